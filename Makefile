@@ -1,0 +1,62 @@
+# A thin layer over CMake: every target here is one or two commands that can be typed by hand.
+#   make demo            install what is missing, build, verify the two example programs
+#   make check           the same set-up, then all tests; SANITIZE=1 for the sanitizer build
+#   make build | bench | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
+
+MAKEFLAGS += --no-print-directory
+
+SANITIZE ?= 0
+PREFIX   ?= /usr/local
+CC       ?= cc
+JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
+
+ifeq ($(SANITIZE),1)
+BUILD ?= build-sanitize
+FLAGS := -DSANITIZE=ON
+else
+BUILD ?= build
+FLAGS := -DSANITIZE=OFF
+endif
+
+HEDDLE := $(BUILD)/heddle
+
+.PHONY: all deps build check demo bench fmt lint install clean
+
+all: build
+
+deps:
+	@tools/install-deps build
+
+$(BUILD)/CMakeCache.txt: CMakeLists.txt
+	@cmake -S . -B $(BUILD) $(FLAGS) -DCMAKE_C_COMPILER=$(CC) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >$(BUILD).log 2>&1 \
+	  || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
+	@rm -f $(BUILD).log
+	@touch $@
+
+build: deps
+	@$(MAKE) $(BUILD)/CMakeCache.txt
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+check: build
+	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
+
+demo: build
+	@tools/demo $(HEDDLE)
+
+bench: build
+	@tools/install-deps bench
+	@bench/run $(HEDDLE)
+
+fmt:
+	@tools/install-deps fmt
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+lint: deps
+	@tools/lint
+	@tools/lint-selftest
+
+install: build
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	@rm -rf build build-sanitize

@@ -1,0 +1,7 @@
+/* main.c - the heddle command. */
+#include <stdio.h>
+
+int main(void)
+{
+  return 0;
+}
