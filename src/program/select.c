@@ -1,0 +1,92 @@
+#include "program/program.h"
+
+static const struct {
+  const char *name;
+  unsigned checks; /* the kinds of ASSERT edges that it asks for, a bit each */
+} properties[HD_PROP_COUNT] = {
+    [HD_PROP_UNREACH_CALL] = {"unreach-call", 1u << HD_CHECK_ASSERTION},
+    [HD_PROP_NO_DATA_RACE] = {"no-data-race", 0},
+    [HD_PROP_NO_DEADLOCK] = {"no-deadlock", 0},
+    [HD_PROP_NO_OVERFLOW] = {"no-overflow", 1u << HD_CHECK_OVERFLOW},
+    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety",
+                                 1u << HD_CHECK_DEREF | 1u << HD_CHECK_FREE | 1u << HD_CHECK_LEAK},
+    [HD_PROP_TERMINATION] = {"termination", 0},
+};
+
+const char *hd_property_name(hd_property property)
+{
+  HD_CHECK(property < HD_PROP_COUNT);
+  return properties[property].name;
+}
+
+bool hd_property_find(const char *name, hd_property *property)
+{
+  for (unsigned i = 0; i < HD_PROP_COUNT; i++) {
+    if (strcmp(properties[i].name, name) != 0) continue;
+    *property = (hd_property)i;
+    return true;
+  }
+  return false;
+}
+
+/* EXIT locations made so far, by a hash of what they stand for. */
+typedef struct {
+  hd_program *p;
+  hd_map made;
+} selection;
+
+static bool same_end(const hd_loc_info *a, const hd_loc_info *b)
+{
+  return a->kind == b->kind && a->thread.id == b->thread.id && a->frame == b->frame && a->pos.file == b->pos.file &&
+         a->pos.line == b->pos.line && a->pos.column == b->pos.column;
+}
+
+static hd_loc exit_for(selection *s, const hd_edge_info *e)
+{
+  hd_loc_info end = {.thread = hd_loc_get(s->p, e->from)->thread, .kind = HD_LOC_EXIT, .pos = e->pos, .frame = e->frame};
+  uint32_t parts[] = {end.thread.id, end.frame, end.pos.file, end.pos.line, end.pos.column};
+  uint64_t key = hd_hash_bytes(parts, sizeof parts, 0);
+  const uint64_t *known = hd_map_find(&s->made, key);
+  if (known && same_end(hd_loc_get(s->p, (hd_loc){(uint32_t)*known}), &end)) return (hd_loc){(uint32_t)*known};
+  hd_loc made = hd_program_add_loc(s->p, end);
+  hd_map_put(&s->made, key, made.id);
+  return made;
+}
+
+static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
+{
+  hd_term both = hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
+  return hd_term_is_true(T, both) ? HD_NO_TERM : both;
+}
+
+/* Where the check fails the execution ends; where it holds the step is as it was. */
+static void drop_check(selection *s, hd_edge id)
+{
+  hd_terms *T = s->p->terms;
+  hd_edge_info e = *hd_edge_get(s->p, id);
+  hd_edge_info end = {.from = e.from, .access = e.access, .pos = e.pos, .frame = e.frame, .label = e.label};
+  end.guard = conjoin(T, e.guard, hd_term_1(T, HD_OP_NOT, e.cond));
+  e.guard = conjoin(T, e.guard, e.cond);
+  e.kind = HD_EDGE_STEP;
+  e.cond = HD_NO_TERM;
+  e.check = (hd_check)0;
+  bool never_holds = hd_term_is(e.guard) && hd_term_is_false(T, e.guard);
+  bool never_fails = hd_term_is(end.guard) && hd_term_is_false(T, end.guard);
+  if (!never_fails) end.to = exit_for(s, &end);
+  *hd_edge_get(s->p, id) = never_holds && !never_fails ? end : e;
+  if (!never_holds && !never_fails) hd_program_add_edge(s->p, end);
+}
+
+void hd_program_select(hd_program *p, hd_property property)
+{
+  HD_CHECK(property < HD_PROP_COUNT);
+  unsigned kept = properties[property].checks;
+  selection s = {.p = p};
+  uint32_t n = p->edges.len;
+  for (uint32_t i = 0; i < n; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    if (e->kind == HD_EDGE_ASSERT && !(kept >> e->check & 1)) drop_check(&s, (hd_edge){i});
+  }
+  hd_map_clear(&s.made);
+  hd_program_unindex(p);
+}

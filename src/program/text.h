@@ -1,0 +1,19 @@
+/* text.h - the textual form of a program: prints, and parses back to the same model. */
+#ifndef HD_PROGRAM_TEXT_H
+#define HD_PROGRAM_TEXT_H
+
+#include "program/program.h"
+
+void hd_program_print(FILE *out, const hd_program *p);
+void hd_program_print_dot(FILE *out, const hd_program *p);
+
+/* Parses the textual form; `name` stands in diagnostics. NULL on an error. The result
+ * has passed hd_program_check. */
+hd_program *hd_program_parse(const char *text, size_t length, const char *name, hd_diags *diags);
+
+/* A value as the user writes it: -1, 0x1f, true, 'a', &buf[3], NULL. */
+void hd_program_print_value(FILE *out, const hd_program *p, hd_var var, uint64_t value);
+/* A variable, or its element: `count`, `q.items[2].key`. */
+void hd_program_print_target(FILE *out, const hd_program *p, hd_var var, uint64_t index);
+
+#endif
