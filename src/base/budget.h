@@ -1,0 +1,29 @@
+/* budget.h - what a piece of work may use, and who may stop it.
+ *
+ * Work asks hd_budget_spent in its loops and, when it is true, returns with what it
+ * has covered; an ended budget is never an answer. */
+#ifndef HD_BASE_BUDGET_H
+#define HD_BASE_BUDGET_H
+
+#include <stdatomic.h>
+
+#include "base/base.h"
+
+typedef struct {
+  double deadline;      /* on hd_now's clock; 0: none */
+  size_t memory;        /* bytes this process may hold; 0: no limit */
+  uint32_t jobs;        /* threads that the work may use, at least 1 */
+  atomic_bool *cancel;  /* set from elsewhere (a signal, a faster engine); may be NULL */
+  /* Called now and then from long work, with a line about how far it is; may be NULL. */
+  void (*progress)(void *context, const char *line);
+  void *progress_context;
+} hd_budget;
+
+double hd_now(void);         /* seconds on a monotonic clock */
+size_t hd_memory_used(void); /* resident bytes of this process */
+
+bool hd_budget_spent(const hd_budget *b);
+/* Why: "time limit", "memory limit" or "interrupted"; NULL when it is not spent. */
+const char *hd_budget_reason(const hd_budget *b);
+
+#endif

@@ -1,0 +1,63 @@
+/* engine.h - what the portfolio knows about an engine, and all it knows. */
+#ifndef HD_ENGINE_ENGINE_H
+#define HD_ENGINE_ENGINE_H
+
+#include "analysis/cuts.h"
+#include "base/budget.h"
+#include "trace/trace.h"
+
+typedef enum { HD_SAFE, HD_UNSAFE, HD_UNKNOWN } hd_verdict;
+
+typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
+
+/* What is asked, beside the program. */
+typedef struct {
+  hd_property property;
+  hd_reduction reduction;
+  hd_search search;
+  bool por, symmetry;
+  uint32_t contexts; /* context switches allowed; HD_NONE: any number */
+  uint32_t depth;    /* steps allowed; HD_NONE: any number */
+  uint32_t unwind;   /* loop iterations; HD_NONE: any number */
+} hd_task;
+
+/* A statistic: name: value. */
+typedef struct {
+  const char *name; /* a string constant, as the design names it: "states", "time.smt" */
+  double value;
+} hd_stat;
+
+typedef struct {
+  hd_arena arena;      /* of reason */
+  hd_verdict verdict;
+  const char *reason;  /* UNKNOWN: why, in the words of `verdict: unknown (...)` */
+  hd_pos pos;          /* UNKNOWN: where, or HD_NO_POS */
+  bool at_bound;       /* UNKNOWN because a BOUND location was reached: limit says which kind */
+  hd_limit limit;
+  hd_trace *trace;     /* UNSAFE: owned; executed by the interpreter before anyone believes it */
+  HD_VEC(hd_stat) stats;
+} hd_result;
+
+void hd_result_init(hd_result *r);
+void hd_result_clear(hd_result *r);
+void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+void hd_result_stat(hd_result *r, const char *name, double value);
+
+typedef struct {
+  const char *name;     /* as typed after --engine */
+  const char *summary;  /* one line for --help and the man page */
+  const char *accepts_text; /* one line for `heddle engines`: what it takes */
+
+  /* Can this engine treat the task? Fills *why_not when it cannot. */
+  bool (*accepts)(const hd_program *p, const hd_task *t, const char **why_not);
+
+  /* Runs to a result, the end of the budget, or cancellation. Borrows p (resolved,
+   * selected, indexed) and t; the caller owns *out, which has been initialized. */
+  void (*run)(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);
+} hd_engine;
+
+/* The engines that are there, in the order `auto` tries them; ended by a row without a name. */
+extern const hd_engine hd_engines[];
+const hd_engine *hd_engine_find(const char *name);
+
+#endif

@@ -1,0 +1,35 @@
+/* c.h - C in, a raw program out: clang makes bitcode, and this folder lowers it.
+ *
+ * A unit is the bitcode of all input files, linked. It is lowered as often as needed,
+ * with other limits each time, without running clang again. Each load and store of memory
+ * that another thread could see stays one step of its own, as in unoptimized code. */
+#ifndef HD_FRONTEND_C_C_H
+#define HD_FRONTEND_C_C_H
+
+#include "base/budget.h"
+#include "program/program.h"
+
+typedef struct {
+  const char *const *files; /* .c, .i, .bc, .ll */
+  uint32_t n_files;
+  const char *const *clang_args; /* -I, -D, -include, passed on as they are */
+  uint32_t n_clang_args;
+  unsigned pointer_width; /* 32: ILP32, 64: LP64 */
+} hd_c_input;
+
+typedef struct {
+  uint32_t limits[HD_LIMIT_COUNT]; /* instances of a routine created in a loop, heap copies of a site, recursion depth */
+  bool spurious_wakeups;
+} hd_c_options;
+
+typedef struct hd_c_unit hd_c_unit;
+
+/* HD_BAD_INPUT with clang's own diagnostics passed on, or with ours. */
+hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out);
+void hd_c_unit_free(hd_c_unit *unit);
+
+/* A raw program that passes hd_program_check. Constructs that cannot be followed become
+ * UNSUPPORTED locations; missing bodies are havocked with a warning that names them. */
+hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diags *diags, hd_program **out);
+
+#endif
