@@ -1,0 +1,100 @@
+/* heddle.h - the library: load a concurrent program, verify it, read the result.
+ *
+ *   heddle_options options;
+ *   heddle_options_init(&options);
+ *   heddle_input *input = heddle_load(&options, files, n_files);
+ *   if (heddle_input_ok(input)) {
+ *     heddle_result *result = heddle_verify(input, &options);
+ *     ... heddle_result_verdict(result) ...
+ *     heddle_result_free(result);
+ *   }
+ *   heddle_input_free(input);
+ *
+ * Options and texts are borrowed; what a function returns as `const char *` lives as long
+ * as the object it was asked of. One process may hold several inputs, one thread each at a time.
+ * heddle_verify forks: each engine runs in a process of its own. */
+#ifndef HEDDLE_HEDDLE_H
+#define HEDDLE_HEDDLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HEDDLE_VERSION "0.1.0"
+
+typedef enum { HEDDLE_SAFE, HEDDLE_UNSAFE, HEDDLE_UNKNOWN } heddle_verdict;
+
+/* Zero stands for the default everywhere but where another value is named. */
+typedef struct {
+  const char *engine;             /* "auto" */
+  const char *property;           /* a name or a .prp file; NULL: the task's, else unreach-call */
+  const char *data_model;         /* "ILP32" or "LP64"; NULL: the task's, else LP64 */
+  const char *reduction;          /* "none", "local", "lipton" */
+  const char *search;             /* "bfs", "dfs" */
+  bool no_por, no_symmetry, no_spurious_wakeups;
+  uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
+  uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */
+  double timeout;                 /* seconds; 0: none */
+  uint64_t memory;                /* megabytes; 0: three quarters of the machine's */
+  uint32_t jobs;                  /* 0: as many as cores */
+  const char *const *clang_args;  /* -I..., -D..., passed to clang */
+  unsigned n_clang_args;
+  const volatile bool *cancel;    /* set it (from a signal handler, too) and the work ends; may be NULL */
+  void (*progress)(void *context, const char *line); /* now and then during long work; may be NULL */
+  void *progress_context;
+} heddle_options;
+
+void heddle_options_init(heddle_options *options);
+
+/* What was read: the program and the task. Never NULL; ask heddle_input_ok. */
+typedef struct heddle_input heddle_input;
+heddle_input *heddle_load(const heddle_options *options, const char *const *files, unsigned n_files);
+bool heddle_input_ok(const heddle_input *input);
+bool heddle_input_bad_usage(const heddle_input *input); /* not ok because an option is wrong */
+const char *heddle_input_property(const heddle_input *input);
+/* The verdict that a task file expects, "true", "false", or NULL. */
+const char *heddle_input_expected(const heddle_input *input);
+void heddle_input_free(heddle_input *input);
+
+/* Messages that loading and verifying left, in order. */
+typedef struct {
+  int severity;     /* 0 note, 1 warning, 2 error */
+  const char *file; /* NULL: no place */
+  uint32_t line, column;
+  const char *message, *hint; /* hint may be NULL */
+  bool verbatim;    /* message is complete as it is, places and carets included */
+} heddle_message;
+unsigned heddle_message_count(const heddle_input *input);
+heddle_message heddle_message_get(const heddle_input *input, unsigned i);
+
+typedef struct heddle_result heddle_result;
+heddle_result *heddle_verify(heddle_input *input, const heddle_options *options);
+heddle_verdict heddle_result_verdict(const heddle_result *result);
+const char *heddle_result_reason(const heddle_result *result); /* of UNKNOWN, else NULL */
+const char *heddle_result_engine(const heddle_result *result); /* whose answer it is */
+bool heddle_result_defect(const heddle_result *result);        /* unknown because the tool erred */
+unsigned heddle_stat_count(const heddle_result *result);
+const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
+/* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. */
+void heddle_print_trace(FILE *out, const heddle_result *result, bool all_steps, unsigned width);
+bool heddle_write_json(FILE *out, const heddle_result *result);
+void heddle_result_free(heddle_result *result);
+
+/* Runs a counterexample that heddle_write_json wrote again, step by step. True when it
+ * ends in the violation; printed to out. Otherwise a message says why. */
+bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
+
+/* Prints what the tool works on: "program", "dot" or "raw". False: no such form. */
+bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
+
+/* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */
+const char *heddle_engine(unsigned i, const char **summary, const char **accepts);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
