@@ -22,8 +22,7 @@ typedef enum {
   HD_ARG_FLAG,    /* no argument; stores `value` in an int */
   HD_ARG_NUMBER,  /* a whole number of at least `value`, in a uint32_t */
   HD_ARG_SECONDS, /* a decimal number above zero, in a double */
-  HD_ARG_TEXT,    /* any text, in a const char * */
-  HD_ARG_FILE,    /* the same, completed as a file name */
+  HD_ARG_FILE,    /* a file to write, in a const char * */
   HD_ARG_CHOICE,  /* one of `choices`, in a const char * that points into argv */
   HD_ARG_ENGINE,  /* the name of an engine, likewise */
   HD_ARG_PROPERTY, /* one of `choices`, or a file whose name ends in .prp */
@@ -51,10 +50,10 @@ typedef struct {
   const hd_cli_command *command; /* NULL: none was given */
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
-  const char *engine, *property, *data_model, *arith, *reduction, *search, *symmetry;
+  const char *engine, *property, *data_model, *reduction, *search, *symmetry;
   const char *json;
-  uint32_t unwind, contexts, depth, threads, recursion, memory, jobs;
-  bool has_contexts; /* zero context switches is a bound too */
+  uint32_t unwind, contexts, depth; /* HD_NONE: no bound */
+  uint32_t threads, memory, jobs;   /* 0: not given */
   double timeout;
   int por;                /* hd_switch */
   int spurious_wakeups;   /* hd_switch */
@@ -68,6 +67,7 @@ extern const hd_option hd_option_table[];
 extern const size_t hd_option_count;
 
 bool hd_option_belongs(const hd_option *o, const hd_cli_command *c);
+bool hd_option_is_general(const hd_option *o); /* belongs to every command */
 /* "--engine=NAME" or "-I DIR": how an option is written in help texts. */
 void hd_option_spell(const hd_option *o, char *text, size_t size);
 

@@ -1,0 +1,89 @@
+/* help.c - the table as --help shows it. */
+#include <stdio.h>
+
+#include "cli/options.h"
+
+enum { HELP_COLUMN = 30, WIDTH = 80 };
+
+/* Prints text word by word from the given column on, indenting further lines. */
+static void print_wrapped(const char *text, size_t column, size_t indent)
+{
+  while (*text) {
+    size_t word = strcspn(text, " ");
+    if (column + word > WIDTH && column > indent) {
+      printf("\n%*s", (int)indent, "");
+      column = indent;
+    }
+    printf("%.*s", (int)word, text);
+    column += word;
+    text += word;
+    if (*text == ' ') {
+      text++;
+      if (column + 1 + strcspn(text, " ") <= WIDTH) {
+        putchar(' ');
+        column++;
+      } else {
+        printf("\n%*s", (int)indent, "");
+        column = indent;
+      }
+    }
+  }
+  putchar('\n');
+}
+
+static void print_option(const hd_option *o)
+{
+  char spelling[80];
+  hd_option_spell(o, spelling, sizeof spelling);
+  int n = printf("  %s", spelling);
+  if (n > HELP_COLUMN - 2) {
+    putchar('\n');
+    n = 0;
+  }
+  printf("%*s", HELP_COLUMN - n, "");
+  print_wrapped(o->help, HELP_COLUMN, HELP_COLUMN);
+  if (o->choices) printf("%*s%s\n", HELP_COLUMN, "", o->choices);
+}
+
+static void print_options(bool (*wanted)(const hd_option *, const hd_cli_command *), const hd_cli_command *c)
+{
+  const char *group = NULL;
+  for (size_t i = 0; i < hd_option_count; i++) {
+    const hd_option *o = &hd_option_table[i];
+    if (!wanted(o, c)) continue;
+    if (!group || strcmp(group, o->group) != 0) printf("\n%s:\n", o->group);
+    group = o->group;
+    print_option(o);
+  }
+}
+
+static bool is_general(const hd_option *o, const hd_cli_command *c)
+{
+  (void)c;
+  return hd_option_is_general(o);
+}
+
+static void print_general_help(void)
+{
+  printf("Heddle proves or refutes safety of concurrent C programs, and shows why.\n\n"
+         "Usage: heddle COMMAND [OPTION...] ARGUMENT...\n\nCommands:\n");
+  for (size_t i = 0; i < HD_CMD_COUNT; i++) {
+    const hd_cli_command *c = &hd_cli_commands[i];
+    int n = printf("  %s %s", c->name, c->arguments);
+    printf("%*s%s\n", HELP_COLUMN - n, "", c->summary);
+  }
+  print_options(is_general, NULL);
+  printf("\nExit status: 0 safe, 10 unsafe, 20 unknown, 64 bad usage, 65 bad input, 70 a defect.\n"
+         "`heddle COMMAND --help' tells about a command, `man heddle' about all.\n");
+}
+
+void hd_print_help(const hd_cli_command *c)
+{
+  if (!c) {
+    print_general_help();
+    return;
+  }
+  printf("Usage: heddle %s [OPTION...] %s\n\n", c->name, c->arguments);
+  print_wrapped(c->description, 0, 0);
+  print_options(hd_option_belongs, c);
+}

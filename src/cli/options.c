@@ -1,0 +1,117 @@
+#include "cli/options.h"
+
+#include <stdio.h>
+
+const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
+    {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
+     "FILE is C source (.c, .i), LLVM bitcode (.bc), or a task definition (.yml); several C files are one "
+     "program. The last line on standard output is the verdict: `verdict: safe', `verdict: unsafe' (after the "
+     "trace of a violation), or `verdict: unknown (REASON)'.",
+     1, UINT32_MAX},
+    {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
+     "FORM is `program', the model as text that can be read back, or `dot', its control-flow graphs for "
+     "Graphviz.",
+     2, UINT32_MAX},
+    {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
+     "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
+};
+
+#define VERIFY (1u << HD_CMD_VERIFY)
+#define EMIT (1u << HD_CMD_EMIT)
+#define ALL ((1u << HD_CMD_COUNT) - 1)
+#define AT(field) offsetof(hd_options, field)
+
+#define WHAT "What is checked"
+#define HOW "How it is checked"
+#define BOUNDS "Bounds"
+#define LIMITS "Limits"
+#define OUTPUT "Output"
+#define COMPILER "For the C compiler"
+#define OTHER "Other"
+
+const hd_option hd_option_table[] = {
+    {WHAT, VERIFY, 'p', "property", HD_ARG_PROPERTY, "NAME", "unreach-call|no-data-race|no-deadlock", 0,
+     AT(property), "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
+    {WHAT, VERIFY | EMIT, 0, "data-model", HD_ARG_CHOICE, "MODEL", "ILP32|LP64", 0, AT(data_model),
+     "sizes of C's types (default: LP64, or the task's)"},
+    {WHAT, VERIFY | EMIT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
+     "condition variables wake up only when signalled"},
+
+    {HOW, VERIFY, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
+     "the engine (default: auto, which tries those that accept the program)"},
+    {HOW, VERIFY | EMIT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
+     "where context switches are considered: at every step, where shared memory is touched, or between "
+     "Lipton's movers (default: lipton)"},
+    {HOW, VERIFY, 0, "por", HD_ARG_FLAG, NULL, NULL, HD_ON, AT(por), "partial-order reduction (default)"},
+    {HOW, VERIFY, 0, "no-por", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(por), "no partial-order reduction"},
+    {HOW, VERIFY, 0, "symmetry", HD_ARG_CHOICE, "WHETHER", "on|off", 0, AT(symmetry),
+     "treat identical threads as interchangeable (default: on)"},
+    {HOW, VERIFY, 0, "search", HD_ARG_CHOICE, "ORDER", "bfs|dfs", 0, AT(search),
+     "breadth-first for short traces, or depth-first (default: bfs)"},
+
+    {BOUNDS, VERIFY | EMIT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
+     "at most N iterations of each loop and N nested calls of each recursive function"},
+    {BOUNDS, VERIFY, 0, "contexts", HD_ARG_NUMBER, "K", NULL, 0, AT(contexts), "at most K context switches"},
+    {BOUNDS, VERIFY, 0, "depth", HD_ARG_NUMBER, "N", NULL, 1, AT(depth), "at most N steps"},
+    {BOUNDS, VERIFY | EMIT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
+     "at most N instances of a thread that is created without bound"},
+
+    {LIMITS, VERIFY, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
+    {LIMITS, VERIFY, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
+    {LIMITS, VERIFY, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
+     "use N processor cores (default: all)"},
+
+    {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
+    {OUTPUT, VERIFY, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
+     "print statistics as `name: value' lines before the verdict"},
+    {OUTPUT, ALL, 'q', "quiet", HD_ARG_FLAG, NULL, NULL, 1, AT(quiet),
+     "print the verdict only: no trace, no warnings, no progress"},
+    {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose),
+     "print notes, and every step of a trace"},
+
+    {COMPILER, VERIFY | EMIT, 'I', NULL, HD_ARG_CLANG, "DIR", NULL, 0, AT(clang), "look for headers in DIR"},
+    {COMPILER, VERIFY | EMIT, 'D', NULL, HD_ARG_CLANG, "NAME[=VALUE]", NULL, 0, AT(clang), "define a macro"},
+    {COMPILER, VERIFY | EMIT, 0, "include", HD_ARG_CLANG, "FILE", NULL, 0, AT(clang),
+     "read FILE before the source"},
+
+    {OTHER, ALL, 'h', "help", HD_ARG_FLAG, NULL, NULL, 1, AT(help), "print this help"},
+    {OTHER, ALL, 'V', "version", HD_ARG_FLAG, NULL, NULL, 1, AT(version), "print the version"},
+    /* Without a help text: for the build only. */
+    {OTHER, 0, 0, "man", HD_ARG_FLAG, NULL, NULL, 1, AT(man), NULL},
+    {OTHER, 0, 0, "completion", HD_ARG_CHOICE, "SHELL", "bash|zsh", 0, AT(completion), NULL},
+};
+const size_t hd_option_count = HD_COUNT(hd_option_table);
+
+bool hd_option_belongs(const hd_option *o, const hd_cli_command *c)
+{
+  return o->help && o->commands & 1u << c->id;
+}
+
+bool hd_option_is_general(const hd_option *o)
+{
+  return o->help && o->commands == ALL;
+}
+
+void hd_option_spell(const hd_option *o, char *text, size_t size)
+{
+  const char *argument = o->argument ? o->argument : "";
+  if (o->kind == HD_ARG_CLANG)
+    o->letter ? snprintf(text, size, "-%c%s", o->letter, argument)
+              : snprintf(text, size, "-%s %s", o->word, argument);
+  else if (o->letter)
+    snprintf(text, size, "-%c, --%s%s%s", o->letter, o->word, o->argument ? "=" : "", argument);
+  else
+    snprintf(text, size, "    --%s%s%s", o->word, o->argument ? "=" : "", argument);
+}
+
+bool hd_choice_get(const char *choices, size_t i, char *text, size_t size)
+{
+  while (choices && i > 0) {
+    choices = strchr(choices, '|');
+    if (choices) choices++;
+    i--;
+  }
+  if (!choices) return false;
+  snprintf(text, size, "%.*s", (int)strcspn(choices, "|"), choices);
+  return true;
+}

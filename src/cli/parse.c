@@ -1,0 +1,274 @@
+/* parse.c - argv to hd_options, by the table. GNU habits: options anywhere, `--word=value' or
+ * `--word value', `-Idir' or `-I dir', one-letter flags together, `--' ends the options. */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli/engines.h"
+#include "cli/options.h"
+#include "cli/suggest.h"
+
+typedef struct {
+  int argc, next;
+  char **argv;
+  bool only_files; /* after `--' */
+  hd_options *out;
+  char *error;
+} parser;
+
+static bool HD_PRINTF(2, 3) fail(parser *p, const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  if (vasprintf(&p->error, format, args) < 0) hd_out_of_memory();
+  va_end(args);
+  return false;
+}
+
+static bool fail_with_suggestion(parser *p, const char *what, const char *word, const hd_suggestion *s,
+                                 const char *otherwise)
+{
+  const char *best = hd_suggest_get(s);
+  if (best) return fail(p, "unknown %s '%s'; did you mean '%s'?", what, word, best);
+  return fail(p, "unknown %s '%s'; %s", what, word, otherwise);
+}
+
+/* --- arguments of options ------------------------------------------------------------------------- */
+
+static bool is_choice(const char *choices, const char *text, hd_suggestion *s)
+{
+  char choice[64];
+  for (size_t i = 0; hd_choice_get(choices, i, choice, sizeof choice); i++) {
+    if (strcmp(choice, text) == 0) return true;
+    hd_suggest_try(s, choice);
+  }
+  return false;
+}
+
+static bool take_choice(parser *p, const hd_option *o, const char *text)
+{
+  hd_suggestion s = {.wanted = text};
+  if (is_choice(o->choices, text, &s)) return true;
+  const char *best = hd_suggest_get(&s);
+  return best ? fail(p, "--%s has no value '%s'; did you mean '%s'?", o->word, text, best)
+              : fail(p, "--%s has no value '%s'; it is one of %s", o->word, text, o->choices);
+}
+
+static bool take_property(parser *p, const hd_option *o, const char *text)
+{
+  size_t n = strlen(text);
+  if (n > 4 && strcmp(text + n - 4, ".prp") == 0) return true;
+  return take_choice(p, o, text);
+}
+
+static bool take_engine(parser *p, const char *text)
+{
+  hd_suggestion s = {.wanted = text};
+  const char *name;
+  for (size_t i = 0; (name = hd_cli_engine_name(i)); i++) {
+    if (strcmp(name, text) == 0) return true;
+    hd_suggest_try(&s, name);
+  }
+  return fail_with_suggestion(p, "engine", text, &s, "`heddle engines' lists them");
+}
+
+static bool take_number(parser *p, const hd_option *o, const char *text, uint32_t *out)
+{
+  char *end;
+  errno = 0;
+  long long n = strtoll(text, &end, 10);
+  if (end == text || *end || errno || n < o->value || n >= (long long)HD_NONE)
+    return fail(p, "--%s needs a whole number of at least %d, not '%s'", o->word, o->value, text);
+  *out = (uint32_t)n;
+  return true;
+}
+
+static bool take_seconds(parser *p, const hd_option *o, const char *text, double *out)
+{
+  char *end;
+  double n = strtod(text, &end);
+  if (end == text || *end || !isfinite(n) || n <= 0)
+    return fail(p, "--%s needs a number of seconds above zero, not '%s'", o->word, text);
+  *out = n;
+  return true;
+}
+
+/* clang takes both forms, "-Idir" and "-include" "file". */
+static void take_clang(parser *p, const hd_option *o, char *whole, const char *text)
+{
+  if (o->letter && text == whole + 2) {
+    hd_vec_push(&p->out->clang, whole);
+    return;
+  }
+  hd_vec_push(&p->out->clang, whole);
+  hd_vec_push(&p->out->clang, text);
+}
+
+static bool store(parser *p, const hd_option *o, char *whole, const char *text)
+{
+  void *field = (char *)p->out + o->offset;
+  bool ok = true;
+  switch (o->kind) {
+  case HD_ARG_FLAG: *(int *)field = o->value; return true;
+  case HD_ARG_NUMBER: return take_number(p, o, text, field);
+  case HD_ARG_SECONDS: return take_seconds(p, o, text, field);
+  case HD_ARG_CLANG: take_clang(p, o, whole, text); return true;
+  case HD_ARG_CHOICE: ok = take_choice(p, o, text); break;
+  case HD_ARG_PROPERTY: ok = take_property(p, o, text); break;
+  case HD_ARG_ENGINE: ok = take_engine(p, text); break;
+  case HD_ARG_FILE: break;
+  }
+  *(const char **)field = text;
+  return ok;
+}
+
+/* --- options -------------------------------------------------------------------------------------- */
+
+static const char *next_argument(parser *p)
+{
+  return p->next < p->argc ? p->argv[p->next++] : NULL;
+}
+
+static bool check_command(parser *p, const hd_option *o, const char *whole)
+{
+  const hd_cli_command *c = p->out->command;
+  if (!o->help || (c && hd_option_belongs(o, c))) return true;
+  if (!c) return hd_option_is_general(o) || fail(p, "'%s' comes after the command it is meant for", whole);
+  return fail(p, "`heddle %s' has no option '%s'", c->name, whole);
+}
+
+static bool unknown_option(parser *p, const char *whole, const char *word)
+{
+  hd_suggestion s = {.wanted = word};
+  for (size_t i = 0; i < hd_option_count; i++) {
+    const hd_option *o = &hd_option_table[i];
+    bool here = o->help && (!p->out->command || hd_option_belongs(o, p->out->command));
+    if (here && o->word && o->kind != HD_ARG_CLANG) hd_suggest_try(&s, o->word);
+  }
+  const char *best = hd_suggest_get(&s);
+  return best ? fail(p, "unknown option '%s'; did you mean '--%s'?", whole, best)
+              : fail(p, "unknown option '%s'", whole);
+}
+
+static bool parse_word(parser *p, char *whole)
+{
+  const char *word = whole + 2, *equals = strchr(word, '=');
+  size_t n = equals ? (size_t)(equals - word) : strlen(word);
+  for (size_t i = 0; i < hd_option_count; i++) {
+    const hd_option *o = &hd_option_table[i];
+    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
+    if (!check_command(p, o, whole)) return false;
+    if (o->kind == HD_ARG_FLAG)
+      return equals ? fail(p, "--%s takes no value", o->word) : store(p, o, whole, NULL);
+    const char *text = equals ? equals + 1 : next_argument(p);
+    return text ? store(p, o, whole, text) : fail(p, "--%s needs a value: %s", o->word, o->argument);
+  }
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), word);
+  return unknown_option(p, whole, name);
+}
+
+static const hd_option *find_letter(char letter)
+{
+  for (size_t i = 0; i < hd_option_count; i++)
+    if (hd_option_table[i].letter == letter) return &hd_option_table[i];
+  return NULL;
+}
+
+static bool parse_letters(parser *p, char *whole)
+{
+  for (char *c = whole + 1; *c; c++) {
+    const hd_option *o = find_letter(*c);
+    if (!o) return unknown_option(p, whole, whole + 1);
+    if (!check_command(p, o, whole)) return false;
+    if (o->kind == HD_ARG_FLAG) {
+      store(p, o, whole, NULL);
+      continue;
+    }
+    const char *text = c[1] ? c + 1 : next_argument(p);
+    return text ? store(p, o, whole, text) : fail(p, "-%c needs a value: %s", *c, o->argument);
+  }
+  return true;
+}
+
+/* The compiler's own spelling: one dash and a word. */
+static const hd_option *find_clang_word(const char *whole)
+{
+  for (size_t i = 0; i < hd_option_count; i++) {
+    const hd_option *o = &hd_option_table[i];
+    if (o->kind == HD_ARG_CLANG && o->word && strcmp(whole + 1, o->word) == 0) return o;
+  }
+  return NULL;
+}
+
+static bool parse_option(parser *p, char *whole)
+{
+  if (whole[1] == '-') return parse_word(p, whole);
+  const hd_option *o = find_clang_word(whole);
+  if (!o) return parse_letters(p, whole);
+  if (!check_command(p, o, whole)) return false;
+  const char *text = next_argument(p);
+  return text ? store(p, o, whole, text) : fail(p, "%s needs a value: %s", whole, o->argument);
+}
+
+/* --- the whole line ------------------------------------------------------------------------------- */
+
+static bool parse_command(parser *p, const char *word)
+{
+  hd_suggestion s = {.wanted = word};
+  for (size_t i = 0; i < HD_CMD_COUNT; i++) {
+    if (strcmp(hd_cli_commands[i].name, word) == 0) {
+      p->out->command = &hd_cli_commands[i];
+      return true;
+    }
+    hd_suggest_try(&s, hd_cli_commands[i].name);
+  }
+  if (strchr(word, '.') || strchr(word, '/'))
+    return fail(p, "'%s' is not a command; to check a file: heddle verify %s", word, word);
+  return fail_with_suggestion(p, "command", word, &s, "`heddle --help' lists them");
+}
+
+static bool parse_one(parser *p, char *word)
+{
+  if (!p->only_files && strcmp(word, "--") == 0) {
+    p->only_files = true;
+    return true;
+  }
+  if (!p->only_files && word[0] == '-' && word[1]) return parse_option(p, word);
+  if (!p->out->command) return parse_command(p, word);
+  hd_vec_push(&p->out->files, word);
+  return true;
+}
+
+static bool check_whole(parser *p)
+{
+  const hd_options *o = p->out;
+  if (o->help || o->version || o->man || o->completion) return true;
+  if (!o->command) return fail(p, "no command given; `heddle --help' lists them");
+  if (o->files.len < o->command->least_files)
+    return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
+  if (o->files.len > o->command->most_files)
+    return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
+  return true;
+}
+
+hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)
+{
+  *out = (hd_options){.unwind = HD_NONE, .contexts = HD_NONE, .depth = HD_NONE};
+  parser p = {.argc = argc, .argv = argv, .next = 1, .out = out};
+  bool ok = true;
+  while (ok && p.next < argc) {
+    char *word = argv[p.next++];
+    ok = parse_one(&p, word);
+  }
+  if (ok) ok = check_whole(&p);
+  *error = p.error;
+  return ok ? HD_OK : HD_BAD_USAGE;
+}
+
+void hd_options_clear(hd_options *o)
+{
+  hd_vec_clear(&o->files);
+  hd_vec_clear(&o->clang);
+}
