@@ -56,6 +56,9 @@ hd_term hd_cursor_load(hd_cursor *c, hd_term address, unsigned width, hd_access 
 void hd_cursor_store(hd_cursor *c, hd_term address, hd_term value, hd_access access);
 /* A check that undefined behaviour or the property does not happen here. */
 void hd_cursor_check(hd_cursor *c, hd_check check, hd_term cond, const char *label);
+/* Begins or ends an atomic section here: sets c->atomic, and when it ends, makes sure that
+ * the place reached allows a context switch. Returns what was in force before, to restore. */
+bool hd_cursor_set_atomic(hd_cursor *c, bool atomic);
 /* Ends: the cursor is dead afterwards. */
 void hd_cursor_end_thread(hd_cursor *c);
 void hd_cursor_exit(hd_cursor *c, const char *label);
@@ -82,6 +85,13 @@ hd_term hd_lower_hidden(hd_lower *L, const char *name, uint64_t size);
  * copy (a constant; otherwise unsupported or an upper bound), contents zero or any.
  * Returns the address term. */
 hd_term hd_lower_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef call);
+/* free(address): its copy is not alive any more; NULL does nothing, anything else fails
+ * HD_CHECK_FREE. One step; every heap object of the finished program is considered. */
+void hd_lower_free(hd_cursor *c, hd_term address);
+/* memcpy/memmove and memset: cell by cell as the operands' types suggest (operands 0 and 1
+ * of the call instruction are asked), each read and each write a step of its own. */
+void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);
+void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call);
 
 /* Threads. The core keeps, for each creation site on each call path (one in a loop counts
  * as one site), a thread of the model; a routine's argument and result travel through
@@ -96,6 +106,9 @@ hd_term hd_lower_self_handle(hd_cursor *c); /* pthread_self; main has a handle t
 /* pthread_exit(value) from any depth: result, key destructors, end. In main: main's thread
  * ends, the process goes on. */
 void hd_lower_exit_thread(hd_cursor *c, hd_term value);
+/* In known_threads.c, called by the core where a thread other than main is about to end, by
+ * return or by pthread_exit: runs destructors of thread-specific keys, if there are any. */
+void hd_known_thread_end(hd_cursor *c);
 
 /* A known function. `call` is the call instruction, args its arguments as terms.
  * Returns the value's term (HD_NO_TERM for void). `data` is the row's. */
