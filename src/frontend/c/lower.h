@@ -33,6 +33,7 @@ hd_program *hd_lower_program(hd_lower *L);
 const hd_c_options *hd_lower_options(hd_lower *L);
 hd_diags *hd_lower_diags(hd_lower *L);
 unsigned hd_lower_pointer_width(hd_lower *L);
+LLVMModuleRef hd_lower_module(hd_lower *L);
 uint64_t hd_lower_type_size(hd_lower *L, LLVMTypeRef type);
 
 /* A fresh location of the cursor's thread, atomic as the cursor is. */
@@ -81,6 +82,8 @@ hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, c
 /* The address term of a named global of the tool's own making, of this size, zeroed and
  * never shown to the user: hidden state of a library model (pthread keys' values, ...). */
 hd_term hd_lower_hidden(hd_lower *L, const char *name, uint64_t size);
+/* The same, one for each thread instance, as a _Thread_local global is (errno, ...). */
+hd_term hd_cursor_hidden(hd_cursor *c, const char *name, uint64_t size);
 /* A heap object allocated here: a site in the source on this call path, `size` bytes a
  * copy (a constant; otherwise unsupported or an upper bound), contents zero or any.
  * Returns the address term. */
@@ -111,7 +114,8 @@ void hd_lower_exit_thread(hd_cursor *c, hd_term value);
 void hd_known_thread_end(hd_cursor *c);
 
 /* A known function. `call` is the call instruction, args its arguments as terms.
- * Returns the value's term (HD_NO_TERM for void). `data` is the row's. */
+ * Returns the value's term (HD_NO_TERM for void). `data` is the row's. Where LLVM's type is i1,
+ * arguments and results may be Booleans or bit-vectors of one bit: handlers and core take both. */
 typedef struct hd_known hd_known;
 typedef hd_term hd_known_fn(hd_cursor *c, const hd_known *row, LLVMValueRef call, const hd_term *args, unsigned n_args);
 struct hd_known {
