@@ -1,0 +1,73 @@
+# lint.awk - the checks of tools/lint that look at the text of a file.
+
+BEGIN {
+  # below[f]: the folders that f may include, besides itself.
+  below["base"] = ""
+  below["expr"] = "base"
+  below["program"] = "base expr"
+  below["frontend"] = below["analysis"] = below["logic"] = below["trace"] = "base expr program"
+  below["sequential"] = "base expr program frontend analysis logic trace"
+  below["engine"] = below["sequential"] " sequential"
+  below["evidence"] = "base expr program logic trace"
+  below["report"] = below["evidence"] " evidence"
+  below["api"] = below["engine"] " engine evidence report"
+  below["cli"] = "base" # and include/heddle: the command line is the library's first user
+
+  # home[h]: where the third-party headers that match h may be included.
+  home["^llvm-c/"] = "src/frontend/c/"
+  home["^yaml\\.h$"] = "src/frontend/task/"
+  home["cJSON\\.h$"] = "src/report/"
+  home["^libxml/"] = "src/report/"
+  home["^z3.*\\.h$"] = "src/logic/"
+  home["^(bdd|fdd|bvec)\\.h$"] = "src/logic/"
+  home["^ccadical\\.h$"] = "src/logic/"
+}
+
+function finding(text) { print FILENAME ":" FNR ": " text }
+
+function contains(list, word) { return index(" " list " ", " " word " ") > 0 }
+
+# The folder of src/ that a path like "engine/explicit/state.h" lies in, "" when none.
+function folder_of(path,    parts) { return split(path, parts, "/") > 1 && parts[1] in below ? parts[1] : "" }
+
+# "explicit" of "engine/explicit/state.h", "" of "engine/engine.h".
+function engine_of(path,    parts) { return split(path, parts, "/") > 2 && parts[1] == "engine" ? parts[2] : "" }
+
+function check_own(own, header,    to) {
+  to = folder_of(header)
+  if (to == "") return
+  if (own == "include") finding("a public header includes \"" header "\"")
+  else if (to != own && !contains(below[own], to))
+    finding("src/" own " may not include src/" to " (\"" header "\")")
+  else if (engine_of(header) != "" && own == "engine" && engine_of(inside) != engine_of(header))
+    finding("an engine may not include another (\"" header "\")")
+}
+
+function check_foreign(header,    pattern) {
+  for (pattern in home)
+    if (header ~ pattern && index(FILENAME, home[pattern]) != 1)
+      finding("<" header "> is for " home[pattern] " only")
+}
+
+FNR == 1 {
+  inside = FILENAME
+  own = inside ~ /^include\// ? "include" : ""
+  if (sub(/^src\//, "", inside)) own = folder_of(inside)
+  # An assertion that fails ends the process with a word about it, from wherever it is.
+  may_print = own == "cli" || FILENAME == "src/base/base.c"
+  if (own == "") finding("a folder that tools/lint.awk does not know")
+}
+
+/^[ \t]*#[ \t]*include/ {
+  header = $0
+  gsub(/^[^"<]*["<]|[">].*$/, "", header)
+  check_own(own, header)
+  check_foreign(header)
+}
+
+!may_print && /(^|[^A-Za-z0-9_])(printf|puts|putchar|perror|exit|fprintf *\( *std(out|err)|fputs *\([^,]*, *std(out|err)) *[(,)]/ \
+  && !/format\(printf/ && !/^ *(\*|\/\*)/ && !/"[^"]*(printf|puts|perror|exit) *\(/ {
+  finding("only src/cli prints and exits")
+}
+
+length($0) > 120 { finding("line of " length($0) " columns") }
