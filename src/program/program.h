@@ -275,6 +275,7 @@ typedef enum {
 } hd_property;
 const char *hd_property_name(hd_property property);
 bool hd_property_find(const char *name, hd_property *property);
+bool hd_property_asks(hd_property property, hd_check check); /* is a failed check a violation? */
 
 /* Makes the program's ASSERT edges those the property asks for: the others become STEP
  * edges guarded by their condition, beside an edge to an EXIT location for its negation

@@ -29,6 +29,12 @@ bool hd_property_find(const char *name, hd_property *property)
   return false;
 }
 
+bool hd_property_asks(hd_property property, hd_check check)
+{
+  HD_CHECK(property < HD_PROP_COUNT && check < HD_CHECK_COUNT);
+  return properties[property].checks >> check & 1;
+}
+
 /* EXIT locations made so far, by a hash of what they stand for. */
 typedef struct {
   hd_program *p;
@@ -79,13 +85,11 @@ static void drop_check(selection *s, hd_edge id)
 
 void hd_program_select(hd_program *p, hd_property property)
 {
-  HD_CHECK(property < HD_PROP_COUNT);
-  unsigned kept = properties[property].checks;
   selection s = {.p = p};
   uint32_t n = p->edges.len;
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &p->edges.data[i];
-    if (e->kind == HD_EDGE_ASSERT && !(kept >> e->check & 1)) drop_check(&s, (hd_edge){i});
+    if (e->kind == HD_EDGE_ASSERT && !hd_property_asks(property, e->check)) drop_check(&s, (hd_edge){i});
   }
   hd_map_clear(&s.made);
   hd_program_unindex(p);

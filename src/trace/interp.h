@@ -1,7 +1,10 @@
 /* interp.h - the reference interpreter: what a program means is what this does.
  *
  * A state is where every instance stands and what every variable holds. The interpreter
- * is written to be read, not to be fast; an engine that disagrees with it is wrong. */
+ * is written to be read, not to be fast; an engine that disagrees with it is wrong.
+ *
+ * Where the model leaves room: a write outside an array has no effect; of two writes to one
+ * element the last counts; only NORMAL locations are atomic; a PRIM edge is never taken. */
 #ifndef HD_TRACE_INTERP_H
 #define HD_TRACE_INTERP_H
 
@@ -19,14 +22,14 @@ bool hd_state_same(const hd_state *a, const hd_state *b);
 hd_loc hd_state_loc(const hd_state *s, hd_thread t, uint32_t instance);
 uint64_t hd_state_read(const hd_state *s, hd_var v, uint32_t instance, uint64_t index);
 
-/* Is the execution over (an instance at EXIT)? Has the instance finished (END)? */
+/* Is the execution over (an instance at EXIT)? */
 bool hd_state_exited(const hd_state *s);
 /* May this instance move at all, given who stands at atomic locations? */
 bool hd_state_may_run(const hd_state *s, hd_thread t, uint32_t instance);
 /* Is this edge out of the instance's location enabled now? */
 bool hd_state_enabled(const hd_state *s, hd_thread t, uint32_t instance, hd_edge e);
 /* No instance can take a step, the execution has not exited, and some instance that was
- * started (or main) has not finished. */
+ * started (or main) has not finished. Not where the program itself ends (UNSUPPORTED, BOUND). */
 bool hd_state_deadlocked(const hd_state *s);
 
 /* What a step did, for printing. */
@@ -44,8 +47,9 @@ typedef enum { HD_STEP_OK, HD_STEP_DISABLED, HD_STEP_VIOLATED } hd_step_result;
 typedef HD_VEC(hd_event) hd_events;
 hd_step_result hd_state_step(hd_state *s, const hd_step *step, hd_events *events);
 
-/* A data race now: two instances both stand before (enabled) conflicting accesses to one
- * element, one of them a write, one PLAIN and neither SYNC. */
+/* A data race now: two started instances both stand before (enabled) conflicting accesses to
+ * one element of the user's shared memory, one of them a write, one PLAIN and neither SYNC.
+ * One of the two may run: an instance in an atomic section and one outside it can race. */
 typedef struct {
   hd_thread thread[2];
   uint32_t instance[2];
@@ -67,11 +71,12 @@ typedef enum {
 
 typedef struct {
   hd_end end;
-  uint32_t at;   /* the step */
+  uint32_t at;   /* steps taken before the end: for STUCK and VIOLATION the number of the step itself */
   hd_race race;  /* RACE */
 } hd_replay;
 
-/* Executes the trace on the program and says how it ends for this property. Only this
+/* Executes the trace on the program and says how it ends for this property: at the first
+ * violation or race, though steps may follow; in a deadlock after the last step. Only this
  * function's answer makes an `unsafe`. */
 hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property property);
 

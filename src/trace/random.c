@@ -1,0 +1,88 @@
+/* random.c - one execution, chosen by dice. */
+#include "trace/state.h"
+
+/* splitmix: every seed, also 0, gives a good sequence. */
+static uint64_t roll(uint64_t *seed)
+{
+  return hd_hash_u64(*seed += UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* Small numbers decide more branches than large ones: every other input is one. */
+static uint64_t roll_value(uint64_t *seed, unsigned width)
+{
+  uint64_t dice = roll(seed), value = roll(seed);
+  return (dice & 1 ? value : value % 4) & hd_mask(width);
+}
+
+static void choose_initial(const hd_program *p, hd_trace *t, uint64_t *seed)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    uint32_t copies = info->thread.id == HD_NONE ? 1 : hd_thread_get(p, info->thread)->instances;
+    for (uint32_t i = 0; info->any && i < copies; i++)
+      for (uint32_t k = 0; k < hd_var_elements(info); k++)
+        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, roll_value(seed, info->sort.width)});
+  }
+}
+
+typedef HD_VEC(hd_step) choices;
+
+static void collect(const hd_state *s, choices *out)
+{
+  out->len = 0;
+  for (uint32_t i = 0; i < s->layout->n_who; i++) {
+    uint32_t n;
+    hd_who who = s->layout->who[i];
+    const uint32_t *edges = hd_loc_out(hd_state_program(s), s->locs[i], &n);
+    for (uint32_t k = 0; k < n; k++)
+      if (hd_state_enabled(s, who.thread, who.instance, (hd_edge){edges[k]}))
+        hd_vec_push(out, (hd_step){.thread = who.thread, .instance = who.instance, .edge = {edges[k]}});
+  }
+}
+
+static void push_chosen(hd_trace *t, const hd_program *p, const hd_step *step, uint64_t *seed)
+{
+  enum { MANY = 64 };
+  uint8_t widths[MANY];
+  uint64_t inputs[MANY];
+  uint32_t n = hd_edge_inputs(p, step->edge, widths, MANY);
+  if (n > MANY) n = MANY; /* the others are 0 */
+  for (uint32_t i = 0; i < n; i++) inputs[i] = roll_value(seed, widths[i]);
+  hd_trace_push(t, step->thread, step->instance, step->edge, inputs, n);
+}
+
+/* Does the execution end here, before another step? */
+static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
+{
+  if (hd_state_beyond(s))
+    how->end = HD_END_UNSUPPORTED;
+  else if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &how->race))
+    how->end = HD_END_RACE;
+  else if (property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s))
+    how->end = HD_END_DEADLOCK;
+  return how->end != HD_END_NOWHERE || hd_state_exited(s);
+}
+
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how)
+{
+  hd_trace *t = hd_trace_new();
+  choose_initial(p, t, &seed);
+  hd_state *s = hd_state_new(p, t);
+  choices enabled = {0};
+  *how = (hd_replay){.end = HD_END_NOWHERE};
+  while (!is_end(s, property, how) && how->at < max_steps) {
+    collect(s, &enabled);
+    if (!enabled.len) break;
+    push_chosen(t, p, &enabled.data[roll(&seed) % enabled.len], &seed);
+    const hd_step *taken = &hd_vec_last(&t->steps);
+    if (hd_state_step(s, taken, NULL) == HD_STEP_VIOLATED) {
+      bool asked = hd_property_asks(property, hd_edge_get(p, taken->edge)->check);
+      how->end = asked ? HD_END_VIOLATION : HD_END_STUCK;
+      break;
+    }
+    how->at++;
+  }
+  hd_vec_clear(&enabled);
+  hd_state_free(s);
+  return t;
+}

@@ -1,0 +1,35 @@
+/* replay.c - the one judge of traces. */
+#include "trace/state.h"
+
+/* Does the state end the trace by itself? */
+static bool ends_before(const hd_state *s, hd_property property, hd_replay *r)
+{
+  if (hd_state_beyond(s))
+    r->end = HD_END_UNSUPPORTED;
+  else if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &r->race))
+    r->end = HD_END_RACE;
+  return r->end != HD_END_NOWHERE;
+}
+
+/* Takes the step, or ends with it. A check that the property does not ask for is no violation. */
+static bool ends_with(hd_state *s, const hd_step *step, hd_property property, hd_replay *r)
+{
+  hd_step_result result = hd_state_step(s, step, NULL);
+  if (result == HD_STEP_OK) return false;
+  bool asked = result == HD_STEP_VIOLATED &&
+               hd_property_asks(property, hd_edge_get(hd_state_program(s), step->edge)->check);
+  r->end = asked ? HD_END_VIOLATION : HD_END_STUCK;
+  return true;
+}
+
+hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property property)
+{
+  hd_replay r = {.end = HD_END_NOWHERE};
+  hd_state *s = hd_state_new(p, t);
+  while (!ends_before(s, property, &r) && r.at < t->steps.len && !ends_with(s, &t->steps.data[r.at], property, &r))
+    r.at++;
+  bool complete = r.end == HD_END_NOWHERE;
+  if (complete && property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s)) r.end = HD_END_DEADLOCK;
+  hd_state_free(s);
+  return r;
+}
