@@ -11,9 +11,13 @@
 
 #include "program/program.h"
 
+typedef struct {
+  bool check_alive; /* also check that heap memory is allocated when it is accessed (valid-memsafety) */
+} hd_memory_options;
+
 /* Resolves in place: afterwards p->raw is false, objects' slots name their variables, and
  * the result passes hd_program_check. What cannot be followed has become an UNSUPPORTED
  * location. */
-void hd_memory_resolve(hd_program *p);
+void hd_memory_resolve(hd_program *p, const hd_memory_options *options);
 
 #endif

@@ -23,7 +23,7 @@ size_t hd_memory_used(void)
 
 const char *hd_budget_reason(const hd_budget *b)
 {
-  if (b->cancel && atomic_load_explicit(b->cancel, memory_order_relaxed)) return "interrupted";
+  if (b->cancel && *b->cancel) return "interrupted";
   if (b->deadline > 0 && hd_now() >= b->deadline) return "time limit";
   if (b->memory > 0 && hd_memory_used() >= b->memory) return "memory limit";
   return NULL;

@@ -5,15 +5,13 @@
 #ifndef HD_BASE_BUDGET_H
 #define HD_BASE_BUDGET_H
 
-#include <stdatomic.h>
-
 #include "base/base.h"
 
 typedef struct {
   double deadline;      /* on hd_now's clock; 0: none */
   size_t memory;        /* bytes this process may hold; 0: no limit */
   uint32_t jobs;        /* threads that the work may use, at least 1 */
-  atomic_bool *cancel;  /* set from elsewhere (a signal, a faster engine); may be NULL */
+  const volatile bool *cancel; /* set by a signal handler: stop; may be NULL */
   /* Called now and then from long work, with a line about how far it is; may be NULL. */
   void (*progress)(void *context, const char *line);
   void *progress_context;

@@ -23,7 +23,7 @@ typedef struct {
 
 /* A statistic: name: value. */
 typedef struct {
-  const char *name; /* a string constant, as the design names it: "states", "time.smt" */
+  const char *name; /* "states", "transitions", "time.smt", ... */
   double value;
 } hd_stat;
 
@@ -41,7 +41,7 @@ typedef struct {
 void hd_result_init(hd_result *r);
 void hd_result_clear(hd_result *r);
 void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
-void hd_result_stat(hd_result *r, const char *name, double value);
+void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
 
 typedef struct {
   const char *name;     /* as typed after --engine */
@@ -56,8 +56,8 @@ typedef struct {
   void (*run)(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);
 } hd_engine;
 
-/* The engines that are there, in the order `auto` tries them; ended by a row without a name. */
-extern const hd_engine hd_engines[];
+/* The engines that are there, in the order `auto` tries them; ended by NULL. */
+extern const hd_engine *const hd_engines[];
 const hd_engine *hd_engine_find(const char *name);
 
 #endif

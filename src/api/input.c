@@ -1,0 +1,238 @@
+#include "api/input.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "analysis/memory.h"
+#include "frontend/task/task.h"
+#include "program/text.h"
+#include "program/validate.h"
+
+static const uint32_t first_limits[HD_LIMIT_COUNT] = {
+    [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4};
+
+void heddle_options_init(heddle_options *options)
+{
+  *options = (heddle_options){.contexts = UINT32_MAX, .depth = UINT32_MAX, .unwind = UINT32_MAX};
+}
+
+hd_c_options hd_input_options(const heddle_options *options)
+{
+  hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups};
+  memcpy(c.limits, first_limits, sizeof c.limits);
+  if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;
+  return c;
+}
+
+static void fail(heddle_input *in, hd_status status, const char *file, const char *message, const char *hint)
+{
+  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = file}, "%s", message);
+  d->hint = hint;
+  in->status = status;
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+  size_t n = strlen(text), m = strlen(ending);
+  return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+/* Is there such a file, and can it be read as one? */
+static bool check_file(heddle_input *in, const char *path)
+{
+  struct stat st;
+  FILE *f = NULL;
+  if (stat(path, &st) != 0)
+    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
+  else if (S_ISDIR(st.st_mode))
+    fail(in, HD_BAD_INPUT, path, "is a directory", "name a file: .c, .i, .bc, .ll, .yml or .program");
+  else if (!(f = fopen(path, "r")))
+    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");
+  else if (S_ISREG(st.st_mode) && st.st_size == 0)
+    fail(in, HD_BAD_INPUT, path, "the file is empty", "a program needs a function main");
+  if (f) fclose(f);
+  return in->status == HD_OK;
+}
+
+static bool choose_property(heddle_input *in, const char *wanted)
+{
+  if (!wanted || hd_property_find(wanted, &in->property)) return true;
+  if (ends_with(wanted, ".prp")) {
+    in->status = hd_task_read_property(wanted, &in->property, &in->diags);
+    return in->status == HD_OK;
+  }
+  fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown property `%s`", wanted),
+       "one of unreach-call, no-data-race, no-deadlock, no-overflow, valid-memsafety, or a .prp file");
+  return false;
+}
+
+static bool choose_data_model(heddle_input *in, const char *wanted, unsigned *pointer_width)
+{
+  if (!wanted) return true;
+  if (strcmp(wanted, "ILP32") == 0)
+    *pointer_width = 32;
+  else if (strcmp(wanted, "LP64") == 0)
+    *pointer_width = 64;
+  else
+    fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown data model `%s`", wanted), "ILP32 or LP64");
+  return in->status == HD_OK;
+}
+
+char *hd_input_read_file(heddle_input *in, const char *path, size_t *length)
+{
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
+    return NULL;
+  }
+  HD_VEC(char) text = {0};
+  size_t n;
+  do {
+    hd_vec_reserve(&text, text.len + 65536);
+    n = fread(text.data + text.len, 1, 65536, f);
+    text.len += (uint32_t)n;
+  } while (n > 0);
+  fclose(f);
+  char *copy = hd_arena_strndup(&in->arena, text.data, text.len);
+  *length = text.len;
+  hd_vec_clear(&text);
+  return copy;
+}
+
+static void read_text(heddle_input *in, const char *path)
+{
+  in->text = hd_input_read_file(in, path, &in->text_length);
+  if (!in->text) return;
+  hd_program *p = hd_program_parse(in->text, in->text_length, path, &in->diags);
+  if (p)
+    hd_program_free(p);
+  else
+    in->status = HD_BAD_INPUT;
+}
+
+static hd_budget load_budget(const heddle_options *o)
+{
+  return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0, .jobs = 1, .cancel = o->cancel};
+}
+
+static void read_c(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n,
+                   unsigned pointer_width)
+{
+  hd_c_input c = {.files = files,
+                  .n_files = n,
+                  .clang_args = o->clang_args,
+                  .n_clang_args = o->n_clang_args,
+                  .pointer_width = pointer_width};
+  hd_budget budget = load_budget(o);
+  in->status = hd_c_load(&c, &budget, &in->diags, &in->unit);
+}
+
+/* A task file names the sources, the property and the data model; options win over it. */
+static void read_task(heddle_input *in, const heddle_options *o, const char *path)
+{
+  hd_task_file task;
+  hd_task_file_init(&task);
+  hd_property wanted = in->property;
+  in->status = hd_task_read(path, o->property ? &wanted : NULL, &task, &in->diags);
+  if (in->status == HD_OK) {
+    unsigned pointer_width = task.pointer_width;
+    if (!o->property) in->property = task.property;
+    if (task.expected) in->expected = hd_arena_strdup(&in->arena, task.expected);
+    if (choose_data_model(in, o->data_model, &pointer_width)) {
+      in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
+      read_c(in, o, task.files.data, task.files.len, pointer_width);
+    }
+  }
+  hd_task_file_clear(&task);
+}
+
+static void load_files(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n)
+{
+  unsigned pointer_width = 64;
+  in->name = hd_arena_strdup(&in->arena, files[0]);
+  if (ends_with(files[0], ".yml") || ends_with(files[0], ".yaml"))
+    read_task(in, o, files[0]);
+  else if (ends_with(files[0], ".program"))
+    read_text(in, files[0]);
+  else if (choose_data_model(in, o->data_model, &pointer_width))
+    read_c(in, o, files, n, pointer_width);
+}
+
+heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
+{
+  heddle_input *in = hd_alloc(1, sizeof *in);
+  hd_arena_init(&in->arena);
+  hd_diags_init(&in->diags);
+  in->property = HD_PROP_UNREACH_CALL;
+  if (n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
+  for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
+  if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
+  return in;
+}
+
+void heddle_input_free(heddle_input *in)
+{
+  if (!in) return;
+  if (in->unit) hd_c_unit_free(in->unit);
+  hd_diags_clear(&in->diags);
+  hd_arena_clear(&in->arena);
+  free(in);
+}
+
+bool heddle_input_ok(const heddle_input *in)
+{
+  return in->status == HD_OK;
+}
+
+bool heddle_input_bad_usage(const heddle_input *in)
+{
+  return in->status == HD_BAD_USAGE;
+}
+
+const char *heddle_input_property(const heddle_input *in)
+{
+  return hd_property_name(in->property);
+}
+
+const char *heddle_input_expected(const heddle_input *in)
+{
+  return in->expected;
+}
+
+unsigned heddle_message_count(const heddle_input *in)
+{
+  return in->diags.list.len;
+}
+
+heddle_message heddle_message_get(const heddle_input *in, unsigned i)
+{
+  const hd_diag *d = &in->diags.list.data[i];
+  return (heddle_message){.severity = (int)d->severity,
+                          .file = d->place.file,
+                          .line = d->place.line,
+                          .column = d->place.column,
+                          .message = d->message,
+                          .hint = d->hint,
+                          .verbatim = d->verbatim};
+}
+
+hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
+{
+  hd_program *p = NULL;
+  if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
+  in->status = hd_c_lower(in->unit, options, &in->diags, &p);
+  return in->status == HD_OK ? p : NULL;
+}
+
+hd_program *hd_input_program(heddle_input *in, const hd_c_options *options)
+{
+  hd_program *p = hd_input_raw(in, options);
+  if (!p) return NULL;
+  if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = in->property == HD_PROP_VALID_MEMSAFETY});
+  hd_program_select(p, in->property);
+  hd_program_prune(p);
+  hd_program_index(p);
+  HD_CHECK(hd_program_check(p, &in->diags) == HD_OK);
+  return p;
+}

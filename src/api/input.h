@@ -1,0 +1,32 @@
+/* input.h - what was loaded, shared by the files of the library's interface. */
+#ifndef HD_API_INPUT_H
+#define HD_API_INPUT_H
+
+#include "frontend/c/c.h"
+#include "heddle/heddle.h"
+
+struct heddle_input {
+  hd_arena arena;
+  hd_diags diags;
+  hd_status status;
+  const char *name;     /* of the first source file, for reports */
+  const char *expected; /* the task's verdict, or NULL */
+  hd_property property;
+  hd_c_unit *unit;      /* C, or ... */
+  const char *text;     /* ... a program in its textual form */
+  size_t text_length;
+};
+
+/* The program that engines see: lowered with these options, resolved, the property's checks
+ * selected, pruned, indexed and validated. NULL with a diagnostic when that fails. */
+hd_program *hd_input_program(heddle_input *input, const hd_c_options *options);
+/* The front end's own result, before memory is resolved. */
+hd_program *hd_input_raw(heddle_input *input, const hd_c_options *options);
+
+/* The file's bytes and a final NUL, in the input's memory; NULL with a diagnostic. */
+char *hd_input_read_file(heddle_input *input, const char *path, size_t *length);
+
+/* The bounds to start with. */
+hd_c_options hd_input_options(const heddle_options *options);
+
+#endif

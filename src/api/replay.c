@@ -1,0 +1,36 @@
+#include "api/input.h"
+#include "evidence/replay.h"
+#include "report/json.h"
+#include "report/text.h"
+
+static bool replay_text(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out)
+{
+  hd_c_options c = hd_input_options(o);
+  in->status = hd_report_parse_header(text, name, &in->property, c.limits, &in->diags);
+  if (in->status != HD_OK) return false;
+  hd_program *p = hd_input_program(in, &c);
+  if (!p) return false;
+  hd_trace *t = hd_report_parse_trace(text, name, p, &in->diags);
+  bool confirmed = t && hd_evidence_confirm(p, t, in->property);
+  if (!t) {
+    in->status = HD_BAD_INPUT;
+  } else if (confirmed) {
+    hd_report_trace(out, p, t, in->property, &(hd_text_options){0});
+  } else {
+    hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name},
+                              "the trace does not run into a violation of %s on this program",
+                              hd_property_name(in->property));
+    d->hint = "it belongs to another version of the program, or to other options";
+  }
+  if (t) hd_trace_free(t);
+  hd_program_free(p);
+  return confirmed;
+}
+
+bool heddle_replay(heddle_input *in, const heddle_options *o, const char *trace_file, FILE *out)
+{
+  size_t length = 0;
+  char *text = hd_input_read_file(in, trace_file, &length);
+  bool confirmed = text && replay_text(in, o, text, trace_file, out);
+  return confirmed;
+}

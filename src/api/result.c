@@ -1,0 +1,73 @@
+#include "api/result.h"
+
+#include "report/json.h"
+#include "report/text.h"
+
+heddle_verdict heddle_result_verdict(const heddle_result *r)
+{
+  return (heddle_verdict)r->inner.verdict;
+}
+
+const char *heddle_result_reason(const heddle_result *r)
+{
+  return r->reason;
+}
+
+const char *heddle_result_engine(const heddle_result *r)
+{
+  return r->engine;
+}
+
+bool heddle_result_defect(const heddle_result *r)
+{
+  return r->defect && r->inner.verdict == HD_UNKNOWN;
+}
+
+unsigned heddle_stat_count(const heddle_result *r)
+{
+  return r->inner.stats.len;
+}
+
+const char *heddle_stat_get(const heddle_result *r, unsigned i, double *value)
+{
+  *value = r->inner.stats.data[i].value;
+  return r->inner.stats.data[i].name;
+}
+
+void heddle_print_trace(FILE *out, const heddle_result *r, bool all_steps, unsigned width)
+{
+  if (r->inner.verdict != HD_UNSAFE) return;
+  hd_report_trace(out, r->program, r->inner.trace, r->property, &(hd_text_options){all_steps, width});
+}
+
+void heddle_result_free(heddle_result *r)
+{
+  if (!r) return;
+  hd_result_clear(&r->inner);
+  if (r->program) hd_program_free(r->program);
+  hd_arena_clear(&r->arena);
+  free(r);
+}
+
+bool heddle_write_json(FILE *out, const heddle_result *r)
+{
+  static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
+  uint32_t n = r->inner.stats.len;
+  const char **names = hd_alloc(n, sizeof *names);
+  double *values = hd_alloc(n, sizeof *values);
+  for (uint32_t i = 0; i < n; i++) names[i] = heddle_stat_get(r, i, &values[i]);
+  hd_json_result json = {.file = r->file,
+                         .verdict = verdicts[r->inner.verdict],
+                         .reason = r->reason,
+                         .engine = r->engine,
+                         .property = r->property,
+                         .n_stats = n,
+                         .stat_names = names,
+                         .stat_values = values,
+                         .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL};
+  memcpy(json.limits, r->limits, sizeof json.limits);
+  bool ok = hd_report_json(out, r->program, &json);
+  free(values);
+  free(names);
+  return ok;
+}

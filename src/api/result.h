@@ -1,0 +1,19 @@
+/* result.h - what a verification found, shared by the files of the library's interface. */
+#ifndef HD_API_RESULT_H
+#define HD_API_RESULT_H
+
+#include "api/input.h"
+#include "engine/engine.h"
+
+struct heddle_result {
+  hd_arena arena;
+  hd_program *program; /* what the trace's ids refer to */
+  hd_property property;
+  const char *file;
+  hd_result inner;
+  const char *reason, *engine;
+  bool defect;                     /* an engine failed of itself */
+  uint32_t limits[HD_LIMIT_COUNT]; /* the bounds the program was lowered with */
+};
+
+#endif

@@ -1,0 +1,149 @@
+#include "api/result.h"
+
+#include <unistd.h>
+
+#include "engine/auto/auto.h"
+#include "evidence/replay.h"
+#include "trace/minimize.h"
+
+/* How far the bounds of lowering grow by themselves. */
+static const uint32_t last_limits[HD_LIMIT_COUNT] = {
+    [HD_LIMIT_THREADS] = 64, [HD_LIMIT_HEAP] = 1024, [HD_LIMIT_RECURSION] = 64};
+
+/* A word for each option that has a few values; the first is the default. */
+static bool choose(const char *wanted, const char *const *words, unsigned n, unsigned otherwise, unsigned *out)
+{
+  *out = otherwise;
+  for (unsigned i = 0; wanted && i < n; i++) {
+    if (strcmp(words[i], wanted) != 0) continue;
+    *out = i;
+    return true;
+  }
+  return !wanted;
+}
+
+static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
+{
+  static const char *const reductions[] = {"none", "local", "lipton"};
+  static const char *const searches[] = {"bfs", "dfs"};
+  unsigned reduction, search;
+  if (!choose(o->reduction, reductions, HD_COUNT(reductions), HD_REDUCTION_LIPTON, &reduction) ||
+      !choose(o->search, searches, HD_COUNT(searches), HD_SEARCH_BFS, &search)) {
+    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "--reduction is none, local or lipton; --search is bfs or dfs");
+    in->status = HD_BAD_USAGE;
+    return false;
+  }
+  *t = (hd_task){.property = in->property,
+                 .reduction = (hd_reduction)reduction,
+                 .search = (hd_search)search,
+                 .por = !o->no_por,
+                 .symmetry = !o->no_symmetry,
+                 .contexts = o->contexts,
+                 .depth = o->depth,
+                 .unwind = o->unwind};
+  return true;
+}
+
+static hd_budget make_budget(const heddle_options *o)
+{
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE), cores = sysconf(_SC_NPROCESSORS_ONLN);
+  size_t memory = o->memory ? (size_t)o->memory << 20 : (size_t)pages / 4 * 3 * (size_t)page;
+  return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0,
+                     .memory = memory,
+                     .jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1,
+                     .cancel = o->cancel,
+                     .progress = o->progress,
+                     .progress_context = o->progress_context};
+}
+
+/* May the bound that ended the search be raised? What the user set stays. */
+static bool raise_limit(const hd_result *r, const heddle_options *o, hd_c_options *c)
+{
+  if (r->verdict != HD_UNKNOWN || !r->at_bound) return false;
+  if (r->limit == HD_LIMIT_THREADS && o->threads) return false;
+  uint32_t *limit = &c->limits[r->limit];
+  if (*limit >= last_limits[r->limit]) return false;
+  *limit *= 2;
+  return true;
+}
+
+static void explain_unknown(heddle_result *r)
+{
+  const char *reason = r->inner.reason ? r->inner.reason : "no reason given";
+  hd_place place = hd_program_place(r->program, r->inner.pos);
+  const char *bounded = r->inner.at_bound ? "bounded: " : "";
+  if (place.file)
+    r->reason = hd_arena_printf(&r->arena, "%s%s at %s:%u", bounded, reason, place.file, place.line);
+  else
+    r->reason = hd_arena_printf(&r->arena, "%s%s", bounded, reason);
+}
+
+/* An `unsafe` stands only when the interpreter has executed its trace into the violation;
+ * then the trace is made short. */
+static void confirm(heddle_result *r, const hd_budget *b)
+{
+  hd_result *inner = &r->inner;
+  if (inner->verdict != HD_UNSAFE) return;
+  if (!inner->trace || !hd_evidence_confirm(r->program, inner->trace, r->property)) {
+    r->defect = true;
+    hd_result_unknown(inner, HD_NO_POS, "engine %s gave a trace that does not run into the violation", r->engine);
+    return;
+  }
+  hd_budget brief = *b;
+  double at_most = hd_now() + 10;
+  if (brief.deadline == 0 || brief.deadline > at_most) brief.deadline = at_most;
+  hd_trace *shorter = hd_trace_minimize(r->program, inner->trace, r->property, &brief);
+  if (hd_evidence_confirm(r->program, shorter, r->property)) {
+    hd_trace_free(inner->trace);
+    inner->trace = shorter;
+  } else {
+    hd_trace_free(shorter);
+  }
+}
+
+/* One round with the given bounds; false when the program cannot be built. */
+static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t, const hd_c_options *c,
+                      const hd_budget *b, heddle_result *r)
+{
+  if (r->program) hd_program_free(r->program);
+  hd_result_clear(&r->inner);
+  hd_result_init(&r->inner);
+  r->program = hd_input_program(in, c);
+  if (!r->program) return false;
+  hd_auto_run(only, r->program, t, b, &r->inner, &r->engine, &r->defect);
+  return true;
+}
+
+static const hd_engine *choose_engine(heddle_input *in, const char *name)
+{
+  if (!name || strcmp(name, "auto") == 0) return NULL;
+  const hd_engine *engine = hd_engine_find(name);
+  if (engine) return engine;
+  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "unknown engine `%s`", name);
+  d->hint = "`heddle engines` lists them";
+  in->status = HD_BAD_USAGE;
+  return NULL;
+}
+
+heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
+{
+  heddle_result *r = hd_alloc(1, sizeof *r);
+  hd_arena_init(&r->arena);
+  hd_result_init(&r->inner);
+  r->property = in->property;
+  r->file = in->name;
+  double start = hd_now();
+  hd_task task;
+  const hd_engine *only = choose_engine(in, o->engine);
+  hd_c_options c = hd_input_options(o);
+  hd_budget budget = make_budget(o);
+  if (in->status != HD_OK || !make_task(in, o, &task)) return r;
+  do {
+    memcpy(r->limits, c.limits, sizeof r->limits);
+    if (!run_round(in, only, &task, &c, &budget, r)) return r;
+  } while (raise_limit(&r->inner, o, &c) && !hd_budget_spent(&budget));
+  confirm(r, &budget);
+  if (r->inner.verdict == HD_UNKNOWN) explain_unknown(r);
+  hd_result_stat(&r->inner, "time.total", hd_now() - start);
+  return r;
+}

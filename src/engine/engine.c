@@ -1,0 +1,52 @@
+#include "engine/engine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "engine/explicit/explicit.h"
+
+/* Cheapest first: `auto` tries them in this order. */
+const hd_engine *const hd_engines[] = {&hd_engine_explicit, NULL};
+
+const hd_engine *hd_engine_find(const char *name)
+{
+  for (uint32_t i = 0; hd_engines[i]; i++)
+    if (strcmp(hd_engines[i]->name, name) == 0) return hd_engines[i];
+  return NULL;
+}
+
+void hd_result_init(hd_result *r)
+{
+  *r = (hd_result){.verdict = HD_UNKNOWN, .pos = HD_NO_POS};
+  hd_arena_init(&r->arena);
+}
+
+void hd_result_clear(hd_result *r)
+{
+  hd_arena_clear(&r->arena);
+  hd_vec_clear(&r->stats);
+  if (r->trace) hd_trace_free(r->trace);
+  r->trace = NULL;
+}
+
+void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...)
+{
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  r->verdict = HD_UNKNOWN;
+  r->pos = pos;
+  r->reason = hd_arena_strdup(&r->arena, text);
+}
+
+void hd_result_stat(hd_result *r, const char *name, double value)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++) {
+    if (strcmp(r->stats.data[i].name, name) != 0) continue;
+    r->stats.data[i].value = value;
+    return;
+  }
+  hd_vec_push(&r->stats, (hd_stat){hd_arena_strdup(&r->arena, name), value});
+}

@@ -1,0 +1,16 @@
+/* isolate.h - an engine in a process of its own.
+ *
+ * A crash, a leak or an out-of-memory there costs that engine's answer and nothing more.
+ * The child sends its result back through a pipe; ids in it mean the same on both sides,
+ * since the child is a fork that holds the same program. */
+#ifndef HD_ENGINE_ISOLATE_H
+#define HD_ENGINE_ISOLATE_H
+
+#include "engine/engine.h"
+
+/* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
+ * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */
+void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
+                            hd_result *out, bool *defect);
+
+#endif

@@ -1,0 +1,14 @@
+/* wire.h - a result as bytes, from an engine's process to its parent. */
+#ifndef HD_ENGINE_WIRE_H
+#define HD_ENGINE_WIRE_H
+
+#include "engine/engine.h"
+
+/* The caller frees the bytes. */
+unsigned char *hd_wire_pack(const hd_result *r, size_t *size);
+
+/* Fills *r (initialized). False when the bytes are not a whole result for this program:
+ * a child that died while writing is not believed. */
+bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p, hd_result *r);
+
+#endif
