@@ -61,7 +61,8 @@ static const char *claim_name(hd_program *p, unsigned kind, const char *name, ui
   uint32_t wanted = hd_strings_add(&p->texts, name), text = wanted;
   uint64_t number = hd_map_get_or(&p->names, next_key(wanted, kind), 2);
   while (hd_map_find(&p->names, name_key(text, kind))) {
-    text = hd_strings_add(&p->texts, hd_arena_printf(&p->arena, "%s#%llu", name, (unsigned long long)number++));
+    text =
+        hd_strings_add(&p->texts, hd_arena_printf(&p->arena, "%s#%llu", name, (unsigned long long)number++));
   }
   if (text != wanted) hd_map_put(&p->names, next_key(wanted, kind), number);
   hd_map_put(&p->names, name_key(text, kind), id);
@@ -114,9 +115,8 @@ hd_loc hd_program_add_loc(hd_program *p, hd_loc_info info)
 hd_edge hd_program_add_edge(hd_program *p, hd_edge_info info)
 {
   hd_edge e = {p->edges.len};
-  info.assigns = info.n_assigns
-                     ? hd_arena_copy(&p->arena, info.assigns, info.n_assigns * sizeof *info.assigns)
-                     : NULL;
+  info.assigns =
+      info.n_assigns ? hd_arena_copy(&p->arena, info.assigns, info.n_assigns * sizeof *info.assigns) : NULL;
   info.args = info.n_args ? hd_arena_copy(&p->arena, info.args, info.n_args * sizeof *info.args) : NULL;
   info.prim = hd_program_text(p, info.prim);
   info.label = hd_program_text(p, info.label);

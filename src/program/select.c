@@ -43,17 +43,19 @@ typedef struct {
 
 static bool same_end(const hd_loc_info *a, const hd_loc_info *b)
 {
-  return a->kind == b->kind && a->thread.id == b->thread.id && a->frame == b->frame && a->pos.file == b->pos.file &&
-         a->pos.line == b->pos.line && a->pos.column == b->pos.column;
+  return a->kind == b->kind && a->thread.id == b->thread.id && a->frame == b->frame &&
+         a->pos.file == b->pos.file && a->pos.line == b->pos.line && a->pos.column == b->pos.column;
 }
 
 static hd_loc exit_for(selection *s, const hd_edge_info *e)
 {
-  hd_loc_info end = {.thread = hd_loc_get(s->p, e->from)->thread, .kind = HD_LOC_EXIT, .pos = e->pos, .frame = e->frame};
+  hd_loc_info end = {
+      .thread = hd_loc_get(s->p, e->from)->thread, .kind = HD_LOC_EXIT, .pos = e->pos, .frame = e->frame};
   uint32_t parts[] = {end.thread.id, end.frame, end.pos.file, end.pos.line, end.pos.column};
   uint64_t key = hd_hash_bytes(parts, sizeof parts, 0);
   const uint64_t *known = hd_map_find(&s->made, key);
-  if (known && same_end(hd_loc_get(s->p, (hd_loc){(uint32_t)*known}), &end)) return (hd_loc){(uint32_t)*known};
+  if (known && same_end(hd_loc_get(s->p, (hd_loc){(uint32_t)*known}), &end))
+    return (hd_loc){(uint32_t)*known};
   hd_loc made = hd_program_add_loc(s->p, end);
   hd_map_put(&s->made, key, made.id);
   return made;
