@@ -103,7 +103,7 @@ static void the_deadline_stops_the_child(void **state)
 static void cancellation_stops_the_child(void **state)
 {
   (void)state;
-  atomic_bool cancel = true;
+  volatile bool cancel = true;
   hd_budget b = {.cancel = &cancel};
   hd_process_result r;
   RUN(&r, &b, "sleep", "60");
