@@ -1,28 +1,36 @@
-/* json.h - a result for scripts, and a trace that can be read back. */
+/* json.h - a result and its trace for programs, and back.
+ *
+ * What a person reads (texts, names, values as the source writes them) stands beside what a
+ * replay needs (edges, inputs, initial values, the limits the program was lowered with).
+ * Numbers that may need 64 bits are strings. */
 #ifndef HD_REPORT_JSON_H
 #define HD_REPORT_JSON_H
 
-#include "trace/interp.h"
+#include <stdio.h>
+
+#include "trace/trace.h"
 
 typedef struct {
-  const char *file, *verdict, *reason, *engine; /* reason and engine may be NULL */
+  const char *file;     /* the input, as named by the user */
+  const char *verdict;  /* safe, unsafe, unknown */
+  const char *reason;   /* of `unknown`; may be NULL */
+  const char *engine;   /* may be NULL */
   hd_property property;
+  uint32_t limits[HD_LIMIT_COUNT];
   uint32_t n_stats;
   const char *const *stat_names;
   const double *stat_values;
-  const hd_trace *trace; /* NULL unless the verdict is unsafe */
-  uint32_t limits[HD_LIMIT_COUNT]; /* the bounds the program was lowered with: its ids depend on them */
+  const hd_trace *trace; /* may be NULL */
 } hd_json_result;
 
-/* False when writing failed (a full disk). */
+/* False when the file could not be written. p may be NULL when there is no trace. */
 bool hd_report_json(FILE *out, const hd_program *p, const hd_json_result *result);
 
-/* Reads the trace of such a text; NULL with a diagnostic when there is none or it does not
- * fit the program. */
-hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags);
-
-/* Reads the property and the bounds that such a text was written for. */
+/* Reads back what a replay needs. `name` stands in diagnostics. First the property and the
+ * limits, with which the program can be built; limits that are not mentioned stay. */
 hd_status hd_report_parse_header(const char *text, const char *name, hd_property *property,
                                  uint32_t limits[HD_LIMIT_COUNT], hd_diags *diags);
+/* Then the trace; NULL with a diagnostic when it is none of this program's. */
+hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags);
 
 #endif
