@@ -194,14 +194,21 @@ static bool find_symbol(void *context, const char *name, size_t length, uint32_t
   return true;
 }
 
+/* A term in parentheses ends with them, any other ends as names do: the line is cut there
+ * while it is read, as `]` and `,` are no signs of terms. */
 static bool get_term(parser *ps, void *field, unsigned word)
 {
   hd_scope scope = {find_symbol, ps};
   const char *error = NULL;
   (void)word;
-  hd_reader_at_end(&ps->r);
+  if (hd_reader_at_end(&ps->r)) return hd_reader_fail(&ps->r, "expected a term");
+  char *cut = *ps->r.at == '(' ? ps->r.at + strlen(ps->r.at) : ps->r.at + hd_name_scan(ps->r.at);
+  char saved = *cut;
+  if (cut == ps->r.at) return hd_reader_fail(&ps->r, "expected a term");
+  *cut = 0;
   const char *at = ps->r.at;
   hd_term t = *(hd_term *)field = hd_term_parse(ps->p->terms, &at, &scope, &error);
+  *cut = saved;
   ps->r.at += at - ps->r.at;
   return hd_term_is(t) || hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
 }

@@ -54,9 +54,14 @@ static const char *name_of(void *context, uint32_t symbol)
   return pr->vars[symbol];
 }
 
+static bool is_signed(void *context, uint32_t symbol)
+{
+  return ((const printer *)context)->p->vars.data[symbol].show == HD_SHOW_SIGNED;
+}
+
 static void print_term(const printer *pr, hd_term t)
 {
-  hd_names names = {.name = name_of, .context = (void *)pr};
+  hd_names names = {.name = name_of, .is_signed = is_signed, .context = (void *)pr};
   hd_term_print(pr->out, pr->p->terms, t, &names);
 }
 
