@@ -1,0 +1,216 @@
+#include "trace/minimize.h"
+
+#include "trace/shortest.h"
+#include "trace/state.h"
+
+/* How much memory the search for the best schedule may take. */
+enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000 };
+
+typedef HD_VEC(hd_step) steps;
+
+typedef struct {
+  const hd_program *p;
+  hd_property property;
+  const hd_budget *budget;
+  hd_trace *best;   /* always ends in the violation; owns the inputs of every candidate's steps */
+  steps candidate;
+} job;
+
+static bool same_who(const hd_step *a, const hd_step *b)
+{
+  return a->thread.id == b->thread.id && a->instance == b->instance;
+}
+
+/* Cuts the trace where the violation is first seen; false when there is none. */
+static bool cut_at_violation(const job *j, hd_trace *t)
+{
+  hd_replay r = hd_trace_replay(j->p, t, j->property);
+  switch (r.end) {
+  case HD_END_VIOLATION: t->steps.len = r.at + 1; return true;
+  case HD_END_RACE:
+  case HD_END_DEADLOCK: t->steps.len = r.at; return true;
+  default: return false;
+  }
+}
+
+/* Tries the candidate steps in the place of the best: kept when they end in the violation
+ * with no more switches and steps, and less of one of them. */
+static bool improves(job *j)
+{
+  hd_trace view = {.initial = {j->best->initial.data, j->best->initial.len, 0}};
+  view.steps.data = j->candidate.data;
+  view.steps.len = j->candidate.len;
+  if (!cut_at_violation(j, &view)) return false;
+  uint32_t old = hd_trace_switches(j->best), now = hd_trace_switches(&view);
+  if (now > old || view.steps.len > j->best->steps.len) return false;
+  if (now == old && view.steps.len == j->best->steps.len) return false;
+  j->best->steps.len = 0;
+  for (uint32_t i = 0; i < view.steps.len; i++) hd_vec_push(&j->best->steps, view.steps.data[i]);
+  return true;
+}
+
+static void copy_range(job *j, uint32_t from, uint32_t to)
+{
+  for (uint32_t i = from; i < to; i++) hd_vec_push(&j->candidate, j->best->steps.data[i]);
+}
+
+/* --- dropping steps ------------------------------------------------------------------------- */
+
+/* Without the steps of `who` that lie in [from, to). */
+static bool try_without(job *j, const hd_step *who, uint32_t from, uint32_t to)
+{
+  hd_step whose = *who;
+  j->candidate.len = 0;
+  for (uint32_t i = 0; i < j->best->steps.len; i++) {
+    const hd_step *s = &j->best->steps.data[i];
+    if (i < from || i >= to || !same_who(s, &whose)) hd_vec_push(&j->candidate, *s);
+  }
+  return improves(j);
+}
+
+/* The tail of an instance that starts at step i: nothing later needs it? */
+static bool drop_tails(job *j)
+{
+  bool changed = false;
+  for (uint32_t i = 0; i < j->best->steps.len && !hd_budget_spent(j->budget); i++) {
+    bool starts_block = i == 0 || !same_who(&j->best->steps.data[i - 1], &j->best->steps.data[i]);
+    if (starts_block) changed |= try_without(j, &j->best->steps.data[i], i, j->best->steps.len);
+  }
+  return changed;
+}
+
+/* The instance's last step that starts at `loc` after step i, or 0. */
+static uint32_t last_return(const job *j, uint32_t i)
+{
+  const hd_step *s = &j->best->steps.data[i];
+  hd_loc loc = hd_edge_get(j->p, s->edge)->from;
+  for (uint32_t k = j->best->steps.len - 1; k > i; k--) {
+    const hd_step *other = &j->best->steps.data[k];
+    if (same_who(s, other) && hd_edge_get(j->p, other->edge)->from.id == loc.id) return k;
+  }
+  return 0;
+}
+
+static uint32_t next_return(const job *j, uint32_t i)
+{
+  const hd_step *s = &j->best->steps.data[i];
+  hd_loc loc = hd_edge_get(j->p, s->edge)->from;
+  for (uint32_t k = i + 1; k < j->best->steps.len; k++) {
+    const hd_step *other = &j->best->steps.data[k];
+    if (same_who(s, other) && hd_edge_get(j->p, other->edge)->from.id == loc.id) return k;
+  }
+  return 0;
+}
+
+/* Rounds of loops: all from here to the last return to this location, or else the next one. */
+static bool drop_rounds(job *j)
+{
+  bool changed = false;
+  for (uint32_t i = 0; i + 1 < j->best->steps.len && !hd_budget_spent(j->budget); i++) {
+    uint32_t last = last_return(j, i);
+    if (!last) continue;
+    bool dropped = try_without(j, &j->best->steps.data[i], i, last);
+    if (!dropped) dropped = try_without(j, &j->best->steps.data[i], i, next_return(j, i));
+    changed |= dropped;
+    if (dropped) i--; /* another step stands here now; wraps around from 0 to 0 */
+  }
+  return changed;
+}
+
+/* --- joining an instance's blocks ------------------------------------------------------------ */
+
+static uint32_t block_end(const job *j, uint32_t i)
+{
+  uint32_t end = i + 1;
+  while (end < j->best->steps.len && same_who(&j->best->steps.data[i], &j->best->steps.data[end])) end++;
+  return end;
+}
+
+/* Moves [from, to) to stand before step `before`, on either side. */
+static bool try_move(job *j, uint32_t from, uint32_t to, uint32_t before)
+{
+  j->candidate.len = 0;
+  copy_range(j, 0, before < from ? before : from);
+  if (before < from) {
+    copy_range(j, from, to);
+    copy_range(j, before, from);
+  } else {
+    copy_range(j, to, before);
+    copy_range(j, from, to);
+  }
+  copy_range(j, before > to ? before : to, j->best->steps.len);
+  return improves(j);
+}
+
+/* The block's own next block: it comes forward, or the block goes back to it. */
+static bool join_with_next(job *j, uint32_t from)
+{
+  uint32_t to = block_end(j, from);
+  for (uint32_t i = to; i < j->best->steps.len; i = block_end(j, i)) {
+    if (!same_who(&j->best->steps.data[from], &j->best->steps.data[i])) continue;
+    return try_move(j, i, block_end(j, i), to) || try_move(j, from, to, i);
+  }
+  return false;
+}
+
+static bool join_blocks(job *j)
+{
+  bool changed = false;
+  uint32_t i = 0;
+  while (i < j->best->steps.len && !hd_budget_spent(j->budget)) {
+    if (join_with_next(j, i))
+      changed = true;
+    else
+      i = block_end(j, i);
+  }
+  return changed;
+}
+
+static bool drop_and_join(job *j)
+{
+  bool changed = false, again = true;
+  while (again && !hd_budget_spent(j->budget)) {
+    again = drop_tails(j);
+    again |= drop_rounds(j);
+    again |= join_blocks(j);
+    changed |= again;
+  }
+  return changed;
+}
+
+/* --- all together ------------------------------------------------------------------------------ */
+
+static uint32_t node_limit(const hd_program *p)
+{
+  hd_state *s = hd_state_new(p, NULL);
+  size_t size = s->layout->n_values * sizeof *s->values + s->layout->n_who * 2 * sizeof(uint32_t) + 256;
+  hd_state_free(s);
+  return SEARCH_BYTES / size < MAX_NODES ? (uint32_t)(SEARCH_BYTES / size) : MAX_NODES;
+}
+
+/* Independent of the order in which the trace came; drops tails as well. */
+static bool reschedule(job *j)
+{
+  hd_trace *t = hd_trace_shortest(j->p, j->best, j->property, node_limit(j->p), j->budget);
+  if (!t) return false;
+  j->candidate.len = 0;
+  for (uint32_t i = 0; i < t->steps.len; i++) hd_vec_push(&j->candidate, t->steps.data[i]);
+  /* Inputs belong to the trace they are in: keep them alive with the best one. */
+  for (uint32_t i = 0; i < t->steps.len; i++) {
+    hd_step *s = &j->candidate.data[i];
+    if (s->n_inputs) s->inputs = hd_arena_copy(&j->best->arena, s->inputs, s->n_inputs * sizeof *s->inputs);
+  }
+  hd_trace_free(t);
+  return improves(j);
+}
+
+hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property, const hd_budget *budget)
+{
+  job j = {.p = p, .property = property, .budget = budget, .best = hd_trace_copy(t)};
+  if (cut_at_violation(&j, j.best)) {
+    reschedule(&j);
+    while (drop_and_join(&j) && reschedule(&j)) continue;
+  }
+  hd_vec_clear(&j.candidate);
+  return j.best;
+}

@@ -1,0 +1,127 @@
+/* relevant.c - a dynamic backward slice.
+ *
+ * A step matters when something that matters read what it wrote (data), when it decided that
+ * a step that matters was reached (control), or when it is the first step of an instance
+ * with a step that matters (which leads on to the instance's creation). Control dependence
+ * is that of the thread's graph: a step depends on the last step of its instance that left a
+ * location on whose choice the step's own location depends. */
+#include "trace/control.h"
+#include "trace/minimize.h"
+#include "trace/state.h"
+
+typedef struct {
+  const hd_program *p;
+  const hd_trace *t;
+  hd_control control;
+  hd_events *events;   /* by step */
+  hd_map needed;       /* cells whose value matters at this point, going backwards: 1, or 0 again */
+  uint32_t *wanted;    /* by instance: the location whose reaching matters, or HD_NONE */
+  bool *started;       /* by instance: some step of it matters */
+  const hd_layout *layout;
+  bool *relevant;
+} slice;
+
+static uint64_t cell_key(const slice *x, const hd_event *e, uint32_t instance)
+{
+  const hd_var_info *v = hd_var_get(x->p, e->var);
+  size_t copy = v->thread.id == HD_NONE ? 0 : instance;
+  return x->layout->offset[e->var.id] + copy * hd_var_elements(v) + e->index;
+}
+
+static void need_reads(slice *x, const hd_events *events, uint32_t instance)
+{
+  for (uint32_t i = 0; i < events->len; i++)
+    if (!events->data[i].write) hd_map_put(&x->needed, cell_key(x, &events->data[i], instance), 1);
+}
+
+/* What the instance is about to do matters: where it stands, and what that reads. */
+static void need_pending(slice *x, const hd_state *s, hd_who who, hd_edge edge)
+{
+  hd_events events = {0};
+  hd_step step = {.thread = who.thread, .instance = who.instance, .edge = edge};
+  hd_state_plan(s, &step, &events);
+  need_reads(x, &events, who.instance);
+  uint32_t number = x->layout->first[who.thread.id] + who.instance;
+  x->wanted[number] = s->locs[number].id;
+  x->started[number] = true;
+  hd_vec_clear(&events);
+}
+
+static void need_end(slice *x, const hd_state *s, hd_property property)
+{
+  hd_race race;
+  if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &race)) {
+    for (unsigned i = 0; i < 2; i++) need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
+  } else if (property == HD_PROP_NO_DEADLOCK) {
+    for (uint32_t i = 0; i < x->layout->n_who; i++) {
+      uint32_t n;
+      const uint32_t *out = hd_loc_out(x->p, s->locs[i], &n);
+      for (uint32_t k = 0; k < n && hd_state_started(s, x->layout->who[i]); k++)
+        need_pending(x, s, x->layout->who[i], (hd_edge){out[k]});
+    }
+  }
+}
+
+/* Does this step write a cell that matters? If so the cell's older value does not, unless it is read. */
+static bool writes_needed(slice *x, const hd_events *events, uint32_t instance)
+{
+  bool hit = false;
+  for (uint32_t i = 0; i < events->len; i++) {
+    uint64_t *needed = events->data[i].write ? hd_map_find(&x->needed, cell_key(x, &events->data[i], instance)) : NULL;
+    if (!needed || !*needed) continue;
+    *needed = 0;
+    hit = true;
+  }
+  return hit;
+}
+
+static bool is_first(const slice *x, uint32_t at)
+{
+  const hd_step *s = &x->t->steps.data[at];
+  return hd_edge_get(x->p, s->edge)->from.id == hd_thread_get(x->p, s->thread)->entry.id;
+}
+
+static void look_at(slice *x, uint32_t at, bool is_seed)
+{
+  const hd_step *s = &x->t->steps.data[at];
+  const hd_edge_info *e = hd_edge_get(x->p, s->edge);
+  uint32_t who = x->layout->first[s->thread.id] + s->instance;
+  bool hit = writes_needed(x, &x->events[at], s->instance) || is_seed;
+  if (x->wanted[who] != HD_NONE && hd_control_decides(&x->control, e, (hd_loc){x->wanted[who]})) hit = true;
+  if (x->started[who] && is_first(x, at)) hit = true;
+  if (!hit) return;
+  x->relevant[at] = x->started[who] = true;
+  x->wanted[who] = e->from.id;
+  need_reads(x, &x->events[at], s->instance);
+}
+
+static void run(slice *x, hd_property property)
+{
+  uint32_t n = x->t->steps.len, last = 0;
+  hd_state *s = hd_state_new(x->p, x->t);
+  x->layout = s->layout;
+  x->wanted = hd_alloc(x->layout->n_who, sizeof *x->wanted);
+  x->started = hd_alloc(x->layout->n_who, sizeof *x->started);
+  memset(x->wanted, 0xff, x->layout->n_who * sizeof *x->wanted);
+  hd_step_result r = HD_STEP_OK;
+  while (last < n && (r = hd_state_step(s, &x->t->steps.data[last], &x->events[last])) == HD_STEP_OK) last++;
+  need_end(x, s, property);
+  if (r == HD_STEP_VIOLATED) look_at(x, last, true);
+  while (last-- > 0) look_at(x, last, false);
+  hd_state_free(s);
+}
+
+bool *hd_trace_relevant(const hd_program *p, const hd_trace *t, hd_property property)
+{
+  slice x = {.p = p, .t = t, .relevant = hd_alloc(t->steps.len, sizeof *x.relevant)};
+  x.events = hd_alloc(t->steps.len, sizeof *x.events);
+  hd_control_init(&x.control, p);
+  run(&x, property);
+  hd_control_clear(&x.control);
+  for (uint32_t i = 0; i < t->steps.len; i++) hd_vec_clear(&x.events[i]);
+  free(x.events);
+  free(x.wanted);
+  free(x.started);
+  hd_map_clear(&x.needed);
+  return x.relevant;
+}
