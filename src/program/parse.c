@@ -152,24 +152,20 @@ static bool get_var_name(parser *ps, void *field, unsigned word)
 
 static bool get_var(parser *ps, void *field, unsigned word)
 {
-  const char *name, *start;
+  const char *name;
   (void)word;
-  hd_reader_at_end(&ps->r);
-  start = ps->r.at;
   if (!hd_reader_name(&ps->r, "a variable's name", &name)) return false;
   hd_var v = *(hd_var *)field = hd_program_find_var(ps->p, name);
-  return v.id != HD_NONE || hd_reader_fail_at(&ps->r, start, "there is no variable `%s` above", name);
+  return v.id != HD_NONE || hd_reader_fail_at(&ps->r, ps->r.token, "there is no variable `%s` above", name);
 }
 
 static bool get_thread(parser *ps, void *field, unsigned word)
 {
-  const char *name, *start;
+  const char *name;
   (void)word;
-  hd_reader_at_end(&ps->r);
-  start = ps->r.at;
   if (!hd_reader_name(&ps->r, "a thread's name", &name)) return false;
   hd_thread t = *(hd_thread *)field = hd_program_find_thread(ps->p, name);
-  return t.id != HD_NONE || hd_reader_fail_at(&ps->r, start, "there is no thread `%s` above", name);
+  return t.id != HD_NONE || hd_reader_fail_at(&ps->r, ps->r.token, "there is no thread `%s` above", name);
 }
 
 /* Any location: it may be declared later. */
@@ -245,11 +241,9 @@ static bool read_head(parser *ps)
 static bool read_number(parser *ps, uint32_t next)
 {
   uint32_t id;
-  hd_reader_at_end(&ps->r);
-  const char *start = ps->r.at;
   if (!hd_reader_u32(&ps->r, UINT32_MAX, &id)) return false;
   return id == next ||
-         hd_reader_fail_at(&ps->r, start, "expected number %u, as numbers follow each other", next);
+         hd_reader_fail_at(&ps->r, ps->r.token, "expected number %u, as numbers follow each other", next);
 }
 
 static bool read_file(parser *ps)
@@ -257,7 +251,8 @@ static bool read_file(parser *ps)
   const char *path;
   uint32_t next = ps->p->files.len;
   if (!read_number(ps, next) || !hd_reader_string(&ps->r, &path)) return false;
-  if (hd_program_add_file(ps->p, path) != next) return hd_reader_fail(&ps->r, "the file is listed twice");
+  if (hd_program_add_file(ps->p, path) != next)
+    return hd_reader_fail_at(&ps->r, ps->r.token, "the file is listed twice");
   return read_end(ps);
 }
 
@@ -298,7 +293,7 @@ static bool read_thread(parser *ps)
       .entry = HD_NO_LOC, .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
   if (!hd_reader_name(&ps->r, "a thread's name", &t.info.name)) return false;
   if (hd_program_find_thread(ps->p, t.info.name).id != HD_NONE)
-    return hd_reader_fail(&ps->r, "there is a thread `%s` already", t.info.name);
+    return hd_reader_fail_at(&ps->r, ps->r.token, "there is a thread `%s` already", t.info.name);
   if (!read_clauses(ps, clauses, HD_COUNT(clauses), &t)) return false;
   if (t.info.entry.id == HD_NONE) return hd_reader_fail(&ps->r, "expected `entry` and a location");
   hd_program_add_thread(ps->p, t.info);
@@ -341,9 +336,8 @@ static bool read_sort(parser *ps, hd_var_info *v)
   hd_reader_at_end(&ps->r);
   if (strncmp(ps->r.at, "bv", 2) != 0) return hd_reader_fail(&ps->r, "expected `bool` or `bv` and a width");
   ps->r.at += 2;
-  const char *start = ps->r.at;
   if (!hd_reader_u32(&ps->r, 64, &width)) return false;
-  if (!width) return hd_reader_fail_at(&ps->r, start, "a bit-vector has 1 to 64 bits");
+  if (!width) return hd_reader_fail_at(&ps->r, ps->r.token, "a bit-vector has 1 to 64 bits");
   v->sort = HD_BV(width);
   if (!hd_reader_accept(&ps->r, "[")) return true;
   if (!hd_reader_u32(&ps->r, MAX_ELEMENTS, &v->count) || !hd_reader_expect(&ps->r, "]")) return false;
@@ -382,7 +376,7 @@ static bool read_var(parser *ps)
   hd_var_info v = {.thread = HD_NO_THREAD, .pos = HD_NO_POS};
   if (!hd_reader_name(&ps->r, "a variable's name", &v.name)) return false;
   if (hd_program_find_var(ps->p, v.name).id != HD_NONE)
-    return hd_reader_fail(&ps->r, "there is a variable `%s` already", v.name);
+    return hd_reader_fail_at(&ps->r, ps->r.token, "there is a variable `%s` already", v.name);
   if (!hd_reader_expect(&ps->r, ":") || !read_sort(ps, &v)) return false;
   if (!read_clauses(ps, clauses, HD_COUNT(clauses), &v)) return false;
   hd_program_add_var(ps->p, v);
@@ -442,6 +436,7 @@ static bool read_object(parser *ps)
   hd_object_info o = {.copies = 1, .stride = UINT64_MAX, .alive = HD_NO_VAR, .pos = HD_NO_POS};
   unsigned kind;
   if (!hd_reader_name(&ps->r, "an object's name", &o.name)) return false;
+  const char *name = ps->r.token;
   if (!hd_reader_choice(&ps->r, WORDS(hd_object_words), "the object's kind, such as `global`", &kind))
     return false;
   o.kind = (hd_object_kind)kind;
@@ -451,7 +446,7 @@ static bool read_object(parser *ps)
   hd_object made = hd_program_add_object(ps->p, o);
   note_line(ps, HD_PART_OBJECT);
   return strcmp(hd_object_get(ps->p, made)->name, o.name) == 0 ||
-         hd_reader_fail(&ps->r, "there is an object `%s` already", o.name);
+         hd_reader_fail_at(&ps->r, name, "there is an object `%s` already", o.name);
 }
 
 static bool get_width(parser *ps, void *field, unsigned word)

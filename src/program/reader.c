@@ -61,6 +61,7 @@ static bool report(hd_reader *r, const char *at, const char *format, va_list arg
 bool hd_reader_fail(hd_reader *r, const char *format, ...)
 {
   va_list args;
+  if (r->line) hd_reader_at_end(r); /* blanks are not what is wrong */
   va_start(args, format);
   report(r, r->at, format, args);
   va_end(args);
@@ -114,7 +115,7 @@ static int digit_of(char c)
 bool hd_reader_u64(hd_reader *r, uint64_t max, uint64_t *value)
 {
   hd_reader_at_end(r);
-  const char *start = r->at;
+  const char *start = r->token = r->at;
   unsigned base = start[0] == '0' && start[1] == 'x' ? 16 : 10;
   bool large = false;
   if (base == 16) r->at += 2;
@@ -158,7 +159,7 @@ static char string_char(hd_reader *r)
 bool hd_reader_string(hd_reader *r, const char **text)
 {
   hd_reader_at_end(r);
-  const char *start = r->at;
+  const char *start = r->token = r->at;
   if (*r->at != '"') return hd_reader_fail(r, "expected a string in quotes");
   char *copy = hd_arena_alloc(&r->arena, strlen(r->at)), *end = copy;
   for (r->at++; *r->at != '"'; end++) {
@@ -174,6 +175,7 @@ bool hd_reader_string(hd_reader *r, const char **text)
 bool hd_reader_name(hd_reader *r, const char *what, const char **name)
 {
   hd_reader_at_end(r);
+  r->token = r->at;
   size_t n = hd_name_scan(r->at);
   if (!(*name = hd_name_decode(&r->arena, r->at, n))) return hd_reader_fail(r, "expected %s", what);
   r->at += n;

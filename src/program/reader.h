@@ -10,10 +10,11 @@
 typedef struct {
   hd_arena arena; /* the text, decoded names and strings */
   hd_diags *diags;
-  const char *name; /* of the text, for diagnostics */
-  char *next;       /* the rest of the text, after the line */
-  char *line, *at;  /* the line, and the next character in it */
-  uint32_t number;  /* of the line */
+  const char *name;  /* of the text, for diagnostics */
+  char *next;        /* the rest of the text, after the line */
+  char *line, *at;   /* the line, and the next character in it */
+  const char *token; /* where the last name, number or string began */
+  uint32_t number;   /* of the line */
   bool failed;
 } hd_reader;
 
@@ -26,7 +27,7 @@ bool hd_reader_line(hd_reader *r);
 /* Is there nothing more in the line? Skips blanks, as all the functions below do. */
 bool hd_reader_at_end(hd_reader *r);
 
-/* Reports at the current position, or at `at` in the current line. Always false. */
+/* Reports at what comes next, or at `at` in the current line. Always false. */
 bool hd_reader_fail(hd_reader *r, const char *format, ...) HD_PRINTF(2, 3);
 bool hd_reader_fail_at(hd_reader *r, const char *at, const char *format, ...) HD_PRINTF(3, 4);
 
