@@ -6,11 +6,14 @@
  *   x udiv 0 = all ones, x urem 0 = x, and sdiv/srem by 0 as SMT-LIB defines them;
  *   a shift by at least the width gives 0 (ashr: the sign everywhere);
  *   select outside an array's count is 0 (the program guards it first).
+ *   a float operator that gives a NaN gives the quiet positive one, fneg flips the sign bit.
  * What C leaves undefined is guarded by the program's edges, never by a term.
  *
  * Building a term simplifies it: constants are folded, units and annihilators removed,
- * commutative arguments ordered. The invariant: a built term evaluates like the
- * operator applied to its arguments, for every environment. */
+ * commutative arguments ordered, a constant last. The invariants: a built term evaluates
+ * like the operator applied to its arguments, for every environment; building a term again
+ * from its parts gives the same handle; what a term looks like does not depend on what else
+ * is in the pool; and an array is never read where the branches of ITE excluded it. */
 #ifndef HD_EXPR_TERM_H
 #define HD_EXPR_TERM_H
 
@@ -189,7 +192,8 @@ typedef struct {
 hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r);
 
 /* Calls `visit` once for each distinct VAR (and DEREF) term below t. */
-void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf), void *context);
+void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),
+                          void *context);
 bool hd_term_mentions(const hd_terms *T, hd_term t, uint32_t symbol);
 uint32_t hd_term_size(const hd_terms *T, hd_term t); /* distinct subterms */
 
@@ -201,17 +205,25 @@ typedef struct {
   void *context;
 } hd_names;
 
-/* The textual form: (add x (const 32 7)), constants as 7:32, true, false. */
+/* The textual form: (add x 7:32), constants as 7:32 or -7:32, true, false; operators that
+ * need a width have it first: (zext 32 x), and (extract 8 16 x) is 16 bits from bit 8 up.
+ * Subterms that a large term shares are named: (let ((?1 ..) (?2 ..)) ..).
+ * A name is a run of characters other than spaces and parentheses that does not look like
+ * a constant. */
 void hd_term_print(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 /* Reads it back from *text, moving the pointer past it. `find` gives a name's symbol and
- * sort, or returns false. On an error: HD_NO_TERM, and *error says what is wrong. */
+ * sort, or returns false. On an error: HD_NO_TERM, *text is where it was found, and *error
+ * says what is wrong. Does not read further than the term. */
 typedef struct {
   bool (*find)(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort);
   void *context;
 } hd_scope;
 hd_term hd_term_parse(hd_terms *T, const char **text, const hd_scope *scope, const char **error);
 
-/* As a C expression (fixed-width types, fully defined behaviour) and as SMT-LIB 2. */
+/* As a C expression whose behaviour is fully defined (by gcc and clang, where ISO C leaves
+ * a conversion to them), and as SMT-LIB 2. In C, a variable is of any integer type of the
+ * term's width, or _Bool, and an array is one of C's, whose bounds the program has checked;
+ * it takes <stdint.h>. The names hd_r and hd_1, hd_2, .. must be free. */
 void hd_term_print_c(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 void hd_term_print_smt2(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 

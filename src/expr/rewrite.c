@@ -1,0 +1,91 @@
+/* rewrite.c - substitution, and what occurs in a term. All linear in its distinct subterms. */
+#include "expr/memo.h"
+#include "expr/pool.h"
+
+/* Deeper than this, subterms are rewritten in order first, so that recursion finds them done. */
+enum { SMALL_TREE = 1000 };
+
+typedef struct {
+  hd_terms *T;
+  const hd_rewrite *r;
+  hd_memo done;
+} substitution;
+
+static hd_term replaced(const substitution *s, hd_term leaf)
+{
+  hd_term t = s->r->replace(s->r->context, leaf);
+  if (!hd_term_is(t)) return leaf;
+  HD_CHECK(hd_sort_same(hd_term_sort(s->T, t), hd_term_sort(s->T, leaf)));
+  return t;
+}
+
+static hd_term substitute(substitution *s, hd_term t)
+{
+  hd_node n = *hd_node_at(s->T, t);
+  if (n.op == HD_OP_CONST) return t;
+  const uint64_t *known = hd_memo_find(&s->done, t.id);
+  if (known) return (hd_term){(uint32_t)*known};
+  hd_term args[3], result = t;
+  bool changed = false;
+  for (unsigned i = 0; i < hd_op_arity((hd_op)n.op); i++) {
+    args[i] = substitute(s, (hd_term){n.args[i]});
+    changed |= args[i].id != n.args[i];
+  }
+  if (changed) result = hd_term_build(s->T, (hd_op)n.op, n.sort, n.value, args);
+  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF) result = replaced(s, result);
+  hd_memo_put(&s->done, t.id, result.id);
+  return result;
+}
+
+hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
+{
+  HD_CHECK(t.id && t.id <= T->len);
+  substitution s = {.T = T, .r = r};
+  hd_memo_init(&s.done);
+  if (hd_node_at(T, t)->tree > SMALL_TREE) {
+    hd_u32s order = {0};
+    hd_term_walk(T, t, &order);
+    for (uint32_t i = 0; i < order.len; i++) substitute(&s, (hd_term){order.data[i]});
+    hd_vec_clear(&order);
+  }
+  hd_term result = substitute(&s, t);
+  hd_memo_clear(&s.done);
+  return result;
+}
+
+void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),
+                          void *context)
+{
+  HD_CHECK(t.id && t.id <= T->len);
+  hd_u32s order = {0};
+  hd_term_walk(T, t, &order);
+  for (uint32_t i = 0; i < order.len; i++) {
+    hd_op op = (hd_op)T->nodes[order.data[i]].op;
+    if (op == HD_OP_VAR || op == HD_OP_DEREF) visit(context, (hd_term){order.data[i]});
+  }
+  hd_vec_clear(&order);
+}
+
+bool hd_term_mentions(const hd_terms *T, hd_term t, uint32_t symbol)
+{
+  HD_CHECK(t.id && t.id <= T->len);
+  hd_u32s order = {0};
+  hd_term_walk(T, t, &order);
+  bool found = false;
+  for (uint32_t i = 0; i < order.len && !found; i++) {
+    const hd_node *n = &T->nodes[order.data[i]];
+    found = n->op == HD_OP_VAR && n->value == symbol;
+  }
+  hd_vec_clear(&order);
+  return found;
+}
+
+uint32_t hd_term_size(const hd_terms *T, hd_term t)
+{
+  HD_CHECK(t.id && t.id <= T->len);
+  hd_u32s order = {0};
+  hd_term_walk(T, t, &order);
+  uint32_t size = order.len;
+  hd_vec_clear(&order);
+  return size;
+}
