@@ -1,0 +1,123 @@
+/* The containers and messages that everything stands on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/budget.h"
+#include "base/diag.h"
+#include "base/map.h"
+
+static void a_vector_keeps_what_was_pushed(void **state)
+{
+  (void)state;
+  HD_VEC(int) v = {0};
+  for (int i = 0; i < 10000; i++) hd_vec_push(&v, i * 3);
+  assert_int_equal(v.len, 10000);
+  for (int i = 0; i < 10000; i++) assert_int_equal(v.data[i], i * 3);
+  assert_int_equal(hd_vec_pop(&v), 9999 * 3);
+  assert_int_equal(hd_vec_last(&v), 9998 * 3);
+  hd_vec_clear(&v);
+  assert_int_equal(v.len, 0);
+}
+
+static void an_arena_gives_zeroed_memory_that_does_not_overlap(void **state)
+{
+  (void)state;
+  hd_arena a;
+  hd_arena_init(&a);
+  unsigned char *blocks[300];
+  for (size_t i = 0; i < 300; i++) {
+    size_t size = 1 + i * i; /* the last ones exceed a block */
+    blocks[i] = hd_arena_alloc(&a, size);
+    assert_int_equal((uintptr_t)blocks[i] % _Alignof(max_align_t), 0);
+    for (size_t k = 0; k < size; k++) assert_int_equal(blocks[i][k], 0);
+    memset(blocks[i], (int)(i & 0xff), size);
+  }
+  for (size_t i = 0; i < 300; i++) assert_int_equal(blocks[i][i * i], i & 0xff);
+  assert_string_equal(hd_arena_printf(&a, "%d-%s", 7, "x"), "7-x");
+  assert_string_equal(hd_arena_strndup(&a, "abcdef", 3), "abc");
+  hd_arena_clear(&a);
+}
+
+static void a_map_finds_what_was_put_and_nothing_else(void **state)
+{
+  (void)state;
+  hd_map m = {0};
+  assert_null(hd_map_find(&m, 0));
+  for (uint64_t i = 0; i < 20000; i++) hd_map_put(&m, i * 4096, i);
+  hd_map_put(&m, 4096, 99);
+  assert_int_equal(m.len, 20000);
+  for (uint64_t i = 2; i < 20000; i++) assert_int_equal(*hd_map_find(&m, i * 4096), i);
+  assert_int_equal(hd_map_get_or(&m, 4096, 0), 99);
+  assert_int_equal(hd_map_get_or(&m, 4097, 5), 5);
+  hd_map_clear(&m);
+}
+
+static void equal_strings_get_equal_numbers(void **state)
+{
+  (void)state;
+  hd_strings s;
+  hd_strings_init(&s);
+  char text[16];
+  for (uint32_t i = 0; i < 5000; i++) {
+    snprintf(text, sizeof text, "v%u", i);
+    assert_int_equal(hd_strings_add(&s, text), i);
+  }
+  assert_int_equal(hd_strings_add(&s, "v17"), 17);
+  assert_int_equal(hd_strings_find(&s, "v4999"), 4999);
+  assert_int_equal(hd_strings_find(&s, "v5000"), HD_NONE);
+  assert_string_equal(hd_strings_get(&s, 42), "v42");
+  hd_strings_clear(&s);
+}
+
+static void a_message_is_kept_once_with_its_own_copy_of_the_place(void **state)
+{
+  (void)state;
+  hd_diags d;
+  hd_diags_init(&d);
+  char file[] = "a.c";
+  hd_place place = {file, 3, 4};
+  hd_diags_add(&d, HD_WARNING, place, "no body for `%s`", "f");
+  file[0] = 'b';
+  hd_diags_add(&d, HD_WARNING, (hd_place){"a.c", 3, 4}, "no body for `f`");
+  assert_int_equal(d.list.len, 1);
+  assert_string_equal(d.list.data[0].place.file, "a.c");
+  assert_false(hd_diags_has_error(&d));
+  hd_diags_add(&d, HD_ERROR, (hd_place){0}, "no body for `f`");
+  assert_int_equal(d.list.len, 2);
+  assert_true(hd_diags_has_error(&d));
+  hd_diags_clear(&d);
+}
+
+static void a_budget_says_why_it_is_spent(void **state)
+{
+  (void)state;
+  bool cancel = false;
+  hd_budget b = {.cancel = &cancel};
+  assert_false(hd_budget_spent(&b));
+  b.deadline = hd_now() + 1000;
+  assert_null(hd_budget_reason(&b));
+  b.deadline = hd_now() - 1;
+  assert_string_equal(hd_budget_reason(&b), "time limit");
+  b.deadline = 0;
+  b.memory = 1;
+  assert_string_equal(hd_budget_reason(&b), "memory limit");
+  cancel = true;
+  assert_string_equal(hd_budget_reason(&b), "interrupted");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_vector_keeps_what_was_pushed),
+      cmocka_unit_test(an_arena_gives_zeroed_memory_that_does_not_overlap),
+      cmocka_unit_test(a_map_finds_what_was_put_and_nothing_else),
+      cmocka_unit_test(equal_strings_get_equal_numbers),
+      cmocka_unit_test(a_message_is_kept_once_with_its_own_copy_of_the_place),
+      cmocka_unit_test(a_budget_says_why_it_is_spent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

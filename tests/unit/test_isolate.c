@@ -1,0 +1,180 @@
+/* What happens to an engine's process costs that engine's answer and nothing more. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine/isolate.h"
+#include "engine/wire.h"
+
+static hd_program *small_program(void)
+{
+  hd_program *p = hd_program_new();
+  hd_thread t = hd_program_add_thread(p, (hd_thread_info){.name = "main", .instances = 1, .self = HD_NO_VAR,
+                                                          .status = HD_NO_VAR, .pos = HD_NO_POS});
+  hd_loc_info loc = {.thread = t, .pos = HD_NO_POS, .frame = HD_NONE};
+  hd_loc from = hd_program_add_loc(p, loc), to = hd_program_add_loc(p, loc);
+  hd_thread_get(p, t)->entry = from;
+  hd_program_add_edge(p, (hd_edge_info){.from = from, .to = to, .pos = HD_NO_POS, .frame = HD_NONE});
+  return p;
+}
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  (void)p, (void)t, (void)why_not;
+  return true;
+}
+
+static void answers(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b;
+  uint64_t input = 42;
+  out->verdict = HD_UNSAFE;
+  out->trace = hd_trace_new();
+  hd_trace_push(out->trace, HD_MAIN, 0, (hd_edge){0}, &input, 1);
+  hd_result_stat(out, "states", 3);
+}
+
+static void reaches_a_bound(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b;
+  hd_result_unknown(out, (hd_pos){0, 12, 3}, "more than %d copies", 4);
+  out->at_bound = true;
+  out->limit = HD_LIMIT_HEAP;
+}
+
+static void crashes(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b, (void)out;
+  signal(SIGABRT, SIG_DFL);
+  abort();
+}
+
+static void runs_out_of_memory(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b, (void)out;
+  if (!freopen("/dev/null", "w", stderr)) _exit(1);
+  hd_out_of_memory();
+}
+
+static void is_killed(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b, (void)out;
+  raise(SIGKILL);
+}
+
+static void leaves_without_an_answer(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)p, (void)t, (void)b, (void)out;
+  _exit(0);
+}
+
+static bool run(void (*engine)(const hd_program *, const hd_task *, const hd_budget *, hd_result *), hd_result *out)
+{
+  hd_engine e = {.name = "test", .accepts = accepts, .run = engine};
+  hd_program *p = small_program();
+  hd_task task = {0};
+  hd_budget budget = {.jobs = 1};
+  bool defect = false;
+  hd_result_init(out);
+  hd_engine_run_isolated(&e, p, &task, &budget, out, &defect);
+  hd_program_free(p);
+  return defect;
+}
+
+static void a_result_arrives_whole(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_false(run(answers, &r));
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  assert_int_equal(r.trace->steps.len, 1);
+  assert_int_equal(r.trace->steps.data[0].inputs[0], 42);
+  assert_string_equal(r.stats.data[0].name, "states");
+  assert_true(r.stats.data[0].value == 3.0);
+  hd_result_clear(&r);
+}
+
+static void a_bound_arrives_with_its_place(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_false(run(reaches_a_bound, &r));
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_string_equal(r.reason, "more than 4 copies");
+  assert_int_equal(r.pos.line, 12);
+  assert_true(r.at_bound);
+  assert_int_equal(r.limit, HD_LIMIT_HEAP);
+  hd_result_clear(&r);
+}
+
+static void a_crash_is_unknown_and_a_defect(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_true(run(crashes, &r));
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_non_null(strstr(r.reason, "crashed"));
+  hd_result_clear(&r);
+}
+
+static void no_memory_is_unknown_and_no_defect(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_false(run(runs_out_of_memory, &r));
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_string_equal(r.reason, "out of memory");
+  hd_result_clear(&r);
+  assert_false(run(is_killed, &r));
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  hd_result_clear(&r);
+}
+
+static void a_child_without_an_answer_is_not_believed(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_true(run(leaves_without_an_answer, &r));
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  hd_result_clear(&r);
+}
+
+static void a_result_cut_short_anywhere_is_refused(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  hd_result r;
+  hd_result_init(&r);
+  answers(p, NULL, NULL, &r);
+  size_t size = 0;
+  unsigned char *data = hd_wire_pack(&r, &size);
+  hd_result_clear(&r);
+  for (size_t n = 0; n <= size; n++) {
+    unsigned char *part = hd_alloc(n, 1);
+    memcpy(part, data, n);
+    hd_result_init(&r);
+    assert_int_equal(hd_wire_unpack(part, n, p, &r), n == size);
+    hd_result_clear(&r);
+    free(part);
+  }
+  free(data);
+  hd_program_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_result_arrives_whole),
+      cmocka_unit_test(a_bound_arrives_with_its_place),
+      cmocka_unit_test(a_crash_is_unknown_and_a_defect),
+      cmocka_unit_test(no_memory_is_unknown_and_no_defect),
+      cmocka_unit_test(a_child_without_an_answer_is_not_believed),
+      cmocka_unit_test(a_result_cut_short_anywhere_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
