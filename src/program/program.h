@@ -56,7 +56,14 @@ typedef struct {
 } hd_frame;
 
 /* How a value is shown to the user. */
-typedef enum { HD_SHOW_SIGNED, HD_SHOW_UNSIGNED, HD_SHOW_POINTER, HD_SHOW_BOOL, HD_SHOW_CHAR, HD_SHOW_FLOAT } hd_show;
+typedef enum {
+  HD_SHOW_SIGNED,
+  HD_SHOW_UNSIGNED,
+  HD_SHOW_POINTER,
+  HD_SHOW_BOOL,
+  HD_SHOW_CHAR,
+  HD_SHOW_FLOAT
+} hd_show;
 
 /* What a variable is for; engines may treat roles alike, traces and reports do not. */
 typedef enum {
@@ -69,7 +76,7 @@ typedef enum {
 } hd_role;
 
 typedef struct {
-  const char *name;   /* unique in the program; as in the source where there is one: `count`, `q.head`, `f::i` */
+  const char *name;   /* unique in the program; as in the source where possible: `count`, `q.head`, `f::i` */
   hd_thread thread;   /* a local of this thread's instances, or HD_NO_THREAD: shared */
   hd_sort sort;       /* BOOL or BV; of an array variable: of its elements */
   uint32_t count;     /* 0: a scalar; otherwise an array of that many elements */
@@ -168,11 +175,19 @@ typedef struct {
   uint8_t n_dims;
   struct { uint64_t stride; uint32_t count; } dims[HD_MAX_DIMS];
   const char *name;    /* ".next", "[].key", or "" for the object itself */
-  hd_var var;          /* after resolving: the variable that holds it; else HD_NO_VAR. Its elements run over
-                          the object's copies and the dims, the last fastest: (copy * count0 + i0) * count1 + i1 */
+  hd_var var;          /* after resolving: the variable that holds it; else HD_NO_VAR. Its elements
+                          run over the object's copies and the dims, the last fastest:
+                          (copy * count0 + i0) * count1 + i1 */
 } hd_slot;
 
-typedef enum { HD_OBJ_GLOBAL, HD_OBJ_LOCAL, HD_OBJ_HEAP, HD_OBJ_FUNCTION, HD_OBJ_THREAD, HD_OBJ_STRING } hd_object_kind;
+typedef enum {
+  HD_OBJ_GLOBAL,
+  HD_OBJ_LOCAL,
+  HD_OBJ_HEAP,
+  HD_OBJ_FUNCTION,
+  HD_OBJ_THREAD,
+  HD_OBJ_STRING
+} hd_object_kind;
 
 /* Memory at addresses [base, base + stride * copies), each copy `size` bytes long at a
  * multiple of stride. Copies: a heap site's pool, an escaping local of a thread with
@@ -237,8 +252,14 @@ const char *hd_program_text(hd_program *p, const char *text);
 static inline hd_var_info *hd_var_get(const hd_program *p, hd_var v) { return &p->vars.data[v.id]; }
 static inline hd_loc_info *hd_loc_get(const hd_program *p, hd_loc l) { return &p->locs.data[l.id]; }
 static inline hd_edge_info *hd_edge_get(const hd_program *p, hd_edge e) { return &p->edges.data[e.id]; }
-static inline hd_thread_info *hd_thread_get(const hd_program *p, hd_thread t) { return &p->threads.data[t.id]; }
-static inline hd_object_info *hd_object_get(const hd_program *p, hd_object o) { return &p->objects.data[o.id]; }
+static inline hd_thread_info *hd_thread_get(const hd_program *p, hd_thread t)
+{
+  return &p->threads.data[t.id];
+}
+static inline hd_object_info *hd_object_get(const hd_program *p, hd_object o)
+{
+  return &p->objects.data[o.id];
+}
 
 /* The term for a variable: a scalar's value, or the array itself (index of 32 bits). */
 hd_term hd_program_var_term(hd_program *p, hd_var v);
