@@ -290,6 +290,68 @@ static uint32_t random_below(uint32_t n)
   return (uint32_t)(hd_hash_u64(random_state) % n);
 }
 
+/* A random bit-vector of 16 bits, or a random Boolean. */
+static hd_term random_term(hd_program *p, unsigned depth, bool boolean)
+{
+  static const hd_op words[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV,
+                                HD_OP_UREM, HD_OP_SREM, HD_OP_BAND, HD_OP_BOR,  HD_OP_BXOR,
+                                HD_OP_SHL,  HD_OP_LSHR, HD_OP_ASHR};
+  static const hd_op tests[] = {HD_OP_EQ,  HD_OP_ULT,   HD_OP_ULE,   HD_OP_SLT,
+                                HD_OP_SLE, HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
+  hd_terms *T = p->terms;
+  if (boolean) {
+    hd_op op = tests[random_below(HD_COUNT(tests))];
+    if (!depth || random_below(2))
+      return hd_term_2(T, op, random_term(p, depth / 2, false), random_term(p, depth / 2, false));
+    hd_term a = random_term(p, depth - 1, true);
+    return random_below(3)
+               ? hd_term_2(T, random_below(2) ? HD_OP_AND : HD_OP_OR, a, random_term(p, depth - 1, true))
+               : hd_term_1(T, HD_OP_NOT, a);
+  }
+  if (!depth || !random_below(6))
+    return random_below(3) ? hd_program_var_term(p, (hd_var){random_below(4)})
+                           : hd_term_bv(T, 16, random_below(2) ? random_below(4) : random_below(65536));
+  hd_term a = random_term(p, depth - 1, false);
+  unsigned low;
+  switch (random_below(6)) {
+  case 0: return hd_term_1(T, random_below(2) ? HD_OP_NEG : HD_OP_BNOT, a);
+  case 1:
+    return hd_term_3(T, HD_OP_ITE, random_term(p, depth - 1, true), a, random_term(p, depth - 1, false));
+  case 2:
+    low = random_below(16);
+    return hd_term_resize(T, hd_term_extract(T, a, low, 1 + random_below(16 - low)), 16, random_below(2));
+  case 3: {
+    unsigned width = 1 + random_below(15);
+    hd_term high = hd_term_extract(T, a, 0, 16 - width);
+    return hd_term_2(T, HD_OP_CONCAT, high, hd_term_extract(T, random_term(p, depth - 1, false), 0, width));
+  }
+  default: return hd_term_2(T, words[random_below(HD_COUNT(words))], a, random_term(p, depth - 1, false));
+  }
+}
+
+/* Terms are built in one order and printed in another, so the pools differ. */
+static void random_terms_round_trip(void **state)
+{
+  (void)state;
+  enum { RUNS = 150, EDGES = 20 };
+  for (unsigned run = 0; run < RUNS; run++) {
+    hd_program *p = program_of(HEAD "thread main entry L0\nloc L0 main\n"
+                                    "var a : bv16\nvar b : bv16 unsigned\nvar c : bv16\nvar d : bv16\n");
+    hd_term terms[EDGES];
+    for (unsigned i = 0; i < EDGES; i++) terms[i] = random_term(p, 1 + random_below(5), true);
+    for (unsigned i = EDGES; i-- > 0;)
+      hd_program_add_edge(p, (hd_edge_info){.guard = terms[i], .pos = HD_NO_POS, .frame = HD_NONE});
+    char *text = text_of(p);
+    hd_program *q = program_of(text), *clone = hd_program_clone(p);
+    assert_text(q, text);
+    assert_text(clone, text);
+    free(text);
+    hd_program_free(p);
+    hd_program_free(q);
+    hd_program_free(clone);
+  }
+}
+
 /* One small change; the text has room for it. */
 static void mutate(char *text, size_t *length)
 {
@@ -390,6 +452,7 @@ int main(void)
       cmocka_unit_test(errors_have_a_place_and_say_what_was_expected),
       cmocka_unit_test(a_zero_byte_is_no_text),
       cmocka_unit_test(deeply_nested_terms_do_not_end_the_process),
+      cmocka_unit_test(random_terms_round_trip),
       cmocka_unit_test(mutated_texts_are_refused_or_round_trip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
