@@ -126,12 +126,15 @@ struct hd_known {
   bool even_if_defined; /* wins over a body in the program (reach_error, assume_abort_if_not, __VERIFIER_atomic_begin) */
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
-extern const hd_known hd_known_verifier[], hd_known_threads[], hd_known_locks[], hd_known_c11[], hd_known_libc[];
+extern const hd_known hd_known_verifier[], hd_known_threads[], hd_known_locks[], hd_known_c11[],
+    hd_known_atomics[], hd_known_libc[];
 const hd_known *hd_known_find(const char *name);
 
 /* Atomic read-modify-write instructions and the like, from LLVM's own instructions
  * (known_atomics.c): load/store with an ordering, cmpxchg, atomicrmw, fence. Warn once a
- * place when the source asks for less than sequential consistency. */
+ * place when the source asks for less than sequential consistency. The operands stand in
+ * LLVM's order (store: value, address). Returns what was in memory before (load, cmpxchg,
+ * atomicrmw); whether a cmpxchg succeeded the core derives by comparing that with operand 1. */
 hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands);
 
 #endif

@@ -1,0 +1,285 @@
+/* known_atomics.c - atomic accesses: LLVM's instructions and the __atomic library calls.
+ *
+ * Every atomic access is one step and sequentially consistent. A program that asks for less
+ * may have executions that are not among those; it is told so where it asks. A failing
+ * compare-and-exchange only reads, and fails only when the values differ. */
+#include "frontend/c/known.h"
+
+static void warn_weak(hd_cursor *c, const char *order)
+{
+  hd_place place = hd_program_place(hd_lower_program(c->lower), c->pos);
+  hd_diags_add(hd_lower_diags(c->lower), HD_WARNING, place, "%s is treated as sequentially consistent",
+               order);
+}
+
+static void warn_llvm_order(hd_cursor *c, LLVMAtomicOrdering order)
+{
+  switch (order) {
+  case LLVMAtomicOrderingUnordered:
+  case LLVMAtomicOrderingMonotonic: warn_weak(c, "memory_order_relaxed"); break;
+  case LLVMAtomicOrderingAcquire: warn_weak(c, "memory_order_acquire"); break;
+  case LLVMAtomicOrderingRelease: warn_weak(c, "memory_order_release"); break;
+  case LLVMAtomicOrderingAcquireRelease: warn_weak(c, "memory_order_acq_rel"); break;
+  default: break;
+  }
+}
+
+/* C's numbers for the orders, as library calls get them. */
+static void warn_c_order(hd_cursor *c, hd_term order)
+{
+  static const char *const names[] = {"memory_order_relaxed", "memory_order_consume", "memory_order_acquire",
+                                      "memory_order_release", "memory_order_acq_rel"};
+  uint64_t value;
+  if (!hd_term_is_const(hd_known_terms(c), order, &value))
+    warn_weak(c, "a variable memory order");
+  else if (value < HD_COUNT(names))
+    warn_weak(c, names[value]);
+}
+
+static hd_term deref(const hd_cursor *c, hd_term address, unsigned width)
+{
+  return hd_term_to(hd_known_terms(c), HD_OP_DEREF, width, address);
+}
+
+static hd_term choose(hd_terms *T, hd_op less, hd_term a, hd_term b, bool smaller)
+{
+  hd_term cond = hd_term_2(T, less, a, b);
+  return smaller ? hd_term_3(T, HD_OP_ITE, cond, a, b) : hd_term_3(T, HD_OP_ITE, cond, b, a);
+}
+
+/* The smaller or larger of two floating-point numbers; one that is no number loses. */
+static hd_term choose_float(hd_terms *T, hd_term a, hd_term b, bool smaller)
+{
+  hd_term b_is_nan = hd_term_2(T, HD_OP_FUNO, b, b), a_is_nan = hd_term_2(T, HD_OP_FUNO, a, a);
+  hd_term first = smaller ? hd_term_2(T, HD_OP_FLT, a, b) : hd_term_2(T, HD_OP_FLT, b, a);
+  hd_term number = hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_OR, b_is_nan, first), a, b);
+  return hd_term_3(T, HD_OP_ITE, a_is_nan, b, number);
+}
+
+/* Increments to b and starts again at 0; decrements from b, to which 0 and what is above go. */
+static hd_term wrap(hd_terms *T, hd_term a, hd_term b, unsigned width, bool up)
+{
+  hd_term zero = hd_term_bv(T, width, 0), one = hd_term_bv(T, width, 1);
+  if (up)
+    return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_ULT, a, b), hd_term_2(T, HD_OP_ADD, a, one), zero);
+  hd_term reset = hd_term_2(T, HD_OP_OR, hd_term_2(T, HD_OP_EQ, a, zero), hd_term_2(T, HD_OP_ULT, b, a));
+  return hd_term_3(T, HD_OP_ITE, reset, b, hd_term_2(T, HD_OP_SUB, a, one));
+}
+
+/* The new value; HD_NO_TERM for an operation that is not known. */
+static hd_term combine(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_term b, unsigned width)
+{
+  switch (op) {
+  case LLVMAtomicRMWBinOpXchg: return b;
+  case LLVMAtomicRMWBinOpAdd: return hd_term_2(T, HD_OP_ADD, a, b);
+  case LLVMAtomicRMWBinOpSub: return hd_term_2(T, HD_OP_SUB, a, b);
+  case LLVMAtomicRMWBinOpAnd: return hd_term_2(T, HD_OP_BAND, a, b);
+  case LLVMAtomicRMWBinOpNand: return hd_term_1(T, HD_OP_BNOT, hd_term_2(T, HD_OP_BAND, a, b));
+  case LLVMAtomicRMWBinOpOr: return hd_term_2(T, HD_OP_BOR, a, b);
+  case LLVMAtomicRMWBinOpXor: return hd_term_2(T, HD_OP_BXOR, a, b);
+  case LLVMAtomicRMWBinOpMax: return choose(T, HD_OP_SLT, a, b, false);
+  case LLVMAtomicRMWBinOpMin: return choose(T, HD_OP_SLT, a, b, true);
+  case LLVMAtomicRMWBinOpUMax: return choose(T, HD_OP_ULT, a, b, false);
+  case LLVMAtomicRMWBinOpUMin: return choose(T, HD_OP_ULT, a, b, true);
+  case LLVMAtomicRMWBinOpFAdd: return hd_term_2(T, HD_OP_FADD, a, b);
+  case LLVMAtomicRMWBinOpFSub: return hd_term_2(T, HD_OP_FSUB, a, b);
+  case LLVMAtomicRMWBinOpFMax: return choose_float(T, a, b, false);
+  case LLVMAtomicRMWBinOpFMin: return choose_float(T, a, b, true);
+  case LLVMAtomicRMWBinOpUIncWrap: return wrap(T, a, b, width, true);
+  case LLVMAtomicRMWBinOpUDecWrap: return wrap(T, a, b, width, false);
+  default: return HD_NO_TERM;
+  }
+}
+
+/* old := *p, *p := old op value, in one step; the old value's term. */
+static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_term value, unsigned width)
+{
+  hd_term now = deref(c, address, width);
+  hd_term next = combine(hd_known_terms(c), op, now, value, width);
+  hd_var old = hd_known_var(c, "old", HD_BV(width));
+  if (!hd_term_is(next)) {
+    hd_cursor_unsupported(c, "this atomic operation is not supported");
+    return hd_program_var_term(hd_lower_program(c->lower), old);
+  }
+  hd_step s = hd_step_when(HD_NO_TERM, NULL);
+  s.edge.access = HD_ACCESS_ATOMIC;
+  hd_step_set(&s, old, now);
+  hd_step_store(&s, address, next, width);
+  hd_step_take(c, &s);
+  return hd_program_var_term(hd_lower_program(c->lower), old);
+}
+
+/* The old value's term; it equals `expected` exactly when the exchange took place. */
+static hd_term compare_exchange(hd_cursor *c, hd_term address, hd_term expected, hd_term desired,
+                                unsigned width)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term now = deref(c, address, width);
+  hd_term same = hd_term_2(T, HD_OP_EQ, now, expected);
+  hd_var old = hd_known_var(c, "old", HD_BV(width));
+  hd_loc to = hd_cursor_loc(c);
+  hd_step exchange = hd_step_when(same, NULL);
+  exchange.edge.access = HD_ACCESS_ATOMIC;
+  hd_step_set(&exchange, old, expected);
+  hd_step_store(&exchange, address, desired, width);
+  hd_step_add(c, &exchange, to);
+  hd_step fail = hd_step_when(hd_term_1(T, HD_OP_NOT, same), NULL);
+  fail.edge.access = HD_ACCESS_ATOMIC;
+  hd_step_set(&fail, old, now);
+  hd_step_add(c, &fail, to);
+  c->at = to;
+  return hd_program_var_term(hd_lower_program(c->lower), old);
+}
+
+static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
+{
+  hd_cursor_unsupported(c, "an atomic access of this size is not supported");
+  (void)instruction;
+  return hd_known_u32(c, 0);
+}
+
+hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands)
+{
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMFence) return HD_NO_TERM;
+  bool is_store = opcode == LLVMStore, is_cas = opcode == LLVMAtomicCmpXchg;
+  LLVMValueRef sized = opcode == LLVMLoad ? instruction : LLVMGetOperand(instruction, is_store ? 0 : 1);
+  unsigned width = hd_known_width(c, LLVMTypeOf(sized));
+  if (!width) return unsupported_width(c, instruction);
+  if (is_cas) {
+    warn_llvm_order(c, LLVMGetCmpXchgSuccessOrdering(instruction));
+    return compare_exchange(c, operands[0], hd_known_bits(c, operands[1], width),
+                            hd_known_bits(c, operands[2], width), width);
+  }
+  warn_llvm_order(c, LLVMGetOrdering(instruction));
+  if (opcode == LLVMLoad) return hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC);
+  if (is_store) {
+    hd_cursor_store(c, operands[1], hd_known_bits(c, operands[0], width), HD_ACCESS_ATOMIC);
+    return HD_NO_TERM;
+  }
+  HD_CHECK(opcode == LLVMAtomicRMW);
+  return modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], hd_known_bits(c, operands[1], width),
+                width);
+}
+
+/* --- library calls -----------------------------------------------------------------------------------
+ * The row's data is the number of bytes; the generic calls (0) get it as their first argument
+ * and pass values through pointers. */
+
+/* The access's width, and the remaining arguments in *args; 0 (and a dead cursor) when it
+ * cannot be treated as one value. */
+static unsigned library_width(hd_cursor *c, const hd_known *row, const hd_term **args)
+{
+  if (row->data) return row->data * 8;
+  uint64_t bytes;
+  bool fits = hd_term_is_const(hd_known_terms(c), (*args)[0], &bytes) && bytes >= 1 && bytes <= 8;
+  if (!fits) hd_cursor_unsupported(c, "an atomic access of this size is not supported");
+  *args += 1;
+  return fits ? (unsigned)bytes * 8 : 0;
+}
+
+static HD_HANDLER(library_load)
+{
+  unsigned width = library_width(c, row, &args);
+  if (!width) return HD_NO_TERM;
+  warn_c_order(c, args[row->data ? 1 : 2]);
+  hd_term value = hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC);
+  if (row->data) return value;
+  hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(library_store)
+{
+  unsigned width = library_width(c, row, &args);
+  if (!width) return HD_NO_TERM;
+  warn_c_order(c, args[2]);
+  hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
+  hd_cursor_store(c, args[0], hd_known_bits(c, value, width), HD_ACCESS_ATOMIC);
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(library_exchange)
+{
+  unsigned width = library_width(c, row, &args);
+  if (!width) return HD_NO_TERM;
+  warn_c_order(c, args[row->data ? 2 : 3]);
+  hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
+  hd_term old = modify(c, LLVMAtomicRMWBinOpXchg, args[0], hd_known_bits(c, value, width), width);
+  if (row->data) return old;
+  hd_cursor_store(c, args[2], old, HD_ACCESS_PLAIN);
+  return HD_NO_TERM;
+}
+
+/* bool f(object *, expected *, desired, success, failure). */
+static HD_HANDLER(library_compare)
+{
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = library_width(c, row, &args);
+  if (!width) return hd_term_bv(T, 1, 0);
+  warn_c_order(c, args[3]);
+  hd_term desired = row->data ? args[2] : hd_cursor_load(c, args[2], width, HD_ACCESS_PLAIN);
+  hd_term expected = hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
+  hd_term old = compare_exchange(c, args[0], expected, hd_known_bits(c, desired, width), width);
+  hd_term done = hd_term_2(T, HD_OP_EQ, old, expected);
+  hd_cursor failed = hd_cursor_split(c, done);
+  if (!hd_cursor_dead(&failed)) hd_cursor_store(&failed, args[1], old, HD_ACCESS_PLAIN);
+  hd_cursor_join(c, failed);
+  unsigned bits = hd_known_width(c, LLVMTypeOf(call));
+  return hd_term_from_bool(T, done, bits ? bits : 1);
+}
+
+/* data: bytes, and the operation above them. */
+#define OPERATION(op, bytes) ((unsigned)LLVMAtomicRMWBinOp##op << 8 | (bytes))
+
+static HD_HANDLER(library_fetch)
+{
+  unsigned width = (row->data & 0xff) * 8;
+  warn_c_order(c, args[2]);
+  return modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], hd_known_bits(c, args[1], width), width);
+}
+
+/* Code that takes a lock for large objects asks this first: what fits a word needs none. */
+static HD_HANDLER(is_lock_free)
+{
+  unsigned width = hd_known_width(c, LLVMTypeOf(call));
+  hd_terms *T = hd_known_terms(c);
+  hd_term small = hd_term_2(T, HD_OP_ULE, hd_known_bits(c, args[0], 64), hd_term_bv(T, 64, 8));
+  return hd_term_from_bool(T, small, width ? width : 1);
+}
+
+#define SIZES(prefix, args, handler)                                       \
+  {.name = prefix "_1", .n_args = args, .handle = handler, .data = 1},     \
+      {.name = prefix "_2", .n_args = args, .handle = handler, .data = 2}, \
+      {.name = prefix "_4", .n_args = args, .handle = handler, .data = 4}, \
+  {                                                                        \
+    .name = prefix "_8", .n_args = args, .handle = handler, .data = 8      \
+  }
+#define FETCHES(prefix, op)                                                                  \
+  {.name = prefix "_1", .n_args = 3, .handle = library_fetch, .data = OPERATION(op, 1)},     \
+      {.name = prefix "_2", .n_args = 3, .handle = library_fetch, .data = OPERATION(op, 2)}, \
+      {.name = prefix "_4", .n_args = 3, .handle = library_fetch, .data = OPERATION(op, 4)}, \
+  {                                                                                          \
+    .name = prefix "_8", .n_args = 3, .handle = library_fetch, .data = OPERATION(op, 8)      \
+  }
+
+const hd_known hd_known_atomics[] = {
+    SIZES("__atomic_load", 2, library_load),
+    SIZES("__atomic_store", 3, library_store),
+    SIZES("__atomic_exchange", 3, library_exchange),
+    SIZES("__atomic_compare_exchange", 5, library_compare),
+    FETCHES("__atomic_fetch_add", Add),
+    FETCHES("__atomic_fetch_sub", Sub),
+    FETCHES("__atomic_fetch_and", And),
+    FETCHES("__atomic_fetch_or", Or),
+    FETCHES("__atomic_fetch_xor", Xor),
+    FETCHES("__atomic_fetch_nand", Nand),
+    {.name = "__atomic_load", .n_args = 4, .handle = library_load},
+    {.name = "__atomic_store", .n_args = 4, .handle = library_store},
+    {.name = "__atomic_exchange", .n_args = 5, .handle = library_exchange},
+    {.name = "__atomic_compare_exchange", .n_args = 6, .handle = library_compare},
+    {.name = "__atomic_is_lock_free", .n_args = 1, .handle = is_lock_free},
+    {.name = "atomic_thread_fence", .n_args = 1, .handle = hd_known_zero},
+    {.name = "atomic_signal_fence", .n_args = 1, .handle = hd_known_zero},
+    {.name = "__sync_synchronize", .handle = hd_known_zero},
+    {0}};

@@ -1,0 +1,399 @@
+/* known_libc.c - the C library, as far as programs about concurrency use it.
+ *
+ * Output has no effect; what comes from outside is any value; strings are walked byte by
+ * byte, each access a step. What cannot be followed is unsupported where it is reached. */
+#include "frontend/c/known.h"
+
+/* Some non-negative int. */
+static HD_HANDLER(non_negative)
+{
+  unsigned width = hd_known_width(c, LLVMTypeOf(call));
+  if (!width) return HD_NO_TERM;
+  if (!LLVMGetFirstUse(call)) return hd_term_bv(hd_known_terms(c), width, 0);
+  return hd_known_bits(c, hd_cursor_temp(c, "any", HD_BV(width > 1 ? width - 1 : 1), HD_NO_TERM), width);
+}
+
+static HD_HANDLER(errno_location)
+{
+  return hd_known_errno(c);
+}
+
+/* --- the heap -------------------------------------------------------------------------------------------
+ * Allocation always succeeds. */
+
+static HD_HANDLER(allocate)
+{
+  return hd_lower_allocate(c, args[row->data], false, call);
+}
+
+static HD_HANDLER(allocate_zeroed)
+{
+  hd_term size = hd_term_2(hd_known_terms(c), HD_OP_MUL, args[0], args[1]);
+  return hd_lower_allocate(c, size, true, call);
+}
+
+static HD_HANDLER(reallocate)
+{
+  if (!hd_known_is_null(c, args[0])) return hd_known_unsupported(c, row, call, args, n_args);
+  return hd_lower_allocate(c, args[1], false, call);
+}
+
+static HD_HANDLER(allocate_into)
+{
+  hd_term address = hd_lower_allocate(c, args[2], false, call);
+  if (!hd_cursor_dead(c)) hd_cursor_store(c, args[0], address, HD_ACCESS_PLAIN);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(release)
+{
+  hd_lower_free(c, args[0]);
+  return HD_NO_TERM;
+}
+
+/* --- bytes ------------------------------------------------------------------------------------------------
+ */
+
+static HD_HANDLER(copy)
+{
+  hd_lower_copy(c, args[0], args[1], args[2], call);
+  return args[0];
+}
+
+static HD_HANDLER(fill)
+{
+  hd_lower_fill(c, args[0], hd_known_bits(c, args[1], 8), args[2], call);
+  return args[0];
+}
+
+/* A loop over positions 0, 1, ...: `at` is where it starts again. */
+typedef struct {
+  hd_var var;
+  hd_term position; /* pointer width */
+  hd_loc at;
+} walk;
+
+static walk walk_begin(hd_cursor *c)
+{
+  unsigned width = hd_lower_pointer_width(c->lower);
+  walk w = {.var = hd_known_var(c, "position", HD_BV(width))};
+  w.position = hd_program_var_term(hd_lower_program(c->lower), w.var);
+  hd_cursor_assign(c, w.var, hd_term_bv(hd_known_terms(c), width, 0));
+  w.at = c->at;
+  return w;
+}
+
+/* The cursor's path goes round again; nothing follows it. */
+static void walk_next(hd_cursor *c, const walk *w)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, NULL);
+  hd_step_set(&s, w->var, hd_known_at(c, w->position, 1));
+  hd_step_add(c, &s, w->at);
+  c->at = HD_NO_LOC;
+}
+
+static hd_term byte_at(hd_cursor *c, hd_term text, const walk *w)
+{
+  hd_term address = hd_term_2(hd_known_terms(c), HD_OP_ADD, text, w->position);
+  return hd_cursor_load(c, address, 8, HD_ACCESS_PLAIN);
+}
+
+static void put_at(hd_cursor *c, hd_term text, const walk *w, hd_term byte)
+{
+  hd_cursor_store(c, hd_term_2(hd_known_terms(c), HD_OP_ADD, text, w->position), byte, HD_ACCESS_PLAIN);
+}
+
+/* The number of bytes before the text ends, at most `limit` when there is one. */
+static hd_term length_of(hd_cursor *c, hd_term text, hd_term limit)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_cursor full = *c;
+  full.at = HD_NO_LOC;
+  walk w = walk_begin(c);
+  if (hd_term_is(limit)) full = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, limit));
+  hd_term byte = byte_at(c, text, &w);
+  hd_cursor end = hd_cursor_split(c, hd_term_ne(T, byte, hd_term_bv(T, 8, 0)));
+  walk_next(c, &w);
+  *c = end;
+  hd_cursor_join(c, full);
+  return w.position;
+}
+
+static HD_HANDLER(string_length)
+{
+  return length_of(c, args[0], row->data ? args[1] : HD_NO_TERM);
+}
+
+/* Copies a text with its end; the destination starts at `to`. */
+static void copy_text(hd_cursor *c, hd_term to, hd_term from)
+{
+  hd_terms *T = hd_known_terms(c);
+  walk w = walk_begin(c);
+  hd_term byte = byte_at(c, from, &w);
+  put_at(c, to, &w, byte);
+  hd_cursor end = hd_cursor_split(c, hd_term_ne(T, byte, hd_term_bv(T, 8, 0)));
+  walk_next(c, &w);
+  *c = end;
+}
+
+static HD_HANDLER(string_copy)
+{
+  copy_text(c, args[0], args[1]);
+  return args[0];
+}
+
+static HD_HANDLER(string_append)
+{
+  hd_term length = length_of(c, args[0], HD_NO_TERM);
+  copy_text(c, hd_term_2(hd_known_terms(c), HD_OP_ADD, args[0], length), args[1]);
+  return args[0];
+}
+
+/* Bytes up to the first difference, or to the limit; texts also end at 0. The result is the
+ * difference of the last two bytes looked at: its sign is what the standard promises. */
+static HD_HANDLER(compare)
+{
+  enum { LIMITED = 1, TEXT = 2 }; /* bits of the row's data */
+  hd_terms *T = hd_known_terms(c);
+  hd_program *p = hd_lower_program(c->lower);
+  hd_var result = hd_known_var(c, "difference", HD_BV(32));
+  hd_cursor_assign(c, result, hd_known_u32(c, 0));
+  hd_cursor full = *c;
+  full.at = HD_NO_LOC;
+  walk w = walk_begin(c);
+  if (row->data & LIMITED) full = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  hd_term a = byte_at(c, args[0], &w), b = byte_at(c, args[1], &w);
+  hd_cursor_assign(c, result, hd_term_2(T, HD_OP_SUB, hd_known_bits(c, a, 32), hd_known_bits(c, b, 32)));
+  hd_term more = hd_term_2(T, HD_OP_EQ, a, b);
+  if (row->data & TEXT) more = hd_term_2(T, HD_OP_AND, more, hd_term_ne(T, a, hd_term_bv(T, 8, 0)));
+  hd_cursor end = hd_cursor_split(c, more);
+  walk_next(c, &w);
+  *c = end;
+  hd_cursor_join(c, full);
+  return hd_program_var_term(p, result);
+}
+
+/* --- numbers and characters
+ * ---------------------------------------------------------------------------------- */
+
+static HD_HANDLER(absolute)
+{
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_known_width(c, LLVMTypeOf(call));
+  hd_term zero = hd_term_bv(T, width, 0), x = hd_known_bits(c, args[0], width);
+  hd_term overflow = hd_term_2(T, HD_OP_SSUBO, zero, x);
+  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_1(T, HD_OP_NOT, overflow), "overflow");
+  return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_SLT, x, zero), hd_term_1(T, HD_OP_NEG, x), x);
+}
+
+static hd_term between(hd_cursor *c, hd_term x, char low, char high)
+{
+  hd_terms *T = hd_known_terms(c);
+  return hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_SLE, hd_known_u32(c, (uint32_t)low), x),
+                   hd_term_2(T, HD_OP_SLE, x, hd_known_u32(c, (uint32_t)high)));
+}
+
+enum { DIGIT = 1, UPPER = 2, LOWER = 4, SPACE = 8 };
+
+/* Is args[0] one of the classes in the row's data, in the "C" locale? */
+static HD_HANDLER(is_class)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term x = hd_known_bits(c, args[0], 32), in = hd_term_false(T);
+  if (row->data & DIGIT) in = hd_term_2(T, HD_OP_OR, in, between(c, x, '0', '9'));
+  if (row->data & UPPER) in = hd_term_2(T, HD_OP_OR, in, between(c, x, 'A', 'Z'));
+  if (row->data & LOWER) in = hd_term_2(T, HD_OP_OR, in, between(c, x, 'a', 'z'));
+  if (row->data & SPACE) {
+    in = hd_term_2(T, HD_OP_OR, in, between(c, x, '\t', '\r'));
+    in = hd_term_2(T, HD_OP_OR, in, hd_term_eq_bv(T, x, ' '));
+  }
+  return hd_term_from_bool(T, in, 32);
+}
+
+/* toupper and tolower: the row's data is the class that changes. */
+static HD_HANDLER(change_case)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term x = hd_known_bits(c, args[0], 32);
+  bool up = row->data == LOWER;
+  hd_term changes = up ? between(c, x, 'a', 'z') : between(c, x, 'A', 'Z');
+  hd_term other = hd_term_2(T, up ? HD_OP_SUB : HD_OP_ADD, x, hd_known_u32(c, 'a' - 'A'));
+  return hd_term_3(T, HD_OP_ITE, changes, other, x);
+}
+
+/* A byte, or EOF. */
+static HD_HANDLER(read_char)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term end = hd_cursor_temp(c, "eof", HD_BOOL, HD_NO_TERM);
+  hd_term byte = hd_cursor_temp(c, "byte", HD_BV(8), HD_NO_TERM);
+  return hd_term_3(T, HD_OP_ITE, end, hd_known_u32(c, UINT32_MAX), hd_known_bits(c, byte, 32));
+}
+
+/* time(&t): any moment. */
+static HD_HANDLER(current_time)
+{
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_known_width(c, LLVMTypeOf(call));
+  if (!hd_known_is_null(c, args[0])) return hd_known_unsupported(c, row, call, args, n_args);
+  if (!LLVMGetFirstUse(call) || !width) return hd_term_bv(T, width ? width : 32, 0);
+  return hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+}
+
+/* Fills a struct timespec or timeval with any moment; nothing in the model depends on time. */
+static HD_HANDLER(time_into)
+{
+  unsigned width = hd_lower_pointer_width(c->lower);
+  hd_term object = args[row->data];
+  for (unsigned i = 0; i < 2 && !hd_known_is_null(c, object); i++) {
+    hd_term any = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+    hd_cursor_store(c, hd_known_at(c, object, i * width / 8), any, HD_ACCESS_PLAIN);
+  }
+  return hd_known_u32(c, 0);
+}
+
+#define OUTPUT(function)                     \
+  {                                          \
+    .name = function, .handle = non_negative \
+  }
+#define NOTHING(function)                     \
+  {                                           \
+    .name = function, .handle = hd_known_zero \
+  }
+#define ANY(function)                        \
+  {                                          \
+    .name = function, .handle = hd_known_any \
+  }
+#define BEYOND(function)                             \
+  {                                                  \
+    .name = function, .handle = hd_known_unsupported \
+  }
+
+const hd_known hd_known_libc[] = {
+    {.name = "malloc", .n_args = 1, .handle = allocate},
+    {.name = "valloc", .n_args = 1, .handle = allocate},
+    {.name = "aligned_alloc", .n_args = 2, .handle = allocate, .data = 1},
+    {.name = "memalign", .n_args = 2, .handle = allocate, .data = 1},
+    {.name = "calloc", .n_args = 2, .handle = allocate_zeroed},
+    {.name = "realloc", .n_args = 2, .handle = reallocate},
+    {.name = "posix_memalign", .n_args = 3, .handle = allocate_into},
+    {.name = "free", .n_args = 1, .handle = release},
+    {.name = "memcpy", .n_args = 3, .handle = copy},
+    {.name = "memmove", .n_args = 3, .handle = copy},
+    {.name = "memset", .n_args = 3, .handle = fill},
+    {.name = "memcmp", .n_args = 3, .handle = compare, .data = 1},
+    {.name = "strcmp", .n_args = 2, .handle = compare, .data = 2},
+    {.name = "strncmp", .n_args = 3, .handle = compare, .data = 3},
+    {.name = "strlen", .n_args = 1, .handle = string_length},
+    {.name = "strnlen", .n_args = 2, .handle = string_length, .data = 1},
+    {.name = "strcpy", .n_args = 2, .handle = string_copy},
+    {.name = "strcat", .n_args = 2, .handle = string_append},
+    BEYOND("memchr"),
+    BEYOND("strchr"),
+    BEYOND("strrchr"),
+    BEYOND("strstr"),
+    BEYOND("strncpy"),
+    BEYOND("strncat"),
+    BEYOND("strtok"),
+    BEYOND("strtok_r"),
+    BEYOND("strdup"),
+    BEYOND("strndup"),
+    OUTPUT("printf"),
+    OUTPUT("fprintf"),
+    OUTPUT("vprintf"),
+    OUTPUT("vfprintf"),
+    OUTPUT("dprintf"),
+    OUTPUT("puts"),
+    OUTPUT("fputs"),
+    OUTPUT("putchar"),
+    OUTPUT("putc"),
+    OUTPUT("fputc"),
+    OUTPUT("fwrite"),
+    OUTPUT("write"),
+    OUTPUT("syslog"),
+    NOTHING("fflush"),
+    NOTHING("perror"),
+    NOTHING("setbuf"),
+    NOTHING("setvbuf"),
+    NOTHING("setlocale"),
+    BEYOND("sprintf"),
+    BEYOND("snprintf"),
+    BEYOND("vsprintf"),
+    BEYOND("vsnprintf"),
+    BEYOND("scanf"),
+    BEYOND("fscanf"),
+    BEYOND("sscanf"),
+    BEYOND("__isoc99_*"),
+    BEYOND("__isoc23_scanf"),
+    BEYOND("__isoc23_fscanf"),
+    BEYOND("__isoc23_sscanf"),
+    BEYOND("fgets"),
+    BEYOND("gets"),
+    BEYOND("fread"),
+    BEYOND("read"),
+    BEYOND("getline"),
+    {.name = "getchar", .handle = read_char},
+    {.name = "getc", .handle = read_char},
+    {.name = "fgetc", .handle = read_char},
+    OUTPUT("rand"),
+    OUTPUT("random"),
+    OUTPUT("rand_r"),
+    NOTHING("srand"),
+    NOTHING("srandom"),
+    OUTPUT("getpid"),
+    OUTPUT("gettid"),
+    ANY("atoi"),
+    ANY("atol"),
+    ANY("atoll"),
+    ANY("clock"),
+    ANY("sysconf"),
+    {.name = "time", .n_args = 1, .handle = current_time},
+    {.name = "clock_gettime", .n_args = 2, .handle = time_into, .data = 1},
+    {.name = "gettimeofday", .n_args = 1, .handle = time_into},
+    {.name = "timespec_get", .n_args = 1, .handle = time_into},
+    NOTHING("sleep"),
+    NOTHING("usleep"),
+    NOTHING("nanosleep"),
+    NOTHING("clock_nanosleep"),
+    {.name = "abs", .n_args = 1, .handle = absolute},
+    {.name = "labs", .n_args = 1, .handle = absolute},
+    {.name = "llabs", .n_args = 1, .handle = absolute},
+    {.name = "isdigit", .n_args = 1, .handle = is_class, .data = DIGIT},
+    {.name = "isalpha", .n_args = 1, .handle = is_class, .data = UPPER | LOWER},
+    {.name = "isalnum", .n_args = 1, .handle = is_class, .data = DIGIT | UPPER | LOWER},
+    {.name = "isupper", .n_args = 1, .handle = is_class, .data = UPPER},
+    {.name = "islower", .n_args = 1, .handle = is_class, .data = LOWER},
+    {.name = "isspace", .n_args = 1, .handle = is_class, .data = SPACE},
+    {.name = "toupper", .n_args = 1, .handle = change_case, .data = LOWER},
+    {.name = "tolower", .n_args = 1, .handle = change_case, .data = UPPER},
+    {.name = "__errno_location", .handle = errno_location},
+    BEYOND("getenv"),
+    BEYOND("__ctype_b_loc"),
+    BEYOND("__ctype_tolower_loc"),
+    BEYOND("__ctype_toupper_loc"),
+    BEYOND("fork"),
+    BEYOND("vfork"),
+    BEYOND("execve"),
+    BEYOND("execvp"),
+    BEYOND("system"),
+    BEYOND("signal"),
+    BEYOND("sigaction"),
+    BEYOND("sigprocmask"),
+    BEYOND("sigwait"),
+    BEYOND("raise"),
+    BEYOND("kill"),
+    BEYOND("alarm"),
+    BEYOND("pause"),
+    BEYOND("setjmp"),
+    BEYOND("_setjmp"),
+    BEYOND("longjmp"),
+    BEYOND("atexit"),
+    BEYOND("at_quick_exit"),
+    BEYOND("mmap"),
+    BEYOND("munmap"),
+    BEYOND("qsort"),
+    BEYOND("bsearch"),
+    BEYOND("syscall"),
+    BEYOND("wait"),
+    BEYOND("waitpid"),
+    {0}};

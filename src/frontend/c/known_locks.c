@@ -1,0 +1,356 @@
+/* known_locks.c - POSIX locks of every kind, condition variables, barriers, semaphores, once. */
+#include "frontend/c/known.h"
+
+/* --- mutexes ------------------------------------------------------------------------------------ */
+
+static HD_HANDLER(mutex_init)
+{
+  hd_terms *T = hd_known_terms(c);
+  const char *label = hd_known_label(c, "init", call, 0);
+  hd_term attr = n_args > 1 ? args[1] : hd_known_null(c);
+  hd_cursor plain = *c;
+  plain.at = HD_NO_LOC;
+  if (!hd_known_is_null(c, attr) && hd_known_uses(c, "pthread_mutexattr_settype")) {
+    plain = hd_cursor_split(c, hd_term_ne(T, attr, hd_known_null(c)));
+    if (!hd_cursor_dead(c)) hd_mutex_init(c, args[0], hd_cursor_load(c, attr, 32, HD_ACCESS_SYNC), label);
+    if (!hd_cursor_dead(&plain)) hd_mutex_init(&plain, args[0], hd_known_u32(c, HD_MUTEX_NORMAL), label);
+    hd_cursor_join(c, plain);
+  } else {
+    hd_mutex_init(c, args[0], hd_known_u32(c, HD_MUTEX_NORMAL), label);
+  }
+  return hd_known_u32(c, 0);
+}
+
+/* The attribute's first word is the kind that mutexes made with it get. */
+static HD_HANDLER(attr_init)
+{
+  if (hd_known_uses(c, "pthread_mutexattr_settype"))
+    hd_cursor_store(c, args[0], hd_known_u32(c, HD_MUTEX_NORMAL), HD_ACCESS_SYNC);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(attr_settype)
+{
+  hd_cursor_store(c, args[0], hd_known_bits(c, args[1], 32), HD_ACCESS_SYNC);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(attr_gettype)
+{
+  hd_term kind = hd_known_u32(c, HD_MUTEX_NORMAL);
+  if (hd_known_uses(c, "pthread_mutexattr_settype")) kind = hd_cursor_load(c, args[0], 32, HD_ACCESS_SYNC);
+  hd_cursor_store(c, args[1], kind, HD_ACCESS_PLAIN);
+  return hd_known_u32(c, 0);
+}
+
+/* --- spin locks: an int that holds its owner ------------------------------------------------------ */
+
+static HD_HANDLER(store_zero)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_step_word(&s, c, args[0], 0, hd_known_u32(c, 0));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+/* One word, decided in one step: `taken` when `possible`, and what a failure says otherwise. */
+static hd_term acquire(hd_cursor *c, LLVMValueRef call, hd_term object, hd_term possible, hd_term taken,
+                       hd_patience patience, const char *label)
+{
+  hd_var result = hd_known_result(c, call, "lock.result");
+  hd_loc to = hd_cursor_loc(c);
+  hd_step take = hd_step_when(possible, label);
+  hd_step_word(&take, c, object, 0, taken);
+  hd_step_result(&take, c, result, 0);
+  hd_step_add(c, &take, to);
+  if (patience != HD_WAIT) {
+    hd_step fail = hd_step_when(hd_term_1(hd_known_terms(c), HD_OP_NOT, possible), label);
+    hd_step_result(&fail, c, result, patience == HD_TRY ? hd_codes_posix.busy : hd_codes_posix.timeout);
+    hd_step_add(c, &fail, to);
+  }
+  c->at = to;
+  return hd_known_result_term(c, result);
+}
+
+static HD_HANDLER(spin_lock)
+{
+  hd_term is_free = hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, args[0], 0), 0);
+  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data,
+                 hd_known_label(c, row->data == HD_TRY ? "trylock" : "lock", call, 0));
+}
+
+static HD_HANDLER(spin_unlock)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
+  hd_step_word(&s, c, args[0], 0, hd_known_u32(c, 0));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+/* --- read-write locks: 0, a writer's number, or the top bit and the number of readers ---------------
+ * A thread that asks again for what it holds as a writer waits for itself, as POSIX allows. */
+
+static const uint32_t readers = UINT32_C(1) << 31;
+
+static HD_HANDLER(rw_read)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term word = hd_known_word(c, args[0], 0), zero = hd_known_u32(c, 0);
+  hd_term is_free = hd_term_2(T, HD_OP_EQ, word, zero);
+  hd_term possible = hd_term_2(T, HD_OP_OR, is_free, hd_term_2(T, HD_OP_SLT, word, zero));
+  hd_term taken = hd_term_3(T, HD_OP_ITE, is_free, hd_known_u32(c, readers | 1),
+                            hd_term_2(T, HD_OP_ADD, word, hd_known_u32(c, 1)));
+  return acquire(c, call, args[0], possible, taken, (hd_patience)row->data,
+                 hd_known_label(c, row->data == HD_TRY ? "try read lock" : "read lock", call, 0));
+}
+
+static HD_HANDLER(rw_write)
+{
+  hd_term is_free = hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, args[0], 0), 0);
+  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data,
+                 hd_known_label(c, row->data == HD_TRY ? "try write lock" : "write lock", call, 0));
+}
+
+static HD_HANDLER(rw_unlock)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term word = hd_known_word(c, args[0], 0);
+  hd_term stays = hd_term_2(T, HD_OP_ULT, hd_known_u32(c, readers | 1), word);
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
+  hd_step_word(
+      &s, c, args[0], 0,
+      hd_term_3(T, HD_OP_ITE, stays, hd_term_2(T, HD_OP_SUB, word, hd_known_u32(c, 1)), hd_known_u32(c, 0)));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+/* --- barriers ------------------------------------------------------------------------------------------
+ * {count, arrived, leaving, serial}. The last to arrive lets the others leave; who comes for the next
+ * round while some still have to leave waits for them, so that a round's places go to its own
+ * threads. Which thread is told to be the serial one is open: one that leaves may take it, the
+ * last one to leave must. Threads that leave are never blocked, so nothing is lost by that. */
+
+enum { BARRIER_COUNT = 0, BARRIER_ARRIVED = 4, BARRIER_LEAVING = 8, BARRIER_SERIAL = 12 };
+
+static HD_HANDLER(barrier_init)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_step_word(&s, c, args[0], BARRIER_COUNT, hd_known_bits(c, args[2], 32));
+  hd_step_word(&s, c, args[0], BARRIER_ARRIVED, hd_known_u32(c, 0));
+  hd_step_word(&s, c, args[0], BARRIER_LEAVING, hd_known_u32(c, 0));
+  hd_step_word(&s, c, args[0], BARRIER_SERIAL, hd_known_u32(c, 0));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+/* Does any call of pthread_barrier_wait look at its result? */
+static bool serial_matters(const hd_cursor *c)
+{
+  LLVMValueRef function = LLVMGetNamedFunction(hd_lower_module(c->lower), "pthread_barrier_wait");
+  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use))
+    if (!LLVMIsACallInst(LLVMGetUser(use)) || LLVMGetFirstUse(LLVMGetUser(use))) return true;
+  return false;
+}
+
+typedef struct {
+  hd_term address, count, arrived, leaving, serial;
+  hd_var result;
+  const char *label;
+} barrier;
+
+/* The last to arrive opens the barrier, and is the serial thread or leaves that to another. */
+static void barrier_open(hd_cursor *c, const barrier *b, hd_term last, bool serial, hd_loc to)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term one = hd_known_u32(c, 1);
+  hd_term others = hd_term_ne(T, b->count, one);
+  hd_step s = hd_step_when(serial ? last : hd_term_2(T, HD_OP_AND, last, others), b->label);
+  hd_step_word(&s, c, b->address, BARRIER_ARRIVED, hd_known_u32(c, 0));
+  hd_step_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->count, one));
+  if (!serial) hd_step_word(&s, c, b->address, BARRIER_SERIAL, one);
+  hd_step_result(&s, c, b->result, serial ? UINT32_MAX : 0);
+  hd_step_add(c, &s, to);
+}
+
+/* One that waited leaves, as the serial thread or not. */
+static void barrier_leave(hd_cursor *c, const barrier *b, hd_term when, bool serial, hd_loc to)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_step s = hd_step_when(when, b->label);
+  hd_step_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->leaving, hd_known_u32(c, 1)));
+  if (serial) hd_step_word(&s, c, b->address, BARRIER_SERIAL, hd_known_u32(c, 0));
+  hd_step_result(&s, c, b->result, serial ? UINT32_MAX : 0);
+  hd_step_add(c, &s, to);
+}
+
+static HD_HANDLER(barrier_wait)
+{
+  hd_terms *T = hd_known_terms(c);
+  bool matters = serial_matters(c);
+  barrier b = {.address = args[0],
+               .count = hd_known_word(c, args[0], BARRIER_COUNT),
+               .arrived = hd_known_word(c, args[0], BARRIER_ARRIVED),
+               .leaving = hd_known_word(c, args[0], BARRIER_LEAVING),
+               .serial = hd_known_word(c, args[0], BARRIER_SERIAL),
+               .result = hd_known_result(c, call, "barrier.result"),
+               .label = hd_known_label(c, "barrier", call, 0)};
+  hd_term zero = hd_known_u32(c, 0), one = hd_known_u32(c, 1);
+  hd_term arrived = hd_term_2(T, HD_OP_ADD, b.arrived, one);
+  hd_term settled = hd_term_2(T, HD_OP_EQ, b.leaving, zero);
+  hd_term more = hd_term_2(T, HD_OP_ULT, arrived, b.count);
+  hd_term last = hd_term_2(T, HD_OP_AND, settled, hd_term_1(T, HD_OP_NOT, more));
+  hd_loc waiting = hd_cursor_loc(c), done = hd_cursor_loc(c);
+
+  hd_step wait = hd_step_when(hd_term_2(T, HD_OP_AND, settled, more), b.label);
+  hd_step_word(&wait, c, b.address, BARRIER_ARRIVED, arrived);
+  hd_step_add(c, &wait, waiting);
+  barrier_open(c, &b, last, true, done);
+  if (matters) barrier_open(c, &b, last, false, done);
+
+  c->at = waiting;
+  hd_term open = hd_term_1(T, HD_OP_NOT, settled);
+  if (matters) {
+    hd_term pending = hd_term_ne(T, b.serial, zero);
+    hd_term last_out = hd_term_2(T, HD_OP_EQ, b.leaving, one);
+    hd_term may_skip = hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_AND, pending, last_out));
+    barrier_leave(c, &b, hd_term_2(T, HD_OP_AND, open, pending), true, done);
+    barrier_leave(c, &b, hd_term_2(T, HD_OP_AND, open, may_skip), false, done);
+  } else {
+    barrier_leave(c, &b, open, false, done);
+  }
+  c->at = done;
+  return hd_known_result_term(c, b.result);
+}
+
+/* --- semaphores: the value is the first word --------------------------------------------------------- */
+
+enum { ERRNO_EAGAIN = 11, ERRNO_ETIMEDOUT = 110 };
+
+static HD_HANDLER(sem_init)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_step_word(&s, c, args[0], 0, hd_known_bits(c, args[2], 32));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(sem_wait)
+{
+  hd_terms *T = hd_known_terms(c);
+  const char *label = hd_known_label(c, row->data == HD_TRY ? "trywait" : "wait", call, 0);
+  hd_term value = hd_known_word(c, args[0], 0);
+  hd_term none = hd_term_eq_bv(T, value, 0);
+  hd_var result = hd_known_result(c, call, "sem.result");
+  hd_cursor fail = *c;
+  hd_step take = hd_step_when(hd_term_1(T, HD_OP_NOT, none), label);
+  hd_step_word(&take, c, args[0], 0, hd_term_2(T, HD_OP_SUB, value, hd_known_u32(c, 1)));
+  hd_step_result(&take, c, result, 0);
+  hd_step_take(c, &take);
+  if (row->data != HD_WAIT) {
+    hd_step miss = hd_step_when(none, label);
+    hd_step_result(&miss, c, result, UINT32_MAX);
+    hd_step_take(&fail, &miss);
+    hd_known_set_errno(&fail, row->data == HD_TRY ? ERRNO_EAGAIN : ERRNO_ETIMEDOUT);
+    hd_cursor_join(c, fail);
+  }
+  return hd_known_result_term(c, result);
+}
+
+static HD_HANDLER(sem_post)
+{
+  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "post", call, 0));
+  hd_term value = hd_known_word(c, args[0], 0);
+  hd_step_word(&s, c, args[0], 0, hd_term_2(hd_known_terms(c), HD_OP_ADD, value, hd_known_u32(c, 1)));
+  hd_step_take(c, &s);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(sem_getvalue)
+{
+  hd_term value = hd_cursor_load(c, args[0], 32, HD_ACCESS_SYNC);
+  hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
+  return hd_known_u32(c, 0);
+}
+
+/* --- once: 0 not yet, 1 running, 2 done; everybody returns only when it is done ------------------------ */
+
+HD_HANDLER(hd_known_once)
+{
+  hd_term flag = args[0], routine = args[1];
+  const char *label = hd_known_label(c, "once", call, 0);
+  hd_terms *T = hd_known_terms(c);
+  hd_term word = hd_known_word(c, flag, 0);
+  LLVMContextRef context = LLVMGetModuleContext(hd_lower_module(c->lower));
+  hd_cursor later = *c;
+  hd_step first = hd_step_when(hd_term_eq_bv(T, word, 0), label);
+  hd_step_word(&first, c, flag, 0, hd_known_u32(c, 1));
+  hd_step_take(c, &first);
+  hd_lower_call_pointer(c, routine, LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false), NULL,
+                        0);
+  hd_step finish = hd_step_when(HD_NO_TERM, NULL);
+  hd_step_word(&finish, c, flag, 0, hd_known_u32(c, 2));
+  hd_step_take(c, &finish);
+  hd_step done = hd_step_when(hd_term_eq_bv(T, word, 2), label);
+  hd_step_take(&later, &done);
+  hd_cursor_join(c, later);
+  return hd_known_u32(c, 0);
+}
+
+const hd_known hd_known_locks[] = {
+    {.name = "pthread_mutex_init", .n_args = 1, .handle = mutex_init},
+    {.name = "pthread_mutex_lock", .n_args = 1, .handle = hd_known_mutex_lock, .data = HD_WAIT},
+    {.name = "pthread_mutex_trylock", .n_args = 1, .handle = hd_known_mutex_lock, .data = HD_TRY},
+    {.name = "pthread_mutex_timedlock", .n_args = 1, .handle = hd_known_mutex_lock, .data = HD_TIMED},
+    {.name = "pthread_mutex_clocklock", .n_args = 1, .handle = hd_known_mutex_lock, .data = HD_TIMED},
+    {.name = "pthread_mutex_unlock", .n_args = 1, .handle = hd_known_mutex_unlock},
+    {.name = "pthread_mutex_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_mutex_consistent", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_mutexattr_init", .n_args = 1, .handle = attr_init},
+    {.name = "pthread_mutexattr_settype", .n_args = 2, .handle = attr_settype},
+    {.name = "pthread_mutexattr_gettype", .n_args = 2, .handle = attr_gettype},
+    {.name = "pthread_mutexattr_get*", .handle = hd_known_unsupported},
+    {.name = "pthread_mutexattr_setrobust*", .handle = hd_known_unsupported},
+    {.name = "pthread_mutexattr_*", .handle = hd_known_zero},
+    {.name = "pthread_spin_init", .n_args = 1, .handle = store_zero},
+    {.name = "pthread_spin_lock", .n_args = 1, .handle = spin_lock, .data = HD_WAIT},
+    {.name = "pthread_spin_trylock", .n_args = 1, .handle = spin_lock, .data = HD_TRY},
+    {.name = "pthread_spin_unlock", .n_args = 1, .handle = spin_unlock},
+    {.name = "pthread_spin_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_rwlock_init", .n_args = 1, .handle = store_zero},
+    {.name = "pthread_rwlock_rdlock", .n_args = 1, .handle = rw_read, .data = HD_WAIT},
+    {.name = "pthread_rwlock_tryrdlock", .n_args = 1, .handle = rw_read, .data = HD_TRY},
+    {.name = "pthread_rwlock_timedrdlock", .n_args = 1, .handle = rw_read, .data = HD_TIMED},
+    {.name = "pthread_rwlock_wrlock", .n_args = 1, .handle = rw_write, .data = HD_WAIT},
+    {.name = "pthread_rwlock_trywrlock", .n_args = 1, .handle = rw_write, .data = HD_TRY},
+    {.name = "pthread_rwlock_timedwrlock", .n_args = 1, .handle = rw_write, .data = HD_TIMED},
+    {.name = "pthread_rwlock_unlock", .n_args = 1, .handle = rw_unlock},
+    {.name = "pthread_rwlock_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_rwlockattr_get*", .handle = hd_known_unsupported},
+    {.name = "pthread_rwlockattr_*", .handle = hd_known_zero},
+    {.name = "pthread_cond_init", .n_args = 1, .handle = hd_known_cond_init},
+    {.name = "pthread_cond_wait", .n_args = 2, .handle = hd_known_cond_wait, .data = HD_WAIT},
+    {.name = "pthread_cond_timedwait", .n_args = 2, .handle = hd_known_cond_wait, .data = HD_TIMED},
+    {.name = "pthread_cond_clockwait", .n_args = 2, .handle = hd_known_cond_wait, .data = HD_TIMED},
+    {.name = "pthread_cond_signal", .n_args = 1, .handle = hd_known_cond_signal},
+    {.name = "pthread_cond_broadcast", .n_args = 1, .handle = hd_known_cond_broadcast},
+    {.name = "pthread_cond_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_condattr_get*", .handle = hd_known_unsupported},
+    {.name = "pthread_condattr_*", .handle = hd_known_zero},
+    {.name = "pthread_barrier_init", .n_args = 3, .handle = barrier_init},
+    {.name = "pthread_barrier_wait", .n_args = 1, .handle = barrier_wait},
+    {.name = "pthread_barrier_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "pthread_barrierattr_get*", .handle = hd_known_unsupported},
+    {.name = "pthread_barrierattr_*", .handle = hd_known_zero},
+    {.name = "sem_init", .n_args = 3, .handle = sem_init},
+    {.name = "sem_wait", .n_args = 1, .handle = sem_wait, .data = HD_WAIT},
+    {.name = "sem_trywait", .n_args = 1, .handle = sem_wait, .data = HD_TRY},
+    {.name = "sem_timedwait", .n_args = 1, .handle = sem_wait, .data = HD_TIMED},
+    {.name = "sem_clockwait", .n_args = 1, .handle = sem_wait, .data = HD_TIMED},
+    {.name = "sem_post", .n_args = 1, .handle = sem_post},
+    {.name = "sem_getvalue", .n_args = 2, .handle = sem_getvalue},
+    {.name = "sem_destroy", .n_args = 1, .handle = hd_known_zero},
+    {.name = "sem_open", .handle = hd_known_unsupported},
+    {.name = "sem_close", .handle = hd_known_unsupported},
+    {.name = "sem_unlink", .handle = hd_known_unsupported},
+    {.name = "pthread_once", .n_args = 2, .handle = hd_known_once},
+    {0}};

@@ -1,0 +1,362 @@
+/* known_mutex.c - mutexes and condition variables, for POSIX and C11 alike.
+ *
+ * A mutex's first word is 0 or the number of the thread instance that holds it. Its kind and
+ * the count of a recursive one lie where glibc's initializers put them; they are looked at
+ * only in programs that can have a mutex of another kind than normal, because every word that
+ * a step reads is one more word of every state.
+ *
+ * Unlocking a normal mutex that somebody else holds is undefined; here it becomes free. */
+#include "frontend/c/known.h"
+
+const hd_codes hd_codes_posix = {.busy = 16, .timeout = 110, .deadlock = 35, .permission = 1};
+static const hd_codes codes_c11 = {.busy = 1, .timeout = 4, .deadlock = 2, .permission = 2};
+
+enum { OWNER = 0, COUNT = 4 };
+
+/* A call that locks or unlocks: on what, what it says, and where it says it. */
+typedef struct {
+  hd_term mutex;
+  const hd_codes *codes;
+  hd_var result;
+  const char *label;
+} lock_info;
+
+/* Does a constant hold a glibc mutex whose kind is not 0? */
+static bool initializes_kind(LLVMValueRef value, unsigned field)
+{
+  if (!LLVMIsAConstantStruct(value) && !LLVMIsAConstantArray(value)) return false;
+  LLVMTypeRef type = LLVMTypeOf(value);
+  unsigned n = (unsigned)LLVMGetNumOperands(value);
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+    const char *name = LLVMGetStructName(type);
+    if (name && strcmp(name, "struct.__pthread_mutex_s") == 0)
+      return field < n && !LLVMIsNull(LLVMGetOperand(value, field));
+  }
+  for (unsigned i = 0; i < n; i++)
+    if (initializes_kind(LLVMGetOperand(value, i), field)) return true;
+  return false;
+}
+
+static bool global_initializes_kind(const hd_cursor *c, unsigned field)
+{
+  for (LLVMValueRef g = LLVMGetFirstGlobal(hd_lower_module(c->lower)); g; g = LLVMGetNextGlobal(g)) {
+    LLVMValueRef init = LLVMGetInitializer(g);
+    if (init && initializes_kind(init, field)) return true;
+  }
+  return false;
+}
+
+/* Is there a mtx_init that may ask for a recursive mutex? */
+static bool c11_recursive(const hd_cursor *c)
+{
+  LLVMValueRef function = LLVMGetNamedFunction(hd_lower_module(c->lower), "mtx_init");
+  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 2) return true;
+    LLVMValueRef type = LLVMGetOperand(call, 1);
+    if (!LLVMIsAConstantInt(type) || (LLVMConstIntGetZExtValue(type) & 1)) return true;
+  }
+  return false;
+}
+
+/* The size of the program's own mutex type, 0 when it has none of glibc's names. */
+static uint64_t mutex_size(const hd_cursor *c)
+{
+  static const char *const names[] = {"union.pthread_mutex_t", "union.mtx_t"};
+  LLVMContextRef context = LLVMGetModuleContext(hd_lower_module(c->lower));
+  for (size_t i = 0; i < HD_COUNT(names); i++) {
+    LLVMTypeRef type = LLVMGetTypeByName2(context, names[i]);
+    if (type && !LLVMIsOpaqueStruct(type)) return hd_lower_type_size(c->lower, type);
+  }
+  return 0;
+}
+
+/* Where a mutex's kind stands, or 0 when every mutex of the program is a normal one. */
+static uint64_t kind_offset(const hd_cursor *c)
+{
+  uint64_t size = mutex_size(c);
+  if (size < 24) return 0;
+  bool wide = size >= 40; /* glibc's layout for LP64 has the number of users before the kind */
+  if (hd_known_uses(c, "pthread_mutexattr_settype") || c11_recursive(c) ||
+      global_initializes_kind(c, wide ? 4 : 3))
+    return wide ? 16 : 12;
+  return 0;
+}
+
+static hd_term both(const hd_cursor *c, hd_term a, hd_term b)
+{
+  return hd_term_2(hd_known_terms(c), HD_OP_AND, a, b);
+}
+
+static hd_term negate(const hd_cursor *c, hd_term a)
+{
+  return hd_term_1(hd_known_terms(c), HD_OP_NOT, a);
+}
+
+/* What is true of a mutex before a step. */
+typedef struct {
+  hd_term free, mine;
+  hd_term recursive, errorcheck; /* of this kind */
+  bool kinds;
+} mutex_state;
+
+static mutex_state look(hd_cursor *c, hd_term mutex)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term owner = hd_known_word(c, mutex, OWNER);
+  uint64_t offset = kind_offset(c);
+  mutex_state s = {.free = hd_term_eq_bv(T, owner, 0),
+                   .mine = hd_term_2(T, HD_OP_EQ, owner, hd_cursor_tid(c)),
+                   .recursive = hd_term_false(T),
+                   .errorcheck = hd_term_false(T),
+                   .kinds = offset != 0};
+  if (offset) {
+    hd_term kind = hd_known_word(c, mutex, offset);
+    s.recursive = hd_term_eq_bv(T, kind, HD_MUTEX_RECURSIVE);
+    s.errorcheck = hd_term_eq_bv(T, kind, HD_MUTEX_ERRORCHECK);
+  }
+  return s;
+}
+
+void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label)
+{
+  uint64_t offset = kind_offset(c);
+  hd_step s = hd_step_when(HD_NO_TERM, label);
+  hd_step_word(&s, c, mutex, OWNER, hd_known_u32(c, 0));
+  if (offset) hd_step_word(&s, c, mutex, offset, kind);
+  hd_step_take(c, &s);
+}
+
+static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m, hd_patience patience,
+                         hd_loc to)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term count = hd_known_word(c, l->mutex, COUNT);
+  hd_step again = hd_step_when(both(c, m->mine, m->recursive), l->label);
+  hd_step_word(&again, c, l->mutex, COUNT, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
+  hd_step_result(&again, c, l->result, 0);
+  hd_step_add(c, &again, to);
+  hd_step refused = hd_step_when(both(c, m->mine, m->errorcheck), l->label);
+  hd_step_result(&refused, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->deadlock);
+  hd_step_add(c, &refused, to);
+}
+
+static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
+{
+  hd_terms *T = hd_known_terms(c);
+  mutex_state m = look(c, l->mutex);
+  hd_loc to = hd_cursor_loc(c);
+  hd_step take = hd_step_when(m.free, l->label);
+  hd_step_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
+  if (m.kinds) hd_step_word(&take, c, l->mutex, COUNT, hd_known_u32(c, 1));
+  hd_step_result(&take, c, l->result, 0);
+  hd_step_add(c, &take, to);
+  if (m.kinds) relock_steps(c, l, &m, patience, to);
+  if (patience != HD_WAIT) {
+    hd_term special = both(c, m.mine, hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck));
+    hd_step fail = hd_step_when(both(c, negate(c, m.free), negate(c, special)), l->label);
+    hd_step_result(&fail, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->timeout);
+    hd_step_add(c, &fail, to);
+  }
+  c->at = to;
+}
+
+static void mutex_unlock(hd_cursor *c, const lock_info *l)
+{
+  hd_terms *T = hd_known_terms(c);
+  mutex_state m = look(c, l->mutex);
+  hd_term special = hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck);
+  hd_term refuse = both(c, special, negate(c, m.mine));
+  hd_term nested = hd_term_false(T);
+  if (m.kinds)
+    nested = both(c, both(c, m.recursive, m.mine),
+                  hd_term_2(T, HD_OP_ULT, hd_known_u32(c, 1), hd_known_word(c, l->mutex, COUNT)));
+  hd_loc to = hd_cursor_loc(c);
+  hd_term give = both(c, negate(c, refuse), negate(c, nested));
+  hd_step release = hd_step_when(hd_term_is_true(T, give) ? HD_NO_TERM : give, l->label);
+  hd_step_word(&release, c, l->mutex, OWNER, hd_known_u32(c, 0));
+  hd_step_result(&release, c, l->result, 0);
+  hd_step_add(c, &release, to);
+  if (m.kinds) {
+    hd_step inner = hd_step_when(nested, l->label);
+    hd_step_word(&inner, c, l->mutex, COUNT,
+                 hd_term_2(T, HD_OP_SUB, hd_known_word(c, l->mutex, COUNT), hd_known_u32(c, 1)));
+    hd_step_result(&inner, c, l->result, 0);
+    hd_step_add(c, &inner, to);
+    hd_step refused = hd_step_when(refuse, l->label);
+    hd_step_result(&refused, c, l->result, l->codes->permission);
+    hd_step_add(c, &refused, to);
+  }
+  c->at = to;
+}
+
+/* --- condition variables ----------------------------------------------------------------------- */
+
+static bool spurious(const hd_cursor *c)
+{
+  return hd_lower_options(c->lower)->spurious_wakeups;
+}
+
+/* Nobody waits any more: a new condition variable, or one whose threads are all woken. */
+static hd_term clear_waiting(hd_cursor *c, hd_term cond, const char *label)
+{
+  hd_term zero = hd_known_u32(c, 0);
+  if (spurious(c)) return zero;
+  hd_step s = hd_step_when(HD_NO_TERM, label);
+  hd_step_word(&s, c, cond, 0, zero);
+  hd_step_take(c, &s);
+  return zero;
+}
+
+HD_HANDLER(hd_known_cond_init)
+{
+  return clear_waiting(c, args[0], hd_known_label(c, "init", call, 0));
+}
+
+HD_HANDLER(hd_known_cond_broadcast)
+{
+  return clear_waiting(c, args[0], hd_known_label(c, "broadcast", call, 0));
+}
+
+/* The waiting instance's own bit in the condition variable's word. */
+static hd_term waiting_bit(hd_cursor *c)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_cursor beyond = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, hd_cursor_tid(c), hd_known_u32(c, 32)));
+  if (!hd_cursor_dead(&beyond))
+    hd_cursor_unsupported(&beyond, "more than 31 threads wait for conditions without spurious wake-ups");
+  return hd_term_2(T, HD_OP_SHL, hd_known_u32(c, 1), hd_cursor_tid(c));
+}
+
+/* Enters the waiting set and releases the mutex in one go; then waits to be taken out. */
+static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience,
+                            hd_var result)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term bit = waiting_bit(c), word = hd_known_word(c, cond, 0);
+  hd_step enter = hd_step_when(HD_NO_TERM, "wait");
+  hd_step_word(&enter, c, cond, 0, hd_term_2(T, HD_OP_BOR, word, bit));
+  c->atomic = true;
+  hd_step_take(c, &enter);
+  c->atomic = false;
+  mutex_unlock(c, l);
+  hd_loc woken = hd_cursor_loc(c);
+  hd_step wake = hd_step_when(hd_term_eq_bv(T, hd_term_2(T, HD_OP_BAND, word, bit), 0), "wake up");
+  hd_step_result(&wake, c, result, 0);
+  hd_step_add(c, &wake, woken);
+  if (patience == HD_TIMED) {
+    hd_step late = hd_step_when(HD_NO_TERM, "time out");
+    hd_step_word(&late, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, bit)));
+    hd_step_result(&late, c, result, l->codes->timeout);
+    hd_step_add(c, &late, woken);
+  }
+  c->at = woken;
+}
+
+/* POSIX lets a waiting thread wake up at any time: only the mutex is given away meanwhile. */
+static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patience, hd_var result)
+{
+  mutex_unlock(c, l);
+  if (result.id == HD_NONE) return;
+  hd_loc woken = hd_cursor_loc(c);
+  hd_step wake = hd_step_when(HD_NO_TERM, "wake up");
+  hd_step_result(&wake, c, result, 0);
+  hd_step_add(c, &wake, woken);
+  if (patience == HD_TIMED) {
+    hd_step late = hd_step_when(HD_NO_TERM, "time out");
+    hd_step_result(&late, c, result, l->codes->timeout);
+    hd_step_add(c, &late, woken);
+  }
+  c->at = woken;
+}
+
+static void cond_wait(hd_cursor *c, hd_term cond, const lock_info *lock, hd_patience patience)
+{
+  if (c->atomic) {
+    hd_cursor_unsupported(c, "waiting for a condition inside an atomic section is not supported");
+    return;
+  }
+  /* The result is decided by the wake-up, not by the mutex. */
+  hd_var result = patience == HD_TIMED ? lock->result : HD_NO_VAR;
+  lock_info l = *lock;
+  l.result = HD_NO_VAR;
+  l.label = "wait: unlock";
+  if (spurious(c))
+    wait_spuriously(c, &l, patience, result);
+  else
+    wait_for_signal(c, cond, &l, patience, result);
+  l.label = "wait: lock again";
+  mutex_lock(c, &l, HD_WAIT);
+}
+
+/* Takes any one thread out of the waiting set: walks over its bits, and may stop at each. */
+static void wake_one(hd_cursor *c, hd_term cond, const char *label)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term word = hd_known_word(c, cond, 0);
+  hd_loc done = hd_cursor_loc(c);
+  hd_step nobody = hd_step_when(hd_term_eq_bv(T, word, 0), label);
+  hd_step_add(c, &nobody, done);
+
+  hd_var var = hd_known_var(c, "signal.rest", HD_BV(32));
+  hd_term rest = hd_program_var_term(hd_lower_program(c->lower), var);
+  hd_term lowest = hd_term_2(T, HD_OP_BAND, rest, hd_term_1(T, HD_OP_NEG, rest));
+  hd_term others = hd_term_2(T, HD_OP_BAND, rest, hd_term_2(T, HD_OP_SUB, rest, hd_known_u32(c, 1)));
+  hd_cursor walk = *c;
+  walk.atomic = true;
+  hd_step begin = hd_step_when(hd_term_ne(T, word, hd_known_u32(c, 0)), label);
+  hd_step_set(&begin, var, word);
+  hd_step_take(&walk, &begin);
+  hd_step choose = hd_step_when(HD_NO_TERM, NULL);
+  hd_step_word(&choose, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, lowest)));
+  hd_step_add(&walk, &choose, done);
+  hd_step next = hd_step_when(hd_term_ne(T, others, hd_known_u32(c, 0)), NULL);
+  hd_step_set(&next, var, others);
+  hd_step_add(&walk, &next, walk.at);
+  c->at = done;
+}
+
+HD_HANDLER(hd_known_cond_signal)
+{
+  if (!spurious(c)) wake_one(c, args[0], hd_known_label(c, "signal", call, 0));
+  return hd_known_u32(c, 0);
+}
+
+/* --- the calls ------------------------------------------------------------------------------------ */
+
+static lock_info describe(hd_cursor *c, const hd_known *row, LLVMValueRef call, hd_term mutex,
+                          const char *label)
+{
+  return (lock_info){.mutex = mutex,
+                     .codes = row->data & HD_C11 ? &codes_c11 : &hd_codes_posix,
+                     .result = hd_known_result(c, call, "result"),
+                     .label = label};
+}
+
+static hd_patience patience_of(const hd_known *row)
+{
+  return (hd_patience)(row->data & ~(unsigned)HD_C11);
+}
+
+HD_HANDLER(hd_known_mutex_lock)
+{
+  const char *verb = patience_of(row) == HD_TRY ? "trylock" : "lock";
+  lock_info l = describe(c, row, call, args[0], hd_known_label(c, verb, call, 0));
+  mutex_lock(c, &l, patience_of(row));
+  return hd_known_result_term(c, l.result);
+}
+
+HD_HANDLER(hd_known_mutex_unlock)
+{
+  lock_info l = describe(c, row, call, args[0], hd_known_label(c, "unlock", call, 0));
+  mutex_unlock(c, &l);
+  return hd_known_result_term(c, l.result);
+}
+
+HD_HANDLER(hd_known_cond_wait)
+{
+  lock_info l = describe(c, row, call, args[1], NULL);
+  if (patience_of(row) != HD_TIMED) l.result = HD_NO_VAR;
+  cond_wait(c, args[0], &l, patience_of(row));
+  return hd_known_result_term(c, l.result);
+}
