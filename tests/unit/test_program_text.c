@@ -74,6 +74,25 @@ static void what_is_printed_parses_back(void **state)
   }
 }
 
+static void the_manuals_example_parses_back(void **state)
+{
+  (void)state;
+  FILE *in = fopen(HD_SOURCE_DIR "/docs/model.md", "r");
+  assert_non_null(in);
+  char *page = hd_alloc(1 << 16, 1);
+  size_t size = fread(page, 1, (1 << 16) - 1, in);
+  fclose(in);
+  assert_true(size > 0);
+  char *text = strstr(page, "```\nprogram ");
+  assert_non_null(text);
+  text += strlen("```\n");
+  *strstr(text, "```") = 0;
+  hd_program *p = program_of(text);
+  assert_text(p, text);
+  hd_program_free(p);
+  free(page);
+}
+
 static void fields_mean_what_the_text_says(void **state)
 {
   (void)state;
@@ -445,6 +464,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_printed_parses_back),
+      cmocka_unit_test(the_manuals_example_parses_back),
       cmocka_unit_test(fields_mean_what_the_text_says),
       cmocka_unit_test(a_clone_prints_the_same),
       cmocka_unit_test(defaults_comments_and_blank_lines_are_accepted),
