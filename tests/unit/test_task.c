@@ -143,6 +143,17 @@ static void the_first_supported_property_is_chosen(void **state)
   assert_int_equal(w->diags.list.len, 0);
 }
 
+static void termination_is_chosen_only_when_it_is_alone(void **state)
+{
+  world *w = *state;
+  put(w, "p.prp", "CHECK( init(main()), LTL(F end) )\n");
+  const char *both = "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
+  assert_int_equal(read_task(w, both, NULL), HD_OK);
+  assert_int_equal(w->task.property, HD_PROP_UNREACH_CALL);
+  assert_int_equal(read_task(w, "input_files: a.c\nproperties: [{property_file: p.prp}]\n", NULL), HD_OK);
+  assert_int_equal(w->task.property, HD_PROP_TERMINATION);
+}
+
 static void the_wanted_property_brings_its_own_verdict(void **state)
 {
   world *w = *state;
@@ -256,6 +267,7 @@ int main(void)
       TEST(a_task_names_files_property_verdict_and_data_model),
       TEST(the_data_model_is_ILP32_when_nothing_is_said),
       TEST(the_first_supported_property_is_chosen),
+      TEST(termination_is_chosen_only_when_it_is_alone),
       TEST(the_wanted_property_brings_its_own_verdict),
       TEST(a_wanted_property_the_task_does_not_list_has_no_verdict),
       TEST(missing_keys_are_refused),

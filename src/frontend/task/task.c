@@ -147,7 +147,8 @@ static hd_status read_entry(reader *r, const yaml_node_t *entry, hd_property *pr
   return verdict == HD_OK ? status : verdict;
 }
 
-/* Chooses the wanted property, or else the first that is supported. */
+/* Chooses the wanted property, or else the first that is supported. Termination comes last:
+ * tasks list it beside the safety property that they are about. */
 static hd_status read_properties(reader *r, const yaml_node_t *root, const hd_property *wanted)
 {
   if (wanted) r->task->property = *wanted;
@@ -156,19 +157,21 @@ static hd_status read_properties(reader *r, const yaml_node_t *root, const hd_pr
   if (!node) return bad(r, root, "add one, or say --property", "the key `properties` is missing");
   if (node->type != YAML_SEQUENCE_NODE)
     return bad(r, node, "write - property_file: FILE", "`properties` must be a list");
+  bool found = false;
   for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
     hd_property property;
     const char *expected;
     hd_status status = read_entry(r, yaml_document_get_node(&r->document, *i), &property, &expected);
     if (status == HD_UNSUPPORTED) continue;
     if (status != HD_OK) return status;
-    if (wanted && property != *wanted) continue;
+    bool better = !found || r->task->property == HD_PROP_TERMINATION;
+    if (wanted ? property != *wanted : !better) continue;
     r->task->property = property;
     r->task->expected = expected;
-    return HD_OK;
+    found = true;
   }
-  return wanted ? HD_OK
-                : bad(r, node, "say which with --property", "none of the task's properties is supported");
+  if (found || wanted) return HD_OK;
+  return bad(r, node, "say which with --property", "none of the task's properties is supported");
 }
 
 static hd_status read_options(reader *r, const yaml_node_t *root)
