@@ -1,0 +1,135 @@
+#include "report/json.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+
+#include "program/words.h"
+#include "report/story.h"
+
+/* 64 bits do not fit into JSON's numbers. */
+static cJSON *whole(uint64_t value)
+{
+  char text[24];
+  snprintf(text, sizeof text, "%" PRIu64, value);
+  return cJSON_CreateString(text);
+}
+
+static void add_text(cJSON *to, const char *key, const char *text)
+{
+  if (text) cJSON_AddStringToObject(to, key, text);
+}
+
+/* --- writing -------------------------------------------------------------------------------------- */
+
+static void add_place(cJSON *to, hd_story *s, hd_pos pos)
+{
+  hd_place place = hd_program_place(s->p, pos);
+  if (!place.file) return;
+  add_text(to, "file", place.file);
+  cJSON_AddNumberToObject(to, "line", place.line);
+  cJSON_AddNumberToObject(to, "column", place.column);
+}
+
+static void add_events(cJSON *step, hd_story *s, const hd_story_line *l)
+{
+  cJSON *reads = cJSON_AddArrayToObject(step, "reads"), *writes = cJSON_AddArrayToObject(step, "writes");
+  for (uint32_t i = 0; i < l->events.len; i++) {
+    const hd_event *e = &l->events.data[i];
+    cJSON *item = cJSON_CreateObject();
+    add_text(item, "name", hd_story_target(s, e));
+    add_text(item, "value", hd_story_value(s, e, e->value));
+    if (e->write) add_text(item, "before", hd_story_value(s, e, e->before));
+    cJSON_AddItemToArray(e->write ? writes : reads, item);
+  }
+}
+
+static void add_started(cJSON *step, hd_story *s, const hd_story_line *l)
+{
+  if (!l->started.len) return;
+  cJSON *list = cJSON_AddArrayToObject(step, "starts");
+  for (uint32_t i = 0; i < l->started.len; i++)
+    cJSON_AddItemToArray(list, cJSON_CreateString(hd_story_name(s, l->started.data[i])));
+}
+
+/* For people and for a replay: `edge`, `inputs`, `thread` and `instance` are all the latter needs. */
+static cJSON *step_json(hd_story *s, const hd_story_line *l, const hd_step *raw)
+{
+  cJSON *step = cJSON_CreateObject();
+  const hd_edge_info *e = hd_edge_get(s->p, raw->edge);
+  add_text(step, "name", hd_story_name(s, l->who));
+  add_place(step, s, l->pos);
+  add_text(step, "function", hd_story_function(s, l));
+  add_text(step, "text", l->text);
+  add_text(step, "label", e->label);
+  add_events(step, s, l);
+  add_started(step, s, l);
+  add_text(step, "thread", hd_thread_get(s->p, raw->thread)->name);
+  cJSON_AddNumberToObject(step, "instance", raw->instance);
+  cJSON_AddNumberToObject(step, "edge", raw->edge.id);
+  cJSON *inputs = cJSON_AddArrayToObject(step, "inputs");
+  for (uint32_t i = 0; i < raw->n_inputs; i++) cJSON_AddItemToArray(inputs, whole(raw->inputs[i]));
+  return step;
+}
+
+static cJSON *initial_json(const hd_program *p, const hd_trace *t)
+{
+  cJSON *list = cJSON_CreateArray();
+  for (uint32_t i = 0; i < t->initial.len; i++) {
+    const hd_initial *in = &t->initial.data[i];
+    if (!in->value) continue; /* what is not mentioned starts with 0 */
+    cJSON *item = cJSON_CreateObject();
+    add_text(item, "variable", hd_var_get(p, in->var)->name);
+    cJSON_AddNumberToObject(item, "instance", in->instance);
+    cJSON_AddNumberToObject(item, "index", in->index);
+    cJSON_AddItemToObject(item, "value", whole(in->value));
+    cJSON_AddItemToArray(list, item);
+  }
+  return list;
+}
+
+static cJSON *trace_json(const hd_program *p, const hd_trace *t, hd_property property)
+{
+  cJSON *trace = cJSON_CreateObject();
+  hd_story *s = hd_story_new(p, t, property, &(hd_story_options){.merge = false, .all_steps = true});
+  cJSON_AddNumberToObject(trace, "switches", hd_trace_switches(t));
+  cJSON *conclusion = cJSON_AddArrayToObject(trace, "violation");
+  for (uint32_t i = 0; i < s->conclusion.len; i++)
+    cJSON_AddItemToArray(conclusion, cJSON_CreateString(s->conclusion.data[i]));
+  cJSON_AddItemToObject(trace, "initial", initial_json(p, t));
+  cJSON *steps = cJSON_AddArrayToObject(trace, "steps");
+  for (uint32_t i = 0; i < s->lines.len; i++) {
+    const hd_story_line *l = &s->lines.data[i];
+    cJSON_AddItemToArray(steps, step_json(s, l, &t->steps.data[l->first]));
+  }
+  hd_story_free(s);
+  return trace;
+}
+
+static cJSON *result_json(const hd_program *p, const hd_json_result *r)
+{
+  cJSON *root = cJSON_CreateObject();
+  add_text(root, "tool", "heddle");
+  add_text(root, "version", HD_VERSION);
+  add_text(root, "file", r->file);
+  add_text(root, "property", hd_property_name(r->property));
+  add_text(root, "verdict", r->verdict);
+  add_text(root, "reason", r->reason);
+  add_text(root, "engine", r->engine);
+  cJSON *limits = cJSON_AddObjectToObject(root, "limits");
+  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) cJSON_AddNumberToObject(limits, hd_limit_words[i], r->limits[i]);
+  cJSON *stats = cJSON_AddObjectToObject(root, "stats");
+  for (uint32_t i = 0; i < r->n_stats; i++) cJSON_AddNumberToObject(stats, r->stat_names[i], r->stat_values[i]);
+  if (p && r->trace) cJSON_AddItemToObject(root, "trace", trace_json(p, r->trace, r->property));
+  return root;
+}
+
+bool hd_report_json(FILE *out, const hd_program *p, const hd_json_result *result)
+{
+  cJSON *root = result_json(p, result);
+  char *text = cJSON_Print(root);
+  cJSON_Delete(root);
+  if (!text) hd_out_of_memory();
+  bool ok = fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0;
+  cJSON_free(text);
+  return ok;
+}

@@ -1,0 +1,95 @@
+#include "report/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+/* A file larger than this is hardly a source text: its lines are not shown. */
+enum { MAX_SIZE = 64 << 20 };
+
+struct hd_source_file {
+  bool tried;
+  char *text;
+  HD_VEC(size_t) lines; /* where each starts */
+};
+
+void hd_sources_init(hd_sources *s, const hd_program *p)
+{
+  *s = (hd_sources){.p = p, .files = hd_alloc(p->files.len, sizeof *s->files)};
+  hd_arena_init(&s->arena);
+}
+
+void hd_sources_clear(hd_sources *s)
+{
+  for (uint32_t i = 0; i < s->p->files.len; i++) {
+    free(s->files[i].text);
+    hd_vec_clear(&s->files[i].lines);
+  }
+  free(s->files);
+  hd_arena_clear(&s->arena);
+}
+
+static char *read_whole(const char *path)
+{
+  FILE *f = fopen(path, "rb");
+  if (!f) return NULL;
+  HD_VEC(char) text = {0};
+  size_t n;
+  do {
+    hd_vec_reserve(&text, text.len + 65536);
+    n = fread(text.data + text.len, 1, 65535, f);
+    text.len += (uint32_t)n;
+  } while (n > 0 && text.len < MAX_SIZE);
+  text.data[text.len] = '\0';
+  fclose(f);
+  return text.data;
+}
+
+static void load(struct hd_source_file *f, const char *path)
+{
+  f->tried = true;
+  f->text = read_whole(path);
+  if (!f->text) return;
+  hd_vec_push(&f->lines, 0);
+  for (size_t i = 0; f->text[i]; i++)
+    if (f->text[i] == '\n') hd_vec_push(&f->lines, i + 1);
+}
+
+/* White space at the ends goes, and inside becomes single blanks; control characters too. */
+static const char *tidy(hd_arena *arena, const char *line)
+{
+  size_t n = strcspn(line, "\r\n"), used = 0;
+  char *text = hd_arena_alloc(arena, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    bool blank = isspace((unsigned char)line[i]) || iscntrl((unsigned char)line[i]);
+    if (!blank)
+      text[used++] = line[i];
+    else if (used && text[used - 1] != ' ')
+      text[used++] = ' ';
+  }
+  if (used && text[used - 1] == ' ') used--;
+  text[used] = '\0';
+  return used ? text : NULL;
+}
+
+const char *hd_sources_line(hd_sources *s, hd_pos pos)
+{
+  if (pos.file >= s->p->files.len || !pos.line) return NULL;
+  struct hd_source_file *f = &s->files[pos.file];
+  if (!f->tried) load(f, s->p->files.data[pos.file]);
+  return pos.line <= f->lines.len ? tidy(&s->arena, f->text + f->lines.data[pos.line - 1]) : NULL;
+}
+
+static const char *last_part(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+const char *hd_sources_where(hd_sources *s, hd_pos pos)
+{
+  if (pos.file >= s->p->files.len) return "";
+  const char *path = s->p->files.data[pos.file], *name = last_part(path);
+  for (uint32_t i = 0; i < s->p->files.len; i++)
+    if (i != pos.file && strcmp(last_part(s->p->files.data[i]), name) == 0) name = path;
+  return hd_arena_printf(&s->arena, "%s:%u", name, pos.line);
+}

@@ -1,0 +1,60 @@
+/* story.h - a trace executed once more and told in the source's terms.
+ *
+ * Every form of report prints the same story: lines of what one instance did at one place
+ * of the source, with the values it read and wrote, and how it ended. Consecutive steps of
+ * one instance at one source line in one call are one line, unless the line is executed
+ * again (a loop on one line). */
+#ifndef HD_REPORT_STORY_H
+#define HD_REPORT_STORY_H
+
+#include "report/source.h"
+#include "trace/interp.h"
+
+typedef struct {
+  hd_thread thread;
+  uint32_t instance;
+} hd_story_who;
+
+typedef struct {
+  hd_story_who who;
+  uint32_t first, count; /* steps of the trace */
+  uint32_t number;       /* among the visible lines, from 1; 0: not visible */
+  hd_pos pos;
+  uint32_t frame;
+  const char *text;      /* the source's line, or the step's label; never NULL */
+  hd_events events;      /* each element once: its value as read first, or as written last */
+  HD_VEC(hd_story_who) started; /* instances that this line created */
+  bool ends;             /* the instance has finished */
+} hd_story_line;
+
+typedef struct {
+  const hd_program *p;
+  hd_property property;
+  hd_arena arena;
+  hd_sources sources;
+  HD_VEC(hd_story_line) lines;
+  hd_replay replay;
+  /* How it ended: one sentence, then lines about who is involved. Empty without a violation. */
+  HD_VEC(const char *) conclusion;
+} hd_story;
+
+typedef struct {
+  bool merge;     /* steps to lines, as above; otherwise each step is a line */
+  bool all_steps; /* lines without effect that the user could see are visible too, and temporaries */
+} hd_story_options;
+
+hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
+void hd_story_free(hd_story *s);
+
+/* `worker`, `worker/2`; in the story's memory. */
+const char *hd_story_name(hd_story *s, hd_story_who who);
+/* `x = 3 (was 0)`, `x = 3`; in the story's memory. */
+const char *hd_story_event(hd_story *s, const hd_event *e);
+const char *hd_story_target(hd_story *s, const hd_event *e);
+const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);
+/* Is this something the user knows? Reads: of shared variables that the line does not write. */
+bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps);
+/* The function that the line stands in; NULL when not known. */
+const char *hd_story_function(const hd_story *s, const hd_story_line *l);
+
+#endif
