@@ -195,6 +195,24 @@ static void rounds_of_loops_that_do_not_matter_are_dropped(void **unused)
   hd_program_free(p);
 }
 
+static void others_may_move_before_an_atomic_section_is_entered(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L4\nvar x : bv8\nvar y : bv8\n"
+                                     "loc L0 main\nloc L1 main\nloc L2 main atomic\nloc L3 main end\n"
+                                     "loc L4 w\nloc L5 w end\n"
+                                     "edge L0 -> L1 do y := 1:8\nedge L1 -> L2\n"
+                                     "edge L2 -> L3 assert assertion (= x 0:8)\n"
+                                     "edge L4 -> L5 when (= y 1:8) do x := 1:8\n");
+  hd_trace *t = make_trace((planned[]){{0, 0, 0}, {1, 0, 3}, {0, 0, 1}, {0, 0, 2}, STOP});
+  hd_trace *best = hd_trace_shortest(p, t, HD_PROP_UNREACH_CALL, 1000, &no_limit);
+  assert_non_null(best);
+  assert_int_equal(hd_trace_switches(best), 2);
+  hd_trace_free(best);
+  hd_trace_free(t);
+  hd_program_free(p);
+}
+
 static void what_is_no_violation_is_copied(void **unused)
 {
   (void)unused;
@@ -374,6 +392,7 @@ int main(void)
       cmocka_unit_test(random_runs_agree_with_all_schedules),
       cmocka_unit_test(a_lost_update_takes_four_switches),
       cmocka_unit_test(rounds_of_loops_that_do_not_matter_are_dropped),
+      cmocka_unit_test(others_may_move_before_an_atomic_section_is_entered),
       cmocka_unit_test(what_is_no_violation_is_copied),
       cmocka_unit_test(a_spent_budget_still_gives_a_violation),
       cmocka_unit_test(the_best_schedule_is_the_best_of_all_orders),
