@@ -38,6 +38,18 @@ static bool ends_with(const char *text, const char *ending)
   return n >= m && strcmp(text + n - m, ending) == 0;
 }
 
+static bool ends_with_one_of(const char *text, const char *const *endings)
+{
+  for (; *endings; endings++)
+    if (ends_with(text, *endings)) return true;
+  return false;
+}
+
+/* What clang takes, and what stands for a whole program by itself. */
+static const char *const parts[] = {".c", ".i", ".bc", ".ll", NULL};
+static const char *const wholes[] = {".yml", ".yaml", ".program", NULL};
+static const char *const kinds_hint = "name a file: .c, .i, .bc, .ll, .yml or .program";
+
 /* Is there such a file, and can it be read as one? */
 static bool check_file(heddle_input *in, const char *path)
 {
@@ -46,7 +58,9 @@ static bool check_file(heddle_input *in, const char *path)
   if (stat(path, &st) != 0)
     fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
   else if (S_ISDIR(st.st_mode))
-    fail(in, HD_BAD_INPUT, path, "is a directory", "name a file: .c, .i, .bc, .ll, .yml or .program");
+    fail(in, HD_BAD_INPUT, path, "is a directory", kinds_hint);
+  else if (!ends_with_one_of(path, parts) && !ends_with_one_of(path, wholes))
+    fail(in, HD_BAD_INPUT, path, "the name does not say what kind of file this is", kinds_hint);
   else if (!(f = fopen(path, "r")))
     fail(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");
   else if (S_ISREG(st.st_mode) && st.st_size == 0)
@@ -167,6 +181,9 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   in->property = HD_PROP_UNREACH_CALL;
   if (n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
+  for (unsigned i = 0; n > 1 && i < n && in->status == HD_OK; i++)
+    if (ends_with_one_of(files[i], wholes))
+      fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
   if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
   return in;
 }
