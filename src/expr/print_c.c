@@ -258,7 +258,7 @@ static void print_bound(FILE *out, hd_op op, unsigned width, char letter)
 /* Does the exact result of an overflow test need more than 64 bits? */
 static bool is_wide(const hd_node *n, unsigned arg_width)
 {
-  return n->op == HD_OP_SMULO ? arg_width > 32 : arg_width > 62;
+  return n->op == HD_OP_SMULO ? arg_width > 32 : arg_width > 63;
 }
 
 static void expand_c(hd_printer *p, hd_template f, char letter)
