@@ -197,7 +197,8 @@ static inline random_case *random_step(random_terms *R)
     *random_add(R) = made;
     return &R->cases[R->len - 1];
   }
-  unsigned w = random_is_float_op(op) ? 32 + 32 * random_below(&R->state, 2) : random_width(R), low = 0, to = w;
+  unsigned w = random_is_float_op(op) ? 32 + 32 * random_below(&R->state, 2) : random_width(R);
+  unsigned low = 0, to = w;
   hd_sort sorts[3];
   const random_case *args[3];
   random_arg_sorts(R, op, w, sorts);

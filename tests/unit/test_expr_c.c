@@ -88,8 +88,8 @@ static const char *const compilers[] = {
 static bool compile(const char *compiler, const char *folder)
 {
   char command[512];
-  snprintf(command, sizeof command, "%s -std=gnu17 -O1 -w -o %s/run %s/terms.c -lm 2>%s/errors", compiler, folder,
-           folder, folder);
+  snprintf(command, sizeof command, "%s -std=gnu17 -O1 -w -o %s/run %s/terms.c -lm 2>%s/errors", compiler,
+           folder, folder, folder);
   if (system(command) == 0) return true;
   /* a text that is no C must not pass as a missing compiler */
   snprintf(command, sizeof command, "grep 'terms.c:.* error:' %s/errors >&2", folder);
@@ -179,7 +179,8 @@ static unsigned each_op(hd_terms *T, hd_term *terms)
   for (unsigned w = 0; w < HD_COUNT(widths); w++) {
     hd_term x = hd_term_var(T, HD_BV(widths[w]), random_symbol(HD_BV(widths[w]), 0));
     hd_term y = hd_term_var(T, HD_BV(widths[w]), random_symbol(HD_BV(widths[w]), 1));
-    hd_term three = hd_term_bv(T, widths[w], 3), low = hd_term_bv(T, widths[w], UINT64_C(1) << (widths[w] - 1));
+    hd_term three = hd_term_bv(T, widths[w], 3);
+    hd_term low = hd_term_bv(T, widths[w], UINT64_C(1) << (widths[w] - 1));
     for (unsigned op = HD_OP_EQ; op <= HD_OP_SMULO; op++) {
       if (hd_op_arity((hd_op)op) != 2 || (op == HD_OP_CONCAT && widths[w] > 32)) continue;
       terms[count++] = hd_term_2(T, (hd_op)op, x, y);

@@ -165,8 +165,9 @@ static void check_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low,
   uint64_t evaluated = hd_term_eval(T, hd_term_build(T, op, sort, low, variables), &env);
   if (direct == expected && folded == expected && evaluated == expected) return;
   fail_msg("(%s %u) of %llx, %llx from %u bits: %llx, %llx and %llx, not %llx", hd_op_text(op), width,
-           (unsigned long long)values[0], (unsigned long long)values[1], arg_width, (unsigned long long)direct,
-           (unsigned long long)folded, (unsigned long long)evaluated, (unsigned long long)expected);
+           (unsigned long long)values[0], (unsigned long long)values[1], arg_width,
+           (unsigned long long)direct, (unsigned long long)folded, (unsigned long long)evaluated,
+           (unsigned long long)expected);
 }
 
 /* Values at the edges of a width. */
@@ -275,7 +276,8 @@ static void bits_are_cut_and_joined(void **state)
   (void)state;
   uint64_t seed = 4;
   for (unsigned i = 0; i < 20000; i++) {
-    unsigned w = 1 + random_below(&seed, 64), low = random_below(&seed, w), to = 1 + random_below(&seed, w - low);
+    unsigned w = 1 + random_below(&seed, 64), low = random_below(&seed, w);
+    unsigned to = 1 + random_below(&seed, w - low);
     uint64_t args[2] = {random_value(&seed) & hd_mask(w), 0}, expected = 0;
     for (unsigned b = 0; b < to; b++) expected |= (args[0] >> (low + b) & 1) << b;
     check_op(HD_OP_EXTRACT, to, w, low, args, expected);
@@ -334,10 +336,10 @@ static uint64_t bits_of_double(double d)
 /* A float: special values, integers, and random bits. */
 static uint64_t random_float(unsigned width, uint64_t *seed)
 {
-  static const double special[] = {0.0,  -0.0, 1.0,    -1.0, 0.1,  1e-45, 1e-310, 3.4e38, 1e308, INFINITY, NAN,
-                                   -0.5, 0.99, 128.0,  -128.5, -129.0, 255.9, 256.0, 2147483648.0, -2147483649.0,
-                                   9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0,
-                                   9007199254740992.0, -9007199254740992.0};
+  static const double special[] = {
+      0.0, -0.0, 1.0, -1.0, 0.1, 1e-45, 1e-310, 3.4e38, 1e308, INFINITY, NAN, -0.5, 0.99, 128.0, -128.5, -129.0,
+      255.9, 256.0, 2147483648.0, -2147483649.0, 9007199254740992.0, -9007199254740992.0,
+      9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0};
   double d = special[random_below(seed, HD_COUNT(special))];
   switch (random_below(seed, 4)) {
   case 0: return random_next(seed) & hd_mask(width);
