@@ -337,8 +337,8 @@ static uint64_t bits_of_double(double d)
 static uint64_t random_float(unsigned width, uint64_t *seed)
 {
   static const double special[] = {
-      0.0, -0.0, 1.0, -1.0, 0.1, 1e-45, 1e-310, 3.4e38, 1e308, INFINITY, NAN, -0.5, 0.99, 128.0, -128.5, -129.0,
-      255.9, 256.0, 2147483648.0, -2147483649.0, 9007199254740992.0, -9007199254740992.0,
+      0.0, -0.0, 1.0, -1.0, 0.1, 1e-45, 1e-310, 3.4e38, 1e308, INFINITY, NAN, -0.5, 0.99, 128.0, -128.5,
+      -129.0, 255.9, 256.0, 2147483648.0, -2147483649.0, 9007199254740992.0, -9007199254740992.0,
       9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0};
   double d = special[random_below(seed, HD_COUNT(special))];
   switch (random_below(seed, 4)) {
