@@ -1,0 +1,243 @@
+/* body.c - what is known about a function before it is copied anywhere: its values by
+ * number, how far each is used, and which of its variables need no memory. */
+#include "frontend/c/core.h"
+
+uint32_t hd_body_number(const hd_body *b, LLVMValueRef value)
+{
+  return (uint32_t)hd_map_get_or(&b->numbers, (uintptr_t)value, HD_NONE);
+}
+
+uint32_t hd_body_block(const hd_body *b, LLVMBasicBlockRef block)
+{
+  return (uint32_t)hd_map_get_or(&b->block_numbers, (uintptr_t)block, HD_NONE);
+}
+
+static void number_values(hd_body *b)
+{
+  for (LLVMValueRef p = LLVMGetFirstParam(b->function); p; p = LLVMGetNextParam(p))
+    hd_map_put(&b->numbers, (uintptr_t)p, b->n_values++);
+  for (uint32_t k = 0; k < b->n_blocks; k++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[k]); i; i = LLVMGetNextInstruction(i))
+      hd_map_put(&b->numbers, (uintptr_t)i, b->n_values++);
+}
+
+/* A phi uses its operand at the end of the block that it comes from. */
+static uint32_t use_in_phi(const hd_body *b, LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef home)
+{
+  for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+    if (LLVMGetIncomingValue(phi, k) == value && LLVMGetIncomingBlock(phi, k) != home) return HD_NONE;
+  return hd_body_number(b, LLVMGetBasicBlockTerminator(home));
+}
+
+static uint32_t last_use(const hd_body *b, LLVMValueRef value)
+{
+  LLVMBasicBlockRef home = LLVMGetInstructionParent(value);
+  uint32_t last = hd_body_number(b, value);
+  for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    uint32_t at = HD_NONE;
+    if (!LLVMIsAInstruction(user)) continue; /* debug information */
+    if (LLVMIsAPHINode(user))
+      at = use_in_phi(b, user, value, home);
+    else if (LLVMGetInstructionParent(user) == home)
+      at = hd_body_number(b, user);
+    if (at == HD_NONE) return HD_NONE;
+    if (at > last) last = at;
+  }
+  return last;
+}
+
+static unsigned scalar_width(hd_lower *L, LLVMTypeRef type)
+{
+  hd_sort sort = hd_lower_sort(L, type);
+  return sort.width ? (sort.width + 7u) / 8 * 8 : 0;
+}
+
+static bool is_marker(LLVMValueRef user)
+{
+  if (!LLVMIsACallInst(user)) return false;
+  LLVMValueRef f = LLVMGetCalledValue(user);
+  size_t n;
+  const char *name = LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "";
+  return strncmp(name, "llvm.dbg.", 9) == 0 || strncmp(name, "llvm.lifetime.", 14) == 0;
+}
+
+/* Is the alloca only ever read and written as a whole, directly? */
+static bool can_promote(hd_lower *L, hd_local *local)
+{
+  LLVMValueRef a = local->alloca;
+  LLVMTypeRef type = LLVMGetAllocatedType(a);
+  unsigned width = scalar_width(L, type);
+  LLVMValueRef count = LLVMGetOperand(a, 0);
+  if (!width || !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(a); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool fits = false;
+    if (LLVMIsALoadInst(user))
+      fits = scalar_width(L, LLVMTypeOf(user)) == width;
+    else if (LLVMIsAStoreInst(user))
+      fits = LLVMGetOperand(user, 0) != a && scalar_width(L, LLVMTypeOf(LLVMGetOperand(user, 0))) == width;
+    else
+      fits = is_marker(user);
+    if (!fits) return false;
+  }
+  local->width = (uint8_t)width;
+  return true;
+}
+
+/* Written once, in the first block, with a parameter? */
+static bool holds_parameter(const hd_body *b, LLVMValueRef alloca)
+{
+  unsigned stores = 0;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAStoreInst(user)) continue;
+    if (++stores > 1 || !LLVMIsAArgument(LLVMGetOperand(user, 0))) return false;
+    if (LLVMGetInstructionParent(user) != b->blocks[0]) return false;
+  }
+  return stores == 1;
+}
+
+static void find_locals(hd_lower *L, hd_body *b)
+{
+  for (uint32_t k = 0; k < b->n_blocks; k++) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[k]); i; i = LLVMGetNextInstruction(i)) {
+      if (!LLVMIsAAllocaInst(i)) continue;
+      hd_local local = {.alloca = i};
+      local.promoted = can_promote(L, &local);
+      local.param = local.promoted && holds_parameter(b, i);
+      b->local_of[hd_body_number(b, i)] = b->locals.len;
+      hd_vec_push(&b->locals, local);
+    }
+  }
+}
+
+static void find_names(hd_body *b)
+{
+  LLVMValueRef address;
+  LLVMMetadataRef variable;
+  for (uint32_t k = 0; k < b->n_blocks; k++) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[k]); i; i = LLVMGetNextInstruction(i)) {
+      if (!hd_debug_is_declare(i, &address, &variable)) continue;
+      uint32_t number = hd_body_number(b, address);
+      if (number != HD_NONE && b->local_of[number] != HD_NONE)
+        b->locals.data[b->local_of[number]].variable = variable;
+    }
+  }
+}
+
+/* Definite assignment: which promoted locals may be read before they are written. */
+typedef struct {
+  hd_body *b;
+  uint32_t words;
+  uint64_t *stored, *exposed, *in; /* by block */
+} assignment;
+
+static uint64_t *row(const assignment *a, uint64_t *sets, uint32_t block)
+{
+  return sets + (size_t)block * a->words;
+}
+
+static void scan_block(assignment *a, uint32_t block)
+{
+  hd_body *b = a->b;
+  uint64_t *stored = row(a, a->stored, block), *exposed = row(a, a->exposed, block);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[block]); i; i = LLVMGetNextInstruction(i)) {
+    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
+    if (!load && !store) continue;
+    uint32_t number = hd_body_number(b, LLVMGetOperand(i, load ? 0 : 1));
+    uint32_t local = number == HD_NONE ? HD_NONE : b->local_of[number];
+    if (local == HD_NONE) continue;
+    uint64_t bit = UINT64_C(1) << (local % 64);
+    if (store)
+      stored[local / 64] |= bit;
+    else if (!(stored[local / 64] & bit))
+      exposed[local / 64] |= bit;
+  }
+}
+
+static bool flow_into(assignment *a, uint32_t from, LLVMBasicBlockRef to)
+{
+  uint32_t target = hd_body_block(a->b, to);
+  uint64_t *in = row(a, a->in, from), *stored = row(a, a->stored, from), *out = row(a, a->in, target);
+  bool changed = false;
+  for (uint32_t w = 0; w < a->words; w++) {
+    uint64_t both = out[w] & (in[w] | stored[w]);
+    changed = changed || both != out[w];
+    out[w] = both;
+  }
+  return changed;
+}
+
+static void find_uninitialized(hd_body *b)
+{
+  assignment a = {.b = b, .words = (b->locals.len + 63) / 64};
+  size_t n = (size_t)b->n_blocks * a.words;
+  if (!n) return;
+  a.stored = hd_alloc(n, sizeof *a.stored);
+  a.exposed = hd_alloc(n, sizeof *a.exposed);
+  a.in = hd_alloc(n, sizeof *a.in);
+  memset(a.in + a.words, 0xff, (n - a.words) * sizeof *a.in);
+  for (uint32_t k = 0; k < b->n_blocks; k++) scan_block(&a, k);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < b->n_blocks; k++) {
+      LLVMValueRef end = LLVMGetBasicBlockTerminator(b->blocks[k]);
+      for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
+        if (flow_into(&a, k, LLVMGetSuccessor(end, s))) changed = true;
+    }
+  }
+  for (uint32_t k = 0; k < b->n_blocks; k++)
+    for (uint32_t i = 0; i < b->locals.len; i++)
+      if (row(&a, a.exposed, k)[i / 64] & ~row(&a, a.in, k)[i / 64] & UINT64_C(1) << (i % 64))
+        b->locals.data[i].uninit = true;
+  free(a.stored);
+  free(a.exposed);
+  free(a.in);
+}
+
+/* The result of a function that ends without `return` is not something a program may look
+ * at: its variable, the only one without a name, starts as zero. */
+static void settle_uninitialized(hd_body *b)
+{
+  for (uint32_t i = 0; i < b->locals.len; i++) {
+    hd_local *local = &b->locals.data[i];
+    size_t n;
+    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0) local->uninit = false;
+    if (local->uninit) local->param = false;
+  }
+}
+
+static void find_uses(hd_body *b)
+{
+  for (uint32_t k = 0; k < b->n_blocks; k++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[k]); i; i = LLVMGetNextInstruction(i))
+      b->last_use[hd_body_number(b, i)] = last_use(b, i);
+}
+
+hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
+{
+  uint64_t *known = hd_map_find(&L->bodies, (uintptr_t)function);
+  if (known) return (hd_body *)(uintptr_t)*known;
+  hd_body *b = hd_arena_alloc(&L->arena, sizeof *b);
+  size_t n;
+  b->function = function;
+  b->name = LLVMGetValueName2(function, &n);
+  b->n_blocks = LLVMCountBasicBlocks(function);
+  b->blocks = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->blocks);
+  LLVMGetBasicBlocks(function, b->blocks);
+  for (uint32_t k = 0; k < b->n_blocks; k++) hd_map_put(&b->block_numbers, (uintptr_t)b->blocks[k], k);
+  number_values(b);
+  b->last_use = hd_arena_alloc(&L->arena, (b->n_values + 1) * sizeof *b->last_use);
+  b->local_of = hd_arena_alloc(&L->arena, (b->n_values + 1) * sizeof *b->local_of);
+  for (uint32_t i = 0; i < b->n_values; i++) b->local_of[i] = HD_NONE;
+  find_uses(b);
+  find_locals(L, b);
+  find_names(b);
+  find_uninitialized(b);
+  settle_uninitialized(b);
+  b->times = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->times);
+  hd_body_count_loops(L, b);
+  hd_map_put(&L->bodies, (uintptr_t)function, (uintptr_t)b);
+  return b;
+}

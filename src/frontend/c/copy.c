@@ -1,0 +1,214 @@
+/* copy.c - copying and filling memory, cell by cell. */
+#include "frontend/c/core.h"
+
+enum { MAX_UNROLLED = 64, MAX_CELLS = 4096 };
+
+/* A cell of a block of memory: where, and how many bits. */
+typedef struct {
+  uint64_t offset;
+  uint8_t width;
+} cell;
+typedef HD_VEC(cell) cells;
+
+static void add_cells(const hd_slot *slot, unsigned dim, uint64_t offset, cells *out)
+{
+  if (out->len > MAX_CELLS) return;
+  if (dim == slot->n_dims) {
+    hd_vec_push(out, (cell){offset, slot->width});
+    return;
+  }
+  for (uint32_t i = 0; i < slot->dims[dim].count; i++) add_cells(slot, dim + 1, offset + i * slot->dims[dim].stride, out);
+}
+
+/* Cells without a type to go by: as wide as the size allows. */
+static void add_chunks(hd_lower *L, uint64_t size, cells *out)
+{
+  uint64_t step = L->ptr / 8;
+  while (size % step) step /= 2;
+  for (uint64_t at = 0; at < size && out->len <= MAX_CELLS; at += step)
+    hd_vec_push(out, (cell){at, (uint8_t)(8 * step)});
+}
+
+/* Does the hint's type fill `size` bytes? */
+static bool fits(hd_lower *L, hd_hint hint, uint64_t size, hd_slots *slots)
+{
+  slots->len = 0;
+  if (hint.debug || hint.type) hd_layout_elements(L, hint.debug, hint.type, size, slots);
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < slots->len; i++) {
+    const hd_slot *s = &slots->data[i];
+    uint64_t last = s->offset + s->width / 8;
+    for (unsigned d = 0; d < s->n_dims; d++) last += (s->dims[d].count - 1) * s->dims[d].stride;
+    if (last > end) end = last;
+  }
+  return end > 0 && end <= size && size - end < 8; /* what is missing is padding */
+}
+
+static void find_cells(hd_lower *L, hd_hint hint, uint64_t size, cells *out)
+{
+  hd_slots slots = {0};
+  if (fits(L, hint, size, &slots))
+    for (uint32_t i = 0; i < slots.len; i++) add_cells(&slots.data[i], 0, slots.data[i].offset, out);
+  else
+    add_chunks(L, size, out);
+  hd_vec_clear(&slots);
+}
+
+static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
+{
+  return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
+}
+
+/* All reads before all writes: right for overlapping blocks too. */
+static void copy_cells(hd_cursor *c, hd_term to, hd_term from, const cells *list)
+{
+  hd_lower *L = c->lower;
+  hd_term *values = hd_alloc(list->len, sizeof *values);
+  for (uint32_t i = 0; i < list->len; i++)
+    values[i] = hd_cursor_load(c, plus(L, from, list->data[i].offset), list->data[i].width, HD_ACCESS_PLAIN);
+  for (uint32_t i = 0; i < list->len; i++)
+    hd_cursor_store(c, plus(L, to, list->data[i].offset), values[i], HD_ACCESS_PLAIN);
+  free(values);
+}
+
+void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint)
+{
+  cells list = {0};
+  if (hd_cursor_dead(c) || size == 0) return;
+  find_cells(c->lower, hint, size, &list);
+  if (list.len > MAX_CELLS)
+    hd_cursor_unsupported(c, "a copy of %llu bytes", (unsigned long long)size);
+  else
+    copy_cells(c, to, from, &list);
+  hd_vec_clear(&list);
+}
+
+/* The better of the hints at the two operands: the first whose type has that size. */
+static hd_hint hint_of(hd_lower *L, LLVMValueRef call, uint64_t size, unsigned n_operands)
+{
+  hd_slots slots = {0};
+  hd_hint best = {0};
+  for (unsigned i = 0; call && L->act && i < n_operands && !best.debug && !best.type; i++) {
+    hd_hint hint = hd_hint_pointee(L, L->act, LLVMGetOperand(call, i));
+    if (fits(L, hint, size, &slots)) best = hint;
+  }
+  hd_vec_clear(&slots);
+  return best;
+}
+
+/* A loop over elements of `step` bytes: for (i = 0; i < size; i += step). Returns the cursor
+ * inside it; `at` is the term for i. */
+typedef struct {
+  hd_loc head;
+  hd_var counter;
+  hd_term at;
+  uint64_t step;
+} element_loop;
+
+static hd_cursor begin_loop(hd_cursor *c, element_loop *loop, hd_term size, uint64_t step)
+{
+  hd_lower *L = c->lower;
+  loop->counter = hd_cursor_var(c, "offset", HD_BV(L->ptr));
+  loop->at = hd_program_var_term(L->p, loop->counter);
+  loop->step = step;
+  hd_cursor_assign(c, loop->counter, hd_term_bv(L->T, L->ptr, 0));
+  loop->head = c->at;
+  hd_loc_state_of(L, loop->head)->pinned = true;
+  hd_cursor inside = *c;
+  hd_cursor_edge(&inside, (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_ULT, loop->at, size)}, HD_NO_LOC);
+  hd_cursor_edge(c, (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_ULE, size, loop->at)}, HD_NO_LOC);
+  return inside;
+}
+
+static void end_loop(hd_cursor *inside, const element_loop *loop)
+{
+  hd_lower *L = inside->lower;
+  hd_assign next = {.var = loop->counter,
+                    .value = hd_term_2(L->T, HD_OP_ADD, loop->at, hd_term_bv(L->T, L->ptr, loop->step))};
+  hd_cursor_edge(inside, (hd_edge_info){.assigns = &next, .n_assigns = 1}, loop->head);
+}
+
+/* The width of the elements that the memory consists of, when they are all alike. */
+static unsigned element_width(hd_lower *L, LLVMValueRef call)
+{
+  hd_slots slots = {0};
+  unsigned width = 8;
+  if (call && L->act) {
+    hd_hint hint = hd_hint_pointee(L, L->act, LLVMGetOperand(call, 0));
+    if (hint.debug || hint.type) hd_layout(L, hint.debug, hint.type, &slots);
+  }
+  if (slots.len) width = slots.data[0].width;
+  for (uint32_t i = 0; i < slots.len; i++)
+    if (slots.data[i].width != width || slots.data[i].offset % (width / 8)) width = 8;
+  hd_vec_clear(&slots);
+  return width;
+}
+
+static bool constant_size(hd_lower *L, hd_term size, uint64_t *bytes)
+{
+  return hd_term_is_const(L->T, size, bytes);
+}
+
+/* Is a copy from the first byte on right? */
+static hd_term copies_forward(hd_lower *L, hd_term to, hd_term from, hd_term size)
+{
+  hd_term below = hd_term_2(L->T, HD_OP_ULE, to, from);
+  hd_term behind = hd_term_2(L->T, HD_OP_ULE, hd_term_2(L->T, HD_OP_ADD, from, size), to);
+  return hd_term_2(L->T, HD_OP_OR, below, behind);
+}
+
+void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
+  uint64_t bytes;
+  if (hd_cursor_dead(c)) return;
+  if (constant_size(L, size, &bytes) && bytes <= MAX_UNROLLED * 8) {
+    hd_lower_copy_typed(c, to, from, bytes, hint_of(L, call, bytes, 2));
+    return;
+  }
+  unsigned width = element_width(L, call);
+  size = hd_term_resize(L->T, size, L->ptr, false);
+  element_loop loop;
+  hd_cursor overlapping = hd_cursor_split(c, copies_forward(L, to, from, size));
+  hd_cursor_unsupported(&overlapping, "a large copy between overlapping blocks of memory");
+  if (hd_cursor_dead(c)) return;
+  hd_cursor inside = begin_loop(c, &loop, size, width / 8);
+  hd_term value = hd_cursor_load(&inside, hd_term_2(L->T, HD_OP_ADD, from, loop.at), width, HD_ACCESS_PLAIN);
+  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), value, HD_ACCESS_PLAIN);
+  end_loop(&inside, &loop);
+}
+
+static hd_term repeat_byte(hd_lower *L, hd_term byte, unsigned width)
+{
+  hd_term one = hd_term_resize(L->T, byte, 8, false);
+  if (width <= 8) return hd_term_resize(L->T, one, width, false);
+  hd_term wide = hd_term_resize(L->T, one, width, false);
+  return hd_term_2(L->T, HD_OP_MUL, wide, hd_term_bv(L->T, width, UINT64_C(0x0101010101010101)));
+}
+
+static void fill_cells(hd_cursor *c, hd_term to, hd_term byte, const cells *list)
+{
+  hd_lower *L = c->lower;
+  for (uint32_t i = 0; i < list->len; i++)
+    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width), HD_ACCESS_PLAIN);
+}
+
+void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
+  uint64_t bytes;
+  if (hd_cursor_dead(c)) return;
+  if (constant_size(L, size, &bytes) && bytes <= MAX_UNROLLED * 8) {
+    cells list = {0};
+    find_cells(L, hint_of(L, call, bytes, 1), bytes, &list);
+    fill_cells(c, to, byte, &list);
+    hd_vec_clear(&list);
+    return;
+  }
+  unsigned width = element_width(L, call);
+  size = hd_term_resize(L->T, size, L->ptr, false);
+  element_loop loop;
+  hd_cursor inside = begin_loop(c, &loop, size, width / 8);
+  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width), HD_ACCESS_PLAIN);
+  end_loop(&inside, &loop);
+}

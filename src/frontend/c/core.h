@@ -1,0 +1,286 @@
+/* core.h - what the files of the lowering share, below the interface of lower.h.
+ *
+ * A `body` is what is known about a function once; an `act` is one copy of it in the
+ * graph: the function on one call path of one thread. A `routine` is a thread of the
+ * model. Values of LLVM are lists of terms, one for each scalar in their type: an
+ * integer or pointer has one, a structure of three has three.
+ *
+ * Invariant of an act: a term held for an SSA value is right at every place where the
+ * value can still be used. Values that are used outside their block live in temporaries
+ * from their definition on; values inside a block may mention promoted locals, and are
+ * moved to temporaries before a store changes one of those. */
+#ifndef HD_FRONTEND_C_CORE_H
+#define HD_FRONTEND_C_CORE_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+#include "frontend/c/lower.h"
+#include "frontend/c/unit.h"
+
+#define HD_MANY UINT32_MAX /* a number of times that has no known bound */
+
+/* Saturating product of numbers of times. */
+static inline uint32_t hd_times(uint32_t a, uint32_t b)
+{
+  uint64_t product = (uint64_t)a * b;
+  return a == HD_MANY || b == HD_MANY || product >= HD_MANY ? HD_MANY : (uint32_t)product;
+}
+
+/* A value's terms; a part that is HD_NO_TERM is undefined: any value. */
+typedef struct {
+  hd_term *parts;
+  uint32_t n;
+} hd_value;
+
+/* The scalars of a type, in memory order. */
+typedef struct {
+  uint64_t offset;
+  LLVMTypeRef type;
+  hd_sort sort;
+} hd_leaf;
+typedef struct {
+  hd_leaf *data;
+  uint32_t n;
+  LLVMTypeRef unsupported; /* a scalar that has no sort here, or NULL */
+} hd_leaves;
+
+/* An alloca of a function. */
+typedef struct {
+  LLVMValueRef alloca;
+  LLVMMetadataRef variable; /* the DILocalVariable, or NULL */
+  uint8_t width;            /* promoted: bits */
+  bool promoted;            /* a scalar whose address goes nowhere: a local of the model */
+  bool uninit;              /* promoted: may be read before it is written */
+  bool param;               /* promoted: written once, with a parameter */
+} hd_local;
+
+typedef struct {
+  LLVMValueRef function;
+  const char *name;
+  hd_map numbers;      /* of arguments and instructions, the latter in order of the text */
+  hd_map block_numbers;
+  uint32_t n_values, n_blocks;
+  uint32_t *last_use;  /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
+  uint32_t *local_of;  /* by value: index into locals, or HD_NONE */
+  uint32_t *times;     /* by block: how often one run of the function may enter it */
+  LLVMBasicBlockRef *blocks;
+  HD_VEC(hd_local) locals;
+} hd_body;
+
+typedef struct hd_routine {
+  hd_thread thread;
+  LLVMValueRef function;
+  struct hd_routine *creator; /* NULL: main */
+  uint32_t instances;
+  bool replicated;
+  hd_var self, status, arg, result; /* self: HD_NO_VAR with one instance */
+  hd_term constant_arg;             /* the argument when it is the same constant always */
+  hd_object object;                 /* what handles point to */
+  uint32_t tid;                     /* of instance 0 */
+  hd_loc end;
+} hd_routine;
+
+typedef struct {
+  hd_cursor at;
+  hd_value value;
+} hd_return;
+
+typedef struct hd_act {
+  hd_body *body;
+  struct hd_act *caller;
+  LLVMValueRef instruction; /* being lowered */
+  hd_routine *routine;
+  uint32_t frame;
+  uint32_t repeats; /* how often one instance of the thread may run this copy */
+  hd_value *values; /* by number */
+  hd_var *vars;     /* by number: a promoted local's variable */
+  hd_term *aliases; /* by number: a parameter's local that only ever holds this term */
+  hd_object *objects; /* by number: of other allocas */
+  hd_loc *entries;  /* by 2 * block + atomic */
+  hd_u32s work;     /* indices into entries still to do */
+  hd_u32s live;     /* numbers of the current block's values that may mention locals */
+  HD_VEC(hd_return) returns;
+} hd_act;
+
+/* A step whose alternatives are only known when everything is lowered. */
+typedef struct {
+  enum { HD_PENDING_JOIN, HD_PENDING_FREE } kind;
+  hd_cursor at;
+  hd_loc to;
+  hd_term address;
+  hd_var result; /* JOIN */
+} hd_pending;
+
+/* What the cursor must know about a location to leave out steps that do nothing. */
+typedef struct {
+  uint32_t in, out;
+  uint32_t last_in; /* the edge that came last */
+  bool pinned;      /* somebody remembers this location */
+} hd_loc_state;
+
+struct hd_lower {
+  const hd_c_unit *unit;
+  hd_c_options options;
+  hd_diags *diags;
+  hd_program *p;
+  hd_terms *T;
+  unsigned ptr; /* bits of a pointer */
+  hd_arena arena;
+  hd_map bodies;    /* function -> hd_body * */
+  hd_map leaves;    /* type -> hd_leaves * */
+  hd_map objects;   /* global or function -> object; a thread's copy of a thread-local global: mixed with its id */
+  hd_map sites;     /* (act, call, ...) -> object or routine index */
+  hd_map files;     /* DIFile -> file */
+  hd_map functions; /* address -> function */
+  hd_map warned;    /* functions that a warning has named */
+  hd_map structs;   /* name of a structure (a number in `names`) -> its debug type */
+  hd_strings names;
+  HD_VEC(hd_loc_state) locs;
+  HD_VEC(hd_routine *) routines; /* by thread */
+  HD_VEC(hd_pending) pending;
+  HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
+  uint64_t next_address;
+  uint32_t next_tid;
+  uint32_t n_acts;
+  hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
+  hd_act *act; /* the copy that is being lowered */
+  /* The latest edge, if all it does is to set this fresh temporary. */
+  hd_edge fresh_edge;
+  hd_var fresh_var;
+};
+
+/* cursor.c */
+hd_loc_state *hd_loc_state_of(hd_lower *L, hd_loc l);
+/* Moves the cursor's path to a location that exists, without a step where that is possible. */
+void hd_cursor_goto(hd_cursor *c, hd_loc to);
+hd_loc hd_cursor_loc_of_kind(hd_cursor *c, hd_loc_kind kind, hd_limit limit, const char *reason);
+hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort);
+
+/* types.c */
+const hd_leaves *hd_lower_leaves(hd_lower *L, LLVMTypeRef type);
+hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type); /* width 0: not a scalar that is supported */
+hd_value hd_value_new(hd_lower *L, uint32_t n);
+hd_value hd_value_of(hd_lower *L, hd_term term);
+hd_value hd_value_coerce(hd_cursor *c, hd_value v, LLVMTypeRef type);
+const char *hd_type_text(hd_lower *L, LLVMTypeRef type);
+const char *hd_value_text(hd_lower *L, LLVMValueRef value); /* as LLVM prints it, cut to a readable length */
+
+/* value.c */
+hd_value hd_operand(hd_cursor *c, LLVMValueRef v);
+hd_term hd_operand_term(hd_cursor *c, LLVMValueRef v);
+void hd_define(hd_cursor *c, LLVMValueRef instruction, hd_value value);
+void hd_define_term(hd_cursor *c, LLVMValueRef instruction, hd_term value);
+hd_term hd_bv_of(hd_lower *L, hd_term t, unsigned width); /* a Boolean as 0 or 1 */
+hd_value hd_any_value(hd_cursor *c, LLVMTypeRef type);
+void hd_value_settle(hd_cursor *c, hd_value *v, const char *name); /* terms into temporaries */
+hd_term hd_gep(hd_cursor *c, LLVMValueRef gep);
+
+/* instruction.c */
+void hd_lower_instruction(hd_cursor *c, LLVMValueRef instruction);
+hd_term hd_cast(hd_lower *L, LLVMOpcode op, hd_term a, LLVMTypeRef from, LLVMTypeRef to);
+void hd_lower_fallback(hd_cursor *c, LLVMValueRef instruction); /* unsupported, by name */
+
+/* arithmetic.c */
+hd_term hd_binary(hd_cursor *c, LLVMValueRef instruction, LLVMOpcode op, hd_term a, hd_term b);
+hd_term hd_compare_int(hd_lower *L, LLVMIntPredicate predicate, hd_term a, hd_term b);
+hd_term hd_compare_real(hd_lower *L, LLVMRealPredicate predicate, hd_term a, hd_term b);
+
+/* call.c */
+void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call);
+hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
+hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const char *name);
+
+/* function.c */
+hd_value hd_inline(hd_cursor *c, LLVMValueRef function, const hd_value *args, unsigned n, LLVMValueRef call);
+void hd_act_goto(hd_cursor *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+uint32_t hd_act_times(const hd_act *act, LLVMValueRef instruction); /* how often an instance may run it */
+hd_var hd_act_local(hd_cursor *c, hd_act *act, uint32_t number);
+
+/* body.c, loops.c */
+hd_body *hd_body_of(hd_lower *L, LLVMValueRef function);
+uint32_t hd_body_number(const hd_body *b, LLVMValueRef value); /* HD_NONE: not of this function */
+uint32_t hd_body_block(const hd_body *b, LLVMBasicBlockRef block);
+void hd_body_count_loops(hd_lower *L, hd_body *b); /* fills times */
+
+/* intrinsics.c */
+hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
+
+/* objects.c */
+hd_object hd_object_make(hd_lower *L, hd_object_info info); /* chooses base and stride */
+hd_term hd_object_address(hd_cursor *c, hd_object o);       /* of the cursor's instance's copy */
+hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
+uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
+LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
+hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
+hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
+
+/* constant.c: bytes of initializers, and constants as terms. */
+void hd_constant_bytes(hd_lower *L, LLVMValueRef constant, LLVMTypeRef type, uint8_t *bytes);
+hd_value hd_constant_value(hd_cursor *c, LLVMValueRef constant);
+
+/* layout.c */
+typedef HD_VEC(hd_slot) hd_slots;
+/* The cells of a type: by its debug type when it has one (NULL: none), else by LLVM's. Empty
+ * when it has no such form. */
+void hd_layout(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, hd_slots *out);
+/* The cells of size / sizeof(element) elements. */
+void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64_t size, hd_slots *out);
+
+/* debug.c */
+enum { /* tags of DWARF */
+  HD_TAG_ARRAY = 0x01,
+  HD_TAG_ENUMERATION = 0x04,
+  HD_TAG_POINTER = 0x0f,
+  HD_TAG_STRUCTURE = 0x13,
+  HD_TAG_TYPEDEF = 0x16,
+  HD_TAG_UNION = 0x17,
+  HD_TAG_BASE = 0x24,
+  HD_TAG_CONST = 0x26,
+  HD_TAG_VOLATILE = 0x35,
+  HD_TAG_RESTRICT = 0x37,
+  HD_TAG_ATOMIC = 0x47
+};
+enum { /* where a metadata node has its operands */
+  HD_OF_VARIABLE_NAME = 1,
+  HD_OF_VARIABLE_TYPE = 3,
+  HD_OF_TYPE_BASE = 3,
+  HD_OF_TYPE_ELEMENTS = 4
+};
+hd_pos hd_debug_pos(hd_lower *L, LLVMValueRef instruction);
+hd_pos hd_debug_variable_pos(hd_lower *L, LLVMMetadataRef variable);
+const char *hd_debug_name(hd_lower *L, LLVMMetadataRef variable); /* of a variable or member; NULL: none */
+LLVMMetadataRef hd_debug_type(hd_lower *L, LLVMMetadataRef variable);
+LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global); /* DIGlobalVariable or NULL */
+LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i); /* or NULL */
+uint32_t hd_debug_operands(hd_lower *L, LLVMMetadataRef node);
+LLVMMetadataRef hd_debug_peel(hd_lower *L, LLVMMetadataRef type); /* without typedef, const, volatile, atomic */
+LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type); /* NULL: no pointer, or void */
+bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type, const char *const *names); /* a typedef on the way */
+hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type);
+void hd_debug_collect_structs(hd_lower *L);
+LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type);
+bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMetadataRef *variable);
+
+/* hints.c: what a pointer points to, as far as types tell. */
+typedef struct {
+  LLVMMetadataRef debug; /* or NULL */
+  LLVMTypeRef type;      /* or NULL */
+} hd_hint;
+hd_hint hd_hint_pointee(hd_lower *L, hd_act *act, LLVMValueRef pointer);
+hd_hint hd_hint_allocated(hd_lower *L, hd_act *act, LLVMValueRef call);
+
+/* threads.c */
+hd_routine *hd_routine_of(hd_cursor *c);
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated);
+void hd_routine_lower(hd_lower *L, hd_routine *r);
+void hd_finish_join(hd_lower *L, const hd_pending *pending);
+
+/* copy.c */
+void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);
+
+/* heap.c */
+void hd_finish_free(hd_lower *L, const hd_pending *pending);
+
+#endif

@@ -1,0 +1,162 @@
+/* driver.c - runs clang. Its messages are the user's: they are passed on as they are. */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "frontend/c/unit.h"
+
+#ifndef HD_CLANG
+#define HD_CLANG "clang-19"
+#endif
+#ifndef HD_SOURCE_INCLUDE_DIR
+#define HD_SOURCE_INCLUDE_DIR "include"
+#endif
+#ifndef HD_INSTALL_INCLUDE_DIR
+#define HD_INSTALL_INCLUDE_DIR "/usr/local/include"
+#endif
+
+typedef HD_VEC(const char *) arguments;
+
+/* Unoptimized, so that every access of the source stays an access; with debug
+ * information; and lenient as compilers were when older programs were written. */
+static const char *const common[] = {
+    "-O0", "-g", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c",
+    "-std=gnu17", "-fno-color-diagnostics", "-fno-stack-protector", "-fno-exceptions",
+    "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=return-type", "-Wno-implicit-function-declaration", "-Wno-unknown-attributes",
+    "-Wno-ignored-optimization-argument",
+};
+
+static bool ends_with(const char *text, const char *end)
+{
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static bool exists(const char *path)
+{
+  return access(path, R_OK) == 0;
+}
+
+/* The folder of the modelling headers: beside the installed program, where it was
+ * installed, or in the source tree that it was built from. */
+static const char *include_folder(hd_arena *arena)
+{
+  char self[4096];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n > 0) {
+    self[n] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash) *slash = '\0';
+    const char *beside = hd_arena_printf(arena, "%s/../include", self);
+    if (exists(hd_arena_printf(arena, "%s/heddle/compat/gnu/stubs-32.h", beside))) return beside;
+  }
+  if (exists(HD_SOURCE_INCLUDE_DIR "/heddle/compat/gnu/stubs-32.h")) return HD_SOURCE_INCLUDE_DIR;
+  return HD_INSTALL_INCLUDE_DIR;
+}
+
+/* Machines without the 32-bit C library's headers: the 64-bit ones serve both but for one
+ * list of missing functions, which an empty file of ours stands for. */
+static void add_32_bit_headers(arguments *args, const char *include, hd_arena *arena)
+{
+  if (exists("/usr/include/i386-linux-gnu/gnu/stubs-32.h") || exists("/usr/include/gnu/stubs-32.h")) return;
+  hd_vec_push(args, "-idirafter");
+  hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat", include));
+  hd_vec_push(args, "-idirafter");
+  hd_vec_push(args, "/usr/include/x86_64-linux-gnu");
+}
+
+static void build_arguments(arguments *args, const hd_c_input *input, const char *source, bool preprocessed,
+                            const char *output, hd_arena *arena)
+{
+  const char *include = include_folder(arena);
+  hd_vec_push(args, HD_CLANG);
+  for (size_t i = 0; i < HD_COUNT(common); i++) hd_vec_push(args, common[i]);
+  hd_vec_push(args, input->pointer_width == 32 ? "-m32" : "-m64");
+  if (preprocessed) hd_vec_push(args, "-w");
+  for (uint32_t i = 0; i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
+  hd_vec_push(args, "-idirafter");
+  hd_vec_push(args, include);
+  if (input->pointer_width == 32) add_32_bit_headers(args, include, arena);
+  hd_vec_push(args, "-o");
+  hd_vec_push(args, output);
+  hd_vec_push(args, source);
+  hd_vec_push(args, NULL);
+}
+
+/* A preprocessed file says which lines came from which header; the user looks at the
+ * preprocessed file itself. So compile a copy whose line marks are gone, under its name. */
+static bool without_line_marks(const char *from, const char *to)
+{
+  FILE *in = fopen(from, "r"), *out = in ? fopen(to, "w") : NULL;
+  char *line = NULL;
+  size_t size = 0;
+  ssize_t n;
+  if (out) {
+    fputs("# 1 \"", out);
+    for (const char *s = from; *s; s++) fprintf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    fputs("\"\n", out);
+    while ((n = getline(&line, &size, in)) >= 0) {
+      const char *s = line + strspn(line, " \t");
+      if (*s == '#' && strncmp(s + 1 + strspn(s + 1, " \t"), "pragma", 6) != 0)
+        fputc('\n', out);
+      else
+        fwrite(line, 1, (size_t)n, out);
+    }
+  }
+  free(line);
+  bool ok = out && !ferror(out);
+  if (out && fclose(out) != 0) ok = false;
+  if (in) fclose(in);
+  return ok;
+}
+
+static hd_status report(const hd_process_result *r, const char *file, hd_diags *diags)
+{
+  bool failed = r->end != HD_PROCESS_EXITED || r->status != 0;
+  hd_place place = {.file = file};
+  if (r->errors_len) {
+    hd_diag *d = hd_diags_add(diags, failed ? HD_ERROR : HD_WARNING, place, "%s", r->errors);
+    d->verbatim = true;
+  }
+  if (!failed) return HD_OK;
+  switch (r->end) {
+  case HD_PROCESS_STOPPED: return HD_EXHAUSTED;
+  case HD_PROCESS_NOT_STARTED:
+    hd_diags_add(diags, HD_ERROR, place, "cannot run %s: %s", HD_CLANG, strerror(r->status))->hint =
+        "install the package clang-19";
+    return HD_BAD_INPUT;
+  case HD_PROCESS_SIGNALED:
+    hd_diags_add(diags, HD_ERROR, place, "%s crashed (signal %d) on this file", HD_CLANG, r->status);
+    return HD_BAD_INPUT;
+  case HD_PROCESS_EXITED:
+    if (!r->errors_len) hd_diags_add(diags, HD_ERROR, place, "%s failed with status %d", HD_CLANG, r->status);
+    return HD_BAD_INPUT;
+  }
+  return HD_BAD_INPUT;
+}
+
+hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
+                       const hd_budget *budget, hd_diags *diags)
+{
+  hd_arena arena;
+  hd_arena_init(&arena);
+  arguments args = {0};
+  bool preprocessed = ends_with(file, ".i");
+  const char *source = file;
+  if (preprocessed) {
+    source = hd_arena_printf(&arena, "%s/source.i", folder);
+    if (!without_line_marks(file, source)) source = file;
+  }
+  build_arguments(&args, input, source, preprocessed, output, &arena);
+  hd_process_result r;
+  hd_process_run(&(hd_command){.argv = args.data}, budget, &r);
+  hd_status status = report(&r, file, diags);
+  hd_process_result_clear(&r);
+  if (source != file) unlink(source);
+  hd_vec_clear(&args);
+  hd_arena_clear(&arena);
+  return status;
+}

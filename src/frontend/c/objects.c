@@ -1,0 +1,243 @@
+/* objects.c - memory: globals, functions, and locals whose address is taken.
+ *
+ * Objects are laid out in the order in which they are first needed, each copy followed by
+ * at least one byte that belongs to nobody, so that a pointer just behind one object never
+ * equals a pointer to another.
+ *
+ * An object of a function starts with any contents, and keeps what it holds when the
+ * function is entered again: a program that reads such leftovers reads indeterminate
+ * values. */
+#include "frontend/c/core.h"
+
+enum { FIRST_ADDRESS = 0x1000, ALIGNMENT = 16 };
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+  return (n + to - 1) / to * to;
+}
+
+static uint64_t power_of_two(uint64_t n)
+{
+  uint64_t power = ALIGNMENT;
+  while (power < n) power *= 2;
+  return power;
+}
+
+hd_object hd_object_make(hd_lower *L, hd_object_info info)
+{
+  if (!L->next_address) L->next_address = FIRST_ADDRESS;
+  if (info.size == 0) info.size = 1;
+  info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
+  info.base = L->next_address;
+  L->next_address += info.stride * info.copies;
+  return hd_program_add_object(L->p, info);
+}
+
+hd_object hd_object_at(hd_lower *L, uint64_t address)
+{
+  uint32_t low = 0, high = L->p->objects.len; /* bases increase */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const hd_object_info *o = &L->p->objects.data[middle];
+    if (address < o->base)
+      high = middle;
+    else if (address >= o->base + o->stride * o->copies)
+      low = middle + 1;
+    else
+      return (hd_object){middle};
+  }
+  return (hd_object){HD_NONE};
+}
+
+hd_term hd_object_address(hd_cursor *c, hd_object o)
+{
+  hd_terms *T = c->lower->T;
+  unsigned ptr = c->lower->ptr;
+  const hd_object_info *info = hd_object_get(c->lower->p, o);
+  hd_term base = hd_term_bv(T, ptr, info->base);
+  if (info->copies == 1) return base;
+  hd_term self = hd_term_resize(T, hd_cursor_self(c), ptr, false);
+  return hd_term_2(T, HD_OP_ADD, base, hd_term_2(T, HD_OP_MUL, self, hd_term_bv(T, ptr, info->stride)));
+}
+
+/* Statics of a function have its name in front: `f.count` in LLVM, `f::count` here. */
+static const char *global_name(hd_lower *L, LLVMValueRef global, LLVMMetadataRef variable)
+{
+  size_t n;
+  const char *raw = LLVMGetValueName2(global, &n), *name = hd_debug_name(L, variable);
+  const char *dot = strchr(raw, '.');
+  if (!name) return raw;
+  if (!dot || dot == raw || strcmp(raw, name) == 0) return name;
+  return hd_arena_printf(&L->arena, "%.*s::%s", (int)(dot - raw), raw, name);
+}
+
+static const uint8_t *initial_bytes(hd_lower *L, LLVMValueRef global, LLVMTypeRef type, uint64_t size)
+{
+  LLVMValueRef init = LLVMGetInitializer(global);
+  if (!init || LLVMIsNull(init) || LLVMIsUndef(init) || size == 0) return NULL;
+  uint8_t *bytes = hd_arena_alloc(&L->arena, size);
+  hd_constant_bytes(L, init, type, bytes);
+  return bytes;
+}
+
+static void warn_undefined(hd_lower *L, LLVMValueRef global)
+{
+  static const char *const expected[] = {"stdin", "stdout", "stderr", "environ", "optarg", "optind"};
+  size_t n;
+  const char *name = LLVMGetValueName2(global, &n);
+  for (size_t i = 0; i < HD_COUNT(expected); i++)
+    if (strcmp(name, expected[i]) == 0) return;
+  hd_diags_add(L->diags, HD_WARNING, (hd_place){0}, "no definition of the variable `%s`: it starts with any value", name)
+      ->hint = "give the source file that defines it too";
+}
+
+static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
+{
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  LLVMMetadataRef variable = hd_debug_global(L, global);
+  bool defined = !LLVMIsDeclaration(global), literal = LLVMIsGlobalConstant(global) && !hd_debug_name(L, variable);
+  hd_slots slots = {0};
+  uint64_t size = hd_lower_type_size(L, type);
+  if (size) hd_layout(L, hd_debug_type(L, variable), type, &slots);
+  if (!defined) warn_undefined(L, global);
+  hd_object_info info = {.name = global_name(L, global, variable),
+                         .kind = literal ? HD_OBJ_STRING : HD_OBJ_GLOBAL,
+                         .size = size,
+                         .copies = copies,
+                         .slots = slots.data,
+                         .n_slots = slots.len,
+                         .any = !defined,
+                         .constant = LLVMIsGlobalConstant(global),
+                         .alive = HD_NO_VAR,
+                         .pos = hd_debug_variable_pos(L, variable)};
+  hd_object o = hd_object_make(L, info);
+  hd_vec_clear(&slots);
+  return o;
+}
+
+/* Bytes come after the address is known: initializers may refer to each other. */
+static void fill_global(hd_lower *L, hd_object o, LLVMValueRef global)
+{
+  const uint8_t *bytes = initial_bytes(L, global, LLVMGlobalGetValueType(global),
+                                       hd_lower_type_size(L, LLVMGlobalGetValueType(global)));
+  hd_object_info *info = hd_object_get(L->p, o);
+  info->init = bytes ? hd_arena_copy(&L->p->arena, bytes, info->size) : NULL;
+}
+
+hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
+{
+  hd_lower *L = c->lower;
+  bool own = LLVMIsThreadLocal(global);
+  uint64_t key = (uintptr_t)global;
+  if (own) {
+    const char *text = hd_arena_printf(&L->arena, "%p of %u", (void *)global, c->thread.id);
+    key = (uint64_t)hd_strings_add(&L->names, text) * 2 + 1; /* odd: no pointer */
+  }
+  uint64_t *known = hd_map_find(&L->objects, key);
+  if (known) return hd_object_address(c, (hd_object){(uint32_t)*known});
+  hd_object o = make_global(L, global, own ? hd_routine_of(c)->instances : 1);
+  hd_map_put(&L->objects, key, o.id);
+  fill_global(L, o, global);
+  return hd_object_address(c, o);
+}
+
+uint64_t hd_function_address(hd_lower *L, LLVMValueRef function)
+{
+  uint64_t *known = hd_map_find(&L->objects, (uintptr_t)function);
+  if (known) return hd_object_get(L->p, (hd_object){(uint32_t)*known})->base;
+  size_t n;
+  hd_object o = hd_object_make(L, (hd_object_info){.name = LLVMGetValueName2(function, &n),
+                                                   .kind = HD_OBJ_FUNCTION,
+                                                   .size = 1,
+                                                   .copies = 1,
+                                                   .constant = true,
+                                                   .alive = HD_NO_VAR,
+                                                   .pos = HD_NO_POS});
+  uint64_t base = hd_object_get(L->p, o)->base;
+  hd_map_put(&L->objects, (uintptr_t)function, o.id);
+  hd_map_put(&L->functions, base, (uintptr_t)function);
+  return base;
+}
+
+LLVMValueRef hd_function_at(hd_lower *L, uint64_t address)
+{
+  return (LLVMValueRef)(uintptr_t)hd_map_get_or(&L->functions, address, 0);
+}
+
+/* Types whose objects a program initializes by calls, or has no business to look into. */
+static const char *const opaque[] = {"pthread_t", "pthread_mutex_t", "pthread_cond_t", "pthread_attr_t",
+                                     "pthread_mutexattr_t", "pthread_condattr_t", "pthread_rwlock_t",
+                                     "pthread_barrier_t", "pthread_spinlock_t", "pthread_key_t", "sem_t", "thrd_t",
+                                     "mtx_t", "cnd_t", "tss_t", NULL};
+
+static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
+{
+  hd_lower *L = c->lower;
+  LLVMTypeRef type = LLVMGetAllocatedType(local->alloca);
+  LLVMMetadataRef debug = hd_debug_type(L, local->variable);
+  const char *name = hd_debug_name(L, local->variable);
+  uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(local->alloca, 0));
+  uint64_t size = hd_lower_type_size(L, type);
+  hd_slots slots = {0};
+  size_t n;
+  if (count == 1)
+    hd_layout(L, debug, type, &slots);
+  else
+    hd_layout_elements(L, NULL, type, size * count, &slots);
+  hd_object_info info = {
+      .name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name ? name : LLVMGetValueName2(local->alloca, &n)),
+      .kind = HD_OBJ_LOCAL,
+      .size = size * count,
+      .copies = act->routine->instances,
+      .slots = slots.data,
+      .n_slots = slots.len,
+      .any = !hd_debug_is_named(L, debug, opaque),
+      .alive = HD_NO_VAR,
+      .pos = hd_debug_variable_pos(L, local->variable)};
+  hd_object o = hd_object_make(L, info);
+  hd_vec_clear(&slots);
+  return o;
+}
+
+hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca)
+{
+  uint32_t number = hd_body_number(act->body, alloca);
+  const hd_local *local = &act->body->locals.data[act->body->local_of[number]];
+  if (!LLVMIsAConstantInt(LLVMGetOperand(alloca, 0))) {
+    hd_cursor_unsupported(c, "an array of variable length");
+    return hd_term_bv(c->lower->T, c->lower->ptr, 0);
+  }
+  if (act->objects[number].id == HD_NONE) act->objects[number] = make_local(c, act, local);
+  return hd_object_address(c, act->objects[number]);
+}
+
+static hd_object make_hidden(hd_lower *L, const char *name, uint64_t size, uint32_t copies)
+{
+  return hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "(%s)", name),
+                                            .kind = HD_OBJ_GLOBAL,
+                                            .size = size,
+                                            .copies = copies,
+                                            .alive = HD_NO_VAR,
+                                            .pos = HD_NO_POS});
+}
+
+static hd_object find_hidden(hd_lower *L, const char *name, uint64_t size, uint32_t thread, uint32_t copies)
+{
+  uint32_t key = hd_strings_add(&L->names, hd_arena_printf(&L->arena, "hidden %s of %u", name, thread));
+  uint64_t *known = hd_map_find(&L->sites, key);
+  if (known) return (hd_object){(uint32_t)*known};
+  hd_object o = make_hidden(L, name, size, copies);
+  hd_map_put(&L->sites, key, o.id);
+  return o;
+}
+
+hd_term hd_lower_hidden(hd_lower *L, const char *name, uint64_t size)
+{
+  hd_object o = find_hidden(L, name, size, HD_NONE, 1);
+  return hd_term_bv(L->T, L->ptr, hd_object_get(L->p, o)->base);
+}
+
+hd_term hd_cursor_hidden(hd_cursor *c, const char *name, uint64_t size)
+{
+  return hd_object_address(c, find_hidden(c->lower, name, size, c->thread.id, hd_routine_of(c)->instances));
+}

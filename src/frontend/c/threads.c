@@ -1,0 +1,371 @@
+/* threads.c - creating threads and waiting for them.
+ *
+ * Each place that creates a thread, on each call path and for each routine it may start, is
+ * a thread of the model with a status for each instance: 0 unborn, 1 running, 2 finished. A
+ * place takes its instances in order. Who joins a handle waits for the status of the
+ * instance whose address the handle is; those steps are added when all threads are known. */
+#include "frontend/c/core.h"
+
+enum { MAX_INSTANCES = 256 };
+
+hd_routine *hd_routine_of(hd_cursor *c)
+{
+  return c->lower->routines.data[c->thread.id];
+}
+
+static hd_var shared_var(hd_lower *L, const hd_routine *r, const char *name, hd_sort sort, hd_role role)
+{
+  const char *thread = hd_thread_get(L->p, r->thread)->name;
+  return hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.%s", thread, name),
+                                                .thread = HD_NO_THREAD,
+                                                .sort = sort,
+                                                .count = r->instances > 1 ? r->instances : 0,
+                                                .role = role,
+                                                .show = HD_SHOW_UNSIGNED,
+                                                .pos = HD_NO_POS});
+}
+
+static void make_vars(hd_lower *L, hd_routine *r)
+{
+  hd_thread_info *info = hd_thread_get(L->p, r->thread);
+  if (r->instances > 1)
+    r->self = hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s::self", info->name),
+                                                     .thread = r->thread,
+                                                     .sort = HD_BV(32),
+                                                     .role = HD_ROLE_SELF,
+                                                     .show = HD_SHOW_UNSIGNED,
+                                                     .pos = HD_NO_POS});
+  if (r->creator) {
+    r->status = shared_var(L, r, "status", HD_BV(8), HD_ROLE_STATUS);
+    r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
+    r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
+  }
+  info->self = r->self;
+  info->status = r->status;
+}
+
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated)
+{
+  hd_routine *r = hd_arena_alloc(&L->arena, sizeof *r);
+  size_t n;
+  const char *name = LLVMGetValueName2(function, &n);
+  *r = (hd_routine){.thread = {L->p->threads.len},
+                    .function = function,
+                    .creator = creator,
+                    .instances = instances,
+                    .replicated = replicated,
+                    .self = HD_NO_VAR,
+                    .status = HD_NO_VAR,
+                    .arg = HD_NO_VAR,
+                    .result = HD_NO_VAR,
+                    .end = HD_NO_LOC};
+  hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
+  hd_loc_state_of(L, entry)->pinned = true;
+  hd_program_add_thread(L->p, (hd_thread_info){.name = name,
+                                               .entry = entry,
+                                               .instances = instances,
+                                               .replicated = replicated,
+                                               .self = HD_NO_VAR,
+                                               .status = HD_NO_VAR,
+                                               .pos = HD_NO_POS});
+  make_vars(L, r);
+  r->tid = L->next_tid + 1;
+  L->next_tid += instances;
+  r->object = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "thread %s", hd_thread_get(L->p, r->thread)->name),
+                                                 .kind = HD_OBJ_THREAD,
+                                                 .size = 1,
+                                                 .copies = instances,
+                                                 .constant = true,
+                                                 .alive = HD_NO_VAR,
+                                                 .pos = HD_NO_POS});
+  hd_vec_push(&L->routines, r);
+  return r;
+}
+
+static hd_term element(hd_lower *L, const hd_routine *r, hd_var var, hd_term index)
+{
+  return r->instances > 1 ? hd_program_element(L->p, var, index) : hd_program_var_term(L->p, var);
+}
+
+static hd_assign set_element(const hd_routine *r, hd_var var, hd_term index, hd_term value)
+{
+  return (hd_assign){.var = var, .index = r->instances > 1 ? index : HD_NO_TERM, .value = value};
+}
+
+static hd_term handle_of(hd_lower *L, const hd_routine *r, uint32_t instance)
+{
+  const hd_object_info *o = hd_object_get(L->p, r->object);
+  return hd_term_bv(L->T, L->ptr, o->base + instance * o->stride);
+}
+
+hd_term hd_lower_self_handle(hd_cursor *c)
+{
+  return hd_object_address(c, hd_routine_of(c)->object);
+}
+
+/* --- creation -------------------------------------------------------------------------------------- */
+
+static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function)
+{
+  hd_lower *L = c->lower;
+  hd_routine *creator = hd_routine_of(c);
+  uint32_t limit = L->options.limits[HD_LIMIT_THREADS], times = L->act ? hd_act_times(L->act, call) : 1;
+  times = creator->replicated ? HD_MANY : hd_times(times, creator->instances);
+  bool replicated = times == HD_MANY;
+  if (times == 0) times = 1;
+  if (times > MAX_INSTANCES) times = limit ? limit : 1;
+  return hd_routine_new(L, function, creator, times, replicated);
+}
+
+static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
+{
+  hd_lower *L = c->lower;
+  const char *text = hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call, (void *)function,
+                                     c->atomic);
+  uint32_t key = hd_strings_add(&L->names, text);
+  uint64_t *known = hd_map_find(&L->sites, key);
+  if (known) {
+    hd_routine *same = L->routines.data[*known];
+    if (hd_term_is(same->constant_arg) && !hd_term_same(same->constant_arg, arg))
+      hd_cursor_unsupported(c, "a thread that is created here with different arguments");
+    return same;
+  }
+  hd_routine *r = make_site(c, call, function);
+  if (hd_term_op(L->T, arg) == HD_OP_CONST) r->constant_arg = arg;
+  hd_map_put(&L->sites, key, r->thread.id);
+  return r;
+}
+
+/* A routine that creates threads of itself does so to a limited depth. */
+static bool may_create(hd_cursor *c, LLVMValueRef function)
+{
+  uint32_t depth = 0, limit = c->lower->options.limits[HD_LIMIT_RECURSION];
+  size_t n;
+  for (const hd_routine *r = hd_routine_of(c); r; r = r->creator) depth += r->function == function;
+  if (depth > limit)
+    hd_cursor_bound(c, HD_LIMIT_RECURSION, "`%s` creates threads of itself more than %u deep",
+                    LLVMGetValueName2(function, &n), limit);
+  return !hd_cursor_dead(c);
+}
+
+/* The step that starts an instance: argument, status and handle at once. */
+static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg, hd_var handle,
+                           hd_loc to)
+{
+  hd_lower *L = at.lower;
+  hd_term index = hd_term_bv(L->T, 32, i), before = hd_term_bv(L->T, 32, i - 1);
+  hd_term guard = once ? HD_NO_TERM : hd_term_eq_bv(L->T, element(L, r, r->status, index), 0);
+  if (i > 0) /* the first that is unborn: those before it have been taken in order */
+    guard = hd_term_2(L->T, HD_OP_AND, guard,
+                      hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, element(L, r, r->status, before), 0)));
+  hd_assign assigns[3] = {set_element(r, r->status, index, hd_term_bv(L->T, 8, 1))};
+  uint32_t n = 1;
+  if (r->instances > 1) assigns[n++] = (hd_assign){.var = handle, .value = handle_of(L, r, i)};
+  if (!hd_term_is(r->constant_arg)) assigns[n++] = set_element(r, r->arg, index, arg);
+  const char *label = hd_arena_printf(&L->arena, "create %s", hd_thread_get(L->p, r->thread)->name);
+  hd_cursor_edge(&at,
+                 (hd_edge_info){.guard = guard, .assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = label},
+                 to);
+}
+
+static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
+{
+  hd_lower *L = c->lower;
+  size_t n;
+  if (LLVMCountBasicBlocks(function) == 0) {
+    hd_cursor_unsupported(c, "a thread whose routine `%s` has no body", LLVMGetValueName2(function, &n));
+    return hd_term_bv(L->T, L->ptr, 0);
+  }
+  if (!may_create(c, function)) return hd_term_bv(L->T, L->ptr, 0);
+  hd_routine *r = find_site(c, call, function, arg);
+  if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
+  bool once = hd_act_times(L->act, call) <= 1 && hd_routine_of(c)->instances == 1;
+  hd_var handle = r->instances > 1 ? hd_cursor_var(c, "handle", HD_BV(L->ptr)) : HD_NO_VAR;
+  hd_loc to = hd_cursor_loc(c);
+  for (uint32_t i = 0; i < r->instances; i++) start_instance(*c, r, i, once, arg, handle, to);
+  hd_term last = element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
+  hd_cursor full = *c;
+  if (!once) {
+    hd_cursor_edge(&full,
+                   (hd_edge_info){.guard = hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, last, 0)),
+                                  .access = HD_ACCESS_SYNC},
+                   HD_NO_LOC);
+    hd_cursor_bound(&full, HD_LIMIT_THREADS, "more than %u threads of `%s` are created here", r->instances,
+                    LLVMGetValueName2(function, &n));
+  }
+  c->at = to;
+  return r->instances > 1 ? hd_program_var_term(L->p, handle) : handle_of(L, r, 0);
+}
+
+static bool is_routine(LLVMValueRef f)
+{
+  return LLVMCountBasicBlocks(f) > 0 && LLVMCountParamTypes(LLVMGlobalGetValueType(f)) <= 1;
+}
+
+/* A routine that is only known at run time: each one that it may be. */
+static hd_term create_some(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg)
+{
+  hd_lower *L = c->lower;
+  HD_VEC(hd_return) paths = {0};
+  for (uint32_t i = 0; i < L->taken.len && !hd_cursor_dead(c); i++) {
+    LLVMValueRef f = L->taken.data[i];
+    if (!is_routine(f)) continue;
+    hd_cursor path = *c;
+    *c = hd_cursor_split(&path, hd_term_eq_bv(L->T, routine, hd_function_address(L, f)));
+    if (hd_cursor_dead(&path)) continue;
+    hd_term handle = create(&path, call, f, arg);
+    if (!hd_cursor_dead(&path)) hd_vec_push(&paths, (hd_return){path, hd_value_of(L, handle)});
+  }
+  hd_cursor_unsupported(c, "a thread whose routine is not a function of the program");
+  hd_value v = hd_merge_values(c, paths.data, paths.len, "handle");
+  hd_vec_clear(&paths);
+  return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
+}
+
+hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg)
+{
+  hd_lower *L = c->lower;
+  uint64_t address;
+  if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
+  arg = hd_bv_of(L, arg, L->ptr);
+  LLVMValueRef f = hd_term_is_const(L->T, routine, &address) ? hd_function_at(L, address) : NULL;
+  return f ? create(c, call, f, arg) : create_some(c, call, hd_bv_of(L, routine, L->ptr), arg);
+}
+
+/* --- running ---------------------------------------------------------------------------------------- */
+
+static void end_with_result(hd_cursor *c, hd_term value)
+{
+  hd_lower *L = c->lower;
+  hd_routine *r = hd_routine_of(c);
+  if (r->creator) hd_known_thread_end(c);
+  if (!r->creator || hd_cursor_dead(c)) {
+    hd_cursor_end_thread(c);
+    return;
+  }
+  if (r->end.id == HD_NONE) r->end = hd_cursor_loc_of_kind(c, HD_LOC_END, 0, NULL);
+  hd_assign assigns[2] = {set_element(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
+                          set_element(r, r->result, hd_cursor_self(c), value)};
+  hd_cursor_edge(c, (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
+                 r->end);
+  c->at = HD_NO_LOC;
+}
+
+void hd_lower_exit_thread(hd_cursor *c, hd_term value)
+{
+  hd_cursor_set_atomic(c, false);
+  if (!hd_cursor_dead(c)) end_with_result(c, hd_bv_of(c->lower, value, c->lower->ptr));
+}
+
+/* Waits to be created, and takes the argument. */
+static hd_value begin(hd_cursor *c, hd_routine *r)
+{
+  hd_lower *L = c->lower;
+  hd_assign take = {.value = element(L, r, r->arg, hd_cursor_self(c))};
+  hd_term born = hd_term_eq_bv(L->T, element(L, r, r->status, hd_cursor_self(c)), 1);
+  LLVMValueRef param = LLVMGetFirstParam(r->function);
+  bool takes = param && LLVMGetFirstUse(param) && !hd_term_is(r->constant_arg);
+  size_t n;
+  hd_term arg = hd_term_is(r->constant_arg) ? r->constant_arg : hd_term_bv(L->T, L->ptr, 0);
+  if (takes) {
+    const char *name = LLVMGetValueName2(param, &n);
+    take.var = hd_cursor_var(c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name),
+                             HD_BV(L->ptr));
+    arg = hd_program_var_term(L->p, take.var);
+  }
+  hd_cursor_edge(c,
+                 (hd_edge_info){.guard = born,
+                                .assigns = &take,
+                                .n_assigns = takes,
+                                .access = HD_ACCESS_SYNC,
+                                .label = "start of thread"},
+                 HD_NO_LOC);
+  return hd_value_of(L, arg);
+}
+
+/* main's arguments: any number of them; what they are cannot be followed (lower.c). */
+static void main_arguments(hd_cursor *c, hd_value args[3])
+{
+  hd_lower *L = c->lower;
+  unsigned k = 0;
+  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3; p = LLVMGetNextParam(p), k++) {
+    hd_sort sort = hd_lower_sort(L, LLVMTypeOf(p));
+    args[k] = hd_value_of(L, HD_NO_TERM);
+    if (!LLVMGetFirstUse(p) || !sort.width) continue;
+    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = k == 0 ? "main::argc" : k == 1 ? "main::argv" : "main::envp",
+                                                        .thread = c->thread,
+                                                        .sort = sort,
+                                                        .any = true,
+                                                        .role = HD_ROLE_USER,
+                                                        .show = k ? HD_SHOW_POINTER : HD_SHOW_SIGNED,
+                                                        .pos = HD_NO_POS});
+    args[k].parts[0] = hd_program_var_term(L->p, var);
+    if (k) L->arguments[k - 1] = args[k].parts[0];
+  }
+}
+
+void hd_routine_lower(hd_lower *L, hd_routine *r)
+{
+  hd_cursor c = {.lower = L,
+                 .thread = r->thread,
+                 .at = hd_thread_get(L->p, r->thread)->entry,
+                 .frame = HD_NONE,
+                 .pos = HD_NO_POS};
+  hd_value args[3] = {{0}};
+  if (r->creator)
+    args[0] = begin(&c, r);
+  else
+    main_arguments(&c, args);
+  hd_value result = hd_inline(&c, r->function, args, r->creator ? 1 : 3, NULL);
+  if (hd_cursor_dead(&c)) return;
+  if (c.atomic) hd_cursor_set_atomic(&c, false);
+  if (!r->creator) {
+    hd_cursor_exit(&c, "return from main");
+    return;
+  }
+  hd_term value = result.n && hd_term_is(result.parts[0]) ? hd_bv_of(L, result.parts[0], L->ptr)
+                                                          : hd_term_bv(L->T, L->ptr, 0);
+  end_with_result(&c, value);
+}
+
+/* --- joining ---------------------------------------------------------------------------------------- */
+
+hd_term hd_lower_join(hd_cursor *c, hd_term handle)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
+  hd_pending p = {.kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
+  p.result = hd_cursor_var(c, "joined", HD_BV(L->ptr));
+  hd_loc_state_of(L, c->at)->pinned = true;
+  hd_loc_state_of(L, p.to)->pinned = true;
+  hd_vec_push(&L->pending, p);
+  c->at = p.to;
+  return hd_program_var_term(L->p, p.result);
+}
+
+void hd_finish_join(hd_lower *L, const hd_pending *p)
+{
+  hd_term none = hd_term_true(L->T);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    const char *label = hd_arena_printf(&L->arena, "join %s", hd_thread_get(L->p, r->thread)->name);
+    for (uint32_t i = 0; r->creator && i < r->instances; i++) {
+      hd_term index = hd_term_bv(L->T, 32, i);
+      hd_term is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
+      hd_term done = hd_term_eq_bv(L->T, element(L, r, r->status, index), 2);
+      hd_assign get = {.var = p->result, .value = element(L, r, r->result, index)};
+      hd_cursor at = p->at;
+      hd_cursor_edge(&at,
+                     (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_AND, is_it, done),
+                                    .assigns = &get,
+                                    .n_assigns = 1,
+                                    .access = HD_ACCESS_SYNC,
+                                    .label = label},
+                     p->to);
+      none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
+    }
+  }
+  hd_cursor at = p->at;
+  hd_cursor_edge(&at, (hd_edge_info){.guard = none, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
+  hd_cursor_unsupported(&at, "waiting for a thread that was never created (or for main)");
+}

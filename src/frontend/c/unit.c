@@ -1,0 +1,204 @@
+/* unit.c - input files in, one linked module out. */
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "frontend/c/unit.h"
+
+typedef struct {
+  const hd_c_input *input;
+  const hd_budget *budget;
+  hd_diags *diags;
+  hd_c_unit *unit;
+  const char *file; /* being read */
+  char folder[64];  /* for temporary files */
+} loader;
+
+static hd_status bad(loader *l, const char *message)
+{
+  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "%s", message);
+  return HD_BAD_INPUT;
+}
+
+/* LLVM's own complaints, from the reader and the linker. */
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *context)
+{
+  loader *l = context;
+  LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(info);
+  char *text = LLVMGetDiagInfoDescription(info);
+  if (severity == LLVMDSError)
+    hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "%s", text);
+  else if (severity == LLVMDSWarning)
+    hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file}, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+static LLVMModuleRef parse(LLVMContextRef context, const char *path, char **message)
+{
+  LLVMMemoryBufferRef buffer = NULL;
+  LLVMModuleRef module = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, message)) return NULL;
+  if (LLVMParseIRInContext(context, buffer, &module, message)) return NULL; /* takes the buffer */
+  return module;
+}
+
+static void quiet(LLVMDiagnosticInfoRef info, void *context)
+{
+  (void)info;
+  (void)context;
+}
+
+/* In a process of its own: is this bitcode that LLVM can read and finds well-formed? */
+HD_NORETURN static void try_bitcode(const char *path, int out)
+{
+  int null = open("/dev/null", O_WRONLY);
+  if (null >= 0) dup2(null, 2);
+  char *message = NULL;
+  LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(context, quiet, NULL);
+  LLVMModuleRef module = parse(context, path, &message);
+  bool ok = module && !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+  if (!ok && message) {
+    size_t n = strcspn(message, "\n");
+    if (write(out, message, n > 300 ? 300 : n) < 0) _exit(1);
+  }
+  _exit(ok ? 0 : 1);
+}
+
+/* Damaged bitcode may crash its reader: let that happen elsewhere first. */
+static hd_status check_bitcode(loader *l)
+{
+  int ends[2], status = 0;
+  if (pipe(ends) != 0) return bad(l, "cannot check the bitcode: no pipe");
+  pid_t child = fork();
+  if (child < 0) return close(ends[0]), close(ends[1]), bad(l, "cannot check the bitcode: no process");
+  if (child == 0) try_bitcode(l->file, ends[1]);
+  close(ends[1]);
+  char text[512];
+  size_t n = 0;
+  for (ssize_t got; n < sizeof text - 1 && (got = read(ends[0], text + n, sizeof text - 1 - n)) != 0;) {
+    if (got > 0)
+      n += (size_t)got;
+    else if (errno != EINTR)
+      break;
+  }
+  text[n] = '\0';
+  close(ends[0]);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return HD_OK;
+  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "malformed bitcode%s%s", n ? ": " : "", text)->hint =
+      "LLVM 19 must be able to read it; compile it again with clang-19 -emit-llvm";
+  return HD_BAD_INPUT;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static hd_status check_file(loader *l)
+{
+  struct stat s;
+  if (stat(l->file, &s) != 0) return bad(l, strerror(errno));
+  if (S_ISDIR(s.st_mode)) return bad(l, "this is a directory, not a file");
+  if (access(l->file, R_OK) != 0) return bad(l, strerror(errno));
+  if (S_ISREG(s.st_mode) && s.st_size == 0) return bad(l, "the file is empty");
+  return HD_OK;
+}
+
+/* Links the module at `path` into the unit. */
+static hd_status add_module(loader *l, const char *path)
+{
+  char *message = NULL;
+  LLVMModuleRef module = parse(l->unit->context, path, &message);
+  if (!module) {
+    bad(l, message ? message : "cannot be read");
+    if (message) LLVMDisposeMessage(message);
+    return HD_BAD_INPUT;
+  }
+  if (!l->unit->module)
+    l->unit->module = module;
+  else if (LLVMLinkModules2(l->unit->module, module)) /* takes the module */
+    return hd_diags_has_error(l->diags) ? HD_BAD_INPUT : bad(l, "cannot be linked with the files before it");
+  return HD_OK;
+}
+
+static hd_status load_file(loader *l)
+{
+  hd_status status = check_file(l);
+  if (status != HD_OK) return status;
+  if (ends_with(l->file, ".bc") || ends_with(l->file, ".ll")) {
+    status = check_bitcode(l);
+    return status == HD_OK ? add_module(l, l->file) : status;
+  }
+  char output[96];
+  snprintf(output, sizeof output, "%s/unit.bc", l->folder);
+  status = hd_c_compile(l->input, l->file, l->folder, output, l->budget, l->diags);
+  if (status == HD_OK) status = add_module(l, output);
+  unlink(output);
+  return status;
+}
+
+static hd_status check_target(loader *l)
+{
+  hd_c_unit *u = l->unit;
+  u->data = LLVMGetModuleDataLayout(u->module);
+  unsigned bits = 8 * LLVMPointerSize(u->data);
+  if ((bits != 32 && bits != 64) || LLVMByteOrder(u->data) != LLVMLittleEndian)
+    return bad(l, "compiled for a machine that is not supported (32 or 64 bits, little-endian)");
+  if (bits != l->input->pointer_width)
+    hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file},
+                 "this bitcode has pointers of %u bits; that data model is used", bits);
+  return HD_OK;
+}
+
+static hd_status load_all(loader *l)
+{
+  const char *folder = getenv("TMPDIR");
+  snprintf(l->folder, sizeof l->folder, "%s/heddle-XXXXXX", folder && strlen(folder) < 40 ? folder : "/tmp");
+  if (!l->input->n_files) return bad(l, "no input file");
+  if (!mkdtemp(l->folder)) return bad(l, "cannot make a folder for temporary files");
+  hd_status status = HD_OK;
+  for (uint32_t i = 0; i < l->input->n_files && status == HD_OK; i++) {
+    l->file = l->input->files[i];
+    status = load_file(l);
+  }
+  rmdir(l->folder);
+  return status == HD_OK ? check_target(l) : status;
+}
+
+hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out)
+{
+  loader l = {.input = input, .budget = budget, .diags = diags};
+  l.unit = hd_alloc(1, sizeof *l.unit);
+  l.unit->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(l.unit->context, on_diagnostic, &l);
+  hd_status status = load_all(&l);
+  LLVMContextSetDiagnosticHandler(l.unit->context, quiet, NULL);
+  if (status != HD_OK) {
+    hd_c_unit_free(l.unit);
+    return status;
+  }
+  /* Debug records have no C interface; as calls of llvm.dbg.declare they do. */
+  LLVMSetIsNewDbgInfoFormat(l.unit->module, 0);
+  *out = l.unit;
+  return HD_OK;
+}
+
+void hd_c_unit_free(hd_c_unit *unit)
+{
+  if (!unit) return;
+  if (unit->module) LLVMDisposeModule(unit->module);
+  LLVMContextDispose(unit->context);
+  free(unit);
+}

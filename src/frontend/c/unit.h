@@ -1,0 +1,20 @@
+/* unit.h - the linked bitcode of a program; inside the C front end. */
+#ifndef HD_FRONTEND_C_UNIT_H
+#define HD_FRONTEND_C_UNIT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "frontend/c/c.h"
+
+struct hd_c_unit {
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef data; /* owned by the module */
+};
+
+/* driver.c: compiles a C file into bitcode in `output`, passing clang's messages on. */
+hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
+                       const hd_budget *budget, hd_diags *diags);
+
+#endif
