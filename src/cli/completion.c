@@ -75,8 +75,9 @@ static void print_bash(void)
   for (size_t i = 0; i < HD_CMD_COUNT; i++) printf("%s ", hd_cli_commands[i].name);
   printf("--help --version' -- \"$cur\"))\n    return\n  fi\n  case $prev in\n");
   for (size_t i = 0; i < hd_option_count; i++) print_bash_values(&hd_option_table[i]);
-  printf("    emit) COMPREPLY=($(compgen -W 'program dot' -- \"$cur\")); return ;;\n  esac\n"
-         "  case ${COMP_WORDS[1]} in\n");
+  printf("    emit) COMPREPLY=($(compgen -W '");
+  print_choices(HD_EMIT_FORMS);
+  printf("' -- \"$cur\")); return ;;\n  esac\n  case ${COMP_WORDS[1]} in\n");
   for (size_t i = 0; i < HD_CMD_COUNT; i++) print_bash_options(&hd_cli_commands[i]);
   printf("  esac\n"
          "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
@@ -128,7 +129,8 @@ static void print_zsh_option(const hd_option *o)
 {
   char form[80];
   if (o->kind == HD_ARG_CLANG) {
-    o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter) : snprintf(form, sizeof form, "*-%s", o->word);
+    o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter)
+              : snprintf(form, sizeof form, "*-%s", o->word);
     print_zsh_form(o, form);
     return;
   }
@@ -137,6 +139,13 @@ static void print_zsh_option(const hd_option *o)
   if (!o->letter) return;
   snprintf(form, sizeof form, "-%c%s", o->letter, o->kind == HD_ARG_FLAG ? "" : "+");
   print_zsh_form(o, form);
+}
+
+static void print_zsh_forms(void)
+{
+  printf("        '1:form:(");
+  print_choices(HD_EMIT_FORMS);
+  printf(")' \\\n");
 }
 
 static void print_zsh(void)
@@ -155,7 +164,7 @@ static void print_zsh(void)
     printf("    %s)\n      _arguments \\\n", c->name);
     for (size_t k = 0; k < hd_option_count; k++)
       if (hd_option_belongs(&hd_option_table[k], c)) print_zsh_option(&hd_option_table[k]);
-    if (c->id == HD_CMD_EMIT) printf("        '1:form:(program dot)' \\\n");
+    if (c->id == HD_CMD_EMIT) print_zsh_forms();
     printf("        '*:file:_files' ;;\n");
   }
   printf("  esac\nfi\n");

@@ -1,7 +1,16 @@
 /* main.c - the heddle command: options in, a command's function, an exit status out. */
+#include <errno.h>
 #include <stdio.h>
 
+#include "cli/commands.h"
 #include "cli/options.h"
+
+static int (*const commands[HD_CMD_COUNT])(const hd_options *) = {
+    [HD_CMD_VERIFY] = hd_command_verify,
+    [HD_CMD_EMIT] = hd_command_emit,
+    [HD_CMD_REPLAY] = hd_command_replay,
+    [HD_CMD_ENGINES] = hd_command_engines,
+};
 
 static int usage_error(const hd_options *o, char *message)
 {
@@ -9,12 +18,6 @@ static int usage_error(const hd_options *o, char *message)
   fprintf(stderr, "Try `heddle %s%s--help'.\n", o->command ? o->command->name : "", o->command ? " " : "");
   free(message);
   return HD_EXIT_USAGE;
-}
-
-static int run_command(const hd_options *o)
-{
-  (void)o;
-  return HD_EXIT_UNKNOWN;
 }
 
 static int run(const hd_options *o)
@@ -28,9 +31,17 @@ static int run(const hd_options *o)
   } else if (o->completion) {
     hd_print_completion(o->completion);
   } else {
-    return run_command(o);
+    return commands[o->command->id](o);
   }
   return 0;
+}
+
+/* A verdict that could not be written must not pass for an answer. */
+static int check_output(int status)
+{
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  fprintf(stderr, "heddle: cannot write to standard output: %s\n", strerror(errno));
+  return HD_EXIT_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -40,5 +51,5 @@ int main(int argc, char **argv)
   hd_status status = hd_options_parse(argc, argv, &options, &error);
   int exit_status = status == HD_OK ? run(&options) : usage_error(&options, error);
   hd_options_clear(&options);
-  return exit_status;
+  return check_output(exit_status);
 }

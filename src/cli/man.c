@@ -70,10 +70,12 @@ static void print_options(void)
 static void print_engines(void)
 {
   printf(".SH ENGINES\n");
-  const char *name;
-  for (size_t i = 0; (name = hd_cli_engine_name(i)); i++) {
+  const char *name, *summary, *accepts;
+  for (size_t i = 0; (name = hd_cli_engine(i, &summary, &accepts)); i++) {
     printf(".TP\n\\fB%s\\fR\n", name);
-    print_paragraph(hd_cli_engine_summary(i));
+    print_paragraph(summary);
+    printf(".br\nAccepts: ");
+    print_paragraph(accepts);
   }
 }
 
@@ -104,11 +106,12 @@ void hd_print_man(void)
   for (size_t i = 0; i < HD_CMD_COUNT; i++)
     printf("%s\\fBheddle %s\\fR [\\fIOPTION\\fR...] \\fI%s\\fR\n", i ? ".br\n" : "", hd_cli_commands[i].name,
            hd_cli_commands[i].arguments);
-  printf(".SH DESCRIPTION\n"
-         "Heddle takes a concurrent C program and a property, and answers whether any interleaving of its\n"
-         "threads, for any input, violates it. A violation is shown as a trace that has been executed step by\n"
-         "step; a proof is exhaustive or has been rechecked; whatever cannot be decided is unknown, with the\n"
-         "reason and the place.\n");
+  printf(
+      ".SH DESCRIPTION\n"
+      "Heddle takes a concurrent C program and a property, and answers whether any interleaving of its\n"
+      "threads, for any input, violates it. A violation is shown as a trace that has been executed step by\n"
+      "step; a proof is exhaustive or has been rechecked; whatever cannot be decided is unknown, with the\n"
+      "reason and the place.\n");
   print_commands();
   print_options();
   print_engines();

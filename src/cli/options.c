@@ -4,13 +4,19 @@
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C source (.c, .i), LLVM bitcode (.bc), or a task definition (.yml); several C files are one "
-     "program. The last line on standard output is the verdict: `verdict: safe', `verdict: unsafe' (after the "
+     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), a task definition (.yml), or a model (.program); "
+     "several C files make one "
+     "program. The last line on standard output is the verdict: `verdict: safe', `verdict: unsafe' (after "
+     "the "
      "trace of a violation), or `verdict: unknown (REASON)'.",
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
-     "FORM is `program', the model as text that can be read back, or `dot', its control-flow graphs for "
-     "Graphviz.",
+     "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
+     "Graphviz; or `raw', the model before any reduction.",
+     2, UINT32_MAX},
+    {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
+     "TRACE is what `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one, "
+     "and the verdict is `unsafe' when they lead to the violation.",
      2, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
@@ -18,6 +24,8 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 
 #define VERIFY (1u << HD_CMD_VERIFY)
 #define EMIT (1u << HD_CMD_EMIT)
+#define REPLAY (1u << HD_CMD_REPLAY)
+#define INPUT (VERIFY | EMIT | REPLAY) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 #define AT(field) offsetof(hd_options, field)
 
@@ -30,16 +38,17 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define OTHER "Other"
 
 const hd_option hd_option_table[] = {
-    {WHAT, VERIFY, 'p', "property", HD_ARG_PROPERTY, "NAME", "unreach-call|no-data-race|no-deadlock", 0,
-     AT(property), "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
-    {WHAT, VERIFY | EMIT, 0, "data-model", HD_ARG_CHOICE, "MODEL", "ILP32|LP64", 0, AT(data_model),
+    {WHAT, VERIFY | REPLAY, 'p', "property", HD_ARG_PROPERTY, "NAME",
+     "unreach-call|no-data-race|no-deadlock|no-overflow|valid-memsafety|termination", 0, AT(property),
+     "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
+    {WHAT, INPUT, 0, "data-model", HD_ARG_CHOICE, "MODEL", "ILP32|LP64", 0, AT(data_model),
      "sizes of C's types (default: LP64, or the task's)"},
-    {WHAT, VERIFY | EMIT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
+    {WHAT, INPUT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
      "condition variables wake up only when signalled"},
 
     {HOW, VERIFY, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
      "the engine (default: auto, which tries those that accept the program)"},
-    {HOW, VERIFY | EMIT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
+    {HOW, INPUT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
      "where context switches are considered: at every step, where shared memory is touched, or between "
      "Lipton's movers (default: lipton)"},
     {HOW, VERIFY, 0, "por", HD_ARG_FLAG, NULL, NULL, HD_ON, AT(por), "partial-order reduction (default)"},
@@ -49,11 +58,11 @@ const hd_option hd_option_table[] = {
     {HOW, VERIFY, 0, "search", HD_ARG_CHOICE, "ORDER", "bfs|dfs", 0, AT(search),
      "breadth-first for short traces, or depth-first (default: bfs)"},
 
-    {BOUNDS, VERIFY | EMIT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
+    {BOUNDS, INPUT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
      "at most N iterations of each loop and N nested calls of each recursive function"},
     {BOUNDS, VERIFY, 0, "contexts", HD_ARG_NUMBER, "K", NULL, 0, AT(contexts), "at most K context switches"},
     {BOUNDS, VERIFY, 0, "depth", HD_ARG_NUMBER, "N", NULL, 1, AT(depth), "at most N steps"},
-    {BOUNDS, VERIFY | EMIT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
+    {BOUNDS, INPUT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},
 
     {LIMITS, VERIFY, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
@@ -69,10 +78,9 @@ const hd_option hd_option_table[] = {
     {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose),
      "print notes, and every step of a trace"},
 
-    {COMPILER, VERIFY | EMIT, 'I', NULL, HD_ARG_CLANG, "DIR", NULL, 0, AT(clang), "look for headers in DIR"},
-    {COMPILER, VERIFY | EMIT, 'D', NULL, HD_ARG_CLANG, "NAME[=VALUE]", NULL, 0, AT(clang), "define a macro"},
-    {COMPILER, VERIFY | EMIT, 0, "include", HD_ARG_CLANG, "FILE", NULL, 0, AT(clang),
-     "read FILE before the source"},
+    {COMPILER, INPUT, 'I', NULL, HD_ARG_CLANG, "DIR", NULL, 0, AT(clang), "look for headers in DIR"},
+    {COMPILER, INPUT, 'D', NULL, HD_ARG_CLANG, "NAME[=VALUE]", NULL, 0, AT(clang), "define a macro"},
+    {COMPILER, INPUT, 0, "include", HD_ARG_CLANG, "FILE", NULL, 0, AT(clang), "read FILE before the source"},
 
     {OTHER, ALL, 'h', "help", HD_ARG_FLAG, NULL, NULL, 1, AT(help), "print this help"},
     {OTHER, ALL, 'V', "version", HD_ARG_FLAG, NULL, NULL, 1, AT(version), "print the version"},

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
+typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
 
 typedef struct {
   hd_command_id id;
@@ -19,14 +19,14 @@ typedef struct {
 } hd_cli_command;
 
 typedef enum {
-  HD_ARG_FLAG,    /* no argument; stores `value` in an int */
-  HD_ARG_NUMBER,  /* a whole number of at least `value`, in a uint32_t */
-  HD_ARG_SECONDS, /* a decimal number above zero, in a double */
-  HD_ARG_FILE,    /* a file to write, in a const char * */
-  HD_ARG_CHOICE,  /* one of `choices`, in a const char * that points into argv */
-  HD_ARG_ENGINE,  /* the name of an engine, likewise */
+  HD_ARG_FLAG,     /* no argument; stores `value` in an int */
+  HD_ARG_NUMBER,   /* a whole number of at least `value`, in a uint32_t */
+  HD_ARG_SECONDS,  /* a decimal number above zero, in a double */
+  HD_ARG_FILE,     /* a file to write, in a const char * */
+  HD_ARG_CHOICE,   /* one of `choices`, in a const char * that points into argv */
+  HD_ARG_ENGINE,   /* the name of an engine, likewise */
   HD_ARG_PROPERTY, /* one of `choices`, or a file whose name ends in .prp */
-  HD_ARG_CLANG    /* handed to the compiler, in the hd_words */
+  HD_ARG_CLANG     /* handed to the compiler, in the hd_words */
 } hd_argument_kind;
 
 typedef struct {
@@ -61,6 +61,9 @@ typedef struct {
   int stats, quiet, verbose;
   const char *completion; /* bash or zsh */
 } hd_options;
+
+/* What `heddle emit' can print. */
+#define HD_EMIT_FORMS "program|dot|raw"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

@@ -157,7 +157,8 @@ static bool parse_word(parser *p, char *whole)
   size_t n = equals ? (size_t)(equals - word) : strlen(word);
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
-    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
+    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0)
+      continue;
     if (!check_command(p, o, whole)) return false;
     if (o->kind == HD_ARG_FLAG)
       return equals ? fail(p, "--%s takes no value", o->word) : store(p, o, whole, NULL);
@@ -241,6 +242,13 @@ static bool parse_one(parser *p, char *word)
   return true;
 }
 
+static bool check_form(parser *p, const char *form)
+{
+  hd_suggestion s = {.wanted = form};
+  return is_choice(HD_EMIT_FORMS, form, &s) ||
+         fail_with_suggestion(p, "form", form, &s, "it is one of " HD_EMIT_FORMS);
+}
+
 static bool check_whole(parser *p)
 {
   const hd_options *o = p->out;
@@ -250,6 +258,7 @@ static bool check_whole(parser *p)
     return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
   if (o->files.len > o->command->most_files)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
+  if (o->command->id == HD_CMD_EMIT) return check_form(p, o->files.data[0]);
   return true;
 }
 

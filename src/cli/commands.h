@@ -1,0 +1,35 @@
+/* commands.h - what each command does; every function returns the exit status. */
+#ifndef HD_CLI_COMMANDS_H
+#define HD_CLI_COMMANDS_H
+
+#include <heddle/heddle.h>
+
+#include "cli/options.h"
+
+int hd_command_verify(const hd_options *options);
+int hd_command_emit(const hd_options *options);
+int hd_command_replay(const hd_options *options);
+int hd_command_engines(const hd_options *options);
+
+/* What the commands that read a program have in common. */
+typedef struct {
+  const hd_options *options;
+  heddle_options library;
+  heddle_input *input;
+  unsigned printed; /* messages that were shown already */
+  double began;
+} hd_session;
+
+/* Reads the program in files[skip..] and prints the messages about it. True when it can
+ * be worked on; otherwise *exit_status is final. hd_session_close either way. */
+bool hd_session_open(hd_session *s, const hd_options *options, uint32_t skip, int *exit_status);
+void hd_session_messages(hd_session *s); /* prints those that are new */
+/* The exit status for an input that turned out not to be ok: because the user or the clock
+ * ended the reading, or because of what was read. */
+int hd_session_failed(const hd_session *s);
+void hd_session_close(hd_session *s);
+
+/* Prints the last line of standard output, and returns the exit status for it. */
+int hd_print_verdict(heddle_verdict verdict, const char *reason);
+
+#endif

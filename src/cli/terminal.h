@@ -1,0 +1,20 @@
+/* terminal.h - what depends on who is at the other end: progress, width, interruption. */
+#ifndef HD_CLI_TERMINAL_H
+#define HD_CLI_TERMINAL_H
+
+#include "base/base.h"
+
+/* SIGINT and SIGTERM set the flag that the work watches; a second one ends the process. */
+void hd_terminal_catch_signals(void);
+const volatile bool *hd_terminal_cancel_flag(void);
+
+bool hd_terminal_shows_progress(void);
+/* Overwrites the one progress line on stderr; the signature is the library's. */
+void hd_terminal_progress(void *context, const char *line);
+/* Removes it, before anything else is printed there. */
+void hd_terminal_end_progress(void);
+
+/* Columns of the terminal that stdout is, 0 when it is none. */
+unsigned hd_terminal_width(void);
+
+#endif

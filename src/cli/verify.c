@@ -1,0 +1,116 @@
+/* verify.c - `heddle verify' and `heddle replay': a program in, a verdict out. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+
+int hd_print_verdict(heddle_verdict verdict, const char *reason)
+{
+  switch (verdict) {
+  case HEDDLE_SAFE: printf("verdict: safe\n"); return HD_EXIT_SAFE;
+  case HEDDLE_UNSAFE: printf("verdict: unsafe\n"); return HD_EXIT_UNSAFE;
+  case HEDDLE_UNKNOWN: break;
+  }
+  printf("verdict: unknown (%s)\n", reason && *reason ? reason : "no reason given");
+  return HD_EXIT_UNKNOWN;
+}
+
+static void print_number(const char *name, double value)
+{
+  if (value == (double)(int64_t)value)
+    printf("%s: %lld\n", name, (long long)value);
+  else
+    printf("%s: %.3f\n", name, value);
+}
+
+static void print_stats(const heddle_result *result)
+{
+  printf("engine: %s\n", heddle_result_engine(result) ? heddle_result_engine(result) : "none");
+  for (unsigned i = 0; i < heddle_stat_count(result); i++) {
+    double value = 0;
+    const char *name = heddle_stat_get(result, i, &value);
+    print_number(name, value);
+  }
+}
+
+/* A task file may say what the answer is; when ours is another, somebody wants to know. */
+static void compare_with_expected(const heddle_input *input, heddle_verdict verdict)
+{
+  const char *expected = heddle_input_expected(input);
+  if (!expected || verdict == HEDDLE_UNKNOWN) return;
+  if ((strcmp(expected, "true") == 0) != (verdict == HEDDLE_SAFE))
+    fprintf(stderr, "heddle: warning: the task file expects the verdict %s\n", expected);
+}
+
+static int print_result(const hd_session *s, const heddle_result *result)
+{
+  const hd_options *o = s->options;
+  heddle_verdict verdict = heddle_result_verdict(result);
+  if (verdict == HEDDLE_UNSAFE && !o->quiet)
+    heddle_print_trace(stdout, result, o->verbose != 0, hd_terminal_width());
+  if (o->stats) print_stats(result);
+  if (!o->quiet) compare_with_expected(s->input, verdict);
+  int status = hd_print_verdict(verdict, heddle_result_reason(result));
+  return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
+}
+
+static bool cannot_write(const char *path)
+{
+  fprintf(stderr, "heddle: cannot write '%s': %s\n", path, strerror(errno));
+  return false;
+}
+
+/* Takes the file. The verdict has to be there also when the disk is full, so this only reports. */
+static bool write_json(FILE *f, const char *path, const heddle_result *result)
+{
+  bool ok = heddle_write_json(f, result);
+  errno = ok ? 0 : EIO;
+  return (fclose(f) == 0 && ok) || cannot_write(path);
+}
+
+static int verify(hd_session *s, FILE *json)
+{
+  heddle_result *result = heddle_verify(s->input, &s->library);
+  hd_session_messages(s);
+  bool written = !json || write_json(json, s->options->json, result);
+  int status = heddle_input_ok(s->input) ? print_result(s, result) : hd_session_failed(s);
+  heddle_result_free(result);
+  return written ? status : HD_EXIT_USAGE;
+}
+
+int hd_command_verify(const hd_options *options)
+{
+  hd_session s;
+  int status = HD_EXIT_USAGE;
+  /* Opened first: a path that cannot be written should not cost the whole search. */
+  FILE *json = options->json ? fopen(options->json, "w") : NULL;
+  if (options->json && !json) {
+    cannot_write(options->json);
+    return HD_EXIT_USAGE;
+  }
+  if (hd_session_open(&s, options, 0, &status))
+    status = verify(&s, json);
+  else if (json)
+    fclose(json);
+  hd_session_close(&s);
+  return status;
+}
+
+int hd_command_replay(const hd_options *options)
+{
+  hd_session s;
+  int status = HD_EXIT_UNKNOWN;
+  if (hd_session_open(&s, options, 1, &status)) {
+    bool violated = heddle_replay(s.input, &s.library, options->files.data[0], stdout);
+    hd_session_messages(&s);
+    if (violated)
+      status = hd_print_verdict(HEDDLE_UNSAFE, NULL);
+    else if (heddle_input_ok(s.input))
+      status = hd_print_verdict(HEDDLE_UNKNOWN, "the trace does not lead to the violation");
+    else
+      status = hd_session_failed(&s);
+  }
+  hd_session_close(&s);
+  return status;
+}
