@@ -1,0 +1,30 @@
+// property: no-deadlock
+// expect: safe
+// options: --no-spurious-wakeups
+#include <pthread.h>
+
+int go;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+void *waiter(void *arg)
+{
+  pthread_mutex_lock(&m);
+  while (!go) pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return NULL;
+}
+
+int main(void)
+{
+  pthread_t a, b;
+  pthread_create(&a, NULL, waiter, NULL);
+  pthread_create(&b, NULL, waiter, NULL);
+  pthread_mutex_lock(&m);
+  go = 1;
+  pthread_cond_broadcast(&c);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,31 @@
+// property: no-deadlock
+// expect: unsafe
+// options: --no-spurious-wakeups
+// Two wait, one is woken.
+#include <pthread.h>
+
+int go;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+void *waiter(void *arg)
+{
+  pthread_mutex_lock(&m);
+  while (!go) pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return NULL;
+}
+
+int main(void)
+{
+  pthread_t a, b;
+  pthread_create(&a, NULL, waiter, NULL);
+  pthread_create(&b, NULL, waiter, NULL);
+  pthread_mutex_lock(&m);
+  go = 1;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

@@ -1,0 +1,33 @@
+// property: unreach-call
+// expect: unsafe
+// The turn is given away before the wish is made known.
+#include <assert.h>
+#include <pthread.h>
+
+volatile int wants[2], turn, inside;
+
+static void enter_and_leave(int me)
+{
+  turn = 1 - me;
+  wants[me] = 1;
+  while (wants[1 - me] && turn == 1 - me) continue;
+  inside++;
+  assert(inside == 1);
+  inside--;
+  wants[me] = 0;
+}
+
+void *worker(void *arg)
+{
+  enter_and_leave(1);
+  return NULL;
+}
+
+int main(void)
+{
+  pthread_t t;
+  pthread_create(&t, NULL, worker, NULL);
+  enter_and_leave(0);
+  pthread_join(t, NULL);
+  return 0;
+}

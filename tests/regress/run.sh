@@ -1,0 +1,71 @@
+#!/bin/sh
+# Runs programs that carry their own expectation through `heddle verify`.
+#
+#   run.sh [-a] HEDDLE FILE-OR-FOLDER...
+#
+# The first lines of a program are the test:
+#   // property: unreach-call      the property that is checked
+#   // expect: safe                safe, unsafe or unknown: the verdict and the exit status
+#   // options: --unwind 5         more options; optional
+#   // engines: explicit auto      engines that must give this verdict; default: auto
+# With -a every other engine runs too: it may not know, but must not contradict.
+all=no
+if [ "$1" = -a ]; then
+  all=yes
+  shift
+fi
+heddle=$1
+shift
+include=$(dirname "$0")/../../include
+total=0
+failed=0
+
+field() { # FILE NAME: the rest of the line `// NAME: ...` among the first ones
+  sed -n "1,/^[^\/]/s|^// $2: *||p" "$1" | head -n 1
+}
+
+status_of() {
+  case $1 in
+    safe) echo 0 ;;
+    unsafe) echo 10 ;;
+    unknown) echo 20 ;;
+    *) echo none ;;
+  esac
+}
+
+complain() {
+  failed=$((failed + 1))
+  echo "FAILED $1 ($2): expected $3, got status $4: $5"
+}
+
+run() { # FILE ENGINE EXPECTED MAY_NOT_KNOW
+  total=$((total + 1))
+  # shellcheck disable=SC2046 # options are words
+  last=$(timeout 20 "$heddle" verify -q --engine "$2" --property "$(field "$1" property)" -I "$include" \
+    $(field "$1" options) "$1" 2>&1)
+  status=$?
+  last=$(printf '%s\n' "$last" | tail -n 1)
+  word=$(printf '%s\n' "$last" | sed -n 's/^verdict: \([a-z]*\).*/\1/p')
+  [ "$4" = yes ] && [ "$word" = unknown ] && [ $status -eq 20 ] && return
+  [ "$word" = "$3" ] && [ "$status" = "$(status_of "$3")" ] && return
+  complain "$1" "$2" "$3" "$status" "$last"
+}
+
+for file in $(find "$@" -name '*.c' | sort); do
+  expected=$(field "$file" expect)
+  engines=$(field "$file" engines)
+  if [ "$(status_of "$expected")" = none ] || [ -z "$(field "$file" property)" ]; then
+    complain "$file" header "a property and a verdict in the first lines" - "$expected"
+    continue
+  fi
+  for engine in ${engines:-auto}; do run "$file" "$engine" "$expected" no; done
+  [ $all = yes ] || continue
+  for engine in $("$heddle" engines | sed -n 's/^\([a-z]\{1,\}\) .*/\1/p'); do
+    case " ${engines:-auto} " in
+      *" $engine "*) ;;
+      *) run "$file" "$engine" "$expected" yes ;;
+    esac
+  done
+done
+echo "$((total - failed)) of $total as expected"
+[ $failed -eq 0 ]

@@ -1,0 +1,29 @@
+// property: unreach-call
+// expect: unsafe
+// A failed attempt is not repeated, so a count may be missing.
+#include <assert.h>
+#include <pthread.h>
+
+int count;
+pthread_spinlock_t l;
+
+void *worker(void *arg)
+{
+  if (pthread_spin_trylock(&l) == 0) {
+    count++;
+    pthread_spin_unlock(&l);
+  }
+  return NULL;
+}
+
+int main(void)
+{
+  pthread_t a, b;
+  pthread_spin_init(&l, PTHREAD_PROCESS_PRIVATE);
+  pthread_create(&a, NULL, worker, NULL);
+  pthread_create(&b, NULL, worker, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  assert(count == 2);
+  return 0;
+}
