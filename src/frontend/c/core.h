@@ -75,6 +75,7 @@ typedef struct hd_routine {
   struct hd_routine *creator; /* NULL: main */
   uint32_t instances;
   bool replicated;
+  bool enough; /* no execution creates more than `instances` */
   hd_var self, status, arg, result; /* self: HD_NO_VAR with one instance */
   hd_term constant_arg;             /* the argument when it is the same constant always */
   hd_object object;                 /* what handles point to */

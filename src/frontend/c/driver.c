@@ -18,11 +18,13 @@
 
 typedef HD_VEC(const char *) arguments;
 
-/* Unoptimized, so that every access of the source stays an access; with debug
+/* Without any pass, so that every access of the source stays an access (-O1 only makes clang
+ * write the bodies of inline functions too, and the headers must not notice it); with debug
  * information; and lenient as compilers were when older programs were written. */
 static const char *const common[] = {
-    "-O0", "-g", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c",
-    "-std=gnu17", "-fno-color-diagnostics", "-fno-stack-protector", "-fno-exceptions",
+    "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetimemarkers", "-g",
+    "-fno-discard-value-names", "-emit-llvm", "-c",
+    "-std=gnu17", "-ffp-contract=off", "-fno-color-diagnostics", "-fno-stack-protector", "-fno-exceptions",
     "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types",
     "-Wno-error=return-type", "-Wno-implicit-function-declaration", "-Wno-unknown-attributes",
@@ -86,6 +88,18 @@ static void build_arguments(arguments *args, const hd_c_input *input, const char
   hd_vec_push(args, NULL);
 }
 
+/* gcc's headers say which function frees what another allocates: `__malloc__ (free, 1)`.
+ * clang knows the attribute without arguments only, so those become blanks. */
+static void blank_malloc_arguments(char *line)
+{
+  for (char *s = line; (s = strstr(s, "__malloc__"));) {
+    s += strlen("__malloc__");
+    char *open = s + strspn(s, " \t");
+    size_t n = strcspn(open, ")");
+    if (*open == '(' && open[n] == ')') memset(open, ' ', n + 1);
+  }
+}
+
 /* A preprocessed file says which lines came from which header; the user looks at the
  * preprocessed file itself. So compile a copy whose line marks are gone, under its name. */
 static bool without_line_marks(const char *from, const char *to)
@@ -103,7 +117,7 @@ static bool without_line_marks(const char *from, const char *to)
       if (*s == '#' && strncmp(s + 1 + strspn(s + 1, " \t"), "pragma", 6) != 0)
         fputc('\n', out);
       else
-        fwrite(line, 1, (size_t)n, out);
+        blank_malloc_arguments(line), fwrite(line, 1, (size_t)n, out);
     }
   }
   free(line);

@@ -10,21 +10,22 @@
 
 enum { MAX_SIZE = 1 << 20, LEAST_ELEMENTS = 8, MAX_INITIALIZED = 256 };
 
+/* How often executions may come here, in all instances of the thread. */
+static uint32_t times_run(hd_cursor *c, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
+  uint32_t times = L->act && call ? hd_act_times(L->act, call) : 1;
+  return hd_times(times, hd_routine_of(c)->instances);
+}
+
 static uint32_t copies_needed(hd_cursor *c, LLVMValueRef call)
 {
   hd_lower *L = c->lower;
   uint32_t instances = hd_routine_of(c)->instances, limit = L->options.limits[HD_LIMIT_HEAP];
-  uint32_t times = hd_times(L->act && call ? hd_act_times(L->act, call) : 1, instances);
+  uint32_t times = times_run(c, call);
   if (limit < instances) limit = instances;
   if (times == 0) times = 1;
-  return times < limit ? times : limit ? limit : 1;
-}
-
-static bool runs_once(hd_cursor *c, LLVMValueRef call)
-{
-  hd_lower *L = c->lower;
-  uint32_t times = L->act && call ? hd_act_times(L->act, call) : 1;
-  return times <= 1 && hd_routine_of(c)->instances == 1;
+  return times < limit ? times : limit;
 }
 
 static const char *site_name(hd_cursor *c, LLVMValueRef call)
@@ -92,12 +93,12 @@ static hd_assign set_alive(hd_lower *L, const hd_object_info *o, uint32_t copy, 
 }
 
 /* Takes the first copy that is free; one step. */
-static hd_term take_copy(hd_cursor *c, hd_object object, bool once, const char *label)
+static hd_term take_copy(hd_cursor *c, hd_object object, uint32_t times, const char *label)
 {
   hd_lower *L = c->lower;
   const hd_object_info o = *hd_object_get(L->p, object);
   hd_term base = hd_term_bv(L->T, L->ptr, o.base), earlier = hd_term_true(L->T);
-  if (once) {
+  if (times <= 1) {
     hd_assign a = set_alive(L, &o, 0, 1);
     hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label}, HD_NO_LOC);
     return base;
@@ -119,6 +120,7 @@ static hd_term take_copy(hd_cursor *c, hd_object object, bool once, const char *
     earlier = hd_term_2(L->T, HD_OP_AND, earlier, hd_term_1(L->T, HD_OP_NOT, is_free));
   }
   hd_cursor full = *c;
+  if (times <= o.copies) full.at = HD_NO_LOC;
   hd_cursor_edge(&full, (hd_edge_info){.guard = earlier, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
   hd_cursor_bound(&full, HD_LIMIT_HEAP, "more than %u objects of %s are alive", o.copies, o.name);
   c->at = to;
@@ -194,11 +196,12 @@ static hd_term allocate(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef c
     hd_cursor_unsupported(c, "an allocation of %llu bytes", (unsigned long long)size);
     return hd_term_bv(L->T, L->ptr, 0);
   }
-  bool once = runs_once(c, call), outer = c->atomic;
+  uint32_t times = times_run(c, call);
+  bool outer = c->atomic;
   hd_object o = find_site(c, size, zeroed, call, hint);
-  bool reset = !once && program_frees(L);
+  bool reset = times > 1 && program_frees(L);
   if (reset) hd_cursor_set_atomic(c, true);
-  hd_term address = take_copy(c, o, once, "allocate");
+  hd_term address = take_copy(c, o, times, "allocate");
   if (reset) reset_contents(c, o, address, zeroed);
   if (reset) hd_cursor_set_atomic(c, outer);
   return address;

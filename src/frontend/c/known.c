@@ -86,9 +86,10 @@ hd_term hd_known_result_term(const hd_cursor *c, hd_var result)
 const char *hd_known_label(const hd_cursor *c, const char *verb, LLVMValueRef call, unsigned argument)
 {
   LLVMValueRef value = LLVMGetOperand(call, argument);
-  if (!LLVMIsAGlobalVariable(value)) return verb;
   size_t length;
   const char *name = LLVMGetValueName2(value, &length);
+  bool named = LLVMIsAGlobalVariable(value) || LLVMIsAAllocaInst(value);
+  if (!named || !length) return verb;
   const char *dot = memchr(name, '.', length); /* a static local is called function.name */
   char text[160];
   snprintf(text, sizeof text, "%s(%s)", verb, dot ? dot + 1 : name);

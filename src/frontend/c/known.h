@@ -31,7 +31,7 @@ hd_var hd_known_var(hd_cursor *c, const char *name, hd_sort sort);
  * asks for the result; and the result's term: the variable's, or 0. */
 hd_var hd_known_result(hd_cursor *c, LLVMValueRef call, const char *name);
 hd_term hd_known_result_term(const hd_cursor *c, hd_var result);
-/* `lock(m)`, when the argument is a global of that name; otherwise `lock`. */
+/* `lock(m)`, when the argument is the address of a variable m; otherwise `lock`. */
 const char *hd_known_label(const hd_cursor *c, const char *verb, LLVMValueRef call, unsigned argument);
 /* The text of a constant C string that a call is given, or NULL. */
 const char *hd_known_string(LLVMValueRef call, unsigned argument);

@@ -14,6 +14,7 @@ typedef struct {
   uint32_t n;
   uint32_t *idom; /* by block */
   hd_u32s *preds;
+  bool *is_head; /* by block */
 } flow;
 
 static void visit(flow *f, uint32_t block, uint8_t *seen, hd_u32s *post)
@@ -204,7 +205,21 @@ static bool match_step(LLVMValueRef store, counted *out)
   return out->step != 0;
 }
 
-/* Exactly one store to the counter in the loop, a step, on every way around. */
+/* Is the block in a loop inside this one? */
+static bool in_inner_loop(const flow *f, uint32_t block, uint32_t head, const uint8_t *in_loop)
+{
+  uint8_t *inner = hd_alloc(f->b->n_blocks, 1);
+  bool found = false;
+  for (uint32_t k = 0; k < f->b->n_blocks && !found; k++) {
+    if (!f->is_head[k] || k == head || !in_loop[k]) continue;
+    mark_loop(f, k, inner);
+    found = inner[block];
+  }
+  free(inner);
+  return found;
+}
+
+/* Exactly one store to the counter in the loop, a step, once on every way around. */
 static bool match_body(const flow *f, uint32_t head, const uint8_t *in_loop, counted *out)
 {
   LLVMValueRef step = NULL;
@@ -216,6 +231,7 @@ static bool match_body(const flow *f, uint32_t head, const uint8_t *in_loop, cou
   }
   if (!step || !match_step(step, out)) return false;
   uint32_t at = hd_body_block(f->b, LLVMGetInstructionParent(step));
+  if (in_inner_loop(f, at, head, in_loop)) return false;
   for (uint32_t k = 0; k < f->preds[head].len; k++) {
     uint32_t pred = f->preds[head].data[k];
     if (in_loop[pred] && !dominates(f, at, pred)) return false;
@@ -286,7 +302,7 @@ static void count_loop(flow *f, uint32_t head, uint8_t *in_loop)
 static void count_blocks(flow *f)
 {
   uint8_t *in_loop = hd_alloc(f->b->n_blocks, 1);
-  bool *is_head = hd_alloc(f->b->n_blocks, sizeof *is_head), irreducible = false;
+  bool irreducible = false;
   for (uint32_t k = 0; k < f->b->n_blocks; k++) f->b->times[k] = 1;
   for (uint32_t i = 0; i < f->n; i++) {
     uint32_t block = f->order[i];
@@ -294,17 +310,16 @@ static void count_blocks(flow *f)
       uint32_t pred = f->preds[block].data[k];
       if (f->position[pred] < i) continue;
       if (dominates(f, block, pred))
-        is_head[block] = true;
+        f->is_head[block] = true;
       else
         irreducible = true;
     }
   }
   for (uint32_t k = 0; k < f->b->n_blocks; k++) {
-    if (is_head[k]) count_loop(f, k, in_loop);
+    if (f->is_head[k]) count_loop(f, k, in_loop);
     if (irreducible) f->b->times[k] = HD_MANY; /* gotos into a loop: no structure to count by */
   }
   free(in_loop);
-  free(is_head);
 }
 
 void hd_body_count_loops(hd_lower *L, hd_body *b)
@@ -314,6 +329,7 @@ void hd_body_count_loops(hd_lower *L, hd_body *b)
   f.position = hd_alloc(b->n_blocks, sizeof *f.position);
   f.idom = hd_alloc(b->n_blocks, sizeof *f.idom);
   f.preds = hd_alloc(b->n_blocks, sizeof *f.preds);
+  f.is_head = hd_alloc(b->n_blocks, sizeof *f.is_head);
   find_order(&f);
   find_dominators(&f);
   count_blocks(&f);
@@ -322,4 +338,5 @@ void hd_body_count_loops(hd_lower *L, hd_body *b)
   free(f.position);
   free(f.idom);
   free(f.preds);
+  free(f.is_head);
 }

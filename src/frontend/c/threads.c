@@ -112,9 +112,12 @@ static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef funct
   uint32_t limit = L->options.limits[HD_LIMIT_THREADS], times = L->act ? hd_act_times(L->act, call) : 1;
   times = creator->replicated ? HD_MANY : hd_times(times, creator->instances);
   bool replicated = times == HD_MANY;
+  bool enough = times <= MAX_INSTANCES;
   if (times == 0) times = 1;
-  if (times > MAX_INSTANCES) times = limit ? limit : 1;
-  return hd_routine_new(L, function, creator, times, replicated);
+  if (!enough) times = limit ? limit : 1;
+  hd_routine *r = hd_routine_new(L, function, creator, times, replicated);
+  r->enough = enough;
+  return r;
 }
 
 static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
@@ -185,7 +188,7 @@ static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd
   for (uint32_t i = 0; i < r->instances; i++) start_instance(*c, r, i, once, arg, handle, to);
   hd_term last = element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
   hd_cursor full = *c;
-  if (!once) {
+  if (!r->enough) {
     hd_cursor_edge(&full,
                    (hd_edge_info){.guard = hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, last, 0)),
                                   .access = HD_ACCESS_SYNC},
