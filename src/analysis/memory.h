@@ -4,20 +4,25 @@
  * comparing it with constants; the points-to analysis only says which objects need to be
  * compared with. Each edge that reads or writes memory becomes one edge for each place it
  * may touch, guarded by "the address is that place", with the variable in place of the
- * memory; before it stands a check (HD_CHECK_DEREF) that one of them matches, unless that
- * is certain. */
+ * memory. Beside them, where no place may match, stands a check (HD_CHECK_DEREF) whose
+ * guard says so and whose condition is false; where the analysis cannot know the place,
+ * the condition leads to an UNSUPPORTED location instead.
+ *
+ * An edge reads all the memory that it mentions outside its guard whenever the guard holds,
+ * and the guard's when that part of the guard that mentions no memory holds: a DEREF under an
+ * ITE counts as read. */
 #ifndef HD_ANALYSIS_MEMORY_H
 #define HD_ANALYSIS_MEMORY_H
 
 #include "program/program.h"
 
 typedef struct {
-  bool check_alive; /* also check that heap memory is allocated when it is accessed (valid-memsafety) */
+  bool check_alive; /* accesses to the heap also check that the memory is allocated */
 } hd_memory_options;
 
 /* Resolves in place: afterwards p->raw is false, objects' slots name their variables, and
  * the result passes hd_program_check. What cannot be followed has become an UNSUPPORTED
- * location. */
+ * location. options may be NULL. A program that is not raw is left as it is. */
 void hd_memory_resolve(hd_program *p, const hd_memory_options *options);
 
 #endif

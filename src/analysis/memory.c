@@ -1,0 +1,53 @@
+#include "analysis/memory.h"
+
+#include "analysis/layout.h"
+#include "analysis/memory_edges.h"
+#include "analysis/memory_fold.h"
+
+enum { MAX_ROUNDS = 4 };
+
+/* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
+ * other threads) blur what the others may point to: they go first. */
+static hd_points_to *follow_pointers(hd_program *p)
+{
+  for (unsigned round = 0;; round++) {
+    hd_points_to *pt = hd_points_to_new(p);
+    if (!hd_fold_comparisons(p, pt) || round == MAX_ROUNDS) return pt;
+    hd_points_to_free(pt);
+    hd_program_prune(p);
+  }
+}
+
+/* Locals whose address is taken, but only by their own thread. */
+static void classify_variables(hd_resolving *r)
+{
+  hd_program *p = r->p;
+  for (uint32_t i = 0; i < r->uses.len; i++) {
+    const hd_memory_use *use = &r->uses.data[i];
+    const hd_object_info *o = &p->objects.data[use->object];
+    hd_var_info *v = &p->vars.data[r->first_var + i];
+    if (use->thread.id == HD_NONE) continue;
+    if (!use->plain) v->role = HD_ROLE_SYNC;
+    if (o->kind == HD_OBJ_LOCAL && !use->several && p->threads.data[use->thread.id].instances == 1)
+      v->thread = use->thread;
+  }
+}
+
+void hd_memory_resolve(hd_program *p, const hd_memory_options *options)
+{
+  if (!p->raw) return;
+  hd_resolving r = {.p = p};
+  if (options) r.options = *options;
+  r.pt = follow_pointers(p);
+  hd_layout_choose(p, r.pt);
+  r.first_var = p->vars.len;
+  hd_resolve_edges(&r);
+  classify_variables(&r);
+  hd_points_to_free(r.pt);
+  hd_vec_clear(&r.uses);
+  p->raw = false;
+  hd_fold_constants(p);
+  hd_program_prune(p);
+  hd_fold_constants(p); /* edges that were never taken assign no more */
+  hd_program_prune(p);
+}

@@ -1,0 +1,359 @@
+#include "analysis/memory_edges.h"
+
+#include <stdio.h>
+
+#include "analysis/layout.h"
+
+enum { MAX_COMBINATIONS = 256 };
+
+typedef HD_VEC(hd_memory_site) sites;
+typedef HD_VEC(hd_edge_info) edges;
+
+/* One edge on its way. */
+typedef struct {
+  hd_resolving *r;
+  edges *out;
+  const hd_edge_info *e;
+  hd_thread thread;
+  sites sites;
+  uint32_t *chosen; /* by site: the place of the combination at hand */
+  bool nested;      /* an address is read from memory itself */
+  hd_term before;   /* what the guard says without memory; HD_NO_TERM: nothing */
+  hd_loc *exits;    /* by thread, made on demand */
+} resolution;
+
+static hd_term both_of(hd_terms *T, hd_term a, hd_term b)
+{
+  if (!hd_term_is(a)) return b;
+  return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
+}
+
+/* --- sites -------------------------------------------------------------------------------- */
+
+static void find_deref(void *context, hd_term leaf)
+{
+  struct {
+    const hd_terms *T;
+    bool found;
+  } *x = context;
+  x->found |= hd_term_op(x->T, leaf) == HD_OP_DEREF;
+}
+
+static bool reads_memory(const hd_terms *T, hd_term t)
+{
+  struct {
+    const hd_terms *T;
+    bool found;
+  } x = {T, false};
+  hd_term_visit_leaves(T, t, find_deref, &x);
+  return x.found;
+}
+
+static hd_memory_site *find_site(const resolution *x, hd_term address, uint32_t bytes)
+{
+  for (uint32_t i = 0; i < x->sites.len; i++)
+    if (hd_term_same(x->sites.data[i].address, address) && x->sites.data[i].bytes == bytes) return &x->sites.data[i];
+  return NULL;
+}
+
+static void add_site(void *context, hd_term address, unsigned width)
+{
+  resolution *x = context;
+  uint32_t bytes = (width + 7) / 8;
+  if (find_site(x, address, bytes)) return;
+  if (reads_memory(x->r->p->terms, address)) x->nested = true;
+  hd_memory_site site = {.address = address, .bytes = bytes};
+  hd_vec_push(&x->sites, site);
+}
+
+/* The conjuncts of a guard that mention no memory. */
+static hd_term without_memory(hd_terms *T, hd_term t)
+{
+  if (!hd_term_is(t) || !reads_memory(T, t)) return t;
+  if (hd_term_op(T, t) != HD_OP_AND) return HD_NO_TERM;
+  return both_of(T, without_memory(T, hd_term_arg(T, t, 0)), without_memory(T, hd_term_arg(T, t, 1)));
+}
+
+/* --- ends --------------------------------------------------------------------------------- */
+
+static hd_loc exit_of(resolution *x)
+{
+  hd_loc *l = &x->exits[x->thread.id];
+  if (l->id == HD_NONE)
+    *l = hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread, .kind = HD_LOC_EXIT, .pos = HD_NO_POS,
+                                                   .frame = HD_NONE});
+  return *l;
+}
+
+static hd_loc unsupported(resolution *x, const char *reason)
+{
+  return hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .reason = reason,
+                                                   .pos = x->e->pos, .frame = x->e->frame});
+}
+
+static hd_edge_info side_edge(const resolution *x, hd_term guard)
+{
+  return (hd_edge_info){.from = x->e->from, .guard = guard, .access = HD_ACCESS_SYNC, .pos = x->e->pos,
+                        .frame = x->e->frame, .label = x->e->label};
+}
+
+static void emit_unsupported(resolution *x, const char *reason)
+{
+  hd_edge_info edge = side_edge(x, x->before);
+  edge.to = unsupported(x, reason);
+  hd_vec_push(x->out, edge);
+}
+
+/* An invalid access when `guard`: the check fails, except where `unfollowed` holds. */
+static void emit_failure(resolution *x, hd_term guard, hd_term unfollowed, const char *reason)
+{
+  hd_terms *T = x->r->p->terms;
+  if (hd_term_is(guard) && hd_term_is_false(T, guard)) return;
+  hd_edge_info edge = side_edge(x, guard);
+  edge.kind = HD_EDGE_ASSERT;
+  edge.check = HD_CHECK_DEREF;
+  edge.cond = hd_term_is(unfollowed) ? unfollowed : hd_term_false(T);
+  edge.to = hd_term_is_false(T, edge.cond) ? exit_of(x) : unsupported(x, reason);
+  hd_vec_push(x->out, edge);
+}
+
+static void emit_failures(resolution *x, const hd_memory_site *site)
+{
+  hd_terms *T = x->r->p->terms;
+  hd_term none = x->before;
+  for (uint32_t i = 0; i < site->places.len; i++) {
+    const hd_memory_place *place = &site->places.data[i];
+    hd_term here = place->match.guard;
+    if (hd_term_is(place->alive)) {
+      hd_term dead = hd_term_1(T, HD_OP_NOT, place->alive);
+      emit_failure(x, both_of(T, both_of(T, x->before, here), dead), HD_NO_TERM, NULL);
+    }
+    none = both_of(T, none, hd_term_is(here) ? hd_term_1(T, HD_OP_NOT, here) : hd_term_false(T));
+  }
+  if (!site->certain) emit_failure(x, none, site->unfollowed, site->reason);
+}
+
+/* --- the memory's variables in place of memory ---------------------------------------------- */
+
+static hd_term element(hd_program *p, const hd_memory_place *place, uint32_t i)
+{
+  if (!hd_term_is(place->match.index)) return hd_program_var_term(p, place->var);
+  hd_term index = hd_term_2(p->terms, HD_OP_ADD, place->match.index, hd_term_bv(p->terms, 32, i));
+  return hd_program_element(p, place->var, index);
+}
+
+/* The element that holds part k of a value, the lowest first. */
+static uint32_t part_element(const hd_program *p, const hd_memory_place *place, uint32_t k)
+{
+  return p->little_endian ? k : place->elements - 1 - k;
+}
+
+static hd_term read_place(hd_program *p, const hd_memory_place *place, unsigned width)
+{
+  hd_term value = element(p, place, part_element(p, place, 0));
+  for (uint32_t k = 1; k < place->elements; k++)
+    value = hd_term_2(p->terms, HD_OP_CONCAT, element(p, place, part_element(p, place, k)), value);
+  return hd_term_resize(p->terms, value, width, false);
+}
+
+static const hd_memory_place *place_of(const resolution *x, hd_term address, unsigned width)
+{
+  hd_memory_site *site = find_site(x, address, (width + 7) / 8);
+  HD_CHECK(site);
+  return &site->places.data[x->chosen[site - x->sites.data]];
+}
+
+static hd_term replace_deref(void *context, hd_term leaf)
+{
+  const resolution *x = context;
+  hd_terms *T = x->r->p->terms;
+  if (hd_term_op(T, leaf) != HD_OP_DEREF) return HD_NO_TERM;
+  unsigned width = hd_term_sort(T, leaf).width;
+  return read_place(x->r->p, place_of(x, hd_term_arg(T, leaf, 0), width), width);
+}
+
+static hd_term resolved(resolution *x, hd_term t)
+{
+  hd_rewrite rewrite = {replace_deref, x};
+  return hd_term_is(t) ? hd_term_substitute(x->r->p->terms, t, &rewrite) : t;
+}
+
+typedef HD_VEC(hd_assign) assigns;
+
+static void write_place(resolution *x, assigns *out, const hd_assign *a)
+{
+  hd_program *p = x->r->p;
+  const hd_memory_place *place = place_of(x, a->index, a->width);
+  unsigned bits = 8 * place->element_bytes;
+  hd_term value = resolved(x, a->value);
+  if (hd_term_is(value)) value = hd_term_resize(p->terms, value, bits * place->elements, false);
+  for (uint32_t k = 0; k < place->elements; k++) {
+    hd_assign part = {.var = place->var};
+    if (hd_term_is(place->match.index))
+      part.index = hd_term_2(p->terms, HD_OP_ADD, place->match.index,
+                             hd_term_bv(p->terms, 32, part_element(p, place, k)));
+    if (hd_term_is(value)) part.value = hd_term_extract(p->terms, value, k * bits, bits);
+    hd_vec_push(out, part);
+  }
+}
+
+static bool assigns_twice(const assigns *list)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    for (uint32_t k = 0; k < i; k++)
+      if (list->data[i].var.id == list->data[k].var.id && hd_term_same(list->data[i].index, list->data[k].index))
+        return true;
+  return false;
+}
+
+/* --- combinations --------------------------------------------------------------------------- */
+
+static bool same_terms(const hd_sum *a, const hd_sum *b)
+{
+  if (a->n != b->n) return false;
+  for (uint32_t i = 0; i < a->n; i++)
+    if (!hd_term_same(a->parts[i].term, b->parts[i].term) || a->parts[i].factor != b->parts[i].factor) return false;
+  return true;
+}
+
+/* Two addresses of one base cannot be places that lie otherwise apart. */
+static bool is_contradictory(const resolution *x)
+{
+  uint64_t mask = hd_mask(x->r->p->pointer_width);
+  for (uint32_t i = 0; i < x->sites.len; i++) {
+    const hd_memory_place *a = &x->sites.data[i].places.data[x->chosen[i]];
+    for (uint32_t k = 0; k < i; k++) {
+      const hd_memory_place *b = &x->sites.data[k].places.data[x->chosen[k]];
+      if (a->fixed && b->fixed && (a->required & mask) != (b->required & mask) &&
+          same_terms(&x->sites.data[i].sum, &x->sites.data[k].sum))
+        return true;
+    }
+  }
+  return false;
+}
+
+static hd_term combined_guard(resolution *x)
+{
+  hd_terms *T = x->r->p->terms;
+  hd_term guard = HD_NO_TERM;
+  for (uint32_t i = 0; i < x->sites.len; i++) {
+    const hd_memory_place *place = &x->sites.data[i].places.data[x->chosen[i]];
+    guard = both_of(T, both_of(T, guard, place->match.guard), place->alive);
+  }
+  guard = both_of(T, guard, resolved(x, x->e->guard));
+  return hd_term_is(guard) && hd_term_is_true(T, guard) ? HD_NO_TERM : guard;
+}
+
+static void note_uses(resolution *x)
+{
+  for (uint32_t i = 0; i < x->sites.len; i++) {
+    const hd_memory_place *place = &x->sites.data[i].places.data[x->chosen[i]];
+    hd_memory_use *use = &x->r->uses.data[place->var.id - x->r->first_var];
+    if (use->thread.id == HD_NONE) use->thread = x->thread;
+    use->several |= use->thread.id != x->thread.id;
+    use->plain |= x->e->access != HD_ACCESS_SYNC;
+  }
+}
+
+static void emit_combination(resolution *x)
+{
+  hd_program *p = x->r->p;
+  hd_edge_info edge = *x->e;
+  assigns list = {0};
+  if (is_contradictory(x)) return;
+  edge.guard = combined_guard(x);
+  if (hd_term_is(edge.guard) && hd_term_is_false(p->terms, edge.guard)) return;
+  edge.cond = resolved(x, edge.cond);
+  if (edge.n_args) edge.args = hd_arena_copy(&p->arena, edge.args, edge.n_args * sizeof *edge.args);
+  for (uint32_t i = 0; i < edge.n_args; i++) edge.args[i] = resolved(x, edge.args[i]);
+  for (uint32_t i = 0; i < edge.n_assigns; i++) {
+    hd_assign a = edge.assigns[i];
+    if (a.var.id == HD_NONE) {
+      write_place(x, &list, &a);
+      continue;
+    }
+    a.index = resolved(x, a.index);
+    a.value = resolved(x, a.value);
+    hd_vec_push(&list, a);
+  }
+  if (assigns_twice(&list)) {
+    emit_unsupported(x, "one step that writes a place twice");
+  } else {
+    edge.assigns = list.len ? hd_arena_copy(&p->arena, list.data, list.len * sizeof *list.data) : NULL;
+    edge.n_assigns = list.len;
+    note_uses(x);
+    hd_vec_push(x->out, edge);
+  }
+  hd_vec_clear(&list);
+}
+
+static void emit_combinations(resolution *x)
+{
+  uint32_t n = x->sites.len;
+  x->chosen = hd_alloc(n, sizeof *x->chosen);
+  for (;;) {
+    emit_combination(x);
+    uint32_t i = n;
+    while (i > 0 && ++x->chosen[i - 1] == x->sites.data[i - 1].places.len) x->chosen[--i] = 0;
+    if (!i) break;
+  }
+  free(x->chosen);
+}
+
+/* --- edges ---------------------------------------------------------------------------------- */
+
+/* Combinations of places; 0: there is a site without any. */
+static uint64_t count_combinations(const resolution *x)
+{
+  uint64_t n = 1;
+  for (uint32_t i = 0; i < x->sites.len; i++) {
+    uint32_t places = x->sites.data[i].places.len;
+    if (!places) return 0;
+    n = n > MAX_COMBINATIONS || places > HD_MAX_PLACES ? MAX_COMBINATIONS + 1 : n * places;
+  }
+  return n;
+}
+
+static void resolve_sites(resolution *x)
+{
+  for (uint32_t i = 0; i < x->sites.len; i++) hd_site_find_places(x->r, &x->sites.data[i]);
+  uint64_t n = count_combinations(x);
+  if (n > MAX_COMBINATIONS) {
+    emit_unsupported(x, "a pointer with too many targets");
+    return;
+  }
+  for (uint32_t i = 0; i < x->sites.len; i++) emit_failures(x, &x->sites.data[i]);
+  if (n) emit_combinations(x);
+}
+
+static void resolve_edge(hd_resolving *r, edges *out, const hd_edge_info *e, hd_loc *exits)
+{
+  resolution x = {.r = r, .out = out, .e = e, .thread = hd_loc_get(r->p, e->from)->thread, .exits = exits};
+  hd_edge_addresses(r->p, e, add_site, &x);
+  if (!x.sites.len) {
+    hd_vec_push(out, *e);
+    return;
+  }
+  x.before = without_memory(r->p->terms, e->guard);
+  if (x.nested) emit_unsupported(&x, "an address read from memory in the step that uses it");
+  else resolve_sites(&x);
+  for (uint32_t i = 0; i < x.sites.len; i++) hd_vec_clear(&x.sites.data[i].places);
+  hd_vec_clear(&x.sites);
+}
+
+void hd_resolve_edges(hd_resolving *r)
+{
+  hd_program *p = r->p;
+  edges out = {0};
+  hd_loc *exits = hd_alloc(p->threads.len, sizeof *exits);
+  for (uint32_t t = 0; t < p->threads.len; t++) exits[t] = HD_NO_LOC;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_edge_info e = p->edges.data[i];
+    resolve_edge(r, &out, &e, exits);
+  }
+  p->edges.len = 0;
+  for (uint32_t i = 0; i < out.len; i++) hd_vec_push(&p->edges, out.data[i]);
+  hd_program_unindex(p);
+  hd_vec_clear(&out);
+  free(exits);
+}

@@ -1,0 +1,215 @@
+#include "analysis/memory_fold.h"
+
+#include "analysis/points_to_initial.h"
+#include "expr/memo.h"
+
+/* --- rewriting terms node by node -------------------------------------------------------- */
+
+/* `node` answers for a term whose arguments are done, HD_NO_TERM leaving it as it is. */
+typedef struct folder {
+  hd_program *p;
+  hd_term (*node)(struct folder *f, hd_term t);
+  hd_map done;
+  hd_u32s order;
+  hd_points_to *pt;     /* of comparisons */
+  const hd_term *known; /* of constants: by variable, or HD_NO_TERM */
+  const uint8_t *fixed; /* of constants: by variable, never assigned */
+} folder;
+
+static hd_term rebuilt(folder *f, hd_term t)
+{
+  hd_terms *T = f->p->terms;
+  hd_term args[3];
+  bool changed = false;
+  unsigned n = hd_term_arity(T, t);
+  for (unsigned i = 0; i < n; i++) {
+    hd_term arg = hd_term_arg(T, t, i);
+    args[i] = (hd_term){(uint32_t)hd_map_get_or(&f->done, arg.id, arg.id)};
+    changed |= !hd_term_same(args[i], arg);
+  }
+  if (!changed) return t;
+  hd_op op = hd_term_op(T, t);
+  return hd_term_build(T, op, hd_term_sort(T, t), op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0, args);
+}
+
+static bool fold_term(folder *f, hd_term *t)
+{
+  if (!hd_term_is(*t)) return false;
+  if (!hd_map_find(&f->done, t->id)) {
+    f->order.len = 0;
+    hd_term_walk(f->p->terms, *t, &f->order);
+    for (uint32_t i = 0; i < f->order.len; i++) {
+      hd_term old = {f->order.data[i]};
+      if (hd_map_find(&f->done, old.id)) continue;
+      hd_term new = rebuilt(f, old), better = f->node(f, new);
+      hd_map_put(&f->done, old.id, hd_term_is(better) ? better.id : new.id);
+    }
+  }
+  hd_term result = {(uint32_t)hd_map_get_or(&f->done, t->id, t->id)};
+  bool changed = !hd_term_same(result, *t);
+  *t = result;
+  return changed;
+}
+
+static void fold_edge(folder *f, hd_edge_info *e)
+{
+  fold_term(f, &e->guard);
+  fold_term(f, &e->cond);
+  for (uint32_t i = 0; i < e->n_args; i++) fold_term(f, &e->args[i]);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    fold_term(f, &e->assigns[i].index);
+    fold_term(f, &e->assigns[i].value);
+  }
+  if (hd_term_is(e->guard) && hd_term_is_true(f->p->terms, e->guard)) e->guard = HD_NO_TERM;
+}
+
+static void folder_clear(folder *f)
+{
+  hd_map_clear(&f->done);
+  hd_vec_clear(&f->order);
+}
+
+/* --- comparisons ------------------------------------------------------------------------- */
+
+static bool has_address(hd_pointees v)
+{
+  return v.n && v.targets[0].object != HD_NONE;
+}
+
+static hd_term fold_comparison(folder *f, hd_term t)
+{
+  hd_terms *T = f->p->terms;
+  if (hd_term_op(T, t) != HD_OP_EQ) return HD_NO_TERM;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  uint64_t value;
+  hd_sort sort = hd_term_sort(T, a);
+  if (sort.kind != HD_SORT_BV || sort.width != f->p->pointer_width) return HD_NO_TERM;
+  hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
+  if (!hd_term_is(other)) return HD_NO_TERM;
+  hd_pointees v = hd_points_to_term(f->pt, other);
+  if (!has_address(v) && !has_address(hd_points_to_term(f->pt, hd_term_bv(T, sort.width, value)))) return HD_NO_TERM;
+  return hd_points_to_may_be(f->pt, v, value) ? HD_NO_TERM : hd_term_false(T);
+}
+
+bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
+{
+  folder f = {.p = p, .node = fold_comparison, .pt = pt};
+  bool died = false;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    fold_term(&f, &e->cond);
+    if (!fold_term(&f, &e->guard)) continue;
+    if (hd_term_is_true(p->terms, e->guard)) e->guard = HD_NO_TERM;
+    else died |= hd_term_is_false(p->terms, e->guard);
+  }
+  folder_clear(&f);
+  return died;
+}
+
+/* --- constants ---------------------------------------------------------------------------- */
+
+enum { MAX_PASSES = 8 };
+
+static hd_term fold_constant(folder *f, hd_term t)
+{
+  hd_terms *T = f->p->terms;
+  uint64_t index;
+  switch (hd_term_op(T, t)) {
+  case HD_OP_VAR: return f->known[hd_term_symbol(T, t)];
+  case HD_OP_SELECT: {
+    hd_term array = hd_term_arg(T, t, 0);
+    if (hd_term_op(T, array) != HD_OP_VAR || !hd_term_is_const(T, hd_term_arg(T, t, 1), &index)) return HD_NO_TERM;
+    hd_var v = {hd_term_symbol(T, array)};
+    if (!f->fixed[v.id]) return HD_NO_TERM;
+    uint64_t value = index < hd_var_get(f->p, v)->count ? hd_var_init(f->p, v, (uint32_t)index) : 0;
+    return hd_term_const(T, hd_term_sort(T, t), value);
+  }
+  default: return HD_NO_TERM;
+  }
+}
+
+typedef enum { UNASSIGNED, ASSIGNED_ONE, ASSIGNED } assignment;
+
+typedef struct {
+  hd_program *p;
+  uint8_t *reads_initial, *how; /* assignment, by variable */
+  hd_term *value;               /* the one that is assigned */
+  hd_term *known;
+  uint8_t *fixed;
+} propagation;
+
+static void note_assignment(propagation *x, const hd_assign *a)
+{
+  if (a->var.id == HD_NONE) return;
+  uint64_t constant;
+  uint8_t *how = &x->how[a->var.id];
+  bool is_const = hd_term_is(a->value) && !hd_term_is(a->index) && hd_term_is_const(x->p->terms, a->value, &constant);
+  bool same = *how == UNASSIGNED || hd_term_same(x->value[a->var.id], a->value);
+  *how = is_const && same && *how != ASSIGNED ? ASSIGNED_ONE : ASSIGNED;
+  x->value[a->var.id] = a->value;
+}
+
+static void note_assignments(propagation *x)
+{
+  hd_program *p = x->p;
+  memset(x->how, UNASSIGNED, p->vars.len);
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    for (uint32_t a = 0; a < p->edges.data[i].n_assigns; a++) note_assignment(x, &p->edges.data[i].assigns[a]);
+  for (uint32_t t = 0; t < p->threads.len; t++) {
+    const hd_thread_info *thread = &p->threads.data[t];
+    if (thread->self.id != HD_NONE) x->how[thread->self.id] = ASSIGNED;
+    /* A status is read by traces and engines as well. */
+    if (thread->status.id != HD_NONE) x->how[thread->status.id] = ASSIGNED;
+  }
+}
+
+/* Only a temporary is replaced by what it is assigned: the assignments of others are seen by
+ * the user, and their reads by the search for races. */
+static bool decide(propagation *x)
+{
+  bool more = false;
+  for (uint32_t i = 0; i < x->p->vars.len; i++) {
+    const hd_var_info *v = &x->p->vars.data[i];
+    if (hd_term_is(x->known[i]) || x->fixed[i]) continue;
+    x->fixed[i] = x->how[i] == UNASSIGNED && !v->any && v->role != HD_ROLE_SELF;
+    if (x->fixed[i] && !v->count) x->known[i] = hd_term_const(x->p->terms, v->sort, hd_var_init(x->p, (hd_var){i}, 0));
+    if (x->how[i] == ASSIGNED_ONE && v->role == HD_ROLE_TEMP && v->thread.id != HD_NONE && !x->reads_initial[i])
+      x->known[i] = x->value[i];
+    more |= x->fixed[i] || hd_term_is(x->known[i]);
+  }
+  return more;
+}
+
+static void drop_assignments(propagation *x, hd_edge_info *e)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    uint32_t var = e->assigns[i].var.id;
+    if (var == HD_NONE || !hd_term_is(x->known[var])) e->assigns[kept++] = e->assigns[i];
+  }
+  e->n_assigns = kept;
+}
+
+void hd_fold_constants(hd_program *p)
+{
+  propagation x = {.p = p, .reads_initial = hd_initial_values_read(p)};
+  x.how = hd_alloc(p->vars.len, sizeof *x.how);
+  x.value = hd_alloc(p->vars.len, sizeof *x.value);
+  x.known = hd_alloc(p->vars.len, sizeof *x.known);
+  x.fixed = hd_alloc(p->vars.len, sizeof *x.fixed);
+  for (unsigned pass = 0; pass < MAX_PASSES; pass++) {
+    note_assignments(&x);
+    if (!decide(&x)) break;
+    folder f = {.p = p, .node = fold_constant, .known = x.known, .fixed = x.fixed};
+    for (uint32_t i = 0; i < p->edges.len; i++) {
+      fold_edge(&f, &p->edges.data[i]);
+      drop_assignments(&x, &p->edges.data[i]);
+    }
+    folder_clear(&f);
+  }
+  free(x.reads_initial);
+  free(x.how);
+  free(x.value);
+  free(x.known);
+  free(x.fixed);
+}

@@ -1,0 +1,218 @@
+#include "analysis/memory_places.h"
+
+#include "analysis/layout_fit.h"
+#include "analysis/points_to_value.h"
+
+enum {
+  MAX_ELEMENTS = 1 << 24, /* of one variable */
+  MAX_FIXED = 2           /* single offsets into one slot that get an edge each */
+};
+
+/* --- variables --------------------------------------------------------------------------- */
+
+static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
+{
+  uint64_t value = 0;
+  for (uint32_t i = 0; i < n; i++) value |= (uint64_t)bytes[p->little_endian ? i : n - 1 - i] << (8 * i);
+  return value;
+}
+
+/* Initial values of a slot's elements; NULL when they are zeros. */
+static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, const hd_slot *s, uint64_t elements)
+{
+  if (!o->init) return NULL;
+  uint64_t *values = hd_alloc(elements, sizeof *values), any_bit = 0, per_copy = elements / o->copies;
+  for (uint64_t i = 0; i < elements; i++) {
+    uint64_t offset = s->offset, rest = i % per_copy;
+    for (unsigned d = s->n_dims; d-- > 0;) {
+      offset += rest % s->dims[d].count * s->dims[d].stride;
+      rest /= s->dims[d].count;
+    }
+    values[i] = load(p, o->init + offset, hd_slot_bytes(s));
+    any_bit |= values[i];
+  }
+  if (any_bit) return values;
+  free(values);
+  return NULL;
+}
+
+/* `q` and `.items[]` give `q.items`. */
+static const char *variable_name(hd_program *p, const hd_object_info *o, const hd_slot *s)
+{
+  size_t n = strlen(s->name);
+  while (n >= 2 && s->name[n - 2] == '[' && s->name[n - 1] == ']') n -= 2;
+  return hd_arena_printf(&p->arena, "%s%.*s", o->name, (int)n, s->name);
+}
+
+static hd_var slot_variable(hd_resolving *r, uint32_t object, hd_slot *s)
+{
+  if (s->var.id != HD_NONE) return s->var;
+  hd_program *p = r->p;
+  const hd_object_info *o = &p->objects.data[object];
+  uint64_t elements = hd_slot_elements(o, s), *init = initial_values(p, o, s, elements);
+  hd_var_info v = {.name = variable_name(p, o, s), .thread = HD_NO_THREAD, .sort = HD_BV(s->width),
+                   .count = elements > 1 ? (uint32_t)elements : 0, .any = o->any, .init = init,
+                   .role = HD_ROLE_USER, .show = s->show, .pos = o->pos};
+  s->var = hd_program_add_var(p, v);
+  free(init);
+  hd_vec_push(&r->uses, (hd_memory_use){.object = object, .thread = HD_NO_THREAD});
+  return s->var;
+}
+
+/* --- places ------------------------------------------------------------------------------- */
+
+typedef struct {
+  hd_resolving *r;
+  hd_memory_site *site;
+  hd_pointees pointees;
+  uint32_t object;
+  hd_object_info *o;
+  uint32_t first, end; /* the pointees in this object */
+} search;
+
+static void not_followed(search *s, hd_term when, const char *reason)
+{
+  hd_memory_site *site = s->site;
+  hd_terms *T = s->r->p->terms;
+  site->unfollowed = hd_term_is(site->unfollowed) ? hd_term_2(T, HD_OP_OR, site->unfollowed, when) : when;
+  site->reason = reason;
+}
+
+/* The address lies in the object at hand. */
+static hd_term in_object(const search *s)
+{
+  hd_program *p = s->r->p;
+  hd_sum distance = s->site->sum;
+  distance.constant -= s->o->base;
+  hd_term size = hd_term_bv(p->terms, p->pointer_width, s->o->stride * s->o->copies);
+  return hd_term_2(p->terms, HD_OP_ULT, hd_sum_term(p, &distance), size);
+}
+
+static hd_term alive_condition(const search *s)
+{
+  hd_program *p = s->r->p;
+  hd_var alive = s->o->alive;
+  if (!s->r->options.check_alive || alive.id == HD_NONE) return HD_NO_TERM;
+  bool array = hd_var_get(p, alive)->count != 0;
+  hd_term value = array ? hd_program_element(p, alive, hd_address_copy(p, &s->site->sum, s->o))
+                        : hd_program_var_term(p, alive);
+  return hd_term_eq_bv(p->terms, value, 1);
+}
+
+static void add_place(search *s, hd_slot *slot, hd_match match, const uint64_t *offset)
+{
+  if (match.never) return;
+  if (match.divided) not_followed(s, in_object(s), "a pointer between the elements of an array");
+  hd_memory_place place = {.object = s->object, .match = match, .element_bytes = hd_slot_bytes(slot)};
+  place.var = slot_variable(s->r, s->object, slot);
+  place.elements = s->site->bytes / place.element_bytes;
+  place.alive = alive_condition(s);
+  if (offset) {
+    place.fixed = true;
+    place.required = s->o->base + *offset - s->site->sum.constant;
+  }
+  hd_vec_push(&s->site->places, place);
+}
+
+/* The slot that a progression is meant for alone, or NULL. */
+static const hd_slot *home_of(const search *s, hd_span span)
+{
+  for (uint32_t i = 0; i < s->o->n_slots; i++)
+    if (hd_slot_is_home(&s->o->slots[i], span)) return &s->o->slots[i];
+  return NULL;
+}
+
+static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
+{
+  hd_span span;
+  if (t->weak) return s->site->bytes % hd_slot_bytes(slot) == 0;
+  if (!hd_span_of(s->o, t, s->site->bytes, &span)) return false;
+  const hd_slot *home = home_of(s, span);
+  return home ? home == slot : hd_slot_fit(slot, span) != HD_FIT_NONE;
+}
+
+/* Does a progression that is meant for one slot reach places that it does not have? */
+static bool leaves_home(const search *s, const hd_target *t)
+{
+  hd_span span;
+  if (t->weak || !hd_span_of(s->o, t, s->site->bytes, &span)) return false;
+  const hd_slot *home = home_of(s, span);
+  return home && !hd_slot_covers(home, s->o->size, span);
+}
+
+/* A single offset, over all copies: does it lie in this slot, in its own copy? */
+static void search_slot(search *s, hd_slot *slot)
+{
+  uint32_t fixed = 0;
+  bool spread = false;
+  for (uint32_t i = s->first; i < s->end; i++) {
+    const hd_target *t = &s->pointees.targets[i];
+    if (!touches(s, t, slot)) continue;
+    if (t->weak || t->stride) spread = true;
+    else fixed++;
+  }
+  if (!fixed && !spread) return;
+  hd_program *p = s->r->p;
+  const hd_sum *sum = &s->site->sum;
+  if (hd_slot_elements(s->o, slot) > MAX_ELEMENTS) {
+    not_followed(s, in_object(s), "an array of too many elements");
+    return;
+  }
+  if (s->site->bytes % hd_slot_bytes(slot)) { /* part of an element */
+    not_followed(s, in_object(s), "an access to a part of an element");
+    return;
+  }
+  if (spread || fixed > MAX_FIXED) {
+    add_place(s, slot, hd_address_match(p, sum, s->o, slot, s->site->bytes), NULL);
+    return;
+  }
+  for (uint32_t i = s->first; i < s->end; i++) {
+    const hd_target *t = &s->pointees.targets[i];
+    if (touches(s, t, slot))
+      add_place(s, slot, hd_address_match_at(p, sum, s->o, slot, s->site->bytes, t->offset), &t->offset);
+  }
+}
+
+static void search_object(search *s)
+{
+  bool weak = false, leaves = false;
+  s->o = &s->r->p->objects.data[s->object];
+  if (s->o->kind == HD_OBJ_FUNCTION || s->o->kind == HD_OBJ_THREAD) return;
+  for (uint32_t i = 0; i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++) search_slot(s, &s->o->slots[i]);
+  for (uint32_t i = s->first; i < s->end; i++) {
+    weak |= s->pointees.targets[i].weak;
+    leaves |= leaves_home(s, &s->pointees.targets[i]);
+  }
+  if (leaves) not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
+  if (weak) not_followed(s, in_object(s), "an address computed in a way that cannot be followed");
+}
+
+/* Every target is one address, and each of them has found its place. */
+static bool is_certain(const hd_memory_site *site, hd_pointees v)
+{
+  if (!v.n || v.flags || hd_pointees_have_number(v)) return false;
+  for (uint32_t i = 0; i < v.n; i++)
+    if (v.targets[i].weak || v.targets[i].stride) return false;
+  for (uint32_t i = 0; i < site->places.len; i++)
+    if (!site->places.data[i].fixed) return false;
+  return site->places.len == v.n;
+}
+
+void hd_site_find_places(hd_resolving *r, hd_memory_site *site)
+{
+  hd_program *p = r->p;
+  search s = {.r = r, .site = site, .pointees = hd_points_to_term(r->pt, site->address)};
+  site->sum = hd_sum_of(p, site->address);
+  for (uint32_t i = 0; i < s.pointees.n && !hd_target_is_number(&s.pointees.targets[i]); i = s.end) {
+    s.object = s.pointees.targets[i].object;
+    s.first = i;
+    for (s.end = i; s.end < s.pointees.n && s.pointees.targets[s.end].object == s.object;) s.end++;
+    search_object(&s);
+  }
+  if (s.pointees.flags & HD_FROM_INPUT)
+    not_followed(&s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, site->address, 0)),
+                 "an address that comes from outside the program");
+  bool constant = site->sum.n == 0 && site->places.len == 1 && !hd_term_is(site->places.data[0].match.guard);
+  site->certain = constant || is_certain(site, s.pointees);
+  if (site->certain && site->places.len == 1) site->places.data[0].match.guard = HD_NO_TERM;
+}

@@ -1,0 +1,289 @@
+#include "analysis/points_to_initial.h"
+#include "analysis/points_to_state.h"
+
+/* --- evaluation ----------------------------------------------------------------------- */
+
+hd_target hd_points_to_constant(const hd_points_to *pt, uint64_t value, unsigned width)
+{
+  uint32_t object = width == pt->p->pointer_width ? hd_address_map_find(&pt->map, value) : HD_NONE;
+  if (object == HD_NONE) return hd_target_number(value, 0);
+  return (hd_target){.object = object, .offset = value - pt->p->objects.data[object].base};
+}
+
+static void grow_memo(hd_points_to *pt)
+{
+  uint32_t wanted = hd_terms_count(pt->p->terms) + 1;
+  if (wanted <= pt->memo_cap) return;
+  uint32_t cap = wanted + wanted / 2;
+  pt->memo = hd_realloc(pt->memo, cap, sizeof *pt->memo);
+  pt->stamps = hd_realloc(pt->stamps, cap, sizeof *pt->stamps);
+  memset(pt->stamps + pt->memo_cap, 0, (cap - pt->memo_cap) * sizeof *pt->stamps);
+  pt->memo_cap = cap;
+}
+
+/* In sums an address may be a constant; elsewhere a constant is a number. */
+static bool takes_addresses(hd_op op)
+{
+  return op == HD_OP_ADD || op == HD_OP_SUB || op == HD_OP_ITE || op == HD_OP_ZEXT || op == HD_OP_SEXT ||
+         op == HD_OP_EXTRACT || op == HD_OP_CONCAT;
+}
+
+static void evaluate_operator(hd_points_to *pt, hd_target_set *set, hd_term t)
+{
+  const hd_terms *T = pt->p->terms;
+  hd_op op = hd_term_op(T, t);
+  hd_target numbers[3];
+  hd_pointees args[3];
+  for (unsigned i = 0; i < hd_term_arity(T, t); i++) {
+    hd_term arg = hd_term_arg(T, t, i);
+    uint64_t value;
+    args[i] = pt->memo[arg.id];
+    if (takes_addresses(op) || !hd_term_is_const(T, arg, &value)) continue;
+    numbers[i] = hd_target_number(value, 0);
+    args[i] = (hd_pointees){&numbers[i], 1, 0};
+  }
+  hd_points_to_apply(set, pt->p, t, args);
+}
+
+/* The arguments have been evaluated. */
+static hd_pointees evaluate_node(hd_points_to *pt, hd_term t)
+{
+  const hd_terms *T = pt->p->terms;
+  hd_target_set set = {0};
+  hd_sort sort = hd_term_sort(T, t);
+  switch (hd_term_op(T, t)) {
+  case HD_OP_CONST: hd_target_set_add(&set, hd_points_to_constant(pt, hd_term_value(T, t), sort.width)); break;
+  case HD_OP_VAR: return pt->vars[hd_term_symbol(T, t)];
+  case HD_OP_SELECT: return pt->memo[hd_term_arg(T, t, 0).id];
+  case HD_OP_STORE:
+    hd_target_set_join(&set, pt->memo[hd_term_arg(T, t, 0).id]);
+    hd_target_set_join(&set, pt->memo[hd_term_arg(T, t, 2).id]);
+    break;
+  case HD_OP_DEREF: hd_cells_read(pt, &set, pt->memo[hd_term_arg(T, t, 0).id], sort.width); break;
+  default: evaluate_operator(pt, &set, t);
+  }
+  hd_pointees v = hd_target_set_take(&set, &pt->arena);
+  hd_vec_clear(&set.targets);
+  return v;
+}
+
+/* Truth values carry no addresses: nothing below them needs a look. */
+static unsigned arguments(const hd_terms *T, hd_term t)
+{
+  return hd_term_sort(T, t).kind == HD_SORT_BOOL ? 0 : hd_term_arity(T, t);
+}
+
+static hd_pointees evaluate(hd_points_to *pt, hd_term root)
+{
+  const hd_terms *T = pt->p->terms;
+  grow_memo(pt);
+  pt->stamp++;
+  pt->stack.len = 0;
+  hd_vec_push(&pt->stack, root);
+  while (pt->stack.len) {
+    hd_term t = hd_vec_last(&pt->stack);
+    bool ready = true;
+    for (unsigned i = 0; pt->stamps[t.id] != pt->stamp && i < arguments(T, t); i++) {
+      hd_term arg = hd_term_arg(T, t, i);
+      if (pt->stamps[arg.id] == pt->stamp) continue;
+      hd_vec_push(&pt->stack, arg);
+      ready = false;
+    }
+    if (!ready) continue;
+    (void)hd_vec_pop(&pt->stack);
+    if (pt->stamps[t.id] == pt->stamp) continue;
+    pt->memo[t.id] = evaluate_node(pt, t);
+    pt->stamps[t.id] = pt->stamp;
+  }
+  return pt->memo[root.id];
+}
+
+/* --- constraints ---------------------------------------------------------------------- */
+
+typedef struct {
+  hd_points_to *pt;
+  uint32_t constraint;
+  bool count;
+} listing;
+
+static void list_use(void *context, hd_term leaf)
+{
+  listing *l = context;
+  hd_points_to *pt = l->pt;
+  if (hd_term_op(pt->p->terms, leaf) != HD_OP_VAR) return;
+  uint32_t var = hd_term_symbol(pt->p->terms, leaf);
+  if (l->count) pt->use_first[var + 2]++;
+  else pt->uses[pt->use_first[var + 1]++] = l->constraint;
+}
+
+static const hd_assign *assign_of(const hd_points_to *pt, uint32_t c)
+{
+  const hd_constraint *k = &pt->constraints.data[c];
+  return &pt->p->edges.data[k->edge].assigns[k->assign];
+}
+
+static void list_uses(hd_points_to *pt, bool count)
+{
+  for (uint32_t c = 0; c < pt->constraints.len; c++) {
+    listing l = {pt, c, count};
+    const hd_assign *a = assign_of(pt, c);
+    if (hd_term_is(a->value)) hd_term_visit_leaves(pt->p->terms, a->value, list_use, &l);
+    if (a->var.id == HD_NONE) hd_term_visit_leaves(pt->p->terms, a->index, list_use, &l);
+  }
+}
+
+static void find_constraints(hd_points_to *pt)
+{
+  hd_program *p = pt->p;
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    for (uint32_t a = 0; a < p->edges.data[e].n_assigns; a++) hd_vec_push(&pt->constraints, (hd_constraint){e, a});
+  pt->use_first = hd_alloc((size_t)p->vars.len + 2, sizeof *pt->use_first);
+  list_uses(pt, true);
+  for (uint32_t i = 2; i < p->vars.len + 2; i++) pt->use_first[i] += pt->use_first[i - 1];
+  pt->uses = hd_alloc(pt->use_first[p->vars.len + 1], sizeof *pt->uses);
+  list_uses(pt, false);
+}
+
+static void enqueue(hd_points_to *pt, uint32_t c)
+{
+  if (pt->queued[c]) return;
+  pt->queued[c] = 1;
+  hd_vec_push(&pt->queue, c);
+}
+
+void hd_points_to_enqueue(hd_points_to *pt, const hd_u32s *constraints)
+{
+  for (uint32_t i = 0; i < constraints->len; i++) enqueue(pt, constraints->data[i]);
+}
+
+static const hd_target any_number = {.object = HD_NONE, .stride = 1};
+
+static void apply_constraint(hd_points_to *pt, uint32_t c)
+{
+  const hd_assign *a = assign_of(pt, c);
+  pt->current = c;
+  hd_pointees value = {&any_number, 1, HD_FROM_INPUT};
+  if (hd_term_is(a->value)) value = evaluate(pt, a->value);
+  if (a->var.id == HD_NONE) {
+    hd_cells_write(pt, evaluate(pt, a->index), a->width, value);
+  } else if (hd_pointees_grow(pt, &pt->vars[a->var.id], value)) {
+    for (uint32_t i = pt->use_first[a->var.id]; i < pt->use_first[a->var.id + 1]; i++) enqueue(pt, pt->uses[i]);
+  }
+  pt->current = HD_NONE;
+}
+
+static void solve(hd_points_to *pt)
+{
+  pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
+  for (uint32_t c = 0; c < pt->constraints.len; c++) enqueue(pt, c);
+  while (pt->queue_head < pt->queue.len) {
+    uint32_t c = pt->queue.data[pt->queue_head++];
+    if (pt->queue_head > pt->constraints.len) { /* keep the queue from growing for ever */
+      pt->queue.len -= pt->queue_head;
+      memmove(pt->queue.data, pt->queue.data + pt->queue_head, pt->queue.len * sizeof *pt->queue.data);
+      pt->queue_head = 0;
+    }
+    pt->queued[c] = 0;
+    apply_constraint(pt, c);
+  }
+}
+
+/* --- variables at first --------------------------------------------------------------- */
+
+static hd_pointees initial_value(hd_points_to *pt, uint32_t var)
+{
+  const hd_var_info *v = &pt->p->vars.data[var];
+  hd_target_set set = {0};
+  if (v->any || v->role == HD_ROLE_SELF) {
+    hd_target_set_add(&set, any_number);
+    set.flags = v->any ? HD_FROM_UNDEFINED : 0;
+  } else {
+    for (uint32_t i = 0; i < hd_var_elements(v); i++)
+      hd_target_set_add(&set, hd_points_to_constant(pt, hd_var_init(pt->p, (hd_var){var}, i), v->sort.width));
+  }
+  hd_pointees result = hd_target_set_take(&set, &pt->arena);
+  hd_vec_clear(&set.targets);
+  return result;
+}
+
+static void init_vars(hd_points_to *pt)
+{
+  hd_program *p = pt->p;
+  pt->vars = hd_alloc(p->vars.len, sizeof *pt->vars);
+  uint8_t *read = hd_initial_values_read(p);
+  for (uint32_t t = 0; t < p->threads.len; t++)
+    if (p->threads.data[t].self.id != HD_NONE) pt->vars[p->threads.data[t].self.id] = (hd_pointees){&any_number, 1, 0};
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (read[v] && !pt->vars[v].n) pt->vars[v] = initial_value(pt, v);
+  free(read);
+}
+
+/* --- the interface -------------------------------------------------------------------- */
+
+hd_points_to *hd_points_to_new(hd_program *p)
+{
+  hd_points_to *pt = hd_alloc(1, sizeof *pt);
+  pt->p = p;
+  pt->current = HD_NONE;
+  hd_arena_init(&pt->arena);
+  hd_address_map_init(&pt->map, p);
+  init_vars(pt);
+  hd_cells_init(pt);
+  find_constraints(pt);
+  solve(pt);
+  return pt;
+}
+
+void hd_points_to_free(hd_points_to *pt)
+{
+  if (!pt) return;
+  hd_cells_clear(pt);
+  hd_address_map_clear(&pt->map);
+  hd_map_clear(&pt->registered);
+  hd_vec_clear(&pt->constraints);
+  hd_vec_clear(&pt->queue);
+  hd_vec_clear(&pt->stack);
+  free(pt->use_first);
+  free(pt->uses);
+  free(pt->queued);
+  free(pt->memo);
+  free(pt->stamps);
+  free(pt->vars);
+  hd_arena_clear(&pt->arena);
+  free(pt);
+}
+
+hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t)
+{
+  return evaluate(pt, t);
+}
+
+const hd_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n)
+{
+  *n = pt->objects[o.id].cells.len;
+  return pt->objects[o.id].cells.data;
+}
+
+static bool target_may_be(const hd_program *p, const hd_target *t, uint64_t value)
+{
+  if (t->weak) return true;
+  uint64_t start = 0;
+  if (!hd_target_is_number(t)) {
+    const hd_object_info *o = &p->objects.data[t->object];
+    start = o->base;
+    if (t->stride && value - start > o->stride * o->copies) return false; /* it would have left the object */
+  }
+  uint64_t apart = (value - start) & hd_mask(p->pointer_width);
+  if (!t->stride) return apart == (t->offset & hd_mask(p->pointer_width));
+  /* A stride that is no power of two does not survive wrapping around. */
+  uint64_t modulus = hd_target_is_number(t) ? t->stride & (0 - t->stride) : t->stride;
+  return apart % modulus == t->offset % modulus;
+}
+
+bool hd_points_to_may_be(const hd_points_to *pt, hd_pointees v, uint64_t value)
+{
+  if (v.flags) return true;
+  for (uint32_t i = 0; i < v.n; i++)
+    if (target_may_be(pt->p, &v.targets[i], value)) return true;
+  return false;
+}
