@@ -22,7 +22,7 @@ typedef HD_VEC(const char *) arguments;
  * write the bodies of inline functions too, and the headers must not notice it); with debug
  * information; and lenient as compilers were when older programs were written. */
 static const char *const common[] = {
-    "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetimemarkers", "-g",
+    "-O1", "-U__OPTIMIZE__", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-g",
     "-fno-discard-value-names", "-emit-llvm", "-c",
     "-std=gnu17", "-ffp-contract=off", "-fno-color-diagnostics", "-fno-stack-protector", "-fno-exceptions",
     "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
