@@ -1,6 +1,6 @@
-/* explicit.h - exhaustive exploration of programs whose inputs are few values. */
-#ifndef HD_ENGINE_EXPLICIT_EXPLICIT_H
-#define HD_ENGINE_EXPLICIT_EXPLICIT_H
+/* explicit.h - the engine that visits every reachable state, one by one. */
+#ifndef HD_EXPLICIT_EXPLICIT_H
+#define HD_EXPLICIT_EXPLICIT_H
 
 #include "engine/engine.h"
 

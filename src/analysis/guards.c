@@ -1,0 +1,102 @@
+#include "analysis/guards.h"
+
+enum { MAX_ATOMS = 10 };
+
+typedef struct {
+  const hd_terms *T;
+  hd_term atoms[MAX_ATOMS];
+  uint32_t n;
+  bool overflow; /* more atoms than we look at */
+} atoms;
+
+static bool is_connective(hd_op op)
+{
+  return op == HD_OP_NOT || op == HD_OP_AND || op == HD_OP_OR;
+}
+
+static void collect(atoms *a, hd_term t)
+{
+  hd_op op = hd_term_op(a->T, t);
+  if (op == HD_OP_CONST || a->overflow) return;
+  if (is_connective(op)) {
+    for (unsigned i = 0; i < hd_term_arity(a->T, t); i++) collect(a, hd_term_arg(a->T, t, i));
+    return;
+  }
+  for (uint32_t i = 0; i < a->n; i++)
+    if (hd_term_same(a->atoms[i], t)) return;
+  if (a->n == MAX_ATOMS)
+    a->overflow = true;
+  else
+    a->atoms[a->n++] = t;
+}
+
+static bool holds(const atoms *a, hd_term t, uint32_t values)
+{
+  switch (hd_term_op(a->T, t)) {
+  case HD_OP_CONST: return hd_term_is_true(a->T, t);
+  case HD_OP_NOT: return !holds(a, hd_term_arg(a->T, t, 0), values);
+  case HD_OP_AND: return holds(a, hd_term_arg(a->T, t, 0), values) && holds(a, hd_term_arg(a->T, t, 1), values);
+  case HD_OP_OR: return holds(a, hd_term_arg(a->T, t, 0), values) || holds(a, hd_term_arg(a->T, t, 1), values);
+  default: break;
+  }
+  for (uint32_t i = 0; i < a->n; i++)
+    if (hd_term_same(a->atoms[i], t)) return values >> i & 1;
+  HD_UNREACHABLE();
+}
+
+/* t as x = constant; the constant's place among the arguments, or -1. */
+static int constant_side(const hd_terms *T, hd_term t)
+{
+  uint64_t value;
+  if (hd_term_op(T, t) != HD_OP_EQ) return -1;
+  for (int i = 0; i < 2; i++)
+    if (hd_term_is_const(T, hd_term_arg(T, t, (unsigned)i), &value)) return i;
+  return -1;
+}
+
+/* Two different equations of one term with constants cannot both hold. */
+static bool contradict(const hd_terms *T, hd_term a, hd_term b)
+{
+  int i = constant_side(T, a), k = constant_side(T, b);
+  return i >= 0 && k >= 0 && hd_term_same(hd_term_arg(T, a, (unsigned)(1 - i)), hd_term_arg(T, b, (unsigned)(1 - k)));
+}
+
+static bool is_possible(const atoms *a, uint32_t values)
+{
+  for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t k = i + 1; k < a->n; k++)
+      if ((values >> i & values >> k & 1) && contradict(a->T, a->atoms[i], a->atoms[k])) return false;
+  return true;
+}
+
+bool hd_guards_exhaustive(const hd_program *p, hd_loc l)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(p, l, &n);
+  atoms a = {.T = p->terms};
+  for (uint32_t i = 0; i < n; i++) {
+    hd_term guard = p->edges.data[out[i]].guard;
+    if (!hd_term_is(guard)) return true;
+    collect(&a, guard);
+  }
+  if (a.overflow) return false;
+  for (uint32_t values = 0; values < 1u << a.n; values++) {
+    bool some = !is_possible(&a, values);
+    for (uint32_t i = 0; i < n && !some; i++) some = holds(&a, p->edges.data[out[i]].guard, values);
+    if (!some) return false;
+  }
+  return n > 0;
+}
+
+bool hd_guards_exclusive(const hd_program *p, hd_edge x, hd_edge y)
+{
+  hd_term g = hd_edge_get(p, x)->guard, h = hd_edge_get(p, y)->guard;
+  if (!hd_term_is(g) || !hd_term_is(h)) return false;
+  atoms a = {.T = p->terms};
+  collect(&a, g);
+  collect(&a, h);
+  if (a.overflow) return false;
+  for (uint32_t values = 0; values < 1u << a.n; values++)
+    if (is_possible(&a, values) && holds(&a, g, values) && holds(&a, h, values)) return false;
+  return true;
+}

@@ -1,0 +1,18 @@
+/* checks.h - what a state violates by itself, as the interpreter defines it. */
+#ifndef HD_EXPLICIT_CHECKS_H
+#define HD_EXPLICIT_CHECKS_H
+
+#include "engine/explicit/search.h"
+
+enum { HD_ANYONE = UINT32_MAX, HD_NOBODY = UINT32_MAX - 1 };
+
+/* Who may move, given who stands inside an atomic section: an instance, ANYONE or NOBODY. */
+uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words);
+/* Is an instance that was started not finished? */
+bool hd_check_waiting(const hd_searcher *s, const uint64_t *words);
+/* No instance has a step in the current state: is it a deadlock? */
+bool hd_check_deadlock(const hd_searcher *s, uint32_t only);
+/* Are two conflicting accesses about to happen in the current state? */
+bool hd_check_race(hd_searcher *s, uint32_t only);
+
+#endif

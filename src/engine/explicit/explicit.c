@@ -1,0 +1,138 @@
+#include "engine/explicit/explicit.h"
+
+#include <inttypes.h>
+
+#include "engine/explicit/initial.h"
+#include "engine/explicit/retrace.h"
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  *why_not = NULL;
+  if (t->property == HD_PROP_TERMINATION) *why_not = "it does not decide termination";
+  if (p->raw) *why_not = "the program's memory is not resolved";
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    if (p->edges.data[e].kind == HD_EDGE_PRIM) *why_not = "it does not know cooperative schedulers";
+  for (uint32_t l = 0; l < p->locs.len && !*why_not; l++)
+    if (p->locs.data[l].thread.id >= p->threads.len) *why_not = "the program is not well-formed";
+  return *why_not == NULL;
+}
+
+/* What one run works with. */
+typedef struct {
+  hd_program *p; /* our own copy */
+  hd_task task;
+  const hd_budget *budget;
+  hd_result *out;
+  hd_sharing *sharing;
+  hd_cuts *cuts;
+  hd_liveness *liveness;
+  hd_inputs *inputs;
+  hd_width *widths;
+  double began;
+  uint32_t searches;
+} run;
+
+static void put_stats(const run *r, const hd_searcher *s)
+{
+  hd_result *out = r->out;
+  hd_result_stat(out, "states", s->store.len);
+  hd_result_stat(out, "transitions", (double)s->transitions);
+  hd_result_stat(out, "depth", s->depth);
+  hd_result_stat(out, "bits.per.state", (double)s->layout->bits);
+  hd_result_stat(out, "bytes.per.state", (double)hd_store_bytes(&s->store) / (s->store.len ? s->store.len : 1));
+  hd_result_stat(out, "cut-points", r->cuts->count);
+  hd_result_stat(out, "searches", r->searches);
+  hd_result_stat(out, "time.total", hd_now() - r->began);
+}
+
+static void say_beyond(const run *r, uint32_t loc)
+{
+  const hd_loc_info *l = &r->p->locs.data[loc];
+  hd_result_unknown(r->out, l->pos, "%s", l->reason ? l->reason : "a place that cannot be followed was reached");
+  r->out->at_bound = l->kind == HD_LOC_BOUND;
+  r->out->limit = l->limit;
+}
+
+static void say_bounded(const run *r)
+{
+  if (r->task.contexts != HD_NONE && r->task.depth != HD_NONE)
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", r->task.contexts, r->task.depth);
+  else if (r->task.contexts != HD_NONE)
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task.contexts);
+  else
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", r->task.depth);
+}
+
+static void say_end(const run *r, const hd_searcher *s)
+{
+  uint32_t waiting = s->task->search == HD_SEARCH_DFS ? s->stack.len : s->store.len - s->next;
+  if (s->end == HD_SEARCH_EXHAUSTED)
+    hd_result_unknown(r->out, HD_NO_POS, "%s: %u states, depth %u, frontier %u", s->spent, s->store.len, s->depth, waiting);
+  else if (s->reached_loc != HD_NONE)
+    say_beyond(r, s->reached_loc);
+  else if (s->unknown_edge != HD_NONE)
+    hd_result_unknown(r->out, r->p->edges.data[s->unknown_edge].pos, "an input with too many values to try");
+  else if (s->end == HD_SEARCH_BOUNDED)
+    say_bounded(r);
+  else
+    r->out->verdict = HD_SAFE;
+}
+
+static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)
+{
+  options.record = true;
+  hd_code *code = hd_compile(&options);
+  r->out->verdict = HD_UNSAFE;
+  r->out->trace = hd_retrace(s, code);
+  hd_code_free(code);
+}
+
+/* One search with the widths as they are; false: they were too small. */
+static bool search(run *r)
+{
+  hd_xlayout *layout = hd_layout_new(r->p, r->cuts, r->liveness, r->widths, r->sharing->written, r->task.contexts);
+  hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
+  hd_code *code = hd_compile(&options);
+  hd_searcher s;
+  hd_searcher_init(&s, layout, code, &r->task, r->budget);
+  r->searches++;
+  if (hd_initial_states(&s, r->inputs, r->out)) {
+    hd_searcher_run(&s);
+    if (s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
+    if (s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
+  }
+  bool done = s.end != HD_SEARCH_TOO_WIDE;
+  if (done) put_stats(r, &s);
+  hd_searcher_clear(&s);
+  hd_code_free(code);
+  hd_layout_free(layout);
+  return done;
+}
+
+static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  run r = {.p = hd_program_clone(p), .task = *t, .budget = b, .out = out, .began = hd_now()};
+  hd_program_index(r.p);
+  if (t->depth != HD_NONE) r.task.search = HD_SEARCH_BFS;
+  r.sharing = hd_sharing_new(r.p);
+  r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
+  r.liveness = hd_liveness_new(r.p);
+  r.inputs = hd_inputs_new(r.p);
+  r.widths = hd_widths_new(r.p);
+  while (!search(&r)) {
+  }
+  free(r.widths);
+  hd_inputs_free(r.inputs);
+  hd_liveness_free(r.liveness);
+  hd_cuts_free(r.cuts);
+  hd_sharing_free(r.sharing);
+  hd_program_free(r.p);
+}
+
+const hd_engine hd_engine_explicit = {
+    .name = "explicit",
+    .summary = "visits every reachable state, one by one",
+    .accepts_text = "programs whose inputs are few values; all properties but termination",
+    .accepts = accepts,
+    .run = run_explicit,
+};

@@ -1,0 +1,21 @@
+/* inputs.h - the values of inputs that matter.
+ *
+ * An input stands for any value of its width. The search tries a few of them, chosen so
+ * that every behaviour of the program is one of those it has with these values. */
+#ifndef HD_EXPLICIT_INPUTS_H
+#define HD_EXPLICIT_INPUTS_H
+
+#include "engine/explicit/code.h"
+
+typedef struct hd_inputs hd_inputs;
+
+hd_inputs *hd_inputs_new(hd_program *p);
+void hd_inputs_free(hd_inputs *x);
+
+/* Values enough for assignment `a` of the edge; false: they are too many to try. The
+ * caller owns out->values. */
+bool hd_inputs_domain(const hd_inputs *x, hd_edge e, uint32_t a, hd_domain *out);
+/* The same for the initial value of a variable that starts with any value. */
+bool hd_inputs_initial(const hd_inputs *x, hd_var v, hd_domain *out);
+
+#endif

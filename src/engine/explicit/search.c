@@ -1,0 +1,241 @@
+#include "engine/explicit/search.h"
+
+#include "engine/explicit/checks.h"
+
+enum { BATCH = 64, PATIENCE = 4096 };
+
+/* --- successors ---------------------------------------------------------------------------------------- */
+
+static void flush(hd_searcher *s)
+{
+  for (uint32_t i = 0; i < s->n_batch; i++) {
+    bool fresh = hd_store_add(&s->store, s->batch[i].key, s->batch[i].parent);
+    if (fresh && s->task->search == HD_SEARCH_DFS) hd_vec_push(&s->stack, s->store.len - 1);
+  }
+  s->n_batch = 0;
+}
+
+bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover)
+{
+  if (!layout->last.width) return true;
+  uint64_t last = hd_field_get(m->words, layout->last, 64), left = hd_field_get(m->words, layout->left, 64);
+  if (last == mover + 1) return true;
+  if (last && !left) return false;
+  uint64_t *words = m->words, after[2];
+  hd_field fields[] = {layout->last, layout->left};
+  uint64_t values[] = {mover + 1, last ? left - 1 : left};
+  for (unsigned i = 0; i < 2; i++) {
+    after[i] = (words[fields[i].word] & ~hd_field_mask(fields[i])) | values[i] << fields[i].shift;
+    hd_machine_write(m, fields[i].word, after[i]);
+  }
+  return true;
+}
+
+static bool on_successor(void *context, hd_machine *m, hd_loc at)
+{
+  hd_searcher *s = context;
+  (void)at;
+  s->transitions++;
+  if (!hd_search_switch(s->layout, m, s->mover)) {
+    s->bounded = true;
+    return false;
+  }
+  uint64_t key = hd_store_refold(&s->store, &s->now, m->log, m->n_log);
+  hd_store_prefetch(&s->store, key);
+  s->batch[s->n_batch].key = key;
+  s->batch[s->n_batch++].parent = s->current;
+  if (s->n_batch == BATCH) flush(s);
+  return false;
+}
+
+static bool on_stuck(void *context, hd_machine *m)
+{
+  hd_searcher *s = context;
+  if (s->task->property != HD_PROP_NO_DEADLOCK || !hd_check_waiting(s, m->words)) return false;
+  s->end = HD_SEARCH_FOUND;
+  s->found = HD_FOUND_STUCK;
+  return true;
+}
+
+static void on_reached(void *context, hd_loc where)
+{
+  hd_searcher *s = context;
+  if (s->reached_loc == HD_NONE) s->reached_loc = where.id;
+}
+
+static void on_unknown(void *context, hd_edge input)
+{
+  hd_searcher *s = context;
+  if (s->unknown_edge == HD_NONE) s->unknown_edge = input.id;
+}
+
+/* --- expanding ------------------------------------------------------------------------------------------- */
+
+static inline uint32_t counter(const hd_member *m, const uint64_t *words)
+{
+  return (uint32_t)(words[m->word] >> m->shift & m->mask);
+}
+
+uint32_t hd_search_start(const hd_searcher *s, const hd_code *code, const uint64_t *words, uint32_t instance)
+{
+  return code->start[instance][counter(&s->members[instance], words)];
+}
+
+static void too_wide(hd_searcher *s)
+{
+  hd_machine *m = &s->machine;
+  hd_width_admit(&s->layout->widths[m->var], s->layout->p->vars.data[m->var].sort.width, m->value);
+  s->end = HD_SEARCH_TOO_WIDE;
+}
+
+/* All steps of one instance from the state; false when the search is over. */
+static bool run_instance(hd_searcher *s, uint32_t i, uint32_t start)
+{
+  s->mover = i;
+  hd_run r = hd_machine_run(&s->machine, start);
+  if (r == HD_RUN_DONE) return true;
+  hd_machine_undo(&s->machine);
+  if (r == HD_RUN_TOO_WIDE) too_wide(s);
+  if (r == HD_RUN_VIOLATED) {
+    s->end = HD_SEARCH_FOUND;
+    s->found = HD_FOUND_CHECK;
+  }
+  return false;
+}
+
+static bool found(hd_searcher *s, hd_found what)
+{
+  s->end = HD_SEARCH_FOUND;
+  s->found = what;
+  return false;
+}
+
+static bool expand(hd_searcher *s, uint32_t id)
+{
+  hd_machine *m = &s->machine;
+  s->current = id;
+  hd_store_unfold(&s->store, s->store.keys[id], &s->now);
+  m->moved = false;
+  uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
+  if (s->task->property == HD_PROP_NO_DATA_RACE && hd_check_race(s, only)) return found(s, HD_FOUND_RACE);
+  for (uint32_t i = 0; i < s->layout->n_instances; i++) {
+    uint32_t start = s->members[i].start[counter(&s->members[i], m->words)];
+    if (start == HD_NONE || (only != HD_ANYONE && only != i)) continue;
+    if (!run_instance(s, i, start)) return false;
+  }
+  if (!m->moved && s->task->property == HD_PROP_NO_DEADLOCK && hd_check_deadlock(s, only))
+    return found(s, HD_FOUND_DEADLOCK);
+  return true;
+}
+
+/* --- the search --------------------------------------------------------------------------------------------- */
+
+/* The next state to expand, or HD_NONE. */
+static uint32_t take(hd_searcher *s)
+{
+  if (s->task->search == HD_SEARCH_DFS) {
+    flush(s);
+    return s->stack.len ? hd_vec_pop(&s->stack) : HD_NONE;
+  }
+  if (s->next == s->level_end) {
+    flush(s);
+    s->level_end = s->store.len;
+    if (s->next < s->level_end) s->depth++;
+  }
+  return s->next < s->level_end ? s->next++ : HD_NONE;
+}
+
+static void report(hd_searcher *s, double began, double *last)
+{
+  double now = hd_now();
+  if (!s->budget->progress || now - *last < 0.5) return;
+  *last = now;
+  char line[160];
+  double rate = s->store.len / (now - began + 1e-9);
+  snprintf(line, sizeof line, "explicit: %u states, %.2f M/s, depth %u, %zu MB", s->store.len, rate * 1e-6, s->depth,
+           hd_store_bytes(&s->store) >> 20);
+  s->budget->progress(s->budget->progress_context, line);
+}
+
+void hd_searcher_run(hd_searcher *s)
+{
+  double began = hd_now(), last = began;
+  uint32_t id, patience = PATIENCE;
+  s->end = HD_SEARCH_COMPLETE;
+  while ((id = take(s)) != HD_NONE) {
+    if (s->task->depth != HD_NONE && s->depth > s->task->depth) {
+      s->bounded = true;
+      break;
+    }
+    if (!expand(s, id)) return;
+    if (--patience) continue;
+    patience = PATIENCE;
+    report(s, began, &last);
+    s->spent = hd_budget_reason(s->budget);
+    if (!s->spent) continue;
+    s->end = HD_SEARCH_EXHAUSTED;
+    return;
+  }
+  if (s->bounded) s->end = HD_SEARCH_BOUNDED;
+}
+
+void hd_searcher_add(hd_searcher *s, const uint64_t *words)
+{
+  if (hd_store_add(&s->store, hd_store_fold(&s->store, words), HD_NONE) && s->task->search == HD_SEARCH_DFS)
+    hd_vec_push(&s->stack, s->store.len - 1);
+}
+
+/* --- setting up ------------------------------------------------------------------------------------------------ */
+
+static void init_member(hd_searcher *s, uint32_t i)
+{
+  const hd_xlayout *l = s->layout;
+  const hd_instance *who = &l->instances[i];
+  const hd_thread_plan *t = &l->threads[who->thread.id];
+  hd_var status = hd_thread_get(l->p, who->thread)->status;
+  hd_member *m = &s->members[i];
+  *m = (hd_member){.word = who->pc.word, .shift = who->pc.shift, .mask = hd_mask(who->pc.width)};
+  m->finished = t->finished;
+  m->stopped = t->stopped;
+  m->start = s->code->start[i];
+  m->probe = s->code->probe[i];
+  m->has_status = status.id != HD_NONE && l->kind[status.id] == HD_PLACE_FIELD;
+  m->never = status.id != HD_NONE && !m->has_status && hd_var_init(l->p, status, hd_var_get(l->p, status)->count ? who->number : 0) == 0;
+  if (m->has_status) {
+    m->status = l->shared[status.id];
+    if (hd_var_get(l->p, status)->count) m->status = hd_field_element(m->status, who->number);
+  }
+  uint8_t *atomic = s->atomic[i] = hd_alloc(t->n_pcs, 1);
+  for (uint32_t pc = 0; pc < t->n_pcs; pc++) {
+    atomic[pc] = hd_pc_moves(t, pc) && hd_loc_get(l->p, t->locs[pc])->atomic;
+    s->has_atomic |= atomic[pc];
+  }
+  m->atomic = atomic;
+}
+
+void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
+                      const hd_budget *budget)
+{
+  *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget};
+  s->reached_loc = s->unknown_edge = HD_NONE;
+  s->members = hd_alloc(layout->n_instances, sizeof *s->members);
+  s->atomic = hd_alloc(layout->n_instances, sizeof *s->atomic);
+  s->batch = hd_alloc(BATCH, sizeof *s->batch);
+  for (uint32_t i = 0; i < layout->n_instances; i++) init_member(s, i);
+  hd_sink sink = {on_successor, on_stuck, on_reached, on_unknown, s};
+  hd_store_init(&s->store, layout->n_words);
+  hd_machine_init(&s->machine, code, layout->n_words, sink);
+  hd_unfolded_init(&s->now, &s->store, s->machine.words);
+}
+
+void hd_searcher_clear(hd_searcher *s)
+{
+  for (uint32_t i = 0; i < s->layout->n_instances; i++) free(s->atomic[i]);
+  free(s->atomic);
+  free(s->members);
+  free(s->batch);
+  hd_vec_clear(&s->stack);
+  hd_unfolded_clear(&s->now, &s->store);
+  hd_machine_clear(&s->machine);
+  hd_store_clear(&s->store);
+}

@@ -1,0 +1,111 @@
+/* compare.c - the explicit engine against brute force, on random programs.
+ *
+ * usage: fuzz_explicit [FIRST [COUNT]]: seeds FIRST .. FIRST + COUNT - 1. Every combination of
+ * reductions and search orders must give the verdict of the brute-force search, and every
+ * trace must end in the violation when the interpreter runs it. */
+#include <stdio.h>
+
+#include "engine/explicit/explicit.h"
+#include "generate.h"
+#include "program/text.h"
+#include "program/validate.h"
+#include "trace/systematic.h"
+
+typedef struct {
+  uint32_t safe, unsafe, open, runs;
+} tally;
+
+static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
+
+static bool confirms(hd_end end, hd_property property)
+{
+  static const hd_end ends[HD_PROP_COUNT] = {[HD_PROP_UNREACH_CALL] = HD_END_VIOLATION,
+                                             [HD_PROP_NO_DATA_RACE] = HD_END_RACE,
+                                             [HD_PROP_NO_DEADLOCK] = HD_END_DEADLOCK};
+  return end == ends[property];
+}
+
+static bool fail(uint64_t seed, const hd_program *p, const hd_task *t, uint32_t jobs, const char *what)
+{
+  static const char *const reductions[] = {"none", "local", "lipton"};
+  fprintf(stderr, "seed %llu, %s, reduction %s, %s, por %d, symmetry %d, jobs %u: %s\n", (unsigned long long)seed,
+          hd_property_name(t->property), reductions[t->reduction], t->search == HD_SEARCH_DFS ? "dfs" : "bfs", t->por,
+          t->symmetry, jobs, what);
+  hd_program_print(stderr, p);
+  return false;
+}
+
+static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs)
+{
+  hd_budget budget = {.jobs = jobs};
+  hd_result r;
+  bool ok = true;
+  hd_result_init(&r);
+  hd_engine_explicit.run(p, &task, &budget, &r);
+  if (r.verdict == HD_UNSAFE) {
+    hd_replay replay = hd_trace_replay(p, r.trace, task.property);
+    if (!confirms(replay.end, task.property)) ok = fail(seed, p, &task, jobs, "the trace is not confirmed");
+  }
+  char text[200];
+  bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
+              (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
+              (truth->verdict == HD_EXPLORED_INCOMPLETE && r.verdict != HD_SAFE);
+  snprintf(text, sizeof text, "%s (%s) instead of %s", verdicts[r.verdict], r.reason ? r.reason : "",
+           verdicts[truth->verdict]);
+  if (ok && !same) ok = fail(seed, p, &task, jobs, text);
+  hd_result_clear(&r);
+  return ok;
+}
+
+/* All combinations for some seeds, a random one of each kind for the others. */
+static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property, tally *t)
+{
+  bool ok = true;
+  uint64_t pick = hd_hash_u64(seed * 31 + property);
+  for (unsigned i = 0; i < 48 && ok; i++) {
+    bool chosen = seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
+    if (!chosen) continue;
+    hd_task task = {.property = property, .reduction = (hd_reduction)(i % 3), .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
+                    .por = i / 6 % 2, .symmetry = i / 12 % 2, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+    ok = check(seed, p, truth, task, 1 + i / 24);
+    t->runs++;
+  }
+  return ok;
+}
+
+static bool test(uint64_t seed, hd_property property, tally *t)
+{
+  hd_program *p = generate_program(seed, property);
+  hd_diags diags;
+  hd_diags_init(&diags);
+  bool ok = hd_program_check(p, &diags) == HD_OK;
+  if (!ok) fprintf(stderr, "seed %llu: the generated program is not well-formed: %s\n", (unsigned long long)seed, diags.list.data[0].message);
+  hd_explore_options limits = {.max_states = 20000};
+  hd_exploration truth = {0};
+  if (ok) {
+    truth = hd_explore_all(p, property, &limits);
+    bool skip = truth.verdict == HD_EXPLORED_INCOMPLETE && truth.states >= limits.max_states;
+    t->safe += truth.verdict == HD_EXPLORED_SAFE;
+    t->unsafe += truth.verdict == HD_EXPLORED_UNSAFE;
+    t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;
+    ok = skip || check_all(seed, p, &truth, property, t);
+    if (truth.trace) hd_trace_free(truth.trace);
+  }
+  hd_diags_clear(&diags);
+  hd_program_free(p);
+  return ok;
+}
+
+int main(int argc, char **argv)
+{
+  static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK, HD_PROP_NO_DATA_RACE};
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
+  tally tallies[3] = {0};
+  int failures = 0;
+  for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
+    for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, properties[i], &tallies[i]);
+  for (unsigned i = 0; i < HD_COUNT(properties); i++)
+    printf("%s: %u safe, %u unsafe, %u open, %u runs\n", hd_property_name(properties[i]), tallies[i].safe,
+           tallies[i].unsafe, tallies[i].open, tallies[i].runs);
+  return failures ? 1 : 0;
+}

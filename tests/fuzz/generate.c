@@ -1,0 +1,423 @@
+#include "generate.h"
+
+enum { N_SHARED = 3, N_LOCKS = 2, N_LOCALS = 2, ELEMENTS = 2 };
+
+typedef struct {
+  hd_program *p;
+  uint64_t seed;
+  hd_var shared[N_SHARED], flag, array, locks[N_LOCKS];
+  hd_var locals[N_LOCALS], self, status, scratch;
+  hd_var worker_status[3];
+  uint32_t worker_instances[3], n_workers;
+  hd_thread thread;
+  uint32_t instances;
+  bool created; /* threads wait for main to create them */
+  hd_loc at;    /* where the next edge goes out */
+  bool atomic;
+  hd_loc loop;  /* a place to jump back to, or HD_NO_LOC */
+  uint32_t budget;
+} maker;
+
+static uint32_t roll(maker *m, uint32_t n)
+{
+  m->seed += UINT64_C(0x9e3779b97f4a7c15);
+  return (uint32_t)(hd_hash_u64(m->seed) % n);
+}
+
+static bool chance(maker *m, uint32_t percent)
+{
+  return roll(m, 100) < percent;
+}
+
+static hd_loc new_loc(maker *m, hd_loc_kind kind)
+{
+  hd_loc_info l = {.thread = m->thread, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE};
+  l.atomic = kind == HD_LOC_NORMAL && m->atomic;
+  if (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) l.reason = "not followed";
+  return hd_program_add_loc(m->p, l);
+}
+
+static hd_edge_info edge_from(maker *m, hd_loc from, hd_loc to)
+{
+  hd_edge_info e = {.from = from, .to = to, .pos = HD_NO_POS, .frame = HD_NONE};
+  e.access = chance(m, 70) ? HD_ACCESS_PLAIN : chance(m, 50) ? HD_ACCESS_ATOMIC : HD_ACCESS_SYNC;
+  return e;
+}
+
+/* Adds the edge to a new location and goes there. */
+static void step(maker *m, hd_edge_info e)
+{
+  e.from = m->at;
+  e.to = new_loc(m, HD_LOC_NORMAL);
+  hd_program_add_edge(m->p, e);
+  m->at = e.to;
+}
+
+/* --- terms ---------------------------------------------------------------------------------------- */
+
+static hd_term constant(maker *m)
+{
+  return hd_term_bv(m->p->terms, 2, roll(m, 4));
+}
+
+static hd_term local(maker *m)
+{
+  return hd_program_var_term(m->p, m->locals[roll(m, N_LOCALS)]);
+}
+
+static hd_term index_of(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  uint32_t kind = roll(m, 3);
+  if (kind == 0) return hd_term_bv(T, 32, roll(m, ELEMENTS));
+  if (kind == 1 && m->self.id != HD_NONE) return hd_program_var_term(m->p, m->self);
+  return hd_term_to(T, HD_OP_ZEXT, 32, local(m));
+}
+
+static hd_term shared(maker *m)
+{
+  if (chance(m, 25)) return hd_program_element(m->p, m->array, index_of(m));
+  return hd_program_var_term(m->p, m->shared[roll(m, N_SHARED)]);
+}
+
+static hd_term leaf(maker *m, uint32_t percent_shared)
+{
+  if (chance(m, percent_shared)) return shared(m);
+  return chance(m, 40) ? constant(m) : local(m);
+}
+
+static hd_term condition(maker *m, uint32_t percent_shared)
+{
+  static const hd_op ops[] = {HD_OP_EQ, HD_OP_EQ, HD_OP_ULT, HD_OP_SLE};
+  hd_terms *T = m->p->terms;
+  if (chance(m, 10)) return hd_program_var_term(m->p, m->flag);
+  hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared), chance(m, 60) ? constant(m) : local(m));
+  if (chance(m, 15)) c = hd_term_2(T, chance(m, 50) ? HD_OP_AND : HD_OP_OR, c, condition(m, percent_shared));
+  return chance(m, 30) ? hd_term_1(T, HD_OP_NOT, c) : c;
+}
+
+static hd_term value(maker *m, uint32_t percent_shared)
+{
+  static const hd_op ops[] = {HD_OP_ADD, HD_OP_SUB, HD_OP_BXOR, HD_OP_MUL};
+  hd_terms *T = m->p->terms;
+  hd_term a = leaf(m, percent_shared);
+  if (chance(m, 10)) return hd_term_3(T, HD_OP_ITE, condition(m, percent_shared), a, local(m));
+  return chance(m, 50) ? a : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, chance(m, 50) ? constant(m) : local(m));
+}
+
+/* --- statements ------------------------------------------------------------------------------------- */
+
+static hd_assign assign_local(maker *m, uint32_t percent_shared)
+{
+  hd_assign a = {.var = m->locals[roll(m, N_LOCALS)], .value = value(m, percent_shared)};
+  if (chance(m, 12)) a.value = HD_NO_TERM;
+  return a;
+}
+
+static hd_assign assign_shared(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_assign a = {.var = m->shared[roll(m, N_SHARED)], .value = value(m, chance(m, 20) ? 60 : 0)};
+  if (chance(m, 8)) a.value = HD_NO_TERM;
+  if (chance(m, 10)) return (hd_assign){.var = m->flag, .value = chance(m, 80) ? condition(m, 0) : hd_term_true(T)};
+  if (chance(m, 20)) {
+    a.var = m->array;
+    a.index = index_of(m);
+  }
+  return a;
+}
+
+static void add_assign(maker *m, hd_assign first)
+{
+  hd_assign both[2] = {first, assign_local(m, 0)};
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.assigns = both;
+  e.n_assigns = chance(m, 15) && both[0].var.id != both[1].var.id ? 2 : 1;
+  if (chance(m, 10)) e.guard = condition(m, 50);
+  step(m, e);
+}
+
+static void add_check(maker *m)
+{
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.kind = HD_EDGE_ASSERT;
+  e.check = HD_CHECK_ASSERTION;
+  e.cond = condition(m, 50);
+  if (chance(m, 70)) e.cond = hd_term_2(m->p->terms, HD_OP_OR, e.cond, condition(m, 30));
+  step(m, e);
+}
+
+static void add_wait(maker *m)
+{
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.guard = condition(m, 80);
+  step(m, e);
+}
+
+static hd_term own_number(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_term base = hd_term_bv(T, 32, m->thread.id * 4 + 1);
+  hd_term tid = m->self.id == HD_NONE ? base : hd_term_2(T, HD_OP_ADD, base, hd_program_var_term(m->p, m->self));
+  return hd_term_extract(T, tid, 0, 4);
+}
+
+static void add_lock(maker *m, uint32_t which)
+{
+  hd_terms *T = m->p->terms;
+  hd_assign a = {.var = m->locks[which], .value = own_number(m)};
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.access = HD_ACCESS_SYNC;
+  e.guard = hd_term_eq_bv(T, hd_program_var_term(m->p, a.var), 0);
+  e.assigns = &a;
+  e.n_assigns = 1;
+  step(m, e);
+}
+
+static void add_unlock(maker *m, uint32_t which)
+{
+  hd_assign a = {.var = m->locks[which], .value = hd_term_bv(m->p->terms, 4, 0)};
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.access = HD_ACCESS_SYNC;
+  e.assigns = &a;
+  e.n_assigns = 1;
+  step(m, e);
+}
+
+static void add_statements(maker *m, uint32_t n);
+
+/* Two ways that meet again; sometimes their guards overlap or leave a gap. */
+static void add_branch(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_term c = condition(m, 40), d = hd_term_1(T, HD_OP_NOT, c);
+  if (chance(m, 15)) d = condition(m, 40);
+  hd_loc from = m->at, meet;
+  hd_edge_info e = edge_from(m, from, from);
+  e.guard = c;
+  step(m, e);
+  add_statements(m, roll(m, 2));
+  meet = m->at;
+  m->at = from;
+  e = edge_from(m, from, meet);
+  e.guard = d;
+  if (chance(m, 50)) {
+    step(m, e);
+    add_statements(m, roll(m, 2));
+    e = edge_from(m, m->at, meet);
+  }
+  e.from = m->at;
+  e.to = meet;
+  hd_program_add_edge(m->p, e);
+  m->at = meet;
+}
+
+static void add_end(maker *m, hd_loc_kind kind)
+{
+  hd_edge_info e = edge_from(m, m->at, new_loc(m, kind));
+  hd_term c = condition(m, 30);
+  e.guard = c;
+  hd_program_add_edge(m->p, e);
+  e = edge_from(m, m->at, m->at);
+  if (chance(m, 80)) e.guard = hd_term_1(m->p->terms, HD_OP_NOT, c);
+  step(m, e);
+}
+
+static void add_section(maker *m)
+{
+  if (m->atomic) return;
+  m->atomic = true;
+  step(m, edge_from(m, m->at, m->at));
+  add_statements(m, 1 + roll(m, 2));
+  m->atomic = false;
+  step(m, edge_from(m, m->at, m->at));
+}
+
+static void add_region(maker *m)
+{
+  uint32_t which = roll(m, N_LOCKS);
+  add_lock(m, which);
+  add_statements(m, 1 + roll(m, 2));
+  if (!chance(m, 6)) add_unlock(m, chance(m, 5) ? 1 - which : which);
+}
+
+static void add_trylock(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  uint32_t which = roll(m, N_LOCKS);
+  hd_loc from = m->at;
+  add_lock(m, which);
+  add_statements(m, 1);
+  add_unlock(m, which);
+  hd_edge_info e = edge_from(m, from, m->at);
+  e.access = HD_ACCESS_SYNC;
+  e.guard = hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, hd_program_var_term(m->p, m->locks[which]), 0));
+  hd_program_add_edge(m->p, e);
+}
+
+static void add_loop(maker *m)
+{
+  hd_loc head = m->at;
+  add_statements(m, 1 + roll(m, 2));
+  hd_term c = condition(m, 40);
+  hd_edge_info back = edge_from(m, m->at, head);
+  back.guard = c;
+  hd_program_add_edge(m->p, back);
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  if (chance(m, 85)) e.guard = hd_term_1(m->p->terms, HD_OP_NOT, c);
+  step(m, e);
+}
+
+static void add_statement(maker *m)
+{
+  uint32_t kind = roll(m, 100);
+  if (m->budget == 0) return;
+  m->budget--;
+  if (kind < 20)
+    add_assign(m, assign_local(m, 70));
+  else if (kind < 30)
+    add_assign(m, assign_local(m, 0));
+  else if (kind < 50)
+    add_assign(m, assign_shared(m));
+  else if (kind < 60)
+    add_check(m);
+  else if (kind < 65)
+    add_wait(m);
+  else if (kind < 75)
+    add_region(m);
+  else if (kind < 78)
+    add_trylock(m);
+  else if (kind < 86)
+    add_branch(m);
+  else if (kind < 92)
+    add_section(m);
+  else if (kind < 95)
+    add_loop(m);
+  else if (kind < 98)
+    add_end(m, HD_LOC_EXIT);
+  else if (kind < 99)
+    add_end(m, HD_LOC_END);
+  else
+    add_end(m, chance(m, 50) ? HD_LOC_UNSUPPORTED : HD_LOC_BOUND);
+}
+
+static void add_statements(maker *m, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) add_statement(m);
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count, hd_role role)
+{
+  hd_var_info v = {.name = name, .thread = thread, .sort = sort, .count = count, .role = role, .pos = HD_NO_POS};
+  return hd_program_add_var(m->p, v);
+}
+
+static hd_term status_of(maker *m, uint32_t worker, hd_term index)
+{
+  hd_var v = m->worker_status[worker];
+  return hd_var_get(m->p, v)->count ? hd_program_element(m->p, v, index) : hd_program_var_term(m->p, v);
+}
+
+/* status := value for one instance, guarded by the old status if asked. */
+static void add_status(maker *m, uint32_t worker, hd_term index, uint64_t value_, uint64_t wait)
+{
+  hd_terms *T = m->p->terms;
+  hd_var v = m->worker_status[worker];
+  hd_assign a = {.var = v, .value = hd_term_bv(T, 8, value_)};
+  if (hd_var_get(m->p, v)->count) a.index = index;
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.access = HD_ACCESS_SYNC;
+  if (wait) e.guard = hd_term_eq_bv(T, status_of(m, worker, index), wait);
+  if (value_) {
+    e.assigns = &a;
+    e.n_assigns = 1;
+  }
+  step(m, e);
+}
+
+static void finish(maker *m, hd_loc_kind kind)
+{
+  hd_edge_info e = edge_from(m, m->at, new_loc(m, kind));
+  hd_program_add_edge(m->p, e);
+}
+
+static void begin_thread(maker *m, uint32_t instances)
+{
+  m->thread = (hd_thread){m->p->threads.len};
+  m->instances = instances;
+  m->atomic = false;
+  m->at = new_loc(m, HD_LOC_NORMAL);
+  m->self = m->status = HD_NO_VAR;
+  hd_thread_info t = {.name = m->thread.id ? "worker" : "main", .entry = m->at, .instances = instances,
+                      .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
+  hd_program_add_thread(m->p, t);
+  for (unsigned i = 0; i < N_LOCALS; i++) {
+    m->locals[i] = add_var(m, i ? "b" : "a", m->thread, HD_BV(2), 0, HD_ROLE_USER);
+    if (chance(m, 8)) hd_var_get(m->p, m->locals[i])->any = true;
+  }
+  if (instances > 1 || chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
+  hd_thread_get(m->p, m->thread)->self = m->self;
+}
+
+static void make_worker(maker *m, uint32_t worker)
+{
+  begin_thread(m, m->worker_instances[worker]);
+  hd_term index = m->self.id == HD_NONE ? hd_term_bv(m->p->terms, 32, 0) : hd_program_var_term(m->p, m->self);
+  if (m->created) {
+    hd_thread_get(m->p, m->thread)->status = m->worker_status[worker];
+    add_status(m, worker, index, 0, 1);
+  }
+  m->budget = 2 + roll(m, 4);
+  add_statements(m, m->budget);
+  if (m->created) add_status(m, worker, index, 2, 0);
+  finish(m, chance(m, 95) ? HD_LOC_END : HD_LOC_EXIT);
+}
+
+static void make_main(maker *m)
+{
+  begin_thread(m, 1);
+  m->budget = 2 + roll(m, 4);
+  add_statements(m, roll(m, 3));
+  for (uint32_t w = 0; m->created && w < m->n_workers; w++) {
+    for (uint32_t i = 0; i < m->worker_instances[w]; i++)
+      add_status(m, w, hd_term_bv(m->p->terms, 32, i), 1, 0);
+    if (chance(m, 20)) add_statements(m, 1);
+  }
+  add_statements(m, roll(m, 3));
+  for (uint32_t w = 0; m->created && w < m->n_workers; w++)
+    for (uint32_t i = 0; i < m->worker_instances[w]; i++)
+      if (chance(m, 60)) add_status(m, w, hd_term_bv(m->p->terms, 32, i), 0, 2);
+  if (chance(m, 60)) add_check(m);
+  finish(m, chance(m, 50) ? HD_LOC_EXIT : HD_LOC_END);
+}
+
+static void make_shared(maker *m)
+{
+  static const char *const names[] = {"x", "y", "z"}, *const locks[] = {"m", "n"}, *const status[] = {"s", "t", "u"};
+  for (unsigned i = 0; i < N_SHARED; i++) {
+    m->shared[i] = add_var(m, names[i], HD_NO_THREAD, HD_BV(2), 0, HD_ROLE_USER);
+    if (chance(m, 5)) hd_var_get(m->p, m->shared[i])->any = true;
+  }
+  m->flag = add_var(m, "flag", HD_NO_THREAD, HD_BOOL, 0, HD_ROLE_USER);
+  m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
+  for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
+  m->n_workers = 1 + roll(m, 2);
+  for (uint32_t w = 0; w < m->n_workers; w++) {
+    uint32_t n = m->worker_instances[w] = m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
+    if (m->created) m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
+  }
+}
+
+hd_program *generate_program(uint64_t seed, hd_property property)
+{
+  maker m = {.p = hd_program_new(), .seed = seed * 7919};
+  m.created = chance(&m, 70);
+  make_shared(&m);
+  make_main(&m);
+  for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);
+  hd_program_select(m.p, property);
+  hd_program_index(m.p);
+  return m.p;
+}
