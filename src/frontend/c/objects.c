@@ -211,12 +211,23 @@ hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca)
   return hd_object_address(c, act->objects[number]);
 }
 
+/* One word, or an array of words of a pointer's size. */
 static hd_object make_hidden(hd_lower *L, const char *name, uint64_t size, uint32_t copies)
 {
+  uint64_t word = L->ptr / 8;
+  hd_slot slot = {.width = (uint8_t)(8 * (size < word ? size : word)), .name = "", .var = HD_NO_VAR};
+  if (size > word) {
+    slot.n_dims = 1;
+    slot.dims[0].stride = word;
+    slot.dims[0].count = (uint32_t)(size / word);
+    slot.name = "[]";
+  }
   return hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "(%s)", name),
                                             .kind = HD_OBJ_GLOBAL,
                                             .size = size,
                                             .copies = copies,
+                                            .slots = &slot,
+                                            .n_slots = 1,
                                             .alive = HD_NO_VAR,
                                             .pos = HD_NO_POS});
 }
