@@ -55,8 +55,11 @@ lint: deps
 	@tools/lint
 	@tools/lint-selftest
 
-install: build
-	@cmake --install $(BUILD) --prefix $(PREFIX)
+# The prefix is compiled in (the modelling headers are looked for there), hence the configuration.
+install: deps
+	@cmake -S . -B $(BUILD) $(FLAGS) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS)
+	@cmake --install $(BUILD)
 
 clean:
 	@rm -rf build build-sanitize
