@@ -56,7 +56,8 @@ static void push_steps(walk *w)
   for (uint32_t i = 0; i < w->machine.steps.len; i++) {
     uint32_t e = w->machine.steps.data[i], n = inputs_of(&p->edges.data[e]);
     if (used + n > w->machine.inputs.len) n = w->machine.inputs.len - used; /* the edge's check failed first */
-    if (!is_pretended(p, e))
+    bool violated = !w->goal && !w->to_stuck && i + 1 == w->machine.steps.len;
+    if (violated || !is_pretended(p, e))
       hd_trace_push(w->trace, who->thread, who->number, (hd_edge){e}, w->machine.inputs.data + used, n);
     used += n;
   }
