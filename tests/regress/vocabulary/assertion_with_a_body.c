@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: unsafe
 void reach_error(void) {}
-extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
 void __VERIFIER_assert(int cond)
 {
   if (!cond) reach_error();
@@ -9,7 +9,7 @@ void __VERIFIER_assert(int cond)
 
 int main(void)
 {
-  int x = __VERIFIER_nondet_int() & 7;
+  int x = __VERIFIER_nondet_uchar() & 7;
   __VERIFIER_assert(x != 5);
   return 0;
 }
