@@ -1,10 +1,11 @@
 /* run.c - one program, natively and on the model: both must agree.
  *
- * usage: native-run CC FILE POINTER-WIDTH
+ * usage: native-run CC FILE
  *
  * The program is compiled and run as it is (it has to end well) and with -DWRONG=1 (it has
- * to fail). Then both are lowered, resolved and executed by the interpreter, under several
- * random schedules and with random values in memory that nobody has initialized. */
+ * to fail). Then both are lowered, resolved and executed by the interpreter, for 64 and for 32
+ * bits, under several random schedules and with random values in memory that nobody has
+ * initialized. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -149,15 +150,15 @@ static bool agrees_on_the_model(const char *file, bool wrong, unsigned pointer_w
 
 int main(int argc, char **argv)
 {
-  if (argc != 4) {
-    fprintf(stderr, "usage: native-run CC FILE POINTER-WIDTH\n");
+  if (argc != 3) {
+    fprintf(stderr, "usage: native-run CC FILE\n");
     return 2;
   }
   program_name = argv[2];
   bool ok = true;
   for (int wrong = 0; wrong < 2; wrong++) {
     ok &= agrees_natively(argv[1], argv[2], wrong);
-    ok &= agrees_on_the_model(argv[2], wrong, (unsigned)strtoul(argv[3], NULL, 10));
+    for (unsigned width = 64; width >= 32; width /= 2) ok &= agrees_on_the_model(argv[2], wrong, width);
   }
   return ok ? 0 : 1;
 }
