@@ -113,38 +113,38 @@ bool hd_known_uses(const hd_cursor *c, const char *function)
   return value && LLVMGetFirstUse(value);
 }
 
-hd_step hd_step_when(hd_term guard, const char *label)
+hd_action hd_action_when(hd_term guard, const char *label)
 {
-  return (hd_step){.edge = {.guard = guard, .access = HD_ACCESS_SYNC, .label = label}};
+  return (hd_action){.edge = {.guard = guard, .access = HD_ACCESS_SYNC, .label = label}};
 }
 
-static void push(hd_step *s, hd_assign assign)
+static void push(hd_action *s, hd_assign assign)
 {
   HD_CHECK(s->edge.n_assigns < HD_COUNT(s->assigns));
   s->assigns[s->edge.n_assigns++] = assign;
 }
 
-void hd_step_store(hd_step *s, hd_term address, hd_term value, unsigned width)
+void hd_action_store(hd_action *s, hd_term address, hd_term value, unsigned width)
 {
   push(s, (hd_assign){.var = HD_NO_VAR, .index = address, .value = value, .width = (uint8_t)width});
 }
 
-void hd_step_word(hd_step *s, const hd_cursor *c, hd_term address, uint64_t offset, hd_term value)
+void hd_action_word(hd_action *s, const hd_cursor *c, hd_term address, uint64_t offset, hd_term value)
 {
-  hd_step_store(s, hd_known_at(c, address, offset), value, 32);
+  hd_action_store(s, hd_known_at(c, address, offset), value, 32);
 }
 
-void hd_step_set(hd_step *s, hd_var var, hd_term value)
+void hd_action_set(hd_action *s, hd_var var, hd_term value)
 {
   if (var.id != HD_NONE) push(s, (hd_assign){.var = var, .value = value});
 }
 
-void hd_step_result(hd_step *s, const hd_cursor *c, hd_var result, uint32_t value)
+void hd_action_result(hd_action *s, const hd_cursor *c, hd_var result, uint32_t value)
 {
-  hd_step_set(s, result, hd_known_u32(c, value));
+  hd_action_set(s, result, hd_known_u32(c, value));
 }
 
-void hd_step_add(const hd_cursor *c, hd_step *s, hd_loc to)
+void hd_action_add(const hd_cursor *c, hd_action *s, hd_loc to)
 {
   if (hd_cursor_dead(c)) return;
   if (hd_term_is(s->edge.guard) && hd_term_is_false(hd_known_terms(c), s->edge.guard)) return;
@@ -153,7 +153,7 @@ void hd_step_add(const hd_cursor *c, hd_step *s, hd_loc to)
   hd_cursor_edge(&copy, s->edge, to);
 }
 
-void hd_step_take(hd_cursor *c, hd_step *s)
+void hd_action_take(hd_cursor *c, hd_action *s)
 {
   if (hd_cursor_dead(c)) return;
   s->edge.assigns = s->assigns;

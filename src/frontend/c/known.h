@@ -38,20 +38,20 @@ const char *hd_known_string(LLVMValueRef call, unsigned argument);
 /* Does the module call (or otherwise use) a function of this name? */
 bool hd_known_uses(const hd_cursor *c, const char *function);
 
-/* A step under construction; SYNC unless told otherwise. */
+/* A step under construction: a guarded action. SYNC unless told otherwise. */
 typedef struct {
   hd_edge_info edge;
   hd_assign assigns[6];
-} hd_step;
-hd_step hd_step_when(hd_term guard, const char *label); /* HD_NO_TERM: always */
-void hd_step_store(hd_step *s, hd_term address, hd_term value, unsigned width);
-void hd_step_word(hd_step *s, const hd_cursor *c, hd_term address, uint64_t offset, hd_term value);
-void hd_step_set(hd_step *s, hd_var var, hd_term value); /* nothing when var is HD_NO_VAR */
-void hd_step_result(hd_step *s, const hd_cursor *c, hd_var result, uint32_t value);
+} hd_action;
+hd_action hd_action_when(hd_term guard, const char *label); /* HD_NO_TERM: always */
+void hd_action_store(hd_action *s, hd_term address, hd_term value, unsigned width);
+void hd_action_word(hd_action *s, const hd_cursor *c, hd_term address, uint64_t offset, hd_term value);
+void hd_action_set(hd_action *s, hd_var var, hd_term value); /* nothing when var is HD_NO_VAR */
+void hd_action_result(hd_action *s, const hd_cursor *c, hd_var result, uint32_t value);
 /* Adds the step from the cursor, which stays: alternatives are added one after the other. */
-void hd_step_add(const hd_cursor *c, hd_step *s, hd_loc to);
+void hd_action_add(const hd_cursor *c, hd_action *s, hd_loc to);
 /* Adds the step and moves the cursor to a fresh location. */
-void hd_step_take(hd_cursor *c, hd_step *s);
+void hd_action_take(hd_cursor *c, hd_action *s);
 
 /* Sets errno when the program can see it. */
 void hd_known_set_errno(hd_cursor *c, uint32_t value);

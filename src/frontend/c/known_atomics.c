@@ -101,11 +101,11 @@ static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_t
     hd_cursor_unsupported(c, "this atomic operation is not supported");
     return hd_program_var_term(hd_lower_program(c->lower), old);
   }
-  hd_step s = hd_step_when(HD_NO_TERM, NULL);
+  hd_action s = hd_action_when(HD_NO_TERM, NULL);
   s.edge.access = HD_ACCESS_ATOMIC;
-  hd_step_set(&s, old, now);
-  hd_step_store(&s, address, next, width);
-  hd_step_take(c, &s);
+  hd_action_set(&s, old, now);
+  hd_action_store(&s, address, next, width);
+  hd_action_take(c, &s);
   return hd_program_var_term(hd_lower_program(c->lower), old);
 }
 
@@ -118,15 +118,15 @@ static hd_term compare_exchange(hd_cursor *c, hd_term address, hd_term expected,
   hd_term same = hd_term_2(T, HD_OP_EQ, now, expected);
   hd_var old = hd_known_var(c, "old", HD_BV(width));
   hd_loc to = hd_cursor_loc(c);
-  hd_step exchange = hd_step_when(same, NULL);
+  hd_action exchange = hd_action_when(same, NULL);
   exchange.edge.access = HD_ACCESS_ATOMIC;
-  hd_step_set(&exchange, old, expected);
-  hd_step_store(&exchange, address, desired, width);
-  hd_step_add(c, &exchange, to);
-  hd_step fail = hd_step_when(hd_term_1(T, HD_OP_NOT, same), NULL);
+  hd_action_set(&exchange, old, expected);
+  hd_action_store(&exchange, address, desired, width);
+  hd_action_add(c, &exchange, to);
+  hd_action fail = hd_action_when(hd_term_1(T, HD_OP_NOT, same), NULL);
   fail.edge.access = HD_ACCESS_ATOMIC;
-  hd_step_set(&fail, old, now);
-  hd_step_add(c, &fail, to);
+  hd_action_set(&fail, old, now);
+  hd_action_add(c, &fail, to);
   c->at = to;
   return hd_program_var_term(hd_lower_program(c->lower), old);
 }

@@ -86,9 +86,9 @@ static walk walk_begin(hd_cursor *c)
 /* The cursor's path goes round again; nothing follows it. */
 static void walk_next(hd_cursor *c, const walk *w)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_set(&s, w->var, hd_known_at(c, w->position, 1));
-  hd_step_add(c, &s, w->at);
+  hd_action s = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_set(&s, w->var, hd_known_at(c, w->position, 1));
+  hd_action_add(c, &s, w->at);
   c->at = HD_NO_LOC;
 }
 

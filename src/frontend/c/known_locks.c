@@ -47,9 +47,9 @@ static HD_HANDLER(attr_gettype)
 
 static HD_HANDLER(store_zero)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
-  hd_step_word(&s, c, args[0], 0, hd_known_u32(c, 0));
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_action_word(&s, c, args[0], 0, hd_known_u32(c, 0));
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -59,14 +59,14 @@ static hd_term acquire(hd_cursor *c, LLVMValueRef call, hd_term object, hd_term 
 {
   hd_var result = hd_known_result(c, call, "lock.result");
   hd_loc to = hd_cursor_loc(c);
-  hd_step take = hd_step_when(possible, label);
-  hd_step_word(&take, c, object, 0, taken);
-  hd_step_result(&take, c, result, 0);
-  hd_step_add(c, &take, to);
+  hd_action take = hd_action_when(possible, label);
+  hd_action_word(&take, c, object, 0, taken);
+  hd_action_result(&take, c, result, 0);
+  hd_action_add(c, &take, to);
   if (patience != HD_WAIT) {
-    hd_step fail = hd_step_when(hd_term_1(hd_known_terms(c), HD_OP_NOT, possible), label);
-    hd_step_result(&fail, c, result, patience == HD_TRY ? hd_codes_posix.busy : hd_codes_posix.timeout);
-    hd_step_add(c, &fail, to);
+    hd_action fail = hd_action_when(hd_term_1(hd_known_terms(c), HD_OP_NOT, possible), label);
+    hd_action_result(&fail, c, result, patience == HD_TRY ? hd_codes_posix.busy : hd_codes_posix.timeout);
+    hd_action_add(c, &fail, to);
   }
   c->at = to;
   return hd_known_result_term(c, result);
@@ -81,9 +81,9 @@ static HD_HANDLER(spin_lock)
 
 static HD_HANDLER(spin_unlock)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
-  hd_step_word(&s, c, args[0], 0, hd_known_u32(c, 0));
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
+  hd_action_word(&s, c, args[0], 0, hd_known_u32(c, 0));
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -116,11 +116,11 @@ static HD_HANDLER(rw_unlock)
   hd_terms *T = hd_known_terms(c);
   hd_term word = hd_known_word(c, args[0], 0);
   hd_term stays = hd_term_2(T, HD_OP_ULT, hd_known_u32(c, readers | 1), word);
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
-  hd_step_word(
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
+  hd_action_word(
       &s, c, args[0], 0,
       hd_term_3(T, HD_OP_ITE, stays, hd_term_2(T, HD_OP_SUB, word, hd_known_u32(c, 1)), hd_known_u32(c, 0)));
-  hd_step_take(c, &s);
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -134,12 +134,12 @@ enum { BARRIER_COUNT = 0, BARRIER_ARRIVED = 4, BARRIER_LEAVING = 8, BARRIER_SERI
 
 static HD_HANDLER(barrier_init)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
-  hd_step_word(&s, c, args[0], BARRIER_COUNT, hd_known_bits(c, args[2], 32));
-  hd_step_word(&s, c, args[0], BARRIER_ARRIVED, hd_known_u32(c, 0));
-  hd_step_word(&s, c, args[0], BARRIER_LEAVING, hd_known_u32(c, 0));
-  hd_step_word(&s, c, args[0], BARRIER_SERIAL, hd_known_u32(c, 0));
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_action_word(&s, c, args[0], BARRIER_COUNT, hd_known_bits(c, args[2], 32));
+  hd_action_word(&s, c, args[0], BARRIER_ARRIVED, hd_known_u32(c, 0));
+  hd_action_word(&s, c, args[0], BARRIER_LEAVING, hd_known_u32(c, 0));
+  hd_action_word(&s, c, args[0], BARRIER_SERIAL, hd_known_u32(c, 0));
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -164,23 +164,23 @@ static void barrier_open(hd_cursor *c, const barrier *b, hd_term last, bool seri
   hd_terms *T = hd_known_terms(c);
   hd_term one = hd_known_u32(c, 1);
   hd_term others = hd_term_ne(T, b->count, one);
-  hd_step s = hd_step_when(serial ? last : hd_term_2(T, HD_OP_AND, last, others), b->label);
-  hd_step_word(&s, c, b->address, BARRIER_ARRIVED, hd_known_u32(c, 0));
-  hd_step_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->count, one));
-  if (!serial) hd_step_word(&s, c, b->address, BARRIER_SERIAL, one);
-  hd_step_result(&s, c, b->result, serial ? UINT32_MAX : 0);
-  hd_step_add(c, &s, to);
+  hd_action s = hd_action_when(serial ? last : hd_term_2(T, HD_OP_AND, last, others), b->label);
+  hd_action_word(&s, c, b->address, BARRIER_ARRIVED, hd_known_u32(c, 0));
+  hd_action_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->count, one));
+  if (!serial) hd_action_word(&s, c, b->address, BARRIER_SERIAL, one);
+  hd_action_result(&s, c, b->result, serial ? UINT32_MAX : 0);
+  hd_action_add(c, &s, to);
 }
 
 /* One that waited leaves, as the serial thread or not. */
 static void barrier_leave(hd_cursor *c, const barrier *b, hd_term when, bool serial, hd_loc to)
 {
   hd_terms *T = hd_known_terms(c);
-  hd_step s = hd_step_when(when, b->label);
-  hd_step_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->leaving, hd_known_u32(c, 1)));
-  if (serial) hd_step_word(&s, c, b->address, BARRIER_SERIAL, hd_known_u32(c, 0));
-  hd_step_result(&s, c, b->result, serial ? UINT32_MAX : 0);
-  hd_step_add(c, &s, to);
+  hd_action s = hd_action_when(when, b->label);
+  hd_action_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->leaving, hd_known_u32(c, 1)));
+  if (serial) hd_action_word(&s, c, b->address, BARRIER_SERIAL, hd_known_u32(c, 0));
+  hd_action_result(&s, c, b->result, serial ? UINT32_MAX : 0);
+  hd_action_add(c, &s, to);
 }
 
 static HD_HANDLER(barrier_wait)
@@ -201,9 +201,9 @@ static HD_HANDLER(barrier_wait)
   hd_term last = hd_term_2(T, HD_OP_AND, settled, hd_term_1(T, HD_OP_NOT, more));
   hd_loc waiting = hd_cursor_loc(c), done = hd_cursor_loc(c);
 
-  hd_step wait = hd_step_when(hd_term_2(T, HD_OP_AND, settled, more), b.label);
-  hd_step_word(&wait, c, b.address, BARRIER_ARRIVED, arrived);
-  hd_step_add(c, &wait, waiting);
+  hd_action wait = hd_action_when(hd_term_2(T, HD_OP_AND, settled, more), b.label);
+  hd_action_word(&wait, c, b.address, BARRIER_ARRIVED, arrived);
+  hd_action_add(c, &wait, waiting);
   barrier_open(c, &b, last, true, done);
   if (matters) barrier_open(c, &b, last, false, done);
 
@@ -228,9 +228,9 @@ enum { ERRNO_EAGAIN = 11, ERRNO_ETIMEDOUT = 110 };
 
 static HD_HANDLER(sem_init)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
-  hd_step_word(&s, c, args[0], 0, hd_known_bits(c, args[2], 32));
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
+  hd_action_word(&s, c, args[0], 0, hd_known_bits(c, args[2], 32));
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -242,14 +242,14 @@ static HD_HANDLER(sem_wait)
   hd_term none = hd_term_eq_bv(T, value, 0);
   hd_var result = hd_known_result(c, call, "sem.result");
   hd_cursor fail = *c;
-  hd_step take = hd_step_when(hd_term_1(T, HD_OP_NOT, none), label);
-  hd_step_word(&take, c, args[0], 0, hd_term_2(T, HD_OP_SUB, value, hd_known_u32(c, 1)));
-  hd_step_result(&take, c, result, 0);
-  hd_step_take(c, &take);
+  hd_action take = hd_action_when(hd_term_1(T, HD_OP_NOT, none), label);
+  hd_action_word(&take, c, args[0], 0, hd_term_2(T, HD_OP_SUB, value, hd_known_u32(c, 1)));
+  hd_action_result(&take, c, result, 0);
+  hd_action_take(c, &take);
   if (row->data != HD_WAIT) {
-    hd_step miss = hd_step_when(none, label);
-    hd_step_result(&miss, c, result, UINT32_MAX);
-    hd_step_take(&fail, &miss);
+    hd_action miss = hd_action_when(none, label);
+    hd_action_result(&miss, c, result, UINT32_MAX);
+    hd_action_take(&fail, &miss);
     hd_known_set_errno(&fail, row->data == HD_TRY ? ERRNO_EAGAIN : ERRNO_ETIMEDOUT);
     hd_cursor_join(c, fail);
   }
@@ -258,10 +258,10 @@ static HD_HANDLER(sem_wait)
 
 static HD_HANDLER(sem_post)
 {
-  hd_step s = hd_step_when(HD_NO_TERM, hd_known_label(c, "post", call, 0));
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "post", call, 0));
   hd_term value = hd_known_word(c, args[0], 0);
-  hd_step_word(&s, c, args[0], 0, hd_term_2(hd_known_terms(c), HD_OP_ADD, value, hd_known_u32(c, 1)));
-  hd_step_take(c, &s);
+  hd_action_word(&s, c, args[0], 0, hd_term_2(hd_known_terms(c), HD_OP_ADD, value, hd_known_u32(c, 1)));
+  hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
 
@@ -282,16 +282,16 @@ HD_HANDLER(hd_known_once)
   hd_term word = hd_known_word(c, flag, 0);
   LLVMContextRef context = LLVMGetModuleContext(hd_lower_module(c->lower));
   hd_cursor later = *c;
-  hd_step first = hd_step_when(hd_term_eq_bv(T, word, 0), label);
-  hd_step_word(&first, c, flag, 0, hd_known_u32(c, 1));
-  hd_step_take(c, &first);
+  hd_action first = hd_action_when(hd_term_eq_bv(T, word, 0), label);
+  hd_action_word(&first, c, flag, 0, hd_known_u32(c, 1));
+  hd_action_take(c, &first);
   hd_lower_call_pointer(c, routine, LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false), NULL,
                         0);
-  hd_step finish = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_word(&finish, c, flag, 0, hd_known_u32(c, 2));
-  hd_step_take(c, &finish);
-  hd_step done = hd_step_when(hd_term_eq_bv(T, word, 2), label);
-  hd_step_take(&later, &done);
+  hd_action finish = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_word(&finish, c, flag, 0, hd_known_u32(c, 2));
+  hd_action_take(c, &finish);
+  hd_action done = hd_action_when(hd_term_eq_bv(T, word, 2), label);
+  hd_action_take(&later, &done);
   hd_cursor_join(c, later);
   return hd_known_u32(c, 0);
 }

@@ -121,10 +121,10 @@ static mutex_state look(hd_cursor *c, hd_term mutex)
 void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label)
 {
   uint64_t offset = kind_offset(c);
-  hd_step s = hd_step_when(HD_NO_TERM, label);
-  hd_step_word(&s, c, mutex, OWNER, hd_known_u32(c, 0));
-  if (offset) hd_step_word(&s, c, mutex, offset, kind);
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, label);
+  hd_action_word(&s, c, mutex, OWNER, hd_known_u32(c, 0));
+  if (offset) hd_action_word(&s, c, mutex, offset, kind);
+  hd_action_take(c, &s);
 }
 
 static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m, hd_patience patience,
@@ -132,13 +132,13 @@ static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m,
 {
   hd_terms *T = hd_known_terms(c);
   hd_term count = hd_known_word(c, l->mutex, COUNT);
-  hd_step again = hd_step_when(both(c, m->mine, m->recursive), l->label);
-  hd_step_word(&again, c, l->mutex, COUNT, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
-  hd_step_result(&again, c, l->result, 0);
-  hd_step_add(c, &again, to);
-  hd_step refused = hd_step_when(both(c, m->mine, m->errorcheck), l->label);
-  hd_step_result(&refused, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->deadlock);
-  hd_step_add(c, &refused, to);
+  hd_action again = hd_action_when(both(c, m->mine, m->recursive), l->label);
+  hd_action_word(&again, c, l->mutex, COUNT, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
+  hd_action_result(&again, c, l->result, 0);
+  hd_action_add(c, &again, to);
+  hd_action refused = hd_action_when(both(c, m->mine, m->errorcheck), l->label);
+  hd_action_result(&refused, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->deadlock);
+  hd_action_add(c, &refused, to);
 }
 
 static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
@@ -146,17 +146,17 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
   hd_terms *T = hd_known_terms(c);
   mutex_state m = look(c, l->mutex);
   hd_loc to = hd_cursor_loc(c);
-  hd_step take = hd_step_when(m.free, l->label);
-  hd_step_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
-  if (m.kinds) hd_step_word(&take, c, l->mutex, COUNT, hd_known_u32(c, 1));
-  hd_step_result(&take, c, l->result, 0);
-  hd_step_add(c, &take, to);
+  hd_action take = hd_action_when(m.free, l->label);
+  hd_action_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
+  if (m.kinds) hd_action_word(&take, c, l->mutex, COUNT, hd_known_u32(c, 1));
+  hd_action_result(&take, c, l->result, 0);
+  hd_action_add(c, &take, to);
   if (m.kinds) relock_steps(c, l, &m, patience, to);
   if (patience != HD_WAIT) {
     hd_term special = both(c, m.mine, hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck));
-    hd_step fail = hd_step_when(both(c, negate(c, m.free), negate(c, special)), l->label);
-    hd_step_result(&fail, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->timeout);
-    hd_step_add(c, &fail, to);
+    hd_action fail = hd_action_when(both(c, negate(c, m.free), negate(c, special)), l->label);
+    hd_action_result(&fail, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->timeout);
+    hd_action_add(c, &fail, to);
   }
   c->at = to;
 }
@@ -173,19 +173,19 @@ static void mutex_unlock(hd_cursor *c, const lock_info *l)
                   hd_term_2(T, HD_OP_ULT, hd_known_u32(c, 1), hd_known_word(c, l->mutex, COUNT)));
   hd_loc to = hd_cursor_loc(c);
   hd_term give = both(c, negate(c, refuse), negate(c, nested));
-  hd_step release = hd_step_when(hd_term_is_true(T, give) ? HD_NO_TERM : give, l->label);
-  hd_step_word(&release, c, l->mutex, OWNER, hd_known_u32(c, 0));
-  hd_step_result(&release, c, l->result, 0);
-  hd_step_add(c, &release, to);
+  hd_action release = hd_action_when(hd_term_is_true(T, give) ? HD_NO_TERM : give, l->label);
+  hd_action_word(&release, c, l->mutex, OWNER, hd_known_u32(c, 0));
+  hd_action_result(&release, c, l->result, 0);
+  hd_action_add(c, &release, to);
   if (m.kinds) {
-    hd_step inner = hd_step_when(nested, l->label);
-    hd_step_word(&inner, c, l->mutex, COUNT,
-                 hd_term_2(T, HD_OP_SUB, hd_known_word(c, l->mutex, COUNT), hd_known_u32(c, 1)));
-    hd_step_result(&inner, c, l->result, 0);
-    hd_step_add(c, &inner, to);
-    hd_step refused = hd_step_when(refuse, l->label);
-    hd_step_result(&refused, c, l->result, l->codes->permission);
-    hd_step_add(c, &refused, to);
+    hd_action inner = hd_action_when(nested, l->label);
+    hd_action_word(&inner, c, l->mutex, COUNT,
+                   hd_term_2(T, HD_OP_SUB, hd_known_word(c, l->mutex, COUNT), hd_known_u32(c, 1)));
+    hd_action_result(&inner, c, l->result, 0);
+    hd_action_add(c, &inner, to);
+    hd_action refused = hd_action_when(refuse, l->label);
+    hd_action_result(&refused, c, l->result, l->codes->permission);
+    hd_action_add(c, &refused, to);
   }
   c->at = to;
 }
@@ -202,9 +202,9 @@ static hd_term clear_waiting(hd_cursor *c, hd_term cond, const char *label)
 {
   hd_term zero = hd_known_u32(c, 0);
   if (spurious(c)) return zero;
-  hd_step s = hd_step_when(HD_NO_TERM, label);
-  hd_step_word(&s, c, cond, 0, zero);
-  hd_step_take(c, &s);
+  hd_action s = hd_action_when(HD_NO_TERM, label);
+  hd_action_word(&s, c, cond, 0, zero);
+  hd_action_take(c, &s);
   return zero;
 }
 
@@ -234,21 +234,21 @@ static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_p
 {
   hd_terms *T = hd_known_terms(c);
   hd_term bit = waiting_bit(c), word = hd_known_word(c, cond, 0);
-  hd_step enter = hd_step_when(HD_NO_TERM, "wait");
-  hd_step_word(&enter, c, cond, 0, hd_term_2(T, HD_OP_BOR, word, bit));
+  hd_action enter = hd_action_when(HD_NO_TERM, "wait");
+  hd_action_word(&enter, c, cond, 0, hd_term_2(T, HD_OP_BOR, word, bit));
   c->atomic = true;
-  hd_step_take(c, &enter);
+  hd_action_take(c, &enter);
   c->atomic = false;
   mutex_unlock(c, l);
   hd_loc woken = hd_cursor_loc(c);
-  hd_step wake = hd_step_when(hd_term_eq_bv(T, hd_term_2(T, HD_OP_BAND, word, bit), 0), "wake up");
-  hd_step_result(&wake, c, result, 0);
-  hd_step_add(c, &wake, woken);
+  hd_action wake = hd_action_when(hd_term_eq_bv(T, hd_term_2(T, HD_OP_BAND, word, bit), 0), "wake up");
+  hd_action_result(&wake, c, result, 0);
+  hd_action_add(c, &wake, woken);
   if (patience == HD_TIMED) {
-    hd_step late = hd_step_when(HD_NO_TERM, "time out");
-    hd_step_word(&late, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, bit)));
-    hd_step_result(&late, c, result, l->codes->timeout);
-    hd_step_add(c, &late, woken);
+    hd_action late = hd_action_when(HD_NO_TERM, "time out");
+    hd_action_word(&late, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, bit)));
+    hd_action_result(&late, c, result, l->codes->timeout);
+    hd_action_add(c, &late, woken);
   }
   c->at = woken;
 }
@@ -259,13 +259,13 @@ static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patien
   mutex_unlock(c, l);
   if (result.id == HD_NONE) return;
   hd_loc woken = hd_cursor_loc(c);
-  hd_step wake = hd_step_when(HD_NO_TERM, "wake up");
-  hd_step_result(&wake, c, result, 0);
-  hd_step_add(c, &wake, woken);
+  hd_action wake = hd_action_when(HD_NO_TERM, "wake up");
+  hd_action_result(&wake, c, result, 0);
+  hd_action_add(c, &wake, woken);
   if (patience == HD_TIMED) {
-    hd_step late = hd_step_when(HD_NO_TERM, "time out");
-    hd_step_result(&late, c, result, l->codes->timeout);
-    hd_step_add(c, &late, woken);
+    hd_action late = hd_action_when(HD_NO_TERM, "time out");
+    hd_action_result(&late, c, result, l->codes->timeout);
+    hd_action_add(c, &late, woken);
   }
   c->at = woken;
 }
@@ -295,8 +295,8 @@ static void wake_one(hd_cursor *c, hd_term cond, const char *label)
   hd_terms *T = hd_known_terms(c);
   hd_term word = hd_known_word(c, cond, 0);
   hd_loc done = hd_cursor_loc(c);
-  hd_step nobody = hd_step_when(hd_term_eq_bv(T, word, 0), label);
-  hd_step_add(c, &nobody, done);
+  hd_action nobody = hd_action_when(hd_term_eq_bv(T, word, 0), label);
+  hd_action_add(c, &nobody, done);
 
   hd_var var = hd_known_var(c, "signal.rest", HD_BV(32));
   hd_term rest = hd_program_var_term(hd_lower_program(c->lower), var);
@@ -304,15 +304,15 @@ static void wake_one(hd_cursor *c, hd_term cond, const char *label)
   hd_term others = hd_term_2(T, HD_OP_BAND, rest, hd_term_2(T, HD_OP_SUB, rest, hd_known_u32(c, 1)));
   hd_cursor walk = *c;
   walk.atomic = true;
-  hd_step begin = hd_step_when(hd_term_ne(T, word, hd_known_u32(c, 0)), label);
-  hd_step_set(&begin, var, word);
-  hd_step_take(&walk, &begin);
-  hd_step choose = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_word(&choose, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, lowest)));
-  hd_step_add(&walk, &choose, done);
-  hd_step next = hd_step_when(hd_term_ne(T, others, hd_known_u32(c, 0)), NULL);
-  hd_step_set(&next, var, others);
-  hd_step_add(&walk, &next, walk.at);
+  hd_action begin = hd_action_when(hd_term_ne(T, word, hd_known_u32(c, 0)), label);
+  hd_action_set(&begin, var, word);
+  hd_action_take(&walk, &begin);
+  hd_action choose = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_word(&choose, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, lowest)));
+  hd_action_add(&walk, &choose, done);
+  hd_action next = hd_action_when(hd_term_ne(T, others, hd_known_u32(c, 0)), NULL);
+  hd_action_set(&next, var, others);
+  hd_action_add(&walk, &next, walk.at);
   c->at = done;
 }
 

@@ -109,16 +109,16 @@ static void create_key(hd_cursor *c, hd_term key, hd_term destructor)
   hd_term k = hd_program_var_term(hd_lower_program(c->lower), number);
 
   hd_cursor full = *c;
-  hd_step none = hd_step_when(hd_term_1(T, HD_OP_NOT, room), NULL);
-  hd_step_take(&full, &none);
+  hd_action none = hd_action_when(hd_term_1(T, HD_OP_NOT, room), NULL);
+  hd_action_take(&full, &none);
   hd_cursor_unsupported(&full, "more than %d keys of thread-specific values", MAX_KEYS);
 
   bool outer = c->atomic, destructors = has_destructors(c);
   c->atomic = outer || destructors;
-  hd_step next = hd_step_when(room, "create key");
-  hd_step_set(&next, number, count);
-  hd_step_word(&next, c, address, 0, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
-  hd_step_take(c, &next);
+  hd_action next = hd_action_when(room, "create key");
+  hd_action_set(&next, number, count);
+  hd_action_word(&next, c, address, 0, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
+  hd_action_take(c, &next);
   c->atomic = outer;
   if (destructors) hd_cursor_store(c, key_destructor(c, k), destructor, HD_ACCESS_SYNC);
   hd_cursor_store(c, key, k, HD_ACCESS_PLAIN);
@@ -178,23 +178,23 @@ void hd_known_thread_end(hd_cursor *c)
 
   hd_cursor_assign(c, round_var, hd_term_bv(T, 8, 1));
   hd_loc rounds = c->at;
-  hd_step begin = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_set(&begin, key_var, hd_known_u32(c, 0));
-  hd_step_set(&begin, again_var, hd_term_false(T));
-  hd_step_take(c, &begin);
+  hd_action begin = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_set(&begin, key_var, hd_known_u32(c, 0));
+  hd_action_set(&begin, again_var, hd_term_false(T));
+  hd_action_take(c, &begin);
   hd_loc keys = c->at;
   hd_cursor over = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, key, count));
   destroy_value(c, key, again_var);
-  hd_step next = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_set(&next, key_var, hd_term_2(T, HD_OP_ADD, key, hd_known_u32(c, 1)));
-  hd_step_add(c, &next, keys);
+  hd_action next = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_set(&next, key_var, hd_term_2(T, HD_OP_ADD, key, hd_known_u32(c, 1)));
+  hd_action_add(c, &next, keys);
 
   *c = over;
   hd_term more = hd_term_2(T, HD_OP_ULT, round, hd_term_bv(T, 8, DESTRUCTOR_ROUNDS));
   hd_cursor done = hd_cursor_split(c, hd_term_2(T, HD_OP_AND, hd_program_var_term(p, again_var), more));
-  hd_step repeat = hd_step_when(HD_NO_TERM, NULL);
-  hd_step_set(&repeat, round_var, hd_term_2(T, HD_OP_ADD, round, hd_term_bv(T, 8, 1)));
-  hd_step_add(c, &repeat, rounds);
+  hd_action repeat = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_set(&repeat, round_var, hd_term_2(T, HD_OP_ADD, round, hd_term_bv(T, 8, 1)));
+  hd_action_add(c, &repeat, rounds);
   *c = done;
 }
 
