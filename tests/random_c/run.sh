@@ -1,0 +1,45 @@
+#!/bin/sh
+# Compares compiled programs with their models.
+#   run.sh GENERATE CHECK FROM TO      the random programs of these seeds
+#   run.sh GENERATE CHECK FILE.c       one program
+#   run.sh FROM TO                     the seeds, with the programs in BUILD (default: build/)
+# Says which seeds disagree, keeps their programs in KEEP if that is set, and fails if there are any.
+set -u
+if [ $# -eq 2 ]; then
+  build=${BUILD:-$(dirname "$0")/../../build}/tests/random_c
+  set -- "$build/random-c-generate" "$build/random-c-check" "$1" "$2"
+fi
+generate=$1 check=$2
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+
+# The compiled program's sum is what the model must have; undefined behaviour in it is a fault of the program.
+compare() { # FILE DATA-MODELS
+  ${CC:-cc} -w -O0 -fsanitize=undefined -fno-sanitize-recover=all -pthread -DPRINT "$1" -o "$folder/a.out" || return 1
+  value=$("$folder/a.out") || return 1
+  for model in $2; do
+    timeout 60 "$check" "$1" "$value" "$model" || return 1
+  done
+}
+
+if [ $# -eq 3 ]; then
+  compare "$3" LP64
+  exit
+fi
+bad=0
+seed=$3
+while [ "$seed" -le "$4" ]; do
+  file=$folder/$seed.c
+  models=LP64
+  if [ $((seed % 4)) -eq 0 ]; then models="LP64 ILP32"; fi
+  if ! "$generate" "$seed" > "$file" || ! compare "$file" "$models"; then
+    echo "seed $seed: disagrees"
+    bad=$((bad + 1))
+    if [ -n "${KEEP:-}" ]; then cp "$file" "$KEEP"; fi
+  fi
+  rm -f "$file"
+  seed=$((seed + 1))
+done
+echo "$bad of seeds $3 to $4 disagree"
+[ "$bad" -eq 0 ]
