@@ -34,9 +34,11 @@ static void *worker(void *arg)
 
 int main(void)
 {
-  pthread_t threads[2];
-  int ids[2] = {0, 1};
-  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, worker, &ids[i]);
-  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+  static int ids[2] = {0, 1};
+  pthread_t first, second;
+  pthread_create(&first, NULL, worker, &ids[0]);
+  pthread_create(&second, NULL, worker, &ids[1]);
+  pthread_join(first, NULL);
+  pthread_join(second, NULL);
   return 0;
 }
