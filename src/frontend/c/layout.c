@@ -95,20 +95,20 @@ static uint64_t round_up_power(uint64_t bytes)
   return power;
 }
 
-/* A run of bit-fields is one cell, read and written as a whole. Returns the next member. */
-static uint32_t walk_bit_fields(walk *w, spot s, LLVMMetadataRef members, uint32_t i, uint32_t n)
+/* A run of bit-fields is one cell, read and written as a whole, in a structure of `size` bytes.
+ * Returns the next member. */
+static uint32_t walk_bit_fields(walk *w, spot s, LLVMMetadataRef members, uint32_t i, uint32_t n, uint64_t size)
 {
   hd_lower *L = w->L;
   LLVMMetadataRef member = hd_debug_operand(L, members, i);
-  uint64_t first = LLVMDITypeGetOffsetInBits(member) / 8, end = first, limit = first + 8;
+  uint64_t first = LLVMDITypeGetOffsetInBits(member) / 8, end = first, limit = size;
   while (i < n) {
     member = hd_debug_operand(L, members, i);
-    if (!(LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)) {
+    uint64_t member_end = (LLVMDITypeGetOffsetInBits(member) + LLVMDITypeGetSizeInBits(member) + 7) / 8;
+    if (!(LLVMDITypeGetFlags(member) & LLVMDIFlagBitField) || member_end > first + 8) {
       limit = LLVMDITypeGetOffsetInBits(member) / 8;
       break;
     }
-    uint64_t member_end = (LLVMDITypeGetOffsetInBits(member) + LLVMDITypeGetSizeInBits(member) + 7) / 8;
-    if (member_end > first + 8) break;
     if (member_end > end) end = member_end;
     i++;
   }
@@ -141,7 +141,7 @@ static void walk_struct(walk *w, const spot *s, LLVMMetadataRef type)
   for (uint32_t i = 0; i < n && !w->failed;) {
     LLVMMetadataRef member = hd_debug_operand(L, members, i);
     if (LLVMDITypeGetFlags(member) & LLVMDIFlagBitField)
-      i = walk_bit_fields(w, *s, members, i, n);
+      i = walk_bit_fields(w, *s, members, i, n, LLVMDITypeGetSizeInBits(type) / 8);
     else
       walk_member(w, *s, hd_debug_operand(L, members, i++));
   }
