@@ -26,7 +26,7 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->clang_args = from->clang.data;
   to->n_clang_args = from->clang.len;
   to->cancel = hd_terminal_cancel_flag();
-  if (!from->quiet && hd_terminal_shows_progress()) to->progress = hd_terminal_progress;
+  if (!from->quiet && hd_terminal_begin_progress()) to->progress = hd_terminal_progress;
 }
 
 int hd_session_failed(const hd_session *s)

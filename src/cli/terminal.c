@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 static volatile bool cancelled;
-static bool line_is_shown;
+static bool progress_is_on;
 
 static void cancel(int signal_number)
 {
@@ -27,9 +27,9 @@ const volatile bool *hd_terminal_cancel_flag(void)
   return &cancelled;
 }
 
-bool hd_terminal_shows_progress(void)
+bool hd_terminal_begin_progress(void)
 {
-  return isatty(STDERR_FILENO);
+  return progress_is_on = isatty(STDERR_FILENO);
 }
 
 static unsigned columns(int fd)
@@ -45,13 +45,12 @@ void hd_terminal_progress(void *context, const char *line)
   /* A line that wraps could not be overwritten. */
   fprintf(stderr, "\r\033[K%.*s", width > 1 ? (int)width - 1 : 79, line);
   fflush(stderr);
-  line_is_shown = true;
 }
 
 void hd_terminal_end_progress(void)
 {
-  if (line_is_shown) fputs("\r\033[K", stderr);
-  line_is_shown = false;
+  /* Whether a line is there only the engine's own process knows. */
+  if (progress_is_on) fputs("\r\033[K", stderr);
 }
 
 unsigned hd_terminal_width(void)

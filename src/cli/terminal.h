@@ -8,7 +8,8 @@
 void hd_terminal_catch_signals(void);
 const volatile bool *hd_terminal_cancel_flag(void);
 
-bool hd_terminal_shows_progress(void);
+/* Is there a terminal to show it on? */
+bool hd_terminal_begin_progress(void);
 /* Overwrites the one progress line on stderr; the signature is the library's. */
 void hd_terminal_progress(void *context, const char *line);
 /* Removes it, before anything else is printed there. */
