@@ -4,6 +4,8 @@
  * fixed places, listed in core.h. */
 #include "frontend/c/core.h"
 
+#include <unistd.h>
+
 static bool is_node(LLVMMetadataRef md)
 {
   if (!md) return false;
@@ -38,14 +40,26 @@ LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i)
   return v ? LLVMValueAsMetadata(v) : NULL;
 }
 
+/* The path under which the file can be opened from here. clang keeps a path that shares its
+ * beginning with the working folder as folder and rest. */
+static const char *path_of(hd_lower *L, LLVMMetadataRef file)
+{
+  unsigned n, m;
+  const char *name = LLVMDIFileGetFilename(file, &n), *folder = LLVMDIFileGetDirectory(file, &m);
+  char *here = getcwd(NULL, 0);
+  bool relative = n == 0 || name[0] != '/';
+  bool elsewhere = m > 0 && here && (strlen(here) != m || strncmp(here, folder, m) != 0);
+  free(here);
+  if (!relative || !elsewhere) return hd_arena_strndup(&L->arena, name, n);
+  return hd_arena_printf(&L->arena, "%.*s/%.*s", (int)m, folder, (int)n, name);
+}
+
 static uint32_t file_of(hd_lower *L, LLVMMetadataRef file)
 {
   if (!file) return HD_NONE;
   uint64_t *known = hd_map_find(&L->files, (uintptr_t)file);
   if (known) return (uint32_t)*known;
-  unsigned n;
-  const char *name = LLVMDIFileGetFilename(file, &n);
-  uint32_t id = hd_program_add_file(L->p, hd_arena_strndup(&L->arena, name, n));
+  uint32_t id = hd_program_add_file(L->p, path_of(L, file));
   hd_map_put(&L->files, (uintptr_t)file, id);
   return id;
 }
