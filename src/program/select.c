@@ -78,6 +78,7 @@ static void drop_check(selection *s, hd_edge id)
   e.kind = HD_EDGE_STEP;
   e.cond = HD_NO_TERM;
   e.check = (hd_check)0;
+  e.label = NULL; /* it says what fails */
   bool never_holds = hd_term_is(e.guard) && hd_term_is_false(T, e.guard);
   bool never_fails = hd_term_is(end.guard) && hd_term_is_false(T, end.guard);
   if (!never_fails) end.to = exit_for(s, &end);

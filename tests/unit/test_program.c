@@ -151,7 +151,7 @@ static void a_check_that_is_dropped_ends_the_execution_where_it_fails(void **sta
       MAIN CHECKS
       "edge L0 -> L1 when (ult x 9:32) assert overflow b do x := 1:32 access atomic label \"l\"\n",
       MAIN CHECKS "loc L2 main exit\n"
-                  "edge L0 -> L1 when (and b (ult x 9:32)) do x := 1:32 access atomic label \"l\"\n"
+                  "edge L0 -> L1 when (and b (ult x 9:32)) do x := 1:32 access atomic\n"
                   "edge L0 -> L2 when (and (ult x 9:32) (not b)) access atomic label \"l\"\n");
 }
 
