@@ -14,12 +14,11 @@ HD_PRINTF(2, 3) static void say(hd_story *s, const char *format, ...)
 }
 
 /* ` at file.c:12: text`, as far as it is known. */
-static const char *at_place(hd_story *s, hd_pos pos, const char *label)
+static const char *at_place(hd_story *s, hd_pos pos, const char *text)
 {
-  const char *where = hd_sources_where(&s->sources, pos), *text = hd_sources_line(&s->sources, pos);
-  if (!text) text = label;
+  const char *where = hd_sources_where(&s->sources, pos);
   const char *at = *where ? hd_arena_printf(&s->arena, " at %s", where) : "";
-  return text ? hd_arena_printf(&s->arena, "%s: %s", at, text) : at;
+  return *text ? hd_arena_printf(&s->arena, "%s: %s", at, text) : at;
 }
 
 /* --- a violated check ---------------------------------------------------------------------------- */
@@ -34,7 +33,7 @@ static void conclude_violation(hd_story *s, const hd_step *last)
 {
   const hd_edge_info *e = hd_edge_get(s->p, last->edge);
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
-  say(s, "%s in %s%s", check_words[e->check], who, at_place(s, e->pos, e->label));
+  say(s, "%s in %s%s", check_words[e->check], who, at_place(s, e->pos, hd_story_text(s, e)));
 }
 
 /* --- a data race ---------------------------------------------------------------------------------- */
@@ -67,7 +66,7 @@ static void conclude_race(hd_story *s, const hd_state *end)
     const char *how = writes(s, end, race, i) ? "writes" : "reads";
     const char *kind = e->access == HD_ACCESS_ATOMIC ? " atomically" : "";
     const char *who = hd_story_name(s, (hd_story_who){race->thread[i], race->instance[i]});
-    say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, e->label));
+    say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, hd_story_text(s, e)));
   }
 }
 
@@ -130,13 +129,14 @@ static void explain_var(hd_story *s, const hd_state *end, hd_var v, hd_story_who
     say(s, "  for %s, which nobody else has changed", name);
     return;
   }
-  const char *how = lock ? "held by" : "last changed by", *since = lock ? "since" : "at";
-  const char *other = hd_story_name(s, l->who);
+  /* The parts of a lock have names that the user never wrote; the place names the lock. */
+  const char *what = lock ? "held by" : hd_arena_printf(&s->arena, "for %s, last changed by", name);
+  const char *since = lock ? "since" : "at", *other = hd_story_name(s, l->who);
   const char *where = hd_sources_where(&s->sources, l->pos);
   if (l->number)
-    say(s, "  for %s, %s %s %s step %u", name, how, other, since, l->number);
+    say(s, "  %s %s %s step %u", what, other, since, l->number);
   else
-    say(s, "  for %s, %s %s %s %s", name, how, other, since, *where ? where : "the start");
+    say(s, "  %s %s %s %s", what, other, since, *where ? where : "the start");
 }
 
 static const hd_edge_info *waiting_edge(const hd_story *s, hd_loc loc)
@@ -151,7 +151,8 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
   hd_loc loc = hd_state_loc(end, who.thread, who.instance);
   const hd_edge_info *e = waiting_edge(s, loc);
   hd_pos pos = e ? e->pos : hd_loc_get(s->p, loc)->pos;
-  say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, e ? e->label : NULL));
+  const char *what = !e ? "" : e->label ? e->label : hd_story_text(s, e);
+  say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, what));
   if (!hd_state_may_run(end, who.thread, who.instance)) {
     say(s, "  for the end of another thread's atomic section");
     return;

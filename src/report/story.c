@@ -36,9 +36,16 @@ const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value)
   return printed(s, e->var, value, hd_program_print_value);
 }
 
-const char *hd_story_event(hd_story *s, const hd_event *e)
+static const char *without_function(const char *target, const char *function)
 {
-  const char *target = hd_story_target(s, e), *value = hd_story_value(s, e, e->value);
+  size_t n = function ? strlen(function) : 0;
+  return n && strncmp(target, function, n) == 0 && strncmp(target + n, "::", 2) == 0 ? target + n + 2 : target;
+}
+
+const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e)
+{
+  const char *target = without_function(hd_story_target(s, e), hd_story_function(s, l));
+  const char *value = hd_story_value(s, e, e->value);
   if (!e->write || e->value == e->before) return hd_arena_printf(&s->arena, "%s = %s", target, value);
   return hd_arena_printf(&s->arena, "%s = %s (was %s)", target, value, hd_story_value(s, e, e->before));
 }
@@ -59,9 +66,19 @@ static bool is_written(const hd_story_line *l, const hd_event *read)
   return false;
 }
 
+static bool is_handle(const hd_program *p, uint64_t value)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    const hd_object_info *o = &p->objects.data[i];
+    if (o->kind == HD_OBJ_THREAD && value >= o->base && value - o->base < o->stride * o->copies) return true;
+  }
+  return false;
+}
+
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps)
 {
   const hd_var_info *v = hd_var_get(s->p, e->var);
+  if (e->write && l->started.len && is_handle(s->p, e->value)) return false;
   if (!e->write && is_written(l, e)) return false;
   if (all_steps) return v->role != HD_ROLE_SELF;
   return v->role == HD_ROLE_USER && (e->write || v->thread.id == HD_NONE);
@@ -107,13 +124,22 @@ static bool continues(const hd_story *s, const hd_trace *t, const hd_step *step)
          same_place(hd_edge_get(s->p, step->edge), l) && !was_taken(t, l, step->edge);
 }
 
-/* The source's own words; a label where they say nothing. */
-static const char *text_of(hd_story *s, const hd_edge_info *e)
+/* What is asserted, out of a label like `assertion fails: x == 1`. */
+static const char *detail_of(const char *label)
+{
+  const char *colon = strstr(label, ": ");
+  return colon ? colon + 2 : label;
+}
+
+/* The source's own words; a label where they say nothing: a line of braces, an assertion
+ * after the preprocessor, no source at all. */
+const char *hd_story_text(hd_story *s, const hd_edge_info *e)
 {
   const char *source = hd_sources_line(&s->sources, e->pos);
-  bool says_nothing = !source || strspn(source, "{}(); ") == strlen(source);
-  if (says_nothing && e->label) return e->label;
-  return source ? source : "";
+  if (!e->label || !source) return source ? source : e->label ? e->label : "";
+  if (strspn(source, "{}(); ") == strlen(source)) return e->label;
+  bool mangled = e->kind == HD_EDGE_ASSERT && strstr(e->label, ": ") && !strstr(source, detail_of(e->label));
+  return mangled ? detail_of(e->label) : source;
 }
 
 static void add_line(hd_story *s, const hd_step *step, uint32_t at)
@@ -123,7 +149,7 @@ static void add_line(hd_story *s, const hd_step *step, uint32_t at)
                                          .first = at,
                                          .pos = e->pos,
                                          .frame = e->frame,
-                                         .text = text_of(s, e)});
+                                         .text = hd_story_text(s, e)});
 }
 
 /* A read keeps its first value; a write its first `before` and its last value. What is
@@ -157,6 +183,7 @@ static void note_step(hd_story *s, const hd_state *state, const hd_step *step, c
   const hd_edge_info *e = hd_edge_get(s->p, step->edge);
   l->count++;
   if (!*l->text && e->label) l->text = e->label;
+  if (e->kind == HD_EDGE_ASSERT) l->text = hd_story_text(s, e);
   for (uint32_t i = 0; i < events->len; i++) {
     merge_event(l, &events->data[i]);
     note_status(s, l, &events->data[i]);

@@ -46,13 +46,17 @@ typedef struct {
 hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
 void hd_story_free(hd_story *s);
 
+/* What the edge does, in the source's words or its label's; never NULL. */
+const char *hd_story_text(hd_story *s, const hd_edge_info *e);
 /* `worker`, `worker/2`; in the story's memory. */
 const char *hd_story_name(hd_story *s, hd_story_who who);
-/* `x = 3 (was 0)`, `x = 3`; in the story's memory. */
-const char *hd_story_event(hd_story *s, const hd_event *e);
+/* `x = 3 (was 0)`, `x = 3`; in the story's memory. A local of the line's own function goes
+ * without the function's name. */
+const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e);
 const char *hd_story_target(hd_story *s, const hd_event *e);
 const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);
-/* Is this something the user knows? Reads: of shared variables that the line does not write. */
+/* Is this something the user knows? Reads: of shared variables that the line does not write.
+ * The handle of a thread that the line starts says nothing. */
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps);
 /* The function that the line stands in; NULL when not known. */
 const char *hd_story_function(const hd_story *s, const hd_story_line *l);

@@ -116,7 +116,7 @@ static void collect_notes(page *g, const hd_story_line *l, notes *out)
     for (uint32_t i = 0; i < l->events.len; i++) {
       const hd_event *e = &l->events.data[i];
       if (e->write == (reads == 1) || !hd_story_shows(s, l, e, all)) continue;
-      const char *text = hd_story_event(s, e);
+      const char *text = hd_story_event(s, l, e);
       hd_vec_push(out, e->write ? text : hd_arena_printf(&s->arena, "[%s]", text));
     }
   }
