@@ -28,6 +28,33 @@ static bool takes_addresses(hd_op op)
          op == HD_OP_EXTRACT || op == HD_OP_CONCAT;
 }
 
+static bool is_sum(const hd_terms *T, hd_term t)
+{
+  hd_op op = hd_term_op(T, t);
+  return op == HD_OP_ADD || op == HD_OP_SUB;
+}
+
+/* What u + c (or u - c, as `outer` says) can be. Simplified sums have their constants last, but an
+ * index counts from where its array begins: p + i + c is (p + c) + i. */
+static hd_pointees add_constant(hd_points_to *pt, hd_term outer, hd_term u, hd_pointees c, unsigned depth)
+{
+  enum { MAX_SUMMANDS = 8 };
+  const hd_terms *T = pt->p->terms;
+  hd_target_set set = {0};
+  hd_pointees args[2] = {pt->memo[u.id], c};
+  if (is_sum(T, u) && depth < MAX_SUMMANDS) {
+    hd_pointees left = pt->memo[hd_term_arg(T, u, 0).id], right = pt->memo[hd_term_arg(T, u, 1).id];
+    bool second = hd_term_op(T, u) == HD_OP_ADD && left.n && hd_target_is_number(&left.targets[0]);
+    args[0] = second ? left : add_constant(pt, outer, hd_term_arg(T, u, 0), c, depth + 1);
+    args[1] = second ? add_constant(pt, outer, hd_term_arg(T, u, 1), c, depth + 1) : right;
+    outer = u;
+  }
+  hd_points_to_apply(&set, pt->p, outer, args);
+  hd_pointees v = hd_target_set_take(&set, &pt->arena);
+  hd_vec_clear(&set.targets);
+  return v;
+}
+
 static void evaluate_operator(hd_points_to *pt, hd_target_set *set, hd_term t)
 {
   const hd_terms *T = pt->p->terms;
@@ -41,6 +68,11 @@ static void evaluate_operator(hd_points_to *pt, hd_target_set *set, hd_term t)
     if (takes_addresses(op) || !hd_term_is_const(T, arg, &value)) continue;
     numbers[i] = hd_target_number(value, 0);
     args[i] = (hd_pointees){&numbers[i], 1, 0};
+  }
+  if (is_sum(T, t) && hd_term_op(T, hd_term_arg(T, t, 1)) == HD_OP_CONST && is_sum(T, hd_term_arg(T, t, 0)) &&
+      hd_pointees_have_number(args[1])) {
+    hd_target_set_join(set, add_constant(pt, t, hd_term_arg(T, t, 0), args[1], 0));
+    return;
   }
   hd_points_to_apply(set, pt->p, t, args);
 }
