@@ -16,6 +16,10 @@ if [ "$1" = -a ]; then
 fi
 heddle=$1
 shift
+if ! "$heddle" engines >/dev/null; then
+  echo "cannot run $heddle" >&2
+  exit 1
+fi
 include=$(dirname "$0")/../../include
 total=0
 failed=0
