@@ -37,7 +37,8 @@ const char *heddle_stat_get(const heddle_result *r, unsigned i, double *value)
 void heddle_print_trace(FILE *out, const heddle_result *r, bool all_steps, unsigned width)
 {
   if (r->inner.verdict != HD_UNSAFE) return;
-  hd_report_trace(out, r->program, r->inner.trace, r->property, &(hd_text_options){all_steps, width});
+  hd_text_options options = {.all_steps = all_steps, .width = width};
+  hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
 }
 
 void heddle_result_free(heddle_result *r)

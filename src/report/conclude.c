@@ -21,6 +21,16 @@ static const char *at_place(hd_story *s, hd_pos pos, const char *text)
   return *text ? hd_arena_printf(&s->arena, "%s: %s", at, text) : at;
 }
 
+/* Through which calls the place was reached, innermost first. */
+static void say_calls(hd_story *s, uint32_t frame, const char *indent)
+{
+  for (; frame < s->p->frames.len; frame = s->p->frames.data[frame].parent) {
+    hd_pos call = s->p->frames.data[frame].call;
+    const char *text = hd_sources_line(&s->sources, call);
+    if (call.file != HD_NONE) say(s, "%scalled%s", indent, at_place(s, call, text ? text : ""));
+  }
+}
+
 /* --- a violated check ---------------------------------------------------------------------------- */
 
 static const char *const check_words[HD_CHECK_COUNT] = {
@@ -34,6 +44,7 @@ static void conclude_violation(hd_story *s, const hd_step *last)
   const hd_edge_info *e = hd_edge_get(s->p, last->edge);
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
   say(s, "%s in %s%s", check_words[e->check], who, at_place(s, e->pos, hd_story_text(s, e)));
+  say_calls(s, e->frame, "");
 }
 
 /* --- a data race ---------------------------------------------------------------------------------- */
@@ -67,6 +78,7 @@ static void conclude_race(hd_story *s, const hd_state *end)
     const char *kind = e->access == HD_ACCESS_ATOMIC ? " atomically" : "";
     const char *who = hd_story_name(s, (hd_story_who){race->thread[i], race->instance[i]});
     say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, hd_story_text(s, e)));
+    say_calls(s, e->frame, "  ");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "program/text.h"
 #include "report/conclude.h"
+#include "trace/minimize.h"
 
 /* --- words ------------------------------------------------------------------------------------ */
 
@@ -36,15 +37,20 @@ const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value)
   return printed(s, e->var, value, hd_program_print_value);
 }
 
-static const char *without_function(const char *target, const char *function)
+/* `f::i#2[3]` in f is `i[3]`: the number only tells the copies of an inlined function apart. */
+static const char *name_inside(hd_story *s, const char *target, const char *function)
 {
   size_t n = function ? strlen(function) : 0;
-  return n && strncmp(target, function, n) == 0 && strncmp(target + n, "::", 2) == 0 ? target + n + 2 : target;
+  if (!n || strncmp(target, function, n) != 0 || strncmp(target + n, "::", 2) != 0) return target;
+  const char *name = target + n + 2, *number = name + strcspn(name, "#[.");
+  if (*number != '#') return name;
+  const char *rest = number + 1 + strspn(number + 1, "0123456789");
+  return hd_arena_printf(&s->arena, "%.*s%s", (int)(number - name), name, rest);
 }
 
 const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e)
 {
-  const char *target = without_function(hd_story_target(s, e), hd_story_function(s, l));
+  const char *target = name_inside(s, hd_story_target(s, e), hd_story_function(s, l));
   const char *value = hd_story_value(s, e, e->value);
   if (!e->write || e->value == e->before) return hd_arena_printf(&s->arena, "%s = %s", target, value);
   return hd_arena_printf(&s->arena, "%s = %s (was %s)", target, value, hd_story_value(s, e, e->before));
@@ -136,9 +142,11 @@ static const char *detail_of(const char *label)
 const char *hd_story_text(hd_story *s, const hd_edge_info *e)
 {
   const char *source = hd_sources_line(&s->sources, e->pos);
-  if (!e->label || !source) return source ? source : e->label ? e->label : "";
+  bool is_assert = e->kind == HD_EDGE_ASSERT;
+  if (!e->label) return source ? source : "";
+  if (!source) return is_assert ? detail_of(e->label) : e->label;
   if (strspn(source, "{}(); ") == strlen(source)) return e->label;
-  bool mangled = e->kind == HD_EDGE_ASSERT && strstr(e->label, ": ") && !strstr(source, detail_of(e->label));
+  bool mangled = is_assert && strstr(e->label, ": ") && !strstr(source, detail_of(e->label));
   return mangled ? detail_of(e->label) : source;
 }
 
@@ -211,13 +219,21 @@ static hd_state *tell_steps(hd_story *s, const hd_trace *t, bool merge)
   return state;
 }
 
-static void number_lines(hd_story *s, bool all_steps)
+static bool matters(const hd_story_line *l, const bool *relevant)
+{
+  for (uint32_t i = l->first; relevant && i < l->first + l->count; i++)
+    if (relevant[i]) return true;
+  return !relevant;
+}
+
+static void number_lines(hd_story *s, bool all_steps, const bool *relevant)
 {
   uint32_t number = 0;
   for (uint32_t i = 0; i < s->lines.len; i++) {
     hd_story_line *l = &s->lines.data[i];
     bool is_last = i + 1 == s->lines.len && s->replay.end == HD_END_VIOLATION;
-    if (all_steps || is_last || is_visible(s, l)) l->number = ++number;
+    bool visible = all_steps || is_visible(s, l);
+    if (is_last || (visible && matters(l, relevant))) l->number = ++number;
   }
 }
 
@@ -230,7 +246,9 @@ hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property prope
   hd_sources_init(&s->sources, p);
   s->replay = hd_trace_replay(p, t, property);
   hd_state *end = tell_steps(s, t, options->merge);
-  number_lines(s, options->all_steps);
+  bool *relevant = options->relevant ? hd_trace_relevant(p, t, property) : NULL;
+  number_lines(s, options->all_steps, relevant);
+  free(relevant);
   hd_story_conclude(s, t, end);
   hd_state_free(end);
   return s;

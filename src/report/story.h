@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
   bool merge;     /* steps to lines, as above; otherwise each step is a line */
   bool all_steps; /* lines without effect that the user could see are visible too, and temporaries */
+  bool relevant;  /* lines without a step that matters for the violation are not visible */
 } hd_story_options;
 
 hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
@@ -51,7 +52,7 @@ const char *hd_story_text(hd_story *s, const hd_edge_info *e);
 /* `worker`, `worker/2`; in the story's memory. */
 const char *hd_story_name(hd_story *s, hd_story_who who);
 /* `x = 3 (was 0)`, `x = 3`; in the story's memory. A local of the line's own function goes
- * without the function's name. */
+ * by the name it has there. */
 const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e);
 const char *hd_story_target(hd_story *s, const hd_event *e);
 const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);

@@ -4,7 +4,7 @@
 
 enum {
   LANES_WIDE = 44, /* lanes carry the threads' names up to this many columns, a mark beyond */
-  TEXT_LEAST = 16,
+  TEXT_LEAST = 24,
   TEXT_MOST = 52,
   GAP = 2
 };
@@ -53,9 +53,33 @@ static void add_lane(page *g, hd_story_who who)
   g->name_width = max_of(g->name_width, strlen(name));
 }
 
+static unsigned lanes_width(const page *g)
+{
+  unsigned width = 0;
+  if (!g->named) return g->lanes.len * 2 + g->name_width + GAP;
+  for (uint32_t i = 0; i < g->lanes.len; i++) width += g->lanes.data[i].width + GAP;
+  return width;
+}
+
+/* The column where the source's text starts. */
+static unsigned text_column(const page *g)
+{
+  return g->number_width + GAP + lanes_width(g) + (g->where_width ? g->where_width + GAP : 0);
+}
+
+/* On a terminal the text leaves two fifths of what is left to the values. */
+static void fit_text(page *g)
+{
+  if (g->text_width > TEXT_MOST) g->text_width = TEXT_MOST;
+  if (!g->options->width) return;
+  unsigned column = text_column(g), room = g->options->width > column ? (g->options->width - column) * 3 / 5 : 0;
+  if (room < TEXT_LEAST) room = TEXT_LEAST;
+  if (g->text_width > room) g->text_width = room;
+}
+
 static void lay_out(page *g)
 {
-  unsigned lanes = 0;
+  g->named = true;
   g->number_width = 4;
   g->name_width = 6;
   for (uint32_t i = 0; i < g->s->lines.len; i++) {
@@ -66,9 +90,8 @@ static void lay_out(page *g)
     g->where_width = max_of(g->where_width, strlen(hd_sources_where(&g->s->sources, l->pos)));
     g->text_width = max_of(g->text_width, strlen(l->text));
   }
-  for (uint32_t i = 0; i < g->lanes.len; i++) lanes += g->lanes.data[i].width + GAP;
-  g->named = lanes <= LANES_WIDE;
-  if (g->text_width > TEXT_MOST) g->text_width = TEXT_MOST;
+  g->named = lanes_width(g) <= LANES_WIDE;
+  fit_text(g);
 }
 
 static void print_padded(page *g, const char *text, unsigned width)
@@ -91,14 +114,6 @@ static void print_marked_lanes(page *g, hd_story_who who)
     fputs(same_who(l->who, who) ? "* " : l->alive ? "| " : "  ", g->out);
   }
   print_padded(g, hd_story_name(g->s, who), g->name_width);
-}
-
-static unsigned lanes_width(const page *g)
-{
-  unsigned width = 0;
-  if (!g->named) return g->lanes.len * 2 + g->name_width + GAP;
-  for (uint32_t i = 0; i < g->lanes.len; i++) width += g->lanes.data[i].width + GAP;
-  return width;
 }
 
 /* --- one line -------------------------------------------------------------------------------------- */
@@ -159,9 +174,7 @@ static void print_line(page *g, const hd_story_line *l)
   (g->named ? print_named_lanes : print_marked_lanes)(g, l->who);
   if (g->where_width) print_padded(g, hd_sources_where(&g->s->sources, l->pos), g->where_width);
   print_text(g, l->text, n.len > 0);
-  unsigned column = g->number_width + GAP + lanes_width(g) + g->text_width + GAP;
-  if (g->where_width) column += g->where_width + GAP;
-  print_notes(g, &n, column);
+  print_notes(g, &n, text_column(g) + g->text_width + GAP);
   fputc('\n', g->out);
   hd_vec_clear(&n);
 }
@@ -186,7 +199,8 @@ static void print_head(page *g)
 void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_property property,
                      const hd_text_options *options)
 {
-  hd_story_options how = {.merge = !options->all_steps, .all_steps = options->all_steps};
+  hd_story_options how = {
+      .merge = !options->all_steps, .all_steps = options->all_steps, .relevant = options->relevant};
   page g = {.out = out, .s = hd_story_new(p, t, property, &how), .options = options};
   lay_out(&g);
   if (g.lanes.len) print_head(&g);

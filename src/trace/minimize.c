@@ -5,6 +5,8 @@
 
 /* How much memory the search for the best schedule may take. */
 enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000 };
+/* How many steps are executed to try changes one by one: a second or two. */
+enum { MAX_WORK = 2000000 };
 
 typedef HD_VEC(hd_step) steps;
 
@@ -14,7 +16,13 @@ typedef struct {
   const hd_budget *budget;
   hd_trace *best;   /* always ends in the violation; owns the inputs of every candidate's steps */
   steps candidate;
+  uint64_t work;    /* steps executed so far */
 } job;
+
+static bool is_spent(const job *j)
+{
+  return j->work > MAX_WORK || hd_budget_spent(j->budget);
+}
 
 static bool same_who(const hd_step *a, const hd_step *b)
 {
@@ -40,6 +48,7 @@ static bool improves(job *j)
   hd_trace view = {.initial = {j->best->initial.data, j->best->initial.len, 0}};
   view.steps.data = j->candidate.data;
   view.steps.len = j->candidate.len;
+  j->work += view.steps.len;
   if (!cut_at_violation(j, &view)) return false;
   uint32_t old = hd_trace_switches(j->best), now = hd_trace_switches(&view);
   if (now > old || view.steps.len > j->best->steps.len) return false;
@@ -72,7 +81,7 @@ static bool try_without(job *j, const hd_step *who, uint32_t from, uint32_t to)
 static bool drop_tails(job *j)
 {
   bool changed = false;
-  for (uint32_t i = 0; i < j->best->steps.len && !hd_budget_spent(j->budget); i++) {
+  for (uint32_t i = 0; i < j->best->steps.len && !is_spent(j); i++) {
     bool starts_block = i == 0 || !same_who(&j->best->steps.data[i - 1], &j->best->steps.data[i]);
     if (starts_block) changed |= try_without(j, &j->best->steps.data[i], i, j->best->steps.len);
   }
@@ -106,7 +115,7 @@ static uint32_t next_return(const job *j, uint32_t i)
 static bool drop_rounds(job *j)
 {
   bool changed = false;
-  for (uint32_t i = 0; i + 1 < j->best->steps.len && !hd_budget_spent(j->budget); i++) {
+  for (uint32_t i = 0; i + 1 < j->best->steps.len && !is_spent(j); i++) {
     uint32_t last = last_return(j, i);
     if (!last) continue;
     bool dropped = try_without(j, &j->best->steps.data[i], i, last);
@@ -157,7 +166,7 @@ static bool join_blocks(job *j)
 {
   bool changed = false;
   uint32_t i = 0;
-  while (i < j->best->steps.len && !hd_budget_spent(j->budget)) {
+  while (i < j->best->steps.len && !is_spent(j)) {
     if (join_with_next(j, i))
       changed = true;
     else
@@ -169,7 +178,7 @@ static bool join_blocks(job *j)
 static bool drop_and_join(job *j)
 {
   bool changed = false, again = true;
-  while (again && !hd_budget_spent(j->budget)) {
+  while (again && !is_spent(j)) {
     again = drop_tails(j);
     again |= drop_rounds(j);
     again |= join_blocks(j);

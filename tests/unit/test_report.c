@@ -167,6 +167,37 @@ static void many_threads_share_narrow_lanes(void **unused)
   hd_program_free(p);
 }
 
+static void only_steps_that_matter_are_shown_on_request(void **unused)
+{
+  (void)unused;
+  assert_report(LOST_UPDATE, lost, HD_PROP_UNREACH_CALL, (hd_text_options){.relevant = true},
+                "step  main  worker  worker/2  where      what\n"
+                "   1  main                    lost.c:11  create worker  starts worker\n"
+                "   2  |     worker  |         lost.c:5                  worker::seen = 0  [x = 0]\n"
+                "   3  |     worker            lost.c:6                  x = 1\n"
+                "   4  main                    lost.c:15                 [x = 1]\n"
+                "assertion failed in main at lost.c:15\n");
+}
+
+static void calls_and_locals_are_told_as_in_the_source(void **unused)
+{
+  (void)unused;
+  assert_report(HEAD "file 0 \"a.c\"\nfile 1 \"b.c\"\nframe 0 \"main\"\nframe 1 \"f\" @0:9:3 in 0\n"
+                     "frame 2 \"g\" @1:4:3 in 1\nthread main entry L0\nvar f::i#2 : bv8[3] local main\n"
+                     "var g::k : bv8 local main\nloc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+                     "edge L0 -> L1 do f::i#2[1:32] := 5:8 @1:3:1 frame 1\n"
+                     "edge L1 -> L2 do g::k := 7:8, f::i#2[2:32] := 6:8 @1:7:1 frame 2\n"
+                     "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
+                (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
+                "step  main  where  what\n"
+                "   1  main  b.c:3          i[1] = 5 (was 0)\n"
+                "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
+                "   3  main  b.c:8  k == 0\n"
+                "assertion failed in main at b.c:8: k == 0\n"
+                "  called at b.c:4\n"
+                "  called at a.c:9\n");
+}
+
 /* --- JSON ---------------------------------------------------------------------------------------------- */
 
 static char *json_of(const hd_program *p, const hd_trace *t, hd_property property)
@@ -285,6 +316,8 @@ int main(void)
       cmocka_unit_test(all_steps_show_temporaries_one_by_one),
       cmocka_unit_test(values_wrap_at_the_width),
       cmocka_unit_test(many_threads_share_narrow_lanes),
+      cmocka_unit_test(only_steps_that_matter_are_shown_on_request),
+      cmocka_unit_test(calls_and_locals_are_told_as_in_the_source),
       cmocka_unit_test(a_trace_reads_back_from_json),
       cmocka_unit_test(json_that_is_no_trace_gets_a_message),
       cmocka_unit_test(only_a_trace_that_ends_in_the_violation_is_confirmed),
