@@ -89,17 +89,17 @@ static void aggregate_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8
     return;
   }
   LLVMTypeRef element = LLVMGetElementType(type);
-  uint64_t stride = LLVMABISizeOfType(L->unit->data, element);
-  for (unsigned i = 0; i < LLVMGetArrayLength2(type); i++)
+  uint64_t stride = LLVMABISizeOfType(L->unit->data, element), count = 0;
+  hd_type_is_row(type, &count);
+  for (unsigned i = 0; i < count; i++)
     hd_constant_bytes(L, LLVMGetAggregateElement(v, i), element, bytes + i * stride);
 }
 
 void hd_constant_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *bytes)
 {
-  uint64_t bits;
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  uint64_t bits, count;
   if (!v || LLVMIsNull(v) || LLVMIsUndef(v)) return; /* bytes start as zeros */
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind || hd_type_is_row(type, &count)) {
     aggregate_bytes(L, v, type, bytes);
   } else if (scalar_bits(L, v, &bits)) {
     uint64_t n = LLVMStoreSizeOfType(L->unit->data, type);
@@ -111,9 +111,9 @@ static void constant_parts(hd_cursor *c, LLVMValueRef v, hd_term **next)
 {
   hd_lower *L = c->lower;
   LLVMTypeRef type = LLVMTypeOf(v);
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind) {
-    uint64_t n = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : LLVMGetArrayLength2(type);
+  bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+  uint64_t n = is_struct ? LLVMCountStructElementTypes(type) : 0;
+  if (is_struct || hd_type_is_row(type, &n)) {
     for (unsigned i = 0; i < n; i++) constant_parts(c, LLVMGetAggregateElement(v, i), next);
     return;
   }

@@ -161,6 +161,7 @@ hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort);
 
 /* types.c */
 const hd_leaves *hd_lower_leaves(hd_lower *L, LLVMTypeRef type);
+bool hd_type_is_row(LLVMTypeRef type, uint64_t *count); /* an array; or a vector, as small structures are passed */
 hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type); /* width 0: not a scalar that is supported */
 hd_value hd_value_new(hd_lower *L, uint32_t n);
 hd_value hd_value_of(hd_lower *L, hd_term term);

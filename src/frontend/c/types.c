@@ -18,6 +18,15 @@ hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type)
   }
 }
 
+bool hd_type_is_row(LLVMTypeRef type, uint64_t *count)
+{
+  switch (LLVMGetTypeKind(type)) {
+  case LLVMArrayTypeKind: *count = LLVMGetArrayLength2(type); return true;
+  case LLVMVectorTypeKind: *count = LLVMGetVectorSize(type); return true;
+  default: return false;
+  }
+}
+
 typedef HD_VEC(hd_leaf) leaf_list;
 
 /* More scalars than this in one value: not something that C code moves in registers. */
@@ -26,14 +35,16 @@ enum { MAX_LEAVES = 1024 };
 static void collect(hd_lower *L, LLVMTypeRef type, uint64_t offset, leaf_list *list, hd_leaves *out)
 {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
+  uint64_t count;
   if (out->unsupported || kind == LLVMVoidTypeKind) return;
   if (kind == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
       collect(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->unit->data, type, i), list, out);
-  } else if (kind == LLVMArrayTypeKind) {
+  } else if (hd_type_is_row(type, &count)) {
     LLVMTypeRef element = LLVMGetElementType(type);
     uint64_t stride = LLVMABISizeOfType(L->unit->data, element);
-    for (uint64_t i = 0; i < LLVMGetArrayLength2(type) && !out->unsupported; i++)
+    if (kind == LLVMVectorTypeKind && hd_lower_sort(L, element).width % 8) out->unsupported = type; /* packed bits */
+    for (uint64_t i = 0; i < count && !out->unsupported; i++)
       collect(L, element, offset + i * stride, list, out);
   } else {
     hd_leaf leaf = {offset, type, hd_lower_sort(L, type)};
