@@ -128,7 +128,7 @@ static void end_loop(hd_cursor *inside, const element_loop *loop)
   hd_cursor_edge(inside, (hd_edge_info){.assigns = &next, .n_assigns = 1}, loop->head);
 }
 
-/* The width of the elements that the memory consists of, when they are all alike. */
+/* The width of the elements that the memory consists of; 0: they differ, and share bytes only. */
 static unsigned element_width(hd_lower *L, LLVMValueRef call)
 {
   hd_slots slots = {0};
@@ -138,15 +138,19 @@ static unsigned element_width(hd_lower *L, LLVMValueRef call)
     if (hint.debug || hint.type) hd_layout(L, hint.debug, hint.type, &slots);
   }
   if (slots.len) width = slots.data[0].width;
-  for (uint32_t i = 0; i < slots.len; i++)
-    if (slots.data[i].width != width || slots.data[i].offset % (width / 8)) width = 8;
+  for (uint32_t i = 0; i < slots.len && width; i++)
+    if (slots.data[i].width != width || slots.data[i].offset % (width / 8)) width = 0;
   hd_vec_clear(&slots);
   return width;
 }
 
-static bool constant_size(hd_lower *L, hd_term size, uint64_t *bytes)
+/* Cell by cell, or by a loop? Memory whose elements differ would come apart into bytes in a loop. */
+static bool is_unrolled(hd_lower *L, hd_term size, LLVMValueRef call, unsigned n_operands, uint64_t *bytes)
 {
-  return hd_term_is_const(L->T, size, bytes);
+  if (!hd_term_is_const(L->T, size, bytes)) return false;
+  if (*bytes <= MAX_UNROLLED * 8) return true;
+  hd_hint hint = hint_of(L, call, *bytes, n_operands);
+  return *bytes <= 8 * MAX_CELLS && (hint.debug || hint.type) && !element_width(L, call);
 }
 
 /* Is a copy from the first byte on right? */
@@ -162,11 +166,12 @@ void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMVal
   hd_lower *L = c->lower;
   uint64_t bytes;
   if (hd_cursor_dead(c)) return;
-  if (constant_size(L, size, &bytes) && bytes <= MAX_UNROLLED * 8) {
+  if (is_unrolled(L, size, call, 2, &bytes)) {
     hd_lower_copy_typed(c, to, from, bytes, hint_of(L, call, bytes, 2));
     return;
   }
   unsigned width = element_width(L, call);
+  if (!width) width = 8;
   size = hd_term_resize(L->T, size, L->ptr, false);
   element_loop loop;
   hd_cursor overlapping = hd_cursor_split(c, copies_forward(L, to, from, size));
@@ -198,7 +203,7 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   hd_lower *L = c->lower;
   uint64_t bytes;
   if (hd_cursor_dead(c)) return;
-  if (constant_size(L, size, &bytes) && bytes <= MAX_UNROLLED * 8) {
+  if (is_unrolled(L, size, call, 1, &bytes)) {
     cells list = {0};
     find_cells(L, hint_of(L, call, bytes, 1), bytes, &list);
     fill_cells(c, to, byte, &list);
@@ -206,6 +211,7 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
     return;
   }
   unsigned width = element_width(L, call);
+  if (!width) width = 8;
   size = hd_term_resize(L->T, size, L->ptr, false);
   element_loop loop;
   hd_cursor inside = begin_loop(c, &loop, size, width / 8);
