@@ -1,21 +1,23 @@
 # A thin layer over CMake: every target here is one or two commands that can be typed by hand.
 #   make demo            install what is missing, build, verify the two example programs
-#   make check           the same set-up, then all tests; SANITIZE=1 for the sanitizer build
+#   make check           the same set-up, then all tests; SANITIZE=1 for the sanitizer build,
+#                        WERROR=1 to refuse warnings
 #   make build | bench | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
 
 SANITIZE ?= 0
+WERROR   ?= 0
 PREFIX   ?= /usr/local
 CC       ?= cc
 JOBS     ?= $(shell nproc 2>/dev/null || echo 2)
 
 ifeq ($(SANITIZE),1)
 BUILD ?= build-sanitize
-FLAGS := -DSANITIZE=ON
+FLAGS := -DSANITIZE=ON -DWERROR=$(WERROR)
 else
 BUILD ?= build
-FLAGS := -DSANITIZE=OFF
+FLAGS := -DSANITIZE=OFF -DWERROR=$(WERROR)
 endif
 
 HEDDLE := $(BUILD)/heddle
