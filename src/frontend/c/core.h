@@ -216,6 +216,7 @@ hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
 uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
+bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug); /* a type that calls initialize: pthread_t, ... */
 hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
 
 /* constant.c: bytes of initializers, and constants as terms. */
@@ -281,6 +282,9 @@ void hd_finish_join(hd_lower *L, const hd_pending *pending);
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);
+
+/* localize.c */
+void hd_lower_localize(hd_lower *L);
 
 /* heap.c */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);

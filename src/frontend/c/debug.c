@@ -126,7 +126,7 @@ LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type)
 {
   type = hd_debug_peel(L, type);
   if (!type || LLVMGetDINodeTag(type) != HD_TAG_POINTER) return NULL;
-  return hd_debug_peel(L, hd_debug_operand(L, type, HD_OF_TYPE_BASE));
+  return hd_debug_operand(L, type, HD_OF_TYPE_BASE);
 }
 
 static bool has_name(LLVMMetadataRef type, const char *const *names)

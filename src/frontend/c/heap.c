@@ -60,7 +60,7 @@ static hd_object make_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRe
                                                    .copies = copies,
                                                    .slots = slots.data,
                                                    .n_slots = slots.len,
-                                                   .any = !zeroed,
+                                                   .any = !zeroed && !hd_object_is_opaque(L, hint.debug),
                                                    .alive = alive,
                                                    .pos = c->pos});
   hd_vec_clear(&slots);
@@ -202,7 +202,7 @@ static hd_term allocate(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef c
   bool reset = times > 1 && program_frees(L);
   if (reset) hd_cursor_set_atomic(c, true);
   hd_term address = take_copy(c, o, times, "allocate");
-  if (reset) reset_contents(c, o, address, zeroed);
+  if (reset) reset_contents(c, o, address, !hd_object_get(L->p, o)->any);
   if (reset) hd_cursor_set_atomic(c, outer);
   return address;
 }

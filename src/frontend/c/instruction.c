@@ -112,6 +112,18 @@ static bool fuse(hd_cursor *c, LLVMValueRef stored, hd_var var, hd_term value)
   return true;
 }
 
+/* May a parameter stand for its argument's term? An argument stays what it is during the
+ * call. Addresses are worth it even when they are computed: then accesses through them are
+ * accesses to a known object. */
+static bool is_alias(hd_lower *L, const hd_local *local, hd_term value)
+{
+  if (!local->param || !hd_term_is(value)) return false;
+  hd_op op = hd_term_op(L->T, value);
+  if (op == HD_OP_CONST || op == HD_OP_VAR) return true;
+  bool pointer = hd_debug_show(L, hd_debug_type(L, local->variable)) == HD_SHOW_POINTER;
+  return pointer && hd_term_size(L->T, value) <= 8;
+}
+
 static void lower_local_store(hd_cursor *c, LLVMValueRef i, uint32_t number)
 {
   hd_lower *L = c->lower;
@@ -122,8 +134,7 @@ static void lower_local_store(hd_cursor *c, LLVMValueRef i, uint32_t number)
   if (hd_cursor_dead(c) || v.n != 1) return;
   hd_term value = v.parts[0];
   if (hd_term_is(value)) value = hd_bv_of(L, value, local->width);
-  if (local->param && hd_term_is(value) &&
-      (hd_term_op(L->T, value) == HD_OP_CONST || hd_term_op(L->T, value) == HD_OP_VAR)) {
+  if (is_alias(L, local, value)) {
     act->aliases[number] = value;
     return;
   }

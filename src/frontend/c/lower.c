@@ -176,6 +176,7 @@ static hd_status lower_all(hd_lower *L)
     hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program's objects need more memory than its pointers reach");
     return HD_UNSUPPORTED;
   }
+  hd_lower_localize(L);
   tidy(L->p);
   return hd_program_check(L->p, L->diags);
 }

@@ -2,14 +2,17 @@
  *
  * Objects are laid out in the order in which they are first needed, each copy followed by
  * at least one byte that belongs to nobody, so that a pointer just behind one object never
- * equals a pointer to another.
+ * equals a pointer to another. They lie far apart, and far above the numbers that programs
+ * calculate with: a constant that was folded into an address (`a[i - 9]`) still tells by
+ * where it lies which object is meant.
  *
  * An object of a function starts with any contents, and keeps what it holds when the
  * function is entered again: a program that reads such leftovers reads indeterminate
  * values. */
 #include "frontend/c/core.h"
 
-enum { FIRST_ADDRESS = 0x1000, ALIGNMENT = 16 };
+enum { ALIGNMENT = 16, GAP = 1 << 16 };
+static const uint64_t first_address[] = {0x40000000, 0x100000000}; /* pointers of 32, of 64 bits */
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -25,11 +28,13 @@ static uint64_t power_of_two(uint64_t n)
 
 hd_object hd_object_make(hd_lower *L, hd_object_info info)
 {
-  if (!L->next_address) L->next_address = FIRST_ADDRESS;
+  if (!L->next_address) L->next_address = first_address[L->ptr == 64];
   if (info.size == 0) info.size = 1;
   info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
-  info.base = L->next_address;
-  L->next_address += info.stride * info.copies;
+  uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
+  if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
+  info.base = L->next_address + gap;
+  L->next_address = info.base + extent + gap;
   return hd_program_add_object(L->p, info);
 }
 
@@ -170,6 +175,11 @@ static const char *const opaque[] = {"pthread_t", "pthread_mutex_t", "pthread_co
                                      "pthread_barrier_t", "pthread_spinlock_t", "pthread_key_t", "sem_t", "thrd_t",
                                      "mtx_t", "cnd_t", "tss_t", NULL};
 
+bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
+{
+  return hd_debug_is_named(L, debug, opaque);
+}
+
 static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
 {
   hd_lower *L = c->lower;
@@ -191,7 +201,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
       .copies = act->routine->instances,
       .slots = slots.data,
       .n_slots = slots.len,
-      .any = !hd_debug_is_named(L, debug, opaque),
+      .any = !hd_object_is_opaque(L, debug),
       .alive = HD_NO_VAR,
       .pos = hd_debug_variable_pos(L, local->variable)};
   hd_object o = hd_object_make(L, info);
