@@ -60,9 +60,18 @@ hd_fit hd_slot_fit(const hd_slot *s, hd_span span)
   return progression_fit(distance, stride, hd_slot_bytes(s), span.bytes);
 }
 
+/* The distance of neighbouring elements; 0: there is one only. */
+static uint64_t element_step(const hd_slot *s)
+{
+  for (unsigned d = s->n_dims; d-- > 0;)
+    if (s->dims[d].count > 1) return s->dims[d].stride;
+  return 0;
+}
+
 bool hd_slot_is_home(const hd_slot *s, hd_span span)
 {
-  if (!span.stride || span.began == HD_NO_HOME) return false;
+  uint64_t step = element_step(s);
+  if (!span.stride || span.began == HD_NO_HOME || !step || span.stride % step) return false;
   hd_span start = {.offset = span.began, .bytes = span.bytes};
   return hd_slot_fit(s, start) == HD_FIT_EXACT && hd_slot_fit(s, span) == HD_FIT_EXACT;
 }

@@ -22,8 +22,8 @@ hd_fit hd_slot_fit(const hd_slot *slot, hd_span span);
 /* The same for one element without dimensions, `bytes` bytes at offset. */
 hd_fit hd_element_fit(uint64_t offset, uint32_t bytes, hd_span span);
 
-/* Is the slot the array that the progression indexes? Both where it began and every place
- * that meets the slot are elements. Such an access is meant for this slot alone. */
+/* Is the slot the array that the progression indexes? It goes from element to element, and
+ * began at one. Such an access is meant for this slot alone. */
 bool hd_slot_is_home(const hd_slot *slot, hd_span span);
 /* Are all places of the progression elements of the slot? Says no too often. */
 bool hd_slot_covers(const hd_slot *slot, uint64_t object_size, hd_span span);

@@ -223,8 +223,9 @@ static bool coordinates(const matching *m, coordinate *out)
  * reads as in the source. False: it cannot be said there. */
 static bool narrow_range(hd_terms *T, const coordinate *c, uint64_t count, hd_term *guard, hd_term *index)
 {
+  if (c->n != 1 || c->factor != 1) return false;
   hd_op op = hd_term_op(T, c->term);
-  if (c->n != 1 || c->factor != 1 || (op != HD_OP_ZEXT && op != HD_OP_SEXT)) return false;
+  if (op != HD_OP_ZEXT && op != HD_OP_SEXT) return false;
   hd_term inner = hd_term_arg(T, c->term, 0);
   unsigned width = hd_term_sort(T, inner).width;
   uint64_t half = UINT64_C(1) << (width - 1), reach = op == HD_OP_SEXT ? half : 2 * half - 1;

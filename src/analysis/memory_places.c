@@ -114,12 +114,28 @@ static void add_place(search *s, hd_slot *slot, hd_match match, const uint64_t *
   hd_vec_push(&s->site->places, place);
 }
 
-/* The slot that a progression is meant for alone, or NULL. */
+/* The array that a progression is meant for alone, as the source has it, or NULL. The layout
+ * may have divided it further. */
 static const hd_slot *home_of(const search *s, hd_span span)
 {
-  for (uint32_t i = 0; i < s->o->n_slots; i++)
-    if (hd_slot_is_home(&s->o->slots[i], span)) return &s->o->slots[i];
+  uint32_t n;
+  const hd_cell *cells = hd_points_to_cells(s->r->pt, (hd_object){s->object}, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (hd_slot_is_home(&cells[i].slot, span)) return &cells[i].slot;
   return NULL;
+}
+
+static bool is_whole(const hd_slot *slot, const hd_slot *home)
+{
+  return slot->offset == home->offset && hd_slot_bytes(slot) == hd_slot_bytes(home) && slot->n_dims == home->n_dims;
+}
+
+/* Does the object have the array as one slot? */
+static bool has_whole(const search *s, const hd_slot *home)
+{
+  for (uint32_t i = 0; i < s->o->n_slots; i++)
+    if (is_whole(&s->o->slots[i], home)) return true;
+  return false;
 }
 
 static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
@@ -128,10 +144,12 @@ static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
   if (t->weak) return s->site->bytes % hd_slot_bytes(slot) == 0;
   if (!hd_span_of(s->o, t, s->site->bytes, &span)) return false;
   const hd_slot *home = home_of(s, span);
-  return home ? home == slot : hd_slot_fit(slot, span) != HD_FIT_NONE;
+  if (home && has_whole(s, home)) return is_whole(slot, home);
+  if (home && (slot->offset >= hd_slot_end(home) || home->offset >= hd_slot_end(slot))) return false;
+  return hd_slot_fit(slot, span) != HD_FIT_NONE;
 }
 
-/* Does a progression that is meant for one slot reach places that it does not have? */
+/* Does a progression that is meant for one array reach places that the array does not have? */
 static bool leaves_home(const search *s, const hd_target *t)
 {
   hd_span span;
@@ -140,7 +158,6 @@ static bool leaves_home(const search *s, const hd_target *t)
   return home && !hd_slot_covers(home, s->o->size, span);
 }
 
-/* A single offset, over all copies: does it lie in this slot, in its own copy? */
 static void search_slot(search *s, hd_slot *slot)
 {
   uint32_t fixed = 0;

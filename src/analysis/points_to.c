@@ -28,31 +28,87 @@ static bool takes_addresses(hd_op op)
          op == HD_OP_EXTRACT || op == HD_OP_CONCAT;
 }
 
+/* --- sums: an index counts from where its array begins, so addresses come first, then
+ * constants, then numbers, whatever the order in which the sum was simplified. The constant
+ * may be an address itself, moved by what was folded into it. */
+
+enum { MAX_SUMMANDS = 16 };
+
+typedef struct {
+  uint32_t n;
+  uint64_t constant;
+  struct {
+    hd_pointees value;
+    bool minus;
+  } parts[MAX_SUMMANDS];
+} summands;
+
 static bool is_sum(const hd_terms *T, hd_term t)
 {
   hd_op op = hd_term_op(T, t);
   return op == HD_OP_ADD || op == HD_OP_SUB;
 }
 
-/* What u + c (or u - c, as `outer` says) can be. Simplified sums have their constants last, but an
- * index counts from where its array begins: p + i + c is (p + c) + i. */
-static hd_pointees add_constant(hd_points_to *pt, hd_term outer, hd_term u, hd_pointees c, unsigned depth)
+/* False: too many. */
+static bool take_apart(const hd_points_to *pt, hd_term t, bool minus, summands *s)
 {
-  enum { MAX_SUMMANDS = 8 };
   const hd_terms *T = pt->p->terms;
-  hd_target_set set = {0};
-  hd_pointees args[2] = {pt->memo[u.id], c};
-  if (is_sum(T, u) && depth < MAX_SUMMANDS) {
-    hd_pointees left = pt->memo[hd_term_arg(T, u, 0).id], right = pt->memo[hd_term_arg(T, u, 1).id];
-    bool second = hd_term_op(T, u) == HD_OP_ADD && left.n && hd_target_is_number(&left.targets[0]);
-    args[0] = second ? left : add_constant(pt, outer, hd_term_arg(T, u, 0), c, depth + 1);
-    args[1] = second ? add_constant(pt, outer, hd_term_arg(T, u, 1), c, depth + 1) : right;
-    outer = u;
+  uint64_t value;
+  if (hd_term_is_const(T, t, &value)) {
+    s->constant += minus ? 0 - value : value;
+    return true;
   }
-  hd_points_to_apply(&set, pt->p, outer, args);
+  if (is_sum(T, t))
+    return take_apart(pt, hd_term_arg(T, t, 0), minus, s) &&
+           take_apart(pt, hd_term_arg(T, t, 1), minus != (hd_term_op(T, t) == HD_OP_SUB), s);
+  if (s->n == MAX_SUMMANDS) return false;
+  s->parts[s->n].value = pt->memo[t.id];
+  s->parts[s->n++].minus = minus;
+  return true;
+}
+
+static bool has_address(hd_pointees v)
+{
+  return v.n && !hd_target_is_number(&v.targets[0]);
+}
+
+static hd_pointees add(hd_points_to *pt, unsigned width, hd_pointees a, hd_pointees b, bool minus)
+{
+  hd_target_set set = {0};
+  hd_points_to_sum(&set, pt->p, width, a, b, minus);
   hd_pointees v = hd_target_set_take(&set, &pt->arena);
   hd_vec_clear(&set.targets);
   return v;
+}
+
+/* Adds the summands that are (or are not) addresses. */
+static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s, bool addresses, hd_pointees sum)
+{
+  for (uint32_t i = 0; i < s->n; i++)
+    if (has_address(s->parts[i].value) == addresses) sum = add(pt, width, sum, s->parts[i].value, s->parts[i].minus);
+  return sum;
+}
+
+static bool evaluate_sum(hd_points_to *pt, hd_target_set *set, hd_term t)
+{
+  summands s = {0};
+  unsigned width = hd_term_sort(pt->p->terms, t).width;
+  if (!take_apart(pt, t, false, &s)) return false;
+  s.constant &= hd_mask(width);
+  bool any = false;
+  for (uint32_t i = 0; i < s.n; i++) any |= has_address(s.parts[i].value);
+  hd_target zero = hd_target_number(0, 0), number = hd_target_number(s.constant, 0);
+  hd_target constant = hd_points_to_constant(pt, s.constant, width);
+  if (any || hd_target_is_number(&constant)) {
+    hd_pointees sum = add_parts(pt, width, &s, true, (hd_pointees){&zero, 1, 0});
+    sum = add(pt, width, sum, (hd_pointees){&number, 1, 0}, false);
+    hd_target_set_join(set, add_parts(pt, width, &s, false, sum));
+  }
+  if (!hd_target_is_number(&constant)) {
+    hd_pointees sum = add_parts(pt, width, &s, false, (hd_pointees){&constant, 1, 0});
+    hd_target_set_join(set, add_parts(pt, width, &s, true, sum));
+  }
+  return true;
 }
 
 static void evaluate_operator(hd_points_to *pt, hd_target_set *set, hd_term t)
@@ -69,11 +125,7 @@ static void evaluate_operator(hd_points_to *pt, hd_target_set *set, hd_term t)
     numbers[i] = hd_target_number(value, 0);
     args[i] = (hd_pointees){&numbers[i], 1, 0};
   }
-  if (is_sum(T, t) && hd_term_op(T, hd_term_arg(T, t, 1)) == HD_OP_CONST && is_sum(T, hd_term_arg(T, t, 0)) &&
-      hd_pointees_have_number(args[1])) {
-    hd_target_set_join(set, add_constant(pt, t, hd_term_arg(T, t, 0), args[1], 0));
-    return;
-  }
+  if (is_sum(T, t) && evaluate_sum(pt, set, t)) return;
   hd_points_to_apply(set, pt->p, t, args);
 }
 

@@ -2,7 +2,8 @@
 
 enum {
   MAX_OFFSETS = 8,     /* single offsets kept for one object */
-  MAX_PROGRESSIONS = 4 /* progressions kept for one object */
+  MAX_PROGRESSIONS = 4, /* progressions kept for one object */
+  MAX_SLACK = 1 << 28
 };
 
 /* --- addresses ------------------------------------------------------------------------ */
@@ -19,7 +20,11 @@ void hd_address_map_init(hd_address_map *m, const hd_program *p)
   m->p = p;
   m->sorted = hd_alloc(p->objects.len, sizeof *m->sorted);
   for (uint32_t i = 0; i < p->objects.len; i++) m->sorted[i] = i;
-  if (p->objects.len) qsort_r(m->sorted, p->objects.len, sizeof *m->sorted, by_base, (void *)p);
+  m->slack = 0;
+  if (!p->objects.len) return;
+  qsort_r(m->sorted, p->objects.len, sizeof *m->sorted, by_base, (void *)p);
+  uint64_t lowest = p->objects.data[m->sorted[0]].base; /* below it are NULL and small numbers */
+  m->slack = lowest / 2 < MAX_SLACK ? lowest / 2 : MAX_SLACK;
 }
 
 void hd_address_map_clear(hd_address_map *m)
@@ -28,17 +33,30 @@ void hd_address_map_clear(hd_address_map *m)
   m->sorted = NULL;
 }
 
+/* How far the address lies outside the object: 0 inside and just past its end. */
+static uint64_t outside(const hd_object_info *o, uint64_t address)
+{
+  uint64_t end = o->base + o->stride * (o->copies - 1) + o->size;
+  return address < o->base ? o->base - address : address > end ? address - end : 0;
+}
+
 uint32_t hd_address_map_find(const hd_address_map *m, uint64_t address)
 {
-  uint32_t low = 0, high = m->p->objects.len; /* the last base at most the address is before `high` */
+  uint32_t low = 0, high = m->p->objects.len; /* the last base at most the address is before `low` */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (m->p->objects.data[m->sorted[middle]].base <= address) low = middle + 1;
     else high = middle;
   }
-  if (!low) return HD_NONE;
-  const hd_object_info *o = &m->p->objects.data[m->sorted[low - 1]];
-  return address - o->base <= o->stride * (o->copies - 1) + o->size ? m->sorted[low - 1] : HD_NONE;
+  uint32_t found = HD_NONE;
+  uint64_t least = m->slack + 1;
+  for (uint32_t i = low ? low - 1 : 0; i <= low && i < m->p->objects.len; i++) {
+    uint64_t distance = outside(&m->p->objects.data[m->sorted[i]], address);
+    if (distance >= least) continue;
+    least = distance;
+    found = m->sorted[i];
+  }
+  return found;
 }
 
 /* --- targets -------------------------------------------------------------------------- */
@@ -66,7 +84,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   if (a->object != b->object || a->weak != b->weak) return false;
   if (a->weak) return true;
   if (!a->stride) return !b->stride && a->offset == b->offset;
-  if (a->object != HD_NONE && a->home != HD_NO_HOME && (!b->stride || a->home != b->home)) return false;
+  if (a->object != HD_NONE && a->home != HD_NO_HOME && b->stride && a->home != b->home) return false;
   if (b->stride % a->stride) return false;
   /* A large number may stand for a negative one, which is congruent modulo powers of two only. */
   if (a->object == HD_NONE && !b->stride && b->offset > INT32_MAX && !is_power_of_two(a->stride)) return false;
@@ -303,6 +321,12 @@ static void apply_sum(const applying *x)
   for (uint32_t i = 0; i < x->args[0].n; i++)
     for (uint32_t j = 0; j < x->args[1].n; j++) add_pair(x, &x->args[0].targets[i], &x->args[1].targets[j]);
   add_flags(x);
+}
+
+void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b, bool minus)
+{
+  hd_pointees args[2] = {a, b};
+  apply_sum(&(applying){out, p, HD_NO_TERM, minus ? HD_OP_SUB : HD_OP_ADD, width, args});
 }
 
 /* Is the argument one number? */

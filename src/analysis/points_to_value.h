@@ -13,11 +13,13 @@
 typedef struct {
   const hd_program *p;
   uint32_t *sorted;
+  uint64_t slack; /* how far from an object a constant may lie and still belong to it */
 } hd_address_map;
 
 void hd_address_map_init(hd_address_map *m, const hd_program *p);
 void hd_address_map_clear(hd_address_map *m);
-/* The object whose bytes (or the place just past them) lie at the address, or HD_NONE. */
+/* The object that a constant address belongs to, or HD_NONE: the one that it lies in, or else
+ * the nearest, if that is near: `a[i - 1]` may have become `i + (a - 1)`. */
 uint32_t hd_address_map_find(const hd_address_map *m, uint64_t address);
 
 /* A set being built. */
@@ -58,6 +60,8 @@ static inline uint64_t hd_gcd(uint64_t a, uint64_t b)
   return a;
 }
 
+/* a + b, or a - b, in so many bits. */
+void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b, bool minus);
 /* One operator on sets. `t` is the operator's term; args are what its arguments can be. */
 void hd_points_to_apply(hd_target_set *out, const hd_program *p, hd_term t, const hd_pointees *args);
 /* The same values after parts of them were replaced or cut out. */
