@@ -11,10 +11,10 @@
 #include "trace/trace.h"
 
 typedef struct {
-  const char *file;     /* the input, as named by the user */
-  const char *verdict;  /* safe, unsafe, unknown */
-  const char *reason;   /* of `unknown`; may be NULL */
-  const char *engine;   /* may be NULL */
+  const char *file;    /* the input, as named by the user */
+  const char *verdict; /* safe, unsafe, unknown */
+  const char *reason;  /* of `unknown`; may be NULL */
+  const char *engine;  /* may be NULL */
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
   uint32_t n_stats;

@@ -30,7 +30,8 @@ static bool complain(const reader *r, const char *what)
 static bool get_u32(const cJSON *object, const char *key, uint32_t *out)
 {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-  if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < (double)UINT32_MAX)) return false;
+  if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < (double)UINT32_MAX))
+    return false;
   *out = (uint32_t)item->valuedouble;
   return *out == item->valuedouble;
 }
@@ -72,11 +73,13 @@ static bool read_header(const reader *r, const cJSON *root, hd_property *propert
 {
   const char *word = get_text(root, "property");
   if (!word) return complain(r, "there is no property in the trace");
-  if (!hd_property_find(word, property)) return complain(r, "the trace is about a property that is not known");
+  if (!hd_property_find(word, property))
+    return complain(r, "the trace is about a property that is not known");
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "limits");
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) {
     if (!cJSON_HasObjectItem(object, hd_limit_words[i])) continue;
-    if (!get_u32(object, hd_limit_words[i], &limits[i])) return complain(r, "a limit in the trace is not a number");
+    if (!get_u32(object, hd_limit_words[i], &limits[i]))
+      return complain(r, "a limit in the trace is not a number");
   }
   return true;
 }
@@ -110,7 +113,8 @@ static bool read_inputs(reader *r, const cJSON *list, hd_u64s *inputs)
 {
   const cJSON *item;
   inputs->len = 0;
-  cJSON_ArrayForEach(item, list) {
+  cJSON_ArrayForEach(item, list)
+  {
     uint64_t value;
     if (!get_u64(item, &value)) return complain(r, "an input is not a number");
     hd_vec_push(inputs, value);
@@ -138,7 +142,8 @@ static bool read_trace(reader *r, const cJSON *root)
   const cJSON *trace = cJSON_GetObjectItemCaseSensitive(root, "trace"), *item;
   const cJSON *steps = cJSON_GetObjectItemCaseSensitive(trace, "steps");
   if (!cJSON_IsArray(steps)) return complain(r, "there is no trace in this file");
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(trace, "initial")) {
+  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(trace, "initial"))
+  {
     if (!read_initial(r, item)) return false;
   }
   bool ok = true;

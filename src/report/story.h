@@ -21,10 +21,10 @@ typedef struct {
   uint32_t number;       /* among the visible lines, from 1; 0: not visible */
   hd_pos pos;
   uint32_t frame;
-  const char *text;      /* the source's line, or the step's label; never NULL */
-  hd_events events;      /* each element once: its value as read first, or as written last */
+  const char *text;             /* the source's line, or the step's label; never NULL */
+  hd_events events;             /* each element once: its value as read first, or as written last */
   HD_VEC(hd_story_who) started; /* instances that this line created */
-  bool ends;             /* the instance has finished */
+  bool ends;                    /* the instance has finished */
 } hd_story_line;
 
 typedef struct {
@@ -44,7 +44,8 @@ typedef struct {
   bool relevant;  /* lines without a step that matters for the violation are not visible */
 } hd_story_options;
 
-hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
+hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property,
+                       const hd_story_options *options);
 void hd_story_free(hd_story *s);
 
 /* What the edge does, in the source's words or its label's; never NULL. */

@@ -72,7 +72,8 @@ static void fit_text(page *g)
 {
   if (g->text_width > TEXT_MOST) g->text_width = TEXT_MOST;
   if (!g->options->width) return;
-  unsigned column = text_column(g), room = g->options->width > column ? (g->options->width - column) * 3 / 5 : 0;
+  unsigned column = text_column(g),
+           room = g->options->width > column ? (g->options->width - column) * 3 / 5 : 0;
   if (room < TEXT_LEAST) room = TEXT_LEAST;
   if (g->text_width > room) g->text_width = room;
 }

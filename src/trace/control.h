@@ -9,9 +9,9 @@
 
 typedef struct {
   const hd_program *p;
-  uint32_t end;       /* the virtual location after all ends */
-  uint32_t *ipdom;    /* immediate postdominator by location, or HD_NONE */
-  uint32_t *rank;     /* position in a postorder of the reversed graph */
+  uint32_t end;    /* the virtual location after all ends */
+  uint32_t *ipdom; /* immediate postdominator by location, or HD_NONE */
+  uint32_t *rank;  /* position in a postorder of the reversed graph */
   hd_u32s order;
   uint32_t *in_first, *in_from; /* predecessors */
 } hd_control;

@@ -71,8 +71,8 @@ typedef enum {
 
 typedef struct {
   hd_end end;
-  uint32_t at;   /* steps taken before the end: for STUCK and VIOLATION the number of the step itself */
-  hd_race race;  /* RACE */
+  uint32_t at;  /* steps taken before the end: for STUCK and VIOLATION the number of the step itself */
+  hd_race race; /* RACE */
 } hd_replay;
 
 /* Executes the trace on the program and says how it ends for this property: at the first
@@ -82,6 +82,7 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
 
 /* Random runs, for tests and for sampling: chooses uniformly among what is enabled, inputs
  * by `seed`, up to max_steps; the trace taken, and how it ended. */
-hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how);
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps,
+                        hd_replay *how);
 
 #endif

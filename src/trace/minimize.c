@@ -14,9 +14,9 @@ typedef struct {
   const hd_program *p;
   hd_property property;
   const hd_budget *budget;
-  hd_trace *best;   /* always ends in the violation; owns the inputs of every candidate's steps */
+  hd_trace *best; /* always ends in the violation; owns the inputs of every candidate's steps */
   steps candidate;
-  uint64_t work;    /* steps executed so far */
+  uint64_t work; /* steps executed so far */
 } job;
 
 static bool is_spent(const job *j)
@@ -213,7 +213,8 @@ static bool reschedule(job *j)
   return improves(j);
 }
 
-hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property, const hd_budget *budget)
+hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property,
+                            const hd_budget *budget)
 {
   job j = {.p = p, .property = property, .budget = budget, .best = hd_trace_copy(t)};
   if (cut_at_violation(&j, j.best)) {

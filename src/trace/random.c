@@ -63,7 +63,8 @@ static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
   return how->end != HD_END_NOWHERE || hd_state_exited(s);
 }
 
-hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how)
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps,
+                        hd_replay *how)
 {
   hd_trace *t = hd_trace_new();
   choose_initial(p, t, &seed);

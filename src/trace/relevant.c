@@ -13,10 +13,10 @@ typedef struct {
   const hd_program *p;
   const hd_trace *t;
   hd_control control;
-  hd_events *events;   /* by step */
-  hd_map needed;       /* cells whose value matters at this point, going backwards: 1, or 0 again */
-  uint32_t *wanted;    /* by instance: the location whose reaching matters, or HD_NONE */
-  bool *started;       /* by instance: some step of it matters */
+  hd_events *events; /* by step */
+  hd_map needed;     /* cells whose value matters at this point, going backwards: 1, or 0 again */
+  uint32_t *wanted;  /* by instance: the location whose reaching matters, or HD_NONE */
+  bool *started;     /* by instance: some step of it matters */
   const hd_layout *layout;
   bool *relevant;
 } slice;
@@ -51,7 +51,8 @@ static void need_end(slice *x, const hd_state *s, hd_property property)
 {
   hd_race race;
   if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &race)) {
-    for (unsigned i = 0; i < 2; i++) need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
+    for (unsigned i = 0; i < 2; i++)
+      need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
   } else if (property == HD_PROP_NO_DEADLOCK) {
     for (uint32_t i = 0; i < x->layout->n_who; i++) {
       uint32_t n;
@@ -67,7 +68,8 @@ static bool writes_needed(slice *x, const hd_events *events, uint32_t instance)
 {
   bool hit = false;
   for (uint32_t i = 0; i < events->len; i++) {
-    uint64_t *needed = events->data[i].write ? hd_map_find(&x->needed, cell_key(x, &events->data[i], instance)) : NULL;
+    uint64_t *needed =
+        events->data[i].write ? hd_map_find(&x->needed, cell_key(x, &events->data[i], instance)) : NULL;
     if (!needed || !*needed) continue;
     *needed = 0;
     hit = true;

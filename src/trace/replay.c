@@ -26,7 +26,8 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
 {
   hd_replay r = {.end = HD_END_NOWHERE};
   hd_state *s = hd_state_new(p, t);
-  while (!ends_before(s, property, &r) && r.at < t->steps.len && !ends_with(s, &t->steps.data[r.at], property, &r))
+  while (!ends_before(s, property, &r) && r.at < t->steps.len &&
+         !ends_with(s, &t->steps.data[r.at], property, &r))
     r.at++;
   bool complete = r.end == HD_END_NOWHERE;
   if (complete && property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s)) r.end = HD_END_DEADLOCK;

@@ -4,12 +4,12 @@
 
 typedef struct {
   hd_state *state;
-  uint32_t *taken;        /* by instance number: steps of its own taken so far */
+  uint32_t *taken; /* by instance number: steps of its own taken so far */
   uint32_t parent;
-  uint32_t who;           /* moved last; HD_NONE: nobody yet */
+  uint32_t who; /* moved last; HD_NONE: nobody yet */
   uint32_t switches, steps;
-  const hd_step *last;    /* violates its assertion here; NULL: no such step */
-  bool done;              /* was expanded, or a cheaper way to the same node was found */
+  const hd_step *last; /* violates its assertion here; NULL: no such step */
+  bool done;           /* was expanded, or a cheaper way to the same node was found */
 } node;
 
 typedef struct {
@@ -17,10 +17,10 @@ typedef struct {
   const hd_trace *t;
   hd_property property;
   uint32_t n_who;
-  hd_u32s *own;           /* by instance number: its steps, as numbers into t */
-  bool *local;            /* by edge: neither waits nor touches shared variables */
+  hd_u32s *own; /* by instance number: its steps, as numbers into t */
+  bool *local;  /* by edge: neither waits nor touches shared variables */
   HD_VEC(node) nodes;
-  hd_u32s heap;           /* of nodes, cheapest first */
+  hd_u32s heap; /* of nodes, cheapest first */
   uint32_t *slots, n_slots;
   hd_trace *best;
 } search;
@@ -101,7 +101,8 @@ static void swap(uint32_t *a, uint32_t *b)
 static void heap_push(search *x, uint32_t id)
 {
   hd_vec_push(&x->heap, id);
-  for (uint32_t i = x->heap.len - 1; i > 0 && cheaper(x, x->heap.data[i], x->heap.data[(i - 1) / 2]); i = (i - 1) / 2)
+  for (uint32_t i = x->heap.len - 1; i > 0 && cheaper(x, x->heap.data[i], x->heap.data[(i - 1) / 2]);
+       i = (i - 1) / 2)
     swap(&x->heap.data[i], &x->heap.data[(i - 1) / 2]);
 }
 
@@ -244,7 +245,9 @@ static void start(search *x)
     hd_vec_push(&x->own[s->layout->first[step->thread.id] + step->instance], i);
     x->local[step->edge.id] = is_local(x->p, step->edge);
   }
-  add_take(x, (node){.state = s, .taken = hd_alloc(x->n_who, sizeof(uint32_t)), .parent = HD_NONE, .who = HD_NONE});
+  add_take(
+      x,
+      (node){.state = s, .taken = hd_alloc(x->n_who, sizeof(uint32_t)), .parent = HD_NONE, .who = HD_NONE});
 }
 
 static void clear(search *x)
@@ -263,7 +266,8 @@ hd_trace *hd_trace_shortest(const hd_program *p, const hd_trace *t, hd_property 
 {
   search x = {.p = p, .t = t, .property = property};
   start(&x);
-  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget)) expand(&x, heap_pop(&x));
+  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget))
+    expand(&x, heap_pop(&x));
   clear(&x);
   return x.best;
 }

@@ -20,15 +20,15 @@ typedef struct {
   const hd_program *p;
   atomic_uint users;
   uint32_t n_who;
-  hd_who *who;      /* by number */
-  uint32_t *first;  /* by thread */
-  size_t *offset;   /* by variable */
+  hd_who *who;     /* by number */
+  uint32_t *first; /* by thread */
+  size_t *offset;  /* by variable */
   size_t n_values;
 } hd_layout;
 
 struct hd_state {
   hd_layout *layout;
-  hd_loc *locs;     /* by instance number */
+  hd_loc *locs; /* by instance number */
   uint64_t *values;
 };
 

@@ -8,16 +8,16 @@ typedef struct {
   hd_state *state;
   uint32_t parent; /* HD_NONE: an initial state */
   uint32_t depth;
-  hd_step step;    /* that led here */
+  hd_step step; /* that led here */
 } node;
 
 typedef struct {
   const hd_program *p;
   hd_property property;
   hd_explore_options limits;
-  hd_arena arena;    /* inputs of steps */
+  hd_arena arena; /* inputs of steps */
   HD_VEC(node) nodes;
-  uint32_t *slots;   /* node + 1, by hash; 0 is free */
+  uint32_t *slots; /* node + 1, by hash; 0 is free */
   uint32_t n_slots;
   hd_exploration result;
 } search;
@@ -30,7 +30,8 @@ static void give_up(search *x, const char *reason)
 
 static bool is_over(const search *x)
 {
-  return x->result.verdict == HD_EXPLORED_UNSAFE || (x->limits.max_states && x->nodes.len > x->limits.max_states);
+  return x->result.verdict == HD_EXPLORED_UNSAFE ||
+         (x->limits.max_states && x->nodes.len > x->limits.max_states);
 }
 
 /* --- the set of states ------------------------------------------------------------------ */
@@ -38,7 +39,8 @@ static bool is_over(const search *x)
 static uint32_t *slot_of(search *x, const hd_state *s)
 {
   uint32_t i = (uint32_t)hd_state_hash(s) & (x->n_slots - 1);
-  while (x->slots[i] && !hd_state_same(x->nodes.data[x->slots[i] - 1].state, s)) i = (i + 1) & (x->n_slots - 1);
+  while (x->slots[i] && !hd_state_same(x->nodes.data[x->slots[i] - 1].state, s))
+    i = (i + 1) & (x->n_slots - 1);
   return &x->slots[i];
 }
 
@@ -95,7 +97,8 @@ static void found(search *x, uint32_t at, const hd_step *last)
   x->result.reason = NULL;
   x->result.trace = hd_trace_new();
   push_steps(x, x->result.trace, at);
-  if (last) hd_trace_push(x->result.trace, last->thread, last->instance, last->edge, last->inputs, last->n_inputs);
+  if (last)
+    hd_trace_push(x->result.trace, last->thread, last->instance, last->edge, last->inputs, last->n_inputs);
 }
 
 /* --- values of inputs: all of them, one after the other --------------------------------- */

@@ -23,7 +23,7 @@ typedef struct {
   const char *reason; /* INCOMPLETE: a string constant */
   hd_trace *trace;    /* UNSAFE: a shortest one; owned */
   uint32_t states;
-  uint64_t steps;     /* transitions looked at */
+  uint64_t steps; /* transitions looked at */
 } hd_exploration;
 
 hd_exploration hd_explore_all(const hd_program *p, hd_property property, const hd_explore_options *options);

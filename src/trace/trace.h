@@ -34,7 +34,7 @@ hd_trace *hd_trace_new(void);
 hd_trace *hd_trace_copy(const hd_trace *t);
 void hd_trace_free(hd_trace *t);
 void hd_trace_push(hd_trace *t, hd_thread thread, uint32_t instance, hd_edge edge, const uint64_t *inputs,
-                   uint32_t n_inputs); /* copies the inputs */
+                   uint32_t n_inputs);         /* copies the inputs */
 uint32_t hd_trace_switches(const hd_trace *t); /* context switches */
 
 #endif

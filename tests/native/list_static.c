@@ -11,7 +11,7 @@ struct node {
   struct link link;
 };
 
-#define NODE(l) ((struct node *)((char *)(l) - offsetof(struct node, link)))
+#define NODE(l) ((struct node *)((char *)(l)-offsetof(struct node, link)))
 
 static struct node nodes[5];
 static struct link *head;

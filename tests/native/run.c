@@ -73,8 +73,8 @@ static bool agrees_natively(const char *cc, const char *file, bool wrong)
 static hd_program *lower(const char *file, bool wrong, unsigned pointer_width, hd_diags *diags)
 {
   const char *define = wrong ? "-DWRONG=1" : "-DWRONG=0";
-  hd_c_input input = {.files = &file, .n_files = 1, .clang_args = &define, .n_clang_args = 1,
-                      .pointer_width = pointer_width};
+  hd_c_input input = {
+      .files = &file, .n_files = 1, .clang_args = &define, .n_clang_args = 1, .pointer_width = pointer_width};
   hd_c_options options = {.limits = {[HD_LIMIT_THREADS] = 4, [HD_LIMIT_HEAP] = 8, [HD_LIMIT_RECURSION] = 8},
                           .spurious_wakeups = true};
   hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};

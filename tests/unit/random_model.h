@@ -91,11 +91,17 @@ static inline void model_thread(model_maker *m, uint32_t instances)
     if (i == m->n_locs - 1) l.kind = ends[model_roll(m, HD_COUNT(ends))];
     m->locs[i] = hd_program_add_loc(m->p, l);
   }
-  hd_program_add_thread(m->p, (hd_thread_info){.name = m->thread.id ? "worker" : "main", .entry = m->locs[0],
-                                               .instances = instances, .self = HD_NO_VAR, .status = HD_NO_VAR,
+  hd_program_add_thread(m->p, (hd_thread_info){.name = m->thread.id ? "worker" : "main",
+                                               .entry = m->locs[0],
+                                               .instances = instances,
+                                               .self = HD_NO_VAR,
+                                               .status = HD_NO_VAR,
                                                .pos = HD_NO_POS});
-  m->local = hd_program_add_var(m->p, (hd_var_info){.name = "l", .thread = m->thread, .sort = HD_BV(2),
-                                                    .any = model_roll(m, 6) == 0, .pos = HD_NO_POS});
+  m->local = hd_program_add_var(m->p, (hd_var_info){.name = "l",
+                                                    .thread = m->thread,
+                                                    .sort = HD_BV(2),
+                                                    .any = model_roll(m, 6) == 0,
+                                                    .pos = HD_NO_POS});
   for (uint32_t i = 0; i + 1 < m->n_locs; i++) model_edge(m, i, i + 1);
   for (uint32_t i = model_roll(m, 3); i > 0; i--)
     model_edge(m, model_roll(m, m->n_locs - 1), model_roll(m, m->n_locs));
@@ -110,8 +116,12 @@ static inline hd_program *random_model(uint64_t seed)
     hd_var_info v = {.name = names[i], .thread = HD_NO_THREAD, .sort = HD_BV(2), .pos = HD_NO_POS};
     m.shared[i] = hd_program_add_var(m.p, v);
   }
-  m.array = hd_program_add_var(m.p, (hd_var_info){.name = "a", .thread = HD_NO_THREAD, .sort = HD_BV(2), .count = 2,
-                                                  .init = (uint64_t[]){1, 2}, .pos = HD_NO_POS});
+  m.array = hd_program_add_var(m.p, (hd_var_info){.name = "a",
+                                                  .thread = HD_NO_THREAD,
+                                                  .sort = HD_BV(2),
+                                                  .count = 2,
+                                                  .init = (uint64_t[]){1, 2},
+                                                  .pos = HD_NO_POS});
   uint32_t n = 2 + model_roll(&m, 2);
   model_thread(&m, 1);
   for (uint32_t i = 1; i < n; i++) model_thread(&m, n == 2 ? 1 + model_roll(&m, 2) : 1);

@@ -10,7 +10,8 @@
 static const planned lost[] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 6}, {1, 0, 7}, {1, 1, 6}, {1, 1, 7}, {1, 1, 8},
                                {1, 1, 9}, {1, 0, 8}, {1, 0, 9}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, STOP};
 
-static char *text_report(const hd_program *p, const hd_trace *t, hd_property property, hd_text_options options)
+static char *text_report(const hd_program *p, const hd_trace *t, hd_property property,
+                         hd_text_options options)
 {
   char *text;
   size_t size;
@@ -20,8 +21,8 @@ static char *text_report(const hd_program *p, const hd_trace *t, hd_property pro
   return text;
 }
 
-static void assert_report(const char *program, const planned *steps, hd_property property, hd_text_options options,
-                          const char *expected)
+static void assert_report(const char *program, const planned *steps, hd_property property,
+                          hd_text_options options, const char *expected)
 {
   hd_program *p = parse_program(program);
   hd_trace *t = make_trace(steps);
@@ -68,8 +69,8 @@ static void a_race_names_both_accesses(void **unused)
 static void a_deadlock_tells_who_holds_what(void **unused)
 {
   (void)unused;
-  assert_report(LOCK_ORDER, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}, HD_PROP_NO_DEADLOCK,
-                (hd_text_options){0},
+  assert_report(LOCK_ORDER, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP},
+                HD_PROP_NO_DEADLOCK, (hd_text_options){0},
                 "step  main  other  where       what\n"
                 "   1  main         order.c:20  create other  starts other\n"
                 "   2  main  |      order.c:21  lock(a)\n"
@@ -82,14 +83,15 @@ static void a_deadlock_tells_who_holds_what(void **unused)
 }
 
 /* A program of one thread whose steps are written at these lines of a file. */
-#define AT_LINES(file)                                                                                     \
-  HEAD "file 0 \"" file "\"\nthread main entry L0\nvar x : bv8\nvar t : bv8 local main temp\n"             \
-       "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"                             \
-       "edge L0 -> L1 do t := x @0:2:3\nedge L1 -> L2 do x := (add t 1:8) @0:2:5\n"                        \
-       "edge L2 -> L0 when (ult x 2:8) @0:2:9\nedge L2 -> L3 when (ule 2:8 x) do t := 9:8 @0:3:1\n"        \
+#define AT_LINES(file)                                                                              \
+  HEAD "file 0 \"" file "\"\nthread main entry L0\nvar x : bv8\nvar t : bv8 local main temp\n"      \
+       "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"                      \
+       "edge L0 -> L1 do t := x @0:2:3\nedge L1 -> L2 do x := (add t 1:8) @0:2:5\n"                 \
+       "edge L2 -> L0 when (ult x 2:8) @0:2:9\nedge L2 -> L3 when (ule 2:8 x) do t := 9:8 @0:3:1\n" \
        "edge L3 -> L4 assert assertion (= x 0:8) @0:4:1\n"
 
-static const planned twice[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 0}, {0, 0, 1}, {0, 0, 3}, {0, 0, 4}, STOP};
+static const planned twice[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 0},
+                                {0, 0, 1}, {0, 0, 3}, {0, 0, 4}, STOP};
 
 static void source_lines_are_shown_and_merged(void **unused)
 {
@@ -97,7 +99,8 @@ static void source_lines_are_shown_and_merged(void **unused)
   char path[] = "/tmp/heddle-report-XXXXXX", program[2048];
   int fd = mkstemp(path);
   assert_true(fd >= 0);
-  const char source[] = "int main()\n  while (++x <\t 2);\n ;\n  assert(!x);  // a comment that goes on and on and on for ever";
+  const char source[] =
+      "int main()\n  while (++x <\t 2);\n ;\n  assert(!x);  // a comment that goes on and on and on for ever";
   assert_int_equal(write(fd, source, sizeof source - 1), sizeof source - 1);
   const char *pattern = AT_LINES("%s");
   snprintf(program, sizeof program, pattern, path);
@@ -136,14 +139,16 @@ static void all_steps_show_temporaries_one_by_one(void **unused)
                 "assertion failed in main at gone.c:4\n");
 }
 
-#define MANY_VALUES                                                                                        \
-  HEAD "thread main entry L0\nvar alpha : bv32\nvar beta : bv32\nvar gamma : bv32\nloc L0 main\n"          \
-       "loc L1 main end\nedge L0 -> L1 do alpha := 1000:32, beta := 2000:32, gamma := 3000:32 label \"set\"\n"
+#define MANY_VALUES                                                                                   \
+  HEAD "thread main entry L0\nvar alpha : bv32\nvar beta : bv32\nvar gamma : bv32\nloc L0 main\n"     \
+       "loc L1 main end\nedge L0 -> L1 do alpha := 1000:32, beta := 2000:32, gamma := 3000:32 label " \
+       "\"set\"\n"
 
 static void values_wrap_at_the_width(void **unused)
 {
   (void)unused;
-  assert_report(MANY_VALUES, (planned[]){{0, 0, 0}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){.width = 50},
+  assert_report(MANY_VALUES, (planned[]){{0, 0, 0}, STOP}, HD_PROP_UNREACH_CALL,
+                (hd_text_options){.width = 50},
                 "step  main  what\n"
                 "   1  main  set  alpha = 1000 (was 0)\n"
                 "                 beta = 2000 (was 0)\n"
@@ -153,9 +158,10 @@ static void values_wrap_at_the_width(void **unused)
 static void many_threads_share_narrow_lanes(void **unused)
 {
   (void)unused;
-  hd_program *p = parse_program(HEAD "thread main entry L0\nthread a_thread_with_a_long_name entry L1 instances 9\n"
-                                     "var x : bv8\nloc L0 main end\nloc L1 a_thread_with_a_long_name\n"
-                                     "loc L2 a_thread_with_a_long_name end\nedge L1 -> L2 do x := (add x 1:8)\n");
+  hd_program *p =
+      parse_program(HEAD "thread main entry L0\nthread a_thread_with_a_long_name entry L1 instances 9\n"
+                         "var x : bv8\nloc L0 main end\nloc L1 a_thread_with_a_long_name\n"
+                         "loc L2 a_thread_with_a_long_name end\nedge L1 -> L2 do x := (add x 1:8)\n");
   hd_trace *t = make_trace((planned[]){{1, 0, 0}, {1, 3, 0}, {1, 8, 0}, STOP});
   char *text = text_report(p, t, HD_PROP_UNREACH_CALL, (hd_text_options){0});
   assert_string_equal(text, "step        thread                       what\n"
@@ -182,20 +188,21 @@ static void only_steps_that_matter_are_shown_on_request(void **unused)
 static void calls_and_locals_are_told_as_in_the_source(void **unused)
 {
   (void)unused;
-  assert_report(HEAD "file 0 \"a.c\"\nfile 1 \"b.c\"\nframe 0 \"main\"\nframe 1 \"f\" @0:9:3 in 0\n"
-                     "frame 2 \"g\" @1:4:3 in 1\nthread main entry L0\nvar f::i#2 : bv8[3] local main\n"
-                     "var g::k : bv8 local main\nloc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
-                     "edge L0 -> L1 do f::i#2[1:32] := 5:8 @1:3:1 frame 1\n"
-                     "edge L1 -> L2 do g::k := 7:8, f::i#2[2:32] := 6:8 @1:7:1 frame 2\n"
-                     "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
-                (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
-                "step  main  where  what\n"
-                "   1  main  b.c:3          i[1] = 5 (was 0)\n"
-                "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
-                "   3  main  b.c:8  k == 0\n"
-                "assertion failed in main at b.c:8: k == 0\n"
-                "  called at b.c:4\n"
-                "  called at a.c:9\n");
+  assert_report(
+      HEAD "file 0 \"a.c\"\nfile 1 \"b.c\"\nframe 0 \"main\"\nframe 1 \"f\" @0:9:3 in 0\n"
+           "frame 2 \"g\" @1:4:3 in 1\nthread main entry L0\nvar f::i#2 : bv8[3] local main\n"
+           "var g::k : bv8 local main\nloc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+           "edge L0 -> L1 do f::i#2[1:32] := 5:8 @1:3:1 frame 1\n"
+           "edge L1 -> L2 do g::k := 7:8, f::i#2[2:32] := 6:8 @1:7:1 frame 2\n"
+           "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
+      (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
+      "step  main  where  what\n"
+      "   1  main  b.c:3          i[1] = 5 (was 0)\n"
+      "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
+      "   3  main  b.c:8  k == 0\n"
+      "assertion failed in main at b.c:8: k == 0\n"
+      "  called at b.c:4\n"
+      "  called at a.c:9\n");
 }
 
 /* --- JSON ---------------------------------------------------------------------------------------------- */
@@ -205,9 +212,15 @@ static char *json_of(const hd_program *p, const hd_trace *t, hd_property propert
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  hd_json_result r = {.file = "a \"b\".c", .verdict = "unsafe", .engine = "explicit", .property = property,
-                      .limits = {3, 5, 7}, .n_stats = 2, .stat_names = (const char *[]){"states", "time.total"},
-                      .stat_values = (double[]){12, 0.5}, .trace = t};
+  hd_json_result r = {.file = "a \"b\".c",
+                      .verdict = "unsafe",
+                      .engine = "explicit",
+                      .property = property,
+                      .limits = {3, 5, 7},
+                      .n_stats = 2,
+                      .stat_names = (const char *[]){"states", "time.total"},
+                      .stat_values = (double[]){12, 0.5},
+                      .trace = t};
   assert_true(hd_report_json(out, p, &r));
   fclose(out);
   return text;
@@ -216,9 +229,10 @@ static char *json_of(const hd_program *p, const hd_trace *t, hd_property propert
 static void a_trace_reads_back_from_json(void **unused)
 {
   (void)unused;
-  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2 instances 2\nvar x : bv64\n"
-                                     "var y : bv64 any\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
-                                     "edge L0 -> L1 assert assertion (= x y)\nedge L2 -> L3 do x := any\n");
+  hd_program *p =
+      parse_program(HEAD "thread main entry L0\nthread w entry L2 instances 2\nvar x : bv64\n"
+                         "var y : bv64 any\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
+                         "edge L0 -> L1 assert assertion (= x y)\nedge L2 -> L3 do x := any\n");
   hd_trace *t = hd_trace_new();
   hd_vec_push(&t->initial, (hd_initial){.var = {1}, .value = UINT64_MAX - 1});
   hd_trace_push(t, (hd_thread){1}, 1, (hd_edge){1}, (uint64_t[]){UINT64_MAX - 2}, 1);
@@ -262,15 +276,19 @@ static void json_that_is_no_trace_gets_a_message(void **unused)
       {"{\"verdict\": \"safe\"}", "there is no trace in this file"},
       {"[1, 2]", "there is no trace in this file"},
       {"{\"trace\": {\"steps\": [{}]}}", "step 1 of the trace: it lacks"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"no\", \"instance\": 0, \"edge\": 0}]}}", "its thread is not in"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"worker\", \"instance\": 2, \"edge\": 0}]}}", "its thread is not in"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 99}]}}", "its edge is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"no\", \"instance\": 0, \"edge\": 0}]}}",
+       "its thread is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"worker\", \"instance\": 2, \"edge\": 0}]}}",
+       "its thread is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 99}]}}",
+       "its edge is not in"},
       {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": -1, \"edge\": 0}]}}", "it lacks"},
       {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 0, \"inputs\": [3]}]}}",
        "an input is not a number"},
       {"{\"trace\": {\"steps\": [], \"initial\": [{\"variable\": \"q\"}]}}", "an initial value of the trace"},
       {"{\"trace\": {\"steps\": [], \"initial\": [{\"variable\": \"q\", \"instance\": 0, \"index\": 0, "
-       "\"value\": \"1\"}]}}", "variable is not in this program"},
+       "\"value\": \"1\"}]}}",
+       "variable is not in this program"},
   };
   hd_program *p = parse_program(LOST_UPDATE);
   for (unsigned i = 0; i < HD_COUNT(rows); i++) {
