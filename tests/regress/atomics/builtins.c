@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // The older builtins of gcc and clang.
 #include <assert.h>

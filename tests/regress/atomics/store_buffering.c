@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Sequentially consistent: one of the two sees the other's store.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Four threads, two places: two rounds, and everybody gets through.
 #include <assert.h>

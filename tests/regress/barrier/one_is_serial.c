@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Exactly one of the threads is told to be the serial one.
 #include <assert.h>

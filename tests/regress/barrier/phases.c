@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Behind the barrier everybody's first phase is done.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Two rounds: nobody starts the third phase before everybody has finished the second.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // options: --data-model ILP32
 // glibc keeps a mutex's kind at another place than for LP64.

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // By return and by pthread_exit; not for a value that is NULL.
 #include <assert.h>

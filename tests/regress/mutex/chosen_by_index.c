@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // The index of the mutex is an input; both threads use the same.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Held until it is given back as often as it was taken.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Once, and finished before anybody goes on.
 #include <assert.h>

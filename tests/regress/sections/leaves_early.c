@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // Two ways out of a section, both ending it; a loop inside.
 #include <assert.h>

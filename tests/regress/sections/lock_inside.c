@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // The section begins when the mutex can be had.
 #include <assert.h>

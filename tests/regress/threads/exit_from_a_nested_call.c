@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call no-deadlock
 // expect: safe
 // pthread_exit ends the thread from any depth, and its value is what join gets.
 #include <assert.h>
