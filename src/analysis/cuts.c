@@ -1,6 +1,7 @@
 #include "analysis/cuts.h"
 
 #include "analysis/guards.h"
+#include "analysis/movers.h"
 
 /* The work: `heavy` marks atomic locations from which something that others can see happens
  * before the atomic section ends. A switch cannot be put there, so it goes before the section. */
@@ -17,9 +18,11 @@ static bool is_normal(const plan *x, uint32_t l)
   return x->p->locs.data[l].kind == HD_LOC_NORMAL;
 }
 
+/* After this step nothing more is said about any instance. */
 static bool ends_execution(const plan *x, const hd_edge_info *e)
 {
-  return x->p->locs.data[e->to.id].kind == HD_LOC_EXIT;
+  hd_loc_kind kind = x->p->locs.data[e->to.id].kind;
+  return kind != HD_LOC_NORMAL && kind != HD_LOC_END;
 }
 
 /* Can another instance notice whether this step comes before or after its own? */
@@ -83,6 +86,98 @@ static uint8_t cut_of(const plan *x, uint32_t l, hd_reduction reduction)
   return stop ? HD_CUT_STOP : HD_CUT_NOT;
 }
 
+/* --- movers --------------------------------------------------------------------------------------- */
+
+/* A run from one STEP cut to the next is a transaction when it has the shape
+ *   (right | both)* none? (left | both)*
+ * and cannot get stuck or go on for ever after its `none`: then another interleaving, in which
+ * nobody else moves during the run, reaches the same violation. Partial runs of others that
+ * are still before their `none` can be left out, those past it can be completed; both without
+ * the violating step noticing. PRE and POST say which half a location may be in. */
+enum { PRE = 1, POST = 2 };
+
+/* Atomic sections count as one step that does not move. */
+static bool is_in_section(const plan *x, const hd_edge_info *e)
+{
+  return x->heavy[e->from.id] || x->heavy[e->to.id];
+}
+
+static uint8_t phase_after(const plan *x, const uint8_t *movers, uint32_t e, uint8_t phase)
+{
+  if (is_in_section(x, &x->p->edges.data[e])) return POST;
+  return movers[e] == HD_MOVER_NONE || movers[e] == HD_MOVER_LEFT ? POST : phase;
+}
+
+static void find_phases(const plan *x, const uint8_t *movers, uint8_t *phase)
+{
+  const hd_program *p = x->p;
+  memset(phase, 0, p->locs.len);
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = 0; i < p->edges.len; i++) {
+      const hd_edge_info *e = &p->edges.data[i];
+      uint8_t before = x->cut[e->from.id] == HD_CUT_STEP ? PRE : phase[e->from.id];
+      if (!before || x->cut[e->to.id] == HD_CUT_STEP) continue;
+      uint8_t now = phase_after(x, movers, i, before);
+      if (now <= phase[e->to.id]) continue;
+      phase[e->to.id] = now;
+      more = true;
+    }
+  }
+}
+
+/* May this cut be given up, as far as the location itself goes? It is one only because of
+ * what its edges touch, nobody waits or ends the execution there, and no race is looked for. */
+static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
+{
+  const hd_loc_info *loc = &x->p->locs.data[l];
+  if (x->cut[l] != HD_CUT_STEP || loc->kind != HD_LOC_NORMAL || loc->atomic) return false;
+  if (x->p->threads.data[loc->thread.id].entry.id == l || !hd_guards_exhaustive(x->p, (hd_loc){l})) return false;
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    const hd_edge_info *e = &x->p->edges.data[out[i]];
+    if (ends_execution(x, e) || is_in_section(x, e)) return false;
+    bool may_race = x->property == HD_PROP_NO_DATA_RACE && e->access != HD_ACCESS_SYNC;
+    if (may_race && movers[out[i]] != HD_MOVER_BOTH) return false;
+  }
+  return true;
+}
+
+/* Past the step that does not move, only left movers may follow. */
+static bool breaks_shape(const plan *x, uint32_t l, const uint8_t *movers)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (movers[out[i]] == HD_MOVER_NONE || movers[out[i]] == HD_MOVER_RIGHT) return true;
+  return false;
+}
+
+/* Gives up every cut that can be given up, then puts back those that transactions need. */
+static void join_transactions(plan *x)
+{
+  uint32_t n = x->p->locs.len;
+  uint8_t *movers = hd_movers_new(x->p, x->sharing);
+  uint8_t *phase = hd_alloc(n, 1), *given_up = hd_alloc(n, 1);
+  for (uint32_t l = 0; l < n; l++) given_up[l] = is_candidate(x, l, movers);
+  for (uint32_t l = 0; l < n; l++)
+    if (given_up[l]) x->cut[l] = HD_CUT_NOT;
+  for (bool more = true; more;) {
+    more = false;
+    find_phases(x, movers, phase);
+    for (uint32_t l = 0; l < n; l++) {
+      if (!given_up[l] || phase[l] != POST || !breaks_shape(x, l, movers)) continue;
+      x->cut[l] = HD_CUT_STEP;
+      given_up[l] = 0;
+      more = true;
+    }
+  }
+  free(given_up);
+  free(phase);
+  free(movers);
+}
+
 /* --- cycles ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -133,6 +228,7 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   find_heavy(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut_of(&x, l, reduction);
   for (uint32_t t = 0; t < p->threads.len; t++) c->cut[p->threads.data[t].entry.id] = HD_CUT_STEP;
+  if (reduction == HD_REDUCTION_LIPTON) join_transactions(&x);
   break_cycles(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->count += c->cut[l] != HD_CUT_NOT;
   free(x.heavy);

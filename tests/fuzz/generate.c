@@ -6,7 +6,8 @@ typedef struct {
   hd_program *p;
   uint64_t seed;
   hd_var shared[N_SHARED], flag, array, locks[N_LOCKS];
-  hd_var locals[N_LOCALS], self, status, scratch;
+  hd_var locals[N_LOCALS], self, status;
+  hd_var wide, wides, wide_local; /* four bits: shared, an array, a local; mostly compared with constants */
   hd_var worker_status[3];
   uint32_t worker_instances[3], n_workers;
   hd_thread thread;
@@ -86,11 +87,28 @@ static hd_term leaf(maker *m, uint32_t percent_shared)
   return chance(m, 40) ? constant(m) : local(m);
 }
 
+static hd_term wide_leaf(maker *m)
+{
+  if (chance(m, 40)) return hd_program_var_term(m->p, m->wide_local);
+  return chance(m, 70) ? hd_program_var_term(m->p, m->wide) : hd_program_element(m->p, m->wides, index_of(m));
+}
+
+static hd_term wide_condition(maker *m)
+{
+  static const hd_op ops[] = {HD_OP_EQ, HD_OP_ULT, HD_OP_SLT};
+  hd_terms *T = m->p->terms;
+  hd_term a = wide_leaf(m), b = hd_term_bv(T, 4, roll(m, 16));
+  if (chance(m, 20)) a = hd_term_to(T, chance(m, 50) ? HD_OP_ZEXT : HD_OP_SEXT, 8, a), b = hd_term_bv(T, 8, roll(m, 256));
+  if (chance(m, 5)) b = chance(m, 50) ? hd_term_2(T, HD_OP_ADD, b, b) : a;
+  return chance(m, 50) ? hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, b) : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], b, a);
+}
+
 static hd_term condition(maker *m, uint32_t percent_shared)
 {
   static const hd_op ops[] = {HD_OP_EQ, HD_OP_EQ, HD_OP_ULT, HD_OP_SLE};
   hd_terms *T = m->p->terms;
   if (chance(m, 10)) return hd_program_var_term(m->p, m->flag);
+  if (chance(m, 8)) return wide_condition(m);
   hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared), chance(m, 60) ? constant(m) : local(m));
   if (chance(m, 15)) c = hd_term_2(T, chance(m, 50) ? HD_OP_AND : HD_OP_OR, c, condition(m, percent_shared));
   return chance(m, 30) ? hd_term_1(T, HD_OP_NOT, c) : c;
@@ -127,6 +145,21 @@ static hd_assign assign_shared(maker *m)
   return a;
 }
 
+/* Moves a four-bit value, an input or a constant; rarely computes with it. */
+static hd_assign assign_wide(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_assign a = {.var = chance(m, 50) ? m->wide : m->wide_local, .value = wide_leaf(m)};
+  if (chance(m, 40)) a.value = HD_NO_TERM;
+  if (chance(m, 20)) a.value = hd_term_bv(T, 4, roll(m, 16));
+  if (hd_term_is(a.value) && chance(m, 8)) a.value = hd_term_2(T, HD_OP_ADD, a.value, hd_term_bv(T, 4, 1));
+  if (chance(m, 25)) {
+    a.var = m->wides;
+    a.index = index_of(m);
+  }
+  return a;
+}
+
 static void add_assign(maker *m, hd_assign first)
 {
   hd_assign both[2] = {first, assign_local(m, 0)};
@@ -144,6 +177,17 @@ static void add_check(maker *m)
   e.check = HD_CHECK_ASSERTION;
   e.cond = condition(m, 50);
   if (chance(m, 70)) e.cond = hd_term_2(m->p->terms, HD_OP_OR, e.cond, condition(m, 30));
+  if (chance(m, 10)) { /* a failure that can only fail */
+    hd_loc from = m->at;
+    e.to = new_loc(m, HD_LOC_EXIT);
+    e.guard = hd_term_1(m->p->terms, HD_OP_NOT, e.cond);
+    e.cond = hd_term_false(m->p->terms);
+    hd_program_add_edge(m->p, e);
+    m->at = from;
+    e.guard = hd_term_1(m->p->terms, HD_OP_NOT, e.guard);
+    e.kind = HD_EDGE_STEP;
+    e.cond = HD_NO_TERM;
+  }
   step(m, e);
 }
 
@@ -277,8 +321,10 @@ static void add_statement(maker *m)
     add_assign(m, assign_local(m, 70));
   else if (kind < 30)
     add_assign(m, assign_local(m, 0));
-  else if (kind < 50)
+  else if (kind < 46)
     add_assign(m, assign_shared(m));
+  else if (kind < 50)
+    add_assign(m, assign_wide(m));
   else if (kind < 60)
     add_check(m);
   else if (kind < 65)
@@ -357,6 +403,8 @@ static void begin_thread(maker *m, uint32_t instances)
     m->locals[i] = add_var(m, i ? "b" : "a", m->thread, HD_BV(2), 0, HD_ROLE_USER);
     if (chance(m, 8)) hd_var_get(m->p, m->locals[i])->any = true;
   }
+  m->wide_local = add_var(m, "c", m->thread, HD_BV(4), 0, HD_ROLE_USER);
+  if (chance(m, 20)) hd_var_get(m->p, m->wide_local)->any = true;
   if (instances > 1 || chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
   hd_thread_get(m->p, m->thread)->self = m->self;
 }
@@ -401,6 +449,10 @@ static void make_shared(maker *m)
     if (chance(m, 5)) hd_var_get(m->p, m->shared[i])->any = true;
   }
   m->flag = add_var(m, "flag", HD_NO_THREAD, HD_BOOL, 0, HD_ROLE_USER);
+  m->wide = add_var(m, "w", HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_USER);
+  m->wides = add_var(m, "ww", HD_NO_THREAD, HD_BV(4), ELEMENTS, HD_ROLE_USER);
+  if (chance(m, 30)) hd_var_get(m->p, m->wide)->any = true;
+  if (chance(m, 5)) hd_var_get(m->p, m->wides)->any = true;
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
   for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
   m->n_workers = 1 + roll(m, 2);
@@ -417,6 +469,7 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   make_shared(&m);
   make_main(&m);
   for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);
+  hd_program_prune(m.p);
   hd_program_select(m.p, property);
   hd_program_index(m.p);
   return m.p;

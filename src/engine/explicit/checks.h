@@ -4,7 +4,8 @@
 
 #include "engine/explicit/search.h"
 
-enum { HD_ANYONE = UINT32_MAX, HD_NOBODY = UINT32_MAX - 1 };
+#define HD_ANYONE UINT32_MAX
+#define HD_NOBODY (UINT32_MAX - 1)
 
 /* Who may move, given who stands inside an atomic section: an instance, ANYONE or NOBODY. */
 uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words);

@@ -7,7 +7,7 @@
 #ifndef HD_EXPLICIT_CODE_H
 #define HD_EXPLICIT_CODE_H
 
-#include "program/program.h"
+#include "engine/explicit/layout.h"
 
 /* X(name): w is the state's word at `word`, r a register. */
 #define HD_INSNS(X)                                                                              \
@@ -49,12 +49,14 @@
   X(JUMP_BITS_EQ)                                                                                \
   X(CHOICE)     /* the alternative is at target; imm registers to keep */                        \
   X(INPUT)      /* r[dst] = each value of domain `word`, in turn; imm registers to keep */       \
+  X(DEFINE)     /* before a read: gives open variable `word`, element r[a], a value; shift: how */ \
+  X(NOTE_OPEN)  /* its value was left open by the input b back; only in code that records */    \
   X(EMIT)       /* like STORE_K, then: a successor; target: its location */                      \
   X(EMIT_AGAIN) /* a successor whose counter needs no change of bits */                          \
   X(BACK)       /* this way has ended; to the last choice */                                     \
   X(MOVED)      /* a step was taken that leads nowhere (the execution is over) */                \
   X(REACH)      /* the location `target` was reached: UNSUPPORTED, BOUND */                      \
-  X(UNKNOWN)    /* too many values for the input of edge `target` */                             \
+  X(UNKNOWN)    /* too many values for the input of edge `target` */                               \
   X(STUCK)      /* inside an atomic section, nothing enabled */                                  \
   X(VIOLATED)   /* the check of edge `target` failed */                                          \
   X(EDGE)       /* edge `target` is taken; only in code that records */                          \
@@ -83,6 +85,19 @@ typedef struct {
   uint32_t n;
 } hd_domain;
 
+/* How a read of an open value goes on. COMMIT: the state with the value is a successor by
+ * itself; so it is before a guard that may keep the instance waiting. */
+enum { HD_DEFINE_ON, HD_DEFINE_COMMIT, HD_DEFINE_SKIP };
+
+/* A variable whose value may be left open until it is read. */
+typedef struct {
+  hd_var var;
+  hd_field value, open; /* where the value is, and the bits that say that it is open */
+  uint8_t width;        /* of the variable */
+  uint32_t count;       /* elements; 0: a scalar */
+  uint32_t domain;      /* HD_NONE: too many values */
+} hd_open_var;
+
 typedef struct {
   HD_VEC(hd_insn) insns;
   HD_VEC(uint32_t) vars; /* by instruction: the variable a store assigns */
@@ -91,6 +106,7 @@ typedef struct {
   uint32_t n_registers;
   HD_VEC(const uint64_t *) tables; /* constant arrays; borrowed from the program */
   HD_VEC(hd_domain) domains;
+  HD_VEC(hd_open_var) opens;
   uint32_t **start; /* by instance and program counter: where its steps begin, HD_NONE: it has none */
   uint32_t **probe; /* likewise: what it is about to access; only for data races */
   uint32_t n_instances;

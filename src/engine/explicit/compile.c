@@ -43,6 +43,7 @@ static void drop_dead(hd_compiler *c, wipes *all, hd_loc l, bool ended)
     if (!hd_is_live(c->l->liveness, l, (hd_var){v})) continue;
     hd_field f = hd_layout_field(c->l, c->who, (hd_var){v});
     wipe_of(all, f.word)->keep |= hd_field_mask(f);
+    if (hd_layout_open(c->l, c->who, (hd_var){v}, &f)) wipe_of(all, f.word)->keep |= hd_field_mask(f);
   }
 }
 
@@ -106,16 +107,11 @@ static bool is_needed(const hd_compiler *c, const hd_edge_info *e, const hd_assi
                                                          : hd_var_get(c->p, a->var)->thread.id == HD_NONE;
 }
 
-static uint32_t compile_input(hd_compiler *c, hd_edge e, uint32_t a, bool needed)
+/* In place of a register: the value is left open until someone reads it. */
+#define LEFT_OPEN HD_NONE
+
+static uint32_t add_input(hd_compiler *c, hd_domain domain)
 {
-  hd_domain domain = {0};
-  if (!needed) {
-    domain.values = hd_alloc(1, sizeof *domain.values);
-    domain.n = 1;
-  } else if (!hd_inputs_domain(c->o.inputs, e, a, &domain)) {
-    hd_compiler_add(c, (hd_insn){.op = HD_I_UNKNOWN, .target = e.id});
-    return hd_compiler_constant(c, 0);
-  }
   hd_insn i = {.op = HD_I_INPUT, .word = c->code->domains.len, .imm = c->n_temps + c->scratch};
   hd_vec_push(&c->code->domains, domain);
   i.dst = hd_compiler_scratch(c);
@@ -123,31 +119,68 @@ static uint32_t compile_input(hd_compiler *c, hd_edge e, uint32_t a, bool needed
   return i.dst;
 }
 
+/* Code that records has an input for each that the trace needs, if only a 0 to be corrected. */
+static uint32_t add_zero(hd_compiler *c)
+{
+  return add_input(c, (hd_domain){hd_alloc(1, sizeof(uint64_t)), 1});
+}
+
+static uint32_t compile_input(hd_compiler *c, hd_edge e, uint32_t a, bool needed)
+{
+  hd_domain domain;
+  hd_field open;
+  hd_var v = hd_edge_get(c->p, e)->assigns[a].var;
+  if (!needed) return c->o.record ? add_zero(c) : 0;
+  bool may_wait = c->l->kind[v.id] == HD_PLACE_FIELD && hd_layout_open(c->l, c->who, v, &open);
+  bool known = hd_inputs_domain(c->o.inputs, e, a, &domain);
+  if (known && (!may_wait || domain.n <= HD_INPUT_FEW)) return add_input(c, domain);
+  if (known) free(domain.values);
+  if (may_wait && c->o.record) add_zero(c);
+  if (may_wait) return LEFT_OPEN;
+  hd_compiler_add(c, (hd_insn){.op = HD_I_UNKNOWN, .target = e.id});
+  return hd_compiler_constant(c, 0);
+}
+
+/* Temporaries may be assigned before they are used. */
+static uint32_t keep_apart(hd_compiler *c, uint32_t reg)
+{
+  if (reg >= c->n_temps) return reg;
+  hd_insn copy = {.op = HD_I_MOVE, .a = reg, .dst = hd_compiler_scratch(c)};
+  hd_compiler_add(c, copy);
+  return copy.dst;
+}
+
+static void store_assigns(hd_compiler *c, const hd_edge_info *e, const uint32_t *values, const uint32_t *indices)
+{
+  uint32_t n_inputs = 0, input = 0;
+  for (uint32_t i = 0; i < e->n_assigns; i++) n_inputs += !hd_term_is(e->assigns[i].value);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    if (is_needed(c, e, a) && values[i] == LEFT_OPEN)
+      hd_compile_leave_open(c, a->var, indices[i], n_inputs - input);
+    else if (is_needed(c, e, a))
+      hd_compile_store(c, a->var, indices[i], values[i]);
+    input += !hd_term_is(a->value);
+  }
+}
+
 /* All values are computed before the first assignment. */
 static void compile_assigns(hd_compiler *c, hd_edge id)
 {
   const hd_edge_info *e = hd_edge_get(c->p, id);
   uint32_t *values = hd_alloc(e->n_assigns, sizeof *values), *indices = hd_alloc(e->n_assigns, sizeof *indices);
-  for (uint32_t i = 0; i < e->n_assigns; i++) {
-    const hd_assign *a = &e->assigns[i];
-    bool needed = is_needed(c, e, a);
-    if (!hd_term_is(a->value) && (needed || c->o.record)) values[i] = compile_input(c, id, i, needed);
-  }
+  for (uint32_t i = 0; i < e->n_assigns; i++)
+    if (!hd_term_is(e->assigns[i].value)) values[i] = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     if (!is_needed(c, e, a)) continue;
     if (hd_term_is(a->value)) values[i] = hd_compile_term(c, a->value);
     if (hd_term_is(a->index)) indices[i] = hd_compile_term(c, a->index);
-    uint32_t *both[] = {&values[i], &indices[i]};
-    for (unsigned k = 0; k < 2 && e->n_assigns > 1; k++) { /* temporaries may be assigned before they are used */
-      if (*both[k] >= c->n_temps) continue;
-      hd_insn copy = {.op = HD_I_MOVE, .a = *both[k], .dst = hd_compiler_scratch(c)};
-      hd_compiler_add(c, copy);
-      *both[k] = copy.dst;
-    }
+    if (e->n_assigns == 1) continue;
+    values[i] = keep_apart(c, values[i]);
+    indices[i] = keep_apart(c, indices[i]);
   }
-  for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (is_needed(c, e, &e->assigns[i])) hd_compile_store(c, e->assigns[i].var, indices[i], values[i]);
+  store_assigns(c, e, values, indices);
   free(values);
   free(indices);
 }
@@ -184,13 +217,17 @@ static void try_edges(hd_compiler *c, hd_loc l, bool from_start, bool sure)
   for (uint32_t i = 0; i < n; i++) {
     bool last = i + 1 == n;
     hd_compiler_label(c);
+    c->define = from_start ? HD_DEFINE_COMMIT : HD_DEFINE_ON;
     if (hd_term_is(c->p->edges.data[out[i]].guard) && !(last && sure))
       hd_compile_unless(c, c->p->edges.data[out[i]].guard, &next);
+    /* A race is looked for where the accesses' places are known. */
+    if (c->o.property != HD_PROP_NO_DATA_RACE) c->define = HD_DEFINE_ON;
     if (!last && !excludes_later(c, out, i, n)) {
       hd_insn choice = {.op = HD_I_CHOICE, .imm = from_start ? 0 : c->n_temps};
       hd_vec_push(&next, hd_compiler_add(c, choice));
     }
     take_edge(c, out[i], from_start);
+    c->define = HD_DEFINE_ON;
     hd_compiler_land(c, &next);
   }
   hd_vec_clear(&next);
@@ -306,11 +343,13 @@ hd_code *hd_compile(const hd_compile_options *options)
     if (c.l->threads[t].n_registers > c.n_temps) c.n_temps = c.l->threads[t].n_registers;
   for (uint32_t i = 0; i < c.l->n_instances; i++) {
     c.who = &c.l->instances[i];
+    hd_map_clear(&c.opens);
     compile_instance(&c);
     if (options->property == HD_PROP_NO_DATA_RACE) hd_compile_probes(&c);
   }
   number_constants(&c);
   hd_map_clear(&c.constants);
+  hd_map_clear(&c.opens);
   hd_vec_clear(&c.open);
   hd_vec_clear(&c.jumps);
   hd_vec_clear(&c.todo);
@@ -329,6 +368,7 @@ void hd_code_free(hd_code *c)
   }
   for (uint32_t i = 0; i < c->domains.len; i++) free(c->domains.data[i].values);
   hd_vec_clear(&c->domains);
+  hd_vec_clear(&c->opens);
   hd_vec_clear(&c->insns);
   hd_vec_clear(&c->vars);
   hd_vec_clear(&c->tables);

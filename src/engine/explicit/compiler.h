@@ -20,6 +20,8 @@ typedef struct {
   uint32_t *reg, *stamp, now; /* by term: the register that holds it in this edge */
   hd_u32s open;            /* terms to be looked at */
   hd_map constants;
+  uint8_t define;          /* how reads of open values go on: HD_DEFINE_* */
+  hd_map opens;            /* by variable: its number among the open ones, for this instance */
   uint32_t barrier;        /* code before this index is not changed any more: something jumps here */
   uint32_t *at;            /* by location: where the code that passes through it begins */
   HD_VEC(uint32_t) jumps;  /* instructions whose target is still a location */
@@ -41,6 +43,9 @@ void hd_compile_unless(hd_compiler *c, hd_term t, hd_u32s *jumps);
 void hd_compile_if(hd_compiler *c, hd_term t, hd_u32s *jumps);
 /* Stores a register's value; index HD_NO_TERM's register is unused for scalars. */
 void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value);
+
+/* Leaves the value of an input open. back: the inputs recorded since, itself included. */
+void hd_compile_leave_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t back);
 
 void hd_compile_probes(hd_compiler *c);
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "engine/explicit/initial.h"
 #include "engine/explicit/retrace.h"
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
@@ -28,6 +27,7 @@ typedef struct {
   hd_liveness *liveness;
   hd_inputs *inputs;
   hd_width *widths;
+  uint8_t *is_open; /* by variable: its value may be left open until it is read */
   double began;
   uint32_t searches;
 } run;
@@ -72,6 +72,9 @@ static void say_end(const run *r, const hd_searcher *s)
     say_beyond(r, s->reached_loc);
   else if (s->unknown_edge != HD_NONE)
     hd_result_unknown(r->out, r->p->edges.data[s->unknown_edge].pos, "an input with too many values to try");
+  else if (s->unknown_var != HD_NONE)
+    hd_result_unknown(r->out, r->p->vars.data[s->unknown_var].pos, "`%s` may hold too many values to try",
+                      r->p->vars.data[s->unknown_var].name);
   else if (s->end == HD_SEARCH_BOUNDED)
     say_bounded(r);
   else
@@ -90,23 +93,55 @@ static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)
 /* One search with the widths as they are; false: they were too small. */
 static bool search(run *r)
 {
-  hd_xlayout *layout = hd_layout_new(r->p, r->cuts, r->liveness, r->widths, r->sharing->written, r->task.contexts);
+  hd_layout_input in = {.p = r->p, .cuts = r->cuts, .liveness = r->liveness, .widths = r->widths};
+  in.written = r->sharing->written;
+  in.is_open = r->is_open;
+  in.contexts = r->task.contexts;
+  hd_xlayout *layout = hd_layout_new(&in);
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
   hd_searcher s;
   hd_searcher_init(&s, layout, code, &r->task, r->budget);
   r->searches++;
-  if (hd_initial_states(&s, r->inputs, r->out)) {
-    hd_searcher_run(&s);
-    if (s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
-    if (s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
-  }
+  hd_layout_initial(layout, s.machine.words);
+  hd_searcher_add(&s, s.machine.words);
+  hd_searcher_run(&s);
+  if (s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
+  if (s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
   bool done = s.end != HD_SEARCH_TOO_WIDE;
   if (done) put_stats(r, &s);
   hd_searcher_clear(&s);
   hd_code_free(code);
   hd_layout_free(layout);
   return done;
+}
+
+/* Does it matter which initial value a variable has that may start with any? */
+static bool starts_open(const run *r, hd_var v)
+{
+  const hd_var_info *info = hd_var_get(r->p, v);
+  hd_domain domain;
+  if (!info->any) return false;
+  if (info->thread.id != HD_NONE && !hd_is_live(r->liveness, hd_thread_get(r->p, info->thread)->entry, v)) return false;
+  if (!hd_inputs_initial(r->inputs, v, &domain)) return true;
+  free(domain.values);
+  return domain.n > 1;
+}
+
+static void find_open(run *r)
+{
+  r->is_open = hd_alloc(r->p->vars.len, 1);
+  for (uint32_t v = 0; v < r->p->vars.len; v++) r->is_open[v] = starts_open(r, (hd_var){v});
+  for (uint32_t e = 0; e < r->p->edges.len; e++) {
+    const hd_edge_info *info = &r->p->edges.data[e];
+    for (uint32_t a = 0; a < info->n_assigns; a++) {
+      hd_domain domain;
+      if (hd_term_is(info->assigns[a].value)) continue;
+      bool known = hd_inputs_domain(r->inputs, (hd_edge){e}, a, &domain);
+      if (!known || domain.n > HD_INPUT_FEW) r->is_open[info->assigns[a].var.id] = 1;
+      if (known) free(domain.values);
+    }
+  }
 }
 
 static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
@@ -119,8 +154,10 @@ static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget 
   r.liveness = hd_liveness_new(r.p);
   r.inputs = hd_inputs_new(r.p);
   r.widths = hd_widths_new(r.p);
+  find_open(&r);
   while (!search(&r)) {
   }
+  free(r.is_open);
   free(r.widths);
   hd_inputs_free(r.inputs);
   hd_liveness_free(r.liveness);

@@ -12,6 +12,9 @@ typedef struct hd_inputs hd_inputs;
 hd_inputs *hd_inputs_new(hd_program *p);
 void hd_inputs_free(hd_inputs *x);
 
+/* A variable in the state keeps an input with more values than this open until it is read. */
+enum { HD_INPUT_FEW = 4 };
+
 /* Values enough for assignment `a` of the edge; false: they are too many to try. The
  * caller owns out->values. */
 bool hd_inputs_domain(const hd_inputs *x, hd_edge e, uint32_t a, hd_domain *out);

@@ -193,6 +193,15 @@ static int wider_first(const void *a, const void *b)
   return x->var < y->var ? -1 : x->var > y->var;
 }
 
+/* A local whose value may be open needs a bit for that, unless only its initial value is and
+ * that does not matter. */
+static void place_open(hd_xlayout *l, hd_thread_plan *t, uint32_t v)
+{
+  const hd_var_info *info = &l->p->vars.data[v];
+  l->open_slot[v] = HD_NONE;
+  if (l->kind[v] == HD_PLACE_FIELD && l->is_open[v]) l->open_slot[v] = new_slot(t, 1, info->count);
+}
+
 /* Never changes from its initial value: no bits at all. */
 static bool is_constant(const hd_xlayout *l, uint32_t v)
 {
@@ -227,6 +236,8 @@ static void place_locals(hd_xlayout *l, uint32_t thread)
     l->slot[scalars.data[i].var] = find_slot(l, t, scalars.data[i].var);
     hd_vec_push(&t->scalars, scalars.data[i].var);
   }
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].thread.id == thread) place_open(l, t, v);
   hd_vec_clear(&scalars);
 }
 
@@ -319,7 +330,12 @@ static void pack_shared(hd_xlayout *l, packing *k)
     hd_vec_push(&order, (sized){v, bits > 64 ? 65 : (uint32_t)bits});
   }
   if (order.len) qsort(order.data, order.len, sizeof *order.data, wider_first);
-  for (uint32_t i = 0; i < order.len; i++) put(k, &l->shared[order.data[i].var], p->vars.data[order.data[i].var].count);
+  for (uint32_t i = 0; i < order.len; i++) {
+    uint32_t v = order.data[i].var;
+    put(k, &l->shared[v], p->vars.data[v].count);
+    l->open[v].width = l->is_open[v] ? 1 : 0;
+    if (l->is_open[v]) put(k, &l->open[v], p->vars.data[v].count);
+  }
   hd_vec_clear(&order);
 }
 
@@ -341,15 +357,20 @@ static void pack(hd_xlayout *l)
 
 /* --- the whole ------------------------------------------------------------------------------------------- */
 
-hd_xlayout *hd_layout_new(hd_program *p, const hd_cuts *cuts, const hd_liveness *liveness, hd_width *widths,
-                          const uint8_t *written, uint32_t contexts)
+hd_xlayout *hd_layout_new(const hd_layout_input *in)
 {
+  hd_program *p = in->p;
   hd_xlayout *l = hd_alloc(1, sizeof *l);
-  *l = (hd_xlayout){.p = p, .cuts = cuts, .liveness = liveness, .widths = widths, .written = written, .contexts = contexts};
+  *l = (hd_xlayout){.p = p, .cuts = in->cuts, .liveness = in->liveness, .widths = in->widths};
+  l->written = in->written;
+  l->is_open = in->is_open;
+  l->contexts = in->contexts;
   l->threads = hd_alloc(p->threads.len, sizeof *l->threads);
   l->kind = hd_alloc(p->vars.len, sizeof *l->kind);
   l->slot = hd_alloc(p->vars.len, sizeof *l->slot);
   l->shared = hd_alloc(p->vars.len, sizeof *l->shared);
+  l->open = hd_alloc(p->vars.len, sizeof *l->open);
+  l->open_slot = hd_alloc(p->vars.len, sizeof *l->open_slot);
   number_locs(l);
   for (uint32_t t = 0; t < p->threads.len; t++) {
     place_locals(l, t);
@@ -379,6 +400,8 @@ void hd_layout_free(hd_xlayout *l)
   free(l->kind);
   free(l->slot);
   free(l->shared);
+  free(l->open);
+  free(l->open_slot);
   free(l);
 }
 
@@ -390,6 +413,14 @@ hd_field hd_layout_field(const hd_xlayout *l, const hd_instance *who, hd_var v)
   if (!l->p->vars.data[v.id].count) f.width = l->widths[v.id].width;
   f.is_signed = l->widths[v.id].is_signed;
   return f;
+}
+
+bool hd_layout_open(const hd_xlayout *l, const hd_instance *who, hd_var v, hd_field *f)
+{
+  bool is_shared = l->p->vars.data[v.id].thread.id == HD_NONE;
+  if (is_shared ? !l->open[v.id].width : l->open_slot[v.id] == HD_NONE) return false;
+  *f = is_shared ? l->open[v.id] : who->slots[l->open_slot[v.id]];
+  return true;
 }
 
 uint64_t hd_field_get(const uint64_t *words, hd_field f, unsigned var_width)
@@ -407,8 +438,9 @@ static void set_initial(const hd_xlayout *l, const hd_instance *who, uint64_t *w
 {
   const hd_var_info *info = hd_var_get(l->p, v);
   hd_field f = hd_layout_field(l, who, v);
-  for (uint32_t i = 0; !info->any && i < hd_var_elements(info); i++)
-    hd_field_set(words, info->count ? hd_field_element(f, i) : f, hd_var_init(l->p, v, i));
+  bool is_open = info->any && hd_layout_open(l, who, v, &f);
+  for (uint32_t i = 0; (is_open || !info->any) && i < hd_var_elements(info); i++)
+    hd_field_set(words, info->count ? hd_field_element(f, i) : f, is_open ? 1 : hd_var_init(l->p, v, i));
 }
 
 void hd_layout_initial(const hd_xlayout *l, uint64_t *words)

@@ -35,7 +35,7 @@ typedef struct {
   hd_field *slots;  /* of its locals, by the thread's slot */
 } hd_instance;
 
-enum { HD_PC_NONE = UINT32_MAX };
+#define HD_PC_NONE UINT32_MAX
 
 typedef struct {
   hd_loc *locs;       /* by program counter; HD_NO_LOC for `stopped` */
@@ -61,6 +61,9 @@ typedef struct {
   hd_place_kind *kind;    /* by variable */
   uint32_t *slot;         /* by local: its slot, or its register */
   hd_field *shared;       /* by shared variable */
+  const uint8_t *is_open; /* by variable: may its value be left open? borrowed */
+  hd_field *open;         /* by shared variable: bits that say that the value is still open; width 0: never */
+  uint32_t *open_slot;    /* by local: the slot of such bits, or HD_NONE */
   const uint8_t *written; /* by variable */
   hd_width *widths;       /* by variable; borrowed, and corrected between searches */
   uint32_t contexts;      /* switches allowed, or HD_NONE */
@@ -74,13 +77,24 @@ hd_width *hd_widths_new(const hd_program *p);
 void hd_width_admit(hd_width *w, unsigned var_width, uint64_t value);
 bool hd_width_fits(hd_width w, unsigned var_width, uint64_t value);
 
-/* written: by variable, whether anything assigns it. contexts: HD_NONE for no bound. Borrows everything. */
-hd_xlayout *hd_layout_new(hd_program *p, const hd_cuts *cuts, const hd_liveness *liveness, hd_width *widths,
-                          const uint8_t *written, uint32_t contexts);
+/* What is borrowed from the analyses; by variable: written, whether anything assigns it, and
+ * is_open, whether its value may be left open until it is read. */
+typedef struct {
+  hd_program *p;
+  const hd_cuts *cuts;
+  const hd_liveness *liveness;
+  const uint8_t *written, *is_open;
+  hd_width *widths;
+  uint32_t contexts; /* HD_NONE: no bound */
+} hd_layout_input;
+
+hd_xlayout *hd_layout_new(const hd_layout_input *in);
 void hd_layout_free(hd_xlayout *l);
 
 /* Where the instance (of its thread) finds the variable; the kind must be FIELD. */
 hd_field hd_layout_field(const hd_xlayout *l, const hd_instance *who, hd_var v);
+/* The bits that say whether its value (or an element's) is open; false: it never is. */
+bool hd_layout_open(const hd_xlayout *l, const hd_instance *who, hd_var v, hd_field *f);
 /* An element of an array's field. */
 static inline hd_field hd_field_element(hd_field f, uint32_t index)
 {
@@ -101,7 +115,7 @@ static inline bool hd_pc_moves(const hd_thread_plan *t, uint32_t pc)
   return pc != t->finished && pc != t->stopped;
 }
 
-/* The state before any step, but for variables that start with any value (0 there). */
+/* The state before any step; values that may be any are open. */
 void hd_layout_initial(const hd_xlayout *l, uint64_t *words);
 
 #endif

@@ -5,7 +5,7 @@ void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_si
   *m = (hd_machine){.code = code, .sink = sink};
   m->words = hd_alloc((size_t)n_words + 1, sizeof *m->words);
   m->registers = hd_alloc((size_t)code->n_registers + 1, sizeof *m->registers);
-  m->log = hd_alloc((size_t)code->insns.len + 16, sizeof *m->log);
+  m->log = hd_alloc((size_t)code->insns.len * 2 + 16, sizeof *m->log);
   if (code->constants.len)
     memcpy(m->registers + code->first_constant, code->constants.data, code->constants.len * sizeof *m->registers);
 }
@@ -19,6 +19,7 @@ void hd_machine_clear(hd_machine *m)
   hd_vec_clear(&m->kept);
   hd_vec_clear(&m->steps);
   hd_vec_clear(&m->inputs);
+  hd_vec_clear(&m->notes);
   hd_vec_clear(&m->pending);
 }
 
@@ -34,7 +35,7 @@ void hd_machine_undo(hd_machine *m)
 {
   undo_to(m, 0);
   m->choices.len = m->kept.len = 0;
-  m->steps.len = m->inputs.len = 0;
+  m->steps.len = m->inputs.len = m->notes.len = 0;
 }
 
 static void push_choice(hd_machine *m, uint32_t at, uint32_t registers, uint32_t next)
@@ -42,6 +43,7 @@ static void push_choice(hd_machine *m, uint32_t at, uint32_t registers, uint32_t
   hd_choice c = {.at = at, .n_log = m->n_log, .n_kept = m->kept.len, .next = next, .registers = registers};
   c.n_steps = m->steps.len;
   c.n_inputs = m->inputs.len;
+  c.n_notes = m->notes.len;
   hd_vec_reserve(&m->kept, m->kept.len + registers);
   if (registers) memcpy(m->kept.data + m->kept.len, m->registers, registers * sizeof *m->registers);
   m->kept.len += registers;
@@ -57,6 +59,7 @@ static uint32_t pop_choice(hd_machine *m, uint32_t *next)
   m->kept.len = c.n_kept;
   m->steps.len = c.n_steps;
   m->inputs.len = c.n_inputs;
+  m->notes.len = c.n_notes;
   *next = c.next;
   return c.at;
 }
@@ -67,6 +70,29 @@ static void note_access(hd_machine *m, const hd_insn *i, bool write)
   if (index >= i->b) return;
   hd_pending p = {m->instance, i->word, index, write, i->dst == HD_ACCESS_PLAIN};
   hd_vec_push(&m->pending, p);
+}
+
+/* The place of an open value's bits: is it open? */
+static bool is_open(const hd_machine *m, const hd_open_var *o, uint64_t index, hd_field *open)
+{
+  if (index >= (o->count ? o->count : 1)) return false;
+  *open = o->count ? hd_field_element(o->open, (uint32_t)index) : o->open;
+  return m->words[open->word] >> open->shift & 1;
+}
+
+/* Gives it the value; false when the field is too narrow for that. */
+static bool decide(hd_machine *m, const hd_insn *i, hd_field open, uint64_t value)
+{
+  const hd_open_var *o = &m->code->opens.data[i->word];
+  uint64_t index = o->count ? m->registers[i->a] : 0;
+  hd_field f = o->count ? hd_field_element(o->value, (uint32_t)index) : o->value;
+  m->var = o->var.id;
+  m->value = value;
+  if (!hd_width_fits((hd_width){f.width, f.is_signed}, o->width, value)) return false;
+  hd_machine_write(m, open.word, m->words[open.word] & ~hd_field_mask(open));
+  hd_machine_write(m, f.word, (m->words[f.word] & ~hd_field_mask(f)) | (value & hd_mask(f.width)) << f.shift);
+  hd_vec_push(&m->notes, (hd_open_note){.open = i->word, .index = index, .decided = true, .value = value});
+  return true;
 }
 
 /* Element `index` of fields of i->width bits from i->word, i->shift on. */
@@ -266,6 +292,32 @@ do_INPUT: {
   hd_vec_push(&m->inputs, value);
   NEXT;
 }
+do_DEFINE: {
+  const hd_open_var *o = &m->code->opens.data[i->word];
+  hd_field open;
+  if (!is_open(m, o, o->count ? r[i->a] : 0, &open)) NEXT;
+  if (i->shift == HD_DEFINE_SKIP) goto do_BACK;
+  if (o->domain == HD_NONE) {
+    m->moved = true;
+    m->sink.unknown(m->sink.context, (hd_edge){HD_NONE}, o->var);
+    goto do_BACK;
+  }
+  const hd_domain *domain = &m->code->domains.data[o->domain];
+  uint64_t value = domain->values[next_value];
+  m->n_log = n_log;
+  if (next_value + 1 < domain->n) push_choice(m, (uint32_t)(i - insns), (uint32_t)i->imm, next_value + 1);
+  next_value = 0;
+  if (!decide(m, i, open, value)) return HD_RUN_TOO_WIDE;
+  n_log = m->n_log;
+  if (i->shift == HD_DEFINE_ON) NEXT;
+  m->moved = true;
+  if (m->sink.successor(m->sink.context, m, HD_NO_LOC)) return HD_RUN_STOPPED;
+  goto do_BACK;
+}
+do_NOTE_OPEN:
+  hd_vec_push(&m->notes, (hd_open_note){.open = i->word, .index = m->code->opens.data[i->word].count ? r[i->a] : 0,
+                                        .input = m->inputs.len - i->b});
+  NEXT;
 do_EMIT:
   WRITE(i->word, (w[i->word] & i->imm) | r[i->a]);
 do_EMIT_AGAIN:
@@ -276,7 +328,7 @@ do_BACK:
   m->n_log = n_log;
   if (!m->choices.len) {
     undo_to(m, 0);
-    m->steps.len = m->inputs.len = 0;
+    m->steps.len = m->inputs.len = m->notes.len = 0;
     return HD_RUN_DONE;
   }
   i = insns + pop_choice(m, &next_value);
@@ -290,7 +342,7 @@ do_REACH:
   NEXT;
 do_UNKNOWN:
   m->moved = true;
-  m->sink.unknown(m->sink.context, (hd_edge){i->target});
+  m->sink.unknown(m->sink.context, (hd_edge){i->target}, HD_NO_VAR);
   goto do_BACK;
 do_STUCK:
   m->moved = true;

@@ -17,8 +17,18 @@ typedef struct {
   uint32_t n_log, n_kept;
   uint32_t next;     /* INPUT: the next value */
   uint32_t registers; /* kept */
-  uint32_t n_steps, n_inputs;
+  uint32_t n_steps, n_inputs, n_notes;
 } hd_choice;
+
+/* What happened to an open value on a way that is recorded: an input left it open, or a
+ * read decided it. */
+typedef struct {
+  uint32_t open;    /* number in the code's list */
+  uint64_t index;
+  bool decided;
+  uint64_t value;   /* decided */
+  uint32_t input;   /* left open: the input's place among m->inputs */
+} hd_open_note;
 
 /* An access that an instance is about to make. */
 typedef struct {
@@ -29,12 +39,13 @@ typedef struct {
 
 typedef struct hd_machine hd_machine;
 
-/* What the machine reports; true stops it at once, with the state as it is then. */
+/* What the machine reports; true stops it at once, with the state as it is then. A successor
+ * without a location is the same place with an open value decided. */
 typedef struct {
   bool (*successor)(void *context, hd_machine *m, hd_loc at);
   bool (*stuck)(void *context, hd_machine *m);           /* inside an atomic section */
   void (*reached)(void *context, hd_loc where);          /* UNSUPPORTED, BOUND */
-  void (*unknown)(void *context, hd_edge input);         /* an input with too many values */
+  void (*unknown)(void *context, hd_edge input, hd_var open); /* one of them: it has too many values */
   void *context;
 } hd_sink;
 
@@ -45,7 +56,7 @@ struct hd_machine {
   hd_sink sink;
   uint64_t *words;
   uint64_t *registers;
-  hd_change *log; /* as many as there are instructions: a way passes none twice */
+  hd_change *log; /* two for each instruction: a way passes none twice */
   uint32_t n_log;
   HD_VEC(hd_choice) choices;
   hd_u64s kept; /* registers at the choices */
@@ -56,6 +67,7 @@ struct hd_machine {
   /* Code that records: the way so far. */
   hd_u32s steps;
   hd_u64s inputs;
+  HD_VEC(hd_open_note) notes;
   HD_VEC(hd_pending) pending; /* what probes found */
   uint32_t instance;          /* for probes */
 };

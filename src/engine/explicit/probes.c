@@ -63,6 +63,7 @@ static void probe_edge(hd_compiler *c, const hd_edge_info *e)
 {
   hd_u32s over = {0};
   hd_compiler_label(c);
+  c->define = HD_DEFINE_SKIP; /* open values are decided by steps of their own */
   if (hd_term_is(e->guard)) {
     hd_compile_unless(c, e->guard, &over);
     walk(c, e->guard);
@@ -78,6 +79,7 @@ static void probe_edge(hd_compiler *c, const hd_edge_info *e)
     if (can_race(c, a->var))
       add_access(c, a->var, hd_term_is(a->index) ? hd_compile_term(c, a->index) : hd_compiler_constant(c, 0), true);
   }
+  c->define = HD_DEFINE_ON;
   hd_compiler_land(c, &over);
   hd_vec_clear(&over);
 }

@@ -1,5 +1,13 @@
 #include "engine/explicit/retrace.h"
 
+/* An open value and the input of the trace that left it open. */
+typedef struct {
+  hd_var var;
+  uint32_t instance;
+  uint64_t index;
+  uint32_t step, input;
+} source;
+
 typedef struct {
   hd_searcher *s;
   hd_machine machine;
@@ -7,13 +15,14 @@ typedef struct {
   bool to_stuck;   /* the violation is to be stuck inside an atomic section */
   uint32_t mover;
   hd_trace *trace;
+  HD_VEC(source) sources;
 } walk;
 
 static bool on_successor(void *context, hd_machine *m, hd_loc at)
 {
   walk *w = context;
-  (void)at;
-  if (!w->goal || !hd_search_switch(w->s->layout, m, w->mover)) return false;
+  if (!w->goal || (at.id != HD_NONE && !hd_search_switch(w->s->layout, m, w->mover))) return false;
+  if (at.id == HD_NONE) m->steps.len = 0; /* an open value was decided; the step itself comes later */
   return memcmp(m->words, w->goal, w->s->layout->n_words * sizeof *m->words) == 0;
 }
 
@@ -29,9 +38,9 @@ static void on_reached(void *context, hd_loc where)
   (void)context, (void)where;
 }
 
-static void on_unknown(void *context, hd_edge input)
+static void on_unknown(void *context, hd_edge input, hd_var open)
 {
-  (void)context, (void)input;
+  (void)context, (void)input, (void)open;
 }
 
 /* An edge that ends the execution was not really taken: others go on. */
@@ -48,19 +57,53 @@ static uint32_t inputs_of(const hd_edge_info *e)
   return n;
 }
 
+/* Whose value it is: a local belongs to its instance. */
+static source source_of(const walk *w, const hd_open_note *n)
+{
+  hd_var v = w->machine.code->opens.data[n->open].var;
+  bool is_local = hd_var_get(w->s->layout->p, v)->thread.id != HD_NONE;
+  return (source){.var = v, .instance = is_local ? w->s->layout->instances[w->mover].number : 0, .index = n->index};
+}
+
+/* Writes a decided value where it comes from: the last input that left it open, or the
+ * initial state. */
+static void settle(walk *w, const hd_open_note *n)
+{
+  source s = source_of(w, n);
+  for (uint32_t i = w->sources.len; i-- > 0;) {
+    const source *from = &w->sources.data[i];
+    if (from->var.id != s.var.id || from->instance != s.instance || from->index != s.index) continue;
+    ((uint64_t *)w->trace->steps.data[from->step].inputs)[from->input] = n->value;
+    return;
+  }
+  hd_vec_push(&w->trace->initial, (hd_initial){s.var, s.instance, (uint32_t)s.index, n->value});
+}
+
+/* The steps the machine noted, then what became of open values on the way. */
 static void push_steps(walk *w)
 {
   const hd_program *p = w->s->layout->p;
+  const hd_machine *m = &w->machine;
   const hd_instance *who = &w->s->layout->instances[w->mover];
-  uint32_t used = 0;
-  for (uint32_t i = 0; i < w->machine.steps.len; i++) {
-    uint32_t e = w->machine.steps.data[i], n = inputs_of(&p->edges.data[e]);
-    if (used + n > w->machine.inputs.len) n = w->machine.inputs.len - used; /* the edge's check failed first */
-    bool violated = !w->goal && !w->to_stuck && i + 1 == w->machine.steps.len;
+  uint32_t used = 0, note = 0;
+  for (uint32_t i = 0; i < m->steps.len; i++) {
+    uint32_t e = m->steps.data[i], n = inputs_of(&p->edges.data[e]), step = w->trace->steps.len;
+    if (used + n > m->inputs.len) n = m->inputs.len - used; /* the edge's check failed first */
+    bool violated = !w->goal && !w->to_stuck && i + 1 == m->steps.len;
     if (violated || !is_pretended(p, e))
-      hd_trace_push(w->trace, who->thread, who->number, (hd_edge){e}, w->machine.inputs.data + used, n);
+      hd_trace_push(w->trace, who->thread, who->number, (hd_edge){e}, m->inputs.data + used, n);
+    for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n); note++) {
+      const hd_open_note *x = &m->notes.data[note];
+      source from = source_of(w, x);
+      if (x->decided) settle(w, x);
+      from.step = step;
+      from.input = x->input - used;
+      if (!x->decided && step < w->trace->steps.len) hd_vec_push(&w->sources, from);
+    }
     used += n;
   }
+  for (; note < m->notes.len; note++)
+    if (m->notes.data[note].decided) settle(w, &m->notes.data[note]);
 }
 
 /* From the machine's words to the goal; they are the goal's afterwards. */
@@ -81,30 +124,6 @@ static void walk_step(walk *w)
   HD_UNREACHABLE();
 }
 
-static void push_values(walk *w, const hd_instance *who, hd_var v)
-{
-  const hd_xlayout *l = w->s->layout;
-  const hd_var_info *info = hd_var_get(l->p, v);
-  if (!info->any || l->kind[v.id] != HD_PLACE_FIELD) return;
-  if (who && !hd_is_live(l->liveness, hd_thread_get(l->p, who->thread)->entry, v)) return;
-  hd_field f = hd_layout_field(l, who, v);
-  for (uint32_t i = 0; i < hd_var_elements(info); i++) {
-    uint64_t value = hd_field_get(w->machine.words, info->count ? hd_field_element(f, i) : f, info->sort.width);
-    if (value) hd_vec_push(&w->trace->initial, (hd_initial){v, who ? who->number : 0, i, value});
-  }
-}
-
-static void push_initial(walk *w)
-{
-  const hd_xlayout *l = w->s->layout;
-  for (uint32_t v = 0; v < l->p->vars.len; v++) {
-    hd_thread t = l->p->vars.data[v].thread;
-    if (t.id == HD_NONE) push_values(w, NULL, (hd_var){v});
-    for (uint32_t i = 0; t.id != HD_NONE && i < l->n_instances; i++)
-      if (l->instances[i].thread.id == t.id) push_values(w, &l->instances[i], (hd_var){v});
-  }
-}
-
 hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
 {
   walk w = {.s = s, .trace = hd_trace_new()};
@@ -115,7 +134,6 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   for (uint32_t id = s->current; id != HD_NONE; id = s->store.parents[id]) hd_vec_push(&path, id);
   hd_store_unfold(&s->store, s->store.keys[hd_vec_pop(&path)], &s->now);
   memcpy(w.machine.words, s->machine.words, n_words * sizeof *w.machine.words);
-  push_initial(&w);
   while (path.len) {
     hd_store_unfold(&s->store, s->store.keys[hd_vec_pop(&path)], &s->now);
     w.goal = s->machine.words;
@@ -126,5 +144,6 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   if (s->found == HD_FOUND_CHECK || s->found == HD_FOUND_STUCK) walk_step(&w);
   hd_vec_clear(&path);
   hd_machine_clear(&w.machine);
+  hd_vec_clear(&w.sources);
   return w.trace;
 }

@@ -34,9 +34,8 @@ bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover)
 static bool on_successor(void *context, hd_machine *m, hd_loc at)
 {
   hd_searcher *s = context;
-  (void)at;
   s->transitions++;
-  if (!hd_search_switch(s->layout, m, s->mover)) {
+  if (at.id != HD_NONE && !hd_search_switch(s->layout, m, s->mover)) {
     s->bounded = true;
     return false;
   }
@@ -63,9 +62,10 @@ static void on_reached(void *context, hd_loc where)
   if (s->reached_loc == HD_NONE) s->reached_loc = where.id;
 }
 
-static void on_unknown(void *context, hd_edge input)
+static void on_unknown(void *context, hd_edge input, hd_var open)
 {
   hd_searcher *s = context;
+  if (s->unknown_var == HD_NONE) s->unknown_var = open.id;
   if (s->unknown_edge == HD_NONE) s->unknown_edge = input.id;
 }
 
@@ -217,7 +217,7 @@ void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *c
                       const hd_budget *budget)
 {
   *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget};
-  s->reached_loc = s->unknown_edge = HD_NONE;
+  s->reached_loc = s->unknown_edge = s->unknown_var = HD_NONE;
   s->members = hd_alloc(layout->n_instances, sizeof *s->members);
   s->atomic = hd_alloc(layout->n_instances, sizeof *s->atomic);
   s->batch = hd_alloc(BATCH, sizeof *s->batch);

@@ -57,7 +57,7 @@ struct hd_searcher {
   hd_found found;
   const char *spent;     /* EXHAUSTED: why */
   /* The first thing that could not be followed; HD_NONE: none. */
-  uint32_t reached_loc, unknown_edge;
+  uint32_t reached_loc, unknown_edge, unknown_var;
 };
 
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,

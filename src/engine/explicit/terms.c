@@ -55,13 +55,42 @@ static uint32_t load_field(hd_compiler *c, hd_field f, hd_var v)
   return i.dst;
 }
 
+/* The variable's number among the open ones; HD_NONE: its value is never open. */
+static uint32_t open_number(hd_compiler *c, hd_var v)
+{
+  hd_open_var o = {.var = v, .count = hd_var_get(c->p, v)->count, .domain = HD_NONE};
+  o.width = hd_var_get(c->p, v)->sort.width;
+  hd_domain domain;
+  if (c->l->kind[v.id] != HD_PLACE_FIELD || !hd_layout_open(c->l, c->who, v, &o.open)) return HD_NONE;
+  uint64_t *known = hd_map_find(&c->opens, v.id);
+  if (known) return (uint32_t)*known;
+  o.value = hd_layout_field(c->l, c->who, v);
+  if (hd_inputs_initial(c->o.inputs, v, &domain)) {
+    o.domain = c->code->domains.len;
+    hd_vec_push(&c->code->domains, domain);
+  }
+  hd_map_put(&c->opens, v.id, c->code->opens.len);
+  hd_vec_push(&c->code->opens, o);
+  return c->code->opens.len - 1;
+}
+
+/* A read comes: if the value is open, it is decided now. */
+static void define(hd_compiler *c, hd_var v, uint32_t index)
+{
+  uint32_t number = open_number(c, v);
+  if (number == HD_NONE) return;
+  hd_insn i = {.op = HD_I_DEFINE, .word = number, .a = index, .shift = c->define, .imm = c->n_temps + c->scratch};
+  hd_compiler_add(c, i);
+  c->barrier = c->code->insns.len;
+}
+
 static uint32_t load_scalar(hd_compiler *c, hd_var v)
 {
   switch (c->l->kind[v.id]) {
   case HD_PLACE_SELF: return hd_compiler_constant(c, c->who->number);
   case HD_PLACE_CONSTANT: return hd_compiler_constant(c, hd_var_init(c->p, v, 0));
   case HD_PLACE_REGISTER: return c->l->slot[v.id];
-  default: return load_field(c, hd_layout_field(c->l, c->who, v), v);
+  default: define(c, v, 0); return load_field(c, hd_layout_field(c->l, c->who, v), v);
   }
 }
 
@@ -92,6 +121,7 @@ static uint32_t load_element(hd_compiler *c, hd_var v, uint32_t index)
   if (c->l->kind[v.id] == HD_PLACE_CONSTANT)
     return known ? hd_compiler_constant(c, hd_var_init(c->p, v, (uint32_t)at)) : load_table(c, v, index);
   hd_field f = hd_layout_field(c->l, c->who, v);
+  define(c, v, index);
   if (known) return load_field(c, hd_field_element(f, (uint32_t)at), v);
   hd_insn i = {.op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = index;
@@ -130,15 +160,10 @@ static void store_field(hd_compiler *c, hd_var v, hd_field f, uint32_t value)
   add_store(c, i, v);
 }
 
-void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value)
+static void store_at(hd_compiler *c, hd_var v, hd_field f, uint32_t index, uint32_t value)
 {
   const hd_var_info *info = hd_var_get(c->p, v);
   uint64_t at;
-  if (c->l->kind[v.id] == HD_PLACE_REGISTER) {
-    hd_compiler_add(c, (hd_insn){.op = HD_I_MOVE, .dst = c->l->slot[v.id], .a = value});
-    return;
-  }
-  hd_field f = hd_layout_field(c->l, c->who, v);
   if (!info->count) {
     store_field(c, v, f, value);
     return;
@@ -153,6 +178,27 @@ void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value)
   i.dst = info->count;
   i.imm = var_mask(c, v);
   add_store(c, i, v);
+}
+
+void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value)
+{
+  hd_field open;
+  if (c->l->kind[v.id] == HD_PLACE_REGISTER) {
+    hd_compiler_add(c, (hd_insn){.op = HD_I_MOVE, .dst = c->l->slot[v.id], .a = value});
+    return;
+  }
+  store_at(c, v, hd_layout_field(c->l, c->who, v), index, value);
+  if (hd_layout_open(c->l, c->who, v, &open)) store_at(c, v, open, index, hd_compiler_constant(c, 0));
+}
+
+void hd_compile_leave_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t back)
+{
+  hd_field open;
+  HD_CHECK(hd_layout_open(c->l, c->who, v, &open));
+  store_at(c, v, hd_layout_field(c->l, c->who, v), index, hd_compiler_constant(c, 0));
+  store_at(c, v, open, index, hd_compiler_constant(c, 1));
+  uint32_t number = open_number(c, v);
+  if (c->o.record) hd_compiler_add(c, (hd_insn){.op = HD_I_NOTE_OPEN, .word = number, .a = index, .b = back});
 }
 
 /* --- operators -------------------------------------------------------------------------------------- */
@@ -272,7 +318,8 @@ static bool is_field(const hd_compiler *c, hd_term t, hd_field *f, hd_var *v)
   }
   if (hd_term_op(T, array) != HD_OP_VAR) return false;
   *v = (hd_var){hd_term_symbol(T, array)};
-  if (c->l->kind[v->id] != HD_PLACE_FIELD || index >= hd_var_elements(hd_var_get(c->p, *v))) return false;
+  if (c->l->kind[v->id] != HD_PLACE_FIELD || hd_layout_open(c->l, c->who, *v, f)) return false;
+  if (index >= hd_var_elements(hd_var_get(c->p, *v))) return false;
   *f = hd_layout_field(c->l, c->who, *v);
   if (hd_var_get(c->p, *v)->count) *f = hd_field_element(*f, (uint32_t)index);
   return true;
