@@ -29,14 +29,11 @@ all: build
 deps:
 	@tools/install-deps build
 
-$(BUILD)/CMakeCache.txt: CMakeLists.txt
+# Configured every time, which takes half a second: the flags and the prefix may have changed.
+build: deps
 	@cmake -S . -B $(BUILD) $(FLAGS) -DCMAKE_C_COMPILER=$(CC) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >$(BUILD).log 2>&1 \
 	  || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
 	@rm -f $(BUILD).log
-	@touch $@
-
-build: deps
-	@$(MAKE) $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 check: build
@@ -57,10 +54,7 @@ lint: deps
 	@tools/lint
 	@tools/lint-selftest
 
-# The prefix is compiled in (the modelling headers are looked for there), hence the configuration.
-install: deps
-	@cmake -S . -B $(BUILD) $(FLAGS) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
-	@cmake --build $(BUILD) --parallel $(JOBS)
+install: build
 	@cmake --install $(BUILD)
 
 clean:
