@@ -1,0 +1,25 @@
+/* movers.h - which steps commute with the steps of others (Lipton, "Reduction", 1975).
+ *
+ * A lock is a shared scalar that starts at 0 and that, once other threads may run, is
+ * touched by two kinds of edges only: acquisitions `when m = 0 do m := c` with c not 0, and
+ * releases `do m := 0` by an instance that certainly holds it. So at most one instance
+ * holds it at a time. A variable is protected when some lock is certainly held at every
+ * edge that touches it once other threads may run.
+ *
+ *   BOTH   nothing another instance can do next to it depends on it: it touches only locals
+ *          and protected variables
+ *   RIGHT  an acquisition: what another instance does right after it could have been done
+ *          before, since that does not touch the lock
+ *   LEFT   a release: what another instance does right before it could be done after
+ *   NONE   anything else */
+#ifndef HD_ANALYSIS_MOVERS_H
+#define HD_ANALYSIS_MOVERS_H
+
+#include "analysis/sharing.h"
+
+typedef enum { HD_MOVER_NONE, HD_MOVER_LEFT, HD_MOVER_RIGHT, HD_MOVER_BOTH } hd_mover;
+
+/* By edge; the caller frees it. */
+uint8_t *hd_movers_new(hd_program *p, const hd_sharing *sharing);
+
+#endif
