@@ -96,6 +96,7 @@ typedef struct hd_act {
   uint32_t frame;
   uint32_t repeats; /* how often one instance of the thread may run this copy */
   hd_value *values; /* by number */
+  uint32_t *weights; /* by number: how large a value's terms are, about */
   hd_var *vars;     /* by number: a promoted local's variable */
   hd_term *aliases; /* by number: a parameter's local that only ever holds this term */
   hd_object *objects; /* by number: of other allocas */

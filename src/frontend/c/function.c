@@ -117,6 +117,7 @@ static hd_act *act_new(hd_cursor *c, LLVMValueRef function, LLVMValueRef call)
       L->p, (hd_frame){.function = hd_program_text(L->p, act->body->name), .call = c->pos, .parent = c->frame});
   uint32_t n = act->body->n_values + 1;
   act->values = hd_arena_alloc(&L->arena, n * sizeof *act->values);
+  act->weights = hd_arena_alloc(&L->arena, n * sizeof *act->weights);
   act->vars = hd_arena_alloc(&L->arena, n * sizeof *act->vars);
   act->aliases = hd_arena_alloc(&L->arena, n * sizeof *act->aliases);
   act->objects = hd_arena_alloc(&L->arena, n * sizeof *act->objects);

@@ -85,16 +85,19 @@ static bool protect_values(hd_cursor *c, hd_var var, uint32_t now)
 {
   hd_act *act = c->lower->act;
   bool moved = false;
+  uint32_t kept = 0;
   for (uint32_t k = 0; k < act->live.len; k++) {
     uint32_t number = act->live.data[k];
     hd_value *v = &act->values[number];
     bool mentions = false;
     if (act->body->last_use[number] <= now) continue;
+    act->live.data[kept++] = number;
     for (uint32_t i = 0; i < v->n && !mentions; i++)
       mentions = hd_term_is(v->parts[i]) && hd_term_mentions(c->lower->T, v->parts[i], var.id);
     if (mentions) hd_value_settle(c, v, "old");
     moved = moved || mentions;
   }
+  act->live.len = kept;
   return moved;
 }
 

@@ -209,23 +209,36 @@ static void walk_llvm(walk *w, spot s, LLVMTypeRef type)
   }
 }
 
-static void lay_out(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, const spot *start, hd_slots *out)
+/* Do all cells lie inside? An optimizer may have made a variable smaller than its type. */
+static bool fits(const hd_slots *slots, uint64_t size)
+{
+  for (uint32_t i = 0; i < slots->len; i++) {
+    const hd_slot *s = &slots->data[i];
+    uint64_t end = s->offset + (s->width + 7u) / 8;
+    for (unsigned d = 0; d < s->n_dims; d++) end += (s->dims[d].count - 1) * s->dims[d].stride;
+    if (end > size) return false;
+  }
+  return true;
+}
+
+static void lay_out(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64_t size, const spot *start,
+                    hd_slots *out)
 {
   walk w = {.L = L, .out = out};
   out->len = 0;
   if (debug) walk_debug(&w, *start, debug);
-  if (w.failed || !debug) {
+  if (w.failed || !debug || !fits(out, size)) {
     w.failed = false;
     out->len = 0;
     if (type) walk_llvm(&w, *start, type);
   }
-  if (w.failed) out->len = 0;
+  if (w.failed || !fits(out, size)) out->len = 0;
 }
 
 void hd_layout(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, hd_slots *out)
 {
   spot start = {0};
-  lay_out(L, debug, type, &start, out);
+  lay_out(L, debug, type, type ? hd_lower_type_size(L, type) : size_of(L, debug) / 8, &start, out);
 }
 
 void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64_t size, hd_slots *out)
@@ -240,5 +253,5 @@ void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, ui
   spot start = {0};
   walk w = {.L = L, .out = out};
   if (size / element > 1) add_dim(&w, &start, size / element, element);
-  lay_out(L, debug, type, &start, out);
+  lay_out(L, debug, type, size, &start, out);
 }

@@ -1,6 +1,8 @@
 /* value.c - what an operand is at the cursor, and where a result is kept. */
 #include "frontend/c/core.h"
 
+enum { MAX_WEIGHT = 100 };
+
 static hd_value local_value(hd_cursor *c, LLVMValueRef v)
 {
   hd_act *act = c->lower->act;
@@ -91,11 +93,28 @@ static void define_across(hd_cursor *c, hd_value *kept, hd_value value, LLVMValu
   if (assigns != few) free(assigns);
 }
 
+/* About how many nodes the value's terms have, from what they were made of. */
+static uint32_t weigh(const hd_act *act, LLVMValueRef instruction)
+{
+  uint32_t sum = 1;
+  if (LLVMIsALoadInst(instruction) || LLVMIsACallInst(instruction)) return sum;
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+    uint32_t number = hd_body_number(act->body, LLVMGetOperand(instruction, i));
+    if (number != HD_NONE) sum += act->weights[number];
+  }
+  return sum;
+}
+
 void hd_define(hd_cursor *c, LLVMValueRef instruction, hd_value value)
 {
   hd_act *act = c->lower->act;
   if (hd_cursor_dead(c) || !value.n || !LLVMGetFirstUse(instruction)) return;
   uint32_t number = hd_body_number(act->body, instruction);
+  act->weights[number] = weigh(act, instruction);
+  if (act->weights[number] > MAX_WEIGHT) { /* a long expression is computed in pieces */
+    hd_value_settle(c, &value, name_of(c->lower, instruction));
+    act->weights[number] = 1;
+  }
   if (act->body->last_use[number] == HD_NONE) {
     define_across(c, &act->values[number], value, instruction);
     return;
