@@ -195,6 +195,16 @@ static void print_operations(void)
   line("static int (*%sop_table[3])(int, unsigned) = {op_add, op_mix, op_pick};", chance(50) ? "const " : "");
 }
 
+/* Globals that point to each other, and to functions. */
+static void print_links(void)
+{
+  line("static struct link { unsigned *to; struct link *next; int (*f)(int, unsigned); %s; } links[3] = {",
+       declare(int_type(pick_itype()), "own"));
+  for (unsigned i = 0; i < 3; i++)
+    line("  {&ga[%u], &links[%u], %s, %u},", pick(4), pick(3), pick(2) ? "op_add" : "op_pick", pick(100));
+  line("};");
+}
+
 /* A place chosen at run time. */
 static void print_where(void)
 {
@@ -248,19 +258,34 @@ static void run_thread(const context *c, unsigned k)
   close_block("");
 }
 
-/* Threads that run at once, but add up to the same in every order. */
+/* Threads that run at once, but add up to the same in every order: the sum is guarded in one of several ways. */
+static const char *const guards[][2] = {
+    {"pthread_mutex_lock(&sum_lock);", "pthread_mutex_unlock(&sum_lock);"},
+    {"while (pthread_mutex_trylock(&sum_lock)) ;", "pthread_mutex_unlock(&sum_lock);"},
+    {"pthread_rwlock_wrlock(&sum_rwlock);", "pthread_rwlock_unlock(&sum_rwlock);"},
+    {"while (atomic_flag_test_and_set(&sum_flag)) ;", "atomic_flag_clear(&sum_flag);"},
+};
+
 static void print_adders(void)
 {
+  const char *const *guard = guards[pick(HD_COUNT(guards))];
   line("static pthread_mutex_t sum_lock = PTHREAD_MUTEX_INITIALIZER;");
-  line("static unsigned sum;");
+  line("static pthread_rwlock_t sum_rwlock = PTHREAD_RWLOCK_INITIALIZER;");
+  line("static atomic_flag sum_flag = ATOMIC_FLAG_INIT;");
+  line("static unsigned sum;\nstatic atomic_uint sum_atomic;");
+  line("struct job { unsigned n; unsigned parts[4]; };");
   open_block("static void *adder(void *argument)");
-  line("unsigned n = (unsigned)(long)argument;");
-  open_block("for (unsigned i = 0; i < n; i++)");
-  line("pthread_mutex_lock(&sum_lock);");
-  line("sum += i * n + %u;", pick(100));
-  line("pthread_mutex_unlock(&sum_lock);");
+  line("struct job *job = argument;");
+  open_block("for (unsigned i = 0; i < job->n; i++)");
+  line("%s", guard[0]);
+  line("sum += i * job->n + %u;", pick(100));
+  line("%s", guard[1]);
+  line("job->parts[i] = i * 7 + job->n;");
+  line("%s;", chance(50) ? "atomic_fetch_add(&sum_atomic, i + 1)" : "sum_atomic += i + 1");
   close_block("");
-  line("return (void *)(long)(n * 3);");
+  line("unsigned *result = malloc(sizeof *result);");
+  line("*result = job->parts[0] * 3;");
+  line("return result;");
   close_block("");
 }
 
@@ -268,16 +293,18 @@ static void run_adders(void)
 {
   unsigned n = 2 + pick(2);
   open_block("");
-  line("pthread_t handles[%u];\n    void *results[%u];", n, n);
+  line("pthread_t handles[%u];\n    struct job jobs[%u];\n    unsigned *results[%u];", n, n, n);
+  for (unsigned i = 0; i < n; i++) line("jobs[%u] = (struct job){.n = %u, {%u}};", i, pick(4), pick(9));
   if (chance(50)) {
-    line("for (long i = 0; i < %u; i++) pthread_create(&handles[i], 0, adder, (void *)(i + 1));", n);
-    line("for (int i = 0; i < %u; i++) pthread_join(handles[i], &results[i]);", n);
+    line("for (int i = 0; i < %u; i++) pthread_create(&handles[i], 0, adder, &jobs[i]);", n);
+    line("for (int i = 0; i < %u; i++) pthread_join(handles[i], (void **)&results[i]);", n);
   } else {
-    for (unsigned i = 0; i < n; i++) line("pthread_create(&handles[%u], 0, adder, (void *)%uL);", i, pick(4));
-    for (unsigned i = 0; i < n; i++) line("pthread_join(handles[%u], &results[%u]);", i, i);
+    for (unsigned i = 0; i < n; i++) line("pthread_create(&handles[%u], 0, adder, &jobs[%u]);", i, i);
+    for (unsigned i = 0; i < n; i++) line("pthread_join(handles[%u], (void **)&results[%u]);", i, i);
   }
-  line("MIX(sum);");
-  for (unsigned i = 0; i < n; i++) line("MIX((long)results[%u]);", i);
+  line("MIX(sum);\n    MIX(sum_atomic);");
+  for (unsigned i = 0; i < n; i++)
+    line("MIX(*results[%u]);\n    free(results[%u]);\n    MIX(jobs[%u].parts[%u]);", i, i, i, pick(4));
   close_block("");
 }
 
@@ -287,6 +314,7 @@ void print_functions(void)
 {
   print_operations();
   print_where();
+  print_links();
   for (unsigned i = pick(3); i > 0; i--) print_recursive();
   for (unsigned i = 1 + pick(4); i > 0; i--) print_function(true);
   for (unsigned i = 2 + pick(4); i > 0; i--) print_function(false);

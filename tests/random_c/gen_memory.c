@@ -313,6 +313,53 @@ static void function_table(context *c)
   mix(c, text("ops%u[%s].name[0]", gen.names - 1, index_below(2)));
 }
 
+static void follow_links(context *c)
+{
+  const char *at = fresh("link");
+  if (c->pure) return;
+  line("struct link *%s = &links[%s];", at, index_below(3));
+  switch (pick(5)) {
+  case 0: line("%s->next->to = &ga[%s];", at, index_below(4)); break;
+  case 1: line("*%s->next->to += %s;", at, any_int(1).text); break;
+  case 2: line("%s->next = &links[%s];", at, index_below(3)); break;
+  case 3: line("%s->own = %s;", at, any_int(2).text); break;
+  default: line("%s->f = %s ? op_mix : %s->next->f;", at, condition(1).text, at);
+  }
+  mix(c, text("*%s->next->next->to + (%s->next == %s)", at, at, at));
+  mix(c, text("%s->next->f(%s, %s)", at, any_int(1).text, any_int(1).text));
+  mix(c, text("%s->next->own", at));
+}
+
+/* A structure whose length is decided when it is allocated. */
+static void flexible(context *c)
+{
+  const char *s = fresh("flex"), *m = fresh("m");
+  itype t = pick_itype();
+  unsigned n = 1 + pick(4);
+  line("struct %s { short n; %s items[]; } *%s = malloc(sizeof *%s + %u * sizeof %s->items[0]);", s, itypes[t].name, m,
+       m, n, m);
+  line("%s->n = %u;", m, n);
+  line("for (int k = 0; k < %s->n; k++) %s->items[k] = k * 5 + 1;", m, m);
+  line("%s->items[%s] = %s;", m, index_below(n), any_int(2).text);
+  mix(c, text("%s->items[%s] + %s->n", m, index_below(n), m));
+  line("free(%s);", m);
+}
+
+static void rows(context *c)
+{
+  const char *a = fresh("grid"), *row = fresh("row");
+  itype t = pick_itype();
+  unsigned n = 2 + pick(2), k = 2 + pick(2);
+  line("%s %s[%u][%u] = {{%s}};", itypes[t].name, a, n, k, literal(t).text);
+  line("%s (*%s)[%u] = %s;", itypes[t].name, row, k, a);
+  line("for (int i = 0; i < %u; i++, %s++)", n, row);
+  line("  for (int j = 0; j < %u; j++) (*%s)[j] = i * 10 + j;", k, row);
+  line("%s[%s][%s] = %s;", a, index_below(n), index_below(k), any_int(2).text);
+  line("%s = &%s[%s];", row, a, index_below(n));
+  mix(c, text("(*%s)[%s]", row, index_below(k)));
+  mix(c, text("%s[0][1] + (int)(%s - %s)", a, row, a));
+}
+
 typedef struct {
   void (*print)(context *c);
   unsigned weight;
@@ -321,7 +368,7 @@ static const form forms[] = {
     {retarget, 20}, {walk, 8}, {arithmetic_on_pointers, 8}, {several_targets, 6}, {through_void, 5}, {bytes, 5},
     {fill, 5}, {copy_record, 5}, {copy_array, 6}, {through_buffer, 3}, {overlay, 6}, {heap_object, 6},
     {heap_array, 6}, {heap_list, 4}, {linked_array, 4}, {container, 3}, {strings, 6}, {atomics, 3},
-    {function_table, 3},
+    {function_table, 3}, {follow_links, 5}, {flexible, 3}, {rows, 4},
 };
 
 void memory_statement(context *c)
