@@ -17,6 +17,7 @@ typedef struct {
   hd_map needed;     /* cells whose value matters at this point, going backwards: 1, or 0 again */
   uint32_t *wanted;  /* by instance: the location whose reaching matters, or HD_NONE */
   bool *started;     /* by instance: some step of it matters */
+  uint32_t *first;   /* by instance: its first step */
   const hd_layout *layout;
   bool *relevant;
 } slice;
@@ -77,12 +78,6 @@ static bool writes_needed(slice *x, const hd_events *events, uint32_t instance)
   return hit;
 }
 
-static bool is_first(const slice *x, uint32_t at)
-{
-  const hd_step *s = &x->t->steps.data[at];
-  return hd_edge_get(x->p, s->edge)->from.id == hd_thread_get(x->p, s->thread)->entry.id;
-}
-
 static void look_at(slice *x, uint32_t at, bool is_seed)
 {
   const hd_step *s = &x->t->steps.data[at];
@@ -90,11 +85,20 @@ static void look_at(slice *x, uint32_t at, bool is_seed)
   uint32_t who = x->layout->first[s->thread.id] + s->instance;
   bool hit = writes_needed(x, &x->events[at], s->instance) || is_seed;
   if (x->wanted[who] != HD_NONE && hd_control_decides(&x->control, e, (hd_loc){x->wanted[who]})) hit = true;
-  if (x->started[who] && is_first(x, at)) hit = true;
+  if (x->started[who] && x->first[who] == at) hit = true;
   if (!hit) return;
   x->relevant[at] = x->started[who] = true;
   x->wanted[who] = e->from.id;
   need_reads(x, &x->events[at], s->instance);
+}
+
+static void find_first_steps(slice *x)
+{
+  x->first = hd_alloc(x->layout->n_who, sizeof *x->first);
+  for (uint32_t i = x->t->steps.len; i-- > 0;) {
+    const hd_step *s = &x->t->steps.data[i];
+    x->first[x->layout->first[s->thread.id] + s->instance] = i;
+  }
 }
 
 static void run(slice *x, hd_property property)
@@ -105,6 +109,7 @@ static void run(slice *x, hd_property property)
   x->wanted = hd_alloc(x->layout->n_who, sizeof *x->wanted);
   x->started = hd_alloc(x->layout->n_who, sizeof *x->started);
   memset(x->wanted, 0xff, x->layout->n_who * sizeof *x->wanted);
+  find_first_steps(x);
   hd_step_result r = HD_STEP_OK;
   while (last < n && (r = hd_state_step(s, &x->t->steps.data[last], &x->events[last])) == HD_STEP_OK) last++;
   need_end(x, s, property);
@@ -124,6 +129,7 @@ bool *hd_trace_relevant(const hd_program *p, const hd_trace *t, hd_property prop
   free(x.events);
   free(x.wanted);
   free(x.started);
+  free(x.first);
   hd_map_clear(&x.needed);
   return x.relevant;
 }

@@ -335,6 +335,11 @@ static void nothing_is_said_beyond_what_is_supported(void **unused)
                          "edge L0 -> L1 do x := 1:8\nedge L2 -> L3\n");
   assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, STOP}), HD_END_UNSUPPORTED);
   assert_int_equal(replay(p, HD_PROP_UNREACH_CALL, (planned[]){{1, 0, 1}, STOP}), HD_END_UNSUPPORTED);
+  hd_state *s = hd_state_new(p, NULL);
+  assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
+  assert_int_equal(step(s, 1, 0, 1), HD_STEP_OK);
+  assert_false(hd_state_deadlocked(s));
+  hd_state_free(s);
   hd_program_free(p);
 }
 

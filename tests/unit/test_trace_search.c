@@ -363,6 +363,26 @@ static void the_slice_follows_data_and_control(void **unused)
   hd_program_free(p);
 }
 
+static void the_slice_follows_the_rounds_of_a_loop(void **unused)
+{
+  (void)unused;
+  hd_program *p =
+      parse_program(HEAD "thread main entry L0\nvar i : bv8\nvar x : bv8\nloc L0 main\nloc L1 main\n"
+                         "loc L2 main\nloc L3 main end\n"
+                         "edge L0 -> L1 when (ult i 2:8) do i := (add i 1:8)\n"
+                         "edge L0 -> L2 when (not (ult i 2:8))\n"
+                         "edge L1 -> L0 do x := (add x 1:8)\n"
+                         "edge L2 -> L3 assert assertion (= x 0:8)\n");
+  const planned steps[] = {{0, 0, 0}, {0, 0, 2}, {0, 0, 0}, {0, 0, 2}, {0, 0, 1}, {0, 0, 3}, STOP};
+  hd_trace *t = make_trace(steps);
+  bool *relevant = hd_trace_relevant(p, t, HD_PROP_UNREACH_CALL);
+  const bool expected[] = {true, true, true, true, false, true}; /* the loop is left in any case */
+  for (unsigned i = 0; i < HD_COUNT(expected); i++) assert_int_equal(relevant[i], expected[i]);
+  free(relevant);
+  hd_trace_free(t);
+  hd_program_free(p);
+}
+
 static void the_slice_leads_to_the_creation_of_threads(void **unused)
 {
   (void)unused;
@@ -410,6 +430,7 @@ int main(void)
       cmocka_unit_test(the_best_schedule_is_the_best_of_all_orders),
       cmocka_unit_test(minimizing_never_makes_it_longer),
       cmocka_unit_test(the_slice_follows_data_and_control),
+      cmocka_unit_test(the_slice_follows_the_rounds_of_a_loop),
       cmocka_unit_test(the_slice_leads_to_the_creation_of_threads),
       cmocka_unit_test(a_deadlock_depends_on_who_took_the_locks),
   };
