@@ -265,7 +265,7 @@ static bool match_by_terms(const matching *m, hd_match *match)
   hd_terms *T = m->p->terms;
   coordinate c[HD_MAX_DIMS + 1];
   if (!coordinates(m, c)) return false;
-  *match = (hd_match){.index = hd_term_bv(T, 32, 0)};
+  *match = (hd_match){.index = hd_term_bv(T, 32, 0), .by_terms = true};
   for (uint32_t i = 0; i < m->dims.n; i++) {
     hd_term guard, index;
     uint64_t count = m->dims.of[i].count;
@@ -303,7 +303,7 @@ static void divide(hd_terms *T, hd_term t, uint64_t by, hd_term *quotient, hd_te
 static hd_match match_by_division(const matching *m)
 {
   hd_terms *T = m->p->terms;
-  unsigned log, width = m->p->pointer_width;
+  unsigned width = m->p->pointer_width;
   hd_sum distance = *m->sum;
   distance.constant -= m->first;
   hd_term rest = hd_sum_term(m->p, &distance);
@@ -315,7 +315,6 @@ static hd_match match_by_division(const matching *m)
     match.guard = both(T, match.guard, hd_term_2(T, HD_OP_ULT, quotient, hd_term_bv(T, width, allowed)));
     match.index = hd_term_2(T, HD_OP_MUL, match.index, hd_term_bv(T, 32, count));
     match.index = hd_term_2(T, HD_OP_ADD, match.index, hd_term_resize(T, quotient, 32, false));
-    match.divided |= !power_of_two(m->dims.of[i].stride, &log);
     rest = remainder;
   }
   match.guard = both(T, match.guard, hd_term_eq_bv(T, rest, 0));
@@ -331,7 +330,7 @@ static bool match_by_comparing(const matching *m, hd_match *match)
   unsigned log;
   if (m->dims.n != 1 || m->more || m->dims.of[0].count > MAX_COMPARED || power_of_two(m->dims.of[0].stride, &log))
     return false;
-  *match = (hd_match){.guard = hd_term_false(T), .index = hd_term_bv(T, 32, 0), .divided = true};
+  *match = (hd_match){.guard = hd_term_false(T), .index = hd_term_bv(T, 32, 0)};
   for (uint64_t i = 0; i < m->dims.of[0].count; i++) {
     hd_term here = equals(m, m->first + i * m->dims.of[0].stride);
     match->guard = hd_term_2(T, HD_OP_OR, match->guard, here);

@@ -102,7 +102,6 @@ static hd_term alive_condition(const search *s)
 static void add_place(search *s, hd_slot *slot, hd_match match, const uint64_t *offset)
 {
   if (match.never) return;
-  if (match.divided) not_followed(s, in_object(s), "a pointer between the elements of an array");
   hd_memory_place place = {.object = s->object, .match = match, .element_bytes = hd_slot_bytes(slot)};
   place.var = slot_variable(s->r, s->object, slot);
   place.elements = s->site->bytes / place.element_bytes;
@@ -190,6 +189,18 @@ static void search_slot(search *s, hd_slot *slot)
   }
 }
 
+/* A subscript that leaves its array is an error in C even where it stays inside a larger
+ * object. Bytes are another matter: they may be those of the object as a whole. */
+static bool is_subscript(const search *s)
+{
+  if (s->site->bytes == 1) return false;
+  for (uint32_t i = 0; i < s->site->places.len; i++) {
+    const hd_memory_place *place = &s->site->places.data[i];
+    if (place->object == s->object && (place->elements > 1 || !place->match.by_terms)) return false;
+  }
+  return true;
+}
+
 static void search_object(search *s)
 {
   bool weak = false, leaves = false;
@@ -200,7 +211,7 @@ static void search_object(search *s)
     weak |= s->pointees.targets[i].weak;
     leaves |= leaves_home(s, &s->pointees.targets[i]);
   }
-  if (leaves) not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
+  if (leaves && !is_subscript(s)) not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
   if (weak) not_followed(s, in_object(s), "an address computed in a way that cannot be followed");
 }
 

@@ -451,8 +451,26 @@ static void compare_locals(const machine *raw, const machine *resolved)
 }
 
 typedef struct {
-  uint32_t steps, invalid, unsupported;
+  uint32_t steps, invalid, unsupported, subscripts;
 } tally;
+
+static bool has_product(const hd_terms *T, hd_term t)
+{
+  if (hd_term_op(T, t) == HD_OP_MUL) return true;
+  for (unsigned i = 0; i < hd_term_arity(T, t); i++)
+    if (has_product(T, hd_term_arg(T, t, i))) return true;
+  return false;
+}
+
+/* Is memory accessed through a subscript there? One that leaves its array, but not the object,
+ * is an error in C, and none for bytes. */
+static bool is_subscripted(const hd_program *p, uint32_t from)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(p, (hd_loc){from}, &n);
+  const hd_assign *a = p->edges.data[out[0]].assigns;
+  return a && ((a->var.id == HD_NONE && has_product(p->terms, a->index)) || has_product(p->terms, a->value));
+}
 
 static void run_both(hd_program *p, hd_program *q, tally *count)
 {
@@ -468,6 +486,11 @@ static void run_both(hd_program *p, hd_program *q, tally *count)
     count->unsupported += b == UNSUPPORTED;
     followed = b != UNSUPPORTED;
     if (!followed) break;
+    if (a == WENT && b == INVALID && is_subscripted(p, from)) {
+      followed = false;
+      count->subscripts++;
+      break;
+    }
     if (a != b) print_error("the step from location L%u differs\n", from);
     assert_int_equal(a, b);
     if (a != WENT) break;
@@ -523,10 +546,12 @@ static void resolved_programs_do_what_bytes_do(void **state)
     if (getenv("HD_TELL")) fprintf(stderr, "%llu\n", (unsigned long long)seed);
     run_case(seed, &count);
   }
-  print_message("%u steps, %u invalid, %u unsupported\n", count.steps, count.invalid, count.unsupported);
+  print_message("%u steps, %u invalid, %u unsupported, %u subscripts outside their arrays\n", count.steps,
+                count.invalid, count.unsupported, count.subscripts);
   assert_true(count.invalid > n / 10);         /* both kinds of runs are there */
   assert_true(count.steps > 5 * n);
-  assert_true(count.unsupported < n / 5); /* and most can be followed */
+  assert_true(count.unsupported < n / 10); /* and most can be followed */
+  assert_true(count.subscripts < n / 20);
 }
 
 int main(void)
