@@ -38,7 +38,8 @@ static bool is_heavy_edge(const plan *x, uint32_t e)
 {
   const hd_edge_info *info = &x->p->edges.data[e];
   const hd_loc_info *to = &x->p->locs.data[info->to.id];
-  return is_visible(x, e) || ends_execution(x, info) || (to->atomic && to->kind == HD_LOC_NORMAL && x->heavy[info->to.id]);
+  bool goes_on = to->atomic && to->kind == HD_LOC_NORMAL;
+  return is_visible(x, e) || ends_execution(x, info) || (goes_on && x->heavy[info->to.id]);
 }
 
 static void find_heavy(plan *x)
@@ -178,6 +179,15 @@ static void join_transactions(plan *x)
   free(movers);
 }
 
+/* An instance that waits inside an atomic section keeps a transaction that has begun from its
+ * end: to see that deadlock, others must be able to begin the section in the middle of it. */
+static bool waits_in_section(const plan *x)
+{
+  for (uint32_t l = 0; l < x->p->locs.len; l++)
+    if (x->p->locs.data[l].atomic && is_normal(x, l) && !hd_guards_exhaustive(x->p, (hd_loc){l})) return true;
+  return false;
+}
+
 /* --- cycles ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -228,7 +238,8 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   find_heavy(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut_of(&x, l, reduction);
   for (uint32_t t = 0; t < p->threads.len; t++) c->cut[p->threads.data[t].entry.id] = HD_CUT_STEP;
-  if (reduction == HD_REDUCTION_LIPTON) join_transactions(&x);
+  bool may_join = reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
+  if (may_join) join_transactions(&x);
   break_cycles(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->count += c->cut[l] != HD_CUT_NOT;
   free(x.heavy);
