@@ -3,11 +3,24 @@
 enum { MAX_ATOMS = 10 };
 
 typedef struct {
-  const hd_terms *T;
+  hd_terms *T;
   hd_term atoms[MAX_ATOMS];
   uint32_t n;
   bool overflow; /* more atoms than we look at */
 } atoms;
+
+/* The term's place among the atoms, or that of its negation; n: neither is there. */
+static uint32_t find(const atoms *a, hd_term t, bool *negated)
+{
+  uint32_t i = 0;
+  hd_term not_t = hd_term_1(a->T, HD_OP_NOT, t);
+  *negated = false;
+  for (; i < a->n; i++) {
+    *negated = hd_term_same(a->atoms[i], not_t);
+    if (*negated || hd_term_same(a->atoms[i], t)) break;
+  }
+  return i;
+}
 
 static bool is_connective(hd_op op)
 {
@@ -22,8 +35,8 @@ static void collect(atoms *a, hd_term t)
     for (unsigned i = 0; i < hd_term_arity(a->T, t); i++) collect(a, hd_term_arg(a->T, t, i));
     return;
   }
-  for (uint32_t i = 0; i < a->n; i++)
-    if (hd_term_same(a->atoms[i], t)) return;
+  bool negated;
+  if (find(a, t, &negated) < a->n) return;
   if (a->n == MAX_ATOMS)
     a->overflow = true;
   else
@@ -39,9 +52,10 @@ static bool holds(const atoms *a, hd_term t, uint32_t values)
   case HD_OP_OR: return holds(a, hd_term_arg(a->T, t, 0), values) || holds(a, hd_term_arg(a->T, t, 1), values);
   default: break;
   }
-  for (uint32_t i = 0; i < a->n; i++)
-    if (hd_term_same(a->atoms[i], t)) return values >> i & 1;
-  HD_UNREACHABLE();
+  bool negated;
+  uint32_t i = find(a, t, &negated);
+  HD_CHECK(i < a->n);
+  return (values >> i & 1) != negated;
 }
 
 /* t as x = constant; the constant's place among the arguments, or -1. */
