@@ -105,6 +105,7 @@ static void find_locals(hd_lower *L, hd_body *b)
       if (!LLVMIsAAllocaInst(i)) continue;
       hd_local local = {.alloca = i};
       local.promoted = can_promote(L, &local);
+      local.dynamic = !LLVMIsAConstantInt(LLVMGetOperand(i, 0));
       local.param = local.promoted && holds_parameter(b, i);
       b->local_of[hd_body_number(b, i)] = b->locals.len;
       hd_vec_push(&b->locals, local);

@@ -54,6 +54,7 @@ typedef struct {
   bool promoted;            /* a scalar whose address goes nowhere: a local of the model */
   bool uninit;              /* promoted: may be read before it is written */
   bool param;               /* promoted: written once, with a parameter */
+  bool dynamic;             /* its size is computed: an array of variable length */
 } hd_local;
 
 typedef struct {
@@ -104,6 +105,9 @@ typedef struct hd_act {
   hd_u32s work;     /* indices into entries still to do */
   hd_u32s live;     /* numbers of the current block's values that may mention locals */
   HD_VEC(hd_return) returns;
+  hd_value *extra; /* arguments beyond the parameters, of a function that takes any number */
+  unsigned n_extra;
+  hd_object area; /* where va_start puts them */
 } hd_act;
 
 /* A step whose alternatives are only known when everything is lowered. */
@@ -216,6 +220,7 @@ hd_term hd_object_address(hd_cursor *c, hd_object o);       /* of the cursor's i
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
 uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
+void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca); /* one whose size is computed */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
 bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug); /* a type that calls initialize: pthread_t, ... */
 hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
@@ -280,6 +285,10 @@ hd_routine *hd_routine_of(hd_cursor *c);
 hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated);
 void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
+
+/* varargs.c */
+void hd_lower_va_start(hd_cursor *c, hd_term list);
+void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from);
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);

@@ -162,6 +162,10 @@ static void bind_arguments(hd_cursor *c, hd_act *act, const hd_value *args, unsi
     if (copied) v = copy_by_value(c, act, p, LLVMGetTypeAttributeValue(copied), v);
     act->values[hd_body_number(act->body, p)] = v;
   }
+  act->area = (hd_object){HD_NONE};
+  if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(act->body->function)) || n <= k) return;
+  act->n_extra = n - k;
+  act->extra = hd_arena_copy(&c->lower->arena, args + k, act->n_extra * sizeof *args);
 }
 
 /* What may be read before it is written is any value again at each entry; once is enough

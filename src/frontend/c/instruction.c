@@ -410,6 +410,11 @@ static void lower_nothing(hd_cursor *c, LLVMValueRef i)
   (void)i;
 }
 
+static void lower_alloca(hd_cursor *c, LLVMValueRef i)
+{
+  if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0))) hd_lower_alloca(c, i);
+}
+
 typedef void handler(hd_cursor *c, LLVMValueRef i);
 static handler *const handlers[] = {
     [LLVMRet] = lower_return,
@@ -435,7 +440,7 @@ static handler *const handlers[] = {
     [LLVMAnd] = lower_binary,
     [LLVMOr] = lower_binary,
     [LLVMXor] = lower_binary,
-    [LLVMAlloca] = lower_nothing,
+    [LLVMAlloca] = lower_alloca,
     [LLVMLoad] = lower_load,
     [LLVMStore] = lower_store,
     [LLVMGetElementPtr] = lower_gep,

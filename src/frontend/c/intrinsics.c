@@ -51,6 +51,18 @@ static hd_value do_fill(const invocation *v)
   return (hd_value){0};
 }
 
+static hd_value do_va_start(const invocation *v)
+{
+  hd_lower_va_start(v->c, arg(v, 0));
+  return (hd_value){0};
+}
+
+static hd_value do_va_copy(const invocation *v)
+{
+  hd_lower_va_copy(v->c, arg(v, 0), arg(v, 1));
+  return (hd_value){0};
+}
+
 static hd_value do_unsupported(const invocation *v)
 {
   size_t n;
@@ -300,9 +312,9 @@ static const row rows[] = {
     {"umul.with.overflow", do_umul},
     {"objectsize", do_objectsize},
     {"is.constant", do_is_constant},
-    {"va_start", do_unsupported},
+    {"va_start", do_va_start},
     {"va_end", do_nothing},
-    {"va_copy", do_unsupported},
+    {"va_copy", do_va_copy},
     {"frameaddress", do_unsupported},
     {"returnaddress", do_unsupported},
     {"eh", do_unsupported},

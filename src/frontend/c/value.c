@@ -11,7 +11,8 @@ static hd_value local_value(hd_cursor *c, LLVMValueRef v)
     hd_cursor_unsupported(c, "the operand %s", hd_value_text(c->lower, v));
     return (hd_value){0};
   }
-  if (LLVMIsAAllocaInst(v) && act->body->local_of[number] != HD_NONE)
+  uint32_t local = act->body->local_of[number];
+  if (local != HD_NONE && !act->body->locals.data[local].dynamic)
     return hd_value_of(c->lower, hd_alloca_address(c, act, v));
   hd_value value = act->values[number];
   return value.n ? value : hd_any_value(c, LLVMTypeOf(v));
