@@ -4,18 +4,15 @@
 #include "analysis/memory_edges.h"
 #include "analysis/memory_fold.h"
 
-enum { MAX_ROUNDS = 4 };
-
 /* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
- * other threads) blur what the others may point to: they go first. */
+ * other threads) go first, and with them objects' parts that only they access. */
 static hd_points_to *follow_pointers(hd_program *p)
 {
-  for (unsigned round = 0;; round++) {
-    hd_points_to *pt = hd_points_to_new(p);
-    if (!hd_fold_comparisons(p, pt) || round == MAX_ROUNDS) return pt;
-    hd_points_to_free(pt);
-    hd_program_prune(p);
-  }
+  hd_points_to *pt = hd_points_to_new(p);
+  if (!hd_fold_comparisons(p, pt)) return pt;
+  hd_points_to_free(pt);
+  hd_program_prune(p);
+  return hd_points_to_new(p);
 }
 
 /* Locals whose address is taken, but only by their own thread. */

@@ -71,24 +71,11 @@ static void folder_clear(folder *f)
 
 /* --- comparisons ------------------------------------------------------------------------- */
 
-static bool has_address(hd_pointees v)
-{
-  return v.n && v.targets[0].object != HD_NONE;
-}
-
 static hd_term fold_comparison(folder *f, hd_term t)
 {
   hd_terms *T = f->p->terms;
-  if (hd_term_op(T, t) != HD_OP_EQ) return HD_NO_TERM;
-  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
-  uint64_t value;
-  hd_sort sort = hd_term_sort(T, a);
-  if (sort.kind != HD_SORT_BV || sort.width != f->p->pointer_width) return HD_NO_TERM;
-  hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
-  if (!hd_term_is(other)) return HD_NO_TERM;
-  hd_pointees v = hd_points_to_term(f->pt, other);
-  if (!has_address(v) && !has_address(hd_points_to_term(f->pt, hd_term_bv(T, sort.width, value)))) return HD_NO_TERM;
-  return hd_points_to_may_be(f->pt, v, value) ? HD_NO_TERM : hd_term_false(T);
+  if (hd_term_op(T, t) != HD_OP_EQ || hd_points_to_may_equal(f->pt, t)) return HD_NO_TERM;
+  return hd_term_false(T);
 }
 
 bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
@@ -98,7 +85,9 @@ bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_edge_info *e = &p->edges.data[i];
     fold_term(&f, &e->cond);
-    if (!fold_term(&f, &e->guard)) continue;
+    bool live = hd_points_to_is_live(pt, (hd_edge){i});
+    if (!live) e->guard = hd_term_false(p->terms);
+    if (live && !fold_term(&f, &e->guard)) continue;
     if (hd_term_is_true(p->terms, e->guard)) e->guard = HD_NO_TERM;
     else died |= hd_term_is_false(p->terms, e->guard);
   }

@@ -256,10 +256,8 @@ static void apply_constraint(hd_points_to *pt, uint32_t c)
   pt->current = HD_NONE;
 }
 
-static void solve(hd_points_to *pt)
+static void apply_queued(hd_points_to *pt)
 {
-  pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
-  for (uint32_t c = 0; c < pt->constraints.len; c++) enqueue(pt, c);
   while (pt->queue_head < pt->queue.len) {
     uint32_t c = pt->queue.data[pt->queue_head++];
     if (pt->queue_head > pt->constraints.len) { /* keep the queue from growing for ever */
@@ -268,8 +266,103 @@ static void solve(hd_points_to *pt)
       pt->queue_head = 0;
     }
     pt->queued[c] = 0;
-    apply_constraint(pt, c);
+    if (pt->live[pt->constraints.data[c].edge]) apply_constraint(pt, c);
   }
+}
+
+/* --- which edges count ---------------------------------------------------------------- */
+
+bool hd_points_to_may_equal(hd_points_to *pt, hd_term equality)
+{
+  const hd_terms *T = pt->p->terms;
+  uint64_t value;
+  hd_term a = hd_term_arg(T, equality, 0), b = hd_term_arg(T, equality, 1);
+  hd_sort sort = hd_term_sort(T, a);
+  if (!hd_sort_same(sort, HD_BV(pt->p->pointer_width))) return true;
+  hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
+  if (!hd_term_is(other)) return true;
+  hd_pointees v = evaluate(pt, other);
+  hd_target constant = hd_points_to_constant(pt, value, sort.width);
+  if (!has_address(v) && hd_target_is_number(&constant)) return true; /* numbers: not our business */
+  return hd_points_to_may_be(pt, v, value);
+}
+
+/* Can the guard hold, as far as comparisons of pointers with constants tell? */
+static bool may_hold(hd_points_to *pt, hd_term t)
+{
+  const hd_terms *T = pt->p->terms;
+  if (!hd_term_is(t)) return true;
+  switch (hd_term_op(T, t)) {
+  case HD_OP_CONST: return hd_term_value(T, t) != 0;
+  case HD_OP_AND: return may_hold(pt, hd_term_arg(T, t, 0)) && may_hold(pt, hd_term_arg(T, t, 1));
+  case HD_OP_OR: return may_hold(pt, hd_term_arg(T, t, 0)) || may_hold(pt, hd_term_arg(T, t, 1));
+  case HD_OP_EQ: return hd_points_to_may_equal(pt, t);
+  default: return true;
+  }
+}
+
+static void reach(uint8_t *reached, hd_u32s *work, hd_loc l)
+{
+  if (reached[l.id]) return;
+  reached[l.id] = 1;
+  hd_vec_push(work, l.id);
+}
+
+/* Follows edges from the locations at work; those that cannot be taken yet are put aside. */
+static void spread(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *aside)
+{
+  hd_program *p = pt->p;
+  while (work->len) {
+    uint32_t n;
+    const uint32_t *out = hd_loc_out(p, (hd_loc){hd_vec_pop(work)}, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      const hd_edge_info *e = &p->edges.data[out[i]];
+      if (!may_hold(pt, e->guard)) {
+        hd_vec_push(aside, out[i]);
+        continue;
+      }
+      pt->live[out[i]] = 1;
+      reach(reached, work, e->to);
+    }
+  }
+}
+
+static void enqueue_live(hd_points_to *pt, const uint8_t *before)
+{
+  for (uint32_t c = 0; c < pt->constraints.len; c++) {
+    uint32_t e = pt->constraints.data[c].edge;
+    if (pt->live[e] && !before[e]) enqueue(pt, c);
+  }
+}
+
+/* Edges count from when their guard can hold on: a function that a pointer cannot be adds
+ * nothing to what pointers can be. */
+static void solve(hd_points_to *pt)
+{
+  hd_program *p = pt->p;
+  hd_u32s work = {0}, aside = {0};
+  uint8_t *reached = hd_alloc(p->locs.len, sizeof *reached), *before = hd_alloc(p->edges.len, sizeof *before);
+  hd_program_index(p);
+  pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
+  pt->live = hd_alloc(p->edges.len, sizeof *pt->live);
+  for (uint32_t t = 0; t < p->threads.len; t++) reach(reached, &work, p->threads.data[t].entry);
+  while (work.len) {
+    if (p->edges.len) memcpy(before, pt->live, p->edges.len);
+    spread(pt, reached, &work, &aside);
+    enqueue_live(pt, before);
+    apply_queued(pt);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < aside.len; i++) {
+      const hd_edge_info *e = &p->edges.data[aside.data[i]];
+      if (may_hold(pt, e->guard)) hd_vec_push(&work, e->from.id); /* look at it again */
+      else aside.data[kept++] = aside.data[i];
+    }
+    aside.len = kept;
+  }
+  free(reached);
+  free(before);
+  hd_vec_clear(&work);
+  hd_vec_clear(&aside);
 }
 
 /* --- variables at first --------------------------------------------------------------- */
@@ -330,6 +423,7 @@ void hd_points_to_free(hd_points_to *pt)
   free(pt->use_first);
   free(pt->uses);
   free(pt->queued);
+  free(pt->live);
   free(pt->memo);
   free(pt->stamps);
   free(pt->vars);
@@ -340,6 +434,11 @@ void hd_points_to_free(hd_points_to *pt)
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t)
 {
   return evaluate(pt, t);
+}
+
+bool hd_points_to_is_live(const hd_points_to *pt, hd_edge e)
+{
+  return pt->live[e.id];
 }
 
 const hd_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n)

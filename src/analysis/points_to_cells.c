@@ -128,16 +128,15 @@ static void grow_cell(hd_points_to *pt, hd_cell *cell, hd_pointees value)
 
 /* --- which cells an access meets ------------------------------------------------------- */
 
-/* A slot for an access that meets none. */
-static hd_slot made_up_slot(const hd_object_info *o, hd_span span)
+/* A slot for an access that meets none: one element, or an array up to `end`. */
+static hd_slot made_up_slot(uint64_t offset, hd_span span, uint64_t end)
 {
-  hd_slot s = {.offset = span.offset, .width = (uint8_t)(8 * span.bytes), .show = HD_SHOW_SIGNED, .name = "",
+  hd_slot s = {.offset = offset, .width = (uint8_t)(8 * span.bytes), .show = HD_SHOW_SIGNED, .name = "",
                .var = HD_NO_VAR};
   if (!span.stride) return s;
-  if (span.began <= o->size - span.bytes && span.began % span.stride == span.offset) s.offset = span.began;
   s.n_dims = 1;
   s.dims[0].stride = span.stride;
-  s.dims[0].count = (uint32_t)((o->size - span.bytes - s.offset) / span.stride + 1);
+  s.dims[0].count = (uint32_t)((end - span.bytes - offset) / span.stride + 1);
   return s;
 }
 
@@ -160,9 +159,36 @@ static bool meet_home(const meeting *m, meet_fn *fn, void *context)
   return false;
 }
 
+static void make_up(const meeting *m, hd_slot slot)
+{
+  hd_cells *memory = &m->pt->objects[m->object];
+  add_cell(m->pt, m->object, slot);
+  hd_cell *cell = &hd_vec_last(&memory->cells);
+  cell->mixed = memory->hole.holds.n > 0;
+  hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
+  hd_points_to_enqueue(m->pt, &memory->users); /* they may meet it too */
+}
+
+/* An array begins where no type says so: makes it up, as far as the next cell. */
+static bool make_up_home(const meeting *m)
+{
+  const hd_cells *memory = &m->pt->objects[m->object];
+  uint64_t end = m->pt->p->objects.data[m->object].size, began = m->span.began;
+  if (!m->span.stride || m->span.stride < m->span.bytes || began > end - m->span.bytes) return false;
+  if (began % m->span.stride != m->span.offset) return false;
+  for (uint32_t i = 0; i < memory->cells.len; i++) {
+    const hd_slot *s = &memory->cells.data[i].slot;
+    if (s->offset >= began + m->span.bytes && s->offset < end) end = s->offset;
+    else if (s->offset < began + m->span.bytes && hd_slot_end(s) > began) return false;
+  }
+  if (began + m->span.stride + m->span.bytes > end) return false; /* no array */
+  make_up(m, made_up_slot(began, m->span, end));
+  return true;
+}
+
 static void meet_cells(const meeting *m, meet_fn *fn, void *context)
 {
-  if (meet_home(m, fn, context)) return;
+  if (meet_home(m, fn, context) || (make_up_home(m) && meet_home(m, fn, context))) return;
   hd_cells *memory = &m->pt->objects[m->object];
   const hd_object_info *o = &m->pt->p->objects.data[m->object];
   bool complete = false, any = false;
@@ -174,12 +200,8 @@ static void meet_cells(const meeting *m, meet_fn *fn, void *context)
     fn(m, &memory->cells.data[i], fit, context);
   }
   if (!any && m->span.bytes <= 8 && (!m->span.stride || m->span.stride >= m->span.bytes)) {
-    add_cell(m->pt, m->object, made_up_slot(o, m->span));
-    hd_cell *cell = &hd_vec_last(&memory->cells);
-    cell->mixed = memory->hole.holds.n > 0;
-    hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
-    hd_points_to_enqueue(m->pt, &memory->users); /* they may meet it too */
-    fn(m, cell, HD_FIT_EXACT, context);
+    make_up(m, made_up_slot(m->span.offset, m->span, o->size));
+    fn(m, &hd_vec_last(&memory->cells), HD_FIT_EXACT, context);
   } else if (!complete) {
     fn(m, &memory->hole, HD_FIT_MIXED, context);
   }

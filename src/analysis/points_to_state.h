@@ -30,6 +30,7 @@ struct hd_points_to {
   hd_u32s queue;
   uint32_t queue_head;
   uint8_t *queued;
+  uint8_t *live;    /* by edge: can it be taken, as far as is known */
   uint32_t current; /* constraint being evaluated; HD_NONE: somebody asks */
   /* What terms can be, during one evaluation. */
   hd_pointees *memo;
