@@ -155,15 +155,6 @@ static bool breaks_shape(const plan *x, uint32_t l, const uint8_t *movers)
   return false;
 }
 
-/* May an instance get stuck inside an atomic section? That is a deadlock for everyone, wherever
- * the others stand: then a lock that is held in the middle of a transaction is not invisible. */
-static bool sections_may_block(const plan *x)
-{
-  for (uint32_t l = 0; l < x->p->locs.len; l++)
-    if (x->p->locs.data[l].atomic && is_normal(x, l) && !hd_guards_exhaustive(x->p, (hd_loc){l})) return true;
-  return false;
-}
-
 /* Gives up every cut that can be given up, then puts back those that transactions need. */
 static void join_transactions(plan *x)
 {
