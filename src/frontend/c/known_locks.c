@@ -125,12 +125,12 @@ static HD_HANDLER(rw_unlock)
 }
 
 /* --- barriers ------------------------------------------------------------------------------------------
- * {count, arrived, leaving, serial}. The last to arrive lets the others leave; who comes for the next
- * round while some still have to leave waits for them, so that a round's places go to its own
- * threads. Which thread is told to be the serial one is open: one that leaves may take it, the
- * last one to leave must. Threads that leave are never blocked, so nothing is lost by that. */
+ * {count, arrived, leaving}. The last to arrive lets the others leave; who comes for the next round
+ * while some still have to leave waits for them, so that a round's places go to its own threads.
+ * Threads that leave are never blocked, so nothing is lost by that. The last to arrive is the
+ * serial thread: a program cannot see in which order threads arrive, so it can be any of them. */
 
-enum { BARRIER_COUNT = 0, BARRIER_ARRIVED = 4, BARRIER_LEAVING = 8, BARRIER_SERIAL = 12 };
+enum { BARRIER_COUNT = 0, BARRIER_ARRIVED = 4, BARRIER_LEAVING = 8 };
 
 static HD_HANDLER(barrier_init)
 {
@@ -138,88 +138,39 @@ static HD_HANDLER(barrier_init)
   hd_action_word(&s, c, args[0], BARRIER_COUNT, hd_known_bits(c, args[2], 32));
   hd_action_word(&s, c, args[0], BARRIER_ARRIVED, hd_known_u32(c, 0));
   hd_action_word(&s, c, args[0], BARRIER_LEAVING, hd_known_u32(c, 0));
-  hd_action_word(&s, c, args[0], BARRIER_SERIAL, hd_known_u32(c, 0));
   hd_action_take(c, &s);
   return hd_known_u32(c, 0);
-}
-
-/* Does any call of pthread_barrier_wait look at its result? */
-static bool serial_matters(const hd_cursor *c)
-{
-  LLVMValueRef function = LLVMGetNamedFunction(hd_lower_module(c->lower), "pthread_barrier_wait");
-  for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use))
-    if (!LLVMIsACallInst(LLVMGetUser(use)) || LLVMGetFirstUse(LLVMGetUser(use))) return true;
-  return false;
-}
-
-typedef struct {
-  hd_term address, count, arrived, leaving, serial;
-  hd_var result;
-  const char *label;
-} barrier;
-
-/* The last to arrive opens the barrier, and is the serial thread or leaves that to another. */
-static void barrier_open(hd_cursor *c, const barrier *b, hd_term last, bool serial, hd_loc to)
-{
-  hd_terms *T = hd_known_terms(c);
-  hd_term one = hd_known_u32(c, 1);
-  hd_term others = hd_term_ne(T, b->count, one);
-  hd_action s = hd_action_when(serial ? last : hd_term_2(T, HD_OP_AND, last, others), b->label);
-  hd_action_word(&s, c, b->address, BARRIER_ARRIVED, hd_known_u32(c, 0));
-  hd_action_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->count, one));
-  if (!serial) hd_action_word(&s, c, b->address, BARRIER_SERIAL, one);
-  hd_action_result(&s, c, b->result, serial ? UINT32_MAX : 0);
-  hd_action_add(c, &s, to);
-}
-
-/* One that waited leaves, as the serial thread or not. */
-static void barrier_leave(hd_cursor *c, const barrier *b, hd_term when, bool serial, hd_loc to)
-{
-  hd_terms *T = hd_known_terms(c);
-  hd_action s = hd_action_when(when, b->label);
-  hd_action_word(&s, c, b->address, BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, b->leaving, hd_known_u32(c, 1)));
-  if (serial) hd_action_word(&s, c, b->address, BARRIER_SERIAL, hd_known_u32(c, 0));
-  hd_action_result(&s, c, b->result, serial ? UINT32_MAX : 0);
-  hd_action_add(c, &s, to);
 }
 
 static HD_HANDLER(barrier_wait)
 {
   hd_terms *T = hd_known_terms(c);
-  bool matters = serial_matters(c);
-  barrier b = {.address = args[0],
-               .count = hd_known_word(c, args[0], BARRIER_COUNT),
-               .arrived = hd_known_word(c, args[0], BARRIER_ARRIVED),
-               .leaving = hd_known_word(c, args[0], BARRIER_LEAVING),
-               .serial = hd_known_word(c, args[0], BARRIER_SERIAL),
-               .result = hd_known_result(c, call, "barrier.result"),
-               .label = hd_known_label(c, "barrier", call, 0)};
+  const char *label = hd_known_label(c, "barrier", call, 0);
+  hd_var result = hd_known_result(c, call, "barrier.result");
   hd_term zero = hd_known_u32(c, 0), one = hd_known_u32(c, 1);
-  hd_term arrived = hd_term_2(T, HD_OP_ADD, b.arrived, one);
-  hd_term settled = hd_term_2(T, HD_OP_EQ, b.leaving, zero);
-  hd_term more = hd_term_2(T, HD_OP_ULT, arrived, b.count);
-  hd_term last = hd_term_2(T, HD_OP_AND, settled, hd_term_1(T, HD_OP_NOT, more));
+  hd_term count = hd_known_word(c, args[0], BARRIER_COUNT),
+          leaving = hd_known_word(c, args[0], BARRIER_LEAVING);
+  hd_term arrived = hd_term_2(T, HD_OP_ADD, hd_known_word(c, args[0], BARRIER_ARRIVED), one);
+  hd_term settled = hd_term_2(T, HD_OP_EQ, leaving, zero);
+  hd_term more = hd_term_2(T, HD_OP_ULT, arrived, count);
   hd_loc waiting = hd_cursor_loc(c), done = hd_cursor_loc(c);
 
-  hd_action wait = hd_action_when(hd_term_2(T, HD_OP_AND, settled, more), b.label);
-  hd_action_word(&wait, c, b.address, BARRIER_ARRIVED, arrived);
+  hd_action wait = hd_action_when(hd_term_2(T, HD_OP_AND, settled, more), label);
+  hd_action_word(&wait, c, args[0], BARRIER_ARRIVED, arrived);
   hd_action_add(c, &wait, waiting);
-  barrier_open(c, &b, last, true, done);
-  if (matters) barrier_open(c, &b, last, false, done);
+  hd_action open = hd_action_when(hd_term_2(T, HD_OP_AND, settled, hd_term_1(T, HD_OP_NOT, more)), label);
+  hd_action_word(&open, c, args[0], BARRIER_ARRIVED, zero);
+  hd_action_word(&open, c, args[0], BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, count, one));
+  hd_action_result(&open, c, result, UINT32_MAX); /* PTHREAD_BARRIER_SERIAL_THREAD */
+  hd_action_add(c, &open, done);
 
   c->at = waiting;
-  hd_term open = hd_term_1(T, HD_OP_NOT, settled);
-  if (matters) {
-    hd_term pending = hd_term_ne(T, b.serial, zero);
-    hd_term last_out = hd_term_2(T, HD_OP_EQ, b.leaving, one);
-    hd_term may_skip = hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_AND, pending, last_out));
-    barrier_leave(c, &b, hd_term_2(T, HD_OP_AND, open, pending), true, done);
-    barrier_leave(c, &b, hd_term_2(T, HD_OP_AND, open, may_skip), false, done);
-  } else {
-    barrier_leave(c, &b, open, false, done);
-  }
+  hd_action leave = hd_action_when(hd_term_1(T, HD_OP_NOT, settled), label);
+  hd_action_word(&leave, c, args[0], BARRIER_LEAVING, hd_term_2(T, HD_OP_SUB, leaving, one));
+  hd_action_result(&leave, c, result, 0);
+  hd_action_add(c, &leave, done);
   c->at = done;
-  return hd_known_result_term(c, b.result);
+  return hd_known_result_term(c, result);
 }
 
 /* --- semaphores: the value is the first word --------------------------------------------------------- */

@@ -9,6 +9,7 @@ int destroyed[3];
 
 static void destroy(void *value)
 {
+  assert(value);
   *(int *)value += 1;
 }
 
