@@ -83,6 +83,7 @@ typedef struct {
 typedef struct {
   uint64_t *values;
   uint32_t n;
+  bool now; /* the program itself restricts the input to these: they are tried where it is assigned */
 } hd_domain;
 
 /* How a read of an open value goes on. COMMIT: the state with the value is a successor by

@@ -122,7 +122,7 @@ static uint32_t add_input(hd_compiler *c, hd_domain domain)
 /* Code that records has an input for each that the trace needs, if only a 0 to be corrected. */
 static uint32_t add_zero(hd_compiler *c)
 {
-  return add_input(c, (hd_domain){hd_alloc(1, sizeof(uint64_t)), 1});
+  return add_input(c, (hd_domain){.values = hd_alloc(1, sizeof(uint64_t)), .n = 1});
 }
 
 static uint32_t compile_input(hd_compiler *c, hd_edge e, uint32_t a, bool needed)
@@ -133,7 +133,7 @@ static uint32_t compile_input(hd_compiler *c, hd_edge e, uint32_t a, bool needed
   if (!needed) return c->o.record ? add_zero(c) : 0;
   bool may_wait = c->l->kind[v.id] == HD_PLACE_FIELD && hd_layout_open(c->l, c->who, v, &open);
   bool known = hd_inputs_domain(c->o.inputs, e, a, &domain);
-  if (known && (!may_wait || domain.n <= HD_INPUT_FEW)) return add_input(c, domain);
+  if (known && (!may_wait || !hd_domain_may_wait(&domain))) return add_input(c, domain);
   if (known) free(domain.values);
   if (may_wait && c->o.record) add_zero(c);
   if (may_wait) return LEFT_OPEN;

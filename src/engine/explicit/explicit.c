@@ -90,6 +90,13 @@ static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)
   hd_code_free(code);
 }
 
+/* Bounds count steps that a reduction would leave out, and a race needs two instances that
+ * stand before their accesses at the same time. */
+static bool may_reduce(const hd_task *t)
+{
+  return t->por && t->property != HD_PROP_NO_DATA_RACE && t->contexts == HD_NONE && t->depth == HD_NONE;
+}
+
 /* One search with the widths as they are; false: they were too small. */
 static bool search(run *r)
 {
@@ -100,8 +107,9 @@ static bool search(run *r)
   hd_xlayout *layout = hd_layout_new(&in);
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
+  hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing) : NULL;
   hd_searcher s;
-  hd_searcher_init(&s, layout, code, &r->task, r->budget);
+  hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent);
   r->searches++;
   hd_layout_initial(layout, s.machine.words);
   hd_searcher_add(&s, s.machine.words);
@@ -111,6 +119,7 @@ static bool search(run *r)
   bool done = s.end != HD_SEARCH_TOO_WIDE;
   if (done) put_stats(r, &s);
   hd_searcher_clear(&s);
+  hd_persistent_free(persistent);
   hd_code_free(code);
   hd_layout_free(layout);
   return done;
@@ -138,7 +147,7 @@ static void find_open(run *r)
       hd_domain domain;
       if (hd_term_is(info->assigns[a].value)) continue;
       bool known = hd_inputs_domain(r->inputs, (hd_edge){e}, a, &domain);
-      if (!known || domain.n > HD_INPUT_FEW) r->is_open[info->assigns[a].var.id] = 1;
+      if (!known || hd_domain_may_wait(&domain)) r->is_open[info->assigns[a].var.id] = 1;
       if (known) free(domain.values);
     }
   }
@@ -152,7 +161,7 @@ static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget 
   r.sharing = hd_sharing_new(r.p);
   r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
   r.liveness = hd_liveness_new(r.p);
-  r.inputs = hd_inputs_new(r.p);
+  r.inputs = hd_inputs_new(r.p, r.sharing);
   r.widths = hd_widths_new(r.p);
   find_open(&r);
   while (!search(&r)) {

@@ -1,9 +1,9 @@
 #include "engine/explicit/inputs.h"
 
-#include "analysis/sharing.h"
+#include "analysis/ranges.h"
 
-/* Widths tried completely; values of an input at most. */
-enum { NARROW = 8, MANY = 1 << 16 };
+/* Widths tried completely; values of an input at most; values of a range at most. */
+enum { NARROW = 8, MANY = 1 << 16, RANGE = 1 << 12 };
 
 /* Two values of an input behave alike when every comparison it takes part in treats them
  * alike, and comparing with constants is all that ever happens to it or to what it is copied
@@ -21,6 +21,7 @@ typedef struct {
 
 struct hd_inputs {
   hd_program *p;
+  const hd_sharing *sharing;
   hd_u32s *uses; /* by variable: edges that read it */
 };
 
@@ -37,10 +38,11 @@ static void note(void *context, hd_var v, bool write)
   if (!write) hd_vec_push(&n->x->uses[v.id], n->edge);
 }
 
-hd_inputs *hd_inputs_new(hd_program *p)
+hd_inputs *hd_inputs_new(hd_program *p, const hd_sharing *sharing)
 {
   hd_inputs *x = hd_alloc(1, sizeof *x);
   x->p = p;
+  x->sharing = sharing;
   x->uses = hd_alloc(p->vars.len, sizeof *x->uses);
   noting n = {.x = x};
   for (n.edge = 0; n.edge < p->edges.len; n.edge++) hd_edge_accesses(p, (hd_edge){n.edge}, note, &n);
@@ -175,7 +177,7 @@ static void choose(const tracking *t, unsigned width, hd_domain *out)
 static bool whole_width(unsigned width, hd_domain *out)
 {
   if (width > NARROW) return false;
-  out->n = 1u << width;
+  *out = (hd_domain){.n = 1u << width};
   out->values = hd_alloc(out->n, sizeof *out->values);
   for (uint32_t i = 0; i < out->n; i++) out->values[i] = i;
   return true;
@@ -194,9 +196,22 @@ static bool domain_of(const hd_inputs *x, hd_var v, hd_domain *out)
   return few || whole_width(width, out);
 }
 
+/* What the program itself lets through; at least one value, so that the step stays possible. */
+static bool range_of(const hd_inputs *x, hd_edge e, uint32_t a, hd_domain *out)
+{
+  hd_u64s values = {0};
+  bool few = hd_ranges_input(x->p, x->sharing, e, a, RANGE, &values);
+  if (few && !values.len) hd_vec_push(&values, 0);
+  if (few)
+    *out = (hd_domain){.values = values.data, .n = values.len, .now = true};
+  else
+    hd_vec_clear(&values);
+  return few;
+}
+
 bool hd_inputs_domain(const hd_inputs *x, hd_edge e, uint32_t a, hd_domain *out)
 {
-  return domain_of(x, hd_edge_get(x->p, e)->assigns[a].var, out);
+  return domain_of(x, hd_edge_get(x->p, e)->assigns[a].var, out) || range_of(x, e, a, out);
 }
 
 bool hd_inputs_initial(const hd_inputs *x, hd_var v, hd_domain *out)

@@ -5,15 +5,20 @@
 #ifndef HD_EXPLICIT_INPUTS_H
 #define HD_EXPLICIT_INPUTS_H
 
+#include "analysis/sharing.h"
 #include "engine/explicit/code.h"
 
 typedef struct hd_inputs hd_inputs;
 
-hd_inputs *hd_inputs_new(hd_program *p);
+hd_inputs *hd_inputs_new(hd_program *p, const hd_sharing *sharing);
 void hd_inputs_free(hd_inputs *x);
 
 /* A variable in the state keeps an input with more values than this open until it is read. */
 enum { HD_INPUT_FEW = 4 };
+static inline bool hd_domain_may_wait(const hd_domain *d)
+{
+  return !d->now && d->n > HD_INPUT_FEW;
+}
 
 /* Values enough for assignment `a` of the edge; false: they are too many to try. The
  * caller owns out->values. */

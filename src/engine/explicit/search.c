@@ -103,6 +103,35 @@ static bool run_instance(hd_searcher *s, uint32_t i, uint32_t start)
   return false;
 }
 
+static bool run_all(hd_searcher *s, uint32_t only)
+{
+  for (uint32_t i = 0; i < s->layout->n_instances; i++) {
+    uint32_t start = s->members[i].start[counter(&s->members[i], s->machine.words)];
+    if (start == HD_NONE || (only != HD_ANYONE && only != i)) continue;
+    if (!run_instance(s, i, start)) return false;
+  }
+  return true;
+}
+
+/* A persistent set is enough, if one of it can move. */
+static bool run_persistent(hd_searcher *s)
+{
+  uint64_t alive = 0, blocked = 0;
+  for (uint32_t i = 0; i < s->layout->n_instances; i++) {
+    s->pcs[i] = counter(&s->members[i], s->machine.words);
+    if (s->members[i].start[s->pcs[i]] != HD_NONE) alive |= UINT64_C(1) << i;
+  }
+  while (blocked != alive && !s->machine.moved) {
+    uint64_t set = hd_persistent_choose(s->persistent, s->pcs, alive, blocked);
+    for (uint64_t rest = set & ~blocked; rest; rest &= rest - 1) {
+      uint32_t i = (uint32_t)__builtin_ctzll(rest);
+      if (!run_instance(s, i, s->members[i].start[s->pcs[i]])) return false;
+    }
+    blocked |= set;
+  }
+  return true;
+}
+
 static bool found(hd_searcher *s, hd_found what)
 {
   s->end = HD_SEARCH_FOUND;
@@ -118,11 +147,7 @@ static bool expand(hd_searcher *s, uint32_t id)
   m->moved = false;
   uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
   if (s->task->property == HD_PROP_NO_DATA_RACE && hd_check_race(s, only)) return found(s, HD_FOUND_RACE);
-  for (uint32_t i = 0; i < s->layout->n_instances; i++) {
-    uint32_t start = s->members[i].start[counter(&s->members[i], m->words)];
-    if (start == HD_NONE || (only != HD_ANYONE && only != i)) continue;
-    if (!run_instance(s, i, start)) return false;
-  }
+  if (s->persistent && only == HD_ANYONE ? !run_persistent(s) : !run_all(s, only)) return false;
   if (!m->moved && s->task->property == HD_PROP_NO_DEADLOCK && hd_check_deadlock(s, only))
     return found(s, HD_FOUND_DEADLOCK);
   return true;
@@ -214,9 +239,10 @@ static void init_member(hd_searcher *s, uint32_t i)
 }
 
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
-                      const hd_budget *budget)
+                      const hd_budget *budget, const hd_persistent *persistent)
 {
-  *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget};
+  *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget, .persistent = persistent};
+  s->pcs = hd_alloc(layout->n_instances, sizeof *s->pcs);
   s->reached_loc = s->unknown_edge = s->unknown_var = HD_NONE;
   s->members = hd_alloc(layout->n_instances, sizeof *s->members);
   s->atomic = hd_alloc(layout->n_instances, sizeof *s->atomic);
@@ -234,6 +260,7 @@ void hd_searcher_clear(hd_searcher *s)
   free(s->atomic);
   free(s->members);
   free(s->batch);
+  free(s->pcs);
   hd_vec_clear(&s->stack);
   hd_unfolded_clear(&s->now, &s->store);
   hd_machine_clear(&s->machine);

@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/compile.h"
+#include "engine/explicit/persistent.h"
 #include "engine/explicit/store.h"
 
 typedef enum {
@@ -41,6 +42,8 @@ struct hd_searcher {
   hd_member *members;
   uint8_t **atomic;
   bool has_atomic;
+  const hd_persistent *persistent; /* NULL: everybody moves in every state */
+  uint32_t *pcs;         /* where the instances stand */
   hd_store store;
   hd_machine machine;
   hd_unfolded now;       /* the state being expanded */
@@ -61,7 +64,7 @@ struct hd_searcher {
 };
 
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
-                      const hd_budget *budget);
+                      const hd_budget *budget, const hd_persistent *persistent);
 void hd_searcher_clear(hd_searcher *s);
 /* Adds an initial state. */
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);

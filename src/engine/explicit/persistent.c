@@ -1,0 +1,345 @@
+#include "engine/explicit/persistent.h"
+
+#include "analysis/guards.h"
+
+enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23 };
+
+/* Sets of places in memory: shared scalars, elements of small shared arrays, large ones whole. */
+struct hd_persistent {
+  const hd_xlayout *l;
+  uint32_t n_instances;
+  uint32_t words;    /* of a set */
+  uint32_t *unit;    /* by variable: its first place, HD_NONE when it is not shared */
+  uint64_t **sets;   /* by instance: for each counter next reads, next writes, all reads, all writes */
+  uint8_t **special; /* by instance and counter: not without everybody else */
+};
+
+enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
+
+/* --- what an edge accesses ------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_persistent *x;
+  const hd_program *p;
+  const hd_instance *who;
+  uint64_t *reads, *writes; /* of one edge */
+  uint32_t *seen, stamp;    /* by term: the walk that saw it last */
+} access_walk;
+
+static uint32_t units_of(const hd_var_info *v)
+{
+  return v->count && v->count <= MAX_ELEMENTS ? v->count : 1;
+}
+
+static void set_bit(uint64_t *set, uint32_t i)
+{
+  set[i / 64] |= UINT64_C(1) << (i % 64);
+}
+
+typedef struct {
+  const access_walk *w;
+  bool known;
+} index_env;
+
+static uint64_t read_self(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  index_env *env = context;
+  (void)index;
+  if (array || env->w->x->l->kind[symbol] != HD_PLACE_SELF) env->known = false;
+  return env->w->who->number;
+}
+
+/* The element when the index depends on the instance's number only; otherwise all of them. */
+static void add_element(access_walk *w, uint64_t *set, hd_var v, hd_term index)
+{
+  const hd_var_info *info = hd_var_get(w->p, v);
+  if (w->x->unit[v.id] == HD_NONE) return;
+  index_env env = {w, true};
+  uint64_t at = hd_term_is(index) ? hd_term_eval(w->p->terms, index, &(hd_env){read_self, &env}) : 0;
+  bool one = units_of(info) == 1 || (hd_term_is(index) && env.known);
+  if (one && units_of(info) > 1 && at >= info->count) return;
+  if (one) set_bit(set, w->x->unit[v.id] + (units_of(info) > 1 ? (uint32_t)at : 0));
+  for (uint32_t i = 0; !one && i < info->count; i++) set_bit(set, w->x->unit[v.id] + i);
+}
+
+/* Every read below the term; deep terms are walked with a stack of our own. */
+static void add_reads(access_walk *w, hd_term t)
+{
+  const hd_terms *T = w->p->terms;
+  hd_u32s work = {0};
+  if (hd_term_is(t)) hd_vec_push(&work, t.id);
+  while (work.len) {
+    hd_term top = {hd_vec_pop(&work)};
+    if (w->seen[top.id] == w->stamp) continue;
+    w->seen[top.id] = w->stamp;
+    hd_op op = hd_term_op(T, top);
+    hd_term first = hd_term_arity(T, top) ? hd_term_arg(T, top, 0) : HD_NO_TERM;
+    bool element = op == HD_OP_SELECT && hd_term_op(T, first) == HD_OP_VAR;
+    if (op == HD_OP_VAR) add_element(w, w->reads, (hd_var){hd_term_symbol(T, top)}, HD_NO_TERM);
+    if (element) add_element(w, w->reads, (hd_var){hd_term_symbol(T, first)}, hd_term_arg(T, top, 1));
+    for (unsigned i = element; i < hd_term_arity(T, top); i++) hd_vec_push(&work, hd_term_arg(T, top, i).id);
+  }
+  hd_vec_clear(&work);
+}
+
+static void add_edge(access_walk *w, const hd_edge_info *e)
+{
+  add_reads(w, e->guard);
+  add_reads(w, e->cond);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    add_reads(w, e->assigns[i].index);
+    add_reads(w, e->assigns[i].value);
+    add_element(w, w->writes, e->assigns[i].var, e->assigns[i].index);
+  }
+}
+
+/* --- what follows from a place ------------------------------------------------------------------------ */
+
+typedef struct {
+  hd_persistent *x;
+  const hd_program *p;
+  hd_u32s edges;      /* of the thread */
+  uint64_t *of_edge;  /* reads and writes of each edge of the thread */
+  uint32_t *number;   /* by edge of the program: its place in `edges` */
+  uint64_t *all;      /* by location: all reads and writes from there on */
+  uint8_t *retreats;  /* by edge of the program: closes a cycle */
+  uint32_t *seen, stamp;
+} summary;
+
+static bool join(uint64_t *into, const uint64_t *from, uint32_t words)
+{
+  bool more = false;
+  for (uint32_t i = 0; i < words; i++) {
+    more |= (from[i] & ~into[i]) != 0;
+    into[i] |= from[i];
+  }
+  return more;
+}
+
+static void find_all(summary *s)
+{
+  uint32_t two = 2 * s->x->words;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = s->edges.len; i-- > 0;) {
+      const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
+      uint64_t *from = s->all + (size_t)e->from.id * two;
+      more |= join(from, s->of_edge + (size_t)i * two, two);
+      more |= join(from, s->all + (size_t)e->to.id * two, two);
+    }
+  }
+}
+
+static bool passes(const summary *s, hd_loc l)
+{
+  return s->p->locs.data[l.id].kind == HD_LOC_NORMAL && s->x->l->cuts->cut[l.id] != HD_CUT_STEP;
+}
+
+static bool ends(const summary *s, const hd_edge_info *e)
+{
+  hd_loc_kind kind = s->p->locs.data[e->to.id].kind;
+  return kind != HD_LOC_NORMAL && kind != HD_LOC_END;
+}
+
+/* Inside an atomic section, and perhaps for ever: stuck, or in a cycle. */
+static bool keeps_all_waiting(const summary *s, hd_loc l)
+{
+  const hd_loc_info *loc = hd_loc_get(s->p, l);
+  return loc->kind == HD_LOC_NORMAL && loc->atomic && (!passes(s, l) || !hd_guards_exhaustive(s->p, l));
+}
+
+/* Everything on the ways from a place to the next one. */
+static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special)
+{
+  uint32_t two = 2 * s->x->words;
+  uint8_t *seen = hd_alloc(s->p->locs.len, 1);
+  hd_u32s work = {0};
+  hd_vec_push(&work, start.id);
+  seen[start.id] = 1;
+  while (work.len) {
+    uint32_t n, at = hd_vec_pop(&work);
+    const uint32_t *out = hd_loc_out(s->p, (hd_loc){at}, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      const hd_edge_info *e = &s->p->edges.data[out[i]];
+      join(sets, s->of_edge + (size_t)s->number[out[i]] * two, two);
+      bool own_end = at != start.id && !s->p->locs.data[at].atomic; /* others go on from there */
+      if (s->retreats[out[i]] || (ends(s, e) && !own_end) || keeps_all_waiting(s, e->to)) *special = 1;
+      if (!passes(s, e->to) || seen[e->to.id]) continue;
+      seen[e->to.id] = 1;
+      hd_vec_push(&work, e->to.id);
+    }
+  }
+  hd_vec_clear(&work);
+  free(seen);
+}
+
+static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats)
+{
+  typedef struct { uint32_t loc, next; } frame;
+  enum { WHITE, GREY, BLACK };
+  HD_VEC(frame) stack = {0};
+  uint8_t *colour = hd_alloc(p->locs.len, 1);
+  hd_vec_push(&stack, (frame){entry.id, 0});
+  colour[entry.id] = GREY;
+  while (stack.len) {
+    frame *f = &hd_vec_last(&stack);
+    uint32_t n;
+    const uint32_t *out = hd_loc_out(p, (hd_loc){f->loc}, &n);
+    if (f->next == n) {
+      colour[f->loc] = BLACK;
+      stack.len--;
+      continue;
+    }
+    uint32_t edge = out[f->next++], to = p->edges.data[edge].to.id;
+    if (colour[to] == GREY) retreats[edge] = 1;
+    if (colour[to] != WHITE) continue;
+    colour[to] = GREY;
+    hd_vec_push(&stack, (frame){to, 0});
+  }
+  hd_vec_clear(&stack);
+  free(colour);
+}
+
+static void summarize(hd_persistent *x, uint32_t instance, summary *s)
+{
+  const hd_instance *who = &x->l->instances[instance];
+  const hd_thread_plan *t = &x->l->threads[who->thread.id];
+  uint32_t two = 2 * x->words;
+  s->edges.len = 0;
+  for (uint32_t i = 0; i < s->p->edges.len; i++) {
+    if (hd_loc_get(s->p, s->p->edges.data[i].from)->thread.id != who->thread.id) continue;
+    s->number[i] = s->edges.len;
+    hd_vec_push(&s->edges, i);
+  }
+  s->of_edge = hd_alloc((size_t)s->edges.len * two, sizeof *s->of_edge);
+  for (uint32_t i = 0; i < s->edges.len; i++) {
+    uint64_t *sets = s->of_edge + (size_t)i * two;
+    access_walk w = {x, s->p, who, sets, sets + x->words, s->seen, ++s->stamp};
+    add_edge(&w, &s->p->edges.data[s->edges.data[i]]);
+  }
+  memset(s->all, 0, (size_t)s->p->locs.len * two * sizeof *s->all);
+  find_all(s);
+  x->sets[instance] = hd_alloc((size_t)t->n_pcs * N_SETS * x->words, sizeof **x->sets);
+  x->special[instance] = hd_alloc(t->n_pcs, 1);
+  for (uint32_t pc = 0; pc < t->n_pcs; pc++) {
+    uint64_t *sets = x->sets[instance] + (size_t)pc * N_SETS * x->words;
+    if (!hd_pc_moves(t, pc) || x->l->cuts->cut[t->locs[pc].id] != HD_CUT_STEP) continue;
+    find_next(s, t->locs[pc], sets, &x->special[instance][pc]);
+    memcpy(sets + (size_t)ALL_READS * x->words, s->all + (size_t)t->locs[pc].id * two, two * sizeof *sets);
+  }
+  free(s->of_edge);
+}
+
+static void number_units(hd_persistent *x, const hd_sharing *sharing)
+{
+  const hd_program *p = x->l->p;
+  uint32_t n = 0;
+  x->unit = hd_alloc(p->vars.len, sizeof *x->unit);
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    x->unit[v] = sharing->shared[v] ? n : HD_NONE;
+    if (sharing->shared[v]) n += units_of(&p->vars.data[v]);
+  }
+  x->words = n / 64 + 1;
+}
+
+static bool is_too_large(const hd_persistent *x)
+{
+  uint64_t total = (uint64_t)x->l->p->locs.len * 2 * x->words;
+  for (uint32_t i = 0; i < x->l->n_instances; i++)
+    total += (uint64_t)x->l->threads[x->l->instances[i].thread.id].n_pcs * N_SETS * x->words;
+  return total > MAX_WORDS;
+}
+
+hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing)
+{
+  if (layout->n_instances > MAX_INSTANCES || layout->n_instances < 2) return NULL;
+  hd_persistent *x = hd_alloc(1, sizeof *x);
+  const hd_program *p = layout->p;
+  x->l = layout;
+  number_units(x, sharing);
+  if (is_too_large(x)) {
+    free(x->unit);
+    free(x);
+    return NULL;
+  }
+  x->n_instances = layout->n_instances;
+  x->sets = hd_alloc(x->n_instances, sizeof *x->sets);
+  x->special = hd_alloc(x->n_instances, sizeof *x->special);
+  summary s = {.x = x, .p = p};
+  s.number = hd_alloc(p->edges.len, sizeof *s.number);
+  s.all = hd_alloc((size_t)p->locs.len * 2 * x->words, sizeof *s.all);
+  s.retreats = hd_alloc(p->edges.len, 1);
+  s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
+  for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats);
+  for (uint32_t i = 0; i < x->n_instances; i++) summarize(x, i, &s);
+  hd_vec_clear(&s.edges);
+  free(s.number);
+  free(s.all);
+  free(s.retreats);
+  free(s.seen);
+  return x;
+}
+
+void hd_persistent_free(hd_persistent *x)
+{
+  if (!x) return;
+  for (uint32_t i = 0; i < x->n_instances; i++) {
+    free(x->sets[i]);
+    free(x->special[i]);
+  }
+  free(x->sets);
+  free(x->special);
+  free(x->unit);
+  free(x);
+}
+
+/* --- choosing ------------------------------------------------------------------------------------------- */
+
+static inline const uint64_t *sets_of(const hd_persistent *x, uint32_t instance, uint32_t pc)
+{
+  return x->sets[instance] + (size_t)pc * N_SETS * x->words;
+}
+
+/* Can anything the other ever does conflict with the next step? */
+static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64_t *other)
+{
+  uint32_t n = x->words;
+  uint64_t common = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t reads = next[NEXT_READS * n + i], writes = next[NEXT_WRITES * n + i];
+    common |= (reads | writes) & other[ALL_WRITES * n + i];
+    common |= writes & other[ALL_READS * n + i];
+  }
+  return common != 0;
+}
+
+/* The closure of one instance under conflicts; `alive` when a special place is in it. */
+static uint64_t closure(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint32_t seed)
+{
+  uint64_t set = UINT64_C(1) << seed, todo = set;
+  while (todo) {
+    uint32_t i = (uint32_t)__builtin_ctzll(todo);
+    todo &= todo - 1;
+    if (x->special[i][pcs[i]]) return alive;
+    const uint64_t *next = sets_of(x, i, pcs[i]);
+    for (uint64_t rest = alive & ~set; rest; rest &= rest - 1) {
+      uint32_t k = (uint32_t)__builtin_ctzll(rest);
+      if (!conflicts(x, next, sets_of(x, k, pcs[k]))) continue;
+      set |= UINT64_C(1) << k;
+      todo |= UINT64_C(1) << k;
+    }
+    if (set == alive) return alive;
+  }
+  return set;
+}
+
+uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t blocked)
+{
+  uint64_t best = alive;
+  for (uint64_t rest = alive & ~blocked; rest; rest &= rest - 1) {
+    uint64_t set = closure(x, pcs, alive, (uint32_t)__builtin_ctzll(rest));
+    if (__builtin_popcountll(set) < __builtin_popcountll(best)) best = set;
+    if ((best & (best - 1)) == 0) break;
+  }
+  return best;
+}
