@@ -3,16 +3,16 @@
 #include <stdio.h>
 
 #include "analysis/layout.h"
+#include "analysis/memory_checks.h"
 
 enum { MAX_COMBINATIONS = 256 };
 
 typedef HD_VEC(hd_memory_site) sites;
-typedef HD_VEC(hd_edge_info) edges;
 
 /* One edge on its way. */
 typedef struct {
   hd_resolving *r;
-  edges *out;
+  hd_checked_edges *out;
   const hd_edge_info *e;
   hd_thread thread;
   sites sites;
@@ -101,36 +101,43 @@ static void emit_unsupported(resolution *x, const char *reason)
 {
   hd_edge_info edge = side_edge(x, x->before);
   edge.to = unsupported(x, reason);
-  hd_vec_push(x->out, edge);
+  hd_vec_push(x->out, (hd_checked_edge){.edge = edge});
 }
 
-/* An invalid access when `guard`: the check fails, except where `unfollowed` holds. */
-static void emit_failure(resolution *x, hd_term guard, hd_term unfollowed, const char *reason)
+/* An invalid access when `fails` holds: the check fails, except where `unfollowed` holds. */
+static void emit_failure(resolution *x, hd_term fails, hd_term unfollowed, const char *reason)
 {
   hd_terms *T = x->r->p->terms;
+  hd_term guard = both_of(T, x->before, fails);
   if (hd_term_is(guard) && hd_term_is_false(T, guard)) return;
   hd_edge_info edge = side_edge(x, guard);
   edge.kind = HD_EDGE_ASSERT;
   edge.check = HD_CHECK_DEREF;
   edge.cond = hd_term_is(unfollowed) ? unfollowed : hd_term_false(T);
   edge.to = hd_term_is_false(T, edge.cond) ? exit_of(x) : unsupported(x, reason);
-  hd_vec_push(x->out, edge);
+  hd_vec_push(x->out, (hd_checked_edge){.edge = edge, .fails = fails});
+}
+
+/* None of the places matches; HD_NO_TERM: there is none. */
+static hd_term no_place(hd_terms *T, const hd_memory_site *site)
+{
+  hd_term none = HD_NO_TERM;
+  for (uint32_t i = 0; i < site->places.len; i++) {
+    hd_term here = site->places.data[i].match.guard;
+    none = both_of(T, none, hd_term_is(here) ? hd_term_1(T, HD_OP_NOT, here) : hd_term_false(T));
+  }
+  return none;
 }
 
 static void emit_failures(resolution *x, const hd_memory_site *site)
 {
   hd_terms *T = x->r->p->terms;
-  hd_term none = x->before;
   for (uint32_t i = 0; i < site->places.len; i++) {
     const hd_memory_place *place = &site->places.data[i];
-    hd_term here = place->match.guard;
-    if (hd_term_is(place->alive)) {
-      hd_term dead = hd_term_1(T, HD_OP_NOT, place->alive);
-      emit_failure(x, both_of(T, both_of(T, x->before, here), dead), HD_NO_TERM, NULL);
-    }
-    none = both_of(T, none, hd_term_is(here) ? hd_term_1(T, HD_OP_NOT, here) : hd_term_false(T));
+    if (!hd_term_is(place->alive)) continue;
+    emit_failure(x, both_of(T, place->match.guard, hd_term_1(T, HD_OP_NOT, place->alive)), HD_NO_TERM, NULL);
   }
-  if (!site->certain) emit_failure(x, none, site->unfollowed, site->reason);
+  if (!site->certain) emit_failure(x, no_place(T, site), site->unfollowed, site->reason);
 }
 
 /* --- the memory's variables in place of memory ---------------------------------------------- */
@@ -232,16 +239,27 @@ static bool is_contradictory(const resolution *x)
   return false;
 }
 
-static hd_term combined_guard(resolution *x)
+/* The guard, and what it asks of addresses. */
+static void combine_guards(resolution *x, hd_checked_edge *out)
 {
   hd_terms *T = x->r->p->terms;
-  hd_term guard = HD_NO_TERM;
+  hd_question *questions = hd_arena_alloc(&x->r->p->arena, x->sites.len * sizeof *questions);
+  hd_term guard = HD_NO_TERM, rest = HD_NO_TERM;
   for (uint32_t i = 0; i < x->sites.len; i++) {
-    const hd_memory_place *place = &x->sites.data[i].places.data[x->chosen[i]];
+    const hd_memory_site *site = &x->sites.data[i];
+    const hd_memory_place *place = &site->places.data[x->chosen[i]];
     guard = both_of(T, both_of(T, guard, place->match.guard), place->alive);
+    bool several = site->certain || site->places.len > 1;
+    if (several) rest = both_of(T, rest, place->match.guard);
+    if (!site->certain && hd_term_is(place->match.guard))
+      questions[out->n_questions++] = (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
+    rest = both_of(T, rest, place->alive);
   }
-  guard = both_of(T, guard, resolved(x, x->e->guard));
-  return hd_term_is(guard) && hd_term_is_true(T, guard) ? HD_NO_TERM : guard;
+  hd_term own = resolved(x, x->e->guard);
+  guard = both_of(T, guard, own);
+  out->rest = both_of(T, rest, own);
+  out->questions = questions;
+  out->edge.guard = hd_term_is(guard) && hd_term_is_true(T, guard) ? HD_NO_TERM : guard;
 }
 
 static void note_uses(resolution *x)
@@ -258,10 +276,11 @@ static void note_uses(resolution *x)
 static void emit_combination(resolution *x)
 {
   hd_program *p = x->r->p;
-  hd_edge_info edge = *x->e;
+  hd_checked_edge checked = {.edge = *x->e};
   assigns list = {0};
   if (is_contradictory(x)) return;
-  edge.guard = combined_guard(x);
+  combine_guards(x, &checked);
+  hd_edge_info edge = checked.edge;
   if (hd_term_is(edge.guard) && hd_term_is_false(p->terms, edge.guard)) return;
   edge.cond = resolved(x, edge.cond);
   if (edge.n_args) edge.args = hd_arena_copy(&p->arena, edge.args, edge.n_args * sizeof *edge.args);
@@ -282,7 +301,8 @@ static void emit_combination(resolution *x)
     edge.assigns = list.len ? hd_arena_copy(&p->arena, list.data, list.len * sizeof *list.data) : NULL;
     edge.n_assigns = list.len;
     note_uses(x);
-    hd_vec_push(x->out, edge);
+    checked.edge = edge;
+    hd_vec_push(x->out, checked);
   }
   hd_vec_clear(&list);
 }
@@ -326,12 +346,12 @@ static void resolve_sites(resolution *x)
   if (n) emit_combinations(x);
 }
 
-static void resolve_edge(hd_resolving *r, edges *out, const hd_edge_info *e, hd_loc *exits)
+static void resolve_edge(hd_resolving *r, hd_checked_edges *out, const hd_edge_info *e, hd_loc *exits)
 {
   resolution x = {.r = r, .out = out, .e = e, .thread = hd_loc_get(r->p, e->from)->thread, .exits = exits};
   hd_edge_addresses(r->p, e, add_site, &x);
   if (!x.sites.len) {
-    hd_vec_push(out, *e);
+    hd_vec_push(out, (hd_checked_edge){.edge = *e});
     return;
   }
   x.before = without_memory(r->p->terms, e->guard);
@@ -344,7 +364,7 @@ static void resolve_edge(hd_resolving *r, edges *out, const hd_edge_info *e, hd_
 void hd_resolve_edges(hd_resolving *r)
 {
   hd_program *p = r->p;
-  edges out = {0};
+  hd_checked_edges out = {0};
   hd_loc *exits = hd_alloc(p->threads.len, sizeof *exits);
   for (uint32_t t = 0; t < p->threads.len; t++) exits[t] = HD_NO_LOC;
   for (uint32_t i = 0; i < p->edges.len; i++) {
@@ -352,7 +372,8 @@ void hd_resolve_edges(hd_resolving *r)
     resolve_edge(r, &out, &e, exits);
   }
   p->edges.len = 0;
-  for (uint32_t i = 0; i < out.len; i++) hd_vec_push(&p->edges, out.data[i]);
+  hd_drop_checks(p, &out);
+  for (uint32_t i = 0; i < out.len; i++) hd_vec_push(&p->edges, out.data[i].edge);
   hd_program_unindex(p);
   hd_vec_clear(&out);
   free(exits);

@@ -89,6 +89,29 @@ static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s
   return sum;
 }
 
+/* In `b + (p - a)` the constant that is left is b - a: far from both, but what is added to it
+ * ends at b. Adds to the targets those that such a constant leads to. */
+static hd_pointees lead_on(hd_points_to *pt, hd_pointees v)
+{
+  hd_target_set set = {0};
+  hd_target_set_join(&set, v);
+  for (uint32_t i = 0; i < v.n && !hd_target_is_number(&v.targets[i]); i++) {
+    hd_target t = v.targets[i];
+    if (t.weak) continue;
+    uint64_t start = t.stride && t.home != HD_NO_HOME ? t.home : t.offset;
+    uint64_t base = pt->p->objects.data[t.object].base;
+    t.object = hd_address_map_find(&pt->map, (base + start) & hd_mask(pt->p->pointer_width));
+    if (t.object == HD_NONE || t.object == v.targets[i].object) continue;
+    uint64_t by = base - pt->p->objects.data[t.object].base;
+    t.offset = t.stride ? (start + by) % t.stride : start + by;
+    t.home = t.stride ? start + by : 0;
+    hd_target_set_add(&set, t);
+  }
+  hd_pointees result = hd_target_set_take(&set, &pt->arena);
+  hd_vec_clear(&set.targets);
+  return result;
+}
+
 static bool evaluate_sum(hd_points_to *pt, hd_target_set *set, hd_term t)
 {
   summands s = {0};
@@ -99,9 +122,12 @@ static bool evaluate_sum(hd_points_to *pt, hd_target_set *set, hd_term t)
   for (uint32_t i = 0; i < s.n; i++) any |= has_address(s.parts[i].value);
   hd_target zero = hd_target_number(0, 0), number = hd_target_number(s.constant, 0);
   hd_target constant = hd_points_to_constant(pt, s.constant, width);
+  hd_target taken = hd_points_to_constant(pt, (0 - s.constant) & hd_mask(width), width); /* p - &a[1] */
   if (any || hd_target_is_number(&constant)) {
     hd_pointees sum = add_parts(pt, width, &s, true, (hd_pointees){&zero, 1, 0});
-    sum = add(pt, width, sum, (hd_pointees){&number, 1, 0}, false);
+    bool minus = !hd_target_is_number(&taken);
+    sum = add(pt, width, sum, (hd_pointees){minus ? &taken : &number, 1, 0}, minus);
+    if (any && !minus) sum = lead_on(pt, sum);
     hd_target_set_join(set, add_parts(pt, width, &s, false, sum));
   }
   if (!hd_target_is_number(&constant)) {

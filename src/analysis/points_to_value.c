@@ -3,7 +3,8 @@
 enum {
   MAX_OFFSETS = 8,     /* single offsets kept for one object */
   MAX_PROGRESSIONS = 4, /* progressions kept for one object */
-  MAX_SLACK = 1 << 28
+  MAX_SLACK = 1 << 28,
+  MAX_STEP = 1 << 16
 };
 
 /* --- addresses ------------------------------------------------------------------------ */
@@ -257,12 +258,13 @@ static void add_flags(const applying *x)
 }
 
 /* Where an address began after b was added to it; steps along its own progression leave that
- * as it is. */
+ * as it is, if they are steps and not the way to another object. */
 static uint64_t shifted_home(const hd_target *a, const hd_target *b, bool minus)
 {
   if (a->object == HD_NONE || (!a->stride && !b->stride)) return 0;
   uint64_t home = a->stride ? a->home : a->offset;
-  if (home == HD_NO_HOME || (a->stride && !b->stride && residue(b->offset, true, a->stride) == 0)) return home;
+  bool near = b->offset < MAX_STEP || 0 - b->offset < MAX_STEP;
+  if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0)) return home;
   return minus ? home - b->offset : home + b->offset;
 }
 

@@ -407,6 +407,36 @@ static void the_check_of_a_guarded_access_is_guarded(void **state)
   done(&r);
 }
 
+static const char checked[] = "object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n"
+                              "object g global base 4112 size 8 any\nslot \"\" at 0 width 64 pointer\n";
+
+static void a_pointer_that_was_checked_is_not_checked_again(void **state)
+{
+  (void)state;
+  resolved r = resolve(checked, "edge L0 -> L1 do mem64[4112:64] := 4096:64\n"
+                                "edge L1 -> L2 do p := (deref 64 4112:64)\n"
+                                "edge L2 -> L3 do mem32[p] := 1:32\n"
+                                "edge L3 -> L4 do mem32[(add p 4:64)] := 1:32\n");
+  expect(&r, "edge L2 -> L3 when (= p 4096:64) do s.a := 1:32\n");
+  expect(&r, "edge L3 -> L4 do s.b := 1:32\n");
+  assert_int_equal(count(&r, "assert deref"), 1);
+  done(&r);
+}
+
+static void a_pointer_is_checked_again_where_it_may_be_another(void **state)
+{
+  (void)state;
+  resolved r = resolve(checked, "edge L0 -> L1 do mem64[4112:64] := 4096:64\n"
+                                "edge L1 -> L2 do p := (deref 64 4112:64)\n"
+                                "edge L2 -> L3 when (slt i 0:32) do mem32[p] := 1:32\n"
+                                "edge L2 -> L3 when (not (slt i 0:32))\n" /* unchecked */
+                                "edge L3 -> L4 do mem32[(add p 4:64)] := 1:32\n"
+                                "edge L4 -> L5 do p := (deref 64 4112:64)\n"
+                                "edge L5 -> L6 do mem32[p] := 2:32\n");
+  assert_int_equal(count(&r, "assert deref"), 3);
+  done(&r);
+}
+
 static void two_addresses_of_one_base_are_not_combined_freely(void **state)
 {
   (void)state;
@@ -491,6 +521,8 @@ int main(void)
       cmocka_unit_test(an_address_read_in_the_same_step_is_unsupported),
       cmocka_unit_test(a_lock_through_a_pointer_waits_and_does_not_fail),
       cmocka_unit_test(the_check_of_a_guarded_access_is_guarded),
+      cmocka_unit_test(a_pointer_that_was_checked_is_not_checked_again),
+      cmocka_unit_test(a_pointer_is_checked_again_where_it_may_be_another),
       cmocka_unit_test(two_addresses_of_one_base_are_not_combined_freely),
       cmocka_unit_test(a_local_of_one_thread_stays_with_it),
       cmocka_unit_test(only_functions_that_a_pointer_can_be_are_called),
