@@ -3,6 +3,7 @@
 #   run.sh GENERATE CHECK FROM TO      the random programs of these seeds
 #   run.sh GENERATE CHECK FILE.c       one program
 #   run.sh FROM TO                     the seeds, with the programs in BUILD (default: build/)
+# With HEDDLE set to the tool itself, its engines must not contradict either (they may not know).
 # Says which seeds disagree, keeps their programs in KEEP if that is set, and fails if there are any.
 set -u
 if [ $# -eq 2 ]; then
@@ -23,6 +24,16 @@ compare() { # FILE DATA-MODELS
   done
 }
 
+# Prints a verdict that is wrong for this value of the check sum.
+wrong_verdict() { # FILE VALUE WRONG
+  "$HEDDLE" verify -q --timeout 5 -D "EXPECTED=${2}ULL" "$1" 2> /dev/null | grep "^verdict: $3$"
+}
+
+engines_agree() { # FILE
+  if [ -z "${HEDDLE:-}" ]; then return 0; fi
+  ! wrong_verdict "$1" "$value" unsafe && ! wrong_verdict "$1" 0 safe
+}
+
 if [ $# -eq 3 ]; then
   compare "$3" LP64
   exit
@@ -33,7 +44,7 @@ while [ "$seed" -le "$4" ]; do
   file=$folder/$seed.c
   models=LP64
   if [ $((seed % 4)) -eq 0 ]; then models="LP64 ILP32"; fi
-  if ! "$generate" "$seed" > "$file" || ! compare "$file" "$models"; then
+  if ! "$generate" "$seed" > "$file" || ! compare "$file" "$models" || ! engines_agree "$file"; then
     echo "seed $seed: disagrees"
     bad=$((bad + 1))
     if [ -n "${KEEP:-}" ]; then cp "$file" "$KEEP"; fi
