@@ -1,4 +1,4 @@
-// property: unreach-call
+// property: unreach-call valid-memsafety
 // expect: safe
 #include <assert.h>
 #include <heddle/verifier.h>

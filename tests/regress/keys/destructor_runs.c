@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // By return and by pthread_exit; not for a value that is NULL.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // Arguments and results travel through a pointer to a local of main.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // What a thread wrote before its end is there after join.
 #include <assert.h>

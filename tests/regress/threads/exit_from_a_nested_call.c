@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // pthread_exit ends the thread from any depth, and its value is what join gets.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // Nothing after the join is ever reached.
 #include <assert.h>

@@ -1,4 +1,4 @@
-// property: unreach-call no-deadlock
+// property: unreach-call no-deadlock valid-memsafety
 // expect: safe
 // Another thread writes to main's copy, not to its own.
 #include <assert.h>
