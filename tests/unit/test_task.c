@@ -147,7 +147,8 @@ static void termination_is_chosen_only_when_it_is_alone(void **state)
 {
   world *w = *state;
   put(w, "p.prp", "CHECK( init(main()), LTL(F end) )\n");
-  const char *both = "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
+  const char *both =
+      "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
   assert_int_equal(read_task(w, both, NULL), HD_OK);
   assert_int_equal(w->task.property, HD_PROP_UNREACH_CALL);
   assert_int_equal(read_task(w, "input_files: a.c\nproperties: [{property_file: p.prp}]\n", NULL), HD_OK);
