@@ -82,7 +82,8 @@ static void assembly_text_is_read(void **state)
   (void)state;
   scene *s = scene_new();
   scene_file(s, "t.ll",
-             "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n"
+             "target datalayout = "
+             "\"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n"
              "define i32 @main() {\n  ret i32 0\n}\n");
   assert_int_equal(scene_load(s), HD_OK);
   assert_int_equal(scene_lower(s, 4), HD_OK);
@@ -171,7 +172,9 @@ static void a_preprocessed_file_counts_its_own_lines(void **state)
 {
   (void)state;
   scene *s = scene_new();
-  scene_file(s, "t.i", "# 1 \"elsewhere.c\"\n# 500 \"elsewhere.c\"\nint x;\nint main(void) {\n  x = 1;\n  return 0;\n}\n");
+  scene_file(
+      s, "t.i",
+      "# 1 \"elsewhere.c\"\n# 500 \"elsewhere.c\"\nint x;\nint main(void) {\n  x = 1;\n  return 0;\n}\n");
   assert_int_equal(scene_load(s), HD_OK);
   assert_int_equal(scene_lower(s, 4), HD_OK);
   assert_true(has_line(s->program, 5));
@@ -184,8 +187,9 @@ static void attributes_of_gcc_in_a_preprocessed_file_are_accepted(void **state)
 {
   (void)state;
   scene *s = scene_new();
-  scene_file(s, "t.i",
-             "extern void *get(int) __attribute__ ((__malloc__ (release, 1)));\nint main(void) { return 0; }\n");
+  scene_file(
+      s, "t.i",
+      "extern void *get(int) __attribute__ ((__malloc__ (release, 1)));\nint main(void) { return 0; }\n");
   assert_int_equal(scene_load(s), HD_OK);
   scene_free(s);
 }
@@ -195,7 +199,8 @@ static void old_style_programs_are_accepted(void **state)
   (void)state;
   scene *s = scene_new();
   scene_file(s, "t.c",
-             "int x; main() { x = add(1, 2); char *p = x; return p == 0; }\nint add(a, b) int a; { return a + b; }\n");
+             "int x; main() { x = add(1, 2); char *p = x; return p == 0; }\nint add(a, b) int a; { return a "
+             "+ b; }\n");
   assert_int_equal(scene_load(s), HD_OK);
   assert_int_equal(scene_lower(s, 4), HD_OK);
   assert_false(hd_diags_has_error(&s->diags));

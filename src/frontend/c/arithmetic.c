@@ -28,7 +28,8 @@ static range signed_range(const hd_terms *T, hd_term t, int depth)
     return inner < 63 ? (range){0, (int64_t)hd_mask(inner)} : all;
   }
   case HD_OP_ITE: {
-    range a = signed_range(T, hd_term_arg(T, t, 1), depth - 1), b = signed_range(T, hd_term_arg(T, t, 2), depth - 1);
+    range a = signed_range(T, hd_term_arg(T, t, 1), depth - 1),
+          b = signed_range(T, hd_term_arg(T, t, 2), depth - 1);
     return (range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
   }
   case HD_OP_BAND:
@@ -53,8 +54,7 @@ static bool cannot_overflow(const hd_terms *T, hd_op op, hd_term a, hd_term b)
     low = (wide)x.low - y.high;
     high = (wide)x.high - y.low;
   } else {
-    wide p[4] = {(wide)x.low * y.low, (wide)x.low * y.high, (wide)x.high * y.low,
-                     (wide)x.high * y.high};
+    wide p[4] = {(wide)x.low * y.low, (wide)x.low * y.high, (wide)x.high * y.low, (wide)x.high * y.high};
     low = high = p[0];
     for (int i = 1; i < 4; i++) {
       if (p[i] < low) low = p[i];
@@ -68,7 +68,8 @@ static void check_overflow(hd_cursor *c, LLVMValueRef i, hd_op overflows, hd_ter
 {
   hd_terms *T = c->lower->T;
   if (!i || !LLVMGetNSW(i) || cannot_overflow(T, overflows, a, b)) return;
-  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows, a, b)), "signed overflow");
+  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows, a, b)),
+                  "signed overflow");
 }
 
 static void check_divisor(hd_cursor *c, hd_term a, hd_term b, bool is_signed)
@@ -113,24 +114,15 @@ typedef struct {
 } binary_row;
 
 static const binary_row binaries[] = {
-    {LLVMAdd, HD_OP_ADD, ADDS, HD_OP_SADDO},
-    {LLVMSub, HD_OP_SUB, ADDS, HD_OP_SSUBO},
-    {LLVMMul, HD_OP_MUL, ADDS, HD_OP_SMULO},
-    {LLVMUDiv, HD_OP_UDIV, DIVIDES, 0},
-    {LLVMSDiv, HD_OP_SDIV, DIVIDES_SIGNED, 0},
-    {LLVMURem, HD_OP_UREM, DIVIDES, 0},
-    {LLVMSRem, HD_OP_SREM, DIVIDES_SIGNED, 0},
-    {LLVMShl, HD_OP_SHL, SHIFTS, 0},
-    {LLVMLShr, HD_OP_LSHR, SHIFTS, 0},
-    {LLVMAShr, HD_OP_ASHR, SHIFTS, 0},
-    {LLVMAnd, HD_OP_BAND, PLAIN, 0},
-    {LLVMOr, HD_OP_BOR, PLAIN, 0},
-    {LLVMXor, HD_OP_BXOR, PLAIN, 0},
-    {LLVMFAdd, HD_OP_FADD, PLAIN, 0},
-    {LLVMFSub, HD_OP_FSUB, PLAIN, 0},
-    {LLVMFMul, HD_OP_FMUL, PLAIN, 0},
-    {LLVMFDiv, HD_OP_FDIV, PLAIN, 0},
-    {LLVMFRem, HD_OP_FREM, PLAIN, 0},
+    {LLVMAdd, HD_OP_ADD, ADDS, HD_OP_SADDO},   {LLVMSub, HD_OP_SUB, ADDS, HD_OP_SSUBO},
+    {LLVMMul, HD_OP_MUL, ADDS, HD_OP_SMULO},   {LLVMUDiv, HD_OP_UDIV, DIVIDES, 0},
+    {LLVMSDiv, HD_OP_SDIV, DIVIDES_SIGNED, 0}, {LLVMURem, HD_OP_UREM, DIVIDES, 0},
+    {LLVMSRem, HD_OP_SREM, DIVIDES_SIGNED, 0}, {LLVMShl, HD_OP_SHL, SHIFTS, 0},
+    {LLVMLShr, HD_OP_LSHR, SHIFTS, 0},         {LLVMAShr, HD_OP_ASHR, SHIFTS, 0},
+    {LLVMAnd, HD_OP_BAND, PLAIN, 0},           {LLVMOr, HD_OP_BOR, PLAIN, 0},
+    {LLVMXor, HD_OP_BXOR, PLAIN, 0},           {LLVMFAdd, HD_OP_FADD, PLAIN, 0},
+    {LLVMFSub, HD_OP_FSUB, PLAIN, 0},          {LLVMFMul, HD_OP_FMUL, PLAIN, 0},
+    {LLVMFDiv, HD_OP_FDIV, PLAIN, 0},          {LLVMFRem, HD_OP_FREM, PLAIN, 0},
 };
 
 hd_term hd_binary(hd_cursor *c, LLVMValueRef i, LLVMOpcode opcode, hd_term a, hd_term b)
@@ -141,7 +133,8 @@ hd_term hd_binary(hd_cursor *c, LLVMValueRef i, LLVMOpcode opcode, hd_term a, hd
     const binary_row *row = &binaries[k];
     if (row->opcode != opcode) continue;
     if (row->check == ADDS) check_overflow(c, i, row->overflows, a, b);
-    if (row->check == DIVIDES || row->check == DIVIDES_SIGNED) check_divisor(c, a, b, row->check == DIVIDES_SIGNED);
+    if (row->check == DIVIDES || row->check == DIVIDES_SIGNED)
+      check_divisor(c, a, b, row->check == DIVIDES_SIGNED);
     if (row->check == SHIFTS) check_shift(c, a, b);
     return hd_term_2(T, row->op, a, b);
   }

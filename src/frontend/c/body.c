@@ -204,7 +204,8 @@ static void settle_uninitialized(hd_body *b)
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
     size_t n;
-    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0) local->uninit = false;
+    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0)
+      local->uninit = false;
     if (local->uninit) local->param = false;
   }
 }

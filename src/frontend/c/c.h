@@ -18,7 +18,8 @@ typedef struct {
 } hd_c_input;
 
 typedef struct {
-  uint32_t limits[HD_LIMIT_COUNT]; /* instances of a routine created in a loop, heap copies of a site, recursion depth */
+  /* Instances of a routine created in a loop, heap copies of a site, recursion depth. */
+  uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
 } hd_c_options;
 

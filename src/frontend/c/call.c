@@ -55,7 +55,8 @@ hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const ch
         hd_vec_push(&assigns, (hd_assign){.var = {hd_term_symbol(L->T, merged.parts[k])}, .value = part});
     }
     if (assigns.len)
-      hd_cursor_edge(&paths[i].at, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
+      hd_cursor_edge(&paths[i].at, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len},
+                     HD_NO_LOC);
     hd_cursor_join(into, paths[i].at);
   }
   hd_vec_clear(&assigns);
@@ -69,7 +70,8 @@ static hd_term single(hd_cursor *c, hd_value v)
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
 }
 
-static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *args, unsigned n, LLVMValueRef call)
+static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *args, unsigned n,
+                           LLVMValueRef call)
 {
   hd_lower *L = c->lower;
   hd_term few[16], *terms = n <= HD_COUNT(few) ? few : hd_arena_alloc(&L->arena, n * sizeof *terms);
@@ -87,8 +89,9 @@ static hd_value call_missing(hd_cursor *c, LLVMValueRef f, LLVMValueRef call)
   bool returns = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
   if (!hd_map_find(&L->warned, (uintptr_t)f)) {
     hd_map_put(&L->warned, (uintptr_t)f, 1);
-    hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos), "no body for `%s`: %smemory is assumed unchanged",
-                 LLVMGetValueName2(f, &n), returns ? "its result is any value, " : "")
+    hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos),
+                 "no body for `%s`: %smemory is assumed unchanged", LLVMGetValueName2(f, &n),
+                 returns ? "its result is any value, " : "")
         ->hint = "give its source file too, if it has one";
   }
   return returns ? hd_any_value(c, type) : (hd_value){0};
@@ -185,7 +188,8 @@ hd_term hd_lower_call(hd_cursor *c, LLVMValueRef f, const hd_term *args, unsigne
   return first_part(hd_inline(c, f, as_values(L, args, n), n, current_call(L)));
 }
 
-hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, const hd_term *args, unsigned n)
+hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, const hd_term *args,
+                              unsigned n)
 {
   hd_lower *L = c->lower;
   pointer_call p = {pointer, type, as_values(L, args, n), n, current_call(L)};
@@ -193,8 +197,16 @@ hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, c
 }
 
 /* Assembly that only orders or delays: nothing to do in a sequentially consistent model. */
-static const char *const idle[] = {"", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence",
-                                   "lock; addl $$0,0(%esp)", "lock; addl $$0,0(%rsp)"};
+static const char *const idle[] = {"",
+                                   "nop",
+                                   "pause",
+                                   "rep; nop",
+                                   "rep;nop",
+                                   "mfence",
+                                   "lfence",
+                                   "sfence",
+                                   "lock; addl $$0,0(%esp)",
+                                   "lock; addl $$0,0(%rsp)"};
 
 static bool is_idle(const char *text)
 {
@@ -217,7 +229,8 @@ static void lower_assembly(hd_cursor *c, LLVMValueRef call, LLVMValueRef code)
     hd_cursor_unsupported(c, "the inline assembly \"%.100s\"", copy);
     return;
   }
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) hd_define(c, call, hd_any_value(c, LLVMTypeOf(call)));
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+    hd_define(c, call, hd_any_value(c, LLVMTypeOf(call)));
 }
 
 static bool is_ignored(LLVMValueRef f)

@@ -17,7 +17,8 @@ static void add_cells(const hd_slot *slot, unsigned dim, uint64_t offset, cells 
     hd_vec_push(out, (cell){offset, slot->width});
     return;
   }
-  for (uint32_t i = 0; i < slot->dims[dim].count; i++) add_cells(slot, dim + 1, offset + i * slot->dims[dim].stride, out);
+  for (uint32_t i = 0; i < slot->dims[dim].count; i++)
+    add_cells(slot, dim + 1, offset + i * slot->dims[dim].stride, out);
 }
 
 /* Cells without a type to go by: as wide as the size allows. */
@@ -195,7 +196,8 @@ static void fill_cells(hd_cursor *c, hd_term to, hd_term byte, const cells *list
 {
   hd_lower *L = c->lower;
   for (uint32_t i = 0; i < list->len; i++)
-    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width), HD_ACCESS_PLAIN);
+    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width),
+                    HD_ACCESS_PLAIN);
 }
 
 void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call)
@@ -215,6 +217,7 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   size = hd_term_resize(L->T, size, L->ptr, false);
   element_loop loop;
   hd_cursor inside = begin_loop(c, &loop, size, width / 8);
-  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width), HD_ACCESS_PLAIN);
+  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width),
+                  HD_ACCESS_PLAIN);
   end_loop(&inside, &loop);
 }

@@ -60,12 +60,12 @@ typedef struct {
 typedef struct {
   LLVMValueRef function;
   const char *name;
-  hd_map numbers;      /* of arguments and instructions, the latter in order of the text */
+  hd_map numbers; /* of arguments and instructions, the latter in order of the text */
   hd_map block_numbers;
   uint32_t n_values, n_blocks;
-  uint32_t *last_use;  /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
-  uint32_t *local_of;  /* by value: index into locals, or HD_NONE */
-  uint32_t *times;     /* by block: how often one run of the function may enter it */
+  uint32_t *last_use; /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
+  uint32_t *local_of; /* by value: index into locals, or HD_NONE */
+  uint32_t *times;    /* by block: how often one run of the function may enter it */
   LLVMBasicBlockRef *blocks;
   HD_VEC(hd_local) locals;
 } hd_body;
@@ -76,7 +76,7 @@ typedef struct hd_routine {
   struct hd_routine *creator; /* NULL: main */
   uint32_t instances;
   bool replicated;
-  bool enough; /* no execution creates more than `instances` */
+  bool enough;                      /* no execution creates more than `instances` */
   hd_var self, status, arg, result; /* self: HD_NO_VAR with one instance */
   hd_term constant_arg;             /* the argument when it is the same constant always */
   hd_object object;                 /* what handles point to */
@@ -95,15 +95,15 @@ typedef struct hd_act {
   LLVMValueRef instruction; /* being lowered */
   hd_routine *routine;
   uint32_t frame;
-  uint32_t repeats; /* how often one instance of the thread may run this copy */
-  hd_value *values; /* by number */
-  uint32_t *weights; /* by number: how large a value's terms are, about */
-  hd_var *vars;     /* by number: a promoted local's variable */
-  hd_term *aliases; /* by number: a parameter's local that only ever holds this term */
+  uint32_t repeats;   /* how often one instance of the thread may run this copy */
+  hd_value *values;   /* by number */
+  uint32_t *weights;  /* by number: how large a value's terms are, about */
+  hd_var *vars;       /* by number: a promoted local's variable */
+  hd_term *aliases;   /* by number: a parameter's local that only ever holds this term */
   hd_object *objects; /* by number: of other allocas */
-  hd_loc *entries;  /* by 2 * block + atomic */
-  hd_u32s work;     /* indices into entries still to do */
-  hd_u32s live;     /* numbers of the current block's values that may mention locals */
+  hd_loc *entries;    /* by 2 * block + atomic */
+  hd_u32s work;       /* indices into entries still to do */
+  hd_u32s live;       /* numbers of the current block's values that may mention locals */
   HD_VEC(hd_return) returns;
   hd_value *extra; /* arguments beyond the parameters, of a function that takes any number */
   unsigned n_extra;
@@ -134,9 +134,10 @@ struct hd_lower {
   hd_terms *T;
   unsigned ptr; /* bits of a pointer */
   hd_arena arena;
-  hd_map bodies;    /* function -> hd_body * */
-  hd_map leaves;    /* type -> hd_leaves * */
-  hd_map objects;   /* global or function -> object; a thread's copy of a thread-local global: mixed with its id */
+  hd_map bodies; /* function -> hd_body * */
+  hd_map leaves; /* type -> hd_leaves * */
+  hd_map
+      objects; /* global or function -> object; a thread's copy of a thread-local global: mixed with its id */
   hd_map sites;     /* (act, call, ...) -> object or routine index */
   hd_map files;     /* DIFile -> file */
   hd_map functions; /* address -> function */
@@ -151,7 +152,7 @@ struct hd_lower {
   uint32_t next_tid;
   uint32_t n_acts;
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
-  hd_act *act; /* the copy that is being lowered */
+  hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
   hd_edge fresh_edge;
   hd_var fresh_var;
@@ -166,7 +167,8 @@ hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort);
 
 /* types.c */
 const hd_leaves *hd_lower_leaves(hd_lower *L, LLVMTypeRef type);
-bool hd_type_is_row(LLVMTypeRef type, uint64_t *count); /* an array; or a vector, as small structures are passed */
+bool hd_type_is_row(LLVMTypeRef type,
+                    uint64_t *count); /* an array; or a vector, as small structures are passed */
 hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type); /* width 0: not a scalar that is supported */
 hd_value hd_value_new(hd_lower *L, uint32_t n);
 hd_value hd_value_of(hd_lower *L, hd_term term);
@@ -212,7 +214,8 @@ uint32_t hd_body_block(const hd_body *b, LLVMBasicBlockRef block);
 void hd_body_count_loops(hd_lower *L, hd_body *b); /* fills times */
 
 /* intrinsics.c */
-hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
+hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n,
+                            LLVMValueRef call);
 
 /* objects.c */
 hd_object hd_object_make(hd_lower *L, hd_object_info info); /* chooses base and stride */
@@ -220,9 +223,10 @@ hd_term hd_object_address(hd_cursor *c, hd_object o);       /* of the cursor's i
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
 uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
-void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca); /* one whose size is computed */
+void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca);    /* one whose size is computed */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
-bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug); /* a type that calls initialize: pthread_t, ... */
+bool hd_object_is_opaque(hd_lower *L,
+                         LLVMMetadataRef debug);       /* a type that calls initialize: pthread_t, ... */
 hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
 
 /* constant.c: bytes of initializers, and constants as terms. */
@@ -239,23 +243,23 @@ void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, ui
 
 /* debug.c */
 enum { /* tags of DWARF */
-  HD_TAG_ARRAY = 0x01,
-  HD_TAG_ENUMERATION = 0x04,
-  HD_TAG_POINTER = 0x0f,
-  HD_TAG_STRUCTURE = 0x13,
-  HD_TAG_TYPEDEF = 0x16,
-  HD_TAG_UNION = 0x17,
-  HD_TAG_BASE = 0x24,
-  HD_TAG_CONST = 0x26,
-  HD_TAG_VOLATILE = 0x35,
-  HD_TAG_RESTRICT = 0x37,
-  HD_TAG_ATOMIC = 0x47
+       HD_TAG_ARRAY = 0x01,
+       HD_TAG_ENUMERATION = 0x04,
+       HD_TAG_POINTER = 0x0f,
+       HD_TAG_STRUCTURE = 0x13,
+       HD_TAG_TYPEDEF = 0x16,
+       HD_TAG_UNION = 0x17,
+       HD_TAG_BASE = 0x24,
+       HD_TAG_CONST = 0x26,
+       HD_TAG_VOLATILE = 0x35,
+       HD_TAG_RESTRICT = 0x37,
+       HD_TAG_ATOMIC = 0x47
 };
 enum { /* where a metadata node has its operands */
-  HD_OF_VARIABLE_NAME = 1,
-  HD_OF_VARIABLE_TYPE = 3,
-  HD_OF_TYPE_BASE = 3,
-  HD_OF_TYPE_ELEMENTS = 4
+       HD_OF_VARIABLE_NAME = 1,
+       HD_OF_VARIABLE_TYPE = 3,
+       HD_OF_TYPE_BASE = 3,
+       HD_OF_TYPE_ELEMENTS = 4
 };
 hd_pos hd_debug_pos(hd_lower *L, LLVMValueRef instruction);
 hd_pos hd_debug_variable_pos(hd_lower *L, LLVMMetadataRef variable);
@@ -264,9 +268,11 @@ LLVMMetadataRef hd_debug_type(hd_lower *L, LLVMMetadataRef variable);
 LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global); /* DIGlobalVariable or NULL */
 LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i); /* or NULL */
 uint32_t hd_debug_operands(hd_lower *L, LLVMMetadataRef node);
-LLVMMetadataRef hd_debug_peel(hd_lower *L, LLVMMetadataRef type); /* without typedef, const, volatile, atomic */
+LLVMMetadataRef hd_debug_peel(hd_lower *L,
+                              LLVMMetadataRef type); /* without typedef, const, volatile, atomic */
 LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type); /* NULL: no pointer, or void */
-bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type, const char *const *names); /* a typedef on the way */
+bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type,
+                       const char *const *names); /* a typedef on the way */
 hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type);
 void hd_debug_collect_structs(hd_lower *L);
 LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type);
@@ -282,7 +288,8 @@ hd_hint hd_hint_allocated(hd_lower *L, hd_act *act, LLVMValueRef call);
 
 /* threads.c */
 hd_routine *hd_routine_of(hd_cursor *c);
-hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated);
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
+                           bool replicated);
 void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
 

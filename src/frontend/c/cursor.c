@@ -128,12 +128,13 @@ hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort)
 {
   hd_lower *L = c->lower;
   const char *full = L->act ? hd_arena_printf(&L->arena, "%s::%s", L->act->body->name, name) : name;
-  return hd_program_add_var(L->p, (hd_var_info){.name = full,
-                                                .thread = c->thread,
-                                                .sort = sort,
-                                                .role = HD_ROLE_TEMP,
-                                                .show = sort.kind == HD_SORT_BOOL ? HD_SHOW_BOOL : HD_SHOW_SIGNED,
-                                                .pos = c->pos});
+  return hd_program_add_var(L->p,
+                            (hd_var_info){.name = full,
+                                          .thread = c->thread,
+                                          .sort = sort,
+                                          .role = HD_ROLE_TEMP,
+                                          .show = sort.kind == HD_SORT_BOOL ? HD_SHOW_BOOL : HD_SHOW_SIGNED,
+                                          .pos = c->pos});
 }
 
 static void note_fresh(hd_cursor *c, hd_var var)

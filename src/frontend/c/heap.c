@@ -70,7 +70,8 @@ static hd_object make_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRe
 static hd_object find_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef call, hd_hint hint)
 {
   hd_lower *L = c->lower;
-  const char *text = hd_arena_printf(&L->arena, "heap %p %p %llu", (void *)L->act, (void *)call, (unsigned long long)size);
+  const char *text =
+      hd_arena_printf(&L->arena, "heap %p %p %llu", (void *)L->act, (void *)call, (unsigned long long)size);
   uint32_t key = hd_strings_add(&L->names, text);
   uint64_t *known = hd_map_find(&L->sites, key);
   if (known) return (hd_object){(uint32_t)*known};
@@ -100,7 +101,8 @@ static hd_term take_copy(hd_cursor *c, hd_object object, uint32_t times, const c
   hd_term base = hd_term_bv(L->T, L->ptr, o.base), earlier = hd_term_true(L->T);
   if (times <= 1) {
     hd_assign a = set_alive(L, &o, 0, 1);
-    hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label}, HD_NO_LOC);
+    hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label},
+                   HD_NO_LOC);
     return base;
   }
   hd_var address = o.copies > 1 ? hd_cursor_var(c, "address", HD_BV(L->ptr)) : HD_NO_VAR;
@@ -177,16 +179,14 @@ static void reset_contents(hd_cursor *c, hd_object object, hd_term address, bool
   const hd_object_info o = *hd_object_get(L->p, object);
   uint64_t n = count_cells(&o);
   if (n > MAX_INITIALIZED || (n == 0 && o.size > MAX_INITIALIZED)) {
-    if (zeroed)
-      hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
+    if (zeroed) hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
     return;
   }
   for (uint32_t i = 0; i < o.n_slots; i++) {
     hd_term offset = hd_term_bv(L->T, L->ptr, o.slots[i].offset);
     reset_slot(c, &o.slots[i], 0, hd_term_2(L->T, HD_OP_ADD, address, offset), zeroed);
   }
-  if (!n && zeroed)
-    hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
+  if (!n && zeroed) hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
 }
 
 static hd_term allocate(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef call, hd_hint hint)
@@ -231,7 +231,8 @@ static hd_term allocate_some(hd_cursor *c, hd_term size, bool zeroed, LLVMValueR
     hd_term address = allocate(&path, n * element, zeroed, call, hint);
     if (!hd_cursor_dead(&path)) hd_vec_push(&paths, (hd_return){path, hd_value_of(L, address)});
   }
-  hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of more than %u elements, or of another size than theirs", most);
+  hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of more than %u elements, or of another size than theirs",
+                  most);
   hd_value v = hd_merge_values(c, paths.data, paths.len, "address");
   hd_vec_clear(&paths);
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
@@ -263,9 +264,11 @@ static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, const hd_o
 {
   hd_term is_it = hd_term_eq_bv(L->T, p->address, o->base + copy * o->stride);
   hd_assign a = set_alive(L, o, copy, 0);
-  hd_cursor_edge(&at,
-                 (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
-                 p->to);
+  hd_cursor_edge(
+      &at,
+      (hd_edge_info){
+          .guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
+      p->to);
 }
 
 /* Is the address NULL, or the start of a copy that is alive? */
@@ -288,7 +291,8 @@ void hd_finish_free(hd_lower *L, const hd_pending *p)
   hd_cursor at = p->at;
   bool outer = at.atomic;
   at.atomic = true; /* nothing comes between the check and the release */
-  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, p->address), "free of a pointer that was not allocated");
+  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, p->address),
+                  "free of a pointer that was not allocated");
   at.atomic = outer;
   if (hd_cursor_dead(&at)) return;
   hd_cursor null = at;

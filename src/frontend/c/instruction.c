@@ -200,7 +200,8 @@ static hd_term cast_from_bool(hd_lower *L, LLVMOpcode op, hd_term a, unsigned wi
 {
   hd_terms *T = L->T;
   switch (op) {
-  case LLVMSExt: return hd_term_3(T, HD_OP_ITE, a, hd_term_bv(T, width, hd_mask(width)), hd_term_bv(T, width, 0));
+  case LLVMSExt:
+    return hd_term_3(T, HD_OP_ITE, a, hd_term_bv(T, width, hd_mask(width)), hd_term_bv(T, width, 0));
   case LLVMUIToFP: return hd_term_to(T, HD_OP_UITOF, width, hd_term_from_bool(T, a, 8));
   default: return hd_term_from_bool(T, a, width);
   }
@@ -211,9 +212,11 @@ hd_term hd_cast(hd_lower *L, LLVMOpcode op, hd_term a, LLVMTypeRef from, LLVMTyp
   hd_terms *T = L->T;
   hd_sort source = hd_lower_sort(L, from), target = hd_lower_sort(L, to);
   if (!source.width || !target.width) return HD_NO_TERM;
-  if (source.kind == HD_SORT_BOOL) return target.kind == HD_SORT_BOOL ? a : cast_from_bool(L, op, a, target.width);
+  if (source.kind == HD_SORT_BOOL)
+    return target.kind == HD_SORT_BOOL ? a : cast_from_bool(L, op, a, target.width);
   if (target.kind == HD_SORT_BOOL)
-    return op == LLVMTrunc || op == LLVMPtrToInt ? hd_term_to_bool(T, hd_term_extract(T, a, 0, 1)) : HD_NO_TERM;
+    return op == LLVMTrunc || op == LLVMPtrToInt ? hd_term_to_bool(T, hd_term_extract(T, a, 0, 1))
+                                                 : HD_NO_TERM;
   switch (op) {
   case LLVMTrunc:
   case LLVMZExt:
@@ -271,8 +274,9 @@ static void lower_select(hd_cursor *c, LLVMValueRef i)
   hd_value v = hd_value_new(L, a.n);
   for (uint32_t k = 0; k < a.n; k++) { /* of an undefined side, the other is as good as any */
     bool both = hd_term_is(a.parts[k]) && hd_term_is(b.parts[k]);
-    v.parts[k] = both ? hd_term_3(L->T, HD_OP_ITE, cond, a.parts[k], b.parts[k])
-                      : hd_term_is(a.parts[k]) ? a.parts[k] : b.parts[k];
+    v.parts[k] = both                     ? hd_term_3(L->T, HD_OP_ITE, cond, a.parts[k], b.parts[k])
+                 : hd_term_is(a.parts[k]) ? a.parts[k]
+                                          : b.parts[k];
   }
   hd_define(c, i, v);
 }
@@ -288,12 +292,14 @@ static void lower_freeze(hd_cursor *c, LLVMValueRef i)
 }
 
 /* The scalars that a path of indices selects in an aggregate. */
-static uint32_t first_leaf(hd_lower *L, LLVMTypeRef type, const unsigned *indices, unsigned n, LLVMTypeRef *inner)
+static uint32_t first_leaf(hd_lower *L, LLVMTypeRef type, const unsigned *indices, unsigned n,
+                           LLVMTypeRef *inner)
 {
   uint32_t first = 0;
   for (unsigned k = 0; k < n; k++) {
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      for (unsigned i = 0; i < indices[k]; i++) first += hd_lower_leaves(L, LLVMStructGetTypeAtIndex(type, i))->n;
+      for (unsigned i = 0; i < indices[k]; i++)
+        first += hd_lower_leaves(L, LLVMStructGetTypeAtIndex(type, i))->n;
       type = LLVMStructGetTypeAtIndex(type, indices[k]);
     } else {
       type = LLVMGetElementType(type);
@@ -338,7 +344,8 @@ static void lower_atomic(hd_cursor *c, LLVMValueRef i)
   hd_term operands[4] = {HD_NO_TERM};
   unsigned n = (unsigned)LLVMGetNumOperands(i);
   if (!check_type(c, LLVMTypeOf(i))) return;
-  for (unsigned k = 0; k < n && k < HD_COUNT(operands); k++) operands[k] = hd_operand_term(c, LLVMGetOperand(i, k));
+  for (unsigned k = 0; k < n && k < HD_COUNT(operands); k++)
+    operands[k] = hd_operand_term(c, LLVMGetOperand(i, k));
   if (hd_cursor_dead(c)) return;
   hd_term before = hd_lower_atomic(c, i, operands);
   if (LLVMGetInstructionOpcode(i) != LLVMAtomicCmpXchg) {

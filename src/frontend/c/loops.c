@@ -124,7 +124,8 @@ static bool only_value(const hd_body *b, LLVMValueRef address, int64_t *value)
   if (LLVMIsAGlobalVariable(address) && LLVMIsGlobalConstant(address)) {
     found = LLVMGetInitializer(address);
   } else {
-    if (!promoted_alloca(b, address) || b->locals.data[b->local_of[hd_body_number(b, address)]].uninit) return false;
+    if (!promoted_alloca(b, address) || b->locals.data[b->local_of[hd_body_number(b, address)]].uninit)
+      return false;
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       if (!LLVMIsAStoreInst(user)) continue;

@@ -123,7 +123,8 @@ struct hd_known {
   uint8_t n_args;   /* at least so many arguments; a call with fewer is treated as unknown */
   hd_known_fn *handle;
   unsigned data;
-  bool even_if_defined; /* wins over a body in the program (reach_error, assume_abort_if_not, __VERIFIER_atomic_begin) */
+  /* Wins over a body in the program (reach_error, assume_abort_if_not, __VERIFIER_atomic_begin). */
+  bool even_if_defined;
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
 extern const hd_known hd_known_verifier[], hd_known_threads[], hd_known_locks[], hd_known_c11[],

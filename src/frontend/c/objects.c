@@ -12,7 +12,7 @@
 #include "frontend/c/core.h"
 
 enum { ALIGNMENT = 16, GAP = 1 << 16 };
-enum { LEAST_ELEMENTS = 8, MAX_ELEMENTS = 1 << 20 }; /* of an array of variable length */
+enum { LEAST_ELEMENTS = 8, MAX_ELEMENTS = 1 << 20 };               /* of an array of variable length */
 static const uint64_t first_address[] = {0x40000000, 0x100000000}; /* pointers of 32, of 64 bits */
 
 static uint64_t round_up(uint64_t n, uint64_t to)
@@ -33,7 +33,8 @@ hd_object hd_object_make(hd_lower *L, hd_object_info info)
   if (info.size == 0) info.size = 1;
   info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
-  if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
+  if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000)
+    gap = 0; /* the last of a small space */
   info.base = L->next_address + gap;
   L->next_address = info.base + extent + gap;
   return hd_program_add_object(L->p, info);
@@ -93,7 +94,8 @@ static void warn_undefined(hd_lower *L, LLVMValueRef global)
   const char *name = LLVMGetValueName2(global, &n);
   for (size_t i = 0; i < HD_COUNT(expected); i++)
     if (strcmp(name, expected[i]) == 0) return;
-  hd_diags_add(L->diags, HD_WARNING, (hd_place){0}, "no definition of the variable `%s`: it starts with any value", name)
+  hd_diags_add(L->diags, HD_WARNING, (hd_place){0},
+               "no definition of the variable `%s`: it starts with any value", name)
       ->hint = "give the source file that defines it too";
 }
 
@@ -101,7 +103,8 @@ static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
 {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   LLVMMetadataRef variable = hd_debug_global(L, global);
-  bool defined = !LLVMIsDeclaration(global), literal = LLVMIsGlobalConstant(global) && !hd_debug_name(L, variable);
+  bool defined = !LLVMIsDeclaration(global),
+       literal = LLVMIsGlobalConstant(global) && !hd_debug_name(L, variable);
   hd_slots slots = {0};
   uint64_t size = hd_lower_type_size(L, type);
   if (size) hd_layout(L, hd_debug_type(L, variable), type, &slots);
@@ -171,10 +174,22 @@ LLVMValueRef hd_function_at(hd_lower *L, uint64_t address)
 }
 
 /* Types whose objects a program initializes by calls, or has no business to look into. */
-static const char *const opaque[] = {"pthread_t", "pthread_mutex_t", "pthread_cond_t", "pthread_attr_t",
-                                     "pthread_mutexattr_t", "pthread_condattr_t", "pthread_rwlock_t",
-                                     "pthread_barrier_t", "pthread_spinlock_t", "pthread_key_t", "sem_t", "thrd_t",
-                                     "mtx_t", "cnd_t", "tss_t", NULL};
+static const char *const opaque[] = {"pthread_t",
+                                     "pthread_mutex_t",
+                                     "pthread_cond_t",
+                                     "pthread_attr_t",
+                                     "pthread_mutexattr_t",
+                                     "pthread_condattr_t",
+                                     "pthread_rwlock_t",
+                                     "pthread_barrier_t",
+                                     "pthread_spinlock_t",
+                                     "pthread_key_t",
+                                     "sem_t",
+                                     "thrd_t",
+                                     "mtx_t",
+                                     "cnd_t",
+                                     "tss_t",
+                                     NULL};
 
 bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
 {
@@ -195,16 +210,16 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, ui
     hd_layout(L, debug, type, &slots);
   else
     hd_layout_elements(L, NULL, type, size * count, &slots);
-  hd_object_info info = {
-      .name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
-      .kind = HD_OBJ_LOCAL,
-      .size = size * count,
-      .copies = act->routine->instances,
-      .slots = slots.data,
-      .n_slots = slots.len,
-      .any = !hd_object_is_opaque(L, debug),
-      .alive = HD_NO_VAR,
-      .pos = hd_debug_variable_pos(L, local->variable)};
+  hd_object_info info = {.name =
+                             hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
+                         .kind = HD_OBJ_LOCAL,
+                         .size = size * count,
+                         .copies = act->routine->instances,
+                         .slots = slots.data,
+                         .n_slots = slots.len,
+                         .any = !hd_object_is_opaque(L, debug),
+                         .alive = HD_NO_VAR,
+                         .pos = hd_debug_variable_pos(L, local->variable)};
   hd_object o = hd_object_make(L, info);
   hd_vec_clear(&slots);
   return o;

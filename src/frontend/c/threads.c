@@ -29,12 +29,13 @@ static void make_vars(hd_lower *L, hd_routine *r)
 {
   hd_thread_info *info = hd_thread_get(L->p, r->thread);
   if (r->instances > 1)
-    r->self = hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s::self", info->name),
-                                                     .thread = r->thread,
-                                                     .sort = HD_BV(32),
-                                                     .role = HD_ROLE_SELF,
-                                                     .show = HD_SHOW_UNSIGNED,
-                                                     .pos = HD_NO_POS});
+    r->self =
+        hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s::self", info->name),
+                                               .thread = r->thread,
+                                               .sort = HD_BV(32),
+                                               .role = HD_ROLE_SELF,
+                                               .show = HD_SHOW_UNSIGNED,
+                                               .pos = HD_NO_POS});
   if (r->creator) {
     r->status = shared_var(L, r, "status", HD_BV(8), HD_ROLE_STATUS);
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
@@ -44,7 +45,8 @@ static void make_vars(hd_lower *L, hd_routine *r)
   info->status = r->status;
 }
 
-hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated)
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
+                           bool replicated)
 {
   hd_routine *r = hd_arena_alloc(&L->arena, sizeof *r);
   size_t n;
@@ -59,7 +61,8 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .arg = HD_NO_VAR,
                     .result = HD_NO_VAR,
                     .end = HD_NO_LOC};
-  hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
+  hd_loc entry =
+      hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
   hd_loc_state_of(L, entry)->pinned = true;
   hd_program_add_thread(L->p, (hd_thread_info){.name = name,
                                                .entry = entry,
@@ -71,13 +74,15 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
   make_vars(L, r);
   r->tid = L->next_tid + 1;
   L->next_tid += instances;
-  r->object = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "thread %s", hd_thread_get(L->p, r->thread)->name),
-                                                 .kind = HD_OBJ_THREAD,
-                                                 .size = 1,
-                                                 .copies = instances,
-                                                 .constant = true,
-                                                 .alive = HD_NO_VAR,
-                                                 .pos = HD_NO_POS});
+  r->object = hd_object_make(
+      L,
+      (hd_object_info){.name = hd_arena_printf(&L->arena, "thread %s", hd_thread_get(L->p, r->thread)->name),
+                       .kind = HD_OBJ_THREAD,
+                       .size = 1,
+                       .copies = instances,
+                       .constant = true,
+                       .alive = HD_NO_VAR,
+                       .pos = HD_NO_POS});
   hd_vec_push(&L->routines, r);
   return r;
 }
@@ -123,8 +128,8 @@ static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef funct
 static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
 {
   hd_lower *L = c->lower;
-  const char *text = hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call, (void *)function,
-                                     c->atomic);
+  const char *text = hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call,
+                                     (void *)function, c->atomic);
   uint32_t key = hd_strings_add(&L->names, text);
   uint64_t *known = hd_map_find(&L->sites, key);
   if (known) {
@@ -152,8 +157,8 @@ static bool may_create(hd_cursor *c, LLVMValueRef function)
 }
 
 /* The step that starts an instance: argument, status and handle at once. */
-static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg, hd_var handle,
-                           hd_loc to)
+static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg,
+                           hd_var handle, hd_loc to)
 {
   hd_lower *L = at.lower;
   hd_term index = hd_term_bv(L->T, 32, i), before = hd_term_bv(L->T, 32, i - 1);
@@ -166,9 +171,11 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
   if (r->instances > 1) assigns[n++] = (hd_assign){.var = handle, .value = handle_of(L, r, i)};
   if (!hd_term_is(r->constant_arg)) assigns[n++] = set_element(r, r->arg, index, arg);
   const char *label = hd_arena_printf(&L->arena, "create %s", hd_thread_get(L->p, r->thread)->name);
-  hd_cursor_edge(&at,
-                 (hd_edge_info){.guard = guard, .assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = label},
-                 to);
+  hd_cursor_edge(
+      &at,
+      (hd_edge_info){
+          .guard = guard, .assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = label},
+      to);
 }
 
 static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
@@ -249,8 +256,10 @@ static void end_with_result(hd_cursor *c, hd_term value)
   if (r->end.id == HD_NONE) r->end = hd_cursor_loc_of_kind(c, HD_LOC_END, 0, NULL);
   hd_assign assigns[2] = {set_element(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
                           set_element(r, r->result, hd_cursor_self(c), value)};
-  hd_cursor_edge(c, (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
-                 r->end);
+  hd_cursor_edge(
+      c,
+      (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
+      r->end);
   c->at = HD_NO_LOC;
 }
 
@@ -272,8 +281,8 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
   hd_term arg = hd_term_is(r->constant_arg) ? r->constant_arg : hd_term_bv(L->T, L->ptr, 0);
   if (takes) {
     const char *name = LLVMGetValueName2(param, &n);
-    take.var = hd_cursor_var(c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name),
-                             HD_BV(L->ptr));
+    take.var = hd_cursor_var(
+        c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name), HD_BV(L->ptr));
     arg = hd_program_var_term(L->p, take.var);
   }
   hd_cursor_edge(c,
@@ -291,11 +300,14 @@ static void main_arguments(hd_cursor *c, hd_value args[3])
 {
   hd_lower *L = c->lower;
   unsigned k = 0;
-  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3; p = LLVMGetNextParam(p), k++) {
+  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3;
+       p = LLVMGetNextParam(p), k++) {
     hd_sort sort = hd_lower_sort(L, LLVMTypeOf(p));
     args[k] = hd_value_of(L, HD_NO_TERM);
     if (!LLVMGetFirstUse(p) || !sort.width) continue;
-    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = k == 0 ? "main::argc" : k == 1 ? "main::argv" : "main::envp",
+    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = k == 0   ? "main::argc"
+                                                                : k == 1 ? "main::argv"
+                                                                         : "main::envp",
                                                         .thread = c->thread,
                                                         .sort = sort,
                                                         .any = true,
@@ -337,7 +349,8 @@ hd_term hd_lower_join(hd_cursor *c, hd_term handle)
 {
   hd_lower *L = c->lower;
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
-  hd_pending p = {.kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
+  hd_pending p = {
+      .kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
   p.result = hd_cursor_var(c, "joined", HD_BV(L->ptr));
   hd_loc_state_of(L, c->at)->pinned = true;
   hd_loc_state_of(L, p.to)->pinned = true;

@@ -7,12 +7,12 @@
 #include "frontend/c/core.h"
 
 enum { /* offsets in x86-64's va_list */
-  GP_OFFSET = 0,
-  FP_OFFSET = 4,
-  OVERFLOW_AREA = 8,
-  REGISTER_AREA = 16,
-  ALL_GP_USED = 48,
-  ALL_FP_USED = 176
+       GP_OFFSET = 0,
+       FP_OFFSET = 4,
+       OVERFLOW_AREA = 8,
+       REGISTER_AREA = 16,
+       ALL_GP_USED = 48,
+       ALL_FP_USED = 176
 };
 
 static unsigned width_of(hd_lower *L, hd_value v)
@@ -38,15 +38,15 @@ static hd_object make_area(hd_cursor *c, hd_act *act)
     hd_vec_push(&slots, slot);
     size += slot_size(L, act->extra[i]);
   }
-  hd_object o = hd_object_make(
-      L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::...", act->body->name),
-                          .kind = HD_OBJ_LOCAL,
-                          .size = size,
-                          .copies = act->routine->instances,
-                          .slots = slots.data,
-                          .n_slots = slots.len,
-                          .alive = HD_NO_VAR,
-                          .pos = c->pos});
+  hd_object o =
+      hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::...", act->body->name),
+                                         .kind = HD_OBJ_LOCAL,
+                                         .size = size,
+                                         .copies = act->routine->instances,
+                                         .slots = slots.data,
+                                         .n_slots = slots.len,
+                                         .alive = HD_NO_VAR,
+                                         .pos = c->pos});
   hd_vec_clear(&slots);
   return o;
 }
@@ -93,8 +93,10 @@ void hd_lower_va_start(hd_cursor *c, hd_term list)
 
 void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from)
 {
-  static const struct { uint64_t offset; unsigned width; } fields[] = {
-      {GP_OFFSET, 32}, {FP_OFFSET, 32}, {OVERFLOW_AREA, 64}, {REGISTER_AREA, 64}};
+  static const struct {
+    uint64_t offset;
+    unsigned width;
+  } fields[] = {{GP_OFFSET, 32}, {FP_OFFSET, 32}, {OVERFLOW_AREA, 64}, {REGISTER_AREA, 64}};
   hd_lower *L = c->lower;
   if (L->ptr == 32) {
     hd_cursor_store(c, to, hd_cursor_load(c, from, 32, HD_ACCESS_PLAIN), HD_ACCESS_PLAIN);
