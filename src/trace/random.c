@@ -63,6 +63,55 @@ static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
   return how->end != HD_END_NOWHERE || hd_state_exited(s);
 }
 
+/* --- who moves next ------------------------------------------------------------------------------- */
+
+/* Who goes first, by instance. Half of the runs choose among all that is possible; the others let the
+ * instance with the highest priority run until it waits, and change priorities now and then, so
+ * that some instance is often late by a whole execution of the others. */
+typedef struct {
+  uint64_t *priorities;  /* NULL: none */
+  uint32_t n, last, in_a_row;
+  uint64_t lowest;
+} policy;
+
+enum { PATIENCE = 200, CHANGE_ONE_IN = 100 };
+
+static void init_policy(policy *x, const hd_state *s, uint64_t *seed)
+{
+  *x = (policy){.n = s->layout->n_who, .last = HD_NONE, .lowest = UINT64_C(1) << 32};
+  if (roll(seed) % 2 == 0) return;
+  x->priorities = hd_alloc(x->n, sizeof *x->priorities);
+  for (uint32_t i = 0; i < x->n; i++) x->priorities[i] = (UINT64_C(1) << 32) + (roll(seed) >> 32);
+}
+
+static uint32_t number_of(const hd_state *s, const hd_step *step)
+{
+  for (uint32_t i = 0;; i++)
+    if (s->layout->who[i].thread.id == step->thread.id && s->layout->who[i].instance == step->instance) return i;
+}
+
+/* An instance that has been running for long may be waiting for another one to move. */
+static void note_turn(policy *x, uint32_t who, uint64_t *seed)
+{
+  x->in_a_row = who == x->last ? x->in_a_row + 1 : 0;
+  x->last = who;
+  if (x->in_a_row < PATIENCE && roll(seed) % CHANGE_ONE_IN != 0) return;
+  x->priorities[who] = --x->lowest;
+  x->in_a_row = 0;
+}
+
+static const hd_step *choose(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
+{
+  const hd_step *best = &enabled->data[roll(seed) % enabled->len];
+  if (!x->priorities) return best;
+  for (uint32_t i = 0; i < enabled->len; i++) {
+    const hd_step *other = &enabled->data[i];
+    if (x->priorities[number_of(s, other)] > x->priorities[number_of(s, best)]) best = other;
+  }
+  note_turn(x, number_of(s, best), seed);
+  return best;
+}
+
 hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps,
                         hd_replay *how)
 {
@@ -70,11 +119,13 @@ hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed
   choose_initial(p, t, &seed);
   hd_state *s = hd_state_new(p, t);
   choices enabled = {0};
+  policy turns;
+  init_policy(&turns, s, &seed);
   *how = (hd_replay){.end = HD_END_NOWHERE};
   while (!is_end(s, property, how) && how->at < max_steps) {
     collect(s, &enabled);
     if (!enabled.len) break;
-    push_chosen(t, p, &enabled.data[roll(&seed) % enabled.len], &seed);
+    push_chosen(t, p, choose(&turns, s, &enabled, &seed), &seed);
     const hd_step *taken = &hd_vec_last(&t->steps);
     if (hd_state_step(s, taken, NULL) == HD_STEP_VIOLATED) {
       bool asked = hd_property_asks(property, hd_edge_get(p, taken->edge)->check);
@@ -83,6 +134,7 @@ hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed
     }
     how->at++;
   }
+  free(turns.priorities);
   hd_vec_clear(&enabled);
   hd_state_free(s);
   return t;
