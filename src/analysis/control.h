@@ -1,0 +1,28 @@
+/* control.h - which branches decide whether a location is reached.
+ *
+ * A location is control dependent on an edge when taking that edge makes coming to the location
+ * certain, which it was not before (Ferrante, Ottenstein, Warren 1987). Two readings are kept apart.
+ * "control" looks at choices between ways that go on: an edge on which the execution ends (EXIT)
+ * or nothing more can be said (UNSUPPORTED, BOUND) is no choice. "stop" counts those too, and the
+ * possibility that a thread waits for ever where no guard holds: nearly everything depends on such
+ * places before it, and few of them say anything about the program's logic. */
+#ifndef HD_ANALYSIS_CONTROL_H
+#define HD_ANALYSIS_CONTROL_H
+
+#include "program/program.h"
+
+/* By location l: edges[first[l]] .. edges[first[l + 1] - 1]. */
+typedef struct {
+  uint32_t *first, *edges;
+} hd_links;
+
+typedef struct {
+  hd_links control, stop; /* the edges each location depends on, without what those depend on */
+  uint8_t *ends;          /* by edge: its target is an EXIT, UNSUPPORTED or BOUND location */
+  uint8_t *branches;      /* by location: several edges out of it do not end */
+} hd_control;
+
+hd_control *hd_control_new(hd_program *p);
+void hd_control_free(hd_control *c);
+
+#endif

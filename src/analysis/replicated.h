@@ -1,0 +1,27 @@
+/* replicated.h - threads that run as several instances, and whether those are alike.
+ *
+ * Instances are alike when exchanging two of them in a state (where they stand, their locals,
+ * their elements of arrays that have one for each instance) and in what follows turns an execution
+ * into an execution. Shown by how numbers are used: a thread reads its own number only to find its
+ * own elements, and nobody else finds those by number. `false` may mean that it could not be shown. */
+#ifndef HD_ANALYSIS_REPLICATED_H
+#define HD_ANALYSIS_REPLICATED_H
+
+#include "program/program.h"
+
+typedef enum {
+  HD_ALIKE_NOT,
+  HD_ALIKE_BUT_STATUS, /* but for others that ask by number whether an instance is running, or start it */
+  HD_ALIKE
+} hd_alike;
+
+/* Does the thread run, or may it run in the source, as more than one instance? */
+static inline bool hd_thread_several(const hd_program *p, hd_thread t)
+{
+  return hd_thread_get(p, t)->instances > 1 || hd_thread_get(p, t)->replicated;
+}
+
+/* Of a resolved program. A thread with one instance is alike itself. */
+hd_alike hd_thread_alike(const hd_program *p, hd_thread t);
+
+#endif
