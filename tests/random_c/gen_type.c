@@ -139,7 +139,9 @@ const type *random_type(unsigned depth)
 
 static const type *bit_field(void)
 {
-  itype t = pick_itype();
+  itype t;
+  do t = pick_itype();
+  while (gen.portable && itypes[t].bits > 32); /* with 32-bit pointers such fields may lie across any word's border */
   if (t == I_ENUM) t = I_UINT;
   unsigned most = itypes[t].bits == 32 ? 31 : itypes[t].bits;
   return new_type((type){.kind = K_INT, .itype = t, .bits = 1 + pick(most)});
