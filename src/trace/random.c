@@ -7,11 +7,24 @@ static uint64_t roll(uint64_t *seed)
   return hd_hash_u64(*seed += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* Small numbers decide more branches than large ones: every other input is one. */
-static uint64_t roll_value(uint64_t *seed, unsigned width)
+/* A constant of the program, or any number when the dice hits something else. */
+static uint64_t roll_constant(const hd_program *p, uint64_t *seed)
 {
-  uint64_t dice = roll(seed), value = roll(seed);
-  return (dice & 1 ? value : value % 4) & hd_mask(width);
+  for (unsigned tries = 0; tries < 16; tries++) {
+    hd_term t = {(uint32_t)(1 + roll(seed) % hd_terms_count(p->terms))};
+    if (hd_term_op(p->terms, t) == HD_OP_CONST) return hd_term_value(p->terms, t);
+  }
+  return roll(seed);
+}
+
+/* Small numbers decide more branches than large ones, and so do those that the program itself
+ * compares with, and their neighbours. */
+static uint64_t roll_value(const hd_program *p, uint64_t *seed, unsigned width)
+{
+  uint64_t dice = roll(seed) % 4, value = roll(seed);
+  if (dice == 0) value %= 4;
+  if (dice >= 2 && hd_terms_count(p->terms)) value = roll_constant(p, seed) + value % 3 - 1;
+  return value & hd_mask(width);
 }
 
 static void choose_initial(const hd_program *p, hd_trace *t, uint64_t *seed)
@@ -21,7 +34,7 @@ static void choose_initial(const hd_program *p, hd_trace *t, uint64_t *seed)
     uint32_t copies = info->thread.id == HD_NONE ? 1 : hd_thread_get(p, info->thread)->instances;
     for (uint32_t i = 0; info->any && i < copies; i++)
       for (uint32_t k = 0; k < hd_var_elements(info); k++)
-        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, roll_value(seed, info->sort.width)});
+        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, roll_value(p, seed, info->sort.width)});
   }
 }
 
@@ -47,7 +60,7 @@ static void push_chosen(hd_trace *t, const hd_program *p, const hd_step *step, u
   uint64_t inputs[MANY];
   uint32_t n = hd_edge_inputs(p, step->edge, widths, MANY);
   if (n > MANY) n = MANY; /* the others are 0 */
-  for (uint32_t i = 0; i < n; i++) inputs[i] = roll_value(seed, widths[i]);
+  for (uint32_t i = 0; i < n; i++) inputs[i] = roll_value(p, seed, widths[i]);
   hd_trace_push(t, step->thread, step->instance, step->edge, inputs, n);
 }
 
