@@ -2,8 +2,9 @@
  *
  * VALUE is the check sum that the compiled program printed. Lowered, resolved and run by the
  * reference interpreter, the program's assertion must hold for it; with another value it
- * must fail: an execution that ends too early fails nothing. -t prints each value of the
- * check sum instead, as the program itself does when it is compiled with -DTRACE. */
+ * must fail: an execution that ends too early fails nothing. The other properties hold too,
+ * as the program has no undefined behaviour. -t prints each value of the check sum instead,
+ * as the program itself does when it is compiled with -DTRACE. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -42,14 +43,20 @@ static bool load(subject *s, uint64_t expected)
                       .clang_args = args,
                       .n_clang_args = HD_COUNT(args),
                       .pointer_width = s->pointer_width};
+  hd_diags_init(&s->diags);
+  return hd_c_load(&input, &(hd_budget){.jobs = 1}, &s->diags, &s->unit) == HD_OK;
+}
+
+static bool lower(subject *s, hd_property property)
+{
   const hd_c_options options = {
       .limits = {[HD_LIMIT_THREADS] = 4, [HD_LIMIT_HEAP] = 8, [HD_LIMIT_RECURSION] = 4}};
-  hd_diags_init(&s->diags);
-  if (hd_c_load(&input, &(hd_budget){.jobs = 1}, &s->diags, &s->unit) != HD_OK ||
-      hd_c_lower(s->unit, &options, &s->diags, &s->program) != HD_OK)
-    return false;
-  if (s->program->raw) hd_memory_resolve(s->program, &(hd_memory_options){0});
-  hd_program_select(s->program, HD_PROP_UNREACH_CALL);
+  if (s->program) hd_program_free(s->program);
+  s->program = NULL;
+  if (hd_c_lower(s->unit, &options, &s->diags, &s->program) != HD_OK) return false;
+  if (s->program->raw)
+    hd_memory_resolve(s->program, &(hd_memory_options){.check_alive = property == HD_PROP_VALID_MEMSAFETY});
+  hd_program_select(s->program, property);
   hd_program_prune(s->program);
   hd_program_index(s->program);
   return hd_program_check(s->program, &s->diags) == HD_OK;
@@ -89,30 +96,45 @@ static void print_sums(const subject *s, const hd_trace *t)
   hd_state_free(state);
 }
 
-/* Did the program end the way it should? */
-static bool run(const char *file, unsigned pointer_width, uint64_t expected, bool right, bool trace)
+static const char *const ends[] = {
+    [HD_END_NOWHERE] = "ended without a violation", [HD_END_STUCK] = "stuck",
+    [HD_END_VIOLATION] = "a check failed",          [HD_END_RACE] = "race",
+    [HD_END_DEADLOCK] = "deadlock",                 [HD_END_UNSUPPORTED] = "left what is supported"};
+
+/* Does a run end the way it should? */
+static bool ends_so(subject *s, hd_property property, uint64_t seed, hd_end wanted, bool trace)
 {
-  static const char *const ends[] = {
-      [HD_END_NOWHERE] = "ended without a violation", [HD_END_STUCK] = "stuck",
-      [HD_END_VIOLATION] = "the assertion failed",    [HD_END_RACE] = "race",
-      [HD_END_DEADLOCK] = "deadlock",                 [HD_END_UNSUPPORTED] = "left what is supported"};
-  subject s = {.file = file, .pointer_width = pointer_width};
   hd_replay how = {0};
-  bool good = load(&s, expected);
-  if (!good) {
-    say(&s, "was not loaded");
-  } else {
-    hd_trace *t = hd_random_run(s.program, HD_PROP_UNREACH_CALL, expected ^ right, MAX_STEPS, &how);
-    good = how.end == (right ? HD_END_NOWHERE : HD_END_VIOLATION) && how.at < MAX_STEPS;
-    if (trace) {
-      print_sums(&s, t);
-    } else if (!good) {
-      say(&s, how.at < MAX_STEPS ? ends[how.end] : "too many steps");
-      printf("  with the %s value\n", right ? "right" : "wrong");
-      say_last(&s, t);
-    }
-    hd_trace_free(t);
+  if (!lower(s, property)) {
+    say(s, "was not lowered");
+    return false;
   }
+  hd_trace *t = hd_random_run(s->program, property, seed, MAX_STEPS, &how);
+  bool good = how.end == wanted && how.at < MAX_STEPS;
+  if (trace) {
+    print_sums(s, t);
+  } else if (!good) {
+    say(s, how.at < MAX_STEPS ? ends[how.end] : "too many steps");
+    printf("  for %s; should have %s\n", hd_property_name(property), ends[wanted]);
+    say_last(s, t);
+  }
+  hd_trace_free(t);
+  return good;
+}
+
+static bool check(const char *file, unsigned pointer_width, uint64_t value, bool right, bool trace)
+{
+  static const hd_property others[] = {HD_PROP_NO_DATA_RACE, HD_PROP_NO_DEADLOCK, HD_PROP_NO_OVERFLOW,
+                                       HD_PROP_VALID_MEMSAFETY};
+  subject s = {.file = file, .pointer_width = pointer_width};
+  bool good = load(&s, right ? value : value + 1);
+  if (!good)
+    say(&s, "was not loaded");
+  else if (right)
+    good = ends_so(&s, HD_PROP_UNREACH_CALL, value, HD_END_NOWHERE, trace);
+  else
+    good = ends_so(&s, HD_PROP_UNREACH_CALL, value, HD_END_VIOLATION, false);
+  if (good && right && !trace) good = ends_so(&s, others[value % HD_COUNT(others)], value, HD_END_NOWHERE, false);
   unload(&s);
   return good;
 }
@@ -127,6 +149,6 @@ int main(int argc, char **argv)
   argv += trace;
   uint64_t value = strtoull(argv[2], NULL, 10);
   unsigned width = argv[3] && strcmp(argv[3], "ILP32") == 0 ? 32 : 64;
-  if (trace) return run(argv[1], width, value, true, true) ? 0 : 1;
-  return run(argv[1], width, value, true, false) && run(argv[1], width, value + 1, false, false) ? 0 : 1;
+  if (trace) return check(argv[1], width, value, true, true) ? 0 : 1;
+  return check(argv[1], width, value, true, false) && check(argv[1], width, value, false, false) ? 0 : 1;
 }
