@@ -12,7 +12,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t safe, unsafe, open, runs;
+  uint32_t safe, unsafe, open, runs, symmetric;
 } tally;
 
 static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
@@ -35,7 +35,15 @@ static bool fail(uint64_t seed, const hd_program *p, const hd_task *t, uint32_t 
   return false;
 }
 
-static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs)
+static double stat_of(const hd_result *r, const char *name)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, name) == 0) return r->stats.data[i].value;
+  return 0;
+}
+
+static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs,
+                  tally *t)
 {
   hd_budget budget = {.jobs = jobs};
   hd_result r;
@@ -47,6 +55,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
     if (!confirms(replay.end, task.property)) ok = fail(seed, p, &task, jobs, "the trace is not confirmed");
   }
   char text[200];
+  t->symmetric += stat_of(&r, "symmetric.threads") > 0;
   bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
               (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
               (truth->verdict == HD_EXPLORED_INCOMPLETE && r.verdict != HD_SAFE);
@@ -67,7 +76,7 @@ static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *
     if (!chosen) continue;
     hd_task task = {.property = property, .reduction = (hd_reduction)(i % 3), .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
                     .por = i / 6 % 2, .symmetry = i / 12 % 2, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
-    ok = check(seed, p, truth, task, 1 + i / 24);
+    ok = check(seed, p, truth, task, 1 + i / 24, t);
     t->runs++;
   }
   return ok;
@@ -105,7 +114,7 @@ int main(int argc, char **argv)
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
     for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, properties[i], &tallies[i]);
   for (unsigned i = 0; i < HD_COUNT(properties); i++)
-    printf("%s: %u safe, %u unsafe, %u open, %u runs\n", hd_property_name(properties[i]), tallies[i].safe,
-           tallies[i].unsafe, tallies[i].open, tallies[i].runs);
+    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry\n", hd_property_name(properties[i]),
+           tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric);
   return failures ? 1 : 0;
 }

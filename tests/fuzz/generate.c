@@ -13,6 +13,8 @@ typedef struct {
   hd_thread thread;
   uint32_t instances;
   bool created; /* threads wait for main to create them */
+  bool joined;  /* main may wait for them to finish */
+  bool alike;   /* instances have no use for their number but what all threads have */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
   hd_loc loop;  /* a place to jump back to, or HD_NO_LOC */
@@ -71,7 +73,7 @@ static hd_term index_of(maker *m)
   hd_terms *T = m->p->terms;
   uint32_t kind = roll(m, 3);
   if (kind == 0) return hd_term_bv(T, 32, roll(m, ELEMENTS));
-  if (kind == 1 && m->self.id != HD_NONE) return hd_program_var_term(m->p, m->self);
+  if (kind == 1 && m->self.id != HD_NONE && !m->alike) return hd_program_var_term(m->p, m->self);
   return hd_term_to(T, HD_OP_ZEXT, 32, local(m));
 }
 
@@ -366,7 +368,9 @@ static hd_term status_of(maker *m, uint32_t worker, hd_term index)
   return hd_var_get(m->p, v)->count ? hd_program_element(m->p, v, index) : hd_program_var_term(m->p, v);
 }
 
-/* status := value for one instance, guarded by the old status if asked. */
+#define NO_WAIT UINT64_MAX
+
+/* status := value for one instance (unless 0), when it was `wait` before. */
 static void add_status(maker *m, uint32_t worker, hd_term index, uint64_t value_, uint64_t wait)
 {
   hd_terms *T = m->p->terms;
@@ -375,7 +379,7 @@ static void add_status(maker *m, uint32_t worker, hd_term index, uint64_t value_
   if (hd_var_get(m->p, v)->count) a.index = index;
   hd_edge_info e = edge_from(m, m->at, m->at);
   e.access = HD_ACCESS_SYNC;
-  if (wait) e.guard = hd_term_eq_bv(T, status_of(m, worker, index), wait);
+  if (wait != NO_WAIT) e.guard = hd_term_eq_bv(T, status_of(m, worker, index), wait);
   if (value_) {
     e.assigns = &a;
     e.n_assigns = 1;
@@ -405,7 +409,7 @@ static void begin_thread(maker *m, uint32_t instances)
   }
   m->wide_local = add_var(m, "c", m->thread, HD_BV(4), 0, HD_ROLE_USER);
   if (chance(m, 20)) hd_var_get(m->p, m->wide_local)->any = true;
-  if (instances > 1 || chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
+  if (instances > 1 ? m->created || chance(m, 70) : chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
   hd_thread_get(m->p, m->thread)->self = m->self;
 }
 
@@ -419,7 +423,7 @@ static void make_worker(maker *m, uint32_t worker)
   }
   m->budget = 2 + roll(m, 4);
   add_statements(m, m->budget);
-  if (m->created) add_status(m, worker, index, 2, 0);
+  if (m->created) add_status(m, worker, index, 2, NO_WAIT);
   finish(m, chance(m, 95) ? HD_LOC_END : HD_LOC_EXIT);
 }
 
@@ -430,11 +434,11 @@ static void make_main(maker *m)
   add_statements(m, roll(m, 3));
   for (uint32_t w = 0; m->created && w < m->n_workers; w++) {
     for (uint32_t i = 0; i < m->worker_instances[w]; i++)
-      add_status(m, w, hd_term_bv(m->p->terms, 32, i), 1, 0);
+      add_status(m, w, hd_term_bv(m->p->terms, 32, i), 1, m->joined ? NO_WAIT : 0);
     if (chance(m, 20)) add_statements(m, 1);
   }
   add_statements(m, roll(m, 3));
-  for (uint32_t w = 0; m->created && w < m->n_workers; w++)
+  for (uint32_t w = 0; m->created && m->joined && w < m->n_workers; w++)
     for (uint32_t i = 0; i < m->worker_instances[w]; i++)
       if (chance(m, 60)) add_status(m, w, hd_term_bv(m->p->terms, 32, i), 0, 2);
   if (chance(m, 60)) add_check(m);
@@ -466,6 +470,8 @@ hd_program *generate_program(uint64_t seed, hd_property property)
 {
   maker m = {.p = hd_program_new(), .seed = seed * 7919};
   m.created = chance(&m, 70);
+  m.joined = chance(&m, 60);
+  m.alike = chance(&m, 50);
   make_shared(&m);
   make_main(&m);
   for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);

@@ -41,6 +41,7 @@ static void put_stats(const run *r, const hd_searcher *s)
   hd_result_stat(out, "bits.per.state", (double)s->layout->bits);
   hd_result_stat(out, "bytes.per.state", (double)hd_store_bytes(&s->store) / (s->store.len ? s->store.len : 1));
   hd_result_stat(out, "cut-points", r->cuts->count);
+  hd_result_stat(out, "symmetric.threads", hd_symmetry_classes(s->symmetry));
   hd_result_stat(out, "searches", r->searches);
   hd_result_stat(out, "time.total", hd_now() - r->began);
 }
@@ -100,6 +101,7 @@ static bool may_reduce(const hd_task *t)
 /* One search with the widths as they are; false: they were too small. */
 static bool search(run *r)
 {
+  bool too_narrow = false;
   hd_layout_input in = {.p = r->p, .cuts = r->cuts, .liveness = r->liveness, .widths = r->widths};
   in.written = r->sharing->written;
   in.is_open = r->is_open;
@@ -108,18 +110,23 @@ static bool search(run *r)
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
   hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing) : NULL;
+  hd_symmetry *symmetry = r->task.symmetry && r->task.contexts == HD_NONE ? hd_symmetry_new(layout, &too_narrow) : NULL;
   hd_searcher s;
-  hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent);
+  hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent, symmetry);
   r->searches++;
   hd_layout_initial(layout, s.machine.words);
   hd_searcher_add(&s, s.machine.words);
-  hd_searcher_run(&s);
+  if (too_narrow)
+    s.end = HD_SEARCH_TOO_WIDE;
+  else
+    hd_searcher_run(&s);
   if (s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
   if (s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
   bool done = s.end != HD_SEARCH_TOO_WIDE;
   if (done) put_stats(r, &s);
   hd_searcher_clear(&s);
   hd_persistent_free(persistent);
+  hd_symmetry_free(symmetry);
   hd_code_free(code);
   hd_layout_free(layout);
   return done;

@@ -5,7 +5,7 @@ void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_si
   *m = (hd_machine){.code = code, .sink = sink};
   m->words = hd_alloc((size_t)n_words + 1, sizeof *m->words);
   m->registers = hd_alloc((size_t)code->n_registers + 1, sizeof *m->registers);
-  m->log = hd_alloc((size_t)code->insns.len * 2 + 16, sizeof *m->log);
+  m->log = hd_alloc((size_t)code->insns.len * 2 + n_words + 16, sizeof *m->log);
   if (code->constants.len)
     memcpy(m->registers + code->first_constant, code->constants.data, code->constants.len * sizeof *m->registers);
 }

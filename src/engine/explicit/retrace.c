@@ -12,6 +12,8 @@ typedef struct {
   hd_searcher *s;
   hd_machine machine;
   uint64_t *goal;  /* the words of the next state; NULL: the violation itself */
+  uint64_t *here;  /* the words that the machine arrived with: the goal's, up to symmetry */
+  uint64_t *sorted;
   bool to_stuck;   /* the violation is to be stuck inside an atomic section */
   uint32_t mover;
   hd_trace *trace;
@@ -23,7 +25,11 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
   walk *w = context;
   if (!w->goal || (at.id != HD_NONE && !hd_search_switch(w->s->layout, m, w->mover))) return false;
   if (at.id == HD_NONE) m->steps.len = 0; /* an open value was decided; the step itself comes later */
-  return memcmp(m->words, w->goal, w->s->layout->n_words * sizeof *m->words) == 0;
+  size_t size = w->s->layout->n_words * sizeof *m->words;
+  memcpy(w->here, m->words, size);
+  memcpy(w->sorted, m->words, size);
+  if (w->s->sorter) hd_sorter_sort(w->s->sorter, w->sorted);
+  return memcmp(w->sorted, w->goal, size) == 0;
 }
 
 static bool on_stuck(void *context, hd_machine *m)
@@ -106,7 +112,7 @@ static void push_steps(walk *w)
     if (m->notes.data[note].decided) settle(w, &m->notes.data[note]);
 }
 
-/* From the machine's words to the goal; they are the goal's afterwards. */
+/* From the machine's words to the goal's, up to symmetry; the machine has them afterwards. */
 static void walk_step(walk *w)
 {
   const hd_xlayout *l = w->s->layout;
@@ -118,7 +124,7 @@ static void walk_step(walk *w)
     if (arrived) push_steps(w);
     if (r != HD_RUN_DONE) hd_machine_undo(&w->machine);
     if (!arrived) continue;
-    if (w->goal) memcpy(w->machine.words, w->goal, l->n_words * sizeof *w->goal);
+    if (w->goal) memcpy(w->machine.words, w->here, l->n_words * sizeof *w->here);
     return;
   }
   HD_UNREACHABLE();
@@ -130,6 +136,8 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   hd_sink sink = {on_successor, on_stuck, on_reached, on_unknown, &w};
   uint32_t n_words = s->layout->n_words;
   hd_machine_init(&w.machine, code, n_words, sink);
+  w.here = hd_alloc(n_words, sizeof *w.here);
+  w.sorted = hd_alloc(n_words, sizeof *w.sorted);
   hd_u32s path = {0};
   for (uint32_t id = s->current; id != HD_NONE; id = s->store.parents[id]) hd_vec_push(&path, id);
   hd_store_unfold(&s->store, s->store.keys[hd_vec_pop(&path)], &s->now);
@@ -145,5 +153,7 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   hd_vec_clear(&path);
   hd_machine_clear(&w.machine);
   hd_vec_clear(&w.sources);
+  free(w.here);
+  free(w.sorted);
   return w.trace;
 }

@@ -31,6 +31,17 @@ bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover)
   return true;
 }
 
+/* Goes over to the state that stands for this one. */
+static void sort_words(hd_searcher *s)
+{
+  hd_machine *m = &s->machine;
+  uint32_t n = s->layout->n_words;
+  memcpy(s->sorted, m->words, n * sizeof *s->sorted);
+  if (!hd_sorter_sort(s->sorter, s->sorted)) return;
+  for (uint32_t i = 0; i < n; i++)
+    if (s->sorted[i] != m->words[i]) hd_machine_write(m, i, s->sorted[i]);
+}
+
 static bool on_successor(void *context, hd_machine *m, hd_loc at)
 {
   hd_searcher *s = context;
@@ -39,6 +50,7 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
     s->bounded = true;
     return false;
   }
+  if (s->sorter) sort_words(s);
   uint64_t key = hd_store_refold(&s->store, &s->now, m->log, m->n_log);
   hd_store_prefetch(&s->store, key);
   s->batch[s->n_batch].key = key;
@@ -239,9 +251,13 @@ static void init_member(hd_searcher *s, uint32_t i)
 }
 
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
-                      const hd_budget *budget, const hd_persistent *persistent)
+                      const hd_budget *budget, const hd_persistent *persistent, const hd_symmetry *symmetry)
 {
-  *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget, .persistent = persistent};
+  *s = (hd_searcher){.layout = layout, .code = code, .task = task, .budget = budget};
+  s->persistent = persistent;
+  s->symmetry = symmetry;
+  s->sorter = symmetry ? hd_sorter_new(symmetry) : NULL;
+  s->sorted = hd_alloc(layout->n_words, sizeof *s->sorted);
   s->pcs = hd_alloc(layout->n_instances, sizeof *s->pcs);
   s->reached_loc = s->unknown_edge = s->unknown_var = HD_NONE;
   s->members = hd_alloc(layout->n_instances, sizeof *s->members);
@@ -261,6 +277,8 @@ void hd_searcher_clear(hd_searcher *s)
   free(s->members);
   free(s->batch);
   free(s->pcs);
+  free(s->sorted);
+  hd_sorter_free(s->sorter);
   hd_vec_clear(&s->stack);
   hd_unfolded_clear(&s->now, &s->store);
   hd_machine_clear(&s->machine);

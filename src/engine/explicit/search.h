@@ -9,6 +9,7 @@
 #include "engine/explicit/compile.h"
 #include "engine/explicit/persistent.h"
 #include "engine/explicit/store.h"
+#include "engine/explicit/symmetry.h"
 
 typedef enum {
   HD_SEARCH_COMPLETE,  /* every reachable state was visited */
@@ -44,6 +45,9 @@ struct hd_searcher {
   bool has_atomic;
   const hd_persistent *persistent; /* NULL: everybody moves in every state */
   uint32_t *pcs;         /* where the instances stand */
+  const hd_symmetry *symmetry; /* NULL: none */
+  hd_sorter *sorter;
+  uint64_t *sorted;      /* words in the order that stands for all */
   hd_store store;
   hd_machine machine;
   hd_unfolded now;       /* the state being expanded */
@@ -63,8 +67,9 @@ struct hd_searcher {
   uint32_t reached_loc, unknown_edge, unknown_var;
 };
 
+/* Borrows everything; both reductions may be NULL. */
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
-                      const hd_budget *budget, const hd_persistent *persistent);
+                      const hd_budget *budget, const hd_persistent *persistent, const hd_symmetry *symmetry);
 void hd_searcher_clear(hd_searcher *s);
 /* Adds an initial state. */
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);

@@ -1,0 +1,20 @@
+#include "engine/explicit/sample.h"
+
+/* Long enough for most programs to end, short enough to try many. */
+enum { MAX_STEPS = 20000 };
+
+static bool is_violation(hd_end end)
+{
+  return end == HD_END_VIOLATION || end == HD_END_RACE || end == HD_END_DEADLOCK;
+}
+
+hd_trace *hd_sample(const hd_program *p, hd_property property, const hd_budget *budget, uint32_t *runs)
+{
+  for (*runs = 0; !hd_budget_spent(budget);) {
+    hd_replay how;
+    hd_trace *t = hd_random_run(p, property, ++*runs, MAX_STEPS, &how);
+    if (is_violation(how.end)) return t;
+    hd_trace_free(t);
+  }
+  return NULL;
+}

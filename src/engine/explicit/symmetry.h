@@ -1,0 +1,32 @@
+/* symmetry.h - identical instances are interchangeable: one state stands for all that differ
+ * only in which of them is which.
+ *
+ * Instances of a thread are interchangeable when nothing distinguishes them but their number,
+ * and the number is used for two things only: to index arrays that have an element for
+ * each instance, and as a name for itself (what a lock word holds), which is compared for equality
+ * with itself and with what is no such name. Others may create instances in any order,
+ * but then leave them alone: they ask whether an instance exists (its status is not 0), and write
+ * its elements only in the step that creates it. So instances that exist can be exchanged, with
+ * their elements and names, without any step noticing. Threads that are joined are not of
+ * this kind: who waits for them tells them apart. */
+#ifndef HD_EXPLICIT_SYMMETRY_H
+#define HD_EXPLICIT_SYMMETRY_H
+
+#include "engine/explicit/machine.h"
+
+typedef struct hd_symmetry hd_symmetry;
+
+/* NULL when there are no interchangeable instances. too_narrow: fields that hold names were
+ * too narrow for all of them; the layout's widths have been corrected. */
+hd_symmetry *hd_symmetry_new(const hd_xlayout *layout, bool *too_narrow);
+void hd_symmetry_free(hd_symmetry *s);
+uint32_t hd_symmetry_classes(const hd_symmetry *s);
+
+/* Brings words into the one order that stands for all; one for each user. */
+typedef struct hd_sorter hd_sorter;
+hd_sorter *hd_sorter_new(const hd_symmetry *s);
+void hd_sorter_free(hd_sorter *x);
+/* True when the words were changed. */
+bool hd_sorter_sort(hd_sorter *x, uint64_t *words);
+
+#endif
