@@ -236,7 +236,46 @@ static void a_pointer_may_be_each_function_of_its_type(void **state)
   count_accesses(s->program, &reads, &writes);
   assert_int_equal(writes, 3); /* p, and x in a and in b */
   assert_int_equal(count_checks(s->program, HD_CHECK_DEREF), 2);
+  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "another type"), 2);
   scene_free(s);
+}
+
+static void constructors_run_before_main(void **state)
+{
+  (void)state;
+  scene *s = scene_of("int x; __attribute__((constructor(300))) static void second(void) { x = 2; }\n"
+                      "__attribute__((constructor(200))) static void first(void) { x = 1; }\n"
+                      "int main(void) { x = 3; return 0; }\n");
+  const hd_program *p = s->program;
+  uint64_t expected = 1, value;
+  hd_loc at = p->threads.data[0].entry;
+  hd_program_index(s->program);
+  for (uint32_t n = 1; n == 1;) { /* one way through: its writes in order */
+    const uint32_t *out = hd_loc_out(p, at, &n);
+    if (n == 0) break;
+    const hd_edge_info *e = &p->edges.data[out[0]];
+    if (writes_of(e)) {
+      assert_true(hd_term_is_const(p->terms, e->assigns[0].value, &value));
+      assert_int_equal(value, expected++);
+    }
+    at = e->to;
+  }
+  assert_int_equal(expected, 4);
+  scene_free(s);
+}
+
+static void calls_nested_too_deeply_are_refused(void **state)
+{
+  (void)state;
+  enum { N = 3000 };
+  char *text = hd_alloc(N + 2, 64);
+  size_t n = (size_t)sprintf(text, "int x; static void f0(void) { x = 1; }\n");
+  for (int i = 1; i < N; i++) n += (size_t)sprintf(text + n, "static void f%d(void) { f%d(); }\n", i, i - 1);
+  sprintf(text + n, "int main(void) { f%d(); return 0; }\n", N - 1);
+  scene *s = scene_of(text);
+  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "nested"), 1);
+  scene_free(s);
+  free(text);
 }
 
 static void what_is_not_supported_is_named_where_it_stands(void **state)
@@ -483,6 +522,8 @@ int main(void)
       cmocka_unit_test(too_many_copies_are_refused),
       cmocka_unit_test(a_missing_body_is_named_once),
       cmocka_unit_test(a_pointer_may_be_each_function_of_its_type),
+      cmocka_unit_test(constructors_run_before_main),
+      cmocka_unit_test(calls_nested_too_deeply_are_refused),
       cmocka_unit_test(what_is_not_supported_is_named_where_it_stands),
       cmocka_unit_test(a_place_that_creates_is_a_thread),
       cmocka_unit_test(a_counted_loop_has_that_many_instances),

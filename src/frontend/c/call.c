@@ -133,6 +133,33 @@ static hd_value call_candidate(hd_cursor *c, LLVMValueRef f, const pointer_call 
   return v.n ? hd_value_coerce(c, v, LLVMGetReturnType(p->type)) : v;
 }
 
+static hd_term is_function(hd_lower *L, hd_term pointer, LLVMValueRef f)
+{
+  return hd_term_eq_bv(L->T, pointer, hd_function_address(L, f));
+}
+
+/* A pointer to a function of another type is called: undefined, but done. */
+static void call_misfits(hd_cursor *c, const pointer_call *p)
+{
+  hd_lower *L = c->lower;
+  hd_term others = hd_term_false(L->T);
+  for (uint32_t i = 0; i < L->taken.len; i++)
+    if (!fits_call(L->taken.data[i], p->type, p->n_args))
+      others = hd_term_2(L->T, HD_OP_OR, others, is_function(L, p->pointer, L->taken.data[i]));
+  hd_cursor path = *c;
+  hd_cursor_edge(&path, (hd_edge_info){.guard = others}, HD_NO_LOC);
+  hd_cursor_unsupported(&path, "a call through a pointer to a function of another type");
+}
+
+static void check_pointer(hd_cursor *c, const pointer_call *p)
+{
+  hd_lower *L = c->lower;
+  hd_term any_of = hd_term_false(L->T);
+  for (uint32_t i = 0; i < L->taken.len; i++)
+    any_of = hd_term_2(L->T, HD_OP_OR, any_of, is_function(L, p->pointer, L->taken.data[i]));
+  hd_cursor_check(c, HD_CHECK_DEREF, any_of, "call through a pointer to no function");
+}
+
 static hd_value call_pointer(hd_cursor *c, const pointer_call *p)
 {
   hd_lower *L = c->lower;
@@ -140,20 +167,14 @@ static hd_value call_pointer(hd_cursor *c, const pointer_call *p)
   LLVMValueRef known = hd_term_is_const(L->T, p->pointer, &address) ? hd_function_at(L, address) : NULL;
   if (known) return call_candidate(c, known, p);
   HD_VEC(hd_return) paths = {0};
-  hd_term any_of = hd_term_false(L->T);
-  for (uint32_t i = 0; i < L->taken.len; i++) {
-    if (!fits_call(L->taken.data[i], p->type, p->n_args)) continue;
-    hd_term at = hd_term_bv(L->T, L->ptr, hd_function_address(L, L->taken.data[i]));
-    any_of = hd_term_2(L->T, HD_OP_OR, any_of, hd_term_2(L->T, HD_OP_EQ, p->pointer, at));
-  }
-  hd_cursor_check(c, HD_CHECK_DEREF, any_of, "call through a pointer to no function of this type");
+  check_pointer(c, p);
   if (hd_cursor_dead(c)) return (hd_value){0};
+  call_misfits(c, p);
   for (uint32_t i = 0; i < L->taken.len; i++) {
     LLVMValueRef f = L->taken.data[i];
     if (!fits_call(f, p->type, p->n_args)) continue;
     hd_cursor path = *c;
-    hd_term at = hd_term_bv(L->T, L->ptr, hd_function_address(L, f));
-    hd_cursor_edge(&path, (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_EQ, p->pointer, at)}, HD_NO_LOC);
+    hd_cursor_edge(&path, (hd_edge_info){.guard = is_function(L, p->pointer, f)}, HD_NO_LOC);
     hd_value v = call_candidate(&path, f, p);
     if (!hd_cursor_dead(&path)) hd_vec_push(&paths, (hd_return){path, v});
   }

@@ -95,6 +95,7 @@ typedef struct hd_act {
   LLVMValueRef instruction; /* being lowered */
   hd_routine *routine;
   uint32_t frame;
+  uint32_t depth;     /* calls above this one */
   uint32_t repeats;   /* how often one instance of the thread may run this copy */
   hd_value *values;   /* by number */
   uint32_t *weights;  /* by number: how large a value's terms are, about */
@@ -118,6 +119,11 @@ typedef struct {
   hd_term address;
   hd_var result; /* JOIN */
 } hd_pending;
+
+typedef struct {
+  LLVMValueRef global;
+  hd_object object;
+} hd_unfilled;
 
 /* What the cursor must know about a location to leave out steps that do nothing. */
 typedef struct {
@@ -151,6 +157,9 @@ struct hd_lower {
   uint64_t next_address;
   uint32_t next_tid;
   uint32_t n_acts;
+  uint32_t repeating; /* inside a loop that a library model makes: calls there run any number of times */
+  HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
+  bool filling;
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */

@@ -2,7 +2,7 @@
 #include "frontend/c/core.h"
 
 /* More than this is not a program that any engine here would get through. */
-enum { MAX_EDGES = 300000, MAX_ACTS = 60000 };
+enum { MAX_EDGES = 300000, MAX_ACTS = 60000, MAX_DEPTH = 2500 };
 
 uint32_t hd_act_times(const hd_act *act, LLVMValueRef instruction)
 {
@@ -113,7 +113,9 @@ static hd_act *act_new(hd_cursor *c, LLVMValueRef function, LLVMValueRef call)
   act->body = hd_body_of(L, function);
   act->caller = L->act;
   act->routine = hd_routine_of(c);
+  act->depth = act->caller ? act->caller->depth + 1 : 0;
   act->repeats = act->caller && call ? hd_act_times(act->caller, call) : 1;
+  if (L->repeating) act->repeats = HD_MANY;
   act->frame = hd_program_add_frame(
       L->p,
       (hd_frame){.function = hd_program_text(L->p, act->body->name), .call = c->pos, .parent = c->frame});
@@ -199,6 +201,8 @@ static bool may_enter(hd_cursor *c, LLVMValueRef function)
   else if (L->p->edges.len > MAX_EDGES || L->n_acts++ > MAX_ACTS)
     hd_cursor_unsupported(c, "the program is too large when calls are inlined (more than %u steps)",
                           (unsigned)L->p->edges.len);
+  else if (L->act && L->act->depth >= MAX_DEPTH)
+    hd_cursor_unsupported(c, "calls nested more than %d deep", MAX_DEPTH);
   return !hd_cursor_dead(c);
 }
 

@@ -162,6 +162,7 @@ static void clear(hd_lower *L)
   hd_vec_clear(&L->routines);
   hd_vec_clear(&L->pending);
   hd_vec_clear(&L->taken);
+  hd_vec_clear(&L->unfilled);
   hd_arena_clear(&L->arena);
 }
 

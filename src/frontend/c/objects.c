@@ -124,13 +124,20 @@ static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
   return o;
 }
 
-/* Bytes come after the address is known: initializers may refer to each other. */
-static void fill_global(hd_lower *L, hd_object o, LLVMValueRef global)
+/* Bytes come after all addresses are known: initializers may refer to each other, in chains of
+ * any length, so that those found on the way wait in a list. */
+static void fill_globals(hd_lower *L)
 {
-  const uint8_t *bytes = initial_bytes(L, global, LLVMGlobalGetValueType(global),
-                                       hd_lower_type_size(L, LLVMGlobalGetValueType(global)));
-  hd_object_info *info = hd_object_get(L->p, o);
-  info->init = bytes ? hd_arena_copy(&L->p->arena, bytes, info->size) : NULL;
+  if (L->filling) return;
+  L->filling = true;
+  while (L->unfilled.len) {
+    hd_unfilled next = hd_vec_pop(&L->unfilled);
+    LLVMTypeRef type = LLVMGlobalGetValueType(next.global);
+    const uint8_t *bytes = initial_bytes(L, next.global, type, hd_lower_type_size(L, type));
+    hd_object_info *info = hd_object_get(L->p, next.object);
+    info->init = bytes ? hd_arena_copy(&L->p->arena, bytes, info->size) : NULL;
+  }
+  L->filling = false;
 }
 
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
@@ -146,7 +153,8 @@ hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
   if (known) return hd_object_address(c, (hd_object){(uint32_t)*known});
   hd_object o = make_global(L, global, own ? hd_routine_of(c)->instances : 1);
   hd_map_put(&L->objects, key, o.id);
-  fill_global(L, o, global);
+  hd_vec_push(&L->unfilled, (hd_unfilled){global, o});
+  fill_globals(L);
   return hd_object_address(c, o);
 }
 

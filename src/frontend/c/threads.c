@@ -248,7 +248,9 @@ static void end_with_result(hd_cursor *c, hd_term value)
 {
   hd_lower *L = c->lower;
   hd_routine *r = hd_routine_of(c);
+  L->repeating++;
   if (r->creator) hd_known_thread_end(c);
+  L->repeating--;
   if (!r->creator || hd_cursor_dead(c)) {
     hd_cursor_end_thread(c);
     return;
@@ -319,6 +321,29 @@ static void main_arguments(hd_cursor *c, hd_value args[3])
   }
 }
 
+/* Functions that run before main, or after it: `__attribute__((constructor))`. LLVM lists
+ * them with priorities, lowest first. */
+static void run_listed(hd_cursor *c, const char *list)
+{
+  hd_lower *L = c->lower;
+  LLVMValueRef global = LLVMGetNamedGlobal(L->unit->module, list);
+  LLVMValueRef entries = global ? LLVMGetInitializer(global) : NULL;
+  uint64_t n = entries ? LLVMGetArrayLength2(LLVMTypeOf(entries)) : 0, done = 0;
+  for (uint64_t priority = 0; done < n && priority <= 65535;) {
+    uint64_t next = UINT64_MAX;
+    for (unsigned i = 0; i < n; i++) {
+      LLVMValueRef entry = LLVMGetAggregateElement(entries, i);
+      uint64_t own = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0));
+      if (own > priority && own < next) next = own;
+      if (own != priority) continue;
+      LLVMValueRef f = LLVMGetAggregateElement(entry, 1);
+      if (LLVMIsAFunction(f)) hd_inline(c, f, NULL, 0, NULL);
+      done++;
+    }
+    priority = next;
+  }
+}
+
 void hd_routine_lower(hd_lower *L, hd_routine *r)
 {
   hd_cursor c = {.lower = L,
@@ -330,11 +355,12 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
   if (r->creator)
     args[0] = begin(&c, r);
   else
-    main_arguments(&c, args);
+    main_arguments(&c, args), run_listed(&c, "llvm.global_ctors");
   hd_value result = hd_inline(&c, r->function, args, r->creator ? 1 : 3, NULL);
   if (hd_cursor_dead(&c)) return;
   if (c.atomic) hd_cursor_set_atomic(&c, false);
   if (!r->creator) {
+    run_listed(&c, "llvm.global_dtors");
     hd_cursor_exit(&c, "return from main");
     return;
   }
