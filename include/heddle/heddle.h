@@ -88,7 +88,7 @@ void heddle_result_free(heddle_result *result);
  * ends in the violation; printed to out. Otherwise a message says why. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
-/* Prints what the tool works on: "program", "dot" or "raw". False: no such form. */
+/* Prints what the tool works on: "program", "dot", "raw" or "analysis". False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 
 /* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */

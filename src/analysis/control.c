@@ -2,6 +2,7 @@
 
 #include "analysis/dominators.h"
 #include "analysis/guards.h"
+#include "analysis/loops.h"
 
 typedef struct {
   uint32_t loc, edge;
@@ -58,13 +59,27 @@ static void find_control(hd_program *p, hd_control *c)
   hd_dominators_free(post);
 }
 
-static void find_stop(hd_program *p, hd_control *c)
+/* Where a thread may stay for ever: every cycle passes the head of a loop. */
+static void find_waits(hd_program *p, uint8_t *waits)
 {
-  uint8_t *waits = hd_alloc(p->locs.len, 1), *choice = hd_alloc(p->locs.len, 1);
+  hd_loops *loops = hd_loops_new(p);
   for (uint32_t l = 0; l < p->locs.len; l++) {
     uint32_t n;
     hd_loc_out(p, (hd_loc){l}, &n);
     waits[l] = n > 0 && !hd_guards_exhaustive(p, (hd_loc){l});
+  }
+  for (uint32_t i = 0; i < loops->list.len; i++)
+    if (loops->list.data[i].bound == HD_NONE) waits[loops->list.data[i].head.id] = 1;
+  hd_loops_free(loops);
+}
+
+static void find_stop(hd_program *p, hd_control *c)
+{
+  uint8_t *waits = hd_alloc(p->locs.len, 1), *choice = hd_alloc(p->locs.len, 1);
+  find_waits(p, waits);
+  for (uint32_t l = 0; l < p->locs.len; l++) {
+    uint32_t n;
+    hd_loc_out(p, (hd_loc){l}, &n);
     choice[l] = n > 1 || waits[l];
   }
   hd_dominators *post = hd_post_dominators_new(p, NULL, waits);

@@ -4,8 +4,9 @@
  * certain, which it was not before (Ferrante, Ottenstein, Warren 1987). Two readings are kept apart.
  * "control" looks at choices between ways that go on: an edge on which the execution ends (EXIT)
  * or nothing more can be said (UNSUPPORTED, BOUND) is no choice. "stop" counts those too, and the
- * possibility that a thread waits for ever where no guard holds: nearly everything depends on such
- * places before it, and few of them say anything about the program's logic. */
+ * possibility that a thread stays for ever where no guard holds, or in a loop without a known
+ * bound: nearly everything depends on such places before it, and few of them say anything about
+ * the program's logic, though waiting by spinning does. */
 #ifndef HD_ANALYSIS_CONTROL_H
 #define HD_ANALYSIS_CONTROL_H
 

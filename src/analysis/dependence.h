@@ -4,11 +4,12 @@
  *   by data:    when an assignment to x reads y, in its value, its index or its edge's guard;
  *   by control: when an assignment to x lies behind a branch that reads y, or behind one behind
  *               such a branch, and so on;
- *   by stop:    likewise, counting also where the execution may end or a thread may wait for ever
+ *   by stop:    likewise, counting also where the execution may end or a thread may stay for ever
  *               (control.h); only where it is not by control.
- * The invariant: a value that x takes in some execution is determined by what was assigned to
- * those it depends on (by any kind, through any number of variables), by inputs and by the
- * schedule. Instances of a thread are not told apart, nor are an array's elements. */
+ * The invariant: in an execution, the values written to x are determined, as far as it goes, by
+ * those that x depends on by data and by control, through any number of variables, by inputs and
+ * by the schedule; and how far it goes by those that it depends on in any way. Instances of a
+ * thread are not told apart, nor are an array's elements. */
 #ifndef HD_ANALYSIS_DEPENDENCE_H
 #define HD_ANALYSIS_DEPENDENCE_H
 

@@ -1,17 +1,42 @@
+#include "api/analysis.h"
 #include "api/input.h"
 #include "engine/engine.h"
 #include "program/text.h"
 
+static void print_program(FILE *out, hd_program *p, hd_property property)
+{
+  (void)property;
+  hd_program_print(out, p);
+}
+
+static void print_dot(FILE *out, hd_program *p, hd_property property)
+{
+  (void)property;
+  hd_program_print_dot(out, p);
+}
+
+static const struct {
+  const char *name;
+  hd_program *(*get)(heddle_input *in, const hd_c_options *options);
+  void (*print)(FILE *out, hd_program *p, hd_property property);
+} forms[] = {
+    {"program", hd_input_program, print_program},
+    {"dot", hd_input_program, print_dot},
+    {"raw", hd_input_raw, print_program},
+    {"analysis", hd_input_program, hd_print_analysis},
+};
+
 bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)
 {
-  bool raw = strcmp(form, "raw") == 0, dot = strcmp(form, "dot") == 0;
-  if (!raw && !dot && strcmp(form, "program") != 0) return false;
   hd_c_options c = hd_input_options(o);
-  hd_program *p = raw ? hd_input_raw(in, &c) : hd_input_program(in, &c);
-  if (!p) return true;
-  (dot ? hd_program_print_dot : hd_program_print)(out, p);
-  hd_program_free(p);
-  return true;
+  for (size_t i = 0; i < HD_COUNT(forms); i++) {
+    if (strcmp(form, forms[i].name) != 0) continue;
+    hd_program *p = forms[i].get(in, &c);
+    if (p) forms[i].print(out, p, in->property);
+    hd_program_free(p);
+    return true;
+  }
+  return false;
 }
 
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts)

@@ -12,7 +12,8 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
-     "Graphviz; or `raw', the model before any reduction.",
+     "Graphviz; `raw', the model before any reduction; or `analysis', what is known before an engine runs: "
+     "threads, shared variables, cut-points, loops and their bounds, dependencies.",
      2, UINT32_MAX},
     {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
      "TRACE is what `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one, "

@@ -63,7 +63,7 @@ typedef struct {
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|raw"
+#define HD_EMIT_FORMS "program|dot|raw|analysis"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];
