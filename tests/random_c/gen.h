@@ -191,7 +191,10 @@ extern unsigned run_cost, run_size; /* of the function being printed */
 bool spend(const context *c, unsigned cost, unsigned size); /* is there room for it? */
 const char *pure_call(itype *returns); /* NULL: none */
 void call_statement(const context *c);
+void begin_function(unsigned cost, unsigned size); /* with limits for both */
 void print_functions(void);
+void print_threads(void);
+void run_threads(context *c);
 void print_main(void);
 
 #endif

@@ -213,6 +213,7 @@ static expr compare(unsigned depth)
   static const char *const ops[] = {"==", "!=", "<", "<=", ">", ">="};
   if (chance(12)) {
     real a = any_real(depth), b = any_real(depth);
+    if (chance(10)) b.text = chance(50) ? "__builtin_inf()" : "__builtin_nan(\"\")";
     return (expr){text("(%s %s %s)", a.text, ops[pick(6)], b.text), I_INT, 0, 1};
   }
   expr a = any_int(depth), b = any_int(depth);
@@ -310,6 +311,23 @@ static expr call(unsigned depth)
   return s ? (expr){s, t, itype_min(t), itype_max(t)} : read_place();
 }
 
+/* What compilers know by name; operands that are not allowed (0, the least value) are kept away. */
+static expr builtin(unsigned depth)
+{
+  expr e = any_int(depth);
+  switch (pick(9)) {
+  case 0: return (expr){text("__builtin_popcount(%s)", e.text), I_INT, 0, 32};
+  case 1: return (expr){text("__builtin_popcountll(%s)", e.text), I_INT, 0, 64};
+  case 2: return (expr){text("__builtin_clz((%s) | 1)", cast(I_UINT, e).text), I_INT, 0, 31};
+  case 3: return (expr){text("__builtin_ctzll((%s) | 256)", cast(I_ULLONG, e).text), I_INT, 0, 8};
+  case 4: return (expr){text("__builtin_bswap32(%s)", e.text), I_UINT, 0, itype_max(I_UINT)};
+  case 5: return (expr){text("(unsigned long long)__builtin_bswap64(%s)", e.text), I_ULLONG, 0, itype_max(I_ULLONG)};
+  case 6: return (expr){text("__builtin_bswap16(%s)", e.text), I_USHORT, 0, itype_max(I_USHORT)};
+  case 7: return (expr){text("__builtin_parity(%s)", e.text), I_INT, 0, 1};
+  default: return (expr){text("abs(%s)", fit(e, -30000, 30000).text), I_INT, 0, 30000};
+  }
+}
+
 static expr cast_somewhere(unsigned depth)
 {
   return cast(pick_itype(), any_int(depth));
@@ -323,6 +341,7 @@ static const form forms[] = {
     {arithmetic, 30}, {bitwise, 12}, {shift, 10}, {division, 8}, {compare, 10}, {logical, 7},
     {choice, 6}, {unary, 6}, {cast_somewhere, 12}, {from_real, 3}, {comma, 2}, {string_element, 2},
     {pointers_compared, 2}, {enumerator, 2}, {size, 2}, {call, 6},
+    {builtin, 4},
 };
 
 expr any_int(unsigned depth)

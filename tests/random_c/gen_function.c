@@ -1,4 +1,4 @@
-/* gen_function.c - functions and calls: pure ones, ones with effects, recursion, threads, main.
+/* gen_function.c - functions and calls: pure ones, ones with effects, recursion, main.
  *
  * Calls are inlined by who reads the program, and interpreted step by step: each function
  * knows how many statements a run of it takes and how many a copy of it has, and printing
@@ -7,7 +7,7 @@
 
 enum { MAX_FUNCTIONS = 16 };
 static function functions[MAX_FUNCTIONS];
-static unsigned n_functions, n_recursive, n_threads;
+static unsigned n_functions, n_recursive;
 
 unsigned run_cost, run_size;
 static unsigned limit_cost, limit_size;
@@ -122,7 +122,7 @@ static const char *parameters(const function *f, const char **names)
   return s;
 }
 
-static void begin(unsigned cost, unsigned size)
+void begin_function(unsigned cost, unsigned size)
 {
   run_cost = run_size = 0;
   limit_cost = cost;
@@ -145,7 +145,7 @@ static void print_function(bool pure)
   for (unsigned i = 0; i < f.n_params; i++) f.params[i] = param_type(pure);
   unsigned before = n_vars;
   const char *params = parameters(&f, names);
-  begin(pure ? 60 : 250, pure ? 25 : 80);
+  begin_function(pure ? 60 : 250, pure ? 25 : 80);
   open_block(text("static %s", declare(f.returns ? f.returns : int_type(I_INT), text("%s(%s)", f.name, params))));
   first_var = pure ? n_vars : 0;
   for (unsigned i = 0; i < f.n_params; i++) add_var((var){.name = names[i], .type = f.params[i], .outer = true});
@@ -169,7 +169,7 @@ static void print_function(bool pure)
 static void print_recursive(void)
 {
   unsigned before = n_vars;
-  begin(4, 4);
+  begin_function(4, 4);
   open_block(text("static int recurse%u(int n, unsigned x)", n_recursive));
   first_var = n_vars;
   add_var((var){.name = "n", .type = int_type(I_INT), .fixed = true, .counter = true, .lo = 0, .hi = 3});
@@ -193,6 +193,13 @@ static void print_operations(void)
   line("static int op_mix(int a, unsigned b) { return (a >> (b & 7)) ^ (int)(b * 0x9e3779b9u); }");
   line("static int op_pick(int a, unsigned b) { return a < 0 ? (int)b : a; }");
   line("static int (*%sop_table[3])(int, unsigned) = {op_add, op_mix, op_pick};", chance(50) ? "const " : "");
+  line("static int twice(int (*f)(int, unsigned), int x) { return f(f(x, 1), 2); }");
+  line("static int (*choose(unsigned i))(int, unsigned) { return i %% 3 ? op_mix : op_table[i & 1]; }");
+  open_block("static int sum_of(int n, ...)");
+  line("unsigned sum = 0;\n  va_list list;\n  va_start(list, n);");
+  line("while (n-- > 0) sum = sum * 3 + (unsigned)va_arg(list, int);");
+  line("va_end(list);\n  return (int)sum;");
+  close_block("");
 }
 
 /* Globals that point to each other, and to functions. */
@@ -219,97 +226,6 @@ static void print_where(void)
   close_block("");
 }
 
-/* Runs before the next is created, so that one thing happens after the other. */
-static void print_thread(void)
-{
-  unsigned before = n_vars, k = n_threads++;
-  begin(150, 50);
-  line("struct order%u { int in; long long out; %s; };", k, declare(&records[0].type, "record"));
-  line("static pthread_mutex_t lock%u = PTHREAD_MUTEX_INITIALIZER;", k);
-  open_block(text("static void *thread%u(void *argument)", k));
-  line("struct order%u *order = argument;", k);
-  context c = {.times = 1};
-  local_variables(&c, 1 + pick(2));
-  line("pthread_mutex_lock(&lock%u);", k);
-  statements(&c, 2 + pick(3));
-  line("own_by_thread += order->in;");
-  line("pthread_mutex_unlock(&lock%u);", k);
-  line("order->out = %s ^ own_by_thread;", any_int(2).text);
-  line("order->record = %s;", value_of(&records[0].type));
-  if (chance(50))
-    line("return (void *)(long)(%s);", fit(any_int(2), 0, 1000).text);
-  else
-    line("pthread_exit(&order->in);");
-  close_block("");
-  n_vars = before;
-}
-
-static void run_thread(const context *c, unsigned k)
-{
-  open_block("");
-  line("pthread_t handle;\n    void *result;");
-  line("struct order%u order = {.in = %s};", k, fit(any_int(2), -1000, 1000).text);
-  line("pthread_create(&handle, 0, thread%u, &order);", k);
-  line("pthread_join(handle, &result);");
-  line("MIX(result == &order.in ? -1 : (int)(long)result);");
-  mix(c, "order.out");
-  mix_all(c, &records[0].type, "order.record");
-  mix(c, "own_by_thread");
-  close_block("");
-}
-
-/* Threads that run at once, but add up to the same in every order: the sum is guarded in one of several ways. */
-static const char *const guards[][2] = {
-    {"pthread_mutex_lock(&sum_lock);", "pthread_mutex_unlock(&sum_lock);"},
-    {"while (pthread_mutex_trylock(&sum_lock)) ;", "pthread_mutex_unlock(&sum_lock);"},
-    {"pthread_rwlock_wrlock(&sum_rwlock);", "pthread_rwlock_unlock(&sum_rwlock);"},
-    {"while (atomic_flag_test_and_set(&sum_flag)) ;", "atomic_flag_clear(&sum_flag);"},
-};
-
-static void print_adders(void)
-{
-  const char *const *guard = guards[pick(HD_COUNT(guards))];
-  line("static pthread_mutex_t sum_lock = PTHREAD_MUTEX_INITIALIZER;");
-  line("static pthread_rwlock_t sum_rwlock = PTHREAD_RWLOCK_INITIALIZER;");
-  line("static atomic_flag sum_flag = ATOMIC_FLAG_INIT;");
-  line("static unsigned sum;\nstatic atomic_uint sum_atomic;");
-  line("struct job { unsigned n; unsigned parts[4]; };");
-  open_block("static void *adder(void *argument)");
-  line("struct job *job = argument;");
-  open_block("for (unsigned i = 0; i < job->n; i++)");
-  line("%s", guard[0]);
-  line("sum += i * job->n + %u;", pick(100));
-  line("%s", guard[1]);
-  line("job->parts[i] = i * 7 + job->n;");
-  line("%s;", chance(50) ? "atomic_fetch_add(&sum_atomic, i + 1)" : "sum_atomic += i + 1");
-  close_block("");
-  line("unsigned *result = malloc(sizeof *result);");
-  line("*result = job->parts[0] * 3;");
-  line("return result;");
-  close_block("");
-}
-
-static void run_adders(void)
-{
-  unsigned n = 2 + pick(2);
-  open_block("");
-  line("pthread_t handles[%u];\n    struct job jobs[%u];\n    unsigned *results[%u];", n, n, n);
-  for (unsigned i = 0; i < n; i++) line("jobs[%u] = (struct job){.n = %u, {%u}};", i, pick(4), pick(9));
-  if (chance(50)) {
-    line("for (int i = 0; i < %u; i++) pthread_create(&handles[i], 0, adder, &jobs[i]);", n);
-    line("for (int i = 0; i < %u; i++) pthread_join(handles[i], (void **)&results[i]);", n);
-  } else {
-    for (unsigned i = 0; i < n; i++) line("pthread_create(&handles[%u], 0, adder, &jobs[%u]);", i, i);
-    for (unsigned i = 0; i < n; i++) line("pthread_join(handles[%u], (void **)&results[%u]);", i, i);
-  }
-  line("MIX(sum);\n    MIX(sum_atomic);");
-  for (unsigned i = 0; i < n; i++)
-    line("MIX(*results[%u]);\n    free(results[%u]);\n    MIX(jobs[%u].parts[%u]);", i, i, i, pick(4));
-  close_block("");
-}
-
-static bool with_adders;
-
 void print_functions(void)
 {
   print_operations();
@@ -318,28 +234,19 @@ void print_functions(void)
   for (unsigned i = pick(3); i > 0; i--) print_recursive();
   for (unsigned i = 1 + pick(4); i > 0; i--) print_function(true);
   for (unsigned i = 2 + pick(4); i > 0; i--) print_function(false);
-  if (chance(40)) {
-    line("static _Thread_local int own_by_thread = %u;", pick(50));
-    for (unsigned i = 1 + pick(3); i > 0; i--) print_thread();
-  }
-  with_adders = chance(25);
-  if (with_adders) print_adders();
+  print_threads();
 }
 
 void print_main(void)
 {
-  begin(1500, 400);
+  begin_function(1500, 400);
   open_block("int main(void)");
   context c = {.times = 1};
   local_variables(&c, 3 + pick(4));
   unsigned end = n_vars;
   statements(&c, 8 + pick(10));
   line("*where(%s) = %s;", any_int(1).text, any_int(1).text);
-  for (unsigned i = 0; i < n_threads; i++) {
-    run_thread(&c, i);
-    statements(&c, 1);
-  }
-  if (with_adders) run_adders();
+  run_threads(&c);
   for (unsigned i = 0; i < end; i++)
     if (leaves(vars[i].type) < 40) mix_all(&c, vars[i].type, vars[i].name);
   line("FINISH();\n  return 0;");

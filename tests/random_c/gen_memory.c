@@ -360,6 +360,55 @@ static void rows(context *c)
   mix(c, text("%s[0][1] + (int)(%s - %s)", a, row, a));
 }
 
+static void heap_rows(context *c)
+{
+  const char *m = fresh("m");
+  itype t = pick_itype();
+  unsigned n = 1 + pick(3), k = 1 + pick(3);
+  line("%s **%s = malloc(%u * sizeof *%s);", itypes[t].name, m, n, m);
+  open_block(text("for (int i = 0; i < %u; i++)", n));
+  line("%s[i] = malloc(%u * sizeof **%s);", m, k, m);
+  line("for (int j = 0; j < %u; j++) %s[i][j] = i * 7 + j;", k, m);
+  close_block("");
+  line("%s[%s][%s] = %s;", m, index_below(n), index_below(k), any_int(2).text);
+  mix(c, text("%s[%s][%s]", m, index_below(n), index_below(k)));
+  line("for (int i = %u; i-- > 0;) free(%s[i]);", n, m);
+  line("free(%s);", m);
+}
+
+/* An array whose length is known when it is reached. */
+static void variable_length(context *c)
+{
+  const char *a = fresh("vla"), *n = fresh("n");
+  itype t = pick_itype();
+  line("int %s = %s + 1;", n, fit(any_int(1), 0, 3).text);
+  line("%s %s[%s];", itypes[t].name, a, n);
+  line("for (int i = 0; i < %s; i++) %s[i] = i * 3 + 1;", n, a);
+  line("%s[(unsigned)%s %% %s] = %s;", a, any_int(1).text, n, any_int(2).text);
+  mix(c, text("%s[(unsigned)%s %% %s]", a, any_int(1).text, n));
+  mix(c, text("(int)(sizeof %s / sizeof %s[0])", a, a));
+}
+
+/* Records and pointers chosen by a condition. */
+static void conditional_places(context *c)
+{
+  place p, q;
+  const char *r = fresh("r");
+  if (!find_record(false, &p) || leaves(p.type) > 7 || !find_typed(p.type, false, &q)) return;
+  line("%s = %s ? %s : %s;", declare(p.type, r), condition(2).text, p.text, q.text);
+  mix_all(c, p.type, r);
+  if (find_target(p.type, false, &p) && find_target(p.type, false, &q))
+    line("*(%s ? &%s : &%s) = %s;", condition(1).text, p.text, q.text, r);
+}
+
+static void pass_function(context *c)
+{
+  mix(c, text("twice(%s ? op_add : op_pick, %s)", condition(1).text, any_int(1).text));
+  mix(c, text("choose(%s)(%s, 3) + (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
+  mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), fit(any_int(1), -1000, 1000).text, cast(I_INT, any_int(1)).text,
+              cast(I_INT, any_int(1)).text));
+}
+
 typedef struct {
   void (*print)(context *c);
   unsigned weight;
@@ -369,6 +418,7 @@ static const form forms[] = {
     {fill, 5}, {copy_record, 5}, {copy_array, 6}, {through_buffer, 3}, {overlay, 6}, {heap_object, 6},
     {heap_array, 6}, {heap_list, 4}, {linked_array, 4}, {container, 3}, {strings, 6}, {atomics, 3},
     {function_table, 3}, {follow_links, 5}, {flexible, 3}, {rows, 4},
+    {heap_rows, 3}, {variable_length, 3}, {conditional_places, 5}, {pass_function, 3},
 };
 
 void memory_statement(context *c)

@@ -248,6 +248,59 @@ static void choose(context *c)
   close_block("");
 }
 
+/* A loop made of a label and a jump back. */
+static void jump_back(context *c)
+{
+  const char *label = fresh("again"), *k = fresh("k");
+  unsigned n = 1 + pick(3);
+  context inner = *c;
+  if (c->loops >= 2) return;
+  inner.depth++;
+  inner.loops++;
+  inner.times *= n;
+  inner.in_loop = inner.in_switch = false;
+  line("int %s = %u;", k, n);
+  open_block(text("%s:", label));
+  statements(&inner, 1 + pick(2));
+  line("if (--%s > 0) goto %s;", k, label);
+  close_block("");
+}
+
+/* A switch into the middle of a loop. */
+static void enter_loop(context *c)
+{
+  const char *k = fresh("k");
+  context inner = *c;
+  if (c->loops >= 2) return;
+  inner.depth++;
+  inner.loops++;
+  inner.times *= 3;
+  inner.in_loop = inner.in_switch = false;
+  line("int %s = %u;", k, 1 + pick(3));
+  open_block(text("switch (%s)", fit(any_int(2), 0, 3).text));
+  open_block("case 0: do");
+  mix(c, any_int(1).text);
+  line("case 1:;");
+  statements(&inner, 1);
+  line("case 2:;");
+  statements(&inner, 1);
+  close_block(text(" while (--%s > 0);", k));
+  close_block("");
+}
+
+static void checked_arithmetic(context *c)
+{
+  static const char *const ops[] = {"add", "sub", "mul"};
+  const char *r = fresh("r");
+  itype t;
+  do t = pick_itype();
+  while (t == I_BOOL || t == I_ENUM);
+  line("%s %s;", itypes[t].name, r);
+  /* Operands of the result's type: compilers differ in how they widen others. */
+  mix(c, text("__builtin_%s_overflow(%s, %s, &%s)", ops[pick(3)], cast(t, any_int(2)).text, cast(t, any_int(2)).text, r));
+  mix(c, r);
+}
+
 /* Out of as many blocks as there are, to the end of this statement. */
 static void jump(context *c)
 {
@@ -325,7 +378,7 @@ static const form forms[] = {
     {mix_int, 10, false}, {mix_record, 2, false}, {mix_real, 3, false}, {assign_real, 4, false},
     {assign_record, 6, false}, {effects, 5, false}, {leave, 5, false}, {static_local, 2, false},
     {memory_statement, 16, false}, {call_or_mix, 12, false}, {branch, 10, true}, {loop, 9, true},
-    {choose, 4, true}, {jump, 3, true}, {block, 4, true},
+    {choose, 4, true}, {jump, 3, true}, {block, 4, true}, {jump_back, 2, true}, {enter_loop, 2, true}, {checked_arithmetic, 3, false},
 };
 
 void statement(context *c)

@@ -2,7 +2,7 @@
 #include "gen.h"
 
 static const char head[] =
-    "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stddef.h>\n"
+    "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n#include <stddef.h>\n"
     "#include <stdlib.h>\n#include <string.h>\n"
     "#if defined PRINT || defined TRACE\n#include <stdio.h>\n#endif\n"
     "#ifndef EXPECTED\n#define EXPECTED 0\n#endif\n"
