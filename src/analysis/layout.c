@@ -92,6 +92,13 @@ static void keep_unused(const hd_object_info *o, hd_slot *slots, uint32_t *n)
   }
 }
 
+/* What no type names is told by where it lies. */
+static const char *slot_name(hd_program *p, const hd_object_info *o, const hd_slot *s)
+{
+  if (*s->name || (s->offset == 0 && hd_slot_end(s) == o->size)) return s->name;
+  return hd_arena_printf(&p->arena, "+%llu", (unsigned long long)s->offset);
+}
+
 static void choose(hd_program *p, hd_points_to *pt, uint32_t object, const hd_spans *accesses)
 {
   hd_object_info *o = &p->objects.data[object];
@@ -101,7 +108,10 @@ static void choose(hd_program *p, hd_points_to *pt, uint32_t object, const hd_sp
   hd_slot *all = hd_arena_alloc(&p->arena, ((size_t)n + o->n_slots + 1) * sizeof *all);
   if (n) memcpy(all, chosen, n * sizeof *all);
   keep_unused(o, all, &n);
-  for (uint32_t i = 0; i < n; i++) all[i].width = (uint8_t)(8 * hd_slot_bytes(&all[i]));
+  for (uint32_t i = 0; i < n; i++) {
+    all[i].width = (uint8_t)(8 * hd_slot_bytes(&all[i]));
+    all[i].name = slot_name(p, o, &all[i]);
+  }
   o->slots = all;
   o->n_slots = n;
 }

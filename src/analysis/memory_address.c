@@ -265,7 +265,7 @@ static bool match_by_terms(const matching *m, hd_match *match)
   hd_terms *T = m->p->terms;
   coordinate c[HD_MAX_DIMS + 1];
   if (!coordinates(m, c)) return false;
-  *match = (hd_match){.index = hd_term_bv(T, 32, 0), .by_terms = true};
+  *match = (hd_match){.index = hd_term_bv(T, 32, 0)};
   for (uint32_t i = 0; i < m->dims.n; i++) {
     hd_term guard, index;
     uint64_t count = m->dims.of[i].count;

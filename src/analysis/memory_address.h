@@ -28,7 +28,6 @@ typedef struct {
   hd_term guard; /* HD_NO_TERM: always */
   hd_term index; /* of the first element, 32 bits; HD_NO_TERM when there is one element only */
   bool never;    /* a constant address that is no element */
-  bool by_terms; /* the index came from the terms: the source's own subscripts */
 } hd_match;
 
 hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s, uint32_t bytes);

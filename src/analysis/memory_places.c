@@ -193,12 +193,11 @@ static void search_slot(search *s, hd_slot *slot)
  * object. Bytes are another matter: they may be those of the object as a whole. */
 static bool is_subscript(const search *s)
 {
+  const hd_sum *sum = &s->site->sum;
   if (s->site->bytes == 1) return false;
-  for (uint32_t i = 0; i < s->site->places.len; i++) {
-    const hd_memory_place *place = &s->site->places.data[i];
-    if (place->object == s->object && (place->elements > 1 || !place->match.by_terms)) return false;
-  }
-  return true;
+  for (uint32_t i = 0; i < sum->n; i++)
+    if (sum->parts[i].factor % s->site->bytes == 0) return true;
+  return false;
 }
 
 static void search_object(search *s)
@@ -240,6 +239,9 @@ void hd_site_find_places(hd_resolving *r, hd_memory_site *site)
   if (s.pointees.flags & HD_FROM_INPUT)
     not_followed(&s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, site->address, 0)),
                  "an address that comes from outside the program");
+  if (s.pointees.flags & HD_FROM_MANY)
+    not_followed(&s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, site->address, 0)),
+                 "a pointer with too many targets");
   bool constant = site->sum.n == 0 && site->places.len == 1 && !hd_term_is(site->places.data[0].match.guard);
   site->certain = constant || is_certain(site, s.pointees);
   if (site->certain && site->places.len == 1) site->places.data[0].match.guard = HD_NO_TERM;

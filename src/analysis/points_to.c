@@ -81,11 +81,19 @@ static hd_pointees add(hd_points_to *pt, unsigned width, hd_pointees a, hd_point
   return v;
 }
 
+static bool is_zero(hd_pointees v)
+{
+  return v.n == 1 && hd_target_is_number(&v.targets[0]) && !v.targets[0].stride && !v.targets[0].offset && !v.flags;
+}
+
 /* Adds the summands that are (or are not) addresses. */
 static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s, bool addresses, hd_pointees sum)
 {
-  for (uint32_t i = 0; i < s->n; i++)
-    if (has_address(s->parts[i].value) == addresses) sum = add(pt, width, sum, s->parts[i].value, s->parts[i].minus);
+  for (uint32_t i = 0; i < s->n; i++) {
+    hd_pointees part = s->parts[i].value;
+    if (has_address(part) != addresses) continue;
+    sum = is_zero(sum) && !s->parts[i].minus ? part : add(pt, width, sum, part, s->parts[i].minus);
+  }
   return sum;
 }
 
@@ -126,8 +134,9 @@ static bool evaluate_sum(hd_points_to *pt, hd_target_set *set, hd_term t)
   if (any || hd_target_is_number(&constant)) {
     hd_pointees sum = add_parts(pt, width, &s, true, (hd_pointees){&zero, 1, 0});
     bool minus = !hd_target_is_number(&taken);
-    sum = add(pt, width, sum, (hd_pointees){minus ? &taken : &number, 1, 0}, minus);
-    if (any && !minus) sum = lead_on(pt, sum);
+    if (s.constant) sum = add(pt, width, sum, (hd_pointees){minus ? &taken : &number, 1, 0}, minus);
+    bool far = s.constant > HD_MAX_STEP && ((0 - s.constant) & hd_mask(width)) > HD_MAX_STEP;
+    if (any && !minus && far) sum = lead_on(pt, sum);
     hd_target_set_join(set, add_parts(pt, width, &s, false, sum));
   }
   if (!hd_target_is_number(&constant)) {

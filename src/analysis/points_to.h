@@ -28,8 +28,9 @@ typedef struct {
 #define HD_NO_HOME (UINT64_C(1) << 63)
 
 enum {
-  HD_FROM_INPUT = 1,    /* may be an input: any value whatever */
-  HD_FROM_UNDEFINED = 2 /* may be memory that was never written: nothing a program may rely on */
+  HD_FROM_INPUT = 1,     /* may be an input: any value whatever */
+  HD_FROM_UNDEFINED = 2, /* may be memory that was never written: nothing a program may rely on */
+  HD_FROM_MANY = 4       /* may be in any object: there were too many to list */
 };
 
 /* Targets are sorted by object, plain numbers last. */

@@ -1,10 +1,10 @@
 #include "analysis/points_to_value.h"
 
 enum {
-  MAX_OFFSETS = 8,     /* single offsets kept for one object */
+  MAX_OFFSETS = 4,     /* single offsets kept for one object */
   MAX_PROGRESSIONS = 4, /* progressions kept for one object */
-  MAX_SLACK = 1 << 28,
-  MAX_STEP = 1 << 16
+  MAX_OBJECTS = 64,     /* in a set; an access to one of so many is not followed anyway */
+  MAX_SLACK = 1 << 28
 };
 
 /* --- addresses ------------------------------------------------------------------------ */
@@ -120,34 +120,72 @@ static hd_target merged(const hd_target *a, const hd_target *b)
   return t;
 }
 
+/* The targets of one object in a set: [first, end). Sets are sorted by object. */
+typedef struct {
+  uint32_t first, end;
+} stretch;
+
+static stretch stretch_of(const hd_target *targets, uint32_t n, uint32_t object)
+{
+  uint32_t low = 0, high = n;
+  if (!n || targets[n - 1].object < object) return (stretch){n, n}; /* they mostly come in order */
+  while (low < high && targets[high - 1].object == object) high--;
+  if (high < n) return (stretch){high, n};
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (targets[middle].object < object) low = middle + 1;
+    else high = middle;
+  }
+  while (high < n && targets[high].object == object) high++;
+  return (stretch){low, low < high ? high : low};
+}
+
 static void remove_at(hd_target_set *s, uint32_t i)
 {
-  s->targets.data[i] = s->targets.data[--s->targets.len];
+  hd_target *at = &s->targets.data[i];
+  memmove(at, at + 1, (--s->targets.len - i) * sizeof *at);
+}
+
+static void insert_at(hd_target_set *s, uint32_t i, hd_target t)
+{
+  hd_vec_push(&s->targets, t);
+  hd_target *at = &s->targets.data[i];
+  memmove(at + 1, at, (s->targets.len - 1 - i) * sizeof *at);
+  *at = t;
+}
+
+static bool is_covered(const hd_target *targets, stretch r, const hd_target *t)
+{
+  for (uint32_t i = r.first; i < r.end; i++)
+    if (hd_target_covers(&targets[i], t)) return true;
+  return false;
 }
 
 /* Takes away what t covers; counts the rest of its object by kind. */
-static void make_room(hd_target_set *s, const hd_target *t, uint32_t *offsets, uint32_t *progressions)
+static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t *offsets, uint32_t *progressions)
 {
   *offsets = *progressions = 0;
-  for (uint32_t i = 0; i < s->targets.len;) {
+  for (uint32_t i = r->first; i < r->end;) {
     const hd_target *old = &s->targets.data[i];
     if (hd_target_covers(t, old)) {
       remove_at(s, i);
+      r->end--;
       continue;
     }
-    if (old->object == t->object && !old->weak) ++*(old->stride ? progressions : offsets);
+    if (!old->weak) ++*(old->stride ? progressions : offsets);
     i++;
   }
 }
 
 /* Replaces the object's targets of one kind (and t) by one progression. */
-static hd_target widened(hd_target_set *s, hd_target t, bool progressions)
+static hd_target widened(hd_target_set *s, stretch r, hd_target t, bool progressions)
 {
-  for (uint32_t i = 0; i < s->targets.len;) {
+  for (uint32_t i = r.first; i < r.end;) {
     const hd_target *old = &s->targets.data[i];
-    if (old->object == t.object && !old->weak && (old->stride != 0) == progressions) {
+    if (!old->weak && (old->stride != 0) == progressions) {
       t = merged(&t, old);
       remove_at(s, i);
+      r.end--;
     } else {
       i++;
     }
@@ -158,15 +196,17 @@ static hd_target widened(hd_target_set *s, hd_target t, bool progressions)
 void hd_target_set_add(hd_target_set *s, hd_target t)
 {
   for (;;) {
-    for (uint32_t i = 0; i < s->targets.len; i++)
-      if (hd_target_covers(&s->targets.data[i], &t)) return;
+    stretch r = stretch_of(s->targets.data, s->targets.len, t.object);
     uint32_t offsets, progressions;
-    make_room(s, &t, &offsets, &progressions);
+    if (is_covered(s->targets.data, r, &t)) return;
+    make_room(s, &r, &t, &offsets, &progressions);
     bool full = !t.weak && (t.stride ? progressions >= MAX_PROGRESSIONS : offsets >= MAX_OFFSETS);
-    if (!full) break;
-    t = widened(s, t, t.stride != 0);
+    if (!full) {
+      insert_at(s, r.end, t);
+      return;
+    }
+    t = widened(s, r, t, t.stride != 0);
   }
-  hd_vec_push(&s->targets, t);
 }
 
 void hd_target_set_join(hd_target_set *s, hd_pointees v)
@@ -175,23 +215,22 @@ void hd_target_set_join(hd_target_set *s, hd_pointees v)
   for (uint32_t i = 0; i < v.n; i++) hd_target_set_add(s, v.targets[i]);
 }
 
-static int by_place(const void *a, const void *b)
+static uint32_t count_objects(const hd_target_set *s)
 {
-  const hd_target *x = a, *y = b;
-  if (x->object != y->object) return x->object < y->object ? -1 : 1;
-  if (x->weak != y->weak) return x->weak ? 1 : -1;
-  if (x->stride != y->stride) return x->stride < y->stride ? -1 : 1;
-  if (x->home != y->home) return x->home < y->home ? -1 : 1;
-  return x->offset < y->offset ? -1 : x->offset > y->offset;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->targets.len; i++) n += i == 0 || s->targets.data[i - 1].object != s->targets.data[i].object;
+  return n;
 }
 
 hd_pointees hd_target_set_take(hd_target_set *s, hd_arena *arena)
 {
-  hd_pointees v = {.n = s->targets.len, .flags = s->flags};
-  if (v.n) {
-    qsort(s->targets.data, v.n, sizeof *s->targets.data, by_place);
-    v.targets = hd_arena_copy(arena, s->targets.data, v.n * sizeof *v.targets);
+  if (s->targets.len > MAX_OBJECTS && count_objects(s) > MAX_OBJECTS) {
+    s->targets.len = 0;
+    s->flags |= HD_FROM_MANY;
+    hd_target_set_add(s, hd_target_number(0, 1));
   }
+  hd_pointees v = {.n = s->targets.len, .flags = s->flags};
+  if (v.n) v.targets = hd_arena_copy(arena, s->targets.data, v.n * sizeof *v.targets);
   s->targets.len = 0;
   s->flags = 0;
   return v;
@@ -200,10 +239,15 @@ hd_pointees hd_target_set_take(hd_target_set *s, hd_arena *arena)
 bool hd_pointees_cover(hd_pointees a, hd_pointees b)
 {
   if (b.flags & ~a.flags) return false;
+  if ((a.targets == b.targets && a.n == b.n) || a.flags & HD_FROM_MANY) return true;
+  stretch r = {0, 0};
   for (uint32_t i = 0; i < b.n; i++) {
-    bool found = false;
-    for (uint32_t j = 0; j < a.n && !found; j++) found = hd_target_covers(&a.targets[j], &b.targets[i]);
-    if (!found) return false;
+    const hd_target *t = &b.targets[i];
+    if (!i || b.targets[i - 1].object != t->object) {
+      while (r.end < a.n && a.targets[r.end].object < t->object) r.end++;
+      for (r.first = r.end; r.end < a.n && a.targets[r.end].object == t->object;) r.end++;
+    }
+    if (!is_covered(a.targets, r, t)) return false;
   }
   return true;
 }
@@ -263,7 +307,7 @@ static uint64_t shifted_home(const hd_target *a, const hd_target *b, bool minus)
 {
   if (a->object == HD_NONE || (!a->stride && !b->stride)) return 0;
   uint64_t home = a->stride ? a->home : a->offset;
-  bool near = b->offset < MAX_STEP || 0 - b->offset < MAX_STEP;
+  bool near = b->offset < HD_MAX_STEP || 0 - b->offset < HD_MAX_STEP;
   if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0)) return home;
   return minus ? home - b->offset : home + b->offset;
 }

@@ -22,6 +22,9 @@ void hd_address_map_clear(hd_address_map *m);
  * the nearest, if that is near: `a[i - 1]` may have become `i + (a - 1)`. */
 uint32_t hd_address_map_find(const hd_address_map *m, uint64_t address);
 
+/* A constant beyond this is no step inside an object, but perhaps the way to another. */
+enum { HD_MAX_STEP = 1 << 16 };
+
 /* A set being built. */
 typedef struct {
   HD_VEC(hd_target) targets;

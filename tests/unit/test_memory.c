@@ -250,7 +250,7 @@ static void untyped_memory_takes_the_shape_of_its_accesses(void **state)
                        "edge L1 -> L2 do mem64[4096:64] := 4104:64\n"
                        "edge L2 -> L3 do p := (deref 64 4096:64)\n"
                        "edge L3 -> L4 do mem32[(add p (mul (zext 64 i) 4:64))] := 1:32\n");
-  expect(&r, "slot \"\" at 0 width 64 signed var m@1");
+  expect(&r, "var m@1+0 : bv64 shared");
   expect(&r, "at 8 width 32 signed times 4 step 4 var");
   done(&r);
 }
