@@ -90,16 +90,19 @@ static void print_sums(const subject *s, const hd_trace *t)
     hd_state_step(state, &t->steps.data[i], &events);
     for (uint32_t k = 0; k < events.len; k++)
       if (events.data[k].write && strcmp(hd_var_get(p, events.data[k].var)->name, "check") == 0)
-        printf("%u: check = %" PRIu64 "\n", hd_edge_get(p, t->steps.data[i].edge)->pos.line, events.data[k].value);
+        printf("%u: check = %" PRIu64 "\n", hd_edge_get(p, t->steps.data[i].edge)->pos.line,
+               events.data[k].value);
   }
   hd_vec_clear(&events);
   hd_state_free(state);
 }
 
-static const char *const ends[] = {
-    [HD_END_NOWHERE] = "ended without a violation", [HD_END_STUCK] = "stuck",
-    [HD_END_VIOLATION] = "a check failed",          [HD_END_RACE] = "race",
-    [HD_END_DEADLOCK] = "deadlock",                 [HD_END_UNSUPPORTED] = "left what is supported"};
+static const char *const ends[] = {[HD_END_NOWHERE] = "ended without a violation",
+                                   [HD_END_STUCK] = "stuck",
+                                   [HD_END_VIOLATION] = "a check failed",
+                                   [HD_END_RACE] = "race",
+                                   [HD_END_DEADLOCK] = "deadlock",
+                                   [HD_END_UNSUPPORTED] = "left what is supported"};
 
 /* Does a run end the way it should? */
 static bool ends_so(subject *s, hd_property property, uint64_t seed, hd_end wanted, bool trace)
@@ -134,7 +137,8 @@ static bool check(const char *file, unsigned pointer_width, uint64_t value, bool
     good = ends_so(&s, HD_PROP_UNREACH_CALL, value, HD_END_NOWHERE, trace);
   else
     good = ends_so(&s, HD_PROP_UNREACH_CALL, value, HD_END_VIOLATION, false);
-  if (good && right && !trace) good = ends_so(&s, others[value % HD_COUNT(others)], value, HD_END_NOWHERE, false);
+  if (good && right && !trace)
+    good = ends_so(&s, others[value % HD_COUNT(others)], value, HD_END_NOWHERE, false);
   unload(&s);
   return good;
 }

@@ -11,6 +11,9 @@
  *    longer than the pointer: globals, or variables of the function's outermost block.
  *  - Loops count; calls go to functions printed earlier; recursion counts down.
  *
+ * A seed stands for one program as long as the generator is compiled by one compiler: dice are
+ * rolled inside arguments, which C evaluates in any order.
+ *
  * A portable program avoids what depends on the sizes of long and of pointers, so that its
  * result is the same for ILP32 and LP64. */
 #ifndef GEN_H
@@ -27,23 +30,35 @@ typedef struct {
   uint64_t random;
   hd_arena arena;
   bool portable;
-  unsigned names;  /* numbers used for names so far */
+  unsigned names; /* numbers used for names so far */
   unsigned indent;
 } gen_state;
 extern gen_state gen;
 
-unsigned pick(unsigned n);                /* 0 .. n - 1 */
+unsigned pick(unsigned n); /* 0 .. n - 1 */
 bool chance(unsigned percent);
 const char *text(const char *format, ...) HD_PRINTF(1, 2);
-const char *fresh(const char *stem);      /* stem and a number not used before */
+const char *fresh(const char *stem);                /* stem and a number not used before */
 void line(const char *format, ...) HD_PRINTF(1, 2); /* an indented line of the program */
 void open_block(const char *head);
 void close_block(const char *end);
 
 /* types */
 typedef enum {
-  I_BOOL, I_CHAR, I_SCHAR, I_UCHAR, I_SHORT, I_USHORT, I_INT, I_UINT, I_ENUM, I_LONG, I_ULONG, I_LLONG,
-  I_ULLONG, I_COUNT
+  I_BOOL,
+  I_CHAR,
+  I_SCHAR,
+  I_UCHAR,
+  I_SHORT,
+  I_USHORT,
+  I_INT,
+  I_UINT,
+  I_ENUM,
+  I_LONG,
+  I_ULONG,
+  I_LLONG,
+  I_ULLONG,
+  I_COUNT
 } itype;
 typedef struct {
   const char *name;
@@ -62,11 +77,11 @@ wide itype_max(itype t);
 typedef enum { K_INT, K_FLOAT, K_DOUBLE, K_RECORD, K_ARRAY, K_POINTER } kind;
 typedef struct type {
   kind kind;
-  itype itype;             /* INT */
-  unsigned bits;           /* INT: of a bit-field; otherwise 0 */
-  struct record *record;   /* RECORD */
-  const struct type *of;   /* ARRAY, POINTER */
-  unsigned count;          /* ARRAY */
+  itype itype;           /* INT */
+  unsigned bits;         /* INT: of a bit-field; otherwise 0 */
+  struct record *record; /* RECORD */
+  const struct type *of; /* ARRAY, POINTER */
+  unsigned count;        /* ARRAY */
 } type;
 enum { MAX_FIELDS = 7, MAX_RECORDS = 6 };
 typedef struct {
@@ -90,19 +105,19 @@ bool same_type(const type *a, const type *b);
 bool is_bytes(const type *t);
 const char *declare(const type *t, const char *name); /* `int (*x)[3]` and the like */
 const char *type_name(const type *t);
-const type *random_type(unsigned depth);       /* of a variable; no pointers in it but in records */
+const type *random_type(unsigned depth); /* of a variable; no pointers in it but in records */
 void print_records(void);
-const char *initializer(const type *t);        /* constant */
+const char *initializer(const type *t); /* constant */
 
 /* variables */
 typedef struct {
   const char *name;
   const type *type;
-  bool fixed;   /* not to be assigned */
+  bool fixed; /* not to be assigned */
   bool global;
-  bool outer;   /* of the function's outermost block: may be pointed to */
+  bool outer;     /* of the function's outermost block: may be pointed to */
   bool temporary; /* a pointer to what will be freed: nothing else may point there */
-  bool counter; /* lo..hi is known */
+  bool counter;   /* lo..hi is known */
   int lo, hi;
 } var;
 enum { MAX_VARS = 200 };
@@ -160,12 +175,12 @@ const char *wide_literal(wide v);
 
 /* statements */
 typedef struct {
-  unsigned depth;   /* of blocks */
-  unsigned loops;   /* loops around, inside this function */
-  bool in_loop;     /* break and continue have a meaning */
-  bool in_switch;   /* break has */
-  unsigned times;   /* how often this statement runs when the function runs once, at most */
-  bool pure;        /* inside a pure function: nothing but its own variables */
+  unsigned depth;      /* of blocks */
+  unsigned loops;      /* loops around, inside this function */
+  bool in_loop;        /* break and continue have a meaning */
+  bool in_switch;      /* break has */
+  unsigned times;      /* how often this statement runs when the function runs once, at most */
+  bool pure;           /* inside a pure function: nothing but its own variables */
   const type *returns; /* NULL: nothing */
 } context;
 void statement(context *c);
@@ -173,7 +188,7 @@ void statements(context *c, unsigned n);
 void mix(const context *c, const char *value); /* into the check sum */
 void local_variables(const context *c, unsigned n);
 void mix_all(const context *c, const type *t, const char *name); /* every scalar of a place */
-unsigned leaves(const type *t); /* scalars in it */
+unsigned leaves(const type *t);                                  /* scalars in it */
 extern unsigned here_times; /* context.times of the statement being printed */
 void mix_variables(const context *c, unsigned from, unsigned to);
 void memory_statement(context *c); /* pointers, heap, copies, unions, strings */
@@ -187,9 +202,9 @@ typedef struct {
   bool pure;
   unsigned cost, size; /* steps when run once; statements when inlined */
 } function;
-extern unsigned run_cost, run_size; /* of the function being printed */
+extern unsigned run_cost, run_size;                         /* of the function being printed */
 bool spend(const context *c, unsigned cost, unsigned size); /* is there room for it? */
-const char *pure_call(itype *returns); /* NULL: none */
+const char *pure_call(itype *returns);                      /* NULL: none */
 void call_statement(const context *c);
 void begin_function(unsigned cost, unsigned size); /* with limits for both */
 void print_functions(void);

@@ -321,7 +321,9 @@ static expr builtin(unsigned depth)
   case 2: return (expr){text("__builtin_clz((%s) | 1)", cast(I_UINT, e).text), I_INT, 0, 31};
   case 3: return (expr){text("__builtin_ctzll((%s) | 256)", cast(I_ULLONG, e).text), I_INT, 0, 8};
   case 4: return (expr){text("__builtin_bswap32(%s)", e.text), I_UINT, 0, itype_max(I_UINT)};
-  case 5: return (expr){text("(unsigned long long)__builtin_bswap64(%s)", e.text), I_ULLONG, 0, itype_max(I_ULLONG)};
+  case 5:
+    return (expr){text("(unsigned long long)__builtin_bswap64(%s)", e.text), I_ULLONG, 0,
+                  itype_max(I_ULLONG)};
   case 6: return (expr){text("__builtin_bswap16(%s)", e.text), I_USHORT, 0, itype_max(I_USHORT)};
   case 7: return (expr){text("__builtin_parity(%s)", e.text), I_INT, 0, 1};
   default: return (expr){text("abs(%s)", fit(e, -30000, 30000).text), I_INT, 0, 30000};
@@ -338,9 +340,10 @@ typedef struct {
   unsigned weight;
 } form;
 static const form forms[] = {
-    {arithmetic, 30}, {bitwise, 12}, {shift, 10}, {division, 8}, {compare, 10}, {logical, 7},
-    {choice, 6}, {unary, 6}, {cast_somewhere, 12}, {from_real, 3}, {comma, 2}, {string_element, 2},
-    {pointers_compared, 2}, {enumerator, 2}, {size, 2}, {call, 6},
+    {arithmetic, 30},       {bitwise, 12},   {shift, 10}, {division, 8},
+    {compare, 10},          {logical, 7},    {choice, 6}, {unary, 6},
+    {cast_somewhere, 12},   {from_real, 3},  {comma, 2},  {string_element, 2},
+    {pointers_compared, 2}, {enumerator, 2}, {size, 2},   {call, 6},
     {builtin, 4},
 };
 

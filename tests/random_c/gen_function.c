@@ -54,7 +54,8 @@ static const char *library_call(itype *returns)
     return text("recurse%u(%s, %s)", pick(n_recursive), index_below(4), any_int(1).text);
   if (!spend(&(context){.times = here_times}, 6, 12)) return NULL;
   if (chance(40)) return text("op_table[%s](%s, %s)", index_below(3), any_int(1).text, any_int(1).text);
-  if (chance(50)) return text("(%s ? op_add : op_mix)(%s, %s)", condition(1).text, any_int(1).text, any_int(1).text);
+  if (chance(50))
+    return text("(%s ? op_add : op_mix)(%s, %s)", condition(1).text, any_int(1).text, any_int(1).text);
   return text("%s(%s, %s)", chance(50) ? "op_add" : "op_mix", any_int(1).text, any_int(1).text);
 }
 
@@ -146,9 +147,11 @@ static void print_function(bool pure)
   unsigned before = n_vars;
   const char *params = parameters(&f, names);
   begin_function(pure ? 60 : 250, pure ? 25 : 80);
-  open_block(text("static %s", declare(f.returns ? f.returns : int_type(I_INT), text("%s(%s)", f.name, params))));
+  open_block(
+      text("static %s", declare(f.returns ? f.returns : int_type(I_INT), text("%s(%s)", f.name, params))));
   first_var = pure ? n_vars : 0;
-  for (unsigned i = 0; i < f.n_params; i++) add_var((var){.name = names[i], .type = f.params[i], .outer = true});
+  for (unsigned i = 0; i < f.n_params; i++)
+    add_var((var){.name = names[i], .type = f.params[i], .outer = true});
   context c = {.times = 1, .pure = pure, .returns = f.returns};
   if (pure) line("unsigned long long acc = %u;", pick(1000));
   local_variables(&c, 1 + pick(3));
@@ -178,7 +181,8 @@ static void print_recursive(void)
   line("own[n & 1] = %s;", any_int(2).text);
   line("if (n <= 0) return own[0] ^ x;");
   if (chance(30))
-    line("return recurse%u(n - 1, %s) ^ recurse%u(n - 1, x + own[1]);", n_recursive, any_int(2).text, n_recursive);
+    line("return recurse%u(n - 1, %s) ^ recurse%u(n - 1, x + own[1]);", n_recursive, any_int(2).text,
+         n_recursive);
   else
     line("return (int)((unsigned)recurse%u(n - 1, %s) * 5u + own[n & 1] + n);", n_recursive, any_int(2).text);
   close_block("");

@@ -44,8 +44,8 @@ static void arithmetic_on_pointers(context *c)
   const char *base = fresh("base"), *w = fresh("w");
   const type *t = bind_array(base);
   line("%s = &%s[%s];", declare(pointer_to(t->of), w), base, index_below(t->count));
-  mix(c, text("(%s >= %s) + 2 * (%s == %s + %u) + 4 * (%s < &%s[%u])", w, base, w, base, t->count - 1, w, base,
-              pick(t->count)));
+  mix(c, text("(%s >= %s) + 2 * (%s == %s + %u) + 4 * (%s < &%s[%u])", w, base, w, base, t->count - 1, w,
+              base, pick(t->count)));
   line("if (%s > %s) %s;", w, base, chance(50) ? text("--%s", w) : text("%s -= 1", w));
   mix(c, text("(int)(%s - %s)", w, base));
   if (t->of->kind == K_INT) line("*%s = %s;", w, any_int(2).text);
@@ -99,7 +99,8 @@ static void fill(context *c)
 {
   place p;
   const char *at = fresh("at");
-  if (!(chance(50) ? find_record(true, &p) : find_array(true, &p)) || !p.addressable || leaves(p.type) > 12) return;
+  if (!(chance(50) ? find_record(true, &p) : find_array(true, &p)) || !p.addressable || leaves(p.type) > 12)
+    return;
   unsigned byte = is_bytes(p.type) && chance(60) ? pick(256) : 0;
   line("%s = &%s;", declare(pointer_to(p.type), at), p.text);
   line("memset(%s, %u, sizeof *%s);", at, byte, at);
@@ -150,7 +151,8 @@ static void through_buffer(context *c)
 static void overlay(context *c)
 {
   const char *u = fresh("u");
-  line("%sunion { unsigned long long w; unsigned short h[4]; unsigned char b[8]; int i; struct { short x, y; } s; } "
+  line("%sunion { unsigned long long w; unsigned short h[4]; unsigned char b[8]; int i; struct { short x, y; "
+       "} s; } "
        "%s = {%s};",
        !c->pure && chance(20) ? "static " : "", u, wide_literal(pick(1u << 30)));
   switch (pick(5)) {
@@ -238,7 +240,8 @@ static void linked_array(context *c)
   unsigned n = 2 + pick(3);
   line("struct %s { int key; struct %s *next; } %s[%u] = {{%u, 0}};", s, s, nodes, n, pick(100));
   for (unsigned i = 1; i < n; i++)
-    line("%s[%u] = (struct %s){%s, &%s[%u]};", nodes, i, s, fit(any_int(2), -10000, 10000).text, nodes, pick(i));
+    line("%s[%u] = (struct %s){%s, &%s[%u]};", nodes, i, s, fit(any_int(2), -10000, 10000).text, nodes,
+         pick(i));
   open_block(text("for (struct %s *at = &%s[%s]; at; at = at->next)", s, nodes, index_below(n)));
   mix(c, "at->key");
   line("at->key ^= %u;", pick(100));
@@ -250,8 +253,8 @@ static void container(context *c)
 {
   const char *s = fresh("box"), *b = fresh("b"), *q = fresh("q");
   itype t = pick_itype();
-  line("struct %s { char tag; short id; %s part[2]; } %s = {%u, %s, {%s, %s}};", s, itypes[t].name, b, pick(100),
-       any_int(1).text, any_int(1).text, any_int(1).text);
+  line("struct %s { char tag; short id; %s part[2]; } %s = {%u, %s, {%s, %s}};", s, itypes[t].name, b,
+       pick(100), any_int(1).text, any_int(1).text, any_int(1).text);
   line("%s *%s = &%s.part[1];", itypes[t].name, q, b);
   mix(c, text("((struct %s *)((char *)%s - offsetof(struct %s, part[1])))->id", s, q, s));
   mix(c, text("((struct %s *)((char *)(%s - 1) - offsetof(struct %s, part)))->tag", s, q, s));
@@ -336,8 +339,8 @@ static void flexible(context *c)
   const char *s = fresh("flex"), *m = fresh("m");
   itype t = pick_itype();
   unsigned n = 1 + pick(4);
-  line("struct %s { short n; %s items[]; } *%s = malloc(sizeof *%s + %u * sizeof %s->items[0]);", s, itypes[t].name, m,
-       m, n, m);
+  line("struct %s { short n; %s items[]; } *%s = malloc(sizeof *%s + %u * sizeof %s->items[0]);", s,
+       itypes[t].name, m, m, n, m);
   line("%s->n = %u;", m, n);
   line("for (int k = 0; k < %s->n; k++) %s->items[k] = k * 5 + 1;", m, m);
   line("%s->items[%s] = %s;", m, index_below(n), any_int(2).text);
@@ -404,9 +407,10 @@ static void conditional_places(context *c)
 static void pass_function(context *c)
 {
   mix(c, text("twice(%s ? op_add : op_pick, %s)", condition(1).text, any_int(1).text));
-  mix(c, text("choose(%s)(%s, 3) + (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
-  mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), fit(any_int(1), -1000, 1000).text, cast(I_INT, any_int(1)).text,
-              cast(I_INT, any_int(1)).text));
+  mix(c,
+      text("choose(%s)(%s, 3) + (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
+  mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), fit(any_int(1), -1000, 1000).text,
+              cast(I_INT, any_int(1)).text, cast(I_INT, any_int(1)).text));
 }
 
 typedef struct {
@@ -414,11 +418,32 @@ typedef struct {
   unsigned weight;
 } form;
 static const form forms[] = {
-    {retarget, 20}, {walk, 8}, {arithmetic_on_pointers, 8}, {several_targets, 6}, {through_void, 5}, {bytes, 5},
-    {fill, 5}, {copy_record, 5}, {copy_array, 6}, {through_buffer, 3}, {overlay, 6}, {heap_object, 6},
-    {heap_array, 6}, {heap_list, 4}, {linked_array, 4}, {container, 3}, {strings, 6}, {atomics, 3},
-    {function_table, 3}, {follow_links, 5}, {flexible, 3}, {rows, 4},
-    {heap_rows, 3}, {variable_length, 3}, {conditional_places, 5}, {pass_function, 3},
+    {retarget, 20},
+    {walk, 8},
+    {arithmetic_on_pointers, 8},
+    {several_targets, 6},
+    {through_void, 5},
+    {bytes, 5},
+    {fill, 5},
+    {copy_record, 5},
+    {copy_array, 6},
+    {through_buffer, 3},
+    {overlay, 6},
+    {heap_object, 6},
+    {heap_array, 6},
+    {heap_list, 4},
+    {linked_array, 4},
+    {container, 3},
+    {strings, 6},
+    {atomics, 3},
+    {function_table, 3},
+    {follow_links, 5},
+    {flexible, 3},
+    {rows, 4},
+    {heap_rows, 3},
+    {variable_length, 3},
+    {conditional_places, 5},
+    {pass_function, 3},
 };
 
 void memory_statement(context *c)

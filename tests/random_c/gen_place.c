@@ -43,7 +43,8 @@ void print_globals(void)
     if (*prefix == 'v') vars[n_vars - 1].outer = true; /* marks it: no plain pointer may point there */
   }
   for (unsigned i = pick(3); i > 0; i--)
-    declare_var("static const ", (var){.name = fresh("gc"), .type = random_type(2), .global = true, .fixed = true});
+    declare_var("static const ",
+                (var){.name = fresh("gc"), .type = random_type(2), .global = true, .fixed = true});
   for (unsigned i = 1 + pick(4); i > 0; i--) declare_global_pointer();
   n_globals = n_vars;
 }

@@ -116,7 +116,8 @@ static void compound(context *c)
     if (!itypes[own].is_signed && chance(50))
       line("%s <<= %s;", p.text, fit(any_int(1), 0, bits - 1).text);
     else
-      line("%s >>= %s;", p.text, fit(any_int(1), 0, (itypes[own].bits > 32 ? bits : itypes[own].bits) - 1).text);
+      line("%s >>= %s;", p.text,
+           fit(any_int(1), 0, (itypes[own].bits > 32 ? bits : itypes[own].bits) - 1).text);
   }
   }
 }
@@ -205,7 +206,8 @@ static void loop(context *c)
   case 0:
   case 1: loop_body(&inner, text("for (int %s = 0; %s < %u; %s++)", i, i, n, i), "", v); break;
   case 2:
-    loop_body(&inner, text("for (int %s = %u; %s >= 0 && %s; --%s)", i, n - 1, i, condition(1).text, i), "", v);
+    loop_body(&inner, text("for (int %s = %u; %s >= 0 && %s; --%s)", i, n - 1, i, condition(1).text, i), "",
+              v);
     break;
   case 3:
     line("int %s = %u;", i, n);
@@ -297,7 +299,8 @@ static void checked_arithmetic(context *c)
   while (t == I_BOOL || t == I_ENUM);
   line("%s %s;", itypes[t].name, r);
   /* Operands of the result's type: compilers differ in how they widen others. */
-  mix(c, text("__builtin_%s_overflow(%s, %s, &%s)", ops[pick(3)], cast(t, any_int(2)).text, cast(t, any_int(2)).text, r));
+  mix(c, text("__builtin_%s_overflow(%s, %s, &%s)", ops[pick(3)], cast(t, any_int(2)).text,
+              cast(t, any_int(2)).text, r));
   mix(c, r);
 }
 
@@ -374,11 +377,28 @@ typedef struct {
   bool nests;
 } form;
 static const form forms[] = {
-    {assign, 24, false}, {assign_chain, 3, false}, {compound, 12, false}, {count, 8, false},
-    {mix_int, 10, false}, {mix_record, 2, false}, {mix_real, 3, false}, {assign_real, 4, false},
-    {assign_record, 6, false}, {effects, 5, false}, {leave, 5, false}, {static_local, 2, false},
-    {memory_statement, 16, false}, {call_or_mix, 12, false}, {branch, 10, true}, {loop, 9, true},
-    {choose, 4, true}, {jump, 3, true}, {block, 4, true}, {jump_back, 2, true}, {enter_loop, 2, true}, {checked_arithmetic, 3, false},
+    {assign, 24, false},
+    {assign_chain, 3, false},
+    {compound, 12, false},
+    {count, 8, false},
+    {mix_int, 10, false},
+    {mix_record, 2, false},
+    {mix_real, 3, false},
+    {assign_real, 4, false},
+    {assign_record, 6, false},
+    {effects, 5, false},
+    {leave, 5, false},
+    {static_local, 2, false},
+    {memory_statement, 16, false},
+    {call_or_mix, 12, false},
+    {branch, 10, true},
+    {loop, 9, true},
+    {choose, 4, true},
+    {jump, 3, true},
+    {block, 4, true},
+    {jump_back, 2, true},
+    {enter_loop, 2, true},
+    {checked_arithmetic, 3, false},
 };
 
 void statement(context *c)
@@ -388,7 +408,8 @@ void statement(context *c)
     return;
   }
   unsigned total = 0, way;
-  for (unsigned i = 0; i < HD_COUNT(forms); i++) total += c->depth > 2 && forms[i].nests ? 0 : forms[i].weight;
+  for (unsigned i = 0; i < HD_COUNT(forms); i++)
+    total += c->depth > 2 && forms[i].nests ? 0 : forms[i].weight;
   way = pick(total);
   const form *f = forms;
   for (;; f++) {

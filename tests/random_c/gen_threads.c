@@ -43,7 +43,8 @@ static void run_thread(const context *c, unsigned k)
   close_block("");
 }
 
-/* Threads that run at once, but add up to the same in every order: the sum is guarded in one of several ways. */
+/* Threads that run at once, but add up to the same in every order: the sum is guarded in one of several ways.
+ */
 static const char *const guards[][2] = {
     {"pthread_mutex_lock(&sum_lock);", "pthread_mutex_unlock(&sum_lock);"},
     {"while (pthread_mutex_trylock(&sum_lock)) ;", "pthread_mutex_unlock(&sum_lock);"},
@@ -101,15 +102,18 @@ static const struct {
      "pthread_mutex_lock(&turn_lock);\n    while (turn != who) pthread_cond_wait(&turn_changed, &turn_lock);",
      "turn = !who;\n    pthread_cond_broadcast(&turn_changed);\n    pthread_mutex_unlock(&turn_lock);"},
     {"static sem_t turn_of[2];", "sem_wait(&turn_of[who]);", "sem_post(&turn_of[!who]);"},
-    {"static atomic_int turn_now;", "while (atomic_load(&turn_now) != who) ;", "atomic_store(&turn_now, !who);"},
+    {"static atomic_int turn_now;", "while (atomic_load(&turn_now) != who) ;",
+     "atomic_store(&turn_now, !who);"},
 };
 static unsigned turn_way;
 
 static void print_players(void)
 {
   turn_way = pick(HD_COUNT(turns));
-  line("static pthread_mutex_t turn_lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int turn;\nstatic unsigned score;");
-  line("static pthread_once_t prepared = PTHREAD_ONCE_INIT;\nstatic void prepare(void) { score += %u; }", pick(100));
+  line("static pthread_mutex_t turn_lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int turn;\nstatic unsigned "
+       "score;");
+  line("static pthread_once_t prepared = PTHREAD_ONCE_INIT;\nstatic void prepare(void) { score += %u; }",
+       pick(100));
   line("%s", turns[turn_way].state);
   open_block("static void *player(void *argument)");
   line("int who = *(int *)argument;\n  pthread_once(&prepared, prepare);");

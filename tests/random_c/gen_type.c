@@ -141,7 +141,8 @@ static const type *bit_field(void)
 {
   itype t;
   do t = pick_itype();
-  while (gen.portable && itypes[t].bits > 32); /* with 32-bit pointers such fields may lie across any word's border */
+  while (gen.portable &&
+         itypes[t].bits > 32); /* with 32-bit pointers such fields may lie across any word's border */
   if (t == I_ENUM) t = I_UINT;
   unsigned most = itypes[t].bits == 32 ? 31 : itypes[t].bits;
   return new_type((type){.kind = K_INT, .itype = t, .bits = 1 + pick(most)});
@@ -190,7 +191,8 @@ const char *initializer(const type *t)
   unsigned given = chance(70) ? n : 1 + pick(n); /* the rest is zero */
   for (unsigned i = 0; i < given; i++) {
     const char *name = "";
-    if (chance(20)) name = t->kind == K_ARRAY ? text("[%u] = ", i) : text(".%s = ", t->record->fields[i].name);
+    if (chance(20))
+      name = t->kind == K_ARRAY ? text("[%u] = ", i) : text(".%s = ", t->record->fields[i].name);
     s = text("%s%s%s%s", s, i ? ", " : "", name,
              initializer(t->kind == K_ARRAY ? t->of : t->record->fields[i].type));
   }

@@ -17,7 +17,8 @@ trap 'exit 130' INT TERM
 
 # The compiled program's sum is what the model must have; undefined behaviour in it is a fault of the program.
 compare() { # FILE DATA-MODELS
-  ${CC:-cc} -w -Wno-psabi -O0 -fsanitize=undefined -fno-sanitize-recover=all -pthread -DPRINT "$1" -o "$folder/a.out" || return 1
+  ${CC:-cc} -w -Wno-psabi -O0 -fsanitize=undefined -fno-sanitize-recover=all -pthread -DPRINT "$1" \
+    -o "$folder/a.out" || return 1
   value=$("$folder/a.out") || return 1
   for model in $2; do
     timeout 60 "$check" "$1" "$value" "$model" || return 1
