@@ -312,6 +312,7 @@ do_DEFINE: {
   if (i->shift == HD_DEFINE_ON) NEXT;
   m->moved = true;
   if (m->sink.successor(m->sink.context, m, HD_NO_LOC)) return HD_RUN_STOPPED;
+  n_log = m->n_log; /* what the sink wrote is undone, too */
   goto do_BACK;
 }
 do_NOTE_OPEN:
@@ -324,6 +325,7 @@ do_EMIT_AGAIN:
   m->moved = true;
   m->n_log = n_log;
   if (m->sink.successor(m->sink.context, m, (hd_loc){i->target})) return HD_RUN_STOPPED;
+  n_log = m->n_log; /* what the sink wrote is undone, too */
 do_BACK:
   m->n_log = n_log;
   if (!m->choices.len) {
