@@ -254,8 +254,11 @@ static void list_uses(hd_points_to *pt, bool count)
 static void find_constraints(hd_points_to *pt)
 {
   hd_program *p = pt->p;
-  for (uint32_t e = 0; e < p->edges.len; e++)
+  pt->first = hd_alloc(p->edges.len, sizeof *pt->first);
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    pt->first[e] = pt->constraints.len;
     for (uint32_t a = 0; a < p->edges.data[e].n_assigns; a++) hd_vec_push(&pt->constraints, (hd_constraint){e, a});
+  }
   pt->use_first = hd_alloc((size_t)p->vars.len + 2, sizeof *pt->use_first);
   list_uses(pt, true);
   for (uint32_t i = 2; i < p->vars.len + 2; i++) pt->use_first[i] += pt->use_first[i - 1];
@@ -317,9 +320,10 @@ bool hd_points_to_may_equal(hd_points_to *pt, hd_term equality)
   hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
   if (!hd_term_is(other)) return true;
   hd_pointees v = evaluate(pt, other);
+  if (has_address(v)) return hd_points_to_may_be(pt, v, value);
+  if (!v.n && !v.flags) return false; /* nothing has been assigned to it */
   hd_target constant = hd_points_to_constant(pt, value, sort.width);
-  if (!has_address(v) && hd_target_is_number(&constant)) return true; /* numbers: not our business */
-  return hd_points_to_may_be(pt, v, value);
+  return hd_target_is_number(&constant) || hd_points_to_may_be(pt, v, value); /* numbers: not our business */
 }
 
 /* Can the guard hold, as far as comparisons of pointers with constants tell? */
@@ -356,17 +360,11 @@ static void spread(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *a
         hd_vec_push(aside, out[i]);
         continue;
       }
+      if (pt->live[out[i]]) continue;
       pt->live[out[i]] = 1;
+      for (uint32_t c = 0; c < e->n_assigns; c++) apply_constraint(pt, pt->first[out[i]] + c);
       reach(reached, work, e->to);
     }
-  }
-}
-
-static void enqueue_live(hd_points_to *pt, const uint8_t *before)
-{
-  for (uint32_t c = 0; c < pt->constraints.len; c++) {
-    uint32_t e = pt->constraints.data[c].edge;
-    if (pt->live[e] && !before[e]) enqueue(pt, c);
   }
 }
 
@@ -376,15 +374,13 @@ static void solve(hd_points_to *pt)
 {
   hd_program *p = pt->p;
   hd_u32s work = {0}, aside = {0};
-  uint8_t *reached = hd_alloc(p->locs.len, sizeof *reached), *before = hd_alloc(p->edges.len, sizeof *before);
+  uint8_t *reached = hd_alloc(p->locs.len, sizeof *reached);
   hd_program_index(p);
   pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
   pt->live = hd_alloc(p->edges.len, sizeof *pt->live);
   for (uint32_t t = 0; t < p->threads.len; t++) reach(reached, &work, p->threads.data[t].entry);
   while (work.len) {
-    if (p->edges.len) memcpy(before, pt->live, p->edges.len);
     spread(pt, reached, &work, &aside);
-    enqueue_live(pt, before);
     apply_queued(pt);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < aside.len; i++) {
@@ -395,7 +391,6 @@ static void solve(hd_points_to *pt)
     aside.len = kept;
   }
   free(reached);
-  free(before);
   hd_vec_clear(&work);
   hd_vec_clear(&aside);
 }
@@ -459,6 +454,7 @@ void hd_points_to_free(hd_points_to *pt)
   free(pt->uses);
   free(pt->queued);
   free(pt->live);
+  free(pt->first);
   free(pt->memo);
   free(pt->stamps);
   free(pt->vars);

@@ -24,7 +24,8 @@ struct hd_points_to {
   hd_pointees *vars; /* by variable */
   hd_cells *objects; /* by object */
   uint32_t n_cells;
-  HD_VEC(hd_constraint) constraints;
+  HD_VEC(hd_constraint) constraints; /* an edge's after those of the edge before */
+  uint32_t *first;                   /* by edge: its first constraint */
   uint32_t *use_first, *uses; /* constraints by variable that they mention */
   hd_map registered;          /* (cell or object, constraint) pairs in the lists above */
   hd_u32s queue;
