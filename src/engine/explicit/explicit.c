@@ -1,20 +1,9 @@
-#include "engine/explicit/explicit.h"
+#include "engine/explicit/visit.h"
 
 #include <inttypes.h>
 
 #include "engine/explicit/retrace.h"
-
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
-{
-  *why_not = NULL;
-  if (t->property == HD_PROP_TERMINATION) *why_not = "it does not decide termination";
-  if (p->raw) *why_not = "the program's memory is not resolved";
-  for (uint32_t e = 0; e < p->edges.len; e++)
-    if (p->edges.data[e].kind == HD_EDGE_PRIM) *why_not = "it does not know cooperative schedulers";
-  for (uint32_t l = 0; l < p->locs.len && !*why_not; l++)
-    if (p->locs.data[l].thread.id >= p->threads.len) *why_not = "the program is not well-formed";
-  return *why_not == NULL;
-}
+#include "engine/explicit/team.h"
 
 /* What one run works with. */
 typedef struct {
@@ -35,11 +24,13 @@ typedef struct {
 static void put_stats(const run *r, const hd_searcher *s)
 {
   hd_result *out = r->out;
-  hd_result_stat(out, "states", s->store.len);
+  double states = (double)hd_searcher_states(s);
+  size_t bytes = s->team ? hd_team_bytes(s->team) : hd_store_bytes(&s->store);
+  hd_result_stat(out, "states", states);
   hd_result_stat(out, "transitions", (double)s->transitions);
   hd_result_stat(out, "depth", s->depth);
   hd_result_stat(out, "bits.per.state", (double)s->layout->bits);
-  hd_result_stat(out, "bytes.per.state", (double)hd_store_bytes(&s->store) / (s->store.len ? s->store.len : 1));
+  hd_result_stat(out, "bytes.per.state", (double)bytes / (states > 0 ? states : 1));
   hd_result_stat(out, "cut-points", r->cuts->count);
   hd_result_stat(out, "symmetric.threads", hd_symmetry_classes(s->symmetry));
   hd_result_stat(out, "searches", r->searches);
@@ -49,7 +40,8 @@ static void put_stats(const run *r, const hd_searcher *s)
 static void say_beyond(const run *r, uint32_t loc)
 {
   const hd_loc_info *l = &r->p->locs.data[loc];
-  hd_result_unknown(r->out, l->pos, "%s", l->reason ? l->reason : "a place that cannot be followed was reached");
+  const char *bounded = l->kind == HD_LOC_BOUND ? "bounded: " : "";
+  hd_result_unknown(r->out, l->pos, "%s%s", bounded, l->reason ? l->reason : "a place that cannot be followed was reached");
   r->out->at_bound = l->kind == HD_LOC_BOUND;
   r->out->limit = l->limit;
 }
@@ -66,17 +58,20 @@ static void say_bounded(const run *r)
 
 static void say_end(const run *r, const hd_searcher *s)
 {
-  uint32_t waiting = s->task->search == HD_SEARCH_DFS ? s->stack.len : s->store.len - s->next;
+  uint32_t waiting = s->stack.len + (s->task->search == HD_SEARCH_BFS ? s->store.len - s->next : 0);
+  if (s->team) waiting *= hd_team_size(s->team);
+  if (s->reached_loc != HD_NONE) say_beyond(r, s->reached_loc);
   if (s->end == HD_SEARCH_EXHAUSTED)
-    hd_result_unknown(r->out, HD_NO_POS, "%s: %u states, depth %u, frontier %u", s->spent, s->store.len, s->depth, waiting);
+    hd_result_unknown(r->out, HD_NO_POS, "%s: %" PRIu64 " states, depth %u, frontier %u", s->spent,
+                      hd_searcher_states(s), s->depth, waiting);
   else if (s->reached_loc != HD_NONE)
-    say_beyond(r, s->reached_loc);
+    return; /* said already */
   else if (s->unknown_edge != HD_NONE)
     hd_result_unknown(r->out, r->p->edges.data[s->unknown_edge].pos, "an input with too many values to try");
   else if (s->unknown_var != HD_NONE)
     hd_result_unknown(r->out, r->p->vars.data[s->unknown_var].pos, "`%s` may hold too many values to try",
                       r->p->vars.data[s->unknown_var].name);
-  else if (s->end == HD_SEARCH_BOUNDED)
+  else if (s->bounded)
     say_bounded(r);
   else
     r->out->verdict = HD_SAFE;
@@ -98,6 +93,15 @@ static bool may_reduce(const hd_task *t)
   return t->por && t->property != HD_PROP_NO_DATA_RACE && t->contexts == HD_NONE && t->depth == HD_NONE;
 }
 
+static void run_searcher(run *r, hd_searcher *s)
+{
+  hd_searcher_run(s);
+  if (s->end == HD_SEARCH_GROWN) hd_team_run(hd_team_new(s, r->budget->jobs));
+  if (s->end != HD_SEARCH_TOO_WIDE) return;
+  uint32_t v = s->machine.var;
+  hd_width_admit(&r->widths[v], r->p->vars.data[v].sort.width, s->machine.value);
+}
+
 /* One search with the widths as they are; false: they were too small. */
 static bool search(run *r)
 {
@@ -116,14 +120,12 @@ static bool search(run *r)
   r->searches++;
   hd_layout_initial(layout, s.machine.words);
   hd_searcher_add(&s, s.machine.words);
-  if (too_narrow)
-    s.end = HD_SEARCH_TOO_WIDE;
-  else
-    hd_searcher_run(&s);
-  if (s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
-  if (s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
-  bool done = s.end != HD_SEARCH_TOO_WIDE;
+  if (!too_narrow) run_searcher(r, &s);
+  if (!too_narrow && s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
+  if (!too_narrow && s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
+  bool done = !too_narrow && s.end != HD_SEARCH_TOO_WIDE;
   if (done) put_stats(r, &s);
+  hd_team_free(s.team);
   hd_searcher_clear(&s);
   hd_persistent_free(persistent);
   hd_symmetry_free(symmetry);
@@ -160,7 +162,7 @@ static void find_open(run *r)
   }
 }
 
-static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   run r = {.p = hd_program_clone(p), .task = *t, .budget = b, .out = out, .began = hd_now()};
   hd_program_index(r.p);
@@ -181,11 +183,3 @@ static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget 
   hd_sharing_free(r.sharing);
   hd_program_free(r.p);
 }
-
-const hd_engine hd_engine_explicit = {
-    .name = "explicit",
-    .summary = "visits every reachable state, one by one",
-    .accepts_text = "programs whose inputs are few values; all properties but termination",
-    .accepts = accepts,
-    .run = run_explicit,
-};

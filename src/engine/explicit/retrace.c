@@ -1,5 +1,7 @@
 #include "engine/explicit/retrace.h"
 
+#include "engine/explicit/team.h"
+
 /* An open value and the input of the trace that left it open. */
 typedef struct {
   hd_var var;
@@ -130,6 +132,15 @@ static void walk_step(walk *w)
   HD_UNREACHABLE();
 }
 
+/* Spreads out a state; returns its parent. */
+static uint32_t unfold(hd_searcher *s, uint32_t ref, uint64_t **words)
+{
+  if (s->team) return hd_team_unfold(s->team, ref, words);
+  hd_store_unfold(&s->store, s->store.keys[ref], &s->now);
+  *words = s->machine.words;
+  return s->store.parents[ref];
+}
+
 hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
 {
   walk w = {.s = s, .trace = hd_trace_new()};
@@ -139,12 +150,13 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   w.here = hd_alloc(n_words, sizeof *w.here);
   w.sorted = hd_alloc(n_words, sizeof *w.sorted);
   hd_u32s path = {0};
-  for (uint32_t id = s->current; id != HD_NONE; id = s->store.parents[id]) hd_vec_push(&path, id);
-  hd_store_unfold(&s->store, s->store.keys[hd_vec_pop(&path)], &s->now);
-  memcpy(w.machine.words, s->machine.words, n_words * sizeof *w.machine.words);
+  uint64_t *words;
+  for (uint32_t ref = s->current; ref != HD_NONE; ref = unfold(s, ref, &words)) hd_vec_push(&path, ref);
+  unfold(s, hd_vec_pop(&path), &words);
+  memcpy(w.machine.words, words, n_words * sizeof *w.machine.words);
   while (path.len) {
-    hd_store_unfold(&s->store, s->store.keys[hd_vec_pop(&path)], &s->now);
-    w.goal = s->machine.words;
+    unfold(s, hd_vec_pop(&path), &words);
+    w.goal = words;
     walk_step(&w);
   }
   w.goal = NULL;

@@ -1,8 +1,11 @@
 #include "engine/explicit/search.h"
 
 #include "engine/explicit/checks.h"
+#include "engine/explicit/team.h"
 
+/* Successors looked up together; states between looks at the budget. */
 enum { BATCH = 64, PATIENCE = 4096 };
+uint32_t hd_search_grown = 20000;
 
 /* --- successors ---------------------------------------------------------------------------------------- */
 
@@ -51,10 +54,16 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
     return false;
   }
   if (s->sorter) sort_words(s);
+  uint32_t parent = hd_team_ref(s->rank, s->current);
+  uint32_t owner = s->team ? hd_team_owner(s->team, m->words) : s->rank;
+  if (owner != s->rank) {
+    hd_team_send(s->team, s->rank, owner, m->words, parent);
+    return false;
+  }
   uint64_t key = hd_store_refold(&s->store, &s->now, m->log, m->n_log);
   hd_store_prefetch(&s->store, key);
   s->batch[s->n_batch].key = key;
-  s->batch[s->n_batch++].parent = s->current;
+  s->batch[s->n_batch++].parent = parent;
   if (s->n_batch == BATCH) flush(s);
   return false;
 }
@@ -93,13 +102,6 @@ uint32_t hd_search_start(const hd_searcher *s, const hd_code *code, const uint64
   return code->start[instance][counter(&s->members[instance], words)];
 }
 
-static void too_wide(hd_searcher *s)
-{
-  hd_machine *m = &s->machine;
-  hd_width_admit(&s->layout->widths[m->var], s->layout->p->vars.data[m->var].sort.width, m->value);
-  s->end = HD_SEARCH_TOO_WIDE;
-}
-
 /* All steps of one instance from the state; false when the search is over. */
 static bool run_instance(hd_searcher *s, uint32_t i, uint32_t start)
 {
@@ -107,7 +109,7 @@ static bool run_instance(hd_searcher *s, uint32_t i, uint32_t start)
   hd_run r = hd_machine_run(&s->machine, start);
   if (r == HD_RUN_DONE) return true;
   hd_machine_undo(&s->machine);
-  if (r == HD_RUN_TOO_WIDE) too_wide(s);
+  if (r == HD_RUN_TOO_WIDE) s->end = HD_SEARCH_TOO_WIDE;
   if (r == HD_RUN_VIOLATED) {
     s->end = HD_SEARCH_FOUND;
     s->found = HD_FOUND_CHECK;
@@ -167,59 +169,107 @@ static bool expand(hd_searcher *s, uint32_t id)
 
 /* --- the search --------------------------------------------------------------------------------------------- */
 
-/* The next state to expand, or HD_NONE. */
-static uint32_t take(hd_searcher *s)
-{
-  if (s->task->search == HD_SEARCH_DFS) {
-    flush(s);
-    return s->stack.len ? hd_vec_pop(&s->stack) : HD_NONE;
-  }
-  if (s->next == s->level_end) {
-    flush(s);
-    s->level_end = s->store.len;
-    if (s->next < s->level_end) s->depth++;
-  }
-  return s->next < s->level_end ? s->next++ : HD_NONE;
-}
-
-static void report(hd_searcher *s, double began, double *last)
+static void report(hd_searcher *s)
 {
   double now = hd_now();
-  if (!s->budget->progress || now - *last < 0.5) return;
-  *last = now;
+  if (!s->budget->progress || s->rank || now - s->reported < 0.5) return;
+  s->reported = now;
   char line[160];
-  double rate = s->store.len / (now - began + 1e-9);
-  snprintf(line, sizeof line, "explicit: %u states, %.2f M/s, depth %u, %zu MB", s->store.len, rate * 1e-6, s->depth,
-           hd_store_bytes(&s->store) >> 20);
+  uint32_t members = s->team ? hd_team_size(s->team) : 1;
+  double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
+  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
+           hd_store_bytes(&s->store) * members >> 20);
   s->budget->progress(s->budget->progress_context, line);
 }
 
+static bool may_go_on(hd_searcher *s)
+{
+  if (--s->patience) return true;
+  s->patience = PATIENCE;
+  report(s);
+  s->spent = hd_budget_reason(s->budget);
+  if (s->spent) s->end = HD_SEARCH_EXHAUSTED;
+  return !s->spent;
+}
+
+bool hd_searcher_step(hd_searcher *s)
+{
+  bool depth_first = s->task->search == HD_SEARCH_DFS;
+  uint32_t id = HD_NONE;
+  if (depth_first || s->next == s->level_end) flush(s);
+  if (s->stack.len)
+    id = hd_vec_pop(&s->stack);
+  else if (!depth_first && s->next < s->level_end)
+    id = s->next++;
+  return id != HD_NONE && expand(s, id) && may_go_on(s);
+}
+
+uint32_t hd_searcher_next_level(hd_searcher *s)
+{
+  flush(s);
+  s->level_end = s->store.len;
+  if (s->level_end == s->next) return 0;
+  if (s->task->depth != HD_NONE && s->depth >= s->task->depth) {
+    s->bounded = true;
+    s->level_end = s->next;
+    return 0;
+  }
+  s->depth++;
+  return s->level_end - s->next;
+}
+
+static bool has_grown(const hd_searcher *s)
+{
+  return s->budget->jobs > 1 && s->layout->n_instances > 1 && s->store.len > hd_search_grown;
+}
+
+/* Breadth-first searches are divided between two levels. */
 void hd_searcher_run(hd_searcher *s)
 {
-  double began = hd_now(), last = began;
-  uint32_t id, patience = PATIENCE;
+  bool depth_first = s->task->search == HD_SEARCH_DFS, more = true;
   s->end = HD_SEARCH_COMPLETE;
-  while ((id = take(s)) != HD_NONE) {
-    if (s->task->depth != HD_NONE && s->depth > s->task->depth) {
-      s->bounded = true;
-      break;
+  while (s->end == HD_SEARCH_COMPLETE && more) {
+    while (hd_searcher_step(s) && !(depth_first && has_grown(s))) {
     }
-    if (!expand(s, id)) return;
-    if (--patience) continue;
-    patience = PATIENCE;
-    report(s, began, &last);
-    s->spent = hd_budget_reason(s->budget);
-    if (!s->spent) continue;
-    s->end = HD_SEARCH_EXHAUSTED;
-    return;
+    flush(s);
+    more = depth_first ? s->stack.len > 0 : s->end == HD_SEARCH_COMPLETE && hd_searcher_next_level(s);
+    if (s->end == HD_SEARCH_COMPLETE && more && has_grown(s)) s->end = HD_SEARCH_GROWN;
   }
-  if (s->bounded) s->end = HD_SEARCH_BOUNDED;
 }
+
+uint64_t hd_searcher_states(const hd_searcher *s)
+{
+  return s->team ? hd_team_states(s->team) : s->store.len;
+}
+
+/* --- states from elsewhere ------------------------------------------------------------------------------------ */
 
 void hd_searcher_add(hd_searcher *s, const uint64_t *words)
 {
-  if (hd_store_add(&s->store, hd_store_fold(&s->store, words), HD_NONE) && s->task->search == HD_SEARCH_DFS)
-    hd_vec_push(&s->stack, s->store.len - 1);
+  hd_searcher_receive(s, words, HD_NONE);
+}
+
+void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent)
+{
+  bool fresh = hd_store_add(&s->store, hd_store_fold(&s->store, words), parent);
+  if (fresh && s->task->search == HD_SEARCH_DFS) hd_vec_push(&s->stack, s->store.len - 1);
+}
+
+void hd_searcher_adopt(hd_searcher *s, const uint64_t *words, uint32_t parent, bool waits)
+{
+  hd_store_add(&s->store, hd_store_fold(&s->store, words), parent);
+  s->next = s->level_end = s->store.len;
+  s->adopted++;
+  if (waits) hd_vec_push(&s->stack, s->store.len - 1);
+}
+
+hd_searcher *hd_searcher_join(const hd_searcher *s)
+{
+  hd_searcher *other = hd_alloc(1, sizeof *other);
+  hd_searcher_init(other, s->layout, s->code, s->task, s->budget, s->persistent, s->symmetry);
+  other->depth = s->depth;
+  other->began = s->began;
+  return other;
 }
 
 /* --- setting up ------------------------------------------------------------------------------------------------ */
@@ -259,6 +309,8 @@ void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *c
   s->sorter = symmetry ? hd_sorter_new(symmetry) : NULL;
   s->sorted = hd_alloc(layout->n_words, sizeof *s->sorted);
   s->pcs = hd_alloc(layout->n_instances, sizeof *s->pcs);
+  s->began = s->reported = hd_now();
+  s->patience = PATIENCE;
   s->reached_loc = s->unknown_edge = s->unknown_var = HD_NONE;
   s->members = hd_alloc(layout->n_instances, sizeof *s->members);
   s->atomic = hd_alloc(layout->n_instances, sizeof *s->atomic);

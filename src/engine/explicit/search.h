@@ -12,11 +12,11 @@
 #include "engine/explicit/symmetry.h"
 
 typedef enum {
-  HD_SEARCH_COMPLETE,  /* every reachable state was visited */
+  HD_SEARCH_COMPLETE,  /* every reachable state was visited, but for what `bounded` left out */
   HD_SEARCH_FOUND,     /* a violation */
-  HD_SEARCH_TOO_WIDE,  /* a value did not fit its field: widths were corrected, search again */
+  HD_SEARCH_TOO_WIDE,  /* a value did not fit its field: machine.var, machine.value */
   HD_SEARCH_EXHAUSTED, /* the budget */
-  HD_SEARCH_BOUNDED    /* complete but for what lies beyond the task's bounds */
+  HD_SEARCH_GROWN      /* large enough to be divided among several threads */
 } hd_search_end;
 
 typedef enum { HD_FOUND_CHECK, HD_FOUND_DEADLOCK, HD_FOUND_STUCK, HD_FOUND_RACE } hd_found;
@@ -55,8 +55,12 @@ struct hd_searcher {
   uint32_t mover;        /* whose steps are being taken */
   struct { uint64_t key; uint32_t parent; } *batch; /* successors to be looked up */
   uint32_t n_batch;
-  hd_u32s stack;         /* depth-first */
+  hd_u32s stack;         /* depth-first: states to be expanded; breadth-first: those given by others */
   uint32_t next, level_end, depth; /* breadth-first */
+  struct hd_team *team;  /* NULL: alone */
+  uint32_t rank, adopted; /* in the team; states that another has as well */
+  double began, reported;
+  uint32_t patience;     /* until the budget is looked at */
   uint64_t transitions;
   bool bounded;          /* something was left out because of the task's bounds */
   /* What ended the search. */
@@ -73,7 +77,21 @@ void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *c
 void hd_searcher_clear(hd_searcher *s);
 /* Adds an initial state. */
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);
+/* Alone, to the end; or until it has grown, when the budget allows several threads. */
 void hd_searcher_run(hd_searcher *s);
+extern uint32_t hd_search_grown; /* states from which on it is worth while; tests choose fewer */
+uint64_t hd_searcher_states(const hd_searcher *s);
+
+/* For teams. Another searcher of the same program, empty; owned by the caller. */
+hd_searcher *hd_searcher_join(const hd_searcher *s);
+/* Takes a state over from another, expanded already or not. */
+void hd_searcher_adopt(hd_searcher *s, const uint64_t *words, uint32_t parent, bool waits);
+/* Takes a successor that another found. */
+void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent);
+/* Expands one state; false when there is none left (in this level), or when the search is over. */
+bool hd_searcher_step(hd_searcher *s);
+/* Goes on to the next level; how many states it has. */
+uint32_t hd_searcher_next_level(hd_searcher *s);
 
 /* For walking a way again. Is this instance's move one that counts as a context switch, and
  * is it allowed? Updates the bookkeeping of a bounded search in the machine's words. */

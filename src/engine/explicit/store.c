@@ -95,6 +95,7 @@ void hd_store_init(hd_store *s, uint32_t n_words)
     s->width = hd_realloc(s->width, (size_t)s->n_levels + 1, sizeof *s->width);
     s->width[s->n_levels++] = n;
   }
+  s->scratch = hd_alloc(n_words, sizeof *s->scratch);
   intern_grow(&s->leaves);
   intern_grow(&s->inner);
   set_grow(s);
@@ -105,6 +106,7 @@ void hd_store_clear(hd_store *s)
   intern_clear(&s->leaves);
   intern_clear(&s->inner);
   free(s->width);
+  free(s->scratch);
   free(s->slots);
   free(s->keys);
   free(s->parents);
@@ -177,14 +179,12 @@ static inline uint64_t pair_of(uint32_t a, uint32_t b)
 uint64_t hd_store_fold(hd_store *s, const uint64_t *words)
 {
   if (!s->n_levels) return words[0];
-  uint32_t *numbers = hd_alloc(s->n_words, sizeof *numbers), n = s->n_words;
+  uint32_t *numbers = s->scratch, n = s->n_words;
   for (uint32_t i = 0; i < n; i++) numbers[i] = intern(&s->leaves, words[i]);
   for (; n > 2; n = (n + 1) / 2)
     for (uint32_t i = 0; i < n; i += 2)
       numbers[i / 2] = i + 1 < n ? intern(&s->inner, pair_of(numbers[i], numbers[i + 1])) : numbers[i];
-  uint64_t key = pair_of(numbers[0], numbers[1]);
-  free(numbers);
-  return key;
+  return pair_of(numbers[0], numbers[1]);
 }
 
 /* Sets a node's number for now. False when it is what it was. */

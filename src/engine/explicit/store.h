@@ -29,6 +29,7 @@ typedef struct {
   uint32_t n_words;
   uint32_t n_levels; /* of numbers; 0: the state is one word */
   uint32_t *width;   /* by level: how many numbers; 2 at the last */
+  uint32_t *scratch; /* numbers, for folding from scratch */
   hd_intern leaves, inner;
   /* The set of keys; 0 marks a free slot, the key 0 itself is apart. */
   uint64_t *slots;
