@@ -409,7 +409,7 @@ static void pass_function(context *c)
   mix(c, text("twice(%s ? op_add : op_pick, %s)", condition(1).text, any_int(1).text));
   mix(c,
       text("choose(%s)(%s, 3) + (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
-  mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), fit(any_int(1), -1000, 1000).text,
+  mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), cast(I_INT, any_int(1)).text,
               cast(I_INT, any_int(1)).text, cast(I_INT, any_int(1)).text));
 }
 
