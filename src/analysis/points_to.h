@@ -20,6 +20,7 @@
 typedef struct {
   uint32_t object; /* HD_NONE: the values themselves are meant, plain numbers */
   bool weak;       /* somewhere in the object, or a number made from an address in it */
+  bool walk;       /* a progression made of single places, too many to list: it stands for them all */
   uint64_t offset; /* from the object's base over all its copies; signed when stride is 0 */
   uint64_t stride;
   uint64_t home;   /* of a progression in an object: where it began, or HD_NO_HOME */

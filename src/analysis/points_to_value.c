@@ -85,6 +85,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   if (a->object != b->object || a->weak != b->weak) return false;
   if (a->weak) return true;
   if (!a->stride) return !b->stride && a->offset == b->offset;
+  if (a->object != HD_NONE && a->home != HD_NO_HOME && !a->walk && (!b->stride || b->walk)) return false;
   if (a->object != HD_NONE && a->home != HD_NO_HOME && b->stride && a->home != b->home) return false;
   if (b->stride % a->stride) return false;
   /* A large number may stand for a negative one, which is congruent modulo powers of two only. */
@@ -116,7 +117,10 @@ static hd_target merged(const hd_target *a, const hd_target *b)
   if (!stride) return *a;
   if (a->object == HD_NONE) stride &= 0 - stride; /* see hd_target_covers */
   hd_target t = {.object = a->object, .offset = target_residue(a, stride), .stride = stride};
-  if (a->object != HD_NONE) t.home = merged_home(a, b);
+  if (a->object != HD_NONE) {
+    t.home = merged_home(a, b);
+    t.walk = true;
+  }
   return t;
 }
 
@@ -321,7 +325,8 @@ static hd_target shifted(const hd_target *a, const hd_target *b, bool minus)
     uint64_t x = residue(a->offset, !a->stride, stride), y = residue(b->offset, !b->stride, stride);
     offset = (x + (minus ? stride - y : y)) % stride;
   }
-  return (hd_target){.object = a->object, .offset = offset, .stride = stride, .home = shifted_home(a, b, minus)};
+  return (hd_target){.object = a->object, .walk = a->walk, .offset = offset, .stride = stride,
+                     .home = shifted_home(a, b, minus)};
 }
 
 static bool only_in(hd_pointees v, uint32_t object)

@@ -271,6 +271,21 @@ static void an_index_into_an_array_stays_in_its_array(void **state)
   done(&r);
 }
 
+static void a_pointer_into_an_array_may_also_point_beside_it(void **state)
+{
+  (void)state;
+  resolved r = resolve("object q global base 4096 size 24\nslot \".items[]\" at 0 width 32 times 4 step 4\n"
+                       "slot \".head\" at 16 width 32\nslot \".tail\" at 20 width 32\n",
+                       "edge L0 -> L1 do i := any\n"
+                       "edge L1 -> L2 when (ult i 4:32) do p := (add 4096:64 (mul (zext 64 i) 4:64))\n"
+                       "edge L1 -> L2 when (not (ult i 4:32)) do p := 4112:64\n"
+                       "edge L2 -> L3 do mem32[p] := 1:32\n");
+  expect(&r, "when (= p 4112:64) do q.head := 1:32");
+  expect(&r, "do q.items[");
+  expect_not(&r, "var q.tail");
+  done(&r);
+}
+
 static void a_copy_by_bytes_is_followed(void **state)
 {
   (void)state;
@@ -511,6 +526,7 @@ int main(void)
       cmocka_unit_test(big_endian_bytes_come_the_other_way_round),
       cmocka_unit_test(untyped_memory_takes_the_shape_of_its_accesses),
       cmocka_unit_test(an_index_into_an_array_stays_in_its_array),
+      cmocka_unit_test(a_pointer_into_an_array_may_also_point_beside_it),
       cmocka_unit_test(a_copy_by_bytes_is_followed),
       cmocka_unit_test(copies_of_a_heap_object_are_elements),
       cmocka_unit_test(the_heap_is_checked_to_be_alive_on_request),
