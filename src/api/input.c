@@ -22,6 +22,7 @@ hd_c_options hd_input_options(const heddle_options *options)
   hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups};
   memcpy(c.limits, first_limits, sizeof c.limits);
   if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;
+  if (options->unwind != UINT32_MAX) c.limits[HD_LIMIT_RECURSION] = options->unwind;
   return c;
 }
 

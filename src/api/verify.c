@@ -56,14 +56,17 @@ static hd_budget make_budget(const heddle_options *o)
                      .progress_context = o->progress_context};
 }
 
-/* May the bound that ended the search be raised? What the user set stays. */
-static bool raise_limit(const hd_result *r, const heddle_options *o, hd_c_options *c)
+/* May this bound be raised? What the user set stays. */
+static bool may_raise(hd_limit limit, const heddle_options *o, const hd_c_options *c)
 {
-  if (r->verdict != HD_UNKNOWN || !r->at_bound) return false;
-  if (r->limit == HD_LIMIT_THREADS && o->threads) return false;
-  uint32_t *limit = &c->limits[r->limit];
-  if (*limit >= last_limits[r->limit]) return false;
-  *limit *= 2;
+  bool is_set = (limit == HD_LIMIT_THREADS && o->threads) || (limit == HD_LIMIT_RECURSION && o->unwind != UINT32_MAX);
+  return !is_set && c->limits[limit] < last_limits[limit];
+}
+
+static bool raise_limit(const hd_result *r, const hd_task *t, hd_c_options *c)
+{
+  if (r->verdict != HD_UNKNOWN || !r->at_bound || !t->may_raise[r->limit]) return false;
+  c->limits[r->limit] *= 2;
   return true;
 }
 
@@ -71,11 +74,10 @@ static void explain_unknown(heddle_result *r)
 {
   const char *reason = r->inner.reason ? r->inner.reason : "no reason given";
   hd_place place = hd_program_place(r->program, r->inner.pos);
-  const char *bounded = r->inner.at_bound ? "bounded: " : "";
   if (place.file)
-    r->reason = hd_arena_printf(&r->arena, "%s%s at %s:%u", bounded, reason, place.file, place.line);
+    r->reason = hd_arena_printf(&r->arena, "%s at %s:%u", reason, place.file, place.line);
   else
-    r->reason = hd_arena_printf(&r->arena, "%s%s", bounded, reason);
+    r->reason = hd_arena_strdup(&r->arena, reason);
 }
 
 /* An `unsafe` stands only when the interpreter has executed its trace into the violation;
@@ -140,8 +142,9 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   if (in->status != HD_OK || !make_task(in, o, &task)) return r;
   do {
     memcpy(r->limits, c.limits, sizeof r->limits);
+    for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) task.may_raise[k] = may_raise(k, o, &c);
     if (!run_round(in, only, &task, &c, &budget, r)) return r;
-  } while (raise_limit(&r->inner, o, &c) && !hd_budget_spent(&budget));
+  } while (raise_limit(&r->inner, &task, &c) && !hd_budget_spent(&budget));
   confirm(r, &budget);
   if (r->inner.verdict == HD_UNKNOWN) explain_unknown(r);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);

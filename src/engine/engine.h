@@ -19,6 +19,9 @@ typedef struct {
   uint32_t contexts; /* context switches allowed; HD_NONE: any number */
   uint32_t depth;    /* steps allowed; HD_NONE: any number */
   uint32_t unwind;   /* loop iterations; HD_NONE: any number */
+  /* The caller can raise the bound of that kind and ask again: an engine that has reached it
+   * and would need long to finish says so early. */
+  bool may_raise[HD_LIMIT_COUNT];
 } hd_task;
 
 /* A statistic: name: value. */
