@@ -108,6 +108,8 @@ bool hd_span_of(const hd_object_info *o, const hd_target *t, uint32_t bytes, hd_
   }
   if (span->offset + bytes > o->size) return false;
   if (span->offset + span->stride + bytes > o->size) span->stride = 0; /* one place only */
-  if (!span->stride) span->began = HD_NO_HOME;
+  /* Bytes walked over from an object's start may be those of the whole object. */
+  bool whole = t->walk && bytes == 1 && span->began == 0;
+  if (!span->stride || whole) span->began = HD_NO_HOME;
   return true;
 }

@@ -118,6 +118,7 @@ static void add_place(search *s, hd_slot *slot, hd_match match, const uint64_t *
 static const hd_slot *home_of(const search *s, hd_span span)
 {
   uint32_t n;
+  if (!span.stride || span.began == HD_NO_HOME) return NULL;
   const hd_cell *cells = hd_points_to_cells(s->r->pt, (hd_object){s->object}, &n);
   for (uint32_t i = 0; i < n; i++)
     if (hd_slot_is_home(&cells[i].slot, span)) return &cells[i].slot;

@@ -286,6 +286,20 @@ static void a_pointer_into_an_array_may_also_point_beside_it(void **state)
   done(&r);
 }
 
+static void bytes_walked_over_may_be_those_of_the_whole_object(void **state)
+{
+  (void)state;
+  resolved r = resolve("object s global base 4096 size 8\nslot \".name[]\" at 0 width 8 char times 4 step 1\n"
+                       "slot \".key\" at 4 width 32\n",
+                       "edge L0 -> L1 do p := 4096:64, i := 8:32\n"
+                       "edge L1 -> L2 when (not (= i 0:32)) do mem8[p] := 0:8\n"
+                       "edge L2 -> L1 do p := (add p 1:64), i := (sub i 1:32)\n"
+                       "edge L1 -> L3 when (= i 0:32) do t := (deref 32 4100:64)\n");
+  expect(&r, "var s.key : bv8[4]");
+  expect_not(&r, "unsupported");
+  done(&r);
+}
+
 static void a_copy_by_bytes_is_followed(void **state)
 {
   (void)state;
@@ -527,6 +541,7 @@ int main(void)
       cmocka_unit_test(untyped_memory_takes_the_shape_of_its_accesses),
       cmocka_unit_test(an_index_into_an_array_stays_in_its_array),
       cmocka_unit_test(a_pointer_into_an_array_may_also_point_beside_it),
+      cmocka_unit_test(bytes_walked_over_may_be_those_of_the_whole_object),
       cmocka_unit_test(a_copy_by_bytes_is_followed),
       cmocka_unit_test(copies_of_a_heap_object_are_elements),
       cmocka_unit_test(the_heap_is_checked_to_be_alive_on_request),
