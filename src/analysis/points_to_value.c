@@ -388,18 +388,25 @@ static bool is_one(hd_pointees v, uint64_t *number)
   return true;
 }
 
+/* offset * factor + k * stride * factor; the factor may be negative. */
+static hd_target scaled(const hd_target *t, uint64_t factor, unsigned width)
+{
+  bool negative = hd_signed(factor, width) < 0;
+  uint64_t size = negative ? (0 - factor) & hd_mask(width) : factor, stride;
+  if (!t->stride) return hd_target_number(t->offset * factor, 0);
+  if (__builtin_mul_overflow(t->stride, size, &stride)) stride = size & (0 - size);
+  if (!stride) return hd_target_number(0, 0);
+  uint64_t offset = t->offset * size % stride;
+  return hd_target_number(negative && offset ? stride - offset : offset, stride);
+}
+
 static void scale(const applying *x, hd_pointees v, uint64_t factor)
 {
   x->out->flags |= v.flags;
   for (uint32_t i = 0; i < v.n; i++) {
     const hd_target *t = &v.targets[i];
-    uint64_t stride;
-    if (!hd_target_is_number(t)) {
-      blur_target(x->out, t);
-      continue;
-    }
-    if (__builtin_mul_overflow(t->stride, factor, &stride)) stride = factor & (0 - factor);
-    hd_target_set_add(x->out, wrapped(x->p, x->width, hd_target_number(t->offset * factor, stride)));
+    if (hd_target_is_number(t)) hd_target_set_add(x->out, wrapped(x->p, x->width, scaled(t, factor, x->width)));
+    else blur_target(x->out, t);
   }
 }
 

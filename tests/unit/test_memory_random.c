@@ -168,7 +168,7 @@ static hd_term some_address(const generator *g, unsigned *width)
   *width = chance(50) ? 32 : chance(50) ? g->p->pointer_width : widths[below(4)];
   hd_term p = some_pointer(g);
   if (chance(30)) p = op2(g, HD_OP_ADD, p, word(g, 4 * below(6)));
-  if (chance(15)) p = op2(g, HD_OP_ADD, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, *width / 8)));
+  if (chance(15)) p = op2(g, chance(70) ? HD_OP_ADD : HD_OP_SUB, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, *width / 8)));
   return p;
 }
 
@@ -180,7 +180,7 @@ static hd_term new_pointer(const generator *g)
   switch (below(14)) {
   case 0: return op2(g, HD_OP_ADD, p, word(g, 4 * below(5)));
   case 1: return op2(g, HD_OP_SUB, p, word(g, 4 * below(5)));
-  case 2: return op2(g, HD_OP_ADD, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, 4)));
+  case 2: return op2(g, HD_OP_ADD, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, chance(80) ? 4 : 0 - UINT64_C(4))));
   case 3:
   case 4: return hd_term_to(T, HD_OP_DEREF, bits, some_address(g, &width));
   case 5: return op2(g, HD_OP_BAND, op2(g, HD_OP_BOR, p, word(g, 1)), word(g, ~UINT64_C(3)));

@@ -95,6 +95,16 @@ static void an_index_makes_a_progression(void **state)
   done(&x);
 }
 
+static void an_index_may_count_down(void **state)
+{
+  (void)state;
+  found x = find("edge L0 -> L1 do p := (sub 65576:64 (mul (zext 64 i) 4:64))\n"
+                 "edge L1 -> L2 do q := (add 65576:64 (mul (zext 64 i) -12:64))\n");
+  expect_one(value(&x, "p"), A, 0, 4);
+  expect_one(value(&x, "q"), A, 4, 12);
+  done(&x);
+}
+
 static void a_constant_folded_into_an_address_leaves_it_with_its_object(void **state)
 {
   (void)state;
@@ -257,6 +267,7 @@ int main(void)
       cmocka_unit_test(an_address_is_a_place_in_its_object),
       cmocka_unit_test(what_a_temporary_starts_with_does_not_count),
       cmocka_unit_test(an_index_makes_a_progression),
+      cmocka_unit_test(an_index_may_count_down),
       cmocka_unit_test(a_constant_folded_into_an_address_leaves_it_with_its_object),
       cmocka_unit_test(a_walk_over_an_array_ends_in_a_progression),
       cmocka_unit_test(fields_hold_different_pointers),
