@@ -272,7 +272,8 @@ static hd_target wrapped(const hd_program *p, unsigned width, hd_target t)
     return t;
   }
   if (!t.stride) return hd_target_number(t.offset & hd_mask(width), 0);
-  uint64_t stride = width < p->pointer_width ? t.stride & (0 - t.stride) : t.stride;
+  bool address = width >= p->pointer_width && t.stride <= INT32_MAX;
+  uint64_t stride = address ? t.stride : t.stride & (0 - t.stride);
   if (width < 64 && stride > hd_mask(width)) stride = hd_mask(width) + 1;
   return hd_target_number(t.offset, stride);
 }

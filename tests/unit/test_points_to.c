@@ -206,6 +206,116 @@ static void an_index_from_outside_does_not_make_the_address_so(void **state)
   done(&x);
 }
 
+/* --- operators, against their values --------------------------------------------------------- */
+
+static uint64_t random_state = 1;
+
+static uint32_t below(uint32_t n)
+{
+  random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (uint32_t)(random_state >> 33) % n;
+}
+
+static hd_term random_term(hd_program *p, unsigned width, unsigned depth);
+
+static hd_term random_leaf(hd_program *p, unsigned width)
+{
+  static const uint64_t numbers[] = {0, 1, 2, 3, 4, 7, 8, 12, 16, 40, 0xff, UINT64_MAX, ~UINT64_C(3), ~UINT64_C(7)};
+  hd_terms *T = p->terms;
+  if (width == 64 && below(3) == 0) return hd_program_var_term(p, hd_program_find_var(p, "p"));
+  if (width == 64 && below(4) == 0) return hd_term_bv(T, 64, 65536 + 4 * below(10));
+  if (width == 32 && below(2)) return hd_program_var_term(p, hd_program_find_var(p, "i"));
+  return hd_term_bv(T, width, numbers[below((uint32_t)HD_COUNT(numbers))]);
+}
+
+static hd_term random_pair(hd_program *p, unsigned width, unsigned depth)
+{
+  static const hd_op ops[] = {HD_OP_ADD, HD_OP_ADD, HD_OP_SUB, HD_OP_MUL, HD_OP_BAND, HD_OP_BOR, HD_OP_BXOR, HD_OP_UREM,
+                              HD_OP_UDIV, HD_OP_LSHR, HD_OP_SHL};
+  hd_op op = ops[below((uint32_t)HD_COUNT(ops))];
+  hd_term a = random_term(p, width, depth), b = random_term(p, width, depth);
+  return hd_term_2(p->terms, op, a, b);
+}
+
+static hd_term random_term(hd_program *p, unsigned width, unsigned depth)
+{
+  hd_terms *T = p->terms;
+  if (!depth) return random_leaf(p, width);
+  switch (below(8)) {
+  case 0: return width == 64 ? hd_term_to(T, below(2) ? HD_OP_ZEXT : HD_OP_SEXT, 64, random_term(p, 32, depth - 1))
+                             : hd_term_extract(T, random_term(p, 64, depth - 1), below(2) ? 0 : 8, 32);
+  case 1: {
+    hd_term cond = hd_term_2(T, HD_OP_ULT, random_term(p, 32, depth - 1), random_leaf(p, 32));
+    return hd_term_3(T, HD_OP_ITE, cond, random_term(p, width, depth - 1), random_term(p, width, depth - 1));
+  }
+  case 2:
+    if (width == 64) return hd_term_2(T, HD_OP_CONCAT, random_term(p, 32, depth - 1), random_term(p, 32, depth - 1));
+    return random_leaf(p, width);
+  case 3: return hd_term_1(T, below(2) ? HD_OP_NEG : HD_OP_BNOT, random_term(p, width, depth - 1));
+  default: return random_pair(p, width, depth - 1);
+  }
+}
+
+typedef struct {
+  uint32_t i, p;
+  uint64_t of_i, of_p;
+} values;
+
+static uint64_t read_value(void *context, uint32_t symbol, bool is_array, uint64_t index)
+{
+  const values *v = context;
+  (void)is_array;
+  (void)index;
+  return symbol == v->i ? v->of_i : v->of_p;
+}
+
+/* Is the value among what the set describes? A weak target describes too much to tell. */
+static bool contains(const found *x, hd_pointees v, uint64_t value)
+{
+  if (v.flags) return true;
+  for (uint32_t i = 0; i < v.n; i++) {
+    const hd_target *t = &v.targets[i];
+    if (t->weak) return true;
+    uint64_t apart = t->object == HD_NONE ? value : value - x->p->objects.data[t->object].base;
+    if (t->stride ? (t->stride & (t->stride - 1) ? (int64_t)(apart - t->offset) % (int64_t)t->stride == 0
+                                                 : apart % t->stride == t->offset)
+                  : apart == t->offset)
+      return true;
+  }
+  return false;
+}
+
+static void what_is_computed_is_among_what_was_found(void **state)
+{
+  (void)state;
+  uint32_t told = 0;
+  for (uint32_t k = 0; k < 300; k++) {
+    found x = find("edge L0 -> L1 do i := 0:32\nedge L0 -> L1 do i := 1:32\nedge L0 -> L1 do i := 2:32\n"
+                   "edge L0 -> L1 do i := 3:32\nedge L0 -> L1 do i := 6:32\nedge L0 -> L1 do i := -1:32\n"
+                   "edge L1 -> L2 do p := 65540:64\nedge L1 -> L2 do p := 65544:64\nedge L1 -> L2 do p := 65568:64\n"
+                   "edge L2 -> L2 do i := i\nedge L2 -> L3 do q := p\n");
+    static const uint64_t is[] = {0, 1, 2, 3, 6, 0xffffffff}, ps[] = {65540, 65544, 65568};
+    values v = {hd_program_find_var(x.p, "i").id, hd_program_find_var(x.p, "p").id, 0, 0};
+    for (uint32_t r = 0; r < 200; r++) {
+      hd_term t = random_term(x.p, 64, 1 + below(4));
+      hd_pointees found_there = hd_points_to_term(x.pt, t);
+      v.of_i = is[below(6)];
+      v.of_p = ps[below(3)];
+      uint64_t value = hd_term_eval(x.p->terms, t, &(hd_env){read_value, &v});
+      bool odd = false; /* a product that wrapped around loses strides that are no powers of two */
+      for (uint32_t i = 0; i < found_there.n; i++) {
+        uint64_t stride = found_there.targets[i].stride;
+        odd |= (stride & (stride - 1)) != 0;
+        assert_true(!odd || stride < UINT64_C(1) << 40);
+        told += !found_there.targets[i].weak && stride != 1;
+      }
+      if (!odd) assert_true(contains(&x, found_there, value));
+    }
+    done(&x);
+  }
+  assert_true(told > 10000);
+}
+
 /* --- slots ---------------------------------------------------------------------------------- */
 
 static hd_slot array(uint64_t offset, unsigned bytes, uint64_t stride, uint32_t n, uint64_t inner, uint32_t m)
@@ -277,6 +387,7 @@ int main(void)
       cmocka_unit_test(a_distance_added_to_another_object_leads_there),
       cmocka_unit_test(a_function_that_a_pointer_cannot_be_adds_nothing),
       cmocka_unit_test(an_index_from_outside_does_not_make_the_address_so),
+      cmocka_unit_test(what_is_computed_is_among_what_was_found),
       cmocka_unit_test(arithmetic_agrees_with_looking_at_every_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
