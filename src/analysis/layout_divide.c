@@ -125,7 +125,8 @@ static bool take_as_array(const level *l, range *g, uint64_t limit)
   if (first->n_dims <= d) return false;
   for (uint32_t i = g->first; i < g->first + g->n; i++) {
     const hd_slot *s = l->slots.data[i];
-    if (s->n_dims <= d || s->dims[d].stride != first->dims[d].stride || s->dims[d].count != first->dims[d].count)
+    if (s->n_dims <= d || s->dims[d].stride != first->dims[d].stride ||
+        s->dims[d].count != first->dims[d].count)
       return false;
     uint64_t row_end = end_of(l, s) - s->dims[d].stride * (s->dims[d].count - 1);
     if (row_end > g->start + s->dims[d].stride) return false;
@@ -256,7 +257,8 @@ static uint32_t word_size(const level *l, const range *r, uint64_t *start)
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
     placed a = l->accesses.data[i];
-    if (meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start) *start = place;
+    if (meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start)
+      *start = place;
   }
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
@@ -290,7 +292,9 @@ static const char *rough_name(const level *l, uint64_t start, uint64_t end)
     length = same;
   }
   if (!name || (several && !length && (start || end < l->length)))
-    return start + l->origin == 0 ? "" : hd_arena_printf(&l->d->p->arena, "+%llu", (unsigned long long)(l->origin + start));
+    return start + l->origin == 0
+               ? ""
+               : hd_arena_printf(&l->d->p->arena, "+%llu", (unsigned long long)(l->origin + start));
   return hd_arena_strndup(&l->d->p->arena, name, length);
 }
 
@@ -298,7 +302,8 @@ static hd_show rough_show(const level *l, uint64_t start, uint32_t bytes)
 {
   const hd_object_info *o = l->d->o;
   for (uint32_t i = 0; i < o->n_slots; i++)
-    if (o->slots[i].offset == l->origin + start && hd_slot_bytes(&o->slots[i]) == bytes) return o->slots[i].show;
+    if (o->slots[i].offset == l->origin + start && hd_slot_bytes(&o->slots[i]) == bytes)
+      return o->slots[i].show;
   return HD_SHOW_UNSIGNED;
 }
 
@@ -372,8 +377,10 @@ static void divide(level *l)
   for (uint32_t k = 0; k < l->groups.len; k++) {
     const range *g = &l->groups.data[k];
     if (g->rough || !is_met(l, g)) continue;
-    if (g->array) enter_array(l, g);
-    else hd_vec_push(&l->d->out, *l->slots.data[g->first]);
+    if (g->array)
+      enter_array(l, g);
+    else
+      hd_vec_push(&l->d->out, *l->slots.data[g->first]);
   }
 }
 
@@ -417,7 +424,8 @@ hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_cell 
                           const hd_spans *accesses, uint32_t *n)
 {
   division d = {.p = p, .o = o};
-  if (!divide_object(&d, cells, n_cells, accesses)) divide_object(&d, NULL, 0, accesses); /* words throughout */
+  if (!divide_object(&d, cells, n_cells, accesses))
+    divide_object(&d, NULL, 0, accesses); /* words throughout */
   hd_slot *slots = hd_arena_copy(&p->arena, d.out.data, d.out.len * sizeof *slots);
   *n = d.out.len;
   for (uint32_t i = 0; i < *n; i++) slots[i].var = HD_NO_VAR;

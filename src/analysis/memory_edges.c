@@ -52,7 +52,8 @@ static bool reads_memory(const hd_terms *T, hd_term t)
 static hd_memory_site *find_site(const resolution *x, hd_term address, uint32_t bytes)
 {
   for (uint32_t i = 0; i < x->sites.len; i++)
-    if (hd_term_same(x->sites.data[i].address, address) && x->sites.data[i].bytes == bytes) return &x->sites.data[i];
+    if (hd_term_same(x->sites.data[i].address, address) && x->sites.data[i].bytes == bytes)
+      return &x->sites.data[i];
   return NULL;
 }
 
@@ -80,21 +81,28 @@ static hd_loc exit_of(resolution *x)
 {
   hd_loc *l = &x->exits[x->thread.id];
   if (l->id == HD_NONE)
-    *l = hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread, .kind = HD_LOC_EXIT, .pos = HD_NO_POS,
-                                                   .frame = HD_NONE});
+    *l = hd_program_add_loc(
+        x->r->p, (hd_loc_info){.thread = x->thread, .kind = HD_LOC_EXIT, .pos = HD_NO_POS, .frame = HD_NONE});
   return *l;
 }
 
 static hd_loc unsupported(resolution *x, const char *reason)
 {
-  return hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .reason = reason,
-                                                   .pos = x->e->pos, .frame = x->e->frame});
+  return hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread,
+                                                   .kind = HD_LOC_UNSUPPORTED,
+                                                   .reason = reason,
+                                                   .pos = x->e->pos,
+                                                   .frame = x->e->frame});
 }
 
 static hd_edge_info side_edge(const resolution *x, hd_term guard)
 {
-  return (hd_edge_info){.from = x->e->from, .guard = guard, .access = HD_ACCESS_SYNC, .pos = x->e->pos,
-                        .frame = x->e->frame, .label = x->e->label};
+  return (hd_edge_info){.from = x->e->from,
+                        .guard = guard,
+                        .access = HD_ACCESS_SYNC,
+                        .pos = x->e->pos,
+                        .frame = x->e->frame,
+                        .label = x->e->label};
 }
 
 static void emit_unsupported(resolution *x, const char *reason)
@@ -208,7 +216,8 @@ static bool assigns_twice(const assigns *list)
 {
   for (uint32_t i = 0; i < list->len; i++)
     for (uint32_t k = 0; k < i; k++)
-      if (list->data[i].var.id == list->data[k].var.id && hd_term_same(list->data[i].index, list->data[k].index))
+      if (list->data[i].var.id == list->data[k].var.id &&
+          hd_term_same(list->data[i].index, list->data[k].index))
         return true;
   return false;
 }
@@ -219,7 +228,8 @@ static bool same_terms(const hd_sum *a, const hd_sum *b)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
-    if (!hd_term_same(a->parts[i].term, b->parts[i].term) || a->parts[i].factor != b->parts[i].factor) return false;
+    if (!hd_term_same(a->parts[i].term, b->parts[i].term) || a->parts[i].factor != b->parts[i].factor)
+      return false;
   return true;
 }
 
@@ -252,7 +262,8 @@ static void combine_guards(resolution *x, hd_checked_edge *out)
     bool several = site->certain || site->places.len > 1;
     if (several) rest = both_of(T, rest, place->match.guard);
     if (!site->certain && hd_term_is(place->match.guard))
-      questions[out->n_questions++] = (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
+      questions[out->n_questions++] =
+          (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
     rest = both_of(T, rest, place->alive);
   }
   hd_term own = resolved(x, x->e->guard);
@@ -355,8 +366,10 @@ static void resolve_edge(hd_resolving *r, hd_checked_edges *out, const hd_edge_i
     return;
   }
   x.before = without_memory(r->p->terms, e->guard);
-  if (x.nested) emit_unsupported(&x, "an address read from memory in the step that uses it");
-  else resolve_sites(&x);
+  if (x.nested)
+    emit_unsupported(&x, "an address read from memory in the step that uses it");
+  else
+    resolve_sites(&x);
   for (uint32_t i = 0; i < x.sites.len; i++) hd_vec_clear(&x.sites.data[i].places);
   hd_vec_clear(&x.sites);
 }

@@ -18,7 +18,8 @@ static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
 }
 
 /* Initial values of a slot's elements; NULL when they are zeros. */
-static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, const hd_slot *s, uint64_t elements)
+static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, const hd_slot *s,
+                                uint64_t elements)
 {
   if (!o->init) return NULL;
   uint64_t *values = hd_alloc(elements, sizeof *values), any_bit = 0, per_copy = elements / o->copies;
@@ -50,9 +51,15 @@ static hd_var slot_variable(hd_resolving *r, uint32_t object, hd_slot *s)
   hd_program *p = r->p;
   const hd_object_info *o = &p->objects.data[object];
   uint64_t elements = hd_slot_elements(o, s), *init = initial_values(p, o, s, elements);
-  hd_var_info v = {.name = variable_name(p, o, s), .thread = HD_NO_THREAD, .sort = HD_BV(s->width),
-                   .count = elements > 1 ? (uint32_t)elements : 0, .any = o->any, .init = init,
-                   .role = HD_ROLE_USER, .show = s->show, .pos = o->pos};
+  hd_var_info v = {.name = variable_name(p, o, s),
+                   .thread = HD_NO_THREAD,
+                   .sort = HD_BV(s->width),
+                   .count = elements > 1 ? (uint32_t)elements : 0,
+                   .any = o->any,
+                   .init = init,
+                   .role = HD_ROLE_USER,
+                   .show = s->show,
+                   .pos = o->pos};
   s->var = hd_program_add_var(p, v);
   free(init);
   hd_vec_push(&r->uses, (hd_memory_use){.object = object, .thread = HD_NO_THREAD});
@@ -127,7 +134,8 @@ static const hd_slot *home_of(const search *s, hd_span span)
 
 static bool is_whole(const hd_slot *slot, const hd_slot *home)
 {
-  return slot->offset == home->offset && hd_slot_bytes(slot) == hd_slot_bytes(home) && slot->n_dims == home->n_dims;
+  return slot->offset == home->offset && hd_slot_bytes(slot) == hd_slot_bytes(home) &&
+         slot->n_dims == home->n_dims;
 }
 
 /* Does the object have the array as one slot? */
@@ -165,8 +173,10 @@ static void search_slot(search *s, hd_slot *slot)
   for (uint32_t i = s->first; i < s->end; i++) {
     const hd_target *t = &s->pointees.targets[i];
     if (!touches(s, t, slot)) continue;
-    if (t->weak || t->stride) spread = true;
-    else fixed++;
+    if (t->weak || t->stride)
+      spread = true;
+    else
+      fixed++;
   }
   if (!fixed && !spread) return;
   hd_program *p = s->r->p;
@@ -206,12 +216,14 @@ static void search_object(search *s)
   bool weak = false, leaves = false;
   s->o = &s->r->p->objects.data[s->object];
   if (s->o->kind == HD_OBJ_FUNCTION || s->o->kind == HD_OBJ_THREAD) return;
-  for (uint32_t i = 0; i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++) search_slot(s, &s->o->slots[i]);
+  for (uint32_t i = 0; i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++)
+    search_slot(s, &s->o->slots[i]);
   for (uint32_t i = s->first; i < s->end; i++) {
     weak |= s->pointees.targets[i].weak;
     leaves |= leaves_home(s, &s->pointees.targets[i]);
   }
-  if (leaves && !is_subscript(s)) not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
+  if (leaves && !is_subscript(s))
+    not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
   if (weak) not_followed(s, in_object(s), "an address computed in a way that cannot be followed");
 }
 

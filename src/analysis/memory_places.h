@@ -18,20 +18,20 @@ typedef struct {
   hd_program *p;
   hd_points_to *pt;
   hd_memory_options options;
-  uint32_t first_var;               /* variables from here on hold memory ... */
-  HD_VEC(hd_memory_use) uses;       /* ... and are accessed so */
+  uint32_t first_var;         /* variables from here on hold memory ... */
+  HD_VEC(hd_memory_use) uses; /* ... and are accessed so */
 } hd_resolving;
 
 /* Elements of one slot: `bytes` bytes of them from the match's index on. */
 typedef struct {
   hd_var var;
   uint32_t object;
-  uint32_t elements;    /* accessed, at least 1 */
+  uint32_t elements; /* accessed, at least 1 */
   uint32_t element_bytes;
   hd_match match;
-  bool fixed;           /* one address only ... */
-  uint64_t required;    /* ... and what the address's terms then add up to */
-  hd_term alive;        /* HD_NO_TERM: need not be checked */
+  bool fixed;        /* one address only ... */
+  uint64_t required; /* ... and what the address's terms then add up to */
+  hd_term alive;     /* HD_NO_TERM: need not be checked */
 } hd_memory_place;
 
 /* One address of an edge. */

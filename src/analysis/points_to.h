@@ -23,7 +23,7 @@ typedef struct {
   bool walk;       /* a progression made of single places, too many to list: it stands for them all */
   uint64_t offset; /* from the object's base over all its copies; signed when stride is 0 */
   uint64_t stride;
-  uint64_t home;   /* of a progression in an object: where it began, or HD_NO_HOME */
+  uint64_t home; /* of a progression in an object: where it began, or HD_NO_HOME */
 } hd_target;
 
 #define HD_NO_HOME (UINT64_C(1) << 63)

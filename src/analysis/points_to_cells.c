@@ -10,7 +10,8 @@ static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
   return value;
 }
 
-static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_info *o, uint64_t offset, uint32_t bytes)
+static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_info *o, uint64_t offset,
+                        uint32_t bytes)
 {
   unsigned word = pt->p->pointer_width / 8;
   if (offset + bytes > o->size) return;
@@ -131,7 +132,10 @@ static void grow_cell(hd_points_to *pt, hd_cell *cell, hd_pointees value)
 /* A slot for an access that meets none: one element, or an array up to `end`. */
 static hd_slot made_up_slot(uint64_t offset, hd_span span, uint64_t end)
 {
-  hd_slot s = {.offset = offset, .width = (uint8_t)(8 * span.bytes), .show = HD_SHOW_SIGNED, .name = "",
+  hd_slot s = {.offset = offset,
+               .width = (uint8_t)(8 * span.bytes),
+               .show = HD_SHOW_SIGNED,
+               .name = "",
                .var = HD_NO_VAR};
   if (!span.stride) return s;
   s.n_dims = 1;
@@ -178,8 +182,10 @@ static bool make_up_home(const meeting *m)
   if (began % m->span.stride != m->span.offset) return false;
   for (uint32_t i = 0; i < memory->cells.len; i++) {
     const hd_slot *s = &memory->cells.data[i].slot;
-    if (s->offset >= began + m->span.bytes && s->offset < end) end = s->offset;
-    else if (s->offset < began + m->span.bytes && hd_slot_end(s) > began) return false;
+    if (s->offset >= began + m->span.bytes && s->offset < end)
+      end = s->offset;
+    else if (s->offset < began + m->span.bytes && hd_slot_end(s) > began)
+      return false;
   }
   if (began + m->span.stride + m->span.bytes > end) return false; /* no array */
   make_up(m, made_up_slot(began, m->span, end));
@@ -196,7 +202,8 @@ static void meet_cells(const meeting *m, meet_fn *fn, void *context)
     hd_fit fit = hd_slot_fit(&memory->cells.data[i].slot, m->span);
     if (fit == HD_FIT_NONE) continue;
     any = true;
-    if (fit == HD_FIT_EXACT) complete |= !m->span.stride || hd_slot_covers(&memory->cells.data[i].slot, o->size, m->span);
+    if (fit == HD_FIT_EXACT)
+      complete |= !m->span.stride || hd_slot_covers(&memory->cells.data[i].slot, o->size, m->span);
     fn(m, &memory->cells.data[i], fit, context);
   }
   if (!any && m->span.bytes <= 8 && (!m->span.stride || m->span.stride >= m->span.bytes)) {
@@ -227,16 +234,20 @@ static void meet_objects(hd_points_to *pt, hd_pointees address, unsigned width, 
     meeting m = {pt, t->object, {0, 1, bytes, HD_NO_HOME}};
     if (!t->weak && !hd_span_of(&pt->p->objects.data[t->object], t, bytes, &m.span)) continue;
     enlist(pt, &pt->objects[t->object].users, pt->objects[t->object].hole.id | UINT32_C(0x80000000));
-    if (t->weak) meet_anywhere(&m, fn, context);
-    else meet_cells(&m, fn, context);
+    if (t->weak)
+      meet_anywhere(&m, fn, context);
+    else
+      meet_cells(&m, fn, context);
   }
 }
 
 static void read_cell(const meeting *m, hd_cell *cell, hd_fit fit, void *context)
 {
   enlist(m->pt, &cell->readers, cell->id);
-  if (fit == HD_FIT_EXACT) hd_target_set_join(context, cell->holds);
-  else hd_points_to_blur(context, cell->holds);
+  if (fit == HD_FIT_EXACT)
+    hd_target_set_join(context, cell->holds);
+  else
+    hd_points_to_blur(context, cell->holds);
 }
 
 void hd_cells_read(hd_points_to *pt, hd_target_set *out, hd_pointees address, unsigned width)

@@ -26,8 +26,8 @@ struct hd_points_to {
   uint32_t n_cells;
   HD_VEC(hd_constraint) constraints; /* an edge's after those of the edge before */
   uint32_t *first;                   /* by edge: its first constraint */
-  uint32_t *use_first, *uses; /* constraints by variable that they mention */
-  hd_map registered;          /* (cell or object, constraint) pairs in the lists above */
+  uint32_t *use_first, *uses;        /* constraints by variable that they mention */
+  hd_map registered;                 /* (cell or object, constraint) pairs in the lists above */
   hd_u32s queue;
   uint32_t queue_head;
   uint8_t *queued;

@@ -1,7 +1,7 @@
 #include "analysis/points_to_value.h"
 
 enum {
-  MAX_OFFSETS = 4,     /* single offsets kept for one object */
+  MAX_OFFSETS = 4,      /* single offsets kept for one object */
   MAX_PROGRESSIONS = 4, /* progressions kept for one object */
   MAX_OBJECTS = 64,     /* in a set; an access to one of so many is not followed anyway */
   MAX_SLACK = 1 << 28
@@ -46,8 +46,10 @@ uint32_t hd_address_map_find(const hd_address_map *m, uint64_t address)
   uint32_t low = 0, high = m->p->objects.len; /* the last base at most the address is before `low` */
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (m->p->objects.data[m->sorted[middle]].base <= address) low = middle + 1;
-    else high = middle;
+    if (m->p->objects.data[m->sorted[middle]].base <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   uint32_t found = HD_NONE;
   uint64_t least = m->slack + 1;
@@ -89,7 +91,8 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   if (a->object != HD_NONE && a->home != HD_NO_HOME && b->stride && a->home != b->home) return false;
   if (b->stride % a->stride) return false;
   /* A large number may stand for a negative one, which is congruent modulo powers of two only. */
-  if (a->object == HD_NONE && !b->stride && b->offset > INT32_MAX && !is_power_of_two(a->stride)) return false;
+  if (a->object == HD_NONE && !b->stride && b->offset > INT32_MAX && !is_power_of_two(a->stride))
+    return false;
   return target_residue(b, a->stride) == a->offset;
 }
 
@@ -137,8 +140,10 @@ static stretch stretch_of(const hd_target *targets, uint32_t n, uint32_t object)
   if (high < n) return (stretch){high, n};
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (targets[middle].object < object) low = middle + 1;
-    else high = middle;
+    if (targets[middle].object < object)
+      low = middle + 1;
+    else
+      high = middle;
   }
   while (high < n && targets[high].object == object) high++;
   return (stretch){low, low < high ? high : low};
@@ -166,7 +171,8 @@ static bool is_covered(const hd_target *targets, stretch r, const hd_target *t)
 }
 
 /* Takes away what t covers; counts the rest of its object by kind. */
-static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t *offsets, uint32_t *progressions)
+static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t *offsets,
+                      uint32_t *progressions)
 {
   *offsets = *progressions = 0;
   for (uint32_t i = r->first; i < r->end;) {
@@ -222,7 +228,8 @@ void hd_target_set_join(hd_target_set *s, hd_pointees v)
 static uint32_t count_objects(const hd_target_set *s)
 {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < s->targets.len; i++) n += i == 0 || s->targets.data[i - 1].object != s->targets.data[i].object;
+  for (uint32_t i = 0; i < s->targets.len; i++)
+    n += i == 0 || s->targets.data[i - 1].object != s->targets.data[i].object;
   return n;
 }
 
@@ -313,7 +320,8 @@ static uint64_t shifted_home(const hd_target *a, const hd_target *b, bool minus)
   if (a->object == HD_NONE || (!a->stride && !b->stride)) return 0;
   uint64_t home = a->stride ? a->home : a->offset;
   bool near = b->offset < HD_MAX_STEP || 0 - b->offset < HD_MAX_STEP;
-  if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0)) return home;
+  if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0))
+    return home;
   return minus ? home - b->offset : home + b->offset;
 }
 
@@ -326,7 +334,10 @@ static hd_target shifted(const hd_target *a, const hd_target *b, bool minus)
     uint64_t x = residue(a->offset, !a->stride, stride), y = residue(b->offset, !b->stride, stride);
     offset = (x + (minus ? stride - y : y)) % stride;
   }
-  return (hd_target){.object = a->object, .walk = a->walk, .offset = offset, .stride = stride,
+  return (hd_target){.object = a->object,
+                     .walk = a->walk,
+                     .offset = offset,
+                     .stride = stride,
                      .home = shifted_home(a, b, minus)};
 }
 
@@ -375,7 +386,8 @@ static void apply_sum(const applying *x)
   add_flags(x);
 }
 
-void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b, bool minus)
+void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b,
+                      bool minus)
 {
   hd_pointees args[2] = {a, b};
   apply_sum(&(applying){out, p, HD_NO_TERM, minus ? HD_OP_SUB : HD_OP_ADD, width, args});
@@ -406,8 +418,10 @@ static void scale(const applying *x, hd_pointees v, uint64_t factor)
   x->out->flags |= v.flags;
   for (uint32_t i = 0; i < v.n; i++) {
     const hd_target *t = &v.targets[i];
-    if (hd_target_is_number(t)) hd_target_set_add(x->out, wrapped(x->p, x->width, scaled(t, factor, x->width)));
-    else blur_target(x->out, t);
+    if (hd_target_is_number(t))
+      hd_target_set_add(x->out, wrapped(x->p, x->width, scaled(t, factor, x->width)));
+    else
+      blur_target(x->out, t);
   }
 }
 
@@ -421,16 +435,21 @@ static void apply_unknown(const applying *x)
 static void apply_mul(const applying *x)
 {
   uint64_t factor;
-  if (is_one(x->args[1], &factor)) scale(x, x->args[0], factor);
-  else if (is_one(x->args[0], &factor)) scale(x, x->args[1], factor);
-  else apply_unknown(x);
+  if (is_one(x->args[1], &factor))
+    scale(x, x->args[0], factor);
+  else if (is_one(x->args[0], &factor))
+    scale(x, x->args[1], factor);
+  else
+    apply_unknown(x);
 }
 
 static void apply_shl(const applying *x)
 {
   uint64_t by;
-  if (is_one(x->args[1], &by) && by < x->width) scale(x, x->args[0], UINT64_C(1) << by);
-  else apply_unknown(x);
+  if (is_one(x->args[1], &by) && by < x->width)
+    scale(x, x->args[0], UINT64_C(1) << by);
+  else
+    apply_unknown(x);
 }
 
 /* Zero- and sign-extension: congruences survive, and so do addresses that were whole. */
@@ -536,8 +555,10 @@ static void apply_bits(const applying *x)
   hd_pointees v = x->args[other];
   x->out->flags |= v.flags;
   for (uint32_t i = 0; i < v.n; i++) {
-    if (hd_target_is_number(&v.targets[i])) bits_of_number(x, &v.targets[i], constant);
-    else bits_of_address(x, &v.targets[i], constant);
+    if (hd_target_is_number(&v.targets[i]))
+      bits_of_number(x, &v.targets[i], constant);
+    else
+      bits_of_address(x, &v.targets[i], constant);
   }
 }
 
@@ -557,21 +578,25 @@ static void apply_concat(const applying *x)
 {
   uint64_t high;
   unsigned low_width = hd_term_sort(x->p->terms, hd_term_arg(x->p->terms, x->t, 1)).width;
-  if (is_one(x->args[0], &high) && !high && low_width >= x->p->pointer_width) hd_target_set_join(x->out, x->args[1]);
-  else apply_unknown(x);
+  if (is_one(x->args[0], &high) && !high && low_width >= x->p->pointer_width)
+    hd_target_set_join(x->out, x->args[1]);
+  else
+    apply_unknown(x);
 }
 
 static void (*const transfer[HD_OP_COUNT])(const applying *) = {
-    [HD_OP_ADD] = apply_sum,      [HD_OP_SUB] = apply_sum,         [HD_OP_MUL] = apply_mul,
-    [HD_OP_SHL] = apply_shl,      [HD_OP_ZEXT] = apply_extend,     [HD_OP_SEXT] = apply_extend,
-    [HD_OP_ITE] = apply_ite,      [HD_OP_EXTRACT] = apply_extract, [HD_OP_CONCAT] = apply_concat,
-    [HD_OP_BAND] = apply_bits,    [HD_OP_BOR] = apply_bits,        [HD_OP_BXOR] = apply_bits,
+    [HD_OP_ADD] = apply_sum,   [HD_OP_SUB] = apply_sum,         [HD_OP_MUL] = apply_mul,
+    [HD_OP_SHL] = apply_shl,   [HD_OP_ZEXT] = apply_extend,     [HD_OP_SEXT] = apply_extend,
+    [HD_OP_ITE] = apply_ite,   [HD_OP_EXTRACT] = apply_extract, [HD_OP_CONCAT] = apply_concat,
+    [HD_OP_BAND] = apply_bits, [HD_OP_BOR] = apply_bits,        [HD_OP_BXOR] = apply_bits,
     [HD_OP_UREM] = apply_urem,
 };
 
 void hd_points_to_apply(hd_target_set *out, const hd_program *p, hd_term t, const hd_pointees *args)
 {
   applying x = {out, p, t, hd_term_op(p->terms, t), hd_term_sort(p->terms, t).width, args};
-  if (hd_term_sort(p->terms, t).kind == HD_SORT_BOOL) hd_target_set_add(out, hd_target_number(0, 1));
-  else (transfer[x.op] ? transfer[x.op] : apply_unknown)(&x);
+  if (hd_term_sort(p->terms, t).kind == HD_SORT_BOOL)
+    hd_target_set_add(out, hd_target_number(0, 1));
+  else
+    (transfer[x.op] ? transfer[x.op] : apply_unknown)(&x);
 }

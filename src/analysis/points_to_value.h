@@ -64,7 +64,8 @@ static inline uint64_t hd_gcd(uint64_t a, uint64_t b)
 }
 
 /* a + b, or a - b, in so many bits. */
-void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b, bool minus);
+void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b,
+                      bool minus);
 /* One operator on sets. `t` is the operator's term; args are what its arguments can be. */
 void hd_points_to_apply(hd_target_set *out, const hd_program *p, hd_term t, const hd_pointees *args);
 /* The same values after parts of them were replaced or cut out. */

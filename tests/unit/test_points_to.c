@@ -18,7 +18,8 @@ static const char head[] = "program raw pointer 64 little\nthread main entry L0 
                            "slot \".y\" at 8 width 64 pointer\nslot \".z\" at 16 width 32\n"
                            "object f function base 196608 size 1\n"
                            "object h heap base 262144 size 24 stride 64 copies 4 any\n"
-                           "slot \".key\" at 0 width 32\nslot \".next\" at 8 width 64 pointer\nslot \".end\" at 16 width 64 pointer\n"
+                           "slot \".key\" at 0 width 32\nslot \".next\" at 8 width 64 pointer\nslot \".end\" "
+                           "at 16 width 64 pointer\n"
                            "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\n";
 enum { A, S, F, H };
 
@@ -34,7 +35,8 @@ static found find(const char *edges)
   hd_diags d;
   hd_diags_init(&d);
   found x = {.p = hd_program_parse(text, strlen(text), "test", &d)};
-  for (uint32_t i = 0; i < d.list.len; i++) print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
+  for (uint32_t i = 0; i < d.list.len; i++)
+    print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
   assert_non_null(x.p);
   hd_diags_clear(&d);
   free(text);
@@ -220,7 +222,8 @@ static hd_term random_term(hd_program *p, unsigned width, unsigned depth);
 
 static hd_term random_leaf(hd_program *p, unsigned width)
 {
-  static const uint64_t numbers[] = {0, 1, 2, 3, 4, 7, 8, 12, 16, 40, 0xff, UINT64_MAX, ~UINT64_C(3), ~UINT64_C(7)};
+  static const uint64_t numbers[] = {
+      0, 1, 2, 3, 4, 7, 8, 12, 16, 40, 0xff, UINT64_MAX, ~UINT64_C(3), ~UINT64_C(7)};
   hd_terms *T = p->terms;
   if (width == 64 && below(3) == 0) return hd_program_var_term(p, hd_program_find_var(p, "p"));
   if (width == 64 && below(4) == 0) return hd_term_bv(T, 64, 65536 + 4 * below(10));
@@ -230,8 +233,8 @@ static hd_term random_leaf(hd_program *p, unsigned width)
 
 static hd_term random_pair(hd_program *p, unsigned width, unsigned depth)
 {
-  static const hd_op ops[] = {HD_OP_ADD, HD_OP_ADD, HD_OP_SUB, HD_OP_MUL, HD_OP_BAND, HD_OP_BOR, HD_OP_BXOR, HD_OP_UREM,
-                              HD_OP_UDIV, HD_OP_LSHR, HD_OP_SHL};
+  static const hd_op ops[] = {HD_OP_ADD,  HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_BAND, HD_OP_BOR,
+                              HD_OP_BXOR, HD_OP_UREM, HD_OP_UDIV, HD_OP_LSHR, HD_OP_SHL};
   hd_op op = ops[below((uint32_t)HD_COUNT(ops))];
   hd_term a = random_term(p, width, depth), b = random_term(p, width, depth);
   return hd_term_2(p->terms, op, a, b);
@@ -242,14 +245,16 @@ static hd_term random_term(hd_program *p, unsigned width, unsigned depth)
   hd_terms *T = p->terms;
   if (!depth) return random_leaf(p, width);
   switch (below(8)) {
-  case 0: return width == 64 ? hd_term_to(T, below(2) ? HD_OP_ZEXT : HD_OP_SEXT, 64, random_term(p, 32, depth - 1))
-                             : hd_term_extract(T, random_term(p, 64, depth - 1), below(2) ? 0 : 8, 32);
+  case 0:
+    return width == 64 ? hd_term_to(T, below(2) ? HD_OP_ZEXT : HD_OP_SEXT, 64, random_term(p, 32, depth - 1))
+                       : hd_term_extract(T, random_term(p, 64, depth - 1), below(2) ? 0 : 8, 32);
   case 1: {
     hd_term cond = hd_term_2(T, HD_OP_ULT, random_term(p, 32, depth - 1), random_leaf(p, 32));
     return hd_term_3(T, HD_OP_ITE, cond, random_term(p, width, depth - 1), random_term(p, width, depth - 1));
   }
   case 2:
-    if (width == 64) return hd_term_2(T, HD_OP_CONCAT, random_term(p, 32, depth - 1), random_term(p, 32, depth - 1));
+    if (width == 64)
+      return hd_term_2(T, HD_OP_CONCAT, random_term(p, 32, depth - 1), random_term(p, 32, depth - 1));
     return random_leaf(p, width);
   case 3: return hd_term_1(T, below(2) ? HD_OP_NEG : HD_OP_BNOT, random_term(p, width, depth - 1));
   default: return random_pair(p, width, depth - 1);
@@ -290,10 +295,11 @@ static void what_is_computed_is_among_what_was_found(void **state)
   (void)state;
   uint32_t told = 0;
   for (uint32_t k = 0; k < 300; k++) {
-    found x = find("edge L0 -> L1 do i := 0:32\nedge L0 -> L1 do i := 1:32\nedge L0 -> L1 do i := 2:32\n"
-                   "edge L0 -> L1 do i := 3:32\nedge L0 -> L1 do i := 6:32\nedge L0 -> L1 do i := -1:32\n"
-                   "edge L1 -> L2 do p := 65540:64\nedge L1 -> L2 do p := 65544:64\nedge L1 -> L2 do p := 65568:64\n"
-                   "edge L2 -> L2 do i := i\nedge L2 -> L3 do q := p\n");
+    found x = find(
+        "edge L0 -> L1 do i := 0:32\nedge L0 -> L1 do i := 1:32\nedge L0 -> L1 do i := 2:32\n"
+        "edge L0 -> L1 do i := 3:32\nedge L0 -> L1 do i := 6:32\nedge L0 -> L1 do i := -1:32\n"
+        "edge L1 -> L2 do p := 65540:64\nedge L1 -> L2 do p := 65544:64\nedge L1 -> L2 do p := 65568:64\n"
+        "edge L2 -> L2 do i := i\nedge L2 -> L3 do q := p\n");
     static const uint64_t is[] = {0, 1, 2, 3, 6, 0xffffffff}, ps[] = {65540, 65544, 65568};
     values v = {hd_program_find_var(x.p, "i").id, hd_program_find_var(x.p, "p").id, 0, 0};
     for (uint32_t r = 0; r < 200; r++) {
@@ -336,7 +342,8 @@ static hd_slot array(uint64_t offset, unsigned bytes, uint64_t stride, uint32_t 
 static hd_fit slow_fit(const hd_slot *s, hd_span span, uint64_t size)
 {
   bool exact = false;
-  uint32_t bytes = hd_slot_bytes(s), n = s->n_dims > 0 ? s->dims[0].count : 1, m = s->n_dims > 1 ? s->dims[1].count : 1;
+  uint32_t bytes = hd_slot_bytes(s), n = s->n_dims > 0 ? s->dims[0].count : 1,
+           m = s->n_dims > 1 ? s->dims[1].count : 1;
   for (uint64_t at = span.offset; at + span.bytes <= size; at += span.stride ? span.stride : size)
     for (uint32_t i = 0; i < n * m; i++) {
       uint64_t e = s->offset;
@@ -360,7 +367,9 @@ static void arithmetic_agrees_with_looking_at_every_place(void **state)
     uint32_t m = 1 + (x >> 4 & 3), n = 1 + (x >> 6 & 3);
     uint64_t stride = bytes * m + 2 * (x >> 8 & 7);
     hd_slot s = array(x >> 11 & 7, bytes, stride, n, bytes, m);
-    hd_span span = {.offset = x >> 14 & 31, .stride = (x >> 19 & 1) ? 1 + (x >> 20 & 31) : 0, .bytes = access,
+    hd_span span = {.offset = x >> 14 & 31,
+                    .stride = (x >> 19 & 1) ? 1 + (x >> 20 & 31) : 0,
+                    .bytes = access,
                     .began = HD_NO_HOME};
     if (span.stride) span.offset %= span.stride;
     hd_fit fast = hd_slot_fit(&s, span), slow = slow_fit(&s, span, 400);
