@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "engine/explicit/choices.h"
 #include "engine/explicit/retrace.h"
 #include "engine/explicit/team.h"
 
@@ -93,6 +94,18 @@ static bool may_reduce(const hd_task *t)
   return t->por && t->property != HD_PROP_NO_DATA_RACE && t->contexts == HD_NONE && t->depth == HD_NONE;
 }
 
+/* Many variables that grow one by one cost a search each: after some, all get more room. */
+static void widen_all(run *r)
+{
+  static const uint8_t least[] = {1, 8, 16, 64};
+  uint32_t stage = r->searches / 12 < HD_COUNT(least) ? r->searches / 12 : HD_COUNT(least) - 1;
+  for (uint32_t v = 0; v < r->p->vars.len; v++) {
+    uint8_t full = r->p->vars.data[v].sort.width, wanted = least[stage] < full ? least[stage] : full;
+    if (r->widths[v].width < wanted) r->widths[v].width = wanted;
+    if (r->widths[v].width == full) r->widths[v].is_signed = false;
+  }
+}
+
 static void run_searcher(run *r, hd_searcher *s)
 {
   hd_searcher_run(s);
@@ -100,6 +113,7 @@ static void run_searcher(run *r, hd_searcher *s)
   if (s->end != HD_SEARCH_TOO_WIDE) return;
   uint32_t v = s->machine.var;
   hd_width_admit(&r->widths[v], r->p->vars.data[v].sort.width, s->machine.value);
+  widen_all(r);
 }
 
 /* One search with the widths as they are; false: they were too small. */

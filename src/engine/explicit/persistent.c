@@ -1,8 +1,10 @@
 #include "engine/explicit/persistent.h"
 
+#include <stdatomic.h>
+
 #include "analysis/guards.h"
 
-enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23 };
+enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23, MAX_PLACES = 4096 };
 
 /* Sets of places in memory: shared scalars, elements of small shared arrays, large ones whole. */
 struct hd_persistent {
@@ -12,6 +14,10 @@ struct hd_persistent {
   uint32_t *unit;    /* by variable: its first place, HD_NONE when it is not shared */
   uint64_t **sets;   /* by instance: for each counter next reads, next writes, all reads, all writes */
   uint8_t **special; /* by instance and counter: not without everybody else */
+  /* What is known about conflicts, by two places of two instances: 1 yes, 2 no. */
+  uint32_t *first;   /* by instance: the number of its first place */
+  uint32_t n_places;
+  _Atomic uint8_t *known; /* NULL: too many places */
 };
 
 enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
@@ -271,7 +277,13 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   s.retreats = hd_alloc(p->edges.len, 1);
   s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
   for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats);
-  for (uint32_t i = 0; i < x->n_instances; i++) summarize(x, i, &s);
+  x->first = hd_alloc(x->n_instances, sizeof *x->first);
+  for (uint32_t i = 0; i < x->n_instances; i++) {
+    summarize(x, i, &s);
+    x->first[i] = x->n_places;
+    x->n_places += layout->threads[layout->instances[i].thread.id].n_pcs;
+  }
+  if (x->n_places <= MAX_PLACES) x->known = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->known);
   hd_vec_clear(&s.edges);
   free(s.number);
   free(s.all);
@@ -289,6 +301,8 @@ void hd_persistent_free(hd_persistent *x)
   }
   free(x->sets);
   free(x->special);
+  free(x->first);
+  free(x->known);
   free(x->unit);
   free(x);
 }
@@ -313,22 +327,34 @@ static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64
   return common != 0;
 }
 
-/* The closure of one instance under conflicts; `alive` when a special place is in it. */
-static uint64_t closure(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint32_t seed)
+static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
+{
+  if (!x->known) return conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k]));
+  _Atomic uint8_t *known = &x->known[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
+  uint8_t answer = atomic_load_explicit(known, memory_order_relaxed);
+  if (!answer) {
+    answer = conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k])) ? 1 : 2;
+    atomic_store_explicit(known, answer, memory_order_relaxed);
+  }
+  return answer == 1;
+}
+
+/* The closure of one instance under conflicts; `alive` when a special place is in it, or when
+ * it gets as large as the best so far. */
+static uint64_t closure(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint32_t seed, int best)
 {
   uint64_t set = UINT64_C(1) << seed, todo = set;
   while (todo) {
     uint32_t i = (uint32_t)__builtin_ctzll(todo);
     todo &= todo - 1;
     if (x->special[i][pcs[i]]) return alive;
-    const uint64_t *next = sets_of(x, i, pcs[i]);
     for (uint64_t rest = alive & ~set; rest; rest &= rest - 1) {
       uint32_t k = (uint32_t)__builtin_ctzll(rest);
-      if (!conflicts(x, next, sets_of(x, k, pcs[k]))) continue;
+      if (!conflict(x, pcs, i, k)) continue;
       set |= UINT64_C(1) << k;
       todo |= UINT64_C(1) << k;
     }
-    if (set == alive) return alive;
+    if (__builtin_popcountll(set) >= best) return alive;
   }
   return set;
 }
@@ -337,7 +363,7 @@ uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint6
 {
   uint64_t best = alive;
   for (uint64_t rest = alive & ~blocked; rest; rest &= rest - 1) {
-    uint64_t set = closure(x, pcs, alive, (uint32_t)__builtin_ctzll(rest));
+    uint64_t set = closure(x, pcs, alive, (uint32_t)__builtin_ctzll(rest), __builtin_popcountll(best));
     if (__builtin_popcountll(set) < __builtin_popcountll(best)) best = set;
     if ((best & (best - 1)) == 0) break;
   }

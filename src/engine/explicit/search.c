@@ -3,9 +3,34 @@
 #include "engine/explicit/checks.h"
 #include "engine/explicit/team.h"
 
-/* Successors looked up together; states between looks at the budget. */
-enum { BATCH = 64, PATIENCE = 4096 };
+/* Successors looked up together; states and successors between looks at the budget. */
+enum { BATCH = 64, PATIENCE = 1 << 14 };
 uint32_t hd_search_grown = 20000;
+
+/* --- the budget --------------------------------------------------------------------------------------- */
+
+static void report(hd_searcher *s)
+{
+  double now = hd_now();
+  if (!s->budget->progress || s->rank || now - s->reported < 0.5) return;
+  s->reported = now;
+  char line[160];
+  uint32_t members = s->team ? hd_team_size(s->team) : 1;
+  double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
+  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
+           hd_store_bytes(&s->store) * members >> 20);
+  s->budget->progress(s->budget->progress_context, line);
+}
+
+static bool may_go_on(hd_searcher *s)
+{
+  if (--s->patience) return true;
+  s->patience = PATIENCE;
+  report(s);
+  s->spent = hd_budget_reason(s->budget);
+  if (s->spent) s->end = HD_SEARCH_EXHAUSTED;
+  return !s->spent;
+}
 
 /* --- successors ---------------------------------------------------------------------------------------- */
 
@@ -49,6 +74,7 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
 {
   hd_searcher *s = context;
   s->transitions++;
+  if (!may_go_on(s)) return true;
   if (at.id != HD_NONE && !hd_search_switch(s->layout, m, s->mover)) {
     s->bounded = true;
     return false;
@@ -168,29 +194,6 @@ static bool expand(hd_searcher *s, uint32_t id)
 }
 
 /* --- the search --------------------------------------------------------------------------------------------- */
-
-static void report(hd_searcher *s)
-{
-  double now = hd_now();
-  if (!s->budget->progress || s->rank || now - s->reported < 0.5) return;
-  s->reported = now;
-  char line[160];
-  uint32_t members = s->team ? hd_team_size(s->team) : 1;
-  double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
-  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
-           hd_store_bytes(&s->store) * members >> 20);
-  s->budget->progress(s->budget->progress_context, line);
-}
-
-static bool may_go_on(hd_searcher *s)
-{
-  if (--s->patience) return true;
-  s->patience = PATIENCE;
-  report(s);
-  s->spent = hd_budget_reason(s->budget);
-  if (s->spent) s->end = HD_SEARCH_EXHAUSTED;
-  return !s->spent;
-}
 
 bool hd_searcher_step(hd_searcher *s)
 {

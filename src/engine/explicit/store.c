@@ -136,6 +136,8 @@ void hd_unfolded_init(hd_unfolded *u, const hd_store *s, uint64_t *words)
     total += s->width[i];
   }
   u->undo = hd_alloc(total, sizeof *u->undo);
+  u->seen = hd_alloc(s->n_words, sizeof *u->seen);
+  u->stamp = 0;
 }
 
 void hd_unfolded_clear(hd_unfolded *u, const hd_store *s)
@@ -143,6 +145,7 @@ void hd_unfolded_clear(hd_unfolded *u, const hd_store *s)
   for (uint32_t i = 0; i < s->n_levels; i++) free(u->numbers[i]);
   free(u->numbers);
   free(u->undo);
+  free(u->seen);
 }
 
 /* Subtrees that are as in the state before are left alone. */
@@ -214,7 +217,13 @@ uint64_t hd_store_refold(hd_store *s, hd_unfolded *u, const hd_change *log, uint
 {
   if (!s->n_levels) return u->words[0];
   uint32_t n = 0, from = 0, top = s->n_levels - 1;
-  for (uint32_t i = 0; i < n_log; i++) renumber(u, &n, 0, log[i].word, intern(&s->leaves, u->words[log[i].word]));
+  u->stamp++;
+  for (uint32_t i = 0; i < n_log; i++) {
+    uint32_t at = log[i].word;
+    if (u->seen[at] == u->stamp) continue;
+    u->seen[at] = u->stamp;
+    renumber(u, &n, 0, at, intern(&s->leaves, u->words[at]));
+  }
   for (uint32_t level = 1; level <= top; level++) {
     uint32_t to = n;
     refold_level(s, u, level, from, to, &n);
