@@ -143,7 +143,7 @@ static void through_buffer(context *c)
   line("unsigned char %s[sizeof %s + 1] = {0};", buffer, v);
   line("memcpy(%s + 1, &%s, sizeof %s);", buffer, v, v);
   for (unsigned i = 0; i <= itypes[t].bits / 8; i++) mix(c, text("%s[%u]", buffer, i));
-  line("%s[%s] += %s;", buffer, index_below(itypes[t].bits / 8), any_int(1).text);
+  line("%s[%s] += (unsigned)%s;", buffer, index_below(itypes[t].bits / 8), any_int(1).text);
   line("memcpy(&%s, %s, sizeof %s);", v, buffer, v);
   mix(c, v);
 }
@@ -323,7 +323,7 @@ static void follow_links(context *c)
   line("struct link *%s = &links[%s];", at, index_below(3));
   switch (pick(5)) {
   case 0: line("%s->next->to = &ga[%s];", at, index_below(4)); break;
-  case 1: line("*%s->next->to += %s;", at, any_int(1).text); break;
+  case 1: line("*%s->next->to += (unsigned)%s;", at, any_int(1).text); break;
   case 2: line("%s->next = &links[%s];", at, index_below(3)); break;
   case 3: line("%s->own = %s;", at, any_int(2).text); break;
   default: line("%s->f = %s ? op_mix : %s->next->f;", at, condition(1).text, at);
@@ -344,7 +344,7 @@ static void flexible(context *c)
   line("%s->n = %u;", m, n);
   line("for (int k = 0; k < %s->n; k++) %s->items[k] = k * 5 + 1;", m, m);
   line("%s->items[%s] = %s;", m, index_below(n), any_int(2).text);
-  mix(c, text("%s->items[%s] + %s->n", m, index_below(n), m));
+  mix(c, text("%s->items[%s] ^ %s->n", m, index_below(n), m));
   line("free(%s);", m);
 }
 
@@ -360,7 +360,7 @@ static void rows(context *c)
   line("%s[%s][%s] = %s;", a, index_below(n), index_below(k), any_int(2).text);
   line("%s = &%s[%s];", row, a, index_below(n));
   mix(c, text("(*%s)[%s]", row, index_below(k)));
-  mix(c, text("%s[0][1] + (int)(%s - %s)", a, row, a));
+  mix(c, text("%s[0][1] ^ (int)(%s - %s)", a, row, a));
 }
 
 static void heap_rows(context *c)
@@ -408,7 +408,7 @@ static void pass_function(context *c)
 {
   mix(c, text("twice(%s ? op_add : op_pick, %s)", condition(1).text, any_int(1).text));
   mix(c,
-      text("choose(%s)(%s, 3) + (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
+      text("choose(%s)(%s, 3) ^ (choose(%s) == op_mix)", any_int(1).text, any_int(1).text, any_int(1).text));
   mix(c, text("sum_of(%u, %s, %s, %s)", 1 + pick(3), cast(I_INT, any_int(1)).text,
               cast(I_INT, any_int(1)).text, cast(I_INT, any_int(1)).text));
 }
