@@ -95,6 +95,22 @@ static hd_term in_object(const search *s)
   return hd_term_2(p->terms, HD_OP_ULT, hd_sum_term(p, &distance), size);
 }
 
+/* The address lies where objects are. */
+static hd_term in_memory(const search *s)
+{
+  hd_program *p = s->r->p;
+  uint64_t low = UINT64_MAX, high = 0;
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    const hd_object_info *o = &p->objects.data[i];
+    if (o->base < low) low = o->base;
+    if (o->base + o->stride * o->copies > high) high = o->base + o->stride * o->copies;
+  }
+  hd_sum distance = s->site->sum;
+  distance.constant -= low;
+  hd_term size = hd_term_bv(p->terms, p->pointer_width, high - low);
+  return hd_term_2(p->terms, HD_OP_ULT, hd_sum_term(p, &distance), size);
+}
+
 static hd_term alive_condition(const search *s)
 {
   hd_program *p = s->r->p;
@@ -224,7 +240,7 @@ static void search_object(search *s)
   }
   if (leaves && !is_subscript(s))
     not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
-  if (weak) not_followed(s, in_object(s), "an address computed in a way that cannot be followed");
+  if (weak) not_followed(s, in_memory(s), "an address computed in a way that cannot be followed");
 }
 
 /* Every target is one address, and each of them has found its place. */
