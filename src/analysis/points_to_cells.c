@@ -54,6 +54,23 @@ static hd_pointees initial(hd_points_to *pt, const hd_object_info *o, const hd_s
   return v;
 }
 
+/* What parts of the object can hold at first, seen through no slot: numbers, and pieces of the
+ * addresses that lie there. */
+static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
+{
+  hd_target_set set = {0};
+  uint32_t word = pt->p->pointer_width / 8;
+  hd_target_set_add(&set, hd_target_number(0, 1));
+  if (o->any) set.flags = HD_FROM_UNDEFINED;
+  for (uint64_t at = 0; o->init && at + word <= o->size; at += 4) {
+    hd_target t = hd_points_to_constant(pt, load(pt->p, o->init + at, word), 8 * word);
+    if (!hd_target_is_number(&t)) hd_target_set_add(&set, hd_target_weak(t.object));
+  }
+  hd_pointees v = hd_target_set_take(&set, &pt->arena);
+  hd_vec_clear(&set.targets);
+  return v;
+}
+
 static void add_cell(hd_points_to *pt, uint32_t object, hd_slot slot)
 {
   hd_cell cell = {.slot = slot, .id = pt->n_cells++};
@@ -74,6 +91,7 @@ void hd_cells_init(hd_points_to *pt)
     const hd_object_info *o = &p->objects.data[i];
     pt->objects[i].hole.id = pt->n_cells++;
     if (!is_data(o)) continue;
+    pt->objects[i].hole.holds = initial_pieces(pt, o);
     for (uint32_t s = 0; s < o->n_slots; s++) add_cell(pt, i, o->slots[s]);
   }
 }
@@ -168,8 +186,8 @@ static void make_up(const meeting *m, hd_slot slot)
   hd_cells *memory = &m->pt->objects[m->object];
   add_cell(m->pt, m->object, slot);
   hd_cell *cell = &hd_vec_last(&memory->cells);
-  cell->mixed = memory->hole.holds.n > 0;
-  hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
+  cell->mixed = memory->hole.mixed;
+  if (cell->mixed) hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
   hd_points_to_enqueue(m->pt, &memory->users); /* they may meet it too */
 }
 
