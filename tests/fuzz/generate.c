@@ -7,6 +7,7 @@ typedef struct {
   uint64_t seed;
   hd_var shared[N_SHARED], flag, array, locks[N_LOCKS];
   hd_var locals[N_LOCALS], self, status;
+  hd_var pad, big; /* an array of large numbers and a local one: states of several words */
   hd_var wide, wides, wide_local; /* four bits: shared, an array, a local; mostly compared with constants */
   hd_var worker_status[3];
   uint32_t worker_instances[3], n_workers;
@@ -15,6 +16,7 @@ typedef struct {
   bool created; /* threads wait for main to create them */
   bool joined;  /* main may wait for them to finish */
   bool alike;   /* instances have no use for their number but what all threads have */
+  bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
   hd_loc loop;  /* a place to jump back to, or HD_NO_LOC */
@@ -111,6 +113,7 @@ static hd_term condition(maker *m, uint32_t percent_shared)
   hd_terms *T = m->p->terms;
   if (chance(m, 10)) return hd_program_var_term(m->p, m->flag);
   if (chance(m, 8)) return wide_condition(m);
+  if (chance(m, 3)) return hd_term_2(T, HD_OP_SLT, hd_program_element(m->p, m->pad, index_of(m)), hd_term_bv(T, 32, 7));
   hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared), chance(m, 60) ? constant(m) : local(m));
   if (chance(m, 15)) c = hd_term_2(T, chance(m, 50) ? HD_OP_AND : HD_OP_OR, c, condition(m, percent_shared));
   return chance(m, 30) ? hd_term_1(T, HD_OP_NOT, c) : c;
@@ -159,6 +162,17 @@ static hd_assign assign_wide(maker *m)
     a.var = m->wides;
     a.index = index_of(m);
   }
+  return a;
+}
+
+/* A large number, its negation, or another element. */
+static hd_assign assign_pad(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_assign a = {.var = m->pad, .index = index_of(m), .value = hd_program_element(m->p, m->pad, index_of(m))};
+  if (chance(m, 30)) a.value = hd_program_var_term(m->p, m->big);
+  if (chance(m, 30)) a = (hd_assign){.var = m->big, .value = a.value};
+  if (chance(m, 50)) a.value = hd_term_bv(T, 32, chance(m, 50) ? 1u << 30 >> roll(m, 8) : 0u - roll(m, 3));
   return a;
 }
 
@@ -230,6 +244,17 @@ static void add_unlock(maker *m, uint32_t which)
   step(m, e);
 }
 
+/* Is the lock ours? Asked where it is, unless someone else has released it. */
+static void add_owner_check(maker *m, uint32_t which)
+{
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.access = HD_ACCESS_SYNC;
+  e.kind = HD_EDGE_ASSERT;
+  e.check = HD_CHECK_ASSERTION;
+  e.cond = hd_term_2(m->p->terms, HD_OP_EQ, hd_program_var_term(m->p, m->locks[which]), own_number(m));
+  step(m, e);
+}
+
 static void add_statements(maker *m, uint32_t n);
 
 /* Two ways that meet again; sometimes their guards overlap or leave a gap. */
@@ -284,6 +309,7 @@ static void add_region(maker *m)
   uint32_t which = roll(m, N_LOCKS);
   add_lock(m, which);
   add_statements(m, 1 + roll(m, 2));
+  if (chance(m, m->crowd ? 70 : 30)) add_owner_check(m, which);
   if (!chance(m, 6)) add_unlock(m, chance(m, 5) ? 1 - which : which);
 }
 
@@ -319,6 +345,7 @@ static void add_statement(maker *m)
   uint32_t kind = roll(m, 100);
   if (m->budget == 0) return;
   m->budget--;
+  if (m->crowd && chance(m, 40)) kind = chance(m, 60) ? 70 : 49;
   if (kind < 20)
     add_assign(m, assign_local(m, 70));
   else if (kind < 30)
@@ -326,7 +353,7 @@ static void add_statement(maker *m)
   else if (kind < 46)
     add_assign(m, assign_shared(m));
   else if (kind < 50)
-    add_assign(m, assign_wide(m));
+    add_assign(m, chance(m, 60) ? assign_wide(m) : assign_pad(m));
   else if (kind < 60)
     add_check(m);
   else if (kind < 65)
@@ -407,6 +434,7 @@ static void begin_thread(maker *m, uint32_t instances)
     m->locals[i] = add_var(m, i ? "b" : "a", m->thread, HD_BV(2), 0, HD_ROLE_USER);
     if (chance(m, 8)) hd_var_get(m->p, m->locals[i])->any = true;
   }
+  m->big = add_var(m, "big", m->thread, HD_BV(32), 0, HD_ROLE_USER);
   m->wide_local = add_var(m, "c", m->thread, HD_BV(4), 0, HD_ROLE_USER);
   if (chance(m, 20)) hd_var_get(m->p, m->wide_local)->any = true;
   if (instances > 1 ? m->created || chance(m, 70) : chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
@@ -457,11 +485,12 @@ static void make_shared(maker *m)
   m->wides = add_var(m, "ww", HD_NO_THREAD, HD_BV(4), ELEMENTS, HD_ROLE_USER);
   if (chance(m, 30)) hd_var_get(m->p, m->wide)->any = true;
   if (chance(m, 5)) hd_var_get(m->p, m->wides)->any = true;
+  m->pad = add_var(m, "pad", HD_NO_THREAD, HD_BV(32), 3 + roll(m, 3), HD_ROLE_USER);
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
   for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
-  m->n_workers = 1 + roll(m, 2);
+  m->n_workers = m->crowd ? 1 : 1 + roll(m, 2);
   for (uint32_t w = 0; w < m->n_workers; w++) {
-    uint32_t n = m->worker_instances[w] = m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
+    uint32_t n = m->worker_instances[w] = m->crowd ? 3 : m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
     if (m->created) m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
   }
 }
@@ -472,6 +501,9 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   m.created = chance(&m, 70);
   m.joined = chance(&m, 60);
   m.alike = chance(&m, 50);
+  m.crowd = chance(&m, 15);
+  m.joined &= !m.crowd;
+  m.alike |= m.crowd;
   make_shared(&m);
   make_main(&m);
   for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);

@@ -173,7 +173,8 @@ static void compile_assigns(hd_compiler *c, hd_edge id)
     if (!hd_term_is(e->assigns[i].value)) values[i] = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
-    if (!is_needed(c, e, a)) continue;
+    /* A race may be in what is read for nothing: its open values are decided, too. */
+    if (!is_needed(c, e, a) && c->o.property != HD_PROP_NO_DATA_RACE) continue;
     if (hd_term_is(a->value)) values[i] = hd_compile_term(c, a->value);
     if (hd_term_is(a->index)) indices[i] = hd_compile_term(c, a->index);
     if (e->n_assigns == 1) continue;
