@@ -1,5 +1,7 @@
 #include "analysis/movers.h"
 
+#include "analysis/replicated.h"
+
 /* At most this many locks are told apart; further ones are no locks. */
 enum { MAX_LOCKS = 64 };
 
@@ -39,27 +41,12 @@ static bool implies_free(const hd_program *p, hd_term guard, uint32_t v)
   return (is_var(p, a, v) && is_zero(p, b)) || (is_var(p, b, v) && is_zero(p, a));
 }
 
-typedef struct {
-  const hd_thread_info *thread;
-  uint32_t instance;
-  bool only_self;
-} self_env;
-
-static uint64_t read_self(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  self_env *env = context;
-  (void)index;
-  if (array || symbol != env->thread->self.id) env->only_self = false;
-  return env->instance;
-}
-
 /* Is the value different from 0 for every instance, whatever else holds? */
 static bool never_zero(const hd_program *p, hd_thread t, hd_term value)
 {
-  self_env env = {.thread = hd_thread_get(p, t), .only_self = true};
-  for (; env.instance < env.thread->instances; env.instance++) {
-    uint64_t v = hd_term_eval(p->terms, value, &(hd_env){read_self, &env});
-    if (v == 0 || !env.only_self) return false;
+  for (uint32_t i = 0; i < hd_thread_get(p, t)->instances; i++) {
+    uint64_t v;
+    if (!hd_self_value(p, t, i, value, &v) || v == 0) return false;
   }
   return true;
 }
@@ -69,7 +56,8 @@ static use use_of(const hd_program *p, const hd_edge_info *e, uint32_t v)
   if (e->kind != HD_EDGE_STEP || e->n_assigns != 1) return USE_OTHER;
   const hd_assign *a = &e->assigns[0];
   if (a->var.id != v || hd_term_is(a->index) || !hd_term_is(a->value)) return USE_OTHER;
-  if (is_zero(p, a->value)) return hd_term_is(e->guard) && hd_term_mentions(p->terms, e->guard, v) ? USE_OTHER : USE_RELEASE;
+  bool asks = hd_term_is(e->guard) && hd_term_mentions(p->terms, e->guard, v);
+  if (is_zero(p, a->value)) return asks ? USE_OTHER : USE_RELEASE;
   bool takes = implies_free(p, e->guard, v) && never_zero(p, hd_loc_get(p, e->from)->thread, a->value);
   return takes ? USE_ACQUIRE : USE_OTHER;
 }
@@ -104,7 +92,8 @@ static void find_candidates(lockset *s)
   }
   for (uint32_t v = 0; v < p->vars.len && s->n_locks < MAX_LOCKS; v++) {
     const hd_var_info *info = &p->vars.data[v];
-    if (spoiled[v] || !s->sharing->shared[v] || info->count || info->any || hd_var_init(p, (hd_var){v}, 0) != 0) continue;
+    bool starts_free = !info->count && !info->any && hd_var_init(p, (hd_var){v}, 0) == 0;
+    if (spoiled[v] || !s->sharing->shared[v] || !starts_free) continue;
     s->vars[s->n_locks++] = v;
     s->lock[v] = (uint8_t)s->n_locks;
   }

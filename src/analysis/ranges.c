@@ -219,22 +219,6 @@ static void walk(search *s, const walker *w)
   free(f.guards);
 }
 
-static int by_value(const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-/* Two paths may let the same value through. */
-static void sort_unique(hd_u64s *values)
-{
-  uint32_t n = 0;
-  if (values->len) qsort(values->data, values->len, sizeof *values->data, by_value);
-  for (uint32_t i = 0; i < values->len; i++)
-    if (!n || values->data[n - 1] != values->data[i]) values->data[n++] = values->data[i];
-  values->len = n;
-}
-
 bool hd_ranges_input(hd_program *p, const hd_sharing *sharing, hd_edge e, uint32_t a, uint32_t most, hd_u64s *values)
 {
   const hd_edge_info *edge = hd_edge_get(p, e);
@@ -253,6 +237,6 @@ bool hd_ranges_input(hd_program *p, const hd_sharing *sharing, hd_edge e, uint32
     hd_vec_clear(&w.env);
   }
   hd_vec_clear(&s.work);
-  sort_unique(values);
+  hd_u64s_sort_unique(values); /* two paths may let the same value through */
   return !s.too_many;
 }

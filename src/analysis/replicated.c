@@ -108,3 +108,24 @@ hd_alike hd_thread_alike(const hd_program *p, hd_thread t)
   hd_vec_clear(&x.work);
   return result;
 }
+
+typedef struct {
+  hd_var self;
+  uint32_t instance;
+  bool only; /* nothing else was read */
+} self_env;
+
+static uint64_t read_self(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  self_env *env = context;
+  (void)index;
+  if (array || symbol != env->self.id) env->only = false;
+  return env->instance;
+}
+
+bool hd_self_value(const hd_program *p, hd_thread t, uint32_t instance, hd_term term, uint64_t *value)
+{
+  self_env env = {.self = hd_thread_get(p, t)->self, .instance = instance, .only = true};
+  *value = hd_term_eval(p->terms, term, &(hd_env){read_self, &env});
+  return env.only;
+}

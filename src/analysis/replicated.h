@@ -21,6 +21,10 @@ static inline bool hd_thread_several(const hd_program *p, hd_thread t)
   return hd_thread_get(p, t)->instances > 1 || hd_thread_get(p, t)->replicated;
 }
 
+/* The value of a term that depends on nothing but the number of the thread's instance; false:
+ * it depends on something else. */
+bool hd_self_value(const hd_program *p, hd_thread t, uint32_t instance, hd_term term, uint64_t *value);
+
 /* Of a resolved program. A thread with one instance is alike itself. */
 hd_alike hd_thread_alike(const hd_program *p, hd_thread t);
 

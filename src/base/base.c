@@ -47,3 +47,18 @@ void *hd_vec_grow(void *data, uint32_t *cap, uint32_t wanted, size_t size)
   *cap = grown;
   return hd_realloc(data, grown, size);
 }
+
+static int by_value(const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+void hd_u64s_sort_unique(hd_u64s *v)
+{
+  uint32_t n = 0;
+  if (v->len) qsort(v->data, v->len, sizeof *v->data, by_value);
+  for (uint32_t i = 0; i < v->len; i++)
+    if (!n || v->data[n - 1] != v->data[i]) v->data[n++] = v->data[i];
+  v->len = n;
+}

@@ -69,4 +69,6 @@ void *hd_vec_grow(void *data, uint32_t *cap, uint32_t wanted, size_t size);
 typedef HD_VEC(uint32_t) hd_u32s;
 typedef HD_VEC(uint64_t) hd_u64s;
 
+void hd_u64s_sort_unique(hd_u64s *v); /* ascending, each value once */
+
 #endif

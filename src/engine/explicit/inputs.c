@@ -144,12 +144,6 @@ static bool track(tracking *t, hd_var v)
 
 /* --- values -------------------------------------------------------------------------------------------- */
 
-static int by_value(const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 static void push_around(hd_u64s *values, uint64_t point, unsigned width)
 {
   for (uint64_t d = 0; d < 3; d++) hd_vec_push(values, (point + d - 1) & hd_mask(width));
@@ -157,11 +151,8 @@ static void push_around(hd_u64s *values, uint64_t point, unsigned width)
 
 static void finish(hd_u64s *values, hd_domain *out)
 {
-  uint32_t n = 0;
-  qsort(values->data, values->len, sizeof *values->data, by_value);
-  for (uint32_t i = 0; i < values->len; i++)
-    if (!n || values->data[n - 1] != values->data[i]) values->data[n++] = values->data[i];
-  *out = (hd_domain){.values = values->data, .n = n};
+  hd_u64s_sort_unique(values);
+  *out = (hd_domain){.values = values->data, .n = values->len};
 }
 
 static void choose(const tracking *t, unsigned width, hd_domain *out)

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "analysis/guards.h"
+#include "analysis/replicated.h"
 
 enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23, MAX_PLACES = 4096 };
 
@@ -42,27 +43,14 @@ static void set_bit(uint64_t *set, uint32_t i)
   set[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-typedef struct {
-  const access_walk *w;
-  bool known;
-} index_env;
-
-static uint64_t read_self(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  index_env *env = context;
-  (void)index;
-  if (array || env->w->x->l->kind[symbol] != HD_PLACE_SELF) env->known = false;
-  return env->w->who->number;
-}
-
 /* The element when the index depends on the instance's number only; otherwise all of them. */
 static void add_element(access_walk *w, uint64_t *set, hd_var v, hd_term index)
 {
   const hd_var_info *info = hd_var_get(w->p, v);
   if (w->x->unit[v.id] == HD_NONE) return;
-  index_env env = {w, true};
-  uint64_t at = hd_term_is(index) ? hd_term_eval(w->p->terms, index, &(hd_env){read_self, &env}) : 0;
-  bool one = units_of(info) == 1 || (hd_term_is(index) && env.known);
+  uint64_t at = 0;
+  bool known = hd_term_is(index) && hd_self_value(w->p, w->who->thread, w->who->number, index, &at);
+  bool one = units_of(info) == 1 || known;
   if (one && units_of(info) > 1 && at >= info->count) return;
   if (one) set_bit(set, w->x->unit[v.id] + (units_of(info) > 1 ? (uint32_t)at : 0));
   for (uint32_t i = 0; !one && i < info->count; i++) set_bit(set, w->x->unit[v.id] + i);

@@ -1,5 +1,7 @@
 #include "engine/explicit/symmetry.h"
 
+#include "analysis/replicated.h"
+
 enum { MAX_NAMES = 64 };
 
 /* A variable that holds names of a class's instances. */
@@ -32,31 +34,16 @@ static bool mentions_self(const proof *f, hd_term t)
   return f->self.id != HD_NONE && hd_term_is(t) && hd_term_mentions(f->p->terms, t, f->self.id);
 }
 
-typedef struct {
-  hd_var self;
-  uint64_t number;
-  bool only;
-} self_env;
-
-static uint64_t read_self(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  self_env *env = context;
-  (void)index;
-  if (array || symbol != env->self.id) env->only = false;
-  return env->number;
-}
-
 /* The values of a term of the thread's number alone, all different; NULL: it is no such term. */
 static uint64_t *names_of(const proof *f, hd_term t)
 {
   uint64_t *values = hd_alloc(f->n, sizeof *values);
-  self_env env = {.self = f->self, .only = mentions_self(f, t)};
-  for (uint32_t i = 0; i < f->n && env.only; i++) {
-    env.number = i;
-    values[i] = hd_term_eval(f->p->terms, t, &(hd_env){read_self, &env});
-    for (uint32_t k = 0; k < i; k++) env.only &= values[k] != values[i];
+  bool only = mentions_self(f, t);
+  for (uint32_t i = 0; i < f->n && only; i++) {
+    only = hd_self_value(f->p, (hd_thread){f->thread}, i, t, &values[i]);
+    for (uint32_t k = 0; k < i; k++) only &= values[k] != values[i];
   }
-  if (env.only) return values;
+  if (only) return values;
   free(values);
   return NULL;
 }
@@ -253,14 +240,12 @@ static void check_name_assign(proof *f, const hd_assign *a, const name_var *name
 /* Another thread's name for itself is none of ours: it can be evaluated for each of its instances. */
 static bool is_foreign_name(const proof *f, const hd_edge_info *e, hd_term value, const name_var *names)
 {
-  const hd_thread_info *t = hd_thread_get(f->p, hd_loc_get(f->p, e->from)->thread);
-  self_env env = {.self = t->self, .only = hd_term_is(value)};
-  for (uint32_t i = 0; i < t->instances && env.only; i++) {
-    env.number = i;
-    uint64_t x = hd_term_eval(f->p->terms, value, &(hd_env){read_self, &env});
-    if (is_name(f, names, x)) return false;
+  hd_thread t = hd_loc_get(f->p, e->from)->thread;
+  for (uint32_t i = 0; i < hd_thread_get(f->p, t)->instances; i++) {
+    uint64_t x;
+    if (!hd_term_is(value) || !hd_self_value(f->p, t, i, value, &x) || is_name(f, names, x)) return false;
   }
-  return env.only;
+  return true;
 }
 
 /* An instance that exists goes on existing. */
