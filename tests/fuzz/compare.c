@@ -5,8 +5,8 @@
  * trace must end in the violation when the interpreter runs it. */
 #include <stdio.h>
 
-#include "engine/explicit/visit.h"
 #include "engine/explicit/search.h"
+#include "engine/explicit/visit.h"
 #include "generate.h"
 #include "program/text.h"
 #include "program/validate.h"
@@ -29,9 +29,9 @@ static bool confirms(hd_end end, hd_property property)
 static bool fail(uint64_t seed, const hd_program *p, const hd_task *t, uint32_t jobs, const char *what)
 {
   static const char *const reductions[] = {"none", "local", "lipton"};
-  fprintf(stderr, "seed %llu, %s, reduction %s, %s, por %d, symmetry %d, jobs %u: %s\n", (unsigned long long)seed,
-          hd_property_name(t->property), reductions[t->reduction], t->search == HD_SEARCH_DFS ? "dfs" : "bfs", t->por,
-          t->symmetry, jobs, what);
+  fprintf(stderr, "seed %llu, %s, reduction %s, %s, por %d, symmetry %d, jobs %u: %s\n",
+          (unsigned long long)seed, hd_property_name(t->property), reductions[t->reduction],
+          t->search == HD_SEARCH_DFS ? "dfs" : "bfs", t->por, t->symmetry, jobs, what);
   hd_program_print(stderr, p);
   return false;
 }
@@ -43,8 +43,8 @@ static double stat_of(const hd_result *r, const char *name)
   return 0;
 }
 
-static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs,
-                  tally *t)
+static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task,
+                  uint32_t jobs, tally *t)
 {
   hd_budget budget = {.jobs = jobs};
   hd_result r;
@@ -68,15 +68,23 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
 }
 
 /* All combinations for some seeds, a random one of each kind for the others. */
-static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property, tally *t)
+static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property,
+                      tally *t)
 {
   bool ok = true;
   uint64_t pick = hd_hash_u64(seed * 31 + property);
   for (unsigned i = 0; i < 48 && ok; i++) {
-    bool chosen = seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
+    bool chosen =
+        seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
     if (!chosen) continue;
-    hd_task task = {.property = property, .reduction = (hd_reduction)(i % 3), .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
-                    .por = i / 6 % 2, .symmetry = i / 12 % 2, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+    hd_task task = {.property = property,
+                    .reduction = (hd_reduction)(i % 3),
+                    .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
+                    .por = i / 6 % 2,
+                    .symmetry = i / 12 % 2,
+                    .contexts = HD_NONE,
+                    .depth = HD_NONE,
+                    .unwind = HD_NONE};
     ok = check(seed, p, truth, task, i / 24 && seed % 4 == 0 ? 2 : 1, t);
     t->runs++;
   }
@@ -89,7 +97,9 @@ static bool test(uint64_t seed, hd_property property, tally *t)
   hd_diags diags;
   hd_diags_init(&diags);
   bool ok = hd_program_check(p, &diags) == HD_OK;
-  if (!ok) fprintf(stderr, "seed %llu: the generated program is not well-formed: %s\n", (unsigned long long)seed, diags.list.data[0].message);
+  if (!ok)
+    fprintf(stderr, "seed %llu: the generated program is not well-formed: %s\n", (unsigned long long)seed,
+            diags.list.data[0].message);
   hd_explore_options limits = {.max_states = 20000};
   hd_exploration truth = {0};
   if (ok) {
@@ -109,7 +119,8 @@ static bool test(uint64_t seed, hd_property property, tally *t)
 int main(int argc, char **argv)
 {
   static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK, HD_PROP_NO_DATA_RACE};
-  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
+           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
   tally tallies[3] = {0};
   hd_search_grown = 8; /* divide small searches too */
   int failures = 0;

@@ -7,7 +7,7 @@ typedef struct {
   uint64_t seed;
   hd_var shared[N_SHARED], flag, array, locks[N_LOCKS];
   hd_var locals[N_LOCALS], self, status;
-  hd_var pad, big; /* an array of large numbers and a local one: states of several words */
+  hd_var pad, big;                /* an array of large numbers and a local one: states of several words */
   hd_var wide, wides, wide_local; /* four bits: shared, an array, a local; mostly compared with constants */
   hd_var worker_status[3];
   uint32_t worker_instances[3], n_workers;
@@ -19,7 +19,7 @@ typedef struct {
   bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
-  hd_loc loop;  /* a place to jump back to, or HD_NO_LOC */
+  hd_loc loop; /* a place to jump back to, or HD_NO_LOC */
   uint32_t budget;
 } maker;
 
@@ -102,9 +102,11 @@ static hd_term wide_condition(maker *m)
   static const hd_op ops[] = {HD_OP_EQ, HD_OP_ULT, HD_OP_SLT};
   hd_terms *T = m->p->terms;
   hd_term a = wide_leaf(m), b = hd_term_bv(T, 4, roll(m, 16));
-  if (chance(m, 20)) a = hd_term_to(T, chance(m, 50) ? HD_OP_ZEXT : HD_OP_SEXT, 8, a), b = hd_term_bv(T, 8, roll(m, 256));
+  if (chance(m, 20))
+    a = hd_term_to(T, chance(m, 50) ? HD_OP_ZEXT : HD_OP_SEXT, 8, a), b = hd_term_bv(T, 8, roll(m, 256));
   if (chance(m, 5)) b = chance(m, 50) ? hd_term_2(T, HD_OP_ADD, b, b) : a;
-  return chance(m, 50) ? hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, b) : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], b, a);
+  return chance(m, 50) ? hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, b)
+                       : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], b, a);
 }
 
 static hd_term condition(maker *m, uint32_t percent_shared)
@@ -113,8 +115,10 @@ static hd_term condition(maker *m, uint32_t percent_shared)
   hd_terms *T = m->p->terms;
   if (chance(m, 10)) return hd_program_var_term(m->p, m->flag);
   if (chance(m, 8)) return wide_condition(m);
-  if (chance(m, 3)) return hd_term_2(T, HD_OP_SLT, hd_program_element(m->p, m->pad, index_of(m)), hd_term_bv(T, 32, 7));
-  hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared), chance(m, 60) ? constant(m) : local(m));
+  if (chance(m, 3))
+    return hd_term_2(T, HD_OP_SLT, hd_program_element(m->p, m->pad, index_of(m)), hd_term_bv(T, 32, 7));
+  hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared),
+                        chance(m, 60) ? constant(m) : local(m));
   if (chance(m, 15)) c = hd_term_2(T, chance(m, 50) ? HD_OP_AND : HD_OP_OR, c, condition(m, percent_shared));
   return chance(m, 30) ? hd_term_1(T, HD_OP_NOT, c) : c;
 }
@@ -125,7 +129,8 @@ static hd_term value(maker *m, uint32_t percent_shared)
   hd_terms *T = m->p->terms;
   hd_term a = leaf(m, percent_shared);
   if (chance(m, 10)) return hd_term_3(T, HD_OP_ITE, condition(m, percent_shared), a, local(m));
-  return chance(m, 50) ? a : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, chance(m, 50) ? constant(m) : local(m));
+  return chance(m, 50) ? a
+                       : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, chance(m, 50) ? constant(m) : local(m));
 }
 
 /* --- statements ------------------------------------------------------------------------------------- */
@@ -142,7 +147,8 @@ static hd_assign assign_shared(maker *m)
   hd_terms *T = m->p->terms;
   hd_assign a = {.var = m->shared[roll(m, N_SHARED)], .value = value(m, chance(m, 20) ? 60 : 0)};
   if (chance(m, 8)) a.value = HD_NO_TERM;
-  if (chance(m, 10)) return (hd_assign){.var = m->flag, .value = chance(m, 80) ? condition(m, 0) : hd_term_true(T)};
+  if (chance(m, 10))
+    return (hd_assign){.var = m->flag, .value = chance(m, 80) ? condition(m, 0) : hd_term_true(T)};
   if (chance(m, 20)) {
     a.var = m->array;
     a.index = index_of(m);
@@ -218,7 +224,8 @@ static hd_term own_number(maker *m)
 {
   hd_terms *T = m->p->terms;
   hd_term base = hd_term_bv(T, 32, m->thread.id * 4 + 1);
-  hd_term tid = m->self.id == HD_NONE ? base : hd_term_2(T, HD_OP_ADD, base, hd_program_var_term(m->p, m->self));
+  hd_term tid =
+      m->self.id == HD_NONE ? base : hd_term_2(T, HD_OP_ADD, base, hd_program_var_term(m->p, m->self));
   return hd_term_extract(T, tid, 0, 4);
 }
 
@@ -383,9 +390,11 @@ static void add_statements(maker *m, uint32_t n)
 
 /* --- threads ----------------------------------------------------------------------------------------- */
 
-static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count, hd_role role)
+static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count,
+                      hd_role role)
 {
-  hd_var_info v = {.name = name, .thread = thread, .sort = sort, .count = count, .role = role, .pos = HD_NO_POS};
+  hd_var_info v = {
+      .name = name, .thread = thread, .sort = sort, .count = count, .role = role, .pos = HD_NO_POS};
   return hd_program_add_var(m->p, v);
 }
 
@@ -427,8 +436,12 @@ static void begin_thread(maker *m, uint32_t instances)
   m->atomic = false;
   m->at = new_loc(m, HD_LOC_NORMAL);
   m->self = m->status = HD_NO_VAR;
-  hd_thread_info t = {.name = m->thread.id ? "worker" : "main", .entry = m->at, .instances = instances,
-                      .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
+  hd_thread_info t = {.name = m->thread.id ? "worker" : "main",
+                      .entry = m->at,
+                      .instances = instances,
+                      .self = HD_NO_VAR,
+                      .status = HD_NO_VAR,
+                      .pos = HD_NO_POS};
   hd_program_add_thread(m->p, t);
   for (unsigned i = 0; i < N_LOCALS; i++) {
     m->locals[i] = add_var(m, i ? "b" : "a", m->thread, HD_BV(2), 0, HD_ROLE_USER);
@@ -437,7 +450,8 @@ static void begin_thread(maker *m, uint32_t instances)
   m->big = add_var(m, "big", m->thread, HD_BV(32), 0, HD_ROLE_USER);
   m->wide_local = add_var(m, "c", m->thread, HD_BV(4), 0, HD_ROLE_USER);
   if (chance(m, 20)) hd_var_get(m->p, m->wide_local)->any = true;
-  if (instances > 1 ? m->created || chance(m, 70) : chance(m, 20)) m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
+  if (instances > 1 ? m->created || chance(m, 70) : chance(m, 20))
+    m->self = add_var(m, "self", m->thread, HD_BV(32), 0, HD_ROLE_SELF);
   hd_thread_get(m->p, m->thread)->self = m->self;
 }
 
@@ -450,7 +464,13 @@ static void make_worker(maker *m, uint32_t worker)
     add_status(m, worker, index, 0, 1);
   }
   m->budget = 2 + roll(m, 4);
+  bool carries =
+      m->crowd && chance(m, 40); /* a large local all the way: each instance has a word of its own */
+  if (carries) add_assign(m, (hd_assign){.var = m->big, .value = hd_term_bv(m->p->terms, 32, 1u << 30)});
   add_statements(m, m->budget);
+  hd_assign last = {
+      .var = m->pad, .index = hd_term_bv(m->p->terms, 32, 0), .value = hd_program_var_term(m->p, m->big)};
+  if (carries) add_assign(m, last);
   if (m->created) add_status(m, worker, index, 2, NO_WAIT);
   finish(m, chance(m, 95) ? HD_LOC_END : HD_LOC_EXIT);
 }
@@ -475,7 +495,8 @@ static void make_main(maker *m)
 
 static void make_shared(maker *m)
 {
-  static const char *const names[] = {"x", "y", "z"}, *const locks[] = {"m", "n"}, *const status[] = {"s", "t", "u"};
+  static const char *const names[] = {"x", "y", "z"}, *const locks[] = {"m", "n"},
+                           *const status[] = {"s", "t", "u"};
   for (unsigned i = 0; i < N_SHARED; i++) {
     m->shared[i] = add_var(m, names[i], HD_NO_THREAD, HD_BV(2), 0, HD_ROLE_USER);
     if (chance(m, 5)) hd_var_get(m->p, m->shared[i])->any = true;
@@ -487,11 +508,13 @@ static void make_shared(maker *m)
   if (chance(m, 5)) hd_var_get(m->p, m->wides)->any = true;
   m->pad = add_var(m, "pad", HD_NO_THREAD, HD_BV(32), 3 + roll(m, 3), HD_ROLE_USER);
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
-  for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
+  for (unsigned i = 0; i < N_LOCKS; i++)
+    m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
   m->n_workers = m->crowd ? 1 : 1 + roll(m, 2);
   for (uint32_t w = 0; w < m->n_workers; w++) {
     uint32_t n = m->worker_instances[w] = m->crowd ? 3 : m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
-    if (m->created) m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
+    if (m->created)
+      m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
   }
 }
 

@@ -1,0 +1,128 @@
+/* test_cuts.c - where context switches are considered, and where they need not be. */
+#include "analysis/cuts.h"
+#include "trace_programs.h"
+
+static hd_cuts *cuts_of(hd_program *p, hd_reduction reduction, hd_property property)
+{
+  hd_sharing *s = hd_sharing_new(p);
+  hd_cuts *c = hd_cuts_new(p, s, reduction, property);
+  hd_sharing_free(s);
+  return c;
+}
+
+/* The cut-points of the program, as a string of digits by location. */
+static void expect_cuts(const char *text, hd_reduction reduction, hd_property property, const char *expected)
+{
+  hd_program *p = parse_program(text);
+  hd_cuts *c = cuts_of(p, reduction, property);
+  char got[64] = {0};
+  for (uint32_t l = 0; l < p->locs.len; l++) got[l] = (char)('0' + c->cut[l]);
+  assert_string_equal(got, expected);
+  hd_cuts_free(c);
+  hd_program_free(p);
+}
+
+#define TWO HEAD "thread main entry L0\nthread w entry L1\nvar x : bv8\nvar l : bv8 local w\nloc L0 main\n"
+
+static void every_location_without_a_reduction(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w atomic\nloc L3 w end\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3 do x := l\n",
+              HD_REDUCTION_NONE, HD_PROP_UNREACH_CALL, "1101");
+}
+
+static void local_steps_join_what_comes_before_them(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w\nloc L4 w end\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3 do l := (add l 1:8)\nedge L3 -> L4 do x := l\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "11011");
+}
+
+static void a_local_cycle_has_a_cut(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3 do l := (add l 1:8)\nedge L3 -> L2\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "1110");
+}
+
+static void waiting_and_ending_are_stops(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w\nloc L4 w exit\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3 when (= l 0:8)\nedge L3 -> L4\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "11221");
+}
+
+static void branches_that_exclude_each_other_are_no_place_to_wait(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w end\nedge L0 -> L0 do x := 1:8\nedge L1 -> L2 do l := x\n"
+                  "edge L2 -> L3 when (slt l 3:8)\nedge L2 -> L3 when (slt 2:8 l)\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "1101");
+}
+
+static void a_switch_comes_before_an_atomic_section_that_others_can_see(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w atomic\nloc L4 w end\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3\nedge L3 -> L4 do x := l\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "11101");
+}
+
+static void accesses_that_may_race_are_cuts_even_inside_sections(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w atomic\nloc L3 w end\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2\nedge L2 -> L3 do x := l\n",
+              HD_REDUCTION_LOCAL, HD_PROP_NO_DATA_RACE, "1111");
+}
+
+/* A critical section is one transaction: what it protects needs no switch inside. */
+#define REGION                                                                                       \
+  HEAD "thread main entry L0\nthread w entry L1 instances 2 self s\nvar x : bv8\nvar m : bv8 sync\n" \
+       "var l : bv8 local w\nvar s : bv32 local w self\nloc L0 main end\n"                           \
+       "loc L1 w\nloc L2 w\nloc L3 w\nloc L4 w\nloc L5 w end\n"                                      \
+       "edge L1 -> L2 when (= m 0:8) do m := (extract 0 8 (add s 1:32)) access sync\n"               \
+       "edge L2 -> L3 do l := x\nedge L3 -> L4 do x := (add l 1:8)\nedge L4 -> L5 do m := 0:8 access sync\n"
+
+static void a_protected_region_is_one_transaction(void **state)
+{
+  (void)state;
+  expect_cuts(REGION, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "111111");
+  expect_cuts(REGION, HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110001");
+}
+
+static void a_variable_that_is_only_set_before_threads_start_is_not_shared(void **state)
+{
+  (void)state;
+  hd_program *p =
+      parse_program(HEAD "thread main entry L0\nthread w entry L2 status s\nvar n : bv8\nvar k : bv8\n"
+                         "var s : bv8 status\nvar l : bv8 local w\n"
+                         "loc L0 main\nloc L1 main\nloc L2 w\nloc L3 w\nloc L4 w end\nloc L5 main end\n"
+                         "edge L0 -> L1 do n := 3:8\nedge L1 -> L5 do s := 1:8, k := 1:8\n"
+                         "edge L2 -> L3 when (= s 1:8)\nedge L3 -> L4 do l := (add n k)\n");
+  hd_sharing *s = hd_sharing_new(p);
+  assert_false(s->shared[hd_program_find_var(p, "n").id]);
+  assert_true(s->shared[hd_program_find_var(p, "k").id]);
+  hd_sharing_free(s);
+  hd_program_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_location_without_a_reduction),
+      cmocka_unit_test(local_steps_join_what_comes_before_them),
+      cmocka_unit_test(a_local_cycle_has_a_cut),
+      cmocka_unit_test(waiting_and_ending_are_stops),
+      cmocka_unit_test(branches_that_exclude_each_other_are_no_place_to_wait),
+      cmocka_unit_test(a_switch_comes_before_an_atomic_section_that_others_can_see),
+      cmocka_unit_test(accesses_that_may_race_are_cuts_even_inside_sections),
+      cmocka_unit_test(a_protected_region_is_one_transaction),
+      cmocka_unit_test(a_variable_that_is_only_set_before_threads_start_is_not_shared),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
