@@ -1,66 +1,65 @@
 /* code.h - the bytecode of the step machine.
  *
  * The program is compiled for each instance by itself, so that its number and the places of
- * its fields are constants. From each place where an instance can stand, code tries the edges out of it and runs on
- * until the next such place; several enabled edges and the values of inputs are tried one
- * after the other by returning to the last choice. Constants are registers that never change. */
+ * its fields are constants. From each place where an instance can stand, code tries the edges out of it and
+ * runs on until the next such place; several enabled edges and the values of inputs are tried one after the
+ * other by returning to the last choice. Constants are registers that never change. */
 #ifndef HD_EXPLICIT_CODE_H
 #define HD_EXPLICIT_CODE_H
 
 #include "engine/explicit/layout.h"
 
 /* X(name): w is the state's word at `word`, r a register. */
-#define HD_INSNS(X)                                                                              \
-  X(LOAD)       /* r[dst] = w >> shift & imm */                                                  \
-  X(LOAD_S)     /* sign-extended from `width` bits, then & imm */                                \
-  X(LOAD_AT)    /* element r[a] of b elements of `width` bits, the first at word and shift */    \
-  X(LOAD_AT_S)                                                                                   \
-  X(TABLE)      /* r[dst] = tables[word][r[a]], 0 beyond b elements */                           \
-  X(STORE)      /* w's bits at shift, width: r[a], which must fit */                             \
-  X(STORE_S)    /* likewise signed; imm: mask of the variable */                                 \
-  X(STORE_K)    /* w = (w & imm) | r[a] */                                                       \
-  X(STORE_AT)   /* element r[b] of dst elements := r[a], which must fit */                       \
-  X(STORE_AT_S)                                                                                  \
-  X(MOVE)       /* r[dst] = r[a] */                                                              \
-  X(NOT)                                                                                         \
-  X(AND)                                                                                         \
-  X(OR)                                                                                          \
-  X(XOR)                                                                                         \
-  X(EQ)                                                                                          \
-  X(ULT)                                                                                         \
-  X(ULE)                                                                                         \
-  X(SLT)        /* of `width` bits */                                                            \
-  X(SLE)                                                                                         \
-  X(ADD)        /* & imm, like SUB and MUL */                                                    \
-  X(SUB)                                                                                         \
-  X(MUL)                                                                                         \
-  X(SEXT)       /* from `width` bits, & imm */                                                   \
-  X(EXTRACT)    /* r[a] >> shift & imm */                                                        \
-  X(ITE)        /* r[a] ? r[b] : r[word] */                                                      \
-  X(EVAL)       /* any operator: word is the hd_op, width and shift the widths, imm the low bit */ \
-  X(JUMP)       /* to target */                                                                  \
-  X(JUMP_Z)     /* when r[a] is 0 */                                                             \
-  X(JUMP_NZ)                                                                                     \
-  X(JUMP_NE)    /* when r[a] != r[b] */                                                          \
-  X(JUMP_EQ)                                                                                     \
-  X(JUMP_NOT_ULT)                                                                                \
-  X(JUMP_NOT_ULE)                                                                                \
-  X(JUMP_BITS_NE) /* when (w & imm) != r[a] */                                                   \
-  X(JUMP_BITS_EQ)                                                                                \
-  X(CHOICE)     /* the alternative is at target; imm registers to keep */                        \
-  X(INPUT)      /* r[dst] = each value of domain `word`, in turn; imm registers to keep */       \
-  X(DEFINE)     /* before a read: gives open variable `word`, element r[a], a value; shift: how */ \
-  X(NOTE_OPEN)  /* its value was left open by the input b back; only in code that records */    \
-  X(EMIT)       /* like STORE_K, then: a successor; target: its location */                      \
-  X(EMIT_AGAIN) /* a successor whose counter needs no change of bits */                          \
-  X(BACK)       /* this way has ended; to the last choice */                                     \
-  X(MOVED)      /* a step was taken that leads nowhere (the execution is over) */                \
-  X(REACH)      /* the location `target` was reached: UNSUPPORTED, BOUND */                      \
-  X(UNKNOWN)    /* too many values for the input of edge `target` */                               \
-  X(STUCK)      /* inside an atomic section, nothing enabled */                                  \
-  X(VIOLATED)   /* the check of edge `target` failed */                                          \
-  X(EDGE)       /* edge `target` is taken; only in code that records */                          \
-  X(RACE_READ)  /* about to access element r[a] (of b; scalar: b = 1) of variable `word` */      \
+#define HD_INSNS(X)                                                                               \
+  X(LOAD)    /* r[dst] = w >> shift & imm */                                                      \
+  X(LOAD_S)  /* sign-extended from `width` bits, then & imm */                                    \
+  X(LOAD_AT) /* element r[a] of b elements of `width` bits, the first at word and shift */        \
+  X(LOAD_AT_S)                                                                                    \
+  X(TABLE)    /* r[dst] = tables[word][r[a]], 0 beyond b elements */                              \
+  X(STORE)    /* w's bits at shift, width: r[a], which must fit */                                \
+  X(STORE_S)  /* likewise signed; imm: mask of the variable */                                    \
+  X(STORE_K)  /* w = (w & imm) | r[a] */                                                          \
+  X(STORE_AT) /* element r[b] of dst elements := r[a], which must fit */                          \
+  X(STORE_AT_S)                                                                                   \
+  X(MOVE) /* r[dst] = r[a] */                                                                     \
+  X(NOT)                                                                                          \
+  X(AND)                                                                                          \
+  X(OR)                                                                                           \
+  X(XOR)                                                                                          \
+  X(EQ)                                                                                           \
+  X(ULT)                                                                                          \
+  X(ULE)                                                                                          \
+  X(SLT) /* of `width` bits */                                                                    \
+  X(SLE)                                                                                          \
+  X(ADD) /* & imm, like SUB and MUL */                                                            \
+  X(SUB)                                                                                          \
+  X(MUL)                                                                                          \
+  X(SEXT)    /* from `width` bits, & imm */                                                       \
+  X(EXTRACT) /* r[a] >> shift & imm */                                                            \
+  X(ITE)     /* r[a] ? r[b] : r[word] */                                                          \
+  X(EVAL)    /* any operator: word is the hd_op, width and shift the widths, imm the low bit */   \
+  X(JUMP)    /* to target */                                                                      \
+  X(JUMP_Z)  /* when r[a] is 0 */                                                                 \
+  X(JUMP_NZ)                                                                                      \
+  X(JUMP_NE) /* when r[a] != r[b] */                                                              \
+  X(JUMP_EQ)                                                                                      \
+  X(JUMP_NOT_ULT)                                                                                 \
+  X(JUMP_NOT_ULE)                                                                                 \
+  X(JUMP_BITS_NE) /* when (w & imm) != r[a] */                                                    \
+  X(JUMP_BITS_EQ)                                                                                 \
+  X(CHOICE)    /* the alternative is at target; imm registers to keep */                          \
+  X(INPUT)     /* r[dst] = each value of domain `word`, in turn; imm registers to keep */         \
+  X(DEFINE)    /* before a read: gives open variable `word`, element r[a], a value; shift: how */ \
+  X(NOTE_OPEN) /* its value was left open by the input b back; only in code that records */       \
+  X(EMIT)      /* like STORE_K, then: a successor; target: its location */                        \
+  X(BACK)      /* this way has ended; to the last choice */                                       \
+  X(MOVED)     /* a step was taken that leads nowhere (the execution is over) */                  \
+  X(REACH)     /* the location `target` was reached: UNSUPPORTED, BOUND */                        \
+  X(UNKNOWN)   /* too many values for the input of edge `target` */                               \
+  X(STUCK)     /* inside an atomic section, nothing enabled */                                    \
+  X(VIOLATED)  /* the check of edge `target` failed */                                            \
+  X(EDGE)      /* edge `target` is taken; only in code that records */                            \
+  X(RACE_READ) /* about to access element r[a] (of b; scalar: b = 1) of variable `word` */        \
   X(RACE_WRITE)
 
 typedef enum {

@@ -3,7 +3,7 @@
 
 #include "analysis/guards.h"
 
-/* --- arriving at a place ----------------------------------------------------------------------------- */
+/* --- arriving at a place --------------------------------------------------------------------- */
 
 /* Bits of one word to keep and to set. */
 typedef struct {
@@ -72,7 +72,8 @@ static void arrive(hd_compiler *c, uint32_t pc, hd_loc l)
   counter->keep &= ~hd_field_mask(c->who->pc);
   counter->set |= (uint64_t)pc << c->who->pc.shift;
   for (uint32_t i = 0; i < all.len; i++)
-    if (all.data[i].word != c->who->pc.word && all.data[i].keep != UINT64_MAX) add_wipe(c, all.data[i], HD_I_STORE_K, l);
+    if (all.data[i].word != c->who->pc.word && all.data[i].keep != UINT64_MAX)
+      add_wipe(c, all.data[i], HD_I_STORE_K, l);
   add_wipe(c, *wipe_of(&all, c->who->pc.word), HD_I_EMIT, l);
   hd_vec_clear(&all);
 }
@@ -99,7 +100,7 @@ static void go_to(hd_compiler *c, hd_loc from, hd_loc to, bool from_start)
     arrive(c, c->l->pc[to.id], to);
 }
 
-/* --- edges ---------------------------------------------------------------------------------------------- */
+/* --- edges ----------------------------------------------------------------------------------- */
 
 static bool is_needed(const hd_compiler *c, const hd_edge_info *e, const hd_assign *a)
 {
@@ -150,7 +151,8 @@ static uint32_t keep_apart(hd_compiler *c, uint32_t reg)
   return copy.dst;
 }
 
-static void store_assigns(hd_compiler *c, const hd_edge_info *e, const uint32_t *values, const uint32_t *indices)
+static void store_assigns(hd_compiler *c, const hd_edge_info *e, const uint32_t *values,
+                          const uint32_t *indices)
 {
   uint32_t n_inputs = 0, input = 0;
   for (uint32_t i = 0; i < e->n_assigns; i++) n_inputs += !hd_term_is(e->assigns[i].value);
@@ -168,9 +170,11 @@ static void store_assigns(hd_compiler *c, const hd_edge_info *e, const uint32_t 
 static void compile_assigns(hd_compiler *c, hd_edge id)
 {
   const hd_edge_info *e = hd_edge_get(c->p, id);
-  uint32_t *values = hd_alloc(e->n_assigns, sizeof *values), *indices = hd_alloc(e->n_assigns, sizeof *indices);
+  uint32_t *values = hd_alloc(e->n_assigns, sizeof *values),
+           *indices = hd_alloc(e->n_assigns, sizeof *indices);
   for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (!hd_term_is(e->assigns[i].value)) values[i] = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
+    if (!hd_term_is(e->assigns[i].value))
+      values[i] = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     /* A race may be in what is read for nothing: its open values are decided, too. */
@@ -199,7 +203,7 @@ static void take_edge(hd_compiler *c, uint32_t id, bool from_start)
   hd_vec_clear(&failed);
 }
 
-/* --- locations --------------------------------------------------------------------------------------------- */
+/* --- locations ------------------------------------------------------------------------------- */
 
 static bool excludes_later(const hd_compiler *c, const uint32_t *out, uint32_t i, uint32_t n)
 {
@@ -314,7 +318,7 @@ static void compile_instance(hd_compiler *c)
   c->jumps.len = 0;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------------ */
+/* --- the whole ------------------------------------------------------------------------------- */
 
 static void number_constants(hd_compiler *c)
 {

@@ -14,18 +14,18 @@ typedef struct {
   const hd_xlayout *l;
   hd_program *p;
   hd_code *code;
-  const hd_instance *who;  /* whose code is being made */
+  const hd_instance *who; /* whose code is being made */
   uint32_t n_temps;
   uint32_t scratch, most_scratch;
   uint32_t *reg, *stamp, now; /* by term: the register that holds it in this edge */
-  hd_u32s open;            /* terms to be looked at */
+  hd_u32s open;               /* terms to be looked at */
   hd_map constants;
-  uint8_t define;          /* how reads of open values go on: HD_DEFINE_* */
-  hd_map opens;            /* by variable: its number among the open ones, for this instance */
-  uint32_t barrier;        /* code before this index is not changed any more: something jumps here */
-  uint32_t *at;            /* by location: where the code that passes through it begins */
-  HD_VEC(uint32_t) jumps;  /* instructions whose target is still a location */
-  hd_u32s todo;            /* locations to compile */
+  uint8_t define;         /* how reads of open values go on: HD_DEFINE_* */
+  hd_map opens;           /* by variable: its number among the open ones, for this instance */
+  uint32_t barrier;       /* code before this index is not changed any more: something jumps here */
+  uint32_t *at;           /* by location: where the code that passes through it begins */
+  HD_VEC(uint32_t) jumps; /* instructions whose target is still a location */
+  hd_u32s todo;           /* locations to compile */
 } hd_compiler;
 
 uint32_t hd_compiler_add(hd_compiler *c, hd_insn insn); /* its index */

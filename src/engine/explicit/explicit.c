@@ -42,7 +42,8 @@ static void say_beyond(const run *r, uint32_t loc)
 {
   const hd_loc_info *l = &r->p->locs.data[loc];
   const char *bounded = l->kind == HD_LOC_BOUND ? "bounded: " : "";
-  hd_result_unknown(r->out, l->pos, "%s%s", bounded, l->reason ? l->reason : "a place that cannot be followed was reached");
+  hd_result_unknown(r->out, l->pos, "%s%s", bounded,
+                    l->reason ? l->reason : "a place that cannot be followed was reached");
   r->out->at_bound = l->kind == HD_LOC_BOUND;
   r->out->limit = l->limit;
 }
@@ -50,7 +51,8 @@ static void say_beyond(const run *r, uint32_t loc)
 static void say_bounded(const run *r)
 {
   if (r->task.contexts != HD_NONE && r->task.depth != HD_NONE)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", r->task.contexts, r->task.depth);
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", r->task.contexts,
+                      r->task.depth);
   else if (r->task.contexts != HD_NONE)
     hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task.contexts);
   else
@@ -128,7 +130,8 @@ static bool search(run *r)
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
   hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing) : NULL;
-  hd_symmetry *symmetry = r->task.symmetry && r->task.contexts == HD_NONE ? hd_symmetry_new(layout, &too_narrow) : NULL;
+  hd_symmetry *symmetry =
+      r->task.symmetry && r->task.contexts == HD_NONE ? hd_symmetry_new(layout, &too_narrow) : NULL;
   hd_searcher s;
   hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent, symmetry);
   r->searches++;
@@ -154,7 +157,8 @@ static bool starts_open(const run *r, hd_var v)
   const hd_var_info *info = hd_var_get(r->p, v);
   hd_domain domain;
   if (!info->any) return false;
-  if (info->thread.id != HD_NONE && !hd_is_live(r->liveness, hd_thread_get(r->p, info->thread)->entry, v)) return false;
+  if (info->thread.id != HD_NONE && !hd_is_live(r->liveness, hd_thread_get(r->p, info->thread)->entry, v))
+    return false;
   if (!hd_inputs_initial(r->inputs, v, &domain)) return true;
   free(domain.values);
   return domain.n > 1;

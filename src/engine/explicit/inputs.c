@@ -13,9 +13,9 @@ enum { NARROW = 8, MANY = 1 << 16, RANGE = 1 << 12 };
 typedef struct {
   const hd_program *p;
   const hd_inputs *x;
-  uint8_t *in;      /* by variable: may hold the input's value */
-  hd_u32s work;     /* of these, the ones to be looked at */
-  hd_u64s points;   /* constants it is compared with */
+  uint8_t *in;    /* by variable: may hold the input's value */
+  hd_u32s work;   /* of these, the ones to be looked at */
+  hd_u64s points; /* constants it is compared with */
   bool ok;
 } tracking;
 
@@ -25,7 +25,7 @@ struct hd_inputs {
   hd_u32s *uses; /* by variable: edges that read it */
 };
 
-/* --- setting up ------------------------------------------------------------------------------------ */
+/* --- setting up ------------------------------------------------------------------------------ */
 
 typedef struct {
   hd_inputs *x;
@@ -57,7 +57,7 @@ void hd_inputs_free(hd_inputs *x)
   free(x);
 }
 
-/* --- what happens to a value ------------------------------------------------------------------------- */
+/* --- what happens to a value ----------------------------------------------------------------- */
 
 /* NOTHING: the term does not depend on the value, but for what comparisons tell; VALUE: it
  * may be the value itself, perhaps extended. */
@@ -142,7 +142,7 @@ static bool track(tracking *t, hd_var v)
   return t->ok;
 }
 
-/* --- values -------------------------------------------------------------------------------------------- */
+/* --- values ---------------------------------------------------------------------------------- */
 
 static void push_around(hd_u64s *values, uint64_t point, unsigned width)
 {

@@ -1,6 +1,6 @@
 #include "engine/explicit/layout.h"
 
-/* --- widths ----------------------------------------------------------------------------------- */
+/* --- widths ---------------------------------------------------------------------------------- */
 
 static unsigned bits_of(uint64_t value)
 {
@@ -37,7 +37,7 @@ void hd_width_admit(hd_width *w, unsigned var_width, uint64_t value)
   if (w->width == var_width) w->is_signed = false;
 }
 
-/* --- guesses ------------------------------------------------------------------------------------ */
+/* --- guesses --------------------------------------------------------------------------------- */
 
 /* How many bits a term's value needs if nothing grows; only ever a guess. */
 static unsigned guess_term(const hd_program *p, const hd_width *w, hd_term t, unsigned depth)
@@ -84,7 +84,8 @@ hd_width *hd_widths_new(const hd_program *p)
     const hd_var_info *info = &p->vars.data[v];
     w[v].width = info->any ? (uint8_t)input_guess(info) : 1;
     for (uint32_t i = 0; !info->any && info->init && i < hd_var_elements(info); i++)
-      if (!hd_width_fits(w[v], info->sort.width, info->init[i])) hd_width_admit(&w[v], info->sort.width, info->init[i]);
+      if (!hd_width_fits(w[v], info->sort.width, info->init[i]))
+        hd_width_admit(&w[v], info->sort.width, info->init[i]);
   }
   for (unsigned round = 0; round < 8; round++) {
     bool more = false;
@@ -94,7 +95,7 @@ hd_width *hd_widths_new(const hd_program *p)
   return w;
 }
 
-/* --- program counters ----------------------------------------------------------------------------- */
+/* --- program counters ------------------------------------------------------------------------ */
 
 static uint32_t add_pc(hd_thread_plan *t, hd_loc l)
 {
@@ -128,7 +129,7 @@ static void number_locs(hd_xlayout *l)
   }
 }
 
-/* --- locals: which need bits, and which share them -------------------------------------------------- */
+/* --- locals: which need bits, and which share them ------------------------------------------- */
 
 /* Is the local live at some place where the instance can stand between steps? */
 static bool crosses(const hd_xlayout *l, uint32_t v)
@@ -143,7 +144,8 @@ static bool live_together(const hd_xlayout *l, uint32_t a, uint32_t b)
 {
   const hd_program *p = l->p;
   for (uint32_t i = 0; i < p->locs.len; i++)
-    if (p->locs.data[i].thread.id == p->vars.data[a].thread.id && hd_is_live(l->liveness, (hd_loc){i}, (hd_var){a}) &&
+    if (p->locs.data[i].thread.id == p->vars.data[a].thread.id &&
+        hd_is_live(l->liveness, (hd_loc){i}, (hd_var){a}) &&
         hd_is_live(l->liveness, (hd_loc){i}, (hd_var){b}))
       return true;
   return false;
@@ -241,7 +243,7 @@ static void place_locals(hd_xlayout *l, uint32_t thread)
   hd_vec_clear(&scalars);
 }
 
-/* --- packing ------------------------------------------------------------------------------------------ */
+/* --- packing --------------------------------------------------------------------------------- */
 
 /* Words that still have room: bits used, by word. */
 typedef struct {
@@ -283,7 +285,8 @@ static void put(packing *k, hd_field *f, uint32_t count)
   }
   f->word = k->used.len;
   f->shift = 0;
-  for (uint64_t left = bits; left; left -= left < 64 ? left : 64) hd_vec_push(&k->used, (uint8_t)(left < 64 ? left : 64));
+  for (uint64_t left = bits; left; left -= left < 64 ? left : 64)
+    hd_vec_push(&k->used, (uint8_t)(left < 64 ? left : 64));
   k->bits += bits;
 }
 
@@ -291,7 +294,8 @@ static uint64_t bits_of_instance(const hd_thread_plan *t, uint32_t pc_width)
 {
   uint64_t bits = pc_width;
   for (uint32_t s = 0; s < t->n_slots; s++)
-    bits += (uint64_t)t->slots[s].width * (t->counts[s] ? t->counts[s] : 1) + (t->counts[s] ? t->slots[s].width : 0);
+    bits += (uint64_t)t->slots[s].width * (t->counts[s] ? t->counts[s] : 1) +
+            (t->counts[s] ? t->slots[s].width : 0);
   return bits;
 }
 
@@ -355,7 +359,7 @@ static void pack(hd_xlayout *l)
   hd_vec_clear(&k.used);
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------- */
+/* --- the whole ------------------------------------------------------------------------------- */
 
 hd_xlayout *hd_layout_new(const hd_layout_input *in)
 {
@@ -458,5 +462,6 @@ void hd_layout_initial(const hd_xlayout *l, uint64_t *words)
         set_initial(l, who, words, (hd_var){v});
   }
   for (uint32_t v = 0; v < p->vars.len; v++)
-    if (p->vars.data[v].thread.id == HD_NONE && l->kind[v] == HD_PLACE_FIELD) set_initial(l, NULL, words, (hd_var){v});
+    if (p->vars.data[v].thread.id == HD_NONE && l->kind[v] == HD_PLACE_FIELD)
+      set_initial(l, NULL, words, (hd_var){v});
 }

@@ -26,27 +26,33 @@ typedef struct {
   bool is_signed;
 } hd_width;
 
-typedef enum { HD_PLACE_NONE, HD_PLACE_FIELD, HD_PLACE_REGISTER, HD_PLACE_SELF, HD_PLACE_CONSTANT } hd_place_kind;
+typedef enum {
+  HD_PLACE_NONE,
+  HD_PLACE_FIELD,
+  HD_PLACE_REGISTER,
+  HD_PLACE_SELF,
+  HD_PLACE_CONSTANT
+} hd_place_kind;
 
 typedef struct {
   hd_thread thread;
-  uint32_t number;  /* among the thread's instances */
+  uint32_t number; /* among the thread's instances */
   hd_field pc;
-  hd_field *slots;  /* of its locals, by the thread's slot */
+  hd_field *slots; /* of its locals, by the thread's slot */
 } hd_instance;
 
 #define HD_PC_NONE UINT32_MAX
 
 typedef struct {
-  hd_loc *locs;       /* by program counter; HD_NO_LOC for `stopped` */
+  hd_loc *locs; /* by program counter; HD_NO_LOC for `stopped` */
   uint32_t n_pcs;
-  uint32_t finished;  /* the counter of all END locations */
-  uint32_t stopped;   /* about to end the execution, or at what cannot be followed: moves no more */
+  uint32_t finished; /* the counter of all END locations */
+  uint32_t stopped;  /* about to end the execution, or at what cannot be followed: moves no more */
   uint32_t n_registers;
   uint32_t n_slots;
-  hd_field *slots;    /* widths; arrays: of an element */
-  uint32_t *counts;   /* of a slot: elements, 0 for a scalar */
-  hd_u32s scalars;    /* its locals that have a slot, arrays aside */
+  hd_field *slots;  /* widths; arrays: of an element */
+  uint32_t *counts; /* of a slot: elements, 0 for a scalar */
+  hd_u32s scalars;  /* its locals that have a slot, arrays aside */
 } hd_thread_plan;
 
 typedef struct {

@@ -7,7 +7,8 @@ void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_si
   m->registers = hd_alloc((size_t)code->n_registers + 1, sizeof *m->registers);
   m->log = hd_alloc((size_t)code->insns.len * 2 + n_words + 16, sizeof *m->log);
   if (code->constants.len)
-    memcpy(m->registers + code->first_constant, code->constants.data, code->constants.len * sizeof *m->registers);
+    memcpy(m->registers + code->first_constant, code->constants.data,
+           code->constants.len * sizeof *m->registers);
 }
 
 void hd_machine_clear(hd_machine *m)
@@ -96,37 +97,37 @@ static bool decide(hd_machine *m, const hd_insn *i, hd_field open, uint64_t valu
 }
 
 /* Element `index` of fields of i->width bits from i->word, i->shift on. */
-#define ELEMENT(index)                                                             \
-  uint64_t bit_ = (uint64_t)i->shift + (index) * i->width;                         \
-  uint32_t word_ = i->word + (uint32_t)(bit_ >> 6);                                \
+#define ELEMENT(index)                                   \
+  uint64_t bit_ = (uint64_t)i->shift + (index)*i->width; \
+  uint32_t word_ = i->word + (uint32_t)(bit_ >> 6);      \
   unsigned shift_ = (unsigned)(bit_ & 63)
 
-#define WRITE(where, what)                     \
-  do {                                         \
-    uint32_t at_ = (where);                    \
-    log[n_log].word = at_;                     \
-    log[n_log++].old = w[at_];                 \
-    w[at_] = (what);                           \
+#define WRITE(where, what)     \
+  do {                         \
+    uint32_t at_ = (where);    \
+    log[n_log].word = at_;     \
+    log[n_log++].old = w[at_]; \
+    w[at_] = (what);           \
   } while (0)
 
-#define TOO_WIDE(x)                                   \
-  do {                                                \
-    m->value = (x);                                   \
-    m->var = m->code->vars.data[i - insns];           \
-    m->n_log = n_log;                                 \
-    return HD_RUN_TOO_WIDE;                           \
+#define TOO_WIDE(x)                         \
+  do {                                      \
+    m->value = (x);                         \
+    m->var = m->code->vars.data[i - insns]; \
+    m->n_log = n_log;                       \
+    return HD_RUN_TOO_WIDE;                 \
   } while (0)
 
 #define NEXT goto *labels[(++i)->op]
-#define GO(to) \
-  do {         \
-    i = insns + (to); \
+#define GO(to)           \
+  do {                   \
+    i = insns + (to);    \
     goto *labels[i->op]; \
   } while (0)
-#define JUMP_WHEN(cond)    \
-  do {                     \
+#define JUMP_WHEN(cond)      \
+  do {                       \
     if (cond) GO(i->target); \
-    NEXT;                  \
+    NEXT;                    \
   } while (0)
 
 #pragma GCC diagnostic push
@@ -153,7 +154,7 @@ do_LOAD:
 do_LOAD_S:
   r[i->dst] = (uint64_t)hd_signed(w[i->word] >> i->shift & hd_mask(i->width), i->width) & i->imm;
   NEXT;
-do_LOAD_AT: {
+do_LOAD_AT : {
   uint64_t index = r[i->a], value = 0;
   if (index < i->b) {
     ELEMENT(index);
@@ -162,7 +163,7 @@ do_LOAD_AT: {
   r[i->dst] = value;
   NEXT;
 }
-do_LOAD_AT_S: {
+do_LOAD_AT_S : {
   uint64_t index = r[i->a], value = 0;
   if (index < i->b) {
     ELEMENT(index);
@@ -174,13 +175,13 @@ do_LOAD_AT_S: {
 do_TABLE:
   r[i->dst] = r[i->a] < i->b ? m->code->tables.data[i->word][r[i->a]] : 0;
   NEXT;
-do_STORE: {
+do_STORE : {
   uint64_t x = r[i->a];
   if (x & ~i->imm) TOO_WIDE(x);
   WRITE(i->word, (w[i->word] & ~(i->imm << i->shift)) | x << i->shift);
   NEXT;
 }
-do_STORE_S: {
+do_STORE_S : {
   uint64_t x = r[i->a], mask = hd_mask(i->width);
   if (((uint64_t)hd_signed(x & mask, i->width) & i->imm) != x) TOO_WIDE(x);
   WRITE(i->word, (w[i->word] & ~(mask << i->shift)) | (x & mask) << i->shift);
@@ -189,7 +190,7 @@ do_STORE_S: {
 do_STORE_K:
   WRITE(i->word, (w[i->word] & i->imm) | r[i->a]);
   NEXT;
-do_STORE_AT: {
+do_STORE_AT : {
   uint64_t index = r[i->b], x = r[i->a], mask = hd_mask(i->width);
   if (index < i->dst) {
     ELEMENT(index);
@@ -198,7 +199,7 @@ do_STORE_AT: {
   }
   NEXT;
 }
-do_STORE_AT_S: {
+do_STORE_AT_S : {
   uint64_t index = r[i->b], x = r[i->a], mask = hd_mask(i->width);
   if (index < i->dst) {
     ELEMENT(index);
@@ -255,7 +256,7 @@ do_EXTRACT:
 do_ITE:
   r[i->dst] = r[i->a] ? r[i->b] : r[i->word];
   NEXT;
-do_EVAL: {
+do_EVAL : {
   uint64_t args[2] = {r[i->a], r[i->b]};
   r[i->dst] = hd_op_eval((hd_op)i->word, i->shift, i->width, i->imm, args);
   NEXT;
@@ -282,7 +283,7 @@ do_CHOICE:
   m->n_log = n_log;
   push_choice(m, i->target, (uint32_t)i->imm, 0);
   NEXT;
-do_INPUT: {
+do_INPUT : {
   const hd_domain *domain = &m->code->domains.data[i->word];
   uint64_t value = domain->values[next_value];
   m->n_log = n_log;
@@ -292,7 +293,7 @@ do_INPUT: {
   hd_vec_push(&m->inputs, value);
   NEXT;
 }
-do_DEFINE: {
+do_DEFINE : {
   const hd_open_var *o = &m->code->opens.data[i->word];
   hd_field open;
   if (!is_open(m, o, o->count ? r[i->a] : 0, &open)) NEXT;
@@ -316,12 +317,12 @@ do_DEFINE: {
   goto do_BACK;
 }
 do_NOTE_OPEN:
-  hd_vec_push(&m->notes, (hd_open_note){.open = i->word, .index = m->code->opens.data[i->word].count ? r[i->a] : 0,
+  hd_vec_push(&m->notes, (hd_open_note){.open = i->word,
+                                        .index = m->code->opens.data[i->word].count ? r[i->a] : 0,
                                         .input = m->inputs.len - i->b});
   NEXT;
 do_EMIT:
   WRITE(i->word, (w[i->word] & i->imm) | r[i->a]);
-do_EMIT_AGAIN:
   m->moved = true;
   m->n_log = n_log;
   if (m->sink.successor(m->sink.context, m, (hd_loc){i->target})) return HD_RUN_STOPPED;

@@ -13,9 +13,9 @@ typedef struct {
 } hd_change;
 
 typedef struct {
-  uint32_t at;       /* instruction to go on with */
+  uint32_t at; /* instruction to go on with */
   uint32_t n_log, n_kept;
-  uint32_t next;     /* INPUT: the next value */
+  uint32_t next;      /* INPUT: the next value */
   uint32_t registers; /* kept */
   uint32_t n_steps, n_inputs, n_notes;
 } hd_choice;
@@ -23,11 +23,11 @@ typedef struct {
 /* What happened to an open value on a way that is recorded: an input left it open, or a
  * read decided it. */
 typedef struct {
-  uint32_t open;    /* number in the code's list */
+  uint32_t open; /* number in the code's list */
   uint64_t index;
   bool decided;
-  uint64_t value;   /* decided */
-  uint32_t input;   /* left open: the input's place among m->inputs */
+  uint64_t value; /* decided */
+  uint32_t input; /* left open: the input's place among m->inputs */
 } hd_open_note;
 
 /* An access that an instance is about to make. */
@@ -43,8 +43,8 @@ typedef struct hd_machine hd_machine;
  * without a location is the same place with an open value decided. */
 typedef struct {
   bool (*successor)(void *context, hd_machine *m, hd_loc at);
-  bool (*stuck)(void *context, hd_machine *m);           /* inside an atomic section */
-  void (*reached)(void *context, hd_loc where);          /* UNSUPPORTED, BOUND */
+  bool (*stuck)(void *context, hd_machine *m);                /* inside an atomic section */
+  void (*reached)(void *context, hd_loc where);               /* UNSUPPORTED, BOUND */
   void (*unknown)(void *context, hd_edge input, hd_var open); /* one of them: it has too many values */
   void *context;
 } hd_sink;

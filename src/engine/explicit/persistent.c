@@ -16,14 +16,14 @@ struct hd_persistent {
   uint64_t **sets;   /* by instance: for each counter next reads, next writes, all reads, all writes */
   uint8_t **special; /* by instance and counter: not without everybody else */
   /* What is known about conflicts, by two places of two instances: 1 yes, 2 no. */
-  uint32_t *first;   /* by instance: the number of its first place */
+  uint32_t *first; /* by instance: the number of its first place */
   uint32_t n_places;
   _Atomic uint8_t *known; /* NULL: too many places */
 };
 
 enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
 
-/* --- what an edge accesses ------------------------------------------------------------------------- */
+/* --- what an edge accesses ------------------------------------------------------------------- */
 
 typedef struct {
   const hd_persistent *x;
@@ -87,16 +87,16 @@ static void add_edge(access_walk *w, const hd_edge_info *e)
   }
 }
 
-/* --- what follows from a place ------------------------------------------------------------------------ */
+/* --- what follows from a place --------------------------------------------------------------- */
 
 typedef struct {
   hd_persistent *x;
   const hd_program *p;
-  hd_u32s edges;      /* of the thread */
-  uint64_t *of_edge;  /* reads and writes of each edge of the thread */
-  uint32_t *number;   /* by edge of the program: its place in `edges` */
-  uint64_t *all;      /* by location: all reads and writes from there on */
-  uint8_t *retreats;  /* by edge of the program: closes a cycle */
+  hd_u32s edges;     /* of the thread */
+  uint64_t *of_edge; /* reads and writes of each edge of the thread */
+  uint32_t *number;  /* by edge of the program: its place in `edges` */
+  uint64_t *all;     /* by location: all reads and writes from there on */
+  uint8_t *retreats; /* by edge of the program: closes a cycle */
   uint32_t *seen, stamp;
 } summary;
 
@@ -169,7 +169,9 @@ static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special
 
 static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats)
 {
-  typedef struct { uint32_t loc, next; } frame;
+  typedef struct {
+    uint32_t loc, next;
+  } frame;
   enum { WHITE, GREY, BLACK };
   HD_VEC(frame) stack = {0};
   uint8_t *colour = hd_alloc(p->locs.len, 1);
@@ -295,7 +297,7 @@ void hd_persistent_free(hd_persistent *x)
   free(x);
 }
 
-/* --- choosing ------------------------------------------------------------------------------------------- */
+/* --- choosing -------------------------------------------------------------------------------- */
 
 static inline const uint64_t *sets_of(const hd_persistent *x, uint32_t instance, uint32_t pc)
 {

@@ -13,10 +13,10 @@ typedef struct {
 typedef struct {
   hd_searcher *s;
   hd_machine machine;
-  uint64_t *goal;  /* the words of the next state; NULL: the violation itself */
-  uint64_t *here;  /* the words that the machine arrived with: the goal's, up to symmetry */
+  uint64_t *goal; /* the words of the next state; NULL: the violation itself */
+  uint64_t *here; /* the words that the machine arrived with: the goal's, up to symmetry */
   uint64_t *sorted;
-  bool to_stuck;   /* the violation is to be stuck inside an atomic section */
+  bool to_stuck; /* the violation is to be stuck inside an atomic section */
   uint32_t mover;
   hd_trace *trace;
   HD_VEC(source) sources;
@@ -70,7 +70,8 @@ static source source_of(const walk *w, const hd_open_note *n)
 {
   hd_var v = w->machine.code->opens.data[n->open].var;
   bool is_local = hd_var_get(w->s->layout->p, v)->thread.id != HD_NONE;
-  return (source){.var = v, .instance = is_local ? w->s->layout->instances[w->mover].number : 0, .index = n->index};
+  return (source){
+      .var = v, .instance = is_local ? w->s->layout->instances[w->mover].number : 0, .index = n->index};
 }
 
 /* Writes a decided value where it comes from: the last input that left it open, or the
@@ -100,7 +101,8 @@ static void push_steps(walk *w)
     bool violated = !w->goal && !w->to_stuck && i + 1 == m->steps.len;
     if (violated || !is_pretended(p, e))
       hd_trace_push(w->trace, who->thread, who->number, (hd_edge){e}, m->inputs.data + used, n);
-    for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n); note++) {
+    for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n);
+         note++) {
       const hd_open_note *x = &m->notes.data[note];
       source from = source_of(w, x);
       if (x->decided) settle(w, x);

@@ -7,7 +7,7 @@
 enum { BATCH = 64, PATIENCE = 1 << 14 };
 uint32_t hd_search_grown = 20000;
 
-/* --- the budget --------------------------------------------------------------------------------------- */
+/* --- the budget ------------------------------------------------------------------------------ */
 
 static void report(hd_searcher *s)
 {
@@ -17,8 +17,8 @@ static void report(hd_searcher *s)
   char line[160];
   uint32_t members = s->team ? hd_team_size(s->team) : 1;
   double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
-  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
-           hd_store_bytes(&s->store) * members >> 20);
+  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6,
+           s->depth, hd_store_bytes(&s->store) * members >> 20);
   s->budget->progress(s->budget->progress_context, line);
 }
 
@@ -32,7 +32,7 @@ static bool may_go_on(hd_searcher *s)
   return !s->spent;
 }
 
-/* --- successors ---------------------------------------------------------------------------------------- */
+/* --- successors ------------------------------------------------------------------------------ */
 
 static void flush(hd_searcher *s)
 {
@@ -116,7 +116,7 @@ static void on_unknown(void *context, hd_edge input, hd_var open)
   if (s->unknown_edge == HD_NONE) s->unknown_edge = input.id;
 }
 
-/* --- expanding ------------------------------------------------------------------------------------------- */
+/* --- expanding ------------------------------------------------------------------------------- */
 
 static inline uint32_t counter(const hd_member *m, const uint64_t *words)
 {
@@ -193,7 +193,7 @@ static bool expand(hd_searcher *s, uint32_t id)
   return true;
 }
 
-/* --- the search --------------------------------------------------------------------------------------------- */
+/* --- the search ------------------------------------------------------------------------------ */
 
 bool hd_searcher_step(hd_searcher *s)
 {
@@ -245,7 +245,7 @@ uint64_t hd_searcher_states(const hd_searcher *s)
   return s->team ? hd_team_states(s->team) : s->store.len;
 }
 
-/* --- states from elsewhere ------------------------------------------------------------------------------------ */
+/* --- states from elsewhere ------------------------------------------------------------------- */
 
 void hd_searcher_add(hd_searcher *s, const uint64_t *words)
 {
@@ -275,7 +275,7 @@ hd_searcher *hd_searcher_join(const hd_searcher *s)
   return other;
 }
 
-/* --- setting up ------------------------------------------------------------------------------------------------ */
+/* --- setting up ------------------------------------------------------------------------------ */
 
 static void init_member(hd_searcher *s, uint32_t i)
 {
@@ -290,7 +290,8 @@ static void init_member(hd_searcher *s, uint32_t i)
   m->start = s->code->start[i];
   m->probe = s->code->probe[i];
   m->has_status = status.id != HD_NONE && l->kind[status.id] == HD_PLACE_FIELD;
-  m->never = status.id != HD_NONE && !m->has_status && hd_var_init(l->p, status, hd_var_get(l->p, status)->count ? who->number : 0) == 0;
+  m->never = status.id != HD_NONE && !m->has_status &&
+             hd_var_init(l->p, status, hd_var_get(l->p, status)->count ? who->number : 0) == 0;
   if (m->has_status) {
     m->status = l->shared[status.id];
     if (hd_var_get(l->p, status)->count) m->status = hd_field_element(m->status, who->number);

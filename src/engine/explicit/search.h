@@ -44,29 +44,32 @@ struct hd_searcher {
   uint8_t **atomic;
   bool has_atomic;
   const hd_persistent *persistent; /* NULL: everybody moves in every state */
-  uint32_t *pcs;         /* where the instances stand */
-  const hd_symmetry *symmetry; /* NULL: none */
+  uint32_t *pcs;                   /* where the instances stand */
+  const hd_symmetry *symmetry;     /* NULL: none */
   hd_sorter *sorter;
-  uint64_t *sorted;      /* words in the order that stands for all */
+  uint64_t *sorted; /* words in the order that stands for all */
   hd_store store;
   hd_machine machine;
-  hd_unfolded now;       /* the state being expanded */
-  uint32_t current;      /* its number */
-  uint32_t mover;        /* whose steps are being taken */
-  struct { uint64_t key; uint32_t parent; } *batch; /* successors to be looked up */
+  hd_unfolded now;  /* the state being expanded */
+  uint32_t current; /* its number */
+  uint32_t mover;   /* whose steps are being taken */
+  struct {
+    uint64_t key;
+    uint32_t parent;
+  } * batch; /* successors to be looked up */
   uint32_t n_batch;
-  hd_u32s stack;         /* depth-first: states to be expanded; breadth-first: those given by others */
+  hd_u32s stack; /* depth-first: states to be expanded; breadth-first: those given by others */
   uint32_t next, level_end, depth; /* breadth-first */
-  struct hd_team *team;  /* NULL: alone */
-  uint32_t rank, adopted; /* in the team; states that another has as well */
+  struct hd_team *team;            /* NULL: alone */
+  uint32_t rank, adopted;          /* in the team; states that another has as well */
   double began, reported;
-  uint32_t patience;     /* until the budget is looked at */
+  uint32_t patience; /* until the budget is looked at */
   uint64_t transitions;
-  bool bounded;          /* something was left out because of the task's bounds */
+  bool bounded; /* something was left out because of the task's bounds */
   /* What ended the search. */
   hd_search_end end;
   hd_found found;
-  const char *spent;     /* EXHAUSTED: why */
+  const char *spent; /* EXHAUSTED: why */
   /* The first thing that could not be followed; HD_NONE: none. */
   uint32_t reached_loc, unknown_edge, unknown_var;
 };

@@ -1,6 +1,6 @@
 #include "engine/explicit/store.h"
 
-/* --- numbers for keys --------------------------------------------------------------------------------- */
+/* --- numbers for keys ------------------------------------------------------------------------ */
 
 static void intern_grow(hd_intern *t)
 {
@@ -41,7 +41,7 @@ static void intern_clear(hd_intern *t)
   free(t->slots);
 }
 
-/* --- the set of keys ------------------------------------------------------------------------------------ */
+/* --- the set of keys ------------------------------------------------------------------------- */
 
 static void set_grow(hd_store *s)
 {
@@ -86,7 +86,7 @@ bool hd_store_add(hd_store *s, uint64_t key, uint32_t parent)
   return true;
 }
 
-/* --- folding and unfolding -------------------------------------------------------------------------------- */
+/* --- folding and unfolding ------------------------------------------------------------------- */
 
 void hd_store_init(hd_store *s, uint32_t n_words)
 {

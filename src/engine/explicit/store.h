@@ -22,7 +22,9 @@ typedef struct {
 typedef struct {
   uint64_t *words;    /* borrowed: the machine's */
   uint32_t **numbers; /* by level, the words' own first */
-  struct { uint32_t level, at, number; } *undo;
+  struct {
+    uint32_t level, at, number;
+  } * undo;
   uint32_t *seen, stamp; /* by word: the refolding that looked at it last */
 } hd_unfolded;
 

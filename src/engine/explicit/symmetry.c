@@ -16,17 +16,18 @@ typedef struct {
   const hd_program *p;
   uint32_t thread, n;
   hd_var self, status;
-  uint8_t *array;   /* by variable: has an element for each instance */
+  uint8_t *array; /* by variable: has an element for each instance */
   HD_VEC(name_var) names;
   bool ok;
 } proof;
 
-/* --- terms over the instance's number ----------------------------------------------------------------- */
+/* --- terms over the instance's number -------------------------------------------------------- */
 
 static bool is_self(const proof *f, hd_term t)
 {
   const hd_terms *T = f->p->terms;
-  return f->self.id != HD_NONE && hd_term_is(t) && hd_term_op(T, t) == HD_OP_VAR && hd_term_symbol(T, t) == f->self.id;
+  return f->self.id != HD_NONE && hd_term_is(t) && hd_term_op(T, t) == HD_OP_VAR &&
+         hd_term_symbol(T, t) == f->self.id;
 }
 
 static bool mentions_self(const proof *f, hd_term t)
@@ -67,7 +68,7 @@ static bool is_name(const proof *f, const name_var *x, uint64_t value)
   return false;
 }
 
-/* --- first look: which variables hold names, which arrays have an element for each ------------------------ */
+/* --- first look: which variables hold names, which arrays have an element for each ----------- */
 
 static void note_array(proof *f, hd_term array)
 {
@@ -86,7 +87,8 @@ static void find_arrays(proof *f, hd_term t)
 {
   const hd_terms *T = f->p->terms;
   if (!hd_term_is(t) || !f->ok) return;
-  if (hd_term_op(T, t) == HD_OP_SELECT && is_self(f, hd_term_arg(T, t, 1))) note_array(f, hd_term_arg(T, t, 0));
+  if (hd_term_op(T, t) == HD_OP_SELECT && is_self(f, hd_term_arg(T, t, 1)))
+    note_array(f, hd_term_arg(T, t, 0));
   for (unsigned i = 0; i < hd_term_arity(T, t); i++) find_arrays(f, hd_term_arg(T, t, i));
 }
 
@@ -128,7 +130,7 @@ static void first_look(proof *f)
     if (f->array[f->names.data[i].var]) f->ok = false; /* both at once would need more care */
 }
 
-/* --- second look: is every use of them one that cannot tell instances apart? -------------------------------- */
+/* --- second look: is every use of them one that cannot tell instances apart? ----------------- */
 
 static void check_term(proof *f, hd_term t, bool own);
 
@@ -142,7 +144,8 @@ static bool is_existence_test(const proof *f, hd_term t)
     if (!hd_term_is_const(T, k, &value) || value != 0 || hd_term_op(T, x) != HD_OP_SELECT) continue;
     hd_term array = hd_term_arg(T, x, 0);
     bool constant = hd_term_is_const(T, hd_term_arg(T, x, 1), &value);
-    if (constant && hd_term_op(T, array) == HD_OP_VAR && hd_term_symbol(T, array) == f->status.id) return true;
+    if (constant && hd_term_op(T, array) == HD_OP_VAR && hd_term_symbol(T, array) == f->status.id)
+      return true;
   }
   return false;
 }
@@ -196,7 +199,8 @@ static bool has_conjunct(const proof *f, hd_term guard, hd_term index)
   const hd_terms *T = f->p->terms;
   if (!hd_term_is(guard)) return false;
   if (hd_term_op(T, guard) == HD_OP_AND)
-    return has_conjunct(f, hd_term_arg(T, guard, 0), index) || has_conjunct(f, hd_term_arg(T, guard, 1), index);
+    return has_conjunct(f, hd_term_arg(T, guard, 0), index) ||
+           has_conjunct(f, hd_term_arg(T, guard, 1), index);
   if (hd_term_op(T, guard) != HD_OP_EQ || !is_existence_test(f, guard)) return false;
   for (unsigned i = 0; i < 2; i++) {
     hd_term x = hd_term_arg(T, guard, i);
@@ -300,7 +304,7 @@ static bool is_interchangeable(proof *f)
   return f->ok && starts_alike(f);
 }
 
-/* --- what is exchanged ------------------------------------------------------------------------------------------ */
+/* --- what is exchanged ----------------------------------------------------------------------- */
 
 /* Bits that belong to each instance: `fields` has one for each of them. */
 typedef struct {
@@ -383,7 +387,8 @@ static void add_class(hd_symmetry *s, const hd_xlayout *l, const proof *f, uint3
     uint32_t v = c.names.data[i].var;
     const hd_var_info *info = &l->p->vars.data[v];
     for (uint32_t k = 0; k < hd_var_elements(info); k++)
-      add_cell(&c, info->count ? hd_field_element(l->shared[v], k) : l->shared[v], &c.names.data[i], info->sort.width);
+      add_cell(&c, info->count ? hd_field_element(l->shared[v], k) : l->shared[v], &c.names.data[i],
+               info->sort.width);
   }
   s->classes = hd_realloc(s->classes, (size_t)s->n_classes + 1, sizeof *s->classes);
   s->classes[s->n_classes++] = c;
@@ -427,7 +432,8 @@ hd_symmetry *hd_symmetry_new(const hd_xlayout *l, bool *too_narrow)
     const hd_thread_info *info = &l->p->threads.data[t];
     if (info->instances < 2) continue;
     memset(array, 0, l->p->vars.len);
-    proof f = {.l = l, .p = l->p, .thread = t, .n = info->instances, .self = info->self, .status = info->status};
+    proof f = {
+        .l = l, .p = l->p, .thread = t, .n = info->instances, .self = info->self, .status = info->status};
     f.array = array;
     if (is_interchangeable(&f) && cells_of(&f) <= MAX_NAMES) {
       *too_narrow |= !names_fit(l, &f);
@@ -467,7 +473,7 @@ uint32_t hd_symmetry_classes(const hd_symmetry *s)
   return s ? s->n_classes : 0;
 }
 
-/* --- sorting ------------------------------------------------------------------------------------------------------ */
+/* --- sorting --------------------------------------------------------------------------------- */
 
 /* keys: for each instance its parts, and which name cells name it. */
 struct hd_sorter {
@@ -541,7 +547,8 @@ static bool sort_who(hd_sorter *x, uint32_t n, uint32_t width)
   bool changed = false;
   for (uint32_t i = 1; i < n; i++) {
     uint32_t it = x->who[i], k = i;
-    for (; k > 0 && compare(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0; k--)
+    for (; k > 0 && compare(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0;
+         k--)
       x->who[k] = x->who[k - 1];
     x->who[k] = it;
     changed |= k != i;

@@ -24,12 +24,12 @@ struct hd_team {
   pthread_barrier_t barrier;
   pthread_mutex_t lock;
   pthread_cond_t change;
-  uint32_t idle;       /* depth-first: members without work */
-  uint64_t *found;     /* breadth-first: states in the next level, by member */
-  atomic_bool over;    /* someone has ended the search */
+  uint32_t idle;    /* depth-first: members without work */
+  uint64_t *found;  /* breadth-first: states in the next level, by member */
+  atomic_bool over; /* someone has ended the search */
 };
 
-/* --- who owns what ----------------------------------------------------------------------------------- */
+/* --- who owns what --------------------------------------------------------------------------- */
 
 uint32_t hd_team_owner(const hd_team *t, const uint64_t *words)
 {
@@ -38,7 +38,7 @@ uint32_t hd_team_owner(const hd_team *t, const uint64_t *words)
   return (uint32_t)((h >> 32) * t->n >> 32);
 }
 
-/* --- mail ----------------------------------------------------------------------------------------------- */
+/* --- mail ------------------------------------------------------------------------------------ */
 
 static void deliver(hd_team *t, uint32_t from, uint32_t to)
 {
@@ -85,7 +85,7 @@ static bool open_mail(hd_team *t, uint32_t rank, hd_u64s *spare)
   return items.len > 0;
 }
 
-/* --- the members' work ------------------------------------------------------------------------------------ */
+/* --- the members' work ----------------------------------------------------------------------- */
 
 typedef struct {
   hd_team *t;
@@ -183,14 +183,15 @@ static void *work(void *context)
   return NULL;
 }
 
-/* --- dividing and joining ------------------------------------------------------------------------------------ */
+/* --- dividing and joining -------------------------------------------------------------------- */
 
 /* Everyone gets a copy of what is theirs; the first keeps all, which does no harm. */
 static void divide(hd_team *t)
 {
   hd_searcher *first = t->members[0];
   hd_u32s mine = {0};
-  uint32_t visited = first->task->search == HD_SEARCH_DFS ? first->store.len : first->next; /* of the others, some wait */
+  uint32_t visited =
+      first->task->search == HD_SEARCH_DFS ? first->store.len : first->next; /* of the others, some wait */
   uint8_t *waits = hd_alloc(first->store.len, 1);
   for (uint32_t i = 0; i < first->stack.len; i++) waits[first->stack.data[i]] = 1;
   for (uint32_t id = visited; id < first->store.len; id++) waits[id] = 1;

@@ -39,7 +39,7 @@ void hd_compiler_land(hd_compiler *c, hd_u32s *jumps)
   jumps->len = 0;
 }
 
-/* --- variables ------------------------------------------------------------------------------------ */
+/* --- variables ------------------------------------------------------------------------------- */
 
 static uint64_t var_mask(const hd_compiler *c, hd_var v)
 {
@@ -48,7 +48,8 @@ static uint64_t var_mask(const hd_compiler *c, hd_var v)
 
 static uint32_t load_field(hd_compiler *c, hd_field f, hd_var v)
 {
-  hd_insn i = {.op = f.is_signed ? HD_I_LOAD_S : HD_I_LOAD, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {
+      .op = f.is_signed ? HD_I_LOAD_S : HD_I_LOAD, .shift = f.shift, .width = f.width, .word = f.word};
   i.imm = f.is_signed ? var_mask(c, v) : hd_mask(f.width);
   i.dst = hd_compiler_scratch(c);
   hd_compiler_add(c, i);
@@ -79,7 +80,8 @@ static void define(hd_compiler *c, hd_var v, uint32_t index)
 {
   uint32_t number = open_number(c, v);
   if (number == HD_NONE) return;
-  hd_insn i = {.op = HD_I_DEFINE, .word = number, .a = index, .shift = c->define, .imm = c->n_temps + c->scratch};
+  hd_insn i = {
+      .op = HD_I_DEFINE, .word = number, .a = index, .shift = c->define, .imm = c->n_temps + c->scratch};
   hd_compiler_add(c, i);
   c->barrier = c->code->insns.len;
 }
@@ -123,7 +125,8 @@ static uint32_t load_element(hd_compiler *c, hd_var v, uint32_t index)
   hd_field f = hd_layout_field(c->l, c->who, v);
   define(c, v, index);
   if (known) return load_field(c, hd_field_element(f, (uint32_t)at), v);
-  hd_insn i = {.op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {
+      .op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = index;
   i.b = info->count;
   i.imm = var_mask(c, v);
@@ -151,10 +154,12 @@ static void store_field(hd_compiler *c, hd_var v, hd_field f, uint32_t value)
       last->a = hd_compiler_constant(c, bits);
       return;
     }
-    hd_compiler_add(c, (hd_insn){.op = HD_I_STORE_K, .word = f.word, .imm = keep, .a = hd_compiler_constant(c, bits)});
+    hd_compiler_add(
+        c, (hd_insn){.op = HD_I_STORE_K, .word = f.word, .imm = keep, .a = hd_compiler_constant(c, bits)});
     return;
   }
-  hd_insn i = {.op = f.is_signed ? HD_I_STORE_S : HD_I_STORE, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {
+      .op = f.is_signed ? HD_I_STORE_S : HD_I_STORE, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = value;
   i.imm = f.is_signed ? var_mask(c, v) : hd_mask(f.width);
   add_store(c, i, v);
@@ -172,7 +177,10 @@ static void store_at(hd_compiler *c, hd_var v, hd_field f, uint32_t index, uint3
     if (at < info->count) store_field(c, v, hd_field_element(f, (uint32_t)at), value);
     return;
   }
-  hd_insn i = {.op = f.is_signed ? HD_I_STORE_AT_S : HD_I_STORE_AT, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {.op = f.is_signed ? HD_I_STORE_AT_S : HD_I_STORE_AT,
+               .shift = f.shift,
+               .width = f.width,
+               .word = f.word};
   i.a = value;
   i.b = index;
   i.dst = info->count;
@@ -201,16 +209,16 @@ void hd_compile_leave_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t ba
   if (c->o.record) hd_compiler_add(c, (hd_insn){.op = HD_I_NOTE_OPEN, .word = number, .a = index, .b = back});
 }
 
-/* --- operators -------------------------------------------------------------------------------------- */
+/* --- operators ------------------------------------------------------------------------------- */
 
 static const struct {
   uint16_t op; /* hd_insn_op + 1; 0: EVAL */
 } direct[HD_OP_COUNT] = {
-    [HD_OP_NOT] = {HD_I_NOT + 1},   [HD_OP_AND] = {HD_I_AND + 1},   [HD_OP_OR] = {HD_I_OR + 1},
-    [HD_OP_BAND] = {HD_I_AND + 1},  [HD_OP_BOR] = {HD_I_OR + 1},    [HD_OP_BXOR] = {HD_I_XOR + 1},
-    [HD_OP_EQ] = {HD_I_EQ + 1},     [HD_OP_ULT] = {HD_I_ULT + 1},   [HD_OP_ULE] = {HD_I_ULE + 1},
-    [HD_OP_SLT] = {HD_I_SLT + 1},   [HD_OP_SLE] = {HD_I_SLE + 1},   [HD_OP_ADD] = {HD_I_ADD + 1},
-    [HD_OP_SUB] = {HD_I_SUB + 1},   [HD_OP_MUL] = {HD_I_MUL + 1},   [HD_OP_SEXT] = {HD_I_SEXT + 1},
+    [HD_OP_NOT] = {HD_I_NOT + 1},         [HD_OP_AND] = {HD_I_AND + 1}, [HD_OP_OR] = {HD_I_OR + 1},
+    [HD_OP_BAND] = {HD_I_AND + 1},        [HD_OP_BOR] = {HD_I_OR + 1},  [HD_OP_BXOR] = {HD_I_XOR + 1},
+    [HD_OP_EQ] = {HD_I_EQ + 1},           [HD_OP_ULT] = {HD_I_ULT + 1}, [HD_OP_ULE] = {HD_I_ULE + 1},
+    [HD_OP_SLT] = {HD_I_SLT + 1},         [HD_OP_SLE] = {HD_I_SLE + 1}, [HD_OP_ADD] = {HD_I_ADD + 1},
+    [HD_OP_SUB] = {HD_I_SUB + 1},         [HD_OP_MUL] = {HD_I_MUL + 1}, [HD_OP_SEXT] = {HD_I_SEXT + 1},
     [HD_OP_EXTRACT] = {HD_I_EXTRACT + 1}, [HD_OP_ITE] = {HD_I_ITE + 1},
 };
 
@@ -221,7 +229,8 @@ static uint32_t compile_select(hd_compiler *c, hd_term t)
   hd_term array = hd_term_arg(T, t, 0);
   uint32_t index = hd_compile_term(c, hd_term_arg(T, t, 1));
   hd_u32s stores = {0};
-  for (; hd_term_op(T, array) == HD_OP_STORE; array = hd_term_arg(T, array, 0)) hd_vec_push(&stores, array.id);
+  for (; hd_term_op(T, array) == HD_OP_STORE; array = hd_term_arg(T, array, 0))
+    hd_vec_push(&stores, array.id);
   uint32_t value = load_element(c, (hd_var){hd_term_symbol(T, array)}, index);
   while (stores.len) {
     hd_term s = {hd_vec_pop(&stores)};
@@ -300,7 +309,7 @@ uint32_t hd_compile_term(hd_compiler *c, hd_term t)
   return c->reg[t.id];
 }
 
-/* --- jumps ------------------------------------------------------------------------------------------- */
+/* --- jumps ----------------------------------------------------------------------------------- */
 
 /* Is the term a field (of a constant place)? */
 static bool is_field(const hd_compiler *c, hd_term t, hd_field *f, hd_var *v)
@@ -357,7 +366,8 @@ static void jump_bits_ne(hd_compiler *c, hd_insn test, hd_u32s *jumps)
   if (n > c->barrier && jumps->len && hd_vec_last(jumps) == n - 1) {
     hd_insn *last = &c->code->insns.data[n - 1];
     if (last->op == HD_I_JUMP_BITS_NE && last->word == test.word && !(last->imm & test.imm)) {
-      uint64_t bits = c->code->constants.data[last->a - HD_CONSTANT] | c->code->constants.data[test.a - HD_CONSTANT];
+      uint64_t bits =
+          c->code->constants.data[last->a - HD_CONSTANT] | c->code->constants.data[test.a - HD_CONSTANT];
       last->imm |= test.imm;
       last->a = hd_compiler_constant(c, bits);
       return;
@@ -378,7 +388,8 @@ void hd_compile_unless(hd_compiler *c, hd_term t, hd_u32s *jumps)
   const hd_terms *T = c->p->terms;
   hd_insn test;
   bool fits;
-  for (; hd_term_op(T, t) == HD_OP_AND; t = hd_term_arg(T, t, 1)) hd_compile_unless(c, hd_term_arg(T, t, 0), jumps);
+  for (; hd_term_op(T, t) == HD_OP_AND; t = hd_term_arg(T, t, 1))
+    hd_compile_unless(c, hd_term_arg(T, t, 0), jumps);
   hd_op op = hd_term_op(T, t);
   if (hd_term_is_true(T, t)) return;
   if (hd_term_is_false(T, t))
@@ -405,7 +416,8 @@ void hd_compile_if(hd_compiler *c, hd_term t, hd_u32s *jumps)
   const hd_terms *T = c->p->terms;
   hd_insn test;
   bool fits;
-  for (; hd_term_op(T, t) == HD_OP_OR; t = hd_term_arg(T, t, 1)) hd_compile_if(c, hd_term_arg(T, t, 0), jumps);
+  for (; hd_term_op(T, t) == HD_OP_OR; t = hd_term_arg(T, t, 1))
+    hd_compile_if(c, hd_term_arg(T, t, 0), jumps);
   hd_op op = hd_term_op(T, t);
   if (hd_term_is_false(T, t)) return;
   if (hd_term_is_true(T, t))
