@@ -82,31 +82,76 @@ static bool scalar_bits(hd_lower *L, LLVMValueRef v, uint64_t *bits)
   return false;
 }
 
-static void aggregate_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *bytes)
+/* Numbers wider than a term, as LLVM writes them: `i128 -5`. */
+static bool wide_integer_bytes(const char *digits, uint64_t n, uint8_t *bytes)
 {
+  bool negative = *digits == '-';
+  for (digits += negative; *digits >= '0' && *digits <= '9'; digits++) {
+    unsigned carry = (unsigned)(*digits - '0');
+    for (uint64_t i = 0; i < n; i++) {
+      carry += bytes[i] * 10u;
+      bytes[i] = (uint8_t)carry;
+      carry >>= 8;
+    }
+  }
+  unsigned carry = 1;
+  for (uint64_t i = 0; negative && i < n; i++) {
+    carry += (uint8_t)~bytes[i];
+    bytes[i] = (uint8_t)carry;
+    carry >>= 8;
+  }
+  return *digits == '\0';
+}
+
+/* Floating-point numbers that are neither float nor double: `x86_fp80 0xK3FFF8000000000000000`. */
+static bool odd_real_bytes(const char *digits, uint64_t n, uint8_t *bytes)
+{
+  if (strncmp(digits, "0xK", 3) != 0 && strncmp(digits, "0xH", 3) != 0) return false;
+  size_t length = strspn(digits + 3, "0123456789ABCDEF");
+  if (length % 2 || length / 2 > n || digits[3 + length]) return false;
+  for (size_t i = 0; i < length / 2; i++) {
+    char pair[3] = {digits[1 + length - 2 * i], digits[2 + length - 2 * i], '\0'};
+    bytes[i] = (uint8_t)strtoul(pair, NULL, 16);
+  }
+  return true;
+}
+
+static bool odd_bytes(LLVMValueRef v, uint64_t n, uint8_t *bytes)
+{
+  bool integer = LLVMIsAConstantInt(v) != NULL;
+  if (!integer && !LLVMIsAConstantFP(v)) return false;
+  char *text = LLVMPrintValueToString(v), *digits = strchr(text, ' ');
+  bool good = digits && (integer ? wide_integer_bytes : odd_real_bytes)(digits + 1, n, bytes);
+  LLVMDisposeMessage(text);
+  return good;
+}
+
+static bool aggregate_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *bytes)
+{
+  bool good = true;
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      hd_constant_bytes(L, LLVMGetAggregateElement(v, i), LLVMStructGetTypeAtIndex(type, i),
-                        bytes + LLVMOffsetOfElement(L->unit->data, type, i));
-    return;
+      good &= hd_constant_bytes(L, LLVMGetAggregateElement(v, i), LLVMStructGetTypeAtIndex(type, i),
+                                bytes + LLVMOffsetOfElement(L->unit->data, type, i));
+    return good;
   }
   LLVMTypeRef element = LLVMGetElementType(type);
   uint64_t stride = LLVMABISizeOfType(L->unit->data, element), count = 0;
   hd_type_is_row(type, &count);
   for (unsigned i = 0; i < count; i++)
-    hd_constant_bytes(L, LLVMGetAggregateElement(v, i), element, bytes + i * stride);
+    good &= hd_constant_bytes(L, LLVMGetAggregateElement(v, i), element, bytes + i * stride);
+  return good;
 }
 
-void hd_constant_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *bytes)
+bool hd_constant_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *bytes)
 {
-  uint64_t bits, count;
-  if (!v || LLVMIsNull(v) || LLVMIsUndef(v)) return; /* bytes start as zeros */
-  if (LLVMGetTypeKind(type) == LLVMStructTypeKind || hd_type_is_row(type, &count)) {
-    aggregate_bytes(L, v, type, bytes);
-  } else if (scalar_bits(L, v, &bits)) {
-    uint64_t n = LLVMStoreSizeOfType(L->unit->data, type);
-    for (uint64_t i = 0; i < n && i < 8; i++) bytes[i] = (uint8_t)(bits >> (8 * i));
-  }
+  uint64_t bits, count, n = LLVMStoreSizeOfType(L->unit->data, type);
+  if (!v || LLVMIsNull(v) || LLVMIsUndef(v)) return true; /* bytes start as zeros */
+  if (LLVMGetTypeKind(type) == LLVMStructTypeKind || hd_type_is_row(type, &count))
+    return aggregate_bytes(L, v, type, bytes);
+  if (!scalar_bits(L, v, &bits)) return odd_bytes(v, n, bytes);
+  for (uint64_t i = 0; i < n && i < 8; i++) bytes[i] = (uint8_t)(bits >> (8 * i));
+  return true;
 }
 
 static void constant_parts(hd_cursor *c, LLVMValueRef v, hd_term **next)

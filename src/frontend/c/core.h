@@ -157,6 +157,7 @@ struct hd_lower {
   uint64_t next_address;
   uint32_t next_tid;
   uint32_t n_acts;
+  const char *no_bytes; /* an object whose initializer has no known bytes, or NULL */
   uint32_t repeating; /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   bool filling;
@@ -239,7 +240,8 @@ bool hd_object_is_opaque(hd_lower *L,
 hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
 
 /* constant.c: bytes of initializers, and constants as terms. */
-void hd_constant_bytes(hd_lower *L, LLVMValueRef constant, LLVMTypeRef type, uint8_t *bytes);
+/* False: not all bytes are known here. */
+bool hd_constant_bytes(hd_lower *L, LLVMValueRef constant, LLVMTypeRef type, uint8_t *bytes);
 hd_value hd_constant_value(hd_cursor *c, LLVMValueRef constant);
 
 /* layout.c */

@@ -166,6 +166,18 @@ static void clear(hd_lower *L)
   hd_arena_clear(&L->arena);
 }
 
+/* Nothing can be said about a program that starts with values which are not known. */
+static void refuse_start(hd_lower *L)
+{
+  hd_loc_info nowhere = {.thread = HD_MAIN,
+                         .kind = HD_LOC_UNSUPPORTED,
+                         .reason = hd_arena_printf(&L->arena, "the initial value of `%s`", L->no_bytes),
+                         .pos = hd_thread_get(L->p, HD_MAIN)->pos,
+                         .frame = HD_NONE};
+  hd_loc entry = hd_program_add_loc(L->p, nowhere);
+  hd_thread_get(L->p, HD_MAIN)->entry = entry;
+}
+
 static hd_status lower_all(hd_lower *L)
 {
   LLVMValueRef main = LLVMGetNamedFunction(L->unit->module, "main");
@@ -182,6 +194,7 @@ static hd_status lower_all(hd_lower *L)
     return HD_UNSUPPORTED;
   }
   hd_lower_localize(L);
+  if (L->no_bytes) refuse_start(L);
   tidy(L->p);
   return hd_program_check(L->p, L->diags);
 }

@@ -78,12 +78,13 @@ static const char *global_name(hd_lower *L, LLVMValueRef global, LLVMMetadataRef
   return hd_arena_printf(&L->arena, "%.*s::%s", (int)(dot - raw), raw, name);
 }
 
-static const uint8_t *initial_bytes(hd_lower *L, LLVMValueRef global, LLVMTypeRef type, uint64_t size)
+static const uint8_t *initial_bytes(hd_lower *L, LLVMValueRef global, LLVMTypeRef type, uint64_t size,
+                                    bool *known)
 {
   LLVMValueRef init = LLVMGetInitializer(global);
   if (!init || LLVMIsNull(init) || LLVMIsUndef(init) || size == 0) return NULL;
   uint8_t *bytes = hd_arena_alloc(&L->arena, size);
-  hd_constant_bytes(L, init, type, bytes);
+  *known = hd_constant_bytes(L, init, type, bytes);
   return bytes;
 }
 
@@ -133,8 +134,10 @@ static void fill_globals(hd_lower *L)
   while (L->unfilled.len) {
     hd_unfilled next = hd_vec_pop(&L->unfilled);
     LLVMTypeRef type = LLVMGlobalGetValueType(next.global);
-    const uint8_t *bytes = initial_bytes(L, next.global, type, hd_lower_type_size(L, type));
+    bool known = true;
+    const uint8_t *bytes = initial_bytes(L, next.global, type, hd_lower_type_size(L, type), &known);
     hd_object_info *info = hd_object_get(L->p, next.object);
+    if (!known) L->no_bytes = info->name;
     info->init = bytes ? hd_arena_copy(&L->p->arena, bytes, info->size) : NULL;
   }
   L->filling = false;
