@@ -49,6 +49,7 @@ void hd_cursor_edge(hd_cursor *c, hd_edge_info edge, hd_loc to)
     from->pos = c->pos;
     from->frame = c->frame;
   }
+  if (c->atomic && edge.n_assigns && edge.access == HD_ACCESS_PLAIN) edge.access = HD_ACCESS_ATOMIC;
   edge.from = c->at;
   edge.to = to;
   edge.pos = c->pos;

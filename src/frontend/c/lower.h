@@ -39,7 +39,8 @@ uint64_t hd_lower_type_size(hd_lower *L, LLVMTypeRef type);
 /* A fresh location of the cursor's thread, atomic as the cursor is. */
 hd_loc hd_cursor_loc(hd_cursor *c);
 /* Adds an edge from the cursor to `to` (HD_NO_LOC: a fresh location) and moves the cursor
- * there. The edge's from, pos and frame are the cursor's; the rest is as given. */
+ * there. The edge's from, pos and frame are the cursor's; the rest is as given, but a plain
+ * access inside an atomic section is an atomic one. */
 void hd_cursor_edge(hd_cursor *c, hd_edge_info edge, hd_loc to);
 /* `when guard` (no effect otherwise). */
 void hd_cursor_assume(hd_cursor *c, hd_term guard);
