@@ -41,7 +41,7 @@ for model; do
     FILENAME ~ /heddle.out/ && /^states:/ {mine = $2}
     FILENAME ~ /heddle.out/ && /^transitions:/ {moves = $2}
     FILENAME ~ /heddle.out/ && /^bytes.per.state:/ {per = $2}
-    FILENAME ~ /heddle.out/ && /^time.total:/ {time = $2}
+    FILENAME ~ /heddle.out/ && /^time.visit:/ {time = $2}
     FILENAME ~ /heddle.out/ && /^verdict:/ {verdict = $2}
     END {
       if (seconds == 0) seconds = 0.01

@@ -43,6 +43,15 @@ static void flush(hd_searcher *s)
   s->n_batch = 0;
 }
 
+/* By the time the batch is full its slots are in the cache. */
+static inline void look_up_later(hd_searcher *s, uint64_t key, uint32_t parent)
+{
+  hd_store_prefetch(&s->store, key);
+  s->batch[s->n_batch].key = key;
+  s->batch[s->n_batch++].parent = parent;
+  if (s->n_batch == BATCH) flush(s);
+}
+
 bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover)
 {
   if (!layout->last.width) return true;
@@ -87,10 +96,7 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
     return false;
   }
   uint64_t key = hd_store_refold(&s->store, &s->now, m->log, m->n_log);
-  hd_store_prefetch(&s->store, key);
-  s->batch[s->n_batch].key = key;
-  s->batch[s->n_batch++].parent = parent;
-  if (s->n_batch == BATCH) flush(s);
+  look_up_later(s, key, parent);
   return false;
 }
 
@@ -254,8 +260,7 @@ void hd_searcher_add(hd_searcher *s, const uint64_t *words)
 
 void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent)
 {
-  bool fresh = hd_store_add(&s->store, hd_store_fold(&s->store, words), parent);
-  if (fresh && s->task->search == HD_SEARCH_DFS) hd_vec_push(&s->stack, s->store.len - 1);
+  look_up_later(s, hd_store_fold(&s->store, words), parent);
 }
 
 void hd_searcher_adopt(hd_searcher *s, const uint64_t *words, uint32_t parent, bool waits)
