@@ -67,7 +67,7 @@ static void lower_load(hd_cursor *c, LLVMValueRef i)
   hd_term address = hd_operand_term(c, LLVMGetOperand(i, 0));
   const hd_leaves *leaves = hd_lower_leaves(L, type);
   if (LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) {
-    hd_define_term(c, i, from_memory(L, hd_lower_atomic(c, i, &address), leaves->data[0].sort));
+    hd_define_term(c, i, from_memory(L, hd_lower_atomic(c, i, &address, NULL), leaves->data[0].sort));
     return;
   }
   hd_value v = hd_value_new(L, leaves->n);
@@ -169,7 +169,7 @@ static void lower_store(hd_cursor *c, LLVMValueRef i)
   const hd_leaves *leaves = hd_lower_leaves(L, type);
   if (LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) {
     hd_term value = hd_operand_term(c, stored);
-    hd_lower_atomic(c, i, (hd_term[]){hd_bv_of(L, value, memory_width(leaves->data[0].sort)), address});
+    hd_lower_atomic(c, i, (hd_term[]){hd_bv_of(L, value, memory_width(leaves->data[0].sort)), address}, NULL);
     return;
   }
   hd_value v = hd_operand(c, stored);
@@ -347,13 +347,13 @@ static void lower_atomic(hd_cursor *c, LLVMValueRef i)
   for (unsigned k = 0; k < n && k < HD_COUNT(operands); k++)
     operands[k] = hd_operand_term(c, LLVMGetOperand(i, k));
   if (hd_cursor_dead(c)) return;
-  hd_term before = hd_lower_atomic(c, i, operands);
+  hd_term done = HD_NO_TERM, before = hd_lower_atomic(c, i, operands, &done);
   if (LLVMGetInstructionOpcode(i) != LLVMAtomicCmpXchg) {
     hd_define_term(c, i, before);
-  } else if (hd_term_is(before)) {
+  } else if (hd_term_is(done)) {
     hd_value pair = hd_value_new(L, 2);
     pair.parts[0] = before;
-    pair.parts[1] = hd_term_2(L->T, HD_OP_EQ, before, operands[1]);
+    pair.parts[1] = done;
     hd_define(c, i, pair);
   }
 }

@@ -2,7 +2,7 @@
  *
  * Every atomic access is one step and sequentially consistent. A program that asks for less
  * may have executions that are not among those; it is told so where it asks. A failing
- * compare-and-exchange only reads, and fails only when the values differ. */
+ * compare-and-exchange only reads, and fails only when the values differ, or any time if weak. */
 #include "frontend/c/known.h"
 
 static void warn_weak(hd_cursor *c, const char *order)
@@ -109,26 +109,41 @@ static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_t
   return hd_program_var_term(hd_lower_program(c->lower), old);
 }
 
-/* The old value's term; it equals `expected` exactly when the exchange took place. */
-static hd_term compare_exchange(hd_cursor *c, hd_term address, hd_term expected, hd_term desired,
-                                unsigned width)
+typedef struct {
+  hd_term address, expected, desired;
+  unsigned width;
+  hd_var old, done; /* what was there; whether it was exchanged, HD_NO_VAR where `old` shows that */
+} exchange;
+
+/* One of the ways that it goes, from the cursor to `to`. */
+static void one_way(hd_cursor *c, const exchange *x, hd_term guard, bool done, hd_loc to)
 {
   hd_terms *T = hd_known_terms(c);
-  hd_term now = deref(c, address, width);
-  hd_term same = hd_term_2(T, HD_OP_EQ, now, expected);
-  hd_var old = hd_known_var(c, "old", HD_BV(width));
+  hd_action way = hd_action_when(guard, NULL);
+  way.edge.access = HD_ACCESS_ATOMIC;
+  hd_action_set(&way, x->old, done ? x->expected : deref(c, x->address, x->width));
+  if (x->done.id != HD_NONE) hd_action_set(&way, x->done, done ? hd_term_true(T) : hd_term_false(T));
+  if (done) hd_action_store(&way, x->address, x->desired, x->width);
+  hd_action_add(c, &way, to);
+}
+
+/* The old value's term; *done: whether the exchange took place. A weak one may fail
+ * although the values agree. */
+static hd_term compare_exchange(hd_cursor *c, exchange x, bool weak, hd_term *done)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_program *p = hd_lower_program(c->lower);
+  hd_term same = hd_term_2(T, HD_OP_EQ, deref(c, x.address, x.width), x.expected);
+  x.old = hd_known_var(c, "old", HD_BV(x.width));
+  x.done = weak ? hd_known_var(c, "exchanged", HD_BOOL) : HD_NO_VAR;
   hd_loc to = hd_cursor_loc(c);
-  hd_action exchange = hd_action_when(same, NULL);
-  exchange.edge.access = HD_ACCESS_ATOMIC;
-  hd_action_set(&exchange, old, expected);
-  hd_action_store(&exchange, address, desired, width);
-  hd_action_add(c, &exchange, to);
-  hd_action fail = hd_action_when(hd_term_1(T, HD_OP_NOT, same), NULL);
-  fail.edge.access = HD_ACCESS_ATOMIC;
-  hd_action_set(&fail, old, now);
-  hd_action_add(c, &fail, to);
+  one_way(c, &x, same, true, to);
+  one_way(c, &x, hd_term_1(T, HD_OP_NOT, same), false, to);
+  if (weak) one_way(c, &x, same, false, to);
   c->at = to;
-  return hd_program_var_term(hd_lower_program(c->lower), old);
+  hd_term old = hd_program_var_term(p, x.old);
+  *done = weak ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
+  return old;
 }
 
 static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
@@ -138,7 +153,7 @@ static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
   return hd_known_u32(c, 0);
 }
 
-hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands)
+hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands, hd_term *done)
 {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMFence) return HD_NO_TERM;
@@ -148,8 +163,11 @@ hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *o
   if (!width) return unsupported_width(c, instruction);
   if (is_cas) {
     warn_llvm_order(c, LLVMGetCmpXchgSuccessOrdering(instruction));
-    return compare_exchange(c, operands[0], hd_known_bits(c, operands[1], width),
-                            hd_known_bits(c, operands[2], width), width);
+    exchange x = {.address = operands[0],
+                  .expected = hd_known_bits(c, operands[1], width),
+                  .desired = hd_known_bits(c, operands[2], width),
+                  .width = width};
+    return compare_exchange(c, x, LLVMGetWeak(instruction), done);
   }
   warn_llvm_order(c, LLVMGetOrdering(instruction));
   if (opcode == LLVMLoad) return hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC);
@@ -220,8 +238,11 @@ static HD_HANDLER(library_compare)
   warn_c_order(c, args[3]);
   hd_term desired = row->data ? args[2] : hd_cursor_load(c, args[2], width, HD_ACCESS_PLAIN);
   hd_term expected = hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
-  hd_term old = compare_exchange(c, args[0], expected, hd_known_bits(c, desired, width), width);
-  hd_term done = hd_term_2(T, HD_OP_EQ, old, expected);
+  exchange x = {.address = args[0],
+                .expected = expected,
+                .desired = hd_known_bits(c, desired, width),
+                .width = width};
+  hd_term done, old = compare_exchange(c, x, false, &done);
   hd_cursor failed = hd_cursor_split(c, done);
   if (!hd_cursor_dead(&failed)) hd_cursor_store(&failed, args[1], old, HD_ACCESS_PLAIN);
   hd_cursor_join(c, failed);

@@ -136,7 +136,7 @@ const hd_known *hd_known_find(const char *name);
  * (known_atomics.c): load/store with an ordering, cmpxchg, atomicrmw, fence. Warn once a
  * place when the source asks for less than sequential consistency. The operands stand in
  * LLVM's order (store: value, address). Returns what was in memory before (load, cmpxchg,
- * atomicrmw); whether a cmpxchg succeeded the core derives by comparing that with operand 1. */
-hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands);
+ * atomicrmw); *done: whether a cmpxchg succeeded, untouched (and may be NULL) otherwise. */
+hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands, hd_term *done);
 
 #endif
