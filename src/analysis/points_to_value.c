@@ -96,7 +96,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   return target_residue(b, a->stride) == a->offset;
 }
 
-/* Of several places that a pointer walks over, the first is taken for where it began. */
+/* Of several places that a pointer walks over, the first is taken for where it began (see widened). */
 static uint64_t merged_home(const hd_target *a, const hd_target *b)
 {
   uint64_t x = a->stride ? a->home : a->offset, y = b->stride ? b->home : b->offset;
@@ -190,9 +190,13 @@ static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t
 /* Replaces the object's targets of one kind (and t) by one progression. */
 static hd_target widened(hd_target_set *s, stretch r, hd_target t, bool progressions)
 {
+  int64_t added = (int64_t)t.offset, highest = added;
+  bool down = t.object != HD_NONE; /* the newest is below all others: the pointer walks down */
   for (uint32_t i = r.first; i < r.end;) {
     const hd_target *old = &s->targets.data[i];
     if (!old->weak && (old->stride != 0) == progressions) {
+      down = down && added < (int64_t)old->offset;
+      if ((int64_t)old->offset > highest) highest = (int64_t)old->offset;
       t = merged(&t, old);
       remove_at(s, i);
       r.end--;
@@ -200,6 +204,7 @@ static hd_target widened(hd_target_set *s, stretch r, hd_target t, bool progress
       i++;
     }
   }
+  if (down && !progressions && t.stride && t.home != HD_NO_HOME) t.home = (uint64_t)highest;
   return t;
 }
 

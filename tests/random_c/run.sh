@@ -17,8 +17,11 @@ trap 'exit 130' INT TERM
 
 # The compiled program's sum is what the model must have; undefined behaviour in it is a fault of the program.
 compare() { # FILE DATA-MODELS
-  ${CC:-cc} -w -Wno-psabi -O0 -fsanitize=undefined -fno-sanitize-recover=all -pthread -DPRINT "$1" \
-    -o "$folder/a.out" || return 1
+  sanitize="-fsanitize=undefined -fno-sanitize-recover=all"
+  flags="-w -Wno-psabi -O0 -pthread -DPRINT"
+  # One compiler has been seen to crash on a program; then another has its turn.
+  ${CC:-cc} $flags $sanitize "$1" -o "$folder/a.out" 2> "$folder/errors" ||
+    clang-19 $flags "$1" -o "$folder/a.out" || return 1
   value=$("$folder/a.out") || return 1
   for model in $2; do
     timeout 60 "$check" "$1" "$value" "$model" || return 1
