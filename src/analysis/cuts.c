@@ -32,6 +32,46 @@ static bool is_visible(const plan *x, uint32_t e)
   return info->kind == HD_EDGE_PRIM || x->sharing->touches[e];
 }
 
+/* --- cycles ------------------------------------------------------------------------------------ */
+
+typedef struct {
+  uint32_t loc, next;
+} frame;
+
+/* Depth-first through what is not a STEP cut; where it closes a cycle, one is put. */
+static void break_cycles_from(plan *x, uint32_t start, uint8_t *colour)
+{
+  enum { WHITE, GREY, BLACK };
+  HD_VEC(frame) stack = {0};
+  if (colour[start] != WHITE || x->cut[start] == HD_CUT_STEP) return;
+  colour[start] = GREY;
+  hd_vec_push(&stack, (frame){start, 0});
+  while (stack.len) {
+    frame *f = &hd_vec_last(&stack);
+    uint32_t n;
+    const uint32_t *out = hd_loc_out(x->p, (hd_loc){f->loc}, &n);
+    if (f->next == n) {
+      colour[f->loc] = BLACK;
+      stack.len--;
+      continue;
+    }
+    uint32_t to = x->p->edges.data[out[f->next++]].to.id;
+    if (x->cut[to] == HD_CUT_STEP) continue;
+    if (colour[to] == GREY) x->cut[to] = HD_CUT_STEP;
+    if (colour[to] != WHITE) continue;
+    colour[to] = GREY;
+    hd_vec_push(&stack, (frame){to, 0});
+  }
+  hd_vec_clear(&stack);
+}
+
+static void break_cycles(plan *x)
+{
+  uint8_t *colour = hd_alloc(x->p->locs.len, 1);
+  for (uint32_t l = 0; l < x->p->locs.len; l++) break_cycles_from(x, l, colour);
+  free(colour);
+}
+
 /* --- atomic sections ------------------------------------------------------------------------ */
 
 static bool is_heavy_edge(const plan *x, uint32_t e)
@@ -42,11 +82,26 @@ static bool is_heavy_edge(const plan *x, uint32_t e)
   return is_visible(x, e) || ends_execution(x, info) || (goes_on && x->heavy[info->to.id]);
 }
 
+static bool is_inside(const plan *x, uint32_t l)
+{
+  return x->p->locs.data[l].atomic && is_normal(x, l);
+}
+
+/* An instance that stays inside for ever, waiting or in a cycle, keeps all others from moving:
+ * they must have had the chance before. Cycles are found with all that is outside as cuts. */
+static void find_endless(plan *x)
+{
+  uint32_t n = x->p->locs.len;
+  for (uint32_t l = 0; l < n; l++) x->cut[l] = is_inside(x, l) ? HD_CUT_NOT : HD_CUT_STEP;
+  break_cycles(x);
+  for (uint32_t l = 0; l < n; l++)
+    x->heavy[l] = is_inside(x, l) && (x->cut[l] == HD_CUT_STEP || !hd_guards_exhaustive(x->p, (hd_loc){l}));
+}
+
 static void find_heavy(plan *x)
 {
   const hd_program *p = x->p;
-  for (uint32_t l = 0; l < p->locs.len; l++)
-    x->heavy[l] = p->locs.data[l].atomic && is_normal(x, l) && !hd_guards_exhaustive(p, (hd_loc){l});
+  find_endless(x);
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = p->edges.len; i-- > 0;) {
@@ -133,7 +188,8 @@ static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
 {
   const hd_loc_info *loc = &x->p->locs.data[l];
   if (x->cut[l] != HD_CUT_STEP || loc->kind != HD_LOC_NORMAL || loc->atomic) return false;
-  if (x->p->threads.data[loc->thread.id].entry.id == l || !hd_guards_exhaustive(x->p, (hd_loc){l})) return false;
+  if (x->p->threads.data[loc->thread.id].entry.id == l || !hd_guards_exhaustive(x->p, (hd_loc){l}))
+    return false;
   uint32_t n;
   const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
   for (uint32_t i = 0; i < n; i++) {
@@ -188,46 +244,6 @@ static bool waits_in_section(const plan *x)
   return false;
 }
 
-/* --- cycles ------------------------------------------------------------------------------------ */
-
-typedef struct {
-  uint32_t loc, next;
-} frame;
-
-/* Depth-first through what is not a STEP cut; where it closes a cycle, one is put. */
-static void break_cycles_from(plan *x, uint32_t start, uint8_t *colour)
-{
-  enum { WHITE, GREY, BLACK };
-  HD_VEC(frame) stack = {0};
-  if (colour[start] != WHITE || x->cut[start] == HD_CUT_STEP) return;
-  colour[start] = GREY;
-  hd_vec_push(&stack, (frame){start, 0});
-  while (stack.len) {
-    frame *f = &hd_vec_last(&stack);
-    uint32_t n;
-    const uint32_t *out = hd_loc_out(x->p, (hd_loc){f->loc}, &n);
-    if (f->next == n) {
-      colour[f->loc] = BLACK;
-      stack.len--;
-      continue;
-    }
-    uint32_t to = x->p->edges.data[out[f->next++]].to.id;
-    if (x->cut[to] == HD_CUT_STEP) continue;
-    if (colour[to] == GREY) x->cut[to] = HD_CUT_STEP;
-    if (colour[to] != WHITE) continue;
-    colour[to] = GREY;
-    hd_vec_push(&stack, (frame){to, 0});
-  }
-  hd_vec_clear(&stack);
-}
-
-static void break_cycles(plan *x)
-{
-  uint8_t *colour = hd_alloc(x->p->locs.len, 1);
-  for (uint32_t l = 0; l < x->p->locs.len; l++) break_cycles_from(x, l, colour);
-  free(colour);
-}
-
 hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction reduction, hd_property property)
 {
   hd_program_index(p);
@@ -238,7 +254,8 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   find_heavy(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut_of(&x, l, reduction);
   for (uint32_t t = 0; t < p->threads.len; t++) c->cut[p->threads.data[t].entry.id] = HD_CUT_STEP;
-  bool may_join = reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
+  bool may_join =
+      reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
   if (may_join) join_transactions(&x);
   break_cycles(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->count += c->cut[l] != HD_CUT_NOT;

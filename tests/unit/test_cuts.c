@@ -72,6 +72,15 @@ static void a_switch_comes_before_an_atomic_section_that_others_can_see(void **s
               HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "11101");
 }
 
+static void a_switch_comes_before_a_section_that_may_never_end(void **state)
+{
+  (void)state;
+  expect_cuts(TWO "loc L1 w\nloc L2 w\nloc L3 w atomic\nloc L4 w end\nedge L0 -> L0 do x := 1:8\n"
+                  "edge L1 -> L2 do l := x\nedge L2 -> L3\nedge L3 -> L3 when (= l 0:8)\n"
+                  "edge L3 -> L4 when (not (= l 0:8))\n",
+              HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, "11111");
+}
+
 static void accesses_that_may_race_are_cuts_even_inside_sections(void **state)
 {
   (void)state;
@@ -120,6 +129,7 @@ int main(void)
       cmocka_unit_test(waiting_and_ending_are_stops),
       cmocka_unit_test(branches_that_exclude_each_other_are_no_place_to_wait),
       cmocka_unit_test(a_switch_comes_before_an_atomic_section_that_others_can_see),
+      cmocka_unit_test(a_switch_comes_before_a_section_that_may_never_end),
       cmocka_unit_test(accesses_that_may_race_are_cuts_even_inside_sections),
       cmocka_unit_test(a_protected_region_is_one_transaction),
       cmocka_unit_test(a_variable_that_is_only_set_before_threads_start_is_not_shared),
