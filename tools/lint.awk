@@ -6,9 +6,12 @@ BEGIN {
   below["expr"] = "base"
   below["program"] = "base expr"
   below["frontend"] = below["analysis"] = below["logic"] = below["trace"] = "base expr program"
+  below["boolean"] = "base" # Boolean programs keep their procedures: a small model of their own
+  below["frontend"] = below["frontend"] " boolean"
+  below["mu"] = "base logic" # the fixed-point language, over BDDs
   below["sequential"] = "base expr program frontend analysis logic trace"
-  below["engine"] = below["sequential"] " sequential"
-  below["evidence"] = "base expr program logic trace"
+  below["engine"] = below["sequential"] " sequential boolean mu"
+  below["evidence"] = "base expr program logic trace boolean"
   below["report"] = below["evidence"] " evidence"
   below["api"] = below["engine"] " engine evidence report"
   below["cli"] = "base" # and include/heddle: the command line is the library's first user
