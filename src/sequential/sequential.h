@@ -1,0 +1,107 @@
+/* sequential.h - is this single-threaded program safe?
+ *
+ * One interface to several model checkers. In goes a program with one thread that runs once
+ * (resolved, its property's checks selected, indexed); out comes one of
+ *   safe     no ASSERT edge can be violated, and no UNSUPPORTED or BOUND location be reached,
+ *            with invariants at the loop heads and at the locations that the caller marked;
+ *   unsafe   with a trace that the interpreter has executed into the violation;
+ *   unknown  with a reason: what was not supported, which bound or which budget ended the work.
+ *
+ * A session keeps what checkers know about one program while its caller changes it a little and
+ * asks again: hd_seq_strengthen adds to an edge's guard, hd_seq_expect replaces the condition
+ * of an assertion. Both keep whatever over-approximates the reachable states valid, which is
+ * what checkers learn; anything else that changes takes a new session. */
+#ifndef HD_SEQUENTIAL_SEQUENTIAL_H
+#define HD_SEQUENTIAL_SEQUENTIAL_H
+
+#include "base/budget.h"
+#include "logic/smt.h"
+#include "trace/trace.h"
+
+typedef enum { HD_SEQ_SAFE, HD_SEQ_UNSAFE, HD_SEQ_UNKNOWN } hd_seq_verdict;
+
+typedef struct {
+  hd_property property; /* one whose violations are ASSERT edges */
+  hd_arith arith;       /* AUTO: chosen by what the program computes */
+  uint32_t unwind;      /* of bounded searches: cut-points on a path; HD_NONE: any number */
+  const hd_loc *marks;  /* locations whose invariants are wanted, beside loop heads; borrowed */
+  uint32_t n_marks;
+} hd_seq_task;
+
+/* Holds whenever control is at the location; over the program's variables, in its pool. */
+typedef struct {
+  hd_loc loc;
+  hd_term formula;
+} hd_seq_invariant;
+
+/* A statistic: name: value. Names are string constants. */
+typedef struct {
+  const char *name;
+  double value;
+} hd_seq_stat;
+
+typedef struct {
+  hd_arena arena; /* of reason */
+  hd_seq_verdict verdict;
+  const char *checker; /* whose answer it is */
+  const char *reason;  /* UNKNOWN: why */
+  hd_pos pos;          /* UNKNOWN: where, or HD_NO_POS */
+  hd_loc end;          /* UNKNOWN because this UNSUPPORTED or BOUND location was reached; else HD_NO_LOC */
+  hd_trace *trace;     /* UNSAFE: owned */
+  /* SAFE: one for every loop head and mark that can be reached, inductive together from one of
+   * them to the next along the program's edges. Empty when the checker has none to give
+   * (has_proof false): an exhausted bounded search, an external tool. */
+  bool has_proof;
+  HD_VEC(hd_seq_invariant) invariants;
+  HD_VEC(hd_seq_stat) stats;
+} hd_seq_result;
+
+void hd_seq_result_init(hd_seq_result *r);
+void hd_seq_result_clear(hd_seq_result *r);
+void hd_seq_unknown(hd_seq_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+void hd_seq_stat_set(hd_seq_result *r, const char *name, double value); /* a second value replaces the first */
+
+typedef struct hd_seq_session hd_seq_session;
+
+/* A checker. Its state lives in a session, made when it is first used there. */
+typedef struct {
+  const char *name;    /* as typed after --sequential */
+  const char *summary; /* one line for help */
+  void *(*open)(hd_seq_session *s);
+  /* Runs to a verdict or to the end of the budget; may be called again after changes. */
+  void (*run)(void *state, const hd_budget *b, hd_seq_result *out);
+  /* An edge got a stronger guard or another condition to assert. NULL: the state is closed and
+   * opened again. */
+  void (*changed)(void *state, hd_edge e);
+  void (*close)(void *state);
+} hd_seq_checker;
+
+/* Those that are there, in the order in which they take turns; ended by NULL. */
+extern const hd_seq_checker *const hd_seq_checkers[];
+const hd_seq_checker *hd_seq_find(const char *name);
+
+/* Does the interface treat the task? Fills *why_not when it does not. */
+bool hd_seq_accepts(const hd_program *p, const hd_seq_task *t, const char **why_not);
+
+/* Borrows p, which the session's functions alone may change while it lives, and the task's marks. */
+hd_seq_session *hd_seq_open(hd_program *p, const hd_seq_task *t);
+void hd_seq_close(hd_seq_session *s);
+hd_program *hd_seq_program(const hd_seq_session *s);
+const hd_seq_task *hd_seq_get_task(const hd_seq_session *s);
+
+/* guard := guard and fact. Facts are over the program's variables. */
+void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact);
+/* The condition of an ASSERT edge; true to switch it off. */
+void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond);
+
+/* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */
+void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out);
+
+/* Asks as the user says: NULL or "all" lets the checkers take turns with growing shares of the
+ * budget until one knows; a checker's name asks that one; the name of a known tool, or a command
+ * line with %s for the file, asks that tool (external.h). */
+void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out);
+/* Is that a checker, a tool or a command line? Otherwise *why_not says what is expected. */
+bool hd_seq_knows(const char *how, const char **why_not);
+
+#endif
