@@ -239,7 +239,9 @@ hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
 {
   hd_program *p = NULL;
   if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
-  in->status = hd_c_lower(in->unit, options, &in->diags, &p);
+  hd_c_options c = *options;
+  c.lifetimes = in->property == HD_PROP_VALID_MEMSAFETY;
+  in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;
 }
 

@@ -202,7 +202,8 @@ typedef struct {
   bool any;              /* bytes start with any value; otherwise with `init`, or zero */
   const uint8_t *init;   /* `size` bytes of each copy, or NULL */
   bool constant;         /* never written (string literals, const globals) */
-  hd_var alive;          /* HEAP: shared BV(8) (array over copies), 1 while allocated; else HD_NO_VAR */
+  hd_var alive;          /* shared BV(8) (array over copies), 1 while HEAP is allocated, or a LOCAL's function
+                            runs; HD_NO_VAR: always (and for other kinds) */
   hd_pos pos;
 } hd_object_info;
 
@@ -210,6 +211,7 @@ typedef struct {
 typedef struct hd_program {
   hd_arena arena;      /* names, assignments, everything the infos point to */
   hd_terms *terms;     /* VAR terms' symbols are hd_var ids */
+  bool shares_terms;   /* the pool is another program's, which lives longer */
   bool raw;
   unsigned pointer_width; /* 32 or 64 */
   bool little_endian;
@@ -231,6 +233,13 @@ void hd_program_free(hd_program *p);
 /* A program of its own with the same ids; terms are rebuilt in a pool of its own. */
 hd_program *hd_program_clone(const hd_program *p);
 
+/* An empty program with p's machine, files and frames. */
+hd_program *hd_program_new_like(const hd_program *p);
+/* An empty program over p's terms, with p's files, frames and variables under the same ids, all of
+ * them shared: formulas mean the same in both. It must not outlive p. Variables that both are to
+ * know are added to p first. */
+hd_program *hd_program_beside(hd_program *p);
+
 /* All copy what the info points to. Variables, threads and objects get unique names
  * (among their kind): a name that is taken becomes `name#2`. */
 hd_var hd_program_add_var(hd_program *p, hd_var_info info);
@@ -238,6 +247,9 @@ hd_loc hd_program_add_loc(hd_program *p, hd_loc_info info);
 hd_edge hd_program_add_edge(hd_program *p, hd_edge_info info);
 hd_thread hd_program_add_thread(hd_program *p, hd_thread_info info);
 hd_object hd_program_add_object(hd_program *p, hd_object_info info);
+/* An edge of another program: its terms rebuilt as by hd_term_import; its ends and targets are the info's. */
+hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info e, const hd_rewrite *leaf,
+                               hd_term *map);
 uint32_t hd_program_add_file(hd_program *p, const char *path); /* interned */
 uint32_t hd_program_add_frame(hd_program *p, hd_frame frame);
 

@@ -113,11 +113,13 @@ typedef struct hd_act {
 
 /* A step whose alternatives are only known when everything is lowered. */
 typedef struct {
-  enum { HD_PENDING_JOIN, HD_PENDING_FREE } kind;
+  enum { HD_PENDING_JOIN, HD_PENDING_FREE, HD_PENDING_LOSS } kind;
   hd_cursor at;
   hd_loc to;
   hd_term address;
   hd_var result; /* JOIN */
+  bool returns;  /* LOSS: main returns, so that its locals hold nothing any more */
+  bool goes_on;  /* LOSS: main ends, the process does not */
 } hd_pending;
 
 typedef struct {
@@ -316,5 +318,11 @@ void hd_lower_localize(hd_lower *L);
 
 /* heap.c */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);
+
+/* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
+void hd_lifetime_begin(hd_cursor *c, hd_act *act);
+void hd_lifetime_end(hd_cursor *c, hd_act *act);
+void hd_lifetime_leave_main(hd_cursor *c); /* main's thread ends, others go on */
+void hd_finish_loss(hd_lower *L, const hd_pending *pending);
 
 #endif

@@ -241,10 +241,12 @@ hd_value hd_inline(hd_cursor *c, LLVMValueRef function, const hd_value *args, un
   L->act = act;
   bind_arguments(&inside, act, args, n);
   forget_locals(&inside, act);
+  hd_lifetime_begin(&inside, act);
   hd_act_goto(&inside, NULL, act->body->blocks[0]);
   while (act->work.len) lower_block(inside, act, hd_vec_pop(&act->work));
   L->act = caller;
   hd_value v = join_returns(c, act);
+  hd_lifetime_end(c, act);
   hd_vec_clear(&act->work);
   hd_vec_clear(&act->live);
   hd_vec_clear(&act->returns);

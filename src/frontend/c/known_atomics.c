@@ -238,10 +238,8 @@ static HD_HANDLER(library_compare)
   warn_c_order(c, args[3]);
   hd_term desired = row->data ? args[2] : hd_cursor_load(c, args[2], width, HD_ACCESS_PLAIN);
   hd_term expected = hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
-  exchange x = {.address = args[0],
-                .expected = expected,
-                .desired = hd_known_bits(c, desired, width),
-                .width = width};
+  exchange x = {
+      .address = args[0], .expected = expected, .desired = hd_known_bits(c, desired, width), .width = width};
   hd_term done, old = compare_exchange(c, x, false, &done);
   hd_cursor failed = hd_cursor_split(c, done);
   if (!hd_cursor_dead(&failed)) hd_cursor_store(&failed, args[1], old, HD_ACCESS_PLAIN);

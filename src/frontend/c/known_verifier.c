@@ -36,7 +36,10 @@ static HD_HANDLER(assume)
 
 static HD_HANDLER(end_process)
 {
-  hd_cursor_exit(c, row->name);
+  if (row->data)
+    hd_lower_exit(c, row->name, false);
+  else
+    hd_cursor_exit(c, row->name);
   return HD_NO_TERM;
 }
 
@@ -138,10 +141,10 @@ const hd_known hd_known_verifier[] = {
     {.name = "assume_abort_if_not", .n_args = 1, .handle = assume, .even_if_defined = true},
     {.name = "heddle_assume", .n_args = 1, .handle = assume},
     {.name = "abort", .handle = end_process},
-    {.name = "exit", .handle = end_process},
-    {.name = "_exit", .handle = end_process},
-    {.name = "_Exit", .handle = end_process},
-    {.name = "quick_exit", .handle = end_process},
+    {.name = "exit", .handle = end_process, .data = 1},
+    {.name = "_exit", .handle = end_process, .data = 1},
+    {.name = "_Exit", .handle = end_process, .data = 1},
+    {.name = "quick_exit", .handle = end_process, .data = 1},
     {.name = "__VERIFIER_atomic_begin", .handle = atomic_begin, .even_if_defined = true},
     {.name = "__VERIFIER_atomic_end", .handle = atomic_end, .even_if_defined = true},
     {.name = "heddle_atomic_begin", .handle = atomic_begin},

@@ -56,10 +56,11 @@ static void finish_pending(hd_lower *L)
 {
   for (uint32_t i = 0; i < L->pending.len; i++) {
     const hd_pending p = L->pending.data[i];
-    if (p.kind == HD_PENDING_JOIN)
-      hd_finish_join(L, &p);
-    else
-      hd_finish_free(L, &p);
+    switch (p.kind) {
+    case HD_PENDING_JOIN: hd_finish_join(L, &p); break;
+    case HD_PENDING_FREE: hd_finish_free(L, &p); break;
+    case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
+    }
   }
 }
 

@@ -64,6 +64,8 @@ bool hd_cursor_set_atomic(hd_cursor *c, bool atomic);
 /* Ends: the cursor is dead afterwards. */
 void hd_cursor_end_thread(hd_cursor *c);
 void hd_cursor_exit(hd_cursor *c, const char *label);
+/* The same where the program means it to end: memory should not be lost (lifetime.c). */
+void hd_lower_exit(hd_cursor *c, const char *label, bool returns);
 void hd_cursor_unsupported(hd_cursor *c, const char *format, ...) HD_PRINTF(2, 3);
 void hd_cursor_bound(hd_cursor *c, hd_limit limit, const char *format, ...) HD_PRINTF(3, 4);
 static inline bool hd_cursor_dead(const hd_cursor *c) { return c->at.id == HD_NONE; }

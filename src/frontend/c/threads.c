@@ -252,6 +252,7 @@ static void end_with_result(hd_cursor *c, hd_term value)
   if (r->creator) hd_known_thread_end(c);
   L->repeating--;
   if (!r->creator || hd_cursor_dead(c)) {
+    hd_lifetime_leave_main(c);
     hd_cursor_end_thread(c);
     return;
   }
@@ -268,6 +269,7 @@ static void end_with_result(hd_cursor *c, hd_term value)
 void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 {
   hd_cursor_set_atomic(c, false);
+  for (hd_act *a = c->lower->act; a; a = a->caller) hd_lifetime_end(c, a);
   if (!hd_cursor_dead(c)) end_with_result(c, hd_bv_of(c->lower, value, c->lower->ptr));
 }
 
@@ -361,7 +363,7 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
   if (c.atomic) hd_cursor_set_atomic(&c, false);
   if (!r->creator) {
     run_listed(&c, "llvm.global_dtors");
-    hd_cursor_exit(&c, "return from main");
+    hd_lower_exit(&c, "return from main", true);
     return;
   }
   hd_term value = result.n && hd_term_is(result.parts[0]) ? hd_bv_of(L, result.parts[0], L->ptr)

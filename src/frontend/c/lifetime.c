@@ -1,0 +1,249 @@
+/* lifetime.c - where objects end: locals when their function returns, and all memory when the
+ * process does. Only lowered when the property asks for it (options.lifetimes).
+ *
+ * A local that has an address is alive from each entry of its function to the return. What
+ * is allocated when the process ends must still be found, from a global through any number
+ * of heap objects: otherwise it is lost. Where something else might point to it (a thread that
+ * runs, bytes that are not followed) that is not decided. */
+#include "frontend/c/core.h"
+
+enum { MAX_CELLS = 256, MAX_BLOCKS = 64 };
+
+/* --- locals ------------------------------------------------------------------------------------------ */
+
+static bool tracked(const hd_lower *L, const hd_act *act)
+{
+  return L->options.lifetimes && (act->caller || act->routine->creator); /* main's are there to the end */
+}
+
+static hd_var alive_var(hd_lower *L, hd_object object)
+{
+  const hd_object_info o = *hd_object_get(L->p, object);
+  if (o.alive.id != HD_NONE) return o.alive;
+  hd_var alive =
+      hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.alive", o.name),
+                                             .thread = HD_NO_THREAD,
+                                             .sort = HD_BV(8),
+                                             .count = o.copies > 1 ? o.copies : 0,
+                                             .role = HD_ROLE_MEMORY,
+                                             .show = HD_SHOW_BOOL,
+                                             .pos = o.pos});
+  hd_object_get(L->p, object)->alive = alive;
+  return alive;
+}
+
+/* All of them in one step. */
+static void set_alive(hd_cursor *c, hd_act *act, bool value)
+{
+  hd_lower *L = c->lower;
+  HD_VEC(hd_assign) assigns = {0};
+  if (hd_cursor_dead(c) || !tracked(L, act)) return;
+  for (uint32_t i = 0; i < act->body->locals.len; i++) {
+    const hd_local *local = &act->body->locals.data[i];
+    if (local->promoted || local->dynamic) continue;
+    hd_alloca_address(c, act, local->alloca);
+    hd_object o = act->objects[hd_body_number(act->body, local->alloca)];
+    hd_assign a = {.var = alive_var(L, o), .value = hd_term_bv(L->T, 8, value)};
+    if (hd_object_get(L->p, o)->copies > 1) a.index = hd_cursor_self(c);
+    hd_vec_push(&assigns, a);
+  }
+  if (assigns.len)
+    hd_cursor_edge(
+        c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len, .access = HD_ACCESS_SYNC},
+        HD_NO_LOC);
+  hd_vec_clear(&assigns);
+}
+
+void hd_lifetime_begin(hd_cursor *c, hd_act *act)
+{
+  set_alive(c, act, true);
+}
+
+void hd_lifetime_end(hd_cursor *c, hd_act *act)
+{
+  set_alive(c, act, false);
+}
+
+/* --- the end of the process -------------------------------------------------------------------------- */
+
+static void later(hd_cursor *c, hd_pending p)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c) || !L->options.lifetimes) return;
+  p.kind = HD_PENDING_LOSS;
+  p.at = *c;
+  p.to = hd_cursor_loc(c);
+  hd_loc_state_of(L, c->at)->pinned = true;
+  hd_loc_state_of(L, p.to)->pinned = true;
+  hd_vec_push(&L->pending, p);
+  c->at = p.to;
+}
+
+void hd_lower_exit(hd_cursor *c, const char *label, bool returns)
+{
+  later(c, (hd_pending){.returns = returns});
+  hd_cursor_exit(c, label);
+}
+
+void hd_lifetime_leave_main(hd_cursor *c)
+{
+  later(c, (hd_pending){.goes_on = true});
+}
+
+/* A copy of a heap object, and what the search at the end says of it. */
+typedef struct {
+  uint32_t object, number;
+  hd_var held, followed; /* something points to it; what it points to is held */
+} block;
+
+typedef struct {
+  hd_lower *L;
+  HD_VEC(uint64_t) roots; /* addresses of what globals hold that may be an address */
+  HD_VEC(block) blocks;
+  bool elsewhere; /* memory may hold an address where none is looked for */
+} search;
+typedef HD_VEC(uint64_t) addresses;
+
+static void add_cells(const hd_slot *s, unsigned dim, uint64_t at, addresses *out)
+{
+  if (out->len > MAX_CELLS) return;
+  if (dim == s->n_dims || dim == HD_MAX_DIMS) {
+    hd_vec_push(out, at);
+    return;
+  }
+  for (uint32_t i = 0; i < s->dims[dim].count && out->len <= MAX_CELLS; i++)
+    add_cells(s, dim + 1, at + i * s->dims[dim].stride, out);
+}
+
+/* The cells of a copy that may hold an address; bytes are not put together. */
+static void find_cells(search *f, const hd_object_info *o, uint32_t copy, addresses *out)
+{
+  bool bytes = o->n_slots == 0;
+  for (uint32_t k = 0; k < o->n_slots; k++) {
+    const hd_slot *s = &o->slots[k];
+    if (s->width == f->L->ptr) add_cells(s, 0, o->base + copy * o->stride + s->offset, out);
+    bytes |= s->width == 8 && s->n_dims;
+  }
+  if ((bytes && o->size >= f->L->ptr / 8) || out->len > MAX_CELLS) f->elsewhere = true;
+}
+
+static void find_blocks(search *f, hd_cursor *c)
+{
+  for (uint32_t i = 0; i < f->L->p->objects.len; i++) {
+    const hd_object_info o = f->L->p->objects.data[i];
+    addresses cells = {0};
+    for (uint32_t k = 0; o.kind == HD_OBJ_GLOBAL && !o.constant && k < o.copies; k++)
+      find_cells(f, &o, k, &cells);
+    for (uint32_t k = 0; k < cells.len; k++) hd_vec_push(&f->roots, cells.data[k]);
+    hd_vec_clear(&cells);
+    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++)
+      hd_vec_push(&f->blocks,
+                  (block){i, k, hd_cursor_var(c, "held", HD_BOOL), hd_cursor_var(c, "followed", HD_BOOL)});
+  }
+  if (f->roots.len > MAX_CELLS || f->blocks.len > MAX_BLOCKS) f->elsewhere = true;
+}
+
+static hd_term is_alive(hd_lower *L, const block *b)
+{
+  const hd_object_info *o = &L->p->objects.data[b->object];
+  hd_term alive = o->copies > 1 ? hd_program_element(L->p, o->alive, hd_term_bv(L->T, 32, b->number))
+                                : hd_program_var_term(L->p, o->alive);
+  return hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, alive, 0));
+}
+
+static hd_term points_to(hd_lower *L, hd_term pointer, const block *b)
+{
+  const hd_object_info *o = &L->p->objects.data[b->object];
+  hd_term base = hd_term_bv(L->T, L->ptr, o->base + b->number * o->stride);
+  return hd_term_2(L->T, HD_OP_ULT, hd_term_2(L->T, HD_OP_SUB, pointer, base),
+                   hd_term_bv(L->T, L->ptr, o->size));
+}
+
+/* Holds what the pointer at this address points to. */
+static void follow(search *f, hd_cursor *c, uint64_t address)
+{
+  hd_lower *L = f->L;
+  HD_VEC(hd_assign) assigns = {0};
+  hd_term pointer = hd_cursor_load(c, hd_term_bv(L->T, L->ptr, address), L->ptr, HD_ACCESS_SYNC);
+  for (uint32_t i = 0; i < f->blocks.len; i++) {
+    const block *b = &f->blocks.data[i];
+    hd_term now = hd_term_2(L->T, HD_OP_AND, is_alive(L, b), points_to(L, pointer, b));
+    hd_term held = hd_term_2(L->T, HD_OP_OR, hd_program_var_term(L->p, b->held), now);
+    hd_vec_push(&assigns, (hd_assign){.var = b->held, .value = held});
+  }
+  hd_cursor_edge(c,
+                 (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len, .access = HD_ACCESS_SYNC},
+                 HD_NO_LOC);
+  hd_vec_clear(&assigns);
+}
+
+/* From the globals through the heap: each copy that is held is followed once. */
+static void find_held(search *f, hd_cursor *c)
+{
+  hd_lower *L = f->L;
+  for (uint32_t i = 0; i < f->roots.len; i++) follow(f, c, f->roots.data[i]);
+  hd_loc again = hd_cursor_loc(c);
+  hd_loc_state_of(L, again)->pinned = true;
+  hd_cursor_goto(c, again);
+  for (uint32_t i = 0; i < f->blocks.len; i++) {
+    const block *b = &f->blocks.data[i];
+    addresses cells = {0};
+    find_cells(f, &L->p->objects.data[b->object], b->number, &cells);
+    if (cells.len) {
+      hd_term followed = hd_program_var_term(L->p, b->followed), held = hd_program_var_term(L->p, b->held);
+      hd_cursor path = *c;
+      *c = hd_cursor_split(&path, hd_term_2(L->T, HD_OP_AND, held, hd_term_1(L->T, HD_OP_NOT, followed)));
+      hd_cursor_assign(&path, b->followed, hd_term_true(L->T));
+      for (uint32_t k = 0; k < cells.len; k++) follow(f, &path, cells.data[k]);
+      hd_cursor_goto(&path, again);
+    }
+    hd_vec_clear(&cells);
+  }
+}
+
+/* Does a thread other than main run? */
+static hd_term others_run(hd_lower *L)
+{
+  hd_term any_of = hd_term_false(L->T);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; r->creator && i < r->instances; i++) {
+      hd_term status = r->instances > 1 ? hd_program_element(L->p, r->status, hd_term_bv(L->T, 32, i))
+                                        : hd_program_var_term(L->p, r->status);
+      any_of = hd_term_2(L->T, HD_OP_OR, any_of, hd_term_eq_bv(L->T, status, 1));
+    }
+  }
+  return any_of;
+}
+
+/* Each copy is lost, perhaps lost, or neither. */
+static void check_loss(hd_cursor *c, const block *b, hd_term undecided)
+{
+  hd_lower *L = c->lower;
+  const char *name = L->p->objects.data[b->object].name;
+  hd_term freed = hd_term_1(L->T, HD_OP_NOT, is_alive(L, b));
+  hd_term fine = hd_term_2(L->T, HD_OP_OR, freed, hd_program_var_term(L->p, b->held));
+  hd_cursor_check(c, HD_CHECK_LEAK, hd_term_2(L->T, HD_OP_OR, undecided, fine),
+                  hd_arena_printf(&L->arena, "memory of %s is lost", name));
+  hd_cursor open = hd_cursor_split(c, fine);
+  hd_cursor_unsupported(&open, "whether memory of %s, still allocated at the end, is lost", name);
+}
+
+void hd_finish_loss(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  search f = {.L = L};
+  find_blocks(&f, &at);
+  if (p->goes_on && f.blocks.len) {
+    hd_cursor_unsupported(&at, "whether memory is lost after main has ended and other threads go on");
+  } else if (f.blocks.len) {
+    at.atomic = true; /* nobody moves while the process ends */
+    hd_cursor_edge(&at, (hd_edge_info){.access = HD_ACCESS_SYNC}, HD_NO_LOC);
+    if (f.roots.len <= MAX_CELLS && f.blocks.len <= MAX_BLOCKS) find_held(&f, &at);
+    hd_term undecided = p->returns && !f.elsewhere ? others_run(L) : hd_term_true(L->T);
+    for (uint32_t i = 0; i < f.blocks.len; i++) check_loss(&at, &f.blocks.data[i], undecided);
+  }
+  hd_cursor_goto(&at, p->to);
+  hd_vec_clear(&f.roots);
+  hd_vec_clear(&f.blocks);
+}
