@@ -1,0 +1,187 @@
+/* boolean.h - Boolean programs: procedures as control-flow graphs over variables that hold 0 or 1.
+ *
+ * Procedures keep their calls, so recursion has no bound. A step may choose: `*` and schoose make
+ * an expression's value one of several, independently at each occurrence, and variables that
+ * nothing constrains take any value. What a step means is written once, in step.h.
+ *
+ * Invariants, checked by hd_bp_check: an edge stays in its procedure; every procedure has one EXIT
+ * location, which has no edges (leaving it is the return); an entry location carries no label; a
+ * procedure's locals are its parameters first, then the rest; `'x` occurs in constraints only.
+ *
+ * Threads: `init`, if there is one, runs first and alone; then the threads of the list run, and
+ * those that SPAWN edges start. While the variable `atomic` is 1 the running thread keeps running.
+ * A thread's enforce condition holds before and after each of its own steps; where another thread
+ * makes it false the thread waits. */
+#ifndef HD_BOOLEAN_BOOLEAN_H
+#define HD_BOOLEAN_BOOLEAN_H
+
+#include <stdio.h>
+
+#include "base/diag.h"
+
+typedef struct {
+  uint32_t id;
+} hd_bp_expr; /* HD_NONE: absent, which as a condition is true */
+
+#define HD_BP_NO_EXPR ((hd_bp_expr){HD_NONE})
+
+typedef enum {
+  HD_BP_CONST,   /* a: 0 or 1 */
+  HD_BP_VAR,     /* a: the variable */
+  HD_BP_NEXT,    /* a: the variable, after the step */
+  HD_BP_ANY,     /* either value, chosen anew at each occurrence */
+  HD_BP_NOT,     /* a */
+  HD_BP_AND,     /* a, b; likewise below */
+  HD_BP_OR,
+  HD_BP_XOR,
+  HD_BP_EQ,
+  HD_BP_IMPLIES,
+  HD_BP_SCHOOSE, /* a: 1; otherwise b: 0; otherwise either */
+  HD_BP_IF,      /* a ? b : c */
+} hd_bp_op;
+
+typedef struct {
+  hd_bp_op op;
+  uint32_t a, b, c;
+} hd_bp_node;
+
+typedef struct {
+  uint32_t line, column;
+} hd_bp_pos;
+
+typedef struct {
+  const char *name;
+  uint32_t proc; /* HD_NONE: global */
+  uint32_t slot; /* its number among the globals, or among its procedure's locals */
+  bool internal; /* the translation's own: never havocked by a constraint without frame, not shown */
+  hd_bp_pos pos;
+} hd_bp_var;
+
+typedef enum {
+  HD_BP_NORMAL,
+  HD_BP_EXIT, /* the procedure returns; at the bottom of a stack the thread ends */
+  HD_BP_FAIL, /* an assertion has failed */
+  HD_BP_END   /* the thread has ended (end_thread) */
+} hd_bp_loc_kind;
+
+typedef struct {
+  uint32_t proc;
+  hd_bp_loc_kind kind;
+  hd_bp_pos pos;
+  hd_u32s out; /* edges */
+} hd_bp_loc;
+
+typedef struct {
+  uint32_t var;
+  hd_bp_expr value;
+} hd_bp_assign;
+
+typedef enum {
+  HD_BP_STEP,  /* guard, assignments, constraint */
+  HD_BP_CALL,  /* callee, args, results: to is where the call returns to */
+  HD_BP_SPAWN  /* callee, args: a thread more */
+} hd_bp_edge_kind;
+
+typedef struct {
+  hd_bp_edge_kind kind;
+  uint32_t from, to;
+  hd_bp_pos pos;
+  const char *text;   /* the statement, as the source has it */
+  hd_bp_expr guard;   /* over the state before */
+  hd_bp_expr constraint; /* over both states: HD_BP_NEXT is allowed */
+  bool havoc;         /* variables that the constraint does not name after the step take any value */
+  hd_bp_assign *assigns; /* simultaneous; no variable twice */
+  uint32_t n_assigns;
+  uint32_t callee;
+  const hd_bp_expr *args;
+  uint32_t n_args;
+  const uint32_t *results; /* variables, HD_NONE: ignored; as many as the callee returns */
+  uint32_t n_results;
+  uint32_t origin;    /* of an unfolded program: the edge this one was made from */
+} hd_bp_edge;
+
+typedef struct {
+  const char *name;
+  hd_bp_pos pos;
+  hd_u32s locals;    /* variables; the first n_params are the parameters */
+  uint32_t n_params;
+  hd_u32s returns;   /* locals that hold the results at the exit */
+  uint32_t entry, exit;
+  hd_bp_expr enforce;
+} hd_bp_proc;
+
+#define HD_BP_MANY UINT32_MAX
+
+typedef struct {
+  const char *name;
+  uint32_t proc;
+  uint32_t copies;  /* that run from the start; HD_BP_MANY: any number, from 0 */
+  uint32_t spawned; /* of an unfolded program: the SPAWN edge it belongs to, else HD_NONE */
+  uint32_t started; /* likewise: the global that says it has been started, else HD_NONE */
+} hd_bp_thread;
+
+typedef struct {
+  const char *name;
+  uint32_t loc;
+} hd_bp_label;
+
+typedef struct {
+  hd_arena arena;
+  const char *file;
+  HD_VEC(hd_bp_node) exprs;
+  HD_VEC(hd_bp_var) vars;
+  hd_u32s globals; /* variables, by slot */
+  HD_VEC(hd_bp_proc) procs;
+  HD_VEC(hd_bp_loc) locs;
+  HD_VEC(hd_bp_edge) edges;
+  HD_VEC(hd_bp_label) labels;
+  HD_VEC(hd_bp_thread) threads; /* a sequential program has one, of one copy */
+  uint32_t init;   /* the procedure that runs first, or HD_NONE */
+  uint32_t atomic; /* the global that forbids context switches, or HD_NONE */
+} hd_bp;
+
+hd_bp *hd_bp_new(const char *file);
+void hd_bp_free(hd_bp *p);
+
+hd_bp_expr hd_bp_make(hd_bp *p, hd_bp_op op, uint32_t a, uint32_t b, uint32_t c);
+hd_bp_expr hd_bp_const(hd_bp *p, bool value);
+hd_bp_expr hd_bp_read(hd_bp *p, uint32_t var);
+hd_bp_expr hd_bp_not(hd_bp *p, hd_bp_expr e);
+hd_bp_expr hd_bp_and(hd_bp *p, hd_bp_expr a, hd_bp_expr b); /* either may be absent */
+
+/* proc HD_NONE: a global. The name is copied. */
+uint32_t hd_bp_add_var(hd_bp *p, const char *name, uint32_t proc, bool internal, hd_bp_pos pos);
+uint32_t hd_bp_add_proc(hd_bp *p, const char *name, hd_bp_pos pos); /* with entry and exit */
+uint32_t hd_bp_add_loc(hd_bp *p, uint32_t proc, hd_bp_loc_kind kind, hd_bp_pos pos);
+/* Copies the edge's lists and enters it at its source; the number of the edge. */
+uint32_t hd_bp_add_edge(hd_bp *p, const hd_bp_edge *e);
+
+uint32_t hd_bp_find_proc(const hd_bp *p, const char *name); /* HD_NONE: none */
+
+/* More than one thread, or one that is started? */
+bool hd_bp_is_concurrent(const hd_bp *p);
+/* Can a procedure be active twice on one stack? */
+bool hd_bp_is_recursive(const hd_bp *p);
+/* Some thread may have any number of copies. */
+bool hd_bp_is_parameterized(const hd_bp *p);
+bool hd_bp_has_spawn(const hd_bp *p);
+
+/* Which locations are asked for. Without a label: failed assertions, and the labels ERROR and
+ * SLIC_ERROR. One flag for each location; false when nothing is asked for (the label is nowhere). */
+bool hd_bp_targets(const hd_bp *p, const char *label, bool *targets);
+
+/* The invariants; a diagnostic for each that is broken. */
+hd_status hd_bp_check(const hd_bp *p, hd_diags *diags);
+
+void hd_bp_print_expr(FILE *out, const hd_bp *p, hd_bp_expr e);
+/* Procedures, locations and edges, for people. */
+void hd_bp_print(FILE *out, const hd_bp *p);
+
+/* A program with the same behaviour and no SPAWN edges: each of them has `copies` threads of its
+ * own, which wait until they are started; starting one more than that is possible, and such a thread
+ * never runs. Exact for executions in which no SPAWN edge is responsible for more than `copies`
+ * threads that run. *complete: no execution spawns more than that (a SPAWN edge on no cycle is
+ * taken at most once). */
+hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete);
+
+#endif
