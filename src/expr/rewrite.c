@@ -13,6 +13,7 @@ typedef struct {
 
 static hd_term replaced(const substitution *s, hd_term leaf)
 {
+  if (hd_term_op(s->T, leaf) == HD_OP_CONST) return leaf; /* what was an element may be known by now */
   hd_term t = s->r->replace(s->r->context, leaf);
   if (!hd_term_is(t)) return leaf;
   HD_CHECK(hd_sort_same(hd_term_sort(s->T, t), hd_term_sort(s->T, leaf)));
@@ -32,7 +33,7 @@ static hd_term substitute(substitution *s, hd_term t)
     changed |= args[i].id != n.args[i];
   }
   if (changed) result = hd_term_build(s->T, (hd_op)n.op, n.sort, n.value, args);
-  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF) result = replaced(s, result);
+  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF || n.op == HD_OP_SELECT) result = replaced(s, result);
   hd_memo_put(&s->done, t.id, result.id);
   return result;
 }
@@ -51,6 +52,29 @@ hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
   hd_term result = substitute(&s, t);
   hd_memo_clear(&s.done);
   return result;
+}
+
+static hd_term imported_leaf(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf)
+{
+  hd_term own = leaf ? leaf->replace(leaf->context, t) : HD_NO_TERM;
+  return hd_term_is(own) ? own : hd_term_var(into, hd_term_sort(from, t), hd_term_symbol(from, t));
+}
+
+hd_term hd_term_import(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf, hd_term *map)
+{
+  if (!hd_term_is(t) || hd_term_is(map[t.id])) return map[t.id];
+  hd_u32s order = {0};
+  hd_term_walk(from, t, &order);
+  for (uint32_t k = 0; k < order.len; k++) {
+    hd_term sub = {order.data[k]}, args[3] = {HD_NO_TERM};
+    if (hd_term_is(map[sub.id])) continue;
+    hd_node node = *hd_node_at(from, sub);
+    for (unsigned i = 0; i < hd_op_arity((hd_op)node.op); i++) args[i] = map[node.args[i]];
+    map[sub.id] = node.op == HD_OP_VAR ? imported_leaf(into, from, sub, leaf)
+                                       : hd_term_build(into, (hd_op)node.op, node.sort, node.value, args);
+  }
+  hd_vec_clear(&order);
+  return map[t.id];
 }
 
 void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),

@@ -184,12 +184,17 @@ typedef struct {
 uint64_t hd_term_eval(const hd_terms *T, hd_term t, const hd_env *env);
 
 /* Replaces variables: `replace` answers for a VAR term, HD_NO_TERM leaving it as it is.
- * DEREF terms are offered too, after their address was rewritten. */
+ * DEREF and SELECT terms are offered too, after their arguments were rewritten. */
 typedef struct {
   hd_term (*replace)(void *context, hd_term leaf);
   void *context;
 } hd_rewrite;
 hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r);
+
+/* A term of another pool, rebuilt in this one; HD_NO_TERM stays it. `leaf` is asked for each VAR
+ * term of `from` and answers with a term of `into`; NULL, or HD_NO_TERM: the same symbol. The map,
+ * an entry for each id of `from` and 0, zeros at first, keeps what was rebuilt before. */
+hd_term hd_term_import(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf, hd_term *map);
 
 /* Calls `visit` once for each distinct VAR (and DEREF) term below t. */
 void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),

@@ -15,15 +15,20 @@ static uint64_t next_key(uint32_t text, unsigned kind)
   return (uint64_t)(kind + OF_COUNT) << 32 | text;
 }
 
-hd_program *hd_program_new(void)
+static hd_program *new_over(hd_terms *terms)
 {
   hd_program *p = hd_alloc(1, sizeof *p);
   hd_arena_init(&p->arena);
   hd_strings_init(&p->texts);
-  p->terms = hd_terms_new();
+  p->terms = terms;
   p->pointer_width = 64;
   p->little_endian = true;
   return p;
+}
+
+hd_program *hd_program_new(void)
+{
+  return new_over(hd_terms_new());
 }
 
 void hd_program_free(hd_program *p)
@@ -39,7 +44,7 @@ void hd_program_free(hd_program *p)
   hd_vec_clear(&p->frames);
   hd_map_clear(&p->names);
   hd_strings_clear(&p->texts);
-  hd_terms_free(p->terms);
+  if (!p->shares_terms) hd_terms_free(p->terms);
   hd_arena_clear(&p->arena);
   free(p);
 }
@@ -207,52 +212,58 @@ hd_place hd_program_place(const hd_program *p, hd_pos pos)
   return (hd_place){.file = p->files.data[pos.file], .line = pos.line, .column = pos.column};
 }
 
-/* Fills map[1..count] with the terms of `from`, rebuilt in `into`. */
-static hd_term *copy_terms(hd_terms *into, const hd_terms *from)
+hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info e, const hd_rewrite *leaf,
+                               hd_term *map)
 {
-  uint32_t n = hd_terms_count(from);
-  hd_term *map = hd_alloc((size_t)n + 1, sizeof *map);
-  for (uint32_t id = 1; id <= n; id++) {
-    hd_term t = {id}, args[3] = {HD_NO_TERM};
-    hd_op op = hd_term_op(from, t);
-    if (op == HD_OP_VAR) {
-      map[id] = hd_term_var(into, hd_term_sort(from, t), hd_term_symbol(from, t));
-      continue;
-    }
-    unsigned arity = hd_term_arity(from, t);
-    for (unsigned i = 0; i < arity; i++) args[i] = map[hd_term_arg(from, t, i).id];
-    uint64_t value = op == HD_OP_CONST || op == HD_OP_EXTRACT ? hd_term_value(from, t) : 0;
-    map[id] = hd_term_build(into, op, hd_term_sort(from, t), value, args);
-  }
-  return map;
-}
-
-static void clone_edge(hd_program *q, hd_edge_info e, const hd_term *map)
-{
-  hd_edge_info *f = hd_edge_get(q, hd_program_add_edge(q, e));
-  f->guard = map[e.guard.id];
-  f->cond = map[e.cond.id];
-  for (uint32_t i = 0; i < e.n_args; i++) f->args[i] = map[e.args[i].id];
+  hd_edge own = hd_program_add_edge(q, e);
+  hd_edge_info *f = hd_edge_get(q, own);
+  f->guard = hd_term_import(q->terms, p->terms, e.guard, leaf, map);
+  f->cond = hd_term_import(q->terms, p->terms, e.cond, leaf, map);
+  for (uint32_t i = 0; i < e.n_args; i++)
+    f->args[i] = hd_term_import(q->terms, p->terms, e.args[i], leaf, map);
   for (uint32_t i = 0; i < e.n_assigns; i++) {
-    f->assigns[i].index = map[e.assigns[i].index.id];
-    f->assigns[i].value = map[e.assigns[i].value.id];
+    f->assigns[i].index = hd_term_import(q->terms, p->terms, e.assigns[i].index, leaf, map);
+    f->assigns[i].value = hd_term_import(q->terms, p->terms, e.assigns[i].value, leaf, map);
   }
+  return own;
 }
 
-hd_program *hd_program_clone(const hd_program *p)
+static hd_program *surroundings(hd_program *q, const hd_program *p)
 {
-  hd_program *q = hd_program_new();
   q->raw = p->raw;
   q->pointer_width = p->pointer_width;
   q->little_endian = p->little_endian;
   for (uint32_t i = 0; i < p->files.len; i++) hd_program_add_file(q, p->files.data[i]);
   for (uint32_t i = 0; i < p->frames.len; i++) hd_program_add_frame(q, p->frames.data[i]);
+  return q;
+}
+
+hd_program *hd_program_new_like(const hd_program *p)
+{
+  return surroundings(hd_program_new(), p);
+}
+
+hd_program *hd_program_beside(hd_program *p)
+{
+  hd_program *q = surroundings(new_over(p->terms), p);
+  q->shares_terms = true;
+  for (uint32_t i = 0; i < p->vars.len; i++) {
+    hd_var_info v = p->vars.data[i];
+    v.thread = HD_NO_THREAD;
+    hd_program_add_var(q, v);
+  }
+  return q;
+}
+
+hd_program *hd_program_clone(const hd_program *p)
+{
+  hd_program *q = hd_program_new_like(p);
   for (uint32_t i = 0; i < p->threads.len; i++) hd_program_add_thread(q, p->threads.data[i]);
   for (uint32_t i = 0; i < p->vars.len; i++) hd_program_add_var(q, p->vars.data[i]);
   for (uint32_t i = 0; i < p->objects.len; i++) hd_program_add_object(q, p->objects.data[i]);
   for (uint32_t i = 0; i < p->locs.len; i++) hd_program_add_loc(q, p->locs.data[i]);
-  hd_term *map = copy_terms(q->terms, p->terms);
-  for (uint32_t i = 0; i < p->edges.len; i++) clone_edge(q, p->edges.data[i], map);
+  hd_term *map = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *map);
+  for (uint32_t i = 0; i < p->edges.len; i++) hd_program_import_edge(q, p, p->edges.data[i], NULL, map);
   free(map);
   return q;
 }

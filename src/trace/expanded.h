@@ -1,0 +1,11 @@
+/* expanded.h - a trace of an expanded program, told in the original's terms. */
+#ifndef HD_TRACE_EXPANDED_H
+#define HD_TRACE_EXPANDED_H
+
+#include "program/expand.h"
+#include "trace/trace.h"
+
+/* The caller owns the result. */
+hd_trace *hd_trace_contract(const hd_expanded *x, const hd_trace *t);
+
+#endif
