@@ -1,0 +1,149 @@
+/* bdd_vars.c - variables: creating them, cubes, renaming, groups for reordering. */
+#include "logic/bdd_core.h"
+
+#include "base/map.h"
+
+uint32_t hd_bdd_vars_new(uint32_t n)
+{
+  int first = bdd_varnum();
+  if (n == 0) return (uint32_t)first;
+  if (first == 0)
+    HD_CHECK(bdd_setvarnum((int)n) == 0);
+  else
+    HD_CHECK(bdd_extvarnum((int)n) >= 0);
+  return (uint32_t)first;
+}
+
+uint32_t hd_bdd_vars_count(void)
+{
+  return (uint32_t)bdd_varnum();
+}
+
+hd_bdd hd_bdd_var(uint32_t var)
+{
+  return (hd_bdd){bdd_ithvar((int)var)};
+}
+
+hd_bdd hd_bdd_not_var(uint32_t var)
+{
+  return (hd_bdd){bdd_nithvar((int)var)};
+}
+
+uint32_t hd_bdd_level(uint32_t var)
+{
+  return (uint32_t)bdd_var2level((int)var);
+}
+
+static HD_VEC(bool) grouped;
+
+void hd_bdd_group(uint32_t first, uint32_t n)
+{
+  if (n == 0) return;
+  while (grouped.len < first + n) hd_vec_push(&grouped, false);
+  for (uint32_t i = 0; i < n; i++) grouped.data[first + i] = true;
+  bdd_intaddvarblock((int)first, (int)(first + n - 1), BDD_REORDER_FIXED);
+}
+
+void hd_bdd_group_rest(void)
+{
+  for (uint32_t v = 0; v < hd_bdd_vars_count(); v++)
+    if (v >= grouped.len || !grouped.data[v]) hd_bdd_group(v, 1);
+}
+
+void hd_bdd_forget_groups(void)
+{
+  hd_vec_clear(&grouped);
+}
+
+static int deepest_first(const void *a, const void *b)
+{
+  uint32_t x = hd_bdd_level(*(const uint32_t *)a), y = hd_bdd_level(*(const uint32_t *)b);
+  return (x < y) - (x > y);
+}
+
+/* From the bottom of the order upwards, so that each step adds one node on top. */
+static hd_bdd cube_of(const uint32_t *vars, const bool *values, uint32_t n)
+{
+  hd_bdd_scope s = hd_bdd_open();
+  uint32_t *sorted = hd_alloc(n + 1, sizeof *sorted);
+  hd_map sign = {0};
+  for (uint32_t i = 0; i < n; i++) {
+    sorted[i] = vars[i];
+    hd_map_put(&sign, vars[i], !values || values[i]);
+  }
+  qsort(sorted, n, sizeof *sorted, deepest_first);
+  hd_bdd cube = HD_BDD_TRUE;
+  for (uint32_t i = 0; i < n; i++)
+    cube = hd_bdd_and(hd_map_get_or(&sign, sorted[i], 1) ? hd_bdd_var(sorted[i]) : hd_bdd_not_var(sorted[i]),
+                      cube);
+  hd_map_clear(&sign);
+  free(sorted);
+  return hd_bdd_close_with(s, cube);
+}
+
+hd_bdd hd_bdd_cube(const uint32_t *vars, uint32_t n)
+{
+  return cube_of(vars, NULL, n);
+}
+
+hd_bdd hd_bdd_literals(const uint32_t *vars, const bool *values, uint32_t n)
+{
+  return cube_of(vars, values, n);
+}
+
+/* --- renaming ---------------------------------------------------------------------------------- */
+
+struct hd_bdd_map {
+  bddPair *pairs;
+};
+
+hd_bdd_map *hd_bdd_map_new(const uint32_t *from, const uint32_t *to, uint32_t n)
+{
+  hd_bdd_map *m = hd_alloc(1, sizeof *m);
+  m->pairs = bdd_newpair();
+  for (uint32_t i = 0; i < n; i++)
+    if (from[i] != to[i]) bdd_setpair(m->pairs, (int)from[i], (int)to[i]);
+  return m;
+}
+
+void hd_bdd_map_free(hd_bdd_map *m)
+{
+  if (!m) return;
+  bdd_freepair(m->pairs);
+  free(m);
+}
+
+typedef struct {
+  hd_bdd a;
+  bddPair *pairs;
+} renaming;
+
+static BDD call_rename(const void *p)
+{
+  const renaming *r = p;
+  return bdd_replace(r->a.node, r->pairs);
+}
+
+static BDD call_substitute(const void *p)
+{
+  const renaming *r = p;
+  return bdd_veccompose(r->a.node, r->pairs);
+}
+
+hd_bdd hd_bdd_rename(hd_bdd a, hd_bdd_map *m)
+{
+  if (a.node <= 1) return a;
+  return hd_bdd_run(call_rename, &(renaming){a, m->pairs});
+}
+
+hd_bdd hd_bdd_substitute(hd_bdd a, const uint32_t *vars, const hd_bdd *values, uint32_t n)
+{
+  if (a.node <= 1) return a;
+  for (uint32_t i = 0; i < n; i++)
+    if (!hd_bdd_ok(values[i])) return HD_BDD_NONE;
+  bddPair *pairs = bdd_newpair();
+  for (uint32_t i = 0; i < n; i++) bdd_setbddpair(pairs, (int)vars[i], values[i].node);
+  hd_bdd result = hd_bdd_run(call_substitute, &(renaming){a, pairs});
+  bdd_freepair(pairs);
+  return result;
+}
