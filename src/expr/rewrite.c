@@ -8,12 +8,12 @@ enum { SMALL_TREE = 1000 };
 typedef struct {
   hd_terms *T;
   const hd_rewrite *r;
+  bool elements; /* SELECT terms are offered */
   hd_memo done;
 } substitution;
 
 static hd_term replaced(const substitution *s, hd_term leaf)
 {
-  if (hd_term_op(s->T, leaf) == HD_OP_CONST) return leaf; /* what was an element may be known by now */
   hd_term t = s->r->replace(s->r->context, leaf);
   if (!hd_term_is(t)) return leaf;
   HD_CHECK(hd_sort_same(hd_term_sort(s->T, t), hd_term_sort(s->T, leaf)));
@@ -33,15 +33,18 @@ static hd_term substitute(substitution *s, hd_term t)
     changed |= args[i].id != n.args[i];
   }
   if (changed) result = hd_term_build(s->T, (hd_op)n.op, n.sort, n.value, args);
-  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF || n.op == HD_OP_SELECT) result = replaced(s, result);
+  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF) result = replaced(s, result);
+  /* An element may have become a constant, or a part of the term that was stored there. */
+  bool is_element = n.op == HD_OP_SELECT && hd_term_op(s->T, result) == HD_OP_SELECT;
+  if (s->elements && is_element) result = replaced(s, result);
   hd_memo_put(&s->done, t.id, result.id);
   return result;
 }
 
-hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
+static hd_term rewritten(hd_terms *T, hd_term t, const hd_rewrite *r, bool elements)
 {
   HD_CHECK(t.id && t.id <= T->len);
-  substitution s = {.T = T, .r = r};
+  substitution s = {.T = T, .r = r, .elements = elements};
   hd_memo_init(&s.done);
   if (hd_node_at(T, t)->tree > SMALL_TREE) {
     hd_u32s order = {0};
@@ -52,6 +55,16 @@ hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
   hd_term result = substitute(&s, t);
   hd_memo_clear(&s.done);
   return result;
+}
+
+hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
+{
+  return rewritten(T, t, r, false);
+}
+
+hd_term hd_term_substitute_elements(hd_terms *T, hd_term t, const hd_rewrite *r)
+{
+  return rewritten(T, t, r, true);
 }
 
 static hd_term imported_leaf(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf)

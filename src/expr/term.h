@@ -184,12 +184,14 @@ typedef struct {
 uint64_t hd_term_eval(const hd_terms *T, hd_term t, const hd_env *env);
 
 /* Replaces variables: `replace` answers for a VAR term, HD_NO_TERM leaving it as it is.
- * DEREF and SELECT terms are offered too, after their arguments were rewritten. */
+ * DEREF terms are offered too, after their address was rewritten. */
 typedef struct {
   hd_term (*replace)(void *context, hd_term leaf);
   void *context;
 } hd_rewrite;
 hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r);
+/* The same, and SELECT terms are offered, too. */
+hd_term hd_term_substitute_elements(hd_terms *T, hd_term t, const hd_rewrite *r);
 
 /* A term of another pool, rebuilt in this one; HD_NO_TERM stays it. `leaf` is asked for each VAR
  * term of `from` and answers with a term of `into`; NULL, or HD_NO_TERM: the same symbol. The map,

@@ -206,7 +206,7 @@ static hd_term element_leaf(void *context, hd_term leaf)
 static void split_in(splitting *s, hd_term *t)
 {
   hd_rewrite rewrite = {element_leaf, s};
-  if (hd_term_is(*t)) *t = hd_term_substitute(s->x->program->terms, *t, &rewrite);
+  if (hd_term_is(*t)) *t = hd_term_substitute_elements(s->x->program->terms, *t, &rewrite);
 }
 
 static void split_targets(splitting *s, hd_edge_info *e)
