@@ -79,8 +79,10 @@ const char *heddle_result_engine(const heddle_result *result); /* whose answer i
 bool heddle_result_defect(const heddle_result *result);        /* unknown because the tool erred */
 unsigned heddle_stat_count(const heddle_result *result);
 const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
-/* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. */
-void heddle_print_trace(FILE *out, const heddle_result *result, bool all_steps, unsigned width);
+/* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. RELEVANT: only the
+ * steps that the violation depends on, a backward slice. */
+typedef enum { HEDDLE_STEPS_USUAL, HEDDLE_STEPS_ALL, HEDDLE_STEPS_RELEVANT } heddle_steps;
+void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
 bool heddle_write_json(FILE *out, const heddle_result *result);
 void heddle_result_free(heddle_result *result);
 
@@ -88,7 +90,7 @@ void heddle_result_free(heddle_result *result);
  * ends in the violation; printed to out. Otherwise a message says why. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
-/* Prints what the tool works on: "program", "dot", "raw" or "analysis". False: no such form. */
+/* Prints what the tool works on: "program", "dot", "c", "raw" or "analysis". False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 
 /* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */

@@ -15,6 +15,13 @@ static void print_dot(FILE *out, hd_program *p, hd_property property)
   hd_program_print_dot(out, p);
 }
 
+static void print_c(FILE *out, hd_program *p, hd_property property)
+{
+  (void)property;
+  const char *why_not;
+  if (!hd_program_print_c(out, p, &why_not)) fprintf(out, "#error this program cannot be printed as C: %s\n", why_not);
+}
+
 static const struct {
   const char *name;
   hd_program *(*get)(heddle_input *in, const hd_c_options *options);
@@ -22,6 +29,7 @@ static const struct {
 } forms[] = {
     {"program", hd_input_program, print_program},
     {"dot", hd_input_program, print_dot},
+    {"c", hd_input_program, print_c},
     {"raw", hd_input_raw, print_program},
     {"analysis", hd_input_program, hd_print_analysis},
 };

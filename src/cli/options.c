@@ -12,7 +12,7 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
-     "Graphviz; `raw', the model before any reduction; or `analysis', what is known before an engine runs: "
+     "Graphviz; `c', the model as C for other tools; `raw', the model before any reduction; or `analysis', what is known before an engine runs: "
      "threads, shared variables, cut-points, loops and their bounds, dependencies.",
      2, UINT32_MAX},
     {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
@@ -74,6 +74,8 @@ const hd_option hd_option_table[] = {
     {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
     {OUTPUT, VERIFY, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
      "print statistics as `name: value' lines before the verdict"},
+    {OUTPUT, VERIFY, 0, "relevant", HD_ARG_FLAG, NULL, NULL, 1, AT(relevant),
+     "of a trace, print only the steps that the violation depends on"},
     {OUTPUT, ALL, 'q', "quiet", HD_ARG_FLAG, NULL, NULL, 1, AT(quiet),
      "print the verdict only: no trace, no warnings, no progress"},
     {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose),

@@ -58,12 +58,12 @@ typedef struct {
   int por;                /* hd_switch */
   int spurious_wakeups;   /* hd_switch */
   int help, version, man; /* flags */
-  int stats, quiet, verbose;
+  int stats, quiet, verbose, relevant;
   const char *completion; /* bash or zsh */
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|raw|analysis"
+#define HD_EMIT_FORMS "program|dot|c|raw|analysis"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

@@ -6,6 +6,9 @@
 
 void hd_program_print(FILE *out, const hd_program *p);
 void hd_program_print_dot(FILE *out, const hd_program *p);
+/* As C (print_c.c): sequential, or with POSIX threads. Terms are added to the pool. False with a
+ * reason, and nothing printed, when that cannot be done. */
+bool hd_program_print_c(FILE *out, hd_program *p, const char **why_not);
 
 /* Parses the textual form; `name` stands in diagnostics. NULL on an error. The result
  * has passed hd_program_check. */
