@@ -34,10 +34,11 @@ const char *heddle_stat_get(const heddle_result *r, unsigned i, double *value)
   return r->inner.stats.data[i].name;
 }
 
-void heddle_print_trace(FILE *out, const heddle_result *r, bool all_steps, unsigned width)
+void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, unsigned width)
 {
   if (r->inner.verdict != HD_UNSAFE) return;
-  hd_text_options options = {.all_steps = all_steps, .width = width};
+  hd_text_options options = {
+      .all_steps = steps == HEDDLE_STEPS_ALL, .relevant = steps == HEDDLE_STEPS_RELEVANT, .width = width};
   hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
 }
 

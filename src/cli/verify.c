@@ -43,12 +43,18 @@ static void compare_with_expected(const heddle_input *input, heddle_verdict verd
     fprintf(stderr, "heddle: warning: the task file expects the verdict %s\n", expected);
 }
 
+static heddle_steps steps_to_show(const hd_options *o)
+{
+  if (o->relevant) return HEDDLE_STEPS_RELEVANT;
+  return o->verbose ? HEDDLE_STEPS_ALL : HEDDLE_STEPS_USUAL;
+}
+
 static int print_result(const hd_session *s, const heddle_result *result)
 {
   const hd_options *o = s->options;
   heddle_verdict verdict = heddle_result_verdict(result);
   if (verdict == HEDDLE_UNSAFE && !o->quiet)
-    heddle_print_trace(stdout, result, o->verbose != 0, hd_terminal_width());
+    heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
   if (o->stats) print_stats(result);
   if (!o->quiet) compare_with_expected(s->input, verdict);
   int status = hd_print_verdict(verdict, heddle_result_reason(result));
