@@ -27,6 +27,8 @@ void hd_result_clear(hd_result *r)
   hd_vec_clear(&r->stats);
   if (r->trace) hd_trace_free(r->trace);
   r->trace = NULL;
+  hd_certificate_free(r->certificate);
+  r->certificate = NULL;
 }
 
 void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...)

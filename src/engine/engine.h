@@ -4,6 +4,7 @@
 
 #include "analysis/cuts.h"
 #include "base/budget.h"
+#include "trace/certificate.h"
 #include "trace/trace.h"
 
 typedef enum { HD_SAFE, HD_UNSAFE, HD_UNKNOWN } hd_verdict;
@@ -38,6 +39,8 @@ typedef struct {
   bool at_bound;       /* UNKNOWN because a BOUND location was reached: limit says which kind */
   hd_limit limit;
   hd_trace *trace;     /* UNSAFE: owned; executed by the interpreter before anyone believes it */
+  /* SAFE: owned; rechecked before anyone believes it. NULL stands for an exhaustive search. */
+  hd_certificate *certificate;
   HD_VEC(hd_stat) stats;
 } hd_result;
 

@@ -48,7 +48,7 @@ HD_NORETURN static void run_child(const hd_engine *engine, const hd_program *p, 
   hd_result_init(&result);
   engine->run(p, t, b, &result);
   size_t size = 0;
-  unsigned char *data = hd_wire_pack(&result, &size);
+  unsigned char *data = hd_wire_pack(&result, p, &size);
   write_all(fd, data, size);
   free(data);
   hd_result_clear(&result);

@@ -1,5 +1,7 @@
 #include "engine/wire.h"
 
+#include <stdio.h>
+
 /* First and last word of every result: one cut short is noticed. */
 static const uint64_t seal = UINT64_C(0x686564646c650001);
 
@@ -45,7 +47,20 @@ static void put_trace(bytes *b, const hd_trace *t)
   }
 }
 
-unsigned char *hd_wire_pack(const hd_result *r, size_t *size)
+/* As text, since the terms of this process are numbered in its own way. */
+static void put_certificate(bytes *b, const hd_program *p, const hd_certificate *c)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  HD_CHECK(out);
+  hd_certificate_print(out, p, c, NULL);
+  fclose(out);
+  put_text(b, text);
+  free(text);
+}
+
+unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *size)
 {
   bytes b = {0};
   put(&b, seal);
@@ -63,6 +78,8 @@ unsigned char *hd_wire_pack(const hd_result *r, size_t *size)
   }
   put(&b, r->trace != NULL);
   if (r->trace) put_trace(&b, r->trace);
+  put(&b, r->certificate != NULL);
+  if (r->certificate) put_certificate(&b, p, r->certificate);
   put(&b, seal);
   *size = b.len;
   return b.data;
@@ -153,6 +170,17 @@ static hd_trace *get_trace(reader *in, const hd_program *p)
   return t;
 }
 
+static hd_certificate *get_certificate(reader *in, const hd_program *p, hd_arena *arena)
+{
+  hd_diags diags;
+  const char *text = get_text(in, arena);
+  hd_diags_init(&diags);
+  hd_certificate *c = in->bad ? NULL : hd_certificate_parse(text, strlen(text), "certificate", p, &diags);
+  hd_diags_clear(&diags);
+  if (!c) in->bad = true;
+  return c;
+}
+
 bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p, hd_result *r)
 {
   reader in = {data, data + size, false};
@@ -171,6 +199,7 @@ bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p,
     hd_result_stat(r, name, value);
   }
   if (get(&in) != 0) r->trace = get_trace(&in, p);
+  if (get(&in) != 0) r->certificate = get_certificate(&in, p, &r->arena);
   if (get(&in) != seal || in.at != in.end) in.bad = true;
   return !in.bad;
 }

@@ -4,8 +4,8 @@
 
 #include "engine/engine.h"
 
-/* The caller frees the bytes. */
-unsigned char *hd_wire_pack(const hd_result *r, size_t *size);
+/* Of a result for this program. The caller frees the bytes. */
+unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *size);
 
 /* Fills *r (initialized). False when the bytes are not a whole result for this program:
  * a child that died while writing is not believed. */

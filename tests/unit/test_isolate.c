@@ -112,6 +112,34 @@ static void a_bound_arrives_with_its_place(void **state)
   hd_result_clear(&r);
 }
 
+static hd_certificate *small_proof(const hd_program *p)
+{
+  hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, "test");
+  hd_certificate_add_clause(c, NULL, 0, true);
+  hd_certificate_add_fact(c, 0, NULL, hd_term_true(p->terms));
+  return c;
+}
+
+static void proves(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  (void)t, (void)b;
+  out->verdict = HD_SAFE;
+  out->certificate = small_proof(p);
+}
+
+static void a_proof_arrives_with_its_terms(void **state)
+{
+  (void)state;
+  hd_result r;
+  assert_false(run(proves, &r));
+  assert_int_equal(r.verdict, HD_SAFE);
+  assert_non_null(r.certificate);
+  assert_int_equal(r.certificate->kind, HD_PROOF_MODULAR);
+  assert_string_equal(r.certificate->engine, "test");
+  assert_int_equal(r.certificate->clauses.data[0].facts.len, 1);
+  hd_result_clear(&r);
+}
+
 static void a_crash_is_unknown_and_a_defect(void **state)
 {
   (void)state;
@@ -151,8 +179,9 @@ static void a_result_cut_short_anywhere_is_refused(void **state)
   hd_result r;
   hd_result_init(&r);
   answers(p, NULL, NULL, &r);
+  r.certificate = small_proof(p);
   size_t size = 0;
-  unsigned char *data = hd_wire_pack(&r, &size);
+  unsigned char *data = hd_wire_pack(&r, p, &size);
   hd_result_clear(&r);
   for (size_t n = 0; n <= size; n++) {
     unsigned char *part = hd_alloc(n, 1);
@@ -171,6 +200,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_result_arrives_whole),
       cmocka_unit_test(a_bound_arrives_with_its_place),
+      cmocka_unit_test(a_proof_arrives_with_its_terms),
       cmocka_unit_test(a_crash_is_unknown_and_a_defect),
       cmocka_unit_test(no_memory_is_unknown_and_no_defect),
       cmocka_unit_test(a_child_without_an_answer_is_not_believed),

@@ -1,0 +1,97 @@
+#include "trace/certificate.h"
+
+#include <stdarg.h>
+
+hd_certificate *hd_certificate_new(hd_proof_kind kind, const char *engine)
+{
+  hd_certificate *c = hd_alloc(1, sizeof *c);
+  hd_arena_init(&c->arena);
+  c->kind = kind;
+  c->engine = hd_arena_strdup(&c->arena, engine ? engine : "unknown");
+  return c;
+}
+
+void hd_certificate_free(hd_certificate *c)
+{
+  if (!c) return;
+  for (uint32_t i = 0; i < c->clauses.len; i++) hd_vec_clear(&c->clauses.data[i].facts);
+  hd_vec_clear(&c->clauses);
+  hd_vec_clear(&c->links);
+  hd_arena_clear(&c->arena);
+  free(c);
+}
+
+void hd_certificate_set_cuts(hd_certificate *c, const hd_program *p, const uint8_t *cut)
+{
+  c->cut = hd_arena_alloc(&c->arena, p->locs.len + 1);
+  for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut[l] != 0;
+}
+
+void hd_certificate_set_any(hd_certificate *c, const hd_program *p, hd_thread t)
+{
+  HD_CHECK(t.id < p->threads.len);
+  if (!c->any) c->any = hd_arena_alloc(&c->arena, p->threads.len);
+  c->any[t.id] = 1;
+}
+
+uint32_t hd_certificate_add_clause(hd_certificate *c, const hd_party *parties, uint32_t n, bool otherwise)
+{
+  hd_clause clause = {.n_parties = n, .otherwise = otherwise};
+  if (n) clause.parties = hd_arena_copy(&c->arena, parties, n * sizeof *parties);
+  hd_vec_push(&c->clauses, clause);
+  return c->clauses.len - 1;
+}
+
+uint32_t hd_certificate_add_fact(hd_certificate *c, uint32_t clause, const hd_loc *at, hd_term holds)
+{
+  hd_clause *k = &c->clauses.data[clause];
+  hd_fact fact = {.holds = holds, .covered = HD_NONE};
+  if (k->n_parties) fact.at = hd_arena_copy(&c->arena, at, k->n_parties * sizeof *at);
+  hd_vec_push(&k->facts, fact);
+  return k->facts.len - 1;
+}
+
+void hd_certificate_set_searched(hd_certificate *c, const char *format, ...)
+{
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  c->searched = hd_arena_strdup(&c->arena, text);
+}
+
+uint32_t hd_certificate_add_product(hd_certificate *c, const hd_program *p)
+{
+  HD_VEC(hd_party) all = {0};
+  for (uint32_t t = 0; t < p->threads.len; t++)
+    for (uint32_t i = 0; i < p->threads.data[t].instances; i++) hd_vec_push(&all, (hd_party){{t}, i});
+  uint32_t clause = hd_certificate_add_clause(c, all.data, all.len, false);
+  hd_vec_clear(&all);
+  return clause;
+}
+
+/* Each party has a block of symbols: the program's variables, and its location. */
+uint32_t hd_certificate_symbol(const hd_program *p, uint32_t party, hd_var v)
+{
+  if (v.id == HD_NONE) return party * (p->vars.len + 1) + p->vars.len;
+  return hd_var_get(p, v)->thread.id == HD_NONE ? v.id : party * (p->vars.len + 1) + v.id;
+}
+
+hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol)
+{
+  uint32_t block = p->vars.len + 1, v = symbol % block;
+  return (hd_meaning){.party = symbol / block, .var = {v == p->vars.len ? HD_NONE : v}};
+}
+
+hd_term hd_certificate_var(const hd_program *p, uint32_t party, hd_var v)
+{
+  const hd_var_info *info = hd_var_get(p, v);
+  hd_sort sort = info->count ? HD_ARRAY(32, info->sort.width) : info->sort;
+  return hd_term_var(p->terms, sort, hd_certificate_symbol(p, party, v));
+}
+
+hd_term hd_certificate_at(const hd_program *p, uint32_t party)
+{
+  return hd_term_var(p->terms, HD_BV(32), hd_certificate_symbol(p, party, HD_NO_VAR));
+}

@@ -1,0 +1,117 @@
+/* certificate.h - the one proof type of all engines: clauses that hold in every reachable state.
+ *
+ * A clause speaks about some instances, its parties, and says for vectors of their locations
+ * what holds while they stand there. The invariant is the conjunction of all clauses:
+ *   - one clause whose parties are all instances is an inductive invariant of the product;
+ *   - a clause with one party for each thread is an Owicki-Gries or rely-guarantee proof; a second
+ *     party lets it speak about where another instance stands, and about its locals;
+ *   - a party may be one instance, or every instance of a thread: then the clause holds for each
+ *     choice of different instances. Threads in `any` may even have any number of instances, as
+ *     hd_program_any_copies (program/copies.h) makes precise.
+ * A graph is a clause with several facts for a vector (their disjunction) and the links between
+ * them. An exhaustive search has no clauses: it says what was searched.
+ *
+ * Formulas are terms of the program's pool. A shared variable is itself; a local variable stands
+ * for the copy of the first party under its own symbol, for the others' copies under the symbols
+ * that hd_certificate_var gives. Where a party stands is a term, too (hd_certificate_at).
+ *
+ * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
+ * (evidence/check.h): between cut-points an instance may do what is its own business. */
+#ifndef HD_TRACE_CERTIFICATE_H
+#define HD_TRACE_CERTIFICATE_H
+
+#include "program/program.h"
+
+typedef enum {
+  HD_PROOF_PRODUCT,   /* the parties of the (one) clause are all instances */
+  HD_PROOF_MODULAR,   /* clauses about few parties */
+  HD_PROOF_GRAPH,     /* like PRODUCT, with several facts a vector, links and coverings */
+  HD_PROOF_EXHAUSTIVE /* every execution was examined; `searched` says how */
+} hd_proof_kind;
+
+#define HD_EVERY HD_NONE /* instance of a party: every one */
+typedef struct {
+  hd_thread thread;
+  uint32_t instance;
+} hd_party;
+
+typedef struct {
+  const hd_loc *at; /* a location for each party; NULL when there are none */
+  hd_term holds;    /* Boolean */
+  uint32_t covered; /* GRAPH: the fact whose states include this one's, so that it has no links; or HD_NONE */
+} hd_fact;
+
+typedef struct {
+  const hd_party *parties;
+  uint32_t n_parties;
+  bool otherwise; /* at vectors of cut-points without a fact; false: they are never reached */
+  HD_VEC(hd_fact) facts;
+} hd_clause;
+
+/* GRAPH: from a state of the first fact, a step of the party may lead to one of the second. */
+typedef struct {
+  uint32_t from, party, to;
+} hd_link;
+
+/* What a proof takes for granted and the checker does not examine; it is reported with the verdict. */
+enum {
+  HD_RELIES_LIPTON = 1, /* no context switch inside Lipton transactions: cut-points of that reduction */
+};
+
+typedef struct {
+  hd_arena arena;
+  hd_proof_kind kind;
+  const char *engine;   /* who found it */
+  const char *searched; /* EXHAUSTIVE: what was searched, for people; else NULL */
+  uint8_t *cut;         /* by location: is it a cut-point? NULL: all are */
+  uint8_t *any;         /* by thread: may have any number of instances; NULL: none */
+  unsigned relies;      /* HD_RELIES_* */
+  HD_VEC(hd_clause) clauses;
+  HD_VEC(hd_link) links;
+} hd_certificate;
+
+hd_certificate *hd_certificate_new(hd_proof_kind kind, const char *engine);
+void hd_certificate_free(hd_certificate *c); /* NULL is left alone */
+/* Copies the flags (any non-zero byte is a cut-point) or the threads. */
+void hd_certificate_set_cuts(hd_certificate *c, const hd_program *p, const uint8_t *cut);
+void hd_certificate_set_any(hd_certificate *c, const hd_program *p, hd_thread t);
+/* Both copy the arrays; a clause is referred to by its number, the order of adding. */
+uint32_t hd_certificate_add_clause(hd_certificate *c, const hd_party *parties, uint32_t n, bool otherwise);
+/* The number of the fact in its clause. */
+uint32_t hd_certificate_add_fact(hd_certificate *c, uint32_t clause, const hd_loc *at, hd_term holds);
+void hd_certificate_set_searched(hd_certificate *c, const char *format, ...) HD_PRINTF(2, 3);
+/* The clause of a product: all instances, thread by thread; unlisted vectors are never reached. */
+uint32_t hd_certificate_add_product(hd_certificate *c, const hd_program *p);
+
+/* The term for party number `party` (from 0) of a clause: its copy of the variable (a shared one
+ * is the same for all), and its location, a BV(32) that holds the location's id. */
+hd_term hd_certificate_var(const hd_program *p, uint32_t party, hd_var v);
+hd_term hd_certificate_at(const hd_program *p, uint32_t party);
+/* What a symbol of a formula means; at: the party's location, and var is HD_NO_VAR. */
+typedef struct {
+  uint32_t party;
+  hd_var var;
+} hd_meaning;
+hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol);
+uint32_t hd_certificate_symbol(const hd_program *p, uint32_t party, hd_var v); /* HD_NO_VAR: the location */
+
+/* --- the textual form (docs/certificates.md) --------------------------------------------------------- */
+
+/* A number that programs with the same variables, locations and edges share. */
+uint64_t hd_program_fingerprint(const hd_program *p);
+
+/* What it takes to make the program again, before a certificate about it can be read. */
+typedef struct {
+  hd_property property;
+  uint32_t limits[HD_LIMIT_COUNT];
+} hd_certificate_head;
+
+void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head);
+/* `name` stands in diagnostics. False and NULL with a diagnostic: the text is no certificate, or
+ * that of another program. Terms are added to the program's pool. */
+bool hd_certificate_parse_head(const char *text, size_t length, const char *name, hd_certificate_head *head,
+                               hd_diags *diags);
+hd_certificate *hd_certificate_parse(const char *text, size_t length, const char *name, const hd_program *p,
+                                     hd_diags *diags);
+
+#endif

@@ -1,0 +1,461 @@
+/* certificate_text.c - certificates as text, and back. */
+#include <inttypes.h>
+
+#include "program/reader.h"
+#include "program/text.h"
+#include "program/words.h"
+#include "trace/certificate.h"
+
+static const char *const kind_words[] = {"product", "modular", "graph", "exhaustive"};
+static const char *const relies_words[] = {"lipton"}; /* by bit */
+static const char *const otherwise_words[] = {"false", "true"};
+enum { VERSION = 1, CUTS_A_LINE = 16 };
+
+/* The model's text without the names of files: they may be given in another way. */
+uint64_t hd_program_fingerprint(const hd_program *p)
+{
+  char *text = NULL;
+  size_t size = 0;
+  uint64_t hash = 0;
+  FILE *out = open_memstream(&text, &size);
+  HD_CHECK(out);
+  hd_program_print(out, p);
+  fclose(out);
+  for (const char *line = text, *end; *line; line = end + 1) {
+    end = strchr(line, '\n');
+    if (strncmp(line, "file ", 5) != 0) hash = hd_hash_bytes(line, (size_t)(end - line), hash);
+  }
+  free(text);
+  return hash;
+}
+
+/* --- printing ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  FILE *out;
+  const hd_program *p;
+  hd_arena arena;
+  const char **names; /* by variable, encoded */
+  char *buffer;       /* for the name that is being printed */
+  size_t room;
+} printer;
+
+static const char *name_of(void *context, uint32_t symbol)
+{
+  printer *pr = context;
+  hd_meaning m = hd_certificate_meaning(pr->p, symbol);
+  if (m.var.id == HD_NONE)
+    snprintf(pr->buffer, pr->room, "@%" PRIu32, m.party + 1);
+  else if (m.party == 0)
+    return pr->names[m.var.id];
+  else
+    snprintf(pr->buffer, pr->room, "%" PRIu32 "!%s", m.party + 1, pr->names[m.var.id]);
+  return pr->buffer;
+}
+
+static bool is_signed(void *context, uint32_t symbol)
+{
+  const hd_program *p = ((printer *)context)->p;
+  hd_var v = hd_certificate_meaning(p, symbol).var;
+  return v.id != HD_NONE && hd_var_get(p, v)->show == HD_SHOW_SIGNED;
+}
+
+static void encode_names(printer *pr)
+{
+  const hd_program *p = pr->p;
+  pr->names = hd_arena_alloc(&pr->arena, (p->vars.len + 1) * sizeof *pr->names);
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    pr->names[v] = hd_name_encode(&pr->arena, p->vars.data[v].name);
+    size_t n = strlen(pr->names[v]) + 16;
+    if (n > pr->room) pr->room = n;
+  }
+  if (pr->room < 16) pr->room = 16;
+  pr->buffer = hd_arena_alloc(&pr->arena, pr->room);
+}
+
+static void print_cuts(FILE *out, const hd_program *p, const uint8_t *cut)
+{
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < p->locs.len; l++) {
+    if (!cut[l]) continue;
+    fprintf(out, "%s L%" PRIu32, n % CUTS_A_LINE ? "" : n ? "\ncuts" : "cuts", l);
+    n++;
+  }
+  fputs(n ? "\n" : "cuts\n", out);
+}
+
+static void print_clause(printer *pr, const hd_clause *k)
+{
+  hd_names names = {.name = name_of, .is_signed = is_signed, .context = pr};
+  fputs("clause", pr->out);
+  for (uint32_t i = 0; i < k->n_parties; i++) {
+    fprintf(pr->out, " %s[", hd_name_encode(&pr->arena, hd_thread_get(pr->p, k->parties[i].thread)->name));
+    if (k->parties[i].instance == HD_EVERY)
+      fputs("every]", pr->out);
+    else
+      fprintf(pr->out, "%" PRIu32 "]", k->parties[i].instance);
+  }
+  fprintf(pr->out, " otherwise %s\n", otherwise_words[k->otherwise]);
+  for (uint32_t f = 0; f < k->facts.len; f++) {
+    fputs("at", pr->out);
+    for (uint32_t i = 0; i < k->n_parties; i++) fprintf(pr->out, " L%" PRIu32, k->facts.data[f].at[i].id);
+    fputs(" : ", pr->out);
+    hd_term_print(pr->out, pr->p->terms, k->facts.data[f].holds, &names);
+    fputc('\n', pr->out);
+  }
+  for (uint32_t f = 0; f < k->facts.len; f++)
+    if (k->facts.data[f].covered != HD_NONE)
+      fprintf(pr->out, "cover %" PRIu32 " by %" PRIu32 "\n", f, k->facts.data[f].covered);
+}
+
+static void print_head(FILE *out, const hd_certificate_head *head)
+{
+  fprintf(out, "certificate %d\nproperty %s\nlimits", VERSION, hd_property_name(head->property));
+  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
+  fputc('\n', out);
+}
+
+/* In quotes; control characters have no place in it. */
+static void print_text(FILE *out, const char *word, const char *text)
+{
+  fprintf(out, "%s \"", word);
+  for (const char *s = text; *s; s++) {
+    if (*s == '"' || *s == '\\') fputc('\\', out);
+    fputc((unsigned char)*s < 32 ? ' ' : *s, out);
+  }
+  fputs("\"\n", out);
+}
+
+void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
+{
+  printer pr = {.out = out, .p = p};
+  hd_arena_init(&pr.arena);
+  encode_names(&pr);
+  if (head) print_head(out, head);
+  fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", hd_program_fingerprint(p), kind_words[c->kind]);
+  print_text(out, "engine", c->engine);
+  if (c->searched) print_text(out, "searched", c->searched);
+  for (unsigned i = 0; i < HD_COUNT(relies_words); i++)
+    if (c->relies >> i & 1) fprintf(out, "relies %s\n", relies_words[i]);
+  if (c->cut) print_cuts(out, p, c->cut);
+  for (uint32_t t = 0; c->any && t < p->threads.len; t++)
+    if (c->any[t]) fprintf(out, "any %s\n", hd_name_encode(&pr.arena, p->threads.data[t].name));
+  for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
+  for (uint32_t i = 0; i < c->links.len; i++) {
+    const hd_link *l = &c->links.data[i];
+    fprintf(out, "link %" PRIu32 " party %" PRIu32 " -> %" PRIu32 "\n", l->from, l->party + 1, l->to);
+  }
+  fputs("end\n", out);
+  hd_arena_clear(&pr.arena);
+}
+
+/* --- reading ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  hd_reader r;
+  const hd_program *p;
+  hd_certificate *c;
+  bool has_program, has_kind, ended;
+} parser;
+
+static bool read_loc(parser *ps, uint32_t *id)
+{
+  if (!hd_reader_at_end(&ps->r) && *ps->r.at == 'L') {
+    ps->r.at++;
+    return ps->p->locs.len ? hd_reader_u32(&ps->r, ps->p->locs.len - 1, id) : false;
+  }
+  return hd_reader_fail(&ps->r, "expected a location, such as `L0`");
+}
+
+static bool read_thread(parser *ps, hd_thread *t)
+{
+  const char *name;
+  if (!hd_reader_name(&ps->r, "a thread's name", &name)) return false;
+  *t = hd_program_find_thread(ps->p, name);
+  return t->id != HD_NONE || hd_reader_fail_at(&ps->r, ps->r.token, "the program has no thread `%s`", name);
+}
+
+static bool read_program(parser *ps)
+{
+  uint64_t mark;
+  if (!hd_reader_u64(&ps->r, UINT64_MAX, &mark)) return false;
+  ps->has_program = true;
+  return mark == hd_program_fingerprint(ps->p) ||
+         hd_reader_fail_at(&ps->r, ps->r.token,
+                           "the certificate is about another program, another version of it, or other options");
+}
+
+static bool read_kind(parser *ps)
+{
+  unsigned kind;
+  if (!hd_reader_choice(&ps->r, kind_words, HD_COUNT(kind_words), "product, modular, graph or exhaustive", &kind))
+    return false;
+  ps->c->kind = (hd_proof_kind)kind;
+  return ps->has_kind = true;
+}
+
+static bool read_engine(parser *ps)
+{
+  const char *text;
+  if (!hd_reader_string(&ps->r, &text)) return false;
+  ps->c->engine = hd_arena_strdup(&ps->c->arena, text);
+  return true;
+}
+
+static bool read_searched(parser *ps)
+{
+  const char *text;
+  if (!hd_reader_string(&ps->r, &text)) return false;
+  ps->c->searched = hd_arena_strdup(&ps->c->arena, text);
+  return true;
+}
+
+static bool read_relies(parser *ps)
+{
+  unsigned what;
+  if (!hd_reader_choice(&ps->r, relies_words, HD_COUNT(relies_words), "a reduction, such as `lipton`", &what))
+    return false;
+  ps->c->relies |= 1u << what;
+  return true;
+}
+
+static bool read_cuts(parser *ps)
+{
+  uint32_t l;
+  if (!ps->c->cut) ps->c->cut = hd_arena_alloc(&ps->c->arena, ps->p->locs.len + 1);
+  while (!hd_reader_at_end(&ps->r)) {
+    if (!read_loc(ps, &l)) return false;
+    ps->c->cut[l] = 1;
+  }
+  return true;
+}
+
+static bool read_any(parser *ps)
+{
+  hd_thread t;
+  if (!read_thread(ps, &t)) return false;
+  if (!ps->c->any) ps->c->any = hd_arena_alloc(&ps->c->arena, ps->p->threads.len);
+  ps->c->any[t.id] = 1;
+  return true;
+}
+
+static bool read_party(parser *ps, hd_party *party)
+{
+  if (!read_thread(ps, &party->thread) || !hd_reader_expect(&ps->r, "[")) return false;
+  party->instance = HD_EVERY;
+  if (!hd_reader_accept(&ps->r, "every") &&
+      !hd_reader_u32(&ps->r, hd_thread_get(ps->p, party->thread)->instances - 1, &party->instance))
+    return false;
+  return hd_reader_expect(&ps->r, "]");
+}
+
+static bool read_clause(parser *ps)
+{
+  HD_VEC(hd_party) parties = {0};
+  unsigned otherwise = 0;
+  bool ok = true;
+  while (ok && !hd_reader_accept(&ps->r, "otherwise")) {
+    hd_party party;
+    ok = read_party(ps, &party);
+    if (ok) hd_vec_push(&parties, party);
+  }
+  ok = ok && hd_reader_choice(&ps->r, otherwise_words, 2, "`true` or `false`", &otherwise);
+  if (ok) hd_certificate_add_clause(ps->c, parties.data, parties.len, otherwise);
+  hd_vec_clear(&parties);
+  return ok;
+}
+
+static bool sort_of(const hd_program *p, hd_var v, hd_sort *sort)
+{
+  const hd_var_info *info = hd_var_get(p, v);
+  *sort = info->count ? HD_ARRAY(32, info->sort.width) : info->sort;
+  return true;
+}
+
+/* The digits at the start of the name; false when there is none, or when it is no party of the clause. */
+static bool party_of(const hd_clause *k, const char *name, size_t length, size_t *used, uint32_t *party)
+{
+  uint64_t number = 0;
+  for (*used = 0; *used < length && *used < 9 && name[*used] >= '0' && name[*used] <= '9'; ++*used)
+    number = number * 10 + (uint64_t)(name[*used] - '0');
+  *party = (uint32_t)number - 1;
+  return *used && number >= 1 && number <= k->n_parties;
+}
+
+/* `x`: shared, or the first party's; `2!x`: the second's; `@2`: where the second stands. */
+static bool find_symbol(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
+{
+  parser *ps = context;
+  const hd_clause *k = &hd_vec_last(&ps->c->clauses);
+  size_t used = 0;
+  uint32_t party = 0;
+  if (*name == '@') {
+    if (!party_of(k, name + 1, length - 1, &used, &party) || used + 1 != length) return false;
+    *symbol = hd_certificate_symbol(ps->p, party, HD_NO_VAR);
+    *sort = HD_BV(32);
+    return true;
+  }
+  bool prefixed = *name >= '0' && *name <= '9';
+  if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!')) return false;
+  if (prefixed) used++;
+  const char *decoded = hd_name_decode(&ps->r.arena, name + used, length - used);
+  hd_var v = decoded ? hd_program_find_var(ps->p, decoded) : HD_NO_VAR;
+  if (v.id == HD_NONE) return false;
+  uint32_t thread = hd_var_get(ps->p, v)->thread.id;
+  bool fits = thread == HD_NONE ? !prefixed : party < k->n_parties && k->parties[party].thread.id == thread;
+  *symbol = hd_certificate_symbol(ps->p, party, v);
+  return fits && sort_of(ps->p, v, sort);
+}
+
+static bool read_formula(parser *ps, hd_term *t)
+{
+  hd_scope scope = {find_symbol, ps};
+  const char *error = NULL, *at = ps->r.at, *start = at;
+  *t = hd_term_parse(ps->p->terms, &at, &scope, &error);
+  ps->r.at += at - ps->r.at;
+  if (!hd_term_is(*t)) return hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
+  return hd_term_sort(ps->p->terms, *t).kind == HD_SORT_BOOL ||
+         hd_reader_fail_at(&ps->r, start, "expected a Boolean term");
+}
+
+static bool read_fact(parser *ps)
+{
+  if (!ps->c->clauses.len) return hd_reader_fail(&ps->r, "expected a `clause` line before its facts");
+  const hd_clause *k = &hd_vec_last(&ps->c->clauses);
+  hd_loc *at = hd_arena_alloc(&ps->r.arena, (k->n_parties + 1) * sizeof *at);
+  hd_term holds;
+  for (uint32_t i = 0; i < k->n_parties; i++) {
+    if (!read_loc(ps, &at[i].id)) return false;
+    if (hd_loc_get(ps->p, at[i])->thread.id != k->parties[i].thread.id)
+      return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is no location of the clause's party %" PRIu32,
+                               at[i].id, i + 1);
+  }
+  if (!hd_reader_expect(&ps->r, ":") || !read_formula(ps, &holds)) return false;
+  hd_certificate_add_fact(ps->c, ps->c->clauses.len - 1, at, holds);
+  return true;
+}
+
+/* The number of a fact of the graph. */
+static bool read_node(parser *ps, uint32_t *n)
+{
+  if (ps->c->kind != HD_PROOF_GRAPH || ps->c->clauses.len != 1 || !ps->c->clauses.data[0].facts.len)
+    return hd_reader_fail(&ps->r, "only a graph, after its one clause and its facts, has links and coverings");
+  return hd_reader_u32(&ps->r, ps->c->clauses.data[0].facts.len - 1, n);
+}
+
+static bool read_cover(parser *ps)
+{
+  uint32_t covered, by;
+  if (!read_node(ps, &covered) || !hd_reader_expect(&ps->r, "by") || !read_node(ps, &by)) return false;
+  ps->c->clauses.data[0].facts.data[covered].covered = by;
+  return true;
+}
+
+static bool read_link(parser *ps)
+{
+  hd_link l;
+  if (!read_node(ps, &l.from) || !hd_reader_expect(&ps->r, "party")) return false;
+  uint32_t n = ps->c->clauses.data[0].n_parties;
+  if (!hd_reader_u32(&ps->r, n, &l.party)) return false;
+  if (!l.party) return hd_reader_fail_at(&ps->r, ps->r.token, "parties are numbered from 1");
+  l.party--;
+  if (!hd_reader_expect(&ps->r, "->") || !read_node(ps, &l.to)) return false;
+  hd_vec_push(&ps->c->links, l);
+  return true;
+}
+
+static bool read_end(parser *ps)
+{
+  return ps->ended = true;
+}
+
+/* What parse_head reads. */
+static bool skip_line(parser *ps)
+{
+  ps->r.at += strlen(ps->r.at);
+  return true;
+}
+
+static const struct {
+  const char *word;
+  bool (*read)(parser *ps);
+} lines[] = {
+    {"certificate", skip_line}, {"property", skip_line}, {"limits", skip_line},     {"program", read_program},
+    {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
+    {"cuts", read_cuts},        {"any", read_any},       {"clause", read_clause},   {"at", read_fact},
+    {"cover", read_cover},      {"link", read_link},     {"end", read_end},
+};
+
+static bool read_line(parser *ps)
+{
+  for (size_t i = 0; i < HD_COUNT(lines); i++) {
+    if (!hd_reader_accept(&ps->r, lines[i].word)) continue;
+    bool early = i > 3 && !(ps->has_program && (ps->has_kind || lines[i].read == read_kind));
+    if (early) return hd_reader_fail_at(&ps->r, ps->r.line, "expected `program` and `kind` before this line");
+    if (!lines[i].read(ps)) return false;
+    return hd_reader_at_end(&ps->r) || hd_reader_fail(&ps->r, "expected the end of the line");
+  }
+  return hd_reader_fail(&ps->r, "expected the start of a line of a certificate, such as `clause`");
+}
+
+static bool read_text(parser *ps)
+{
+  while (!ps->ended && hd_reader_line(&ps->r))
+    if (!read_line(ps)) return false;
+  if (!ps->ended) return hd_reader_fail(&ps->r, "the certificate is cut short: its last line is `end`");
+  return !hd_reader_line(&ps->r) || hd_reader_fail(&ps->r, "expected nothing after `end`");
+}
+
+hd_certificate *hd_certificate_parse(const char *text, size_t length, const char *name, const hd_program *p,
+                                     hd_diags *diags)
+{
+  parser ps = {.p = p, .c = hd_certificate_new(HD_PROOF_EXHAUSTIVE, NULL)};
+  bool ok = hd_reader_init(&ps.r, text, length, name, diags) && read_text(&ps);
+  hd_reader_clear(&ps.r);
+  if (ok) return ps.c;
+  hd_certificate_free(ps.c);
+  return NULL;
+}
+
+/* --- the head ------------------------------------------------------------------------------------------ */
+
+static bool read_version(hd_reader *r)
+{
+  uint32_t version;
+  if (!hd_reader_expect(r, "certificate") || !hd_reader_u32(r, UINT32_MAX, &version)) return false;
+  return version == VERSION || hd_reader_fail_at(r, r->token, "expected version %d of the format", VERSION);
+}
+
+static bool read_property(hd_reader *r, hd_property *property)
+{
+  if (!hd_reader_expect(r, "property")) return false;
+  hd_reader_at_end(r);
+  if (!hd_property_find(r->at, property)) return hd_reader_fail(r, "expected a property, such as `unreach-call`");
+  return true;
+}
+
+static bool read_limits(hd_reader *r, uint32_t *limits)
+{
+  unsigned which;
+  if (!hd_reader_expect(r, "limits")) return false;
+  while (!hd_reader_at_end(r))
+    if (!hd_reader_choice(r, hd_limit_words, HD_LIMIT_COUNT, "`threads`, `heap` or `recursion`", &which) ||
+        !hd_reader_u32(r, 1 << 20, &limits[which]))
+      return false;
+  return true;
+}
+
+static bool next_line(hd_reader *r)
+{
+  return hd_reader_line(r) || hd_reader_fail(r, "the certificate is cut short");
+}
+
+bool hd_certificate_parse_head(const char *text, size_t length, const char *name, hd_certificate_head *head,
+                               hd_diags *diags)
+{
+  hd_reader r;
+  bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
+            read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits);
+  hd_reader_clear(&r);
+  return ok;
+}
