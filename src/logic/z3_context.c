@@ -1,0 +1,119 @@
+#include "logic/z3_context.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+static Z3_context context;
+static char *error_text;
+static HD_VEC(Z3_ast) kept;
+
+/* What the watching thread sees, under the lock. */
+static struct {
+  pthread_mutex_t lock;
+  pid_t pid; /* of the process whose thread watches; a forked child has none */
+  const hd_budget *budget; /* of the search that runs, or NULL */
+  bool interrupted;
+} watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void note_error(Z3_context c, Z3_error_code code)
+{
+  free(error_text);
+  error_text = hd_strdup(Z3_get_error_msg(c, code));
+}
+
+Z3_context hd_z3(void)
+{
+  if (context) return context;
+  Z3_config config = Z3_mk_config();
+  context = Z3_mk_context_rc(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(context, note_error);
+  return context;
+}
+
+const char *hd_z3_error(void)
+{
+  static char *last;
+  free(last);
+  last = error_text;
+  error_text = NULL;
+  return last;
+}
+
+uint32_t hd_z3_mark(void)
+{
+  return kept.len;
+}
+
+Z3_ast hd_z3_keep(Z3_ast a)
+{
+  if (!a && Z3_get_error_code(hd_z3()) == Z3_MEMOUT_FAIL) hd_out_of_memory();
+  HD_CHECK(a);
+  Z3_inc_ref(context, a);
+  hd_vec_push(&kept, a);
+  return a;
+}
+
+void hd_z3_release(uint32_t mark)
+{
+  while (kept.len > mark) Z3_dec_ref(context, hd_vec_pop(&kept));
+}
+
+enum { POLL_NANOSECONDS = 10 * 1000 * 1000 };
+
+static void *watch_budget(void *unused)
+{
+  (void)unused;
+  for (;;) {
+    pthread_mutex_lock(&watch.lock);
+    if (watch.budget && hd_budget_spent(watch.budget)) {
+      watch.interrupted = true;
+      Z3_interrupt(context);
+    }
+    pthread_mutex_unlock(&watch.lock);
+    nanosleep(&(struct timespec){.tv_nsec = POLL_NANOSECONDS}, NULL);
+  }
+  return NULL;
+}
+
+/* The thread takes no signals: they are for who installed their handlers. */
+static void start_watching(void)
+{
+  pthread_t thread;
+  pthread_attr_t attributes;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_mutex_init(&watch.lock, NULL);
+  watch.budget = NULL;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (pthread_create(&thread, &attributes, watch_budget, NULL)) hd_out_of_memory();
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  watch.pid = getpid();
+}
+
+bool hd_z3_begin(const hd_budget *b)
+{
+  if (b && b->cancel && *b->cancel) return false;
+  if (b && b->deadline > 0 && hd_now() >= b->deadline) return false;
+  hd_z3();
+  if (watch.pid != getpid()) start_watching();
+  pthread_mutex_lock(&watch.lock);
+  watch.budget = b;
+  watch.interrupted = false;
+  pthread_mutex_unlock(&watch.lock);
+  return true;
+}
+
+bool hd_z3_end(void)
+{
+  pthread_mutex_lock(&watch.lock);
+  watch.budget = NULL;
+  bool interrupted = watch.interrupted;
+  pthread_mutex_unlock(&watch.lock);
+  return interrupted;
+}

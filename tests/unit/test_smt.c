@@ -1,0 +1,205 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "smt_random.h"
+
+static hd_term var(hd_terms *T, uint32_t symbol)
+{
+  return hd_term_var(T, HD_BV(32), symbol);
+}
+
+static void levels_hold_facts_until_they_are_popped(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term x = var(T, 1), five = hd_term_bv(T, 32, 5);
+  hd_solver_assert(v, hd_term_2(T, HD_OP_ULT, x, five));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  assert_true(hd_solver_value(v, x) < 5);
+  hd_solver_push(v);
+  hd_solver_assert(v, hd_term_2(T, HD_OP_ULT, five, x));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_UNSAT);
+  hd_solver_pop(v, 1);
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+static void a_core_names_the_assumptions_at_fault(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term x = var(T, 1), y = var(T, 2), p = hd_term_var(T, HD_BOOL, 3);
+  hd_term a[] = {hd_term_2(T, HD_OP_ULT, x, hd_term_bv(T, 32, 9)), p,
+                 hd_term_2(T, HD_OP_ULT, hd_term_bv(T, 32, 20), x), hd_term_2(T, HD_OP_ULT, x, y)};
+  assert_int_equal(hd_solver_check(v, a, 4), HD_UNSAT);
+  uint32_t n;
+  const uint32_t *core = hd_solver_core(v, &n);
+  assert_int_equal(n, 2);
+  assert_int_equal(core[0], 0);
+  assert_int_equal(core[1], 2);
+  assert_int_equal(hd_solver_check(v, a, 2), HD_SAT);
+  assert_int_equal(hd_solver_value(v, p), 1);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+/* a * b = a large semiprime, both below 2^32: too hard for a moment. */
+static hd_term hard(hd_terms *T)
+{
+  hd_term a = hd_term_to(T, HD_OP_ZEXT, 64, var(T, 1)), b = hd_term_to(T, HD_OP_ZEXT, 64, var(T, 2));
+  hd_term product = hd_term_eq_bv(T, hd_term_2(T, HD_OP_MUL, a, b), UINT64_C(2654435761) * UINT64_C(3266489917));
+  hd_term order = hd_term_2(T, HD_OP_ULT, var(T, 1), var(T, 2));
+  hd_term proper = hd_term_2(T, HD_OP_ULT, hd_term_bv(T, 32, 1), var(T, 1));
+  return hd_term_2(T, HD_OP_AND, product, hd_term_2(T, HD_OP_AND, order, proper));
+}
+
+static void a_budget_ends_a_query_and_the_next_one_works(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  double start = hd_now();
+  hd_budget budget = {.jobs = 1, .deadline = start + 0.2}, more = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term fact = hard(T);
+  assert_int_equal(hd_solver_check(v, &fact, 1), HD_DONT_KNOW);
+  assert_true(hd_now() - start < 5);
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_DONT_KNOW);
+  hd_smt_set_budget(s, &more);
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  hd_solver_limit(v, 10000);
+  assert_int_equal(hd_solver_check(v, &fact, 1), HD_DONT_KNOW);
+  hd_solver_limit(v, 0);
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+static void elements_of_a_model_are_read(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term a = hd_term_var(T, HD_ARRAY(32, 8), 1), i = var(T, 2), j = var(T, 3);
+  hd_term stored = hd_term_3(T, HD_OP_STORE, a, i, hd_term_bv(T, 8, 7));
+  hd_solver_assert(v, hd_term_eq_bv(T, hd_term_2(T, HD_OP_SELECT, stored, j), 9));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  assert_int_not_equal(hd_solver_value(v, i), hd_solver_value(v, j));
+  assert_int_equal(hd_solver_element(v, a, hd_solver_value(v, j)), 9);
+  assert_int_equal(hd_solver_element(v, stored, hd_solver_value(v, i)), 7);
+  hd_solver_assert(v, hd_term_2(T, HD_OP_EQ, i, j));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_UNSAT);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+static void one_off_questions_leave_nothing_behind(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_term x = var(T, 1), y = var(T, 2);
+  hd_term below = hd_term_2(T, HD_OP_SLT, x, y), not_above = hd_term_2(T, HD_OP_SLE, x, y);
+  assert_int_equal(hd_smt_refutes(s, &below, 1, not_above), HD_UNSAT);
+  assert_int_equal(hd_smt_refutes(s, &not_above, 1, below), HD_SAT);
+  assert_int_equal(hd_smt_satisfiable(s, &below, 1), HD_SAT);
+  assert_int_equal(hd_smt_spent(s).queries, 3);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+/* The remainder of floats is no function of Z3's: wrong models are excluded one by one. */
+static void a_float_remainder_has_its_value(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term x = var(T, 1), y = var(T, 2), r = hd_term_2(T, HD_OP_FREM, x, y);
+  hd_solver_assert(v, hd_term_eq_bv(T, x, 0x40e00000)); /* 7.0f */
+  hd_solver_assert(v, hd_term_eq_bv(T, y, 0x40400000)); /* 3.0f */
+  hd_solver_assert(v, hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, r, 5)));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT);
+  assert_int_equal(hd_solver_value(v, r), 0x3f800000);
+  hd_solver_assert(v, hd_term_eq_bv(T, r, 0x40000000));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_UNSAT);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
+static const char *answer_name(hd_answer a)
+{
+  return a == HD_SAT ? "sat" : a == HD_UNSAT ? "unsat" : "don't know";
+}
+
+static void check_random(hd_arith arith, unsigned programs, unsigned steps)
+{
+  static random_terms R;
+  hd_budget budget = {.jobs = 1};
+  unsigned checked = 0;
+  for (uint64_t seed = 1; seed <= programs; seed++) {
+    hd_terms *T = hd_terms_new();
+    hd_smt *s = hd_smt_new(T, arith, NULL, &budget);
+    hd_solver *v = hd_solver_new(s);
+    random_start(&R, T, seed);
+    for (unsigned i = 0; i < steps; i++) {
+      const random_case *c = random_step(&R);
+      if (hd_term_size(T, c->term) > 40) continue;
+      hd_answer answer = HD_DONT_KNOW;
+      bool same = smt_agrees(v, &R, c, i % ENVIRONMENTS);
+      hd_solver_limit(v, 100000);
+      bool right = smt_model_is_right(v, &R, c, &answer);
+      hd_solver_limit(v, 0);
+      checked++;
+      if (!same || !right) {
+        hd_term_print(stderr, T, c->term, NULL);
+        fprintf(stderr, "\n%s, seed %u step %u environment %u: value %s, model %s\n", hd_arith_name(arith),
+                (unsigned)seed, i, i % ENVIRONMENTS, same ? "right" : "wrong", answer_name(answer));
+      }
+      assert_true(same && right);
+    }
+    hd_solver_free(v);
+    hd_smt_free(s);
+    hd_terms_free(T);
+  }
+  assert_true(checked >= programs);
+}
+
+static void random_terms_have_their_values_as_bit_vectors(void **state)
+{
+  (void)state;
+  check_random(HD_ARITH_BV, 8, 12);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(levels_hold_facts_until_they_are_popped),
+      cmocka_unit_test(a_core_names_the_assumptions_at_fault),
+      cmocka_unit_test(a_budget_ends_a_query_and_the_next_one_works),
+      cmocka_unit_test(elements_of_a_model_are_read),
+      cmocka_unit_test(one_off_questions_leave_nothing_behind),
+      cmocka_unit_test(a_float_remainder_has_its_value),
+      cmocka_unit_test(random_terms_have_their_values_as_bit_vectors),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
