@@ -89,6 +89,15 @@ static hd_thread thread_of(const work *w, const hd_edge_info *e)
   return hd_loc_get(w->p, e->from)->thread;
 }
 
+/* One element speaks for all copies' statuses from the start. */
+static bool is_uniform(const hd_program *p, hd_var status)
+{
+  bool same = !hd_var_get(p, status)->any;
+  for (uint32_t i = 1; same && i < hd_var_get(p, status)->count; i++)
+    same = hd_var_init(p, status, i) == hd_var_init(p, status, 0);
+  return same;
+}
+
 static bool find_owners(work *w)
 {
   const hd_program *p = w->p;
@@ -98,7 +107,9 @@ static bool find_owners(work *w)
     if (!w->any[t]) continue;
     /* With one instance nothing would show which variables are there once for each copy. */
     if (t == HD_MAIN.id || info->instances < 2) return refuse(w, (hd_thread){t}, "has one instance only");
-    if (info->status.id != HD_NONE) w->owner[info->status.id] = t;
+    if (info->status.id == HD_NONE) continue;
+    if (!is_uniform(p, info->status)) return refuse(w, (hd_thread){t}, "has copies that start in different ways");
+    w->owner[info->status.id] = t;
   }
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_thread t = thread_of(w, &p->edges.data[i]);
@@ -148,11 +159,30 @@ static bool is_foreign(const work *w, hd_thread t, const hd_edge_info *e)
   return found & FOREIGN;
 }
 
+/* The element of a status that says that a copy was created. */
+static hd_term some_status(const work *w, hd_var status)
+{
+  return hd_program_element((hd_program *)w->p, status, hd_term_bv(w->p->terms, 32, 0));
+}
+
+/* `status[self] = 1`, what a copy waits for at its start. */
+static bool is_start(const work *w, hd_thread t, hd_term x)
+{
+  const hd_terms *T = w->p->terms;
+  if (hd_term_op(T, x) != HD_OP_EQ) return false;
+  hd_term a = hd_term_arg(T, x, 0), b = hd_term_arg(T, x, 1);
+  uint64_t value;
+  return concerns(w, t, a) == OWN && hd_term_op(T, a) == HD_OP_SELECT &&
+         hd_term_symbol(T, hd_term_arg(T, a, 0)) == hd_thread_get(w->p, t)->status.id &&
+         hd_term_is_const(T, b, &value) && value == 1;
+}
+
 /* The conjuncts of a guard that concern no copy. */
 static hd_term rest_of_guard(const work *w, hd_thread t, hd_term guard)
 {
   hd_terms *T = w->p->terms;
   if (concerns(w, t, guard) == NOTHING) return guard;
+  if (is_start(w, t, guard)) return hd_term_eq_bv(T, some_status(w, hd_thread_get(w->p, t)->status), 1);
   if (hd_term_op(T, guard) != HD_OP_AND) return hd_term_true(T);
   hd_term a = rest_of_guard(w, t, hd_term_arg(T, guard, 0)), b = rest_of_guard(w, t, hd_term_arg(T, guard, 1));
   return hd_term_2(T, HD_OP_AND, a, b);
@@ -164,14 +194,26 @@ static bool leads_to_bound(const work *w, const hd_edge_info *e)
   return to->kind == HD_LOC_BOUND && to->limit == HD_LIMIT_THREADS;
 }
 
-/* Assignments to elements of copies vanish; the others keep a value that concerns no copy. */
+static bool is_creation(const work *w, const hd_assign *a)
+{
+  uint32_t t = w->owner[a->var.id];
+  uint64_t value;
+  return t != HD_NONE && hd_thread_get(w->p, (hd_thread){t})->status.id == a->var.id && hd_term_is(a->value) &&
+         hd_term_is_const(w->p->terms, a->value, &value) && value == 1;
+}
+
+/* Assignments to elements of copies vanish, but that one was created is kept; the others keep a value that concerns no copy. */
 static bool loosen_assigns(work *w, hd_thread t, hd_edge_info *e, bool foreign)
 {
   hd_assign *kept = hd_arena_alloc(w->arena, (e->n_assigns + 1) * sizeof *kept);
   uint32_t n = 0;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     hd_assign a = e->assigns[i];
-    if (w->owner[a.var.id] != HD_NONE) continue;
+    if (w->owner[a.var.id] != HD_NONE) {
+      a.index = hd_term_bv(w->p->terms, 32, 0);
+      if (is_creation(w, &a)) kept[n++] = a;
+      continue;
+    }
     if (concerns(w, t, a.index) != NOTHING || (foreign && hd_term_is(a.index)))
       return refuse(w, t, "finds an element of an array by what it knows of one of the copies");
     if (foreign || concerns(w, t, a.value) != NOTHING) a.value = HD_NO_TERM;

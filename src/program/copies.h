@@ -6,9 +6,10 @@
  * is an execution along these edges with N instances, and creating a thread always succeeds.
  *
  * What tells the copies apart is given up: a variable with an element for each copy (a thread's
- * status, its argument and result) may be read as any value, and writes to it are not seen, so
- * that a copy may start at any time. A step of another thread that concerns one of the copies
- * (creating it, joining it) may happen at any time, and what else it assigns takes any value.
+ * argument and result) may be read as any value, and writes to it are not seen. Of a thread's
+ * status its first element remains, which says that some copy was created: from then on copies
+ * may start at any time. A step of another thread that concerns one of the copies (creating it,
+ * joining it) may happen at any time, and what else it assigns takes any value.
  * A thread may use its number to find its own elements and as the owner of a lock; a thread that
  * computes with it otherwise is refused. */
 #ifndef HD_PROGRAM_COPIES_H
