@@ -35,6 +35,8 @@ typedef struct {
   const char *data_model;         /* "ILP32" or "LP64"; NULL: the task's, else LP64 */
   const char *reduction;          /* "none", "local", "lipton" */
   const char *search;             /* "bfs", "dfs" */
+  const char *arith;              /* "auto", "int", "bv", "unbounded" */
+  const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
   uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */

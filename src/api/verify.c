@@ -4,6 +4,7 @@
 
 #include "engine/auto/auto.h"
 #include "evidence/replay.h"
+#include "sequential/sequential.h"
 #include "trace/minimize.h"
 
 /* How far the bounds of lowering grow by themselves. */
@@ -27,9 +28,17 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
   static const char *const reductions[] = {"none", "local", "lipton"};
   static const char *const searches[] = {"bfs", "dfs"};
   unsigned reduction, search;
+  hd_arith arith = HD_ARITH_AUTO;
   if (!choose(o->reduction, reductions, HD_COUNT(reductions), HD_REDUCTION_LIPTON, &reduction) ||
       !choose(o->search, searches, HD_COUNT(searches), HD_SEARCH_BFS, &search)) {
     hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "--reduction is none, local or lipton; --search is bfs or dfs");
+    in->status = HD_BAD_USAGE;
+    return false;
+  }
+  const char *why_not;
+  if ((o->arith && !hd_arith_find(o->arith, &arith)) || (o->sequential && !hd_seq_knows(o->sequential, &why_not))) {
+    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "%s",
+                 o->arith && !hd_arith_find(o->arith, &arith) ? "--arith is auto, bv, int or unbounded" : why_not);
     in->status = HD_BAD_USAGE;
     return false;
   }
@@ -40,7 +49,9 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
                  .symmetry = !o->no_symmetry,
                  .contexts = o->contexts,
                  .depth = o->depth,
-                 .unwind = o->unwind};
+                 .unwind = o->unwind,
+                 .arith = arith,
+                 .sequential = o->sequential};
   return true;
 }
 

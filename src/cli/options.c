@@ -58,6 +58,11 @@ const hd_option hd_option_table[] = {
      "treat identical threads as interchangeable (default: on)"},
     {HOW, VERIFY, 0, "search", HD_ARG_CHOICE, "ORDER", "bfs|dfs", 0, AT(search),
      "breadth-first for short traces, or depth-first (default: bfs)"},
+    {HOW, VERIFY, 0, "arith", HD_ARG_CHOICE, "KIND", "auto|int|bv|unbounded", 0, AT(arith),
+     "integers as linear arithmetic, as bit-vectors, or without bounds, which C's are not (default: auto)"},
+    {HOW, VERIFY, 0, "sequential", HD_ARG_TEXT, "CHECKER", NULL, 0, AT(sequential),
+     "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
+     "(default: all take turns)"},
 
     {BOUNDS, INPUT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
      "at most N iterations of each loop and N nested calls of each recursive function"},

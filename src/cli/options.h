@@ -23,6 +23,7 @@ typedef enum {
   HD_ARG_NUMBER,   /* a whole number of at least `value`, in a uint32_t */
   HD_ARG_SECONDS,  /* a decimal number above zero, in a double */
   HD_ARG_FILE,     /* a file to write, in a const char * */
+  HD_ARG_TEXT,     /* any text, likewise */
   HD_ARG_CHOICE,   /* one of `choices`, in a const char * that points into argv */
   HD_ARG_ENGINE,   /* the name of an engine, likewise */
   HD_ARG_PROPERTY, /* one of `choices`, or a file whose name ends in .prp */
@@ -50,7 +51,7 @@ typedef struct {
   const hd_cli_command *command; /* NULL: none was given */
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
-  const char *engine, *property, *data_model, *reduction, *search, *symmetry;
+  const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
   const char *json;
   uint32_t unwind, contexts, depth; /* HD_NONE: no bound */
   uint32_t threads, memory, jobs;   /* 0: not given */

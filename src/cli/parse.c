@@ -117,7 +117,8 @@ static bool store(parser *p, const hd_option *o, char *whole, const char *text)
   case HD_ARG_CHOICE: ok = take_choice(p, o, text); break;
   case HD_ARG_PROPERTY: ok = take_property(p, o, text); break;
   case HD_ARG_ENGINE: ok = take_engine(p, text); break;
-  case HD_ARG_FILE: break;
+  case HD_ARG_FILE:
+  case HD_ARG_TEXT: break;
   }
   *(const char **)field = text;
   return ok;

@@ -13,6 +13,8 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   if (from->engine) to->engine = from->engine;
   if (from->reduction) to->reduction = from->reduction;
   if (from->search) to->search = from->search;
+  to->arith = from->arith;
+  to->sequential = from->sequential;
   to->no_por = from->por == HD_OFF;
   to->no_symmetry = from->symmetry && strcmp(from->symmetry, "off") == 0;
   to->no_spurious_wakeups = from->spurious_wakeups == HD_OFF;

@@ -4,9 +4,10 @@
 #include <stdio.h>
 
 #include "engine/explicit/explicit.h"
+#include "engine/sequential/sequential.h"
 
 /* Cheapest first: `auto` tries them in this order. */
-const hd_engine *const hd_engines[] = {&hd_engine_explicit, NULL};
+const hd_engine *const hd_engines[] = {&hd_engine_explicit, &hd_engine_sequential, NULL};
 
 const hd_engine *hd_engine_find(const char *name)
 {

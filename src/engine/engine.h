@@ -4,6 +4,7 @@
 
 #include "analysis/cuts.h"
 #include "base/budget.h"
+#include "logic/smt.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"
 
@@ -20,6 +21,8 @@ typedef struct {
   uint32_t contexts; /* context switches allowed; HD_NONE: any number */
   uint32_t depth;    /* steps allowed; HD_NONE: any number */
   uint32_t unwind;   /* loop iterations; HD_NONE: any number */
+  hd_arith arith;    /* how symbolic engines see integers */
+  const char *sequential; /* which sequential checker (sequential.h); NULL: they take turns */
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];

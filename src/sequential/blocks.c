@@ -242,6 +242,12 @@ static void finish(build *x)
 hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
                        hd_loc from, const hd_term *pre)
 {
+  return hd_block_new_if(c, s, live, cut, from, pre, hd_term_true(c->p->terms));
+}
+
+hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
+                          hd_loc from, const hd_term *pre, hd_term when)
+{
   hd_block *b = hd_alloc(1, sizeof *b);
   build x = {.c = c, .p = c->p, .T = c->p->terms, .symbols = s, .live = live, .cut = cut, .b = b};
   uint32_t n = c->list.len;
@@ -253,7 +259,7 @@ hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live
   find_order(&x);
   hd_term *scratch = hd_alloc(n + 1, sizeof *scratch);
   /* The start is left with the state given; when it is come back to, that is an arrival of its own. */
-  arrival start = {hd_term_true(x.T), hd_arena_copy(&b->arena, pre, n * sizeof *pre)};
+  arrival start = {when, hd_arena_copy(&b->arena, pre, n * sizeof *pre)};
   for (uint32_t i = 0; i < x.order.len; i++)
     leave(&x, x.order.data[i], i ? x.at[x.order.data[i]] : start, scratch);
   finish(&x);

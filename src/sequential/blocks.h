@@ -13,7 +13,7 @@
  * Use: hd_cells_new once for a program; a state (a term for each cell: hd_cells_state gives
  * variables); hd_block_new for a cut-point and the state before. The conditions of two targets of
  * a block exclude each other for the same inputs and choices. New symbols (inputs, choices,
- * elements) come from hd_symbols, above the program's variables; hd_symbols_signs says how to
+ * elements) come from hd_symbols, far above the program's variables; hd_symbols_signs says how to
  * read them as integers. Terms are of the program's pool. */
 #ifndef HD_SEQUENTIAL_BLOCKS_H
 #define HD_SEQUENTIAL_BLOCKS_H
@@ -22,10 +22,12 @@
 #include "logic/smt.h"
 #include "program/program.h"
 
-/* Symbols of terms: those below the program's number of variables are the variables. */
+/* Symbols of terms: the program's variables, and their copies as trace/certificate.h numbers them;
+ * from HD_FRESH up, new ones. */
+#define HD_FRESH (UINT32_C(1) << 28)
 typedef struct {
   hd_program *p;
-  HD_VEC(hd_var) origin; /* by symbol minus p->vars.len: the variable it stands for, or HD_NO_VAR */
+  HD_VEC(hd_var) origin; /* by symbol minus HD_FRESH: the variable it stands for, or HD_NO_VAR */
 } hd_symbols;
 
 void hd_symbols_init(hd_symbols *s, hd_program *p);
@@ -91,6 +93,10 @@ typedef struct {
  * blocks. `pre` by cell. live may be NULL; otherwise cells that are dead are not merged. */
 hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
                        hd_loc from, const hd_term *pre);
+/* The same for an instance that is there only when the condition holds: every condition implies it,
+ * and otherwise whole arrays stay as they are. */
+hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
+                          hd_loc from, const hd_term *pre, hd_term when);
 void hd_block_free(hd_block *b);
 
 #endif

@@ -1,5 +1,7 @@
 #include "sequential/blocks.h"
 
+#include "trace/certificate.h"
+
 /* An array of at most this many elements is split whatever its indices are. */
 enum { SMALL_ARRAY = 16, MOST_CONSTANT = 256 };
 
@@ -17,16 +19,15 @@ void hd_symbols_clear(hd_symbols *s)
 
 hd_term hd_symbols_fresh(hd_symbols *s, hd_sort sort, hd_var origin)
 {
-  uint32_t symbol = s->p->vars.len + s->origin.len;
+  uint32_t symbol = HD_FRESH + s->origin.len;
   hd_vec_push(&s->origin, origin);
   return hd_term_var(s->p->terms, sort, symbol);
 }
 
 hd_var hd_symbols_origin(const hd_symbols *s, uint32_t symbol)
 {
-  if (symbol < s->p->vars.len) return (hd_var){symbol};
-  uint32_t n = symbol - s->p->vars.len;
-  return n < s->origin.len ? s->origin.data[n] : HD_NO_VAR;
+  if (symbol < HD_FRESH) return hd_certificate_meaning(s->p, symbol).var;
+  return symbol - HD_FRESH < s->origin.len ? s->origin.data[symbol - HD_FRESH] : HD_NO_VAR;
 }
 
 static bool is_signed(void *context, uint32_t symbol)
@@ -187,5 +188,5 @@ static hd_term replace(void *context, hd_term leaf)
 hd_term hd_cells_apply(const hd_cells *c, const hd_term *state, hd_term formula)
 {
   view x = {c, state};
-  return hd_term_substitute(c->p->terms, formula, &(hd_rewrite){replace, &x});
+  return hd_term_substitute_elements(c->p->terms, formula, &(hd_rewrite){replace, &x});
 }

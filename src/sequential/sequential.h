@@ -9,8 +9,9 @@
  *
  * A session keeps what checkers know about one program while its caller changes it a little and
  * asks again: hd_seq_strengthen adds to an edge's guard, hd_seq_expect replaces the condition
- * of an assertion. Both keep whatever over-approximates the reachable states valid, which is
- * what checkers learn; anything else that changes takes a new session. */
+ * of an assertion. What makes guards and assertions stronger takes executions away, so that all
+ * that checkers have learned about reachable states stays true; with another assertion they start
+ * again, but for encodings. Anything else that changes takes a new session. */
 #ifndef HD_SEQUENTIAL_SEQUENTIAL_H
 #define HD_SEQUENTIAL_SEQUENTIAL_H
 
@@ -50,8 +51,10 @@ typedef struct {
   hd_trace *trace;     /* UNSAFE: owned */
   /* SAFE: one for every loop head and mark that can be reached, inductive together from one of
    * them to the next along the program's edges. Empty when the checker has none to give
-   * (has_proof false): an exhausted bounded search, an external tool. */
+   * (has_proof false): an exhausted bounded search, an external tool. Then `searched` says what
+   * was done, for people. */
   bool has_proof;
+  const char *searched;
   HD_VEC(hd_seq_invariant) invariants;
   HD_VEC(hd_seq_stat) stats;
 } hd_seq_result;
@@ -91,7 +94,8 @@ const hd_seq_task *hd_seq_get_task(const hd_seq_session *s);
 
 /* guard := guard and fact. Facts are over the program's variables. */
 void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact);
-/* The condition of an ASSERT edge; true to switch it off. */
+/* The condition of an ASSERT edge; true to switch it off. One that is `and` of the old and
+ * something keeps what was learned. */
 void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond);
 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */

@@ -1,0 +1,95 @@
+#include "engine/sequential/sequential.h"
+
+#include "sequential/sequential.h"
+
+static hd_seq_task task_of(const hd_task *t)
+{
+  return (hd_seq_task){.property = t->property, .arith = t->arith, .unwind = t->unwind};
+}
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  hd_seq_task task = task_of(t);
+  if (t->sequential && !hd_seq_knows(t->sequential, why_not)) return false;
+  return hd_seq_accepts(p, &task, why_not);
+}
+
+/* The invariants as a proof about the one instance that there is. */
+static hd_certificate *certify(const hd_program *p, const hd_seq_result *r)
+{
+  hd_certificate *c = hd_certificate_new(HD_PROOF_PRODUCT, "sequential");
+  uint8_t *cut = hd_alloc(p->locs.len + 1, 1);
+  hd_loc entry = p->threads.data[HD_MAIN.id].entry;
+  bool at_entry = false;
+  for (uint32_t i = 0; i < r->invariants.len; i++) {
+    cut[r->invariants.data[i].loc.id] = 1;
+    at_entry |= r->invariants.data[i].loc.id == entry.id;
+  }
+  cut[entry.id] = 1;
+  for (uint32_t i = 0; i < p->locs.len; i++)
+    if (p->locs.data[i].kind != HD_LOC_NORMAL) cut[i] = 1;
+  hd_certificate_set_cuts(c, p, cut);
+  uint32_t clause = hd_certificate_add_product(c, p);
+  for (uint32_t i = 0; i < r->invariants.len; i++)
+    hd_certificate_add_fact(c, clause, &r->invariants.data[i].loc, r->invariants.data[i].formula);
+  if (!at_entry) {
+    hd_term initial = hd_term_true(p->terms);
+    for (uint32_t i = 0; i < p->vars.len; i++) {
+      const hd_var_info *v = &p->vars.data[i];
+      for (uint32_t k = 0; !v->any && k < hd_var_elements(v); k++) {
+        hd_term index = hd_term_bv(p->terms, 32, k),
+                value = hd_term_const(p->terms, v->sort, hd_var_init(p, (hd_var){i}, k));
+        hd_term cell = v->count ? hd_program_element((hd_program *)p, (hd_var){i}, index)
+                                : hd_program_var_term((hd_program *)p, (hd_var){i});
+        initial = hd_term_2(p->terms, HD_OP_AND, initial, hd_term_2(p->terms, HD_OP_EQ, cell, value));
+      }
+    }
+    hd_certificate_add_fact(c, clause, &entry, initial);
+  }
+  for (uint32_t i = 0; i < p->locs.len; i++) {
+    hd_loc_kind kind = p->locs.data[i].kind;
+    if (kind == HD_LOC_END || kind == HD_LOC_EXIT)
+      hd_certificate_add_fact(c, clause, &(hd_loc){i}, hd_term_true(p->terms));
+  }
+  free(cut);
+  return c;
+}
+
+static void take_over(const hd_program *p, hd_seq_result *r, hd_result *out)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    hd_result_stat(out, r->stats.data[i].name, r->stats.data[i].value);
+  if (r->verdict == HD_SEQ_UNKNOWN) {
+    hd_result_unknown(out, r->pos, "%s", r->reason ? r->reason : "no answer");
+    if (r->end.id == HD_NONE || hd_loc_get(p, r->end)->kind != HD_LOC_BOUND) return;
+    out->at_bound = true;
+    out->limit = hd_loc_get(p, r->end)->limit;
+    return;
+  }
+  out->verdict = r->verdict == HD_SEQ_SAFE ? HD_SAFE : HD_UNSAFE;
+  out->trace = r->trace;
+  r->trace = NULL;
+  if (out->verdict != HD_SAFE) return;
+  out->certificate = r->has_proof ? certify(p, r) : hd_certificate_new(HD_PROOF_EXHAUSTIVE, "sequential");
+  if (!r->has_proof) hd_certificate_set_searched(out->certificate, "%s", r->searched);
+}
+
+static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_seq_task task = task_of(t);
+  hd_seq_session *s = hd_seq_open((hd_program *)p, &task);
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  hd_seq_check(s, t->sequential, b, &r);
+  take_over(p, &r, out);
+  hd_seq_result_clear(&r);
+  hd_seq_close(s);
+}
+
+const hd_engine hd_engine_sequential = {
+    .name = "sequential",
+    .summary = "sequential model checkers take turns (--sequential chooses)",
+    .accepts_text = "programs of one thread; properties whose violations are failed checks",
+    .accepts = accepts,
+    .run = run,
+};

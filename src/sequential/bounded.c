@@ -1,0 +1,314 @@
+/* bounded.c - bounded search and k-induction, on two solvers that are kept.
+ *
+ * The graph is unrolled move by move. All paths of one length are one formula: where they meet at a
+ * cut, values are merged under the conditions of the ways there, and get names, so that formulas
+ * stay flat. The search from the start finds violations, and knows when nothing is left to go
+ * on from; the same unrolling from any cut with any values (that the facts allow) shows that
+ * after k moves without a violation there is none in the next: then, no violation having been found
+ * in the first k moves, there is none at all. */
+#include "sequential/session.h"
+
+/* Where control can be after so many moves, and with what; by cut. */
+typedef struct {
+  hd_term cond;
+  hd_term *state; /* NULL: not there */
+} front;
+
+typedef struct {
+  hd_cutgraph *g;
+  hd_terms *T;
+  hd_solver *solver;
+  hd_term *arrays; /* by cell: whole arrays are never merged (blocks.h), there is one of each */
+  front *now, *next;
+  HD_VEC(hd_block *) blocks;
+  hd_term fail;           /* the last move violated an assertion */
+  hd_term beyond;         /* ... or came to where nothing is known */
+  HD_VEC(hd_target) ends; /* those places, with their conditions */
+  uint32_t length;        /* moves made */
+} unrolling;
+
+typedef struct {
+  hd_seq_session *session;
+  unrolling *base, *step;
+  hd_loc beyond; /* a place that can be reached and where nothing is known */
+  bool step_useful;
+} bounded;
+
+/* --- unrolling --------------------------------------------------------------------------- */
+
+static bool is_whole(const hd_cutgraph *g, uint32_t cell)
+{
+  return hd_term_sort(g->p->terms, g->state[cell]).kind == HD_SORT_ARRAY;
+}
+
+static unrolling *unrolling_new(hd_cutgraph *g)
+{
+  unrolling *u = hd_alloc(1, sizeof *u);
+  u->g = g;
+  u->T = g->p->terms;
+  u->solver = hd_solver_new(g->smt);
+  u->arrays = hd_alloc(g->cells->list.len + 1, sizeof *u->arrays);
+  u->now = hd_alloc(g->cuts.len, sizeof *u->now);
+  u->next = hd_alloc(g->cuts.len, sizeof *u->next);
+  u->fail = u->beyond = hd_term_false(u->T);
+  return u;
+}
+
+static void clear_fronts(const hd_cutgraph *g, front *fronts)
+{
+  for (uint32_t i = 0; i < g->cuts.len; i++) {
+    free(fronts[i].state);
+    fronts[i] = (front){0};
+  }
+}
+
+static void unrolling_free(unrolling *u)
+{
+  if (!u) return;
+  for (uint32_t i = 0; i < u->blocks.len; i++) hd_block_free(u->blocks.data[i]);
+  hd_vec_clear(&u->blocks);
+  hd_vec_clear(&u->ends);
+  clear_fronts(u->g, u->now);
+  clear_fronts(u->g, u->next);
+  free(u->now);
+  free(u->next);
+  free(u->arrays);
+  hd_solver_free(u->solver);
+  free(u);
+}
+
+static hd_term *copy_state(const hd_cutgraph *g, const hd_term *state)
+{
+  hd_term *copy = hd_alloc(g->cells->list.len + 1, sizeof *copy);
+  memcpy(copy, state, g->cells->list.len * sizeof *copy);
+  return copy;
+}
+
+static void arrive(unrolling *u, uint32_t cut, hd_term cond, const hd_term *state)
+{
+  front *f = &u->next[cut];
+  hd_loc loc = u->g->cuts.data[cut];
+  if (!f->state) {
+    *f = (front){cond, copy_state(u->g, state)};
+    return;
+  }
+  for (uint32_t i = 0; i < u->g->cells->list.len; i++) {
+    if (is_whole(u->g, i) || !hd_is_live(u->g->live, loc, u->g->cells->list.data[i].var)) continue;
+    f->state[i] = hd_term_3(u->T, HD_OP_ITE, cond, state[i], f->state[i]);
+  }
+  f->cond = hd_term_2(u->T, HD_OP_OR, f->cond, cond);
+}
+
+/* A name for a term, unless it is a leaf. */
+static hd_term name(unrolling *u, hd_term t, hd_var origin)
+{
+  if (hd_term_arity(u->T, t) == 0) return t;
+  hd_term v = hd_symbols_fresh(&u->g->symbols, hd_term_sort(u->T, t), origin);
+  hd_solver_assert(u->solver, hd_term_2(u->T, HD_OP_EQ, v, t));
+  return v;
+}
+
+static void name_front(unrolling *u, uint32_t cut)
+{
+  front *f = &u->next[cut];
+  f->cond = name(u, f->cond, HD_NO_VAR);
+  for (uint32_t i = 0; i < u->g->cells->list.len; i++)
+    if (!is_whole(u->g, i) && hd_is_live(u->g->live, u->g->cuts.data[cut], u->g->cells->list.data[i].var))
+      f->state[i] = name(u, f->state[i], u->g->cells->list.data[i].var);
+}
+
+static void leave(unrolling *u, uint32_t cut)
+{
+  hd_cutgraph *g = u->g;
+  front *f = &u->now[cut];
+  for (uint32_t i = 0; i < g->cells->list.len; i++)
+    if (is_whole(g, i)) f->state[i] = u->arrays[i];
+  hd_block *b =
+      hd_block_new_if(g->cells, &g->symbols, g->live, g->is_cut, g->cuts.data[cut], f->state, f->cond);
+  hd_vec_push(&u->blocks, b);
+  for (uint32_t i = 0; i < b->targets.len; i++) {
+    const hd_target *t = &b->targets.data[i];
+    if (t->kind == HD_TO_FAIL) {
+      u->fail = hd_term_2(u->T, HD_OP_OR, u->fail, t->cond);
+    } else if (t->kind == HD_TO_BEYOND) {
+      u->beyond = hd_term_2(u->T, HD_OP_OR, u->beyond, t->cond);
+      hd_vec_push(&u->ends, *t);
+    } else if (g->number[t->loc.id] != HD_NONE) {
+      arrive(u, g->number[t->loc.id], t->cond, t->post);
+    }
+  }
+  for (uint32_t k = 0; b->targets.len && k < g->cells->list.len; k++)
+    if (is_whole(g, k) && b->targets.data[0].post) u->arrays[k] = b->targets.data[0].post[k];
+}
+
+/* One more move on every way. Afterwards fail and beyond are about this move. */
+static void unroll(unrolling *u)
+{
+  u->fail = u->beyond = hd_term_false(u->T);
+  u->ends.len = 0;
+  for (uint32_t i = 0; i < u->g->cuts.len; i++)
+    if (u->now[i].state) leave(u, i);
+  clear_fronts(u->g, u->now);
+  for (uint32_t i = 0; i < u->g->cuts.len; i++)
+    if (u->next[i].state) name_front(u, i);
+  front *now = u->now;
+  u->now = u->next;
+  u->next = now;
+  u->length++;
+}
+
+static void suppose(unrolling *u, const hd_term *facts)
+{
+  for (uint32_t i = 1; i < u->g->cuts.len; i++) {
+    front *f = &u->now[i];
+    if (!f->state || hd_term_is_true(u->T, facts[i])) continue;
+    hd_term holds = hd_cutgraph_apply(u->g, f->state, facts[i]);
+    hd_solver_assert(u->solver, hd_term_2(u->T, HD_OP_OR, hd_term_1(u->T, HD_OP_NOT, f->cond), holds));
+  }
+}
+
+static void start_base(unrolling *u)
+{
+  hd_cutgraph *g = u->g;
+  hd_solver_assert(u->solver, g->initially);
+  memcpy(u->arrays, g->initial, g->cells->list.len * sizeof *u->arrays);
+  u->now[HD_CUT_START] = (front){hd_term_true(u->T), copy_state(g, g->initial)};
+}
+
+/* At any one cut, with any values. */
+static void start_step(unrolling *u, const hd_term *facts)
+{
+  hd_cutgraph *g = u->g;
+  hd_term where = hd_symbols_fresh(&g->symbols, HD_BV(32), HD_NO_VAR);
+  memcpy(u->arrays, g->state, g->cells->list.len * sizeof *u->arrays);
+  for (uint32_t i = 1; i < g->cuts.len; i++)
+    if (g->blocks.data[i]) u->now[i] = (front){hd_term_eq_bv(u->T, where, i), copy_state(g, g->state)};
+  suppose(u, facts);
+}
+
+/* Ways that are impossible are not followed; true when some way is left, or may be. */
+static bool prune(unrolling *u)
+{
+  bool left = false;
+  for (uint32_t i = 0; i < u->g->cuts.len; i++) {
+    front *f = &u->now[i];
+    if (!f->state) continue;
+    hd_answer answer = hd_term_is_false(u->T, f->cond) ? HD_UNSAT : hd_solver_check(u->solver, &f->cond, 1);
+    if (answer != HD_UNSAT) {
+      left = true;
+      continue;
+    }
+    free(f->state);
+    *f = (front){0};
+  }
+  return left;
+}
+
+static hd_answer check(unrolling *u, hd_term t)
+{
+  return hd_term_is_false(u->T, t) ? HD_UNSAT : hd_solver_check(u->solver, &t, 1);
+}
+
+/* --- the checker ------------------------------------------------------------------------- */
+
+static void *open(hd_seq_session *s)
+{
+  bounded *x = hd_alloc(1, sizeof *x);
+  x->session = s;
+  x->beyond = HD_NO_LOC;
+  x->step_useful = true;
+  return x;
+}
+
+static void close(void *state)
+{
+  bounded *x = state;
+  unrolling_free(x->base);
+  unrolling_free(x->step);
+  free(x);
+}
+
+static void note_beyond(bounded *x)
+{
+  const unrolling *u = x->base;
+  for (uint32_t i = 0; i < u->ends.len && x->beyond.id == HD_NONE; i++)
+    if (check(x->base, u->ends.data[i].cond) != HD_UNSAT) x->beyond = u->ends.data[i].loc;
+}
+
+static void found_violation(bounded *x, hd_seq_result *out)
+{
+  unrolling *u = x->base;
+  hd_seq_set_unsafe(out, hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver));
+}
+
+/* One move more from the start; true when that decides. */
+static bool search(bounded *x, hd_seq_result *out)
+{
+  unrolling *u = x->base;
+  unroll(u);
+  hd_answer fails = check(u, u->fail);
+  if (fails == HD_SAT) {
+    found_violation(x, out);
+    return true;
+  }
+  if (fails == HD_DONT_KNOW) {
+    hd_seq_unknown(out, HD_NO_POS, "the solver did not answer");
+    return true;
+  }
+  note_beyond(x);
+  if (prune(u) || hd_budget_spent(hd_smt_budget(u->g->smt))) return false;
+  if (x->beyond.id != HD_NONE)
+    hd_cutgraph_beyond(u->g, x->beyond, out);
+  else
+    hd_seq_set_searched(out, "all paths, none of which passes more than %u loop heads", u->length);
+  return true;
+}
+
+/* Is a violation after `length` moves without one impossible, wherever they begin? */
+static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
+{
+  unrolling *u = x->step;
+  if (!x->step_useful || x->beyond.id != HD_NONE) return false;
+  unroll(u);
+  hd_answer fails = check(u, hd_term_2(u->T, HD_OP_OR, u->fail, u->beyond));
+  if (fails == HD_UNSAT) {
+    if (u->length == 1)
+      hd_seq_set_safe(x->session, facts, out);
+    else
+      hd_seq_set_searched(out, "induction over %u moves from loop head to loop head", u->length);
+    return true;
+  }
+  suppose(u, facts);
+  x->step_useful = fails == HD_SAT;
+  return false;
+}
+
+static void run(void *state, const hd_budget *b, hd_seq_result *out)
+{
+  bounded *x = state;
+  hd_cutgraph *g = hd_seq_graph(x->session, b);
+  const hd_term *facts = hd_seq_facts(x->session, b);
+  if (!x->base) {
+    x->base = unrolling_new(g);
+    x->step = unrolling_new(g);
+    start_base(x->base);
+    start_step(x->step, facts);
+  }
+  bool done = false;
+  while (!done && !hd_budget_spent(b)) {
+    if (x->base->length > g->task.unwind) {
+      hd_seq_unknown(out, HD_NO_POS, "bounded: %u moves", g->task.unwind);
+      break;
+    }
+    done = search(x, out) || induction(x, facts, out);
+  }
+  hd_seq_stat_set(out, "unwind", x->base->length);
+}
+
+const hd_seq_checker hd_seq_bounded = {
+    .name = "bounded",
+    .summary = "bounded search and k-induction: shallow violations, simple proofs",
+    .open = open,
+    .run = run,
+    .close = close,
+};

@@ -1,0 +1,59 @@
+/* checkers.c - the table of checkers, and how they take turns. */
+#include "sequential/session.h"
+
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, NULL};
+
+const hd_seq_checker *hd_seq_find(const char *name)
+{
+  for (size_t i = 0; hd_seq_checkers[i]; i++)
+    if (strcmp(hd_seq_checkers[i]->name, name) == 0) return hd_seq_checkers[i];
+  return NULL;
+}
+
+/* The first turn of each, in seconds; the next ones are longer by FACTOR. */
+static const double first_turn = 0.5;
+enum { FACTOR = 4 };
+
+static hd_budget share(const hd_budget *b, double seconds)
+{
+  hd_budget part = *b;
+  double end = hd_now() + seconds;
+  if (part.deadline == 0 || part.deadline > end) part.deadline = end;
+  return part;
+}
+
+/* Has everything been said, or may another turn say more? */
+static bool is_final(const hd_seq_result *r)
+{
+  return r->verdict != HD_SEQ_UNKNOWN;
+}
+
+static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
+{
+  for (double turn = first_turn; !hd_budget_spent(b); turn *= FACTOR) {
+    bool waiting = false; /* somebody was stopped by the end of a turn */
+    for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
+      hd_budget part = share(b, turn);
+      hd_seq_run(s, hd_seq_checkers[i], &part, out);
+      if (is_final(out)) return;
+      waiting |= hd_budget_spent(&part);
+    }
+    if (!waiting) return;
+  }
+}
+
+bool hd_seq_knows(const char *how, const char **why_not)
+{
+  if (strcmp(how, "all") == 0 || hd_seq_find(how)) return true;
+  *why_not = "--sequential is the name of a checker or a tool, or a command line with %s for the file";
+  return false;
+}
+
+void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out)
+{
+  const hd_seq_checker *one = how ? hd_seq_find(how) : NULL;
+  if (one)
+    hd_seq_run(s, one, b, out);
+  else
+    take_turns(s, b, out);
+}

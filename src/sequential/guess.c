@@ -1,0 +1,218 @@
+#include "sequential/guess.h"
+
+#include "expr/memo.h"
+
+enum {
+  MOST_CANDIDATES = 300, /* at a cut */
+  LARGEST_ATOM = 16,     /* subterms */
+  EFFORT = 2000000       /* resources of a query */
+};
+
+typedef struct {
+  HD_VEC(hd_term) list; /* HD_NO_TERM: dropped */
+  hd_map seen;
+} candidates;
+
+typedef struct {
+  hd_cutgraph *g;
+  hd_terms *T;
+  const hd_budget *budget;
+  candidates *at; /* by cut */
+  hd_term *facts;
+  hd_solver *solver;
+  HD_VEC(hd_term) atoms;
+  hd_map seen; /* atoms */
+} guessing;
+
+/* --- candidates -------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_cutgraph *g;
+  hd_loc loc;
+  bool dead;
+} deadness;
+
+static void look_for_dead(void *context, hd_term leaf)
+{
+  deadness *d = context;
+  hd_var v = hd_symbols_origin(&d->g->symbols, hd_term_symbol(d->g->p->terms, leaf));
+  d->dead |= v.id == HD_NONE || !hd_is_live(d->g->live, d->loc, v);
+}
+
+static bool is_live(const hd_cutgraph *g, hd_loc loc, hd_term t)
+{
+  deadness d = {.g = g, .loc = loc};
+  hd_term_visit_leaves(g->p->terms, t, look_for_dead, &d);
+  return !d.dead;
+}
+
+static void add(guessing *x, uint32_t cut, hd_term t)
+{
+  candidates *c = &x->at[cut];
+  uint64_t value;
+  if (c->list.len >= MOST_CANDIDATES || hd_map_find(&c->seen, t.id) || hd_term_is_const(x->T, t, &value))
+    return;
+  hd_map_put(&c->seen, t.id, 1);
+  if (is_live(x->g, x->g->cuts.data[cut], t)) hd_vec_push(&c->list, t);
+}
+
+static bool is_comparison(hd_op op)
+{
+  return op == HD_OP_EQ || op == HD_OP_ULT || op == HD_OP_ULE || op == HD_OP_SLT || op == HD_OP_SLE;
+}
+
+static void collect_atoms(guessing *x, hd_term t)
+{
+  hd_u32s order = {0};
+  hd_term_walk(x->T, t, &order);
+  for (uint32_t i = 0; i < order.len; i++) {
+    hd_term a = {order.data[i]};
+    hd_op op = hd_term_op(x->T, a);
+    bool atom = is_comparison(op) || (op == HD_OP_VAR && hd_term_sort(x->T, a).kind == HD_SORT_BOOL);
+    if (!atom || hd_map_find(&x->seen, a.id)) continue;
+    hd_map_put(&x->seen, a.id, 1);
+    if (hd_cutgraph_is_local(x->g, a) && hd_term_size(x->T, a) <= LARGEST_ATOM) hd_vec_push(&x->atoms, a);
+  }
+  hd_vec_clear(&order);
+}
+
+static void add_bounds(guessing *x, uint32_t cut, hd_term cell, hd_term value)
+{
+  add(x, cut, hd_term_2(x->T, HD_OP_EQ, cell, value));
+  if (hd_term_sort(x->T, cell).kind != HD_SORT_BV) return;
+  add(x, cut, hd_term_2(x->T, HD_OP_SLE, value, cell));
+  add(x, cut, hd_term_2(x->T, HD_OP_SLE, cell, value));
+  add(x, cut, hd_term_2(x->T, HD_OP_ULE, value, cell));
+  add(x, cut, hd_term_2(x->T, HD_OP_ULE, cell, value));
+}
+
+/* By the constants that some move puts into a cell. */
+static void add_constants(guessing *x, uint32_t cut)
+{
+  const hd_cutgraph *g = x->g;
+  uint64_t value;
+  for (uint32_t i = 0; i < g->moves.len; i++) {
+    const hd_move *m = &g->moves.data[i];
+    for (uint32_t k = 0; m->to == cut && k < g->cells->list.len; k++)
+      if (hd_term_sort(x->T, g->state[k]).kind != HD_SORT_ARRAY && hd_term_is_const(x->T, m->post[k], &value))
+        add_bounds(x, cut, g->state[k], m->post[k]);
+  }
+}
+
+static void make_candidates(guessing *x)
+{
+  const hd_cutgraph *g = x->g;
+  for (uint32_t i = 0; i < g->moves.len; i++) {
+    const hd_move *m = &g->moves.data[i];
+    if (m->from != HD_CUT_START && m->kind == HD_TO_FAIL && hd_cutgraph_is_local(g, m->cond))
+      add(x, m->from, hd_term_1(x->T, HD_OP_NOT, m->cond));
+    collect_atoms(x, m->cond);
+  }
+  for (uint32_t cut = 1; cut < g->cuts.len; cut++) {
+    add_constants(x, cut);
+    for (uint32_t i = 0; i < x->atoms.len; i++) {
+      add(x, cut, x->atoms.data[i]);
+      add(x, cut, hd_term_1(x->T, HD_OP_NOT, x->atoms.data[i]));
+    }
+  }
+}
+
+/* --- sieving ----------------------------------------------------------------------------- */
+
+static void assert_before(guessing *x, const hd_move *m)
+{
+  hd_solver_assert(x->solver, m->from == HD_CUT_START ? x->g->initially : x->facts[m->from]);
+  hd_solver_assert(x->solver, m->cond);
+  for (uint32_t i = 0; i < x->at[m->from].list.len; i++)
+    if (hd_term_is(x->at[m->from].list.data[i])) hd_solver_assert(x->solver, x->at[m->from].list.data[i]);
+}
+
+/* Those that the model breaks go; without a model, all of them. */
+static bool drop(candidates *c, const hd_term *after, hd_solver *model)
+{
+  bool dropped = false;
+  for (uint32_t i = 0; i < c->list.len; i++) {
+    if (!hd_term_is(c->list.data[i]) || (model && hd_solver_value(model, after[i]))) continue;
+    c->list.data[i] = HD_NO_TERM;
+    dropped = true;
+  }
+  return dropped;
+}
+
+static hd_term some_broken(guessing *x, const candidates *c, const hd_term *after)
+{
+  hd_term broken = hd_term_false(x->T);
+  for (uint32_t i = 0; i < c->list.len; i++)
+    if (hd_term_is(c->list.data[i]))
+      broken = hd_term_2(x->T, HD_OP_OR, broken, hd_term_1(x->T, HD_OP_NOT, after[i]));
+  return broken;
+}
+
+/* Drops what the move does not keep; true when something was dropped. */
+static bool sieve(guessing *x, const hd_move *m)
+{
+  candidates *c = &x->at[m->to];
+  hd_term *after = hd_alloc(c->list.len + 1, sizeof *after);
+  bool dropped = false;
+  for (uint32_t i = 0; i < c->list.len; i++)
+    if (hd_term_is(c->list.data[i])) after[i] = hd_cutgraph_apply(x->g, m->post, c->list.data[i]);
+  hd_solver_push(x->solver);
+  assert_before(x, m);
+  hd_answer answer = HD_SAT;
+  while (answer == HD_SAT && !hd_budget_spent(x->budget)) {
+    hd_term broken = some_broken(x, c, after);
+    answer = hd_term_is_false(x->T, broken) ? HD_UNSAT : hd_solver_check(x->solver, &broken, 1);
+    if (answer != HD_UNSAT) dropped |= drop(c, after, answer == HD_SAT ? x->solver : NULL);
+  }
+  hd_solver_pop(x->solver, 1);
+  free(after);
+  return dropped;
+}
+
+static bool sieve_all(guessing *x)
+{
+  const hd_cutgraph *g = x->g;
+  uint8_t *due = hd_alloc(g->moves.len + 1, 1);
+  memset(due, 1, g->moves.len);
+  for (bool more = true; more && !hd_budget_spent(x->budget);) {
+    more = false;
+    for (uint32_t i = 0; i < g->moves.len; i++) {
+      const hd_move *m = &g->moves.data[i];
+      if (!due[i] || m->kind != HD_TO_CUT) continue;
+      due[i] = 0;
+      more = true;
+      if (!sieve(x, m)) continue;
+      for (uint32_t k = 0; k < g->moves.len; k++) due[k] |= g->moves.data[k].from == m->to;
+    }
+  }
+  free(due);
+  return !hd_budget_spent(x->budget);
+}
+
+static void keep(guessing *x)
+{
+  for (uint32_t cut = 1; cut < x->g->cuts.len; cut++)
+    for (uint32_t i = 0; i < x->at[cut].list.len; i++)
+      if (hd_term_is(x->at[cut].list.data[i]))
+        x->facts[cut] = hd_term_2(x->T, HD_OP_AND, x->at[cut].list.data[i], x->facts[cut]);
+}
+
+bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
+{
+  guessing x = {.g = g, .T = g->p->terms, .budget = b, .facts = facts};
+  x.at = hd_alloc(g->cuts.len, sizeof *x.at);
+  x.solver = hd_solver_new(g->smt);
+  hd_solver_limit(x.solver, EFFORT);
+  make_candidates(&x);
+  bool done = sieve_all(&x);
+  if (done) keep(&x);
+  hd_solver_free(x.solver);
+  for (uint32_t i = 0; i < g->cuts.len; i++) {
+    hd_vec_clear(&x.at[i].list);
+    hd_map_clear(&x.at[i].seen);
+  }
+  free(x.at);
+  hd_vec_clear(&x.atoms);
+  hd_map_clear(&x.seen);
+  return done;
+}

@@ -1,0 +1,16 @@
+/* guess.h - simple invariants by guessing and sieving.
+ *
+ * Candidates are read off the program: comparisons that it makes, assertions, and bounds by the
+ * values that variables start with. Those that a solver shows not to be kept by some move are
+ * dropped until the rest is inductive (Flanagan and Leino's Houdini, 2001). Cheap, and often all
+ * that an induction step lacks. */
+#ifndef HD_SEQUENTIAL_GUESS_H
+#define HD_SEQUENTIAL_GUESS_H
+
+#include "sequential/cutgraph.h"
+
+/* Strengthens the facts (by cut, over the graph's cells), which hold already. False when the
+ * budget ended first: then nothing was added. */
+bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts);
+
+#endif

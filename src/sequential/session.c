@@ -1,0 +1,238 @@
+#include "sequential/session.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "sequential/guess.h"
+#include "trace/interp.h"
+
+enum { MOST_CHECKERS = 8 };
+
+struct hd_seq_session {
+  hd_program *p;
+  hd_seq_task task;
+  hd_loc *marks;
+  hd_cutgraph *graph;
+  bool stale; /* the graph is older than the last change */
+  bool guessed;
+  hd_term *facts;              /* by cut */
+  void *states[MOST_CHECKERS]; /* by place in the table */
+};
+
+/* --- results ----------------------------------------------------------------------------- */
+
+void hd_seq_result_init(hd_seq_result *r)
+{
+  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .pos = HD_NO_POS, .end = HD_NO_LOC};
+  hd_arena_init(&r->arena);
+}
+
+void hd_seq_result_clear(hd_seq_result *r)
+{
+  hd_trace_free(r->trace);
+  hd_vec_clear(&r->invariants);
+  hd_vec_clear(&r->stats);
+  hd_arena_clear(&r->arena);
+  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .pos = HD_NO_POS, .end = HD_NO_LOC};
+}
+
+void hd_seq_unknown(hd_seq_result *r, hd_pos pos, const char *format, ...)
+{
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  hd_trace_free(r->trace);
+  r->trace = NULL;
+  r->invariants.len = 0;
+  r->has_proof = false;
+  r->verdict = HD_SEQ_UNKNOWN;
+  r->reason = hd_arena_strdup(&r->arena, text);
+  r->pos = pos;
+  r->end = HD_NO_LOC;
+}
+
+void hd_seq_stat_set(hd_seq_result *r, const char *name, double value)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++) {
+    if (strcmp(r->stats.data[i].name, name) != 0) continue;
+    r->stats.data[i].value = value;
+    return;
+  }
+  hd_vec_push(&r->stats, (hd_seq_stat){name, value});
+}
+
+void hd_seq_set_unsafe(hd_seq_result *out, hd_trace *trace)
+{
+  out->verdict = HD_SEQ_UNSAFE;
+  out->trace = trace;
+}
+
+void hd_seq_set_searched(hd_seq_result *out, const char *format, ...)
+{
+  char text[256];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  out->verdict = HD_SEQ_SAFE;
+  out->has_proof = false;
+  out->searched = hd_arena_strdup(&out->arena, text);
+}
+
+void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result *out)
+{
+  hd_cutgraph *g = s->graph;
+  out->verdict = HD_SEQ_SAFE;
+  out->has_proof = true;
+  out->invariants.len = 0;
+  for (uint32_t i = 1; i < g->cuts.len; i++) {
+    hd_seq_invariant v = {g->cuts.data[i], hd_cutgraph_to_program(g, invariants[i])};
+    if (hd_loc_get(g->p, v.loc)->kind == HD_LOC_NORMAL) hd_vec_push(&out->invariants, v);
+  }
+}
+
+/* --- sessions ---------------------------------------------------------------------------- */
+
+bool hd_seq_accepts(const hd_program *p, const hd_seq_task *t, const char **why_not)
+{
+  *why_not = NULL;
+  if (p->raw) *why_not = "memory is not resolved to variables";
+  if (p->threads.len != 1 || p->threads.data[0].instances != 1)
+    *why_not = "the program has more than one thread";
+  if (t->property != HD_PROP_UNREACH_CALL && t->property != HD_PROP_NO_OVERFLOW &&
+      t->property != HD_PROP_VALID_MEMSAFETY)
+    *why_not = "the property is not about assertions";
+  for (uint32_t i = 0; i < p->edges.len && !*why_not; i++)
+    if (p->edges.data[i].kind == HD_EDGE_PRIM) *why_not = "the program calls a cooperative scheduler";
+  return !*why_not;
+}
+
+hd_seq_session *hd_seq_open(hd_program *p, const hd_seq_task *t)
+{
+  hd_seq_session *s = hd_alloc(1, sizeof *s);
+  s->p = p;
+  s->task = *t;
+  hd_program_index(p);
+  return s;
+}
+
+static void close_checker(hd_seq_session *s, size_t i)
+{
+  if (s->states[i]) hd_seq_checkers[i]->close(s->states[i]);
+  s->states[i] = NULL;
+}
+
+void hd_seq_close(hd_seq_session *s)
+{
+  if (!s) return;
+  for (size_t i = 0; hd_seq_checkers[i]; i++) close_checker(s, i);
+  hd_cutgraph_free(s->graph);
+  free(s->facts);
+  free(s);
+}
+
+hd_program *hd_seq_program(const hd_seq_session *s)
+{
+  return s->p;
+}
+
+const hd_seq_task *hd_seq_get_task(const hd_seq_session *s)
+{
+  return &s->task;
+}
+
+hd_cutgraph *hd_seq_graph(hd_seq_session *s, const hd_budget *b)
+{
+  if (!s->graph) {
+    s->graph = hd_cutgraph_new(s->p, &s->task, b);
+    s->facts = hd_alloc(s->graph->cuts.len, sizeof *s->facts);
+    for (uint32_t i = 0; i < s->graph->cuts.len; i++) s->facts[i] = hd_term_true(s->p->terms);
+  } else if (s->stale) {
+    hd_cutgraph_refresh(s->graph);
+  }
+  s->stale = false;
+  hd_smt_set_budget(s->graph->smt, b);
+  return s->graph;
+}
+
+const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b)
+{
+  hd_cutgraph *g = hd_seq_graph(s, b);
+  if (!s->guessed) s->guessed = hd_guess_facts(g, b, s->facts);
+  return s->facts;
+}
+
+void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact)
+{
+  s->facts[cut] = hd_term_2(s->p->terms, HD_OP_AND, s->facts[cut], fact);
+}
+
+static void tell_checkers(hd_seq_session *s, hd_edge e)
+{
+  s->stale = true;
+  s->guessed = false; /* a stronger guard may make more of the guesses true */
+  for (size_t i = 0; hd_seq_checkers[i]; i++) {
+    if (!s->states[i]) continue;
+    if (hd_seq_checkers[i]->changed)
+      hd_seq_checkers[i]->changed(s->states[i], e);
+    else
+      close_checker(s, i);
+  }
+}
+
+void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact)
+{
+  hd_edge_info *info = hd_edge_get(s->p, e);
+  info->guard = hd_term_is(info->guard) ? hd_term_2(s->p->terms, HD_OP_AND, info->guard, fact) : fact;
+  tell_checkers(s, e);
+}
+
+/* Executions go on behind an assertion where it holds: one that is not stronger than the one before
+ * lets more of them through, and nothing that was learned is certain any more. */
+static void forget(hd_seq_session *s)
+{
+  for (size_t i = 0; hd_seq_checkers[i]; i++) close_checker(s, i);
+  for (uint32_t i = 0; s->graph && i < s->graph->cuts.len; i++) s->facts[i] = hd_term_true(s->p->terms);
+}
+
+void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond)
+{
+  hd_edge_info *info = hd_edge_get(s->p, e);
+  HD_CHECK(info->kind == HD_EDGE_ASSERT);
+  if (!hd_term_same(hd_term_2(s->p->terms, HD_OP_AND, info->cond, cond), cond)) forget(s);
+  info->cond = cond;
+  tell_checkers(s, e);
+}
+
+/* --- running ----------------------------------------------------------------------------- */
+
+static void confirm(hd_seq_session *s, hd_seq_result *out)
+{
+  if (out->verdict != HD_SEQ_UNSAFE) return;
+  if (out->trace && hd_trace_replay(s->p, out->trace, s->task.property).end == HD_END_VIOLATION) return;
+  hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation",
+                 out->checker);
+}
+
+void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out)
+{
+  size_t i = 0;
+  while (hd_seq_checkers[i] && hd_seq_checkers[i] != checker) i++;
+  HD_CHECK(hd_seq_checkers[i] && i < MOST_CHECKERS);
+  hd_seq_result_clear(out);
+  hd_arena_init(&out->arena);
+  const char *why_not;
+  out->checker = checker->name;
+  if (!hd_seq_accepts(s->p, &s->task, &why_not)) {
+    hd_seq_unknown(out, HD_NO_POS, "%s", why_not);
+    return;
+  }
+  if (!s->states[i]) s->states[i] = checker->open(s);
+  checker->run(s->states[i], b, out);
+  confirm(s, out);
+  const char *spent = hd_budget_reason(b);
+  if (out->verdict == HD_SEQ_UNKNOWN && !out->reason)
+    hd_seq_unknown(out, HD_NO_POS, "%s", spent ? spent : "no answer");
+}

@@ -1,0 +1,28 @@
+/* session.h - inside a session: what the checkers of one program share.
+ *
+ * The graph of moves with its SMT translation, and invariants that hold whatever the caller may
+ * still change: changes only take behaviour away. */
+#ifndef HD_SEQUENTIAL_SESSION_H
+#define HD_SEQUENTIAL_SESSION_H
+
+#include "sequential/cutgraph.h"
+
+/* The graph of the program as it is now; its queries end with the budget. */
+hd_cutgraph *hd_seq_graph(hd_seq_session *s, const hd_budget *b);
+
+/* Facts that hold at each cut, over the graph's cells; conjunctions, true where nothing is known.
+ * By cut. Looked for when they are first asked for (guess.h). */
+const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b);
+/* Adds what a checker has proved at a cut. */
+void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact);
+
+/* A trace was found, or the invariants (by cut, over the graph's cells) suffice. */
+void hd_seq_set_unsafe(hd_seq_result *out, hd_trace *trace);
+void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result *out);
+/* Safe for a reason that cannot be rechecked. */
+void hd_seq_set_searched(hd_seq_result *out, const char *format, ...) HD_PRINTF(2, 3);
+
+/* The checkers; the table is in checkers.c. */
+extern const hd_seq_checker hd_seq_bounded, hd_seq_lazy;
+
+#endif
