@@ -1,9 +1,6 @@
 #include "logic/path.h"
 
-#include "base/map.h"
-
-/* Symbols that are no variable: values at the start of a path, and inputs along it. */
-enum { FRESH = 0x40000000 };
+#include "logic/execution.h"
 
 static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
 {
@@ -18,30 +15,32 @@ typedef struct {
   uint32_t first; /* the symbol of the edge's first input */
 } substitution;
 
-static bool has_array(const hd_program *p, const hd_edge_info *e)
-{
-  for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (hd_var_get(p, e->assigns[i].var)->count) return true;
-  return false;
-}
-
 static hd_term input_symbol(const hd_program *p, const hd_assign *a, uint32_t symbol)
 {
   return hd_term_var(p->terms, hd_var_get(p, a->var)->sort, symbol);
 }
 
+/* The value that the edge gives to its i-th target; *input counts the inputs before it. */
+static hd_term target_value(const substitution *s, uint32_t i, uint32_t *input)
+{
+  const hd_assign *a = &s->edge->assigns[i];
+  return hd_term_is(a->value) ? a->value : input_symbol(s->p, a, s->first + (*input)++);
+}
+
+/* A scalar has one target at most; of an array's the last one counts where they are the same element. */
 static hd_term assigned(void *context, hd_term leaf)
 {
   const substitution *s = context;
-  if (hd_term_op(s->p->terms, leaf) != HD_OP_VAR) return HD_NO_TERM;
-  uint32_t input = 0, symbol = hd_term_symbol(s->p->terms, leaf);
-  for (uint32_t i = 0; i < s->edge->n_assigns; i++) {
+  hd_terms *T = s->p->terms;
+  if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  hd_term now = leaf;
+  for (uint32_t i = 0, input = 0; i < s->edge->n_assigns; i++) {
     const hd_assign *a = &s->edge->assigns[i];
-    bool is_input = !hd_term_is(a->value);
-    if (a->var.id == symbol) return is_input ? input_symbol(s->p, a, s->first + input) : a->value;
-    input += is_input;
+    hd_term value = target_value(s, i, &input);
+    if (a->var.id != hd_term_symbol(T, leaf)) continue;
+    now = hd_term_is(a->index) ? hd_term_3(T, HD_OP_STORE, now, a->index, value) : value;
   }
-  return HD_NO_TERM;
+  return now;
 }
 
 /* Takes the edge's inputs out of the formula: by an equation, or by the value that is known. */
@@ -72,70 +71,17 @@ hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_ter
   hd_term formula = after;
   for (uint32_t i = n; i-- > 0;) {
     const hd_edge_info *e = hd_edge_get(p, steps[i].edge);
-    if (has_array(p, e)) return hd_term_false(p->terms);
-    substitution s = {p, e, FRESH};
+    substitution s = {p, e, HD_FRESH};
     formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned, &s});
+    formula = hd_term_2(p->terms, HD_OP_AND, formula, hd_execution_inside(p, e));
     formula = conjoin(p->terms, formula, e->guard);
     if (e->kind == HD_EDGE_ASSERT && !skip_asserts) formula = conjoin(p->terms, formula, e->cond);
-    formula = without_inputs(p, formula, &steps[i], FRESH);
+    formula = without_inputs(p, formula, &steps[i], HD_FRESH);
   }
   return formula;
 }
 
 /* --- after ----------------------------------------------------------------------------------- */
-
-typedef struct {
-  hd_program *p;
-  hd_map values;      /* variable -> term over the values at the start and the inputs */
-  hd_term_list facts; /* likewise */
-  uint32_t fresh;     /* the next symbol */
-} execution;
-
-static hd_term fresh_value(execution *x, hd_var v)
-{
-  return hd_term_var(x->p->terms, hd_var_get(x->p, v)->sort, x->fresh++);
-}
-
-static hd_term current(void *context, hd_term leaf)
-{
-  execution *x = context;
-  if (hd_term_op(x->p->terms, leaf) != HD_OP_VAR) return HD_NO_TERM;
-  uint32_t v = hd_term_symbol(x->p->terms, leaf);
-  if (v >= FRESH || hd_term_sort(x->p->terms, leaf).kind == HD_SORT_ARRAY) return HD_NO_TERM;
-  const uint64_t *known = hd_map_find(&x->values, v);
-  if (known) return (hd_term){(uint32_t)*known};
-  hd_term value = fresh_value(x, (hd_var){v});
-  hd_map_put(&x->values, v, value.id);
-  return value;
-}
-
-static hd_term now(execution *x, hd_term t)
-{
-  return hd_term_substitute(x->p->terms, t, &(hd_rewrite){current, x});
-}
-
-static void assume(execution *x, hd_term fact)
-{
-  if (hd_term_is(fact)) hd_formula_conjuncts(x->p->terms, now(x, fact), &x->facts);
-}
-
-static void take(execution *x, hd_edge edge)
-{
-  const hd_edge_info *e = hd_edge_get(x->p, edge);
-  assume(x, e->guard);
-  if (e->kind == HD_EDGE_ASSERT) assume(x, e->cond);
-  hd_term_list values = {0};
-  for (uint32_t i = 0; i < e->n_assigns; i++) {
-    hd_term value = e->assigns[i].value;
-    bool array = hd_var_get(x->p, e->assigns[i].var)->count != 0;
-    hd_vec_push(&values, array                ? HD_NO_TERM
-                         : hd_term_is(value) ? now(x, value)
-                                             : fresh_value(x, e->assigns[i].var));
-  }
-  for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (hd_term_is(values.data[i])) hd_map_put(&x->values, e->assigns[i].var.id, values.data[i].id);
-  hd_vec_clear(&values);
-}
 
 /* Is there a leaf of that kind below a term? */
 typedef struct {
@@ -147,7 +93,7 @@ static void note_leaf(void *context, hd_term leaf)
 {
   leaves *l = context;
   l->array |= hd_term_sort(l->T, leaf).kind == HD_SORT_ARRAY;
-  l->fresh |= hd_term_op(l->T, leaf) == HD_OP_VAR && hd_term_symbol(l->T, leaf) >= FRESH;
+  l->fresh |= hd_term_op(l->T, leaf) == HD_OP_VAR && hd_term_symbol(l->T, leaf) >= HD_FRESH;
 }
 
 static leaves leaves_of(const hd_terms *T, hd_term t)
@@ -158,11 +104,11 @@ static leaves leaves_of(const hd_terms *T, hd_term t)
 }
 
 /* x = value for every variable that the result may mention, so that symbols can be solved for. */
-static void add_equations(execution *x, const hd_path_frame *frame)
+static void add_equations(hd_execution *x, const hd_path_frame *frame)
 {
   for (uint32_t v = 0; v < x->p->vars.len; v++) {
     const uint64_t *value = hd_map_find(&x->values, v);
-    if (!value || !frame->keep(frame->context, (hd_var){v})) continue;
+    if (!value || x->p->vars.data[v].count || !frame->keep(frame->context, (hd_var){v})) continue;
     hd_term self = hd_program_var_term(x->p, (hd_var){v});
     hd_term equation = hd_term_2(x->p->terms, HD_OP_EQ, self, (hd_term){(uint32_t)*value});
     hd_formula_conjuncts(x->p->terms, equation, &x->facts);
@@ -170,10 +116,10 @@ static void add_equations(execution *x, const hd_path_frame *frame)
 }
 
 /* What is left when every symbol that can be solved for is gone, and what mentions another is dropped. */
-static hd_term projected(execution *x)
+static hd_term projected(hd_execution *x)
 {
   hd_terms *T = x->p->terms;
-  for (uint32_t symbol = FRESH; symbol < x->fresh; symbol++) hd_formula_eliminate(T, &x->facts, symbol);
+  for (uint32_t symbol = HD_FRESH; symbol < x->fresh; symbol++) hd_formula_eliminate(T, &x->facts, symbol);
   hd_term result = hd_term_true(T);
   for (uint32_t i = 0; i < x->facts.len; i++) {
     leaves l = leaves_of(T, x->facts.data[i]);
@@ -185,13 +131,12 @@ static hd_term projected(execution *x)
 hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
                      const hd_path_frame *frame)
 {
-  execution x = {.p = p, .fresh = FRESH};
-  assume(&x, before);
-  for (uint32_t i = 0; i < n; i++) take(&x, steps[i].edge);
+  hd_execution x = {.p = p, .fresh = HD_FRESH};
+  hd_execution_assume(&x, before);
+  for (uint32_t i = 0; i < n; i++) hd_execution_take(&x, steps[i].edge, NULL);
   add_equations(&x, frame);
   hd_term result = projected(&x);
-  hd_map_clear(&x.values);
-  hd_vec_clear(&x.facts);
+  hd_execution_clear(&x);
   return result;
 }
 

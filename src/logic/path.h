@@ -7,11 +7,13 @@
  * that the caller knows. Postconditions hold after every execution of the path that began with
  * `before`; they may be weaker than the strongest one.
  *
- * Arrays are not treated: such a path has no pre- or postcondition here but false and true. */
+ * A precondition of a path that writes into an array also asks that it writes inside of it;
+ * a postcondition says nothing about arrays. */
 #ifndef HD_LOGIC_PATH_H
 #define HD_LOGIC_PATH_H
 
 #include "logic/formula.h"
+#include "logic/smt.h"
 #include "program/program.h"
 
 typedef struct {
@@ -31,7 +33,26 @@ typedef struct {
 hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
                      const hd_path_frame *frame);
 
+typedef struct {
+  hd_var var;
+  uint32_t index;
+  uint64_t value;
+} hd_path_start;
+
 /* The variables' initial values, as a formula about those that `frame` keeps. */
 hd_term hd_path_initial(hd_program *p, const hd_path_frame *frame);
+
+/* Values that take the path: for each step its inputs, and where variables that may start with any value
+ * start. */
+typedef struct {
+  hd_arena arena;
+  HD_VEC(hd_path_step) steps;
+  HD_VEC(hd_path_start) starts;
+} hd_path_values;
+void hd_path_values_clear(hd_path_values *v);
+
+/* Can the edges be taken one after the other from the initial state, whoever's they are, so that the last
+ * one fails its assertion, if asked? SAT: *out has the values, and is the caller's to clear. */
+hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out);
 
 #endif

@@ -1,0 +1,96 @@
+#include "logic/execution.h"
+#include "logic/path.h"
+
+void hd_path_values_clear(hd_path_values *v)
+{
+  hd_vec_clear(&v->steps);
+  hd_vec_clear(&v->starts);
+  hd_arena_clear(&v->arena);
+}
+
+typedef struct {
+  hd_execution x;
+  hd_term *starts; /* by variable: the symbol of its value at the start, or HD_NO_TERM */
+  HD_VEC(hd_term_list) inputs;
+} solving;
+
+/* Symbols for the start, with what is known about them. */
+static void begin(solving *s)
+{
+  hd_program *p = s->x.p;
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    if (!info->any && !info->count) {
+      hd_term value = hd_term_const(p->terms, info->sort, hd_var_init(p, (hd_var){v}, 0));
+      hd_map_put(&s->x.values, v, value.id);
+      continue;
+    }
+    s->starts[v] = hd_execution_now(&s->x, hd_program_var_term(p, (hd_var){v}));
+    for (uint32_t i = 0; i < info->count && !info->any; i++) {
+      hd_term element = hd_term_2(p->terms, HD_OP_SELECT, s->starts[v], hd_term_bv(p->terms, 32, i));
+      hd_term init = hd_term_const(p->terms, info->sort, hd_var_init(p, (hd_var){v}, i));
+      hd_vec_push(&s->x.facts, hd_term_2(p->terms, HD_OP_EQ, element, init));
+    }
+  }
+}
+
+static void take_all(solving *s, const hd_edge *edges, uint32_t n, bool fails)
+{
+  hd_terms *T = s->x.p->terms;
+  for (uint32_t i = 0; i < n; i++) {
+    const hd_edge_info *e = hd_edge_get(s->x.p, edges[i]);
+    hd_term_list inputs = {0};
+    hd_execution_assume(&s->x, hd_execution_inside(s->x.p, e));
+    if (fails && i + 1 == n) {
+      hd_execution_assume(&s->x, e->guard);
+      hd_execution_assume(&s->x, hd_formula_not(T, e->cond));
+    } else {
+      hd_execution_take(&s->x, edges[i], &inputs);
+    }
+    hd_vec_push(&s->inputs, inputs);
+  }
+}
+
+static void read_starts(const solving *s, hd_solver *v, hd_path_values *out)
+{
+  for (uint32_t i = 0; i < s->x.p->vars.len; i++) {
+    const hd_var_info *info = &s->x.p->vars.data[i];
+    if (!info->any) continue;
+    for (uint32_t k = 0; k < hd_var_elements(info); k++) {
+      uint64_t value = info->count ? hd_solver_element(v, s->starts[i], k) : hd_solver_value(v, s->starts[i]);
+      hd_vec_push(&out->starts, (hd_path_start){{i}, k, value});
+    }
+  }
+}
+
+static void read_inputs(const solving *s, hd_solver *v, const hd_edge *edges, hd_path_values *out)
+{
+  for (uint32_t i = 0; i < s->inputs.len; i++) {
+    const hd_term_list *inputs = &s->inputs.data[i];
+    uint64_t *values = hd_arena_alloc(&out->arena, (inputs->len + 1) * sizeof *values);
+    for (uint32_t k = 0; k < inputs->len; k++) values[k] = hd_solver_value(v, inputs->data[k]);
+    hd_vec_push(&out->steps, (hd_path_step){edges[i], values, inputs->len});
+  }
+}
+
+hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out)
+{
+  solving s = {.x = {.p = p, .fresh = HD_FRESH}, .starts = hd_alloc(p->vars.len, sizeof(hd_term))};
+  *out = (hd_path_values){0};
+  hd_arena_init(&out->arena);
+  begin(&s);
+  take_all(&s, edges, n, fails);
+  hd_solver *v = hd_solver_new(smt);
+  for (uint32_t i = 0; i < s.x.facts.len; i++) hd_solver_assert(v, s.x.facts.data[i]);
+  hd_answer answer = hd_solver_check(v, NULL, 0);
+  if (answer == HD_SAT) {
+    read_starts(&s, v, out);
+    read_inputs(&s, v, edges, out);
+  }
+  hd_solver_free(v);
+  for (uint32_t i = 0; i < s.inputs.len; i++) hd_vec_clear(&s.inputs.data[i]);
+  hd_vec_clear(&s.inputs);
+  free(s.starts);
+  hd_execution_clear(&s.x);
+  return answer;
+}
