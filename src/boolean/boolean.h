@@ -115,9 +115,12 @@ typedef struct {
 typedef struct {
   const char *name;
   uint32_t proc;
-  uint32_t copies;  /* that run from the start; HD_BP_MANY: any number, from 0 */
-  uint32_t spawned; /* of an unfolded program: the SPAWN edge it belongs to, else HD_NONE */
-  uint32_t started; /* likewise: the global that says it has been started, else HD_NONE */
+  uint32_t copies; /* that run from the start; HD_BP_MANY: any number, from 0 */
+  /* Of an unfolded program only; otherwise HD_NONE. */
+  uint32_t listed;  /* the thread that it is a copy of, or ... */
+  uint32_t spawned; /* ... the SPAWN edge that starts it (both of the program before), and then: */
+  uint32_t started; /* the global that says it has been started */
+  uint32_t args;    /* the first of the consecutive globals that hold its arguments */
 } hd_bp_thread;
 
 typedef struct {
@@ -177,11 +180,14 @@ void hd_bp_print_expr(FILE *out, const hd_bp *p, hd_bp_expr e);
 /* Procedures, locations and edges, for people. */
 void hd_bp_print(FILE *out, const hd_bp *p);
 
-/* A program with the same behaviour and no SPAWN edges: each of them has `copies` threads of its
- * own, which wait until they are started; starting one more than that is possible, and such a thread
- * never runs. Exact for executions in which no SPAWN edge is responsible for more than `copies`
- * threads that run. *complete: no execution spawns more than that (a SPAWN edge on no cycle is
- * taken at most once). */
+/* A program with fixed threads, one copy each, and no SPAWN edges: a started thread is one that waits
+ * for a global to be set. A SPAWN edge that is taken n times at most has n threads; otherwise
+ * `copies` of them, and taking it once more is possible, but starts a thread that never runs. A listed
+ * thread of any number has `copies` threads, too. *complete: no execution was lost. Exact in any case
+ * for executions in which no more than `copies` threads of one kind run. Locations and procedures keep their
+ * numbers, globals their slots.
+ * copies 0: templates. One thread for each listed one and for each SPAWN edge, of which any number
+ * may run once it has been started; *complete is then whether each runs at most once. */
 hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete);
 
 #endif
