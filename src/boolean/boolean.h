@@ -26,12 +26,12 @@ typedef struct {
 #define HD_BP_NO_EXPR ((hd_bp_expr){HD_NONE})
 
 typedef enum {
-  HD_BP_CONST,   /* a: 0 or 1 */
-  HD_BP_VAR,     /* a: the variable */
-  HD_BP_NEXT,    /* a: the variable, after the step */
-  HD_BP_ANY,     /* either value, chosen anew at each occurrence */
-  HD_BP_NOT,     /* a */
-  HD_BP_AND,     /* a, b; likewise below */
+  HD_BP_CONST, /* a: 0 or 1 */
+  HD_BP_VAR,   /* a: the variable */
+  HD_BP_NEXT,  /* a: the variable, after the step */
+  HD_BP_ANY,   /* either value, chosen anew at each occurrence */
+  HD_BP_NOT,   /* a */
+  HD_BP_AND,   /* a, b; likewise below */
   HD_BP_OR,
   HD_BP_XOR,
   HD_BP_EQ,
@@ -77,19 +77,19 @@ typedef struct {
 } hd_bp_assign;
 
 typedef enum {
-  HD_BP_STEP,  /* guard, assignments, constraint */
-  HD_BP_CALL,  /* callee, args, results: to is where the call returns to */
-  HD_BP_SPAWN  /* callee, args: a thread more */
+  HD_BP_STEP, /* guard, assignments, constraint */
+  HD_BP_CALL, /* callee, args, results: to is where the call returns to */
+  HD_BP_SPAWN /* callee, args: a thread more */
 } hd_bp_edge_kind;
 
 typedef struct {
   hd_bp_edge_kind kind;
   uint32_t from, to;
   hd_bp_pos pos;
-  const char *text;   /* the statement, as the source has it */
-  hd_bp_expr guard;   /* over the state before */
+  const char *text;      /* the statement, as the source has it */
+  hd_bp_expr guard;      /* over the state before */
   hd_bp_expr constraint; /* over both states: HD_BP_NEXT is allowed */
-  bool havoc;         /* variables that the constraint does not name after the step take any value */
+  bool havoc;            /* variables that the constraint does not name after the step take any value */
   hd_bp_assign *assigns; /* simultaneous; no variable twice */
   uint32_t n_assigns;
   uint32_t callee;
@@ -97,16 +97,16 @@ typedef struct {
   uint32_t n_args;
   const uint32_t *results; /* variables, HD_NONE: ignored; as many as the callee returns */
   uint32_t n_results;
-  uint32_t origin;    /* of an unfolded program: the edge this one was made from */
+  uint32_t origin; /* of an unfolded program: the edge this one was made from */
 } hd_bp_edge;
 
 typedef struct {
   const char *name;
   hd_bp_pos pos;
-  hd_u32s locals;    /* variables; the first n_params are the parameters */
+  hd_u32s locals; /* variables; the first n_params are the parameters */
   uint32_t n_params;
-  hd_u32s returns;   /* locals that hold the results at the exit */
-  uint32_t entry, exit;
+  hd_u32s returns;       /* locals that hold the results at the exit */
+  uint32_t entry, final; /* its first location, and the EXIT one */
   hd_bp_expr enforce;
 } hd_bp_proc;
 
@@ -139,8 +139,8 @@ typedef struct {
   HD_VEC(hd_bp_edge) edges;
   HD_VEC(hd_bp_label) labels;
   HD_VEC(hd_bp_thread) threads; /* a sequential program has one, of one copy */
-  uint32_t init;   /* the procedure that runs first, or HD_NONE */
-  uint32_t atomic; /* the global that forbids context switches, or HD_NONE */
+  uint32_t init;                /* the procedure that runs first, or HD_NONE */
+  uint32_t atomic;              /* the global that forbids context switches, or HD_NONE */
 } hd_bp;
 
 hd_bp *hd_bp_new(const char *file);

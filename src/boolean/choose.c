@@ -79,14 +79,16 @@ void hd_bp_choose_step(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 /* Parameters as given, the other locals free. */
 static void open_locals(hd_bp_choices *c, uint32_t proc, uint32_t from)
 {
-  for (uint32_t i = from; i < c->p->procs.data[proc].locals.len; i++) open_value(c, &c->locals[i], HD_BP_MAY_BOTH);
+  for (uint32_t i = from; i < c->p->procs.data[proc].locals.len; i++)
+    open_value(c, &c->locals[i], HD_BP_MAY_BOTH);
 }
 
 void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 {
   c->n_open = 0;
   memcpy(c->globals, now.globals, c->p->globals.len);
-  for (uint32_t i = 0; i < e->n_args; i++) open_value(c, &c->locals[i], hd_bp_eval(c->p, e->args[i], now, NULL));
+  for (uint32_t i = 0; i < e->n_args; i++)
+    open_value(c, &c->locals[i], hd_bp_eval(c->p, e->args[i], now, NULL));
   open_locals(c, e->callee, e->n_args);
   begin(c);
 }
@@ -105,19 +107,20 @@ void hd_bp_choose_globals(hd_bp_choices *c)
 {
   c->n_open = 0;
   for (uint32_t i = 0; i < c->p->globals.len; i++)
-    open_value(c, &c->globals[i], c->p->vars.data[c->p->globals.data[i]].internal ? HD_BP_MAY_0 : HD_BP_MAY_BOTH);
+    open_value(c, &c->globals[i],
+               c->p->vars.data[c->p->globals.data[i]].internal ? HD_BP_MAY_0 : HD_BP_MAY_BOTH);
   begin(c);
 }
 
-void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view exit,
+void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view leaving,
                         uint8_t *globals, uint8_t *locals)
 {
-  memcpy(globals, exit.globals, p->globals.len);
+  memcpy(globals, leaving.globals, p->globals.len);
   memcpy(locals, caller, p->procs.data[p->locs.data[e->from].proc].locals.len);
   for (uint32_t i = 0; i < e->n_results; i++) {
     if (e->results[i] == HD_NONE) continue;
     const hd_bp_var *v = &p->vars.data[e->results[i]];
-    uint8_t value = exit.locals[p->vars.data[p->procs.data[e->callee].returns.data[i]].slot];
+    uint8_t value = leaving.locals[p->vars.data[p->procs.data[e->callee].returns.data[i]].slot];
     *(v->proc == HD_NONE ? &globals[v->slot] : &locals[v->slot]) = value;
   }
 }

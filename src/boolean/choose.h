@@ -23,7 +23,7 @@ void hd_bp_choose_entry(hd_bp_choices *c, uint32_t proc, const uint8_t *globals,
 void hd_bp_choose_globals(hd_bp_choices *c); /* initial values */
 bool hd_bp_choices_next(hd_bp_choices *c);
 /* The caller's state after a return, which is determined. */
-void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view exit,
+void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view leaving,
                         uint8_t *globals, uint8_t *locals);
 
 #endif

@@ -13,9 +13,9 @@ typedef struct {
 
 typedef struct {
   uint32_t proc;
-  hd_u32s callers; /* path edges that stand at a call of it */
-  hd_u32s calls;   /* parallel: the CALL edges */
-  hd_u32s exits;   /* path edges at its exit */
+  hd_u32s callers;                   /* path edges that stand at a call of it */
+  hd_u32s calls;                     /* parallel: the CALL edges */
+  hd_u32s exits;                     /* path edges at its exit */
   uint32_t first_caller, first_call; /* how it was reached first; HD_NONE: it is the program's */
 } activation;
 
@@ -59,7 +59,8 @@ static void enter_state(search *s, const edge_info *e, hd_bp_view v)
 static void enter_activation(search *s, uint32_t id, const uint8_t *globals, const uint8_t *args)
 {
   uint32_t proc = s->activations.data[id].proc;
-  edge_info e = {.activation = id, .loc = s->p->procs.data[proc].entry, .parent = HD_NONE, .callee_exit = HD_NONE};
+  edge_info e = {
+      .activation = id, .loc = s->p->procs.data[proc].entry, .parent = HD_NONE, .callee_exit = HD_NONE};
   e.step = (hd_bp_step){.move = HD_BP_BEGIN, .edge = HD_NONE, .starts = HD_NONE};
   hd_bp_choices c;
   hd_bp_choices_init(&c, s->p);
@@ -70,8 +71,8 @@ static void enter_activation(search *s, uint32_t id, const uint8_t *globals, con
   hd_bp_choices_clear(&c);
 }
 
-static uint32_t find_activation(search *s, uint32_t proc, const uint8_t *globals, const uint8_t *args, uint32_t caller,
-                                uint32_t call)
+static uint32_t find_activation(search *s, uint32_t proc, const uint8_t *globals, const uint8_t *args,
+                                uint32_t caller, uint32_t call)
 {
   uint32_t g = s->p->globals.len, n = s->p->procs.data[proc].n_params;
   bool fresh;
@@ -86,11 +87,12 @@ static uint32_t find_activation(search *s, uint32_t proc, const uint8_t *globals
   return id;
 }
 
-static void give_back(search *s, uint32_t caller, uint32_t call, uint32_t exit)
+static void give_back(search *s, uint32_t caller, uint32_t call, uint32_t last)
 {
   const hd_bp_edge *e = &s->p->edges.data[call];
-  hd_bp_view from = view_of(s, caller), at_exit = view_of(s, exit);
-  edge_info next = {.activation = s->edges.data[caller].activation, .loc = e->to, .parent = caller, .callee_exit = exit};
+  hd_bp_view from = view_of(s, caller), at_exit = view_of(s, last);
+  edge_info next = {
+      .activation = s->edges.data[caller].activation, .loc = e->to, .parent = caller, .callee_exit = last};
   next.step = (hd_bp_step){.move = HD_BP_RETURN, .edge = call, .starts = HD_NONE};
   hd_bp_return_state(s->p, e, from.locals, at_exit, s->choices.globals, s->choices.locals);
   hd_bp_view after = {s->choices.globals, s->choices.locals};
@@ -144,7 +146,8 @@ static void expand(search *s, uint32_t id)
   }
 }
 
-/* --- the trace ---------------------------------------------------------------------------------------------- */
+/* --- the trace
+ * ---------------------------------------------------------------------------------------------- */
 
 static void push_step(search *s, hd_bp_trace *t, uint32_t id, hd_bp_step step)
 {
@@ -202,7 +205,8 @@ static hd_bp_trace *make_trace(search *s)
   return t;
 }
 
-/* --- the search ---------------------------------------------------------------------------------------------- */
+/* --- the search
+ * ---------------------------------------------------------------------------------------------- */
 
 static void add_initial(search *s)
 {
@@ -247,7 +251,8 @@ hd_bp_found hd_bp_explore_summaries(const hd_bp *p, const bool *targets, const h
   hd_bp_choices_init(&s.choices, p);
   add_initial(&s);
   for (uint32_t i = 0; i < s.edges.len && s.hit == HD_NONE; i++) {
-    if (s.edges.len > limits->states || (limits->budget && i % 1024 == 0 && hd_budget_spent(limits->budget))) {
+    if (s.edges.len > limits->states ||
+        (limits->budget && i % 1024 == 0 && hd_budget_spent(limits->budget))) {
       out.complete = false;
       break;
     }

@@ -94,7 +94,8 @@ static void read_config(const search *s, uint32_t id, config *c)
   c->active = at[0];
   c->globals = at + 1;
   c->n = 0;
-  for (at += 1 + s->p->globals.len; at < end; at += c->threads[c->n++].size) read_thread(s->p, at, &c->threads[c->n]);
+  for (at += 1 + s->p->globals.len; at < end; at += c->threads[c->n++].size)
+    read_thread(s->p, at, &c->threads[c->n]);
 }
 
 /* --- building configurations -------------------------------------------------------------------------- */
@@ -148,7 +149,8 @@ static void enter(search *s, uint32_t parent, uint32_t cost, const hd_bp_step *s
     hd_vec_push(&s->later, id);
 }
 
-/* --- moves ------------------------------------------------------------------------------------------------ */
+/* --- moves ------------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
   search *s;
@@ -157,7 +159,8 @@ typedef struct {
 } mover;
 
 /* All segments, with `middle` in the place of the moving thread's; then perhaps one more. */
-static void finish_config(mover *m, const uint8_t *globals, const bytes *middle, const bytes *more, const hd_bp_step *step)
+static void finish_config(mover *m, const uint8_t *globals, const bytes *middle, const bytes *more,
+                          const hd_bp_step *step)
 {
   begin_config(m->s, (uint8_t)m->actor, globals);
   for (uint32_t i = 0; i < m->c->n; i++) {
@@ -256,10 +259,10 @@ static void move_return(mover *m, const thread_view *t)
   search *s = m->s;
   const uint8_t *below = frame_below(s, t);
   const hd_bp_edge *e = &s->p->edges.data[get_u32(t->top + 4)];
-  hd_bp_view exit = {m->c->globals, t->top + FRAME_HEAD}, next = {s->choices.globals, s->choices.locals};
+  hd_bp_view leaving = {m->c->globals, t->top + FRAME_HEAD}, next = {s->choices.globals, s->choices.locals};
   hd_bp_step step = {.actor = m->actor, .move = HD_BP_RETURN, .edge = HD_NONE, .starts = HD_NONE};
-  hd_bp_return_state(s->p, e, below + FRAME_HEAD, exit, s->choices.globals, s->choices.locals);
-  if (!hd_bp_return_allowed(s->p, e, below + FRAME_HEAD, exit, next)) return;
+  hd_bp_return_state(s->p, e, below + FRAME_HEAD, leaving, s->choices.globals, s->choices.locals);
+  if (!hd_bp_return_allowed(s->p, e, below + FRAME_HEAD, leaving, next)) return;
   bytes middle = {0};
   put_head(&middle, t, t->n_frames - 1);
   put(&middle, t->segment + HEAD, (uint32_t)(below - (t->segment + HEAD)));
@@ -278,7 +281,8 @@ static void move_begin(mover *m, const thread_view *t)
     bytes middle = {0};
     if (!hd_bp_entry_allowed(s->p, proc, (hd_bp_view){s->choices.globals, s->choices.locals})) continue;
     put_head(&middle, t, 1);
-    put_frame(&middle, s->p->procs.data[proc].entry, HD_NONE, s->choices.locals, s->p->procs.data[proc].locals.len);
+    put_frame(&middle, s->p->procs.data[proc].entry, HD_NONE, s->choices.locals,
+              s->p->procs.data[proc].locals.len);
     finish_config(m, m->c->globals, &middle, NULL, &step);
     hd_vec_clear(&middle);
   }
@@ -305,7 +309,8 @@ static void move_actor(mover *m)
   }
 }
 
-/* --- contexts -------------------------------------------------------------------------------------------- */
+/* --- contexts --------------------------------------------------------------------------------------------
+ */
 
 static bool init_runs(const search *s, const config *c)
 {
@@ -352,7 +357,8 @@ static bool at_target(const search *s, uint32_t id)
   return c.active != NOBODY && s->targets[get_u32(c.threads[c.active].top)];
 }
 
-/* --- the trace -------------------------------------------------------------------------------------------- */
+/* --- the trace --------------------------------------------------------------------------------------------
+ */
 
 static void add_actors(search *s, const config *c, hd_bp_trace *t)
 {
@@ -370,7 +376,8 @@ static hd_bp_trace *make_trace(search *s, uint32_t id)
   config c;
   read_config(s, id, &c);
   add_actors(s, &c, t);
-  for (uint32_t i = id; s->nodes.data[i].parent != HD_NONE; i = s->nodes.data[i].parent) hd_vec_push(&path, i);
+  for (uint32_t i = id; s->nodes.data[i].parent != HD_NONE; i = s->nodes.data[i].parent)
+    hd_vec_push(&path, i);
   while (path.len) {
     uint32_t at = hd_vec_pop(&path);
     hd_bp_step step = s->nodes.data[at].step;
@@ -390,7 +397,8 @@ static hd_bp_trace *make_trace(search *s, uint32_t id)
   return t;
 }
 
-/* --- the search -------------------------------------------------------------------------------------------- */
+/* --- the search --------------------------------------------------------------------------------------------
+ */
 
 static void add_initial(search *s)
 {
@@ -424,7 +432,8 @@ static void run_level(search *s)
       s->out->reached = true;
       s->out->trace = make_trace(s, id);
       s->out->switches = hd_bp_trace_switches(s->out->trace);
-    } else if (s->nodes.len > s->limits->states || (s->limits->budget && i % 1024 == 0 && hd_budget_spent(s->limits->budget))) {
+    } else if (s->nodes.len > s->limits->states ||
+               (s->limits->budget && i % 1024 == 0 && hd_budget_spent(s->limits->budget))) {
       s->out->complete = false;
       s->now.len = s->later.len = 0;
     } else {

@@ -56,7 +56,10 @@ static void print_call(FILE *out, const hd_bp *p, const hd_bp_edge *e)
 {
   for (uint32_t i = 0; i < e->n_results; i++)
     fprintf(out, "%s%s", i ? ", " : "", e->results[i] == HD_NONE ? "_" : p->vars.data[e->results[i]].name);
-  fprintf(out, "%s%s(", e->n_results ? " := " : e->kind == HD_BP_SPAWN ? "start_thread " : "",
+  fprintf(out, "%s%s(",
+          e->n_results             ? " := "
+          : e->kind == HD_BP_SPAWN ? "start_thread "
+                                   : "",
           p->procs.data[e->callee].name);
   for (uint32_t i = 0; i < e->n_args; i++) {
     if (i) fputs(", ", out);
@@ -109,13 +112,14 @@ static void print_proc(FILE *out, const hd_bp *p, uint32_t id)
     fputs(" enforce ", out);
     hd_bp_print_expr(out, p, q->enforce);
   }
-  fprintf(out, "\n    entry %u, exit %u\n", q->entry, q->exit);
+  fprintf(out, "\n    entry %u, exit %u\n", q->entry, q->final);
   for (uint32_t i = 0; i < p->locs.len; i++) {
     if (p->locs.data[i].proc != id) continue;
     for (uint32_t k = 0; k < p->labels.len; k++)
       if (p->labels.data[k].loc == i) fprintf(out, "    %u is %s\n", i, p->labels.data[k].name);
     if (p->locs.data[i].kind == HD_BP_FAIL) fprintf(out, "    %u: an assertion has failed\n", i);
-    for (uint32_t k = 0; k < p->locs.data[i].out.len; k++) print_edge(out, p, &p->edges.data[p->locs.data[i].out.data[k]]);
+    for (uint32_t k = 0; k < p->locs.data[i].out.len; k++)
+      print_edge(out, p, &p->edges.data[p->locs.data[i].out.data[k]]);
   }
 }
 

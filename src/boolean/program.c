@@ -74,9 +74,10 @@ uint32_t hd_bp_add_loc(hd_bp *p, uint32_t proc, hd_bp_loc_kind kind, hd_bp_pos p
 uint32_t hd_bp_add_proc(hd_bp *p, const char *name, hd_bp_pos pos)
 {
   uint32_t id = p->procs.len;
-  hd_vec_push(&p->procs, (hd_bp_proc){.name = hd_arena_strdup(&p->arena, name), .pos = pos, .enforce = {HD_NONE}});
+  hd_vec_push(&p->procs,
+              (hd_bp_proc){.name = hd_arena_strdup(&p->arena, name), .pos = pos, .enforce = {HD_NONE}});
   p->procs.data[id].entry = hd_bp_add_loc(p, id, HD_BP_NORMAL, pos);
-  p->procs.data[id].exit = hd_bp_add_loc(p, id, HD_BP_EXIT, pos);
+  p->procs.data[id].final = hd_bp_add_loc(p, id, HD_BP_EXIT, pos);
   return id;
 }
 
@@ -123,7 +124,8 @@ bool hd_bp_is_concurrent(const hd_bp *p)
   return !one || hd_bp_has_spawn(p);
 }
 
-/* The procedures that each one calls, one after the other: those of i are to[first[i]] to to[first[i + 1]]. */
+/* The procedures that each one calls, one after the other: those of i are to[first[i]] to to[first[i + 1]].
+ */
 typedef struct {
   uint32_t *first, *to;
 } call_graph;
@@ -190,7 +192,8 @@ bool hd_bp_targets(const hd_bp *p, const char *label, bool *targets)
   for (uint32_t i = 0; i < p->locs.len; i++) targets[i] = !label && p->locs.data[i].kind == HD_BP_FAIL;
   for (uint32_t i = 0; i < p->labels.len; i++) {
     const char *name = p->labels.data[i].name;
-    bool wanted = label ? strcmp(name, label) == 0 : strcmp(name, "ERROR") == 0 || strcmp(name, "SLIC_ERROR") == 0;
+    bool wanted =
+        label ? strcmp(name, label) == 0 : strcmp(name, "ERROR") == 0 || strcmp(name, "SLIC_ERROR") == 0;
     targets[p->labels.data[i].loc] |= wanted;
   }
   for (uint32_t i = 0; i < p->locs.len; i++) any |= targets[i];

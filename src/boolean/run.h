@@ -18,9 +18,9 @@ typedef struct {
 } hd_bp_actor;
 
 typedef enum {
-  HD_BP_BEGIN,  /* the thread begins, with these locals */
-  HD_BP_TAKE,   /* an edge; of a CALL the state is the callee's */
-  HD_BP_RETURN  /* from an exit location to the caller */
+  HD_BP_BEGIN, /* the thread begins, with these locals */
+  HD_BP_TAKE,  /* an edge; of a CALL the state is the callee's */
+  HD_BP_RETURN /* from an exit location to the caller */
 } hd_bp_move;
 
 typedef struct {

@@ -53,8 +53,7 @@ unsigned hd_bp_eval(const hd_bp *p, hd_bp_expr e, hd_bp_view now, const hd_bp_vi
   case HD_BP_SCHOOSE:
     return (a & HD_BP_MAY_1) | (a & HD_BP_MAY_0 ? HD_BP_MAY_0 | (b & HD_BP_MAY_0 ? HD_BP_MAY_1 : 0u) : 0u);
   case HD_BP_IF:
-    return (a & HD_BP_MAY_1 ? b : 0u) |
-           (a & HD_BP_MAY_0 ? hd_bp_eval(p, (hd_bp_expr){n->c}, now, next) : 0u);
+    return (a & HD_BP_MAY_1 ? b : 0u) | (a & HD_BP_MAY_0 ? hd_bp_eval(p, (hd_bp_expr){n->c}, now, next) : 0u);
   default: HD_UNREACHABLE();
   }
 }
@@ -101,7 +100,8 @@ static bool var_allowed(const hd_bp *p, const hd_bp_edge *e, uint32_t var, hd_bp
   return value_of(p, var, now) == value_of(p, var, next);
 }
 
-static bool all_allowed(const hd_bp *p, const hd_bp_edge *e, const hd_u32s *vars, hd_bp_view now, hd_bp_view next)
+static bool all_allowed(const hd_bp *p, const hd_bp_edge *e, const hd_u32s *vars, hd_bp_view now,
+                        hd_bp_view next)
 {
   for (uint32_t i = 0; i < vars->len; i++)
     if (!var_allowed(p, e, vars->data[i], now, next)) return false;
@@ -134,17 +134,18 @@ static uint32_t result_slot(const hd_bp *p, const hd_bp_edge *e, uint32_t var)
   return HD_NONE;
 }
 
-bool hd_bp_return_allowed(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view exit, hd_bp_view next)
+bool hd_bp_return_allowed(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view leaving,
+                          hd_bp_view next)
 {
   uint32_t proc = p->locs.data[e->from].proc;
   for (uint32_t i = 0; i < p->globals.len; i++) {
     uint32_t slot = result_slot(p, e, p->globals.data[i]);
-    if (next.globals[i] != (slot == HD_NONE ? exit.globals[i] : exit.locals[slot])) return false;
+    if (next.globals[i] != (slot == HD_NONE ? leaving.globals[i] : leaving.locals[slot])) return false;
   }
   const hd_u32s *locals = &p->procs.data[proc].locals;
   for (uint32_t i = 0; i < locals->len; i++) {
     uint32_t slot = result_slot(p, e, locals->data[i]);
-    if (next.locals[i] != (slot == HD_NONE ? caller[i] : exit.locals[slot])) return false;
+    if (next.locals[i] != (slot == HD_NONE ? caller[i] : leaving.locals[slot])) return false;
   }
-  return enforced(p, e->callee, exit) && enforced(p, proc, next);
+  return enforced(p, e->callee, leaving) && enforced(p, proc, next);
 }

@@ -26,7 +26,7 @@ bool hd_bp_step_allowed(const hd_bp *p, const hd_bp_edge *e, hd_bp_view now, hd_
 bool hd_bp_call_allowed(const hd_bp *p, const hd_bp_edge *e, hd_bp_view now, hd_bp_view next);
 /* The return for that CALL edge: the caller's locals as they were, the callee's state at its exit,
  * and the caller's state afterwards. */
-bool hd_bp_return_allowed(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view exit,
+bool hd_bp_return_allowed(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view leaving,
                           hd_bp_view next);
 /* May a thread begin with this state at the entry of the procedure? */
 bool hd_bp_entry_allowed(const hd_bp *p, uint32_t proc, hd_bp_view now);

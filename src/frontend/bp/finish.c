@@ -31,15 +31,16 @@ static void finish_call(parser *ps, const pending_call *c)
 
 typedef struct {
   parser *ps;
-  uint32_t from, to;   /* procedures */
-  hd_map locs; /* old to new */
+  uint32_t from, to; /* procedures */
+  hd_map locs;       /* old to new */
 } copier;
 
 static uint32_t copy_var(const copier *c, uint32_t var)
 {
   const hd_bp *p = c->ps->p;
-  return var == HD_NONE || p->vars.data[var].proc != c->from ? var
-                                                             : p->procs.data[c->to].locals.data[p->vars.data[var].slot];
+  return var == HD_NONE || p->vars.data[var].proc != c->from
+             ? var
+             : p->procs.data[c->to].locals.data[p->vars.data[var].slot];
 }
 
 static hd_bp_expr copy_expr(copier *c, hd_bp_expr e)
@@ -59,8 +60,8 @@ static uint32_t copy_loc(copier *c, uint32_t loc)
   while (loc < c->ps->alias.len && c->ps->alias.data[loc] != loc) loc = c->ps->alias.data[loc];
   uint64_t *known = hd_map_find(&c->locs, loc);
   if (known) return (uint32_t)*known;
-  uint32_t copy = loc == p->procs.data[c->from].exit
-                      ? p->procs.data[c->to].exit
+  uint32_t copy = loc == p->procs.data[c->from].final
+                      ? p->procs.data[c->to].final
                       : hd_bp_add_loc(p, c->to, p->locs.data[loc].kind, p->locs.data[loc].pos);
   hd_map_put(&c->locs, loc, copy);
   return copy;
@@ -94,7 +95,8 @@ static void copy_edge(copier *c, uint32_t id)
 static uint32_t add_copy(parser *ps, const pending_jump *j)
 {
   hd_bp *p = ps->p;
-  const char *name = hd_arena_printf(&p->arena, "%s:%u", p->procs.data[j->proc].name, p->locs.data[j->loc].pos.line);
+  const char *name =
+      hd_arena_printf(&p->arena, "%s:%u", p->procs.data[j->proc].name, p->locs.data[j->loc].pos.line);
   uint32_t id = hd_bp_add_proc(p, name, p->locs.data[j->loc].pos);
   for (uint32_t i = 0; i < p->procs.data[j->proc].locals.len; i++) {
     hd_bp_var v = p->vars.data[p->procs.data[j->proc].locals.data[i]];
@@ -120,15 +122,21 @@ static void fill_copy(parser *ps, const pending_jump *j, uint32_t id)
   hd_bp *p = ps->p;
   copier c = {.ps = ps, .from = j->proc, .to = id};
   uint32_t n = p->edges.len, labels = ps->kept.len;
-  hd_map_put(&c.locs, p->procs.data[j->proc].exit, p->procs.data[id].exit);
+  hd_map_put(&c.locs, p->procs.data[j->proc].final, p->procs.data[id].final);
   for (uint32_t i = 0; i < n; i++)
     if (p->locs.data[p->edges.data[i].from].proc == j->proc) copy_edge(&c, i);
-  hd_bp_edge begin = {.kind = HD_BP_STEP, .from = p->procs.data[id].entry, .to = copy_loc(&c, j->loc),
-                      .guard = HD_BP_NO_EXPR, .constraint = HD_BP_NO_EXPR, .callee = HD_NONE, .origin = HD_NONE};
+  hd_bp_edge begin = {.kind = HD_BP_STEP,
+                      .from = p->procs.data[id].entry,
+                      .to = copy_loc(&c, j->loc),
+                      .guard = HD_BP_NO_EXPR,
+                      .constraint = HD_BP_NO_EXPR,
+                      .callee = HD_NONE,
+                      .origin = HD_NONE};
   hd_bp_add_edge(p, &begin);
   for (uint32_t i = 0; i < labels; i++) {
     hd_bp_label l = ps->kept.data[i];
-    if (p->locs.data[l.loc].proc == j->proc) hd_vec_push(&ps->kept, (hd_bp_label){l.name, copy_loc(&c, l.loc)});
+    if (p->locs.data[l.loc].proc == j->proc)
+      hd_vec_push(&ps->kept, (hd_bp_label){l.name, copy_loc(&c, l.loc)});
   }
   hd_bp_expr enforce = copy_expr(&c, p->procs.data[j->proc].enforce);
   p->procs.data[id].enforce = enforce;
@@ -138,11 +146,13 @@ static void fill_copy(parser *ps, const pending_jump *j, uint32_t id)
 static void finish_jumps(parser *ps)
 {
   uint32_t first = ps->p->procs.len;
-  for (uint32_t i = 0; i < ps->jumps.len; i++) pass_locals(ps, &ps->jumps.data[i], add_copy(ps, &ps->jumps.data[i]));
+  for (uint32_t i = 0; i < ps->jumps.len; i++)
+    pass_locals(ps, &ps->jumps.data[i], add_copy(ps, &ps->jumps.data[i]));
   for (uint32_t i = 0; i < ps->jumps.len; i++) fill_copy(ps, &ps->jumps.data[i], first + i);
 }
 
-/* --- locations: aliases resolved, those that nothing leads to removed ------------------------------------ */
+/* --- locations: aliases resolved, those that nothing leads to removed ------------------------------------
+ */
 
 static uint32_t resolve(const parser *ps, uint32_t loc)
 {
@@ -173,7 +183,7 @@ static bool *find_used(parser *ps)
   hd_u32s stack = {0};
   for (uint32_t i = 0; i < p->procs.len; i++) {
     visit(p, p->procs.data[i].entry, seen, &stack);
-    seen[p->procs.data[i].exit] = true;
+    seen[p->procs.data[i].final] = true;
   }
   for (uint32_t i = 0; i < p->labels.len; i++) visit(p, p->labels.data[i].loc, seen, &stack);
   hd_vec_clear(&stack);
@@ -206,7 +216,7 @@ static void renumber(hd_bp *p, const bool *used)
   p->edges.len = edges;
   for (uint32_t i = 0; i < p->procs.len; i++) {
     p->procs.data[i].entry = number[p->procs.data[i].entry];
-    p->procs.data[i].exit = number[p->procs.data[i].exit];
+    p->procs.data[i].final = number[p->procs.data[i].final];
   }
   for (uint32_t i = 0; i < p->labels.len; i++) p->labels.data[i].loc = number[p->labels.data[i].loc];
   free(number);
@@ -244,7 +254,8 @@ static bool is_flat_thread(const char *name)
 
 static void add_thread(hd_bp *p, uint32_t proc)
 {
-  hd_vec_push(&p->threads, (hd_bp_thread){p->procs.data[proc].name, proc, 1, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
+  hd_vec_push(&p->threads,
+              (hd_bp_thread){p->procs.data[proc].name, proc, 1, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
 }
 
 static void add_flat_threads(parser *ps)

@@ -1,22 +1,23 @@
 #include "frontend/bp/lex.h"
 
 static const char *const keyword_names[KEY_COUNT] = {
-    "decl",  "void",     "bool",         "begin",      "end",    "enforce",      "if",         "then",
-    "elsif", "else",     "fi",           "while",      "do",     "od",           "goto",       "return",
-    "skip",  "assert",   "assume",       "constrain",  "print",  "dead",         "abortif",    "schoose",
-    "start_thread", "end_thread", "sync", "atomic_begin", "atomic_end", "thread_local", "thread", "dfs",
-    "T",     "F"};
+    "decl",       "void",         "bool",    "begin",        "end",        "enforce",   "if",
+    "then",       "elsif",        "else",    "fi",           "while",      "do",        "od",
+    "goto",       "return",       "skip",    "assert",       "assume",     "constrain", "print",
+    "dead",       "abortif",      "schoose", "start_thread", "end_thread", "sync",      "atomic_begin",
+    "atomic_end", "thread_local", "thread",  "dfs",          "T",          "F"};
 
 /* Longer ones first. */
 static const struct {
   const char *text;
   tok_symbol symbol;
 } symbols[] = {
-    {":=", SYM_ASSIGN}, {"=>", SYM_IMPLIES}, {"!=", SYM_NEQ}, {"||", SYM_OR},   {"&&", SYM_AND}, {"==", SYM_EQ},
-    {"=", SYM_EQ},      {"|", SYM_OR},       {"^", SYM_XOR},  {"&", SYM_AND},   {"!", SYM_NOT},  {"~", SYM_NOT},
-    {"*", SYM_STAR},    {"?", SYM_QUERY},    {":", SYM_COLON}, {";", SYM_SEMI}, {",", SYM_COMMA}, {"(", SYM_OPEN},
-    {")", SYM_CLOSE},   {"[", SYM_OPEN_BRACKET}, {"]", SYM_CLOSE_BRACKET}, {"<", SYM_LESS}, {">", SYM_GREATER},
-    {"'", SYM_PRIME},
+    {":=", SYM_ASSIGN},       {"=>", SYM_IMPLIES}, {"!=", SYM_NEQ},    {"||", SYM_OR},
+    {"&&", SYM_AND},          {"==", SYM_EQ},      {"=", SYM_EQ},      {"|", SYM_OR},
+    {"^", SYM_XOR},           {"&", SYM_AND},      {"!", SYM_NOT},     {"~", SYM_NOT},
+    {"*", SYM_STAR},          {"?", SYM_QUERY},    {":", SYM_COLON},   {";", SYM_SEMI},
+    {",", SYM_COMMA},         {"(", SYM_OPEN},     {")", SYM_CLOSE},   {"[", SYM_OPEN_BRACKET},
+    {"]", SYM_CLOSE_BRACKET}, {"<", SYM_LESS},     {">", SYM_GREATER}, {"'", SYM_PRIME},
 };
 
 const char *lex_keyword_name(tok_keyword k)

@@ -36,21 +36,21 @@ typedef struct {
   hd_bp *p;
   const hd_bp_options *options;
   hd_diags *diags;
-  bool failed;   /* a syntax error: nothing more is read */
+  bool failed; /* a syntax error: nothing more is read */
   uint32_t errors;
   unsigned nesting;
   hd_strings names;
   hd_map globals, locals, procs; /* name to variable or procedure */
   uint32_t proc, at;
-  const char *statement; /* where the statement began, for its text */
-  HD_VEC(uint32_t) depths; /* of expressions */
-  hd_u32s alias;           /* of locations: itself, or the one it is joined with */
-  HD_VEC(bool) wanted;     /* of locations: carries a label that is asked for */
+  const char *statement;      /* where the statement began, for its text */
+  HD_VEC(uint32_t) depths;    /* of expressions */
+  hd_u32s alias;              /* of locations: itself, or the one it is joined with */
+  HD_VEC(bool) wanted;        /* of locations: carries a label that is asked for */
   HD_VEC(label_entry) labels; /* of the present procedure */
   hd_map label_index;         /* name to its place in labels */
   HD_VEC(pending_call) calls;
   HD_VEC(pending_jump) jumps;
-  HD_VEC(hd_bp_label) kept; /* labels that are asked for */
+  HD_VEC(hd_bp_label) kept;     /* labels that are asked for */
   HD_VEC(hd_bp_thread) threads; /* procedures marked `thread` */
 } parser;
 
@@ -58,7 +58,8 @@ enum { MOST_NESTING = 400, MOST_DEPTH = 2000, MOST_ERRORS = 20 };
 
 /* parse.c: the words */
 HD_PRINTF(3, 4) hd_diag *bp_error(parser *ps, hd_bp_pos pos, const char *format, ...);
-HD_PRINTF(2, 3) void bp_syntax(parser *ps, const char *format, ...); /* at the present word; ends the reading */
+HD_PRINTF(2, 3)
+void bp_syntax(parser *ps, const char *format, ...); /* at the present word; ends the reading */
 void bp_next(parser *ps);
 token bp_peek(parser *ps);
 bool bp_is_symbol(const parser *ps, tok_symbol s);
@@ -78,11 +79,11 @@ uint32_t bp_find_var(parser *ps, const token *t); /* HD_NONE with a message */
 hd_bp_expr bp_parse_expr(parser *ps, bool next);
 
 /* graph.c */
-uint32_t bp_loc(parser *ps);                       /* a new one in the present procedure */
-void bp_goto(parser *ps, uint32_t to);             /* from `at`; afterwards `at` is new and unreached */
+uint32_t bp_loc(parser *ps);           /* a new one in the present procedure */
+void bp_goto(parser *ps, uint32_t to); /* from `at`; afterwards `at` is new and unreached */
 hd_bp_edge bp_edge(parser *ps, uint32_t from, uint32_t to, hd_bp_pos pos);
-uint32_t bp_add(parser *ps, const hd_bp_edge *e);  /* unless its guard is F */
-void bp_step(parser *ps, hd_bp_edge e);            /* from `at` to a new `at` */
+uint32_t bp_add(parser *ps, const hd_bp_edge *e); /* unless its guard is F */
+void bp_step(parser *ps, hd_bp_edge e);           /* from `at` to a new `at` */
 void bp_branch(parser *ps, hd_bp_expr condition, hd_bp_pos pos, uint32_t yes, uint32_t no);
 label_entry *bp_label(parser *ps, uint32_t name, hd_bp_pos used);
 void bp_define_label(parser *ps, const token *t);

@@ -135,7 +135,8 @@ static void set_lock(parser *ps, hd_bp_pos pos, uint32_t var, hd_bp_expr value, 
   bp_step(ps, e);
 }
 
-static void add_call(parser *ps, hd_bp_edge_kind kind, const token *t, const exprs *args, const hd_u32s *results)
+static void add_call(parser *ps, hd_bp_edge_kind kind, const token *t, const exprs *args,
+                     const hd_u32s *results)
 {
   uint32_t name = bp_name(ps, t);
   bool atomic = kind == HD_BP_CALL && strstr(bp_text(ps, name), "__VERIFIER_atomic_");
@@ -161,7 +162,8 @@ static void parse_call(parser *ps, hd_bp_edge_kind kind, const hd_u32s *results)
   token t = ps->tok;
   exprs args = {0};
   bp_next(ps);
-  if (bp_expect_symbol(ps, SYM_OPEN, "`(` and the arguments") && !bp_is_symbol(ps, SYM_CLOSE)) parse_list(ps, &args);
+  if (bp_expect_symbol(ps, SYM_OPEN, "`(` and the arguments") && !bp_is_symbol(ps, SYM_CLOSE))
+    parse_list(ps, &args);
   bp_expect_symbol(ps, SYM_CLOSE, "`)` after the arguments");
   if (!ps->failed) add_call(ps, kind, &t, &args, results);
   hd_vec_clear(&args);
@@ -176,7 +178,8 @@ static void check_targets(parser *ps, const hd_u32s *vars, hd_bp_pos pos)
         bp_error(ps, pos, "`%s` is assigned twice in one step", ps->p->vars.data[vars->data[i]].name);
 }
 
-static void add_assignment(parser *ps, hd_bp_pos pos, const hd_u32s *vars, const exprs *values, hd_bp_expr constraint)
+static void add_assignment(parser *ps, hd_bp_pos pos, const hd_u32s *vars, const exprs *values,
+                           hd_bp_expr constraint)
 {
   HD_VEC(hd_bp_assign) list = {0};
   for (uint32_t i = 0; i < vars->len; i++) hd_vec_push(&list, (hd_bp_assign){vars->data[i], values->data[i]});
@@ -361,7 +364,7 @@ static void parse_return(parser *ps)
   if (!ps->failed && values.len != q->returns.len)
     bp_error(ps, pos, "`%s` returns %u values, not %u", q->name, q->returns.len, values.len);
   if (ps->errors == 0 && values.len) add_assignment(ps, pos, &q->returns, &values, HD_BP_NO_EXPR);
-  if (!ps->failed) bp_goto(ps, ps->p->procs.data[ps->proc].exit);
+  if (!ps->failed) bp_goto(ps, ps->p->procs.data[ps->proc].final);
   hd_vec_clear(&values);
   expect_semi(ps);
 }
@@ -401,7 +404,8 @@ static bool is_async(const token *t)
 static bool parse_labels(parser *ps)
 {
   bool async = false;
-  while (!ps->failed && ps->tok.kind == TOK_ID && bp_peek(ps).kind == TOK_SYMBOL && bp_peek(ps).symbol == SYM_COLON) {
+  while (!ps->failed && ps->tok.kind == TOK_ID && bp_peek(ps).kind == TOK_SYMBOL &&
+         bp_peek(ps).symbol == SYM_COLON) {
     token t = ps->tok;
     bp_next(ps);
     bp_next(ps);
@@ -413,8 +417,8 @@ static bool parse_labels(parser *ps)
 
 static bool ends_list(const parser *ps)
 {
-  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) || bp_is_key(ps, KEY_OD) ||
-         bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
+  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) ||
+         bp_is_key(ps, KEY_OD) || bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
 }
 
 static void parse_statement(parser *ps)
