@@ -65,7 +65,8 @@ static const char *check_inputs(const sample *s)
     for (uint32_t i = 0; i < values.starts.len; i++)
       hd_vec_push(&again->initial, (hd_initial){values.starts.data[i].var, 0, values.starts.data[i].index,
                                                 values.starts.data[i].value});
-    if (hd_trace_replay(s->p, again, HD_PROP_UNREACH_CALL).end == HD_END_STUCK) what = "the inputs found take other steps";
+    if (hd_trace_replay(s->p, again, HD_PROP_UNREACH_CALL).end == HD_END_STUCK)
+      what = "the inputs found take other steps";
     hd_trace_free(again);
   }
   hd_path_values_clear(&values);

@@ -1,0 +1,323 @@
+#include "engine/modular/check.h"
+
+#include "trace/interp.h"
+
+void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first)
+{
+  *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS};
+  hd_arena_init(&h->arena);
+  h->order = hd_universe_order(u, first);
+  h->levels = hd_alloc(u->p->threads.len, sizeof *h->levels);
+  for (uint32_t i = 0; i < u->p->threads.len; i++) hd_level_init(&h->levels[i], u, h->order, i);
+}
+
+void hd_hierarchy_clear(hd_hierarchy *h)
+{
+  for (uint32_t i = 0; i < h->u->p->threads.len; i++) hd_level_clear(&h->levels[i]);
+  free(h->levels);
+  free(h->order);
+  hd_arena_clear(&h->arena);
+}
+
+static void give_up(hd_hierarchy *h, hd_pos pos, const char *reason)
+{
+  if (h->reason) return;
+  h->reason = hd_arena_strdup(&h->arena, reason);
+  h->pos = pos;
+}
+
+/* --- a violating path of a level's program ---------------------------------------------------- */
+
+typedef struct {
+  hd_level *l;
+  const hd_trace *trace;
+  HD_VEC(hd_path_step) steps;
+  uint32_t activation; /* the step that sets start; HD_NONE at level 0 */
+  uint32_t env;        /* the last environment move, HD_NONE: there is none (after the activation) */
+  hd_term bad;         /* what holds before the last step, so that it fails */
+  hd_moves rest;       /* borrowed: what leads on from there, when it is a promise */
+  bool beyond;
+} violation;
+
+static hd_level_edge *part(const violation *v, uint32_t step)
+{
+  return &v->l->edges.data[v->steps.data[step].edge.id];
+}
+
+typedef struct {
+  const hd_state *state;
+} reading;
+
+static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  (void)array;
+  return hd_state_read(((const reading *)context)->state, (hd_var){symbol}, 0, index);
+}
+
+/* The state before a step of the trace. */
+static hd_state *state_before(const violation *v, uint32_t step)
+{
+  hd_state *s = hd_state_new(v->l->q, v->trace);
+  for (uint32_t i = 0; i < step; i++) HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
+  return s;
+}
+
+static bool holds_in(const hd_level *l, const hd_state *s, hd_term formula)
+{
+  reading r = {s};
+  return hd_term_eval(l->u->p->terms, formula, &(hd_env){read_state, &r}) != 0;
+}
+
+/* Which of the promises at the cut-point is violated in the state? */
+static const hd_promise *violated_promise(const hd_level *l, hd_loc cut, const hd_state *s)
+{
+  for (uint32_t i = 0; i < l->promises.len; i++) {
+    const hd_promise *promise = &l->promises.data[i];
+    if (promise->cut.id == cut.id && holds_in(l, s, promise->psi)) return promise;
+  }
+  return NULL;
+}
+
+static void find_bad(violation *v)
+{
+  hd_terms *T = v->l->u->p->terms;
+  const hd_level_edge *last = part(v, v->steps.len - 1);
+  const hd_edge_info *e = hd_edge_get(v->l->q, v->steps.data[v->steps.len - 1].edge);
+  v->bad = hd_term_true(T);
+  if (last->kind == HD_PART_BEYOND) v->beyond = true;
+  else if (last->kind == HD_PART_GOAL) v->bad = v->l->beta;
+  else if (last->kind == HD_PART_OWN) {
+    v->bad = hd_formula_not(T, e->cond);
+    if (hd_term_is(e->guard)) v->bad = hd_term_2(T, HD_OP_AND, e->guard, v->bad);
+  } else {
+    hd_state *s = state_before(v, v->steps.len - 1);
+    const hd_promise *promise = violated_promise(v->l, last->at, s);
+    hd_state_free(s);
+    HD_CHECK(promise);
+    v->bad = promise->psi;
+    v->rest = promise->moves;
+    v->beyond = promise->beyond;
+  }
+}
+
+static violation read_violation(hd_level *l, const hd_trace *t)
+{
+  violation v = {.l = l, .trace = t, .activation = HD_NONE, .env = HD_NONE};
+  for (uint32_t i = 0; i < t->steps.len; i++) {
+    const hd_step *s = &t->steps.data[i];
+    hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
+    if (part(&v, i)->kind == HD_PART_ACTIVATE) v.activation = i;
+    if (part(&v, i)->kind == HD_PART_ENV) v.env = i;
+  }
+  find_bad(&v);
+  return v;
+}
+
+/* The thread's own moves from step `first` on, and what a violated promise adds. */
+static void add_moves(const violation *v, uint32_t first, hd_moves *moves)
+{
+  for (uint32_t i = first; i < v->steps.len; i++)
+    if (part(v, i)->kind == HD_PART_OWN) hd_vec_push(moves, (hd_move){v->l->thread, part(v, i)->own});
+  for (uint32_t i = 0; i < v->rest.len; i++) hd_vec_push(moves, v->rest.data[i]);
+}
+
+static hd_term started(const hd_level *l, hd_term t)
+{
+  hd_terms *T = l->u->p->terms;
+  return hd_formula_replace(T, t, l->u->start.id, hd_term_true(T));
+}
+
+/* From where can the steps from `first` up to the last one, which fails, be taken? */
+static hd_term before_steps(const violation *v, uint32_t first)
+{
+  hd_term pre = hd_path_pre(v->l->q, v->steps.data + first, v->steps.len - 1 - first, v->bad, true);
+  return started(v->l, pre);
+}
+
+static bool in_program(void *context, hd_var v)
+{
+  const hd_level *l = context;
+  return v.id < l->u->first_copy && l->vars[v.id];
+}
+
+/* What holds after the steps before `end`. */
+static hd_term after_steps(const violation *v, uint32_t end)
+{
+  hd_path_frame frame = {in_program, v->l};
+  hd_term initial = hd_path_initial(v->l->q, &frame);
+  return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame));
+}
+
+/* Steps that were taken have a precondition that held before them, unless they write outside of an array:
+ * then nothing can be learned from them. */
+static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd_term before)
+{
+  hd_state *s = state_before(v, first);
+  bool held = holds_in(v->l, s, before);
+  hd_state_free(s);
+  if (held) return false;
+  give_up(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
+  return true;
+}
+
+/* --- environment queries ----------------------------------------------------------------------- */
+
+/* The answer to Reach(alpha, beta): false, or a formula from whose states the moves lead to beta. */
+typedef struct {
+  hd_term psi;
+  hd_moves moves;
+} answer;
+
+static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
+
+static answer no(hd_hierarchy *h)
+{
+  return (answer){.psi = hd_term_false(h->u->p->terms)};
+}
+
+static bool is_no(const hd_hierarchy *h, const answer *a)
+{
+  return hd_term_is_false(h->u->p->terms, a->psi);
+}
+
+/* One check of the level, as it is: does it exclude the query? */
+static bool excludes(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
+{
+  if (hd_universe_overlap(h->u, alpha, beta) != HD_UNSAT) return false;
+  if (level == h->u->p->threads.len) return true;
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  hd_level_ask(&h->levels[level], alpha, beta);
+  hd_level_check(&h->levels[level], &r);
+  bool safe = r.verdict == HD_SEQ_SAFE;
+  hd_seq_result_clear(&r);
+  h->u->counts.generalizations++;
+  return safe;
+}
+
+/* Leaves out conjuncts, as long as the query stays excluded (thesis, sections 4.6 and 8.3). */
+static void drop_conjuncts(hd_hierarchy *h, uint32_t level, hd_term *formula, hd_term *alpha, hd_term *beta)
+{
+  hd_terms *T = h->u->p->terms;
+  hd_term_list conjuncts = {0};
+  hd_formula_conjuncts(T, hd_formula_nnf(T, *formula), &conjuncts);
+  for (uint32_t i = conjuncts.len; i-- > 0 && !hd_budget_spent(h->u->budget);) {
+    hd_term left_out = conjuncts.data[i], kept = *formula;
+    conjuncts.data[i] = hd_term_true(T);
+    *formula = hd_formula_and(T, conjuncts.data, conjuncts.len);
+    if (excludes(h, level, *alpha, *beta)) continue;
+    conjuncts.data[i] = left_out;
+    *formula = kept;
+  }
+  hd_vec_clear(&conjuncts);
+}
+
+static void generalize(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
+{
+  hd_term kept = *alpha;
+  *alpha = hd_term_true(h->u->p->terms);
+  if (!excludes(h, level, *alpha, *beta)) {
+    *alpha = kept;
+    drop_conjuncts(h, level, alpha, alpha, beta);
+  }
+  drop_conjuncts(h, level, beta, alpha, beta);
+}
+
+/* The environment of the level cannot go from alpha to beta. */
+static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
+{
+  hd_terms *T = h->u->p->terms;
+  generalize(h, l->index + 1, &alpha, &beta);
+  hd_term from = hd_formula_not(T, hd_level_before(l, alpha)), to = hd_formula_not(T, beta);
+  hd_level_add_fact(l, hd_term_2(T, HD_OP_OR, from, to));
+  h->u->counts.refinements++;
+}
+
+/* A violation that rests on environment moves: asks whether the last of them is possible, and learns
+ * from the answer (thesis, section 4.5). */
+static void learn(hd_hierarchy *h, const violation *v)
+{
+  hd_term beta = before_steps(v, v->env + 2), alpha = after_steps(v, v->env);
+  if (cannot_learn(h, v, v->env + 2, beta)) return;
+  h->u->counts.queries++;
+  answer a = reach(h, v->l->index + 1, alpha, beta);
+  if (h->reason) {
+    hd_vec_clear(&a.moves);
+    return;
+  }
+  if (is_no(h, &a)) {
+    refine(h, v->l, alpha, beta);
+    return;
+  }
+  add_moves(v, v->env, &a.moves);
+  hd_level_add_promise(v->l, (hd_promise){a.psi, part(v, v->env)->at, v->beyond, a.moves});
+  h->u->counts.promises++;
+}
+
+/* What a level's loop ends with, besides safety. */
+typedef struct {
+  bool found, beyond;
+  answer answer; /* found, below level 0 */
+  hd_moves moves; /* found, at level 0 */
+} ending;
+
+static void conclude(hd_hierarchy *h, const violation *v, ending *end)
+{
+  end->found = true;
+  end->beyond = v->beyond;
+  if (v->l->index == 0) {
+    add_moves(v, 0, &end->moves);
+    return;
+  }
+  hd_terms *T = v->l->u->p->terms;
+  hd_term pc = hd_program_var_term(v->l->u->p, v->l->u->pc[v->l->thread.id]);
+  hd_term at = hd_term_eq_bv(T, pc, part(v, v->activation)->at.id);
+  hd_term before = before_steps(v, v->activation + 1);
+  if (cannot_learn(h, v, v->activation + 1, before)) return;
+  end->answer.psi = hd_term_2(T, HD_OP_AND, at, before);
+  add_moves(v, v->activation, &end->answer.moves);
+}
+
+/* One iteration. True: the level's loop has ended. */
+static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
+{
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  hd_level_check(l, &r);
+  bool done = r.verdict != HD_SEQ_UNSAFE;
+  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (!done) {
+    violation v = read_violation(l, r.trace);
+    done = v.env == HD_NONE || (v.activation != HD_NONE && v.env < v.activation);
+    if (done) conclude(h, &v, end);
+    else learn(h, &v);
+    hd_vec_clear(&v.steps);
+  }
+  hd_seq_result_clear(&r);
+  return done || h->reason;
+}
+
+static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
+{
+  if (hd_universe_overlap(h->u, alpha, beta) == HD_SAT) return (answer){.psi = beta};
+  if (level == h->u->p->threads.len) return no(h);
+  ending end = {0};
+  hd_level_ask(&h->levels[level], alpha, beta);
+  while (!iterate(h, &h->levels[level], &end)) {
+    if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
+    if (h->reason) break;
+  }
+  return end.found && !h->reason ? end.answer : no(h);
+}
+
+hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_moves *moves)
+{
+  ending end = {0};
+  while (!iterate(h, &h->levels[0], &end)) {
+    if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
+    if (h->reason) break;
+  }
+  *moves = end.moves;
+  if (h->reason) return HD_CHECK_UNKNOWN;
+  return !end.found ? HD_CHECK_SAFE : end.beyond ? HD_CHECK_BEYOND : HD_CHECK_VIOLATED;
+}

@@ -1,0 +1,26 @@
+/* check.h - MainThreadCheck and the answering of environment queries (thesis, Algorithms 4.1 and 7.1). */
+#ifndef HD_ENGINE_MODULAR_CHECK_H
+#define HD_ENGINE_MODULAR_CHECK_H
+
+#include "engine/modular/level.h"
+
+typedef struct {
+  hd_universe *u;
+  hd_thread *order;
+  hd_level *levels; /* as many as threads */
+  /* Why the work ended without an answer; NULL while it has not. */
+  const char *reason;
+  hd_pos pos;
+  hd_arena arena;
+} hd_hierarchy;
+
+void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first);
+void hd_hierarchy_clear(hd_hierarchy *h);
+
+typedef enum { HD_CHECK_SAFE, HD_CHECK_VIOLATED, HD_CHECK_BEYOND, HD_CHECK_UNKNOWN } hd_check_end;
+
+/* Can the first thread's assertions fail? VIOLATED: by these moves; BEYOND: the moves lead to a
+ * location behind which nothing is known. UNKNOWN: see reason. */
+hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_moves *moves);
+
+#endif

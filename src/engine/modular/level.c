@@ -1,0 +1,309 @@
+#include "engine/modular/level.h"
+
+void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t index)
+{
+  *l = (hd_level){.u = u, .index = index, .thread = order[index]};
+  l->changed_by_others = hd_alloc(u->first_copy, 1);
+  l->changed_below = hd_alloc(u->first_copy, 1);
+  l->vars = hd_alloc(u->first_copy, 1);
+  for (uint32_t i = 0; i < u->p->threads.len; i++) {
+    const uint8_t *writes = u->writes[order[i].id];
+    for (uint32_t v = 0; v < u->first_copy; v++) {
+      if (writes[v] && i != index) l->changed_by_others[v] = true;
+      if (writes[v] && i > index) l->changed_below[v] = true;
+    }
+  }
+  memcpy(l->vars, u->uses[l->thread.id], u->first_copy);
+}
+
+static void drop_promises(hd_level *l)
+{
+  for (uint32_t i = 0; i < l->promises.len; i++) hd_vec_clear(&l->promises.data[i].moves);
+  l->promises.len = 0;
+}
+
+static void drop_program(hd_level *l)
+{
+  if (l->session) hd_seq_close(l->session);
+  if (l->q) hd_program_free(l->q);
+  l->session = NULL;
+  l->q = NULL;
+  l->edges.len = 0;
+}
+
+void hd_level_clear(hd_level *l)
+{
+  drop_program(l);
+  drop_promises(l);
+  hd_vec_clear(&l->promises);
+  hd_vec_clear(&l->facts);
+  hd_vec_clear(&l->edges);
+  free(l->changed_by_others);
+  free(l->changed_below);
+  free(l->vars);
+}
+
+/* Brings a formula's variables into the program; it has to be built again if they are new. */
+static void know(hd_level *l, hd_term formula)
+{
+  uint8_t *before = hd_alloc(l->u->first_copy, 1);
+  memcpy(before, l->vars, l->u->first_copy);
+  hd_universe_mark(l->u, formula, l->vars);
+  if (memcmp(before, l->vars, l->u->first_copy) != 0) drop_program(l);
+  free(before);
+}
+
+void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta)
+{
+  drop_promises(l);
+  drop_program(l);
+  l->alpha = alpha;
+  l->beta = beta;
+  know(l, alpha);
+  know(l, beta);
+}
+
+static hd_term implied_by_start(const hd_level *l, hd_term t)
+{
+  hd_terms *T = l->u->p->terms;
+  if (l->index == 0) return t;
+  hd_term start = hd_program_var_term(l->u->p, l->u->start);
+  return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, start), t);
+}
+
+/* No promise is violated at the cut-point. */
+static hd_term promised_at(const hd_level *l, hd_loc cut)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_term none = hd_term_true(T);
+  for (uint32_t i = 0; i < l->promises.len; i++)
+    if (l->promises.data[i].cut.id == cut.id)
+      none = hd_term_2(T, HD_OP_AND, none, hd_formula_not(T, l->promises.data[i].psi));
+  return implied_by_start(l, none);
+}
+
+void hd_level_add_fact(hd_level *l, hd_term fact)
+{
+  hd_vec_push(&l->facts, fact);
+  know(l, fact);
+  for (uint32_t e = 0; l->session && e < l->edges.len; e++)
+    if (l->edges.data[e].kind == HD_PART_FACTS) hd_seq_strengthen(l->session, (hd_edge){e}, fact);
+}
+
+void hd_level_add_promise(hd_level *l, hd_promise promise_take)
+{
+  hd_loc cut = promise_take.cut;
+  hd_vec_push(&l->promises, promise_take);
+  know(l, promise_take.psi);
+  for (uint32_t e = 0; l->session && e < l->edges.len; e++)
+    if (l->edges.data[e].kind == HD_PART_PROMISE && l->edges.data[e].at.id == cut.id)
+      hd_seq_expect(l->session, (hd_edge){e}, promised_at(l, cut));
+}
+
+typedef struct {
+  const hd_level *l;
+} renaming;
+
+static hd_term copy_leaf(void *context, hd_term leaf)
+{
+  const hd_level *l = ((const renaming *)context)->l;
+  hd_var v = {hd_term_symbol(l->u->p->terms, leaf)};
+  if (v.id >= l->u->first_copy || !l->changed_below[v.id]) return HD_NO_TERM;
+  return hd_program_var_term(l->u->p, hd_universe_copy(l->u, v));
+}
+
+hd_term hd_level_before(const hd_level *l, hd_term formula)
+{
+  renaming r = {l};
+  return hd_term_substitute(l->u->p->terms, formula, &(hd_rewrite){copy_leaf, &r});
+}
+
+/* --- the program ------------------------------------------------------------------------------ */
+
+typedef HD_VEC(hd_assign) assigns;
+
+static hd_loc add_loc(hd_level *l, hd_loc like)
+{
+  hd_loc_info info = {.thread = {0}, .pos = HD_NO_POS, .frame = HD_NONE};
+  info.pos = hd_loc_get(l->u->p, like)->pos;
+  return hd_program_add_loc(l->q, info);
+}
+
+/* An edge of the abstraction at a cut-point. */
+static hd_edge add_part(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term guard,
+                        const assigns *assign)
+{
+  hd_edge_info e = {.from = from, .to = to, .kind = HD_EDGE_STEP, .guard = guard, .access = HD_ACCESS_SYNC,
+                    .pos = HD_NO_POS, .frame = HD_NONE};
+  if (assign) {
+    e.assigns = assign->data;
+    e.n_assigns = assign->len;
+  }
+  hd_vec_push(&l->edges, (hd_level_edge){kind, {HD_NONE}, at});
+  return hd_program_add_edge(l->q, e);
+}
+
+static void add_assert(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term cond)
+{
+  hd_edge e = add_part(l, kind, at, from, to, HD_NO_TERM, NULL);
+  hd_edge_info *info = hd_edge_get(l->q, e);
+  info->kind = HD_EDGE_ASSERT;
+  info->cond = cond;
+  info->check = HD_CHECK_ASSERTION;
+}
+
+static void assign_pc(const hd_level *l, assigns *out, hd_loc at)
+{
+  hd_var pc = l->u->pc[l->thread.id];
+  if (l->vars[pc.id]) hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
+}
+
+/* Any value for the variables of the set that are in the program; with `copies`, what they were is kept. */
+static void forget(const hd_level *l, const uint8_t *set, bool copies, assigns *out)
+{
+  hd_program *p = l->u->p;
+  for (uint32_t v = 0; v < l->u->first_copy; v++) {
+    if (!set[v] || !l->vars[v]) continue;
+    hd_var var = {v};
+    uint32_t count = hd_var_get(p, var)->count;
+    if (copies && !count)
+      hd_vec_push(out, (hd_assign){.var = hd_universe_copy(l->u, var), .value = hd_program_var_term(p, var)});
+    if (!count) hd_vec_push(out, (hd_assign){.var = var});
+    for (uint32_t i = 0; i < count; i++)
+      hd_vec_push(out, (hd_assign){.var = var, .index = hd_term_bv(p->terms, 32, i)});
+  }
+}
+
+/* try_start: thesis, section 6.1. */
+static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_term start = hd_program_var_term(l->u->p, l->u->start);
+  hd_loc inside = add_loc(l, at), to = add_loc(l, at);
+  assigns pc = {0}, any = {0}, begin = {0};
+  assign_pc(l, &pc, at);
+  assign_pc(l, &any, at);
+  forget(l, l->changed_by_others, false, &any);
+  hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
+  add_part(l, HD_PART_TRY, at, from, to, start, &pc);
+  add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
+  add_part(l, HD_PART_ACTIVATE, at, inside, to, l->alpha, &begin);
+  add_part(l, HD_PART_TRY, at, inside, to, HD_NO_TERM, NULL);
+  hd_vec_clear(&pc);
+  hd_vec_clear(&any);
+  hd_vec_clear(&begin);
+  return to;
+}
+
+/* env_move: thesis, sections 4.3 to 4.5. */
+static hd_loc add_env(hd_level *l, hd_loc at, hd_loc from)
+{
+  hd_terms *T = l->u->p->terms;
+  assigns any = {0};
+  forget(l, l->changed_below, true, &any);
+  if (any.len == 0) return from;
+  hd_term start = hd_program_var_term(l->u->p, l->u->start);
+  hd_loc inside = add_loc(l, at), to = add_loc(l, at);
+  add_part(l, HD_PART_ENV, at, from, inside, l->index ? start : HD_NO_TERM, &any);
+  add_part(l, HD_PART_FACTS, at, inside, to, hd_formula_and(T, l->facts.data, l->facts.len), NULL);
+  if (l->index) add_part(l, HD_PART_SKIP, at, from, to, hd_term_1(T, HD_OP_NOT, start), NULL);
+  hd_vec_clear(&any);
+  return to;
+}
+
+static hd_loc add_asserted(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_term cond)
+{
+  hd_loc to = add_loc(l, at);
+  add_assert(l, kind, at, from, to, cond);
+  return to;
+}
+
+/* Everything that happens at a cut-point; returns where the thread goes on. */
+static hd_loc add_cut(hd_level *l, hd_loc at, hd_loc from)
+{
+  hd_loc here = l->index ? add_try(l, at, from) : from;
+  here = add_asserted(l, HD_PART_PROMISE, at, here, promised_at(l, at));
+  here = add_env(l, at, here);
+  hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, l->beta) : HD_NO_TERM;
+  return l->index ? add_asserted(l, HD_PART_GOAL, at, here, implied_by_start(l, not_beta)) : here;
+}
+
+/* What a location of the thread became: where edges into it lead, and where those out of it begin. */
+typedef struct {
+  hd_loc in, out;
+} twin;
+
+static bool goes_beyond(hd_loc_kind kind)
+{
+  return kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND;
+}
+
+/* At level 0 it counts as an error that such a location is reached; below, nothing is after it. */
+static twin add_beyond(hd_level *l, hd_loc at)
+{
+  hd_loc in = add_loc(l, at);
+  if (l->index == 0) {
+    hd_loc end = add_loc(l, at);
+    hd_loc_get(l->q, end)->kind = HD_LOC_END;
+    add_assert(l, HD_PART_BEYOND, at, in, end, hd_term_false(l->u->p->terms));
+  }
+  return (twin){in, in};
+}
+
+static twin add_twin(hd_level *l, hd_loc at)
+{
+  const hd_loc_info *info = hd_loc_get(l->u->p, at);
+  if (goes_beyond(info->kind)) return add_beyond(l, at);
+  hd_loc in = add_loc(l, at), out = in;
+  bool after_end = info->kind == HD_LOC_END && l->index > 0;
+  if (l->u->cut[at.id] && (info->kind == HD_LOC_NORMAL || after_end)) out = add_cut(l, at, in);
+  if (info->kind == HD_LOC_END || info->kind == HD_LOC_EXIT) hd_loc_get(l->q, out)->kind = info->kind;
+  return (twin){in, out};
+}
+
+/* The thread's own edge. A failed assertion of another thread than the first is that thread's affair. */
+static void add_own(hd_level *l, hd_edge own, hd_loc from, hd_loc to)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_edge_info e = *hd_edge_get(l->u->p, own);
+  e.from = from;
+  e.to = to;
+  if (l->index > 0 && e.kind == HD_EDGE_ASSERT) {
+    e.kind = HD_EDGE_STEP;
+    e.guard = hd_term_is(e.guard) ? hd_term_2(T, HD_OP_AND, e.guard, e.cond) : e.cond;
+    e.cond = HD_NO_TERM;
+  }
+  hd_vec_push(&l->edges, (hd_level_edge){HD_PART_OWN, own, HD_NO_LOC});
+  hd_program_add_edge(l->q, e);
+}
+
+static void build(hd_level *l)
+{
+  hd_program *p = l->u->p;
+  l->q = hd_program_beside(p);
+  hd_thread_info info = {.name = p->threads.data[l->thread.id].name, .instances = 1, .self = HD_NO_VAR,
+                         .status = HD_NO_VAR, .pos = HD_NO_POS};
+  hd_program_add_thread(l->q, info);
+  twin *twins = hd_alloc(p->locs.len, sizeof *twins);
+  for (uint32_t i = 0; i < p->locs.len; i++)
+    if (p->locs.data[i].thread.id == l->thread.id) twins[i] = add_twin(l, (hd_loc){i});
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    const hd_edge_info *own = &p->edges.data[e];
+    if (hd_loc_get(p, own->from)->thread.id == l->thread.id)
+      add_own(l, (hd_edge){e}, twins[own->from.id].out, twins[own->to.id].in);
+  }
+  l->q->threads.data[0].entry = twins[p->threads.data[l->thread.id].entry.id].in;
+  free(twins);
+  hd_program_index(l->q);
+}
+
+void hd_level_check(hd_level *l, hd_seq_result *out)
+{
+  if (!l->q) build(l);
+  if (!l->session) {
+    hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
+    l->session = hd_seq_open(l->q, &task);
+  }
+  l->u->counts.checks++;
+  hd_seq_check(l->session, NULL, l->u->budget, out);
+}

@@ -1,0 +1,78 @@
+/* level.h - one thread of the hierarchy, its environment abstracted: the program P_M (or P'_M).
+ *
+ * Level 0 is the thread whose assertions are verified; level i > 0 answers environment queries
+ * about the threads of levels i, i+1, ..: is there a reachable computation of those from alpha to
+ * beta? Its program is the thread's code with, at each cut-point,
+ *   try_start   (i > 0)  before `start`: any step of any other thread; may set `start`, if alpha
+ *   promises             assertions: if one is violated, the error (or beta) can be reached
+ *   env_move             after `start` (i = 0: always): any steps of the levels below, except
+ *                        those that the learned facts exclude
+ *   goal        (i > 0)  assert (!start || !beta)
+ *
+ * Invariants: env_move contains every reachable computation of the levels below between
+ * cut-points; from every state that violates a promise at its cut-point, the promise's moves can
+ * be made. What is learned about the environment (facts) is kept from query to query. */
+#ifndef HD_ENGINE_MODULAR_LEVEL_H
+#define HD_ENGINE_MODULAR_LEVEL_H
+
+#include "engine/modular/universe.h"
+#include "sequential/sequential.h"
+
+/* From where the thread is at `cut` and psi holds, the moves lead to the error (or to beta), or `beyond`:
+ * to a location behind which nothing is known. */
+typedef struct {
+  hd_term psi;
+  hd_loc cut;
+  bool beyond;
+  hd_moves moves;
+} hd_promise;
+
+/* What an edge of the level's program is. */
+typedef enum {
+  HD_PART_OWN,      /* of the thread itself */
+  HD_PART_TRY,      /* try_start, but */
+  HD_PART_ACTIVATE, /* this edge, which sets start */
+  HD_PART_PROMISE,
+  HD_PART_ENV,      /* forgets what the environment may change */
+  HD_PART_FACTS,    /* assumes what is known about the environment */
+  HD_PART_SKIP,     /* around the environment, before start */
+  HD_PART_GOAL,
+  HD_PART_BEYOND    /* a location behind which nothing is known is reached */
+} hd_part_kind;
+
+typedef struct {
+  hd_part_kind kind;
+  hd_edge own; /* OWN: the thread's edge */
+  hd_loc at;   /* otherwise: the cut-point, or the location behind which nothing is known */
+} hd_level_edge;
+
+typedef struct {
+  hd_universe *u;
+  uint32_t index;   /* in the hierarchy */
+  hd_thread thread;
+  uint8_t *changed_by_others, *changed_below; /* by variable */
+  uint8_t *vars;    /* by variable: is it in the program? */
+  HD_VEC(hd_term) facts; /* about copies (before a move) and variables (after it) */
+  HD_VEC(hd_promise) promises;
+  hd_term alpha, beta; /* index > 0: the query */
+  hd_program *q;    /* NULL until it is built */
+  HD_VEC(hd_level_edge) edges; /* by edge of q */
+  hd_seq_session *session;
+} hd_level;
+
+/* order: the threads by level; borrows u. */
+void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t index);
+void hd_level_clear(hd_level *l);
+
+/* Begins with a query: no promises, the facts stay. */
+void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta);
+void hd_level_add_fact(hd_level *l, hd_term fact);
+void hd_level_add_promise(hd_level *l, hd_promise promise_take);
+
+/* The sequential check. */
+void hd_level_check(hd_level *l, hd_seq_result *out);
+
+/* A formula about the state before an environment move, as one about copies. */
+hd_term hd_level_before(const hd_level *l, hd_term formula);
+
+#endif

@@ -1,0 +1,117 @@
+#include "engine/modular/modular.h"
+
+#include "engine/modular/check.h"
+#include "trace/expanded.h"
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK ||
+      t->property == HD_PROP_TERMINATION) {
+    *why_not = "modular checks assertions of all kinds; races, deadlocks and termination are no such thing";
+    return false;
+  }
+  if (t->contexts != HD_NONE || t->depth != HD_NONE) {
+    *why_not = "modular has no bounds on contexts or depth";
+    return false;
+  }
+  (void)p;
+  return true;
+}
+
+/* Is there something in the thread's code that its own check has to look at? */
+static bool has_goal(const hd_program *p, hd_thread t)
+{
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    if (p->edges.data[e].kind == HD_EDGE_ASSERT && hd_loc_get(p, p->edges.data[e].from)->thread.id == t.id)
+      return true;
+  for (uint32_t l = 0; l < p->locs.len; l++) {
+    hd_loc_kind kind = p->locs.data[l].kind;
+    bool beyond = kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND;
+    if (beyond && p->locs.data[l].thread.id == t.id) return true;
+  }
+  return false;
+}
+
+static hd_trace *trace_of(const hd_universe *u, const hd_moves *moves, const hd_path_values *values)
+{
+  hd_trace *t = hd_trace_new();
+  for (uint32_t i = 0; i < moves->len; i++) {
+    const hd_path_step *step = &values->steps.data[i];
+    hd_trace_push(t, moves->data[i].thread, 0, step->edge, step->inputs, step->n_inputs);
+  }
+  for (uint32_t i = 0; i < values->starts.len; i++) {
+    const hd_path_start *start = &values->starts.data[i];
+    if (start->var.id < u->x->origins.len)
+      hd_vec_push(&t->initial, (hd_initial){start->var, 0, start->index, start->value});
+  }
+  hd_trace *original = hd_trace_contract(u->x, t);
+  hd_trace_free(t);
+  return original;
+}
+
+/* The moves are known, their inputs are not. */
+static hd_trace *execute(hd_universe *u, const hd_moves *moves, bool fails)
+{
+  HD_VEC(hd_edge) edges = {0};
+  for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
+  hd_path_values values;
+  hd_trace *t = NULL;
+  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT) t = trace_of(u, moves, &values);
+  hd_path_values_clear(&values);
+  hd_vec_clear(&edges);
+  return t;
+}
+
+static void say_beyond(const hd_universe *u, const hd_moves *moves, hd_result *out)
+{
+  const hd_loc_info *at = hd_loc_get(u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
+  hd_result_unknown(out, at->pos, "%s", at->reason ? at->reason : "not supported");
+  out->at_bound = at->kind == HD_LOC_BOUND;
+  out->limit = at->limit;
+}
+
+static void say_violated(hd_universe *u, const hd_moves *moves, hd_result *out)
+{
+  out->trace = execute(u, moves, true);
+  if (out->trace) out->verdict = HD_UNSAFE;
+  else hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+}
+
+/* True: the thread's assertions hold. */
+static bool check_thread(hd_universe *u, hd_thread t, hd_result *out)
+{
+  hd_hierarchy h;
+  hd_moves moves = {0};
+  hd_hierarchy_init(&h, u, t);
+  hd_check_end end = hd_hierarchy_check(&h, &moves);
+  if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
+  if (end == HD_CHECK_BEYOND) say_beyond(u, &moves, out);
+  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
+  hd_vec_clear(&moves);
+  hd_hierarchy_clear(&h);
+  return end == HD_CHECK_SAFE;
+}
+
+static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_universe *u = hd_universe_new(p, t, b);
+  bool safe = true;
+  for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
+    if (has_goal(u->p, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, out);
+  if (safe) out->verdict = HD_SAFE;
+  hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
+  hd_result_stat(out, "env.queries", (double)u->counts.queries);
+  hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
+  hd_result_stat(out, "promises", (double)u->counts.promises);
+  hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
+  hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
+  hd_universe_free(u);
+}
+
+const hd_engine hd_engine_modular = {
+    .name = "modular",
+    .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
+    .accepts_text = "assertions; any number of threads that is fixed",
+    .accepts = accepts,
+    .run = run,
+};

@@ -1,0 +1,60 @@
+/* universe.h - what the sequential programs of one run have in common.
+ *
+ * All of them are over one pool of terms and one table of variables, so that a formula means the
+ * same wherever it is used: the variables of the concurrent program, whose every instance is a
+ * thread of its own; for each thread t its location as a variable, pc_t; for each variable a copy,
+ * which holds the value before an environment move; and `start` (thesis, section 6.1). */
+#ifndef HD_ENGINE_MODULAR_UNIVERSE_H
+#define HD_ENGINE_MODULAR_UNIVERSE_H
+
+#include "engine/engine.h"
+#include "logic/path.h"
+#include "logic/smt.h"
+#include "program/expand.h"
+
+/* A step of the concurrent program, without its inputs. */
+typedef struct {
+  hd_thread thread;
+  hd_edge edge;
+} hd_move;
+typedef HD_VEC(hd_move) hd_moves;
+
+typedef struct {
+  uint64_t checks, queries, refinements, promises, generalizations;
+} hd_modular_counts;
+
+typedef struct {
+  hd_expanded *x;
+  hd_program *p; /* x's, with the added variables */
+  const hd_task *task;
+  const hd_budget *budget;
+  uint8_t *cut;        /* by location: is it a cut-point? */
+  hd_var *pc;          /* by thread */
+  uint32_t first_copy; /* the copy of variable v is first_copy + v */
+  hd_var start;
+  uint8_t **writes, **uses; /* by thread, by variable below first_copy */
+  hd_signs signs;
+  hd_smt *smt;
+  hd_modular_counts counts;
+} hd_universe;
+
+/* Borrows all three. */
+hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b);
+void hd_universe_free(hd_universe *u);
+
+static inline hd_var hd_universe_copy(const hd_universe *u, hd_var v)
+{
+  return (hd_var){u->first_copy + v.id};
+}
+
+/* Marks the variables that a formula is about in `set`, a byte each; copies count as their originals. */
+void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set);
+
+/* Are the two formulas satisfiable together? */
+hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
+
+/* Threads ordered for verification (thesis, section 1: a thread learns about the next ones): `first`,
+ * then by how far data flows from them to it. The caller frees it. */
+hd_thread *hd_universe_order(const hd_universe *u, hd_thread first);
+
+#endif
