@@ -1,0 +1,325 @@
+/* checker_path.c - back in time through the increments, from a pair of the goal to the start.
+ *
+ * The path is found from its end. `pending` holds the callers of activations that the path enters and
+ * leaves again: when the way back arrives at such an activation's begin it goes on there. Indices of
+ * increments fall at every step, so the way back ends. */
+#include "engine/fixpoint/checker_data.h"
+
+/* A pair with its increment: u and x are one byte a variable, globals first, then locals. */
+typedef struct {
+  uint32_t increment;
+  const uint8_t *u, *x;
+} pair;
+
+typedef struct {
+  pair caller;
+  uint32_t edge;
+} pending_call;
+
+typedef struct {
+  hd_fx_checker *c;
+  hd_arena *arena;
+  hd_u32s vars; /* a conjunction of literals that is being put together */
+  HD_VEC(bool) values;
+  HD_VEC(pending_call) pending;
+  hd_fx_path reversed;
+  bool complete;
+} tracer;
+
+/* --- cubes ------------------------------------------------------------------------------------------------
+ */
+
+static void begin_cube(tracer *t)
+{
+  t->vars.len = t->values.len = 0;
+}
+
+static void add_literal(tracer *t, uint32_t var, uint8_t value)
+{
+  hd_vec_push(&t->vars, var);
+  hd_vec_push(&t->values, value != 0);
+}
+
+static void add_globals(tracer *t, unsigned copy, const uint8_t *values)
+{
+  for (uint32_t i = 0; i < t->c->n_globals; i++) add_literal(t, t->c->globals[copy][i], values[i]);
+}
+
+static void add_locals(tracer *t, unsigned copy, const uint8_t *values, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) add_literal(t, t->c->locals[copy][i], values[t->c->n_globals + i]);
+}
+
+static hd_bdd end_cube(tracer *t)
+{
+  return hd_bdd_literals(t->vars.data, t->values.data, t->vars.len);
+}
+
+/* One element of a set over u and x. */
+static pair pick(tracer *t, uint32_t where, hd_bdd set)
+{
+  hd_fx_checker *c = t->c;
+  uint32_t n = c->n_globals + c->n_locals;
+  uint32_t *vars = hd_alloc(2 * n + 1, sizeof *vars);
+  bool *bits = hd_alloc(2 * n + 1, sizeof *bits);
+  uint8_t *values = hd_arena_alloc(t->arena, 2 * n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    vars[i] = i < c->n_globals ? c->globals[COPY_U][i] : c->locals[COPY_U][i - c->n_globals];
+    vars[n + i] = i < c->n_globals ? c->globals[COPY_X][i] : c->locals[COPY_X][i - c->n_globals];
+  }
+  HD_CHECK(hd_bdd_pick(set, vars, 2 * n, bits));
+  for (uint32_t i = 0; i < 2 * n; i++) values[i] = bits[i];
+  free(vars);
+  free(bits);
+  return (pair){where, values, values + n};
+}
+
+/* A pair at the node, entered before `before`, in the set; increment HD_NONE: there is none. */
+static pair find(tracer *t, uint32_t n, uint32_t before, hd_bdd set)
+{
+  const node *at = &t->c->nodes[n];
+  for (uint32_t i = 0; i < at->increments.len && at->increments.data[i] < before; i++) {
+    hd_bdd common = hd_bdd_and(t->c->increments.data[at->increments.data[i]].pairs, set);
+    if (hd_bdd_ok(common) && !hd_bdd_is_false(common)) return pick(t, at->increments.data[i], common);
+  }
+  return (pair){.increment = HD_NONE};
+}
+
+static void emit(tracer *t, hd_bp_move move, uint32_t edge, pair after)
+{
+  hd_fx_checker *c = t->c;
+  uint32_t n = c->increments.data[after.increment].node;
+  hd_bp_step step = {
+      .move = move, .edge = edge, .starts = HD_NONE, .globals = after.x, .locals = after.x + c->n_globals};
+  hd_vec_push(&t->reversed,
+              (hd_fx_path_step){step, hd_fx_node_context(c, n), c->p->locs.data[hd_fx_node_loc(c, n)].proc});
+}
+
+/* --- one derivation back
+ * ------------------------------------------------------------------------------------ */
+
+static uint32_t n_params(const hd_fx_checker *c, uint32_t n)
+{
+  return c->p->procs.data[c->p->locs.data[hd_fx_node_loc(c, n)].proc].n_params;
+}
+
+static uint32_t n_locals(const hd_fx_checker *c, uint32_t n)
+{
+  return c->p->procs.data[c->p->locs.data[hd_fx_node_loc(c, n)].proc].locals.len;
+}
+
+static bool contains(const hd_u32s *list, uint32_t value)
+{
+  for (uint32_t i = 0; i < list->len; i++)
+    if (list->data[i] == value) return true;
+  return false;
+}
+
+static pair before_step(tracer *t, pair now, const increment *inc)
+{
+  hd_fx_checker *c = t->c;
+  const hd_bp_edge *e = &c->p->edges.data[inc->edge];
+  const hd_bp_proc *q = &c->p->procs.data[c->p->locs.data[e->from].proc];
+  hd_u32s written = {0};
+  hd_fx_written(c->p, e, &written);
+  begin_cube(t);
+  add_globals(t, COPY_U, now.u);
+  add_locals(t, COPY_U, now.u, q->n_params);
+  for (uint32_t i = 0; i < c->n_globals; i++)
+    add_literal(t, c->globals[contains(&written, c->p->globals.data[i]) ? COPY_Y : COPY_X][i], now.x[i]);
+  for (uint32_t i = 0; i < q->locals.len; i++)
+    add_literal(t, c->locals[contains(&written, q->locals.data[i]) ? COPY_Y : COPY_X][i],
+                now.x[c->n_globals + i]);
+  hd_bdd set = hd_bdd_and(end_cube(t), c->edges[inc->edge].relation);
+  hd_vec_clear(&written);
+  uint32_t from = hd_fx_node(c, hd_fx_node_began(c, inc->node), hd_fx_node_context(c, inc->node), e->from);
+  return find(t, from, now.increment, set);
+}
+
+static pair before_jump(tracer *t, pair now, const increment *inc)
+{
+  hd_fx_checker *c = t->c;
+  uint32_t context = hd_fx_node_context(c, inc->node);
+  begin_cube(t);
+  add_globals(t, COPY_U, now.u);
+  add_locals(t, COPY_U, now.u, n_params(c, inc->node));
+  add_globals(t, COPY_X, c->run->out[context - 1]);
+  add_locals(t, COPY_X, now.x, n_locals(c, inc->node));
+  uint32_t from = hd_fx_node(c, hd_fx_node_began(c, inc->node), context - 1, hd_fx_node_loc(c, inc->node));
+  return find(t, from, now.increment, end_cube(t));
+}
+
+/* A caller whose call makes the activation with this key, of whatever activation it is itself. */
+static pair before_call(tracer *t, pair now, const increment *inc)
+{
+  hd_fx_checker *c = t->c;
+  const hd_bp_edge *e = &c->p->edges.data[inc->edge];
+  uint32_t context = hd_fx_node_context(c, inc->node);
+  pair found = {.increment = HD_NONE};
+  begin_cube(t);
+  add_globals(t, COPY_X, now.u);
+  add_locals(t, COPY_Y, now.u, e->n_args);
+  hd_bdd set = hd_bdd_and(end_cube(t), c->edges[inc->edge].relation);
+  for (uint32_t began = 0; began <= context && found.increment == HD_NONE; began++)
+    found = find(t, hd_fx_node(c, began, context, e->from), now.increment, set);
+  return found;
+}
+
+/* The caller's pairs before `before` at a node, together. */
+static hd_bdd pairs_before(const hd_fx_checker *c, uint32_t n, uint32_t before)
+{
+  const node *at = &c->nodes[n];
+  hd_bdd all = HD_BDD_FALSE;
+  for (uint32_t i = 0; i < at->increments.len && at->increments.data[i] < before; i++)
+    all = hd_bdd_or(all, c->increments.data[at->increments.data[i]].pairs);
+  return all;
+}
+
+/* What is known of the callee's exit (in z) from the state after the return. */
+static hd_bdd exit_cube(tracer *t, const hd_bp_edge *e, pair now)
+{
+  hd_fx_checker *c = t->c;
+  hd_fx_row z = hd_fx_copy(c, COPY_Z);
+  begin_cube(t);
+  for (uint32_t i = 0; i < c->n_globals; i++) {
+    bool target = false;
+    for (uint32_t k = 0; k < e->n_results; k++) target |= e->results[k] == c->p->globals.data[i];
+    if (!target) add_literal(t, z.globals[i], now.x[i]);
+  }
+  for (uint32_t k = 0; k < e->n_results; k++) {
+    if (e->results[k] == HD_NONE) continue;
+    const hd_bp_var *v = &c->p->vars.data[e->results[k]];
+    uint8_t value = v->proc == HD_NONE ? now.x[v->slot] : now.x[c->n_globals + v->slot];
+    add_literal(t, hd_fx_var(c->p, z, c->p->procs.data[e->callee].returns.data[k]), value);
+  }
+  return end_cube(t);
+}
+
+/* The caller's part: u, and the locals that no result went to (in x). */
+static hd_bdd caller_cube(tracer *t, const hd_bp_edge *e, pair now)
+{
+  hd_fx_checker *c = t->c;
+  const hd_bp_proc *q = &c->p->procs.data[c->p->locs.data[e->from].proc];
+  begin_cube(t);
+  add_globals(t, COPY_U, now.u);
+  add_locals(t, COPY_U, now.u, q->n_params);
+  for (uint32_t i = 0; i < q->locals.len; i++) {
+    bool target = false;
+    for (uint32_t k = 0; k < e->n_results; k++) target |= e->results[k] == q->locals.data[i];
+    if (!target) add_literal(t, c->locals[COPY_X][i], now.x[c->n_globals + i]);
+  }
+  return end_cube(t);
+}
+
+/* From one of the exit's increments and the callers that fit: both as concrete pairs. */
+static bool split_return(tracer *t, uint32_t exit_increment, hd_bdd keys, hd_bdd at_exit, const hd_bp_edge *e,
+                         pair *out)
+{
+  hd_fx_checker *c = t->c;
+  hd_bdd summaries = hd_bdd_rename(c->increments.data[exit_increment].pairs, c->exit_to_yz);
+  hd_bdd common = hd_bdd_and(hd_bdd_and(summaries, at_exit), keys);
+  if (!hd_bdd_ok(common) || hd_bdd_is_false(common)) return false;
+  /* y and z as u and x: the same rows under other names. */
+  uint32_t n = c->n_globals + c->n_locals;
+  uint32_t *vars = hd_alloc(2 * n + 1, sizeof *vars);
+  bool *bits = hd_alloc(2 * n + 1, sizeof *bits);
+  uint8_t *values = hd_arena_alloc(t->arena, 2 * n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    vars[i] = i < c->n_globals ? c->globals[COPY_Y][i] : c->locals[COPY_Y][i - c->n_globals];
+    vars[n + i] = i < c->n_globals ? c->globals[COPY_Z][i] : c->locals[COPY_Z][i - c->n_globals];
+  }
+  HD_CHECK(hd_bdd_pick(common, vars, 2 * n, bits));
+  for (uint32_t i = 0; i < 2 * n; i++) values[i] = bits[i];
+  for (uint32_t i = c->p->procs.data[e->callee].n_params; i < c->n_locals; i++) values[c->n_globals + i] = 0;
+  free(vars);
+  free(bits);
+  *out = (pair){exit_increment, values, values + n};
+  return true;
+}
+
+/* Finds the caller and the callee's exit of a return; the caller becomes pending. */
+static pair before_return(tracer *t, pair now, const increment *inc)
+{
+  hd_fx_checker *c = t->c;
+  const hd_bp_edge *e = &c->p->edges.data[inc->edge];
+  uint32_t began = hd_fx_node_began(c, inc->node), context = hd_fx_node_context(c, inc->node);
+  hd_bdd at_exit = exit_cube(t, e, now),
+         at_call = hd_bdd_and(caller_cube(t, e, now), c->edges[inc->edge].relation);
+  for (uint32_t called = began; called <= context; called++) {
+    uint32_t from = hd_fx_node(c, began, called, e->from);
+    hd_bdd callers = hd_bdd_and(pairs_before(c, from, now.increment), at_call);
+    if (hd_bdd_is_false(callers)) continue;
+    hd_bdd hidden = hd_bdd_and(c->u_all, hd_bdd_cube(c->locals[COPY_X], c->n_locals));
+    hd_bdd keys = hd_bdd_rename(hd_bdd_exists(callers, hidden), c->x_globals_to_y);
+    const node *exits = &c->nodes[hd_fx_node(c, called, context, c->p->procs.data[e->callee].final)];
+    for (uint32_t i = 0; i < exits->increments.len && exits->increments.data[i] < now.increment; i++) {
+      pair leaving;
+      if (!split_return(t, exits->increments.data[i], keys, at_exit, e, &leaving)) continue;
+      begin_cube(t);
+      add_globals(t, COPY_X, leaving.u);
+      add_locals(t, COPY_Y, leaving.u, e->n_args);
+      pair caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
+      if (caller.increment == HD_NONE) return caller;
+      hd_vec_push(&t->pending, (pending_call){caller, inc->edge});
+      return leaving;
+    }
+  }
+  return (pair){.increment = HD_NONE};
+}
+
+/* At the begin of an activation: who called it. */
+static pair before_begin(tracer *t, pair now, const increment *inc)
+{
+  if (t->pending.len) {
+    pending_call call = hd_vec_pop(&t->pending);
+    emit(t, HD_BP_TAKE, call.edge, now);
+    return call.caller;
+  }
+  if (inc->how == BY_START) {
+    emit(t, HD_BP_BEGIN, HD_NONE, now);
+    t->complete = true;
+    return (pair){.increment = HD_NONE};
+  }
+  pair caller = before_call(t, now, inc);
+  emit(t, HD_BP_TAKE, inc->edge, now);
+  return caller;
+}
+
+static pair back(tracer *t, pair now)
+{
+  const increment inc = t->c->increments.data[now.increment];
+  pair before;
+  if (inc.how == BY_START || inc.how == BY_CALL) return before_begin(t, now, &inc);
+  switch (inc.how) {
+  case BY_STEP:
+    emit(t, HD_BP_TAKE, inc.edge, now);
+    before = before_step(t, now, &inc);
+    break;
+  case BY_RETURN:
+    emit(t, HD_BP_RETURN, HD_NONE, now);
+    before = before_return(t, now, &inc);
+    break;
+  default: before = before_jump(t, now, &inc);
+  }
+  return before;
+}
+
+bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_path *path)
+{
+  tracer t = {.c = c, .arena = arena};
+  HD_CHECK(c->goal != HD_NONE);
+  pair now = pick(&t, c->goal, c->goal_pairs);
+  while (now.increment != HD_NONE && t.reversed.len <= most) {
+    hd_bdd_scope s = hd_bdd_open();
+    now = back(&t, now);
+    hd_bdd_close(s);
+  }
+  for (uint32_t i = t.reversed.len; i-- > 0;) hd_vec_push(path, t.reversed.data[i]);
+  /* The way back always arrives; only the BDD layer's budget can end it before. */
+  HD_CHECK(t.complete || now.increment != HD_NONE || hd_bdd_exhausted());
+  hd_vec_clear(&t.vars);
+  hd_vec_clear(&t.values);
+  hd_vec_clear(&t.pending);
+  hd_vec_clear(&t.reversed);
+  return t.complete;
+}
