@@ -17,6 +17,8 @@ void hd_certificate_free(hd_certificate *c)
   for (uint32_t i = 0; i < c->clauses.len; i++) hd_vec_clear(&c->clauses.data[i].facts);
   hd_vec_clear(&c->clauses);
   hd_vec_clear(&c->links);
+  hd_vec_clear(&c->ghosts);
+  hd_vec_clear(&c->sets);
   hd_arena_clear(&c->arena);
   free(c);
 }
@@ -71,27 +73,76 @@ uint32_t hd_certificate_add_product(hd_certificate *c, const hd_program *p)
   return clause;
 }
 
-/* Each party has a block of symbols: the program's variables, and its location. */
-uint32_t hd_certificate_symbol(const hd_program *p, uint32_t party, hd_var v)
+uint32_t hd_certificate_add_ghost(hd_certificate *c, const char *name, hd_sort sort, uint64_t init)
 {
-  if (v.id == HD_NONE) return party * (p->vars.len + 1) + p->vars.len;
-  return hd_var_get(p, v)->thread.id == HD_NONE ? v.id : party * (p->vars.len + 1) + v.id;
+  hd_vec_push(&c->ghosts, (hd_ghost){hd_arena_strdup(&c->arena, name), sort, init});
+  return c->ghosts.len - 1;
 }
 
-hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol)
+void hd_certificate_set_ghost(hd_certificate *c, hd_edge e, uint32_t ghost, hd_term value)
 {
-  uint32_t block = p->vars.len + 1, v = symbol % block;
-  return (hd_meaning){.party = symbol / block, .var = {v == p->vars.len ? HD_NONE : v}};
+  hd_vec_push(&c->sets, (hd_ghost_set){e, ghost, value});
+}
+
+void hd_certificate_move(hd_certificate *c, const hd_terms *from, hd_terms *into)
+{
+  hd_term *map = hd_alloc(hd_terms_count(from) + 1, sizeof *map);
+  for (uint32_t i = 0; i < c->clauses.len; i++) {
+    hd_clause *k = &c->clauses.data[i];
+    for (uint32_t f = 0; f < k->facts.len; f++)
+      k->facts.data[f].holds = hd_term_import(into, from, k->facts.data[f].holds, NULL, map);
+  }
+  for (uint32_t i = 0; i < c->sets.len; i++)
+    c->sets.data[i].value = hd_term_import(into, from, c->sets.data[i].value, NULL, map);
+  free(map);
+}
+
+/* --- symbols ----------------------------------------------------------------------------------------------- */
+
+/* Each party has a block of symbols: the program's variables, its location and its number. */
+enum { AT = 0, NUMBER = 1, EXTRAS = 2 };
+static const uint32_t first_ghost = UINT32_C(0x20000000);
+
+static hd_term extra(const hd_program *p, uint32_t party, uint32_t which)
+{
+  uint32_t symbol = party * (p->vars.len + EXTRAS) + p->vars.len + which;
+  HD_CHECK(symbol < first_ghost);
+  return hd_term_var(p->terms, HD_BV(32), symbol);
+}
+
+hd_term hd_certificate_at(const hd_program *p, uint32_t party)
+{
+  return extra(p, party, AT);
+}
+
+hd_term hd_certificate_number(const hd_program *p, uint32_t party)
+{
+  return extra(p, party, NUMBER);
 }
 
 hd_term hd_certificate_var(const hd_program *p, uint32_t party, hd_var v)
 {
   const hd_var_info *info = hd_var_get(p, v);
   hd_sort sort = info->count ? HD_ARRAY(32, info->sort.width) : info->sort;
-  return hd_term_var(p->terms, sort, hd_certificate_symbol(p, party, v));
+  uint32_t symbol = info->thread.id == HD_NONE ? v.id : party * (p->vars.len + EXTRAS) + v.id;
+  HD_CHECK(symbol < first_ghost);
+  return hd_term_var(p->terms, sort, symbol);
 }
 
-hd_term hd_certificate_at(const hd_program *p, uint32_t party)
+hd_term hd_certificate_ghost(const hd_program *p, const hd_certificate *c, uint32_t ghost)
 {
-  return hd_term_var(p->terms, HD_BV(32), hd_certificate_symbol(p, party, HD_NO_VAR));
+  return hd_term_var(p->terms, c->ghosts.data[ghost].sort, first_ghost + ghost);
+}
+
+hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol)
+{
+  HD_CHECK(symbol < HD_NO_MEANING);
+  if (symbol >= first_ghost)
+    return (hd_meaning){.means = HD_MEANS_GHOST, .var = HD_NO_VAR, .ghost = symbol - first_ghost};
+  uint32_t block = p->vars.len + EXTRAS, v = symbol % block;
+  hd_meaning m = {.means = HD_MEANS_VAR, .party = symbol / block, .var = {v}, .ghost = HD_NONE};
+  if (v < p->vars.len) return m;
+  m.var = HD_NO_VAR;
+  m.means = v - p->vars.len == AT ? HD_MEANS_AT : HD_MEANS_NUMBER;
+  return m;
 }

@@ -13,7 +13,11 @@
  *
  * Formulas are terms of the program's pool. A shared variable is itself; a local variable stands
  * for the copy of the first party under its own symbol, for the others' copies under the symbols
- * that hd_certificate_var gives. Where a party stands is a term, too (hd_certificate_at).
+ * that hd_certificate_var gives. Where a party stands is a term, too (hd_certificate_at), and so
+ * is its number among the instances of its thread (hd_certificate_number).
+ *
+ * A proof may add ghosts: shared variables that only note what happened. Whoever takes an edge
+ * sets them together with the edge's assignments; the program itself never reads them.
  *
  * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
  * (evidence/check.h): between cut-points an instance may do what is its own business. */
@@ -53,6 +57,19 @@ typedef struct {
   uint32_t from, party, to;
 } hd_link;
 
+typedef struct {
+  const char *name; /* unique among ghosts and variables */
+  hd_sort sort;     /* BOOL or BV */
+  uint64_t init;
+} hd_ghost;
+
+/* Taking the edge sets the ghost to a value of the old state; the one who moves is party 0. */
+typedef struct {
+  hd_edge edge;
+  uint32_t ghost;
+  hd_term value;
+} hd_ghost_set;
+
 /* What a proof takes for granted and the checker does not examine; it is reported with the verdict. */
 enum {
   HD_RELIES_LIPTON = 1, /* no context switch inside Lipton transactions: cut-points of that reduction */
@@ -68,6 +85,8 @@ typedef struct {
   unsigned relies;      /* HD_RELIES_* */
   HD_VEC(hd_clause) clauses;
   HD_VEC(hd_link) links;
+  HD_VEC(hd_ghost) ghosts;
+  HD_VEC(hd_ghost_set) sets;
 } hd_certificate;
 
 hd_certificate *hd_certificate_new(hd_proof_kind kind, const char *engine);
@@ -83,17 +102,31 @@ void hd_certificate_set_searched(hd_certificate *c, const char *format, ...) HD_
 /* The clause of a product: all instances, thread by thread; unlisted vectors are never reached. */
 uint32_t hd_certificate_add_product(hd_certificate *c, const hd_program *p);
 
+uint32_t hd_certificate_add_ghost(hd_certificate *c, const char *name, hd_sort sort, uint64_t init);
+void hd_certificate_set_ghost(hd_certificate *c, hd_edge e, uint32_t ghost, hd_term value);
+/* Rebuilds all terms, which are of the pool `from`, in the pool `into`: for a proof that was found
+ * on a clone of the program. */
+void hd_certificate_move(hd_certificate *c, const hd_terms *from, hd_terms *into);
+
 /* The term for party number `party` (from 0) of a clause: its copy of the variable (a shared one
- * is the same for all), and its location, a BV(32) that holds the location's id. */
+ * is the same for all); its location, a BV(32) that holds the location's id; and its number, a
+ * BV(32), which a thread's `self` holds as well. */
 hd_term hd_certificate_var(const hd_program *p, uint32_t party, hd_var v);
 hd_term hd_certificate_at(const hd_program *p, uint32_t party);
-/* What a symbol of a formula means; at: the party's location, and var is HD_NO_VAR. */
+hd_term hd_certificate_number(const hd_program *p, uint32_t party);
+hd_term hd_certificate_ghost(const hd_program *p, const hd_certificate *c, uint32_t ghost);
+
+/* What a symbol of a formula means. */
+typedef enum { HD_MEANS_VAR, HD_MEANS_AT, HD_MEANS_NUMBER, HD_MEANS_GHOST } hd_means;
 typedef struct {
+  hd_means means;
   uint32_t party;
-  hd_var var;
+  hd_var var;     /* VAR */
+  uint32_t ghost; /* GHOST */
 } hd_meaning;
 hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol);
-uint32_t hd_certificate_symbol(const hd_program *p, uint32_t party, hd_var v); /* HD_NO_VAR: the location */
+/* Symbols from this one on mean nothing here. */
+#define HD_NO_MEANING UINT32_C(0x40000000)
 
 /* --- the textual form (docs/certificates.md) --------------------------------------------------------- */
 

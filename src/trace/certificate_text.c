@@ -34,6 +34,7 @@ uint64_t hd_program_fingerprint(const hd_program *p)
 typedef struct {
   FILE *out;
   const hd_program *p;
+  const hd_certificate *c;
   hd_arena arena;
   const char **names; /* by variable, encoded */
   char *buffer;       /* for the name that is being printed */
@@ -44,18 +45,19 @@ static const char *name_of(void *context, uint32_t symbol)
 {
   printer *pr = context;
   hd_meaning m = hd_certificate_meaning(pr->p, symbol);
-  if (m.var.id == HD_NONE)
-    snprintf(pr->buffer, pr->room, "@%" PRIu32, m.party + 1);
-  else if (m.party == 0)
-    return pr->names[m.var.id];
-  else
+  if (m.means == HD_MEANS_GHOST) return hd_name_encode(&pr->arena, pr->c->ghosts.data[m.ghost].name);
+  if (m.means == HD_MEANS_VAR && m.party == 0) return pr->names[m.var.id];
+  if (m.means == HD_MEANS_VAR)
     snprintf(pr->buffer, pr->room, "%" PRIu32 "!%s", m.party + 1, pr->names[m.var.id]);
+  else
+    snprintf(pr->buffer, pr->room, "%c%" PRIu32, m.means == HD_MEANS_AT ? '@' : '#', m.party + 1);
   return pr->buffer;
 }
 
 static bool is_signed(void *context, uint32_t symbol)
 {
   const hd_program *p = ((printer *)context)->p;
+  if (symbol >= HD_NO_MEANING) return false;
   hd_var v = hd_certificate_meaning(p, symbol).var;
   return v.id != HD_NONE && hd_var_get(p, v)->show == HD_SHOW_SIGNED;
 }
@@ -84,9 +86,34 @@ static void print_cuts(FILE *out, const hd_program *p, const uint8_t *cut)
   fputs(n ? "\n" : "cuts\n", out);
 }
 
-static void print_clause(printer *pr, const hd_clause *k)
+static void print_formula(printer *pr, hd_term t)
 {
   hd_names names = {.name = name_of, .is_signed = is_signed, .context = pr};
+  hd_term_print(pr->out, pr->p->terms, t, &names);
+  fputc('\n', pr->out);
+}
+
+static void print_ghosts(printer *pr)
+{
+  for (uint32_t i = 0; i < pr->c->ghosts.len; i++) {
+    const hd_ghost *g = &pr->c->ghosts.data[i];
+    fprintf(pr->out, "ghost %s : ", hd_name_encode(&pr->arena, g->name));
+    if (g->sort.kind == HD_SORT_BOOL)
+      fputs("bool", pr->out);
+    else
+      fprintf(pr->out, "bv%u", g->sort.width);
+    fprintf(pr->out, " = %" PRIu64 "\n", g->init);
+  }
+  for (uint32_t i = 0; i < pr->c->sets.len; i++) {
+    const hd_ghost_set *s = &pr->c->sets.data[i];
+    fprintf(pr->out, "set E%" PRIu32 " %s := ", s->edge.id,
+            hd_name_encode(&pr->arena, pr->c->ghosts.data[s->ghost].name));
+    print_formula(pr, s->value);
+  }
+}
+
+static void print_clause(printer *pr, const hd_clause *k)
+{
   fputs("clause", pr->out);
   for (uint32_t i = 0; i < k->n_parties; i++) {
     fprintf(pr->out, " %s[", hd_name_encode(&pr->arena, hd_thread_get(pr->p, k->parties[i].thread)->name));
@@ -100,8 +127,7 @@ static void print_clause(printer *pr, const hd_clause *k)
     fputs("at", pr->out);
     for (uint32_t i = 0; i < k->n_parties; i++) fprintf(pr->out, " L%" PRIu32, k->facts.data[f].at[i].id);
     fputs(" : ", pr->out);
-    hd_term_print(pr->out, pr->p->terms, k->facts.data[f].holds, &names);
-    fputc('\n', pr->out);
+    print_formula(pr, k->facts.data[f].holds);
   }
   for (uint32_t f = 0; f < k->facts.len; f++)
     if (k->facts.data[f].covered != HD_NONE)
@@ -128,7 +154,7 @@ static void print_text(FILE *out, const char *word, const char *text)
 
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
 {
-  printer pr = {.out = out, .p = p};
+  printer pr = {.out = out, .p = p, .c = c};
   hd_arena_init(&pr.arena);
   encode_names(&pr);
   if (head) print_head(out, head);
@@ -140,6 +166,7 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
   if (c->cut) print_cuts(out, p, c->cut);
   for (uint32_t t = 0; c->any && t < p->threads.len; t++)
     if (c->any[t]) fprintf(out, "any %s\n", hd_name_encode(&pr.arena, p->threads.data[t].name));
+  print_ghosts(&pr);
   for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
   for (uint32_t i = 0; i < c->links.len; i++) {
     const hd_link *l = &c->links.data[i];
@@ -155,6 +182,9 @@ typedef struct {
   hd_reader r;
   const hd_program *p;
   hd_certificate *c;
+  hd_clause mover; /* the scope of what an edge sets: the thread that takes it */
+  hd_party mover_party;
+  bool in_set;
   bool has_program, has_kind, ended;
 } parser;
 
@@ -265,13 +295,6 @@ static bool read_clause(parser *ps)
   return ok;
 }
 
-static bool sort_of(const hd_program *p, hd_var v, hd_sort *sort)
-{
-  const hd_var_info *info = hd_var_get(p, v);
-  *sort = info->count ? HD_ARRAY(32, info->sort.width) : info->sort;
-  return true;
-}
-
 /* The digits at the start of the name; false when there is none, or when it is no party of the clause. */
 static bool party_of(const hd_clause *k, const char *name, size_t length, size_t *used, uint32_t *party)
 {
@@ -282,40 +305,112 @@ static bool party_of(const hd_clause *k, const char *name, size_t length, size_t
   return *used && number >= 1 && number <= k->n_parties;
 }
 
-/* `x`: shared, or the first party's; `2!x`: the second's; `@2`: where the second stands. */
+static const hd_clause *scope_of(const parser *ps)
+{
+  return ps->in_set ? &ps->mover : &hd_vec_last(&ps->c->clauses);
+}
+
+static uint32_t find_ghost(const parser *ps, const char *name)
+{
+  for (uint32_t i = 0; i < ps->c->ghosts.len; i++)
+    if (strcmp(ps->c->ghosts.data[i].name, name) == 0) return i;
+  return HD_NONE;
+}
+
+static bool found(const parser *ps, hd_term t, uint32_t *symbol, hd_sort *sort)
+{
+  *symbol = hd_term_symbol(ps->p->terms, t);
+  *sort = hd_term_sort(ps->p->terms, t);
+  return true;
+}
+
+/* `@2` and `#2`: where the second party stands, and its number. */
+static bool find_extra(const parser *ps, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
+{
+  size_t used = 0;
+  uint32_t party = 0;
+  if (!party_of(scope_of(ps), name + 1, length - 1, &used, &party) || used + 1 != length) return false;
+  hd_term t = *name == '@' ? hd_certificate_at(ps->p, party) : hd_certificate_number(ps->p, party);
+  return found(ps, t, symbol, sort);
+}
+
+/* `x`: shared, a ghost, or the first party's; `2!x`: the second's. */
 static bool find_symbol(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
 {
   parser *ps = context;
-  const hd_clause *k = &hd_vec_last(&ps->c->clauses);
+  const hd_clause *k = scope_of(ps);
   size_t used = 0;
   uint32_t party = 0;
-  if (*name == '@') {
-    if (!party_of(k, name + 1, length - 1, &used, &party) || used + 1 != length) return false;
-    *symbol = hd_certificate_symbol(ps->p, party, HD_NO_VAR);
-    *sort = HD_BV(32);
-    return true;
-  }
+  if (*name == '@' || *name == '#') return find_extra(ps, name, length, symbol, sort);
   bool prefixed = *name >= '0' && *name <= '9';
   if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!')) return false;
   if (prefixed) used++;
   const char *decoded = hd_name_decode(&ps->r.arena, name + used, length - used);
-  hd_var v = decoded ? hd_program_find_var(ps->p, decoded) : HD_NO_VAR;
+  if (!decoded) return false;
+  uint32_t ghost = prefixed ? HD_NONE : find_ghost(ps, decoded);
+  if (ghost != HD_NONE) return found(ps, hd_certificate_ghost(ps->p, ps->c, ghost), symbol, sort);
+  hd_var v = hd_program_find_var(ps->p, decoded);
   if (v.id == HD_NONE) return false;
   uint32_t thread = hd_var_get(ps->p, v)->thread.id;
   bool fits = thread == HD_NONE ? !prefixed : party < k->n_parties && k->parties[party].thread.id == thread;
-  *symbol = hd_certificate_symbol(ps->p, party, v);
-  return fits && sort_of(ps->p, v, sort);
+  return fits && found(ps, hd_certificate_var(ps->p, party, v), symbol, sort);
 }
 
-static bool read_formula(parser *ps, hd_term *t)
+static bool read_term(parser *ps, hd_sort wanted, hd_term *t)
 {
   hd_scope scope = {find_symbol, ps};
+  hd_reader_at_end(&ps->r);
   const char *error = NULL, *at = ps->r.at, *start = at;
   *t = hd_term_parse(ps->p->terms, &at, &scope, &error);
   ps->r.at += at - ps->r.at;
   if (!hd_term_is(*t)) return hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
-  return hd_term_sort(ps->p->terms, *t).kind == HD_SORT_BOOL ||
-         hd_reader_fail_at(&ps->r, start, "expected a Boolean term");
+  return hd_sort_same(hd_term_sort(ps->p->terms, *t), wanted) ||
+         hd_reader_fail_at(&ps->r, start, wanted.kind == HD_SORT_BOOL ? "expected a Boolean term"
+                                                                     : "expected a term of %u bits", wanted.width);
+}
+
+static bool read_ghost(parser *ps)
+{
+  const char *name;
+  uint32_t width = 1;
+  uint64_t init;
+  if (!hd_reader_name(&ps->r, "a name", &name)) return false;
+  if (find_ghost(ps, name) != HD_NONE || hd_program_find_var(ps->p, name).id != HD_NONE)
+    return hd_reader_fail_at(&ps->r, ps->r.token, "there is a variable `%s` already", name);
+  if (!hd_reader_expect(&ps->r, ":")) return false;
+  bool is_bool = hd_reader_accept(&ps->r, "bool");
+  if (!is_bool) {
+    hd_reader_at_end(&ps->r);
+    if (strncmp(ps->r.at, "bv", 2) != 0) return hd_reader_fail(&ps->r, "expected `bool` or `bv` and a width");
+    ps->r.at += 2;
+    if (!hd_reader_u32(&ps->r, 64, &width)) return false;
+    if (!width) return hd_reader_fail_at(&ps->r, ps->r.token, "a bit-vector has 1 to 64 bits");
+  }
+  if (!hd_reader_expect(&ps->r, "=") || !hd_reader_u64(&ps->r, hd_mask(width), &init)) return false;
+  hd_certificate_add_ghost(ps->c, name, is_bool ? HD_BOOL : HD_BV(width), init);
+  return true;
+}
+
+static bool read_set(parser *ps)
+{
+  const char *name;
+  hd_edge e;
+  hd_term value;
+  hd_reader_at_end(&ps->r);
+  if (*ps->r.at != 'E' || !ps->p->edges.len) return hd_reader_fail(&ps->r, "expected an edge, such as `E0`");
+  ps->r.at++;
+  if (!hd_reader_u32(&ps->r, ps->p->edges.len - 1, &e.id)) return false;
+  if (!hd_reader_name(&ps->r, "a ghost's name", &name)) return false;
+  uint32_t ghost = find_ghost(ps, name);
+  if (ghost == HD_NONE) return hd_reader_fail_at(&ps->r, ps->r.token, "there is no ghost `%s` above", name);
+  if (!hd_reader_expect(&ps->r, ":=")) return false;
+  ps->mover_party = (hd_party){hd_loc_get(ps->p, hd_edge_get(ps->p, e)->from)->thread, HD_EVERY};
+  ps->mover = (hd_clause){.parties = &ps->mover_party, .n_parties = 1};
+  ps->in_set = true;
+  bool ok = read_term(ps, ps->c->ghosts.data[ghost].sort, &value);
+  ps->in_set = false;
+  if (ok) hd_certificate_set_ghost(ps->c, e, ghost, value);
+  return ok;
 }
 
 static bool read_fact(parser *ps)
@@ -330,7 +425,7 @@ static bool read_fact(parser *ps)
       return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is no location of the clause's party %" PRIu32,
                                at[i].id, i + 1);
   }
-  if (!hd_reader_expect(&ps->r, ":") || !read_formula(ps, &holds)) return false;
+  if (!hd_reader_expect(&ps->r, ":") || !read_term(ps, HD_BOOL, &holds)) return false;
   hd_certificate_add_fact(ps->c, ps->c->clauses.len - 1, at, holds);
   return true;
 }
@@ -382,8 +477,9 @@ static const struct {
 } lines[] = {
     {"certificate", skip_line}, {"property", skip_line}, {"limits", skip_line},     {"program", read_program},
     {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
-    {"cuts", read_cuts},        {"any", read_any},       {"clause", read_clause},   {"at", read_fact},
-    {"cover", read_cover},      {"link", read_link},     {"end", read_end},
+    {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},     {"set", read_set},
+    {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},     {"link", read_link},
+    {"end", read_end},
 };
 
 static bool read_line(parser *ps)

@@ -1,0 +1,114 @@
+#include "evidence/check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "evidence/judge.h"
+
+void hd_checked_clear(hd_checked *c)
+{
+  hd_arena_clear(&c->arena);
+}
+
+static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...)
+    HD_PRINTF(4, 5);
+static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...)
+{
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  out->verdict = verdict;
+  out->pos = pos;
+  out->reason = hd_arena_strdup(&out->arena, text);
+}
+
+/* --- what is wrong, in words ------------------------------------------------------------------------------ */
+
+static const char *const what_fails[] = {
+    [HD_CLAIM_INITIATION] = "does not hold at the start",
+    [HD_CLAIM_CONSECUTION] = "is not kept by a step of its own",
+    [HD_CLAIM_INTERFERENCE] = "is not kept by a step of another instance",
+    [HD_CLAIM_COVERING] = "does not include what it covers",
+    [HD_CLAIM_SAFETY] = "does not exclude a violation",
+    [HD_CLAIM_RACE] = "does not exclude a data race",
+    [HD_CLAIM_PROGRESS] = "stops an instance between cut-points",
+    [HD_CLAIM_PRIVACY] = "lets others notice what happens between cut-points",
+};
+
+static hd_pos pos_of(const hd_proof *x, const hd_claim *claim)
+{
+  if (claim->edge.id != HD_NONE) return hd_edge_get(x->p, claim->edge)->pos;
+  return claim->loc.id == HD_NONE ? HD_NO_POS : hd_loc_get(x->p, claim->loc)->pos;
+}
+
+static const char *subject_of(const hd_proof *x, const hd_claim *claim, hd_arena *arena)
+{
+  if (claim->clause == HD_NONE) return "it";
+  if (claim->fact == HD_NONE) return hd_arena_printf(arena, "clause %u", claim->clause + 1);
+  const hd_clause *k = &x->c->clauses.data[claim->clause];
+  const char *at = "";
+  for (uint32_t i = 0; i < k->n_parties; i++)
+    at = hd_arena_printf(arena, "%s L%u", at, k->facts.data[claim->fact].at[i].id);
+  return hd_arena_printf(arena, "clause %u at%s", claim->clause + 1, *at ? at : " every location");
+}
+
+static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
+{
+  const char *subject = subject_of(x, claim, &out->arena), *who = "";
+  if (claim->thread.id != HD_NONE)
+    who = hd_arena_printf(&out->arena, " (thread `%s` at L%u)", hd_thread_get(x->p, claim->thread)->name,
+                          claim->loc.id);
+  say(out, HD_PROOF_FAILS, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
+}
+
+/* --- the check ----------------------------------------------------------------------------------------------- */
+
+static bool can_be_checked(const hd_certificate *c, hd_property property, hd_checked *out)
+{
+  if (c->kind == HD_PROOF_EXHAUSTIVE)
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "an exhaustive search is rechecked by searching again");
+  else if (property == HD_PROP_NO_DEADLOCK || property == HD_PROP_TERMINATION)
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "certificates do not speak about %s", hd_property_name(property));
+  else
+    return true;
+  return false;
+}
+
+static bool add_all(hd_proof *x)
+{
+  bool ok = x->c->kind == HD_PROOF_GRAPH ? hd_proof_add_graph(x) : hd_proof_add_claims(x);
+  if (ok && x->property == HD_PROP_NO_DATA_RACE) ok = hd_proof_add_races(x);
+  return ok && hd_proof_add_quiet(x);
+}
+
+static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
+{
+  hd_arith arith = o && o->unbounded ? HD_ARITH_UNBOUNDED : HD_ARITH_BV;
+  hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, arith, budget);
+  out->claims = x->claims.len;
+  if (j.answer == HD_SAT)
+    explain(x, &x->claims.data[j.claim], out);
+  else if (j.answer == HD_DONT_KNOW)
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", j.reason);
+  else if (x->c->relies & HD_RELIES_LIPTON)
+    out->relies = "no context switch inside Lipton transactions";
+}
+
+void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_property property,
+                          const hd_check_options *options, const hd_budget *budget, hd_checked *out)
+{
+  hd_proof x;
+  *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
+  hd_arena_init(&out->arena);
+  if (!can_be_checked(c, property, out)) return;
+  bool sane = hd_proof_init(&x, p, c, property, budget) && add_all(&x);
+  if (!sane)
+    say(out, HD_PROOF_FAILS, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
+  else if (hd_budget_spent(budget))
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", hd_budget_reason(budget));
+  else
+    judge(&x, options, budget, out);
+  hd_proof_clear(&x);
+}

@@ -1,0 +1,121 @@
+/* graph.c - the claims of an abstract reachability graph: every edge and every covering. */
+#include "evidence/proof.h"
+
+typedef struct {
+  hd_proof *x;
+  const hd_clause *k;
+  uint32_t fact, party;
+  uint32_t *who; /* by party: the player */
+  hd_player *seats;
+} move;
+
+/* The facts that links lead to from here when the party has reached `to`: one of them must hold. */
+static hd_term after_move(void *context, hd_loc to)
+{
+  const move *m = context;
+  hd_terms *T = m->x->T;
+  hd_term some = hd_term_false(T);
+  hd_loc from = m->seats[0].at;
+  m->seats[0].at = to;
+  for (uint32_t i = 0; i < m->x->c->links.len; i++) {
+    const hd_link *l = &m->x->c->links.data[i];
+    if (l->from != m->fact || l->party != m->party) continue;
+    const hd_fact *next = &m->k->facts.data[l->to];
+    bool fits = next->at[m->party].id == to.id;
+    for (uint32_t j = 0; fits && j < m->k->n_parties; j++)
+      fits = j == m->party || next->at[j].id == m->k->facts.data[m->fact].at[j].id;
+    if (fits) some = hd_term_2(T, HD_OP_OR, some, hd_proof_rename(m->x, next->holds, m->who, m->seats));
+  }
+  m->seats[0].at = from;
+  return some;
+}
+
+/* `@` in a formula of a fact stands for that fact's own locations. */
+static hd_term fact_of(const move *m, uint32_t fact)
+{
+  return hd_proof_rename(m->x, m->k->facts.data[fact].holds, m->who, m->seats);
+}
+
+static void claim_moves(move *m)
+{
+  hd_proof *x = m->x;
+  uint32_t n;
+  hd_loc from = m->k->facts.data[m->fact].at[m->party];
+  hd_term assumed = hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, m->seats, m->k->n_parties), fact_of(m, m->fact));
+  hd_goal goal = {after_move, m};
+  const uint32_t *out = hd_loc_out(x->p, from, &n);
+  hd_claim claim = {.kind = HD_CLAIM_CONSECUTION, .clause = 0, .fact = m->fact, .thread = m->seats[0].thread,
+                    .loc = from};
+  for (uint32_t i = 0; i < n; i++) {
+    claim.edge = (hd_edge){out[i]};
+    hd_proof_claim(x, claim, assumed, hd_segment_before_edge(&x->steps, claim.edge, &goal));
+  }
+  claim.kind = HD_CLAIM_SAFETY;
+  claim.edge = (hd_edge){HD_NONE};
+  hd_proof_claim(x, claim, assumed, hd_segment_safe(&x->steps, from));
+}
+
+static bool others_wait(const hd_proof *x, const hd_clause *k, const hd_fact *f, uint32_t party)
+{
+  for (uint32_t i = 0; i < k->n_parties; i++)
+    if (i != party && hd_proof_is_atomic(x, f->at[i])) return false;
+  return true;
+}
+
+static void claim_fact(hd_proof *x, const hd_clause *k, uint32_t fact)
+{
+  hd_player *seats = hd_alloc(k->n_parties + 1, sizeof *seats);
+  uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
+  const hd_fact *f = &k->facts.data[fact];
+  for (uint32_t party = 0; party < k->n_parties; party++) {
+    move m = {x, k, fact, party, who, seats};
+    for (uint32_t i = 0, next = 1; i < k->n_parties; i++) {
+      who[i] = i == party ? 0 : next++;
+      seats[who[i]] = hd_proof_player(x, k->parties[i], f->at[i]);
+    }
+    if (others_wait(x, k, f, party)) claim_moves(&m);
+  }
+  free(who);
+  free(seats);
+}
+
+static bool claim_covering(hd_proof *x, const hd_clause *k, uint32_t fact)
+{
+  const hd_fact *f = &k->facts.data[fact];
+  if (f->covered >= k->facts.len || k->facts.data[f->covered].covered != HD_NONE)
+    return hd_proof_refuse(x, HD_NO_LOC, "fact %u is covered by one that is covered itself", fact);
+  const hd_fact *by = &k->facts.data[f->covered];
+  for (uint32_t i = 0; i < k->n_parties; i++)
+    if (by->at[i].id != f->at[i].id)
+      return hd_proof_refuse(x, f->at[i], "fact %u is covered by one at other locations", fact);
+  hd_claim claim = {.kind = HD_CLAIM_COVERING, .clause = 0, .fact = f->covered, .thread = HD_NO_THREAD,
+                    .loc = HD_NO_LOC, .edge = {HD_NONE}};
+  hd_proof_claim(x, claim, f->holds, by->holds);
+  return true;
+}
+
+/* The one clause has every instance among its parties, by number. */
+static bool is_whole(hd_proof *x)
+{
+  uint32_t all = 0;
+  for (uint32_t t = 0; t < x->p->threads.len; t++) all += x->p->threads.data[t].instances;
+  bool whole = x->c->clauses.len == 1 && x->c->clauses.data[0].n_parties == all && !x->c->any;
+  for (uint32_t i = 0; whole && i < all; i++)
+    whole = hd_proof_player(x, x->c->clauses.data[0].parties[i], HD_NO_LOC).instance != HD_EVERY;
+  return (whole && !x->c->clauses.data[0].otherwise) ||
+         hd_proof_refuse(x, HD_NO_LOC, "a graph has one clause about all instances, otherwise false");
+}
+
+bool hd_proof_add_graph(hd_proof *x)
+{
+  if (!is_whole(x)) return false;
+  const hd_clause *k = &x->c->clauses.data[0];
+  hd_proof_claim_start(x, 0);
+  for (uint32_t i = 0; i < k->facts.len; i++) {
+    if (k->facts.data[i].covered == HD_NONE)
+      claim_fact(x, k, i);
+    else if (!claim_covering(x, k, i))
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,20 @@
+/* judge.h - who decides whether claims are valid: Z3 through src/logic, or cvc5 by itself.
+ *
+ * Bit-vectors decide; integers may be tried first, since both give the same answers. */
+#ifndef HD_EVIDENCE_JUDGE_H
+#define HD_EVIDENCE_JUDGE_H
+
+#include "evidence/proof.h"
+#include "logic/smt.h"
+
+typedef struct {
+  hd_answer answer;   /* HD_UNSAT: all are valid; HD_SAT: one is not; otherwise one is open */
+  uint32_t claim;     /* which one */
+  const char *reason; /* why it is open; text in the arena or a constant */
+} hd_judgement;
+
+hd_judgement hd_judge_z3(const hd_proof *x, hd_arith arith, const hd_budget *budget);
+/* One process that reads SMT-LIB; `command` is its name or path. */
+hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *budget);
+
+#endif
