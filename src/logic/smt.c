@@ -37,18 +37,22 @@ static void drop(Z3_ast a)
   if (a) Z3_dec_ref(hd_z3(), a);
 }
 
+void hd_image_drop(hd_image *image)
+{
+  drop(image->ast);
+  drop(image->ranged[0]);
+  drop(image->ranged[1]);
+  drop(image->fact);
+}
+
 void hd_smt_free(hd_smt *s)
 {
   if (!s) return;
   if (s->once) hd_solver_free(s->once);
-  for (uint32_t i = 0; i < s->n_images; i++) {
-    drop(s->images[i].ast);
-    drop(s->images[i].ranged[0]);
-    drop(s->images[i].ranged[1]);
-    drop(s->images[i].fact);
-  }
+  for (uint32_t i = 0; i < s->n_images; i++) hd_image_drop(&s->images[i]);
   free(s->images);
   hd_map_clear(&s->leaves);
+  hd_map_clear(&s->promised);
   free(s);
 }
 
@@ -107,84 +111,6 @@ Z3_sort hd_smt_sort_z3(hd_smt *s, hd_sort sort)
   if (sort.kind == HD_SORT_BV) return scalar_sort(s, sort.width);
   Z3_sort index = scalar_sort(s, sort.index), element = scalar_sort(s, sort.width);
   return keep_sort(Z3_mk_array_sort(hd_z3(), index, element));
-}
-
-static void make_image(hd_smt *s, hd_term t)
-{
-  Z3_context c = hd_z3();
-  hd_image image = s->arith == HD_ARITH_BV ? hd_translate_bv(s, t) : hd_translate_int(s, t);
-  Z3_inc_ref(c, image.ast);
-  if (image.fact) Z3_inc_ref(c, image.fact);
-  if (hd_term_op(s->T, t) == HD_OP_VAR) hd_map_put(&s->leaves, Z3_get_ast_id(c, image.ast), t.id);
-  *hd_image_of(s, t) = image;
-}
-
-static void reserve_images(hd_smt *s)
-{
-  uint32_t wanted = hd_terms_count(s->T) + 1;
-  if (s->n_images >= wanted) return;
-  uint32_t grown = wanted + wanted / 2 + 64;
-  s->images = hd_realloc(s->images, grown, sizeof *s->images);
-  memset(s->images + s->n_images, 0, (grown - s->n_images) * sizeof *s->images);
-  s->n_images = grown;
-}
-
-/* Depth first on a stack of our own: terms are as deep as programs are long. */
-static void translate(hd_smt *s, hd_term t)
-{
-  hd_u32s stack = {0};
-  hd_vec_push(&stack, t.id);
-  while (stack.len) {
-    hd_term top = {hd_vec_last(&stack)};
-    uint32_t open = stack.len;
-    if (!hd_image_of(s, top)->ast) {
-      for (unsigned i = 0; i < hd_term_arity(s->T, top); i++) {
-        hd_term arg = hd_term_arg(s->T, top, i);
-        if (!hd_image_of(s, arg)->ast) hd_vec_push(&stack, arg.id);
-      }
-      if (stack.len > open) continue;
-      uint32_t mark = hd_z3_mark();
-      make_image(s, top);
-      hd_z3_release(mark);
-    }
-    stack.len--;
-  }
-  hd_vec_clear(&stack);
-}
-
-Z3_ast hd_smt_to_z3(hd_smt *s, hd_term t)
-{
-  HD_CHECK(hd_term_is(t));
-  reserve_images(s);
-  if (!hd_image_of(s, t)->ast) translate(s, t);
-  return hd_image_of(s, t)->ast;
-}
-
-bool hd_smt_is_exact(hd_smt *s, hd_term t)
-{
-  hd_smt_to_z3(s, t);
-  return !hd_image_of(s, t)->inexact;
-}
-
-Z3_ast hd_smt_facts_z3(hd_smt *s, hd_term t)
-{
-  Z3_ast all = hd_z3_keep(Z3_mk_true(hd_z3()));
-  hd_smt_to_z3(s, t);
-  hd_u32s stack = {0};
-  hd_map seen = {0};
-  hd_vec_push(&stack, t.id);
-  while (stack.len && s->arith == HD_ARITH_INT) {
-    hd_term top = {hd_vec_pop(&stack)};
-    if (hd_map_find(&seen, top.id)) continue;
-    hd_map_put(&seen, top.id, 1);
-    Z3_ast both[2] = {all, hd_image_of(s, top)->fact};
-    if (both[1]) all = hd_z3_keep(Z3_mk_and(hd_z3(), 2, both));
-    for (unsigned i = 0; i < hd_term_arity(s->T, top); i++)
-      hd_vec_push(&stack, hd_term_arg(s->T, top, i).id);
-  }
-  hd_vec_clear(&stack);
-  hd_map_clear(&seen);
-  return all;
 }
 
 static hd_solver *once(hd_smt *s)

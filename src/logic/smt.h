@@ -43,6 +43,10 @@ void hd_smt_set_budget(hd_smt *s, const hd_budget *budget);
  * terms contain. */
 hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n);
 
+/* Promises that this ADD, SUB or MUL, read as signed, does not wrap wherever its value
+ * matters; said before the term is first used. INT is then spared the question. */
+void hd_smt_no_overflow(hd_smt *s, hd_term t);
+
 /* What the queries of this process cost so far. */
 typedef struct {
   uint64_t queries;

@@ -1,19 +1,22 @@
 /* solver.c - a kept solver: facts in levels, assumptions by proxies, models by evaluation.
  *
  * An assumption that is not a literal is asserted once as an implication from a fresh
- * Boolean, its proxy, at the level where it first appears. Values of terms are computed by
+ * Boolean, its proxy, at the level where it first appears; one that is hard, for a single
+ * check only, as Z3 would work on it in later checks too. Values of terms are computed by
  * our evaluator from the values of variables, so that a model means exactly what a
  * trace means. */
-#include "logic/translate.h"
+#include "logic/world.h"
 
 typedef struct {
   uint32_t term, level;
+  bool inexact;
   Z3_ast ast;
 } proxy;
 
 typedef struct {
   hd_term term;
   uint32_t level;
+  bool inexact;
 } fact;
 
 struct hd_solver {
@@ -27,6 +30,7 @@ struct hd_solver {
   hd_map proxy_of;      /* term to its index + 1 in proxies, or 0 */
   HD_VEC(fact) ranged;  /* INT: the subterms whose ranges were asserted */
   hd_map is_ranged;
+  hd_world world;       /* INT: what the facts say about overflow */
   uint32_t n_inexact;   /* facts that Z3 does not understand exactly */
   hd_u32s core;
 };
@@ -83,12 +87,14 @@ void hd_solver_free(hd_solver *v)
   hd_vec_clear(&v->core);
   hd_map_clear(&v->proxy_of);
   hd_map_clear(&v->is_ranged);
+  hd_world_clear(&v->world);
   free(v);
 }
 
 void hd_solver_push(hd_solver *v)
 {
   Z3_solver_push(hd_z3(), v->z3);
+  hd_world_push(&v->world);
   v->level++;
 }
 
@@ -100,9 +106,9 @@ void hd_solver_pop(hd_solver *v, uint32_t levels)
   Z3_solver_pop(hd_z3(), v->z3, levels);
   drop_proxies(v, v->level + 1);
   drop_ranges(v, v->level + 1);
+  hd_world_pop(&v->world, levels);
   while (v->facts.len && hd_vec_last(&v->facts).level > v->level) {
-    hd_term t = hd_vec_pop(&v->facts).term;
-    if (!hd_smt_is_exact(v->s, t)) v->n_inexact--;
+    if (hd_vec_pop(&v->facts).inexact) v->n_inexact--;
   }
 }
 
@@ -122,14 +128,14 @@ void hd_solver_limit(hd_solver *v, uint32_t resources)
 /* Asserts the ranges of what the term reads, each subterm once while its level stands. */
 static void assert_ranges(hd_solver *v, hd_term t)
 {
-  if (hd_smt_arith(v->s) != HD_ARITH_INT) return;
+  if (hd_smt_arith(v->s) == HD_ARITH_BV) return;
   hd_u32s stack = {0};
   hd_vec_push(&stack, t.id);
   while (stack.len) {
     hd_term top = {hd_vec_pop(&stack)};
     if (hd_map_get_or(&v->is_ranged, top.id, 0)) continue;
     hd_map_put(&v->is_ranged, top.id, 1);
-    hd_vec_push(&v->ranged, (fact){top, v->level});
+    hd_vec_push(&v->ranged, (fact){top, v->level, false});
     Z3_ast range = hd_image_of(v->s, top)->fact;
     if (range) Z3_solver_assert(hd_z3(), v->z3, range);
     for (unsigned i = 0; i < hd_term_arity(v->s->T, top); i++)
@@ -138,24 +144,30 @@ static void assert_ranges(hd_solver *v, hd_term t)
   hd_vec_clear(&stack);
 }
 
-/* The term, or that the proxy implies it. */
-static void assert_z3(hd_solver *v, Z3_ast when, hd_term t)
+/* The term, or that the proxy implies it. Is it more than Z3 understands? */
+static bool assert_z3(hd_solver *v, Z3_ast when, hd_term t)
 {
   uint32_t mark = hd_z3_mark();
+  if (v->s->arith == HD_ARITH_INT) v->s->world = &v->world;
+  if (v->s->world && !when) hd_world_learn(&v->world, v->s->T, t);
   Z3_ast a = hd_smt_to_z3(v->s, t);
   assert_ranges(v, t);
   if (when) a = hd_z3_keep(Z3_mk_implies(hd_z3(), when, a));
-  if (hd_image_of(v->s, t)->floats) a = hd_z3_lower_floats(a);
+  const hd_image *image = hd_image_of(v->s, t);
+  bool inexact = image->inexact;
+  if (image->floats) a = hd_z3_lower_floats(a);
   Z3_solver_assert(hd_z3(), v->z3, a);
+  v->s->world = NULL;
   hd_z3_release(mark);
+  return inexact;
 }
 
 void hd_solver_assert(hd_solver *v, hd_term t)
 {
   HD_CHECK(hd_term_sort(v->s->T, t).kind == HD_SORT_BOOL);
-  assert_z3(v, NULL, t);
-  hd_vec_push(&v->facts, (fact){t, v->level});
-  if (!hd_smt_is_exact(v->s, t)) v->n_inexact++;
+  bool inexact = assert_z3(v, NULL, t);
+  hd_vec_push(&v->facts, (fact){t, v->level, inexact});
+  v->n_inexact += inexact;
 }
 
 /* Starts again with the facts alone. */
@@ -163,6 +175,7 @@ static void rebuild(hd_solver *v)
 {
   drop_proxies(v, 0);
   drop_ranges(v, 0);
+  hd_world_clear(&v->world);
   Z3_solver_dec_ref(hd_z3(), v->z3);
   make_z3_solver(v);
   uint32_t wanted = v->level;
@@ -182,22 +195,32 @@ static bool is_literal(const hd_terms *T, hd_term t)
   return hd_term_op(T, t) == HD_OP_VAR;
 }
 
-static Z3_ast new_proxy(hd_solver *v, hd_term t)
+static void new_proxy(hd_solver *v, hd_term t)
 {
   Z3_context c = hd_z3();
   Z3_ast p = Z3_mk_fresh_const(c, "p", Z3_mk_bool_sort(c));
   Z3_inc_ref(c, p);
-  assert_z3(v, p, t);
-  hd_vec_push(&v->proxies, (proxy){t.id, v->level, p});
+  bool inexact = assert_z3(v, p, t);
+  hd_vec_push(&v->proxies, (proxy){t.id, v->level, inexact, p});
   hd_map_put(&v->proxy_of, t.id, v->proxies.len);
-  return p;
 }
 
-static Z3_ast assumption(hd_solver *v, hd_term t)
+/* Is it an assumption that must not stay behind? */
+static bool is_passing(hd_solver *v, hd_term t)
+{
+  if (is_literal(v->s->T, t) || hd_map_get_or(&v->proxy_of, t.id, 0)) return false;
+  hd_smt_to_z3(v->s, t);
+  return hd_image_of(v->s, t)->hard;
+}
+
+/* The literal for an assumption; *exact stays true if Z3 understands all of it. */
+static Z3_ast assumption(hd_solver *v, hd_term t, bool *exact)
 {
   if (is_literal(v->s->T, t)) return hd_smt_to_z3(v->s, t);
-  uint64_t known = hd_map_get_or(&v->proxy_of, t.id, 0);
-  return known ? v->proxies.data[known - 1].ast : new_proxy(v, t);
+  if (!hd_map_get_or(&v->proxy_of, t.id, 0)) new_proxy(v, t);
+  const proxy *p = &v->proxies.data[hd_map_get_or(&v->proxy_of, t.id, 0) - 1];
+  if (p->inexact) *exact = false;
+  return p->ast;
 }
 
 static void read_core(hd_solver *v, const Z3_ast *literals, uint32_t n)
@@ -378,19 +401,26 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   return HD_UNSAT;
 }
 
-hd_answer hd_solver_check(hd_solver *v, const hd_term *assumptions, uint32_t n)
+static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32_t n)
 {
-  if (v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES) rebuild(v);
   HD_VEC(Z3_ast) literals = {0};
   bool exact = v->n_inexact == 0;
-  for (uint32_t i = 0; i < n; i++) {
-    hd_vec_push(&literals, assumption(v, assumptions[i]));
-    exact = exact && hd_smt_is_exact(v->s, assumptions[i]);
-  }
+  for (uint32_t i = 0; i < n; i++) hd_vec_push(&literals, assumption(v, assumptions[i], &exact));
   hd_answer answer = check_once(v, literals.data, n);
   for (unsigned i = 0; !exact && answer == HD_SAT && assert_lemmas(v, assumptions, n); i++)
     answer = i < MOST_LEMMAS ? check_once(v, literals.data, n) : HD_DONT_KNOW;
   hd_vec_clear(&literals);
+  return answer;
+}
+
+hd_answer hd_solver_check(hd_solver *v, const hd_term *assumptions, uint32_t n)
+{
+  if (v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES) rebuild(v);
+  bool passing = false;
+  for (uint32_t i = 0; i < n; i++) passing |= is_passing(v, assumptions[i]);
+  if (passing) hd_solver_push(v);
+  hd_answer answer = check_literals(v, assumptions, n);
+  if (passing) hd_solver_pop(v, 1);
   return answer;
 }
 

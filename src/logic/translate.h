@@ -22,6 +22,7 @@ typedef struct {
   hd_wide low, high;
   bool inexact; /* contains FREM */
   bool floats;  /* contains a float operator */
+  bool hard;    /* contains what burdens a solver even when nothing depends on it */
 } hd_image;
 
 struct hd_smt {
@@ -32,6 +33,8 @@ struct hd_smt {
   hd_smt_cost cost;
   hd_image *images; /* by term id; ast NULL: not yet */
   uint32_t n_images;
+  struct hd_world *world; /* INT: the one that terms are translated in now, or NULL */
+  hd_map promised;  /* INT: terms that someone promised not to wrap, to the test for it */
   hd_map leaves;    /* Z3's number of a constant to the VAR term it stands for */
   hd_solver *once;  /* for one-off questions */
 };
@@ -39,6 +42,8 @@ struct hd_smt {
 /* The image of a term whose arguments have theirs; asts are referenced by the caller. */
 hd_image hd_translate_bv(hd_smt *s, hd_term t);
 hd_image hd_translate_int(hd_smt *s, hd_term t);
+/* The image of a op b, which is known to lie in the signed range. */
+hd_image hd_translate_exact(hd_smt *s, hd_op overflow, hd_term a, hd_term b);
 /* The formula without floats, by bit-vectors alone; kept. */
 Z3_ast hd_z3_lower_floats(Z3_ast formula);
 /* A float operator on bit-vectors. */
@@ -48,9 +53,20 @@ Z3_ast hd_z3_bv(unsigned width, uint64_t value);
 /* The named constant of a variable. */
 Z3_ast hd_z3_variable(uint32_t symbol, Z3_sort sort);
 
-static inline hd_image *hd_image_of(hd_smt *s, hd_term t)
+/* The image of a term that was translated, in the world that is current. */
+hd_image *hd_image_of(hd_smt *s, hd_term t);
+void hd_image_drop(hd_image *image);
+
+static inline bool hd_reads_signed(const hd_smt *s, uint32_t symbol)
 {
-  return &s->images[t.id];
+  return !s->signs || s->signs->is_signed(s->signs->context, symbol);
+}
+
+/* The variable that an array is, but for stores. */
+static inline hd_term hd_array_base(const hd_terms *T, hd_term array)
+{
+  while (hd_term_op(T, array) == HD_OP_STORE) array = hd_term_arg(T, array, 0);
+  return array;
 }
 
 #endif

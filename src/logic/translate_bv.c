@@ -69,12 +69,7 @@ hd_image hd_translate_bv(hd_smt *s, hd_term t)
   hd_image image = {.inexact = op == HD_OP_FREM, .floats = op >= HD_OP_FADD};
   HD_CHECK(op != HD_OP_DEREF);
   Z3_ast args[3] = {0};
-  for (unsigned i = 0; i < hd_op_arity(op); i++) {
-    const hd_image *arg = hd_image_of(s, hd_term_arg(s->T, t, i));
-    args[i] = arg->ast;
-    image.inexact |= arg->inexact;
-    image.floats |= arg->floats;
-  }
+  for (unsigned i = 0; i < hd_op_arity(op); i++) args[i] = hd_image_of(s, hd_term_arg(s->T, t, i))->ast;
   image.ast = hd_op_arity(op) ? hd_z3_keep(apply(s, t, op, args)) : leaf(s, t);
   return image;
 }

@@ -31,21 +31,24 @@ static inline void smt_fix_leaf(void *context, hd_term leaf)
   }
 }
 
+typedef enum { SMT_AGREES, SMT_GIVES_UP, SMT_IS_WRONG } smt_outcome;
+
 /* Does the solver give the term this value under the environment, and no other? */
-static inline bool smt_agrees(hd_solver *v, const random_terms *R, const random_case *c, unsigned environment)
+static inline smt_outcome smt_agrees(hd_solver *v, const random_terms *R, const random_case *c, unsigned environment)
 {
   hd_terms *T = R->T;
   hd_sort sort = hd_term_sort(T, c->term);
-  if (sort.kind == HD_SORT_ARRAY) return true;
+  if (sort.kind == HD_SORT_ARRAY) return SMT_AGREES;
   smt_leaves leaves = {R, v, environment};
   hd_term is = hd_term_2(T, HD_OP_EQ, c->term, hd_term_const(T, sort, c->values[environment]));
   hd_term is_not = hd_term_1(T, HD_OP_NOT, is);
   hd_solver_push(v);
   hd_term_visit_leaves(T, c->term, smt_fix_leaf, &leaves);
   hd_answer no = hd_solver_check(v, &is_not, 1), yes = hd_solver_check(v, &is, 1);
-  bool same = yes == HD_SAT && hd_solver_value(v, c->term) == c->values[environment];
+  bool same = yes != HD_SAT || hd_solver_value(v, c->term) == c->values[environment];
   hd_solver_pop(v, 1);
-  return no == HD_UNSAT && same;
+  if (no == HD_SAT || yes == HD_UNSAT || !same) return SMT_IS_WRONG;
+  return no == HD_DONT_KNOW || yes == HD_DONT_KNOW ? SMT_GIVES_UP : SMT_AGREES;
 }
 
 /* Asks for a model of a random fact about the term: DONT_KNOW, or UNSAT, or a model that
