@@ -26,7 +26,7 @@ static struct {
   jmp_buf guard;
   bool guarded; /* an operation runs that may be left by longjmp */
   int limit;
-  uint64_t peak, reorderings, after_reordering;
+  uint64_t peak, reorderings, after_reordering, operations;
 } the;
 
 /* --- the budget -------------------------------------------------------------------------------- */
@@ -188,8 +188,20 @@ hd_bdd hd_bdd_register(BDD node)
 
 /* --- operations -------------------------------------------------------------------------------- */
 
+/* Work on small sets may go on for long without any collection. */
+static bool time_is_over(void)
+{
+  enum { OPERATIONS = 4096 };
+  if (!the.budget || ++the.operations % OPERATIONS != 0) return false;
+  const char *why = hd_budget_reason(the.budget);
+  if (!why || strncmp(why, "memory", 6) == 0) return false;
+  if (!the.exhausted) the.exhausted = why;
+  return true;
+}
+
 hd_bdd hd_bdd_run(BDD (*call)(const void *), const void *arguments)
 {
+  if (time_is_over()) return HD_BDD_NONE;
   if (setjmp(the.guard)) return HD_BDD_NONE;
   the.guarded = true;
   BDD result = call(arguments);

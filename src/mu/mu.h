@@ -42,8 +42,8 @@ hd_status hd_mu_add_text(hd_mu *m, const char *name, const char *text);
 hd_status hd_mu_add_file(hd_mu *m, const char *path);
 
 typedef struct {
-  bool literal; /* evaluate as written: nested iteration, the author's brackets, no optimizer */
-  bool reorder; /* sift the BDD variables when the nodes have doubled */
+  bool literal;    /* evaluate as written: nested iteration, the author's brackets, no optimizer */
+  bool reorder;    /* sift the BDD variables when the nodes have doubled */
   bool keep_rings; /* remember the iterates, for hd_mu_ring */
   /* Called after each iteration of a relation; may be NULL. */
   void (*trace)(void *context, const char *relation, uint32_t iteration, hd_bdd value);

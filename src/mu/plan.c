@@ -1,0 +1,478 @@
+/* plan.c - substitution of equal bits, choice of parts, and the execution of plans. */
+#include "mu/plan.h"
+
+#include "mu/eval.h"
+#include "mu/terms.h"
+
+enum { MOST_PLANS = 300 };
+
+/* While a plan is made: which bit stands for which. */
+typedef struct {
+  hd_mu *m;
+  mu_clause *clause;
+  uint32_t n_vars;
+  int64_t *parent; /* of each BDD variable: itself, another, or a constant */
+  mu_bits bound;
+  hd_bdd residue; /* equalities between bits that are not quantified */
+  bool empty;
+  const mu_part **parts; /* of each factor: the one that was chosen, NULL when it is taken as a whole */
+} maker;
+
+/* --- equal bits ---------------------------------------------------------------------------------------- */
+
+static int64_t find(const maker *k, int64_t bit)
+{
+  while (bit >= 0 && k->parent[bit] != bit) bit = k->parent[bit];
+  return bit;
+}
+
+static hd_bdd bit_set(int64_t bit)
+{
+  if (bit == MU_BIT_ZERO) return HD_BDD_FALSE;
+  return bit == MU_BIT_ONE ? HD_BDD_TRUE : hd_bdd_var((uint32_t)bit);
+}
+
+static void unite(maker *k, int64_t a, int64_t b)
+{
+  a = find(k, a);
+  b = find(k, b);
+  if (a == b) return;
+  if (a < 0 && b < 0) {
+    k->empty = true;
+    return;
+  }
+  if (a < 0 || (b >= 0 && mu_bits_has(&k->bound, (uint32_t)b) && !mu_bits_has(&k->bound, (uint32_t)a))) {
+    int64_t t = a;
+    a = b;
+    b = t;
+  }
+  /* a is a variable that b shall stand for; when it is not quantified, that it is b has to be said. */
+  if (!mu_bits_has(&k->bound, (uint32_t)a))
+    k->residue = hd_bdd_and(k->residue, hd_bdd_iff(bit_set(a), bit_set(b)));
+  k->parent[a] = b;
+}
+
+/* The actual bit of a formal one, among those of a factor. */
+static int64_t actual_of(const mu_factor *f, uint32_t formal)
+{
+  for (uint32_t i = 0; i < f->n; i++)
+    if (f->formals[i] == formal) return f->actuals[i];
+  return formal;
+}
+
+static void unite_all(maker *k)
+{
+  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
+    const mu_factor *f = &k->clause->factors.data[i];
+    if (f->kind == MU_FACTOR_EQUAL)
+      for (uint32_t b = 0; b < f->n; b++) unite(k, f->formals[b], f->actuals[b]);
+    const mu_part *part = k->parts[i];
+    for (uint32_t e = 0; part && e < part->n_equal; e++)
+      unite(k, actual_of(f, part->equal[e][0]), actual_of(f, part->equal[e][1]));
+  }
+}
+
+/* --- inputs --------------------------------------------------------------------------------------------- */
+
+static mu_plan_input new_input(const maker *k)
+{
+  return (mu_plan_input){.value = HD_BDD_FALSE,
+                         .literals = HD_BDD_TRUE,
+                         .same = HD_BDD_TRUE,
+                         .quantified = HD_BDD_TRUE,
+                         .support = mu_bits_new(k->n_vars),
+                         .known_for = {HD_BDD_NONE, HD_BDD_NONE},
+                         .known = {HD_BDD_NONE, HD_BDD_NONE}};
+}
+
+static void add_constant(maker *k, mu_plan *p, hd_bdd value)
+{
+  if (hd_bdd_is_true(value)) return;
+  mu_plan_input in = new_input(k);
+  in.fixed = true;
+  in.value = hd_bdd_keep(value);
+  hd_u32s vars = {0};
+  hd_bdd_support(value, &vars);
+  for (uint32_t i = 0; i < vars.len; i++) mu_bits_add(&in.support, vars.data[i]);
+  hd_vec_clear(&vars);
+  hd_vec_push(&p->inputs, in);
+}
+
+typedef struct {
+  uint32_t bit;
+  const mu_type *found;
+} leaf_search;
+
+static void match_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
+                       uint32_t offset)
+{
+  (void)owner, (void)inside;
+  leaf_search *s = context;
+  if (leaf->width > 0 && offset == s->bit) s->found = leaf;
+}
+
+/* The type of the leaf that begins at this bit of the relation's parameters; NULL: none does. */
+static const mu_type *leaf_at(const mu_relation *r, uint32_t bit)
+{
+  leaf_search s = {bit, NULL};
+  for (uint32_t i = 0; i < r->n_params; i++) {
+    uint32_t width = r->params[i]->type->width;
+    if (s.bit < width) {
+      mu_type_leaves(r->params[i]->type, match_leaf, &s);
+      return s.found;
+    }
+    s.bit -= width;
+  }
+  return NULL;
+}
+
+/* A domain that a relation of the clause implies, because its values lie inside, is not multiplied. */
+static bool implied(const maker *k, const mu_type *leaf, const uint32_t *bits)
+{
+  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
+    const mu_factor *f = &k->clause->factors.data[i];
+    if (f->kind != MU_FACTOR_APPLY) continue;
+    for (uint32_t b = 0; b + leaf->width <= f->n; b++) {
+      bool here = true;
+      for (uint32_t j = 0; here && j < leaf->width; j++) here = f->actuals[b + j] == (int64_t)bits[j];
+      if (here && leaf->width > 0 && leaf_at(f->e->relation, b) == leaf) return true;
+    }
+  }
+  return false;
+}
+
+typedef struct {
+  maker *maker;
+  const mu_slot *slot;
+  hd_bdd domain;
+} domain_walk;
+
+static void bound_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
+                       uint32_t offset)
+{
+  (void)owner, (void)inside;
+  domain_walk *w = context;
+  const uint32_t *bits = w->slot->bits + offset;
+  hd_bdd domain = mu_type_domain(leaf, bits);
+  if (hd_bdd_is_true(domain) || implied(w->maker, leaf, bits)) return;
+  w->domain = hd_bdd_and(w->domain, domain);
+}
+
+/* The bits of a constant set, after substitution. */
+static hd_bdd substituted(const maker *k, hd_bdd set)
+{
+  hd_u32s vars = {0};
+  hd_bdd_support(set, &vars);
+  HD_VEC(hd_bdd) values = {0};
+  for (uint32_t i = 0; i < vars.len; i++) hd_vec_push(&values, bit_set(find(k, vars.data[i])));
+  hd_bdd result = hd_bdd_substitute(set, vars.data, values.data, vars.len);
+  hd_vec_clear(&vars);
+  hd_vec_clear(&values);
+  return result;
+}
+
+static void add_domains(maker *k, mu_plan *p)
+{
+  for (uint32_t i = 0; i < k->clause->bound.len; i++) {
+    domain_walk w = {k, k->clause->bound.data[i], HD_BDD_TRUE};
+    if (hd_bdd_is_true(w.slot->domain)) continue;
+    mu_type_leaves(w.slot->type, bound_leaf, &w);
+    add_constant(k, p, substituted(k, w.domain));
+  }
+}
+
+/* A factor that says nothing: the whole of its domain. */
+static bool says_nothing(const maker *k, uint32_t number)
+{
+  const mu_part *part = k->parts[number];
+  return k->clause->factors.data[number].kind == MU_FACTOR_EQUAL || (part && hd_bdd_is_true(part->core));
+}
+
+static uint32_t mentions(const maker *k, int64_t bit)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
+    const mu_factor *f = &k->clause->factors.data[i];
+    if (says_nothing(k, i)) continue;
+    for (uint32_t b = 0; b < f->n; b++)
+      if (find(k, f->actuals[b]) == bit) {
+        n++;
+        break;
+      }
+  }
+  return n;
+}
+
+typedef struct {
+  hd_u32s from, to, constant, alone;
+  bool *values;
+  hd_bdd same;
+} renaming;
+
+/* Sorts the factor's bits: constant, equal to one before, mentioned nowhere else, or renamed. */
+static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhere, renaming *r)
+{
+  hd_map first = {0}; /* the formal bit that already goes to this actual one */
+  for (uint32_t i = 0; i < f->n; i++) {
+    int64_t to = find(k, f->actuals[i]);
+    uint32_t from = f->formals[i];
+    if (to < 0) {
+      r->values[r->constant.len] = to == MU_BIT_ONE;
+      hd_vec_push(&r->constant, from);
+      continue;
+    }
+    uint64_t *other = hd_map_find(&first, (uint64_t)to);
+    bool private = mu_bits_has(&k->bound, (uint32_t)to) && !mu_bits_has(elsewhere, (uint32_t)to);
+    if (other) {
+      r->same = hd_bdd_and(r->same, hd_bdd_iff(hd_bdd_var((uint32_t)*other), hd_bdd_var(from)));
+      hd_vec_push(&r->alone, from);
+    } else if (private) {
+      hd_map_put(&first, (uint64_t)to, from);
+      hd_vec_push(&r->alone, from);
+    } else {
+      hd_map_put(&first, (uint64_t)to, from);
+      hd_vec_push(&r->from, from);
+      hd_vec_push(&r->to, (uint32_t)to);
+    }
+  }
+  hd_map_clear(&first);
+}
+
+static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *elsewhere)
+{
+  mu_factor *f = &k->clause->factors.data[number];
+  mu_plan_input in = new_input(k);
+  in.factor = f;
+  if (k->parts[number]) {
+    in.fixed = true;
+    in.value = hd_bdd_keep(k->parts[number]->core);
+  }
+  renaming r = {.values = hd_alloc(f->n + 1, sizeof(bool)), .same = HD_BDD_TRUE};
+  sort_bits(k, f, elsewhere, &r);
+  hd_bdd_set(&in.literals, hd_bdd_literals(r.constant.data, r.values, r.constant.len));
+  hd_bdd_set(&in.same, r.same);
+  hd_bdd_set(&in.quantified, hd_bdd_cube(r.alone.data, r.alone.len));
+  bool moves = false;
+  for (uint32_t i = 0; i < r.from.len; i++) {
+    moves |= r.from.data[i] != r.to.data[i];
+    mu_bits_add(&in.support, r.to.data[i]);
+  }
+  if (moves) in.map = hd_bdd_map_new(r.from.data, r.to.data, r.from.len);
+  hd_vec_clear(&r.from);
+  hd_vec_clear(&r.to);
+  hd_vec_clear(&r.constant);
+  hd_vec_clear(&r.alone);
+  free(r.values);
+  hd_vec_push(&p->inputs, in);
+}
+
+/* Bits that constants mention, or more than one factor. */
+static mu_bits shared_bits(const maker *k, const mu_plan *p)
+{
+  mu_bits shared = mu_bits_new(k->n_vars);
+  for (uint32_t i = 0; i < p->inputs.len; i++)
+    for (uint32_t w = 0; w < shared.n; w++) shared.words[w] |= p->inputs.data[i].support.words[w];
+  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
+    const mu_factor *f = &k->clause->factors.data[i];
+    for (uint32_t b = 0; b < f->n && !says_nothing(k, i); b++) {
+      int64_t to = find(k, f->actuals[b]);
+      if (to >= 0 && !mu_bits_has(&shared, (uint32_t)to) && mentions(k, to) > 1)
+        mu_bits_add(&shared, (uint32_t)to);
+    }
+  }
+  return shared;
+}
+
+static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
+{
+  maker k = {.m = m, .clause = c, .n_vars = hd_bdd_vars_count(), .residue = HD_BDD_TRUE, .parts = parts};
+  k.parent = hd_alloc(k.n_vars + 1, sizeof *k.parent);
+  for (uint32_t i = 0; i < k.n_vars; i++) k.parent[i] = i;
+  k.bound = mu_bits_new(k.n_vars);
+  for (uint32_t i = 0; i < c->bound.len; i++)
+    for (uint32_t b = 0; b < c->bound.data[i]->type->width; b++)
+      mu_bits_add(&k.bound, c->bound.data[i]->bits[b]);
+  unite_all(&k);
+  mu_plan *p = NULL;
+  if (!k.empty) {
+    p = hd_alloc(1, sizeof *p);
+    add_domains(&k, p);
+    add_constant(&k, p, k.residue);
+    mu_bits shared = shared_bits(&k, p);
+    for (uint32_t i = 0; i < c->factors.len; i++)
+      if (!says_nothing(&k, i)) add_factor(&k, p, i, &shared);
+    free(shared.words);
+    mu_plan_schedule(p, &k.bound, k.n_vars);
+  }
+  free(k.parent);
+  free(k.bound.words);
+  return p;
+}
+
+/* --- parts ------------------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  hd_mu *m;
+  mu_clause *clause;
+  const mu_part **chosen;
+  uint32_t budget; /* plans that may still be made */
+  bool too_many;
+} chooser;
+
+static bool has_parts(const mu_factor *f)
+{
+  return f->kind == MU_FACTOR_APPLY && f->e->relation->kind == MU_INPUT;
+}
+
+/* The core of a part over the clause's bits, to see which parts can meet. */
+static hd_bdd placed_core(const mu_factor *f, const mu_part *part)
+{
+  HD_VEC(hd_bdd) values = {0};
+  for (uint32_t i = 0; i < f->n; i++) hd_vec_push(&values, bit_set(f->actuals[i]));
+  hd_bdd set = hd_bdd_substitute(part->core, f->formals, values.data, f->n);
+  hd_vec_clear(&values);
+  return set;
+}
+
+static void choose(chooser *c, uint32_t at, hd_bdd so_far)
+{
+  if (c->too_many || !hd_bdd_ok(so_far) || hd_bdd_is_false(so_far)) return;
+  if (at == c->clause->factors.len) {
+    if (c->budget-- == 0) {
+      c->too_many = true;
+      return;
+    }
+    mu_plan *p = make_plan(c->m, c->clause, c->chosen);
+    if (p) hd_vec_push(&c->clause->plans, p);
+    return;
+  }
+  const mu_factor *f = &c->clause->factors.data[at];
+  c->chosen[at] = NULL;
+  if (!has_parts(f)) {
+    choose(c, at + 1, so_far);
+    return;
+  }
+  const mu_relation *r = f->e->relation;
+  for (uint32_t i = 0; i < r->n_parts; i++) {
+    hd_bdd_scope s = hd_bdd_open();
+    c->chosen[at] = &r->parts[i];
+    choose(c, at + 1, r->n_parts == 1 ? so_far : hd_bdd_and(so_far, placed_core(f, &r->parts[i])));
+    hd_bdd_close(s);
+  }
+}
+
+static void free_plans(mu_clause *c)
+{
+  for (uint32_t i = 0; i < c->plans.len; i++) mu_plan_free(c->plans.data[i]);
+  c->plans.len = 0;
+}
+
+void mu_clause_plan(hd_mu *m, mu_clause *c)
+{
+  if (c->generation == m->generation) return;
+  hd_bdd_scope s = hd_bdd_open();
+  free_plans(c);
+  chooser k = {.m = m, .clause = c, .budget = MOST_PLANS};
+  k.chosen = hd_alloc(c->factors.len + 1, sizeof *k.chosen);
+  choose(&k, 0, HD_BDD_TRUE);
+  if (k.too_many) { /* then input relations as wholes */
+    free_plans(c);
+    memset(k.chosen, 0, c->factors.len * sizeof *k.chosen);
+    mu_plan *p = make_plan(m, c, k.chosen);
+    if (p) hd_vec_push(&c->plans, p);
+  }
+  free(k.chosen);
+  c->generation = hd_bdd_exhausted() ? 0 : m->generation;
+  hd_bdd_close(s);
+}
+
+/* --- execution --------------------------------------------------------------------------------------------
+ */
+
+static hd_bdd source_value(hd_mu *m, const mu_plan_input *in)
+{
+  if (in->fixed) return in->value;
+  const mu_factor *f = in->factor;
+  if (f->overridden) return f->override;
+  return f->kind == MU_FACTOR_APPLY ? mu_relation_value(m, f->e->relation) : mu_eval(m, f->e);
+}
+
+static hd_bdd rename_input(const mu_plan_input *in, hd_bdd v)
+{
+  v = hd_bdd_restrict(v, in->literals);
+  v = hd_bdd_and_exists(v, in->same, in->quantified);
+  return in->map ? hd_bdd_rename(v, in->map) : v;
+}
+
+static hd_bdd input_value(hd_mu *m, mu_plan_input *in)
+{
+  hd_bdd v = source_value(m, in);
+  if (!hd_bdd_ok(v)) return v;
+  for (uint32_t i = 0; i < 2; i++)
+    if (hd_bdd_same(in->known_for[i], v)) return in->known[i];
+  hd_bdd result = rename_input(in, v);
+  uint32_t slot = in->oldest;
+  in->oldest = !slot;
+  hd_bdd_set(&in->known_for[slot], v);
+  hd_bdd_set(&in->known[slot], result);
+  return result;
+}
+
+static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b)
+{
+  if (hd_bdd_ok(step->known) && hd_bdd_same(step->known_a, a) && hd_bdd_same(step->known_b, b))
+    return step->known;
+  hd_bdd result = hd_bdd_and_exists(a, b, step->cube);
+  hd_bdd_set(&step->known_a, a);
+  hd_bdd_set(&step->known_b, b);
+  hd_bdd_set(&step->known, result);
+  return result;
+}
+
+hd_bdd mu_plan_run(hd_mu *m, mu_plan *p)
+{
+  uint32_t n = p->inputs.len + p->steps.len;
+  if (n == 0) return HD_BDD_TRUE;
+  hd_bdd_scope s = hd_bdd_open();
+  hd_bdd *values = hd_alloc(n, sizeof *values);
+  hd_bdd last = HD_BDD_TRUE;
+  for (uint32_t i = 0; i < n && !hd_bdd_is_false(last); i++) {
+    if (i < p->inputs.len)
+      last = input_value(m, &p->inputs.data[i]);
+    else {
+      mu_plan_step *step = &p->steps.data[i - p->inputs.len];
+      last = step_value(step, values[step->a], values[step->b]);
+    }
+    values[i] = last;
+  }
+  free(values);
+  return hd_bdd_close_with(s, last);
+}
+
+void mu_plan_free(mu_plan *p)
+{
+  for (uint32_t i = 0; i < p->inputs.len; i++) {
+    mu_plan_input *in = &p->inputs.data[i];
+    hd_bdd_drop(in->value);
+    hd_bdd_drop(in->literals);
+    hd_bdd_drop(in->same);
+    hd_bdd_drop(in->quantified);
+    for (uint32_t k = 0; k < 2; k++) {
+      hd_bdd_drop(in->known_for[k]);
+      hd_bdd_drop(in->known[k]);
+    }
+    hd_bdd_map_free(in->map);
+    free(in->support.words);
+  }
+  for (uint32_t i = 0; i < p->steps.len; i++) {
+    mu_plan_step *step = &p->steps.data[i];
+    hd_bdd_drop(step->cube);
+    hd_bdd_drop(step->known_a);
+    hd_bdd_drop(step->known_b);
+    hd_bdd_drop(step->known);
+  }
+  hd_vec_clear(&p->inputs);
+  hd_vec_clear(&p->steps);
+  free(p);
+}
