@@ -1,7 +1,7 @@
 /* checkers.c - the table of checkers, and how they take turns. */
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {

@@ -1,0 +1,528 @@
+/* pdr.c - property-directed reachability over the moves between cut-points.
+ *
+ * Frame k over-approximates, for every cut, the states there after at most k moves: a conjunction of
+ * lemmas, each the negation of a cube of literals, that hold at least that far. A state at the last
+ * frame that can fail is traced back, one move at a time, as a cube that implies the way to the failure
+ * (logic/implicant.h): either it comes from the start, and the moves are a violation, or it is
+ * unreachable from the frame before, and the literals that the solver needed to say so become a
+ * lemma. Lemmas are pushed to later frames as far as they hold; two equal frames are a proof.
+ * (A. Bradley, 2011; on control-flow graphs: T. Lange, M. Neuhäusser, J.-P. Katoen, 2015.)
+ *
+ * Stronger guards and assertions leave every frame an over-approximation, so that all of it is kept
+ * between the checks of a session. */
+#include "logic/implicant.h"
+#include "sequential/session.h"
+
+enum {
+  MOST_DROPS = 12, /* literals that generalization tries to drop without a hint */
+  MOST_PARENTS = 20000
+};
+
+typedef struct {
+  uint32_t cut;
+  uint32_t level;    /* holds in frames up to this one */
+  hd_term_list cube; /* what it excludes */
+  bool gone;         /* another says more */
+} lemma;
+
+/* A cube at a cut from which `move` leads on to the parent's cube, or to the failure. */
+typedef struct {
+  uint32_t cut, level;
+  hd_term_list cube;
+  uint32_t move, parent;
+  bool done;
+} obligation;
+
+typedef struct {
+  hd_seq_session *session;
+  hd_cutgraph *g;
+  hd_terms *T;
+  const hd_budget *budget;
+  hd_solver **solvers;  /* by cut: about states there */
+  HD_VEC(hd_term) acts; /* by level: switches its lemmas on */
+  HD_VEC(lemma) lemmas;
+  HD_VEC(obligation) open;
+  hd_u32s *into;    /* by cut: moves */
+  uint8_t *ignored; /* by cut: a place beyond that is known to be reached */
+  hd_loc beyond;
+  uint32_t last; /* the last frame */
+  bool changed;  /* moves are new */
+  bool lost;     /* the solver did not answer */
+  HD_VEC(hd_term) assumptions;
+  uint32_t first_literal; /* where the cube begins in them */
+  hd_map leaves;          /* symbol to VAR term, of the formula whose model is read */
+  hd_solver *model;
+  double queries;
+} pdr;
+
+/* --- models ------------------------------------------------------------------------------ */
+
+static void note_leaf(void *context, hd_term leaf)
+{
+  pdr *x = context;
+  hd_map_put(&x->leaves, hd_term_symbol(x->T, leaf), leaf.id);
+}
+
+static uint64_t read_model(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  pdr *x = context;
+  const uint64_t *leaf = hd_map_find(&x->leaves, symbol);
+  if (!leaf) return 0;
+  hd_term t = {(uint32_t)*leaf};
+  return array ? hd_solver_element(x->model, t, index) : hd_solver_value(x->model, t);
+}
+
+static bool is_input(void *context, uint32_t symbol)
+{
+  pdr *x = context;
+  uint32_t first = hd_term_symbol(x->T, x->g->state[0]);
+  return symbol < first || symbol - first >= x->g->cells->list.len;
+}
+
+/* x = 5 says two things, and often one of them will do. */
+static void push_literal(pdr *x, hd_term literal, hd_term_list *cube)
+{
+  uint64_t value;
+  bool split = hd_term_op(x->T, literal) == HD_OP_EQ &&
+               hd_term_is_const(x->T, hd_term_arg(x->T, literal, 1), &value) &&
+               hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).kind == HD_SORT_BV &&
+               hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).width > 1;
+  if (!split) {
+    hd_vec_push(cube, literal);
+    return;
+  }
+  hd_term a = hd_term_arg(x->T, literal, 0), k = hd_term_arg(x->T, literal, 1);
+  hd_term low = hd_term_2(x->T, HD_OP_SLE, k, a), high = hd_term_2(x->T, HD_OP_SLE, a, k);
+  if (!hd_term_is_true(x->T, low)) hd_vec_push(cube, low);
+  if (!hd_term_is_true(x->T, high)) hd_vec_push(cube, high);
+}
+
+/* A cube of the solver's model, about the cells alone, from which the formula can be made true. */
+static hd_term_list explain(pdr *x, hd_solver *model, hd_term formula)
+{
+  hd_term_list literals = {0}, cube = {0};
+  hd_env env = {read_model, x};
+  hd_map_clear(&x->leaves);
+  x->model = model;
+  hd_term_visit_leaves(x->T, formula, note_leaf, x);
+  hd_implicant(x->T, formula, &env, &literals);
+  hd_implicant_project(x->T, &literals, &(hd_symbol_set){is_input, x}, &env);
+  for (uint32_t i = 0; i < literals.len; i++) push_literal(x, literals.data[i], &cube);
+  hd_vec_clear(&literals);
+  return cube;
+}
+
+/* --- queries ----------------------------------------------------------------------------- */
+
+static hd_term negation(pdr *x, const hd_term_list *cube)
+{
+  hd_term clause = hd_term_false(x->T);
+  for (uint32_t i = 0; i < cube->len; i++)
+    clause = hd_term_2(x->T, HD_OP_OR, clause, hd_term_1(x->T, HD_OP_NOT, cube->data[i]));
+  return clause;
+}
+
+static void suppose_frame(pdr *x, uint32_t level)
+{
+  x->assumptions.len = 0;
+  for (uint32_t k = level; k < x->acts.len; k++) hd_vec_push(&x->assumptions, x->acts.data[k]);
+}
+
+static hd_answer ask(pdr *x, uint32_t cut)
+{
+  x->queries++;
+  hd_answer a = hd_solver_check(x->solvers[cut], x->assumptions.data, x->assumptions.len);
+  if (a == HD_DONT_KNOW) x->lost = true;
+  return a;
+}
+
+/* Can the move lead from the frame at `level` into the cube? `unless`: not from this cube. */
+static hd_answer ask_move(pdr *x, const hd_move *m, uint32_t level, const hd_term_list *cube,
+                          const hd_term_list *unless)
+{
+  if (m->from != HD_CUT_START && level == 0) return HD_UNSAT;
+  suppose_frame(x, level);
+  if (m->from == HD_CUT_START) x->assumptions.len = 0;
+  hd_vec_push(&x->assumptions, m->cond);
+  if (unless && m->from == m->to) hd_vec_push(&x->assumptions, negation(x, unless));
+  x->first_literal = x->assumptions.len;
+  for (uint32_t i = 0; i < cube->len; i++)
+    hd_vec_push(&x->assumptions, hd_cutgraph_apply(x->g, m->post, cube->data[i]));
+  return ask(x, m->from);
+}
+
+/* Marks the literals of the cube that the last answer needed. */
+static void mark_core(pdr *x, const hd_move *m, uint32_t level, uint8_t *marks)
+{
+  uint32_t n;
+  if (m->from != HD_CUT_START && level == 0) return;
+  const uint32_t *core = hd_solver_core(x->solvers[m->from], &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (core[i] >= x->first_literal) marks[core[i] - x->first_literal] = 1;
+}
+
+static hd_term_list only_marked(const hd_term_list *cube, const uint8_t *marks)
+{
+  hd_term_list kept = {0};
+  for (uint32_t i = 0; i < cube->len; i++)
+    if (marks[i]) hd_vec_push(&kept, cube->data[i]);
+  return kept;
+}
+
+/* Is the cube unreachable from the frame before `level`? Then the part of it that is needed. */
+static bool is_blocked(pdr *x, uint32_t cut, uint32_t level, const hd_term_list *cube, hd_term_list *needed,
+                       uint32_t *reaching)
+{
+  uint8_t *marks = hd_alloc(cube->len + 1, 1);
+  bool blocked = true;
+  for (uint32_t i = 0; i < x->into[cut].len && blocked; i++) {
+    const hd_move *m = &x->g->moves.data[x->into[cut].data[i]];
+    hd_answer a = ask_move(x, m, level - 1, cube, cube);
+    if (a == HD_UNSAT)
+      mark_core(x, m, level - 1, marks);
+    else
+      blocked = false;
+    if (a == HD_SAT && reaching) *reaching = x->into[cut].data[i];
+  }
+  if (blocked) *needed = only_marked(cube, marks);
+  free(marks);
+  return blocked;
+}
+
+/* --- lemmas ------------------------------------------------------------------------------ */
+
+static void assert_lemma(pdr *x, const lemma *l)
+{
+  hd_term off = hd_term_1(x->T, HD_OP_NOT, x->acts.data[l->level]);
+  hd_solver_assert(x->solvers[l->cut], hd_term_2(x->T, HD_OP_OR, off, negation(x, &l->cube)));
+}
+
+static bool includes(const hd_term_list *all, const hd_term_list *some)
+{
+  for (uint32_t i = 0; i < some->len; i++) {
+    bool found = false;
+    for (uint32_t k = 0; k < all->len && !found; k++) found = hd_term_same(all->data[k], some->data[i]);
+    if (!found) return false;
+  }
+  return true;
+}
+
+static void add_lemma(pdr *x, uint32_t cut, uint32_t level, hd_term_list cube_take)
+{
+  for (uint32_t i = 0; i < x->lemmas.len; i++) {
+    lemma *old = &x->lemmas.data[i];
+    if (!old->gone && old->cut == cut && old->level <= level && includes(&old->cube, &cube_take))
+      old->gone = true;
+  }
+  hd_vec_push(&x->lemmas, (lemma){cut, level, cube_take, false});
+  assert_lemma(x, &hd_vec_last(&x->lemmas));
+}
+
+/* Drops literals while the rest stays unreachable. */
+static void generalize(pdr *x, uint32_t cut, uint32_t level, hd_term_list *cube)
+{
+  uint32_t tries = 0;
+  for (uint32_t i = cube->len;
+       i-- > 0 && tries < MOST_DROPS && cube->len > 1 && !hd_budget_spent(x->budget);) {
+    hd_term_list less = {0}, needed = {0};
+    if (i >= cube->len) continue;
+    for (uint32_t k = 0; k < cube->len; k++)
+      if (k != i) hd_vec_push(&less, cube->data[k]);
+    tries++;
+    if (is_blocked(x, cut, level, &less, &needed, NULL)) {
+      hd_vec_clear(cube);
+      *cube = needed;
+    }
+    hd_vec_clear(&less);
+  }
+}
+
+static void new_frame(pdr *x)
+{
+  hd_vec_push(&x->acts, hd_symbols_fresh(&x->g->symbols, HD_BOOL, HD_NO_VAR));
+}
+
+/* Pushes lemmas as far as they hold; the level at which two frames are equal, or HD_NONE. */
+static uint32_t propagate(pdr *x)
+{
+  for (uint32_t k = 1; k < x->last; k++) {
+    bool stays = false;
+    for (uint32_t i = 0; i < x->lemmas.len && !hd_budget_spent(x->budget); i++) {
+      lemma *l = &x->lemmas.data[i];
+      hd_term_list needed = {0};
+      if (l->gone || l->level != k) continue;
+      if (!is_blocked(x, l->cut, k + 1, &l->cube, &needed, NULL)) {
+        stays = true;
+        continue;
+      }
+      hd_vec_clear(&needed);
+      l->level = k + 1;
+      assert_lemma(x, l);
+    }
+    if (hd_budget_spent(x->budget)) return HD_NONE;
+    if (!stays) return k;
+  }
+  return HD_NONE;
+}
+
+/* --- obligations ------------------------------------------------------------------------- */
+
+static void drop_obligations(pdr *x)
+{
+  for (uint32_t i = 0; i < x->open.len; i++) hd_vec_clear(&x->open.data[i].cube);
+  x->open.len = 0;
+}
+
+static uint32_t next_obligation(const pdr *x)
+{
+  uint32_t best = HD_NONE;
+  for (uint32_t i = x->open.len; i-- > 0;)
+    if (!x->open.data[i].done && (best == HD_NONE || x->open.data[i].level < x->open.data[best].level))
+      best = i;
+  return best;
+}
+
+/* Does the frame exclude the cube already? */
+static bool is_excluded(pdr *x, const obligation *o)
+{
+  suppose_frame(x, o->level);
+  for (uint32_t i = 0; i < o->cube.len; i++) hd_vec_push(&x->assumptions, o->cube.data[i]);
+  return ask(x, o->cut) == HD_UNSAT;
+}
+
+static hd_term move_formula(pdr *x, const hd_move *m, const hd_term_list *cube)
+{
+  hd_term t = m->cond;
+  for (uint32_t i = 0; i < cube->len; i++)
+    t = hd_term_2(x->T, HD_OP_AND, t, hd_cutgraph_apply(x->g, m->post, cube->data[i]));
+  return t;
+}
+
+static void blocked_at(pdr *x, uint32_t i)
+{
+  obligation *o = &x->open.data[i];
+  if (o->level < x->last)
+    o->level++;
+  else
+    o->done = true;
+}
+
+/* Treats one obligation. True: the move leads from the start into the cube. */
+static bool treat(pdr *x, uint32_t i, uint32_t *from_start)
+{
+  obligation *o = &x->open.data[i];
+  hd_term_list needed = {0};
+  uint32_t reaching = HD_NONE;
+  if (is_excluded(x, o)) {
+    blocked_at(x, i);
+    return false;
+  }
+  if (x->lost) return false;
+  if (is_blocked(x, o->cut, o->level, &o->cube, &needed, &reaching)) {
+    generalize(x, o->cut, o->level, &needed);
+    add_lemma(x, o->cut, o->level, needed);
+    blocked_at(x, i);
+    return false;
+  }
+  if (reaching == HD_NONE) return false;
+  const hd_move *m = &x->g->moves.data[reaching];
+  *from_start = reaching;
+  if (m->from == HD_CUT_START) return true;
+  obligation before = {.cut = m->from, .level = o->level - 1, .move = reaching, .parent = i};
+  before.cube = explain(x, x->solvers[m->from], move_formula(x, m, &o->cube));
+  hd_vec_push(&x->open, before);
+  return false;
+}
+
+/* --- verdicts ---------------------------------------------------------------------------- */
+
+/* The moves from the start: `first`, then what the obligation and those after it say. */
+static bool make_trace(pdr *x, uint32_t first, uint32_t i, hd_seq_result *out)
+{
+  hd_cutpath path;
+  hd_cutpath_init(&path, x->g);
+  bool fits = hd_cutpath_extend(&path, &x->g->moves.data[first]);
+  for (; fits && i != HD_NONE; i = x->open.data[i].parent)
+    fits = hd_cutpath_extend(&path, &x->g->moves.data[x->open.data[i].move]);
+  hd_solver *s = hd_solver_new(x->g->smt);
+  HD_VEC(hd_block *) blocks = {0};
+  for (uint32_t k = 0; k < path.blocks.len; k++) hd_vec_push(&blocks, path.blocks.data[k].block);
+  bool feasible = fits && hd_solver_check(s, path.conds.data, path.conds.len) == HD_SAT;
+  if (feasible) hd_seq_set_unsafe(out, hd_cutgraph_trace(x->g, blocks.data, blocks.len, s));
+  hd_solver_free(s);
+  hd_vec_clear(&blocks);
+  hd_cutpath_clear(&path);
+  return feasible;
+}
+
+/* A way to the goal was found: a violation, or the end of what can be said. */
+static bool reached(pdr *x, uint32_t first, uint32_t i, const hd_move *goal, hd_seq_result *out)
+{
+  if (goal->kind == HD_TO_BEYOND) {
+    x->ignored[goal->to] = 1;
+    if (x->beyond.id == HD_NONE) x->beyond = x->g->cuts.data[goal->to];
+    return false;
+  }
+  if (!make_trace(x, first, i, out)) hd_seq_unknown(out, HD_NO_POS, "the way to the violation was lost");
+  return true;
+}
+
+static bool is_goal(const pdr *x, const hd_move *m)
+{
+  return m->kind == HD_TO_FAIL || (m->kind == HD_TO_BEYOND && !x->ignored[m->to]);
+}
+
+static bool check_start(pdr *x, hd_seq_result *out)
+{
+  for (uint32_t i = 0; i < x->g->moves.len; i++) {
+    const hd_move *m = &x->g->moves.data[i];
+    if (m->from != HD_CUT_START || !is_goal(x, m)) continue;
+    x->assumptions.len = 0;
+    hd_vec_push(&x->assumptions, m->cond);
+    if (ask(x, HD_CUT_START) == HD_SAT && reached(x, i, HD_NONE, m, out)) return true;
+  }
+  return false;
+}
+
+/* Excludes every way from the last frame to the goal. True: there is a result. */
+static bool exclude(pdr *x, uint32_t goal, hd_seq_result *out)
+{
+  const hd_move *m = &x->g->moves.data[goal];
+  while (is_goal(x, m) && !x->lost && !hd_budget_spent(x->budget)) {
+    suppose_frame(x, x->last);
+    hd_vec_push(&x->assumptions, m->cond);
+    if (ask(x, m->from) != HD_SAT) break;
+    drop_obligations(x);
+    obligation root = {.cut = m->from, .level = x->last, .move = goal, .parent = HD_NONE};
+    root.cube = explain(x, x->solvers[m->from], m->cond);
+    hd_vec_push(&x->open, root);
+    uint32_t i, first;
+    while ((i = next_obligation(x)) != HD_NONE && !x->lost && !hd_budget_spent(x->budget)) {
+      if (x->open.len > MOST_PARENTS) x->lost = true;
+      if (!treat(x, i, &first)) continue;
+      if (reached(x, first, i, m, out)) return true;
+      break;
+    }
+  }
+  return false;
+}
+
+static void prove(pdr *x, uint32_t level, hd_seq_result *out)
+{
+  const hd_term *facts = hd_seq_facts(x->session, x->budget);
+  hd_term *invariants = hd_alloc(x->g->cuts.len, sizeof *invariants);
+  for (uint32_t i = 0; i < x->g->cuts.len; i++) invariants[i] = facts[i];
+  for (uint32_t i = 0; i < x->lemmas.len; i++) {
+    lemma *l = &x->lemmas.data[i];
+    if (l->gone || l->level <= level) continue;
+    invariants[l->cut] = hd_term_2(x->T, HD_OP_AND, invariants[l->cut], negation(x, &l->cube));
+  }
+  if (x->beyond.id != HD_NONE)
+    hd_cutgraph_beyond(x->g, x->beyond, out);
+  else
+    hd_seq_set_safe(x->session, invariants, out);
+  free(invariants);
+}
+
+/* --- the checker ------------------------------------------------------------------------- */
+
+static void *open(hd_seq_session *s)
+{
+  pdr *x = hd_alloc(1, sizeof *x);
+  x->session = s;
+  x->beyond = HD_NO_LOC;
+  x->changed = true;
+  return x;
+}
+
+static void start(pdr *x)
+{
+  hd_cutgraph *g = x->g;
+  const hd_term *facts = hd_seq_facts(x->session, x->budget);
+  x->T = g->p->terms;
+  x->solvers = hd_alloc(g->cuts.len, sizeof *x->solvers);
+  x->into = hd_alloc(g->cuts.len, sizeof *x->into);
+  x->ignored = hd_alloc(g->cuts.len, 1);
+  for (uint32_t i = 0; i < g->cuts.len; i++) {
+    x->solvers[i] = hd_solver_new(g->smt);
+    hd_solver_assert(x->solvers[i], i == HD_CUT_START ? g->initially : facts[i]);
+  }
+  new_frame(x); /* frame 0: the start alone */
+  new_frame(x);
+  x->last = 1;
+}
+
+/* Moves are numbered anew; places beyond may have become unreachable. */
+static void renew(pdr *x)
+{
+  drop_obligations(x);
+  x->beyond = HD_NO_LOC;
+  memset(x->ignored, 0, x->g->cuts.len);
+  for (uint32_t i = 0; i < x->g->cuts.len; i++) x->into[i].len = 0;
+  for (uint32_t i = 0; i < x->g->moves.len; i++)
+    if (x->g->moves.data[i].kind == HD_TO_CUT) hd_vec_push(&x->into[x->g->moves.data[i].to], i);
+  x->changed = false;
+}
+
+static void run(void *state, const hd_budget *b, hd_seq_result *out)
+{
+  pdr *x = state;
+  x->budget = b;
+  x->lost = false;
+  x->g = hd_seq_graph(x->session, b);
+  if (!x->solvers) start(x);
+  if (x->changed) renew(x);
+  bool done = check_start(x, out);
+  while (!done && !x->lost && !hd_budget_spent(b)) {
+    for (uint32_t i = 0; i < x->g->moves.len && !done; i++)
+      if (x->g->moves.data[i].from != HD_CUT_START && is_goal(x, &x->g->moves.data[i]))
+        done = exclude(x, i, out);
+    if (done || x->lost || hd_budget_spent(b)) break;
+    uint32_t equal = propagate(x);
+    if (equal != HD_NONE && !x->lost) {
+      prove(x, equal, out);
+      break;
+    }
+    new_frame(x);
+    x->last++;
+  }
+  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_NO_POS, "the solver did not answer");
+  hd_seq_stat_set(out, "frames", x->last);
+  hd_seq_stat_set(out, "lemmas", x->lemmas.len);
+  hd_seq_stat_set(out, "queries", x->queries);
+}
+
+static void changed(void *state, hd_edge e)
+{
+  (void)e;
+  ((pdr *)state)->changed = true;
+}
+
+static void close(void *state)
+{
+  pdr *x = state;
+  drop_obligations(x);
+  for (uint32_t i = 0; i < x->lemmas.len; i++) hd_vec_clear(&x->lemmas.data[i].cube);
+  for (uint32_t i = 0; x->solvers && i < x->g->cuts.len; i++) {
+    hd_solver_free(x->solvers[i]);
+    hd_vec_clear(&x->into[i]);
+  }
+  hd_vec_clear(&x->lemmas);
+  hd_vec_clear(&x->open);
+  hd_vec_clear(&x->acts);
+  hd_vec_clear(&x->assumptions);
+  hd_map_clear(&x->leaves);
+  free(x->solvers);
+  free(x->into);
+  free(x->ignored);
+  free(x);
+}
+
+const hd_seq_checker hd_seq_pdr = {
+    .name = "pdr",
+    .summary = "property-directed reachability: frames of lemmas, kept between checks",
+    .open = open,
+    .run = run,
+    .changed = changed,
+    .close = close,
+};
