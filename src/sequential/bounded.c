@@ -32,6 +32,7 @@ typedef struct {
   unrolling *base, *step;
   hd_loc beyond; /* a place that can be reached and where nothing is known */
   bool step_useful;
+  bool pending; /* whether the last move of base can violate an assertion is not known yet */
 } bounded;
 
 /* --- unrolling --------------------------------------------------------------------------- */
@@ -245,8 +246,9 @@ static void found_violation(bounded *x, hd_seq_result *out)
 static bool search(bounded *x, hd_seq_result *out)
 {
   unrolling *u = x->base;
-  unroll(u);
+  if (!x->pending) unroll(u);
   hd_answer fails = check(u, u->fail);
+  x->pending = fails == HD_DONT_KNOW; /* to be asked again: nothing is known about longer paths before that */
   if (fails == HD_SAT) {
     found_violation(x, out);
     return true;
