@@ -1,0 +1,20 @@
+// The simple summary algorithm: what each procedure does, from every entry, called or not.
+//
+// Summary(u, v): an activation with key u can come to v, calls that return included. Nothing says that
+// anybody makes this call, so unreachable states are visited, too. Active then finds the activations that
+// are made.
+
+order u < v, v < x, x < y, y < z;
+
+mu bool Summary(State u, State v)
+  Enforce(v) &
+  ( Entry(u, v)
+  | (exists State x. Summary(u, x) & Internal(x, v))
+  | (exists State x, y, z.
+       Summary(u, x) & Call(x, y) & Summary(y, z) & Exit(z.pc) & Across(x, v) & Return(x.pc, z, v)) );
+
+mu bool Active(State u)
+    (exists State v. Init(v) & Enforce(v) & Entry(u, v))
+  | (exists State t, x. Active(t) & Summary(t, x) & Call(x, u));
+
+exists State u, v. Active(u) & Summary(u, v) & Target(v);

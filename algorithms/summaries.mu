@@ -1,0 +1,17 @@
+// Entry-forward summaries: only what is reachable.
+//
+// Summary(u, v): an activation with key u is made in some execution, and comes to v, calls that return
+// included. Four ways to get there: the program begins; an internal step; a call, which makes a new
+// activation; a call that returns, by a summary of the procedure that is called.
+
+order u < v, v < x, x < y, y < z;
+
+mu bool Summary(State u, State v)
+  Enforce(v) &
+  ( (Init(v) & Entry(u, v))
+  | (exists State x. Summary(u, x) & Internal(x, v))
+  | (exists State t, x. Summary(t, x) & Call(x, u) & Entry(u, v))
+  | (exists State x, y, z.
+       Summary(u, x) & Call(x, y) & Summary(y, z) & Exit(z.pc) & Across(x, v) & Return(x.pc, z, v)) );
+
+exists State u, v. Summary(u, v) & Target(v);
