@@ -1,0 +1,374 @@
+#include "generate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_PROCS = 4 };
+
+typedef struct {
+  uint64_t state;
+  FILE *out;
+  gen_kind kind;
+  unsigned globals, procs;
+  unsigned params[MOST_PROCS], locals[MOST_PROCS], returns[MOST_PROCS];
+  unsigned proc;   /* being written; MOST_PROCS: main */
+  unsigned depth, labels, spawned;
+  bool recursion, in_loop, asserted;
+} gen;
+
+static uint64_t next(gen *g)
+{
+  g->state = g->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  uint64_t x = g->state ^ g->state >> 33;
+  x *= UINT64_C(0xff51afd7ed558ccd);
+  return x ^ x >> 33;
+}
+
+static unsigned below(gen *g, unsigned n)
+{
+  return (unsigned)(next(g) % n);
+}
+
+static bool chance(gen *g, unsigned percent)
+{
+  return below(g, 100) < percent;
+}
+
+/* --- variables and expressions ------------------------------------------------------------------------ */
+
+static unsigned in_scope(const gen *g)
+{
+  return g->globals + (g->proc < MOST_PROCS ? g->params[g->proc] + g->locals[g->proc] : 1);
+}
+
+static void put_var(gen *g, unsigned i)
+{
+  unsigned params = g->proc < MOST_PROCS ? g->params[g->proc] : 0;
+  if (i < g->globals)
+    fprintf(g->out, "g%u", i);
+  else if (i - g->globals < params)
+    fprintf(g->out, "p%u", i - g->globals);
+  else
+    fprintf(g->out, "x%u", i - g->globals - params);
+}
+
+static void put_expr(gen *g, unsigned depth, bool primed)
+{
+  static const char *const ops[] = {"&", "|", "^", "=", "!=", "=>"};
+  unsigned what = below(g, depth ? 11 : 6);
+  if (what < 4) {
+    if (primed && chance(g, 50)) fputc('\'', g->out);
+    put_var(g, below(g, in_scope(g)));
+  } else if (what == 4) {
+    fputs(chance(g, 50) ? "T" : "F", g->out);
+  } else if (what == 5) {
+    fputc('*', g->out);
+  } else if (what < 8) {
+    fputc('!', g->out);
+    put_expr(g, 0, primed);
+  } else if (what == 8) {
+    fputs("schoose[", g->out);
+    put_expr(g, depth - 1, primed);
+    fputs(", ", g->out);
+    put_expr(g, depth - 1, primed);
+    fputc(']', g->out);
+  } else {
+    fputc('(', g->out);
+    put_expr(g, depth - 1, primed);
+    fprintf(g->out, " %s ", ops[below(g, 6)]);
+    put_expr(g, depth - 1, primed);
+    fputc(')', g->out);
+  }
+}
+
+static void indent(gen *g)
+{
+  fprintf(g->out, "%*s", (int)(2 * g->depth), "");
+}
+
+/* --- statements --------------------------------------------------------------------------------------- */
+
+static void put_statements(gen *g, unsigned n);
+
+static void put_assignment(gen *g)
+{
+  unsigned n = in_scope(g), first = below(g, n), second = below(g, n);
+  bool two = first != second && chance(g, 35);
+  put_var(g, first);
+  if (two) {
+    fputs(", ", g->out);
+    put_var(g, second);
+  }
+  fputs(" := ", g->out);
+  put_expr(g, 2, false);
+  if (two) {
+    fputs(", ", g->out);
+    put_expr(g, 1, false);
+  }
+  if (chance(g, 15)) {
+    fputs(" constrain ", g->out);
+    put_expr(g, 2, true);
+  }
+  fputs(";\n", g->out);
+}
+
+static void put_call(gen *g)
+{
+  unsigned callee = below(g, g->procs);
+  /* Without recursion a procedure calls only those after it. */
+  if (!g->recursion && g->proc < MOST_PROCS) {
+    if (g->proc + 1 >= g->procs) {
+      fputs("skip;\n", g->out);
+      return;
+    }
+    callee = g->proc + 1 + below(g, g->procs - g->proc - 1);
+  }
+  unsigned n = in_scope(g), r = g->returns[callee];
+  if (r && n >= r && chance(g, 80)) {
+    unsigned first = below(g, n);
+    for (unsigned i = 0; i < r; i++) {
+      if (i) fputs(", ", g->out);
+      put_var(g, (first + i) % n);
+    }
+    fputs(" := ", g->out);
+  }
+  fprintf(g->out, "f%u(", callee);
+  for (unsigned i = 0; i < g->params[callee]; i++) {
+    if (i) fputs(", ", g->out);
+    put_expr(g, 1, false);
+  }
+  fputs(");\n", g->out);
+}
+
+static void put_if(gen *g)
+{
+  fputs("if (", g->out);
+  put_expr(g, 2, false);
+  fputs(") then\n", g->out);
+  put_statements(g, 1 + below(g, 2));
+  if (chance(g, 25)) {
+    indent(g);
+    fputs("elsif (", g->out);
+    put_expr(g, 1, false);
+    fputs(") then\n", g->out);
+    put_statements(g, 1);
+  }
+  if (chance(g, 50)) {
+    indent(g);
+    fputs("else\n", g->out);
+    put_statements(g, 1 + below(g, 2));
+  }
+  indent(g);
+  fputs("fi\n", g->out);
+}
+
+static void put_while(gen *g)
+{
+  bool before = g->in_loop;
+  g->in_loop = true;
+  fputs("while (", g->out);
+  put_expr(g, 2, false);
+  fputs(") do\n", g->out);
+  put_statements(g, 1 + below(g, 2));
+  indent(g);
+  fputs("od\n", g->out);
+  g->in_loop = before;
+}
+
+static void put_goto(gen *g)
+{
+  unsigned label = g->labels++;
+  if (chance(g, 50)) { /* forward, perhaps */
+    fprintf(g->out, "goto L%u, M%u;\n", label, label);
+    indent(g);
+    fprintf(g->out, "M%u: ", label);
+    put_assignment(g);
+    indent(g);
+    fprintf(g->out, "L%u: skip;\n", label);
+  } else { /* back, perhaps */
+    fprintf(g->out, "L%u: ", label);
+    put_assignment(g);
+    indent(g);
+    fprintf(g->out, "goto L%u, M%u;\n", label, label);
+    indent(g);
+    fprintf(g->out, "M%u: skip;\n", label);
+  }
+}
+
+static void put_condition(gen *g, const char *word)
+{
+  fprintf(g->out, "%s(", word);
+  put_expr(g, 2, false);
+  fputs(");\n", g->out);
+}
+
+static void put_return(gen *g)
+{
+  unsigned n = g->proc < MOST_PROCS ? g->returns[g->proc] : 0;
+  fputs("return", g->out);
+  for (unsigned i = 0; i < n; i++) {
+    fputs(i ? ", " : " ", g->out);
+    put_expr(g, 1, false);
+  }
+  fputs(";\n", g->out);
+}
+
+static void put_atomic(gen *g)
+{
+  fputs("atomic_begin;\n", g->out);
+  indent(g);
+  put_assignment(g);
+  indent(g);
+  put_assignment(g);
+  indent(g);
+  fputs("atomic_end;\n", g->out);
+}
+
+static void put_statement(gen *g)
+{
+  unsigned what = below(g, 100);
+  bool deep = g->depth > 3;
+  indent(g);
+  if (what < 38)
+    put_assignment(g);
+  else if (what < 52 && g->procs)
+    put_call(g);
+  else if (what < 64 && !deep)
+    put_if(g);
+  else if (what < 71 && !deep)
+    put_while(g);
+  else if (what < 76 && !deep)
+    put_goto(g);
+  else if (what < 81)
+    put_condition(g, "assume");
+  else if (what < 84 && (g->proc < MOST_PROCS || g->kind == GEN_SEQUENTIAL))
+    put_return(g);
+  else if (what < 86)
+    put_condition(g, "abortif");
+  else if (what < 88)
+    put_condition(g, "constrain");
+  else if (what < 92 && g->kind != GEN_SEQUENTIAL)
+    put_atomic(g);
+  else if (what < 93 && g->kind != GEN_SEQUENTIAL)
+    fputs("end_thread;\n", g->out);
+  else if (what < 95) {
+    fputs("dead ", g->out);
+    put_var(g, below(g, in_scope(g)));
+    fputs(";\n", g->out);
+  } else {
+    g->asserted = true;
+    put_condition(g, "assert");
+  }
+}
+
+static void put_statements(gen *g, unsigned n)
+{
+  g->depth++;
+  for (unsigned i = 0; i < n; i++) put_statement(g);
+  g->depth--;
+}
+
+/* --- procedures --------------------------------------------------------------------------------------- */
+
+static void put_enforce(gen *g)
+{
+  if (!chance(g, 12)) return;
+  fputs("  enforce ", g->out);
+  put_expr(g, 1, false);
+  fputs(";\n", g->out);
+}
+
+static void put_proc(gen *g, unsigned i)
+{
+  g->proc = i;
+  if (g->returns[i] == 0)
+    fputs("void", g->out);
+  else if (g->returns[i] == 1)
+    fputs("bool", g->out);
+  else
+    fprintf(g->out, "bool<%u>", g->returns[i]);
+  fprintf(g->out, " f%u(", i);
+  for (unsigned k = 0; k < g->params[i]; k++) fprintf(g->out, "%sp%u", k ? ", " : "", k);
+  fputs(") begin\n", g->out);
+  for (unsigned k = 0; k < g->locals[i]; k++) fprintf(g->out, "  decl x%u;\n", k);
+  put_enforce(g);
+  put_statements(g, 1 + below(g, 4));
+  fputs("end\n", g->out);
+}
+
+/* A thread's procedure: one local, an assertion somewhere. */
+static void put_body(gen *g, const char *head)
+{
+  g->proc = MOST_PROCS;
+  fprintf(g->out, "%s begin\n  decl x0;\n", head);
+  if (g->kind != GEN_SEQUENTIAL) fputs("  x0 := F;\n", g->out);
+  put_enforce(g);
+  put_statements(g, 2 + below(g, g->kind == GEN_SEQUENTIAL ? 5 : 3));
+  if (!g->asserted || chance(g, 50)) fputs("  assert(", g->out), put_expr(g, 2, false), fputs(");\n", g->out);
+  fputs("end\n", g->out);
+}
+
+static void put_main(gen *g)
+{
+  static const char *const heads[] = {"thread void t0()", "thread void t1()", "thread void t2()"};
+  unsigned n = 2 + chance(g, 25);
+  switch (g->kind) {
+  case GEN_SEQUENTIAL: put_body(g, "void main()"); break;
+  case GEN_THREADS:
+    for (unsigned i = 0; i < n; i++) put_body(g, heads[i]);
+    break;
+  case GEN_MANY:
+    put_body(g, "thread[*] void t0()");
+    if (chance(g, 40)) put_body(g, "thread[*] void t1()");
+    break;
+  case GEN_SPAWN:
+    put_body(g, "void t0()");
+    put_body(g, "void t1()");
+    fputs("void main() begin\n  decl x0;\n", g->out);
+    g->proc = MOST_PROCS;
+    put_statements(g, 1);
+    fputs("  start_thread t0();\n", g->out);
+    put_statements(g, 1);
+    if (chance(g, 20))
+      fputs("  while (*) do ASYNC_1: t1(); od\n", g->out);
+    else
+      fprintf(g->out, "  start_thread t%u();\n", below(g, 2));
+    put_statements(g, 1);
+    fputs("end\n", g->out);
+    break;
+  }
+}
+
+static void put_init(gen *g)
+{
+  if (g->kind != GEN_THREADS && g->kind != GEN_MANY) return;
+  fputs("void init() begin\n", g->out);
+  for (unsigned i = 0; i < g->globals; i++)
+    if (chance(g, 80)) fprintf(g->out, "  g%u := %s;\n", i, chance(g, 70) ? "F" : "T");
+  fputs("end\n", g->out);
+}
+
+char *generate_program(uint64_t seed, gen_kind kind)
+{
+  char *text = NULL;
+  size_t size = 0;
+  gen g = {.state = seed * UINT64_C(0x9e3779b97f4a7c15) + kind, .out = open_memstream(&text, &size), .kind = kind};
+  bool small = kind != GEN_SEQUENTIAL;
+  next(&g);
+  g.globals = 1 + below(&g, small ? 2 : 3);
+  g.procs = small ? below(&g, 2) : below(&g, MOST_PROCS);
+  g.recursion = chance(&g, 50);
+  for (unsigned i = 0; i < g.procs; i++) {
+    g.params[i] = below(&g, small ? 2 : 3);
+    g.locals[i] = below(&g, small ? 2 : 3);
+    g.returns[i] = below(&g, small ? 2 : 3);
+  }
+  fputs("decl g0", g.out);
+  for (unsigned i = 1; i < g.globals; i++) fprintf(g.out, ", g%u", i);
+  fputs(";\n", g.out);
+  put_init(&g);
+  for (unsigned i = 0; i < g.procs; i++) put_proc(&g, i);
+  put_main(&g);
+  fclose(g.out);
+  return text;
+}
