@@ -361,6 +361,9 @@ static void resolve_edge(hd_resolving *r, hd_checked_edges *out, const hd_edge_i
 {
   resolution x = {.r = r, .out = out, .e = e, .thread = hd_loc_get(r->p, e->from)->thread, .exits = exits};
   hd_edge_addresses(r->p, e, add_site, &x);
+  for (uint32_t i = 0; i < e->n_assigns; i++)
+    if (e->assigns[i].var.id == HD_NONE)
+      find_site(&x, e->assigns[i].index, (e->assigns[i].width + 7u) / 8)->written = true;
   if (!x.sites.len) {
     hd_vec_push(out, (hd_checked_edge){.edge = *e});
     return;

@@ -232,7 +232,8 @@ static void search_object(search *s)
   bool weak = false, leaves = false;
   s->o = &s->r->p->objects.data[s->object];
   if (s->o->kind == HD_OBJ_FUNCTION || s->o->kind == HD_OBJ_THREAD) return;
-  for (uint32_t i = 0; i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++)
+  bool possible = !(s->site->written && s->o->constant);
+  for (uint32_t i = 0; possible && i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++)
     search_slot(s, &s->o->slots[i]);
   for (uint32_t i = s->first; i < s->end; i++) {
     weak |= s->pointees.targets[i].weak;

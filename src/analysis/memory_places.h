@@ -38,6 +38,7 @@ typedef struct {
 typedef struct {
   hd_term address;
   uint32_t bytes;
+  bool written; /* what never changes is no place for it */
   hd_sum sum;
   HD_VEC(hd_memory_place) places;
   bool certain;       /* one of the places matches, whatever happens */

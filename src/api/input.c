@@ -138,7 +138,8 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                   .n_files = n,
                   .clang_args = o->clang_args,
                   .n_clang_args = o->n_clang_args,
-                  .pointer_width = pointer_width};
+                  .pointer_width = pointer_width,
+                  .overflow = in->property == HD_PROP_NO_OVERFLOW};
   hd_budget budget = load_budget(o);
   in->status = hd_c_load(&c, &budget, &in->diags, &in->unit);
 }

@@ -92,6 +92,59 @@ static void check_shift(hd_cursor *c, hd_term a, hd_term b)
   hd_cursor_check(c, HD_CHECK_UNDEFINED, inside, "shift by the width or more");
 }
 
+/* --- clang's own checks ---------------------------------------------------------------------- */
+
+enum { SHIFT_OUT_OF_BOUNDS = 20 }; /* what the trap's operand says */
+
+/* Does the block only say which check has failed? */
+static bool is_trap(LLVMBasicBlockRef block, uint64_t *kind)
+{
+  LLVMValueRef first = LLVMGetFirstInstruction(block),
+               f = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
+  size_t n;
+  if (!f || !LLVMIsAFunction(f) || strcmp(LLVMGetValueName2(f, &n), "llvm.ubsantrap") != 0) return false;
+  *kind = LLVMConstIntGetZExtValue(LLVMGetOperand(first, 0));
+  return true;
+}
+
+/* A shift overflows when shifting back does not give the number again. clang also objects to any
+ * negative number; where it has folded the shift, the two cannot be told apart. */
+static void check_shifted(hd_cursor *c, LLVMValueRef shift, hd_term valid)
+{
+  hd_terms *T = c->lower->T;
+  if (LLVMGetInstructionOpcode(shift) != LLVMShl) {
+    hd_cursor undefined = hd_cursor_split(c, valid);
+    hd_cursor_unsupported(&undefined, "a shift of constants that C leaves undefined");
+    return;
+  }
+  hd_term a = hd_operand_term(c, LLVMGetOperand(shift, 0)), b = hd_operand_term(c, LLVMGetOperand(shift, 1));
+  if (hd_cursor_dead(c)) return;
+  unsigned width = hd_term_sort(T, a).width;
+  hd_term back = hd_term_2(T, HD_OP_ASHR, hd_term_2(T, HD_OP_SHL, a, b), b);
+  hd_term too_far = hd_term_2(T, HD_OP_ULE, hd_term_bv(T, width, width), b);
+  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_2(T, HD_OP_OR, too_far, hd_term_2(T, HD_OP_EQ, a, back)),
+                  "signed overflow in a shift");
+}
+
+bool hd_lower_guarded(hd_cursor *c, LLVMValueRef branch, LLVMBasicBlockRef *on)
+{
+  hd_terms *T = c->lower->T;
+  uint64_t kind = 0;
+  if (!LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(c->lower->unit->context, "nosanitize", 10)))
+    return false;
+  bool second = is_trap(LLVMGetSuccessor(branch, 1), &kind);
+  if (!second && !is_trap(LLVMGetSuccessor(branch, 0), &kind)) return false;
+  hd_term cond = hd_operand_term(c, LLVMGetCondition(branch));
+  if (hd_cursor_dead(c)) return true;
+  hd_term valid = second ? cond : hd_term_1(T, HD_OP_NOT, cond);
+  *on = LLVMGetSuccessor(branch, second ? 0 : 1);
+  if (kind == SHIFT_OUT_OF_BOUNDS)
+    check_shifted(c, LLVMGetFirstInstruction(*on), valid);
+  else
+    hd_cursor_check(c, HD_CHECK_OVERFLOW, valid, "signed overflow");
+  return true;
+}
+
 static hd_term binary_bool(hd_lower *L, LLVMOpcode op, hd_term a, hd_term b)
 {
   hd_terms *T = L->T;

@@ -113,7 +113,13 @@ static void find_locals(hd_lower *L, hd_body *b)
   }
 }
 
-static void find_names(hd_body *b)
+static void set_variable(hd_lower *L, hd_local *local, LLVMMetadataRef variable)
+{
+  local->variable = variable;
+  local->scope = hd_debug_block(L, variable);
+}
+
+static void find_names(hd_lower *L, hd_body *b)
 {
   LLVMValueRef address;
   LLVMMetadataRef variable;
@@ -122,91 +128,8 @@ static void find_names(hd_body *b)
       if (!hd_debug_is_declare(i, &address, &variable)) continue;
       uint32_t number = hd_body_number(b, address);
       if (number != HD_NONE && b->local_of[number] != HD_NONE)
-        b->locals.data[b->local_of[number]].variable = variable;
+        set_variable(L, &b->locals.data[b->local_of[number]], variable);
     }
-  }
-}
-
-/* Definite assignment: which promoted locals may be read before they are written. */
-typedef struct {
-  hd_body *b;
-  uint32_t words;
-  uint64_t *stored, *exposed, *in; /* by block */
-} assignment;
-
-static uint64_t *row(const assignment *a, uint64_t *sets, uint32_t block)
-{
-  return sets + (size_t)block * a->words;
-}
-
-static void scan_block(assignment *a, uint32_t block)
-{
-  hd_body *b = a->b;
-  uint64_t *stored = row(a, a->stored, block), *exposed = row(a, a->exposed, block);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[block]); i; i = LLVMGetNextInstruction(i)) {
-    bool load = LLVMIsALoadInst(i), store = LLVMIsAStoreInst(i);
-    if (!load && !store) continue;
-    uint32_t number = hd_body_number(b, LLVMGetOperand(i, load ? 0 : 1));
-    uint32_t local = number == HD_NONE ? HD_NONE : b->local_of[number];
-    if (local == HD_NONE) continue;
-    uint64_t bit = UINT64_C(1) << (local % 64);
-    if (store)
-      stored[local / 64] |= bit;
-    else if (!(stored[local / 64] & bit))
-      exposed[local / 64] |= bit;
-  }
-}
-
-static bool flow_into(assignment *a, uint32_t from, LLVMBasicBlockRef to)
-{
-  uint32_t target = hd_body_block(a->b, to);
-  uint64_t *in = row(a, a->in, from), *stored = row(a, a->stored, from), *out = row(a, a->in, target);
-  bool changed = false;
-  for (uint32_t w = 0; w < a->words; w++) {
-    uint64_t both = out[w] & (in[w] | stored[w]);
-    changed = changed || both != out[w];
-    out[w] = both;
-  }
-  return changed;
-}
-
-static void find_uninitialized(hd_body *b)
-{
-  assignment a = {.b = b, .words = (b->locals.len + 63) / 64};
-  size_t n = (size_t)b->n_blocks * a.words;
-  if (!n) return;
-  a.stored = hd_alloc(n, sizeof *a.stored);
-  a.exposed = hd_alloc(n, sizeof *a.exposed);
-  a.in = hd_alloc(n, sizeof *a.in);
-  memset(a.in + a.words, 0xff, (n - a.words) * sizeof *a.in);
-  for (uint32_t k = 0; k < b->n_blocks; k++) scan_block(&a, k);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (uint32_t k = 0; k < b->n_blocks; k++) {
-      LLVMValueRef end = LLVMGetBasicBlockTerminator(b->blocks[k]);
-      for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++)
-        if (flow_into(&a, k, LLVMGetSuccessor(end, s))) changed = true;
-    }
-  }
-  for (uint32_t k = 0; k < b->n_blocks; k++)
-    for (uint32_t i = 0; i < b->locals.len; i++)
-      if (row(&a, a.exposed, k)[i / 64] & ~row(&a, a.in, k)[i / 64] & UINT64_C(1) << (i % 64))
-        b->locals.data[i].uninit = true;
-  free(a.stored);
-  free(a.exposed);
-  free(a.in);
-}
-
-/* The result of a function that ends without `return` is not something a program may look
- * at: its variable, the only one without a name, starts as zero. */
-static void settle_uninitialized(hd_body *b)
-{
-  for (uint32_t i = 0; i < b->locals.len; i++) {
-    hd_local *local = &b->locals.data[i];
-    size_t n;
-    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0)
-      local->uninit = false;
-    if (local->uninit) local->param = false;
   }
 }
 
@@ -235,9 +158,8 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   for (uint32_t i = 0; i < b->n_values; i++) b->local_of[i] = HD_NONE;
   find_uses(b);
   find_locals(L, b);
-  find_names(b);
-  find_uninitialized(b);
-  settle_uninitialized(b);
+  find_names(L, b);
+  hd_body_find_uninitialized(L, b);
   b->times = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->times);
   hd_body_count_loops(L, b);
   hd_map_put(&L->bodies, (uintptr_t)function, (uintptr_t)b);

@@ -15,6 +15,7 @@ typedef struct {
   const char *const *clang_args; /* -I, -D, -include, passed on as they are */
   uint32_t n_clang_args;
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
+  bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
 } hd_c_input;
 
 typedef struct {

@@ -265,7 +265,10 @@ void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call)
 {
   hd_lower *L = c->lower;
   LLVMValueRef callee = strip(LLVMGetCalledValue(call));
-  if (is_ignored(callee)) return;
+  if (is_ignored(callee)) {
+    hd_lower_declaration(c, call);
+    return;
+  }
   if (LLVMIsAInlineAsm(callee)) {
     lower_assembly(c, call, callee);
     return;

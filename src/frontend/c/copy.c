@@ -184,6 +184,34 @@ void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMVal
   end_loop(&inside, &loop);
 }
 
+static void forget_cell(hd_cursor *c, hd_term address, uint8_t width)
+{
+  hd_assign any = {.var = HD_NO_VAR, .index = address, .width = width};
+  hd_cursor_edge(c, (hd_edge_info){.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
+}
+
+void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint)
+{
+  hd_lower *L = c->lower;
+  cells list = {0};
+  element_loop loop;
+  if (hd_cursor_dead(c)) return;
+  find_cells(L, hint, size, &list);
+  bool alike = true;
+  for (uint32_t i = 0; i < list.len; i++) alike = alike && list.data[i].width == list.data[0].width;
+  if (alike && list.len > MAX_UNROLLED) {
+    hd_cursor inside = begin_loop(c, &loop, hd_term_bv(L->T, L->ptr, size), list.data[0].width / 8);
+    forget_cell(&inside, hd_term_2(L->T, HD_OP_ADD, at, loop.at), list.data[0].width);
+    end_loop(&inside, &loop);
+  } else if (list.len > MAX_CELLS) {
+    hd_cursor_unsupported(c, "a variable of %llu bytes that begins with any value", (unsigned long long)size);
+  } else {
+    for (uint32_t i = 0; i < list.len; i++)
+      forget_cell(c, plus(L, at, list.data[i].offset), list.data[i].width);
+  }
+  hd_vec_clear(&list);
+}
+
 static hd_term repeat_byte(hd_lower *L, hd_term byte, unsigned width)
 {
   hd_term one = hd_term_resize(L->T, byte, 8, false);

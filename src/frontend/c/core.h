@@ -50,9 +50,10 @@ typedef struct {
 typedef struct {
   LLVMValueRef alloca;
   LLVMMetadataRef variable; /* the DILocalVariable, or NULL */
+  LLVMMetadataRef scope;    /* the inner block that declares it; NULL: the function itself */
   uint8_t width;            /* promoted: bits */
   bool promoted;            /* a scalar whose address goes nowhere: a local of the model */
-  bool uninit;              /* promoted: may be read before it is written */
+  bool uninit;              /* may be read before it is written, after its declaration */
   bool param;               /* promoted: written once, with a parameter */
   bool dynamic;             /* its size is computed: an array of variable length */
 } hd_local;
@@ -202,9 +203,12 @@ hd_term hd_gep(hd_cursor *c, LLVMValueRef gep);
 void hd_lower_instruction(hd_cursor *c, LLVMValueRef instruction);
 hd_term hd_cast(hd_lower *L, LLVMOpcode op, hd_term a, LLVMTypeRef from, LLVMTypeRef to);
 void hd_lower_fallback(hd_cursor *c, LLVMValueRef instruction); /* unsupported, by name */
+void hd_lower_declaration(hd_cursor *c, LLVMValueRef declare);  /* a variable begins, with any value */
 
 /* arithmetic.c */
 hd_term hd_binary(hd_cursor *c, LLVMValueRef instruction, LLVMOpcode op, hd_term a, hd_term b);
+/* A branch to where a check of clang's own fails: checked; *on is where it goes on. False: no such branch. */
+bool hd_lower_guarded(hd_cursor *c, LLVMValueRef branch, LLVMBasicBlockRef *on);
 hd_term hd_compare_int(hd_lower *L, LLVMIntPredicate predicate, hd_term a, hd_term b);
 hd_term hd_compare_real(hd_lower *L, LLVMRealPredicate predicate, hd_term a, hd_term b);
 
@@ -224,6 +228,9 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function);
 uint32_t hd_body_number(const hd_body *b, LLVMValueRef value); /* HD_NONE: not of this function */
 uint32_t hd_body_block(const hd_body *b, LLVMBasicBlockRef block);
 void hd_body_count_loops(hd_lower *L, hd_body *b); /* fills times */
+
+/* definite.c */
+void hd_body_find_uninitialized(hd_lower *L, hd_body *b); /* fills the locals' uninit */
 
 /* intrinsics.c */
 hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n,
@@ -258,6 +265,7 @@ void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, ui
 enum { /* tags of DWARF */
        HD_TAG_ARRAY = 0x01,
        HD_TAG_ENUMERATION = 0x04,
+       HD_TAG_BLOCK = 0x0b,
        HD_TAG_POINTER = 0x0f,
        HD_TAG_STRUCTURE = 0x13,
        HD_TAG_TYPEDEF = 0x16,
@@ -269,6 +277,7 @@ enum { /* tags of DWARF */
        HD_TAG_ATOMIC = 0x47
 };
 enum { /* where a metadata node has its operands */
+       HD_OF_BLOCK_PARENT = 1,
        HD_OF_VARIABLE_NAME = 1,
        HD_OF_VARIABLE_TYPE = 3,
        HD_OF_TYPE_BASE = 3,
@@ -278,6 +287,8 @@ hd_pos hd_debug_pos(hd_lower *L, LLVMValueRef instruction);
 hd_pos hd_debug_variable_pos(hd_lower *L, LLVMMetadataRef variable);
 const char *hd_debug_name(hd_lower *L, LLVMMetadataRef variable); /* of a variable or member; NULL: none */
 LLVMMetadataRef hd_debug_type(hd_lower *L, LLVMMetadataRef variable);
+LLVMMetadataRef hd_debug_block(hd_lower *L, LLVMMetadataRef variable); /* the block inside a function; or NULL */
+LLVMMetadataRef hd_debug_block_parent(hd_lower *L, LLVMMetadataRef block); /* what a block is in; or NULL */
 LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global); /* DIGlobalVariable or NULL */
 LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i); /* or NULL */
 uint32_t hd_debug_operands(hd_lower *L, LLVMMetadataRef node);
@@ -312,6 +323,7 @@ void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from);
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);
+void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint); /* these bytes hold anything now */
 
 /* localize.c */
 void hd_lower_localize(hd_lower *L);
@@ -322,6 +334,8 @@ void hd_finish_free(hd_lower *L, const hd_pending *pending);
 /* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);
 void hd_lifetime_end(hd_cursor *c, hd_act *act);
+void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef instruction); /* before it: blocks begin and end */
+void hd_lifetime_leave(hd_cursor *c);      /* the thread ends here, and with it all calls */
 void hd_lifetime_leave_main(hd_cursor *c); /* main's thread ends, others go on */
 void hd_finish_loss(hd_lower *L, const hd_pending *pending);
 

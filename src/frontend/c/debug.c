@@ -175,6 +175,19 @@ hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type)
   }
 }
 
+LLVMMetadataRef hd_debug_block_parent(hd_lower *L, LLVMMetadataRef block)
+{
+  return is_node(block) && LLVMGetDINodeTag(block) == HD_TAG_BLOCK
+             ? hd_debug_operand(L, block, HD_OF_BLOCK_PARENT)
+             : NULL;
+}
+
+LLVMMetadataRef hd_debug_block(hd_lower *L, LLVMMetadataRef variable)
+{
+  LLVMMetadataRef scope = variable ? LLVMDIVariableGetScope(variable) : NULL;
+  return hd_debug_block_parent(L, scope) ? scope : NULL;
+}
+
 bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMetadataRef *variable)
 {
   if (!LLVMIsACallInst(instruction)) return false;

@@ -87,21 +87,39 @@ static void add_32_bit_headers(arguments *args, const char *include, hd_arena *a
   hd_vec_push(args, "/usr/include/x86_64-linux-gnu");
 }
 
-static void build_arguments(arguments *args, const hd_c_input *input, const char *source, bool preprocessed,
-                            const char *output, hd_arena *arena)
+/* Bitcode does not say whether a left shift is signed, but clang's own check before it does. Where it
+ * folds constants that overflow, it warns: then its checks of all operators are wanted. */
+static void add_checks(arguments *args, bool constants)
+{
+  hd_vec_push(args, "-fsanitize=shift-base");
+  hd_vec_push(args, "-fsanitize-trap=shift-base");
+  if (!constants) return;
+  hd_vec_push(args, "-fsanitize=signed-integer-overflow");
+  hd_vec_push(args, "-fsanitize-trap=signed-integer-overflow");
+}
+
+typedef struct {
+  const char *source, *output;
+  bool preprocessed;
+  bool constants; /* some that overflow were found */
+} job;
+
+static void build_arguments(arguments *args, const hd_c_input *input, const job *j, hd_arena *arena)
 {
   const char *include = include_folder(arena);
   hd_vec_push(args, HD_CLANG);
   for (size_t i = 0; i < HD_COUNT(common); i++) hd_vec_push(args, common[i]);
   hd_vec_push(args, input->pointer_width == 32 ? "-m32" : "-m64");
-  if (preprocessed) hd_vec_push(args, "-w");
+  if (j->preprocessed) hd_vec_push(args, input->overflow ? "-Wno-everything" : "-w");
+  if (input->overflow) hd_vec_push(args, "-Winteger-overflow");
+  if (input->overflow) add_checks(args, j->constants);
   for (uint32_t i = 0; i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, include);
   if (input->pointer_width == 32) add_32_bit_headers(args, include, arena);
   hd_vec_push(args, "-o");
-  hd_vec_push(args, output);
-  hd_vec_push(args, source);
+  hd_vec_push(args, j->output);
+  hd_vec_push(args, j->source);
   hd_vec_push(args, NULL);
 }
 
@@ -169,25 +187,35 @@ static hd_status report(const hd_process_result *r, const char *file, hd_diags *
   return HD_BAD_INPUT;
 }
 
+static void run_clang(const hd_c_input *input, const job *j, const hd_budget *budget, hd_process_result *r,
+                      hd_arena *arena)
+{
+  arguments args = {0};
+  build_arguments(&args, input, j, arena);
+  hd_process_run(&(hd_command){.argv = args.data}, budget, r);
+  hd_vec_clear(&args);
+}
+
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
                        const hd_budget *budget, hd_diags *diags)
 {
   hd_arena arena;
   hd_arena_init(&arena);
-  arguments args = {0};
-  bool preprocessed = ends_with(file, ".i");
-  const char *source = file;
-  if (preprocessed) {
-    source = hd_arena_printf(&arena, "%s/source.i", folder);
-    if (!without_line_marks(file, source)) source = file;
+  job j = {.source = file, .output = output, .preprocessed = ends_with(file, ".i")};
+  if (j.preprocessed) {
+    j.source = hd_arena_printf(&arena, "%s/source.i", folder);
+    if (!without_line_marks(file, j.source)) j.source = file;
   }
-  build_arguments(&args, input, source, preprocessed, output, &arena);
   hd_process_result r;
-  hd_process_run(&(hd_command){.argv = args.data}, budget, &r);
+  run_clang(input, &j, budget, &r, &arena);
+  if (input->overflow && r.errors_len && strstr(r.errors, "[-Winteger-overflow]")) {
+    hd_process_result_clear(&r);
+    j.constants = true;
+    run_clang(input, &j, budget, &r, &arena);
+  }
   hd_status status = report(&r, file, diags);
   hd_process_result_clear(&r);
-  if (source != file) unlink(source);
-  hd_vec_clear(&args);
+  if (j.source != file) unlink(j.source);
   hd_arena_clear(&arena);
   return status;
 }

@@ -102,6 +102,7 @@ static void lower_block(hd_cursor c, hd_act *act, uint32_t entry)
     hd_pos pos = hd_debug_pos(L, i);
     if (pos.file != HD_NONE) c.pos = pos;
     act->instruction = i;
+    hd_lifetime_at(&c, act, i);
     hd_lower_instruction(&c, i);
   }
 }
@@ -173,8 +174,8 @@ static void bind_arguments(hd_cursor *c, hd_act *act, const hd_value *args, unsi
   act->extra = hd_arena_copy(&c->lower->arena, args + k, act->n_extra * sizeof *args);
 }
 
-/* What may be read before it is written is any value again at each entry; once is enough
- * for a copy that runs once, since variables start so. */
+/* What may be read before it is written, and is not declared on all ways to it (a jump leads past the
+ * declaration), is any value again at each entry. */
 static void forget_locals(hd_cursor *c, hd_act *act)
 {
   HD_VEC(hd_assign) assigns = {0};

@@ -101,6 +101,29 @@ static bool protect_values(hd_cursor *c, hd_var var, uint32_t now)
   return moved;
 }
 
+/* Once is enough where a copy runs once, since variables start so. */
+void hd_lower_declaration(hd_cursor *c, LLVMValueRef declare)
+{
+  hd_lower *L = c->lower;
+  hd_act *act = L->act;
+  LLVMValueRef address;
+  LLVMMetadataRef variable;
+  if (!hd_debug_is_declare(declare, &address, &variable) || hd_act_times(act, declare) == 1) return;
+  uint32_t number = hd_body_number(act->body, address);
+  if (number == HD_NONE || act->body->local_of[number] == HD_NONE) return;
+  const hd_local *local = &act->body->locals.data[act->body->local_of[number]];
+  if (!local->uninit) return;
+  if (local->promoted) {
+    hd_var var = hd_act_local(c, act, number);
+    protect_values(c, var, hd_body_number(act->body, declare));
+    hd_cursor_assign(c, var, HD_NO_TERM);
+    return;
+  }
+  LLVMTypeRef type = LLVMGetAllocatedType(address);
+  hd_lower_forget(c, hd_alloca_address(c, act, address), hd_lower_type_size(L, type),
+                  (hd_hint){hd_debug_type(L, variable), type});
+}
+
 /* `t = load x; store t, local`: one step, when nothing else needs t. */
 static bool fuse(hd_cursor *c, LLVMValueRef stored, hd_var var, hd_term value)
 {
@@ -365,8 +388,9 @@ static LLVMBasicBlockRef block_of(LLVMValueRef i)
 
 static void lower_branch(hd_cursor *c, LLVMValueRef i)
 {
-  if (!LLVMIsConditional(i)) {
-    hd_act_goto(c, block_of(i), LLVMGetSuccessor(i, 0));
+  LLVMBasicBlockRef on = LLVMGetSuccessor(i, 0);
+  if (!LLVMIsConditional(i) || hd_lower_guarded(c, i, &on)) {
+    hd_act_goto(c, block_of(i), on);
     return;
   }
   hd_term cond = hd_operand_term(c, LLVMGetCondition(i));

@@ -173,6 +173,61 @@ static HD_HANDLER(compare)
   return hd_program_var_term(p, result);
 }
 
+/* Where a byte is, or NULL. A text ends with 0, which is part of it; other memory at the limit. */
+static HD_HANDLER(find_byte)
+{
+  enum { LIMITED = 1, LAST = 2 }; /* bits of the row's data */
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_lower_pointer_width(c->lower);
+  hd_var result = hd_known_var(c, "found", HD_BV(width));
+  hd_term wanted = hd_known_bits(c, args[1], 8);
+  hd_cursor_assign(c, result, hd_term_bv(T, width, 0));
+  hd_cursor end = *c;
+  end.at = HD_NO_LOC;
+  walk w = walk_begin(c);
+  if (row->data & LIMITED) end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  hd_term byte = byte_at(c, args[0], &w);
+  hd_cursor other = hd_cursor_split(c, hd_term_2(T, HD_OP_EQ, byte, wanted));
+  hd_cursor_assign(c, result, hd_term_2(T, HD_OP_ADD, args[0], w.position));
+  if (row->data & LAST)
+    hd_cursor_join(c, other);
+  else
+    hd_cursor_join(&end, *c), *c = other;
+  if (!(row->data & LIMITED))
+    hd_cursor_join(&end, hd_cursor_split(c, hd_term_ne(T, byte, hd_term_bv(T, 8, 0))));
+  walk_next(c, &w);
+  *c = end;
+  return hd_program_var_term(hd_lower_program(c->lower), result);
+}
+
+/* At most so many bytes of a text, and zeros for those that it does not have. */
+static HD_HANDLER(string_copy_some)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_var ended = hd_known_var(c, "ended", HD_BOOL);
+  hd_term has_ended = hd_program_var_term(hd_lower_program(c->lower), ended);
+  hd_cursor_assign(c, ended, hd_term_false(T));
+  walk w = walk_begin(c);
+  hd_cursor end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  hd_cursor text = hd_cursor_split(c, has_ended);
+  put_at(c, args[0], &w, hd_term_bv(T, 8, 0));
+  hd_term byte = byte_at(&text, args[1], &w);
+  put_at(&text, args[0], &w, byte);
+  hd_cursor_assign(&text, ended, hd_term_eq_bv(T, byte, 0));
+  hd_cursor_join(c, text);
+  walk_next(c, &w);
+  *c = end;
+  return args[0];
+}
+
+static HD_HANDLER(string_duplicate)
+{
+  hd_term size = hd_known_at(c, length_of(c, args[0], HD_NO_TERM), 1);
+  hd_term copy = hd_lower_allocate(c, size, false, call);
+  if (!hd_cursor_dead(c)) copy_text(c, copy, args[0]);
+  return copy;
+}
+
 /* --- numbers and characters
  * ---------------------------------------------------------------------------------- */
 
@@ -288,15 +343,15 @@ const hd_known hd_known_libc[] = {
     {.name = "strnlen", .n_args = 2, .handle = string_length, .data = 1},
     {.name = "strcpy", .n_args = 2, .handle = string_copy},
     {.name = "strcat", .n_args = 2, .handle = string_append},
-    BEYOND("memchr"),
-    BEYOND("strchr"),
-    BEYOND("strrchr"),
+    {.name = "strncpy", .n_args = 3, .handle = string_copy_some},
+    {.name = "strchr", .n_args = 2, .handle = find_byte},
+    {.name = "strrchr", .n_args = 2, .handle = find_byte, .data = 2},
+    {.name = "memchr", .n_args = 3, .handle = find_byte, .data = 1},
+    {.name = "strdup", .n_args = 1, .handle = string_duplicate},
     BEYOND("strstr"),
-    BEYOND("strncpy"),
     BEYOND("strncat"),
     BEYOND("strtok"),
     BEYOND("strtok_r"),
-    BEYOND("strdup"),
     BEYOND("strndup"),
     OUTPUT("printf"),
     OUTPUT("fprintf"),

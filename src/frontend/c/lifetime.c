@@ -1,7 +1,8 @@
-/* lifetime.c - where objects end: locals when their function returns, and all memory when the
- * process does. Only lowered when the property asks for it (options.lifetimes).
+/* lifetime.c - where objects end: locals when their block or their function does, and all memory when
+ * the process does. Only lowered when the property asks for it (options.lifetimes).
  *
- * A local that has an address is alive from each entry of its function to the return. What
+ * A local that has an address is alive from each entry of its function to the return, and one of an
+ * inner block only while the instructions are those of the block: debug information says which are. What
  * is allocated when the process ends must still be found, from a global through any number
  * of heap objects: otherwise it is lost. Where something else might point to it (a thread that
  * runs, bytes that are not followed) that is not decided. */
@@ -11,20 +12,23 @@ enum { MAX_CELLS = 256, MAX_BLOCKS = 64 };
 
 /* --- locals ------------------------------------------------------------------------------------------ */
 
-static bool tracked(const hd_lower *L, const hd_act *act)
+/* main's own are there to the end of the process, unless it leaves by pthread_exit. */
+static bool is_main(const hd_act *act)
 {
-  return L->options.lifetimes && (act->caller || act->routine->creator); /* main's are there to the end */
+  return !act->caller && !act->routine->creator;
 }
 
-static hd_var alive_var(hd_lower *L, hd_object object)
+static hd_var alive_var(hd_lower *L, hd_object object, bool from_start)
 {
   const hd_object_info o = *hd_object_get(L->p, object);
+  const uint64_t yes = 1;
   if (o.alive.id != HD_NONE) return o.alive;
   hd_var alive =
       hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.alive", o.name),
                                              .thread = HD_NO_THREAD,
                                              .sort = HD_BV(8),
                                              .count = o.copies > 1 ? o.copies : 0,
+                                             .init = from_start ? &yes : NULL,
                                              .role = HD_ROLE_MEMORY,
                                              .show = HD_SHOW_BOOL,
                                              .pos = o.pos});
@@ -32,36 +36,94 @@ static hd_var alive_var(hd_lower *L, hd_object object)
   return alive;
 }
 
-/* All of them in one step. */
-static void set_alive(hd_cursor *c, hd_act *act, bool value)
+typedef HD_VEC(hd_assign) assignments;
+
+static void add_alive(hd_cursor *c, hd_act *act, const hd_local *local, bool value, assignments *out)
 {
   hd_lower *L = c->lower;
-  HD_VEC(hd_assign) assigns = {0};
-  if (hd_cursor_dead(c) || !tracked(L, act)) return;
-  for (uint32_t i = 0; i < act->body->locals.len; i++) {
-    const hd_local *local = &act->body->locals.data[i];
-    if (local->promoted || local->dynamic) continue;
-    hd_alloca_address(c, act, local->alloca);
-    hd_object o = act->objects[hd_body_number(act->body, local->alloca)];
-    hd_assign a = {.var = alive_var(L, o), .value = hd_term_bv(L->T, 8, value)};
-    if (hd_object_get(L->p, o)->copies > 1) a.index = hd_cursor_self(c);
-    hd_vec_push(&assigns, a);
-  }
-  if (assigns.len)
-    hd_cursor_edge(
-        c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len, .access = HD_ACCESS_SYNC},
-        HD_NO_LOC);
-  hd_vec_clear(&assigns);
+  if (local->promoted || local->dynamic) return;
+  hd_alloca_address(c, act, local->alloca);
+  hd_object o = act->objects[hd_body_number(act->body, local->alloca)];
+  bool from_start = is_main(act) && !local->scope;
+  hd_assign a = {.var = alive_var(L, o, from_start), .value = hd_term_bv(L->T, 8, value)};
+  if (hd_object_get(L->p, o)->copies > 1) a.index = hd_cursor_self(c);
+  hd_vec_push(out, a);
+}
+
+/* All of them in one step. */
+static void set_all(hd_cursor *c, assignments *list)
+{
+  hd_edge_info e = {.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC};
+  if (list->len) hd_cursor_edge(c, e, HD_NO_LOC);
+  hd_vec_clear(list);
+}
+
+static void set_function(hd_cursor *c, hd_act *act, bool value)
+{
+  assignments list = {0};
+  if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
+  for (uint32_t i = 0; i < act->body->locals.len; i++)
+    if (!value || !act->body->locals.data[i].scope)
+      add_alive(c, act, &act->body->locals.data[i], value, &list);
+  set_all(c, &list);
 }
 
 void hd_lifetime_begin(hd_cursor *c, hd_act *act)
 {
-  set_alive(c, act, true);
+  if (!is_main(act)) set_function(c, act, true);
 }
 
 void hd_lifetime_end(hd_cursor *c, hd_act *act)
 {
-  set_alive(c, act, false);
+  if (!is_main(act)) set_function(c, act, false);
+}
+
+void hd_lifetime_leave(hd_cursor *c)
+{
+  for (hd_act *a = c->lower->act; a; a = a->caller) set_function(c, a, false);
+}
+
+/* --- inner blocks ------------------------------------------------------------------------------------ */
+
+static LLVMMetadataRef scope_of(LLVMValueRef instruction)
+{
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(instruction);
+  return at ? LLVMDILocationGetScope(at) : NULL;
+}
+
+static bool is_inside(hd_lower *L, LLVMMetadataRef scope, LLVMMetadataRef block)
+{
+  for (; scope; scope = hd_debug_block_parent(L, scope))
+    if (scope == block) return true;
+  return false;
+}
+
+/* Has what was executed just before, on any way, another place than this one? */
+static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool inside)
+{
+  for (LLVMValueRef p = LLVMGetPreviousInstruction(i); p; p = LLVMGetPreviousInstruction(p))
+    if (scope_of(p)) return is_inside(L, scope_of(p), block) != inside;
+  for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(i))); u;
+       u = LLVMGetNextUse(u)) {
+    LLVMValueRef jump = LLVMGetUser(u);
+    if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_inside(L, scope_of(jump), block) != inside)
+      return true;
+  }
+  return false;
+}
+
+void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef i)
+{
+  hd_lower *L = c->lower;
+  assignments list = {0};
+  LLVMMetadataRef scope = L->options.lifetimes ? scope_of(i) : NULL;
+  for (uint32_t k = 0; scope && k < act->body->locals.len; k++) {
+    const hd_local *local = &act->body->locals.data[k];
+    if (!local->scope || local->promoted || local->dynamic) continue;
+    bool inside = is_inside(L, scope, local->scope);
+    if (changes(L, i, local->scope, inside)) add_alive(c, act, local, inside, &list);
+  }
+  set_all(c, &list);
 }
 
 /* --- the end of the process -------------------------------------------------------------------------- */

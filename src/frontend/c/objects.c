@@ -6,9 +6,8 @@
  * calculate with: a constant that was folded into an address (`a[i - 9]`) still tells by
  * where it lies which object is meant.
  *
- * An object of a function starts with any contents, and keeps what it holds when the
- * function is entered again: a program that reads such leftovers reads indeterminate
- * values. */
+ * An object of a function starts with any contents, each time the program comes to its declaration
+ * (definite.c says where that matters). */
 #include "frontend/c/core.h"
 
 enum { ALIGNMENT = 16, GAP = 1 << 16 };

@@ -269,7 +269,7 @@ static void end_with_result(hd_cursor *c, hd_term value)
 void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 {
   hd_cursor_set_atomic(c, false);
-  for (hd_act *a = c->lower->act; a; a = a->caller) hd_lifetime_end(c, a);
+  hd_lifetime_leave(c);
   if (!hd_cursor_dead(c)) end_with_result(c, hd_bv_of(c->lower, value, c->lower->ptr));
 }
 

@@ -1,0 +1,17 @@
+// property: valid-memsafety
+// expect: unsafe
+#include <pthread.h>
+
+void *t(void *a)
+{
+  *(int *)a = 1;
+  return 0;
+}
+
+int main(void)
+{
+  pthread_t h;
+  int l = 0;
+  pthread_create(&h, 0, t, &l);
+  pthread_exit(0);
+}
