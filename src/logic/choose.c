@@ -1,0 +1,82 @@
+/* choose.c - which arithmetic suits a set of terms. */
+#include "base/map.h"
+#include "logic/smt.h"
+
+static bool is_constant(const hd_terms *T, hd_term t, unsigned i)
+{
+  return hd_term_op(T, hd_term_arg(T, t, i)) == HD_OP_CONST;
+}
+
+/* Is the value 0 or 1 by its shape? */
+static bool is_single_bit(const hd_terms *T, hd_term t)
+{
+  uint64_t value;
+  hd_op op = hd_term_op(T, t);
+  if (hd_term_sort(T, t).width == 1) return true;
+  if (op == HD_OP_ZEXT) return hd_term_sort(T, hd_term_arg(T, t, 0)).width == 1;
+  if (op == HD_OP_ITE) return is_single_bit(T, hd_term_arg(T, t, 1)) && is_single_bit(T, hd_term_arg(T, t, 2));
+  if (op == HD_OP_BAND || op == HD_OP_BOR || op == HD_OP_BXOR)
+    return is_single_bit(T, hd_term_arg(T, t, 0)) && is_single_bit(T, hd_term_arg(T, t, 1));
+  return hd_term_is_const(T, t, &value) && value <= 1;
+}
+
+static unsigned runs_of(uint64_t mask)
+{
+  return (unsigned)__builtin_popcountll(mask & ~(mask << 1));
+}
+
+/* A factor that soon leaves the range, again and again: hashes and generators. */
+enum { LARGE_FACTOR = 1 << 16, MANY_RUNS = 3 };
+
+static bool is_large(const hd_terms *T, hd_term t, unsigned i)
+{
+  hd_term a = hd_term_arg(T, t, i);
+  uint64_t value;
+  if (!hd_term_is_const(T, a, &value)) return false;
+  int64_t number = hd_signed(value, hd_term_sort(T, a).width);
+  return number > LARGE_FACTOR || number < -LARGE_FACTOR;
+}
+
+static bool bits_matter(const hd_terms *T, hd_term t)
+{
+  hd_op op = hd_term_op(T, t);
+  uint64_t mask;
+  if (op >= HD_OP_FADD) return true;
+  switch (op) {
+  case HD_OP_MUL:
+  case HD_OP_SMULO:
+    if (is_large(T, t, 0) || is_large(T, t, 1)) return true;
+    return !is_constant(T, t, 0) && !is_constant(T, t, 1);
+  case HD_OP_UDIV:
+  case HD_OP_SDIV:
+  case HD_OP_UREM:
+  case HD_OP_SREM:
+  case HD_OP_LSHR:
+  case HD_OP_ASHR: return !is_constant(T, t, 1);
+  case HD_OP_SHL: return !is_constant(T, t, 0) && !is_constant(T, t, 1);
+  case HD_OP_BAND:
+  case HD_OP_BOR:
+  case HD_OP_BXOR:
+    if (hd_term_is_const(T, hd_term_arg(T, t, 1), &mask)) return runs_of(mask) > MANY_RUNS;
+    return !is_single_bit(T, t);
+  default: return false;
+  }
+}
+
+hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n)
+{
+  hd_u32s stack = {0};
+  hd_map seen = {0};
+  bool bits = false;
+  for (size_t i = 0; i < n; i++) hd_vec_push(&stack, terms[i].id);
+  while (stack.len && !bits) {
+    hd_term t = {hd_vec_pop(&stack)};
+    if (!hd_term_is(t) || hd_map_find(&seen, t.id)) continue;
+    hd_map_put(&seen, t.id, 1);
+    bits = bits_matter(T, t);
+    for (unsigned i = 0; i < hd_term_arity(T, t); i++) hd_vec_push(&stack, hd_term_arg(T, t, i).id);
+  }
+  hd_vec_clear(&stack);
+  hd_map_clear(&seen);
+  return bits ? HD_ARITH_BV : HD_ARITH_INT;
+}
