@@ -50,12 +50,12 @@ hd_lit hd_sat_majority(hd_sat *s, hd_lit a, hd_lit b, hd_lit c); /* the carry */
 typedef struct {
   uint8_t len;
   bool positive;
-} hd_span;
+} hd_sat_span;
 
 /* Terms as circuits. `spans` (by symbol, or NULL) says what a variable is known to need; a
  * symbol beyond n_spans and one of length 0 may have any value of its sort. */
 typedef struct hd_blaster hd_blaster;
-hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_span *spans, uint32_t n_spans);
+hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans, uint32_t n_spans);
 void hd_blaster_free(hd_blaster *b);
 /* The literal of a Boolean term. */
 hd_lit hd_blast(hd_blaster *b, hd_term t);
@@ -74,11 +74,11 @@ uint64_t hd_blast_element(const hd_blaster *b, uint32_t symbol, uint64_t index);
 typedef struct {
   const hd_terms *T;
   unsigned room;
-  const hd_span *spans;
+  const hd_sat_span *spans;
   uint32_t n_spans;
-  hd_span *known; /* by term id; length 0: not yet */
+  hd_sat_span *known; /* by term id; length 0: not yet */
   uint32_t n_known;
 } hd_spanner;
-hd_span hd_span_of(hd_spanner *s, hd_term t);
+hd_sat_span hd_sat_span_of(hd_spanner *s, hd_term t);
 
 #endif

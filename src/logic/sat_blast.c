@@ -27,7 +27,7 @@ struct hd_blaster {
   bool failed;
 };
 
-hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_span *spans, uint32_t n_spans)
+hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans, uint32_t n_spans)
 {
   hd_blaster *b = hd_alloc(1, sizeof *b);
   b->s = s;
@@ -81,7 +81,7 @@ static void put(hd_blaster *b, hd_term t, const hd_bits *bits, hd_lit loss)
   for (unsigned i = 0; i < bits->len; i++) hd_vec_push(&b->pool, bits->bit[i]);
 }
 
-static hd_span span_of(const hd_blaster *b, hd_term t)
+static hd_sat_span span_of(const hd_blaster *b, hd_term t)
 {
   return b->spanner.known[t.id];
 }
@@ -107,7 +107,7 @@ static bool always_fits(hd_op op)
 /* Cuts what was computed exactly to the room it has. */
 static void cut(work *w)
 {
-  hd_span span = span_of(w->b, w->t);
+  hd_sat_span span = span_of(w->b, w->t);
   if (always_fits(w->op)) {
     if (w->out.len > span.len) w->out.len = span.len;
     if (span.positive) w->out.bit[w->out.len - 1] = HD_LIT_FALSE;
@@ -263,7 +263,7 @@ static void do_right(work *w)
 
 static void do_zext(work *w)
 {
-  hd_span a = span_of(w->b, hd_term_arg(w->b->T, w->t, 0));
+  hd_sat_span a = span_of(w->b, hd_term_arg(w->b->T, w->t, 0));
   w->out = w->x;
   if (a.positive || hd_span_zext_cuts(w->b->spanner.room, w->from, a)) return; /* `cut` sees to the sign */
   w->out.len = w->from + 1;
@@ -355,7 +355,7 @@ static void do_const(work *w)
 
 static void do_var(work *w)
 {
-  hd_span span = span_of(w->b, w->t);
+  hd_sat_span span = span_of(w->b, w->t);
   w->out.len = span.len;
   for (unsigned i = 0; i < span.len; i++)
     w->out.bit[i] = span.positive && i + 1u == span.len ? HD_LIT_FALSE : hd_sat_new_lit(w->b->s);
@@ -454,7 +454,7 @@ static void build(hd_blaster *b, hd_term t)
   work w = {.b = b, .t = t, .op = hd_term_op(b->T, t), .width = hd_term_sort(b->T, t).width, .loss = HD_LIT_FALSE};
   unsigned n = hd_term_arity(b->T, t), k = 0;
   for (unsigned i = 0; i < n; i++) arg[i] = hd_term_arg(b->T, t, i);
-  hd_span_of(&b->spanner, t);
+  hd_sat_span_of(&b->spanner, t);
   if (hd_term_sort(b->T, t).kind == HD_SORT_ARRAY) {
     give(&w, HD_LIT_FALSE);
     put(b, t, &w.out, HD_LIT_FALSE);

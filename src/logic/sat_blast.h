@@ -4,13 +4,13 @@
 
 #include "logic/sat.h"
 
-hd_span hd_span_const(uint64_t value, unsigned width);
+hd_sat_span hd_span_const(uint64_t value, unsigned width);
 /* Bits that a result gets which naturally needs `natural`, in a term of that width. */
-unsigned hd_span_room(unsigned room, unsigned width, unsigned natural, hd_span a, hd_span b);
+unsigned hd_span_room(unsigned room, unsigned width, unsigned natural, hd_sat_span a, hd_sat_span b);
 /* A shift by a constant, at most the width. */
 bool hd_span_shift(const hd_terms *T, hd_term t, unsigned width, unsigned *by);
 /* Is the operand of a zero-extension assumed not to be negative? */
-bool hd_span_zext_cuts(unsigned room, unsigned from, hd_span a);
+bool hd_span_zext_cuts(unsigned room, unsigned from, hd_sat_span a);
 
 /* Bits, lowest first; the last is the sign, standing for all higher ones. */
 enum { HD_BITS_MOST = 130 };
