@@ -71,7 +71,7 @@ static void collect(void *context, hd_term address, unsigned width)
     const hd_target *t = &v.targets[i];
     hd_span span;
     if (hd_target_is_number(t) || t->weak || !is_data(&c->p->objects.data[t->object])) continue;
-    if (hd_span_of(&c->p->objects.data[t->object], t, (width + 7) / 8, &span))
+    if (hd_target_span(&c->p->objects.data[t->object], t, (width + 7) / 8, &span))
       add_span(&c->accesses[t->object], span);
   }
 }

@@ -92,7 +92,7 @@ bool hd_slot_covers(const hd_slot *s, uint64_t object_size, hd_span span)
   return last <= s->offset + stride * (count - 1);
 }
 
-bool hd_span_of(const hd_object_info *o, const hd_target *t, uint32_t bytes, hd_span *span)
+bool hd_target_span(const hd_object_info *o, const hd_target *t, uint32_t bytes, hd_span *span)
 {
   *span = (hd_span){t->offset, t->stride, bytes, t->home};
   if (o->size < bytes) return false;

@@ -29,7 +29,7 @@ bool hd_slot_is_home(const hd_slot *slot, hd_span span);
 bool hd_slot_covers(const hd_slot *slot, uint64_t object_size, hd_span span);
 
 /* What a target means for one copy of its object; false: no such access is valid. */
-bool hd_span_of(const hd_object_info *o, const hd_target *t, uint32_t bytes, hd_span *span);
+bool hd_target_span(const hd_object_info *o, const hd_target *t, uint32_t bytes, hd_span *span);
 
 static inline uint32_t hd_slot_bytes(const hd_slot *s)
 {

@@ -166,7 +166,7 @@ static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
 {
   hd_span span;
   if (t->weak) return s->site->bytes % hd_slot_bytes(slot) == 0;
-  if (!hd_span_of(s->o, t, s->site->bytes, &span)) return false;
+  if (!hd_target_span(s->o, t, s->site->bytes, &span)) return false;
   const hd_slot *home = home_of(s, span);
   if (home && has_whole(s, home)) return is_whole(slot, home);
   if (home && (slot->offset >= hd_slot_end(home) || home->offset >= hd_slot_end(slot))) return false;
@@ -177,7 +177,7 @@ static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
 static bool leaves_home(const search *s, const hd_target *t)
 {
   hd_span span;
-  if (t->weak || !hd_span_of(s->o, t, s->site->bytes, &span)) return false;
+  if (t->weak || !hd_target_span(s->o, t, s->site->bytes, &span)) return false;
   const hd_slot *home = home_of(s, span);
   return home && !hd_slot_covers(home, s->o->size, span);
 }

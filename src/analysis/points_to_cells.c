@@ -250,7 +250,7 @@ static void meet_objects(hd_points_to *pt, hd_pointees address, unsigned width, 
     const hd_target *t = &address.targets[i];
     if (hd_target_is_number(t) || !is_data(&pt->p->objects.data[t->object])) continue;
     meeting m = {pt, t->object, {0, 1, bytes, HD_NO_HOME}};
-    if (!t->weak && !hd_span_of(&pt->p->objects.data[t->object], t, bytes, &m.span)) continue;
+    if (!t->weak && !hd_target_span(&pt->p->objects.data[t->object], t, bytes, &m.span)) continue;
     enlist(pt, &pt->objects[t->object].users, pt->objects[t->object].hole.id | UINT32_C(0x80000000));
     if (t->weak)
       meet_anywhere(&m, fn, context);
