@@ -9,7 +9,7 @@
 
 enum {
   BYTES_PER_NODE = 80,     /* 20 in the table, 36 in the caches, and room for both copies while it grows */
-  FIRST_NODES = 200000,    /* small enough to start at once, large enough not to collect at once */
+  FIRST_NODES = 40000,     /* small enough to start at once, large enough not to collect at once */
   MOST_INCREASE = 1 << 25, /* the table doubles up to this many new places */
   CACHE_RATIO = 4,         /* places in the table for each of a cache */
   LEAST_FREE_PERCENT = 40, /* a collection empties BuDDy's caches: better grow than collect often */
