@@ -53,6 +53,7 @@ void hd_smt_free(hd_smt *s)
   free(s->images);
   hd_map_clear(&s->leaves);
   hd_map_clear(&s->promised);
+  hd_map_clear(&s->symbols);
   free(s);
 }
 

@@ -70,6 +70,8 @@ const uint32_t *hd_solver_core(hd_solver *v, uint32_t *n);
 /* After SAT: values in the model, completed with zeros; of a Boolean or bit-vector term. */
 uint64_t hd_solver_value(hd_solver *v, hd_term t);
 uint64_t hd_solver_element(hd_solver *v, hd_term array, uint64_t index);
+/* The same as an environment; valid until the next check. */
+hd_env hd_solver_model(hd_solver *v);
 
 /* One-off questions, on a solver that the hd_smt keeps for them. */
 hd_answer hd_smt_satisfiable(hd_smt *s, const hd_term *facts, uint32_t n);

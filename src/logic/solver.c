@@ -23,6 +23,7 @@ struct hd_solver {
   hd_smt *s;
   Z3_solver z3;
   Z3_model model; /* of the last check when it was SAT; else NULL */
+  bool stale; /* a check was ended: Z3's solver may be inconsistent, and is made anew before it is used */
   uint32_t level;
   uint32_t limit;
   HD_VEC(fact) facts;
@@ -93,7 +94,7 @@ void hd_solver_free(hd_solver *v)
 
 void hd_solver_push(hd_solver *v)
 {
-  Z3_solver_push(hd_z3(), v->z3);
+  if (!v->stale) Z3_solver_push(hd_z3(), v->z3);
   hd_world_push(&v->world);
   v->level++;
 }
@@ -103,7 +104,7 @@ void hd_solver_pop(hd_solver *v, uint32_t levels)
   HD_CHECK(levels <= v->level);
   if (!levels) return;
   v->level -= levels;
-  Z3_solver_pop(hd_z3(), v->z3, levels);
+  if (!v->stale) Z3_solver_pop(hd_z3(), v->z3, levels);
   drop_proxies(v, v->level + 1);
   drop_ranges(v, v->level + 1);
   hd_world_pop(&v->world, levels);
@@ -162,14 +163,6 @@ static bool assert_z3(hd_solver *v, Z3_ast when, hd_term t)
   return inexact;
 }
 
-void hd_solver_assert(hd_solver *v, hd_term t)
-{
-  HD_CHECK(hd_term_sort(v->s->T, t).kind == HD_SORT_BOOL);
-  bool inexact = assert_z3(v, NULL, t);
-  hd_vec_push(&v->facts, (fact){t, v->level, inexact});
-  v->n_inexact += inexact;
-}
-
 /* Starts again with the facts alone. */
 static void rebuild(hd_solver *v)
 {
@@ -179,12 +172,22 @@ static void rebuild(hd_solver *v)
   Z3_solver_dec_ref(hd_z3(), v->z3);
   make_z3_solver(v);
   uint32_t wanted = v->level;
+  v->stale = false;
   v->level = 0;
   for (uint32_t i = 0; i < v->facts.len; i++) {
     while (v->level < v->facts.data[i].level) hd_solver_push(v);
     assert_z3(v, NULL, v->facts.data[i].term);
   }
   while (v->level < wanted) hd_solver_push(v);
+}
+
+void hd_solver_assert(hd_solver *v, hd_term t)
+{
+  if (v->stale) rebuild(v);
+  HD_CHECK(hd_term_sort(v->s->T, t).kind == HD_SORT_BOOL);
+  bool inexact = assert_z3(v, NULL, t);
+  hd_vec_push(&v->facts, (fact){t, v->level, inexact});
+  v->n_inexact += inexact;
 }
 
 /* --- assumptions ------------------------------------------------------------------------------ */
@@ -283,39 +286,29 @@ static Z3_ast index_of(const hd_solver *v, hd_sort sort, uint64_t index)
   return hd_z3_keep(Z3_mk_unsigned_int64(c, index, Z3_mk_int_sort(c)));
 }
 
-typedef struct {
-  hd_solver *v;
-  hd_map leaves; /* symbol (twice, plus 1 for arrays) to its VAR term */
-} valuation;
-
-static void note_leaf(void *context, hd_term leaf)
-{
-  valuation *x = context;
-  const hd_terms *T = x->v->s->T;
-  bool array = hd_term_sort(T, leaf).kind == HD_SORT_ARRAY;
-  hd_map_put(&x->leaves, (uint64_t)hd_term_symbol(T, leaf) * 2 + array, leaf.id);
-}
-
+/* What the solver never saw is 0. */
 static uint64_t read_leaf(void *context, uint32_t symbol, bool array, uint64_t index)
 {
-  valuation *x = context;
-  hd_term leaf = {(uint32_t)hd_map_get_or(&x->leaves, (uint64_t)symbol * 2 + array, 0)};
-  hd_sort sort = hd_term_sort(x->v->s->T, leaf);
+  hd_solver *v = context;
+  hd_term leaf = {(uint32_t)hd_map_get_or(&v->s->symbols, (uint64_t)symbol * 2 + array, 0)};
+  if (!hd_term_is(leaf)) return 0;
+  hd_sort sort = hd_term_sort(v->s->T, leaf);
   uint32_t mark = hd_z3_mark();
-  Z3_ast a = hd_smt_to_z3(x->v->s, leaf);
-  if (array) a = hd_z3_keep(Z3_mk_select(hd_z3(), a, index_of(x->v, sort, index)));
-  uint64_t value = read_value(model_of(x->v), a) & hd_mask(sort.width);
+  Z3_ast a = hd_smt_to_z3(v->s, leaf);
+  if (array) a = hd_z3_keep(Z3_mk_select(hd_z3(), a, index_of(v, sort, index)));
+  uint64_t value = read_value(model_of(v), a) & hd_mask(sort.width);
   hd_z3_release(mark);
   return value;
 }
 
+hd_env hd_solver_model(hd_solver *v)
+{
+  return (hd_env){read_leaf, v};
+}
+
 uint64_t hd_solver_value(hd_solver *v, hd_term t)
 {
-  valuation x = {.v = v};
-  hd_term_visit_leaves(v->s->T, t, note_leaf, &x);
-  uint64_t value = hd_term_eval(v->s->T, t, &(hd_env){read_leaf, &x});
-  hd_map_clear(&x.leaves);
-  return value;
+  return hd_term_eval(v->s->T, t, &(hd_env){read_leaf, v});
 }
 
 uint64_t hd_solver_element(hd_solver *v, hd_term array, uint64_t index)
@@ -381,7 +374,8 @@ static bool assert_lemmas(hd_solver *v, const hd_term *assumptions, uint32_t n)
 static hd_answer take_model(hd_solver *v)
 {
   v->model = Z3_solver_get_model(hd_z3(), v->z3);
-  if (!v->model) return HD_DONT_KNOW;
+  v->stale = v->model == NULL;
+  if (v->stale) return HD_DONT_KNOW;
   Z3_model_inc_ref(hd_z3(), v->model);
   return HD_SAT;
 }
@@ -395,7 +389,8 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   Z3_lbool found = Z3_solver_check_assumptions(hd_z3(), v->z3, n, literals);
   hd_z3_end(); /* an answer that was found all the same stands */
   v->s->cost.seconds += hd_now() - start;
-  if (hd_z3_error() || found == Z3_L_UNDEF) return HD_DONT_KNOW;
+  v->stale = hd_z3_error() || found == Z3_L_UNDEF;
+  if (v->stale) return HD_DONT_KNOW;
   if (found == Z3_L_TRUE) return take_model(v);
   read_core(v, literals, n);
   return HD_UNSAT;
@@ -415,7 +410,7 @@ static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32
 
 hd_answer hd_solver_check(hd_solver *v, const hd_term *assumptions, uint32_t n)
 {
-  if (v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES) rebuild(v);
+  if (v->stale || (v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES)) rebuild(v);
   bool passing = false;
   for (uint32_t i = 0; i < n; i++) passing |= is_passing(v, assumptions[i]);
   if (passing) hd_solver_push(v);

@@ -82,10 +82,16 @@ static hd_image image_for(hd_smt *s, hd_term t)
   return image;
 }
 
+static void note_variable(hd_smt *s, hd_term t, Z3_ast ast)
+{
+  bool array = hd_term_sort(s->T, t).kind == HD_SORT_ARRAY;
+  hd_map_put(&s->leaves, Z3_get_ast_id(hd_z3(), ast), t.id);
+  hd_map_put(&s->symbols, (uint64_t)hd_term_symbol(s->T, t) * 2 + array, t.id);
+}
+
 /* A term whose arguments are done. */
 static void finish(hd_smt *s, hd_term t)
 {
-  Z3_context c = hd_z3();
   uint32_t mark = hd_z3_mark();
   bool changes = s->world && world_changes(s, t);
   if (changes) {
@@ -93,7 +99,7 @@ static void finish(hd_smt *s, hd_term t)
   } else {
     hd_image *image = &s->images[t.id];
     if (!image->ast) *image = reference(image_for(s, t));
-    if (hd_term_op(s->T, t) == HD_OP_VAR) hd_map_put(&s->leaves, Z3_get_ast_id(c, image->ast), t.id);
+    if (hd_term_op(s->T, t) == HD_OP_VAR) note_variable(s, t, image->ast);
     if (s->world) hd_world_put(s->world, t, true, (hd_image){0});
   }
   hd_z3_release(mark);
