@@ -305,8 +305,7 @@ static uint32_t heap_pop(hd_u32s *h)
 static bool is_goal_node(const hd_fx_checker *c, uint32_t n)
 {
   if (hd_fx_node_context(c, n) != c->contexts - 1) return false;
-  bool by_globals = c->run->out && c->run->out[c->contexts - 1];
-  return by_globals || (c->run->targets && c->run->targets[hd_fx_node_loc(c, n)]);
+  return !c->run->targets || c->run->targets[hd_fx_node_loc(c, n)];
 }
 
 static void look_for_goal(hd_fx_checker *c, uint32_t n, hd_bdd fresh)

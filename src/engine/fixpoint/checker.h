@@ -34,8 +34,8 @@ typedef struct {
   hd_bdd start;  /* over the row's globals and the procedure's parameters */
   uint32_t n_contexts;
   const uint8_t *const *in;  /* globals that begin context i, from 1 on */
-  const uint8_t *const *out; /* globals that end context i; of the last one: the goal, or NULL */
-  const bool *targets;       /* the goal when there is no out[last]: locations, in the last context */
+  const uint8_t *const *out; /* globals that end context i; of the last one: a part of the goal, or NULL */
+  const bool *targets;       /* the goal: these locations in the last context; NULL: any */
   bool everything;           /* do not stop at the goal */
 } hd_fx_run;
 

@@ -1,0 +1,319 @@
+#include "engine/fixpoint/attempt.h"
+
+#include <stdarg.h>
+
+#include "engine/fixpoint/formula.h"
+#include "engine/fixpoint/schedule.h"
+
+/* --- what all have in common
+ * -------------------------------------------------------------------------------- */
+
+static hd_budget slice_of(const hd_fx_job *j, double seconds)
+{
+  hd_budget b = *j->budget;
+  double end = hd_now() + seconds;
+  if (seconds > 0 && (b.deadline == 0 || b.deadline > end)) b.deadline = end;
+  return b;
+}
+
+static void stop(hd_fx_job *j)
+{
+  hd_bdd_stats stats = hd_bdd_get_stats();
+  if (stats.peak > j->nodes) j->nodes = stats.peak;
+  hd_bdd_stop();
+}
+
+hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...)
+{
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  hd_result_unknown(&j->out->result, HD_NO_POS, "%s", text);
+  return HD_FX_FAILED;
+}
+
+/* A trace counts when the interpreter has executed it. */
+static hd_fx_end accept_trace(hd_fx_job *j, hd_bp_trace *t, bool too_long)
+{
+  if (!t && too_long) return hd_fx_fail(j, "the counterexample has more than %d steps", HD_FX_MOST_STEPS);
+  if (!t)
+    return hd_bdd_exhausted() ? HD_FX_ENDED : hd_fx_fail(j, "no execution fits to what the formula found");
+  hd_bp_replay_result r = hd_bp_replay(j->p, t, j->targets);
+  if (r.reached) {
+    j->out->trace = t;
+    return HD_FX_UNSAFE;
+  }
+  hd_bp_trace_free(t);
+  return hd_fx_fail(j, "the counterexample cannot be executed: step %u: %s", r.at + 1, r.why);
+}
+
+/* --- sequential
+ * ------------------------------------------------------------------------------------------------ */
+
+static hd_fx_end check_by_hand(hd_fx_job *j)
+{
+  hd_fx_scene scene = {
+      .original = j->p, .p = j->p, .targets = j->targets, .checker = hd_fx_checker_new(j->p)};
+  hd_fx_schedule s = {.actors = {0}};
+  hd_fx_end end = HD_FX_ENDED;
+  hd_fx_run run = {.proc = j->p->threads.data[0].proc,
+                   .start = hd_fx_checker_initial(scene.checker),
+                   .n_contexts = 1,
+                   .targets = j->targets};
+  hd_fx_outcome outcome = hd_fx_checker_run(scene.checker, &run);
+  if (outcome == HD_FX_UNREACHED) end = HD_FX_SAFE;
+  if (outcome == HD_FX_REACHED) {
+    bool too_long = false;
+    hd_bdd_set(&scene.shared, run.start);
+    hd_vec_push(&s.actors, 0);
+    hd_vec_push(&s.contexts, (hd_fx_context){0, NULL, NULL});
+    hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, HD_FX_MOST_STEPS, &too_long);
+    end = accept_trace(j, t, too_long);
+  }
+  j->iterations += hd_fx_checker_steps(scene.checker);
+  hd_fx_schedule_clear(&s);
+  hd_bdd_drop(scene.shared);
+  hd_fx_checker_free(scene.checker);
+  return end;
+}
+
+hd_fx_end hd_fx_try_checker(hd_fx_job *j, double seconds)
+{
+  hd_budget b = slice_of(j, seconds);
+  hd_bdd_start(&b);
+  hd_fx_end end = check_by_hand(j);
+  stop(j);
+  return end;
+}
+
+hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds)
+{
+  hd_budget b = slice_of(j, seconds);
+  hd_fx_formula f;
+  hd_fx_question q = {.p = j->p, .targets = j->targets, .file = file};
+  hd_bdd_start(&b);
+  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_answer answer = f.answer;
+  j->iterations += f.iterations;
+  hd_fx_formula_close(&f);
+  stop(j);
+  if (answer == HD_FX_NONE) return HD_FX_ENDED;
+  j->out->bad_formula |= answer == HD_FX_BAD;
+  if (answer == HD_FX_BAD) return hd_fx_fail(j, "the algorithm's file is not right");
+  if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
+  hd_fx_end end = hd_fx_try_checker(j, seconds);
+  if (end == HD_FX_SAFE && answer == HD_FX_YES)
+    return hd_fx_fail(j, "%s says unsafe, and the program is safe", file);
+  if (end == HD_FX_UNSAFE && answer == HD_FX_NO)
+    return hd_fx_fail(j, "%s says safe, and the program is unsafe", file);
+  return end;
+}
+
+/* --- contexts
+ * ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t number_of(const bool *bits, uint32_t n)
+{
+  uint32_t value = 0;
+  for (uint32_t i = 0; i < n; i++) value = value << 1 | bits[i];
+  return value;
+}
+
+/* The value of a part of a tuple; `cube` is one tuple. */
+static uint32_t read_number(hd_mu *mu, const char *relation, const char *path, hd_bdd cube)
+{
+  bool bits[64];
+  hd_mu_bits b = hd_mu_bits_of(mu, relation, path);
+  HD_CHECK(b.n <= HD_COUNT(bits));
+  if (b.n == 0) return 0;
+  HD_CHECK(hd_bdd_pick(cube, b.vars, b.n, bits));
+  return number_of(bits, b.n);
+}
+
+static const uint8_t *read_globals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path,
+                                   hd_bdd cube, hd_arena *arena)
+{
+  uint32_t n = m->p->globals.len, *vars = hd_fx_model_globals(m, mu, relation, path);
+  bool *bits = hd_alloc(n + 1, sizeof *bits);
+  uint8_t *values = hd_arena_alloc(arena, n + 1);
+  if (n) HD_CHECK(hd_bdd_pick(cube, vars, n, bits));
+  for (uint32_t i = 0; i < n; i++) values[i] = bits[i];
+  free(vars);
+  free(bits);
+  return values;
+}
+
+static hd_bdd number_is(hd_mu_bits b, uint32_t value)
+{
+  bool *values = hd_alloc(b.n + 1, sizeof *values);
+  for (uint32_t i = 0; i < b.n; i++) values[i] = value >> (b.n - 1 - i) & 1;
+  hd_bdd r = hd_bdd_literals(b.vars, values, b.n);
+  free(values);
+  return r;
+}
+
+static hd_bdd at_targets(const hd_fx_formula *f, const bool *targets, const char *relation)
+{
+  hd_mu_bits pc = hd_mu_bits_of(f->mu, relation, "v.pc");
+  hd_bdd r = HD_BDD_FALSE;
+  for (uint32_t i = 0; i < f->model.n_pcs; i++)
+    if (targets[f->model.loc[i]]) r = hd_bdd_or(r, number_is(pc, i));
+  return r;
+}
+
+/* All of a relation's variables: a tuple is one assignment to them. */
+static hd_bdd pick_tuple(hd_mu *mu, const char *relation, hd_bdd set)
+{
+  hd_u32s vars = {0};
+  for (uint32_t i = 0; i < hd_mu_params_count(mu, relation); i++) {
+    hd_mu_bits b = hd_mu_bits_of(mu, relation, hd_mu_param_name(mu, relation, i));
+    for (uint32_t k = 0; k < b.n; k++) hd_vec_push(&vars, b.vars[k]);
+  }
+  hd_bdd cube = hd_bdd_pick_cube(set, vars.data, vars.len);
+  hd_vec_clear(&vars);
+  return cube;
+}
+
+static uint32_t actor_for(hd_fx_schedule *s, uint32_t thread)
+{
+  for (uint32_t i = 0; i < s->actors.len; i++)
+    if (s->actors.data[i] == thread) return i;
+  hd_vec_push(&s->actors, thread);
+  return s->actors.len - 1;
+}
+
+/* From the relation Reach of contexts.mu: who runs when, with the fewest switches. */
+static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t most, hd_arena *arena,
+                          hd_fx_schedule *s)
+{
+  hd_bdd hits = hd_bdd_and(hd_mu_value(f->mu, "Reach"), at_targets(f, targets, "Reach"));
+  hd_mu_bits c = hd_mu_bits_of(f->mu, "Reach", "c");
+  for (uint32_t last = 0; last <= most; last++) {
+    hd_bdd here = hd_bdd_and(hits, number_is(c, last));
+    if (hd_bdd_is_false(here)) continue;
+    hd_bdd tuple = pick_tuple(f->mu, "Reach", here);
+    const uint8_t *in = NULL;
+    for (uint32_t i = 0; i <= last; i++) {
+      char path[32];
+      snprintf(path, sizeof path, "T[%u]", i);
+      uint32_t thread = read_number(f->mu, "Reach", path, tuple);
+      snprintf(path, sizeof path, "G[%u]", i + 1);
+      const uint8_t *out = i < last ? read_globals(&f->model, f->mu, "Reach", path, tuple, arena) : NULL;
+      hd_vec_push(&s->contexts, (hd_fx_context){actor_for(s, thread), in, out});
+      in = out;
+    }
+    return;
+  }
+}
+
+static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const hd_fx_schedule *s)
+{
+  bool too_long = false;
+  if (s->contexts.len == 0) return hd_fx_fail(j, "the formula is true, and its relation has no target");
+  hd_bp_trace *t = hd_fx_schedule_follow(scene, s, HD_FX_MOST_STEPS, &too_long);
+  return accept_trace(j, t, too_long);
+}
+
+static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
+{
+  hd_fx_row row = hd_fx_checker_row(scene->checker);
+  hd_fx_question q = {.p = scene->p,
+                      .targets = j->targets,
+                      .file = file,
+                      .param = "K",
+                      .value = switches,
+                      .shared = &scene->shared,
+                      .shared_vars = row.globals};
+  hd_fx_formula f;
+  hd_fx_end end = HD_FX_NOTHING;
+  hd_arena arena;
+  hd_fx_schedule s = {.actors = {0}};
+  hd_arena_init(&arena);
+  hd_fx_formula_open(&f, &q, j->diags);
+  j->iterations += f.iterations;
+  if (f.answer == HD_FX_NONE) end = HD_FX_ENDED;
+  if (f.answer == HD_FX_BAD) {
+    j->out->bad_formula = true;
+    end = hd_fx_fail(j, "the algorithm's file is not right");
+  }
+  if (f.answer == HD_FX_YES) {
+    if (hd_mu_has(f.mu, "Reach") && hd_mu_bits_of(f.mu, "Reach", "T[0]").vars)
+      read_schedule(&f, j->targets, switches, &arena, &s);
+    end = s.contexts.len ? execute_schedule(j, scene, &s) : HD_FX_MAYBE;
+  }
+  hd_fx_formula_close(&f);
+  hd_fx_schedule_clear(&s);
+  hd_arena_clear(&arena);
+  return end;
+}
+
+/* Unfolds the program, brings init to its end, and lets `ask` go on. */
+static hd_fx_end with_scene(hd_fx_job *j, hd_bp *q, const char *file, uint32_t bound, double seconds,
+                            hd_fx_end (*ask)(hd_fx_job *j, hd_fx_scene *scene, const char *file,
+                                             uint32_t bound))
+{
+  hd_budget b = slice_of(j, seconds);
+  hd_bdd_start(&b);
+  hd_fx_scene scene = {.original = j->p, .p = q, .targets = j->targets, .checker = hd_fx_checker_new(q)};
+  hd_bp_trace *trace = NULL;
+  bool too_long = false;
+  hd_fx_end end = HD_FX_ENDED;
+  switch (hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long)) {
+  case HD_FX_REACHED: end = accept_trace(j, trace, too_long); break;
+  case HD_FX_UNREACHED: end = ask(j, &scene, file, bound); break;
+  case HD_FX_EXHAUSTED: break;
+  }
+  hd_bdd_drop(scene.shared);
+  hd_fx_checker_free(scene.checker);
+  stop(j);
+  return end;
+}
+
+hd_fx_end hd_fx_try_contexts(hd_fx_job *j, const char *file, uint32_t switches, double seconds)
+{
+  bool complete;
+  /* With k switches at most k + 1 threads run. */
+  hd_bp *q = hd_bp_unfold(j->p, switches + 1, &complete);
+  hd_fx_end end = with_scene(j, q, file, switches, seconds, ask_contexts);
+  hd_bp_free(q);
+  return end;
+}
+
+/* --- a proof for each thread alone
+ * -------------------------------------------------------------------------------- */
+
+static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t many)
+{
+  hd_fx_row row = hd_fx_checker_row(scene->checker);
+  hd_fx_question q = {.p = scene->p,
+                      .targets = j->targets,
+                      .file = file,
+                      .param = "MANY",
+                      .value = many,
+                      .shared = &scene->shared,
+                      .shared_vars = row.globals};
+  hd_fx_formula f;
+  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_answer answer = f.answer;
+  j->iterations += f.iterations;
+  hd_fx_formula_close(&f);
+  switch (answer) {
+  case HD_FX_NO: return HD_FX_SAFE;
+  case HD_FX_YES: return HD_FX_MAYBE;
+  case HD_FX_NONE: return HD_FX_ENDED;
+  default: j->out->bad_formula = true; return hd_fx_fail(j, "the algorithm's file is not right");
+  }
+}
+
+hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds)
+{
+  bool complete, once;
+  hd_bp *fixed = hd_bp_unfold(j->p, 1, &complete), *templates = hd_bp_unfold(j->p, 0, &once);
+  /* As many threads as there are, or templates of which any number may run. */
+  hd_fx_end end = with_scene(j, complete ? fixed : templates, file, complete ? 0 : 1, seconds, ask_modular);
+  hd_bp_free(fixed);
+  hd_bp_free(templates);
+  return end;
+}

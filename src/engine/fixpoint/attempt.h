@@ -1,0 +1,41 @@
+/* attempt.h - the ways to decide a program, each under a budget of its own. */
+#ifndef HD_ENGINE_FIXPOINT_ATTEMPT_H
+#define HD_ENGINE_FIXPOINT_ATTEMPT_H
+
+#include "engine/fixpoint/fixpoint.h"
+
+typedef enum {
+  HD_FX_SAFE,    /* a proof */
+  HD_FX_UNSAFE,  /* out->trace has been executed */
+  HD_FX_NOTHING, /* the search found nothing, and that is no proof */
+  HD_FX_MAYBE,   /* the formula is true, and that shows nothing */
+  HD_FX_ENDED,   /* the budget ended */
+  HD_FX_FAILED   /* out->result says why: a file that is wrong, a trace too long, a disagreement */
+} hd_fx_end;
+
+typedef struct {
+  const hd_bp *p;
+  const hd_fixpoint_task *task;
+  const bool *targets;
+  const hd_budget *budget;
+  hd_diags *diags;
+  hd_fixpoint_result *out;
+  uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
+} hd_fx_job;
+
+enum { HD_FX_MOST_STEPS = 200000 };
+
+/* Each starts and stops the BDD layer. `seconds` 0: only the job's own limit. */
+hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds);
+hd_fx_end hd_fx_try_checker(hd_fx_job *j, double seconds); /* by hand, sequential */
+hd_fx_end hd_fx_try_contexts(hd_fx_job *j, const char *file, uint32_t switches, double seconds);
+hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, double seconds);
+hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);
+/* All interleavings; for programs without recursion and with a known number of threads. */
+hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds);
+bool hd_fx_may_interleave(const hd_bp *p);
+
+/* Says in the result that the trace was not found, as `defect` when that must not happen. */
+HD_PRINTF(2, 3) hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...);
+
+#endif
