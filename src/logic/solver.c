@@ -267,7 +267,7 @@ static uint64_t read_value(Z3_model model, Z3_ast a)
   Z3_context c = hd_z3();
   Z3_ast value = NULL;
   uint64_t number = 0;
-  if (!Z3_model_eval(c, model, a, true, &value) || !value) return 0;
+  HD_CHECK(Z3_model_eval(c, model, a, true, &value) && value);
   uint32_t mark = hd_z3_mark();
   hd_z3_keep(value);
   Z3_lbool truth = Z3_get_bool_value(c, value);

@@ -109,11 +109,21 @@ bool hd_z3_begin(const hd_budget *b)
   return true;
 }
 
+/* An interruption stays with the context until a solver is asked, and would end every tactic at once. */
+static void forget_interruption(void)
+{
+  Z3_solver solver = Z3_mk_simple_solver(context);
+  Z3_solver_inc_ref(context, solver);
+  Z3_solver_check(context, solver);
+  Z3_solver_dec_ref(context, solver);
+}
+
 bool hd_z3_end(void)
 {
   pthread_mutex_lock(&watch.lock);
   watch.budget = NULL;
   bool interrupted = watch.interrupted;
   pthread_mutex_unlock(&watch.lock);
+  if (interrupted) forget_interruption();
   return interrupted;
 }

@@ -1,0 +1,286 @@
+#include "logic/eliminate.h"
+
+#include "base/map.h"
+#include "logic/z3_context.h"
+
+/* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
+#define MOST_TIME 0.15
+enum { MOST_GROWTH = 12, SMALL_SIZE = 60 };
+
+typedef struct {
+  hd_terms *T;
+  const hd_symbol_set *goes;
+  hd_term_list leaves; /* that go, each once */
+  hd_map seen;
+} gathering;
+
+static void gather(void *context, hd_term leaf)
+{
+  gathering *x = context;
+  uint32_t symbol = hd_term_symbol(x->T, leaf);
+  if (!x->goes->goes(x->goes->context, symbol) || hd_map_find(&x->seen, symbol)) return;
+  hd_map_put(&x->seen, symbol, 1);
+  hd_vec_push(&x->leaves, leaf);
+}
+
+/* The variables below t that go. The caller clears the list. */
+static hd_term_list going(hd_terms *T, hd_term t, const hd_symbol_set *goes)
+{
+  gathering x = {.T = T, .goes = goes};
+  hd_term_visit_leaves(T, t, gather, &x);
+  hd_map_clear(&x.seen);
+  return x.leaves;
+}
+
+static bool mentions_any(hd_terms *T, hd_term t, const hd_symbol_set *goes)
+{
+  hd_term_list found = going(T, t, goes);
+  bool any = found.len != 0;
+  hd_vec_clear(&found);
+  return any;
+}
+
+/* --- by Z3 --------------------------------------------------------------------------------------- */
+
+static Z3_tactic tactic_for(const char *name)
+{
+  Z3_context c = hd_z3();
+  Z3_tactic simplify = Z3_mk_tactic(c, "simplify");
+  Z3_tactic_inc_ref(c, simplify);
+  Z3_tactic eliminate = Z3_mk_tactic(c, name);
+  Z3_tactic_inc_ref(c, eliminate);
+  Z3_tactic both = Z3_tactic_and_then(c, simplify, eliminate);
+  Z3_tactic_inc_ref(c, both);
+  Z3_tactic_dec_ref(c, simplify);
+  Z3_tactic_dec_ref(c, eliminate);
+  return both;
+}
+
+/* The conjunction of what the tactic leaves; kept. */
+static Z3_ast conjunction(Z3_apply_result result)
+{
+  Z3_context c = hd_z3();
+  Z3_ast all = hd_z3_keep(Z3_mk_true(c));
+  for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(c, result); i++) {
+    Z3_goal part = Z3_apply_result_get_subgoal(c, result, i);
+    Z3_goal_inc_ref(c, part);
+    for (unsigned j = 0; j < Z3_goal_size(c, part); j++) {
+      Z3_ast both[2] = {all, hd_z3_keep(Z3_goal_formula(c, part, j))};
+      all = hd_z3_keep(Z3_mk_and(c, 2, both));
+    }
+    Z3_goal_dec_ref(c, part);
+  }
+  return all;
+}
+
+static hd_term apply_tactic(hd_smt *s, const char *name, Z3_ast formula)
+{
+  Z3_context c = hd_z3();
+  hd_term found = HD_NO_TERM;
+  hd_budget budget = *hd_smt_budget(s);
+  double soon = hd_now() + MOST_TIME;
+  if (budget.deadline <= 0 || budget.deadline > soon) budget.deadline = soon;
+  if (!hd_z3_begin(&budget)) return found;
+  Z3_goal goal = Z3_mk_goal(c, false, false, false);
+  Z3_goal_inc_ref(c, goal);
+  Z3_goal_assert(c, goal, formula);
+  Z3_tactic tactic = tactic_for(name); /* a new one: after an interruption it would give up at once */
+  Z3_apply_result result = Z3_tactic_apply(c, tactic, goal);
+  if (result) Z3_apply_result_inc_ref(c, result);
+  bool ended = hd_z3_end();
+  if (!hd_z3_error() && result && !ended && Z3_apply_result_get_num_subgoals(c, result) == 1)
+    found = hd_smt_from_z3(s, conjunction(result));
+  if (result) Z3_apply_result_dec_ref(c, result);
+  Z3_tactic_dec_ref(c, tactic);
+  Z3_goal_dec_ref(c, goal);
+  return found;
+}
+
+static bool has_array(const hd_terms *T, const hd_term_list *leaves)
+{
+  for (uint32_t i = 0; i < leaves->len; i++)
+    if (hd_term_sort(T, leaves->data[i]).kind == HD_SORT_ARRAY) return true;
+  return false;
+}
+
+/* exists leaves. t, or HD_NO_TERM. */
+static hd_term by_z3(hd_smt *s, hd_term t, const hd_term_list *leaves)
+{
+  static const char *const tactics[] = {"qe2", "qe"};
+  Z3_context c = hd_z3();
+  hd_terms *T = hd_smt_terms(s);
+  if (has_array(T, leaves) || !hd_smt_is_exact(s, t)) return HD_NO_TERM;
+  uint32_t mark = hd_z3_mark();
+  HD_VEC(Z3_app) bound = {0};
+  for (uint32_t i = 0; i < leaves->len; i++) hd_vec_push(&bound, Z3_to_app(c, hd_smt_to_z3(s, leaves->data[i])));
+  Z3_ast both[2] = {hd_smt_facts_z3(s, t), hd_smt_to_z3(s, t)};
+  Z3_ast body = hd_z3_keep(Z3_mk_and(c, 2, both));
+  Z3_ast quantified = hd_z3_keep(Z3_mk_exists_const(c, 0, bound.len, bound.data, 0, NULL, body));
+  hd_term found = HD_NO_TERM;
+  for (unsigned i = 0; i < 2 && !hd_term_is(found); i++) found = apply_tactic(s, tactics[i], quantified);
+  hd_vec_clear(&bound);
+  hd_z3_release(mark);
+  uint32_t size = hd_term_size(T, t);
+  if (hd_term_is(found) && hd_term_size(T, found) > MOST_GROWTH * size + SMALL_SIZE) return HD_NO_TERM;
+  return found;
+}
+
+/* --- sides ---------------------------------------------------------------------------------------- */
+
+/* Literals that mention what goes, in a formula in negation normal form, say nothing any more. */
+static hd_term weaken(hd_terms *T, hd_term t, const hd_symbol_set *goes)
+{
+  hd_op op = hd_term_op(T, t);
+  if (op == HD_OP_AND || op == HD_OP_OR)
+    return hd_term_2(T, op, weaken(T, hd_term_arg(T, t, 0), goes), weaken(T, hd_term_arg(T, t, 1), goes));
+  return mentions_any(T, t, goes) ? hd_term_true(T) : t;
+}
+
+/* Removes what equations fix, and puts what does not mention the rest into *aside. */
+static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *goes, hd_term *aside)
+{
+  bool again = true;
+  while (again) {
+    again = false;
+    hd_term_list leaves = going(T, hd_formula_and(T, conjuncts->data, conjuncts->len), goes);
+    for (uint32_t i = 0; i < leaves.len; i++)
+      if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY)
+        again |= hd_formula_eliminate(T, conjuncts, hd_term_symbol(T, leaves.data[i]));
+    hd_vec_clear(&leaves);
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < conjuncts->len; i++) {
+    if (mentions_any(T, conjuncts->data[i], goes)) conjuncts->data[kept++] = conjuncts->data[i];
+    else *aside = hd_term_2(T, HD_OP_AND, *aside, conjuncts->data[i]);
+  }
+  conjuncts->len = kept;
+}
+
+/* exists goes. t, or HD_NO_TERM. */
+static hd_term exactly(hd_smt *s, hd_term t, const hd_symbol_set *goes)
+{
+  hd_terms *T = hd_smt_terms(s);
+  hd_term aside = hd_term_true(T);
+  hd_term_list conjuncts = {0};
+  hd_formula_conjuncts(T, t, &conjuncts);
+  use_equations(T, &conjuncts, goes, &aside);
+  hd_term rest = hd_formula_and(T, conjuncts.data, conjuncts.len);
+  hd_vec_clear(&conjuncts);
+  hd_term_list leaves = going(T, rest, goes);
+  if (leaves.len) rest = by_z3(s, rest, &leaves);
+  hd_vec_clear(&leaves);
+  return hd_term_is(rest) ? hd_term_2(T, HD_OP_AND, aside, rest) : HD_NO_TERM;
+}
+
+/* What the model says about overflow in what goes, as literals: without wrapping around, elimination is linear. */
+static void add_overflow(hd_terms *T, hd_term_list *literals, const hd_symbol_set *goes, const hd_env *model)
+{
+  static const struct {
+    uint8_t op, test;
+  } pairs[] = {{HD_OP_ADD, HD_OP_SADDO}, {HD_OP_SUB, HD_OP_SSUBO}, {HD_OP_MUL, HD_OP_SMULO}};
+  hd_u32s stack = {0};
+  hd_map seen = {0};
+  for (uint32_t i = 0; i < literals->len; i++) hd_vec_push(&stack, literals->data[i].id);
+  while (stack.len) {
+    hd_term t = {hd_vec_pop(&stack)};
+    if (hd_map_find(&seen, t.id) || !mentions_any(T, t, goes)) continue;
+    hd_map_put(&seen, t.id, 1);
+    for (unsigned i = 0; i < HD_COUNT(pairs); i++) {
+      if (hd_term_op(T, t) != (hd_op)pairs[i].op) continue;
+      hd_term test = hd_term_2(T, (hd_op)pairs[i].test, hd_term_arg(T, t, 0), hd_term_arg(T, t, 1));
+      if (!hd_term_eval(T, test, model)) hd_formula_conjuncts(T, hd_formula_not(T, test), literals);
+    }
+    for (unsigned i = 0; i < hd_term_arity(T, t); i++) hd_vec_push(&stack, hd_term_arg(T, t, i).id);
+  }
+  hd_vec_clear(&stack);
+  hd_map_clear(&seen);
+}
+
+/* The way through F that the model takes, with the variables eliminated if that goes, and
+ * otherwise given their values. */
+static hd_term below(hd_smt *s, hd_term t, const hd_symbol_set *goes, const hd_env *model)
+{
+  hd_terms *T = hd_smt_terms(s);
+  hd_term_list literals = {0};
+  hd_implicant(T, t, model, &literals);
+  if (hd_smt_arith(s) == HD_ARITH_INT) add_overflow(T, &literals, goes, model);
+  hd_term found = exactly(s, hd_formula_and(T, literals.data, literals.len), goes);
+  if (!hd_term_is(found)) {
+    hd_implicant_project(T, &literals, goes, model);
+    found = hd_formula_and(T, literals.data, literals.len);
+  }
+  hd_vec_clear(&literals);
+  return found;
+}
+
+static hd_term below_some_model(hd_smt *s, hd_term t, const hd_symbol_set *goes)
+{
+  hd_solver *v = hd_solver_new(s);
+  hd_solver_assert(v, t);
+  hd_answer answer = hd_solver_check(v, NULL, 0);
+  hd_term found = answer == HD_UNSAT ? hd_term_false(hd_smt_terms(s)) : HD_NO_TERM;
+  if (answer == HD_SAT) {
+    hd_env model = hd_solver_model(v);
+    found = below(s, t, goes, &model);
+  }
+  hd_solver_free(v);
+  return found;
+}
+
+hd_term hd_eliminate(hd_smt *s, hd_term formula, const hd_symbol_set *goes, hd_side side, const hd_env *model,
+                     bool *exact)
+{
+  hd_terms *T = hd_smt_terms(s);
+  hd_term found = exactly(s, formula, goes);
+  if (exact) *exact = hd_term_is(found);
+  if (hd_term_is(found) || side == HD_EXACTLY) return found;
+  if (side == HD_BELOW) return model ? below(s, formula, goes, model) : below_some_model(s, formula, goes);
+  return weaken(T, hd_formula_nnf(T, formula), goes);
+}
+
+/* --- in a context ----------------------------------------------------------------------------------- */
+
+bool hd_entails(hd_smt *s, hd_term a, hd_term b)
+{
+  return hd_smt_refutes(s, &a, 1, b) == HD_UNSAT;
+}
+
+/* The disjuncts that can hold in the context. */
+static hd_term possible_disjuncts(hd_smt *s, hd_term context, hd_term t)
+{
+  hd_terms *T = hd_smt_terms(s);
+  hd_term_list disjuncts = {0};
+  hd_formula_disjuncts(T, t, &disjuncts);
+  hd_term any = hd_term_false(T);
+  for (uint32_t i = 0; i < disjuncts.len; i++) {
+    hd_term both[2] = {context, disjuncts.data[i]};
+    if (disjuncts.len == 1 || hd_smt_satisfiable(s, both, 2) != HD_UNSAT)
+      any = hd_term_2(T, HD_OP_OR, any, disjuncts.data[i]);
+  }
+  hd_vec_clear(&disjuncts);
+  return any;
+}
+
+static hd_term all_but(hd_terms *T, hd_term context, const hd_term_list *conjuncts, uint32_t without)
+{
+  for (uint32_t i = 0; i < conjuncts->len; i++)
+    if (i != without) context = hd_term_2(T, HD_OP_AND, context, conjuncts->data[i]);
+  return context;
+}
+
+hd_term hd_simplify_in(hd_smt *s, hd_term context, hd_term formula)
+{
+  hd_terms *T = hd_smt_terms(s);
+  hd_term both[2] = {context, formula};
+  if (hd_smt_satisfiable(s, both, 2) == HD_UNSAT) return hd_term_false(T);
+  hd_term_list conjuncts = {0};
+  hd_formula_conjuncts(T, formula, &conjuncts);
+  for (uint32_t i = conjuncts.len; i-- > 0;) {
+    hd_term others = all_but(T, context, &conjuncts, i);
+    if (hd_entails(s, others, conjuncts.data[i])) conjuncts.data[i] = hd_term_true(T);
+    else conjuncts.data[i] = possible_disjuncts(s, others, conjuncts.data[i]);
+  }
+  hd_term all = hd_formula_and(T, conjuncts.data, conjuncts.len);
+  hd_vec_clear(&conjuncts);
+  return all;
+}
