@@ -49,7 +49,9 @@ static bool learn_conjunct(hd_world *w, hd_terms *T, hd_term t)
   hd_term value = hd_term_2(T, computed_by(op), hd_term_arg(T, test, 0), hd_term_arg(T, test, 1));
   hd_op made = hd_term_op(T, value);
   bool computes = made == HD_OP_ADD || made == HD_OP_SUB || made == HD_OP_MUL || made == HD_OP_NEG;
-  if (!computes || hd_map_get_or(&w->exact, value.id, 0)) return false;
+  /* Translating the value by the test must not lead back to the value: terms come after what they need. */
+  bool descends = value.id > hd_term_arg(T, test, 0).id && value.id > hd_term_arg(T, test, 1).id;
+  if (!computes || !descends || hd_map_get_or(&w->exact, value.id, 0)) return false;
   hd_map_put(&w->exact, value.id, test.id);
   hd_vec_push(&w->facts, (hd_world_fact){value.id, w->level});
   return true;
