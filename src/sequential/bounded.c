@@ -254,7 +254,8 @@ static bool search(bounded *x, hd_seq_result *out)
     return true;
   }
   if (fails == HD_DONT_KNOW) {
-    hd_seq_unknown(out, HD_NO_POS, "the solver did not answer");
+    const char *spent = hd_budget_reason(hd_smt_budget(u->g->smt));
+    hd_seq_unknown(out, HD_NO_POS, "%s", spent ? spent : "the solver did not answer");
     return true;
   }
   note_beyond(x);

@@ -108,6 +108,19 @@ void hd_cutgraph_refresh(hd_cutgraph *g)
   }
 }
 
+static hd_arith choose_arith(const hd_cutgraph *g)
+{
+  HD_VEC(hd_term) terms = {0};
+  for (uint32_t i = 0; i < g->moves.len; i++) {
+    const hd_move *m = &g->moves.data[i];
+    hd_vec_push(&terms, m->cond);
+    for (uint32_t k = 0; m->post && k < g->cells->list.len; k++) hd_vec_push(&terms, m->post[k]);
+  }
+  hd_arith arith = hd_arith_choose(g->p->terms, terms.data, terms.len);
+  hd_vec_clear(&terms);
+  return arith;
+}
+
 hd_cutgraph *hd_cutgraph_new(hd_program *p, const hd_seq_task *task, const hd_budget *b)
 {
   hd_cutgraph *g = hd_alloc(1, sizeof *g);
@@ -122,7 +135,7 @@ hd_cutgraph *hd_cutgraph_new(hd_program *p, const hd_seq_task *task, const hd_bu
   make_state(g);
   make_initial(g);
   hd_cutgraph_refresh(g);
-  g->arith = task->arith == HD_ARITH_AUTO ? HD_ARITH_BV : task->arith;
+  g->arith = task->arith == HD_ARITH_AUTO ? choose_arith(g) : task->arith;
   g->signs = hd_symbols_signs(&g->symbols);
   g->smt = hd_smt_new(p->terms, g->arith, &g->signs, b);
   return g;

@@ -3,7 +3,7 @@
 #include "expr/memo.h"
 
 enum {
-  MOST_CANDIDATES = 300, /* at a cut */
+  MOST_CANDIDATES = 500, /* at a cut */
   LARGEST_ATOM = 16,     /* subterms */
   EFFORT = 2000000       /* resources of a query */
 };
@@ -86,16 +86,34 @@ static void add_bounds(guessing *x, uint32_t cut, hd_term cell, hd_term value)
   add(x, cut, hd_term_2(x->T, HD_OP_ULE, cell, value));
 }
 
+/* The constants among which choices choose. */
+static void add_choices(guessing *x, uint32_t cut, hd_term cell, hd_term value)
+{
+  hd_u32s work = {0};
+  hd_map seen = {0};
+  hd_vec_push(&work, value.id);
+  while (work.len && x->at[cut].list.len < MOST_CANDIDATES) {
+    hd_term t = {hd_vec_pop(&work)};
+    uint64_t k;
+    if (hd_map_find(&seen, t.id)) continue;
+    hd_map_put(&seen, t.id, 1);
+    if (hd_term_is_const(x->T, t, &k)) add_bounds(x, cut, cell, t);
+    if (hd_term_op(x->T, t) != HD_OP_ITE) continue;
+    hd_vec_push(&work, hd_term_arg(x->T, t, 1).id);
+    hd_vec_push(&work, hd_term_arg(x->T, t, 2).id);
+  }
+  hd_vec_clear(&work);
+  hd_map_clear(&seen);
+}
+
 /* By the constants that some move puts into a cell. */
 static void add_constants(guessing *x, uint32_t cut)
 {
   const hd_cutgraph *g = x->g;
-  uint64_t value;
   for (uint32_t i = 0; i < g->moves.len; i++) {
     const hd_move *m = &g->moves.data[i];
-    for (uint32_t k = 0; m->to == cut && k < g->cells->list.len; k++)
-      if (hd_term_sort(x->T, g->state[k]).kind != HD_SORT_ARRAY && hd_term_is_const(x->T, m->post[k], &value))
-        add_bounds(x, cut, g->state[k], m->post[k]);
+    for (uint32_t k = 0; m->kind == HD_TO_CUT && k < g->cells->list.len; k++)
+      if (hd_term_sort(x->T, g->state[k]).kind != HD_SORT_ARRAY) add_choices(x, cut, g->state[k], m->post[k]);
   }
 }
 

@@ -14,7 +14,7 @@
 #include "sequential/session.h"
 
 enum {
-  MOST_DROPS = 12, /* literals that generalization tries to drop without a hint */
+  MOST_DROPS = 30, /* literals that generalization tries to drop without a hint */
   MOST_PARENTS = 20000
 };
 
@@ -33,12 +33,29 @@ typedef struct {
   bool done;
 } obligation;
 
+/* A solver about the states at a cut, with the lemmas that it knows so far. */
+typedef struct {
+  hd_solver *solver;
+  uint32_t known; /* of the cut's news */
+} asker;
+
+/* A lemma that holds up to a level. */
+typedef struct {
+  hd_term clause;
+  uint32_t level;
+} news;
+typedef HD_VEC(news) news_list;
+
 typedef struct {
   hd_seq_session *session;
   hd_cutgraph *g;
   hd_terms *T;
   const hd_budget *budget;
-  hd_solver **solvers;  /* by cut: about states there */
+  asker *at; /* by cut */
+  asker *by; /* by move: it is made */
+  uint32_t n_by;
+  news_list *news;      /* by cut */
+  hd_map *obvious;      /* by cut: conjuncts of the facts */
   HD_VEC(hd_term) acts; /* by level: switches its lemmas on */
   HD_VEC(lemma) lemmas;
   HD_VEC(obligation) open;
@@ -79,8 +96,15 @@ static bool is_input(void *context, uint32_t symbol)
   return symbol < first || symbol - first >= x->g->cells->list.len;
 }
 
+/* What always holds at the cut need not be said. */
+static void push_new(pdr *x, uint32_t cut, hd_term literal, hd_term_list *cube)
+{
+  if (!hd_term_is_true(x->T, literal) && !hd_map_find(&x->obvious[cut], literal.id))
+    hd_vec_push(cube, literal);
+}
+
 /* x = 5 says two things, and often one of them will do. */
-static void push_literal(pdr *x, hd_term literal, hd_term_list *cube)
+static void push_literal(pdr *x, uint32_t cut, hd_term literal, hd_term_list *cube)
 {
   uint64_t value;
   bool split = hd_term_op(x->T, literal) == HD_OP_EQ &&
@@ -88,26 +112,25 @@ static void push_literal(pdr *x, hd_term literal, hd_term_list *cube)
                hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).kind == HD_SORT_BV &&
                hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).width > 1;
   if (!split) {
-    hd_vec_push(cube, literal);
+    push_new(x, cut, literal, cube);
     return;
   }
   hd_term a = hd_term_arg(x->T, literal, 0), k = hd_term_arg(x->T, literal, 1);
-  hd_term low = hd_term_2(x->T, HD_OP_SLE, k, a), high = hd_term_2(x->T, HD_OP_SLE, a, k);
-  if (!hd_term_is_true(x->T, low)) hd_vec_push(cube, low);
-  if (!hd_term_is_true(x->T, high)) hd_vec_push(cube, high);
+  push_new(x, cut, hd_term_2(x->T, HD_OP_SLE, k, a), cube);
+  push_new(x, cut, hd_term_2(x->T, HD_OP_SLE, a, k), cube);
 }
 
 /* A cube of the solver's model, about the cells alone, from which the formula can be made true. */
-static hd_term_list explain(pdr *x, hd_solver *model, hd_term formula)
+static hd_term_list explain(pdr *x, uint32_t cut, hd_term formula)
 {
   hd_term_list literals = {0}, cube = {0};
   hd_env env = {read_model, x};
   hd_map_clear(&x->leaves);
-  x->model = model;
+
   hd_term_visit_leaves(x->T, formula, note_leaf, x);
   hd_implicant(x->T, formula, &env, &literals);
   hd_implicant_project(x->T, &literals, &(hd_symbol_set){is_input, x}, &env);
-  for (uint32_t i = 0; i < literals.len; i++) push_literal(x, literals.data[i], &cube);
+  for (uint32_t i = 0; i < literals.len; i++) push_literal(x, cut, literals.data[i], &cube);
   hd_vec_clear(&literals);
   return cube;
 }
@@ -128,35 +151,64 @@ static void suppose_frame(pdr *x, uint32_t level)
   for (uint32_t k = level; k < x->acts.len; k++) hd_vec_push(&x->assumptions, x->acts.data[k]);
 }
 
-static hd_answer ask(pdr *x, uint32_t cut)
+/* The solver, made when it is first used, with all that is known about the cut. move: HD_NONE, or one
+ * out of it that is made. */
+static hd_solver *prepare(pdr *x, uint32_t cut, uint32_t move)
+{
+  asker *a = move == HD_NONE ? &x->at[cut] : &x->by[move];
+  if (!a->solver) {
+    a->solver = hd_solver_new(x->g->smt);
+    hd_solver_assert(a->solver,
+                     cut == HD_CUT_START ? x->g->initially : hd_seq_facts(x->session, x->budget)[cut]);
+    if (move != HD_NONE) hd_solver_assert(a->solver, x->g->moves.data[move].cond);
+  }
+  for (; a->known < x->news[cut].len; a->known++) {
+    news n = x->news[cut].data[a->known];
+    hd_term off = hd_term_1(x->T, HD_OP_NOT, x->acts.data[n.level]);
+    hd_solver_assert(a->solver, hd_term_2(x->T, HD_OP_OR, off, n.clause));
+  }
+  return a->solver;
+}
+
+static hd_answer ask(pdr *x, hd_solver *s)
 {
   x->queries++;
-  hd_answer a = hd_solver_check(x->solvers[cut], x->assumptions.data, x->assumptions.len);
+  x->model = s;
+  hd_answer a = hd_solver_check(s, x->assumptions.data, x->assumptions.len);
   if (a == HD_DONT_KNOW) x->lost = true;
   return a;
 }
 
 /* Can the move lead from the frame at `level` into the cube? `unless`: not from this cube. */
-static hd_answer ask_move(pdr *x, const hd_move *m, uint32_t level, const hd_term_list *cube,
+static hd_answer ask_move(pdr *x, uint32_t move, uint32_t level, const hd_term_list *cube,
                           const hd_term_list *unless)
 {
+  const hd_move *m = &x->g->moves.data[move];
   if (m->from != HD_CUT_START && level == 0) return HD_UNSAT;
   suppose_frame(x, level);
   if (m->from == HD_CUT_START) x->assumptions.len = 0;
-  hd_vec_push(&x->assumptions, m->cond);
-  if (unless && m->from == m->to) hd_vec_push(&x->assumptions, negation(x, unless));
   x->first_literal = x->assumptions.len;
   for (uint32_t i = 0; i < cube->len; i++)
     hd_vec_push(&x->assumptions, hd_cutgraph_apply(x->g, m->post, cube->data[i]));
-  return ask(x, m->from);
+  hd_solver *s = prepare(x, m->from, move);
+  hd_solver_push(s);
+  if (unless && m->from == m->to) hd_solver_assert(s, negation(x, unless));
+  return ask(x, s);
+}
+
+/* Core and model of the answer have been read. */
+static void end_move(pdr *x, uint32_t move, uint32_t level)
+{
+  if (x->g->moves.data[move].from != HD_CUT_START && level == 0) return;
+  hd_solver_pop(x->by[move].solver, 1);
 }
 
 /* Marks the literals of the cube that the last answer needed. */
-static void mark_core(pdr *x, const hd_move *m, uint32_t level, uint8_t *marks)
+static void mark_core(pdr *x, uint32_t move, uint32_t level, uint8_t *marks)
 {
   uint32_t n;
-  if (m->from != HD_CUT_START && level == 0) return;
-  const uint32_t *core = hd_solver_core(x->solvers[m->from], &n);
+  if (x->g->moves.data[move].from != HD_CUT_START && level == 0) return;
+  const uint32_t *core = hd_solver_core(x->by[move].solver, &n);
   for (uint32_t i = 0; i < n; i++)
     if (core[i] >= x->first_literal) marks[core[i] - x->first_literal] = 1;
 }
@@ -169,20 +221,39 @@ static hd_term_list only_marked(const hd_term_list *cube, const uint8_t *marks)
   return kept;
 }
 
-/* Is the cube unreachable from the frame before `level`? Then the part of it that is needed. */
+/* Can the move be excluded with the marked literals, or with all? Marks those that are needed. */
+static hd_answer try_move(pdr *x, uint32_t move, uint32_t level, const hd_term_list *cube, uint8_t *marks)
+{
+  hd_term_list some = only_marked(cube, marks);
+  hd_answer a = HD_SAT;
+  if (some.len && some.len < cube->len) {
+    a = ask_move(x, move, level, &some, cube);
+    end_move(x, move, level);
+  }
+  hd_vec_clear(&some);
+  if (a == HD_UNSAT) return a;
+  a = ask_move(x, move, level, cube, cube);
+  if (a == HD_UNSAT) mark_core(x, move, level, marks);
+  end_move(x, move, level);
+  return a;
+}
+
+/* Is the cube unreachable from the frame before `level`? Then the part of it that is needed;
+ * otherwise *reaching is a move that leads there. */
 static bool is_blocked(pdr *x, uint32_t cut, uint32_t level, const hd_term_list *cube, hd_term_list *needed,
                        uint32_t *reaching)
 {
   uint8_t *marks = hd_alloc(cube->len + 1, 1);
+  hd_u32s *into = &x->into[cut];
   bool blocked = true;
-  for (uint32_t i = 0; i < x->into[cut].len && blocked; i++) {
-    const hd_move *m = &x->g->moves.data[x->into[cut].data[i]];
-    hd_answer a = ask_move(x, m, level - 1, cube, cube);
-    if (a == HD_UNSAT)
-      mark_core(x, m, level - 1, marks);
-    else
-      blocked = false;
-    if (a == HD_SAT && reaching) *reaching = x->into[cut].data[i];
+  for (uint32_t i = 0; i < into->len && blocked; i++) {
+    uint32_t m = into->data[i];
+    hd_answer a = try_move(x, m, level - 1, cube, marks);
+    blocked = a == HD_UNSAT;
+    if (blocked) continue;
+    if (reaching && a == HD_SAT) *reaching = m;
+    into->data[i] = into->data[0]; /* what failed once is tried first the next time */
+    into->data[0] = m;
   }
   if (blocked) *needed = only_marked(cube, marks);
   free(marks);
@@ -193,8 +264,7 @@ static bool is_blocked(pdr *x, uint32_t cut, uint32_t level, const hd_term_list 
 
 static void assert_lemma(pdr *x, const lemma *l)
 {
-  hd_term off = hd_term_1(x->T, HD_OP_NOT, x->acts.data[l->level]);
-  hd_solver_assert(x->solvers[l->cut], hd_term_2(x->T, HD_OP_OR, off, negation(x, &l->cube)));
+  hd_vec_push(&x->news[l->cut], (news){negation(x, &l->cube), l->level});
 }
 
 static bool includes(const hd_term_list *all, const hd_term_list *some)
@@ -287,7 +357,7 @@ static bool is_excluded(pdr *x, const obligation *o)
 {
   suppose_frame(x, o->level);
   for (uint32_t i = 0; i < o->cube.len; i++) hd_vec_push(&x->assumptions, o->cube.data[i]);
-  return ask(x, o->cut) == HD_UNSAT;
+  return ask(x, prepare(x, o->cut, HD_NONE)) == HD_UNSAT;
 }
 
 static hd_term move_formula(pdr *x, const hd_move *m, const hd_term_list *cube)
@@ -329,7 +399,7 @@ static bool treat(pdr *x, uint32_t i, uint32_t *from_start)
   *from_start = reaching;
   if (m->from == HD_CUT_START) return true;
   obligation before = {.cut = m->from, .level = o->level - 1, .move = reaching, .parent = i};
-  before.cube = explain(x, x->solvers[m->from], move_formula(x, m, &o->cube));
+  before.cube = explain(x, m->from, move_formula(x, m, &o->cube));
   hd_vec_push(&x->open, before);
   return false;
 }
@@ -378,8 +448,7 @@ static bool check_start(pdr *x, hd_seq_result *out)
     const hd_move *m = &x->g->moves.data[i];
     if (m->from != HD_CUT_START || !is_goal(x, m)) continue;
     x->assumptions.len = 0;
-    hd_vec_push(&x->assumptions, m->cond);
-    if (ask(x, HD_CUT_START) == HD_SAT && reached(x, i, HD_NONE, m, out)) return true;
+    if (ask(x, prepare(x, HD_CUT_START, i)) == HD_SAT && reached(x, i, HD_NONE, m, out)) return true;
   }
   return false;
 }
@@ -390,11 +459,10 @@ static bool exclude(pdr *x, uint32_t goal, hd_seq_result *out)
   const hd_move *m = &x->g->moves.data[goal];
   while (is_goal(x, m) && !x->lost && !hd_budget_spent(x->budget)) {
     suppose_frame(x, x->last);
-    hd_vec_push(&x->assumptions, m->cond);
-    if (ask(x, m->from) != HD_SAT) break;
+    if (ask(x, prepare(x, m->from, goal)) != HD_SAT) break;
     drop_obligations(x);
     obligation root = {.cut = m->from, .level = x->last, .move = goal, .parent = HD_NONE};
-    root.cube = explain(x, x->solvers[m->from], m->cond);
+    root.cube = explain(x, m->from, m->cond);
     hd_vec_push(&x->open, root);
     uint32_t i, first;
     while ((i = next_obligation(x)) != HD_NONE && !x->lost && !hd_budget_spent(x->budget)) {
@@ -438,24 +506,37 @@ static void *open(hd_seq_session *s)
 static void start(pdr *x)
 {
   hd_cutgraph *g = x->g;
-  const hd_term *facts = hd_seq_facts(x->session, x->budget);
   x->T = g->p->terms;
-  x->solvers = hd_alloc(g->cuts.len, sizeof *x->solvers);
+  x->at = hd_alloc(g->cuts.len, sizeof *x->at);
+  x->news = hd_alloc(g->cuts.len, sizeof *x->news);
+  x->obvious = hd_alloc(g->cuts.len, sizeof *x->obvious);
+  for (uint32_t i = 0; i < g->cuts.len; i++) {
+    hd_term_list facts = {0};
+    hd_formula_conjuncts(x->T, hd_seq_facts(x->session, x->budget)[i], &facts);
+    for (uint32_t k = 0; k < facts.len; k++) hd_map_put(&x->obvious[i], facts.data[k].id, 1);
+    hd_vec_clear(&facts);
+  }
   x->into = hd_alloc(g->cuts.len, sizeof *x->into);
   x->ignored = hd_alloc(g->cuts.len, 1);
-  for (uint32_t i = 0; i < g->cuts.len; i++) {
-    x->solvers[i] = hd_solver_new(g->smt);
-    hd_solver_assert(x->solvers[i], i == HD_CUT_START ? g->initially : facts[i]);
-  }
   new_frame(x); /* frame 0: the start alone */
   new_frame(x);
   x->last = 1;
+}
+
+static void drop_askers(pdr *x)
+{
+  for (uint32_t i = 0; i < x->n_by; i++) hd_solver_free(x->by[i].solver);
+  free(x->by);
+  x->n_by = 0;
 }
 
 /* Moves are numbered anew; places beyond may have become unreachable. */
 static void renew(pdr *x)
 {
   drop_obligations(x);
+  drop_askers(x);
+  x->n_by = x->g->moves.len;
+  x->by = hd_alloc(x->n_by + 1, sizeof *x->by);
   x->beyond = HD_NO_LOC;
   memset(x->ignored, 0, x->g->cuts.len);
   for (uint32_t i = 0; i < x->g->cuts.len; i++) x->into[i].len = 0;
@@ -470,7 +551,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   x->budget = b;
   x->lost = false;
   x->g = hd_seq_graph(x->session, b);
-  if (!x->solvers) start(x);
+  if (!x->at) start(x);
   if (x->changed) renew(x);
   bool done = check_start(x, out);
   while (!done && !x->lost && !hd_budget_spent(b)) {
@@ -503,16 +584,21 @@ static void close(void *state)
   pdr *x = state;
   drop_obligations(x);
   for (uint32_t i = 0; i < x->lemmas.len; i++) hd_vec_clear(&x->lemmas.data[i].cube);
-  for (uint32_t i = 0; x->solvers && i < x->g->cuts.len; i++) {
-    hd_solver_free(x->solvers[i]);
+  drop_askers(x);
+  for (uint32_t i = 0; x->at && i < x->g->cuts.len; i++) {
+    hd_solver_free(x->at[i].solver);
     hd_vec_clear(&x->into[i]);
+    hd_vec_clear(&x->news[i]);
+    hd_map_clear(&x->obvious[i]);
   }
   hd_vec_clear(&x->lemmas);
   hd_vec_clear(&x->open);
   hd_vec_clear(&x->acts);
   hd_vec_clear(&x->assumptions);
   hd_map_clear(&x->leaves);
-  free(x->solvers);
+  free(x->at);
+  free(x->news);
+  free(x->obvious);
   free(x->into);
   free(x->ignored);
   free(x);

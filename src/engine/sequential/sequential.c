@@ -14,6 +14,22 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return hd_seq_accepts(p, &task, why_not);
 }
 
+static hd_term initial_state(hd_program *p)
+{
+  hd_terms *T = p->terms;
+  hd_term all = hd_term_true(T);
+  for (uint32_t i = 0; i < p->vars.len; i++) {
+    const hd_var_info *v = &p->vars.data[i];
+    for (uint32_t k = 0; !v->any && k < hd_var_elements(v); k++) {
+      hd_term value = hd_term_const(T, v->sort, hd_var_init(p, (hd_var){i}, k));
+      hd_term cell = v->count ? hd_program_element(p, (hd_var){i}, hd_term_bv(T, 32, k))
+                              : hd_program_var_term(p, (hd_var){i});
+      all = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_EQ, cell, value), all);
+    }
+  }
+  return all;
+}
+
 /* The invariants as a proof about the one instance that there is. */
 static hd_certificate *certify(const hd_program *p, const hd_seq_result *r)
 {
@@ -32,20 +48,7 @@ static hd_certificate *certify(const hd_program *p, const hd_seq_result *r)
   uint32_t clause = hd_certificate_add_product(c, p);
   for (uint32_t i = 0; i < r->invariants.len; i++)
     hd_certificate_add_fact(c, clause, &r->invariants.data[i].loc, r->invariants.data[i].formula);
-  if (!at_entry) {
-    hd_term initial = hd_term_true(p->terms);
-    for (uint32_t i = 0; i < p->vars.len; i++) {
-      const hd_var_info *v = &p->vars.data[i];
-      for (uint32_t k = 0; !v->any && k < hd_var_elements(v); k++) {
-        hd_term index = hd_term_bv(p->terms, 32, k),
-                value = hd_term_const(p->terms, v->sort, hd_var_init(p, (hd_var){i}, k));
-        hd_term cell = v->count ? hd_program_element((hd_program *)p, (hd_var){i}, index)
-                                : hd_program_var_term((hd_program *)p, (hd_var){i});
-        initial = hd_term_2(p->terms, HD_OP_AND, initial, hd_term_2(p->terms, HD_OP_EQ, cell, value));
-      }
-    }
-    hd_certificate_add_fact(c, clause, &entry, initial);
-  }
+  if (!at_entry) hd_certificate_add_fact(c, clause, &entry, initial_state((hd_program *)p));
   for (uint32_t i = 0; i < p->locs.len; i++) {
     hd_loc_kind kind = p->locs.data[i].kind;
     if (kind == HD_LOC_END || kind == HD_LOC_EXIT)
