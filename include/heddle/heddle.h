@@ -43,6 +43,8 @@ typedef struct {
   double timeout;                 /* seconds; 0: none */
   uint64_t memory;                /* megabytes; 0: three quarters of the machine's */
   uint32_t jobs;                  /* 0: as many as cores */
+  bool no_recheck;                /* believe proofs without rechecking them */
+  const char *solver;             /* of rechecks: "z3", "cvc5" */
   const char *const *clang_args;  /* -I..., -D..., passed to clang */
   unsigned n_clang_args;
   const volatile bool *cancel;    /* set it (from a signal handler, too) and the work ends; may be NULL */
@@ -86,7 +88,15 @@ const char *heddle_stat_get(const heddle_result *result, unsigned i, double *val
 typedef enum { HEDDLE_STEPS_USUAL, HEDDLE_STEPS_ALL, HEDDLE_STEPS_RELEVANT } heddle_steps;
 void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
 bool heddle_write_json(FILE *out, const heddle_result *result);
+/* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
+const char *heddle_result_proof(const heddle_result *result);
+/* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */
+bool heddle_write_certificate(FILE *out, const heddle_result *result);
 void heddle_result_free(heddle_result *result);
+
+/* Rechecks a certificate that heddle_write_certificate wrote, independently of the engines: SAFE
+ * when it proves the program safe, otherwise UNKNOWN. An exhaustive search is repeated. */
+heddle_result *heddle_check(heddle_input *input, const heddle_options *options, const char *certificate_file);
 
 /* Runs a counterexample that heddle_write_json wrote again, step by step. True when it
  * ends in the violation; printed to out. Otherwise a message says why. */

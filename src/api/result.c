@@ -3,6 +3,28 @@
 #include "report/json.h"
 #include "report/text.h"
 
+heddle_result *hd_result_new(const heddle_input *in)
+{
+  heddle_result *r = hd_alloc(1, sizeof *r);
+  hd_arena_init(&r->arena);
+  hd_result_init(&r->inner);
+  r->property = in->property;
+  r->file = in->name;
+  return r;
+}
+
+void hd_result_explain(heddle_result *r)
+{
+  const char *reason = r->inner.reason ? r->inner.reason : "no reason given";
+  if (r->inner.verdict != HD_UNKNOWN) return;
+  hd_place place = {0};
+  if (r->program) place = hd_program_place(r->program, r->inner.pos);
+  if (place.file)
+    r->reason = hd_arena_printf(&r->arena, "%s at %s:%u", reason, place.file, place.line);
+  else
+    r->reason = hd_arena_strdup(&r->arena, reason);
+}
+
 heddle_verdict heddle_result_verdict(const heddle_result *r)
 {
   return (heddle_verdict)r->inner.verdict;
@@ -21,6 +43,20 @@ const char *heddle_result_engine(const heddle_result *r)
 bool heddle_result_defect(const heddle_result *r)
 {
   return r->defect && r->inner.verdict == HD_UNKNOWN;
+}
+
+const char *heddle_result_proof(const heddle_result *r)
+{
+  return r->inner.verdict == HD_SAFE ? r->proof : NULL;
+}
+
+bool heddle_write_certificate(FILE *out, const heddle_result *r)
+{
+  if (r->inner.verdict != HD_SAFE || !r->inner.certificate) return true;
+  hd_certificate_head head = {.property = r->property};
+  memcpy(head.limits, r->limits, sizeof head.limits);
+  hd_certificate_print(out, r->program, r->inner.certificate, &head);
+  return !ferror(out);
 }
 
 unsigned heddle_stat_count(const heddle_result *r)

@@ -12,8 +12,13 @@ struct heddle_result {
   const char *file;
   hd_result inner;
   const char *reason, *engine;
+  const char *proof;               /* of SAFE, for people */
   bool defect;                     /* an engine failed of itself */
   uint32_t limits[HD_LIMIT_COUNT]; /* the bounds the program was lowered with */
 };
+
+heddle_result *hd_result_new(const heddle_input *in);
+/* Makes the reason of an `unknown`, with its place. */
+void hd_result_explain(heddle_result *r);
 
 #endif

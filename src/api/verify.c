@@ -1,3 +1,4 @@
+#include "api/recheck.h"
 #include "api/result.h"
 
 #include <unistd.h>
@@ -55,7 +56,7 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
   return true;
 }
 
-static hd_budget make_budget(const heddle_options *o)
+hd_budget hd_make_budget(const heddle_options *o)
 {
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE), cores = sysconf(_SC_NPROCESSORS_ONLN);
   size_t memory = o->memory ? (size_t)o->memory << 20 : (size_t)pages / 4 * 3 * (size_t)page;
@@ -81,27 +82,12 @@ static bool raise_limit(const hd_result *r, const hd_task *t, hd_c_options *c)
   return true;
 }
 
-static void explain_unknown(heddle_result *r)
-{
-  const char *reason = r->inner.reason ? r->inner.reason : "no reason given";
-  hd_place place = hd_program_place(r->program, r->inner.pos);
-  if (place.file)
-    r->reason = hd_arena_printf(&r->arena, "%s at %s:%u", reason, place.file, place.line);
-  else
-    r->reason = hd_arena_strdup(&r->arena, reason);
-}
-
-/* An `unsafe` stands only when the interpreter has executed its trace into the violation;
- * then the trace is made short. */
-static void confirm(heddle_result *r, const hd_budget *b)
+/* An `unsafe` stands only when the interpreter has executed its trace into the violation; here it
+ * is made short. */
+static void shorten(heddle_result *r, const hd_budget *b)
 {
   hd_result *inner = &r->inner;
   if (inner->verdict != HD_UNSAFE) return;
-  if (!inner->trace || !hd_evidence_confirm(r->program, inner->trace, r->property)) {
-    r->defect = true;
-    hd_result_unknown(inner, HD_NO_POS, "engine %s gave a trace that does not run into the violation", r->engine);
-    return;
-  }
   hd_budget brief = *b;
   double at_most = hd_now() + 10;
   if (brief.deadline == 0 || brief.deadline > at_most) brief.deadline = at_most;
@@ -116,14 +102,15 @@ static void confirm(heddle_result *r, const hd_budget *b)
 
 /* One round with the given bounds; false when the program cannot be built. */
 static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t, const hd_c_options *c,
-                      const hd_budget *b, heddle_result *r)
+                      const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
+  hd_confirm confirm = {hd_recheck_answer, (void *)how};
   if (r->program) hd_program_free(r->program);
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
   r->program = hd_input_program(in, c);
   if (!r->program) return false;
-  hd_auto_run(only, r->program, t, b, &r->inner, &r->engine, &r->defect);
+  hd_auto_run(only, r->program, t, &confirm, b, &r->inner, &r->engine, &r->defect);
   return true;
 }
 
@@ -140,24 +127,22 @@ static const hd_engine *choose_engine(heddle_input *in, const char *name)
 
 heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
 {
-  heddle_result *r = hd_alloc(1, sizeof *r);
-  hd_arena_init(&r->arena);
-  hd_result_init(&r->inner);
-  r->property = in->property;
-  r->file = in->name;
+  heddle_result *r = hd_result_new(in);
   double start = hd_now();
   hd_task task;
   const hd_engine *only = choose_engine(in, o->engine);
   hd_c_options c = hd_input_options(o);
-  hd_budget budget = make_budget(o);
+  hd_budget budget = hd_make_budget(o);
   if (in->status != HD_OK || !make_task(in, o, &task)) return r;
+  hd_recheck how = hd_recheck_of(o, in->property);
   do {
     memcpy(r->limits, c.limits, sizeof r->limits);
     for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) task.may_raise[k] = may_raise(k, o, &c);
-    if (!run_round(in, only, &task, &c, &budget, r)) return r;
+    if (!run_round(in, only, &task, &c, &how, &budget, r)) return r;
   } while (raise_limit(&r->inner, &task, &c) && !hd_budget_spent(&budget));
-  confirm(r, &budget);
-  if (r->inner.verdict == HD_UNKNOWN) explain_unknown(r);
+  shorten(r, &budget);
+  r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
+  hd_result_explain(r);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;
 }

@@ -20,6 +20,11 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "TRACE is what `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one, "
      "and the verdict is `unsafe' when they lead to the violation.",
      2, UINT32_MAX},
+    {HD_CMD_CHECK, "check", "CERTIFICATE FILE...", "recheck a proof, independently of the engines",
+     "CERTIFICATE is what `heddle verify --certificate' wrote for the program in FILE. The verdict is `safe' when "
+     "every one of its clauses holds at the start, is kept by every step, and all together exclude violations. "
+     "An exhaustive search is repeated.",
+     2, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };
@@ -27,7 +32,8 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define VERIFY (1u << HD_CMD_VERIFY)
 #define EMIT (1u << HD_CMD_EMIT)
 #define REPLAY (1u << HD_CMD_REPLAY)
-#define INPUT (VERIFY | EMIT | REPLAY) /* the commands that read a program */
+#define CHECK (1u << HD_CMD_CHECK)
+#define INPUT (VERIFY | EMIT | REPLAY | CHECK) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 #define AT(field) offsetof(hd_options, field)
 
@@ -59,11 +65,15 @@ const hd_option hd_option_table[] = {
      "treat identical threads as interchangeable (default: on)"},
     {HOW, VERIFY, 0, "search", HD_ARG_CHOICE, "ORDER", "bfs|dfs", 0, AT(search),
      "breadth-first for short traces, or depth-first (default: bfs)"},
-    {HOW, VERIFY, 0, "arith", HD_ARG_CHOICE, "KIND", "auto|int|bv|unbounded", 0, AT(arith),
+    {HOW, VERIFY | CHECK, 0, "arith", HD_ARG_CHOICE, "KIND", "auto|int|bv|unbounded", 0, AT(arith),
      "integers as linear arithmetic, as bit-vectors, or without bounds, which C's are not (default: auto)"},
     {HOW, VERIFY, 0, "sequential", HD_ARG_TEXT, "CHECKER", NULL, 0, AT(sequential),
      "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
      "(default: all take turns)"},
+    {HOW, VERIFY, 0, "no-recheck", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(recheck),
+     "believe an engine's proof without rechecking it"},
+    {HOW, VERIFY | CHECK, 0, "solver", HD_ARG_CHOICE, "NAME", "z3|cvc5", 0, AT(solver),
+     "who rechecks proofs (default: z3)"},
 
     {BOUNDS, INPUT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
      "at most N iterations of each loop and N nested calls of each recursive function"},
@@ -72,13 +82,15 @@ const hd_option hd_option_table[] = {
     {BOUNDS, INPUT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},
 
-    {LIMITS, VERIFY, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
-    {LIMITS, VERIFY, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
+    {LIMITS, VERIFY | CHECK, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
+    {LIMITS, VERIFY | CHECK, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
     {LIMITS, VERIFY, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
      "use N processor cores (default: all)"},
 
     {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
-    {OUTPUT, VERIFY, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
+    {OUTPUT, VERIFY, 0, "certificate", HD_ARG_FILE, "FILE", NULL, 0, AT(certificate),
+     "write the proof of a safe program to FILE, for `heddle check'"},
+    {OUTPUT, VERIFY | CHECK, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
      "print statistics as `name: value' lines before the verdict"},
     {OUTPUT, VERIFY, 0, "relevant", HD_ARG_FLAG, NULL, NULL, 1, AT(relevant),
      "of a trace, print only the steps that the violation depends on"},

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
+typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_CHECK, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
 
 typedef struct {
   hd_command_id id;
@@ -52,12 +52,13 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
-  const char *json;
+  const char *json, *certificate, *solver;
   uint32_t unwind, contexts, depth; /* HD_NONE: no bound */
   uint32_t threads, memory, jobs;   /* 0: not given */
   double timeout;
   int por;                /* hd_switch */
   int spurious_wakeups;   /* hd_switch */
+  int recheck;            /* hd_switch */
   int help, version, man; /* flags */
   int stats, quiet, verbose, relevant;
   const char *completion; /* bash or zsh */

@@ -17,6 +17,8 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->sequential = from->sequential;
   to->no_por = from->por == HD_OFF;
   to->no_symmetry = from->symmetry && strcmp(from->symmetry, "off") == 0;
+  to->no_recheck = from->recheck == HD_OFF;
+  if (from->solver) to->solver = from->solver;
   to->no_spurious_wakeups = from->spurious_wakeups == HD_OFF;
   to->contexts = from->contexts;
   to->depth = from->depth;

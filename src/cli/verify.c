@@ -1,4 +1,4 @@
-/* verify.c - `heddle verify' and `heddle replay': a program in, a verdict out. */
+/* verify.c - `heddle verify', `heddle replay' and `heddle check': a program in, a verdict out. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -56,6 +56,7 @@ static int print_result(const hd_session *s, const heddle_result *result)
   if (verdict == HEDDLE_UNSAFE && !o->quiet)
     heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
   if (o->stats) print_stats(result);
+  if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));
   if (!o->quiet) compare_with_expected(s->input, verdict);
   int status = hd_print_verdict(verdict, heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
@@ -67,19 +68,41 @@ static bool cannot_write(const char *path)
   return false;
 }
 
-/* Takes the file. The verdict has to be there also when the disk is full, so this only reports. */
-static bool write_json(FILE *f, const char *path, const heddle_result *result)
+/* A file that is written beside the verdict. */
+typedef struct {
+  const char *path; /* NULL: not asked for */
+  bool (*write)(FILE *out, const heddle_result *result);
+  FILE *file;
+} output;
+enum { OUTPUTS = 2 };
+
+/* Opened first: a path that cannot be written should not cost the whole search. */
+static bool open_outputs(output *outputs)
 {
-  bool ok = heddle_write_json(f, result);
-  errno = ok ? 0 : EIO;
-  return (fclose(f) == 0 && ok) || cannot_write(path);
+  for (unsigned i = 0; i < OUTPUTS; i++)
+    if (outputs[i].path && !(outputs[i].file = fopen(outputs[i].path, "w"))) return cannot_write(outputs[i].path);
+  return true;
 }
 
-static int verify(hd_session *s, FILE *json)
+/* The verdict has to be there also when the disk is full, so this only reports. */
+static bool write_outputs(output *outputs, const heddle_result *result)
+{
+  bool all = true;
+  for (unsigned i = 0; i < OUTPUTS; i++) {
+    if (!outputs[i].file) continue;
+    bool ok = outputs[i].write(outputs[i].file, result);
+    errno = ok ? 0 : EIO;
+    all &= (fclose(outputs[i].file) == 0 && ok) || cannot_write(outputs[i].path);
+    outputs[i].file = NULL;
+  }
+  return all;
+}
+
+static int verify(hd_session *s, output *outputs)
 {
   heddle_result *result = heddle_verify(s->input, &s->library);
   hd_session_messages(s);
-  bool written = !json || write_json(json, s->options->json, result);
+  bool written = write_outputs(outputs, result);
   int status = heddle_input_ok(s->input) ? print_result(s, result) : hd_session_failed(s);
   heddle_result_free(result);
   return written ? status : HD_EXIT_USAGE;
@@ -87,18 +110,29 @@ static int verify(hd_session *s, FILE *json)
 
 int hd_command_verify(const hd_options *options)
 {
-  hd_session s;
+  hd_session s = {0};
   int status = HD_EXIT_USAGE;
-  /* Opened first: a path that cannot be written should not cost the whole search. */
-  FILE *json = options->json ? fopen(options->json, "w") : NULL;
-  if (options->json && !json) {
-    cannot_write(options->json);
-    return HD_EXIT_USAGE;
+  output outputs[OUTPUTS] = {{options->json, heddle_write_json, NULL},
+                             {options->certificate, heddle_write_certificate, NULL}};
+  if (open_outputs(outputs)) {
+    if (hd_session_open(&s, options, 0, &status)) status = verify(&s, outputs);
+    hd_session_close(&s);
   }
-  if (hd_session_open(&s, options, 0, &status))
-    status = verify(&s, json);
-  else if (json)
-    fclose(json);
+  for (unsigned i = 0; i < OUTPUTS; i++)
+    if (outputs[i].file) fclose(outputs[i].file);
+  return status;
+}
+
+int hd_command_check(const hd_options *options)
+{
+  hd_session s;
+  int status = HD_EXIT_UNKNOWN;
+  if (hd_session_open(&s, options, 1, &status)) {
+    heddle_result *result = heddle_check(s.input, &s.library, options->files.data[0]);
+    hd_session_messages(&s);
+    status = heddle_input_ok(s.input) ? print_result(&s, result) : hd_session_failed(&s);
+    heddle_result_free(result);
+  }
   hd_session_close(&s);
   return status;
 }

@@ -42,7 +42,8 @@ typedef struct {
   bool at_bound;       /* UNKNOWN because a BOUND location was reached: limit says which kind */
   hd_limit limit;
   hd_trace *trace;     /* UNSAFE: owned; executed by the interpreter before anyone believes it */
-  /* SAFE: owned; rechecked before anyone believes it. NULL stands for an exhaustive search. */
+  /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
+   * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
   HD_VEC(hd_stat) stats;
 } hd_result;

@@ -40,13 +40,12 @@ static void limit_memory(const hd_budget *b)
 #endif
 }
 
-HD_NORETURN static void run_child(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
-                                  int fd)
+HD_NORETURN static void run_child(hd_work *work, void *context, const hd_program *p, const hd_budget *b, int fd)
 {
   limit_memory(b);
   hd_result result;
   hd_result_init(&result);
-  engine->run(p, t, b, &result);
+  work(context, &result);
   size_t size = 0;
   unsigned char *data = hd_wire_pack(&result, p, &size);
   write_all(fd, data, size);
@@ -80,7 +79,7 @@ static bool read_all(int fd, pid_t child, const hd_budget *b, bytes *out)
   }
 }
 
-static void explain_failure(const hd_engine *engine, int status, bool in_time, const hd_budget *b, hd_result *out,
+static void explain_failure(const char *name, int status, bool in_time, const hd_budget *b, hd_result *out,
                             bool *defect)
 {
   const char *spent = hd_budget_reason(b);
@@ -89,35 +88,35 @@ static void explain_failure(const hd_engine *engine, int status, bool in_time, c
   else if (WIFEXITED(status) && WEXITSTATUS(status) == HD_EXIT_MEMORY)
     hd_result_unknown(out, HD_NO_POS, "out of memory");
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    hd_result_unknown(out, HD_NO_POS, "engine %s was killed, perhaps for lack of memory", engine->name);
+    hd_result_unknown(out, HD_NO_POS, "%s was killed, perhaps for lack of memory", name);
   else {
     *defect = true;
     if (WIFSIGNALED(status))
-      hd_result_unknown(out, HD_NO_POS, "engine %s crashed with signal %d", engine->name, WTERMSIG(status));
+      hd_result_unknown(out, HD_NO_POS, "%s crashed with signal %d", name, WTERMSIG(status));
     else
-      hd_result_unknown(out, HD_NO_POS, "engine %s failed with status %d", engine->name, WEXITSTATUS(status));
+      hd_result_unknown(out, HD_NO_POS, "%s failed with status %d", name, WEXITSTATUS(status));
   }
 }
 
-void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
-                            hd_result *out, bool *defect)
+void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
+                     hd_result *out, bool *defect)
 {
   int fds[2];
   *defect = false;
   if (pipe(fds) != 0) {
-    hd_result_unknown(out, HD_NO_POS, "no pipe for engine %s", engine->name);
+    hd_result_unknown(out, HD_NO_POS, "no pipe for %s", name);
     return;
   }
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
     close(fds[0]);
-    run_child(engine, p, t, b, fds[1]);
+    run_child(work, context, p, b, fds[1]);
   }
   close(fds[1]);
   if (child < 0) {
     close(fds[0]);
-    hd_result_unknown(out, HD_NO_POS, "no process for engine %s", engine->name);
+    hd_result_unknown(out, HD_NO_POS, "no process for %s", name);
     return;
   }
   bytes data = {0};
@@ -126,6 +125,28 @@ void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const 
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   bool good = in_time && WIFEXITED(status) && WEXITSTATUS(status) == 0 && hd_wire_unpack(data.data, data.len, p, out);
-  if (!good) explain_failure(engine, status, in_time, b, out, defect);
+  if (!good) explain_failure(name, status, in_time, b, out, defect);
   hd_vec_clear(&data);
+}
+
+typedef struct {
+  const hd_engine *engine;
+  const hd_program *p;
+  const hd_task *task;
+  const hd_budget *budget;
+} engine_run;
+
+static void run_engine(void *context, hd_result *out)
+{
+  const engine_run *r = context;
+  r->engine->run(r->p, r->task, r->budget, out);
+}
+
+void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
+                            hd_result *out, bool *defect)
+{
+  char name[64];
+  engine_run r = {engine, p, t, b};
+  snprintf(name, sizeof name, "engine %s", engine->name);
+  hd_run_isolated(name, run_engine, &r, p, b, out, defect);
 }

@@ -8,6 +8,14 @@
 
 #include "engine/engine.h"
 
+/* What is to be done in a process of its own. */
+typedef void hd_work(void *context, hd_result *out);
+
+/* Does the work; *out (initialized) is its result, whose ids are the program's, or `unknown` with
+ * what happened. *defect is set when it failed of itself (a crash, an assertion). */
+void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
+                     hd_result *out, bool *defect);
+
 /* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
  * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */
 void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,

@@ -33,6 +33,7 @@ bool hd_proof_vectors(hd_proof *x, uint32_t clause, hd_vectors *out)
   const hd_clause *k = &x->c->clauses.data[clause];
   if (k->otherwise) return all_vectors(x, k, out);
   for (uint32_t f = 0; f < k->facts.len; f++) {
+    if (hd_proof_is_over(x, clause, f)) continue;
     for (uint32_t i = 0; i < k->n_parties; i++) hd_vec_push(&out->locs, k->facts.data[f].at[i]);
     out->count++;
   }
@@ -40,7 +41,8 @@ bool hd_proof_vectors(hd_proof *x, uint32_t clause, hd_vectors *out)
 }
 
 /* The parties at a vector as players, party `first` before the others; who: by party. */
-static void seat(const hd_proof *x, const hd_clause *k, const hd_loc *at, uint32_t first, hd_players *out, uint32_t *who)
+static void seat(const hd_proof *x, const hd_clause *k, const hd_loc *at, uint32_t first, hd_players *out,
+                 uint32_t *who)
 {
   out->len = 0;
   if (first < k->n_parties) hd_vec_push(out, hd_proof_player(x, k->parties[first], at[first]));

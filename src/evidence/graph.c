@@ -112,6 +112,7 @@ bool hd_proof_add_graph(hd_proof *x)
   const hd_clause *k = &x->c->clauses.data[0];
   hd_proof_claim_start(x, 0);
   for (uint32_t i = 0; i < k->facts.len; i++) {
+    if (hd_proof_is_over(x, 0, i)) continue;
     if (k->facts.data[i].covered == HD_NONE)
       claim_fact(x, k, i);
     else if (!claim_covering(x, k, i))

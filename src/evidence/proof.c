@@ -80,6 +80,15 @@ hd_term hd_proof_says(const hd_proof *x, uint32_t clause, const hd_loc *at)
   return fact == HD_NONE ? hd_term_bool(x->T, k->otherwise) : k->facts.data[fact].holds;
 }
 
+/* A fact about executions that are over says nothing that matters. */
+bool hd_proof_is_over(const hd_proof *x, uint32_t clause, uint32_t fact)
+{
+  const hd_clause *k = &x->c->clauses.data[clause];
+  for (uint32_t i = 0; i < k->n_parties; i++)
+    if (hd_loc_get(x->p, k->facts.data[fact].at[i])->kind == HD_LOC_EXIT) return true;
+  return false;
+}
+
 static bool check_fact(hd_proof *x, const hd_clause *k, const hd_fact *f)
 {
   for (uint32_t i = 0; i < k->n_parties; i++)
@@ -93,6 +102,7 @@ static bool index_clause(hd_proof *x, uint32_t clause)
   const hd_clause *k = &x->c->clauses.data[clause];
   for (uint32_t i = 0; i < k->facts.len; i++) {
     const hd_fact *f = &k->facts.data[i];
+    if (hd_proof_is_over(x, clause, i)) continue;
     if (!check_fact(x, k, f)) return false;
     bool again = hd_proof_find(x, clause, f->at) != HD_NONE;
     if (again && x->c->kind == HD_PROOF_GRAPH) continue;
@@ -369,6 +379,6 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then)
   constants k = {x, hd_term_true(T)};
   hd_term_visit_leaves(T, claim.holds, note_constant, &k);
   claim.holds = hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, k.all), claim.holds);
-  claim.holds = hd_term_substitute(T, claim.holds, &bounds);
+  claim.holds = hd_term_substitute_elements(T, claim.holds, &bounds);
   if (!hd_term_is_true(T, claim.holds)) hd_vec_push(&x->claims, claim);
 }

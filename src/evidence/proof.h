@@ -69,6 +69,8 @@ bool hd_proof_is_any(const hd_proof *x, hd_thread t);
 hd_player hd_proof_player(const hd_proof *x, hd_party party, hd_loc at);
 /* What the clause says at these locations of its parties. */
 hd_term hd_proof_says(const hd_proof *x, uint32_t clause, const hd_loc *at);
+/* Is it about the end of the execution? */
+bool hd_proof_is_over(const hd_proof *x, uint32_t clause, uint32_t fact);
 /* The first fact for the vector, or HD_NONE. */
 uint32_t hd_proof_find(const hd_proof *x, uint32_t clause, const hd_loc *at);
 /* A formula of a clause whose party i is player who[i]. */
@@ -84,7 +86,7 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then);
 bool hd_proof_is_cut(const hd_proof *x, hd_loc l); /* where facts may stand: not beyond the program's end */
 bool hd_proof_is_atomic(const hd_proof *x, hd_loc l);
 
-/* --- claims.c, graph.c, quiet.c, race.c: what must be valid -------------------------------------------------------- */
+/* --- claims.c, graph.c, quiet.c, race.c: what must be valid ------------------------------------------- */
 
 bool hd_proof_add_claims(hd_proof *x);
 bool hd_proof_add_graph(hd_proof *x); /* instead, for a graph */

@@ -202,7 +202,8 @@ static bool is_creation(const work *w, const hd_assign *a)
          hd_term_is_const(w->p->terms, a->value, &value) && value == 1;
 }
 
-/* Assignments to elements of copies vanish, but that one was created is kept; the others keep a value that concerns no copy. */
+/* Assignments to elements of copies vanish, but that one was created is kept; the others keep a value
+ * that concerns no copy. */
 static bool loosen_assigns(work *w, hd_thread t, hd_edge_info *e, bool foreign)
 {
   hd_assign *kept = hd_arena_alloc(w->arena, (e->n_assigns + 1) * sizeof *kept);

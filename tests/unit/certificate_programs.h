@@ -29,6 +29,22 @@
   "at L6 : (= m (add w.self 1:32))\nat L7 : true\n"
 #define MUTEX_PROOF "kind modular\nclause w[every] otherwise false\n" MUTEX_FACTS "end\n"
 
+/* The same without creation and with few values, so that all states can be tried. */
+#define SMALL_MUTEX                                                          \
+  "program pointer 64 little\n"                                              \
+  "thread main entry L0\nthread w entry L1 instances 2 self w.self\n"        \
+  "var m : bv2 sync\nvar x : bv2\nvar w.self : bv32 local w self\n"          \
+  "loc L0 main end\nloc L1 w\nloc L2 w\nloc L3 w\nloc L4 w\n"               \
+  "edge L1 -> L2 when (= m 0:2) do m := (add (extract 0 2 w.self) 1:2)\n"    \
+  "edge L2 -> L3 do x := (extract 0 2 w.self)\n"                             \
+  "edge L3 -> L4 assert assertion (= x (extract 0 2 w.self))\n"              \
+  "edge L4 -> L1 do m := 0:2\n"
+#define SMALL_MUTEX_PROOF                                                    \
+  "kind modular\nclause w[every] otherwise false\nat L1 : true\n"           \
+  "at L2 : (= m (add (extract 0 2 w.self) 1:2))\n"                           \
+  "at L3 : (and (= m (add (extract 0 2 w.self) 1:2)) (= x (extract 0 2 w.self)))\n" \
+  "at L4 : (= m (add (extract 0 2 w.self) 1:2))\nend\n"
+
 /* The same with a source that creates workers for ever. */
 #define MANY                                                                 \
   "program pointer 64 little\n"                                              \

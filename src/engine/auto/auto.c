@@ -34,8 +34,8 @@ static bool better(const hd_result *a, const hd_result *b)
   return !b->reason || (a->at_bound && !b->at_bound);
 }
 
-void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out,
-                 const char **who, bool *defect)
+void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
+                 const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
   const char *refusal = "no engine treats this task";
   engines list = accepting(only, p, t, &refusal);
@@ -48,6 +48,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     bool failed = false;
     hd_result_init(&result);
     hd_engine_run_isolated(list.data[i], p, t, &share, &result, &failed);
+    if (result.verdict != HD_UNKNOWN) confirm->check(confirm->context, p, list.data[i]->name, b, &result, &failed);
     *defect = *defect || failed;
     if (better(&result, out)) {
       hd_result_clear(out);

@@ -5,9 +5,17 @@
 
 #include "engine/engine.h"
 
+/* Asked about every definite answer: leaves it as it is, or makes it `unknown`; then the next engine
+ * gets its turn. Sets *defect when the engine was wrong. */
+typedef struct {
+  void (*check)(void *context, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
+                bool *defect);
+  void *context;
+} hd_confirm;
+
 /* `only` NULL: all engines. *who is set to the engine whose answer *out is (a string
  * constant, or NULL when none accepts); *defect when one of them failed of itself. */
-void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out,
-                 const char **who, bool *defect);
+void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
+                 const hd_budget *b, hd_result *out, const char **who, bool *defect);
 
 #endif

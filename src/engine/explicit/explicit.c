@@ -59,6 +59,16 @@ static void say_bounded(const run *r)
     hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", r->task.depth);
 }
 
+static void say_safe(const run *r, const hd_searcher *s)
+{
+  static const char *const reductions[] = {"none", "local", "lipton"};
+  r->out->verdict = HD_SAFE;
+  r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "explicit");
+  hd_certificate_set_searched(r->out->certificate, "%" PRIu64 " states, reduction %s%s%s", hd_searcher_states(s),
+                              reductions[r->task.reduction], r->task.por ? ", partial orders" : "",
+                              r->task.symmetry ? ", symmetry" : "");
+}
+
 static void say_end(const run *r, const hd_searcher *s)
 {
   uint32_t waiting = s->stack.len + (s->task->search == HD_SEARCH_BFS ? s->store.len - s->next : 0);
@@ -77,7 +87,7 @@ static void say_end(const run *r, const hd_searcher *s)
   else if (s->bounded)
     say_bounded(r);
   else
-    r->out->verdict = HD_SAFE;
+    say_safe(r, s);
 }
 
 static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)

@@ -1,0 +1,73 @@
+#include "api/recheck.h"
+#include "engine/auto/auto.h"
+
+static void refuse(heddle_input *in, heddle_result *r)
+{
+  in->status = HD_BAD_INPUT;
+  hd_result_unknown(&r->inner, HD_NO_POS, "the certificate cannot be read");
+}
+
+/* An exhaustive search is rechecked by searching again. */
+static void search_again(const heddle_options *o, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+{
+  const hd_engine *engine = hd_engine_find(r->inner.certificate->engine);
+  const char *name = hd_arena_strdup(&r->arena, r->inner.certificate->engine);
+  hd_confirm confirm = {hd_recheck_answer, (void *)how};
+  hd_task task = {.property = r->property,
+                  .reduction = HD_REDUCTION_LIPTON,
+                  .por = !o->no_por,
+                  .symmetry = !o->no_symmetry,
+                  .contexts = HD_NONE,
+                  .depth = HD_NONE,
+                  .unwind = HD_NONE};
+  hd_result_clear(&r->inner);
+  hd_result_init(&r->inner);
+  if (engine)
+    hd_auto_run(engine, r->program, &task, &confirm, b, &r->inner, &r->engine, &r->defect);
+  else
+    hd_result_unknown(&r->inner, HD_NO_POS, "there is no engine `%s` to search again", name);
+}
+
+static void check(heddle_input *in, const heddle_options *o, const char *text, size_t length, const char *name,
+                  heddle_result *r)
+{
+  hd_c_options c = hd_input_options(o);
+  hd_budget budget = hd_make_budget(o);
+  hd_certificate_head head = {.property = in->property};
+  memcpy(head.limits, c.limits, sizeof head.limits);
+  if (!hd_certificate_parse_head(text, length, name, &head, &in->diags)) {
+    refuse(in, r);
+    return;
+  }
+  r->property = in->property = head.property;
+  memcpy(c.limits, head.limits, sizeof head.limits);
+  memcpy(r->limits, head.limits, sizeof head.limits);
+  if (!(r->program = hd_input_program(in, &c))) return;
+  r->inner.certificate = hd_certificate_parse(text, length, name, r->program, &in->diags);
+  if (!r->inner.certificate) {
+    refuse(in, r);
+    return;
+  }
+  hd_recheck how = hd_recheck_of(o, r->property);
+  how.skip = false;
+  r->inner.verdict = HD_SAFE;
+  r->engine = hd_arena_strdup(&r->arena, r->inner.certificate->engine);
+  if (r->inner.certificate->kind == HD_PROOF_EXHAUSTIVE)
+    search_again(o, &how, &budget, r);
+  else
+    hd_recheck_answer(&how, r->program, r->engine, &budget, &r->inner, &r->defect);
+  r->defect = false; /* a bad certificate is no defect of ours */
+  r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
+}
+
+heddle_result *heddle_check(heddle_input *in, const heddle_options *o, const char *certificate_file)
+{
+  size_t length = 0;
+  double start = hd_now();
+  heddle_result *r = hd_result_new(in);
+  char *text = hd_input_read_file(in, certificate_file, &length);
+  if (text) check(in, o, text, length, certificate_file, r);
+  hd_result_explain(r);
+  hd_result_stat(&r->inner, "time.total", hd_now() - start);
+  return r;
+}

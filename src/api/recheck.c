@@ -1,0 +1,105 @@
+#include "api/recheck.h"
+
+#include "engine/isolate.h"
+#include "evidence/check.h"
+#include "evidence/replay.h"
+
+static const char *const rejected = "proof.rejected", *const claims = "proof.claims", *const seconds = "time.recheck";
+
+hd_recheck hd_recheck_of(const heddle_options *o, hd_property property)
+{
+  bool other = o->solver && strcmp(o->solver, "z3") != 0;
+  return (hd_recheck){.property = property,
+                      .skip = o->no_recheck,
+                      .unbounded = o->arith && strcmp(o->arith, "unbounded") == 0,
+                      .solver = other ? o->solver : NULL};
+}
+
+typedef struct {
+  const hd_recheck *how;
+  const hd_program *p;
+  const hd_certificate *c;
+  const hd_budget *budget;
+} job;
+
+/* In a process of its own: the solver may crash or run out of memory. */
+static void check(void *context, hd_result *out)
+{
+  const job *j = context;
+  hd_checked checked;
+  hd_check_options options = {.solver = j->how->solver, .unbounded = j->how->unbounded};
+  hd_certificate_check(j->p, j->c, j->how->property, &options, j->budget, &checked);
+  hd_result_stat(out, claims, checked.claims);
+  if (checked.verdict == HD_PROOF_HOLDS)
+    out->verdict = HD_SAFE;
+  else
+    hd_result_unknown(out, checked.pos, "%s", checked.reason);
+  if (checked.verdict == HD_PROOF_FAILS) hd_result_stat(out, rejected, 1);
+  hd_checked_clear(&checked);
+}
+
+static double stat_of(const hd_result *r, const char *name)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, name) == 0) return r->stats.data[i].value;
+  return 0;
+}
+
+static void recheck_proof(const hd_recheck *how, const hd_program *p, const char *engine, const hd_budget *b,
+                          hd_result *r, bool *defect)
+{
+  hd_result said;
+  bool failed = false;
+  double began = hd_now();
+  job j = {how, p, r->certificate, b};
+  hd_result_init(&said);
+  hd_run_isolated("the recheck", check, &j, p, b, &said, &failed);
+  hd_result_stat(r, claims, stat_of(&said, claims));
+  hd_result_stat(r, seconds, hd_now() - began);
+  if (said.verdict != HD_SAFE && stat_of(&said, rejected) > 0) {
+    failed = true;
+    hd_result_unknown(r, said.pos, "the proof of engine %s does not hold: %s", engine, said.reason);
+  } else if (said.verdict != HD_SAFE) {
+    hd_result_unknown(r, HD_NO_POS, "the proof of engine %s could not be rechecked: %s", engine, said.reason);
+  }
+  *defect |= failed;
+  hd_result_clear(&said);
+}
+
+void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
+                       bool *defect)
+{
+  const hd_recheck *how = recheck;
+  if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
+    *defect = true;
+    hd_result_unknown(r, HD_NO_POS, "engine %s gave a trace that does not run into the violation", engine);
+  } else if (r->verdict == HD_SAFE && !r->certificate) {
+    *defect = true;
+    hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof", engine);
+  } else if (r->verdict == HD_SAFE && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
+    recheck_proof(how, p, engine, b, r, defect);
+  }
+}
+
+static const char *kind_of(const hd_certificate *c)
+{
+  switch (c->kind) {
+  case HD_PROOF_PRODUCT: return "an invariant of all threads together";
+  case HD_PROOF_MODULAR: return "invariants of single threads";
+  case HD_PROOF_GRAPH: return "a graph of abstract states";
+  case HD_PROOF_EXHAUSTIVE: break;
+  }
+  return "an exhaustive search";
+}
+
+const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
+{
+  const hd_certificate *c = r->certificate;
+  if (r->verdict != HD_SAFE || !c) return NULL;
+  if (c->kind == HD_PROOF_EXHAUSTIVE)
+    return c->searched ? hd_arena_printf(arena, "%s: %s", kind_of(c), c->searched) : kind_of(c);
+  if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
+  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c), how->solver ? how->solver : "z3",
+                         stat_of(r, claims),
+                         c->relies & HD_RELIES_LIPTON ? ", taking Lipton's reduction for granted" : "");
+}
