@@ -66,7 +66,7 @@ void hd_blast_assert(hd_blaster *b, hd_term fact);
 /* Something had no circuit (floating point): what was built is meaningless. */
 bool hd_blast_failed(const hd_blaster *b);
 /* After a MODEL: the value of a symbol, 0 for one that was never met. */
-uint64_t hd_blast_symbol(const hd_blaster *b, uint32_t symbol, unsigned width);
+uint64_t hd_blast_symbol(const hd_blaster *b, uint32_t symbol);
 /* An element of an array symbol. */
 uint64_t hd_blast_element(const hd_blaster *b, uint32_t symbol, uint64_t index);
 
@@ -80,5 +80,6 @@ typedef struct {
   uint32_t n_known;
 } hd_spanner;
 hd_sat_span hd_sat_span_of(hd_spanner *s, hd_term t);
+hd_sat_span hd_sat_span_of_value(uint64_t value, unsigned width);
 
 #endif

@@ -573,19 +573,20 @@ void hd_blast_assert(hd_blaster *b, hd_term fact)
 
 /* --- models --------------------------------------------------------------------------------------- */
 
-static uint64_t value_of(const hd_blaster *b, hd_term t, unsigned width)
+static uint64_t value_of(const hd_blaster *b, hd_term t)
 {
   hd_bits bits;
+  unsigned width = hd_term_sort(b->T, t).width;
   uint64_t value = 0;
   get(b, t, &bits);
-  for (unsigned i = 0; i < width && i < 64; i++) value |= (uint64_t)hd_sat_value(b->s, hd_bits_at(&bits, i)) << i;
+  for (unsigned i = 0; i < width; i++) value |= (uint64_t)hd_sat_value(b->s, hd_bits_at(&bits, i)) << i;
   return value;
 }
 
-uint64_t hd_blast_symbol(const hd_blaster *b, uint32_t symbol, unsigned width)
+uint64_t hd_blast_symbol(const hd_blaster *b, uint32_t symbol)
 {
   const uint64_t *t = hd_map_find(&b->symbols, symbol);
-  return t ? value_of(b, (hd_term){(uint32_t)*t}, width) : 0;
+  return t ? value_of(b, (hd_term){(uint32_t)*t}) : 0;
 }
 
 uint64_t hd_blast_element(const hd_blaster *b, uint32_t symbol, uint64_t index)
@@ -593,8 +594,8 @@ uint64_t hd_blast_element(const hd_blaster *b, uint32_t symbol, uint64_t index)
   for (uint32_t i = 0; i < b->elements.len; i++) {
     const element *e = &b->elements.data[i];
     hd_term at = {e->index}, value = {e->value};
-    if (e->symbol != symbol || value_of(b, at, hd_term_sort(b->T, at).width) != index) continue;
-    return value_of(b, value, hd_term_sort(b->T, value).width);
+    if (e->symbol != symbol || value_of(b, at) != index) continue;
+    return value_of(b, value);
   }
   return 0;
 }

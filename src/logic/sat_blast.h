@@ -4,7 +4,6 @@
 
 #include "logic/sat.h"
 
-hd_sat_span hd_span_const(uint64_t value, unsigned width);
 /* Bits that a result gets which naturally needs `natural`, in a term of that width. */
 unsigned hd_span_room(unsigned room, unsigned width, unsigned natural, hd_sat_span a, hd_sat_span b);
 /* A shift by a constant, at most the width. */

@@ -11,7 +11,7 @@ static uint8_t most(unsigned a, unsigned b)
   return (uint8_t)(a > b ? a : b);
 }
 
-hd_sat_span hd_span_const(uint64_t value, unsigned width)
+hd_sat_span hd_sat_span_of_value(uint64_t value, unsigned width)
 {
   int64_t v = hd_signed(value, width);
   unsigned len = 1;
@@ -112,7 +112,7 @@ static hd_sat_span compute(hd_spanner *s, hd_term t)
   for (unsigned i = 0; i < n; i++) a[i] = s->known[hd_term_arg(s->T, t, i).id];
   unsigned longer = most(a[0].len, a[1].len);
   switch (op) {
-  case HD_OP_CONST: return hd_span_const(hd_term_value(s->T, t), width);
+  case HD_OP_CONST: return hd_sat_span_of_value(hd_term_value(s->T, t), width);
   case HD_OP_VAR: return of_var(s, t, width);
   case HD_OP_ITE: return (hd_sat_span){most(a[1].len, a[2].len), a[1].positive && a[2].positive};
   case HD_OP_ADD: return grown(s, width, longer + 1, a[0], a[1], a[0].positive && a[1].positive);

@@ -62,7 +62,7 @@ static uint64_t read_value(void *context, uint32_t symbol, bool array, uint64_t 
 }
 
 /* The circuit's value, with its inputs fixed by assumptions; whether something was lost. */
-static bool circuit_says(hd_terms *T, hd_term t, unsigned room, const hd_span *spans, bool *lost)
+static bool circuit_says(hd_terms *T, hd_term t, unsigned room, const hd_sat_span *spans, bool *lost)
 {
   hd_budget budget = {.jobs = 1};
   hd_sat *s = hd_sat_new(&budget);
@@ -87,9 +87,9 @@ static void circuits_mean_what_the_evaluator_says(void **unused)
     state = i;
     hd_terms *T = hd_terms_new();
     hd_term t = condition(T, 3);
-    hd_span spans[VARS];
+    hd_sat_span spans[VARS];
     for (uint32_t v = 0; v < VARS; v++) {
-      spans[v] = (hd_span){(uint8_t)(1 + draw(8)), false};
+      spans[v] = (hd_sat_span){(uint8_t)(1 + draw(8)), false};
       spans[v].positive = spans[v].len > 1 && draw(2);
       unsigned free_bits = spans[v].len - spans[v].positive;
       values[v] = draw(1u << free_bits);
@@ -118,7 +118,7 @@ static void a_proof_needs_no_values(void **unused)
   hd_term both = hd_term_2(T, HD_OP_ADD, x, y);
   hd_blast_assert(b, hd_term_2(T, HD_OP_ULT, both, x));
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_MODEL);
-  assert_true(hd_blast_symbol(b, 0, 32) + hd_blast_symbol(b, 1, 32) > UINT32_MAX);
+  assert_true(hd_blast_symbol(b, 0) + hd_blast_symbol(b, 1) > UINT32_MAX);
   hd_lit small = hd_blast(b, hd_term_2(T, HD_OP_ULT, y, hd_term_bv(T, 32, 1)));
   assert_int_equal(hd_sat_solve(s, &small, 1), HD_SAT_UNSAT);
   assert_true(hd_sat_failed(s, small));
@@ -138,7 +138,7 @@ static void equal_indices_mean_equal_elements(void **unused)
   hd_term differ = hd_term_ne(T, hd_term_2(T, HD_OP_SELECT, a, i), hd_term_2(T, HD_OP_SELECT, a, k));
   hd_blast_assert(b, differ);
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_MODEL);
-  uint64_t at_i = hd_blast_symbol(b, 1, 32), at_k = hd_blast_symbol(b, 2, 32);
+  uint64_t at_i = hd_blast_symbol(b, 1), at_k = hd_blast_symbol(b, 2);
   assert_true(hd_blast_element(b, 0, at_i) != hd_blast_element(b, 0, at_k));
   hd_blast_assert(b, hd_term_2(T, HD_OP_EQ, i, k));
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_UNSAT);

@@ -1,0 +1,299 @@
+#include "engine/bmc/bmc.h"
+
+#include "engine/bmc/counterexample.h"
+#include "trace/interp.h"
+
+enum { MOST_STEPS = 60000 };
+
+typedef struct {
+  const hd_program *p;
+  const hd_task *task;
+  const hd_budget *budget;
+  hd_result *out;
+  hd_bmc_way way;
+  hd_bmc_input in;
+  uint32_t unwind;
+  /* of the current unfolding */
+  hd_bmc_unfolding *u;
+  hd_bmc_memory *m;
+  hd_bmc_solver *s;
+  unsigned room;
+  double seconds;
+} run;
+
+/* --- what is looked for --------------------------------------------------------------------------------- */
+
+static hd_term or_into(hd_terms *T, hd_term some, hd_term t)
+{
+  return hd_term_2(T, HD_OP_OR, some, t);
+}
+
+static hd_term negated(hd_terms *T, hd_term t)
+{
+  return hd_term_1(T, HD_OP_NOT, t);
+}
+
+static hd_term failed_checks(hd_bmc_unfolding *u)
+{
+  hd_term some = hd_term_false(u->T);
+  for (uint32_t i = 0; i < u->steps.len; i++)
+    if (hd_term_is(u->steps.data[i].violated)) some = or_into(u->T, some, u->steps.data[i].violated);
+  return some;
+}
+
+/* Every instance that stays is blocked, and one of them waits; or one is stuck in an atomic section. */
+static hd_term deadlock(hd_bmc_unfolding *u)
+{
+  hd_terms *T = u->T;
+  hd_term waits = hd_term_false(T), stuck = hd_term_false(T), all = hd_term_true(T);
+  for (uint32_t i = 0; i < u->stops.len; i++) {
+    const hd_bmc_stop *s = &u->stops.data[i];
+    all = hd_term_2(T, HD_OP_AND, all, or_into(T, negated(T, s->stays), s->blocked));
+    waits = or_into(T, waits, hd_term_2(T, HD_OP_AND, s->stays, s->waits));
+  }
+  for (uint32_t i = 0; i < u->stuck.len; i++) stuck = or_into(T, stuck, u->stuck.data[i]);
+  hd_term still = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, all, waits), negated(T, stuck));
+  return or_into(T, still, stuck);
+}
+
+static hd_term race(hd_bmc_unfolding *u)
+{
+  hd_terms *T = u->T;
+  hd_term some = hd_term_false(T);
+  for (uint32_t i = 0; i < u->accesses.len; i++) {
+    for (uint32_t k = i + 1; k < u->accesses.len; k++) {
+      const hd_bmc_access *a = &u->accesses.data[i], *b = &u->accesses.data[k];
+      if (a->who == b->who || a->var.id != b->var.id) continue;
+      if ((!a->write && !b->write) || (a->atomic && b->atomic)) continue;
+      hd_term both = hd_term_2(T, HD_OP_AND, a->pending, b->pending);
+      if (hd_term_is(a->index)) both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, b->index));
+      some = or_into(T, some, both);
+    }
+  }
+  return some;
+}
+
+static hd_term violation(hd_bmc_unfolding *u)
+{
+  if (u->property == HD_PROP_NO_DEADLOCK) return deadlock(u);
+  return u->property == HD_PROP_NO_DATA_RACE ? race(u) : failed_checks(u);
+}
+
+/* Some execution goes on beyond the unfolding: by an iteration more (unwinding), or to a location. */
+static hd_term goes_beyond(hd_bmc_unfolding *u, bool unwinding, bool locations)
+{
+  hd_term some = hd_term_false(u->T);
+  for (uint32_t i = 0; i < u->beyond.len; i++) {
+    bool is_loc = u->beyond.data[i].loc != HD_NONE;
+    if (is_loc ? locations : unwinding) some = or_into(u->T, some, u->beyond.data[i].reached);
+  }
+  return some;
+}
+
+/* --- solving ------------------------------------------------------------------------------------------------ */
+
+static void drop_solver(run *r)
+{
+  if (!r->s) return;
+  hd_bmc_cost cost = hd_bmc_solver_cost(r->s);
+  r->seconds += cost.seconds;
+  hd_result_stat(r->out, "literals", (double)cost.literals);
+  hd_result_stat(r->out, "clauses", (double)cost.clauses);
+  hd_result_stat(r->out, "time.smt", r->seconds);
+  hd_bmc_solver_free(r->s);
+  r->s = NULL;
+}
+
+/* Is there an execution in which that holds? With as much room as it takes. */
+static hd_answer ask(run *r, hd_term wanted)
+{
+  for (;;) {
+    if (!r->s) r->s = hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
+    hd_answer answer = hd_bmc_solver_check(r->s, wanted);
+    if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {
+      drop_solver(r);
+      r->room = 0;
+      continue;
+    }
+    if (answer != HD_UNSAT) return answer;
+    hd_answer loses = hd_bmc_solver_loses(r->s);
+    if (loses != HD_SAT) return loses;
+    drop_solver(r);
+    r->room = r->room * 2 < 64 ? r->room * 2 : 64;
+    hd_result_stat(r->out, "room", r->room);
+  }
+}
+
+static bool ends_as_asked(hd_property property, hd_end end)
+{
+  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
+  return property == HD_PROP_NO_DATA_RACE ? end == HD_END_RACE : end == HD_END_VIOLATION;
+}
+
+static void give_trace(run *r)
+{
+  hd_trace *trace = hd_bmc_counterexample(r->m, r->s);
+  hd_replay replay = hd_trace_replay(r->p, trace, r->task->property);
+  bool too_many = r->task->contexts != HD_NONE && hd_trace_switches(trace) > r->task->contexts;
+  if (ends_as_asked(r->task->property, replay.end) && !too_many) {
+    r->out->verdict = HD_UNSAFE;
+    r->out->trace = trace;
+    return;
+  }
+  if (too_many)
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task->contexts);
+  else
+    hd_result_unknown(r->out, HD_NO_POS, "a model that is no execution (step %u)", replay.at);
+  hd_trace_free(trace);
+}
+
+static void say_spent(run *r)
+{
+  const char *reason = hd_budget_reason(r->budget);
+  const char *failure = r->s ? hd_bmc_solver_failure(r->s) : NULL;
+  hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", reason ? reason : failure ? failure : "the solver gave up", r->unwind);
+}
+
+static void say_safe(run *r)
+{
+  if (r->task->contexts != HD_NONE) {
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task->contexts);
+    return;
+  }
+  r->out->verdict = HD_SAFE;
+  r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "bmc");
+  hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes", r->unwind,
+                              r->u->blocks.len, r->u->reads.len, r->u->writes.len);
+}
+
+/* A location beyond which nothing is known was reached: which one the model says. */
+static void say_beyond(run *r)
+{
+  for (uint32_t i = 0; i < r->u->beyond.len; i++) {
+    const hd_bmc_beyond *b = &r->u->beyond.data[i];
+    if (b->loc == HD_NONE || !hd_bmc_solver_value(r->s, b->reached)) continue;
+    const hd_loc_info *l = &r->p->locs.data[b->loc];
+    hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
+                      l->reason ? l->reason : "a place that cannot be followed was reached");
+    r->out->at_bound = l->kind == HD_LOC_BOUND;
+    r->out->limit = l->limit;
+    return;
+  }
+}
+
+/* One unfolding, asked everything. True: more unwinding could tell more. */
+static bool examine(run *r)
+{
+  hd_terms *T = r->u->T;
+  hd_term whole = negated(T, goes_beyond(r->u, true, true));
+  hd_answer found = ask(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole));
+  if (found == HD_SAT) return give_trace(r), false;
+  hd_answer more = found == HD_UNSAT ? ask(r, goes_beyond(r->u, true, false)) : HD_DONT_KNOW;
+  if (more == HD_SAT) {
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->unwind);
+    return true;
+  }
+  hd_answer beyond = more == HD_UNSAT ? ask(r, goes_beyond(r->u, false, true)) : HD_DONT_KNOW;
+  if (beyond == HD_SAT)
+    say_beyond(r);
+  else if (beyond == HD_UNSAT)
+    say_safe(r);
+  else
+    say_spent(r);
+  return false;
+}
+
+static void put_stats(run *r)
+{
+  hd_result_stat(r->out, "unwind", r->unwind);
+  hd_result_stat(r->out, "steps", r->u->steps.len);
+  hd_result_stat(r->out, "room", r->room);
+  if (!r->m) return;
+  hd_result_stat(r->out, "events", r->m->blocks.len);
+  hd_result_stat(r->out, "order.open", r->m->open.len);
+  hd_result_stat(r->out, "read.from", r->m->seen);
+  hd_result_stat(r->out, "read.from.pruned", r->m->pruned);
+}
+
+/* Circuits, unless terms were asked for. */
+static unsigned first_room(const run *r)
+{
+  bool terms = r->way == HD_BMC_TERMS || (r->way == HD_BMC_AUTO && r->task->arith != HD_ARITH_AUTO);
+  return terms ? 0 : hd_bmc_first_room(r->u);
+}
+
+static bool unwind(run *r)
+{
+  bool more = false;
+  r->in.p = hd_program_clone(r->p);
+  hd_program_index(r->in.p);
+  r->u = hd_bmc_unfold(&r->in, r->unwind);
+  r->room = first_room(r);
+  if (r->u->failure) {
+    hd_result_unknown(r->out, r->u->failure_pos, "%s", r->u->failure);
+  } else if (r->u->too_large) {
+    const char *spent = hd_budget_reason(r->budget);
+    if (spent || !r->out->reason) hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
+  } else {
+    r->m = hd_bmc_memory_new(r->u);
+    if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
+    more = examine(r);
+  }
+  put_stats(r);
+  drop_solver(r);
+  hd_bmc_memory_free(r->m);
+  hd_bmc_unfolding_free(r->u);
+  hd_program_free(r->in.p);
+  r->m = NULL;
+  return more;
+}
+
+static uint32_t next_unwind(uint32_t n)
+{
+  return n < 4 ? n + 1 : n + n / 2;
+}
+
+void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
+{
+  hd_program *own = hd_program_clone(p);
+  hd_program_index(own);
+  run r = {.p = p, .task = t, .budget = b, .out = out, .way = way};
+  r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
+  r.in.follow_bounds = t->unwind == HD_NONE;
+  r.in.sharing = hd_sharing_new(own);
+  r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
+  r.in.liveness = hd_liveness_new(own);
+  r.in.loops = hd_loops_new(own);
+  r.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
+  while (unwind(&r) && t->unwind == HD_NONE) r.unwind = next_unwind(r.unwind);
+  hd_loops_free(r.in.loops);
+  hd_liveness_free(r.in.liveness);
+  hd_cuts_free(r.in.cuts);
+  hd_sharing_free(r.in.sharing);
+  hd_program_free(own);
+}
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  if (t->property == HD_PROP_TERMINATION) return *why_not = "termination is not bounded", false;
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    if (p->edges.data[i].kind == HD_EDGE_PRIM) return *why_not = "a cooperative program", false;
+  for (uint32_t i = 0; i < p->threads.len; i++)
+    if (hd_loc_get(p, p->threads.data[i].entry)->atomic) return *why_not = "a thread begins in an atomic section", false;
+  if (t->depth != HD_NONE) return *why_not = "steps are not counted", false;
+  if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "unbounded integers", false;
+  return true;
+}
+
+static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_bmc_run(p, t, HD_BMC_AUTO, b, out);
+}
+
+const hd_engine hd_engine_bmc = {
+    .name = "bmc",
+    .summary = "bounded checking: loops unwound, the order of events by constraints",
+    .accepts_text = "any number of threads, any integers; proves when a bound is complete",
+    .accepts = accepts,
+    .run = run_engine,
+};

@@ -1,0 +1,340 @@
+#include "engine/bmc/memory.h"
+
+/* A write that a block certainly sees at one of its reads, when it is executed. */
+typedef struct {
+  uint32_t reader, writer; /* blocks */
+} source;
+
+typedef struct {
+  hd_bmc_memory *m;
+  hd_bmc_unfolding *u;
+  hd_terms *T;
+  hd_u32s *writes; /* by variable */
+  HD_VEC(source) sources;
+  hd_u32s implied; /* conditions that hold when a block is executed: of the block asked about last */
+  uint32_t implied_by;
+} search;
+
+/* --- what is known ----------------------------------------------------------------------------------- */
+
+static bool known(const hd_bmc_memory *m, uint32_t a, uint32_t b)
+{
+  return hd_order_known(m->order, m->event[a], m->event[b]);
+}
+
+hd_term hd_bmc_before(hd_bmc_memory *m, uint32_t a, uint32_t b)
+{
+  hd_terms *T = m->u->T;
+  if (a == b || known(m, b, a)) return hd_term_false(T);
+  if (known(m, a, b)) return hd_term_true(T);
+  uint32_t x = m->event[a], y = m->event[b], low = x < y ? x : y, high = x < y ? y : x;
+  uint64_t key = (uint64_t)low << 32 | high;
+  const uint64_t *at = hd_map_find(&m->symbols, key);
+  uint32_t place = at ? (uint32_t)*at : m->open.len;
+  if (!at) {
+    hd_map_put(&m->symbols, key, place);
+    hd_map_put(&m->by_symbol, m->u->symbols, place);
+    hd_vec_push(&m->open, (hd_bmc_open){low, high, hd_bmc_fresh(m->u, HD_BOOL)});
+  }
+  hd_term symbol = m->open.data[place].symbol;
+  return x < y ? symbol : hd_term_1(T, HD_OP_NOT, symbol);
+}
+
+static void number_events(hd_bmc_memory *m)
+{
+  hd_bmc_unfolding *u = m->u;
+  m->event = hd_alloc(u->blocks.len + 1, sizeof *m->event);
+  for (uint32_t i = 0; i < u->blocks.len; i++) m->event[i] = HD_NONE;
+  for (uint32_t i = 0; i < u->reads.len; i++) m->event[u->reads.data[i].block] = 0;
+  for (uint32_t i = 0; i < u->writes.len; i++) m->event[u->writes.data[i].block] = 0;
+  for (uint32_t i = 0; i < u->last.len; i++) m->event[u->last.data[i]] = 0;
+  for (uint32_t i = 0; i < u->blocks.len; i++) {
+    if (m->event[i] == HD_NONE) continue;
+    m->event[i] = m->blocks.len;
+    hd_vec_push(&m->blocks, i);
+  }
+  m->order = hd_order_new(m->blocks.len);
+  /* From the end, so that each addition touches few. */
+  for (uint32_t i = m->blocks.len; i-- > 1;) {
+    const hd_bmc_block *a = &u->blocks.data[m->blocks.data[i - 1]], *b = &u->blocks.data[m->blocks.data[i]];
+    if (a->who == b->who) hd_order_add(m->order, i - 1, i);
+  }
+  for (uint32_t i = 0; u->final != HD_NONE && i < m->blocks.len; i++)
+    if (m->blocks.data[i] != u->final) hd_order_add(m->order, i, m->event[u->final]);
+}
+
+/* --- what a read may see ------------------------------------------------------------------------------ */
+
+static hd_term same_cell(const search *s, hd_term a, hd_term b)
+{
+  return hd_term_is(a) ? hd_term_2(s->T, HD_OP_EQ, a, b) : hd_term_true(s->T);
+}
+
+/* Conditions that hold when the block is executed: its own, and those of blocks it must have read from. */
+static const hd_u32s *implied(search *s, uint32_t block)
+{
+  if (s->implied_by == block) return &s->implied;
+  hd_u32s todo = {0};
+  s->implied.len = 0;
+  s->implied_by = block;
+  hd_vec_push(&todo, block);
+  for (uint32_t i = 0; i < todo.len; i++) {
+    const hd_bmc_block *b = &s->u->blocks.data[todo.data[i]];
+    hd_vec_push(&s->implied, b->cond);
+    for (uint32_t k = 0; k < s->sources.len; k++) {
+      const hd_bmc_block *reader = &s->u->blocks.data[s->sources.data[k].reader];
+      bool before = reader->who == b->who && hd_bmc_cond_within(&s->u->conds, reader->cond, b->cond);
+      bool is_new = true;
+      for (uint32_t j = 0; j < todo.len && is_new; j++) is_new = todo.data[j] != s->sources.data[k].writer;
+      if (before && is_new) hd_vec_push(&todo, s->sources.data[k].writer);
+    }
+  }
+  hd_vec_clear(&todo);
+  return &s->implied;
+}
+
+static bool is_certain(search *s, const hd_bmc_write *w, uint32_t block)
+{
+  if (w->cond == HD_NONE) return false;
+  const hd_u32s *conds = implied(s, block);
+  for (uint32_t i = 0; i < conds->len; i++)
+    if (hd_bmc_cond_within(&s->u->conds, w->cond, conds->data[i])) return true;
+  return false;
+}
+
+/* Is what was there after block `from` (HD_NONE: at first) certainly overwritten before the read? */
+static bool is_overwritten(search *s, const hd_bmc_read *r, uint32_t from)
+{
+  const hd_u32s *writes = &s->writes[r->var.id];
+  for (uint32_t i = 0; i < writes->len; i++) {
+    const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
+    if (w->block == r->block || !known(s->m, w->block, r->block)) continue;
+    if (from != HD_NONE && !known(s->m, from, w->block)) continue;
+    if (hd_term_is_true(s->T, same_cell(s, r->index, w->index)) && is_certain(s, w, r->block)) return true;
+  }
+  return false;
+}
+
+typedef struct {
+  hd_term symbol, value;
+} substitution;
+
+static hd_term put_value(void *context, hd_term leaf)
+{
+  const substitution *x = context;
+  return hd_term_same(leaf, x->symbol) ? x->value : HD_NO_TERM;
+}
+
+/* Does what the block demands rule this value out? */
+static bool is_ruled_out(search *s, const hd_bmc_read *r, hd_term value)
+{
+  const hd_u32s *must = &s->u->blocks.data[r->block].must;
+  substitution x = {r->symbol, value};
+  hd_rewrite rewrite = {put_value, &x};
+  if (!hd_term_is_const(s->T, value, NULL)) return false;
+  for (uint32_t i = 0; i < must->len; i++)
+    if (hd_term_is_false(s->T, hd_term_substitute(s->T, (hd_term){must->data[i]}, &rewrite))) return true;
+  return false;
+}
+
+static bool may_see(search *s, const hd_bmc_read *r, const hd_bmc_write *w)
+{
+  if (w->block == r->block || known(s->m, r->block, w->block)) return false;
+  if (hd_term_is_false(s->T, same_cell(s, r->index, w->index))) return false;
+  if (is_ruled_out(s, r, w->value)) return false;
+  return !known(s->m, w->block, r->block) || !is_overwritten(s, r, w->block);
+}
+
+static hd_term initially(search *s, const hd_bmc_read *r)
+{
+  return hd_bmc_initial_value(s->u, r->var, 0, r->index);
+}
+
+static bool may_see_initial(search *s, const hd_bmc_read *r)
+{
+  return !is_ruled_out(s, r, initially(s, r)) && !is_overwritten(s, r, HD_NONE);
+}
+
+/* The writes that the read may see; *initial: or what was there at first. */
+static void candidates(search *s, const hd_bmc_read *r, hd_u32s *out, bool *initial)
+{
+  const hd_u32s *writes = &s->writes[r->var.id];
+  out->len = 0;
+  *initial = may_see_initial(s, r);
+  for (uint32_t i = 0; i < writes->len; i++)
+    if (may_see(s, r, &s->u->writes.data[writes->data[i]])) hd_vec_push(out, writes->data[i]);
+}
+
+/* The block cannot be executed without that read. */
+static bool always_reads(const search *s, const hd_bmc_read *r)
+{
+  return hd_term_same(r->guard, hd_bmc_holds(s->u, s->u->blocks.data[r->block].cond));
+}
+
+/* Orders that follow because a read can see one write only; they may settle others. */
+static void settle(search *s)
+{
+  hd_u32s found = {0};
+  uint8_t *done = hd_alloc(s->u->reads.len + 1, 1);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t i = 0; i < s->u->reads.len; i++) {
+      const hd_bmc_read *r = &s->u->reads.data[i];
+      bool initial;
+      if (done[i] || !s->u->blocks.data[r->block].spine || !always_reads(s, r)) continue;
+      candidates(s, r, &found, &initial);
+      if (initial || found.len != 1) continue;
+      uint32_t writer = s->u->writes.data[found.data[0]].block;
+      done[i] = 1;
+      hd_vec_push(&s->sources, (source){r->block, writer});
+      s->implied_by = HD_NONE;
+      changed = hd_order_add(s->m->order, s->m->event[writer], s->m->event[r->block]) || changed;
+    }
+  }
+  free(done);
+  hd_vec_clear(&found);
+}
+
+/* --- facts --------------------------------------------------------------------------------------------- */
+
+static void fact(search *s, hd_term when, hd_term then)
+{
+  hd_term f = hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, when), then);
+  if (!hd_term_is_true(s->T, f)) hd_vec_push(&s->u->facts, f);
+}
+
+/* When the read sees what `from` wrote (HD_NONE: what was there at first), no other write lies between. */
+static void nothing_between(search *s, const hd_bmc_read *r, uint32_t from, uint32_t seen, hd_term when)
+{
+  const hd_u32s *writes = &s->writes[r->var.id];
+  for (uint32_t i = 0; i < writes->len; i++) {
+    const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
+    if (writes->data[i] == seen || w->block == r->block || w->block == from) continue;
+    hd_term there = hd_term_2(s->T, HD_OP_AND, w->guard, same_cell(s, r->index, w->index));
+    if (hd_term_is_false(s->T, there) || known(s->m, r->block, w->block)) continue;
+    if (from != HD_NONE && known(s->m, w->block, from)) continue;
+    hd_term outside = hd_bmc_before(s->m, r->block, w->block);
+    if (from != HD_NONE) outside = hd_term_2(s->T, HD_OP_OR, outside, hd_bmc_before(s->m, w->block, from));
+    fact(s, when, hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, there), outside));
+  }
+}
+
+static void sees_write(search *s, const hd_bmc_read *r, uint32_t write, hd_term when)
+{
+  const hd_bmc_write *w = &s->u->writes.data[write];
+  fact(s, when, w->guard);
+  fact(s, when, same_cell(s, r->index, w->index));
+  fact(s, when, hd_bmc_before(s->m, w->block, r->block));
+  fact(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, w->value));
+  nothing_between(s, r, w->block, write, when);
+}
+
+static void add_read(search *s, const hd_bmc_read *r, hd_u32s *found)
+{
+  bool initial;
+  candidates(s, r, found, &initial);
+  s->m->seen += found->len + initial;
+  s->m->pruned += s->writes[r->var.id].len + 1 - found->len - initial;
+  bool one = found->len + initial == 1;
+  hd_term some = hd_term_false(s->T);
+  for (uint32_t i = 0; i < found->len; i++) {
+    hd_term when = one ? r->guard : hd_bmc_fresh(s->u, HD_BOOL);
+    some = hd_term_2(s->T, HD_OP_OR, some, when);
+    sees_write(s, r, found->data[i], when);
+  }
+  if (initial) {
+    hd_term when = one ? r->guard : hd_bmc_fresh(s->u, HD_BOOL);
+    some = hd_term_2(s->T, HD_OP_OR, some, when);
+    fact(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, initially(s, r)));
+    nothing_between(s, r, HD_NONE, HD_NONE, when);
+  }
+  fact(s, r->guard, some);
+}
+
+/* Where an instance is interrupted inside a block, nothing comes after that block. */
+static void add_interruptions(search *s)
+{
+  for (uint32_t i = 0; i < s->u->last.len; i++) {
+    uint32_t mine = s->u->last.data[i];
+    for (uint32_t k = 0; k < s->m->blocks.len; k++) {
+      uint32_t other = s->m->blocks.data[k];
+      const hd_bmc_block *b = &s->u->blocks.data[other];
+      if (other == s->u->final || b->who == s->u->blocks.data[mine].who) continue;
+      hd_term both = hd_term_2(s->T, HD_OP_AND, s->u->interrupted.data[i], hd_bmc_holds(s->u, b->cond));
+      fact(s, both, hd_bmc_before(s->m, other, mine));
+    }
+  }
+}
+
+hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u)
+{
+  hd_bmc_memory *m = hd_alloc(1, sizeof *m);
+  search s = {.m = m, .u = u, .T = u->T, .implied_by = HD_NONE};
+  hd_u32s found = {0};
+  m->u = u;
+  number_events(m);
+  s.writes = hd_alloc(u->p->vars.len, sizeof *s.writes);
+  for (uint32_t i = 0; i < u->writes.len; i++) hd_vec_push(&s.writes[u->writes.data[i].var.id], i);
+  settle(&s);
+  for (uint32_t i = 0; i < u->reads.len; i++) add_read(&s, &u->reads.data[i], &found);
+  add_interruptions(&s);
+  for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
+  free(s.writes);
+  hd_vec_clear(&s.sources);
+  hd_vec_clear(&s.implied);
+  hd_vec_clear(&found);
+  return m;
+}
+
+void hd_bmc_memory_free(hd_bmc_memory *m)
+{
+  if (!m) return;
+  free(m->event);
+  hd_vec_clear(&m->blocks);
+  hd_vec_clear(&m->open);
+  hd_map_clear(&m->symbols);
+  hd_map_clear(&m->by_symbol);
+  hd_order_free(m->order);
+  free(m);
+}
+
+/* --- context bounds --------------------------------------------------------------------------------------- */
+
+/* Each block has a context, each context an owner; contexts follow the order of the blocks. */
+void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
+{
+  hd_bmc_unfolding *u = m->u;
+  hd_terms *T = u->T;
+  unsigned width = 1;
+  while (width < 32 && switches >> width) width++;
+  hd_term *context = hd_alloc(u->blocks.len + 1, sizeof *context), *owner = hd_alloc(switches + 1, sizeof *owner);
+  for (uint32_t k = 0; k <= switches; k++) owner[k] = hd_bmc_fresh(u, HD_BV(16));
+  for (uint32_t i = 0; i < u->blocks.len; i++) {
+    const hd_bmc_block *b = &u->blocks.data[i];
+    if (i == u->final) continue;
+    hd_term not_executed = hd_term_1(T, HD_OP_NOT, hd_bmc_holds(u, b->cond));
+    context[i] = hd_bmc_fresh(u, HD_BV(width));
+    hd_vec_push(&u->facts, hd_term_2(T, HD_OP_ULE, context[i], hd_term_bv(T, width, switches)));
+    if (i > 0 && u->blocks.data[i - 1].who == b->who)
+      hd_vec_push(&u->facts, hd_term_2(T, HD_OP_ULE, context[i - 1], context[i]));
+    for (uint32_t k = 0; k <= switches; k++) {
+      hd_term mine = hd_term_eq_bv(T, owner[k], b->who), elsewhere = hd_term_ne(T, context[i], hd_term_bv(T, width, k));
+      hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, not_executed, hd_term_2(T, HD_OP_OR, elsewhere, mine)));
+    }
+  }
+  for (uint32_t i = 0; i < m->blocks.len; i++) {
+    for (uint32_t k = 0; k < m->blocks.len; k++) {
+      uint32_t a = m->blocks.data[i], b = m->blocks.data[k];
+      if (a == u->final || b == u->final || u->blocks.data[a].who == u->blocks.data[b].who) continue;
+      uint32_t low = i < k ? i : k, high = i < k ? k : i;
+      bool settled = hd_order_known(m->order, i, k);
+      if (!settled && !hd_map_find(&m->symbols, (uint64_t)low << 32 | high)) continue;
+      hd_term both = hd_term_2(T, HD_OP_AND, hd_bmc_holds(u, u->blocks.data[a].cond), hd_bmc_holds(u, u->blocks.data[b].cond));
+      hd_term before = hd_term_2(T, HD_OP_AND, both, hd_bmc_before(m, a, b));
+      hd_term then = hd_term_2(T, HD_OP_ULT, context[a], context[b]);
+      hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, before), then));
+    }
+  }
+  free(context);
+  free(owner);
+}

@@ -1,0 +1,236 @@
+#include "engine/bmc/solve.h"
+
+enum { MOST_CLAUSES = 40000000, CLOCK_BITS = 16 };
+
+struct hd_bmc_solver {
+  hd_bmc_memory *m;
+  hd_bmc_unfolding *u;
+  const char *failure;
+  /* circuits */
+  hd_sat *sat;
+  hd_blaster *blaster;
+  hd_sat_span *spans;
+  hd_lit loss;
+  /* terms */
+  hd_smt *smt;
+  hd_solver *solver;
+  hd_term *clocks; /* by event */
+};
+
+/* --- circuits ------------------------------------------------------------------------------------------ */
+
+static hd_sat_span join(hd_sat_span a, hd_sat_span b)
+{
+  return (hd_sat_span){a.len > b.len ? a.len : b.len, a.positive && b.positive};
+}
+
+/* What a variable's cells may need: as much as what is written to them. */
+static bool widen(hd_bmc_solver *s, hd_spanner *spanner, hd_sat_span *cells)
+{
+  hd_bmc_unfolding *u = s->u;
+  bool changed = false;
+  memset(spanner->known, 0, (hd_terms_count(u->T) + 1) * sizeof *spanner->known);
+  for (uint32_t i = 0; i < u->writes.len; i++) {
+    hd_sat_span *cell = &cells[u->writes.data[i].var.id], now = join(*cell, hd_sat_span_of(spanner, u->writes.data[i].value));
+    changed = changed || now.len != cell->len || now.positive != cell->positive;
+    *cell = now;
+  }
+  for (uint32_t i = 0; i < u->reads.len; i++)
+    s->spans[hd_term_symbol(u->T, u->reads.data[i].symbol)] = cells[u->reads.data[i].var.id];
+  return changed;
+}
+
+static void find_spans(hd_bmc_solver *s, unsigned room)
+{
+  hd_bmc_unfolding *u = s->u;
+  s->spans = hd_alloc(u->symbols + 1, sizeof *s->spans);
+  hd_spanner spanner = {.T = u->T, .room = room, .spans = s->spans, .n_spans = u->symbols};
+  spanner.n_known = hd_terms_count(u->T) + 1;
+  spanner.known = hd_alloc(spanner.n_known, sizeof *spanner.known);
+  hd_sat_span *cells = hd_alloc(u->p->vars.len, sizeof *cells);
+  for (uint32_t v = 0; v < u->p->vars.len; v++) {
+    const hd_var_info *info = &u->p->vars.data[v];
+    cells[v] = info->any ? (hd_sat_span){info->sort.width, false} : (hd_sat_span){1, true};
+    for (uint32_t i = 0; !info->any && i < hd_var_elements(info); i++)
+      cells[v] = join(cells[v], hd_sat_span_of_value(hd_var_init(u->p, (hd_var){v}, i), info->sort.width));
+  }
+  while (widen(s, &spanner, cells)) {
+  }
+  free(cells);
+  free(spanner.known);
+}
+
+static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
+{
+  hd_bmc_unfolding *u = s->u;
+  s->sat = hd_sat_new(b);
+  find_spans(s, room);
+  s->blaster = hd_blaster_new(s->sat, u->T, room, s->spans, u->symbols);
+  for (uint32_t i = 0; i < u->facts.len; i++) hd_blast_assert(s->blaster, u->facts.data[i]);
+  HD_VEC(hd_order_pair) pairs = {0};
+  for (uint32_t i = 0; i < s->m->open.len; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    hd_vec_push(&pairs, (hd_order_pair){o->a, o->b, hd_blast(s->blaster, o->symbol)});
+  }
+  if (!hd_order_encode(s->m->order, s->sat, pairs.data, pairs.len, MOST_CLAUSES)) s->failure = "too many events";
+  hd_vec_clear(&pairs);
+  s->loss = HD_LIT_FALSE;
+  for (uint32_t i = 0; i < u->used.len; i++) {
+    hd_lit lost = hd_blast_loss(s->blaster, u->used.data[i].term);
+    if (lost == HD_LIT_FALSE) continue;
+    s->loss = hd_sat_or(s->sat, s->loss, hd_sat_and(s->sat, hd_blast(s->blaster, u->used.data[i].when), lost));
+  }
+}
+
+static hd_answer ask_circuits(hd_bmc_solver *s, hd_lit wanted, hd_lit loss)
+{
+  if (hd_blast_failed(s->blaster)) s->failure = "floating point";
+  if (s->failure) return HD_DONT_KNOW;
+  if (wanted == HD_LIT_FALSE || loss == HD_LIT_FALSE) return HD_UNSAT;
+  hd_sat_answer answer = hd_sat_solve(s->sat, (const hd_lit[]){wanted, loss}, 2);
+  return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;
+}
+
+/* --- terms, with a clock for each event ------------------------------------------------------------------ */
+
+static hd_term clock_of(hd_bmc_solver *s, uint32_t event)
+{
+  if (!hd_term_is(s->clocks[event])) s->clocks[event] = hd_bmc_fresh(s->u, HD_BV(CLOCK_BITS));
+  return s->clocks[event];
+}
+
+static hd_term is_before(hd_bmc_solver *s, uint32_t a, uint32_t b)
+{
+  return hd_term_2(s->u->T, HD_OP_SLT, clock_of(s, a), clock_of(s, b));
+}
+
+static hd_term put_clocks(void *context, hd_term leaf)
+{
+  hd_bmc_solver *s = context;
+  const uint64_t *at = hd_term_sort(s->u->T, leaf).kind == HD_SORT_BOOL
+                           ? hd_map_find(&s->m->by_symbol, hd_term_symbol(s->u->T, leaf))
+                           : NULL;
+  return at ? is_before(s, s->m->open.data[*at].a, s->m->open.data[*at].b) : HD_NO_TERM;
+}
+
+static hd_term with_clocks(hd_bmc_solver *s, hd_term t)
+{
+  hd_rewrite r = {put_clocks, s};
+  return hd_term_substitute(s->u->T, t, &r);
+}
+
+static void start_terms(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
+{
+  hd_bmc_unfolding *u = s->u;
+  hd_terms *T = u->T;
+  uint32_t n;
+  const hd_order_arrow *arrows = hd_order_arrows(s->m->order, &n);
+  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(T, u->facts.data, u->facts.len);
+  if (s->m->blocks.len >= 1u << (CLOCK_BITS - 1)) s->failure = "too many events";
+  s->clocks = hd_alloc(s->m->blocks.len + 1, sizeof *s->clocks);
+  s->smt = hd_smt_new(T, arith, NULL, b);
+  s->solver = hd_solver_new(s->smt);
+  for (uint32_t i = 0; i < n; i++) hd_solver_assert(s->solver, is_before(s, arrows[i].a, arrows[i].b));
+  for (uint32_t i = 0; i < s->m->open.len; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    hd_solver_assert(s->solver, hd_term_2(T, HD_OP_OR, is_before(s, o->a, o->b), is_before(s, o->b, o->a)));
+  }
+  for (uint32_t i = 0; i < u->facts.len; i++) hd_solver_assert(s->solver, with_clocks(s, u->facts.data[i]));
+}
+
+/* --- either ------------------------------------------------------------------------------------------------ */
+
+hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith, const hd_budget *b)
+{
+  hd_bmc_solver *s = hd_alloc(1, sizeof *s);
+  s->m = m;
+  s->u = m->u;
+  room ? start_circuits(s, room, b) : start_terms(s, arith, b);
+  return s;
+}
+
+void hd_bmc_solver_free(hd_bmc_solver *s)
+{
+  if (!s) return;
+  hd_blaster_free(s->blaster);
+  hd_sat_free(s->sat);
+  if (s->solver) hd_solver_free(s->solver);
+  if (s->smt) hd_smt_free(s->smt);
+  free(s->spans);
+  free(s->clocks);
+  free(s);
+}
+
+hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted)
+{
+  if (s->failure) return HD_DONT_KNOW;
+  if (hd_term_is_false(s->u->T, wanted)) return HD_UNSAT;
+  if (s->sat) return ask_circuits(s, hd_blast(s->blaster, wanted), -s->loss);
+  hd_term goal = with_clocks(s, wanted);
+  return hd_solver_check(s->solver, &goal, 1);
+}
+
+hd_answer hd_bmc_solver_loses(hd_bmc_solver *s)
+{
+  return s->sat ? ask_circuits(s, s->loss, HD_LIT_TRUE) : HD_UNSAT;
+}
+
+const char *hd_bmc_solver_failure(const hd_bmc_solver *s)
+{
+  return s->failure;
+}
+
+hd_bmc_cost hd_bmc_solver_cost(const hd_bmc_solver *s)
+{
+  if (!s->sat) return (hd_bmc_cost){.seconds = hd_smt_spent(s->smt).seconds};
+  hd_sat_cost c = hd_sat_spent(s->sat);
+  return (hd_bmc_cost){c.literals, c.clauses, c.seconds};
+}
+
+uint64_t hd_bmc_solver_element(hd_bmc_solver *s, hd_term array, uint64_t index)
+{
+  return s->sat ? hd_blast_element(s->blaster, hd_term_symbol(s->u->T, array), index)
+                : hd_solver_element(s->solver, array, index);
+}
+
+/* In circuits only symbols have values of their own: what is built from them follows. */
+static uint64_t read_symbol(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  hd_bmc_solver *s = context;
+  return array ? hd_blast_element(s->blaster, symbol, index) : hd_blast_symbol(s->blaster, symbol);
+}
+
+uint64_t hd_bmc_solver_value(hd_bmc_solver *s, hd_term t)
+{
+  hd_env env = {.read = read_symbol, .context = s};
+  if (!s->sat) return hd_solver_value(s->solver, with_clocks(s, t));
+  return hd_term_eval(s->u->T, t, &env);
+}
+
+/* --- room ---------------------------------------------------------------------------------------------------- */
+
+unsigned hd_bmc_widest(const hd_bmc_unfolding *u)
+{
+  unsigned widest = 1;
+  for (uint32_t i = 1; i <= hd_terms_count(u->T); i++) {
+    hd_sort sort = hd_term_sort(u->T, (hd_term){i});
+    if (sort.kind == HD_SORT_BV && sort.width > widest) widest = sort.width;
+  }
+  return widest;
+}
+
+/* Constants that need more than this are addresses and masks rather than numbers to count with. */
+enum { COUNTING_BITS = 24 };
+
+unsigned hd_bmc_first_room(const hd_bmc_unfolding *u)
+{
+  unsigned most = 4;
+  for (uint32_t i = 1; i <= hd_terms_count(u->T); i++) {
+    uint64_t value;
+    hd_sort sort = hd_term_sort(u->T, (hd_term){i});
+    if (sort.kind != HD_SORT_BV || !hd_term_is_const(u->T, (hd_term){i}, &value)) continue;
+    hd_sat_span span = hd_sat_span_of_value(value, sort.width);
+    if (span.len > most && span.len <= COUNTING_BITS) most = span.len;
+  }
+  return most;
+}

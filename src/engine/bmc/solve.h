@@ -1,0 +1,39 @@
+/* solve.h - the solvers behind the engine: circuits (CaDiCaL), or terms with clocks (Z3).
+ *
+ * Both answer the same question: is there an execution in which `wanted` holds? In circuits, values
+ * have only so much room (sat.h): a model is one in which nothing was lost, and where there is none,
+ * hd_bmc_solver_loses asks whether more room could change that. An execution in which something is
+ * lost has a first block in which that happens; everything up to it means what it says. */
+#ifndef HD_ENGINE_BMC_SOLVE_H
+#define HD_ENGINE_BMC_SOLVE_H
+
+#include "engine/bmc/memory.h"
+#include "logic/smt.h"
+
+typedef struct hd_bmc_solver hd_bmc_solver;
+
+/* room 0: terms, with this arithmetic. Takes the facts as they are now. */
+hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith, const hd_budget *b);
+void hd_bmc_solver_free(hd_bmc_solver *s);
+
+/* HD_DONT_KNOW: the budget ended, or *hd_bmc_solver_failure. */
+hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted);
+hd_answer hd_bmc_solver_loses(hd_bmc_solver *s);
+const char *hd_bmc_solver_failure(const hd_bmc_solver *s);
+
+/* After HD_SAT: the value of a term of the unfolding. */
+uint64_t hd_bmc_solver_value(hd_bmc_solver *s, hd_term t);
+/* An element of an array that starts with any values. */
+uint64_t hd_bmc_solver_element(hd_bmc_solver *s, hd_term array, uint64_t index);
+
+typedef struct {
+  uint64_t literals, clauses;
+  double seconds;
+} hd_bmc_cost;
+hd_bmc_cost hd_bmc_solver_cost(const hd_bmc_solver *s);
+
+/* The room to begin with: what the program's constants need, and a little. */
+unsigned hd_bmc_first_room(const hd_bmc_unfolding *u);
+unsigned hd_bmc_widest(const hd_bmc_unfolding *u);
+
+#endif

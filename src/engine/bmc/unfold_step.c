@@ -1,0 +1,197 @@
+/* unfold_step.c - the edges out of a node. */
+#include "engine/bmc/unfolder.h"
+
+#include "analysis/guards.h"
+
+typedef struct {
+  uint32_t edge;
+  hd_term guard, literal;
+} option;
+typedef HD_VEC(option) options;
+
+static void collect(hd_bmc_view *v, hd_loc l, options *out)
+{
+  uint32_t n;
+  const hd_program *p = v->x->in->p;
+  const uint32_t *edges = hd_loc_out(p, l, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    hd_term guard = hd_bmc_rewrite(v, p->edges.data[edges[i]].guard);
+    hd_bmc_use(v->x->u, v->when, guard);
+    if (!hd_term_is_false(v->x->u->T, guard)) hd_vec_push(out, (option){edges[i], guard, guard});
+  }
+}
+
+static bool are_exclusive(const hd_bmc_view *v, const options *o)
+{
+  hd_terms *T = v->x->u->T;
+  for (uint32_t i = 0; i < o->len; i++) {
+    for (uint32_t k = i + 1; k < o->len; k++) {
+      const option *a = &o->data[i], *b = &o->data[k];
+      if (hd_term_is_false(T, hd_term_2(T, HD_OP_AND, a->guard, b->guard))) continue;
+      if (!hd_guards_exclusive(v->x->in->p, (hd_edge){a->edge}, (hd_edge){b->edge})) return false;
+    }
+  }
+  return true;
+}
+
+/* One of several that may be enabled together is chosen. */
+static void add_choices(hd_bmc_view *v, options *o)
+{
+  hd_terms *T = v->x->u->T;
+  hd_term left = hd_term_true(T);
+  for (uint32_t i = 0; i < o->len; i++) {
+    hd_term chosen = i + 1 < o->len ? hd_bmc_fresh(v->x->u, HD_BOOL) : hd_term_true(T);
+    o->data[i].literal = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, left, chosen), o->data[i].guard);
+    left = hd_term_2(T, HD_OP_AND, left, hd_term_1(T, HD_OP_NOT, chosen));
+  }
+}
+
+static hd_term any_of(hd_terms *T, const options *o, bool literals)
+{
+  hd_term some = hd_term_false(T);
+  for (uint32_t i = 0; i < o->len; i++)
+    some = hd_term_2(T, HD_OP_OR, some, literals ? o->data[i].literal : o->data[i].guard);
+  return some;
+}
+
+/* The instance goes on; when it may not be able to, it may have stopped before. */
+static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusive)
+{
+  hd_bmc_unfolding *u = v->x->u;
+  hd_terms *T = u->T;
+  const hd_bmc_node *n = &u->nodes.data[node];
+  hd_term enabled = any_of(T, o, false), leaves = any_of(T, o, true);
+  bool exhaustive = hd_term_is_true(T, enabled) || (o->len && hd_guards_exhaustive(v->x->in->p, n->loc));
+  if (exhaustive && exclusive) return;
+  if (!exhaustive) hd_bmc_stick(v->x, n->block);
+  if (!exhaustive && !n->starts && u->property == HD_PROP_NO_DEADLOCK) {
+    hd_term stuck = hd_term_2(T, HD_OP_AND, v->when, hd_term_1(T, HD_OP_NOT, enabled));
+    hd_vec_push(&u->stuck, stuck);
+    hd_vec_push(&u->stuck_in, n->block);
+    leaves = hd_term_2(T, HD_OP_OR, leaves, hd_term_1(T, HD_OP_NOT, enabled));
+  }
+  hd_bmc_fact(u, hd_bmc_implies(T, v->when, leaves));
+  if (n->starts) hd_vec_push(&u->blocks.data[n->block].must, leaves.id);
+}
+
+static void count_beyond(hd_bmc_unfolder *x, uint32_t block, hd_term taken, uint32_t loc)
+{
+  hd_bmc_stick(x, block);
+  hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
+}
+
+/* True when the step leads on to an ordinary node, whose counts are then in *counts. Where it does not,
+ * it is taken at most to fail its check. */
+static bool leads_on(hd_bmc_unfolder *x, uint32_t node, const hd_edge_info *e, const hd_bmc_step *step, uint32_t *counts)
+{
+  hd_bmc_unfolding *u = x->u;
+  const hd_bmc_node *n = &u->nodes.data[node];
+  hd_term taken = hd_bmc_holds(u, step->cond);
+  if (hd_term_is(step->violated)) taken = hd_term_2(u->T, HD_OP_AND, taken, hd_term_1(u->T, HD_OP_NOT, step->violated));
+  const hd_loc_info *to = hd_loc_get(x->in->p, e->to);
+  if (to->kind == HD_LOC_EXIT) {
+    hd_bmc_stick(x, n->block);
+    hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
+    return false;
+  }
+  if (to->kind == HD_LOC_UNSUPPORTED || to->kind == HD_LOC_BOUND) {
+    count_beyond(x, n->block, taken, e->to.id);
+    return false;
+  }
+  uint32_t loop = hd_bmc_shape_follow(&x->shape, n->loc, x->counts.data + n->counts, e->to, counts);
+  if (loop == HD_NONE) return true;
+  const hd_loop *l = &x->in->loops->list.data[loop];
+  if (counts[l->depth - 1] > l->bound) { /* never: a fact */
+    hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
+    return false;
+  }
+  if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && l->bound <= HD_BMC_SHORT)) return true;
+  count_beyond(x, n->block, taken, HD_NONE);
+  return false;
+}
+
+typedef struct {
+  hd_term index, value;
+} planned;
+
+/* All right-hand sides see the old values. */
+static planned *plan(hd_bmc_view *v, const hd_edge_info *e, hd_bmc_step *step)
+{
+  hd_bmc_unfolding *u = v->x->u;
+  planned *list = hd_alloc(e->n_assigns + 1, sizeof *list);
+  step->first_input = u->inputs.len;
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    if (hd_term_is(a->index)) list[i].index = hd_bmc_rewrite(v, a->index);
+    list[i].value = hd_term_is(a->value) ? hd_bmc_rewrite(v, a->value)
+                                         : hd_bmc_fresh(u, hd_var_get(v->x->in->p, a->var)->sort);
+    if (!hd_term_is(a->value)) hd_vec_push(&u->inputs, list[i].value);
+  }
+  step->n_inputs = u->inputs.len - step->first_input;
+  return list;
+}
+
+/* The environment after the step; the node's own when no column changes. */
+static uint32_t apply(hd_bmc_view *v, const hd_edge_info *e, const planned *list)
+{
+  hd_bmc_unfolder *x = v->x;
+  uint32_t n = x->columns[x->u->who.data[x->who].thread.id], env = v->env;
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    uint32_t column = x->column[a->var.id];
+    if (column == HD_NONE) {
+      hd_bmc_write_cell(v, a->var, list[i].index, list[i].value);
+      continue;
+    }
+    if (env == v->env) {
+      env = x->envs.len;
+      hd_vec_reserve(&x->envs, x->envs.len + n);
+      memcpy(x->envs.data + env, x->envs.data + v->env, n * sizeof *x->envs.data);
+      x->envs.len += n;
+    }
+    x->envs.data[env + column] = list[i].value;
+  }
+  return env;
+}
+
+static void take(hd_bmc_view *v, uint32_t node, const option *o)
+{
+  hd_bmc_unfolder *x = v->x;
+  hd_bmc_unfolding *u = x->u;
+  const hd_edge_info *e = hd_edge_get(x->in->p, (hd_edge){o->edge});
+  uint32_t counts[64], cond = hd_bmc_cond_and(&u->conds, u->nodes.data[node].go, o->literal);
+  hd_bmc_step step = {.node = node, .to = HD_NONE, .cond = cond, .edge = {o->edge}};
+  hd_bmc_view here = *v;
+  here.cond = cond;
+  here.when = hd_bmc_holds(u, cond);
+  if (hd_term_is_false(u->T, here.when)) return;
+  if (e->kind == HD_EDGE_ASSERT) {
+    hd_term holds = hd_bmc_rewrite(&here, e->cond);
+    hd_bmc_use(u, here.when, holds);
+    step.violated = hd_term_2(u->T, HD_OP_AND, here.when, hd_term_1(u->T, HD_OP_NOT, holds));
+  }
+  planned *list = plan(&here, e, &step);
+  uint32_t at = u->steps.len;
+  hd_vec_push(&u->steps, step);
+  u->nodes.data[node].n_steps++;
+  if (leads_on(x, node, e, &step, counts)) {
+    uint32_t env = apply(&here, e, list);
+    uint32_t to = hd_bmc_arrive(x, node, e->to, counts, cond, env);
+    u->steps.data[at].to = to;
+  }
+  free(list);
+}
+
+void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node)
+{
+  hd_bmc_node n = x->u->nodes.data[node];
+  hd_bmc_view v = {.x = x, .env = n.env, .block = n.block, .cond = n.go, .when = hd_bmc_holds(x->u, n.go)};
+  options o = {0};
+  x->u->nodes.data[node].first_step = x->u->steps.len;
+  collect(&v, n.loc, &o);
+  bool exclusive = are_exclusive(&v, &o);
+  if (!exclusive) add_choices(&v, &o);
+  demand(&v, node, &o, exclusive);
+  for (uint32_t i = 0; i < o.len; i++) take(&v, node, &o.data[i]);
+  hd_vec_clear(&o);
+}

@@ -1,0 +1,87 @@
+/* unfolder.h - what the parts of the unfolding share while they work. */
+#ifndef HD_ENGINE_BMC_UNFOLDER_H
+#define HD_ENGINE_BMC_UNFOLDER_H
+
+#include "engine/bmc/shape.h"
+#include "engine/bmc/unfold.h"
+
+/* One write of a step, before the writes of a block are put together. */
+typedef struct {
+  hd_var var;
+  uint32_t block, cond, previous; /* the one before it of the same block and variable; HD_NONE */
+  hd_term index, value;
+} hd_bmc_raw;
+
+/* One way to a node. */
+typedef struct {
+  uint32_t cond, env, next;
+} hd_bmc_arrival;
+
+/* The block of what is read in the last state, until it has a number. */
+#define HD_BMC_FINAL (HD_NONE - 1)
+
+typedef struct {
+  const hd_bmc_input *in;
+  hd_bmc_unfolding *u;
+  hd_bmc_shape shape;
+  uint32_t unwind;
+  bool rehearsal;    /* the first of two passes: only finds out which blocks may not be completed */
+  hd_map *sticky;    /* keys of the nodes where those start */
+  hd_map by_key;     /* node */
+  HD_VEC(uint32_t) arrivals_of; /* by node */
+  HD_VEC(hd_bmc_arrival) arrivals;
+  hd_u32s heap, counts;
+  HD_VEC(hd_term) envs;
+  uint32_t *column;  /* by variable: its place in the environments of the thread that has it to itself */
+  uint32_t *columns; /* by thread: their number */
+  HD_VEC(hd_bmc_raw) raw;
+  hd_map last_raw;   /* block and variable */
+  hd_map reads;      /* block, variable and index to read */
+  uint32_t who, first_block;
+} hd_bmc_unfolder;
+
+/* Where a term is evaluated. */
+typedef struct {
+  hd_bmc_unfolder *x;
+  uint32_t env, block, cond;
+  hd_term when; /* the condition, as a term */
+} hd_bmc_view;
+
+/* unfold_memory.c */
+hd_term hd_bmc_rewrite(hd_bmc_view *v, hd_term t);
+void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value);
+void hd_bmc_finish_writes(hd_bmc_unfolder *x);
+/* The thread whose only instance (or each of whose instances, for a local) has the variable to itself;
+ * HD_NONE: it is shared. */
+uint32_t hd_bmc_owner(const hd_bmc_input *in, hd_var v);
+static inline bool hd_bmc_is_private(const hd_bmc_input *in, hd_var v)
+{
+  return hd_bmc_owner(in, v) != HD_NONE;
+}
+hd_term hd_bmc_in_range(hd_bmc_unfolding *u, hd_var v, hd_term index);
+
+/* unfold_step.c: all edges out of the node. */
+void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node);
+/* unfold_ends.c: what the last state says about an instance that stays at the node. */
+void hd_bmc_note_stop(hd_bmc_unfolder *x, uint32_t node);
+void hd_bmc_note_accesses(hd_bmc_unfolder *x, hd_bmc_view *v, uint32_t node, hd_term pending);
+bool hd_bmc_may_race(const hd_bmc_unfolder *x, hd_loc l);
+
+/* unfold.c */
+uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond, uint32_t env);
+void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block);
+
+static inline void hd_bmc_fact(hd_bmc_unfolding *u, hd_term fact)
+{
+  if (!hd_term_is_true(u->T, fact)) hd_vec_push(&u->facts, fact);
+}
+static inline void hd_bmc_use(hd_bmc_unfolding *u, hd_term when, hd_term t)
+{
+  if (hd_term_arity(u->T, t)) hd_vec_push(&u->used, (hd_bmc_used){when, t});
+}
+static inline hd_term hd_bmc_implies(hd_terms *T, hd_term a, hd_term b)
+{
+  return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, a), b);
+}
+
+#endif
