@@ -21,6 +21,8 @@ typedef struct {
   hd_term *arrays; /* by cell: whole arrays are never merged (blocks.h), there is one of each */
   front *now, *next;
   HD_VEC(hd_block *) blocks;
+  HD_VEC(hd_term) supposed; /* true at the start, to be asked about; needed: those that an answer rested on */
+  uint8_t *needed;
   hd_term fail;           /* the last move violated an assertion */
   hd_term beyond;         /* ... or came to where nothing is known */
   HD_VEC(hd_target) ends; /* those places, with their conditions */
@@ -51,6 +53,7 @@ static unrolling *unrolling_new(hd_cutgraph *g)
   u->arrays = hd_alloc(g->cells->list.len + 1, sizeof *u->arrays);
   u->now = hd_alloc(g->cuts.len, sizeof *u->now);
   u->next = hd_alloc(g->cuts.len, sizeof *u->next);
+  u->needed = hd_alloc(g->task.n_supposed + 1, 1);
   u->fail = u->beyond = hd_term_false(u->T);
   return u;
 }
@@ -69,6 +72,8 @@ static void unrolling_free(unrolling *u)
   for (uint32_t i = 0; i < u->blocks.len; i++) hd_block_free(u->blocks.data[i]);
   hd_vec_clear(&u->blocks);
   hd_vec_clear(&u->ends);
+  hd_vec_clear(&u->supposed);
+  free(u->needed);
   clear_fronts(u->g, u->now);
   clear_fronts(u->g, u->next);
   free(u->now);
@@ -168,12 +173,23 @@ static void suppose(unrolling *u, const hd_term *facts)
   }
 }
 
+/* The supposed variables' values in a state that something starts with: assumptions of every query. */
+static void suppose_variables(unrolling *u, const hd_term *state)
+{
+  for (uint32_t i = 0; i < u->g->task.n_supposed; i++)
+    hd_vec_push(&u->supposed, state[u->g->cells->first[u->g->task.supposed[i].id]]);
+}
+
 static void start_base(unrolling *u)
 {
   hd_cutgraph *g = u->g;
   hd_solver_assert(u->solver, g->initially);
   memcpy(u->arrays, g->initial, g->cells->list.len * sizeof *u->arrays);
-  u->now[HD_CUT_START] = (front){hd_term_true(u->T), copy_state(g, g->initial)};
+  hd_term *state = copy_state(g, g->initial);
+  for (uint32_t i = 0; i < g->task.n_supposed; i++)
+    state[g->cells->first[g->task.supposed[i].id]] = hd_symbols_fresh(&g->symbols, HD_BOOL, g->task.supposed[i]);
+  suppose_variables(u, state);
+  u->now[HD_CUT_START] = (front){hd_term_true(u->T), state};
 }
 
 /* At any one cut, with any values. */
@@ -182,9 +198,26 @@ static void start_step(unrolling *u, const hd_term *facts)
   hd_cutgraph *g = u->g;
   hd_term where = hd_symbols_fresh(&g->symbols, HD_BV(32), HD_NO_VAR);
   memcpy(u->arrays, g->state, g->cells->list.len * sizeof *u->arrays);
+  suppose_variables(u, g->state);
   for (uint32_t i = 1; i < g->cuts.len; i++)
     if (g->blocks.data[i]) u->now[i] = (front){hd_term_eq_bv(u->T, where, i), copy_state(g, g->state)};
   suppose(u, facts);
+}
+
+/* Is it possible, with what is supposed? If not, notes which of that it took. */
+static hd_answer check(unrolling *u, hd_term t)
+{
+  if (hd_term_is_false(u->T, t)) return HD_UNSAT;
+  HD_VEC(hd_term) assumptions = {0};
+  hd_vec_push(&assumptions, t);
+  for (uint32_t i = 0; i < u->supposed.len; i++) hd_vec_push(&assumptions, u->supposed.data[i]);
+  hd_answer answer = hd_solver_check(u->solver, assumptions.data, assumptions.len);
+  uint32_t n = 0;
+  const uint32_t *core = answer == HD_UNSAT && u->supposed.len ? hd_solver_core(u->solver, &n) : NULL;
+  for (uint32_t i = 0; i < n; i++)
+    if (core[i] > 0) u->needed[core[i] - 1] = true;
+  hd_vec_clear(&assumptions);
+  return answer;
 }
 
 /* Ways that are impossible are not followed; true when some way is left, or may be. */
@@ -194,8 +227,7 @@ static bool prune(unrolling *u)
   for (uint32_t i = 0; i < u->g->cuts.len; i++) {
     front *f = &u->now[i];
     if (!f->state) continue;
-    hd_answer answer = hd_term_is_false(u->T, f->cond) ? HD_UNSAT : hd_solver_check(u->solver, &f->cond, 1);
-    if (answer != HD_UNSAT) {
+    if (check(u, f->cond) != HD_UNSAT) {
       left = true;
       continue;
     }
@@ -203,11 +235,6 @@ static bool prune(unrolling *u)
     *f = (front){0};
   }
   return left;
-}
-
-static hd_answer check(unrolling *u, hd_term t)
-{
-  return hd_term_is_false(u->T, t) ? HD_UNSAT : hd_solver_check(u->solver, &t, 1);
 }
 
 /* --- the checker ------------------------------------------------------------------------- */
@@ -242,6 +269,15 @@ static void found_violation(bounded *x, hd_seq_result *out)
   hd_seq_set_unsafe(out, hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver));
 }
 
+/* What a complete search rests on. (Induction rests on guessed facts, and those on everything.) */
+static void say_needed(const bounded *x, hd_seq_result *out)
+{
+  const hd_seq_task *task = &x->base->g->task;
+  out->has_needed = true;
+  for (uint32_t i = 0; i < task->n_supposed; i++)
+    if (x->base->needed[i]) hd_vec_push(&out->needed, task->supposed[i]);
+}
+
 /* One move more from the start; true when that decides. */
 static bool search(bounded *x, hd_seq_result *out)
 {
@@ -262,16 +298,22 @@ static bool search(bounded *x, hd_seq_result *out)
   if (prune(u) || hd_budget_spent(hd_smt_budget(u->g->smt))) return false;
   if (x->beyond.id != HD_NONE)
     hd_cutgraph_beyond(u->g, x->beyond, out);
-  else
+  else {
     hd_seq_set_searched(out, "all paths, none of which passes more than %u loop heads", u->length);
+    say_needed(x, out);
+  }
   return true;
 }
 
 /* Is a violation after `length` moves without one impossible, wherever they begin? */
 static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
 {
-  unrolling *u = x->step;
   if (!x->step_useful || x->beyond.id != HD_NONE) return false;
+  if (!x->step) { /* a program without loops has been searched by now */
+    x->step = unrolling_new(x->base->g);
+    start_step(x->step, facts);
+  }
+  unrolling *u = x->step;
   unroll(u);
   hd_answer fails = check(u, hd_term_2(u->T, HD_OP_OR, u->fail, u->beyond));
   if (fails == HD_UNSAT) {
@@ -290,12 +332,9 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
 {
   bounded *x = state;
   hd_cutgraph *g = hd_seq_graph(x->session, b);
-  const hd_term *facts = hd_seq_facts(x->session, b);
   if (!x->base) {
     x->base = unrolling_new(g);
-    x->step = unrolling_new(g);
     start_base(x->base);
-    start_step(x->step, facts);
   }
   bool done = false;
   while (!done && !hd_budget_spent(b)) {
@@ -303,7 +342,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
       hd_seq_unknown(out, HD_NO_POS, "bounded: %u moves", g->task.unwind);
       break;
     }
-    done = search(x, out) || induction(x, facts, out);
+    done = search(x, out) || induction(x, hd_seq_facts(x->session, b), out);
   }
   hd_seq_stat_set(out, "unwind", x->base->length);
 }

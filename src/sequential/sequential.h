@@ -27,6 +27,9 @@ typedef struct {
   uint32_t unwind;      /* of bounded searches: cut-points on a path; HD_NONE: any number */
   const hd_loc *marks;  /* locations whose invariants are wanted, beside loop heads; borrowed */
   uint32_t n_marks;
+  /* Boolean variables that start true and are never assigned: a `safe` says which of them it rests on. */
+  const hd_var *supposed; /* borrowed */
+  uint32_t n_supposed;
 } hd_seq_task;
 
 /* Holds whenever control is at the location; over the program's variables, in its pool. */
@@ -55,6 +58,9 @@ typedef struct {
    * was done, for people. */
   bool has_proof;
   const char *searched;
+  /* SAFE, and has_needed: the program is safe as well when the other supposed variables start false. */
+  bool has_needed;
+  HD_VEC(hd_var) needed;
   HD_VEC(hd_seq_invariant) invariants;
   HD_VEC(hd_seq_stat) stats;
 } hd_seq_result;

@@ -31,6 +31,7 @@ void hd_seq_result_clear(hd_seq_result *r)
 {
   hd_trace_free(r->trace);
   hd_vec_clear(&r->invariants);
+  hd_vec_clear(&r->needed);
   hd_vec_clear(&r->stats);
   hd_arena_clear(&r->arena);
   *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .pos = HD_NO_POS, .end = HD_NO_LOC};
