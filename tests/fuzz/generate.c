@@ -19,7 +19,8 @@ typedef struct {
   bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
-  hd_loc loop; /* a place to jump back to, or HD_NO_LOC */
+  hd_var counter; /* of a loop */
+  bool counting;  /* inside such a loop */
   uint32_t budget;
 } maker;
 
@@ -301,14 +302,18 @@ static void add_end(maker *m, hd_loc_kind kind)
   step(m, e);
 }
 
+static void switch_section(maker *m, bool atomic)
+{
+  m->atomic = atomic;
+  step(m, edge_from(m, m->at, m->at));
+}
+
 static void add_section(maker *m)
 {
   if (m->atomic) return;
-  m->atomic = true;
-  step(m, edge_from(m, m->at, m->at));
+  switch_section(m, true);
   add_statements(m, 1 + roll(m, 2));
-  m->atomic = false;
-  step(m, edge_from(m, m->at, m->at));
+  switch_section(m, false);
 }
 
 static void add_region(maker *m)
@@ -347,6 +352,33 @@ static void add_loop(maker *m)
   step(m, e);
 }
 
+/* A loop that counts: it runs one to three times, and nothing else changes the counter. */
+static void add_counted_loop(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_term count = hd_program_var_term(m->p, m->counter);
+  hd_term goes_on = hd_term_2(T, HD_OP_ULT, count, hd_term_bv(T, 4, roll(m, 3)));
+  hd_assign first = {.var = m->counter, .value = hd_term_bv(T, 4, 0)},
+            next = {.var = m->counter, .value = hd_term_2(T, HD_OP_ADD, count, hd_term_bv(T, 4, 1))};
+  if (m->counting) return;
+  m->counting = true;
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.assigns = &first;
+  e.n_assigns = 1;
+  step(m, e);
+  hd_loc head = m->at;
+  add_statements(m, 1 + roll(m, 2));
+  hd_edge_info back = edge_from(m, m->at, head);
+  back.guard = goes_on;
+  back.assigns = &next;
+  back.n_assigns = 1;
+  hd_program_add_edge(m->p, back);
+  e = edge_from(m, m->at, m->at);
+  e.guard = hd_term_1(T, HD_OP_NOT, goes_on);
+  step(m, e);
+  m->counting = false;
+}
+
 static void add_statement(maker *m)
 {
   uint32_t kind = roll(m, 100);
@@ -374,7 +406,7 @@ static void add_statement(maker *m)
   else if (kind < 92)
     add_section(m);
   else if (kind < 95)
-    add_loop(m);
+    chance(m, 50) ? add_loop(m) : add_counted_loop(m);
   else if (kind < 98)
     add_end(m, HD_LOC_EXIT);
   else if (kind < 99)
@@ -423,6 +455,29 @@ static void add_status(maker *m, uint32_t worker, hd_term index, uint64_t value_
   step(m, e);
 }
 
+/* Looks whether an instance is at some stage, without waiting for it. */
+static void add_peek(maker *m, uint32_t worker, hd_term index)
+{
+  hd_terms *T = m->p->terms;
+  hd_term is = hd_term_eq_bv(T, status_of(m, worker, index), roll(m, 3));
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  hd_assign a = {.var = m->locals[0], .value = hd_term_from_bool(T, is, 2)};
+  e.access = HD_ACCESS_SYNC;
+  e.assigns = &a;
+  e.n_assigns = 1;
+  step(m, e);
+}
+
+static void add_join(maker *m, uint32_t worker, hd_term index)
+{
+  bool inside = chance(m, 6);
+  if (chance(m, 8)) add_peek(m, worker, index);
+  if (inside) switch_section(m, true);
+  if (chance(m, 60)) add_status(m, worker, index, 0, 2);
+  if (inside) switch_section(m, false);
+  if (chance(m, 15)) add_statements(m, 1);
+}
+
 static void finish(maker *m, hd_loc_kind kind)
 {
   hd_edge_info e = edge_from(m, m->at, new_loc(m, kind));
@@ -448,6 +503,7 @@ static void begin_thread(maker *m, uint32_t instances)
     if (chance(m, 8)) hd_var_get(m->p, m->locals[i])->any = true;
   }
   m->big = add_var(m, "big", m->thread, HD_BV(32), 0, HD_ROLE_USER);
+  m->counter = add_var(m, "k", m->thread, HD_BV(4), 0, HD_ROLE_USER);
   m->wide_local = add_var(m, "c", m->thread, HD_BV(4), 0, HD_ROLE_USER);
   if (chance(m, 20)) hd_var_get(m->p, m->wide_local)->any = true;
   if (instances > 1 ? m->created || chance(m, 70) : chance(m, 20))
@@ -482,13 +538,12 @@ static void make_main(maker *m)
   add_statements(m, roll(m, 3));
   for (uint32_t w = 0; m->created && w < m->n_workers; w++) {
     for (uint32_t i = 0; i < m->worker_instances[w]; i++)
-      add_status(m, w, hd_term_bv(m->p->terms, 32, i), 1, m->joined ? NO_WAIT : 0);
+      add_status(m, w, hd_term_bv(m->p->terms, 32, i), 1, m->joined && chance(m, 40) ? NO_WAIT : 0);
     if (chance(m, 20)) add_statements(m, 1);
   }
   add_statements(m, roll(m, 3));
   for (uint32_t w = 0; m->created && m->joined && w < m->n_workers; w++)
-    for (uint32_t i = 0; i < m->worker_instances[w]; i++)
-      if (chance(m, 60)) add_status(m, w, hd_term_bv(m->p->terms, 32, i), 0, 2);
+    for (uint32_t i = 0; i < m->worker_instances[w]; i++) add_join(m, w, hd_term_bv(m->p->terms, 32, i));
   if (chance(m, 60)) add_check(m);
   finish(m, chance(m, 50) ? HD_LOC_EXIT : HD_LOC_END);
 }

@@ -99,11 +99,10 @@ static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)
   hd_code_free(code);
 }
 
-/* Bounds count steps that a reduction would leave out, and a race needs two instances that
- * stand before their accesses at the same time. */
+/* Bounds count steps that a reduction would leave out. */
 static bool may_reduce(const hd_task *t)
 {
-  return t->por && t->property != HD_PROP_NO_DATA_RACE && t->contexts == HD_NONE && t->depth == HD_NONE;
+  return t->por && t->contexts == HD_NONE && t->depth == HD_NONE;
 }
 
 /* Many variables that grow one by one cost a search each: after some, all get more room. */
@@ -139,7 +138,7 @@ static bool search(run *r)
   hd_xlayout *layout = hd_layout_new(&in);
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
-  hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing) : NULL;
+  hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing, r->task.property) : NULL;
   hd_symmetry *symmetry =
       r->task.symmetry && r->task.contexts == HD_NONE ? hd_symmetry_new(layout, &too_narrow) : NULL;
   hd_searcher s;

@@ -3,13 +3,20 @@
 #include <stdatomic.h>
 
 #include "analysis/guards.h"
+#include "analysis/loops.h"
 #include "analysis/replicated.h"
+#include "engine/explicit/status.h"
 
 enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23, MAX_PLACES = 4096 };
 
-/* Sets of places in memory: shared scalars, elements of small shared arrays, large ones whole. */
+/* Sets of places in memory: shared scalars, elements of small shared arrays, large ones whole. An
+ * orderly status has two places for each element: whether it exists, and, behind those, whether it
+ * has finished. */
 struct hd_persistent {
   const hd_xlayout *l;
+  uint8_t *orderly; /* by variable */
+  uint64_t *same;   /* places that are only ever written with one constant */
+  uint32_t *exists; /* by instance: the place of its existence; HD_NONE: its status is not orderly */
   uint32_t n_instances;
   uint32_t words;    /* of a set */
   uint32_t *unit;    /* by variable: its first place, HD_NONE when it is not shared */
@@ -22,6 +29,7 @@ struct hd_persistent {
 };
 
 enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
+enum { READS, WRITES, AWAITS, N_EDGE_SETS }; /* of an edge: AWAITS are what a guard waits for to be written */
 
 /* --- what an edge accesses ------------------------------------------------------------------- */
 
@@ -29,8 +37,9 @@ typedef struct {
   const hd_persistent *x;
   const hd_program *p;
   const hd_instance *who;
-  uint64_t *reads, *writes; /* of one edge */
-  uint32_t *seen, stamp;    /* by term: the walk that saw it last */
+  uint64_t *reads, *writes, *awaits; /* of one edge */
+  uint32_t *seen, stamp;             /* by term: the walk that saw it last */
+  bool atomic; /* the edge is inside an atomic section: who waits there keeps all waiting */
 } access_walk;
 
 static uint32_t units_of(const hd_var_info *v)
@@ -43,11 +52,53 @@ static void set_bit(uint64_t *set, uint32_t i)
   set[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
+/* --- an orderly status ---------------------------------------------------------------------- */
+
+enum { EXISTS = 1, FINISHED = 2 };
+
+/* The first place of a kind. */
+static uint32_t places_of(const hd_persistent *x, hd_var v, unsigned kind)
+{
+  return x->unit[v.id] + (kind == FINISHED ? hd_var_elements(hd_var_get(x->l->p, v)) : 0);
+}
+
+static void add_status(access_walk *w, uint64_t *set, hd_var v, hd_term index, unsigned kinds)
+{
+  const hd_var_info *info = hd_var_get(w->p, v);
+  uint64_t at = 0;
+  bool known =
+      !info->count || (hd_term_is(index) && hd_self_value(w->p, w->who->thread, w->who->number, index, &at));
+  for (unsigned kind = EXISTS; kind <= FINISHED; kind++)
+    for (uint32_t i = 0; kinds & kind && i < hd_var_elements(info); i++)
+      if (!known || i == at) set_bit(set, places_of(w->x, v, kind) + i);
+}
+
+static bool is_own_status(const access_walk *w, hd_var v)
+{
+  return hd_thread_get(w->p, w->who->thread)->status.id == v.id;
+}
+
+/* What a test of a status reads. An instance that asks whether it has been started knows that nobody
+ * else can finish it. */
+static unsigned kinds_read(const access_walk *w, hd_var v, hd_term index, uint64_t value)
+{
+  uint64_t at = 0;
+  bool own = is_own_status(w, v) &&
+             (!hd_term_is(index) ||
+              (hd_self_value(w->p, w->who->thread, w->who->number, index, &at) && at == w->who->number));
+  if (value == 0 || (value == 1 && own)) return EXISTS;
+  return value == 2 ? FINISHED : EXISTS | FINISHED;
+}
+
 /* The element when the index depends on the instance's number only; otherwise all of them. */
 static void add_element(access_walk *w, uint64_t *set, hd_var v, hd_term index)
 {
   const hd_var_info *info = hd_var_get(w->p, v);
   if (w->x->unit[v.id] == HD_NONE) return;
+  if (w->x->orderly[v.id]) {
+    add_status(w, set, v, index, EXISTS | FINISHED);
+    return;
+  }
   uint64_t at = 0;
   bool known = hd_term_is(index) && hd_self_value(w->p, w->who->thread, w->who->number, index, &at);
   bool one = units_of(info) == 1 || known;
@@ -67,6 +118,14 @@ static void add_reads(access_walk *w, hd_term t)
     if (w->seen[top.id] == w->stamp) continue;
     w->seen[top.id] = w->stamp;
     hd_op op = hd_term_op(T, top);
+    hd_var status;
+    hd_term index;
+    uint64_t value;
+    if (hd_status_test(w->p, top, &status, &index, &value) && w->x->orderly[status.id]) {
+      add_status(w, w->reads, status, index, kinds_read(w, status, index, value));
+      if (hd_term_is(index)) hd_vec_push(&work, index.id);
+      continue;
+    }
     hd_term first = hd_term_arity(T, top) ? hd_term_arg(T, top, 0) : HD_NO_TERM;
     bool element = op == HD_OP_SELECT && hd_term_op(T, first) == HD_OP_VAR;
     if (op == HD_OP_VAR) add_element(w, w->reads, (hd_var){hd_term_symbol(T, top)}, HD_NO_TERM);
@@ -76,14 +135,41 @@ static void add_reads(access_walk *w, hd_term t)
   hd_vec_clear(&work);
 }
 
+/* A conjunct that says that another has finished, or that one has been started oneself, is waited for;
+ * the others are read. */
+static void add_conjunct(void *context, hd_term t)
+{
+  access_walk *w = context;
+  hd_var status;
+  hd_term index;
+  uint64_t value;
+  bool test = hd_status_test(w->p, t, &status, &index, &value) && w->x->orderly[status.id];
+  unsigned kind = test ? kinds_read(w, status, index, value) : 0;
+  if (test && value == 2 && !w->atomic) {
+    add_status(w, w->awaits, status, index, FINISHED);
+    add_reads(w, index);
+  } else if (!(test && value == 1 && kind == EXISTS)) {
+    add_reads(w, t);
+  }
+}
+
+static void add_write(access_walk *w, const hd_assign *a)
+{
+  uint64_t value = 0;
+  if (w->x->orderly[a->var.id] && hd_term_is_const(w->p->terms, a->value, &value))
+    add_status(w, w->writes, a->var, a->index, value == 1 ? EXISTS : FINISHED);
+  else
+    add_element(w, w->writes, a->var, a->index);
+}
+
 static void add_edge(access_walk *w, const hd_edge_info *e)
 {
-  add_reads(w, e->guard);
+  hd_conjuncts_visit(w->p, e->guard, add_conjunct, w);
   add_reads(w, e->cond);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     add_reads(w, e->assigns[i].index);
     add_reads(w, e->assigns[i].value);
-    add_element(w, w->writes, e->assigns[i].var, e->assigns[i].index);
+    add_write(w, &e->assigns[i]);
   }
 }
 
@@ -93,7 +179,7 @@ typedef struct {
   hd_persistent *x;
   const hd_program *p;
   hd_u32s edges;     /* of the thread */
-  uint64_t *of_edge; /* reads and writes of each edge of the thread */
+  uint64_t *of_edge; /* reads, writes and awaits of each edge of the thread */
   uint32_t *number;  /* by edge of the program: its place in `edges` */
   uint64_t *all;     /* by location: all reads and writes from there on */
   uint8_t *retreats; /* by edge of the program: closes a cycle */
@@ -110,6 +196,11 @@ static bool join(uint64_t *into, const uint64_t *from, uint32_t words)
   return more;
 }
 
+static uint64_t *sets_of_edge(const summary *s, uint32_t number)
+{
+  return s->of_edge + (size_t)number * N_EDGE_SETS * s->x->words;
+}
+
 static void find_all(summary *s)
 {
   uint32_t two = 2 * s->x->words;
@@ -118,7 +209,7 @@ static void find_all(summary *s)
     for (uint32_t i = s->edges.len; i-- > 0;) {
       const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
       uint64_t *from = s->all + (size_t)e->from.id * two;
-      more |= join(from, s->of_edge + (size_t)i * two, two);
+      more |= join(from, sets_of_edge(s, i), two);
       more |= join(from, s->all + (size_t)e->to.id * two, two);
     }
   }
@@ -145,7 +236,7 @@ static bool keeps_all_waiting(const summary *s, hd_loc l)
 /* Everything on the ways from a place to the next one. */
 static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special)
 {
-  uint32_t two = 2 * s->x->words;
+  uint32_t words = s->x->words;
   uint8_t *seen = hd_alloc(s->p->locs.len, 1);
   hd_u32s work = {0};
   hd_vec_push(&work, start.id);
@@ -155,7 +246,9 @@ static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special
     const uint32_t *out = hd_loc_out(s->p, (hd_loc){at}, &n);
     for (uint32_t i = 0; i < n; i++) {
       const hd_edge_info *e = &s->p->edges.data[out[i]];
-      join(sets, s->of_edge + (size_t)s->number[out[i]] * two, two);
+      const uint64_t *own = sets_of_edge(s, s->number[out[i]]);
+      join(sets, own, 2 * words);
+      join(sets + (size_t)NEXT_READS * words, own + (size_t)AWAITS * words, words);
       bool own_end = at != start.id && !s->p->locs.data[at].atomic; /* others go on from there */
       if (s->retreats[out[i]] || (ends(s, e) && !own_end) || keeps_all_waiting(s, e->to)) *special = 1;
       if (!passes(s, e->to) || seen[e->to.id]) continue;
@@ -207,11 +300,15 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
     s->number[i] = s->edges.len;
     hd_vec_push(&s->edges, i);
   }
-  s->of_edge = hd_alloc((size_t)s->edges.len * two, sizeof *s->of_edge);
+  s->of_edge = hd_alloc((size_t)s->edges.len * N_EDGE_SETS * x->words, sizeof *s->of_edge);
   for (uint32_t i = 0; i < s->edges.len; i++) {
-    uint64_t *sets = s->of_edge + (size_t)i * two;
-    access_walk w = {x, s->p, who, sets, sets + x->words, s->seen, ++s->stamp};
-    add_edge(&w, &s->p->edges.data[s->edges.data[i]]);
+    uint64_t *sets = sets_of_edge(s, i);
+    const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
+    access_walk w = {.x = x, .p = s->p, .who = who, .reads = sets, .seen = s->seen, .stamp = ++s->stamp};
+    w.writes = sets + (size_t)WRITES * x->words;
+    w.awaits = sets + (size_t)AWAITS * x->words;
+    w.atomic = hd_loc_get(s->p, e->from)->atomic;
+    add_edge(&w, e);
   }
   memset(s->all, 0, (size_t)s->p->locs.len * two * sizeof *s->all);
   find_all(s);
@@ -226,6 +323,17 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
   free(s->of_edge);
 }
 
+static void find_orderly(hd_persistent *x, const hd_sharing *sharing)
+{
+  hd_program *p = x->l->p;
+  x->orderly = hd_alloc(p->vars.len, 1);
+  for (uint32_t t = 0; t < p->threads.len; t++) {
+    hd_var status = p->threads.data[t].status;
+    if (status.id != HD_NONE && sharing->shared[status.id] && p->vars.data[status.id].count <= MAX_ELEMENTS)
+      x->orderly[status.id] = hd_status_orderly(p, (hd_thread){t});
+  }
+}
+
 static void number_units(hd_persistent *x, const hd_sharing *sharing)
 {
   const hd_program *p = x->l->p;
@@ -233,9 +341,57 @@ static void number_units(hd_persistent *x, const hd_sharing *sharing)
   x->unit = hd_alloc(p->vars.len, sizeof *x->unit);
   for (uint32_t v = 0; v < p->vars.len; v++) {
     x->unit[v] = sharing->shared[v] ? n : HD_NONE;
-    if (sharing->shared[v]) n += units_of(&p->vars.data[v]);
+    if (sharing->shared[v]) n += units_of(&p->vars.data[v]) * (x->orderly[v] ? 2 : 1);
   }
   x->words = n / 64 + 1;
+  x->exists = hd_alloc(x->l->n_instances, sizeof *x->exists);
+  for (uint32_t i = 0; i < x->l->n_instances; i++) {
+    const hd_instance *who = &x->l->instances[i];
+    hd_var status = hd_thread_get(p, who->thread)->status;
+    bool orderly = status.id != HD_NONE && x->orderly[status.id];
+    x->exists[i] =
+        orderly ? places_of(x, status, EXISTS) + (hd_var_get(p, status)->count ? who->number : 0) : HD_NONE;
+  }
+}
+
+/* Which variables are only ever written with one constant? What main does before others exist does not
+ * count: nobody can move then. */
+static void find_same(hd_persistent *x, const hd_sharing *sharing)
+{
+  const hd_program *p = x->l->p;
+  enum { NEVER, ONCE, OTHERWISE };
+  uint8_t *seen = hd_alloc(p->vars.len, 1);
+  uint64_t *constant = hd_alloc(p->vars.len, sizeof *constant), value;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    for (uint32_t k = 0; k < e->n_assigns && !sharing->early[i]; k++) {
+      uint32_t v = e->assigns[k].var.id;
+      bool known = hd_term_is(e->assigns[k].value) && hd_term_is_const(p->terms, e->assigns[k].value, &value);
+      if (!known || (seen[v] != NEVER && constant[v] != value)) seen[v] = OTHERWISE;
+      if (known && seen[v] == NEVER) {
+        seen[v] = ONCE;
+        constant[v] = value;
+      }
+    }
+  }
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    for (uint32_t k = 0;
+         sharing->shared[v] && seen[v] == ONCE && !x->orderly[v] && k < units_of(&p->vars.data[v]); k++)
+      set_bit(x->same, x->unit[v] + k);
+  free(seen);
+  free(constant);
+}
+
+/* A bounded loop cannot be where a cycle of states is. */
+static void forgive_bounded_loops(hd_program *p, uint8_t *retreats)
+{
+  hd_loops *loops = hd_loops_new(p);
+  for (uint32_t i = 0; i < loops->list.len; i++) {
+    const hd_loop *l = &loops->list.data[i];
+    for (uint32_t k = 0; k < l->n_back && l->bound != HD_NONE && !l->irreducible; k++)
+      retreats[l->back[k]] = 0;
+  }
+  hd_loops_free(loops);
 }
 
 static bool is_too_large(const hd_persistent *x)
@@ -246,18 +402,20 @@ static bool is_too_large(const hd_persistent *x)
   return total > MAX_WORDS;
 }
 
-hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing)
+hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing, hd_property property)
 {
   if (layout->n_instances > MAX_INSTANCES || layout->n_instances < 2) return NULL;
   hd_persistent *x = hd_alloc(1, sizeof *x);
   const hd_program *p = layout->p;
   x->l = layout;
+  find_orderly(x, sharing);
   number_units(x, sharing);
   if (is_too_large(x)) {
-    free(x->unit);
-    free(x);
+    hd_persistent_free(x);
     return NULL;
   }
+  x->same = hd_alloc(x->words, sizeof *x->same);
+  if (property != HD_PROP_NO_DATA_RACE) find_same(x, sharing); /* equal writes race all the same */
   x->n_instances = layout->n_instances;
   x->sets = hd_alloc(x->n_instances, sizeof *x->sets);
   x->special = hd_alloc(x->n_instances, sizeof *x->special);
@@ -267,6 +425,7 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   s.retreats = hd_alloc(p->edges.len, 1);
   s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
   for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats);
+  forgive_bounded_loops(layout->p, s.retreats);
   x->first = hd_alloc(x->n_instances, sizeof *x->first);
   for (uint32_t i = 0; i < x->n_instances; i++) {
     summarize(x, i, &s);
@@ -294,6 +453,9 @@ void hd_persistent_free(hd_persistent *x)
   free(x->first);
   free(x->known);
   free(x->unit);
+  free(x->orderly);
+  free(x->exists);
+  free(x->same);
   free(x);
 }
 
@@ -311,7 +473,7 @@ static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64
   uint64_t common = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t reads = next[NEXT_READS * n + i], writes = next[NEXT_WRITES * n + i];
-    common |= (reads | writes) & other[ALL_WRITES * n + i];
+    common |= (reads | (writes & ~x->same[i])) & other[ALL_WRITES * n + i];
     common |= writes & other[ALL_READS * n + i];
   }
   return common != 0;
@@ -329,33 +491,60 @@ static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, ui
   return answer == 1;
 }
 
+bool hd_persistent_awaits_creation(const hd_persistent *x, uint32_t instance)
+{
+  return x->exists[instance] != HD_NONE;
+}
+
+typedef struct {
+  const uint32_t *pcs;
+  uint64_t alive, unborn, blocked;
+} situation;
+
+static int size_of(const situation *now, uint64_t set)
+{
+  return __builtin_popcountll(set & ~now->blocked);
+}
+
+/* May the other do something that matters for what this one does next? */
+static bool meets(const hd_persistent *x, const situation *now, uint32_t i, uint32_t k)
+{
+  if (now->unborn >> i & 1) {
+    const uint64_t *writes = sets_of(x, k, now->pcs[k]) + (size_t)ALL_WRITES * x->words;
+    return writes[x->exists[i] / 64] >> (x->exists[i] % 64) & 1;
+  }
+  return conflict(x, now->pcs, i, k);
+}
+
 /* The closure of one instance under conflicts; `alive` when a special place is in it, or when
  * it gets as large as the best so far. */
-static uint64_t closure(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint32_t seed, int best)
+static uint64_t closure(const hd_persistent *x, const situation *now, uint32_t seed, int best)
 {
   uint64_t set = UINT64_C(1) << seed, todo = set;
   while (todo) {
     uint32_t i = (uint32_t)__builtin_ctzll(todo);
     todo &= todo - 1;
-    if (x->special[i][pcs[i]]) return alive;
-    for (uint64_t rest = alive & ~set; rest; rest &= rest - 1) {
+    if (!(now->unborn >> i & 1) && x->special[i][now->pcs[i]]) return now->alive;
+    for (uint64_t rest = now->alive & ~set; rest; rest &= rest - 1) {
       uint32_t k = (uint32_t)__builtin_ctzll(rest);
-      if (!conflict(x, pcs, i, k)) continue;
+      if (!meets(x, now, i, k)) continue;
       set |= UINT64_C(1) << k;
       todo |= UINT64_C(1) << k;
     }
-    if (__builtin_popcountll(set) >= best) return alive;
+    if (size_of(now, set) >= best) return now->alive;
   }
   return set;
 }
 
-uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t blocked)
+uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t unborn,
+                              uint64_t blocked)
 {
+  situation now = {pcs, alive, unborn, blocked};
   uint64_t best = alive;
   for (uint64_t rest = alive & ~blocked; rest; rest &= rest - 1) {
-    uint64_t set = closure(x, pcs, alive, (uint32_t)__builtin_ctzll(rest), __builtin_popcountll(best));
-    if (__builtin_popcountll(set) < __builtin_popcountll(best)) best = set;
-    if ((best & (best - 1)) == 0) break;
+    uint64_t set = closure(x, &now, (uint32_t)__builtin_ctzll(rest), size_of(&now, best));
+    if (size_of(&now, set) < size_of(&now, best)) best = set;
+    if (size_of(&now, best) <= 1) break;
   }
   return best;
 }

@@ -6,7 +6,12 @@
  * violation and every deadlock that can be reached at all is reached when only those inside
  * move now (Godefroid, "Partial-Order Methods", 1996). So that nobody is put off for ever, a
  * step that closes a cycle of its thread's graph is taken in states where everybody moves; any
- * cycle of states has one. A step that may end the execution is treated likewise. */
+ * cycle of states has one. Loops that run a bounded number of times need no such step: no cycle of
+ * states stays in one. A step that may end the execution is treated likewise.
+ *
+ * Not every two accesses conflict. Steps that write one and the same constant may be exchanged. And
+ * where a thread's status is orderly (status.h), an instance that awaits it (its own creation, another's
+ * end) can only be set free by the step it waits for: for that step, such a reader is none. */
 #ifndef HD_EXPLICIT_PERSISTENT_H
 #define HD_EXPLICIT_PERSISTENT_H
 
@@ -14,13 +19,18 @@
 
 typedef struct hd_persistent hd_persistent;
 
-/* NULL when there are too many instances or accesses to keep track of. */
-hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing);
+/* NULL when there are too many instances or accesses to keep track of. Two instances that stand before
+ * conflicting accesses (a data race) are found to do so as well: whoever is outside the set cannot get
+ * to such an access before those inside have moved. */
+hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing, hd_property property);
 void hd_persistent_free(hd_persistent *x);
 
 /* A persistent set, a bit for each instance: the smallest one found with a member that is not
- * known to be blocked, `alive` at worst. pcs: where each stands; alive: those that may ever
- * move again. */
-uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t blocked);
+ * known to be blocked, `alive` at worst; members that are known to be blocked do not count. pcs: where
+ * each stands; alive: those that may ever move again; unborn: those that await their creation. */
+uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t unborn,
+                              uint64_t blocked);
+/* Does this instance do nothing while its status is 0? */
+bool hd_persistent_awaits_creation(const hd_persistent *x, uint32_t instance);
 
 #endif

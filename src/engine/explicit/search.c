@@ -159,16 +159,26 @@ static bool run_all(hd_searcher *s, uint32_t only)
   return true;
 }
 
+static bool is_unborn(const hd_searcher *s, uint32_t i)
+{
+  const hd_member *m = &s->members[i];
+  return m->has_status && hd_persistent_awaits_creation(s->persistent, i) &&
+         hd_field_get(s->machine.words, m->status, 8) == 0;
+}
+
 /* A persistent set is enough, if one of it can move. */
 static bool run_persistent(hd_searcher *s)
 {
-  uint64_t alive = 0, blocked = 0;
+  uint64_t alive = 0, unborn = 0;
   for (uint32_t i = 0; i < s->layout->n_instances; i++) {
     s->pcs[i] = counter(&s->members[i], s->machine.words);
-    if (s->members[i].start[s->pcs[i]] != HD_NONE) alive |= UINT64_C(1) << i;
+    if (s->members[i].start[s->pcs[i]] == HD_NONE) continue;
+    alive |= UINT64_C(1) << i;
+    if (is_unborn(s, i)) unborn |= UINT64_C(1) << i;
   }
+  uint64_t blocked = unborn;
   while (blocked != alive && !s->machine.moved) {
-    uint64_t set = hd_persistent_choose(s->persistent, s->pcs, alive, blocked);
+    uint64_t set = hd_persistent_choose(s->persistent, s->pcs, alive, unborn, blocked);
     for (uint64_t rest = set & ~blocked; rest; rest &= rest - 1) {
       uint32_t i = (uint32_t)__builtin_ctzll(rest);
       if (!run_instance(s, i, s->members[i].start[s->pcs[i]])) return false;
