@@ -79,28 +79,43 @@ static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
 /* --- who moves next ------------------------------------------------------------------------------- */
 
 /* Who goes first, by instance. Half of the runs choose among all that is possible; the others let the
- * instance with the highest priority run until it waits, and change priorities now and then, so
- * that some instance is often late by a whole execution of the others. */
+ * instance with the highest priority run until it waits, and change priorities now and then (in some
+ * runs often, in some hardly ever), so that some instance is often late by a whole execution of the
+ * others. Instances of one thread are often late, or early, all together. */
 typedef struct {
-  uint64_t *priorities;  /* NULL: none */
+  uint64_t *priorities; /* NULL: none */
   uint32_t n, last, in_a_row;
+  uint32_t change_one_in;
   uint64_t lowest;
 } policy;
 
-enum { PATIENCE = 200, CHANGE_ONE_IN = 100 };
+enum { PATIENCE = 200 };
 
 static void init_policy(policy *x, const hd_state *s, uint64_t *seed)
 {
+  static const uint32_t rates[] = {20, 100, 1000};
   *x = (policy){.n = s->layout->n_who, .last = HD_NONE, .lowest = UINT64_C(1) << 32};
   if (roll(seed) % 2 == 0) return;
+  bool together = roll(seed) % 2;
+  x->change_one_in = rates[roll(seed) % HD_COUNT(rates)];
   x->priorities = hd_alloc(x->n, sizeof *x->priorities);
-  for (uint32_t i = 0; i < x->n; i++) x->priorities[i] = (UINT64_C(1) << 32) + (roll(seed) >> 32);
+  for (uint32_t i = 0; i < x->n; i++) {
+    bool alike = together && i > 0 && s->layout->who[i].thread.id == s->layout->who[i - 1].thread.id;
+    x->priorities[i] = alike ? x->priorities[i - 1] : (UINT64_C(1) << 32) + (roll(seed) >> 32);
+  }
 }
 
 static uint32_t number_of(const hd_state *s, const hd_step *step)
 {
   for (uint32_t i = 0;; i++)
-    if (s->layout->who[i].thread.id == step->thread.id && s->layout->who[i].instance == step->instance) return i;
+    if (s->layout->who[i].thread.id == step->thread.id && s->layout->who[i].instance == step->instance)
+      return i;
+}
+
+static void put_last(policy *x, uint32_t who)
+{
+  x->priorities[who] = --x->lowest;
+  x->in_a_row = 0;
 }
 
 /* An instance that has been running for long may be waiting for another one to move. */
@@ -108,20 +123,30 @@ static void note_turn(policy *x, uint32_t who, uint64_t *seed)
 {
   x->in_a_row = who == x->last ? x->in_a_row + 1 : 0;
   x->last = who;
-  if (x->in_a_row < PATIENCE && roll(seed) % CHANGE_ONE_IN != 0) return;
-  x->priorities[who] = --x->lowest;
-  x->in_a_row = 0;
+  if (x->in_a_row >= PATIENCE || roll(seed) % x->change_one_in == 0) put_last(x, who);
 }
 
-static const hd_step *choose(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
+static const hd_step *choose_best(const policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
 {
   const hd_step *best = &enabled->data[roll(seed) % enabled->len];
-  if (!x->priorities) return best;
-  for (uint32_t i = 0; i < enabled->len; i++) {
+  for (uint32_t i = 0; x->priorities && i < enabled->len; i++) {
     const hd_step *other = &enabled->data[i];
     if (x->priorities[number_of(s, other)] > x->priorities[number_of(s, best)]) best = other;
   }
-  note_turn(x, number_of(s, best), seed);
+  return best;
+}
+
+/* What would end the execution for everybody is put off as often as not. */
+static const hd_step *choose(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
+{
+  const hd_program *p = hd_state_program(s);
+  const hd_step *best = choose_best(x, s, enabled, seed);
+  bool last = hd_loc_get(p, hd_edge_get(p, best->edge)->to)->kind == HD_LOC_EXIT;
+  if (last && roll(seed) % 2 == 0) {
+    if (x->priorities) put_last(x, number_of(s, best));
+    best = choose_best(x, s, enabled, seed);
+  }
+  if (x->priorities) note_turn(x, number_of(s, best), seed);
   return best;
 }
 
