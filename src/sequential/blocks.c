@@ -1,6 +1,7 @@
 #include "sequential/blocks.h"
 
 #include "analysis/guards.h"
+#include "sequential/meet.h"
 
 /* A location on the way: when it is reached, and with what. */
 typedef struct {
@@ -145,10 +146,11 @@ static void arrive(build *x, hd_loc l, hd_term cond, const hd_term *state)
     a->cond = cond;
     return;
   }
+  hd_term choice;
+  a->cond = hd_meet(x->T, a->cond, cond, &choice);
   for (uint32_t i = 0; i < n; i++)
     if (!hd_term_same(a->state[i], state[i]) && !is_whole(x, i) && !is_dead(x, l, i))
-      a->state[i] = hd_term_3(x->T, HD_OP_ITE, cond, state[i], a->state[i]);
-  a->cond = hd_term_2(x->T, HD_OP_OR, a->cond, cond);
+      a->state[i] = hd_term_3(x->T, HD_OP_ITE, choice, state[i], a->state[i]);
 }
 
 static hd_target *target(build *x, hd_target_kind kind, hd_loc l)

@@ -1,0 +1,78 @@
+#include "engine/horn/horn.h"
+
+#include "engine/horn/run.h"
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  bool asserts = false;
+  for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
+  if (!asserts) *why_not = "horn looks for failed checks only";
+  else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
+    *why_not = "horn has no bounds";
+  else
+    for (uint32_t e = 0; e < p->edges.len; e++) {
+      if (p->edges.data[e].kind != HD_EDGE_PRIM) continue;
+      *why_not = "horn does not treat cooperative schedulers";
+      return false;
+    }
+  return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;
+}
+
+hd_arith hd_horn_arith(const hd_horn_run *r, const hd_term *terms, uint32_t n)
+{
+  return r->task->arith == HD_ARITH_AUTO ? hd_arith_choose(r->p->terms, terms, n) : r->task->arith;
+}
+
+void hd_horn_say_beyond(const hd_horn_run *r, hd_loc loc)
+{
+  const hd_loc_info *l = hd_loc_get(r->p, loc);
+  hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
+                    l->reason ? l->reason : "a place that cannot be followed was reached");
+  r->out->at_bound = l->kind == HD_LOC_BOUND;
+  r->out->limit = l->limit;
+}
+
+void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certificate *c, const hd_rewrite *leaf)
+{
+  hd_term *map = hd_alloc((size_t)hd_terms_count(q->terms) + 1, sizeof *map);
+  for (uint32_t i = 0; i < c->clauses.len; i++)
+    for (uint32_t k = 0; k < c->clauses.data[i].facts.len; k++) {
+      hd_fact *fact = &c->clauses.data[i].facts.data[k];
+      fact->holds = hd_term_import(r->given->terms, q->terms, fact->holds, leaf, map);
+    }
+  free(map);
+}
+
+static hd_budget share(const hd_budget *b, double part)
+{
+  hd_budget slice = *b;
+  if (b->deadline > 0) slice.deadline = hd_now() + (b->deadline - hd_now()) * part;
+  return slice;
+}
+
+static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_horn_run r = {.given = p, .p = hd_program_clone(p), .task = t, .budget = b, .out = out};
+  double began = hd_now();
+  hd_program_index(r.p);
+  r.sharing = hd_sharing_new(r.p);
+  r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
+  r.live = hd_liveness_new(r.p);
+  hd_budget slice = share(b, 1);
+  hd_horn_monolithic(&r, &slice);
+  hd_result_stat(out, "cut-points", r.cuts->count);
+  hd_result_stat(out, "time.smt", r.smt_seconds);
+  hd_result_stat(out, "time.total", hd_now() - began);
+  hd_liveness_free(r.live);
+  hd_cuts_free(r.cuts);
+  hd_sharing_free(r.sharing);
+  hd_program_free(r.p);
+}
+
+const hd_engine hd_engine_horn = {
+    .name = "horn",
+    .summary = "constrained Horn clauses, solved by Spacer",
+    .accepts_text = "failed checks; finitely many instances, or any number of copies of a thread",
+    .accepts = accepts,
+    .run = run,
+};

@@ -1,0 +1,37 @@
+/* run.h - inside the engine: what one run works with, and the two ways it goes. */
+#ifndef HD_HORN_RUN_H
+#define HD_HORN_RUN_H
+
+#include "engine/engine.h"
+#include "analysis/liveness.h"
+#include "logic/smt.h"
+
+typedef struct {
+  const hd_program *given;
+  hd_program *p; /* our own copy of it */
+  const hd_task *task;
+  const hd_budget *budget;
+  hd_result *out;
+  hd_sharing *sharing;
+  hd_cuts *cuts;
+  hd_liveness *live;
+  double smt_seconds;
+} hd_horn_run;
+
+/* The arithmetic for these terms. */
+hd_arith hd_horn_arith(const hd_horn_run *r, const hd_term *terms, uint32_t n);
+/* Says that a location behind which nothing is known was reached. */
+void hd_horn_say_beyond(const hd_horn_run *r, hd_loc l);
+
+/* Rebuilds the proof's formulas, of q's pool, in the given program's; `leaf` as in hd_term_import. */
+void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certificate *c, const hd_rewrite *leaf);
+
+/* A predicate for each vector of locations: all instances at once. Fills in the result; true when it
+ * decided, or can say why nobody will with this program. */
+bool hd_horn_monolithic(hd_horn_run *r, const hd_budget *budget);
+
+/* An invariant for each location of a thread, kept by what the others do; any number of copies of
+ * the threads that may be created without bound. True: safe. */
+bool hd_horn_modular(hd_horn_run *r, const hd_budget *budget);
+
+#endif

@@ -1,0 +1,41 @@
+/* horn_system.h - how a system of clauses lies in memory; only the files of horn.h include this. */
+#ifndef HD_LOGIC_HORN_SYSTEM_H
+#define HD_LOGIC_HORN_SYSTEM_H
+
+#include "base/map.h"
+#include "logic/horn.h"
+
+typedef struct {
+  const char *name;
+  const hd_term *params;
+  uint32_t n;
+  uint8_t *needed; /* by parameter: can it matter for the bad? (hd_horn_find_needed) */
+  hd_term meaning;
+} hd_horn_pred;
+
+typedef struct {
+  uint32_t tag;
+  hd_atom head;
+  const hd_atom *body;
+  uint32_t n_body;
+  hd_term constraint;
+} hd_horn_clause;
+
+struct hd_horn {
+  hd_smt *s;
+  hd_terms *T;
+  hd_arena arena;
+  HD_VEC(hd_horn_pred) preds;
+  HD_VEC(hd_horn_clause) rules;
+  HD_VEC(hd_derived) steps;
+  char reason[200];
+};
+
+/* A parameter whose value no constraint and no other needed parameter depends on is not needed:
+ * what a predicate says never has to mention it. */
+void hd_horn_find_needed(hd_horn *h);
+
+/* Spacer's answer, not checked yet; fills in meanings, or the derivation. */
+hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget);
+
+#endif
