@@ -4,7 +4,8 @@
 #include "evidence/check.h"
 #include "evidence/replay.h"
 
-static const char *const rejected = "proof.rejected", *const claims = "proof.claims", *const seconds = "time.recheck";
+static const char *const rejected = "proof.rejected", *const claims = "proof.claims",
+                         *const seconds = "time.recheck";
 
 hd_recheck hd_recheck_of(const heddle_options *o, hd_property property)
 {
@@ -66,8 +67,8 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   hd_result_clear(&said);
 }
 
-void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
-                       bool *defect)
+void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b,
+                       hd_result *r, bool *defect)
 {
   const hd_recheck *how = recheck;
   if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
@@ -99,7 +100,7 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     return c->searched ? hd_arena_printf(arena, "%s: %s", kind_of(c), c->searched) : kind_of(c);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
-  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c), how->solver ? how->solver : "z3",
-                         stat_of(r, claims),
+  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c),
+                         how->solver ? how->solver : "z3", stat_of(r, claims),
                          c->relies & HD_RELIES_LIPTON ? ", taking Lipton's reduction for granted" : "");
 }

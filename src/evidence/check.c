@@ -24,7 +24,8 @@ static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const c
   out->reason = hd_arena_strdup(&out->arena, text);
 }
 
-/* --- what is wrong, in words ------------------------------------------------------------------------------ */
+/* --- what is wrong, in words ------------------------------------------------------------------------------
+ */
 
 static const char *const what_fails[] = {
     [HD_CLAIM_INITIATION] = "does not hold at the start",
@@ -63,7 +64,8 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
   say(out, HD_PROOF_FAILS, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
 }
 
-/* --- the check ----------------------------------------------------------------------------------------------- */
+/* --- the check
+ * ----------------------------------------------------------------------------------------------- */
 
 static bool can_be_checked(const hd_certificate *c, hd_property property, hd_checked *out)
 {

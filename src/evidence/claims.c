@@ -3,7 +3,8 @@
 
 enum { MOST_VECTORS = 1 << 20 };
 
-/* --- vectors ---------------------------------------------------------------------------------------------- */
+/* --- vectors ----------------------------------------------------------------------------------------------
+ */
 
 static bool all_vectors(hd_proof *x, const hd_clause *k, hd_vectors *out)
 {
@@ -60,7 +61,8 @@ static bool may_move(const hd_proof *x, const hd_players *who)
   return true;
 }
 
-/* --- initiation --------------------------------------------------------------------------------------------- */
+/* --- initiation
+ * --------------------------------------------------------------------------------------------- */
 
 /* The initial values of what a formula mentions, for the party whose symbol it is. */
 typedef struct {
@@ -102,15 +104,20 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause)
   hd_term says = hd_proof_rename(x, hd_proof_says(x, clause, at), who, seats.data);
   start s = {x, hd_proof_numbers(x, seats.data, seats.len)};
   hd_term_visit_leaves(x->T, says, note_start, &s);
-  hd_claim claim = {.kind = HD_CLAIM_INITIATION, .clause = clause, .fact = hd_proof_find(x, clause, at),
-                    .thread = HD_NO_THREAD, .loc = HD_NO_LOC, .edge = {HD_NONE}};
+  hd_claim claim = {.kind = HD_CLAIM_INITIATION,
+                    .clause = clause,
+                    .fact = hd_proof_find(x, clause, at),
+                    .thread = HD_NO_THREAD,
+                    .loc = HD_NO_LOC,
+                    .edge = {HD_NONE}};
   hd_proof_claim(x, claim, s.all, says);
   hd_vec_clear(&seats);
   free(who);
   free(at);
 }
 
-/* --- steps ---------------------------------------------------------------------------------------------------- */
+/* --- steps
+ * ---------------------------------------------------------------------------------------------------- */
 
 /* What a clause says after player 0 has reached another cut-point. */
 typedef struct {
@@ -144,8 +151,11 @@ static void claim_steps(hd_proof *x, outcome *o, hd_term assumed)
   const uint32_t *out = hd_loc_out(x->p, from, &n);
   for (uint32_t i = 0; i < n; i++) {
     hd_claim claim = {.kind = o->mover == HD_NONE ? HD_CLAIM_INTERFERENCE : HD_CLAIM_CONSECUTION,
-                      .clause = o->clause, .fact = hd_proof_find(x, o->clause, o->at),
-                      .thread = o->seats->data[0].thread, .loc = from, .edge = {out[i]}};
+                      .clause = o->clause,
+                      .fact = hd_proof_find(x, o->clause, o->at),
+                      .thread = o->seats->data[0].thread,
+                      .loc = from,
+                      .edge = {out[i]}};
     hd_proof_claim(x, claim, assumed, hd_segment_before_edge(&x->steps, claim.edge, &goal));
   }
 }
@@ -178,7 +188,8 @@ static void find_others(const hd_proof *x, const hd_clause *k, hd_thread t, hd_p
   for (uint32_t n = 0; by_number && n < instances; n++) {
     bool is_party = false;
     for (uint32_t i = 0; i < k->n_parties; i++)
-      is_party |= k->parties[i].thread.id == t.id && hd_proof_player(x, k->parties[i], HD_NO_LOC).instance == n;
+      is_party |=
+          k->parties[i].thread.id == t.id && hd_proof_player(x, k->parties[i], HD_NO_LOC).instance == n;
     if (!is_party) hd_vec_push(out, (hd_player){t, n, HD_NO_LOC});
   }
 }
@@ -214,7 +225,8 @@ static void claim_interference(hd_proof *x, uint32_t clause, hd_loc *at)
   hd_vec_clear(&others);
 }
 
-/* --- safety --------------------------------------------------------------------------------------------------- */
+/* --- safety
+ * --------------------------------------------------------------------------------------------------- */
 
 static hd_term safe_from(hd_proof *x, hd_loc l)
 {
@@ -226,8 +238,12 @@ static void claim_safe(hd_proof *x, uint32_t clause, const hd_players *seats)
 {
   hd_term safe = safe_from(x, seats->data[0].at);
   if (hd_term_is_true(x->T, safe) || !may_move(x, seats)) return;
-  hd_claim claim = {.kind = HD_CLAIM_SAFETY, .clause = clause, .fact = HD_NONE, .thread = seats->data[0].thread,
-                    .loc = seats->data[0].at, .edge = {HD_NONE}};
+  hd_claim claim = {.kind = HD_CLAIM_SAFETY,
+                    .clause = clause,
+                    .fact = HD_NONE,
+                    .thread = seats->data[0].thread,
+                    .loc = seats->data[0].at,
+                    .edge = {HD_NONE}};
   hd_proof_claim(x, claim, hd_proof_assume(x, seats->data, seats->len), safe);
 }
 
@@ -248,7 +264,8 @@ static uint32_t party_for(const hd_proof *x, const hd_clause *k, const hd_player
 {
   for (uint32_t i = 0; i < k->n_parties; i++) {
     hd_player party = hd_proof_player(x, k->parties[i], HD_NO_LOC);
-    if (party.thread.id == one->thread.id && (party.instance == HD_EVERY || party.instance == one->instance)) return i;
+    if (party.thread.id == one->thread.id && (party.instance == HD_EVERY || party.instance == one->instance))
+      return i;
   }
   return HD_NONE;
 }
@@ -316,7 +333,8 @@ static bool claim_safety(hd_proof *x)
   return ok;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------- */
+/* --- all of it
+ * -------------------------------------------------------------------------------------------------- */
 
 static bool claim_clause(hd_proof *x, uint32_t clause)
 {
@@ -340,14 +358,17 @@ bool hd_proof_add_claims(hd_proof *x)
   return claim_safety(x);
 }
 
-/* --- two players -------------------------------------------------------------------------------------------------- */
+/* --- two players
+ * -------------------------------------------------------------------------------------------------- */
 
 /* The parties of the clause that the two can be. */
-static bool parties_for(const hd_proof *x, const hd_clause *k, const hd_player *a, const hd_player *b, uint32_t who[2])
+static bool parties_for(const hd_proof *x, const hd_clause *k, const hd_player *a, const hd_player *b,
+                        uint32_t who[2])
 {
   for (uint32_t i = 0; i < k->n_parties; i++) {
     for (uint32_t j = 0; j < k->n_parties; j++) {
-      hd_clause one = {.parties = &k->parties[i], .n_parties = 1}, two = {.parties = &k->parties[j], .n_parties = 1};
+      hd_clause one = {.parties = &k->parties[i], .n_parties = 1},
+                two = {.parties = &k->parties[j], .n_parties = 1};
       if (i == j || party_for(x, &one, a) == HD_NONE || party_for(x, &two, b) == HD_NONE) continue;
       who[0] = i;
       who[1] = j;

@@ -41,11 +41,12 @@ static void claim_moves(move *m)
   hd_proof *x = m->x;
   uint32_t n;
   hd_loc from = m->k->facts.data[m->fact].at[m->party];
-  hd_term assumed = hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, m->seats, m->k->n_parties), fact_of(m, m->fact));
+  hd_term assumed =
+      hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, m->seats, m->k->n_parties), fact_of(m, m->fact));
   hd_goal goal = {after_move, m};
   const uint32_t *out = hd_loc_out(x->p, from, &n);
-  hd_claim claim = {.kind = HD_CLAIM_CONSECUTION, .clause = 0, .fact = m->fact, .thread = m->seats[0].thread,
-                    .loc = from};
+  hd_claim claim = {
+      .kind = HD_CLAIM_CONSECUTION, .clause = 0, .fact = m->fact, .thread = m->seats[0].thread, .loc = from};
   for (uint32_t i = 0; i < n; i++) {
     claim.edge = (hd_edge){out[i]};
     hd_proof_claim(x, claim, assumed, hd_segment_before_edge(&x->steps, claim.edge, &goal));
@@ -88,8 +89,12 @@ static bool claim_covering(hd_proof *x, const hd_clause *k, uint32_t fact)
   for (uint32_t i = 0; i < k->n_parties; i++)
     if (by->at[i].id != f->at[i].id)
       return hd_proof_refuse(x, f->at[i], "fact %u is covered by one at other locations", fact);
-  hd_claim claim = {.kind = HD_CLAIM_COVERING, .clause = 0, .fact = f->covered, .thread = HD_NO_THREAD,
-                    .loc = HD_NO_LOC, .edge = {HD_NONE}};
+  hd_claim claim = {.kind = HD_CLAIM_COVERING,
+                    .clause = 0,
+                    .fact = f->covered,
+                    .thread = HD_NO_THREAD,
+                    .loc = HD_NO_LOC,
+                    .edge = {HD_NONE}};
   hd_proof_claim(x, claim, f->holds, by->holds);
   return true;
 }

@@ -114,7 +114,8 @@ static bool index_clause(hd_proof *x, uint32_t clause)
   return true;
 }
 
-/* --- the certificate as a whole --------------------------------------------------------------------------- */
+/* --- the certificate as a whole ---------------------------------------------------------------------------
+ */
 
 static bool check_parties(hd_proof *x, const hd_clause *k)
 {
@@ -126,7 +127,8 @@ static bool check_parties(hd_proof *x, const hd_clause *k)
       return hd_proof_refuse(x, t->entry, "thread `%s` has no instance %u", t->name, a.instance);
     x->numbered[a.thread.id] |= a.instance != HD_EVERY;
     for (uint32_t j = 0; j < i; j++)
-      if (k->parties[j].thread.id == a.thread.id && a.instance != HD_EVERY && k->parties[j].instance == a.instance)
+      if (k->parties[j].thread.id == a.thread.id && a.instance != HD_EVERY &&
+          k->parties[j].instance == a.instance)
         return hd_proof_refuse(x, t->entry, "two parties of a clause are the same instance");
   }
   return true;
@@ -137,7 +139,8 @@ static bool check_program(hd_proof *x)
   const hd_program *p = x->p;
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_edge_info *e = &p->edges.data[i];
-    if (e->kind == HD_EDGE_PRIM) return hd_proof_refuse(x, e->from, "the program has a cooperative scheduler");
+    if (e->kind == HD_EDGE_PRIM)
+      return hd_proof_refuse(x, e->from, "the program has a cooperative scheduler");
     for (uint32_t k = 0; k < e->n_assigns; k++)
       if (hd_var_get(p, e->assigns[k].var)->role == HD_ROLE_SELF)
         return hd_proof_refuse(x, e->from, "an instance changes its number");
@@ -222,7 +225,8 @@ void hd_proof_clear(hd_proof *x)
   hd_arena_clear(&x->arena);
 }
 
-/* --- renaming --------------------------------------------------------------------------------------------- */
+/* --- renaming ---------------------------------------------------------------------------------------------
+ */
 
 typedef struct {
   const hd_proof *x;
@@ -243,7 +247,8 @@ static hd_term renamed(void *context, hd_term leaf)
   case HD_MEANS_VAR: break;
   case HD_MEANS_GHOST: return HD_NO_TERM;
   }
-  return hd_var_get(p, m.var)->thread.id == HD_NONE ? HD_NO_TERM : hd_certificate_var(p, r->who[m.party], m.var);
+  return hd_var_get(p, m.var)->thread.id == HD_NONE ? HD_NO_TERM
+                                                    : hd_certificate_var(p, r->who[m.party], m.var);
 }
 
 hd_term hd_proof_rename(const hd_proof *x, hd_term t, const uint32_t *who, const hd_player *players)
@@ -258,7 +263,8 @@ hd_term hd_proof_term_of(const hd_proof *x, hd_term t, uint32_t player)
   return hd_term_is(t) ? hd_proof_rename(x, t, &player, NULL) : hd_term_true(x->T);
 }
 
-/* --- what may be assumed ------------------------------------------------------------------------------------ */
+/* --- what may be assumed
+ * ------------------------------------------------------------------------------------ */
 
 typedef struct {
   const hd_proof *x;
@@ -309,7 +315,8 @@ hd_term hd_proof_assume(const hd_proof *x, const hd_player *players, uint32_t n)
 /* Which number a player may have. */
 static hd_term number_of(const hd_proof *x, const hd_player *player, hd_term number)
 {
-  uint64_t most = hd_proof_is_any(x, player->thread) ? HD_MOST_COPIES : hd_thread_get(x->p, player->thread)->instances;
+  uint64_t most =
+      hd_proof_is_any(x, player->thread) ? HD_MOST_COPIES : hd_thread_get(x->p, player->thread)->instances;
   if (player->instance != HD_EVERY) return hd_term_eq_bv(x->T, number, player->instance);
   return hd_term_2(x->T, HD_OP_ULT, number, hd_term_bv(x->T, 32, most));
 }
@@ -331,7 +338,8 @@ hd_term hd_proof_numbers(const hd_proof *x, const hd_player *players, uint32_t n
   return all;
 }
 
-/* --- claims ------------------------------------------------------------------------------------------------- */
+/* --- claims
+ * ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const hd_proof *x;

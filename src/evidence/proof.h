@@ -23,12 +23,12 @@ typedef enum {
 
 typedef struct {
   hd_claim_kind kind;
-  hd_term holds;     /* must be valid */
-  uint32_t clause;   /* that it is about, or HD_NONE */
-  uint32_t fact;     /* of the clause, or HD_NONE */
-  hd_thread thread;  /* who moves */
-  hd_loc loc;        /* from where */
-  hd_edge edge;      /* by which edge, or HD_NONE */
+  hd_term holds;    /* must be valid */
+  uint32_t clause;  /* that it is about, or HD_NONE */
+  uint32_t fact;    /* of the clause, or HD_NONE */
+  hd_thread thread; /* who moves */
+  hd_loc loc;       /* from where */
+  hd_edge edge;     /* by which edge, or HD_NONE */
 } hd_claim;
 
 typedef struct {

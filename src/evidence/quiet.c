@@ -10,7 +10,7 @@
  *     (privacy): either the variables are other ones, or the certificate itself excludes that the
  *     two meet, wherever they stand after completing what they have begun.
  * Inside an atomic section nobody else moves, and nothing is asked; a section that is entered from
- * a quiet location is asked the same. */
+ * a quiet location is asked the same. An instance that is alone has nobody to ask. */
 #include "evidence/access.h"
 
 typedef struct {
@@ -69,7 +69,11 @@ static void claim_progress(work *w, hd_loc l)
     some = hd_term_2(x->T, HD_OP_OR, some, hd_term_is(guard) ? guard : hd_term_true(x->T));
   }
   hd_player one = {hd_loc_get(x->p, l)->thread, HD_EVERY, l};
-  hd_claim claim = {.kind = HD_CLAIM_PROGRESS, .clause = HD_NONE, .fact = HD_NONE, .thread = one.thread, .loc = l,
+  hd_claim claim = {.kind = HD_CLAIM_PROGRESS,
+                    .clause = HD_NONE,
+                    .fact = HD_NONE,
+                    .thread = one.thread,
+                    .loc = l,
                     .edge = {HD_NONE}};
   hd_proof_claim(x, claim, hd_proof_numbers(x, &one, 1), some);
 }
@@ -87,7 +91,8 @@ static void find_before(work *w, hd_loc l, uint8_t *before)
 {
   const hd_program *p = w->x->p;
   for (uint32_t c = 0; c < p->locs.len; c++) {
-    if (!hd_proof_is_cut(w->x, (hd_loc){c}) || p->locs.data[c].thread.id != hd_loc_get(p, l)->thread.id) continue;
+    if (!hd_proof_is_cut(w->x, (hd_loc){c}) || p->locs.data[c].thread.id != hd_loc_get(p, l)->thread.id)
+      continue;
     hd_u32s todo = {0};
     uint8_t *seen = hd_alloc(p->locs.len, 1);
     hd_vec_push(&todo, c);
@@ -135,12 +140,17 @@ static void claim_privacy(work *w, uint32_t e, uint32_t f)
     hd_proof_instances(x, hd_loc_get(x->p, from[i])->thread, &who[i]);
     find_places(w, from[i], &places[i]);
   }
-  hd_claim claim = {.kind = HD_CLAIM_PRIVACY, .clause = HD_NONE, .fact = HD_NONE,
-                    .thread = hd_loc_get(x->p, from[0])->thread, .loc = from[0], .edge = {e}};
+  hd_claim claim = {.kind = HD_CLAIM_PRIVACY,
+                    .clause = HD_NONE,
+                    .fact = HD_NONE,
+                    .thread = hd_loc_get(x->p, from[0])->thread,
+                    .loc = from[0],
+                    .edge = {e}};
   for (uint32_t a = 0; a < who[0].len; a++) {
     for (uint32_t b = 0; b < who[1].len; b++) {
       hd_player one = who[0].data[a], two = who[1].data[b];
-      if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY) continue;
+      if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY)
+        continue;
       for (uint32_t i = 0; i < places[0].len; i++) {
         for (uint32_t k = 0; k < places[1].len; k++) {
           one.at = (hd_loc){places[0].data[i]};
@@ -180,9 +190,15 @@ static void claim_quiet(work *w)
   }
 }
 
+static bool is_alone(const hd_proof *x)
+{
+  return x->p->threads.len == 1 && x->p->threads.data[0].instances == 1 && !x->c->any;
+}
+
 bool hd_proof_add_quiet(hd_proof *x)
 {
   work w = {.x = x};
+  if (is_alone(x)) return true;
   w.quiet = hd_alloc(x->p->locs.len, 1);
   w.next = hd_alloc(x->p->locs.len, 1);
   w.touches = hd_alloc(x->p->edges.len, sizeof *w.touches);

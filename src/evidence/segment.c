@@ -46,7 +46,8 @@ static hd_term after_step(void *context, hd_term leaf)
   if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   hd_term now = leaf;
   uint32_t symbol = hd_term_symbol(T, leaf);
-  hd_meaning m = symbol < HD_NO_MEANING ? hd_certificate_meaning(st->s->p, symbol) : (hd_meaning){.ghost = HD_NONE};
+  hd_meaning m =
+      symbol < HD_NO_MEANING ? hd_certificate_meaning(st->s->p, symbol) : (hd_meaning){.ghost = HD_NONE};
   for (const hd_ghost_set *g = st->s->sets[st->edge]; m.ghost != HD_NONE && g->ghost != HD_NONE; g++)
     if (g->ghost == m.ghost) now = g->value;
   for (uint32_t i = 0; i < st->e->n_assigns; i++) {

@@ -8,10 +8,10 @@
 #include "trace/certificate.h"
 
 typedef struct {
-  const hd_program *p;       /* indexed */
-  const hd_edge_info *edges; /* of the program, as they count here */
-  const uint8_t *cut;        /* by location; on every cycle */
-  const uint32_t *inputs;    /* by edge: the symbol of the input of its first assignment */
+  const hd_program *p;             /* indexed */
+  const hd_edge_info *edges;       /* of the program, as they count here */
+  const uint8_t *cut;              /* by location; on every cycle */
+  const uint32_t *inputs;          /* by edge: the symbol of the input of its first assignment */
   const hd_ghost_set *const *sets; /* by edge: what it sets, ended by the ghost HD_NONE */
 } hd_steps;
 

@@ -97,7 +97,8 @@ void hd_certificate_move(hd_certificate *c, const hd_terms *from, hd_terms *into
   free(map);
 }
 
-/* --- symbols ----------------------------------------------------------------------------------------------- */
+/* --- symbols -----------------------------------------------------------------------------------------------
+ */
 
 /* Each party has a block of symbols: the program's variables, its location and its number. */
 enum { AT = 0, NUMBER = 1, EXTRAS = 2 };

@@ -25,7 +25,8 @@ static hd_checked_verdict check(const hd_program *p, const hd_certificate *c)
   return verdict;
 }
 
-/* --- reachable states ------------------------------------------------------------------------------------- */
+/* --- reachable states -------------------------------------------------------------------------------------
+ */
 
 enum { MOST_STATES = 400 };
 typedef struct {
@@ -61,7 +62,8 @@ static uint64_t values_of(const hd_program *p, uint32_t edge)
 static void take_edge(reached *r, const hd_state *from, hd_who who, uint32_t edge)
 {
   for (uint64_t input = 0; input < values_of(r->p, edge); input++) {
-    hd_step step = {.thread = who.thread, .instance = who.instance, .edge = {edge}, .inputs = &input, .n_inputs = 1};
+    hd_step step = {
+        .thread = who.thread, .instance = who.instance, .edge = {edge}, .inputs = &input, .n_inputs = 1};
     hd_state *s = hd_state_copy(from);
     hd_step_result how = hd_state_step(s, &step, NULL);
     r->bad |= how == HD_STEP_VIOLATED;
@@ -78,7 +80,8 @@ static void explore(reached *r)
     const hd_layout *l = r->states[i]->layout;
     for (uint32_t k = 0; k < l->n_who; k++) {
       uint32_t n;
-      const uint32_t *out = hd_loc_out(r->p, hd_state_loc(r->states[i], l->who[k].thread, l->who[k].instance), &n);
+      const uint32_t *out =
+          hd_loc_out(r->p, hd_state_loc(r->states[i], l->who[k].thread, l->who[k].instance), &n);
       for (uint32_t e = 0; e < n; e++) take_edge(r, r->states[i], l->who[k], out[e]);
     }
   }
@@ -96,7 +99,8 @@ static void add_initial(reached *r, hd_trace *t, uint32_t v)
   for (uint64_t value = 0; value < 4; value++) {
     uint32_t had = t->initial.len;
     hd_vec_push(&t->initial, (hd_initial){{v}, 0, 0, value});
-    hd_vec_push(&t->initial, (hd_initial){{v}, 1, 0, value}); /* a second instance starts alike: some states less */
+    hd_vec_push(&t->initial,
+                (hd_initial){{v}, 1, 0, value}); /* a second instance starts alike: some states less */
     add_initial(r, t, v + 1);
     t->initial.len = had;
   }
@@ -194,7 +198,8 @@ static void what_is_reached_is_the_least_proof(void **state)
   assert_true(safe > 10 && unsafe > 10);
 }
 
-/* --- cut-points --------------------------------------------------------------------------------------------- */
+/* --- cut-points
+ * --------------------------------------------------------------------------------------------- */
 
 /* Runs instances from cut-point to cut-point only. */
 typedef struct {
@@ -237,7 +242,8 @@ static void reach_composed(reached *r, const hd_program *p, const uint8_t *cut)
   hd_trace_free(t);
   composed c = {r, cut, 0};
   for (uint32_t i = 0; i < r->n && !r->full; i++)
-    for (uint32_t k = 0; k < r->states[i]->layout->n_who; k++) run_on(&c, r->states[i], r->states[i]->layout->who[k]);
+    for (uint32_t k = 0; k < r->states[i]->layout->n_who; k++)
+      run_on(&c, r->states[i], r->states[i]->layout->who[k]);
 }
 
 static void proofs_at_cut_points_prove_what_lies_between(void **state)
@@ -272,7 +278,8 @@ static void proofs_at_cut_points_prove_what_lies_between(void **state)
   if (!(accepted > 50 && refused > 50 && tricky > 5)) fail_msg("%u %u %u", accepted, refused, tricky);
 }
 
-/* --- damage ---------------------------------------------------------------------------------------------------- */
+/* --- damage
+ * ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
   const hd_program *p;
@@ -304,7 +311,8 @@ static bool holds_for(const hd_program *p, const hd_clause *k, const hd_state *s
   return k->otherwise;
 }
 
-static bool holds_in_all_ways(const hd_program *p, const hd_clause *k, const hd_state *s, uint32_t *who, uint32_t i)
+static bool holds_in_all_ways(const hd_program *p, const hd_clause *k, const hd_state *s, uint32_t *who,
+                              uint32_t i)
 {
   if (i == k->n_parties) return holds_for(p, k, s, who);
   for (uint32_t n = 0; n < s->layout->n_who; n++) {
@@ -389,13 +397,13 @@ static hd_term damage_term(const hd_program *p, hd_term t, uint32_t *countdown)
   hd_sort sort = hd_term_sort(T, t);
   uint64_t value;
   if ((*countdown)-- == 0) {
-    if (sort.kind == HD_SORT_BOOL)
-      switch (roll(3)) {
+    if (sort.kind == HD_SORT_BOOL) switch (roll(3)) {
       case 0: return hd_term_1(T, HD_OP_NOT, t);
       case 1: return hd_term_true(T);
       default: return hd_term_false(T);
       }
-    if (sort.kind == HD_SORT_BV && hd_term_is_const(T, t, &value)) return hd_term_bv(T, sort.width, value + 1 + roll(2));
+    if (sort.kind == HD_SORT_BV && hd_term_is_const(T, t, &value))
+      return hd_term_bv(T, sort.width, value + 1 + roll(2));
     if (sort.kind == HD_SORT_BV) return hd_term_2(T, HD_OP_ADD, t, hd_term_bv(T, sort.width, 1));
   }
   unsigned n = hd_term_arity(T, t);
@@ -420,9 +428,7 @@ static void damage(const hd_program *p, hd_certificate *c)
     g->holds = holds;
     break;
   }
-  default:
-    where = roll(hd_term_size(p->terms, f->holds));
-    f->holds = damage_term(p, f->holds, &where);
+  default: where = roll(hd_term_size(p->terms, f->holds)); f->holds = damage_term(p, f->holds, &where);
   }
 }
 

@@ -1,182 +1,9 @@
-/* certificate_text.c - certificates as text, and back. */
+/* certificate_parse.c - certificates from text, with the place of the first mistake. */
 #include <inttypes.h>
 
 #include "program/reader.h"
-#include "program/text.h"
 #include "program/words.h"
-#include "trace/certificate.h"
-
-static const char *const kind_words[] = {"product", "modular", "graph", "exhaustive"};
-static const char *const relies_words[] = {"lipton"}; /* by bit */
-static const char *const otherwise_words[] = {"false", "true"};
-enum { VERSION = 1, CUTS_A_LINE = 16 };
-
-/* The model's text without the names of files: they may be given in another way. */
-uint64_t hd_program_fingerprint(const hd_program *p)
-{
-  char *text = NULL;
-  size_t size = 0;
-  uint64_t hash = 0;
-  FILE *out = open_memstream(&text, &size);
-  HD_CHECK(out);
-  hd_program_print(out, p);
-  fclose(out);
-  for (const char *line = text, *end; *line; line = end + 1) {
-    end = strchr(line, '\n');
-    if (strncmp(line, "file ", 5) != 0) hash = hd_hash_bytes(line, (size_t)(end - line), hash);
-  }
-  free(text);
-  return hash;
-}
-
-/* --- printing ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-  FILE *out;
-  const hd_program *p;
-  const hd_certificate *c;
-  hd_arena arena;
-  const char **names; /* by variable, encoded */
-  char *buffer;       /* for the name that is being printed */
-  size_t room;
-} printer;
-
-static const char *name_of(void *context, uint32_t symbol)
-{
-  printer *pr = context;
-  hd_meaning m = hd_certificate_meaning(pr->p, symbol);
-  if (m.means == HD_MEANS_GHOST) return hd_name_encode(&pr->arena, pr->c->ghosts.data[m.ghost].name);
-  if (m.means == HD_MEANS_VAR && m.party == 0) return pr->names[m.var.id];
-  if (m.means == HD_MEANS_VAR)
-    snprintf(pr->buffer, pr->room, "%" PRIu32 "!%s", m.party + 1, pr->names[m.var.id]);
-  else
-    snprintf(pr->buffer, pr->room, "%c%" PRIu32, m.means == HD_MEANS_AT ? '@' : '#', m.party + 1);
-  return pr->buffer;
-}
-
-static bool is_signed(void *context, uint32_t symbol)
-{
-  const hd_program *p = ((printer *)context)->p;
-  if (symbol >= HD_NO_MEANING) return false;
-  hd_var v = hd_certificate_meaning(p, symbol).var;
-  return v.id != HD_NONE && hd_var_get(p, v)->show == HD_SHOW_SIGNED;
-}
-
-static void encode_names(printer *pr)
-{
-  const hd_program *p = pr->p;
-  pr->names = hd_arena_alloc(&pr->arena, (p->vars.len + 1) * sizeof *pr->names);
-  for (uint32_t v = 0; v < p->vars.len; v++) {
-    pr->names[v] = hd_name_encode(&pr->arena, p->vars.data[v].name);
-    size_t n = strlen(pr->names[v]) + 16;
-    if (n > pr->room) pr->room = n;
-  }
-  if (pr->room < 16) pr->room = 16;
-  pr->buffer = hd_arena_alloc(&pr->arena, pr->room);
-}
-
-static void print_cuts(FILE *out, const hd_program *p, const uint8_t *cut)
-{
-  uint32_t n = 0;
-  for (uint32_t l = 0; l < p->locs.len; l++) {
-    if (!cut[l]) continue;
-    fprintf(out, "%s L%" PRIu32, n % CUTS_A_LINE ? "" : n ? "\ncuts" : "cuts", l);
-    n++;
-  }
-  fputs(n ? "\n" : "cuts\n", out);
-}
-
-static void print_formula(printer *pr, hd_term t)
-{
-  hd_names names = {.name = name_of, .is_signed = is_signed, .context = pr};
-  hd_term_print(pr->out, pr->p->terms, t, &names);
-  fputc('\n', pr->out);
-}
-
-static void print_ghosts(printer *pr)
-{
-  for (uint32_t i = 0; i < pr->c->ghosts.len; i++) {
-    const hd_ghost *g = &pr->c->ghosts.data[i];
-    fprintf(pr->out, "ghost %s : ", hd_name_encode(&pr->arena, g->name));
-    if (g->sort.kind == HD_SORT_BOOL)
-      fputs("bool", pr->out);
-    else
-      fprintf(pr->out, "bv%u", g->sort.width);
-    fprintf(pr->out, " = %" PRIu64 "\n", g->init);
-  }
-  for (uint32_t i = 0; i < pr->c->sets.len; i++) {
-    const hd_ghost_set *s = &pr->c->sets.data[i];
-    fprintf(pr->out, "set E%" PRIu32 " %s := ", s->edge.id,
-            hd_name_encode(&pr->arena, pr->c->ghosts.data[s->ghost].name));
-    print_formula(pr, s->value);
-  }
-}
-
-static void print_clause(printer *pr, const hd_clause *k)
-{
-  fputs("clause", pr->out);
-  for (uint32_t i = 0; i < k->n_parties; i++) {
-    fprintf(pr->out, " %s[", hd_name_encode(&pr->arena, hd_thread_get(pr->p, k->parties[i].thread)->name));
-    if (k->parties[i].instance == HD_EVERY)
-      fputs("every]", pr->out);
-    else
-      fprintf(pr->out, "%" PRIu32 "]", k->parties[i].instance);
-  }
-  fprintf(pr->out, " otherwise %s\n", otherwise_words[k->otherwise]);
-  for (uint32_t f = 0; f < k->facts.len; f++) {
-    fputs("at", pr->out);
-    for (uint32_t i = 0; i < k->n_parties; i++) fprintf(pr->out, " L%" PRIu32, k->facts.data[f].at[i].id);
-    fputs(" : ", pr->out);
-    print_formula(pr, k->facts.data[f].holds);
-  }
-  for (uint32_t f = 0; f < k->facts.len; f++)
-    if (k->facts.data[f].covered != HD_NONE)
-      fprintf(pr->out, "cover %" PRIu32 " by %" PRIu32 "\n", f, k->facts.data[f].covered);
-}
-
-static void print_head(FILE *out, const hd_certificate_head *head)
-{
-  fprintf(out, "certificate %d\nproperty %s\nlimits", VERSION, hd_property_name(head->property));
-  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
-  fputc('\n', out);
-}
-
-/* In quotes; control characters have no place in it. */
-static void print_text(FILE *out, const char *word, const char *text)
-{
-  fprintf(out, "%s \"", word);
-  for (const char *s = text; *s; s++) {
-    if (*s == '"' || *s == '\\') fputc('\\', out);
-    fputc((unsigned char)*s < 32 ? ' ' : *s, out);
-  }
-  fputs("\"\n", out);
-}
-
-void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
-{
-  printer pr = {.out = out, .p = p, .c = c};
-  hd_arena_init(&pr.arena);
-  encode_names(&pr);
-  if (head) print_head(out, head);
-  fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", hd_program_fingerprint(p), kind_words[c->kind]);
-  print_text(out, "engine", c->engine);
-  if (c->searched) print_text(out, "searched", c->searched);
-  for (unsigned i = 0; i < HD_COUNT(relies_words); i++)
-    if (c->relies >> i & 1) fprintf(out, "relies %s\n", relies_words[i]);
-  if (c->cut) print_cuts(out, p, c->cut);
-  for (uint32_t t = 0; c->any && t < p->threads.len; t++)
-    if (c->any[t]) fprintf(out, "any %s\n", hd_name_encode(&pr.arena, p->threads.data[t].name));
-  print_ghosts(&pr);
-  for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
-  for (uint32_t i = 0; i < c->links.len; i++) {
-    const hd_link *l = &c->links.data[i];
-    fprintf(out, "link %" PRIu32 " party %" PRIu32 " -> %" PRIu32 "\n", l->from, l->party + 1, l->to);
-  }
-  fputs("end\n", out);
-  hd_arena_clear(&pr.arena);
-}
-
-/* --- reading ------------------------------------------------------------------------------------------- */
+#include "trace/certificate_words.h"
 
 typedef struct {
   hd_reader r;
@@ -211,14 +38,16 @@ static bool read_program(parser *ps)
   if (!hd_reader_u64(&ps->r, UINT64_MAX, &mark)) return false;
   ps->has_program = true;
   return mark == hd_program_fingerprint(ps->p) ||
-         hd_reader_fail_at(&ps->r, ps->r.token,
-                           "the certificate is about another program, another version of it, or other options");
+         hd_reader_fail_at(
+             &ps->r, ps->r.token,
+             "the certificate is about another program, another version of it, or other options");
 }
 
 static bool read_kind(parser *ps)
 {
   unsigned kind;
-  if (!hd_reader_choice(&ps->r, kind_words, HD_COUNT(kind_words), "product, modular, graph or exhaustive", &kind))
+  if (!hd_reader_choice(&ps->r, hd_proof_words, HD_PROOF_EXHAUSTIVE + 1,
+                        "product, modular, graph or exhaustive", &kind))
     return false;
   ps->c->kind = (hd_proof_kind)kind;
   return ps->has_kind = true;
@@ -243,7 +72,7 @@ static bool read_searched(parser *ps)
 static bool read_relies(parser *ps)
 {
   unsigned what;
-  if (!hd_reader_choice(&ps->r, relies_words, HD_COUNT(relies_words), "a reduction, such as `lipton`", &what))
+  if (!hd_reader_choice(&ps->r, hd_relies_words, HD_RELIES_COUNT, "a reduction, such as `lipton`", &what))
     return false;
   ps->c->relies |= 1u << what;
   return true;
@@ -289,7 +118,7 @@ static bool read_clause(parser *ps)
     ok = read_party(ps, &party);
     if (ok) hd_vec_push(&parties, party);
   }
-  ok = ok && hd_reader_choice(&ps->r, otherwise_words, 2, "`true` or `false`", &otherwise);
+  ok = ok && hd_reader_choice(&ps->r, hd_truth_words, 2, "`true` or `false`", &otherwise);
   if (ok) hd_certificate_add_clause(ps->c, parties.data, parties.len, otherwise);
   hd_vec_clear(&parties);
   return ok;
@@ -343,7 +172,8 @@ static bool find_symbol(void *context, const char *name, size_t length, uint32_t
   uint32_t party = 0;
   if (*name == '@' || *name == '#') return find_extra(ps, name, length, symbol, sort);
   bool prefixed = *name >= '0' && *name <= '9';
-  if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!')) return false;
+  if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!'))
+    return false;
   if (prefixed) used++;
   const char *decoded = hd_name_decode(&ps->r.arena, name + used, length - used);
   if (!decoded) return false;
@@ -365,8 +195,10 @@ static bool read_term(parser *ps, hd_sort wanted, hd_term *t)
   ps->r.at += at - ps->r.at;
   if (!hd_term_is(*t)) return hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
   return hd_sort_same(hd_term_sort(ps->p->terms, *t), wanted) ||
-         hd_reader_fail_at(&ps->r, start, wanted.kind == HD_SORT_BOOL ? "expected a Boolean term"
-                                                                     : "expected a term of %u bits", wanted.width);
+         hd_reader_fail_at(&ps->r, start,
+                           wanted.kind == HD_SORT_BOOL ? "expected a Boolean term"
+                                                       : "expected a term of %u bits",
+                           wanted.width);
 }
 
 static bool read_ghost(parser *ps)
@@ -422,8 +254,8 @@ static bool read_fact(parser *ps)
   for (uint32_t i = 0; i < k->n_parties; i++) {
     if (!read_loc(ps, &at[i].id)) return false;
     if (hd_loc_get(ps->p, at[i])->thread.id != k->parties[i].thread.id)
-      return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is no location of the clause's party %" PRIu32,
-                               at[i].id, i + 1);
+      return hd_reader_fail_at(&ps->r, ps->r.token,
+                               "L%" PRIu32 " is no location of the clause's party %" PRIu32, at[i].id, i + 1);
   }
   if (!hd_reader_expect(&ps->r, ":") || !read_term(ps, HD_BOOL, &holds)) return false;
   hd_certificate_add_fact(ps->c, ps->c->clauses.len - 1, at, holds);
@@ -434,7 +266,8 @@ static bool read_fact(parser *ps)
 static bool read_node(parser *ps, uint32_t *n)
 {
   if (ps->c->kind != HD_PROOF_GRAPH || ps->c->clauses.len != 1 || !ps->c->clauses.data[0].facts.len)
-    return hd_reader_fail(&ps->r, "only a graph, after its one clause and its facts, has links and coverings");
+    return hd_reader_fail(&ps->r,
+                          "only a graph, after its one clause and its facts, has links and coverings");
   return hd_reader_u32(&ps->r, ps->c->clauses.data[0].facts.len - 1, n);
 }
 
@@ -475,11 +308,12 @@ static const struct {
   const char *word;
   bool (*read)(parser *ps);
 } lines[] = {
-    {"certificate", skip_line}, {"property", skip_line}, {"limits", skip_line},     {"program", read_program},
-    {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
-    {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},     {"set", read_set},
-    {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},     {"link", read_link},
-    {"end", read_end},
+    {"certificate", skip_line},  {"property", skip_line}, {"limits", skip_line},
+    {"program", read_program},   {"kind", read_kind},     {"engine", read_engine},
+    {"searched", read_searched}, {"relies", read_relies}, {"cuts", read_cuts},
+    {"any", read_any},           {"ghost", read_ghost},   {"set", read_set},
+    {"clause", read_clause},     {"at", read_fact},       {"cover", read_cover},
+    {"link", read_link},         {"end", read_end},
 };
 
 static bool read_line(parser *ps)
@@ -519,14 +353,16 @@ static bool read_version(hd_reader *r)
 {
   uint32_t version;
   if (!hd_reader_expect(r, "certificate") || !hd_reader_u32(r, UINT32_MAX, &version)) return false;
-  return version == VERSION || hd_reader_fail_at(r, r->token, "expected version %d of the format", VERSION);
+  return version == HD_CERTIFICATE_VERSION ||
+         hd_reader_fail_at(r, r->token, "expected version %d of the format", HD_CERTIFICATE_VERSION);
 }
 
 static bool read_property(hd_reader *r, hd_property *property)
 {
   if (!hd_reader_expect(r, "property")) return false;
   hd_reader_at_end(r);
-  if (!hd_property_find(r->at, property)) return hd_reader_fail(r, "expected a property, such as `unreach-call`");
+  if (!hd_property_find(r->at, property))
+    return hd_reader_fail(r, "expected a property, such as `unreach-call`");
   return true;
 }
 
@@ -550,8 +386,9 @@ bool hd_certificate_parse_head(const char *text, size_t length, const char *name
                                hd_diags *diags)
 {
   hd_reader r;
-  bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
-            read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits);
+  bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) &&
+            next_line(&r) && read_property(&r, &head->property) && next_line(&r) &&
+            read_limits(&r, head->limits);
   hd_reader_clear(&r);
   return ok;
 }
