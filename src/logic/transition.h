@@ -18,6 +18,13 @@ typedef struct {
   uint32_t n;
 } hd_transition;
 
+/* Steps one after the other, from states in `before` to states in `after`. */
+typedef struct {
+  hd_term before, after; /* HD_NO_TERM: true */
+  const hd_transition *steps;
+  uint32_t n;
+} hd_chain;
+
 /* The step of an edge of a program; an ASSERT edge's passes its check. */
 hd_transition hd_transition_of(hd_program *p, hd_edge e, hd_arena *arena);
 
