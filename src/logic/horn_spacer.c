@@ -139,7 +139,15 @@ static void add_rule(work *x, uint32_t number)
   hd_vec_clear(&k.parts);
 }
 
-static void set_options(work *x)
+/* Which settings a system needs cannot be told before: they take turns. Small changes in the order
+ * of work decide whether Spacer finds an invariant at once or never. */
+typedef struct {
+  unsigned order_children;
+  bool eq_prop, ground_pobs;
+} strategy;
+static const strategy strategies[] = {{0, true, true}, {1, true, true}, {0, false, true}, {1, false, false}};
+
+static void set_options(work *x, const strategy *way)
 {
   static const char *const off[] = {"xform.slice", "xform.inline_linear", "xform.inline_eager",
                                     "xform.subsumption_checker"};
@@ -148,6 +156,9 @@ static void set_options(work *x)
   Z3_params_set_symbol(x->c, params, Z3_mk_string_symbol(x->c, "engine"), Z3_mk_string_symbol(x->c, "spacer"));
   for (unsigned i = 0; i < HD_COUNT(off); i++)
     Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, off[i]), false);
+  Z3_params_set_uint(x->c, params, Z3_mk_string_symbol(x->c, "spacer.order_children"), way->order_children);
+  Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.eq_prop"), way->eq_prop);
+  Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.ground_pobs"), way->ground_pobs);
   Z3_fixedpoint_set_params(x->c, x->fp, params);
   Z3_params_dec_ref(x->c, params);
 }
@@ -316,17 +327,20 @@ static hd_answer ask(work *x, const hd_budget *budget)
   return answer == Z3_L_TRUE ? HD_SAT : HD_UNSAT;
 }
 
-hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget)
+static hd_answer take_turn(hd_horn *h, const strategy *way, double seconds, const hd_budget *budget)
 {
   work x = {.h = h, .c = hd_z3()};
   uint32_t mark = hd_z3_mark();
   x.fp = Z3_mk_fixedpoint(x.c);
   Z3_fixedpoint_inc_ref(x.c, x.fp);
   x.decls = hd_alloc(h->preds.len + 1, sizeof(Z3_func_decl));
-  set_options(&x);
+  set_options(&x, way);
   declare(&x);
-  for (uint32_t i = 0; i < h->rules.len; i++) add_rule(&x, i);
-  hd_answer answer = ask(&x, budget);
+  for (uint32_t i = 0; i < h->rules.len && !hd_budget_spent(budget); i++) add_rule(&x, i);
+  hd_budget part = *budget;
+  double end = hd_now() + seconds;
+  if (part.deadline == 0 || part.deadline > end) part.deadline = end;
+  hd_answer answer = ask(&x, &part);
   if (answer == HD_SAT) read_derivation(&x);
   if (answer == HD_UNSAT && !read_meanings(&x)) {
     snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be read");
@@ -336,4 +350,18 @@ hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget)
   Z3_fixedpoint_dec_ref(x.c, x.fp);
   hd_z3_release(mark);
   return answer;
+}
+
+hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget)
+{
+  enum { FACTOR = 3 };
+  for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= FACTOR)
+    for (size_t i = 0; i < HD_COUNT(strategies) && !hd_budget_spent(budget); i++) {
+      double began = hd_now();
+      hd_answer answer = take_turn(h, &strategies[i], turn, budget);
+      bool ended_early = answer == HD_DONT_KNOW && hd_now() - began < turn / 2 && i + 1 == HD_COUNT(strategies);
+      if (answer != HD_DONT_KNOW || ended_early) return answer;
+    }
+  if (!h->reason[0]) snprintf(h->reason, sizeof h->reason, "time limit");
+  return HD_DONT_KNOW;
 }

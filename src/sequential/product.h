@@ -54,7 +54,13 @@ hd_loc hd_product_end(const hd_product *x, const hd_horn *h);
 hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property, const hd_budget *budget);
 
 /* After HD_UNSAT: what holds at a node, over the symbols of trace/certificate.h. */
-const hd_loc *hd_product_at(const hd_product *x, uint32_t node); /* a location for each instance, thread by thread */
+const hd_loc *hd_product_at(const hd_product *x, uint32_t node); /* by party: of a product, the instances thread by thread */
 hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node);
+
+/* Of modules: who they are about. shadow: the number of the party that stands for another copy. */
+uint32_t hd_product_modules(const hd_product *x);
+const uint32_t *hd_product_parties(const hd_product *x, uint32_t module, uint32_t *n);
+hd_party hd_product_party(const hd_product *x, uint32_t party, uint32_t *shadow);
+uint32_t hd_product_module(const hd_product *x, uint32_t node);
 
 #endif

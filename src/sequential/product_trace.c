@@ -35,12 +35,35 @@ hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node)
   for (uint32_t i = 0; i < x->slots.len; i++) {
     uint64_t value;
     hd_role role = hd_var_get(x->p, x->cells->list.data[x->slots.data[i].cell].var)->role;
-    if (!hd_term_is_const(x->T, n->values[i], &value)) continue;
+    if (!hd_term_is(n->values[i]) || !hd_term_is_const(x->T, n->values[i], &value)) continue;
     if (role == HD_ROLE_SELF || hd_product_is_dead(x, i, n->at)) continue;
     all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, told(x, i), n->values[i]));
   }
   hd_map_clear(&k.slot_of);
   return all;
+}
+
+uint32_t hd_product_modules(const hd_product *x)
+{
+  return x->modules.len;
+}
+
+const uint32_t *hd_product_parties(const hd_product *x, uint32_t module, uint32_t *n)
+{
+  *n = x->modules.data[module].n;
+  return x->modules.data[module].parties;
+}
+
+hd_party hd_product_party(const hd_product *x, uint32_t party, uint32_t *shadow)
+{
+  hd_party_info w = x->who.data[party];
+  *shadow = w.shadow;
+  return (hd_party){w.thread, w.instance};
+}
+
+uint32_t hd_product_module(const hd_product *x, uint32_t node)
+{
+  return x->nodes.data[node].module;
 }
 
 /* --- where a derivation ends ----------------------------------------------------------------------- */

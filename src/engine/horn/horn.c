@@ -18,9 +18,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;
 }
 
-hd_arith hd_horn_arith(const hd_horn_run *r, const hd_term *terms, uint32_t n)
+hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *terms, uint32_t n)
 {
-  return r->task->arith == HD_ARITH_AUTO ? hd_arith_choose(r->p->terms, terms, n) : r->task->arith;
+  return r->task->arith == HD_ARITH_AUTO ? hd_arith_choose(T, terms, n) : r->task->arith;
 }
 
 void hd_horn_say_beyond(const hd_horn_run *r, hd_loc loc)
@@ -50,6 +50,20 @@ static hd_budget share(const hd_budget *b, double part)
   return slice;
 }
 
+/* A program that may create threads without bound is safe by a modular argument only; a modular
+ * proof needs no product, but a violation does. */
+static void decide(hd_horn_run *r)
+{
+  bool several = false;
+  for (uint32_t t = 0; t < r->p->threads.len; t++)
+    several |= r->p->threads.data[t].replicated || r->p->threads.data[t].instances > 2;
+  hd_budget slice = share(r->budget, several ? 0.6 : 0.1);
+  if (several && hd_horn_modular(r, &slice)) return;
+  slice = share(r->budget, several ? 1 : 0.8);
+  if (hd_horn_monolithic(r, &slice) || several || r->p->threads.len == 1) return;
+  hd_horn_modular(r, r->budget);
+}
+
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_horn_run r = {.given = p, .p = hd_program_clone(p), .task = t, .budget = b, .out = out};
@@ -58,8 +72,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
   r.sharing = hd_sharing_new(r.p);
   r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
   r.live = hd_liveness_new(r.p);
-  hd_budget slice = share(b, 1);
-  hd_horn_monolithic(&r, &slice);
+  decide(&r);
   hd_result_stat(out, "cut-points", r.cuts->count);
   hd_result_stat(out, "time.smt", r.smt_seconds);
   hd_result_stat(out, "time.total", hd_now() - began);

@@ -1,4 +1,4 @@
-#include "engine/horn/run.h"
+#include "engine/horn/proof.h"
 #include "program/copies.h"
 #include "sequential/product.h"
 
@@ -91,7 +91,8 @@ static void add_ghosts(modular *m)
     m->n_ghosts++;
     for (uint32_t t = 0; t < q->threads.len; t++) {
       if (!thread_writes(q, (hd_thread){t}, v)) continue;
-      hd_var_info info = {.name = "last writer", .thread = {t}, .sort = HD_BOOL, .role = HD_ROLE_TEMP, .pos = HD_NO_POS};
+      hd_var_info info = {.name = "last writer", .thread = {t}, .sort = HD_BOOL, .role = HD_ROLE_TEMP};
+      info.pos = HD_NO_POS;
       hd_var flag = hd_program_add_var(q, info);
       hd_vec_push(&about, v);
       set_ghost(q, (hd_thread){t}, v, flag);
@@ -105,12 +106,6 @@ static void add_ghosts(modular *m)
 
 /* --- solving -------------------------------------------------------------------------------------------- */
 
-static void give_proof(modular *m, const hd_product *x, const hd_horn *h)
-{
-  (void)x, (void)h;
-  m->r->out->verdict = HD_SAFE;
-}
-
 static bool try(modular *m, bool together, const hd_budget *budget)
 {
   hd_product *x = hd_product_new_modular(m->q, m->r->cuts->cut, m->live, m->any, m->ghost, together);
@@ -119,14 +114,17 @@ static bool try(modular *m, bool together, const hd_budget *budget)
     uint32_t n;
     hd_term *formulas = hd_product_formulas(x, &n);
     hd_signs signs = hd_symbols_signs(hd_product_symbols(x));
-    hd_smt *s = hd_smt_new(m->q->terms, hd_horn_arith(m->r, formulas, n), &signs, budget);
+    hd_smt *s = hd_smt_new(m->q->terms, hd_horn_arith(m->r, m->q->terms, formulas, n), &signs, budget);
     hd_horn *h = hd_horn_new(s);
     hd_product_clauses(x, h, true);
     hd_result_stat(m->r->out, "modular.predicates", hd_product_nodes(x));
     hd_result_stat(m->r->out, "modular.clauses", hd_horn_rules(h));
     hd_answer answer = hd_horn_solve(h, budget);
     safe = answer == HD_UNSAT;
-    if (safe) give_proof(m, x, h);
+    if (safe) {
+      m->r->out->verdict = HD_SAFE;
+      m->r->out->certificate = hd_horn_modular_proof(m->r, m->q, m->ghost, m->any, x, h);
+    }
     m->r->smt_seconds += hd_smt_spent(s).seconds;
     hd_horn_free(h);
     hd_smt_free(s);

@@ -59,7 +59,7 @@ static hd_smt *make_smt(hd_horn_run *r, hd_product *x, const hd_signs *signs, co
 {
   uint32_t n;
   hd_term *formulas = hd_product_formulas(x, &n);
-  hd_arith arith = hd_horn_arith(r, formulas, n);
+  hd_arith arith = hd_horn_arith(r, r->p->terms, formulas, n);
   free(formulas);
   return hd_smt_new(r->p->terms, arith, signs, budget);
 }

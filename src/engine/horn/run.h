@@ -19,7 +19,7 @@ typedef struct {
 } hd_horn_run;
 
 /* The arithmetic for these terms. */
-hd_arith hd_horn_arith(const hd_horn_run *r, const hd_term *terms, uint32_t n);
+hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *terms, uint32_t n);
 /* Says that a location behind which nothing is known was reached. */
 void hd_horn_say_beyond(const hd_horn_run *r, hd_loc l);
 
