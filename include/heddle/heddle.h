@@ -39,6 +39,10 @@ typedef struct {
   const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
+  const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
+  const char *label;              /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
+  const char *dialect;            /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
+  uint32_t rounds;                /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
   uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */
   double timeout;                 /* seconds; 0: none */
   uint64_t memory;                /* megabytes; 0: three quarters of the machine's */

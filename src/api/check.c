@@ -65,7 +65,13 @@ heddle_result *heddle_check(heddle_input *in, const heddle_options *o, const cha
   size_t length = 0;
   double start = hd_now();
   heddle_result *r = hd_result_new(in);
-  char *text = hd_input_read_file(in, certificate_file, &length);
+  char *text = NULL;
+  if (in->bp) {
+    hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "proofs of Boolean programs have no certificates");
+    in->status = HD_BAD_USAGE;
+  } else {
+    text = hd_input_read_file(in, certificate_file, &length);
+  }
   if (text) check(in, o, text, length, certificate_file, r);
   hd_result_explain(r);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);

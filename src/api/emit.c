@@ -1,6 +1,8 @@
 #include "api/analysis.h"
+#include "api/boolean.h"
 #include "api/input.h"
 #include "engine/engine.h"
+#include "engine/fixpoint/fixpoint.h"
 #include "program/text.h"
 
 static void print_program(FILE *out, hd_program *p, hd_property property)
@@ -37,6 +39,7 @@ static const struct {
 bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
+  if (in->bp) return hd_boolean_emit(in, o, form, out);
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     if (strcmp(form, forms[i].name) != 0) continue;
     hd_program *p = forms[i].get(in, &c);
@@ -49,8 +52,13 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
 
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts)
 {
-  for (unsigned k = 0; k <= i; k++)
-    if (!hd_engines[k]) return NULL;
+  for (unsigned k = 0; k <= i; k++) {
+    if (hd_engines[k]) continue;
+    /* Past the engines that share the program model comes the one for Boolean programs. */
+    *summary = hd_fixpoint_summary;
+    *accepts = hd_fixpoint_accepts;
+    return k == i ? hd_fixpoint_name : NULL;
+  }
   *summary = hd_engines[i]->summary;
   *accepts = hd_engines[i]->accepts_text;
   return hd_engines[i]->name;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "analysis/memory.h"
+#include "api/boolean.h"
 #include "frontend/task/task.h"
 #include "program/text.h"
 #include "program/validate.h"
@@ -14,7 +15,7 @@ static const uint32_t first_limits[HD_LIMIT_COUNT] = {
 
 void heddle_options_init(heddle_options *options)
 {
-  *options = (heddle_options){.contexts = UINT32_MAX, .depth = UINT32_MAX, .unwind = UINT32_MAX};
+  *options = (heddle_options){.contexts = UINT32_MAX, .depth = UINT32_MAX, .unwind = UINT32_MAX, .rounds = UINT32_MAX};
 }
 
 hd_c_options hd_input_options(const heddle_options *options)
@@ -48,8 +49,8 @@ static bool ends_with_one_of(const char *text, const char *const *endings)
 
 /* What clang takes, and what stands for a whole program by itself. */
 static const char *const parts[] = {".c", ".i", ".bc", ".ll", NULL};
-static const char *const wholes[] = {".yml", ".yaml", ".program", NULL};
-static const char *const kinds_hint = "name a file: .c, .i, .bc, .ll, .yml or .program";
+static const char *const wholes[] = {".yml", ".yaml", ".program", ".bp", NULL};
+static const char *const kinds_hint = "name a file: .c, .i, .bc, .ll, .bp, .yml or .program";
 
 /* Is there such a file, and can it be read as one? */
 static bool check_file(heddle_input *in, const char *path)
@@ -171,6 +172,8 @@ static void load_files(heddle_input *in, const heddle_options *o, const char *co
     read_task(in, o, files[0]);
   else if (ends_with(files[0], ".program"))
     read_text(in, files[0]);
+  else if (ends_with(files[0], ".bp"))
+    hd_boolean_load(in, o, files[0]);
   else if (choose_data_model(in, o->data_model, &pointer_width))
     read_c(in, o, files, n, pointer_width);
 }
@@ -194,6 +197,7 @@ void heddle_input_free(heddle_input *in)
 {
   if (!in) return;
   if (in->unit) hd_c_unit_free(in->unit);
+  hd_bp_free(in->bp);
   hd_diags_clear(&in->diags);
   hd_arena_clear(&in->arena);
   free(in);

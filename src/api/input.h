@@ -2,6 +2,7 @@
 #ifndef HD_API_INPUT_H
 #define HD_API_INPUT_H
 
+#include "boolean/boolean.h"
 #include "frontend/c/c.h"
 #include "heddle/heddle.h"
 
@@ -13,6 +14,7 @@ struct heddle_input {
   const char *expected; /* the task's verdict, or NULL */
   hd_property property;
   hd_c_unit *unit;      /* C, or ... */
+  hd_bp *bp;            /* ... a Boolean program, or ... */
   const char *text;     /* ... a program in its textual form */
   size_t text_length;
 };

@@ -74,10 +74,9 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
   if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
     *defect = true;
     hd_result_unknown(r, HD_NO_POS, "engine %s gave a trace that does not run into the violation", engine);
-  } else if (r->verdict == HD_SAFE && !r->certificate) {
-    *defect = true;
-    hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof", engine);
-  } else if (r->verdict == HD_SAFE && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
+  } else if (r->verdict == HD_SAFE && !r->certificate && !how->skip) {
+    hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word", engine);
+  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
   }
 }
@@ -96,7 +95,8 @@ static const char *kind_of(const hd_certificate *c)
 const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
 {
   const hd_certificate *c = r->certificate;
-  if (r->verdict != HD_SAFE || !c) return NULL;
+  if (r->verdict != HD_SAFE || (!c && !how->skip)) return NULL;
+  if (!c) return "the engine's word, not rechecked (--no-recheck)";
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     return c->searched ? hd_arena_printf(arena, "%s: %s", kind_of(c), c->searched) : kind_of(c);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));

@@ -1,5 +1,6 @@
 #include "api/result.h"
 
+#include "report/boolean.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -73,6 +74,10 @@ const char *heddle_stat_get(const heddle_result *r, unsigned i, double *value)
 void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, unsigned width)
 {
   if (r->inner.verdict != HD_UNSAFE) return;
+  if (r->bp) {
+    hd_report_boolean_trace(out, r->bp, r->bp_trace, steps == HEDDLE_STEPS_ALL);
+    return;
+  }
   hd_text_options options = {
       .all_steps = steps == HEDDLE_STEPS_ALL, .relevant = steps == HEDDLE_STEPS_RELEVANT, .width = width};
   hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
@@ -82,6 +87,7 @@ void heddle_result_free(heddle_result *r)
 {
   if (!r) return;
   hd_result_clear(&r->inner);
+  hd_bp_trace_free(r->bp_trace);
   if (r->program) hd_program_free(r->program);
   hd_arena_clear(&r->arena);
   free(r);
@@ -102,7 +108,9 @@ bool heddle_write_json(FILE *out, const heddle_result *r)
                          .n_stats = n,
                          .stat_names = names,
                          .stat_values = values,
-                         .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL};
+                         .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL,
+                         .bp = r->bp,
+                         .bp_trace = r->inner.verdict == HD_UNSAFE ? r->bp_trace : NULL};
   memcpy(json.limits, r->limits, sizeof json.limits);
   bool ok = hd_report_json(out, r->program, &json);
   free(values);

@@ -3,11 +3,14 @@
 #define HD_API_RESULT_H
 
 #include "api/input.h"
+#include "boolean/run.h"
 #include "engine/engine.h"
 
 struct heddle_result {
   hd_arena arena;
   hd_program *program; /* what the trace's ids refer to */
+  const hd_bp *bp;      /* of a Boolean program: the input's, and its counterexample */
+  hd_bp_trace *bp_trace;
   hd_property property;
   const char *file;
   hd_result inner;

@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include "api/boolean.h"
 #include "engine/auto/auto.h"
+#include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
 #include "sequential/sequential.h"
 #include "trace/minimize.h"
@@ -120,7 +122,8 @@ static const hd_engine *choose_engine(heddle_input *in, const char *name)
   const hd_engine *engine = hd_engine_find(name);
   if (engine) return engine;
   hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "unknown engine `%s`", name);
-  d->hint = "`heddle engines` lists them";
+  bool boolean = strcmp(name, hd_fixpoint_name) == 0;
+  d->hint = boolean ? "it treats Boolean programs (.bp) only" : "`heddle engines` lists them";
   in->status = HD_BAD_USAGE;
   return NULL;
 }
@@ -130,9 +133,15 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   heddle_result *r = hd_result_new(in);
   double start = hd_now();
   hd_task task;
-  const hd_engine *only = choose_engine(in, o->engine);
+  const hd_engine *only = in->bp ? NULL : choose_engine(in, o->engine);
   hd_c_options c = hd_input_options(o);
   hd_budget budget = hd_make_budget(o);
+  if (in->status == HD_OK && in->bp) {
+    hd_boolean_verify(in, o, &budget, r);
+    hd_result_explain(r);
+    hd_result_stat(&r->inner, "time.total", hd_now() - start);
+    return r;
+  }
   if (in->status != HD_OK || !make_task(in, o, &task)) return r;
   hd_recheck how = hd_recheck_of(o, in->property);
   do {

@@ -190,4 +190,9 @@ void hd_bp_print(FILE *out, const hd_bp *p);
  * may run once it has been started; *complete is then whether each runs at most once. */
 hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete);
 
+/* The same program without calls: what is called is written out in its place, and enforce conditions are
+ * part of the steps. origin: the location of p for each location of the result. NULL: the program is
+ * recursive, has SPAWN edges, or would have more than `most` locations. */
+hd_bp *hd_bp_inline(const hd_bp *p, uint32_t most, hd_u32s *origin);
+
 #endif

@@ -4,7 +4,7 @@
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), a task definition (.yml), or a model (.program); "
+     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), a Boolean program (.bp), a task definition (.yml), or a model (.program); "
      "several C files make one "
      "program. The last line on standard output is the verdict: `verdict: safe', `verdict: unsafe' (after "
      "the "
@@ -49,6 +49,10 @@ const hd_option hd_option_table[] = {
     {WHAT, VERIFY | REPLAY, 'p', "property", HD_ARG_PROPERTY, "NAME",
      "unreach-call|no-data-race|no-deadlock|no-overflow|valid-memsafety|termination", 0, AT(property),
      "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
+    {WHAT, INPUT, 0, "label", HD_ARG_TEXT, "NAME", NULL, 0, AT(label),
+     "of a Boolean program: is this label reached? (default: failed assertions, ERROR and SLIC_ERROR)"},
+    {WHAT, INPUT, 0, "dialect", HD_ARG_CHOICE, "NAME", "boppo|getafix", 0, AT(dialect),
+     "of a Boolean program: how operators bind (default: boppo, with a warning where it matters)"},
     {WHAT, INPUT, 0, "data-model", HD_ARG_CHOICE, "MODEL", "ILP32|LP64", 0, AT(data_model),
      "sizes of C's types (default: LP64, or the task's)"},
     {WHAT, INPUT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
@@ -70,6 +74,8 @@ const hd_option hd_option_table[] = {
     {HOW, VERIFY, 0, "sequential", HD_ARG_TEXT, "CHECKER", NULL, 0, AT(sequential),
      "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
      "(default: all take turns)"},
+    {HOW, VERIFY, 0, "algorithm", HD_ARG_TEXT, "NAME|FILE", NULL, 0, AT(algorithm),
+     "for Boolean programs: the algorithm, one of those in algorithms/ or a .mu file (default: by the program's kind)"},
     {HOW, VERIFY, 0, "no-recheck", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(recheck),
      "believe an engine's proof without rechecking it"},
     {HOW, VERIFY | CHECK, 0, "solver", HD_ARG_CHOICE, "NAME", "z3|cvc5", 0, AT(solver),
@@ -78,6 +84,8 @@ const hd_option hd_option_table[] = {
     {BOUNDS, INPUT, 0, "unwind", HD_ARG_NUMBER, "N", NULL, 1, AT(unwind),
      "at most N iterations of each loop and N nested calls of each recursive function"},
     {BOUNDS, VERIFY, 0, "contexts", HD_ARG_NUMBER, "K", NULL, 0, AT(contexts), "at most K context switches"},
+    {BOUNDS, VERIFY, 0, "rounds", HD_ARG_NUMBER, "K", NULL, 1, AT(rounds),
+     "at most K rounds of round-robin, for Boolean programs with any number of threads"},
     {BOUNDS, VERIFY, 0, "depth", HD_ARG_NUMBER, "N", NULL, 1, AT(depth), "at most N steps"},
     {BOUNDS, INPUT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},

@@ -52,8 +52,9 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
+  const char *algorithm, *label, *dialect; /* of Boolean programs */
   const char *json, *certificate, *solver;
-  uint32_t unwind, contexts, depth; /* HD_NONE: no bound */
+  uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
   uint32_t threads, memory, jobs;   /* 0: not given */
   double timeout;
   int por;                /* hd_switch */
@@ -65,7 +66,7 @@ typedef struct {
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|c|raw|analysis"
+#define HD_EMIT_FORMS "program|dot|c|raw|analysis|mu"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

@@ -265,7 +265,7 @@ static bool check_whole(parser *p)
 
 hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)
 {
-  *out = (hd_options){.unwind = HD_NONE, .contexts = HD_NONE, .depth = HD_NONE};
+  *out = (hd_options){.unwind = HD_NONE, .contexts = HD_NONE, .depth = HD_NONE, .rounds = HD_NONE};
   parser p = {.argc = argc, .argv = argv, .next = 1, .out = out};
   bool ok = true;
   while (ok && p.next < argc) {

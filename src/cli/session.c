@@ -21,6 +21,10 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   if (from->solver) to->solver = from->solver;
   to->no_spurious_wakeups = from->spurious_wakeups == HD_OFF;
   to->contexts = from->contexts;
+  to->rounds = from->rounds;
+  to->algorithm = from->algorithm;
+  to->label = from->label;
+  to->dialect = from->dialect;
   to->depth = from->depth;
   to->unwind = from->unwind;
   to->threads = from->threads;

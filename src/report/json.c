@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "program/words.h"
+#include "report/boolean_json.h"
 #include "report/story.h"
 
 /* 64 bits do not fit into JSON's numbers. */
@@ -122,6 +123,7 @@ static cJSON *result_json(const hd_program *p, const hd_json_result *r)
   for (uint32_t i = 0; i < r->n_stats; i++)
     cJSON_AddNumberToObject(stats, r->stat_names[i], r->stat_values[i]);
   if (p && r->trace) cJSON_AddItemToObject(root, "trace", trace_json(p, r->trace, r->property));
+  if (r->bp && r->bp_trace) cJSON_AddItemToObject(root, "trace", hd_report_boolean_json(r->bp, r->bp_trace));
   return root;
 }
 

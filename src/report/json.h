@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "boolean/run.h"
 #include "trace/trace.h"
 
 typedef struct {
@@ -21,6 +22,8 @@ typedef struct {
   const char *const *stat_names;
   const double *stat_values;
   const hd_trace *trace; /* may be NULL */
+  const hd_bp *bp;       /* of a Boolean program, and its counterexample; may be NULL */
+  const hd_bp_trace *bp_trace;
 } hd_json_result;
 
 /* False when the file could not be written. p may be NULL when there is no trace. */

@@ -8,7 +8,7 @@
 /* --- what all have in common
  * -------------------------------------------------------------------------------- */
 
-static hd_budget slice_of(const hd_fx_job *j, double seconds)
+hd_budget hd_fx_slice(const hd_fx_job *j, double seconds)
 {
   hd_budget b = *j->budget;
   double end = hd_now() + seconds;
@@ -16,10 +16,12 @@ static hd_budget slice_of(const hd_fx_job *j, double seconds)
   return b;
 }
 
-static void stop(hd_fx_job *j)
+void hd_fx_stop(hd_fx_job *j)
 {
   hd_bdd_stats stats = hd_bdd_get_stats();
+  const char *why = hd_bdd_exhausted();
   if (stats.peak > j->nodes) j->nodes = stats.peak;
+  j->full = why && strncmp(why, "memory", 6) == 0 ? hd_arena_strdup(&j->out->result.arena, why) : NULL;
   hd_bdd_stop();
 }
 
@@ -34,8 +36,14 @@ hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...)
   return HD_FX_FAILED;
 }
 
+hd_fx_end hd_fx_bad_file(hd_fx_job *j)
+{
+  j->out->bad_formula = true;
+  return hd_fx_fail(j, "the algorithm's file is not right");
+}
+
 /* A trace counts when the interpreter has executed it. */
-static hd_fx_end accept_trace(hd_fx_job *j, hd_bp_trace *t, bool too_long)
+hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long)
 {
   if (!t && too_long) return hd_fx_fail(j, "the counterexample has more than %d steps", HD_FX_MOST_STEPS);
   if (!t)
@@ -70,7 +78,7 @@ static hd_fx_end check_by_hand(hd_fx_job *j)
     hd_vec_push(&s.actors, 0);
     hd_vec_push(&s.contexts, (hd_fx_context){0, NULL, NULL});
     hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, HD_FX_MOST_STEPS, &too_long);
-    end = accept_trace(j, t, too_long);
+    end = hd_fx_accept(j, t, too_long);
   }
   j->iterations += hd_fx_checker_steps(scene.checker);
   hd_fx_schedule_clear(&s);
@@ -81,16 +89,16 @@ static hd_fx_end check_by_hand(hd_fx_job *j)
 
 hd_fx_end hd_fx_try_checker(hd_fx_job *j, double seconds)
 {
-  hd_budget b = slice_of(j, seconds);
+  hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
   hd_fx_end end = check_by_hand(j);
-  stop(j);
+  hd_fx_stop(j);
   return end;
 }
 
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds)
 {
-  hd_budget b = slice_of(j, seconds);
+  hd_budget b = hd_fx_slice(j, seconds);
   hd_fx_formula f;
   hd_fx_question q = {.p = j->p, .targets = j->targets, .file = file};
   hd_bdd_start(&b);
@@ -98,10 +106,9 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
   hd_fx_formula_close(&f);
-  stop(j);
+  hd_fx_stop(j);
   if (answer == HD_FX_NONE) return HD_FX_ENDED;
-  j->out->bad_formula |= answer == HD_FX_BAD;
-  if (answer == HD_FX_BAD) return hd_fx_fail(j, "the algorithm's file is not right");
+  if (answer == HD_FX_BAD) return hd_fx_bad_file(j);
   if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
   hd_fx_end end = hd_fx_try_checker(j, seconds);
   if (end == HD_FX_SAFE && answer == HD_FX_YES)
@@ -213,7 +220,7 @@ static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const 
   bool too_long = false;
   if (s->contexts.len == 0) return hd_fx_fail(j, "the formula is true, and its relation has no target");
   hd_bp_trace *t = hd_fx_schedule_follow(scene, s, HD_FX_MOST_STEPS, &too_long);
-  return accept_trace(j, t, too_long);
+  return hd_fx_accept(j, t, too_long);
 }
 
 static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
@@ -234,10 +241,7 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
   hd_fx_formula_open(&f, &q, j->diags);
   j->iterations += f.iterations;
   if (f.answer == HD_FX_NONE) end = HD_FX_ENDED;
-  if (f.answer == HD_FX_BAD) {
-    j->out->bad_formula = true;
-    end = hd_fx_fail(j, "the algorithm's file is not right");
-  }
+  if (f.answer == HD_FX_BAD) end = hd_fx_bad_file(j);
   if (f.answer == HD_FX_YES) {
     if (hd_mu_has(f.mu, "Reach") && hd_mu_bits_of(f.mu, "Reach", "T[0]").vars)
       read_schedule(&f, j->targets, switches, &arena, &s);
@@ -254,20 +258,20 @@ static hd_fx_end with_scene(hd_fx_job *j, hd_bp *q, const char *file, uint32_t b
                             hd_fx_end (*ask)(hd_fx_job *j, hd_fx_scene *scene, const char *file,
                                              uint32_t bound))
 {
-  hd_budget b = slice_of(j, seconds);
+  hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
   hd_fx_scene scene = {.original = j->p, .p = q, .targets = j->targets, .checker = hd_fx_checker_new(q)};
   hd_bp_trace *trace = NULL;
   bool too_long = false;
   hd_fx_end end = HD_FX_ENDED;
   switch (hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long)) {
-  case HD_FX_REACHED: end = accept_trace(j, trace, too_long); break;
+  case HD_FX_REACHED: end = hd_fx_accept(j, trace, too_long); break;
   case HD_FX_UNREACHED: end = ask(j, &scene, file, bound); break;
   case HD_FX_EXHAUSTED: break;
   }
   hd_bdd_drop(scene.shared);
   hd_fx_checker_free(scene.checker);
-  stop(j);
+  hd_fx_stop(j);
   return end;
 }
 
@@ -277,6 +281,15 @@ hd_fx_end hd_fx_try_contexts(hd_fx_job *j, const char *file, uint32_t switches, 
   /* With k switches at most k + 1 threads run. */
   hd_bp *q = hd_bp_unfold(j->p, switches + 1, &complete);
   hd_fx_end end = with_scene(j, q, file, switches, seconds, ask_contexts);
+  hd_bp_free(q);
+  return end;
+}
+
+hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, double seconds)
+{
+  bool once;
+  hd_bp *q = hd_bp_unfold(j->p, 0, &once);
+  hd_fx_end end = with_scene(j, q, file, rounds, seconds, hd_fx_ask_rounds);
   hd_bp_free(q);
   return end;
 }
@@ -303,7 +316,7 @@ static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file,
   case HD_FX_NO: return HD_FX_SAFE;
   case HD_FX_YES: return HD_FX_MAYBE;
   case HD_FX_NONE: return HD_FX_ENDED;
-  default: j->out->bad_formula = true; return hd_fx_fail(j, "the algorithm's file is not right");
+  default: return hd_fx_bad_file(j);
   }
 }
 

@@ -3,6 +3,7 @@
 #define HD_ENGINE_FIXPOINT_ATTEMPT_H
 
 #include "engine/fixpoint/fixpoint.h"
+#include "engine/fixpoint/schedule.h"
 
 typedef enum {
   HD_FX_SAFE,    /* a proof */
@@ -20,6 +21,7 @@ typedef struct {
   const hd_budget *budget;
   hd_diags *diags;
   hd_fixpoint_result *out;
+  const char *full; /* the last attempt ended for lack of memory: the figures, in out's arena; else NULL */
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
 
@@ -37,5 +39,14 @@ bool hd_fx_may_interleave(const hd_bp *p);
 
 /* Says in the result that the trace was not found, as `defect` when that must not happen. */
 HD_PRINTF(2, 3) hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...);
+
+/* The budget of one attempt, and the end of its BDD session: the figures go to the job. */
+hd_budget hd_fx_slice(const hd_fx_job *j, double seconds);
+void hd_fx_stop(hd_fx_job *j);
+hd_fx_end hd_fx_bad_file(hd_fx_job *j);
+
+/* Takes a trace (NULL: there was none, or it was too long) and executes it: only then is it one. */
+hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long);
+hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds);
 
 #endif

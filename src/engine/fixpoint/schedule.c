@@ -181,6 +181,22 @@ hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedul
   return NULL;
 }
 
+bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long)
+{
+  weaver w = {.scene = scene, .s = s, .most = most};
+  hd_bdd_scope scope = hd_bdd_open();
+  bool fits = true;
+  hd_arena_init(&w.arena);
+  w.followers = hd_alloc(s->actors.len + 1, sizeof *w.followers);
+  for (uint32_t i = 0; i < s->actors.len && fits; i++) fits = follow_actor(&w, i);
+  *too_long = w.too_long;
+  for (uint32_t i = 0; i < s->actors.len; i++) hd_vec_clear(&w.followers[i].path);
+  free(w.followers);
+  hd_arena_clear(&w.arena);
+  hd_bdd_close(scope);
+  return fits;
+}
+
 /* --- init
  * ---------------------------------------------------------------------------------------------------- */
 

@@ -33,6 +33,9 @@ void hd_fx_schedule_clear(hd_fx_schedule *s);
 hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most,
                                    bool *too_long);
 
+/* Is there a path for each of its threads? The last context need not end at a target. */
+bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long);
+
 /* The globals with which the threads begin: after init, or the program's own. REACHED: init itself comes to a
  * target, and *trace shows how. */
 hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace **trace, bool *too_long);

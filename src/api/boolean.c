@@ -1,0 +1,127 @@
+#include "api/boolean.h"
+
+#include "engine/fixpoint/fixpoint.h"
+#include "frontend/bp/bp.h"
+
+static void refuse(heddle_input *in, const char *message, const char *hint)
+{
+  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "%s", message);
+  d->hint = hint;
+  in->status = HD_BAD_USAGE;
+}
+
+static bool choose_dialect(heddle_input *in, const char *wanted, hd_bp_dialect *dialect)
+{
+  *dialect = HD_BP_ANY_DIALECT;
+  if (!wanted) return true;
+  if (strcmp(wanted, "boppo") == 0)
+    *dialect = HD_BP_BOPPO;
+  else if (strcmp(wanted, "getafix") == 0)
+    *dialect = HD_BP_GETAFIX;
+  else
+    refuse(in, "unknown dialect", "boppo or getafix");
+  return in->status == HD_OK;
+}
+
+/* A label that is nowhere would make every program safe. */
+static void check_label(heddle_input *in, const char *label)
+{
+  bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
+  bool any = hd_bp_targets(in->bp, label, targets);
+  free(targets);
+  if (any) return;
+  if (label) {
+    refuse(in, hd_arena_printf(&in->arena, "no label `%s` in this program", label), "check the label's name");
+  } else {
+    hd_diag *d = hd_diags_add(&in->diags, HD_WARNING, (hd_place){.file = in->name},
+                              "nothing is asked: no assertion, no label ERROR or SLIC_ERROR");
+    d->hint = "ask for a label with --label";
+  }
+}
+
+void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path)
+{
+  hd_bp_options options = {.label = o->label};
+  size_t length = 0;
+  if (!choose_dialect(in, o->dialect, &options.dialect)) return;
+  const char *text = hd_input_read_file(in, path, &length);
+  if (!text) return;
+  in->bp = hd_bp_parse(text, length, path, &options, &in->diags);
+  if (!in->bp)
+    in->status = HD_BAD_INPUT;
+  else
+    check_label(in, o->label);
+}
+
+static bool options_fit(heddle_input *in, const heddle_options *o)
+{
+  if (in->property != HD_PROP_UNREACH_CALL)
+    refuse(in, "of a Boolean program only unreach-call is asked", "leave --property out");
+  else if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
+    refuse(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
+           "--engine fixpoint");
+  else if (o->contexts != UINT32_MAX && o->rounds != UINT32_MAX)
+    refuse(in, "--contexts and --rounds are two bounds for one thing", "give one of them");
+  else if (o->rounds == 0)
+    refuse(in, "there is at least one round", "--rounds 1");
+  return in->status == HD_OK;
+}
+
+static bool algorithm_exists(heddle_input *in, const char *name)
+{
+  const char *summary, *known;
+  if (!name) return true;
+  for (unsigned i = 0; (known = hd_fixpoint_algorithm(i, &summary)); i++)
+    if (strcmp(known, name) == 0) return true;
+  const char *path = hd_fixpoint_find(&in->arena, name);
+  FILE *f = path ? fopen(path, "r") : NULL;
+  if (f) {
+    fclose(f);
+    return true;
+  }
+  refuse(in, hd_arena_printf(&in->arena, "no algorithm `%s`", name),
+         "a file whose name ends in .mu, or one of finite, summaries, summaries-simple, summaries-optimized, "
+         "checker, "
+         "contexts, rounds-lazy, rounds-eager, thread-modular, interleavings");
+  return false;
+}
+
+void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
+{
+  if (!options_fit(in, o) || !algorithm_exists(in, o->algorithm)) return;
+  hd_fixpoint_task task = {
+      .algorithm = o->algorithm, .label = o->label, .contexts = o->contexts, .rounds = o->rounds};
+  hd_fixpoint_result found;
+  hd_fixpoint_result_init(&found);
+  hd_fixpoint_run_isolated(in->bp, &task, budget, &in->diags, &found, &r->defect);
+  if (found.bad_formula) in->status = HD_BAD_INPUT;
+  r->engine = hd_fixpoint_name;
+  if (found.algorithm && found.result.verdict == HD_SAFE)
+    r->proof = hd_arena_printf(&r->arena, "the fixed point of %s is complete", found.algorithm);
+  r->bp = in->bp;
+  r->bp_trace = found.trace;
+  found.trace = NULL;
+  hd_result_clear(&r->inner);
+  r->inner = found.result;
+  /* What comes out of another process is executed once more. */
+  if (r->inner.verdict == HD_UNSAFE) {
+    bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
+    hd_bp_targets(in->bp, o->label, targets);
+    if (!r->bp_trace || !hd_bp_replay(in->bp, r->bp_trace, targets).reached) {
+      r->defect = true;
+      hd_result_unknown(&r->inner, HD_NO_POS, "engine fixpoint gave a trace that cannot be executed");
+    }
+    free(targets);
+  }
+}
+
+bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)
+{
+  if (strcmp(form, "program") == 0)
+    hd_bp_print(out, in->bp);
+  else if (strcmp(form, "mu") == 0)
+    hd_fixpoint_emit(out, in->bp, o->label);
+  else
+    refuse(in, hd_arena_printf(&in->arena, "a Boolean program has no form `%s`", form), "program or mu");
+  return in->status == HD_OK;
+}

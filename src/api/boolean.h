@@ -1,0 +1,14 @@
+/* boolean.h - the way of a Boolean program through the library: it has a front end, an engine and a
+ * report of its own, and shares options, budget, result and messages with the rest. */
+#ifndef HD_API_BOOLEAN_H
+#define HD_API_BOOLEAN_H
+
+#include "api/result.h"
+
+void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path);
+/* Fills the result; nothing when an option is wrong, which the input's status says. */
+void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r);
+/* False: no such form for a Boolean program. */
+bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out);
+
+#endif

@@ -1,0 +1,32 @@
+/* child.h - work in a process of its own, whose result comes back as bytes.
+ *
+ * The child is a fork: it sees all that its parent holds. A crash, a leak or an out-of-memory there costs
+ * its answer and nothing more. */
+#ifndef HD_BASE_CHILD_H
+#define HD_BASE_CHILD_H
+
+#include "base/budget.h"
+
+typedef enum {
+  HD_CHILD_DONE,    /* the bytes are complete */
+  HD_CHILD_STOPPED, /* it was killed, since the budget was spent */
+  HD_CHILD_MEMORY,  /* it ran out of memory */
+  HD_CHILD_KILLED,  /* by somebody else, perhaps for lack of memory */
+  HD_CHILD_CRASHED, /* status is the signal */
+  HD_CHILD_FAILED,  /* status is the exit status */
+  HD_CHILD_NONE     /* there was no process or no pipe for it */
+} hd_child_end;
+
+typedef struct {
+  hd_child_end end;
+  int status;
+  unsigned char *data; /* freed by the caller */
+  size_t size;
+} hd_child_result;
+
+/* What the child does: malloc'ed bytes and their number. */
+typedef unsigned char *hd_child_work(void *context, size_t *size);
+
+void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, hd_child_result *out);
+
+#endif

@@ -1,0 +1,82 @@
+/* finite.c - all interleavings of a program that has finitely many states. */
+#include "engine/fixpoint/attempt.h"
+#include "engine/fixpoint/formula.h"
+#include "engine/fixpoint/schedule.h"
+
+enum { MOST_LOCATIONS = 4000, MOST_THREADS = 12 };
+
+/* Without calls, with a known number of threads; NULL: there is no such program. */
+static hd_bp *make_finite(const hd_bp *p, hd_u32s *origin)
+{
+  bool complete;
+  hd_bp *fixed = hd_bp_unfold(p, 1, &complete), *q = NULL;
+  if (complete && fixed->threads.len <= MOST_THREADS) q = hd_bp_inline(fixed, MOST_LOCATIONS, origin);
+  hd_bp_free(fixed);
+  return q;
+}
+
+bool hd_fx_may_interleave(const hd_bp *p)
+{
+  hd_u32s origin = {0};
+  hd_bp *q = make_finite(p, &origin);
+  bool may = q != NULL;
+  hd_bp_free(q);
+  hd_vec_clear(&origin);
+  return may;
+}
+
+static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file)
+{
+  hd_fx_scene scene = {.original = q, .p = q, .targets = targets, .checker = hd_fx_checker_new(q)};
+  hd_bp_trace *trace = NULL;
+  bool too_long = false;
+  hd_fx_answer answer = HD_FX_NONE;
+  hd_fx_outcome init = hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long);
+  if (init == HD_FX_REACHED) answer = HD_FX_YES;
+  if (init == HD_FX_UNREACHED) {
+    hd_fx_row row = hd_fx_checker_row(scene.checker);
+    hd_fx_question question = {.p = q,
+                               .targets = targets,
+                               .file = file,
+                               .param = "N",
+                               .value = q->threads.len,
+                               .shared = &scene.shared,
+                               .shared_vars = row.globals};
+    hd_fx_formula f;
+    hd_fx_formula_open(&f, &question, j->diags);
+    answer = f.answer;
+    j->iterations += f.iterations;
+    hd_fx_formula_close(&f);
+  }
+  hd_bp_trace_free(trace);
+  hd_bdd_drop(scene.shared);
+  hd_fx_checker_free(scene.checker);
+  return answer;
+}
+
+hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds)
+{
+  hd_u32s origin = {0};
+  hd_bp *q = make_finite(j->p, &origin);
+  if (!q) {
+    hd_vec_clear(&origin);
+    return hd_fx_fail(j,
+                      "interleavings needs a program without recursion and with a known number of threads");
+  }
+  bool *targets = hd_alloc(q->locs.len + 1, sizeof *targets);
+  for (uint32_t i = 0; i < q->locs.len; i++)
+    targets[i] = origin.data[i] != HD_NONE && j->targets[origin.data[i]];
+  hd_budget b = hd_fx_slice(j, seconds);
+  hd_bdd_start(&b);
+  hd_fx_answer answer = ask(j, q, targets, file);
+  hd_fx_stop(j);
+  free(targets);
+  hd_bp_free(q);
+  hd_vec_clear(&origin);
+  switch (answer) {
+  case HD_FX_NO: return HD_FX_SAFE;
+  case HD_FX_YES: return HD_FX_MAYBE;
+  case HD_FX_NONE: return HD_FX_ENDED;
+  default: return hd_fx_bad_file(j);
+  }
+}

@@ -1,0 +1,301 @@
+#include "engine/fixpoint/fixpoint.h"
+
+#include <unistd.h>
+
+#include "engine/fixpoint/attempt.h"
+#include "engine/fixpoint/relations.h"
+
+const char hd_fixpoint_name[] = "fixpoint";
+const char hd_fixpoint_summary[] =
+    "Boolean programs: model checking algorithms written as fixed-point formulas";
+const char hd_fixpoint_accepts[] =
+    "Boolean programs (.bp), recursive, concurrent or with any number of threads";
+
+/* --- the algorithms
+ * -------------------------------------------------------------------------------------------- */
+
+typedef enum { SEQUENTIAL, BY_HAND, CONTEXTS, ROUNDS, MODULAR, INTERLEAVINGS } kind;
+
+static const struct {
+  const char *name;
+  kind kind;
+  const char *summary;
+} algorithms[] = {
+    {"finite", SEQUENTIAL, "reachability without procedure calls"},
+    {"summaries", SEQUENTIAL, "entry-forward summaries: only reachable states"},
+    {"summaries-simple", SEQUENTIAL, "summaries from every entry, reachable or not"},
+    {"summaries-optimized", SEQUENTIAL, "entry-forward summaries, only where something has changed"},
+    {"checker", BY_HAND, "entry-forward summaries, not a formula but written in C"},
+    {"contexts", CONTEXTS, "concurrent programs up to K context switches"},
+    {"rounds-lazy", ROUNDS, "any number of threads, K rounds, only reachable states"},
+    {"rounds-eager", ROUNDS, "any number of threads, K rounds, all linear interfaces"},
+    {"thread-modular", MODULAR, "a proof for concurrent programs, each thread alone"},
+    {"interleavings", INTERLEAVINGS, "all interleavings of threads without recursion"},
+};
+
+const char *hd_fixpoint_algorithm(unsigned i, const char **summary)
+{
+  if (i >= HD_COUNT(algorithms)) return NULL;
+  *summary = algorithms[i].summary;
+  return algorithms[i].name;
+}
+
+static bool is_path(const char *name)
+{
+  size_t n = strlen(name);
+  return strchr(name, '/') || (n > 3 && strcmp(name + n - 3, ".mu") == 0);
+}
+
+const char *hd_fixpoint_find(hd_arena *arena, const char *name)
+{
+  static const char *const folders[] = {HD_SOURCE_ALGORITHMS_DIR, HD_INSTALL_ALGORITHMS_DIR};
+  if (is_path(name)) return hd_arena_strdup(arena, name);
+  for (size_t i = 0; i < HD_COUNT(folders); i++) {
+    const char *path = hd_arena_printf(arena, "%s/%s.mu", folders[i], name);
+    if (access(path, R_OK) == 0) return path;
+  }
+  return NULL;
+}
+
+void hd_fixpoint_result_init(hd_fixpoint_result *r)
+{
+  *r = (hd_fixpoint_result){.trace = NULL};
+  hd_result_init(&r->result);
+}
+
+void hd_fixpoint_result_clear(hd_fixpoint_result *r)
+{
+  hd_result_clear(&r->result);
+  hd_bp_trace_free(r->trace);
+  r->trace = NULL;
+}
+
+/* --- one algorithm
+ * --------------------------------------------------------------------------------------------- */
+
+/* Any number of copies of every thread: what rounds are about. */
+static bool is_uniform(const hd_bp *p)
+{
+  bool all = p->threads.len > 0 && !hd_bp_has_spawn(p);
+  for (uint32_t i = 0; i < p->threads.len; i++) all &= p->threads.data[i].copies == HD_BP_MANY;
+  return all;
+}
+
+static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds);
+
+/* A formula that is true without saying how: another one has to find the execution. */
+static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t bound, double seconds,
+                      hd_fx_end end)
+{
+  if (end != HD_FX_MAYBE || strcmp(name, by) == 0) return end;
+  end = try_algorithm(j, by, bound, seconds);
+  j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
+  return end == HD_FX_NOTHING ? hd_fx_fail(j, "%s says unsafe, %s finds no execution", name, by) : end;
+}
+
+static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds)
+{
+  const char *file = NULL;
+  kind k = hd_bp_is_concurrent(j->p) ? (is_uniform(j->p) ? ROUNDS : CONTEXTS) : SEQUENTIAL;
+  for (size_t i = 0; i < HD_COUNT(algorithms); i++)
+    if (strcmp(algorithms[i].name, name) == 0) k = algorithms[i].kind;
+  j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
+  if (k != BY_HAND) {
+    file = hd_fixpoint_find(&j->out->result.arena, name);
+    if (!file) return hd_fx_fail(j, "the file of algorithm %s is missing", name);
+  }
+  switch (k) {
+  case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);
+  case BY_HAND: return hd_fx_try_checker(j, seconds);
+  case CONTEXTS:
+    return show(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
+  case ROUNDS: return show(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
+  case MODULAR: return hd_fx_try_modular(j, file, seconds);
+  case INTERLEAVINGS: return hd_fx_try_interleavings(j, file, seconds);
+  }
+  HD_UNREACHABLE();
+}
+
+static bool has_calls(const hd_bp *p)
+{
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    if (p->edges.data[i].kind == HD_BP_CALL) return true;
+  return false;
+}
+
+/* --- concurrent programs: raise the bound, and look for a proof in between
+ * ---------------------------------------- */
+
+typedef struct {
+  hd_fx_job *j;
+  const char *bounded; /* the algorithm with a bound */
+  uint32_t bound;      /* that comes next */
+  const char *proofs[2];
+  uint32_t n_proofs;
+  bool doomed; /* known to be unsafe: no proof is possible */
+} hunt;
+
+static hd_fx_end raise_bound(hunt *h, uint32_t until, double seconds)
+{
+  hd_fx_end end = HD_FX_NOTHING;
+  while (h->bound <= until && end == HD_FX_NOTHING) {
+    end = try_algorithm(h->j, h->bounded, h->bound, seconds);
+    if (end == HD_FX_NOTHING) h->bound++;
+    if (hd_budget_spent(h->j->budget) || h->j->full) break;
+  }
+  return end;
+}
+
+/* Tries the proofs that are left; those that can show nothing are dropped. */
+static hd_fx_end prove(hunt *h, double seconds)
+{
+  for (uint32_t i = 0; i < h->n_proofs && !h->doomed;) {
+    hd_fx_end end = try_algorithm(h->j, h->proofs[i], 0, seconds);
+    if (end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED) return end;
+    if (hd_budget_spent(h->j->budget)) break;
+    if (end == HD_FX_MAYBE || h->j->full) {
+      h->j->full = NULL;
+      if (end == HD_FX_MAYBE && strcmp(h->proofs[i], "interleavings") == 0) h->doomed = true;
+      h->proofs[i] = h->proofs[--h->n_proofs];
+    } else {
+      i++;
+    }
+  }
+  return HD_FX_NOTHING;
+}
+
+static bool is_final(hd_fx_end end)
+{
+  return end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED;
+}
+
+static void conclude(hunt *h)
+{
+  const char *spent = h->j->full ? h->j->full : hd_budget_reason(h->j->budget),
+             *unit = strncmp(h->bounded, "rounds", 6) == 0 ? "rounds" : "context switches";
+  uint32_t first = strcmp(unit, "rounds") == 0 ? 1 : 0;
+  if (h->bound == first)
+    hd_fx_fail(h->j, "%s", spent ? spent : "interrupted");
+  else
+    hd_fx_fail(h->j, "bounded: %u %s, then %s", h->bound - 1, unit, spent ? spent : "interrupted");
+}
+
+static hd_fx_end search_concurrent(hd_fx_job *j)
+{
+  bool many = is_uniform(j->p);
+  hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0};
+  h.proofs[h.n_proofs++] = "thread-modular";
+  if (hd_fx_may_interleave(j->p)) h.proofs[h.n_proofs++] = "interleavings";
+  double seconds = 2;
+  hd_fx_end end = raise_bound(&h, 1, seconds);
+  while (!is_final(end) && !hd_budget_spent(j->budget)) {
+    const char *full = j->full; /* the bounded search has no more room: only a proof can help */
+    j->full = NULL;
+    end = prove(&h, full ? 0 : seconds);
+    if (full) {
+      j->full = full;
+      break;
+    }
+    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), seconds);
+    seconds *= 2;
+  }
+  if (!is_final(end)) conclude(&h);
+  return end;
+}
+
+/* --- with a bound
+ * ------------------------------------------------------------------------------------------------- */
+
+static hd_fx_end bounded(hd_fx_job *j, const char *name, uint32_t bound, const char *unit)
+{
+  hd_fx_end end = try_algorithm(j, name, bound, 0);
+  if (end == HD_FX_NOTHING) return hd_fx_fail(j, "bounded: %u %s", bound, unit);
+  if (end == HD_FX_MAYBE)
+    return hd_fx_fail(j, "the formula of %s is true, and no execution shows it", j->out->algorithm);
+  return end;
+}
+
+static uint32_t thread_count(const hd_bp *p)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < p->threads.len; i++) n += p->threads.data[i].copies;
+  return n;
+}
+
+static hd_fx_end search_bounded(hd_fx_job *j)
+{
+  const hd_fixpoint_task *t = j->task;
+  const char *name = t->algorithm;
+  if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, "context switches");
+  if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, "rounds");
+  if (hd_bp_is_parameterized(j->p))
+    return hd_fx_fail(
+        j, "rounds need a program in which every thread may have any number of copies; try --contexts");
+  /* Of a known number of threads, rounds are context switches. */
+  return bounded(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1,
+                 "context switches, which include all rounds");
+}
+
+/* An algorithm by name without a bound: the bound is raised when it has one. */
+static hd_fx_end search_named(hd_fx_job *j)
+{
+  const char *name = j->task->algorithm;
+  hd_fx_end end = HD_FX_NOTHING;
+  uint32_t bound = strncmp(name, "rounds", 6) == 0 ? 1 : 0;
+  hunt h = {.j = j, .bounded = name, .bound = bound};
+  if (!hd_bp_is_concurrent(j->p)) return try_algorithm(j, name, 0, 0);
+  if (strcmp(name, "thread-modular") == 0 || strcmp(name, "interleavings") == 0) {
+    end = try_algorithm(j, name, 0, 0);
+    if (end == HD_FX_MAYBE)
+      return hd_fx_fail(j, "%s found no proof%s", name, name[0] == 'i' ? ": the program is unsafe" : "");
+    return end;
+  }
+  end = raise_bound(&h, UINT16_MAX, 0);
+  if (!is_final(end)) conclude(&h);
+  return is_final(end) ? end : HD_FX_FAILED;
+}
+
+/* --- all
+ * ---------------------------------------------------------------------------------------------------------
+ */
+
+static hd_fx_end decide(hd_fx_job *j)
+{
+  const hd_fixpoint_task *t = j->task;
+  bool concurrent = hd_bp_is_concurrent(j->p);
+  if (concurrent && (t->contexts != HD_NONE || t->rounds != HD_NONE)) return search_bounded(j);
+  if (t->algorithm) return search_named(j);
+  if (concurrent) return search_concurrent(j);
+  return try_algorithm(j, has_calls(j->p) ? "summaries" : "finite", 0, 0);
+}
+
+void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget, hd_diags *diags,
+                     hd_fixpoint_result *out)
+{
+  bool *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
+  hd_fx_job j = {.p = p, .task = task, .targets = targets, .budget = budget, .diags = diags, .out = out};
+  hd_fx_end end = hd_bp_targets(p, task->label, targets) ? decide(&j) : HD_FX_SAFE;
+  if (end == HD_FX_SAFE) out->result.verdict = HD_SAFE;
+  if (end == HD_FX_UNSAFE) out->result.verdict = HD_UNSAFE;
+  if (end == HD_FX_ENDED || end == HD_FX_NOTHING || end == HD_FX_MAYBE) {
+    const char *spent = j.full ? j.full : hd_budget_reason(budget);
+    hd_result_unknown(&out->result, HD_NO_POS, "%s", spent ? spent : "no answer");
+  }
+  hd_result_stat(&out->result, "iterations", (double)j.iterations);
+  hd_result_stat(&out->result, "bdd.nodes", (double)j.nodes);
+  if (out->trace) hd_result_stat(&out->result, "switches", hd_bp_trace_switches(out->trace));
+  free(targets);
+}
+
+void hd_fixpoint_emit(FILE *out, const hd_bp *p, const char *label)
+{
+  bool complete, *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
+  hd_bp *q = hd_bp_unfold(p, 1, &complete);
+  hd_fx_model m;
+  hd_bp_targets(p, label, targets);
+  hd_fx_model_init(&m, q);
+  hd_fx_model_print(out, &m, targets, true);
+  hd_fx_model_clear(&m);
+  hd_bp_free(q);
+  free(targets);
+}
