@@ -156,6 +156,7 @@ void hd_lifetime_leave_main(hd_cursor *c)
 typedef struct {
   uint32_t object, number;
   hd_var held, followed; /* something points to it; what it points to is held */
+  bool opaque;           /* it may hold addresses where none is looked for */
 } block;
 
 typedef struct {
@@ -177,8 +178,8 @@ static void add_cells(const hd_slot *s, unsigned dim, uint64_t at, addresses *ou
     add_cells(s, dim + 1, at + i * s->dims[dim].stride, out);
 }
 
-/* The cells of a copy that may hold an address; bytes are not put together. */
-static void find_cells(search *f, const hd_object_info *o, uint32_t copy, addresses *out)
+/* The cells of a copy that may hold an address; bytes are not put together. False: there may be more. */
+static bool find_cells(search *f, const hd_object_info *o, uint32_t copy, addresses *out)
 {
   bool bytes = o->n_slots == 0;
   for (uint32_t k = 0; k < o->n_slots; k++) {
@@ -186,7 +187,7 @@ static void find_cells(search *f, const hd_object_info *o, uint32_t copy, addres
     if (s->width == f->L->ptr) add_cells(s, 0, o->base + copy * o->stride + s->offset, out);
     bytes |= s->width == 8 && s->n_dims;
   }
-  if ((bytes && o->size >= f->L->ptr / 8) || out->len > MAX_CELLS) f->elsewhere = true;
+  return !(bytes && o->size >= f->L->ptr / 8) && out->len <= MAX_CELLS;
 }
 
 static void find_blocks(search *f, hd_cursor *c)
@@ -195,12 +196,12 @@ static void find_blocks(search *f, hd_cursor *c)
     const hd_object_info o = f->L->p->objects.data[i];
     addresses cells = {0};
     for (uint32_t k = 0; o.kind == HD_OBJ_GLOBAL && !o.constant && k < o.copies; k++)
-      find_cells(f, &o, k, &cells);
+      f->elsewhere |= !find_cells(f, &o, k, &cells);
     for (uint32_t k = 0; k < cells.len; k++) hd_vec_push(&f->roots, cells.data[k]);
     hd_vec_clear(&cells);
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++)
-      hd_vec_push(&f->blocks,
-                  (block){i, k, hd_cursor_var(c, "held", HD_BOOL), hd_cursor_var(c, "followed", HD_BOOL)});
+      hd_vec_push(&f->blocks, (block){i, k, hd_cursor_var(c, "held", HD_BOOL),
+                                      hd_cursor_var(c, "followed", HD_BOOL), false});
   }
   if (f->roots.len > MAX_CELLS || f->blocks.len > MAX_BLOCKS) f->elsewhere = true;
 }
@@ -248,9 +249,9 @@ static void find_held(search *f, hd_cursor *c)
   hd_loc_state_of(L, again)->pinned = true;
   hd_cursor_goto(c, again);
   for (uint32_t i = 0; i < f->blocks.len; i++) {
-    const block *b = &f->blocks.data[i];
+    block *b = &f->blocks.data[i];
     addresses cells = {0};
-    find_cells(f, &L->p->objects.data[b->object], b->number, &cells);
+    b->opaque = !find_cells(f, &L->p->objects.data[b->object], b->number, &cells);
     if (cells.len) {
       hd_term followed = hd_program_var_term(L->p, b->followed), held = hd_program_var_term(L->p, b->held);
       hd_cursor path = *c;
@@ -278,6 +279,17 @@ static hd_term others_run(hd_lower *L)
   return any_of;
 }
 
+/* Is memory held that may hold other memory where it is not looked for? */
+static hd_term opaque_held(const search *f)
+{
+  hd_terms *T = f->L->T;
+  hd_term any_of = hd_term_false(T);
+  for (uint32_t i = 0; i < f->blocks.len; i++)
+    if (f->blocks.data[i].opaque)
+      any_of = hd_term_2(T, HD_OP_OR, any_of, hd_program_var_term(f->L->p, f->blocks.data[i].held));
+  return any_of;
+}
+
 /* Each copy is lost, perhaps lost, or neither. */
 static void check_loss(hd_cursor *c, const block *b, hd_term undecided)
 {
@@ -302,7 +314,8 @@ void hd_finish_loss(hd_lower *L, const hd_pending *p)
     at.atomic = true; /* nobody moves while the process ends */
     hd_cursor_edge(&at, (hd_edge_info){.access = HD_ACCESS_SYNC}, HD_NO_LOC);
     if (f.roots.len <= MAX_CELLS && f.blocks.len <= MAX_BLOCKS) find_held(&f, &at);
-    hd_term undecided = p->returns && !f.elsewhere ? others_run(L) : hd_term_true(L->T);
+    hd_term undecided = hd_term_true(L->T);
+    if (p->returns && !f.elsewhere) undecided = hd_term_2(L->T, HD_OP_OR, others_run(L), opaque_held(&f));
     for (uint32_t i = 0; i < f.blocks.len; i++) check_loss(&at, &f.blocks.data[i], undecided);
   }
   hd_cursor_goto(&at, p->to);

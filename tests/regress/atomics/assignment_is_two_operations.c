@@ -1,0 +1,24 @@
+// property: unreach-call
+// expect: unsafe
+// a = a + 1 reads and writes an atomic, one after the other.
+#include <assert.h>
+#include <pthread.h>
+
+#include <stdatomic.h>
+atomic_int a;
+
+void *t(void *x)
+{
+  a = a + 1;
+  return 0;
+}
+
+int main(void)
+{
+  pthread_t h;
+  pthread_create(&h, 0, t, 0);
+  a = a + 1;
+  pthread_join(h, 0);
+  assert(a == 2);
+  return 0;
+}
