@@ -131,18 +131,21 @@ static void assert_ranges(hd_solver *v, hd_term t)
 {
   if (hd_smt_arith(v->s) == HD_ARITH_BV) return;
   hd_u32s stack = {0};
+  hd_map seen = {0}; /* of what has no image: a conjunction above has used one of its own */
   hd_vec_push(&stack, t.id);
   while (stack.len) {
     hd_term top = {hd_vec_pop(&stack)};
-    if (hd_map_get_or(&v->is_ranged, top.id, 0)) continue;
-    hd_map_put(&v->is_ranged, top.id, 1);
-    hd_vec_push(&v->ranged, (fact){top, v->level, false});
-    Z3_ast range = hd_image_of(v->s, top)->fact;
-    if (range) Z3_solver_assert(hd_z3(), v->z3, range);
+    const hd_image *image = hd_image_of(v->s, top);
+    hd_map *done = image->ast ? &v->is_ranged : &seen;
+    if (hd_map_get_or(done, top.id, 0)) continue;
+    hd_map_put(done, top.id, 1);
+    if (image->ast) hd_vec_push(&v->ranged, (fact){top, v->level, false});
+    if (image->fact) Z3_solver_assert(hd_z3(), v->z3, image->fact);
     for (unsigned i = 0; i < hd_term_arity(v->s->T, top); i++)
       hd_vec_push(&stack, hd_term_arg(v->s->T, top, i).id);
   }
   hd_vec_clear(&stack);
+  hd_map_clear(&seen);
 }
 
 /* The term, or that the proxy implies it. Is it more than Z3 understands? */

@@ -119,6 +119,19 @@ static void open(hd_smt *s, open_terms *stack, hd_term t, bool inside)
 
 static void translate(hd_smt *s, hd_term t, bool inside);
 
+/* What the images that go with the world's last level need: they cannot be asked for it later. Or NULL. */
+static Z3_ast ranges_of_level(const hd_world *w)
+{
+  Z3_ast all = NULL;
+  for (uint32_t i = w->images.len; i-- > 0 && w->images.data[i].level == w->level;) {
+    const hd_world_image *x = &w->images.data[i];
+    if (x->plain || !x->image.fact) continue;
+    Z3_ast both[2] = {x->image.fact, all};
+    all = all ? hd_z3_keep(Z3_mk_and(hd_z3(), 2, both)) : x->image.fact;
+  }
+  return all;
+}
+
 /* An AND under what its own conjuncts say, if that is anything new. */
 static bool translate_conjunction(hd_smt *s, hd_term t)
 {
@@ -130,8 +143,11 @@ static bool translate_conjunction(hd_smt *s, hd_term t)
     reserve_images(s); /* learning builds terms */
     s->world = world;
     translate(s, t, true);
-    hd_image image = reference(*hd_image_of(s, t));
-    image.ranged[0] = image.ranged[1] = NULL;
+    uint32_t mark = hd_z3_mark();
+    hd_image image = *hd_image_of(s, t);
+    image.fact = ranges_of_level(world);
+    reference(image);
+    hd_z3_release(mark);
     hd_world_pop(world, 1);
     s->world = outer;
     if (outer) {

@@ -18,7 +18,8 @@ __extension__ typedef __int128 hd_wide;
 typedef struct {
   Z3_ast ast;
   Z3_ast ranged[2]; /* INT: in the unsigned and in the signed range; NULL: not made yet */
-  Z3_ast fact; /* INT, of variables and elements: that they are in their range; else NULL */
+  Z3_ast fact; /* INT, of variables and elements: that they are in their range; of a conjunction, the same
+                * for what only it uses; else NULL */
   hd_wide low, high;
   bool inexact; /* contains FREM */
   bool floats;  /* contains a float operator */
