@@ -29,12 +29,16 @@ typedef struct {
   uint32_t length;        /* moves made */
 } unrolling;
 
+/* Seconds that induction may cost more than the search. */
+static const double HEAD_START = 0.1;
+
 typedef struct {
   hd_seq_session *session;
   unrolling *base, *step;
   hd_loc beyond; /* a place that can be reached and where nothing is known */
   bool step_useful;
-  bool pending; /* whether the last move of base can violate an assertion is not known yet */
+  double searching, proving; /* seconds spent on either */
+  bool pending;              /* whether the last move of base can violate an assertion is not known yet */
 } bounded;
 
 /* --- unrolling --------------------------------------------------------------------------- */
@@ -187,7 +191,8 @@ static void start_base(unrolling *u)
   memcpy(u->arrays, g->initial, g->cells->list.len * sizeof *u->arrays);
   hd_term *state = copy_state(g, g->initial);
   for (uint32_t i = 0; i < g->task.n_supposed; i++)
-    state[g->cells->first[g->task.supposed[i].id]] = hd_symbols_fresh(&g->symbols, HD_BOOL, g->task.supposed[i]);
+    state[g->cells->first[g->task.supposed[i].id]] =
+        hd_symbols_fresh(&g->symbols, HD_BOOL, g->task.supposed[i]);
   suppose_variables(u, state);
   u->now[HD_CUT_START] = (front){hd_term_true(u->T), state};
 }
@@ -336,13 +341,20 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
     x->base = unrolling_new(g);
     start_base(x->base);
   }
+  double from = hd_now(), between;
   bool done = false;
   while (!done && !hd_budget_spent(b)) {
     if (x->base->length > g->task.unwind) {
       hd_seq_unknown(out, HD_NO_POS, "bounded: %u moves", g->task.unwind);
       break;
     }
-    done = search(x, out) || induction(x, hd_seq_facts(x->session, b), out);
+    done = search(x, out);
+    between = hd_now();
+    x->searching += between - from;
+    if (!done && x->proving <= x->searching + HEAD_START)
+      done = induction(x, hd_seq_facts(x->session, b), out);
+    from = hd_now();
+    x->proving += from - between;
   }
   hd_seq_stat_set(out, "unwind", x->base->length);
 }

@@ -86,6 +86,15 @@ static void add_bounds(guessing *x, uint32_t cut, hd_term cell, hd_term value)
   add(x, cut, hd_term_2(x->T, HD_OP_ULE, cell, value));
 }
 
+/* Low bits that never change: an odd number stays odd. */
+static void add_low_bits(guessing *x, uint32_t cut, hd_term cell, hd_term value)
+{
+  if (hd_term_sort(x->T, cell).kind != HD_SORT_BV || hd_term_sort(x->T, cell).width < 8) return;
+  for (unsigned n = 1; n <= 3; n++)
+    add(x, cut,
+        hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
+}
+
 /* The constants among which choices choose. */
 static void add_choices(guessing *x, uint32_t cut, hd_term cell, hd_term value)
 {
@@ -113,7 +122,10 @@ static void add_constants(guessing *x, uint32_t cut)
   for (uint32_t i = 0; i < g->moves.len; i++) {
     const hd_move *m = &g->moves.data[i];
     for (uint32_t k = 0; m->kind == HD_TO_CUT && k < g->cells->list.len; k++)
-      if (hd_term_sort(x->T, g->state[k]).kind != HD_SORT_ARRAY) add_choices(x, cut, g->state[k], m->post[k]);
+      if (hd_term_sort(x->T, g->state[k]).kind != HD_SORT_ARRAY) {
+        add_choices(x, cut, g->state[k], m->post[k]);
+        if (m->from == HD_CUT_START && m->to == cut) add_low_bits(x, cut, g->state[k], m->post[k]);
+      }
   }
 }
 
