@@ -151,16 +151,17 @@ static void compile_and_compare(const random_terms *R, const hd_term *terms, uns
   if (!compiled) skip();
 }
 
+static unsigned batches = 1; /* `test_expr_c 14` compiles about 20,000 random terms */
+
 /* The same environments for all, so that one program holds many terms. */
-static void printed_c_computes_the_same(void **state)
+static void compare_batch(unsigned batch)
 {
-  (void)state;
   static random_terms R;
   static hd_term terms[SEEDS * (STEPS + 1)];
   hd_terms *T = hd_terms_new();
   unsigned count = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-    random_start(&R, T, seed);
+    random_start(&R, T, batch * SEEDS + seed);
     R.seed = 12345;
     for (unsigned i = 0; i < STEPS; i++) {
       hd_term t = random_step(&R)->term;
@@ -169,6 +170,12 @@ static void printed_c_computes_the_same(void **state)
   }
   compile_and_compare(&R, terms, count);
   hd_terms_free(T);
+}
+
+static void printed_c_computes_the_same(void **state)
+{
+  (void)state;
+  for (unsigned i = 0; i < batches; i++) compare_batch(i);
 }
 
 /* Each operator by itself, at each width, on variables and with constants. */
@@ -232,8 +239,9 @@ static void shared_subterms_are_named_in_c(void **state)
   hd_terms_free(T);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+  if (argc > 1) batches = (unsigned)strtoul(argv[1], NULL, 10);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_operator_is_the_same_in_c),
       cmocka_unit_test(shared_subterms_are_named_in_c),
