@@ -1,7 +1,8 @@
 /* checkers.c - the table of checkers, and how they take turns. */
+#include "sequential/external.h"
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {
@@ -44,7 +45,7 @@ static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out
 
 bool hd_seq_knows(const char *how, const char **why_not)
 {
-  if (strcmp(how, "all") == 0 || hd_seq_find(how)) return true;
+  if (strcmp(how, "all") == 0 || hd_seq_find(how) || hd_seq_external_knows(how)) return true;
   *why_not = "--sequential is the name of a checker or a tool, or a command line with %s for the file";
   return false;
 }
@@ -52,8 +53,13 @@ bool hd_seq_knows(const char *how, const char **why_not)
 void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out)
 {
   const hd_seq_checker *one = how ? hd_seq_find(how) : NULL;
-  if (one)
+  const char *why_not;
+  if (!hd_seq_accepts(hd_seq_program(s), hd_seq_get_task(s), &why_not))
+    hd_seq_unknown(out, HD_NO_POS, "%s", why_not);
+  else if (one)
     hd_seq_run(s, one, b, out);
+  else if (how && strcmp(how, "all") != 0)
+    hd_seq_external(s, how, b, out);
   else
     take_turns(s, b, out);
 }

@@ -1,0 +1,164 @@
+#include "sequential/external.h"
+
+#include <errno.h>
+#include <regex.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "program/text.h"
+#include "sequential/session.h"
+
+#define SAYS_SAFE \
+  "^verdict: safe|VERIFICATION SUCCESSFUL|Verification result: TRUE|proved your program to be correct"
+#define SAYS_UNSAFE \
+  "^verdict: unsafe|VERIFICATION FAILED|Verification result: FALSE|proved your program to be incorrect"
+
+const hd_seq_tool hd_seq_tools[] = {
+    {"cbmc", "cbmc --unwind 64 --unwinding-assertions %s", SAYS_SAFE, SAYS_UNSAFE},
+    {"esbmc", "esbmc --k-induction --no-bounds-check --no-pointer-check --no-div-by-zero-check %s", SAYS_SAFE,
+     SAYS_UNSAFE},
+    {"cpachecker", "cpachecker %s", SAYS_SAFE, SAYS_UNSAFE},
+    {"sea", "sea pf %s", "^unsat$", "^sat$"},
+    {"ultimate", "ultimate %s", SAYS_SAFE, SAYS_UNSAFE},
+    {NULL, NULL, NULL, NULL},
+};
+
+const hd_seq_tool *hd_seq_tool_find(const char *name)
+{
+  for (const hd_seq_tool *t = hd_seq_tools; t->name; t++)
+    if (strcmp(t->name, name) == 0) return t;
+  return NULL;
+}
+
+bool hd_seq_external_knows(const char *how)
+{
+  return hd_seq_tool_find(how) || strstr(how, "%s");
+}
+
+/* --- the command ------------------------------------------------------------------------- */
+
+typedef HD_VEC(const char *) words;
+
+/* Splits at blanks that stand in no quotes; %s becomes the file. */
+static void split(hd_arena *arena, const char *text, const char *file, words *out)
+{
+  while (*text) {
+    HD_VEC(char) word = {0};
+    bool any = false;
+    for (char quote = 0; *text && (quote || *text != ' '); text++, any = true) {
+      if (quote ? *text == quote : *text == '\'' || *text == '"') {
+        quote = quote ? 0 : *text;
+      } else if (text[0] == '%' && text[1] == 's') {
+        for (const char *c = file; *c; c++) hd_vec_push(&word, *c);
+        text++;
+      } else {
+        hd_vec_push(&word, *text);
+      }
+    }
+    if (any) hd_vec_push(out, hd_arena_strndup(arena, word.len ? word.data : "", word.len));
+    hd_vec_clear(&word);
+    while (*text == ' ') text++;
+  }
+}
+
+/* "cmd %s | safe: A | unsafe: B", or a known name. */
+static hd_seq_tool read_tool(hd_arena *arena, const char *how)
+{
+  const hd_seq_tool *known = hd_seq_tool_find(how);
+  if (known) return *known;
+  hd_seq_tool tool = {"external", NULL, SAYS_SAFE, SAYS_UNSAFE};
+  const char *bar = strstr(how, " | ");
+  tool.command = hd_arena_strndup(arena, how, bar ? (size_t)(bar - how) : strlen(how));
+  while (bar) {
+    const char *part = bar + 3;
+    bar = strstr(part, " | ");
+    char *text = hd_arena_strndup(arena, part, bar ? (size_t)(bar - part) : strlen(part));
+    if (strncmp(text, "safe: ", 6) == 0) tool.safe = text + 6;
+    if (strncmp(text, "unsafe: ", 8) == 0) tool.unsafe = text + 8;
+  }
+  return tool;
+}
+
+static bool matches(const char *pattern, const char *text)
+{
+  regex_t regex;
+  if (regcomp(&regex, pattern, REG_EXTENDED | REG_NEWLINE | REG_NOSUB) != 0) return false;
+  bool found = regexec(&regex, text, 0, NULL, 0) == 0;
+  regfree(&regex);
+  return found;
+}
+
+/* --- the answer -------------------------------------------------------------------------- */
+
+static void search_violation(hd_seq_session *s, const char *name, const hd_budget *b, hd_seq_result *out)
+{
+  hd_seq_run(s, &hd_seq_bounded, b, out);
+  out->checker = name;
+  if (out->verdict == HD_SEQ_SAFE)
+    hd_seq_unknown(out, HD_NO_POS, "%s reports a violation, but there is none", name);
+  else if (out->verdict == HD_SEQ_UNKNOWN)
+    hd_seq_unknown(out, HD_NO_POS, "%s reports a violation, but a bounded search did not find it", name);
+}
+
+static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_result *r, const hd_budget *b,
+                  hd_seq_result *out)
+{
+  bool safe = matches(tool->safe, r->output) || matches(tool->safe, r->errors);
+  bool unsafe = matches(tool->unsafe, r->output) || matches(tool->unsafe, r->errors);
+  out->checker = tool->name;
+  if (r->end == HD_PROCESS_STOPPED)
+    hd_seq_unknown(out, HD_NO_POS, "%s", r->reason);
+  else if (r->end == HD_PROCESS_NOT_STARTED)
+    hd_seq_unknown(out, HD_NO_POS, "%s cannot be started: %s", tool->name, strerror(r->status));
+  else if (r->end == HD_PROCESS_SIGNALED)
+    hd_seq_unknown(out, HD_NO_POS, "%s was ended by signal %d", tool->name, r->status);
+  else if (safe == unsafe)
+    hd_seq_unknown(out, HD_NO_POS, "%s gave %s verdict (exit status %d)", tool->name,
+                   safe ? "more than one" : "no", r->status);
+  else if (safe)
+    hd_seq_set_searched(out, "`%s` says so", tool->command);
+  else
+    search_violation(s, tool->name, b, out);
+}
+
+/* Prints the program to a new file in a new folder; false with a reason. */
+static bool write_program(hd_program *p, char *folder, char *path, size_t size, hd_seq_result *out)
+{
+  const char *temporary = getenv("TMPDIR"), *why_not = NULL;
+  snprintf(folder, size, "%s/heddle-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+  if (!mkdtemp(folder)) {
+    hd_seq_unknown(out, HD_NO_POS, "no folder for the program: %s", strerror(errno));
+    return false;
+  }
+  snprintf(path, size + 16, "%s/program.c", folder);
+  FILE *file = fopen(path, "w");
+  bool printed = file && hd_program_print_c(file, p, &why_not);
+  bool written = file && fclose(file) == 0;
+  if (!printed || !written)
+    hd_seq_unknown(out, HD_NO_POS, "the program cannot be written: %s", why_not ? why_not : path);
+  return printed && written;
+}
+
+void hd_seq_external(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out)
+{
+  char folder[256], path[sizeof folder + 16] = "";
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_seq_tool tool = read_tool(&arena, how);
+  if (write_program(hd_seq_program(s), folder, path, sizeof folder, out)) {
+    words argv = {0};
+    hd_process_result result;
+    split(&arena, tool.command, path, &argv);
+    hd_vec_push(&argv, NULL);
+    hd_process_run(&(hd_command){.argv = argv.data, .directory = folder}, b, &result);
+    judge(s, &tool, &result, b, out);
+    hd_process_result_clear(&result);
+    hd_vec_clear(&argv);
+  }
+  if (*path) {
+    unlink(path);
+    rmdir(folder);
+  }
+  hd_arena_clear(&arena);
+}
