@@ -114,10 +114,11 @@ typedef struct hd_act {
 
 /* A step whose alternatives are only known when everything is lowered. */
 typedef struct {
-  enum { HD_PENDING_JOIN, HD_PENDING_FREE, HD_PENDING_LOSS } kind;
+  enum { HD_PENDING_JOIN, HD_PENDING_FREE, HD_PENDING_MOVE, HD_PENDING_LOSS } kind;
   hd_cursor at;
   hd_loc to;
   hd_term address;
+  hd_term into, size; /* MOVE: to where, and how many bytes there are */
   hd_var result; /* JOIN */
   bool returns;  /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;  /* LOSS: main ends, the process does not */
@@ -330,6 +331,7 @@ void hd_lower_localize(hd_lower *L);
 
 /* heap.c */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);
+void hd_finish_move(hd_lower *L, const hd_pending *pending);
 
 /* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);

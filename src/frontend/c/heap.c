@@ -248,16 +248,34 @@ hd_term hd_lower_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef 
   return allocate_some(c, hd_term_resize(L->T, size, L->ptr, false), zeroed, call, hint);
 }
 
-void hd_lower_free(hd_cursor *c, hd_term address)
+/* All places that allocate are known when everything is lowered. */
+static void put_off(hd_cursor *c, hd_pending p)
 {
   hd_lower *L = c->lower;
-  if (hd_cursor_dead(c)) return;
-  hd_pending p = {.kind = HD_PENDING_FREE, .at = *c, .to = hd_cursor_loc(c), .result = HD_NO_VAR};
-  p.address = hd_term_resize(L->T, address, L->ptr, false);
+  p.at = *c;
+  p.to = hd_cursor_loc(c);
+  p.result = HD_NO_VAR;
   hd_loc_state_of(L, c->at)->pinned = true;
   hd_loc_state_of(L, p.to)->pinned = true;
   hd_vec_push(&L->pending, p);
   c->at = p.to;
+}
+
+void hd_lower_free(hd_cursor *c, hd_term address)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return;
+  put_off(c, (hd_pending){.kind = HD_PENDING_FREE, .address = hd_term_resize(L->T, address, L->ptr, false)});
+}
+
+void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return;
+  put_off(c, (hd_pending){.kind = HD_PENDING_MOVE,
+                          .into = into,
+                          .address = hd_term_resize(L->T, from, L->ptr, false),
+                          .size = hd_term_resize(L->T, size, L->ptr, false)});
 }
 
 static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, const hd_object_info *o, uint32_t copy)
@@ -301,4 +319,55 @@ void hd_finish_free(hd_lower *L, const hd_pending *p)
     const hd_object_info o = L->p->objects.data[i];
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++) free_copy(L, p, at, &o, k);
   }
+}
+
+/* --- realloc ----------------------------------------------------------------------------------- */
+
+static void move_cell(hd_cursor *c, const hd_pending *p, hd_term offset, unsigned width)
+{
+  hd_terms *T = c->lower->T;
+  hd_term end = hd_term_2(T, HD_OP_ADD, offset, hd_term_bv(T, c->lower->ptr, width / 8));
+  hd_cursor beyond = hd_cursor_split(c, hd_term_2(T, HD_OP_ULE, end, p->size));
+  if (!hd_cursor_dead(c)) {
+    hd_term value = hd_cursor_load(c, hd_term_2(T, HD_OP_ADD, p->address, offset), width, HD_ACCESS_PLAIN);
+    hd_cursor_store(c, hd_term_2(T, HD_OP_ADD, p->into, offset), value, HD_ACCESS_PLAIN);
+  }
+  hd_cursor_join(c, beyond);
+}
+
+static void move_slot(hd_cursor *c, const hd_pending *p, const hd_slot *s, unsigned dim, uint64_t offset)
+{
+  if (dim == s->n_dims) {
+    move_cell(c, p, hd_term_bv(c->lower->T, c->lower->ptr, offset), s->width);
+    return;
+  }
+  for (uint32_t i = 0; i < s->dims[dim].count; i++)
+    move_slot(c, p, s, dim + 1, offset + i * s->dims[dim].stride);
+}
+
+static void move_object(hd_cursor *c, const hd_pending *p, const hd_object_info *o)
+{
+  hd_lower *L = c->lower;
+  uint64_t n = count_cells(o);
+  if (n > MAX_INITIALIZED || (n == 0 && o->size > MAX_INITIALIZED)) {
+    hd_cursor_unsupported(c, "realloc of %llu bytes", (unsigned long long)o->size);
+    return;
+  }
+  for (uint32_t i = 0; i < o->n_slots; i++) move_slot(c, p, &o->slots[i], 0, o->slots[i].offset);
+  for (uint64_t i = 0; !o->n_slots && i < o->size; i++) move_cell(c, p, hd_term_bv(L->T, L->ptr, i), 8);
+}
+
+void hd_finish_move(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  for (uint32_t i = 0; i < L->p->objects.len; i++) {
+    const hd_object_info o = L->p->objects.data[i];
+    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies && !hd_cursor_dead(&at); k++) {
+      hd_cursor other = at;
+      at = hd_cursor_split(&other, hd_term_eq_bv(L->T, p->address, o.base + k * o.stride));
+      if (!hd_cursor_dead(&other)) move_object(&other, p, &o);
+      if (!hd_cursor_dead(&other)) hd_cursor_goto(&other, p->to);
+    }
+  }
+  if (!hd_cursor_dead(&at)) hd_cursor_goto(&at, p->to);
 }

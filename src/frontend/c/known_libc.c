@@ -32,10 +32,18 @@ static HD_HANDLER(allocate_zeroed)
   return hd_lower_allocate(c, size, true, call);
 }
 
+/* New memory, with what fits of the old contents. Of size 0 it may be anything, or nothing. */
 static HD_HANDLER(reallocate)
 {
-  if (!hd_known_is_null(c, args[0])) return hd_known_unsupported(c, row, call, args, n_args);
-  return hd_lower_allocate(c, args[1], false, call);
+  hd_terms *T = hd_known_terms(c);
+  if (hd_known_is_null(c, args[0])) return hd_lower_allocate(c, args[1], false, call);
+  hd_term zero = hd_term_bv(T, hd_term_sort(T, args[1]).width, 0);
+  hd_cursor nothing = hd_cursor_split(c, hd_term_ne(T, args[1], zero));
+  hd_cursor_unsupported(&nothing, "realloc to a size of 0");
+  hd_term address = hd_lower_allocate(c, args[1], false, call);
+  hd_lower_move(c, address, args[0], args[1]);
+  hd_lower_free(c, args[0]);
+  return address;
 }
 
 static HD_HANDLER(allocate_into)

@@ -59,6 +59,7 @@ static void finish_pending(hd_lower *L)
     switch (p.kind) {
     case HD_PENDING_JOIN: hd_finish_join(L, &p); break;
     case HD_PENDING_FREE: hd_finish_free(L, &p); break;
+    case HD_PENDING_MOVE: hd_finish_move(L, &p); break;
     case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
     }
   }
