@@ -57,6 +57,7 @@ typedef struct {
   const char *name;     /* as typed after --engine */
   const char *summary;  /* one line for --help and the man page */
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
+  bool by_name_only;    /* not for `auto`: its proofs cannot be rechecked yet */
 
   /* Can this engine treat the task? Fills *why_not when it cannot. */
   bool (*accepts)(const hd_program *p, const hd_task *t, const char **why_not);

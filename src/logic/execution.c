@@ -53,7 +53,8 @@ typedef struct {
 
 static void add_effect(hd_execution *x, const hd_assign *a, hd_term_list *inputs, effects *out)
 {
-  hd_term value = hd_term_is(a->value) ? hd_execution_now(x, a->value) : fresh_value(x, hd_var_get(x->p, a->var)->sort);
+  hd_term value =
+      hd_term_is(a->value) ? hd_execution_now(x, a->value) : fresh_value(x, hd_var_get(x->p, a->var)->sort);
   if (!hd_term_is(a->value) && inputs) hd_vec_push(inputs, value);
   hd_vec_push(&out->values, value);
   hd_vec_push(&out->indices, hd_term_is(a->index) ? hd_execution_now(x, a->index) : HD_NO_TERM);

@@ -14,9 +14,9 @@ enum { HD_FRESH = 0x40000000 };
 
 typedef struct {
   hd_program *p;
-  hd_map values;      /* variable -> its value now; none: as at the start, and not asked for yet */
+  hd_map values; /* variable -> its value now; none: as at the start, and not asked for yet */
   hd_term_list facts;
-  uint32_t fresh;     /* the next symbol; HD_FRESH at first */
+  uint32_t fresh; /* the next symbol; HD_FRESH at first */
 } hd_execution;
 
 void hd_execution_clear(hd_execution *x);

@@ -136,10 +136,14 @@ static bool undo(hd_terms *T, uint32_t symbol, hd_term *side, hd_term *other)
   hd_term a = hd_term_arg(T, *side, 0), b = hd_term_arg(T, *side, 1);
   bool in_a = hd_term_mentions(T, a, symbol);
   if (in_a && hd_term_mentions(T, b, symbol)) return false;
-  if (op == HD_OP_BXOR) *other = hd_term_2(T, HD_OP_BXOR, *other, in_a ? b : a);
-  else if (op == HD_OP_ADD) *other = hd_term_2(T, HD_OP_SUB, *other, in_a ? b : a);
-  else if (in_a) *other = hd_term_2(T, HD_OP_ADD, *other, b);
-  else *other = hd_term_2(T, HD_OP_SUB, a, *other);
+  if (op == HD_OP_BXOR)
+    *other = hd_term_2(T, HD_OP_BXOR, *other, in_a ? b : a);
+  else if (op == HD_OP_ADD)
+    *other = hd_term_2(T, HD_OP_SUB, *other, in_a ? b : a);
+  else if (in_a)
+    *other = hd_term_2(T, HD_OP_ADD, *other, b);
+  else
+    *other = hd_term_2(T, HD_OP_SUB, a, *other);
   *side = in_a ? a : b;
   return true;
 }

@@ -7,8 +7,8 @@
 typedef struct {
   const hd_program *p;
   hd_expanded *x;
-  hd_var *vars;  /* by original variable: its copy for the instance at hand */
-  hd_loc *locs;  /* by original location, likewise */
+  hd_var *vars; /* by original variable: its copy for the instance at hand */
+  hd_loc *locs; /* by original location, likewise */
   hd_thread thread;
   uint32_t instance;
   HD_VEC(hd_edge) edges;
@@ -109,8 +109,8 @@ static void add_instance(expansion *e, hd_thread t, uint32_t instance)
 
 typedef struct {
   hd_expanded *x;
-  uint8_t *whole;   /* by variable: an array that has to stay one */
-  uint32_t *first;  /* by variable: the variable of its first element, or HD_NONE */
+  uint8_t *whole;  /* by variable: an array that has to stay one */
+  uint32_t *first; /* by variable: the variable of its first element, or HD_NONE */
 } splitting;
 
 /* The array variable and the constant index of an element term; false: not of that form. */
@@ -179,6 +179,7 @@ static void add_elements(splitting *s, hd_var v)
   hd_var_info info = *hd_var_get(p, v);
   hd_origin origin = s->x->origins.data[v.id];
   s->first[v.id] = p->vars.len;
+  hd_var_get(p, v)->any = false; /* nobody asks any more */
   for (uint32_t i = 0; i < info.count; i++) {
     hd_var_info element = info;
     uint64_t init = hd_var_init(p, v, i);
@@ -261,7 +262,9 @@ hd_expanded *hd_expand(const hd_program *p)
   x->program = hd_program_new_like(p);
   x->thread = hd_alloc(n, sizeof *x->thread);
   x->instance = hd_alloc(n, sizeof *x->instance);
-  expansion e = {.p = p, .x = x, .vars = hd_alloc(p->vars.len, sizeof(hd_var)),
+  expansion e = {.p = p,
+                 .x = x,
+                 .vars = hd_alloc(p->vars.len, sizeof(hd_var)),
                  .locs = hd_alloc(p->locs.len, sizeof(hd_loc))};
   add_shared_vars(&e);
   for (uint32_t t = 0; t < p->threads.len; t++)

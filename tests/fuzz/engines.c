@@ -32,20 +32,27 @@ static bool is_not_safe(const hd_exploration *truth)
   return truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
 }
 
-static const char *mistake(const hd_program *p, hd_property property, const hd_result *r, const hd_exploration *truth)
+static const char *mistake(const hd_program *p, hd_property property, const hd_result *r,
+                           const hd_exploration *truth)
 {
   if (r->verdict == HD_SAFE && is_not_safe(truth)) return "safe, which it is not";
   if (r->verdict != HD_UNSAFE) return NULL;
   if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  if (!confirms(hd_trace_replay(p, r->trace, property).end, property)) return "unsafe, with a trace that is none";
+  if (!confirms(hd_trace_replay(p, r->trace, property).end, property))
+    return "unsafe, with a trace that is none";
   return NULL;
 }
 
 static void compare(const hd_engine *engine, uint64_t seed, hd_property property, double seconds, tally *t)
 {
   hd_program *p = generate_program(seed, property);
-  hd_task task = {.property = property, .reduction = HD_REDUCTION_LIPTON, .por = true, .symmetry = true,
-                  .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+  hd_task task = {.property = property,
+                  .reduction = HD_REDUCTION_LIPTON,
+                  .por = true,
+                  .symmetry = true,
+                  .contexts = HD_NONE,
+                  .depth = HD_NONE,
+                  .unwind = HD_NONE};
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
     hd_exploration truth = hd_explore_all(p, property, &options);
@@ -86,7 +93,7 @@ int main(int argc, char **argv)
   tally t = {0};
   for (uint64_t seed = first; seed < first + count; seed++)
     for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], seconds, &t);
-  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong\n", engine->name, t.programs, t.safe, t.unsafe,
-         t.unknown, t.wrong);
+  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong\n", engine->name, t.programs, t.safe,
+         t.unsafe, t.unknown, t.wrong);
   return t.wrong != 0;
 }

@@ -28,9 +28,12 @@ static const char *difference(const hd_program *p, const hd_expanded *x)
   hd_exploration a = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
   hd_exploration b = hd_explore_all(x->program, HD_PROP_UNREACH_CALL, &options);
   const char *what = NULL;
-  if (a.verdict != b.verdict) what = "different verdicts";
-  else if (a.verdict == HD_EXPLORED_SAFE && a.states != b.states) what = "different numbers of states";
-  else if (b.trace && !trace_leads_back(p, x, b.trace)) what = "the trace does not lead back";
+  if (a.verdict != b.verdict)
+    what = "different verdicts";
+  else if (a.verdict == HD_EXPLORED_SAFE && a.states != b.states)
+    what = "different numbers of states";
+  else if (b.trace && !trace_leads_back(p, x, b.trace))
+    what = "the trace does not lead back";
   hd_trace_free(a.trace);
   hd_trace_free(b.trace);
   return what;

@@ -9,7 +9,7 @@ static engines accepting(const hd_engine *only, const hd_program *p, const hd_ta
 {
   engines list = {0};
   for (uint32_t i = 0; hd_engines[i]; i++) {
-    if (only && hd_engines[i] != only) continue;
+    if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
     if (hd_engines[i]->accepts(p, t, refusal)) hd_vec_push(&list, hd_engines[i]);
   }
   return list;

@@ -35,7 +35,7 @@ typedef struct {
   uint32_t activation; /* the step that sets start; HD_NONE at level 0 */
   uint32_t env;        /* the last environment move, HD_NONE: there is none (after the activation) */
   hd_term bad;         /* what holds before the last step, so that it fails */
-  hd_moves rest;       /* borrowed: what leads on from there, when it is a promise */
+  hd_mod_moves rest;   /* borrowed: what leads on from there, when it is a promise */
   bool beyond;
 } violation;
 
@@ -58,7 +58,8 @@ static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t 
 static hd_state *state_before(const violation *v, uint32_t step)
 {
   hd_state *s = hd_state_new(v->l->q, v->trace);
-  for (uint32_t i = 0; i < step; i++) HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
+  for (uint32_t i = 0; i < step; i++)
+    HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
   return s;
 }
 
@@ -84,8 +85,10 @@ static void find_bad(violation *v)
   const hd_level_edge *last = part(v, v->steps.len - 1);
   const hd_edge_info *e = hd_edge_get(v->l->q, v->steps.data[v->steps.len - 1].edge);
   v->bad = hd_term_true(T);
-  if (last->kind == HD_PART_BEYOND) v->beyond = true;
-  else if (last->kind == HD_PART_GOAL) v->bad = v->l->beta;
+  if (last->kind == HD_PART_BEYOND)
+    v->beyond = true;
+  else if (last->kind == HD_PART_GOAL)
+    v->bad = hd_level_beta(v->l);
   else if (last->kind == HD_PART_OWN) {
     v->bad = hd_formula_not(T, e->cond);
     if (hd_term_is(e->guard)) v->bad = hd_term_2(T, HD_OP_AND, e->guard, v->bad);
@@ -102,22 +105,21 @@ static void find_bad(violation *v)
 
 static violation read_violation(hd_level *l, const hd_trace *t)
 {
-  violation v = {.l = l, .trace = t, .activation = HD_NONE, .env = HD_NONE};
+  violation v = {.l = l, .trace = t, .activation = HD_NONE};
   for (uint32_t i = 0; i < t->steps.len; i++) {
     const hd_step *s = &t->steps.data[i];
     hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
     if (part(&v, i)->kind == HD_PART_ACTIVATE) v.activation = i;
-    if (part(&v, i)->kind == HD_PART_ENV) v.env = i;
   }
   find_bad(&v);
   return v;
 }
 
 /* The thread's own moves from step `first` on, and what a violated promise adds. */
-static void add_moves(const violation *v, uint32_t first, hd_moves *moves)
+static void add_moves(const violation *v, uint32_t first, hd_mod_moves *moves)
 {
   for (uint32_t i = first; i < v->steps.len; i++)
-    if (part(v, i)->kind == HD_PART_OWN) hd_vec_push(moves, (hd_move){v->l->thread, part(v, i)->own});
+    if (part(v, i)->kind == HD_PART_OWN) hd_vec_push(moves, (hd_mod_move){v->l->thread, part(v, i)->own});
   for (uint32_t i = 0; i < v->rest.len; i++) hd_vec_push(moves, v->rest.data[i]);
 }
 
@@ -165,14 +167,15 @@ static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd
 /* The answer to Reach(alpha, beta): false, or a formula from whose states the moves lead to beta. */
 typedef struct {
   hd_term psi;
-  hd_moves moves;
+  hd_term alpha, beta; /* psi is false: the weaker query that is excluded as well */
+  hd_mod_moves moves;
 } answer;
 
 static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
 
-static answer no(hd_hierarchy *h)
+static answer no(hd_hierarchy *h, hd_term alpha, hd_term beta)
 {
-  return (answer){.psi = hd_term_false(h->u->p->terms)};
+  return (answer){.psi = hd_term_false(h->u->p->terms), .alpha = alpha, .beta = beta};
 }
 
 static bool is_no(const hd_hierarchy *h, const answer *a)
@@ -180,85 +183,90 @@ static bool is_no(const hd_hierarchy *h, const answer *a)
   return hd_term_is_false(h->u->p->terms, a->psi);
 }
 
-/* One check of the level, as it is: does it exclude the query? */
-static bool excludes(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
+bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
 {
-  if (hd_universe_overlap(h->u, alpha, beta) != HD_UNSAT) return false;
+  if (hd_universe_overlap(h->u, *alpha, *beta) != HD_UNSAT) return false;
   if (level == h->u->p->threads.len) return true;
+  hd_level *l = &h->levels[level];
   hd_seq_result r;
   hd_seq_result_init(&r);
-  hd_level_ask(&h->levels[level], alpha, beta);
-  hd_level_check(&h->levels[level], &r);
+  hd_level_ask(l, *alpha, *beta);
+  hd_level_check(l, &r);
   bool safe = r.verdict == HD_SEQ_SAFE;
+  if (safe) {
+    *alpha = hd_level_alpha(l);
+    *beta = hd_level_beta(l);
+  }
   hd_seq_result_clear(&r);
   h->u->counts.generalizations++;
   return safe;
-}
-
-/* Leaves out conjuncts, as long as the query stays excluded (thesis, sections 4.6 and 8.3). */
-static void drop_conjuncts(hd_hierarchy *h, uint32_t level, hd_term *formula, hd_term *alpha, hd_term *beta)
-{
-  hd_terms *T = h->u->p->terms;
-  hd_term_list conjuncts = {0};
-  hd_formula_conjuncts(T, hd_formula_nnf(T, *formula), &conjuncts);
-  for (uint32_t i = conjuncts.len; i-- > 0 && !hd_budget_spent(h->u->budget);) {
-    hd_term left_out = conjuncts.data[i], kept = *formula;
-    conjuncts.data[i] = hd_term_true(T);
-    *formula = hd_formula_and(T, conjuncts.data, conjuncts.len);
-    if (excludes(h, level, *alpha, *beta)) continue;
-    conjuncts.data[i] = left_out;
-    *formula = kept;
-  }
-  hd_vec_clear(&conjuncts);
-}
-
-static void generalize(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
-{
-  hd_term kept = *alpha;
-  *alpha = hd_term_true(h->u->p->terms);
-  if (!excludes(h, level, *alpha, *beta)) {
-    *alpha = kept;
-    drop_conjuncts(h, level, alpha, alpha, beta);
-  }
-  drop_conjuncts(h, level, beta, alpha, beta);
 }
 
 /* The environment of the level cannot go from alpha to beta. */
 static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
 {
   hd_terms *T = h->u->p->terms;
-  generalize(h, l->index + 1, &alpha, &beta);
+  hd_hierarchy_generalize(h, l, &alpha, &beta);
   hd_term from = hd_formula_not(T, hd_level_before(l, alpha)), to = hd_formula_not(T, beta);
   hd_level_add_fact(l, hd_term_2(T, HD_OP_OR, from, to));
   h->u->counts.refinements++;
 }
 
-/* A violation that rests on environment moves: asks whether the last of them is possible, and learns
- * from the answer (thesis, section 4.5). */
-static void learn(hd_hierarchy *h, const violation *v)
+static uint32_t env_before(const violation *v, uint32_t step)
 {
-  hd_term beta = before_steps(v, v->env + 2), alpha = after_steps(v, v->env);
-  if (cannot_learn(h, v, v->env + 2, beta)) return;
+  uint32_t first = v->activation == HD_NONE ? 0 : v->activation;
+  for (uint32_t i = step; i-- > first;)
+    if (part(v, i)->kind == HD_PART_ENV) return i;
+  return HD_NONE;
+}
+
+/* The same path up to the new promise, as if that were violated there (thesis, section 8.1). It may not be
+ * feasible, but its promises are. False: there is no environment move left to ask about. */
+static bool reuse(violation *v)
+{
+  const hd_promise *promise = &hd_vec_last(&v->l->promises);
+  if (!v->l->q) return false; /* the promise brought new variables: the path's edges are gone */
+  v->steps.len = v->env;      /* ends with the assertion before the environment move */
+  v->env = env_before(v, v->env);
+  v->bad = promise->psi;
+  v->rest = promise->moves;
+  return v->env != HD_NONE;
+}
+
+/* Asks whether the last environment move is possible, and learns from the answer (thesis, section 4.5).
+ * True: it is, there is a promise before it now. */
+static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
+{
+  hd_term alpha = after_steps(v, v->env);
   h->u->counts.queries++;
   answer a = reach(h, v->l->index + 1, alpha, beta);
-  if (h->reason) {
+  if (h->reason || is_no(h, &a)) {
     hd_vec_clear(&a.moves);
-    return;
-  }
-  if (is_no(h, &a)) {
-    refine(h, v->l, alpha, beta);
-    return;
+    if (!h->reason) refine(h, v->l, a.alpha, a.beta);
+    return false;
   }
   add_moves(v, v->env, &a.moves);
   hd_level_add_promise(v->l, (hd_promise){a.psi, part(v, v->env)->at, v->beyond, a.moves});
   h->u->counts.promises++;
+  return true;
+}
+
+/* A violation that rests on environment moves. */
+static void learn(hd_hierarchy *h, violation *v)
+{
+  hd_term beta = before_steps(v, v->env + 2);
+  if (cannot_learn(h, v, v->env + 2, beta)) return;
+  while (learn_from_last(h, v, beta) && reuse(v)) {
+    beta = before_steps(v, v->env + 2);
+    if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
+  }
 }
 
 /* What a level's loop ends with, besides safety. */
 typedef struct {
   bool found, beyond;
-  answer answer; /* found, below level 0 */
-  hd_moves moves; /* found, at level 0 */
+  answer answer;      /* found, below level 0 */
+  hd_mod_moves moves; /* found, at level 0 */
 } ending;
 
 static void conclude(hd_hierarchy *h, const violation *v, ending *end)
@@ -285,12 +293,16 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
   hd_seq_result_init(&r);
   hd_level_check(l, &r);
   bool done = r.verdict != HD_SEQ_UNSAFE;
-  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (r.verdict == HD_SEQ_UNKNOWN)
+    give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
   if (!done) {
     violation v = read_violation(l, r.trace);
-    done = v.env == HD_NONE || (v.activation != HD_NONE && v.env < v.activation);
-    if (done) conclude(h, &v, end);
-    else learn(h, &v);
+    v.env = env_before(&v, v.steps.len);
+    done = v.env == HD_NONE;
+    if (done)
+      conclude(h, &v, end);
+    else
+      learn(h, &v);
     hd_vec_clear(&v.steps);
   }
   hd_seq_result_clear(&r);
@@ -300,17 +312,18 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
 static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
   if (hd_universe_overlap(h->u, alpha, beta) == HD_SAT) return (answer){.psi = beta};
-  if (level == h->u->p->threads.len) return no(h);
+  if (level == h->u->p->threads.len) return no(h, alpha, beta);
   ending end = {0};
-  hd_level_ask(&h->levels[level], alpha, beta);
-  while (!iterate(h, &h->levels[level], &end)) {
+  hd_level *l = &h->levels[level];
+  hd_level_ask(l, alpha, beta);
+  while (!iterate(h, l, &end)) {
     if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
     if (h->reason) break;
   }
-  return end.found && !h->reason ? end.answer : no(h);
+  return end.found && !h->reason ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
 }
 
-hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_moves *moves)
+hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
 {
   ending end = {0};
   while (!iterate(h, &h->levels[0], &end)) {

@@ -21,6 +21,14 @@ typedef enum { HD_CHECK_SAFE, HD_CHECK_VIOLATED, HD_CHECK_BEYOND, HD_CHECK_UNKNO
 
 /* Can the first thread's assertions fail? VIOLATED: by these moves; BEYOND: the moves lead to a
  * location behind which nothing is known. UNKNOWN: see reason. */
-hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_moves *moves);
+hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
+
+/* One check of a level, as it is: does it exclude that the threads from there on go from alpha to beta? Then
+ * both are weakened to what the check needed. */
+bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
+
+/* The threads below the level cannot go from alpha to beta: weakens both as long as that stays so
+ * (generalize.c). */
+void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha, hd_term *beta);
 
 #endif

@@ -38,6 +38,8 @@ void hd_level_clear(hd_level *l)
   hd_vec_clear(&l->promises);
   hd_vec_clear(&l->facts);
   hd_vec_clear(&l->edges);
+  hd_vec_clear(&l->alpha);
+  hd_vec_clear(&l->beta);
   free(l->changed_by_others);
   free(l->changed_below);
   free(l->vars);
@@ -57,10 +59,49 @@ void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta)
 {
   drop_promises(l);
   drop_program(l);
-  l->alpha = alpha;
-  l->beta = beta;
+  l->alpha.len = l->beta.len = 0;
+  hd_formula_conjuncts(l->u->p->terms, alpha, &l->alpha);
+  hd_formula_conjuncts(l->u->p->terms, beta, &l->beta);
   know(l, alpha);
   know(l, beta);
+}
+
+hd_term hd_level_alpha(const hd_level *l)
+{
+  return hd_formula_and(l->u->p->terms, l->alpha.data, l->alpha.len);
+}
+
+hd_term hd_level_beta(const hd_level *l)
+{
+  return hd_formula_and(l->u->p->terms, l->beta.data, l->beta.len);
+}
+
+/* The conjuncts, each only if it is supposed; those that are too many always. */
+static hd_term supposed(const hd_level *l, const hd_term_list *conjuncts, uint32_t first)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_term all = hd_term_true(T);
+  for (uint32_t i = 0; i < conjuncts->len; i++) {
+    hd_term part = conjuncts->data[i];
+    if (first + i < HD_SUPPOSED) {
+      hd_term flag = hd_program_var_term(l->u->p, l->u->supposed[first + i]);
+      part = hd_term_2(T, HD_OP_OR, hd_formula_not(T, flag), part);
+    }
+    all = hd_term_2(T, HD_OP_AND, all, part);
+  }
+  return all;
+}
+
+static void keep_needed(const hd_level *l, hd_term_list *conjuncts, uint32_t first, const hd_seq_result *r)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < conjuncts->len; i++) {
+    bool needed = first + i >= HD_SUPPOSED;
+    for (uint32_t k = 0; k < r->needed.len && !needed; k++)
+      needed = r->needed.data[k].id == l->u->supposed[first + i].id;
+    if (needed) conjuncts->data[kept++] = conjuncts->data[i];
+  }
+  conjuncts->len = kept;
 }
 
 static hd_term implied_by_start(const hd_level *l, hd_term t)
@@ -133,8 +174,13 @@ static hd_loc add_loc(hd_level *l, hd_loc like)
 static hd_edge add_part(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term guard,
                         const assigns *assign)
 {
-  hd_edge_info e = {.from = from, .to = to, .kind = HD_EDGE_STEP, .guard = guard, .access = HD_ACCESS_SYNC,
-                    .pos = HD_NO_POS, .frame = HD_NONE};
+  hd_edge_info e = {.from = from,
+                    .to = to,
+                    .kind = HD_EDGE_STEP,
+                    .guard = guard,
+                    .access = HD_ACCESS_SYNC,
+                    .pos = HD_NO_POS,
+                    .frame = HD_NONE};
   if (assign) {
     e.assigns = assign->data;
     e.n_assigns = assign->len;
@@ -155,7 +201,8 @@ static void add_assert(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, h
 static void assign_pc(const hd_level *l, assigns *out, hd_loc at)
 {
   hd_var pc = l->u->pc[l->thread.id];
-  if (l->vars[pc.id]) hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
+  if (l->vars[pc.id])
+    hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
 }
 
 /* Any value for the variables of the set that are in the program; with `copies`, what they were is kept. */
@@ -187,7 +234,7 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
   hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
   add_part(l, HD_PART_TRY, at, from, to, start, &pc);
   add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
-  add_part(l, HD_PART_ACTIVATE, at, inside, to, l->alpha, &begin);
+  add_part(l, HD_PART_ACTIVATE, at, inside, to, supposed(l, &l->alpha, 0), &begin);
   add_part(l, HD_PART_TRY, at, inside, to, HD_NO_TERM, NULL);
   hd_vec_clear(&pc);
   hd_vec_clear(&any);
@@ -224,7 +271,8 @@ static hd_loc add_cut(hd_level *l, hd_loc at, hd_loc from)
   hd_loc here = l->index ? add_try(l, at, from) : from;
   here = add_asserted(l, HD_PART_PROMISE, at, here, promised_at(l, at));
   here = add_env(l, at, here);
-  hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, l->beta) : HD_NO_TERM;
+  hd_term not_beta =
+      l->index ? hd_formula_not(l->u->p->terms, supposed(l, &l->beta, l->alpha.len)) : HD_NO_TERM;
   return l->index ? add_asserted(l, HD_PART_GOAL, at, here, implied_by_start(l, not_beta)) : here;
 }
 
@@ -281,8 +329,11 @@ static void build(hd_level *l)
 {
   hd_program *p = l->u->p;
   l->q = hd_program_beside(p);
-  hd_thread_info info = {.name = p->threads.data[l->thread.id].name, .instances = 1, .self = HD_NO_VAR,
-                         .status = HD_NO_VAR, .pos = HD_NO_POS};
+  hd_thread_info info = {.name = p->threads.data[l->thread.id].name,
+                         .instances = 1,
+                         .self = HD_NO_VAR,
+                         .status = HD_NO_VAR,
+                         .pos = HD_NO_POS};
   hd_program_add_thread(l->q, info);
   twin *twins = hd_alloc(p->locs.len, sizeof *twins);
   for (uint32_t i = 0; i < p->locs.len; i++)
@@ -301,9 +352,19 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
 {
   if (!l->q) build(l);
   if (!l->session) {
-    hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
+    hd_seq_task task = {
+        .property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
+    if (l->index) {
+      task.supposed = l->u->supposed;
+      task.n_supposed = l->alpha.len + l->beta.len < HD_SUPPOSED ? l->alpha.len + l->beta.len : HD_SUPPOSED;
+    }
     l->session = hd_seq_open(l->q, &task);
   }
   l->u->counts.checks++;
   hd_seq_check(l->session, NULL, l->u->budget, out);
+  if (l->index && out->verdict == HD_SEQ_SAFE && out->has_needed) {
+    uint32_t first = l->alpha.len;
+    keep_needed(l, &l->alpha, 0, out);
+    keep_needed(l, &l->beta, first, out);
+  }
 }

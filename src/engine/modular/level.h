@@ -24,7 +24,7 @@ typedef struct {
   hd_term psi;
   hd_loc cut;
   bool beyond;
-  hd_moves moves;
+  hd_mod_moves moves;
 } hd_promise;
 
 /* What an edge of the level's program is. */
@@ -33,11 +33,11 @@ typedef enum {
   HD_PART_TRY,      /* try_start, but */
   HD_PART_ACTIVATE, /* this edge, which sets start */
   HD_PART_PROMISE,
-  HD_PART_ENV,      /* forgets what the environment may change */
-  HD_PART_FACTS,    /* assumes what is known about the environment */
-  HD_PART_SKIP,     /* around the environment, before start */
+  HD_PART_ENV,   /* forgets what the environment may change */
+  HD_PART_FACTS, /* assumes what is known about the environment */
+  HD_PART_SKIP,  /* around the environment, before start */
   HD_PART_GOAL,
-  HD_PART_BEYOND    /* a location behind which nothing is known is reached */
+  HD_PART_BEYOND /* a location behind which nothing is known is reached */
 } hd_part_kind;
 
 typedef struct {
@@ -48,14 +48,14 @@ typedef struct {
 
 typedef struct {
   hd_universe *u;
-  uint32_t index;   /* in the hierarchy */
+  uint32_t index; /* in the hierarchy */
   hd_thread thread;
   uint8_t *changed_by_others, *changed_below; /* by variable */
-  uint8_t *vars;    /* by variable: is it in the program? */
-  HD_VEC(hd_term) facts; /* about copies (before a move) and variables (after it) */
+  uint8_t *vars;                              /* by variable: is it in the program? */
+  HD_VEC(hd_term) facts;                      /* about copies (before a move) and variables (after it) */
   HD_VEC(hd_promise) promises;
-  hd_term alpha, beta; /* index > 0: the query */
-  hd_program *q;    /* NULL until it is built */
+  hd_term_list alpha, beta;    /* index > 0: the conjuncts of the query */
+  hd_program *q;               /* NULL until it is built */
   HD_VEC(hd_level_edge) edges; /* by edge of q */
   hd_seq_session *session;
 } hd_level;
@@ -69,7 +69,10 @@ void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta);
 void hd_level_add_fact(hd_level *l, hd_term fact);
 void hd_level_add_promise(hd_level *l, hd_promise promise_take);
 
-/* The sequential check. */
+hd_term hd_level_alpha(const hd_level *l);
+hd_term hd_level_beta(const hd_level *l);
+
+/* The sequential check. If it is safe, and says what it rests on, the query is weakened to that. */
 void hd_level_check(hd_level *l, hd_seq_result *out);
 
 /* A formula about the state before an environment move, as one about copies. */

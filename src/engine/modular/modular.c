@@ -1,6 +1,7 @@
 #include "engine/modular/modular.h"
 
 #include "engine/modular/check.h"
+#include "engine/modular/prefix.h"
 #include "trace/expanded.h"
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
@@ -32,7 +33,7 @@ static bool has_goal(const hd_program *p, hd_thread t)
   return false;
 }
 
-static hd_trace *trace_of(const hd_universe *u, const hd_moves *moves, const hd_path_values *values)
+static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const hd_path_values *values)
 {
   hd_trace *t = hd_trace_new();
   for (uint32_t i = 0; i < moves->len; i++) {
@@ -50,19 +51,25 @@ static hd_trace *trace_of(const hd_universe *u, const hd_moves *moves, const hd_
 }
 
 /* The moves are known, their inputs are not. */
-static hd_trace *execute(hd_universe *u, const hd_moves *moves, bool fails)
+static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
 {
   HD_VEC(hd_edge) edges = {0};
+  hd_mod_moves all = {0}, *moves = &all;
+  for (uint32_t i = 0; i < u->prefix.len; i++) hd_vec_push(&all, u->prefix.data[i]);
+  for (uint32_t i = 0; i < rest->len; i++) hd_vec_push(&all, rest->data[i]);
+  hd_prefix_undo(u);
   for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
   hd_path_values values;
   hd_trace *t = NULL;
-  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT) t = trace_of(u, moves, &values);
+  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT)
+    t = trace_of(u, moves, &values);
   hd_path_values_clear(&values);
   hd_vec_clear(&edges);
+  hd_vec_clear(&all);
   return t;
 }
 
-static void say_beyond(const hd_universe *u, const hd_moves *moves, hd_result *out)
+static void say_beyond(const hd_universe *u, const hd_mod_moves *moves, hd_result *out)
 {
   const hd_loc_info *at = hd_loc_get(u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
   hd_result_unknown(out, at->pos, "%s", at->reason ? at->reason : "not supported");
@@ -70,18 +77,20 @@ static void say_beyond(const hd_universe *u, const hd_moves *moves, hd_result *o
   out->limit = at->limit;
 }
 
-static void say_violated(hd_universe *u, const hd_moves *moves, hd_result *out)
+static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
 {
   out->trace = execute(u, moves, true);
-  if (out->trace) out->verdict = HD_UNSAFE;
-  else hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+  if (out->trace)
+    out->verdict = HD_UNSAFE;
+  else
+    hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
 }
 
 /* True: the thread's assertions hold. */
 static bool check_thread(hd_universe *u, hd_thread t, hd_result *out)
 {
   hd_hierarchy h;
-  hd_moves moves = {0};
+  hd_mod_moves moves = {0};
   hd_hierarchy_init(&h, u, t);
   hd_check_end end = hd_hierarchy_check(&h, &moves);
   if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
@@ -112,6 +121,7 @@ const hd_engine hd_engine_modular = {
     .name = "modular",
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
     .accepts_text = "assertions; any number of threads that is fixed",
+    .by_name_only = true,
     .accepts = accepts,
     .run = run,
 };

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "engine/modular/prefix.h"
+
 static void add_pcs(hd_universe *u)
 {
   u->pc = hd_alloc(u->p->threads.len, sizeof *u->pc);
@@ -9,9 +11,13 @@ static void add_pcs(hd_universe *u)
     char name[256];
     uint64_t entry = u->p->threads.data[t].entry.id;
     snprintf(name, sizeof name, "pc_%s", u->p->threads.data[t].name);
-    u->pc[t] = hd_program_add_var(u->p, (hd_var_info){.name = name, .thread = HD_NO_THREAD, .sort = HD_BV(32),
-                                                      .init = &entry, .role = HD_ROLE_TEMP,
-                                                      .show = HD_SHOW_UNSIGNED, .pos = HD_NO_POS});
+    u->pc[t] = hd_program_add_var(u->p, (hd_var_info){.name = name,
+                                                      .thread = HD_NO_THREAD,
+                                                      .sort = HD_BV(32),
+                                                      .init = &entry,
+                                                      .role = HD_ROLE_TEMP,
+                                                      .show = HD_SHOW_UNSIGNED,
+                                                      .pos = HD_NO_POS});
   }
 }
 
@@ -28,8 +34,28 @@ static void add_copies(hd_universe *u)
     copy.any = true;
     hd_program_add_var(u->p, copy);
   }
-  u->start = hd_program_add_var(u->p, (hd_var_info){.name = "start", .thread = HD_NO_THREAD, .sort = HD_BOOL,
-                                                    .role = HD_ROLE_TEMP, .show = HD_SHOW_BOOL, .pos = HD_NO_POS});
+  u->start = hd_program_add_var(u->p, (hd_var_info){.name = "start",
+                                                    .thread = HD_NO_THREAD,
+                                                    .sort = HD_BOOL,
+                                                    .role = HD_ROLE_TEMP,
+                                                    .show = HD_SHOW_BOOL,
+                                                    .pos = HD_NO_POS});
+}
+
+static void add_supposed(hd_universe *u)
+{
+  uint64_t yes = 1;
+  for (uint32_t i = 0; i < HD_SUPPOSED; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "part_%u", i);
+    u->supposed[i] = hd_program_add_var(u->p, (hd_var_info){.name = name,
+                                                            .thread = HD_NO_THREAD,
+                                                            .sort = HD_BOOL,
+                                                            .init = &yes,
+                                                            .role = HD_ROLE_TEMP,
+                                                            .show = HD_SHOW_BOOL,
+                                                            .pos = HD_NO_POS});
+  }
 }
 
 typedef struct {
@@ -100,8 +126,10 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   u->x = hd_expand(p);
   u->p = u->x->program;
   find_cuts(u);
+  hd_prefix_take(u);
   add_pcs(u);
   add_copies(u);
+  add_supposed(u);
   hd_program_index(u->p);
   find_accesses(u);
   u->signs = (hd_signs){is_signed, u};
@@ -119,6 +147,8 @@ void hd_universe_free(hd_universe *u)
   free(u->writes);
   free(u->pc);
   free(u->cut);
+  hd_vec_clear(&u->prefix);
+  hd_vec_clear(&u->first_values);
   hd_smt_free(u->smt);
   hd_expanded_free(u->x);
   free(u);
@@ -133,7 +163,7 @@ static void mark_leaf(void *context, hd_term leaf)
 {
   const marking *m = context;
   uint32_t v = hd_term_symbol(m->u->p->terms, leaf), n = m->u->first_copy;
-  if (v == m->u->start.id) return;
+  if (v >= m->u->start.id) return;
   m->set[v >= n ? v - n : v] = true;
 }
 
@@ -148,11 +178,11 @@ hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b)
   return hd_smt_satisfiable(u->smt, (hd_term[]){a, b}, 2);
 }
 
-/* Does a thread read what the other writes? */
+/* Does a thread read data that the other writes? That it was created or has ended is no data. */
 static bool flows(const hd_universe *u, uint32_t from, uint32_t to)
 {
   for (uint32_t v = 0; v < u->first_copy; v++)
-    if (u->writes[from][v] && u->uses[to][v]) return true;
+    if (u->writes[from][v] && u->uses[to][v] && u->p->vars.data[v].role != HD_ROLE_STATUS) return true;
   return false;
 }
 

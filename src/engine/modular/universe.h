@@ -3,7 +3,8 @@
  * All of them are over one pool of terms and one table of variables, so that a formula means the
  * same wherever it is used: the variables of the concurrent program, whose every instance is a
  * thread of its own; for each thread t its location as a variable, pc_t; for each variable a copy,
- * which holds the value before an environment move; and `start` (thesis, section 6.1). */
+ * which holds the value before an environment move; `start` (thesis, section 6.1); and supposed ones, always
+ * true, each of which stands before a part of a query, so that a check can say which parts it needed. */
 #ifndef HD_ENGINE_MODULAR_UNIVERSE_H
 #define HD_ENGINE_MODULAR_UNIVERSE_H
 
@@ -16,12 +17,14 @@
 typedef struct {
   hd_thread thread;
   hd_edge edge;
-} hd_move;
-typedef HD_VEC(hd_move) hd_moves;
+} hd_mod_move;
+typedef HD_VEC(hd_mod_move) hd_mod_moves;
 
 typedef struct {
   uint64_t checks, queries, refinements, promises, generalizations;
 } hd_modular_counts;
+
+enum { HD_SUPPOSED = 128 };
 
 typedef struct {
   hd_expanded *x;
@@ -29,9 +32,13 @@ typedef struct {
   const hd_task *task;
   const hd_budget *budget;
   uint8_t *cut;        /* by location: is it a cut-point? */
+  hd_mod_moves prefix; /* what main did before the program begins for us (prefix.h) */
+  hd_loc first_entry;
+  HD_VEC(hd_var_info) first_values;
   hd_var *pc;          /* by thread */
   uint32_t first_copy; /* the copy of variable v is first_copy + v */
   hd_var start;
+  hd_var supposed[HD_SUPPOSED];
   uint8_t **writes, **uses; /* by thread, by variable below first_copy */
   hd_signs signs;
   hd_smt *smt;
