@@ -11,7 +11,7 @@ typedef struct {
   gen_kind kind;
   unsigned globals, procs;
   unsigned params[MOST_PROCS], locals[MOST_PROCS], returns[MOST_PROCS];
-  unsigned proc;   /* being written; MOST_PROCS: main */
+  unsigned proc; /* being written; MOST_PROCS: main */
   unsigned depth, labels, spawned;
   bool recursion, in_loop, asserted;
 } gen;
@@ -352,7 +352,8 @@ char *generate_program(uint64_t seed, gen_kind kind)
 {
   char *text = NULL;
   size_t size = 0;
-  gen g = {.state = seed * UINT64_C(0x9e3779b97f4a7c15) + kind, .out = open_memstream(&text, &size), .kind = kind};
+  gen g = {
+      .state = seed * UINT64_C(0x9e3779b97f4a7c15) + kind, .out = open_memstream(&text, &size), .kind = kind};
   bool small = kind != GEN_SEQUENTIAL;
   next(&g);
   g.globals = 1 + below(&g, small ? 2 : 3);

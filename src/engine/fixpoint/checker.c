@@ -4,9 +4,10 @@
 
 /* --- variables and relations, once a program ----------------------------------------------------------- */
 
+/* At least one: the BDD layer does without variables badly. */
 static uint32_t most_locals(const hd_bp *p)
 {
-  uint32_t most = 0;
+  uint32_t most = 1;
   for (uint32_t i = 0; i < p->procs.len; i++)
     if (p->procs.data[i].locals.len > most) most = p->procs.data[i].locals.len;
   return most;
