@@ -26,6 +26,7 @@ struct hd_solver {
   bool stale; /* a check was ended: Z3's solver may be inconsistent, and is made anew before it is used */
   uint32_t level;
   uint32_t limit;
+  uint32_t checks; /* by this solver of Z3's */
   HD_VEC(fact) facts;
   HD_VEC(proxy) proxies;
   hd_map proxy_of;      /* term to its index + 1 in proxies, or 0 */
@@ -36,13 +37,15 @@ struct hd_solver {
   hd_u32s core;
 };
 
-/* A solver with more proxies than this is made anew: they are not free even when unused. */
-enum { MOST_PROXIES = 4096, MOST_LEMMAS = 32 };
+/* A solver with more proxies than this is made anew: they are not free even when unused. So is one that has
+ * made that many checks, since Z3's arithmetic keeps about 160 bytes of each. */
+enum { MOST_PROXIES = 4096, MOST_CHECKS = 4096, MOST_LEMMAS = 32 };
 
 static void make_z3_solver(hd_solver *v)
 {
   v->z3 = Z3_mk_simple_solver(hd_z3());
   HD_CHECK(v->z3);
+  v->checks = 0;
   Z3_solver_inc_ref(hd_z3(), v->z3);
   if (v->limit) hd_solver_limit(v, v->limit);
 }
@@ -388,6 +391,7 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   drop_model(v);
   double start = hd_now();
   v->s->cost.queries++;
+  v->checks++;
   if (!hd_z3_begin(v->s->budget)) return HD_DONT_KNOW;
   Z3_lbool found = Z3_solver_check_assumptions(hd_z3(), v->z3, n, literals);
   hd_z3_end(); /* an answer that was found all the same stands */
@@ -413,7 +417,8 @@ static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32
 
 hd_answer hd_solver_check(hd_solver *v, const hd_term *assumptions, uint32_t n)
 {
-  if (v->stale || (v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES)) rebuild(v);
+  bool crowded = v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES;
+  if (v->stale || crowded || v->checks > MOST_CHECKS) rebuild(v);
   bool passing = false;
   for (uint32_t i = 0; i < n; i++) passing |= is_passing(v, assumptions[i]);
   if (passing) hd_solver_push(v);
