@@ -8,7 +8,7 @@
 param K = 2;
 enum Context { 0..K };
 
-order c < e, e < T, T < u, u < v, v < x, x < y, y < z;
+order c < e, e < T, T < u, u < y, y < v, v < x, x < z;
 
 // Context c is the first of its thread.
 bool First(Context c, Thread T[K + 1])

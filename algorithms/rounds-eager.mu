@@ -7,7 +7,7 @@
 param K = 2;
 enum Round { 1..K };
 
-order i < e, e < u, u < v, v < x, x < y, y < z, G < H, H < M;
+order i < e, e < u, u < y, y < v, v < x, x < z, G < H, H < M;
 
 bool Same(Round i, Global G[K + 1], Global H[K + 1])
   forall Round j. j <= i -> G[j] = H[j];

@@ -8,7 +8,7 @@
 // Relevant is not monotone, so these are iterations, not least fixed points: a round is what one iteration of
 // Summary does. They converge, because Summary(1, ...) only grows, and when it does not, nothing is relevant.
 
-order fr < u, u < v, v < x, x < y, y < z;
+order fr < u, u < y, y < v, v < x, x < z;
 
 mu bool Summary(bool fr, State u, State v)
     (fr = 1 & Init(v) & Entry(u, v) & Enforce(v))

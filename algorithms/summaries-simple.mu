@@ -4,7 +4,7 @@
 // anybody makes this call, so unreachable states are visited, too. Active then finds the activations that
 // are made.
 
-order u < v, v < x, x < y, y < z;
+order u < y, y < v, v < x, x < z;
 
 mu bool Summary(State u, State v)
   Enforce(v) &

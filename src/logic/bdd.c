@@ -12,7 +12,9 @@ enum {
   FIRST_NODES = 40000,     /* small enough to start at once, large enough not to collect at once */
   MOST_INCREASE = 1 << 25, /* the table doubles up to this many new places */
   CACHE_RATIO = 4,         /* places in the table for each of a cache */
-  LEAST_FREE_PERCENT = 40, /* a collection empties BuDDy's caches: better grow than collect often */
+  SMALL_TABLE = 1 << 22,   /* up to here the table grows unless most of it is free ... */
+  LEAST_FREE_SMALL = 75,
+  LEAST_FREE_PERCENT = 40, /* ... a collection empties BuDDy's caches: better grow than collect often */
   MOST_NODES = INT_MAX / 2,
   SAFE_CUBE = 1 << 24 /* BuDDy packs a cube's node into 24 bits of a cache key */
 };
@@ -74,6 +76,7 @@ static void on_collection(int before, bddGbcStat *stat)
 {
   (void)stat;
   if (!before) return;
+  bdd_setminfreenodes(bdd_getallocnum() < SMALL_TABLE ? LEAST_FREE_SMALL : LEAST_FREE_PERCENT);
   note_peak();
   const char *why = the.budget ? hd_budget_reason(the.budget) : NULL;
   if (!why || !the.guarded) return;
@@ -97,7 +100,7 @@ void hd_bdd_start(const hd_budget *budget)
   bdd_setmaxincrease(MOST_INCREASE);
   bdd_setmaxnodenum(the.limit);
   bdd_setcacheratio(CACHE_RATIO);
-  bdd_setminfreenodes(LEAST_FREE_PERCENT);
+  bdd_setminfreenodes(LEAST_FREE_SMALL);
 }
 
 void hd_bdd_stop(void)

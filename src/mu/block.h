@@ -20,6 +20,7 @@ typedef struct {
   int64_t *actuals;  /* variables, or MU_BIT_ZERO and MU_BIT_ONE */
   bool overridden;   /* for an iteration: this value instead of the relation's */
   hd_bdd override;
+  bool fresh; /* ... which is what is new, and not a value that grows */
 } mu_factor;
 
 typedef struct mu_plan mu_plan;
@@ -50,5 +51,8 @@ void mu_block_free(mu_block *b);
 void mu_clause_plan(hd_mu *m, mu_clause *c); /* makes c->plans unless they are up to date */
 hd_bdd mu_plan_run(hd_mu *m, mu_plan *p);
 void mu_plan_free(mu_plan *p);
+/* What has to be said so that the slot's bits are a value of its type, where the clause's relations do not
+ * say it. */
+hd_bdd mu_clause_domain(const mu_clause *c, const mu_slot *slot);
 
 #endif

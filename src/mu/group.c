@@ -57,8 +57,11 @@ typedef struct {
   mu_clause *clause;
   hd_u32s recursive; /* factors that are relations of the group */
   hd_bdd *seen;      /* kept; their values when the rule was last evaluated, one for each */
-  bool whole;        /* the group occurs inside of an opaque factor: no differences can be taken */
-  hd_bdd *seen_all;  /* then: of each relation of the group; kept */
+  uint32_t evaluations;
+  bool prefers_all; /* to what is new */
+  hd_bdd domain;    /* kept: of the head, as far as the clause does not imply it */
+  bool whole;       /* the group occurs inside of an opaque factor: no differences can be taken */
+  hd_bdd *seen_all; /* then: of each relation of the group; kept */
 } rule;
 
 typedef struct {
@@ -77,7 +80,9 @@ static bool mentions_group(const mu_group *g, const mu_expr *e)
 
 static rule new_rule(const solver *s, mu_relation *head, mu_clause *c)
 {
-  rule r = {.head = head, .clause = c};
+  rule r = {.head = head, .clause = c, .domain = HD_BDD_TRUE};
+  for (uint32_t i = 0; i < head->n_params; i++)
+    hd_bdd_set(&r.domain, hd_bdd_and(r.domain, mu_clause_domain(c, head->params[i]->slot)));
   for (uint32_t i = 0; i < c->factors.len; i++) {
     const mu_factor *f = &c->factors.data[i];
     if (f->kind == MU_FACTOR_APPLY && in_group(s->group, f->e->relation))
@@ -95,6 +100,7 @@ static void free_rule(const solver *s, rule *r)
 {
   for (uint32_t i = 0; i < r->recursive.len; i++) hd_bdd_drop(r->seen[i]);
   for (uint32_t i = 0; i < s->group->len; i++) hd_bdd_drop(r->seen_all[i]);
+  hd_bdd_drop(r->domain);
   hd_vec_clear(&r->recursive);
   free(r->seen);
   free(r->seen_all);
@@ -120,18 +126,22 @@ static bool pending(const solver *s, const rule *r)
 /* --- evaluation --------------------------------------------------------------------------------------------
  */
 
-static void override(mu_factor *f, hd_bdd value)
+static void override(mu_factor *f, hd_bdd value, bool fresh)
 {
   hd_bdd_set(&f->override, value);
   f->overridden = true;
+  f->fresh = fresh;
 }
 
-/* What is new, or something between that and everything when its diagram is smaller. */
-static hd_bdd frontier(hd_bdd now, hd_bdd seen)
+/* What is new; or everything, when its diagram is smaller. Counting nodes costs as much as the step itself,
+ * so it is done now and then. */
+static hd_bdd frontier(rule *r, hd_bdd now, hd_bdd seen)
 {
+  enum { EVERY = 32 };
   if (hd_bdd_is_false(seen)) return now;
   hd_bdd fresh = hd_bdd_minus(now, seen);
-  return hd_bdd_nodes(fresh) <= hd_bdd_nodes(now) ? fresh : now;
+  if (r->evaluations++ % EVERY == 0) r->prefers_all = hd_bdd_nodes(fresh) > hd_bdd_nodes(now);
+  return r->prefers_all ? now : fresh;
 }
 
 /* New combinations: one factor ranges over what is new, those before it over everything, those after it
@@ -146,7 +156,7 @@ static hd_bdd evaluate_differences(solver *s, rule *r)
     for (uint32_t i = 0; i < n; i++) {
       mu_factor *f = factor_of(r, i);
       hd_bdd full = f->e->relation->value;
-      override(f, i < at ? full : i > at ? r->seen[i] : frontier(full, r->seen[at]));
+      override(f, i < at ? full : i > at ? r->seen[i] : frontier(r, full, r->seen[at]), i == at);
     }
     result = hd_bdd_or(result, mu_clause_value(s->m, r->clause));
   }
@@ -183,7 +193,7 @@ static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd before, hd_bdd al
     for (uint32_t k = 0; k < c->factors.len; k++) {
       mu_factor *f = &c->factors.data[k];
       if (f->kind != MU_FACTOR_APPLY || f->e->relation != h) continue;
-      override(f, hd_bdd_minus(all, before));
+      override(f, hd_bdd_minus(all, before), true);
       hd_bdd found = mu_clause_value(m, c);
       f->overridden = false;
       fires |= hd_bdd_ok(found) && !hd_bdd_is_false(found);
@@ -197,7 +207,7 @@ static bool apply(solver *s, rule *r)
 {
   hd_bdd_scope scope = hd_bdd_open();
   mu_relation *h = r->head;
-  hd_bdd result = hd_bdd_and(evaluate_rule(s, r), h->domain);
+  hd_bdd result = hd_bdd_and(evaluate_rule(s, r), r->domain);
   hd_bdd before = h->value;
   hd_bdd all = hd_bdd_or(before, result);
   bool grew = !hd_bdd_same(all, before);

@@ -76,13 +76,30 @@ static void unite_all(maker *k)
 
 static mu_plan_input new_input(const maker *k)
 {
-  return (mu_plan_input){.value = HD_BDD_FALSE,
-                         .literals = HD_BDD_TRUE,
-                         .same = HD_BDD_TRUE,
-                         .quantified = HD_BDD_TRUE,
-                         .support = mu_bits_new(k->n_vars),
-                         .known_for = {HD_BDD_NONE, HD_BDD_NONE},
-                         .known = {HD_BDD_NONE, HD_BDD_NONE}};
+  return (mu_plan_input){
+      .value = HD_BDD_FALSE,
+      .filter = HD_BDD_TRUE,
+      .literals = HD_BDD_TRUE,
+      .same = HD_BDD_TRUE,
+      .quantified = HD_BDD_TRUE,
+      .support = mu_bits_new(k->n_vars),
+      .known = {{HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}, {HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}}};
+}
+
+static void free_input(mu_plan_input *in)
+{
+  hd_bdd_drop(in->value);
+  hd_bdd_drop(in->filter);
+  hd_bdd_drop(in->literals);
+  hd_bdd_drop(in->same);
+  hd_bdd_drop(in->quantified);
+  for (uint32_t k = 0; k < 2; k++) {
+    hd_bdd_drop(in->known[k].from);
+    hd_bdd_drop(in->known[k].filtered);
+    hd_bdd_drop(in->known[k].result);
+  }
+  hd_bdd_map_free(in->map);
+  free(in->support.words);
 }
 
 static void add_constant(maker *k, mu_plan *p, hd_bdd value)
@@ -127,10 +144,10 @@ static const mu_type *leaf_at(const mu_relation *r, uint32_t bit)
 }
 
 /* A domain that a relation of the clause implies, because its values lie inside, is not multiplied. */
-static bool implied(const maker *k, const mu_type *leaf, const uint32_t *bits)
+static bool implied(const mu_clause *c, const mu_type *leaf, const uint32_t *bits)
 {
-  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
-    const mu_factor *f = &k->clause->factors.data[i];
+  for (uint32_t i = 0; i < c->factors.len; i++) {
+    const mu_factor *f = &c->factors.data[i];
     if (f->kind != MU_FACTOR_APPLY) continue;
     for (uint32_t b = 0; b + leaf->width <= f->n; b++) {
       bool here = true;
@@ -142,7 +159,7 @@ static bool implied(const maker *k, const mu_type *leaf, const uint32_t *bits)
 }
 
 typedef struct {
-  maker *maker;
+  const mu_clause *clause;
   const mu_slot *slot;
   hd_bdd domain;
 } domain_walk;
@@ -154,8 +171,15 @@ static void bound_leaf(void *context, const mu_type *owner, uint32_t inside, con
   domain_walk *w = context;
   const uint32_t *bits = w->slot->bits + offset;
   hd_bdd domain = mu_type_domain(leaf, bits);
-  if (hd_bdd_is_true(domain) || implied(w->maker, leaf, bits)) return;
+  if (hd_bdd_is_true(domain) || implied(w->clause, leaf, bits)) return;
   w->domain = hd_bdd_and(w->domain, domain);
+}
+
+hd_bdd mu_clause_domain(const mu_clause *c, const mu_slot *slot)
+{
+  domain_walk w = {c, slot, HD_BDD_TRUE};
+  if (!hd_bdd_is_true(slot->domain)) mu_type_leaves(slot->type, bound_leaf, &w);
+  return w.domain;
 }
 
 /* The bits of a constant set, after substitution. */
@@ -174,10 +198,7 @@ static hd_bdd substituted(const maker *k, hd_bdd set)
 static void add_domains(maker *k, mu_plan *p)
 {
   for (uint32_t i = 0; i < k->clause->bound.len; i++) {
-    domain_walk w = {k, k->clause->bound.data[i], HD_BDD_TRUE};
-    if (hd_bdd_is_true(w.slot->domain)) continue;
-    mu_type_leaves(w.slot->type, bound_leaf, &w);
-    add_constant(k, p, substituted(k, w.domain));
+    add_constant(k, p, substituted(k, mu_clause_domain(k->clause, k->clause->bound.data[i])));
   }
 }
 
@@ -283,6 +304,79 @@ static mu_bits shared_bits(const maker *k, const mu_plan *p)
   return shared;
 }
 
+/* --- filters
+ * ------------------------------------------------------------------------------------------------ */
+
+static hd_bdd rename_input(const mu_plan_input *in, hd_bdd v);
+
+/* What a fixed input says about the bits of another one. */
+static hd_bdd projection(const mu_plan_input *fixed, const mu_bits *onto)
+{
+  hd_bdd set = rename_input(fixed, fixed->value);
+  hd_u32s vars = {0}, others = {0};
+  hd_bdd_support(set, &vars);
+  for (uint32_t i = 0; i < vars.len; i++)
+    if (!mu_bits_has(onto, vars.data[i])) hd_vec_push(&others, vars.data[i]);
+  if (others.len == vars.len)
+    set = HD_BDD_TRUE;
+  else
+    set = hd_bdd_exists(set, hd_bdd_cube(others.data, others.len));
+  hd_vec_clear(&vars);
+  hd_vec_clear(&others);
+  return set;
+}
+
+/* The bits of the clause back to those of the factor's own. */
+static hd_bdd to_formals(const maker *k, const mu_factor *f, hd_bdd set)
+{
+  hd_u32s vars = {0};
+  HD_VEC(hd_bdd) values = {0};
+  for (uint32_t i = 0; i < f->n; i++) {
+    int64_t to = find(k, f->actuals[i]);
+    if (to < 0) continue;
+    bool before = false;
+    for (uint32_t j = 0; j < vars.len && !before; j++) before = vars.data[j] == (uint32_t)to;
+    if (before) continue;
+    hd_vec_push(&vars, (uint32_t)to);
+    hd_vec_push(&values, hd_bdd_var(f->formals[i]));
+  }
+  hd_bdd result = hd_bdd_substitute(set, vars.data, values.data, vars.len);
+  hd_vec_clear(&vars);
+  hd_vec_clear(&values);
+  return result;
+}
+
+/* A relation that is iterated is large, and a part concerns few locations: cut it down to those before
+ * anything else is done with it. */
+static void add_filters(const maker *k, mu_plan *p)
+{
+  enum { LARGEST = 5000 };
+  for (uint32_t i = 0; i < p->inputs.len; i++) {
+    mu_plan_input *in = &p->inputs.data[i];
+    if (in->fixed || in->factor->kind != MU_FACTOR_APPLY) continue;
+    hd_bdd_scope s = hd_bdd_open();
+    hd_bdd filter = HD_BDD_TRUE;
+    for (uint32_t j = 0; j < p->inputs.len; j++) {
+      mu_plan_input *other = &p->inputs.data[j];
+      if (!other->fixed) continue;
+      hd_bdd shadow = projection(other, &in->support), more = hd_bdd_and(filter, shadow);
+      if (!hd_bdd_ok(more) || hd_bdd_nodes(more) > LARGEST) continue;
+      filter = more;
+      /* When all that it says is said by the filter, it is done with. */
+      if (hd_bdd_same(shadow, rename_input(other, other->value))) other->absorbed = true;
+    }
+    hd_bdd_set(&in->filter, to_formals(k, in->factor, filter));
+    hd_bdd_close(s);
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < p->inputs.len; i++)
+    if (p->inputs.data[i].absorbed)
+      free_input(&p->inputs.data[i]);
+    else
+      p->inputs.data[kept++] = p->inputs.data[i];
+  p->inputs.len = kept;
+}
+
 static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
 {
   maker k = {.m = m, .clause = c, .n_vars = hd_bdd_vars_count(), .residue = HD_BDD_TRUE, .parts = parts};
@@ -302,6 +396,7 @@ static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
     for (uint32_t i = 0; i < c->factors.len; i++)
       if (!says_nothing(&k, i)) add_factor(&k, p, i, &shared);
     free(shared.words);
+    add_filters(&k, p);
     mu_plan_schedule(p, &k.bound, k.n_vars);
   }
   free(k.parent);
@@ -400,77 +495,116 @@ static hd_bdd source_value(hd_mu *m, const mu_plan_input *in)
 
 static hd_bdd rename_input(const mu_plan_input *in, hd_bdd v)
 {
+  if (hd_bdd_is_false(v)) return v;
   v = hd_bdd_restrict(v, in->literals);
   v = hd_bdd_and_exists(v, in->same, in->quantified);
   return in->map ? hd_bdd_rename(v, in->map) : v;
 }
 
-static hd_bdd input_value(hd_mu *m, mu_plan_input *in)
+/* What `now` has more than `before`; none when it does not contain it. */
+static hd_bdd growth(hd_bdd before, hd_bdd now)
+{
+  if (!hd_bdd_ok(before) || !hd_bdd_is_false(hd_bdd_minus(before, now))) return HD_BDD_NONE;
+  return hd_bdd_minus(now, before);
+}
+
+/* What of the input's present value passes the filter: seldom more than before, though the relation grows. */
+static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
 {
   hd_bdd v = source_value(m, in);
+  in->fresh = !in->fixed && in->factor->overridden && in->factor->fresh;
   if (!hd_bdd_ok(v)) return v;
-  for (uint32_t i = 0; i < 2; i++)
-    if (hd_bdd_same(in->known_for[i], v)) return in->known[i];
-  hd_bdd result = rename_input(in, v);
-  uint32_t slot = in->oldest;
-  in->oldest = !slot;
-  hd_bdd_set(&in->known_for[slot], v);
-  hd_bdd_set(&in->known[slot], result);
-  return result;
+  if (hd_bdd_same(in->known[in->fresh].from, v)) return in->known[in->fresh].filtered;
+  hd_bdd filtered = hd_bdd_is_true(in->filter) ? v : hd_bdd_and(v, in->filter);
+  if (!hd_bdd_ok(filtered)) return filtered;
+  hd_bdd before = in->known[in->fresh].filtered, result = in->known[in->fresh].result;
+  if (!hd_bdd_same(before, filtered)) {
+    hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered);
+    result = hd_bdd_ok(more) ? hd_bdd_or(result, rename_input(in, more)) : HD_BDD_NONE;
+  }
+  hd_bdd_set(&in->known[in->fresh].from, v);
+  hd_bdd_set(&in->known[in->fresh].filtered, filtered);
+  hd_bdd_set(&in->known[in->fresh].result, result);
+  return filtered;
 }
 
-static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b)
+/* After filter_input. */
+static hd_bdd input_value(mu_plan_input *in)
 {
-  if (hd_bdd_ok(step->known) && hd_bdd_same(step->known_a, a) && hd_bdd_same(step->known_b, b))
-    return step->known;
-  hd_bdd result = hd_bdd_and_exists(a, b, step->cube);
-  hd_bdd_set(&step->known_a, a);
-  hd_bdd_set(&step->known_b, b);
-  hd_bdd_set(&step->known, result);
+  hd_bdd *result = &in->known[in->fresh].result;
+  if (!hd_bdd_ok(*result)) hd_bdd_set(result, rename_input(in, in->known[in->fresh].filtered));
+  return *result;
+}
+
+/* (a + da)(b + db) = ab + da(b + db) + a db */
+static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b)
+{
+  hd_bdd old_a = step->known[0].a, old_b = step->known[0].b;
+  hd_bdd result = step->known[0].result;
+  if (!hd_bdd_ok(result)) return HD_BDD_NONE;
+  hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a);
+  hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b);
+  if (!hd_bdd_ok(more_a) || !hd_bdd_ok(more_b)) return HD_BDD_NONE;
+  result = hd_bdd_or(result, hd_bdd_and_exists(more_a, b, step->cube));
+  return hd_bdd_or(result, hd_bdd_and_exists(old_a, more_b, step->cube));
+}
+
+static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh)
+{
+  hd_bdd *known_a = &step->known[fresh].a, *known_b = &step->known[fresh].b;
+  if (hd_bdd_ok(step->known[fresh].result) && hd_bdd_same(*known_a, a) && hd_bdd_same(*known_b, b))
+    return step->known[fresh].result;
+  hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b);
+  if (!hd_bdd_ok(result)) result = hd_bdd_and_exists(a, b, step->cube);
+  hd_bdd_set(known_a, a);
+  hd_bdd_set(known_b, b);
+  hd_bdd_set(&step->known[fresh].result, result);
   return result;
 }
 
-hd_bdd mu_plan_run(hd_mu *m, mu_plan *p)
+static hd_bdd run_steps(mu_plan *p)
 {
   uint32_t n = p->inputs.len + p->steps.len;
-  if (n == 0) return HD_BDD_TRUE;
-  hd_bdd_scope s = hd_bdd_open();
-  hd_bdd *values = hd_alloc(n, sizeof *values);
+  hd_bdd *values = hd_alloc(n + 1, sizeof *values);
+  bool *fresh = hd_alloc(n + 1, sizeof *fresh);
   hd_bdd last = HD_BDD_TRUE;
   for (uint32_t i = 0; i < n && !hd_bdd_is_false(last); i++) {
-    if (i < p->inputs.len)
-      last = input_value(m, &p->inputs.data[i]);
-    else {
+    if (i < p->inputs.len) {
+      last = input_value(&p->inputs.data[i]);
+      fresh[i] = p->inputs.data[i].fresh;
+    } else {
       mu_plan_step *step = &p->steps.data[i - p->inputs.len];
-      last = step_value(step, values[step->a], values[step->b]);
+      fresh[i] = fresh[step->a] || fresh[step->b];
+      last = step_value(step, values[step->a], values[step->b], fresh[i]);
     }
     values[i] = last;
   }
   free(values);
-  return hd_bdd_close_with(s, last);
+  free(fresh);
+  return last;
+}
+
+hd_bdd mu_plan_run(hd_mu *m, mu_plan *p)
+{
+  hd_bdd_scope s = hd_bdd_open();
+  for (uint32_t i = 0; i < p->inputs.len; i++) {
+    hd_bdd v = filter_input(m, &p->inputs.data[i]);
+    if (hd_bdd_is_false(v) || !hd_bdd_ok(v)) return hd_bdd_close_with(s, v);
+  }
+  return hd_bdd_close_with(s, run_steps(p));
 }
 
 void mu_plan_free(mu_plan *p)
 {
-  for (uint32_t i = 0; i < p->inputs.len; i++) {
-    mu_plan_input *in = &p->inputs.data[i];
-    hd_bdd_drop(in->value);
-    hd_bdd_drop(in->literals);
-    hd_bdd_drop(in->same);
-    hd_bdd_drop(in->quantified);
-    for (uint32_t k = 0; k < 2; k++) {
-      hd_bdd_drop(in->known_for[k]);
-      hd_bdd_drop(in->known[k]);
-    }
-    hd_bdd_map_free(in->map);
-    free(in->support.words);
-  }
+  for (uint32_t i = 0; i < p->inputs.len; i++) free_input(&p->inputs.data[i]);
   for (uint32_t i = 0; i < p->steps.len; i++) {
     mu_plan_step *step = &p->steps.data[i];
     hd_bdd_drop(step->cube);
-    hd_bdd_drop(step->known_a);
-    hd_bdd_drop(step->known_b);
-    hd_bdd_drop(step->known);
+    for (uint32_t k = 0; k < 2; k++) {
+      hd_bdd_drop(step->known[k].a);
+      hd_bdd_drop(step->known[k].b);
+      hd_bdd_drop(step->known[k].result);
+    }
   }
   hd_vec_clear(&p->inputs);
   hd_vec_clear(&p->steps);

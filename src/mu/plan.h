@@ -1,9 +1,13 @@
 /* plan.h - how one clause with one choice of parts is computed: inputs, then products in order.
  *
  * An input is a set (a relation's value, a part's core, an opaque formula's value, a constant) whose bits
- * are renamed to the clause's; before that, what is constant is restricted, what is equal is merged
- * and what no other factor mentions is quantified. A step multiplies two results and quantifies what
- * no other mentions. Every input and step remembers its last operands and result. */
+ * are renamed to the clause's; before that, what no fixed input can meet is filtered out, what is constant is
+ * restricted, what is equal is merged and what no other factor mentions is quantified. A step multiplies two
+ * results and quantifies what no other mentions.
+ *
+ * Inputs and steps remember their last operands and result, apart for values that grow (a relation, index 0)
+ * and for differences (what is new in it, index 1). When an operand has grown, the result is the old one and
+ * what the difference adds. */
 #ifndef HD_MU_PLAN_H
 #define HD_MU_PLAN_H
 
@@ -15,21 +19,27 @@ typedef struct {
 } mu_bits;
 
 typedef struct {
-  mu_factor *factor;             /* NULL: a constant */
-  bool fixed;                    /* its value is `value`, a part's core or a constant */
-  hd_bdd value;                  /* kept; of a fixed one */
-  hd_bdd literals;               /* kept: formal bits that are constant */
-  hd_bdd same, quantified;       /* kept: formal bits that are equal; those that go, because of it or alone */
-  hd_bdd_map *map;               /* NULL: nothing to rename */
-  mu_bits support;               /* afterwards */
-  hd_bdd known_for[2], known[2]; /* kept: the last two values and results */
-  uint32_t oldest;
+  mu_factor *factor;       /* NULL: a constant */
+  bool fixed;              /* its value is `value`, a part's core or a constant */
+  hd_bdd value;            /* kept; of a fixed one */
+  hd_bdd filter;           /* kept, over the formal bits: what the fixed inputs leave of it */
+  hd_bdd literals;         /* kept: formal bits that are constant */
+  hd_bdd same, quantified; /* kept: formal bits that are equal; those that go, because of it or alone */
+  hd_bdd_map *map;         /* NULL: nothing to rename */
+  mu_bits support;         /* afterwards */
+  struct {
+    hd_bdd from, filtered, result; /* kept */
+  } known[2];
+  bool fresh;    /* which of the two is present */
+  bool absorbed; /* while the plan is made: by the filter of another input */
 } mu_plan_input;
 
 typedef struct {
   uint32_t a, b; /* places: inputs first, then steps */
   hd_bdd cube;   /* kept */
-  hd_bdd known_a, known_b, known;
+  struct {
+    hd_bdd a, b, result; /* kept */
+  } known[2];
 } mu_plan_step;
 
 struct mu_plan {

@@ -78,8 +78,8 @@ static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
       s->left.words[v / 64] &= ~(UINT64_C(1) << v % 64);
     }
   }
-  mu_plan_step step = {.a = a->place, .b = b->place, .known_a = HD_BDD_NONE, .known_b = HD_BDD_NONE};
-  step.known = HD_BDD_NONE;
+  mu_plan_step step = {.a = a->place, .b = b->place};
+  for (uint32_t k = 0; k < 2; k++) step.known[k].a = step.known[k].b = step.known[k].result = HD_BDD_NONE;
   step.cube = hd_bdd_keep(hd_bdd_cube(gone.data, gone.len));
   hd_vec_clear(&gone);
   product.place = s->plan->inputs.len + s->plan->steps.len;
