@@ -9,7 +9,7 @@
 
 param MANY = 0;
 
-order t < o, o < u, u < v, v < x, x < y, y < z, g < h;
+order t < o, o < u, u < y, y < v, v < x, x < z, g < h;
 
 mu bool Run(Thread t, bool o, State u, State v)
     (o = 0 & Begin(t, v) & Entry(u, v) & Enforce(v) & Seen(v.g) & Switch(v))
