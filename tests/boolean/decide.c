@@ -190,8 +190,11 @@ static bool is_uniform(const hd_bp *p)
 
 unsigned compare(const char *name, const hd_bp *p, const char *label)
 {
-  bool unsafe = false;
+  bool unsafe = false, *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
+  bool asked = hd_bp_targets(p, label, targets);
+  free(targets);
   compared++;
+  if (!asked) return 0;
   if (!hd_bp_is_concurrent(p)) return compare_sequential(name, p, label);
   unsigned bad = compare_contexts(name, p, label, &unsafe) + compare_proofs(name, p, label, unsafe);
   return bad + (is_uniform(p) && !label ? compare_rounds(name, p) : 0);

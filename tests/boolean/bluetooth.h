@@ -1,0 +1,14 @@
+/* bluetooth.h - the Bluetooth driver of the literature as a Boolean program, in three versions.
+ *
+ * pendingIo counts who uses the driver, from 1; whoever brings it to 0 lets the stopper go on. 1: the flag is
+ * tested before the counter is incremented. 2: the counter is incremented first, and decremented twice when
+ * the flag is set. 3: only once. The counter has four bits: it becomes negative. */
+#ifndef TESTS_BOOLEAN_BLUETOOTH_H
+#define TESTS_BOOLEAN_BLUETOOTH_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+void print_bluetooth(FILE *out, unsigned version, uint32_t adders, uint32_t stoppers);
+
+#endif
