@@ -132,6 +132,7 @@ typedef struct {
   dimensions dims;
   uint64_t first; /* address of the slot's first element */
   uint64_t more;  /* elements accessed beyond one */
+  uint32_t bytes; /* accessed */
 } matching;
 
 static const hd_match no_match = {.never = true};
@@ -198,7 +199,8 @@ static bool coordinates(const matching *m, coordinate *out)
   for (uint32_t k = 0; k < m->sum->n; k++) {
     int64_t factor = hd_signed(m->sum->parts[k].factor, width);
     uint32_t i = dimension_for(&m->dims, factor);
-    if (i == HD_NONE) return false;
+    /* What steps by less than it accesses is no index but a distance, along any of the dimensions. */
+    if (i == HD_NONE || factor % (int64_t)m->bytes != 0) return false;
     coordinate *c = &out[i];
     c->n++;
     c->term = m->sum->parts[k].term;
@@ -350,6 +352,7 @@ static bool start_matching(matching *m, const hd_object_info *o, const hd_slot *
   m->first = o->base + s->offset;
   if (bytes % element) return false;
   m->more = bytes / element - 1;
+  m->bytes = bytes;
   uint64_t last = m->dims.n ? m->dims.of[m->dims.n - 1].count : 1;
   return m->more == 0 || (m->more < last && m->dims.of[m->dims.n - 1].stride == element);
 }

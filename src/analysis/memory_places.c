@@ -222,8 +222,10 @@ static bool is_subscript(const search *s)
 {
   const hd_sum *sum = &s->site->sum;
   if (s->site->bytes == 1) return false;
-  for (uint32_t i = 0; i < sum->n; i++)
-    if (sum->parts[i].factor % s->site->bytes == 0) return true;
+  for (uint32_t i = 0; i < sum->n; i++) {
+    bool chooses_copy = s->o->copies > 1 && sum->parts[i].factor % s->o->stride == 0;
+    if (!chooses_copy && sum->parts[i].factor % s->site->bytes == 0) return true;
+  }
   return false;
 }
 
