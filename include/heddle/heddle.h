@@ -106,8 +106,24 @@ heddle_result *heddle_check(heddle_input *input, const heddle_options *options, 
  * ends in the violation; printed to out. Otherwise a message says why. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
-/* Prints what the tool works on: "program", "dot", "c", "raw" or "analysis". False: no such form. */
+/* Prints what the tool works on: "program", "dot", "c", "chc", "raw" or "analysis". False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
+
+/* Evaluates files of fixed-point formulas (docs/mu-language.md) and prints to out what they ask for. */
+typedef struct {
+  const char *program;      /* a Boolean program, whose relations are the formulas' inputs; may be NULL */
+  const char *parameters;   /* "K=3,N=2": other values than the files'; may be NULL */
+  const char *count, *show; /* a relation to count, and one to print, besides what the files ask; may be NULL */
+  bool literal;             /* evaluate as written, without the optimizer */
+  bool trace;               /* print a line for each iteration */
+  bool reorder;             /* look for a better order of BDD variables when nodes double */
+  bool stats;               /* print iterations, nodes and time of each relation */
+  uint32_t rows;            /* of a printed relation, at most; 0: 50 */
+} heddle_formulas;
+/* What is returned has the messages; it is ok unless a file is wrong. *unknown: why an answer is
+ * missing, or NULL. */
+heddle_input *heddle_solve(const heddle_options *options, const heddle_formulas *formulas, const char *const *files,
+                           unsigned n_files, FILE *out, const char **unknown);
 
 /* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts);

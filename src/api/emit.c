@@ -3,6 +3,7 @@
 #include "api/input.h"
 #include "engine/engine.h"
 #include "engine/fixpoint/fixpoint.h"
+#include "engine/horn/horn.h"
 #include "program/text.h"
 
 static void print_program(FILE *out, hd_program *p, hd_property property)
@@ -32,6 +33,7 @@ static const struct {
     {"program", hd_input_program, print_program},
     {"dot", hd_input_program, print_dot},
     {"c", hd_input_program, print_c},
+    {"chc", hd_input_program, hd_horn_emit},
     {"raw", hd_input_raw, print_program},
     {"analysis", hd_input_program, hd_print_analysis},
 };

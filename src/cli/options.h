@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_CHECK, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
+typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_CHECK, HD_CMD_SOLVE, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
 
 typedef struct {
   hd_command_id id;
@@ -53,6 +53,7 @@ typedef struct {
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
   const char *algorithm, *label, *dialect; /* of Boolean programs */
+  const char *program, *set, *count, *show; /* of formulas */
   const char *json, *certificate, *solver;
   uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
   uint32_t threads, memory, jobs;   /* 0: not given */
@@ -62,11 +63,13 @@ typedef struct {
   int recheck;            /* hd_switch */
   int help, version, man; /* flags */
   int stats, quiet, verbose, relevant;
+  int literal, trace, reorder; /* of formulas; flags */
+  uint32_t rows;               /* likewise; 0: not given */
   const char *completion; /* bash or zsh */
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|c|raw|analysis|mu"
+#define HD_EMIT_FORMS "program|dot|c|chc|raw|analysis|mu"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

@@ -266,6 +266,8 @@ static void attach_facts(work *x)
   Z3_ast proof = Z3_fixedpoint_get_answer(x->c, x->fp);
   if (!proof) return;
   hd_z3_keep(proof);
+  if (is_op(x, proof, Z3_OP_PR_MODUS_PONENS)) proof = arg_of(x, proof, 0); /* the query leads to false .. */
+  if (is_op(x, proof, Z3_OP_PR_HYPER_RESOLVE)) proof = premise_of(x, proof); /* .. and the bad to the query */
   for (uint32_t i = x->h->steps.len; i-- > 0 && proof && is_op(x, proof, Z3_OP_PR_HYPER_RESOLVE);) {
     Z3_ast fact = arg_of(x, proof, Z3_get_app_num_args(x->c, Z3_to_app(x->c, proof)) - 1);
     uint32_t pred = find_decl(x, fact);

@@ -44,6 +44,8 @@ bool hd_product_may_fail(const hd_product *x);
 /* What its clauses say, for choosing an arithmetic; the caller frees the array. */
 hd_term *hd_product_formulas(const hd_product *x, uint32_t *n);
 hd_symbols *hd_product_symbols(hd_product *x);
+/* A name for a symbol, the variable's, and whose it is. For hd_names; the context is x. */
+const char *hd_product_name(void *x, uint32_t symbol);
 
 /* The clauses; beyond: UNSUPPORTED and BOUND locations are bad, too. */
 void hd_product_clauses(hd_product *x, hd_horn *h, bool beyond);
@@ -54,7 +56,8 @@ hd_loc hd_product_end(const hd_product *x, const hd_horn *h);
 hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property, const hd_budget *budget);
 
 /* After HD_UNSAT: what holds at a node, over the symbols of trace/certificate.h. */
-const hd_loc *hd_product_at(const hd_product *x, uint32_t node); /* by party: of a product, the instances thread by thread */
+/* A location for each party; of a product: for each instance, thread by thread. */
+const hd_loc *hd_product_at(const hd_product *x, uint32_t node);
 hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node);
 
 /* Of modules: who they are about. shadow: the number of the party that stands for another copy. */

@@ -43,6 +43,17 @@ hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node)
   return all;
 }
 
+const char *hd_product_name(void *context, uint32_t symbol)
+{
+  static char name[256];
+  const hd_product *x = context;
+  hd_var v = hd_symbols_origin(&x->symbols, symbol);
+  const char *text = v.id == HD_NONE ? "choice" : hd_var_get(x->p, v)->name;
+  if (symbol >= HD_FRESH) snprintf(name, sizeof name, "%.200s!%u", text, symbol - HD_FRESH);
+  else snprintf(name, sizeof name, "%.200s@%u", text, hd_certificate_meaning(x->p, symbol).party);
+  return name;
+}
+
 uint32_t hd_product_modules(const hd_product *x)
 {
   return x->modules.len;

@@ -64,22 +64,33 @@ static void decide(hd_horn_run *r)
   hd_horn_modular(r, r->budget);
 }
 
+void hd_horn_run_init(hd_horn_run *r)
+{
+  r->p = hd_program_clone(r->given);
+  hd_program_index(r->p);
+  r->sharing = hd_sharing_new(r->p);
+  r->cuts = hd_cuts_new(r->p, r->sharing, r->task->reduction, r->task->property);
+  r->live = hd_liveness_new(r->p);
+}
+
+void hd_horn_run_clear(hd_horn_run *r)
+{
+  hd_liveness_free(r->live);
+  hd_cuts_free(r->cuts);
+  hd_sharing_free(r->sharing);
+  hd_program_free(r->p);
+}
+
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_horn_run r = {.given = p, .p = hd_program_clone(p), .task = t, .budget = b, .out = out};
+  hd_horn_run r = {.given = p, .task = t, .budget = b, .out = out};
   double began = hd_now();
-  hd_program_index(r.p);
-  r.sharing = hd_sharing_new(r.p);
-  r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
-  r.live = hd_liveness_new(r.p);
+  hd_horn_run_init(&r);
   decide(&r);
   hd_result_stat(out, "cut-points", r.cuts->count);
   hd_result_stat(out, "time.smt", r.smt_seconds);
   hd_result_stat(out, "time.total", hd_now() - began);
-  hd_liveness_free(r.live);
-  hd_cuts_free(r.cuts);
-  hd_sharing_free(r.sharing);
-  hd_program_free(r.p);
+  hd_horn_run_clear(&r);
 }
 
 const hd_engine hd_engine_horn = {

@@ -134,21 +134,44 @@ static bool try(modular *m, bool together, const hd_budget *budget)
   return safe;
 }
 
+/* False: the program cannot have any number of copies; the result says why. */
+static bool init(modular *m, hd_horn_run *r)
+{
+  *m = (modular){.r = r, .q = hd_program_clone(r->p)};
+  if (!find_copies(m)) return false;
+  add_ghosts(m);
+  hd_program_unindex(m->q);
+  hd_program_index(m->q);
+  m->live = hd_liveness_new(m->q);
+  for (uint32_t v = r->p->vars.len; v < m->q->vars.len; v++) m->live->number[v] = HD_NONE;
+  return true;
+}
+
+static void clear(modular *m)
+{
+  hd_liveness_free(m->live);
+  free(m->ghost);
+  free(m->any);
+  hd_program_free(m->q);
+}
+
 bool hd_horn_modular(hd_horn_run *r, const hd_budget *budget)
 {
-  modular m = {.r = r, .q = hd_program_clone(r->p)};
-  bool safe = false;
-  if (find_copies(&m)) {
-    add_ghosts(&m);
-    hd_program_unindex(m.q);
-    hd_program_index(m.q);
-    m.live = hd_liveness_new(m.q);
-    for (uint32_t v = r->p->vars.len; v < m.q->vars.len; v++) m.live->number[v] = HD_NONE;
-    safe = try(&m, true, budget);
-    hd_liveness_free(m.live);
-  }
-  free(m.ghost);
-  free(m.any);
-  hd_program_free(m.q);
+  modular m;
+  bool safe = init(&m, r) && try(&m, true, budget);
+  clear(&m);
   return safe;
+}
+
+bool hd_horn_print_modular(hd_horn_run *r, FILE *out)
+{
+  modular m;
+  bool ok = init(&m, r);
+  if (ok) {
+    hd_product *x = hd_product_new_modular(m.q, r->cuts->cut, m.live, m.any, m.ghost, true);
+    hd_horn_print_clauses(r, x, m.q->terms, out);
+    hd_product_free(x);
+  }
+  clear(&m);
+  return ok;
 }
