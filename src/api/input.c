@@ -178,12 +178,18 @@ static void load_files(heddle_input *in, const heddle_options *o, const char *co
     read_c(in, o, files, n, pointer_width);
 }
 
-heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
+heddle_input *hd_input_new(void)
 {
   heddle_input *in = hd_alloc(1, sizeof *in);
   hd_arena_init(&in->arena);
   hd_diags_init(&in->diags);
   in->property = HD_PROP_UNREACH_CALL;
+  return in;
+}
+
+heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
+{
+  heddle_input *in = hd_input_new();
   if (n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
   for (unsigned i = 0; n > 1 && i < n && in->status == HD_OK; i++)

@@ -19,6 +19,8 @@ struct heddle_input {
   size_t text_length;
 };
 
+heddle_input *hd_input_new(void); /* without a program */
+
 /* The program that engines see: lowered with these options, resolved, the property's checks
  * selected, pruned, indexed and validated. NULL with a diagnostic when that fails. */
 hd_program *hd_input_program(heddle_input *input, const hd_c_options *options);

@@ -10,6 +10,7 @@ int hd_command_verify(const hd_options *options);
 int hd_command_emit(const hd_options *options);
 int hd_command_replay(const hd_options *options);
 int hd_command_check(const hd_options *options);
+int hd_command_solve(const hd_options *options);
 int hd_command_engines(const hd_options *options);
 
 /* What the commands that read a program have in common. */
@@ -21,6 +22,8 @@ typedef struct {
   double began;
 } hd_session;
 
+/* Only the options: what is read, the caller puts into s->input. */
+void hd_session_init(hd_session *s, const hd_options *options);
 /* Reads the program in files[skip..] and prints the messages about it. True when it can
  * be worked on; otherwise *exit_status is final. hd_session_close either way. */
 bool hd_session_open(hd_session *s, const hd_options *options, uint32_t skip, int *exit_status);

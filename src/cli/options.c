@@ -25,6 +25,11 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "every one of its clauses holds at the start, is kept by every step, and all together exclude violations. "
      "An exhaustive search is repeated.",
      2, UINT32_MAX},
+    {HD_CMD_SOLVE, "solve", "FILE.mu...", "evaluate fixed-point formulas",
+     "FILE is a system of relations in the language of docs/mu-language.md. Every closed formula in it is printed "
+     "with its value; `#count' and `#show' count and print relations. With --program, the relations of a Boolean "
+     "program are there to be used.",
+     1, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };
@@ -33,6 +38,7 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define EMIT (1u << HD_CMD_EMIT)
 #define REPLAY (1u << HD_CMD_REPLAY)
 #define CHECK (1u << HD_CMD_CHECK)
+#define SOLVE (1u << HD_CMD_SOLVE)
 #define INPUT (VERIFY | EMIT | REPLAY | CHECK) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 #define AT(field) offsetof(hd_options, field)
@@ -49,15 +55,23 @@ const hd_option hd_option_table[] = {
     {WHAT, VERIFY | REPLAY, 'p', "property", HD_ARG_PROPERTY, "NAME",
      "unreach-call|no-data-race|no-deadlock|no-overflow|valid-memsafety|termination", 0, AT(property),
      "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
-    {WHAT, INPUT, 0, "label", HD_ARG_TEXT, "NAME", NULL, 0, AT(label),
+    {WHAT, INPUT | SOLVE, 0, "label", HD_ARG_TEXT, "NAME", NULL, 0, AT(label),
      "of a Boolean program: is this label reached? (default: failed assertions, ERROR and SLIC_ERROR)"},
-    {WHAT, INPUT, 0, "dialect", HD_ARG_CHOICE, "NAME", "boppo|getafix", 0, AT(dialect),
+    {WHAT, INPUT | SOLVE, 0, "dialect", HD_ARG_CHOICE, "NAME", "boppo|getafix", 0, AT(dialect),
      "of a Boolean program: how operators bind (default: boppo, with a warning where it matters)"},
     {WHAT, INPUT, 0, "data-model", HD_ARG_CHOICE, "MODEL", "ILP32|LP64", 0, AT(data_model),
      "sizes of C's types (default: LP64, or the task's)"},
     {WHAT, INPUT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
      "condition variables wake up only when signalled"},
 
+    {WHAT, SOLVE, 0, "program", HD_ARG_TEXT, "FILE.bp", NULL, 0, AT(program),
+     "a Boolean program; its relations are the formulas' inputs"},
+    {WHAT, SOLVE, 0, "set", HD_ARG_TEXT, "NAME=N,...", NULL, 0, AT(set), "values of parameters"},
+
+    {HOW, SOLVE, 0, "literal", HD_ARG_FLAG, NULL, NULL, 1, AT(literal),
+     "nested iteration in the order that the brackets give, without the optimizer"},
+    {HOW, SOLVE, 0, "reorder", HD_ARG_FLAG, NULL, NULL, 1, AT(reorder),
+     "look for a better order of BDD variables when their nodes have doubled"},
     {HOW, VERIFY, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
      "the engine (default: auto, which tries those that accept the program)"},
     {HOW, INPUT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
@@ -87,21 +101,25 @@ const hd_option hd_option_table[] = {
     {BOUNDS, VERIFY, 0, "rounds", HD_ARG_NUMBER, "K", NULL, 1, AT(rounds),
      "at most K rounds of round-robin, for Boolean programs with any number of threads"},
     {BOUNDS, VERIFY, 0, "depth", HD_ARG_NUMBER, "N", NULL, 1, AT(depth), "at most N steps"},
-    {BOUNDS, INPUT, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
+    {BOUNDS, INPUT | SOLVE, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},
 
-    {LIMITS, VERIFY | CHECK, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
-    {LIMITS, VERIFY | CHECK, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
+    {LIMITS, VERIFY | CHECK | SOLVE, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
+    {LIMITS, VERIFY | CHECK | SOLVE, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
     {LIMITS, VERIFY, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
      "use N processor cores (default: all)"},
 
     {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
     {OUTPUT, VERIFY, 0, "certificate", HD_ARG_FILE, "FILE", NULL, 0, AT(certificate),
      "write the proof of a safe program to FILE, for `heddle check'"},
-    {OUTPUT, VERIFY | CHECK, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
+    {OUTPUT, VERIFY | CHECK | SOLVE, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),
      "print statistics as `name: value' lines before the verdict"},
     {OUTPUT, VERIFY, 0, "relevant", HD_ARG_FLAG, NULL, NULL, 1, AT(relevant),
      "of a trace, print only the steps that the violation depends on"},
+    {OUTPUT, SOLVE, 0, "count", HD_ARG_TEXT, "RELATION", NULL, 0, AT(count), "print how many tuples it has"},
+    {OUTPUT, SOLVE, 0, "show", HD_ARG_TEXT, "RELATION", NULL, 0, AT(show), "print its tuples as a table"},
+    {OUTPUT, SOLVE, 0, "rows", HD_ARG_NUMBER, "N", NULL, 1, AT(rows), "at most N lines of a table (default: 50)"},
+    {OUTPUT, SOLVE, 0, "trace", HD_ARG_FLAG, NULL, NULL, 1, AT(trace), "print a line for each iteration"},
     {OUTPUT, ALL, 'q', "quiet", HD_ARG_FLAG, NULL, NULL, 1, AT(quiet),
      "print the verdict only: no trace, no warnings, no progress"},
     {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose),

@@ -46,11 +46,16 @@ int hd_session_failed(const hd_session *s)
   return heddle_input_bad_usage(s->input) ? HD_EXIT_USAGE : HD_EXIT_INPUT;
 }
 
-bool hd_session_open(hd_session *s, const hd_options *options, uint32_t skip, int *exit_status)
+void hd_session_init(hd_session *s, const hd_options *options)
 {
   *s = (hd_session){.options = options, .began = hd_now()};
   fill_library_options(&s->library, options);
   hd_terminal_catch_signals();
+}
+
+bool hd_session_open(hd_session *s, const hd_options *options, uint32_t skip, int *exit_status)
+{
+  hd_session_init(s, options);
   s->input = heddle_load(&s->library, options->files.data + skip, options->files.len - skip);
   hd_session_messages(s);
   bool ok = heddle_input_ok(s->input);
