@@ -45,7 +45,7 @@ hd_player hd_proof_player(const hd_proof *x, hd_party party, hd_loc at)
 
 static uint64_t key_of(const hd_loc *at, uint32_t n)
 {
-  return hd_hash_bytes(at, n * sizeof *at, n) | 1;
+  return n ? hd_hash_bytes(at, n * sizeof *at, n) : 0;
 }
 
 static bool same_vector(const hd_loc *a, const hd_loc *b, uint32_t n)

@@ -68,6 +68,193 @@ static void a_product_and_a_graph_and_ghosts_prove_the_same(void **state)
   accepts(COUNTER, COUNTER_GRAPH);
 }
 
+/* The proof with the first occurrence of `from` replaced. Freed with free(). */
+static char *changed(const char *proof, const char *from, const char *to)
+{
+  const char *at = strstr(proof, from);
+  assert_non_null(at);
+  size_t before = (size_t)(at - proof), n = strlen(proof) + strlen(to) + 1;
+  char *text = hd_alloc(n, 1);
+  snprintf(text, n, "%.*s%s%s", (int)before, proof, to, at + strlen(from));
+  return text;
+}
+
+static void every_clause_counts(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *program, *proof, *from, *to, *why;
+  } cases[] = {
+      {MUTEX, MUTEX_PROOF, "at L2 : true", "at L2 : (= x 1:32)", "does not hold at the start"},
+      {MUTEX, MUTEX_PROOF, "at L4 : (= m (add w.self 1:32))", "at L4 : true",
+       "is not kept by a step of its own"},
+      {MUTEX, MUTEX_PROOF, "at L7 : true", "at L7 : (= m 0:32)", "is not kept by a step of another"},
+      {MUTEX, MUTEX_PROOF, "(= x w.self)", "(= x 0:32)", "is not kept by a step of its own"},
+      {MUTEX, MUTEX_PROOF, "(and (= m (add w.self 1:32)) (= x w.self))", "(= m (add w.self 1:32))",
+       "does not exclude a violation"},
+      {MUTEX, MUTEX_PROOF, "at L6 : (= m (add w.self 1:32))\n", "", "is not kept by a step of its own"},
+      {MUTEX, MUTEX_PROOF, "at L7 : true\n", "", "is not kept by a step of its own"},
+      {MUTEX, MUTEX_PROOF, "w[every] otherwise false", "w[0] otherwise false",
+       "is not kept by a step of another"},
+      {MUTEX, MUTEX_PROOF, "at L7 : true", "at L7 : true\nat L7 : true", "is there twice"},
+      {MANY, MANY_PROOF, "at L6 : (= m", "at L6 : (= x", "is not kept by a step"},
+      {MANY, MANY_PROOF, "w[every] otherwise", "w[1] otherwise", "has no instance 1"},
+      {PETERSON, PETERSON_PROOF, "at L3 L9 : false\n", "", "is not kept by a step"},
+      {PETERSON, PETERSON_PROOF, "at L2 L9 : (= turn 1:1)", "at L2 L9 : (= turn 0:1)",
+       "is not kept by a step"},
+      {PETERSON, PETERSON_PROOF, "at L1 : (= f0 1:1)", "at L1 : (= f0 0:1)",
+       "is not kept by a step of its own"},
+      {LOOP, LOOP_PROOF, "(mul i 2:32)", "(mul i 3:32)", "is not kept by a step of its own"},
+      {LOOP, LOOP_PROOF, "(ule i 10:32)", "(ule i 11:32)", "does not exclude a violation"},
+      {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L0 L5", "a cycle without a cut-point"},
+      {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L1 L5", "no cut-point"},
+      {COUNTER, COUNTER_PROOF, "(= x 3:8)", "(= x 4:8)", "is not kept by a step of its own"},
+      {COUNTER, COUNTER_GHOST, "set E0 added := true\n", "", "is not kept by a step"},
+      {COUNTER, COUNTER_GHOST, "ghost done : bool = 0", "ghost done : bool = 1",
+       "does not hold at the start"},
+      {COUNTER, COUNTER_GRAPH, "(ult x 10:8)", "(ult x 3:8)", "is not kept by a step"},
+      {COUNTER, COUNTER_GRAPH, "link 1 party 2 -> 4\n", "", "is not kept by a step"},
+      {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 5 by 6", "does not include what it covers"},
+      {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 4", "at other locations"},
+      {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 6", "covered itself"},
+      {COUNTER, COUNTER_GRAPH, "main[0] b[0] otherwise false", "main[0] b[0] otherwise true",
+       "otherwise false"},
+  };
+  for (unsigned i = 0; i < HD_COUNT(cases); i++) {
+    char *proof = changed(cases[i].proof, cases[i].from, cases[i].to);
+    rejects(cases[i].program, proof, cases[i].why);
+    free(proof);
+  }
+}
+
+/* x is written and read between cut-points. */
+#define HURRY                                                             \
+  "program pointer 64 little\nthread main entry L0\nthread b entry L3\n"  \
+  "var x : bv8\nvar y : bv8 local main\nvar z : bv8 local main\n"         \
+  "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 b\nloc L4 b end\n"   \
+  "edge L0 -> L1 do x := 1:8\nedge L1 -> L2 assert assertion (= x 1:8)\n" \
+  "edge L3 -> L4 do x := 2:8\n"
+#define HURRY_PROOF                                                       \
+  "kind product\ncuts L0 L2 L3 L4\nclause main[0] b[0] otherwise false\n" \
+  "at L0 L3 : true\nat L2 L3 : true\nat L0 L4 : true\nat L2 L4 : true\nend\n"
+
+/* Between cut-points y alone is touched; the guard leaves a value out, or the way ends the execution. */
+#define QUIET(guard, end)                                                   \
+  "program pointer 64 little\nthread main entry L0\nthread b entry L3\n"    \
+  "var x : bv8\nvar y : bv8 local main\n"                                   \
+  "loc L0 main\nloc L1 main\nloc L2 main " end "\nloc L3 b\nloc L4 b end\n" \
+  "edge L0 -> L1 do x := 1:8, y := x\nedge L1 -> L2" guard " do y := 1:8\n" \
+  "edge L3 -> L4 assert assertion (ule x 1:8)\n"
+#define QUIET_PROOF                                                       \
+  "kind product\ncuts L0 L2 L3 L4\nclause main[0] b[0] otherwise false\n" \
+  "at L0 L3 : (= x 0:8)\nat L2 L3 : (= x 1:8)\nat L0 L4 : (= x 0:8)\nat L2 L4 : (= x 1:8)\nend\n"
+
+static void what_lies_between_cut_points_is_private(void **state)
+{
+  (void)state;
+  rejects(HURRY, HURRY_PROOF, "lets others notice");
+  accepts(QUIET("", "end"), QUIET_PROOF);
+  accepts(QUIET(" when (or (= y 0:8) (not (= y 0:8)))", "end"), QUIET_PROOF);
+  rejects(QUIET(" when (= y 0:8)", "end"), QUIET_PROOF, "stops an instance");
+  rejects(QUIET("", "exit"), QUIET_PROOF, "ends the execution");
+}
+
+static void a_reduction_that_is_taken_for_granted_is_named(void **state)
+{
+  (void)state;
+  hd_checked r;
+  hd_program *p = indexed(HURRY);
+  char *text = changed(HURRY_PROOF, "cuts", "relies lipton\ncuts");
+  hd_certificate *c = proof_of(p, text);
+  hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &unlimited, &r);
+  assert_int_equal(r.verdict, HD_PROOF_HOLDS);
+  assert_non_null(r.relies);
+  hd_checked_clear(&r);
+  hd_certificate_free(c);
+  free(text);
+  hd_program_free(p);
+}
+
+static void races_are_excluded_by_a_proof(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *from, *to;
+    hd_checked_verdict verdict;
+  } cases[] = {
+      {"end\n", "end\n", HD_PROOF_HOLDS},
+      {"at L5 : (and (= m (add w.self 1:32)) (= x w.self))", "at L5 : (= x w.self)", HD_PROOF_FAILS}};
+  hd_program *p = indexed(MUTEX);
+  for (unsigned i = 0; i < HD_COUNT(cases); i++) {
+    hd_checked r;
+    char *text = changed(MUTEX_PROOF, cases[i].from, cases[i].to);
+    hd_certificate *c = proof_of(p, text);
+    hd_certificate_check(p, c, HD_PROP_NO_DATA_RACE, NULL, &unlimited, &r);
+    assert_int_equal(r.verdict, cases[i].verdict);
+    hd_checked_clear(&r);
+    hd_certificate_free(c);
+    free(text);
+  }
+  hd_program_free(p);
+  /* Without a lock there is a race, whatever holds. */
+  hd_checked r;
+  p = indexed(COUNTER);
+  hd_certificate *c = proof_of(p, COUNTER_PROOF);
+  hd_certificate_check(p, c, HD_PROP_NO_DATA_RACE, NULL, &unlimited, &r);
+  assert_int_equal(r.verdict, HD_PROOF_FAILS);
+  assert_non_null(strstr(r.reason, "data race"));
+  hd_checked_clear(&r);
+  hd_certificate_check(p, c, HD_PROP_NO_DEADLOCK, NULL, &unlimited, &r);
+  assert_int_equal(r.verdict, HD_PROOF_OPEN);
+  hd_checked_clear(&r);
+  hd_certificate_free(c);
+  hd_program_free(p);
+}
+
+static void cvc5_and_z3_agree(void **state)
+{
+  (void)state;
+  static const char *const programs[] = {MUTEX, PETERSON, LOOP, HURRY};
+  static const char *const proofs[] = {MUTEX_PROOF, PETERSON_PROOF, LOOP_PROOF, HURRY_PROOF};
+  for (unsigned i = 0; i < HD_COUNT(programs); i++) {
+    char by_z3[1024], by_cvc5[1024];
+    hd_program *p = indexed(programs[i]);
+    hd_certificate *c = proof_of(p, proofs[i]);
+    assert_int_equal(check(p, c, by_z3, sizeof by_z3, NULL), check(p, c, by_cvc5, sizeof by_cvc5, "cvc5"));
+    assert_string_equal(by_z3, by_cvc5);
+    hd_certificate_free(c);
+    hd_program_free(p);
+  }
+}
+
+static void a_solver_that_is_not_there_knows_nothing(void **state)
+{
+  (void)state;
+  char reason[1024];
+  hd_program *p = indexed(COUNTER);
+  hd_certificate *c = proof_of(p, COUNTER_PROOF);
+  assert_int_equal(check(p, c, reason, sizeof reason, "/no/such/solver"), HD_PROOF_OPEN);
+  assert_non_null(strstr(reason, "cannot be started"));
+  assert_int_equal(check(p, c, reason, sizeof reason, "true"), HD_PROOF_OPEN);
+  hd_certificate_free(c);
+  hd_program_free(p);
+}
+
+static void an_ended_budget_decides_nothing(void **state)
+{
+  (void)state;
+  hd_checked r;
+  hd_budget over = {.jobs = 1, .deadline = 1e-9};
+  hd_program *p = indexed(PETERSON);
+  hd_certificate *c = proof_of(p, PETERSON_PROOF);
+  hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &over, &r);
+  assert_int_equal(r.verdict, HD_PROOF_OPEN);
+  assert_string_equal(r.reason, "time limit");
+  hd_checked_clear(&r);
+  hd_certificate_free(c);
+  hd_program_free(p);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -76,6 +263,13 @@ int main(void)
       cmocka_unit_test(peterson_needs_two_parties),
       cmocka_unit_test(a_loop_is_proved_at_its_head),
       cmocka_unit_test(a_product_and_a_graph_and_ghosts_prove_the_same),
+      cmocka_unit_test(every_clause_counts),
+      cmocka_unit_test(what_lies_between_cut_points_is_private),
+      cmocka_unit_test(a_reduction_that_is_taken_for_granted_is_named),
+      cmocka_unit_test(races_are_excluded_by_a_proof),
+      cmocka_unit_test(cvc5_and_z3_agree),
+      cmocka_unit_test(a_solver_that_is_not_there_knows_nothing),
+      cmocka_unit_test(an_ended_budget_decides_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
