@@ -248,11 +248,11 @@ static void a_float_remainder_has_its_value(void **state)
   hd_terms_free(T);
 }
 
-/* Random pools of terms; `test_smt 2000` makes more of them. */
-static unsigned programs = 6;
+/* Random pools of terms, and Z3's resources for a query; `test_smt 1700 8000` makes 20,000 terms. */
+static unsigned programs = 6, resources = 60000;
 
 /* How many terms the solver gave up on; one that it is wrong about ends the test. */
-static unsigned check_random(hd_arith arith, unsigned pools, unsigned steps, unsigned resources)
+static unsigned check_random(hd_arith arith, unsigned pools, unsigned steps)
 {
   static random_terms R;
   hd_budget budget = {.jobs = 1};
@@ -281,26 +281,28 @@ static unsigned check_random(hd_arith arith, unsigned pools, unsigned steps, uns
     hd_smt_free(s);
     hd_terms_free(T);
   }
+  if (pools > 6) printf("%s: gave up on %u of up to %u terms\n", hd_arith_name(arith), given_up, pools * steps);
   return given_up;
 }
 
 static void random_terms_have_their_values_as_integers(void **state)
 {
   (void)state;
-  unsigned given_up = check_random(HD_ARITH_INT, programs, 12, 60000);
+  unsigned given_up = check_random(HD_ARITH_INT, programs, 12);
   assert_true(given_up <= programs);
 }
 
 static void random_terms_have_their_values_as_bit_vectors(void **state)
 {
   (void)state;
-  unsigned given_up = check_random(HD_ARITH_BV, programs, 12, 60000);
+  unsigned given_up = check_random(HD_ARITH_BV, programs, 12);
   assert_true(given_up <= programs);
 }
 
 int main(int argc, char **argv)
 {
   if (argc > 1) programs = (unsigned)strtoul(argv[1], NULL, 10);
+  if (argc > 2) resources = (unsigned)strtoul(argv[2], NULL, 10);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(levels_hold_facts_until_they_are_popped),
       cmocka_unit_test(a_core_names_the_assumptions_at_fault),
