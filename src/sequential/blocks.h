@@ -21,10 +21,11 @@
 #include "analysis/liveness.h"
 #include "logic/smt.h"
 #include "program/program.h"
+#include "trace/certificate.h"
 
 /* Symbols of terms: the program's variables, and their copies as trace/certificate.h numbers them;
  * from HD_FRESH up, new ones. */
-#define HD_FRESH (UINT32_C(1) << 28)
+#define HD_FRESH HD_NO_MEANING
 typedef struct {
   hd_program *p;
   HD_VEC(hd_var) origin; /* by symbol minus HD_FRESH: the variable it stands for, or HD_NO_VAR */

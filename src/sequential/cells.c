@@ -1,7 +1,5 @@
 #include "sequential/blocks.h"
 
-#include "trace/certificate.h"
-
 /* An array of at most this many elements is split whatever its indices are. */
 enum { SMALL_ARRAY = 16, MOST_CONSTANT = 256 };
 

@@ -69,20 +69,19 @@ static void add_module(hd_product *x, const hd_u32s *parties)
   hd_vec_push(&x->modules, (hd_module){copy, parties->len});
 }
 
-/* Every thread with one instance beside one copy of a thread with many; one module for each of those. */
+/* Every thread with one instance, alone and beside one copy of each thread with many. */
 static void add_modules(hd_product *x, const uint8_t *any, bool together)
 {
   hd_u32s parties = {0};
-  uint32_t n_singles = 0, n_many = 0;
+  uint32_t n_singles = 0;
   for (uint32_t t = 0; t < x->p->threads.len; t++) {
-    if (any[t]) n_many++;
-    else hd_vec_push(&parties, add_party(x, (hd_thread){t}, 0, together ? 0 : n_singles++));
+    if (!any[t]) hd_vec_push(&parties, add_party(x, (hd_thread){t}, 0, together ? 0 : n_singles++));
   }
   if (!together) {
     for (uint32_t i = 0; i < n_singles; i++) add_module(x, &(hd_u32s){&parties.data[i], 1, 1});
     parties.len = 0;
-  } else if (!n_many) {
-    add_module(x, &parties);
+  } else {
+    add_module(x, &parties); /* there may be no copy at all */
   }
   for (uint32_t t = 0; t < x->p->threads.len; t++) {
     if (!any[t]) continue;

@@ -65,10 +65,9 @@ const uint32_t *hd_product_parties(const hd_product *x, uint32_t module, uint32_
   return x->modules.data[module].parties;
 }
 
-hd_party hd_product_party(const hd_product *x, uint32_t party, uint32_t *shadow)
+hd_party hd_product_party(const hd_product *x, uint32_t party)
 {
   hd_party_info w = x->who.data[party];
-  *shadow = w.shadow;
   return (hd_party){w.thread, w.instance};
 }
 

@@ -24,7 +24,7 @@ void hd_horn_emit(FILE *out, hd_program *p, hd_property property)
   hd_horn_run_init(&r);
   bool many = false;
   for (uint32_t t = 0; t < r.p->threads.len; t++) many |= r.p->threads.data[t].replicated;
-  fprintf(out, "; sat: safe%s\n", many ? ", for any number of copies of the threads that are created without bound" : "");
+  fprintf(out, "; sat: safe%s\n", many ? ", for any number of copies of threads that are created without bound" : "");
   if (!many || !hd_horn_print_modular(&r, out)) {
     hd_product *x = hd_product_new(r.p, r.cuts->cut, r.live);
     hd_horn_print_clauses(&r, x, r.p->terms, out);
