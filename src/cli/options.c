@@ -104,8 +104,10 @@ const hd_option hd_option_table[] = {
     {BOUNDS, INPUT | SOLVE, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},
 
-    {LIMITS, VERIFY | CHECK | SOLVE, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout), "stop after this time"},
-    {LIMITS, VERIFY | CHECK | SOLVE, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory), "stop at this much memory"},
+    {LIMITS, VERIFY | CHECK | SOLVE, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout),
+     "stop after this time"},
+    {LIMITS, VERIFY | CHECK | SOLVE, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory),
+     "stop at this much memory"},
     {LIMITS, VERIFY, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
      "use N processor cores (default: all)"},
 

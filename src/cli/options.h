@@ -7,7 +7,15 @@
 
 #include "base/base.h"
 
-typedef enum { HD_CMD_VERIFY, HD_CMD_EMIT, HD_CMD_REPLAY, HD_CMD_CHECK, HD_CMD_SOLVE, HD_CMD_ENGINES, HD_CMD_COUNT } hd_command_id;
+typedef enum {
+  HD_CMD_VERIFY,
+  HD_CMD_EMIT,
+  HD_CMD_REPLAY,
+  HD_CMD_CHECK,
+  HD_CMD_SOLVE,
+  HD_CMD_ENGINES,
+  HD_CMD_COUNT
+} hd_command_id;
 
 typedef struct {
   hd_command_id id;
