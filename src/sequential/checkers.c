@@ -2,7 +2,8 @@
 #include "sequential/external.h"
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_lazy, &hd_seq_spacer,
+                                                 NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {
@@ -23,10 +24,11 @@ static hd_budget share(const hd_budget *b, double seconds)
   return part;
 }
 
-/* Has everything been said, or may another turn say more? */
-static bool is_final(const hd_seq_result *r)
+/* Has everything been said, or may another turn say more? One who finished in his turn and came to where
+ * nothing is known has seen all the rest. */
+static bool is_final(const hd_seq_result *r, const hd_budget *turn)
 {
-  return r->verdict != HD_SEQ_UNKNOWN;
+  return r->verdict != HD_SEQ_UNKNOWN || (r->end.id != HD_NONE && !hd_budget_spent(turn));
 }
 
 static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
@@ -36,7 +38,7 @@ static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
       hd_budget part = share(b, turn);
       hd_seq_run(s, hd_seq_checkers[i], &part, out);
-      if (is_final(out)) return;
+      if (is_final(out, &part)) return;
       waiting |= hd_budget_spent(&part);
     }
     if (!waiting) return;

@@ -300,6 +300,31 @@ hd_trace *hd_cutgraph_trace(hd_cutgraph *g, hd_block *const *blocks, uint32_t n,
   return t;
 }
 
+static hd_answer solve_with(hd_cutpath *path, hd_smt *smt, hd_trace **trace)
+{
+  hd_solver *s = hd_solver_new(smt);
+  hd_answer a = hd_solver_check(s, path->conds.data, path->conds.len);
+  if (a == HD_SAT && trace) {
+    HD_VEC(hd_block *) blocks = {0};
+    for (uint32_t i = 0; i < path->blocks.len; i++) hd_vec_push(&blocks, path->blocks.data[i].block);
+    *trace = hd_cutgraph_trace(path->g, blocks.data, blocks.len, s);
+    hd_vec_clear(&blocks);
+  }
+  hd_solver_free(s);
+  return a;
+}
+
+hd_answer hd_cutpath_solve(hd_cutpath *path, hd_trace **trace)
+{
+  hd_cutgraph *g = path->g;
+  hd_answer a = solve_with(path, g->smt, trace);
+  if (a != HD_DONT_KNOW || g->arith != HD_ARITH_INT) return a;
+  hd_smt *exact = hd_smt_new(g->p->terms, HD_ARITH_BV, &g->signs, hd_smt_budget(g->smt));
+  a = solve_with(path, exact, trace);
+  hd_smt_free(exact);
+  return a;
+}
+
 void hd_cutgraph_beyond(const hd_cutgraph *g, hd_loc loc, hd_seq_result *out)
 {
   const hd_loc_info *l = hd_loc_get(g->p, loc);

@@ -72,6 +72,10 @@ const hd_term *hd_cutpath_state(const hd_cutpath *path);
 /* Goes on by the move. False when that is impossible by form alone. */
 bool hd_cutpath_extend(hd_cutpath *path, const hd_move *m);
 
+/* Can the path be taken? Then *trace (unless NULL) is an execution of it, the caller's to free. Where linear
+ * integers give no answer, bit-vectors are asked. */
+hd_answer hd_cutpath_solve(hd_cutpath *path, hd_trace **trace);
+
 /* The trace along blocks that the solver's model takes, in order; ends with the violated
  * assertion. */
 hd_trace *hd_cutgraph_trace(hd_cutgraph *g, hd_block *const *blocks, uint32_t n, hd_solver *model);

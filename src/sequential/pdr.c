@@ -10,7 +10,7 @@
  *
  * Stronger guards and assertions leave every frame an over-approximation, so that all of it is kept
  * between the checks of a session. */
-#include "logic/implicant.h"
+#include "sequential/explain.h"
 #include "sequential/session.h"
 
 enum {
@@ -67,71 +67,19 @@ typedef struct {
   bool lost;     /* the solver did not answer */
   HD_VEC(hd_term) assumptions;
   uint32_t first_literal; /* where the cube begins in them */
-  hd_map leaves;          /* symbol to VAR term, of the formula whose model is read */
   hd_solver *model;
   double queries;
 } pdr;
 
-/* --- models ------------------------------------------------------------------------------ */
-
-static void note_leaf(void *context, hd_term leaf)
-{
-  pdr *x = context;
-  hd_map_put(&x->leaves, hd_term_symbol(x->T, leaf), leaf.id);
-}
-
-static uint64_t read_model(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  pdr *x = context;
-  const uint64_t *leaf = hd_map_find(&x->leaves, symbol);
-  if (!leaf) return 0;
-  hd_term t = {(uint32_t)*leaf};
-  return array ? hd_solver_element(x->model, t, index) : hd_solver_value(x->model, t);
-}
-
-static bool is_input(void *context, uint32_t symbol)
-{
-  pdr *x = context;
-  uint32_t first = hd_term_symbol(x->T, x->g->state[0]);
-  return symbol < first || symbol - first >= x->g->cells->list.len;
-}
-
-/* What always holds at the cut need not be said. */
-static void push_new(pdr *x, uint32_t cut, hd_term literal, hd_term_list *cube)
-{
-  if (!hd_term_is_true(x->T, literal) && !hd_map_find(&x->obvious[cut], literal.id))
-    hd_vec_push(cube, literal);
-}
-
-/* x = 5 says two things, and often one of them will do. */
-static void push_literal(pdr *x, uint32_t cut, hd_term literal, hd_term_list *cube)
-{
-  uint64_t value;
-  bool split = hd_term_op(x->T, literal) == HD_OP_EQ &&
-               hd_term_is_const(x->T, hd_term_arg(x->T, literal, 1), &value) &&
-               hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).kind == HD_SORT_BV &&
-               hd_term_sort(x->T, hd_term_arg(x->T, literal, 0)).width > 1;
-  if (!split) {
-    push_new(x, cut, literal, cube);
-    return;
-  }
-  hd_term a = hd_term_arg(x->T, literal, 0), k = hd_term_arg(x->T, literal, 1);
-  push_new(x, cut, hd_term_2(x->T, HD_OP_SLE, k, a), cube);
-  push_new(x, cut, hd_term_2(x->T, HD_OP_SLE, a, k), cube);
-}
-
-/* A cube of the solver's model, about the cells alone, from which the formula can be made true. */
+/* A cube of the solver's model, about the cells alone, from which the formula can be made true. What always
+ * holds at the cut need not be said. */
 static hd_term_list explain(pdr *x, uint32_t cut, hd_term formula)
 {
-  hd_term_list literals = {0}, cube = {0};
-  hd_env env = {read_model, x};
-  hd_map_clear(&x->leaves);
-
-  hd_term_visit_leaves(x->T, formula, note_leaf, x);
-  hd_implicant(x->T, formula, &env, &literals);
-  hd_implicant_project(x->T, &literals, &(hd_symbol_set){is_input, x}, &env);
-  for (uint32_t i = 0; i < literals.len; i++) push_literal(x, cut, literals.data[i], &cube);
-  hd_vec_clear(&literals);
+  hd_term_list cube = hd_seq_explain(x->g, x->model, formula);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < cube.len; i++)
+    if (!hd_map_find(&x->obvious[cut], cube.data[i].id)) cube.data[kept++] = cube.data[i];
+  cube.len = kept;
   return cube;
 }
 
@@ -414,13 +362,9 @@ static bool make_trace(pdr *x, uint32_t first, uint32_t i, hd_seq_result *out)
   bool fits = hd_cutpath_extend(&path, &x->g->moves.data[first]);
   for (; fits && i != HD_NONE; i = x->open.data[i].parent)
     fits = hd_cutpath_extend(&path, &x->g->moves.data[x->open.data[i].move]);
-  hd_solver *s = hd_solver_new(x->g->smt);
-  HD_VEC(hd_block *) blocks = {0};
-  for (uint32_t k = 0; k < path.blocks.len; k++) hd_vec_push(&blocks, path.blocks.data[k].block);
-  bool feasible = fits && hd_solver_check(s, path.conds.data, path.conds.len) == HD_SAT;
-  if (feasible) hd_seq_set_unsafe(out, hd_cutgraph_trace(x->g, blocks.data, blocks.len, s));
-  hd_solver_free(s);
-  hd_vec_clear(&blocks);
+  hd_trace *trace = NULL;
+  bool feasible = fits && hd_cutpath_solve(&path, &trace) == HD_SAT;
+  if (feasible) hd_seq_set_unsafe(out, trace);
   hd_cutpath_clear(&path);
   return feasible;
 }
@@ -595,7 +539,6 @@ static void close(void *state)
   hd_vec_clear(&x->open);
   hd_vec_clear(&x->acts);
   hd_vec_clear(&x->assumptions);
-  hd_map_clear(&x->leaves);
   free(x->at);
   free(x->news);
   free(x->obvious);

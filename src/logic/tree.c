@@ -1,0 +1,189 @@
+#include "logic/tree.h"
+
+void hd_tree_init(hd_tree *t, hd_smt *s)
+{
+  *t = (hd_tree){.smt = s, .T = hd_smt_terms(s)};
+}
+
+void hd_tree_clear(hd_tree *t)
+{
+  for (uint32_t i = 0; i < t->nodes.len; i++) {
+    hd_vec_clear(&t->nodes.data[i].label);
+    hd_vec_clear(&t->nodes.data[i].children);
+  }
+  hd_vec_clear(&t->nodes);
+  hd_vec_clear(&t->queue);
+  hd_map_clear(&t->implied);
+}
+
+void hd_tree_wait(hd_tree *t, uint32_t node)
+{
+  hd_tree_node *n = &t->nodes.data[node];
+  if (n->waiting || n->expanded || n->dead) return;
+  n->waiting = true;
+  hd_vec_push(&t->queue, node);
+}
+
+uint32_t hd_tree_add(hd_tree *t, uint32_t parent, uint32_t via, uint32_t place, hd_term label)
+{
+  uint32_t node = t->nodes.len, depth = parent == HD_NONE ? 0 : t->nodes.data[parent].depth + 1;
+  hd_vec_push(
+      &t->nodes,
+      (hd_tree_node){.parent = parent, .via = via, .place = place, .depth = depth, .covered_by = HD_NONE});
+  if (parent != HD_NONE) hd_vec_push(&t->nodes.data[parent].children, node);
+  if (hd_term_is(label)) hd_formula_conjuncts(t->T, label, &t->nodes.data[node].label);
+  hd_tree_wait(t, node);
+  return node;
+}
+
+bool hd_tree_lives(const hd_tree *t, uint32_t node)
+{
+  for (uint32_t i = node; i != HD_NONE; i = t->nodes.data[i].parent)
+    if (t->nodes.data[i].dead || t->nodes.data[i].covered_by != HD_NONE) return false;
+  return true;
+}
+
+uint32_t hd_tree_next(hd_tree *t)
+{
+  while (t->head < t->queue.len) {
+    uint32_t node = t->queue.data[t->head++];
+    t->nodes.data[node].waiting = false;
+    if (!t->nodes.data[node].expanded && hd_tree_lives(t, node)) return node;
+  }
+  return HD_NONE;
+}
+
+/* --- labels ------------------------------------------------------------------------------ */
+
+hd_term hd_tree_label(const hd_tree *t, uint32_t node)
+{
+  const hd_term_list *l = &t->nodes.data[node].label;
+  return hd_formula_and(t->T, l->data, l->len);
+}
+
+static bool has_conjunct(const hd_term_list *l, hd_term conjunct)
+{
+  for (uint32_t i = 0; i < l->len; i++)
+    if (hd_term_same(l->data[i], conjunct)) return true;
+  return false;
+}
+
+/* Does the label of the node imply the conjunct? */
+static bool implies(hd_tree *t, uint32_t node, hd_term conjunct)
+{
+  const hd_term_list *l = &t->nodes.data[node].label;
+  if (has_conjunct(l, conjunct)) return true;
+  if (!l->len) return false;
+  uint64_t key = (uint64_t)hd_tree_label(t, node).id << 32 | conjunct.id;
+  const uint64_t *known = hd_map_find(&t->implied, key);
+  if (known) return *known;
+  hd_answer a = hd_smt_refutes(t->smt, l->data, l->len, conjunct);
+  if (a == HD_DONT_KNOW)
+    t->lost = true;
+  else
+    hd_map_put(&t->implied, key, a == HD_UNSAT);
+  return a == HD_UNSAT;
+}
+
+static bool implies_all(hd_tree *t, uint32_t node, const hd_term_list *label)
+{
+  for (uint32_t i = 0; i < label->len; i++)
+    if (!implies(t, node, label->data[i])) return false;
+  return true;
+}
+
+static bool is_below(const hd_tree *t, uint32_t node, uint32_t above)
+{
+  while (node != HD_NONE && node != above) node = t->nodes.data[node].parent;
+  return node == above;
+}
+
+/* Nodes that rested on what is no longer there wait again: the node's own, if it is not covered any
+ * more, and all unexpanded ones below it. */
+static void wake(hd_tree *t, uint32_t node)
+{
+  hd_u32s work = {0};
+  hd_vec_push(&work, node);
+  while (work.len) {
+    uint32_t i = hd_vec_pop(&work);
+    hd_tree_wait(t, i);
+    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++)
+      hd_vec_push(&work, t->nodes.data[i].children.data[k]);
+  }
+  hd_vec_clear(&work);
+}
+
+static void uncover(hd_tree *t, uint32_t node)
+{
+  t->nodes.data[node].covered_by = HD_NONE;
+  wake(t, node);
+}
+
+/* The node is dead, or covered: what is below it covers nobody any more. */
+static void release_below(hd_tree *t, uint32_t node)
+{
+  for (uint32_t i = 0; i < t->nodes.len; i++) {
+    uint32_t by = t->nodes.data[i].covered_by;
+    if (by != HD_NONE && is_below(t, by, node)) uncover(t, i);
+  }
+}
+
+void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
+{
+  hd_tree_node *n = &t->nodes.data[node];
+  if (hd_term_is_true(t->T, conjunct) || n->dead || has_conjunct(&n->label, conjunct)) return;
+  hd_vec_push(&n->label, conjunct);
+  if (hd_term_is_false(t->T, conjunct)) {
+    n->dead = true;
+    release_below(t, node);
+    return;
+  }
+  for (uint32_t i = 0; i < t->nodes.len; i++)
+    if (t->nodes.data[i].covered_by == node && !implies(t, i, conjunct)) uncover(t, i);
+}
+
+/* --- coverage ---------------------------------------------------------------------------- */
+
+static bool may_cover(const hd_tree *t, uint32_t by, uint32_t node)
+{
+  const hd_tree_node *a = &t->nodes.data[by], *b = &t->nodes.data[node];
+  return a->place == b->place && a->expanded && !is_below(t, by, node) && hd_tree_lives(t, by);
+}
+
+/* Adds the conjuncts of the other label that hold at the node as well; false: one does not. */
+static bool force_all(hd_tree *t, uint32_t node, uint32_t by, const hd_tree_force *force)
+{
+  for (uint32_t i = 0; i < t->nodes.data[by].label.len; i++) {
+    hd_term c = t->nodes.data[by].label.data[i];
+    if (implies(t, node, c)) continue;
+    if (!force || !force->holds(force->context, node, c)) return false;
+    hd_tree_strengthen(t, node, c);
+  }
+  return true;
+}
+
+bool hd_tree_cover(hd_tree *t, uint32_t node, const hd_tree_force *force)
+{
+  for (unsigned round = 0; round < 2; round++) {
+    for (uint32_t by = 0; by < node; by++) {
+      if (!may_cover(t, by, node)) continue;
+      bool covers =
+          round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
+      if (!covers) continue;
+      t->nodes.data[node].covered_by = by;
+      release_below(t, node);
+      return true;
+    }
+    if (!force) break;
+  }
+  return false;
+}
+
+hd_term hd_tree_invariant(const hd_tree *t, uint32_t place)
+{
+  hd_term all = hd_term_false(t->T);
+  for (uint32_t i = 0; i < t->nodes.len; i++)
+    if (t->nodes.data[i].place == place && t->nodes.data[i].expanded && hd_tree_lives(t, i))
+      all = hd_term_2(t->T, HD_OP_OR, all, hd_tree_label(t, i));
+  return all;
+}
