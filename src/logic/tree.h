@@ -7,8 +7,8 @@
  * the labels at a place, joined by `or`, are an invariant there, inductive along the caller's steps.
  * (K. McMillan: Lazy abstraction with interpolants, 2006.)
  *
- * Invariants: a covered node is not below a covered node, and is not covered by a node that is covered, dead, or younger than
- * itself; a node with a false label is dead, and so is all below it. */
+ * Invariants: a covered node is not below a covered node, and is not covered by a node that is covered, dead,
+ * or younger than itself; a node with a false label is dead, and so is all below it. */
 #ifndef HD_LOGIC_TREE_H
 #define HD_LOGIC_TREE_H
 
@@ -48,9 +48,10 @@ void hd_tree_wait(hd_tree *t, uint32_t node);
 
 /* Adds a conjunct. What the node covered and does no longer waits again; with a false label it dies. */
 void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct);
-/* Tries to cover the node by an older one at its place. `holds` (may be NULL) says whether a conjunct that the label lacks
- * holds after the step into the node as well: then it is added (forced covering). */
+/* Tries to cover the node by an older one at its place. With `force` (may be NULL), conjuncts that the label
+ * lacks are added where they hold after the step into the node as well (forced covering). */
 typedef struct {
+  /* Does the conjunct hold after the step from the parent's label? */
   bool (*holds)(void *context, uint32_t node, hd_term conjunct);
   void *context;
 } hd_tree_force;

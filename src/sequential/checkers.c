@@ -2,8 +2,7 @@
 #include "sequential/external.h"
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_lazy, &hd_seq_spacer,
-                                                 NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, &hd_seq_lazy, NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {
