@@ -14,9 +14,10 @@ order c < e, e < T, T < u, u < y, y < v, v < x, x < z;
 bool First(Context c, Thread T[K + 1])
   forall Context d. d < c -> T[d] != T[c];
 
-// Contexts d and c are of one thread, and none between them is.
+// Contexts d and c are of one thread, and none between them is. There is one between: a switch to the thread that
+// runs already leads nowhere new.
 bool Consecutive(Context d, Context c, Thread T[K + 1])
-  d < c & T[d] = T[c] & (forall Context i. d < i & i < c -> T[i] != T[c]);
+  d + 1 < c & T[d] = T[c] & (forall Context i. d < i & i < c -> T[i] != T[c]);
 
 mu bool Reach(State u, State v, Context e, Context c, Global G[K + 1], Thread T[K + 1])
   Enforce(v) &
