@@ -2,7 +2,7 @@
 
 struct hd_order {
   uint32_t n, words;
-  uint64_t *after; /* bit b of row a: a comes before b */
+  uint64_t *after;               /* bit b of row a: a comes before b */
   HD_VEC(hd_order_arrow) arrows; /* as they were added, none that followed from earlier ones */
 };
 
@@ -54,7 +54,7 @@ const hd_order_arrow *hd_order_arrows(const hd_order *o, uint32_t *n)
 typedef struct {
   const hd_order *o;
   hd_sat *s;
-  hd_lit *edge; /* [a * n + b]: a literal that, when true, puts a before b; 0: nothing does */
+  hd_lit *edge;  /* [a * n + b]: a literal that, when true, puts a before b; 0: nothing does */
   hd_u32s *next; /* by event: those with which it shares an edge, one way or the other */
   uint8_t *gone;
   uint64_t clauses;
@@ -131,7 +131,8 @@ bool hd_order_encode(const hd_order *o, hd_sat *s, const hd_order_pair *open, ui
   x.edge = hd_alloc((size_t)o->n * o->n + 1, sizeof *x.edge);
   x.next = hd_alloc(o->n + 1, sizeof *x.next);
   x.gone = hd_alloc(o->n + 1, 1);
-  for (uint32_t i = 0; i < o->arrows.len; i++) join(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
+  for (uint32_t i = 0; i < o->arrows.len; i++)
+    join(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
   for (uint32_t i = 0; i < n; i++) join(&x, open[i].a, open[i].b, open[i].lit, -open[i].lit);
   for (uint32_t v; x.clauses <= most && (v = cheapest(&x)) != HD_NONE;) eliminate(&x, v);
   for (uint32_t v = 0; v < o->n; v++) hd_vec_clear(&x.next[v]);

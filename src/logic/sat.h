@@ -30,7 +30,7 @@ void hd_sat_free(hd_sat *s);
 hd_lit hd_sat_new_lit(hd_sat *s);
 void hd_sat_clause(hd_sat *s, const hd_lit *lits, uint32_t n);
 hd_sat_answer hd_sat_solve(hd_sat *s, const hd_lit *assumptions, uint32_t n);
-bool hd_sat_value(const hd_sat *s, hd_lit lit); /* after a MODEL */
+bool hd_sat_value(const hd_sat *s, hd_lit lit);         /* after a MODEL */
 bool hd_sat_failed(const hd_sat *s, hd_lit assumption); /* after UNSAT: was the assumption needed? */
 typedef struct {
   uint64_t literals, clauses, queries;
@@ -55,7 +55,8 @@ typedef struct {
 /* Terms as circuits. `spans` (by symbol, or NULL) says what a variable is known to need; a
  * symbol beyond n_spans and one of length 0 may have any value of its sort. */
 typedef struct hd_blaster hd_blaster;
-hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans, uint32_t n_spans);
+hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans,
+                           uint32_t n_spans);
 void hd_blaster_free(hd_blaster *b);
 /* The literal of a Boolean term. */
 hd_lit hd_blast(hd_blaster *b, hd_term t);

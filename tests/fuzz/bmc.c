@@ -33,7 +33,8 @@ static bool confirms(hd_end end, hd_property property)
   return end == (property == HD_PROP_NO_DATA_RACE ? HD_END_RACE : HD_END_VIOLATION);
 }
 
-static const char *mistake(const hd_program *p, const hd_task *t, const hd_result *r, const hd_exploration *truth)
+static const char *mistake(const hd_program *p, const hd_task *t, const hd_result *r,
+                           const hd_exploration *truth)
 {
   bool is_safe = truth->verdict == HD_EXPLORED_SAFE;
   if (r->verdict == HD_UNKNOWN && strstr(r->reason, "no execution")) return "a model that is no execution";
@@ -47,8 +48,8 @@ static const char *mistake(const hd_program *p, const hd_task *t, const hd_resul
   return NULL;
 }
 
-static void check(uint64_t seed, const hd_program *p, const hd_exploration *truth, const hd_task *t, const way *w,
-                  double seconds, tally *out)
+static void check(uint64_t seed, const hd_program *p, const hd_exploration *truth, const hd_task *t,
+                  const way *w, double seconds, tally *out)
 {
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_result r;
@@ -60,8 +61,8 @@ static void check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   out->unknown += r.verdict == HD_UNKNOWN;
   out->wrong += wrong != NULL;
   if (wrong) {
-    fprintf(stderr, "seed %llu, %s, %s, contexts %d: %s (%s)\n", (unsigned long long)seed, hd_property_name(t->property),
-            w->name, (int)t->contexts, wrong, r.reason ? r.reason : "");
+    fprintf(stderr, "seed %llu, %s, %s, contexts %d: %s (%s)\n", (unsigned long long)seed,
+            hd_property_name(t->property), w->name, (int)t->contexts, wrong, r.reason ? r.reason : "");
     hd_program_print(stderr, p);
   }
   hd_result_clear(&r);
@@ -74,8 +75,12 @@ static void test(uint64_t seed, hd_property property, double seconds, tally *tal
   hd_exploration truth = hd_explore_all(p, property, &limits);
   for (unsigned i = 0; i < HD_COUNT(ways); i++) {
     if (seed % ways[i].every) continue;
-    hd_task task = {.property = property, .reduction = (hd_reduction)(seed % 3), .contexts = HD_NONE,
-                    .depth = HD_NONE, .unwind = HD_NONE, .arith = ways[i].arith};
+    hd_task task = {.property = property,
+                    .reduction = (hd_reduction)(seed % 3),
+                    .contexts = HD_NONE,
+                    .depth = HD_NONE,
+                    .unwind = HD_NONE,
+                    .arith = ways[i].arith};
     check(seed, p, &truth, &task, &ways[i], seconds, &tallies[i]);
     task.contexts = (uint32_t)(seed / 3 % 5);
     tally ignored = {0};
@@ -88,7 +93,8 @@ static void test(uint64_t seed, hd_property property, double seconds, tally *tal
 
 int main(int argc, char **argv)
 {
-  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 500;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
+           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 500;
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
   tally tallies[3] = {0};
   uint32_t wrong = 0;

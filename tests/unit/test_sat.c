@@ -17,10 +17,11 @@ static uint32_t draw(uint32_t n)
 
 enum { VARS = 4 };
 
-static const hd_op bv_ops[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV, HD_OP_UREM,
-                               HD_OP_SREM, HD_OP_BAND, HD_OP_BOR,  HD_OP_BXOR, HD_OP_SHL,  HD_OP_LSHR,
-                               HD_OP_ASHR, HD_OP_ADD,  HD_OP_SUB};
-static const hd_op tests[] = {HD_OP_ULT, HD_OP_ULE, HD_OP_SLT, HD_OP_SLE, HD_OP_EQ, HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
+static const hd_op bv_ops[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV,
+                               HD_OP_UREM, HD_OP_SREM, HD_OP_BAND, HD_OP_BOR,  HD_OP_BXOR,
+                               HD_OP_SHL,  HD_OP_LSHR, HD_OP_ASHR, HD_OP_ADD,  HD_OP_SUB};
+static const hd_op tests[] = {HD_OP_ULT, HD_OP_ULE,   HD_OP_SLT,   HD_OP_SLE,
+                              HD_OP_EQ,  HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
 
 static hd_term number(hd_terms *T, unsigned depth);
 
@@ -47,7 +48,8 @@ static hd_term number(hd_terms *T, unsigned depth)
     return hd_term_extract(T, hd_term_2(T, HD_OP_ADD, wide, hd_term_bv(T, 12, draw(100))), draw(5), 8);
   }
   case 4: {
-    hd_term high = hd_term_extract(T, number(T, depth - 1), 0, 4), low = hd_term_extract(T, number(T, depth - 1), 2, 4);
+    hd_term high = hd_term_extract(T, number(T, depth - 1), 0, 4),
+            low = hd_term_extract(T, number(T, depth - 1), 2, 4);
     return hd_term_2(T, HD_OP_CONCAT, high, low);
   }
   default: return hd_term_2(T, bv_ops[draw(HD_COUNT(bv_ops))], number(T, depth - 1), number(T, depth - 1));
@@ -134,7 +136,8 @@ static void equal_indices_mean_equal_elements(void **unused)
   hd_budget budget = {.jobs = 1};
   hd_sat *s = hd_sat_new(&budget);
   hd_blaster *b = hd_blaster_new(s, T, 64, NULL, 0);
-  hd_term a = hd_term_var(T, HD_ARRAY(32, 8), 0), i = hd_term_var(T, HD_BV(32), 1), k = hd_term_var(T, HD_BV(32), 2);
+  hd_term a = hd_term_var(T, HD_ARRAY(32, 8), 0), i = hd_term_var(T, HD_BV(32), 1),
+          k = hd_term_var(T, HD_BV(32), 2);
   hd_term differ = hd_term_ne(T, hd_term_2(T, HD_OP_SELECT, a, i), hd_term_2(T, HD_OP_SELECT, a, k));
   hd_blast_assert(b, differ);
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_MODEL);

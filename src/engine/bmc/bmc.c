@@ -3,7 +3,7 @@
 #include "engine/bmc/counterexample.h"
 #include "trace/interp.h"
 
-enum { MOST_STEPS = 60000 };
+enum { MOST_STEPS = 60000, UNWIND_ALONE = 64 };
 
 typedef struct {
   const hd_program *p;
@@ -66,7 +66,8 @@ static hd_term race(hd_bmc_unfolding *u)
       if (a->who == b->who || a->var.id != b->var.id) continue;
       if ((!a->write && !b->write) || (a->atomic && b->atomic)) continue;
       hd_term both = hd_term_2(T, HD_OP_AND, a->pending, b->pending);
-      if (hd_term_is(a->index)) both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, b->index));
+      if (hd_term_is(a->index))
+        both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, b->index));
       some = or_into(T, some, both);
     }
   }
@@ -90,7 +91,8 @@ static hd_term goes_beyond(hd_bmc_unfolding *u, bool unwinding, bool locations)
   return some;
 }
 
-/* --- solving ------------------------------------------------------------------------------------------------ */
+/* --- solving
+ * ------------------------------------------------------------------------------------------------ */
 
 static void drop_solver(run *r)
 {
@@ -151,7 +153,11 @@ static void say_spent(run *r)
 {
   const char *reason = hd_budget_reason(r->budget);
   const char *failure = r->s ? hd_bmc_solver_failure(r->s) : NULL;
-  hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", reason ? reason : failure ? failure : "the solver gave up", r->unwind);
+  hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u",
+                    reason    ? reason
+                    : failure ? failure
+                              : "the solver gave up",
+                    r->unwind);
 }
 
 static void say_safe(run *r)
@@ -162,8 +168,8 @@ static void say_safe(run *r)
   }
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "bmc");
-  hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes", r->unwind,
-                              r->u->blocks.len, r->u->reads.len, r->u->writes.len);
+  hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes",
+                              r->unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
 }
 
 /* A location beyond which nothing is known was reached: which one the model says. */
@@ -233,7 +239,8 @@ static bool unwind(run *r)
     hd_result_unknown(r->out, r->u->failure_pos, "%s", r->u->failure);
   } else if (r->u->too_large) {
     const char *spent = hd_budget_reason(r->budget);
-    if (spent || !r->out->reason) hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
+    if (spent || !r->out->reason)
+      hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
   } else {
     r->m = hd_bmc_memory_new(r->u);
     if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
@@ -253,6 +260,12 @@ static uint32_t next_unwind(uint32_t n)
   return n < 4 ? n + 1 : n + n / 2;
 }
 
+/* Without a time limit nobody would stop it. */
+static bool may_grow(const run *r)
+{
+  return r->budget->deadline > 0 || r->unwind < UNWIND_ALONE;
+}
+
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
@@ -265,7 +278,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in.liveness = hd_liveness_new(own);
   r.in.loops = hd_loops_new(own);
   r.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
-  while (unwind(&r) && t->unwind == HD_NONE) r.unwind = next_unwind(r.unwind);
+  while (unwind(&r) && t->unwind == HD_NONE && may_grow(&r)) r.unwind = next_unwind(r.unwind);
   hd_loops_free(r.in.loops);
   hd_liveness_free(r.in.liveness);
   hd_cuts_free(r.in.cuts);
@@ -279,7 +292,8 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   for (uint32_t i = 0; i < p->edges.len; i++)
     if (p->edges.data[i].kind == HD_EDGE_PRIM) return *why_not = "a cooperative program", false;
   for (uint32_t i = 0; i < p->threads.len; i++)
-    if (hd_loc_get(p, p->threads.data[i].entry)->atomic) return *why_not = "a thread begins in an atomic section", false;
+    if (hd_loc_get(p, p->threads.data[i].entry)->atomic)
+      return *why_not = "a thread begins in an atomic section", false;
   if (t->depth != HD_NONE) return *why_not = "steps are not counted", false;
   if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "unbounded integers", false;
   return true;

@@ -1,4 +1,5 @@
-/* bmc.h - bounded checking: programs unfolded, the order of events by constraints, no interleaving enumerated. */
+/* bmc.h - bounded checking: programs unfolded, the order of events by constraints, no interleaving
+ * enumerated. */
 #ifndef HD_ENGINE_BMC_BMC_H
 #define HD_ENGINE_BMC_BMC_H
 

@@ -5,10 +5,10 @@ typedef struct {
   hd_bmc_memory *m;
   hd_bmc_unfolding *u;
   hd_bmc_solver *s;
-  uint8_t *wanted;   /* by block: executed, and part of the trace */
-  uint8_t *done;     /* by block */
-  uint8_t *before;   /* [a * n + b] by event: the model puts a before b */
-  uint32_t target;   /* the block that fails its check; HD_NONE: the whole execution */
+  uint8_t *wanted; /* by block: executed, and part of the trace */
+  uint8_t *done;   /* by block */
+  uint8_t *before; /* [a * n + b] by event: the model puts a before b */
+  uint32_t target; /* the block that fails its check; HD_NONE: the whole execution */
 } build;
 
 static bool holds(build *x, hd_term t)
@@ -119,7 +119,8 @@ static void push_initial(build *x, hd_trace *out)
     const hd_bmc_initial *in = &x->u->initial.data[i];
     uint32_t count = hd_var_get(x->u->p, in->var)->count;
     for (uint32_t k = 0; k < (count ? count : 1); k++) {
-      uint64_t value = count ? hd_bmc_solver_element(x->s, in->symbol, k) : hd_bmc_solver_value(x->s, in->symbol);
+      uint64_t value =
+          count ? hd_bmc_solver_element(x->s, in->symbol, k) : hd_bmc_solver_value(x->s, in->symbol);
       if (value) hd_vec_push(&out->initial, (hd_initial){in->var, in->instance, k, value});
     }
   }

@@ -3,6 +3,7 @@
 /* A write that a block certainly sees at one of its reads, when it is executed. */
 typedef struct {
   uint32_t reader, writer; /* blocks */
+  uint32_t read, write;
 } source;
 
 typedef struct {
@@ -186,7 +187,7 @@ static void settle(search *s)
       if (initial || found.len != 1) continue;
       uint32_t writer = s->u->writes.data[found.data[0]].block;
       done[i] = 1;
-      hd_vec_push(&s->sources, (source){r->block, writer});
+      hd_vec_push(&s->sources, (source){r->block, writer, i, found.data[0]});
       s->implied_by = HD_NONE;
       changed = hd_order_add(s->m->order, s->m->event[writer], s->m->event[r->block]) || changed;
     }
@@ -266,6 +267,43 @@ static void add_interruptions(search *s)
   }
 }
 
+/* After the write that it waits for, nobody but the instance itself writes the cell. */
+static bool is_lasting(const search *s, const source *x)
+{
+  const hd_bmc_read *r = &s->u->reads.data[x->read];
+  const hd_u32s *writes = &s->writes[r->var.id];
+  for (uint32_t i = 0; i < writes->len; i++) {
+    const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
+    bool own = s->u->blocks.data[w->block].who == s->u->blocks.data[r->block].who;
+    bool earlier = writes->data[i] == x->write || known(s->m, w->block, x->writer);
+    if (!own && !earlier && !hd_term_is_false(s->T, same_cell(s, r->index, w->index))) return false;
+  }
+  return true;
+}
+
+/* What the block waits for holds with this value of its only read. */
+static bool is_satisfied(const search *s, const source *x)
+{
+  const hd_bmc_block *b = &s->u->blocks.data[x->reader];
+  substitution put = {s->u->reads.data[x->read].symbol, s->u->writes.data[x->write].value};
+  hd_rewrite rewrite = {put_value, &put};
+  if (b->sticks != 1 || b->must.len != 1) return false;
+  return hd_term_is_true(s->T, hd_term_substitute(s->T, (hd_term){b->must.data[0]}, &rewrite));
+}
+
+/* An instance that waits for one write only, which lasts, goes on once it has happened: an execution in which
+ * it does not can be extended. So a thread that was created starts, and one that finished is joined. */
+static void go_on(search *s)
+{
+  if (s->u->property == HD_PROP_NO_DATA_RACE) return;
+  for (uint32_t i = 0; i < s->sources.len; i++) {
+    const source *x = &s->sources.data[i];
+    const hd_bmc_node *n = &s->u->nodes.data[s->u->blocks.data[x->reader].node];
+    if (!hd_term_is(n->stay) || !is_satisfied(s, x) || !is_lasting(s, x)) continue;
+    fact(s, n->stay, hd_term_1(s->T, HD_OP_NOT, s->u->writes.data[x->write].guard));
+  }
+}
+
 hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u)
 {
   hd_bmc_memory *m = hd_alloc(1, sizeof *m);
@@ -278,6 +316,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u)
   settle(&s);
   for (uint32_t i = 0; i < u->reads.len; i++) add_read(&s, &u->reads.data[i], &found);
   add_interruptions(&s);
+  go_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
   free(s.writes);
   hd_vec_clear(&s.sources);
@@ -298,7 +337,8 @@ void hd_bmc_memory_free(hd_bmc_memory *m)
   free(m);
 }
 
-/* --- context bounds --------------------------------------------------------------------------------------- */
+/* --- context bounds ---------------------------------------------------------------------------------------
+ */
 
 /* Each block has a context, each context an owner; contexts follow the order of the blocks. */
 void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
@@ -307,7 +347,8 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
   hd_terms *T = u->T;
   unsigned width = 1;
   while (width < 32 && switches >> width) width++;
-  hd_term *context = hd_alloc(u->blocks.len + 1, sizeof *context), *owner = hd_alloc(switches + 1, sizeof *owner);
+  hd_term *context = hd_alloc(u->blocks.len + 1, sizeof *context),
+          *owner = hd_alloc(switches + 1, sizeof *owner);
   for (uint32_t k = 0; k <= switches; k++) owner[k] = hd_bmc_fresh(u, HD_BV(16));
   for (uint32_t i = 0; i < u->blocks.len; i++) {
     const hd_bmc_block *b = &u->blocks.data[i];
@@ -318,7 +359,8 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
     if (i > 0 && u->blocks.data[i - 1].who == b->who)
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_ULE, context[i - 1], context[i]));
     for (uint32_t k = 0; k <= switches; k++) {
-      hd_term mine = hd_term_eq_bv(T, owner[k], b->who), elsewhere = hd_term_ne(T, context[i], hd_term_bv(T, width, k));
+      hd_term mine = hd_term_eq_bv(T, owner[k], b->who),
+              elsewhere = hd_term_ne(T, context[i], hd_term_bv(T, width, k));
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, not_executed, hd_term_2(T, HD_OP_OR, elsewhere, mine)));
     }
   }
@@ -329,7 +371,8 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
       uint32_t low = i < k ? i : k, high = i < k ? k : i;
       bool settled = hd_order_known(m->order, i, k);
       if (!settled && !hd_map_find(&m->symbols, (uint64_t)low << 32 | high)) continue;
-      hd_term both = hd_term_2(T, HD_OP_AND, hd_bmc_holds(u, u->blocks.data[a].cond), hd_bmc_holds(u, u->blocks.data[b].cond));
+      hd_term both = hd_term_2(T, HD_OP_AND, hd_bmc_holds(u, u->blocks.data[a].cond),
+                               hd_bmc_holds(u, u->blocks.data[b].cond));
       hd_term before = hd_term_2(T, HD_OP_AND, both, hd_bmc_before(m, a, b));
       hd_term then = hd_term_2(T, HD_OP_ULT, context[a], context[b]);
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, before), then));

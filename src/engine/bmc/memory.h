@@ -14,18 +14,18 @@
 #include "logic/order.h"
 
 typedef struct {
-  uint32_t a, b; /* events */
+  uint32_t a, b;  /* events */
   hd_term symbol; /* a comes before b */
 } hd_bmc_open;
 
 typedef struct {
   hd_bmc_unfolding *u;
-  uint32_t *event;      /* by block: its number in the order, or HD_NONE: it touches nothing shared */
-  hd_u32s blocks;       /* by event */
-  hd_order *order;      /* what is known */
+  uint32_t *event; /* by block: its number in the order, or HD_NONE: it touches nothing shared */
+  hd_u32s blocks;  /* by event */
+  hd_order *order; /* what is known */
   HD_VEC(hd_bmc_open) open;
-  hd_map symbols;       /* two events to the place in `open` */
-  hd_map by_symbol;     /* symbol to the place in `open` */
+  hd_map symbols;        /* two events to the place in `open` */
+  hd_map by_symbol;      /* symbol to the place in `open` */
   uint32_t seen, pruned; /* pairs of a read and a write it may see; that were ruled out */
 } hd_bmc_memory;
 

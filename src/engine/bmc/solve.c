@@ -11,6 +11,7 @@ struct hd_bmc_solver {
   hd_blaster *blaster;
   hd_sat_span *spans;
   hd_lit loss;
+  bool lossless; /* shown: there is no execution in which anything is lost */
   /* terms */
   hd_smt *smt;
   hd_solver *solver;
@@ -29,14 +30,15 @@ static bool widen(hd_bmc_solver *s, hd_spanner *spanner, hd_sat_span *cells)
 {
   hd_bmc_unfolding *u = s->u;
   bool changed = false;
-  memset(spanner->known, 0, (hd_terms_count(u->T) + 1) * sizeof *spanner->known);
+  memset(spanner->known, 0, spanner->n_known * sizeof *spanner->known);
+  for (uint32_t i = 0; i < u->reads.len; i++)
+    s->spans[hd_term_symbol(u->T, u->reads.data[i].symbol)] = cells[u->reads.data[i].var.id];
   for (uint32_t i = 0; i < u->writes.len; i++) {
-    hd_sat_span *cell = &cells[u->writes.data[i].var.id], now = join(*cell, hd_sat_span_of(spanner, u->writes.data[i].value));
+    hd_sat_span *cell = &cells[u->writes.data[i].var.id],
+                now = join(*cell, hd_sat_span_of(spanner, u->writes.data[i].value));
     changed = changed || now.len != cell->len || now.positive != cell->positive;
     *cell = now;
   }
-  for (uint32_t i = 0; i < u->reads.len; i++)
-    s->spans[hd_term_symbol(u->T, u->reads.data[i].symbol)] = cells[u->reads.data[i].var.id];
   return changed;
 }
 
@@ -72,13 +74,15 @@ static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
     const hd_bmc_open *o = &s->m->open.data[i];
     hd_vec_push(&pairs, (hd_order_pair){o->a, o->b, hd_blast(s->blaster, o->symbol)});
   }
-  if (!hd_order_encode(s->m->order, s->sat, pairs.data, pairs.len, MOST_CLAUSES)) s->failure = "too many events";
+  if (!hd_order_encode(s->m->order, s->sat, pairs.data, pairs.len, MOST_CLAUSES))
+    s->failure = "too many events";
   hd_vec_clear(&pairs);
   s->loss = HD_LIT_FALSE;
   for (uint32_t i = 0; i < u->used.len; i++) {
     hd_lit lost = hd_blast_loss(s->blaster, u->used.data[i].term);
     if (lost == HD_LIT_FALSE) continue;
-    s->loss = hd_sat_or(s->sat, s->loss, hd_sat_and(s->sat, hd_blast(s->blaster, u->used.data[i].when), lost));
+    s->loss =
+        hd_sat_or(s->sat, s->loss, hd_sat_and(s->sat, hd_blast(s->blaster, u->used.data[i].when), lost));
   }
 }
 
@@ -91,7 +95,18 @@ static hd_answer ask_circuits(hd_bmc_solver *s, hd_lit wanted, hd_lit loss)
   return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;
 }
 
-/* --- terms, with a clock for each event ------------------------------------------------------------------ */
+/* Most often nothing is found and nothing lost: both at once, then. */
+static hd_answer check_circuits(hd_bmc_solver *s, hd_lit wanted)
+{
+  if (s->lossless || s->loss == HD_LIT_FALSE) return ask_circuits(s, wanted, HD_LIT_TRUE);
+  hd_answer either = ask_circuits(s, hd_sat_or(s->sat, wanted, s->loss), HD_LIT_TRUE);
+  s->lossless = either == HD_UNSAT;
+  if (either != HD_SAT || (hd_sat_value(s->sat, wanted) && !hd_sat_value(s->sat, s->loss))) return either;
+  return ask_circuits(s, wanted, -s->loss);
+}
+
+/* --- terms, with a clock for each event ------------------------------------------------------------------
+ */
 
 static hd_term clock_of(hd_bmc_solver *s, uint32_t event)
 {
@@ -138,7 +153,8 @@ static void start_terms(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
   for (uint32_t i = 0; i < u->facts.len; i++) hd_solver_assert(s->solver, with_clocks(s, u->facts.data[i]));
 }
 
-/* --- either ------------------------------------------------------------------------------------------------ */
+/* --- either ------------------------------------------------------------------------------------------------
+ */
 
 hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith, const hd_budget *b)
 {
@@ -165,14 +181,17 @@ hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted)
 {
   if (s->failure) return HD_DONT_KNOW;
   if (hd_term_is_false(s->u->T, wanted)) return HD_UNSAT;
-  if (s->sat) return ask_circuits(s, hd_blast(s->blaster, wanted), -s->loss);
+  if (s->sat) return check_circuits(s, hd_blast(s->blaster, wanted));
   hd_term goal = with_clocks(s, wanted);
   return hd_solver_check(s->solver, &goal, 1);
 }
 
 hd_answer hd_bmc_solver_loses(hd_bmc_solver *s)
 {
-  return s->sat ? ask_circuits(s, s->loss, HD_LIT_TRUE) : HD_UNSAT;
+  if (!s->sat || s->lossless) return HD_UNSAT;
+  hd_answer answer = ask_circuits(s, s->loss, HD_LIT_TRUE);
+  s->lossless = answer == HD_UNSAT;
+  return answer;
 }
 
 const char *hd_bmc_solver_failure(const hd_bmc_solver *s)
@@ -207,7 +226,8 @@ uint64_t hd_bmc_solver_value(hd_bmc_solver *s, hd_term t)
   return hd_term_eval(s->u->T, t, &env);
 }
 
-/* --- room ---------------------------------------------------------------------------------------------------- */
+/* --- room
+ * ---------------------------------------------------------------------------------------------------- */
 
 unsigned hd_bmc_widest(const hd_bmc_unfolding *u)
 {

@@ -7,7 +7,8 @@
 static bool comes_before(const hd_bmc_unfolder *x, uint32_t a, uint32_t b)
 {
   const hd_bmc_node *m = &x->u->nodes.data[a], *n = &x->u->nodes.data[b];
-  int c = hd_bmc_shape_compare(&x->shape, m->loc, x->counts.data + m->counts, n->loc, x->counts.data + n->counts);
+  int c =
+      hd_bmc_shape_compare(&x->shape, m->loc, x->counts.data + m->counts, n->loc, x->counts.data + n->counts);
   return c ? c < 0 : a < b;
 }
 
@@ -58,7 +59,8 @@ static uint32_t find_node(hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts
         memcmp(x->counts.data + n->counts, counts, levels * sizeof *counts) == 0)
       return (uint32_t)*known;
   }
-  hd_bmc_node n = {.who = x->who, .loc = loc, .block = block, .starts = block == HD_NONE, .counts = x->counts.len};
+  hd_bmc_node n = {
+      .who = x->who, .loc = loc, .block = block, .starts = block == HD_NONE, .counts = x->counts.len};
   hd_vec_reserve(&x->counts, x->counts.len + levels);
   memcpy(x->counts.data + x->counts.len, counts, levels * sizeof *counts);
   x->counts.len += levels;
@@ -69,7 +71,8 @@ static uint32_t find_node(hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts
   return u->nodes.len - 1;
 }
 
-uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond, uint32_t env)
+uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond,
+                       uint32_t env)
 {
   uint32_t block = starts_block(x, to) || from == HD_NONE ? HD_NONE : x->u->nodes.data[from].block;
   uint32_t node = find_node(x, to, counts, block);
@@ -81,13 +84,20 @@ uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint3
 static uint64_t sticky_key(const hd_bmc_unfolder *x, const hd_bmc_node *n)
 {
   uint32_t head[2] = {n->who, n->loc.id};
-  return hd_hash_bytes(x->counts.data + n->counts, x->shape.levels * sizeof(uint32_t), hd_hash_bytes(head, sizeof head, 2));
+  return hd_hash_bytes(x->counts.data + n->counts, x->shape.levels * sizeof(uint32_t),
+                       hd_hash_bytes(head, sizeof head, 2));
 }
 
-void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block)
+void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term when)
 {
-  if (!x->rehearsal) return;
-  hd_map_put(x->sticky, sticky_key(x, &x->u->nodes.data[x->u->blocks.data[block].node]), 1);
+  hd_bmc_unfolding *u = x->u;
+  hd_bmc_block *b = &u->blocks.data[block];
+  bool inside = hd_bmc_cond_within(&u->conds, b->cond, cond);
+  hd_term begun = inside ? hd_bmc_cond_beyond(&u->conds, b->cond, cond) : hd_term_true(u->T);
+  hd_term why = hd_term_2(u->T, HD_OP_AND, begun, inside ? when : hd_term_true(u->T));
+  b->why = hd_term_is(b->why) ? hd_term_2(u->T, HD_OP_OR, b->why, why) : why;
+  b->sticks++;
+  if (x->rehearsal) hd_map_put(x->sticky, sticky_key(x, &x->u->nodes.data[x->u->blocks.data[block].node]), 1);
 }
 
 /* The value of a column where several ways meet. */
@@ -162,7 +172,8 @@ static void may_be_interrupted(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_unfolding *u = x->u;
   hd_bmc_node *n = &u->nodes.data[node];
   if (x->rehearsal || u->property != HD_PROP_NO_DATA_RACE || !hd_bmc_may_race(x, n->loc)) return;
-  hd_term here = hd_bmc_fresh(u, HD_BOOL), when = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, n->reached), here);
+  hd_term here = hd_bmc_fresh(u, HD_BOOL),
+          when = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, n->reached), here);
   hd_bmc_view v = {.x = x, .env = n->env, .block = n->block, .cond = n->reached, .when = when};
   n->go = hd_bmc_cond_and(&u->conds, n->reached, hd_term_1(u->T, HD_OP_NOT, here));
   hd_vec_push(&u->last, n->block);
@@ -208,8 +219,8 @@ static uint32_t initial_env(hd_bmc_unfolder *x)
     if (x->column[v] == HD_NONE || hd_bmc_owner(x->in, (hd_var){v}) != who.thread.id) continue;
     uint32_t instance = info->thread.id == HD_NONE ? 0 : who.instance;
     bool is_self = hd_thread_get(x->in->p, who.thread)->self.id == v;
-    x->envs.data[env + x->column[v]] =
-        is_self ? hd_term_bv(u->T, info->sort.width, who.instance) : hd_bmc_initial_value(u, (hd_var){v}, instance, HD_NO_TERM);
+    x->envs.data[env + x->column[v]] = is_self ? hd_term_bv(u->T, info->sort.width, who.instance)
+                                               : hd_bmc_initial_value(u, (hd_var){v}, instance, HD_NO_TERM);
   }
   return env;
 }
@@ -221,6 +232,35 @@ static void find_spine(hd_bmc_unfolding *u, uint32_t from, uint32_t to)
     for (uint32_t b = a + 1; b < to && spine; b++)
       spine = hd_bmc_cond_within(&u->conds, u->blocks.data[a].cond, u->blocks.data[b].cond);
     u->blocks.data[a].spine = spine;
+  }
+}
+
+typedef struct {
+  const hd_bmc_unfolder *x;
+  uint32_t block;
+  bool found;
+} reading;
+
+static void note_read(void *context, hd_term leaf)
+{
+  reading *r = context;
+  const uint64_t *read = hd_map_find(&r->x->read_of, hd_term_symbol(r->x->u->T, leaf));
+  if (read && r->x->u->reads.data[*read].block == r->block) r->found = true;
+}
+
+/* An instance stays before a block only if it could not complete it. Said where that does not depend on
+ * what the block itself would read. */
+static void demand_reasons(hd_bmc_unfolder *x)
+{
+  hd_bmc_unfolding *u = x->u;
+  for (uint32_t b = x->first_block; b < u->blocks.len; b++) {
+    const hd_bmc_block *block = &u->blocks.data[b];
+    const hd_bmc_node *n = &u->nodes.data[block->node];
+    reading r = {x, b, false};
+    if (!hd_term_is(n->stay) || !hd_term_is(block->why)) continue;
+    if (u->property == HD_PROP_NO_DATA_RACE && hd_bmc_may_race(x, n->loc)) continue;
+    hd_term_visit_leaves(u->T, block->why, note_read, &r);
+    if (!r.found) hd_bmc_fact(u, hd_bmc_implies(u->T, n->stay, block->why));
   }
 }
 
@@ -239,11 +279,13 @@ static void unfold_instance(hd_bmc_unfolder *x, uint32_t who)
   x->first_block = u->blocks.len;
   x->raw.len = 0;
   hd_map_clear(&x->last_raw);
-  hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0, initial_env(x));
+  hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0,
+                initial_env(x));
   while (x->heap.len && !is_over(x)) visit(x, heap_pop(x));
   x->heap.len = 0;
   hd_bmc_finish_writes(x);
   find_spine(u, x->first_block, u->blocks.len);
+  demand_reasons(x);
 }
 
 static void name_final(hd_bmc_unfolding *u)
@@ -272,7 +314,8 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_bmc_shape_init(&x.shape, in->p, in->loops);
   if (x.shape.levels > 64) u->failure = "loops nested too deeply";
   for (uint32_t t = 0; t < in->p->threads.len; t++)
-    for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++) hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
+    for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++)
+      hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
   assign_columns(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);
   name_final(u);
@@ -280,6 +323,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_map_clear(&x.by_key);
   hd_map_clear(&x.last_raw);
   hd_map_clear(&x.reads);
+  hd_map_clear(&x.read_of);
   hd_vec_clear(&x.arrivals_of);
   hd_vec_clear(&x.arrivals);
   hd_vec_clear(&x.heap);

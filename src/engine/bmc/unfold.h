@@ -35,7 +35,7 @@ typedef struct {
   hd_term stay;         /* Boolean: the instance may stop here and does; HD_NO_TERM: it may not */
   uint32_t first_step, n_steps;
   uint32_t env;
-  uint32_t counts;      /* of the loops around it: offset into the counts */
+  uint32_t counts; /* of the loops around it: offset into the counts */
 } hd_bmc_node;
 
 typedef struct {
@@ -47,9 +47,12 @@ typedef struct {
 
 typedef struct {
   uint32_t who, node;
-  uint32_t cond;     /* executed */
-  bool spine;        /* every later block of its chain is executed only if this one is */
-  hd_u32s must;      /* facts (terms) that hold when it is executed */
+  uint32_t cond;   /* executed */
+  bool spine;      /* every later block of its chain is executed only if this one is */
+  hd_u32s must;    /* facts (terms) that hold when it is executed */
+  hd_term failed;  /* a check in it has failed: then it need not be completed; HD_NO_TERM: never */
+  uint32_t sticks; /* reasons why it may not be completed ... */
+  hd_term why;     /* ... and when one of them holds, if it is started; HD_NO_TERM: there is none */
 } hd_bmc_block;
 
 typedef struct {
@@ -116,15 +119,15 @@ typedef struct hd_bmc_unfolding {
   HD_VEC(hd_bmc_beyond) beyond;
   HD_VEC(hd_bmc_access) accesses;
   HD_VEC(hd_bmc_stop) stops;
-  HD_VEC(hd_term) stuck;      /* when an instance is in an atomic section and nobody can move any more */
-  hd_u32s stuck_in;           /* ... in these blocks */
+  HD_VEC(hd_term) stuck; /* when an instance is in an atomic section and nobody can move any more */
+  hd_u32s stuck_in;      /* ... in these blocks */
   /* Terms that an executed block evaluates, with the condition under which it does. */
   HD_VEC(hd_bmc_used) used;
-  hd_u32s last;               /* blocks in which an instance may be interrupted: nothing else comes after */
+  hd_u32s last;                /* blocks in which an instance may be interrupted: nothing else comes after */
   HD_VEC(hd_term) interrupted; /* ... and when it is */
-  uint32_t final;             /* the block, after all others, that sees the last state; or HD_NONE */
-  uint32_t symbols;           /* the next free symbol */
-  const char *failure;        /* what could not be unfolded; or NULL */
+  uint32_t final;              /* the block, after all others, that sees the last state; or HD_NONE */
+  uint32_t symbols;            /* the next free symbol */
+  const char *failure;         /* what could not be unfolded; or NULL */
   hd_pos failure_pos;
   bool too_large;
 } hd_bmc_unfolding;

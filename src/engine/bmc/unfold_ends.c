@@ -78,10 +78,13 @@ static void push_access(noting *x, hd_var var, hd_term index, bool write, hd_ter
   a.index = index;
   a.write = write;
   a.pending = hd_term_2(u->T, HD_OP_AND, when, hd_bmc_in_range(u, var, index));
-  if (!hd_term_is_false(u->T, a.pending)) hd_vec_push(&u->accesses, a);
+  if (hd_term_is_false(u->T, a.pending)) return;
+  hd_vec_push(&u->accesses, a);
+  if (hd_term_is(index)) hd_bmc_use(u, when, index);
 }
 
-/* What evaluating the term reads; only the chosen branch of an if-then-else is read. */
+/* What evaluating the term reads: only the chosen branch of an if-then-else, and the second part of an AND or
+ * OR only where the first does not decide. */
 static void walk(noting *x, hd_term t, hd_term when)
 {
   hd_bmc_unfolding *u = x->v->x->u;
@@ -98,6 +101,13 @@ static void walk(noting *x, hd_term t, hd_term when)
     walk(x, hd_term_arg(u->T, t, 0), when);
     walk(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, c));
     walk(x, hd_term_arg(u->T, t, 2), hd_term_2(u->T, HD_OP_AND, when, hd_term_1(u->T, HD_OP_NOT, c)));
+    return;
+  }
+  if (op == HD_OP_AND || op == HD_OP_OR) {
+    hd_term first = hd_bmc_rewrite(x->v, hd_term_arg(u->T, t, 0));
+    hd_term goes_on = op == HD_OP_AND ? first : hd_term_1(u->T, HD_OP_NOT, first);
+    walk(x, hd_term_arg(u->T, t, 0), when);
+    walk(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, goes_on));
     return;
   }
   for (unsigned i = 0; i < hd_term_arity(u->T, t); i++) walk(x, hd_term_arg(u->T, t, i), when);

@@ -23,7 +23,8 @@ static hd_term any_cell(hd_bmc_unfolding *u, hd_var v, uint32_t instance)
 {
   const hd_var_info *info = hd_var_get(u->p, v);
   for (uint32_t i = 0; i < u->initial.len; i++)
-    if (u->initial.data[i].var.id == v.id && u->initial.data[i].instance == instance) return u->initial.data[i].symbol;
+    if (u->initial.data[i].var.id == v.id && u->initial.data[i].instance == instance)
+      return u->initial.data[i].symbol;
   hd_term symbol = hd_bmc_fresh(u, info->count ? HD_ARRAY(32, info->sort.width) : info->sort);
   hd_vec_push(&u->initial, (hd_bmc_initial){v, instance, symbol});
   return symbol;
@@ -43,7 +44,8 @@ hd_term hd_bmc_initial_value(hd_bmc_unfolding *u, hd_var v, uint32_t instance, h
   for (uint32_t i = 1; i < info->count; i++) {
     uint64_t here = hd_var_init(u->p, v, i);
     if (here == hd_var_init(u->p, v, 0)) continue;
-    value = hd_term_3(u->T, HD_OP_ITE, hd_term_eq_bv(u->T, index, i), hd_term_const(u->T, info->sort, here), value);
+    value = hd_term_3(u->T, HD_OP_ITE, hd_term_eq_bv(u->T, index, i), hd_term_const(u->T, info->sort, here),
+                      value);
   }
   return value;
 }
@@ -83,7 +85,8 @@ static hd_term happens(hd_bmc_unfolding *u, uint32_t write, uint32_t cond)
 {
   hd_term wrote = HD_NO_TERM, other = HD_NO_TERM, all = hd_term_true(u->T);
   uint32_t part = part_ways(&u->conds, write, cond, &wrote, &other);
-  if (hd_term_is(wrote) && hd_term_is(other) && hd_term_same(hd_term_1(u->T, HD_OP_NOT, wrote), other)) return HD_NO_TERM;
+  if (hd_term_is(wrote) && hd_term_is(other) && hd_term_same(hd_term_1(u->T, HD_OP_NOT, wrote), other))
+    return HD_NO_TERM;
   for (uint32_t c = write; c != part; c = u->conds.list.data[c].parent)
     all = hd_term_2(u->T, HD_OP_AND, u->conds.list.data[c].literal, all);
   return all;
@@ -145,6 +148,7 @@ static hd_term base_shared(hd_bmc_view *v, hd_var var, hd_term index)
   hd_bmc_read r = {.block = v->block, .var = var, .index = index, .guard = v->when};
   r.symbol = hd_bmc_fresh(u, info->sort);
   hd_map_put(&x->reads, key, u->reads.len);
+  hd_map_put(&x->read_of, hd_term_symbol(u->T, r.symbol), u->reads.len);
   hd_vec_push(&u->reads, r);
   if (hd_term_is(index)) hd_bmc_use(u, v->when, index);
   return r.symbol;
@@ -221,7 +225,9 @@ static void push_combined(hd_bmc_unfolder *x, uint32_t last)
   }
   for (uint32_t i = chain.len; i-- > 0;) {
     const hd_bmc_raw *r = &x->raw.data[chain.data[i]];
-    out.value = hd_term_is(out.value) ? hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value) : r->value;
+    out.value = hd_term_is(out.value)
+                    ? hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value)
+                    : r->value;
   }
   out.cond = hd_bmc_cond_or(&u->conds, conds.data, conds.len);
   out.guard = hd_bmc_holds(u, out.cond);
@@ -239,7 +245,8 @@ static void push_apart(hd_bmc_unfolder *x, uint32_t last)
     hd_bmc_write out = {w->block, w->var, w->index, w->value, hd_bmc_holds(u, w->cond), w->cond};
     for (uint32_t k = last; k != i; k = x->raw.data[k].previous) {
       const hd_bmc_raw *later = &x->raw.data[k];
-      hd_term over = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, later->cond), same_index(u, later->index, w->index));
+      hd_term over =
+          hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, later->cond), same_index(u, later->index, w->index));
       if (hd_term_is_false(u->T, over)) continue;
       out.guard = hd_term_2(u->T, HD_OP_AND, out.guard, hd_term_1(u->T, HD_OP_NOT, over));
       out.cond = HD_NONE;

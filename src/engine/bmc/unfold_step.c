@@ -54,6 +54,13 @@ static hd_term any_of(hd_terms *T, const options *o, bool literals)
   return some;
 }
 
+/* Has a check failed in the block before? Then the rest of the block need not be possible. */
+static hd_term has_failed(const hd_bmc_unfolding *u, uint32_t block)
+{
+  hd_term failed = u->blocks.data[block].failed;
+  return hd_term_is(failed) ? failed : hd_term_false(u->T);
+}
+
 /* The instance goes on; when it may not be able to, it may have stopped before. */
 static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusive)
 {
@@ -63,50 +70,53 @@ static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusi
   hd_term enabled = any_of(T, o, false), leaves = any_of(T, o, true);
   bool exhaustive = hd_term_is_true(T, enabled) || (o->len && hd_guards_exhaustive(v->x->in->p, n->loc));
   if (exhaustive && exclusive) return;
-  if (!exhaustive) hd_bmc_stick(v->x, n->block);
+  if (!exhaustive) hd_bmc_stick(v->x, n->block, n->go, hd_term_1(T, HD_OP_NOT, enabled));
   if (!exhaustive && !n->starts && u->property == HD_PROP_NO_DEADLOCK) {
     hd_term stuck = hd_term_2(T, HD_OP_AND, v->when, hd_term_1(T, HD_OP_NOT, enabled));
     hd_vec_push(&u->stuck, stuck);
     hd_vec_push(&u->stuck_in, n->block);
     leaves = hd_term_2(T, HD_OP_OR, leaves, hd_term_1(T, HD_OP_NOT, enabled));
   }
+  leaves = hd_term_2(T, HD_OP_OR, leaves, has_failed(u, n->block));
   hd_bmc_fact(u, hd_bmc_implies(T, v->when, leaves));
   if (n->starts) hd_vec_push(&u->blocks.data[n->block].must, leaves.id);
 }
 
-static void count_beyond(hd_bmc_unfolder *x, uint32_t block, hd_term taken, uint32_t loc)
+static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, uint32_t loc)
 {
-  hd_bmc_stick(x, block);
+  hd_bmc_stick(x, block, cond, hd_term_true(x->u->T));
   hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
 }
 
 /* True when the step leads on to an ordinary node, whose counts are then in *counts. Where it does not,
  * it is taken at most to fail its check. */
-static bool leads_on(hd_bmc_unfolder *x, uint32_t node, const hd_edge_info *e, const hd_bmc_step *step, uint32_t *counts)
+static bool leads_on(hd_bmc_unfolder *x, uint32_t node, const hd_edge_info *e, const hd_bmc_step *step,
+                     uint32_t *counts)
 {
   hd_bmc_unfolding *u = x->u;
   const hd_bmc_node *n = &u->nodes.data[node];
   hd_term taken = hd_bmc_holds(u, step->cond);
-  if (hd_term_is(step->violated)) taken = hd_term_2(u->T, HD_OP_AND, taken, hd_term_1(u->T, HD_OP_NOT, step->violated));
+  taken = hd_term_2(u->T, HD_OP_AND, taken, hd_term_1(u->T, HD_OP_NOT, has_failed(u, n->block)));
   const hd_loc_info *to = hd_loc_get(x->in->p, e->to);
   if (to->kind == HD_LOC_EXIT) {
-    hd_bmc_stick(x, n->block);
+    hd_bmc_stick(x, n->block, step->cond, hd_term_true(u->T));
     hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
     return false;
   }
   if (to->kind == HD_LOC_UNSUPPORTED || to->kind == HD_LOC_BOUND) {
-    count_beyond(x, n->block, taken, e->to.id);
+    count_beyond(x, n->block, step->cond, taken, e->to.id);
     return false;
   }
   uint32_t loop = hd_bmc_shape_follow(&x->shape, n->loc, x->counts.data + n->counts, e->to, counts);
   if (loop == HD_NONE) return true;
   const hd_loop *l = &x->in->loops->list.data[loop];
-  if (counts[l->depth - 1] > l->bound) { /* never: a fact */
+  if (counts[l->depth - 1] > l->bound) { /* never, unless bits were lost before */
+    hd_bmc_stick(x, n->block, step->cond, hd_term_true(u->T));
     hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
     return false;
   }
   if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && l->bound <= HD_BMC_SHORT)) return true;
-  count_beyond(x, n->block, taken, HD_NONE);
+  count_beyond(x, n->block, step->cond, taken, HD_NONE);
   return false;
 }
 
@@ -161,6 +171,7 @@ static void take(hd_bmc_view *v, uint32_t node, const option *o)
   const hd_edge_info *e = hd_edge_get(x->in->p, (hd_edge){o->edge});
   uint32_t counts[64], cond = hd_bmc_cond_and(&u->conds, u->nodes.data[node].go, o->literal);
   hd_bmc_step step = {.node = node, .to = HD_NONE, .cond = cond, .edge = {o->edge}};
+  const hd_bmc_node n = u->nodes.data[node];
   hd_bmc_view here = *v;
   here.cond = cond;
   here.when = hd_bmc_holds(u, cond);
@@ -169,6 +180,7 @@ static void take(hd_bmc_view *v, uint32_t node, const option *o)
     hd_term holds = hd_bmc_rewrite(&here, e->cond);
     hd_bmc_use(u, here.when, holds);
     step.violated = hd_term_2(u->T, HD_OP_AND, here.when, hd_term_1(u->T, HD_OP_NOT, holds));
+    u->blocks.data[n.block].failed = hd_term_2(u->T, HD_OP_OR, has_failed(u, n.block), step.violated);
   }
   planned *list = plan(&here, e, &step);
   uint32_t at = u->steps.len;

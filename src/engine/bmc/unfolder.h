@@ -25,9 +25,9 @@ typedef struct {
   hd_bmc_unfolding *u;
   hd_bmc_shape shape;
   uint32_t unwind;
-  bool rehearsal;    /* the first of two passes: only finds out which blocks may not be completed */
-  hd_map *sticky;    /* keys of the nodes where those start */
-  hd_map by_key;     /* node */
+  bool rehearsal; /* the first of two passes: only finds out which blocks may not be completed */
+  hd_map *sticky; /* keys of the nodes where those start */
+  hd_map by_key;  /* node */
   HD_VEC(uint32_t) arrivals_of; /* by node */
   HD_VEC(hd_bmc_arrival) arrivals;
   hd_u32s heap, counts;
@@ -35,8 +35,9 @@ typedef struct {
   uint32_t *column;  /* by variable: its place in the environments of the thread that has it to itself */
   uint32_t *columns; /* by thread: their number */
   HD_VEC(hd_bmc_raw) raw;
-  hd_map last_raw;   /* block and variable */
-  hd_map reads;      /* block, variable and index to read */
+  hd_map last_raw; /* block and variable */
+  hd_map reads;    /* block, variable and index to read */
+  hd_map read_of;  /* symbol to read */
   uint32_t who, first_block;
 } hd_bmc_unfolder;
 
@@ -68,8 +69,10 @@ void hd_bmc_note_accesses(hd_bmc_unfolder *x, hd_bmc_view *v, uint32_t node, hd_
 bool hd_bmc_may_race(const hd_bmc_unfolder *x, hd_loc l);
 
 /* unfold.c */
-uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond, uint32_t env);
-void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block);
+uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond,
+                       uint32_t env);
+/* The block cannot be completed where the condition holds and, beyond it, `when`. */
+void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term when);
 
 static inline void hd_bmc_fact(hd_bmc_unfolding *u, hd_term fact)
 {
