@@ -1,90 +1,19 @@
 #include "logic/interpolate_ways.h"
 
-#include "logic/eliminate.h"
 #include "logic/horn.h"
+#include "logic/prepost.h"
 
 /* A formula larger than this is no explanation. */
 enum { MOST_SIZE = 4000 };
 
-/* What variables become, and which symbols are to go afterwards: the fresh ones. */
-typedef struct {
-  hd_terms *T;
-  hd_versions names; /* for fresh symbols only */
-  hd_map images;     /* VAR term to the term in its place */
-} renaming;
-
-static void renaming_init(renaming *r, hd_terms *T)
-{
-  r->T = T;
-  r->images = (hd_map){0};
-  hd_versions_init(&r->names, T);
-}
-
-static void renaming_clear(renaming *r)
-{
-  hd_map_clear(&r->images);
-  hd_versions_clear(&r->names);
-}
-
-static hd_term image_of(void *context, hd_term leaf)
-{
-  const renaming *r = context;
-  return (hd_term){(uint32_t)hd_map_get_or(&r->images, leaf.id, 0)};
-}
-
-static hd_term renamed(renaming *r, hd_term t)
-{
-  return hd_term_substitute(r->T, t, &(hd_rewrite){image_of, r});
-}
-
-static bool is_fresh(void *context, uint32_t symbol)
-{
-  (void)context;
-  return symbol >= HD_VERSIONS;
-}
-
-static hd_term without_fresh(hd_smt *s, hd_term t)
-{
-  return hd_eliminate(s, t, &(hd_symbol_set){is_fresh, NULL}, HD_ABOVE, NULL, NULL);
-}
-
-/* The symbol's array as it is after the updates so far. */
-static hd_term array_now(const renaming *r, hd_term array)
-{
-  hd_term now = {(uint32_t)hd_map_get_or(&r->images, array.id, 0)};
-  return hd_term_is(now) ? now : array;
-}
-
-static hd_sort element_sort(const hd_terms *T, hd_term target)
-{
-  hd_sort sort = hd_term_sort(T, target);
-  return sort.kind == HD_SORT_ARRAY ? HD_BV(sort.width) : sort;
-}
-
 /* --- backward --------------------------------------------------------------------------------------- */
-
-static hd_term precondition(hd_smt *s, const hd_transition *step, hd_term after)
-{
-  renaming r;
-  hd_terms *T = hd_smt_terms(s);
-  renaming_init(&r, T);
-  for (uint32_t i = 0; i < step->n; i++) {
-    const hd_update *u = &step->updates[i];
-    hd_term value = hd_term_is(u->value) ? u->value : hd_versions_fresh(&r.names, element_sort(T, u->target));
-    if (hd_term_is(u->index)) value = hd_term_3(T, HD_OP_STORE, array_now(&r, u->target), u->index, value);
-    hd_map_put(&r.images, u->target.id, value.id);
-  }
-  hd_term before = hd_term_2(T, HD_OP_AND, step->guard, renamed(&r, after));
-  renaming_clear(&r);
-  return without_fresh(s, before);
-}
 
 bool hd_interpolate_backward(hd_smt *s, const hd_chain *core, hd_term *out)
 {
   hd_terms *T = hd_smt_terms(s);
   hd_term bad = core->after;
   for (uint32_t i = core->n + 1; i-- > 0;) {
-    if (i < core->n) bad = precondition(s, &core->steps[i], bad);
+    if (i < core->n) bad = hd_step_pre(s, &core->steps[i], bad, HD_ABOVE, NULL);
     if (hd_term_size(T, bad) > MOST_SIZE) return false;
     out[i] = hd_term_1(T, HD_OP_NOT, bad);
   }
@@ -94,74 +23,12 @@ bool hd_interpolate_backward(hd_smt *s, const hd_chain *core, hd_term *out)
 
 /* --- forward ---------------------------------------------------------------------------------------- */
 
-/* The state before, in terms of the state after: a scalar that changed is unknown; of an array, the
- * elements that changed are. False: an index depends on an array that changes. */
-static bool rename_old(renaming *r, const hd_transition *step)
-{
-  for (uint32_t i = 0; i < step->n; i++) {
-    const hd_update *u = &step->updates[i];
-    if (hd_term_is(u->index)) continue;
-    hd_term old = hd_versions_fresh(&r->names, hd_term_sort(r->T, u->target));
-    hd_map_put(&r->images, u->target.id, old.id);
-  }
-  for (uint32_t i = 0; i < step->n; i++) {
-    const hd_update *u = &step->updates[i];
-    if (!hd_term_is(u->index)) continue;
-    for (uint32_t j = 0; j < step->n; j++) {
-      hd_term target = step->updates[j].target;
-      bool array = hd_term_is(step->updates[j].index);
-      if (array && hd_term_mentions(r->T, u->index, hd_term_symbol(r->T, target))) return false;
-    }
-    hd_term old = hd_versions_fresh(&r->names, element_sort(r->T, u->target));
-    hd_term image = hd_term_3(r->T, HD_OP_STORE, array_now(r, u->target), renamed(r, u->index), old);
-    hd_map_put(&r->images, u->target.id, image.id);
-  }
-  return true;
-}
-
-/* target[index] = value now, unless a later update of the step wrote there. */
-static hd_term element_equation(renaming *r, const hd_transition *step, uint32_t i)
-{
-  hd_terms *T = r->T;
-  const hd_update *u = &step->updates[i];
-  hd_term index = renamed(r, u->index), element = hd_term_2(T, HD_OP_SELECT, u->target, index);
-  hd_term equation = hd_term_2(T, HD_OP_EQ, element, renamed(r, u->value));
-  for (uint32_t j = i + 1; j < step->n; j++) {
-    const hd_update *later = &step->updates[j];
-    if (!hd_term_same(later->target, u->target)) continue;
-    hd_term same = hd_term_2(T, HD_OP_EQ, index, renamed(r, later->index));
-    equation = hd_term_2(T, HD_OP_OR, same, equation);
-  }
-  return equation;
-}
-
-/* HD_NO_TERM: there is no form for it. */
-static hd_term postcondition(hd_smt *s, const hd_transition *step, hd_term before)
-{
-  renaming r;
-  hd_terms *T = hd_smt_terms(s);
-  renaming_init(&r, T);
-  hd_term after = HD_NO_TERM;
-  if (rename_old(&r, step)) {
-    after = renamed(&r, hd_term_2(T, HD_OP_AND, before, step->guard));
-    for (uint32_t i = 0; i < step->n; i++) {
-      const hd_update *u = &step->updates[i];
-      if (!hd_term_is(u->value)) continue;
-      hd_term equation = hd_term_is(u->index) ? element_equation(&r, step, i)
-                                              : hd_term_2(T, HD_OP_EQ, u->target, renamed(&r, u->value));
-      after = hd_term_2(T, HD_OP_AND, after, equation);
-    }
-  }
-  renaming_clear(&r);
-  return hd_term_is(after) ? without_fresh(s, after) : after;
-}
-
 bool hd_interpolate_forward(hd_smt *s, const hd_chain *core, hd_term *out)
 {
   hd_terms *T = hd_smt_terms(s);
   out[0] = core->before;
   for (uint32_t i = 0; i < core->n; i++) {
-    out[i + 1] = postcondition(s, &core->steps[i], out[i]);
+    out[i + 1] = hd_step_post(s, &core->steps[i], out[i], HD_ABOVE, NULL);
     if (!hd_term_is(out[i + 1]) || hd_term_size(T, out[i + 1]) > MOST_SIZE) return false;
   }
   hd_term both[2] = {out[core->n], core->after};
@@ -205,21 +72,15 @@ static hd_pred predicate(hd_horn *h, reading *r, const hd_chain *core, uint32_t 
 
 static void add_rule(hd_horn *h, reading *r, const hd_chain *core, uint32_t i, hd_atom to, hd_atom from)
 {
-  renaming names;
+  hd_renaming names;
   const hd_transition *step = &core->steps[i];
-  renaming_init(&names, r->T);
-  for (uint32_t j = 0; j < step->n; j++) {
-    const hd_update *u = &step->updates[j];
-    hd_term value = hd_term_is(u->value) ? u->value : hd_versions_fresh(&names.names, element_sort(r->T, u->target));
-    if (hd_term_is(u->index)) value = hd_term_3(r->T, HD_OP_STORE, array_now(&names, u->target), u->index, value);
-    hd_map_put(&names.images, u->target.id, value.id);
-  }
+  hd_renaming_of_step(&names, r->T, step);
   hd_term_list args = {0};
-  for (uint32_t j = 0; to.args && j < r->leaves.len; j++) hd_vec_push(&args, renamed(&names, to.args[j]));
+  for (uint32_t j = 0; to.args && j < r->leaves.len; j++) hd_vec_push(&args, hd_renamed(&names, to.args[j]));
   to.args = args.data;
   hd_horn_rule(h, i + 1, to, &from, 1, step->guard);
   hd_vec_clear(&args);
-  renaming_clear(&names);
+  hd_renaming_clear(&names);
 }
 
 /* Rules for all steps. The list of variables grows towards the start of the chain, so that what is read
