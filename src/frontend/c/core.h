@@ -164,6 +164,7 @@ struct hd_lower {
   const char *no_bytes; /* an object whose initializer has no known bytes, or NULL */
   uint32_t repeating; /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
+  hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */

@@ -154,6 +154,7 @@ hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
   uint64_t *known = hd_map_find(&L->objects, key);
   if (known) return hd_object_address(c, (hd_object){(uint32_t)*known});
   hd_object o = make_global(L, global, own ? hd_routine_of(c)->instances : 1);
+  if (own && c->thread.id != HD_MAIN.id) hd_map_put(&L->gone, o.id, 1);
   hd_map_put(&L->objects, key, o.id);
   hd_vec_push(&L->unfilled, (hd_unfilled){global, o});
   fill_globals(L);
@@ -320,5 +321,7 @@ hd_term hd_lower_hidden(hd_lower *L, const char *name, uint64_t size)
 
 hd_term hd_cursor_hidden(hd_cursor *c, const char *name, uint64_t size)
 {
-  return hd_object_address(c, find_hidden(c->lower, name, size, c->thread.id, hd_routine_of(c)->instances));
+  hd_object o = find_hidden(c->lower, name, size, c->thread.id, hd_routine_of(c)->instances);
+  if (c->thread.id != HD_MAIN.id) hd_map_put(&c->lower->gone, o.id, 1);
+  return hd_object_address(c, o);
 }
