@@ -138,6 +138,8 @@ static void give_trace(run *r)
   hd_replay replay = hd_trace_replay(r->p, trace, r->task->property);
   bool too_many = r->task->contexts != HD_NONE && hd_trace_switches(trace) > r->task->contexts;
   if (ends_as_asked(r->task->property, replay.end) && !too_many) {
+    /* It may have come to a violation before the one that was looked for. */
+    trace->steps.len = replay.end == HD_END_VIOLATION ? replay.at + 1 : replay.at;
     r->out->verdict = HD_UNSAFE;
     r->out->trace = trace;
     return;
