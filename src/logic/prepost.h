@@ -1,10 +1,10 @@
 /* prepost.h - what holds before and after steps (transition.h), with everything else eliminated.
  *
- * Preconditions are existential (thesis, chapter 2): the states from which the step can be taken, for some input, into
- * `after`. Postconditions are the states that the step leads to from `before`. Both are exact when side is
- * HD_EXACTLY; otherwise larger (HD_ABOVE) or smaller (HD_BELOW, not empty unless the exact one is), as the
- * caller needs it; *exact, unless NULL, says whether they are exact all the same. HD_NO_TERM: there is no form of that kind, or
- * no budget for it. */
+ * Preconditions are existential (thesis, chapter 2): the states from which the step can be taken, for some
+ * input, into `after`. Postconditions are the states that the step leads to from `before`. Both are exact when
+ * side is HD_EXACTLY; otherwise larger (HD_ABOVE) or smaller (HD_BELOW, not empty unless the exact one is), as
+ * the caller needs it; *exact, unless NULL, says whether they are exact all the same. HD_NO_TERM: there is no
+ * form of that kind, or no budget for it. */
 #ifndef HD_LOGIC_PREPOST_H
 #define HD_LOGIC_PREPOST_H
 

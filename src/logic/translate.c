@@ -209,7 +209,8 @@ void hd_smt_no_overflow(hd_smt *s, hd_term t)
   hd_op op = hd_term_op(s->T, t);
   if (s->arith != HD_ARITH_INT || (op != HD_OP_ADD && op != HD_OP_SUB && op != HD_OP_MUL)) return;
   hd_term test = hd_term_2(s->T, tests[op], hd_term_arg(s->T, t, 0), hd_term_arg(s->T, t, 1));
-  if (hd_term_op(s->T, test) == tests[op]) hd_map_put(&s->promised, t.id, test.id);
+  bool is_test = hd_term_op(s->T, test) == tests[op] && hd_world_is_tested_by(s->T, t, test);
+  if (is_test) hd_map_put(&s->promised, t.id, test.id);
 }
 
 Z3_ast hd_smt_facts_z3(hd_smt *s, hd_term t)

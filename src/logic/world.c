@@ -39,6 +39,20 @@ static hd_op computed_by(hd_op test)
   return test == HD_OP_SADDO ? HD_OP_ADD : test == HD_OP_SSUBO ? HD_OP_SUB : HD_OP_MUL;
 }
 
+/* Is the term computed from what the test tests, and from constants? Otherwise (x + 2 + 3 is built as x + 5) two
+ * terms could each be known by the other. */
+bool hd_world_is_tested_by(const hd_terms *T, hd_term value, hd_term test)
+{
+  hd_op op = hd_term_op(T, value);
+  if (op != HD_OP_ADD && op != HD_OP_SUB && op != HD_OP_MUL && op != HD_OP_NEG) return false;
+  for (unsigned i = 0; i < hd_term_arity(T, value); i++) {
+    hd_term arg = hd_term_arg(T, value, i);
+    bool tested = hd_term_same(arg, hd_term_arg(T, test, 0)) || hd_term_same(arg, hd_term_arg(T, test, 1));
+    if (!tested && hd_term_op(T, arg) != HD_OP_CONST) return false;
+  }
+  return true;
+}
+
 /* not(saddo a b): what a + b is built as is exact from here on. */
 static bool learn_conjunct(hd_world *w, hd_terms *T, hd_term t)
 {

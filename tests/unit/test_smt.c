@@ -142,6 +142,28 @@ static void overflow_counts_unless_it_is_excluded(void **state)
   assert_int_equal(next_is_larger(HD_ARITH_UNBOUNDED, false, false), HD_UNSAT);
 }
 
+/* (x + 2) + 3 is x + 5, and (x + 5) - 3 is x + 2: neither sum may be known by the other alone. */
+static void sums_are_not_known_by_each_other(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  hd_budget budget = {.jobs = 1};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_INT, NULL, &budget);
+  hd_solver *v = hd_solver_new(s);
+  hd_term x = var(T, 1), three = hd_term_bv(T, 32, 3);
+  hd_term two_more = hd_term_2(T, HD_OP_ADD, x, hd_term_bv(T, 32, 2));
+  hd_term five_more = hd_term_2(T, HD_OP_ADD, x, hd_term_bv(T, 32, 5));
+  assert_true(hd_term_same(five_more, hd_term_2(T, HD_OP_ADD, two_more, three)));
+  hd_solver_assert(v, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_SADDO, two_more, three)));
+  hd_solver_assert(v, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_SSUBO, five_more, three)));
+  hd_solver_assert(v, hd_term_2(T, HD_OP_SLT, five_more, x));
+  assert_int_equal(hd_solver_check(v, NULL, 0), HD_SAT); /* x + 2 has wrapped around */
+  assert_int_equal(hd_solver_value(v, hd_term_2(T, HD_OP_SLT, five_more, x)), 1);
+  hd_solver_free(v);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
 static void the_arithmetic_follows_from_the_terms(void **state)
 {
   (void)state;
@@ -309,6 +331,7 @@ int main(int argc, char **argv)
       cmocka_unit_test(a_budget_ends_a_query_and_the_next_one_works),
       cmocka_unit_test(a_forked_child_keeps_its_budget),
       cmocka_unit_test(overflow_counts_unless_it_is_excluded),
+      cmocka_unit_test(sums_are_not_known_by_each_other),
       cmocka_unit_test(the_arithmetic_follows_from_the_terms),
       cmocka_unit_test(formulas_come_back_from_z3),
       cmocka_unit_test(elements_of_a_model_are_read),
