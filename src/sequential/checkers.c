@@ -2,7 +2,8 @@
 #include "sequential/external.h"
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, &hd_seq_lazy, NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, &hd_seq_lazy,
+                                                 NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {
@@ -11,8 +12,9 @@ const hd_seq_checker *hd_seq_find(const char *name)
   return NULL;
 }
 
-/* The first turn of each, in seconds; the next ones are longer by FACTOR. */
-static const double first_turn = 0.5;
+/* The first turn of each, in seconds, by place in the table: those that decide more get more. The next ones
+ * are longer by FACTOR. */
+static const double first_turns[] = {0.5, 1, 0.5, 0.2};
 enum { FACTOR = 4 };
 
 static hd_budget share(const hd_budget *b, double seconds)
@@ -32,10 +34,10 @@ static bool is_final(const hd_seq_result *r, const hd_budget *turn)
 
 static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
-  for (double turn = first_turn; !hd_budget_spent(b); turn *= FACTOR) {
+  for (double length = 1; !hd_budget_spent(b); length *= FACTOR) {
     bool waiting = false; /* somebody was stopped by the end of a turn */
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
-      hd_budget part = share(b, turn);
+      hd_budget part = share(b, length * first_turns[i]);
       hd_seq_run(s, hd_seq_checkers[i], &part, out);
       if (is_final(out, &part)) return;
       waiting |= hd_budget_spent(&part);

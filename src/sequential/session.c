@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "sequential/guess.h"
+#include "sequential/shrink.h"
 #include "trace/interp.h"
 
 enum { MOST_CHECKERS = 8 };
@@ -88,10 +89,14 @@ void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result
   out->verdict = HD_SEQ_SAFE;
   out->has_proof = true;
   out->invariants.len = 0;
+  hd_term *few = hd_alloc(g->cuts.len, sizeof *few);
+  memcpy(few, invariants, g->cuts.len * sizeof *few);
+  hd_seq_shrink(g, few);
   for (uint32_t i = 1; i < g->cuts.len; i++) {
-    hd_seq_invariant v = {g->cuts.data[i], hd_cutgraph_to_program(g, invariants[i])};
+    hd_seq_invariant v = {g->cuts.data[i], hd_cutgraph_to_program(g, few[i])};
     if (hd_loc_get(g->p, v.loc)->kind == HD_LOC_NORMAL) hd_vec_push(&out->invariants, v);
   }
+  free(few);
 }
 
 /* --- sessions ---------------------------------------------------------------------------- */
