@@ -34,6 +34,18 @@ static bool better(const hd_result *a, const hd_result *b)
   return !b->reason || (a->at_bound && !b->at_bound);
 }
 
+/* A bound that can be raised is raised before other engines look at less than the whole program: most bounds
+ * are small. Of threads without number a few are enough to begin with, for those engines that
+ * treat any number of them. */
+static bool should_grow_first(const hd_program *p, const hd_task *t, const hd_result *r)
+{
+  enum { A_FEW = 8 };
+  if (r->verdict != HD_UNKNOWN || !r->at_bound || !t->may_raise[r->limit]) return false;
+  for (uint32_t i = 0; r->limit == HD_LIMIT_THREADS && i < p->threads.len; i++)
+    if (p->threads.data[i].replicated && p->threads.data[i].instances >= A_FEW) return false;
+  return true;
+}
+
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
@@ -57,7 +69,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     } else {
       hd_result_clear(&result);
     }
-    if (b->cancel && *b->cancel) break;
+    if ((b->cancel && *b->cancel) || should_grow_first(p, t, out)) break;
   }
   hd_vec_clear(&list);
 }
