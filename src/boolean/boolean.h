@@ -145,6 +145,7 @@ typedef struct {
 
 hd_bp *hd_bp_new(const char *file);
 void hd_bp_free(hd_bp *p);
+hd_bp *hd_bp_copy(const hd_bp *p);
 
 hd_bp_expr hd_bp_make(hd_bp *p, hd_bp_op op, uint32_t a, uint32_t b, uint32_t c);
 hd_bp_expr hd_bp_const(hd_bp *p, bool value);
@@ -194,5 +195,9 @@ hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete);
  * part of the steps. origin: the location of p for each location of the result. NULL: the program is
  * recursive, has SPAWN edges, or would have more than `most` locations. */
 hd_bp *hd_bp_inline(const hd_bp *p, uint32_t most, hd_u32s *origin);
+
+/* Joins steps that nobody can look between, in place: fewer locations, the same executions up to that. keep:
+ * the locations that stay (targets). origin: the old location for each new one. Labels are gone. */
+void hd_bp_compress(hd_bp *p, const bool *keep, hd_u32s *origin);
 
 #endif

@@ -166,6 +166,21 @@ static void unfold_spawn(hd_bp *q, const hd_bp *p, uint32_t edge, uint32_t runs,
   if (copies ? runs == ENDLESS : runs > 1) *complete = false;
 }
 
+hd_bp *hd_bp_copy(const hd_bp *p)
+{
+  hd_bp *q = copy_all_but_edges(p);
+  for (uint32_t i = 0; i < p->threads.len; i++) {
+    hd_vec_push(&q->threads, p->threads.data[i]);
+    q->threads.data[i].name = q->procs.data[p->threads.data[i].proc].name;
+  }
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_bp_edge e = p->edges.data[i];
+    if (e.text) e.text = hd_arena_strdup(&q->arena, e.text);
+    hd_bp_add_edge(q, &e);
+  }
+  return q;
+}
+
 hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete)
 {
   hd_bp *q = copy_all_but_edges(p);

@@ -57,6 +57,37 @@ hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long)
   return hd_fx_fail(j, "the counterexample cannot be executed: step %u: %s", r.at + 1, r.why);
 }
 
+/* --- smaller programs for formulas
+ * -------------------------------------------------------------------------------------- */
+
+enum { MOST_LOCATIONS = 4000 };
+
+hd_fx_small hd_fx_small_make(const hd_bp *p, const bool *targets, bool without_calls)
+{
+  hd_u32s inlined = {0}, joined = {0};
+  hd_fx_small s = {.p = without_calls ? hd_bp_inline(p, MOST_LOCATIONS, &inlined) : hd_bp_copy(p)};
+  if (s.p) {
+    bool *keep = hd_alloc(s.p->locs.len + 1, sizeof *keep);
+    for (uint32_t i = 0; i < s.p->locs.len; i++) {
+      uint32_t from = without_calls ? inlined.data[i] : i;
+      keep[i] = from != HD_NONE && targets[from];
+    }
+    hd_bp_compress(s.p, keep, &joined);
+    s.targets = hd_alloc(s.p->locs.len + 1, sizeof *s.targets);
+    for (uint32_t i = 0; i < s.p->locs.len; i++) s.targets[i] = keep[joined.data[i]];
+    free(keep);
+  }
+  hd_vec_clear(&inlined);
+  hd_vec_clear(&joined);
+  return s;
+}
+
+void hd_fx_small_free(hd_fx_small *s)
+{
+  hd_bp_free(s->p);
+  free(s->targets);
+}
+
 /* --- sequential
  * ------------------------------------------------------------------------------------------------ */
 
@@ -100,13 +131,15 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_fx_formula f;
-  hd_fx_question q = {.p = j->p, .targets = j->targets, .file = file};
+  hd_fx_small small = hd_fx_small_make(j->p, j->targets, false);
+  hd_fx_question q = {.p = small.p, .targets = small.targets, .file = file};
   hd_bdd_start(&b);
   hd_fx_formula_open(&f, &q, j->diags);
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
   hd_fx_formula_close(&f);
   hd_fx_stop(j);
+  hd_fx_small_free(&small);
   if (answer == HD_FX_NONE) return HD_FX_ENDED;
   if (answer == HD_FX_BAD) return hd_fx_bad_file(j);
   if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
@@ -226,8 +259,8 @@ static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const 
 static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
 {
   hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->p,
-                      .targets = j->targets,
+  hd_fx_question q = {.p = scene->formula,
+                      .targets = scene->formula_targets,
                       .file = file,
                       .param = "K",
                       .value = switches,
@@ -244,7 +277,7 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
   if (f.answer == HD_FX_BAD) end = hd_fx_bad_file(j);
   if (f.answer == HD_FX_YES) {
     if (hd_mu_has(f.mu, "Reach") && hd_mu_bits_of(f.mu, "Reach", "T[0]").vars)
-      read_schedule(&f, j->targets, switches, &arena, &s);
+      read_schedule(&f, scene->formula_targets, switches, &arena, &s);
     end = s.contexts.len ? execute_schedule(j, scene, &s) : HD_FX_MAYBE;
   }
   hd_fx_formula_close(&f);
@@ -253,14 +286,20 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
   return end;
 }
 
-/* Unfolds the program, brings init to its end, and lets `ask` go on. */
-static hd_fx_end with_scene(hd_fx_job *j, hd_bp *q, const char *file, uint32_t bound, double seconds,
+/* Brings init to its end, and lets `ask` go on. */
+static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *small, const char *file,
+                            uint32_t bound, double seconds,
                             hd_fx_end (*ask)(hd_fx_job *j, hd_fx_scene *scene, const char *file,
                                              uint32_t bound))
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
-  hd_fx_scene scene = {.original = j->p, .p = q, .targets = j->targets, .checker = hd_fx_checker_new(q)};
+  hd_fx_scene scene = {.original = j->p,
+                       .p = q,
+                       .targets = j->targets,
+                       .checker = hd_fx_checker_new(q),
+                       .formula = small->p,
+                       .formula_targets = small->targets};
   hd_bp_trace *trace = NULL;
   bool too_long = false;
   hd_fx_end end = HD_FX_ENDED;
@@ -280,7 +319,9 @@ hd_fx_end hd_fx_try_contexts(hd_fx_job *j, const char *file, uint32_t switches, 
   bool complete;
   /* With k switches at most k + 1 threads run. */
   hd_bp *q = hd_bp_unfold(j->p, switches + 1, &complete);
-  hd_fx_end end = with_scene(j, q, file, switches, seconds, ask_contexts);
+  hd_fx_small small = hd_fx_small_make(q, j->targets, false);
+  hd_fx_end end = with_scene(j, q, &small, file, switches, seconds, ask_contexts);
+  hd_fx_small_free(&small);
   hd_bp_free(q);
   return end;
 }
@@ -289,7 +330,9 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 {
   bool once;
   hd_bp *q = hd_bp_unfold(j->p, 0, &once);
-  hd_fx_end end = with_scene(j, q, file, rounds, seconds, hd_fx_ask_rounds);
+  hd_fx_small small = hd_fx_small_make(q, j->targets, false);
+  hd_fx_end end = with_scene(j, q, &small, file, rounds, seconds, hd_fx_ask_rounds);
+  hd_fx_small_free(&small);
   hd_bp_free(q);
   return end;
 }
@@ -300,8 +343,8 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t many)
 {
   hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->p,
-                      .targets = j->targets,
+  hd_fx_question q = {.p = scene->formula,
+                      .targets = scene->formula_targets,
                       .file = file,
                       .param = "MANY",
                       .value = many,
@@ -325,7 +368,10 @@ hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds)
   bool complete, once;
   hd_bp *fixed = hd_bp_unfold(j->p, 1, &complete), *templates = hd_bp_unfold(j->p, 0, &once);
   /* As many threads as there are, or templates of which any number may run. */
-  hd_fx_end end = with_scene(j, complete ? fixed : templates, file, complete ? 0 : 1, seconds, ask_modular);
+  const hd_bp *q = complete ? fixed : templates;
+  hd_fx_small small = hd_fx_small_make(q, j->targets, false);
+  hd_fx_end end = with_scene(j, q, &small, file, complete ? 0 : 1, seconds, ask_modular);
+  hd_fx_small_free(&small);
   hd_bp_free(fixed);
   hd_bp_free(templates);
   return end;

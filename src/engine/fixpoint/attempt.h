@@ -35,10 +35,19 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);
 /* All interleavings; for programs without recursion and with a known number of threads. */
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds);
-bool hd_fx_may_interleave(const hd_bp *p);
+bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
 
 /* Says in the result that the trace was not found, as `defect` when that must not happen. */
 HD_PRINTF(2, 3) hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...);
+
+/* What formulas work on: calls written out when that is asked for and possible, steps joined. Freed with
+ * hd_fx_small_free. p NULL: calls should be written out and cannot be. */
+typedef struct {
+  hd_bp *p;
+  bool *targets;
+} hd_fx_small;
+hd_fx_small hd_fx_small_make(const hd_bp *p, const bool *targets, bool without_calls);
+void hd_fx_small_free(hd_fx_small *s);
 
 /* The budget of one attempt, and the end of its BDD session: the figures go to the job. */
 hd_budget hd_fx_slice(const hd_fx_job *j, double seconds);

@@ -3,25 +3,24 @@
 #include "engine/fixpoint/formula.h"
 #include "engine/fixpoint/schedule.h"
 
-enum { MOST_LOCATIONS = 4000, MOST_THREADS = 12 };
+enum { MOST_THREADS = 12 };
 
-/* Without calls, with a known number of threads; NULL: there is no such program. */
-static hd_bp *make_finite(const hd_bp *p, hd_u32s *origin)
+/* Without calls, with a known number of threads; p NULL: there is no such program. */
+static hd_fx_small make_finite(const hd_bp *p, const bool *targets)
 {
   bool complete;
-  hd_bp *fixed = hd_bp_unfold(p, 1, &complete), *q = NULL;
-  if (complete && fixed->threads.len <= MOST_THREADS) q = hd_bp_inline(fixed, MOST_LOCATIONS, origin);
+  hd_fx_small s = {NULL, NULL};
+  hd_bp *fixed = hd_bp_unfold(p, 1, &complete);
+  if (complete && fixed->threads.len <= MOST_THREADS) s = hd_fx_small_make(fixed, targets, true);
   hd_bp_free(fixed);
-  return q;
+  return s;
 }
 
-bool hd_fx_may_interleave(const hd_bp *p)
+bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
 {
-  hd_u32s origin = {0};
-  hd_bp *q = make_finite(p, &origin);
-  bool may = q != NULL;
-  hd_bp_free(q);
-  hd_vec_clear(&origin);
+  hd_fx_small s = make_finite(p, targets);
+  bool may = s.p != NULL;
+  hd_fx_small_free(&s);
   return may;
 }
 
@@ -56,23 +55,15 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
 
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds)
 {
-  hd_u32s origin = {0};
-  hd_bp *q = make_finite(j->p, &origin);
-  if (!q) {
-    hd_vec_clear(&origin);
+  hd_fx_small s = make_finite(j->p, j->targets);
+  if (!s.p)
     return hd_fx_fail(j,
                       "interleavings needs a program without recursion and with a known number of threads");
-  }
-  bool *targets = hd_alloc(q->locs.len + 1, sizeof *targets);
-  for (uint32_t i = 0; i < q->locs.len; i++)
-    targets[i] = origin.data[i] != HD_NONE && j->targets[origin.data[i]];
   hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
-  hd_fx_answer answer = ask(j, q, targets, file);
+  hd_fx_answer answer = ask(j, s.p, s.targets, file);
   hd_fx_stop(j);
-  free(targets);
-  hd_bp_free(q);
-  hd_vec_clear(&origin);
+  hd_fx_small_free(&s);
   switch (answer) {
   case HD_FX_NO: return HD_FX_SAFE;
   case HD_FX_YES: return HD_FX_MAYBE;

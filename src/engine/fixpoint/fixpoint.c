@@ -185,7 +185,7 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
   bool many = is_uniform(j->p);
   hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0};
   h.proofs[h.n_proofs++] = "thread-modular";
-  if (hd_fx_may_interleave(j->p)) h.proofs[h.n_proofs++] = "interleavings";
+  if (hd_fx_may_interleave(j->p, j->targets)) h.proofs[h.n_proofs++] = "interleavings";
   double seconds = 2;
   hd_fx_end end = raise_bound(&h, 1, seconds);
   while (!is_final(end) && !hd_budget_spent(j->budget)) {

@@ -300,7 +300,7 @@ static hd_bdd target_tuple(rebuild *r, uint32_t most)
   hd_mu_bits pc = hd_mu_bits_of(mu, "Run", "v.pc");
   hd_bdd at = HD_BDD_FALSE;
   for (uint32_t i = 0; i < r->f->model.n_pcs; i++)
-    if (r->j->targets[r->f->model.loc[i]]) at = hd_bdd_or(at, number_is(pc, i));
+    if (r->scene->formula_targets[r->f->model.loc[i]]) at = hd_bdd_or(at, number_is(pc, i));
   at = hd_bdd_and(at, hd_mu_value(mu, "Run"));
   for (r->rounds = 1; r->rounds <= most; r->rounds++) {
     hd_bdd here = hd_bdd_and(at, round_is(r, "Run", r->rounds));
@@ -369,8 +369,8 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
 hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds)
 {
   hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->p,
-                      .targets = j->targets,
+  hd_fx_question q = {.p = scene->formula,
+                      .targets = scene->formula_targets,
                       .file = file,
                       .param = "K",
                       .value = rounds,

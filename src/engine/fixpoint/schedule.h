@@ -12,7 +12,9 @@ typedef struct {
   const hd_bp *p;        /* unfolded */
   const bool *targets;
   hd_fx_checker *checker; /* of p */
-  hd_bdd shared;          /* globals when the threads begin, over the checker's row */
+  const hd_bp *formula;   /* what formulas see of p: fewer locations, the same globals and threads */
+  const bool *formula_targets;
+  hd_bdd shared; /* globals when the threads begin, over the checker's row */
 } hd_fx_scene;
 
 typedef struct {
