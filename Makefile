@@ -3,6 +3,7 @@
 #   make check           the same set-up, then all tests; SANITIZE=1 for the sanitizer build,
 #                        WERROR=1 to refuse warnings
 #   make bench           states per second beside SPIN; with TASKS=DIR also that folder's tasks, as a table
+#   make bench-bmc       bounded programs by the engine bmc: verdicts and processor seconds, beside other tools'
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
@@ -23,7 +24,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check demo bench fmt lint install clean
+.PHONY: all deps build check demo bench bench-bmc fmt lint install clean
 
 all: build
 
@@ -47,6 +48,9 @@ bench: build
 	@tools/install-deps bench
 	@sh bench/spin/run.sh -b $(HEDDLE)
 	@test -z "$(TASKS)" || sh bench/tasks.sh -b $(HEDDLE) $(TASKS)
+
+bench-bmc: build
+	@sh bench/bmc/run.sh -b $(HEDDLE)
 
 fmt:
 	@tools/install-deps fmt
