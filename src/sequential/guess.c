@@ -1,6 +1,7 @@
 #include "sequential/guess.h"
 
 #include "expr/memo.h"
+#include "sequential/sample.h"
 
 enum {
   MOST_CANDIDATES = 500, /* at a cut */
@@ -129,9 +130,15 @@ static void add_constants(guessing *x, uint32_t cut)
   }
 }
 
+static void add_relation(void *context, uint32_t cut, hd_term relation)
+{
+  add(context, cut, relation);
+}
+
 static void make_candidates(guessing *x)
 {
   const hd_cutgraph *g = x->g;
+  hd_sample_relations(x->g, &(hd_sample_sink){add_relation, x});
   for (uint32_t i = 0; i < g->moves.len; i++) {
     const hd_move *m = &g->moves.data[i];
     if (m->from != HD_CUT_START && m->kind == HD_TO_FAIL && hd_cutgraph_is_local(g, m->cond))
