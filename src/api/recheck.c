@@ -5,7 +5,7 @@
 #include "evidence/replay.h"
 
 static const char *const rejected = "proof.rejected", *const claims = "proof.claims",
-                         *const seconds = "time.recheck";
+                         *const seconds = "time.recheck", *const relied = "proof.relied";
 
 hd_recheck hd_recheck_of(const heddle_options *o, hd_property property)
 {
@@ -35,6 +35,7 @@ static void check(void *context, hd_result *out)
     out->verdict = HD_SAFE;
   else
     hd_result_unknown(out, checked.pos, "%s", checked.reason);
+  if (checked.relies) hd_result_stat(out, relied, 1);
   if (checked.verdict == HD_PROOF_FAILS) hd_result_stat(out, rejected, 1);
   hd_checked_clear(&checked);
 }
@@ -57,6 +58,7 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   hd_run_isolated("the recheck", check, &j, p, b, &said, &failed);
   hd_result_stat(r, claims, stat_of(&said, claims));
   hd_result_stat(r, seconds, hd_now() - began);
+  if (stat_of(&said, relied) > 0) hd_result_stat(r, relied, 1);
   if (said.verdict != HD_SAFE && stat_of(&said, rejected) > 0) {
     failed = true;
     hd_result_unknown(r, said.pos, "the proof of engine %s does not hold: %s", engine, said.reason);
@@ -76,7 +78,8 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
     hd_result_unknown(r, HD_NO_POS, "engine %s gave a trace that does not run into the violation", engine);
   } else if (r->verdict == HD_SAFE && !r->certificate && !how->skip) {
     hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word", engine);
-  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
+  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE &&
+             !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
   }
 }
@@ -102,5 +105,5 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c),
                          how->solver ? how->solver : "z3", stat_of(r, claims),
-                         c->relies & HD_RELIES_LIPTON ? ", taking Lipton's reduction for granted" : "");
+                         stat_of(r, relied) > 0 ? ", taking Lipton's reduction for granted" : "");
 }

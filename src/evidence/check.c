@@ -64,8 +64,7 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
   say(out, HD_PROOF_FAILS, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
 }
 
-/* --- the check
- * ----------------------------------------------------------------------------------------------- */
+/* --- the check --------------------------------------------------------------------------------- */
 
 static bool can_be_checked(const hd_certificate *c, hd_property property, hd_checked *out)
 {
@@ -87,14 +86,13 @@ static bool add_all(hd_proof *x)
 
 static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
 {
-  hd_arith arith = o && o->unbounded ? HD_ARITH_UNBOUNDED : HD_ARITH_BV;
-  hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, arith, budget);
+  hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, budget);
   out->claims = x->claims.len;
   if (j.answer == HD_SAT)
     explain(x, &x->claims.data[j.claim], out);
   else if (j.answer == HD_DONT_KNOW)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", j.reason);
-  else if (x->c->relies & HD_RELIES_LIPTON)
+  else if (x->relied)
     out->relies = "no context switch inside Lipton transactions";
 }
 
@@ -105,7 +103,10 @@ void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_prope
   *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
   hd_arena_init(&out->arena);
   if (!can_be_checked(c, property, out)) return;
-  bool sane = hd_proof_init(&x, p, c, property, budget) && add_all(&x);
+  hd_court *court = hd_court_new(p->terms, options && options->unbounded, budget);
+  bool sane = hd_proof_init(&x, p, c, property, budget);
+  x.court = court;
+  sane = sane && add_all(&x);
   if (!sane)
     say(out, HD_PROOF_FAILS, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
   else if (hd_budget_spent(budget))
@@ -113,4 +114,5 @@ void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_prope
   else
     judge(&x, options, budget, out);
   hd_proof_clear(&x);
+  hd_court_free(court);
 }

@@ -61,8 +61,7 @@ static bool may_move(const hd_proof *x, const hd_players *who)
   return true;
 }
 
-/* --- initiation
- * --------------------------------------------------------------------------------------------- */
+/* --- initiation -------------------------------------------------------------------------------- */
 
 /* The initial values of what a formula mentions, for the party whose symbol it is. */
 typedef struct {
@@ -116,8 +115,7 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause)
   free(at);
 }
 
-/* --- steps
- * ---------------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------- */
 
 /* What a clause says after player 0 has reached another cut-point. */
 typedef struct {
@@ -143,6 +141,45 @@ static hd_term after_step(void *context, hd_loc to)
   return says;
 }
 
+static void note_symbol(void *context, hd_term leaf)
+{
+  const outcome *o = ((const outcome *const *)context)[0];
+  hd_map *symbols = ((hd_map *const *)context)[1];
+  if (hd_term_op(o->x->T, leaf) == HD_OP_VAR) hd_map_put(symbols, hd_term_symbol(o->x->T, leaf), 1);
+}
+
+/* Could the segment that begins with the edge change what the clause says here? Asked of those who
+ * are no parties: they change shared variables and ghosts. */
+static bool may_matter(const hd_proof *x, const outcome *o, uint32_t edge)
+{
+  hd_map symbols = {0};
+  hd_u32s todo = {0};
+  bool matters = false;
+  void *context[2] = {(void *)o, &symbols};
+  hd_term_visit_leaves(x->T, hd_proof_says(x, o->clause, o->at), note_symbol, context);
+  uint8_t *seen = hd_alloc(x->p->locs.len, 1);
+  hd_vec_push(&todo, edge);
+  while (todo.len && !matters) {
+    const hd_edge_info *e = &x->steps.edges[todo.data[todo.len - 1]];
+    const hd_ghost_set *g = x->steps.sets[hd_vec_pop(&todo)];
+    for (uint32_t i = 0; i < e->n_assigns; i++)
+      matters |= hd_map_find(&symbols, e->assigns[i].var.id) != NULL;
+    for (; g->ghost != HD_NONE; g++) {
+      hd_term ghost = hd_certificate_ghost(x->p, x->c, g->ghost);
+      matters |= hd_map_find(&symbols, hd_term_symbol(x->T, ghost)) != NULL;
+    }
+    if (x->steps.cut[e->to.id] || seen[e->to.id]) continue;
+    seen[e->to.id] = 1;
+    uint32_t n;
+    const uint32_t *out = hd_loc_out(x->p, e->to, &n);
+    for (uint32_t i = 0; i < n; i++) hd_vec_push(&todo, out[i]);
+  }
+  free(seen);
+  hd_vec_clear(&todo);
+  hd_map_clear(&symbols);
+  return matters;
+}
+
 static void claim_steps(hd_proof *x, outcome *o, hd_term assumed)
 {
   uint32_t n;
@@ -150,6 +187,7 @@ static void claim_steps(hd_proof *x, outcome *o, hd_term assumed)
   hd_goal goal = {after_step, o};
   const uint32_t *out = hd_loc_out(x->p, from, &n);
   for (uint32_t i = 0; i < n; i++) {
+    if (o->mover == HD_NONE && !may_matter(x, o, out[i])) continue;
     hd_claim claim = {.kind = o->mover == HD_NONE ? HD_CLAIM_INTERFERENCE : HD_CLAIM_CONSECUTION,
                       .clause = o->clause,
                       .fact = hd_proof_find(x, o->clause, o->at),
@@ -225,8 +263,7 @@ static void claim_interference(hd_proof *x, uint32_t clause, hd_loc *at)
   hd_vec_clear(&others);
 }
 
-/* --- safety
- * --------------------------------------------------------------------------------------------------- */
+/* --- safety ------------------------------------------------------------------------------------ */
 
 static hd_term safe_from(hd_proof *x, hd_loc l)
 {
@@ -333,8 +370,7 @@ static bool claim_safety(hd_proof *x)
   return ok;
 }
 
-/* --- all of it
- * -------------------------------------------------------------------------------------------------- */
+/* --- all of it --------------------------------------------------------------------------------- */
 
 static bool claim_clause(hd_proof *x, uint32_t clause)
 {
@@ -351,15 +387,19 @@ static bool claim_clause(hd_proof *x, uint32_t clause)
   return ok;
 }
 
-bool hd_proof_add_claims(hd_proof *x)
+bool hd_proof_add_induction(hd_proof *x)
 {
   for (uint32_t i = 0; i < x->c->clauses.len; i++)
     if (!claim_clause(x, i)) return false;
-  return claim_safety(x);
+  return true;
 }
 
-/* --- two players
- * -------------------------------------------------------------------------------------------------- */
+bool hd_proof_add_claims(hd_proof *x)
+{
+  return hd_proof_add_induction(x) && claim_safety(x);
+}
+
+/* --- two players ------------------------------------------------------------------------------- */
 
 /* The parties of the clause that the two can be. */
 static bool parties_for(const hd_proof *x, const hd_clause *k, const hd_player *a, const hd_player *b,

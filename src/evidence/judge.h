@@ -7,13 +7,19 @@
 #include "evidence/proof.h"
 #include "logic/smt.h"
 
+/* Z3, for one claim after the other: HD_UNSAT when it is valid. */
+hd_court *hd_court_new(hd_terms *T, bool unbounded, const hd_budget *budget);
+void hd_court_free(hd_court *c);
+hd_answer hd_court_ask(hd_court *c, hd_term claim);
+
 typedef struct {
   hd_answer answer;   /* HD_UNSAT: all are valid; HD_SAT: one is not; otherwise one is open */
   uint32_t claim;     /* which one */
   const char *reason; /* why it is open; text in the arena or a constant */
 } hd_judgement;
 
-hd_judgement hd_judge_z3(const hd_proof *x, hd_arith arith, const hd_budget *budget);
+/* By the proof's own court. */
+hd_judgement hd_judge_z3(const hd_proof *x, const hd_budget *budget);
 /* One process that reads SMT-LIB; `command` is its name or path. */
 hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *budget);
 

@@ -41,7 +41,7 @@ hd_player hd_proof_player(const hd_proof *x, hd_party party, hd_loc at)
   return (hd_player){party.thread, only ? 0 : party.instance, at};
 }
 
-/* --- facts by vector ------------------------------------------------------------------------------------ */
+/* --- facts by vector --------------------------------------------------------------------------- */
 
 static uint64_t key_of(const hd_loc *at, uint32_t n)
 {
@@ -263,8 +263,7 @@ hd_term hd_proof_term_of(const hd_proof *x, hd_term t, uint32_t player)
   return hd_term_is(t) ? hd_proof_rename(x, t, &player, NULL) : hd_term_true(x->T);
 }
 
-/* --- what may be assumed
- * ------------------------------------------------------------------------------------ */
+/* --- what may be assumed ----------------------------------------------------------------------- */
 
 typedef struct {
   const hd_proof *x;
@@ -338,8 +337,7 @@ hd_term hd_proof_numbers(const hd_proof *x, const hd_player *players, uint32_t n
   return all;
 }
 
-/* --- claims
- * ------------------------------------------------------------------------------------------------- */
+/* --- claims ------------------------------------------------------------------------------------ */
 
 typedef struct {
   const hd_proof *x;
@@ -363,6 +361,30 @@ static void note_constant(void *context, hd_term leaf)
   }
 }
 
+static void collect_conjuncts(const hd_terms *T, hd_term t, hd_map *out)
+{
+  if (hd_map_find(out, t.id)) return;
+  hd_map_put(out, t.id, 1);
+  if (hd_term_op(T, t) != HD_OP_AND) return;
+  collect_conjuncts(T, hd_term_arg(T, t, 0), out);
+  collect_conjuncts(T, hd_term_arg(T, t, 1), out);
+}
+
+/* What is assumed literally need not be shown: most of an invariant is untouched by a step. */
+static hd_term without_assumed(hd_terms *T, hd_term t, const hd_map *assumed, hd_map *done)
+{
+  hd_op op = hd_term_op(T, t);
+  if (hd_map_find(assumed, t.id)) return hd_term_true(T);
+  if (op != HD_OP_AND && op != HD_OP_OR) return t;
+  const uint64_t *known = hd_map_find(done, t.id);
+  if (known) return (hd_term){(uint32_t)*known};
+  hd_term a = without_assumed(T, hd_term_arg(T, t, 0), assumed, done);
+  hd_term b = without_assumed(T, hd_term_arg(T, t, 1), assumed, done);
+  hd_term rest = hd_term_2(T, op, a, b);
+  hd_map_put(done, t.id, rest.id);
+  return rest;
+}
+
 /* Reading outside an array gives 0. */
 static hd_term bounded(void *context, hd_term leaf)
 {
@@ -380,7 +402,13 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then)
 {
   hd_terms *T = x->T;
   hd_rewrite bounds = {bounded, x};
+  hd_map literally = {0}, done = {0};
   if (hd_term_is_false(T, assumed) || hd_term_is_true(T, then)) return;
+  collect_conjuncts(T, assumed, &literally);
+  then = without_assumed(T, then, &literally, &done);
+  hd_map_clear(&literally);
+  hd_map_clear(&done);
+  if (hd_term_is_true(T, then)) return;
   claim.holds = hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, assumed), then);
   if (hd_map_find(&x->known, claim.holds.id)) return;
   hd_map_put(&x->known, claim.holds.id, 1);

@@ -38,7 +38,10 @@ typedef struct {
 } hd_player;
 typedef HD_VEC(hd_player) hd_players;
 
-typedef struct {
+typedef struct hd_court hd_court; /* judge.h */
+
+typedef struct hd_proof hd_proof;
+struct hd_proof {
   hd_arena arena;
   const hd_program *p;
   const hd_certificate *c;
@@ -54,9 +57,11 @@ typedef struct {
   HD_VEC(hd_claim) claims;
   const char *refusal; /* why this is no proof at all; then `at` says where */
   hd_loc at;
-} hd_proof;
+  hd_court *court; /* who may be asked while claims are looked for; borrowed */
+  bool relied;     /* privacy was not shown, and the certificate takes it for granted */
+};
 
-/* --- proof.c: clauses and players ----------------------------------------------------------------------- */
+/* --- proof.c: clauses and players -------------------------------------------------------------- */
 
 /* False with a refusal when the certificate makes no sense for the program. */
 bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd_property property,
@@ -86,11 +91,20 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then);
 bool hd_proof_is_cut(const hd_proof *x, hd_loc l); /* where facts may stand: not beyond the program's end */
 bool hd_proof_is_atomic(const hd_proof *x, hd_loc l);
 
-/* --- claims.c, graph.c, quiet.c, race.c: what must be valid ------------------------------------------- */
+/* --- claims.c, graph.c, quiet.c, race.c: what must be valid ------------------------------------ */
 
 bool hd_proof_add_claims(hd_proof *x);
-bool hd_proof_add_graph(hd_proof *x); /* instead, for a graph */
+bool hd_proof_add_induction(hd_proof *x); /* the part of it without safety */
+bool hd_proof_add_graph(hd_proof *x);     /* instead, for a graph */
 bool hd_proof_add_quiet(hd_proof *x);
+/* Who holds which lock where: a certificate of its own, about every location, that needs no cut-points.
+ * Its claims are among those of x afterwards. NULL: nothing is known. The caller frees all. */
+typedef struct {
+  hd_certificate *c;
+  hd_proof proof;
+} hd_locks;
+hd_locks *hd_locks_new(hd_proof *x);
+void hd_locks_free(hd_locks *l);
 bool hd_proof_add_races(hd_proof *x);
 void hd_proof_claim_start(hd_proof *x, uint32_t clause); /* initiation */
 /* The claim about two players, in every way that the others may stand: by a clause that has both

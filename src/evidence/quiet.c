@@ -7,17 +7,21 @@
  *   - an instance there can always go on (progress), and not to the end of the execution, where
  *     the others could not: what it has begun can be completed;
  *   - no other instance that may be under way at the same time touches what the steps touch
- *     (privacy): either the variables are other ones, or the certificate itself excludes that the
- *     two meet, wherever they stand after completing what they have begun.
+ *     (privacy): the variables are other ones; or locks that are held there keep the other from
+ *     its step (locks.c); or the certificate itself excludes that the two meet, wherever they
+ *     stand after completing what they have begun.
  * Inside an atomic section nobody else moves, and nothing is asked; a section that is entered from
  * a quiet location is asked the same. An instance that is alone has nobody to ask. */
 #include "evidence/access.h"
+#include "evidence/judge.h"
 
 typedef struct {
   hd_proof *x;
   uint8_t *quiet;      /* by location: has to be */
   hd_touches *touches; /* by edge */
   uint8_t *next;       /* scratch, by location */
+  hd_locks *locks;     /* who holds what where, once somebody asked; may be NULL */
+  bool asked;
 } work;
 
 static bool must_be_quiet(work *w, uint32_t l)
@@ -129,6 +133,45 @@ static void find_places(work *w, hd_loc l, hd_u32s *out)
     if (w->next[i] && hd_proof_is_cut(w->x, (hd_loc){i})) hd_vec_push(out, i);
 }
 
+/* Does a lock that the first holds before e keep the second from taking f? */
+static bool is_locked_out(work *w, hd_claim claim, uint32_t f, hd_player one, hd_player two)
+{
+  hd_proof *x = w->x;
+  if (!w->asked) w->locks = hd_locks_new(x);
+  w->asked = true;
+  if (!w->locks) return false;
+  one.at = claim.loc;
+  two.at = x->steps.edges[f].from;
+  hd_player both[2] = {one, two};
+  hd_term held = hd_proof_assume(&w->locks->proof, both, 2);
+  hd_term waits = hd_term_1(x->T, HD_OP_NOT, hd_proof_term_of(x, x->steps.edges[f].guard, 1));
+  hd_term never = hd_term_2(x->T, HD_OP_OR, hd_term_1(x->T, HD_OP_NOT, held), waits);
+  if (hd_court_ask(x->court, never) != HD_UNSAT) return false;
+  hd_proof_claim(x, claim, held, waits);
+  return true;
+}
+
+/* Where privacy may be taken for granted it is claimed only if it holds. */
+static void settle(hd_proof *x, uint32_t first)
+{
+  if (!(x->c->relies & HD_RELIES_LIPTON)) return;
+  for (uint32_t i = first; i < x->claims.len && !x->relied; i++)
+    x->relied = hd_court_ask(x->court, x->claims.data[i].holds) != HD_UNSAT;
+  if (x->relied) x->claims.len = first;
+}
+
+/* The two never meet, wherever they stand after completing what they began. */
+static void claim_apart(work *w, hd_claim claim, hd_player one, hd_player two, const hd_u32s places[2])
+{
+  for (uint32_t i = 0; i < places[0].len; i++) {
+    for (uint32_t k = 0; k < places[1].len; k++) {
+      one.at = (hd_loc){places[0].data[i]};
+      two.at = (hd_loc){places[1].data[k]};
+      hd_proof_claim_pair(w->x, claim, one, two, hd_term_false(w->x->T));
+    }
+  }
+}
+
 /* Nobody is before f while another is before e, both in any way that instances are named. */
 static void claim_privacy(work *w, uint32_t e, uint32_t f)
 {
@@ -151,13 +194,10 @@ static void claim_privacy(work *w, uint32_t e, uint32_t f)
       hd_player one = who[0].data[a], two = who[1].data[b];
       if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY)
         continue;
-      for (uint32_t i = 0; i < places[0].len; i++) {
-        for (uint32_t k = 0; k < places[1].len; k++) {
-          one.at = (hd_loc){places[0].data[i]};
-          two.at = (hd_loc){places[1].data[k]};
-          hd_proof_claim_pair(x, claim, one, two, hd_term_false(x->T));
-        }
-      }
+      if (x->relied || is_locked_out(w, claim, f, one, two)) continue;
+      uint32_t first = x->claims.len;
+      claim_apart(w, claim, one, two, places);
+      settle(x, first);
     }
   }
   for (unsigned i = 0; i < 2; i++) {
@@ -170,7 +210,7 @@ static void claim_private_edge(work *w, uint32_t e)
 {
   const hd_program *p = w->x->p;
   hd_thread te = hd_loc_get(p, w->x->steps.edges[e].from)->thread;
-  if (!w->touches[e].len) return;
+  if (!w->touches[e].len || w->x->relied) return;
   for (uint32_t f = 0; f < p->edges.len; f++) {
     hd_thread tf = hd_loc_get(p, w->x->steps.edges[f].from)->thread;
     bool alone = te.id == tf.id && hd_thread_get(p, te)->instances == 1 && !hd_proof_is_any(w->x, te);
@@ -186,7 +226,7 @@ static void claim_quiet(work *w)
     if (!w->quiet[l]) continue;
     claim_progress(w, (hd_loc){l});
     const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
-    for (uint32_t i = 0; i < n && !(x->c->relies & HD_RELIES_LIPTON); i++) claim_private_edge(w, out[i]);
+    for (uint32_t i = 0; i < n; i++) claim_private_edge(w, out[i]);
   }
 }
 
@@ -205,6 +245,7 @@ bool hd_proof_add_quiet(hd_proof *x)
   for (uint32_t e = 0; e < x->p->edges.len; e++) hd_edge_touches(x, (hd_edge){e}, &w.touches[e]);
   bool ok = spread(&w);
   if (ok) claim_quiet(&w);
+  hd_locks_free(w.locks);
   for (uint32_t e = 0; e < x->p->edges.len; e++) hd_vec_clear(&w.touches[e]);
   free(w.touches);
   free(w.next);

@@ -8,7 +8,7 @@ typedef struct {
 
 static hd_term before_loc(walk *w, hd_loc l);
 
-/* --- one edge ------------------------------------------------------------------------------------------ */
+/* --- one edge ---------------------------------------------------------------------------------- */
 
 typedef struct {
   const hd_steps *s;
@@ -72,7 +72,7 @@ static hd_term before_edge(walk *w, uint32_t edge)
   return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, e->guard), after);
 }
 
-/* --- the segment --------------------------------------------------------------------------------------- */
+/* --- the segment ------------------------------------------------------------------------------- */
 
 static hd_term before_out(walk *w, hd_loc l)
 {
@@ -117,7 +117,7 @@ hd_term hd_segment_safe(const hd_steps *s, hd_loc from)
   return t;
 }
 
-/* --- the graph ----------------------------------------------------------------------------------------- */
+/* --- the graph --------------------------------------------------------------------------------- */
 
 void hd_segment_next(const hd_steps *s, hd_loc from, uint8_t *next)
 {

@@ -122,8 +122,7 @@ static bool find_owners(work *w)
   return true;
 }
 
-/* --- edges that concern copies
- * ------------------------------------------------------------------------------ */
+/* --- edges that concern copies ----------------------------------------------------------------- */
 
 /* FOREIGN: an element that is not found by the thread's own number. */
 enum { NOTHING = 0, OWN = 1, FOREIGN = 2 };

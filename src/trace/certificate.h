@@ -128,7 +128,7 @@ hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol);
 /* Symbols from this one on mean nothing here. */
 #define HD_NO_MEANING UINT32_C(0x40000000)
 
-/* --- the textual form (docs/certificates.md) --------------------------------------------------------- */
+/* --- the textual form (docs/certificates.md) --------------------------------------------------- */
 
 /* A number that programs with the same variables, locations and edges share. */
 uint64_t hd_program_fingerprint(const hd_program *p);

@@ -347,7 +347,7 @@ hd_certificate *hd_certificate_parse(const char *text, size_t length, const char
   return NULL;
 }
 
-/* --- the head ------------------------------------------------------------------------------------------ */
+/* --- the head ---------------------------------------------------------------------------------- */
 
 static bool read_version(hd_reader *r)
 {

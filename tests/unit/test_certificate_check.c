@@ -159,6 +159,22 @@ static void what_lies_between_cut_points_is_private(void **state)
   rejects(QUIET("", "exit"), QUIET_PROOF, "ends the execution");
 }
 
+#define LOCKED_PROOF                                                     \
+  "kind modular\ncuts L0 L1 L2 L3 L7\nclause w[every] otherwise false\n" \
+  "at L2 : true\nat L3 : true\nat L7 : true\nend\n"
+
+static void locks_make_what_they_protect_private(void **state)
+{
+  (void)state;
+  char *open = changed(MUTEX, "when (= m 0:32) do m := (add w.self 1:32)", "do m := (add w.self 1:32)");
+  char *shared = changed(MUTEX, "do m := (add w.self 1:32)", "do m := 1:32");
+  accepts(MUTEX, LOCKED_PROOF);
+  rejects(open, LOCKED_PROOF, "lets others notice");
+  rejects(shared, LOCKED_PROOF, "lets others notice"); /* who holds it cannot be told */
+  free(open);
+  free(shared);
+}
+
 static void a_reduction_that_is_taken_for_granted_is_named(void **state)
 {
   (void)state;
@@ -265,6 +281,7 @@ int main(void)
       cmocka_unit_test(a_product_and_a_graph_and_ghosts_prove_the_same),
       cmocka_unit_test(every_clause_counts),
       cmocka_unit_test(what_lies_between_cut_points_is_private),
+      cmocka_unit_test(locks_make_what_they_protect_private),
       cmocka_unit_test(a_reduction_that_is_taken_for_granted_is_named),
       cmocka_unit_test(races_are_excluded_by_a_proof),
       cmocka_unit_test(cvc5_and_z3_agree),

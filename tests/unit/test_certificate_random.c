@@ -198,8 +198,7 @@ static void what_is_reached_is_the_least_proof(void **state)
   assert_true(safe > 10 && unsafe > 10);
 }
 
-/* --- cut-points
- * --------------------------------------------------------------------------------------------- */
+/* --- cut-points -------------------------------------------------------------------------------- */
 
 /* Runs instances from cut-point to cut-point only. */
 typedef struct {
@@ -246,40 +245,103 @@ static void reach_composed(reached *r, const hd_program *p, const uint8_t *cut)
       run_on(&c, r->states[i], r->states[i]->layout->who[k]);
 }
 
+/* Two threads that lock, access and unlock, sometimes in the wrong order or not at all. */
+static void lock_step(hd_program *p, const hd_var vars[3], uint32_t who, hd_loc from, hd_loc to)
+{
+  hd_terms *T = p->terms;
+  hd_term lock = hd_program_var_term(p, vars[0]), x = hd_program_var_term(p, vars[1]),
+          l = hd_program_var_term(p, vars[2]);
+  hd_assign a = {.var = vars[0], .value = hd_term_bv(T, 2, 0)};
+  hd_edge_info e = {
+      .from = from, .to = to, .assigns = &a, .n_assigns = 1, .pos = HD_NO_POS, .frame = HD_NONE};
+  switch (roll(6)) {
+  case 0:
+  case 1:
+    e.guard = hd_term_eq_bv(T, lock, 0);
+    a.value = hd_term_bv(T, 2, who + 1);
+    break;
+  case 2: break; /* unlock */
+  case 3:
+    a = (hd_assign){.var = vars[1], .value = hd_term_2(T, HD_OP_ADD, l, hd_term_bv(T, 2, 1 + roll(2)))};
+    break;
+  case 4: a = (hd_assign){.var = vars[2], .value = x}; break;
+  default:
+    e.kind = HD_EDGE_ASSERT;
+    e.cond = roll(2) ? hd_term_eq_bv(T, lock, who + 1) : hd_term_2(T, HD_OP_EQ, x, l);
+    e.n_assigns = 0;
+  }
+  hd_program_add_edge(p, e);
+}
+
+static hd_program *lock_model(uint64_t seed)
+{
+  hd_program *p = hd_program_new();
+  seed_now = seed * 31337;
+  hd_var_info info = {.name = "m", .thread = HD_NO_THREAD, .sort = HD_BV(2), .pos = HD_NO_POS};
+  hd_var vars[3] = {hd_program_add_var(p, info)};
+  info.name = "x";
+  vars[1] = hd_program_add_var(p, info);
+  for (uint32_t t = 0; t < 2; t++) {
+    hd_loc first = {p->locs.len};
+    info = (hd_var_info){.name = "l", .thread = {t}, .sort = HD_BV(2), .pos = HD_NO_POS};
+    vars[2] = hd_program_add_var(p, info);
+    for (uint32_t i = 0, n = 4 + roll(4); i < n; i++) {
+      hd_loc_info l = {.thread = {t}, .pos = HD_NO_POS, .frame = HD_NONE};
+      l.kind = i + 1 == n ? HD_LOC_END : HD_LOC_NORMAL;
+      hd_loc now = hd_program_add_loc(p, l);
+      if (i) lock_step(p, vars, t, (hd_loc){now.id - 1}, now);
+    }
+    hd_thread_info thread = {.name = t ? "b" : "main", .entry = first, .instances = 1, .pos = HD_NO_POS};
+    thread.self = thread.status = HD_NO_VAR;
+    hd_program_add_thread(p, thread);
+  }
+  return p;
+}
+
+typedef struct {
+  uint32_t accepted, refused, tricky;
+} tally;
+
+/* What is reached from cut-point to cut-point, with some cut-points, as a proof. */
+static void try_cuts(hd_program *p, uint64_t seed, tally *n)
+{
+  hd_program_index(p);
+  uint8_t *cut = hd_alloc(p->locs.len, 1);
+  seed_now = seed;
+  for (uint32_t l = 0; l < p->locs.len; l++) cut[l] = p->locs.data[l].kind != HD_LOC_NORMAL || roll(3) == 0;
+  for (uint32_t t = 0; t < p->threads.len; t++) cut[p->threads.data[t].entry.id] = 1;
+  reached some = {0}, all = {0};
+  if (!has_two_any(p)) reach_composed(&some, p, cut);
+  if (some.n && some.n < 80 && !some.full && !some.bad) {
+    hd_certificate *c = exact_proof(&some, HD_NONE);
+    hd_certificate_set_cuts(c, p, cut);
+    reach(&all, p);
+    bool holds = check(p, c) == HD_PROOF_HOLDS;
+    if (holds && all.bad) fail_msg("seed %" PRIu64 ": a proof of an unsafe program", seed);
+    n->accepted += holds;
+    n->refused += !holds;
+    n->tricky += all.bad;
+    hd_certificate_free(c);
+  }
+  forget(&some);
+  forget(&all);
+  free(cut);
+  hd_program_free(p);
+}
+
 static void proofs_at_cut_points_prove_what_lies_between(void **state)
 {
   (void)state;
-  uint32_t accepted = 0, refused = 0, tricky = 0;
-  for (uint64_t seed = 1; seed < 2000; seed++) {
-    hd_program *p = random_model(seed);
-    hd_program_index(p);
-    uint8_t *cut = hd_alloc(p->locs.len, 1);
-    seed_now = seed;
-    for (uint32_t l = 0; l < p->locs.len; l++) cut[l] = p->locs.data[l].kind != HD_LOC_NORMAL || roll(3) == 0;
-    for (uint32_t t = 0; t < p->threads.len; t++) cut[p->threads.data[t].entry.id] = 1;
-    reached some = {0}, all = {0};
-    if (!has_two_any(p)) reach_composed(&some, p, cut);
-    if (some.n && some.n < 80 && !some.full && !some.bad) {
-      hd_certificate *c = exact_proof(&some, HD_NONE);
-      hd_certificate_set_cuts(c, p, cut);
-      reach(&all, p);
-      bool holds = check(p, c) == HD_PROOF_HOLDS;
-      if (holds && all.bad) fail_msg("seed %" PRIu64 ": a proof of an unsafe program", seed);
-      accepted += holds;
-      refused += !holds;
-      tricky += all.bad;
-      hd_certificate_free(c);
-    }
-    forget(&some);
-    forget(&all);
-    free(cut);
-    hd_program_free(p);
-  }
-  if (!(accepted > 50 && refused > 50 && tricky > 5)) fail_msg("%u %u %u", accepted, refused, tricky);
+  tally n = {0}, locks = {0};
+  for (uint64_t seed = 1; seed < 1500; seed++) try_cuts(random_model(seed), seed, &n);
+  for (uint64_t seed = 1; seed < 1500; seed++) try_cuts(lock_model(seed), seed, &locks);
+  if (!(n.accepted > 50 && n.refused > 50 && n.tricky > 5))
+    fail_msg("%u %u %u", n.accepted, n.refused, n.tricky);
+  if (!(locks.accepted > 28 && locks.refused > 50 && locks.tricky > 20))
+    fail_msg("locks: %u %u %u", locks.accepted, locks.refused, locks.tricky);
 }
 
-/* --- damage
- * ---------------------------------------------------------------------------------------------------- */
+/* --- damage ------------------------------------------------------------------------------------ */
 
 typedef struct {
   const hd_program *p;
