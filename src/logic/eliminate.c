@@ -1,6 +1,7 @@
 #include "logic/eliminate.h"
 
 #include "base/map.h"
+#include "logic/bounds.h"
 #include "logic/z3_context.h"
 
 /* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
@@ -136,7 +137,7 @@ static hd_term weaken(hd_terms *T, hd_term t, const hd_symbol_set *goes)
   return mentions_any(T, t, goes) ? hd_term_true(T) : t;
 }
 
-/* Removes what equations fix, and puts what does not mention the rest into *aside. */
+/* Removes what equations fix and what is only bounded, and puts what does not mention the rest into *aside. */
 static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *goes, hd_term *aside)
 {
   bool again = true;
@@ -146,6 +147,8 @@ static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_
     for (uint32_t i = 0; i < leaves.len; i++)
       if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY)
         again |= hd_formula_eliminate(T, conjuncts, hd_term_symbol(T, leaves.data[i]));
+    for (uint32_t i = 0; i < leaves.len && !again; i++)
+      again |= hd_bounds_eliminate(T, conjuncts, hd_term_symbol(T, leaves.data[i]));
     hd_vec_clear(&leaves);
   }
   uint32_t kept = 0;

@@ -1,6 +1,6 @@
 /* eliminate.h - formulas without some of their variables: exists x. F.
  *
- * Equations that fix a variable are used first. What is left goes to Z3's quantifier
+ * Equations that fix a variable are used first, then bounds on it. What is left goes to Z3's quantifier
  * elimination, for a short time, when the formula is linear; where that gives nothing, the
  * caller's side decides what is lost. */
 #ifndef HD_LOGIC_ELIMINATE_H

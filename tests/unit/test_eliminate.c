@@ -110,6 +110,38 @@ static void from_above_and_from_below(void **state)
   check_side(HD_ARITH_BV, HD_BELOW, 8);
 }
 
+/* Bounds on x, and literals that mention it once: always exact, and without a solver. */
+static void bounds_are_eliminated_exactly(void **state)
+{
+  (void)state;
+  static const hd_op ops[] = {HD_OP_ULT, HD_OP_ULE, HD_OP_SLT, HD_OP_SLE, HD_OP_EQ};
+  uint64_t seed = 3;
+  hd_symbol_set set = {goes_x, NULL};
+  hd_budget budget = {.jobs = 1};
+  for (unsigned round = 0; round < 300; round++) {
+    hd_terms *T = hd_terms_new();
+    hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+    hd_term x = hd_term_var(T, HD_BV(WIDTH), X), t = hd_term_true(T);
+    unsigned n = 1 + random_below(&seed, 3), first = n == 1 ? random_below(&seed, 5) : 2 * random_below(&seed, 2);
+    for (unsigned i = 0; i < n; i++) {
+      hd_term other = hd_term_var(T, HD_BV(WIDTH), Y + random_below(&seed, 2));
+      if (random_below(&seed, 2)) other = hd_term_bv(T, WIDTH, random_below(&seed, 16));
+      hd_term side = n == 1 ? hd_term_2(T, HD_OP_SUB, hd_term_var(T, HD_BV(WIDTH), Z), x) : x;
+      hd_op op = n == 1 ? ops[first] : ops[first + random_below(&seed, 2)];
+      bool left = random_below(&seed, 2);
+      hd_term literal = hd_term_2(T, op, left ? side : other, left ? other : side);
+      t = hd_term_2(T, HD_OP_AND, t, random_below(&seed, 2) ? literal : hd_term_1(T, HD_OP_NOT, literal));
+    }
+    bool exact = false;
+    hd_term found = hd_eliminate(s, t, &set, HD_EXACTLY, NULL, &exact);
+    assert_true(exact && hd_smt_spent(s).queries == 0);
+    for (uint64_t yz = 0; yz < 1 << (2 * WIDTH); yz++)
+      assert_int_equal(holds(T, found, 99, yz % 16, yz / 16), exists(T, t, yz % 16, yz / 16));
+    hd_smt_free(s);
+    hd_terms_free(T);
+  }
+}
+
 static hd_term word(hd_terms *T, uint32_t symbol)
 {
   return hd_term_var(T, HD_BV(32), symbol);
@@ -157,6 +189,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_eliminated_exactly_is_exact),
       cmocka_unit_test(from_above_and_from_below),
+      cmocka_unit_test(bounds_are_eliminated_exactly),
       cmocka_unit_test(linear_bounds_are_combined),
       cmocka_unit_test(what_the_context_says_is_left_out),
   };
