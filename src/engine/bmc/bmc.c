@@ -274,6 +274,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   hd_program_index(own);
   run r = {.p = p, .task = t, .budget = b, .out = out, .way = way};
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
+  r.in.stop_anywhere = t->contexts != HD_NONE;
   r.in.follow_bounds = t->unwind == HD_NONE;
   r.in.sharing = hd_sharing_new(own);
   r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);

@@ -66,16 +66,38 @@ static bool is_ready(const build *x, uint32_t b)
   return true;
 }
 
-/* The next block: of the instance that ran last if that is possible. */
-static uint32_t next_block(const build *x, uint32_t who)
+/* How many blocks of its instance can follow one another from this one on. */
+static uint32_t run_length(build *x, uint32_t from)
 {
-  uint32_t other = HD_NONE;
+  uint32_t n = 0, b = from;
+  for (; b < x->u->blocks.len && x->u->blocks.data[b].who == x->u->blocks.data[from].who; b++) {
+    if (!x->wanted[b]) continue;
+    if (!is_ready(x, b)) break;
+    x->done[b] = 1;
+    n++;
+  }
+  while (b-- > from)
+    if (x->wanted[b]) x->done[b] = 0;
+  return n;
+}
+
+/* The next block: as its context says; else of the instance that ran last, or of the one that can run
+ * longest. */
+static uint32_t next_block(build *x, uint32_t who)
+{
+  uint32_t best = HD_NONE;
+  uint64_t most = 0;
   for (uint32_t b = 0; b < x->u->blocks.len; b++) {
     if (!is_ready(x, b)) continue;
-    if (x->u->blocks.data[b].who == who) return b;
-    if (other == HD_NONE) other = b;
+    bool same = x->u->blocks.data[b].who == who;
+    if (same && !x->m->context) return b;
+    uint64_t worth = x->m->context ? 2 * (UINT32_MAX - hd_bmc_solver_value(x->s, x->m->context[b])) + same
+                                   : run_length(x, b);
+    if (best != HD_NONE && worth <= most) continue;
+    best = b;
+    most = worth;
   }
-  return other;
+  return best;
 }
 
 static const hd_bmc_step *step_taken(build *x, const hd_bmc_node *n)

@@ -295,7 +295,7 @@ static bool is_satisfied(const search *s, const source *x)
  * it does not can be extended. So a thread that was created starts, and one that finished is joined. */
 static void go_on(search *s)
 {
-  if (s->u->property == HD_PROP_NO_DATA_RACE) return;
+  if (s->u->property == HD_PROP_NO_DATA_RACE || s->u->stop_anywhere) return;
   for (uint32_t i = 0; i < s->sources.len; i++) {
     const source *x = &s->sources.data[i];
     const hd_bmc_node *n = &s->u->nodes.data[s->u->blocks.data[x->reader].node];
@@ -329,6 +329,7 @@ void hd_bmc_memory_free(hd_bmc_memory *m)
 {
   if (!m) return;
   free(m->event);
+  free(m->context);
   hd_vec_clear(&m->blocks);
   hd_vec_clear(&m->open);
   hd_map_clear(&m->symbols);
@@ -347,8 +348,9 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
   hd_terms *T = u->T;
   unsigned width = 1;
   while (width < 32 && switches >> width) width++;
-  hd_term *context = hd_alloc(u->blocks.len + 1, sizeof *context),
-          *owner = hd_alloc(switches + 1, sizeof *owner);
+  hd_term *context = hd_alloc(u->blocks.len + 1, sizeof *context);
+  hd_term *owner = hd_alloc(switches + 1, sizeof *owner);
+  m->context = context;
   for (uint32_t k = 0; k <= switches; k++) owner[k] = hd_bmc_fresh(u, HD_BV(16));
   for (uint32_t i = 0; i < u->blocks.len; i++) {
     const hd_bmc_block *b = &u->blocks.data[i];
@@ -378,6 +380,5 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, before), then));
     }
   }
-  free(context);
   free(owner);
 }

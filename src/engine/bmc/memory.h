@@ -26,6 +26,7 @@ typedef struct {
   HD_VEC(hd_bmc_open) open;
   hd_map symbols;        /* two events to the place in `open` */
   hd_map by_symbol;      /* symbol to the place in `open` */
+  hd_term *context;      /* by block: the number of its context; NULL: contexts are not bounded */
   uint32_t seen, pruned; /* pairs of a read and a write it may see; that were ruled out */
 } hd_bmc_memory;
 

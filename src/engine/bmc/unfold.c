@@ -146,7 +146,7 @@ static uint32_t merge_conds(hd_bmc_unfolder *x, uint32_t node)
 static bool may_stop(const hd_bmc_unfolder *x, const hd_bmc_node *n)
 {
   if (x->rehearsal) return false;
-  if (hd_map_find(x->sticky, sticky_key(x, n))) return true;
+  if (x->in->stop_anywhere || hd_map_find(x->sticky, sticky_key(x, n))) return true;
   return x->u->property == HD_PROP_NO_DATA_RACE && hd_bmc_may_race(x, n->loc);
 }
 
@@ -285,7 +285,7 @@ static void unfold_instance(hd_bmc_unfolder *x, uint32_t who)
   x->heap.len = 0;
   hd_bmc_finish_writes(x);
   find_spine(u, x->first_block, u->blocks.len);
-  demand_reasons(x);
+  if (!x->in->stop_anywhere) demand_reasons(x);
 }
 
 static void name_final(hd_bmc_unfolding *u)
@@ -308,6 +308,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   u->p = in->p;
   u->T = in->p->terms;
   u->property = in->property;
+  u->stop_anywhere = in->stop_anywhere;
   u->symbols = in->p->vars.len;
   u->failure_pos = HD_NO_POS;
   hd_bmc_conds_init(&u->conds, u->T);

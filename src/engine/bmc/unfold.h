@@ -130,6 +130,7 @@ typedef struct hd_bmc_unfolding {
   const char *failure;         /* what could not be unfolded; or NULL */
   hd_pos failure_pos;
   bool too_large;
+  bool stop_anywhere;         /* as in the input */
 } hd_bmc_unfolding;
 
 enum { HD_BMC_SHORT = 32 };
@@ -142,6 +143,7 @@ typedef struct {
   hd_liveness *liveness;
   hd_loops *loops;
   hd_property property;
+  bool stop_anywhere;  /* before every block: going on may not be free, as with a bound on contexts */
   bool follow_bounds;  /* loops that are known to come around at most HD_BMC_SHORT times do so */
   uint32_t most_steps; /* a larger unfolding is given up */
   const hd_budget *budget;

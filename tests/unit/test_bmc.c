@@ -1,0 +1,173 @@
+/* The bounded engine on small programs; the large comparison is tests/fuzz/bmc.c. */
+#include "program_text.h"
+
+#include "engine/bmc/bmc.h"
+#include "engine/bmc/memory.h"
+#include "trace/interp.h"
+
+/* Two threads add to a counter n times; load and store are steps of their own. */
+static const char counter[] =
+    "program pointer 64 little\n"
+    "thread main entry L0 instances 1\n"
+    "thread worker entry L6 instances 2 self self status s\n"
+    "var count : bv32 shared user signed = 0\n"
+    "var s : bv8[2] shared status unsigned = 0\n"
+    "var self : bv32 local worker self unsigned = 0\n"
+    "var i : bv32 local worker user signed = 0\n"
+    "var t : bv32 local worker temp signed = 0\n"
+    "var r : bv32 local main temp signed = 0\n"
+    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"
+    "loc L6 worker\nloc L7 worker\nloc L8 worker\nloc L9 worker\nloc L10 worker end\n"
+    "edge L0 -> L1 do s[0:32] := 1:8, s[1:32] := 1:8 access sync\n"
+    "edge L1 -> L2 when (= (select s 0:32) 2:8) access sync\n"
+    "edge L2 -> L3 when (= (select s 1:32) 2:8) access sync\n"
+    "edge L3 -> L4 do r := count\n"
+    "edge L4 -> L5 assert assertion (%s)\n"
+    "edge L6 -> L7 when (= (select s self) 1:8) access sync\n"
+    "edge L7 -> L8 when (slt i %s) do t := count\n"
+    "edge L8 -> L7 do count := (add t 1:32), i := (add i 1:32)\n"
+    "edge L7 -> L9 when (not (slt i %s))\n"
+    "edge L9 -> L10 do s[self] := 2:8 access sync\n";
+
+static hd_program *counter_program(const char *check, const char *rounds)
+{
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  /* The text is a format of three strings. */
+  for (const char *c = counter, *arg[] = {check, rounds, rounds}, **next = arg; *c; c++)
+    c[0] == '%' && c[1] == 's' ? (void)(c++, fputs(*next++, out)) : (void)fputc(*c, out);
+  fclose(out);
+  hd_program *p = program_of(text);
+  hd_program_index(p);
+  free(text);
+  return p;
+}
+
+static hd_result decide(const hd_program *p, hd_bmc_way way, uint32_t unwind, uint32_t contexts)
+{
+  hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
+  hd_task task = {.reduction = HD_REDUCTION_LIPTON, .contexts = contexts, .depth = HD_NONE, .unwind = unwind};
+  hd_result r;
+  hd_result_init(&r);
+  task.arith = way == HD_BMC_TERMS ? HD_ARITH_INT : HD_ARITH_AUTO;
+  hd_bmc_run(p, &task, way, &budget, &r);
+  return r;
+}
+
+static void expect(const char *check, hd_bmc_way way, uint32_t unwind, uint32_t contexts, hd_verdict verdict,
+                   const char *reason)
+{
+  hd_program *p = counter_program(check, "2:32");
+  hd_result r = decide(p, way, unwind, contexts);
+  assert_int_equal(r.verdict, verdict);
+  if (reason) assert_string_equal(r.reason, reason);
+  if (verdict == HD_UNSAFE)
+    assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  if (verdict == HD_SAFE) assert_int_equal(r.certificate->kind, HD_PROOF_EXHAUSTIVE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+static void a_lost_update_is_found_and_its_bound_proved(void **unused)
+{
+  (void)unused;
+  for (hd_bmc_way way = HD_BMC_CIRCUITS; way <= HD_BMC_TERMS; way++) {
+    expect("slt 1:32 r", way, HD_NONE, HD_NONE, HD_SAFE, NULL); /* at least 2 */
+    expect("slt 2:32 r", way, HD_NONE, HD_NONE, HD_UNSAFE, NULL);
+    expect("slt r 5:32", way, HD_NONE, HD_NONE, HD_SAFE, NULL);
+    expect("slt r 4:32", way, HD_NONE, HD_NONE, HD_UNSAFE, NULL);
+  }
+}
+
+static void an_incomplete_unwinding_is_no_proof(void **unused)
+{
+  (void)unused;
+  expect("slt r 5:32", HD_BMC_CIRCUITS, 1, HD_NONE, HD_UNKNOWN, "bounded: unwind 1");
+  expect("slt r 4:32", HD_BMC_CIRCUITS, 1, HD_NONE, HD_UNKNOWN, "bounded: unwind 1");
+  expect("slt r 5:32", HD_BMC_CIRCUITS, 2, HD_NONE, HD_SAFE, NULL);
+}
+
+static void context_switches_are_counted(void **unused)
+{
+  (void)unused;
+  /* main, one worker, the other, main: four contexts. */
+  expect("slt r 4:32", HD_BMC_CIRCUITS, HD_NONE, 3, HD_UNSAFE, NULL);
+  expect("slt r 4:32", HD_BMC_CIRCUITS, HD_NONE, 2, HD_UNKNOWN, "bounded: 2 context switches");
+  expect("slt 1:32 r", HD_BMC_CIRCUITS, HD_NONE, 3, HD_UNKNOWN, "bounded: 3 context switches");
+}
+
+/* The narrow circuits of a counter that grows beyond any constant of the program. */
+static void values_get_more_room_when_they_need_it(void **unused)
+{
+  (void)unused;
+  static const char text[] = "program pointer 64 little\n"
+                             "thread main entry L0 instances 1\n"
+                             "thread worker entry L4 instances 1\n"
+                             "var x : bv32 shared user signed = 1\n"
+                             "var y : bv32 shared user signed = 0\n"
+                             "var r : bv32 local main temp signed = 0\n"
+                             "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+                             "loc L4 worker\nloc L5 worker\nloc L6 worker\nloc L7 worker\nloc L8 worker end\n"
+                             "edge L0 -> L1 do r := x\n"
+                             "edge L1 -> L2 do r := (mul r r)\n"
+                             "edge L2 -> L3 assert assertion (slt r y)\n"
+                             "edge L4 -> L5 do x := (mul 7:32 (add x x))\n"
+                             "edge L5 -> L6 do x := (mul 7:32 (add x x))\n"
+                             "edge L6 -> L7 do x := (mul 7:32 (add x x))\n"
+                             "edge L7 -> L8 do y := 7:32\n";
+  hd_program *p = program_of(text);
+  hd_program_index(p);
+  p->edges.data[2].cond = hd_term_ne(p->terms, hd_program_var_term(p, hd_program_find_var(p, "r")),
+                                     hd_term_bv(p->terms, 32, UINT64_C(2744 * 2744)));
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  hd_result_clear(&r);
+  p->edges.data[2].cond =
+      hd_term_ne(p->terms, hd_program_var_term(p, hd_program_find_var(p, "r")), hd_term_bv(p->terms, 32, 5));
+  r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_SAFE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+/* Creation comes before the thread, joining after it: nothing of that is left to the solver. */
+static void creation_and_joining_settle_the_order(void **unused)
+{
+  (void)unused;
+  hd_program *p = counter_program("slt r 5:32", "1:32");
+  hd_budget budget = {.jobs = 1};
+  hd_bmc_input in = {.p = p, .property = HD_PROP_UNREACH_CALL, .follow_bounds = true, .most_steps = 10000};
+  in.budget = &budget;
+  in.sharing = hd_sharing_new(p);
+  in.cuts = hd_cuts_new(p, in.sharing, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL);
+  in.liveness = hd_liveness_new(p);
+  in.loops = hd_loops_new(p);
+  hd_bmc_unfolding *u = hd_bmc_unfold(&in, 2);
+  hd_bmc_memory *m = hd_bmc_memory_new(u);
+  for (uint32_t i = 0; i < m->open.len; i++) {
+    const hd_bmc_block *a = &u->blocks.data[m->blocks.data[m->open.data[i].a]];
+    const hd_bmc_block *b = &u->blocks.data[m->blocks.data[m->open.data[i].b]];
+    assert_true(a->who != 0 && b->who != 0 && a->who != b->who); /* only the workers' blocks are unordered */
+  }
+  assert_true(m->open.len > 0 && m->pruned > 0);
+  hd_bmc_memory_free(m);
+  hd_bmc_unfolding_free(u);
+  hd_loops_free(in.loops);
+  hd_liveness_free(in.liveness);
+  hd_cuts_free(in.cuts);
+  hd_sharing_free(in.sharing);
+  hd_program_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest all[] = {
+      cmocka_unit_test(a_lost_update_is_found_and_its_bound_proved),
+      cmocka_unit_test(an_incomplete_unwinding_is_no_proof),
+      cmocka_unit_test(context_switches_are_counted),
+      cmocka_unit_test(values_get_more_room_when_they_need_it),
+      cmocka_unit_test(creation_and_joining_settle_the_order),
+  };
+  return cmocka_run_group_tests(all, NULL, NULL);
+}
