@@ -181,9 +181,9 @@ static hd_bdd evaluate_rule(solver *s, rule *r)
   return hd_bdd_close_with(scope, result);
 }
 
-/* Does what the watched query asks hold for what h has new? Only formulas over input relations and one
+/* Does what the watched query asks hold for what h gets? Only formulas over input relations and one
  * use of h are watched: once true they stay true while h grows. */
-static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd before, hd_bdd all)
+static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd result)
 {
   if (!m->watch || m->running.len != 1) return false;
   const mu_block *b = mu_block_of(m, m->watch);
@@ -193,7 +193,7 @@ static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd before, hd_bdd al
     for (uint32_t k = 0; k < c->factors.len; k++) {
       mu_factor *f = &c->factors.data[k];
       if (f->kind != MU_FACTOR_APPLY || f->e->relation != h) continue;
-      override(f, hd_bdd_minus(all, before), true);
+      override(f, result, true);
       hd_bdd found = mu_clause_value(m, c);
       f->overridden = false;
       fires |= hd_bdd_ok(found) && !hd_bdd_is_false(found);
@@ -211,7 +211,7 @@ static bool apply(solver *s, rule *r)
   hd_bdd before = h->value;
   hd_bdd all = hd_bdd_or(before, result);
   bool grew = !hd_bdd_same(all, before);
-  bool watched = grew && hd_bdd_ok(all) && watch_fires(s->m, h, before, all);
+  bool watched = grew && hd_bdd_ok(all) && watch_fires(s->m, h, result);
   hd_bdd_set(&h->value, all);
   hd_bdd_close(scope);
   if (grew) mu_note_iteration(s->m, h);
@@ -267,7 +267,10 @@ void mu_group_solve(hd_mu *m, const mu_group *g)
     const mu_block *b = mu_block_of(m, r->body);
     for (uint32_t k = 0; k < b->clauses.len; k++) hd_vec_push(&s.rules, new_rule(&s, r, b->clauses.data[k]));
   }
+  uint64_t outside = m->epoch;
+  m->epoch = ++m->epochs;
   bool failed = !run(&s) && !m->stopped;
+  m->epoch = outside;
   for (uint32_t i = 0; i < g->len; i++) {
     g->data[i]->iterating = false;
     if (failed) hd_bdd_set(&g->data[i]->value, HD_BDD_NONE);

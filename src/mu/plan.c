@@ -106,7 +106,7 @@ static void add_constant(maker *k, mu_plan *p, hd_bdd value)
 {
   if (hd_bdd_is_true(value)) return;
   mu_plan_input in = new_input(k);
-  in.fixed = true;
+  in.fixed = in.grows = true;
   in.value = hd_bdd_keep(value);
   hd_u32s vars = {0};
   hd_bdd_support(value, &vars);
@@ -264,6 +264,7 @@ static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *els
   mu_factor *f = &k->clause->factors.data[number];
   mu_plan_input in = new_input(k);
   in.factor = f;
+  in.grows = f->kind == MU_FACTOR_APPLY;
   if (k->parts[number]) {
     in.fixed = true;
     in.value = hd_bdd_keep(k->parts[number]->core);
@@ -502,9 +503,9 @@ static hd_bdd rename_input(const mu_plan_input *in, hd_bdd v)
 }
 
 /* What `now` has more than `before`; none when it does not contain it. */
-static hd_bdd growth(hd_bdd before, hd_bdd now)
+static hd_bdd growth(hd_bdd before, hd_bdd now, bool surely)
 {
-  if (!hd_bdd_ok(before) || !hd_bdd_is_false(hd_bdd_minus(before, now))) return HD_BDD_NONE;
+  if (!hd_bdd_ok(before) || (!surely && !hd_bdd_is_false(hd_bdd_minus(before, now)))) return HD_BDD_NONE;
   return hd_bdd_minus(now, before);
 }
 
@@ -519,12 +520,14 @@ static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
   if (!hd_bdd_ok(filtered)) return filtered;
   hd_bdd before = in->known[in->fresh].filtered, result = in->known[in->fresh].result;
   if (!hd_bdd_same(before, filtered)) {
-    hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered);
+    bool surely = in->grows && m->epoch && in->epoch == m->epoch;
+    hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered, surely);
     result = hd_bdd_ok(more) ? hd_bdd_or(result, rename_input(in, more)) : HD_BDD_NONE;
   }
   hd_bdd_set(&in->known[in->fresh].from, v);
   hd_bdd_set(&in->known[in->fresh].filtered, filtered);
   hd_bdd_set(&in->known[in->fresh].result, result);
+  if (!in->fresh) in->epoch = m->epoch;
   return filtered;
 }
 
@@ -537,32 +540,34 @@ static hd_bdd input_value(mu_plan_input *in)
 }
 
 /* (a + da)(b + db) = ab + da(b + db) + a db */
-static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b)
+static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64_t epoch)
 {
+  bool surely = step->grows && epoch && step->epoch == epoch;
   hd_bdd old_a = step->known[0].a, old_b = step->known[0].b;
   hd_bdd result = step->known[0].result;
   if (!hd_bdd_ok(result)) return HD_BDD_NONE;
-  hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a);
-  hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b);
+  hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a, surely);
+  hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b, surely);
   if (!hd_bdd_ok(more_a) || !hd_bdd_ok(more_b)) return HD_BDD_NONE;
   result = hd_bdd_or(result, hd_bdd_and_exists(more_a, b, step->cube));
   return hd_bdd_or(result, hd_bdd_and_exists(old_a, more_b, step->cube));
 }
 
-static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh)
+static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh, uint64_t epoch)
 {
   hd_bdd *known_a = &step->known[fresh].a, *known_b = &step->known[fresh].b;
   if (hd_bdd_ok(step->known[fresh].result) && hd_bdd_same(*known_a, a) && hd_bdd_same(*known_b, b))
     return step->known[fresh].result;
-  hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b);
+  hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b, epoch);
   if (!hd_bdd_ok(result)) result = hd_bdd_and_exists(a, b, step->cube);
   hd_bdd_set(known_a, a);
   hd_bdd_set(known_b, b);
   hd_bdd_set(&step->known[fresh].result, result);
+  if (!fresh) step->epoch = epoch;
   return result;
 }
 
-static hd_bdd run_steps(mu_plan *p)
+static hd_bdd run_steps(mu_plan *p, uint64_t epoch)
 {
   uint32_t n = p->inputs.len + p->steps.len;
   hd_bdd *values = hd_alloc(n + 1, sizeof *values);
@@ -575,7 +580,7 @@ static hd_bdd run_steps(mu_plan *p)
     } else {
       mu_plan_step *step = &p->steps.data[i - p->inputs.len];
       fresh[i] = fresh[step->a] || fresh[step->b];
-      last = step_value(step, values[step->a], values[step->b], fresh[i]);
+      last = step_value(step, values[step->a], values[step->b], fresh[i], epoch);
     }
     values[i] = last;
   }
@@ -591,7 +596,7 @@ hd_bdd mu_plan_run(hd_mu *m, mu_plan *p)
     hd_bdd v = filter_input(m, &p->inputs.data[i]);
     if (hd_bdd_is_false(v) || !hd_bdd_ok(v)) return hd_bdd_close_with(s, v);
   }
-  return hd_bdd_close_with(s, run_steps(p));
+  return hd_bdd_close_with(s, run_steps(p, m->epoch));
 }
 
 void mu_plan_free(mu_plan *p)

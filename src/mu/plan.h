@@ -30,8 +30,10 @@ typedef struct {
   struct {
     hd_bdd from, filtered, result; /* kept */
   } known[2];
-  bool fresh;    /* which of the two is present */
-  bool absorbed; /* while the plan is made: by the filter of another input */
+  uint64_t epoch; /* of known[0] */
+  bool grows;     /* inside an epoch: a relation does, an opaque formula need not */
+  bool fresh;     /* which of the two is present */
+  bool absorbed;  /* while the plan is made: by the filter of another input */
 } mu_plan_input;
 
 typedef struct {
@@ -40,6 +42,8 @@ typedef struct {
   struct {
     hd_bdd a, b, result; /* kept */
   } known[2];
+  uint64_t epoch; /* of known[0] */
+  bool grows;     /* both operands do */
 } mu_plan_step;
 
 struct mu_plan {

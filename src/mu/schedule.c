@@ -5,6 +5,7 @@
 typedef struct {
   uint32_t place; /* in the plan */
   mu_bits support;
+  bool grows;  /* see mu_plan_input */
   bool varies; /* does it depend on a relation that is iterated? */
 } operand;
 
@@ -64,7 +65,8 @@ static uint32_t cheapest(const scheduler *s)
 static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
 {
   operand *a = &s->pool.data[i], *b = &s->pool.data[j];
-  operand product = {.support = mu_bits_new(s->n_vars), .varies = a->varies || b->varies};
+  operand product = {
+      .support = mu_bits_new(s->n_vars), .varies = a->varies || b->varies, .grows = a->grows && b->grows};
   hd_u32s gone = {0};
   for (uint32_t v = 0; v < s->n_vars; v++) {
     if (!mu_bits_has(&a->support, v) && !mu_bits_has(&b->support, v)) continue;
@@ -78,7 +80,7 @@ static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
       s->left.words[v / 64] &= ~(UINT64_C(1) << v % 64);
     }
   }
-  mu_plan_step step = {.a = a->place, .b = b->place};
+  mu_plan_step step = {.a = a->place, .b = b->place, .grows = a->grows && b->grows};
   for (uint32_t k = 0; k < 2; k++) step.known[k].a = step.known[k].b = step.known[k].result = HD_BDD_NONE;
   step.cube = hd_bdd_keep(hd_bdd_cube(gone.data, gone.len));
   hd_vec_clear(&gone);
@@ -149,7 +151,10 @@ void mu_plan_schedule(mu_plan *p, const mu_bits *bound, uint32_t n_vars)
   scheduler s = {.plan = p, .n_vars = n_vars, .left = mu_bits_new(n_vars)};
   memcpy(s.left.words, bound->words, bound->n * sizeof *bound->words);
   for (uint32_t i = 0; i < p->inputs.len; i++) {
-    operand o = {.place = i, .support = mu_bits_new(n_vars), .varies = !p->inputs.data[i].fixed};
+    operand o = {.place = i,
+                 .support = mu_bits_new(n_vars),
+                 .varies = !p->inputs.data[i].fixed,
+                 .grows = p->inputs.data[i].grows};
     memcpy(o.support.words, p->inputs.data[i].support.words, o.support.n * sizeof(uint64_t));
     hd_vec_push(&s.pool, o);
   }

@@ -121,6 +121,8 @@ static hd_bdd body_value(hd_mu *m, const mu_relation *r)
 static void iterate(hd_mu *m, mu_relation *r)
 {
   hd_bdd mark = HD_BDD_NONE;
+  uint64_t outside = m->epoch;
+  m->epoch = 0;
   hd_bdd_set(&r->value, r->kind == MU_GREATEST ? r->domain : HD_BDD_FALSE);
   r->iterating = true;
   for (uint32_t n = 1, power = 1;; n++) {
@@ -143,6 +145,7 @@ static void iterate(hd_mu *m, mu_relation *r)
     }
   }
   hd_bdd_drop(mark);
+  m->epoch = outside;
   r->iterating = false;
 }
 

@@ -193,6 +193,7 @@ struct hd_mu {
   uint32_t scratch_depth;
   HD_VEC(struct mu_block *) blocks; /* to free */
   const mu_expr *watch;             /* the formula being answered, when its truth may end the iteration */
+  uint64_t epoch, epochs;           /* the solution of a group, in which its relations only grow; 0: none */
   bool stopped;                     /* it did */
   double since;                     /* when the relation on top of `running` began to be charged */
   HD_VEC(mu_relation *) running;
