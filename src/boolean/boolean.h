@@ -55,6 +55,7 @@ typedef struct {
   uint32_t slot; /* its number among the globals, or among its procedure's locals */
   bool internal; /* the translation's own: never havocked by a constraint without frame, not shown */
   hd_bp_pos pos;
+  bool scratch; /* a local that is always written before it is read: it may as well begin with 0 */
 } hd_bp_var;
 
 typedef enum {

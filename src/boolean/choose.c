@@ -1,5 +1,7 @@
 #include "boolean/choose.h"
 
+#include "boolean/explore.h"
+
 static uint32_t most_locals(const hd_bp *p)
 {
   uint32_t most = 0;
@@ -79,8 +81,10 @@ void hd_bp_choose_step(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 /* Parameters as given, the other locals free. */
 static void open_locals(hd_bp_choices *c, uint32_t proc, uint32_t from)
 {
-  for (uint32_t i = from; i < c->p->procs.data[proc].locals.len; i++)
-    open_value(c, &c->locals[i], HD_BP_MAY_BOTH);
+  for (uint32_t i = from; i < c->p->procs.data[proc].locals.len; i++) {
+    bool scratch = c->p->vars.data[c->p->procs.data[proc].locals.data[i]].scratch;
+    open_value(c, &c->locals[i], scratch ? HD_BP_MAY_0 : HD_BP_MAY_BOTH);
+  }
 }
 
 void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
@@ -123,4 +127,22 @@ void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *call
     uint8_t value = leaving.locals[p->vars.data[p->procs.data[e->callee].returns.data[i]].slot];
     *(v->proc == HD_NONE ? &globals[v->slot] : &locals[v->slot]) = value;
   }
+}
+
+/* The free values of one step, at most: all variables that a havoc, an entry or the start leaves open. */
+bool hd_bp_can_explore(const hd_bp *p)
+{
+  enum { MOST = 12 };
+  uint32_t open = 0;
+  for (uint32_t i = 0; i < p->globals.len; i++) open += !p->vars.data[p->globals.data[i]].internal;
+  bool can = open <= MOST;
+  for (uint32_t i = 0; i < p->procs.len; i++) {
+    const hd_u32s *locals = &p->procs.data[i].locals;
+    uint32_t own = 0;
+    for (uint32_t k = 0; k < locals->len; k++) own += !p->vars.data[locals->data[k]].scratch;
+    can &= own <= MOST;
+  }
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    can &= !p->edges.data[i].havoc && p->edges.data[i].n_assigns <= 2 * MOST;
+  return can;
 }

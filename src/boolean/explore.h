@@ -28,6 +28,9 @@ typedef struct {
   hd_bp_trace *trace; /* REACHED: owned */
 } hd_bp_found;
 
+/* Is no step so free that its results cannot be written out one by one? */
+bool hd_bp_can_explore(const hd_bp *p);
+
 hd_bp_found hd_bp_explore_summaries(const hd_bp *p, const bool *targets, const hd_bp_limits *limits);
 hd_bp_found hd_bp_explore_threads(const hd_bp *p, const bool *targets, const hd_bp_limits *limits);
 

@@ -276,6 +276,16 @@ static void move_begin(mover *m, const thread_view *t)
   search *s = m->s;
   uint32_t proc = proc_of(s->p, t->kind, t->of);
   const uint8_t *args = t->kind == HD_BP_ACTOR_SPAWNED ? t->segment + HEAD : NULL;
+  uint8_t waiting[64];
+  /* Of an unfolded program: a thread that waits to be started, and finds its arguments in globals. */
+  const hd_bp_thread *listed = t->kind == HD_BP_ACTOR_LISTED ? &s->p->threads.data[t->of] : NULL;
+  if (listed && listed->started != HD_NONE) {
+    uint32_t n = s->p->procs.data[proc].n_params;
+    HD_CHECK(n <= sizeof waiting);
+    if (!m->c->globals[s->p->vars.data[listed->started].slot]) return;
+    for (uint32_t i = 0; i < n; i++) waiting[i] = m->c->globals[s->p->vars.data[listed->args + i].slot];
+    args = waiting;
+  }
   hd_bp_step step = {.actor = m->actor, .move = HD_BP_BEGIN, .edge = HD_NONE, .starts = HD_NONE};
   for (hd_bp_choose_entry(&s->choices, proc, m->c->globals, args); hd_bp_choices_next(&s->choices);) {
     bytes middle = {0};

@@ -9,7 +9,8 @@ typedef struct {
 typedef struct {
   const hd_bp *p;
   hd_bp *q;
-  uint32_t to; /* the procedure of q that is being filled */
+  uint32_t to;  /* the procedure of q that is being filled */
+  uint32_t own; /* its locals that are not a called procedure's */
   hd_u32s *origin;
   uint32_t most;
 } inliner;
@@ -21,8 +22,10 @@ static bool full(const inliner *in)
 
 static uint32_t local_var(inliner *in, uint32_t slot)
 {
-  while (in->q->procs.data[in->to].locals.len <= slot)
-    hd_bp_add_var(in->q, "$slot", in->to, true, (hd_bp_pos){0});
+  while (in->q->procs.data[in->to].locals.len <= slot) {
+    uint32_t var = hd_bp_add_var(in->q, "$slot", in->to, true, (hd_bp_pos){0});
+    in->q->vars.data[var].scratch = in->q->vars.data[var].slot >= in->own;
+  }
   return in->q->procs.data[in->to].locals.data[slot];
 }
 
@@ -132,9 +135,9 @@ static void inline_call(inliner *in, const region *r, const hd_bp_edge *e, uint3
     if (e->results[i] != HD_NONE)
       hd_vec_push(&list, (hd_bp_assign){map_var(in, r, e->results[i]),
                                         hd_bp_read(in->q, map_var(in, &inner, callee->returns.data[i]))});
-  /* What nobody can read any more has any value, as before the call. */
+  /* What nobody can read any more is as before the call. */
   for (uint32_t i = 0; i < callee->locals.len; i++)
-    hd_vec_push(&list, (hd_bp_assign){local_var(in, inner.base + i), anything(in)});
+    hd_vec_push(&list, (hd_bp_assign){local_var(in, inner.base + i), hd_bp_const(in->q, false)});
   hd_bp_edge back = *e;
   back.from = inner.final;
   back.to = to;
@@ -171,6 +174,7 @@ static uint32_t inline_proc(inliner *in, uint32_t proc, uint32_t *made)
   while (in->origin->len < in->q->locs.len) hd_vec_push(in->origin, HD_NONE);
   in->origin->data[in->q->procs.data[in->to].entry] = source->entry;
   in->origin->data[r.final] = source->final;
+  in->own = source->locals.len;
   for (uint32_t i = 0; i < source->locals.len; i++) local_var(in, i);
   in->q->procs.data[in->to].n_params = source->n_params;
   inline_region(in, &r, in->q->procs.data[in->to].entry);

@@ -60,7 +60,8 @@ hd_bp_expr hd_bp_and(hd_bp *p, hd_bp_expr a, hd_bp_expr b)
 uint32_t hd_bp_add_var(hd_bp *p, const char *name, uint32_t proc, bool internal, hd_bp_pos pos)
 {
   hd_u32s *scope = proc == HD_NONE ? &p->globals : &p->procs.data[proc].locals;
-  hd_vec_push(&p->vars, (hd_bp_var){hd_arena_strdup(&p->arena, name), proc, scope->len, internal, pos});
+  hd_vec_push(&p->vars,
+              (hd_bp_var){hd_arena_strdup(&p->arena, name), proc, scope->len, internal, pos, false});
   hd_vec_push(scope, p->vars.len - 1);
   return p->vars.len - 1;
 }

@@ -234,6 +234,7 @@ static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t 
     hd_bdd here = hd_bdd_and(hits, number_is(c, last));
     if (hd_bdd_is_false(here)) continue;
     hd_bdd tuple = pick_tuple(f->mu, "Reach", here);
+    if (!hd_bdd_ok(tuple)) return;
     const uint8_t *in = NULL;
     for (uint32_t i = 0; i <= last; i++) {
       char path[32];
@@ -278,7 +279,7 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
   if (f.answer == HD_FX_YES) {
     if (hd_mu_has(f.mu, "Reach") && hd_mu_bits_of(f.mu, "Reach", "T[0]").vars)
       read_schedule(&f, scene->formula_targets, switches, &arena, &s);
-    end = s.contexts.len ? execute_schedule(j, scene, &s) : HD_FX_MAYBE;
+    end = s.contexts.len ? execute_schedule(j, scene, &s) : hd_bdd_exhausted() ? HD_FX_ENDED : HD_FX_MAYBE;
   }
   hd_fx_formula_close(&f);
   hd_fx_schedule_clear(&s);

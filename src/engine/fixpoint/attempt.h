@@ -22,6 +22,7 @@ typedef struct {
   hd_diags *diags;
   hd_fixpoint_result *out;
   const char *full; /* the last attempt ended for lack of memory: the figures, in out's arena; else NULL */
+  uint64_t states;  /* of explicit search */
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
 
@@ -35,6 +36,8 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);
 /* All interleavings; for programs without recursion and with a known number of threads. */
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds);
+/* The same without BDDs, for small programs. MAYBE: unsafe, with *switches at least. */
+hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds);
 bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
 
 /* Says in the result that the trace was not found, as `defect` when that must not happen. */

@@ -1,4 +1,5 @@
 /* finite.c - all interleavings of a program that has finitely many states. */
+#include "boolean/explore.h"
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/formula.h"
 #include "engine/fixpoint/schedule.h"
@@ -70,4 +71,29 @@ hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds
   case HD_FX_NONE: return HD_FX_ENDED;
   default: return hd_fx_bad_file(j);
   }
+}
+
+hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)
+{
+  enum { MOST_STATES = 400000 };
+  hd_fx_small s = make_finite(j->p, j->targets);
+  if (!s.p) return HD_FX_NOTHING;
+  hd_budget b = hd_fx_slice(j, seconds);
+  hd_bp_limits limits = {.contexts = HD_NONE,
+                         .rounds = HD_NONE,
+                         .frames = 1,
+                         .threads = MOST_THREADS,
+                         .states = MOST_STATES,
+                         .budget = &b};
+  hd_fx_end end = HD_FX_ENDED;
+  if (hd_bp_can_explore(s.p)) {
+    hd_bp_found found = hd_bp_explore_threads(s.p, s.targets, &limits);
+    if (found.exhausted) end = HD_FX_SAFE;
+    if (found.reached) end = HD_FX_MAYBE;
+    *switches = found.switches;
+    hd_bp_trace_free(found.trace);
+    j->states = found.states;
+  }
+  hd_fx_small_free(&s);
+  return end;
 }

@@ -187,7 +187,19 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
   h.proofs[h.n_proofs++] = "thread-modular";
   if (hd_fx_may_interleave(j->p, j->targets)) h.proofs[h.n_proofs++] = "interleavings";
   double seconds = 2;
-  hd_fx_end end = raise_bound(&h, 1, seconds);
+  hd_fx_end end = raise_bound(&h, many ? 1 : 0, seconds);
+  if (!is_final(end) && !hd_budget_spent(j->budget) && !j->full) {
+    uint32_t switches = 0;
+    hd_fx_end seen = hd_fx_try_explicit(j, &switches, seconds);
+    if (seen == HD_FX_SAFE) {
+      j->out->algorithm = hd_arena_strdup(&j->out->result.arena, "exhaustive search");
+      return seen;
+    }
+    if (seen == HD_FX_MAYBE) {
+      h.doomed = true;
+      if (!many) h.bound = switches;
+    }
+  }
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
     const char *full = j->full; /* the bounded search has no more room: only a proof can help */
     j->full = NULL;
@@ -283,6 +295,7 @@ void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budg
   }
   hd_result_stat(&out->result, "iterations", (double)j.iterations);
   hd_result_stat(&out->result, "bdd.nodes", (double)j.nodes);
+  if (j.states) hd_result_stat(&out->result, "states", (double)j.states);
   if (out->trace) hd_result_stat(&out->result, "switches", hd_bp_trace_switches(out->trace));
   free(targets);
 }

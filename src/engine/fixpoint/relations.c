@@ -265,7 +265,10 @@ static hd_bdd internal_globals_zero(const supplier *s, const uint32_t *globals)
 static hd_bdd first_state(supplier *s, uint32_t proc)
 {
   const hd_bp_proc *q = &s->p->procs.data[proc];
-  return hd_bdd_and(at(s, &s->a, q->entry), zero_locals(s, &s->a, q->locals.len));
+  hd_bdd r = hd_bdd_and(at(s, &s->a, q->entry), zero_locals(s, &s->a, q->locals.len));
+  for (uint32_t i = 0; i < q->locals.len; i++)
+    if (s->p->vars.data[q->locals.data[i]].scratch) r = hd_bdd_and(r, hd_bdd_not_var(s->a.locals[i]));
+  return r;
 }
 
 static void supply_init(supplier *s)

@@ -264,9 +264,12 @@ static bool find_row(rebuild *r, vector g, vector h, row_of_threads *row, uint32
       uint32_t b = sum - a;
       if (b >= r->right.len) continue;
       hd_bdd both = hd_bdd_and(hd_bdd_and(r->left.data[a], r->right.data[b]), ends);
-      if (hd_bdd_is_false(both) || !hd_bdd_ok(both)) continue;
+      if (hd_bdd_is_false(both)) continue;
+      if (!hd_bdd_ok(both)) return false;
       vector f = pick_vector(r, r->g, both, r->rounds);
+      if (!f) return false;
       vector m = pick_vector(r, r->h, hd_bdd_and(both, vector_is(r, r->g, f, r->rounds)), d);
+      if (!m) return false;
       bool ok = walk_left(r, row, f, a, left);
       *middle = row->len;
       hd_vec_push(row, (member){g, h, r->rounds, HD_NONE, 1});
@@ -304,6 +307,7 @@ static hd_bdd target_tuple(rebuild *r, uint32_t most)
   at = hd_bdd_and(at, hd_mu_value(mu, "Run"));
   for (r->rounds = 1; r->rounds <= most; r->rounds++) {
     hd_bdd here = hd_bdd_and(at, round_is(r, "Run", r->rounds));
+    if (!hd_bdd_ok(here)) return here;
     if (hd_bdd_is_false(here)) continue;
     hd_u32s vars = {0};
     for (uint32_t i = 0; i < hd_mu_params_count(mu, "Run"); i++) {

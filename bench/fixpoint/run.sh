@@ -1,0 +1,86 @@
+#!/bin/sh
+# Boolean programs: formulas beside the checker in C, growth, context switches, and SPIN.
+#
+#   bench/fixpoint/run.sh [-b BUILD] [growth|contexts|spin]...
+#
+# Seconds are of the whole command, wall clock. A line that did not end in 120 seconds has a dash.
+set -u
+build=build
+while getopts b: option; do
+  case $option in
+    b) build=$OPTARG ;;
+    *) exit 64 ;;
+  esac
+done
+shift $((OPTIND - 1))
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(realpath "$build")
+heddle=$build/heddle
+[ -x "$heddle" ] || { echo "no $heddle: run \`make build\` first, or name the folder with -b"; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+[ $# -gt 0 ] || set -- growth contexts spin
+
+# measure OPTION...: verdict, seconds, nodes of a run
+measure() {
+  "$heddle" verify -q --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
+  awk '/^time.total:/ {t = $2} /^bdd.nodes:/ {n = $2} /^verdict:/ {v = $2}
+       END {printf "%s %s %s\n", v, (v == "unknown" && t > 119 ? "-" : t), n}' "$work/out"
+}
+
+growth() {
+  printf '%-32s %8s %10s %10s %8s\n' 'procedures globals locals' checker summaries optimized ratio
+  for size in '5 5 5' '10 10 10' '25 15 15' '50 20 20' '100 30 30' '200 30 30'; do
+    # shellcheck disable=SC2086 # the size is three words
+    sh "$here/grow.sh" $size >"$work/grow.bp"
+    set -- $(measure --algorithm checker "$work/grow.bp") $(measure --algorithm summaries "$work/grow.bp") \
+      $(measure --algorithm summaries-optimized "$work/grow.bp")
+    printf '%-32s %8s %10s %10s %8s\n' "$size" "$2" "$5" "$8" "$(awk -v a="$5" -v b="$2" 'BEGIN {printf "%.1f", a / b}')"
+  done
+}
+
+contexts() {
+  printf '%-32s %8s %10s %12s\n' 'driver, 1 adder, 1 stopper, v3' switches seconds nodes
+  "$build/tests/boolean/boolean_drivers" 1 1 0 -p 3 >"$work/driver.bp"
+  for k in 1 2 3 4 5 6 7 8; do
+    set -- $(measure --algorithm contexts --contexts $k "$work/driver.bp")
+    printf '%-32s %8s %10s %12s\n' '' "$k" "$2" "$3"
+  done
+}
+
+# pan NAME MODEL DEFINES...: states and seconds of SPIN's verifier
+pan() {
+  (cd "$work" && spin "$@" -a model.pml >/dev/null && gcc -O2 -w -DSAFETY -DMEMLIM=6000 -o pan pan.c &&
+    timeout 120 ./pan -m10000000 -w24 >pan.out 2>&1)
+  awk '/states, stored/ {s = $1} /elapsed time/ {t = $4} /errors:/ {e = $NF}
+       END {printf "%s %s %s\n", (e > 0 ? "unsafe" : "safe"), (t == "" ? "-" : t), s}' "$work/pan.out"
+}
+
+spin_table() {
+  command -v spin >/dev/null || { echo "spin is missing: apt-get install spin"; return; }
+  printf '%-32s %10s %10s %10s %12s\n' model heddle seconds spin 'seconds, states'
+  for bits in 8 12 16 20; do
+    sh "$here/shift.sh" bp $bits >"$work/shift.bp"
+    sh "$here/shift.sh" pml $bits >"$work/model.pml"
+    set -- $(measure "$work/shift.bp") $(pan)
+    printf '%-32s %10s %10s %10s %12s\n' "shift, $bits bits twice" "$1" "$2" "$4" "$5, $6"
+  done
+  for threads in '1 1' '2 1' '2 2'; do
+    for version in 2 3; do
+      # shellcheck disable=SC2086 # the numbers are two words
+      "$build/tests/boolean/boolean_drivers" $threads 0 -p $version >"$work/driver.bp"
+      cp "$here/bluetooth.pml" "$work/model.pml"
+      set -- $(measure "$work/driver.bp") \
+        $(pan "-DVERSION=$version" "-DADDERS=${threads% *}" "-DSTOPPERS=${threads#* }")
+      printf '%-32s %10s %10s %10s %12s\n' "driver v$version, $threads" "$1" "$2" "$4" "$5, $6"
+    done
+  done
+}
+
+for part; do
+  case $part in
+    growth | contexts) $part ;;
+    spin) spin_table ;;
+    *) echo "growth, contexts or spin, not $part"; exit 64 ;;
+  esac
+done
