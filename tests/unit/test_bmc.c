@@ -144,7 +144,7 @@ static void creation_and_joining_settle_the_order(void **unused)
   in.liveness = hd_liveness_new(p);
   in.loops = hd_loops_new(p);
   hd_bmc_unfolding *u = hd_bmc_unfold(&in, 2);
-  hd_bmc_memory *m = hd_bmc_memory_new(u);
+  hd_bmc_memory *m = hd_bmc_memory_new(u, &budget);
   for (uint32_t i = 0; i < m->open.len; i++) {
     const hd_bmc_block *a = &u->blocks.data[m->blocks.data[m->open.data[i].a]];
     const hd_bmc_block *b = &u->blocks.data[m->blocks.data[m->open.data[i].b]];

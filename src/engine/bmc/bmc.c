@@ -192,6 +192,7 @@ static void say_beyond(run *r)
 /* One unfolding, asked everything. True: more unwinding could tell more. */
 static bool examine(run *r)
 {
+  if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
   hd_terms *T = r->u->T;
   hd_term whole = negated(T, goes_beyond(r->u, true, true));
   hd_answer found = ask(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole));
@@ -230,6 +231,14 @@ static unsigned first_room(const run *r)
   return terms ? 0 : hd_bmc_first_room(r->u);
 }
 
+/* What a smaller unfolding has said stays, unless the budget ended. */
+static void say_too_large(run *r)
+{
+  const char *spent = hd_budget_reason(r->budget);
+  if (spent || !r->out->reason)
+    hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
+}
+
 static bool unwind(run *r)
 {
   bool more = false;
@@ -237,17 +246,13 @@ static bool unwind(run *r)
   hd_program_index(r->in.p);
   r->u = hd_bmc_unfold(&r->in, r->unwind);
   r->room = first_room(r);
-  if (r->u->failure) {
+  if (!r->u->failure && !r->u->too_large) r->m = hd_bmc_memory_new(r->u, r->budget);
+  if (r->u->failure)
     hd_result_unknown(r->out, r->u->failure_pos, "%s", r->u->failure);
-  } else if (r->u->too_large) {
-    const char *spent = hd_budget_reason(r->budget);
-    if (spent || !r->out->reason)
-      hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
-  } else {
-    r->m = hd_bmc_memory_new(r->u);
-    if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
+  else if (r->u->too_large)
+    say_too_large(r);
+  else
     more = examine(r);
-  }
   put_stats(r);
   drop_solver(r);
   hd_bmc_memory_free(r->m);

@@ -1,5 +1,7 @@
 #include "engine/bmc/memory.h"
 
+enum { MOST_FACTS = 3000000 };
+
 /* A write that a block certainly sees at one of its reads, when it is executed. */
 typedef struct {
   uint32_t reader, writer; /* blocks */
@@ -304,7 +306,7 @@ static void go_on(search *s)
   }
 }
 
-hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u)
+hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
 {
   hd_bmc_memory *m = hd_alloc(1, sizeof *m);
   search s = {.m = m, .u = u, .T = u->T, .implied_by = HD_NONE};
@@ -314,7 +316,10 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u)
   s.writes = hd_alloc(u->p->vars.len, sizeof *s.writes);
   for (uint32_t i = 0; i < u->writes.len; i++) hd_vec_push(&s.writes[u->writes.data[i].var.id], i);
   settle(&s);
-  for (uint32_t i = 0; i < u->reads.len; i++) add_read(&s, &u->reads.data[i], &found);
+  for (uint32_t i = 0; i < u->reads.len && !u->too_large; i++) {
+    add_read(&s, &u->reads.data[i], &found);
+    u->too_large = u->facts.len > MOST_FACTS || hd_budget_spent(b);
+  }
   add_interruptions(&s);
   go_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);

@@ -30,8 +30,8 @@ typedef struct {
   uint32_t seen, pruned; /* pairs of a read and a write it may see; that were ruled out */
 } hd_bmc_memory;
 
-/* Adds its facts to the unfolding's. */
-hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u);
+/* Adds its facts to the unfolding's. Sets its too_large when the budget ends before. */
+hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b);
 void hd_bmc_memory_free(hd_bmc_memory *m);
 /* Block a comes before block b. */
 hd_term hd_bmc_before(hd_bmc_memory *m, uint32_t a, uint32_t b);

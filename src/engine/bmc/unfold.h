@@ -130,7 +130,7 @@ typedef struct hd_bmc_unfolding {
   const char *failure;         /* what could not be unfolded; or NULL */
   hd_pos failure_pos;
   bool too_large;
-  bool stop_anywhere;         /* as in the input */
+  bool stop_anywhere; /* as in the input */
 } hd_bmc_unfolding;
 
 enum { HD_BMC_SHORT = 32 };
