@@ -196,7 +196,10 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       return seen;
     }
     if (seen == HD_FX_MAYBE) {
+      /* It is unsafe: no proof waits for its share of the time. */
       h.doomed = true;
+      h.n_proofs = 0;
+      seconds = 0;
       if (!many) h.bound = switches;
     }
   }

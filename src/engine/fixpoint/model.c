@@ -63,12 +63,40 @@ static void collect(const hd_bp *p, hd_bp_expr e, bool global, hd_u32s *slots)
   if (n->op == HD_BP_IF) collect(p, (hd_bp_expr){n->c}, global, slots);
 }
 
+/* The slot of a variable, perhaps negated; HD_NONE: something else, or of the other kind. */
+static uint32_t slot_of(const hd_bp *p, uint32_t id, bool global)
+{
+  const hd_bp_node *n = &p->exprs.data[id];
+  if (n->op == HD_BP_NOT) n = &p->exprs.data[n->a];
+  if (n->op != HD_BP_VAR && n->op != HD_BP_NEXT) return HD_NONE;
+  return (p->vars.data[n->a].proc == HD_NONE) == global ? p->vars.data[n->a].slot : HD_NONE;
+}
+
+/* Two variables that one operator joins belong together more than those of one long condition. */
+static void note_pairs(affinity *a, const hd_bp *p, hd_bp_expr e, bool global)
+{
+  enum { WEIGHT = 8 };
+  if (e.id == HD_NONE) return;
+  const hd_bp_node *n = &p->exprs.data[e.id];
+  if (n->op > HD_BP_NOT) {
+    uint32_t x = slot_of(p, n->a, global), y = slot_of(p, n->b, global);
+    if (x != HD_NONE && y != HD_NONE && x != y) {
+      a->weight[x * a->n + y] += WEIGHT;
+      a->weight[y * a->n + x] += WEIGHT;
+    }
+    note_pairs(a, p, (hd_bp_expr){n->b}, global);
+  }
+  if (n->op >= HD_BP_NOT) note_pairs(a, p, (hd_bp_expr){n->a}, global);
+}
+
 static void note_edge(affinity *a, const hd_bp *p, const hd_bp_edge *e, bool global)
 {
   hd_u32s together = {0};
   collect(p, e->guard, global, &together);
   collect(p, e->constraint, global, &together);
   note_together(a, &together);
+  note_pairs(a, p, e->guard, global);
+  note_pairs(a, p, e->constraint, global);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     together.len = 0;
     collect(p, e->assigns[i].value, global, &together);

@@ -362,7 +362,7 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
     bool found = find_row(&r, g, h, &row, &middle) && make_schedule(&r, &row, middle, &s);
     bool too_long = false;
     if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, HD_FX_MOST_STEPS, &too_long), too_long);
-    if (hd_bdd_exhausted()) end = HD_FX_ENDED;
+    if (end != HD_FX_UNSAFE && hd_bdd_exhausted()) end = HD_FX_ENDED;
   }
   hd_vec_clear(&row);
   hd_fx_schedule_clear(&s);
