@@ -1,0 +1,2 @@
+mu bool R(State v) S(v);
+exists State v. R(v);

@@ -1,0 +1,1 @@
+exists State v. Target(v) & false;
