@@ -92,6 +92,25 @@ static void a_budget_ends_a_query_and_the_next_one_works(void **state)
   hd_terms_free(T);
 }
 
+static void memory_and_cancellation_end_queries_too(void **state)
+{
+  (void)state;
+  hd_terms *T = hd_terms_new();
+  volatile bool cancel = false;
+  hd_budget budget = {.jobs = 1, .memory = 1, .cancel = &cancel};
+  hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_term fact = hard(T), easy = hd_term_2(T, HD_OP_ULT, var(T, 1), var(T, 2));
+  double start = hd_now();
+  assert_int_equal(hd_smt_satisfiable(s, &fact, 1), HD_DONT_KNOW);
+  assert_true(hd_now() - start < 20);
+  budget.memory = 0;
+  assert_int_equal(hd_smt_satisfiable(s, &easy, 1), HD_SAT);
+  cancel = true;
+  assert_int_equal(hd_smt_satisfiable(s, &easy, 1), HD_DONT_KNOW);
+  hd_smt_free(s);
+  hd_terms_free(T);
+}
+
 /* The thread that watches budgets does not survive a fork; the child gets one of its own. */
 static void a_forked_child_keeps_its_budget(void **state)
 {
@@ -329,6 +348,7 @@ int main(int argc, char **argv)
       cmocka_unit_test(levels_hold_facts_until_they_are_popped),
       cmocka_unit_test(a_core_names_the_assumptions_at_fault),
       cmocka_unit_test(a_budget_ends_a_query_and_the_next_one_works),
+      cmocka_unit_test(memory_and_cancellation_end_queries_too),
       cmocka_unit_test(a_forked_child_keeps_its_budget),
       cmocka_unit_test(overflow_counts_unless_it_is_excluded),
       cmocka_unit_test(sums_are_not_known_by_each_other),
