@@ -141,32 +141,32 @@ static hd_term after_step(void *context, hd_loc to)
   return says;
 }
 
+typedef struct {
+  const hd_terms *T;
+  hd_map symbols;
+} mentioned;
+
 static void note_symbol(void *context, hd_term leaf)
 {
-  const outcome *o = ((const outcome *const *)context)[0];
-  hd_map *symbols = ((hd_map *const *)context)[1];
-  if (hd_term_op(o->x->T, leaf) == HD_OP_VAR) hd_map_put(symbols, hd_term_symbol(o->x->T, leaf), 1);
+  mentioned *m = context;
+  if (hd_term_op(m->T, leaf) == HD_OP_VAR) hd_map_put(&m->symbols, hd_term_symbol(m->T, leaf), 1);
 }
 
 /* Could the segment that begins with the edge change what the clause says here? Asked of those who
  * are no parties: they change shared variables and ghosts. */
-static bool may_matter(const hd_proof *x, const outcome *o, uint32_t edge)
+static bool may_matter(const hd_proof *x, const hd_map *symbols, uint32_t edge)
 {
-  hd_map symbols = {0};
   hd_u32s todo = {0};
   bool matters = false;
-  void *context[2] = {(void *)o, &symbols};
-  hd_term_visit_leaves(x->T, hd_proof_says(x, o->clause, o->at), note_symbol, context);
   uint8_t *seen = hd_alloc(x->p->locs.len, 1);
   hd_vec_push(&todo, edge);
   while (todo.len && !matters) {
     const hd_edge_info *e = &x->steps.edges[todo.data[todo.len - 1]];
     const hd_ghost_set *g = x->steps.sets[hd_vec_pop(&todo)];
-    for (uint32_t i = 0; i < e->n_assigns; i++)
-      matters |= hd_map_find(&symbols, e->assigns[i].var.id) != NULL;
+    for (uint32_t i = 0; i < e->n_assigns; i++) matters |= hd_map_find(symbols, e->assigns[i].var.id) != NULL;
     for (; g->ghost != HD_NONE; g++) {
       hd_term ghost = hd_certificate_ghost(x->p, x->c, g->ghost);
-      matters |= hd_map_find(&symbols, hd_term_symbol(x->T, ghost)) != NULL;
+      matters |= hd_map_find(symbols, hd_term_symbol(x->T, ghost)) != NULL;
     }
     if (x->steps.cut[e->to.id] || seen[e->to.id]) continue;
     seen[e->to.id] = 1;
@@ -176,25 +176,29 @@ static bool may_matter(const hd_proof *x, const outcome *o, uint32_t edge)
   }
   free(seen);
   hd_vec_clear(&todo);
-  hd_map_clear(&symbols);
   return matters;
 }
 
-static void claim_steps(hd_proof *x, outcome *o, hd_term assumed)
+/* symbols: what the clause mentions; NULL: ask about every step. */
+static void claim_steps(hd_proof *x, outcome *o, const hd_map *symbols)
 {
+  hd_term assumed = HD_NO_TERM;
   uint32_t n;
   hd_loc from = o->seats->data[0].at;
   hd_goal goal = {after_step, o};
   const uint32_t *out = hd_loc_out(x->p, from, &n);
   for (uint32_t i = 0; i < n; i++) {
-    if (o->mover == HD_NONE && !may_matter(x, o, out[i])) continue;
+    if (symbols && !may_matter(x, symbols, out[i])) continue;
     hd_claim claim = {.kind = o->mover == HD_NONE ? HD_CLAIM_INTERFERENCE : HD_CLAIM_CONSECUTION,
                       .clause = o->clause,
                       .fact = hd_proof_find(x, o->clause, o->at),
                       .thread = o->seats->data[0].thread,
                       .loc = from,
                       .edge = {out[i]}};
-    hd_proof_claim(x, claim, assumed, hd_segment_before_edge(&x->steps, claim.edge, &goal));
+    hd_term then = hd_segment_before_edge(&x->steps, claim.edge, &goal);
+    if (hd_term_is_true(x->T, then)) continue;
+    if (!hd_term_is(assumed)) assumed = hd_proof_assume(x, o->seats->data, o->seats->len);
+    hd_proof_claim(x, claim, assumed, then);
   }
 }
 
@@ -208,7 +212,7 @@ static void claim_consecution(hd_proof *x, uint32_t clause, hd_loc *at)
     seat(x, k, at, i, &seats, who);
     if (!may_move(x, &seats)) continue;
     outcome o = {x, clause, i, at, who, &seats};
-    claim_steps(x, &o, hd_proof_assume(x, seats.data, seats.len));
+    claim_steps(x, &o, NULL);
   }
   hd_vec_clear(&seats);
   free(who);
@@ -233,7 +237,8 @@ static void find_others(const hd_proof *x, const hd_clause *k, hd_thread t, hd_p
 }
 
 /* Steps of one that is no party, from wherever it may stand. */
-static void claim_interference_by(hd_proof *x, uint32_t clause, hd_loc *at, hd_player other)
+static void claim_interference_by(hd_proof *x, uint32_t clause, hd_loc *at, hd_player other,
+                                  const hd_map *symbols)
 {
   const hd_clause *k = &x->c->clauses.data[clause];
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
@@ -247,7 +252,7 @@ static void claim_interference_by(hd_proof *x, uint32_t clause, hd_loc *at, hd_p
     if (x->p->locs.data[l].thread.id != other.thread.id || !hd_proof_is_cut(x, (hd_loc){l})) continue;
     seats.data[0].at = (hd_loc){l};
     outcome o = {x, clause, HD_NONE, at, who, &seats};
-    claim_steps(x, &o, hd_proof_assume(x, seats.data, seats.len));
+    claim_steps(x, &o, symbols);
   }
   hd_vec_clear(&seats);
   free(who);
@@ -257,9 +262,13 @@ static void claim_interference(hd_proof *x, uint32_t clause, hd_loc *at)
 {
   const hd_clause *k = &x->c->clauses.data[clause];
   hd_players others = {0};
-  if (hd_term_is_true(x->T, hd_proof_says(x, clause, at))) return;
+  mentioned m = {.T = x->T};
+  hd_term says = hd_proof_says(x, clause, at);
+  if (hd_term_is_true(x->T, says)) return;
+  hd_term_visit_leaves(x->T, says, note_symbol, &m);
   for (uint32_t t = 0; t < x->p->threads.len; t++) find_others(x, k, (hd_thread){t}, &others);
-  for (uint32_t i = 0; i < others.len; i++) claim_interference_by(x, clause, at, others.data[i]);
+  for (uint32_t i = 0; i < others.len; i++) claim_interference_by(x, clause, at, others.data[i], &m.symbols);
+  hd_map_clear(&m.symbols);
   hd_vec_clear(&others);
 }
 
