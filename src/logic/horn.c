@@ -1,4 +1,4 @@
-#include "logic/horn_system.h"
+#include "logic/horn_domains.h"
 
 hd_horn *hd_horn_new(hd_smt *s)
 {
@@ -205,14 +205,50 @@ static hd_answer recheck(hd_horn *h, const hd_budget *budget)
   return answer;
 }
 
+/* One turn: the encoded system, when there is one, answers for the original. */
+static hd_answer take_turn(hd_horn *h, hd_domains *d, hd_horn *encoded, unsigned way, double seconds,
+                           const hd_budget *budget)
+{
+  h->steps.len = 0;
+  hd_horn *asked = encoded ? encoded : h;
+  hd_answer answer = hd_horn_spacer(asked, way, seconds, budget);
+  if (encoded) hd_domains_decode(d, encoded);
+  if (encoded && asked->reason[0]) memcpy(h->reason, asked->reason, sizeof h->reason);
+  if (answer != HD_UNSAT || recheck(h, budget) == HD_UNSAT) return answer;
+  snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be confirmed");
+  return HD_DONT_KNOW;
+}
+
+/* Turns of growing length: which settings a system needs, and whether Booleans help, cannot be told before. */
+static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const hd_budget *budget)
+{
+  enum { FACTOR = 3 };
+  for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= FACTOR) {
+    bool stopped = false;
+    for (unsigned i = 0; i < (encoded ? 2 : 1) * HD_HORN_WAYS && !hd_budget_spent(budget); i++) {
+      bool plain = !encoded || i % 2;
+      double began = hd_now();
+      unsigned way = encoded ? i / 2 : i;
+      hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, turn, budget);
+      if (answer != HD_DONT_KNOW) return answer;
+      stopped |= hd_now() - began >= turn;
+    }
+    if (!stopped) break;
+  }
+  if (!h->reason[0]) snprintf(h->reason, sizeof h->reason, "time limit");
+  return HD_DONT_KNOW;
+}
+
 hd_answer hd_horn_solve(hd_horn *h, const hd_budget *budget)
 {
   h->reason[0] = 0;
   h->steps.len = 0;
   hd_horn_find_needed(h);
-  hd_answer answer = hd_horn_spacer(h, budget);
-  if (answer != HD_UNSAT) return answer;
-  if (recheck(h, budget) == HD_UNSAT) return HD_UNSAT;
-  snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be confirmed");
-  return HD_DONT_KNOW;
+  hd_domains *d = hd_domains_find(h, budget);
+  hd_horn *encoded = d ? hd_domains_encode(d) : NULL;
+  if (encoded) hd_horn_find_needed(encoded);
+  hd_answer answer = take_turns(h, d, encoded, budget);
+  hd_horn_free(encoded);
+  hd_domains_free(d);
+  return answer;
 }

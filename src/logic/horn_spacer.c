@@ -1,7 +1,7 @@
 /* horn_spacer.c - the clauses as Z3's fixed-point engine takes them, and its answers back.
  *
- * Transformations that would rename predicates or leave out steps are off, so that a derivation
- * has every rule by its name; parameters that are not needed are left out by ourselves. */
+ * Where a derivation is wanted, transformations that rename predicates or leave out steps are off, so
+ * that it has every rule by its name; parameters that are not needed are left out by ourselves. */
 #include <stdio.h>
 
 #include "logic/horn_system.h"
@@ -142,20 +142,24 @@ static void add_rule(work *x, uint32_t number)
 /* Which settings a system needs cannot be told before: they take turns. Small changes in the order
  * of work decide whether Spacer finds an invariant at once or never. */
 typedef struct {
+  bool inlines; /* predicates that a rule defines are put into those that use them: no derivation by names */
   unsigned order_children;
   bool eq_prop, ground_pobs;
 } strategy;
-static const strategy strategies[] = {{0, true, true}, {1, true, true}, {0, false, true}, {1, false, false}};
+static const strategy strategies[HD_HORN_WAYS] = {
+    {true, 0, true, true}, {false, 1, true, true}, {true, 1, false, true}, {false, 0, false, true},
+    {false, 0, true, true}};
+enum { WITH_NAMES = 4 }; /* the last: how a derivation is found when another way said that there is one */
 
 static void set_options(work *x, const strategy *way)
 {
-  static const char *const off[] = {"xform.slice", "xform.inline_linear", "xform.inline_eager",
-                                    "xform.subsumption_checker"};
+  static const char *const renaming[] = {"xform.slice", "xform.inline_linear", "xform.inline_eager",
+                                         "xform.subsumption_checker"};
   Z3_params params = Z3_mk_params(x->c);
   Z3_params_inc_ref(x->c, params);
   Z3_params_set_symbol(x->c, params, Z3_mk_string_symbol(x->c, "engine"), Z3_mk_string_symbol(x->c, "spacer"));
-  for (unsigned i = 0; i < HD_COUNT(off); i++)
-    Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, off[i]), false);
+  for (unsigned i = 0; i < HD_COUNT(renaming) && !way->inlines; i++)
+    Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, renaming[i]), false);
   Z3_params_set_uint(x->c, params, Z3_mk_string_symbol(x->c, "spacer.order_children"), way->order_children);
   Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.eq_prop"), way->eq_prop);
   Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.ground_pobs"), way->ground_pobs);
@@ -329,7 +333,7 @@ static hd_answer ask(work *x, const hd_budget *budget)
   return answer == Z3_L_TRUE ? HD_SAT : HD_UNSAT;
 }
 
-static hd_answer take_turn(hd_horn *h, const strategy *way, double seconds, const hd_budget *budget)
+static hd_answer solve(hd_horn *h, const strategy *way, double seconds, const hd_budget *budget)
 {
   work x = {.h = h, .c = hd_z3()};
   uint32_t mark = hd_z3_mark();
@@ -343,7 +347,7 @@ static hd_answer take_turn(hd_horn *h, const strategy *way, double seconds, cons
   double end = hd_now() + seconds;
   if (part.deadline == 0 || part.deadline > end) part.deadline = end;
   hd_answer answer = ask(&x, &part);
-  if (answer == HD_SAT) read_derivation(&x);
+  if (answer == HD_SAT && !way->inlines) read_derivation(&x);
   if (answer == HD_UNSAT && !read_meanings(&x)) {
     snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be read");
     answer = HD_DONT_KNOW;
@@ -354,16 +358,18 @@ static hd_answer take_turn(hd_horn *h, const strategy *way, double seconds, cons
   return answer;
 }
 
-hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget)
+static bool is_linear(const hd_horn *h)
 {
-  enum { FACTOR = 3 };
-  for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= FACTOR)
-    for (size_t i = 0; i < HD_COUNT(strategies) && !hd_budget_spent(budget); i++) {
-      double began = hd_now();
-      hd_answer answer = take_turn(h, &strategies[i], turn, budget);
-      bool ended_early = answer == HD_DONT_KNOW && hd_now() - began < turn / 2 && i + 1 == HD_COUNT(strategies);
-      if (answer != HD_DONT_KNOW || ended_early) return answer;
-    }
-  if (!h->reason[0]) snprintf(h->reason, sizeof h->reason, "time limit");
-  return HD_DONT_KNOW;
+  for (uint32_t i = 0; i < h->rules.len; i++)
+    if (h->rules.data[i].n_body > 1) return false;
+  return true;
+}
+
+hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budget *budget)
+{
+  enum { PATIENCE = 5 };
+  const strategy *chosen = &strategies[way % HD_HORN_WAYS];
+  hd_answer answer = solve(h, chosen, seconds, budget);
+  if (answer != HD_SAT || !chosen->inlines || !is_linear(h)) return answer;
+  return solve(h, &strategies[WITH_NAMES], PATIENCE * seconds, budget);
 }

@@ -35,7 +35,9 @@ struct hd_horn {
  * what a predicate says never has to mention it. */
 void hd_horn_find_needed(hd_horn *h);
 
-/* Spacer's answer, not checked yet; fills in meanings, or the derivation. */
-hd_answer hd_horn_spacer(hd_horn *h, const hd_budget *budget);
+/* Spacer's answer, not checked yet, with one of its settings, for some seconds; fills in meanings, or
+ * the derivation. */
+enum { HD_HORN_WAYS = 5 };
+hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budget *budget);
 
 #endif

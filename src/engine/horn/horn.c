@@ -59,8 +59,9 @@ static void decide(hd_horn_run *r)
     several |= r->p->threads.data[t].replicated || r->p->threads.data[t].instances > 2;
   hd_budget slice = share(r->budget, several ? 0.6 : 0.1);
   if (several && hd_horn_modular(r, &slice)) return;
-  slice = share(r->budget, several ? 1 : 0.8);
-  if (hd_horn_monolithic(r, &slice) || several || r->p->threads.len == 1) return;
+  bool alone = several || r->p->threads.len == 1;
+  slice = share(r->budget, alone ? 1 : 0.8);
+  if (hd_horn_monolithic(r, &slice) || alone) return;
   hd_horn_modular(r, r->budget);
 }
 
