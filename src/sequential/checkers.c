@@ -13,9 +13,9 @@ const hd_seq_checker *hd_seq_find(const char *name)
 }
 
 /* The first turn of each, in seconds, by place in the table: those that decide more get more. The next ones
- * are longer by FACTOR. */
+ * are longer by `factor`. */
 static const double first_turns[] = {0.5, 1, 0.5, 0.2};
-enum { FACTOR = 4 };
+static const double factor = 4;
 
 static hd_budget share(const hd_budget *b, double seconds)
 {
@@ -34,7 +34,7 @@ static bool is_final(const hd_seq_result *r, const hd_budget *turn)
 
 static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
-  for (double length = 1; !hd_budget_spent(b); length *= FACTOR) {
+  for (double length = 1; !hd_budget_spent(b); length *= factor) {
     bool waiting = false; /* somebody was stopped by the end of a turn */
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
       hd_budget part = share(b, length * first_turns[i]);
