@@ -185,35 +185,13 @@ static const uint8_t *read_globals(const hd_fx_model *m, hd_mu *mu, const char *
   return values;
 }
 
-static hd_bdd number_is(hd_mu_bits b, uint32_t value)
-{
-  bool *values = hd_alloc(b.n + 1, sizeof *values);
-  for (uint32_t i = 0; i < b.n; i++) values[i] = value >> (b.n - 1 - i) & 1;
-  hd_bdd r = hd_bdd_literals(b.vars, values, b.n);
-  free(values);
-  return r;
-}
-
 static hd_bdd at_targets(const hd_fx_formula *f, const bool *targets, const char *relation)
 {
   hd_mu_bits pc = hd_mu_bits_of(f->mu, relation, "v.pc");
   hd_bdd r = HD_BDD_FALSE;
   for (uint32_t i = 0; i < f->model.n_pcs; i++)
-    if (targets[f->model.loc[i]]) r = hd_bdd_or(r, number_is(pc, i));
+    if (targets[f->model.loc[i]]) r = hd_bdd_or(r, hd_fx_number_is(pc, i));
   return r;
-}
-
-/* All of a relation's variables: a tuple is one assignment to them. */
-static hd_bdd pick_tuple(hd_mu *mu, const char *relation, hd_bdd set)
-{
-  hd_u32s vars = {0};
-  for (uint32_t i = 0; i < hd_mu_params_count(mu, relation); i++) {
-    hd_mu_bits b = hd_mu_bits_of(mu, relation, hd_mu_param_name(mu, relation, i));
-    for (uint32_t k = 0; k < b.n; k++) hd_vec_push(&vars, b.vars[k]);
-  }
-  hd_bdd cube = hd_bdd_pick_cube(set, vars.data, vars.len);
-  hd_vec_clear(&vars);
-  return cube;
 }
 
 static uint32_t actor_for(hd_fx_schedule *s, uint32_t thread)
@@ -231,9 +209,9 @@ static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t 
   hd_bdd hits = hd_bdd_and(hd_mu_value(f->mu, "Reach"), at_targets(f, targets, "Reach"));
   hd_mu_bits c = hd_mu_bits_of(f->mu, "Reach", "c");
   for (uint32_t last = 0; last <= most; last++) {
-    hd_bdd here = hd_bdd_and(hits, number_is(c, last));
+    hd_bdd here = hd_bdd_and(hits, hd_fx_number_is(c, last));
     if (hd_bdd_is_false(here)) continue;
-    hd_bdd tuple = pick_tuple(f->mu, "Reach", here);
+    hd_bdd tuple = hd_fx_pick_tuple(f->mu, "Reach", here);
     if (!hd_bdd_ok(tuple)) return;
     const uint8_t *in = NULL;
     for (uint32_t i = 0; i <= last; i++) {

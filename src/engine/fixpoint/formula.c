@@ -51,3 +51,15 @@ void hd_fx_formula_close(hd_fx_formula *f)
   hd_mu_free(f->mu);
   hd_fx_model_clear(&f->model);
 }
+
+hd_bdd hd_fx_pick_tuple(hd_mu *mu, const char *relation, hd_bdd set)
+{
+  hd_u32s vars = {0};
+  for (uint32_t i = 0; i < hd_mu_params_count(mu, relation); i++) {
+    hd_mu_bits b = hd_mu_bits_of(mu, relation, hd_mu_param_name(mu, relation, i));
+    for (uint32_t k = 0; k < b.n; k++) hd_vec_push(&vars, b.vars[k]);
+  }
+  hd_bdd cube = hd_bdd_pick_cube(set, vars.data, vars.len);
+  hd_vec_clear(&vars);
+  return cube;
+}

@@ -27,4 +27,7 @@ typedef struct {
 void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *diags);
 void hd_fx_formula_close(hd_fx_formula *f);
 
+/* One tuple of a set over the relation's parameters, as a set. */
+hd_bdd hd_fx_pick_tuple(hd_mu *mu, const char *relation, hd_bdd set);
+
 #endif

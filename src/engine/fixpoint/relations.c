@@ -66,8 +66,7 @@ static hd_fx_row row_of(const state_bits *b)
   return (hd_fx_row){b->globals, b->locals};
 }
 
-/* The bits, most significant first, hold this number. */
-static hd_bdd number_is(hd_mu_bits bits, uint32_t value)
+hd_bdd hd_fx_number_is(hd_mu_bits bits, uint32_t value)
 {
   bool *values = hd_alloc(bits.n + 1, sizeof *values);
   for (uint32_t i = 0; i < bits.n; i++) values[i] = value >> (bits.n - 1 - i) & 1;
@@ -78,7 +77,7 @@ static hd_bdd number_is(hd_mu_bits bits, uint32_t value)
 
 static hd_bdd at(const supplier *s, const state_bits *b, uint32_t loc)
 {
-  return number_is(b->pc, s->m->pc[loc]);
+  return hd_fx_number_is(b->pc, s->m->pc[loc]);
 }
 
 static hd_bdd zero_locals(const supplier *s, const state_bits *b, uint32_t from)
@@ -180,7 +179,7 @@ static void each_return(supplier *s, const hd_bp_edge *e, uint8_t *written)
   if (e->kind != HD_BP_CALL) return;
   const hd_bp_proc *callee = &s->p->procs.data[e->callee];
   memset(written, 1, s->m->n_locals);
-  hd_bdd core = hd_bdd_and(number_is(hd_mu_bits_of(s->mu, "Return", "c"), s->m->pc[e->from]),
+  hd_bdd core = hd_bdd_and(hd_fx_number_is(hd_mu_bits_of(s->mu, "Return", "c"), s->m->pc[e->from]),
                            at(s, &s->a, callee->final));
   for (uint32_t i = 0; i < e->n_results; i++) {
     if (e->results[i] == HD_NONE) continue;
@@ -295,7 +294,7 @@ static void supply_begin(supplier *s)
   hd_bdd r = HD_BDD_FALSE;
   s->a = get_state(s, "Begin", "v");
   for (uint32_t i = 0; i < s->p->threads.len; i++)
-    r = hd_bdd_or(r, hd_bdd_and(number_is(thread, i), begin_of(s, &s->p->threads.data[i])));
+    r = hd_bdd_or(r, hd_bdd_and(hd_fx_number_is(thread, i), begin_of(s, &s->p->threads.data[i])));
   hd_mu_supply_set(s->mu, "Begin", r);
   free_state(&s->a);
 }
@@ -331,7 +330,7 @@ static void supply_pcs(supplier *s, const char *relation, bool entries)
   for (uint32_t i = 0; i < s->m->n_pcs; i++) {
     uint32_t loc = s->m->loc[i];
     if (loc == (entries ? proc_of(s, loc)->entry : proc_of(s, loc)->final))
-      r = hd_bdd_or(r, number_is(bits, i));
+      r = hd_bdd_or(r, hd_fx_number_is(bits, i));
   }
   hd_mu_supply_set(s->mu, relation, r);
 }
@@ -345,7 +344,7 @@ static void supply_copies(supplier *s)
   for (uint32_t i = 0; i < s->p->procs.len; i++) {
     const hd_bp_proc *q = &s->p->procs.data[i];
     if (s->m->pc[q->entry] == HD_NONE) continue;
-    hd_bdd here = number_is(pc, s->m->pc[q->entry]);
+    hd_bdd here = hd_fx_number_is(pc, s->m->pc[q->entry]);
     for (uint32_t k = s->m->n_locals; k-- > 0;)
       here = hd_bdd_and(here, k < q->n_params ? hd_fx_equal(a[k], b[k]) : hd_bdd_not_var(a[k]));
     r = hd_bdd_or(r, here);

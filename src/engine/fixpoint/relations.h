@@ -39,4 +39,7 @@ void hd_fx_model_supply(const hd_fx_model *m, hd_mu *mu, const bool *targets, co
 uint32_t *hd_fx_model_globals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path);
 uint32_t *hd_fx_model_locals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path);
 
+/* The bits, most significant first, hold this number. */
+hd_bdd hd_fx_number_is(hd_mu_bits bits, uint32_t value);
+
 #endif

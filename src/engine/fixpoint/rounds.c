@@ -85,18 +85,9 @@ static hd_bdd moved(const rebuild *r, hd_bdd set, uint32_t *const *from, uint32_
   return result;
 }
 
-static hd_bdd number_is(hd_mu_bits b, uint32_t value)
-{
-  bool *values = hd_alloc(b.n + 1, sizeof *values);
-  for (uint32_t i = 0; i < b.n; i++) values[i] = value >> (b.n - 1 - i) & 1;
-  hd_bdd r = hd_bdd_literals(b.vars, values, b.n);
-  free(values);
-  return r;
-}
-
 static hd_bdd round_is(rebuild *r, const char *relation, uint32_t round)
 {
-  return number_is(hd_mu_bits_of(r->f->mu, relation, "i"), round);
+  return hd_fx_number_is(hd_mu_bits_of(r->f->mu, relation, "i"), round);
 }
 
 /* Single threads' interfaces of this length, over G[1..length] and H[1..length]. */
@@ -303,20 +294,13 @@ static hd_bdd target_tuple(rebuild *r, uint32_t most)
   hd_mu_bits pc = hd_mu_bits_of(mu, "Run", "v.pc");
   hd_bdd at = HD_BDD_FALSE;
   for (uint32_t i = 0; i < r->f->model.n_pcs; i++)
-    if (r->scene->formula_targets[r->f->model.loc[i]]) at = hd_bdd_or(at, number_is(pc, i));
+    if (r->scene->formula_targets[r->f->model.loc[i]]) at = hd_bdd_or(at, hd_fx_number_is(pc, i));
   at = hd_bdd_and(at, hd_mu_value(mu, "Run"));
   for (r->rounds = 1; r->rounds <= most; r->rounds++) {
     hd_bdd here = hd_bdd_and(at, round_is(r, "Run", r->rounds));
     if (!hd_bdd_ok(here)) return here;
     if (hd_bdd_is_false(here)) continue;
-    hd_u32s vars = {0};
-    for (uint32_t i = 0; i < hd_mu_params_count(mu, "Run"); i++) {
-      hd_mu_bits b = hd_mu_bits_of(mu, "Run", hd_mu_param_name(mu, "Run", i));
-      for (uint32_t k = 0; k < b.n; k++) hd_vec_push(&vars, b.vars[k]);
-    }
-    hd_bdd tuple = hd_bdd_pick_cube(here, vars.data, vars.len);
-    hd_vec_clear(&vars);
-    return tuple;
+    return hd_fx_pick_tuple(mu, "Run", here);
   }
   return HD_BDD_FALSE;
 }
