@@ -1,5 +1,6 @@
 // property: valid-memsafety
 // expect: unknown
+// engines: explicit
 // Where exit is called, the locals of main may still point to what is allocated.
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // property: valid-memsafety
 // expect: unknown
+// engines: explicit
 // The only pointer to the second block lies in the bytes of the first, where it is not looked for.
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // property: no-overflow
 // expect: unknown
+// engines: explicit
 // Folded, and not told apart from a shift of a negative number.
 int main(void)
 {
