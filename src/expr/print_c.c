@@ -144,11 +144,26 @@ static void print_signed(FILE *out, const hd_node *n)
     fprintf(out, value < 0 ? "(%" PRId64 ")" : "%" PRId64, value);
 }
 
+/* Is it a variable whose C type is known to be signed (unsigned)? Then it needs no cast to be read so. */
+static bool is_var_of(const hd_printer *p, const hd_node *n, bool is_signed)
+{
+  const hd_names *names = p->names;
+  if (n->op != HD_OP_VAR || n->sort.kind != HD_SORT_BV || is_odd(n->sort.width)) return false;
+  return names && names->is_signed && names->is_signed(names->context, (uint32_t)n->value) == is_signed;
+}
+
+/* Equality of numbers that are signed in C reads better without casts. */
+static bool is_signed_equation(const hd_printer *p, const hd_node *n)
+{
+  const hd_node *a = &p->T->nodes[n->args[0]], *b = &p->T->nodes[n->args[1]];
+  return n->op == HD_OP_EQ && is_var_of(p, a, true) && (b->op == HD_OP_CONST || is_var_of(p, b, true));
+}
+
 static void print_var(const hd_printer *p, const hd_node *n)
 {
   unsigned width = n->sort.width, bits = container(width);
   const char *name = hd_print_name(p->names, (uint32_t)n->value);
-  if (n->sort.kind == HD_SORT_BOOL) {
+  if (n->sort.kind == HD_SORT_BOOL || is_var_of(p, n, false)) {
     fputs(name, p->out);
   } else if (!is_odd(width)) {
     fprintf(p->out, "(uint%u_t)%s", bits, name);
@@ -181,7 +196,7 @@ static void c_term(hd_printer *p, hd_term t)
   else if (n->op == HD_OP_SELECT)
     push_select(p, t, n->args[0]);
   else
-    hd_printer_push(p, template_of(p->T, t), t, 0);
+    hd_printer_push(p, is_signed_equation(p, n) ? "($A == $B)" : template_of(p->T, t), t, 0);
 }
 
 /* An argument as a signed number; $a or $b is that argument. */
@@ -196,6 +211,8 @@ static void expand_signed(hd_printer *p, hd_template f, unsigned i)
   unsigned width = a->sort.width;
   if (a->op == HD_OP_CONST) {
     print_signed(p->out, a);
+  } else if (is_var_of(p, a, true)) {
+    fputs(hd_print_name(p->names, (uint32_t)a->value), p->out);
   } else if (is_odd(width)) {
     hd_printer_push(p, (width <= 32 ? odd32 : odd64)[i], (hd_term){f.id}, 0);
   } else {

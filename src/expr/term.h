@@ -230,7 +230,8 @@ hd_term hd_term_parse(hd_terms *T, const char **text, const hd_scope *scope, con
 /* As a C expression whose behaviour is fully defined (by gcc and clang, where ISO C leaves
  * a conversion to them), and as SMT-LIB 2. In C, a variable is of any integer type of the
  * term's width, or _Bool, and an array is one of C's, whose bounds the program has checked;
- * it takes <stdint.h>. The names hd_r and hd_1, hd_2, .. must be free. */
+ * it takes <stdint.h>. Where names->is_signed is given, it is the signedness of the variables' C types, and saves
+ * casts. The names hd_r and hd_1, hd_2, .. must be free. */
 void hd_term_print_c(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 void hd_term_print_smt2(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 

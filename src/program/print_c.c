@@ -68,9 +68,16 @@ static const char *name_of(void *context, uint32_t symbol)
   return ((c_printer *)context)->names[symbol];
 }
 
+static bool has_signed_type(const hd_var_info *v);
+
+static bool is_signed(void *context, uint32_t symbol)
+{
+  return has_signed_type(&((c_printer *)context)->p->vars.data[symbol]);
+}
+
 static void print_term(c_printer *c, hd_term t)
 {
-  hd_names names = {.name = name_of, .context = c};
+  hd_names names = {.name = name_of, .is_signed = is_signed, .context = c};
   hd_term_print_c(c->out, c->p->terms, hd_program_guard_reads(c->p, t), &names);
 }
 
@@ -92,6 +99,40 @@ static c_type type_of(const hd_var_info *v)
   return is_signed ? of_signed[i] : of_unsigned[i];
 }
 
+static bool has_signed_type(const hd_var_info *v)
+{
+  return type_of(v).type[0] == 'i';
+}
+
+/* Does the text begin with a parenthesis that its last character closes? */
+static bool is_enclosed(const char *text, size_t size)
+{
+  size_t depth = 0;
+  if (size < 2 || text[0] != '(' || text[1] == '{') return false;
+  for (size_t i = 0; i < size; i++) {
+    depth += text[i] == '(';
+    depth -= text[i] == ')';
+    if (depth == 0) return i + 1 == size;
+  }
+  return false;
+}
+
+/* As print_term, without parentheses around it all. */
+static void print_bare(c_printer *c, hd_term t)
+{
+  char *text;
+  size_t size;
+  FILE *out = c->out;
+  c->out = open_memstream(&text, &size);
+  if (!c->out) hd_out_of_memory();
+  print_term(c, t);
+  fclose(c->out);
+  c->out = out;
+  bool enclosed = is_enclosed(text, size);
+  fwrite(text + enclosed, 1, size - (enclosed ? 2 : 0), out);
+  free(text);
+}
+
 static void print_init(c_printer *c, hd_var v)
 {
   const hd_var_info *info = hd_var_get(c->p, v);
@@ -104,7 +145,7 @@ static void print_init(c_printer *c, hd_var v)
   fputs(info->count ? " = {" : " = ", c->out);
   for (uint32_t i = 0; i < n; i++) {
     uint64_t value = hd_var_init(c->p, v, i);
-    bool negative = type_of(info).type[0] == 'i' && hd_signed(value, info->sort.width) < 0;
+    bool negative = has_signed_type(info) && hd_signed(value, info->sort.width) < 0;
     if (negative && value != UINT64_C(1) << 63)
       fprintf(c->out, "%s%" PRId64 "%s", i ? ", " : "", hd_signed(value, info->sort.width),
               info->sort.width > 32 ? "ll" : "");
@@ -253,10 +294,19 @@ static bool needs_temporaries(const hd_program *p, const hd_edge_info *e)
   return false;
 }
 
+/* A copy and a constant need no cast: assignment converts. */
 static void print_value(c_printer *c, const hd_assign *a)
 {
-  if (hd_term_is(a->value))
-    print_term(c, a->value);
+  const hd_terms *T = c->p->terms;
+  const hd_var_info *v = hd_var_get(c->p, a->var);
+  uint64_t value;
+  if (hd_term_is(a->value) && hd_term_is_const(T, a->value, &value) && v->sort.width <= 32 &&
+      has_signed_type(v))
+    fprintf(c->out, "%" PRId64, hd_signed(value, v->sort.width));
+  else if (hd_term_is(a->value) && hd_term_op(T, a->value) == HD_OP_VAR)
+    fputs(c->names[hd_term_symbol(T, a->value)], c->out);
+  else if (hd_term_is(a->value))
+    print_bare(c, a->value);
   else
     fprintf(c->out, "__VERIFIER_nondet_%s()", type_of(hd_var_get(c->p, a->var)).input);
 }
@@ -365,7 +415,7 @@ static void print_step(c_printer *c, const char *indent, const hd_edge_info *e, 
     fprintf(c->out, "%sreach_error();\n", indent);
   } else if (e->kind == HD_EDGE_ASSERT) {
     fprintf(c->out, "%sif (", indent);
-    print_term(c, hd_term_1(c->p->terms, HD_OP_NOT, e->cond));
+    print_bare(c, hd_term_1(c->p->terms, HD_OP_NOT, e->cond));
     fputs(") reach_error();\n", c->out);
   }
   print_assigns(c, indent, e);
@@ -376,7 +426,7 @@ static void print_assume(c_printer *c, const char *indent, const hd_edge_info *e
 {
   if (!hd_term_is(e->guard) || hd_term_is_true(c->p->terms, e->guard)) return;
   fprintf(c->out, "%sassume(", indent);
-  print_term(c, e->guard);
+  print_bare(c, e->guard);
   fputs(");\n", c->out);
 }
 
@@ -389,7 +439,7 @@ static bool is_jump(const c_printer *c, const hd_edge_info *e, bool in_section)
 static void print_branch(c_printer *c, const hd_edge_info *e, bool in_section)
 {
   fputs("  if (", c->out);
-  print_term(c, guard_of(c->p, e));
+  print_bare(c, guard_of(c->p, e));
   if (is_jump(c, e, in_section)) {
     fprintf(c->out, ") goto L%u;\n", e->to.id);
     return;
