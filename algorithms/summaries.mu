@@ -4,14 +4,18 @@
 // included. Four ways to get there: the program begins; an internal step; a call, which makes a new
 // activation; a call that returns, by a summary of the procedure that is called.
 
-order u < y, y < v, v < x, x < z;
+order c < u, u < y, y < v, v < x, x < z;
 
 mu bool Summary(State u, State v)
   Enforce(v) &
   ( (Init(v) & Entry(u, v))
   | (exists State x. Summary(u, x) & Internal(x, v))
   | (exists State t, x. Summary(t, x) & Call(x, u) & Entry(u, v))
-  | (exists State x, y, z.
-       Summary(u, x) & Call(x, y) & Summary(y, z) & Exit(z.pc) & Across(x, v) & Return(x.pc, z, v)) );
+  | (exists State x, y. Summary(u, x) & Call(x, y) & Across(x, v) & Result(y, x.pc, v)) );
+
+// What an activation with key y, made at c, gives to its caller when it ends: a relation of its own, because it
+// changes seldom.
+bool Result(State y, PC c, State v)
+  exists State z. Summary(y, z) & Exit(z.pc) & Return(c, z, v);
 
 exists State u, v. Summary(u, v) & Target(v);

@@ -229,9 +229,10 @@ static bool saturate(solver *s, uint32_t degree, bool *changed)
     for (uint32_t i = 0; i < s->rules.len; i++) {
       rule *r = &s->rules.data[i];
       uint32_t own = r->whole ? UINT32_MAX : r->recursive.len;
-      if (own > degree || !pending(s, r)) continue;
-      if (!apply(s, r)) return false;
-      again = *changed = true;
+      while (own <= degree && pending(s, r)) {
+        if (!apply(s, r)) return false;
+        again = *changed = true;
+      }
     }
   }
   return true;
