@@ -3,7 +3,7 @@
 #include "engine/bmc/counterexample.h"
 #include "trace/interp.h"
 
-enum { MOST_STEPS = 60000, UNWIND_ALONE = 64 };
+enum { MOST_STEPS = 60000, UNWIND_ALONE = 16 };
 
 typedef struct {
   const hd_program *p;
