@@ -1,6 +1,5 @@
 /* choose.c - which arithmetic suits a set of terms. */
-#include "base/map.h"
-#include "logic/smt.h"
+#include "logic/integer.h"
 
 static bool is_constant(const hd_terms *T, hd_term t, unsigned i)
 {
@@ -18,11 +17,6 @@ static bool is_single_bit(const hd_terms *T, hd_term t)
   if (op == HD_OP_BAND || op == HD_OP_BOR || op == HD_OP_BXOR)
     return is_single_bit(T, hd_term_arg(T, t, 0)) && is_single_bit(T, hd_term_arg(T, t, 1));
   return hd_term_is_const(T, t, &value) && value <= 1;
-}
-
-static unsigned runs_of(uint64_t mask)
-{
-  return (unsigned)__builtin_popcountll(mask & ~(mask << 1));
 }
 
 /* A factor that soon leaves the range, again and again: hashes and generators. */
@@ -57,7 +51,7 @@ static bool bits_matter(const hd_terms *T, hd_term t)
   case HD_OP_BAND:
   case HD_OP_BOR:
   case HD_OP_BXOR:
-    if (hd_term_is_const(T, hd_term_arg(T, t, 1), &mask)) return runs_of(mask) > MANY_RUNS;
+    if (hd_term_is_const(T, hd_term_arg(T, t, 1), &mask)) return hd_mask_runs(mask) > MANY_RUNS;
     return !is_single_bit(T, t);
   default: return false;
   }

@@ -2,7 +2,7 @@
 
 #include "base/map.h"
 #include "logic/bounds.h"
-#include "logic/z3_context.h"
+#include "logic/translate.h"
 
 /* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
 #define MOST_TIME 0.15
@@ -57,44 +57,17 @@ static Z3_tactic tactic_for(const char *name)
   return both;
 }
 
-/* The conjunction of what the tactic leaves; kept. */
-static Z3_ast conjunction(Z3_apply_result result)
-{
-  Z3_context c = hd_z3();
-  Z3_ast all = hd_z3_keep(Z3_mk_true(c));
-  for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(c, result); i++) {
-    Z3_goal part = Z3_apply_result_get_subgoal(c, result, i);
-    Z3_goal_inc_ref(c, part);
-    for (unsigned j = 0; j < Z3_goal_size(c, part); j++) {
-      Z3_ast both[2] = {all, hd_z3_keep(Z3_goal_formula(c, part, j))};
-      all = hd_z3_keep(Z3_mk_and(c, 2, both));
-    }
-    Z3_goal_dec_ref(c, part);
-  }
-  return all;
-}
-
 static hd_term apply_tactic(hd_smt *s, const char *name, Z3_ast formula)
 {
-  Z3_context c = hd_z3();
-  hd_term found = HD_NO_TERM;
   hd_budget budget = *hd_smt_budget(s);
   double soon = hd_now() + MOST_TIME;
   if (budget.deadline <= 0 || budget.deadline > soon) budget.deadline = soon;
-  if (!hd_z3_begin(&budget)) return found;
-  Z3_goal goal = Z3_mk_goal(c, false, false, false);
-  Z3_goal_inc_ref(c, goal);
-  Z3_goal_assert(c, goal, formula);
-  Z3_tactic tactic = tactic_for(name); /* a new one: after an interruption it would give up at once */
-  Z3_apply_result result = Z3_tactic_apply(c, tactic, goal);
-  if (result) Z3_apply_result_inc_ref(c, result);
+  if (!hd_z3_begin(&budget)) return HD_NO_TERM;
+  Z3_tactic tactic = tactic_for(name);
+  Z3_ast left = hd_z3_apply(tactic, formula);
   bool ended = hd_z3_end();
-  if (!hd_z3_error() && result && !ended && Z3_apply_result_get_num_subgoals(c, result) == 1)
-    found = hd_smt_from_z3(s, conjunction(result));
-  if (result) Z3_apply_result_dec_ref(c, result);
-  Z3_tactic_dec_ref(c, tactic);
-  Z3_goal_dec_ref(c, goal);
-  return found;
+  Z3_tactic_dec_ref(hd_z3(), tactic);
+  return left && !ended ? hd_smt_from_z3(s, left) : HD_NO_TERM;
 }
 
 static bool has_array(const hd_terms *T, const hd_term_list *leaves)
@@ -110,7 +83,7 @@ static hd_term by_z3(hd_smt *s, hd_term t, const hd_term_list *leaves)
   static const char *const tactics[] = {"qe2", "qe"};
   Z3_context c = hd_z3();
   hd_terms *T = hd_smt_terms(s);
-  if (has_array(T, leaves) || !hd_smt_is_exact(s, t)) return HD_NO_TERM;
+  if (has_array(T, leaves) || !hd_smt_is_exact(s, t) || hd_image_of(s, t)->floats) return HD_NO_TERM;
   uint32_t mark = hd_z3_mark();
   HD_VEC(Z3_app) bound = {0};
   for (uint32_t i = 0; i < leaves->len; i++) hd_vec_push(&bound, Z3_to_app(c, hd_smt_to_z3(s, leaves->data[i])));

@@ -248,14 +248,9 @@ hd_integer hd_int_bits(hd_op op, unsigned width, hd_integer a, hd_integer b)
 
 enum { MOST_RUNS = 3 };
 
-static unsigned runs_of(uint64_t mask)
-{
-  return (unsigned)__builtin_popcountll(mask & ~(mask << 1));
-}
-
 hd_integer hd_int_mask(hd_integer a, unsigned width, uint64_t mask)
 {
-  if (runs_of(mask) > MOST_RUNS) return hd_int_bits(HD_OP_BAND, width, a, hd_int_const(mask));
+  if (hd_mask_runs(mask) > MOST_RUNS) return hd_int_bits(HD_OP_BAND, width, a, hd_int_const(mask));
   hd_integer sum = hd_int_const(0);
   while (mask) {
     unsigned low = (unsigned)__builtin_ctzll(mask), length = 1;

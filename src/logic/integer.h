@@ -18,6 +18,12 @@ static inline hd_wide hd_power(unsigned exponent)
   return (hd_wide)1 << exponent;
 }
 
+/* Runs of ones in a mask. */
+static inline unsigned hd_mask_runs(uint64_t mask)
+{
+  return (unsigned)__builtin_popcountll(mask & ~(mask << 1));
+}
+
 hd_integer hd_int_const(hd_wide value);
 hd_integer hd_int_add(hd_integer a, hd_integer b);
 hd_integer hd_int_sub(hd_integer a, hd_integer b);

@@ -163,7 +163,8 @@ static bool assert_z3(hd_solver *v, Z3_ast when, hd_term t)
   const hd_image *image = hd_image_of(v->s, t);
   bool inexact = image->inexact;
   if (image->floats) a = hd_z3_lower_floats(a);
-  Z3_solver_assert(hd_z3(), v->z3, a);
+  if (a) Z3_solver_assert(hd_z3(), v->z3, a);
+  else inexact = true; /* Z3 does not know of it: models are checked */
   v->s->world = NULL;
   hd_z3_release(mark);
   return inexact;
@@ -403,6 +404,16 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   return HD_UNSAT;
 }
 
+/* Does the model satisfy what Z3 did not understand exactly? */
+static bool model_holds(hd_solver *v, const hd_term *assumptions, uint32_t n)
+{
+  bool holds = true;
+  for (uint32_t i = 0; i < v->facts.len && holds; i++)
+    holds = !v->facts.data[i].inexact || hd_solver_value(v, v->facts.data[i].term);
+  for (uint32_t i = 0; i < n && holds; i++) holds = hd_solver_value(v, assumptions[i]) != 0;
+  return holds;
+}
+
 static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32_t n)
 {
   HD_VEC(Z3_ast) literals = {0};
@@ -411,6 +422,7 @@ static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32
   hd_answer answer = check_once(v, literals.data, n);
   for (unsigned i = 0; !exact && answer == HD_SAT && assert_lemmas(v, assumptions, n); i++)
     answer = i < MOST_LEMMAS ? check_once(v, literals.data, n) : HD_DONT_KNOW;
+  if (!exact && answer == HD_SAT && !model_holds(v, assumptions, n)) answer = HD_DONT_KNOW;
   hd_vec_clear(&literals);
   return answer;
 }

@@ -46,7 +46,7 @@ hd_image hd_translate_bv(hd_smt *s, hd_term t);
 hd_image hd_translate_int(hd_smt *s, hd_term t);
 /* The image of a op b, which is known to lie in the signed range. */
 hd_image hd_translate_exact(hd_smt *s, hd_op overflow, hd_term a, hd_term b);
-/* The formula without floats, by bit-vectors alone; kept. */
+/* The formula without floats, by bit-vectors alone; kept. NULL: Z3 could not. */
 Z3_ast hd_z3_lower_floats(Z3_ast formula);
 /* A float operator on bit-vectors. */
 Z3_ast hd_translate_float(const hd_terms *T, hd_term t, const Z3_ast *args);

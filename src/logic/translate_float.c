@@ -138,27 +138,5 @@ Z3_ast hd_z3_lower_floats(Z3_ast formula)
     lower = Z3_tactic_and_then(c, simplify, blast);
     Z3_tactic_inc_ref(c, lower);
   }
-  Z3_goal goal = Z3_mk_goal(c, false, false, false);
-  Z3_goal_inc_ref(c, goal);
-  Z3_goal_assert(c, goal, formula);
-  Z3_apply_result result = Z3_tactic_apply(c, lower, goal);
-  if (!result) {
-    hd_z3_error();
-    Z3_goal_dec_ref(c, goal);
-    return formula;
-  }
-  Z3_apply_result_inc_ref(c, result);
-  Z3_ast all = k(Z3_mk_true(c));
-  for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(c, result); i++) {
-    Z3_goal part = Z3_apply_result_get_subgoal(c, result, i);
-    Z3_goal_inc_ref(c, part);
-    for (unsigned j = 0; j < Z3_goal_size(c, part); j++) {
-      Z3_ast both[2] = {all, k(Z3_goal_formula(c, part, j))};
-      all = k(Z3_mk_and(c, 2, both));
-    }
-    Z3_goal_dec_ref(c, part);
-  }
-  Z3_apply_result_dec_ref(c, result);
-  Z3_goal_dec_ref(c, goal);
-  return all;
+  return hd_z3_apply(lower, formula);
 }

@@ -127,3 +127,33 @@ bool hd_z3_end(void)
   if (interrupted) forget_interruption();
   return interrupted;
 }
+
+static Z3_ast conjunction(Z3_goal goal)
+{
+  Z3_ast all = hd_z3_keep(Z3_mk_true(context));
+  for (unsigned i = 0; i < Z3_goal_size(context, goal); i++) {
+    Z3_ast both[2] = {all, hd_z3_keep(Z3_goal_formula(context, goal, i))};
+    all = hd_z3_keep(Z3_mk_and(context, 2, both));
+  }
+  return all;
+}
+
+Z3_ast hd_z3_apply(Z3_tactic tactic, Z3_ast formula)
+{
+  Z3_context c = hd_z3();
+  Z3_ast left = NULL;
+  Z3_goal goal = Z3_mk_goal(c, false, false, false);
+  Z3_goal_inc_ref(c, goal);
+  Z3_goal_assert(c, goal, formula);
+  Z3_apply_result result = Z3_tactic_apply(c, tactic, goal);
+  if (result) Z3_apply_result_inc_ref(c, result);
+  if (!hd_z3_error() && result && Z3_apply_result_get_num_subgoals(c, result) == 1) {
+    Z3_goal part = Z3_apply_result_get_subgoal(c, result, 0);
+    Z3_goal_inc_ref(c, part);
+    left = conjunction(part);
+    Z3_goal_dec_ref(c, part);
+  }
+  if (result) Z3_apply_result_dec_ref(c, result);
+  Z3_goal_dec_ref(c, goal);
+  return left;
+}

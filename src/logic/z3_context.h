@@ -28,6 +28,9 @@ bool hd_z3_begin(const hd_budget *b);
 /* Was the search interrupted? Then its answer means nothing. */
 bool hd_z3_end(void);
 
+/* What the tactic leaves of the formula, as one formula, kept; NULL when it fails or splits it into cases. */
+Z3_ast hd_z3_apply(Z3_tactic tactic, Z3_ast formula);
+
 /* The translation of a term; it lives as long as s. Sorts: Bool; under BV, bit-vectors and
  * arrays of them; otherwise Int, congruent to the term's value modulo 2^width: see
  * hd_smt_value_z3. */
