@@ -1,3 +1,5 @@
+#include <time.h>
+
 #include "logic/horn_domains.h"
 
 hd_horn *hd_horn_new(hd_smt *s)
@@ -219,19 +221,30 @@ static hd_answer take_turn(hd_horn *h, hd_domains *d, hd_horn *encoded, unsigned
   return HD_DONT_KNOW;
 }
 
+/* Turns are meant in seconds of work: on a busy machine they last longer. */
+static double slowdown(double began, clock_t work)
+{
+  const double most = 20;
+  double worked = (double)(clock() - work) / CLOCKS_PER_SEC, passed = hd_now() - began;
+  if (worked < 0.01 || passed < worked) return 1;
+  return passed / worked < most ? passed / worked : most;
+}
+
 /* Turns of growing length: which settings a system needs, and whether Booleans help, cannot be told before. */
 static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const hd_budget *budget)
 {
-  enum { FACTOR = 3 };
-  for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= FACTOR) {
+  const double factor = 3;
+  double start = hd_now();
+  clock_t work = clock();
+  for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= factor) {
     bool stopped = false;
     for (unsigned i = 0; i < (encoded ? 2 : 1) * HD_HORN_WAYS && !hd_budget_spent(budget); i++) {
       bool plain = !encoded || i % 2;
-      double began = hd_now();
+      double began = hd_now(), seconds = turn * slowdown(start, work);
       unsigned way = encoded ? i / 2 : i;
-      hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, turn, budget);
+      hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, seconds, budget);
       if (answer != HD_DONT_KNOW) return answer;
-      stopped |= hd_now() - began >= turn;
+      stopped |= hd_now() - began >= seconds;
     }
     if (!stopped) break;
   }

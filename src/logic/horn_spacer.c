@@ -367,9 +367,9 @@ static bool is_linear(const hd_horn *h)
 
 hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budget *budget)
 {
-  enum { PATIENCE = 5 };
+  const double patience = 5;
   const strategy *chosen = &strategies[way % HD_HORN_WAYS];
   hd_answer answer = solve(h, chosen, seconds, budget);
   if (answer != HD_SAT || !chosen->inlines || !is_linear(h)) return answer;
-  return solve(h, &strategies[WITH_NAMES], PATIENCE * seconds, budget);
+  return solve(h, &strategies[WITH_NAMES], patience * seconds, budget);
 }
