@@ -12,9 +12,13 @@ const hd_seq_checker *hd_seq_find(const char *name)
   return NULL;
 }
 
-/* The first turn of each, in seconds, by place in the table: those that decide more get more. The next ones
- * are longer by `factor`. */
-static const double first_turns[] = {0.5, 1, 0.5, 0.2};
+/* The turns of each, by place in the table: seconds in the first round, those that decide more getting more,
+ * and how much longer than the first the round is in which it joins. Spacer comes late: it has been seen to
+ * crash when its time is over, which costs the whole process. A round is longer than the one before by
+ * `factor`. */
+static const struct {
+  double seconds, joins;
+} turns[] = {{0.5, 1}, {1, 1}, {0.5, 16}, {0.2, 1}};
 static const double factor = 4;
 
 static hd_budget share(const hd_budget *b, double seconds)
@@ -35,9 +39,11 @@ static bool is_final(const hd_seq_result *r, const hd_budget *turn)
 static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
   for (double length = 1; !hd_budget_spent(b); length *= factor) {
-    bool waiting = false; /* somebody was stopped by the end of a turn */
+    bool waiting = false; /* somebody was stopped by the end of a turn, or has not joined */
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
-      hd_budget part = share(b, length * first_turns[i]);
+      waiting |= length < turns[i].joins;
+      if (length < turns[i].joins) continue;
+      hd_budget part = share(b, length * turns[i].seconds);
       hd_seq_run(s, hd_seq_checkers[i], &part, out);
       if (is_final(out, &part)) return;
       waiting |= hd_budget_spent(&part);
