@@ -235,6 +235,28 @@ static void creating_and_awaiting_threads_is_no_conflict(void **state)
   expect(CREATED(""), race, HD_UNSAFE); /* writes of one constant race */
 }
 
+/* main looks at what two threads have written after it has waited for both. */
+#define JOINED(check)                                                                                \
+  HEAD "thread main entry L0\nthread a entry L5 status s\nthread b entry L9 status t\n"              \
+       "var s : bv8 shared status\nvar t : bv8 shared status\nvar x : bv8\nvar y : bv8\n"            \
+       "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"                       \
+       "loc L5 a\nloc L6 a\nloc L7 a\nloc L8 a end\nloc L9 b\nloc L10 b\nloc L11 b\nloc L12 b end\n" \
+       "edge L0 -> L1 do s := 1:8\nedge L1 -> L2 do t := 1:8\n"                                      \
+       "edge L2 -> L3 when (= s 2:8)\nedge L3 -> L4 when (= t 2:8) assert assertion " check "\n"     \
+       "edge L5 -> L6 when (= s 1:8)\nedge L6 -> L7 do x := (add x 1:8)\n"                           \
+       "edge L7 -> L8 do x := (add x 2:8), s := 2:8\n"                                               \
+       "edge L9 -> L10 when (= t 1:8)\nedge L10 -> L11 do y := (add y 1:8)\n"                        \
+       "edge L11 -> L12 do y := (add y 2:8), t := 2:8\n"
+
+static void what_comes_after_waiting_is_no_conflict_before(void **state)
+{
+  (void)state;
+  hd_task por = TASK(.por = true);
+  assert_true(states_of(JOINED("(= x y)"), PLAIN, 1) > 25);
+  assert_true(states_of(JOINED("(= x y)"), por, 1) < 15);
+  expect(JOINED("(= x 1:8)"), por, HD_UNSAFE);
+}
+
 static void two_cores_visit_the_same_states(void **state)
 {
   (void)state;
@@ -282,6 +304,7 @@ int main(void)
       cmocka_unit_test(the_end_of_main_does_not_hide_what_others_do_before),
       cmocka_unit_test(reductions_visit_fewer_states),
       cmocka_unit_test(creating_and_awaiting_threads_is_no_conflict),
+      cmocka_unit_test(what_comes_after_waiting_is_no_conflict_before),
       cmocka_unit_test(two_cores_visit_the_same_states),
       cmocka_unit_test(a_spent_budget_says_how_far_it_came),
   };

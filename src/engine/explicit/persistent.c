@@ -18,9 +18,12 @@ struct hd_persistent {
   uint64_t *same;   /* places that are only ever written with one constant */
   uint32_t *exists; /* by instance: the place of its existence; HD_NONE: its status is not orderly */
   uint32_t n_instances;
-  uint32_t words;    /* of a set */
-  uint32_t *unit;    /* by variable: its first place, HD_NONE when it is not shared */
-  uint64_t **sets;   /* by instance: for each counter next reads, next writes, all reads, all writes */
+  uint32_t words;  /* of a set */
+  uint32_t *unit;  /* by variable: its first place, HD_NONE when it is not shared */
+  uint64_t **sets; /* by instance: for each counter next reads, next writes, all reads, all writes */
+  /* By two instances: what the second may access before the first has finished, for each counter reads
+   * and writes; NULL: it does not wait for that. */
+  uint64_t **before;
   uint8_t **special; /* by instance and counter: not without everybody else */
   /* What is known about conflicts, by two places of two instances: 1 yes, 2 no. */
   uint32_t *first; /* by instance: the number of its first place */
@@ -39,6 +42,7 @@ typedef struct {
   const hd_instance *who;
   uint64_t *reads, *writes, *awaits; /* of one edge */
   uint32_t *seen, stamp;             /* by term: the walk that saw it last */
+  uint64_t must;                     /* instances that have finished when the edge is taken */
   bool atomic; /* the edge is inside an atomic section: who waits there keeps all waiting */
 } access_walk;
 
@@ -135,6 +139,19 @@ static void add_reads(access_walk *w, hd_term t)
   hd_vec_clear(&work);
 }
 
+/* Whose end is it that the test asks for? */
+static uint64_t who_has_finished(const access_walk *w, hd_var status, hd_term index)
+{
+  uint64_t who = 0, at = 0;
+  bool known = !hd_term_is(index) || hd_self_value(w->p, w->who->thread, w->who->number, index, &at);
+  for (uint32_t i = 0; known && i < w->x->l->n_instances; i++) {
+    const hd_instance *other = &w->x->l->instances[i];
+    if (hd_thread_get(w->p, other->thread)->status.id == status.id && other->number == at)
+      who |= UINT64_C(1) << i;
+  }
+  return who;
+}
+
 /* A conjunct that says that another has finished, or that one has been started oneself, is waited for;
  * the others are read. */
 static void add_conjunct(void *context, hd_term t)
@@ -145,6 +162,7 @@ static void add_conjunct(void *context, hd_term t)
   uint64_t value;
   bool test = hd_status_test(w->p, t, &status, &index, &value) && w->x->orderly[status.id];
   unsigned kind = test ? kinds_read(w, status, index, value) : 0;
+  if (test && value == 2 && !w->atomic) w->must |= who_has_finished(w, status, index);
   if (test && value == 2 && !w->atomic) {
     add_status(w, w->awaits, status, index, FINISHED);
     add_reads(w, index);
@@ -180,6 +198,7 @@ typedef struct {
   const hd_program *p;
   hd_u32s edges;     /* of the thread */
   uint64_t *of_edge; /* reads, writes and awaits of each edge of the thread */
+  uint64_t *must;    /* by edge of the thread: who has finished when it is taken */
   uint32_t *number;  /* by edge of the program: its place in `edges` */
   uint64_t *all;     /* by location: all reads and writes from there on */
   uint8_t *retreats; /* by edge of the program: closes a cycle */
@@ -201,14 +220,17 @@ static uint64_t *sets_of_edge(const summary *s, uint32_t number)
   return s->of_edge + (size_t)number * N_EDGE_SETS * s->x->words;
 }
 
-static void find_all(summary *s)
+/* From each location on; without the ways that go on only when one of these has finished. */
+static void find_all(summary *s, uint64_t unfinished)
 {
   uint32_t two = 2 * s->x->words;
+  memset(s->all, 0, (size_t)s->p->locs.len * two * sizeof *s->all);
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = s->edges.len; i-- > 0;) {
       const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
       uint64_t *from = s->all + (size_t)e->from.id * two;
+      if (s->must[i] & unfinished) continue;
       more |= join(from, sets_of_edge(s, i), two);
       more |= join(from, s->all + (size_t)e->to.id * two, two);
     }
@@ -289,6 +311,25 @@ static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats)
   free(colour);
 }
 
+/* While an instance has not finished, whoever waits for that does not get beyond. */
+static void find_before(hd_persistent *x, uint32_t instance, summary *s)
+{
+  enum { AT_MOST = 16 };
+  const hd_thread_plan *t = &x->l->threads[x->l->instances[instance].thread.id];
+  uint32_t two = 2 * x->words, tables = 0;
+  uint64_t awaited = 0;
+  for (uint32_t i = 0; i < s->edges.len; i++) awaited |= s->must[i];
+  for (; awaited && tables < AT_MOST; awaited &= awaited - 1, tables++) {
+    uint32_t other = (uint32_t)__builtin_ctzll(awaited);
+    find_all(s, UINT64_C(1) << other);
+    uint64_t *table = hd_alloc((size_t)t->n_pcs * two, sizeof *table);
+    for (uint32_t pc = 0; pc < t->n_pcs; pc++)
+      if (hd_pc_moves(t, pc))
+        memcpy(table + (size_t)pc * two, s->all + (size_t)t->locs[pc].id * two, two * sizeof *table);
+    x->before[(size_t)other * x->n_instances + instance] = table;
+  }
+}
+
 static void summarize(hd_persistent *x, uint32_t instance, summary *s)
 {
   const hd_instance *who = &x->l->instances[instance];
@@ -301,6 +342,7 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
     hd_vec_push(&s->edges, i);
   }
   s->of_edge = hd_alloc((size_t)s->edges.len * N_EDGE_SETS * x->words, sizeof *s->of_edge);
+  s->must = hd_alloc(s->edges.len, sizeof *s->must);
   for (uint32_t i = 0; i < s->edges.len; i++) {
     uint64_t *sets = sets_of_edge(s, i);
     const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
@@ -309,9 +351,9 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
     w.awaits = sets + (size_t)AWAITS * x->words;
     w.atomic = hd_loc_get(s->p, e->from)->atomic;
     add_edge(&w, e);
+    s->must[i] = w.must;
   }
-  memset(s->all, 0, (size_t)s->p->locs.len * two * sizeof *s->all);
-  find_all(s);
+  find_all(s, 0);
   x->sets[instance] = hd_alloc((size_t)t->n_pcs * N_SETS * x->words, sizeof **x->sets);
   x->special[instance] = hd_alloc(t->n_pcs, 1);
   for (uint32_t pc = 0; pc < t->n_pcs; pc++) {
@@ -320,17 +362,19 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
     find_next(s, t->locs[pc], sets, &x->special[instance][pc]);
     memcpy(sets + (size_t)ALL_READS * x->words, s->all + (size_t)t->locs[pc].id * two, two * sizeof *sets);
   }
+  find_before(x, instance, s);
   free(s->of_edge);
+  free(s->must);
 }
 
-static void find_orderly(hd_persistent *x, const hd_sharing *sharing)
+static void find_orderly(hd_persistent *x, const hd_sharing *sharing, const hd_loops *loops)
 {
   hd_program *p = x->l->p;
   x->orderly = hd_alloc(p->vars.len, 1);
   for (uint32_t t = 0; t < p->threads.len; t++) {
     hd_var status = p->threads.data[t].status;
     if (status.id != HD_NONE && sharing->shared[status.id] && p->vars.data[status.id].count <= MAX_ELEMENTS)
-      x->orderly[status.id] = hd_status_orderly(p, (hd_thread){t});
+      x->orderly[status.id] = hd_status_orderly(p, (hd_thread){t}, loops);
   }
 }
 
@@ -383,15 +427,13 @@ static void find_same(hd_persistent *x, const hd_sharing *sharing)
 }
 
 /* A bounded loop cannot be where a cycle of states is. */
-static void forgive_bounded_loops(hd_program *p, uint8_t *retreats)
+static void forgive_bounded_loops(const hd_loops *loops, uint8_t *retreats)
 {
-  hd_loops *loops = hd_loops_new(p);
   for (uint32_t i = 0; i < loops->list.len; i++) {
     const hd_loop *l = &loops->list.data[i];
     for (uint32_t k = 0; k < l->n_back && l->bound != HD_NONE && !l->irreducible; k++)
       retreats[l->back[k]] = 0;
   }
-  hd_loops_free(loops);
 }
 
 static bool is_too_large(const hd_persistent *x)
@@ -408,9 +450,11 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   hd_persistent *x = hd_alloc(1, sizeof *x);
   const hd_program *p = layout->p;
   x->l = layout;
-  find_orderly(x, sharing);
+  hd_loops *loops = hd_loops_new(layout->p);
+  find_orderly(x, sharing, loops);
   number_units(x, sharing);
   if (is_too_large(x)) {
+    hd_loops_free(loops);
     hd_persistent_free(x);
     return NULL;
   }
@@ -419,13 +463,15 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   x->n_instances = layout->n_instances;
   x->sets = hd_alloc(x->n_instances, sizeof *x->sets);
   x->special = hd_alloc(x->n_instances, sizeof *x->special);
+  x->before = hd_alloc((size_t)x->n_instances * x->n_instances, sizeof *x->before);
   summary s = {.x = x, .p = p};
   s.number = hd_alloc(p->edges.len, sizeof *s.number);
   s.all = hd_alloc((size_t)p->locs.len * 2 * x->words, sizeof *s.all);
   s.retreats = hd_alloc(p->edges.len, 1);
   s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
   for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats);
-  forgive_bounded_loops(layout->p, s.retreats);
+  forgive_bounded_loops(loops, s.retreats);
+  hd_loops_free(loops);
   x->first = hd_alloc(x->n_instances, sizeof *x->first);
   for (uint32_t i = 0; i < x->n_instances; i++) {
     summarize(x, i, &s);
@@ -448,6 +494,8 @@ void hd_persistent_free(hd_persistent *x)
     free(x->sets[i]);
     free(x->special[i]);
   }
+  for (uint32_t i = 0; i < x->n_instances * x->n_instances; i++) free(x->before[i]);
+  free(x->before);
   free(x->sets);
   free(x->special);
   free(x->first);
@@ -466,26 +514,34 @@ static inline const uint64_t *sets_of(const hd_persistent *x, uint32_t instance,
   return x->sets[instance] + (size_t)pc * N_SETS * x->words;
 }
 
-/* Can anything the other ever does conflict with the next step? */
+/* Reads and writes: all that the second may still access before the first has moved. */
+static const uint64_t *future_of(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
+{
+  const uint64_t *before = x->before[(size_t)i * x->n_instances + k];
+  if (before) return before + (size_t)pcs[k] * 2 * x->words;
+  return sets_of(x, k, pcs[k]) + (size_t)ALL_READS * x->words;
+}
+
+/* Can anything the other does before conflict with the next step? */
 static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64_t *other)
 {
   uint32_t n = x->words;
   uint64_t common = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint64_t reads = next[NEXT_READS * n + i], writes = next[NEXT_WRITES * n + i];
-    common |= (reads | (writes & ~x->same[i])) & other[ALL_WRITES * n + i];
-    common |= writes & other[ALL_READS * n + i];
+    common |= (reads | (writes & ~x->same[i])) & other[WRITES * n + i];
+    common |= writes & other[READS * n + i];
   }
   return common != 0;
 }
 
 static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
 {
-  if (!x->known) return conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k]));
+  if (!x->known) return conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k));
   _Atomic uint8_t *known = &x->known[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
   uint8_t answer = atomic_load_explicit(known, memory_order_relaxed);
   if (!answer) {
-    answer = conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k])) ? 1 : 2;
+    answer = conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k)) ? 1 : 2;
     atomic_store_explicit(known, answer, memory_order_relaxed);
   }
   return answer == 1;

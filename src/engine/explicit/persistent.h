@@ -11,7 +11,8 @@
  *
  * Not every two accesses conflict. Steps that write one and the same constant may be exchanged. And
  * where a thread's status is orderly (status.h), an instance that awaits it (its own creation, another's
- * end) can only be set free by the step it waits for: for that step, such a reader is none. */
+ * end) can only be set free by the step it waits for: for that step, such a reader is none. Nor does
+ * it matter what comes after waiting for the end of an instance that has not yet moved. */
 #ifndef HD_EXPLICIT_PERSISTENT_H
 #define HD_EXPLICIT_PERSISTENT_H
 

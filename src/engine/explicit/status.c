@@ -68,18 +68,47 @@ static hd_term own_index(hd_program *p, hd_thread t)
   return hd_var_get(p, info->status)->count ? hd_program_var_term(p, info->self) : HD_NO_TERM;
 }
 
-static bool is_orderly_write(hd_program *p, hd_thread t, const hd_edge_info *e, const hd_assign *a)
+static bool writes(const hd_program *p, const hd_assign *a, hd_var status, uint64_t number)
+{
+  uint64_t value;
+  return a->var.id == status.id && hd_term_is(a->value) && hd_term_is_const(p->terms, a->value, &value) &&
+         value == number;
+}
+
+/* Taken once at most in an execution, and no other step creates the instance. */
+static bool is_only_creation(const hd_program *p, const hd_edge_info *e, const hd_assign *a,
+                             const hd_loops *loops)
+{
+  const hd_thread_info *creator = hd_thread_get(p, hd_loc_get(p, e->from)->thread);
+  uint64_t index;
+  uint32_t creations = 0;
+  if (creator->instances > 1 || creator->replicated || hd_loops_visits(loops, e->from) > 1) return false;
+  if (hd_term_is(a->index) && !hd_term_is_const(p->terms, a->index, &index)) return false;
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    for (uint32_t k = 0; k < p->edges.data[i].n_assigns; k++) {
+      const hd_assign *other = &p->edges.data[i].assigns[k];
+      bool elsewhere = hd_term_is(other->index) && hd_term_is_const(p->terms, other->index, &index) &&
+                       !hd_term_same(other->index, a->index);
+      creations += writes(p, other, a->var, 1) && !elsewhere;
+    }
+  return creations == 1;
+}
+
+static bool is_orderly_write(hd_program *p, hd_thread t, const hd_edge_info *e, const hd_assign *a,
+                             const hd_loops *loops)
 {
   uint64_t value;
   hd_var status = hd_thread_get(p, t)->status;
   if (!hd_term_is(a->value) || !hd_term_is_const(p->terms, a->value, &value)) return false;
-  if (value == 1) return asks(p, e, (wanted){.status = status, .index = a->index, .value = 0});
+  if (value == 1)
+    return asks(p, e, (wanted){.status = status, .index = a->index, .value = 0}) ||
+           is_only_creation(p, e, a, loops);
   bool own = hd_loc_get(p, e->from)->thread.id == t.id;
   return value == 2 && own && e->from.id != hd_thread_get(p, t)->entry.id &&
          hd_term_same(a->index, own_index(p, t));
 }
 
-bool hd_status_orderly(hd_program *p, hd_thread t)
+bool hd_status_orderly(hd_program *p, hd_thread t, const hd_loops *loops)
 {
   const hd_thread_info *info = hd_thread_get(p, t);
   if (info->status.id == HD_NONE || hd_loc_get(p, info->entry)->atomic) return false;
@@ -95,7 +124,8 @@ bool hd_status_orderly(hd_program *p, hd_thread t)
         !asks(p, e, (wanted){.status = info->status, .index = own, .value = 1}))
       return false;
     for (uint32_t k = 0; k < e->n_assigns; k++)
-      if (e->assigns[k].var.id == info->status.id && !is_orderly_write(p, t, e, &e->assigns[k])) return false;
+      if (e->assigns[k].var.id == info->status.id && !is_orderly_write(p, t, e, &e->assigns[k], loops))
+        return false;
   }
   return true;
 }
