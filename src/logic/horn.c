@@ -233,15 +233,16 @@ static double slowdown(double began, clock_t work)
 /* Turns of growing length: which settings a system needs, and whether Booleans help, cannot be told before. */
 static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const hd_budget *budget)
 {
-  const double factor = 3;
+  enum { PLAIN = 2 }; /* ways that are tried without Booleans, too */
+  const double factor = 4;
   double start = hd_now();
   clock_t work = clock();
   for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= factor) {
     bool stopped = false;
-    for (unsigned i = 0; i < (encoded ? 2 : 1) * HD_HORN_WAYS && !hd_budget_spent(budget); i++) {
-      bool plain = !encoded || i % 2;
+    for (unsigned i = 0; i < HD_HORN_WAYS + (encoded ? PLAIN : 0) && !hd_budget_spent(budget); i++) {
+      bool both = encoded && i < 2 * PLAIN, plain = !encoded || (both && i % 2);
       double began = hd_now(), seconds = turn * slowdown(start, work);
-      unsigned way = encoded ? i / 2 : i;
+      unsigned way = both ? i / 2 : encoded ? i - PLAIN : i;
       hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, seconds, budget);
       if (answer != HD_DONT_KNOW) return answer;
       stopped |= hd_now() - began >= seconds;
