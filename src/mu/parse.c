@@ -422,9 +422,11 @@ static void parse_query(mu_lexer *x)
   mu_query q = {.public = {.command = HD_MU_ANSWER, .place = x->now.place}};
   const char *begin = x->now.begin;
   q.formula = mu_parse_formula(x);
-  q.public.text = hd_arena_strndup(&x->m->arena, begin, (size_t)(x->last_end - begin));
+  const char *end = x->last_end;
   mu_parse_expect(x, ";", "after a formula");
-  if (!x->failed) hd_vec_push(&x->m->queries, q);
+  if (x->failed) return;
+  q.public.text = hd_arena_strndup(&x->m->arena, begin, (size_t)(end - begin));
+  hd_vec_push(&x->m->queries, q);
 }
 
 static void parse_item(mu_lexer *x)
