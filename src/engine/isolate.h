@@ -6,6 +6,7 @@
 #ifndef HD_ENGINE_ISOLATE_H
 #define HD_ENGINE_ISOLATE_H
 
+#include "base/child.h"
 #include "engine/engine.h"
 
 /* What is to be done in a process of its own. */
@@ -15,6 +16,9 @@ typedef void hd_work(void *context, hd_result *out);
  * what happened. *defect is set when it failed of itself (a crash, an assertion). */
 void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
                      hd_result *out, bool *defect);
+
+/* Why there is no result of a child: `unknown` with what happened. */
+void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect);
 
 /* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
  * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */

@@ -1,6 +1,6 @@
 /* wire.c - a result as bytes, from the process that found it. */
-#include "base/child.h"
 #include "engine/fixpoint/fixpoint.h"
+#include "engine/isolate.h"
 
 /* --- writing
  * ---------------------------------------------------------------------------------------------------- */
@@ -198,24 +198,6 @@ static unsigned char *work(void *context, size_t *size)
   return b.data;
 }
 
-static void explain(const hd_child_result *c, const hd_budget *b, hd_result *out, bool *defect)
-{
-  const char *spent = hd_budget_reason(b);
-  switch (c->end) {
-  case HD_CHILD_STOPPED: hd_result_unknown(out, HD_NO_POS, "%s", spent ? spent : "time limit"); return;
-  case HD_CHILD_MEMORY: hd_result_unknown(out, HD_NO_POS, "out of memory"); return;
-  case HD_CHILD_KILLED:
-    hd_result_unknown(out, HD_NO_POS, "engine fixpoint was killed, perhaps for lack of memory");
-    return;
-  case HD_CHILD_NONE: hd_result_unknown(out, HD_NO_POS, "no process for engine fixpoint"); return;
-  case HD_CHILD_CRASHED:
-    hd_result_unknown(out, HD_NO_POS, "engine fixpoint crashed with signal %d", c->status);
-    break;
-  default: hd_result_unknown(out, HD_NO_POS, "engine fixpoint failed with status %d", c->status);
-  }
-  *defect = true;
-}
-
 void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget,
                               hd_diags *diags, hd_fixpoint_result *out, bool *defect)
 {
@@ -226,6 +208,6 @@ void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, cons
   reader r = {c.data, c.data + c.size, &out->result.arena, false};
   bool whole = c.end == HD_CHILD_DONE && get_result(&r, p, out, diags);
   if (c.end == HD_CHILD_DONE && !whole) c.end = HD_CHILD_FAILED;
-  if (!whole) explain(&c, budget, &out->result, defect);
+  if (!whole) hd_explain_child(&c, "engine fixpoint", budget, &out->result, defect);
   free(c.data);
 }
