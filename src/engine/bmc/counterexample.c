@@ -5,10 +5,11 @@ typedef struct {
   hd_bmc_memory *m;
   hd_bmc_unfolding *u;
   hd_bmc_solver *s;
-  uint8_t *wanted; /* by block: executed, and part of the trace */
-  uint8_t *done;   /* by block */
-  uint8_t *before; /* [a * n + b] by event: the model puts a before b */
-  uint32_t target; /* the block that fails its check; HD_NONE: the whole execution */
+  uint8_t *wanted;      /* by block: executed, and part of the trace */
+  uint8_t *done;        /* by block */
+  uint8_t *before;      /* [a * n + b] by event: the model puts a before b */
+  uint32_t interrupted; /* the block in which an instance is interrupted: the last one; or HD_NONE */
+  uint32_t target;      /* the block that fails its check; HD_NONE: the whole execution */
 } build;
 
 static bool holds(build *x, hd_term t)
@@ -33,6 +34,7 @@ static void read_order(build *x)
 static bool precedes(const build *x, uint32_t a, uint32_t b)
 {
   if (a == b) return false;
+  if (b == x->interrupted) return true;
   if (x->u->blocks.data[a].who == x->u->blocks.data[b].who) return a < b;
   uint32_t m = x->m->event[a], n = x->m->event[b];
   return m != HD_NONE && n != HD_NONE && x->before[(size_t)m * x->m->blocks.len + n];
@@ -164,6 +166,13 @@ static void find_target(build *x)
   }
 }
 
+static void find_interrupted(build *x)
+{
+  x->interrupted = HD_NONE;
+  for (uint32_t i = 0; i < x->u->last.len; i++)
+    if (holds(x, x->u->interrupted.data[i])) x->interrupted = x->u->last.data[i];
+}
+
 hd_trace *hd_bmc_counterexample(hd_bmc_memory *m, hd_bmc_solver *s)
 {
   build x = {.m = m, .u = m->u, .s = s};
@@ -173,6 +182,7 @@ hd_trace *hd_bmc_counterexample(hd_bmc_memory *m, hd_bmc_solver *s)
   for (uint32_t b = 0; b < x.u->blocks.len; b++)
     x.wanted[b] = b != x.u->final && holds(&x, hd_bmc_holds(x.u, x.u->blocks.data[b].cond));
   read_order(&x);
+  find_interrupted(&x);
   find_target(&x);
   if (x.target != HD_NONE) keep_ancestors(&x);
   push_initial(&x, out);
