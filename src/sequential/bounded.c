@@ -321,6 +321,10 @@ static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
   unrolling *u = x->step;
   unroll(u);
   hd_answer fails = check(u, hd_term_2(u->T, HD_OP_OR, u->fail, u->beyond));
+  if (fails == HD_UNSAT && u->length > 1 && u->g->task.wants_proof) {
+    x->step_useful = false;
+    return false;
+  }
   if (fails == HD_UNSAT) {
     if (u->length == 1)
       hd_seq_set_safe(x->session, facts, out);

@@ -30,6 +30,7 @@ typedef struct {
   /* Boolean variables that start true and are never assigned: a `safe` says which of them it rests on. */
   const hd_var *supposed; /* borrowed */
   uint32_t n_supposed;
+  bool wants_proof; /* a `safe` that neither has invariants nor looked at every path is of no use */
 } hd_seq_task;
 
 /* Holds whenever control is at the location; over the program's variables, in its pool. */

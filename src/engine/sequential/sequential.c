@@ -4,7 +4,8 @@
 
 static hd_seq_task task_of(const hd_task *t)
 {
-  return (hd_seq_task){.property = t->property, .arith = t->arith, .unwind = t->unwind};
+  return (hd_seq_task){
+      .property = t->property, .arith = t->arith, .unwind = t->unwind, .wants_proof = true};
 }
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
