@@ -397,7 +397,7 @@ static table evaluate(enumeration *e, unsigned number)
 
 static table value_as_table(hd_mu *m, const relation *r, unsigned number, hd_bdd set)
 {
-  char name[8];
+  char name[16];
   snprintf(name, sizeof name, "R%u", number);
   uint32_t vars[16], n = 0;
   for (unsigned i = 0; i < r->n_params; i++) {
@@ -472,7 +472,7 @@ static void compare_world(world *w, const char *text, bool literal, tally *t)
   for (unsigned i = 0; i < w->n; i++) {
     enumeration e = {.w = w};
     table expected = evaluate(&e, i);
-    char name[8];
+    char name[16];
     snprintf(name, sizeof name, "R%u", i);
     hd_bdd value = hd_mu_value(m, name);
     if (e.diverged) {
