@@ -39,7 +39,8 @@ build: deps
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 check: build
-	@cd $(BUILD) && ctest --output-on-failure --parallel $(JOBS)
+	@cd $(BUILD) && LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0 \
+	  ctest --output-on-failure --parallel $(JOBS)
 
 demo: build
 	@tools/demo $(HEDDLE)
