@@ -55,12 +55,24 @@ static bool chance_may_help(const hd_task *t, const hd_result *r, bool in_time)
   return !in_time || !r->at_bound;
 }
 
+/* The first look ended by its own time, but what ends the engine is something else: that is to be said. */
+static void say_spent(const hd_budget *b, const char *why, bool in_time, hd_result *out)
+{
+  bool by_time = b->deadline > 0 && hd_now() >= b->deadline;
+  if (out->verdict != HD_UNKNOWN || in_time || by_time) return;
+  hd_result_unknown(out, out->pos, "%s, after a first look of %.0f s", why, first_look);
+}
+
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_budget brief = for_seconds(b, first_look);
   visit(p, t, &brief, out);
   bool in_time = hd_now() < brief.deadline;
-  if (hd_budget_spent(b)) return;
+  const char *spent = hd_budget_reason(b);
+  if (spent) {
+    say_spent(b, spent, in_time, out);
+    return;
+  }
   if (chance_may_help(t, out, in_time)) try_chance(p, t, b, out);
   if (out->verdict != HD_UNKNOWN || in_time || (out->at_bound && t->may_raise[out->limit])) return;
   visit(p, t, b, out);
