@@ -383,7 +383,8 @@ static uint8_t flow_through(const hd_dependence *d, hd_thread from, hd_thread to
   const hd_var_info *info = &p->vars.data[v];
   const uint8_t *access = d->access + (size_t)v * p->threads.len;
   if (info->thread.id != HD_NONE || !(access[from.id] & WRITES) || !(access[to.id] & READS)) return 0;
-  bool sync = info->role == HD_ROLE_SYNC || info->role == HD_ROLE_STATUS;
+  bool sync =
+      info->role == HD_ROLE_SYNC || info->role == HD_ROLE_STATUS || info->role == HD_ROLE_SCHED;
   return sync ? HD_FLOW_SYNC : HD_FLOW_DATA;
 }
 

@@ -72,7 +72,8 @@ typedef enum {
   HD_ROLE_SYNC,    /* part of a mutex, condition variable, semaphore, ... */
   HD_ROLE_STATUS,  /* whether a thread is unborn (0), running (1) or finished (2) */
   HD_ROLE_SELF,    /* an instance's own number */
-  HD_ROLE_MEMORY   /* bookkeeping of the heap */
+  HD_ROLE_MEMORY,  /* bookkeeping of the heap */
+  HD_ROLE_SCHED    /* state of a scheduler of cooperative threads: who may run, who waits for what */
 } hd_role;
 
 typedef struct {

@@ -177,7 +177,7 @@ static void check_vars(checker *c)
     check_pos(c, v->pos);
     EXPECT(c, v->thread.id == HD_NONE || v->thread.id < c->p->threads.len, "thread %u does not exist",
            v->thread.id);
-    EXPECT(c, v->role <= HD_ROLE_MEMORY && v->show <= HD_SHOW_FLOAT,
+    EXPECT(c, v->role <= HD_ROLE_SCHED && v->show <= HD_SHOW_FLOAT,
            "its role or display is not one of them");
     bool is_bool = hd_sort_same(v->sort, HD_BOOL);
     bool fits = is_bool || (is_bv(v->sort, v->sort.width) && v->sort.width >= 1 && v->sort.width <= 64);

@@ -1,6 +1,6 @@
 #include "program/words.h"
 
-const char *const hd_role_words[] = {"user", "temp", "sync", "status", "self", "memory"};
+const char *const hd_role_words[] = {"user", "temp", "sync", "status", "self", "memory", "sched"};
 const char *const hd_show_words[] = {"signed", "unsigned", "pointer", "bool", "char", "float"};
 const char *const hd_loc_words[] = {"normal", "end", "exit", "unsupported", "bound"};
 const char *const hd_limit_words[] = {"threads", "heap", "recursion"};

@@ -5,7 +5,7 @@
 #include "program/program.h"
 
 /* Each indexed by the enumeration it names. */
-extern const char *const hd_role_words[HD_ROLE_MEMORY + 1];
+extern const char *const hd_role_words[HD_ROLE_SCHED + 1];
 extern const char *const hd_show_words[HD_SHOW_FLOAT + 1];
 extern const char *const hd_loc_words[HD_LOC_BOUND + 1];
 extern const char *const hd_limit_words[HD_LIMIT_COUNT];

@@ -24,6 +24,7 @@ static const char resolved[] =
     "var %61ny : bv32 shared user signed = 0\n"
     "var %6dem32 : bv32 shared user signed = 0\n"
     "var %7c%20%c3%bc : bv32 shared user signed = 0\n"
+    "var runnable : bv1[3] shared sched unsigned = 1\n"
     "object buf global base 0x1000 size 40 stride 40 copies 1 constant init 00ff10 @0:7:1\n"
     "  slot \"[].key\" at 0 width 16 unsigned times 5 step 8\n"
     "  slot \"\" at 4 width 32 signed times 5 step 8 times 1 step 4\n"
