@@ -177,6 +177,7 @@ static bool make_edges(hd_proof *x)
     next += p->edges.data[i].n_assigns;
   }
   x->steps.inputs = inputs;
+  x->steps.choices = next;
   x->steps.sets = first_sets(x);
   x->steps.edges = p->edges.data;
   if (!x->c->any) return true;
@@ -208,7 +209,8 @@ bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd
   uint8_t *cut = hd_arena_alloc(&x->arena, p->locs.len + 1);
   for (uint32_t l = 0; l < p->locs.len; l++)
     cut[l] = !c->cut || c->cut[l] || p->locs.data[l].kind != HD_LOC_NORMAL;
-  x->steps = (hd_steps){.p = p, .cut = cut};
+  x->steps = (hd_steps){.p = p, .c = c, .cut = cut, .arena = &x->arena};
+  x->steps.known = hd_arena_alloc(&x->arena, (p->edges.len + 1) * sizeof(hd_segment *));
   if (p->raw) return hd_proof_refuse(x, HD_NO_LOC, "the program is not resolved");
   if (!make_edges(x) || !check_program(x)) return false;
   find_constants(x);
@@ -221,6 +223,7 @@ void hd_proof_clear(hd_proof *x)
 {
   for (uint32_t i = 0; i < x->c->clauses.len; i++) hd_map_clear(&x->index[i]);
   hd_map_clear(&x->known);
+  hd_segments_clear(&x->steps);
   hd_vec_clear(&x->claims);
   hd_arena_clear(&x->arena);
 }

@@ -1,120 +1,315 @@
 #include "evidence/segment.h"
 
+#include "expr/meet.h"
+
+/* A cut-point that the segment leads to: when, and with which values. */
+typedef struct {
+  hd_loc loc;
+  hd_term cond;
+  const hd_term *state;
+} target;
+
+struct hd_segment {
+  hd_map place; /* by symbol that some edge of it changes: its number */
+  uint32_t n_symbols;
+  target *targets;
+  uint32_t n_targets;
+  hd_term safe; /* no assertion fails, nothing without a meaning is reached */
+};
+
+/* A location on the way: when it is reached, and with which values, by number of symbols. */
+typedef struct {
+  hd_term cond;
+  hd_term *state; /* NULL: not reached */
+} arrival;
+
 typedef struct {
   const hd_steps *s;
-  const hd_goal *goal; /* NULL: checks on the way are the goal */
-  hd_map done;         /* by location */
+  hd_terms *T;
+  hd_segment *to;
+  HD_VEC(hd_term) symbols;
+  hd_u32s order;   /* locations between cut-points, topologically */
+  hd_u32s ends;    /* cut-points that were reached */
+  arrival *at;     /* by location */
+  hd_term *arrays; /* by number: arrays as they are after the edges so far; HD_NO_TERM: no array */
 } walk;
 
-static hd_term before_loc(walk *w, hd_loc l);
+/* --- where it leads -------------------------------------------------------------------------------- */
 
-/* --- one edge ---------------------------------------------------------------------------------- */
+static void note_symbol(walk *w, hd_term variable)
+{
+  uint32_t symbol = hd_term_symbol(w->T, variable);
+  if (hd_map_find(&w->to->place, symbol)) return;
+  hd_map_put(&w->to->place, symbol, w->symbols.len);
+  hd_vec_push(&w->symbols, variable);
+}
+
+static void note_changes(walk *w, uint32_t e)
+{
+  const hd_edge_info *info = &w->s->edges[e];
+  for (uint32_t i = 0; i < info->n_assigns; i++) note_symbol(w, hd_certificate_var(w->s->p, 0, info->assigns[i].var));
+  for (const hd_ghost_set *g = w->s->sets[e]; g->ghost != HD_NONE; g++)
+    note_symbol(w, hd_certificate_ghost(w->s->p, w->s->c, g->ghost));
+}
+
+/* Notes what the edge and those behind it change, and the locations between cut-points, the last first. */
+static void look_along(walk *w, uint8_t *seen, uint32_t e)
+{
+  uint32_t n, l = w->s->edges[e].to.id;
+  note_changes(w, e);
+  if (w->s->cut[l] || seen[l]) return;
+  seen[l] = 1;
+  const uint32_t *out = hd_loc_out(w->s->p, (hd_loc){l}, &n);
+  for (uint32_t i = 0; i < n; i++) look_along(w, seen, out[i]);
+  hd_vec_push(&w->order, l);
+}
+
+static void start(walk *w, uint32_t e)
+{
+  uint8_t *seen = hd_alloc(w->s->p->locs.len, 1);
+  look_along(w, seen, e);
+  free(seen);
+  w->to->n_symbols = w->symbols.len;
+  w->arrays = hd_alloc(w->symbols.len + 1, sizeof *w->arrays);
+  w->at = hd_alloc(w->s->p->locs.len, sizeof *w->at);
+  for (uint32_t i = 0; i < w->symbols.len; i++)
+    if (hd_term_sort(w->T, w->symbols.data[i]).kind == HD_SORT_ARRAY) w->arrays[i] = w->symbols.data[i];
+}
+
+static void finish(walk *w)
+{
+  for (uint32_t l = 0; l < w->s->p->locs.len; l++) free(w->at[l].state);
+  free(w->at);
+  free(w->arrays);
+  hd_vec_clear(&w->symbols);
+  hd_vec_clear(&w->order);
+  hd_vec_clear(&w->ends);
+}
+
+/* --- values ---------------------------------------------------------------------------------------- */
 
 typedef struct {
-  const hd_steps *s;
-  const hd_edge_info *e;
-  uint32_t edge;
-} step;
+  hd_terms *T;
+  const hd_segment *segment;
+  const hd_term *state;
+} view;
 
-static hd_term input_of(const step *st, uint32_t i)
+static hd_term value_now(void *context, hd_term leaf)
 {
-  hd_sort sort = hd_var_get(st->s->p, st->e->assigns[i].var)->sort;
-  return hd_term_var(st->s->p->terms, sort, st->s->inputs[st->edge] + i);
+  const view *v = context;
+  if (hd_term_op(v->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  const uint64_t *place = hd_map_find(&v->segment->place, hd_term_symbol(v->T, leaf));
+  return place ? v->state[*place] : HD_NO_TERM;
 }
 
-static hd_term value_of(const step *st, uint32_t i)
+static hd_term apply(hd_terms *T, const hd_segment *segment, const hd_term *state, hd_term t)
 {
-  return hd_term_is(st->e->assigns[i].value) ? st->e->assigns[i].value : input_of(st, i);
+  view v = {T, segment, state};
+  return hd_term_substitute(T, t, &(hd_rewrite){value_now, &v});
 }
 
-/* A write outside the array has no effect, and all is 0 there. */
-static hd_term stored(const step *st, hd_term array, uint32_t i)
+static hd_term input_of(const walk *w, uint32_t e, uint32_t i)
 {
-  hd_terms *T = st->s->p->terms;
-  const hd_assign *a = &st->e->assigns[i];
-  const hd_var_info *v = hd_var_get(st->s->p, a->var);
-  hd_term inside = hd_term_2(T, HD_OP_ULT, a->index, hd_term_bv(T, 32, v->count));
-  if (hd_term_is_false(T, inside)) return array;
-  hd_term value = hd_term_3(T, HD_OP_ITE, inside, value_of(st, i), hd_term_bv(T, v->sort.width, 0));
-  return hd_term_3(T, HD_OP_STORE, array, a->index, value);
+  hd_sort sort = hd_var_get(w->s->p, w->s->edges[e].assigns[i].var)->sort;
+  return hd_term_var(w->T, sort, w->s->inputs[e] + i);
 }
 
-static hd_term after_step(void *context, hd_term leaf)
+/* One path is taken, so arrays are not merged: there is one of each for all paths, written under the
+ * condition that the edge is taken, in topological order. A write outside the array has no effect. */
+static void write_array(walk *w, hd_var v, uint32_t place, hd_term taken, hd_term index, hd_term value)
 {
-  const step *st = context;
-  const hd_terms *T = st->s->p->terms;
-  if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
-  hd_term now = leaf;
-  uint32_t symbol = hd_term_symbol(T, leaf);
-  hd_meaning m =
-      symbol < HD_NO_MEANING ? hd_certificate_meaning(st->s->p, symbol) : (hd_meaning){.ghost = HD_NONE};
-  for (const hd_ghost_set *g = st->s->sets[st->edge]; m.ghost != HD_NONE && g->ghost != HD_NONE; g++)
-    if (g->ghost == m.ghost) now = g->value;
-  for (uint32_t i = 0; i < st->e->n_assigns; i++) {
-    if (st->e->assigns[i].var.id != symbol) continue;
-    now = hd_term_is(st->e->assigns[i].index) ? stored(st, now, i) : value_of(st, i);
+  hd_terms *T = w->T;
+  hd_term inside = hd_term_2(T, HD_OP_ULT, index, hd_term_bv(T, 32, hd_var_get(w->s->p, v)->count));
+  hd_term when = hd_term_2(T, HD_OP_AND, taken, inside);
+  if (hd_term_is_false(T, inside)) return;
+  hd_term old = hd_term_2(T, HD_OP_SELECT, w->arrays[place], index);
+  w->arrays[place] = hd_term_3(T, HD_OP_STORE, w->arrays[place], index, hd_term_3(T, HD_OP_ITE, when, value, old));
+}
+
+static uint32_t place_of(const walk *w, hd_term variable)
+{
+  return (uint32_t)*hd_map_find(&w->to->place, hd_term_symbol(w->T, variable));
+}
+
+/* All values are computed from the old state before any is written. */
+static void assign(walk *w, uint32_t e, hd_term taken, const hd_term *old, hd_term *state)
+{
+  const hd_edge_info *info = &w->s->edges[e];
+  hd_term *values = hd_alloc(info->n_assigns + 1, sizeof *values);
+  hd_term *indices = hd_alloc(info->n_assigns + 1, sizeof *indices);
+  for (uint32_t i = 0; i < info->n_assigns; i++) {
+    const hd_assign *a = &info->assigns[i];
+    values[i] = hd_term_is(a->value) ? apply(w->T, w->to, old, a->value) : input_of(w, e, i);
+    indices[i] = hd_term_is(a->index) ? apply(w->T, w->to, old, a->index) : HD_NO_TERM;
   }
-  return now;
+  for (const hd_ghost_set *g = w->s->sets[e]; g->ghost != HD_NONE; g++)
+    state[place_of(w, hd_certificate_ghost(w->s->p, w->s->c, g->ghost))] = apply(w->T, w->to, old, g->value);
+  for (uint32_t i = 0; i < info->n_assigns; i++) {
+    hd_var v = info->assigns[i].var;
+    uint32_t place = place_of(w, hd_certificate_var(w->s->p, 0, v));
+    if (hd_term_is(indices[i]))
+      write_array(w, v, place, taken, indices[i], values[i]);
+    else
+      state[place] = values[i];
+  }
+  free(values);
+  free(indices);
 }
 
-static hd_term before_edge(walk *w, uint32_t edge)
+/* --- ways ------------------------------------------------------------------------------------------- */
+
+static void require(walk *w, hd_term when, hd_term holds)
 {
-  const hd_edge_info *e = &w->s->edges[edge];
-  hd_terms *T = w->s->p->terms;
-  if (hd_term_is(e->guard) && hd_term_is_false(T, e->guard)) return hd_term_true(T);
-  step st = {w->s, e, edge};
-  hd_rewrite change = {after_step, &st};
-  hd_term after = hd_term_substitute(T, before_loc(w, e->to), &change);
-  if (e->kind == HD_EDGE_ASSERT && !w->goal) after = hd_term_2(T, HD_OP_AND, e->cond, after);
-  if (e->kind == HD_EDGE_ASSERT && w->goal)
-    after = hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, e->cond), after);
-  if (!hd_term_is(e->guard)) return after;
-  return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, e->guard), after);
+  hd_term fine = hd_term_2(w->T, HD_OP_OR, hd_term_1(w->T, HD_OP_NOT, when), holds);
+  w->to->safe = hd_term_2(w->T, HD_OP_AND, w->to->safe, fine);
 }
 
-/* --- the segment ------------------------------------------------------------------------------- */
-
-static hd_term before_out(walk *w, hd_loc l)
+static void arrive(walk *w, hd_loc l, hd_term cond, const hd_term *state)
 {
-  hd_terms *T = w->s->p->terms;
-  hd_term all = hd_term_true(T);
-  uint32_t n;
-  const uint32_t *out = hd_loc_out(w->s->p, l, &n);
-  for (uint32_t i = 0; i < n; i++) all = hd_term_2(T, HD_OP_AND, all, before_edge(w, out[i]));
-  return all;
+  arrival *a = &w->at[l.id];
+  uint32_t n = w->symbols.len;
+  if (!a->state) {
+    if (w->s->cut[l.id]) hd_vec_push(&w->ends, l.id);
+    a->state = hd_alloc(n + 1, sizeof *state);
+    memcpy(a->state, state, n * sizeof *state);
+    a->cond = cond;
+    return;
+  }
+  hd_term choice;
+  a->cond = hd_meet(w->T, a->cond, cond, &choice);
+  for (uint32_t i = 0; i < n; i++)
+    if (!hd_term_is(w->arrays[i]) && !hd_term_same(a->state[i], state[i]))
+      a->state[i] = hd_term_3(w->T, HD_OP_ITE, choice, state[i], a->state[i]);
 }
 
-static hd_term before_loc(walk *w, hd_loc l)
+static void go(walk *w, hd_loc to, hd_term cond, const hd_term *state)
 {
-  hd_terms *T = w->s->p->terms;
-  switch (hd_loc_get(w->s->p, l)->kind) {
-  case HD_LOC_EXIT: return hd_term_true(T); /* nobody moves any more */
+  switch (hd_loc_get(w->s->p, to)->kind) {
+  case HD_LOC_EXIT: return; /* nobody moves any more */
   case HD_LOC_BOUND:
-  case HD_LOC_UNSUPPORTED: return hd_term_bool(T, w->goal != NULL);
-  default: break;
+  case HD_LOC_UNSUPPORTED: require(w, cond, hd_term_false(w->T)); return;
+  default: arrive(w, to, cond, state);
   }
-  if (w->s->cut[l.id]) return w->goal ? w->goal->at(w->goal->context, l) : hd_term_true(T);
-  const uint64_t *known = hd_map_find(&w->done, l.id);
-  if (known) return (hd_term){(uint32_t)*known};
-  hd_term t = before_out(w, l);
-  hd_map_put(&w->done, l.id, t.id);
-  return t;
+}
+
+static void take(walk *w, uint32_t e, hd_term taken, const hd_term *old)
+{
+  const hd_edge_info *info = &w->s->edges[e];
+  if (info->kind == HD_EDGE_ASSERT) {
+    hd_term cond = apply(w->T, w->to, old, info->cond);
+    require(w, taken, cond);
+    taken = hd_term_2(w->T, HD_OP_AND, taken, cond);
+  }
+  if (hd_term_is_false(w->T, taken)) return;
+  hd_term *state = hd_alloc(w->symbols.len + 1, sizeof *state);
+  memcpy(state, old, w->symbols.len * sizeof *state);
+  assign(w, e, taken, old, state);
+  go(w, info->to, taken, state);
+  free(state);
+}
+
+static bool is_exclusive(const walk *w, const uint32_t *out, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t k = i + 1; k < n; k++) {
+      hd_term a = w->s->edges[out[i]].guard, b = w->s->edges[out[k]].guard;
+      if (!hd_term_is(a) || !hd_term_is(b)) return false;
+      if (!hd_term_is_false(w->T, hd_term_2(w->T, HD_OP_AND, a, b))) return false;
+    }
+  return true;
+}
+
+/* Arrays are read as they are now. */
+static void refresh(const walk *w, hd_term *state)
+{
+  for (uint32_t i = 0; i < w->symbols.len; i++)
+    if (hd_term_is(w->arrays[i])) state[i] = w->arrays[i];
+}
+
+static hd_term guard_of(const walk *w, uint32_t e, const hd_term *state)
+{
+  hd_term guard = w->s->edges[e].guard;
+  return hd_term_is(guard) ? apply(w->T, w->to, state, guard) : hd_term_true(w->T);
+}
+
+static void leave(walk *w, uint32_t l)
+{
+  uint32_t n;
+  const arrival a = w->at[l];
+  const uint32_t *out = hd_loc_out(w->s->p, (hd_loc){l}, &n);
+  if (!a.state) return; /* guards that are constantly false lead here */
+  bool exclusive = is_exclusive(w, out, n);
+  hd_term rest = a.cond; /* with choices: no edge so far was chosen */
+  for (uint32_t i = 0; i < n; i++) {
+    refresh(w, a.state);
+    hd_term taken = hd_term_2(w->T, HD_OP_AND, rest, guard_of(w, out[i], a.state));
+    if (!exclusive && i + 1 < n) {
+      hd_term choice = hd_term_var(w->T, HD_BOOL, w->s->choices + out[i]);
+      taken = hd_term_2(w->T, HD_OP_AND, taken, choice);
+      rest = hd_term_2(w->T, HD_OP_AND, rest, hd_term_1(w->T, HD_OP_NOT, choice));
+    }
+    take(w, out[i], taken, a.state);
+  }
+}
+
+/* --- the segment ------------------------------------------------------------------------------------ */
+
+static void keep_targets(walk *w)
+{
+  hd_segment *to = w->to;
+  to->n_targets = w->ends.len;
+  to->targets = hd_arena_alloc(w->s->arena, (to->n_targets + 1) * sizeof *to->targets);
+  for (uint32_t i = 0; i < to->n_targets; i++) {
+    arrival *a = &w->at[w->ends.data[i]];
+    refresh(w, a->state);
+    const hd_term *state = hd_arena_copy(w->s->arena, a->state, w->symbols.len * sizeof *state);
+    to->targets[i] = (target){{w->ends.data[i]}, a->cond, state};
+  }
+}
+
+static const hd_segment *segment_of(const hd_steps *s, uint32_t e)
+{
+  if (s->known[e]) return s->known[e];
+  walk w = {.s = s, .T = s->p->terms, .to = hd_arena_alloc(s->arena, sizeof *w.to)};
+  *w.to = (hd_segment){.safe = hd_term_true(w.T)};
+  start(&w, e);
+  hd_term *first = hd_alloc(w.symbols.len + 1, sizeof *first);
+  for (uint32_t i = 0; i < w.symbols.len; i++) first[i] = w.symbols.data[i];
+  take(&w, e, guard_of(&w, e, first), first);
+  for (uint32_t i = w.order.len; i-- > 0;) leave(&w, w.order.data[i]);
+  keep_targets(&w);
+  free(first);
+  finish(&w);
+  return s->known[e] = w.to;
 }
 
 hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal)
 {
-  walk w = {.s = s, .goal = goal};
-  hd_term t = before_edge(&w, e.id);
-  hd_map_clear(&w.done);
-  return t;
+  hd_terms *T = s->p->terms;
+  const hd_segment *segment = segment_of(s, e.id);
+  hd_term all = hd_term_true(T);
+  for (uint32_t i = 0; i < segment->n_targets; i++) {
+    const target *t = &segment->targets[i];
+    hd_term after = apply(T, segment, t->state, goal->at(goal->context, t->loc));
+    all = hd_term_2(T, HD_OP_AND, all, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, t->cond), after));
+  }
+  return all;
 }
 
 hd_term hd_segment_safe(const hd_steps *s, hd_loc from)
 {
-  walk w = {.s = s};
-  hd_term t = before_out(&w, from);
-  hd_map_clear(&w.done);
-  return t;
+  hd_terms *T = s->p->terms;
+  hd_term all = hd_term_true(T);
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(s->p, from, &n);
+  for (uint32_t i = 0; i < n; i++) all = hd_term_2(T, HD_OP_AND, all, segment_of(s, out[i])->safe);
+  return all;
+}
+
+void hd_segments_clear(hd_steps *s)
+{
+  for (uint32_t e = 0; s->known && e < s->p->edges.len; e++)
+    if (s->known[e]) hd_map_clear(&s->known[e]->place);
 }
 
 /* --- the graph --------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #include "sequential/blocks.h"
 
 #include "analysis/guards.h"
-#include "sequential/meet.h"
+#include "expr/meet.h"
 
 /* A location on the way: when it is reached, and with what. */
 typedef struct {

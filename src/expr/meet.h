@@ -3,8 +3,8 @@
  * Two ways that meet mostly have a long history in common and then exclude each other. What they
  * share is taken out, and where the rest is everything (a branch and its negation), it vanishes:
  * behind an `if` without an exit the condition is the one before it. */
-#ifndef HD_SEQUENTIAL_MEET_H
-#define HD_SEQUENTIAL_MEET_H
+#ifndef HD_EXPR_MEET_H
+#define HD_EXPR_MEET_H
 
 #include "expr/term.h"
 

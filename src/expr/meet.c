@@ -1,4 +1,4 @@
-#include "sequential/meet.h"
+#include "expr/meet.h"
 
 typedef HD_VEC(hd_term) list;
 
