@@ -82,6 +82,53 @@ static void inspect(void *context, hd_var v, bool write)
   if (!x->late && write && use_of(x->s->p, e, v.id) == USE_OTHER) x->spoiled[v.id] = 1;
 }
 
+/* Locks that are certainly free or held by main after the edge, given those that are before. */
+static uint64_t defined_after(const lockset *s, const hd_edge_info *e, uint64_t before)
+{
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    uint32_t v = e->assigns[i].var.id;
+    if (v != HD_NONE && s->lock[v] && use_of(s->p, e, v) == USE_RELEASE) before |= UINT64_C(1) << (s->lock[v] - 1);
+  }
+  return before;
+}
+
+/* Forward along main's early edges: what certainly is so wherever others may begin to run. */
+static uint64_t defined_at_first(lockset *s)
+{
+  const hd_program *p = s->p;
+  uint64_t first = 0, all = UINT64_MAX;
+  for (uint32_t i = 0; i < s->n_locks; i++)
+    if (!p->vars.data[s->vars[i]].any && hd_var_init(p, (hd_var){s->vars[i]}, 0) == 0) first |= UINT64_C(1) << i;
+  for (uint32_t l = 0; l < p->locs.len; l++) s->held[l] = UINT64_MAX;
+  hd_u32s work = {0};
+  uint32_t entry = p->threads.data[HD_MAIN.id].entry.id;
+  s->held[entry] = first;
+  hd_vec_push(&work, entry);
+  while (work.len) {
+    uint32_t n, at = hd_vec_pop(&work);
+    const uint32_t *out = hd_loc_out(p, (hd_loc){at}, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      const hd_edge_info *e = &p->edges.data[out[i]];
+      bool early = s->sharing->early[out[i]];
+      if (!early) all &= s->held[at];
+      uint64_t now = s->held[e->to.id] & defined_after(s, e, s->held[at]);
+      if (!early || now == s->held[e->to.id]) continue;
+      s->held[e->to.id] = now;
+      hd_vec_push(&work, e->to.id);
+    }
+  }
+  hd_vec_clear(&work);
+  return all;
+}
+
+/* What starts with any value must be set to 0 before others run. */
+static void drop_undefined(lockset *s)
+{
+  uint64_t defined = defined_at_first(s);
+  for (uint32_t i = 0; i < s->n_locks; i++)
+    if (!(defined >> i & 1)) s->lock[s->vars[i]] = 0;
+}
+
 static void find_candidates(lockset *s)
 {
   const hd_program *p = s->p;
@@ -92,12 +139,12 @@ static void find_candidates(lockset *s)
   }
   for (uint32_t v = 0; v < p->vars.len && s->n_locks < MAX_LOCKS; v++) {
     const hd_var_info *info = &p->vars.data[v];
-    bool starts_free = !info->count && !info->any && hd_var_init(p, (hd_var){v}, 0) == 0;
-    if (spoiled[v] || !s->sharing->shared[v] || !starts_free) continue;
+    if (spoiled[v] || !s->sharing->shared[v] || info->count) continue;
     s->vars[s->n_locks++] = v;
     s->lock[v] = (uint8_t)s->n_locks;
   }
   free(spoiled);
+  drop_undefined(s);
 }
 
 /* Locks held after the edge, given those held before. */

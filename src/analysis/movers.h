@@ -1,7 +1,7 @@
 /* movers.h - which steps commute with the steps of others (Lipton, "Reduction", 1975).
  *
- * A lock is a shared scalar that starts at 0 and that, once other threads may run, is
- * touched by two kinds of edges only: acquisitions `when m = 0 do m := c` with c not 0, and
+ * A lock is a shared scalar that starts at 0, or is set to it before other threads may run, and
+ * from then on is touched by two kinds of edges only: acquisitions `when m = 0 do m := c` with c not 0, and
  * releases `do m := 0` by an instance that certainly holds it. So at most one instance
  * holds it at a time. A variable is protected when some lock is certainly held at every
  * edge that touches it once other threads may run.

@@ -132,6 +132,73 @@ static void values_get_more_room_when_they_need_it(void **unused)
 }
 
 /* Creation comes before the thread, joining after it: nothing of that is left to the solver. */
+/* The reader spins (in one block, or in two) until the writer has written; then it must see both writes. */
+static const char spinning[] =
+    "program pointer 64 little\n"
+    "thread main entry L0 instances 1\n"
+    "thread other entry L5 instances 1\n"
+    "var data : bv32 shared user signed = 0\n"
+    "var flag : bv32 shared user signed = 0\n"
+    "var m : bv32 shared sync signed = 0\n"
+    "var a : bv32 local main temp signed = 0\n"
+    "var b : bv32 local main temp signed = 0\n"
+    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"
+    "loc L5 other\nloc L6 other\nloc L7 other end\n"
+    "edge L5 -> L6 do %s\n"
+    "edge L6 -> L7 do %s\n"
+    "edge L0 -> L1 %s\n"
+    "edge L1 -> L2 do a := flag\n"
+    "edge L2 -> L0 when (= a 0:32) do %s\n"
+    "edge L2 -> L3 when (not (= a 0:32)) do b := data\n"
+    "edge L3 -> L4 assert assertion (= b 1:32)\n";
+
+static void expect_spinning(const char *first, const char *second, const char *begin, const char *end,
+                            hd_verdict verdict)
+{
+  char text[2000];
+  snprintf(text, sizeof text, spinning, first, second, begin, end);
+  hd_program *p = program_of(text);
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, verdict == HD_SAFE ? 1 : HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, verdict);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+static void an_iteration_that_changes_nothing_is_left_out(void **unused)
+{
+  (void)unused;
+  const char *take = "when (= m 0:32) do m := 1:32", *give = "m := 0:32";
+  expect_spinning("data := 1:32", "flag := 1:32", "do b := b", "a := a", HD_SAFE);
+  expect_spinning("flag := 1:32", "data := 1:32", "do b := b", "a := a", HD_UNSAFE);
+  expect_spinning("data := 1:32", "flag := 1:32", take, give, HD_SAFE);
+  expect_spinning("flag := 1:32", "data := 1:32", take, give, HD_UNSAFE);
+}
+
+/* The reader counts its iterations in what the writer waits for: they are not idle. */
+static void an_iteration_that_others_notice_is_executed(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\n"
+                             "thread other entry L2 instances 1\n"
+                             "var n : bv32 shared user signed = 0\n"
+                             "var a : bv32 local main temp signed = 0\n"
+                             "loc L0 main\nloc L1 main\nloc L2 other\nloc L3 other\nloc L4 other end\n"
+                             "edge L0 -> L1 do a := n\n"
+                             "edge L1 -> L0 when (slt a 9:32) do n := (add a 1:32)\n"
+                             "edge L2 -> L3 when (= n 3:32)\n"
+                             "edge L3 -> L4 assert assertion false\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  hd_result_clear(&r);
+  r = decide(p, HD_BMC_CIRCUITS, 2, HD_NONE);
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -167,6 +234,8 @@ int main(void)
       cmocka_unit_test(an_incomplete_unwinding_is_no_proof),
       cmocka_unit_test(context_switches_are_counted),
       cmocka_unit_test(values_get_more_room_when_they_need_it),
+      cmocka_unit_test(an_iteration_that_changes_nothing_is_left_out),
+      cmocka_unit_test(an_iteration_that_others_notice_is_executed),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

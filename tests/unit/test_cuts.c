@@ -104,6 +104,23 @@ static void a_protected_region_is_one_transaction(void **state)
   expect_cuts(REGION, HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110001");
 }
 
+/* The lock starts with any value; main may set it (or something else) before the thread starts. */
+#define SET_UP(before)                                                                               \
+  HEAD "thread main entry L0\nthread w entry L3 status s\nvar m : bv8 any\nvar x : bv8\nvar o : bv8\n" \
+       "var s : bv8 status\nvar l : bv8 local w\nloc L0 main\nloc L1 main\nloc L2 main\n"             \
+       "loc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w end\n"                                       \
+       "edge L0 -> L1 do " before "\nedge L1 -> L2 do s := 1:8\n"                                      \
+       "edge L2 -> L2 when (= m 0:8) do m := 1:8 access sync\n"                                       \
+       "edge L3 -> L4 when (= s 1:8)\nedge L4 -> L5 when (= m 0:8) do m := 2:8 access sync\n"         \
+       "edge L5 -> L6 do x := (add x 1:8)\nedge L6 -> L7 do m := 0:8 access sync\n"
+
+static void a_lock_may_be_set_up_before_threads_start(void **state)
+{
+  (void)state;
+  expect_cuts(SET_UP("m := 0:8"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "11111001");
+  expect_cuts(SET_UP("o := 0:8"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "10111011");
+}
+
 static void a_variable_that_is_only_set_before_threads_start_is_not_shared(void **state)
 {
   (void)state;
@@ -132,6 +149,7 @@ int main(void)
       cmocka_unit_test(a_switch_comes_before_a_section_that_may_never_end),
       cmocka_unit_test(accesses_that_may_race_are_cuts_even_inside_sections),
       cmocka_unit_test(a_protected_region_is_one_transaction),
+      cmocka_unit_test(a_lock_may_be_set_up_before_threads_start),
       cmocka_unit_test(a_variable_that_is_only_set_before_threads_start_is_not_shared),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,6 +189,7 @@ static void visit(hd_bmc_unfolder *x, uint32_t node)
   n->reached = n->go = merge_conds(x, node);
   if (hd_term_is_false(x->u->T, hd_bmc_holds(x->u, n->reached))) return;
   if (hd_loc_get(x->in->p, n->loc)->kind != HD_LOC_NORMAL) return; /* the thread's end */
+  hd_bmc_note_head(x, node);
   n->starts ? start_block(x, node) : may_be_interrupted(x, node);
   hd_bmc_expand(x, node);
 }
@@ -325,6 +326,8 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_map_clear(&x.last_raw);
   hd_map_clear(&x.reads);
   hd_map_clear(&x.read_of);
+  hd_map_clear(&x.head_of);
+  hd_vec_clear(&x.heads);
   hd_vec_clear(&x.arrivals_of);
   hd_vec_clear(&x.arrivals);
   hd_vec_clear(&x.heap);

@@ -80,8 +80,7 @@ static uint32_t part_ways(const hd_bmc_conds *c, uint32_t a, uint32_t b, hd_term
   return a;
 }
 
-/* Does the write happen, as far as can be told where `cond` holds? HD_NO_TERM: certainly not. */
-static hd_term happens(hd_bmc_unfolding *u, uint32_t write, uint32_t cond)
+hd_term hd_bmc_happens(hd_bmc_unfolding *u, uint32_t write, uint32_t cond)
 {
   hd_term wrote = HD_NO_TERM, other = HD_NO_TERM, all = hd_term_true(u->T);
   uint32_t part = part_ways(&u->conds, write, cond, &wrote, &other);
@@ -109,7 +108,7 @@ static hd_term read_over(hd_bmc_view *v, uint32_t block, hd_var var, hd_term ind
   uint32_t at = (uint32_t)hd_map_get_or(&x->last_raw, raw_key(block, var), HD_NONE);
   for (; at != HD_NONE && !hd_term_is(value); at = x->raw.data[at].previous) {
     const hd_bmc_raw *w = &x->raw.data[at];
-    hd_term wrote = happens(x->u, w->cond, v->cond);
+    hd_term wrote = hd_bmc_happens(x->u, w->cond, v->cond);
     if (!hd_term_is(wrote)) continue;
     hd_term here = hd_term_2(T, HD_OP_AND, wrote, same_index(x->u, w->index, index));
     if (hd_term_is_true(T, here)) value = w->value;
@@ -130,20 +129,30 @@ static hd_term base_initial(hd_bmc_view *v, hd_var var, hd_term index)
   return hd_bmc_initial_value(v->x->u, var, instance, index);
 }
 
+/* The read of the cell by the block, or NULL; *key: where it belongs. */
+static hd_bmc_read *find_read(hd_bmc_unfolder *x, uint32_t block, hd_var var, hd_term index, uint64_t *key)
+{
+  uint32_t words[3] = {block, var.id, index.id};
+  *key = hd_hash_bytes(words, sizeof words, 0);
+  for (const uint64_t *known; (known = hd_map_find(&x->reads, *key)); ++*key) {
+    hd_bmc_read *r = &x->u->reads.data[*known];
+    if (r->block == block && r->var.id == var.id && hd_term_same(r->index, index)) return r;
+  }
+  return NULL;
+}
+
 /* What the block finds in shared memory when it starts: one symbol for a cell. */
 static hd_term base_shared(hd_bmc_view *v, hd_var var, hd_term index)
 {
   hd_bmc_unfolder *x = v->x;
   hd_bmc_unfolding *u = x->u;
   const hd_var_info *info = hd_var_get(x->in->p, var);
+  uint64_t key;
   if (!x->in->sharing->written[var.id]) return hd_bmc_initial_value(u, var, 0, index);
-  uint32_t words[3] = {v->block, var.id, index.id};
-  uint64_t key = hd_hash_bytes(words, sizeof words, 0);
-  for (const uint64_t *known; (known = hd_map_find(&x->reads, key)); key++) {
-    hd_bmc_read *r = &u->reads.data[*known];
-    if (r->block != v->block || r->var.id != var.id || !hd_term_same(r->index, index)) continue;
-    r->guard = hd_term_2(u->T, HD_OP_OR, r->guard, v->when);
-    return r->symbol;
+  hd_bmc_read *known = find_read(x, v->block, var, index, &key);
+  if (known) {
+    known->guard = hd_term_2(u->T, HD_OP_OR, known->guard, v->when);
+    return known->symbol;
   }
   hd_bmc_read r = {.block = v->block, .var = var, .index = index, .guard = v->when};
   r.symbol = hd_bmc_fresh(u, info->sort);
@@ -152,6 +161,21 @@ static hd_term base_shared(hd_bmc_view *v, hd_var var, hd_term index)
   hd_vec_push(&u->reads, r);
   if (hd_term_is(index)) hd_bmc_use(u, v->when, index);
   return r.symbol;
+}
+
+static hd_term base_found(hd_bmc_view *v, hd_var var, hd_term index)
+{
+  uint64_t key;
+  return find_read(v->x, v->block, var, index, &key)->symbol;
+}
+
+hd_term hd_bmc_left_in_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term *found)
+{
+  uint64_t key;
+  const hd_bmc_read *r = find_read(v->x, v->block, var, index, &key);
+  if (!r) return HD_NO_TERM;
+  *found = r->symbol;
+  return read_over(v, v->block, var, index, base_found);
 }
 
 static hd_term read_cell(hd_bmc_view *v, hd_var var, hd_term index)
@@ -210,6 +234,14 @@ void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value)
   if (own) return;
   hd_bmc_use(x->u, v->when, value);
   if (hd_term_is(index)) hd_bmc_use(x->u, v->when, index);
+}
+
+void hd_bmc_forget_writes(hd_bmc_unfolder *x, uint32_t written)
+{
+  while (x->raw.len > written) {
+    const hd_bmc_raw *w = &x->raw.data[--x->raw.len];
+    hd_map_put(&x->last_raw, raw_key(w->block, w->var), w->previous);
+  }
 }
 
 /* All writes of the block go to one cell: together they are one write of what the last one wrote. */

@@ -88,35 +88,40 @@ static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_t
   hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
 }
 
-/* True when the step leads on to an ordinary node, whose counts are then in *counts. Where it does not,
- * it is taken at most to fail its check. */
-static bool leads_on(hd_bmc_unfolder *x, uint32_t node, const hd_edge_info *e, const hd_bmc_step *step,
-                     uint32_t *counts)
+static void never(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
 {
+  hd_bmc_stick(x, block, cond, when);
+  hd_bmc_fact(x->u, hd_term_1(x->u->T, HD_OP_NOT, hd_term_2(x->u->T, HD_OP_AND, taken, when)));
+}
+
+/* True when the step leads on to an ordinary node, whose counts are then in *counts. Where it does not,
+ * it is taken at most to fail its check. env: the environment after it. */
+static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint32_t env, uint32_t *counts)
+{
+  hd_bmc_unfolder *x = v->x;
   hd_bmc_unfolding *u = x->u;
   const hd_bmc_node *n = &u->nodes.data[node];
-  hd_term taken = hd_bmc_holds(u, step->cond);
-  taken = hd_term_2(u->T, HD_OP_AND, taken, hd_term_1(u->T, HD_OP_NOT, has_failed(u, n->block)));
+  uint32_t block = n->block;
+  hd_term taken = hd_term_2(u->T, HD_OP_AND, v->when, hd_term_1(u->T, HD_OP_NOT, has_failed(u, block)));
   const hd_loc_info *to = hd_loc_get(x->in->p, e->to);
-  if (to->kind == HD_LOC_EXIT) {
-    hd_bmc_stick(x, n->block, step->cond, hd_term_true(u->T));
-    hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
-    return false;
-  }
+  if (to->kind == HD_LOC_EXIT) return never(x, block, v->cond, taken, hd_term_true(u->T)), false;
   if (to->kind == HD_LOC_UNSUPPORTED || to->kind == HD_LOC_BOUND) {
-    count_beyond(x, n->block, step->cond, taken, e->to.id);
+    count_beyond(x, block, v->cond, taken, e->to.id);
     return false;
   }
   uint32_t loop = hd_bmc_shape_follow(&x->shape, n->loc, x->counts.data + n->counts, e->to, counts);
-  if (loop == HD_NONE) return true;
-  const hd_loop *l = &x->in->loops->list.data[loop];
-  if (counts[l->depth - 1] > l->bound) { /* never, unless bits were lost before */
-    hd_bmc_stick(x, n->block, step->cond, hd_term_true(u->T));
-    hd_bmc_fact(u, hd_term_1(u->T, HD_OP_NOT, taken));
-    return false;
+  const hd_loop *l = loop == HD_NONE ? NULL : &x->in->loops->list.data[loop];
+  if (l && counts[l->depth - 1] > l->bound) /* never, unless bits were lost before */
+    return never(x, block, v->cond, taken, hd_term_true(u->T)), false;
+  hd_term idle = hd_bmc_is_idle(v, e, counts, env);
+  if (!hd_term_is_false(u->T, idle)) {
+    never(x, block, v->cond, taken, idle);
+    hd_bmc_use(u, v->when, idle);
   }
+  if (hd_term_is_true(u->T, idle)) return false;
+  if (!l) return true;
   if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && l->bound <= HD_BMC_SHORT)) return true;
-  count_beyond(x, n->block, step->cond, taken, HD_NONE);
+  count_beyond(x, block, v->cond, taken, HD_NONE);
   return false;
 }
 
@@ -142,17 +147,14 @@ static planned *plan(hd_bmc_view *v, const hd_edge_info *e, hd_bmc_step *step)
 }
 
 /* The environment after the step; the node's own when no column changes. */
-static uint32_t apply(hd_bmc_view *v, const hd_edge_info *e, const planned *list)
+static uint32_t assign_columns(hd_bmc_view *v, const hd_edge_info *e, const planned *list)
 {
   hd_bmc_unfolder *x = v->x;
   uint32_t n = x->columns[x->u->who.data[x->who].thread.id], env = v->env;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     uint32_t column = x->column[a->var.id];
-    if (column == HD_NONE) {
-      hd_bmc_write_cell(v, a->var, list[i].index, list[i].value);
-      continue;
-    }
+    if (column == HD_NONE) continue;
     if (env == v->env) {
       env = x->envs.len;
       hd_vec_reserve(&x->envs, x->envs.len + n);
@@ -162,6 +164,13 @@ static uint32_t apply(hd_bmc_view *v, const hd_edge_info *e, const planned *list
     x->envs.data[env + column] = list[i].value;
   }
   return env;
+}
+
+static void write_cells(hd_bmc_view *v, const hd_edge_info *e, const planned *list)
+{
+  for (uint32_t i = 0; i < e->n_assigns; i++)
+    if (v->x->column[e->assigns[i].var.id] == HD_NONE)
+      hd_bmc_write_cell(v, e->assigns[i].var, list[i].index, list[i].value);
 }
 
 static void take(hd_bmc_view *v, uint32_t node, const option *o)
@@ -186,10 +195,14 @@ static void take(hd_bmc_view *v, uint32_t node, const option *o)
   uint32_t at = u->steps.len;
   hd_vec_push(&u->steps, step);
   u->nodes.data[node].n_steps++;
-  if (leads_on(x, node, e, &step, counts)) {
-    uint32_t env = apply(&here, e, list);
+  uint32_t env = assign_columns(&here, e, list);
+  uint32_t written = x->raw.len;
+  write_cells(&here, e, list);
+  if (leads_on(&here, node, e, env, counts)) {
     uint32_t to = hd_bmc_arrive(x, node, e->to, counts, cond, env);
     u->steps.data[at].to = to;
+  } else {
+    hd_bmc_forget_writes(x, written);
   }
   free(list);
 }

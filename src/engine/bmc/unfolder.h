@@ -17,6 +17,12 @@ typedef struct {
   uint32_t cond, env, next;
 } hd_bmc_arrival;
 
+/* Where an iteration began: the node, and how many writes there were before. */
+typedef struct {
+  uint32_t node, raw;
+  bool one; /* it is the only such node */
+} hd_bmc_head;
+
 /* The block of what is read in the last state, until it has a number. */
 #define HD_BMC_FINAL (HD_NONE - 1)
 
@@ -38,6 +44,8 @@ typedef struct {
   hd_map last_raw; /* block and variable */
   hd_map reads;    /* block, variable and index to read */
   hd_map read_of;  /* symbol to read */
+  HD_VEC(hd_bmc_head) heads;
+  hd_map head_of; /* instance, location and counts to its place in heads */
   uint32_t who, first_block;
 } hd_bmc_unfolder;
 
@@ -51,7 +59,14 @@ typedef struct {
 /* unfold_memory.c */
 hd_term hd_bmc_rewrite(hd_bmc_view *v, hd_term t);
 void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value);
+/* The last ones, so that there are only so many. */
+void hd_bmc_forget_writes(hd_bmc_unfolder *x, uint32_t written);
 void hd_bmc_finish_writes(hd_bmc_unfolder *x);
+/* The value that the block's own writes leave in the cell, over what it found there; HD_NO_TERM: it did not
+ * look. *found: what it found. */
+hd_term hd_bmc_left_in_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term *found);
+/* Does the write happen, as far as can be told where `cond` holds? HD_NO_TERM: certainly not. */
+hd_term hd_bmc_happens(hd_bmc_unfolding *u, uint32_t write, uint32_t cond);
 /* The thread whose only instance (or each of whose instances, for a local) has the variable to itself;
  * HD_NONE: it is shared. */
 uint32_t hd_bmc_owner(const hd_bmc_input *in, hd_var v);
@@ -63,6 +78,11 @@ hd_term hd_bmc_in_range(hd_bmc_unfolding *u, hd_var v, hd_term index);
 
 /* unfold_step.c: all edges out of the node. */
 void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node);
+/* unfold_idle.c: a node is visited, perhaps one that an iteration begins with. */
+void hd_bmc_note_head(hd_bmc_unfolder *x, uint32_t node);
+/* When has the iteration that ends with this step, with these counts and this environment after it, changed
+ * nothing? */
+hd_term hd_bmc_is_idle(hd_bmc_view *v, const hd_edge_info *e, const uint32_t *after, uint32_t env);
 /* unfold_ends.c: what the last state says about an instance that stays at the node. */
 void hd_bmc_note_stop(hd_bmc_unfolder *x, uint32_t node);
 void hd_bmc_note_accesses(hd_bmc_unfolder *x, hd_bmc_view *v, uint32_t node, hd_term pending);
