@@ -173,14 +173,29 @@ static void find_interrupted(build *x)
     if (holds(x, x->u->interrupted.data[i])) x->interrupted = x->u->last.data[i];
 }
 
+static void find_executed(build *x)
+{
+  x->wanted = hd_alloc(x->u->blocks.len + 1, 1);
+  for (uint32_t b = 0; b < x->u->blocks.len; b++)
+    x->wanted[b] = b != x->u->final && holds(x, hd_bmc_holds(x->u, x->u->blocks.data[b].cond));
+}
+
+uint8_t *hd_bmc_past(hd_bmc_memory *m, hd_bmc_solver *s, uint32_t block)
+{
+  build x = {.m = m, .u = m->u, .s = s, .target = block, .interrupted = HD_NONE};
+  find_executed(&x);
+  read_order(&x);
+  keep_ancestors(&x);
+  free(x.before);
+  return x.wanted;
+}
+
 hd_trace *hd_bmc_counterexample(hd_bmc_memory *m, hd_bmc_solver *s)
 {
   build x = {.m = m, .u = m->u, .s = s};
   hd_trace *out = hd_trace_new();
-  x.wanted = hd_alloc(x.u->blocks.len + 1, 1);
   x.done = hd_alloc(x.u->blocks.len + 1, 1);
-  for (uint32_t b = 0; b < x.u->blocks.len; b++)
-    x.wanted[b] = b != x.u->final && holds(&x, hd_bmc_holds(x.u, x.u->blocks.data[b].cond));
+  find_executed(&x);
   read_order(&x);
   find_interrupted(&x);
   find_target(&x);

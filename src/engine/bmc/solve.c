@@ -186,6 +186,41 @@ hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted)
   return hd_solver_check(s->solver, &goal, 1);
 }
 
+static hd_answer check_all_circuits(hd_bmc_solver *s, const hd_term *wanted, uint32_t n, uint8_t *needed)
+{
+  hd_lit *lits = hd_alloc(n + 1, sizeof *lits);
+  for (uint32_t i = 0; i < n; i++) lits[i] = hd_blast(s->blaster, wanted[i]);
+  lits[n] = s->lossless ? HD_LIT_TRUE : -s->loss;
+  if (hd_blast_failed(s->blaster)) s->failure = "floating point";
+  hd_sat_answer answer = s->failure ? HD_SAT_STOPPED : hd_sat_solve(s->sat, lits, n + 1);
+  for (uint32_t i = 0; answer == HD_SAT_UNSAT && i < n; i++) needed[i] = hd_sat_failed(s->sat, lits[i]);
+  free(lits);
+  return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;
+}
+
+hd_answer hd_bmc_solver_check_all(hd_bmc_solver *s, const hd_term *wanted, uint32_t n, uint8_t *needed)
+{
+  memset(needed, 0, n);
+  if (s->failure) return HD_DONT_KNOW;
+  if (s->sat) return check_all_circuits(s, wanted, n, needed);
+  hd_term *goals = hd_alloc(n + 1, sizeof *goals);
+  for (uint32_t i = 0; i < n; i++) goals[i] = with_clocks(s, wanted[i]);
+  hd_answer answer = hd_solver_check(s->solver, goals, n);
+  uint32_t count = 0;
+  const uint32_t *core = answer == HD_UNSAT ? hd_solver_core(s->solver, &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) needed[core[i]] = 1;
+  free(goals);
+  return answer;
+}
+
+void hd_bmc_solver_assert(hd_bmc_solver *s, hd_term fact)
+{
+  if (s->sat)
+    hd_blast_assert(s->blaster, fact);
+  else
+    hd_solver_assert(s->solver, with_clocks(s, fact));
+}
+
 hd_answer hd_bmc_solver_loses(hd_bmc_solver *s)
 {
   if (!s->sat || s->lossless) return HD_UNSAT;

@@ -19,6 +19,11 @@ void hd_bmc_solver_free(hd_bmc_solver *s);
 /* HD_DONT_KNOW: the budget ended, or *hd_bmc_solver_failure. */
 hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted);
 hd_answer hd_bmc_solver_loses(hd_bmc_solver *s);
+/* Is there an execution in which all of them hold and nothing is lost? After HD_UNSAT, `needed` (by place, for
+ * the caller to read) says which of them suffice for that. */
+hd_answer hd_bmc_solver_check_all(hd_bmc_solver *s, const hd_term *wanted, uint32_t n, uint8_t *needed);
+/* One more fact, over symbols that the solver knows. */
+void hd_bmc_solver_assert(hd_bmc_solver *s, hd_term fact);
 const char *hd_bmc_solver_failure(const hd_bmc_solver *s);
 
 /* After HD_SAT: the value of a term of the unfolding. */

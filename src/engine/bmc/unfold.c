@@ -321,6 +321,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   assign_columns(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);
   name_final(u);
+  u->levels = x.shape.levels;
   hd_bmc_shape_clear(&x.shape);
   hd_map_clear(&x.by_key);
   hd_map_clear(&x.last_raw);
@@ -331,7 +332,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_vec_clear(&x.arrivals_of);
   hd_vec_clear(&x.arrivals);
   hd_vec_clear(&x.heap);
-  hd_vec_clear(&x.counts);
+  u->counts = x.counts;
   hd_vec_clear(&x.envs);
   hd_vec_clear(&x.raw);
   free(x.column);
@@ -373,5 +374,6 @@ void hd_bmc_unfolding_free(hd_bmc_unfolding *u)
   hd_vec_clear(&u->used);
   hd_vec_clear(&u->last);
   hd_vec_clear(&u->interrupted);
+  hd_vec_clear(&u->counts);
   free(u);
 }

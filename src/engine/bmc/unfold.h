@@ -131,6 +131,8 @@ typedef struct hd_bmc_unfolding {
   hd_pos failure_pos;
   bool too_large;
   bool stop_anywhere; /* as in the input */
+  hd_u32s counts;     /* of the nodes: how often each of the loops around it has come around ... */
+  uint32_t levels;    /* ... that many numbers for each */
 } hd_bmc_unfolding;
 
 enum { HD_BMC_SHORT = 32 };

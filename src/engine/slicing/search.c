@@ -1,0 +1,257 @@
+#include "engine/slicing/search.h"
+
+#include "engine/bmc/counterexample.h"
+#include "engine/slicing/run.h"
+#include "trace/interp.h"
+
+enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16 };
+
+typedef struct {
+  const hd_program *p;
+  const hd_task *task;
+  const hd_slicing_ways *ways;
+  const hd_budget *budget;
+  hd_result *out;
+  hd_slice_level_common common;
+  HD_VEC(hd_slice_level *) levels;
+  uint32_t unwind, refinements, executed, given_up;
+  const char *failure; /* why an answer is missing, when it is not the budget */
+  hd_pos failure_pos;
+} search;
+
+/* --- counterexamples ------------------------------------------------------------------------------------------ */
+
+static hd_trace *trace_of(const search *x, hd_slice_level *l)
+{
+  hd_trace *t = hd_bmc_counterexample(l->m, l->s);
+  if (!l->a) return t;
+  hd_trace *mapped = hd_abstraction_map(l->a, x->p, t);
+  hd_trace_free(t);
+  return mapped;
+}
+
+/* Does the level's last model, executed on the program, fail a check? Then it is the answer. */
+static bool executes(search *x, hd_slice_level *l)
+{
+  hd_trace *t = trace_of(x, l);
+  hd_replay replay = hd_trace_replay(x->p, t, x->task->property);
+  x->executed++;
+  if (replay.end != HD_END_VIOLATION) {
+    hd_trace_free(t);
+    return false;
+  }
+  t->steps.len = replay.at + 1;
+  x->out->verdict = HD_UNSAFE;
+  x->out->trace = t;
+  return true;
+}
+
+/* --- one level after the other -------------------------------------------------------------------------------- */
+
+static bool open_level(search *x, uint32_t i)
+{
+  hd_slice_level *l = x->levels.data[i];
+  if (hd_slice_level_open(l, x->unwind)) return true;
+  x->failure = l->u->failure ? l->u->failure : hd_budget_reason(x->budget) ? NULL : "too large";
+  x->failure_pos = l->u->failure ? l->u->failure_pos : HD_NO_POS;
+  return false;
+}
+
+static hd_term whole(hd_slice_level *l, hd_term goal)
+{
+  hd_terms *T = l->u->T;
+  return hd_term_2(T, HD_OP_AND, goal, hd_term_1(T, HD_OP_NOT, hd_slice_level_beyond(l, true, true)));
+}
+
+/* Asks the level for an execution that says what the run says (NULL: any that fails a check). */
+static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed)
+{
+  if (!run) return hd_slice_level_ask(l, whole(l, hd_slice_level_any_target(l)));
+  hd_term *goals = hd_alloc(run->says.len, sizeof *goals);
+  uint32_t *place = hd_alloc(run->says.len, sizeof *place), n = 0;
+  uint8_t *core = hd_alloc(run->says.len, 1);
+  for (uint32_t i = 0; i < run->says.len; i++) {
+    hd_term t = hd_slice_run_translate(run, i, l);
+    if (!hd_term_is(t) || hd_term_is_true(l->u->T, t)) continue;
+    place[n] = i;
+    goals[n++] = i == 0 ? whole(l, t) : t;
+  }
+  hd_answer answer = hd_slice_level_ask_all(l, goals, n, core);
+  memset(needed, 0, run->says.len);
+  for (uint32_t i = 0; answer == HD_UNSAT && i < n; i++) needed[place[i]] = core[i];
+  free(goals);
+  free(place);
+  free(core);
+  return answer;
+}
+
+static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uint8_t *needed);
+
+/* The level's last model: is it an execution of the program? If not, it is excluded. */
+static hd_answer complete(search *x, uint32_t i)
+{
+  hd_slice_level *l = x->levels.data[i];
+  hd_slice_run run;
+  if (!x->ways->no_execution && executes(x, l)) return HD_SAT;
+  hd_slice_run_read(&run, l, x->ways->values);
+  uint8_t *needed = hd_alloc(run.says.len, 1);
+  hd_answer answer = search_from(x, i + 1, &run, needed);
+  if (answer == HD_UNSAT) {
+    if (x->ways->whole_runs) memset(needed, 1, run.says.len);
+    hd_slice_run_block(&run, needed);
+    l->refinements++;
+    x->refinements++;
+  }
+  free(needed);
+  hd_slice_run_clear(&run);
+  return answer;
+}
+
+static bool is_given_up(const search *x, uint32_t i)
+{
+  uint32_t most = x->ways->most ? x->ways->most : MOST_REFINEMENTS;
+  return i + 1 < x->levels.len && x->levels.data[i]->refinements >= most;
+}
+
+/* HD_SAT: x->out has the trace. HD_UNSAT: there is no execution like that. */
+static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uint8_t *needed)
+{
+  while (is_given_up(x, i)) i++;
+  if (!open_level(x, i)) return HD_DONT_KNOW;
+  for (;;) {
+    hd_answer answer = hd_budget_spent(x->budget) ? HD_DONT_KNOW : ask(x->levels.data[i], run, needed);
+    if (answer != HD_SAT) return answer;
+    if (i + 1 == x->levels.len) {
+      if (executes(x, x->levels.data[i])) return HD_SAT;
+      x->failure = "a model that is no execution";
+      return HD_DONT_KNOW;
+    }
+    answer = complete(x, i);
+    if (answer != HD_UNSAT) return answer;
+    if (is_given_up(x, i)) return x->given_up++, search_from(x, i + 1, run, needed);
+  }
+}
+
+/* Does some execution go beyond the unfolding? An abstraction that says no is believed; *last: who said yes. */
+static hd_answer goes_beyond(search *x, bool unwinding, hd_slice_level **last)
+{
+  for (uint32_t i = 0; i < x->levels.len; i++) {
+    if (is_given_up(x, i)) continue;
+    if (!open_level(x, i)) return HD_DONT_KNOW;
+    *last = x->levels.data[i];
+    hd_answer answer = hd_slice_level_ask(*last, hd_slice_level_beyond(*last, unwinding, !unwinding));
+    if (answer != HD_SAT) return answer;
+  }
+  return HD_SAT;
+}
+
+/* --- what is said --------------------------------------------------------------------------------------------- */
+
+static void say_spent(search *x)
+{
+  const char *spent = hd_budget_reason(x->budget);
+  hd_result_unknown(x->out, x->failure_pos, "%s: unwind %u",
+                    spent ? spent : x->failure ? x->failure : "the solver gave up", x->unwind);
+}
+
+static void say_safe(search *x)
+{
+  uint32_t opened = 0;
+  for (uint32_t i = 0; i < x->levels.len; i++) opened += x->levels.data[i]->u != NULL;
+  x->out->verdict = HD_SAFE;
+  x->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
+  hd_certificate_set_searched(x->out->certificate,
+                              "complete unwinding %u: %u of %u levels, %u counterexamples excluded", x->unwind,
+                              opened, x->levels.len, x->refinements);
+}
+
+static void say_beyond(search *x, hd_slice_level *l)
+{
+  for (uint32_t i = 0; i < l->u->beyond.len; i++) {
+    const hd_bmc_beyond *b = &l->u->beyond.data[i];
+    if (b->loc == HD_NONE || !hd_bmc_solver_value(l->s, b->reached)) continue;
+    const hd_loc_info *loc = &x->p->locs.data[b->loc];
+    hd_result_unknown(x->out, loc->pos, "%s%s", loc->kind == HD_LOC_BOUND ? "bounded: " : "",
+                      loc->reason ? loc->reason : "a place that cannot be followed was reached");
+    x->out->at_bound = loc->kind == HD_LOC_BOUND;
+    x->out->limit = loc->limit;
+    return;
+  }
+}
+
+static void put_stats(search *x)
+{
+  double seconds = 0;
+  for (uint32_t i = 0; i < x->levels.len; i++) {
+    const hd_slice_level *l = x->levels.data[i];
+    seconds += l->seconds + (l->s ? hd_bmc_solver_cost(l->s).seconds : 0);
+    if (l->m && i == 0) hd_result_stat(x->out, "events", l->m->blocks.len);
+  }
+  hd_result_stat(x->out, "unwind", x->unwind);
+  hd_result_stat(x->out, "levels", x->levels.len);
+  hd_result_stat(x->out, "levels.given-up", x->given_up);
+  hd_result_stat(x->out, "refinements", x->refinements);
+  hd_result_stat(x->out, "counterexamples", x->executed);
+  hd_result_stat(x->out, "time.smt", seconds);
+}
+
+/* One unwinding, asked everything. True: more unwinding could tell more. */
+static bool examine(search *x)
+{
+  hd_slice_level *last = NULL;
+  hd_answer found = search_from(x, 0, NULL, NULL);
+  if (found == HD_SAT) return false;
+  hd_answer more = found == HD_UNSAT ? goes_beyond(x, true, &last) : HD_DONT_KNOW;
+  if (more == HD_SAT) {
+    hd_result_unknown(x->out, HD_NO_POS, "bounded: unwind %u", x->unwind);
+    return true;
+  }
+  hd_answer beyond = more == HD_UNSAT ? goes_beyond(x, false, &last) : HD_DONT_KNOW;
+  if (beyond == HD_SAT)
+    say_beyond(x, last);
+  else if (beyond == HD_UNSAT)
+    say_safe(x);
+  else
+    say_spent(x);
+  return false;
+}
+
+/* Without a time limit nobody would stop it. */
+static bool may_grow(const search *x)
+{
+  return x->task->unwind == HD_NONE && (x->budget->deadline > 0 || x->unwind < UNWIND_ALONE);
+}
+
+static void grow(search *x)
+{
+  for (;;) {
+    bool more = examine(x);
+    put_stats(x);
+    for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
+    if (!more || !may_grow(x)) return;
+    x->unwind = x->unwind < 4 ? x->unwind + 1 : x->unwind + x->unwind / 2;
+  }
+}
+
+void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
+                       const hd_slicing_ways *ways, const hd_budget *b, hd_result *out)
+{
+  search x = {.p = p, .task = t, .ways = ways, .budget = b, .out = out, .failure_pos = HD_NO_POS};
+  hd_program *own = hd_program_clone(p);
+  hd_program_index(own);
+  hd_sharing *sharing = hd_sharing_new(own);
+  x.common = (hd_slice_level_common){.p = p, .property = t->property, .arith = t->arith, .budget = b};
+  x.common.follow_bounds = t->unwind == HD_NONE;
+  x.common.cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
+  x.common.loops = hd_loops_new(own);
+  x.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
+  for (uint32_t i = 0; i < n; i++) hd_vec_push(&x.levels, hd_slice_level_new(&x.common, keeps[i]));
+  hd_vec_push(&x.levels, hd_slice_level_new(&x.common, NULL));
+  grow(&x);
+  for (uint32_t i = 0; i < x.levels.len; i++) hd_slice_level_free(x.levels.data[i]);
+  hd_vec_clear(&x.levels);
+  hd_loops_free(x.common.loops);
+  hd_cuts_free(x.common.cuts);
+  hd_sharing_free(sharing);
+  hd_program_free(own);
+}

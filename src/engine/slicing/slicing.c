@@ -1,0 +1,67 @@
+#include "engine/slicing/slicing.h"
+
+#include "engine/bmc/bmc.h"
+#include "engine/slicing/search.h"
+
+/* V_0, and the next step of the recursion; the last level keeps all variables. */
+static const uint32_t usual_levels[] = {2, 4, HD_NONE};
+
+typedef HD_VEC(uint8_t *) choices;
+
+static bool same_choice(const hd_program *p, const uint8_t *a, const uint8_t *b)
+{
+  return memcmp(a, b, p->vars.len) == 0;
+}
+
+/* The choices that slice something away, each keeping more than the one before. */
+static choices choose_levels(hd_slice_choice *c, const hd_program *p, const uint32_t *levels)
+{
+  choices keeps = {0};
+  for (uint32_t i = 0; levels[i] != HD_NONE; i++) {
+    uint8_t *keep = hd_slice_choice_by_level(c, levels[i]);
+    if (hd_slice_choice_sliced(c, keep) == 0 || (keeps.len && same_choice(p, keep, hd_vec_last(&keeps))))
+      free(keep);
+    else
+      hd_vec_push(&keeps, keep);
+  }
+  return keeps;
+}
+
+void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways *ways, const hd_budget *b,
+                    hd_result *out)
+{
+  hd_program *own = hd_program_clone(p);
+  hd_slice_choice *choice = hd_slice_choice_new(own);
+  choices keeps = choose_levels(choice, p, ways->levels ? ways->levels : usual_levels);
+  uint32_t sliced = keeps.len ? hd_slice_choice_sliced(choice, keeps.data[0]) : 0;
+  hd_slice_choice_free(choice);
+  hd_program_free(own);
+  if (keeps.len)
+    hd_slicing_search(p, t, keeps.data, keeps.len, ways, b, out);
+  else
+    hd_bmc_run(p, t, HD_BMC_AUTO, b, out);
+  hd_result_stat(out, "sliced", sliced);
+  for (uint32_t i = 0; i < keeps.len; i++) free(keeps.data[i]);
+  hd_vec_clear(&keeps);
+}
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK)
+    return *why_not = "slicing is for checks: without a variable there are other races and deadlocks", false;
+  if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
+  return hd_engine_bmc.accepts(p, t, why_not);
+}
+
+static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_slicing_run(p, t, &(hd_slicing_ways){0}, b, out);
+}
+
+const hd_engine hd_engine_slicing = {
+    .name = "slicing",
+    .summary = "bounded checking with variables sliced away, guided by counterexamples",
+    .accepts_text = "any number of threads, any integers; assertions, overflow and memory safety",
+    .accepts = accepts,
+    .run = run_engine,
+};

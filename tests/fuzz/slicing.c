@@ -1,0 +1,132 @@
+/* slicing.c - the slicing engine against brute force, on random programs, in each of its ways.
+ *
+ * usage: fuzz_slicing [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1. Random programs are small:
+ * so that there is something to refine, levels that keep next to nothing are among the ways. Also: an
+ * abstraction is well-formed, and an execution of the program is one of it. */
+#include <stdio.h>
+
+#include "engine/slicing/abstract.h"
+#include "engine/slicing/choose.h"
+#include "engine/slicing/slicing.h"
+#include "generate.h"
+#include "program/text.h"
+#include "program/validate.h"
+#include "trace/systematic.h"
+
+static const uint32_t nothing[] = {0, HD_NONE}, first[] = {1, HD_NONE}, all[] = {0, 1, 2, HD_NONE};
+
+static const struct {
+  const char *name;
+  hd_slicing_ways ways;
+} kinds[] = {
+    {"usual", {0}},
+    {"nothing kept", {.levels = nothing, .most = 100}},
+    {"first level", {.levels = first, .most = 100, .no_execution = true}},
+    {"all levels", {.levels = all, .most = 60, .no_execution = true}},
+    {"values", {.levels = nothing, .most = 40, .no_execution = true, .values = true}},
+    {"whole runs", {.levels = nothing, .most = 40, .no_execution = true, .whole_runs = true}},
+};
+
+typedef struct {
+  uint32_t safe, unsafe, unknown, wrong;
+  double refinements;
+} tally;
+
+static double stat_of(const hd_result *r, const char *name)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, name) == 0) return r->stats.data[i].value;
+  return 0;
+}
+
+static const char *mistake(const hd_program *p, const hd_result *r, const hd_exploration *truth)
+{
+  bool not_safe = truth->verdict == HD_EXPLORED_UNSAFE ||
+                  (truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0);
+  if (r->verdict == HD_SAFE && not_safe) return "safe, which it is not";
+  if (r->verdict != HD_UNSAFE) return NULL;
+  if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
+  bool confirmed = hd_trace_replay(p, r->trace, HD_PROP_UNREACH_CALL).end == HD_END_VIOLATION;
+  return confirmed ? NULL : "unsafe, with a trace that is none";
+}
+
+static void report(const hd_program *p, uint64_t seed, const char *kind, const char *wrong)
+{
+  fprintf(stderr, "seed %llu, %s: %s\n", (unsigned long long)seed, kind, wrong);
+  hd_program_print(stderr, p);
+}
+
+static void compare(const hd_program *p, uint64_t seed, const hd_exploration *truth, uint32_t kind, double seconds,
+                    tally *t)
+{
+  hd_task task = {.property = HD_PROP_UNREACH_CALL,
+                  .reduction = HD_REDUCTION_LIPTON,
+                  .contexts = HD_NONE,
+                  .depth = HD_NONE,
+                  .unwind = HD_NONE};
+  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_result r;
+  hd_result_init(&r);
+  hd_slicing_run(p, &task, &kinds[kind].ways, &budget, &r);
+  const char *wrong = mistake(p, &r, truth);
+  if (wrong) report(p, seed, kinds[kind].name, wrong);
+  t->safe += r.verdict == HD_SAFE;
+  t->unsafe += r.verdict == HD_UNSAFE;
+  t->unknown += r.verdict == HD_UNKNOWN;
+  t->wrong += wrong != NULL;
+  t->refinements += stat_of(&r, "refinements");
+  hd_result_clear(&r);
+}
+
+/* What brute force found on the program, it finds on its abstractions. */
+static bool abstracts(hd_program *p, const hd_exploration *truth, const hd_explore_options *options)
+{
+  bool good = true;
+  hd_slice_choice *c = hd_slice_choice_new(p);
+  for (uint32_t level = 0; level < 3 && good; level++) {
+    uint8_t *keep = hd_slice_choice_by_level(c, level);
+    hd_abstraction *a = hd_abstract(p, keep);
+    hd_diags diags = {0};
+    hd_diags_init(&diags);
+    good = hd_program_check(a->program, &diags) == HD_OK;
+    hd_diags_clear(&diags);
+    hd_exploration found = hd_explore_all(a->program, HD_PROP_UNREACH_CALL, options);
+    good = good && !(truth->verdict == HD_EXPLORED_UNSAFE && found.verdict == HD_EXPLORED_SAFE);
+    hd_trace_free(found.trace);
+    hd_abstraction_free(a);
+    free(keep);
+  }
+  hd_slice_choice_free(c);
+  return good;
+}
+
+int main(int argc, char **argv)
+{
+  uint64_t from = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
+  double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
+  const hd_explore_options options = {.max_states = 20000};
+  tally tallies[HD_COUNT(kinds)] = {0};
+  uint32_t bad = 0;
+  for (uint64_t seed = from; seed < from + count; seed++) {
+    hd_program *p = generate_program(seed, HD_PROP_UNREACH_CALL);
+    hd_task task = {.contexts = HD_NONE, .depth = HD_NONE};
+    const char *why_not;
+    if (hd_engine_slicing.accepts(p, &task, &why_not)) {
+      hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
+      for (uint32_t k = 0; k < HD_COUNT(kinds); k++) compare(p, seed, &truth, k, seconds, &tallies[k]);
+      if (!abstracts(p, &truth, &options)) {
+        report(p, seed, "abstraction", "not one");
+        bad++;
+      }
+      hd_trace_free(truth.trace);
+    }
+    hd_program_free(p);
+  }
+  for (uint32_t k = 0; k < HD_COUNT(kinds); k++) {
+    const tally *t = &tallies[k];
+    printf("%s: %u safe, %u unsafe, %u unknown, %u wrong, %.0f refinements\n", kinds[k].name, t->safe, t->unsafe,
+           t->unknown, t->wrong, t->refinements);
+    bad += t->wrong;
+  }
+  return bad != 0;
+}
