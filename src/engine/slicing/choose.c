@@ -300,3 +300,53 @@ uint32_t hd_slice_choice_sliced(const hd_slice_choice *c, const uint8_t *keep)
   for (uint32_t v = 0; v < c->p->vars.len; v++) n += counts(c->p, v) && !keep[v];
   return n;
 }
+
+/* --- what it costs ------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_program *p;
+  const uint8_t *keep;
+  bool found;
+} touching;
+
+static void note_touched(void *context, hd_var v, bool write)
+{
+  touching *t = context;
+  (void)write;
+  t->found = t->found || (is_shared(t->p, v.id) && (!t->keep || t->keep[v.id]));
+}
+
+/* From here to where others may move next: is anything touched? */
+static bool touches(touching *t, uint32_t loc, uint8_t *seen, hd_u32s *todo)
+{
+  const hd_program *p = t->p;
+  memset(seen, 0, p->locs.len);
+  t->found = false;
+  todo->len = 0;
+  hd_vec_push(todo, loc);
+  while (todo->len && !t->found) {
+    uint32_t at = hd_vec_pop(todo), n;
+    if (seen[at]) continue;
+    seen[at] = 1;
+    const uint32_t *out = hd_loc_out(p, (hd_loc){at}, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      hd_edge_accesses(p, (hd_edge){out[i]}, note_touched, t);
+      if (p->locs.data[p->edges.data[out[i]].to.id].atomic) hd_vec_push(todo, p->edges.data[out[i]].to.id);
+    }
+  }
+  return t->found;
+}
+
+uint32_t hd_slice_choice_places(const hd_slice_choice *c, const uint8_t *keep)
+{
+  const hd_program *p = c->p;
+  touching t = {p, keep, false};
+  uint8_t *seen = hd_alloc(p->locs.len + 1, 1);
+  hd_u32s todo = {0};
+  uint32_t n = 0;
+  for (uint32_t l = 0; l < p->locs.len; l++)
+    if (!p->locs.data[l].atomic && touches(&t, l, seen, &todo)) n += hd_thread_get(p, p->locs.data[l].thread)->instances;
+  free(seen);
+  hd_vec_clear(&todo);
+  return n;
+}

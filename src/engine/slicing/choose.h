@@ -34,5 +34,8 @@ uint8_t *hd_slice_choice_slice(hd_slice_choice *c, const char *names, char *unkn
 
 /* How many shared variables of the user's are sliced away. */
 uint32_t hd_slice_choice_sliced(const hd_slice_choice *c, const uint8_t *keep);
+/* How many places there are where an instance touches what is kept and shared: a step, or an atomic section,
+ * for each instance. That is what the cost of an order grows with. keep NULL: everything. */
+uint32_t hd_slice_choice_places(const hd_slice_choice *c, const uint8_t *keep);
 
 #endif

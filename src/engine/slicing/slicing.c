@@ -8,18 +8,27 @@ static const uint32_t usual_levels[] = {2, 4, HD_NONE};
 
 typedef HD_VEC(uint8_t *) choices;
 
+/* A level that touches memory nearly as often as the program does costs as much, and says less. */
+static bool is_worth_it(const hd_slice_choice *c, const uint8_t *keep)
+{
+  return hd_slice_choice_sliced(c, keep) > 0 &&
+         10 * hd_slice_choice_places(c, keep) <= 7 * hd_slice_choice_places(c, NULL);
+}
+
 static bool same_choice(const hd_program *p, const uint8_t *a, const uint8_t *b)
 {
   return memcmp(a, b, p->vars.len) == 0;
 }
 
-/* The choices that slice something away, each keeping more than the one before. */
-static choices choose_levels(hd_slice_choice *c, const hd_program *p, const uint32_t *levels)
+/* The choices that slice something away, each keeping more than the one before. Levels that were asked
+ * for are there whatever they are worth. */
+static choices choose_levels(hd_slice_choice *c, const hd_program *p, const uint32_t *asked)
 {
+  const uint32_t *levels = asked ? asked : usual_levels;
   choices keeps = {0};
   for (uint32_t i = 0; levels[i] != HD_NONE; i++) {
     uint8_t *keep = hd_slice_choice_by_level(c, levels[i]);
-    if (hd_slice_choice_sliced(c, keep) == 0 || (keeps.len && same_choice(p, keep, hd_vec_last(&keeps))))
+    if (hd_slice_choice_sliced(c, keep) == 0 || (!asked && !is_worth_it(c, keep)) || (keeps.len && same_choice(p, keep, hd_vec_last(&keeps))))
       free(keep);
     else
       hd_vec_push(&keeps, keep);
@@ -32,7 +41,7 @@ void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways
 {
   hd_program *own = hd_program_clone(p);
   hd_slice_choice *choice = hd_slice_choice_new(own);
-  choices keeps = choose_levels(choice, p, ways->levels ? ways->levels : usual_levels);
+  choices keeps = choose_levels(choice, p, ways->levels);
   uint32_t sliced = keeps.len ? hd_slice_choice_sliced(choice, keeps.data[0]) : 0;
   hd_slice_choice_free(choice);
   hd_program_free(own);
