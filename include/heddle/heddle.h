@@ -37,6 +37,8 @@ typedef struct {
   const char *search;             /* "bfs", "dfs" */
   const char *arith;              /* "auto", "int", "bv", "unbounded" */
   const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
+  const char *keep, *slice;       /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
+  const char *backend;            /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
   const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */

@@ -19,7 +19,8 @@ static void search_again(const heddle_options *o, const hd_recheck *how, const h
                   .symmetry = !o->no_symmetry,
                   .contexts = HD_NONE,
                   .depth = HD_NONE,
-                  .unwind = HD_NONE};
+                  .unwind = HD_NONE,
+                  .alone = true};
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
   if (engine)

@@ -4,6 +4,8 @@
 #include "engine/engine.h"
 #include "engine/fixpoint/fixpoint.h"
 #include "engine/horn/horn.h"
+#include "engine/slicing/abstract.h"
+#include "engine/slicing/choose.h"
 #include "program/text.h"
 
 static void print_program(FILE *out, hd_program *p, hd_property property)
@@ -38,6 +40,25 @@ static const struct {
     {"analysis", hd_input_program, hd_print_analysis},
 };
 
+/* The program without the variables that --slice names, or with those that --keep names. NULL with a message. */
+static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program *p)
+{
+  char unknown[256];
+  hd_slice_choice *c = hd_slice_choice_new(p);
+  uint8_t *keep = o->slice ? hd_slice_choice_slice(c, o->slice, unknown, sizeof unknown)
+                           : hd_slice_choice_keep(c, o->keep, unknown, sizeof unknown);
+  hd_slice_choice_free(c);
+  hd_program *q = keep ? hd_abstract_tidy(p, keep) : NULL;
+  if (!keep) {
+    hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "there is no variable `%s`", unknown);
+    d->hint = "`heddle emit analysis` lists the shared ones";
+    in->status = HD_BAD_USAGE;
+  }
+  free(keep);
+  hd_program_free(p);
+  return q;
+}
+
 bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
@@ -45,6 +66,7 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     if (strcmp(form, forms[i].name) != 0) continue;
     hd_program *p = forms[i].get(in, &c);
+    if (p && !p->raw && (o->slice || o->keep)) p = sliced(in, o, p);
     if (p) forms[i].print(out, p, in->property);
     hd_program_free(p);
     return true;

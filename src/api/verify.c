@@ -54,7 +54,10 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
                  .depth = o->depth,
                  .unwind = o->unwind,
                  .arith = arith,
-                 .sequential = o->sequential};
+                 .sequential = o->sequential,
+                 .keep = o->keep,
+                 .backend = o->backend,
+                 .alone = o->engine && strcmp(o->engine, "auto") != 0};
   return true;
 }
 

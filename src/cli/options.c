@@ -86,6 +86,13 @@ const hd_option hd_option_table[] = {
     {HOW, VERIFY, 0, "sequential", HD_ARG_TEXT, "CHECKER", NULL, 0, AT(sequential),
      "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
      "(default: all take turns)"},
+    {HOW, VERIFY | EMIT, 0, "keep", HD_ARG_TEXT, "X,Y,...", NULL, 0, AT(keep),
+     "for the engine slicing: the shared variables that the first abstraction keeps (default: those that checks read, "
+     "and those that these depend on)"},
+    {HOW, EMIT, 0, "slice", HD_ARG_TEXT, "X,Y,...", NULL, 0, AT(slice),
+     "print the program's abstraction without these variables"},
+    {HOW, VERIFY, 0, "backend", HD_ARG_CHOICE, "NAME", "bmc|horn|explicit", 0, AT(backend),
+     "for the engine slicing: who checks abstractions (default: bmc)"},
     {HOW, VERIFY, 0, "algorithm", HD_ARG_TEXT, "NAME|FILE", NULL, 0, AT(algorithm),
      "for Boolean programs: the algorithm, one of those in algorithms/ or a .mu file (default: by the program's kind)"},
     {HOW, VERIFY, 0, "no-recheck", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(recheck),

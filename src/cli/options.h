@@ -60,6 +60,7 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
+  const char *keep, *slice, *backend;      /* of slicing */
   const char *algorithm, *label, *dialect; /* of Boolean programs */
   const char *program, *set, *count, *show; /* of formulas */
   const char *json, *certificate, *solver;

@@ -15,6 +15,9 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   if (from->search) to->search = from->search;
   to->arith = from->arith;
   to->sequential = from->sequential;
+  to->keep = from->keep;
+  to->slice = from->slice;
+  to->backend = from->backend;
   to->no_por = from->por == HD_OFF;
   to->no_symmetry = from->symmetry && strcmp(from->symmetry, "off") == 0;
   to->no_recheck = from->recheck == HD_OFF;

@@ -23,6 +23,9 @@ typedef struct {
   uint32_t unwind;   /* loop iterations; HD_NONE: any number */
   hd_arith arith;    /* how symbolic engines see integers */
   const char *sequential; /* which sequential checker (sequential.h); NULL: they take turns */
+  const char *keep;       /* the shared variables that a first abstraction keeps; NULL: chosen */
+  const char *backend;    /* which engine checks abstractions; NULL: bmc */
+  bool alone;             /* the engine was asked for by its name: nobody else will try */
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];

@@ -52,7 +52,8 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
                   .symmetry = true,
                   .contexts = HD_NONE,
                   .depth = HD_NONE,
-                  .unwind = HD_NONE};
+                  .unwind = HD_NONE,
+                  .alone = true};
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
     hd_exploration truth = hd_explore_all(p, property, &options);

@@ -41,8 +41,8 @@ static double stat_of(const hd_result *r, const char *name)
 
 static const char *mistake(const hd_program *p, const hd_result *r, const hd_exploration *truth)
 {
-  bool not_safe = truth->verdict == HD_EXPLORED_UNSAFE ||
-                  (truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0);
+  bool not_safe = truth->verdict == HD_EXPLORED_UNSAFE || (truth->verdict == HD_EXPLORED_INCOMPLETE &&
+                                                           strncmp(truth->reason, "an unsupported", 14) == 0);
   if (r->verdict == HD_SAFE && not_safe) return "safe, which it is not";
   if (r->verdict != HD_UNSAFE) return NULL;
   if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
@@ -56,8 +56,8 @@ static void report(const hd_program *p, uint64_t seed, const char *kind, const c
   hd_program_print(stderr, p);
 }
 
-static void compare(const hd_program *p, uint64_t seed, const hd_exploration *truth, uint32_t kind, double seconds,
-                    tally *t)
+static void compare(const hd_program *p, uint64_t seed, const hd_exploration *truth, uint32_t kind,
+                    double seconds, tally *t)
 {
   hd_task task = {.property = HD_PROP_UNREACH_CALL,
                   .reduction = HD_REDUCTION_LIPTON,
@@ -102,14 +102,15 @@ static bool abstracts(hd_program *p, const hd_exploration *truth, const hd_explo
 
 int main(int argc, char **argv)
 {
-  uint64_t from = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
+  uint64_t from = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
+           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
   const hd_explore_options options = {.max_states = 20000};
   tally tallies[HD_COUNT(kinds)] = {0};
   uint32_t bad = 0;
   for (uint64_t seed = from; seed < from + count; seed++) {
     hd_program *p = generate_program(seed, HD_PROP_UNREACH_CALL);
-    hd_task task = {.contexts = HD_NONE, .depth = HD_NONE};
+    hd_task task = {.contexts = HD_NONE, .depth = HD_NONE, .alone = true};
     const char *why_not;
     if (hd_engine_slicing.accepts(p, &task, &why_not)) {
       hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
@@ -124,8 +125,8 @@ int main(int argc, char **argv)
   }
   for (uint32_t k = 0; k < HD_COUNT(kinds); k++) {
     const tally *t = &tallies[k];
-    printf("%s: %u safe, %u unsafe, %u unknown, %u wrong, %.0f refinements\n", kinds[k].name, t->safe, t->unsafe,
-           t->unknown, t->wrong, t->refinements);
+    printf("%s: %u safe, %u unsafe, %u unknown, %u wrong, %.0f refinements\n", kinds[k].name, t->safe,
+           t->unsafe, t->unknown, t->wrong, t->refinements);
     bad += t->wrong;
   }
   return bad != 0;

@@ -9,7 +9,8 @@ typedef struct {
 static void note_sliced(void *context, hd_term leaf)
 {
   slicing *s = context;
-  if (hd_term_op(s->q->terms, leaf) == HD_OP_VAR && !s->keep[hd_term_symbol(s->q->terms, leaf)]) s->found = true;
+  if (hd_term_op(s->q->terms, leaf) == HD_OP_VAR && !s->keep[hd_term_symbol(s->q->terms, leaf)])
+    s->found = true;
 }
 
 static bool mentions(slicing *s, hd_term t)
@@ -76,6 +77,41 @@ hd_abstraction *hd_abstract(const hd_program *p, const uint8_t *keep)
   hd_program_unindex(a->program);
   hd_program_index(a->program);
   return a;
+}
+
+/* The only thing that can happen at the location is a step that does nothing: where to; or HD_NONE. */
+static uint32_t passes_to(const hd_program *p, uint32_t loc)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(p, (hd_loc){loc}, &n);
+  if (n != 1) return HD_NONE;
+  const hd_edge_info *e = &p->edges.data[out[0]];
+  bool idle = e->kind == HD_EDGE_STEP && e->n_assigns == 0 &&
+              (!hd_term_is(e->guard) || hd_term_is_true(p->terms, e->guard));
+  return idle && p->locs.data[loc].atomic == hd_loc_get(p, e->to)->atomic ? e->to.id : HD_NONE;
+}
+
+/* Past the steps that do nothing; a cycle of them ends somewhere. */
+static uint32_t settle(const hd_program *p, uint32_t loc)
+{
+  for (uint32_t next, n = 0; n < p->locs.len && (next = passes_to(p, loc)) != HD_NONE; n++) loc = next;
+  return loc;
+}
+
+hd_program *hd_abstract_tidy(const hd_program *p, const uint8_t *keep)
+{
+  hd_abstraction *a = hd_abstract(p, keep);
+  hd_program *q = a->program;
+  uint32_t *to = hd_alloc(q->locs.len + 1, sizeof *to);
+  for (uint32_t l = 0; l < q->locs.len; l++) to[l] = settle(q, l);
+  for (uint32_t e = 0; e < q->edges.len; e++) q->edges.data[e].to.id = to[q->edges.data[e].to.id];
+  for (uint32_t t = 0; t < q->threads.len; t++) q->threads.data[t].entry.id = to[q->threads.data[t].entry.id];
+  free(to);
+  hd_program_prune(q);
+  hd_program_index(q);
+  a->program = NULL;
+  hd_abstraction_free(a);
+  return q;
 }
 
 void hd_abstraction_free(hd_abstraction *a)

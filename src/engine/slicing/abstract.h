@@ -17,6 +17,9 @@ typedef struct {
 
 /* keep: by variable (choose.h). */
 hd_abstraction *hd_abstract(const hd_program *p, const uint8_t *keep);
+/* The same program, for people: steps that do nothing, and what is then unused, are gone, and with them the
+ * ids. */
+hd_program *hd_abstract_tidy(const hd_program *p, const uint8_t *keep);
 void hd_abstraction_free(hd_abstraction *a);
 
 /* The trace of the abstraction as one of the program: the same steps; inputs that the program has and the

@@ -8,7 +8,7 @@
 struct hd_slice_choice {
   hd_program *p;
   hd_dependence *depends;
-  hd_reasons *of;      /* by variable, once it was asked for; len HD_NONE: not yet */
+  hd_reasons *of; /* by variable, once it was asked for; len HD_NONE: not yet */
   hd_reasons checks;
   uint32_t *levels;
 };
@@ -345,7 +345,8 @@ uint32_t hd_slice_choice_places(const hd_slice_choice *c, const uint8_t *keep)
   hd_u32s todo = {0};
   uint32_t n = 0;
   for (uint32_t l = 0; l < p->locs.len; l++)
-    if (!p->locs.data[l].atomic && touches(&t, l, seen, &todo)) n += hd_thread_get(p, p->locs.data[l].thread)->instances;
+    if (!p->locs.data[l].atomic && touches(&t, l, seen, &todo))
+      n += hd_thread_get(p, p->locs.data[l].thread)->instances;
   free(seen);
   hd_vec_clear(&todo);
   return n;

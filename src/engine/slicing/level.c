@@ -48,7 +48,8 @@ void hd_slice_level_free(hd_slice_level *l)
   free(l);
 }
 
-/* --- what corresponds to what ------------------------------------------------------------------------------ */
+/* --- what corresponds to what ------------------------------------------------------------------------------
+ */
 
 static const uint32_t *counts_of(const hd_slice_level *l, uint32_t node)
 {
@@ -123,7 +124,8 @@ uint32_t hd_slice_level_find_target(const hd_slice_level *l, const hd_slice_leve
 {
   uint64_t key = step_key(from, step);
   for (const uint64_t *at; (at = hd_map_find(&l->steps, key)); key++)
-    if (same_step(l, (uint32_t)*at, from, step) && hd_term_is(l->u->steps.data[*at].violated)) return (uint32_t)*at;
+    if (same_step(l, (uint32_t)*at, from, step) && hd_term_is(l->u->steps.data[*at].violated))
+      return (uint32_t)*at;
   return HD_NONE;
 }
 
@@ -150,7 +152,8 @@ hd_term hd_slice_level_order(hd_slice_level *l, uint32_t a, uint32_t b)
   return said ? hd_bmc_before(l->m, a, b) : HD_NO_TERM;
 }
 
-/* --- unfolding ------------------------------------------------------------------------------------------------ */
+/* --- unfolding
+ * ------------------------------------------------------------------------------------------------ */
 
 static void add_selectors(hd_slice_level *l)
 {
@@ -189,7 +192,8 @@ bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
   return true;
 }
 
-/* --- asking --------------------------------------------------------------------------------------------------- */
+/* --- asking
+ * --------------------------------------------------------------------------------------------------- */
 
 static hd_bmc_solver *solver(hd_slice_level *l)
 {
@@ -248,7 +252,8 @@ hd_term hd_slice_level_any_target(hd_slice_level *l)
 {
   hd_term some = hd_term_false(l->u->T);
   for (uint32_t s = 0; s < l->u->steps.len; s++)
-    if (hd_term_is(l->u->steps.data[s].violated)) some = hd_term_2(l->u->T, HD_OP_OR, some, hd_slice_level_target(l, s));
+    if (hd_term_is(l->u->steps.data[s].violated))
+      some = hd_term_2(l->u->T, HD_OP_OR, some, hd_slice_level_target(l, s));
   return some;
 }
 

@@ -19,7 +19,8 @@ typedef struct {
   hd_pos failure_pos;
 } search;
 
-/* --- counterexamples ------------------------------------------------------------------------------------------ */
+/* --- counterexamples
+ * ------------------------------------------------------------------------------------------ */
 
 static hd_trace *trace_of(const search *x, hd_slice_level *l)
 {
@@ -46,7 +47,8 @@ static bool executes(search *x, hd_slice_level *l)
   return true;
 }
 
-/* --- one level after the other -------------------------------------------------------------------------------- */
+/* --- one level after the other
+ * -------------------------------------------------------------------------------- */
 
 static bool open_level(search *x, uint32_t i)
 {
@@ -132,7 +134,8 @@ static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uin
   }
 }
 
-/* Does some execution go beyond the unfolding? An abstraction that says no is believed; *last: who said yes. */
+/* Does some execution go beyond the unfolding? An abstraction that says no is believed; *last: who said yes.
+ */
 static hd_answer goes_beyond(search *x, bool unwinding, hd_slice_level **last)
 {
   for (uint32_t i = 0; i < x->levels.len; i++) {
@@ -145,13 +148,17 @@ static hd_answer goes_beyond(search *x, bool unwinding, hd_slice_level **last)
   return HD_SAT;
 }
 
-/* --- what is said --------------------------------------------------------------------------------------------- */
+/* --- what is said
+ * --------------------------------------------------------------------------------------------- */
 
 static void say_spent(search *x)
 {
   const char *spent = hd_budget_reason(x->budget);
   hd_result_unknown(x->out, x->failure_pos, "%s: unwind %u",
-                    spent ? spent : x->failure ? x->failure : "the solver gave up", x->unwind);
+                    spent        ? spent
+                    : x->failure ? x->failure
+                                 : "the solver gave up",
+                    x->unwind);
 }
 
 static void say_safe(search *x)
@@ -161,8 +168,8 @@ static void say_safe(search *x)
   x->out->verdict = HD_SAFE;
   x->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
   hd_certificate_set_searched(x->out->certificate,
-                              "complete unwinding %u: %u of %u levels, %u counterexamples excluded", x->unwind,
-                              opened, x->levels.len, x->refinements);
+                              "complete unwinding %u: %u of %u levels, %u counterexamples excluded",
+                              x->unwind, opened, x->levels.len, x->refinements);
 }
 
 static void say_beyond(search *x, hd_slice_level *l)

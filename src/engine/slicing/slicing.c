@@ -28,7 +28,8 @@ static choices choose_levels(hd_slice_choice *c, const hd_program *p, const uint
   choices keeps = {0};
   for (uint32_t i = 0; levels[i] != HD_NONE; i++) {
     uint8_t *keep = hd_slice_choice_by_level(c, levels[i]);
-    if (hd_slice_choice_sliced(c, keep) == 0 || (!asked && !is_worth_it(c, keep)) || (keeps.len && same_choice(p, keep, hd_vec_last(&keeps))))
+    if (hd_slice_choice_sliced(c, keep) == 0 || (!asked && !is_worth_it(c, keep)) ||
+        (keeps.len && same_choice(p, keep, hd_vec_last(&keeps))))
       free(keep);
     else
       hd_vec_push(&keeps, keep);
@@ -36,22 +37,50 @@ static choices choose_levels(hd_slice_choice *c, const hd_program *p, const uint
   return keeps;
 }
 
+/* What the user keeps; false: a name that is none. */
+static bool keep_named(hd_slice_choice *c, const char *names, choices *keeps, hd_result *out)
+{
+  char unknown[256];
+  uint8_t *keep = hd_slice_choice_keep(c, names, unknown, sizeof unknown);
+  if (keep) hd_vec_push(keeps, keep);
+  if (!keep) hd_result_unknown(out, HD_NO_POS, "--keep: there is no variable `%s`", unknown);
+  return keep != NULL;
+}
+
 void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways *ways, const hd_budget *b,
                     hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
   hd_slice_choice *choice = hd_slice_choice_new(own);
-  choices keeps = choose_levels(choice, p, ways->levels);
+  choices keeps = {0};
+  bool good = true;
+  if (t->keep)
+    good = keep_named(choice, t->keep, &keeps, out);
+  else
+    keeps = choose_levels(choice, p, ways->levels);
   uint32_t sliced = keeps.len ? hd_slice_choice_sliced(choice, keeps.data[0]) : 0;
   hd_slice_choice_free(choice);
   hd_program_free(own);
   if (keeps.len)
     hd_slicing_search(p, t, keeps.data, keeps.len, ways, b, out);
-  else
+  else if (good)
     hd_bmc_run(p, t, HD_BMC_AUTO, b, out);
   hd_result_stat(out, "sliced", sliced);
   for (uint32_t i = 0; i < keeps.len; i++) free(keeps.data[i]);
   hd_vec_clear(&keeps);
+}
+
+/* Beside other engines, one of which is the bounded checker itself: is there anything to gain? */
+static bool is_worth_trying(const hd_program *p)
+{
+  hd_program *own = hd_program_clone(p);
+  hd_slice_choice *c = hd_slice_choice_new(own);
+  uint8_t *keep = hd_slice_choice_by_level(c, usual_levels[0]);
+  bool worth = is_worth_it(c, keep);
+  free(keep);
+  hd_slice_choice_free(c);
+  hd_program_free(own);
+  return worth;
 }
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
@@ -59,7 +88,8 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK)
     return *why_not = "slicing is for checks: without a variable there are other races and deadlocks", false;
   if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
-  return hd_engine_bmc.accepts(p, t, why_not);
+  if (!hd_engine_bmc.accepts(p, t, why_not)) return false;
+  return t->alone || is_worth_trying(p) || (*why_not = "nothing worth slicing away", false);
 }
 
 static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
