@@ -13,7 +13,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t safe, unsafe, open, runs, symmetric;
+  uint32_t safe, unsafe, open, runs, symmetric, together;
 } tally;
 
 static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
@@ -57,6 +57,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   }
   char text[200];
   t->symmetric += stat_of(&r, "symmetric.threads") > 0;
+  t->together += stat_of(&r, "joined.together") > 0;
   bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
               (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
               (truth->verdict == HD_EXPLORED_INCOMPLETE && r.verdict != HD_SAFE);
@@ -127,7 +128,8 @@ int main(int argc, char **argv)
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
     for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, properties[i], &tallies[i]);
   for (unsigned i = 0; i < HD_COUNT(properties); i++)
-    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry\n", hd_property_name(properties[i]),
-           tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric);
+    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads\n", hd_property_name(properties[i]),
+           tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric,
+           tallies[i].together);
   return failures ? 1 : 0;
 }

@@ -15,6 +15,7 @@ typedef struct {
   uint32_t instances;
   bool created; /* threads wait for main to create them */
   bool joined;  /* main may wait for them to finish */
+  bool all;     /* it waits for every one of them, with little in between */
   bool alike;   /* instances have no use for their number but what all threads have */
   bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
@@ -470,12 +471,12 @@ static void add_peek(maker *m, uint32_t worker, hd_term index)
 
 static void add_join(maker *m, uint32_t worker, hd_term index)
 {
-  bool inside = chance(m, 6);
-  if (chance(m, 8)) add_peek(m, worker, index);
+  bool inside = chance(m, m->all ? 1 : 6);
+  if (chance(m, m->all ? 1 : 8)) add_peek(m, worker, index);
   if (inside) switch_section(m, true);
-  if (chance(m, 60)) add_status(m, worker, index, 0, 2);
+  if (chance(m, m->all ? 85 : 60)) add_status(m, worker, index, 0, 2);
   if (inside) switch_section(m, false);
-  if (chance(m, 15)) add_statements(m, 1);
+  if (chance(m, m->all ? 5 : 15)) add_statements(m, 1);
 }
 
 static void finish(maker *m, hd_loc_kind kind)
@@ -543,7 +544,8 @@ static void make_main(maker *m)
   }
   add_statements(m, roll(m, 3));
   for (uint32_t w = 0; m->created && m->joined && w < m->n_workers; w++)
-    for (uint32_t i = 0; i < m->worker_instances[w]; i++) add_join(m, w, hd_term_bv(m->p->terms, 32, i));
+    for (uint32_t i = 0, n = m->worker_instances[w], first = roll(m, n); i < n; i++)
+      add_join(m, w, hd_term_bv(m->p->terms, 32, (first + i) % n));
   if (chance(m, 60)) add_check(m);
   finish(m, chance(m, 50) ? HD_LOC_EXIT : HD_LOC_END);
 }
@@ -580,7 +582,8 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   m.joined = chance(&m, 60);
   m.alike = chance(&m, 50);
   m.crowd = chance(&m, 15);
-  m.joined &= !m.crowd;
+  m.all = chance(&m, 50);
+  m.joined &= !m.crowd || m.all;
   m.alike |= m.crowd;
   make_shared(&m);
   make_main(&m);

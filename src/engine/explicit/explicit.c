@@ -3,12 +3,15 @@
 #include <inttypes.h>
 
 #include "engine/explicit/choices.h"
+#include "engine/explicit/joins.h"
 #include "engine/explicit/retrace.h"
 #include "engine/explicit/team.h"
 
 /* What one run works with. */
 typedef struct {
   hd_program *p; /* our own copy */
+  hd_joins *joins; /* how it was changed; NULL: not at all */
+  bool broken;     /* it was changed in a way that is not good */
   hd_task task;
   const hd_budget *budget;
   hd_result *out;
@@ -34,6 +37,7 @@ static void put_stats(const run *r, const hd_searcher *s)
   hd_result_stat(out, "bytes.per.state", (double)bytes / (states > 0 ? states : 1));
   hd_result_stat(out, "cut-points", r->cuts->count);
   hd_result_stat(out, "symmetric.threads", hd_symmetry_classes(s->symmetry));
+  hd_result_stat(out, "joined.together", r->joins != NULL);
   hd_result_stat(out, "searches", r->searches);
   hd_result_stat(out, "time.visit", hd_now() - r->began);
 }
@@ -69,10 +73,12 @@ static void say_safe(const run *r, const hd_searcher *s)
                               r->task.symmetry ? ", symmetry" : "");
 }
 
-static void say_end(const run *r, const hd_searcher *s)
+static void say_end(run *r, const hd_searcher *s)
 {
   uint32_t waiting = s->stack.len + (s->task->search == HD_SEARCH_BFS ? s->store.len - s->next : 0);
   if (s->team) waiting *= hd_team_size(s->team);
+  r->broken = s->reached_loc != HD_NONE && s->reached_loc >= s->fatal;
+  if (r->broken) return;
   if (s->reached_loc != HD_NONE) say_beyond(r, s->reached_loc);
   if (s->end == HD_SEARCH_EXHAUSTED)
     hd_result_unknown(r->out, HD_NO_POS, "%s: %" PRIu64 " states, depth %u, frontier %u", s->spent,
@@ -97,6 +103,10 @@ static void give_trace(const run *r, hd_searcher *s, hd_compile_options options)
   r->out->verdict = HD_UNSAFE;
   r->out->trace = hd_retrace(s, code);
   hd_code_free(code);
+  if (!r->joins) return;
+  hd_trace *restored = hd_joins_restore(r->joins, r->p, r->out->trace);
+  hd_trace_free(r->out->trace);
+  r->out->trace = restored;
 }
 
 /* Bounds count steps that a reduction would leave out. */
@@ -139,11 +149,13 @@ static bool search(run *r)
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
   hd_code *code = hd_compile(&options);
   hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing, r->task.property) : NULL;
-  hd_symmetry *symmetry =
-      r->task.symmetry && r->task.contexts == HD_NONE ? hd_symmetry_new(layout, &too_narrow) : NULL;
+  hd_symmetry *symmetry = r->task.symmetry && r->task.contexts == HD_NONE
+                              ? hd_symmetry_new(layout, hd_joins_first_edge(r->joins), &too_narrow)
+                              : NULL;
   hd_searcher s;
   hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent, symmetry);
   r->searches++;
+  if (r->joins) s.fatal = hd_joins_first_loc(r->joins);
   hd_layout_initial(layout, s.machine.words);
   hd_searcher_add(&s, s.machine.words);
   if (!too_narrow) run_searcher(r, &s);
@@ -189,24 +201,43 @@ static void find_open(run *r)
   }
 }
 
+/* One program, until the widths fit. */
+static void visit_program(run *r)
+{
+  r->sharing = hd_sharing_new(r->p);
+  r->cuts = hd_cuts_new(r->p, r->sharing, r->task.reduction, r->task.property);
+  r->liveness = hd_liveness_new(r->p);
+  r->inputs = hd_inputs_new(r->p, r->sharing);
+  r->widths = hd_widths_new(r->p);
+  find_open(r);
+  while (!search(r)) {
+  }
+  free(r->is_open);
+  free(r->widths);
+  hd_inputs_free(r->inputs);
+  hd_liveness_free(r->liveness);
+  hd_cuts_free(r->cuts);
+  hd_sharing_free(r->sharing);
+}
+
+static bool may_join_together(const hd_task *t)
+{
+  return t->symmetry && t->contexts == HD_NONE && t->depth == HD_NONE;
+}
+
 void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  run r = {.p = hd_program_clone(p), .task = *t, .budget = b, .out = out, .began = hd_now()};
-  hd_program_index(r.p);
+  run r = {.task = *t, .budget = b, .out = out, .began = hd_now()};
   if (t->depth != HD_NONE) r.task.search = HD_SEARCH_BFS;
-  r.sharing = hd_sharing_new(r.p);
-  r.cuts = hd_cuts_new(r.p, r.sharing, t->reduction, t->property);
-  r.liveness = hd_liveness_new(r.p);
-  r.inputs = hd_inputs_new(r.p, r.sharing);
-  r.widths = hd_widths_new(r.p);
-  find_open(&r);
-  while (!search(&r)) {
+  for (bool again = true, together = may_join_together(t); again; together = false) {
+    r.p = hd_program_clone(p);
+    hd_program_index(r.p);
+    r.broken = false;
+    if (together) r.joins = hd_joins_new(&r.p, t->property);
+    visit_program(&r);
+    again = r.broken;
+    hd_joins_free(r.joins);
+    r.joins = NULL;
+    hd_program_free(r.p);
   }
-  free(r.is_open);
-  free(r.widths);
-  hd_inputs_free(r.inputs);
-  hd_liveness_free(r.liveness);
-  hd_cuts_free(r.cuts);
-  hd_sharing_free(r.sharing);
-  hd_program_free(r.p);
 }

@@ -160,7 +160,17 @@ static void add_conjunct(void *context, hd_term t)
   hd_var status;
   hd_term index;
   uint64_t value;
-  bool test = hd_status_test(w->p, t, &status, &index, &value) && w->x->orderly[status.id];
+  bool negated = hd_term_op(w->p->terms, t) == HD_OP_NOT;
+  bool test = hd_status_test(w->p, negated ? hd_term_arg(w->p->terms, t, 0) : t, &status, &index, &value) &&
+              w->x->orderly[status.id];
+  if (negated && test && value == 1 && !w->atomic && !is_own_status(w, status)) { /* it does not run */
+    w->must |= who_has_finished(w, status, index);
+    add_status(w, w->awaits, status, index, FINISHED);
+    add_status(w, w->reads, status, index, EXISTS);
+    add_reads(w, index);
+    return;
+  }
+  test &= !negated;
   unsigned kind = test ? kinds_read(w, status, index, value) : 0;
   if (test && value == 2 && !w->atomic) w->must |= who_has_finished(w, status, index);
   if (test && value == 2 && !w->atomic) {

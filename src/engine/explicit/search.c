@@ -112,7 +112,9 @@ static bool on_stuck(void *context, hd_machine *m)
 static void on_reached(void *context, hd_loc where)
 {
   hd_searcher *s = context;
-  if (s->reached_loc == HD_NONE) s->reached_loc = where.id;
+  bool fatal = where.id >= s->fatal;
+  if (s->reached_loc == HD_NONE || fatal) s->reached_loc = where.id;
+  if (fatal) s->end = HD_SEARCH_EXHAUSTED;
 }
 
 static void on_unknown(void *context, hd_edge input, hd_var open)
@@ -220,7 +222,7 @@ bool hd_searcher_step(hd_searcher *s)
     id = hd_vec_pop(&s->stack);
   else if (!depth_first && s->next < s->level_end)
     id = s->next++;
-  return id != HD_NONE && expand(s, id) && may_go_on(s);
+  return id != HD_NONE && expand(s, id) && s->end == HD_SEARCH_COMPLETE && may_go_on(s);
 }
 
 uint32_t hd_searcher_next_level(hd_searcher *s)
@@ -287,6 +289,7 @@ hd_searcher *hd_searcher_join(const hd_searcher *s)
   hd_searcher_init(other, s->layout, s->code, s->task, s->budget, s->persistent, s->symmetry);
   other->depth = s->depth;
   other->began = s->began;
+  other->fatal = s->fatal;
   return other;
 }
 
@@ -330,7 +333,7 @@ void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *c
   s->pcs = hd_alloc(layout->n_instances, sizeof *s->pcs);
   s->began = s->reported = hd_now();
   s->patience = PATIENCE;
-  s->reached_loc = s->unknown_edge = s->unknown_var = HD_NONE;
+  s->reached_loc = s->unknown_edge = s->unknown_var = s->fatal = HD_NONE;
   s->members = hd_alloc(layout->n_instances, sizeof *s->members);
   s->atomic = hd_alloc(layout->n_instances, sizeof *s->atomic);
   s->batch = hd_alloc(BATCH, sizeof *s->batch);

@@ -70,6 +70,7 @@ struct hd_searcher {
   hd_search_end end;
   hd_found found;
   const char *spent; /* EXHAUSTED: why */
+  uint32_t fatal; /* locations from this one on end the search; HD_NONE: there are none */
   /* The first thing that could not be followed; HD_NONE: none. */
   uint32_t reached_loc, unknown_edge, unknown_var;
 };

@@ -17,6 +17,7 @@ typedef struct {
   uint32_t thread, n;
   hd_var self, status;
   uint8_t *array; /* by variable: has an element for each instance */
+  uint32_t first_made; /* edges from here on are known to be good */
   HD_VEC(name_var) names;
   bool ok;
 } proof;
@@ -300,7 +301,8 @@ static bool is_interchangeable(proof *f)
   f->ok = f->status.id == HD_NONE || f->p->vars.data[f->status.id].count == f->n;
   if (f->status.id != HD_NONE) f->array[f->status.id] = 1;
   if (f->ok) first_look(f);
-  for (uint32_t i = 0; i < f->p->edges.len && f->ok; i++) check_edge(f, &f->p->edges.data[i]);
+  for (uint32_t i = 0; i < f->p->edges.len && i < f->first_made && f->ok; i++)
+    check_edge(f, &f->p->edges.data[i]);
   return f->ok && starts_alike(f);
 }
 
@@ -422,7 +424,20 @@ static bool names_fit(const hd_xlayout *l, const proof *f)
   return fit;
 }
 
-hd_symmetry *hd_symmetry_new(const hd_xlayout *l, bool *too_narrow)
+bool hd_symmetry_possible(const hd_program *p, hd_thread t, uint32_t first_made)
+{
+  const hd_thread_info *info = hd_thread_get(p, t);
+  if (info->instances < 2) return false;
+  proof f = {.p = p, .thread = t.id, .n = info->instances, .self = info->self, .status = info->status};
+  f.array = hd_alloc(p->vars.len, 1);
+  f.first_made = first_made;
+  bool good = is_interchangeable(&f) && cells_of(&f) <= MAX_NAMES;
+  clear_proof(&f);
+  free(f.array);
+  return good;
+}
+
+hd_symmetry *hd_symmetry_new(const hd_xlayout *l, uint32_t first_made, bool *too_narrow)
 {
   *too_narrow = false;
   hd_symmetry *s = hd_alloc(1, sizeof *s);
@@ -435,6 +450,7 @@ hd_symmetry *hd_symmetry_new(const hd_xlayout *l, bool *too_narrow)
     proof f = {
         .l = l, .p = l->p, .thread = t, .n = info->instances, .self = info->self, .status = info->status};
     f.array = array;
+    f.first_made = first_made;
     if (is_interchangeable(&f) && cells_of(&f) <= MAX_NAMES) {
       *too_narrow |= !names_fit(l, &f);
       add_class(s, l, &f, first);

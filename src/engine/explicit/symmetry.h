@@ -8,7 +8,7 @@
  * but then leave them alone: they ask whether an instance exists (its status is not 0), and write
  * its elements only in the step that creates it. So instances that exist can be exchanged, with
  * their elements and names, without any step noticing. Threads that are joined are not of
- * this kind: who waits for them tells them apart. */
+ * this kind, for who waits for them tells them apart, unless all are awaited together (joins.h). */
 #ifndef HD_EXPLICIT_SYMMETRY_H
 #define HD_EXPLICIT_SYMMETRY_H
 
@@ -18,7 +18,9 @@ typedef struct hd_symmetry hd_symmetry;
 
 /* NULL when there are no interchangeable instances. too_narrow: fields that hold names were
  * too narrow for all of them; the layout's widths have been corrected. */
-hd_symmetry *hd_symmetry_new(const hd_xlayout *layout, bool *too_narrow);
+hd_symmetry *hd_symmetry_new(const hd_xlayout *layout, uint32_t first_made, bool *too_narrow);
+/* Are the thread's instances interchangeable? Edges from first_made on are known to treat them alike. */
+bool hd_symmetry_possible(const hd_program *p, hd_thread t, uint32_t first_made);
 void hd_symmetry_free(hd_symmetry *s);
 uint32_t hd_symmetry_classes(const hd_symmetry *s);
 

@@ -269,7 +269,8 @@ static void merge(hd_team *t)
     first->transitions += s->transitions;
     first->bounded |= s->bounded;
     if (s->depth > first->depth) first->depth = s->depth;
-    if (first->reached_loc == HD_NONE) first->reached_loc = s->reached_loc;
+    bool fatal = s->reached_loc >= s->fatal && s->reached_loc != HD_NONE;
+    if (first->reached_loc == HD_NONE || fatal) first->reached_loc = s->reached_loc;
     if (first->unknown_edge == HD_NONE) first->unknown_edge = s->unknown_edge;
     if (first->unknown_var == HD_NONE) first->unknown_var = s->unknown_var;
     if (first->end == HD_SEARCH_COMPLETE) first->end = s->end;
