@@ -9,23 +9,48 @@ typedef struct {
   hd_player *seats;
 } move;
 
-/* The facts that links lead to from here when the party has reached `to`: one of them must hold. */
+/* Does the fact speak of the vector that the party's step to `to` makes? */
+static bool fits(const move *m, const hd_fact *next, hd_loc to)
+{
+  for (uint32_t j = 0; j < m->k->n_parties; j++)
+    if (next->at[j].id != (j == m->party ? to.id : m->k->facts.data[m->fact].at[j].id)) return false;
+  return true;
+}
+
+static hd_term or_fact(const move *m, hd_term some, uint32_t fact)
+{
+  return hd_term_2(m->x->T, HD_OP_OR, some, hd_proof_rename(m->x, m->k->facts.data[fact].holds, m->who, m->seats));
+}
+
+/* Any fact of the vector: a graph without links. */
+static hd_term after_any(const move *m, hd_loc to)
+{
+  hd_term some = hd_term_false(m->x->T);
+  hd_loc *at = hd_alloc(m->k->n_parties + 1, sizeof *at);
+  memcpy(at, m->k->facts.data[m->fact].at, m->k->n_parties * sizeof *at);
+  at[m->party] = to;
+  for (uint32_t f = hd_proof_find(m->x, 0, at); f != HD_NONE; f = m->x->twin[f]) some = or_fact(m, some, f);
+  free(at);
+  return some;
+}
+
+static hd_term after_links(const move *m, hd_loc to)
+{
+  hd_term some = hd_term_false(m->x->T);
+  for (uint32_t i = m->x->linked[m->fact]; i < m->x->linked[m->fact + 1]; i++) {
+    const hd_link *l = &m->x->links[i];
+    if (l->party == m->party && fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
+  }
+  return some;
+}
+
+/* Where the graph goes on when the party has reached `to`: one of those facts must hold. */
 static hd_term after_move(void *context, hd_loc to)
 {
   const move *m = context;
-  hd_terms *T = m->x->T;
-  hd_term some = hd_term_false(T);
   hd_loc from = m->seats[0].at;
   m->seats[0].at = to;
-  for (uint32_t i = 0; i < m->x->c->links.len; i++) {
-    const hd_link *l = &m->x->c->links.data[i];
-    if (l->from != m->fact || l->party != m->party) continue;
-    const hd_fact *next = &m->k->facts.data[l->to];
-    bool fits = next->at[m->party].id == to.id;
-    for (uint32_t j = 0; fits && j < m->k->n_parties; j++)
-      fits = j == m->party || next->at[j].id == m->k->facts.data[m->fact].at[j].id;
-    if (fits) some = hd_term_2(T, HD_OP_OR, some, hd_proof_rename(m->x, next->holds, m->who, m->seats));
-  }
+  hd_term some = m->x->c->links.len ? after_links(m, to) : after_any(m, to);
   m->seats[0].at = from;
   return some;
 }

@@ -63,12 +63,10 @@ uint32_t hd_proof_find(const hd_proof *x, uint32_t clause, const hd_loc *at)
 }
 
 /* Several facts for a vector are their disjunction. */
-static hd_term says_graph(const hd_proof *x, const hd_clause *k, const hd_loc *at)
+static hd_term says_graph(const hd_proof *x, const hd_clause *k, uint32_t fact)
 {
   hd_term some = hd_term_bool(x->T, k->otherwise);
-  for (uint32_t i = 0; i < k->facts.len; i++)
-    if (same_vector(k->facts.data[i].at, at, k->n_parties))
-      some = hd_term_2(x->T, HD_OP_OR, some, k->facts.data[i].holds);
+  for (; fact != HD_NONE; fact = x->twin[fact]) some = hd_term_2(x->T, HD_OP_OR, some, k->facts.data[fact].holds);
   return some;
 }
 
@@ -76,7 +74,7 @@ hd_term hd_proof_says(const hd_proof *x, uint32_t clause, const hd_loc *at)
 {
   const hd_clause *k = &x->c->clauses.data[clause];
   uint32_t fact = hd_proof_find(x, clause, at);
-  if (x->c->kind == HD_PROOF_GRAPH) return says_graph(x, k, at);
+  if (x->c->kind == HD_PROOF_GRAPH) return says_graph(x, k, fact);
   return fact == HD_NONE ? hd_term_bool(x->T, k->otherwise) : k->facts.data[fact].holds;
 }
 
@@ -104,9 +102,13 @@ static bool index_clause(hd_proof *x, uint32_t clause)
     const hd_fact *f = &k->facts.data[i];
     if (hd_proof_is_over(x, clause, i)) continue;
     if (!check_fact(x, k, f)) return false;
-    bool again = hd_proof_find(x, clause, f->at) != HD_NONE;
-    if (again && x->c->kind == HD_PROOF_GRAPH) continue;
-    if (again) return hd_proof_refuse(x, HD_NO_LOC, "fact %u of clause %u is there twice", i, clause);
+    uint32_t first = hd_proof_find(x, clause, f->at);
+    if (first != HD_NONE && x->twin) {
+      x->twin[i] = x->twin[first];
+      x->twin[first] = i;
+      continue;
+    }
+    if (first != HD_NONE) return hd_proof_refuse(x, HD_NO_LOC, "fact %u of clause %u is there twice", i, clause);
     uint64_t key = key_of(f->at, k->n_parties);
     while (hd_map_find(&x->index[clause], key)) key++;
     hd_map_put(&x->index[clause], key, i);
@@ -158,12 +160,19 @@ static const hd_ghost_set *const *first_sets(hd_proof *x)
   uint32_t n = x->p->edges.len;
   const hd_ghost_set **by_edge = hd_arena_alloc(&x->arena, (n + 1) * sizeof *by_edge);
   hd_ghost_set *all = hd_arena_alloc(&x->arena, (x->c->sets.len + n + 1) * sizeof *all);
+  uint32_t *count = hd_alloc(n + 1, sizeof *count);
+  for (uint32_t i = 0; i < x->c->sets.len; i++) count[x->c->sets.data[i].edge.id]++;
   for (uint32_t e = 0; e < n; e++) {
     by_edge[e] = all;
-    for (uint32_t i = 0; i < x->c->sets.len; i++)
-      if (x->c->sets.data[i].edge.id == e) *all++ = x->c->sets.data[i];
-    *all++ = (hd_ghost_set){.ghost = HD_NONE};
+    all += count[e] + 1;
+    all[-1] = (hd_ghost_set){.ghost = HD_NONE};
+    count[e] = 0;
   }
+  for (uint32_t i = 0; i < x->c->sets.len; i++) {
+    uint32_t e = x->c->sets.data[i].edge.id;
+    ((hd_ghost_set *)by_edge[e])[count[e]++] = x->c->sets.data[i];
+  }
+  free(count);
   return by_edge;
 }
 
@@ -197,6 +206,25 @@ static void find_constants(hd_proof *x)
       x->constant[x->steps.edges[i].assigns[k].var.id] = 0;
 }
 
+/* Of a graph: its links by the fact that they lead from. */
+static bool index_graph(hd_proof *x)
+{
+  uint32_t n_facts = x->c->clauses.len ? x->c->clauses.data[0].facts.len : 0, n = x->c->links.len;
+  if (x->c->kind != HD_PROOF_GRAPH) return true;
+  x->twin = hd_arena_alloc(&x->arena, (n_facts + 1) * sizeof *x->twin);
+  x->linked = hd_arena_alloc(&x->arena, (n_facts + 2) * sizeof *x->linked);
+  x->links = hd_arena_alloc(&x->arena, (n + 1) * sizeof *x->links);
+  for (uint32_t i = 0; i < n_facts; i++) x->twin[i] = HD_NONE;
+  for (uint32_t i = 0; i < n; i++) {
+    const hd_link *l = &x->c->links.data[i];
+    if (l->from >= n_facts || l->to >= n_facts) return hd_proof_refuse(x, HD_NO_LOC, "a link of no fact");
+    x->linked[l->from + 2]++;
+  }
+  for (uint32_t i = 2; i < n_facts + 2; i++) x->linked[i] += x->linked[i - 1];
+  for (uint32_t i = 0; i < n; i++) x->links[x->linked[x->c->links.data[i].from + 1]++] = x->c->links.data[i];
+  return true;
+}
+
 bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd_property property,
                    const hd_budget *budget)
 {
@@ -212,7 +240,7 @@ bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd
   x->steps = (hd_steps){.p = p, .c = c, .cut = cut, .arena = &x->arena};
   x->steps.known = hd_arena_alloc(&x->arena, (p->edges.len + 1) * sizeof(hd_segment *));
   if (p->raw) return hd_proof_refuse(x, HD_NO_LOC, "the program is not resolved");
-  if (!make_edges(x) || !check_program(x)) return false;
+  if (!make_edges(x) || !check_program(x) || !index_graph(x)) return false;
   find_constants(x);
   for (uint32_t i = 0; i < c->clauses.len; i++)
     if (!check_parties(x, &c->clauses.data[i]) || !index_clause(x, i)) return false;
@@ -388,6 +416,44 @@ static hd_term without_assumed(hd_terms *T, hd_term t, const hd_map *assumed, hd
   return rest;
 }
 
+/* The constants that conjuncts of a formula say variables to be. */
+static void collect_constants(const hd_terms *T, hd_term t, hd_map *out)
+{
+  hd_op op = hd_term_op(T, t);
+  uint64_t value;
+  if (op == HD_OP_AND) {
+    collect_constants(T, hd_term_arg(T, t, 0), out);
+    collect_constants(T, hd_term_arg(T, t, 1), out);
+  }
+  if (op != HD_OP_EQ) return;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  if (hd_term_op(T, a) == HD_OP_VAR && hd_term_is_const(T, b, &value)) hd_map_put(out, hd_term_symbol(T, a), b.id);
+  if (hd_term_op(T, b) == HD_OP_VAR && hd_term_is_const(T, a, &value)) hd_map_put(out, hd_term_symbol(T, b), a.id);
+}
+
+typedef struct {
+  const hd_terms *T;
+  hd_map values;
+} equations;
+
+static hd_term constant_of(void *context, hd_term leaf)
+{
+  const equations *q = context;
+  if (hd_term_op(q->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  const uint64_t *value = hd_map_find(&q->values, hd_term_symbol(q->T, leaf));
+  return value ? (hd_term){(uint32_t)*value} : HD_NO_TERM;
+}
+
+/* Nodes of a graph have explicit values: most of what a step may lead to folds away before a solver sees it. */
+static hd_term with_constants(hd_terms *T, hd_term assumed, hd_term t)
+{
+  equations q = {.T = T};
+  collect_constants(T, assumed, &q.values);
+  hd_term result = hd_term_substitute(T, t, &(hd_rewrite){constant_of, &q});
+  hd_map_clear(&q.values);
+  return result;
+}
+
 /* Reading outside an array gives 0. */
 static hd_term bounded(void *context, hd_term leaf)
 {
@@ -411,6 +477,7 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then)
   then = without_assumed(T, then, &literally, &done);
   hd_map_clear(&literally);
   hd_map_clear(&done);
+  if (x->c->kind == HD_PROOF_GRAPH) then = with_constants(T, assumed, then);
   if (hd_term_is_true(T, then)) return;
   claim.holds = hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, assumed), then);
   if (hd_map_find(&x->known, claim.holds.id)) return;

@@ -50,6 +50,9 @@ struct hd_proof {
   hd_terms *T;
   hd_steps steps;
   hd_map *index;     /* by clause: the first fact of a vector */
+  uint32_t *twin;    /* GRAPH, by fact: the next one at the same vector, or HD_NONE */
+  hd_link *links;    /* GRAPH: by fact they lead from */
+  uint32_t *linked;  /* GRAPH, by fact, and one more: its first link */
   uint8_t *numbered; /* by thread: do clauses speak of single instances of it? */
   uint8_t *constant; /* by variable: never assigned, and its initial value is known */
   hd_term *safe;     /* by location: what hd_segment_safe said, or HD_NO_TERM */
