@@ -71,6 +71,20 @@ typedef struct {
   HD_VEC(hd_local) locals;
 } hd_body;
 
+/* A pointer's target, as far as types tell (hints.c). */
+typedef struct {
+  LLVMMetadataRef debug; /* or NULL */
+  LLVMTypeRef type;      /* or NULL */
+} hd_hint;
+
+/* How a scheduler of cooperative threads runs a routine (cooperate.c). */
+typedef struct {
+  LLVMValueRef body; /* called with the routine and its argument; NULL: the scheduler's own thread */
+  uint64_t size;     /* of the thread's record, */
+  hd_hint hint;      /* and its type */
+  hd_term signal;    /* whose next firing starts the thread; constant 0: creation does */
+} hd_coop;
+
 typedef struct hd_routine {
   hd_thread thread;
   LLVMValueRef function;
@@ -82,6 +96,8 @@ typedef struct hd_routine {
   hd_term constant_arg;             /* the argument when it is the same constant always */
   hd_object object;                 /* what handles point to */
   uint32_t tid;                     /* of instance 0 */
+  const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
+  hd_var ready;                     /* of a cooperative thread: it may take its turn */
   hd_loc end;
 } hd_routine;
 
@@ -114,7 +130,14 @@ typedef struct hd_act {
 
 /* A step whose alternatives are only known when everything is lowered. */
 typedef struct {
-  enum { HD_PENDING_JOIN, HD_PENDING_FREE, HD_PENDING_MOVE, HD_PENDING_LOSS } kind;
+  enum {
+    HD_PENDING_JOIN,
+    HD_PENDING_FREE,
+    HD_PENDING_MOVE,
+    HD_PENDING_LOSS,
+    HD_PENDING_FIRE,
+    HD_PENDING_IDLE
+  } kind;
   hd_cursor at;
   hd_loc to;
   hd_term address;
@@ -128,6 +151,11 @@ typedef struct {
   LLVMValueRef global;
   hd_object object;
 } hd_unfilled;
+
+/* Something that a scheduler goes through one by one: an event, a channel. */
+typedef struct {
+  uint64_t kind, address;
+} hd_listed;
 
 /* What the cursor must know about a location to leave out steps that do nothing. */
 typedef struct {
@@ -166,6 +194,7 @@ struct hd_lower {
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
+  HD_VEC(hd_listed) listed;
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
@@ -305,19 +334,30 @@ LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type);
 bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMetadataRef *variable);
 
 /* hints.c: what a pointer points to, as far as types tell. */
-typedef struct {
-  LLVMMetadataRef debug; /* or NULL */
-  LLVMTypeRef type;      /* or NULL */
-} hd_hint;
 hd_hint hd_hint_pointee(hd_lower *L, hd_act *act, LLVMValueRef pointer);
 hd_hint hd_hint_allocated(hd_lower *L, hd_act *act, LLVMValueRef call);
 
 /* threads.c */
 hd_routine *hd_routine_of(hd_cursor *c);
 hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
-                           bool replicated);
+                           bool replicated, const hd_coop *coop);
+/* A creation of which hd_lower_create is the ordinary case. */
+hd_term hd_routine_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg, const hd_coop *coop);
+/* A variable of the routine's instances: a scalar when there is one. */
+hd_term hd_routine_element(hd_lower *L, const hd_routine *r, hd_var var, hd_term index);
+hd_assign hd_routine_set(const hd_routine *r, hd_var var, hd_term index, hd_term value);
 void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
+
+/* cooperate.c */
+static inline bool hd_is_cooperative(const hd_routine *r) { return r->coop && r->coop->body; }
+static inline bool hd_is_scheduler(const hd_routine *r) { return r->coop && !r->coop->body; }
+/* What creating an instance does besides: up to two assignments, added to the list. */
+uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_assign *assigns);
+/* Starts a cooperative thread's only atomic section, or the scheduler's. */
+void hd_coop_begin(hd_cursor *c, hd_edge_info edge);
+void hd_finish_fire(hd_lower *L, const hd_pending *pending);
+void hd_finish_idle(hd_lower *L, const hd_pending *pending);
 
 /* varargs.c */
 void hd_lower_va_start(hd_cursor *c, hd_term list);

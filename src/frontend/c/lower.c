@@ -61,16 +61,21 @@ static void finish_pending(hd_lower *L)
     case HD_PENDING_FREE: hd_finish_free(L, &p); break;
     case HD_PENDING_MOVE: hd_finish_move(L, &p); break;
     case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
+    case HD_PENDING_FIRE: hd_finish_fire(L, &p); break;
+    case HD_PENDING_IDLE: hd_finish_idle(L, &p); break;
     }
   }
 }
 
+/* A scheduler comes last: it knows all threads and events. */
 static void lower_threads(hd_lower *L, LLVMValueRef main)
 {
-  hd_routine_new(L, main, NULL, 1, false);
-  for (uint32_t i = 0; i < L->routines.len; i++) {
-    L->act = NULL;
-    hd_routine_lower(L, L->routines.data[i]);
+  hd_routine_new(L, main, NULL, 1, false, NULL);
+  for (unsigned scheduler = 0; scheduler <= 1; scheduler++) {
+    for (uint32_t i = 0; i < L->routines.len; i++) {
+      L->act = NULL;
+      if (hd_is_scheduler(L->routines.data[i]) == scheduler) hd_routine_lower(L, L->routines.data[i]);
+    }
   }
   L->act = NULL;
   finish_pending(L);
@@ -165,6 +170,7 @@ static void clear(hd_lower *L)
   hd_vec_clear(&L->pending);
   hd_vec_clear(&L->taken);
   hd_vec_clear(&L->unfilled);
+  hd_vec_clear(&L->listed);
   hd_arena_clear(&L->arena);
 }
 

@@ -41,12 +41,32 @@ static void make_vars(hd_lower *L, hd_routine *r)
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
     r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
   }
+  if (hd_is_cooperative(r)) r->ready = shared_var(L, r, "ready", HD_BV(8), HD_ROLE_SCHED);
   info->self = r->self;
   info->status = r->status;
 }
 
+/* What handles point to: nothing that is read, or a cooperative thread's record. */
+static hd_object make_object(hd_lower *L, const hd_routine *r)
+{
+  hd_slots slots = {0};
+  if (r->coop) hd_layout_elements(L, r->coop->hint.debug, r->coop->hint.type, r->coop->size, &slots);
+  hd_object_info info = {.name = hd_arena_printf(&L->arena, "thread %s", hd_thread_get(L->p, r->thread)->name),
+                         .kind = r->coop ? HD_OBJ_GLOBAL : HD_OBJ_THREAD,
+                         .size = r->coop ? r->coop->size : 1,
+                         .copies = r->instances,
+                         .slots = slots.data,
+                         .n_slots = slots.len,
+                         .constant = !r->coop,
+                         .alive = HD_NO_VAR,
+                         .pos = HD_NO_POS};
+  hd_object o = hd_object_make(L, info);
+  hd_vec_clear(&slots);
+  return o;
+}
+
 hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
-                           bool replicated)
+                           bool replicated, const hd_coop *coop)
 {
   hd_routine *r = hd_arena_alloc(&L->arena, sizeof *r);
   size_t n;
@@ -60,6 +80,8 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .status = HD_NO_VAR,
                     .arg = HD_NO_VAR,
                     .result = HD_NO_VAR,
+                    .coop = coop,
+                    .ready = HD_NO_VAR,
                     .end = HD_NO_LOC};
   hd_loc entry =
       hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
@@ -74,25 +96,17 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
   make_vars(L, r);
   r->tid = L->next_tid + 1;
   L->next_tid += instances;
-  r->object = hd_object_make(
-      L,
-      (hd_object_info){.name = hd_arena_printf(&L->arena, "thread %s", hd_thread_get(L->p, r->thread)->name),
-                       .kind = HD_OBJ_THREAD,
-                       .size = 1,
-                       .copies = instances,
-                       .constant = true,
-                       .alive = HD_NO_VAR,
-                       .pos = HD_NO_POS});
+  r->object = make_object(L, r);
   hd_vec_push(&L->routines, r);
   return r;
 }
 
-static hd_term element(hd_lower *L, const hd_routine *r, hd_var var, hd_term index)
+hd_term hd_routine_element(hd_lower *L, const hd_routine *r, hd_var var, hd_term index)
 {
   return r->instances > 1 ? hd_program_element(L->p, var, index) : hd_program_var_term(L->p, var);
 }
 
-static hd_assign set_element(const hd_routine *r, hd_var var, hd_term index, hd_term value)
+hd_assign hd_routine_set(const hd_routine *r, hd_var var, hd_term index, hd_term value)
 {
   return (hd_assign){.var = var, .index = r->instances > 1 ? index : HD_NO_TERM, .value = value};
 }
@@ -110,7 +124,7 @@ hd_term hd_lower_self_handle(hd_cursor *c)
 
 /* --- creation -------------------------------------------------------------------------------------- */
 
-static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function)
+static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, const hd_coop *coop)
 {
   hd_lower *L = c->lower;
   hd_routine *creator = hd_routine_of(c);
@@ -120,12 +134,13 @@ static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef funct
   bool enough = times <= MAX_INSTANCES;
   if (times == 0) times = 1;
   if (!enough) times = limit ? limit : 1;
-  hd_routine *r = hd_routine_new(L, function, creator, times, replicated);
+  hd_routine *r = hd_routine_new(L, function, creator, times, replicated, coop);
   r->enough = enough;
   return r;
 }
 
-static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
+static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg,
+                             const hd_coop *coop)
 {
   hd_lower *L = c->lower;
   const char *text = hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call,
@@ -138,7 +153,7 @@ static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef funct
       hd_cursor_unsupported(c, "a thread that is created here with different arguments");
     return same;
   }
-  hd_routine *r = make_site(c, call, function);
+  hd_routine *r = make_site(c, call, function, coop);
   if (hd_term_op(L->T, arg) == HD_OP_CONST) r->constant_arg = arg;
   hd_map_put(&L->sites, key, r->thread.id);
   return r;
@@ -162,14 +177,15 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
 {
   hd_lower *L = at.lower;
   hd_term index = hd_term_bv(L->T, 32, i), before = hd_term_bv(L->T, 32, i - 1);
-  hd_term guard = once ? HD_NO_TERM : hd_term_eq_bv(L->T, element(L, r, r->status, index), 0);
+  hd_term guard = once ? HD_NO_TERM : hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 0);
   if (i > 0) /* the first that is unborn: those before it have been taken in order */
     guard = hd_term_2(L->T, HD_OP_AND, guard,
-                      hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, element(L, r, r->status, before), 0)));
-  hd_assign assigns[3] = {set_element(r, r->status, index, hd_term_bv(L->T, 8, 1))};
+                      hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, before), 0)));
+  hd_assign assigns[5] = {hd_routine_set(r, r->status, index, hd_term_bv(L->T, 8, 1))};
   uint32_t n = 1;
   if (r->instances > 1) assigns[n++] = (hd_assign){.var = handle, .value = handle_of(L, r, i)};
-  if (!hd_term_is(r->constant_arg)) assigns[n++] = set_element(r, r->arg, index, arg);
+  if (!hd_term_is(r->constant_arg)) assigns[n++] = hd_routine_set(r, r->arg, index, arg);
+  n += hd_coop_start(L, r, i, assigns + n);
   const char *label = hd_arena_printf(&L->arena, "create %s", hd_thread_get(L->p, r->thread)->name);
   hd_cursor_edge(
       &at,
@@ -178,7 +194,7 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
       to);
 }
 
-static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg)
+static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg, const hd_coop *coop)
 {
   hd_lower *L = c->lower;
   size_t n;
@@ -187,13 +203,13 @@ static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd
     return hd_term_bv(L->T, L->ptr, 0);
   }
   if (!may_create(c, function)) return hd_term_bv(L->T, L->ptr, 0);
-  hd_routine *r = find_site(c, call, function, arg);
+  hd_routine *r = find_site(c, call, function, arg, coop);
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
   bool once = hd_act_times(L->act, call) <= 1 && hd_routine_of(c)->instances == 1;
   hd_var handle = r->instances > 1 ? hd_cursor_var(c, "handle", HD_BV(L->ptr)) : HD_NO_VAR;
   hd_loc to = hd_cursor_loc(c);
   for (uint32_t i = 0; i < r->instances; i++) start_instance(*c, r, i, once, arg, handle, to);
-  hd_term last = element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
+  hd_term last = hd_routine_element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
   hd_cursor full = *c;
   if (!r->enough) {
     hd_cursor_edge(&full,
@@ -213,7 +229,7 @@ static bool is_routine(LLVMValueRef f)
 }
 
 /* A routine that is only known at run time: each one that it may be. */
-static hd_term create_some(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg)
+static hd_term create_some(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg, const hd_coop *coop)
 {
   hd_lower *L = c->lower;
   HD_VEC(hd_return) paths = {0};
@@ -223,7 +239,7 @@ static hd_term create_some(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_
     hd_cursor path = *c;
     *c = hd_cursor_split(&path, hd_term_eq_bv(L->T, routine, hd_function_address(L, f)));
     if (hd_cursor_dead(&path)) continue;
-    hd_term handle = create(&path, call, f, arg);
+    hd_term handle = create(&path, call, f, arg, coop);
     if (!hd_cursor_dead(&path)) hd_vec_push(&paths, (hd_return){path, hd_value_of(L, handle)});
   }
   hd_cursor_unsupported(c, "a thread whose routine is not a function of the program");
@@ -232,14 +248,19 @@ static hd_term create_some(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
 }
 
-hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg)
+hd_term hd_routine_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg, const hd_coop *coop)
 {
   hd_lower *L = c->lower;
   uint64_t address;
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
   arg = hd_bv_of(L, arg, L->ptr);
   LLVMValueRef f = hd_term_is_const(L->T, routine, &address) ? hd_function_at(L, address) : NULL;
-  return f ? create(c, call, f, arg) : create_some(c, call, hd_bv_of(L, routine, L->ptr), arg);
+  return f ? create(c, call, f, arg, coop) : create_some(c, call, hd_bv_of(L, routine, L->ptr), arg, coop);
+}
+
+hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg)
+{
+  return hd_routine_create(c, call, routine, arg, NULL);
 }
 
 /* --- running ---------------------------------------------------------------------------------------- */
@@ -257,8 +278,8 @@ static void end_with_result(hd_cursor *c, hd_term value)
     return;
   }
   if (r->end.id == HD_NONE) r->end = hd_cursor_loc_of_kind(c, HD_LOC_END, 0, NULL);
-  hd_assign assigns[2] = {set_element(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
-                          set_element(r, r->result, hd_cursor_self(c), value)};
+  hd_assign assigns[2] = {hd_routine_set(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
+                          hd_routine_set(r, r->result, hd_cursor_self(c), value)};
   hd_cursor_edge(
       c,
       (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
@@ -268,7 +289,7 @@ static void end_with_result(hd_cursor *c, hd_term value)
 
 void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 {
-  hd_cursor_set_atomic(c, false);
+  if (!hd_routine_of(c)->coop) hd_cursor_set_atomic(c, false);
   hd_lifetime_leave(c);
   if (!hd_cursor_dead(c)) end_with_result(c, hd_bv_of(c->lower, value, c->lower->ptr));
 }
@@ -277,8 +298,8 @@ void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 static hd_value begin(hd_cursor *c, hd_routine *r)
 {
   hd_lower *L = c->lower;
-  hd_assign take = {.value = element(L, r, r->arg, hd_cursor_self(c))};
-  hd_term born = hd_term_eq_bv(L->T, element(L, r, r->status, hd_cursor_self(c)), 1);
+  hd_assign take = {.value = hd_routine_element(L, r, r->arg, hd_cursor_self(c))};
+  hd_term born = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, hd_cursor_self(c)), 1);
   LLVMValueRef param = LLVMGetFirstParam(r->function);
   bool takes = param && LLVMGetFirstUse(param) && !hd_term_is(r->constant_arg);
   size_t n;
@@ -289,13 +310,15 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
         c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name), HD_BV(L->ptr));
     arg = hd_program_var_term(L->p, take.var);
   }
-  hd_cursor_edge(c,
-                 (hd_edge_info){.guard = born,
-                                .assigns = &take,
-                                .n_assigns = takes,
-                                .access = HD_ACCESS_SYNC,
-                                .label = "start of thread"},
-                 HD_NO_LOC);
+  hd_edge_info start = {.guard = born,
+                        .assigns = &take,
+                        .n_assigns = takes,
+                        .access = HD_ACCESS_SYNC,
+                        .label = "start of thread"};
+  if (r->coop)
+    hd_coop_begin(c, start);
+  else
+    hd_cursor_edge(c, start, HD_NO_LOC);
   return hd_value_of(L, arg);
 }
 
@@ -358,9 +381,16 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
     args[0] = begin(&c, r);
   else
     main_arguments(&c, args), run_listed(&c, "llvm.global_ctors");
-  hd_value result = hd_inline(&c, r->function, args, r->creator ? 1 : 3, NULL);
+  hd_value result;
+  if (hd_is_cooperative(r)) {
+    args[1] = args[0];
+    args[0] = hd_value_of(L, hd_term_bv(L->T, L->ptr, hd_function_address(L, r->function)));
+    result = hd_inline(&c, r->coop->body, args, 2, NULL);
+  } else {
+    result = hd_inline(&c, r->function, args, r->creator ? 1 : 3, NULL);
+  }
   if (hd_cursor_dead(&c)) return;
-  if (c.atomic) hd_cursor_set_atomic(&c, false);
+  if (c.atomic && !r->coop) hd_cursor_set_atomic(&c, false);
   if (!r->creator) {
     run_listed(&c, "llvm.global_dtors");
     hd_lower_exit(&c, "return from main", true);
@@ -396,8 +426,8 @@ void hd_finish_join(hd_lower *L, const hd_pending *p)
     for (uint32_t i = 0; r->creator && i < r->instances; i++) {
       hd_term index = hd_term_bv(L->T, 32, i);
       hd_term is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
-      hd_term done = hd_term_eq_bv(L->T, element(L, r, r->status, index), 2);
-      hd_assign get = {.var = p->result, .value = element(L, r, r->result, index)};
+      hd_term done = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 2);
+      hd_assign get = {.var = p->result, .value = hd_routine_element(L, r, r->result, index)};
       hd_cursor at = p->at;
       hd_cursor_edge(&at,
                      (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_AND, is_it, done),

@@ -1,0 +1,417 @@
+/* heddle/fairthreads.h - FairThreads: cooperative threads in instants.
+ *
+ * The API of the FairThreads library, as a scheduler for `heddle verify` (docs/cooperative.md). An
+ * instant goes on until no thread can; its events are there for all threads until its end. The order
+ * in which threads take their turns is open.
+ *
+ * Threads of one scheduler only; ft_thread_unlink, which makes a thread preemptive, is not supported. */
+#ifndef HEDDLE_FAIRTHREADS_H
+#define HEDDLE_FAIRTHREADS_H
+
+#include <heddle/scheduler.h>
+
+enum { OK = 0, EBADMEM = 1, ETIMEOUT = 2, ENEXT = 3, EBADLINK = 4, EBADCREATE = 5 };
+
+#ifndef HEDDLE_FT_VALUES
+#define HEDDLE_FT_VALUES 4 /* generated with one event in one instant, at most */
+#endif
+
+struct heddle_ft_scheduler {
+  heddle_signal instant; /* the next one */
+  unsigned char started;
+  unsigned char ordered; /* by a preemptive thread */
+};
+struct heddle_ft_event {
+  heddle_signal signal;
+  unsigned char generated; /* in this instant */
+  unsigned char broadcast; /* ordered for the next one */
+  unsigned char n_values, n_broadcast;
+  void *values[HEDDLE_FT_VALUES], *broadcast_values[HEDDLE_FT_VALUES];
+};
+struct heddle_ft_thread {
+  heddle_signal ended, resumed;
+  unsigned char finished;
+  unsigned char stop, suspend, resume; /* ordered for the next instant */
+  unsigned char stopped, suspended;
+  void (*cleanup)(void *);
+  void *argument;
+};
+typedef struct heddle_ft_scheduler *ft_scheduler_t;
+typedef struct heddle_ft_event *ft_event_t;
+typedef struct heddle_ft_thread *ft_thread_t;
+typedef void (*ft_executable_t)(void *);
+
+static struct heddle_ft_scheduler heddle_ft;
+
+/* --- turns ------------------------------------------------------------------------------------------- */
+
+static inline struct heddle_ft_thread *heddle_ft_self(void) { return heddle_sched_self(); }
+
+static inline void heddle_ft_end(struct heddle_ft_thread *self)
+{
+  if (heddle_sched_uses("ft_thread_join") || heddle_sched_uses("ft_thread_join_n")) {
+    self->finished = 1;
+    heddle_sched_fire(&self->ended);
+  }
+}
+
+static inline void heddle_ft_stop(struct heddle_ft_thread *self)
+{
+  if (self->cleanup) self->cleanup(self->argument);
+  heddle_ft_end(self);
+  heddle_sched_leave();
+}
+
+/* After each wait: orders that were taken at the end of an instant. True: the thread was suspended, so
+ * that it has to look again at what it waits for. */
+static inline int heddle_ft_obey(void)
+{
+  struct heddle_ft_thread *self = heddle_ft_self();
+  int was_suspended = 0;
+  if (heddle_sched_uses("ft_scheduler_suspend")) {
+    while (self->suspended && !self->stopped) {
+      heddle_sched_wait(&self->resumed);
+      was_suspended = 1;
+    }
+  }
+  if (heddle_sched_uses("ft_scheduler_stop") && self->stopped) heddle_ft_stop(self);
+  return was_suspended;
+}
+
+/* A thread that orders can reach waits for the one who takes them, too. */
+static inline int heddle_ft_has_orders(void)
+{
+  return heddle_sched_uses("ft_scheduler_stop") || heddle_sched_uses("ft_scheduler_suspend");
+}
+
+/* Waits for the signal; true: orders came between, look again. */
+static inline int heddle_ft_wait(heddle_signal *signal)
+{
+  if (!heddle_ft_has_orders()) {
+    heddle_sched_wait(signal);
+    return 0;
+  }
+  int fired = heddle_sched_wait_either(signal, &heddle_ft_self()->resumed);
+  return heddle_ft_obey() || !fired;
+}
+
+/* Waits for the signal or the next instant: 1, the signal; 0, the instant; -1, look again. */
+static inline int heddle_ft_wait_instant(heddle_signal *signal)
+{
+  int fired = heddle_sched_wait_either(signal, &heddle_ft.instant);
+  if (heddle_ft_has_orders() && heddle_ft_obey()) return -1;
+  return fired;
+}
+
+static inline int ft_thread_cooperate(void)
+{
+  heddle_sched_wait(&heddle_ft.instant);
+  heddle_ft_obey();
+  return OK;
+}
+
+static inline int ft_thread_cooperate_n(int n)
+{
+  for (int i = 0; i < n; i++) ft_thread_cooperate();
+  return OK;
+}
+
+/* --- events ------------------------------------------------------------------------------------------ */
+
+static inline ft_event_t ft_event_create(ft_scheduler_t scheduler)
+{
+  (void)scheduler;
+  struct heddle_ft_event *e = heddle_sched_new(1, sizeof *e);
+  return e;
+}
+
+static inline int ft_thread_generate(ft_event_t event)
+{
+  if (!event) return EBADMEM;
+  event->generated = 1;
+  heddle_sched_fire(&event->signal);
+  return OK;
+}
+
+static inline int ft_thread_generate_value(ft_event_t event, void *value)
+{
+  if (!event) return EBADMEM;
+  if (event->n_values == HEDDLE_FT_VALUES) heddle_sched_unsupported("more than HEDDLE_FT_VALUES values of an event");
+  event->values[event->n_values++] = value;
+  return ft_thread_generate(event);
+}
+
+static inline int ft_thread_await(ft_event_t event)
+{
+  if (!event) return EBADMEM;
+  while (!event->generated)
+    if (!heddle_ft_wait(&event->signal)) break;
+  return OK;
+}
+
+static inline int ft_thread_await_n(ft_event_t event, int n)
+{
+  if (!event) return EBADMEM;
+  for (int i = 0; i < n;) {
+    if (event->generated) return OK;
+    int fired = heddle_ft_wait_instant(&event->signal);
+    if (fired == 1) return OK;
+    if (fired == 0) i++;
+  }
+  return ETIMEOUT;
+}
+
+/* Waits until one of the events is there; mask[i] says which are. */
+static inline int heddle_ft_look(int length, ft_event_t *events, int *mask)
+{
+  int any = 0;
+  for (int i = 0; i < length; i++) {
+    mask[i] = events[i]->generated;
+    any |= mask[i];
+  }
+  return any;
+}
+
+static inline void heddle_ft_arm_all(int length, ft_event_t *events)
+{
+  for (int i = 0; i < length; i++) heddle_sched_arm(&events[i]->signal);
+}
+
+static inline void heddle_ft_disarm_all(int length, ft_event_t *events)
+{
+  for (int i = 0; i < length; i++) heddle_sched_disarm(&events[i]->signal);
+}
+
+static inline int ft_thread_select(int length, ft_event_t *events, int *mask)
+{
+  while (!heddle_ft_look(length, events, mask)) {
+    heddle_ft_arm_all(length, events);
+    if (heddle_ft_has_orders()) heddle_sched_arm(&heddle_ft_self()->resumed);
+    heddle_sched_block();
+    heddle_ft_disarm_all(length, events);
+    if (heddle_ft_has_orders()) heddle_sched_disarm(&heddle_ft_self()->resumed);
+    heddle_ft_obey();
+  }
+  return OK;
+}
+
+static inline int ft_thread_select_n(int length, ft_event_t *events, int *mask, int n)
+{
+  for (int i = 0; i < n;) {
+    if (heddle_ft_look(length, events, mask)) return OK;
+    heddle_ft_arm_all(length, events);
+    int fired = heddle_ft_wait_instant(&heddle_ft_self()->resumed);
+    heddle_ft_disarm_all(length, events);
+    if (heddle_ft_look(length, events, mask)) return OK;
+    if (fired == 0) i++;
+  }
+  return ETIMEOUT;
+}
+
+/* The value with this index of the current instant; waits for it until the instant's end. */
+static inline int ft_thread_get_value(ft_event_t event, int index, void **result)
+{
+  if (!event) return EBADMEM;
+  for (;;) {
+    if (index < event->n_values) {
+      *result = event->values[index];
+      return OK;
+    }
+    if (heddle_ft_wait_instant(&event->signal) == 0) return ENEXT;
+  }
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+static void heddle_ft_body(void (*run)(void *), void *argument)
+{
+  if (heddle_ft_has_orders()) heddle_ft_obey();
+  run(argument);
+  heddle_ft_end(heddle_ft_self());
+}
+
+static inline ft_thread_t ft_thread_create(ft_scheduler_t scheduler, void (*run)(void *), void (*cleanup)(void *),
+                                           void *argument)
+{
+  (void)scheduler;
+  if (!heddle_ft_self() && heddle_ft.started)
+    heddle_sched_unsupported("ft_thread_create by a preemptive thread after ft_scheduler_start");
+  struct heddle_ft_thread *t =
+      heddle_sched_create(sizeof *t, heddle_ft_body, (void *)run, argument, &heddle_ft.instant);
+  if (heddle_sched_uses("ft_scheduler_stop")) {
+    t->cleanup = cleanup;
+    t->argument = argument;
+  }
+  return t;
+}
+
+static inline int ft_thread_join(ft_thread_t thread)
+{
+  if (!thread) return EBADMEM;
+  while (!thread->finished)
+    if (!heddle_ft_wait(&thread->ended)) break;
+  return OK;
+}
+
+static inline int ft_thread_join_n(ft_thread_t thread, int n)
+{
+  if (!thread) return EBADMEM;
+  for (int i = 0; i < n;) {
+    if (thread->finished) return OK;
+    int fired = heddle_ft_wait_instant(&thread->ended);
+    if (fired == 1) return OK;
+    if (fired == 0) i++;
+  }
+  return ETIMEOUT;
+}
+
+static inline ft_thread_t ft_thread_self(void) { return heddle_ft_self(); }
+static inline ft_scheduler_t ft_thread_scheduler(void) { return heddle_ft_self() ? &heddle_ft : 0; }
+
+/* main goes to its end, and leaves the process to the threads. */
+static inline void ft_exit(void)
+{
+  if (heddle_ft_self()) heddle_ft_end(heddle_ft_self());
+  heddle_sched_leave();
+}
+
+/* A linked thread stays where it is. */
+static inline int ft_thread_link(ft_scheduler_t scheduler)
+{
+  (void)scheduler;
+  if (heddle_ft_self()) return EBADLINK;
+  heddle_sched_unsupported("ft_thread_link of a thread that is not linked");
+  return EBADLINK;
+}
+
+static inline int ft_thread_unlink(void)
+{
+  if (!heddle_ft_self()) return EBADLINK;
+  heddle_sched_unsupported("ft_thread_unlink: a thread that becomes preemptive");
+  return OK;
+}
+
+/* Mutual exclusion with preemptive threads, of which there are none: within an instant nobody else
+ * runs before the thread gives up its turn. */
+#define ft_thread_mutex_lock(mutex) pthread_mutex_lock(mutex)
+#define ft_thread_mutex_unlock(mutex) pthread_mutex_unlock(mutex)
+
+/* --- orders: taken at the end of the instant ----------------------------------------------------------- */
+
+static inline int heddle_ft_order(void)
+{
+  if (!heddle_ft_self()) heddle_ft.ordered = 1;
+  return OK;
+}
+
+static inline int ft_scheduler_stop(ft_thread_t thread)
+{
+  if (!thread) return EBADMEM;
+  thread->stop = 1;
+  return heddle_ft_order();
+}
+
+static inline int ft_scheduler_suspend(ft_thread_t thread)
+{
+  if (!thread) return EBADMEM;
+  thread->suspend = 1;
+  thread->resume = 0;
+  return heddle_ft_order();
+}
+
+static inline int ft_scheduler_resume(ft_thread_t thread)
+{
+  if (!thread) return EBADMEM;
+  thread->resume = 1;
+  thread->suspend = 0;
+  return heddle_ft_order();
+}
+
+static inline int ft_scheduler_broadcast(ft_event_t event)
+{
+  if (!event) return EBADMEM;
+  event->broadcast = 1;
+  return heddle_ft_order();
+}
+
+static inline int ft_scheduler_broadcast_value(ft_event_t event, void *value)
+{
+  if (!event) return EBADMEM;
+  if (event->n_broadcast == HEDDLE_FT_VALUES)
+    heddle_sched_unsupported("more than HEDDLE_FT_VALUES values of an event");
+  event->broadcast_values[event->n_broadcast++] = value;
+  event->broadcast = 1;
+  return heddle_ft_order();
+}
+
+/* --- the scheduler --------------------------------------------------------------------------------------- */
+
+static void heddle_ft_take_orders(void *record)
+{
+  struct heddle_ft_thread *t = record;
+  if (heddle_sched_uses("ft_scheduler_stop") && t->stop && !t->stopped) {
+    t->stopped = 1;
+    heddle_sched_fire(&t->resumed);
+  }
+  if (heddle_sched_uses("ft_scheduler_suspend")) {
+    if (t->suspend) t->suspended = 1;
+    if (t->resume && t->suspended) {
+      t->suspended = 0;
+      heddle_sched_fire(&t->resumed);
+    }
+    t->suspend = t->resume = 0;
+  }
+}
+
+static void heddle_ft_new_instant(void *event)
+{
+  struct heddle_ft_event *e = event;
+  e->generated = 0;
+  if (heddle_sched_uses("ft_thread_get_value")) e->n_values = 0;
+  if (heddle_sched_uses("ft_scheduler_broadcast") || heddle_sched_uses("ft_scheduler_broadcast_value")) {
+    if (e->broadcast) {
+      for (int i = 0; i < HEDDLE_FT_VALUES && heddle_sched_uses("ft_scheduler_broadcast_value"); i++)
+        e->values[i] = e->broadcast_values[i];
+      e->n_values = e->n_broadcast;
+      e->n_broadcast = 0;
+      e->broadcast = 0;
+      e->generated = 1;
+      heddle_sched_fire(&e->signal);
+    }
+  }
+}
+
+static inline int heddle_ft_takes_orders(void)
+{
+  return heddle_ft_has_orders() || heddle_sched_uses("ft_scheduler_broadcast") ||
+         heddle_sched_uses("ft_scheduler_broadcast_value");
+}
+
+/* The end of an instant is one step. When nobody can go on in the next one it is over, unless a
+ * preemptive thread still has orders. */
+static void fairthreads(void *unused)
+{
+  (void)unused;
+  heddle_sched_fire(&heddle_ft.instant);
+  for (;;) {
+    heddle_sched_idle();
+    heddle_sched_each(1, heddle_ft_new_instant);
+    if (heddle_ft_has_orders()) heddle_sched_each(0, heddle_ft_take_orders);
+    heddle_sched_fire(&heddle_ft.instant);
+    if (heddle_sched_ready()) continue;
+    if (!heddle_ft_takes_orders() || !heddle_sched_alive()) break;
+    heddle_sched_until(&heddle_ft.ordered);
+    heddle_ft.ordered = 0;
+  }
+}
+
+static inline ft_scheduler_t ft_scheduler_create(void) { return &heddle_ft; }
+static inline int ft_scheduler_start(ft_scheduler_t scheduler)
+{
+  if (!scheduler) return EBADMEM;
+  heddle_ft.started = 1;
+  heddle_sched_serve(fairthreads);
+  return OK;
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* heddle/scheduler.h - what schedulers of cooperative threads are written with.
+ *
+ * A cooperative thread keeps the processor until it gives up its turn. A scheduler says what its
+ * primitives do, and what happens when no thread can go on; docs/cooperative.md shows a whole one on
+ * a page. The functions below have no bodies: `heddle verify` knows what they mean.
+ *
+ * A turn is one atomic step for everybody else. Which of several ready threads takes the next turn is
+ * open: every choice is explored. */
+#ifndef HEDDLE_SCHEDULER_H
+#define HEDDLE_SCHEDULER_H
+
+#include <stddef.h>
+#include <heddle/verifier.h>
+
+/* Something that threads wait for: a place for each thread instance of the program (main and the
+ * scheduler count), 1 while that thread waits. The places are members of their own, so that what
+ * one thread does with a signal has nothing to do with what another does. */
+#define HEDDLE_SCHED_THREADS 40
+#define HEDDLE_SCHED_8(x) x##0, x##1, x##2, x##3, x##4, x##5, x##6, x##7
+typedef struct {
+  unsigned char HEDDLE_SCHED_8(a), HEDDLE_SCHED_8(b), HEDDLE_SCHED_8(c), HEDDLE_SCHED_8(d), HEDDLE_SCHED_8(e);
+} heddle_signal;
+
+/* Creates a thread that runs body(routine, argument), under the routine's name, with a zeroed record
+ * of `size` bytes, whose address is returned. It starts when the signal is fired next; NULL: it is
+ * ready at once. */
+void *heddle_sched_create(size_t size, void (*body)(void (*)(void *), void *), void *routine, void *argument,
+                          heddle_signal *start);
+/* The record of the calling thread, NULL in a preemptive one; and its place in signals. */
+void *heddle_sched_self(void);
+unsigned heddle_sched_number(void);
+/* Ends the calling thread, from any depth. */
+void heddle_sched_leave(void);
+
+/* Gives up the turn until a signal that the thread waits for is fired. */
+void heddle_sched_block(void);
+/* All threads that wait for the signal are ready, and wait for it no more. */
+void heddle_sched_fire(heddle_signal *signal);
+
+static inline unsigned char *heddle_sched_place(heddle_signal *signal)
+{
+  return (unsigned char *)signal + heddle_sched_number();
+}
+static inline void heddle_sched_arm(heddle_signal *signal) { *heddle_sched_place(signal) = 1; }
+static inline void heddle_sched_disarm(heddle_signal *signal) { *heddle_sched_place(signal) = 0; }
+static inline int heddle_sched_armed(heddle_signal *signal) { return *heddle_sched_place(signal); }
+static inline void heddle_sched_wait(heddle_signal *signal)
+{
+  heddle_sched_arm(signal);
+  heddle_sched_block();
+}
+/* Waits for either; true: the first was fired (and perhaps the second, too). */
+static inline int heddle_sched_wait_either(heddle_signal *first, heddle_signal *second)
+{
+  heddle_sched_arm(first);
+  heddle_sched_arm(second);
+  heddle_sched_block();
+  int is_first = !heddle_sched_armed(first);
+  heddle_sched_disarm(first);
+  heddle_sched_disarm(second);
+  return is_first;
+}
+
+/* Starts the scheduler itself, a function that is a thread of its own; what it does between two
+ * calls of heddle_sched_idle is one step. That function waits until no thread is ready. */
+void heddle_sched_serve(void (*scheduler)(void *));
+void heddle_sched_idle(void);
+
+/* After that: is a thread ready now? Is there a thread that has not ended? */
+int heddle_sched_ready(void);
+int heddle_sched_alive(void);
+
+/* A preemptive thread (main) waits until the flag is not zero. */
+void heddle_sched_until(unsigned char *flag);
+
+/* Lists of what a scheduler goes through, numbered from 1. An object at a place that is known before
+ * the program runs is put on a list; or a new one is made, zeroed, for each place that asks. The
+ * scheduler has a function called with each; kind 0: with the record of each thread. */
+void heddle_sched_list(unsigned kind, void *object);
+void *heddle_sched_new(unsigned kind, size_t size);
+void heddle_sched_each(unsigned kind, void (*function)(void *));
+
+/* Does the program call the function of this name? A constant, so that what is not used costs nothing. */
+int heddle_sched_uses(const char *function);
+/* Nothing is said about executions that come here. */
+void heddle_sched_unsupported(const char *what);
+
+#endif

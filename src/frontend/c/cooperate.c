@@ -1,0 +1,345 @@
+/* cooperate.c - what a scheduler of cooperative threads is made of (include/heddle/scheduler.h).
+ *
+ * A cooperative thread is inside one atomic section for its whole life, but for the places where
+ * it gives up its turn: there it stands until its `ready` is set, and goes on by resetting it.
+ * Nobody writes who runs: the next turn is the model's own choice, so two turns conflict only
+ * where they touch the same memory.
+ *
+ * A signal is memory with a byte for each thread instance: 1 while that thread waits for it.
+ * Firing it makes those threads ready and forgets them. The scheduler is a thread of its own
+ * that moves when no thread is ready; it is lowered last, when all threads and all listed
+ * objects are known. */
+#include "frontend/c/core.h"
+#include "frontend/c/known.h"
+
+enum { MAX_LISTED = 4096 };
+
+static hd_term byte_at(hd_lower *L, hd_term address, uint64_t offset)
+{
+  return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
+}
+
+static hd_assign store_byte(hd_term address, hd_term value)
+{
+  return (hd_assign){.var = HD_NO_VAR, .index = address, .value = value, .width = 8};
+}
+
+static hd_term ready_of(hd_lower *L, const hd_routine *r, hd_term index)
+{
+  return hd_routine_element(L, r, r->ready, index);
+}
+
+/* --- threads ------------------------------------------------------------------------------------------ */
+
+uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_assign *assigns)
+{
+  uint64_t signal = 0;
+  hd_term one = hd_term_bv(L->T, 8, 1);
+  if (!hd_is_cooperative(r)) return 0;
+  bool known = hd_term_is_const(L->T, r->coop->signal, &signal);
+  if (known && !signal)
+    assigns[0] = hd_routine_set(r, r->ready, hd_term_bv(L->T, 32, instance), one);
+  else
+    assigns[0] = store_byte(byte_at(L, r->coop->signal, r->tid + instance), one);
+  return 1;
+}
+
+/* Takes the turn: ready, and ready no more. */
+static void take_turn(hd_cursor *c, hd_edge_info edge)
+{
+  hd_lower *L = c->lower;
+  hd_routine *r = hd_routine_of(c);
+  hd_assign assigns[2];
+  hd_term may = hd_term_eq_bv(L->T, ready_of(L, r, hd_cursor_self(c)), 1);
+  HD_CHECK(edge.n_assigns <= 1);
+  if (edge.n_assigns) assigns[0] = edge.assigns[0];
+  assigns[edge.n_assigns++] = hd_routine_set(r, r->ready, hd_cursor_self(c), hd_term_bv(L->T, 8, 0));
+  edge.assigns = assigns;
+  edge.guard = hd_term_is(edge.guard) ? hd_term_2(L->T, HD_OP_AND, edge.guard, may) : may;
+  hd_cursor_edge(c, edge, HD_NO_LOC);
+}
+
+void hd_coop_begin(hd_cursor *c, hd_edge_info edge)
+{
+  c->atomic = true;
+  if (hd_is_cooperative(hd_routine_of(c)))
+    take_turn(c, edge);
+  else
+    hd_cursor_edge(c, edge, HD_NO_LOC);
+}
+
+static HD_HANDLER(create)
+{
+  hd_lower *L = c->lower;
+  uint64_t size, body;
+  hd_coop *coop = hd_arena_alloc(&L->arena, sizeof *coop);
+  bool known = hd_term_is_const(L->T, args[0], &size) && hd_term_is_const(L->T, args[1], &body);
+  *coop = (hd_coop){.body = known ? hd_function_at(L, body) : NULL,
+                    .size = known ? size : 1,
+                    .hint = hd_hint_allocated(L, L->act, call),
+                    .signal = hd_bv_of(L, args[4], L->ptr)};
+  if (!coop->body) hd_cursor_unsupported(c, "a cooperative thread whose body is not a known function");
+  return hd_routine_create(c, call, args[2], args[3], coop);
+}
+
+static HD_HANDLER(serve)
+{
+  hd_lower *L = c->lower;
+  hd_coop *coop = hd_arena_alloc(&L->arena, sizeof *coop);
+  *coop = (hd_coop){.size = 1};
+  hd_routine_create(c, call, args[0], hd_known_null(c), coop);
+  return HD_NO_TERM;
+}
+
+/* The record of the thread itself; NULL in a thread that no scheduler runs. */
+static HD_HANDLER(self)
+{
+  hd_routine *r = hd_routine_of(c);
+  return hd_is_cooperative(r) ? hd_object_address(c, r->object) : hd_known_null(c);
+}
+
+static HD_HANDLER(number)
+{
+  return hd_cursor_tid(c);
+}
+
+/* --- turns -------------------------------------------------------------------------------------------- */
+
+static HD_HANDLER(block)
+{
+  if (!hd_is_cooperative(hd_routine_of(c))) {
+    hd_cursor_unsupported(c, "waiting in a thread that no cooperative scheduler runs");
+    return HD_NO_TERM;
+  }
+  hd_cursor_set_atomic(c, false);
+  c->atomic = true;
+  if (!hd_cursor_dead(c)) take_turn(c, (hd_edge_info){.access = HD_ACCESS_SYNC, .label = "continue"});
+  return HD_NO_TERM;
+}
+
+/* A preemptive thread waits for a flag. */
+static HD_HANDLER(until)
+{
+  hd_lower *L = c->lower;
+  hd_term flag = hd_term_to(L->T, HD_OP_DEREF, 8, hd_bv_of(L, args[0], L->ptr));
+  hd_action wait = hd_action_when(hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, flag, 0)), NULL);
+  hd_action_take(c, &wait);
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(leave)
+{
+  hd_lower_exit_thread(c, hd_known_null(c));
+  return HD_NO_TERM;
+}
+
+/* A step that needs to know all threads. */
+static void postpone(hd_cursor *c, hd_pending p)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return;
+  p.at = *c;
+  p.to = hd_cursor_loc(c);
+  hd_loc_state_of(L, c->at)->pinned = true;
+  hd_loc_state_of(L, p.to)->pinned = true;
+  hd_vec_push(&L->pending, p);
+  c->at = p.to;
+}
+
+static HD_HANDLER(fire)
+{
+  hd_lower *L = c->lower;
+  postpone(c, (hd_pending){.kind = HD_PENDING_FIRE, .address = hd_bv_of(L, args[0], L->ptr)});
+  return HD_NO_TERM;
+}
+
+typedef HD_VEC(hd_assign) assigns;
+
+/* An instance that waits for the signal is ready, and waits no more. */
+static void wake(hd_lower *L, assigns *list, const hd_routine *r, uint32_t instance, hd_term signal)
+{
+  hd_term index = hd_term_bv(L->T, 32, instance);
+  hd_term address = byte_at(L, signal, r->tid + instance);
+  hd_term waits = hd_term_to_bool(L->T, hd_term_to(L->T, HD_OP_DEREF, 8, address));
+  hd_term ready = hd_term_3(L->T, HD_OP_ITE, waits, hd_term_bv(L->T, 8, 1), ready_of(L, r, index));
+  hd_vec_push(list, store_byte(address, hd_term_bv(L->T, 8, 0)));
+  hd_vec_push(list, hd_routine_set(r, r->ready, index, ready));
+}
+
+static void emit_wakes(hd_cursor *c, assigns *list, hd_loc to)
+{
+  hd_cursor_edge(
+      c, (hd_edge_info){.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC}, to);
+  list->len = 0;
+}
+
+/* One step when it is known which signal it is; otherwise one for each thread, since resolving
+ * goes through all combinations of what the addresses of a step may be. */
+void hd_finish_fire(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  uint64_t address;
+  bool known = hd_term_is_const(L->T, p->address, &address);
+  assigns list = {0};
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
+      wake(L, &list, r, i, p->address);
+      if (!known) emit_wakes(&at, &list, HD_NO_LOC);
+    }
+  }
+  emit_wakes(&at, &list, p->to);
+  hd_vec_clear(&list);
+}
+
+static HD_HANDLER(idle)
+{
+  if (!hd_is_scheduler(hd_routine_of(c))) {
+    hd_cursor_unsupported(c, "waiting for all threads outside of a scheduler");
+    return HD_NO_TERM;
+  }
+  hd_cursor_set_atomic(c, false);
+  c->atomic = true;
+  postpone(c, (hd_pending){.kind = HD_PENDING_IDLE});
+  return HD_NO_TERM;
+}
+
+/* Is the variable of some cooperative thread's instance `value`? All threads are known in a scheduler. */
+static hd_term some_has(hd_lower *L, bool status, uint64_t value)
+{
+  hd_term some = hd_term_false(L->T);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
+      hd_term var = hd_routine_element(L, r, status ? r->status : r->ready, hd_term_bv(L->T, 32, i));
+      some = hd_term_2(L->T, HD_OP_OR, some, hd_term_eq_bv(L->T, var, value));
+    }
+  }
+  return some;
+}
+
+void hd_finish_idle(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  hd_term none = hd_term_1(L->T, HD_OP_NOT, some_has(L, false, 1));
+  hd_cursor_edge(&at, (hd_edge_info){.guard = none, .access = HD_ACCESS_SYNC}, p->to);
+}
+
+/* The row's data: whether to ask for threads that live rather than for ready ones. */
+static HD_HANDLER(some)
+{
+  hd_lower *L = c->lower;
+  if (!hd_is_scheduler(hd_routine_of(c))) {
+    hd_cursor_unsupported(c, "asking for all threads outside of a scheduler");
+    return hd_known_u32(c, 0);
+  }
+  return hd_cursor_temp(c, row->name, HD_BV(32), hd_bv_of(L, some_has(L, row->data, 1), 32));
+}
+
+/* --- what a scheduler goes through ------------------------------------------------------------------------ */
+
+static void list_object(hd_cursor *c, uint64_t kind, uint64_t address)
+{
+  hd_lower *L = c->lower;
+  for (uint32_t i = 0; i < L->listed.len; i++)
+    if (L->listed.data[i].kind == kind && L->listed.data[i].address == address) return;
+  if (L->listed.len >= MAX_LISTED)
+    hd_cursor_unsupported(c, "more than %d events and channels", MAX_LISTED);
+  else
+    hd_vec_push(&L->listed, (hd_listed){kind, address});
+}
+
+static HD_HANDLER(list)
+{
+  hd_lower *L = c->lower;
+  uint64_t kind, address;
+  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &address))
+    hd_cursor_unsupported(c, "an event or channel whose place in memory is only known when the program runs");
+  else
+    list_object(c, kind, address);
+  return HD_NO_TERM;
+}
+
+/* A record of its own for each place that asks on each call path, zeroed. */
+static HD_HANDLER(new_record)
+{
+  hd_lower *L = c->lower;
+  uint64_t kind, size;
+  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &size) ||
+      hd_act_times(L->act, call) > 1 || hd_routine_of(c)->instances > 1) {
+    hd_cursor_unsupported(c, "an event that is created in a loop");
+    return hd_known_null(c);
+  }
+  hd_hint hint = hd_hint_allocated(L, L->act, call);
+  hd_slots slots = {0};
+  hd_layout_elements(L, hint.debug, hint.type, size, &slots);
+  hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "event%u", L->listed.len + 1),
+                                                   .kind = HD_OBJ_GLOBAL,
+                                                   .size = size,
+                                                   .copies = 1,
+                                                   .slots = slots.data,
+                                                   .n_slots = slots.len,
+                                                   .alive = HD_NO_VAR,
+                                                   .pos = c->pos});
+  hd_vec_clear(&slots);
+  list_object(c, kind, hd_object_get(L->p, o)->base);
+  return hd_term_bv(L->T, L->ptr, hd_object_get(L->p, o)->base);
+}
+
+/* Calls a function with each listed object of the kind; kind 0: with each thread's record. */
+static HD_HANDLER(each)
+{
+  hd_lower *L = c->lower;
+  uint64_t kind, address;
+  bool known = hd_term_is_const(L->T, args[0], &kind) && hd_term_is_const(L->T, args[1], &address);
+  LLVMValueRef f = known ? hd_function_at(L, address) : NULL;
+  if (!f || !hd_is_scheduler(hd_routine_of(c))) {
+    hd_cursor_unsupported(c, "going through all events outside of a scheduler");
+    return HD_NO_TERM;
+  }
+  for (uint32_t k = 0; kind == 0 && k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    const hd_object_info *o = hd_object_get(L->p, r->object);
+    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances && !hd_cursor_dead(c); i++) {
+      hd_term record = hd_term_bv(L->T, L->ptr, o->base + i * o->stride);
+      hd_lower_call(c, f, &record, 1);
+    }
+  }
+  for (uint32_t i = 0; i < L->listed.len && !hd_cursor_dead(c); i++) {
+    hd_term object = hd_term_bv(L->T, L->ptr, L->listed.data[i].address);
+    if (L->listed.data[i].kind == kind) hd_lower_call(c, f, &object, 1);
+  }
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(uses)
+{
+  const char *name = hd_known_string(call, 0);
+  return hd_known_u32(c, name && hd_known_uses(c, name));
+}
+
+static HD_HANDLER(not_supported)
+{
+  const char *what = hd_known_string(call, 0);
+  hd_cursor_unsupported(c, "%s", what ? what : "the scheduler");
+  return HD_NO_TERM;
+}
+
+const hd_known hd_known_scheduler[] = {
+    {.name = "heddle_sched_create", .n_args = 5, .handle = create},
+    {.name = "heddle_sched_serve", .n_args = 1, .handle = serve},
+    {.name = "heddle_sched_self", .handle = self},
+    {.name = "heddle_sched_number", .handle = number},
+    {.name = "heddle_sched_block", .handle = block},
+    {.name = "heddle_sched_until", .n_args = 1, .handle = until},
+    {.name = "heddle_sched_leave", .handle = leave},
+    {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},
+    {.name = "heddle_sched_idle", .handle = idle},
+    {.name = "heddle_sched_list", .n_args = 2, .handle = list},
+    {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
+    {.name = "heddle_sched_each", .n_args = 2, .handle = each},
+    {.name = "heddle_sched_ready", .handle = some},
+    {.name = "heddle_sched_alive", .handle = some, .data = 1},
+    {.name = "heddle_sched_unsupported", .n_args = 1, .handle = not_supported},
+    {.name = "heddle_sched_uses", .n_args = 1, .handle = uses},
+    {0}};
