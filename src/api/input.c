@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "analysis/cooperative.h"
 #include "analysis/memory.h"
 #include "api/boolean.h"
 #include "frontend/task/task.h"
@@ -263,6 +264,7 @@ hd_program *hd_input_program(heddle_input *in, const hd_c_options *options)
   if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = in->property == HD_PROP_VALID_MEMSAFETY});
   hd_program_select(p, in->property);
   hd_program_prune(p);
+  hd_cooperative_tidy(p);
   hd_program_index(p);
   HD_CHECK(hd_program_check(p, &in->diags) == HD_OK);
   return p;

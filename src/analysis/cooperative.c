@@ -1,0 +1,176 @@
+#include "analysis/cooperative.h"
+
+#include "analysis/memory_fold.h"
+
+static bool is_scheduler_file(const char *path)
+{
+  size_t n = strlen(path);
+  const char *slash = strrchr(path, '/');
+  if (!slash || n < 2 || strcmp(path + n - 2, ".h") != 0) return false;
+  size_t folder = (size_t)(slash - path);
+  return folder >= 6 && strncmp(slash - 6, "heddle", 6) == 0 && (folder == 6 || slash[-7] == '/');
+}
+
+bool hd_in_scheduler(const hd_program *p, hd_pos pos)
+{
+  return pos.file != HD_NONE && is_scheduler_file(p->files.data[pos.file]);
+}
+
+bool hd_is_cooperative_program(const hd_program *p)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].role == HD_ROLE_SCHED) return true;
+  return false;
+}
+
+/* --- assignments that nobody reads -------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_terms *T;
+  bool *marks; /* by variable */
+} marking;
+
+static void mark_leaf(void *context, hd_term leaf)
+{
+  marking *m = context;
+  if (hd_term_op(m->T, leaf) == HD_OP_VAR) m->marks[hd_term_symbol(m->T, leaf)] = true;
+}
+
+static void mark_term(marking *m, hd_term t)
+{
+  if (hd_term_is(t)) hd_term_visit_leaves(m->T, t, mark_leaf, m);
+}
+
+static void mark_reads(marking *m, const hd_edge_info *e)
+{
+  mark_term(m, e->guard);
+  mark_term(m, e->cond);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    mark_term(m, e->assigns[i].index);
+    mark_term(m, e->assigns[i].value);
+  }
+}
+
+static bool is_own(const hd_program *p, hd_var v)
+{
+  const hd_var_info *info = hd_var_get(p, v);
+  return info->role == HD_ROLE_TEMP || info->role == HD_ROLE_SCHED || hd_in_scheduler(p, info->pos);
+}
+
+static bool assigns_itself(hd_program *p, const hd_assign *a)
+{
+  if (!hd_term_is(a->value)) return false;
+  hd_term old = hd_term_is(a->index) ? hd_program_element(p, a->var, a->index) : hd_program_var_term(p, a->var);
+  return hd_term_same(a->value, old);
+}
+
+/* True: something was dropped. A status is read by engines, too. */
+static bool drop_unread(hd_program *p)
+{
+  marking m = {p->terms, hd_alloc(p->vars.len + 1, sizeof(bool))};
+  bool dropped = false;
+  for (uint32_t i = 0; i < p->edges.len; i++) mark_reads(&m, &p->edges.data[i]);
+  for (uint32_t t = 0; t < p->threads.len; t++)
+    if (p->threads.data[t].status.id != HD_NONE) m.marks[p->threads.data[t].status.id] = true;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < e->n_assigns; k++) {
+      const hd_assign a = e->assigns[k];
+      bool unread = !m.marks[a.var.id] && is_own(p, a.var);
+      if (unread || (is_own(p, a.var) && assigns_itself(p, &a)))
+        dropped = true;
+      else
+        e->assigns[kept++] = a;
+    }
+    e->n_assigns = kept;
+  }
+  free(m.marks);
+  return dropped;
+}
+
+/* A thread's place in a signal that it never waits for is only ever reset: it is a constant. */
+static void drop_resets(hd_program *p)
+{
+  bool *changes = hd_alloc(p->vars.len + 1, sizeof *changes);
+  uint64_t value;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    for (uint32_t k = 0; k < e->n_assigns; k++) {
+      const hd_assign *a = &e->assigns[k];
+      const hd_var_info *info = hd_var_get(p, a->var);
+      bool same = hd_in_scheduler(p, e->pos) && !info->any && !info->count && hd_term_is(a->value) &&
+                  hd_term_is_const(p->terms, a->value, &value) && value == hd_var_init(p, a->var, 0);
+      changes[a->var.id] |= !same;
+    }
+  }
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < e->n_assigns; k++)
+      if (changes[e->assigns[k].var.id]) e->assigns[kept++] = e->assigns[k];
+    e->n_assigns = kept;
+  }
+  free(changes);
+}
+
+/* --- roles ------------------------------------------------------------------------------------------------ */
+
+static bool is_handle(const hd_program *p, hd_term value)
+{
+  uint64_t address;
+  if (!hd_term_is(value) || !hd_term_is_const(p->terms, value, &address)) return false;
+  if (address == 0) return true;
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    const hd_object_info *o = &p->objects.data[i];
+    if (address < o->base || address >= o->base + o->stride * o->copies) continue;
+    return hd_in_scheduler(p, o->pos) || strncmp(o->name, "thread ", 7) == 0;
+  }
+  return false;
+}
+
+/* A variable that only scheduler code mentions is the scheduler's; so is one that only ever holds
+ * the address of an event or a thread. */
+static void set_roles(hd_program *p)
+{
+  marking outside = {p->terms, hd_alloc(p->vars.len + 1, sizeof(bool))};
+  bool *assigned = hd_alloc(p->vars.len + 1, sizeof *assigned), *other = hd_alloc(p->vars.len + 1, sizeof *other);
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    bool is_outside = !hd_in_scheduler(p, e->pos);
+    if (is_outside) mark_reads(&outside, e);
+    for (uint32_t k = 0; k < e->n_assigns; k++) {
+      uint32_t v = e->assigns[k].var.id;
+      if (is_outside) outside.marks[v] = true;
+      assigned[v] = true;
+      other[v] |= !is_handle(p, e->assigns[k].value);
+    }
+  }
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    hd_var_info *info = &p->vars.data[v];
+    if (info->role == HD_ROLE_STATUS || info->role == HD_ROLE_SELF) continue;
+    bool handle = info->show == HD_SHOW_POINTER && assigned[v] && !other[v] && !info->any;
+    if (!outside.marks[v] || handle) info->role = HD_ROLE_SCHED;
+  }
+  free(outside.marks);
+  free(assigned);
+  free(other);
+}
+
+void hd_cooperative_tidy(hd_program *p)
+{
+  if (!hd_is_cooperative_program(p)) return;
+  hd_cooperative_settle(p);
+  hd_program_prune(p);
+  for (int pass = 0; pass < 2; pass++) {
+    drop_resets(p);
+    hd_fold_constants(p);
+    hd_program_prune(p);
+  }
+  do {
+    hd_cooperative_fuse(p);
+    hd_program_prune(p);
+  } while (drop_unread(p));
+  hd_program_prune(p);
+  set_roles(p);
+}
