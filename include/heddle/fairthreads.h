@@ -237,7 +237,7 @@ static inline ft_thread_t ft_thread_create(ft_scheduler_t scheduler, void (*run)
   if (!heddle_ft_self() && heddle_ft.started)
     heddle_sched_unsupported("ft_thread_create by a preemptive thread after ft_scheduler_start");
   struct heddle_ft_thread *t =
-      heddle_sched_create(sizeof *t, heddle_ft_body, (void *)run, argument, &heddle_ft.instant);
+      heddle_sched_create(sizeof *t, heddle_ft_body, run, argument, &heddle_ft.instant);
   if (heddle_sched_uses("ft_scheduler_stop")) {
     t->cleanup = cleanup;
     t->argument = argument;
