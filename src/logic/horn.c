@@ -160,8 +160,7 @@ static hd_term replace_param(void *context, hd_term leaf)
   return i ? x->args[*i] : HD_NO_TERM;
 }
 
-/* What the atom says when its predicate has this meaning. */
-static hd_term instantiate(const hd_horn *h, hd_atom a, hd_term meaning)
+hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning)
 {
   instance x = {.h = h, .pred = &h->preds.data[a.pred.id], .args = a.args};
   for (uint32_t i = 0; i < x.pred->n; i++)
@@ -175,10 +174,10 @@ static hd_answer check_rule(hd_smt *s, const hd_horn *h, const hd_horn_clause *r
 {
   hd_term *facts = hd_alloc(r->n_body + 1, sizeof *facts);
   for (uint32_t i = 0; i < r->n_body; i++)
-    facts[i] = instantiate(h, r->body[i], meanings[r->body[i].pred.id]);
+    facts[i] = hd_horn_instantiate(h, r->body[i], meanings[r->body[i].pred.id]);
   facts[r->n_body] = r->constraint;
   hd_term head = hd_term_false(h->T);
-  if (r->head.pred.id != HD_NONE) head = instantiate(h, r->head, meanings[r->head.pred.id]);
+  if (r->head.pred.id != HD_NONE) head = hd_horn_instantiate(h, r->head, meanings[r->head.pred.id]);
   hd_answer answer = hd_smt_refutes(s, facts, r->n_body + 1, head);
   free(facts);
   return answer;

@@ -35,6 +35,9 @@ struct hd_horn {
  * what a predicate says never has to mention it. */
 void hd_horn_find_needed(hd_horn *h);
 
+/* What the atom says when its predicate has this meaning. */
+hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning);
+
 /* Spacer's answer, not checked yet, with one of its settings, for some seconds; fills in meanings, or
  * the derivation. */
 enum { HD_HORN_WAYS = 5 };

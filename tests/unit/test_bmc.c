@@ -199,6 +199,34 @@ static void an_iteration_that_others_notice_is_executed(void **unused)
   hd_program_free(p);
 }
 
+/* Any number of copies, in loops without end, keep each other out: no unwinding is complete. */
+static void a_loop_without_end_is_proved_by_an_invariant(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\n"
+                             "thread copy entry L1 instances 2 self self\n"
+                             "var m : bv8 shared user unsigned = 0\n"
+                             "var x : bv8 shared user unsigned = 0\n"
+                             "var n : bv8 shared user unsigned = 0\n"
+                             "var self : bv32 local copy self unsigned = 0\n"
+                             "loc L0 main end\nloc L1 copy\nloc L2 copy\nloc L3 copy\nloc L4 copy\nloc L5 copy\n"
+                             "edge L1 -> L2 when (= m 0:8) do m := 1:8\n"
+                             "edge L2 -> L3 do x := (add x 1:8)\n"
+                             "edge L3 -> L4 assert assertion (= x 1:8)\n"
+                             "edge L4 -> L5 do x := 0:8, n := (add n 1:8)\n"
+                             "edge L5 -> L1 do m := 0:8\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_AUTO, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_SAFE);
+  assert_int_equal(r.certificate->kind, HD_PROOF_MODULAR);
+  hd_result_clear(&r);
+  r = decide(p, HD_BMC_AUTO, 4, HD_NONE); /* a bound stays a bound */
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -236,6 +264,7 @@ int main(void)
       cmocka_unit_test(values_get_more_room_when_they_need_it),
       cmocka_unit_test(an_iteration_that_changes_nothing_is_left_out),
       cmocka_unit_test(an_iteration_that_others_notice_is_executed),
+      cmocka_unit_test(a_loop_without_end_is_proved_by_an_invariant),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

@@ -59,6 +59,26 @@ static void a_safe_system_has_an_interpretation(void **state)
   }
 }
 
+static void a_guess_is_an_interpretation_or_none(void **state)
+{
+  (void)state;
+  static const hd_arith ariths[] = {HD_ARITH_INT, HD_ARITH_BV};
+  for (unsigned i = 0; i < 2; i++) {
+    counter c = counter_new(ariths[i], 1, 8, 9); /* 0 <= x <= 8 */
+    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_UNSAT);
+    hd_term meaning = hd_horn_meaning(c.h, c.loop);
+    assert_false(hd_term_mentions(c.T, meaning, 2));
+    assert_int_equal(hd_horn_check(c.s, c.h, &meaning), HD_UNSAT);
+    counter_free(&c);
+    c = counter_new(ariths[i], 1, 9, 9); /* bad */
+    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_DONT_KNOW);
+    counter_free(&c);
+    c = counter_new(ariths[i], 2, 9, 9); /* x is even: no comparison says it */
+    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_DONT_KNOW);
+    counter_free(&c);
+  }
+}
+
 static void a_derivation_has_every_rule_and_fact(void **state)
 {
   (void)state;
@@ -161,6 +181,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_safe_system_has_an_interpretation),
+      cmocka_unit_test(a_guess_is_an_interpretation_or_none),
       cmocka_unit_test(a_derivation_has_every_rule_and_fact),
       cmocka_unit_test(unsigned_arithmetic_wraps_around),
       cmocka_unit_test(a_wrong_interpretation_is_refused),

@@ -1,9 +1,10 @@
 #include "engine/bmc/bmc.h"
 
 #include "engine/bmc/counterexample.h"
+#include "engine/bmc/induct.h"
 #include "trace/interp.h"
 
-enum { MOST_STEPS = 60000, UNWIND_ALONE = 16 };
+enum { MOST_STEPS = 60000, UNWIND_ALONE = 16, INDUCT_AT = 3 };
 
 typedef struct {
   const hd_program *p;
@@ -19,6 +20,7 @@ typedef struct {
   hd_bmc_solver *s;
   unsigned room;
   double seconds;
+  bool inducted; /* a proof of all unwindings was tried */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -273,6 +275,27 @@ static bool may_grow(const run *r)
   return r->budget->deadline > 0 || r->unwind < UNWIND_ALONE;
 }
 
+/* Bugs show in small unwindings, and before a larger one a proof of all of them is worth a part of the time. */
+static bool induct(run *r)
+{
+  const double part = 0.3, most = 20;
+  hd_budget slice = *r->budget;
+  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
+  slice.deadline = hd_now() + (left < most ? left : most);
+  r->inducted = true;
+  return hd_bmc_induct(r->p, r->task, r->in.cuts->cut, &slice, r->out);
+}
+
+/* Unwinds further and further. */
+static void grow(run *r)
+{
+  while (unwind(r) && r->task->unwind == HD_NONE && may_grow(r)) {
+    if (r->unwind >= INDUCT_AT && !r->inducted && induct(r)) return;
+    r->unwind = next_unwind(r->unwind);
+  }
+  if (r->out->verdict == HD_UNKNOWN && !r->inducted && !hd_budget_spent(r->budget)) induct(r);
+}
+
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
@@ -286,7 +309,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in.liveness = hd_liveness_new(own);
   r.in.loops = hd_loops_new(own);
   r.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
-  while (unwind(&r) && t->unwind == HD_NONE && may_grow(&r)) r.unwind = next_unwind(r.unwind);
+  grow(&r);
   hd_loops_free(r.in.loops);
   hd_liveness_free(r.in.liveness);
   hd_cuts_free(r.in.cuts);

@@ -1,7 +1,6 @@
-#include "engine/horn/proof.h"
+#include "sequential/modules.h"
 
 typedef struct {
-  const hd_horn_run *r;
   const hd_program *p, *q; /* the given program, and the one with our ghosts */
   const uint32_t *ghost;
   const hd_product *x;
@@ -103,19 +102,17 @@ static void tell_module(proof *w, uint32_t module, const hd_term *facts)
   free(at);
 }
 
-hd_certificate *hd_horn_modular_proof(const hd_horn_run *r, const hd_program *q, const uint32_t *ghost,
-                                      const uint8_t *any, const hd_product *x, const hd_horn *h)
+hd_certificate *hd_modules_proof(const hd_modules *m, const hd_product *x, const hd_horn *h, const char *engine)
 {
-  proof w = {.r = r, .p = r->given, .q = q, .ghost = ghost, .x = x};
+  proof w = {.p = m->given, .q = m->q, .ghost = m->ghost, .x = x};
   hd_term *facts = hd_alloc(hd_product_nodes(x) + 1, sizeof *facts);
   for (uint32_t i = 0; i < hd_product_nodes(x); i++) facts[i] = hd_product_meaning(x, h, i);
-  w.c = hd_certificate_new(HD_PROOF_MODULAR, "horn");
-  w.local = hd_alloc(2 * q->threads.len + 2, sizeof *w.local);
-  w.map = hd_alloc((size_t)hd_terms_count(q->terms) + 1, sizeof *w.map);
-  hd_certificate_set_cuts(w.c, w.p, r->cuts->cut);
-  if (r->task->reduction == HD_REDUCTION_LIPTON) w.c->relies |= HD_RELIES_LIPTON;
-  for (uint32_t t = 0; t < q->threads.len; t++)
-    if (any[t]) hd_certificate_set_any(w.c, w.p, (hd_thread){t});
+  w.c = hd_certificate_new(HD_PROOF_MODULAR, engine);
+  w.local = hd_alloc(2 * m->q->threads.len + 2, sizeof *w.local);
+  w.map = hd_alloc((size_t)hd_terms_count(m->q->terms) + 1, sizeof *w.map);
+  hd_certificate_set_cuts(w.c, w.p, m->cut);
+  for (uint32_t t = 0; t < m->q->threads.len; t++)
+    if (m->any[t]) hd_certificate_set_any(w.c, w.p, (hd_thread){t});
   add_ghosts(&w);
   for (uint32_t i = 0; i < hd_product_modules(x); i++) tell_module(&w, i, facts);
   free(w.map);

@@ -1,0 +1,50 @@
+#include "engine/bmc/induct.h"
+
+#include "sequential/modules.h"
+
+enum { MOST_NODES = 1000 };
+
+static bool asks_checks(hd_property property)
+{
+  for (unsigned check = 0; check < HD_CHECK_COUNT; check++)
+    if (hd_property_asks(property, (hd_check)check)) return true;
+  return false;
+}
+
+static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, const hd_budget *b)
+{
+  uint32_t n;
+  hd_certificate *found = NULL;
+  hd_term *formulas = hd_product_formulas(x, &n);
+  hd_signs signs = hd_symbols_signs(hd_product_symbols(x));
+  hd_arith arith = t->arith == HD_ARITH_AUTO ? hd_arith_choose(m->q->terms, formulas, n) : t->arith;
+  hd_smt *s = hd_smt_new(m->q->terms, arith, &signs, b);
+  hd_horn *h = hd_horn_new(s);
+  hd_product_clauses(x, h, true);
+  if (hd_horn_guess(h, b) == HD_UNSAT) {
+    found = hd_modules_proof(m, x, h, "bmc");
+    if (t->reduction == HD_REDUCTION_LIPTON) found->relies |= HD_RELIES_LIPTON;
+  }
+  hd_horn_free(h);
+  hd_smt_free(s);
+  free(formulas);
+  return found;
+}
+
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, const uint8_t *cut, const hd_budget *b, hd_result *out)
+{
+  hd_modules m;
+  hd_certificate *found = NULL;
+  if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
+  hd_modules_init(&m, p, cut);
+  if (!m.failure) {
+    hd_product *x = hd_modules_product(&m);
+    if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess(&m, x, t, b);
+    hd_product_free(x);
+  }
+  hd_modules_clear(&m);
+  if (!found) return false;
+  out->verdict = HD_SAFE;
+  out->certificate = found;
+  return true;
+}

@@ -1,0 +1,15 @@
+/* induct.h - a proof for every number of iterations and of copies: invariants of single threads.
+ *
+ * An unwinding says nothing about loops without end. Here each thread has a fact for each of its cut-points,
+ * kept by its own steps and by those of the others (sequential/modules.h); the facts are conjunctions
+ * of simple candidates, of which those that do not last are given up (hd_horn_guess in logic/horn.h). That
+ * is cheap and often fails; what it finds is a certificate, which is rechecked. */
+#ifndef HD_ENGINE_BMC_INDUCT_H
+#define HD_ENGINE_BMC_INDUCT_H
+
+#include "engine/engine.h"
+
+/* True: the result is SAFE, with its certificate. Otherwise the result is as it was. */
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, const uint8_t *cut, const hd_budget *b, hd_result *out);
+
+#endif

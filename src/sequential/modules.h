@@ -1,0 +1,31 @@
+/* modules.h - an invariant for each location of a thread, kept by what the others do.
+ *
+ * The program with any number of copies (program/copies.h), each thread a module of a product
+ * (product.h). A lock like `m = 1 .. m = 0` does not say who holds it; so every shared flag that only
+ * ever gets constants has a ghost in each thread: "I wrote it last". At most one party has it at a
+ * time. In a certificate the ghosts are shared variables, which say which thread wrote last, and its number. */
+#ifndef HD_SEQUENTIAL_MODULES_H
+#define HD_SEQUENTIAL_MODULES_H
+
+#include "sequential/product.h"
+
+typedef struct {
+  const hd_program *given;
+  hd_program *q; /* with any copies, and ghosts */
+  const uint8_t *cut;
+  hd_liveness *live;
+  uint8_t *any;
+  uint32_t *ghost; /* by variable of q: the variable that it is the last writer of, or HD_NONE */
+  uint32_t n_ghosts;
+  const char *failure; /* why there can be no such modules, or NULL */
+} hd_modules;
+
+/* Borrows the program (resolved, selected) and the cut-points. */
+void hd_modules_init(hd_modules *m, const hd_program *given, const uint8_t *cut);
+void hd_modules_clear(hd_modules *m);
+/* The product of modules, not explored yet; threads with one instance are looked at together. */
+hd_product *hd_modules_product(hd_modules *m);
+/* The clauses' interpretation as a certificate about the given program, in its pool. */
+hd_certificate *hd_modules_proof(const hd_modules *m, const hd_product *x, const hd_horn *h, const char *engine);
+
+#endif
