@@ -387,16 +387,22 @@ static inline int heddle_ft_takes_orders(void)
          heddle_sched_uses("ft_scheduler_broadcast_value");
 }
 
+static inline void heddle_ft_next(void)
+{
+  heddle_sched_each(1, heddle_ft_new_instant);
+  if (heddle_ft_has_orders()) heddle_sched_each(0, heddle_ft_take_orders);
+}
+
 /* The end of an instant is one step. When nobody can go on in the next one it is over, unless a
  * preemptive thread still has orders. */
 static void fairthreads(void *unused)
 {
   (void)unused;
+  if (heddle_ft_takes_orders()) heddle_ft_next();
   heddle_sched_fire(&heddle_ft.instant);
   for (;;) {
     heddle_sched_idle();
-    heddle_sched_each(1, heddle_ft_new_instant);
-    if (heddle_ft_has_orders()) heddle_sched_each(0, heddle_ft_take_orders);
+    heddle_ft_next();
     heddle_sched_fire(&heddle_ft.instant);
     if (heddle_sched_ready()) continue;
     if (!heddle_ft_takes_orders() || !heddle_sched_alive()) break;

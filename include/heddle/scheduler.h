@@ -79,9 +79,18 @@ void heddle_sched_until(unsigned char *flag);
 void heddle_sched_list(unsigned kind, void *object);
 void *heddle_sched_new(unsigned kind, size_t size);
 void heddle_sched_each(unsigned kind, void (*function)(void *));
+/* An object with a function of its own, called by heddle_sched_update when the object's first byte is
+ * not 0, after resetting it. */
+void heddle_sched_list_update(unsigned kind, void *object, void (*function)(void *));
+void heddle_sched_update(unsigned kind);
+
+/* Called anywhere: of the ready threads only those go on whose record has the greatest first byte. */
+void heddle_sched_ranked(void);
 
 /* Does the program call the function of this name? A constant, so that what is not used costs nothing. */
 int heddle_sched_uses(const char *function);
+/* Is this the property that is asked for? A constant. */
+int heddle_sched_asks(const char *property);
 /* Nothing is said about executions that come here. */
 void heddle_sched_unsupported(const char *what);
 

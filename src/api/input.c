@@ -252,6 +252,7 @@ hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
   hd_program *p = NULL;
   if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
   hd_c_options c = *options;
+  c.property = in->property;
   c.lifetimes = in->property == HD_PROP_VALID_MEMSAFETY;
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;

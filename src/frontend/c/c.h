@@ -22,6 +22,7 @@ typedef struct {
   /* Instances of a routine created in a loop, heap copies of a site, recursion depth. */
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
+  hd_property property;
   bool lifetimes; /* say when locals end, and when memory is lost: valid-memsafety asks for it */
 } hd_c_options;
 

@@ -12,7 +12,7 @@
 #include "frontend/c/core.h"
 #include "frontend/c/known.h"
 
-enum { MAX_LISTED = 4096 };
+enum { MAX_LISTED = 4096, MAX_RECORDS = 64 };
 
 static hd_term byte_at(hd_lower *L, hd_term address, uint64_t offset)
 {
@@ -44,6 +44,65 @@ uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_a
   return 1;
 }
 
+/* --- turns by rank: the first byte of a thread's record ------------------------------------------------- */
+
+static hd_term rank_of(hd_lower *L, const hd_routine *r, uint32_t instance)
+{
+  const hd_object_info *o = hd_object_get(L->p, r->object);
+  return hd_term_to(L->T, HD_OP_DEREF, 8, hd_term_bv(L->T, L->ptr, o->base + instance * o->stride));
+}
+
+/* No thread is ready that has a greater rank. */
+static hd_term is_first(hd_lower *L, const hd_routine *me)
+{
+  hd_term first = hd_term_true(L->T), own = rank_of(L, me, 0);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; hd_is_cooperative(r) && r != me && i < r->instances; i++) {
+      hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, hd_term_bv(L->T, 32, i)), 1);
+      hd_term greater = hd_term_2(L->T, HD_OP_ULT, own, rank_of(L, r, i));
+      first = hd_term_2(L->T, HD_OP_AND, first,
+                        hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
+    }
+  }
+  return first;
+}
+
+void hd_finish_turn(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  hd_edge_info edge = *p->edge;
+  edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, hd_routine_of(&at)));
+  hd_cursor_edge(&at, edge, p->to);
+}
+
+/* --- turns -------------------------------------------------------------------------------------------- */
+
+/* A step that needs to know all threads. */
+static void postpone(hd_cursor *c, hd_pending p)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return;
+  p.at = *c;
+  p.to = hd_cursor_loc(c);
+  hd_loc_state_of(L, c->at)->pinned = true;
+  hd_loc_state_of(L, p.to)->pinned = true;
+  hd_vec_push(&L->pending, p);
+  c->at = p.to;
+}
+
+static void postpone_turn(hd_cursor *c, hd_edge_info edge)
+{
+  hd_lower *L = c->lower;
+  if (hd_routine_of(c)->instances > 1) {
+    hd_cursor_unsupported(c, "a task with a priority that runs more than once");
+    return;
+  }
+  edge.assigns = hd_arena_copy(&L->arena, edge.assigns, edge.n_assigns * sizeof *edge.assigns);
+  hd_edge_info *copy = hd_arena_copy(&L->arena, &edge, sizeof edge);
+  postpone(c, (hd_pending){.kind = HD_PENDING_TURN, .edge = copy});
+}
+
 /* Takes the turn: ready, and ready no more. */
 static void take_turn(hd_cursor *c, hd_edge_info edge)
 {
@@ -56,7 +115,10 @@ static void take_turn(hd_cursor *c, hd_edge_info edge)
   assigns[edge.n_assigns++] = hd_routine_set(r, r->ready, hd_cursor_self(c), hd_term_bv(L->T, 8, 0));
   edge.assigns = assigns;
   edge.guard = hd_term_is(edge.guard) ? hd_term_2(L->T, HD_OP_AND, edge.guard, may) : may;
-  hd_cursor_edge(c, edge, HD_NO_LOC);
+  if (hd_known_uses(c, "heddle_sched_ranked"))
+    postpone_turn(c, edge);
+  else
+    hd_cursor_edge(c, edge, HD_NO_LOC);
 }
 
 void hd_coop_begin(hd_cursor *c, hd_edge_info edge)
@@ -77,6 +139,7 @@ static HD_HANDLER(create)
   *coop = (hd_coop){.body = known ? hd_function_at(L, body) : NULL,
                     .size = known ? size : 1,
                     .hint = hd_hint_allocated(L, L->act, call),
+                    .pos = c->pos,
                     .signal = hd_bv_of(L, args[4], L->ptr)};
   if (!coop->body) hd_cursor_unsupported(c, "a cooperative thread whose body is not a known function");
   return hd_routine_create(c, call, args[2], args[3], coop);
@@ -86,7 +149,7 @@ static HD_HANDLER(serve)
 {
   hd_lower *L = c->lower;
   hd_coop *coop = hd_arena_alloc(&L->arena, sizeof *coop);
-  *coop = (hd_coop){.size = 1};
+  *coop = (hd_coop){.size = 1, .pos = c->pos};
   hd_routine_create(c, call, args[0], hd_known_null(c), coop);
   return HD_NO_TERM;
 }
@@ -131,19 +194,6 @@ static HD_HANDLER(leave)
 {
   hd_lower_exit_thread(c, hd_known_null(c));
   return HD_NO_TERM;
-}
-
-/* A step that needs to know all threads. */
-static void postpone(hd_cursor *c, hd_pending p)
-{
-  hd_lower *L = c->lower;
-  if (hd_cursor_dead(c)) return;
-  p.at = *c;
-  p.to = hd_cursor_loc(c);
-  hd_loc_state_of(L, c->at)->pinned = true;
-  hd_loc_state_of(L, p.to)->pinned = true;
-  hd_vec_push(&L->pending, p);
-  c->at = p.to;
 }
 
 static HD_HANDLER(fire)
@@ -238,15 +288,17 @@ static HD_HANDLER(some)
 
 /* --- what a scheduler goes through ------------------------------------------------------------------------ */
 
-static void list_object(hd_cursor *c, uint64_t kind, uint64_t address)
+static void list_object(hd_cursor *c, uint64_t kind, uint64_t address, LLVMValueRef update)
 {
   hd_lower *L = c->lower;
-  for (uint32_t i = 0; i < L->listed.len; i++)
-    if (L->listed.data[i].kind == kind && L->listed.data[i].address == address) return;
+  for (uint32_t i = 0; i < L->listed.len; i++) {
+    const hd_listed *l = &L->listed.data[i];
+    if (l->kind == kind && l->address == address && l->update == update) return;
+  }
   if (L->listed.len >= MAX_LISTED)
     hd_cursor_unsupported(c, "more than %d events and channels", MAX_LISTED);
   else
-    hd_vec_push(&L->listed, (hd_listed){kind, address});
+    hd_vec_push(&L->listed, (hd_listed){kind, address, update});
 }
 
 static HD_HANDLER(list)
@@ -256,34 +308,94 @@ static HD_HANDLER(list)
   if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &address))
     hd_cursor_unsupported(c, "an event or channel whose place in memory is only known when the program runs");
   else
-    list_object(c, kind, address);
+    list_object(c, kind, address, NULL);
   return HD_NO_TERM;
 }
 
-/* A record of its own for each place that asks on each call path, zeroed. */
-static HD_HANDLER(new_record)
+static HD_HANDLER(list_update)
 {
   hd_lower *L = c->lower;
-  uint64_t kind, size;
-  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &size) ||
-      hd_act_times(L->act, call) > 1 || hd_routine_of(c)->instances > 1) {
-    hd_cursor_unsupported(c, "an event that is created in a loop");
-    return hd_known_null(c);
+  uint64_t kind, address, function;
+  bool known = hd_term_is_const(L->T, args[0], &kind) && hd_term_is_const(L->T, args[1], &address) &&
+               hd_term_is_const(L->T, args[2], &function);
+  LLVMValueRef f = known ? hd_function_at(L, function) : NULL;
+  if (f)
+    list_object(c, kind, address, f);
+  else
+    hd_cursor_unsupported(c, "a channel whose place in memory is only known when the program runs");
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(update)
+{
+  hd_lower *L = c->lower;
+  uint64_t kind;
+  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_is_scheduler(hd_routine_of(c))) {
+    hd_cursor_unsupported(c, "updating all channels outside of a scheduler");
+    return HD_NO_TERM;
   }
+  for (uint32_t i = 0; i < L->listed.len && !hd_cursor_dead(c); i++) {
+    const hd_listed l = L->listed.data[i];
+    hd_term object = hd_term_bv(L->T, L->ptr, l.address), zero = hd_term_bv(L->T, 8, 0);
+    if (!l.update || l.kind != kind) continue;
+    hd_term asked = hd_cursor_load(c, object, 8, HD_ACCESS_SYNC);
+    hd_cursor not_asked = hd_cursor_split(c, hd_term_ne(L->T, asked, zero));
+    hd_cursor_store(c, object, zero, HD_ACCESS_SYNC);
+    hd_lower_call(c, l.update, &object, 1);
+    hd_cursor_join(c, not_asked);
+  }
+  return HD_NO_TERM;
+}
+
+static hd_object make_record(hd_cursor *c, uint64_t size, uint32_t copies, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
   hd_hint hint = hd_hint_allocated(L, L->act, call);
   hd_slots slots = {0};
   hd_layout_elements(L, hint.debug, hint.type, size, &slots);
   hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "event%u", L->listed.len + 1),
                                                    .kind = HD_OBJ_GLOBAL,
                                                    .size = size,
-                                                   .copies = 1,
+                                                   .copies = copies,
                                                    .slots = slots.data,
                                                    .n_slots = slots.len,
                                                    .alive = HD_NO_VAR,
                                                    .pos = c->pos});
   hd_vec_clear(&slots);
-  list_object(c, kind, hd_object_get(L->p, o)->base);
-  return hd_term_bv(L->T, L->ptr, hd_object_get(L->p, o)->base);
+  return o;
+}
+
+/* A place that asks several times gives out its records in order. */
+static hd_term take_record(hd_cursor *c, hd_object object)
+{
+  hd_lower *L = c->lower;
+  const hd_object_info *o = hd_object_get(L->p, object);
+  hd_term base = hd_term_bv(L->T, L->ptr, o->base), stride = hd_term_bv(L->T, L->ptr, o->stride);
+  if (o->copies == 1) return base;
+  hd_var_info count = {
+      .name = "records", .thread = HD_NO_THREAD, .sort = HD_BV(L->ptr), .role = HD_ROLE_SCHED, .pos = c->pos};
+  hd_var var = hd_program_add_var(L->p, count);
+  hd_term given = hd_program_var_term(L->p, var);
+  hd_term address = hd_term_2(L->T, HD_OP_ADD, base, hd_term_2(L->T, HD_OP_MUL, given, stride));
+  address = hd_cursor_temp(c, "record", HD_BV(L->ptr), address);
+  hd_cursor_assign(c, var, hd_term_2(L->T, HD_OP_ADD, given, hd_term_bv(L->T, L->ptr, 1)));
+  return address;
+}
+
+/* A record of its own for each time that a place asks on a call path, zeroed. */
+static HD_HANDLER(new_record)
+{
+  hd_lower *L = c->lower;
+  uint64_t kind, size;
+  uint32_t times = hd_times(hd_act_times(L->act, call), hd_routine_of(c)->instances);
+  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &size) || times > MAX_RECORDS) {
+    hd_cursor_unsupported(c, "events that are created any number of times");
+    return hd_known_null(c);
+  }
+  hd_object object = make_record(c, size, times ? times : 1, call);
+  const hd_object_info *o = hd_object_get(L->p, object);
+  for (uint32_t i = 0; i < o->copies; i++) list_object(c, kind, o->base + i * o->stride, NULL);
+  return hd_cursor_dead(c) ? hd_known_null(c) : take_record(c, object);
 }
 
 /* Calls a function with each listed object of the kind; kind 0: with each thread's record. */
@@ -307,7 +419,7 @@ static HD_HANDLER(each)
   }
   for (uint32_t i = 0; i < L->listed.len && !hd_cursor_dead(c); i++) {
     hd_term object = hd_term_bv(L->T, L->ptr, L->listed.data[i].address);
-    if (L->listed.data[i].kind == kind) hd_lower_call(c, f, &object, 1);
+    if (L->listed.data[i].kind == kind && !L->listed.data[i].update) hd_lower_call(c, f, &object, 1);
   }
   return HD_NO_TERM;
 }
@@ -316,6 +428,14 @@ static HD_HANDLER(uses)
 {
   const char *name = hd_known_string(call, 0);
   return hd_known_u32(c, name && hd_known_uses(c, name));
+}
+
+static HD_HANDLER(asks)
+{
+  const char *name = hd_known_string(call, 0);
+  hd_property property;
+  bool asked = name && hd_property_find(name, &property) && property == hd_lower_options(c->lower)->property;
+  return hd_known_u32(c, asked);
 }
 
 static HD_HANDLER(not_supported)
@@ -342,4 +462,8 @@ const hd_known hd_known_scheduler[] = {
     {.name = "heddle_sched_alive", .handle = some, .data = 1},
     {.name = "heddle_sched_unsupported", .n_args = 1, .handle = not_supported},
     {.name = "heddle_sched_uses", .n_args = 1, .handle = uses},
+    {.name = "heddle_sched_asks", .n_args = 1, .handle = asks},
+    {.name = "heddle_sched_list_update", .n_args = 3, .handle = list_update},
+    {.name = "heddle_sched_update", .n_args = 1, .handle = update},
+    {.name = "heddle_sched_ranked", .handle = hd_known_zero},
     {0}};

@@ -81,7 +81,8 @@ typedef struct {
 typedef struct {
   LLVMValueRef body; /* called with the routine and its argument; NULL: the scheduler's own thread */
   uint64_t size;     /* of the thread's record, */
-  hd_hint hint;      /* and its type */
+  hd_hint hint;      /* its type, */
+  hd_pos pos;        /* and where it is made */
   hd_term signal;    /* whose next firing starts the thread; constant 0: creation does */
 } hd_coop;
 
@@ -136,7 +137,8 @@ typedef struct {
     HD_PENDING_MOVE,
     HD_PENDING_LOSS,
     HD_PENDING_FIRE,
-    HD_PENDING_IDLE
+    HD_PENDING_IDLE,
+    HD_PENDING_TURN
   } kind;
   hd_cursor at;
   hd_loc to;
@@ -145,6 +147,7 @@ typedef struct {
   hd_var result; /* JOIN */
   bool returns;  /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;  /* LOSS: main ends, the process does not */
+  const hd_edge_info *edge; /* TURN */
 } hd_pending;
 
 typedef struct {
@@ -155,6 +158,7 @@ typedef struct {
 /* Something that a scheduler goes through one by one: an event, a channel. */
 typedef struct {
   uint64_t kind, address;
+  LLVMValueRef update; /* or NULL */
 } hd_listed;
 
 /* What the cursor must know about a location to leave out steps that do nothing. */
@@ -358,6 +362,7 @@ uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_a
 void hd_coop_begin(hd_cursor *c, hd_edge_info edge);
 void hd_finish_fire(hd_lower *L, const hd_pending *pending);
 void hd_finish_idle(hd_lower *L, const hd_pending *pending);
+void hd_finish_turn(hd_lower *L, const hd_pending *pending);
 
 /* varargs.c */
 void hd_lower_va_start(hd_cursor *c, hd_term list);

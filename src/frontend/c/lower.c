@@ -63,6 +63,7 @@ static void finish_pending(hd_lower *L)
     case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
     case HD_PENDING_FIRE: hd_finish_fire(L, &p); break;
     case HD_PENDING_IDLE: hd_finish_idle(L, &p); break;
+    case HD_PENDING_TURN: hd_finish_turn(L, &p); break;
     }
   }
 }

@@ -59,7 +59,7 @@ static hd_object make_object(hd_lower *L, const hd_routine *r)
                          .n_slots = slots.len,
                          .constant = !r->coop,
                          .alive = HD_NO_VAR,
-                         .pos = HD_NO_POS};
+                         .pos = r->coop ? r->coop->pos : HD_NO_POS};
   hd_object o = hd_object_make(L, info);
   hd_vec_clear(&slots);
   return o;
