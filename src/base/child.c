@@ -1,9 +1,11 @@
 #include "base/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,37 +42,13 @@ static void limit_memory(const hd_budget *b)
 
 HD_NORETURN static void be_child(hd_child_work *work, void *context, const hd_budget *b, int fd)
 {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   limit_memory(b);
   size_t size = 0;
   unsigned char *data = work(context, &size);
   write_all(fd, data, size);
   free(data);
   _exit(0);
-}
-
-/* Reads until the child closes its end; false when it had to be killed. */
-static bool read_all(int fd, pid_t child, const hd_budget *b, bytes *out)
-{
-  bool told = false;
-  double kill_at = b->deadline > 0 ? b->deadline + grace : 0;
-  for (;;) {
-    struct pollfd pfd = {.fd = fd, .events = POLLIN};
-    poll(&pfd, 1, 100);
-    if (b->cancel && *b->cancel && !told) {
-      kill(child, SIGINT);
-      told = true;
-      if (kill_at == 0 || kill_at > hd_now() + grace) kill_at = hd_now() + grace;
-    }
-    if (pfd.revents) {
-      hd_vec_reserve(out, out->len + 65536);
-      ssize_t n = read(fd, out->data + out->len, 65536);
-      if (n == 0) return true;
-      if (n > 0) out->len += (uint32_t)n;
-    } else if (kill_at > 0 && hd_now() > kill_at) {
-      kill(child, SIGKILL);
-      return false;
-    }
-  }
 }
 
 static hd_child_end end_of(int status, bool in_time)
@@ -81,26 +59,163 @@ static hd_child_end end_of(int status, bool in_time)
   return WEXITSTATUS(status) == 0 ? HD_CHILD_DONE : HD_CHILD_FAILED;
 }
 
-void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, hd_child_result *out)
+/* --- one of them ---------------------------------------------------------------------------------- */
+
+typedef enum { WAITING, RUNNING, ENDED } stage;
+
+typedef struct {
+  const hd_racer *racer;
+  stage stage;
+  pid_t pid;
+  int fd;
+  bytes data;
+  double kill_at; /* 0: never */
+  bool told, killed;
+} runner;
+
+/* False when there is no process or no pipe for it. `all`: their pipes are none of the child's business. */
+static bool start(runner *r, const runner *all, uint32_t n)
 {
-  int fds[2], status = 0;
-  *out = (hd_child_result){.end = HD_CHILD_NONE};
-  if (pipe(fds) != 0) return;
+  int fds[2];
+  const hd_budget *b = &r->racer->budget;
+  r->stage = ENDED;
+  if (pipe(fds) != 0) return false;
+  fcntl(fds[0], F_SETFD, FD_CLOEXEC);
+  fcntl(fds[1], F_SETFD, FD_CLOEXEC);
   fflush(NULL);
-  pid_t child = fork();
-  if (child == 0) {
+  r->pid = fork();
+  if (r->pid == 0) {
     close(fds[0]);
-    be_child(work, context, budget, fds[1]);
+    for (uint32_t i = 0; i < n; i++)
+      if (all[i].stage == RUNNING) close(all[i].fd);
+    be_child(r->racer->work, r->racer->context, b, fds[1]);
   }
   close(fds[1]);
-  if (child > 0) {
-    bytes data = {0};
-    bool in_time = read_all(fds[0], child, budget, &data);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    out->end = end_of(status, in_time);
-    out->status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-    out->data = data.data;
-    out->size = data.len;
+  r->fd = fds[0];
+  if (r->pid < 0) close(fds[0]);
+  if (r->pid > 0) r->stage = RUNNING;
+  r->kill_at = b->deadline > 0 ? b->deadline + grace : 0;
+  return r->pid > 0;
+}
+
+/* Who was interrupted may still say what he has. */
+static void watch_limits(runner *r)
+{
+  const hd_budget *b = &r->racer->budget;
+  if (b->cancel && *b->cancel && !r->told) {
+    kill(r->pid, SIGINT);
+    r->told = true;
+    if (r->kill_at == 0 || r->kill_at > hd_now() + grace) r->kill_at = hd_now() + grace;
   }
-  close(fds[0]);
+  if (r->kill_at == 0 || hd_now() <= r->kill_at || r->killed) return;
+  kill(r->pid, SIGKILL);
+  r->killed = true;
+}
+
+/* Reads what is there; true when the child has closed its end. */
+static bool read_some(runner *r)
+{
+  hd_vec_reserve(&r->data, r->data.len + 65536);
+  ssize_t n = read(r->fd, r->data.data + r->data.len, 65536);
+  if (n > 0) r->data.len += (uint32_t)n;
+  return n == 0;
+}
+
+static void reap(runner *r, hd_child_result *out)
+{
+  int status = 0;
+  while (waitpid(r->pid, &status, 0) < 0 && errno == EINTR) continue;
+  close(r->fd);
+  r->stage = ENDED;
+  *out = (hd_child_result){.end = end_of(status, !r->killed),
+                           .status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+                           .data = r->data.data,
+                           .size = r->data.len};
+}
+
+/* --- all of them ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  runner *all;
+  uint32_t n, at_once;
+  double began;
+  hd_race_ended *ended;
+  void *context;
+} race;
+
+static uint32_t count(const race *x, stage which)
+{
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < x->n; i++) found += x->all[i].stage == which;
+  return found;
+}
+
+/* Starts those whose turn it is; true: the race is over. */
+static bool start_some(race *x)
+{
+  for (uint32_t i = 0; i < x->n; i++) {
+    runner *r = &x->all[i];
+    uint32_t running = count(x, RUNNING);
+    if (r->stage != WAITING || running >= x->at_once) continue;
+    if (running && hd_now() < x->began + r->racer->delay) continue;
+    hd_child_result none = {.end = HD_CHILD_NONE};
+    if (!start(r, x->all, x->n) && x->ended(x->context, i, &none)) return true;
+  }
+  return false;
+}
+
+/* Waits a moment for somebody to say something; true: the race is over. */
+static bool listen_to_all(race *x)
+{
+  struct pollfd *fds = hd_alloc(x->n + 1, sizeof *fds);
+  bool over = false;
+  for (uint32_t i = 0; i < x->n; i++)
+    fds[i] = (struct pollfd){.fd = x->all[i].stage == RUNNING ? x->all[i].fd : -1, .events = POLLIN};
+  poll(fds, x->n, 100);
+  for (uint32_t i = 0; i < x->n && !over; i++) {
+    runner *r = &x->all[i];
+    hd_child_result result;
+    if (r->stage != RUNNING) continue;
+    watch_limits(r);
+    if (!fds[i].revents || !read_some(r)) continue;
+    reap(r, &result);
+    over = x->ended(x->context, i, &result);
+  }
+  free(fds);
+  return over;
+}
+
+static void stop_rest(race *x)
+{
+  for (uint32_t i = 0; i < x->n; i++) {
+    runner *r = &x->all[i];
+    hd_child_result dropped;
+    if (r->stage != RUNNING) continue;
+    kill(r->pid, SIGKILL);
+    reap(r, &dropped);
+    free(dropped.data);
+  }
+}
+
+void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race_ended *ended, void *context)
+{
+  race x = {hd_alloc(n + 1, sizeof *x.all), n, at_once ? at_once : 1, hd_now(), ended, context};
+  for (uint32_t i = 0; i < n; i++) x.all[i] = (runner){.racer = &racers[i]};
+  bool over = false;
+  while (!over && count(&x, ENDED) < n) over = start_some(&x) || listen_to_all(&x);
+  stop_rest(&x);
+  free(x.all);
+}
+
+static bool take_result(void *context, uint32_t racer, hd_child_result *r)
+{
+  (void)racer;
+  *(hd_child_result *)context = *r;
+  return true;
+}
+
+void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, hd_child_result *out)
+{
+  hd_racer one = {work, context, 0, *budget};
+  hd_child_race(&one, 1, 1, take_result, out);
 }

@@ -1,7 +1,7 @@
-/* child.h - work in a process of its own, whose result comes back as bytes.
+/* child.h - work in a process of its own, whose result comes back as bytes; and races of several.
  *
  * The child is a fork: it sees all that its parent holds. A crash, a leak or an out-of-memory there costs
- * its answer and nothing more. */
+ * its answer and nothing more. It is killed when its parent dies first. */
 #ifndef HD_BASE_CHILD_H
 #define HD_BASE_CHILD_H
 
@@ -28,5 +28,19 @@ typedef struct {
 typedef unsigned char *hd_child_work(void *context, size_t *size);
 
 void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, hd_child_result *out);
+
+/* One of several children that work at the same time. */
+typedef struct {
+  hd_child_work *work;
+  void *context;
+  double delay;     /* seconds after which it starts; at once when nobody else is left to wait for */
+  hd_budget budget; /* its own; it has been told to stop by that time, and is killed soon after */
+} hd_racer;
+
+/* Called as each ends, in that order; the data is the callee's. True: the race is over. */
+typedef bool hd_race_ended(void *context, uint32_t racer, hd_child_result *r);
+
+/* Runs them, at most so many at a time, in their order. When it returns none is left. */
+void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race_ended *ended, void *context);
 
 #endif

@@ -37,17 +37,67 @@ static unsigned char *obey(void *context, size_t *size)
   return data;
 }
 
+/* --- one or several ------------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_contestant *all;
+  const hd_program *p;
+  hd_contest_ended *ended;
+  void *context;
+} contest;
+
+static bool contestant_ended(void *context, uint32_t i, hd_child_result *c)
+{
+  const contest *x = context;
+  hd_result result;
+  bool defect = false;
+  hd_result_init(&result);
+  bool good = c->end == HD_CHILD_DONE && hd_wire_unpack(c->data, c->size, x->p, &result);
+  if (c->end == HD_CHILD_DONE && !good) c->end = HD_CHILD_FAILED;
+  if (!good) hd_explain_child(c, x->all[i].name, &x->all[i].budget, &result, &defect);
+  bool over = x->ended(x->context, i, &result, defect);
+  hd_result_clear(&result);
+  free(c->data);
+  return over;
+}
+
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p,
+                hd_contest_ended *ended, void *context)
+{
+  contest x = {all, p, ended, context};
+  hd_racer *racers = hd_alloc(n + 1, sizeof *racers);
+  order *orders = hd_alloc(n + 1, sizeof *orders);
+  for (uint32_t i = 0; i < n; i++) {
+    orders[i] = (order){all[i].work, all[i].context, p};
+    racers[i] = (hd_racer){obey, &orders[i], all[i].delay, all[i].budget};
+  }
+  hd_child_race(racers, n, at_once, contestant_ended, &x);
+  free(orders);
+  free(racers);
+}
+
+typedef struct {
+  hd_result *out;
+  bool *defect;
+} only_one;
+
+static bool take_over(void *context, uint32_t i, hd_result *r, bool defect)
+{
+  only_one *one = context;
+  (void)i;
+  hd_result_clear(one->out);
+  *one->out = *r;
+  *one->defect = defect;
+  hd_result_init(r);
+  return true;
+}
+
 void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
                      hd_result *out, bool *defect)
 {
-  order o = {work, context, p};
-  hd_child_result c;
-  *defect = false;
-  hd_child_run(obey, &o, b, &c);
-  bool good = c.end == HD_CHILD_DONE && hd_wire_unpack(c.data, c.size, p, out);
-  if (c.end == HD_CHILD_DONE && !good) c.end = HD_CHILD_FAILED;
-  if (!good) hd_explain_child(&c, name, b, out, defect);
-  free(c.data);
+  hd_contestant one = {name, work, context, 0, *b};
+  only_one result = {out, defect};
+  hd_contest(&one, 1, 1, p, take_over, &result);
 }
 
 typedef struct {

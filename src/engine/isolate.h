@@ -17,6 +17,20 @@ typedef void hd_work(void *context, hd_result *out);
 void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
                      hd_result *out, bool *defect);
 
+/* One of several that work at the same time (base/child.h). */
+typedef struct {
+  const char *name;
+  hd_work *work;
+  void *context;
+  double delay;
+  hd_budget budget;
+} hd_contestant;
+
+/* Called as each ends; what it leaves in *r is cleared. True: the race is over. */
+typedef bool hd_contest_ended(void *context, uint32_t i, hd_result *r, bool defect);
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p,
+                hd_contest_ended *ended, void *context);
+
 /* Why there is no result of a child: `unknown` with what happened. */
 void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect);
 

@@ -366,6 +366,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
 const hd_seq_checker hd_seq_bounded = {
     .name = "bounded",
     .summary = "bounded search and k-induction: shallow violations, simple proofs",
+    .covers = "unwind",
     .open = open,
     .run = run,
     .close = close,

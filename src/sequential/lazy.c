@@ -356,6 +356,7 @@ static void close(void *state)
 const hd_seq_checker hd_seq_lazy = {
     .name = "lazy",
     .summary = "lazy abstraction: an unwinding labelled by interpolants, with coverage",
+    .covers = "nodes",
     .open = open,
     .run = run,
     .close = close,

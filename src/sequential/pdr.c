@@ -550,6 +550,7 @@ static void close(void *state)
 const hd_seq_checker hd_seq_pdr = {
     .name = "pdr",
     .summary = "property-directed reachability: frames of lemmas, kept between checks",
+    .covers = "frames",
     .open = open,
     .run = run,
     .changed = changed,

@@ -77,6 +77,7 @@ typedef struct hd_seq_session hd_seq_session;
 typedef struct {
   const char *name;    /* as typed after --sequential */
   const char *summary; /* one line for help */
+  const char *covers;  /* the statistic that says how far it has come, for people; or NULL */
   void *(*open)(hd_seq_session *s);
   /* Runs to a verdict or to the end of the budget; may be called again after changes. */
   void (*run)(void *state, const hd_budget *b, hd_seq_result *out);
@@ -112,6 +113,9 @@ void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budge
  * budget until one knows; a checker's name asks that one; the name of a known tool, or a command
  * line with %s for the file, asks that tool (external.h). */
 void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out);
+/* Turns of all checkers but one, or (`alone`) of that one only: for those who let both work at the same time. */
+void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b,
+                       hd_seq_result *out);
 /* Is that a checker, a tool or a command line? Otherwise *why_not says what is expected. */
 bool hd_seq_knows(const char *how, const char **why_not);
 

@@ -18,6 +18,7 @@ struct hd_seq_session {
   bool guessed;
   hd_term *facts;              /* by cut */
   void *states[MOST_CHECKERS]; /* by place in the table */
+  double covered[MOST_CHECKERS]; /* how far each has come */
 };
 
 /* --- results ----------------------------------------------------------------------------- */
@@ -222,6 +223,28 @@ static void confirm(hd_seq_session *s, hd_seq_result *out)
                  out->checker);
 }
 
+static void note_covered(hd_seq_session *s, size_t checker, const hd_seq_result *r)
+{
+  const char *name = hd_seq_checkers[checker]->covers;
+  for (uint32_t i = 0; name && i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, name) == 0) s->covered[checker] = r->stats.data[i].value;
+}
+
+/* "time limit: unwind 12, frames 7" */
+void hd_seq_say_spent(hd_seq_session *s, const char *spent, hd_seq_result *out)
+{
+  char text[256];
+  int used = snprintf(text, sizeof text, "%s", spent);
+  const char *glue = ": ";
+  for (size_t i = 0; hd_seq_checkers[i]; i++) {
+    if (s->covered[i] <= 0 || used >= (int)sizeof text) continue;
+    used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %.0f", glue, hd_seq_checkers[i]->covers,
+                     s->covered[i]);
+    glue = ", ";
+  }
+  hd_seq_unknown(out, HD_NO_POS, "%s", text);
+}
+
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out)
 {
   size_t i = 0;
@@ -238,7 +261,11 @@ void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budge
   if (!s->states[i]) s->states[i] = checker->open(s);
   checker->run(s->states[i], b, out);
   confirm(s, out);
+  note_covered(s, i, out);
   const char *spent = hd_budget_reason(b);
-  if (out->verdict == HD_SEQ_UNKNOWN && !out->reason)
-    hd_seq_unknown(out, HD_NO_POS, "%s", spent ? spent : "no answer");
+  if (out->verdict != HD_SEQ_UNKNOWN || out->end.id != HD_NONE) return;
+  if (spent)
+    hd_seq_say_spent(s, spent, out);
+  else if (!out->reason)
+    hd_seq_unknown(out, HD_NO_POS, "no answer");
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -195,6 +196,88 @@ static void a_result_cut_short_anywhere_is_refused(void **state)
   hd_program_free(p);
 }
 
+/* --- races ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  unsigned n;
+  int order[8];
+} finish;
+
+static void answer_slowly(void *context, hd_result *out)
+{
+  usleep(*(useconds_t *)context * 1000);
+  hd_result_stat(out, "pid", (double)getpid());
+  hd_result_unknown(out, HD_NO_POS, "after %u ms", *(useconds_t *)context);
+}
+
+static void crash_at_once(void *context, hd_result *out)
+{
+  (void)context, (void)out;
+  signal(SIGABRT, SIG_DFL);
+  abort();
+}
+
+static bool note_end(void *context, uint32_t i, hd_result *r, bool defect)
+{
+  finish *f = context;
+  f->order[f->n++] = defect ? -1 : (int)i;
+  return r->stats.len > 0 && i == 1;
+}
+
+static void the_first_answer_that_counts_ends_a_race(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  useconds_t soon = 1, later = 150, never = 60000;
+  hd_budget b = {.jobs = 1};
+  hd_contestant all[] = {{"soon", answer_slowly, &soon, 0, b},
+                         {"later", answer_slowly, &later, 0, b},
+                         {"crash", crash_at_once, NULL, 0, b},
+                         {"never", answer_slowly, &never, 0, b}};
+  finish f = {.n = 0};
+  double began = hd_now();
+  hd_contest(all, HD_COUNT(all), HD_COUNT(all), p, note_end, &f);
+  assert_true(hd_now() < began + 30);
+  assert_int_equal(f.n, 3);
+  assert_int_equal(f.order[2], 1);
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
+  hd_program_free(p);
+}
+
+static void one_at_a_time_they_run_in_their_order(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  useconds_t later = 60, soon = 1;
+  hd_budget b = {.jobs = 1};
+  hd_contestant all[] = {{"a", answer_slowly, &later, 0, b},
+                         {"b", crash_at_once, NULL, 0, b},
+                         {"c", answer_slowly, &soon, 30, b}}; /* nobody else is left: it need not wait */
+  finish f = {.n = 0};
+  double began = hd_now();
+  hd_contest(all, HD_COUNT(all), 1, p, note_end, &f);
+  assert_true(hd_now() < began + 25);
+  assert_int_equal(f.n, 3);
+  assert_int_equal(f.order[0], 0);
+  assert_int_equal(f.order[1], -1);
+  assert_int_equal(f.order[2], 2);
+  hd_program_free(p);
+}
+
+static void who_does_not_stop_is_stopped(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  useconds_t never = 60000;
+  hd_budget b = {.jobs = 1, .deadline = hd_now() + 0.05};
+  hd_contestant one = {"never", answer_slowly, &never, 0, b};
+  finish f = {.n = 0};
+  hd_contest(&one, 1, 1, p, note_end, &f);
+  assert_int_equal(f.n, 1);
+  assert_true(hd_now() < b.deadline + 30);
+  hd_program_free(p);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -205,6 +288,9 @@ int main(void)
       cmocka_unit_test(no_memory_is_unknown_and_no_defect),
       cmocka_unit_test(a_child_without_an_answer_is_not_believed),
       cmocka_unit_test(a_result_cut_short_anywhere_is_refused),
+      cmocka_unit_test(the_first_answer_that_counts_ends_a_race),
+      cmocka_unit_test(one_at_a_time_they_run_in_their_order),
+      cmocka_unit_test(who_does_not_stop_is_stopped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
