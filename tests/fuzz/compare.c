@@ -5,6 +5,7 @@
  * trace must end in the violation when the interpreter runs it. */
 #include <stdio.h>
 
+#include "analysis/cone.h"
 #include "engine/explicit/search.h"
 #include "engine/explicit/visit.h"
 #include "generate.h"
@@ -13,7 +14,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t safe, unsafe, open, runs, symmetric, together;
+  uint32_t safe, unsafe, open, runs, symmetric, together, cones, cones_safe;
 } tally;
 
 static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
@@ -68,6 +69,30 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   return ok;
 }
 
+/* What the checks depend on can do all that the program can. */
+static bool check_cone(uint64_t seed, hd_program *p, const hd_exploration *truth, hd_property property, tally *t)
+{
+  hd_task task = {.property = property, .por = true, .symmetry = true, .reduction = HD_REDUCTION_LIPTON};
+  task.contexts = task.depth = task.unwind = HD_NONE;
+  hd_budget budget = {.jobs = 1};
+  hd_program *cone = property == HD_PROP_UNREACH_CALL ? hd_cone_new(p) : NULL;
+  if (!cone) return true;
+  hd_result r;
+  hd_diags diags;
+  hd_diags_init(&diags);
+  hd_result_init(&r);
+  bool ok = hd_program_check(cone, &diags) == HD_OK || fail(seed, cone, &task, 1, "its cone is not well-formed");
+  if (ok) hd_explicit_visit(cone, &task, &budget, &r);
+  t->cones++;
+  t->cones_safe += r.verdict == HD_SAFE;
+  if (ok && r.verdict == HD_SAFE && truth->verdict != HD_EXPLORED_SAFE)
+    ok = fail(seed, p, &task, 1, "its cone is safe");
+  hd_result_clear(&r);
+  hd_diags_clear(&diags);
+  hd_program_free(cone);
+  return ok;
+}
+
 /* All combinations for some seeds, a random one of each kind for the others. */
 static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property,
                       tally *t)
@@ -109,7 +134,7 @@ static bool test(uint64_t seed, hd_property property, tally *t)
     t->safe += truth.verdict == HD_EXPLORED_SAFE;
     t->unsafe += truth.verdict == HD_EXPLORED_UNSAFE;
     t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;
-    ok = skip || check_all(seed, p, &truth, property, t);
+    ok = skip || (check_all(seed, p, &truth, property, t) && check_cone(seed, p, &truth, property, t));
     if (truth.trace) hd_trace_free(truth.trace);
   }
   hd_diags_clear(&diags);
@@ -131,5 +156,6 @@ int main(int argc, char **argv)
     printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads\n", hd_property_name(properties[i]),
            tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric,
            tallies[i].together);
+  printf("cones: %u, %u safe\n", tallies[0].cones, tallies[0].cones_safe);
   return failures ? 1 : 0;
 }

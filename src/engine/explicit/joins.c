@@ -1,6 +1,7 @@
 #include "engine/explicit/joins.h"
 
 #include "analysis/loops.h"
+#include "analysis/sharing.h"
 #include "engine/explicit/status.h"
 #include "engine/explicit/symmetry.h"
 
@@ -19,6 +20,7 @@ struct hd_joins {
   uint8_t *kind;            /* by edge */
   hd_loc *from, *to;        /* by edge: where it led before */
   uint8_t *orderly;         /* by variable: a status whose 2 stays */
+  uint32_t *user;           /* by variable: the one thread that accesses it, if that has one instance */
 };
 
 typedef struct {
@@ -57,17 +59,22 @@ static bool is_join(change *c, uint32_t edge, uint64_t *instance)
 
 typedef struct {
   const hd_program *p;
-  const uint8_t *orderly;
+  const hd_joins *j;
   hd_thread who;
   bool own;
 } ownership;
 
+/* No other thread accesses it. */
+static bool is_own_var(const ownership *o, hd_var v)
+{
+  return hd_var_get(o->p, v)->thread.id == o->who.id || o->j->user[v.id] == o->who.id;
+}
+
 static void look_at_leaf(void *context, hd_term leaf)
 {
   ownership *o = context;
-  bool own = hd_term_op(o->p->terms, leaf) == HD_OP_VAR &&
-             hd_var_get(o->p, (hd_var){hd_term_symbol(o->p->terms, leaf)})->thread.id == o->who.id;
-  o->own &= own;
+  o->own &= hd_term_op(o->p->terms, leaf) == HD_OP_VAR &&
+            is_own_var(o, (hd_var){hd_term_symbol(o->p->terms, leaf)});
 }
 
 static void look_at_term(ownership *o, hd_term t)
@@ -82,22 +89,22 @@ static void look_at_conjunct(void *context, hd_term conjunct)
   hd_var status;
   hd_term index;
   uint64_t value;
-  if (hd_status_test(o->p, conjunct, &status, &index, &value) && value == 2 && o->orderly[status.id])
+  if (hd_status_test(o->p, conjunct, &status, &index, &value) && value == 2 && o->j->orderly[status.id])
     look_at_term(o, index);
   else
     look_at_term(o, conjunct);
 }
 
 /* A step is its thread's own when only the thread can notice it and goes on after it. */
-static uint8_t kind_of(const hd_program *p, const hd_edge_info *e, const uint8_t *orderly)
+static uint8_t kind_of(const hd_program *p, const hd_edge_info *e, const hd_joins *j)
 {
   const hd_loc_info *from = hd_loc_get(p, e->from), *to = hd_loc_get(p, e->to);
-  ownership o = {p, orderly, from->thread, !from->atomic && !to->atomic};
+  ownership o = {p, j, from->thread, !from->atomic && !to->atomic};
   hd_conjuncts_visit(p, e->guard, look_at_conjunct, &o);
   if (!o.own) return VISIBLE;
   o.own = e->kind == HD_EDGE_STEP && to->kind == HD_LOC_NORMAL;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
-    o.own &= hd_var_get(p, e->assigns[i].var)->thread.id == from->thread.id;
+    o.own &= is_own_var(&o, e->assigns[i].var);
     look_at_term(&o, e->assigns[i].index);
     look_at_term(&o, e->assigns[i].value);
   }
@@ -321,6 +328,31 @@ static bool try_thread(hd_joins *j, hd_program **p, hd_thread t, const hd_loops 
   return good;
 }
 
+enum { NOBODY = HD_NONE, SEVERAL = HD_NONE - 1 };
+
+typedef struct {
+  uint32_t *user, who;
+} usage;
+
+static void note_user(void *context, hd_var v, bool write)
+{
+  usage *u = context;
+  (void)write;
+  u->user[v.id] = u->user[v.id] == NOBODY || u->user[v.id] == u->who ? u->who : SEVERAL;
+}
+
+static void find_users(hd_joins *j, const hd_program *p)
+{
+  j->user = hd_alloc(p->vars.len, sizeof *j->user);
+  for (uint32_t v = 0; v < p->vars.len; v++) j->user[v] = NOBODY;
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_thread t = hd_loc_get(p, p->edges.data[i].from)->thread;
+    bool one = hd_thread_get(p, t)->instances == 1 && !hd_thread_get(p, t)->replicated;
+    usage u = {j->user, one ? t.id : SEVERAL};
+    hd_edge_accesses(p, (hd_edge){i}, note_user, &u);
+  }
+}
+
 hd_joins *hd_joins_new(hd_program **p, hd_property property)
 {
   hd_joins *j = hd_alloc(1, sizeof *j);
@@ -331,12 +363,13 @@ hd_joins *hd_joins_new(hd_program **p, hd_property property)
   j->from = hd_alloc(j->n_edges, sizeof *j->from);
   j->to = hd_alloc(j->n_edges, sizeof *j->to);
   j->orderly = hd_alloc((*p)->vars.len, 1);
+  find_users(j, *p);
   hd_loops *loops = hd_loops_new(*p);
   for (uint32_t t = 0; t < (*p)->threads.len; t++)
     if (hd_status_orderly(*p, (hd_thread){t}, loops)) j->orderly[(*p)->threads.data[t].status.id] = 1;
   for (uint32_t i = 0; i < j->n_edges; i++) {
     j->of_edge[i].thread = HD_NO_THREAD;
-    j->kind[i] = kind_of(*p, &(*p)->edges.data[i], j->orderly);
+    j->kind[i] = kind_of(*p, &(*p)->edges.data[i], j);
     j->from[i] = (*p)->edges.data[i].from;
     j->to[i] = (*p)->edges.data[i].to;
   }
@@ -357,6 +390,7 @@ void hd_joins_free(hd_joins *j)
   free(j->from);
   free(j->to);
   free(j->orderly);
+  free(j->user);
   free(j);
 }
 

@@ -1,14 +1,16 @@
 /* phases.c - how the engine spends its budget.
  *
  * First it visits states for a moment, which decides most small programs. When that does not end,
- * or ends at an input with too many values, it looks for a violation by chance. Then, with all
+ * or ends at an input with too many values, it visits the states of what the checks depend on (cone.h): if
+ * nothing is wrong there, nothing is wrong. Otherwise it looks for a violation by chance. Then, with all
  * that is left, it visits states to the end. */
+#include "analysis/cone.h"
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/sample.h"
 #include "engine/explicit/visit.h"
 
-/* Seconds for the first look, and for chance at most: the second when the time is not limited. */
-static const double first_look = 2.0, chance = 3.0;
+/* Seconds for the first look, and for the cone and for chance at most: when the time is not limited. */
+static const double first_look = 2.0, cone_look = 10.0, chance = 3.0;
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
@@ -36,10 +38,40 @@ static void visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_
   hd_explicit_visit(p, t, b, out);
 }
 
+/* A part of what is left. */
+static hd_budget for_part(const hd_budget *b, double most)
+{
+  double seconds = b->deadline > 0 ? (b->deadline - hd_now()) / 5 : most;
+  return for_seconds(b, seconds < most ? seconds : most);
+}
+
+/* Is what the checks depend on safe? Only then *out is replaced. */
+static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK) return;
+  hd_program *copy = hd_program_clone(p), *cone;
+  hd_program_index(copy);
+  cone = hd_cone_new(copy);
+  hd_program_free(copy);
+  if (!cone) return;
+  hd_budget brief = for_part(b, cone_look);
+  hd_result r;
+  hd_result_init(&r);
+  hd_explicit_visit(cone, t, &brief, &r);
+  hd_program_free(cone);
+  bool safe = r.verdict == HD_SAFE;
+  if (safe) {
+    hd_certificate_set_searched(r.certificate, "%s, of what the checks depend on", r.certificate->searched);
+    hd_result_clear(out);
+    *out = r;
+  } else {
+    hd_result_clear(&r);
+  }
+}
+
 static void try_chance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  double seconds = b->deadline > 0 ? (b->deadline - hd_now()) / 5 : chance;
-  hd_budget brief = for_seconds(b, seconds < chance ? seconds : chance);
+  hd_budget brief = for_part(b, chance);
   uint32_t runs = 0;
   hd_trace *trace = hd_sample(p, t->property, &brief, &runs);
   hd_result_stat(out, "random.runs", runs);
@@ -73,7 +105,9 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
     say_spent(b, spent, in_time, out);
     return;
   }
-  if (chance_may_help(t, out, in_time)) try_chance(p, t, b, out);
+  bool undecided = chance_may_help(t, out, in_time);
+  if (undecided) try_cone(p, t, b, out);
+  if (undecided && out->verdict == HD_UNKNOWN) try_chance(p, t, b, out);
   if (out->verdict != HD_UNKNOWN || in_time || (out->at_bound && t->may_raise[out->limit])) return;
   visit(p, t, b, out);
 }
