@@ -151,43 +151,57 @@ static uint32_t keep_apart(hd_compiler *c, uint32_t reg)
   return copy.dst;
 }
 
-static void store_assigns(hd_compiler *c, const hd_edge_info *e, const uint32_t *values,
-                          const uint32_t *indices)
+/* The registers that an edge's assignments need. */
+typedef struct {
+  uint32_t value, index;
+  uint32_t is_open; /* HD_NONE: it is not */
+} operands;
+
+static void store_assigns(hd_compiler *c, const hd_edge_info *e, const operands *x)
 {
   uint32_t n_inputs = 0, input = 0;
   for (uint32_t i = 0; i < e->n_assigns; i++) n_inputs += !hd_term_is(e->assigns[i].value);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
-    if (is_needed(c, e, a) && values[i] == LEFT_OPEN)
-      hd_compile_leave_open(c, a->var, indices[i], n_inputs - input);
+    if (is_needed(c, e, a) && x[i].value == LEFT_OPEN)
+      hd_compile_leave_open(c, a->var, x[i].index, n_inputs - input);
     else if (is_needed(c, e, a))
-      hd_compile_store(c, a->var, indices[i], values[i]);
+      hd_compile_store(c, a->var, x[i].index, x[i].value);
+    if (is_needed(c, e, a) && x[i].is_open != HD_NONE)
+      hd_compile_store_open(c, a->var, x[i].index, x[i].is_open);
     input += !hd_term_is(a->value);
   }
+}
+
+static void compile_operands(hd_compiler *c, const hd_assign *a, operands *x)
+{
+  if (hd_term_is(a->value) && hd_compile_may_copy(c, a->value, a->var))
+    x->value = hd_compile_copy(c, a->value, &x->is_open);
+  else if (hd_term_is(a->value))
+    x->value = hd_compile_term(c, a->value);
+  if (hd_term_is(a->index)) x->index = hd_compile_term(c, a->index);
 }
 
 /* All values are computed before the first assignment. */
 static void compile_assigns(hd_compiler *c, hd_edge id)
 {
   const hd_edge_info *e = hd_edge_get(c->p, id);
-  uint32_t *values = hd_alloc(e->n_assigns, sizeof *values),
-           *indices = hd_alloc(e->n_assigns, sizeof *indices);
-  for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (!hd_term_is(e->assigns[i].value))
-      values[i] = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
+  operands *x = hd_alloc(e->n_assigns, sizeof *x);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    x[i].is_open = HD_NONE;
+    if (!hd_term_is(e->assigns[i].value)) x[i].value = compile_input(c, id, i, is_needed(c, e, &e->assigns[i]));
+  }
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     /* A race may be in what is read for nothing: its open values are decided, too. */
     if (!is_needed(c, e, a) && c->o.property != HD_PROP_NO_DATA_RACE) continue;
-    if (hd_term_is(a->value)) values[i] = hd_compile_term(c, a->value);
-    if (hd_term_is(a->index)) indices[i] = hd_compile_term(c, a->index);
+    compile_operands(c, a, &x[i]);
     if (e->n_assigns == 1) continue;
-    values[i] = keep_apart(c, values[i]);
-    indices[i] = keep_apart(c, indices[i]);
+    x[i].value = keep_apart(c, x[i].value);
+    x[i].index = keep_apart(c, x[i].index);
   }
-  store_assigns(c, e, values, indices);
-  free(values);
-  free(indices);
+  store_assigns(c, e, x);
+  free(x);
 }
 
 static void take_edge(hd_compiler *c, uint32_t id, bool from_start)

@@ -11,6 +11,7 @@ typedef struct {
   const hd_sharing *sharing;
   const hd_inputs *inputs;
   hd_property property;
+  bool copies; /* open values are copied, and each copy is decided by itself */
   bool record; /* code that notes each edge taken, for traces */
 } hd_compile_options;
 

@@ -44,6 +44,12 @@ void hd_compile_if(hd_compiler *c, hd_term t, hd_u32s *jumps);
 /* Stores a register's value; index HD_NO_TERM's register is unused for scalars. */
 void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value);
 
+/* Can an assignment of the term to the variable be made without deciding a value that is open? Then the
+ * term's value, 0 if it is open, and whether it is. */
+bool hd_compile_may_copy(const hd_compiler *c, hd_term t, hd_var to);
+uint32_t hd_compile_copy(hd_compiler *c, hd_term t, uint32_t *is_open);
+void hd_compile_store_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t is_open);
+
 /* Leaves the value of an input open. back: the inputs recorded since, itself included. */
 void hd_compile_leave_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t back);
 

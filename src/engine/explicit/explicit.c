@@ -12,6 +12,8 @@ typedef struct {
   hd_program *p; /* our own copy */
   hd_joins *joins; /* how it was changed; NULL: not at all */
   bool broken;     /* it was changed in a way that is not good */
+  bool too_open;   /* a value that was left open was needed, and may be too many */
+  bool copies;     /* open values are copied, each copy to be decided by itself: more than the program can do */
   hd_task task;
   const hd_budget *budget;
   hd_result *out;
@@ -77,6 +79,7 @@ static void say_end(run *r, const hd_searcher *s)
 {
   uint32_t waiting = s->stack.len + (s->task->search == HD_SEARCH_BFS ? s->store.len - s->next : 0);
   if (s->team) waiting *= hd_team_size(s->team);
+  r->too_open = s->unknown_var != HD_NONE && s->unknown_edge == HD_NONE;
   r->broken = s->reached_loc != HD_NONE && s->reached_loc >= s->fatal;
   if (r->broken) return;
   if (s->reached_loc != HD_NONE) say_beyond(r, s->reached_loc);
@@ -145,8 +148,9 @@ static bool search(run *r)
   in.written = r->sharing->written;
   in.is_open = r->is_open;
   in.contexts = r->task.contexts;
+  in.copies = r->copies;
   hd_xlayout *layout = hd_layout_new(&in);
-  hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, false};
+  hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, r->copies, false};
   hd_code *code = hd_compile(&options);
   hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing, r->task.property) : NULL;
   hd_symmetry *symmetry = r->task.symmetry && r->task.contexts == HD_NONE
@@ -185,6 +189,28 @@ static bool starts_open(const run *r, hd_var v)
   return domain.n > 1;
 }
 
+/* The variable whose value (or element) the term is, or HD_NONE. */
+static uint32_t copied_from(const hd_terms *T, hd_term t)
+{
+  if (hd_term_is(t) && hd_term_op(T, t) == HD_OP_SELECT) t = hd_term_arg(T, t, 0);
+  return hd_term_is(t) && hd_term_op(T, t) == HD_OP_VAR ? hd_term_symbol(T, t) : HD_NONE;
+}
+
+static void follow_copies(run *r)
+{
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t e = 0; e < r->p->edges.len; e++)
+      for (uint32_t a = 0; a < r->p->edges.data[e].n_assigns; a++) {
+        const hd_assign *x = &r->p->edges.data[e].assigns[a];
+        uint32_t from = copied_from(r->p->terms, x->value);
+        if (from == HD_NONE || !r->is_open[from] || r->is_open[x->var.id]) continue;
+        r->is_open[x->var.id] = 1;
+        more = true;
+      }
+  }
+}
+
 static void find_open(run *r)
 {
   r->is_open = hd_alloc(r->p->vars.len, 1);
@@ -199,6 +225,7 @@ static void find_open(run *r)
       if (known) free(domain.values);
     }
   }
+  if (r->copies) follow_copies(r);
 }
 
 /* One program, until the widths fit. */
@@ -225,9 +252,10 @@ static bool may_join_together(const hd_task *t)
   return t->symmetry && t->contexts == HD_NONE && t->depth == HD_NONE;
 }
 
-void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+/* True when it ended at a value that was left open and has too many possibilities. */
+static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b, bool copies, hd_result *out)
 {
-  run r = {.task = *t, .budget = b, .out = out, .began = hd_now()};
+  run r = {.task = *t, .budget = b, .out = out, .began = hd_now(), .copies = copies};
   if (t->depth != HD_NONE) r.task.search = HD_SEARCH_BFS;
   for (bool again = true, together = may_join_together(t); again; together = false) {
     r.p = hd_program_clone(p);
@@ -239,5 +267,22 @@ void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b
     hd_joins_free(r.joins);
     r.joins = NULL;
     hd_program_free(r.p);
+  }
+  return r.too_open;
+}
+
+void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  bool too_open = visit_once(p, t, b, false, out);
+  if (!too_open || t->property == HD_PROP_NO_DATA_RACE || hd_budget_reason(b)) return;
+  hd_result r;
+  hd_result_init(&r);
+  visit_once(p, t, b, true, &r);
+  bool safe = r.verdict == HD_SAFE;
+  if (safe) {
+    hd_result_clear(out);
+    *out = r;
+  } else {
+    hd_result_clear(&r);
   }
 }

@@ -228,6 +228,10 @@ static void place_locals(hd_xlayout *l, uint32_t thread)
     } else if (crosses(l, v)) {
       l->kind[v] = HD_PLACE_FIELD;
       hd_vec_push(&scalars, (sized){v, l->widths[v].width});
+    } else if (l->copies && l->is_open[v]) {
+      l->kind[v] = HD_PLACE_FIELD; /* bits of its own: it is live where slots are not looked at */
+      l->slot[v] = new_slot(t, l->widths[v].width, 0);
+      hd_vec_push(&t->scalars, v);
     } else {
       l->kind[v] = HD_PLACE_REGISTER;
       l->slot[v] = t->n_registers++;
@@ -368,6 +372,7 @@ hd_xlayout *hd_layout_new(const hd_layout_input *in)
   *l = (hd_xlayout){.p = p, .cuts = in->cuts, .liveness = in->liveness, .widths = in->widths};
   l->written = in->written;
   l->is_open = in->is_open;
+  l->copies = in->copies;
   l->contexts = in->contexts;
   l->threads = hd_alloc(p->threads.len, sizeof *l->threads);
   l->kind = hd_alloc(p->vars.len, sizeof *l->kind);

@@ -68,6 +68,7 @@ typedef struct {
   uint32_t *slot;         /* by local: its slot, or its register */
   hd_field *shared;       /* by shared variable */
   const uint8_t *is_open; /* by variable: may its value be left open? borrowed */
+  bool copies;            /* may an open value be copied? */
   hd_field *open;         /* by shared variable: bits that say that the value is still open; width 0: never */
   uint32_t *open_slot;    /* by local: the slot of such bits, or HD_NONE */
   const uint8_t *written; /* by variable */
@@ -90,6 +91,7 @@ typedef struct {
   const hd_cuts *cuts;
   const hd_liveness *liveness;
   const uint8_t *written, *is_open;
+  bool copies;
   hd_width *widths;
   uint32_t contexts; /* HD_NONE: no bound */
 } hd_layout_input;

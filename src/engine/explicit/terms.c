@@ -114,17 +114,13 @@ static bool constant_of(const hd_compiler *c, uint32_t reg, uint64_t *value)
   return true;
 }
 
-static uint32_t load_element(hd_compiler *c, hd_var v, uint32_t index)
+/* An element of a field. */
+static uint32_t load_at(hd_compiler *c, hd_var v, hd_field f, uint32_t index)
 {
   const hd_var_info *info = hd_var_get(c->p, v);
   uint64_t at;
-  bool known = constant_of(c, index, &at);
-  if (known && at >= info->count) return hd_compiler_constant(c, 0);
-  if (c->l->kind[v.id] == HD_PLACE_CONSTANT)
-    return known ? hd_compiler_constant(c, hd_var_init(c->p, v, (uint32_t)at)) : load_table(c, v, index);
-  hd_field f = hd_layout_field(c->l, c->who, v);
-  define(c, v, index);
-  if (known) return load_field(c, hd_field_element(f, (uint32_t)at), v);
+  if (constant_of(c, index, &at))
+    return at < info->count ? load_field(c, hd_field_element(f, (uint32_t)at), v) : hd_compiler_constant(c, 0);
   hd_insn i = {
       .op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = index;
@@ -133,6 +129,18 @@ static uint32_t load_element(hd_compiler *c, hd_var v, uint32_t index)
   i.dst = hd_compiler_scratch(c);
   hd_compiler_add(c, i);
   return i.dst;
+}
+
+static uint32_t load_element(hd_compiler *c, hd_var v, uint32_t index)
+{
+  const hd_var_info *info = hd_var_get(c->p, v);
+  uint64_t at;
+  bool known = constant_of(c, index, &at);
+  if (known && at >= info->count) return hd_compiler_constant(c, 0);
+  if (c->l->kind[v.id] == HD_PLACE_CONSTANT)
+    return known ? hd_compiler_constant(c, hd_var_init(c->p, v, (uint32_t)at)) : load_table(c, v, index);
+  define(c, v, index);
+  return load_at(c, v, hd_layout_field(c->l, c->who, v), index);
 }
 
 static void add_store(hd_compiler *c, hd_insn i, hd_var v)
@@ -197,6 +205,36 @@ void hd_compile_store(hd_compiler *c, hd_var v, uint32_t index, uint32_t value)
   }
   store_at(c, v, hd_layout_field(c->l, c->who, v), index, value);
   if (hd_layout_open(c->l, c->who, v, &open)) store_at(c, v, open, index, hd_compiler_constant(c, 0));
+}
+
+bool hd_compile_may_copy(const hd_compiler *c, hd_term t, hd_var to)
+{
+  const hd_terms *T = c->p->terms;
+  hd_field f;
+  hd_term from = hd_term_op(T, t) == HD_OP_SELECT ? hd_term_arg(T, t, 0) : t;
+  if (!c->o.copies || hd_term_op(T, from) != HD_OP_VAR) return false;
+  hd_var v = {hd_term_symbol(T, from)};
+  return c->l->kind[v.id] == HD_PLACE_FIELD && c->l->kind[to.id] == HD_PLACE_FIELD &&
+         hd_layout_open(c->l, c->who, v, &f) && hd_layout_open(c->l, c->who, to, &f);
+}
+
+uint32_t hd_compile_copy(hd_compiler *c, hd_term t, uint32_t *is_open)
+{
+  const hd_terms *T = c->p->terms;
+  bool element = hd_term_op(T, t) == HD_OP_SELECT;
+  hd_var v = {hd_term_symbol(T, element ? hd_term_arg(T, t, 0) : t)};
+  uint32_t index = element ? hd_compile_term(c, hd_term_arg(T, t, 1)) : 0;
+  hd_field f = hd_layout_field(c->l, c->who, v), open;
+  HD_CHECK(hd_layout_open(c->l, c->who, v, &open));
+  *is_open = element ? load_at(c, v, open, index) : load_field(c, open, v);
+  return element ? load_at(c, v, f, index) : load_field(c, f, v);
+}
+
+void hd_compile_store_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t is_open)
+{
+  hd_field open;
+  HD_CHECK(hd_layout_open(c->l, c->who, v, &open));
+  store_at(c, v, open, index, is_open);
 }
 
 void hd_compile_leave_open(hd_compiler *c, hd_var v, uint32_t index, uint32_t back)
