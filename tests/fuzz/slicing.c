@@ -25,6 +25,10 @@ static const struct {
     {"all levels", {.levels = all, .most = 60, .no_execution = true}},
     {"values", {.levels = nothing, .most = 40, .no_execution = true, .values = true}},
     {"whole runs", {.levels = nothing, .most = 40, .no_execution = true, .whole_runs = true}},
+    {"programs by explicit", {.levels = first, .backend = "explicit"}},
+    {"programs by explicit, values", {.levels = nothing, .backend = "explicit", .values = true, .no_execution = true}},
+    {"programs by bmc", {.levels = all, .backend = "bmc", .no_execution = true}},
+    {"programs by horn", {.levels = first, .backend = "horn", .no_execution = true}},
 };
 
 typedef struct {

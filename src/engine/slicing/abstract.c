@@ -145,6 +145,7 @@ hd_trace *hd_abstraction_map(const hd_abstraction *a, const hd_program *p, const
   for (uint32_t i = 0; i < t->steps.len; i++) {
     const hd_step *s = &t->steps.data[i];
     hd_edge edge = {a->origin.data[s->edge.id]};
+    if (edge.id == HD_NONE) continue;
     map_inputs(hd_edge_get(a->program, s->edge), hd_edge_get(p, edge), s, &inputs);
     hd_trace_push(out, s->thread, s->instance, edge, inputs.data, inputs.len);
   }

@@ -12,7 +12,7 @@
 
 typedef struct {
   hd_program *program; /* owned, indexed */
-  hd_u32s origin;      /* by edge: the program's */
+  hd_u32s origin;      /* by edge: the program's; HD_NONE: it was added and is none of the program's */
 } hd_abstraction;
 
 /* keep: by variable (choose.h). */

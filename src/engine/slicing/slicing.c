@@ -1,6 +1,7 @@
 #include "engine/slicing/slicing.h"
 
 #include "engine/bmc/bmc.h"
+#include "engine/slicing/programs.h"
 #include "engine/slicing/search.h"
 
 /* V_0, and the next step of the recursion; the last level keeps all variables. */
@@ -61,7 +62,11 @@ void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways
   uint32_t sliced = keeps.len ? hd_slice_choice_sliced(choice, keeps.data[0]) : 0;
   hd_slice_choice_free(choice);
   hd_program_free(own);
-  if (keeps.len)
+  const hd_engine *backend = hd_engine_find(ways->backend ? ways->backend : t->backend ? t->backend : "bmc");
+  bool programs = ways->backend || (t->backend && backend != &hd_engine_bmc);
+  if (good && programs)
+    hd_slicing_programs(p, t, keeps.data, keeps.len, backend, ways, b, out);
+  else if (keeps.len)
     hd_slicing_search(p, t, keeps.data, keeps.len, ways, b, out);
   else if (good)
     hd_bmc_run(p, t, HD_BMC_AUTO, b, out);

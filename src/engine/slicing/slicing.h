@@ -11,6 +11,7 @@ typedef struct {
   bool values;            /* counterexamples with the values of kept variables, one at a time */
   bool whole_runs;        /* a spurious counterexample is excluded as it is, not what its refutation needs */
   bool no_execution;      /* an abstract counterexample is not first executed on the program as it stands */
+  const char *backend;    /* by programs, checked by this engine, though it may be bmc; NULL: the task's */
   uint32_t most;          /* refinements of a level before it is given up; 0: the default */
   const uint32_t *levels; /* the most that is kept, level by level, ended by HD_NONE; NULL: the default */
 } hd_slicing_ways;

@@ -1,0 +1,233 @@
+#include "engine/slicing/programs.h"
+
+#include "engine/slicing/observe.h"
+#include "engine/slicing/reconstruct.h"
+#include "program/expand.h"
+#include "trace/expanded.h"
+#include "trace/interp.h"
+
+enum { MOST_REFINEMENTS = 200 };
+
+typedef struct {
+  hd_task task;
+  const hd_slicing_ways *ways;
+  const hd_engine *backend;
+  const hd_budget *budget;
+  hd_result *out; /* for reasons and statistics */
+  uint8_t *const *keeps;
+  uint32_t n, n_vars; /* levels; variables of the program, which the choices speak of */
+  uint32_t checks, refinements, reconstructions;
+} work;
+
+/* What was found out about one program of the recursion. */
+typedef struct {
+  hd_verdict verdict;
+  hd_trace *trace;             /* UNSAFE: of that program */
+  hd_certificate *certificate; /* SAFE: of its abstraction, as it was made, or NULL */
+} finding;
+
+static finding search(work *w, const hd_program *q, uint32_t level);
+
+/* What this level keeps of a program of the recursion: the counters of reconstructions are always kept. */
+static uint8_t *kept(const work *w, const hd_program *q, uint32_t level)
+{
+  uint8_t *keep = hd_alloc(q->vars.len + 1, 1);
+  memset(keep, 1, q->vars.len);
+  if (level < w->n) memcpy(keep, w->keeps[level], w->n_vars);
+  return keep;
+}
+
+static finding check(work *w, const hd_program *q)
+{
+  finding f = {.verdict = HD_UNKNOWN};
+  hd_result r;
+  const char *why_not = "it does not treat the abstraction";
+  w->checks++;
+  if (hd_budget_spent(w->budget) || !w->backend->accepts(q, &w->task, &why_not)) {
+    hd_result_unknown(w->out, HD_NO_POS, "%s: %s", w->backend->name,
+                      hd_budget_reason(w->budget) ? hd_budget_reason(w->budget) : why_not);
+    return f;
+  }
+  hd_result_init(&r);
+  w->backend->run(q, &w->task, w->budget, &r);
+  f.verdict = r.verdict;
+  if (r.verdict == HD_UNKNOWN) {
+    hd_result_unknown(w->out, r.pos, "%s: %s", w->backend->name, r.reason ? r.reason : "no answer");
+    w->out->at_bound = r.at_bound;
+    w->out->limit = r.limit;
+  }
+  f.trace = r.trace;
+  f.certificate = r.certificate;
+  r.trace = NULL;
+  r.certificate = NULL;
+  hd_result_clear(&r);
+  return f;
+}
+
+static void drop(finding *f)
+{
+  if (f->trace) hd_trace_free(f->trace);
+  hd_certificate_free(f->certificate);
+  *f = (finding){.verdict = HD_UNKNOWN};
+}
+
+/* Is the counterexample one of the program? If it is not, the abstraction is refined; then the verdict is
+ * SAFE. */
+static finding complete(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level,
+                        const hd_trace *t)
+{
+  hd_path path;
+  bool values = w->ways->values;
+  hd_path_read(&path, a, keep, w->n_vars, t);
+  hd_abstraction *r = hd_reconstruct(q, a, &path, values);
+  w->reconstructions++;
+  finding f = search(w, r->program, level + 1);
+  if (f.verdict == HD_UNSAFE) {
+    hd_trace *mapped = hd_reconstruct_map(r, q, a, &path, values, f.trace);
+    hd_trace_free(f.trace);
+    f.trace = mapped;
+  } else if (f.verdict == HD_SAFE) {
+    hd_observe(a, &path, values);
+    w->refinements++;
+  }
+  hd_abstraction_free(r);
+  hd_path_clear(&path);
+  return f;
+}
+
+/* The abstraction's counterexample, as it stands, on the program; NULL: it is none there. */
+static hd_trace *executed(const work *w, const hd_program *q, const hd_abstraction *a, const hd_trace *t)
+{
+  hd_trace *mapped = hd_abstraction_map(a, q, t);
+  hd_replay replay = hd_trace_replay(q, mapped, w->task.property);
+  if (replay.end == HD_END_VIOLATION) {
+    mapped->steps.len = replay.at + 1;
+    return mapped;
+  }
+  hd_trace_free(mapped);
+  return NULL;
+}
+
+/* The abstraction, refined until it is safe or has a counterexample that is one of the program. */
+static finding refine(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level)
+{
+  for (uint32_t n = 0; n < MOST_REFINEMENTS; n++) {
+    finding f = check(w, a->program);
+    if (f.verdict == HD_SAFE && n) { /* the proof is one of the refined program only */
+      hd_certificate_free(f.certificate);
+      f.certificate = NULL;
+    }
+    if (f.verdict != HD_UNSAFE) return f;
+    hd_trace *t = !w->ways->no_execution ? executed(w, q, a, f.trace) : NULL;
+    finding found = {.verdict = HD_UNSAFE, .trace = t};
+    if (!t) found = complete(w, q, a, keep, level, f.trace);
+    drop(&f);
+    if (found.verdict != HD_SAFE) return found;
+    hd_certificate_free(found.certificate);
+  }
+  hd_result_unknown(w->out, HD_NO_POS, "%u counterexamples were spurious", MOST_REFINEMENTS);
+  return (finding){.verdict = HD_UNKNOWN};
+}
+
+static finding search(work *w, const hd_program *q, uint32_t level)
+{
+  if (level >= w->n) return check(w, q);
+  uint8_t *keep = kept(w, q, level);
+  hd_abstraction *a = hd_abstract(q, keep);
+  finding f = refine(w, q, a, keep, level);
+  if (f.certificate) {
+    /* Its terms are rebuilt before the abstraction goes. */
+    hd_certificate_move(f.certificate, a->program->terms, q->terms);
+  }
+  hd_abstraction_free(a);
+  free(keep);
+  return f;
+}
+
+static bool has_copies(const hd_program *p)
+{
+  for (uint32_t t = 0; t < p->threads.len; t++)
+    if (p->threads.data[t].instances > 1) return true;
+  return false;
+}
+
+/* Is the proof one of the program, which has fewer edges than its abstraction? */
+static bool is_transferable(const hd_program *p, const hd_certificate *c)
+{
+  for (uint32_t i = 0; i < c->sets.len; i++)
+    if (c->sets.data[i].edge.id >= p->edges.len) return false;
+  return true;
+}
+
+static void say_safe(work *w, const hd_program *p, hd_certificate *c)
+{
+  w->out->verdict = HD_SAFE;
+  if (c && c->kind != HD_PROOF_EXHAUSTIVE && is_transferable(p, c)) {
+    w->out->certificate = c;
+    return;
+  }
+  bool searched = strcmp(w->backend->name, "horn") != 0;
+  hd_certificate_free(c);
+  if (!searched) return; /* several proofs together, which no certificate can say */
+  w->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
+  hd_certificate_set_searched(w->out->certificate, "%u programs by %s, %u counterexamples excluded",
+                              w->checks, w->backend->name, w->refinements);
+}
+
+static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_trace *t)
+{
+  hd_trace *trace = x ? hd_trace_contract(x, t) : hd_trace_copy(t);
+  hd_trace_free(t);
+  hd_replay replay = hd_trace_replay(p, trace, w->task.property);
+  if (replay.end == HD_END_VIOLATION) {
+    trace->steps.len = replay.at + 1;
+    w->out->verdict = HD_UNSAFE;
+    w->out->trace = trace;
+    return;
+  }
+  hd_trace_free(trace);
+  hd_result_unknown(w->out, HD_NO_POS, "a counterexample that is no execution (step %u)", replay.at);
+}
+
+/* The choices for the expanded program: by where its variables come from. */
+static uint8_t **expanded_keeps(const hd_expanded *x, uint8_t *const *keeps, uint32_t n)
+{
+  uint8_t **list = hd_alloc(n + 1, sizeof *list);
+  for (uint32_t i = 0; i < n; i++) {
+    list[i] = hd_alloc(x->program->vars.len + 1, 1);
+    for (uint32_t v = 0; v < x->program->vars.len; v++) {
+      hd_var from = v < x->origins.len ? x->origins.data[v].var : HD_NO_VAR;
+      list[i][v] = from.id == HD_NONE || keeps[i][from.id];
+    }
+  }
+  return list;
+}
+
+void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
+                         const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b,
+                         hd_result *out)
+{
+  hd_expanded *x = has_copies(p) ? hd_expand(p) : NULL;
+  const hd_program *q = x ? x->program : p;
+  uint8_t **expanded = x ? expanded_keeps(x, keeps, n) : NULL;
+  work w = {.task = *t, .ways = ways, .backend = backend, .budget = b, .out = out};
+  if (x) hd_program_index(x->program);
+  w.keeps = x ? expanded : keeps;
+  w.n = n;
+  w.n_vars = q->vars.len;
+  w.task.alone = true;
+  w.task.reduction = HD_REDUCTION_NONE; /* facts at all locations, so that the proof is one of the program */
+  finding f = search(&w, q, 0);
+  if (x) {
+    hd_certificate_free(f.certificate);
+    f.certificate = NULL;
+  }
+  if (f.verdict == HD_SAFE) say_safe(&w, p, f.certificate);
+  if (f.verdict == HD_UNSAFE) say_unsafe(&w, p, x, f.trace);
+  hd_result_stat(out, "checks", w.checks);
+  hd_result_stat(out, "refinements", w.refinements);
+  hd_result_stat(out, "reconstructions", w.reconstructions);
+  for (uint32_t i = 0; x && i < n; i++) free(expanded[i]);
+  free(expanded);
+  if (x) hd_expanded_free(x);
+}
