@@ -129,15 +129,50 @@ static finding refine(work *w, const hd_program *q, hd_abstraction *a, const uin
   return (finding){.verdict = HD_UNKNOWN};
 }
 
+typedef struct {
+  const hd_program *q;
+  const uint8_t *keep;
+  bool arrays; /* an array that was sliced away is mentioned */
+} stripping;
+
+/* In the abstraction, what was sliced away never changes. */
+static hd_term put_initial(void *context, hd_term leaf)
+{
+  stripping *s = context;
+  if (hd_term_op(s->q->terms, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  hd_meaning m = hd_certificate_meaning(s->q, hd_term_symbol(s->q->terms, leaf));
+  if (m.means != HD_MEANS_VAR || s->keep[m.var.id]) return HD_NO_TERM;
+  const hd_var_info *v = hd_var_get(s->q, m.var);
+  if (v->count) return s->arrays = true, HD_NO_TERM;
+  return hd_term_const(s->q->terms, v->sort, v->any ? 0 : hd_var_init(s->q, m.var, 0));
+}
+
+/* The proof without what was sliced away: the same invariant, seen where it has its first value, is one of
+ * the kept variables alone, and so one of the program. False: it cannot be said. */
+static bool strip(const hd_program *q, const uint8_t *keep, hd_certificate *c)
+{
+  stripping s = {q, keep, false};
+  hd_rewrite r = {put_initial, &s};
+  for (uint32_t i = 0; i < c->clauses.len; i++)
+    for (uint32_t k = 0; k < c->clauses.data[i].facts.len; k++) {
+      hd_term *holds = &c->clauses.data[i].facts.data[k].holds;
+      *holds = hd_term_substitute(q->terms, *holds, &r);
+    }
+  for (uint32_t i = 0; i < c->sets.len; i++)
+    c->sets.data[i].value = hd_term_substitute(q->terms, c->sets.data[i].value, &r);
+  return !s.arrays;
+}
+
 static finding search(work *w, const hd_program *q, uint32_t level)
 {
   if (level >= w->n) return check(w, q);
   uint8_t *keep = kept(w, q, level);
   hd_abstraction *a = hd_abstract(q, keep);
   finding f = refine(w, q, a, keep, level);
-  if (f.certificate) {
-    /* Its terms are rebuilt before the abstraction goes. */
-    hd_certificate_move(f.certificate, a->program->terms, q->terms);
+  if (f.certificate) hd_certificate_move(f.certificate, a->program->terms, q->terms);
+  if (f.certificate && !strip(q, keep, f.certificate)) {
+    hd_certificate_free(f.certificate);
+    f.certificate = NULL;
   }
   hd_abstraction_free(a);
   free(keep);
