@@ -276,7 +276,7 @@ static void heddle_sc_update_signal(void *channel)
   sc_signal *s = channel;
   if (s->current == s->next) return;
   s->current = s->next;
-  sc_notify_delta(&s->changed);
+  s->changed.pending = HEDDLE_SC_DELTA; /* listed by who wrote the signal */
 }
 
 static inline int sc_signal_read(sc_signal *signal) { return signal->current; }
