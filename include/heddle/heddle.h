@@ -87,6 +87,9 @@ heddle_verdict heddle_result_verdict(const heddle_result *result);
 const char *heddle_result_reason(const heddle_result *result); /* of UNKNOWN, else NULL */
 const char *heddle_result_engine(const heddle_result *result); /* whose answer it is */
 bool heddle_result_defect(const heddle_result *result);        /* unknown because the tool erred */
+/* When several engines were asked: what became of each, a line each; NULL past the end. */
+const char *heddle_result_note(const heddle_result *result, unsigned i);
+
 unsigned heddle_stat_count(const heddle_result *result);
 const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
 /* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. RELEVANT: only the

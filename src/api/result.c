@@ -60,6 +60,11 @@ bool heddle_write_certificate(FILE *out, const heddle_result *r)
   return !ferror(out);
 }
 
+const char *heddle_result_note(const heddle_result *r, unsigned i)
+{
+  return i < r->inner.notes.len ? r->inner.notes.data[i] : NULL;
+}
+
 unsigned heddle_stat_count(const heddle_result *r)
 {
   return r->inner.stats.len;

@@ -69,7 +69,7 @@ typedef struct {
   pid_t pid;
   int fd;
   bytes data;
-  double kill_at; /* 0: never */
+  double began, kill_at; /* 0: never */
   bool told, killed;
 } runner;
 
@@ -77,8 +77,11 @@ typedef struct {
 static bool start(runner *r, const runner *all, uint32_t n)
 {
   int fds[2];
-  const hd_budget *b = &r->racer->budget;
+  hd_budget *b = r->racer->budget;
   r->stage = ENDED;
+  r->began = hd_now();
+  double end = r->racer->seconds > 0 ? hd_now() + r->racer->seconds : 0;
+  if (end > 0 && (b->deadline == 0 || b->deadline > end)) b->deadline = end;
   if (pipe(fds) != 0) return false;
   fcntl(fds[0], F_SETFD, FD_CLOEXEC);
   fcntl(fds[1], F_SETFD, FD_CLOEXEC);
@@ -101,7 +104,7 @@ static bool start(runner *r, const runner *all, uint32_t n)
 /* Who was interrupted may still say what he has. */
 static void watch_limits(runner *r)
 {
-  const hd_budget *b = &r->racer->budget;
+  const hd_budget *b = r->racer->budget;
   if (b->cancel && *b->cancel && !r->told) {
     kill(r->pid, SIGINT);
     r->told = true;
@@ -129,6 +132,7 @@ static void reap(runner *r, hd_child_result *out)
   r->stage = ENDED;
   *out = (hd_child_result){.end = end_of(status, !r->killed),
                            .status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+                           .seconds = hd_now() - r->began,
                            .data = r->data.data,
                            .size = r->data.len};
 }
@@ -138,7 +142,6 @@ static void reap(runner *r, hd_child_result *out)
 typedef struct {
   runner *all;
   uint32_t n, at_once;
-  double began;
   hd_race_ended *ended;
   void *context;
 } race;
@@ -155,9 +158,7 @@ static bool start_some(race *x)
 {
   for (uint32_t i = 0; i < x->n; i++) {
     runner *r = &x->all[i];
-    uint32_t running = count(x, RUNNING);
-    if (r->stage != WAITING || running >= x->at_once) continue;
-    if (running && hd_now() < x->began + r->racer->delay) continue;
+    if (r->stage != WAITING || count(x, RUNNING) >= x->at_once) continue;
     hd_child_result none = {.end = HD_CHILD_NONE};
     if (!start(r, x->all, x->n) && x->ended(x->context, i, &none)) return true;
   }
@@ -199,7 +200,7 @@ static void stop_rest(race *x)
 
 void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race_ended *ended, void *context)
 {
-  race x = {hd_alloc(n + 1, sizeof *x.all), n, at_once ? at_once : 1, hd_now(), ended, context};
+  race x = {hd_alloc(n + 1, sizeof *x.all), n, at_once ? at_once : 1, ended, context};
   for (uint32_t i = 0; i < n; i++) x.all[i] = (runner){.racer = &racers[i]};
   bool over = false;
   while (!over && count(&x, ENDED) < n) over = start_some(&x) || listen_to_all(&x);
@@ -216,6 +217,7 @@ static bool take_result(void *context, uint32_t racer, hd_child_result *r)
 
 void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, hd_child_result *out)
 {
-  hd_racer one = {work, context, 0, *budget};
+  hd_budget own = *budget;
+  hd_racer one = {work, context, &own, 0};
   hd_child_race(&one, 1, 1, take_result, out);
 }

@@ -20,6 +20,7 @@ typedef enum {
 typedef struct {
   hd_child_end end;
   int status;
+  double seconds; /* wall clock */
   unsigned char *data; /* freed by the caller */
   size_t size;
 } hd_child_result;
@@ -33,8 +34,8 @@ void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, h
 typedef struct {
   hd_child_work *work;
   void *context;
-  double delay;     /* seconds after which it starts; at once when nobody else is left to wait for */
-  hd_budget budget; /* its own; it has been told to stop by that time, and is killed soon after */
+  hd_budget *budget; /* its own; its work sees it through the context. Who does not stop is killed soon after */
+  double seconds;    /* how long it may work, counted from its start; 0: as the budget says */
 } hd_racer;
 
 /* Called as each ends, in that order; the data is the callee's. True: the race is over. */

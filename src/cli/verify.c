@@ -34,6 +34,12 @@ static void print_stats(const heddle_result *result)
   }
 }
 
+static void print_notes(const heddle_result *result)
+{
+  const char *note;
+  for (unsigned i = 0; (note = heddle_result_note(result, i)); i++) printf("%s\n", note);
+}
+
 /* A task file may say what the answer is; when ours is another, somebody wants to know. */
 static void compare_with_expected(const heddle_input *input, heddle_verdict verdict)
 {
@@ -55,6 +61,7 @@ static int print_result(const hd_session *s, const heddle_result *result)
   heddle_verdict verdict = heddle_result_verdict(result);
   if (verdict == HEDDLE_UNSAFE && !o->quiet)
     heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
+  if (o->stats || (o->verbose && !o->quiet)) print_notes(result);
   if (o->stats) print_stats(result);
   if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));
   if (!o->quiet) compare_with_expected(s->input, verdict);

@@ -36,6 +36,7 @@ void hd_result_clear(hd_result *r)
 {
   hd_arena_clear(&r->arena);
   hd_vec_clear(&r->stats);
+  hd_vec_clear(&r->notes);
   if (r->trace) hd_trace_free(r->trace);
   r->trace = NULL;
   hd_certificate_free(r->certificate);

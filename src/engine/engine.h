@@ -49,6 +49,7 @@ typedef struct {
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
   HD_VEC(hd_stat) stats;
+  HD_VEC(const char *) notes; /* of a portfolio: what became of each engine, for people */
 } hd_result;
 
 void hd_result_init(hd_result *r);

@@ -54,8 +54,8 @@ static bool contestant_ended(void *context, uint32_t i, hd_child_result *c)
   hd_result_init(&result);
   bool good = c->end == HD_CHILD_DONE && hd_wire_unpack(c->data, c->size, x->p, &result);
   if (c->end == HD_CHILD_DONE && !good) c->end = HD_CHILD_FAILED;
-  if (!good) hd_explain_child(c, x->all[i].name, &x->all[i].budget, &result, &defect);
-  bool over = x->ended(x->context, i, &result, defect);
+  if (!good) hd_explain_child(c, x->all[i].name, x->all[i].budget, &result, &defect);
+  bool over = x->ended(x->context, i, &result, c->seconds, defect);
   hd_result_clear(&result);
   free(c->data);
   return over;
@@ -69,7 +69,7 @@ void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd
   order *orders = hd_alloc(n + 1, sizeof *orders);
   for (uint32_t i = 0; i < n; i++) {
     orders[i] = (order){all[i].work, all[i].context, p};
-    racers[i] = (hd_racer){obey, &orders[i], all[i].delay, all[i].budget};
+    racers[i] = (hd_racer){obey, &orders[i], all[i].budget, all[i].seconds};
   }
   hd_child_race(racers, n, at_once, contestant_ended, &x);
   free(orders);
@@ -81,10 +81,10 @@ typedef struct {
   bool *defect;
 } only_one;
 
-static bool take_over(void *context, uint32_t i, hd_result *r, bool defect)
+static bool take_over(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
 {
   only_one *one = context;
-  (void)i;
+  (void)i, (void)seconds;
   hd_result_clear(one->out);
   *one->out = *r;
   *one->defect = defect;
@@ -95,21 +95,15 @@ static bool take_over(void *context, uint32_t i, hd_result *r, bool defect)
 void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
                      hd_result *out, bool *defect)
 {
-  hd_contestant one = {name, work, context, 0, *b};
+  hd_budget own = *b;
+  hd_contestant one = {name, work, context, &own, 0};
   only_one result = {out, defect};
   hd_contest(&one, 1, 1, p, take_over, &result);
 }
 
-typedef struct {
-  const hd_engine *engine;
-  const hd_program *p;
-  const hd_task *task;
-  const hd_budget *budget;
-} engine_run;
-
-static void run_engine(void *context, hd_result *out)
+void hd_engine_run_here(void *engine_run, hd_result *out)
 {
-  const engine_run *r = context;
+  const hd_engine_run *r = engine_run;
   r->engine->run(r->p, r->task, r->budget, out);
 }
 
@@ -117,7 +111,7 @@ void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const 
                             hd_result *out, bool *defect)
 {
   char name[64];
-  engine_run r = {engine, p, t, b};
+  hd_engine_run r = {engine, p, t, b};
   snprintf(name, sizeof name, "engine %s", engine->name);
-  hd_run_isolated(name, run_engine, &r, p, b, out, defect);
+  hd_run_isolated(name, hd_engine_run_here, &r, p, b, out, defect);
 }

@@ -22,17 +22,26 @@ typedef struct {
   const char *name;
   hd_work *work;
   void *context;
-  double delay;
-  hd_budget budget;
+  hd_budget *budget;
+  double seconds;
 } hd_contestant;
 
-/* Called as each ends; what it leaves in *r is cleared. True: the race is over. */
-typedef bool hd_contest_ended(void *context, uint32_t i, hd_result *r, bool defect);
+/* Called as each ends, after so many seconds; what it leaves in *r is cleared. True: the race is over. */
+typedef bool hd_contest_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect);
 void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p,
                 hd_contest_ended *ended, void *context);
 
 /* Why there is no result of a child: `unknown` with what happened. */
 void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect);
+
+/* An engine as work; the budget is that of the process it runs in. */
+typedef struct {
+  const hd_engine *engine;
+  const hd_program *p;
+  const hd_task *task;
+  const hd_budget *budget;
+} hd_engine_run;
+hd_work hd_engine_run_here;
 
 /* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
  * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */

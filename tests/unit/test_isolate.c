@@ -217,9 +217,10 @@ static void crash_at_once(void *context, hd_result *out)
   abort();
 }
 
-static bool note_end(void *context, uint32_t i, hd_result *r, bool defect)
+static bool note_end(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
 {
   finish *f = context;
+  assert_true(seconds >= 0 && seconds < 30);
   f->order[f->n++] = defect ? -1 : (int)i;
   return r->stats.len > 0 && i == 1;
 }
@@ -230,10 +231,10 @@ static void the_first_answer_that_counts_ends_a_race(void **state)
   hd_program *p = small_program();
   useconds_t soon = 1, later = 150, never = 60000;
   hd_budget b = {.jobs = 1};
-  hd_contestant all[] = {{"soon", answer_slowly, &soon, 0, b},
-                         {"later", answer_slowly, &later, 0, b},
-                         {"crash", crash_at_once, NULL, 0, b},
-                         {"never", answer_slowly, &never, 0, b}};
+  hd_contestant all[] = {{"soon", answer_slowly, &soon, &b, 0},
+                         {"later", answer_slowly, &later, &b, 0},
+                         {"crash", crash_at_once, NULL, &b, 0},
+                         {"never", answer_slowly, &never, &b, 0}};
   finish f = {.n = 0};
   double began = hd_now();
   hd_contest(all, HD_COUNT(all), HD_COUNT(all), p, note_end, &f);
@@ -250,9 +251,9 @@ static void one_at_a_time_they_run_in_their_order(void **state)
   hd_program *p = small_program();
   useconds_t later = 60, soon = 1;
   hd_budget b = {.jobs = 1};
-  hd_contestant all[] = {{"a", answer_slowly, &later, 0, b},
-                         {"b", crash_at_once, NULL, 0, b},
-                         {"c", answer_slowly, &soon, 30, b}}; /* nobody else is left: it need not wait */
+  hd_contestant all[] = {{"a", answer_slowly, &later, &b, 0},
+                         {"b", crash_at_once, NULL, &b, 0},
+                         {"c", answer_slowly, &soon, &b, 0}};
   finish f = {.n = 0};
   double began = hd_now();
   hd_contest(all, HD_COUNT(all), 1, p, note_end, &f);
@@ -269,8 +270,8 @@ static void who_does_not_stop_is_stopped(void **state)
   (void)state;
   hd_program *p = small_program();
   useconds_t never = 60000;
-  hd_budget b = {.jobs = 1, .deadline = hd_now() + 0.05};
-  hd_contestant one = {"never", answer_slowly, &never, 0, b};
+  hd_budget b = {.jobs = 1};
+  hd_contestant one = {"never", answer_slowly, &never, &b, 0.05};
   finish f = {.n = 0};
   hd_contest(&one, 1, 1, p, note_end, &f);
   assert_int_equal(f.n, 1);

@@ -1,75 +1,223 @@
 #include "engine/auto/auto.h"
 
+#include <stdio.h>
+
 #include "engine/isolate.h"
 
-typedef HD_VEC(const hd_engine *) engines;
+/* A first look, in seconds: most programs are easy for somebody. */
+static const double first_look = 4;
+/* Without a time limit, how much longer every look is than the one before. */
+static const double factor = 4;
+
+/* An engine, and what became of it so far. */
+typedef struct {
+  const hd_engine *engine;
+  bool done;        /* it ended of itself: another look would say the same */
+  hd_result result; /* of its last run */
+  double seconds;   /* of all its runs */
+  hd_engine_run run;
+  hd_budget budget;
+  char name[64];
+} entry;
+
+typedef struct {
+  const hd_program *p;
+  const hd_task *t;
+  const hd_confirm *confirm;
+  const hd_budget *b;
+  entry *all;
+  uint32_t n;
+  entry **looking; /* the contestants of this look */
+  bool over, defect;
+} portfolio;
+
+/* --- who takes part --------------------------------------------------------------------------------- */
 
 /* Those that accept the task; why the others do not goes to *refusal (the last one's). */
-static engines accepting(const hd_engine *only, const hd_program *p, const hd_task *t, const char **refusal)
+static void find_engines(portfolio *x, const hd_engine *only, const char **refusal)
 {
-  engines list = {0};
-  for (uint32_t i = 0; hd_engines[i]; i++) {
+  uint32_t n = 0;
+  while (hd_engines[n]) n++;
+  x->all = hd_alloc(n + 1, sizeof *x->all);
+  x->looking = hd_alloc(n + 1, sizeof(entry *));
+  for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
-    if (hd_engines[i]->accepts(p, t, refusal)) hd_vec_push(&list, hd_engines[i]);
+    if (!hd_engines[i]->accepts(x->p, x->t, refusal)) continue;
+    entry *e = &x->all[x->n++];
+    e->engine = hd_engines[i];
+    hd_result_init(&e->result);
+    snprintf(e->name, sizeof e->name, "engine %s", e->engine->name);
   }
-  return list;
 }
 
-/* An equal share of what is left for each engine that has not run yet. */
-static hd_budget slice(const hd_budget *b, uint32_t engines_left)
-{
-  hd_budget share = *b;
-  if (b->deadline > 0) {
-    double now = hd_now();
-    share.deadline = now + (b->deadline - now) / engines_left;
-  }
-  return share;
-}
-
-/* A result that says more replaces one that says less: a bound that can be raised is worth
- * more than an ended budget. */
-static bool better(const hd_result *a, const hd_result *b)
-{
-  if (a->verdict != HD_UNKNOWN) return true;
-  return !b->reason || (a->at_bound && !b->at_bound);
-}
+/* --- what they say ---------------------------------------------------------------------------------- */
 
 /* A bound that can be raised is raised before other engines look at less than the whole program: most bounds
  * are small. Of threads without number a few are enough to begin with, for those engines that
  * treat any number of them. */
-static bool should_grow_first(const hd_program *p, const hd_task *t, const hd_result *r)
+static bool should_grow_first(const portfolio *x, const hd_result *r)
 {
   enum { A_FEW = 8 };
-  if (r->verdict != HD_UNKNOWN || !r->at_bound || !t->may_raise[r->limit]) return false;
-  for (uint32_t i = 0; r->limit == HD_LIMIT_THREADS && i < p->threads.len; i++)
-    if (p->threads.data[i].replicated && p->threads.data[i].instances >= A_FEW) return false;
+  if (r->verdict != HD_UNKNOWN || !r->at_bound || !x->t->may_raise[r->limit]) return false;
+  for (uint32_t i = 0; r->limit == HD_LIMIT_THREADS && i < x->p->threads.len; i++)
+    if (x->p->threads.data[i].replicated && x->p->threads.data[i].instances >= A_FEW) return false;
   return true;
+}
+
+static bool begins_with(const char *text, const char *word)
+{
+  return text && strncmp(text, word, strlen(word)) == 0;
+}
+
+/* Is it a place that nobody can follow? */
+static bool is_unsupported(const hd_program *p, hd_pos pos)
+{
+  for (uint32_t i = 0; pos.file != HD_NO_POS.file && i < p->locs.len; i++) {
+    const hd_loc_info *l = &p->locs.data[i];
+    if (l->kind == HD_LOC_UNSUPPORTED && l->pos.file == pos.file && l->pos.line == pos.line) return true;
+  }
+  return false;
+}
+
+/* How much a result tells the user: an answer; a bound that he can raise; a place that he can change; what
+ * more time or memory might give; only then what one engine cannot do. */
+static unsigned worth(const hd_program *p, const hd_result *r)
+{
+  if (r->verdict != HD_UNKNOWN) return 6;
+  if (r->at_bound) return 5;
+  if (is_unsupported(p, r->pos)) return 4;
+  if (begins_with(r->reason, "interrupted") || begins_with(r->reason, "time limit")) return 3;
+  if (begins_with(r->reason, "memory limit") || begins_with(r->reason, "out of memory")) return 2;
+  return r->reason ? 1 : 0;
+}
+
+static entry *most_telling(const portfolio *x)
+{
+  entry *best = NULL;
+  for (uint32_t i = 0; i < x->n; i++)
+    if (!best || worth(x->p, &x->all[i].result) > worth(x->p, &best->result)) best = &x->all[i];
+  return best;
+}
+
+static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
+{
+  portfolio *x = context;
+  entry *e = x->looking[i];
+  if (r->verdict != HD_UNKNOWN) x->confirm->check(x->confirm->context, x->p, e->engine->name, x->b, r, &failed);
+  x->defect |= failed;
+  e->done = !(e->budget.deadline > 0 && hd_now() >= e->budget.deadline);
+  e->seconds += seconds;
+  hd_result_clear(&e->result);
+  e->result = *r;
+  hd_result_init(r);
+  x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel) || should_grow_first(x, &e->result);
+  return x->over;
+}
+
+/* --- looks ------------------------------------------------------------------------------------------ */
+
+/* Everybody who is not done gets so many seconds (0: what is left), so many at a time. */
+static void look(portfolio *x, double seconds, uint32_t at_once)
+{
+  hd_contestant *contestants = hd_alloc(x->n + 1, sizeof *contestants);
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < x->n; i++)
+    if (!x->all[i].done) x->looking[n++] = &x->all[i];
+  uint32_t together = at_once < n ? at_once : n;
+  for (uint32_t i = 0; i < n; i++) {
+    entry *e = x->looking[i];
+    e->budget = *x->b;
+    e->budget.jobs = together > 1 ? 1 : x->b->jobs;
+    e->budget.memory = x->b->memory / together;
+    e->run = (hd_engine_run){e->engine, x->p, x->t, &e->budget};
+    contestants[i] = (hd_contestant){e->name, hd_engine_run_here, &e->run, &e->budget, seconds};
+  }
+  hd_contest(contestants, n, together, x->p, ended, x);
+  free(contestants);
+}
+
+static uint32_t left(const portfolio *x)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < x->n; i++) n += !x->all[i].done;
+  return n;
+}
+
+/* One core: they take turns, first short ones, then equal parts of what is left. */
+static double length_of_turn(const portfolio *x, unsigned round)
+{
+  double length = first_look, rest = x->b->deadline - hd_now();
+  for (unsigned i = 0; i < round; i++) length *= factor;
+  if (x->b->deadline == 0) return length;
+  double share = rest / left(x);
+  return round > 0 || share < length ? share : length;
+}
+
+static bool goes_on(const portfolio *x)
+{
+  return !x->over && left(x) > 0 && !hd_budget_spent(x->b);
+}
+
+static void take_turns(portfolio *x)
+{
+  for (unsigned round = 0; goes_on(x); round++) {
+    for (uint32_t i = 0; i < x->n && goes_on(x); i++) {
+      entry *e = &x->all[i];
+      if (e->done) continue;
+      portfolio one = *x;
+      one.all = e;
+      one.n = 1;
+      look(&one, length_of_turn(x, round), 1);
+      x->over = one.over;
+      x->defect = one.defect;
+    }
+  }
+}
+
+/* Several cores: first looks, as many at a time as there are cores; then all that are left at the same time. */
+static void work_together(portfolio *x)
+{
+  double rest = x->b->deadline > 0 ? (x->b->deadline - hd_now()) / 2 : 0;
+  double share = rest * x->b->jobs / (x->n + 1);
+  look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
+  if (goes_on(x)) look(x, 0, x->n);
+}
+
+/* --- the result ------------------------------------------------------------------------------------- */
+
+static void conclude(portfolio *x, hd_result *out, const char **who)
+{
+  entry *best = most_telling(x);
+  hd_result_clear(out);
+  *out = best->result;
+  *who = best->engine->name;
+  for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
+    const entry *e = &x->all[i];
+    const char *said = out->verdict != HD_UNKNOWN && e == best ? "decides" : e->result.reason;
+    if (e->seconds > 0)
+      hd_vec_push(&out->notes, hd_arena_printf(&out->arena, "%s: %s (%.1f s)", e->engine->name,
+                                               said ? said : "no answer", e->seconds));
+  }
+  for (uint32_t i = 0; i < x->n; i++)
+    if (&x->all[i] != best) hd_result_clear(&x->all[i].result);
 }
 
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
   const char *refusal = "no engine treats this task";
-  engines list = accepting(only, p, t, &refusal);
+  portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b};
   *who = NULL;
-  *defect = false;
-  if (list.len == 0) hd_result_unknown(out, HD_NO_POS, "%s", refusal);
-  for (uint32_t i = 0; i < list.len && out->verdict == HD_UNKNOWN; i++) {
-    hd_budget share = slice(b, list.len - i);
-    hd_result result;
-    bool failed = false;
-    hd_result_init(&result);
-    hd_engine_run_isolated(list.data[i], p, t, &share, &result, &failed);
-    if (result.verdict != HD_UNKNOWN) confirm->check(confirm->context, p, list.data[i]->name, b, &result, &failed);
-    *defect = *defect || failed;
-    if (better(&result, out)) {
-      hd_result_clear(out);
-      *out = result;
-      *who = list.data[i]->name;
-    } else {
-      hd_result_clear(&result);
-    }
-    if ((b->cancel && *b->cancel) || should_grow_first(p, t, out)) break;
+  find_engines(&x, only, &refusal);
+  if (x.n == 0) {
+    hd_result_unknown(out, HD_NO_POS, "%s", refusal);
+  } else {
+    if (x.n == 1) look(&x, 0, 1);
+    else if (b->jobs > 1) work_together(&x);
+    else take_turns(&x);
+    conclude(&x, out, who);
   }
-  hd_vec_clear(&list);
+  *defect = x.defect;
+  free(x.looking);
+  free(x.all);
 }

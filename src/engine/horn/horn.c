@@ -2,9 +2,19 @@
 
 #include "engine/horn/run.h"
 
+/* The checkers of the sequential engine have Spacer among them. */
+static bool is_left_to_others(const hd_program *p, const hd_task *t)
+{
+  return !t->alone && p->threads.len == 1 && p->threads.data[0].instances == 1 && !p->threads.data[0].replicated;
+}
+
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
   bool asserts = false;
+  if (is_left_to_others(p, t)) {
+    *why_not = "programs of one thread are for the engine sequential";
+    return false;
+  }
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
   if (!asserts) *why_not = "horn looks for failed checks only";
   else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
@@ -82,6 +92,19 @@ void hd_horn_run_clear(hd_horn_run *r)
   hd_program_free(r->p);
 }
 
+/* What ran out of time or memory says how far it came. */
+static void say_covered(hd_result *out, const hd_budget *b)
+{
+  const char *spent = hd_budget_reason(b);
+  if (out->verdict != HD_UNKNOWN || out->at_bound || !out->reason || !spent || strcmp(out->reason, spent) != 0) return;
+  double vectors = 0, clauses = 0;
+  for (uint32_t i = 0; i < out->stats.len; i++) {
+    if (strcmp(out->stats.data[i].name, "predicates") == 0) vectors = out->stats.data[i].value;
+    if (strcmp(out->stats.data[i].name, "clauses") == 0) clauses = out->stats.data[i].value;
+  }
+  hd_result_unknown(out, HD_NO_POS, "%s: %.0f vectors of locations, %.0f clauses", spent, vectors, clauses);
+}
+
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_horn_run r = {.given = p, .task = t, .budget = b, .out = out};
@@ -91,6 +114,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
   hd_result_stat(out, "cut-points", r.cuts->count);
   hd_result_stat(out, "time.smt", r.smt_seconds);
   hd_result_stat(out, "time.total", hd_now() - began);
+  say_covered(out, b);
   hd_horn_run_clear(&r);
 }
 

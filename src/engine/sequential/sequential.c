@@ -127,11 +127,10 @@ static void join_reasons(hd_result *out, const hd_result *r)
     hd_result_unknown(out, HD_NO_POS, "%s%s%s", out->reason, out->reason[same] ? ", " : ": ", more + 2);
 }
 
-static bool part_ended(void *context, uint32_t i, hd_result *r, bool defect)
+static bool part_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
 {
   hd_result *out = context;
-  (void)i;
-  (void)defect; /* Z3 crashes now and then: the other goes on */
+  (void)i, (void)seconds, (void)defect; /* Z3 crashes now and then: the other goes on */
   bool decided = r->verdict != HD_UNKNOWN || r->pos.file != HD_NO_POS.file;
   if (!decided && out->reason) {
     join_reasons(out, r);
@@ -149,7 +148,7 @@ static void run_parts(const hd_program *p, const hd_task *t, const hd_budget *b,
   share.jobs = 1;
   share.memory /= 2;
   part parts[2] = {{p, t, &share, true}, {p, t, &share, false}};
-  hd_contestant all[2] = {{favourite, run_part, &parts[0], 0, share}, {"turns", run_part, &parts[1], 0, share}};
+  hd_contestant all[2] = {{favourite, run_part, &parts[0], &share, 0}, {"turns", run_part, &parts[1], &share, 0}};
   hd_contest(all, 2, 2, p, part_ended, out);
 }
 
