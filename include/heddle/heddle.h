@@ -39,6 +39,8 @@ typedef struct {
   const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
   const char *keep, *slice;       /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
   const char *backend;            /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
+  const char *por;                /* "none", "persistent", "sleep", "both" */
+  const char *labels;             /* of engine esst: "auto", "predicates", "interpolants" */
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
   const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */

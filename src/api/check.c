@@ -15,7 +15,7 @@ static void search_again(const heddle_options *o, const hd_recheck *how, const h
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
   hd_task task = {.property = r->property,
                   .reduction = HD_REDUCTION_LIPTON,
-                  .por = !o->no_por,
+                  .por = o->no_por ? HD_POR_NONE : HD_POR_BOTH,
                   .symmetry = !o->no_symmetry,
                   .contexts = HD_NONE,
                   .depth = HD_NONE,

@@ -30,11 +30,17 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
 {
   static const char *const reductions[] = {"none", "local", "lipton"};
   static const char *const searches[] = {"bfs", "dfs"};
-  unsigned reduction, search;
+  static const char *const orders[] = {"none", "persistent", "sleep", "both"};
+  static const char *const labels[] = {"auto", "predicates", "interpolants"};
+  unsigned reduction, search, por, label;
   hd_arith arith = HD_ARITH_AUTO;
   if (!choose(o->reduction, reductions, HD_COUNT(reductions), HD_REDUCTION_LIPTON, &reduction) ||
-      !choose(o->search, searches, HD_COUNT(searches), HD_SEARCH_BFS, &search)) {
-    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "--reduction is none, local or lipton; --search is bfs or dfs");
+      !choose(o->search, searches, HD_COUNT(searches), HD_SEARCH_BFS, &search) ||
+      !choose(o->por, orders, HD_COUNT(orders), o->no_por ? HD_POR_NONE : HD_POR_BOTH, &por) ||
+      !choose(o->labels, labels, HD_COUNT(labels), HD_LABELS_AUTO, &label)) {
+    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0},
+                 "--reduction is none, local or lipton; --search is bfs or dfs; --por is none, persistent, sleep or "
+                 "both; --labels is auto, predicates or interpolants");
     in->status = HD_BAD_USAGE;
     return false;
   }
@@ -48,7 +54,8 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
   *t = (hd_task){.property = in->property,
                  .reduction = (hd_reduction)reduction,
                  .search = (hd_search)search,
-                 .por = !o->no_por,
+                 .por = (hd_por)por,
+                 .labels = (hd_labels)label,
                  .symmetry = !o->no_symmetry,
                  .contexts = o->contexts,
                  .depth = o->depth,

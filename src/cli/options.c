@@ -75,8 +75,11 @@ const hd_option hd_option_table[] = {
     {HOW, INPUT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
      "where context switches are considered: at every step, where shared memory is touched, or between "
      "Lipton's movers (default: lipton)"},
-    {HOW, VERIFY, 0, "por", HD_ARG_FLAG, NULL, NULL, HD_ON, AT(por), "partial-order reduction (default)"},
-    {HOW, VERIFY, 0, "no-por", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(por), "no partial-order reduction"},
+    {HOW, VERIFY, 0, "por", HD_ARG_CHOICE, "KIND", "none|persistent|sleep|both", 0, AT(por_kind),
+     "partial-order reduction: what an engine has of these (default: both)"},
+    {HOW, VERIFY, 0, "no-por", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(por), "the same as --por none"},
+    {HOW, VERIFY, 0, "labels", HD_ARG_CHOICE, "KIND", "auto|predicates|interpolants", 0, AT(labels),
+     "abstract states of esst: predicate abstraction, or interpolants as they are (default: auto)"},
     {HOW, VERIFY, 0, "symmetry", HD_ARG_CHOICE, "WHETHER", "on|off", 0, AT(symmetry),
      "treat identical threads as interchangeable (default: on)"},
     {HOW, VERIFY, 0, "search", HD_ARG_CHOICE, "ORDER", "bfs|dfs", 0, AT(search),

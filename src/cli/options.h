@@ -68,6 +68,8 @@ typedef struct {
   uint32_t threads, memory, jobs;   /* 0: not given */
   double timeout;
   int por;                /* hd_switch */
+  const char *por_kind;   /* one of none, persistent, sleep, both */
+  const char *labels;     /* one of auto, predicates, interpolants */
   int spurious_wakeups;   /* hd_switch */
   int recheck;            /* hd_switch */
   int help, version, man; /* flags */

@@ -19,6 +19,8 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->slice = from->slice;
   to->backend = from->backend;
   to->no_por = from->por == HD_OFF;
+  to->por = from->por_kind;
+  to->labels = from->labels;
   to->no_symmetry = from->symmetry && strcmp(from->symmetry, "off") == 0;
   to->no_recheck = from->recheck == HD_OFF;
   if (from->solver) to->solver = from->solver;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "engine/bmc/bmc.h"
+#include "engine/esst/esst.h"
 #include "engine/explicit/explicit.h"
 #include "engine/horn/horn.h"
 #include "engine/modular/modular.h"
@@ -17,6 +18,7 @@ const hd_engine *const hd_engines[] = {&hd_engine_explicit,
                                        &hd_engine_sequential,
                                        &hd_engine_horn,
                                        &hd_engine_modular,
+                                       &hd_engine_esst,
                                        NULL};
 
 const hd_engine *hd_engine_find(const char *name)

@@ -12,15 +12,23 @@ typedef enum { HD_SAFE, HD_UNSAFE, HD_UNKNOWN } hd_verdict;
 
 typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
 
+/* Partial-order reduction; an engine that has one kind only uses it unless NONE is asked. */
+typedef enum { HD_POR_NONE = 0, HD_POR_PERSISTENT = 1, HD_POR_SLEEP = 2, HD_POR_BOTH = 3 } hd_por;
+
+/* Where the labels of abstract states come from. */
+typedef enum { HD_LABELS_AUTO, HD_LABELS_PREDICATES, HD_LABELS_INTERPOLANTS } hd_labels;
+
 /* What is asked, beside the program. */
 typedef struct {
   hd_property property;
   hd_reduction reduction;
   hd_search search;
-  bool por, symmetry;
+  hd_por por;
+  bool symmetry;
   uint32_t contexts; /* context switches allowed; HD_NONE: any number */
   uint32_t depth;    /* steps allowed; HD_NONE: any number */
   uint32_t unwind;   /* loop iterations; HD_NONE: any number */
+  hd_labels labels;
   hd_arith arith;    /* how symbolic engines see integers */
   const char *sequential; /* which sequential checker (sequential.h); NULL: they take turns */
   const char *keep;       /* the shared variables that a first abstraction keeps; NULL: chosen */

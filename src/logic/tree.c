@@ -10,7 +10,10 @@ void hd_tree_clear(hd_tree *t)
   for (uint32_t i = 0; i < t->nodes.len; i++) {
     hd_vec_clear(&t->nodes.data[i].label);
     hd_vec_clear(&t->nodes.data[i].children);
+    hd_vec_clear(&t->nodes.data[i].covers);
   }
+  for (uint32_t i = 0; i < t->at.len; i++) hd_vec_clear(&t->at.data[i]);
+  hd_vec_clear(&t->at);
   hd_vec_clear(&t->nodes);
   hd_vec_clear(&t->queue);
   hd_map_clear(&t->implied);
@@ -32,6 +35,8 @@ uint32_t hd_tree_add(hd_tree *t, uint32_t parent, uint32_t via, uint32_t place, 
       (hd_tree_node){.parent = parent, .via = via, .place = place, .depth = depth, .covered_by = HD_NONE});
   if (parent != HD_NONE) hd_vec_push(&t->nodes.data[parent].children, node);
   if (hd_term_is(label)) hd_formula_conjuncts(t->T, label, &t->nodes.data[node].label);
+  while (t->at.len <= place) hd_vec_push(&t->at, (hd_u32s){0});
+  hd_vec_push(&t->at.data[place], node);
   hd_tree_wait(t, node);
   return node;
 }
@@ -46,7 +51,7 @@ bool hd_tree_lives(const hd_tree *t, uint32_t node)
 uint32_t hd_tree_next(hd_tree *t)
 {
   while (t->head < t->queue.len) {
-    uint32_t node = t->queue.data[t->head++];
+    uint32_t node = t->depth_first ? hd_vec_pop(&t->queue) : t->queue.data[t->head++];
     t->nodes.data[node].waiting = false;
     if (!t->nodes.data[node].expanded && hd_tree_lives(t, node)) return node;
   }
@@ -119,13 +124,28 @@ static void uncover(hd_tree *t, uint32_t node)
   wake(t, node);
 }
 
+/* Is it still covered by the node that lists it? */
+static bool is_covered_by(const hd_tree *t, uint32_t node, uint32_t by)
+{
+  return t->nodes.data[node].covered_by == by;
+}
+
 /* The node is dead, or covered: what is below it covers nobody any more. */
 static void release_below(hd_tree *t, uint32_t node)
 {
-  for (uint32_t i = 0; i < t->nodes.len; i++) {
-    uint32_t by = t->nodes.data[i].covered_by;
-    if (by != HD_NONE && is_below(t, by, node)) uncover(t, i);
+  hd_u32s work = {0};
+  hd_vec_push(&work, node);
+  while (work.len) {
+    uint32_t i = hd_vec_pop(&work);
+    hd_u32s covers = t->nodes.data[i].covers;
+    t->nodes.data[i].covers = (hd_u32s){0};
+    for (uint32_t k = 0; k < covers.len; k++)
+      if (is_covered_by(t, covers.data[k], i)) uncover(t, covers.data[k]);
+    hd_vec_clear(&covers);
+    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++)
+      hd_vec_push(&work, t->nodes.data[i].children.data[k]);
   }
+  hd_vec_clear(&work);
 }
 
 void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
@@ -138,8 +158,14 @@ void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
     release_below(t, node);
     return;
   }
-  for (uint32_t i = 0; i < t->nodes.len; i++)
-    if (t->nodes.data[i].covered_by == node && !implies(t, i, conjunct)) uncover(t, i);
+  hd_u32s covers = t->nodes.data[node].covers;
+  t->nodes.data[node].covers = (hd_u32s){0};
+  for (uint32_t k = 0; k < covers.len; k++) {
+    if (!is_covered_by(t, covers.data[k], node)) continue;
+    if (implies(t, covers.data[k], conjunct)) hd_vec_push(&t->nodes.data[node].covers, covers.data[k]);
+    else uncover(t, covers.data[k]);
+  }
+  hd_vec_clear(&covers);
 }
 
 /* --- coverage ---------------------------------------------------------------------------- */
@@ -164,13 +190,21 @@ static bool force_all(hd_tree *t, uint32_t node, uint32_t by, const hd_tree_forc
 
 bool hd_tree_cover(hd_tree *t, uint32_t node, const hd_tree_force *force)
 {
+  return hd_tree_cover_if(t, node, force, NULL);
+}
+
+bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, const hd_tree_filter *filter)
+{
+  const hd_u32s *here = &t->at.data[t->nodes.data[node].place];
   for (unsigned round = 0; round < 2; round++) {
-    for (uint32_t by = 0; by < node; by++) {
-      if (!may_cover(t, by, node)) continue;
+    for (uint32_t i = 0; i < here->len && here->data[i] < node; i++) {
+      uint32_t by = here->data[i];
+      if (!may_cover(t, by, node) || (filter && !filter->fits(filter->context, by, node))) continue;
       bool covers =
           round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
       if (!covers) continue;
       t->nodes.data[node].covered_by = by;
+      hd_vec_push(&t->nodes.data[by].covers, node);
       release_below(t, node);
       return true;
     }
@@ -182,8 +216,10 @@ bool hd_tree_cover(hd_tree *t, uint32_t node, const hd_tree_force *force)
 hd_term hd_tree_invariant(const hd_tree *t, uint32_t place)
 {
   hd_term all = hd_term_false(t->T);
-  for (uint32_t i = 0; i < t->nodes.len; i++)
-    if (t->nodes.data[i].place == place && t->nodes.data[i].expanded && hd_tree_lives(t, i))
+  for (uint32_t k = 0; place < t->at.len && k < t->at.data[place].len; k++) {
+    uint32_t i = t->at.data[place].data[k];
+    if (t->nodes.data[i].expanded && hd_tree_lives(t, i))
       all = hd_term_2(t->T, HD_OP_OR, all, hd_tree_label(t, i));
+  }
   return all;
 }

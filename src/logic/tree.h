@@ -25,14 +25,17 @@ typedef struct {
   uint32_t covered_by;  /* or HD_NONE */
   bool expanded, dead, waiting;
   hd_u32s children;
+  hd_u32s covers;       /* nodes whose covered_by this is, or was */
 } hd_tree_node;
 
 typedef struct {
   hd_smt *smt;
   hd_terms *T;
   HD_VEC(hd_tree_node) nodes;
+  HD_VEC(hd_u32s) at; /* by place: its nodes, the oldest first */
   hd_u32s queue; /* nodes to look at, the oldest first */
   uint32_t head; /* of the queue */
+  bool depth_first; /* the youngest first */
   hd_map implied; /* pairs of conjunctions that were compared */
   bool lost;      /* a comparison was not answered: taken for `not covered` */
 } hd_tree;
@@ -56,6 +59,12 @@ typedef struct {
   void *context;
 } hd_tree_force;
 bool hd_tree_cover(hd_tree *t, uint32_t node, const hd_tree_force *force);
+/* The same by those that `fits` accepts only; NULL: by all. */
+typedef struct {
+  bool (*fits)(void *context, uint32_t by, uint32_t node);
+  void *context;
+} hd_tree_filter;
+bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, const hd_tree_filter *filter);
 
 hd_term hd_tree_label(const hd_tree *t, uint32_t node);
 bool hd_tree_lives(const hd_tree *t, uint32_t node); /* not dead, not covered, nor below such a node */

@@ -3,7 +3,6 @@
 #include "base/map.h"
 
 typedef struct {
-  hd_cutgraph *g;
   hd_terms *T;
   hd_solver *model;
   hd_map leaves; /* symbol to VAR term */
@@ -26,10 +25,10 @@ static uint64_t read_model(void *context, uint32_t symbol, bool array, uint64_t 
 
 static bool is_input(void *context, uint32_t symbol)
 {
-  reading *x = context;
-  if (!x->g->cells->list.len) return true;
-  uint32_t first = hd_term_symbol(x->T, x->g->state[0]);
-  return symbol < first || symbol - first >= x->g->cells->list.len;
+  const hd_cutgraph *g = context;
+  if (!g->cells->list.len) return true;
+  uint32_t first = hd_term_symbol(g->p->terms, g->state[0]);
+  return symbol < first || symbol - first >= g->cells->list.len;
 }
 
 static void push_literal(hd_terms *T, hd_term literal, hd_term_list *cube)
@@ -51,12 +50,17 @@ static void push_literal(hd_terms *T, hd_term literal, hd_term_list *cube)
 
 hd_term_list hd_seq_explain(hd_cutgraph *g, hd_solver *model, hd_term formula)
 {
-  reading x = {.g = g, .T = g->p->terms, .model = model};
+  return hd_seq_explain_state(g->p->terms, &(hd_symbol_set){is_input, g}, model, formula);
+}
+
+hd_term_list hd_seq_explain_state(hd_terms *T, const hd_symbol_set *inputs, hd_solver *model, hd_term formula)
+{
+  reading x = {.T = T, .model = model};
   hd_term_list literals = {0}, cube = {0};
   hd_env env = {read_model, &x};
   hd_term_visit_leaves(x.T, formula, note_leaf, &x);
   hd_implicant(x.T, formula, &env, &literals);
-  hd_implicant_project(x.T, &literals, &(hd_symbol_set){is_input, &x}, &env);
+  hd_implicant_project(x.T, &literals, inputs, &env);
   for (uint32_t i = 0; i < literals.len; i++) push_literal(x.T, literals.data[i], &cube);
   hd_vec_clear(&literals);
   hd_map_clear(&x.leaves);

@@ -1,0 +1,169 @@
+#include "engine/esst/esst.h"
+
+#include "engine/esst/por.h"
+#include "engine/esst/proof.h"
+#include "engine/esst/regions.h"
+
+/* Sets of instances are words. The forest without reduction is asked for as a proof up to this size. */
+enum { MOST_PARTIES = 64, PROOF_NODES = 3000, PROOF_TIMES = 3 };
+
+typedef struct {
+  const hd_program *given;
+  const hd_task *task;
+  const hd_budget *budget;
+  hd_result *out;
+  uint8_t *demoted; /* by variable */
+  double smt_seconds;
+} run;
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  bool asserts = false;
+  uint32_t instances = 0;
+  for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
+  for (uint32_t i = 0; i < p->threads.len; i++) instances += p->threads.data[i].instances;
+  *why_not = NULL;
+  if (!asserts) *why_not = "esst looks for failed checks only";
+  else if (t->unwind != HD_NONE) *why_not = "esst has no bound on loop iterations";
+  else if (instances > MOST_PARTIES) *why_not = "esst treats at most 64 instances";
+  for (uint32_t e = 0; e < p->edges.len && !*why_not; e++)
+    if (p->edges.data[e].kind == HD_EDGE_PRIM) *why_not = "a scheduler's primitives have to be lowered first";
+  return !*why_not;
+}
+
+static bool has_bounds(const hd_task *t)
+{
+  return t->contexts != HD_NONE || t->depth != HD_NONE;
+}
+
+static hd_smt *make_smt(run *r, hd_esst_space *space, const hd_signs *signs)
+{
+  uint32_t n;
+  hd_term *formulas = hd_esst_formulas(space, &n);
+  hd_arith arith = r->task->arith == HD_ARITH_AUTO ? hd_arith_choose(space->T, formulas, n) : r->task->arith;
+  free(formulas);
+  return hd_smt_new(space->T, arith, signs, r->budget);
+}
+
+static void say_beyond(const run *r, const hd_esst_space *space, hd_loc loc)
+{
+  const hd_loc_info *l = hd_loc_get(space->p, loc);
+  hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
+                    l->reason ? l->reason : "a place that cannot be followed was reached");
+  r->out->at_bound = l->kind == HD_LOC_BOUND;
+  r->out->limit = l->limit;
+}
+
+static void say_bounded(const run *r)
+{
+  const hd_task *t = r->task;
+  if (t->contexts != HD_NONE && t->depth != HD_NONE)
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", t->contexts, t->depth);
+  else if (t->contexts != HD_NONE)
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", t->contexts);
+  else
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", t->depth);
+}
+
+static void say_searched(const run *r, const hd_esst_search *x)
+{
+  static const char *const orders[] = {"none", "persistent sets", "sleep sets", "persistent and sleep sets"};
+  r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "esst");
+  hd_certificate_set_searched(r->out->certificate, "%u abstract states, partial orders by %s", x->tree.nodes.len,
+                              orders[r->task->por]);
+}
+
+static void say_unsafe(const run *r, hd_esst_search *x)
+{
+  r->out->verdict = HD_UNSAFE;
+  r->out->trace = x->trace;
+  x->trace = NULL;
+}
+
+/* A forest that left nothing out is a proof. The reduction's is one when what it left out can be added with little. */
+static void say_safe(const run *r, hd_esst_search *x)
+{
+  r->out->verdict = HD_SAFE;
+  double states = x->tree.nodes.len;
+  bool whole = !x->por;
+  if (x->por) {
+    uint32_t most = x->tree.nodes.len * PROOF_TIMES + PROOF_NODES;
+    hd_esst_search_complete(x, most);
+    whole = hd_esst_search_run(x);
+    hd_result_stat(r->out, "states.proof", x->tree.nodes.len);
+    if (x->trace) {
+      hd_result_stat(r->out, "reduction.missed", 1);
+      say_unsafe(r, x);
+      return;
+    }
+  }
+  if (whole) r->out->certificate = hd_esst_proof(x, r->given);
+  else say_searched(r, x);
+  hd_result_stat(r->out, "states", states);
+}
+
+static void conclude(const run *r, hd_esst_search *x, bool complete)
+{
+  if (x->trace) say_unsafe(r, x);
+  else if (x->beyond.id != HD_NONE) say_beyond(r, x->space, x->beyond);
+  else if (complete && x->bounded) say_bounded(r);
+  else if (complete) say_safe(r, x);
+  else if (hd_budget_spent(r->budget)) hd_result_unknown(r->out, HD_NO_POS, "%s", hd_budget_reason(r->budget));
+  else hd_result_unknown(r->out, HD_NO_POS, "no regions were found that exclude a path");
+}
+
+static void count(const run *r, const hd_esst_search *x)
+{
+  hd_result_stat(r->out, "states", x->tree.nodes.len);
+  hd_result_stat(r->out, "places", x->space->places.len);
+  hd_result_stat(r->out, "transitions", x->transitions);
+  hd_result_stat(r->out, "refinements", x->refinements);
+  if (x->regions) hd_result_stat(r->out, "predicates", hd_esst_regions_predicates(x->regions));
+}
+
+/* False: a variable turned out to have too many values, and is symbolic from now on. */
+static bool search(run *r)
+{
+  hd_esst_space *space = hd_esst_space_new(r->given, r->task, r->demoted);
+  hd_signs signs = hd_symbols_signs(&space->symbols);
+  hd_smt *smt = make_smt(r, space, &signs);
+  hd_esst_search x;
+  hd_esst_search_init(&x, space, smt, r->task, r->budget);
+  if (r->task->labels == HD_LABELS_PREDICATES) x.regions = hd_esst_regions_new(&x);
+  if (r->task->por && !has_bounds(r->task))
+    x.por = hd_esst_por_new(space, smt, r->task->por & HD_POR_PERSISTENT, r->task->por & HD_POR_SLEEP);
+  bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
+  if (done) {
+    count(r, &x);
+    conclude(r, &x, complete);
+  } else {
+    r->demoted[x.demote.id] = 1;
+  }
+  r->smt_seconds += hd_smt_spent(smt).seconds;
+  hd_esst_search_clear(&x);
+  hd_smt_free(smt);
+  hd_esst_space_free(space);
+  return done;
+}
+
+static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  run r = {.given = p, .task = t, .budget = b, .out = out};
+  double began = hd_now();
+  r.demoted = hd_alloc(p->vars.len + 1, 1);
+  while (!search(&r) && !hd_budget_spent(b))
+    ;
+  if (hd_budget_spent(b) && !out->reason && out->verdict == HD_UNKNOWN)
+    hd_result_unknown(out, HD_NO_POS, "%s", hd_budget_reason(b));
+  hd_result_stat(out, "time.smt", r.smt_seconds);
+  hd_result_stat(out, "time.total", hd_now() - began);
+  free(r.demoted);
+}
+
+const hd_engine hd_engine_esst = {
+    .name = "esst",
+    .summary = "explicit scheduler, symbolic threads: lazy abstraction with partial-order reduction",
+    .accepts_text = "failed checks; at most 64 instances; cooperative schedulers and pthreads",
+    .accepts = accepts,
+    .run = run_engine,
+};
