@@ -23,12 +23,23 @@ struct hd_esst_regions {
   uint32_t stamp;
 };
 
+static void more_vars(hd_esst_regions *r, uint32_t more)
+{
+  uint32_t first = hd_bdd_vars_new(more), *vars = hd_alloc(r->n_vars + more, sizeof *vars);
+  if (r->n_vars) memcpy(vars, r->vars, r->n_vars * sizeof *vars);
+  for (uint32_t i = 0; i < more; i++) vars[r->n_vars + i] = first + i;
+  free(r->vars);
+  r->vars = vars;
+  r->n_vars += more;
+}
+
 hd_esst_regions *hd_esst_regions_new(hd_esst_search *x)
 {
   hd_esst_regions *r = hd_alloc(1, sizeof *r);
   size_t parties = x->space->who.len;
   if (!hd_bdd_running()) hd_bdd_start(x->budget);
   r->x = x;
+  more_vars(r, 32); /* BuDDy cannot be stopped a second time without any */
   r->abs = hd_predabs_new(x->smt);
   r->of_loc = hd_alloc(parties * x->space->p->locs.len + 1, sizeof *r->of_loc);
   r->of_party = hd_alloc(parties + 1, sizeof *r->of_party);
@@ -215,15 +226,7 @@ static uint32_t predicate_of(hd_esst_regions *r, hd_term literal)
   hd_vec_push(&r->predicates, literal);
   hd_vec_push(&r->widths, AT_LOCATION);
   hd_map_put(&r->number, literal.id, found);
-  if (found >= r->n_vars) {
-    uint32_t more = r->n_vars ? r->n_vars : 32, first = hd_bdd_vars_new(more);
-    uint32_t *vars = hd_alloc(r->n_vars + more, sizeof *vars);
-    if (r->n_vars) memcpy(vars, r->vars, r->n_vars * sizeof *vars);
-    for (uint32_t i = 0; i < more; i++) vars[r->n_vars + i] = first + i;
-    free(r->vars);
-    r->vars = vars;
-    r->n_vars += more;
-  }
+  if (found >= r->n_vars) more_vars(r, r->n_vars);
   return found;
 }
 
