@@ -17,8 +17,8 @@ typedef struct {
 } hd_esst_reason;
 void hd_esst_reason_clear(hd_esst_reason *r);
 
-/* The goal is a FAIL or BEYOND step out of the node. SAT: x->trace or x->beyond says what was found. UNSAT: *out has the
- * clauses (otherwise it is empty). */
+/* The goal is a FAIL or BEYOND step out of the node. SAT: x->trace or x->beyond says what was found. UNSAT: *out has
+ * the clauses (otherwise it is empty). */
 hd_answer hd_esst_examine(hd_esst_search *x, uint32_t node, uint32_t goal, hd_esst_reason *out);
 
 #endif

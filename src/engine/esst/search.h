@@ -6,7 +6,8 @@
  *
  * There are two ways to find labels. With predicates (regions.h) a label is the abstract post of its parent's under the
  * precision of its place, and a refinement adds predicates and builds the touched part anew. With interpolants a label
- * begins as `true`, and a refinement strengthens the labels along a path. Both refine by the same clauses (refine.h). */
+ * begins as `true`, and a refinement strengthens the labels along a path. Both refine by the same clauses
+ * (refine.h). */
 #ifndef HD_ESST_SEARCH_H
 #define HD_ESST_SEARCH_H
 
