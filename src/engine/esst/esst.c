@@ -129,7 +129,7 @@ static bool search(run *r)
   hd_smt *smt = make_smt(r, space, &signs);
   hd_esst_search x;
   hd_esst_search_init(&x, space, smt, r->task, r->budget);
-  if (r->task->labels == HD_LABELS_PREDICATES) x.regions = hd_esst_regions_new(&x);
+  if (r->task->labels != HD_LABELS_INTERPOLANTS) x.regions = hd_esst_regions_new(&x);
   if (r->task->por && !has_bounds(r->task))
     x.por = hd_esst_por_new(space, smt, r->task->por & HD_POR_PERSISTENT, r->task->por & HD_POR_SLEEP);
   bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
