@@ -5,6 +5,7 @@
  * check only, as Z3 would work on it in later checks too. Values of terms are computed by
  * our evaluator from the values of variables, so that a model means exactly what a
  * trace means. */
+#include "logic/order_attach.h"
 #include "logic/world.h"
 
 typedef struct {
@@ -35,6 +36,8 @@ struct hd_solver {
   hd_world world;       /* INT: what the facts say about overflow */
   uint32_t n_inexact;   /* facts that Z3 does not understand exactly */
   hd_u32s core;
+  hd_order_theory *order; /* or NULL */
+  bool ordered;           /* Z3's solver knows it */
 };
 
 /* A solver with more proxies than this is made anew: they are not free even when unused. So is one that has
@@ -48,6 +51,7 @@ static void make_z3_solver(hd_solver *v)
   v->checks = 0;
   Z3_solver_inc_ref(hd_z3(), v->z3);
   if (v->limit) hd_solver_limit(v, v->limit);
+  v->ordered = false;
 }
 
 hd_solver *hd_solver_new(hd_smt *s)
@@ -56,6 +60,19 @@ hd_solver *hd_solver_new(hd_smt *s)
   v->s = s;
   make_z3_solver(v);
   return v;
+}
+
+void hd_solver_set_order(hd_solver *v, hd_order_theory *t)
+{
+  v->order = t;
+  v->ordered = false;
+}
+
+/* Z3 chooses its theories when it hears of a propagator, by the facts it knows then: so it hears of them first. */
+static void attach_order(hd_solver *v)
+{
+  if (v->order && !v->ordered) hd_order_theory_attach(v->order, v->s, v->z3);
+  v->ordered = true;
 }
 
 static void drop_model(hd_solver *v)
@@ -393,6 +410,7 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   double start = hd_now();
   v->s->cost.queries++;
   v->checks++;
+  attach_order(v);
   if (!hd_z3_begin(v->s->budget)) return HD_DONT_KNOW;
   Z3_lbool found = Z3_solver_check_assumptions(hd_z3(), v->z3, n, literals);
   hd_z3_end(); /* an answer that was found all the same stands */

@@ -1,8 +1,9 @@
 /* bmc.c - the bounded engine against brute force, in each of its ways, on random programs.
  *
  * usage: fuzz_bmc [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for each property,
- * SECONDS each at most. Circuits, integers and bit-vectors must all agree with brute force wherever
- * they know, and a model must always be an execution. Some seeds are tried with a bound on contexts. */
+ * SECONDS each at most. Circuits, and integers and bit-vectors with the order as a theory and with clocks,
+ * must all agree with brute force wherever they know, and a model must always be an execution. Some
+ * seeds are tried with a bound on contexts. */
 #include <stdio.h>
 
 #include "engine/bmc/bmc.h"
@@ -25,7 +26,9 @@ typedef struct {
 } way;
 static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1},
                            {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4},
-                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4}};
+                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4},
+                           {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8},
+                           {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8}};
 
 static bool confirms(hd_end end, hd_property property)
 {
@@ -96,11 +99,12 @@ int main(int argc, char **argv)
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
            count = argc > 2 ? strtoull(argv[2], NULL, 10) : 500;
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
-  tally tallies[3] = {0};
+  tally tallies[HD_COUNT(ways)] = {0};
   uint32_t wrong = 0;
   for (uint64_t seed = first; seed < first + count && wrong < 3; seed++) {
     for (unsigned i = 0; i < HD_COUNT(properties); i++) test(seed, properties[i], seconds, tallies);
-    wrong = tallies[0].wrong + tallies[1].wrong + tallies[2].wrong;
+    wrong = 0;
+    for (unsigned i = 0; i < HD_COUNT(ways); i++) wrong += tallies[i].wrong;
   }
   for (unsigned i = 0; i < HD_COUNT(ways); i++)
     printf("%s: %u safe, %u unsafe, %u unknown, %u wrong\n", ways[i].name, tallies[i].safe, tallies[i].unsafe,

@@ -112,7 +112,9 @@ static void drop_solver(run *r)
 static hd_answer ask(run *r, hd_term wanted)
 {
   for (;;) {
-    if (!r->s) r->s = hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
+    if (!r->s)
+      r->s = r->way == HD_BMC_CLOCKS ? hd_bmc_solver_new_clocks(r->m, r->task->arith, r->budget)
+                                     : hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
     hd_answer answer = hd_bmc_solver_check(r->s, wanted);
     if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {
       drop_solver(r);
@@ -229,7 +231,7 @@ static void put_stats(run *r)
 /* Circuits, unless terms were asked for. */
 static unsigned first_room(const run *r)
 {
-  bool terms = r->way == HD_BMC_TERMS || (r->way == HD_BMC_AUTO && r->task->arith != HD_ARITH_AUTO);
+  bool terms = r->way >= HD_BMC_TERMS || (r->way == HD_BMC_AUTO && r->task->arith != HD_ARITH_AUTO);
   return terms ? 0 : hd_bmc_first_room(r->u);
 }
 
@@ -304,6 +306,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
   r.in.stop_anywhere = t->contexts != HD_NONE;
   r.in.follow_bounds = t->unwind == HD_NONE;
+  r.in.leave_out_idle = true;
   r.in.sharing = hd_sharing_new(own);
   r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
   r.in.liveness = hd_liveness_new(own);

@@ -13,6 +13,8 @@ typedef struct {
   hd_bmc_unfolding *u;
   hd_terms *T;
   hd_u32s *writes; /* by variable */
+  HD_VEC(hd_u32s) cells; /* the writes that may go to an element, for those that were asked about ... */
+  hd_map cell_of;        /* ... by variable and index */
   HD_VEC(source) sources;
   hd_u32s implied; /* conditions that hold when a block is executed: of the block asked about last */
   uint32_t implied_by;
@@ -73,6 +75,24 @@ static hd_term same_cell(const search *s, hd_term a, hd_term b)
   return hd_term_is(a) ? hd_term_2(s->T, HD_OP_EQ, a, b) : hd_term_true(s->T);
 }
 
+/* The writes to the variable that may go to the cell. */
+static const hd_u32s *writes_to(search *s, hd_var var, hd_term index)
+{
+  uint64_t at;
+  if (!hd_term_is(index) || !hd_term_is_const(s->T, index, &at)) return &s->writes[var.id];
+  uint64_t key = (uint64_t)var.id << 32 | index.id;
+  const uint64_t *known = hd_map_find(&s->cell_of, key);
+  if (known) return &s->cells.data[*known];
+  hd_u32s found = {0};
+  for (uint32_t i = 0; i < s->writes[var.id].len; i++) {
+    uint32_t w = s->writes[var.id].data[i];
+    if (!hd_term_is_false(s->T, same_cell(s, index, s->u->writes.data[w].index))) hd_vec_push(&found, w);
+  }
+  hd_map_put(&s->cell_of, key, s->cells.len);
+  hd_vec_push(&s->cells, found);
+  return &s->cells.data[s->cells.len - 1];
+}
+
 /* Conditions that hold when the block is executed: its own, and those of blocks it must have read from. */
 static const hd_u32s *implied(search *s, uint32_t block)
 {
@@ -108,7 +128,7 @@ static bool is_certain(search *s, const hd_bmc_write *w, uint32_t block)
 /* Is what was there after block `from` (HD_NONE: at first) certainly overwritten before the read? */
 static bool is_overwritten(search *s, const hd_bmc_read *r, uint32_t from)
 {
-  const hd_u32s *writes = &s->writes[r->var.id];
+  const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
     if (w->block == r->block || !known(s->m, w->block, r->block)) continue;
@@ -161,7 +181,7 @@ static bool may_see_initial(search *s, const hd_bmc_read *r)
 /* The writes that the read may see; *initial: or what was there at first. */
 static void candidates(search *s, const hd_bmc_read *r, hd_u32s *out, bool *initial)
 {
-  const hd_u32s *writes = &s->writes[r->var.id];
+  const hd_u32s *writes = writes_to(s, r->var, r->index);
   out->len = 0;
   *initial = may_see_initial(s, r);
   for (uint32_t i = 0; i < writes->len; i++)
@@ -209,7 +229,7 @@ static void fact(search *s, hd_term when, hd_term then)
 /* When the read sees what `from` wrote (HD_NONE: what was there at first), no other write lies between. */
 static void nothing_between(search *s, const hd_bmc_read *r, uint32_t from, uint32_t seen, hd_term when)
 {
-  const hd_u32s *writes = &s->writes[r->var.id];
+  const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
     if (writes->data[i] == seen || w->block == r->block || w->block == from) continue;
@@ -270,10 +290,10 @@ static void add_interruptions(search *s)
 }
 
 /* After the write that it waits for, nobody but the instance itself writes the cell. */
-static bool is_lasting(const search *s, const source *x)
+static bool is_lasting(search *s, const source *x)
 {
   const hd_bmc_read *r = &s->u->reads.data[x->read];
-  const hd_u32s *writes = &s->writes[r->var.id];
+  const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
     bool own = s->u->blocks.data[w->block].who == s->u->blocks.data[r->block].who;
@@ -324,6 +344,9 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
   go_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
   free(s.writes);
+  for (uint32_t i = 0; i < s.cells.len; i++) hd_vec_clear(&s.cells.data[i]);
+  hd_vec_clear(&s.cells);
+  hd_map_clear(&s.cell_of);
   hd_vec_clear(&s.sources);
   hd_vec_clear(&s.implied);
   hd_vec_clear(&found);

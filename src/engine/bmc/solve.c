@@ -1,5 +1,7 @@
 #include "engine/bmc/solve.h"
 
+#include "logic/order_theory.h"
+
 enum { MOST_CLAUSES = 40000000, CLOCK_BITS = 16 };
 
 struct hd_bmc_solver {
@@ -15,7 +17,8 @@ struct hd_bmc_solver {
   /* terms */
   hd_smt *smt;
   hd_solver *solver;
-  hd_term *clocks; /* by event */
+  hd_term *clocks; /* by event; NULL: the order is a theory */
+  hd_order_theory *theory;
 };
 
 /* --- circuits ------------------------------------------------------------------------------------------ */
@@ -131,20 +134,39 @@ static hd_term put_clocks(void *context, hd_term leaf)
 static hd_term with_clocks(hd_bmc_solver *s, hd_term t)
 {
   hd_rewrite r = {put_clocks, s};
+  if (!s->clocks) return t;
   return hd_term_substitute(s->u->T, t, &r);
 }
 
-static void start_terms(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
+static void start_solver(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
+{
+  hd_bmc_unfolding *u = s->u;
+  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(u->T, u->facts.data, u->facts.len);
+  s->smt = hd_smt_new(u->T, arith, NULL, b);
+  s->solver = hd_solver_new(s->smt);
+}
+
+static void start_theory(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
+{
+  start_solver(s, arith, b);
+  s->theory = hd_order_theory_new(s->m->order, s->m->blocks.len);
+  for (uint32_t i = 0; i < s->m->open.len; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    hd_order_theory_pair(s->theory, o->a, o->b, o->symbol);
+  }
+  hd_solver_set_order(s->solver, s->theory);
+  for (uint32_t i = 0; i < s->u->facts.len; i++) hd_solver_assert(s->solver, s->u->facts.data[i]);
+}
+
+static void start_clocks(hd_bmc_solver *s, hd_arith arith, const hd_budget *b)
 {
   hd_bmc_unfolding *u = s->u;
   hd_terms *T = u->T;
   uint32_t n;
   const hd_order_arrow *arrows = hd_order_arrows(s->m->order, &n);
-  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(T, u->facts.data, u->facts.len);
   if (s->m->blocks.len >= 1u << (CLOCK_BITS - 1)) s->failure = "too many events";
   s->clocks = hd_alloc(s->m->blocks.len + 1, sizeof *s->clocks);
-  s->smt = hd_smt_new(T, arith, NULL, b);
-  s->solver = hd_solver_new(s->smt);
+  start_solver(s, arith, b);
   for (uint32_t i = 0; i < n; i++) hd_solver_assert(s->solver, is_before(s, arrows[i].a, arrows[i].b));
   for (uint32_t i = 0; i < s->m->open.len; i++) {
     const hd_bmc_open *o = &s->m->open.data[i];
@@ -161,7 +183,16 @@ hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith
   hd_bmc_solver *s = hd_alloc(1, sizeof *s);
   s->m = m;
   s->u = m->u;
-  room ? start_circuits(s, room, b) : start_terms(s, arith, b);
+  room ? start_circuits(s, room, b) : start_theory(s, arith, b);
+  return s;
+}
+
+hd_bmc_solver *hd_bmc_solver_new_clocks(hd_bmc_memory *m, hd_arith arith, const hd_budget *b)
+{
+  hd_bmc_solver *s = hd_alloc(1, sizeof *s);
+  s->m = m;
+  s->u = m->u;
+  start_clocks(s, arith, b);
   return s;
 }
 
@@ -171,6 +202,7 @@ void hd_bmc_solver_free(hd_bmc_solver *s)
   hd_blaster_free(s->blaster);
   hd_sat_free(s->sat);
   if (s->solver) hd_solver_free(s->solver);
+  hd_order_theory_free(s->theory);
   if (s->smt) hd_smt_free(s->smt);
   free(s->spans);
   free(s->clocks);
@@ -254,9 +286,20 @@ static uint64_t read_symbol(void *context, uint32_t symbol, bool array, uint64_t
   return array ? hd_blast_element(s->blaster, symbol, index) : hd_blast_symbol(s->blaster, symbol);
 }
 
+/* With a theory, what was not decided does not matter, but all must agree with one order. */
+static uint64_t read_ordered(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  hd_bmc_solver *s = context;
+  hd_env model = hd_solver_model(s->solver);
+  const uint64_t *at = array ? NULL : hd_map_find(&s->m->by_symbol, symbol);
+  if (!at) return model.read(model.context, symbol, array, index);
+  return hd_order_theory_before(s->theory, s->m->open.data[*at].a, s->m->open.data[*at].b);
+}
+
 uint64_t hd_bmc_solver_value(hd_bmc_solver *s, hd_term t)
 {
-  hd_env env = {.read = read_symbol, .context = s};
+  hd_env env = {.read = s->theory ? read_ordered : read_symbol, .context = s};
+  if (s->theory) return hd_term_eval(s->u->T, t, &env);
   if (!s->sat) return hd_solver_value(s->solver, with_clocks(s, t));
   return hd_term_eval(s->u->T, t, &env);
 }

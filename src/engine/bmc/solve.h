@@ -1,4 +1,5 @@
-/* solve.h - the solvers behind the engine: circuits (CaDiCaL), or terms with clocks (Z3).
+/* solve.h - the solvers behind the engine: circuits (CaDiCaL), or terms (Z3) with the order of the events as a
+ * theory of its own (logic/order_theory.h).
  *
  * Both answer the same question: is there an execution in which `wanted` holds? In circuits, values
  * have only so much room (sat.h): a model is one in which nothing was lost, and where there is none,
@@ -14,6 +15,8 @@ typedef struct hd_bmc_solver hd_bmc_solver;
 
 /* room 0: terms, with this arithmetic. Takes the facts as they are now. */
 hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith, const hd_budget *b);
+/* Terms, with a clock for each event instead of a theory: to compare with. */
+hd_bmc_solver *hd_bmc_solver_new_clocks(hd_bmc_memory *m, hd_arith arith, const hd_budget *b);
 void hd_bmc_solver_free(hd_bmc_solver *s);
 
 /* HD_DONT_KNOW: the budget ended, or *hd_bmc_solver_failure. */

@@ -88,6 +88,13 @@ static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_t
   hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
 }
 
+/* A loop that is unwound completely: it comes around rarely, or often with little in it. */
+static bool is_short(const hd_loop *l)
+{
+  enum { LITTLE = 640 };
+  return l->bound <= HD_BMC_SHORT || (l->bound != HD_NONE && (uint64_t)l->bound * l->n_body <= LITTLE);
+}
+
 static void never(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
 {
   hd_bmc_stick(x, block, cond, when);
@@ -120,7 +127,7 @@ static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint3
   }
   if (hd_term_is_true(u->T, idle)) return false;
   if (!l) return true;
-  if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && l->bound <= HD_BMC_SHORT)) return true;
+  if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && is_short(l))) return true;
   count_beyond(x, block, v->cond, taken, HD_NONE);
   return false;
 }
