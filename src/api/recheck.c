@@ -78,6 +78,9 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
     hd_result_unknown(r, HD_NO_POS, "engine %s gave a trace that does not run into the violation", engine);
   } else if (r->verdict == HD_SAFE && !r->certificate && !how->skip) {
     hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word", engine);
+  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind == HD_PROOF_WORD && !how->skip) {
+    hd_result_unknown(r, HD_NO_POS, "%s says that it is safe, and gives no proof; --no-recheck takes its word",
+                      r->certificate->searched);
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE &&
              !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
@@ -90,6 +93,7 @@ static const char *kind_of(const hd_certificate *c)
   case HD_PROOF_PRODUCT: return "an invariant of all threads together";
   case HD_PROOF_MODULAR: return "invariants of single threads";
   case HD_PROOF_GRAPH: return "a graph of abstract states";
+  case HD_PROOF_WORD: return "the word";
   case HD_PROOF_EXHAUSTIVE: break;
   }
   return "an exhaustive search";
@@ -102,6 +106,8 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (!c) return "the engine's word, not rechecked (--no-recheck)";
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     return c->searched ? hd_arena_printf(arena, "%s: %s", kind_of(c), c->searched) : kind_of(c);
+  if (c->kind == HD_PROOF_WORD)
+    return hd_arena_printf(arena, "the word of %s, not rechecked (--no-recheck)", c->searched);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c),
                          how->solver ? how->solver : "z3", stat_of(r, claims),

@@ -70,6 +70,8 @@ static bool can_be_checked(const hd_certificate *c, hd_property property, hd_che
 {
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "an exhaustive search is rechecked by searching again");
+  else if (c->kind == HD_PROOF_WORD)
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "somebody's word cannot be rechecked");
   else if (property == HD_PROP_NO_DEADLOCK || property == HD_PROP_TERMINATION)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "certificates do not speak about %s", hd_property_name(property));
   else

@@ -101,6 +101,12 @@ static void search_violation(hd_seq_session *s, const char *name, const hd_budge
     hd_seq_unknown(out, HD_NO_POS, "%s reports a violation, but a bounded search did not find it", name);
 }
 
+static void take_word(const hd_seq_tool *tool, hd_seq_result *out)
+{
+  hd_seq_set_searched(out, "`%s`", tool->command);
+  out->on_trust = true;
+}
+
 static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_result *r, const hd_budget *b,
                   hd_seq_result *out)
 {
@@ -117,7 +123,7 @@ static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_r
     hd_seq_unknown(out, HD_NO_POS, "%s gave %s verdict (exit status %d)", tool->name,
                    safe ? "more than one" : "no", r->status);
   else if (safe)
-    hd_seq_set_searched(out, "`%s` says so", tool->command);
+    take_word(tool, out);
   else
     search_violation(s, tool->name, b, out);
 }
@@ -151,7 +157,7 @@ void hd_seq_external(hd_seq_session *s, const char *how, const hd_budget *b, hd_
     hd_process_result result;
     split(&arena, tool.command, path, &argv);
     hd_vec_push(&argv, NULL);
-    hd_process_run(&(hd_command){.argv = argv.data, .directory = folder}, b, &result);
+    hd_process_run(&(hd_command){.argv = argv.data, .directory = folder, .memory = b->memory}, b, &result);
     judge(s, &tool, &result, b, out);
     hd_process_result_clear(&result);
     hd_vec_clear(&argv);

@@ -1,6 +1,6 @@
 /* external.h - other people's checkers: the program as C, a command line, its answer read by patterns.
  *
- * A `safe` is believed as far as the user trusts the tool, and says so (hd_seq_result.searched). A
+ * A `safe` is the tool's word alone, and says so (hd_seq_result.on_trust). A
  * violation is searched again by our own bounded search, which gives the trace. A tool that fails, cannot be
  * started, says neither or both, knows nothing. */
 #ifndef HD_SEQUENTIAL_EXTERNAL_H

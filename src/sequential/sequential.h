@@ -58,6 +58,7 @@ typedef struct {
    * (has_proof false): an exhausted bounded search, an external tool. Then `searched` says what
    * was done, for people. */
   bool has_proof;
+  bool on_trust; /* a tool says so, and nobody here has looked; `searched` names it */
   const char *searched;
   /* SAFE, and has_needed: the program is safe as well when the other supposed variables start false. */
   bool has_needed;

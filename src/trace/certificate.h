@@ -9,7 +9,8 @@
  *     choice of different instances. Threads in `any` may even have any number of instances, as
  *     hd_program_any_copies (program/copies.h) makes precise.
  * A graph is a clause with several facts for a vector (their disjunction) and the links between
- * them. An exhaustive search has no clauses: it says what was searched.
+ * them. An exhaustive search has no clauses: it says what was searched; nor has a
+ * mere word.
  *
  * Formulas are terms of the program's pool. A shared variable is itself; a local variable stands
  * for the copy of the first party under its own symbol, for the others' copies under the symbols
@@ -30,7 +31,8 @@ typedef enum {
   HD_PROOF_PRODUCT,   /* the parties of the (one) clause are all instances */
   HD_PROOF_MODULAR,   /* clauses about few parties */
   HD_PROOF_GRAPH,     /* like PRODUCT, with several facts a vector, links and coverings */
-  HD_PROOF_EXHAUSTIVE /* every execution was examined; `searched` says how */
+  HD_PROOF_EXHAUSTIVE, /* every execution was examined; `searched` says how */
+  HD_PROOF_WORD        /* somebody else says so, and `searched` says who: nothing to recheck */
 } hd_proof_kind;
 
 #define HD_EVERY HD_NONE /* instance of a party: every one */
@@ -79,7 +81,7 @@ typedef struct {
   hd_arena arena;
   hd_proof_kind kind;
   const char *engine;   /* who found it */
-  const char *searched; /* EXHAUSTIVE: what was searched, for people; else NULL */
+  const char *searched; /* EXHAUSTIVE: what was searched, WORD: whose it is, for people; else NULL */
   uint8_t *cut;         /* by location: is it a cut-point? NULL: all are */
   uint8_t *any;         /* by thread: may have any number of instances; NULL: none */
   unsigned relies;      /* HD_RELIES_* */

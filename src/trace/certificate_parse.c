@@ -46,8 +46,8 @@ static bool read_program(parser *ps)
 static bool read_kind(parser *ps)
 {
   unsigned kind;
-  if (!hd_reader_choice(&ps->r, hd_proof_words, HD_PROOF_EXHAUSTIVE + 1,
-                        "product, modular, graph or exhaustive", &kind))
+  if (!hd_reader_choice(&ps->r, hd_proof_words, HD_PROOF_WORD + 1,
+                        "product, modular, graph, exhaustive or word", &kind))
     return false;
   ps->c->kind = (hd_proof_kind)kind;
   return ps->has_kind = true;

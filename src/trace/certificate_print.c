@@ -4,7 +4,7 @@
 #include "program/words.h"
 #include "trace/certificate_words.h"
 
-const char *const hd_proof_words[] = {"product", "modular", "graph", "exhaustive"};
+const char *const hd_proof_words[] = {"product", "modular", "graph", "exhaustive", "word"};
 const char *const hd_relies_words[] = {"lipton"};
 const char *const hd_truth_words[] = {"false", "true"};
 enum { CUTS_A_LINE = 16 };

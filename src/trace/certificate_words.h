@@ -6,7 +6,7 @@
 
 enum { HD_CERTIFICATE_VERSION = 1, HD_RELIES_COUNT = 1 };
 
-extern const char *const hd_proof_words[HD_PROOF_EXHAUSTIVE + 1];
+extern const char *const hd_proof_words[HD_PROOF_WORD + 1];
 extern const char *const hd_relies_words[HD_RELIES_COUNT]; /* by bit */
 extern const char *const hd_truth_words[2];
 

@@ -73,7 +73,7 @@ static void mistakes_get_their_place(void **state)
   static const struct {
     const char *body, *error; /* the body starts at line 5 */
   } cases[] = {
-      {"kind sideways\n", "5:6: expected product, modular, graph or exhaustive"},
+      {"kind sideways\n", "5:6: expected product, modular, graph, exhaustive or word"},
       {"clause main[0] otherwise false\n", "5:1: expected `program` and `kind` before this line"},
       {"kind product\nclause main[1] otherwise false\n",
        "6:13: the number is too large: at most 0 is possible here"},

@@ -75,7 +75,8 @@ static void take_over(const hd_program *p, hd_seq_result *r, hd_result *out)
   out->trace = r->trace;
   r->trace = NULL;
   if (out->verdict != HD_SAFE) return;
-  out->certificate = r->has_proof ? certify(p, r) : hd_certificate_new(HD_PROOF_EXHAUSTIVE, "sequential");
+  hd_proof_kind other = r->on_trust ? HD_PROOF_WORD : HD_PROOF_EXHAUSTIVE;
+  out->certificate = r->has_proof ? certify(p, r) : hd_certificate_new(other, "sequential");
   if (!r->has_proof) hd_certificate_set_searched(out->certificate, "%s", r->searched);
 }
 
