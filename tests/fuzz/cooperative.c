@@ -1,0 +1,128 @@
+/* cooperative.c - an engine against brute force, on random cooperative programs.
+ *
+ * usage: fuzz_cooperative ENGINE [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for failed
+ * assertions and for deadlocks, with and without partial-order reduction, SECONDS each at most. An engine may
+ * say that it does not know; what it knows must be what brute force knows, and its traces must end in
+ * the violation. `fuzz_cooperative text SEED` prints a program. */
+#include "cooperative.h"
+
+#include <unistd.h>
+
+#include "api/input.h"
+#include "engine/engine.h"
+#include "program/text.h"
+#include "trace/systematic.h"
+
+typedef struct {
+  uint32_t programs, runs, safe, unsafe, unknown, open, wrong;
+} tally;
+
+static const hd_explore_options options = {.max_states = 60000};
+static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK};
+
+static bool confirms(hd_end end, hd_property property)
+{
+  return end == (property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION);
+}
+
+static const char *mistake(const hd_program *p, hd_property property, const hd_result *r,
+                           const hd_exploration *truth)
+{
+  bool gave_up = truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
+  if (r->verdict == HD_SAFE && (truth->verdict == HD_EXPLORED_UNSAFE || gave_up)) return "safe, which it is not";
+  if (r->verdict != HD_UNSAFE) return NULL;
+  if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
+  return confirms(hd_trace_replay(p, r->trace, property).end, property) ? NULL : "unsafe, with a trace that is none";
+}
+
+static void run(const hd_engine *engine, const hd_program *p, hd_task task, const hd_exploration *truth, uint64_t seed,
+                double seconds, tally *t)
+{
+  const char *why_not = NULL;
+  if (!engine->accepts(p, &task, &why_not)) return;
+  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_result r;
+  hd_result_init(&r);
+  engine->run(p, &task, &budget, &r);
+  const char *wrong = mistake(p, task.property, &r, truth);
+  t->runs++;
+  t->safe += r.verdict == HD_SAFE;
+  t->unsafe += r.verdict == HD_UNSAFE;
+  t->unknown += r.verdict == HD_UNKNOWN;
+  t->wrong += wrong != NULL;
+  if (wrong)
+    fprintf(stderr, "seed %llu, %s, por %d: %s\n", (unsigned long long)seed, hd_property_name(task.property), task.por,
+            wrong);
+  hd_result_clear(&r);
+}
+
+static void compare(const hd_engine *engine, heddle_input *in, hd_property property, uint64_t seed, double seconds,
+                    tally *t)
+{
+  hd_c_options lowering = {.limits = {2, 2, 2}};
+  in->property = property;
+  hd_program *p = hd_input_program(in, &lowering);
+  if (!p) return;
+  hd_exploration truth = hd_explore_all(p, property, &options);
+  t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;
+  for (int por = 0; por <= 1; por++) {
+    hd_task task = {.property = property,
+                    .reduction = HD_REDUCTION_LIPTON,
+                    .por = por,
+                    .symmetry = true,
+                    .contexts = HD_NONE,
+                    .depth = HD_NONE,
+                    .unwind = HD_NONE,
+                    .alone = true};
+    run(engine, p, task, &truth, seed, seconds, t);
+  }
+  hd_trace_free(truth.trace);
+  hd_program_free(p);
+}
+
+static bool treat(const hd_engine *engine, uint64_t seed, double seconds, tally *t)
+{
+  char path[] = "/tmp/heddle-cooperative-XXXXXX.c";
+  int fd = mkstemps(path, 2);
+  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (!out) return false;
+  write_cooperative(out, seed);
+  fclose(out);
+  heddle_options o;
+  heddle_options_init(&o);
+  const char *files[] = {path};
+  heddle_input *in = heddle_load(&o, files, 1);
+  bool ok = heddle_input_ok(in);
+  if (!ok) fprintf(stderr, "seed %llu: does not compile\n", (unsigned long long)seed);
+  for (uint32_t i = 0; ok && i < HD_COUNT(properties); i++) compare(engine, in, properties[i], seed, seconds, t);
+  t->programs++;
+  heddle_input_free(in);
+  unlink(path);
+  return ok;
+}
+
+static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
+{
+  return argc > i ? strtoull(argv[i], NULL, 10) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+  uint64_t first = number(argc, argv, 2, 1), count = number(argc, argv, 3, 100);
+  if (argc > 1 && strcmp(argv[1], "text") == 0) {
+    write_cooperative(stdout, first);
+    return 0;
+  }
+  const hd_engine *engine = argc > 1 ? hd_engine_find(argv[1]) : NULL;
+  if (!engine) {
+    fprintf(stderr, "usage: fuzz_cooperative ENGINE [FIRST [COUNT [SECONDS]]], or fuzz_cooperative text SEED\n");
+    return 64;
+  }
+  double seconds = argc > 4 ? strtod(argv[4], NULL) : 5;
+  tally t = {0};
+  bool ok = true;
+  for (uint64_t seed = first; seed < first + count && ok; seed++) ok = treat(engine, seed, seconds, &t);
+  printf("%s: %u programs, %u runs: %u safe, %u unsafe, %u unknown, %u wrong; %u without the truth\n", engine->name,
+         t.programs, t.runs, t.safe, t.unsafe, t.unknown, t.wrong, t.open);
+  return t.wrong != 0 || !ok;
+}
