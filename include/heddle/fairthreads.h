@@ -33,8 +33,7 @@ struct heddle_ft_thread {
   unsigned char finished;
   unsigned char stop, suspend, resume; /* ordered for the next instant */
   unsigned char stopped, suspended;
-  void (*cleanup)(void *);
-  void *argument;
+  void *argument; /* of the cleanup */
 };
 typedef struct heddle_ft_scheduler *ft_scheduler_t;
 typedef struct heddle_ft_event *ft_event_t;
@@ -57,7 +56,7 @@ static inline void heddle_ft_end(struct heddle_ft_thread *self)
 
 static inline void heddle_ft_stop(struct heddle_ft_thread *self)
 {
-  if (self->cleanup) self->cleanup(self->argument);
+  if (heddle_sched_extra()) heddle_sched_extra()(self->argument);
   heddle_ft_end(self);
   heddle_sched_leave();
 }
@@ -95,12 +94,13 @@ static inline int heddle_ft_wait(heddle_signal *signal)
   return heddle_ft_obey() || !fired;
 }
 
-/* Waits for the signal or the next instant: 1, the signal; 0, the instant; -1, look again. */
+/* Waits for the signal or the next instant: 1, the signal; 0, the instant (in which the signal may have been
+ * fired by a broadcast); -1, look again. */
 static inline int heddle_ft_wait_instant(heddle_signal *signal)
 {
-  int fired = heddle_sched_wait_either(signal, &heddle_ft.instant);
+  int passed = heddle_sched_wait_either(&heddle_ft.instant, signal);
   if (heddle_ft_has_orders() && heddle_ft_obey()) return -1;
-  return fired;
+  return !passed;
 }
 
 static inline int ft_thread_cooperate(void)
@@ -202,7 +202,6 @@ static inline int ft_thread_select_n(int length, ft_event_t *events, int *mask, 
     heddle_ft_arm_all(length, events);
     int fired = heddle_ft_wait_instant(&heddle_ft_self()->resumed);
     heddle_ft_disarm_all(length, events);
-    if (heddle_ft_look(length, events, mask)) return OK;
     if (fired == 0) i++;
   }
   return ETIMEOUT;
@@ -237,11 +236,8 @@ static inline ft_thread_t ft_thread_create(ft_scheduler_t scheduler, void (*run)
   if (!heddle_ft_self() && heddle_ft.started)
     heddle_sched_unsupported("ft_thread_create by a preemptive thread after ft_scheduler_start");
   struct heddle_ft_thread *t =
-      heddle_sched_create(sizeof *t, heddle_ft_body, run, argument, &heddle_ft.instant);
-  if (heddle_sched_uses("ft_scheduler_stop")) {
-    t->cleanup = cleanup;
-    t->argument = argument;
-  }
+      heddle_sched_create(sizeof *t, heddle_ft_body, run, argument, &heddle_ft.instant, cleanup);
+  if (heddle_sched_uses("ft_scheduler_stop")) t->argument = argument;
   return t;
 }
 

@@ -85,7 +85,7 @@ static void heddle_osek_body(void (*run)(void *), void *unused)
 
 static inline TaskType osek_task(void (*run)(void *), unsigned char priority, unsigned char options)
 {
-  struct heddle_osek_task *t = heddle_sched_create(sizeof *t, heddle_osek_body, run, 0, &heddle_osek.begin);
+  struct heddle_osek_task *t = heddle_sched_create(sizeof *t, heddle_osek_body, run, 0, &heddle_osek.begin, 0);
   t->priority = priority;
   t->rank = 2 * priority;
   t->options = options;

@@ -23,9 +23,10 @@ typedef struct {
 
 /* Creates a thread that runs body(routine, argument), under the routine's name, with a zeroed record
  * of `size` bytes, whose address is returned. It starts when the signal is fired next; NULL: it is
- * ready at once. */
+ * ready at once. The extra function, or NULL, is what heddle_sched_extra returns in that thread. */
 void *heddle_sched_create(size_t size, void (*body)(void (*)(void *), void *), void (*routine)(void *), void *argument,
-                          heddle_signal *start);
+                          heddle_signal *start, void (*extra)(void *));
+void (*heddle_sched_extra(void))(void *);
 /* The record of the calling thread, NULL in a preemptive one; and its place in signals. */
 void *heddle_sched_self(void);
 unsigned heddle_sched_number(void);

@@ -213,13 +213,13 @@ static void heddle_sc_method(void (*run)(void *), void *module)
 
 static inline sc_process sc_thread(void (*run)(void *), void *module)
 {
-  struct heddle_sc_process *p = heddle_sched_create(sizeof *p, heddle_sc_thread, run, module, &heddle_sc.begin);
+  struct heddle_sc_process *p = heddle_sched_create(sizeof *p, heddle_sc_thread, run, module, &heddle_sc.begin, 0);
   return p;
 }
 
 static inline sc_process sc_method(void (*run)(void *), void *module)
 {
-  struct heddle_sc_process *p = heddle_sched_create(sizeof *p, heddle_sc_method, run, module, &heddle_sc.begin);
+  struct heddle_sc_process *p = heddle_sched_create(sizeof *p, heddle_sc_method, run, module, &heddle_sc.begin, 0);
   p->is_method = 1;
   return p;
 }

@@ -65,7 +65,7 @@ static void fair_statement(text *t)
   case 8: fprintf(t->out, "ft_thread_join(t%u);", u); break;
   case 9: fprintf(t->out, "y = (unsigned)ft_thread_join_n(t%u, %u);", u, 1 + pick(t, 2)); break;
   case 10: fair_order(t); break;
-  default: fprintf(t->out, "x = (unsigned)choose(e%u, e%u);", e, pick(t, N_EVENTS)); break;
+  default: fprintf(t->out, "x = (unsigned)choose(pair%u, mask%u, e%u, e%u);", t->self, t->self, e, pick(t, N_EVENTS)); break;
   }
 }
 
@@ -161,12 +161,13 @@ void write_cooperative(FILE *out, uint64_t seed)
   t.orders = pick(&t, 4) == 0;
   fprintf(out, "#include <heddle/%s.h>\nunsigned x, y;\n", t.systemc ? "systemc" : "fairthreads");
   for (unsigned i = 0; i < N_EVENTS; i++) fprintf(out, "%s e%u;\n", t.systemc ? "sc_event" : "ft_event_t", i);
-  for (unsigned i = 0; i < t.n_threads && !t.systemc; i++) fprintf(out, "ft_thread_t t%u;\n", i);
+  for (unsigned i = 0; i < t.n_threads && !t.systemc; i++)
+    fprintf(out, "ft_thread_t t%u;\nft_event_t pair%u[2];\nint mask%u[2];\n", i, i, i);
   if (t.systemc)
     fprintf(out, "sc_signal s;\n\n");
   else
-    fprintf(out, "\nstatic inline int choose(ft_event_t a, ft_event_t b)\n{\n  ft_event_t events[2] = {a, b};\n"
-                 "  int mask[2];\n  ft_thread_select(2, events, mask);\n  return mask[0];\n}\n\n");
+    fprintf(out, "\nstatic inline int choose(ft_event_t *pair, int *mask, ft_event_t a, ft_event_t b)\n{\n"
+                 "  pair[0] = a;\n  pair[1] = b;\n  ft_thread_select(2, pair, mask);\n  return mask[0];\n}\n\n");
   for (t.self = 0; t.self < t.n_threads; t.self++) {
     t.method = t.systemc && pick(&t, 5) == 0;
     methods |= (unsigned)t.method << t.self;

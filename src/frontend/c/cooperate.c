@@ -140,7 +140,8 @@ static HD_HANDLER(create)
                     .size = known ? size : 1,
                     .hint = hd_hint_allocated(L, L->act, call),
                     .pos = c->pos,
-                    .signal = hd_bv_of(L, args[4], L->ptr)};
+                    .signal = hd_bv_of(L, args[4], L->ptr),
+                    .extra = hd_bv_of(L, args[5], L->ptr)};
   if (!coop->body) hd_cursor_unsupported(c, "a cooperative thread whose body is not a known function");
   return hd_routine_create(c, call, args[2], args[3], coop);
 }
@@ -159,6 +160,15 @@ static HD_HANDLER(self)
 {
   hd_routine *r = hd_routine_of(c);
   return hd_is_cooperative(r) ? hd_object_address(c, r->object) : hd_known_null(c);
+}
+
+static HD_HANDLER(extra)
+{
+  hd_routine *r = hd_routine_of(c);
+  if (!hd_is_cooperative(r)) return hd_known_null(c);
+  if (hd_term_op(c->lower->T, r->coop->extra) == HD_OP_CONST) return r->coop->extra;
+  hd_cursor_unsupported(c, "a function of a cooperative thread that is only known when the program runs");
+  return hd_known_null(c);
 }
 
 static HD_HANDLER(number)
@@ -446,9 +456,10 @@ static HD_HANDLER(not_supported)
 }
 
 const hd_known hd_known_scheduler[] = {
-    {.name = "heddle_sched_create", .n_args = 5, .handle = create},
+    {.name = "heddle_sched_create", .n_args = 6, .handle = create},
     {.name = "heddle_sched_serve", .n_args = 1, .handle = serve},
     {.name = "heddle_sched_self", .handle = self},
+    {.name = "heddle_sched_extra", .handle = extra},
     {.name = "heddle_sched_number", .handle = number},
     {.name = "heddle_sched_block", .handle = block},
     {.name = "heddle_sched_until", .n_args = 1, .handle = until},

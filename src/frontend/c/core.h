@@ -84,6 +84,7 @@ typedef struct {
   hd_hint hint;      /* its type, */
   hd_pos pos;        /* and where it is made */
   hd_term signal;    /* whose next firing starts the thread; constant 0: creation does */
+  hd_term extra;     /* a function that the scheduler wants to know, or constant 0 */
 } hd_coop;
 
 typedef struct hd_routine {

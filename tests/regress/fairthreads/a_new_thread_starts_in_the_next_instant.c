@@ -1,0 +1,38 @@
+// property: unreach-call no-deadlock
+// expect: safe
+// engines: explicit
+// Created by a thread.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+int x;
+void late(void *unused) { (void)unused; x = 5; }
+
+void thread1(void *unused)
+{
+  (void)unused;
+  ft_thread_t t = ft_thread_create(ft_thread_scheduler(), late, 0, 0);
+  ft_thread_await(e);
+  heddle_assert(x == 0);
+  ft_thread_join(t);
+  heddle_assert(x == 5);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  ft_thread_generate(e);
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}

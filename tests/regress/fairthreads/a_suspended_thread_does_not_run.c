@@ -1,0 +1,41 @@
+// property: unreach-call no-deadlock
+// expect: safe
+// engines: explicit
+// From the next instant on, until it is resumed.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+int n;
+
+void thread1(void *unused)
+{
+  (void)unused;
+  heddle_assert(ft_scheduler_suspend(t2) == OK);
+  ft_thread_cooperate_n(3);
+  heddle_assert(n == 1);
+  heddle_assert(ft_scheduler_resume(t2) == OK);
+  ft_thread_join(t2);
+  heddle_assert(n == 3);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  for (int i = 0; i < 3; i++) {
+    n++;
+    ft_thread_cooperate();
+  }
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}

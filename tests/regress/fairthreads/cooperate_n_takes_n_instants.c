@@ -1,0 +1,37 @@
+// property: unreach-call no-deadlock
+// expect: safe
+// engines: explicit
+// The other thread counts them.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+int instants;
+
+void thread1(void *unused)
+{
+  (void)unused;
+  ft_thread_cooperate_n(3);
+  heddle_assert(instants == 3 || instants == 4);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  for (int i = 0; i < 6; i++) {
+    instants++;
+    ft_thread_cooperate();
+  }
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}

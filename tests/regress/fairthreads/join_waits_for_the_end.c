@@ -1,0 +1,39 @@
+// property: unreach-call no-deadlock
+// expect: safe
+// engines: explicit
+// And a join of a thread that has ended does not wait.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+int x;
+
+void thread1(void *unused)
+{
+  (void)unused;
+  heddle_assert(ft_thread_join(t2) == OK);
+  heddle_assert(x == 2);
+  x = 3;
+  heddle_assert(ft_thread_join(t2) == OK);
+  heddle_assert(x == 3);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  x = 1;
+  ft_thread_cooperate();
+  x = 2;
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}

@@ -1,0 +1,35 @@
+// property: unreach-call no-deadlock
+// expect: safe
+// engines: explicit
+// The first of the two events never comes.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+
+void thread1(void *unused)
+{
+  (void)unused;
+  ft_event_t events[2] = {e, f};
+  int mask[2] = {7, 7};
+  heddle_assert(ft_thread_select(2, events, mask) == OK);
+  heddle_assert(mask[0] == 0 && mask[1] == 1);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  ft_thread_generate(f);
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}

@@ -1,0 +1,34 @@
+// property: unreach-call
+// expect: unsafe
+// engines: explicit
+// Either thread may be the first.
+#include <heddle/fairthreads.h>
+
+ft_event_t e, f;
+ft_thread_t t1;
+ft_thread_t t2;
+int x;
+
+void thread1(void *unused)
+{
+  (void)unused;
+  x++;
+  heddle_assert(x == 1);
+}
+
+void thread2(void *unused)
+{
+  (void)unused;
+  x++;
+}
+
+int main(void)
+{
+  ft_scheduler_t s = ft_scheduler_create();
+  e = ft_event_create(s);
+  f = ft_event_create(s);
+  t1 = ft_thread_create(s, thread1, 0, 0);
+  t2 = ft_thread_create(s, thread2, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
