@@ -1,6 +1,7 @@
 #include "logic/path.h"
 
 #include "logic/execution.h"
+#include "logic/linear.h"
 
 static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
 {
@@ -43,22 +44,48 @@ static hd_term assigned(void *context, hd_term leaf)
   return now;
 }
 
-/* Takes the edge's inputs out of the formula: by an equation, or by the value that is known. */
-static hd_term without_inputs(hd_program *p, hd_term t, const hd_path_step *step, uint32_t first)
+static bool is_fresh(void *context, uint32_t symbol)
+{
+  (void)context;
+  return symbol >= HD_FRESH;
+}
+
+static const hd_symbol_set fresh_symbols = {is_fresh, NULL};
+
+/* exists fresh symbols. t, or HD_NO_TERM. */
+static hd_term without_fresh(hd_terms *T, hd_term t)
+{
+  hd_linear x;
+  hd_linear_init(&x, T);
+  hd_linear_add(&x, t);
+  hd_linear_eliminate(&x, &fresh_symbols);
+  hd_term result = hd_linear_formula(&x);
+  if (!x.exact) result = HD_NO_TERM;
+  hd_linear_clear(&x);
+  return result;
+}
+
+/* Takes the edge's inputs out of the formula: by an equation, by elimination, or by the value that is known. */
+static hd_term without_inputs(hd_program *p, hd_term t, const hd_path_step *step, uint32_t first, bool linear)
 {
   const hd_edge_info *e = hd_edge_get(p, step->edge);
   hd_term_list conjuncts = {0};
   hd_formula_conjuncts(p->terms, t, &conjuncts);
+  for (uint32_t i = 0, symbol = first; i < e->n_assigns; i++)
+    if (!hd_term_is(e->assigns[i].value)) hd_formula_eliminate(p->terms, &conjuncts, symbol++);
+  t = hd_formula_and(p->terms, conjuncts.data, conjuncts.len);
+  hd_term exact = linear ? without_fresh(p->terms, t) : HD_NO_TERM;
+  if (hd_term_is(exact)) {
+    hd_vec_clear(&conjuncts);
+    return exact;
+  }
   uint32_t input = 0;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     if (hd_term_is(e->assigns[i].value)) continue;
-    uint32_t symbol = first + input;
-    if (!hd_formula_eliminate(p->terms, &conjuncts, symbol)) {
-      uint64_t value = step->inputs && input < step->n_inputs ? step->inputs[input] : 0;
-      hd_term known = hd_term_const(p->terms, hd_var_get(p, e->assigns[i].var)->sort, value);
-      for (uint32_t k = 0; k < conjuncts.len; k++)
-        conjuncts.data[k] = hd_formula_replace(p->terms, conjuncts.data[k], symbol, known);
-    }
+    uint64_t value = step->inputs && input < step->n_inputs ? step->inputs[input] : 0;
+    hd_term known = hd_term_const(p->terms, hd_var_get(p, e->assigns[i].var)->sort, value);
+    for (uint32_t k = 0; k < conjuncts.len; k++)
+      conjuncts.data[k] = hd_formula_replace(p->terms, conjuncts.data[k], first + input, known);
     input++;
   }
   hd_term result = hd_formula_and(p->terms, conjuncts.data, conjuncts.len);
@@ -66,17 +93,18 @@ static hd_term without_inputs(hd_program *p, hd_term t, const hd_path_step *step
   return result;
 }
 
-hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts)
+hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts,
+                    bool linear)
 {
   hd_term formula = after;
   for (uint32_t i = n; i-- > 0;) {
     const hd_edge_info *e = hd_edge_get(p, steps[i].edge);
-    substitution s = {p, e, HD_FRESH};
-    formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned, &s});
+    substitution by = {p, e, HD_FRESH};
+    formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned, &by});
     formula = hd_term_2(p->terms, HD_OP_AND, formula, hd_execution_inside(p, e));
     formula = conjoin(p->terms, formula, e->guard);
     if (e->kind == HD_EDGE_ASSERT && !skip_asserts) formula = conjoin(p->terms, formula, e->cond);
-    formula = without_inputs(p, formula, &steps[i], HD_FRESH);
+    formula = without_inputs(p, formula, &steps[i], HD_FRESH, linear);
   }
   return formula;
 }
@@ -115,27 +143,43 @@ static void add_equations(hd_execution *x, const hd_path_frame *frame)
   }
 }
 
-/* What is left when every symbol that can be solved for is gone, and what mentions another is dropped. */
-static hd_term projected(hd_execution *x)
+/* Without those that mention an array or a symbol that was not eliminated. */
+static hd_term sayable(hd_terms *T, const hd_term_list *facts)
 {
-  hd_terms *T = x->p->terms;
-  for (uint32_t symbol = HD_FRESH; symbol < x->fresh; symbol++) hd_formula_eliminate(T, &x->facts, symbol);
   hd_term result = hd_term_true(T);
-  for (uint32_t i = 0; i < x->facts.len; i++) {
-    leaves l = leaves_of(T, x->facts.data[i]);
-    if (!l.fresh && !l.array) result = hd_term_2(T, HD_OP_AND, result, x->facts.data[i]);
+  for (uint32_t i = 0; i < facts->len; i++) {
+    leaves l = leaves_of(T, facts->data[i]);
+    if (!l.fresh && !l.array) result = hd_term_2(T, HD_OP_AND, result, facts->data[i]);
   }
   return result;
 }
 
+/* What is left when symbols are eliminated as far as it goes. */
+static hd_term projected(hd_execution *x, bool linear)
+{
+  hd_terms *T = x->p->terms;
+  if (linear) {
+    hd_linear rows;
+    hd_linear_init(&rows, T);
+    for (uint32_t i = 0; i < x->facts.len; i++)
+      if (!leaves_of(T, x->facts.data[i]).array) hd_linear_add(&rows, x->facts.data[i]);
+    hd_linear_eliminate(&rows, &fresh_symbols);
+    x->facts.len = 0;
+    hd_formula_conjuncts(T, hd_linear_formula(&rows), &x->facts);
+    hd_linear_clear(&rows);
+  }
+  for (uint32_t symbol = HD_FRESH; symbol < x->fresh; symbol++) hd_formula_eliminate(T, &x->facts, symbol);
+  return sayable(T, &x->facts);
+}
+
 hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
-                     const hd_path_frame *frame)
+                     const hd_path_frame *frame, bool linear)
 {
   hd_execution x = {.p = p, .fresh = HD_FRESH};
   hd_execution_assume(&x, before);
   for (uint32_t i = 0; i < n; i++) hd_execution_take(&x, steps[i].edge, NULL);
   add_equations(&x, frame);
-  hd_term result = projected(&x);
+  hd_term result = projected(&x, linear);
   hd_execution_clear(&x);
   return result;
 }

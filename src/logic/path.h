@@ -22,8 +22,10 @@ typedef struct {
   uint32_t n_inputs;
 } hd_path_step;
 
-/* skip_asserts: ASSERT edges count as plain steps, whatever their condition (thesis, section 8.1). */
-hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts);
+/* skip_asserts: ASSERT edges count as plain steps, whatever their condition (thesis, section 8.1). linear:
+ * inputs and intermediate values are eliminated from inequalities, too (linear.h). */
+hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts,
+                    bool linear);
 
 /* keep: may the result mention this variable? */
 typedef struct {
@@ -31,7 +33,7 @@ typedef struct {
   void *context;
 } hd_path_frame;
 hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
-                     const hd_path_frame *frame);
+                     const hd_path_frame *frame, bool linear);
 
 typedef struct {
   hd_var var;

@@ -81,10 +81,10 @@ static const char *check(const sample *s)
   hd_path_frame all = {keep_all, NULL};
   hd_term initial = hd_path_initial(s->p, &all);
   if (!holds(s, s->first, initial)) return "the initial formula does not hold initially";
-  if (!holds(s, s->last, hd_path_post(s->p, s->steps.data, s->steps.len, initial, &all)))
+  if (!holds(s, s->last, hd_path_post(s->p, s->steps.data, s->steps.len, initial, &all, false)))
     return "the postcondition does not hold";
   if (!s->inside) return NULL;
-  hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, last_values(s), false);
+  hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, last_values(s), false, false);
   if (!holds(s, s->first, pre)) return "the precondition does not hold";
   return check_inputs(s);
 }

@@ -1,20 +1,36 @@
 #include "engine/modular/check.h"
 
+#include "engine/modular/siblings.h"
+#include "logic/linear.h"
 #include "trace/interp.h"
+
+static bool is_closed(const hd_hierarchy *h, uint32_t level)
+{
+  for (uint32_t i = 0; i < level; i++)
+    for (uint32_t k = level; k < h->n; k++)
+      if (hd_universe_flows(h->u, h->order[i], h->order[k])) return false;
+  return true;
+}
 
 void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first)
 {
   *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS};
   hd_arena_init(&h->arena);
-  h->order = hd_universe_order(u, first);
-  h->levels = hd_alloc(u->p->threads.len, sizeof *h->levels);
-  for (uint32_t i = 0; i < u->p->threads.len; i++) hd_level_init(&h->levels[i], u, h->order, i);
+  h->order = hd_universe_order(u, first, &h->n);
+  h->levels = hd_alloc(h->n, sizeof *h->levels);
+  h->closed = hd_alloc(h->n + 1, 1);
+  for (uint32_t i = 0; i < h->n; i++) {
+    hd_level_init(&h->levels[i], u, h->order, h->n, i, &h->invariants);
+    h->closed[i] = is_closed(h, i);
+  }
 }
 
 void hd_hierarchy_clear(hd_hierarchy *h)
 {
-  for (uint32_t i = 0; i < h->u->p->threads.len; i++) hd_level_clear(&h->levels[i]);
+  for (uint32_t i = 0; i < h->n; i++) hd_level_clear(&h->levels[i]);
   free(h->levels);
+  free(h->closed);
+  hd_vec_clear(&h->invariants);
   free(h->order);
   hd_arena_clear(&h->arena);
 }
@@ -31,7 +47,7 @@ static void give_up(hd_hierarchy *h, hd_pos pos, const char *reason)
 typedef struct {
   hd_level *l;
   const hd_trace *trace;
-  HD_VEC(hd_path_step) steps;
+  hd_path_steps steps;
   uint32_t activation; /* the step that sets start; HD_NONE at level 0 */
   uint32_t env;        /* the last environment move, HD_NONE: there is none (after the activation) */
   hd_term bad;         /* what holds before the last step, so that it fails */
@@ -88,7 +104,7 @@ static void find_bad(violation *v)
   if (last->kind == HD_PART_BEYOND)
     v->beyond = true;
   else if (last->kind == HD_PART_GOAL)
-    v->bad = hd_level_beta(v->l);
+    v->bad = v->l->goal;
   else if (last->kind == HD_PART_OWN) {
     v->bad = hd_formula_not(T, e->cond);
     if (hd_term_is(e->guard)) v->bad = hd_term_2(T, HD_OP_AND, e->guard, v->bad);
@@ -129,11 +145,24 @@ static hd_term started(const hd_level *l, hd_term t)
   return hd_formula_replace(T, t, l->u->start.id, hd_term_true(T));
 }
 
-/* From where can the steps from `first` up to the last one, which fails, be taken? */
-static hd_term before_steps(const violation *v, uint32_t first)
+/* From where can the steps from `first` up to the last one, which fails, be taken? They may be replaced by
+ * others that can be taken from more states (siblings.h). */
+static hd_term before_steps(violation *v, uint32_t first)
 {
-  hd_term pre = hd_path_pre(v->l->q, v->steps.data + first, v->steps.len - 1 - first, v->bad, true);
-  return started(v->l, pre);
+  hd_terms *T = v->l->u->p->terms;
+  hd_term pre = v->bad;
+  for (uint32_t end = v->steps.len - 1; end > first;) {
+    uint32_t begin = end - 1;
+    bool own = part(v, begin)->kind == HD_PART_OWN;
+    while (begin > first && own && part(v, begin - 1)->kind == HD_PART_OWN) begin--;
+    pre = started(v->l, pre);
+    if (own)
+      pre = hd_siblings_pre(v->l, &v->steps, begin, end, pre);
+    else
+      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, true, true));
+    end = begin;
+  }
+  return hd_linear_normal(T, started(v->l, pre));
 }
 
 static bool in_program(void *context, hd_var v)
@@ -142,12 +171,30 @@ static bool in_program(void *context, hd_var v)
   return v.id < l->u->first_copy && l->vars[v.id];
 }
 
-/* What holds after the steps before `end`. */
+static bool is_variable(void *context, hd_var v)
+{
+  return v.id < ((const hd_universe *)context)->first_copy;
+}
+
+static uint32_t env_before(const violation *v, uint32_t step)
+{
+  uint32_t first = v->activation == HD_NONE ? 0 : v->activation;
+  for (uint32_t i = step; i-- > first;)
+    if (part(v, i)->kind == HD_PART_ENV) return i;
+  return HD_NONE;
+}
+
+/* What holds after the steps before `end`. Before the first environment move of level 0 that is also how all
+ * other variables begin. */
 static hd_term after_steps(const violation *v, uint32_t end)
 {
   hd_path_frame frame = {in_program, v->l};
+  if (v->l->index == 0 && env_before(v, end) == HD_NONE) frame = (hd_path_frame){is_variable, v->l->u};
   hd_term initial = hd_path_initial(v->l->q, &frame);
-  return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame));
+  for (uint32_t i = 0; i < HD_SUPPOSED && v->l->index; i++)
+    initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial,
+                        hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));
+  return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
 }
 
 /* Steps that were taken have a precondition that held before them, unless they write outside of an array:
@@ -183,14 +230,21 @@ static bool is_no(const hd_hierarchy *h, const answer *a)
   return hd_term_is_false(h->u->p->terms, a->psi);
 }
 
+/* Is there a state, reachable as far as is known, in which both hold? */
+static hd_answer overlap(hd_hierarchy *h, hd_term alpha, hd_term beta)
+{
+  hd_terms *T = h->u->p->terms;
+  hd_term known = hd_formula_and(T, h->invariants.data, h->invariants.len);
+  return hd_smt_satisfiable(h->u->smt, (hd_term[]){alpha, beta, known}, 3);
+}
+
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
 {
-  if (hd_universe_overlap(h->u, *alpha, *beta) != HD_UNSAT) return false;
-  if (level == h->u->p->threads.len) return true;
+  if (level == h->n) return overlap(h, *alpha, *beta) == HD_UNSAT;
   hd_level *l = &h->levels[level];
   hd_seq_result r;
   hd_seq_result_init(&r);
-  hd_level_ask(l, *alpha, *beta);
+  hd_level_ask(l, *alpha, *beta, *beta);
   hd_level_check(l, &r);
   bool safe = r.verdict == HD_SEQ_SAFE;
   if (safe) {
@@ -202,22 +256,57 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
   return safe;
 }
 
+/* Threads whom no other disturbs: from the start they do what they would do alone. So what they cannot reach
+ * from there, they never reach. */
+static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta)
+{
+  hd_universe *u = h->u;
+  if (l->index + 1 >= h->n || !h->closed[l->index + 1]) return false;
+  uint8_t *about = hd_alloc(u->first_copy, 1);
+  bool own = true;
+  hd_universe_mark(u, beta, about);
+  for (uint32_t i = 0; i <= l->index; i++)
+    for (uint32_t v = 0; v < u->first_copy && own; v++) own = !about[v] || !u->writes[h->order[i].id][v];
+  free(about);
+  if (!own) return false;
+  hd_path_frame all = {is_variable, u};
+  return hd_smt_refutes(u->smt, (hd_term[]){hd_path_initial(u->p, &all)}, 1, alpha) == HD_UNSAT;
+}
+
+static void add_invariant(hd_hierarchy *h, const hd_level *l, hd_term beta)
+{
+  hd_vec_push(&h->invariants, hd_formula_not(h->u->p->terms, beta));
+  for (uint32_t i = 0; i < h->n; i++) hd_level_use_invariant(&h->levels[i], i == l->index);
+  h->u->counts.refinements++;
+}
+
+/* An invariant that excludes it, or HD_NO_TERM. */
+static hd_term implied_by_invariant(hd_hierarchy *h, hd_term beta)
+{
+  for (uint32_t i = h->invariants.len; i-- > 0;)
+    if (hd_universe_overlap(h->u, h->invariants.data[i], beta) == HD_UNSAT) return h->invariants.data[i];
+  return HD_NO_TERM;
+}
+
 /* The environment of the level cannot go from alpha to beta. */
 static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
 {
   hd_terms *T = h->u->p->terms;
+  hd_term known = implied_by_invariant(h, beta);
+  if (hd_term_is(known)) {
+    hd_level_know(l, known);
+    h->u->counts.refinements++;
+    return;
+  }
+  if (never_reached(h, l, alpha, beta)) {
+    hd_hierarchy_generalize_to(h, l, alpha, &beta);
+    add_invariant(h, l, beta);
+    return;
+  }
   hd_hierarchy_generalize(h, l, &alpha, &beta);
   hd_term from = hd_formula_not(T, hd_level_before(l, alpha)), to = hd_formula_not(T, beta);
   hd_level_add_fact(l, hd_term_2(T, HD_OP_OR, from, to));
   h->u->counts.refinements++;
-}
-
-static uint32_t env_before(const violation *v, uint32_t step)
-{
-  uint32_t first = v->activation == HD_NONE ? 0 : v->activation;
-  for (uint32_t i = step; i-- > first;)
-    if (part(v, i)->kind == HD_PART_ENV) return i;
-  return HD_NONE;
 }
 
 /* The same path up to the new promise, as if that were violated there (thesis, section 8.1). It may not be
@@ -269,7 +358,7 @@ typedef struct {
   hd_mod_moves moves; /* found, at level 0 */
 } ending;
 
-static void conclude(hd_hierarchy *h, const violation *v, ending *end)
+static void conclude(hd_hierarchy *h, violation *v, ending *end)
 {
   end->found = true;
   end->beyond = v->beyond;
@@ -311,11 +400,13 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
 
 static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
-  if (hd_universe_overlap(h->u, alpha, beta) == HD_SAT) return (answer){.psi = beta};
-  if (level == h->u->p->threads.len) return no(h, alpha, beta);
+  if (overlap(h, alpha, beta) == HD_SAT) return (answer){.psi = beta};
+  if (level == h->n) return no(h, alpha, beta);
   ending end = {0};
   hd_level *l = &h->levels[level];
-  hd_level_ask(l, alpha, beta);
+  hd_term goal = beta;
+  hd_query_simplify(h, level, &alpha, &beta);
+  hd_level_ask(l, alpha, beta, goal);
   while (!iterate(h, l, &end)) {
     if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
     if (h->reason) break;

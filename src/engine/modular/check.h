@@ -7,7 +7,10 @@
 typedef struct {
   hd_universe *u;
   hd_thread *order;
-  hd_level *levels; /* as many as threads */
+  uint32_t n; /* threads in it, and levels */
+  hd_level *levels;
+  uint8_t *closed;         /* by level: no thread before it writes what it and those after it use */
+  hd_term_list invariants; /* of all reachable states */
   /* Why the work ended without an answer; NULL while it has not. */
   const char *reason;
   hd_pos pos;
@@ -27,8 +30,14 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
  * both are weakened to what the check needed. */
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
 
+/* A simpler query to the level: alpha and beta say no more than is of interest to its threads and those after
+ * it (query invariants, thesis, section 8.2). No to it is no to the query itself. */
+void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
+
 /* The threads below the level cannot go from alpha to beta: weakens both as long as that stays so
  * (generalize.c). */
 void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha, hd_term *beta);
+/* Beta alone. */
+void hd_hierarchy_generalize_to(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term *beta);
 
 #endif

@@ -1,12 +1,13 @@
 #include "engine/modular/level.h"
 
-void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t index)
+void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
+                   const hd_term_list *invariants)
 {
-  *l = (hd_level){.u = u, .index = index, .thread = order[index]};
+  *l = (hd_level){.u = u, .index = index, .thread = order[index], .invariants = invariants};
   l->changed_by_others = hd_alloc(u->first_copy, 1);
   l->changed_below = hd_alloc(u->first_copy, 1);
   l->vars = hd_alloc(u->first_copy, 1);
-  for (uint32_t i = 0; i < u->p->threads.len; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     const uint8_t *writes = u->writes[order[i].id];
     for (uint32_t v = 0; v < u->first_copy; v++) {
       if (writes[v] && i != index) l->changed_by_others[v] = true;
@@ -46,7 +47,7 @@ void hd_level_clear(hd_level *l)
 }
 
 /* Brings a formula's variables into the program; it has to be built again if they are new. */
-static void know(hd_level *l, hd_term formula)
+void hd_level_know(hd_level *l, hd_term formula)
 {
   uint8_t *before = hd_alloc(l->u->first_copy, 1);
   memcpy(before, l->vars, l->u->first_copy);
@@ -55,15 +56,17 @@ static void know(hd_level *l, hd_term formula)
   free(before);
 }
 
-void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta)
+void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal)
 {
   drop_promises(l);
   drop_program(l);
   l->alpha.len = l->beta.len = 0;
   hd_formula_conjuncts(l->u->p->terms, alpha, &l->alpha);
   hd_formula_conjuncts(l->u->p->terms, beta, &l->beta);
-  know(l, alpha);
-  know(l, beta);
+  l->goal = goal;
+  hd_level_know(l, alpha);
+  hd_level_know(l, beta);
+  hd_level_know(l, goal);
 }
 
 hd_term hd_level_alpha(const hd_level *l)
@@ -126,16 +129,48 @@ static hd_term promised_at(const hd_level *l, hd_loc cut)
 void hd_level_add_fact(hd_level *l, hd_term fact)
 {
   hd_vec_push(&l->facts, fact);
-  know(l, fact);
+  hd_level_know(l, fact);
   for (uint32_t e = 0; l->session && e < l->edges.len; e++)
     if (l->edges.data[e].kind == HD_PART_FACTS) hd_seq_strengthen(l->session, (hd_edge){e}, fact);
+}
+
+/* Is it about variables of the program alone? */
+static bool is_expressible(const hd_level *l, hd_term formula)
+{
+  bool all = true;
+  uint8_t *about = hd_alloc(l->u->first_copy, 1);
+  hd_universe_mark(l->u, formula, about);
+  for (uint32_t v = 0; v < l->u->first_copy && all; v++) all = !about[v] || l->vars[v];
+  free(about);
+  return all;
+}
+
+static hd_term all_invariants(const hd_level *l)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_term all = hd_term_true(T);
+  for (uint32_t i = 0; i < l->invariants->len; i++)
+    if (is_expressible(l, l->invariants->data[i])) all = hd_term_2(T, HD_OP_AND, all, l->invariants->data[i]);
+  return all;
+}
+
+void hd_level_use_invariant(hd_level *l, bool wanted)
+{
+  hd_term invariant = hd_vec_last(l->invariants);
+  if (wanted) hd_level_know(l, invariant);
+  if (!l->session || !is_expressible(l, invariant)) return;
+  for (uint32_t e = 0; e < l->edges.len; e++) {
+    hd_part_kind kind = l->edges.data[e].kind;
+    if (kind == HD_PART_FACTS || kind == HD_PART_ACTIVATE || kind == HD_PART_WAIT)
+      hd_seq_strengthen(l->session, (hd_edge){e}, invariant);
+  }
 }
 
 void hd_level_add_promise(hd_level *l, hd_promise promise_take)
 {
   hd_loc cut = promise_take.cut;
   hd_vec_push(&l->promises, promise_take);
-  know(l, promise_take.psi);
+  hd_level_know(l, promise_take.psi);
   for (uint32_t e = 0; l->session && e < l->edges.len; e++)
     if (l->edges.data[e].kind == HD_PART_PROMISE && l->edges.data[e].at.id == cut.id)
       hd_seq_expect(l->session, (hd_edge){e}, promised_at(l, cut));
@@ -234,8 +269,10 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
   hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
   add_part(l, HD_PART_TRY, at, from, to, start, &pc);
   add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
-  add_part(l, HD_PART_ACTIVATE, at, inside, to, supposed(l, &l->alpha, 0), &begin);
-  add_part(l, HD_PART_TRY, at, inside, to, HD_NO_TERM, NULL);
+  hd_term known = all_invariants(l);
+  hd_term first = hd_term_2(T, HD_OP_AND, supposed(l, &l->alpha, 0), known);
+  add_part(l, HD_PART_ACTIVATE, at, inside, to, first, &begin);
+  add_part(l, HD_PART_WAIT, at, inside, to, known, NULL);
   hd_vec_clear(&pc);
   hd_vec_clear(&any);
   hd_vec_clear(&begin);
@@ -252,7 +289,9 @@ static hd_loc add_env(hd_level *l, hd_loc at, hd_loc from)
   hd_term start = hd_program_var_term(l->u->p, l->u->start);
   hd_loc inside = add_loc(l, at), to = add_loc(l, at);
   add_part(l, HD_PART_ENV, at, from, inside, l->index ? start : HD_NO_TERM, &any);
-  add_part(l, HD_PART_FACTS, at, inside, to, hd_formula_and(T, l->facts.data, l->facts.len), NULL);
+  hd_term known = hd_formula_and(T, l->facts.data, l->facts.len);
+  known = hd_term_2(T, HD_OP_AND, known, all_invariants(l));
+  add_part(l, HD_PART_FACTS, at, inside, to, known, NULL);
   if (l->index) add_part(l, HD_PART_SKIP, at, from, to, hd_term_1(T, HD_OP_NOT, start), NULL);
   hd_vec_clear(&any);
   return to;

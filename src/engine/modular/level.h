@@ -31,7 +31,8 @@ typedef struct {
 typedef enum {
   HD_PART_OWN,      /* of the thread itself */
   HD_PART_TRY,      /* try_start, but */
-  HD_PART_ACTIVATE, /* this edge, which sets start */
+  HD_PART_ACTIVATE, /* this edge, which sets start, */
+  HD_PART_WAIT,     /* and this one beside it, which does not */
   HD_PART_PROMISE,
   HD_PART_ENV,   /* forgets what the environment may change */
   HD_PART_FACTS, /* assumes what is known about the environment */
@@ -53,20 +54,27 @@ typedef struct {
   uint8_t *changed_by_others, *changed_below; /* by variable */
   uint8_t *vars;                              /* by variable: is it in the program? */
   HD_VEC(hd_term) facts;                      /* about copies (before a move) and variables (after it) */
+  const hd_term_list *invariants;             /* of all reachable states; borrowed */
   HD_VEC(hd_promise) promises;
   hd_term_list alpha, beta;    /* index > 0: the conjuncts of the query */
+  hd_term goal;                /* what beta stands for: implied by it where alpha held before */
   hd_program *q;               /* NULL until it is built */
   HD_VEC(hd_level_edge) edges; /* by edge of q */
   hd_seq_session *session;
 } hd_level;
 
-/* order: the threads by level; borrows u. */
-void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t index);
+/* order: the n threads by level; borrows u and the invariants, which may grow. */
+void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
+                   const hd_term_list *invariants);
 void hd_level_clear(hd_level *l);
 
 /* Begins with a query: no promises, the facts stay. */
-void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta);
+void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal);
+/* Brings a formula's variables into the program, and with them what is known about them. */
+void hd_level_know(hd_level *l, hd_term formula);
 void hd_level_add_fact(hd_level *l, hd_term fact);
+/* The last invariant is new. `wanted`: it brings its variables into the program. */
+void hd_level_use_invariant(hd_level *l, bool wanted);
 void hd_level_add_promise(hd_level *l, hd_promise promise_take);
 
 hd_term hd_level_alpha(const hd_level *l);

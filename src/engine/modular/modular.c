@@ -2,7 +2,9 @@
 
 #include "engine/modular/check.h"
 #include "engine/modular/prefix.h"
+#include "engine/modular/trim.h"
 #include "trace/expanded.h"
+#include "trace/interp.h"
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
@@ -17,20 +19,6 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   }
   (void)p;
   return true;
-}
-
-/* Is there something in the thread's code that its own check has to look at? */
-static bool has_goal(const hd_program *p, hd_thread t)
-{
-  for (uint32_t e = 0; e < p->edges.len; e++)
-    if (p->edges.data[e].kind == HD_EDGE_ASSERT && hd_loc_get(p, p->edges.data[e].from)->thread.id == t.id)
-      return true;
-  for (uint32_t l = 0; l < p->locs.len; l++) {
-    hd_loc_kind kind = p->locs.data[l].kind;
-    bool beyond = kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND;
-    if (beyond && p->locs.data[l].thread.id == t.id) return true;
-  }
-  return false;
 }
 
 static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const hd_path_values *values)
@@ -50,13 +38,23 @@ static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const
   return original;
 }
 
+/* Where a thread was let stay, it does not go. */
+static bool is_taken(const hd_universe *u, hd_mod_move m)
+{
+  for (uint32_t i = 0; i < u->quiet_exits.len; i++)
+    if (hd_edge_get(u->p, m.edge)->to.id == u->quiet_exits.data[i]) return false;
+  return true;
+}
+
 /* The moves are known, their inputs are not. */
 static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
 {
   HD_VEC(hd_edge) edges = {0};
   hd_mod_moves all = {0}, *moves = &all;
   for (uint32_t i = 0; i < u->prefix.len; i++) hd_vec_push(&all, u->prefix.data[i]);
-  for (uint32_t i = 0; i < rest->len; i++) hd_vec_push(&all, rest->data[i]);
+  for (uint32_t i = 0; i < rest->len; i++)
+    if (is_taken(u, rest->data[i])) hd_vec_push(&all, rest->data[i]);
+  hd_trim_undo(u);
   hd_prefix_undo(u);
   for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
   hd_path_values values;
@@ -77,13 +75,18 @@ static void say_beyond(const hd_universe *u, const hd_mod_moves *moves, hd_resul
   out->limit = at->limit;
 }
 
+/* Inputs were found with a solver, to whom elements outside of an array have any value: only the
+ * interpreter's word counts. */
 static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
 {
-  out->trace = execute(u, moves, true);
-  if (out->trace)
+  hd_trace *t = execute(u, moves, true);
+  if (t && hd_trace_replay(u->original, t, u->task->property).end == HD_END_VIOLATION) {
+    out->trace = t;
     out->verdict = HD_UNSAFE;
-  else
-    hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+    return;
+  }
+  hd_trace_free(t);
+  hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
 }
 
 /* True: the thread's assertions hold. */
@@ -106,7 +109,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
   hd_universe *u = hd_universe_new(p, t, b);
   bool safe = true;
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
-    if (has_goal(u->p, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, out);
+    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, out);
   if (safe) out->verdict = HD_SAFE;
   hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
   hd_result_stat(out, "env.queries", (double)u->counts.queries);

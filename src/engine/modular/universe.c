@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/modular/prefix.h"
+#include "engine/modular/trim.h"
 
 static void add_pcs(hd_universe *u)
 {
@@ -69,15 +70,26 @@ static void note_access(void *context, hd_var v, bool write)
   if (write) a->writes[v.id] = true;
 }
 
-static void find_accesses(hd_universe *u)
+static void free_accesses(hd_universe *u)
+{
+  for (uint32_t t = 0; u->uses && t < u->p->threads.len; t++) {
+    free(u->uses[t]);
+    free(u->writes[t]);
+  }
+  free(u->uses);
+  free(u->writes);
+}
+
+void hd_universe_find_accesses(hd_universe *u)
 {
   uint32_t n = u->p->threads.len;
+  free_accesses(u);
   u->uses = hd_alloc(n, sizeof *u->uses);
   u->writes = hd_alloc(n, sizeof *u->writes);
   for (uint32_t t = 0; t < n; t++) {
-    u->uses[t] = hd_alloc(u->first_copy, 1);
-    u->writes[t] = hd_alloc(u->first_copy, 1);
-    u->writes[t][u->pc[t].id] = true;
+    u->uses[t] = hd_alloc(u->p->vars.len, 1);
+    u->writes[t] = hd_alloc(u->p->vars.len, 1);
+    if (u->pc) u->writes[t][u->pc[t].id] = true;
   }
   for (uint32_t e = 0; e < u->p->edges.len; e++) {
     uint32_t t = hd_loc_get(u->p, u->p->edges.data[e].from)->thread.id;
@@ -88,10 +100,13 @@ static void find_accesses(hd_universe *u)
 
 static void find_cuts(hd_universe *u)
 {
+  free(u->cut);
   hd_sharing *sharing = hd_sharing_new(u->p);
   hd_cuts *cuts = hd_cuts_new(u->p, sharing, u->task->reduction, u->task->property);
   u->cut = hd_alloc(u->p->locs.len, 1);
-  for (uint32_t l = 0; l < u->p->locs.len; l++) u->cut[l] = cuts->cut[l] != HD_CUT_NOT;
+  for (uint32_t l = 0; l < u->p->locs.len; l++) /* nobody else moves inside of a section, cycle or not */
+    u->cut[l] = cuts->cut[l] != HD_CUT_NOT &&
+                !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
   for (uint32_t t = 0; t < u->p->threads.len; t++) u->cut[u->p->threads.data[t].entry.id] = true;
   hd_cuts_free(cuts);
   hd_sharing_free(sharing);
@@ -121,17 +136,20 @@ static hd_arith chosen_arith(const hd_universe *u)
 hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b)
 {
   hd_universe *u = hd_alloc(1, sizeof *u);
+  u->original = p;
   u->task = t;
   u->budget = b;
   u->x = hd_expand(p);
   u->p = u->x->program;
   find_cuts(u);
   hd_prefix_take(u);
+  hd_trim(u);
+  find_cuts(u);
   add_pcs(u);
   add_copies(u);
   add_supposed(u);
   hd_program_index(u->p);
-  find_accesses(u);
+  hd_universe_find_accesses(u);
   u->signs = (hd_signs){is_signed, u};
   u->smt = hd_smt_new(u->p->terms, chosen_arith(u), &u->signs, b);
   return u;
@@ -139,14 +157,12 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
 
 void hd_universe_free(hd_universe *u)
 {
-  for (uint32_t t = 0; t < u->p->threads.len; t++) {
-    free(u->uses[t]);
-    free(u->writes[t]);
-  }
-  free(u->uses);
-  free(u->writes);
+  free_accesses(u);
   free(u->pc);
   free(u->cut);
+  hd_vec_clear(&u->first_entries);
+  hd_vec_clear(&u->trimmed_edges);
+  hd_vec_clear(&u->quiet_exits);
   hd_vec_clear(&u->prefix);
   hd_vec_clear(&u->first_values);
   hd_smt_free(u->smt);
@@ -178,30 +194,77 @@ hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b)
   return hd_smt_satisfiable(u->smt, (hd_term[]){a, b}, 2);
 }
 
-/* Does a thread read data that the other writes? That it was created or has ended is no data. */
-static bool flows(const hd_universe *u, uint32_t from, uint32_t to)
+bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to)
 {
-  for (uint32_t v = 0; v < u->first_copy; v++)
+  for (uint32_t v = 0; v < u->p->vars.len; v++)
+    if (u->writes[from.id][v] && u->uses[to.id][v]) return true;
+  return false;
+}
+
+/* The same, but that a thread was created or has ended is no data. */
+static bool flows_data(const hd_universe *u, uint32_t from, uint32_t to)
+{
+  for (uint32_t v = 0; v < u->p->vars.len; v++)
     if (u->writes[from][v] && u->uses[to][v] && u->p->vars.data[v].role != HD_ROLE_STATUS) return true;
   return false;
 }
 
-/* Breadth first against the flow of data; what has no influence comes last. */
-hd_thread *hd_universe_order(const hd_universe *u, hd_thread first)
+/* --- the order -------------------------------------------------------------------------------------- */
+
+typedef struct {
+  uint32_t n;
+  uint8_t *into;      /* [from * n + to]: is there a way of flow? */
+  uint32_t *distance; /* by thread: data flows to the first one in that many steps; HD_NONE: not at all */
+} flow;
+
+static void find_flow(const hd_universe *u, flow *f, hd_thread first)
 {
-  uint32_t n = u->p->threads.len, len = 0;
-  hd_thread *order = hd_alloc(n, sizeof *order);
-  uint8_t *seen = hd_alloc(n, 1);
-  order[len++] = first;
-  seen[first.id] = true;
-  for (uint32_t i = 0; i < len; i++)
-    for (uint32_t t = n; t-- > 0;) {
-      if (seen[t] || !flows(u, t, order[i].id)) continue;
-      seen[t] = true;
-      order[len++] = (hd_thread){t};
+  uint32_t n = f->n = u->p->threads.len;
+  f->into = hd_alloc((size_t)n * n, 1);
+  f->distance = hd_alloc(n, sizeof *f->distance);
+  for (uint32_t a = 0; a < n; a++)
+    for (uint32_t b = 0; b < n; b++)
+      f->into[a * n + b] = a != b && hd_universe_flows(u, (hd_thread){a}, (hd_thread){b});
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t a = 0; a < n; a++)
+      for (uint32_t b = 0; b < n; b++)
+        if (f->into[a * n + k] && f->into[k * n + b]) f->into[a * n + b] = true;
+  for (uint32_t t = 0; t < n; t++) f->distance[t] = t == first.id ? 0 : HD_NONE;
+  for (uint32_t d = 0; d < n; d++)
+    for (uint32_t to = 0; to < n; to++)
+      for (uint32_t from = 0; f->distance[to] == d && from < n; from++)
+        if (f->distance[from] == HD_NONE && flows_data(u, from, to)) f->distance[from] = d + 1;
+}
+
+/* Is there a thread that is still to come and uses what t writes, but not the other way round? */
+static bool has_user(const flow *f, const uint8_t *waiting, uint32_t t)
+{
+  for (uint32_t s = 0; s < f->n; s++)
+    if (s != t && waiting[s] && f->into[t * f->n + s] && !f->into[s * f->n + t]) return true;
+  return false;
+}
+
+hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *len)
+{
+  flow f;
+  find_flow(u, &f, first);
+  hd_thread *order = hd_alloc(f.n, sizeof *order);
+  uint8_t *waiting = hd_alloc(f.n, 1);
+  for (uint32_t t = 0; t < f.n; t++) waiting[t] = t != first.id && f.into[t * f.n + first.id];
+  order[0] = first;
+  *len = 1;
+  for (;;) {
+    uint32_t next = HD_NONE;
+    for (uint32_t t = 0; t < f.n; t++) {
+      if (!waiting[t] || has_user(&f, waiting, t)) continue;
+      if (next == HD_NONE || f.distance[t] < f.distance[next]) next = t;
     }
-  for (uint32_t t = 0; t < n; t++)
-    if (!seen[t]) order[len++] = (hd_thread){t};
-  free(seen);
+    if (next == HD_NONE) break;
+    waiting[next] = false;
+    order[(*len)++] = (hd_thread){next};
+  }
+  free(f.into);
+  free(f.distance);
+  free(waiting);
   return order;
 }

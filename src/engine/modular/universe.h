@@ -21,22 +21,30 @@ typedef struct {
 typedef HD_VEC(hd_mod_move) hd_mod_moves;
 
 typedef struct {
+  hd_edge edge;
+  hd_edge_info was;
+} hd_trimmed_edge;
+
+typedef struct {
   uint64_t checks, queries, refinements, promises, generalizations;
 } hd_modular_counts;
 
 enum { HD_SUPPOSED = 128 };
 
 typedef struct {
+  const hd_program *original;
   hd_expanded *x;
   hd_program *p; /* x's, with the added variables */
   const hd_task *task;
   const hd_budget *budget;
-  uint8_t *cut;        /* by location: is it a cut-point? */
-  hd_mod_moves prefix; /* what main did before the program begins for us (prefix.h) */
-  hd_loc first_entry;
-  HD_VEC(hd_var_info) first_values;
-  hd_var *pc;          /* by thread */
-  uint32_t first_copy; /* the copy of variable v is first_copy + v */
+  uint8_t *cut;                          /* by location: is it a cut-point? */
+  hd_mod_moves prefix;                   /* what main did before the program begins for us (prefix.h) */
+  HD_VEC(hd_loc) first_entries;          /* by thread: how the program itself begins */
+  HD_VEC(hd_var_info) first_values;      /* by variable */
+  HD_VEC(hd_trimmed_edge) trimmed_edges; /* what trim.h changed */
+  hd_u32s quiet_exits;                   /* locations where a thread stays instead of ending everything */
+  hd_var *pc;                            /* by thread */
+  uint32_t first_copy;                   /* the copy of variable v is first_copy + v */
   hd_var start;
   hd_var supposed[HD_SUPPOSED];
   uint8_t **writes, **uses; /* by thread, by variable below first_copy */
@@ -60,8 +68,14 @@ void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set);
 /* Are the two formulas satisfiable together? */
 hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
 
-/* Threads ordered for verification (thesis, section 1: a thread learns about the next ones): `first`,
- * then by how far data flows from them to it. The caller frees it. */
-hd_thread *hd_universe_order(const hd_universe *u, hd_thread first);
+/* Fills writes and uses, for the program as it is. */
+void hd_universe_find_accesses(hd_universe *u);
+/* Does `to` use something that `from` writes? */
+bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to);
+
+/* The threads that matter to `first`, ordered for verification (thesis, section 1: a thread learns about the
+ * next ones): who uses what another writes comes before that one, unless they use each other's; then by how
+ * far data flows to `first`. The caller frees it. */
+hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *len);
 
 #endif

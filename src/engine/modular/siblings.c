@@ -1,0 +1,73 @@
+#include "engine/modular/siblings.h"
+
+#include "logic/eliminate.h"
+#include "logic/linear.h"
+
+enum { MOST_SIBLINGS = 24, MOST_STEPS = 400, MOST_VISITS = 4000 };
+
+typedef struct {
+  const hd_level *l;
+  hd_loc to;
+  hd_term after;
+  hd_path_steps way;  /* that is being followed */
+  hd_path_steps best; /* empty: the one that was given */
+  hd_term pre;        /* of the best */
+  uint32_t siblings, visits;
+} search;
+
+static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after)
+{
+  return hd_linear_normal(l->u->p->terms, hd_path_pre(l->q, steps, n, after, true, true));
+}
+
+/* Can it be taken wherever the best one can, and from elsewhere? */
+static void try_way(search *s)
+{
+  hd_smt *smt = s->l->u->smt;
+  s->siblings++;
+  hd_term pre = before(s->l, s->way.data, s->way.len, s->after);
+  if (hd_term_same(pre, s->pre) || !hd_entails(smt, s->pre, pre) || hd_entails(smt, pre, s->pre)) return;
+  s->pre = pre;
+  s->best.len = 0;
+  for (uint32_t i = 0; i < s->way.len; i++) hd_vec_push(&s->best, s->way.data[i]);
+}
+
+static void follow(search *s, hd_loc at)
+{
+  if (at.id == s->to.id) {
+    try_way(s);
+    return;
+  }
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(s->l->q, at, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    hd_edge e = {out[i]};
+    if (s->siblings >= MOST_SIBLINGS || s->way.len >= MOST_STEPS || ++s->visits > MOST_VISITS) return;
+    if (s->l->edges.data[e.id].kind != HD_PART_OWN) continue;
+    hd_vec_push(&s->way, (hd_path_step){e, NULL, 0});
+    follow(s, hd_edge_get(s->l->q, e)->to);
+    s->way.len--;
+  }
+}
+
+static void replace(hd_path_steps *steps, uint32_t begin, uint32_t end, const hd_path_steps *by)
+{
+  hd_path_steps all = {0};
+  for (uint32_t i = 0; i < begin; i++) hd_vec_push(&all, steps->data[i]);
+  for (uint32_t i = 0; i < by->len; i++) hd_vec_push(&all, by->data[i]);
+  for (uint32_t i = end; i < steps->len; i++) hd_vec_push(&all, steps->data[i]);
+  hd_vec_clear(steps);
+  *steps = all;
+}
+
+hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after)
+{
+  hd_loc from = hd_edge_get(l->q, steps->data[begin].edge)->from;
+  search s = {.l = l, .to = hd_edge_get(l->q, steps->data[end - 1].edge)->to, .after = after};
+  s.pre = before(l, steps->data + begin, end - begin, after);
+  follow(&s, from);
+  if (s.best.len) replace(steps, begin, end, &s.best);
+  hd_vec_clear(&s.way);
+  hd_vec_clear(&s.best);
+  return s.pre;
+}
