@@ -164,7 +164,8 @@ static bool fits(const hd_linear *x, const affine *a, unsigned width)
   return v.low >= all.low && v.high <= all.high;
 }
 
-/* --- reading terms ---------------------------------------------------------------------------------------- */
+/* --- reading terms ----------------------------------------------------------------------------------------
+ */
 
 static affine modular(hd_linear *x, hd_term t);
 
@@ -188,8 +189,10 @@ static affine of_product(hd_linear *x, hd_term t)
 {
   affine a = modular(x, hd_term_arg(x->T, t, 0)), b = modular(x, hd_term_arg(x->T, t, 1)), all = {0};
   bool first = a.sum.len == 0;
-  if (a.sum.len && b.sum.len) all.fails = true;
-  else add(&all, first ? &b : &a, first ? a.constant : b.constant);
+  if (a.sum.len && b.sum.len)
+    all.fails = true;
+  else
+    add(&all, first ? &b : &a, first ? a.constant : b.constant);
   all.fails |= a.fails || b.fails;
   clear(&a);
   clear(&b);
@@ -216,31 +219,32 @@ static affine modular(hd_linear *x, hd_term t)
     return a;
   }
   switch (hd_term_op(T, t)) {
-    case HD_OP_CONST: {
-      affine none = {.constant = hd_signed(hd_term_value(T, t), sort.width)};
-      none.fails = none.constant >= MOST_FACTOR || none.constant <= -MOST_FACTOR;
-      return none;
-    }
-    case HD_OP_VAR: return of_variable(x, t);
-    case HD_OP_ADD: return of_arguments(x, t, 1);
-    case HD_OP_SUB: return of_arguments(x, t, -1);
-    case HD_OP_MUL: return of_product(x, t);
-    case HD_OP_SEXT: return integer(x, hd_term_arg(T, t, 0));
-    case HD_OP_ZEXT:
-      a = integer(x, hd_term_arg(T, t, 0));
-      if (!a.fails && of_affine(x, &a).low < 0) a.fails = true;
-      return a;
-    case HD_OP_NEG: {
-      affine inner = modular(x, hd_term_arg(T, t, 0));
-      add(&a, &inner, -1);
-      clear(&inner);
-      return a;
-    }
-    default: a.fails = true; return a;
+  case HD_OP_CONST: {
+    affine none = {.constant = hd_signed(hd_term_value(T, t), sort.width)};
+    none.fails = none.constant >= MOST_FACTOR || none.constant <= -MOST_FACTOR;
+    return none;
+  }
+  case HD_OP_VAR: return of_variable(x, t);
+  case HD_OP_ADD: return of_arguments(x, t, 1);
+  case HD_OP_SUB: return of_arguments(x, t, -1);
+  case HD_OP_MUL: return of_product(x, t);
+  case HD_OP_SEXT: return integer(x, hd_term_arg(T, t, 0));
+  case HD_OP_ZEXT:
+    a = integer(x, hd_term_arg(T, t, 0));
+    if (!a.fails && of_affine(x, &a).low < 0) a.fails = true;
+    return a;
+  case HD_OP_NEG: {
+    affine inner = modular(x, hd_term_arg(T, t, 0));
+    add(&a, &inner, -1);
+    clear(&inner);
+    return a;
+  }
+  default: a.fails = true; return a;
   }
 }
 
-/* --- reading literals --------------------------------------------------------------------------------------- */
+/* --- reading literals
+ * --------------------------------------------------------------------------------------- */
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -286,8 +290,10 @@ static bool push_row(hd_linear *x, hd_sum sum_take, int64_t bound, bool equal)
   for (uint32_t i = 0; i < sum_take.len; i++) sum_take.data[i].factor /= g;
   if (g) bound = floor_div(bound, g);
   bool small = is_small(x, &sum_take, bound);
-  if (g == 0 || never || !small || merge(x, &sum_take, bound, equal)) hd_vec_clear(&sum_take);
-  else hd_vec_push(&x->rows, (hd_row){sum_take, bound, equal, false});
+  if (g == 0 || never || !small || merge(x, &sum_take, bound, equal))
+    hd_vec_clear(&sum_take);
+  else
+    hd_vec_push(&x->rows, (hd_row){sum_take, bound, equal, false});
   return g == 0 || small;
 }
 
@@ -311,8 +317,10 @@ static bool in_range(hd_linear *x, hd_term test)
   hd_term a = hd_term_arg(x->T, test, 0), b = hd_term_arg(x->T, test, 1);
   affine left = integer(x, a), right = integer(x, b), all = {0};
   bool first = left.sum.len == 0;
-  if (op == HD_OP_SMULO && left.sum.len && right.sum.len) all.fails = true;
-  else if (op == HD_OP_SMULO) add(&all, first ? &right : &left, first ? left.constant : right.constant);
+  if (op == HD_OP_SMULO && left.sum.len && right.sum.len)
+    all.fails = true;
+  else if (op == HD_OP_SMULO)
+    add(&all, first ? &right : &left, first ? left.constant : right.constant);
   else {
     add(&all, &left, 1);
     add(&all, &right, op == HD_OP_SADDO ? 1 : -1);
@@ -356,8 +364,10 @@ static void read_rest(hd_linear *x)
     more = false;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < x->rest.len; i++) {
-      if (read_literal(x, x->rest.data[i])) more = true;
-      else x->rest.data[kept++] = x->rest.data[i];
+      if (read_literal(x, x->rest.data[i]))
+        more = true;
+      else
+        x->rest.data[kept++] = x->rest.data[i];
     }
     x->rest.len = kept;
   }
@@ -371,7 +381,8 @@ void hd_linear_add(hd_linear *x, hd_term formula)
 
 static hd_term row_term(hd_linear *x, const hd_row *r);
 
-/* --- elimination ---------------------------------------------------------------------------------------------- */
+/* --- elimination
+ * ---------------------------------------------------------------------------------------------- */
 
 /* The value of a sum as bits of that width. */
 static hd_term bits(hd_terms *T, const hd_linear *x, const hd_sum *s, int64_t constant, unsigned width)
@@ -381,7 +392,8 @@ static hd_term bits(hd_terms *T, const hd_linear *x, const hd_sum *s, int64_t co
     unsigned own = (unsigned)hd_map_get_or(&x->width, s->data[i].symbol, width);
     hd_term v = hd_term_resize(T, hd_term_var(T, HD_BV(own), s->data[i].symbol), width, true);
     int64_t f = s->data[i].factor;
-    hd_term times = f == 1 || f == -1 ? v : hd_term_2(T, HD_OP_MUL, v, hd_term_bv(T, width, (uint64_t)(f < 0 ? -f : f)));
+    hd_term times =
+        f == 1 || f == -1 ? v : hd_term_2(T, HD_OP_MUL, v, hd_term_bv(T, width, (uint64_t)(f < 0 ? -f : f)));
     bool first = i == 0 && constant == 0 && f > 0;
     all = first ? times : hd_term_2(T, f < 0 ? HD_OP_SUB : HD_OP_ADD, all, times);
   }
@@ -452,7 +464,8 @@ static bool by_equation(hd_linear *x, uint32_t symbol)
     x->rows.data[at].gone = true;
     uint32_t n = x->rows.len, width = (uint32_t)hd_map_get_or(&x->width, symbol, MOST_BITS);
     for (uint32_t i = 0; i < n; i++)
-      if (!x->rows.data[i].gone && factor_of(&x->rows.data[i].sum, symbol)) put_into_row(x, i, symbol, &value);
+      if (!x->rows.data[i].gone && factor_of(&x->rows.data[i].sum, symbol))
+        put_into_row(x, i, symbol, &value);
     hd_term by = bits(x->T, x, &value.sum, value.constant, width);
     for (uint32_t i = 0; i < x->rest.len; i++)
       x->rest.data[i] = hd_formula_replace(x->T, x->rest.data[i], symbol, by);
@@ -466,8 +479,10 @@ static void drop_rest(hd_linear *x, uint32_t symbol)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < x->rest.len; i++) {
-    if (hd_term_mentions(x->T, x->rest.data[i], symbol)) x->exact = false;
-    else x->rest.data[kept++] = x->rest.data[i];
+    if (hd_term_mentions(x->T, x->rest.data[i], symbol))
+      x->exact = false;
+    else
+      x->rest.data[kept++] = x->rest.data[i];
   }
   x->rest.len = kept;
 }
@@ -501,7 +516,8 @@ static void combine(hd_linear *x, const hd_row *a, const hd_row *b, uint32_t sym
   bool good = add_sum(&sum, &a->sum, g) && add_sum(&sum, &b->sum, f);
   good &= !__builtin_mul_overflow(a->bound, g, &p) && !__builtin_mul_overflow(b->bound, f, &q);
   good &= !__builtin_add_overflow(p, q, &bound) && bound < MOST_FACTOR && bound > -MOST_FACTOR;
-  if (good) x->exact &= push_row(x, sum, bound, false);
+  if (good)
+    x->exact &= push_row(x, sum, bound, false);
   else {
     hd_vec_clear(&sum);
     x->exact = false;
@@ -569,7 +585,8 @@ void hd_linear_eliminate(hd_linear *x, const hd_symbol_set *goes)
   gathering g = {.goes = goes, .T = x->T};
   for (uint32_t i = 0; i < x->rest.len; i++) hd_term_visit_leaves(x->T, x->rest.data[i], gather_leaf, &g);
   for (uint32_t i = 0; i < x->rows.len; i++)
-    for (uint32_t k = 0; k < x->rows.data[i].sum.len; k++) gather_symbol(&g, x->rows.data[i].sum.data[k].symbol);
+    for (uint32_t k = 0; k < x->rows.data[i].sum.len; k++)
+      gather_symbol(&g, x->rows.data[i].sum.data[k].symbol);
   for (uint32_t i = 0; i < g.symbols.len; i++) {
     uint32_t symbol = g.symbols.data[i];
     if (by_equation(x, symbol) || by_other_equation(x, symbol)) continue;
@@ -581,7 +598,8 @@ void hd_linear_eliminate(hd_linear *x, const hd_symbol_set *goes)
   hd_vec_clear(&g.symbols);
 }
 
-/* --- as a formula ----------------------------------------------------------------------------------------------- */
+/* --- as a formula
+ * ----------------------------------------------------------------------------------------------- */
 
 /* Values that are fixed are put in everywhere else. */
 static void use_constants(hd_linear *x)
@@ -603,8 +621,10 @@ static void drop_implied(hd_linear *x)
     hd_row *r = &x->rows.data[i];
     if (r->gone || r->equal) continue;
     interval v = of_sum(x, &r->sum, i);
-    if (v.high <= r->bound) r->gone = true;
-    else if (v.low > r->bound) x->none = true;
+    if (v.high <= r->bound)
+      r->gone = true;
+    else if (v.low > r->bound)
+      x->none = true;
     for (uint32_t k = 0; k < i && !r->gone; k++) {
       hd_row *other = &x->rows.data[k];
       if (other->gone || other->equal || !is_multiple(&other->sum, &r->sum, -1) || other->bound != -r->bound)
@@ -636,8 +656,10 @@ static hd_term row_term(hd_linear *x, const hd_row *r)
   hd_sum plus = {0}, minus = {0};
   for (uint32_t i = 0; i < r->sum.len; i++) {
     hd_monomial m = r->sum.data[i];
-    if (m.factor > 0) hd_vec_push(&plus, m);
-    else hd_vec_push(&minus, ((hd_monomial){m.symbol, -m.factor}));
+    if (m.factor > 0)
+      hd_vec_push(&plus, m);
+    else
+      hd_vec_push(&minus, ((hd_monomial){m.symbol, -m.factor}));
   }
   hd_term left = bits(x->T, x, &plus, r->bound < 0 ? -r->bound : 0, 64);
   hd_term right = bits(x->T, x, &minus, r->bound < 0 ? 0 : r->bound, 64);

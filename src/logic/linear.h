@@ -1,9 +1,9 @@
 /* linear.h - conjunctions of bit-vector literals as linear inequalities over the integers.
  *
- * Where the conjuncts themselves say that a sum does not wrap around, as conditions of paths through C programs do,
- * its value is the integer sum, and comparisons of such sums are inequalities. They have a normal form without those
- * conditions, as far as the rest implies them, and variables can be eliminated from them (Fourier and Motzkin).
- * Variables are read as signed. What is not linear is left as it is. */
+ * Where the conjuncts themselves say that a sum does not wrap around, as conditions of paths through C
+ * programs do, its value is the integer sum, and comparisons of such sums are inequalities. They have a
+ * normal form without those conditions, as far as the rest implies them, and variables can be eliminated from
+ * them (Fourier and Motzkin). Variables are read as signed. What is not linear is left as it is. */
 #ifndef HD_LOGIC_LINEAR_H
 #define HD_LOGIC_LINEAR_H
 

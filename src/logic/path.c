@@ -65,7 +65,8 @@ static hd_term without_fresh(hd_terms *T, hd_term t)
   return result;
 }
 
-/* Takes the edge's inputs out of the formula: by an equation, by elimination, or by the value that is known. */
+/* Takes the edge's inputs out of the formula: by an equation, by elimination, or by the value that is known.
+ */
 static hd_term without_inputs(hd_program *p, hd_term t, const hd_path_step *step, uint32_t first, bool linear)
 {
   const hd_edge_info *e = hd_edge_get(p, step->edge);
