@@ -64,6 +64,36 @@ static hd_term agrees(observer *o, const hd_edge_info *e, uint32_t i)
   return all;
 }
 
+/* What started with any value started as in the counterexample: looked at by the first step, and of a
+ * thread's locals by its own first step. */
+static hd_term starts(observer *o, uint32_t i)
+{
+  const hd_path_step *s = &o->path->steps.data[i];
+  hd_term all = hd_term_true(o->T);
+  for (uint32_t k = 0; o->values && k < o->path->vars.len; k++) {
+    uint32_t v = o->path->vars.data[k];
+    const hd_var_info *info = &o->q->vars.data[v];
+    bool now = info->thread.id == HD_NONE ? i == 0 : info->thread.id == s->thread && s->number == 0;
+    if (!info->any || !now) continue;
+    hd_term value = hd_term_const(o->T, info->sort, hd_path_value(o->path, k, 0));
+    all = hd_term_2(o->T, HD_OP_AND, all,
+                    hd_term_2(o->T, HD_OP_EQ, hd_program_var_term(o->q, (hd_var){v}), value));
+  }
+  return all;
+}
+
+/* The same, before the edge changes anything: HD_NO_TERM when that says nothing. */
+static hd_term before(observer *o, uint32_t origin, hd_term now)
+{
+  hd_term next = now;
+  for (uint32_t i = 0; i + 1 < o->path->steps.len; i++) {
+    if (o->path->steps.data[i].edge != origin) continue;
+    hd_term wrong = hd_term_2(o->T, HD_OP_AND, follows(o, i), hd_term_1(o->T, HD_OP_NOT, starts(o, i)));
+    next = hd_term_3(o->T, HD_OP_ITE, wrong, number(o, GONE), next);
+  }
+  return hd_term_same(next, now) ? HD_NO_TERM : next;
+}
+
 /* How far it was followed once the edge has been taken. */
 static hd_term after(observer *o, const hd_edge_info *e, uint32_t origin)
 {
@@ -114,7 +144,8 @@ static void look_behind(observer *o, uint32_t edge, hd_var var, hd_term next)
 static void excuse(observer *o, uint32_t edge)
 {
   hd_edge_info *e = &o->q->edges.data[edge];
-  hd_term elsewhere = hd_term_1(o->T, HD_OP_NOT, followed_to_the_end(o));
+  hd_term here = hd_term_2(o->T, HD_OP_AND, followed_to_the_end(o), starts(o, o->path->steps.len - 1));
+  hd_term elsewhere = hd_term_1(o->T, HD_OP_NOT, here);
   hd_term may = hd_term_2(o->T, HD_OP_OR, e->cond, elsewhere);
   e->guard = hd_term_is(e->guard) ? hd_term_2(o->T, HD_OP_AND, e->guard, may) : may;
 }
@@ -140,10 +171,14 @@ static void observe_edge(observer *o, uint32_t edge)
   hd_term next = after(o, &o->q->edges.data[edge], origin);
   if (o->q->edges.data[edge].kind == HD_EDGE_ASSERT && origin == hd_vec_last(&o->path->steps).edge)
     excuse(o, edge);
-  if (o->values && o->q->edges.data[edge].n_assigns)
-    look_behind(o, edge, var, next);
-  else
-    add_assign(o, edge, (hd_assign){.var = var, .value = next});
+  if (!o->values || !o->q->edges.data[edge].n_assigns) {
+    hd_term first = before(o, origin, next);
+    add_assign(o, edge, (hd_assign){.var = var, .value = hd_term_is(first) ? first : next});
+    return;
+  }
+  hd_term first = before(o, origin, hd_program_var_term(o->q, var));
+  if (hd_term_is(first)) add_assign(o, edge, (hd_assign){.var = var, .value = first});
+  look_behind(o, edge, var, next);
 }
 
 void hd_observe(hd_abstraction *a, const hd_path *path, bool values)
