@@ -69,7 +69,7 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
     if (p && !p->raw && (o->slice || o->keep)) p = sliced(in, o, p);
     if (p) forms[i].print(out, p, in->property);
     hd_program_free(p);
-    return true;
+    return in->status == HD_OK || !(o->slice || o->keep);
   }
   return false;
 }
