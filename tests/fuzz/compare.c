@@ -14,7 +14,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t safe, unsafe, open, runs, symmetric, together, cones, cones_safe;
+  uint32_t safe, unsafe, open, runs, symmetric, together, dominated, cones, cones_safe;
 } tally;
 
 static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
@@ -58,6 +58,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   }
   char text[200];
   t->symmetric += stat_of(&r, "symmetric.threads") > 0;
+  t->dominated += stat_of(&r, "dominated") > 0;
   t->together += stat_of(&r, "joined.together") > 0;
   bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
               (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
@@ -153,9 +154,9 @@ int main(int argc, char **argv)
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
     for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, properties[i], &tallies[i]);
   for (unsigned i = 0; i < HD_COUNT(properties); i++)
-    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads\n", hd_property_name(properties[i]),
+    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads, %u with dominated states\n", hd_property_name(properties[i]),
            tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric,
-           tallies[i].together);
+           tallies[i].together, tallies[i].dominated);
   printf("cones: %u, %u safe\n", tallies[0].cones, tallies[0].cones_safe);
   return failures ? 1 : 0;
 }

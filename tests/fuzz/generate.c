@@ -7,6 +7,7 @@ typedef struct {
   uint64_t seed;
   hd_var shared[N_SHARED], flag, array, locks[N_LOCKS];
   hd_var locals[N_LOCALS], self, status;
+  hd_var number;                  /* 32 bits, shared */
   hd_var pad, big;                /* an array of large numbers and a local one: states of several words */
   hd_var wide, wides, wide_local; /* four bits: shared, an array, a local; mostly compared with constants */
   hd_var worker_status[3];
@@ -17,6 +18,7 @@ typedef struct {
   bool joined;  /* main may wait for them to finish */
   bool all;     /* it waits for every one of them, with little in between */
   bool alike;   /* instances have no use for their number but what all threads have */
+  bool counts;  /* a shared number is counted up, and checked to be small */
   bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
@@ -380,11 +382,55 @@ static void add_counted_loop(maker *m)
   m->counting = false;
 }
 
+/* A check that fails by a step of its own when the number is too large, or, at times, too small. */
+static void add_limit(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_var v = chance(m, 60) ? m->big : m->number;
+  hd_term value = hd_program_var_term(m->p, v), most = hd_term_bv(T, 32, 1 + roll(m, 4));
+  hd_term large = chance(m, 90) ? hd_term_2(T, HD_OP_SLT, most, value) : hd_term_2(T, HD_OP_SLT, value, most);
+  hd_edge_info e = edge_from(m, m->at, new_loc(m, HD_LOC_NORMAL));
+  e.guard = large;
+  hd_program_add_edge(m->p, e);
+  hd_edge_info failure = edge_from(m, e.to, new_loc(m, HD_LOC_EXIT));
+  failure.kind = HD_EDGE_ASSERT;
+  failure.check = HD_CHECK_ASSERTION;
+  failure.cond = hd_term_false(T);
+  hd_program_add_edge(m->p, failure);
+  e.guard = hd_term_1(T, HD_OP_NOT, large);
+  step(m, e);
+}
+
+static void add_count(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  hd_term number = hd_program_var_term(m->p, m->number), big = hd_program_var_term(m->p, m->big);
+  uint32_t kind = roll(m, 100);
+  hd_term more = hd_term_2(T, HD_OP_ADD, chance(m, 70) ? big : number, hd_term_bv(T, 32, (uint64_t)roll(m, 4) - 1));
+  if (kind < 35)
+    add_assign(m, (hd_assign){.var = m->big, .value = number});
+  else if (kind < 75)
+    add_assign(m, (hd_assign){.var = m->number, .value = more});
+  else if (kind < 80)
+    add_assign(m, (hd_assign){.var = m->number, .value = hd_term_bv(T, 32, roll(m, 3))});
+  else if (kind < 98)
+    add_limit(m);
+  else {
+    hd_edge_info e = edge_from(m, m->at, m->at);
+    e.guard = hd_term_2(T, HD_OP_SLT, hd_term_bv(T, 32, roll(m, 2)), number);
+    step(m, e);
+  }
+}
+
 static void add_statement(maker *m)
 {
   uint32_t kind = roll(m, 100);
   if (m->budget == 0) return;
   m->budget--;
+  if (m->counts && chance(m, 65)) {
+    add_count(m);
+    return;
+  }
   if (m->crowd && chance(m, 40)) kind = chance(m, 60) ? 70 : 49;
   if (kind < 20)
     add_assign(m, assign_local(m, 70));
@@ -563,6 +609,7 @@ static void make_shared(maker *m)
   m->wides = add_var(m, "ww", HD_NO_THREAD, HD_BV(4), ELEMENTS, HD_ROLE_USER);
   if (chance(m, 30)) hd_var_get(m->p, m->wide)->any = true;
   if (chance(m, 5)) hd_var_get(m->p, m->wides)->any = true;
+  m->number = add_var(m, "number", HD_NO_THREAD, HD_BV(32), 0, HD_ROLE_USER);
   m->pad = add_var(m, "pad", HD_NO_THREAD, HD_BV(32), 3 + roll(m, 3), HD_ROLE_USER);
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
   for (unsigned i = 0; i < N_LOCKS; i++)
@@ -585,6 +632,7 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   m.all = chance(&m, 50);
   m.joined &= !m.crowd || m.all;
   m.alike |= m.crowd;
+  m.counts = chance(&m, 25);
   make_shared(&m);
   make_main(&m);
   for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);

@@ -12,6 +12,7 @@ typedef struct {
   hd_program *p; /* our own copy */
   hd_joins *joins; /* how it was changed; NULL: not at all */
   bool broken;     /* it was changed in a way that is not good */
+  bool too_far;    /* values have come too far for states to stand for others */
   bool too_open;   /* a value that was left open was needed, and may be too many */
   bool copies;     /* open values are copied, each copy to be decided by itself: more than the program can do */
   hd_task task;
@@ -40,6 +41,7 @@ static void put_stats(const run *r, const hd_searcher *s)
   hd_result_stat(out, "cut-points", r->cuts->count);
   hd_result_stat(out, "symmetric.threads", hd_symmetry_classes(s->symmetry));
   hd_result_stat(out, "joined.together", r->joins != NULL);
+  if (s->antichain) hd_result_stat(out, "dominated", s->n_dominated);
   hd_result_stat(out, "searches", r->searches);
   hd_result_stat(out, "time.visit", hd_now() - r->began);
 }
@@ -118,6 +120,13 @@ static bool may_reduce(const hd_task *t)
   return t->por && t->contexts == HD_NONE && t->depth == HD_NONE;
 }
 
+/* Failed checks are what growing values lead to; and who is left out was reached in no more steps. */
+static bool may_dominate(const run *r)
+{
+  bool checks = r->task.property != HD_PROP_NO_DATA_RACE && r->task.property != HD_PROP_NO_DEADLOCK;
+  return may_reduce(&r->task) && checks && !r->too_far && r->task.search == HD_SEARCH_BFS;
+}
+
 /* Many variables that grow one by one cost a search each: after some, all get more room. */
 static void widen_all(run *r)
 {
@@ -160,15 +169,19 @@ static bool search(run *r)
   hd_searcher_init(&s, layout, code, &r->task, r->budget, persistent, symmetry);
   r->searches++;
   if (r->joins) s.fatal = hd_joins_first_loc(r->joins);
+  hd_dominance *dominance = may_dominate(r) ? hd_dominance_new(layout, r->sharing) : NULL;
+  if (dominance) hd_searcher_dominate(&s, dominance);
   hd_layout_initial(layout, s.machine.words);
   hd_searcher_add(&s, s.machine.words);
   if (!too_narrow) run_searcher(r, &s);
   if (!too_narrow && s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
-  if (!too_narrow && s.end != HD_SEARCH_FOUND && s.end != HD_SEARCH_TOO_WIDE) say_end(r, &s);
-  bool done = !too_narrow && s.end != HD_SEARCH_TOO_WIDE;
+  bool done = !too_narrow && s.end != HD_SEARCH_TOO_WIDE && s.end != HD_SEARCH_TOO_FAR;
+  r->too_far |= s.end == HD_SEARCH_TOO_FAR;
+  if (done && s.end != HD_SEARCH_FOUND) say_end(r, &s);
   if (done) put_stats(r, &s);
   hd_team_free(s.team);
   hd_searcher_clear(&s);
+  hd_dominance_free(dominance);
   hd_persistent_free(persistent);
   hd_symmetry_free(symmetry);
   hd_code_free(code);

@@ -213,6 +213,13 @@ static bool expand(hd_searcher *s, uint32_t id)
 
 /* --- the search ------------------------------------------------------------------------------ */
 
+static bool is_dominated(hd_searcher *s, uint32_t id)
+{
+  bool is = id < s->dominated.len && s->dominated.data[id];
+  s->n_dominated += is;
+  return is;
+}
+
 bool hd_searcher_step(hd_searcher *s)
 {
   bool depth_first = s->task->search == HD_SEARCH_DFS;
@@ -222,7 +229,24 @@ bool hd_searcher_step(hd_searcher *s)
     id = hd_vec_pop(&s->stack);
   else if (!depth_first && s->next < s->level_end)
     id = s->next++;
-  return id != HD_NONE && expand(s, id) && s->end == HD_SEARCH_COMPLETE && may_go_on(s);
+  if (id == HD_NONE) return false;
+  if (s->antichain && is_dominated(s, id)) return true;
+  return expand(s, id) && s->end == HD_SEARCH_COMPLETE && may_go_on(s);
+}
+
+void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d)
+{
+  s->antichain = hd_antichain_new(d);
+}
+
+/* Which states of the level, or before it, stand for others? */
+static void compare_level(hd_searcher *s)
+{
+  while (s->dominated.len < s->level_end) hd_vec_push(&s->dominated, 0);
+  for (uint32_t id = s->next; id < s->level_end && s->end == HD_SEARCH_COMPLETE; id++) {
+    hd_store_unfold(&s->store, s->store.keys[id], &s->now);
+    if (!hd_antichain_add(s->antichain, s->machine.words, id, s->dominated.data)) s->end = HD_SEARCH_TOO_FAR;
+  }
 }
 
 uint32_t hd_searcher_next_level(hd_searcher *s)
@@ -236,12 +260,13 @@ uint32_t hd_searcher_next_level(hd_searcher *s)
     return 0;
   }
   s->depth++;
+  if (s->antichain) compare_level(s);
   return s->level_end - s->next;
 }
 
 static bool has_grown(const hd_searcher *s)
 {
-  return s->budget->jobs > 1 && s->layout->n_instances > 1 && s->store.len > hd_search_grown;
+  return !s->antichain && s->budget->jobs > 1 && s->layout->n_instances > 1 && s->store.len > hd_search_grown;
 }
 
 /* Breadth-first searches are divided between two levels. */
@@ -353,6 +378,8 @@ void hd_searcher_clear(hd_searcher *s)
   free(s->pcs);
   free(s->sorted);
   hd_sorter_free(s->sorter);
+  hd_antichain_free(s->antichain);
+  hd_vec_clear(&s->dominated);
   hd_vec_clear(&s->stack);
   hd_unfolded_clear(&s->now, &s->store);
   hd_machine_clear(&s->machine);

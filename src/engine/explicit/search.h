@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/explicit/compile.h"
+#include "engine/explicit/dominance.h"
 #include "engine/explicit/persistent.h"
 #include "engine/explicit/store.h"
 #include "engine/explicit/symmetry.h"
@@ -16,6 +17,7 @@ typedef enum {
   HD_SEARCH_FOUND,     /* a violation */
   HD_SEARCH_TOO_WIDE,  /* a value did not fit its field: machine.var, machine.value */
   HD_SEARCH_EXHAUSTED, /* the budget */
+  HD_SEARCH_TOO_FAR,   /* a value has come too far for states to stand for others */
   HD_SEARCH_GROWN      /* large enough to be divided among several threads */
 } hd_search_end;
 
@@ -48,6 +50,9 @@ struct hd_searcher {
   const hd_symmetry *symmetry;     /* NULL: none */
   hd_sorter *sorter;
   uint64_t *sorted; /* words in the order that stands for all */
+  hd_antichain *antichain; /* NULL: no state stands for another; breadth-first only */
+  HD_VEC(uint8_t) dominated; /* by state */
+  uint32_t n_dominated;
   hd_store store;
   hd_machine machine;
   hd_unfolded now;  /* the state being expanded */
@@ -79,6 +84,8 @@ struct hd_searcher {
 void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *code, const hd_task *task,
                       const hd_budget *budget, const hd_persistent *persistent, const hd_symmetry *symmetry);
 void hd_searcher_clear(hd_searcher *s);
+/* Breadth-first, and alone: states that another one dominates are not expanded. Borrowed. */
+void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d);
 /* Adds an initial state. */
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);
 /* Alone, to the end; or until it has grown, when the budget allows several threads. */
