@@ -2,12 +2,14 @@
 
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/induct.h"
+#include "engine/bmc/relevant.h"
 #include "trace/interp.h"
 
 enum { MOST_STEPS = 60000, UNWIND_ALONE = 16, INDUCT_AT = 3 };
 
 typedef struct {
   const hd_program *p;
+  hd_program *own; /* without what is irrelevant */
   const hd_task *task;
   const hd_budget *budget;
   hd_result *out;
@@ -20,7 +22,8 @@ typedef struct {
   hd_bmc_solver *s;
   unsigned room;
   double seconds;
-  bool inducted; /* a proof of all unwindings was tried */
+  bool no_circuits; /* there are none for this program */
+  bool inducted;    /* a proof of all unwindings was tried */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -119,6 +122,7 @@ static hd_answer ask(run *r, hd_term wanted)
     if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {
       drop_solver(r);
       r->room = 0;
+      r->no_circuits = true;
       continue;
     }
     if (answer != HD_UNSAT) return answer;
@@ -228,11 +232,13 @@ static void put_stats(run *r)
   hd_result_stat(r->out, "read.from.pruned", r->m->pruned);
 }
 
-/* Circuits, unless terms were asked for. */
+/* Circuits, unless terms were asked for; what a smaller unwinding has shown to be needed is needed again. */
 static unsigned first_room(const run *r)
 {
   bool terms = r->way >= HD_BMC_TERMS || (r->way == HD_BMC_AUTO && r->task->arith != HD_ARITH_AUTO);
-  return terms ? 0 : hd_bmc_first_room(r->u);
+  if (terms || r->no_circuits) return 0;
+  unsigned room = hd_bmc_first_room(r->u);
+  return room > r->room ? room : r->room;
 }
 
 /* What a smaller unfolding has said stays, unless the budget ended. */
@@ -246,7 +252,7 @@ static void say_too_large(run *r)
 static bool unwind(run *r)
 {
   bool more = false;
-  r->in.p = hd_program_clone(r->p);
+  r->in.p = hd_program_clone(r->own);
   hd_program_index(r->in.p);
   r->u = hd_bmc_unfold(&r->in, r->unwind);
   r->room = first_room(r);
@@ -285,7 +291,7 @@ static bool induct(run *r)
   double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
   slice.deadline = hd_now() + (left < most ? left : most);
   r->inducted = true;
-  return hd_bmc_induct(r->p, r->task, r->in.cuts->cut, &slice, r->out);
+  return hd_bmc_induct(r->p, r->task, &slice, r->out);
 }
 
 /* Unwinds further and further. */
@@ -302,7 +308,8 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
 {
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
-  run r = {.p = p, .task = t, .budget = b, .out = out, .way = way};
+  if (t->property != HD_PROP_NO_DATA_RACE) hd_bmc_leave_out_irrelevant(own);
+  run r = {.p = p, .own = own, .task = t, .budget = b, .out = out, .way = way};
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
   r.in.stop_anywhere = t->contexts != HD_NONE;
   r.in.follow_bounds = t->unwind == HD_NONE;

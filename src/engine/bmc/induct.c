@@ -31,11 +31,10 @@ static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, con
   return found;
 }
 
-bool hd_bmc_induct(const hd_program *p, const hd_task *t, const uint8_t *cut, const hd_budget *b, hd_result *out)
+static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, const hd_budget *b)
 {
   hd_modules m;
   hd_certificate *found = NULL;
-  if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
   hd_modules_init(&m, p, cut);
   if (!m.failure) {
     hd_product *x = hd_modules_product(&m);
@@ -43,6 +42,20 @@ bool hd_bmc_induct(const hd_program *p, const hd_task *t, const uint8_t *cut, co
     hd_product_free(x);
   }
   hd_modules_clear(&m);
+  return found;
+}
+
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
+  hd_program *own = hd_program_clone(p);
+  hd_program_index(own);
+  hd_sharing *sharing = hd_sharing_new(own);
+  hd_cuts *cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
+  hd_certificate *found = prove(p, cuts->cut, t, b);
+  hd_cuts_free(cuts);
+  hd_sharing_free(sharing);
+  hd_program_free(own);
   if (!found) return false;
   out->verdict = HD_SAFE;
   out->certificate = found;

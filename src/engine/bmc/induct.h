@@ -10,6 +10,6 @@
 #include "engine/engine.h"
 
 /* True: the result is SAFE, with its certificate. Otherwise the result is as it was. */
-bool hd_bmc_induct(const hd_program *p, const hd_task *t, const uint8_t *cut, const hd_budget *b, hd_result *out);
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);
 
 #endif
