@@ -397,7 +397,7 @@ static void fairthreads(void *unused)
   if (heddle_ft_takes_orders()) heddle_ft_next();
   heddle_sched_fire(&heddle_ft.instant);
   for (;;) {
-    heddle_sched_idle();
+    heddle_sched_idle("end of the instant");
     heddle_ft_next();
     heddle_sched_fire(&heddle_ft.instant);
     if (heddle_sched_ready()) continue;

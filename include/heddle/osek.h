@@ -153,7 +153,7 @@ static void osek(void *unused)
   (void)unused;
   heddle_sched_ranked();
   heddle_sched_fire(&heddle_osek.begin);
-  heddle_sched_idle();
+  heddle_sched_idle("no task can go on");
   if (heddle_sched_asks("no-deadlock")) {
     heddle_sched_each(0, heddle_osek_look);
     if (heddle_osek_waiting) return;

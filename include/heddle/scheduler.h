@@ -63,9 +63,10 @@ static inline int heddle_sched_wait_either(heddle_signal *first, heddle_signal *
 }
 
 /* Starts the scheduler itself, a function that is a thread of its own; what it does between two
- * calls of heddle_sched_idle is one step. That function waits until no thread is ready. */
+ * calls of heddle_sched_idle is one step. That function waits until no thread is ready; the text says in traces
+ * what happens then. */
 void heddle_sched_serve(void (*scheduler)(void *));
-void heddle_sched_idle(void);
+void heddle_sched_idle(const char *text);
 
 /* After that: is a thread ready now? Is there a thread that has not ended? */
 int heddle_sched_ready(void);

@@ -369,7 +369,7 @@ static void systemc(void *unused)
   heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_delta);
   heddle_sched_fire(&heddle_sc.begin);
   for (;;) {
-    heddle_sched_idle();
+    heddle_sched_idle("end of the evaluation phase");
     if (heddle_sched_uses("sc_stop") && heddle_sc.stop) break;
     heddle_sched_update(HEDDLE_SC_CHANNELS);
     heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_delta);

@@ -157,6 +157,43 @@ static void set_roles(hd_program *p)
   free(other);
 }
 
+/* --- places ----------------------------------------------------------------------------------------------- */
+
+/* What a scheduler does for a thread happens where the thread calls it. */
+static void lift(const hd_program *p, hd_pos *pos, uint32_t *frame)
+{
+  hd_pos at = *pos;
+  uint32_t f = *frame;
+  while (f != HD_NONE && hd_in_scheduler(p, at)) {
+    at = p->frames.data[f].call;
+    f = p->frames.data[f].parent;
+  }
+  if (at.file == HD_NONE || hd_in_scheduler(p, at)) return;
+  *pos = at;
+  *frame = f;
+}
+
+/* What it does by itself has no place in the user's program. */
+static void lift_edge(const hd_program *p, hd_edge_info *e)
+{
+  lift(p, &e->pos, &e->frame);
+  if (e->kind != HD_EDGE_STEP || !hd_in_scheduler(p, e->pos)) return;
+  if (!e->label) e->label = "scheduler";
+  e->pos = HD_NO_POS;
+  e->frame = HD_NONE;
+}
+
+static void lift_all(hd_program *p)
+{
+  for (uint32_t i = 0; i < p->edges.len; i++) lift_edge(p, &p->edges.data[i]);
+  for (uint32_t i = 0; i < p->locs.len; i++) lift(p, &p->locs.data[i].pos, &p->locs.data[i].frame);
+  for (uint32_t i = 0; i < p->frames.len; i++) /* a routine that a scheduler calls is nobody's callee */
+    if (hd_in_scheduler(p, p->frames.data[i].call)) {
+      p->frames.data[i].parent = HD_NONE;
+      p->frames.data[i].call = HD_NO_POS;
+    }
+}
+
 void hd_cooperative_tidy(hd_program *p)
 {
   if (!hd_is_cooperative_program(p)) return;
@@ -173,4 +210,5 @@ void hd_cooperative_tidy(hd_program *p)
   } while (drop_unread(p));
   hd_program_prune(p);
   set_roles(p);
+  lift_all(p);
 }

@@ -8,6 +8,7 @@
 #include "analysis/memory.h"
 #include "api/boolean.h"
 #include "frontend/task/task.h"
+#include "program/sequentialize.h"
 #include "program/text.h"
 #include "program/validate.h"
 
@@ -196,7 +197,13 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   for (unsigned i = 0; n > 1 && i < n && in->status == HD_OK; i++)
     if (ends_with_one_of(files[i], wholes))
       fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
+  in->sequentialize = o->sequentialize;
+  if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
   if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
+  bool between = in->property == HD_PROP_NO_DATA_RACE || in->property == HD_PROP_NO_DEADLOCK;
+  if (in->status == HD_OK && in->sequentialize && between)
+    fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
+         "leave the option out");
   return in;
 }
 
@@ -258,14 +265,41 @@ hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
   return in->status == HD_OK ? p : NULL;
 }
 
+static hd_program *one_thread(hd_program *p)
+{
+  hd_program *q = hd_sequentialize(p);
+  hd_program_free(p);
+  return q;
+}
+
+/* Is the scheduler that the program brings along the one that is expected? */
+static bool has_scheduler(heddle_input *in, const hd_program *p)
+{
+  static const char *const schedulers[] = {"fairthreads", "systemc", "osek"};
+  const char *found = "preemptive";
+  for (size_t i = 0; hd_is_cooperative_program(p) && i < HD_COUNT(schedulers); i++)
+    if (hd_program_find_thread(p, schedulers[i]).id != HD_NONE) found = schedulers[i];
+  if (!in->scheduler || strcmp(in->scheduler, "auto") == 0 || strcmp(in->scheduler, found) == 0) return true;
+  hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "--scheduler is %s, but the program's threads are %s",
+               in->scheduler, found)
+      ->hint = "leave the option out: the program's headers say which scheduler it has";
+  in->status = HD_BAD_USAGE;
+  return false;
+}
+
 hd_program *hd_input_program(heddle_input *in, const hd_c_options *options)
 {
   hd_program *p = hd_input_raw(in, options);
   if (!p) return NULL;
+  if (!has_scheduler(in, p)) {
+    hd_program_free(p);
+    return NULL;
+  }
   if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = in->property == HD_PROP_VALID_MEMSAFETY});
   hd_program_select(p, in->property);
   hd_program_prune(p);
   hd_cooperative_tidy(p);
+  if (in->sequentialize) p = one_thread(p);
   hd_program_index(p);
   HD_CHECK(hd_program_check(p, &in->diags) == HD_OK);
   return p;

@@ -15,6 +15,8 @@ struct heddle_input {
   hd_property property;
   hd_c_unit *unit;      /* C, or ... */
   hd_bp *bp;            /* ... a Boolean program, or ... */
+  bool sequentialize;   /* engines see one thread */
+  const char *scheduler; /* the one that is expected, or NULL */
   const char *text;     /* ... a program in its textual form */
   size_t text_length;
 };

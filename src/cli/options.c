@@ -62,6 +62,11 @@ const hd_option hd_option_table[] = {
     {WHAT, INPUT, 0, "no-spurious-wakeups", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(spurious_wakeups),
      "condition variables wake up only when signalled"},
 
+    {WHAT, INPUT, 0, "scheduler", HD_ARG_CHOICE, "NAME", "auto|preemptive|fairthreads|systemc|osek", 0, AT(scheduler),
+     "the scheduler that the program's threads must have (default: auto, the one it includes)"},
+    {WHAT, INPUT, 0, "sequentialize", HD_ARG_FLAG, NULL, NULL, 1, AT(sequentialize),
+     "all threads and their scheduler as one sequential program"},
+
     {WHAT, SOLVE, 0, "program", HD_ARG_TEXT, "FILE.bp", NULL, 0, AT(program),
      "a Boolean program; its relations are the formulas' inputs"},
     {WHAT, SOLVE, 0, "set", HD_ARG_TEXT, "NAME=N,...", NULL, 0, AT(set), "values of parameters"},

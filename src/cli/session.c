@@ -10,6 +10,8 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   heddle_options_init(to);
   to->property = from->property;
   to->data_model = from->data_model;
+  to->scheduler = from->scheduler;
+  to->sequentialize = from->sequentialize;
   if (from->engine) to->engine = from->engine;
   if (from->reduction) to->reduction = from->reduction;
   if (from->search) to->search = from->search;

@@ -90,12 +90,13 @@ bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e
   return v->role == HD_ROLE_USER && (e->write || v->thread.id == HD_NONE);
 }
 
-/* Taking a lock and waiting for another thread's end have no values to show, but matter. */
+/* Taking a lock, waiting for an event or for another thread's end have no values to show, but matter. */
 static bool synchronizes(const hd_story *s, const hd_story_line *l, const hd_event *e)
 {
   hd_role role = hd_var_get(s->p, e->var)->role;
   bool own = hd_thread_get(s->p, l->who.thread)->status.id == e->var.id;
-  return e->write ? role == HD_ROLE_SYNC : role == HD_ROLE_STATUS && !own;
+  if (e->write) return role == HD_ROLE_SYNC || role == HD_ROLE_SCHED;
+  return role == HD_ROLE_STATUS && !own;
 }
 
 static bool is_visible(const hd_story *s, const hd_story_line *l)

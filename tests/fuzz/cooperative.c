@@ -3,14 +3,14 @@
  * usage: fuzz_cooperative ENGINE [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for failed
  * assertions and for deadlocks, with and without partial-order reduction, SECONDS each at most. An engine may
  * say that it does not know; what it knows must be what brute force knows, and its traces must end in
- * the violation. `fuzz_cooperative text SEED` prints a program. */
+ * the violation. The explicit engine is also asked about the program as one thread. `fuzz_cooperative text SEED` prints a program. */
 #include "cooperative.h"
 
 #include <unistd.h>
 
 #include "api/input.h"
 #include "engine/engine.h"
-#include "program/text.h"
+#include "program/sequentialize.h"
 #include "trace/systematic.h"
 
 typedef struct {
@@ -65,6 +65,12 @@ static void compare(const hd_engine *engine, heddle_input *in, hd_property prope
   if (!p) return;
   hd_exploration truth = hd_explore_all(p, property, &options);
   t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;
+  if (property == HD_PROP_UNREACH_CALL && strcmp(engine->name, "explicit") == 0) {
+    hd_program *q = hd_sequentialize(p);
+    hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE, .alone = true};
+    run(engine, q, task, &truth, seed, seconds, t);
+    hd_program_free(q);
+  }
   for (int por = 0; por <= 1; por++) {
     hd_task task = {.property = property,
                     .reduction = HD_REDUCTION_LIPTON,

@@ -186,7 +186,7 @@ static HD_HANDLER(block)
   }
   hd_cursor_set_atomic(c, false);
   c->atomic = true;
-  if (!hd_cursor_dead(c)) take_turn(c, (hd_edge_info){.access = HD_ACCESS_SYNC, .label = "continue"});
+  if (!hd_cursor_dead(c)) take_turn(c, (hd_edge_info){.access = HD_ACCESS_SYNC});
   return HD_NO_TERM;
 }
 
@@ -260,7 +260,9 @@ static HD_HANDLER(idle)
   }
   hd_cursor_set_atomic(c, false);
   c->atomic = true;
-  postpone(c, (hd_pending){.kind = HD_PENDING_IDLE});
+  hd_edge_info *edge = hd_arena_alloc(&c->lower->arena, sizeof *edge);
+  *edge = (hd_edge_info){.access = HD_ACCESS_SYNC, .label = hd_known_string(call, 0)};
+  postpone(c, (hd_pending){.kind = HD_PENDING_IDLE, .edge = edge});
   return HD_NO_TERM;
 }
 
@@ -282,7 +284,9 @@ void hd_finish_idle(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
   hd_term none = hd_term_1(L->T, HD_OP_NOT, some_has(L, false, 1));
-  hd_cursor_edge(&at, (hd_edge_info){.guard = none, .access = HD_ACCESS_SYNC}, p->to);
+  hd_edge_info edge = *p->edge;
+  edge.guard = none;
+  hd_cursor_edge(&at, edge, p->to);
 }
 
 /* The row's data: whether to ask for threads that live rather than for ready ones. */
@@ -465,7 +469,7 @@ const hd_known hd_known_scheduler[] = {
     {.name = "heddle_sched_until", .n_args = 1, .handle = until},
     {.name = "heddle_sched_leave", .handle = leave},
     {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},
-    {.name = "heddle_sched_idle", .handle = idle},
+    {.name = "heddle_sched_idle", .n_args = 1, .handle = idle},
     {.name = "heddle_sched_list", .n_args = 2, .handle = list},
     {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
     {.name = "heddle_sched_each", .n_args = 2, .handle = each},

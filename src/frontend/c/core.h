@@ -148,7 +148,7 @@ typedef struct {
   hd_var result; /* JOIN */
   bool returns;  /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;  /* LOSS: main ends, the process does not */
-  const hd_edge_info *edge; /* TURN */
+  const hd_edge_info *edge; /* TURN, IDLE */
 } hd_pending;
 
 typedef struct {
