@@ -238,6 +238,55 @@ static hd_term clause_of(hd_terms *T, const hd_term_list *cube)
   return clause;
 }
 
+/* --- numbers instead of hard terms --------------------------------------------------------------------- */
+
+/* Is it more than linear arithmetic? Solvers are slow there, and so are predicates about it. */
+static bool is_hard(const hd_terms *T, hd_term t, hd_map *seen)
+{
+  uint64_t value;
+  if (hd_map_find(seen, t.id)) return false;
+  hd_map_put(seen, t.id, 1);
+  switch (hd_term_op(T, t)) {
+  case HD_OP_MUL: case HD_OP_UDIV: case HD_OP_SDIV: case HD_OP_UREM: case HD_OP_SREM: case HD_OP_SMULO:
+    if (!hd_term_is_const(T, hd_term_arg(T, t, 1), &value)) return true;
+    break;
+  default: break;
+  }
+  for (unsigned i = 0; i < hd_term_arity(T, t); i++)
+    if (is_hard(T, hd_term_arg(T, t, i), seen)) return true;
+  return false;
+}
+
+typedef struct {
+  hd_esst_space *space;
+  const hd_term *state;
+  hd_term_list facts;
+  bool all; /* every variable so far has a known value */
+} numbers;
+
+static void note_number(void *context, hd_term leaf)
+{
+  numbers *n = context;
+  uint64_t value;
+  uint32_t slot = hd_esst_slot_of_symbol(n->space, hd_term_symbol(n->space->T, leaf));
+  if (slot == HD_NONE || !hd_term_is_const(n->space->T, n->state[slot], &value)) n->all = false;
+  else hd_vec_push(&n->facts, hd_term_2(n->space->T, HD_OP_EQ, leaf, n->state[slot]));
+}
+
+/* A hard clause about variables whose values the path determines: their values say more, and are easy. */
+static bool add_numbers(clauses *c, uint32_t at, hd_term clause)
+{
+  numbers n = {.space = c->x->space, .state = c->w->states.data[at], .all = true};
+  hd_map seen = {0};
+  bool hard = is_hard(c->x->T, clause, &seen);
+  if (hard) hd_term_visit_leaves(c->x->T, clause, note_number, &n);
+  bool done = hard && n.all && n.facts.len;
+  for (uint32_t i = 0; done && i < n.facts.len; i++) hd_vec_push(&c->r->added[at], n.facts.data[i]);
+  hd_vec_clear(&n.facts);
+  hd_map_clear(&seen);
+  return done;
+}
+
 /* Adds clauses at a position until the next step leads into `after` only (HD_NO_TERM: nowhere). */
 static bool strengthen(clauses *c, uint32_t at, uint32_t step, hd_term after)
 {
@@ -260,7 +309,7 @@ static bool strengthen(clauses *c, uint32_t at, uint32_t step, hd_term after)
     hd_term clause = excluded ? clause_of(x->T, &cube) : HD_NO_TERM;
     hd_vec_clear(&cube);
     if (!excluded) return false;
-    hd_vec_push(&c->r->added[at], clause);
+    if (!add_numbers(c, at, clause)) hd_vec_push(&c->r->added[at], clause);
     if (hd_term_is_false(x->T, clause)) return true;
   }
   return false;
