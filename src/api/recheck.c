@@ -35,7 +35,7 @@ static void check(void *context, hd_result *out)
     out->verdict = HD_SAFE;
   else
     hd_result_unknown(out, checked.pos, "%s", checked.reason);
-  if (checked.relies) hd_result_stat(out, relied, 1);
+  if (checked.relied) hd_result_stat(out, relied, checked.relied);
   if (checked.verdict == HD_PROOF_FAILS) hd_result_stat(out, rejected, 1);
   hd_checked_clear(&checked);
 }
@@ -58,7 +58,7 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   hd_run_isolated("the recheck", check, &j, p, b, &said, &failed);
   hd_result_stat(r, claims, stat_of(&said, claims));
   hd_result_stat(r, seconds, hd_now() - began);
-  if (stat_of(&said, relied) > 0) hd_result_stat(r, relied, 1);
+  if (stat_of(&said, relied) > 0) hd_result_stat(r, relied, stat_of(&said, relied));
   if (said.verdict != HD_SAFE && stat_of(&said, rejected) > 0) {
     failed = true;
     hd_result_unknown(r, said.pos, "the proof of engine %s does not hold: %s", engine, said.reason);
@@ -87,6 +87,10 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
   }
 }
 
+/* By what was relied on: HD_RELIES_*. */
+static const char *const granted[] = {"", ", taking Lipton's reduction for granted", ", taking partial orders for granted",
+                                      ", taking Lipton's reduction and partial orders for granted"};
+
 static const char *kind_of(const hd_certificate *c)
 {
   switch (c->kind) {
@@ -111,5 +115,5 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c),
                          how->solver ? how->solver : "z3", stat_of(r, claims),
-                         stat_of(r, relied) > 0 ? ", taking Lipton's reduction for granted" : "");
+                         granted[(unsigned)stat_of(r, relied) & 3]);
 }

@@ -86,6 +86,15 @@ static bool add_all(hd_proof *x)
   return ok && hd_proof_add_quiet(x);
 }
 
+static void say_relied(const hd_proof *x, hd_checked *out)
+{
+  static const char *const words[] = {NULL, "no context switch inside Lipton transactions",
+                                      "what a partial-order reduction leaves out leads nowhere new",
+                                      "Lipton's reduction and a partial-order reduction"};
+  out->relied = (x->relied ? HD_RELIES_LIPTON : 0u) | (x->ordered ? HD_RELIES_ORDERS : 0u);
+  out->relies = words[out->relied];
+}
+
 static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
 {
   hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, budget);
@@ -94,8 +103,8 @@ static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budge
     explain(x, &x->claims.data[j.claim], out);
   else if (j.answer == HD_DONT_KNOW)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", j.reason);
-  else if (x->relied)
-    out->relies = "no context switch inside Lipton transactions";
+  else
+    say_relied(x, out);
 }
 
 void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_property property,

@@ -24,6 +24,7 @@ typedef struct {
   const char *reason; /* FAILS, OPEN */
   hd_pos pos;         /* FAILS: whose step it is, or HD_NO_POS */
   const char *relies; /* HOLDS: what is taken for granted, for people; or NULL */
+  unsigned relied;    /* the same as HD_RELIES_* */
   uint32_t claims;    /* how many pieces */
 } hd_checked;
 

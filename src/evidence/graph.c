@@ -39,7 +39,7 @@ static hd_term after_links(const move *m, hd_loc to)
   hd_term some = hd_term_false(m->x->T);
   for (uint32_t i = m->x->linked[m->fact]; i < m->x->linked[m->fact + 1]; i++) {
     const hd_link *l = &m->x->links[i];
-    if (l->party == m->party && fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
+    if (l->party == m->party && l->to != HD_NONE && fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
   }
   return some;
 }
@@ -88,6 +88,14 @@ static bool others_wait(const hd_proof *x, const hd_clause *k, const hd_fact *f,
   return true;
 }
 
+/* Are the party's steps left to a partial-order reduction? */
+static bool is_left(const hd_proof *x, uint32_t fact, uint32_t party)
+{
+  for (uint32_t i = x->linked[fact]; i < x->linked[fact + 1]; i++)
+    if (x->links[i].party == party && x->links[i].to == HD_NONE) return true;
+  return false;
+}
+
 static void claim_fact(hd_proof *x, const hd_clause *k, uint32_t fact)
 {
   hd_player *seats = hd_alloc(k->n_parties + 1, sizeof *seats);
@@ -99,7 +107,9 @@ static void claim_fact(hd_proof *x, const hd_clause *k, uint32_t fact)
       who[i] = i == party ? 0 : next++;
       seats[who[i]] = hd_proof_player(x, k->parties[i], f->at[i]);
     }
-    if (others_wait(x, k, f, party)) claim_moves(&m);
+    if (!others_wait(x, k, f, party)) continue;
+    if (is_left(x, fact, party)) x->ordered = true;
+    else claim_moves(&m);
   }
   free(who);
   free(seats);
@@ -136,11 +146,20 @@ static bool is_whole(hd_proof *x)
          hd_proof_refuse(x, HD_NO_LOC, "a graph has one clause about all instances, otherwise false");
 }
 
+static bool leaves_steps(const hd_proof *x)
+{
+  for (uint32_t i = 0; i < x->c->links.len; i++)
+    if (x->c->links.data[i].to == HD_NONE) return true;
+  return false;
+}
+
 bool hd_proof_add_graph(hd_proof *x)
 {
   if (!is_whole(x)) return false;
   const hd_clause *k = &x->c->clauses.data[0];
   hd_proof_claim_start(x, 0);
+  if (!(x->c->relies & HD_RELIES_ORDERS) && leaves_steps(x))
+    return hd_proof_refuse(x, HD_NO_LOC, "a graph leaves steps out and does not say that it relies on that");
   for (uint32_t i = 0; i < k->facts.len; i++) {
     if (hd_proof_is_over(x, 0, i)) continue;
     if (k->facts.data[i].covered == HD_NONE)

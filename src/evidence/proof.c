@@ -217,7 +217,8 @@ static bool index_graph(hd_proof *x)
   for (uint32_t i = 0; i < n_facts; i++) x->twin[i] = HD_NONE;
   for (uint32_t i = 0; i < n; i++) {
     const hd_link *l = &x->c->links.data[i];
-    if (l->from >= n_facts || l->to >= n_facts) return hd_proof_refuse(x, HD_NO_LOC, "a link of no fact");
+    if (l->from >= n_facts || (l->to >= n_facts && l->to != HD_NONE))
+      return hd_proof_refuse(x, HD_NO_LOC, "a link of no fact");
     x->linked[l->from + 2]++;
   }
   for (uint32_t i = 2; i < n_facts + 2; i++) x->linked[i] += x->linked[i - 1];

@@ -62,6 +62,7 @@ struct hd_proof {
   hd_loc at;
   hd_court *court; /* who may be asked while claims are looked for; borrowed */
   bool relied;     /* privacy was not shown, and the certificate takes it for granted */
+  bool ordered;    /* steps were left out by a partial-order reduction */
 };
 
 /* --- proof.c: clauses and players -------------------------------------------------------------- */

@@ -54,7 +54,8 @@ typedef struct {
   HD_VEC(hd_fact) facts;
 } hd_clause;
 
-/* GRAPH: from a state of the first fact, a step of the party may lead to one of the second. */
+/* GRAPH: from a state of the first fact, a step of the party may lead to one of the second. To HD_NONE: the party's
+ * steps from there are left out, since a partial-order reduction explores them elsewhere (HD_RELIES_ORDERS). */
 typedef struct {
   uint32_t from, party, to;
 } hd_link;
@@ -75,6 +76,7 @@ typedef struct {
 /* What a proof takes for granted and the checker does not examine; it is reported with the verdict. */
 enum {
   HD_RELIES_LIPTON = 1, /* no context switch inside Lipton transactions: cut-points of that reduction */
+  HD_RELIES_ORDERS = 2, /* what a partial-order reduction leaves out leads nowhere new */
 };
 
 typedef struct {

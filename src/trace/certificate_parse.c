@@ -287,7 +287,9 @@ static bool read_link(parser *ps)
   if (!hd_reader_u32(&ps->r, n, &l.party)) return false;
   if (!l.party) return hd_reader_fail_at(&ps->r, ps->r.token, "parties are numbered from 1");
   l.party--;
-  if (!hd_reader_expect(&ps->r, "->") || !read_node(ps, &l.to)) return false;
+  l.to = HD_NONE;
+  bool left = hd_reader_accept(&ps->r, "left");
+  if (!left && (!hd_reader_expect(&ps->r, "->") || !read_node(ps, &l.to))) return false;
   hd_vec_push(&ps->c->links, l);
   return true;
 }

@@ -5,7 +5,7 @@
 #include "trace/certificate_words.h"
 
 const char *const hd_proof_words[] = {"product", "modular", "graph", "exhaustive", "word"};
-const char *const hd_relies_words[] = {"lipton"};
+const char *const hd_relies_words[] = {"lipton", "orders"};
 const char *const hd_truth_words[] = {"false", "true"};
 enum { CUTS_A_LINE = 16 };
 
@@ -218,7 +218,9 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
   for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
   for (uint32_t i = 0; i < c->links.len; i++) {
     const hd_link *l = &c->links.data[i];
-    fprintf(out, "link %" PRIu32 " party %" PRIu32 " -> %" PRIu32 "\n", l->from, l->party + 1, l->to);
+    fprintf(out, "link %" PRIu32 " party %" PRIu32, l->from, l->party + 1);
+    if (l->to == HD_NONE) fputs(" left\n", out);
+    else fprintf(out, " -> %" PRIu32 "\n", l->to);
   }
   fputs("end\n", out);
   hd_arena_clear(&pr.arena);

@@ -4,7 +4,7 @@
 
 #include "trace/certificate.h"
 
-enum { HD_CERTIFICATE_VERSION = 1, HD_RELIES_COUNT = 1 };
+enum { HD_CERTIFICATE_VERSION = 1, HD_RELIES_COUNT = 2 };
 
 extern const char *const hd_proof_words[HD_PROOF_WORD + 1];
 extern const char *const hd_relies_words[HD_RELIES_COUNT]; /* by bit */

@@ -65,14 +65,6 @@ static void say_bounded(const run *r)
     hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", t->depth);
 }
 
-static void say_searched(const run *r, const hd_esst_search *x)
-{
-  static const char *const orders[] = {"none", "persistent sets", "sleep sets", "persistent and sleep sets"};
-  r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "esst");
-  hd_certificate_set_searched(r->out->certificate, "%u abstract states, partial orders by %s", x->tree.nodes.len,
-                              orders[r->task->por]);
-}
-
 static void say_unsafe(const run *r, hd_esst_search *x)
 {
   r->out->verdict = HD_UNSAFE;
@@ -80,26 +72,28 @@ static void say_unsafe(const run *r, hd_esst_search *x)
   x->trace = NULL;
 }
 
-/* A forest that left nothing out is a proof. The reduction's is one when what it left out can be added with little. */
+/* The forest with what the reduction left out, if that takes little more: then the proof relies on no reduction. */
+static void complete_proof(const run *r, hd_esst_search *x)
+{
+  hd_esst_search_complete(x, x->tree.nodes.len * PROOF_TIMES + PROOF_NODES);
+  bool whole = hd_esst_search_run(x);
+  hd_result_stat(r->out, "states.proof", x->tree.nodes.len);
+  if (x->trace) {
+    hd_result_stat(r->out, "reduction.missed", 1);
+    hd_certificate_free(r->out->certificate);
+    r->out->certificate = NULL;
+    say_unsafe(r, x);
+  } else if (whole) {
+    hd_certificate_free(r->out->certificate);
+    r->out->certificate = hd_esst_proof(x, r->given);
+  }
+}
+
 static void say_safe(const run *r, hd_esst_search *x)
 {
   r->out->verdict = HD_SAFE;
-  double states = x->tree.nodes.len;
-  bool whole = !x->por;
-  if (x->por) {
-    uint32_t most = x->tree.nodes.len * PROOF_TIMES + PROOF_NODES;
-    hd_esst_search_complete(x, most);
-    whole = hd_esst_search_run(x);
-    hd_result_stat(r->out, "states.proof", x->tree.nodes.len);
-    if (x->trace) {
-      hd_result_stat(r->out, "reduction.missed", 1);
-      say_unsafe(r, x);
-      return;
-    }
-  }
-  if (whole) r->out->certificate = hd_esst_proof(x, r->given);
-  else say_searched(r, x);
-  hd_result_stat(r->out, "states", states);
+  r->out->certificate = hd_esst_proof(x, r->given);
+  if (r->out->certificate->relies & HD_RELIES_ORDERS) complete_proof(r, x);
 }
 
 static void conclude(const run *r, hd_esst_search *x, bool complete)

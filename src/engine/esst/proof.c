@@ -25,14 +25,12 @@ static bool is_told(const hd_esst_space *sp, uint32_t slot, const hd_loc *at)
   return party == HD_NONE || hd_is_live(sp->live, at[party], v);
 }
 
-/* The explicit values of a place, and what the forest says about the rest. */
-static hd_term place_holds(const hd_esst_search *x, uint32_t place)
+/* The explicit values of the node's place, and its label. */
+static hd_term node_holds(const hd_esst_search *x, uint32_t node)
 {
   const hd_esst_space *sp = x->space;
-  const hd_esst_place *p = &sp->places.data[place];
-  hd_term all = hd_tree_invariant(&x->tree, place);
-  if (hd_term_is_false(x->T, all)) return all;
-  all = hd_term_substitute(x->T, all, &(hd_rewrite){tell, x->space});
+  const hd_esst_place *p = &sp->places.data[x->tree.nodes.data[node].place];
+  hd_term all = hd_term_substitute(x->T, hd_tree_label(&x->tree, node), &(hd_rewrite){tell, x->space});
   for (uint32_t i = 0; i < sp->explicits.len; i++) {
     uint32_t slot = sp->explicits.data[i];
     if (!is_told(sp, slot, p->at)) continue;
@@ -42,30 +40,44 @@ static hd_term place_holds(const hd_esst_search *x, uint32_t place)
   return all;
 }
 
+/* Is the node part of the forest as it ended? A covered one is; what is below it or below a dead one is not. */
+static bool is_there(const hd_esst_search *x, uint32_t node)
+{
+  const hd_tree_node *n = &x->tree.nodes.data[node];
+  return !n->dead && (n->parent == HD_NONE || hd_tree_lives(&x->tree, n->parent));
+}
+
+/* The steps that the reduction left out at an expanded node. */
+static void tell_left(const hd_esst_search *x, uint32_t node, uint32_t fact, hd_certificate *c)
+{
+  uint64_t left = hd_esst_left(x, node);
+  for (uint32_t i = 0; i < x->space->who.len; i++)
+    if (left >> i & 1) hd_vec_push(&c->links, (hd_link){fact, i, HD_NONE});
+  if (left) c->relies |= HD_RELIES_ORDERS;
+}
+
+static void tell_node(const hd_esst_search *x, uint32_t node, const uint32_t *fact_of, hd_certificate *c)
+{
+  const hd_tree_node *n = &x->tree.nodes.data[node];
+  uint32_t fact = fact_of[node];
+  if (n->parent != HD_NONE) hd_vec_push(&c->links, (hd_link){fact_of[n->parent], x->nodes.data[node].mover, fact});
+  if (n->covered_by != HD_NONE) c->clauses.data[0].facts.data[fact].covered = fact_of[n->covered_by];
+  else tell_left(x, node, fact, c);
+}
+
 hd_certificate *hd_esst_proof(const hd_esst_search *x, const hd_program *given)
 {
   const hd_esst_space *sp = x->space;
-  hd_certificate *c = hd_certificate_new(HD_PROOF_PRODUCT, "esst");
-  uint32_t clause = hd_certificate_add_product(c, sp->p);
-  hd_map first = {0}; /* hash of a vector to its fact */
-  size_t size = sp->who.len * sizeof(hd_loc);
+  hd_certificate *c = hd_certificate_new(HD_PROOF_GRAPH, "esst");
+  uint32_t clause = hd_certificate_add_product(c, sp->p), *fact_of = hd_alloc(x->tree.nodes.len + 1, sizeof *fact_of);
   hd_certificate_set_cuts(c, sp->p, sp->cuts->cut);
   if (x->task->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
-  for (uint32_t i = 0; i < sp->places.len; i++) {
-    hd_term holds = place_holds(x, i);
-    if (hd_term_is_false(x->T, holds)) continue;
-    const hd_loc *at = sp->places.data[i].at;
-    uint64_t hash = hd_hash_bytes(at, size, 1);
-    uint32_t fact = (uint32_t)hd_map_get_or(&first, hash, HD_NONE);
-    hd_fact *same = fact == HD_NONE ? NULL : &c->clauses.data[clause].facts.data[fact];
-    if (same && !memcmp(same->at, at, size)) {
-      same->holds = hd_term_2(x->T, HD_OP_OR, same->holds, holds);
-      continue;
-    }
-    HD_CHECK(!same); /* 64 bits are enough to tell vectors apart */
-    hd_map_put(&first, hash, hd_certificate_add_fact(c, clause, at, holds));
-  }
-  hd_map_clear(&first);
+  for (uint32_t i = 0; i < x->tree.nodes.len; i++)
+    if (is_there(x, i))
+      fact_of[i] = hd_certificate_add_fact(c, clause, sp->places.data[x->tree.nodes.data[i].place].at, node_holds(x, i));
+  for (uint32_t i = 0; i < x->tree.nodes.len; i++)
+    if (is_there(x, i)) tell_node(x, i, fact_of, c);
   hd_certificate_move(c, sp->T, given->terms);
+  free(fact_of);
   return c;
 }

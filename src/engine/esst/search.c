@@ -351,6 +351,18 @@ bool hd_esst_search_run(hd_esst_search *x)
   return false;
 }
 
+uint64_t hd_esst_left(const hd_esst_search *x, uint32_t node)
+{
+  uint32_t place = x->tree.nodes.data[node].place;
+  uint64_t left = is_running(x, node) ? 0 : all_parties(x, place) & ~x->nodes.data[node].tried;
+  for (uint32_t i = 0; i < x->space->who.len; i++) {
+    if (!(left & bit(i))) continue;
+    uint32_t block = hd_esst_block_at(x->space, place, i);
+    if (!x->space->blocks.data[block].block->targets.len) left &= ~bit(i);
+  }
+  return left;
+}
+
 void hd_esst_search_complete(hd_esst_search *x, uint32_t most)
 {
   x->full = true;
@@ -359,7 +371,7 @@ void hd_esst_search_complete(hd_esst_search *x, uint32_t most)
   for (uint32_t i = 0; i < n; i++) x->nodes.data[i].sleep = 0;
   for (uint32_t i = 0; i < n && !x->lost && !x->trace && x->tree.nodes.len <= most; i++) {
     if (!x->tree.nodes.data[i].expanded || is_running(x, i) || !hd_tree_lives(&x->tree, i)) continue;
-    uint64_t rest = all_parties(x, x->tree.nodes.data[i].place) & ~x->nodes.data[i].tried;
+    uint64_t rest = hd_esst_left(x, i);
     if (rest) explore(x, i, rest, 0);
   }
 }

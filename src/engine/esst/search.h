@@ -58,6 +58,9 @@ bool hd_esst_search_run(hd_esst_search *x);
 /* Goes on without reduction: what was left out is explored as well. */
 void hd_esst_search_complete(hd_esst_search *x, uint32_t most);
 
+/* Parties that can move at an expanded node, and whose steps were left out by the reduction. */
+uint64_t hd_esst_left(const hd_esst_search *x, uint32_t node);
+
 /* Is the step possible from states of the label? Unknown counts as yes, and is noted. */
 bool hd_esst_can_step(hd_esst_search *x, uint32_t node, uint32_t step);
 
