@@ -88,7 +88,8 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
 }
 
 /* By what was relied on: HD_RELIES_*. */
-static const char *const granted[] = {"", ", taking Lipton's reduction for granted", ", taking partial orders for granted",
+static const char *const granted[] = {"", ", taking Lipton's reduction for granted",
+                                      ", taking partial orders for granted",
                                       ", taking Lipton's reduction and partial orders for granted"};
 
 static const char *kind_of(const hd_certificate *c)

@@ -39,7 +39,8 @@ static hd_term after_links(const move *m, hd_loc to)
   hd_term some = hd_term_false(m->x->T);
   for (uint32_t i = m->x->linked[m->fact]; i < m->x->linked[m->fact + 1]; i++) {
     const hd_link *l = &m->x->links[i];
-    if (l->party == m->party && l->to != HD_NONE && fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
+    if (l->party != m->party || l->to == HD_NONE) continue;
+    if (fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
   }
   return some;
 }
