@@ -2,7 +2,7 @@
  *
  * The API of the FairThreads library, as a scheduler for `heddle verify` (docs/cooperative.md). An
  * instant goes on until no thread can; its events are there for all threads until its end. The order
- * in which threads take their turns is open.
+ * in which threads take their turns is open, or, with --fixed-order, any, but the same in every instant.
  *
  * Threads of one scheduler only; ft_thread_unlink, which makes a thread preemptive, is not supported. */
 #ifndef HEDDLE_FAIRTHREADS_H
@@ -20,6 +20,8 @@ struct heddle_ft_scheduler {
   heddle_signal instant; /* the next one */
   unsigned char started;
   unsigned char ordered; /* by a preemptive thread */
+  unsigned char last;    /* with a fixed order: who had the last turn; a new instant begins with the first */
+  unsigned taken;        /* positions */
 };
 struct heddle_ft_event {
   heddle_signal signal;
@@ -29,6 +31,7 @@ struct heddle_ft_event {
   void *values[HEDDLE_FT_VALUES], *broadcast_values[HEDDLE_FT_VALUES];
 };
 struct heddle_ft_thread {
+  unsigned char position; /* with a fixed order; the first member, for heddle_sched_ring */
   heddle_signal ended, resumed;
   unsigned char finished;
   unsigned char stop, suspend, resume; /* ordered for the next instant */
@@ -389,16 +392,38 @@ static inline void heddle_ft_next(void)
   if (heddle_ft_has_orders()) heddle_sched_each(0, heddle_ft_take_orders);
 }
 
+/* With a fixed order: any, found out by trying. */
+static void heddle_ft_choose_position(void *record)
+{
+  unsigned position = heddle_uint_range(0, (unsigned)heddle_sched_count() - 1);
+  heddle_assume(!(heddle_ft.taken >> position & 1));
+  heddle_ft.taken |= 1u << position;
+  ((struct heddle_ft_thread *)record)->position = (unsigned char)position;
+}
+
+static inline void heddle_ft_first(void)
+{
+  if (heddle_sched_fixed_order()) heddle_ft.last = 255;
+}
+
 /* The end of an instant is one step. When nobody can go on in the next one it is over, unless a
  * preemptive thread still has orders. */
 static void fairthreads(void *unused)
 {
   (void)unused;
+  if (heddle_sched_fixed_order()) {
+    heddle_sched_ring(&heddle_ft.last);
+    if (heddle_sched_count() > 32) heddle_sched_unsupported("a fixed order of more than 32 threads");
+    heddle_sched_each(0, heddle_ft_choose_position);
+    heddle_ft.taken = 0;
+  }
+  heddle_ft_first();
   if (heddle_ft_takes_orders()) heddle_ft_next();
   heddle_sched_fire(&heddle_ft.instant);
   for (;;) {
     heddle_sched_idle("end of the instant");
     heddle_ft_next();
+    heddle_ft_first();
     heddle_sched_fire(&heddle_ft.instant);
     if (heddle_sched_ready()) continue;
     if (!heddle_ft_takes_orders() || !heddle_sched_alive()) break;

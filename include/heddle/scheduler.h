@@ -89,6 +89,12 @@ void heddle_sched_update(unsigned kind);
 /* Called anywhere: of the ready threads only those go on whose record has the greatest first byte. */
 void heddle_sched_ranked(void);
 
+/* Was --fixed-order given? Then a scheduler that has an order of turns calls this: the ready thread goes on whose
+ * record's first byte is next after `last`, in a ring; `last` is set with each turn. A constant. */
+int heddle_sched_fixed_order(void);
+void heddle_sched_ring(unsigned char *last);
+int heddle_sched_count(void); /* of the threads that the scheduler runs; in the scheduler only */
+
 /* Does the program call the function of this name? A constant, so that what is not used costs nothing. */
 int heddle_sched_uses(const char *function);
 /* Is this the property that is asked for? A constant. */

@@ -71,7 +71,7 @@ typedef struct {
   const char *por_kind;   /* one of none, persistent, sleep, both */
   const char *labels;     /* one of auto, predicates, interpolants */
   const char *scheduler;
-  int sequentialize;
+  int sequentialize, fixed_order;
   int spurious_wakeups;   /* hd_switch */
   int recheck;            /* hd_switch */
   int help, version, man; /* flags */

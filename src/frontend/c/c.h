@@ -23,6 +23,7 @@ typedef struct {
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
   hd_property property;
+  bool fixed_order; /* schedulers whose order of turns is open take the same one always */
   bool lifetimes; /* say when locals end, and when memory is lost: valid-memsafety asks for it */
 } hd_c_options;
 

@@ -52,7 +52,26 @@ static hd_term rank_of(hd_lower *L, const hd_routine *r, uint32_t instance)
   return hd_term_to(L->T, HD_OP_DEREF, 8, hd_term_bv(L->T, L->ptr, o->base + instance * o->stride));
 }
 
-/* No thread is ready that has a greater rank. */
+/* The byte after which a ring starts; HD_NO_TERM when the greatest rank goes first. */
+static hd_term ring_of(hd_lower *L)
+{
+  return L->ring ? hd_term_to(L->T, HD_OP_DEREF, 8, hd_term_bv(L->T, L->ptr, L->ring)) : HD_NO_TERM;
+}
+
+/* How far behind the last of the ring the rank lies; all in 8 bits, so that the ring is one. */
+static hd_term distance(hd_lower *L, hd_term rank)
+{
+  hd_term next = hd_term_2(L->T, HD_OP_ADD, ring_of(L), hd_term_bv(L->T, 8, 1));
+  return hd_term_2(L->T, HD_OP_SUB, rank, next);
+}
+
+static hd_term goes_before(hd_lower *L, hd_term other, hd_term own)
+{
+  if (!L->ring) return hd_term_2(L->T, HD_OP_ULT, own, other);
+  return hd_term_2(L->T, HD_OP_ULT, distance(L, other), distance(L, own));
+}
+
+/* No thread is ready that goes before. */
 static hd_term is_first(hd_lower *L, const hd_routine *me)
 {
   hd_term first = hd_term_true(L->T), own = rank_of(L, me, 0);
@@ -60,7 +79,7 @@ static hd_term is_first(hd_lower *L, const hd_routine *me)
     const hd_routine *r = L->routines.data[k];
     for (uint32_t i = 0; hd_is_cooperative(r) && r != me && i < r->instances; i++) {
       hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, hd_term_bv(L->T, 32, i)), 1);
-      hd_term greater = hd_term_2(L->T, HD_OP_ULT, own, rank_of(L, r, i));
+      hd_term greater = goes_before(L, rank_of(L, r, i), own);
       first = hd_term_2(L->T, HD_OP_AND, first,
                         hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
     }
@@ -72,7 +91,13 @@ void hd_finish_turn(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
   hd_edge_info edge = *p->edge;
-  edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, hd_routine_of(&at)));
+  const hd_routine *me = hd_routine_of(&at);
+  edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, me));
+  hd_assign assigns[4];
+  HD_CHECK(edge.n_assigns < HD_COUNT(assigns));
+  memcpy(assigns, edge.assigns, edge.n_assigns * sizeof *assigns);
+  if (L->ring) assigns[edge.n_assigns++] = store_byte(hd_term_bv(L->T, L->ptr, L->ring), rank_of(L, me, 0));
+  edge.assigns = assigns;
   hd_cursor_edge(&at, edge, p->to);
 }
 
@@ -95,7 +120,7 @@ static void postpone_turn(hd_cursor *c, hd_edge_info edge)
 {
   hd_lower *L = c->lower;
   if (hd_routine_of(c)->instances > 1) {
-    hd_cursor_unsupported(c, "a task with a priority that runs more than once");
+    hd_cursor_unsupported(c, "a place that creates several threads, whose turns have an order");
     return;
   }
   edge.assigns = hd_arena_copy(&L->arena, edge.assigns, edge.n_assigns * sizeof *edge.assigns);
@@ -115,7 +140,7 @@ static void take_turn(hd_cursor *c, hd_edge_info edge)
   assigns[edge.n_assigns++] = hd_routine_set(r, r->ready, hd_cursor_self(c), hd_term_bv(L->T, 8, 0));
   edge.assigns = assigns;
   edge.guard = hd_term_is(edge.guard) ? hd_term_2(L->T, HD_OP_AND, edge.guard, may) : may;
-  if (hd_known_uses(c, "heddle_sched_ranked"))
+  if (hd_known_uses(c, "heddle_sched_ranked") || hd_lower_options(L)->fixed_order)
     postpone_turn(c, edge);
   else
     hd_cursor_edge(c, edge, HD_NO_LOC);
@@ -452,6 +477,29 @@ static HD_HANDLER(asks)
   return hd_known_u32(c, asked);
 }
 
+static HD_HANDLER(fixed_order)
+{
+  return hd_known_u32(c, hd_lower_options(c->lower)->fixed_order);
+}
+
+static HD_HANDLER(ring)
+{
+  hd_lower *L = c->lower;
+  if (!hd_term_is_const(L->T, hd_bv_of(L, args[0], L->ptr), &L->ring)) hd_cursor_unsupported(c, "a ring of threads");
+  return HD_NO_TERM;
+}
+
+/* How many threads there are, each of which could have been created. */
+static HD_HANDLER(count)
+{
+  hd_lower *L = c->lower;
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < L->routines.len; k++)
+    if (hd_is_cooperative(L->routines.data[k])) n += L->routines.data[k]->instances;
+  if (!hd_is_scheduler(hd_routine_of(c))) hd_cursor_unsupported(c, "counting threads outside of a scheduler");
+  return hd_known_u32(c, n);
+}
+
 static HD_HANDLER(not_supported)
 {
   const char *what = hd_known_string(call, 0);
@@ -481,4 +529,7 @@ const hd_known hd_known_scheduler[] = {
     {.name = "heddle_sched_list_update", .n_args = 3, .handle = list_update},
     {.name = "heddle_sched_update", .n_args = 1, .handle = update},
     {.name = "heddle_sched_ranked", .handle = hd_known_zero},
+    {.name = "heddle_sched_ring", .n_args = 1, .handle = ring},
+    {.name = "heddle_sched_fixed_order", .handle = fixed_order},
+    {.name = "heddle_sched_count", .handle = count},
     {0}};

@@ -200,6 +200,7 @@ struct hd_lower {
   hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
   HD_VEC(hd_listed) listed;
+  uint64_t ring; /* address of the rank that had the last turn; 0: turns are not taken in a ring */
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
