@@ -279,14 +279,23 @@ hd_bdd hd_bdd_not(hd_bdd a)
   return hd_bdd_run(call_not, &(operands){.a = a});
 }
 
+/* The cases that need no operation are many. */
 hd_bdd hd_bdd_and(hd_bdd a, hd_bdd b)
 {
-  return apply(a, b, bddop_and);
+  if (NONE_IN(a, b, b)) return HD_BDD_NONE;
+  if (a.node == 1 || a.node == b.node) return hd_bdd_register(b.node);
+  if (b.node == 1) return hd_bdd_register(a.node);
+  if (a.node == 0 || b.node == 0) return HD_BDD_FALSE;
+  return hd_bdd_run(call_apply, &(operands){.a = a, .b = b, .op = bddop_and});
 }
 
 hd_bdd hd_bdd_or(hd_bdd a, hd_bdd b)
 {
-  return apply(a, b, bddop_or);
+  if (NONE_IN(a, b, b)) return HD_BDD_NONE;
+  if (a.node == 0 || a.node == b.node) return hd_bdd_register(b.node);
+  if (b.node == 0) return hd_bdd_register(a.node);
+  if (a.node == 1 || b.node == 1) return HD_BDD_TRUE;
+  return hd_bdd_run(call_apply, &(operands){.a = a, .b = b, .op = bddop_or});
 }
 
 hd_bdd hd_bdd_xor(hd_bdd a, hd_bdd b)
@@ -306,6 +315,7 @@ hd_bdd hd_bdd_implies(hd_bdd a, hd_bdd b)
 
 hd_bdd hd_bdd_minus(hd_bdd a, hd_bdd b)
 {
+  if (a.node >= 0 && b.node == 0) return hd_bdd_register(a.node);
   return apply(a, b, bddop_diff);
 }
 

@@ -1,8 +1,6 @@
 /* bdd_vars.c - variables: creating them, cubes, renaming, groups for reordering. */
 #include "logic/bdd_core.h"
 
-#include "base/map.h"
-
 uint32_t hd_bdd_vars_new(uint32_t n)
 {
   int first = bdd_varnum();
@@ -55,9 +53,10 @@ void hd_bdd_forget_groups(void)
   hd_vec_clear(&grouped);
 }
 
+/* A literal's place in the order, and its sign in the last bit. */
 static int deepest_first(const void *a, const void *b)
 {
-  uint32_t x = hd_bdd_level(*(const uint32_t *)a), y = hd_bdd_level(*(const uint32_t *)b);
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return (x < y) - (x > y);
 }
 
@@ -66,17 +65,17 @@ static hd_bdd cube_of(const uint32_t *vars, const bool *values, uint32_t n)
 {
   hd_bdd_scope s = hd_bdd_open();
   uint32_t *sorted = hd_alloc(n + 1, sizeof *sorted);
-  hd_map sign = {0};
+  bool in_order = true;
   for (uint32_t i = 0; i < n; i++) {
-    sorted[i] = vars[i];
-    hd_map_put(&sign, vars[i], !values || values[i]);
+    sorted[n - 1 - i] = hd_bdd_level(vars[i]) << 1 | (!values || values[i]);
+    if (i > 0) in_order &= sorted[n - 1 - i] > sorted[n - i];
   }
-  qsort(sorted, n, sizeof *sorted, deepest_first);
+  if (!in_order) qsort(sorted, n, sizeof *sorted, deepest_first);
   hd_bdd cube = HD_BDD_TRUE;
-  for (uint32_t i = 0; i < n; i++)
-    cube = hd_bdd_and(hd_map_get_or(&sign, sorted[i], 1) ? hd_bdd_var(sorted[i]) : hd_bdd_not_var(sorted[i]),
-                      cube);
-  hd_map_clear(&sign);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t var = (uint32_t)bdd_level2var((int)(sorted[i] >> 1));
+    cube = hd_bdd_and(sorted[i] & 1 ? hd_bdd_var(var) : hd_bdd_not_var(var), cube);
+  }
   free(sorted);
   return hd_bdd_close_with(s, cube);
 }

@@ -209,21 +209,6 @@ static bool says_nothing(const maker *k, uint32_t number)
   return k->clause->factors.data[number].kind == MU_FACTOR_EQUAL || (part && hd_bdd_is_true(part->core));
 }
 
-static uint32_t mentions(const maker *k, int64_t bit)
-{
-  uint32_t n = 0;
-  for (uint32_t i = 0; i < k->clause->factors.len; i++) {
-    const mu_factor *f = &k->clause->factors.data[i];
-    if (says_nothing(k, i)) continue;
-    for (uint32_t b = 0; b < f->n; b++)
-      if (find(k, f->actuals[b]) == bit) {
-        n++;
-        break;
-      }
-  }
-  return n;
-}
-
 typedef struct {
   hd_u32s from, to, constant, alone;
   bool *values;
@@ -292,16 +277,19 @@ static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *els
 static mu_bits shared_bits(const maker *k, const mu_plan *p)
 {
   mu_bits shared = mu_bits_new(k->n_vars);
+  uint32_t *by = hd_alloc(k->n_vars + 1, sizeof *by); /* the last factor that mentions it, from 1 */
   for (uint32_t i = 0; i < p->inputs.len; i++)
     for (uint32_t w = 0; w < shared.n; w++) shared.words[w] |= p->inputs.data[i].support.words[w];
   for (uint32_t i = 0; i < k->clause->factors.len; i++) {
     const mu_factor *f = &k->clause->factors.data[i];
     for (uint32_t b = 0; b < f->n && !says_nothing(k, i); b++) {
       int64_t to = find(k, f->actuals[b]);
-      if (to >= 0 && !mu_bits_has(&shared, (uint32_t)to) && mentions(k, to) > 1)
-        mu_bits_add(&shared, (uint32_t)to);
+      if (to < 0) continue;
+      if (by[to] && by[to] != i + 1) mu_bits_add(&shared, (uint32_t)to);
+      by[to] = i + 1;
     }
   }
+  free(by);
   return shared;
 }
 

@@ -8,47 +8,69 @@ uint32_t hd_fx_var(const hd_bp *p, hd_fx_row row, uint32_t var)
   return (v->proc == HD_NONE ? row.globals : row.locals)[v->slot];
 }
 
-static hd_fx_values values_of(hd_bdd one)
+static hd_fx_values surely(hd_bdd one)
 {
-  return (hd_fx_values){hd_bdd_not(one), one};
+  return (hd_fx_values){HD_BDD_NONE, one, true};
+}
+
+static hd_bdd may0(hd_fx_values a)
+{
+  return a.sure ? hd_bdd_not(a.may1) : a.may0;
+}
+
+static hd_fx_values perhaps(hd_bdd zero, hd_bdd one)
+{
+  return (hd_fx_values){zero, one, false};
 }
 
 static hd_fx_values negated(hd_fx_values a)
 {
-  return (hd_fx_values){a.may1, a.may0};
+  return a.sure ? surely(hd_bdd_not(a.may1)) : perhaps(a.may1, a.may0);
 }
 
 static hd_fx_values both(hd_fx_values a, hd_fx_values b)
 {
-  return (hd_fx_values){hd_bdd_or(a.may0, b.may0), hd_bdd_and(a.may1, b.may1)};
+  hd_bdd one = hd_bdd_and(a.may1, b.may1);
+  return a.sure && b.sure ? surely(one) : perhaps(hd_bdd_or(may0(a), may0(b)), one);
+}
+
+static hd_fx_values either(hd_fx_values a, hd_fx_values b)
+{
+  hd_bdd one = hd_bdd_or(a.may1, b.may1);
+  return a.sure && b.sure ? surely(one) : perhaps(hd_bdd_and(may0(a), may0(b)), one);
 }
 
 static hd_fx_values different(hd_fx_values a, hd_fx_values b)
 {
-  return (hd_fx_values){hd_bdd_or(hd_bdd_and(a.may0, b.may0), hd_bdd_and(a.may1, b.may1)),
-                        hd_bdd_or(hd_bdd_and(a.may0, b.may1), hd_bdd_and(a.may1, b.may0))};
+  if (a.sure && b.sure) return surely(hd_bdd_xor(a.may1, b.may1));
+  hd_bdd a0 = may0(a), b0 = may0(b);
+  return perhaps(hd_bdd_or(hd_bdd_and(a0, b0), hd_bdd_and(a.may1, b.may1)),
+                 hd_bdd_or(hd_bdd_and(a0, b.may1), hd_bdd_and(a.may1, b0)));
 }
 
 /* a is 1: 1; otherwise b is 1: 0; otherwise either. */
 static hd_fx_values schoose(hd_fx_values a, hd_fx_values b)
 {
-  return (hd_fx_values){a.may0, hd_bdd_or(a.may1, hd_bdd_and(a.may0, b.may0))};
+  hd_bdd a0 = may0(a);
+  return perhaps(a0, hd_bdd_or(a.may1, hd_bdd_and(a0, may0(b))));
 }
 
 static hd_fx_values choice(hd_fx_values a, hd_fx_values b, hd_fx_values c)
 {
-  return (hd_fx_values){hd_bdd_or(hd_bdd_and(a.may1, b.may0), hd_bdd_and(a.may0, c.may0)),
-                        hd_bdd_or(hd_bdd_and(a.may1, b.may1), hd_bdd_and(a.may0, c.may1))};
+  if (a.sure && b.sure && c.sure) return surely(hd_bdd_ite(a.may1, b.may1, c.may1));
+  hd_bdd a0 = may0(a);
+  return perhaps(hd_bdd_or(hd_bdd_and(a.may1, may0(b)), hd_bdd_and(a0, may0(c))),
+                 hd_bdd_or(hd_bdd_and(a.may1, b.may1), hd_bdd_and(a0, c.may1)));
 }
 
 hd_fx_values hd_fx_eval(const hd_bp *p, hd_bp_expr e, hd_fx_row now, const hd_fx_row *next)
 {
   const hd_bp_node *n = &p->exprs.data[e.id];
   switch (n->op) {
-  case HD_BP_CONST: return values_of(n->a ? HD_BDD_TRUE : HD_BDD_FALSE);
-  case HD_BP_VAR: return values_of(hd_bdd_var(hd_fx_var(p, now, n->a)));
-  case HD_BP_NEXT: return values_of(hd_bdd_var(hd_fx_var(p, *next, n->a)));
-  case HD_BP_ANY: return (hd_fx_values){HD_BDD_TRUE, HD_BDD_TRUE};
+  case HD_BP_CONST: return surely(n->a ? HD_BDD_TRUE : HD_BDD_FALSE);
+  case HD_BP_VAR: return surely(hd_bdd_var(hd_fx_var(p, now, n->a)));
+  case HD_BP_NEXT: return surely(hd_bdd_var(hd_fx_var(p, *next, n->a)));
+  case HD_BP_ANY: return perhaps(HD_BDD_TRUE, HD_BDD_TRUE);
   default: break;
   }
   hd_fx_values a = hd_fx_eval(p, (hd_bp_expr){n->a}, now, next);
@@ -56,10 +78,10 @@ hd_fx_values hd_fx_eval(const hd_bp *p, hd_bp_expr e, hd_fx_row now, const hd_fx
   hd_fx_values b = hd_fx_eval(p, (hd_bp_expr){n->b}, now, next);
   switch (n->op) {
   case HD_BP_AND: return both(a, b);
-  case HD_BP_OR: return negated(both(negated(a), negated(b)));
+  case HD_BP_OR: return either(a, b);
   case HD_BP_XOR: return different(a, b);
   case HD_BP_EQ: return negated(different(a, b));
-  case HD_BP_IMPLIES: return negated(both(a, negated(b)));
+  case HD_BP_IMPLIES: return either(negated(a), b);
   case HD_BP_SCHOOSE: return schoose(a, b);
   case HD_BP_IF: return choice(a, b, hd_fx_eval(p, (hd_bp_expr){n->c}, now, next));
   default: HD_UNREACHABLE();
@@ -78,6 +100,7 @@ hd_bdd hd_fx_enforce(const hd_bp *p, uint32_t proc, hd_fx_row row)
 
 hd_bdd hd_fx_becomes(uint32_t var, hd_fx_values values)
 {
+  if (values.sure) return hd_bdd_iff(hd_bdd_var(var), values.may1);
   return hd_bdd_ite(hd_bdd_var(var), values.may1, values.may0);
 }
 

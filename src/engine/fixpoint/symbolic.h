@@ -1,7 +1,8 @@
 /* symbolic.h - the steps of a Boolean program as BDDs, without their locations.
  *
  * A row gives the BDD variables of one copy of the state. An expression becomes two sets: where it can
- * be 0 and where it can be 1 (both, where it chooses). */
+ * be 0 and where it can be 1 (both, where it chooses). Most expressions choose nothing: then the second set
+ * is enough, and the first one is not computed. */
 #ifndef HD_ENGINE_FIXPOINT_SYMBOLIC_H
 #define HD_ENGINE_FIXPOINT_SYMBOLIC_H
 
@@ -14,6 +15,7 @@ typedef struct {
 
 typedef struct {
   hd_bdd may0, may1;
+  bool sure; /* nothing is chosen: may0 is everything but may1, and not set */
 } hd_fx_values;
 
 uint32_t hd_fx_var(const hd_bp *p, hd_fx_row row, uint32_t var);
