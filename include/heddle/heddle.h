@@ -49,6 +49,7 @@ typedef struct {
   const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
   const char *label;              /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
   const char *dialect;            /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
+  const char *predicates;         /* a file of conditions: C programs go through Boolean ones; NULL: they do not */
   uint32_t rounds;                /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
   uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */
   double timeout;                 /* seconds; 0: none */
@@ -116,7 +117,8 @@ heddle_result *heddle_check(heddle_input *input, const heddle_options *options, 
  * ends in the violation; printed to out. Otherwise a message says why. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
-/* Prints what the tool works on: "program", "dot", "c", "chc", "raw" or "analysis". False: no such form. */
+/* Prints what the tool works on: "program", "dot", "c", "chc", "raw", "analysis" or "bp" (with
+ * options->predicates). False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 
 /* Evaluates files of fixed-point formulas (docs/mu-language.md) and prints to out what they ask for. */

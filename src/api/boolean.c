@@ -67,7 +67,7 @@ static bool options_fit(heddle_input *in, const heddle_options *o)
   return in->status == HD_OK;
 }
 
-static bool algorithm_exists(heddle_input *in, const char *name)
+bool hd_boolean_algorithm_exists(heddle_input *in, const char *name)
 {
   const char *summary, *known;
   if (!name) return true;
@@ -86,9 +86,16 @@ static bool algorithm_exists(heddle_input *in, const char *name)
   return false;
 }
 
+const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
+{
+  if (!algorithm) return "there is nothing that could be reached";
+  if (strcmp(algorithm, "exhaustive search") == 0) return "an exhaustive search of all states";
+  return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
+}
+
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
 {
-  if (!options_fit(in, o) || !algorithm_exists(in, o->algorithm)) return;
+  if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
   hd_fixpoint_task task = {
       .algorithm = o->algorithm, .label = o->label, .contexts = o->contexts, .rounds = o->rounds};
   hd_fixpoint_result found;
@@ -96,8 +103,7 @@ void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budge
   hd_fixpoint_run_isolated(in->bp, &task, budget, &in->diags, &found, &r->defect);
   if (found.bad_formula) in->status = HD_BAD_INPUT;
   r->engine = hd_fixpoint_name;
-  if (found.algorithm && found.result.verdict == HD_SAFE)
-    r->proof = hd_arena_printf(&r->arena, "the fixed point of %s is complete", found.algorithm);
+  if (found.result.verdict == HD_SAFE) r->proof = hd_boolean_proof(found.algorithm, &r->arena);
   r->bp = in->bp;
   r->bp_trace = found.trace;
   found.trace = NULL;

@@ -8,6 +8,10 @@
 void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path);
 /* Fills the result; nothing when an option is wrong, which the input's status says. */
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r);
+/* What shows SAFE, for people; the algorithm may be NULL. */
+const char *hd_boolean_proof(const char *algorithm, hd_arena *arena);
+/* NULL, a name, or a file that is there; otherwise a diagnostic. */
+bool hd_boolean_algorithm_exists(heddle_input *in, const char *name);
 /* False: no such form for a Boolean program. */
 bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out);
 

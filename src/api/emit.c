@@ -1,3 +1,4 @@
+#include "api/abstract.h"
 #include "api/analysis.h"
 #include "api/boolean.h"
 #include "api/input.h"
@@ -63,6 +64,7 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
 {
   hd_c_options c = hd_input_options(o);
   if (in->bp) return hd_boolean_emit(in, o, form, out);
+  if (strcmp(form, "bp") == 0) return hd_abstract_emit(in, o, out);
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     if (strcmp(form, forms[i].name) != 0) continue;
     hd_program *p = forms[i].get(in, &c);

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "api/abstract.h"
 #include "api/boolean.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
@@ -143,11 +144,11 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   heddle_result *r = hd_result_new(in);
   double start = hd_now();
   hd_task task;
-  const hd_engine *only = in->bp ? NULL : choose_engine(in, o->engine);
+  const hd_engine *only = in->bp || o->predicates ? NULL : choose_engine(in, o->engine);
   hd_c_options c = hd_input_options(o);
   hd_budget budget = hd_make_budget(o);
-  if (in->status == HD_OK && in->bp) {
-    hd_boolean_verify(in, o, &budget, r);
+  if (in->status == HD_OK && (in->bp || o->predicates)) {
+    (in->bp ? hd_boolean_verify : hd_abstract_verify)(in, o, &budget, r);
     hd_result_explain(r);
     hd_result_stat(&r->inner, "time.total", hd_now() - start);
     return r;

@@ -55,7 +55,7 @@ typedef struct {
   uint32_t slot; /* its number among the globals, or among its procedure's locals */
   bool internal; /* the translation's own: never havocked by a constraint without frame, not shown */
   hd_bp_pos pos;
-  bool scratch; /* a local that is always written before it is read: it may as well begin with 0 */
+  bool scratch; /* always written before it is read (a global: in init): it may as well begin with 0 */
 } hd_bp_var;
 
 typedef enum {
@@ -196,6 +196,9 @@ hd_bp *hd_bp_unfold(const hd_bp *p, uint32_t copies, bool *complete);
  * part of the steps. origin: the location of p for each location of the result. NULL: the program is
  * recursive, has SPAWN edges, or would have more than `most` locations. */
 hd_bp *hd_bp_inline(const hd_bp *p, uint32_t most, hd_u32s *origin);
+
+/* Finds the variables that are scratch. */
+void hd_bp_mark_scratch(hd_bp *p);
 
 /* Joins steps that nobody can look between, in place: fewer locations, the same executions up to that. keep:
  * the locations that stay (targets). origin: the old location for each new one. Labels are gone. */

@@ -107,12 +107,16 @@ void hd_bp_choose_entry(hd_bp_choices *c, uint32_t proc, const uint8_t *globals,
   begin(c);
 }
 
+static bool begins_open(const hd_bp *p, uint32_t global)
+{
+  return !p->vars.data[global].internal && !p->vars.data[global].scratch;
+}
+
 void hd_bp_choose_globals(hd_bp_choices *c)
 {
   c->n_open = 0;
   for (uint32_t i = 0; i < c->p->globals.len; i++)
-    open_value(c, &c->globals[i],
-               c->p->vars.data[c->p->globals.data[i]].internal ? HD_BP_MAY_0 : HD_BP_MAY_BOTH);
+    open_value(c, &c->globals[i], begins_open(c->p, c->p->globals.data[i]) ? HD_BP_MAY_BOTH : HD_BP_MAY_0);
   begin(c);
 }
 
@@ -134,7 +138,7 @@ bool hd_bp_can_explore(const hd_bp *p)
 {
   enum { MOST = 12 };
   uint32_t open = 0;
-  for (uint32_t i = 0; i < p->globals.len; i++) open += !p->vars.data[p->globals.data[i]].internal;
+  for (uint32_t i = 0; i < p->globals.len; i++) open += begins_open(p, p->globals.data[i]);
   bool can = open <= MOST;
   for (uint32_t i = 0; i < p->procs.len; i++) {
     const hd_u32s *locals = &p->procs.data[i].locals;

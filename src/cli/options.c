@@ -10,9 +10,10 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
-     "Graphviz; `c', the model as C for other tools; `raw', the model before any reduction; or `analysis', "
+     "Graphviz; `c', the model as C for other tools; `raw', the model before any reduction; `analysis', "
      "what is known before an engine runs: "
-     "threads, shared variables, cut-points, loops and their bounds, dependencies.",
+     "threads, shared variables, cut-points, loops and their bounds, dependencies; or `bp', the Boolean program "
+     "that the conditions of --predicates make of it. Of a Boolean program: `program', or `mu', its relations.",
      2, UINT32_MAX},
     {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
      "TRACE is what `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one, "
@@ -105,6 +106,8 @@ const hd_option hd_option_table[] = {
      "for the engine slicing: who checks abstractions (default: bmc)"},
     {HOW, VERIFY, 0, "algorithm", HD_ARG_TEXT, "NAME|FILE", NULL, 0, AT(algorithm),
      "for Boolean programs: the algorithm, one of those in algorithms/ or a .mu file (default: by the program's kind)"},
+    {HOW, VERIFY | EMIT, 0, "predicates", HD_ARG_TEXT, "FILE", NULL, 0, AT(predicates),
+     "conditions about a C program, by which it becomes a Boolean program (see docs/boolean-programs.md)"},
     {HOW, VERIFY, 0, "no-recheck", HD_ARG_FLAG, NULL, NULL, HD_OFF, AT(recheck),
      "believe an engine's proof without rechecking it"},
     {HOW, VERIFY | CHECK, 0, "solver", HD_ARG_CHOICE, "NAME", "z3|cvc5", 0, AT(solver),

@@ -60,8 +60,8 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
-  const char *keep, *slice, *backend;      /* of slicing */
-  const char *algorithm, *label, *dialect; /* of Boolean programs */
+  const char *keep, *slice, *backend; /* of slicing */
+  const char *algorithm, *label, *dialect, *predicates; /* of Boolean programs */
   const char *program, *set, *count, *show; /* of formulas */
   const char *json, *certificate, *solver;
   uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
@@ -82,7 +82,7 @@ typedef struct {
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|c|chc|raw|analysis|mu"
+#define HD_EMIT_FORMS "program|dot|c|chc|raw|analysis|mu|bp"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

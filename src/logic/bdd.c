@@ -108,6 +108,7 @@ void hd_bdd_stop(void)
   HD_CHECK(the.running);
   hd_vec_clear(&the.registered);
   hd_bdd_forget_groups();
+  if (bdd_varnum() == 0) bdd_setvarnum(1); /* without any, BuDDy frees what it never allocated */
   bdd_done();
   the.running = false;
   the.budget = NULL;
@@ -376,6 +377,11 @@ void hd_bdd_reorder(void)
   bdd_setmaxnodenum(the.limit);
   the.reorderings++;
   the.after_reordering = (uint64_t)bdd_getnodenum();
+}
+
+uint64_t hd_bdd_reorderings(void)
+{
+  return the.reorderings;
 }
 
 bool hd_bdd_reorder_if_grown(uint64_t least)

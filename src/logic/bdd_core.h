@@ -10,6 +10,7 @@
  * ended. */
 hd_bdd hd_bdd_run(BDD (*call)(const void *), const void *arguments);
 hd_bdd hd_bdd_register(BDD node);
+uint64_t hd_bdd_reorderings(void); /* so far */
 /* Makes a group of each variable that is in none. */
 void hd_bdd_group_rest(void);
 void hd_bdd_forget_groups(void);

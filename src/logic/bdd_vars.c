@@ -92,16 +92,49 @@ hd_bdd hd_bdd_literals(const uint32_t *vars, const bool *values, uint32_t n)
 
 /* --- renaming ---------------------------------------------------------------------------------- */
 
+/* BuDDy renames in one pass where the order of the variables stays, and otherwise repairs it node by node,
+ * without remembering what it has repaired: that can take exponential time. Composition remembers. */
 struct hd_bdd_map {
   bddPair *pairs;
+  uint32_t *from, *to, n;
+  bool ordered;   /* the renamed variables keep their order ... */
+  uint64_t as_of; /* ... as of this reordering */
 };
+
+typedef struct {
+  uint32_t from, to; /* levels */
+} move;
+
+static int by_source(const void *a, const void *b)
+{
+  uint32_t x = ((const move *)a)->from, y = ((const move *)b)->from;
+  return (x > y) - (x < y);
+}
+
+static void look_at_order(hd_bdd_map *m)
+{
+  move *moves = hd_alloc(m->n + 1, sizeof *moves);
+  for (uint32_t i = 0; i < m->n; i++) moves[i] = (move){hd_bdd_level(m->from[i]), hd_bdd_level(m->to[i])};
+  qsort(moves, m->n, sizeof *moves, by_source);
+  m->ordered = true;
+  for (uint32_t i = 1; i < m->n; i++) m->ordered &= moves[i - 1].to < moves[i].to;
+  m->as_of = hd_bdd_reorderings();
+  free(moves);
+}
 
 hd_bdd_map *hd_bdd_map_new(const uint32_t *from, const uint32_t *to, uint32_t n)
 {
   hd_bdd_map *m = hd_alloc(1, sizeof *m);
   m->pairs = bdd_newpair();
-  for (uint32_t i = 0; i < n; i++)
+  m->from = hd_alloc(n + 1, sizeof *m->from);
+  m->to = hd_alloc(n + 1, sizeof *m->to);
+  m->n = n;
+  for (uint32_t i = 0; i < n; i++) {
+    m->from[i] = from[i];
+    m->to[i] = to[i];
     if (from[i] != to[i]) bdd_setpair(m->pairs, (int)from[i], (int)to[i]);
+  }
+  look_at_order(m);
   return m;
 }
 
@@ -109,6 +142,8 @@ void hd_bdd_map_free(hd_bdd_map *m)
 {
   if (!m) return;
   bdd_freepair(m->pairs);
+  free(m->from);
+  free(m->to);
   free(m);
 }
 
@@ -132,7 +167,8 @@ static BDD call_substitute(const void *p)
 hd_bdd hd_bdd_rename(hd_bdd a, hd_bdd_map *m)
 {
   if (a.node <= 1) return a;
-  return hd_bdd_run(call_rename, &(renaming){a, m->pairs});
+  if (m->as_of != hd_bdd_reorderings()) look_at_order(m);
+  return hd_bdd_run(m->ordered ? call_rename : call_substitute, &(renaming){a, m->pairs});
 }
 
 hd_bdd hd_bdd_substitute(hd_bdd a, const uint32_t *vars, const hd_bdd *values, uint32_t n)

@@ -73,6 +73,7 @@ hd_fx_small hd_fx_small_make(const hd_bp *p, const bool *targets, bool without_c
       keep[i] = from != HD_NONE && targets[from];
     }
     hd_bp_compress(s.p, keep, &joined);
+    hd_bp_mark_scratch(s.p);
     s.targets = hd_alloc(s.p->locs.len + 1, sizeof *s.targets);
     for (uint32_t i = 0; i < s.p->locs.len; i++) s.targets[i] = keep[joined.data[i]];
     free(keep);

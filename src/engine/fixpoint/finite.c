@@ -75,15 +75,17 @@ hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds
 
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)
 {
-  enum { MOST_STATES = 400000 };
+  enum { STATES_A_SECOND = 400000, BYTES_A_STATE = 300 };
   hd_fx_small s = make_finite(j->p, j->targets);
   if (!s.p) return HD_FX_NOTHING;
   hd_budget b = hd_fx_slice(j, seconds);
+  double states = (seconds > 0 ? seconds : 1000) * STATES_A_SECOND, room = (double)b.memory / BYTES_A_STATE;
+  if (b.memory && states > room) states = room;
   hd_bp_limits limits = {.contexts = HD_NONE,
                          .rounds = HD_NONE,
                          .frames = 1,
                          .threads = MOST_THREADS,
-                         .states = MOST_STATES,
+                         .states = states < INT32_MAX ? (uint32_t)states : INT32_MAX,
                          .budget = &b};
   hd_fx_end end = HD_FX_ENDED;
   if (hd_bp_can_explore(s.p)) {

@@ -132,6 +132,7 @@ typedef struct {
   uint32_t bound;      /* that comes next */
   const char *proofs[2];
   uint32_t n_proofs;
+  bool states; /* all states, one by one, may be another proof */
   bool doomed; /* known to be unsafe: no proof is possible */
 } hunt;
 
@@ -146,9 +147,25 @@ static hd_fx_end raise_bound(hunt *h, uint32_t until, double seconds)
   return end;
 }
 
+/* All states, one by one: a proof, or the number of switches that a violation needs. */
+static hd_fx_end search_states(hunt *h, double seconds)
+{
+  uint32_t switches = 0;
+  hd_fx_end end = hd_fx_try_explicit(h->j, &switches, seconds);
+  if (end == HD_FX_SAFE) h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
+  if (end == HD_FX_NOTHING) h->states = false;
+  if (end == HD_FX_MAYBE) {
+    h->doomed = true; /* no proof waits for its share of the time */
+    h->n_proofs = 0;
+    if (strncmp(h->bounded, "rounds", 6) != 0) h->bound = switches;
+  }
+  return end;
+}
+
 /* Tries the proofs that are left; those that can show nothing are dropped. */
 static hd_fx_end prove(hunt *h, double seconds)
 {
+  if (h->states && !h->doomed && search_states(h, seconds) == HD_FX_SAFE) return HD_FX_SAFE;
   for (uint32_t i = 0; i < h->n_proofs && !h->doomed;) {
     hd_fx_end end = try_algorithm(h->j, h->proofs[i], 0, seconds);
     if (end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED) return end;
@@ -183,26 +200,11 @@ static void conclude(hunt *h)
 static hd_fx_end search_concurrent(hd_fx_job *j)
 {
   bool many = is_uniform(j->p);
-  hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0};
+  hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0, .states = true};
   h.proofs[h.n_proofs++] = "thread-modular";
   if (hd_fx_may_interleave(j->p, j->targets)) h.proofs[h.n_proofs++] = "interleavings";
   double seconds = 2;
   hd_fx_end end = raise_bound(&h, many ? 1 : 0, seconds);
-  if (!is_final(end) && !hd_budget_spent(j->budget) && !j->full) {
-    uint32_t switches = 0;
-    hd_fx_end seen = hd_fx_try_explicit(j, &switches, seconds);
-    if (seen == HD_FX_SAFE) {
-      j->out->algorithm = hd_arena_strdup(&j->out->result.arena, "exhaustive search");
-      return seen;
-    }
-    if (seen == HD_FX_MAYBE) {
-      /* It is unsafe: no proof waits for its share of the time. */
-      h.doomed = true;
-      h.n_proofs = 0;
-      seconds = 0;
-      if (!many) h.bound = switches;
-    }
-  }
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
     const char *full = j->full; /* the bounded search has no more room: only a proof can help */
     j->full = NULL;
@@ -211,7 +213,7 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       j->full = full;
       break;
     }
-    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), seconds);
+    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
     seconds *= 2;
   }
   if (!is_final(end)) conclude(&h);

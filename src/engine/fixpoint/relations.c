@@ -222,6 +222,8 @@ static void supply_entry(supplier *s)
     memset(written + q->n_params, 1, s->m->n_locals - q->n_params);
     hd_bdd core = hd_bdd_and(at(s, &s->a, q->entry), at(s, &s->b, q->entry));
     core = hd_bdd_and(core, zero_locals(s, &s->a, q->n_params));
+    for (uint32_t k = q->locals.len; k-- > q->n_params;)
+      if (s->p->vars.data[q->locals.data[k]].scratch) core = hd_bdd_and(core, hd_bdd_not_var(s->b.locals[k]));
     add_part(s, written, hd_bdd_and(core, zero_locals(s, &s->b, q->locals.len)));
   }
   supply_groups(s, "Entry");

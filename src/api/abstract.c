@@ -1,0 +1,116 @@
+#include "api/abstract.h"
+
+#include "api/boolean.h"
+#include "api/recheck.h"
+#include "engine/fixpoint/abstract.h"
+#include "engine/fixpoint/fixpoint.h"
+#include "evidence/replay.h"
+#include "frontend/bp/bp.h"
+
+static bool refuse(heddle_input *in, const char *message, const char *hint)
+{
+  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "%s", message);
+  d->hint = hint;
+  in->status = HD_BAD_USAGE;
+  return false;
+}
+
+static bool options_fit(heddle_input *in, const heddle_options *o)
+{
+  if (!o->predicates)
+    return refuse(in, "a Boolean program needs conditions",
+                  "--predicates FILE; docs/boolean-programs.md describes it");
+  if (in->property != HD_PROP_UNREACH_CALL)
+    return refuse(in, "conditions are kept for unreach-call only", "leave --property out");
+  if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
+    return refuse(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
+  return true;
+}
+
+static hd_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p,
+                            const hd_budget *budget)
+{
+  size_t length = 0;
+  const char *conditions = hd_input_read_file(in, o->predicates, &length);
+  if (!conditions) return NULL;
+  hd_abstraction *a = hd_abstraction_new(p, conditions, o->predicates, budget, &in->diags);
+  if (!a && hd_diags_has_error(&in->diags)) in->status = HD_BAD_INPUT;
+  return a;
+}
+
+bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
+{
+  hd_c_options c = hd_input_options(o);
+  hd_budget budget = hd_make_budget(o);
+  if (!options_fit(in, o)) return false;
+  hd_program *p = hd_input_program(in, &c);
+  if (!p) return false;
+  hd_abstraction *a = make(in, o, p, &budget);
+  if (a) fwrite(a->text, 1, a->length, out);
+  bool made = a != NULL;
+  hd_abstraction_free(a);
+  hd_program_free(p);
+  return made;
+}
+
+/* --- verifying --------------------------------------------------------------------------------------------
+ */
+
+/* A violation of the Boolean program: is it one of the program? */
+static void execute(heddle_result *r, hd_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
+                    const hd_budget *b)
+{
+  hd_loc beyond;
+  hd_trace *trace = hd_abstraction_execute(a, bp, t, b, &beyond);
+  if (beyond.id != HD_NONE) {
+    const hd_loc_info *at = hd_loc_get(a->x->program, beyond);
+    hd_result_unknown(&r->inner, at->pos, "%s", at->reason ? at->reason : "not supported");
+  } else if (trace && hd_evidence_confirm(r->program, trace, r->property)) {
+    r->inner.verdict = HD_UNSAFE;
+    r->inner.trace = trace;
+    return;
+  } else {
+    hd_result_unknown(&r->inner, HD_NO_POS,
+                      "the abstraction has a violation that was not executed on the program: "
+                      "more conditions may decide it");
+  }
+  if (trace) hd_trace_free(trace);
+}
+
+static void decide(heddle_input *in, const heddle_options *o, hd_abstraction *a, const hd_budget *budget,
+                   heddle_result *r)
+{
+  hd_fixpoint_task task = {.algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds};
+  hd_fixpoint_result found;
+  hd_bp *bp = hd_bp_parse(a->text, a->length, "the abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO},
+                          &in->diags);
+  HD_CHECK(bp);
+  hd_fixpoint_result_init(&found);
+  hd_fixpoint_run_isolated(bp, &task, budget, &in->diags, &found, &r->defect);
+  if (found.bad_formula) in->status = HD_BAD_INPUT;
+  hd_result_clear(&r->inner);
+  r->inner = found.result;
+  hd_result_stat(&r->inner, "predicates", a->predicates.list.len);
+  if (r->inner.verdict == HD_SAFE)
+    r->proof = hd_arena_printf(&r->arena, "%s, on the abstraction by %u conditions",
+                               hd_boolean_proof(found.algorithm, &r->arena), a->predicates.list.len);
+  if (r->inner.verdict == HD_UNSAFE) execute(r, a, bp, found.trace, budget);
+  hd_bp_trace_free(found.trace);
+  hd_bp_free(bp);
+}
+
+void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
+{
+  hd_c_options c = hd_input_options(o);
+  if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
+  memcpy(r->limits, c.limits, sizeof r->limits);
+  r->engine = hd_fixpoint_name;
+  r->program = hd_input_program(in, &c);
+  hd_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
+  if (a)
+    decide(in, o, a, budget, r);
+  else if (in->status == HD_OK)
+    hd_result_unknown(&r->inner, HD_NO_POS, "%s",
+                      hd_budget_reason(budget) ? hd_budget_reason(budget) : "no abstraction");
+  hd_abstraction_free(a);
+}
