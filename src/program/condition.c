@@ -110,15 +110,20 @@ static size_t scan_name(const reader *r)
   return (size_t)(at - r->at);
 }
 
+static bool is_text(const char *text, size_t length, const char *name, size_t name_length)
+{
+  return length == name_length && strncmp(text, name, length) == 0;
+}
+
 /* Does the variable have this name, copies' numbers and functions aside? */
 static bool is_called(const char *variable, const char *name, size_t length)
 {
-  size_t base = strcspn(variable, "#@");
+  size_t base = strcspn(variable, "#@"), copy = strcspn(variable, "@");
   const char *own = variable;
   for (const char *c = strstr(variable, "::"); c && c < variable + base; c = strstr(own, "::")) own = c + 2;
   size_t skipped = (size_t)(own - variable);
-  return (base == length && strncmp(variable, name, length) == 0) ||
-         (base - skipped == length && strncmp(own, name, length) == 0);
+  return is_text(variable, base, name, length) || is_text(variable, copy, name, length) ||
+         is_text(own, base - skipped, name, length) || is_text(own, copy - skipped, name, length);
 }
 
 static bool is_visible(const reader *r, const hd_var_info *v)

@@ -11,8 +11,8 @@
 #include "program/guarded.h"
 
 enum {
-  MOST_TOGETHER = 10, /* conditions whose relation is found at once; more are taken one by one */
-  MOST_BEFORE = 8     /* conditions about the state before that one of those is related to */
+  MOST_TOGETHER = 24, /* conditions whose relation is found at once; more are taken one by one */
+  MOST_BEFORE = 12    /* conditions about the state before that one of those is related to */
 };
 
 typedef struct {
@@ -190,7 +190,7 @@ typedef struct {
 } step;
 
 /* The valuations that the formula allows, of conditions `b` before and `c` after the step. */
-static hd_bdd related(maker *m, const step *s, const hd_u32s *b, const uint32_t *c, uint32_t n_c)
+static hd_bdd related(maker *m, const step *s, const hd_u32s *b, const uint32_t *c, uint32_t n_c, bool *exact)
 {
   hd_term_list terms = {0};
   hd_u32s vars = {0};
@@ -202,7 +202,7 @@ static hd_bdd related(maker *m, const step *s, const hd_u32s *b, const uint32_t 
     hd_vec_push(&terms, s->after[c[i]]);
     hd_vec_push(&vars, after(m, c[i]));
   }
-  hd_bdd set = hd_predabs_boolean(m->abs, s->formula, terms.data, vars.data, terms.len, NULL);
+  hd_bdd set = hd_predabs_boolean(m->abs, s->formula, terms.data, vars.data, terms.len, exact);
   hd_vec_clear(&terms);
   hd_vec_clear(&vars);
   return set;
@@ -216,7 +216,7 @@ static hd_bdd one_by_one(maker *m, const step *s)
     add_program_vars(m, s->after[s->changed.data[i]], &vars);
     add_program_vars(m, s->guard, &vars);
     find_related(m, s->thread, &vars, MOST_BEFORE, &b);
-    all = hd_bdd_and(all, related(m, s, &b, &s->changed.data[i], 1));
+    all = hd_bdd_and(all, related(m, s, &b, &s->changed.data[i], 1, NULL));
     hd_vec_clear(&vars);
     hd_vec_clear(&b);
   }
@@ -229,10 +229,12 @@ static hd_bdd relation_of(maker *m, const step *s)
   hd_u32s vars = {0}, b = {0};
   add_program_vars(m, s->formula, &vars);
   for (uint32_t i = 0; i < s->changed.len; i++) add_program_vars(m, s->after[s->changed.data[i]], &vars);
-  find_related(m, s->thread, &vars, MOST_TOGETHER + 1, &b);
-  bool together = b.len + s->changed.len <= MOST_TOGETHER || s->changed.len == 0;
-  if (b.len > MOST_TOGETHER) b.len = MOST_TOGETHER;
-  hd_bdd set = together ? related(m, s, &b, s->changed.data, s->changed.len) : one_by_one(m, s);
+  uint32_t room = s->changed.len < MOST_TOGETHER ? MOST_TOGETHER - s->changed.len : 0;
+  find_related(m, s->thread, &vars, room, &b);
+  bool exact = false;
+  hd_bdd set = HD_BDD_TRUE;
+  if (room) set = related(m, s, &b, s->changed.data, s->changed.len, &exact);
+  if (!exact) set = hd_bdd_and(set, one_by_one(m, s));
   hd_vec_clear(&vars);
   hd_vec_clear(&b);
   return set;
@@ -338,9 +340,7 @@ static void print_assignment(maker *m, uint32_t edge, const char *label, const s
     targets = hd_arena_printf(&m->arena, "%s%sb%u", targets, comma, q);
     values = hd_arena_printf(&m->arena, "%s%s%s", values, comma, sure ? set_text(m, value) : "*");
   }
-  if (!*targets && hd_bdd_is_true(relation))
-    print_line(m, edge, "  %sskip;", label);
-  else if (!*targets)
+  if (!*targets) /* also where nothing is asked: `skip` would be no step in a trace */
     print_line(m, edge, "  %sassume(%s);", label, set_text(m, relation));
   else if (hd_bdd_is_true(relation))
     print_line(m, edge, "  %s%s := %s;", label, targets, values);
@@ -384,7 +384,7 @@ static void print_start(maker *m, hd_thread t, bool globals)
   hd_bdd all = HD_BDD_TRUE;
   uint32_t together = s.changed.len <= MOST_TOGETHER && s.changed.len > 0 ? s.changed.len : 1;
   for (uint32_t i = 0; i < s.changed.len; i += together)
-    all = hd_bdd_and(all, related(m, &s, &none, &s.changed.data[i], together));
+    all = hd_bdd_and(all, related(m, &s, &none, &s.changed.data[i], together, NULL));
   if (s.changed.len) print_assignment(m, HD_NONE, "", &s, all);
   if (s.changed.len == 0 && globals) print_line(m, HD_NONE, "  skip;");
   hd_vec_clear(&s.changed);

@@ -152,7 +152,8 @@ static hd_fx_end search_states(hunt *h, double seconds)
 {
   uint32_t switches = 0;
   hd_fx_end end = hd_fx_try_explicit(h->j, &switches, seconds);
-  if (end == HD_FX_SAFE) h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
+  if (end == HD_FX_SAFE)
+    h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
   if (end == HD_FX_NOTHING) h->states = false;
   if (end == HD_FX_MAYBE) {
     h->doomed = true; /* no proof waits for its share of the time */
@@ -213,7 +214,8 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       j->full = full;
       break;
     }
-    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
+    if (!is_final(end))
+      end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
     seconds *= 2;
   }
   if (!is_final(end)) conclude(&h);
