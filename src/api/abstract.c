@@ -27,13 +27,13 @@ static bool options_fit(heddle_input *in, const heddle_options *o)
   return true;
 }
 
-static hd_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p,
-                            const hd_budget *budget)
+static hd_fx_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p,
+                               const hd_budget *budget)
 {
   size_t length = 0;
   const char *conditions = hd_input_read_file(in, o->predicates, &length);
   if (!conditions) return NULL;
-  hd_abstraction *a = hd_abstraction_new(p, conditions, o->predicates, budget, &in->diags);
+  hd_fx_abstraction *a = hd_fx_abstraction_new(p, conditions, o->predicates, budget, &in->diags);
   if (!a && hd_diags_has_error(&in->diags)) in->status = HD_BAD_INPUT;
   return a;
 }
@@ -45,10 +45,10 @@ bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
   if (!options_fit(in, o)) return false;
   hd_program *p = hd_input_program(in, &c);
   if (!p) return false;
-  hd_abstraction *a = make(in, o, p, &budget);
+  hd_fx_abstraction *a = make(in, o, p, &budget);
   if (a) fwrite(a->text, 1, a->length, out);
   bool made = a != NULL;
-  hd_abstraction_free(a);
+  hd_fx_abstraction_free(a);
   hd_program_free(p);
   return made;
 }
@@ -57,11 +57,11 @@ bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
  */
 
 /* A violation of the Boolean program: is it one of the program? */
-static void execute(heddle_result *r, hd_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
+static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
                     const hd_budget *b)
 {
   hd_loc beyond;
-  hd_trace *trace = hd_abstraction_execute(a, bp, t, b, &beyond);
+  hd_trace *trace = hd_fx_abstraction_execute(a, bp, t, b, &beyond);
   if (beyond.id != HD_NONE) {
     const hd_loc_info *at = hd_loc_get(a->x->program, beyond);
     hd_result_unknown(&r->inner, at->pos, "%s", at->reason ? at->reason : "not supported");
@@ -77,7 +77,7 @@ static void execute(heddle_result *r, hd_abstraction *a, const hd_bp *bp, const 
   if (trace) hd_trace_free(trace);
 }
 
-static void decide(heddle_input *in, const heddle_options *o, hd_abstraction *a, const hd_budget *budget,
+static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction *a, const hd_budget *budget,
                    heddle_result *r)
 {
   hd_fixpoint_task task = {.algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds};
@@ -106,11 +106,11 @@ void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budg
   memcpy(r->limits, c.limits, sizeof r->limits);
   r->engine = hd_fixpoint_name;
   r->program = hd_input_program(in, &c);
-  hd_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
+  hd_fx_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
   if (a)
     decide(in, o, a, budget, r);
   else if (in->status == HD_OK)
     hd_result_unknown(&r->inner, HD_NO_POS, "%s",
                       hd_budget_reason(budget) ? hd_budget_reason(budget) : "no abstraction");
-  hd_abstraction_free(a);
+  hd_fx_abstraction_free(a);
 }

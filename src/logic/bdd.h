@@ -140,8 +140,10 @@ double hd_bdd_count(hd_bdd a, const uint32_t *vars, uint32_t n);
 /* The assignment of these variables that is least when vars[0] is the most significant: false
  * before true. False when a is empty (or none). Variables that a does not mention become false. */
 bool hd_bdd_pick(hd_bdd a, const uint32_t *vars, uint32_t n, bool *values);
-/* The same as a set: one literal for each of vars. */
+/* The same as a set: one literal for each of vars; none when the budget ends meanwhile. */
 hd_bdd hd_bdd_pick_cube(hd_bdd a, const uint32_t *vars, uint32_t n);
+/* The values in such a conjunction of literals; nothing is computed, so no budget can end. */
+void hd_bdd_read(hd_bdd literals, const uint32_t *vars, uint32_t n, bool *values);
 bool hd_bdd_contains(hd_bdd a, const uint32_t *vars, const bool *values, uint32_t n);
 
 /* Every assignment of vars in a, ascending as hd_bdd_pick orders them; a may depend on no others.

@@ -124,10 +124,23 @@ bool hd_bdd_pick(hd_bdd a, const uint32_t *vars, uint32_t n, bool *values)
 hd_bdd hd_bdd_pick_cube(hd_bdd a, const uint32_t *vars, uint32_t n)
 {
   if (!hd_bdd_ok(a)) return HD_BDD_NONE;
+  if (hd_bdd_is_false(a)) return a;
   bool *values = hd_alloc(n + 1, sizeof *values);
-  hd_bdd cube = hd_bdd_pick(a, vars, n, values) ? hd_bdd_literals(vars, values, n) : HD_BDD_FALSE;
+  hd_bdd cube = hd_bdd_pick(a, vars, n, values) ? hd_bdd_literals(vars, values, n) : HD_BDD_NONE;
   free(values);
   return cube;
+}
+
+void hd_bdd_read(hd_bdd literals, const uint32_t *vars, uint32_t n, bool *values)
+{
+  hd_map known = {0};
+  for (BDD node = literals.node; node > 1;) {
+    bool value = bdd_low(node) == 0;
+    hd_map_put(&known, (uint64_t)bdd_var(node), value);
+    node = value ? bdd_high(node) : bdd_low(node);
+  }
+  for (uint32_t i = 0; i < n; i++) values[i] = hd_map_get_or(&known, vars[i], 0) != 0;
+  hd_map_clear(&known);
 }
 
 bool hd_bdd_contains(hd_bdd a, const uint32_t *vars, const bool *values, uint32_t n)

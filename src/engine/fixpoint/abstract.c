@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct {
-  hd_abstraction *a;
+  hd_fx_abstraction *a;
   hd_program *p;
   hd_smt *smt;
   hd_predabs *abs;
@@ -550,7 +550,7 @@ static void prepare(maker *m, const hd_budget *budget, hd_signs *signs)
 }
 
 /* False: the budget ended. */
-static bool make(hd_abstraction *a, const char *name, const hd_budget *budget)
+static bool make(hd_fx_abstraction *a, const char *name, const hd_budget *budget)
 {
   maker m = {.a = a, .p = a->x->program, .line = 1, .budget = budget};
   hd_signs signs = {is_signed, m.p};
@@ -584,21 +584,21 @@ static bool is_preemptive(const hd_program *p, hd_diags *diags)
   return true;
 }
 
-hd_abstraction *hd_abstraction_new(const hd_program *p, const char *conditions, const char *name,
-                                   const hd_budget *budget, hd_diags *diags)
+hd_fx_abstraction *hd_fx_abstraction_new(const hd_program *p, const char *conditions, const char *name,
+                                         const hd_budget *budget, hd_diags *diags)
 {
   if (!is_preemptive(p, diags)) return NULL;
-  hd_abstraction *a = hd_alloc(1, sizeof *a);
+  hd_fx_abstraction *a = hd_alloc(1, sizeof *a);
   a->x = hd_expand(p);
   hd_fx_predicates_init(&a->predicates);
   if (hd_fx_predicates_read(&a->predicates, p, a->x, conditions, name, diags) == HD_OK &&
       make(a, name, budget))
     return a;
-  hd_abstraction_free(a);
+  hd_fx_abstraction_free(a);
   return NULL;
 }
 
-void hd_abstraction_free(hd_abstraction *a)
+void hd_fx_abstraction_free(hd_fx_abstraction *a)
 {
   if (!a) return;
   hd_fx_predicates_clear(&a->predicates);

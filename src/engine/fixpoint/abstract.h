@@ -23,18 +23,18 @@ typedef struct {
   size_t length;
   hd_u32s edge_of;    /* for each line from 1: the edge of x that its statement stands for, or HD_NONE */
   hd_u32s unknown_at; /* for each line: the location of x that cannot be followed, or HD_NONE */
-} hd_abstraction;
+} hd_fx_abstraction;
 
 /* conditions: the text of a file called `name`. p is resolved, and the property's checks are selected. NULL with a
  * diagnostic, or because the budget ended. */
-hd_abstraction *hd_abstraction_new(const hd_program *p, const char *conditions, const char *name,
+hd_fx_abstraction *hd_fx_abstraction_new(const hd_program *p, const char *conditions, const char *name,
                                    const hd_budget *budget, hd_diags *diags);
-void hd_abstraction_free(hd_abstraction *a);
+void hd_fx_abstraction_free(hd_fx_abstraction *a);
 
 /* The edges of a counterexample of the Boolean program (`bp` is a->text, read), one after the other from the initial
  * state, into the failing assertion: a trace of the original program, or NULL when they cannot be executed, or not
  * within the budget. *beyond: the counterexample ends where the program cannot be followed; otherwise none. */
-hd_trace *hd_abstraction_execute(hd_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, const hd_budget *budget,
+hd_trace *hd_fx_abstraction_execute(hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, const hd_budget *budget,
                                  hd_loc *beyond);
 
 #endif

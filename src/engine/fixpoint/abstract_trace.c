@@ -12,7 +12,7 @@ static uint32_t at_line(const hd_u32s *lines, uint32_t line)
 
 /* The edges that the steps stand for. An assertion that holds is followed by the statement of its own edge,
  * which is the one that counts. */
-static void find_edges(const hd_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, edges *out,
+static void find_edges(const hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, edges *out,
                        hd_loc *beyond)
 {
   for (uint32_t i = 0; i < t->steps.len; i++) {
@@ -26,7 +26,7 @@ static void find_edges(const hd_abstraction *a, const hd_bp *bp, const hd_bp_tra
   }
 }
 
-static hd_trace *trace_of(const hd_abstraction *a, const hd_path_values *values)
+static hd_trace *trace_of(const hd_fx_abstraction *a, const hd_path_values *values)
 {
   const hd_program *p = a->x->program;
   hd_trace *t = hd_trace_new();
@@ -44,8 +44,8 @@ static hd_trace *trace_of(const hd_abstraction *a, const hd_path_values *values)
   return original;
 }
 
-hd_trace *hd_abstraction_execute(hd_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
-                                 const hd_budget *budget, hd_loc *beyond)
+hd_trace *hd_fx_abstraction_execute(hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
+                                    const hd_budget *budget, hd_loc *beyond)
 {
   edges found = {0};
   hd_trace *trace = NULL;

@@ -155,46 +155,6 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
 /* --- contexts
  * ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t number_of(const bool *bits, uint32_t n)
-{
-  uint32_t value = 0;
-  for (uint32_t i = 0; i < n; i++) value = value << 1 | bits[i];
-  return value;
-}
-
-/* The value of a part of a tuple; `cube` is one tuple. */
-static uint32_t read_number(hd_mu *mu, const char *relation, const char *path, hd_bdd cube)
-{
-  bool bits[64];
-  hd_mu_bits b = hd_mu_bits_of(mu, relation, path);
-  HD_CHECK(b.n <= HD_COUNT(bits));
-  if (b.n == 0) return 0;
-  HD_CHECK(hd_bdd_pick(cube, b.vars, b.n, bits));
-  return number_of(bits, b.n);
-}
-
-static const uint8_t *read_globals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path,
-                                   hd_bdd cube, hd_arena *arena)
-{
-  uint32_t n = m->p->globals.len, *vars = hd_fx_model_globals(m, mu, relation, path);
-  bool *bits = hd_alloc(n + 1, sizeof *bits);
-  uint8_t *values = hd_arena_alloc(arena, n + 1);
-  if (n) HD_CHECK(hd_bdd_pick(cube, vars, n, bits));
-  for (uint32_t i = 0; i < n; i++) values[i] = bits[i];
-  free(vars);
-  free(bits);
-  return values;
-}
-
-static hd_bdd at_targets(const hd_fx_formula *f, const bool *targets, const char *relation)
-{
-  hd_mu_bits pc = hd_mu_bits_of(f->mu, relation, "v.pc");
-  hd_bdd r = HD_BDD_FALSE;
-  for (uint32_t i = 0; i < f->model.n_pcs; i++)
-    if (targets[f->model.loc[i]]) r = hd_bdd_or(r, hd_fx_number_is(pc, i));
-  return r;
-}
-
 static uint32_t actor_for(hd_fx_schedule *s, uint32_t thread)
 {
   for (uint32_t i = 0; i < s->actors.len; i++)
@@ -207,7 +167,7 @@ static uint32_t actor_for(hd_fx_schedule *s, uint32_t thread)
 static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t most, hd_arena *arena,
                           hd_fx_schedule *s)
 {
-  hd_bdd hits = hd_bdd_and(hd_mu_value(f->mu, "Reach"), at_targets(f, targets, "Reach"));
+  hd_bdd hits = hd_bdd_and(hd_mu_value(f->mu, "Reach"), hd_fx_at_targets(f, targets, "Reach"));
   hd_mu_bits c = hd_mu_bits_of(f->mu, "Reach", "c");
   for (uint32_t last = 0; last <= most; last++) {
     hd_bdd here = hd_bdd_and(hits, hd_fx_number_is(c, last));
@@ -216,11 +176,8 @@ static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t 
     if (!hd_bdd_ok(tuple)) return;
     const uint8_t *in = NULL;
     for (uint32_t i = 0; i <= last; i++) {
-      char path[32];
-      snprintf(path, sizeof path, "T[%u]", i);
-      uint32_t thread = read_number(f->mu, "Reach", path, tuple);
-      snprintf(path, sizeof path, "G[%u]", i + 1);
-      const uint8_t *out = i < last ? read_globals(&f->model, f->mu, "Reach", path, tuple, arena) : NULL;
+      uint32_t thread = hd_fx_read_number(f->mu, "Reach", "T[]", i, tuple);
+      const uint8_t *out = i < last ? hd_fx_read_globals(f, "Reach", "G[]", i + 1, tuple, arena) : NULL;
       hd_vec_push(&s->contexts, (hd_fx_context){actor_for(s, thread), in, out});
       in = out;
     }
@@ -238,14 +195,7 @@ static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const 
 
 static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
 {
-  hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->formula,
-                      .targets = scene->formula_targets,
-                      .file = file,
-                      .param = "K",
-                      .value = switches,
-                      .shared = &scene->shared,
-                      .shared_vars = row.globals};
+  hd_fx_question q = hd_fx_question_about(scene, file, "K", switches);
   hd_fx_formula f;
   hd_fx_end end = HD_FX_NOTHING;
   hd_arena arena;
@@ -322,14 +272,7 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 
 static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t many)
 {
-  hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->formula,
-                      .targets = scene->formula_targets,
-                      .file = file,
-                      .param = "MANY",
-                      .value = many,
-                      .shared = &scene->shared,
-                      .shared_vars = row.globals};
+  hd_fx_question q = hd_fx_question_about(scene, file, "MANY", many);
   hd_fx_formula f;
   hd_fx_formula_open(&f, &q, j->diags);
   hd_fx_answer answer = f.answer;

@@ -1,5 +1,17 @@
 #include "engine/fixpoint/formula.h"
 
+hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param,
+                                    uint32_t value)
+{
+  return (hd_fx_question){.p = scene->formula,
+                          .targets = scene->formula_targets,
+                          .file = file,
+                          .param = param,
+                          .value = value,
+                          .shared = &scene->shared,
+                          .shared_vars = hd_fx_checker_row(scene->checker).globals};
+}
+
 static hd_status load(hd_fx_formula *f, const hd_fx_question *q)
 {
   char *text = hd_fx_model_text(&f->model);
@@ -62,4 +74,46 @@ hd_bdd hd_fx_pick_tuple(hd_mu *mu, const char *relation, hd_bdd set)
   hd_bdd cube = hd_bdd_pick_cube(set, vars.data, vars.len);
   hd_vec_clear(&vars);
   return cube;
+}
+
+static const char *path_of(char *text, size_t size, const char *name, uint32_t index)
+{
+  snprintf(text, size, strchr(name, '[') ? "%.*s[%u]" : "%.*s", (int)strcspn(name, "["), name, index);
+  return text;
+}
+
+uint32_t hd_fx_read_number(hd_mu *mu, const char *relation, const char *path, uint32_t index, hd_bdd tuple)
+{
+  char text[64];
+  bool bits[64];
+  uint32_t value = 0;
+  hd_mu_bits b = hd_mu_bits_of(mu, relation, path_of(text, sizeof text, path, index));
+  HD_CHECK(b.n <= HD_COUNT(bits));
+  hd_bdd_read(tuple, b.vars, b.n, bits);
+  for (uint32_t i = 0; i < b.n; i++) value = value << 1 | bits[i];
+  return value;
+}
+
+const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path,
+                                  uint32_t index, hd_bdd tuple, hd_arena *arena)
+{
+  char text[64];
+  uint32_t n = f->model.p->globals.len;
+  uint32_t *vars = hd_fx_model_globals(&f->model, f->mu, relation, path_of(text, sizeof text, path, index));
+  bool *bits = hd_alloc(n + 1, sizeof *bits);
+  uint8_t *values = hd_arena_alloc(arena, n + 1);
+  hd_bdd_read(tuple, vars, n, bits);
+  for (uint32_t i = 0; i < n; i++) values[i] = bits[i];
+  free(vars);
+  free(bits);
+  return values;
+}
+
+hd_bdd hd_fx_at_targets(const hd_fx_formula *f, const bool *targets, const char *relation)
+{
+  hd_mu_bits pc = hd_mu_bits_of(f->mu, relation, "v.pc");
+  hd_bdd r = HD_BDD_FALSE;
+  for (uint32_t i = 0; i < f->model.n_pcs; i++)
+    if (targets[f->model.loc[i]]) r = hd_bdd_or(r, hd_fx_number_is(pc, i));
+  return r;
 }

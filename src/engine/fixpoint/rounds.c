@@ -272,18 +272,7 @@ static bool find_row(rebuild *r, vector g, vector h, row_of_threads *row, uint32
 static vector read_vector(rebuild *r, const char *name, uint32_t length, hd_bdd tuple)
 {
   vector v = hd_arena_alloc(&r->arena, (r->rounds + 2) * sizeof *v);
-  for (uint32_t j = 1; j <= length; j++) {
-    char path[32];
-    snprintf(path, sizeof path, "%s[%u]", name, j);
-    uint32_t *vars = hd_fx_model_globals(&r->f->model, r->f->mu, "Run", path);
-    uint8_t *values = hd_arena_alloc(&r->arena, r->n + 1);
-    bool *bits = hd_alloc(r->n + 1, sizeof *bits);
-    if (r->n) HD_CHECK(hd_bdd_pick(tuple, vars, r->n, bits));
-    for (uint32_t i = 0; i < r->n; i++) values[i] = bits[i];
-    v[j] = values;
-    free(bits);
-    free(vars);
-  }
+  for (uint32_t j = 1; j <= length; j++) v[j] = hd_fx_read_globals(r->f, "Run", name, j, tuple, &r->arena);
   return v;
 }
 
@@ -291,11 +280,7 @@ static vector read_vector(rebuild *r, const char *name, uint32_t length, hd_bdd 
 static hd_bdd target_tuple(rebuild *r, uint32_t most)
 {
   hd_mu *mu = r->f->mu;
-  hd_mu_bits pc = hd_mu_bits_of(mu, "Run", "v.pc");
-  hd_bdd at = HD_BDD_FALSE;
-  for (uint32_t i = 0; i < r->f->model.n_pcs; i++)
-    if (r->scene->formula_targets[r->f->model.loc[i]]) at = hd_bdd_or(at, hd_fx_number_is(pc, i));
-  at = hd_bdd_and(at, hd_mu_value(mu, "Run"));
+  hd_bdd at = hd_bdd_and(hd_fx_at_targets(r->f, r->scene->formula_targets, "Run"), hd_mu_value(mu, "Run"));
   for (r->rounds = 1; r->rounds <= most; r->rounds++) {
     hd_bdd here = hd_bdd_and(at, round_is(r, "Run", r->rounds));
     if (!hd_bdd_ok(here)) return here;
@@ -342,7 +327,7 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
   hd_bdd tuple = target_tuple(&r, most);
   if (!hd_bdd_is_false(tuple) && hd_bdd_ok(tuple)) {
     open_rows(&r);
-    vector g = read_vector(&r, "G", r.rounds, tuple), h = read_vector(&r, "H", r.rounds - 1, tuple);
+    vector g = read_vector(&r, "G[]", r.rounds, tuple), h = read_vector(&r, "H[]", r.rounds - 1, tuple);
     bool found = find_row(&r, g, h, &row, &middle) && make_schedule(&r, &row, middle, &s);
     bool too_long = false;
     if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, HD_FX_MOST_STEPS, &too_long), too_long);
@@ -356,14 +341,7 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
 
 hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds)
 {
-  hd_fx_row row = hd_fx_checker_row(scene->checker);
-  hd_fx_question q = {.p = scene->formula,
-                      .targets = scene->formula_targets,
-                      .file = file,
-                      .param = "K",
-                      .value = rounds,
-                      .shared = &scene->shared,
-                      .shared_vars = row.globals};
+  hd_fx_question q = hd_fx_question_about(scene, file, "K", rounds);
   hd_fx_formula f;
   hd_fx_end end = HD_FX_NOTHING;
   hd_fx_formula_open(&f, &q, j->diags);
