@@ -25,7 +25,8 @@ typedef struct {
 } hd_fx_formula;
 
 /* The question of a file about a scene, with a parameter of the file. */
-hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param, uint32_t value);
+hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param,
+                                    uint32_t value);
 
 /* The BDD layer is running. */
 void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *diags);
@@ -33,10 +34,11 @@ void hd_fx_formula_close(hd_fx_formula *f);
 
 /* One tuple of a set over the relation's parameters, as a set. */
 hd_bdd hd_fx_pick_tuple(hd_mu *mu, const char *relation, hd_bdd set);
-/* Parts of such a tuple: a number, and (in the arena) values of the globals by slot. `path` is formatted with `index`. */
+/* Parts of such a tuple: a number, and (in the arena) values of the globals by slot. `path` is formatted with
+ * `index`. */
 uint32_t hd_fx_read_number(hd_mu *mu, const char *relation, const char *path, uint32_t index, hd_bdd tuple);
-const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path, uint32_t index,
-                                  hd_bdd tuple, hd_arena *arena);
+const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path,
+                                  uint32_t index, hd_bdd tuple, hd_arena *arena);
 /* v.pc of the relation is a target. */
 hd_bdd hd_fx_at_targets(const hd_fx_formula *f, const bool *targets, const char *relation);
 
