@@ -4,6 +4,7 @@
 #                        WERROR=1 to refuse warnings
 #   make bench           states per second beside SPIN; with TASKS=DIR also that folder's tasks, as a table
 #   make bench-bmc       bounded programs by the engine bmc: verdicts and processor seconds, beside other tools'
+#   make bench-slicing   the engine slicing beside bmc; with TASKS=DIR also the families of tasks in that folder
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
@@ -24,7 +25,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check demo bench bench-bmc fmt lint install clean
+.PHONY: all deps build check demo bench bench-bmc bench-slicing fmt lint install clean
 
 all: build
 
@@ -49,6 +50,9 @@ bench: build
 	@tools/install-deps bench
 	@sh bench/spin/run.sh -b $(HEDDLE)
 	@test -z "$(TASKS)" || sh bench/tasks.sh -b $(HEDDLE) $(TASKS)
+
+bench-slicing: build
+	@sh bench/slicing/run.sh -b $(HEDDLE) $(TASKS)
 
 bench-bmc: build
 	@sh bench/bmc/run.sh -b $(HEDDLE)

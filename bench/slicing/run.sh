@@ -28,7 +28,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 # ENGINE FILE: prints verdict and seconds.
 measure() {
   times >"$work/before"
-  timeout $((limit + 20)) "$heddle" verify --engine "$1" --timeout "$limit" -q -j 1 "$2" >"$work/out" 2>/dev/null
+  timeout $((limit + 20)) "$heddle" verify --engine "$1" --timeout "$limit" --property unreach-call -q -j 1 "$2" >"$work/out" 2>/dev/null
   times >"$work/after"
   seconds=$(cat "$work/before" "$work/after" | awk -F'[ms ]+' 'NR % 2 == 0 {t = $1 * 60 + $2 + $3 * 60 + $4
     printf NR == 4 ? sprintf("%.3f", t - last) : ""; last = t}')
@@ -61,7 +61,9 @@ if [ $# -gt 0 ]; then
   while IFS="$tab" read -r path property expected _; do
     [ "$property" = unreach-call ] && [ -f "$1/$path" ] || continue
     case $expected in true) expected=safe ;; *) expected=unsafe ;; esac
-    row "${path%%/*}" "$path" "$1/$path" $expected
+    task="$1/${path%.*}.yml" # has the data model, too
+    [ -f "$task" ] || task="$1/$path"
+    row "${path%%/*}" "$path" "$task" $expected
   done <"$1/tasks.tsv"
 fi
 

@@ -4,7 +4,7 @@
 #include "engine/slicing/run.h"
 #include "trace/interp.h"
 
-enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16 };
+enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3 };
 
 typedef struct {
   const hd_program *p;
@@ -65,6 +65,23 @@ static hd_term whole(hd_slice_level *l, hd_term goal)
   return hd_term_2(T, HD_OP_AND, goal, hd_term_1(T, HD_OP_NOT, hd_slice_level_beyond(l, true, true)));
 }
 
+/* What suffices to exclude an execution often contains less that does: asked again with that alone, as long
+ * as it becomes less. goals[0] stays; place follows. */
+static uint32_t shrink(hd_slice_level *l, hd_term *goals, uint32_t *place, uint8_t *core, uint32_t n)
+{
+  for (uint32_t round = 0;; round++) {
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < n; i++) {
+      if (!core[i]) continue;
+      goals[kept] = goals[i];
+      place[kept++] = place[i];
+    }
+    bool less = kept < n;
+    n = kept;
+    if (!less || n < 3 || round == SHRINKING || hd_slice_level_ask_all(l, goals, n, core) != HD_UNSAT) return n;
+  }
+}
+
 /* Asks the level for an execution that says what the run says (NULL: any that fails a check). */
 static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed)
 {
@@ -74,13 +91,14 @@ static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed
   uint8_t *core = hd_alloc(run->says.len, 1);
   for (uint32_t i = 0; i < run->says.len; i++) {
     hd_term t = hd_slice_run_translate(run, i, l);
-    if (!hd_term_is(t) || hd_term_is_true(l->u->T, t)) continue;
+    if (i > 0 && (!hd_term_is(t) || hd_term_is_true(l->u->T, t))) continue;
     place[n] = i;
     goals[n++] = i == 0 ? whole(l, t) : t;
   }
   hd_answer answer = hd_slice_level_ask_all(l, goals, n, core);
   memset(needed, 0, run->says.len);
-  for (uint32_t i = 0; answer == HD_UNSAT && i < n; i++) needed[place[i]] = core[i];
+  if (answer == HD_UNSAT) n = shrink(l, goals, place, core, n);
+  for (uint32_t i = 0; answer == HD_UNSAT && i < n; i++) needed[place[i]] = 1;
   free(goals);
   free(place);
   free(core);
