@@ -1,14 +1,15 @@
 /* slicing.c - the slicing engine against brute force, on random programs, in each of its ways.
  *
- * usage: fuzz_slicing [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1. Random programs are small:
- * so that there is something to refine, levels that keep next to nothing are among the ways. Also: an
- * abstraction is well-formed, and an execution of the program is one of it. */
+ * usage: fuzz_slicing [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, two programs each. Random
+ * programs are small: so that there is something to refine, levels that keep next to nothing are among the
+ * ways. Also: an abstraction is well-formed, and an execution of the program is one of it. */
 #include <stdio.h>
 
 #include "engine/slicing/abstract.h"
 #include "engine/slicing/choose.h"
 #include "engine/slicing/slicing.h"
 #include "generate.h"
+#include "litmus.h"
 #include "program/text.h"
 #include "program/validate.h"
 #include "trace/systematic.h"
@@ -26,7 +27,8 @@ static const struct {
     {"values", {.levels = nothing, .most = 40, .no_execution = true, .values = true}},
     {"whole runs", {.levels = nothing, .most = 40, .no_execution = true, .whole_runs = true}},
     {"programs by explicit", {.levels = first, .backend = "explicit"}},
-    {"programs by explicit, values", {.levels = nothing, .backend = "explicit", .values = true, .no_execution = true}},
+    {"programs by explicit, values",
+     {.levels = nothing, .backend = "explicit", .values = true, .no_execution = true}},
     {"programs by bmc", {.levels = all, .backend = "bmc", .no_execution = true}},
     {"programs by horn", {.levels = first, .backend = "horn", .no_execution = true}},
 };
@@ -104,28 +106,38 @@ static bool abstracts(hd_program *p, const hd_exploration *truth, const hd_explo
   return good;
 }
 
+static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
+{
+  return argc > i ? strtoull(argv[i], NULL, 10) : otherwise;
+}
+
+/* One program in all ways; true: a mistake. */
+static bool examine(hd_program *p, uint64_t seed, double seconds, tally *tallies)
+{
+  const hd_explore_options options = {.max_states = 20000};
+  hd_task task = {.contexts = HD_NONE, .depth = HD_NONE, .alone = true};
+  const char *why_not;
+  bool good = true;
+  if (hd_engine_slicing.accepts(p, &task, &why_not)) {
+    hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
+    for (uint32_t k = 0; k < HD_COUNT(kinds); k++) compare(p, seed, &truth, k, seconds, &tallies[k]);
+    good = abstracts(p, &truth, &options);
+    if (!good) report(p, seed, "abstraction", "not one");
+    hd_trace_free(truth.trace);
+  }
+  hd_program_free(p);
+  return !good;
+}
+
 int main(int argc, char **argv)
 {
-  uint64_t from = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
-           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
+  uint64_t from = number(argc, argv, 1, 1), count = number(argc, argv, 2, 100);
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
-  const hd_explore_options options = {.max_states = 20000};
   tally tallies[HD_COUNT(kinds)] = {0};
   uint32_t bad = 0;
   for (uint64_t seed = from; seed < from + count; seed++) {
-    hd_program *p = generate_program(seed, HD_PROP_UNREACH_CALL);
-    hd_task task = {.contexts = HD_NONE, .depth = HD_NONE, .alone = true};
-    const char *why_not;
-    if (hd_engine_slicing.accepts(p, &task, &why_not)) {
-      hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
-      for (uint32_t k = 0; k < HD_COUNT(kinds); k++) compare(p, seed, &truth, k, seconds, &tallies[k]);
-      if (!abstracts(p, &truth, &options)) {
-        report(p, seed, "abstraction", "not one");
-        bad++;
-      }
-      hd_trace_free(truth.trace);
-    }
-    hd_program_free(p);
+    bad += examine(generate_program(seed, HD_PROP_UNREACH_CALL), seed, seconds, tallies);
+    bad += examine(generate_litmus(seed), seed, seconds, tallies);
   }
   for (uint32_t k = 0; k < HD_COUNT(kinds); k++) {
     const tally *t = &tallies[k];

@@ -1,0 +1,15 @@
+/* litmus.h - random litmus tests: threads without branches, whose outcome depends on the order of steps
+ * alone.
+ *
+ * Programs of generate.h seldom fail because of an order. In these, main asks after the end of all threads
+ * whether some variables have certain values: nearly every spurious counterexample is one because of orders.
+ */
+#ifndef HD_TESTS_FUZZ_LITMUS_H
+#define HD_TESTS_FUZZ_LITMUS_H
+
+#include "program/program.h"
+
+/* The same program for the same seed; resolved and indexed. */
+hd_program *generate_litmus(uint64_t seed);
+
+#endif
