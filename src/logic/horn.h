@@ -37,8 +37,9 @@ uint32_t hd_horn_predicates(const hd_horn *h);
 /* HD_UNSAT: the bad cannot be derived, and the interpretation has been checked. HD_SAT: it can. */
 hd_answer hd_horn_solve(hd_horn *h, const hd_budget *budget);
 /* Quick, and without Spacer: looks for an interpretation of conjunctions of simple facts (parameters compared with
- * constants and with each other, in cases). HD_UNSAT as above, not checked rule by rule yet; or HD_DONT_KNOW. */
-hd_answer hd_horn_guess(hd_horn *h, const hd_budget *budget);
+ * constants and with each other; cases: also where a parameter is, or is not, 0). HD_UNSAT as above, not
+ * checked rule by rule yet; or HD_DONT_KNOW. */
+hd_answer hd_horn_guess(hd_horn *h, bool cases, const hd_budget *budget);
 /* Why hd_horn_solve did not know; a string constant or the solver's words, until the next solve. */
 const char *hd_horn_reason(const hd_horn *h);
 

@@ -127,7 +127,7 @@ static bool is_scalar(const guesser *g, const hd_horn_pred *p, uint32_t i)
   return p->needed[i] && hd_term_sort(g->T, p->params[i]).kind != HD_SORT_ARRAY;
 }
 
-static void add_candidates(guesser *g, uint32_t pred)
+static void add_candidates(guesser *g, uint32_t pred, bool cases)
 {
   const hd_horn_pred *p = &g->h->preds.data[pred];
   for (uint32_t i = 0; i < p->n; i++) {
@@ -139,7 +139,7 @@ static void add_candidates(guesser *g, uint32_t pred)
     }
   }
   uint32_t plain = g->guesses[pred].facts.len;
-  for (uint32_t i = 0; i < p->n; i++)
+  for (uint32_t i = 0; i < p->n && cases; i++)
     if (is_scalar(g, p, i)) add_cases(g, pred, p->params[i], plain);
 }
 
@@ -330,7 +330,7 @@ static void take_meanings(guesser *g)
   }
 }
 
-hd_answer hd_horn_guess(hd_horn *h, const hd_budget *budget)
+hd_answer hd_horn_guess(hd_horn *h, bool cases, const hd_budget *budget)
 {
   guesser g = {.h = h, .T = h->T, .budget = budget};
   const hd_budget *before = hd_smt_budget(h->s);
@@ -339,7 +339,7 @@ hd_answer hd_horn_guess(hd_horn *h, const hd_budget *budget)
   g.guesses = hd_alloc(h->preds.len + 1, sizeof *g.guesses);
   hd_horn_find_needed(h);
   find_constants(&g);
-  for (uint32_t i = 0; i < h->preds.len; i++) add_candidates(&g, i);
+  for (uint32_t i = 0; i < h->preds.len; i++) add_candidates(&g, i, cases);
   hd_answer answer = weaken(&g);
   if (answer == HD_UNSAT && !find_needed(&g)) answer = HD_DONT_KNOW;
   if (answer == HD_UNSAT) take_meanings(&g);

@@ -12,6 +12,7 @@ struct hd_sat {
   hd_map gates[5]; /* inputs to output; of three inputs, two are a pair's number */
   hd_map pairs;
   uint32_t n_pairs;
+  uint32_t conflicts; /* the limit of a query; 0: none */
 };
 
 enum { GATE_AND, GATE_XOR, GATE_SUM, GATE_MAJORITY, GATE_ITE };
@@ -62,10 +63,16 @@ hd_sat_answer hd_sat_solve(hd_sat *s, const hd_lit *assumptions, uint32_t n)
   double began = hd_now();
   if (hd_budget_spent(s->budget)) return HD_SAT_STOPPED;
   for (uint32_t i = 0; i < n; i++) ccadical_assume(s->solver, assumptions[i]);
+  if (s->conflicts) ccadical_limit(s->solver, "conflicts", (int)s->conflicts);
   int answer = ccadical_solve(s->solver);
   s->cost.queries++;
   s->cost.seconds += hd_now() - began;
   return answer == 10 ? HD_SAT_MODEL : answer == 20 ? HD_SAT_UNSAT : HD_SAT_STOPPED;
+}
+
+void hd_sat_limit(hd_sat *s, uint32_t conflicts)
+{
+  s->conflicts = conflicts;
 }
 
 bool hd_sat_value(const hd_sat *s, hd_lit lit)

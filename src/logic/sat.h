@@ -30,6 +30,8 @@ void hd_sat_free(hd_sat *s);
 hd_lit hd_sat_new_lit(hd_sat *s);
 void hd_sat_clause(hd_sat *s, const hd_lit *lits, uint32_t n);
 hd_sat_answer hd_sat_solve(hd_sat *s, const hd_lit *assumptions, uint32_t n);
+/* The next queries stop after so many conflicts; 0: they do not. */
+void hd_sat_limit(hd_sat *s, uint32_t conflicts);
 bool hd_sat_value(const hd_sat *s, hd_lit lit);         /* after a MODEL */
 bool hd_sat_failed(const hd_sat *s, hd_lit assumption); /* after UNSAT: was the assumption needed? */
 typedef struct {

@@ -65,16 +65,16 @@ static void a_guess_is_an_interpretation_or_none(void **state)
   static const hd_arith ariths[] = {HD_ARITH_INT, HD_ARITH_BV};
   for (unsigned i = 0; i < 2; i++) {
     counter c = counter_new(ariths[i], 1, 8, 9); /* 0 <= x <= 8 */
-    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_UNSAT);
+    assert_int_equal(hd_horn_guess(c.h, i == 1, &free_budget), HD_UNSAT);
     hd_term meaning = hd_horn_meaning(c.h, c.loop);
     assert_false(hd_term_mentions(c.T, meaning, 2));
     assert_int_equal(hd_horn_check(c.s, c.h, &meaning), HD_UNSAT);
     counter_free(&c);
     c = counter_new(ariths[i], 1, 9, 9); /* bad */
-    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_DONT_KNOW);
+    assert_int_equal(hd_horn_guess(c.h, i == 1, &free_budget), HD_DONT_KNOW);
     counter_free(&c);
     c = counter_new(ariths[i], 2, 9, 9); /* x is even: no comparison says it */
-    assert_int_equal(hd_horn_guess(c.h, &free_budget), HD_DONT_KNOW);
+    assert_int_equal(hd_horn_guess(c.h, i == 1, &free_budget), HD_DONT_KNOW);
     counter_free(&c);
   }
 }

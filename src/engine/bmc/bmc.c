@@ -5,7 +5,7 @@
 #include "engine/bmc/relevant.h"
 #include "trace/interp.h"
 
-enum { MOST_STEPS = 60000, UNWIND_ALONE = 16, INDUCT_AT = 3 };
+enum { MOST_STEPS = 60000, UNWIND_ALONE = 16, INDUCT_AT = 2, INDUCT_AGAIN = 9, MOST_CONFLICTS = 20000 };
 
 typedef struct {
   const hd_program *p;
@@ -22,8 +22,10 @@ typedef struct {
   hd_bmc_solver *s;
   unsigned room;
   double seconds;
+  uint32_t conflicts; /* a question's limit; 0: none */
+  uint32_t checked;   /* the largest unwinding in which there certainly is no violation */
   bool no_circuits; /* there are none for this program */
-  bool inducted;    /* a proof of all unwindings was tried */
+  uint32_t inducted;  /* how often a proof of all unwindings was tried */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -118,6 +120,7 @@ static hd_answer ask(run *r, hd_term wanted)
     if (!r->s)
       r->s = r->way == HD_BMC_CLOCKS ? hd_bmc_solver_new_clocks(r->m, r->task->arith, r->budget)
                                      : hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
+    hd_bmc_solver_limit(r->s, r->conflicts);
     hd_answer answer = hd_bmc_solver_check(r->s, wanted);
     if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {
       drop_solver(r);
@@ -197,20 +200,34 @@ static void say_beyond(run *r)
   }
 }
 
+/* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
+ * then it is given up for a larger one. *beyond: whether the unwinding is incomplete, where that was asked. */
+static hd_answer look(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
+{
+  *beyond = HD_DONT_KNOW;
+  r->conflicts = r->task->unwind == HD_NONE ? MOST_CONFLICTS : 0;
+  hd_answer found = ask(r, wanted);
+  r->conflicts = 0;
+  if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
+  *beyond = ask(r, further);
+  return *beyond == HD_UNSAT ? ask(r, wanted) : HD_DONT_KNOW;
+}
+
 /* One unfolding, asked everything. True: more unwinding could tell more. */
 static bool examine(run *r)
 {
   if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
   hd_terms *T = r->u->T;
-  hd_term whole = negated(T, goes_beyond(r->u, true, true));
-  hd_answer found = ask(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole));
+  hd_term whole = negated(T, goes_beyond(r->u, true, true)), further = goes_beyond(r->u, true, false);
+  hd_answer more, found = look(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole), further, &more);
   if (found == HD_SAT) return give_trace(r), false;
-  hd_answer more = found == HD_UNSAT ? ask(r, goes_beyond(r->u, true, false)) : HD_DONT_KNOW;
+  if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask(r, further);
   if (more == HD_SAT) {
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->unwind);
+    if (found == HD_UNSAT) r->checked = r->unwind;
+    hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->checked);
     return true;
   }
-  hd_answer beyond = more == HD_UNSAT ? ask(r, goes_beyond(r->u, false, true)) : HD_DONT_KNOW;
+  hd_answer beyond = found == HD_UNSAT && more == HD_UNSAT ? ask(r, goes_beyond(r->u, false, true)) : HD_DONT_KNOW;
   if (beyond == HD_SAT)
     say_beyond(r);
   else if (beyond == HD_UNSAT)
@@ -283,22 +300,27 @@ static bool may_grow(const run *r)
   return r->budget->deadline > 0 || r->unwind < UNWIND_ALONE;
 }
 
-/* Bugs show in small unwindings, and before a larger one a proof of all of them is worth a part of the time. */
+/* Bugs show in small unwindings, and before a larger one a proof of all of them is worth a part of the time: a quick
+ * try first, later a longer one. */
 static bool induct(run *r)
 {
-  const double part = 0.3, most = 20;
+  const double part = 0.2, most = 20;
   hd_budget slice = *r->budget;
   double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
   slice.deadline = hd_now() + (left < most ? left : most);
-  r->inducted = true;
-  return hd_bmc_induct(r->p, r->task, &slice, r->out);
+  return hd_bmc_induct(r->p, r->task, r->inducted++ > 0, &slice, r->out);
+}
+
+static bool is_time_to_induct(const run *r)
+{
+  return r->inducted < 2 && r->unwind >= (r->inducted ? INDUCT_AGAIN : INDUCT_AT);
 }
 
 /* Unwinds further and further. */
 static void grow(run *r)
 {
   while (unwind(r) && r->task->unwind == HD_NONE && may_grow(r)) {
-    if (r->unwind >= INDUCT_AT && !r->inducted && induct(r)) return;
+    if (is_time_to_induct(r) && induct(r)) return;
     r->unwind = next_unwind(r->unwind);
   }
   if (r->out->verdict == HD_UNKNOWN && !r->inducted && !hd_budget_spent(r->budget)) induct(r);

@@ -11,7 +11,7 @@ static bool asks_checks(hd_property property)
   return false;
 }
 
-static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, const hd_budget *b)
+static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, bool cases, const hd_budget *b)
 {
   uint32_t n;
   hd_certificate *found = NULL;
@@ -21,7 +21,7 @@ static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, con
   hd_smt *s = hd_smt_new(m->q->terms, arith, &signs, b);
   hd_horn *h = hd_horn_new(s);
   hd_product_clauses(x, h, true);
-  if (hd_horn_guess(h, b) == HD_UNSAT) {
+  if (hd_horn_guess(h, cases, b) == HD_UNSAT) {
     found = hd_modules_proof(m, x, h, "bmc");
     if (t->reduction == HD_REDUCTION_LIPTON) found->relies |= HD_RELIES_LIPTON;
   }
@@ -31,28 +31,29 @@ static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, con
   return found;
 }
 
-static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, const hd_budget *b)
+static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, bool cases,
+                             const hd_budget *b)
 {
   hd_modules m;
   hd_certificate *found = NULL;
   hd_modules_init(&m, p, cut);
   if (!m.failure) {
     hd_product *x = hd_modules_product(&m);
-    if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess(&m, x, t, b);
+    if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess(&m, x, t, cases, b);
     hd_product_free(x);
   }
   hd_modules_clear(&m);
   return found;
 }
 
-bool hd_bmc_induct(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_budget *b, hd_result *out)
 {
   if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
   hd_sharing *sharing = hd_sharing_new(own);
   hd_cuts *cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
-  hd_certificate *found = prove(p, cuts->cut, t, b);
+  hd_certificate *found = prove(p, cuts->cut, t, cases, b);
   hd_cuts_free(cuts);
   hd_sharing_free(sharing);
   hd_program_free(own);

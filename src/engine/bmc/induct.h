@@ -9,7 +9,8 @@
 
 #include "engine/engine.h"
 
-/* True: the result is SAFE, with its certificate. Otherwise the result is as it was. */
-bool hd_bmc_induct(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);
+/* cases: more candidates, which takes longer. True: the result is SAFE, with its certificate. Otherwise the
+ * result is as it was. */
+bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_budget *b, hd_result *out);
 
 #endif

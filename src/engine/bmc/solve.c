@@ -261,6 +261,11 @@ hd_answer hd_bmc_solver_loses(hd_bmc_solver *s)
   return answer;
 }
 
+void hd_bmc_solver_limit(hd_bmc_solver *s, uint32_t conflicts)
+{
+  if (s->sat) hd_sat_limit(s->sat, conflicts);
+}
+
 const char *hd_bmc_solver_failure(const hd_bmc_solver *s)
 {
   return s->failure;

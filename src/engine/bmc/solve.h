@@ -19,7 +19,9 @@ hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith
 hd_bmc_solver *hd_bmc_solver_new_clocks(hd_bmc_memory *m, hd_arith arith, const hd_budget *b);
 void hd_bmc_solver_free(hd_bmc_solver *s);
 
-/* HD_DONT_KNOW: the budget ended, or *hd_bmc_solver_failure. */
+/* The next questions to circuits are given up after so many conflicts; 0: they are not. */
+void hd_bmc_solver_limit(hd_bmc_solver *s, uint32_t conflicts);
+/* HD_DONT_KNOW: the budget or the limit ended, or *hd_bmc_solver_failure. */
 hd_answer hd_bmc_solver_check(hd_bmc_solver *s, hd_term wanted);
 hd_answer hd_bmc_solver_loses(hd_bmc_solver *s);
 /* Is there an execution in which all of them hold and nothing is lost? After HD_UNSAT, `needed` (by place, for

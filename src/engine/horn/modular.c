@@ -16,7 +16,7 @@ static bool solve(hd_horn_run *r, hd_modules *m, hd_product *x, const hd_budget 
   hd_result_stat(r->out, "modular.clauses", hd_horn_rules(h));
   hd_budget part = *budget;
   if (part.deadline > 0) part.deadline = hd_now() + (part.deadline - hd_now()) / 4;
-  bool safe = hd_horn_guess(h, &part) == HD_UNSAT || hd_horn_solve(h, budget) == HD_UNSAT;
+  bool safe = hd_horn_guess(h, false, &part) == HD_UNSAT || hd_horn_solve(h, budget) == HD_UNSAT;
   if (safe) {
     r->out->verdict = HD_SAFE;
     r->out->certificate = hd_modules_proof(m, x, h, "horn");
