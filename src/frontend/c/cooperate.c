@@ -13,6 +13,7 @@
 #include "frontend/c/known.h"
 
 enum { MAX_LISTED = 4096, MAX_RECORDS = 64 };
+enum { PLACES = 40 }; /* of a heddle_signal: HEDDLE_SCHED_THREADS */
 
 static hd_term byte_at(hd_lower *L, hd_term address, uint64_t offset)
 {
@@ -168,7 +169,9 @@ static HD_HANDLER(create)
                     .signal = hd_bv_of(L, args[4], L->ptr),
                     .extra = hd_bv_of(L, args[5], L->ptr)};
   if (!coop->body) hd_cursor_unsupported(c, "a cooperative thread whose body is not a known function");
-  return hd_routine_create(c, call, args[2], args[3], coop);
+  hd_term record = hd_routine_create(c, call, args[2], args[3], coop);
+  if (L->next_tid >= PLACES) hd_cursor_unsupported(c, "more than %d threads with a cooperative scheduler", PLACES - 1);
+  return record;
 }
 
 static HD_HANDLER(serve)

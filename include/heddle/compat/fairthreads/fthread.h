@@ -1,0 +1,3 @@
+/* The FairThreads library's own header, for programs that include it. */
+#include <pthread.h>
+#include <heddle/fairthreads.h>
