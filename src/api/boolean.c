@@ -82,7 +82,7 @@ bool hd_boolean_algorithm_exists(heddle_input *in, const char *name)
   refuse(in, hd_arena_printf(&in->arena, "no algorithm `%s`", name),
          "a file whose name ends in .mu, or one of finite, summaries, summaries-simple, summaries-optimized, "
          "checker, "
-         "contexts, rounds-lazy, rounds-eager, thread-modular, interleavings");
+         "contexts, rounds-lazy, rounds-eager, thread-modular, interleavings, stable");
   return false;
 }
 
@@ -90,6 +90,7 @@ const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
 {
   if (!algorithm) return "there is nothing that could be reached";
   if (strcmp(algorithm, "exhaustive search") == 0) return "an exhaustive search of all states";
+  if (strcmp(algorithm, "stable") == 0) return "what is visible has stabilized (algorithm stable)";
   return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
 }
 

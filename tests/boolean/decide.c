@@ -5,7 +5,7 @@
 #include "boolean/explore.h"
 #include "engine/fixpoint/fixpoint.h"
 
-unsigned compared, found_unsafe, proved_safe;
+unsigned compared, found_unsafe, proved_safe, proved_stable;
 
 static const char *const words[] = {"safe", "unsafe", "unknown"};
 
@@ -151,6 +151,9 @@ static unsigned compare_proofs(const char *name, const hd_bp *p, const char *lab
          said = decide(p, label, "thread-modular", HD_NONE, HD_NONE, 30, NULL);
   unsafe |= all == SAYS_UNSAFE;
   if (unsafe && said == SAYS_SAFE) bad += differ(name, "thread-modular", said, SAYS_UNSAFE, NULL);
+  said = many ? SAYS_UNKNOWN : decide(p, label, "stable", 2, HD_NONE, 2, NULL);
+  proved_stable += said == SAYS_SAFE;
+  if (unsafe && said == SAYS_SAFE) bad += differ(name, "stable", said, SAYS_UNSAFE, NULL);
   if (!many && !hd_bp_is_recursive(p) && all != SAYS_UNKNOWN) {
     said = decide(p, label, "interleavings", HD_NONE, HD_NONE, 30, &why);
     bool counted = why && strstr(why, "known number of threads");

@@ -42,6 +42,16 @@ hd_fx_end hd_fx_bad_file(hd_fx_job *j)
   return hd_fx_fail(j, "the algorithm's file is not right");
 }
 
+hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
+{
+  switch (answer) {
+  case HD_FX_NO: return HD_FX_SAFE;
+  case HD_FX_YES: return HD_FX_MAYBE;
+  case HD_FX_NONE: return HD_FX_ENDED;
+  default: return hd_fx_bad_file(j);
+  }
+}
+
 /* A trace counts when the interpreter has executed it. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long)
 {
@@ -278,12 +288,7 @@ static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file,
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
   hd_fx_formula_close(&f);
-  switch (answer) {
-  case HD_FX_NO: return HD_FX_SAFE;
-  case HD_FX_YES: return HD_FX_MAYBE;
-  case HD_FX_NONE: return HD_FX_ENDED;
-  default: return hd_fx_bad_file(j);
-  }
+  return hd_fx_proved(j, answer);
 }
 
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds)

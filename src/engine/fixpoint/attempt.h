@@ -3,6 +3,7 @@
 #define HD_ENGINE_FIXPOINT_ATTEMPT_H
 
 #include "engine/fixpoint/fixpoint.h"
+#include "engine/fixpoint/formula.h"
 #include "engine/fixpoint/schedule.h"
 
 typedef enum {
@@ -36,7 +37,11 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);
 /* All interleavings; for programs without recursion and with a known number of threads. */
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds);
-/* The same without BDDs, for small programs. MAYBE: unsafe, with *switches at least. */
+/* What is visible of a program with a known number of threads, with recursion, too, is the same after these many
+ * switches as ever after: SAFE; otherwise MAYBE. */
+hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, double seconds);
+bool hd_fx_may_stabilize(const hd_bp *p);
+/* All interleavings without BDDs, for small programs. MAYBE: unsafe, with *switches at least. */
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds);
 bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
 
@@ -56,6 +61,8 @@ void hd_fx_small_free(hd_fx_small *s);
 hd_budget hd_fx_slice(const hd_fx_job *j, double seconds);
 void hd_fx_stop(hd_fx_job *j);
 hd_fx_end hd_fx_bad_file(hd_fx_job *j);
+/* What the answer of a formula says whose `false` is a proof. */
+hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer);
 
 /* Takes a trace (NULL: there was none, or it was too long) and executes it: only then is it one. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long);

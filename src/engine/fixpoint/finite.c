@@ -1,20 +1,26 @@
-/* finite.c - all interleavings of a program that has finitely many states. */
+/* finite.c - proofs for programs with a known number of threads: all interleavings of one without recursion, and
+ * the stable set of what is visible of others. */
 #include "boolean/explore.h"
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/formula.h"
 #include "engine/fixpoint/schedule.h"
 
-enum { MOST_THREADS = 12 };
+enum { MOST_THREADS = 12, MOST_VISIBLE = 6 };
 
-/* Without calls, with a known number of threads; p NULL: there is no such program. */
-static hd_fx_small make_finite(const hd_bp *p, const bool *targets)
+/* With a known number of threads, without calls if asked; p NULL: there is no such program. */
+static hd_fx_small make_known(const hd_bp *p, const bool *targets, bool without_calls)
 {
   bool complete;
   hd_fx_small s = {NULL, NULL};
   hd_bp *fixed = hd_bp_unfold(p, 1, &complete);
-  if (complete && fixed->threads.len <= MOST_THREADS) s = hd_fx_small_make(fixed, targets, true);
+  if (complete && fixed->threads.len <= MOST_THREADS) s = hd_fx_small_make(fixed, targets, without_calls);
   hd_bp_free(fixed);
   return s;
+}
+
+static hd_fx_small make_finite(const hd_bp *p, const bool *targets)
+{
+  return make_known(p, targets, true);
 }
 
 bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
@@ -25,23 +31,24 @@ bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
   return may;
 }
 
-static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file)
+/* switches: the parameter K, or HD_NONE. */
+static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file, uint32_t switches)
 {
-  hd_fx_scene scene = {.original = q, .p = q, .targets = targets, .checker = hd_fx_checker_new(q)};
+  hd_fx_scene scene = {.original = q,
+                       .p = q,
+                       .targets = targets,
+                       .checker = hd_fx_checker_new(q),
+                       .formula = q,
+                       .formula_targets = targets};
   hd_bp_trace *trace = NULL;
   bool too_long = false;
   hd_fx_answer answer = HD_FX_NONE;
   hd_fx_outcome init = hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long);
   if (init == HD_FX_REACHED) answer = HD_FX_YES;
   if (init == HD_FX_UNREACHED) {
-    hd_fx_row row = hd_fx_checker_row(scene.checker);
-    hd_fx_question question = {.p = q,
-                               .targets = targets,
-                               .file = file,
-                               .param = "N",
-                               .value = q->threads.len,
-                               .shared = &scene.shared,
-                               .shared_vars = row.globals};
+    hd_fx_question question =
+        hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);
+    question.counts = true;
     hd_fx_formula f;
     hd_fx_formula_open(&f, &question, j->diags);
     answer = f.answer;
@@ -54,23 +61,40 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
   return answer;
 }
 
+/* Consumes the program. */
+static hd_fx_end prove(hd_fx_job *j, hd_fx_small *s, const char *file, uint32_t switches, double seconds)
+{
+  hd_budget b = hd_fx_slice(j, seconds);
+  hd_bdd_start(&b);
+  hd_fx_answer answer = ask(j, s->p, s->targets, file, switches);
+  hd_fx_stop(j);
+  hd_fx_small_free(s);
+  return hd_fx_proved(j, answer);
+}
+
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds)
 {
   hd_fx_small s = make_finite(j->p, j->targets);
   if (!s.p)
     return hd_fx_fail(j,
                       "interleavings needs a program without recursion and with a known number of threads");
-  hd_budget b = hd_fx_slice(j, seconds);
-  hd_bdd_start(&b);
-  hd_fx_answer answer = ask(j, s.p, s.targets, file);
-  hd_fx_stop(j);
-  hd_fx_small_free(&s);
-  switch (answer) {
-  case HD_FX_NO: return HD_FX_SAFE;
-  case HD_FX_YES: return HD_FX_MAYBE;
-  case HD_FX_NONE: return HD_FX_ENDED;
-  default: return hd_fx_bad_file(j);
-  }
+  return prove(j, &s, file, HD_NONE, seconds);
+}
+
+bool hd_fx_may_stabilize(const hd_bp *p)
+{
+  bool complete;
+  hd_bp *fixed = hd_bp_unfold(p, 1, &complete);
+  bool may = complete && fixed->threads.len <= MOST_VISIBLE;
+  hd_bp_free(fixed);
+  return may;
+}
+
+hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, double seconds)
+{
+  hd_fx_small s = make_known(j->p, j->targets, false);
+  if (!s.p) return hd_fx_fail(j, "stable needs a known number of threads");
+  return prove(j, &s, file, switches > 0 ? switches : 1, seconds);
 }
 
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)

@@ -14,7 +14,7 @@ const char hd_fixpoint_accepts[] =
 /* --- the algorithms
  * -------------------------------------------------------------------------------------------- */
 
-typedef enum { SEQUENTIAL, BY_HAND, CONTEXTS, ROUNDS, MODULAR, INTERLEAVINGS } kind;
+typedef enum { SEQUENTIAL, BY_HAND, CONTEXTS, ROUNDS, MODULAR, INTERLEAVINGS, STABLE } kind;
 
 static const struct {
   const char *name;
@@ -31,6 +31,7 @@ static const struct {
     {"rounds-eager", ROUNDS, "any number of threads, K rounds, all linear interfaces"},
     {"thread-modular", MODULAR, "a proof for concurrent programs, each thread alone"},
     {"interleavings", INTERLEAVINGS, "all interleavings of threads without recursion"},
+    {"stable", STABLE, "a proof for threads with recursion: after K switches nothing new becomes visible"},
 };
 
 const char *hd_fixpoint_algorithm(unsigned i, const char **summary)
@@ -93,6 +94,18 @@ static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t b
   return end == HD_FX_NOTHING ? hd_fx_fail(j, "%s says unsafe, %s finds no execution", name, by) : end;
 }
 
+/* Nothing to find with K switches, and what is visible has stabilized. NOTHING: it has not, yet. */
+static hd_fx_end try_stable(hd_fx_job *j, const char *file, uint32_t bound, double seconds)
+{
+  hd_fx_end end = try_algorithm(j, "contexts", bound, seconds);
+  j->out->algorithm = "stable";
+  if (end != HD_FX_NOTHING || bound == 0) return end;
+  end = hd_fx_try_stable(j, file, bound, seconds);
+  if (end == HD_FX_ENDED && hd_budget_spent(j->budget)) return end;
+  j->full = NULL; /* that there was no room to see it does not end the search */
+  return end == HD_FX_MAYBE || end == HD_FX_ENDED ? HD_FX_NOTHING : end;
+}
+
 static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds)
 {
   const char *file = NULL;
@@ -112,6 +125,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   case ROUNDS: return show(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
   case MODULAR: return hd_fx_try_modular(j, file, seconds);
   case INTERLEAVINGS: return hd_fx_try_interleavings(j, file, seconds);
+  case STABLE: return try_stable(j, file, bound, seconds);
   }
   HD_UNREACHABLE();
 }
@@ -131,6 +145,7 @@ typedef struct {
   const char *bounded; /* the algorithm with a bound */
   uint32_t bound;      /* that comes next */
   const char *proofs[2];
+  bool stable; /* what is visible may stabilize */
   uint32_t n_proofs;
   bool states; /* all states, one by one, may be another proof */
   bool doomed; /* known to be unsafe: no proof is possible */
@@ -140,7 +155,7 @@ static hd_fx_end raise_bound(hunt *h, uint32_t until, double seconds)
 {
   hd_fx_end end = HD_FX_NOTHING;
   while (h->bound <= until && end == HD_FX_NOTHING) {
-    end = try_algorithm(h->j, h->bounded, h->bound, seconds);
+    end = try_algorithm(h->j, h->stable && !h->doomed ? "stable" : h->bounded, h->bound, seconds);
     if (end == HD_FX_NOTHING) h->bound++;
     if (hd_budget_spent(h->j->budget) || h->j->full) break;
   }
@@ -203,7 +218,10 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
   bool many = is_uniform(j->p);
   hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0, .states = true};
   h.proofs[h.n_proofs++] = "thread-modular";
-  if (hd_fx_may_interleave(j->p, j->targets)) h.proofs[h.n_proofs++] = "interleavings";
+  if (hd_fx_may_interleave(j->p, j->targets))
+    h.proofs[h.n_proofs++] = "interleavings";
+  else
+    h.stable = !many && hd_fx_may_stabilize(j->p);
   double seconds = 2;
   hd_fx_end end = raise_bound(&h, many ? 1 : 0, seconds);
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
