@@ -49,6 +49,7 @@ typedef struct {
   const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
   const char *label;              /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
   const char *dialect;            /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
+  bool reorder;                   /* of Boolean programs: look for a better order of BDD variables on the way */
   const char *predicates;         /* a file of conditions: C programs go through Boolean ones; NULL: they do not */
   uint32_t rounds;                /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
   uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */

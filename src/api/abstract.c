@@ -80,7 +80,8 @@ static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, con
 static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction *a, const hd_budget *budget,
                    heddle_result *r)
 {
-  hd_fixpoint_task task = {.algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds};
+  hd_fixpoint_task task = {
+      .algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds, .reorder = o->reorder};
   hd_fixpoint_result found;
   hd_bp *bp = hd_bp_parse(a->text, a->length, "the abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO},
                           &in->diags);

@@ -2,6 +2,8 @@
 
 #include "engine/fixpoint/fixpoint.h"
 #include "frontend/bp/bp.h"
+#include "report/boolean.h"
+#include "report/boolean_json.h"
 
 static void refuse(heddle_input *in, const char *message, const char *hint)
 {
@@ -97,8 +99,11 @@ const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
 {
   if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
-  hd_fixpoint_task task = {
-      .algorithm = o->algorithm, .label = o->label, .contexts = o->contexts, .rounds = o->rounds};
+  hd_fixpoint_task task = {.algorithm = o->algorithm,
+                           .label = o->label,
+                           .contexts = o->contexts,
+                           .rounds = o->rounds,
+                           .reorder = o->reorder};
   hd_fixpoint_result found;
   hd_fixpoint_result_init(&found);
   hd_fixpoint_run_isolated(in->bp, &task, budget, &in->diags, &found, &r->defect);
@@ -131,4 +136,27 @@ bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form
   else
     refuse(in, hd_arena_printf(&in->arena, "a Boolean program has no form `%s`", form), "program or mu");
   return in->status == HD_OK;
+}
+
+bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *text, const char *name,
+                       FILE *out)
+{
+  hd_bp_trace *t = hd_report_boolean_parse(text, name, in->bp, &in->diags);
+  if (!t) {
+    in->status = HD_BAD_INPUT;
+    return false;
+  }
+  bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
+  hd_bp_targets(in->bp, o->label, targets);
+  hd_bp_replay_result r = hd_bp_replay(in->bp, t, targets);
+  if (r.reached) {
+    hd_report_boolean_trace(out, in->bp, t, false);
+  } else {
+    hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name}, "step %u of the trace: %s",
+                              r.at + 1, r.why);
+    d->hint = "it belongs to another version of the program, or to other options";
+  }
+  free(targets);
+  hd_bp_trace_free(t);
+  return r.reached;
 }

@@ -12,6 +12,8 @@ void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budge
 const char *hd_boolean_proof(const char *algorithm, hd_arena *arena);
 /* NULL, a name, or a file that is there; otherwise a diagnostic. */
 bool hd_boolean_algorithm_exists(heddle_input *in, const char *name);
+/* Executes the trace in `text`, JSON from a file called `name`; true, and printed, when it leads to a target. */
+bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out);
 /* False: no such form for a Boolean program. */
 bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out);
 

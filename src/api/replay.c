@@ -1,4 +1,4 @@
-#include "api/input.h"
+#include "api/boolean.h"
 #include "evidence/replay.h"
 #include "report/json.h"
 #include "report/text.h"
@@ -30,13 +30,7 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
 bool heddle_replay(heddle_input *in, const heddle_options *o, const char *trace_file, FILE *out)
 {
   size_t length = 0;
-  if (in->bp) {
-    hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name},
-                 "traces of Boolean programs are executed by `heddle verify` itself, and not replayed");
-    in->status = HD_BAD_USAGE;
-    return false;
-  }
   char *text = hd_input_read_file(in, trace_file, &length);
-  bool confirmed = text && replay_text(in, o, text, trace_file, out);
-  return confirmed;
+  if (!text) return false;
+  return in->bp ? hd_boolean_replay(in, o, text, trace_file, out) : replay_text(in, o, text, trace_file, out);
 }

@@ -76,8 +76,8 @@ const hd_option hd_option_table[] = {
 
     {HOW, SOLVE, 0, "literal", HD_ARG_FLAG, NULL, NULL, 1, AT(literal),
      "nested iteration in the order that the brackets give, without the optimizer"},
-    {HOW, SOLVE, 0, "reorder", HD_ARG_FLAG, NULL, NULL, 1, AT(reorder),
-     "look for a better order of BDD variables when their nodes have doubled"},
+    {HOW, VERIFY | SOLVE, 0, "reorder", HD_ARG_FLAG, NULL, NULL, 1, AT(reorder),
+     "of Boolean programs and formulas: look for a better order of BDD variables when their nodes have doubled"},
     {HOW, VERIFY, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
      "the engine (default: auto, which tries those that accept the program)"},
     {HOW, INPUT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),

@@ -34,6 +34,7 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->label = from->label;
   to->dialect = from->dialect;
   to->predicates = from->predicates;
+  to->reorder = from->reorder;
   to->depth = from->depth;
   to->unwind = from->unwind;
   to->threads = from->threads;

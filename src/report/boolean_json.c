@@ -2,11 +2,23 @@
 
 #include "report/boolean.h"
 
+const char *const hd_report_actor_kinds[] = {
+    [HD_BP_ACTOR_INIT] = "init", [HD_BP_ACTOR_LISTED] = "listed", [HD_BP_ACTOR_SPAWNED] = "started"};
+
 static void add_values(cJSON *to, const hd_bp *p, const hd_u32s *vars, const uint8_t *values)
 {
   for (uint32_t i = 0; i < vars->len; i++)
     if (!p->vars.data[vars->data[i]].internal)
       cJSON_AddNumberToObject(to, p->vars.data[vars->data[i]].name, values[i]);
+}
+
+/* All values, those of the translation's own variables included: what a replay needs. */
+static void add_state(cJSON *to, const char *name, const uint8_t *values, uint32_t n)
+{
+  char *bits = hd_alloc(n + 1, 1);
+  for (uint32_t i = 0; i < n; i++) bits[i] = values[i] ? '1' : '0';
+  cJSON_AddStringToObject(to, name, bits);
+  free(bits);
 }
 
 static cJSON *step_json(const hd_bp *p, const hd_bp_trace *t, uint32_t i, const hd_bp_where *at)
@@ -29,8 +41,14 @@ static cJSON *step_json(const hd_bp *p, const hd_bp_trace *t, uint32_t i, const 
   }
   uint32_t proc = p->locs.data[at->after].proc;
   cJSON_AddStringToObject(step, "function", p->procs.data[proc].name);
-  if (s->move == HD_BP_TAKE && s->starts != HD_NONE)
+  if (s->move == HD_BP_TAKE && s->starts != HD_NONE) {
     cJSON_AddStringToObject(step, "starts", t->actors.data[s->starts].name);
+    cJSON_AddNumberToObject(step, "started", s->starts);
+  }
+  cJSON_AddNumberToObject(step, "actor", s->actor);
+  if (s->move == HD_BP_TAKE) cJSON_AddNumberToObject(step, "edge", s->edge);
+  add_state(step, "state", s->globals, p->globals.len);
+  add_state(step, "frame", s->locals, p->procs.data[proc].locals.len);
   add_values(cJSON_AddObjectToObject(step, "globals"), p, &p->globals, s->globals);
   add_values(cJSON_AddObjectToObject(step, "locals"), p, &p->procs.data[proc].locals, s->locals);
   return step;
@@ -44,6 +62,14 @@ cJSON *hd_report_boolean_json(const hd_bp *p, const hd_bp_trace *t)
   cJSON_AddNumberToObject(trace, "switches", hd_bp_trace_switches(t));
   char *end = hd_report_boolean_end(p, t);
   cJSON_AddItemToArray(cJSON_AddArrayToObject(trace, "violation"), cJSON_CreateString(end));
+  cJSON *actors = cJSON_AddArrayToObject(trace, "actors");
+  for (uint32_t i = 0; i < t->actors.len; i++) {
+    cJSON *actor = cJSON_CreateObject();
+    cJSON_AddStringToObject(actor, "name", t->actors.data[i].name);
+    cJSON_AddStringToObject(actor, "kind", hd_report_actor_kinds[t->actors.data[i].kind]);
+    cJSON_AddNumberToObject(actor, "of", t->actors.data[i].of);
+    cJSON_AddItemToArray(actors, actor);
+  }
   cJSON *steps = cJSON_AddArrayToObject(trace, "steps");
   for (uint32_t i = 0; i < t->steps.len; i++) cJSON_AddItemToArray(steps, step_json(p, t, i, &places[i]));
   free(end);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "program/words.h"
+#include "report/boolean_json.h"
 #include "report/json.h"
 
 typedef struct {
@@ -52,7 +53,7 @@ static const char *get_text(const cJSON *object, const char *key)
 }
 
 /* Line and column of the place where the parser stopped. */
-static cJSON *parse(const char *text, const char *name, hd_diags *diags)
+cJSON *hd_report_read_json(const char *text, const char *name, hd_diags *diags)
 {
   const char *end = text;
   cJSON *root = cJSON_ParseWithOpts(text, &end, true);
@@ -88,7 +89,7 @@ hd_status hd_report_parse_header(const char *text, const char *name, hd_property
                                  uint32_t limits[HD_LIMIT_COUNT], hd_diags *diags)
 {
   reader r = {.name = name, .diags = diags};
-  cJSON *root = parse(text, name, diags);
+  cJSON *root = hd_report_read_json(text, name, diags);
   bool ok = root && read_header(&r, root, property, limits);
   cJSON_Delete(root);
   return ok ? HD_OK : HD_BAD_INPUT;
@@ -158,7 +159,7 @@ static bool read_trace(reader *r, const cJSON *root)
 
 hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags)
 {
-  cJSON *root = parse(text, name, diags);
+  cJSON *root = hd_report_read_json(text, name, diags);
   if (!root) return NULL;
   reader r = {.name = name, .diags = diags, .p = p, .trace = hd_trace_new()};
   bool ok = read_trace(&r, root);

@@ -143,7 +143,7 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   hd_budget b = hd_fx_slice(j, seconds);
   hd_fx_formula f;
   hd_fx_small small = hd_fx_small_make(j->p, j->targets, false);
-  hd_fx_question q = {.p = small.p, .targets = small.targets, .file = file};
+  hd_fx_question q = {.p = small.p, .targets = small.targets, .file = file, .reorder = j->task->reorder};
   hd_bdd_start(&b);
   hd_fx_formula_open(&f, &q, j->diags);
   hd_fx_answer answer = f.answer;
@@ -239,6 +239,7 @@ static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *sma
                        .targets = j->targets,
                        .checker = hd_fx_checker_new(q),
                        .formula = small->p,
+                       .reorder = j->task->reorder,
                        .formula_targets = small->targets};
   hd_bp_trace *trace = NULL;
   bool too_long = false;

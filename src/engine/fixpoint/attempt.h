@@ -27,7 +27,7 @@ typedef struct {
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
 
-enum { HD_FX_MOST_STEPS = 200000 };
+enum { HD_FX_MOST_STEPS = 1000000 };
 
 /* Each starts and stops the BDD layer. `seconds` 0: only the job's own limit. */
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds);

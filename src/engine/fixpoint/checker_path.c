@@ -55,8 +55,8 @@ static hd_bdd end_cube(tracer *t)
   return hd_bdd_literals(t->vars.data, t->values.data, t->vars.len);
 }
 
-/* One element of a set over u and x. */
-static pair pick(tracer *t, uint32_t where, hd_bdd set)
+/* One element of a set over two copies of the state: two rows of values. NULL: the budget ended. */
+static uint8_t *pick_rows(tracer *t, hd_bdd set, unsigned one, unsigned two)
 {
   hd_fx_checker *c = t->c;
   uint32_t n = c->n_globals + c->n_locals;
@@ -64,14 +64,23 @@ static pair pick(tracer *t, uint32_t where, hd_bdd set)
   bool *bits = hd_alloc(2 * n + 1, sizeof *bits);
   uint8_t *values = hd_arena_alloc(t->arena, 2 * n + 1);
   for (uint32_t i = 0; i < n; i++) {
-    vars[i] = i < c->n_globals ? c->globals[COPY_U][i] : c->locals[COPY_U][i - c->n_globals];
-    vars[n + i] = i < c->n_globals ? c->globals[COPY_X][i] : c->locals[COPY_X][i - c->n_globals];
+    vars[i] = i < c->n_globals ? c->globals[one][i] : c->locals[one][i - c->n_globals];
+    vars[n + i] = i < c->n_globals ? c->globals[two][i] : c->locals[two][i - c->n_globals];
   }
-  HD_CHECK(hd_bdd_pick(set, vars, 2 * n, bits));
+  bool picked = hd_bdd_pick(set, vars, 2 * n, bits);
+  HD_CHECK(picked || hd_bdd_exhausted());
   for (uint32_t i = 0; i < 2 * n; i++) values[i] = bits[i];
   free(vars);
   free(bits);
-  return (pair){where, values, values + n};
+  return picked ? values : NULL;
+}
+
+/* One element of a set over u and x. */
+static pair pick(tracer *t, uint32_t where, hd_bdd set)
+{
+  uint8_t *values = pick_rows(t, set, COPY_U, COPY_X);
+  if (!values) return (pair){.increment = HD_NONE};
+  return (pair){where, values, values + t->c->n_globals + t->c->n_locals};
 }
 
 /* A pair at the node, entered before `before`, in the set; increment HD_NONE: there is none. */
@@ -220,20 +229,10 @@ static bool split_return(tracer *t, uint32_t exit_increment, hd_bdd keys, hd_bdd
   hd_bdd common = hd_bdd_and(hd_bdd_and(summaries, at_exit), keys);
   if (!hd_bdd_ok(common) || hd_bdd_is_false(common)) return false;
   /* y and z as u and x: the same rows under other names. */
-  uint32_t n = c->n_globals + c->n_locals;
-  uint32_t *vars = hd_alloc(2 * n + 1, sizeof *vars);
-  bool *bits = hd_alloc(2 * n + 1, sizeof *bits);
-  uint8_t *values = hd_arena_alloc(t->arena, 2 * n + 1);
-  for (uint32_t i = 0; i < n; i++) {
-    vars[i] = i < c->n_globals ? c->globals[COPY_Y][i] : c->locals[COPY_Y][i - c->n_globals];
-    vars[n + i] = i < c->n_globals ? c->globals[COPY_Z][i] : c->locals[COPY_Z][i - c->n_globals];
-  }
-  HD_CHECK(hd_bdd_pick(common, vars, 2 * n, bits));
-  for (uint32_t i = 0; i < 2 * n; i++) values[i] = bits[i];
+  uint8_t *values = pick_rows(t, common, COPY_Y, COPY_Z);
+  if (!values) return false;
   for (uint32_t i = c->p->procs.data[e->callee].n_params; i < c->n_locals; i++) values[c->n_globals + i] = 0;
-  free(vars);
-  free(bits);
-  *out = (pair){exit_increment, values, values + n};
+  *out = (pair){exit_increment, values, values + c->n_globals + c->n_locals};
   return true;
 }
 

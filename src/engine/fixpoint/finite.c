@@ -1,5 +1,5 @@
-/* finite.c - proofs for programs with a known number of threads: all interleavings of one without recursion, and
- * the stable set of what is visible of others. */
+/* finite.c - proofs for programs with a known number of threads: all interleavings of one without recursion,
+ * and the stable set of what is visible of others. */
 #include "boolean/explore.h"
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/formula.h"
@@ -32,13 +32,15 @@ bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
 }
 
 /* switches: the parameter K, or HD_NONE. */
-static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file, uint32_t switches)
+static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file,
+                        uint32_t switches)
 {
   hd_fx_scene scene = {.original = q,
                        .p = q,
                        .targets = targets,
                        .checker = hd_fx_checker_new(q),
                        .formula = q,
+                       .reorder = j->task->reorder,
                        .formula_targets = targets};
   hd_bp_trace *trace = NULL;
   bool too_long = false;
@@ -46,8 +48,7 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
   hd_fx_outcome init = hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long);
   if (init == HD_FX_REACHED) answer = HD_FX_YES;
   if (init == HD_FX_UNREACHED) {
-    hd_fx_question question =
-        hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);
+    hd_fx_question question = hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);
     question.counts = true;
     hd_fx_formula f;
     hd_fx_formula_open(&f, &question, j->diags);

@@ -6,8 +6,9 @@
  *
  * What is a proof: a least fixed point over all executions of a sequential program (recursion
  * included); over all interleavings of a concurrent one without recursion and with a known number
- * of threads; the thread-modular fixed point of any other, which visits more than is reachable. A search
- * up to some number of context switches or rounds is none. */
+ * of threads; the thread-modular fixed point of any other, which visits more than is reachable; and, with
+ * recursion, a set of visible states that can grow no more. A search up to some number of context switches or
+ * rounds is none. */
 #ifndef HD_ENGINE_FIXPOINT_FIXPOINT_H
 #define HD_ENGINE_FIXPOINT_FIXPOINT_H
 
@@ -19,6 +20,7 @@ typedef struct {
   const char *label;     /* that is asked for; NULL: failed assertions, ERROR and SLIC_ERROR */
   uint32_t contexts;     /* context switches allowed; HD_NONE: raised until there is an answer */
   uint32_t rounds;       /* likewise rounds of round-robin, for any number of threads; HD_NONE */
+  bool reorder;          /* look for a better order of BDD variables when their nodes have doubled */
 } hd_fixpoint_task;
 
 typedef struct {

@@ -9,7 +9,8 @@ hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, 
                           .param = param,
                           .value = value,
                           .shared = &scene->shared,
-                          .shared_vars = hd_fx_checker_row(scene->checker).globals};
+                          .shared_vars = hd_fx_checker_row(scene->checker).globals,
+                          .reorder = scene->reorder};
 }
 
 static hd_status load(hd_fx_formula *f, const hd_fx_question *q)
@@ -52,6 +53,7 @@ void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *dia
   *f = (hd_fx_formula){.answer = HD_FX_BAD};
   hd_fx_model_init(&f->model, q->p);
   f->mu = hd_mu_new(diags);
+  hd_mu_set_options(f->mu, &(hd_mu_options){.reorder = q->reorder});
   if (load(f, q) != HD_OK) return;
   hd_fx_model_supply(&f->model, f->mu, q->targets, q->shared, q->shared_vars);
   f->answer = ask(f, q, diags);

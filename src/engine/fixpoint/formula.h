@@ -11,7 +11,8 @@ typedef struct {
   const char *file;
   const char *param; /* a parameter of the file to set, or NULL */
   uint32_t value;
-  bool counts; /* its parameter N is the number of threads */
+  bool counts;  /* its parameter N is the number of threads */
+  bool reorder; /* the BDD variables, when their nodes have doubled */
   const hd_bdd *shared; /* initial globals, or NULL for what the program says; over shared_vars, by slot */
   const uint32_t *shared_vars;
 } hd_fx_question;

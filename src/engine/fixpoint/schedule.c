@@ -66,7 +66,7 @@ static bool follow_actor(weaver *w, uint32_t actor)
                      .targets = ends_it ? scene->targets : NULL};
     found = hd_fx_checker_run(scene->checker, &run) == HD_FX_REACHED;
     if (found && !hd_fx_checker_path(scene->checker, &w->arena, w->most, &w->followers[actor].path)) {
-      w->too_long = true;
+      w->too_long = !hd_bdd_exhausted();
       found = false;
     }
   }
@@ -206,13 +206,14 @@ static hd_bp_trace *init_trace(const hd_fx_scene *scene, uint32_t most, bool *to
   weaver w = {.scene = scene, .trace = hd_bp_trace_new(), .s = &none};
   hd_fx_path path = {0};
   hd_arena_init(&w.arena);
-  *too_long = !hd_fx_checker_path(scene->checker, &w.arena, most, &path);
+  bool found = hd_fx_checker_path(scene->checker, &w.arena, most, &path);
+  *too_long = !found && !hd_bdd_exhausted();
   uint32_t number =
       hd_bp_trace_add_actor(w.trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
   for (uint32_t i = 0; i < path.len; i++) push(&w, number, &path.data[i]);
   hd_vec_clear(&path);
   hd_arena_clear(&w.arena);
-  if (!*too_long) return w.trace;
+  if (found) return w.trace;
   hd_bp_trace_free(w.trace);
   return NULL;
 }

@@ -14,6 +14,7 @@ typedef struct {
   hd_fx_checker *checker; /* of p */
   const hd_bp *formula;   /* what formulas see of p: fewer locations, the same globals and threads */
   const bool *formula_targets;
+  bool reorder;  /* of the task */
   hd_bdd shared; /* globals when the threads begin, over the checker's row */
 } hd_fx_scene;
 
