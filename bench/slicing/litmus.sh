@@ -15,7 +15,7 @@ function noisy(t, r,   k, a, b) {
   }
 }
 # 1, whatever n0 is.
-function one() { return noise ? "((n0 | 1) != 0)" : "1" }
+function one() { return noise ? "(k / 2 <= k)" : "1" }
 BEGIN {
   print "#include <assert.h>\n#include <pthread.h>\n"
   for (i = 0; i < noise; i++) printf "unsigned n%d = %d;\n", i, i % 3
@@ -25,6 +25,7 @@ BEGIN {
   for (t = 0; t < threads; t++) {
     printf "\nvoid *p%d(void *unused)\n{\n", t
     for (r = 0; r < rounds; r++) noisy(t, r)
+    if (noise) print "  unsigned k = n0;"
     if (shape == "sb") {
       if (bad && t == threads - 1) printf "  r%d = x0;\n  x%d = %s;\n", t, t, one()
       else printf "  x%d = %s;\n  r%d = x%d;\n", t, one(), t, (t + 1) % threads

@@ -176,6 +176,7 @@ bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
                      .property = c->property,
                      .stop_anywhere = l->a != NULL,
                      .follow_bounds = c->follow_bounds,
+                     .leave_out_idle = l->a == NULL,
                      .most_steps = MOST_STEPS,
                      .budget = c->budget};
   l->u = hd_bmc_unfold(&in, unwind);
@@ -188,7 +189,10 @@ bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
   }
   add_selectors(l);
   number_all(l);
-  l->room = c->arith == HD_ARITH_AUTO ? hd_bmc_first_room(l->u) : 0;
+  unsigned room = hd_bmc_first_room(l->u);
+  l->terms = l->terms || c->arith != HD_ARITH_AUTO;
+  if (room > l->room) l->room = room;
+  if (l->terms) l->room = 0;
   return true;
 }
 
@@ -207,6 +211,7 @@ static bool must_ask_again(hd_slice_level *l, hd_answer *answer)
   if (*answer == HD_DONT_KNOW && hd_bmc_solver_failure(l->s) && l->room) {
     drop_solver(l);
     l->room = 0;
+    l->terms = true;
     return true;
   }
   if (*answer != HD_UNSAT) return false;

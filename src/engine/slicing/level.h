@@ -5,8 +5,9 @@
  * other: it begins at the same location, in the same iteration of its loops. What an execution is can then
  * be said to any level: which steps it takes, and in which order its blocks come. An abstract level lets
  * every instance stop before any block, so that an execution of the program is one of it, with exactly the
- * same steps and order. Hence: what the program cannot do, said in steps taken and orders, may be excluded
- * from an abstraction, and the abstraction still has all of the program's executions.
+ * same steps and order. (The last level may leave idle iterations out: each violation is still there once.)
+ * Hence: what the program cannot do, said in steps taken and orders, may be excluded from an abstraction, and
+ * the abstraction still has all of the program's executions.
  *
  * A failed check is a *target*. In an abstract level each target has a symbol that selects it, and what is
  * excluded is excluded for one selected target only. So nothing is lost when an execution goes on after
@@ -37,7 +38,8 @@ typedef struct {
   hd_bmc_unfolding *u;
   hd_bmc_memory *m;
   hd_bmc_solver *s;
-  unsigned room;
+  unsigned room;        /* what an earlier unwinding has shown to be needed is needed again */
+  bool terms;           /* no circuits */
   hd_term *selects;     /* by step: the target's symbol, or HD_NO_TERM */
   hd_map blocks, steps; /* by what identifies them, to their numbers */
   uint32_t refinements;

@@ -1,10 +1,12 @@
 #include "engine/slicing/search.h"
 
 #include "engine/bmc/counterexample.h"
+#include "engine/bmc/induct.h"
+#include "engine/bmc/relevant.h"
 #include "engine/slicing/run.h"
 #include "trace/interp.h"
 
-enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3 };
+enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3, INDUCT_AT = 3 };
 
 typedef struct {
   const hd_program *p;
@@ -15,6 +17,7 @@ typedef struct {
   hd_slice_level_common common;
   HD_VEC(hd_slice_level *) levels;
   uint32_t unwind, refinements, executed, given_up;
+  bool inducted;
   const char *failure; /* why an answer is missing, when it is not the budget */
   hd_pos failure_pos;
 } search;
@@ -78,7 +81,8 @@ static uint32_t shrink(hd_slice_level *l, hd_term *goals, uint32_t *place, uint8
     }
     bool less = kept < n;
     n = kept;
-    if (!less || n < 3 || round == SHRINKING || hd_slice_level_ask_all(l, goals, n, core) != HD_UNSAT) return n;
+    if (!less || n < 3 || round == SHRINKING || hd_slice_level_ask_all(l, goals, n, core) != HD_UNSAT)
+      return n;
   }
 }
 
@@ -247,13 +251,27 @@ static bool may_grow(const search *x)
   return x->task->unwind == HD_NONE && (x->budget->deadline > 0 || x->unwind < UNWIND_ALONE);
 }
 
+/* A proof for all unwindings is worth a part of the time, after small ones have shown no violation. */
+static bool induct(search *x)
+{
+  const double part = 0.3, most = 20;
+  hd_budget slice = *x->budget;
+  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
+  slice.deadline = hd_now() + (left < most ? left : most);
+  x->inducted = true;
+  return hd_bmc_induct(x->p, x->task, &slice, x->out);
+}
+
 static void grow(search *x)
 {
   for (;;) {
     bool more = examine(x);
     put_stats(x);
     for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
-    if (!more || !may_grow(x)) return;
+    bool unknown = x->out->verdict == HD_UNKNOWN && !hd_budget_spent(x->budget);
+    bool last = !more || !may_grow(x);
+    if (unknown && !x->inducted && (last || x->unwind >= INDUCT_AT) && induct(x)) return;
+    if (last) return;
     x->unwind = x->unwind < 4 ? x->unwind + 1 : x->unwind + x->unwind / 2;
   }
 }
@@ -264,8 +282,9 @@ void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *ke
   search x = {.p = p, .task = t, .ways = ways, .budget = b, .out = out, .failure_pos = HD_NO_POS};
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
+  hd_bmc_leave_out_irrelevant(own);
   hd_sharing *sharing = hd_sharing_new(own);
-  x.common = (hd_slice_level_common){.p = p, .property = t->property, .arith = t->arith, .budget = b};
+  x.common = (hd_slice_level_common){.p = own, .property = t->property, .arith = t->arith, .budget = b};
   x.common.follow_bounds = t->unwind == HD_NONE;
   x.common.cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
   x.common.loops = hd_loops_new(own);
