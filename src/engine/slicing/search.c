@@ -6,7 +6,7 @@
 #include "engine/slicing/run.h"
 #include "trace/interp.h"
 
-enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3, INDUCT_AT = 3 };
+enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3, INDUCT_AT = 3, INDUCT_AGAIN = 9 };
 
 typedef struct {
   const hd_program *p;
@@ -17,7 +17,7 @@ typedef struct {
   hd_slice_level_common common;
   HD_VEC(hd_slice_level *) levels;
   uint32_t unwind, refinements, executed, given_up;
-  bool inducted;
+  uint32_t inducted;   /* how often */
   const char *failure; /* why an answer is missing, when it is not the budget */
   hd_pos failure_pos;
 } search;
@@ -254,12 +254,11 @@ static bool may_grow(const search *x)
 /* A proof for all unwindings is worth a part of the time, after small ones have shown no violation. */
 static bool induct(search *x)
 {
-  const double part = 0.3, most = 20;
+  const double part = 0.2, most = 20;
   hd_budget slice = *x->budget;
   double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
   slice.deadline = hd_now() + (left < most ? left : most);
-  x->inducted = true;
-  return hd_bmc_induct(x->p, x->task, &slice, x->out);
+  return hd_bmc_induct(x->p, x->task, x->inducted++ > 0, &slice, x->out);
 }
 
 static void grow(search *x)
@@ -270,7 +269,9 @@ static void grow(search *x)
     for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
     bool unknown = x->out->verdict == HD_UNKNOWN && !hd_budget_spent(x->budget);
     bool last = !more || !may_grow(x);
-    if (unknown && !x->inducted && (last || x->unwind >= INDUCT_AT) && induct(x)) return;
+    bool due =
+        x->inducted == 0 ? last || x->unwind >= INDUCT_AT : x->inducted == 1 && x->unwind >= INDUCT_AGAIN;
+    if (unknown && due && induct(x)) return;
     if (last) return;
     x->unwind = x->unwind < 4 ? x->unwind + 1 : x->unwind + x->unwind / 2;
   }
