@@ -227,6 +227,37 @@ static void what_nothing_depends_on_is_left_out(void **unused)
   assert_true(events[0] < events[1]);
 }
 
+/* Main creates the first of two copies that is unborn, twice; only it creates, so that there is no choice. */
+static void a_creator_knows_whom_it_has_created(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of(
+      "program pointer 64 little\n"
+      "thread main entry L0 instances 1\nthread copy entry L4 instances 2 self self status s\n"
+      "var i : bv32 local main user signed = 0\nvar s : bv8[2] shared status unsigned = 0\n"
+      "var self : bv32 local copy self unsigned = 0\nvar x : bv32 shared user signed = 0\n"
+      "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+      "loc L4 copy\nloc L5 copy\nloc L6 copy\nloc L7 copy end\nloc L8 main unsupported \"no copy is left\"\n"
+      "edge L0 -> L1 when (slt i 2:32)\n"
+      "edge L1 -> L2 when (= (select s 0:32) 0:8) do s[0:32] := 1:8 access sync\n"
+      "edge L1 -> L2 when (and (not (= (select s 0:32) 0:8)) (= (select s 1:32) 0:8)) do s[1:32] := 1:8 access sync\n"
+      "edge L1 -> L8 when (and (not (= (select s 0:32) 0:8)) (not (= (select s 1:32) 0:8))) access sync\n"
+      "edge L2 -> L0 do i := (add i 1:32)\n"
+      "edge L0 -> L3 when (not (slt i 2:32))\n"
+      "edge L4 -> L5 when (= (select s self) 1:8) access sync\n"
+      "edge L5 -> L6 assert assertion (slt x 2:32)\n"
+      "edge L6 -> L7 do x := (add x 1:32), s[self] := 2:8\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  double steps = 0;
+  for (uint32_t k = 0; k < r.stats.len; k++)
+    if (!strcmp(r.stats.data[k].name, "steps")) steps = r.stats.data[k].value;
+  assert_int_equal(r.verdict, HD_SAFE);
+  assert_true(steps <= 14); /* seven of main, three of each copy */
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 /* Any number of copies, in loops without end, keep each other out: no unwinding is complete. */
 static void a_loop_without_end_is_proved_by_an_invariant(void **unused)
 {
@@ -294,6 +325,7 @@ int main(void)
       cmocka_unit_test(an_iteration_that_others_notice_is_executed),
       cmocka_unit_test(a_loop_without_end_is_proved_by_an_invariant),
       cmocka_unit_test(what_nothing_depends_on_is_left_out),
+      cmocka_unit_test(a_creator_knows_whom_it_has_created),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

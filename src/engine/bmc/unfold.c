@@ -319,6 +319,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
     for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++)
       hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
   assign_columns(&x);
+  hd_bmc_find_creators(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);
   name_final(u);
   u->levels = x.shape.levels;
@@ -337,6 +338,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_vec_clear(&x.raw);
   free(x.column);
   free(x.columns);
+  free(x.creator);
   return u;
 }
 

@@ -15,7 +15,7 @@ static void collect(hd_bmc_view *v, hd_loc l, options *out)
   const hd_program *p = v->x->in->p;
   const uint32_t *edges = hd_loc_out(p, l, &n);
   for (uint32_t i = 0; i < n; i++) {
-    hd_term guard = hd_bmc_rewrite(v, p->edges.data[edges[i]].guard);
+    hd_term guard = hd_bmc_rewrite_guard(v, p->edges.data[edges[i]].guard);
     hd_bmc_use(v->x->u, v->when, guard);
     if (!hd_term_is_false(v->x->u->T, guard)) hd_vec_push(out, (option){edges[i], guard, guard});
   }

@@ -40,6 +40,7 @@ typedef struct {
   HD_VEC(hd_term) envs;
   uint32_t *column;  /* by variable: its place in the environments of the thread that has it to itself */
   uint32_t *columns; /* by thread: their number */
+  uint32_t *creator; /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
   HD_VEC(hd_bmc_raw) raw;
   hd_map last_raw; /* block and variable */
   hd_map reads;    /* block, variable and index to read */
@@ -78,6 +79,11 @@ hd_term hd_bmc_in_range(hd_bmc_unfolding *u, hd_var v, hd_term index);
 
 /* unfold_step.c: all edges out of the node. */
 void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node);
+/* unfold_create.c */
+void hd_bmc_find_creators(hd_bmc_unfolder *x);
+/* hd_bmc_rewrite of a guard, with what the instance knows about threads that it alone creates. */
+hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
+
 /* unfold_idle.c: a node is visited, perhaps one that an iteration begins with. */
 void hd_bmc_note_head(hd_bmc_unfolder *x, uint32_t node);
 /* When has the iteration that ends with this step, with these counts and this environment after it, changed

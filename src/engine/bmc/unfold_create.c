@@ -1,0 +1,92 @@
+/* unfold_create.c - a thread that only one instance creates is unborn until that instance has created it.
+ *
+ * Its status is 0 at first, 1 when its creator has set it, 2 when it has finished: only the creator ever changes
+ * whether it is 0. So where the creator asks that, its own writes have the answer, and nothing is read: a loop
+ * that creates threads takes the next one that is free without a choice. */
+#include "engine/bmc/unfolder.h"
+
+static bool is_value(const hd_program *p, const hd_assign *a, uint64_t wanted)
+{
+  uint64_t value;
+  return hd_term_is(a->value) && hd_term_is_const(p->terms, a->value, &value) && value == wanted;
+}
+
+/* The thread whose only instance sets the status to 1, when nobody sets it to anything else but 2, and that the
+ * thread itself; or HD_NONE. */
+static uint32_t find_creator(const hd_program *p, uint32_t thread)
+{
+  uint32_t status = p->threads.data[thread].status.id, creator = HD_NONE;
+  if (status == HD_NONE || p->vars.data[status].any) return HD_NONE;
+  for (uint32_t i = 0; i < hd_var_elements(&p->vars.data[status]); i++)
+    if (hd_var_init(p, (hd_var){status}, i) != 0) return HD_NONE;
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    uint32_t who = hd_loc_get(p, p->edges.data[e].from)->thread.id;
+    for (uint32_t i = 0; i < p->edges.data[e].n_assigns; i++) {
+      const hd_assign *a = &p->edges.data[e].assigns[i];
+      if (a->var.id != status) continue;
+      if (who == thread && is_value(p, a, 2)) continue;
+      bool creates = who != thread && is_value(p, a, 1) && p->threads.data[who].instances == 1 &&
+                     (!hd_term_is(a->index) || hd_term_is_const(p->terms, a->index, NULL));
+      if (!creates || (creator != HD_NONE && creator != who)) return HD_NONE;
+      creator = who;
+    }
+  }
+  return creator;
+}
+
+void hd_bmc_find_creators(hd_bmc_unfolder *x)
+{
+  const hd_program *p = x->in->p;
+  x->creator = hd_alloc(p->vars.len, sizeof *x->creator);
+  for (uint32_t v = 0; v < p->vars.len; v++) x->creator[v] = HD_NONE;
+  for (uint32_t t = 0; t < p->threads.len; t++)
+    if (p->threads.data[t].status.id != HD_NONE) x->creator[p->threads.data[t].status.id] = find_creator(p, t);
+}
+
+/* The variable of a status that this instance alone decides about, read as a whole or at a constant; or HD_NONE. */
+static uint32_t own_status(const hd_bmc_view *v, hd_term t, hd_term *index)
+{
+  const hd_terms *T = v->x->u->T;
+  *index = HD_NO_TERM;
+  if (hd_term_op(T, t) == HD_OP_SELECT) {
+    *index = hd_term_arg(T, t, 1);
+    t = hd_term_arg(T, t, 0);
+    if (!hd_term_is_const(T, *index, NULL)) return HD_NONE;
+  }
+  if (hd_term_op(T, t) != HD_OP_VAR) return HD_NONE;
+  uint32_t var = hd_term_symbol(T, t), thread = v->x->u->who.data[v->x->who].thread.id;
+  return v->x->creator[var] == thread ? var : HD_NONE;
+}
+
+/* Has the instance created it, on its way here? */
+static hd_term is_created(const hd_bmc_view *v, uint32_t var, hd_term index)
+{
+  hd_bmc_unfolding *u = v->x->u;
+  hd_term created = hd_term_false(u->T);
+  for (uint32_t i = 0; i < v->x->raw.len; i++) {
+    const hd_bmc_raw *w = &v->x->raw.data[i];
+    if (w->var.id != var || (hd_term_is(index) && !hd_term_same(w->index, index))) continue;
+    hd_term wrote = hd_bmc_happens(u, w->cond, v->cond);
+    if (hd_term_is(wrote)) created = hd_term_2(u->T, HD_OP_OR, created, wrote);
+  }
+  return created;
+}
+
+hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t)
+{
+  hd_terms *T = v->x->u->T;
+  if (!hd_term_is(t)) return hd_term_true(T);
+  hd_op op = hd_term_op(T, t);
+  hd_term index;
+  uint64_t value;
+  if (op == HD_OP_NOT) return hd_term_1(T, op, hd_bmc_rewrite_guard(v, hd_term_arg(T, t, 0)));
+  if (op == HD_OP_AND || op == HD_OP_OR) {
+    hd_term a = hd_bmc_rewrite_guard(v, hd_term_arg(T, t, 0));
+    return hd_term_2(T, op, a, hd_bmc_rewrite_guard(v, hd_term_arg(T, t, 1)));
+  }
+  if (op == HD_OP_EQ && hd_term_is_const(T, hd_term_arg(T, t, 1), &value) && value == 0) {
+    uint32_t var = own_status(v, hd_term_arg(T, t, 0), &index);
+    if (var != HD_NONE) return hd_term_1(T, HD_OP_NOT, is_created(v, var, index));
+  }
+  return hd_bmc_rewrite(v, t);
+}
