@@ -28,8 +28,7 @@ static bool ends_execution(const plan *x, const hd_edge_info *e)
 /* Can another instance notice whether this step comes before or after its own? */
 static bool is_visible(const plan *x, uint32_t e)
 {
-  const hd_edge_info *info = &x->p->edges.data[e];
-  return info->kind == HD_EDGE_PRIM || x->sharing->touches[e];
+  return x->sharing->touches[e];
 }
 
 /* --- cycles ------------------------------------------------------------------------------------ */

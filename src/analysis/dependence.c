@@ -15,7 +15,6 @@ struct hd_dependence {
   table in;        /* by location: the edges to it */
   table guards;    /* by location: the variables in guards of the edges out of it */
   uint8_t *access; /* by variable and thread: READS, WRITES */
-  bool prims;      /* a scheduler's primitives may write what is shared */
   /* for one question at a time, clean between them */
   uint8_t *kinds;  /* by variable or edge */
   uint8_t *seen;   /* by location */
@@ -66,7 +65,6 @@ static void collect_edges(hd_dependence *d)
   entries in = {0};
   for (uint32_t e = 0; e < p->edges.len; e++) {
     c.edge = e;
-    d->prims |= p->edges.data[e].kind == HD_EDGE_PRIM;
     hd_edge_accesses(p, (hd_edge){e}, collect_access, &c);
     hd_vec_push(&in, (entry){p->edges.data[e].to.id, e});
   }
@@ -305,7 +303,7 @@ static bool is_own(const hd_dependence *d, hd_thread t, hd_var v)
   const hd_program *p = d->p;
   const hd_thread_info *thread = hd_thread_get(p, t);
   if (hd_var_get(p, v)->thread.id != HD_NONE) return true;
-  if (thread->instances > 1 || thread->replicated || d->prims) return false;
+  if (thread->instances > 1 || thread->replicated) return false;
   for (uint32_t i = 0; i < p->threads.len; i++)
     if (i != t.id && (d->access[(size_t)v.id * p->threads.len + i] & WRITES)) return false;
   return true;

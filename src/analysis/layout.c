@@ -28,7 +28,6 @@ void hd_edge_addresses(const hd_program *p, const hd_edge_info *e, hd_address_fn
   address_visit v = {p, visit, context};
   visit_term(&v, e->guard);
   visit_term(&v, e->cond);
-  for (uint32_t i = 0; i < e->n_args; i++) visit_term(&v, e->args[i]);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     visit_term(&v, a->index);

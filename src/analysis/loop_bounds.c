@@ -47,7 +47,6 @@ typedef struct {
   hd_loops *l;
   uint32_t *in_first, *in_edges; /* edges by target */
   uint32_t *writer;   /* by variable: the thread that writes it, HD_NONE, or SEVERAL */
-  bool prims;         /* a scheduler's primitives may write what is shared */
   uint32_t *position; /* by location: in the body of the loop looked at, or HD_NONE */
   /* of the loop looked at */
   hd_loop *loop;
@@ -72,7 +71,6 @@ static void find_writers(finder *f)
   for (uint32_t e = 0; e < p->edges.len; e++) {
     const hd_edge_info *info = &p->edges.data[e];
     uint32_t thread = p->locs.data[info->from.id].thread.id;
-    f->prims |= info->kind == HD_EDGE_PRIM;
     for (uint32_t i = 0; i < info->n_assigns; i++) {
       uint32_t *writer = &f->writer[info->assigns[i].var.id];
       *writer = *writer == HD_NONE || *writer == thread ? thread : SEVERAL;
@@ -88,7 +86,7 @@ static bool is_own(const finder *f, uint32_t v)
   if (info->count || info->sort.kind != HD_SORT_BV) return false;
   if (info->thread.id == t.id) return true;
   const hd_thread_info *thread = hd_thread_get(f->p, t);
-  bool alone = thread->instances == 1 && !thread->replicated && !f->prims;
+  bool alone = thread->instances == 1 && !thread->replicated;
   return info->thread.id == HD_NONE && f->writer[v] == t.id && alone;
 }
 

@@ -294,8 +294,6 @@ static void emit_combination(resolution *x)
   hd_edge_info edge = checked.edge;
   if (hd_term_is(edge.guard) && hd_term_is_false(p->terms, edge.guard)) return;
   edge.cond = resolved(x, edge.cond);
-  if (edge.n_args) edge.args = hd_arena_copy(&p->arena, edge.args, edge.n_args * sizeof *edge.args);
-  for (uint32_t i = 0; i < edge.n_args; i++) edge.args[i] = resolved(x, edge.args[i]);
   for (uint32_t i = 0; i < edge.n_assigns; i++) {
     hd_assign a = edge.assigns[i];
     if (a.var.id == HD_NONE) {

@@ -55,7 +55,6 @@ static void fold_edge(folder *f, hd_edge_info *e)
 {
   fold_term(f, &e->guard);
   fold_term(f, &e->cond);
-  for (uint32_t i = 0; i < e->n_args; i++) fold_term(f, &e->args[i]);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     fold_term(f, &e->assigns[i].index);
     fold_term(f, &e->assigns[i].value);

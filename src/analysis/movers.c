@@ -238,7 +238,6 @@ static void count_shared(void *context, hd_var v, bool write)
 static hd_mover mover_of(lockset *s, uint32_t i)
 {
   const hd_edge_info *e = &s->p->edges.data[i];
-  if (e->kind == HD_EDGE_PRIM) return HD_MOVER_NONE;
   if (!s->sharing->touches[i]) return HD_MOVER_BOTH;
   touch t = {.s = s};
   hd_edge_accesses(s->p, (hd_edge){i}, look_unprotected, &t);

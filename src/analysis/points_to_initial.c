@@ -44,7 +44,6 @@ static void visit_uses(search *s, use_fn *fn)
     visiting v = {s, i, fn};
     visit_term(&v, e->guard);
     visit_term(&v, e->cond);
-    for (uint32_t k = 0; k < e->n_args; k++) visit_term(&v, e->args[k]);
     for (uint32_t k = 0; k < e->n_assigns; k++) {
       visit_term(&v, e->assigns[k].index);
       visit_term(&v, e->assigns[k].value);

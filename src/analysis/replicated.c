@@ -57,7 +57,6 @@ static void look_at_edge(look *x, const hd_edge_info *e)
 {
   look_through(x, e->guard);
   look_through(x, e->cond);
-  for (uint32_t i = 0; i < e->n_args; i++) look_through(x, e->args[i]);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     look_through(x, a->value);

@@ -37,7 +37,6 @@ void hd_edge_accesses(const hd_program *p, hd_edge e, hd_access_fn *fn, void *co
   reading r = {.p = p, .fn = fn, .context = context};
   read_term(&r, info->guard);
   read_term(&r, info->cond);
-  for (uint32_t i = 0; i < info->n_args; i++) read_term(&r, info->args[i]);
   for (uint32_t i = 0; i < info->n_assigns; i++) {
     read_term(&r, info->assigns[i].index);
     read_term(&r, info->assigns[i].value);

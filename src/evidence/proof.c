@@ -141,8 +141,6 @@ static bool check_program(hd_proof *x)
   const hd_program *p = x->p;
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_edge_info *e = &p->edges.data[i];
-    if (e->kind == HD_EDGE_PRIM)
-      return hd_proof_refuse(x, e->from, "the program has a cooperative scheduler");
     for (uint32_t k = 0; k < e->n_assigns; k++)
       if (hd_var_get(p, e->assigns[k].var)->role == HD_ROLE_SELF)
         return hd_proof_refuse(x, e->from, "an instance changes its number");

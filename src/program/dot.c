@@ -66,7 +66,6 @@ static void describe_edge(FILE *out, const hd_program *p, const hd_edge_info *e)
     print_term(out, p, e->cond);
     fputc('\n', out);
   }
-  if (e->kind == HD_EDGE_PRIM) fprintf(out, "%s()\n", e->prim);
   for (uint32_t i = 0; i < e->n_assigns; i++) print_assign(out, p, &e->assigns[i]);
   if (e->pos.file != HD_NONE) fprintf(out, "line %" PRIu32 "\n", e->pos.line);
 }

@@ -166,7 +166,6 @@ static void visit_edge_terms(hd_edge_info *e, void (*visit)(splitting *, hd_term
 {
   visit(s, &e->guard);
   visit(s, &e->cond);
-  for (uint32_t i = 0; i < e->n_args; i++) visit(s, &e->args[i]);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     visit(s, &e->assigns[i].index);
     visit(s, &e->assigns[i].value);

@@ -19,7 +19,6 @@ typedef struct {
   HD_VEC(thread_refs) refs;     /* by thread */
   uint64_t init_used;           /* values and bytes allocated for initial contents */
   HD_VEC(hd_assign) assigns;    /* of the edge being read */
-  HD_VEC(hd_term) args;
   HD_VEC(hd_slot) slots; /* of the object that was read last */
 } parser;
 
@@ -541,20 +540,6 @@ static bool get_assert(parser *ps, void *field, unsigned word)
   return get_term(ps, &e->cond, word);
 }
 
-static bool get_prim(parser *ps, void *field, unsigned word)
-{
-  hd_edge_info *e = field;
-  hd_term arg;
-  e->kind = HD_EDGE_PRIM;
-  if (!hd_reader_string(&ps->r, &e->prim) || !hd_reader_expect(&ps->r, "(")) return false;
-  if (hd_reader_accept(&ps->r, ")")) return true;
-  do {
-    if (!get_term(ps, &arg, word)) return false;
-    hd_vec_push(&ps->args, arg);
-  } while (hd_reader_accept(&ps->r, ","));
-  return hd_reader_expect(&ps->r, ")");
-}
-
 /* `mem32`: the width that is written to memory; false when it is a variable's name. */
 static bool accept_memory(parser *ps, uint8_t *width)
 {
@@ -609,7 +594,6 @@ static bool read_edge(parser *ps)
   static const clause clauses[] = {
       {ONE("when"), get_term, offsetof(hd_edge_info, guard), false},
       {ONE("assert"), get_assert, 0, false},
-      {ONE("prim"), get_prim, 0, false},
       {ONE("do"), get_assigns, 0, false},
       {ONE("access"), get_access, offsetof(hd_edge_info, access), false},
       {ONE("label"), get_string, offsetof(hd_edge_info, label), false},
@@ -617,14 +601,12 @@ static bool read_edge(parser *ps)
       {ONE("frame"), get_frame, offsetof(hd_edge_info, frame), false},
   };
   hd_edge_info e = {.pos = HD_NO_POS, .frame = HD_NONE};
-  ps->assigns.len = ps->args.len = 0;
+  ps->assigns.len = 0;
   if (!get_loc(ps, &e.from, 0) || !hd_reader_expect(&ps->r, "->") || !get_loc(ps, &e.to, 0) ||
       !read_clauses(ps, clauses, HD_COUNT(clauses), &e))
     return false;
   e.assigns = ps->assigns.data;
   e.n_assigns = ps->assigns.len;
-  e.args = ps->args.data;
-  e.n_args = ps->args.len;
   hd_program_add_edge(ps->p, e);
   note_line(ps, HD_PART_EDGE);
   return true;
@@ -670,7 +652,6 @@ hd_program *hd_program_parse(const char *text, size_t length, const char *name, 
   for (unsigned i = 0; i < HD_PART_COUNT; i++) hd_vec_clear(&ps.lines[i]);
   hd_vec_clear(&ps.refs);
   hd_vec_clear(&ps.assigns);
-  hd_vec_clear(&ps.args);
   hd_vec_clear(&ps.slots);
   if (good) return ps.p;
   hd_program_free(ps.p);

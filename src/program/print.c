@@ -196,17 +196,6 @@ static void print_assign(const printer *pr, const hd_assign *a)
     fputs("any", pr->out);
 }
 
-static void print_prim(const printer *pr, const hd_edge_info *e)
-{
-  print_quoted(pr->out, "prim", e->prim);
-  fputs(" (", pr->out);
-  for (uint32_t i = 0; i < e->n_args; i++) {
-    if (i) fputs(", ", pr->out);
-    print_term(pr, e->args[i]);
-  }
-  fputc(')', pr->out);
-}
-
 static void print_edge(const printer *pr, const hd_edge_info *e)
 {
   fprintf(pr->out, "edge L%" PRIu32 " -> L%" PRIu32, e->from.id, e->to.id);
@@ -218,7 +207,6 @@ static void print_edge(const printer *pr, const hd_edge_info *e)
     fprintf(pr->out, " assert %s ", hd_check_words[e->check]);
     print_term(pr, e->cond);
   }
-  if (e->kind == HD_EDGE_PRIM) print_prim(pr, e);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     fputs(i ? ", " : " do ", pr->out);
     print_assign(pr, &e->assigns[i]);

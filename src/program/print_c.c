@@ -568,18 +568,9 @@ static void print_thread(c_printer *c, hd_thread t)
   fputs("}\n", c->out);
 }
 
-static bool has_prims(const hd_program *p)
-{
-  for (uint32_t i = 0; i < p->edges.len; i++)
-    if (p->edges.data[i].kind == HD_EDGE_PRIM) return true;
-  return false;
-}
-
 bool hd_program_print_c(FILE *out, hd_program *p, const char **why_not)
 {
-  *why_not = p->raw         ? "memory is not resolved to variables"
-             : has_prims(p) ? "it calls a cooperative scheduler"
-                            : NULL;
+  *why_not = p->raw ? "memory is not resolved to variables" : NULL;
   if (*why_not) return false;
   hd_program_index(p);
   c_printer c = {.out = out, .p = p, .at = HD_NO_POS, .concurrent = p->threads.len > 1};

@@ -122,8 +122,6 @@ hd_edge hd_program_add_edge(hd_program *p, hd_edge_info info)
   hd_edge e = {p->edges.len};
   info.assigns =
       info.n_assigns ? hd_arena_copy(&p->arena, info.assigns, info.n_assigns * sizeof *info.assigns) : NULL;
-  info.args = info.n_args ? hd_arena_copy(&p->arena, info.args, info.n_args * sizeof *info.args) : NULL;
-  info.prim = hd_program_text(p, info.prim);
   info.label = hd_program_text(p, info.label);
   hd_vec_push(&p->edges, info);
   hd_program_unindex(p);
@@ -219,8 +217,6 @@ hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info 
   hd_edge_info *f = hd_edge_get(q, own);
   f->guard = hd_term_import(q->terms, p->terms, e.guard, leaf, map);
   f->cond = hd_term_import(q->terms, p->terms, e.cond, leaf, map);
-  for (uint32_t i = 0; i < e.n_args; i++)
-    f->args[i] = hd_term_import(q->terms, p->terms, e.args[i], leaf, map);
   for (uint32_t i = 0; i < e.n_assigns; i++) {
     f->assigns[i].index = hd_term_import(q->terms, p->terms, e.assigns[i].index, leaf, map);
     f->assigns[i].value = hd_term_import(q->terms, p->terms, e.assigns[i].value, leaf, map);

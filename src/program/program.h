@@ -135,7 +135,7 @@ typedef struct {
   uint8_t width;  /* raw memory target: bits written */
 } hd_assign;
 
-typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT, HD_EDGE_PRIM } hd_edge_kind;
+typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
 
 typedef struct {
   hd_loc from, to;
@@ -145,9 +145,6 @@ typedef struct {
   hd_check check;      /* ASSERT */
   hd_assign *assigns;  /* in the program's arena */
   uint32_t n_assigns;
-  const char *prim;    /* PRIM: a cooperative scheduler's primitive ... */
-  hd_term *args;       /* ... and its arguments */
-  uint32_t n_args;
   hd_access access;
   hd_pos pos;
   uint32_t frame;

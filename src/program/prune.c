@@ -85,7 +85,6 @@ static void edge_terms(hd_edge_info *e, void (*visit)(pruning *, hd_term *), pru
 {
   visit(r, &e->guard);
   visit(r, &e->cond);
-  for (uint32_t i = 0; i < e->n_args; i++) visit(r, &e->args[i]);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     visit(r, &e->assigns[i].index);
     visit(r, &e->assigns[i].value);

@@ -279,23 +279,9 @@ static void check_assigns(checker *c, const hd_edge_info *e)
 
 static void check_kind(checker *c, const hd_edge_info *e)
 {
-  EXPECT(c, e->kind <= HD_EDGE_PRIM && e->access <= HD_ACCESS_SYNC, "its kind or access is not one of them");
+  EXPECT(c, e->kind <= HD_EDGE_ASSERT && e->access <= HD_ACCESS_SYNC, "its kind or access is not one of them");
   EXPECT(c, (e->kind == HD_EDGE_ASSERT) == hd_term_is(e->cond), "a condition belongs to an assertion");
   EXPECT(c, e->kind != HD_EDGE_ASSERT || e->check < HD_CHECK_COUNT, "its check is not one of them");
-  EXPECT(c, (e->kind == HD_EDGE_PRIM) == (e->prim != NULL), "a primitive's name belongs to a primitive");
-  EXPECT(c, e->kind == HD_EDGE_PRIM || !e->n_args, "arguments belong to a primitive");
-}
-
-static void check_args(checker *c, const hd_edge_info *e)
-{
-  for (uint32_t i = 0; i < e->n_args; i++) {
-    if (!EXPECT(c, hd_term_is(e->args[i]) && e->args[i].id <= hd_terms_count(c->p->terms),
-                "argument %u is no term", i))
-      continue;
-    hd_sort sort = hd_term_sort(c->p->terms, e->args[i]);
-    EXPECT(c, sort.kind != HD_SORT_ARRAY, "argument %u is an array", i);
-    check_term(c, e->args[i], sort, "argument");
-  }
 }
 
 static void check_edge(checker *c, const hd_edge_info *e)
@@ -312,7 +298,6 @@ static void check_edge(checker *c, const hd_edge_info *e)
   c->thread = from->thread;
   check_term(c, e->guard, HD_BOOL, "guard");
   check_term(c, e->cond, HD_BOOL, "condition");
-  check_args(c, e);
   check_assigns(c, e);
 }
 

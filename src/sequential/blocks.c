@@ -215,7 +215,6 @@ static void leave(build *x, uint32_t l, arrival a, hd_term *scratch)
   hd_term rest = a.cond; /* with choices: no edge so far was chosen */
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
-    if (e->kind == HD_EDGE_PRIM) continue;
     refresh(x, a.state);
     hd_term taken = hd_term_is(e->guard) ? apply(x, a.state, e->guard) : hd_term_true(x->T);
     taken = hd_term_2(x->T, HD_OP_AND, rest, taken);

@@ -111,8 +111,6 @@ bool hd_seq_accepts(const hd_program *p, const hd_seq_task *t, const char **why_
   if (t->property != HD_PROP_UNREACH_CALL && t->property != HD_PROP_NO_OVERFLOW &&
       t->property != HD_PROP_VALID_MEMSAFETY)
     *why_not = "the property is not about assertions";
-  for (uint32_t i = 0; i < p->edges.len && !*why_not; i++)
-    if (p->edges.data[i].kind == HD_EDGE_PRIM) *why_not = "the program calls a cooperative scheduler";
   return !*why_not;
 }
 

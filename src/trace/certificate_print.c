@@ -34,8 +34,6 @@ static void write_edge(FILE *out, const hd_program *p, const hd_edge_info *e)
     write_term(out, p, e->assigns[i].index);
     write_term(out, p, e->assigns[i].value);
   }
-  if (e->prim) fputs(e->prim, out);
-  for (uint32_t i = 0; i < e->n_args; i++) write_term(out, p, e->args[i]);
 }
 
 static void write_var(FILE *out, const hd_var_info *v)

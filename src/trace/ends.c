@@ -1,16 +1,14 @@
 /* ends.c - what a state violates by itself: deadlock and data race. */
 #include "trace/state.h"
 
-/* Could the instance take a step, or one that only a cooperative scheduler can judge? */
+/* Could the instance take a step? */
 static bool can_move(const hd_state *s, hd_who who)
 {
   uint32_t n;
   const hd_program *p = hd_state_program(s);
   const uint32_t *out = hd_loc_out(p, hd_state_loc(s, who.thread, who.instance), &n);
-  for (uint32_t i = 0; i < n; i++) {
-    if (p->edges.data[out[i]].kind == HD_EDGE_PRIM) return true;
+  for (uint32_t i = 0; i < n; i++)
     if (hd_state_enabled(s, who.thread, who.instance, (hd_edge){out[i]})) return true;
-  }
   return false;
 }
 

@@ -40,8 +40,7 @@ static bool is_there(const hd_state *s, hd_thread t, uint32_t instance, hd_edge 
 {
   const hd_program *p = hd_state_program(s);
   return t.id < p->threads.len && instance < hd_thread_get(p, t)->instances && e.id < p->edges.len &&
-         hd_edge_get(p, e)->from.id == hd_state_loc(s, t, instance).id &&
-         hd_edge_get(p, e)->kind != HD_EDGE_PRIM;
+         hd_edge_get(p, e)->from.id == hd_state_loc(s, t, instance).id;
 }
 
 /* A write outside the array has no effect: the program guards it first. */

@@ -162,7 +162,6 @@ static void expand(search *x, uint32_t at)
     hd_who who = s->layout->who[i];
     const uint32_t *edges = hd_loc_out(x->p, s->locs[i], &n);
     for (uint32_t k = 0; k < n && !is_over(x); k++) {
-      if (x->p->edges.data[edges[k]].kind == HD_EDGE_PRIM) give_up(x, "a scheduler's primitive");
       if (hd_state_enabled(s, who.thread, who.instance, (hd_edge){edges[k]}))
         take_all(x, at, (hd_step){.thread = who.thread, .instance = who.instance, .edge = {edges[k]}});
     }

@@ -226,7 +226,7 @@ static void what_cannot_be_reached_or_is_not_mentioned_goes(void **state)
                              "edge L4 -> L0\n"
                              "edge L2 -> L1 do arr[(add i 1:32)] := any, written := 3:8\n"
                              "edge L1 -> L3 assert assertion cond\n"
-                             "edge L1 -> L2 prim \"yield\" (arg)\n");
+                             "edge L1 -> L2 when arg\n");
   hd_program_prune(p);
   assert_well_formed(p);
   assert_text(p, "program pointer 32 little\n"
@@ -247,7 +247,7 @@ static void what_cannot_be_reached_or_is_not_mentioned_goes(void **state)
                  "loc L3 t\n"
                  "edge L1 -> L0 do arr[(add i 1:32)] := any, written := 3:8\n"
                  "edge L0 -> L2 assert assertion cond\n"
-                 "edge L0 -> L1 prim \"yield\" (arg)\n");
+                 "edge L0 -> L1 when arg\n");
   assert_int_equal(hd_program_find_var(p, "gone").id, HD_NONE);
   assert_int_equal(hd_program_find_var(p, "written").id, 5);
   hd_program_free(p);

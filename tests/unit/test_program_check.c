@@ -21,7 +21,7 @@ static const char base[] = "program pointer 32 little\n"
                            "loc L3 worker\n"
                            "edge L0 -> L1 when (ult x 3:32) do x := 1:32, a[x] := 2:8 @0:2:2 frame 0\n"
                            "edge L1 -> L2 assert assertion (= l 0:32)\n"
-                           "edge L3 -> L3 prim \"yield\" (self)\n";
+                           "edge L3 -> L3 when (= self 0:32)\n";
 
 enum { X, A, SELF, STATUS, LOCAL, ALIVE };
 
@@ -149,9 +149,6 @@ static void add_object_at(hd_program *p, uint64_t address)
   X(edge_check, p->edges.data[1].check = (hd_check)9, "check")                                         \
   X(edge_cond, p->edges.data[1].cond = HD_NO_TERM, "condition belongs")                                \
   X(edge_step_cond, p->edges.data[0].cond = p->edges.data[1].cond, "condition belongs")                \
-  X(edge_prim, p->edges.data[2].prim = NULL, "primitive's name")                                       \
-  X(edge_args, p->edges.data[2].kind = HD_EDGE_STEP; p->edges.data[2].prim = NULL, "arguments")        \
-  X(edge_no_arg, p->edges.data[2].args[0] = HD_NO_TERM, "argument 0 is no term")                       \
   X(edge_from, p->edges.data[0].from.id = 77, "locations that there are not")                          \
   X(edge_to, p->edges.data[0].to.id = HD_NONE, "locations that there are not")                         \
   X(edge_thread, p->edges.data[0].to.id = 3, "another thread")                                         \

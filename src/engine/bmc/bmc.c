@@ -352,8 +352,6 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
   if (t->property == HD_PROP_TERMINATION) return *why_not = "termination is not bounded", false;
-  for (uint32_t i = 0; i < p->edges.len; i++)
-    if (p->edges.data[i].kind == HD_EDGE_PRIM) return *why_not = "a cooperative program", false;
   for (uint32_t i = 0; i < p->threads.len; i++)
     if (hd_loc_get(p, p->threads.data[i].entry)->atomic)
       return *why_not = "a thread begins in an atomic section", false;

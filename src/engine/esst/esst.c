@@ -26,8 +26,6 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (!asserts) *why_not = "esst looks for failed checks only";
   else if (t->unwind != HD_NONE) *why_not = "esst has no bound on loop iterations";
   else if (instances > MOST_PARTIES) *why_not = "esst treats at most 64 instances";
-  for (uint32_t e = 0; e < p->edges.len && !*why_not; e++)
-    if (p->edges.data[e].kind == HD_EDGE_PRIM) *why_not = "a scheduler's primitives have to be lowered first";
   return !*why_not;
 }
 

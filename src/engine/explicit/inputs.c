@@ -122,7 +122,6 @@ static void follow_edge(tracking *t, const hd_edge_info *e)
 {
   if (hd_term_is(e->guard)) use_of(t, e->guard);
   if (hd_term_is(e->cond)) use_of(t, e->cond);
-  if (e->n_args) t->ok = false;
   for (uint32_t i = 0; i < e->n_assigns && t->ok; i++) {
     const hd_assign *a = &e->assigns[i];
     if (hd_term_is(a->index) && use_of(t, a->index) == VALUE) t->ok = false;

@@ -17,8 +17,6 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   *why_not = NULL;
   if (t->property == HD_PROP_TERMINATION) *why_not = "it does not decide termination";
   if (p->raw) *why_not = "the program's memory is not resolved";
-  for (uint32_t e = 0; e < p->edges.len; e++)
-    if (p->edges.data[e].kind == HD_EDGE_PRIM) *why_not = "it does not know cooperative schedulers";
   return *why_not == NULL;
 }
 

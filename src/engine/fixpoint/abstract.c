@@ -573,21 +573,9 @@ static bool make(hd_fx_abstraction *a, const char *name, const hd_budget *budget
   return complete;
 }
 
-static bool is_preemptive(const hd_program *p, hd_diags *diags)
-{
-  for (uint32_t i = 0; i < p->edges.len; i++) {
-    if (p->edges.data[i].kind != HD_EDGE_PRIM) continue;
-    hd_diags_add(diags, HD_ERROR, hd_program_place(p, p->edges.data[i].pos),
-                 "a cooperative scheduler's `%s` has no Boolean program", p->edges.data[i].prim);
-    return false;
-  }
-  return true;
-}
-
 hd_fx_abstraction *hd_fx_abstraction_new(const hd_program *p, const char *conditions, const char *name,
                                          const hd_budget *budget, hd_diags *diags)
 {
-  if (!is_preemptive(p, diags)) return NULL;
   hd_fx_abstraction *a = hd_alloc(1, sizeof *a);
   a->x = hd_expand(p);
   hd_fx_predicates_init(&a->predicates);

@@ -19,12 +19,6 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (!asserts) *why_not = "horn looks for failed checks only";
   else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
     *why_not = "horn has no bounds";
-  else
-    for (uint32_t e = 0; e < p->edges.len; e++) {
-      if (p->edges.data[e].kind != HD_EDGE_PRIM) continue;
-      *why_not = "horn does not treat cooperative schedulers";
-      return false;
-    }
   return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;
 }
 

@@ -131,7 +131,6 @@ static void find_movable(walk *w, uint32_t but)
 
 static bool is_plain(const hd_program *p, const hd_edge_info *e)
 {
-  if (e->kind == HD_EDGE_PRIM) return false;
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (hd_var_get(p, e->assigns[i].var)->count) return false;
   hd_loc_kind to = hd_loc_get(p, e->to)->kind;
