@@ -238,13 +238,14 @@ uint8_t *hd_slice_choice_by_level(hd_slice_choice *c, uint32_t most)
 
 /* --- by name ------------------------------------------------------------------------------------------- */
 
-/* Marks what is named: the variable itself, and its parts (`q` for `q.head`, `a[].key`). */
+/* Marks what is named: the variable itself, and its parts (`q` for `q.head`, `a[].key`). What cannot be sliced
+ * away cannot be named. */
 static bool mark_name(const hd_program *p, const char *name, size_t length, uint8_t *named)
 {
   bool found = false;
   for (uint32_t v = 0; v < p->vars.len; v++) {
     const char *text = p->vars.data[v].name;
-    if (strncmp(text, name, length) != 0) continue;
+    if (is_always_kept(p, v) || strncmp(text, name, length) != 0) continue;
     if (text[length] != '\0' && text[length] != '.' && text[length] != '[') continue;
     named[v] = 1;
     found = true;
