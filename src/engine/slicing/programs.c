@@ -251,7 +251,8 @@ void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *
   w.n = n;
   w.n_vars = q->vars.len;
   w.task.alone = true;
-  w.task.reduction = HD_REDUCTION_NONE; /* facts at all locations, so that the proof is one of the program */
+  /* Facts at all locations, so that the proof is one of the program. */
+  if (strcmp(backend->name, "horn") == 0) w.task.reduction = HD_REDUCTION_NONE;
   finding f = search(&w, q, 0);
   if (x) {
     hd_certificate_free(f.certificate);
