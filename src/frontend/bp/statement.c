@@ -34,44 +34,49 @@ static void add_guard(parser *ps, hd_bp_expr condition, hd_bp_pos pos)
   bp_step(ps, e);
 }
 
+/* The word and the condition after it; *pos is the word's place. */
+static hd_bp_expr parse_condition(parser *ps, bool next, hd_bp_pos *pos)
+{
+  *pos = ps->tok.pos;
+  bp_next(ps);
+  return bp_parse_expr(ps, next);
+}
+
 static void parse_assume(parser *ps)
 {
-  hd_bp_pos pos = ps->tok.pos;
-  bp_next(ps);
-  hd_bp_expr e = bp_parse_expr(ps, false);
+  hd_bp_pos pos;
+  hd_bp_expr e = parse_condition(ps, false, &pos);
   if (!ps->failed) add_guard(ps, e, pos);
   expect_semi(ps);
 }
 
-/* The execution ends, without an error, where the condition holds. */
-static void parse_abortif(parser *ps)
+/* Goes on where the condition is `wanted`, and otherwise stays at a location of this kind. */
+static void parse_check(parser *ps, bool wanted, hd_bp_loc_kind otherwise)
 {
-  hd_bp_pos pos = ps->tok.pos;
-  bp_next(ps);
-  hd_bp_expr e = bp_parse_expr(ps, false);
-  uint32_t on = bp_loc(ps), aborted = hd_bp_add_loc(ps->p, ps->proc, HD_BP_NORMAL, pos);
-  if (!ps->failed) bp_branch(ps, e, pos, aborted, on);
+  hd_bp_pos pos;
+  hd_bp_expr e = parse_condition(ps, false, &pos);
+  uint32_t on = bp_loc(ps), off = hd_bp_add_loc(ps->p, ps->proc, otherwise, pos);
+  if (!ps->failed) bp_branch(ps, e, pos, wanted ? on : off, wanted ? off : on);
   ps->at = on;
   expect_semi(ps);
 }
 
+/* The execution of the thread ends, without an error, where the condition holds. */
+static void parse_abortif(parser *ps)
+{
+  parse_check(ps, false, HD_BP_NORMAL);
+}
+
 static void parse_assert(parser *ps)
 {
-  hd_bp_pos pos = ps->tok.pos;
-  bp_next(ps);
-  hd_bp_expr e = bp_parse_expr(ps, false);
-  uint32_t on = bp_loc(ps), fail = hd_bp_add_loc(ps->p, ps->proc, HD_BP_FAIL, pos);
-  if (!ps->failed) bp_branch(ps, e, pos, on, fail);
-  ps->at = on;
-  expect_semi(ps);
+  parse_check(ps, true, HD_BP_FAIL);
 }
 
 /* Alone, without an assignment: what the condition does not name after the step takes any value. */
 static void parse_constrain(parser *ps)
 {
-  hd_bp_pos pos = ps->tok.pos;
-  bp_next(ps);
-  hd_bp_expr c = bp_parse_expr(ps, true);
+  hd_bp_pos pos;
+  hd_bp_expr c = parse_condition(ps, true, &pos);
   if (!ps->failed) {
     hd_bp_edge e = bp_edge(ps, ps->at, 0, pos);
     e.constraint = c;
