@@ -1,7 +1,7 @@
 #!/bin/sh
 # Boolean programs: formulas beside the checker in C, growth, context switches, and SPIN.
 #
-#   bench/fixpoint/run.sh [-b BUILD] [growth|contexts|spin]...
+#   bench/fixpoint/run.sh [-b BUILD] [growth|contexts|driver|memory|spin]...
 #
 # Seconds are CPU time of the whole command (wall clock where there is no /usr/bin/time). A line that did not end in
 # 120 seconds has a dash.
@@ -20,7 +20,7 @@ heddle=$build/heddle
 [ -x "$heddle" ] || { echo "no $heddle: run \`make build\` first, or name the folder with -b"; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-[ $# -gt 0 ] || set -- growth contexts spin
+[ $# -gt 0 ] || set -- growth contexts driver memory spin
 
 # measure OPTION...: verdict, seconds, nodes of a run
 measure() {
@@ -51,6 +51,21 @@ contexts() {
   for k in 1 2 3 4 5 6 7 8; do
     set -- $(measure --algorithm contexts --contexts $k "$work/driver.bp")
     printf '%-32s %8s %10s %12s\n' '' "$k" "$2" "$3"
+  done
+}
+
+# The Bluetooth driver: up to 3 adders, 3 stoppers, 6 context switches; formulas beside exhaustive search.
+driver() {
+  "$build/tests/boolean/boolean_drivers" 3 3 6
+}
+
+# What happens when BDD nodes fill the memory: as many megabytes, the verdict.
+memory() {
+  printf '%-32s %8s  %s\n' 'driver v3, 2 adders, 2 stoppers' MB verdict
+  "$build/tests/boolean/boolean_drivers" 2 2 0 -p 3 >"$work/driver.bp"
+  for mb in 20 50 100 400; do
+    "$heddle" verify -q --memory $mb --timeout 120 --algorithm contexts --contexts 3 "$work/driver.bp" >"$work/out" 2>/dev/null
+    printf '%-32s %8s  %s\n' '' "$mb" "$(tail -1 "$work/out")"
   done
 }
 
@@ -85,8 +100,8 @@ spin_table() {
 
 for part; do
   case $part in
-    growth | contexts) $part ;;
+    growth | contexts | driver | memory) $part ;;
     spin) spin_table ;;
-    *) echo "growth, contexts or spin, not $part"; exit 64 ;;
+    *) echo "growth, contexts, driver, memory or spin, not $part"; exit 64 ;;
   esac
 done

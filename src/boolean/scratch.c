@@ -1,117 +1,131 @@
 /* scratch.c - variables that are written before anybody reads them: whatever they begin with, the program
  * does the same, so they may as well begin with 0. */
 #include "boolean/boolean.h"
-#include "boolean/step.h"
 
+/* One procedure at a time: flags for its locals, by slot, and after them for the globals, if they are its own
+ * business, too (of init, which runs alone). */
 typedef struct {
-  hd_bp *p;
-  uint32_t proc;
-  bool globals;  /* are the globals the procedure's own business, too? */
-  uint8_t *live; /* at each location, a flag for each variable */
+  const hd_bp *p;
+  uint32_t proc, width;
+  bool globals;
+  const uint32_t *place;          /* of each location: its number in its procedure */
+  const hd_u32s *edges;           /* of each procedure, in the order of their numbers */
+  uint8_t *live, *written, *more; /* live: a row for each location */
   bool changed;
 } analysis;
 
 static uint8_t *live_at(const analysis *a, uint32_t loc)
 {
-  return a->live + (size_t)loc * a->p->vars.len;
+  return a->live + (size_t)a->place[loc] * a->width;
 }
 
-static void read_var(const analysis *a, uint32_t var, uint8_t *set)
+/* HD_NONE: a variable that is not followed. */
+static uint32_t flag_of(const analysis *a, uint32_t var)
 {
-  if (a->p->vars.data[var].proc != HD_NONE || a->globals) set[var] = 1;
+  const hd_bp_var *v = &a->p->vars.data[var];
+  if (v->proc != HD_NONE) return v->slot;
+  return a->globals ? a->p->procs.data[a->proc].locals.len + v->slot : HD_NONE;
 }
 
-/* after: what the step writes; a variable that it does not write is the old one there, too. */
-static void read_expr(const analysis *a, hd_bp_expr e, const uint8_t *after, uint8_t *set)
+static void mark(const analysis *a, uint32_t var, uint8_t *set)
+{
+  uint32_t flag = flag_of(a, var);
+  if (flag != HD_NONE) set[flag] = 1;
+}
+
+static void mark_all(const analysis *a, const hd_u32s *vars, bool and_internal, uint8_t *set)
+{
+  for (uint32_t i = 0; i < vars->len; i++)
+    if (and_internal || !a->p->vars.data[vars->data[i]].internal) mark(a, vars->data[i], set);
+}
+
+/* What the step does not write is the old value after it, too. */
+static void read_expr(const analysis *a, hd_bp_expr e, uint8_t *set)
 {
   if (e.id == HD_NONE) return;
   const hd_bp_node *n = &a->p->exprs.data[e.id];
-  if (n->op == HD_BP_VAR || (n->op == HD_BP_NEXT && !(after && after[n->a]))) read_var(a, n->a, set);
-  if (n->op >= HD_BP_NOT) read_expr(a, (hd_bp_expr){n->a}, after, set);
-  if (n->op > HD_BP_NOT) read_expr(a, (hd_bp_expr){n->b}, after, set);
-  if (n->op == HD_BP_IF) read_expr(a, (hd_bp_expr){n->c}, after, set);
+  if (n->op == HD_BP_VAR) mark(a, n->a, set);
+  if (n->op == HD_BP_NEXT && flag_of(a, n->a) != HD_NONE && !a->written[flag_of(a, n->a)]) mark(a, n->a, set);
+  if (n->op >= HD_BP_NOT) read_expr(a, (hd_bp_expr){n->a}, set);
+  if (n->op > HD_BP_NOT) read_expr(a, (hd_bp_expr){n->b}, set);
+  if (n->op == HD_BP_IF) read_expr(a, (hd_bp_expr){n->c}, set);
 }
 
-static void read_all(const analysis *a, const hd_u32s *vars, uint8_t *set)
+static void find_written(const analysis *a, const hd_bp_edge *e)
 {
-  for (uint32_t i = 0; i < vars->len; i++) read_var(a, vars->data[i], set);
-}
-
-static void write_havocked(const analysis *a, const hd_bp_edge *e, const hd_u32s *vars, uint8_t *written)
-{
-  for (uint32_t i = 0; e->havoc && i < vars->len; i++)
-    if (!a->p->vars.data[vars->data[i]].internal) written[vars->data[i]] = 1;
-}
-
-static void find_written(const analysis *a, const hd_bp_edge *e, uint8_t *written)
-{
-  memset(written, 0, a->p->vars.len);
-  for (uint32_t i = 0; i < e->n_assigns; i++) written[e->assigns[i].var] = 1;
+  memset(a->written, 0, a->width);
+  for (uint32_t i = 0; i < e->n_assigns; i++) mark(a, e->assigns[i].var, a->written);
   for (uint32_t i = 0; e->kind == HD_BP_CALL && i < e->n_results; i++)
-    if (e->results[i] != HD_NONE) written[e->results[i]] = 1;
-  write_havocked(a, e, &a->p->globals, written);
-  write_havocked(a, e, &a->p->procs.data[a->proc].locals, written);
+    if (e->results[i] != HD_NONE) mark(a, e->results[i], a->written);
+  if (!e->havoc) return;
+  mark_all(a, &a->p->globals, false, a->written);
+  mark_all(a, &a->p->procs.data[a->proc].locals, false, a->written);
 }
 
-/* What is read on the way over the edge, added to what is live before it. */
-static void go_back(analysis *a, const hd_bp_edge *e, uint8_t *written)
+/* What is read on the way over the edge, and what is live after it and not written, is live before it. */
+static void go_back(analysis *a, const hd_bp_edge *e)
 {
   uint8_t *from = live_at(a, e->from);
   const uint8_t *to = live_at(a, e->to);
-  find_written(a, e, written);
-  uint32_t n = a->p->vars.len;
-  uint8_t *more = hd_alloc(n + 1, 1);
-  for (uint32_t i = 0; i < n; i++) more[i] = to[i] && !written[i];
-  read_expr(a, e->guard, NULL, more);
-  read_expr(a, e->constraint, written, more);
-  for (uint32_t i = 0; i < e->n_assigns; i++) read_expr(a, e->assigns[i].value, NULL, more);
-  for (uint32_t i = 0; i < e->n_args; i++) read_expr(a, e->args[i], NULL, more);
-  if (e->kind != HD_BP_STEP) read_all(a, &a->p->globals, more);
-  for (uint32_t i = 0; i < n; i++) {
-    a->changed |= more[i] && !from[i];
-    from[i] |= more[i];
+  find_written(a, e);
+  for (uint32_t i = 0; i < a->width; i++) a->more[i] = to[i] && !a->written[i];
+  read_expr(a, e->guard, a->more);
+  read_expr(a, e->constraint, a->more);
+  for (uint32_t i = 0; i < e->n_assigns; i++) read_expr(a, e->assigns[i].value, a->more);
+  for (uint32_t i = 0; i < e->n_args; i++) read_expr(a, e->args[i], a->more);
+  if (e->kind != HD_BP_STEP) mark_all(a, &a->p->globals, true, a->more);
+  for (uint32_t i = 0; i < a->width; i++) {
+    a->changed |= a->more[i] && !from[i];
+    from[i] |= a->more[i];
   }
-  free(more);
 }
 
 /* A procedure's enforce condition is read everywhere in it; at its exit, its results. */
-static void begin(analysis *a)
+static void begin(analysis *a, uint32_t n_locs)
 {
   const hd_bp_proc *q = &a->p->procs.data[a->proc];
-  memset(a->live, 0, (size_t)a->p->locs.len * a->p->vars.len);
-  for (uint32_t l = 0; l < a->p->locs.len; l++)
-    if (a->p->locs.data[l].proc == a->proc) read_expr(a, q->enforce, NULL, live_at(a, l));
-  read_all(a, &q->returns, live_at(a, q->final));
-  if (a->globals) read_all(a, &a->p->globals, live_at(a, q->final));
+  memset(a->written, 0, a->width);
+  memset(a->more, 0, a->width);
+  read_expr(a, q->enforce, a->more);
+  for (uint32_t l = 0; l < n_locs; l++) memcpy(a->live + (size_t)l * a->width, a->more, a->width);
+  mark_all(a, &q->returns, true, live_at(a, q->final));
+  if (a->globals) mark_all(a, &a->p->globals, true, live_at(a, q->final));
 }
 
-static void find_live(analysis *a)
+static void mark_procedure(hd_bp *p, analysis *a, uint32_t n_locs)
 {
-  uint8_t *written = hd_alloc(a->p->vars.len + 1, 1);
-  begin(a);
+  const hd_bp_proc *q = &p->procs.data[a->proc];
+  a->globals = a->proc == p->init;
+  a->width = q->locals.len + (a->globals ? p->globals.len : 0);
+  a->live = hd_alloc((size_t)n_locs * a->width + 1, 1);
+  a->written = hd_alloc(a->width + 1, 1);
+  a->more = hd_alloc(a->width + 1, 1);
+  begin(a, n_locs);
   for (a->changed = true; a->changed;) {
     a->changed = false;
-    for (uint32_t i = a->p->edges.len; i-- > 0;)
-      if (a->p->locs.data[a->p->edges.data[i].from].proc == a->proc)
-        go_back(a, &a->p->edges.data[i], written);
+    for (uint32_t i = a->edges[a->proc].len; i-- > 0;) go_back(a, &p->edges.data[a->edges[a->proc].data[i]]);
   }
-  free(written);
+  const uint8_t *live = live_at(a, q->entry);
+  for (uint32_t i = q->n_params; i < q->locals.len; i++) p->vars.data[q->locals.data[i]].scratch |= !live[i];
+  for (uint32_t i = 0; a->globals && i < p->globals.len; i++)
+    p->vars.data[p->globals.data[i]].scratch |= !live[q->locals.len + i];
+  free(a->live);
+  free(a->written);
+  free(a->more);
 }
 
 void hd_bp_mark_scratch(hd_bp *p)
 {
-  enum { LARGEST = 1 << 26 }; /* flags; more are not worth it */
-  if ((uint64_t)p->locs.len * p->vars.len > LARGEST) return;
-  analysis a = {.p = p, .live = hd_alloc((size_t)p->locs.len * p->vars.len + 1, 1)};
-  for (a.proc = 0; a.proc < p->procs.len; a.proc++) {
-    const hd_bp_proc *q = &p->procs.data[a.proc];
-    a.globals = a.proc == p->init;
-    find_live(&a);
-    const uint8_t *live = live_at(&a, q->entry);
-    for (uint32_t i = q->n_params; i < q->locals.len; i++)
-      p->vars.data[q->locals.data[i]].scratch |= !live[q->locals.data[i]];
-    for (uint32_t i = 0; a.globals && i < p->globals.len; i++)
-      p->vars.data[p->globals.data[i]].scratch |= !live[p->globals.data[i]];
-  }
-  free(a.live);
+  uint32_t *place = hd_alloc(p->locs.len + 1, sizeof *place),
+           *n_locs = hd_alloc(p->procs.len + 1, sizeof *n_locs);
+  hd_u32s *edges = hd_alloc(p->procs.len + 1, sizeof *edges);
+  for (uint32_t i = 0; i < p->locs.len; i++) place[i] = n_locs[p->locs.data[i].proc]++;
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    hd_vec_push(&edges[p->locs.data[p->edges.data[i].from].proc], i);
+  analysis a = {.p = p, .place = place, .edges = edges};
+  for (a.proc = 0; a.proc < p->procs.len; a.proc++) mark_procedure(p, &a, n_locs[a.proc]);
+  for (uint32_t i = 0; i < p->procs.len; i++) hd_vec_clear(&edges[i]);
+  free(edges);
+  free(place);
+  free(n_locs);
 }
