@@ -63,6 +63,10 @@ static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
                  .unwind = o->unwind,
                  .arith = arith,
                  .sequential = o->sequential,
+                 .order = o->order,
+                 .without = o->without,
+                 .emit_sequential = o->emit_sequential,
+                 .on_trust = o->no_recheck,
                  .keep = o->keep,
                  .backend = o->backend,
                  .alone = o->engine && strcmp(o->engine, "auto") != 0};

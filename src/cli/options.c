@@ -97,6 +97,12 @@ const hd_option hd_option_table[] = {
     {HOW, VERIFY, 0, "sequential", HD_ARG_TEXT, "CHECKER", NULL, 0, AT(sequential),
      "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
      "(default: all take turns)"},
+    {HOW, VERIFY, 0, "order", HD_ARG_TEXT, "T1,T2,...", NULL, 0, AT(order),
+     "for the engine modular: the threads' order below the one whose assertions are checked (default: by how data flows)"},
+    {HOW, VERIFY, 0, "without", HD_ARG_TEXT, "NAME,...", NULL, 0, AT(without),
+     "for the engine modular: optimizations that are not to be used; see its page"},
+    {HOW, VERIFY, 0, "emit-sequential", HD_ARG_TEXT, "DIR", NULL, 0, AT(emit_sequential),
+     "for the engine modular: write the sequential programs that it checks as C files to the folder"},
     {HOW, VERIFY | EMIT, 0, "keep", HD_ARG_TEXT, "X,Y,...", NULL, 0, AT(keep),
      "for the engine slicing: the shared variables that the first abstraction keeps (default: those that checks read, "
      "and those that these depend on)"},

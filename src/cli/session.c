@@ -18,6 +18,9 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   if (from->search) to->search = from->search;
   to->arith = from->arith;
   to->sequential = from->sequential;
+  to->order = from->order;
+  to->without = from->without;
+  to->emit_sequential = from->emit_sequential;
   to->keep = from->keep;
   to->slice = from->slice;
   to->backend = from->backend;

@@ -31,6 +31,10 @@ typedef struct {
   hd_labels labels;
   hd_arith arith;    /* how symbolic engines see integers */
   const char *sequential; /* which sequential checker (sequential.h); NULL: they take turns */
+  const char *order;      /* of threads, as names; NULL: chosen */
+  const char *without;    /* names of optimizations that are not to be used; NULL: none */
+  const char *emit_sequential; /* the folder for sequential programs that are checked; NULL: none */
+  bool on_trust;          /* nobody will ask for a proof */
   const char *keep;       /* the shared variables that a first abstraction keeps; NULL: chosen */
   const char *backend;    /* which engine checks abstractions; NULL: bmc */
   bool alone;             /* the engine was asked for by its name: nobody else will try */
@@ -57,7 +61,7 @@ typedef struct {
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
   HD_VEC(hd_stat) stats;
-  HD_VEC(const char *) notes; /* of a portfolio: what became of each engine, for people */
+  HD_VEC(const char *) notes; /* for people: what became of each engine of a portfolio, what a proof rests on */
 } hd_result;
 
 void hd_result_init(hd_result *r);

@@ -76,6 +76,8 @@ unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *siz
     put_text(&b, r->stats.data[i].name);
     put_bytes(&b, &r->stats.data[i].value, sizeof(double));
   }
+  put(&b, r->notes.len);
+  for (uint32_t i = 0; i < r->notes.len; i++) put_text(&b, r->notes.data[i]);
   put(&b, r->trace != NULL);
   if (r->trace) put_trace(&b, r->trace);
   put(&b, r->certificate != NULL);
@@ -198,6 +200,7 @@ bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p,
     get_bytes(&in, &value, sizeof value);
     hd_result_stat(r, name, value);
   }
+  for (uint32_t n = get_count(&in); n > 0 && !in.bad; n--) hd_vec_push(&r->notes, get_text(&in, &r->arena));
   if (get(&in) != 0) r->trace = get_trace(&in, p);
   if (get(&in) != 0) r->certificate = get_certificate(&in, p, &r->arena);
   if (get(&in) != seal || in.at != in.end) in.bad = true;

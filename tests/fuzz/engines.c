@@ -43,7 +43,13 @@ static const char *mistake(const hd_program *p, hd_property property, const hd_r
   return NULL;
 }
 
-static void compare(const hd_engine *engine, uint64_t seed, hd_property property, double seconds, tally *t)
+/* What the user may say about the way. */
+typedef struct {
+  double seconds;
+  const char *without, *sequential;
+} way;
+
+static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, tally *t)
 {
   hd_program *p = generate_program(seed, property);
   hd_task task = {.property = property,
@@ -53,11 +59,13 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
                   .contexts = HD_NONE,
                   .depth = HD_NONE,
                   .unwind = HD_NONE,
+                  .without = how->without,
+                  .sequential = how->sequential,
                   .alone = true};
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
     hd_exploration truth = hd_explore_all(p, property, &options);
-    hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+    hd_budget budget = {.deadline = hd_now() + how->seconds, .jobs = 1};
     hd_result r;
     hd_result_init(&r);
     engine->run(p, &task, &budget, &r);
@@ -86,14 +94,14 @@ int main(int argc, char **argv)
 {
   const hd_engine *engine = argc > 1 ? hd_engine_find(argv[1]) : NULL;
   if (!engine) {
-    fprintf(stderr, "usage: fuzz_engines ENGINE [FIRST [COUNT [SECONDS]]]\n");
+    fprintf(stderr, "usage: fuzz_engines ENGINE [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL]]]]]\n");
     return 64;
   }
   uint64_t first = number(argc, argv, 2, 1), count = number(argc, argv, 3, 100);
-  double seconds = (double)number(argc, argv, 4, 5);
+  way how = {(double)number(argc, argv, 4, 5), argc > 5 && *argv[5] ? argv[5] : NULL, argc > 6 ? argv[6] : NULL};
   tally t = {0};
   for (uint64_t seed = first; seed < first + count; seed++)
-    for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], seconds, &t);
+    for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], &how, &t);
   printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong\n", engine->name, t.programs, t.safe,
          t.unsafe, t.unknown, t.wrong);
   return t.wrong != 0;

@@ -31,6 +31,7 @@ void hd_hierarchy_clear(hd_hierarchy *h)
   free(h->levels);
   free(h->closed);
   hd_vec_clear(&h->invariants);
+  hd_map_clear(&h->asked);
   free(h->order);
   hd_arena_clear(&h->arena);
 }
@@ -122,7 +123,9 @@ static void find_bad(violation *v)
 static violation read_violation(hd_level *l, const hd_trace *t)
 {
   violation v = {.l = l, .trace = t, .activation = HD_NONE};
-  for (uint32_t i = 0; i < t->steps.len; i++) {
+  uint32_t last =
+      hd_trace_replay(l->q, t, HD_PROP_UNREACH_CALL).at; /* the first violation; more may follow */
+  for (uint32_t i = 0; i <= last && i < t->steps.len; i++) {
     const hd_step *s = &t->steps.data[i];
     hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
     if (part(&v, i)->kind == HD_PART_ACTIVATE) v.activation = i;
@@ -150,6 +153,7 @@ static hd_term started(const hd_level *l, hd_term t)
 static hd_term before_steps(violation *v, uint32_t first)
 {
   hd_terms *T = v->l->u->p->terms;
+  bool skips = hd_universe_uses(v->l->u, HD_SWITCH_SKIP);
   hd_term pre = v->bad;
   for (uint32_t end = v->steps.len - 1; end > first;) {
     uint32_t begin = end - 1;
@@ -159,7 +163,7 @@ static hd_term before_steps(violation *v, uint32_t first)
     if (own)
       pre = hd_siblings_pre(v->l, &v->steps, begin, end, pre);
     else
-      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, true, true));
+      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, skips, true));
     end = begin;
   }
   return hd_linear_normal(T, started(v->l, pre));
@@ -241,6 +245,8 @@ static hd_answer overlap(hd_hierarchy *h, hd_term alpha, hd_term beta)
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
 {
   if (level == h->n) return overlap(h, *alpha, *beta) == HD_UNSAT;
+  h->u->counts.generalizations++;
+  if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) return hd_hierarchy_denies(h, level, *alpha, *beta);
   hd_level *l = &h->levels[level];
   hd_seq_result r;
   hd_seq_result_init(&r);
@@ -252,7 +258,6 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
     *beta = hd_level_beta(l);
   }
   hd_seq_result_clear(&r);
-  h->u->counts.generalizations++;
   return safe;
 }
 
@@ -261,7 +266,7 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
 static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta)
 {
   hd_universe *u = h->u;
-  if (l->index + 1 >= h->n || !h->closed[l->index + 1]) return false;
+  if (!hd_universe_uses(u, HD_SWITCH_NEVER) || l->index + 1 >= h->n || !h->closed[l->index + 1]) return false;
   uint8_t *about = hd_alloc(u->first_copy, 1);
   bool own = true;
   hd_universe_mark(u, beta, about);
@@ -277,7 +282,6 @@ static void add_invariant(hd_hierarchy *h, const hd_level *l, hd_term beta)
 {
   hd_vec_push(&h->invariants, hd_formula_not(h->u->p->terms, beta));
   for (uint32_t i = 0; i < h->n; i++) hd_level_use_invariant(&h->levels[i], i == l->index);
-  h->u->counts.refinements++;
 }
 
 /* An invariant that excludes it, or HD_NO_TERM. */
@@ -299,13 +303,18 @@ static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
     return;
   }
   if (never_reached(h, l, alpha, beta)) {
-    hd_hierarchy_generalize_to(h, l, alpha, &beta);
-    add_invariant(h, l, beta);
+    hd_term_list betas = {0};
+    hd_hierarchy_never(h, l, alpha, beta, &betas);
+    for (uint32_t i = 0; i < betas.len; i++) add_invariant(h, l, betas.data[i]);
+    h->u->counts.refinements++;
+    hd_vec_clear(&betas);
     return;
   }
   hd_hierarchy_generalize(h, l, &alpha, &beta);
-  hd_term from = hd_formula_not(T, hd_level_before(l, alpha)), to = hd_formula_not(T, beta);
-  hd_level_add_fact(l, hd_term_2(T, HD_OP_OR, from, to));
+  if (hd_universe_uses(h->u, HD_SWITCH_INDUCTIVE)) hd_hierarchy_find_inductive(h, l, alpha, beta);
+  hd_term moves = hd_term_2(T, HD_OP_AND, hd_level_before(l, alpha), beta);
+  if (hd_universe_uses(h->u, HD_SWITCH_CONSTANTS)) moves = hd_query_without_constants(h, l, moves);
+  hd_level_add_fact(l, hd_formula_not(T, moves));
   h->u->counts.refinements++;
 }
 
@@ -345,7 +354,7 @@ static void learn(hd_hierarchy *h, violation *v)
 {
   hd_term beta = before_steps(v, v->env + 2);
   if (cannot_learn(h, v, v->env + 2, beta)) return;
-  while (learn_from_last(h, v, beta) && reuse(v)) {
+  while (learn_from_last(h, v, beta) && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v)) {
     beta = before_steps(v, v->env + 2);
     if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
   }
@@ -405,13 +414,22 @@ static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta
   ending end = {0};
   hd_level *l = &h->levels[level];
   hd_term goal = beta;
-  hd_query_simplify(h, level, &alpha, &beta);
+  if (hd_universe_uses(h->u, HD_SWITCH_INVARIANTS)) hd_query_simplify(h, level, &alpha, &beta);
+  if (!hd_universe_uses(h->u, HD_SWITCH_PRESERVE)) hd_level_forget(l);
   hd_level_ask(l, alpha, beta, goal);
   while (!iterate(h, l, &end)) {
     if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
     if (h->reason) break;
   }
   return end.found && !h->reason ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
+}
+
+bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
+{
+  answer a = reach(h, level, alpha, beta);
+  bool denied = !h->reason && is_no(h, &a);
+  hd_vec_clear(&a.moves);
+  return denied;
 }
 
 hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)

@@ -11,6 +11,7 @@ typedef struct {
   hd_level *levels;
   uint8_t *closed;         /* by level: no thread before it writes what it and those after it use */
   hd_term_list invariants; /* of all reachable states */
+  hd_map asked;            /* bounds, and properties of the environment, that were asked for */
   /* Why the work ended without an answer; NULL while it has not. */
   const char *reason;
   hd_pos pos;
@@ -30,6 +31,9 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
  * both are weakened to what the check needed. */
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
 
+/* Is the answer to the query no, whatever it takes to find out? */
+bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
+
 /* A simpler query to the level: alpha and beta say no more than is of interest to its threads and those after
  * it (query invariants, thesis, section 8.2). No to it is no to the query itself. */
 void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
@@ -37,7 +41,16 @@ void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term 
 /* The threads below the level cannot go from alpha to beta: weakens both as long as that stays so
  * (generalize.c). */
 void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha, hd_term *beta);
-/* Beta alone. */
-void hd_hierarchy_generalize_to(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term *beta);
+/* Parts of alpha and of not beta that the threads below keep (thesis, section 8.2, both heuristics): learns
+ * them. */
+void hd_hierarchy_find_inductive(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta);
+
+/* Moves that are excluded (about copies before and variables after them), whatever the variables are that the
+ * threads below do not use: those are eliminated where that is exact. */
+hd_term hd_query_without_constants(const hd_hierarchy *h, const hd_level *l, hd_term moves);
+
+/* The threads below never reach beta, which the initial state shows to be so from alpha: what else, that says
+ * more, do they never reach? */
+void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta, hd_term_list *betas);
 
 #endif

@@ -127,64 +127,225 @@ void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha,
 
 /* --- what is never reached ---------------------------------------------------------------------------- */
 
-/* Is one conjunct enough? */
+/* Is it a bound on what the environment changes? */
+static bool is_bound(const query *q, hd_term conjunct)
+{
+  hd_linear rows;
+  hd_linear_init(&rows, q->h->u->p->terms);
+  hd_linear_add(&rows, conjunct);
+  bool bound = rows.rows.len == 1 && rows.rest.len == 0 && !rows.rows.data[0].equal;
+  for (uint32_t i = 0; bound && i < rows.rows.data[0].sum.len; i++)
+    bound = q->l->changed_below[rows.rows.data[0].sum.data[i].symbol];
+  hd_linear_clear(&rows);
+  return bound;
+}
+
+/* Is one conjunct enough? A bound is asked for in earnest, once: what is learned on the way is worth it. */
 static bool leave_one(query *q, const hd_term_list *conjuncts)
 {
   for (uint32_t i = 0; i < conjuncts->len; i++)
     if (weaken(q, q->alpha, conjuncts->data[i])) return true;
+  for (uint32_t i = 0; i < conjuncts->len; i++) {
+    hd_term one = conjuncts->data[i];
+    if (!is_bound(q, one) || hd_map_find(&q->h->asked, one.id)) continue;
+    hd_map_put(&q->h->asked, one.id, 1);
+    if (!hd_hierarchy_denies(q->h, q->l->index + 1, q->alpha, one)) continue;
+    q->beta = one;
+    return true;
+  }
   return false;
 }
 
-/* beta is sum >= bound, written with these rows. */
-static hd_term at_least(hd_linear *rows, int64_t bound)
-{
-  rows->rows.data[0].bound = -bound;
-  return hd_linear_formula(rows);
-}
+/* --- bounds -----------------------------------------------------------------------------------------------
+ */
 
-/* The value of the sum in the initial state, if it has one. */
-static bool initial_value(const hd_universe *u, const hd_sum *sum, int64_t *value)
+/* beta says that a sum is at least `bound`. */
+typedef struct {
+  query *q;
+  hd_linear rows; /* one row, without the bound */
+  int64_t initial;
+} at_least;
+
+static bool initial_value(const hd_universe *u, uint32_t v, int64_t *value)
 {
-  *value = 0;
-  for (uint32_t i = 0; i < sum->len; i++) {
-    const hd_var_info *v = &u->p->vars.data[sum->data[i].symbol];
-    if (v->any || v->count || v->sort.kind != HD_SORT_BV) return false;
-    *value -=
-        sum->data[i].factor * hd_signed(hd_var_init(u->p, (hd_var){sum->data[i].symbol}, 0), v->sort.width);
-  }
+  const hd_var_info *info = &u->p->vars.data[v];
+  if (info->any || info->count || info->sort.kind != HD_SORT_BV) return false;
+  *value = hd_signed(hd_var_init(u->p, (hd_var){v}, 0), info->sort.width);
   return true;
 }
 
-/* A bound that is not reached: the first one that is not? The next one is tried first: mostly it is. */
-static void tighten(query *q)
+static hd_term bound_term(at_least *a, int64_t bound)
 {
-  hd_linear rows;
-  int64_t low, high;
-  hd_linear_init(&rows, q->h->u->p->terms);
-  hd_linear_add(&rows, q->beta);
-  bool one = rows.rows.len == 1 && rows.rest.len == 0 && !rows.rows.data[0].equal;
-  if (one && initial_value(q->h->u, &rows.rows.data[0].sum, &low)) {
-    high = -rows.rows.data[0].bound;
-    for (int64_t next = high - 1; low + 1 < high && next > low;) {
-      if (weaken(q, q->alpha, at_least(&rows, next)))
-        high = next;
-      else
-        low = next;
-      next = low + (high - low) / 2;
-    }
-  }
-  hd_linear_clear(&rows);
+  a->rows.rows.data[0].bound = -bound;
+  a->rows.rows.data[0].gone = false;
+  a->rows.none = false;
+  return hd_linear_formula(&a->rows);
 }
 
-void hd_hierarchy_generalize_to(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term *beta)
+/* The sum starts with its initial value, and `high` is known not to be reached: the first value that is not?
+ * The one before is tried first: mostly it is reached. */
+static int64_t tightest(at_least *a, int64_t high)
 {
-  query q = {h, l, alpha, *beta};
+  int64_t low = a->initial;
+  for (int64_t next = high - 1; next > low; next = low + (high - low) / 2) {
+    if (weaken(a->q, a->q->alpha, bound_term(a, next)))
+      high = next;
+    else
+      low = next;
+  }
+  return high;
+}
+
+/* One side of a sum on its own: the first value that factor * variable, the factor being 1 or -1, does not
+ * reach, if not at once the sum reaches its bound by it. HD_NO_TERM: nothing of the kind holds. */
+static hd_term tight_part(query *q, hd_monomial m, int64_t enough, int64_t initial, int64_t *first)
+{
+  hd_term part = HD_NO_TERM;
+  at_least a = {.q = q, .initial = initial};
+  hd_terms *T = q->h->u->p->terms;
+  hd_linear_init(&a.rows, T);
+  hd_var v = {m.symbol};
+  hd_term zero = hd_term_bv(T, hd_var_get(q->h->u->p, v)->sort.width, 0),
+          x = hd_program_var_term(q->h->u->p, v);
+  hd_linear_add(&a.rows, m.factor > 0 ? hd_term_2(T, HD_OP_SLE, zero, x) : hd_term_2(T, HD_OP_SLE, x, zero));
+  query own = *q;
+  a.q = &own;
+  if (a.rows.rows.len == 1 && enough > initial && weaken(&own, own.alpha, bound_term(&a, enough))) {
+    *first = tightest(&a, enough);
+    part = bound_term(&a, *first);
+  }
+  hd_linear_clear(&a.rows);
+  return part;
+}
+
+/* A sum that is never reached because its parts are bounded: their bounds say more. */
+static bool split(query *q, const hd_row *row, hd_term_list *betas)
+{
+  const hd_universe *u = q->h->u;
+  int64_t bound = -row->bound, total = 0, initial = 0, value;
+  hd_term_list parts = {0};
+  bool good = true;
+  for (uint32_t i = 0; i < row->sum.len && good; i++) {
+    good = initial_value(u, row->sum.data[i].symbol, &value);
+    initial -= row->sum.data[i].factor * value;
+  }
+  for (uint32_t i = 0; i < row->sum.len && good; i++) {
+    int64_t f = -row->sum.data[i].factor, size = f < 0 ? -f : f, first = 0;
+    initial_value(u, row->sum.data[i].symbol, &value);
+    int64_t missing = bound - (initial - f * value); /* for f * x, when the others stay */
+    int64_t enough = (missing + size - 1) / size;
+    hd_monomial m = {row->sum.data[i].symbol, f < 0 ? -1 : 1};
+    hd_term part = tight_part(q, m, enough, m.factor * value, &first);
+    good = hd_term_is(part);
+    total += size * (first - 1);
+    hd_vec_push(&parts, part);
+  }
+  good = good && total < bound;
+  for (uint32_t i = 0; i < parts.len && good; i++) hd_vec_push(betas, parts.data[i]);
+  hd_vec_clear(&parts);
+  return good;
+}
+
+/* A bound that is not reached is lowered to the first one that is not, or replaced by bounds of its parts. */
+static void tighten(query *q, hd_term_list *betas)
+{
+  at_least a = {.q = q};
+  hd_linear_init(&a.rows, q->h->u->p->terms);
+  hd_linear_add(&a.rows, q->beta);
+  bool one = a.rows.rows.len == 1 && a.rows.rest.len == 0 && !a.rows.rows.data[0].equal;
+  const hd_row *row = one ? &a.rows.rows.data[0] : NULL;
+  bool done = false;
+  if (one && row->sum.len == 1) {
+    int64_t value, f = -row->sum.data[0].factor;
+    if (initial_value(q->h->u, row->sum.data[0].symbol, &value)) {
+      a.initial = f * value;
+      tightest(&a, -row->bound);
+    }
+  } else if (one) {
+    done = split(q, row, betas);
+  }
+  if (!done) hd_vec_push(betas, q->beta);
+  hd_linear_clear(&a.rows);
+}
+
+void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta, hd_term_list *betas)
+{
+  query q = {h, l, alpha, beta};
   hd_term_list conjuncts = {0};
-  hd_formula_conjuncts(h->u->p->terms, *beta, &conjuncts);
+  hd_formula_conjuncts(h->u->p->terms, beta, &conjuncts);
   if (conjuncts.len > 1 && !leave_one(&q, &conjuncts))
     for (uint32_t i = 0; i < conjuncts.len && conjuncts.len > 2;)
       if (!leave_out(&q, OF_BETA, &conjuncts, i, 1)) i++;
-  tighten(&q);
+  if (hd_universe_uses(h->u, HD_SWITCH_BOUNDS))
+    tighten(&q, betas);
+  else
+    hd_vec_push(betas, q.beta);
   hd_vec_clear(&conjuncts);
-  *beta = q.beta;
+}
+
+/* --- inductive environment properties ------------------------------------------------------------------- */
+
+/* Is it about variables alone that the environment changes? */
+static bool is_environment(const hd_level *l, hd_term t)
+{
+  uint8_t *about = hd_alloc(l->u->first_copy, 1);
+  hd_universe_mark(l->u, t, about);
+  bool only = true, any = false;
+  for (uint32_t v = 0; v < l->u->first_copy && only; v++) {
+    only = !about[v] || l->changed_below[v];
+    any |= about[v];
+  }
+  free(about);
+  return only && any;
+}
+
+static void try_property(hd_hierarchy *h, hd_level *l, hd_term property)
+{
+  hd_terms *T = h->u->p->terms;
+  uint64_t key = (uint64_t)property.id << 8 | (l->index + 1);
+  if (hd_map_find(&h->asked, key) || !is_environment(l, property)) return;
+  hd_map_put(&h->asked, key, 1);
+  query q = {h, l, hd_term_false(T), hd_term_false(T)};
+  if (!weaken(&q, property, hd_formula_not(T, property))) return;
+  hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
+  hd_level_add_fact(l, hd_formula_not(T, lost));
+}
+
+void hd_hierarchy_find_inductive(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
+{
+  hd_terms *T = h->u->p->terms;
+  hd_term_list parts = {0};
+  bool always = hd_term_is_true(T, alpha);
+  hd_formula_conjuncts(T, always ? beta : alpha, &parts);
+  bool worth = always ? parts.len > 1 : !is_environment(l, hd_term_2(T, HD_OP_AND, alpha, beta));
+  for (uint32_t i = 0; i < parts.len && worth; i++)
+    try_property(h, l, always ? hd_formula_not(T, parts.data[i]) : parts.data[i]);
+  hd_vec_clear(&parts);
+}
+
+/* --- variables that the environment does not use ---------------------------------------------------------
+ */
+
+typedef struct {
+  const hd_hierarchy *h;
+  uint32_t level;
+} strangers;
+
+static bool is_strange(void *context, uint32_t symbol)
+{
+  const strangers *s = context;
+  return symbol < s->h->u->first_copy && !is_used(s->h, s->level, symbol);
+}
+
+hd_term hd_query_without_constants(const hd_hierarchy *h, const hd_level *l, hd_term moves)
+{
+  strangers s = {h, l->index + 1};
+  hd_linear rows;
+  hd_linear_init(&rows, h->u->p->terms);
+  hd_linear_add(&rows, moves);
+  hd_linear_eliminate(&rows, &(hd_symbol_set){is_strange, &s});
+  hd_term less = hd_linear_formula(&rows);
+  if (rows.exact) moves = less;
+  hd_linear_clear(&rows);
+  return moves;
 }

@@ -1,5 +1,7 @@
 #include "engine/modular/level.h"
 
+#include "engine/modular/relies.h"
+
 void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
                    const hd_term_list *invariants)
 {
@@ -124,6 +126,11 @@ static hd_term promised_at(const hd_level *l, hd_loc cut)
     if (l->promises.data[i].cut.id == cut.id)
       none = hd_term_2(T, HD_OP_AND, none, hd_formula_not(T, l->promises.data[i].psi));
   return implied_by_start(l, none);
+}
+
+void hd_level_forget(hd_level *l)
+{
+  l->facts.len = 0;
 }
 
 void hd_level_add_fact(hd_level *l, hd_term fact)
@@ -400,7 +407,8 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
     l->session = hd_seq_open(l->q, &task);
   }
   l->u->counts.checks++;
-  hd_seq_check(l->session, NULL, l->u->budget, out);
+  if (l->u->task->emit_sequential) hd_level_emit(l);
+  hd_seq_check(l->session, l->u->task->sequential, l->u->budget, out);
   if (l->index && out->verdict == HD_SEQ_SAFE && out->has_needed) {
     uint32_t first = l->alpha.len;
     keep_needed(l, &l->alpha, 0, out);

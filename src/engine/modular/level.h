@@ -72,6 +72,8 @@ void hd_level_clear(hd_level *l);
 void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal);
 /* Brings a formula's variables into the program, and with them what is known about them. */
 void hd_level_know(hd_level *l, hd_term formula);
+/* The facts, before a query. */
+void hd_level_forget(hd_level *l);
 void hd_level_add_fact(hd_level *l, hd_term fact);
 /* The last invariant is new. `wanted`: it brings its variables into the program. */
 void hd_level_use_invariant(hd_level *l, bool wanted);

@@ -1,7 +1,9 @@
 #include "engine/modular/modular.h"
 
+#include "engine/modular/certify.h"
 #include "engine/modular/check.h"
 #include "engine/modular/prefix.h"
+#include "engine/modular/relies.h"
 #include "engine/modular/trim.h"
 #include "trace/expanded.h"
 #include "trace/interp.h"
@@ -17,7 +19,18 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
     *why_not = "modular has no bounds on contexts or depth";
     return false;
   }
-  (void)p;
+  unsigned off;
+  const char *unknown;
+  if (!hd_switches_read(t->without, &off, &unknown)) {
+    *why_not = "--without names no optimization of modular (reuse, skip-asserts, query-invariants, "
+               "beta-constants, inductive, "
+               "preserve, quick, never, bounds, siblings, prefix, all)";
+    return false;
+  }
+  if (t->order && !hd_order_fits(p, t->order)) {
+    *why_not = "--order names a thread that is not there";
+    return false;
+  }
   return true;
 }
 
@@ -89,8 +102,9 @@ static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *o
   hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
 }
 
-/* True: the thread's assertions hold. */
-static bool check_thread(hd_universe *u, hd_thread t, hd_result *out)
+/* True: the thread's assertions hold. What was found about all reachable states is appended to *invariants.
+ */
+static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, hd_result *out)
 {
   hd_hierarchy h;
   hd_mod_moves moves = {0};
@@ -99,7 +113,9 @@ static bool check_thread(hd_universe *u, hd_thread t, hd_result *out)
   if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
   if (end == HD_CHECK_BEYOND) say_beyond(u, &moves, out);
   if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
+  if (end == HD_CHECK_SAFE) hd_hierarchy_relies(&h, out);
   hd_vec_clear(&moves);
+  for (uint32_t i = 0; i < h.invariants.len; i++) hd_vec_push(invariants, h.invariants.data[i]);
   hd_hierarchy_clear(&h);
   return end == HD_CHECK_SAFE;
 }
@@ -108,14 +124,18 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
 {
   hd_universe *u = hd_universe_new(p, t, b);
   bool safe = true;
+  hd_term_list invariants = {0};
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
-    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, out);
+    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, &invariants, out);
   if (safe) out->verdict = HD_SAFE;
+  if (safe && !t->on_trust) out->certificate = hd_modular_certify(u, &invariants);
+  hd_vec_clear(&invariants);
   hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
   hd_result_stat(out, "env.queries", (double)u->counts.queries);
   hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
   hd_result_stat(out, "promises", (double)u->counts.promises);
   hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
+  hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
   hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
   hd_universe_free(u);
 }
@@ -124,7 +144,6 @@ const hd_engine hd_engine_modular = {
     .name = "modular",
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
     .accepts_text = "assertions; any number of threads that is fixed",
-    .by_name_only = true,
     .accepts = accepts,
     .run = run,
 };

@@ -293,7 +293,7 @@ void hd_prefix_take(hd_universe *u)
   keep_beginning(u);
   init(&w, u);
   begin_again(&w);
-  for (bool more = true; more;) {
+  for (bool more = hd_universe_uses(u, HD_SWITCH_PREFIX); more;) {
     more = false;
     for (uint32_t t = 0; t < u->p->threads.len; t++)
       if (!w.stuck[t]) more |= advance(&w, live, t);

@@ -17,7 +17,8 @@ typedef struct {
 
 static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after)
 {
-  return hd_linear_normal(l->u->p->terms, hd_path_pre(l->q, steps, n, after, true, true));
+  return hd_linear_normal(l->u->p->terms,
+                          hd_path_pre(l->q, steps, n, after, hd_universe_uses(l->u, HD_SWITCH_SKIP), true));
 }
 
 /* Can it be taken wherever the best one can, and from elsewhere? */
@@ -65,7 +66,7 @@ hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin,
   hd_loc from = hd_edge_get(l->q, steps->data[begin].edge)->from;
   search s = {.l = l, .to = hd_edge_get(l->q, steps->data[end - 1].edge)->to, .after = after};
   s.pre = before(l, steps->data + begin, end - begin, after);
-  follow(&s, from);
+  if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow(&s, from);
   if (s.best.len) replace(steps, begin, end, &s.best);
   hd_vec_clear(&s.way);
   hd_vec_clear(&s.best);

@@ -141,6 +141,8 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   u->budget = b;
   u->x = hd_expand(p);
   u->p = u->x->program;
+  const char *unknown;
+  hd_switches_read(t->without, &u->off, &unknown);
   find_cuts(u);
   hd_prefix_take(u);
   hd_trim(u);
@@ -244,6 +246,42 @@ static bool has_user(const flow *f, const uint8_t *waiting, uint32_t t)
   return false;
 }
 
+static bool is_named(const char *name, const char *begin, size_t length)
+{
+  return strlen(name) == length && memcmp(name, begin, length) == 0;
+}
+
+bool hd_order_fits(const hd_program *p, const char *order)
+{
+  for (const char *at = order; *at;) {
+    size_t length = strcspn(at, ",");
+    bool found = false;
+    for (uint32_t t = 0; t < p->threads.len; t++) found |= is_named(p->threads.data[t].name, at, length);
+    if (!found) return false;
+    at += length + (at[length] == ',');
+  }
+  return true;
+}
+
+/* Where the user's list has the thread, or HD_NONE. */
+static uint32_t asked_place(const hd_universe *u, uint32_t t)
+{
+  uint32_t place = 0;
+  for (const char *at = u->task->order; at && *at; place++) {
+    size_t length = strcspn(at, ",");
+    if (is_named(u->p->threads.data[t].name, at, length)) return place;
+    at += length + (at[length] == ',');
+  }
+  return HD_NONE;
+}
+
+/* Does a come before b, both being possible? */
+static bool comes_first(const hd_universe *u, const flow *f, uint32_t a, uint32_t b)
+{
+  uint32_t pa = asked_place(u, a), pb = asked_place(u, b);
+  return pa != pb ? pa < pb : f->distance[a] < f->distance[b];
+}
+
 hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *len)
 {
   flow f;
@@ -256,8 +294,8 @@ hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *le
   for (;;) {
     uint32_t next = HD_NONE;
     for (uint32_t t = 0; t < f.n; t++) {
-      if (!waiting[t] || has_user(&f, waiting, t)) continue;
-      if (next == HD_NONE || f.distance[t] < f.distance[next]) next = t;
+      if (!waiting[t] || (!u->task->order && has_user(&f, waiting, t))) continue;
+      if (next == HD_NONE || comes_first(u, &f, t, next)) next = t;
     }
     if (next == HD_NONE) break;
     waiting[next] = false;

@@ -9,6 +9,7 @@
 #define HD_ENGINE_MODULAR_UNIVERSE_H
 
 #include "engine/engine.h"
+#include "engine/modular/switches.h"
 #include "logic/path.h"
 #include "logic/smt.h"
 #include "program/expand.h"
@@ -26,7 +27,7 @@ typedef struct {
 } hd_trimmed_edge;
 
 typedef struct {
-  uint64_t checks, queries, refinements, promises, generalizations;
+  uint64_t checks, queries, refinements, promises, generalizations, certifying;
 } hd_modular_counts;
 
 enum { HD_SUPPOSED = 128 };
@@ -51,7 +52,13 @@ typedef struct {
   hd_signs signs;
   hd_smt *smt;
   hd_modular_counts counts;
+  unsigned off; /* switches.h */
 } hd_universe;
+
+static inline bool hd_universe_uses(const hd_universe *u, hd_modular_switch s)
+{
+  return !(u->off >> s & 1);
+}
 
 /* Borrows all three. */
 hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b);
@@ -72,6 +79,9 @@ hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
 void hd_universe_find_accesses(hd_universe *u);
 /* Does `to` use something that `from` writes? */
 bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to);
+
+/* Do the names, with commas, all name threads? */
+bool hd_order_fits(const hd_program *p, const char *order);
 
 /* The threads that matter to `first`, ordered for verification (thesis, section 1: a thread learns about the
  * next ones): who uses what another writes comes before that one, unless they use each other's; then by how

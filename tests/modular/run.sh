@@ -1,0 +1,66 @@
+#!/bin/sh
+# run.sh HEDDLE PROGRAMS CASE: the modular engine on the programs of its evaluation.
+set -u
+heddle=$1 programs=$2 case=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+fails=0
+
+complain() { echo "$*"; fails=$((fails + 1)); }
+
+# decide VERDICT MOST_CHECKS ARGUMENTS..: the verdict, with at most that many sequential checks.
+decide() {
+  verdict=$1 most=$2
+  shift 2
+  sh "$programs" -v 1000 "$@" >"$work/p.c" || exit 1
+  "$heddle" verify --engine modular --no-recheck --stats ${options-} "$work/p.c" >"$work/out" 2>&1
+  grep -q "^verdict: $verdict" "$work/out" || complain "$*: expected $verdict, got $(tail -1 "$work/out")"
+  checks=$(sed -n 's/^sequential.checks: //p' "$work/out")
+  [ "${checks:-99999}" -le "$most" ] || complain "$*: $checks sequential checks, more than $most"
+}
+
+case $case in
+  safe) # with no more checks than the thesis reports (Figures 9.1 and 9.2), ring 2 excepted
+    decide safe 9 chain 2; decide safe 54 chain 4; decide safe 388 chain 8
+    decide safe 15 mat 2; decide safe 89 mat 4; decide safe 145 pas 4; decide safe 80 long 4; decide safe 40 ring 2
+    ;;
+  unsafe)
+    decide unsafe 54 -u chain 4; decide unsafe 13 -u mat 4; decide unsafe 25 -u pas 4; decide unsafe 60 -u long 3
+    decide unsafe 60 -u ring 4
+    ;;
+  order)
+    options='--order t1,t2'; decide safe 100 chain 3
+    options='--order t2,t1'; decide unsafe 500 -u chain 3
+    options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
+    ;;
+  switches)
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings prefix; do
+      options="--without $name"
+      decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
+    done
+    options='--without nothing'; decide 'unknown (.*--without' 99999 chain 2
+    ;;
+  checkers)
+    for name in bounded pdr lazy; do options="--sequential $name"; decide safe 99 chain 3; decide unsafe 99 -u pas 3; done
+    ;;
+  certificate)
+    sh "$programs" chain 3 >"$work/p.c"
+    "$heddle" verify --engine modular --stats --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
+    grep -q '^verdict: safe' "$work/out" || complain "no proof: $(tail -1 "$work/out")"
+    grep -q '^thread t0 relies on: .*v1 < 8' "$work/out" || complain "what t0 relies on is not said"
+    "$heddle" check "$work/proof" "$work/p.c" 2>&1 | grep -q '^verdict: safe' || complain "the certificate is refused"
+    ;;
+  emit) # every program that was checked, checked again from its C
+    sh "$programs" chain 2 >"$work/p.c"
+    "$heddle" verify --engine modular --no-recheck --emit-sequential "$work/c" "$work/p.c" >"$work/out" 2>&1
+    [ "$(ls "$work/c" | wc -l)" -ge 3 ] || complain "programs are missing"
+    for file in "$work"/c/*.c; do
+      "$heddle" verify --engine sequential "$file" 2>&1 | tail -1
+    done >"$work/verdicts"
+    head -1 "$work/verdicts" | grep -q 'verdict: unsafe' || complain "the first program should have a violation"
+    tail -1 "$work/verdicts" | grep -q 'verdict: safe' || complain "the last program should have none"
+    grep -q '^// always holds: .*v1 < 4' "$(ls "$work"/c/*-t0.c | tail -1)" || complain "the last program does not say what it assumes"
+    ;;
+  *) echo "no such case: $case"; exit 64 ;;
+esac
+exit $((fails != 0))
