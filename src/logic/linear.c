@@ -23,7 +23,7 @@ void hd_linear_clear(hd_linear *x)
   hd_map_clear(&x->width);
 }
 
-/* --- sums --------------------------------------------------------------------------------------------- */
+/* --- sums ------------------------------------------------------------ */
 
 /* a sum and a constant */
 typedef struct {
@@ -86,7 +86,7 @@ static bool is_multiple(const hd_sum *a, const hd_sum *b, int64_t sign)
   return true;
 }
 
-/* --- intervals ------------------------------------------------------------------------------------------ */
+/* --- intervals ------------------------------------------------------------ */
 
 typedef struct {
   wide low, high;

@@ -21,11 +21,11 @@ typedef struct {
 typedef struct {
   work *w;
   bool local; /* something is no shared variable of the program */
-} import;
+} importing;
 
 static hd_term original_leaf(void *context, hd_term leaf)
 {
-  import *x = context;
+  importing *x = context;
   const hd_expanded *e = x->w->u->x;
   uint32_t v = hd_term_symbol(e->program->terms, leaf);
   hd_origin o = v < e->origins.len ? e->origins.data[v] : (hd_origin){HD_NO_VAR, 0, HD_NONE};
@@ -43,15 +43,14 @@ static void import_invariants(work *w, const hd_term_list *invariants)
   w->keeps = hd_term_true(into);
   for (uint32_t i = 0; i < invariants->len; i++) {
     hd_term *map = hd_alloc(hd_terms_count(from) + 1, sizeof *map);
-import x = {w, false };
+    importing x = {w, false};
     hd_term t = hd_term_import(into, from, invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
     if (!x.local) w->keeps = hd_term_2(into, HD_OP_AND, w->keeps, t);
     free(map);
   }
 }
 
-/* --- one thread ------------------------------------------------------------------------------------------
- */
+/* --- one thread ------------------------------------------------------------ */
 
 typedef struct {
   work *w;
@@ -59,9 +58,9 @@ typedef struct {
   hd_program *q;
   hd_loc *in, *out; /* by location of p: where edges into it lead, and where those out of it begin */
   HD_VEC(hd_loc) marks;
-} module;
+} part;
 
-static hd_loc add_loc(module *m, hd_loc_kind kind)
+static hd_loc add_loc(part *m, hd_loc_kind kind)
 {
   return hd_program_add_loc(m->q,
                             (hd_loc_info){.thread = {0}, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE});
@@ -78,7 +77,7 @@ static hd_edge_info plain(hd_loc from, hd_loc to)
 }
 
 /* The others may change what they write, as long as they keep what they guarantee. */
-static void add_others(module *m, hd_loc at)
+static void add_others(part *m, hd_loc at)
 {
   const work *w = m->w;
   hd_loc inside = add_loc(m, HD_LOC_NORMAL);
@@ -103,7 +102,7 @@ static void add_others(module *m, hd_loc at)
   hd_vec_clear(&any);
 }
 
-static void add_place(module *m, uint32_t l)
+static void add_place(part *m, uint32_t l)
 {
   hd_loc_kind kind = m->w->p->locs.data[l].kind;
   bool cut = m->w->cuts->cut[l] != HD_CUT_NOT && (kind == HD_LOC_NORMAL || kind == HD_LOC_END);
@@ -120,7 +119,7 @@ static void add_place(module *m, uint32_t l)
   add_others(m, m->out[l]);
 }
 
-static void build(module *m)
+static void build(part *m)
 {
   const hd_program *p = m->w->p;
   m->q = hd_program_beside(m->w->p);
@@ -145,7 +144,7 @@ static void build(module *m)
 }
 
 /* What the checker found, as facts about the thread. */
-static void take_facts(module *m, const hd_seq_result *r)
+static void take_facts(part *m, const hd_seq_result *r)
 {
   work *w = m->w;
   const hd_program *p = w->p;
@@ -163,7 +162,7 @@ static void take_facts(module *m, const hd_seq_result *r)
 
 static void certify_thread(work *w, hd_thread t)
 {
-  module m = {.w = w, .thread = t};
+  part m = {.w = w, .thread = t};
   hd_seq_result r;
   build(&m);
   hd_seq_result_init(&r);
@@ -186,8 +185,7 @@ static void certify_thread(work *w, hd_thread t)
   hd_vec_clear(&m.marks);
 }
 
-/* --- all of them
- * --------------------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------ */
 
 static void note_write(void *context, hd_var v, bool write)
 {

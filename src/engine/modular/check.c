@@ -213,7 +213,7 @@ static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd
   return true;
 }
 
-/* --- environment queries ----------------------------------------------------------------------- */
+/* --- environment queries ------------------------------------------------------------ */
 
 /* The answer to Reach(alpha, beta): false, or a formula from whose states the moves lead to beta. */
 typedef struct {

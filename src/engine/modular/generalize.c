@@ -79,7 +79,7 @@ void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term 
   free(in_beta);
 }
 
-/* --- leaving out conjuncts ------------------------------------------------------------------------ */
+/* --- leaving out conjuncts ------------------------------------------------------------ */
 
 typedef enum { OF_ALPHA, OF_BETA } side;
 
@@ -125,7 +125,7 @@ void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha,
   *beta = q.beta;
 }
 
-/* --- what is never reached ---------------------------------------------------------------------------- */
+/* --- what is never reached ------------------------------------------------------------ */
 
 /* Is it a bound on what the environment changes? */
 static bool is_bound(const query *q, hd_term conjunct)
@@ -156,8 +156,7 @@ static bool leave_one(query *q, const hd_term_list *conjuncts)
   return false;
 }
 
-/* --- bounds -----------------------------------------------------------------------------------------------
- */
+/* --- bounds ------------------------------------------------------------ */
 
 /* beta says that a sum is at least `bound`. */
 typedef struct {
@@ -283,7 +282,7 @@ void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_te
   hd_vec_clear(&conjuncts);
 }
 
-/* --- inductive environment properties ------------------------------------------------------------------- */
+/* --- inductive environment properties ------------------------------------------------------------ */
 
 /* Is it about variables alone that the environment changes? */
 static bool is_environment(const hd_level *l, hd_term t)

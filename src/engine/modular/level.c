@@ -201,7 +201,7 @@ hd_term hd_level_before(const hd_level *l, hd_term formula)
   return hd_term_substitute(l->u->p->terms, formula, &(hd_rewrite){copy_leaf, &r});
 }
 
-/* --- the program ------------------------------------------------------------------------------ */
+/* --- the program ------------------------------------------------------------ */
 
 typedef HD_VEC(hd_assign) assigns;
 

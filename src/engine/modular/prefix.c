@@ -29,7 +29,7 @@ static bool is_certainly(walk *w, hd_term t, bool value)
   return value ? hd_term_is_true(w->u->p->terms, t) : hd_term_is_false(w->u->p->terms, t);
 }
 
-/* --- what the others may do ------------------------------------------------------------------------- */
+/* --- what the others may do ------------------------------------------------------------ */
 
 static void note_future(void *context, hd_var v, bool write)
 {
@@ -127,7 +127,7 @@ static void find_movable(walk *w, uint32_t but)
   }
 }
 
-/* --- a certain step --------------------------------------------------------------------------------- */
+/* --- a certain step ------------------------------------------------------------ */
 
 static bool is_plain(const hd_program *p, const hd_edge_info *e)
 {
@@ -158,7 +158,7 @@ static uint32_t certain_edge(walk *w, uint32_t t)
   return found;
 }
 
-/* --- beginning there -------------------------------------------------------------------------------- */
+/* --- beginning there ------------------------------------------------------------ */
 
 /* At a location of a thread, its locals may be dead; what other threads own is their affair. */
 static bool matters(const walk *w, const hd_liveness *live, uint32_t v)
@@ -205,7 +205,7 @@ static void begin_here(walk *w, const hd_liveness *live)
   for (uint32_t t = 0; t < p->threads.len; t++) p->threads.data[t].entry = w->at[t];
 }
 
-/* --- the walk ----------------------------------------------------------------------------------------- */
+/* --- the walk ------------------------------------------------------------ */
 
 static void init(walk *w, hd_universe *u)
 {

@@ -63,7 +63,7 @@ void hd_hierarchy_relies(const hd_hierarchy *h, hd_result *out)
   }
 }
 
-/* --- emitted programs ------------------------------------------------------------------------------- */
+/* --- emitted programs ------------------------------------------------------------ */
 
 static void comment(FILE *out, const hd_universe *u, const char *what, hd_term t)
 {

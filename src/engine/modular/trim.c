@@ -2,7 +2,7 @@
 
 enum { MOST_VALUES = 4000000 };
 
-/* --- what cannot happen ----------------------------------------------------------------------------- */
+/* --- what cannot happen ------------------------------------------------------------ */
 
 /* Values of a thread's private variables at its locations: nothing yet, a constant term, or anything. */
 typedef struct {
@@ -131,7 +131,7 @@ static void find_possible(hd_universe *u, uint32_t thread, const uint64_t *users
   hd_vec_clear(&c.open);
 }
 
-/* --- who accesses what ------------------------------------------------------------------------------ */
+/* --- who accesses what ------------------------------------------------------------ */
 
 enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
 
@@ -159,7 +159,7 @@ static void find_users(const hd_program *p, const uint8_t *possible, uint64_t *u
   }
 }
 
-/* --- the changes -------------------------------------------------------------------------------------- */
+/* --- the changes ------------------------------------------------------------ */
 
 static void stop_edge(hd_universe *u, uint32_t e)
 {

@@ -211,7 +211,7 @@ static bool flows_data(const hd_universe *u, uint32_t from, uint32_t to)
   return false;
 }
 
-/* --- the order -------------------------------------------------------------------------------------- */
+/* --- the order ------------------------------------------------------------ */
 
 typedef struct {
   uint32_t n;
