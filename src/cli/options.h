@@ -62,9 +62,7 @@ typedef struct {
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
   const char *keep, *slice, *backend; /* of slicing */
   const char *algorithm, *label, *dialect, *predicates; /* of Boolean programs */
-  const char *keep, *slice, *backend;      /* of slicing */
   const char *order, *without, *emit_sequential; /* of modular */
-  const char *algorithm, *label, *dialect; /* of Boolean programs */
   const char *program, *set, *count, *show; /* of formulas */
   const char *json, *certificate, *solver;
   uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
