@@ -98,7 +98,7 @@ const hd_option hd_option_table[] = {
      "the checker of programs of one thread: its name, the name of a tool, or a command line with %s for the file "
      "(default: all take turns)"},
     {HOW, VERIFY, 0, "order", HD_ARG_TEXT, "T1,T2,...", NULL, 0, AT(order),
-     "for the engine modular: the threads' order below the one whose assertions are checked (default: by how data flows)"},
+     "for the engine modular: the order of the threads below the one that is checked (default: as data flows)"},
     {HOW, VERIFY, 0, "without", HD_ARG_TEXT, "NAME,...", NULL, 0, AT(without),
      "for the engine modular: optimizations that are not to be used; see its page"},
     {HOW, VERIFY, 0, "emit-sequential", HD_ARG_TEXT, "DIR", NULL, 0, AT(emit_sequential),
