@@ -197,6 +197,7 @@ void hd_cooperative_settle(hd_program *p)
   x.value = hd_alloc(elements + 1, sizeof *x.value);
   x.dirty = hd_alloc(p->vars.len + 1, sizeof *x.dirty);
   for (uint32_t v = 0; v < p->vars.len; v++) {
+    x.dirty[v] = p->vars.data[v].any;
     for (uint32_t i = 0; i < hd_var_elements(&p->vars.data[v]); i++) {
       x.known[x.first[v] + i] = !p->vars.data[v].any;
       x.value[x.first[v] + i] = p->vars.data[v].any ? 0 : hd_var_init(p, (hd_var){v}, i);
