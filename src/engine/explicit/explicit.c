@@ -40,6 +40,7 @@ static void put_stats(const run *r, const hd_searcher *s)
   hd_result_stat(out, "bytes.per.state", (double)bytes / (states > 0 ? states : 1));
   hd_result_stat(out, "cut-points", r->cuts->count);
   hd_result_stat(out, "symmetric.threads", hd_symmetry_classes(s->symmetry));
+  if (s->sleeps) hd_result_stat(out, "awakened", (double)s->awakened);
   hd_result_stat(out, "joined.together", r->joins != NULL);
   if (s->antichain) hd_result_stat(out, "dominated", s->n_dominated);
   hd_result_stat(out, "searches", r->searches);

@@ -29,6 +29,7 @@ struct hd_persistent {
   uint32_t *first; /* by instance: the number of its first place */
   uint32_t n_places;
   _Atomic uint8_t *known; /* NULL: too many places */
+  _Atomic uint8_t *apart; /* the same for next steps alone */
 };
 
 enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
@@ -488,7 +489,10 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
     x->first[i] = x->n_places;
     x->n_places += layout->threads[layout->instances[i].thread.id].n_pcs;
   }
-  if (x->n_places <= MAX_PLACES) x->known = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->known);
+  if (x->n_places <= MAX_PLACES) {
+    x->known = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->known);
+    x->apart = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->apart);
+  }
   hd_vec_clear(&s.edges);
   free(s.number);
   free(s.all);
@@ -510,6 +514,7 @@ void hd_persistent_free(hd_persistent *x)
   free(x->special);
   free(x->first);
   free(x->known);
+  free(x->apart);
   free(x->unit);
   free(x->orderly);
   free(x->exists);
@@ -553,6 +558,24 @@ static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, ui
   if (!answer) {
     answer = conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k)) ? 1 : 2;
     atomic_store_explicit(known, answer, memory_order_relaxed);
+  }
+  return answer == 1;
+}
+
+static bool are_independent(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
+{
+  if (x->special[i][pcs[i]] || x->special[k][pcs[k]]) return false;
+  return !conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k]));
+}
+
+bool hd_persistent_independent(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
+{
+  if (!x->apart) return are_independent(x, pcs, i, k);
+  _Atomic uint8_t *apart = &x->apart[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
+  uint8_t answer = atomic_load_explicit(apart, memory_order_relaxed);
+  if (!answer) {
+    answer = are_independent(x, pcs, i, k) ? 1 : 2;
+    atomic_store_explicit(apart, answer, memory_order_relaxed);
   }
   return answer == 1;
 }

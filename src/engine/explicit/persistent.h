@@ -12,7 +12,10 @@
  * Not every two accesses conflict. Steps that write one and the same constant may be exchanged. And
  * where a thread's status is orderly (status.h), an instance that awaits it (its own creation, another's
  * end) can only be set free by the step it waits for: for that step, such a reader is none. Nor does
- * it matter what comes after waiting for the end of an instance that has not yet moved. */
+ * it matter what comes after waiting for the end of an instance that has not yet moved.
+ *
+ * Sleep sets leave out transitions rather than states: an instance whose steps were taken before in a state, or in
+ * one before it, need not take them again as long as all other steps since can be exchanged with them. */
 #ifndef HD_EXPLICIT_PERSISTENT_H
 #define HD_EXPLICIT_PERSISTENT_H
 
@@ -31,6 +34,8 @@ void hd_persistent_free(hd_persistent *x);
  * each stands; alive: those that may ever move again; unborn: those that await their creation. */
 uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t unborn,
                               uint64_t blocked);
+/* Can the next steps of two instances be exchanged, whichever they take? */
+bool hd_persistent_independent(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k);
 /* Does this instance do nothing while its status is 0? */
 bool hd_persistent_awaits_creation(const hd_persistent *x, uint32_t instance);
 

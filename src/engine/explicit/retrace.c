@@ -30,7 +30,8 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
   size_t size = w->s->layout->n_words * sizeof *m->words;
   memcpy(w->here, m->words, size);
   memcpy(w->sorted, m->words, size);
-  if (w->s->sorter) hd_sorter_sort(w->s->sorter, w->sorted);
+  uint64_t nobody = 0;
+  if (w->s->sorter) hd_sorter_sort(w->s->sorter, w->sorted, &nobody);
   return memcmp(w->sorted, w->goal, size) == 0;
 }
 

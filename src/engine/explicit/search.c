@@ -34,20 +34,41 @@ static bool may_go_on(hd_searcher *s)
 
 /* --- successors ------------------------------------------------------------------------------ */
 
+/* True when the state is new. One that has been expanded with more asleep than now has to be expanded again. */
+static bool meet(hd_searcher *s, uint64_t key, uint32_t parent, uint64_t asleep)
+{
+  uint32_t id;
+  if (hd_store_meet(&s->store, key, parent, &id)) {
+    hd_vec_push(&s->asleep, asleep);
+    hd_vec_push(&s->is_expanded, 0);
+    return true;
+  }
+  bool fewer = (s->asleep.data[id] & ~asleep) != 0;
+  s->asleep.data[id] &= asleep;
+  if (fewer && s->is_expanded.data[id]) {
+    s->is_expanded.data[id] = 0;
+    s->awakened++;
+    hd_vec_push(&s->stack, id);
+  }
+  return false;
+}
+
 static void flush(hd_searcher *s)
 {
   for (uint32_t i = 0; i < s->n_batch; i++) {
-    bool fresh = hd_store_add(&s->store, s->batch[i].key, s->batch[i].parent);
+    bool fresh = s->sleeps ? meet(s, s->batch[i].key, s->batch[i].parent, s->batch[i].asleep)
+                           : hd_store_add(&s->store, s->batch[i].key, s->batch[i].parent);
     if (fresh && s->task->search == HD_SEARCH_DFS) hd_vec_push(&s->stack, s->store.len - 1);
   }
   s->n_batch = 0;
 }
 
 /* By the time the batch is full its slots are in the cache. */
-static inline void look_up_later(hd_searcher *s, uint64_t key, uint32_t parent)
+static inline void look_up_later(hd_searcher *s, uint64_t key, uint32_t parent, uint64_t asleep)
 {
   hd_store_prefetch(&s->store, key);
   s->batch[s->n_batch].key = key;
+  s->batch[s->n_batch].asleep = asleep;
   s->batch[s->n_batch++].parent = parent;
   if (s->n_batch == BATCH) flush(s);
 }
@@ -69,12 +90,12 @@ bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover)
 }
 
 /* Goes over to the state that stands for this one. */
-static void sort_words(hd_searcher *s)
+static void sort_words(hd_searcher *s, uint64_t *asleep)
 {
   hd_machine *m = &s->machine;
   uint32_t n = s->layout->n_words;
   memcpy(s->sorted, m->words, n * sizeof *s->sorted);
-  if (!hd_sorter_sort(s->sorter, s->sorted)) return;
+  if (!hd_sorter_sort(s->sorter, s->sorted, asleep)) return;
   for (uint32_t i = 0; i < n; i++)
     if (s->sorted[i] != m->words[i]) hd_machine_write(m, i, s->sorted[i]);
 }
@@ -88,15 +109,16 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
     s->bounded = true;
     return false;
   }
-  if (s->sorter) sort_words(s);
+  uint64_t asleep = at.id == HD_NONE ? 0 : s->still_asleep; /* deciding a value is nobody's step */
+  if (s->sorter) sort_words(s, &asleep);
   uint32_t parent = hd_team_ref(s->rank, s->current);
   uint32_t owner = s->team ? hd_team_owner(s->team, m->words) : s->rank;
   if (owner != s->rank) {
-    hd_team_send(s->team, s->rank, owner, m->words, parent);
+    hd_team_send(s->team, s->rank, owner, m->words, parent, asleep);
     return false;
   }
   uint64_t key = hd_store_refold(&s->store, &s->now, m->log, m->n_log);
-  look_up_later(s, key, parent);
+  look_up_later(s, key, parent, asleep);
   return false;
 }
 
@@ -168,6 +190,35 @@ static bool is_unborn(const hd_searcher *s, uint32_t i)
          hd_field_get(s->machine.words, m->status, 8) == 0;
 }
 
+/* Those of them whose next steps can be exchanged with this one's. */
+static uint64_t independent_of(const hd_searcher *s, uint32_t i, uint64_t set)
+{
+  uint64_t result = 0;
+  for (uint64_t rest = set; rest; rest &= rest - 1) {
+    uint32_t k = (uint32_t)__builtin_ctzll(rest);
+    if (hd_persistent_independent(s->persistent, s->pcs, i, k)) result |= UINT64_C(1) << k;
+  }
+  return result;
+}
+
+/* Who is asleep could move, but has done so elsewhere. */
+static bool run_member(hd_searcher *s, uint32_t i)
+{
+  hd_machine *m = &s->machine;
+  bool moved = m->moved;
+  uint64_t bit = UINT64_C(1) << i;
+  if (s->now_asleep & bit) {
+    m->moved = true;
+    return true;
+  }
+  m->moved = false;
+  s->still_asleep = s->now_asleep ? independent_of(s, i, s->now_asleep) : 0;
+  if (!run_instance(s, i, s->members[i].start[s->pcs[i]])) return false;
+  if (m->moved && s->sleeps) s->now_asleep |= bit;
+  m->moved |= moved;
+  return true;
+}
+
 /* A persistent set is enough, if one of it can move. */
 static bool run_persistent(hd_searcher *s)
 {
@@ -179,11 +230,12 @@ static bool run_persistent(hd_searcher *s)
     if (is_unborn(s, i)) unborn |= UINT64_C(1) << i;
   }
   uint64_t blocked = unborn;
+  bool all = !(s->task->por & HD_POR_PERSISTENT);
   while (blocked != alive && !s->machine.moved) {
-    uint64_t set = hd_persistent_choose(s->persistent, s->pcs, alive, unborn, blocked);
+    uint64_t set = all ? alive : hd_persistent_choose(s->persistent, s->pcs, alive, unborn, blocked);
     for (uint64_t rest = set & ~blocked; rest; rest &= rest - 1) {
       uint32_t i = (uint32_t)__builtin_ctzll(rest);
-      if (!run_instance(s, i, s->members[i].start[s->pcs[i]])) return false;
+      if (!run_member(s, i)) return false;
     }
     blocked |= set;
   }
@@ -201,6 +253,11 @@ static bool expand(hd_searcher *s, uint32_t id)
 {
   hd_machine *m = &s->machine;
   s->current = id;
+  s->still_asleep = 0;
+  if (s->sleeps) {
+    s->now_asleep = s->asleep.data[id];
+    s->is_expanded.data[id] = 1;
+  }
   hd_store_unfold(&s->store, s->store.keys[id], &s->now);
   m->moved = false;
   uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
@@ -237,6 +294,7 @@ bool hd_searcher_step(hd_searcher *s)
 void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d)
 {
   s->antichain = hd_antichain_new(d);
+  s->sleeps = false; /* the state that stands for another would have to know who is asleep there */
 }
 
 /* Which states of the level, or before it, stand for others? */
@@ -253,7 +311,7 @@ uint32_t hd_searcher_next_level(hd_searcher *s)
 {
   flush(s);
   s->level_end = s->store.len;
-  if (s->level_end == s->next) return 0;
+  if (s->level_end == s->next) return s->stack.len;
   if (s->task->depth != HD_NONE && s->depth >= s->task->depth) {
     s->bounded = true;
     s->level_end = s->next;
@@ -261,7 +319,7 @@ uint32_t hd_searcher_next_level(hd_searcher *s)
   }
   s->depth++;
   if (s->antichain) compare_level(s);
-  return s->level_end - s->next;
+  return s->level_end - s->next + s->stack.len;
 }
 
 static bool has_grown(const hd_searcher *s)
@@ -292,17 +350,23 @@ uint64_t hd_searcher_states(const hd_searcher *s)
 
 void hd_searcher_add(hd_searcher *s, const uint64_t *words)
 {
-  hd_searcher_receive(s, words, HD_NONE);
+  hd_searcher_receive(s, words, HD_NONE, 0);
 }
 
-void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent)
+void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent, uint64_t asleep)
 {
-  look_up_later(s, hd_store_fold(&s->store, words), parent);
+  look_up_later(s, hd_store_fold(&s->store, words), parent, asleep);
 }
 
-void hd_searcher_adopt(hd_searcher *s, const uint64_t *words, uint32_t parent, bool waits)
+void hd_searcher_adopt(hd_searcher *s, const hd_searcher *from, uint32_t id, bool waits)
 {
-  hd_store_add(&s->store, hd_store_fold(&s->store, words), parent);
+  uint64_t key = hd_store_fold(&s->store, from->machine.words);
+  if (s->sleeps) {
+    meet(s, key, from->store.parents[id], from->asleep.data[id]);
+    s->is_expanded.data[s->store.len - 1] = !waits;
+  } else {
+    hd_store_add(&s->store, key, from->store.parents[id]);
+  }
   s->next = s->level_end = s->store.len;
   s->adopted++;
   if (waits) hd_vec_push(&s->stack, s->store.len - 1);
@@ -364,7 +428,8 @@ void hd_searcher_init(hd_searcher *s, const hd_xlayout *layout, const hd_code *c
   s->batch = hd_alloc(BATCH, sizeof *s->batch);
   for (uint32_t i = 0; i < layout->n_instances; i++) init_member(s, i);
   hd_sink sink = {on_successor, on_stuck, on_reached, on_unknown, s};
-  hd_store_init(&s->store, layout->n_words);
+  s->sleeps = persistent && task->por & HD_POR_SLEEP;
+  hd_store_init(&s->store, layout->n_words, s->sleeps);
   hd_machine_init(&s->machine, code, layout->n_words, sink);
   hd_unfolded_init(&s->now, &s->store, s->machine.words);
 }
@@ -380,6 +445,8 @@ void hd_searcher_clear(hd_searcher *s)
   hd_sorter_free(s->sorter);
   hd_antichain_free(s->antichain);
   hd_vec_clear(&s->dominated);
+  hd_vec_clear(&s->asleep);
+  hd_vec_clear(&s->is_expanded);
   hd_vec_clear(&s->stack);
   hd_unfolded_clear(&s->now, &s->store);
   hd_machine_clear(&s->machine);

@@ -47,6 +47,14 @@ struct hd_searcher {
   bool has_atomic;
   const hd_persistent *persistent; /* NULL: everybody moves in every state */
   uint32_t *pcs;                   /* where the instances stand */
+  /* Sleep sets, a bit for each instance. Stored with each state; a state that is met again with fewer is
+   * expanded again. */
+  bool sleeps;
+  hd_u64s asleep;              /* by state */
+  HD_VEC(uint8_t) is_expanded; /* by state: with what is stored */
+  uint64_t now_asleep;         /* in the state being expanded, those who have moved from it included */
+  uint64_t still_asleep;       /* after the step being taken */
+  uint64_t awakened;           /* states expanded again */
   const hd_symmetry *symmetry;     /* NULL: none */
   hd_sorter *sorter;
   uint64_t *sorted; /* words in the order that stands for all */
@@ -59,7 +67,7 @@ struct hd_searcher {
   uint32_t current; /* its number */
   uint32_t mover;   /* whose steps are being taken */
   struct {
-    uint64_t key;
+    uint64_t key, asleep;
     uint32_t parent;
   } * batch; /* successors to be looked up */
   uint32_t n_batch;
@@ -95,10 +103,10 @@ uint64_t hd_searcher_states(const hd_searcher *s);
 
 /* For teams. Another searcher of the same program, empty; owned by the caller. */
 hd_searcher *hd_searcher_join(const hd_searcher *s);
-/* Takes a state over from another, expanded already or not. */
-void hd_searcher_adopt(hd_searcher *s, const uint64_t *words, uint32_t parent, bool waits);
+/* Takes over the state that another has just spread out, expanded already or not. */
+void hd_searcher_adopt(hd_searcher *s, const hd_searcher *from, uint32_t id, bool waits);
 /* Takes a successor that another found. */
-void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent);
+void hd_searcher_receive(hd_searcher *s, const uint64_t *words, uint32_t parent, uint64_t asleep);
 /* Expands one state; false when there is none left (in this level), or when the search is over. */
 bool hd_searcher_step(hd_searcher *s);
 /* Goes on to the next level; how many states it has. */

@@ -46,15 +46,19 @@ static void intern_clear(hd_intern *t)
 static void set_grow(hd_store *s)
 {
   uint64_t *old = s->slots, n = old ? s->mask + 1 : 0, size = n ? n * 2 : 4096;
+  uint32_t *old_ids = s->ids;
   s->slots = hd_alloc(size, sizeof *s->slots);
+  if (s->with_ids) s->ids = hd_alloc(size, sizeof *s->ids);
   s->mask = size - 1;
   for (uint64_t i = 0; i < n; i++) {
     if (!old[i]) continue;
     uint64_t at = hd_store_hash(old[i]) & s->mask;
     while (s->slots[at]) at = (at + 1) & s->mask;
     s->slots[at] = old[i];
+    if (old_ids) s->ids[at] = old_ids[i];
   }
   free(old);
+  free(old_ids);
 }
 
 static void append(hd_store *s, uint64_t key, uint32_t parent)
@@ -86,11 +90,30 @@ bool hd_store_add(hd_store *s, uint64_t key, uint32_t parent)
   return true;
 }
 
+bool hd_store_meet(hd_store *s, uint64_t key, uint32_t parent, uint32_t *id)
+{
+  uint64_t at = hd_store_hash(key) & s->mask;
+  while (key && s->slots[at] && s->slots[at] != key) at = (at + 1) & s->mask;
+  bool known = key ? s->slots[at] == key : s->has_zero;
+  *id = !known ? s->len : key ? s->ids[at] : s->zero;
+  if (known) return false;
+  if (key) {
+    s->slots[at] = key;
+    s->ids[at] = s->len;
+  } else {
+    s->has_zero = true;
+    s->zero = s->len;
+  }
+  append(s, key, parent);
+  if ((uint64_t)s->len * 4 > s->mask * 3) set_grow(s);
+  return true;
+}
+
 /* --- folding and unfolding ------------------------------------------------------------------- */
 
-void hd_store_init(hd_store *s, uint32_t n_words)
+void hd_store_init(hd_store *s, uint32_t n_words, bool with_ids)
 {
-  *s = (hd_store){.n_words = n_words};
+  *s = (hd_store){.n_words = n_words, .with_ids = with_ids};
   for (uint32_t n = n_words; n > 1; n = n > 2 ? (n + 1) / 2 : 1) {
     s->width = hd_realloc(s->width, (size_t)s->n_levels + 1, sizeof *s->width);
     s->width[s->n_levels++] = n;
@@ -108,6 +131,7 @@ void hd_store_clear(hd_store *s)
   free(s->width);
   free(s->scratch);
   free(s->slots);
+  free(s->ids);
   free(s->keys);
   free(s->parents);
   *s = (hd_store){0};
@@ -120,7 +144,7 @@ static size_t intern_bytes(const hd_intern *t)
 
 size_t hd_store_bytes(const hd_store *s)
 {
-  return intern_bytes(&s->leaves) + intern_bytes(&s->inner) + ((size_t)s->mask + 1) * sizeof *s->slots +
+  return intern_bytes(&s->leaves) + intern_bytes(&s->inner) + ((size_t)s->mask + 1) * (sizeof *s->slots + (s->with_ids ? sizeof *s->ids : 0)) +
          (size_t)s->len * (sizeof *s->keys + sizeof *s->parents);
 }
 

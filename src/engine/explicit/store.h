@@ -36,6 +36,8 @@ typedef struct {
   hd_intern leaves, inner;
   /* The set of keys; 0 marks a free slot, the key 0 itself is apart. */
   uint64_t *slots;
+  bool with_ids;
+  uint32_t *ids, zero; /* with_ids: by slot, and of the key 0, the state's number */
   uint64_t mask;
   bool has_zero;
   /* States in the order they were found. */
@@ -44,7 +46,8 @@ typedef struct {
   uint32_t len, cap;
 } hd_store;
 
-void hd_store_init(hd_store *s, uint32_t n_words);
+/* with_ids: a state's number can be asked for when it is met again. */
+void hd_store_init(hd_store *s, uint32_t n_words, bool with_ids);
 void hd_store_clear(hd_store *s);
 size_t hd_store_bytes(const hd_store *s);
 
@@ -69,5 +72,7 @@ static inline void hd_store_prefetch(const hd_store *s, uint64_t key)
 }
 /* True when the key is new; it has been added then, as the last. */
 bool hd_store_add(hd_store *s, uint64_t key, uint32_t parent);
+/* The same; *id: its number, also when it is not new. Only with_ids. */
+bool hd_store_meet(hd_store *s, uint64_t key, uint32_t parent, uint32_t *id);
 
 #endif

@@ -320,7 +320,7 @@ typedef struct {
 } name_cell;
 
 typedef struct {
-  uint32_t n;
+  uint32_t first, n; /* instances */
   uint32_t n_parts, n_cells;
   part *parts;
   name_cell *cells;
@@ -371,7 +371,7 @@ static void add_cell(class *c, hd_field f, const name_var *names, unsigned var_w
 
 static void add_class(hd_symmetry *s, const hd_xlayout *l, const proof *f, uint32_t first)
 {
-  class c = {.n = f->n};
+  class c = {.first = first, .n = f->n};
   const hd_thread_plan *t = &l->threads[f->thread];
   hd_field open;
   add_bits(&c, l, first, HD_NONE, l->instances[first].pc.width);
@@ -572,10 +572,22 @@ static bool sort_who(hd_sorter *x, uint32_t n, uint32_t width)
   return changed;
 }
 
-static bool sort_class(hd_sorter *x, const class *c, uint64_t *words)
+static uint64_t move_bits(const hd_sorter *x, const class *c, uint32_t n, uint64_t mask)
+{
+  uint64_t moved = mask;
+  for (uint32_t i = 0; i < n; i++) {
+    uint64_t bit = mask >> (c->first + x->who[i]) & 1;
+    uint32_t to = c->first + x->place[i];
+    moved = (moved & ~(UINT64_C(1) << to)) | bit << to;
+  }
+  return moved;
+}
+
+static bool sort_class(hd_sorter *x, const class *c, uint64_t *words, uint64_t *mask)
 {
   uint32_t width = c->n_parts + 1, n = read_keys(x, c, words);
   if (!sort_who(x, n, width)) return false;
+  if (*mask) *mask = move_bits(x, c, n, *mask);
   for (uint32_t i = 0; i < n; i++) {
     const uint64_t *key = x->keys + (size_t)x->who[i] * width;
     for (uint32_t k = 0; k < c->n_parts; k++) hd_field_set(words, c->parts[k].fields[x->place[i]], key[k]);
@@ -587,9 +599,9 @@ static bool sort_class(hd_sorter *x, const class *c, uint64_t *words)
   return true;
 }
 
-bool hd_sorter_sort(hd_sorter *x, uint64_t *words)
+bool hd_sorter_sort(hd_sorter *x, uint64_t *words, uint64_t *mask)
 {
   bool changed = false;
-  for (uint32_t i = 0; i < x->s->n_classes; i++) changed |= sort_class(x, &x->s->classes[i], words);
+  for (uint32_t i = 0; i < x->s->n_classes; i++) changed |= sort_class(x, &x->s->classes[i], words, mask);
   return changed;
 }

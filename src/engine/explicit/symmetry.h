@@ -28,7 +28,7 @@ uint32_t hd_symmetry_classes(const hd_symmetry *s);
 typedef struct hd_sorter hd_sorter;
 hd_sorter *hd_sorter_new(const hd_symmetry *s);
 void hd_sorter_free(hd_sorter *x);
-/* True when the words were changed. */
-bool hd_sorter_sort(hd_sorter *x, uint64_t *words);
+/* True when the words were changed. *mask has a bit for each instance (of 64 at most), which goes where it goes. */
+bool hd_sorter_sort(hd_sorter *x, uint64_t *words, uint64_t *mask);
 
 #endif

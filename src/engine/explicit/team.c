@@ -5,7 +5,7 @@
 
 enum { MAIL = 256 }; /* states in a letter */
 
-/* States on their way: words, then the parent, one after the other. */
+/* States on their way: words, then the parent, then who is asleep, one after the other. */
 typedef struct {
   hd_u64s items;
 } letter;
@@ -61,12 +61,13 @@ static void deliver_all(hd_team *t, uint32_t from)
   for (uint32_t to = 0; to < t->n; to++) deliver(t, from, to);
 }
 
-void hd_team_send(hd_team *t, uint32_t from, uint32_t to, const uint64_t *words, uint32_t parent)
+void hd_team_send(hd_team *t, uint32_t from, uint32_t to, const uint64_t *words, uint32_t parent, uint64_t asleep)
 {
   letter *l = &t->out[from * t->n + to];
   for (uint32_t i = 0; i < t->n_words; i++) hd_vec_push(&l->items, words[i]);
   hd_vec_push(&l->items, parent);
-  if (l->items.len >= MAIL * (t->n_words + 1)) deliver(t, from, to);
+  hd_vec_push(&l->items, asleep);
+  if (l->items.len >= MAIL * (t->n_words + 2)) deliver(t, from, to);
 }
 
 /* Takes what has arrived; true when there was something. */
@@ -79,9 +80,10 @@ static bool open_mail(hd_team *t, uint32_t rank, hd_u64s *spare)
   box->items.len = 0;
   pthread_mutex_unlock(&box->lock);
   *spare = items;
-  uint32_t size = t->n_words + 1;
+  uint32_t size = t->n_words + 2;
   for (uint32_t i = 0; i < items.len; i += size)
-    hd_searcher_receive(t->members[rank], items.data + i, (uint32_t)items.data[i + t->n_words]);
+    hd_searcher_receive(t->members[rank], items.data + i, (uint32_t)items.data[i + t->n_words],
+                        items.data[i + t->n_words + 1]);
   return items.len > 0;
 }
 
@@ -199,7 +201,7 @@ static void divide(hd_team *t)
     hd_store_unfold(&first->store, first->store.keys[id], &first->now);
     uint32_t owner = hd_team_owner(t, first->machine.words);
     if (owner)
-      hd_searcher_adopt(t->members[owner], first->machine.words, first->store.parents[id], waits[id]);
+      hd_searcher_adopt(t->members[owner], first, id, waits[id]);
     else if (waits[id])
       hd_vec_push(&mine, id);
   }
@@ -267,6 +269,7 @@ static void merge(hd_team *t)
     if (s->end == HD_SEARCH_FOUND && t->members[best]->end != HD_SEARCH_FOUND) best = i;
     if (i == 0) continue;
     first->transitions += s->transitions;
+    first->awakened += s->awakened;
     first->bounded |= s->bounded;
     if (s->depth > first->depth) first->depth = s->depth;
     bool fatal = s->reached_loc >= s->fatal && s->reached_loc != HD_NONE;

@@ -25,7 +25,7 @@ size_t hd_team_bytes(const hd_team *t);
 
 /* For members: whose state is this, and sending it there. */
 uint32_t hd_team_owner(const hd_team *t, const uint64_t *words);
-void hd_team_send(hd_team *t, uint32_t from, uint32_t to, const uint64_t *words, uint32_t parent);
+void hd_team_send(hd_team *t, uint32_t from, uint32_t to, const uint64_t *words, uint32_t parent, uint64_t asleep);
 
 /* A state's number and owner in one: what parents are. */
 static inline uint32_t hd_team_ref(uint32_t rank, uint32_t id)
