@@ -144,7 +144,8 @@ static size_t intern_bytes(const hd_intern *t)
 
 size_t hd_store_bytes(const hd_store *s)
 {
-  return intern_bytes(&s->leaves) + intern_bytes(&s->inner) + ((size_t)s->mask + 1) * (sizeof *s->slots + (s->with_ids ? sizeof *s->ids : 0)) +
+  size_t slot = sizeof *s->slots + (s->with_ids ? sizeof *s->ids : 0);
+  return intern_bytes(&s->leaves) + intern_bytes(&s->inner) + ((size_t)s->mask + 1) * slot +
          (size_t)s->len * (sizeof *s->keys + sizeof *s->parents);
 }
 
