@@ -29,6 +29,12 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "with its value; `#count' and `#show' count and print relations. With --program, the relations of a Boolean "
      "program are there to be used.",
      1, UINT32_MAX},
+    {HD_CMD_BENCH, "bench", "SUITE...", "run many tasks with limits and print a table",
+     "SUITE is a task definition (.yml) or a program; a folder, with every task definition below it; a list of "
+     "patterns of such files (.set); or a table of file, property and expected verdict (.tsv). Each task is "
+     "verified in a process of its own, on one core. The exit status is 0 when no verdict is wrong, 10 when one "
+     "is, 70 when a task failed, 20 when it was interrupted.",
+     1, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };
@@ -38,6 +44,7 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define REPLAY (1u << HD_CMD_REPLAY)
 #define CHECK (1u << HD_CMD_CHECK)
 #define SOLVE (1u << HD_CMD_SOLVE)
+#define BENCH (1u << HD_CMD_BENCH)
 #define INPUT (VERIFY | EMIT | REPLAY | CHECK) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 #define AT(field) offsetof(hd_options, field)
@@ -51,9 +58,10 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define OTHER "Other"
 
 const hd_option hd_option_table[] = {
-    {WHAT, VERIFY | REPLAY, 'p', "property", HD_ARG_PROPERTY, "NAME",
+    {WHAT, VERIFY | REPLAY | BENCH, 'p', "property", HD_ARG_PROPERTY, "NAME",
      "unreach-call|no-data-race|no-deadlock|no-overflow|valid-memsafety|termination", 0, AT(property),
      "the property: its name, or a .prp file (default: unreach-call, or the task's)"},
+    {WHAT, BENCH, 0, "match", HD_ARG_TEXT, "REGEX", NULL, 0, AT(match), "only the tasks whose file name matches"},
     {WHAT, INPUT | SOLVE, 0, "label", HD_ARG_TEXT, "NAME", NULL, 0, AT(label),
      "of a Boolean program: is this label reached? (default: failed assertions, ERROR and SLIC_ERROR)"},
     {WHAT, INPUT | SOLVE, 0, "dialect", HD_ARG_CHOICE, "NAME", "boppo|getafix", 0, AT(dialect),
@@ -78,7 +86,7 @@ const hd_option hd_option_table[] = {
      "nested iteration in the order that the brackets give, without the optimizer"},
     {HOW, VERIFY | SOLVE, 0, "reorder", HD_ARG_FLAG, NULL, NULL, 1, AT(reorder),
      "of Boolean programs and formulas: look for a better order of BDD variables when their nodes have doubled"},
-    {HOW, VERIFY, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
+    {HOW, VERIFY | BENCH, 'e', "engine", HD_ARG_ENGINE, "NAME", NULL, 0, AT(engine),
      "the engine (default: auto, which tries those that accept the program)"},
     {HOW, INPUT, 0, "reduction", HD_ARG_CHOICE, "KIND", "none|local|lipton", 0, AT(reduction),
      "where context switches are considered: at every step, where shared memory is touched, or between "
@@ -128,13 +136,14 @@ const hd_option hd_option_table[] = {
     {BOUNDS, INPUT | SOLVE, 0, "threads", HD_ARG_NUMBER, "N", NULL, 1, AT(threads),
      "at most N instances of a thread that is created without bound"},
 
-    {LIMITS, VERIFY | CHECK | SOLVE, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout),
-     "stop after this time"},
-    {LIMITS, VERIFY | CHECK | SOLVE, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory),
+    {LIMITS, VERIFY | CHECK | SOLVE | BENCH, 't', "timeout", HD_ARG_SECONDS, "SECONDS", NULL, 0, AT(timeout),
+     "stop after this time (of each task; bench: 60 unless given)"},
+    {LIMITS, VERIFY | CHECK | SOLVE | BENCH, 'm', "memory", HD_ARG_NUMBER, "MB", NULL, 1, AT(memory),
      "stop at this much memory"},
-    {LIMITS, VERIFY, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
+    {LIMITS, VERIFY | BENCH, 'j', "jobs", HD_ARG_NUMBER, "N", NULL, 1, AT(jobs),
      "use N processor cores (default: all)"},
 
+    {OUTPUT, BENCH, 0, "csv", HD_ARG_FILE, "FILE", NULL, 0, AT(csv), "write the table to FILE, too"},
     {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
     {OUTPUT, VERIFY, 0, "certificate", HD_ARG_FILE, "FILE", NULL, 0, AT(certificate),
      "write the proof of a safe program to FILE, for `heddle check'"},

@@ -13,6 +13,7 @@ typedef enum {
   HD_CMD_REPLAY,
   HD_CMD_CHECK,
   HD_CMD_SOLVE,
+  HD_CMD_BENCH,
   HD_CMD_ENGINES,
   HD_CMD_COUNT
 } hd_command_id;
@@ -65,6 +66,7 @@ typedef struct {
   const char *order, *without, *emit_sequential; /* of modular */
   const char *program, *set, *count, *show; /* of formulas */
   const char *json, *certificate, *solver;
+  const char *match, *csv; /* of bench */
   uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
   uint32_t threads, memory, jobs;   /* 0: not given */
   double timeout;

@@ -24,8 +24,9 @@ static void print_number(const char *name, double value)
     printf("%s: %.3f\n", name, value);
 }
 
-static void print_stats(const heddle_result *result)
+static void print_stats(const heddle_input *input, const heddle_result *result)
 {
+  if (heddle_input_expected(input)) printf("expected: %s\n", heddle_input_expected(input));
   printf("engine: %s\n", heddle_result_engine(result) ? heddle_result_engine(result) : "none");
   for (unsigned i = 0; i < heddle_stat_count(result); i++) {
     double value = 0;
@@ -62,7 +63,7 @@ static int print_result(const hd_session *s, const heddle_result *result)
   if (verdict == HEDDLE_UNSAFE && !o->quiet)
     heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
   if (o->stats || (o->verbose && !o->quiet)) print_notes(result);
-  if (o->stats) print_stats(result);
+  if (o->stats) print_stats(s->input, result);
   if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));
   if (!o->quiet) compare_with_expected(s->input, verdict);
   int status = hd_print_verdict(verdict, heddle_result_reason(result));
