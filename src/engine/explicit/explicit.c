@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "engine/explicit/choices.h"
 #include "engine/explicit/joins.h"
 #include "engine/explicit/retrace.h"
 #include "engine/explicit/team.h"
