@@ -5,6 +5,7 @@
 #   make bench           states per second beside SPIN; with TASKS=DIR also that folder's tasks, as a table
 #   make bench-bmc       bounded programs by the engine bmc: verdicts and processor seconds, beside other tools'
 #   make bench-slicing   the engine slicing beside bmc; with TASKS=DIR also the families of tasks in that folder
+#   make bench-esst      cooperative programs by the engine esst: seconds and abstract states, for each reduction
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
@@ -25,7 +26,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check demo bench bench-bmc bench-slicing fmt lint install clean
+.PHONY: all deps build check demo bench bench-bmc bench-slicing bench-esst fmt lint install clean
 
 all: build
 
@@ -56,6 +57,9 @@ bench-slicing: build
 
 bench-bmc: build
 	@sh bench/bmc/run.sh -b $(HEDDLE)
+
+bench-esst: build
+	@sh bench/esst/run.sh -b $(HEDDLE)
 
 fmt:
 	@tools/install-deps fmt

@@ -75,6 +75,9 @@ typedef struct {
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
   bool by_name_only;    /* not for `auto`: its proofs cannot be rechecked yet */
 
+  /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */
+  bool (*comes_first)(const hd_program *p);
+
   /* Can this engine treat the task? Fills *why_not when it cannot. */
   bool (*accepts)(const hd_program *p, const hd_task *t, const char **why_not);
 

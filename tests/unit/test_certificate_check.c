@@ -114,6 +114,7 @@ static void every_clause_counts(void **state)
        "does not hold at the start"},
       {COUNTER, COUNTER_GRAPH, "(ult x 10:8)", "(ult x 3:8)", "is not kept by a step"},
       {COUNTER, COUNTER_GRAPH, "link 1 party 2 -> 4\n", "", "is not kept by a step"},
+      {COUNTER, COUNTER_GRAPH, "link 1 party 2 -> 4", "link 1 party 2 left", "does not say that it relies"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 5 by 6", "does not include what it covers"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 4", "at other locations"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 6", "covered itself"},
@@ -188,6 +189,24 @@ static void a_reduction_that_is_taken_for_granted_is_named(void **state)
   hd_checked_clear(&r);
   hd_certificate_free(c);
   free(text);
+  hd_program_free(p);
+}
+
+static void steps_left_to_partial_orders_are_named(void **state)
+{
+  (void)state;
+  hd_checked r;
+  hd_program *p = indexed(COUNTER);
+  char *left = changed(COUNTER_GRAPH, "link 1 party 2 -> 4", "link 1 party 2 left");
+  char *text = changed(left, "kind graph", "kind graph\nrelies orders");
+  hd_certificate *c = proof_of(p, text);
+  hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &unlimited, &r);
+  assert_int_equal(r.verdict, HD_PROOF_HOLDS);
+  assert_int_equal(r.relied, HD_RELIES_ORDERS);
+  hd_checked_clear(&r);
+  hd_certificate_free(c);
+  free(text);
+  free(left);
   hd_program_free(p);
 }
 
@@ -283,6 +302,7 @@ int main(void)
       cmocka_unit_test(what_lies_between_cut_points_is_private),
       cmocka_unit_test(locks_make_what_they_protect_private),
       cmocka_unit_test(a_reduction_that_is_taken_for_granted_is_named),
+      cmocka_unit_test(steps_left_to_partial_orders_are_named),
       cmocka_unit_test(races_are_excluded_by_a_proof),
       cmocka_unit_test(cvc5_and_z3_agree),
       cmocka_unit_test(a_solver_that_is_not_there_knows_nothing),

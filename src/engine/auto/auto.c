@@ -43,8 +43,11 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
   for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
     if (!hd_engines[i]->accepts(x->p, x->t, refusal)) continue;
-    entry *e = &x->all[x->n++];
-    e->engine = hd_engines[i];
+    bool first = hd_engines[i]->comes_first && hd_engines[i]->comes_first(x->p);
+    if (first) memmove(&x->all[1], &x->all[0], x->n * sizeof *x->all);
+    entry *e = &x->all[first ? 0 : x->n];
+    x->n++;
+    *e = (entry){.engine = hd_engines[i]};
     hd_result_init(&e->result);
     snprintf(e->name, sizeof e->name, "engine %s", e->engine->name);
   }

@@ -29,6 +29,14 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return !*why_not;
 }
 
+/* Those with a scheduler of their own. */
+static bool comes_first(const hd_program *p)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].role == HD_ROLE_SCHED) return true;
+  return false;
+}
+
 static bool has_bounds(const hd_task *t)
 {
   return t->contexts != HD_NONE || t->depth != HD_NONE;
@@ -156,6 +164,7 @@ const hd_engine hd_engine_esst = {
     .name = "esst",
     .summary = "explicit scheduler, symbolic threads: lazy abstraction with partial-order reduction",
     .accepts_text = "failed checks; at most 64 instances; cooperative schedulers and pthreads",
+    .comes_first = comes_first,
     .accepts = accepts,
     .run = run_engine,
 };
