@@ -1,4 +1,5 @@
-/* More states than anybody waits for. */
+/* More states than anybody waits for, and a check that depends on all of them (three squares and 1 are never 0 modulo 8). */
+#include <assert.h>
 #include <pthread.h>
 
 unsigned long a, b, c;
@@ -6,7 +7,10 @@ unsigned long a, b, c;
 void *count(void *arg)
 {
   unsigned long *counter = arg;
-  for (;;) *counter += a + b + c + 1;
+  for (;;) {
+    *counter += a + b + c + 1;
+    assert(a * a + b * b + c * c + 1 != 0);
+  }
 }
 
 int main(void)
