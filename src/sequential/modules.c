@@ -48,18 +48,22 @@ static bool thread_writes(const hd_program *q, hd_thread t, uint32_t v)
   return false;
 }
 
-/* The thread's writes to v set its flag. */
+/* The thread's writes to v that change it set its flag. */
 static void set_ghost(hd_program *q, hd_thread t, uint32_t v, hd_var flag)
 {
+  hd_terms *T = q->terms;
   for (uint32_t e = 0; e < q->edges.len; e++) {
     hd_edge_info *info = &q->edges.data[e];
-    bool writes = false;
+    hd_term written = HD_NO_TERM;
     if (hd_loc_get(q, info->from)->thread.id != t.id) continue;
-    for (uint32_t i = 0; i < info->n_assigns; i++) writes |= info->assigns[i].var.id == v;
-    if (!writes) continue;
+    for (uint32_t i = 0; i < info->n_assigns; i++)
+      if (info->assigns[i].var.id == v) written = info->assigns[i].value;
+    if (!hd_term_is(written)) continue;
+    hd_term changes = hd_term_ne(T, hd_program_var_term(q, (hd_var){v}), written);
+    hd_term mine = hd_term_2(T, HD_OP_OR, hd_program_var_term(q, flag), changes);
     hd_assign *assigns = hd_arena_alloc(&q->arena, (info->n_assigns + 1) * sizeof *assigns);
     memcpy(assigns, info->assigns, info->n_assigns * sizeof *assigns);
-    assigns[info->n_assigns++] = (hd_assign){flag, HD_NO_TERM, hd_term_true(q->terms), 0};
+    assigns[info->n_assigns++] = (hd_assign){flag, HD_NO_TERM, mine, 0};
     info->assigns = assigns;
   }
 }
@@ -76,7 +80,7 @@ static void add_ghosts(hd_modules *m)
     m->n_ghosts++;
     for (uint32_t t = 0; t < q->threads.len; t++) {
       if (!thread_writes(q, (hd_thread){t}, v)) continue;
-      hd_var_info info = {.name = "last writer", .thread = {t}, .sort = HD_BOOL, .role = HD_ROLE_TEMP};
+      hd_var_info info = {.name = "last changer", .thread = {t}, .sort = HD_BOOL, .role = HD_ROLE_TEMP};
       info.pos = HD_NO_POS;
       hd_var flag = hd_program_add_var(q, info);
       hd_vec_push(&about, v);
@@ -111,7 +115,10 @@ void hd_modules_clear(hd_modules *m)
   hd_program_free(m->q);
 }
 
-hd_product *hd_modules_product(hd_modules *m)
+hd_product *hd_modules_product(hd_modules *m, bool pairs)
 {
-  return hd_product_new_modular(m->q, m->cut, m->live, m->any, m->ghost, true);
+  uint32_t many = 0;
+  for (uint32_t t = 0; t < m->q->threads.len; t++) many += m->any[t] != 0;
+  if (pairs && many != 1) return NULL;
+  return hd_product_new_modular(m->q, m->cut, m->live, m->any, m->ghost, pairs);
 }

@@ -5,7 +5,7 @@ typedef struct {
   const uint32_t *ghost;
   const hd_product *x;
   hd_certificate *c;
-  uint32_t *writer; /* by variable: the ghost that is its last writer's thread (the next one: the number), or HD_NONE */
+  uint32_t *writer; /* by variable: the ghost that says who changed it last (the next one: its number), or HD_NONE */
   uint32_t *local;  /* by party of the product: how the clause at hand calls it */
   hd_term *map;     /* for hd_term_import */
 } proof;
@@ -18,15 +18,24 @@ static hd_term thread_number(const proof *w, hd_thread t)
   return hd_term_bv(w->p->terms, 32, t.id + 1);
 }
 
-static void note_writes(proof *w, uint32_t v)
+/* Writing what is there already changes nothing. */
+static void set_if_changed(proof *w, uint32_t e, uint32_t ghost, hd_term changed, hd_term value)
+{
+  hd_term old = hd_certificate_ghost(w->p, w->c, ghost);
+  hd_certificate_set_ghost(w->c, (hd_edge){e}, ghost, hd_term_3(w->p->terms, HD_OP_ITE, changed, value, old));
+}
+
+static void note_changes(proof *w, uint32_t v)
 {
   for (uint32_t e = 0; e < w->p->edges.len; e++) {
     const hd_edge_info *info = &w->p->edges.data[e];
-    bool writes = false;
-    for (uint32_t i = 0; i < info->n_assigns; i++) writes |= info->assigns[i].var.id == v;
-    if (!writes) continue;
-    hd_certificate_set_ghost(w->c, (hd_edge){e}, w->writer[v], thread_number(w, hd_loc_get(w->p, info->from)->thread));
-    hd_certificate_set_ghost(w->c, (hd_edge){e}, w->writer[v] + 1, hd_certificate_number(w->p, 0));
+    hd_term written = HD_NO_TERM;
+    for (uint32_t i = 0; i < info->n_assigns; i++)
+      if (info->assigns[i].var.id == v) written = info->assigns[i].value;
+    if (!hd_term_is(written)) continue;
+    hd_term changed = hd_term_ne(w->p->terms, hd_certificate_var(w->p, 0, (hd_var){v}), written);
+    set_if_changed(w, e, w->writer[v], changed, thread_number(w, hd_loc_get(w->p, info->from)->thread));
+    set_if_changed(w, e, w->writer[v] + 1, changed, hd_certificate_number(w->p, 0));
   }
 }
 
@@ -40,14 +49,14 @@ static void add_ghosts(proof *w)
     uint32_t v = w->ghost[g];
     if (v == HD_NONE || w->writer[v] != HD_NONE) continue;
     const char *name = w->p->vars.data[v].name;
-    w->writer[v] = hd_certificate_add_ghost(w->c, hd_arena_printf(&scratch, "%s.writer", name), HD_BV(32), 0);
+    w->writer[v] = hd_certificate_add_ghost(w->c, hd_arena_printf(&scratch, "%s.changer", name), HD_BV(32), 0);
     hd_certificate_add_ghost(w->c, hd_arena_printf(&scratch, "%s.number", name), HD_BV(32), 0);
-    note_writes(w, v);
+    note_changes(w, v);
   }
   hd_arena_clear(&scratch);
 }
 
-/* The party wrote the variable last. */
+/* The party changed the variable last. */
 static hd_term is_last(const proof *w, uint32_t v, hd_thread t, uint32_t party)
 {
   hd_terms *T = w->p->terms;
@@ -108,7 +117,7 @@ hd_certificate *hd_modules_proof(const hd_modules *m, const hd_product *x, const
   hd_term *facts = hd_alloc(hd_product_nodes(x) + 1, sizeof *facts);
   for (uint32_t i = 0; i < hd_product_nodes(x); i++) facts[i] = hd_product_meaning(x, h, i);
   w.c = hd_certificate_new(HD_PROOF_MODULAR, engine);
-  w.local = hd_alloc(2 * m->q->threads.len + 2, sizeof *w.local);
+  w.local = hd_alloc(3 * m->q->threads.len + 3, sizeof *w.local);
   w.map = hd_alloc((size_t)hd_terms_count(m->q->terms) + 1, sizeof *w.map);
   hd_certificate_set_cuts(w.c, w.p, m->cut);
   for (uint32_t t = 0; t < m->q->threads.len; t++)

@@ -69,28 +69,28 @@ static void add_module(hd_product *x, const hd_u32s *parties)
   hd_vec_push(&x->modules, (hd_module){copy, parties->len});
 }
 
-/* Every thread with one instance, alone and beside one copy of each thread with many. */
-static void add_modules(hd_product *x, const uint8_t *any, bool together)
+enum { ALONE, ONE_COPY, TWO_COPIES }; /* the modules, with pairs */
+
+/* The threads with one instance together: alone, and beside one copy of each thread with many. */
+static void add_modules(hd_product *x, const uint8_t *any)
 {
   hd_u32s parties = {0};
-  uint32_t n_singles = 0;
-  for (uint32_t t = 0; t < x->p->threads.len; t++) {
-    if (!any[t]) hd_vec_push(&parties, add_party(x, (hd_thread){t}, 0, together ? 0 : n_singles++));
-  }
-  if (!together) {
-    for (uint32_t i = 0; i < n_singles; i++) add_module(x, &(hd_u32s){&parties.data[i], 1, 1});
-    parties.len = 0;
-  } else {
-    add_module(x, &parties); /* there may be no copy at all */
-  }
+  for (uint32_t t = 0; t < x->p->threads.len; t++)
+    if (!any[t]) hd_vec_push(&parties, add_party(x, (hd_thread){t}, 0, ALONE));
+  add_module(x, &parties); /* there may be no copy at all */
   for (uint32_t t = 0; t < x->p->threads.len; t++) {
     if (!any[t]) continue;
-    uint32_t copy = add_party(x, (hd_thread){t}, HD_EVERY, x->modules.len);
-    uint32_t shadow = add_party(x, (hd_thread){t}, HD_EVERY, HD_NONE);
-    x->who.data[copy].shadow = shadow;
-    hd_vec_push(&parties, copy);
+    x->copy = add_party(x, (hd_thread){t}, HD_EVERY, x->modules.len);
+    x->third = add_party(x, (hd_thread){t}, HD_EVERY, HD_NONE);
+    if (!x->pairs) x->who.data[x->copy].shadow = x->third;
+    hd_vec_push(&parties, x->copy);
     add_module(x, &parties);
-    parties.len--;
+    parties.len -= !x->pairs;
+  }
+  if (x->pairs) {
+    x->second = add_party(x, x->who.data[x->copy].thread, HD_EVERY, TWO_COPIES);
+    hd_vec_push(&parties, x->second);
+    add_module(x, &parties);
   }
   hd_vec_clear(&parties);
 }
@@ -105,12 +105,13 @@ static bool is_marked(const hd_product *x, uint32_t slot)
 }
 
 hd_product *hd_product_new_modular(hd_program *p, const uint8_t *cut, const hd_liveness *live, const uint8_t *any,
-                                   const uint32_t *ghost, bool together)
+                                   const uint32_t *ghost, bool pairs)
 {
   hd_product *x = hd_product_new_empty(p, cut, live);
   x->modular = true;
   x->ghost = ghost;
-  add_modules(x, any, together);
+  x->pairs = pairs;
+  add_modules(x, any);
   hd_product_add_slots(x);
   for (uint32_t i = 0; i < x->slots.len; i++)
     if (is_marked(x, i)) hd_vec_push(&x->marked, i);
@@ -229,12 +230,24 @@ hd_block *hd_product_block(hd_product *x, uint32_t party, hd_loc from)
 
 /* --- nodes -------------------------------------------------------------------------------------------- */
 
+static uint64_t hash_of(const hd_product *x, uint32_t module, const hd_loc *at)
+{
+  return hd_hash_bytes(at, x->who.len * sizeof *at, module);
+}
+
+uint32_t hd_product_find(const hd_product *x, uint32_t module, const hd_loc *at)
+{
+  uint32_t i = (uint32_t)hd_map_get_or(&x->by_hash, hash_of(x, module, at), HD_NONE);
+  for (; i != HD_NONE; i = x->nodes.data[i].next)
+    if (x->nodes.data[i].module == module && !memcmp(x->nodes.data[i].at, at, x->who.len * sizeof *at)) return i;
+  return HD_NONE;
+}
+
 static uint32_t find_node(hd_product *x, uint32_t module, const hd_loc *at)
 {
-  uint64_t hash = hd_hash_bytes(at, x->who.len * sizeof *at, module);
-  uint32_t first = (uint32_t)hd_map_get_or(&x->by_hash, hash, HD_NONE);
-  for (uint32_t i = first; i != HD_NONE; i = x->nodes.data[i].next)
-    if (x->nodes.data[i].module == module && !memcmp(x->nodes.data[i].at, at, x->who.len * sizeof *at)) return i;
+  uint64_t hash = hash_of(x, module, at);
+  uint32_t first = (uint32_t)hd_map_get_or(&x->by_hash, hash, HD_NONE), known = hd_product_find(x, module, at);
+  if (known != HD_NONE) return known;
   hd_node_info node = {.module = module, .at = hd_arena_copy(&x->arena, at, x->who.len * sizeof *at), .next = first};
   node.values = hd_arena_alloc(&x->arena, (x->slots.len + 1) * sizeof *node.values);
   hd_vec_push(&x->nodes, node);
@@ -336,16 +349,12 @@ static hd_atom atom_of(const hd_node_info *node, const hd_term *values, hd_term 
   return (hd_atom){node->pred, room};
 }
 
-/* The mover's atom, where it stands for another copy: its locals are the shadow's. */
-static hd_atom mover_atom(const hd_product *x, const hd_move *m, hd_term *room)
+/* The mover's atom: where it stands for another copy, its locals are those of the party that moves. */
+static hd_atom mover_atom(const hd_product *x, const hd_move *m, unsigned which, hd_term *room)
 {
-  const hd_node_info *node = &x->nodes.data[m->mover];
-  uint32_t n = x->cells->list.len;
-  for (uint32_t i = 0; i < node->n_params; i++) {
-    hd_slot_info s = x->slots.data[node->params[i]];
-    bool shadowed = s.party != HD_NONE && x->who.data[s.party].shadow == m->party;
-    room[i] = shadowed ? x->slots.data[x->slot_of[m->party * n + s.cell]].var : s.var;
-  }
+  const hd_node_info *node = &x->nodes.data[which ? m->also : m->mover];
+  for (uint32_t i = 0; i < node->n_params; i++)
+    room[i] = x->slots.data[hd_product_as_moved(x, m, which, node->params[i])].var;
   return (hd_atom){node->pred, room};
 }
 
@@ -353,7 +362,7 @@ typedef struct {
   hd_product *x;
   hd_horn *h;
   bool beyond;
-  hd_term *room[3];
+  hd_term *room[4];
 } emission;
 
 static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond,
@@ -362,7 +371,8 @@ static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t t
   emission *e = context;
   hd_product *x = e->x;
   hd_rule_info rule = {.node = m->node, .party = m->party, .target = target, .to = HD_NONE};
-  hd_atom head = {HD_NO_PRED, NULL}, body[2];
+  hd_atom head = {HD_NO_PRED, NULL}, body[3];
+  uint32_t n_body = 1;
   if (t->kind == HD_TO_BEYOND && !e->beyond) return;
   if (t->kind == HD_TO_CUT) {
     rule.to = find_node(x, x->nodes.data[m->node].module, at);
@@ -370,9 +380,10 @@ static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t t
   }
   const hd_node_info *node = &x->nodes.data[m->node];
   body[0] = atom_of(node, node->values, e->room[1]);
-  if (!m->inside) body[1] = mover_atom(x, m, e->room[2]);
+  if (!m->inside) body[n_body++] = mover_atom(x, m, 0, e->room[2]);
+  if (m->also != HD_NONE) body[n_body++] = mover_atom(x, m, 1, e->room[3]);
   hd_vec_push(&x->rules, rule);
-  hd_horn_rule(e->h, x->rules.len - 1, head, body, m->inside ? 1 : 2, cond);
+  hd_horn_rule(e->h, x->rules.len - 1, head, body, n_body, cond);
 }
 
 hd_term hd_product_initial_arrays(const hd_product *x)
@@ -391,14 +402,17 @@ hd_term hd_product_initial_arrays(const hd_product *x)
   return all;
 }
 
-/* Copies have numbers below HD_MOST_COPIES. */
+/* Copies have different numbers, below HD_MOST_COPIES. */
 static hd_term initial_numbers(const hd_product *x, const hd_node_info *first)
 {
-  hd_term all = hd_term_true(x->T), most = hd_term_bv(x->T, 32, HD_MOST_COPIES);
+  hd_term all = hd_term_true(x->T), most = hd_term_bv(x->T, 32, HD_MOST_COPIES), before = HD_NO_TERM;
   for (uint32_t i = 0; i < x->slots.len; i++) {
     bool self = hd_var_get(x->p, var_of(x, i))->role == HD_ROLE_SELF;
     if (!self || !hd_term_is(first->values[i]) || is_const(x, first->values[i])) continue;
-    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_ULT, x->slots.data[i].var, most));
+    hd_term number = x->slots.data[i].var;
+    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_ULT, number, most));
+    if (x->pairs && hd_term_is(before)) all = hd_term_2(x->T, HD_OP_AND, all, hd_term_ne(x->T, number, before));
+    before = number;
   }
   return all;
 }
@@ -419,11 +433,11 @@ void hd_product_clauses(hd_product *x, hd_horn *h, bool beyond)
 {
   emission e = {.x = x, .h = h, .beyond = beyond};
   x->rules.len = 0;
-  for (unsigned i = 0; i < 3; i++) e.room[i] = hd_alloc(x->slots.len + 1, sizeof **e.room);
+  for (unsigned i = 0; i < 4; i++) e.room[i] = hd_alloc(x->slots.len + 1, sizeof **e.room);
   for (uint32_t i = 0; i < x->nodes.len; i++) add_predicate(x, h, &x->nodes.data[i]);
   for (uint32_t i = 0; i < x->modules.len; i++) add_start(&e, i);
   for (uint32_t i = 0; i < x->nodes.len; i++) hd_product_moves(x, i, false, emit, &e);
-  for (unsigned i = 0; i < 3; i++) free(e.room[i]);
+  for (unsigned i = 0; i < 4; i++) free(e.room[i]);
 }
 
 hd_term *hd_product_formulas(const hd_product *x, uint32_t *n)

@@ -31,9 +31,11 @@ hd_product *hd_product_new(hd_program *p, const uint8_t *cut, const hd_liveness 
  * others interfere. any: by thread, has any number of copies, of which one is looked at (p is what
  * program/copies.h makes of it); others have one instance. ghost: by variable, a local Boolean that
  * at most one party has at a time, among all that have the same number; HD_NONE: no ghost.
- * together: the threads that have one instance are looked at together, beside each other's copy. */
+ * The threads that have one instance are looked at together, alone and beside a copy. pairs: beside two
+ * copies as well, for a program in which one thread has copies; what a copy may do to another is then what it
+ * may do where the two stand together. */
 hd_product *hd_product_new_modular(hd_program *p, const uint8_t *cut, const hd_liveness *live, const uint8_t *any,
-                                   const uint32_t *ghost, bool together);
+                                   const uint32_t *ghost, bool pairs);
 void hd_product_free(hd_product *x);
 
 /* Finds the nodes and makes the blocks. */

@@ -8,12 +8,22 @@ static bool is_const(const hd_product *x, hd_term t)
 
 /* --- what is known in a move -------------------------------------------------------------------------- */
 
-/* A slot of the node where the mover stands, as the move's terms know it. */
-static uint32_t as_moved(const hd_product *x, const hd_move *m, uint32_t slot)
+/* With pairs, a third copy stands beside the first in one node and beside the second in the other; in both it is
+ * the node's second. */
+static uint32_t as_party(const hd_product *x, const hd_move *m, unsigned which, uint32_t party)
+{
+  if (m->inside) return party;
+  if (!x->pairs) return x->who.data[party].shadow == m->party ? m->party : party;
+  if (m->also == HD_NONE) return party;
+  if (party == x->second) return x->third;
+  return which == 1 && party == x->copy ? x->second : party;
+}
+
+uint32_t hd_product_as_moved(const hd_product *x, const hd_move *m, unsigned which, uint32_t slot)
 {
   hd_slot_info s = x->slots.data[slot];
-  if (m->inside || s.party == HD_NONE || x->who.data[s.party].shadow != m->party) return slot;
-  return x->slot_of[m->party * x->cells->list.len + s.cell];
+  if (s.party == HD_NONE) return slot;
+  return x->slot_of[as_party(x, m, which, s.party) * x->cells->list.len + s.cell];
 }
 
 static bool know(hd_known *k, uint32_t slot, hd_term value)
@@ -47,27 +57,37 @@ static bool may_tell(const hd_product *x, uint32_t slot, hd_term value)
   return hd_term_is(value) && (role != HD_ROLE_SELF || !is_const(x, value));
 }
 
-static void tell_parties_apart(hd_known *k, const hd_move *m)
+static void tell_parties_apart(hd_known *k, const hd_move *m, unsigned which)
 {
   hd_product *x = k->x;
-  const hd_node_info *node = &x->nodes.data[m->node], *mover = &x->nodes.data[m->mover];
+  const hd_node_info *node = &x->nodes.data[m->node], *mover = &x->nodes.data[which ? m->also : m->mover];
   for (uint32_t i = 0; i < x->marked.len; i++)
     for (uint32_t j = 0; j < x->marked.len; j++) {
       uint32_t a = x->marked.data[i], b = x->marked.data[j];
-      if (may_tell(x, a, node->values[a]) && may_tell(x, b, mover->values[b])) tell_apart(k, a, as_moved(x, m, b));
+      if (may_tell(x, a, node->values[a]) && may_tell(x, b, mover->values[b]))
+        tell_apart(k, a, hd_product_as_moved(x, m, which, b));
     }
+}
+
+static bool know_node(hd_known *k, const hd_move *m, unsigned which)
+{
+  const hd_node_info *node = &k->x->nodes.data[which ? m->also : m->mover];
+  bool ok = true;
+  for (uint32_t i = 0; i < k->x->slots.len && ok; i++)
+    if (hd_term_is(node->values[i])) ok = know(k, hd_product_as_moved(k->x, m, which, i), node->values[i]);
+  return ok;
 }
 
 bool hd_known_init(hd_known *k, hd_product *x, const hd_move *m)
 {
-  const hd_node_info *node = &x->nodes.data[m->node], *mover = &x->nodes.data[m->mover];
-  bool ok = true;
+  const hd_node_info *node = &x->nodes.data[m->node];
+  bool ok = true, also = m->also != HD_NONE;
   *k = (hd_known){.x = x, .cond = hd_term_true(x->T)};
-  for (uint32_t i = 0; i < x->slots.len && ok; i++)
-    ok = know(k, i, node->values[i]) &&
-         (m->inside || know(k, as_moved(x, m, i), mover->values[i]));
+  for (uint32_t i = 0; i < x->slots.len && ok; i++) ok = know(k, i, node->values[i]);
+  ok = ok && (m->inside || know_node(k, m, 0)) && (!also || know_node(k, m, 1));
   if (ok) {
-    tell_parties_apart(k, m);
+    tell_parties_apart(k, m, 0);
+    if (also) tell_parties_apart(k, m, 1);
     k->cond = hd_known_apply(k, k->cond);
     ok = !hd_term_is_false(x->T, k->cond);
   }
@@ -78,6 +98,7 @@ bool hd_known_init(hd_known *k, hd_product *x, const hd_move *m)
 void hd_known_clear(hd_known *k)
 {
   hd_map_clear(&k->values);
+  hd_map_clear(&k->by_cond);
 }
 
 static hd_term known(void *context, hd_term leaf)
@@ -85,12 +106,29 @@ static hd_term known(void *context, hd_term leaf)
   hd_known *k = context;
   if (hd_term_op(k->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   const uint64_t *value = hd_map_find(&k->values, leaf.id);
+  if (!value) value = hd_map_find(&k->by_cond, leaf.id);
   return value ? (hd_term){(uint32_t)*value} : HD_NO_TERM;
 }
 
 hd_term hd_known_apply(hd_known *k, hd_term t)
 {
   return hd_term_substitute(k->x->T, t, &(hd_rewrite){known, k});
+}
+
+/* Conjuncts of a condition that say what a variable is: behind `assume(m == 0)`, m is 0. */
+static void learn(hd_known *k, hd_term cond)
+{
+  hd_terms *T = k->x->T;
+  if (hd_term_op(T, cond) == HD_OP_AND) {
+    learn(k, hd_term_arg(T, cond, 0));
+    learn(k, hd_term_arg(T, cond, 1));
+  } else if (hd_term_op(T, cond) == HD_OP_EQ) {
+    hd_term a = hd_term_arg(T, cond, 0), b = hd_term_arg(T, cond, 1);
+    if (hd_term_op(T, a) == HD_OP_VAR && is_const(k->x, b)) hd_map_put(&k->by_cond, a.id, b.id);
+    if (hd_term_op(T, b) == HD_OP_VAR && is_const(k->x, a)) hd_map_put(&k->by_cond, b.id, a.id);
+  } else if (hd_term_op(T, cond) == HD_OP_VAR) {
+    hd_map_put(&k->by_cond, cond.id, hd_term_true(T).id);
+  }
 }
 
 /* --- what becomes of a node -------------------------------------------------------------------------- */
@@ -145,8 +183,10 @@ static void move(hd_product *x, const hd_move *m, hd_move_fn *visit, void *conte
   for (uint32_t i = 0; i < b->targets.len; i++) {
     const hd_target *t = &b->targets.data[i];
     if (!m->inside && (t->kind != HD_TO_CUT || !changes_anything(x, m, t))) continue;
+    hd_map_clear(&k.by_cond);
     hd_term cond = hd_term_2(x->T, HD_OP_AND, k.cond, hd_known_apply(&k, t->cond));
     if (hd_term_is_false(x->T, cond)) continue;
+    learn(&k, cond);
     memcpy(at, x->nodes.data[m->node].at, x->who.len * sizeof *at);
     if (m->inside && t->kind == HD_TO_CUT) at[m->party] = t->loc;
     for (uint32_t s = 0; t->kind == HD_TO_CUT && s < x->slots.len; s++) values[s] = value_after(&k, m, t, s, at);
@@ -180,11 +220,18 @@ static bool is_compatible(const hd_product *x, uint32_t node, uint32_t mover, ui
   return true;
 }
 
+/* With pairs: the module whose nodes the party moves as another, by one node. */
+static bool moves_beside(const hd_product *x, uint32_t module, uint32_t party)
+{
+  return !x->pairs || module + 1 == x->who.data[party].home;
+}
+
 /* The party, which has its home at the mover's node, moves while the other node is looked at. */
 static void interfere(hd_product *x, uint32_t node, uint32_t mover, uint32_t party, hd_move_fn *visit, void *context)
 {
   const hd_loc *at = x->nodes.data[mover].at;
-  hd_move m = {node, mover, party, at[party], false};
+  hd_move m = {node, mover, HD_NONE, party, at[party], false};
+  if (!moves_beside(x, x->nodes.data[node].module, party)) return;
   if (hd_loc_get(x->p, m.from)->kind != HD_LOC_NORMAL || !is_compatible(x, node, mover, party)) return;
   if (someone_is_atomic(x, at, party) || someone_is_atomic(x, x->nodes.data[node].at, HD_NONE)) return;
   if (x->nodes.data[node].at[party].id != HD_NONE) m.party = x->who.data[party].shadow;
@@ -196,6 +243,50 @@ static bool is_home(const hd_product *x, uint32_t node, uint32_t party)
   return x->who.data[party].home == x->nodes.data[node].module && x->nodes.data[node].at[party].id != HD_NONE;
 }
 
+/* --- pairs ---------------------------------------------------------------------------------------------- */
+
+static bool is_pair(const hd_product *x, uint32_t node)
+{
+  return x->pairs && x->nodes.data[node].at[x->second].id != HD_NONE;
+}
+
+/* A third copy, at `from`, moves while the two of the node are looked at: where it may stand beside each. */
+static void interfere_with_pair(hd_product *x, uint32_t node, hd_loc from, hd_move_fn *visit, void *context)
+{
+  const hd_loc *here = x->nodes.data[node].at;
+  uint32_t module = x->nodes.data[node].module;
+  hd_move m = {.node = node, .party = x->third, .from = from};
+  if (hd_loc_get(x->p, from)->kind != HD_LOC_NORMAL || someone_is_atomic(x, here, HD_NONE)) return;
+  hd_loc *at = hd_alloc(x->who.len, sizeof *at);
+  memcpy(at, here, x->who.len * sizeof *at);
+  at[x->second] = from;
+  m.mover = hd_product_find(x, module, at);
+  at[x->copy] = here[x->second];
+  m.also = hd_product_find(x, module, at);
+  free(at);
+  if (m.mover != HD_NONE && m.also != HD_NONE) move(x, &m, visit, context);
+}
+
+/* The node says where a third copy may stand beside one of the other's two. */
+static bool concerns(const hd_product *x, uint32_t node, uint32_t other)
+{
+  const hd_loc *a = x->nodes.data[node].at, *b = x->nodes.data[other].at;
+  for (uint32_t i = 0; i < x->who.len; i++)
+    if (i != x->copy && i != x->second && a[i].id != b[i].id) return false;
+  return b[x->copy].id == a[x->copy].id || b[x->second].id == a[x->copy].id;
+}
+
+static void pair_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *visit, void *context)
+{
+  uint32_t n_nodes = x->nodes.len;
+  hd_thread t = x->who.data[x->copy].thread;
+  for (uint32_t l = 0; l < x->p->locs.len; l++)
+    if (hd_loc_get(x->p, (hd_loc){l})->thread.id == t.id) interfere_with_pair(x, node, (hd_loc){l}, visit, context);
+  for (uint32_t other = 0; as_mover && other < n_nodes; other++)
+    if (other != node && is_pair(x, other) && concerns(x, node, other))
+      interfere_with_pair(x, other, x->nodes.data[node].at[x->second], visit, context);
+}
+
 void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *visit, void *context)
 {
   uint32_t n_nodes = x->nodes.len;
@@ -203,7 +294,7 @@ void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *v
     hd_loc from = x->nodes.data[node].at[i];
     if (from.id == HD_NONE || hd_loc_get(x->p, from)->kind != HD_LOC_NORMAL) continue;
     if (someone_is_atomic(x, x->nodes.data[node].at, i)) continue;
-    move(x, &(hd_move){node, node, i, from, true}, visit, context);
+    move(x, &(hd_move){node, node, HD_NONE, i, from, true}, visit, context);
   }
   if (!x->modular) return;
   for (uint32_t other = 0; other < n_nodes; other++)
@@ -211,4 +302,5 @@ void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *v
       if (is_home(x, other, i)) interfere(x, node, other, i, visit, context);
       if (as_mover && other != node && is_home(x, node, i)) interfere(x, other, node, i, visit, context);
     }
+  if (is_pair(x, node)) pair_moves(x, node, as_mover, visit, context);
 }

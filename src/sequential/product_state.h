@@ -48,6 +48,7 @@ typedef struct {
 typedef struct {
   uint32_t node;  /* what is looked at .. */
   uint32_t mover; /* .. and the node where the party stands */
+  uint32_t also;  /* PAIRS, a third copy moves: where it stands beside the second; or HD_NONE */
   uint32_t party; /* the one that moves, as the terms know it */
   hd_loc from;
   bool inside;
@@ -64,6 +65,8 @@ struct hd_product {
   HD_VEC(hd_party_info) who; /* of a product: the instances, thread by thread */
   HD_VEC(hd_module) modules;
   bool modular;          /* parties outside a node's module move, too */
+  bool pairs;            /* two copies are looked at together; these are the parties then: */
+  uint32_t copy, second, third;
   const uint32_t *ghost; /* by variable: a flag that at most one party has, of those with this number; or HD_NONE */
   hd_u32s marked;        /* slots of ghosts and of copies' numbers */
   HD_VEC(hd_slot_info) slots;
@@ -80,14 +83,20 @@ struct hd_product {
 typedef struct {
   hd_product *x;
   hd_map values;
-  hd_term cond; /* what has to hold besides */
+  hd_map by_cond; /* what the condition of the target at hand says besides */
+  hd_term cond;   /* what has to hold besides */
 } hd_known;
 /* False: the two nodes exclude each other. */
 bool hd_known_init(hd_known *k, hd_product *x, const hd_move *m);
 void hd_known_clear(hd_known *k);
 hd_term hd_known_apply(hd_known *k, hd_term t);
 
-/* The steps of making one, for modular.c. */
+/* The node, if it is there; or HD_NONE. */
+uint32_t hd_product_find(const hd_product *x, uint32_t module, const hd_loc *at);
+/* A slot of the node where the mover stands (which 0: mover, 1: also), as the move's terms know it. */
+uint32_t hd_product_as_moved(const hd_product *x, const hd_move *m, unsigned which, uint32_t slot);
+
+/* The steps of making one. */
 hd_product *hd_product_new_empty(hd_program *p, const uint8_t *cut, const hd_liveness *live);
 void hd_product_add_slots(hd_product *x);
 

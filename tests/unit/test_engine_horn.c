@@ -9,7 +9,7 @@ static const hd_budget free_budget = {.jobs = 1};
 
 static hd_result decide(hd_program *p, hd_arith arith)
 {
-  hd_task task = {.property = HD_PROP_UNREACH_CALL, .reduction = HD_REDUCTION_LOCAL, .arith = arith};
+  hd_task task = {.alone = true, .property = HD_PROP_UNREACH_CALL, .reduction = HD_REDUCTION_LOCAL, .arith = arith};
   hd_result r;
   const char *why_not;
   task.contexts = task.depth = task.unwind = HD_NONE;
@@ -31,20 +31,24 @@ static void assert_proved(const hd_program *p, const hd_result *r)
   hd_checked_clear(&checked);
 }
 
-/* The verdict under both arithmetics; a `safe` is proved, an `unsafe` executed. */
+/* A `safe` is proved, an `unsafe` executed. */
+static void expect_with(const char *text, hd_arith arith, hd_verdict verdict)
+{
+  hd_program *p = program_of(text);
+  hd_result r = decide(p, arith);
+  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
+  if (verdict == HD_SAFE) assert_proved(p, &r);
+  if (verdict == HD_UNSAFE)
+    assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+/* The verdict under both arithmetics. */
 static void expect(const char *text, hd_verdict verdict)
 {
-  static const hd_arith ariths[] = {HD_ARITH_INT, HD_ARITH_BV};
-  for (unsigned i = 0; i < 2; i++) {
-    hd_program *p = program_of(text);
-    hd_result r = decide(p, ariths[i]);
-    if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
-    if (verdict == HD_SAFE) assert_proved(p, &r);
-    if (verdict == HD_UNSAFE)
-      assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
-    hd_result_clear(&r);
-    hd_program_free(p);
-  }
+  expect_with(text, HD_ARITH_INT, verdict);
+  expect_with(text, HD_ARITH_BV, verdict);
 }
 
 #define ONE "program pointer 64 little\nthread main entry L0 instances 1\n"
@@ -168,6 +172,23 @@ static void a_bound_is_no_proof(void **state)
   "edge L4 -> L5 do l := x\nedge L5 -> L6 do x := (add l 1:32)\n"                                                  \
   "edge L6 -> L7 assert assertion (= x (add l 1:32))\nedge L7 -> L8 do m := 0:8\n"
 
+#define TEST_AND_SET(FREE)                                                                                    \
+  "program pointer 64 little\nthread main entry L0 instances 1\n"                                               \
+  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                                     \
+  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n"           \
+  "var m : bv8 shared user unsigned = 0\nvar c : bv8 shared user unsigned = 0\n"                               \
+  "var free : bool local w user unsigned = 0\n"                                                                \
+  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                            \
+  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\n"                                                \
+  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"                     \
+  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "                \
+  "do w.status[1:32] := 1:8 access sync\n"                                                                     \
+  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                                        \
+  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                                           \
+  "edge L3 -> L4 do free := " FREE ", m := 1:8\n"                                                              \
+  "edge L4 -> L3 when (not free)\nedge L4 -> L5 when free do c := (add c 1:8)\n"                                 \
+  "edge L5 -> L6 assert assertion (= c 1:8)\nedge L6 -> L7 do c := (sub c 1:8)\nedge L7 -> L3 do m := 0:8\n"
+
 static void any_number_of_copies_is_proved_safe(void **state)
 {
   (void)state;
@@ -177,7 +198,39 @@ static void any_number_of_copies_is_proved_safe(void **state)
 static void copies_without_a_lock_fail(void **state)
 {
   (void)state;
-  expect(COPIES("true"), HD_UNSAFE);
+  expect_with(COPIES("true"), HD_ARITH_INT, HD_UNSAFE);
+}
+
+/* The first to come counts itself and finds 1; nobody else can: that takes two copies looked at together. */
+#define FIRST(ENTERS)                                                                                         \
+  "program pointer 64 little\nthread main entry L0 instances 1\n"                                               \
+  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                                     \
+  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n"           \
+  "var r : bv8 shared user unsigned = 0\nvar s : bv8 shared user unsigned = 0\n"                               \
+  "var l : bv8 local w user unsigned = 0\n"                                                                    \
+  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                            \
+  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\nloc L8 w end\n"                                  \
+  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"                     \
+  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "                \
+  "do w.status[1:32] := 1:8 access sync\n"                                                                     \
+  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                                        \
+  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                                           \
+  "edge L3 -> L4 when (ult r 255:8) do r := (add r 1:8)\n"                                                       \
+  "edge L4 -> L8 when (not " ENTERS ")\nedge L4 -> L5 when " ENTERS "\n"                                          \
+  "edge L5 -> L6 do s := (add s 1:8)\nedge L6 -> L7 do l := (add l 1:8)\n"                                        \
+  "edge L7 -> L5 assert assertion (= s l)\n"
+
+static void two_copies_are_looked_at_together(void **state)
+{
+  (void)state;
+  expect_with(FIRST("(= r 1:8)"), HD_ARITH_INT, HD_SAFE);
+}
+
+/* Who finds the flag unset has it, though others set it again and again. */
+static void a_flag_that_is_tested_and_set_excludes(void **state)
+{
+  (void)state;
+  expect_with(TEST_AND_SET("(= m 0:8)"), HD_ARITH_INT, HD_SAFE);
 }
 
 int main(void)
@@ -192,6 +245,8 @@ int main(void)
       cmocka_unit_test(a_bound_is_no_proof),
       cmocka_unit_test(any_number_of_copies_is_proved_safe),
       cmocka_unit_test(copies_without_a_lock_fail),
+      cmocka_unit_test(two_copies_are_looked_at_together),
+      cmocka_unit_test(a_flag_that_is_tested_and_set_excludes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@ static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_t
   hd_certificate *found = NULL;
   hd_modules_init(&m, p, cut);
   if (!m.failure) {
-    hd_product *x = hd_modules_product(&m);
+    hd_product *x = hd_modules_product(&m, false);
     if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess(&m, x, t, cases, b);
     hd_product_free(x);
   }
