@@ -1,6 +1,7 @@
 /* slicing.c - the slicing engine against brute force, on random programs, in each of its ways.
  *
- * usage: fuzz_slicing [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, two programs each. Random
+ * usage: fuzz_slicing [FIRST [COUNT [SECONDS [WAYS]]]]: seeds FIRST .. FIRST + COUNT - 1, two programs each;
+ * with WAYS only the first so many ways (6: those without program transformations, which are quick). Random
  * programs are small: so that there is something to refine, levels that keep next to nothing are among the
  * ways. Also: an abstraction is well-formed, and an execution of the program is one of it. */
 #include <stdio.h>
@@ -112,7 +113,7 @@ static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
 }
 
 /* One program in all ways; true: a mistake. */
-static bool examine(hd_program *p, uint64_t seed, double seconds, tally *tallies)
+static bool examine(hd_program *p, uint64_t seed, double seconds, uint64_t ways, tally *tallies)
 {
   const hd_explore_options options = {.max_states = 20000};
   hd_task task = {.contexts = HD_NONE, .depth = HD_NONE, .alone = true};
@@ -120,7 +121,8 @@ static bool examine(hd_program *p, uint64_t seed, double seconds, tally *tallies
   bool good = true;
   if (hd_engine_slicing.accepts(p, &task, &why_not)) {
     hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
-    for (uint32_t k = 0; k < HD_COUNT(kinds); k++) compare(p, seed, &truth, k, seconds, &tallies[k]);
+    for (uint32_t k = 0; k < HD_COUNT(kinds) && k < ways; k++)
+      compare(p, seed, &truth, k, seconds, &tallies[k]);
     good = abstracts(p, &truth, &options);
     if (!good) report(p, seed, "abstraction", "not one");
     hd_trace_free(truth.trace);
@@ -132,12 +134,13 @@ static bool examine(hd_program *p, uint64_t seed, double seconds, tally *tallies
 int main(int argc, char **argv)
 {
   uint64_t from = number(argc, argv, 1, 1), count = number(argc, argv, 2, 100);
+  uint64_t ways = number(argc, argv, 4, HD_COUNT(kinds));
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
   tally tallies[HD_COUNT(kinds)] = {0};
   uint32_t bad = 0;
   for (uint64_t seed = from; seed < from + count; seed++) {
-    bad += examine(generate_program(seed, HD_PROP_UNREACH_CALL), seed, seconds, tallies);
-    bad += examine(generate_litmus(seed), seed, seconds, tallies);
+    bad += examine(generate_program(seed, HD_PROP_UNREACH_CALL), seed, seconds, ways, tallies);
+    bad += examine(generate_litmus(seed), seed, seconds, ways, tallies);
   }
   for (uint32_t k = 0; k < HD_COUNT(kinds); k++) {
     const tally *t = &tallies[k];
