@@ -4,6 +4,7 @@
 #                        WERROR=1 to refuse warnings
 #   make bench           states per second beside SPIN; with TASKS=DIR also that folder's tasks, as a table
 #   make bench-bmc       bounded programs by the engine bmc: verdicts and processor seconds, beside other tools'
+#   make bench-modular   the tables of the engine modular, beside horn, bmc and explicit
 #   make bench-slicing   the engine slicing beside bmc; with TASKS=DIR also the families of tasks in that folder
 #   make bench-esst      cooperative programs by the engine esst: seconds and abstract states, for each reduction
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
@@ -26,7 +27,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check demo bench bench-bmc bench-slicing bench-esst fmt lint install clean
+.PHONY: all deps build check demo bench bench-bmc bench-modular bench-slicing bench-esst fmt lint install clean
 
 all: build
 
@@ -54,6 +55,9 @@ bench: build
 
 bench-slicing: build
 	@sh bench/slicing/run.sh -b $(HEDDLE) $(TASKS)
+
+bench-modular: build
+	@bash bench/modular/run.sh $(HEDDLE)
 
 bench-bmc: build
 	@sh bench/bmc/run.sh -b $(HEDDLE)
