@@ -100,11 +100,11 @@ hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, do
 
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)
 {
-  enum { STATES_A_SECOND = 400000, BYTES_A_STATE = 300 };
+  static const double states_a_second = 400000, bytes_a_state = 300;
   hd_fx_small s = make_finite(j->p, j->targets);
   if (!s.p) return HD_FX_NOTHING;
   hd_budget b = hd_fx_slice(j, seconds);
-  double states = (seconds > 0 ? seconds : 1000) * STATES_A_SECOND, room = (double)b.memory / BYTES_A_STATE;
+  double states = (seconds > 0 ? seconds : 1000) * states_a_second, room = (double)b.memory / bytes_a_state;
   if (b.memory && states > room) states = room;
   hd_bp_limits limits = {.contexts = HD_NONE,
                          .rounds = HD_NONE,
