@@ -122,7 +122,8 @@ static void merge_cycles(merging *m)
   free(region);
 }
 
-enum { NOWHERE = HD_NONE, MANY = HD_NONE - 1 };
+#define NOWHERE HD_NONE
+#define MANY (HD_NONE - 1)
 
 /* Where a location's steps outside the cone lead, if they are all it has and lead to one place. */
 static void merge_passages(merging *m)

@@ -30,7 +30,7 @@ typedef struct {
   pthread_mutex_t lock;
 } bench;
 
-static const double default_seconds = 60;
+static const double default_seconds = 60, grace_seconds = 30;
 
 /* --- one task -------------------------------------------------------------------------------- */
 
@@ -93,13 +93,13 @@ static char *explain_failure(const hd_process_result *p)
 /* The child has its own limits; it is ended only when it does not keep them. */
 static void run_task(bench *b, uint32_t i)
 {
-  enum { GRACE = 30 };
   const hd_suite_task *t = &b->suite.data[i];
   row *r = &b->rows[i];
   arguments a = {0};
   make_command(b, t, &a);
   hd_command command = {.argv = a.data};
-  hd_budget budget = {.deadline = hd_now() + strtod(b->limits[0], NULL) + GRACE, .cancel = hd_terminal_cancel_flag()};
+  double until = hd_now() + strtod(b->limits[0], NULL) + grace_seconds;
+  hd_budget budget = {.deadline = until, .cancel = hd_terminal_cancel_flag()};
   hd_process_result p;
   char verdict[256] = "";
   hd_process_run(&command, &budget, &p);

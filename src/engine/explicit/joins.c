@@ -328,7 +328,8 @@ static bool try_thread(hd_joins *j, hd_program **p, hd_thread t, const hd_loops 
   return good;
 }
 
-enum { NOBODY = HD_NONE, SEVERAL = HD_NONE - 1 };
+#define NOBODY HD_NONE
+#define SEVERAL (HD_NONE - 1)
 
 typedef struct {
   uint32_t *user, who;
