@@ -2,7 +2,7 @@
  *
  * The API of the FairThreads library, as a scheduler for `heddle verify` (docs/cooperative.md). An
  * instant goes on until no thread can; its events are there for all threads until its end. The order
- * in which threads take their turns is open, or, with --fixed-order, any, but the same in every instant.
+ * in which threads take their turns is open (--turns any), or any, but the same in every instant (--turns fixed).
  *
  * Threads of one scheduler only; ft_thread_unlink, which makes a thread preemptive, is not supported. */
 #ifndef HEDDLE_FAIRTHREADS_H

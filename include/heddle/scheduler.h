@@ -89,8 +89,9 @@ void heddle_sched_update(unsigned kind);
 /* Called anywhere: of the ready threads only those go on whose record has the greatest first byte. */
 void heddle_sched_ranked(void);
 
-/* Was --fixed-order given? Then a scheduler that has an order of turns calls this: the ready thread goes on whose
- * record's first byte is next after `last`, in a ring; `last` is set with each turn. A constant. */
+/* Are turns taken in an order that stays the same (--turns)? A constant. Then a scheduler that has an order of turns
+ * calls heddle_sched_ring: the ready thread goes on whose record's first byte is next after `last`, in a ring; `last`
+ * is set with each turn. */
 int heddle_sched_fixed_order(void);
 void heddle_sched_ring(unsigned char *last);
 int heddle_sched_count(void); /* of the threads that the scheduler runs; in the scheduler only */

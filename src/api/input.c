@@ -24,6 +24,7 @@ hd_c_options hd_input_options(const heddle_options *options)
 {
   hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups};
   memcpy(c.limits, first_limits, sizeof c.limits);
+  c.fixed_order = options->turns && strcmp(options->turns, "fixed") == 0;
   if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;
   if (options->unwind != UINT32_MAX) c.limits[HD_LIMIT_RECURSION] = options->unwind;
   return c;
@@ -198,7 +199,6 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
     if (ends_with_one_of(files[i], wholes))
       fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
   in->sequentialize = o->sequentialize;
-  in->fixed_order = o->fixed_order;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
   if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
   bool between = in->property == HD_PROP_NO_DATA_RACE || in->property == HD_PROP_NO_DEADLOCK;
@@ -261,7 +261,6 @@ hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
   if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
   hd_c_options c = *options;
   c.property = in->property;
-  c.fixed_order = in->fixed_order;
   c.lifetimes = in->property == HD_PROP_VALID_MEMSAFETY;
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;

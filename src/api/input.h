@@ -15,7 +15,6 @@ struct heddle_input {
   hd_property property;
   hd_c_unit *unit;      /* C, or ... */
   hd_bp *bp;            /* ... a Boolean program, or ... */
-  bool fixed_order;     /* of turns, where a scheduler leaves it open */
   bool sequentialize;   /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */
   const char *text;     /* ... a program in its textual form */

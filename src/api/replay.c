@@ -6,7 +6,7 @@
 static bool replay_text(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
-  in->status = hd_report_parse_header(text, name, &in->property, c.limits, &in->diags);
+  in->status = hd_report_parse_header(text, name, &in->property, c.limits, &c.fixed_order, &in->diags);
   if (in->status != HD_OK) return false;
   hd_program *p = hd_input_program(in, &c);
   if (!p) return false;

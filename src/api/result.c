@@ -110,6 +110,7 @@ bool heddle_write_json(FILE *out, const heddle_result *r)
                          .reason = r->reason,
                          .engine = r->engine,
                          .property = r->property,
+                         .fixed_order = r->fixed_order,
                          .n_stats = n,
                          .stat_names = names,
                          .stat_values = values,

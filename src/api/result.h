@@ -18,6 +18,7 @@ struct heddle_result {
   const char *proof;               /* of SAFE, for people */
   bool defect;                     /* an engine failed of itself */
   uint32_t limits[HD_LIMIT_COUNT]; /* the bounds the program was lowered with */
+  bool fixed_order;                /* of turns */
 };
 
 heddle_result *hd_result_new(const heddle_input *in);

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "analysis/cooperative.h"
 #include "api/abstract.h"
 #include "api/boolean.h"
 #include "engine/auto/auto.h"
@@ -131,6 +132,39 @@ static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t,
   return true;
 }
 
+/* Rounds with growing bounds; false when the program cannot be built. */
+static bool run_rounds(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t, hd_c_options *c,
+                       const hd_recheck *how, const hd_budget *b, heddle_result *r)
+{
+  r->fixed_order = c->fixed_order;
+  do {
+    memcpy(r->limits, c->limits, sizeof r->limits);
+    for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) t->may_raise[k] = may_raise(k, o, c);
+    if (!run_round(in, only, t, c, how, b, r)) return false;
+  } while (raise_limit(&r->inner, t, c) && !hd_budget_spent(b));
+  return true;
+}
+
+/* Turns in any order are more than FairThreads can do: what is safe then is safe, but a violation may need orders
+ * that change from instant to instant. */
+static bool may_need_other_orders(const heddle_result *r, const heddle_options *o)
+{
+  bool is_auto = !o->turns || strcmp(o->turns, "auto") == 0;
+  return is_auto && r->inner.verdict == HD_UNSAFE && hd_is_cooperative_program(r->program) &&
+         hd_program_find_thread(r->program, "fairthreads").id != HD_NONE;
+}
+
+static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
+                                 hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+{
+  c->fixed_order = true;
+  if (!run_rounds(in, o, only, t, c, how, b, r)) return false;
+  if (r->inner.verdict == HD_UNKNOWN)
+    hd_diags_add(&in->diags, HD_WARNING, (hd_place){0}, "there is a violation when turns are taken in any order")->hint =
+        "`--turns any` shows it";
+  return true;
+}
+
 static const hd_engine *choose_engine(heddle_input *in, const char *name)
 {
   if (!name || strcmp(name, "auto") == 0) return NULL;
@@ -159,11 +193,8 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   }
   if (in->status != HD_OK || !make_task(in, o, &task)) return r;
   hd_recheck how = hd_recheck_of(o, in->property);
-  do {
-    memcpy(r->limits, c.limits, sizeof r->limits);
-    for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) task.may_raise[k] = may_raise(k, o, &c);
-    if (!run_round(in, only, &task, &c, &how, &budget, r)) return r;
-  } while (raise_limit(&r->inner, &task, &c) && !hd_budget_spent(&budget));
+  if (!run_rounds(in, o, only, &task, &c, &how, &budget, r)) return r;
+  if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, &budget, r)) return r;
   shorten(r, &budget);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   hd_result_explain(r);

@@ -73,8 +73,8 @@ const hd_option hd_option_table[] = {
 
     {WHAT, INPUT, 0, "scheduler", HD_ARG_CHOICE, "NAME", "auto|preemptive|fairthreads|systemc|osek", 0, AT(scheduler),
      "the scheduler that the program's threads must have (default: auto, the one it includes)"},
-    {WHAT, INPUT, 0, "fixed-order", HD_ARG_FLAG, NULL, NULL, 1, AT(fixed_order),
-     "of FairThreads: turns are taken in one order, any, that stays the same (default: the order is open)"},
+    {WHAT, INPUT, 0, "turns", HD_ARG_CHOICE, "ORDER", "auto|any|fixed", 0, AT(turns),
+     "of FairThreads: in any order, in one that stays the same, or auto: any, and a violation is looked for again with fixed"},
     {WHAT, INPUT, 0, "sequentialize", HD_ARG_FLAG, NULL, NULL, 1, AT(sequentialize),
      "all threads and their scheduler as one sequential program"},
 

@@ -73,8 +73,8 @@ typedef struct {
   int por;                /* hd_switch */
   const char *por_kind;   /* one of none, persistent, sleep, both */
   const char *labels;     /* one of auto, predicates, interpolants */
-  const char *scheduler;
-  int sequentialize, fixed_order;
+  const char *scheduler, *turns;
+  int sequentialize;
   int spurious_wakeups;   /* hd_switch */
   int recheck;            /* hd_switch */
   int help, version, man; /* flags */

@@ -12,7 +12,7 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->data_model = from->data_model;
   to->scheduler = from->scheduler;
   to->sequentialize = from->sequentialize;
-  to->fixed_order = from->fixed_order;
+  to->turns = from->turns;
   if (from->engine) to->engine = from->engine;
   if (from->reduction) to->reduction = from->reduction;
   if (from->search) to->search = from->search;

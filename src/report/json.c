@@ -116,6 +116,7 @@ static cJSON *result_json(const hd_program *p, const hd_json_result *r)
   add_text(root, "verdict", r->verdict);
   add_text(root, "reason", r->reason);
   add_text(root, "engine", r->engine);
+  if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++)
     cJSON_AddNumberToObject(limits, hd_limit_words[i], r->limits[i]);

@@ -18,6 +18,7 @@ typedef struct {
   const char *engine;  /* may be NULL */
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
+  bool fixed_order; /* of turns */
   uint32_t n_stats;
   const char *const *stat_names;
   const double *stat_values;
@@ -30,9 +31,9 @@ typedef struct {
 bool hd_report_json(FILE *out, const hd_program *p, const hd_json_result *result);
 
 /* Reads back what a replay needs. `name` stands in diagnostics. First the property and the
- * limits, with which the program can be built; limits that are not mentioned stay. */
+ * limits and the order of turns, with which the program can be built; what is not mentioned stays. */
 hd_status hd_report_parse_header(const char *text, const char *name, hd_property *property,
-                                 uint32_t limits[HD_LIMIT_COUNT], hd_diags *diags);
+                                 uint32_t limits[HD_LIMIT_COUNT], bool *fixed_order, hd_diags *diags);
 /* Then the trace; NULL with a diagnostic when it is none of this program's. */
 hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags);
 

@@ -86,11 +86,13 @@ static bool read_header(const reader *r, const cJSON *root, hd_property *propert
 }
 
 hd_status hd_report_parse_header(const char *text, const char *name, hd_property *property,
-                                 uint32_t limits[HD_LIMIT_COUNT], hd_diags *diags)
+                                 uint32_t limits[HD_LIMIT_COUNT], bool *fixed_order, hd_diags *diags)
 {
   reader r = {.name = name, .diags = diags};
   cJSON *root = hd_report_read_json(text, name, diags);
   bool ok = root && read_header(&r, root, property, limits);
+  const char *turns = get_text(root, "turns");
+  if (turns) *fixed_order = strcmp(turns, "fixed") == 0;
   cJSON_Delete(root);
   return ok ? HD_OK : HD_BAD_INPUT;
 }

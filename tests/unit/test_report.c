@@ -246,7 +246,9 @@ static void a_trace_reads_back_from_json(void **unused)
   hd_diags_init(&diags);
   hd_property property = HD_PROP_NO_DEADLOCK;
   uint32_t limits[HD_LIMIT_COUNT] = {0};
-  assert_int_equal(hd_report_parse_header(text, "t.json", &property, limits, &diags), HD_OK);
+  bool fixed_order = false;
+  assert_int_equal(hd_report_parse_header(text, "t.json", &property, limits, &fixed_order, &diags), HD_OK);
+  assert_false(fixed_order);
   assert_int_equal(property, HD_PROP_UNREACH_CALL);
   assert_int_equal(limits[HD_LIMIT_THREADS], 3);
   assert_int_equal(limits[HD_LIMIT_RECURSION], 7);

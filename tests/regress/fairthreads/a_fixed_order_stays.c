@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// options: --fixed-order
+// options: --turns fixed
 // engines: explicit
 // Who was first in one instant is first in the next.
 #include "order.h"

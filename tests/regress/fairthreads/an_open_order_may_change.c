@@ -1,5 +1,6 @@
 // property: unreach-call
 // expect: unsafe
+// options: --turns any
 // engines: explicit
 // Who was first in one instant may be second in the next.
 #include "order.h"
