@@ -46,7 +46,7 @@ typedef struct {
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
   const char *scheduler;          /* "preemptive", "fairthreads", "systemc", "osek": the program's must be; NULL: any */
-  const char *turns;              /* of FairThreads: "any", "fixed"; NULL: any, and a violation is looked for again with fixed */
+  const char *turns;              /* of FairThreads: "any", "fixed"; NULL: any, and violations again with fixed */
   bool sequentialize;             /* the program and its scheduler as one thread; its failed checks only */
   const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
   const char *label;              /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */

@@ -160,8 +160,8 @@ static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, cons
   c->fixed_order = true;
   if (!run_rounds(in, o, only, t, c, how, b, r)) return false;
   if (r->inner.verdict == HD_UNKNOWN)
-    hd_diags_add(&in->diags, HD_WARNING, (hd_place){0}, "there is a violation when turns are taken in any order")->hint =
-        "`--turns any` shows it";
+    hd_diags_add(&in->diags, HD_WARNING, (hd_place){0}, "there is a violation when turns are taken in any order")
+        ->hint = "`--turns any` shows it";
   return true;
 }
 
