@@ -74,7 +74,7 @@ const hd_option hd_option_table[] = {
     {WHAT, INPUT, 0, "scheduler", HD_ARG_CHOICE, "NAME", "auto|preemptive|fairthreads|systemc|osek", 0, AT(scheduler),
      "the scheduler that the program's threads must have (default: auto, the one it includes)"},
     {WHAT, INPUT, 0, "turns", HD_ARG_CHOICE, "ORDER", "auto|any|fixed", 0, AT(turns),
-     "of FairThreads: in any order, in one that stays the same, or (default: auto) any, and violations again with fixed"},
+     "of FairThreads: in any order, in one that stays the same, or (auto) any, and violations again with fixed"},
     {WHAT, INPUT, 0, "sequentialize", HD_ARG_FLAG, NULL, NULL, 1, AT(sequentialize),
      "all threads and their scheduler as one sequential program"},
 
