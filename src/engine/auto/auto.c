@@ -4,7 +4,9 @@
 
 #include "engine/isolate.h"
 
-/* A first look, in seconds: most programs are easy for somebody. */
+/* In seconds. A glance of the first engine alone: small programs get the same answer every time, whoever is
+ * quicker on this machine today. A first look of all: most programs are easy for somebody. */
+static const double glance = 0.5;
 static const double first_look = 4;
 /* Without a time limit, how much longer every look is than the one before. */
 static const double factor = 4;
@@ -161,25 +163,28 @@ static bool goes_on(const portfolio *x)
   return !x->over && left(x) > 0 && !hd_budget_spent(x->b);
 }
 
+static void take_turn(portfolio *x, entry *e, double seconds)
+{
+  portfolio one = *x;
+  one.all = e;
+  one.n = 1;
+  look(&one, seconds, 1);
+  x->over = one.over;
+  x->defect = one.defect;
+}
+
 static void take_turns(portfolio *x)
 {
-  for (unsigned round = 0; goes_on(x); round++) {
-    for (uint32_t i = 0; i < x->n && goes_on(x); i++) {
-      entry *e = &x->all[i];
-      if (e->done) continue;
-      portfolio one = *x;
-      one.all = e;
-      one.n = 1;
-      look(&one, length_of_turn(x, round), 1);
-      x->over = one.over;
-      x->defect = one.defect;
-    }
-  }
+  for (unsigned round = 0; goes_on(x); round++)
+    for (uint32_t i = 0; i < x->n && goes_on(x); i++)
+      if (!x->all[i].done) take_turn(x, &x->all[i], length_of_turn(x, round));
 }
 
 /* Several cores: first looks, as many at a time as there are cores; then all that are left at the same time. */
 static void work_together(portfolio *x)
 {
+  take_turn(x, &x->all[0], glance);
+  if (!goes_on(x)) return;
   double rest = x->b->deadline > 0 ? (x->b->deadline - hd_now()) / 2 : 0;
   double share = rest * x->b->jobs / (x->n + 1);
   look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
