@@ -29,7 +29,7 @@ static void step(writer *w, const char *owner, const char *what)
  * not. */
 static void statement(writer *w, uint32_t thread)
 {
-  char owner[8], text[96];
+  char owner[16], text[96];
   uint32_t to = pick(w, VARS), from = pick(w, VARS), kind = pick(w, 9);
   snprintf(owner, sizeof owner, "t%u", thread);
   if (kind < 3) {
@@ -51,7 +51,7 @@ static void statement(writer *w, uint32_t thread)
 
 static void write_thread(writer *w, uint32_t thread, uint32_t statements)
 {
-  char owner[8], text[64];
+  char owner[16], text[64];
   snprintf(owner, sizeof owner, "t%u", thread);
   fprintf(w->out, "loc L%u %s\n", w->locs, owner);
   snprintf(text, sizeof text, "when (= s%u 1:8) access sync", thread);
