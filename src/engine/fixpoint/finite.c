@@ -1,5 +1,6 @@
 /* finite.c - proofs for programs with a known number of threads: all interleavings of one without recursion,
  * and the stable set of what is visible of others. */
+#include "base/child.h"
 #include "boolean/explore.h"
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/formula.h"
@@ -91,11 +92,50 @@ bool hd_fx_may_stabilize(const hd_bp *p)
   return may;
 }
 
+typedef struct {
+  hd_fx_job *j;
+  hd_fx_small *program;
+  const char *file;
+  uint32_t switches;
+  double seconds;
+} stable_job;
+
+/* What comes back: the answer, and what it cost. A file that is wrong is told by the whole. */
+typedef struct {
+  hd_fx_end end;
+  uint64_t iterations, nodes;
+} stable_answer;
+
+static unsigned char *work_stable(void *context, size_t *size)
+{
+  stable_job *s = context;
+  stable_answer *a = hd_alloc(1, sizeof *a);
+  a->end = prove(s->j, s->program, s->file, s->switches, s->seconds);
+  a->iterations = s->j->iterations;
+  a->nodes = s->j->nodes;
+  *size = sizeof *a;
+  return (unsigned char *)a;
+}
+
+/* In a process of its own: one product of what is visible may take for ever, and BuDDy looks at no clock
+ * then. */
 hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, double seconds)
 {
-  hd_fx_small s = make_known(j->p, j->targets, false);
-  if (!s.p) return hd_fx_fail(j, "stable needs a known number of threads");
-  return prove(j, &s, file, switches > 0 ? switches : 1, seconds);
+  hd_fx_small program = make_known(j->p, j->targets, false);
+  if (!program.p) return hd_fx_fail(j, "stable needs a known number of threads");
+  hd_budget slice = hd_fx_slice(j, seconds);
+  stable_job s = {j, &program, file, switches > 0 ? switches : 1, seconds};
+  hd_child_result r;
+  stable_answer a = {.end = HD_FX_ENDED};
+  hd_child_run(work_stable, &s, &slice, &r);
+  hd_fx_small_free(&program);
+  if (r.end == HD_CHILD_DONE && r.size == sizeof a) {
+    memcpy(&a, r.data, sizeof a);
+    j->iterations = a.iterations;
+    if (a.nodes > j->nodes) j->nodes = a.nodes;
+  }
+  free(r.data);
+  return a.end == HD_FX_FAILED ? hd_fx_fail(j, "the file of algorithm stable cannot be evaluated") : a.end;
 }
 
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)
