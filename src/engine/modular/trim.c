@@ -133,7 +133,7 @@ static void find_possible(hd_universe *u, uint32_t thread, const uint64_t *users
 
 /* --- who accesses what ------------------------------------------------------------ */
 
-enum { NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1 };
+static const uint64_t NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
 
 typedef struct {
   uint64_t *users; /* by variable: a thread, NOBODY or SEVERAL */
