@@ -1,11 +1,12 @@
 /* suite.c - sequential programs with known verdicts, through every checker.
  *
- *   suite FOLDER [-v] [-t SECONDS] [-c CHECKER] [-n EVERY] [FIRST [LAST]]
+ *   suite FOLDER [-v] [-t SECONDS] [-c CHECKER] [-n EVERY] [-a ARITH|both] [FIRST [LAST]]
  *
  * Each line of FOLDER/suite.txt is a program. No checker may contradict the expectation, and when none of
  * them knows after SECONDS, they have to find out by taking turns. What comes with invariants is rechecked by
  * random executions: whenever one is at such a location, its invariant holds. With -v: a line a program with
- * what each checker said. */
+ * what each checker said. CHECKER is one of ours, or a tool as after --sequential. With -a both, each program
+ * is asked about as bit-vectors and as integers. */
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,10 +21,13 @@ enum { MOST_WORDS = 12, RANDOM_RUNS = 5, RUN_STEPS = 2000 };
 
 typedef struct {
   const char *folder, *only;
+  bool other; /* `only` is none of our checkers */
   bool verbose;
+  hd_arith ariths[2], arith; /* those to use, and the one in use */
+  unsigned n_ariths, both;   /* both: programs that both decided */
   double seconds, longest;
   unsigned programs, failures;
-  unsigned known[8];
+  unsigned known[8], others;
 } suite;
 
 typedef struct {
@@ -129,7 +133,7 @@ static bool invariants_hold(const hd_program *p, const hd_seq_result *r, hd_prop
 
 static bool run_checker(suite *s, const entry *e, hd_program *p, const char *name, double seconds)
 {
-  hd_seq_task task = {.property = e->property, .unwind = HD_NONE};
+  hd_seq_task task = {.property = e->property, .unwind = HD_NONE, .arith = s->arith};
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_seq_session *session = hd_seq_open(p, &task);
   hd_seq_result r;
@@ -165,6 +169,22 @@ static bool run_apart(suite *s, const entry *e, hd_program *p, const char *name)
   return WEXITSTATUS(status) & 1;
 }
 
+/* Does somebody know, under the arithmetic in use? */
+static bool run_checkers(suite *s, const entry *e, hd_program *p)
+{
+  bool known = s->other && run_checker(s, e, p, s->only, s->seconds);
+  for (size_t i = 0; hd_seq_checkers[i]; i++) {
+    const char *name = hd_seq_checkers[i]->name;
+    if (s->only && strcmp(s->only, name) != 0) continue;
+    bool apart = strcmp(name, "spacer") == 0;
+    bool knows = apart ? run_apart(s, e, p, name) : run_checker(s, e, p, name, s->seconds);
+    s->known[i] += knows;
+    known |= knows;
+  }
+  s->others += s->other && known;
+  return known;
+}
+
 static void run_entry(suite *s, const entry *e)
 {
   hd_program *p = load(s, e);
@@ -180,23 +200,32 @@ static void run_entry(suite *s, const entry *e)
     printf(" %s:", e->expected);
     fflush(stdout);
   }
-  for (size_t i = 0; hd_seq_checkers[i]; i++) {
-    if (s->only && strcmp(s->only, hd_seq_checkers[i]->name) != 0) continue;
-    const char *name = hd_seq_checkers[i]->name;
-    bool apart = strcmp(name, "spacer") == 0;
-    bool knows = apart ? run_apart(s, e, p, name) : run_checker(s, e, p, name, s->seconds);
-    s->known[i] += knows;
+  unsigned knowing = 0;
+  for (unsigned i = 0; i < s->n_ariths; i++) {
+    s->arith = s->ariths[i];
+    if (s->verbose && s->n_ariths > 1) printf(" [%s]", hd_arith_name(s->arith));
+    bool knows = run_checkers(s, e, p);
+    knowing += knows;
     known |= knows;
   }
+  s->both += knowing > 1;
   if (!known && !s->only) known = run_checker(s, e, p, NULL, s->longest);
   if (s->verbose) printf("\n");
   if (!known && !s->only) bad(s, e, "all", "no checker knows");
   hd_program_free(p);
 }
 
+static void choose_arith(suite *s, const char *name)
+{
+  s->n_ariths = strcmp(name, "both") == 0 ? 2 : 1;
+  s->ariths[0] = HD_ARITH_BV;
+  s->ariths[1] = HD_ARITH_INT;
+  if (s->n_ariths == 1 && !hd_arith_find(name, &s->ariths[0])) s->ariths[0] = HD_ARITH_AUTO;
+}
+
 int main(int argc, char **argv)
 {
-  suite s = {.folder = argv[1], .seconds = 0.2, .longest = 60};
+  suite s = {.folder = argv[1], .seconds = 0.2, .longest = 60, .n_ariths = 1};
   unsigned first = 1, last = 100000, number = 0, n = 0, every = 1;
   for (int i = 2; i < argc; i++) {
     if (strcmp(argv[i], "-v") == 0)
@@ -207,11 +236,14 @@ int main(int argc, char **argv)
       every = (unsigned)atoi(argv[++i]);
     else if (strcmp(argv[i], "-c") == 0 && i + 1 < argc)
       s.only = argv[++i];
+    else if (strcmp(argv[i], "-a") == 0 && i + 1 < argc)
+      choose_arith(&s, argv[++i]);
     else if (n++ == 0)
       first = last = (unsigned)atoi(argv[i]);
     else
       last = (unsigned)atoi(argv[i]);
   }
+  s.other = s.only && !hd_seq_find(s.only);
   char path[512], line[512];
   snprintf(path, sizeof path, "%s/suite.txt", s.folder);
   FILE *in = fopen(path, "r");
@@ -224,6 +256,8 @@ int main(int argc, char **argv)
   for (size_t i = 0; hd_seq_checkers[i]; i++)
     if (!s.only || strcmp(s.only, hd_seq_checkers[i]->name) == 0)
       printf(" %s knows %u", hd_seq_checkers[i]->name, s.known[i]);
+  if (s.other) printf(" %s knows %u", s.only, s.others);
+  if (s.n_ariths > 1) printf("; %u decided under both arithmetics", s.both);
   printf("\n");
   return s.failures != 0;
 }

@@ -120,6 +120,7 @@ static bool is_signed(void *context, uint32_t symbol)
 
 static hd_arith chosen_arith(const hd_universe *u)
 {
+  if (u->task->arith != HD_ARITH_AUTO) return u->task->arith;
   hd_term_list terms = {0};
   for (uint32_t i = 0; i < u->p->edges.len; i++) {
     const hd_edge_info *e = &u->p->edges.data[i];
