@@ -2,48 +2,21 @@
  *
  * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for every
  * property that the engine accepts, SECONDS each at most. An engine may say that it does not know; what it
- * knows must be what brute force knows, and its traces must end in the violation. ENGINE:both runs under
+ * knows must be what brute force and `explicit` know, and its traces must end in the violation. ENGINE:both runs under
  * bit-vectors and under integers: what both know must be the same, also where brute force does not end. */
 #include <stdio.h>
 
-#include "engine/engine.h"
 #include "generate.h"
+#include "judge.h"
 #include "program/text.h"
-#include "trace/systematic.h"
+
+static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DATA_RACE, HD_PROP_NO_DEADLOCK,
+                                         HD_PROP_NO_OVERFLOW};
 
 typedef struct {
-  uint32_t programs, safe, unsafe, unknown, wrong;
-  uint32_t pairs; /* programs that both arithmetics decided */
-} tally;
-
-static const hd_explore_options options = {.max_states = 50000};
-static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DATA_RACE, HD_PROP_NO_DEADLOCK};
-
-static bool confirms(hd_end end, hd_property property)
-{
-  static const hd_end ends[HD_PROP_COUNT] = {[HD_PROP_UNREACH_CALL] = HD_END_VIOLATION,
-                                             [HD_PROP_NO_DATA_RACE] = HD_END_RACE,
-                                             [HD_PROP_NO_DEADLOCK] = HD_END_DEADLOCK};
-  return end == ends[property];
-}
-
-/* Is it known that there is no `safe`? Brute force also gives up where an engine need not. */
-static bool is_not_safe(const hd_exploration *truth)
-{
-  if (truth->verdict == HD_EXPLORED_UNSAFE) return true;
-  return truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
-}
-
-static const char *mistake(const hd_program *p, hd_property property, const hd_result *r,
-                           const hd_exploration *truth)
-{
-  if (r->verdict == HD_SAFE && is_not_safe(truth)) return "safe, which it is not";
-  if (r->verdict != HD_UNSAFE) return NULL;
-  if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  if (!confirms(hd_trace_replay(p, r->trace, property).end, property))
-    return "unsafe, with a trace that is none";
-  return NULL;
-}
+  tally answers;
+  uint32_t programs, pairs; /* pairs: programs that both arithmetics decided */
+} score;
 
 /* What the user may say about the way. */
 typedef struct {
@@ -53,32 +26,29 @@ typedef struct {
   unsigned n_ariths;
 } way;
 
-static void complain(uint64_t seed, const hd_program *p, const hd_task *task, const char *what, tally *t)
+static void complain(uint64_t seed, const hd_program *p, const hd_task *task, const char *what)
 {
   fprintf(stderr, "seed %llu, %s, arithmetic %s: %s\n", (unsigned long long)seed, hd_property_name(task->property),
           hd_arith_name(task->arith), what);
   hd_program_print(stderr, p);
-  t->wrong++;
 }
 
-static hd_verdict run(const hd_engine *engine, uint64_t seed, const hd_program *p, const hd_task *task,
-                      double seconds, const hd_exploration *truth, tally *t)
+static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, const hd_task *task, double seconds,
+                      score *s)
 {
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_result r;
   hd_result_init(&r);
-  engine->run(p, task, &budget, &r);
-  const char *wrong = mistake(p, task->property, &r, truth);
+  engine->run(j->p, task, &budget, &r);
+  const char *wrong = judge_mistake(j, &r);
   hd_verdict verdict = r.verdict;
-  t->safe += verdict == HD_SAFE;
-  t->unsafe += verdict == HD_UNSAFE;
-  t->unknown += verdict == HD_UNKNOWN;
-  if (wrong) complain(seed, p, task, wrong, t);
+  judge_count(&s->answers, &r, wrong);
+  if (wrong) complain(seed, j->p, task, wrong);
   hd_result_clear(&r);
   return verdict;
 }
 
-static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, tally *t)
+static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, score *s)
 {
   hd_program *p = generate_program(seed, property);
   hd_task task = {.property = property,
@@ -93,17 +63,19 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
                   .alone = true};
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
-    hd_exploration truth = hd_explore_all(p, property, &options);
+    judge j;
+    judge_init(&j, p, property);
     hd_verdict said[2] = {HD_UNKNOWN, HD_UNKNOWN};
-    t->programs++;
+    s->programs++;
     for (unsigned i = 0; i < how->n_ariths; i++) {
       task.arith = how->ariths[i];
-      said[i] = run(engine, seed, p, &task, how->seconds, &truth, t);
+      said[i] = run(engine, seed, &j, &task, how->seconds, s);
     }
     bool pair = said[0] != HD_UNKNOWN && said[1] != HD_UNKNOWN;
-    t->pairs += pair;
-    if (pair && said[0] != said[1]) complain(seed, p, &task, "another verdict than as bit-vectors", t);
-    hd_trace_free(truth.trace);
+    s->pairs += pair;
+    s->answers.wrong += pair && said[0] != said[1];
+    if (pair && said[0] != said[1]) complain(seed, p, &task, "another verdict than as bit-vectors");
+    judge_clear(&j);
   }
   hd_program_free(p);
 }
@@ -143,12 +115,13 @@ int main(int argc, char **argv)
   how.seconds = argc > 4 ? atof(argv[4]) : 5;
   how.without = argc > 5 && *argv[5] ? argv[5] : NULL;
   how.sequential = argc > 6 ? argv[6] : NULL;
-  tally t = {0};
+  score s = {0};
+  const tally *t = &s.answers;
   for (uint64_t seed = first; seed < first + count; seed++)
-    for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], &how, &t);
-  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong", engine->name, t.programs, t.safe,
-         t.unsafe, t.unknown, t.wrong);
-  if (how.n_ariths > 1) printf("; %u decided by both arithmetics", t.pairs);
+    for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], &how, &s);
+  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong", engine->name, s.programs, t->safe,
+         t->unsafe, t->unknown, t->wrong);
+  if (how.n_ariths > 1) printf("; %u decided by both arithmetics", s.pairs);
   printf("\n");
-  return t.wrong != 0;
+  return t->wrong != 0;
 }

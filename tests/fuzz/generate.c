@@ -25,6 +25,7 @@ typedef struct {
   hd_var counter; /* of a loop */
   bool counting;  /* inside such a loop */
   uint32_t budget;
+  hd_check check; /* what is asked */
 } maker;
 
 static uint32_t roll(maker *m, uint32_t n)
@@ -200,7 +201,7 @@ static void add_check(maker *m)
 {
   hd_edge_info e = edge_from(m, m->at, m->at);
   e.kind = HD_EDGE_ASSERT;
-  e.check = HD_CHECK_ASSERTION;
+  e.check = m->check;
   e.cond = condition(m, 50);
   if (chance(m, 70)) e.cond = hd_term_2(m->p->terms, HD_OP_OR, e.cond, condition(m, 30));
   if (chance(m, 10)) { /* a failure that can only fail */
@@ -261,7 +262,7 @@ static void add_owner_check(maker *m, uint32_t which)
   hd_edge_info e = edge_from(m, m->at, m->at);
   e.access = HD_ACCESS_SYNC;
   e.kind = HD_EDGE_ASSERT;
-  e.check = HD_CHECK_ASSERTION;
+  e.check = m->check;
   e.cond = hd_term_2(m->p->terms, HD_OP_EQ, hd_program_var_term(m->p, m->locks[which]), own_number(m));
   step(m, e);
 }
@@ -394,7 +395,7 @@ static void add_limit(maker *m)
   hd_program_add_edge(m->p, e);
   hd_edge_info failure = edge_from(m, e.to, new_loc(m, HD_LOC_EXIT));
   failure.kind = HD_EDGE_ASSERT;
-  failure.check = HD_CHECK_ASSERTION;
+  failure.check = m->check;
   failure.cond = hd_term_false(T);
   hd_program_add_edge(m->p, failure);
   e.guard = hd_term_1(T, HD_OP_NOT, large);
@@ -422,11 +423,32 @@ static void add_count(maker *m)
   }
 }
 
+/* Arithmetic that may overflow, and a check before it; now and then one that only ends the execution. */
+static void add_sum(maker *m)
+{
+  static const hd_op sums[] = {HD_OP_ADD, HD_OP_SUB, HD_OP_MUL},
+                     overflows[] = {HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
+  hd_terms *T = m->p->terms;
+  uint32_t which = roll(m, 3);
+  hd_term a = leaf(m, 50), b = chance(m, 50) ? hd_term_bv(T, 2, 1) : local(m);
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.kind = HD_EDGE_ASSERT;
+  e.check = chance(m, 90) ? HD_CHECK_OVERFLOW : HD_CHECK_ASSERTION;
+  e.cond = hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows[which], a, b));
+  step(m, e);
+  hd_var to = chance(m, 60) ? m->locals[roll(m, N_LOCALS)] : m->shared[roll(m, N_SHARED)];
+  add_assign(m, (hd_assign){.var = to, .value = hd_term_2(T, sums[which], a, b)});
+}
+
 static void add_statement(maker *m)
 {
   uint32_t kind = roll(m, 100);
   if (m->budget == 0) return;
   m->budget--;
+  if (m->check == HD_CHECK_OVERFLOW && chance(m, 35)) {
+    add_sum(m);
+    return;
+  }
   if (m->counts && chance(m, 65)) {
     add_count(m);
     return;
@@ -625,6 +647,7 @@ static void make_shared(maker *m)
 hd_program *generate_program(uint64_t seed, hd_property property)
 {
   maker m = {.p = hd_program_new(), .seed = seed * 7919};
+  m.check = property == HD_PROP_NO_OVERFLOW ? HD_CHECK_OVERFLOW : HD_CHECK_ASSERTION;
   m.created = chance(&m, 70);
   m.joined = chance(&m, 60);
   m.alike = chance(&m, 50);

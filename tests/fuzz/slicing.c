@@ -1,6 +1,7 @@
-/* slicing.c - the slicing engine against brute force, on random programs, in each of its ways.
+/* slicing.c - the slicing engine against brute force and `explicit`, on random programs, in each of its ways.
  *
- * usage: fuzz_slicing [FIRST [COUNT [SECONDS [WAYS]]]]: seeds FIRST .. FIRST + COUNT - 1, two programs each;
+ * usage: fuzz_slicing [FIRST [COUNT [SECONDS [WAYS]]]]: seeds FIRST .. FIRST + COUNT - 1, two programs each (a generated one, of every
+ * fourth seed for overflow, and a litmus test);
  * with WAYS only the first so many ways (6: those without program transformations, which are quick). Random
  * programs are small: so that there is something to refine, levels that keep next to nothing are among the
  * ways. Also: an abstraction is well-formed, and an execution of the program is one of it. */
@@ -10,10 +11,10 @@
 #include "engine/slicing/choose.h"
 #include "engine/slicing/slicing.h"
 #include "generate.h"
+#include "judge.h"
 #include "litmus.h"
 #include "program/text.h"
 #include "program/validate.h"
-#include "trace/systematic.h"
 
 static const uint32_t nothing[] = {0, HD_NONE}, first[] = {1, HD_NONE}, all[] = {0, 1, 2, HD_NONE};
 
@@ -35,9 +36,9 @@ static const struct {
 };
 
 typedef struct {
-  uint32_t safe, unsafe, unknown, wrong;
+  tally answers;
   double refinements;
-} tally;
+} score;
 
 static double stat_of(const hd_result *r, const char *name)
 {
@@ -46,48 +47,34 @@ static double stat_of(const hd_result *r, const char *name)
   return 0;
 }
 
-static const char *mistake(const hd_program *p, const hd_result *r, const hd_exploration *truth)
-{
-  bool not_safe = truth->verdict == HD_EXPLORED_UNSAFE || (truth->verdict == HD_EXPLORED_INCOMPLETE &&
-                                                           strncmp(truth->reason, "an unsupported", 14) == 0);
-  if (r->verdict == HD_SAFE && not_safe) return "safe, which it is not";
-  if (r->verdict != HD_UNSAFE) return NULL;
-  if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  bool confirmed = hd_trace_replay(p, r->trace, HD_PROP_UNREACH_CALL).end == HD_END_VIOLATION;
-  return confirmed ? NULL : "unsafe, with a trace that is none";
-}
-
 static void report(const hd_program *p, uint64_t seed, const char *kind, const char *wrong)
 {
   fprintf(stderr, "seed %llu, %s: %s\n", (unsigned long long)seed, kind, wrong);
   hd_program_print(stderr, p);
 }
 
-static void compare(const hd_program *p, uint64_t seed, const hd_exploration *truth, uint32_t kind,
-                    double seconds, tally *t)
+static void compare(const judge *j, uint64_t seed, uint32_t kind, double seconds, score *t)
 {
-  hd_task task = {.property = HD_PROP_UNREACH_CALL,
-                  .reduction = HD_REDUCTION_LIPTON,
+  hd_task task = {.property = j->property,
+                  .reduction = (hd_reduction)(2 - seed % 3),
                   .contexts = HD_NONE,
                   .depth = HD_NONE,
                   .unwind = HD_NONE};
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_result r;
   hd_result_init(&r);
-  hd_slicing_run(p, &task, &kinds[kind].ways, &budget, &r);
-  const char *wrong = mistake(p, &r, truth);
-  if (wrong) report(p, seed, kinds[kind].name, wrong);
-  t->safe += r.verdict == HD_SAFE;
-  t->unsafe += r.verdict == HD_UNSAFE;
-  t->unknown += r.verdict == HD_UNKNOWN;
-  t->wrong += wrong != NULL;
+  hd_slicing_run(j->p, &task, &kinds[kind].ways, &budget, &r);
+  const char *wrong = judge_mistake(j, &r);
+  if (wrong) report(j->p, seed, kinds[kind].name, wrong);
+  judge_count(&t->answers, &r, wrong);
   t->refinements += stat_of(&r, "refinements");
   hd_result_clear(&r);
 }
 
 /* What brute force found on the program, it finds on its abstractions. */
-static bool abstracts(hd_program *p, const hd_exploration *truth, const hd_explore_options *options)
+static bool abstracts(hd_program *p, const judge *j)
 {
+  const hd_explore_options options = {.max_states = 20000};
   bool good = true;
   hd_slice_choice *c = hd_slice_choice_new(p);
   for (uint32_t level = 0; level < 3 && good; level++) {
@@ -97,8 +84,8 @@ static bool abstracts(hd_program *p, const hd_exploration *truth, const hd_explo
     hd_diags_init(&diags);
     good = hd_program_check(a->program, &diags) == HD_OK;
     hd_diags_clear(&diags);
-    hd_exploration found = hd_explore_all(a->program, HD_PROP_UNREACH_CALL, options);
-    good = good && !(truth->verdict == HD_EXPLORED_UNSAFE && found.verdict == HD_EXPLORED_SAFE);
+    hd_exploration found = hd_explore_all(a->program, j->property, &options);
+    good = good && !(j->brute.verdict == HD_EXPLORED_UNSAFE && found.verdict == HD_EXPLORED_SAFE);
     hd_trace_free(found.trace);
     hd_abstraction_free(a);
     free(keep);
@@ -113,19 +100,18 @@ static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
 }
 
 /* One program in all ways; true: a mistake. */
-static bool examine(hd_program *p, uint64_t seed, double seconds, uint64_t ways, tally *tallies)
+static bool examine(hd_program *p, hd_property property, uint64_t seed, double seconds, uint64_t ways, score *scores)
 {
-  const hd_explore_options options = {.max_states = 20000};
-  hd_task task = {.contexts = HD_NONE, .depth = HD_NONE, .alone = true};
+  hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .alone = true};
   const char *why_not;
   bool good = true;
   if (hd_engine_slicing.accepts(p, &task, &why_not)) {
-    hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
-    for (uint32_t k = 0; k < HD_COUNT(kinds) && k < ways; k++)
-      compare(p, seed, &truth, k, seconds, &tallies[k]);
-    good = abstracts(p, &truth, &options);
+    judge j;
+    judge_init(&j, p, property);
+    for (uint32_t k = 0; k < HD_COUNT(kinds) && k < ways; k++) compare(&j, seed, k, seconds, &scores[k]);
+    good = abstracts(p, &j);
     if (!good) report(p, seed, "abstraction", "not one");
-    hd_trace_free(truth.trace);
+    judge_clear(&j);
   }
   hd_program_free(p);
   return !good;
@@ -136,16 +122,17 @@ int main(int argc, char **argv)
   uint64_t from = number(argc, argv, 1, 1), count = number(argc, argv, 2, 100);
   uint64_t ways = number(argc, argv, 4, HD_COUNT(kinds));
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
-  tally tallies[HD_COUNT(kinds)] = {0};
+  score scores[HD_COUNT(kinds)] = {0};
   uint32_t bad = 0;
   for (uint64_t seed = from; seed < from + count; seed++) {
-    bad += examine(generate_program(seed, HD_PROP_UNREACH_CALL), seed, seconds, ways, tallies);
-    bad += examine(generate_litmus(seed), seed, seconds, ways, tallies);
+    hd_property property = seed % 4 == 3 ? HD_PROP_NO_OVERFLOW : HD_PROP_UNREACH_CALL;
+    bad += examine(generate_program(seed, property), property, seed, seconds, ways, scores);
+    bad += examine(generate_litmus(seed), HD_PROP_UNREACH_CALL, seed, seconds, ways, scores);
   }
   for (uint32_t k = 0; k < HD_COUNT(kinds); k++) {
-    const tally *t = &tallies[k];
-    printf("%s: %u safe, %u unsafe, %u unknown, %u wrong, %.0f refinements\n", kinds[k].name, t->safe,
-           t->unsafe, t->unknown, t->wrong, t->refinements);
+    const tally *t = &scores[k].answers;
+    printf("%s: %u safe, %u unsafe, %u unknown, %u wrong, %.0f refinements\n", kinds[k].name, t->safe, t->unsafe,
+           t->unknown, t->wrong, scores[k].refinements);
     bad += t->wrong;
   }
   return bad != 0;

@@ -1,0 +1,66 @@
+#include "judge.h"
+
+enum { MOST_STATES = 20000 };
+
+static hd_verdict search(const hd_program *p, hd_property property)
+{
+  const hd_engine *engine = hd_engine_find("explicit");
+  hd_task task = {.property = property,
+                  .reduction = HD_REDUCTION_LIPTON,
+                  .por = HD_POR_BOTH,
+                  .symmetry = true,
+                  .contexts = HD_NONE,
+                  .depth = HD_NONE,
+                  .unwind = HD_NONE,
+                  .alone = true};
+  hd_budget budget = {.deadline = hd_now() + 1, .jobs = 1};
+  const char *why_not;
+  hd_result r;
+  hd_result_init(&r);
+  if (engine->accepts(p, &task, &why_not)) engine->run(p, &task, &budget, &r);
+  hd_verdict verdict = r.verdict;
+  hd_result_clear(&r);
+  return verdict;
+}
+
+void judge_init(judge *j, const hd_program *p, hd_property property)
+{
+  *j = (judge){.p = p, .property = property};
+  j->brute = hd_explore_all(p, property, &(hd_explore_options){.max_states = MOST_STATES});
+  j->searched = search(p, property);
+}
+
+void judge_clear(judge *j)
+{
+  hd_trace_free(j->brute.trace);
+}
+
+static bool ends_as_asked(hd_end end, hd_property property)
+{
+  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
+  return end == (property == HD_PROP_NO_DATA_RACE ? HD_END_RACE : HD_END_VIOLATION);
+}
+
+const char *judge_mistake(const judge *j, const hd_result *r)
+{
+  const hd_exploration *brute = &j->brute;
+  bool unsupported =
+      brute->verdict == HD_EXPLORED_INCOMPLETE && strncmp(brute->reason, "an unsupported", 14) == 0;
+  if (r->verdict == HD_UNKNOWN && r->reason && strstr(r->reason, "no execution"))
+    return "a model that is no execution";
+  if (r->verdict == HD_SAFE && brute->verdict == HD_EXPLORED_UNSAFE) return "safe, which it is not";
+  if (r->verdict == HD_SAFE && j->searched == HD_UNSAFE) return "safe, and `explicit` says unsafe";
+  if (r->verdict == HD_SAFE && unsupported) return "safe, though something is not supported";
+  if (r->verdict != HD_UNSAFE) return NULL;
+  if (brute->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
+  if (j->searched == HD_SAFE) return "unsafe, and `explicit` says safe";
+  return ends_as_asked(hd_trace_replay(j->p, r->trace, j->property).end, j->property) ? NULL : "a trace that is none";
+}
+
+void judge_count(tally *t, const hd_result *r, const char *wrong)
+{
+  t->safe += r->verdict == HD_SAFE;
+  t->unsafe += r->verdict == HD_UNSAFE;
+  t->unknown += r->verdict == HD_UNKNOWN;
+  t->wrong += wrong != NULL;
+}
