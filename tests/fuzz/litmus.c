@@ -30,7 +30,7 @@ static void step(writer *w, const char *owner, const char *what)
 static void statement(writer *w, uint32_t thread)
 {
   char owner[16], text[96];
-  uint32_t to = pick(w, VARS), from = pick(w, VARS), kind = pick(w, 9);
+  uint32_t to = pick(w, VARS), from = pick(w, VARS), kind = pick(w, 10);
   snprintf(owner, sizeof owner, "t%u", thread);
   if (kind < 3) {
     snprintf(text, sizeof text, "do v%u := %u:2", to, pick(w, 3));
@@ -44,18 +44,22 @@ static void statement(writer *w, uint32_t thread)
     snprintf(text, sizeof text, "do v%u := (add r%u %u:2)", to, thread, pick(w, 2));
     step(w, owner, text);
   } else {
-    snprintf(text, sizeof text, "when (not (= v%u %u:2))", from, pick(w, 3));
+    const char *form = kind == 8 ? "when (not (= v%u %u:2))" : "when (= v%u %u:2)";
+    snprintf(text, sizeof text, form, from, pick(w, 3));
     step(w, owner, text);
   }
 }
 
-static void write_thread(writer *w, uint32_t thread, uint32_t statements)
+/* waits: for a value that seldom comes, and nobody waits for it. */
+static void write_thread(writer *w, uint32_t thread, uint32_t statements, bool waits)
 {
   char owner[16], text[64];
   snprintf(owner, sizeof owner, "t%u", thread);
   fprintf(w->out, "loc L%u %s\n", w->locs, owner);
   snprintf(text, sizeof text, "when (= s%u 1:8) access sync", thread);
   step(w, owner, text);
+  snprintf(text, sizeof text, "when (= v%u %u:2)", pick(w, VARS), 1 + pick(w, 3));
+  if (waits) step(w, owner, text);
   for (uint32_t i = 0; i < statements; i++) statement(w, thread);
   snprintf(text, sizeof text, "do s%u := 2:8 access sync", thread);
   step(w, owner, text);
@@ -63,7 +67,7 @@ static void write_thread(writer *w, uint32_t thread, uint32_t statements)
   w->locs += 2;
 }
 
-static void write_main(writer *w, uint32_t threads)
+static void write_main(writer *w, uint32_t threads, uint32_t joined)
 {
   char text[160];
   fprintf(w->out, "loc L0 main\n");
@@ -71,9 +75,9 @@ static void write_main(writer *w, uint32_t threads)
     snprintf(text, sizeof text, "do s%u := 1:8 access sync", t);
     step(w, "main", text);
   }
-  for (uint32_t t = 0; t < threads; t++) {
+  for (uint32_t t = 0; t < joined; t++) {
     snprintf(text, sizeof text, "when (= s%u 2:8) access sync", t);
-    step(w, "main", text);
+    if (pick(w, 6)) step(w, "main", text);
   }
   step(w, "main", "assert assertion true");
   fprintf(w->out, "loc L%u main exit\nedge L%u -> L%u\n", w->locs + 1, w->locs, w->locs + 1);
@@ -118,10 +122,11 @@ hd_program *generate_litmus(uint64_t seed)
   size_t body_size;
   FILE *header = w.out;
   w.out = open_memstream(&body, &body_size);
-  write_main(&w, threads);
+  uint32_t joined = threads - (pick(&w, 2) == 0);
+  write_main(&w, threads, joined);
   for (uint32_t t = 0; t < threads; t++) {
     entry[t] = w.locs;
-    write_thread(&w, t, threads == 2 ? 2 + pick(&w, 3) : 1 + pick(&w, 2));
+    write_thread(&w, t, threads == 2 ? 2 + pick(&w, 3) : 1 + pick(&w, 2), t >= joined);
   }
   fclose(w.out);
   fprintf(header, "program pointer 64 little\nthread main entry L0 instances 1\n");
