@@ -184,7 +184,7 @@ static bool is_self(const hd_product *x, uint32_t slot)
 {
   uint32_t party = x->slots.data[slot].party;
   bool self = hd_var_get(x->p, var_of(x, slot))->role == HD_ROLE_SELF;
-  return self && x->who.data[party].instance != HD_EVERY;
+  return self && party != HD_NONE && x->who.data[party].instance != HD_EVERY;
 }
 
 static bool is_const(const hd_product *x, hd_term t)

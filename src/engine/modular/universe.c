@@ -134,6 +134,13 @@ static hd_arith chosen_arith(const hd_universe *u)
   return arith;
 }
 
+/* Only what is asked is still checked; the sequential programs, which add checks of their own, have one kind. */
+static void make_assertions(hd_program *p)
+{
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    if (p->edges.data[e].kind == HD_EDGE_ASSERT) p->edges.data[e].check = HD_CHECK_ASSERTION;
+}
+
 hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b)
 {
   hd_universe *u = hd_alloc(1, sizeof *u);
@@ -142,6 +149,7 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   u->budget = b;
   u->x = hd_expand(p);
   u->p = u->x->program;
+  make_assertions(u->p);
   const char *unknown;
   hd_switches_read(t->without, &u->off, &unknown);
   find_cuts(u);
