@@ -56,6 +56,9 @@ typedef struct {
   hd_pos pos;          /* UNKNOWN: where, or HD_NO_POS */
   bool at_bound;       /* UNKNOWN because a BOUND location was reached: limit says which kind */
   hd_limit limit;
+  /* UNKNOWN because of a place that nobody can follow, and everything up to there was searched: there is no violation
+   * within the model, and no proof but one that looks beyond its bounds. */
+  bool searched;
   hd_trace *trace;     /* UNSAFE: owned; executed by the interpreter before anyone believes it */
   /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
    * SAFE without a certificate is not believed. */
@@ -74,6 +77,7 @@ typedef struct {
   const char *summary;  /* one line for --help and the man page */
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
   bool by_name_only;    /* not for `auto`: its proofs cannot be rechecked yet */
+  bool any_number;      /* of a replicated thread's instances: its proofs hold beyond the model's */
 
   /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */
   bool (*comes_first)(const hd_program *p);

@@ -71,6 +71,7 @@ unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *siz
   put(&b, r->pos.column);
   put(&b, r->at_bound);
   put(&b, r->limit);
+  put(&b, r->searched);
   put(&b, r->stats.len);
   for (uint32_t i = 0; i < r->stats.len; i++) {
     put_text(&b, r->stats.data[i].name);
@@ -194,6 +195,7 @@ bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p,
   r->pos.column = get_u32(&in);
   r->at_bound = get(&in) != 0;
   r->limit = (hd_limit)get_below(&in, HD_LIMIT_COUNT);
+  r->searched = get(&in) != 0;
   for (uint32_t n = get_count(&in); n > 0 && !in.bad; n--) {
     const char *name = get_text(&in, &r->arena);
     double value = 0;

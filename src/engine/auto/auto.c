@@ -31,6 +31,8 @@ typedef struct {
   uint32_t n;
   entry **looking; /* the contestants of this look */
   bool over, defect;
+  bool searched;     /* all that the model has, and an answer lies beyond it: */
+  bool more_threads; /* more threads */
 } portfolio;
 
 /* --- who takes part --------------------------------------------------------------------------------- */
@@ -104,6 +106,20 @@ static entry *most_telling(const portfolio *x)
   return best;
 }
 
+/* Somebody has searched all that the model has: the others would look in vain, except who proves something about more
+ * threads than the model has. */
+static void note_searched(portfolio *x, const hd_result *r)
+{
+  if (!r->searched) return;
+  x->searched = true;
+  x->more_threads = r->at_bound && r->limit == HD_LIMIT_THREADS;
+}
+
+static bool may_help(const portfolio *x, const entry *e)
+{
+  return !e->done && (!x->searched || (x->more_threads && e->engine->any_number));
+}
+
 static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
 {
   portfolio *x = context;
@@ -115,8 +131,9 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   hd_result_clear(&e->result);
   e->result = *r;
   hd_result_init(r);
+  note_searched(x, &e->result);
   x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel) || should_grow_first(x, &e->result);
-  return x->over;
+  return x->over || e->result.searched;
 }
 
 /* --- looks ------------------------------------------------------------------------------------------ */
@@ -127,7 +144,7 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
   hd_contestant *contestants = hd_alloc(x->n + 1, sizeof *contestants);
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->n; i++)
-    if (!x->all[i].done) x->looking[n++] = &x->all[i];
+    if (may_help(x, &x->all[i])) x->looking[n++] = &x->all[i];
   uint32_t together = at_once < n ? at_once : n;
   for (uint32_t i = 0; i < n; i++) {
     entry *e = x->looking[i];
@@ -144,7 +161,7 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
 static uint32_t left(const portfolio *x)
 {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < x->n; i++) n += !x->all[i].done;
+  for (uint32_t i = 0; i < x->n; i++) n += may_help(x, &x->all[i]);
   return n;
 }
 
@@ -171,13 +188,15 @@ static void take_turn(portfolio *x, entry *e, double seconds)
   look(&one, seconds, 1);
   x->over = one.over;
   x->defect = one.defect;
+  x->searched = one.searched;
+  x->more_threads = one.more_threads;
 }
 
 static void take_turns(portfolio *x)
 {
   for (unsigned round = 0; goes_on(x); round++)
     for (uint32_t i = 0; i < x->n && goes_on(x); i++)
-      if (!x->all[i].done) take_turn(x, &x->all[i], length_of_turn(x, round));
+      if (may_help(x, &x->all[i])) take_turn(x, &x->all[i], length_of_turn(x, round));
 }
 
 /* Several cores: first looks, as many at a time as there are cores; then all that are left at the same time. */
@@ -187,8 +206,8 @@ static void work_together(portfolio *x)
   if (!goes_on(x)) return;
   double rest = x->b->deadline > 0 ? (x->b->deadline - hd_now()) / 2 : 0;
   double share = rest * x->b->jobs / (x->n + 1);
-  look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
-  if (goes_on(x)) look(x, 0, x->n);
+  if (!x->searched) look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
+  while (goes_on(x)) look(x, 0, x->n); /* once more when it ended early: a search was complete */
 }
 
 /* --- the result ------------------------------------------------------------------------------------- */

@@ -88,8 +88,8 @@ static void say_end(run *r, const hd_searcher *s)
   if (s->end == HD_SEARCH_EXHAUSTED)
     hd_result_unknown(r->out, HD_NO_POS, "%s: %" PRIu64 " states, depth %u, frontier %u", s->spent,
                       hd_searcher_states(s), s->depth, waiting);
-  else if (s->reached_loc != HD_NONE)
-    return; /* said already */
+  else if (s->reached_loc != HD_NONE) /* said already */
+    r->out->searched = !s->bounded && s->unknown_edge == HD_NONE && s->unknown_var == HD_NONE;
   else if (s->unknown_edge != HD_NONE)
     hd_result_unknown(r->out, r->p->edges.data[s->unknown_edge].pos, "an input with too many values to try");
   else if (s->unknown_var != HD_NONE)

@@ -81,7 +81,7 @@ static void try_chance(const hd_program *p, const hd_task *t, const hd_budget *b
 /* A search that was complete up to a bound will not be surprised by chance. */
 static bool chance_may_help(const hd_task *t, const hd_result *r, bool in_time)
 {
-  if (r->verdict != HD_UNKNOWN || t->contexts != HD_NONE || t->depth != HD_NONE) return false;
+  if (r->verdict != HD_UNKNOWN || r->searched || t->contexts != HD_NONE || t->depth != HD_NONE) return false;
   return !in_time || !r->at_bound;
 }
 

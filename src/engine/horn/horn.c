@@ -116,6 +116,7 @@ const hd_engine hd_engine_horn = {
     .name = "horn",
     .summary = "constrained Horn clauses, solved by Spacer",
     .accepts_text = "failed checks; finitely many instances, or any number of copies of a thread",
+    .any_number = true,
     .accepts = accepts,
     .run = run,
 };
