@@ -232,9 +232,10 @@ static double slowdown(double began, clock_t work)
 /* Turns of growing length: which settings a system needs, and whether Booleans help, cannot be told before. */
 static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const hd_budget *budget)
 {
-  enum { PLAIN = 2 }; /* ways that are tried without Booleans, too */
+  enum { PLAIN = 2, IDLE = 3 }; /* ways that are tried without Booleans, too; rounds that may end before their time */
   const double factor = 4;
   double start = hd_now();
+  unsigned idle = 0;
   clock_t work = clock();
   for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= factor) {
     bool stopped = false;
@@ -246,7 +247,7 @@ static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const h
       if (answer != HD_DONT_KNOW) return answer;
       stopped |= hd_now() - began >= seconds;
     }
-    if (!stopped) break;
+    if (!stopped && ++idle == IDLE) break;
   }
   if (!h->reason[0]) snprintf(h->reason, sizeof h->reason, "time limit");
   return HD_DONT_KNOW;

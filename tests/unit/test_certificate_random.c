@@ -2,8 +2,8 @@
  * with one state less it is none. Then hand-written proofs, changed at random: whatever the
  * recheck accepts is inductive, as trying every state of the program shows. */
 #include "certificate_programs.h"
+#include "certificate_states.h"
 #include "random_model.h"
-#include "trace/state.h"
 #include "trace/systematic.h"
 
 static const hd_budget unlimited = {.jobs = 1};
@@ -343,57 +343,9 @@ static void proofs_at_cut_points_prove_what_lies_between(void **state)
 
 /* --- damage ------------------------------------------------------------------------------------ */
 
-typedef struct {
-  const hd_program *p;
-  const hd_clause *k;
-  const hd_state *s;
-  const uint32_t *who; /* by party: number of the instance in the layout */
-} reading;
-
-static uint64_t read_symbol(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  const reading *r = context;
-  hd_meaning m = hd_certificate_meaning(r->p, symbol);
-  hd_who who = r->s->layout->who[r->who ? r->who[m.party] : 0];
-  if (m.means == HD_MEANS_AT) return hd_state_loc(r->s, who.thread, who.instance).id;
-  if (m.means == HD_MEANS_NUMBER) return who.instance;
-  return hd_state_read(r->s, m.var, who.instance, array ? index : 0);
-}
-
-/* Does the clause hold with these instances as its parties? */
-static bool holds_for(const hd_program *p, const hd_clause *k, const hd_state *s, const uint32_t *who)
-{
-  reading r = {p, k, s, who};
-  hd_env env = {read_symbol, &r};
-  for (uint32_t f = 0; f < k->facts.len; f++) {
-    bool here = true;
-    for (uint32_t i = 0; i < k->n_parties; i++) here &= k->facts.data[f].at[i].id == s->locs[who[i]].id;
-    if (here) return hd_term_eval(p->terms, k->facts.data[f].holds, &env) != 0;
-  }
-  return k->otherwise;
-}
-
-static bool holds_in_all_ways(const hd_program *p, const hd_clause *k, const hd_state *s, uint32_t *who,
-                              uint32_t i)
-{
-  if (i == k->n_parties) return holds_for(p, k, s, who);
-  for (uint32_t n = 0; n < s->layout->n_who; n++) {
-    hd_who w = s->layout->who[n];
-    bool fits = w.thread.id == k->parties[i].thread.id &&
-                (k->parties[i].instance == HD_EVERY || k->parties[i].instance == w.instance);
-    for (uint32_t h = 0; h < i; h++) fits &= who[h] != n;
-    who[i] = n;
-    if (fits && !holds_in_all_ways(p, k, s, who, i + 1)) return false;
-  }
-  return true;
-}
-
 static bool satisfies(const hd_program *p, const hd_certificate *c, const hd_state *s)
 {
-  uint32_t who[8];
-  for (uint32_t i = 0; i < c->clauses.len; i++)
-    if (!holds_in_all_ways(p, &c->clauses.data[i], s, who, 0)) return false;
-  return true;
+  return certificate_is_true(p, c, s, NULL);
 }
 
 static bool steps_satisfy(const hd_program *p, const hd_certificate *c, const hd_state *s)
@@ -452,29 +404,6 @@ static bool is_proof(const hd_program *p, const hd_certificate *c)
   return good;
 }
 
-/* The term with one of its parts changed: negated, dropped, another constant, another variable. */
-static hd_term damage_term(const hd_program *p, hd_term t, uint32_t *countdown)
-{
-  hd_terms *T = p->terms;
-  hd_sort sort = hd_term_sort(T, t);
-  uint64_t value;
-  if ((*countdown)-- == 0) {
-    if (sort.kind == HD_SORT_BOOL) switch (roll(3)) {
-      case 0: return hd_term_1(T, HD_OP_NOT, t);
-      case 1: return hd_term_true(T);
-      default: return hd_term_false(T);
-      }
-    if (sort.kind == HD_SORT_BV && hd_term_is_const(T, t, &value))
-      return hd_term_bv(T, sort.width, value + 1 + roll(2));
-    if (sort.kind == HD_SORT_BV) return hd_term_2(T, HD_OP_ADD, t, hd_term_bv(T, sort.width, 1));
-  }
-  unsigned n = hd_term_arity(T, t);
-  hd_term args[3];
-  for (unsigned i = 0; i < n; i++) args[i] = damage_term(p, hd_term_arg(T, t, i), countdown);
-  hd_op op = hd_term_op(T, t);
-  return n ? hd_term_build(T, op, sort, op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0, args) : t;
-}
-
 /* One place of the certificate; copied, since facts are shared with nobody. */
 static void damage(const hd_program *p, hd_certificate *c)
 {
@@ -490,7 +419,7 @@ static void damage(const hd_program *p, hd_certificate *c)
     g->holds = holds;
     break;
   }
-  default: where = roll(hd_term_size(p->terms, f->holds)); f->holds = damage_term(p, f->holds, &where);
+  default: where = roll(hd_term_size(p->terms, f->holds)); f->holds = certificate_damage_term(p->terms, f->holds, &where, roll);
   }
 }
 
