@@ -17,6 +17,7 @@
 
 #include "base/budget.h"
 #include "logic/smt.h"
+#include "trace/certificate.h"
 #include "trace/trace.h"
 
 typedef enum { HD_SEQ_SAFE, HD_SEQ_UNSAFE, HD_SEQ_UNKNOWN } hd_seq_verdict;
@@ -117,6 +118,8 @@ void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq
 /* Turns of all checkers but one, or (`alone`) of that one only: for those who let both work at the same time. */
 void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b,
                        hd_seq_result *out);
+/* Of a `safe`: its invariants as a proof about the program, or what was searched; the caller owns it. */
+hd_certificate *hd_seq_certify(const hd_program *p, const hd_seq_result *r, const char *engine);
 /* Is that a checker, a tool or a command line? Otherwise *why_not says what is expected. */
 bool hd_seq_knows(const char *how, const char **why_not);
 

@@ -48,6 +48,7 @@ static hd_result decide(const hd_program *p, hd_bmc_way way, uint32_t unwind, ui
 {
   hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
   hd_task task = {.reduction = HD_REDUCTION_LIPTON, .contexts = contexts, .depth = HD_NONE, .unwind = unwind};
+  task.alone = true;
   hd_result r;
   hd_result_init(&r);
   task.arith = way >= HD_BMC_TERMS ? HD_ARITH_INT : HD_ARITH_AUTO;
@@ -286,6 +287,29 @@ static void a_loop_without_end_is_proved_by_an_invariant(void **unused)
   hd_program_free(p);
 }
 
+/* Three values go round: that none is 0 follows from two rounds before, and from no single one. */
+static void a_loop_of_one_thread_is_given_to_the_sequential_checkers(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\n"
+                             "var a : bv32 shared user signed = 1\n"
+                             "var b : bv32 shared user signed = 5\n"
+                             "var c : bv32 shared user signed = 9\n"
+                             "loc L0 main\nloc L1 main\n"
+                             "edge L0 -> L1 do a := b, b := c, c := a\n"
+                             "edge L1 -> L0 assert assertion (not (= a 0:32))\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_AUTO, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_SAFE);
+  hd_result_clear(&r);
+  r = decide(p, HD_BMC_AUTO, 4, HD_NONE);
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_string_equal(r.reason, "bounded: unwind 4");
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -324,6 +348,7 @@ int main(void)
       cmocka_unit_test(an_iteration_that_changes_nothing_is_left_out),
       cmocka_unit_test(an_iteration_that_others_notice_is_executed),
       cmocka_unit_test(a_loop_without_end_is_proved_by_an_invariant),
+      cmocka_unit_test(a_loop_of_one_thread_is_given_to_the_sequential_checkers),
       cmocka_unit_test(what_nothing_depends_on_is_left_out),
       cmocka_unit_test(a_creator_knows_whom_it_has_created),
       cmocka_unit_test(creation_and_joining_settle_the_order),

@@ -1,11 +1,11 @@
 #include "engine/bmc/bmc.h"
 
 #include "engine/bmc/counterexample.h"
-#include "engine/bmc/induct.h"
+#include "engine/bmc/grow.h"
 #include "engine/bmc/relevant.h"
 #include "trace/interp.h"
 
-enum { MOST_STEPS = 60000, UNWIND_ALONE = 16, INDUCT_AT = 2, INDUCT_AGAIN = 9, MOST_CONFLICTS = 20000 };
+enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
 
 typedef struct {
   const hd_program *p;
@@ -15,7 +15,7 @@ typedef struct {
   hd_result *out;
   hd_bmc_way way;
   hd_bmc_input in;
-  uint32_t unwind;
+  hd_bmc_growth growth;
   /* of the current unfolding */
   hd_bmc_unfolding *u;
   hd_bmc_memory *m;
@@ -25,7 +25,6 @@ typedef struct {
   uint32_t conflicts; /* a question's limit; 0: none */
   uint32_t checked;   /* the largest unwinding in which there certainly is no violation */
   bool no_circuits; /* there are none for this program */
-  uint32_t inducted;  /* how often a proof of all unwindings was tried */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -85,17 +84,6 @@ static hd_term violation(hd_bmc_unfolding *u)
 {
   if (u->property == HD_PROP_NO_DEADLOCK) return deadlock(u);
   return u->property == HD_PROP_NO_DATA_RACE ? race(u) : failed_checks(u);
-}
-
-/* Some execution goes on beyond the unfolding: by an iteration more (unwinding), or to a location. */
-static hd_term goes_beyond(hd_bmc_unfolding *u, bool unwinding, bool locations)
-{
-  hd_term some = hd_term_false(u->T);
-  for (uint32_t i = 0; i < u->beyond.len; i++) {
-    bool is_loc = u->beyond.data[i].loc != HD_NONE;
-    if (is_loc ? locations : unwinding) some = or_into(u->T, some, u->beyond.data[i].reached);
-  }
-  return some;
 }
 
 /* --- solving
@@ -162,17 +150,6 @@ static void give_trace(run *r)
   hd_trace_free(trace);
 }
 
-static void say_spent(run *r)
-{
-  const char *reason = hd_budget_reason(r->budget);
-  const char *failure = r->s ? hd_bmc_solver_failure(r->s) : NULL;
-  hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u",
-                    reason    ? reason
-                    : failure ? failure
-                              : "the solver gave up",
-                    r->unwind);
-}
-
 static void say_safe(run *r)
 {
   if (r->task->contexts != HD_NONE) {
@@ -182,22 +159,7 @@ static void say_safe(run *r)
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "bmc");
   hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes",
-                              r->unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
-}
-
-/* A location beyond which nothing is known was reached: which one the model says. */
-static void say_beyond(run *r)
-{
-  for (uint32_t i = 0; i < r->u->beyond.len; i++) {
-    const hd_bmc_beyond *b = &r->u->beyond.data[i];
-    if (b->loc == HD_NONE || !hd_bmc_solver_value(r->s, b->reached)) continue;
-    const hd_loc_info *l = &r->p->locs.data[b->loc];
-    hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                      l->reason ? l->reason : "a place that cannot be followed was reached");
-    r->out->at_bound = l->kind == HD_LOC_BOUND;
-    r->out->limit = l->limit;
-    return;
-  }
+                              r->growth.unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
 }
 
 /* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
@@ -218,28 +180,29 @@ static bool examine(run *r)
 {
   if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
   hd_terms *T = r->u->T;
-  hd_term whole = negated(T, goes_beyond(r->u, true, true)), further = goes_beyond(r->u, true, false);
+  hd_term whole = negated(T, hd_bmc_goes_beyond(r->u, true, true)), further = hd_bmc_goes_beyond(r->u, true, false);
   hd_answer more, found = look(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole), further, &more);
   if (found == HD_SAT) return give_trace(r), false;
   if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask(r, further);
   if (more == HD_SAT) {
-    if (found == HD_UNSAT) r->checked = r->unwind;
+    if (found == HD_UNSAT) r->checked = r->growth.unwind;
     hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->checked);
     return true;
   }
-  hd_answer beyond = found == HD_UNSAT && more == HD_UNSAT ? ask(r, goes_beyond(r->u, false, true)) : HD_DONT_KNOW;
+  hd_answer beyond = HD_DONT_KNOW;
+  if (found == HD_UNSAT && more == HD_UNSAT) beyond = ask(r, hd_bmc_goes_beyond(r->u, false, true));
   if (beyond == HD_SAT)
-    say_beyond(r);
+    hd_bmc_say_beyond(&r->growth, r->u, r->s);
   else if (beyond == HD_UNSAT)
     say_safe(r);
   else
-    say_spent(r);
+    hd_bmc_say_spent(&r->growth, HD_NO_POS, r->s ? hd_bmc_solver_failure(r->s) : NULL);
   return false;
 }
 
 static void put_stats(run *r)
 {
-  hd_result_stat(r->out, "unwind", r->unwind);
+  hd_result_stat(r->out, "unwind", r->growth.unwind);
   hd_result_stat(r->out, "steps", r->u->steps.len);
   hd_result_stat(r->out, "room", r->room);
   if (!r->m) return;
@@ -263,15 +226,16 @@ static void say_too_large(run *r)
 {
   const char *spent = hd_budget_reason(r->budget);
   if (spent || !r->out->reason)
-    hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->unwind);
+    hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->growth.unwind);
 }
 
-static bool unwind(run *r)
+static bool unwind(void *context)
 {
+  run *r = context;
   bool more = false;
   r->in.p = hd_program_clone(r->own);
   hd_program_index(r->in.p);
-  r->u = hd_bmc_unfold(&r->in, r->unwind);
+  r->u = hd_bmc_unfold(&r->in, r->growth.unwind);
   r->room = first_room(r);
   if (!r->u->failure && !r->u->too_large) r->m = hd_bmc_memory_new(r->u, r->budget);
   if (r->u->failure)
@@ -289,43 +253,6 @@ static bool unwind(run *r)
   return more;
 }
 
-static uint32_t next_unwind(uint32_t n)
-{
-  return n < 4 ? n + 1 : n + n / 2;
-}
-
-/* Without a time limit nobody would stop it. */
-static bool may_grow(const run *r)
-{
-  return r->budget->deadline > 0 || r->unwind < UNWIND_ALONE;
-}
-
-/* Bugs show in small unwindings, and before a larger one a proof of all of them is worth a part of the time: a quick
- * try first, later a longer one. */
-static bool induct(run *r)
-{
-  const double part = 0.2, most = 20;
-  hd_budget slice = *r->budget;
-  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
-  slice.deadline = hd_now() + (left < most ? left : most);
-  return hd_bmc_induct(r->p, r->task, r->inducted++ > 0, &slice, r->out);
-}
-
-static bool is_time_to_induct(const run *r)
-{
-  return r->inducted < 2 && r->unwind >= (r->inducted ? INDUCT_AGAIN : INDUCT_AT);
-}
-
-/* Unwinds further and further. */
-static void grow(run *r)
-{
-  while (unwind(r) && r->task->unwind == HD_NONE && may_grow(r)) {
-    if (is_time_to_induct(r) && induct(r)) return;
-    r->unwind = next_unwind(r->unwind);
-  }
-  if (r->out->verdict == HD_UNKNOWN && !r->inducted && !hd_budget_spent(r->budget)) induct(r);
-}
-
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
@@ -340,8 +267,8 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
   r.in.liveness = hd_liveness_new(own);
   r.in.loops = hd_loops_new(own);
-  r.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
-  grow(&r);
+  r.growth = (hd_bmc_growth){p, t, b, out, unwind, &r, 0, 0};
+  hd_bmc_grow(&r.growth);
   hd_loops_free(r.in.loops);
   hd_liveness_free(r.in.liveness);
   hd_cuts_free(r.in.cuts);

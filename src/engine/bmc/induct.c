@@ -1,6 +1,7 @@
 #include "engine/bmc/induct.h"
 
 #include "sequential/modules.h"
+#include "sequential/sequential.h"
 
 enum { MOST_NODES = 1000 };
 
@@ -46,9 +47,39 @@ static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_t
   return found;
 }
 
+/* One thread: k-induction and the other checkers of sequential programs take turns. Beside other engines, one of
+ * those does that. */
+static bool ask_sequential(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_seq_task task = {.property = t->property, .arith = t->arith, .unwind = HD_NONE, .wants_proof = true};
+  const char *why_not;
+  if (!t->alone || !hd_seq_accepts(p, &task, &why_not)) return false;
+  hd_program *own = hd_program_clone(p);
+  hd_program_index(own);
+  hd_seq_session *s = hd_seq_open(own, &task);
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  hd_seq_check(s, NULL, b, &r);
+  bool known = r.verdict == HD_SEQ_UNSAFE || (r.verdict == HD_SEQ_SAFE && !r.on_trust);
+  if (known) out->verdict = r.verdict == HD_SEQ_SAFE ? HD_SAFE : HD_UNSAFE;
+  if (known && r.verdict == HD_SEQ_SAFE) {
+    out->certificate = hd_seq_certify(own, &r, "bmc");
+    hd_certificate_move(out->certificate, own->terms, p->terms);
+  }
+  if (known && r.verdict == HD_SEQ_UNSAFE) {
+    out->trace = r.trace;
+    r.trace = NULL;
+  }
+  hd_seq_result_clear(&r);
+  hd_seq_close(s);
+  hd_program_free(own);
+  return known;
+}
+
 bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_budget *b, hd_result *out)
 {
   if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
+  if (ask_sequential(p, t, b, out)) return true;
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
   hd_sharing *sharing = hd_sharing_new(own);

@@ -261,13 +261,3 @@ hd_term hd_slice_level_any_target(hd_slice_level *l)
       some = hd_term_2(l->u->T, HD_OP_OR, some, hd_slice_level_target(l, s));
   return some;
 }
-
-hd_term hd_slice_level_beyond(hd_slice_level *l, bool unwinding, bool locations)
-{
-  hd_term some = hd_term_false(l->u->T);
-  for (uint32_t i = 0; i < l->u->beyond.len; i++) {
-    const hd_bmc_beyond *b = &l->u->beyond.data[i];
-    if (b->loc == HD_NONE ? unwinding : locations) some = hd_term_2(l->u->T, HD_OP_OR, some, b->reached);
-  }
-  return some;
-}

@@ -64,8 +64,6 @@ void hd_slice_level_add(hd_slice_level *l, hd_term fact);
 /* A step's check fails, and it is selected. */
 hd_term hd_slice_level_target(hd_slice_level *l, uint32_t step);
 hd_term hd_slice_level_any_target(hd_slice_level *l);
-/* Some execution goes on beyond the unfolding: by an iteration more, or to a location that says nothing. */
-hd_term hd_slice_level_beyond(hd_slice_level *l, bool unwinding, bool locations);
 
 /* The block that corresponds to one of another level; HD_NONE: there is none, it is never executed. */
 uint32_t hd_slice_level_find_block(const hd_slice_level *l, const hd_slice_level *from, uint32_t block);

@@ -1,12 +1,12 @@
 #include "engine/slicing/search.h"
 
 #include "engine/bmc/counterexample.h"
-#include "engine/bmc/induct.h"
+#include "engine/bmc/grow.h"
 #include "engine/bmc/relevant.h"
 #include "engine/slicing/run.h"
 #include "trace/interp.h"
 
-enum { MOST_REFINEMENTS = 24, UNWIND_ALONE = 16, SHRINKING = 3, INDUCT_AT = 3, INDUCT_AGAIN = 9 };
+enum { MOST_REFINEMENTS = 24, SHRINKING = 3 };
 
 typedef struct {
   const hd_program *p;
@@ -16,8 +16,8 @@ typedef struct {
   hd_result *out;
   hd_slice_level_common common;
   HD_VEC(hd_slice_level *) levels;
-  uint32_t unwind, refinements, executed, given_up;
-  uint32_t inducted;   /* how often */
+  hd_bmc_growth growth;
+  uint32_t refinements, executed, given_up;
   const char *failure; /* why an answer is missing, when it is not the budget */
   hd_pos failure_pos;
 } search;
@@ -56,7 +56,7 @@ static bool executes(search *x, hd_slice_level *l)
 static bool open_level(search *x, uint32_t i)
 {
   hd_slice_level *l = x->levels.data[i];
-  if (hd_slice_level_open(l, x->unwind)) return true;
+  if (hd_slice_level_open(l, x->growth.unwind)) return true;
   x->failure = l->u->failure ? l->u->failure : hd_budget_reason(x->budget) ? NULL : "too large";
   x->failure_pos = l->u->failure ? l->u->failure_pos : HD_NO_POS;
   return false;
@@ -65,7 +65,7 @@ static bool open_level(search *x, uint32_t i)
 static hd_term whole(hd_slice_level *l, hd_term goal)
 {
   hd_terms *T = l->u->T;
-  return hd_term_2(T, HD_OP_AND, goal, hd_term_1(T, HD_OP_NOT, hd_slice_level_beyond(l, true, true)));
+  return hd_term_2(T, HD_OP_AND, goal, hd_term_1(T, HD_OP_NOT, hd_bmc_goes_beyond(l->u, true, true)));
 }
 
 /* What suffices to exclude an execution often contains less that does: asked again with that alone, as long
@@ -164,7 +164,7 @@ static hd_answer goes_beyond(search *x, bool unwinding, hd_slice_level **last)
     if (is_given_up(x, i)) continue;
     if (!open_level(x, i)) return HD_DONT_KNOW;
     *last = x->levels.data[i];
-    hd_answer answer = hd_slice_level_ask(*last, hd_slice_level_beyond(*last, unwinding, !unwinding));
+    hd_answer answer = hd_slice_level_ask(*last, hd_bmc_goes_beyond((*last)->u, unwinding, !unwinding));
     if (answer != HD_SAT) return answer;
   }
   return HD_SAT;
@@ -172,16 +172,6 @@ static hd_answer goes_beyond(search *x, bool unwinding, hd_slice_level **last)
 
 /* --- what is said
  * --------------------------------------------------------------------------------------------- */
-
-static void say_spent(search *x)
-{
-  const char *spent = hd_budget_reason(x->budget);
-  hd_result_unknown(x->out, x->failure_pos, "%s: unwind %u",
-                    spent        ? spent
-                    : x->failure ? x->failure
-                                 : "the solver gave up",
-                    x->unwind);
-}
 
 static void say_safe(search *x)
 {
@@ -191,21 +181,7 @@ static void say_safe(search *x)
   x->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
   hd_certificate_set_searched(x->out->certificate,
                               "complete unwinding %u: %u of %u levels, %u counterexamples excluded",
-                              x->unwind, opened, x->levels.len, x->refinements);
-}
-
-static void say_beyond(search *x, hd_slice_level *l)
-{
-  for (uint32_t i = 0; i < l->u->beyond.len; i++) {
-    const hd_bmc_beyond *b = &l->u->beyond.data[i];
-    if (b->loc == HD_NONE || !hd_bmc_solver_value(l->s, b->reached)) continue;
-    const hd_loc_info *loc = &x->p->locs.data[b->loc];
-    hd_result_unknown(x->out, loc->pos, "%s%s", loc->kind == HD_LOC_BOUND ? "bounded: " : "",
-                      loc->reason ? loc->reason : "a place that cannot be followed was reached");
-    x->out->at_bound = loc->kind == HD_LOC_BOUND;
-    x->out->limit = loc->limit;
-    return;
-  }
+                              x->growth.unwind, opened, x->levels.len, x->refinements);
 }
 
 static void put_stats(search *x)
@@ -216,7 +192,7 @@ static void put_stats(search *x)
     seconds += l->seconds + (l->s ? hd_bmc_solver_cost(l->s).seconds : 0);
     if (l->m && i == 0) hd_result_stat(x->out, "events", l->m->blocks.len);
   }
-  hd_result_stat(x->out, "unwind", x->unwind);
+  hd_result_stat(x->out, "unwind", x->growth.unwind);
   hd_result_stat(x->out, "levels", x->levels.len);
   hd_result_stat(x->out, "levels.given-up", x->given_up);
   hd_result_stat(x->out, "refinements", x->refinements);
@@ -232,49 +208,26 @@ static bool examine(search *x)
   if (found == HD_SAT) return false;
   hd_answer more = found == HD_UNSAT ? goes_beyond(x, true, &last) : HD_DONT_KNOW;
   if (more == HD_SAT) {
-    hd_result_unknown(x->out, HD_NO_POS, "bounded: unwind %u", x->unwind);
+    hd_result_unknown(x->out, HD_NO_POS, "bounded: unwind %u", x->growth.unwind);
     return true;
   }
   hd_answer beyond = more == HD_UNSAT ? goes_beyond(x, false, &last) : HD_DONT_KNOW;
   if (beyond == HD_SAT)
-    say_beyond(x, last);
+    hd_bmc_say_beyond(&x->growth, last->u, last->s);
   else if (beyond == HD_UNSAT)
     say_safe(x);
   else
-    say_spent(x);
+    hd_bmc_say_spent(&x->growth, x->failure_pos, x->failure);
   return false;
 }
 
-/* Without a time limit nobody would stop it. */
-static bool may_grow(const search *x)
+static bool unwind(void *context)
 {
-  return x->task->unwind == HD_NONE && (x->budget->deadline > 0 || x->unwind < UNWIND_ALONE);
-}
-
-/* A proof for all unwindings is worth a part of the time, after small ones have shown no violation. */
-static bool induct(search *x)
-{
-  const double part = 0.2, most = 20;
-  hd_budget slice = *x->budget;
-  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
-  slice.deadline = hd_now() + (left < most ? left : most);
-  return hd_bmc_induct(x->p, x->task, x->inducted++ > 0, &slice, x->out);
-}
-
-static void grow(search *x)
-{
-  for (;;) {
-    bool more = examine(x);
-    put_stats(x);
-    for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
-    bool unknown = x->out->verdict == HD_UNKNOWN && !hd_budget_spent(x->budget);
-    bool last = !more || !may_grow(x);
-    bool due =
-        x->inducted == 0 ? last || x->unwind >= INDUCT_AT : x->inducted == 1 && x->unwind >= INDUCT_AGAIN;
-    if (unknown && due && induct(x)) return;
-    if (last) return;
-    x->unwind = x->unwind < 4 ? x->unwind + 1 : x->unwind + x->unwind / 2;
-  }
+  search *x = context;
+  bool more = examine(x);
+  put_stats(x);
+  for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
+  return more;
 }
 
 void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
@@ -289,10 +242,10 @@ void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *ke
   x.common.follow_bounds = t->unwind == HD_NONE;
   x.common.cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
   x.common.loops = hd_loops_new(own);
-  x.unwind = t->unwind == HD_NONE ? 1 : t->unwind;
   for (uint32_t i = 0; i < n; i++) hd_vec_push(&x.levels, hd_slice_level_new(&x.common, keeps[i]));
   hd_vec_push(&x.levels, hd_slice_level_new(&x.common, NULL));
-  grow(&x);
+  x.growth = (hd_bmc_growth){p, t, b, out, unwind, &x, 0, 0};
+  hd_bmc_grow(&x.growth);
   for (uint32_t i = 0; i < x.levels.len; i++) hd_slice_level_free(x.levels.data[i]);
   hd_vec_clear(&x.levels);
   hd_loops_free(x.common.loops);

@@ -1,0 +1,76 @@
+#include "engine/bmc/grow.h"
+
+#include "engine/bmc/induct.h"
+
+enum { UNWIND_ALONE = 16, INDUCT_AT = 2, INDUCT_AGAIN = 9 };
+
+static uint32_t next_unwind(uint32_t n)
+{
+  return n < 4 ? n + 1 : n + n / 2;
+}
+
+/* Without a time limit nobody would stop it. */
+static bool may_grow(const hd_bmc_growth *g)
+{
+  return g->task->unwind == HD_NONE && (g->budget->deadline > 0 || g->unwind < UNWIND_ALONE);
+}
+
+/* Of one thread, proofs are more likely than late violations. */
+static bool induct(hd_bmc_growth *g)
+{
+  bool one = g->p->threads.len == 1 && g->p->threads.data[0].instances == 1;
+  const double part = one ? 0.6 : 0.2, most = one ? 60 : 20;
+  hd_budget slice = *g->budget;
+  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
+  slice.deadline = hd_now() + (left < most ? left : most);
+  return hd_bmc_induct(g->p, g->task, g->inducted++ > 0, &slice, g->out);
+}
+
+static bool is_time_to_induct(const hd_bmc_growth *g)
+{
+  return g->inducted < 2 && g->unwind >= (g->inducted ? INDUCT_AGAIN : INDUCT_AT);
+}
+
+void hd_bmc_grow(hd_bmc_growth *g)
+{
+  g->unwind = g->task->unwind == HD_NONE ? 1 : g->task->unwind;
+  while (g->examine(g->context) && may_grow(g)) {
+    if (is_time_to_induct(g) && induct(g)) return;
+    g->unwind = next_unwind(g->unwind);
+  }
+  if (g->out->verdict == HD_UNKNOWN && !g->inducted && !hd_budget_spent(g->budget)) induct(g);
+}
+
+hd_term hd_bmc_goes_beyond(hd_bmc_unfolding *u, bool unwinding, bool locations)
+{
+  hd_term some = hd_term_false(u->T);
+  for (uint32_t i = 0; i < u->beyond.len; i++) {
+    const hd_bmc_beyond *b = &u->beyond.data[i];
+    if (b->loc == HD_NONE ? unwinding : locations) some = hd_term_2(u->T, HD_OP_OR, some, b->reached);
+  }
+  return some;
+}
+
+void hd_bmc_say_beyond(const hd_bmc_growth *g, const hd_bmc_unfolding *u, hd_bmc_solver *s)
+{
+  for (uint32_t i = 0; i < u->beyond.len; i++) {
+    const hd_bmc_beyond *b = &u->beyond.data[i];
+    if (b->loc == HD_NONE || !hd_bmc_solver_value(s, b->reached)) continue;
+    const hd_loc_info *l = &g->p->locs.data[b->loc];
+    hd_result_unknown(g->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
+                      l->reason ? l->reason : "a place that cannot be followed was reached");
+    g->out->at_bound = l->kind == HD_LOC_BOUND;
+    g->out->limit = l->limit;
+    return;
+  }
+}
+
+void hd_bmc_say_spent(const hd_bmc_growth *g, hd_pos pos, const char *failure)
+{
+  const char *spent = hd_budget_reason(g->budget);
+  hd_result_unknown(g->out, pos, "%s: unwind %u",
+                    spent     ? spent
+                    : failure ? failure
+                              : "the solver gave up",
+                    g->unwind);
+}
