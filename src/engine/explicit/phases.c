@@ -6,7 +6,7 @@
  * that is left, it visits states to the end. */
 #include "analysis/cone.h"
 #include "engine/explicit/explicit.h"
-#include "engine/explicit/sample.h"
+#include "trace/sample.h"
 #include "engine/explicit/visit.h"
 
 /* Seconds for the first look, and for the cone and for chance at most: when the time is not limited. */

@@ -1,12 +1,10 @@
 #include "engine/modular/modular.h"
 
-#include "engine/modular/certify.h"
-#include "engine/modular/check.h"
-#include "engine/modular/prefix.h"
-#include "engine/modular/relies.h"
-#include "engine/modular/trim.h"
-#include "trace/expanded.h"
-#include "trace/interp.h"
+#include "engine/isolate.h"
+#include "engine/modular/prove.h"
+#include "engine/modular/refine.h"
+#include "engine/modular/universe.h"
+#include "trace/sample.h"
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
@@ -24,7 +22,7 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (!hd_switches_read(t->without, &off, &unknown)) {
     *why_not = "--without names no optimization of modular (reuse, skip-asserts, query-invariants, "
                "beta-constants, inductive, "
-               "preserve, quick, never, bounds, siblings, prefix, all)";
+               "preserve, quick, never, bounds, siblings, prefix, samples, properties, all)";
     return false;
   }
   if (t->order && !hd_order_fits(p, t->order)) {
@@ -34,110 +32,158 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return true;
 }
 
-static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const hd_path_values *values)
+/* --- who finds the answer ----------------------------------------------------------------------------- */
+
+/* In seconds: a first look at executions and at what holds for threads one by one, before anything larger. */
+static const double GLANCE = 0.1, FIRST_LOOK = 1;
+
+typedef struct {
+  const hd_program *p;
+  const hd_task *t;
+  hd_budget budget;
+} job;
+
+static bool uses(const hd_task *t, hd_modular_switch s)
 {
-  hd_trace *t = hd_trace_new();
-  for (uint32_t i = 0; i < moves->len; i++) {
-    const hd_path_step *step = &values->steps.data[i];
-    hd_trace_push(t, moves->data[i].thread, 0, step->edge, step->inputs, step->n_inputs);
-  }
-  for (uint32_t i = 0; i < values->starts.len; i++) {
-    const hd_path_start *start = &values->starts.data[i];
-    if (start->var.id < u->x->origins.len)
-      hd_vec_push(&t->initial, (hd_initial){start->var, 0, start->index, start->value});
-  }
-  hd_trace *original = hd_trace_contract(u->x, t);
-  hd_trace_free(t);
-  return original;
+  unsigned off;
+  const char *unknown;
+  return hd_switches_read(t->without, &off, &unknown) && !(off >> s & 1);
 }
 
-/* Where a thread was let stay, it does not go. */
-static bool is_taken(const hd_universe *u, hd_mod_move m)
+static hd_budget share_of(const hd_budget *b, double seconds)
 {
-  for (uint32_t i = 0; i < u->quiet_exits.len; i++)
-    if (hd_edge_get(u->p, m.edge)->to.id == u->quiet_exits.data[i]) return false;
-  return true;
+  hd_budget share = *b;
+  double end = hd_now() + seconds;
+  if (share.deadline == 0 || end < share.deadline) share.deadline = end;
+  return share;
 }
 
-/* The moves are known, their inputs are not. */
-static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
+/* Executions by chance. */
+static void sample(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  HD_VEC(hd_edge) edges = {0};
-  hd_mod_moves all = {0}, *moves = &all;
-  for (uint32_t i = 0; i < u->prefix.len; i++) hd_vec_push(&all, u->prefix.data[i]);
-  for (uint32_t i = 0; i < rest->len; i++)
-    if (is_taken(u, rest->data[i])) hd_vec_push(&all, rest->data[i]);
-  hd_trim_undo(u);
-  hd_prefix_undo(u);
-  for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
-  hd_path_values values;
-  hd_trace *t = NULL;
-  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT)
-    t = trace_of(u, moves, &values);
-  hd_path_values_clear(&values);
-  hd_vec_clear(&edges);
-  hd_vec_clear(&all);
-  return t;
-}
-
-static void say_beyond(const hd_universe *u, const hd_mod_moves *moves, hd_result *out)
-{
-  const hd_loc_info *at = hd_loc_get(u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
-  hd_result_unknown(out, at->pos, "%s", at->reason ? at->reason : "not supported");
-  out->at_bound = at->kind == HD_LOC_BOUND;
-  out->limit = at->limit;
-}
-
-/* Inputs were found with a solver, to whom elements outside of an array have any value: only the
- * interpreter's word counts. */
-static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
-{
-  hd_trace *t = execute(u, moves, true);
-  if (t && hd_trace_replay(u->original, t, u->task->property).end == HD_END_VIOLATION) {
-    out->trace = t;
+  uint32_t runs;
+  out->trace = hd_sample(p, t->property, b, &runs);
+  if (out->trace)
     out->verdict = HD_UNSAFE;
-    return;
-  }
-  hd_trace_free(t);
-  hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+  else
+    hd_result_unknown(out, HD_NO_POS, "%s", "no sampled execution fails");
+  hd_result_stat(out, "samples", runs);
 }
 
-/* True: the thread's assertions hold. What was found about all reachable states is appended to *invariants.
- */
-static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, hd_result *out)
+static void prove(const hd_program *p, const hd_task *t, bool pairs, const hd_budget *b, hd_result *out)
 {
-  hd_hierarchy h;
-  hd_mod_moves moves = {0};
-  hd_hierarchy_init(&h, u, t);
-  hd_check_end end = hd_hierarchy_check(&h, &moves);
-  if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
-  if (end == HD_CHECK_BEYOND) say_beyond(u, &moves, out);
-  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
-  if (end == HD_CHECK_SAFE) hd_hierarchy_relies(&h, out);
-  hd_vec_clear(&moves);
-  for (uint32_t i = 0; i < h.invariants.len; i++) hd_vec_push(invariants, h.invariants.data[i]);
-  hd_hierarchy_clear(&h);
-  return end == HD_CHECK_SAFE;
+  out->certificate = hd_modular_prove(p, t, pairs, b);
+  if (out->certificate)
+    out->verdict = HD_SAFE;
+  else
+    hd_result_unknown(out, HD_NO_POS, "%s", "environment properties do not suffice");
 }
 
+static void sample_job(void *context, hd_result *out)
+{
+  const job *j = context;
+  sample(j->p, j->t, &j->budget, out);
+}
+
+static void prove_job(void *context, hd_result *out)
+{
+  const job *j = context;
+  prove(j->p, j->t, true, &j->budget, out);
+}
+
+static void refine_job(void *context, hd_result *out)
+{
+  const job *j = context;
+  hd_modular_refine(j->p, j->t, &j->budget, out);
+}
+
+/* The refinement's result is the one that is told when nobody knows. */
+typedef struct {
+  const hd_task *t;
+  hd_result *out;
+  uint32_t refining, proving; /* who does that */
+  bool proved;                /* the prover has ended */
+} race;
+
+static bool is_known(const hd_result *r, const hd_task *t)
+{
+  return r->verdict == HD_UNSAFE || (r->verdict == HD_SAFE && (r->certificate || t->on_trust));
+}
+
+static void take(hd_result *out, hd_result *r)
+{
+  hd_result_clear(out);
+  *out = *r;
+  hd_result_init(r);
+}
+
+/* Decided without the algorithm. */
+static void tell_no_checks(hd_result *out)
+{
+  hd_result_stat(out, "sequential.checks", 0);
+  hd_result_stat(out, "env.queries", 0);
+}
+
+/* Safe without a proof that can be rechecked: perhaps the prover has one. */
+static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
+{
+  race *x = context;
+  (void)seconds, (void)defect;
+  bool known = is_known(r, x->t);
+  if (i == x->proving) x->proved = true;
+  if (known && i != x->refining) tell_no_checks(r);
+  if (known || i == x->refining) take(x->out, r);
+  return known || (x->out->verdict == HD_SAFE && x->proved);
+}
+
+static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  enum { PROVE, REFINE, SAMPLE, JOBS };
+  static hd_work *const work[JOBS] = {prove_job, refine_job, sample_job};
+  static const char *const names[JOBS] = {"environment properties", "refinement", "sampling"};
+  static const double shares[JOBS] = {0.3, 0, 0.1}; /* of the time, where one works at a time */
+  bool together = b->jobs > 1, wanted[JOBS] = {uses(t, HD_SWITCH_PROPERTIES), true, uses(t, HD_SWITCH_SAMPLES)};
+  static const unsigned orders[2][JOBS] = {{PROVE, SAMPLE, REFINE}, {PROVE, REFINE, SAMPLE}};
+  double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
+  job jobs[JOBS];
+  hd_contestant all[JOBS];
+  race x = {.t = t, .out = out, .proving = HD_NONE, .proved = !wanted[PROVE]};
+  uint32_t n = 0;
+  for (unsigned i = 0; i < JOBS; i++) {
+    unsigned k = orders[together][i];
+    if (!wanted[k]) continue;
+    jobs[n] = (job){p, t, *b};
+    jobs[n].budget.jobs = 1;
+    all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, together ? 0 : shares[k] * left};
+    if (k == REFINE) x.refining = n;
+    if (k == PROVE) x.proving = n;
+    n++;
+  }
+  hd_contest(all, n, together ? 2 : 1, p, ended, &x);
+}
+
+static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_budget share = share_of(b, GLANCE);
+  if (uses(t, HD_SWITCH_SAMPLES)) sample(p, t, &share, out);
+  share = share_of(b, FIRST_LOOK);
+  if (uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove(p, t, false, &share, out);
+}
+
+/* Who wants to see the sequential programs gets them: the algorithm alone. */
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_universe *u = hd_universe_new(p, t, b);
-  bool safe = true;
-  hd_term_list invariants = {0};
-  for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
-    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, &invariants, out);
-  if (safe) out->verdict = HD_SAFE;
-  if (safe && !t->on_trust) out->certificate = hd_modular_certify(u, &invariants);
-  hd_vec_clear(&invariants);
-  hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
-  hd_result_stat(out, "env.queries", (double)u->counts.queries);
-  hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
-  hd_result_stat(out, "promises", (double)u->counts.promises);
-  hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
-  hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
-  hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
-  hd_universe_free(u);
+  bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || uses(t, HD_SWITCH_SAMPLES));
+  out->verdict = HD_UNKNOWN;
+  if (others) glance(p, t, b, out);
+  if (is_known(out, t)) {
+    tell_no_checks(out);
+    return;
+  }
+  if (others)
+    run_race(p, t, b, out);
+  else
+    hd_modular_refine(p, t, b, out);
 }
 
 const hd_engine hd_engine_modular = {

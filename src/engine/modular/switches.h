@@ -16,7 +16,9 @@
   X(NEVER, "never", "what undisturbed threads cannot reach from the start, they never reach")      \
   X(BOUNDS, "bounds", "bounds are made as tight as possible, sums are bounded by their parts")     \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
-  X(PREFIX, "prefix", "the program begins behind what is certain to happen first")
+  X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
+  X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
+  X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")
 
 typedef enum {
 #define X(name, text, what) HD_SWITCH_##name,

@@ -1,4 +1,4 @@
-#include "engine/explicit/sample.h"
+#include "trace/sample.h"
 
 /* Long enough for most programs to end, short enough to try many. */
 enum { MAX_STEPS = 20000 };

@@ -3,8 +3,8 @@
  * Random executions of the reference interpreter find in a second what a breadth-first search of
  * many threads does not reach in an hour: the violations that most schedules run into. They prove
  * nothing. */
-#ifndef HD_EXPLICIT_SAMPLE_H
-#define HD_EXPLICIT_SAMPLE_H
+#ifndef HD_TRACE_SAMPLE_H
+#define HD_TRACE_SAMPLE_H
 
 #include "base/budget.h"
 #include "trace/interp.h"

@@ -1,0 +1,115 @@
+#include "engine/modular/refine.h"
+
+#include "engine/modular/certify.h"
+#include "engine/modular/check.h"
+#include "engine/modular/prefix.h"
+#include "engine/modular/relies.h"
+#include "engine/modular/trim.h"
+#include "trace/expanded.h"
+#include "trace/interp.h"
+
+static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const hd_path_values *values)
+{
+  hd_trace *t = hd_trace_new();
+  for (uint32_t i = 0; i < moves->len; i++) {
+    const hd_path_step *step = &values->steps.data[i];
+    hd_trace_push(t, moves->data[i].thread, 0, step->edge, step->inputs, step->n_inputs);
+  }
+  for (uint32_t i = 0; i < values->starts.len; i++) {
+    const hd_path_start *start = &values->starts.data[i];
+    if (start->var.id < u->x->origins.len)
+      hd_vec_push(&t->initial, (hd_initial){start->var, 0, start->index, start->value});
+  }
+  hd_trace *original = hd_trace_contract(u->x, t);
+  hd_trace_free(t);
+  return original;
+}
+
+/* Where a thread was let stay, it does not go. */
+static bool is_taken(const hd_universe *u, hd_mod_move m)
+{
+  for (uint32_t i = 0; i < u->quiet_exits.len; i++)
+    if (hd_edge_get(u->p, m.edge)->to.id == u->quiet_exits.data[i]) return false;
+  return true;
+}
+
+/* The moves are known, their inputs are not. */
+static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
+{
+  HD_VEC(hd_edge) edges = {0};
+  hd_mod_moves all = {0}, *moves = &all;
+  for (uint32_t i = 0; i < u->prefix.len; i++) hd_vec_push(&all, u->prefix.data[i]);
+  for (uint32_t i = 0; i < rest->len; i++)
+    if (is_taken(u, rest->data[i])) hd_vec_push(&all, rest->data[i]);
+  hd_trim_undo(u);
+  hd_prefix_undo(u);
+  for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
+  hd_path_values values;
+  hd_trace *t = NULL;
+  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT)
+    t = trace_of(u, moves, &values);
+  hd_path_values_clear(&values);
+  hd_vec_clear(&edges);
+  hd_vec_clear(&all);
+  return t;
+}
+
+static void say_beyond(const hd_universe *u, const hd_mod_moves *moves, hd_result *out)
+{
+  const hd_loc_info *at = hd_loc_get(u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
+  hd_result_unknown(out, at->pos, "%s", at->reason ? at->reason : "not supported");
+  out->at_bound = at->kind == HD_LOC_BOUND;
+  out->limit = at->limit;
+}
+
+/* Inputs were found with a solver, to whom elements outside of an array have any value: only the
+ * interpreter's word counts. */
+static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
+{
+  hd_trace *t = execute(u, moves, true);
+  if (t && hd_trace_replay(u->original, t, u->task->property).end == HD_END_VIOLATION) {
+    out->trace = t;
+    out->verdict = HD_UNSAFE;
+    return;
+  }
+  hd_trace_free(t);
+  hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+}
+
+/* True: the thread's assertions hold. What was found about all reachable states is appended to *invariants.
+ */
+static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, hd_result *out)
+{
+  hd_hierarchy h;
+  hd_mod_moves moves = {0};
+  hd_hierarchy_init(&h, u, t);
+  hd_check_end end = hd_hierarchy_check(&h, &moves);
+  if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
+  if (end == HD_CHECK_BEYOND) say_beyond(u, &moves, out);
+  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
+  if (end == HD_CHECK_SAFE) hd_hierarchy_relies(&h, out);
+  hd_vec_clear(&moves);
+  for (uint32_t i = 0; i < h.invariants.len; i++) hd_vec_push(invariants, h.invariants.data[i]);
+  hd_hierarchy_clear(&h);
+  return end == HD_CHECK_SAFE;
+}
+
+void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_universe *u = hd_universe_new(p, t, b);
+  bool safe = true;
+  hd_term_list invariants = {0};
+  for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
+    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, &invariants, out);
+  if (safe) out->verdict = HD_SAFE;
+  if (safe && !t->on_trust) out->certificate = hd_modular_certify(u, &invariants);
+  hd_vec_clear(&invariants);
+  hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
+  hd_result_stat(out, "env.queries", (double)u->counts.queries);
+  hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
+  hd_result_stat(out, "promises", (double)u->counts.promises);
+  hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
+  hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
+  hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
+  hd_universe_free(u);
+}
