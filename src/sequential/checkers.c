@@ -57,7 +57,8 @@ static void take_turns(hd_seq_session *s, const hd_seq_checker *but, const hd_bu
 bool hd_seq_knows(const char *how, const char **why_not)
 {
   if (strcmp(how, "all") == 0 || hd_seq_find(how) || hd_seq_external_knows(how)) return true;
-  *why_not = "--sequential is the name of a checker or a tool, or a command line with %s for the file";
+  *why_not = "--sequential is the name of a checker or a tool, or a command line with %s for the file, and patterns "
+             "that are extended regular expressions";
   return false;
 }
 

@@ -1,9 +1,9 @@
 #include "sequential/external.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <regex.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/process.h"
 #include "program/text.h"
@@ -14,8 +14,11 @@
 #define SAYS_UNSAFE \
   "^verdict: unsafe|VERIFICATION FAILED|Verification result: FALSE|proved your program to be incorrect"
 
+/* CBMC fails as well when a loop is not unwound far enough; a violation is a failed assertion of the program. */
+#define CBMC_SAYS_UNSAFE "^\\[[^]]*\\.assertion\\.[^]]*\\] .*: FAILURE"
+
 const hd_seq_tool hd_seq_tools[] = {
-    {"cbmc", "cbmc --unwind 64 --unwinding-assertions %s", SAYS_SAFE, SAYS_UNSAFE},
+    {"cbmc", "cbmc --unwind 64 --unwinding-assertions %s", SAYS_SAFE, CBMC_SAYS_UNSAFE},
     {"esbmc", "esbmc --k-induction --no-bounds-check --no-pointer-check --no-div-by-zero-check %s", SAYS_SAFE,
      SAYS_UNSAFE},
     {"cpachecker", "cpachecker %s", SAYS_SAFE, SAYS_UNSAFE},
@@ -29,11 +32,6 @@ const hd_seq_tool *hd_seq_tool_find(const char *name)
   for (const hd_seq_tool *t = hd_seq_tools; t->name; t++)
     if (strcmp(t->name, name) == 0) return t;
   return NULL;
-}
-
-bool hd_seq_external_knows(const char *how)
-{
-  return hd_seq_tool_find(how) || strstr(how, "%s");
 }
 
 /* --- the command ------------------------------------------------------------------------- */
@@ -78,6 +76,24 @@ static hd_seq_tool read_tool(hd_arena *arena, const char *how)
     if (strncmp(text, "unsafe: ", 8) == 0) tool.unsafe = text + 8;
   }
   return tool;
+}
+
+static bool is_pattern(const char *text)
+{
+  regex_t regex;
+  if (regcomp(&regex, text, REG_EXTENDED | REG_NEWLINE | REG_NOSUB) != 0) return false;
+  regfree(&regex);
+  return true;
+}
+
+bool hd_seq_external_knows(const char *how)
+{
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_seq_tool tool = read_tool(&arena, how);
+  bool knows = strstr(tool.command, "%s") && is_pattern(tool.safe) && is_pattern(tool.unsafe);
+  hd_arena_clear(&arena);
+  return knows;
 }
 
 static bool matches(const char *pattern, const char *text)
@@ -146,6 +162,28 @@ static bool write_program(hd_program *p, char *folder, char *path, size_t size, 
   return printed && written;
 }
 
+/* Tools work in the folder of the program: their own path must not depend on where we are. */
+static const char *absolute(hd_arena *arena, const char *program)
+{
+  char *path = strchr(program, '/') && *program != '/' ? realpath(program, NULL) : NULL;
+  if (path) program = hd_arena_strdup(arena, path);
+  free(path);
+  return program;
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+  (void)status, (void)kind, (void)where;
+  return remove(path);
+}
+
+/* With all that the tool has left there. */
+static void remove_folder(const char *folder)
+{
+  enum { DESCRIPTORS = 16 };
+  nftw(folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
 /* A sanitized build calls itself as another tool in tests, and needs address space that would count. */
 static size_t memory_of_tool(const hd_budget *b)
 {
@@ -167,15 +205,13 @@ void hd_seq_external(hd_seq_session *s, const char *how, const hd_budget *b, hd_
     words argv = {0};
     hd_process_result result;
     split(&arena, tool.command, path, &argv);
+    if (argv.len) argv.data[0] = absolute(&arena, argv.data[0]);
     hd_vec_push(&argv, NULL);
     hd_process_run(&(hd_command){.argv = argv.data, .directory = folder, .memory = memory_of_tool(b)}, b, &result);
     judge(s, &tool, &result, b, out);
     hd_process_result_clear(&result);
     hd_vec_clear(&argv);
   }
-  if (*path) {
-    unlink(path);
-    rmdir(folder);
-  }
+  if (*path) remove_folder(folder);
   hd_arena_clear(&arena);
 }
