@@ -232,12 +232,16 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
-  const char *refusal = "no engine treats this task";
+  const char *refusal = NULL;
   portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b};
   *who = NULL;
   find_engines(&x, only, &refusal);
-  if (x.n == 0) {
+  if (x.n == 0 && only) {
     hd_result_unknown(out, HD_NO_POS, "%s", refusal);
+  } else if (x.n == 0) {
+    bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
+    hd_result_unknown(out, HD_NO_POS, "no engine treats %s%s", hd_property_name(t->property),
+                      bounded ? " with these bounds" : "");
   } else {
     if (x.n == 1) look(&x, 0, 1);
     else if (b->jobs > 1) work_together(&x);
