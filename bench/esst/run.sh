@@ -1,14 +1,16 @@
 #!/bin/sh
 # Cooperative programs by `--engine esst`, with the four settings of the partial-order reduction, beside the
-# sequentialized program by our own sequential checkers. Two tables: processor seconds (front end and recheck
-# included), and explored abstract states. `-` is a run that did not end in time; a larger ring is not tried then.
+# sequentialized program by our own sequential checkers. Three tables: processor seconds (front end and recheck
+# included), explored abstract states, and what a proof takes: predicates and refinements of esst against lemmas of the
+# checker `pdr` and predicates and refinements of the checker `lazy` on the sequentialized program.
 #
 #   bench/esst/run.sh [-t SECONDS] [-s SECONDS] [-n LARGEST-RING] [-r] [-b HEDDLE]
 #
-# -t: for esst; -s: for the sequentialized program; -r: rings only. Exit status 1 when a verdict is wrong, or the default
-# (both) has none.
+# -t: processor seconds for esst; -s: for the sequentialized program; -r: rings only. `-` is a run that had no answer
+# within its limit; larger programs of its family are not tried then. Exit status 1 when a verdict is wrong, or the
+# default (both) has none.
 set -u
-limit=60 baseline=15 largest=20 rings=too heddle=build/heddle
+limit=20 baseline=20 largest=20 rings=too heddle=build/heddle
 while getopts t:s:n:b:r option; do
   case $option in
     t) limit=$OPTARG ;; s) baseline=$OPTARG ;; n) largest=$OPTARG ;; b) heddle=$OPTARG ;; r) rings=only ;;
@@ -20,46 +22,51 @@ folder=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 status=0 given_up=" "
+. "$folder/common.sh"
 
-stat() { sed -n "s/^$1: //p" "$work/out" | tail -n 1; }
-
-# FAMILY EXPECTED LIMIT FILE OPTIONS...: one run; sets seconds, verdict and states to `-` when there is no answer.
-run() {
-  family=$1 expected=$2 seconds_for_it=$3
-  shift 3
-  seconds=- states=- verdict=-
-  case $given_up in *" $family "*) return ;; esac
-  times >"$work/before"
-  timeout $((seconds_for_it + 20)) "$heddle" verify --turns any --timeout "$seconds_for_it" --stats -q -I"$folder" "$@" >"$work/out" 2>&1
-  times >"$work/after"
-  verdict=$(stat verdict)
-  case $verdict in
-    "$expected") ;;
-    unknown*) given_up="$given_up$family " verdict=- ; return ;;
-    *) status=1; echo "wrong: $* is $verdict" ;;
-  esac
-  seconds=$(cat "$work/before" "$work/after" | awk -F'[ms ]+' 'NR % 2 == 0 {t = $1 * 60 + $2 + $3 * 60 + $4
-    printf NR == 4 ? sprintf("%.2f", t - last) : ""; last = t}')
-  states=$(stat states)
+# FAMILY EXPECTED LIMIT OPTIONS... FILE: a run, unless a smaller one of the family had no answer.
+try() {
+  family=$1
+  shift
+  case $given_up in *" $family "*) seconds=- states=- verdict=-; : >"$work/out"; return ;; esac
+  run "$@" || status=1
+  [ "$verdict" != - ] || given_up="$given_up$family "
 }
 
-# NAME FAMILY EXPECTED FILE OPTIONS...
+# NAME FAMILY EXPECTED OPTIONS... FILE
 row() {
-  name=$1 family=$2 expected=$3
+  name=$1 kin=$2 wanted=$3
   shift 3
   times_row='' states_row='' effort=''
-  run "$family.sequential" "$expected" "$baseline" --engine sequential --sequentialize "$@"
+  try "$kin.sequential" "$wanted" "$baseline" --turns any --engine sequential --sequentialize "$@"
   sequential=$seconds
   for por in none persistent sleep both; do
-    run "$family.$por" "$expected" "$limit" --engine esst --por $por "$@"
+    try "$kin.$por" "$wanted" "$limit" --turns any --engine esst --por $por "$@"
     times_row="$times_row $(printf '%10s' "$seconds")"
     states_row="$states_row $(printf '%10s' "$states")"
   done
   effort="$(printf '%10s %11s' "$(stat predicates)" "$(stat refinements)")"
-  [ "$verdict" = "$expected" ] || { status=1; effort="$(printf '%10s %11s' - -)"; }
-  printf '%-28s %-7s %10s%s\n' "$name" "$expected" "$sequential" "$times_row" >>"$work/seconds"
-  printf '%-28s %-7s%s %s\n' "$name" "$expected" "$states_row" "$effort" >>"$work/states"
+  [ "$verdict" = "$wanted" ] || { status=1; effort="$(printf '%10s %11s' - -)"; }
+  printf '%-28s %-7s %10s%s\n' "$name" "$wanted" "$sequential" "$times_row" >>"$work/seconds"
+  printf '%-28s %-7s%s %s\n' "$name" "$wanted" "$states_row" "$effort" >>"$work/states"
   echo "$name" >&2
+}
+
+# NAME FILE: predicates and refinements, and the same of the sequentialized program; what a run without an answer had
+# found so far is a lower bound, marked by `+`. The checker is ended by its own clock, so that it can still tell.
+effort() {
+  name=$1
+  shift
+  run safe "$limit" --turns any --engine esst "$@"
+  line=$(printf '%10s %11s' "$(stat predicates)" "$(stat refinements)")
+  run safe 600 --timeout "$baseline" --turns any --engine sequential --sequential pdr --sequentialize "$@"
+  more=; [ "$verdict" != - ] || more=+
+  line="$line $(printf '%12s' "$(stat lemmas)$more")"
+  run safe 600 --timeout "$baseline" --turns any --engine sequential --sequential lazy --sequentialize "$@"
+  more=; [ "$verdict" != - ] || more=+
+  line="$line $(printf '%16s %16s' "$(stat predicates)$more" "$(stat refinements)$more")"
+  printf '%-28s %s\n' "$name" "$line" >>"$work/effort"
+  echo "effort of $name" >&2
 }
 
 grep -v '^#' "$folder/expected.txt" | while read -r file options expected; do
@@ -82,12 +89,20 @@ for api in fairthreads systemc; do
     done
   done
 done
+[ "$rings" = only ] || for file in fairthreads/pc-sfifo1.c fairthreads/pc-sfifo2.c fairthreads/fact2.c systemc/pc-sfifo1.c; do
+  effort "$file" "$folder/$file"
+done
 
-echo "Table 1: processor seconds (limits: $limit, sequential $baseline)"
+echo "Table 1: processor seconds (limits: $limit, sequentialized $baseline)"
 printf '%-28s %-7s %10s %10s %10s %10s %10s\n' program verdict sequential none persistent sleep both
 cat "$work/seconds"
 echo
 echo "Table 2: explored abstract states; predicates and refinements with both"
 printf '%-28s %-7s %10s %10s %10s %10s %10s %11s\n' program verdict none persistent sleep both predicates refinements
 cat "$work/states"
+[ "$rings" = only ] && exit $status
+echo
+echo "Table 3: what a proof takes, by esst and on the sequentialized program (+: no proof in $baseline s)"
+printf '%-28s %10s %11s %12s %16s %16s\n' program predicates refinements pdr:lemmas lazy:predicates lazy:refinements
+cat "$work/effort"
 exit $status
