@@ -32,8 +32,12 @@ static hd_certificate *by_invariants(const hd_program *p, const hd_seq_result *r
     if (p->locs.data[i].kind != HD_LOC_NORMAL) cut[i] = 1;
   hd_certificate_set_cuts(c, p, cut);
   uint32_t clause = hd_certificate_add_product(c, p);
-  for (uint32_t i = 0; i < r->invariants.len; i++)
-    hd_certificate_add_fact(c, clause, &r->invariants.data[i].loc, r->invariants.data[i].formula);
+  for (uint32_t i = 0; i < r->invariants.len; i++) {
+    hd_term holds = r->invariants.data[i].formula;
+    if (r->invariants.data[i].loc.id == entry.id) /* of a loop there, after its first iteration */
+      holds = hd_term_2(p->terms, HD_OP_OR, holds, initial_state((hd_program *)p));
+    hd_certificate_add_fact(c, clause, &r->invariants.data[i].loc, holds);
+  }
   if (!at_entry) hd_certificate_add_fact(c, clause, &entry, initial_state((hd_program *)p));
   for (uint32_t i = 0; i < p->locs.len; i++) {
     hd_loc_kind kind = p->locs.data[i].kind;
