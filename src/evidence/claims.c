@@ -92,7 +92,7 @@ static void note_start(void *context, hd_term leaf)
   }
 }
 
-void hd_proof_claim_start(hd_proof *x, uint32_t clause)
+void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact)
 {
   const hd_clause *k = &x->c->clauses.data[clause];
   hd_loc *at = hd_alloc(k->n_parties + 1, sizeof *at);
@@ -100,7 +100,8 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause)
   hd_players seats = {0};
   for (uint32_t i = 0; i < k->n_parties; i++) at[i] = hd_thread_get(x->p, k->parties[i].thread)->entry;
   seat(x, k, at, 0, &seats, who);
-  hd_term says = hd_proof_rename(x, hd_proof_says(x, clause, at), who, seats.data);
+  hd_term says = fact == HD_NONE ? hd_proof_says(x, clause, at) : k->facts.data[fact].holds;
+  says = hd_proof_rename(x, says, who, seats.data);
   start s = {x, hd_proof_numbers(x, seats.data, seats.len)};
   hd_term_visit_leaves(x->T, says, note_start, &s);
   hd_claim claim = {.kind = HD_CLAIM_INITIATION,
@@ -385,7 +386,7 @@ static bool claim_clause(hd_proof *x, uint32_t clause)
 {
   hd_vectors v = {0};
   bool ok = hd_proof_vectors(x, clause, &v);
-  if (ok) hd_proof_claim_start(x, clause);
+  if (ok) hd_proof_claim_start(x, clause, HD_NONE);
   uint32_t n = x->c->clauses.data[clause].n_parties;
   for (uint32_t i = 0; ok && i < v.count && !hd_budget_spent(x->budget); i++) {
     hd_loc *at = n ? v.locs.data + (size_t)i * n : NULL;

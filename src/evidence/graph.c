@@ -97,23 +97,40 @@ static bool is_left(const hd_proof *x, uint32_t fact, uint32_t party)
   return false;
 }
 
+/* The party comes first. */
+static void seat(const move *m)
+{
+  for (uint32_t i = 0, next = 1; i < m->k->n_parties; i++) {
+    m->who[i] = i == m->party ? 0 : next++;
+    m->seats[m->who[i]] = hd_proof_player(m->x, m->k->parties[i], m->k->facts.data[m->fact].at[i]);
+  }
+}
+
 static void claim_fact(hd_proof *x, const hd_clause *k, uint32_t fact)
 {
   hd_player *seats = hd_alloc(k->n_parties + 1, sizeof *seats);
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
-  const hd_fact *f = &k->facts.data[fact];
   for (uint32_t party = 0; party < k->n_parties; party++) {
     move m = {x, k, fact, party, who, seats};
-    for (uint32_t i = 0, next = 1; i < k->n_parties; i++) {
-      who[i] = i == party ? 0 : next++;
-      seats[who[i]] = hd_proof_player(x, k->parties[i], f->at[i]);
-    }
-    if (!others_wait(x, k, f, party)) continue;
-    if (is_left(x, fact, party)) x->ordered = true;
-    else claim_moves(&m);
+    if (!others_wait(x, k, &k->facts.data[fact], party) || is_left(x, fact, party)) continue;
+    seat(&m);
+    claim_moves(&m);
   }
   free(who);
   free(seats);
+}
+
+hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party)
+{
+  const hd_clause *k = &x->c->clauses.data[0];
+  hd_player *seats = hd_alloc(k->n_parties + 1, sizeof *seats);
+  uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
+  move m = {x, k, fact, party, who, seats};
+  seat(&m);
+  hd_term all = hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, seats, k->n_parties), fact_of(&m, fact));
+  free(who);
+  free(seats);
+  return all;
 }
 
 static bool claim_covering(hd_proof *x, const hd_clause *k, uint32_t fact)
@@ -147,7 +164,7 @@ static bool is_whole(hd_proof *x)
          hd_proof_refuse(x, HD_NO_LOC, "a graph has one clause about all instances, otherwise false");
 }
 
-static bool leaves_steps(const hd_proof *x)
+bool hd_proof_leaves_steps(const hd_proof *x)
 {
   for (uint32_t i = 0; i < x->c->links.len; i++)
     if (x->c->links.data[i].to == HD_NONE) return true;
@@ -158,8 +175,8 @@ bool hd_proof_add_graph(hd_proof *x)
 {
   if (!is_whole(x)) return false;
   const hd_clause *k = &x->c->clauses.data[0];
-  hd_proof_claim_start(x, 0);
-  if (!(x->c->relies & HD_RELIES_ORDERS) && leaves_steps(x))
+  hd_proof_claim_start(x, 0, HD_NONE);
+  if (!(x->c->relies & HD_RELIES_ORDERS) && hd_proof_leaves_steps(x))
     return hd_proof_refuse(x, HD_NO_LOC, "a graph leaves steps out and does not say that it relies on that");
   for (uint32_t i = 0; i < k->facts.len; i++) {
     if (hd_proof_is_over(x, 0, i)) continue;
@@ -168,5 +185,6 @@ bool hd_proof_add_graph(hd_proof *x)
     else if (!claim_covering(x, k, i))
       return false;
   }
+  x->ordered = hd_proof_leaves_steps(x) && !hd_proof_shows_orders(x);
   return true;
 }

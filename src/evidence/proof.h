@@ -110,7 +110,13 @@ typedef struct {
 hd_locks *hd_locks_new(hd_proof *x);
 void hd_locks_free(hd_locks *l);
 bool hd_proof_add_races(hd_proof *x);
-void hd_proof_claim_start(hd_proof *x, uint32_t clause); /* initiation */
+/* Initiation: what the clause says at the start, or this fact of it (HD_NONE: any). */
+void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact);
+/* Of a graph: the fact as a formula in which the party is player 0. */
+hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party);
+bool hd_proof_leaves_steps(const hd_proof *x);
+/* orders.c: may a graph leave out what it does? False: that is not shown. */
+bool hd_proof_shows_orders(hd_proof *x);
 /* The claim about two players, in every way that the others may stand: by a clause that has both
  * among its parties, where there is one. `then` speaks about the players 0 and 1. */
 void hd_proof_claim_pair(hd_proof *x, hd_claim claim, hd_player a, hd_player b, hd_term then);

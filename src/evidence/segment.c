@@ -2,19 +2,13 @@
 
 #include "expr/meet.h"
 
-/* A cut-point that the segment leads to: when, and with which values. */
-typedef struct {
-  hd_loc loc;
-  hd_term cond;
-  const hd_term *state;
-} target;
-
 struct hd_segment {
   hd_map place; /* by symbol that some edge of it changes: its number */
+  const hd_term *symbols;
   uint32_t n_symbols;
-  target *targets;
+  hd_segment_target *targets;
   uint32_t n_targets;
-  hd_term safe; /* no assertion fails, nothing without a meaning is reached */
+  hd_term safe;
 };
 
 /* A location on the way: when it is reached, and with which values, by number of symbols. */
@@ -257,13 +251,14 @@ static void leave(walk *w, uint32_t l)
 static void keep_targets(walk *w)
 {
   hd_segment *to = w->to;
+  to->symbols = hd_arena_copy(w->s->arena, w->symbols.data, w->symbols.len * sizeof *to->symbols);
   to->n_targets = w->ends.len;
   to->targets = hd_arena_alloc(w->s->arena, (to->n_targets + 1) * sizeof *to->targets);
   for (uint32_t i = 0; i < to->n_targets; i++) {
     arrival *a = &w->at[w->ends.data[i]];
     refresh(w, a->state);
     const hd_term *state = hd_arena_copy(w->s->arena, a->state, w->symbols.len * sizeof *state);
-    to->targets[i] = (target){{w->ends.data[i]}, a->cond, state};
+    to->targets[i] = (hd_segment_target){{w->ends.data[i]}, a->cond, state};
   }
 }
 
@@ -289,7 +284,7 @@ hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal
   const hd_segment *segment = segment_of(s, e.id);
   hd_term all = hd_term_true(T);
   for (uint32_t i = 0; i < segment->n_targets; i++) {
-    const target *t = &segment->targets[i];
+    const hd_segment_target *t = &segment->targets[i];
     hd_term after = apply(T, segment, t->state, goal->at(goal->context, t->loc));
     all = hd_term_2(T, HD_OP_AND, all, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, t->cond), after));
   }
@@ -304,6 +299,12 @@ hd_term hd_segment_safe(const hd_steps *s, hd_loc from)
   const uint32_t *out = hd_loc_out(s->p, from, &n);
   for (uint32_t i = 0; i < n; i++) all = hd_term_2(T, HD_OP_AND, all, segment_of(s, out[i])->safe);
   return all;
+}
+
+hd_segment_view hd_segment_of(const hd_steps *s, hd_edge e)
+{
+  const hd_segment *g = segment_of(s, e.id);
+  return (hd_segment_view){g->symbols, g->n_symbols, g->targets, g->n_targets, g->safe};
 }
 
 void hd_segments_clear(hd_steps *s)

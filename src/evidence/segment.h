@@ -36,6 +36,23 @@ hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal
 /* What it takes that no assertion on the way from here fails and no location without a meaning is reached. */
 hd_term hd_segment_safe(const hd_steps *s, hd_loc from);
 
+/* What the edge leads to, for those who look at single values: the cut-points, when each is reached, and the values
+ * there of the variables that some step changes. */
+typedef struct {
+  hd_loc loc;
+  hd_term cond;
+  const hd_term *state; /* by number of the variable */
+} hd_segment_target;
+
+typedef struct {
+  const hd_term *variables;
+  uint32_t n_variables;
+  const hd_segment_target *targets;
+  uint32_t n_targets;
+  hd_term safe; /* no assertion fails, nothing without a meaning is reached */
+} hd_segment_view;
+hd_segment_view hd_segment_of(const hd_steps *s, hd_edge e); /* lives as long as the steps' arena */
+
 void hd_segments_clear(hd_steps *s); /* what was found out about edges */
 
 /* The cut-points that are next from a location that is none: flags by location, set here. */

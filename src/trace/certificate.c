@@ -17,6 +17,7 @@ void hd_certificate_free(hd_certificate *c)
   for (uint32_t i = 0; i < c->clauses.len; i++) hd_vec_clear(&c->clauses.data[i].facts);
   hd_vec_clear(&c->clauses);
   hd_vec_clear(&c->links);
+  hd_vec_clear(&c->orders);
   hd_vec_clear(&c->ghosts);
   hd_vec_clear(&c->sets);
   hd_arena_clear(&c->arena);

@@ -60,6 +60,14 @@ typedef struct {
   uint32_t from, party, to;
 } hd_link;
 
+/* GRAPH: why steps may be left out at a fact. Both are sets of parties, as bits: those that sleep there (what they would
+ * do first is explored elsewhere), and a persistent set whose steps are enough; 0: there is none. Facts without an
+ * order have neither. */
+typedef struct {
+  uint32_t fact;
+  uint64_t asleep, alone;
+} hd_fact_order;
+
 typedef struct {
   const char *name; /* unique among ghosts and variables */
   hd_sort sort;     /* BOOL or BV */
@@ -89,6 +97,7 @@ typedef struct {
   unsigned relies;      /* HD_RELIES_* */
   HD_VEC(hd_clause) clauses;
   HD_VEC(hd_link) links;
+  HD_VEC(hd_fact_order) orders;
   HD_VEC(hd_ghost) ghosts;
   HD_VEC(hd_ghost_set) sets;
 } hd_certificate;

@@ -294,6 +294,28 @@ static bool read_link(parser *ps)
   return true;
 }
 
+/* Parties up to the next word or the end of the line. */
+static bool read_parties(parser *ps, uint64_t *set)
+{
+  uint32_t n = ps->c->clauses.data[0].n_parties, party;
+  while (!hd_reader_at_end(&ps->r) && *ps->r.at >= '0' && *ps->r.at <= '9') {
+    if (!hd_reader_u32(&ps->r, n, &party)) return false;
+    if (!party || party > 64) return hd_reader_fail_at(&ps->r, ps->r.token, "parties are numbered from 1 to 64");
+    *set |= UINT64_C(1) << (party - 1);
+  }
+  return true;
+}
+
+static bool read_order(parser *ps)
+{
+  hd_fact_order o = {0};
+  if (!read_node(ps, &o.fact)) return false;
+  if (hd_reader_accept(&ps->r, "asleep") && !read_parties(ps, &o.asleep)) return false;
+  if (hd_reader_accept(&ps->r, "alone") && !read_parties(ps, &o.alone)) return false;
+  hd_vec_push(&ps->c->orders, o);
+  return true;
+}
+
 static bool read_end(parser *ps)
 {
   return ps->ended = true;
@@ -315,7 +337,7 @@ static const struct {
     {"searched", read_searched}, {"relies", read_relies}, {"cuts", read_cuts},
     {"any", read_any},           {"ghost", read_ghost},   {"set", read_set},
     {"clause", read_clause},     {"at", read_fact},       {"cover", read_cover},
-    {"link", read_link},         {"end", read_end},
+    {"link", read_link},         {"order", read_order},   {"end", read_end},
 };
 
 static bool read_line(parser *ps)

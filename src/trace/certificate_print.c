@@ -197,6 +197,29 @@ static void print_text(FILE *out, const char *word, const char *text)
   fputs("\"\n", out);
 }
 
+static void print_set(FILE *out, const char *word, uint64_t set)
+{
+  if (set) fprintf(out, " %s", word);
+  for (uint32_t i = 0; i < 64; i++)
+    if (set >> i & 1) fprintf(out, " %" PRIu32, i + 1);
+}
+
+static void print_links(FILE *out, const hd_certificate *c)
+{
+  for (uint32_t i = 0; i < c->links.len; i++) {
+    const hd_link *l = &c->links.data[i];
+    fprintf(out, "link %" PRIu32 " party %" PRIu32, l->from, l->party + 1);
+    if (l->to == HD_NONE) fputs(" left\n", out);
+    else fprintf(out, " -> %" PRIu32 "\n", l->to);
+  }
+  for (uint32_t i = 0; i < c->orders.len; i++) {
+    fprintf(out, "order %" PRIu32, c->orders.data[i].fact);
+    print_set(out, "asleep", c->orders.data[i].asleep);
+    print_set(out, "alone", c->orders.data[i].alone);
+    fputc('\n', out);
+  }
+}
+
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c,
                           const hd_certificate_head *head)
 {
@@ -214,12 +237,7 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
     if (c->any[t]) fprintf(out, "any %s\n", hd_name_encode(&pr.arena, p->threads.data[t].name));
   print_ghosts(&pr);
   for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
-  for (uint32_t i = 0; i < c->links.len; i++) {
-    const hd_link *l = &c->links.data[i];
-    fprintf(out, "link %" PRIu32 " party %" PRIu32, l->from, l->party + 1);
-    if (l->to == HD_NONE) fputs(" left\n", out);
-    else fprintf(out, " -> %" PRIu32 "\n", l->to);
-  }
+  print_links(out, c);
   fputs("end\n", out);
   hd_arena_clear(&pr.arena);
 }

@@ -472,12 +472,13 @@ static void take(hd_esst_flow *f, uint32_t party, uint32_t edge)
   if (!(f->movers[party].alone && ends_turn(f->x, to))) reach(f, party, to);
 }
 
-/* Who goes on from a location has looked at all guards there; who waits has done nothing. */
+/* Who goes on from a location has looked at all guards there. Who waits has done nothing, in a future; but a turn that
+ * is impossible now depends on what would let it begin. */
 static void leave(hd_esst_flow *f, uint32_t party, uint32_t at)
 {
   uint32_t n;
   const uint32_t *out = hd_loc_out(f->x->p, (hd_loc){f->movers[party].rows.data[at].loc}, &n);
-  bool goes = false;
+  bool goes = f->movers[party].alone;
   look(f, party, at);
   for (uint32_t k = 0; k < n; k++) goes |= effect_of(f, party, out[k])->possible;
   for (uint32_t k = 0; goes && k < n; k++) {

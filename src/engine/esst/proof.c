@@ -56,6 +56,14 @@ static void tell_left(const hd_esst_search *x, uint32_t node, uint32_t fact, hd_
   if (left) c->relies |= HD_RELIES_ORDERS;
 }
 
+/* Why that may be done: who sleeps, and the persistent set. */
+static void tell_order(const hd_esst_search *x, uint32_t node, uint32_t fact, hd_certificate *c)
+{
+  const hd_esst_node *n = &x->nodes.data[node];
+  bool chosen = x->tree.nodes.data[node].covered_by == HD_NONE && hd_esst_left(x, node) & ~n->sleep;
+  if (n->sleep || chosen) hd_vec_push(&c->orders, (hd_fact_order){fact, n->sleep, chosen ? n->alone : 0});
+}
+
 static void tell_node(const hd_esst_search *x, uint32_t node, const uint32_t *fact_of, hd_certificate *c)
 {
   const hd_tree_node *n = &x->tree.nodes.data[node];
@@ -63,6 +71,7 @@ static void tell_node(const hd_esst_search *x, uint32_t node, const uint32_t *fa
   if (n->parent != HD_NONE) hd_vec_push(&c->links, (hd_link){fact_of[n->parent], x->nodes.data[node].mover, fact});
   if (n->covered_by != HD_NONE) c->clauses.data[0].facts.data[fact].covered = fact_of[n->covered_by];
   else tell_left(x, node, fact, c);
+  tell_order(x, node, fact, c);
 }
 
 hd_certificate *hd_esst_proof(const hd_esst_search *x, const hd_program *given)

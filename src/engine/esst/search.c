@@ -258,7 +258,10 @@ static void expand(hd_esst_search *x, uint32_t node)
 {
   uint32_t place = x->tree.nodes.data[node].place;
   uint64_t sleep = x->nodes.data[node].sleep, parties = all_parties(x, place);
-  if (!is_running(x, node) && x->por && !x->full) parties = hd_esst_por_choose(x->por, place, sleep) & ~sleep;
+  if (!is_running(x, node) && x->por && !x->full) {
+    x->nodes.data[node].alone = hd_esst_por_choose(x->por, place, sleep);
+    parties = x->nodes.data[node].alone & ~sleep;
+  }
   if (explore(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
 }
 
