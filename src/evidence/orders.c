@@ -1,7 +1,7 @@
 /* orders.c - may a graph leave out the steps that it does?
  *
- * The certificate says for each fact who sleeps there, and which set of parties is enough (`order` lines). A turn is what
- * a party does from a location where others may move to the next one. Two turns are independent at a fact when
+ * The certificate says for each fact who sleeps there, and which set of parties is enough (`order` lines). A turn is
+ * what a party does from a location where others may move to the next one. Two turns are independent at a fact when
  * neither writes a shared variable that the other reads or writes there, given the values that the fact
  * tells (fold.h). Shown here, for every fact:
  *   - nobody sleeps where it starts; who sleeps after a turn was asleep before it or is explored before it, in some

@@ -60,8 +60,8 @@ typedef struct {
   uint32_t from, party, to;
 } hd_link;
 
-/* GRAPH: why steps may be left out at a fact. Both are sets of parties, as bits: those that sleep there (what they would
- * do first is explored elsewhere), and a persistent set whose steps are enough; 0: there is none. Facts without an
+/* GRAPH: why steps may be left out at a fact. Both are sets of parties, as bits: those that sleep there (what they
+ * would do first is explored elsewhere), and a persistent set whose steps are enough; 0: there is none. Facts without an
  * order have neither. */
 typedef struct {
   uint32_t fact;
