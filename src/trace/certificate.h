@@ -61,8 +61,8 @@ typedef struct {
 } hd_link;
 
 /* GRAPH: why steps may be left out at a fact. Both are sets of parties, as bits: those that sleep there (what they
- * would do first is explored elsewhere), and a persistent set whose steps are enough; 0: there is none. Facts without an
- * order have neither. */
+ * would do first is explored elsewhere), and a persistent set whose steps are enough; 0: there is none. Facts
+ * without an order have neither. */
 typedef struct {
   uint32_t fact;
   uint64_t asleep, alone;
