@@ -7,24 +7,15 @@
 #include "base/process.h"
 #include "cli/commands.h"
 #include "cli/suite.h"
+#include "cli/table.h"
 #include "cli/terminal.h"
-
-typedef enum { NOT_RUN, RIGHT, WRONG, UNKNOWN, FAILED, UNSAID, OUTCOMES } outcome;
-static const char *const outcomes[] = {"-", "right", "WRONG", "unknown", "FAILED", "decided"};
-
-typedef struct {
-  outcome outcome;
-  double seconds;
-  char expected[32], engine[32], states[32];
-  char *verdict; /* the text after `verdict: ', or what went wrong */
-} row;
 
 typedef struct {
   const hd_options *options;
   const char *self; /* the program */
   char limits[2][32];
   hd_suite suite;
-  row *rows;
+  hd_row *rows;
   size_t common;        /* of the files' names: the folder that all lie in */
   uint32_t next, shown; /* tasks taken, and rows printed */
   pthread_mutex_t lock;
@@ -70,13 +61,13 @@ static bool find_line(const char *text, const char *name, char *value, size_t si
   return false;
 }
 
-static outcome judge(const hd_process_result *p, const char *expected)
+static hd_outcome judge(const hd_process_result *p, const char *expected)
 {
   bool safe = p->status == HD_EXIT_SAFE, unsafe = p->status == HD_EXIT_UNSAFE;
-  if (p->end != HD_PROCESS_EXITED || !(safe || unsafe || p->status == HD_EXIT_UNKNOWN)) return FAILED;
-  if (!safe && !unsafe) return UNKNOWN;
-  if (!*expected) return UNSAID;
-  return safe == (strcmp(expected, "true") == 0) ? RIGHT : WRONG;
+  if (p->end != HD_PROCESS_EXITED || !(safe || unsafe || p->status == HD_EXIT_UNKNOWN)) return HD_FAILED;
+  if (!safe && !unsafe) return HD_NOT_KNOWN;
+  if (!*expected) return HD_UNSAID;
+  return safe == (strcmp(expected, "true") == 0) ? HD_RIGHT : HD_WRONG;
 }
 
 static char *explain_failure(const hd_process_result *p)
@@ -94,7 +85,7 @@ static char *explain_failure(const hd_process_result *p)
 static void run_task(bench *b, uint32_t i)
 {
   const hd_suite_task *t = &b->suite.data[i];
-  row *r = &b->rows[i];
+  hd_row *r = &b->rows[i];
   arguments a = {0};
   make_command(b, t, &a);
   hd_command command = {.argv = a.data};
@@ -112,70 +103,21 @@ static void run_task(bench *b, uint32_t i)
   find_line(said, "engine", r->engine, sizeof r->engine);
   find_line(said, "states", r->states, sizeof r->states);
   r->outcome = judge(&p, r->expected);
-  if (r->outcome == FAILED && *hd_terminal_cancel_flag()) r->outcome = NOT_RUN;
-  r->verdict = r->outcome == FAILED || !find_line(said, "verdict", verdict, sizeof verdict) ? explain_failure(&p)
+  if (r->outcome == HD_FAILED && *hd_terminal_cancel_flag()) r->outcome = HD_NOT_RUN;
+  r->verdict = r->outcome == HD_FAILED || !find_line(said, "verdict", verdict, sizeof verdict) ? explain_failure(&p)
                                                                                            : strdup(verdict);
   hd_process_result_clear(&p);
   hd_vec_clear(&a);
-}
-
-/* --- the table ------------------------------------------------------------------------------- */
-
-static void print_row(const bench *b, uint32_t i)
-{
-  const row *r = &b->rows[i];
-  const char *file = b->suite.data[i].file + b->common;
-  size_t n = strlen(file), most = 48;
-  printf("%-48s %-8.8s %-8s %8.1f %12s  %.70s\n", n > most ? file + n - most : file, *r->expected ? r->expected : "-",
-         outcomes[r->outcome], r->seconds, *r->states ? r->states : "-", r->verdict);
 }
 
 /* Rows come in the tasks' order, each as soon as those before it are there. */
 static void show_rows(bench *b)
 {
   while (b->shown < b->suite.len && b->rows[b->shown].verdict) {
-    if (b->rows[b->shown].outcome != NOT_RUN) print_row(b, b->shown);
+    if (b->rows[b->shown].outcome != HD_NOT_RUN) hd_table_print_row(&b->rows[b->shown], b->common);
     b->shown++;
   }
   fflush(stdout);
-}
-
-static int summarize(const bench *b)
-{
-  uint32_t counts[OUTCOMES] = {0}, run = 0;
-  for (uint32_t i = 0; i < b->suite.len; i++) counts[b->rows[i].outcome]++;
-  run = b->suite.len - counts[NOT_RUN];
-  printf("\n%u tasks: %u right, %u unknown, %u wrong, %u failed", run, counts[RIGHT], counts[UNKNOWN], counts[WRONG],
-         counts[FAILED]);
-  if (counts[UNSAID]) printf(", %u decided without an expected verdict", counts[UNSAID]);
-  printf("\n");
-  if (counts[NOT_RUN]) printf("interrupted: %u of %u tasks were not run\n", counts[NOT_RUN], b->suite.len);
-  if (counts[WRONG]) return HD_EXIT_UNSAFE;
-  if (counts[FAILED]) return HD_EXIT_DEFECT;
-  return counts[NOT_RUN] ? HD_EXIT_UNKNOWN : 0;
-}
-
-/* As comma-separated values: texts in quotes, quotes in them doubled. */
-static void put_text(FILE *out, const char *text, const char *after)
-{
-  fputc('"', out);
-  for (; *text; text++) fputs(*text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
-  fprintf(out, "\"%s", after);
-}
-
-static bool write_csv(const bench *b, FILE *out)
-{
-  fprintf(out, "task,property,expected,result,seconds,states,engine,verdict\n");
-  for (uint32_t i = 0; i < b->suite.len; i++) {
-    const row *r = &b->rows[i];
-    const hd_suite_task *t = &b->suite.data[i];
-    if (r->outcome == NOT_RUN) continue;
-    put_text(out, t->file, ",");
-    fprintf(out, "%s,%s,%s,%.3f,%s,%s,", b->options->property ? b->options->property : t->property ? t->property : "",
-            r->expected, outcomes[r->outcome], r->seconds, r->states, r->engine);
-    put_text(out, r->verdict, "\n");
-  }
-  return fclose(out) == 0;
 }
 
 /* --- all of them ----------------------------------------------------------------------------- */
@@ -213,7 +155,7 @@ static void run_all(bench *b)
   uint32_t n = b->options->jobs ? b->options->jobs : cores > 0 ? (uint32_t)cores : 1;
   if (n > b->suite.len) n = b->suite.len;
   pthread_t *threads = hd_alloc(n, sizeof *threads);
-  printf("%-48s %-8s %-8s %8s %12s  %s\n", "task", "expected", "result", "seconds", "states", "verdict");
+  hd_table_print_head();
   uint32_t started = 0;
   while (started < n && pthread_create(&threads[started], NULL, work, b) == 0) started++;
   if (!started) work(b);
@@ -256,18 +198,36 @@ static bool read_suites(bench *b, char **error)
   return b->suite.len > 0;
 }
 
+static void name_rows(bench *b)
+{
+  b->rows = hd_alloc(b->suite.len, sizeof *b->rows);
+  for (uint32_t i = 0; i < b->suite.len; i++) {
+    const hd_suite_task *t = &b->suite.data[i];
+    b->rows[i].file = t->file;
+    b->rows[i].property = b->options->property ? b->options->property : t->property;
+  }
+  b->common = common_folder(&b->suite);
+}
+
+/* Opened before the work begins: a file that cannot be written should not cost an hour. NULL: none is wanted. */
+static bool open_output(const char *path, FILE **out)
+{
+  *out = path ? fopen(path, "w") : NULL;
+  if (path && !*out) fprintf(stderr, "heddle: cannot write '%s'\n", path);
+  return !path || *out;
+}
+
 static int run_suites(bench *b)
 {
-  FILE *csv = b->options->csv ? fopen(b->options->csv, "w") : NULL;
-  if (b->options->csv && !csv) {
-    fprintf(stderr, "heddle: cannot write '%s'\n", b->options->csv);
-    return HD_EXIT_USAGE;
-  }
-  b->rows = hd_alloc(b->suite.len, sizeof *b->rows);
-  b->common = common_folder(&b->suite);
+  FILE *csv, *json;
+  if (!open_output(b->options->csv, &csv)) return HD_EXIT_USAGE;
+  if (!open_output(b->options->json, &json)) return csv ? fclose(csv) : 0, HD_EXIT_USAGE;
+  name_rows(b);
   run_all(b);
-  int status = summarize(b);
-  if (csv && !write_csv(b, csv)) status = HD_EXIT_USAGE;
+  hd_table table = {b->rows, b->suite.len};
+  int status = hd_table_summarize(&table);
+  if (csv && !hd_table_write_csv(&table, csv)) status = HD_EXIT_USAGE;
+  if (json && !hd_table_write_json(&table, json)) status = HD_EXIT_USAGE;
   for (uint32_t i = 0; i < b->suite.len; i++) free(b->rows[i].verdict);
   free(b->rows);
   return status;

@@ -144,7 +144,7 @@ const hd_option hd_option_table[] = {
      "use N processor cores (default: all)"},
 
     {OUTPUT, BENCH, 0, "csv", HD_ARG_FILE, "FILE", NULL, 0, AT(csv), "write the table to FILE, too"},
-    {OUTPUT, VERIFY, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
+    {OUTPUT, VERIFY | BENCH, 0, "json", HD_ARG_FILE, "FILE", NULL, 0, AT(json), "write the result to FILE as JSON"},
     {OUTPUT, VERIFY, 0, "certificate", HD_ARG_FILE, "FILE", NULL, 0, AT(certificate),
      "write the proof of a safe program to FILE, for `heddle check'"},
     {OUTPUT, VERIFY | CHECK | SOLVE, 's', "stats", HD_ARG_FLAG, NULL, NULL, 1, AT(stats),

@@ -76,12 +76,13 @@ static bool begins_with(const char *text, const char *word)
   return text && strncmp(text, word, strlen(word)) == 0;
 }
 
-/* Is it a place that nobody can follow? */
-static bool is_unsupported(const hd_program *p, hd_pos pos)
+/* Is it a place that nobody can follow? The line alone does not tell: a whole program may stand on one. */
+static bool is_unsupported(const hd_program *p, const hd_result *r)
 {
-  for (uint32_t i = 0; pos.file != HD_NO_POS.file && i < p->locs.len; i++) {
+  for (uint32_t i = 0; r->reason && r->pos.file != HD_NO_POS.file && i < p->locs.len; i++) {
     const hd_loc_info *l = &p->locs.data[i];
-    if (l->kind == HD_LOC_UNSUPPORTED && l->pos.file == pos.file && l->pos.line == pos.line) return true;
+    if (l->kind != HD_LOC_UNSUPPORTED || l->pos.file != r->pos.file || l->pos.line != r->pos.line) continue;
+    if (strstr(r->reason, l->reason)) return true;
   }
   return false;
 }
@@ -92,7 +93,7 @@ static unsigned worth(const hd_program *p, const hd_result *r)
 {
   if (r->verdict != HD_UNKNOWN) return 6;
   if (r->at_bound) return 5;
-  if (is_unsupported(p, r->pos)) return 4;
+  if (is_unsupported(p, r)) return 4;
   if (begins_with(r->reason, "interrupted") || begins_with(r->reason, "time limit")) return 3;
   if (begins_with(r->reason, "memory limit") || begins_with(r->reason, "out of memory")) return 2;
   return r->reason ? 1 : 0;

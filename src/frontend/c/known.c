@@ -101,7 +101,9 @@ const char *hd_known_string(LLVMValueRef call, unsigned argument)
   LLVMValueRef value = LLVMGetOperand(call, argument);
   if (!LLVMIsAGlobalVariable(value) || !LLVMIsGlobalConstant(value)) return NULL;
   LLVMValueRef init = LLVMGetInitializer(value);
-  if (!init || !LLVMIsConstantString(init)) return NULL;
+  if (!init) return NULL;
+  if (LLVMIsAConstantAggregateZero(init)) return ""; /* which LLVMIsConstantString does not survive */
+  if (!LLVMIsAConstantDataSequential(init) || !LLVMIsConstantString(init)) return NULL;
   size_t length;
   const char *text = LLVMGetAsString(init, &length);
   return length && memchr(text, '\0', length) ? text : NULL;
