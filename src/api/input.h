@@ -17,6 +17,7 @@ struct heddle_input {
   hd_bp *bp;            /* ... a Boolean program, or ... */
   bool sequentialize;   /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */
+  double lowering;      /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
   const char *text;     /* ... a program in its textual form */
   size_t text_length;
 };

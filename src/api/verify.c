@@ -126,7 +126,9 @@ static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t,
   if (r->program) hd_program_free(r->program);
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
+  double began = hd_processor_now();
   r->program = hd_input_program(in, c);
+  in->lowering += hd_processor_now() - began;
   if (!r->program) return false;
   hd_auto_run(only, r->program, t, &confirm, b, &r->inner, &r->engine, &r->defect);
   return true;
@@ -198,6 +200,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   shorten(r, &budget);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   hd_result_explain(r);
+  hd_result_stat(&r->inner, "time.lower", in->lowering);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;
 }

@@ -11,6 +11,13 @@ double hd_now(void)
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+double hd_processor_now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 size_t hd_memory_used(void)
 {
   FILE *f = fopen("/proc/self/statm", "r");

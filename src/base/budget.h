@@ -18,6 +18,7 @@ typedef struct {
 } hd_budget;
 
 double hd_now(void);         /* seconds on a monotonic clock */
+double hd_processor_now(void); /* seconds that this process has computed, its children's not counted */
 size_t hd_memory_used(void); /* resident bytes of this process */
 
 bool hd_budget_spent(const hd_budget *b);

@@ -97,6 +97,30 @@ static hd_hint hint_of(hd_lower *L, LLVMValueRef call, uint64_t size, unsigned n
   return best;
 }
 
+/* The elements' type is known where the library function was called. */
+void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size)
+{
+  hd_lower *L = c->lower;
+  const hd_act *act = L->act;
+  cells list = {0};
+  uint64_t bytes;
+  if (!hd_term_is_const(L->T, size, &bytes) || bytes > MAX_CELLS) {
+    hd_cursor_unsupported(c, "elements of an unknown size");
+    return;
+  }
+  hd_hint hint = {0};
+  if (act->caller && LLVMIsACallInst(act->caller->instruction))
+    hint = hd_hint_pointee(L, act->caller, LLVMGetOperand(act->caller->instruction, 0));
+  find_cells(L, hint, bytes, &list);
+  hd_term *values = hd_alloc(2 * list.len + 1, sizeof *values);
+  for (uint32_t i = 0; i < 2 * list.len; i++)
+    values[i] = hd_cursor_load(c, plus(L, i % 2 ? a : b, list.data[i / 2].offset), list.data[i / 2].width, HD_ACCESS_PLAIN);
+  for (uint32_t i = 0; i < 2 * list.len; i++)
+    hd_cursor_store(c, plus(L, i % 2 ? b : a, list.data[i / 2].offset), values[i], HD_ACCESS_PLAIN);
+  free(values);
+  hd_vec_clear(&list);
+}
+
 /* A loop over elements of `step` bytes: for (i = 0; i < size; i += step). Returns the cursor
  * inside it; `at` is the term for i. */
 typedef struct {

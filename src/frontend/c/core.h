@@ -197,6 +197,7 @@ struct hd_lower {
   const char *no_bytes; /* an object whose initializer has no known bytes, or NULL */
   uint32_t repeating; /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
+  hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
   HD_VEC(hd_listed) listed;
@@ -225,6 +226,11 @@ hd_value hd_value_of(hd_lower *L, hd_term term);
 hd_value hd_value_coerce(hd_cursor *c, hd_value v, LLVMTypeRef type);
 const char *hd_type_text(hd_lower *L, LLVMTypeRef type);
 const char *hd_value_text(hd_lower *L, LLVMValueRef value); /* as LLVM prints it, cut to a readable length */
+
+/* whole.c: members of a local structure that an access takes together, with padding between them. No term, or
+ * false: it is an ordinary access. The address is the operand's. */
+hd_term hd_whole_load(hd_cursor *c, LLVMValueRef operand, hd_term address, uint64_t offset, unsigned width);
+bool hd_whole_store(hd_cursor *c, LLVMValueRef operand, hd_term address, uint64_t offset, hd_term value);
 
 /* value.c */
 hd_value hd_operand(hd_cursor *c, LLVMValueRef v);

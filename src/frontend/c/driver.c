@@ -37,6 +37,7 @@ static const char *const common[] = {
     "-fno-color-diagnostics",
     "-fno-stack-protector",
     "-fno-exceptions",
+    "-D__NO_CTYPE", /* isdigit and its like are calls, not tables of the C library's */
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
@@ -59,9 +60,9 @@ static bool exists(const char *path)
   return access(path, R_OK) == 0;
 }
 
-/* The folder of the modelling headers: beside the installed program, where it was
+/* The folder of the modelling headers and of the library: beside the installed program, where it was
  * installed, or in the source tree that it was built from. */
-static const char *include_folder(hd_arena *arena)
+const char *hd_c_include_folder(hd_arena *arena)
 {
   char self[4096];
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -101,19 +102,21 @@ static void add_checks(arguments *args, bool constants)
 typedef struct {
   const char *source, *output;
   bool preprocessed;
+  bool library;   /* our own source: without debug information its steps belong to the call */
   bool constants; /* some that overflow were found */
 } job;
 
 static void build_arguments(arguments *args, const hd_c_input *input, const job *j, hd_arena *arena)
 {
-  const char *include = include_folder(arena);
+  const char *include = hd_c_include_folder(arena);
   hd_vec_push(args, HD_CLANG);
   for (size_t i = 0; i < HD_COUNT(common); i++) hd_vec_push(args, common[i]);
   hd_vec_push(args, input->pointer_width == 32 ? "-m32" : "-m64");
   if (j->preprocessed) hd_vec_push(args, input->overflow ? "-Wno-everything" : "-w");
   if (input->overflow) hd_vec_push(args, "-Winteger-overflow");
   if (input->overflow) add_checks(args, j->constants);
-  for (uint32_t i = 0; i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
+  if (j->library) hd_vec_push(args, "-g0");
+  for (uint32_t i = 0; !j->library && i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, include);
   hd_vec_push(args, "-idirafter"); /* for programs that include a scheduler's own header */
@@ -196,6 +199,19 @@ static void run_clang(const hd_c_input *input, const job *j, const hd_budget *bu
   build_arguments(&args, input, j, arena);
   hd_process_run(&(hd_command){.argv = args.data}, budget, r);
   hd_vec_clear(&args);
+}
+
+hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const char *output, const hd_budget *budget,
+                               hd_diags *diags)
+{
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_process_result r;
+  run_clang(input, &(job){.source = file, .output = output, .library = true}, budget, &r, &arena);
+  hd_status status = report(&r, file, diags);
+  hd_process_result_clear(&r);
+  hd_arena_clear(&arena);
+  return status;
 }
 
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,

@@ -74,7 +74,9 @@ static void lower_load(hd_cursor *c, LLVMValueRef i)
   for (uint32_t k = 0; k < leaves->n; k++) {
     hd_term at = offset_address(L, address, leaves->data[k].offset);
     hd_sort sort = leaves->data[k].sort;
-    v.parts[k] = from_memory(L, hd_cursor_load(c, at, memory_width(sort), HD_ACCESS_PLAIN), sort);
+    hd_term bits = hd_whole_load(c, LLVMGetOperand(i, 0), address, leaves->data[k].offset, memory_width(sort));
+    if (!hd_term_is(bits)) bits = hd_cursor_load(c, at, memory_width(sort), HD_ACCESS_PLAIN);
+    v.parts[k] = from_memory(L, bits, sort);
   }
   hd_define(c, i, v);
 }
@@ -177,6 +179,13 @@ static void store_part(hd_cursor *c, hd_term address, hd_term value, hd_sort sor
   hd_cursor_edge(c, (hd_edge_info){.assigns = &assign, .n_assigns = 1}, HD_NO_LOC);
 }
 
+static void store_leaf(hd_cursor *c, LLVMValueRef operand, hd_term address, hd_term value, const hd_leaf *leaf)
+{
+  hd_term at = offset_address(c->lower, address, leaf->offset);
+  bool bits = hd_term_is(value) && leaf->sort.kind == HD_SORT_BV && leaf->sort.width == memory_width(leaf->sort);
+  if (!bits || !hd_whole_store(c, operand, address, leaf->offset, value)) store_part(c, at, value, leaf->sort);
+}
+
 static void lower_store(hd_cursor *c, LLVMValueRef i)
 {
   hd_lower *L = c->lower;
@@ -197,7 +206,7 @@ static void lower_store(hd_cursor *c, LLVMValueRef i)
   }
   hd_value v = hd_operand(c, stored);
   for (uint32_t k = 0; k < leaves->n && k < v.n; k++)
-    store_part(c, offset_address(L, address, leaves->data[k].offset), v.parts[k], leaves->data[k].sort);
+    store_leaf(c, LLVMGetOperand(i, 1), address, v.parts[k], &leaves->data[k]);
 }
 
 static void lower_binary(hd_cursor *c, LLVMValueRef i)

@@ -18,6 +18,20 @@ static HD_HANDLER(errno_location)
   return hd_known_errno(c);
 }
 
+/* A body in include/heddle/library that meets what it does not know. */
+static HD_HANDLER(stop)
+{
+  const char *what = hd_known_string(call, 0);
+  hd_cursor_unsupported(c, "%s is not supported", what ? what : "this call");
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(swap_elements)
+{
+  hd_lower_swap(c, args[0], args[1], args[2]);
+  return HD_NO_TERM;
+}
+
 /* --- the heap -------------------------------------------------------------------------------------------
  * Allocation always succeeds. */
 
@@ -427,6 +441,8 @@ const hd_known hd_known_libc[] = {
     {.name = "toupper", .n_args = 1, .handle = change_case, .data = LOWER},
     {.name = "tolower", .n_args = 1, .handle = change_case, .data = UPPER},
     {.name = "__errno_location", .handle = errno_location},
+    {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
+    {.name = "__heddle_unsupported", .n_args = 1, .handle = stop},
     BEYOND("getenv"),
     BEYOND("__ctype_b_loc"),
     BEYOND("__ctype_tolower_loc"),

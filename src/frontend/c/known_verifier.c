@@ -34,8 +34,12 @@ static HD_HANDLER(assume)
   return HD_NO_TERM;
 }
 
+enum { AT_ONCE = 1, ORDERLY };
+
 static HD_HANDLER(end_process)
 {
+  if (row->data == ORDERLY) hd_lower_finish(c);
+  if (hd_cursor_dead(c)) return HD_NO_TERM;
   if (row->data)
     hd_lower_exit(c, row->name, false);
   else
@@ -141,10 +145,10 @@ const hd_known hd_known_verifier[] = {
     {.name = "assume_abort_if_not", .n_args = 1, .handle = assume, .even_if_defined = true},
     {.name = "heddle_assume", .n_args = 1, .handle = assume},
     {.name = "abort", .handle = end_process},
-    {.name = "exit", .handle = end_process, .data = 1},
-    {.name = "_exit", .handle = end_process, .data = 1},
-    {.name = "_Exit", .handle = end_process, .data = 1},
-    {.name = "quick_exit", .handle = end_process, .data = 1},
+    {.name = "exit", .handle = end_process, .data = ORDERLY},
+    {.name = "_exit", .handle = end_process, .data = AT_ONCE},
+    {.name = "_Exit", .handle = end_process, .data = AT_ONCE},
+    {.name = "quick_exit", .handle = end_process, .data = AT_ONCE},
     {.name = "__VERIFIER_atomic_begin", .handle = atomic_begin, .even_if_defined = true},
     {.name = "__VERIFIER_atomic_end", .handle = atomic_end, .even_if_defined = true},
     {.name = "heddle_atomic_begin", .handle = atomic_begin},

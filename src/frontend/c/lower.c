@@ -162,7 +162,7 @@ static void clear(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->gone,  &L->bodies,    &L->leaves, &L->objects, &L->sites,
+  hd_map *maps[] = {&L->paddings, &L->gone, &L->bodies,    &L->leaves, &L->objects, &L->sites,
                     &L->files, &L->functions, &L->warned, &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_strings_clear(&L->names);

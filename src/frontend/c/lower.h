@@ -66,6 +66,8 @@ void hd_cursor_end_thread(hd_cursor *c);
 void hd_cursor_exit(hd_cursor *c, const char *label);
 /* The same where the program means it to end: memory should not be lost (lifetime.c). */
 void hd_lower_exit(hd_cursor *c, const char *label, bool returns);
+/* What runs before that, after exit or main's return: atexit's functions, destructors. */
+void hd_lower_finish(hd_cursor *c);
 void hd_cursor_unsupported(hd_cursor *c, const char *format, ...) HD_PRINTF(2, 3);
 void hd_cursor_bound(hd_cursor *c, hd_limit limit, const char *format, ...) HD_PRINTF(3, 4);
 static inline bool hd_cursor_dead(const hd_cursor *c) { return c->at.id == HD_NONE; }
@@ -99,6 +101,8 @@ void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size);
 /* memcpy/memmove and memset: cell by cell as the operands' types suggest (operands 0 and 1
  * of the call instruction are asked), each read and each write a step of its own. */
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);
+/* Exchanges two elements of the array that the function being lowered was given first. */
+void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size);
 void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call);
 
 /* Threads. The core keeps, for each creation site on each call path (one in a loop counts

@@ -287,8 +287,19 @@ static void end_with_result(hd_cursor *c, hd_term value)
   c->at = HD_NO_LOC;
 }
 
+/* After main's pthread_exit the last thread to end would run what atexit was given. */
+static bool has_handlers(hd_lower *L)
+{
+  return LLVMGetNamedFunction(L->unit->module, "__heddle_at_exit") ||
+         LLVMGetNamedGlobal(L->unit->module, "llvm.global_dtors");
+}
+
 void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 {
+  if (!hd_routine_of(c)->creator && has_handlers(c->lower)) {
+    hd_cursor_unsupported(c, "pthread_exit of main in a program with functions that run at its end");
+    return;
+  }
   if (!hd_routine_of(c)->coop) hd_cursor_set_atomic(c, false);
   hd_lifetime_leave(c);
   if (!hd_cursor_dead(c)) end_with_result(c, hd_bv_of(c->lower, value, c->lower->ptr));
@@ -392,13 +403,21 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
   if (hd_cursor_dead(&c)) return;
   if (c.atomic && !r->coop) hd_cursor_set_atomic(&c, false);
   if (!r->creator) {
-    run_listed(&c, "llvm.global_dtors");
+    hd_lower_finish(&c);
     hd_lower_exit(&c, "return from main", true);
     return;
   }
   hd_term value = result.n && hd_term_is(result.parts[0]) ? hd_bv_of(L, result.parts[0], L->ptr)
                                                           : hd_term_bv(L->T, L->ptr, 0);
   end_with_result(&c, value);
+}
+
+/* Before the process ends: what atexit was given (its body is in include/heddle/library), then destructors. */
+void hd_lower_finish(hd_cursor *c)
+{
+  LLVMValueRef handlers = LLVMGetNamedFunction(c->lower->unit->module, "__heddle_at_exit");
+  if (handlers && !hd_cursor_dead(c)) hd_inline(c, handlers, NULL, 0, NULL);
+  if (!hd_cursor_dead(c)) run_listed(c, "llvm.global_dtors");
 }
 
 /* --- joining ---------------------------------------------------------------------------------------- */

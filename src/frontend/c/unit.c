@@ -149,6 +149,24 @@ static hd_status load_file(loader *l)
   return status;
 }
 
+/* Bodies of library functions that the program calls; in its own data model, if that came with bitcode. */
+static hd_status add_library(loader *l)
+{
+  char source[96], output[96];
+  snprintf(source, sizeof source, "%s/library.c", l->folder);
+  snprintf(output, sizeof output, "%s/library.bc", l->folder);
+  hd_status status = HD_OK;
+  if (hd_c_write_library(l->unit->module, source)) {
+    hd_c_input input = *l->input;
+    input.pointer_width = 8 * LLVMPointerSize(LLVMGetModuleDataLayout(l->unit->module));
+    status = hd_c_compile_library(&input, source, output, l->budget, l->diags);
+    if (status == HD_OK) status = add_module(l, output);
+    unlink(output);
+  }
+  unlink(source);
+  return status;
+}
+
 static hd_status check_target(loader *l)
 {
   hd_c_unit *u = l->unit;
@@ -173,8 +191,10 @@ static hd_status load_all(loader *l)
     l->file = l->input->files[i];
     status = load_file(l);
   }
+  if (status == HD_OK) status = check_target(l);
+  if (status == HD_OK) status = add_library(l);
   rmdir(l->folder);
-  return status == HD_OK ? check_target(l) : status;
+  return status;
 }
 
 hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out)

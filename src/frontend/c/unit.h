@@ -16,5 +16,14 @@ struct hd_c_unit {
 /* driver.c: compiles a C file into bitcode in `output`, passing clang's messages on. */
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
                        const hd_budget *budget, hd_diags *diags);
+/* The same for source of our own: the user's options are not for it. */
+hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const char *output, const hd_budget *budget,
+                               hd_diags *diags);
+/* Where our own headers and the library are. */
+const char *hd_c_include_folder(hd_arena *arena);
+
+/* library.c: writes a C file that includes our bodies of what the module calls and does not have; false
+ * when there is nothing to add. */
+bool hd_c_write_library(LLVMModuleRef module, const char *path);
 
 #endif

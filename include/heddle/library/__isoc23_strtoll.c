@@ -1,0 +1,7 @@
+/* What newer C libraries call strtoll. */
+#include "number.h"
+
+long long __isoc23_strtoll(const char *text, char **end, int base)
+{
+  return (long long)heddle_signed(heddle_read(text, end, base), LLONG_MIN, LLONG_MAX);
+}

@@ -1,0 +1,7 @@
+/* What newer C libraries call strtoul. */
+#include "number.h"
+
+unsigned long __isoc23_strtoul(const char *text, char **end, int base)
+{
+  return (unsigned long)heddle_unsigned(heddle_read(text, end, base), ULONG_MAX);
+}

@@ -1,0 +1,5 @@
+
+int isblank(int c)
+{
+  return c == ' ' || c == '\t';
+}

@@ -1,0 +1,5 @@
+
+int isgraph(int c)
+{
+  return c > ' ' && c <= '~';
+}

@@ -1,0 +1,5 @@
+
+int isprint(int c)
+{
+  return c >= ' ' && c <= '~';
+}

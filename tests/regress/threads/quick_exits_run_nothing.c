@@ -1,0 +1,29 @@
+// property: unreach-call
+// expect: safe
+// engines: auto explicit
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int done;
+
+static void check(void)
+{
+  assert(done);
+}
+
+static void *work(void *arg)
+{
+  (void)arg;
+  _exit(0);
+}
+
+int main(void)
+{
+  pthread_t t;
+  atexit(check);
+  pthread_create(&t, NULL, work, NULL);
+  done = 1;
+  exit(0);
+}
