@@ -113,8 +113,10 @@ void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size)
     hint = hd_hint_pointee(L, act->caller, LLVMGetOperand(act->caller->instruction, 0));
   find_cells(L, hint, bytes, &list);
   hd_term *values = hd_alloc(2 * list.len + 1, sizeof *values);
-  for (uint32_t i = 0; i < 2 * list.len; i++)
-    values[i] = hd_cursor_load(c, plus(L, i % 2 ? a : b, list.data[i / 2].offset), list.data[i / 2].width, HD_ACCESS_PLAIN);
+  for (uint32_t i = 0; i < 2 * list.len; i++) {
+    const cell *part = &list.data[i / 2];
+    values[i] = hd_cursor_load(c, plus(L, i % 2 ? a : b, part->offset), part->width, HD_ACCESS_PLAIN);
+  }
   for (uint32_t i = 0; i < 2 * list.len; i++)
     hd_cursor_store(c, plus(L, i % 2 ? b : a, list.data[i / 2].offset), values[i], HD_ACCESS_PLAIN);
   free(values);
