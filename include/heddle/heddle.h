@@ -38,7 +38,9 @@ typedef struct {
   const char *arith;              /* "auto", "int", "bv", "unbounded" */
   const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
   const char *keep, *slice;       /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
-  const char *order, *without;    /* of `modular`: threads (`t1,t2`); optimizations that are not to be used */
+  const char *stage;              /* of heddle_emit with keep or slice: "abstraction", "reconstruction", "refinement" */
+  const char *order;              /* of `modular`: threads (`t1,t2`) */
+  const char *without;            /* of `modular` and `slicing`: optimizations that are not to be used */
   const char *emit_sequential;    /* of `modular`: the folder for the programs that it checks; NULL: none */
   const char *backend;            /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
   const char *por;                /* "none", "persistent", "sleep", "both" */

@@ -7,6 +7,7 @@
 #include "engine/horn/horn.h"
 #include "engine/slicing/abstract.h"
 #include "engine/slicing/choose.h"
+#include "engine/slicing/stage.h"
 #include "program/text.h"
 
 static void print_program(FILE *out, hd_program *p, hd_property property)
@@ -41,6 +42,30 @@ static const struct {
     {"analysis", hd_input_program, hd_print_analysis},
 };
 
+static bool is_stage(const heddle_options *o, const char *name)
+{
+  return o->stage && strcmp(o->stage, name) == 0;
+}
+
+/* What the algorithm makes of the abstraction. NULL with a message. */
+static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_program *p, const uint8_t *keep)
+{
+  const double most = 20;
+  hd_budget budget = {.deadline = hd_now() + most, .jobs = 1};
+  hd_slicing_ways ways = {0};
+  hd_stage which = is_stage(o, "refinement") ? HD_STAGE_REFINEMENT : HD_STAGE_RECONSTRUCTION;
+  const char *why_not = NULL;
+  hd_program *q = NULL;
+  if (!hd_slicing_ways_read(o->without, &ways, &why_not))
+    why_not = "--without: combining and watching are what can be left out here";
+  else
+    q = hd_slicing_stage(p, keep, which, &ways, in->property, &budget, &why_not);
+  if (q) return q;
+  hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "%s", why_not);
+  in->status = HD_BAD_USAGE;
+  return NULL;
+}
+
 /* The program without the variables that --slice names, or with those that --keep names. NULL with a message. */
 static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program *p)
 {
@@ -49,7 +74,8 @@ static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program 
   uint8_t *keep = o->slice ? hd_slice_choice_slice(c, o->slice, unknown, sizeof unknown)
                            : hd_slice_choice_keep(c, o->keep, unknown, sizeof unknown);
   hd_slice_choice_free(c);
-  hd_program *q = keep ? hd_abstract_tidy(p, keep) : NULL;
+  bool tidy = !o->stage || is_stage(o, "abstraction");
+  hd_program *q = !keep ? NULL : tidy ? hd_abstract_tidy(p, keep) : stage(in, o, p, keep);
   if (!keep) {
     hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "there is no variable `%s`", unknown);
     d->hint = "`heddle emit analysis` lists the shared ones";

@@ -61,7 +61,7 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
-  const char *keep, *slice, *backend; /* of slicing */
+  const char *keep, *slice, *stage, *backend; /* of slicing */
   const char *algorithm, *label, *dialect, *predicates; /* of Boolean programs */
   const char *order, *without, *emit_sequential; /* of modular */
   const char *program, *set, *count, *show; /* of formulas */

@@ -23,6 +23,7 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
   to->emit_sequential = from->emit_sequential;
   to->keep = from->keep;
   to->slice = from->slice;
+  to->stage = from->stage;
   to->backend = from->backend;
   to->no_por = from->por == HD_OFF;
   to->por = from->por_kind;

@@ -29,8 +29,11 @@ static const struct {
     {"values", {.levels = nothing, .most = 40, .no_execution = true, .values = true}},
     {"whole runs", {.levels = nothing, .most = 40, .no_execution = true, .whole_runs = true}},
     {"programs by explicit", {.levels = first, .backend = "explicit"}},
+    {"programs by explicit, in order", {.levels = first, .backend = "explicit", .in_order = true, .no_execution = true}},
     {"programs by explicit, values",
      {.levels = nothing, .backend = "explicit", .values = true, .no_execution = true}},
+    {"jumps by explicit", {.levels = nothing, .backend = "explicit", .jump = true, .no_execution = true}},
+    {"jumps by bmc", {.levels = first, .backend = "bmc", .jump = true, .no_execution = true}},
     {"programs by bmc", {.levels = all, .backend = "bmc", .no_execution = true}},
     {"programs by horn", {.levels = first, .backend = "horn", .no_execution = true}},
 };

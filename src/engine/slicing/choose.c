@@ -352,3 +352,13 @@ uint32_t hd_slice_choice_places(const hd_slice_choice *c, const uint8_t *keep)
   hd_vec_clear(&todo);
   return n;
 }
+
+uint8_t *hd_slice_choice_expand(const hd_expanded *x, const uint8_t *keep)
+{
+  uint8_t *expanded = hd_alloc(x->program->vars.len + 1, 1);
+  for (uint32_t v = 0; v < x->program->vars.len; v++) {
+    hd_var from = v < x->origins.len ? x->origins.data[v].var : HD_NO_VAR;
+    expanded[v] = from.id == HD_NONE || keep[from.id];
+  }
+  return expanded;
+}

@@ -14,7 +14,7 @@
 #ifndef HD_ENGINE_SLICING_CHOOSE_H
 #define HD_ENGINE_SLICING_CHOOSE_H
 
-#include "program/program.h"
+#include "program/expand.h"
 
 typedef struct hd_slice_choice hd_slice_choice;
 /* Of a resolved program, which it borrows and which must not change. */
@@ -31,6 +31,9 @@ uint8_t *hd_slice_choice_by_level(hd_slice_choice *c, uint32_t most);
 uint8_t *hd_slice_choice_keep(hd_slice_choice *c, const char *names, char *unknown, size_t size);
 /* All but those named. What is kept can only be indexed by what is kept: the rest goes, too. */
 uint8_t *hd_slice_choice_slice(hd_slice_choice *c, const char *names, char *unknown, size_t size);
+
+/* The same choice for the program in which every instance is a thread. */
+uint8_t *hd_slice_choice_expand(const hd_expanded *x, const uint8_t *keep);
 
 /* How many shared variables of the user's are sliced away. */
 uint32_t hd_slice_choice_sliced(const hd_slice_choice *c, const uint8_t *keep);

@@ -5,10 +5,13 @@
 
 bool hd_path_counts(const hd_abstraction *a, hd_edge e)
 {
-  const hd_program *p = a->program;
+  return a->origin.data[e.id] != HD_NONE && hd_edge_counts(a->program, e);
+}
+
+bool hd_edge_counts(const hd_program *p, hd_edge e)
+{
   const hd_edge_info *info = hd_edge_get(p, e);
   uint32_t n;
-  if (a->origin.data[e.id] == HD_NONE) return false;
   hd_loc_out(p, info->from, &n);
   bool guarded = hd_term_is(info->guard) && !hd_term_is_true(p->terms, info->guard);
   return info->kind == HD_EDGE_ASSERT || info->n_assigns > 0 || guarded || n > 1;
@@ -47,7 +50,7 @@ static bool conflict(const uint8_t *a, const uint8_t *b, uint32_t n)
 }
 
 /* What must have happened before step i: touched holds what each step touches, so far. */
-static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t n_vars)
+static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t n_vars, bool all)
 {
   const hd_path_step *s = &p->steps.data[i];
   for (uint32_t t = 0; t < p->threads; t++) hd_vec_push(&p->needs, 0);
@@ -55,7 +58,7 @@ static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t 
   for (uint32_t k = 0; k < i; k++) {
     const hd_path_step *before = &p->steps.data[k];
     if (before->thread == s->thread || before->number < needs[before->thread]) continue;
-    if (conflict(touched + (size_t)k * n_vars, touched + (size_t)i * n_vars, n_vars))
+    if (all || conflict(touched + (size_t)k * n_vars, touched + (size_t)i * n_vars, n_vars))
       needs[before->thread] = before->number + 1;
   }
 }
@@ -66,7 +69,7 @@ static void push_step(hd_path *p, const hd_abstraction *a, hd_edge e, bool faile
   hd_vec_push(&p->steps, (hd_path_step){a->origin.data[e.id], thread, p->length.data[thread]++, failed});
 }
 
-void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars,
+void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars, bool in_order,
                   const hd_trace *t)
 {
   *p = (hd_path){.threads = a->program->threads.len};
@@ -83,7 +86,7 @@ void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint
     touching x = {n_vars, a->program, touched + (size_t)p->steps.len * n_vars};
     hd_edge_accesses(a->program, step->edge, note_access, &x);
     push_step(p, a, step->edge, result == HD_STEP_VIOLATED);
-    find_needs(p, p->steps.len - 1, touched, n_vars);
+    find_needs(p, p->steps.len - 1, touched, n_vars, in_order);
     note_values(p, s);
     if (result != HD_STEP_OK) break;
   }

@@ -28,12 +28,15 @@ typedef struct {
   hd_u64s values; /* ... before the first step, after it, after the second, and so on */
 } hd_path;
 
-/* Is it a step of its own in the abstraction: does it touch or choose anything? */
+/* Does the instruction touch or choose anything? */
+bool hd_edge_counts(const hd_program *p, hd_edge e);
+/* Is it a step of its own in the abstraction? */
 bool hd_path_counts(const hd_abstraction *a, hd_edge e);
 
 /* The trace is one of the abstraction that ends in a failed check. Values are those of the kept scalars of
- * the user's and of locals; keep speaks of the first n_vars variables. */
-void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars,
+ * the user's and of locals; keep speaks of the first n_vars variables. in_order: every step depends on all before
+ * it. */
+void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars, bool in_order,
                   const hd_trace *t);
 void hd_path_clear(hd_path *p);
 

@@ -1,8 +1,9 @@
 #include "engine/slicing/programs.h"
 
+#include "engine/slicing/choose.h"
+#include "engine/slicing/jump.h"
 #include "engine/slicing/observe.h"
 #include "engine/slicing/reconstruct.h"
-#include "program/expand.h"
 #include "trace/expanded.h"
 #include "trace/interp.h"
 
@@ -71,14 +72,14 @@ static void drop(finding *f)
   *f = (finding){.verdict = HD_UNKNOWN};
 }
 
-/* Is the counterexample one of the program? If it is not, the abstraction is refined; then the verdict is
- * SAFE. */
-static finding complete(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level,
-                        const hd_trace *t)
+/* Is the counterexample one of the program? If it is not, the abstraction is refined, by the jumping observer
+ * unless that is NULL; then the verdict is SAFE. */
+static finding complete(work *w, const hd_program *q, hd_abstraction *a, hd_jump *jump, const uint8_t *keep,
+                        uint32_t level, const hd_trace *t)
 {
   hd_path path;
-  bool values = w->ways->values;
-  hd_path_read(&path, a, keep, w->n_vars, t);
+  bool values = w->ways->values || jump;
+  hd_path_read(&path, a, keep, w->n_vars, w->ways->in_order, t);
   hd_abstraction *r = hd_reconstruct(q, a, &path, values);
   w->reconstructions++;
   finding f = search(w, r->program, level + 1);
@@ -87,7 +88,7 @@ static finding complete(work *w, const hd_program *q, hd_abstraction *a, const u
     hd_trace_free(f.trace);
     f.trace = mapped;
   } else if (f.verdict == HD_SAFE) {
-    hd_observe(a, &path, values);
+    jump ? hd_jump_exclude(jump, t) : hd_observe(a, &path, values);
     w->refinements++;
   }
   hd_abstraction_free(r);
@@ -108,25 +109,64 @@ static hd_trace *executed(const work *w, const hd_program *q, const hd_abstracti
   return NULL;
 }
 
-/* The abstraction, refined until it is safe or has a counterexample that is one of the program. */
-static finding refine(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level)
+/* Asks the back end about the abstraction without what was excluded. A trace is one of the abstraction. */
+static finding ask(work *w, hd_abstraction *a, const hd_jump *jump, uint32_t excluded)
+{
+  if (!jump || !excluded) return check(w, a->program);
+  hd_abstraction *r = hd_jump_program(jump);
+  finding f = check(w, r->program);
+  if (f.trace) {
+    hd_trace *mapped = hd_jump_map(jump, r, f.trace);
+    hd_trace_free(f.trace);
+    f.trace = mapped;
+  }
+  hd_abstraction_free(r);
+  return f;
+}
+
+/* The proof of a safe abstraction with facts at all locations, so that it is one of the program: that takes longer
+ * than to find out that it is safe. */
+static hd_certificate *prove(work *w, const hd_program *q, finding *f)
+{
+  if (strcmp(w->backend->name, "horn") != 0) return f->certificate;
+  hd_reduction usual = w->task.reduction;
+  w->task.reduction = HD_REDUCTION_NONE;
+  finding all = check(w, q);
+  w->task.reduction = usual;
+  if (all.verdict != HD_SAFE) drop(&all);
+  hd_certificate_free(f->certificate);
+  return all.certificate;
+}
+
+static finding refine_with(work *w, const hd_program *q, hd_abstraction *a, hd_jump *jump, const uint8_t *keep,
+                           uint32_t level)
 {
   for (uint32_t n = 0; n < MOST_REFINEMENTS; n++) {
-    finding f = check(w, a->program);
+    finding f = ask(w, a, jump, n);
     if (f.verdict == HD_SAFE && n) { /* the proof is one of the refined program only */
       hd_certificate_free(f.certificate);
       f.certificate = NULL;
     }
+    if (f.verdict == HD_SAFE && !n && !level) f.certificate = prove(w, a->program, &f);
     if (f.verdict != HD_UNSAFE) return f;
     hd_trace *t = !w->ways->no_execution ? executed(w, q, a, f.trace) : NULL;
     finding found = {.verdict = HD_UNSAFE, .trace = t};
-    if (!t) found = complete(w, q, a, keep, level, f.trace);
+    if (!t) found = complete(w, q, a, jump, keep, level, f.trace);
     drop(&f);
     if (found.verdict != HD_SAFE) return found;
     hd_certificate_free(found.certificate);
   }
   hd_result_unknown(w->out, HD_NO_POS, "%u counterexamples were spurious", MOST_REFINEMENTS);
   return (finding){.verdict = HD_UNKNOWN};
+}
+
+/* The abstraction, refined until it is safe or has a counterexample that is one of the program. */
+static finding refine(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level)
+{
+  hd_jump *jump = w->ways->jump && hd_jump_treats(a->program) ? hd_jump_new(a->program) : NULL;
+  finding f = refine_with(w, q, a, jump, keep, level);
+  hd_jump_free(jump);
+  return f;
 }
 
 typedef struct {
@@ -224,35 +264,20 @@ static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_tr
   hd_result_unknown(w->out, HD_NO_POS, "a counterexample that is no execution (step %u)", replay.at);
 }
 
-/* The choices for the expanded program: by where its variables come from. */
-static uint8_t **expanded_keeps(const hd_expanded *x, uint8_t *const *keeps, uint32_t n)
-{
-  uint8_t **list = hd_alloc(n + 1, sizeof *list);
-  for (uint32_t i = 0; i < n; i++) {
-    list[i] = hd_alloc(x->program->vars.len + 1, 1);
-    for (uint32_t v = 0; v < x->program->vars.len; v++) {
-      hd_var from = v < x->origins.len ? x->origins.data[v].var : HD_NO_VAR;
-      list[i][v] = from.id == HD_NONE || keeps[i][from.id];
-    }
-  }
-  return list;
-}
-
 void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
                          const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b,
                          hd_result *out)
 {
   hd_expanded *x = has_copies(p) ? hd_expand(p) : NULL;
   const hd_program *q = x ? x->program : p;
-  uint8_t **expanded = x ? expanded_keeps(x, keeps, n) : NULL;
+  uint8_t **expanded = hd_alloc(n + 1, sizeof *expanded);
+  for (uint32_t i = 0; x && i < n; i++) expanded[i] = hd_slice_choice_expand(x, keeps[i]);
   work w = {.task = *t, .ways = ways, .backend = backend, .budget = b, .out = out};
   if (x) hd_program_index(x->program);
   w.keeps = x ? expanded : keeps;
   w.n = n;
   w.n_vars = q->vars.len;
   w.task.alone = true;
-  /* Facts at all locations, so that the proof is one of the program. */
-  if (strcmp(backend->name, "horn") == 0) w.task.reduction = HD_REDUCTION_NONE;
   finding f = search(&w, q, 0);
   if (x) {
     hd_certificate_free(f.certificate);

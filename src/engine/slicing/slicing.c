@@ -5,6 +5,26 @@
 #include "engine/slicing/programs.h"
 #include "engine/slicing/search.h"
 
+bool hd_slicing_ways_read(const char *list, hd_slicing_ways *ways, const char **unknown)
+{
+  const struct {
+    const char *name;
+    bool *off;
+  } names[] = {{"combining", &ways->values},       {"independence", &ways->in_order}, {"cores", &ways->whole_runs},
+               {"execution", &ways->no_execution}, {"watching", &ways->jump},         {"orders", &ways->programs}};
+  for (const char *at = list; at && *at; at += *at == ',') {
+    size_t length = strcspn(at, ",");
+    bool found = false;
+    for (uint32_t i = 0; i < HD_COUNT(names); i++) {
+      if (strlen(names[i].name) != length || memcmp(names[i].name, at, length) != 0) continue;
+      *names[i].off = found = true;
+    }
+    if (!found) return *unknown = at, false;
+    at += length;
+  }
+  return true;
+}
+
 /* V_0, and the next step of the recursion; the last level keeps all variables. */
 static const uint32_t usual_levels[] = {2, 4, HD_NONE};
 
@@ -65,7 +85,7 @@ void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways
   hd_slice_choice_free(choice);
   hd_program_free(own);
   const hd_engine *backend = hd_engine_find(ways->backend ? ways->backend : t->backend ? t->backend : "bmc");
-  bool programs = ways->backend || (t->backend && backend != &hd_engine_bmc);
+  bool programs = ways->backend || ways->programs || ways->jump || (t->backend && backend != &hd_engine_bmc);
   if (good && programs)
     hd_slicing_programs(p, t, keeps.data, keeps.len, backend, ways, b, out);
   else if (keeps.len)
@@ -96,13 +116,21 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK)
     return *why_not = "slicing is for checks: without a variable there are other races and deadlocks", false;
   if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
+  hd_slicing_ways ways = {0};
+  const char *unknown;
+  if (t->alone && !hd_slicing_ways_read(t->without, &ways, &unknown))
+    return *why_not = "--without: combining, independence, cores, execution, orders and watching can be left out",
+           false;
   if (!hd_engine_bmc.accepts(p, t, why_not)) return false;
   return t->alone || is_worth_trying(p) || (*why_not = "nothing worth slicing away", false);
 }
 
 static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_slicing_run(p, t, &(hd_slicing_ways){0}, b, out);
+  hd_slicing_ways ways = {0};
+  const char *unknown;
+  if (t->alone) hd_slicing_ways_read(t->without, &ways, &unknown);
+  hd_slicing_run(p, t, &ways, b, out);
 }
 
 const hd_engine hd_engine_slicing = {

@@ -6,15 +6,21 @@
 
 extern const hd_engine hd_engine_slicing;
 
-/* What can be switched off: for tests that compare the ways. */
+/* What can be switched off (`--without`), and what tests that compare the ways choose. */
 typedef struct {
-  bool values;            /* counterexamples with the values of kept variables, one at a time */
-  bool whole_runs;        /* a spurious counterexample is excluded as it is, not what its refutation needs */
-  bool no_execution;      /* an abstract counterexample is not first executed on the program as it stands */
+  bool values;            /* combining: counterexamples with the values of kept variables, one at a time */
+  bool in_order;          /* independence: by programs, all instructions keep their order, not only dependent ones */
+  bool whole_runs;        /* cores: a spurious counterexample is excluded as it is, not what its refutation needs */
+  bool no_execution;      /* execution: an abstract counterexample is not first executed on the program as it stands */
+  bool jump;              /* watching: by programs, with values: the observer jumps (jump.h) where it can */
+  bool programs;          /* orders: by programs, whoever the back end is */
   const char *backend;    /* by programs, checked by this engine, though it may be bmc; NULL: the task's */
   uint32_t most;          /* refinements of a level before it is given up; 0: the default */
   const uint32_t *levels; /* the most that is kept, level by level, ended by HD_NONE; NULL: the default */
 } hd_slicing_ways;
+
+/* Reads a list of what is not to be used; false: *unknown is a name that is none. */
+bool hd_slicing_ways_read(const char *list, hd_slicing_ways *ways, const char **unknown);
 
 void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways *ways, const hd_budget *b,
                     hd_result *out);
