@@ -107,6 +107,23 @@ static bool add_application(hd_mu *m, draft *d, const mu_expr *e)
   return !never;
 }
 
+/* The complement is not computed: a product with it is a difference (plan.c). */
+static void add_negation(hd_mu *m, draft *d, const mu_expr *e)
+{
+  uint32_t before = d->factors.len;
+  if (!add_application(m, d, e->args[0])) {
+    d->factors.len = before; /* nothing is in it: no condition */
+    return;
+  }
+  mu_factor *f = &hd_vec_last(&d->factors);
+  if (f->kind == MU_FACTOR_APPLY) {
+    f->negated = true;
+    return;
+  }
+  d->factors.len = before;
+  add_opaque(m, d, e);
+}
+
 /* path = path or path = constant, of one type. */
 static bool add_equality(hd_mu *m, draft *d, const mu_expr *e)
 {
@@ -220,6 +237,7 @@ static taken take(splitter *s, draft *d, const mu_expr *e)
     if (add_equality(s->m, d, e)) return TAKEN;
     break;
   case MU_NOT:
+    if (e->args[0]->kind == MU_APPLY) return add_negation(s->m, d, e), TAKEN;
     if (add_bool(s->m, d, e->args[0], false)) return TAKEN;
     break;
   default:
@@ -256,7 +274,7 @@ static void split(splitter *s)
 
 static void collect_uses(mu_block *b, const mu_expr *e)
 {
-  if (e->kind == MU_APPLY) {
+  if (e->kind == MU_APPLY && e->relation->kind != MU_INPUT) {
     bool known = false;
     for (uint32_t i = 0; i < b->uses.len; i++) known |= b->uses.data[i] == e->relation;
     if (!known) hd_vec_push(&b->uses, e->relation);
@@ -291,7 +309,8 @@ hd_bdd mu_clause_value(hd_mu *m, mu_clause *c)
 
 static bool up_to_date(hd_mu *m, mu_block *b)
 {
-  bool same = b->known;
+  bool same = b->known && b->generation == m->generation;
+  b->generation = m->generation;
   for (uint32_t i = 0; i < b->uses.len; i++) {
     hd_bdd now = mu_relation_value(m, b->uses.data[i]);
     if (i == b->known_for.len) {

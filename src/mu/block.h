@@ -18,6 +18,7 @@ typedef struct {
   uint32_t n;        /* bits */
   uint32_t *formals; /* APPLY: the relation's bits; OPAQUE: the formula's free ones; EQUAL: one side */
   int64_t *actuals;  /* variables, or MU_BIT_ZERO and MU_BIT_ONE */
+  bool negated;      /* APPLY: what is not in the relation */
   bool overridden;   /* for an iteration: this value instead of the relation's */
   hd_bdd override;
   bool fresh; /* ... which is what is new, and not a value that grows */
@@ -34,10 +35,11 @@ typedef struct {
 
 typedef struct mu_block {
   HD_VEC(mu_clause *) clauses;
-  HD_VEC(mu_relation *) uses; /* relations applied anywhere in it */
+  HD_VEC(mu_relation *) uses; /* defined relations applied anywhere in it */
   HD_VEC(hd_bdd) known_for;   /* their values when `value` was computed; kept */
   hd_bdd value;               /* kept */
   bool known;
+  uint64_t generation; /* of the inputs, when `value` was computed */
 } mu_block;
 
 /* Made when first asked for; owned by the system. */

@@ -202,21 +202,97 @@ static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd result)
   return fires;
 }
 
-/* False: the budget ended, or the question that is being asked is answered. */
+/* The head of r gets what is new in `result`. False: the budget ended, or the question that is being asked is
+ * answered. */
+static bool grow(solver *s, const rule *r, hd_bdd result, bool *grew)
+{
+  mu_relation *h = r->head;
+  if (hd_bdd_is_false(result)) return *grew = false, true;
+  hd_bdd all = hd_bdd_or(h->value, hd_bdd_and(result, r->domain));
+  *grew = !hd_bdd_same(all, h->value);
+  bool watched = *grew && hd_bdd_ok(all) && watch_fires(s->m, h, result);
+  hd_bdd_set(&h->value, all);
+  if (*grew) mu_note_iteration(s->m, h);
+  if (watched) s->m->stopped = true;
+  return hd_bdd_ok(all) && !watched;
+}
+
 static bool apply(solver *s, rule *r)
 {
   hd_bdd_scope scope = hd_bdd_open();
-  mu_relation *h = r->head;
-  hd_bdd result = hd_bdd_and(evaluate_rule(s, r), r->domain);
-  hd_bdd before = h->value;
-  hd_bdd all = hd_bdd_or(before, result);
-  bool grew = !hd_bdd_same(all, before);
-  bool watched = grew && hd_bdd_ok(all) && watch_fires(s->m, h, result);
-  hd_bdd_set(&h->value, all);
+  bool grew, goes_on = grow(s, r, evaluate_rule(s, r), &grew);
   hd_bdd_close(scope);
-  if (grew) mu_note_iteration(s->m, h);
-  if (watched) s->m->stopped = true;
-  return hd_bdd_ok(all) && !watched;
+  return goes_on;
+}
+
+/* --- chains: a relation that leads to itself -------------------------------------------------------------- */
+
+/* The plans of a rule H(v) := ... H(x) ... take turns, and each sees at once what those before it have found: a
+ * sweep follows a row of steps to its end, where one after another would take as many iterations. */
+typedef struct {
+  rule *r;
+  hd_bdd fresh;   /* kept: what some plan has not seen */
+  hd_bdd outside; /* kept: of it, what was there before the first sweep */
+  hd_bdd *found;  /* kept; by each plan, when it last had its turn */
+} chain;
+
+static bool is_chain(const rule *r)
+{
+  return r->recursive.len == 1 && !r->whole && factor_of(r, 0)->e->relation == r->head;
+}
+
+static bool take_turn(solver *s, chain *c, uint32_t i, bool *found)
+{
+  hd_bdd_scope scope = hd_bdd_open();
+  rule *r = c->r;
+  bool goes_on = true, grew = false;
+  hd_bdd before = r->head->value, seen_by_all = c->found[i];
+  if (!hd_bdd_is_false(c->fresh)) {
+    override(factor_of(r, 0), c->fresh, true);
+    goes_on = grow(s, r, mu_plan_run(s->m, r->clause->plans.data[i]), &grew);
+    factor_of(r, 0)->overridden = false;
+  }
+  hd_bdd fresh = hd_bdd_minus(c->fresh, seen_by_all);
+  hd_bdd_set(&c->found[i], HD_BDD_FALSE);
+  if (grew && goes_on) {
+    hd_bdd_set(&c->found[i], hd_bdd_minus(r->head->value, before));
+    fresh = hd_bdd_or(fresh, c->found[i]);
+    *found = true;
+  }
+  hd_bdd_set(&c->fresh, fresh);
+  hd_bdd_close(scope);
+  return goes_on && hd_bdd_ok(fresh);
+}
+
+static bool sweep(solver *s, chain *c, uint32_t n)
+{
+  for (bool found = true; found;) {
+    found = false;
+    for (uint32_t i = 0; i < n; i++)
+      if (!take_turn(s, c, i, &found)) return false;
+    hd_bdd_scope scope = hd_bdd_open();
+    hd_bdd_set(&c->fresh, hd_bdd_minus(c->fresh, c->outside));
+    hd_bdd_set(&c->outside, HD_BDD_FALSE);
+    hd_bdd_close(scope);
+  }
+  return true;
+}
+
+static bool apply_chain(solver *s, rule *r)
+{
+  hd_bdd_scope scope = hd_bdd_open();
+  mu_clause_plan(s->m, r->clause);
+  uint32_t n = r->clause->plans.len;
+  hd_bdd fresh = frontier(r, r->head->value, r->seen[0]);
+  chain c = {r, hd_bdd_keep(fresh), hd_bdd_keep(fresh), hd_alloc(n + 1, sizeof *c.found)};
+  bool goes_on = hd_bdd_ok(fresh) && sweep(s, &c, n);
+  hd_bdd_set(&r->seen[0], r->head->value);
+  hd_bdd_drop(c.fresh);
+  hd_bdd_drop(c.outside);
+  for (uint32_t i = 0; i < n; i++) hd_bdd_drop(c.found[i]);
+  free(c.found);
+  hd_bdd_close(scope);
+  return goes_on;
 }
 
 /* Rules with one relation of the group are saturated before those with more: internal steps of a
@@ -230,7 +306,7 @@ static bool saturate(solver *s, uint32_t degree, bool *changed)
       rule *r = &s->rules.data[i];
       uint32_t own = r->whole ? UINT32_MAX : r->recursive.len;
       while (own <= degree && pending(s, r)) {
-        if (!apply(s, r)) return false;
+        if (!(is_chain(r) ? apply_chain : apply)(s, r)) return false;
         again = *changed = true;
       }
     }
@@ -263,15 +339,13 @@ void mu_group_solve(hd_mu *m, const mu_group *g)
   for (uint32_t i = 0; i < g->len; i++) {
     mu_relation *r = g->data[i];
     hd_bdd_set(&r->value, HD_BDD_FALSE);
+    r->era = ++m->eras;
     mu_forget_rings(r);
     r->iterating = true;
     const mu_block *b = mu_block_of(m, r->body);
     for (uint32_t k = 0; k < b->clauses.len; k++) hd_vec_push(&s.rules, new_rule(&s, r, b->clauses.data[k]));
   }
-  uint64_t outside = m->epoch;
-  m->epoch = ++m->epochs;
   bool failed = !run(&s) && !m->stopped;
-  m->epoch = outside;
   for (uint32_t i = 0; i < g->len; i++) {
     g->data[i]->iterating = false;
     if (failed) hd_bdd_set(&g->data[i]->value, HD_BDD_NONE);

@@ -17,6 +17,7 @@ hd_mu *hd_mu_new(hd_diags *diags)
   hd_arena_init(&m->arena);
   m->diags = diags;
   m->generation = 1;
+  m->eras = 1;
   m->boolean = mu_type_new(m, MU_BOOL, "bool", (hd_place){0});
   m->boolean->width = m->boolean->high = 1;
   m->integer = mu_type_new(m, MU_INTEGER, "number", (hd_place){0});
@@ -275,18 +276,18 @@ static bool can_watch(hd_mu *m, const mu_expr *e)
 {
   if (m->options.literal) return false;
   const mu_block *b = mu_block_of(m, e);
-  uint32_t defined = 0;
-  for (uint32_t i = 0; i < b->uses.len; i++) defined += b->uses.data[i]->kind != MU_INPUT;
-  if (defined != 1) return false;
+  if (b->uses.len != 1) return false;
   for (uint32_t i = 0; i < b->clauses.len; i++) {
     const mu_clause *c = b->clauses.data[i];
     uint32_t times = 0;
     for (uint32_t k = 0; k < c->factors.len; k++) {
       const mu_factor *f = &c->factors.data[k];
-      if (f->kind == MU_FACTOR_APPLY) times += f->e->relation->kind != MU_INPUT;
+      if (f->kind == MU_FACTOR_APPLY && f->e->relation->kind != MU_INPUT) {
+        if (f->negated) return false;
+        times++;
+      }
       if (f->kind == MU_FACTOR_OPAQUE)
-        for (uint32_t u = 0; u < b->uses.len; u++)
-          if (b->uses.data[u]->kind != MU_INPUT && uses_relation(f->e, b->uses.data[u])) return false;
+        if (uses_relation(f->e, b->uses.data[0])) return false;
     }
     if (times > 1) return false;
   }

@@ -106,7 +106,7 @@ static void add_constant(maker *k, mu_plan *p, hd_bdd value)
 {
   if (hd_bdd_is_true(value)) return;
   mu_plan_input in = new_input(k);
-  in.fixed = in.grows = true;
+  in.fixed = true;
   in.value = hd_bdd_keep(value);
   hd_u32s vars = {0};
   hd_bdd_support(value, &vars);
@@ -148,7 +148,7 @@ static bool implied(const mu_clause *c, const mu_type *leaf, const uint32_t *bit
 {
   for (uint32_t i = 0; i < c->factors.len; i++) {
     const mu_factor *f = &c->factors.data[i];
-    if (f->kind != MU_FACTOR_APPLY) continue;
+    if (f->kind != MU_FACTOR_APPLY || f->negated) continue;
     for (uint32_t b = 0; b + leaf->width <= f->n; b++) {
       bool here = true;
       for (uint32_t j = 0; here && j < leaf->width; j++) here = f->actuals[b + j] == (int64_t)bits[j];
@@ -218,7 +218,7 @@ typedef struct {
 /* Sorts the factor's bits: constant, equal to one before, mentioned nowhere else, or renamed. */
 static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhere, renaming *r)
 {
-  hd_map first = {0}; /* the formal bit that already goes to this actual one */
+  uint32_t *first = hd_alloc(k->n_vars + 1, sizeof *first); /* the formal bit that goes to it already, from 1 */
   for (uint32_t i = 0; i < f->n; i++) {
     int64_t to = find(k, f->actuals[i]);
     uint32_t from = f->formals[i];
@@ -227,21 +227,22 @@ static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhe
       hd_vec_push(&r->constant, from);
       continue;
     }
-    uint64_t *other = hd_map_find(&first, (uint64_t)to);
-    bool private = mu_bits_has(&k->bound, (uint32_t)to) && !mu_bits_has(elsewhere, (uint32_t)to);
+    uint32_t other = first[to];
+    bool private =
+        !f->negated && mu_bits_has(&k->bound, (uint32_t)to) && !mu_bits_has(elsewhere, (uint32_t)to);
     if (other) {
-      r->same = hd_bdd_and(r->same, hd_bdd_iff(hd_bdd_var((uint32_t)*other), hd_bdd_var(from)));
+      r->same = hd_bdd_and(r->same, hd_bdd_iff(hd_bdd_var(other - 1), hd_bdd_var(from)));
       hd_vec_push(&r->alone, from);
     } else if (private) {
-      hd_map_put(&first, (uint64_t)to, from);
+      first[to] = from + 1;
       hd_vec_push(&r->alone, from);
     } else {
-      hd_map_put(&first, (uint64_t)to, from);
+      first[to] = from + 1;
       hd_vec_push(&r->from, from);
       hd_vec_push(&r->to, (uint32_t)to);
     }
   }
-  hd_map_clear(&first);
+  free(first);
 }
 
 static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *elsewhere)
@@ -249,7 +250,7 @@ static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *els
   mu_factor *f = &k->clause->factors.data[number];
   mu_plan_input in = new_input(k);
   in.factor = f;
-  in.grows = f->kind == MU_FACTOR_APPLY;
+  in.negated = f->negated;
   if (k->parts[number]) {
     in.fixed = true;
     in.value = hd_bdd_keep(k->parts[number]->core);
@@ -320,15 +321,15 @@ static hd_bdd to_formals(const maker *k, const mu_factor *f, hd_bdd set)
 {
   hd_u32s vars = {0};
   HD_VEC(hd_bdd) values = {0};
+  bool *before = hd_alloc(k->n_vars + 1, sizeof *before);
   for (uint32_t i = 0; i < f->n; i++) {
     int64_t to = find(k, f->actuals[i]);
-    if (to < 0) continue;
-    bool before = false;
-    for (uint32_t j = 0; j < vars.len && !before; j++) before = vars.data[j] == (uint32_t)to;
-    if (before) continue;
+    if (to < 0 || before[to]) continue;
+    before[to] = true;
     hd_vec_push(&vars, (uint32_t)to);
     hd_vec_push(&values, hd_bdd_var(f->formals[i]));
   }
+  free(before);
   hd_bdd result = hd_bdd_substitute(set, vars.data, values.data, vars.len);
   hd_vec_clear(&vars);
   hd_vec_clear(&values);
@@ -342,7 +343,7 @@ static void add_filters(const maker *k, mu_plan *p)
   enum { LARGEST = 5000 };
   for (uint32_t i = 0; i < p->inputs.len; i++) {
     mu_plan_input *in = &p->inputs.data[i];
-    if (in->fixed || in->factor->kind != MU_FACTOR_APPLY) continue;
+    if (in->fixed || in->negated || in->factor->kind != MU_FACTOR_APPLY) continue;
     hd_bdd_scope s = hd_bdd_open();
     hd_bdd filter = HD_BDD_TRUE;
     for (uint32_t j = 0; j < p->inputs.len; j++) {
@@ -366,6 +367,14 @@ static void add_filters(const maker *k, mu_plan *p)
   p->inputs.len = kept;
 }
 
+/* Narrow inputs first: when one is empty, the others need no look. */
+static int by_width(const void *a, const void *b)
+{
+  const mu_plan_input *x = a, *y = b;
+  uint32_t m = x->factor ? x->factor->n : 0, n = y->factor ? y->factor->n : 0;
+  return m < n ? -1 : m > n;
+}
+
 static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
 {
   maker k = {.m = m, .clause = c, .n_vars = hd_bdd_vars_count(), .residue = HD_BDD_TRUE, .parts = parts};
@@ -386,6 +395,7 @@ static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
       if (!says_nothing(&k, i)) add_factor(&k, p, i, &shared);
     free(shared.words);
     add_filters(&k, p);
+    if (p->inputs.len > 1) qsort(p->inputs.data, p->inputs.len, sizeof *p->inputs.data, by_width);
     mu_plan_schedule(p, &k.bound, k.n_vars);
   }
   free(k.parent);
@@ -406,7 +416,7 @@ typedef struct {
 
 static bool has_parts(const mu_factor *f)
 {
-  return f->kind == MU_FACTOR_APPLY && f->e->relation->kind == MU_INPUT;
+  return f->kind == MU_FACTOR_APPLY && !f->negated && f->e->relation->kind == MU_INPUT;
 }
 
 /* The core of a part over the clause's bits, to see which parts can meet. */
@@ -497,6 +507,13 @@ static hd_bdd growth(hd_bdd before, hd_bdd now, bool surely)
   return hd_bdd_minus(now, before);
 }
 
+/* The era of an input's present value; a fixed one stays the same for ever. */
+static uint64_t era_of(const mu_plan_input *in)
+{
+  if (in->fixed) return 1;
+  return in->factor->kind == MU_FACTOR_APPLY ? in->factor->e->relation->era : 0;
+}
+
 /* What of the input's present value passes the filter: seldom more than before, though the relation grows. */
 static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
 {
@@ -504,18 +521,21 @@ static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
   in->fresh = !in->fixed && in->factor->overridden && in->factor->fresh;
   if (!hd_bdd_ok(v)) return v;
   if (hd_bdd_same(in->known[in->fresh].from, v)) return in->known[in->fresh].filtered;
-  hd_bdd filtered = hd_bdd_is_true(in->filter) ? v : hd_bdd_and(v, in->filter);
-  if (!hd_bdd_ok(filtered)) return filtered;
   hd_bdd before = in->known[in->fresh].filtered, result = in->known[in->fresh].result;
+  bool surely = !in->fresh && in->era && in->era == era_of(in) && hd_bdd_ok(before);
+  hd_bdd filtered = v;
+  if (!hd_bdd_is_true(in->filter)) /* the difference is the same for all plans, so BuDDy remembers it */
+    filtered = surely ? hd_bdd_or(before, hd_bdd_and(hd_bdd_minus(v, in->known[0].from), in->filter))
+                      : hd_bdd_and(v, in->filter);
+  if (!hd_bdd_ok(filtered)) return filtered;
   if (!hd_bdd_same(before, filtered)) {
-    bool surely = in->grows && m->epoch && in->epoch == m->epoch;
     hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered, surely);
     result = hd_bdd_ok(more) ? hd_bdd_or(result, rename_input(in, more)) : HD_BDD_NONE;
   }
   hd_bdd_set(&in->known[in->fresh].from, v);
   hd_bdd_set(&in->known[in->fresh].filtered, filtered);
   hd_bdd_set(&in->known[in->fresh].result, result);
-  if (!in->fresh) in->epoch = m->epoch;
+  if (!in->fresh) in->era = era_of(in);
   return filtered;
 }
 
@@ -528,12 +548,12 @@ static hd_bdd input_value(mu_plan_input *in)
 }
 
 /* (a + da)(b + db) = ab + da(b + db) + a db */
-static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64_t epoch)
+static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64_t era)
 {
-  bool surely = step->grows && epoch && step->epoch == epoch;
+  bool surely = era && step->era == era;
   hd_bdd old_a = step->known[0].a, old_b = step->known[0].b;
   hd_bdd result = step->known[0].result;
-  if (!hd_bdd_ok(result)) return HD_BDD_NONE;
+  if (!hd_bdd_ok(result) || step->not_a || step->not_b) return HD_BDD_NONE;
   hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a, surely);
   hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b, surely);
   if (!hd_bdd_ok(more_a) || !hd_bdd_ok(more_b)) return HD_BDD_NONE;
@@ -541,50 +561,78 @@ static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64
   return hd_bdd_or(result, hd_bdd_and_exists(old_a, more_b, step->cube));
 }
 
-static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh, uint64_t epoch)
+static hd_bdd product(const mu_plan_step *step, hd_bdd a, hd_bdd b)
+{
+  if (!step->not_a && !step->not_b) return hd_bdd_and_exists(a, b, step->cube);
+  if (step->not_a && step->not_b) return hd_bdd_exists(hd_bdd_not(hd_bdd_or(a, b)), step->cube);
+  return hd_bdd_exists(step->not_a ? hd_bdd_minus(b, a) : hd_bdd_minus(a, b), step->cube);
+}
+
+static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh, uint64_t era)
 {
   hd_bdd *known_a = &step->known[fresh].a, *known_b = &step->known[fresh].b;
   if (hd_bdd_ok(step->known[fresh].result) && hd_bdd_same(*known_a, a) && hd_bdd_same(*known_b, b))
     return step->known[fresh].result;
-  hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b, epoch);
-  if (!hd_bdd_ok(result)) result = hd_bdd_and_exists(a, b, step->cube);
+  hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b, era);
+  if (!hd_bdd_ok(result)) result = product(step, a, b);
   hd_bdd_set(known_a, a);
   hd_bdd_set(known_b, b);
   hd_bdd_set(&step->known[fresh].result, result);
-  if (!fresh) step->epoch = epoch;
+  if (!fresh) step->era = era;
   return result;
 }
 
-static hd_bdd run_steps(mu_plan *p, uint64_t epoch)
+typedef struct {
+  hd_bdd value;
+  bool fresh;
+  uint64_t era;
+} place;
+
+static hd_bdd run_steps(mu_plan *p)
 {
   uint32_t n = p->inputs.len + p->steps.len;
-  hd_bdd *values = hd_alloc(n + 1, sizeof *values);
-  bool *fresh = hd_alloc(n + 1, sizeof *fresh);
+  place *places = hd_alloc(n + 1, sizeof *places);
   hd_bdd last = HD_BDD_TRUE;
   for (uint32_t i = 0; i < n && !hd_bdd_is_false(last); i++) {
     if (i < p->inputs.len) {
-      last = input_value(&p->inputs.data[i]);
-      fresh[i] = p->inputs.data[i].fresh;
+      mu_plan_input *in = &p->inputs.data[i];
+      last = input_value(in);
+      places[i] = (place){last, in->fresh, in->fresh || in->negated ? 0 : era_of(in)};
     } else {
       mu_plan_step *step = &p->steps.data[i - p->inputs.len];
-      fresh[i] = fresh[step->a] || fresh[step->b];
-      last = step_value(step, values[step->a], values[step->b], fresh[i], epoch);
+      const place *a = &places[step->a], *b = &places[step->b];
+      bool fresh = a->fresh || b->fresh;
+      uint64_t era = a->era && b->era ? a->era + b->era : 0;
+      last = step_value(step, a->value, b->value, fresh, era);
+      places[i] = (place){last, fresh, era};
     }
-    values[i] = last;
+    if (i < p->inputs.len && p->inputs.data[i].negated) last = p->steps.len ? HD_BDD_TRUE : hd_bdd_not(last);
   }
-  free(values);
-  free(fresh);
+  free(places);
   return last;
+}
+
+/* Is some factor empty, without a look at what the others are? */
+static bool is_empty(hd_mu *m, const mu_plan *p)
+{
+  for (uint32_t i = 0; i < p->inputs.len; i++) {
+    const mu_plan_input *in = &p->inputs.data[i];
+    if (in->fixed || in->negated || in->factor->kind != MU_FACTOR_APPLY) continue;
+    if (hd_bdd_is_false(source_value(m, in))) return true;
+  }
+  return false;
 }
 
 hd_bdd mu_plan_run(hd_mu *m, mu_plan *p)
 {
+  if (is_empty(m, p)) return HD_BDD_FALSE;
   hd_bdd_scope s = hd_bdd_open();
   for (uint32_t i = 0; i < p->inputs.len; i++) {
     hd_bdd v = filter_input(m, &p->inputs.data[i]);
-    if (hd_bdd_is_false(v) || !hd_bdd_ok(v)) return hd_bdd_close_with(s, v);
+    bool empty = hd_bdd_is_false(v) && !p->inputs.data[i].negated;
+    if (empty || !hd_bdd_ok(v)) return hd_bdd_close_with(s, v);
   }
-  return hd_bdd_close_with(s, run_steps(p, m->epoch));
+  return hd_bdd_close_with(s, run_steps(p));
 }
 
 void mu_plan_free(mu_plan *p)

@@ -30,20 +30,20 @@ typedef struct {
   struct {
     hd_bdd from, filtered, result; /* kept */
   } known[2];
-  uint64_t epoch; /* of known[0] */
-  bool grows;     /* inside an epoch: a relation does, an opaque formula need not */
-  bool fresh;     /* which of the two is present */
-  bool absorbed;  /* while the plan is made: by the filter of another input */
+  uint64_t era;  /* of known[0]: of the relation's value then; 0: not known to grow */
+  bool fresh;    /* which of the two is present */
+  bool absorbed; /* while the plan is made: by the filter of another input */
+  bool negated;  /* its complement is the factor */
 } mu_plan_input;
 
 typedef struct {
   uint32_t a, b; /* places: inputs first, then steps */
+  bool not_a, not_b;
   hd_bdd cube;   /* kept */
   struct {
     hd_bdd a, b, result; /* kept */
   } known[2];
-  uint64_t epoch; /* of known[0] */
-  bool grows;     /* both operands do */
+  uint64_t era; /* of known[0]: the sum of those of the inputs, which only increase; 0: not known to grow */
 } mu_plan_step;
 
 struct mu_plan {

@@ -5,8 +5,8 @@
 typedef struct {
   uint32_t place; /* in the plan */
   mu_bits support;
-  bool grows;  /* see mu_plan_input */
   bool varies; /* does it depend on a relation that is iterated? */
+  bool negated;
 } operand;
 
 typedef struct {
@@ -65,8 +65,7 @@ static uint32_t cheapest(const scheduler *s)
 static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
 {
   operand *a = &s->pool.data[i], *b = &s->pool.data[j];
-  operand product = {
-      .support = mu_bits_new(s->n_vars), .varies = a->varies || b->varies, .grows = a->grows && b->grows};
+  operand product = {.support = mu_bits_new(s->n_vars), .varies = a->varies || b->varies};
   hd_u32s gone = {0};
   for (uint32_t v = 0; v < s->n_vars; v++) {
     if (!mu_bits_has(&a->support, v) && !mu_bits_has(&b->support, v)) continue;
@@ -80,7 +79,10 @@ static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
       s->left.words[v / 64] &= ~(UINT64_C(1) << v % 64);
     }
   }
-  mu_plan_step step = {.a = a->place, .b = b->place, .grows = a->grows && b->grows};
+  mu_plan_step step = {.a = a->place,
+                       .b = b->place,
+                       .not_a = a->negated,
+                       .not_b = b->negated};
   for (uint32_t k = 0; k < 2; k++) step.known[k].a = step.known[k].b = step.known[k].result = HD_BDD_NONE;
   step.cube = hd_bdd_keep(hd_bdd_cube(gone.data, gone.len));
   hd_vec_clear(&gone);
@@ -111,7 +113,10 @@ static uint32_t begin_with(const scheduler *s, uint32_t var)
       continue;
     }
     const operand *b = &s->pool.data[best];
-    if (o->varies != b->varies ? o->varies : count(&o->support) < count(&b->support)) best = i;
+    if (o->negated != b->negated)
+      best = o->negated ? best : i;
+    else if (o->varies != b->varies ? o->varies : count(&o->support) < count(&b->support))
+      best = i;
   }
   return best;
 }
@@ -154,7 +159,7 @@ void mu_plan_schedule(mu_plan *p, const mu_bits *bound, uint32_t n_vars)
     operand o = {.place = i,
                  .support = mu_bits_new(n_vars),
                  .varies = !p->inputs.data[i].fixed,
-                 .grows = p->inputs.data[i].grows};
+                 .negated = p->inputs.data[i].negated};
     memcpy(o.support.words, p->inputs.data[i].support.words, o.support.n * sizeof(uint64_t));
     hd_vec_push(&s.pool, o);
   }

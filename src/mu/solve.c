@@ -11,14 +11,27 @@
 
 /* --- what a value was computed with ------------------------------------------------------------------- */
 
-/* The iterating relations that r depends on, with their values. */
+static void collect_values(const mu_relation *r, bool *seen, hd_u64s *out)
+{
+  for (uint32_t i = 0; i < r->uses.len; i++) {
+    const mu_relation *t = r->uses.data[i].to;
+    if (seen[t->number]) continue;
+    seen[t->number] = true;
+    if (t->iterating)
+      hd_vec_push(out, (uint64_t)t->number << 32 | (uint32_t)t->value.node);
+    else
+      collect_values(t, seen, out);
+  }
+}
+
+/* The iterating relations that r depends on, with their values. What those depend on in turn does not matter:
+ * they stand for their present values. */
 static void present_values(const hd_mu *m, const mu_relation *r, hd_u64s *out)
 {
-  for (uint32_t i = 0; i < r->reaches.len; i++) {
-    const mu_relation *t = m->relations.data[r->reaches.data[i]];
-    if (!t->iterating || t == r) continue;
-    hd_vec_push(out, (uint64_t)t->number << 32 | (uint32_t)t->value.node);
-  }
+  bool *seen = hd_alloc(m->relations.len + 1, sizeof *seen);
+  seen[r->number] = true;
+  collect_values(r, seen, out);
+  free(seen);
 }
 
 static bool still_known(const hd_mu *m, const mu_relation *r)
@@ -55,6 +68,7 @@ void mu_forget_values(hd_mu *m)
     unpin(r);
     r->known = false;
     if (r->kind != MU_INPUT) hd_bdd_set(&r->value, HD_BDD_FALSE);
+    r->era = ++m->eras;
     mu_forget_rings(r);
   }
 }
@@ -112,6 +126,14 @@ static void report_divergence(hd_mu *m, const mu_relation *r, uint32_t iteration
   m->diverged = true;
 }
 
+/* A value that contains the last one goes on growing, for plans that remember what they computed with it. */
+static void replace(hd_mu *m, mu_relation *r, hd_bdd next)
+{
+  bool grows = hd_bdd_same(next, r->value) || hd_bdd_is_false(hd_bdd_minus(r->value, next));
+  if (!grows || !r->era) r->era = ++m->eras;
+  hd_bdd_set(&r->value, next);
+}
+
 static hd_bdd body_value(hd_mu *m, const mu_relation *r)
 {
   return hd_bdd_and(mu_eval(m, r->body), r->domain);
@@ -121,16 +143,15 @@ static hd_bdd body_value(hd_mu *m, const mu_relation *r)
 static void iterate(hd_mu *m, mu_relation *r)
 {
   hd_bdd mark = HD_BDD_NONE;
-  uint64_t outside = m->epoch;
-  m->epoch = 0;
   hd_bdd_set(&r->value, r->kind == MU_GREATEST ? r->domain : HD_BDD_FALSE);
+  r->era = ++m->eras;
   r->iterating = true;
   for (uint32_t n = 1, power = 1;; n++) {
     hd_bdd_scope s = hd_bdd_open();
     hd_bdd next = body_value(m, r);
     bool stays = hd_bdd_same(next, r->value), again = hd_bdd_same(next, mark);
     if (!hd_bdd_ok(next)) stays = again = false;
-    hd_bdd_set(&r->value, next);
+    replace(m, r, next);
     hd_bdd_close(s);
     if (!stays) mu_note_iteration(m, r);
     if (stays || !hd_bdd_ok(r->value)) break;
@@ -145,7 +166,6 @@ static void iterate(hd_mu *m, mu_relation *r)
     }
   }
   hd_bdd_drop(mark);
-  m->epoch = outside;
   r->iterating = false;
 }
 
@@ -155,7 +175,7 @@ static void iterate(hd_mu *m, mu_relation *r)
 static void evaluate_once(hd_mu *m, mu_relation *r)
 {
   hd_bdd_scope s = hd_bdd_open();
-  hd_bdd_set(&r->value, body_value(m, r));
+  replace(m, r, body_value(m, r));
   hd_bdd_close(s);
   mu_note_iteration(m, r);
 }

@@ -145,6 +145,7 @@ struct mu_relation {
 
   /* the state of evaluation */
   hd_bdd value; /* kept; final when `known`, the present iterate when `iterating` */
+  uint64_t era; /* while it is the same, the value only grows */
   bool known, iterating;
   hd_u64s known_for;     /* the values of the iterating relations it was computed with: (number, node) */
   HD_VEC(hd_bdd) pinned; /* those values, kept, so that their numbers are not given to others */
@@ -193,7 +194,7 @@ struct hd_mu {
   uint32_t scratch_depth;
   HD_VEC(struct mu_block *) blocks; /* to free */
   const mu_expr *watch;             /* the formula being answered, when its truth may end the iteration */
-  uint64_t epoch, epochs;           /* the solution of a group, in which its relations only grow; 0: none */
+  uint64_t eras;                    /* given out so far */
   bool stopped;                     /* it did */
   double since;                     /* when the relation on top of `running` began to be charged */
   HD_VEC(mu_relation *) running;
