@@ -122,7 +122,7 @@ heddle_result *heddle_check(heddle_input *input, const heddle_options *options, 
  * ends in the violation; printed to out. Otherwise a message says why. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
-/* Prints what the tool works on: "program", "dot", "c", "chc", "raw", "analysis" or "bp" (with
+/* Prints what the tool works on: "program", "dot", "c", "chc" (or "smt2"), "raw", "analysis" or "bp" (with
  * options->predicates). False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 

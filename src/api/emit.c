@@ -38,6 +38,7 @@ static const struct {
     {"dot", hd_input_program, print_dot},
     {"c", hd_input_program, print_c},
     {"chc", hd_input_program, hd_horn_emit},
+    {"smt2", hd_input_program, hd_horn_emit}, /* what chc prints is SMT-LIB 2 */
     {"raw", hd_input_raw, print_program},
     {"analysis", hd_input_program, hd_print_analysis},
 };
@@ -99,6 +100,9 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
     hd_program_free(p);
     return in->status == HD_OK || !(o->slice || o->keep);
   }
+  hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "a C program has no form `%s`", form)->hint =
+      "program, dot, c, chc, smt2, raw, analysis or bp";
+  in->status = HD_BAD_USAGE;
   return false;
 }
 

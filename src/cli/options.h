@@ -85,7 +85,7 @@ typedef struct {
 } hd_options;
 
 /* What `heddle emit' can print. */
-#define HD_EMIT_FORMS "program|dot|c|chc|raw|analysis|mu|bp"
+#define HD_EMIT_FORMS "program|dot|c|chc|smt2|raw|analysis|mu|bp"
 
 extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "trace/state.h"
+
 HD_PRINTF(2, 3) static void say(hd_story *s, const char *format, ...)
 {
   char text[1024];
@@ -92,71 +94,105 @@ static bool is_waiting(const hd_story *s, const hd_state *end, hd_story_who who)
   return started && hd_loc_get(s->p, hd_state_loc(end, who.thread, who.instance))->kind != HD_LOC_END;
 }
 
-/* The leaves of a guard that are not temporaries, with their elements where those are constant. */
-typedef struct {
-  const hd_story *s;
-  HD_VEC(hd_var) vars;
-} guard_vars;
-
-static void note_var(void *context, hd_term leaf)
+/* What the instance would have to read to go on: elements of shared variables, each once. */
+static hd_events awaited(const hd_story *s, const hd_state *end, hd_story_who who)
 {
-  guard_vars *g = context;
-  hd_var v = {hd_term_symbol(g->s->p->terms, leaf)};
-  hd_role role = hd_var_get(g->s->p, v)->role;
-  if (role != HD_ROLE_TEMP && role != HD_ROLE_SELF) hd_vec_push(&g->vars, v);
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(s->p, hd_state_loc(end, who.thread, who.instance), &n);
+  hd_events reads = {0}, shared = {0};
+  for (uint32_t i = 0; i < n; i++)
+    hd_state_plan(end, &(hd_step){.thread = who.thread, .instance = who.instance, .edge = {out[i]}}, &reads);
+  for (uint32_t i = 0; i < reads.len; i++) {
+    hd_event e = reads.data[i];
+    const hd_var_info *v = hd_var_get(s->p, e.var);
+    bool known = v->thread.id != HD_NONE || v->role == HD_ROLE_TEMP || e.write;
+    for (uint32_t k = 0; k < shared.len; k++)
+      known |= shared.data[k].var.id == e.var.id && shared.data[k].index == e.index;
+    if (!known) hd_vec_push(&shared, e);
+  }
+  hd_vec_clear(&reads);
+  return shared;
 }
 
-/* The last visible line before the end that wrote the variable, by another than `who`. */
-static const hd_story_line *last_writer(const hd_story *s, hd_var v, hd_story_who who)
+static bool is_same(hd_story_who a, hd_story_who b)
+{
+  return a.thread.id == b.thread.id && a.instance == b.instance;
+}
+
+/* The last line that wrote the element; not by `who` unless it is a lock, which he may hold himself. */
+static const hd_story_line *last_writer(const hd_story *s, const hd_event *what, hd_story_who who, bool lock)
 {
   for (uint32_t i = s->lines.len; i-- > 0;) {
     const hd_story_line *l = &s->lines.data[i];
-    bool self = l->who.thread.id == who.thread.id && l->who.instance == who.instance;
-    for (uint32_t k = 0; k < l->events.len && !self; k++)
-      if (l->events.data[k].write && l->events.data[k].var.id == v.id) return l;
+    for (uint32_t k = 0; k < l->events.len && (lock || !is_same(l->who, who)); k++) {
+      const hd_event *e = &l->events.data[k];
+      if (e->write && e->var.id == what->var.id && e->index == what->index) return l;
+    }
   }
   return NULL;
 }
 
 /* Whose end is waited for, when the variable is a thread's status. */
-static bool explain_join(hd_story *s, const hd_state *end, hd_var v, hd_story_who who)
+static bool explain_join(hd_story *s, const hd_state *end, const hd_event *what)
 {
   for (uint32_t t = 0; t < s->p->threads.len; t++) {
-    if (s->p->threads.data[t].status.id != v.id) continue;
-    for (uint32_t i = 0; i < s->p->threads.data[t].instances; i++) {
-      hd_story_who other = {{t}, i};
-      bool self = t == who.thread.id && i == who.instance;
-      if (!self && is_waiting(s, end, other)) say(s, "  for the end of %s", hd_story_name(s, other));
-    }
+    if (s->p->threads.data[t].status.id != what->var.id) continue;
+    hd_story_who other = {{t}, (uint32_t)what->index};
+    if (is_waiting(s, end, other)) say(s, "  for the end of %s", hd_story_name(s, other));
     return true;
   }
   return false;
 }
 
-static void explain_var(hd_story *s, const hd_state *end, hd_var v, hd_story_who who, bool lock)
+/* The parts of the C library's types have names that the user never wrote: `m[1].__data.__lock` is m[1]. */
+static const char *name_of(hd_story *s, const hd_event *what)
 {
-  if (explain_join(s, end, v, who)) return;
-  const char *name = hd_var_get(s->p, v)->name;
-  const hd_story_line *l = last_writer(s, v, who);
+  const char *name = hd_story_target(s, what), *inside = strstr(name, ".__");
+  return inside ? hd_arena_printf(&s->arena, "%.*s", (int)(inside - name), name) : name;
+}
+
+static void explain_element(hd_story *s, const hd_event *what, hd_story_who who, bool lock)
+{
+  const char *name = name_of(s, what);
+  const hd_story_line *l = last_writer(s, what, who, lock);
   if (!l) {
     say(s, "  for %s, which nobody else has changed", name);
     return;
   }
-  /* The parts of a lock have names that the user never wrote; the place names the lock. */
-  const char *what = lock ? "held by" : hd_arena_printf(&s->arena, "for %s, last changed by", name);
-  const char *since = lock ? "since" : "at", *other = hd_story_name(s, l->who);
+  const char *other = is_same(l->who, who) ? "itself" : hd_story_name(s, l->who);
+  const char *how = lock ? "held by" : "last changed by", *since = lock ? "since" : "at";
   const char *where = hd_sources_where(&s->sources, l->pos);
   if (l->number)
-    say(s, "  %s %s %s step %u", what, other, since, l->number);
+    say(s, "  for %s, %s %s %s step %u", name, how, other, since, l->number);
   else
-    say(s, "  %s %s %s %s", what, other, since, *where ? where : "the start");
+    say(s, "  for %s, %s %s %s %s", name, how, other, since, *where ? where : "the start");
 }
 
+/* Of the parts of one thing, such as a lock and its kind, is this the one that was written last? */
+static bool is_telling(hd_story *s, const hd_events *all, uint32_t at, hd_story_who who, bool lock)
+{
+  const char *name = name_of(s, &all->data[at]);
+  const hd_story_line *l = last_writer(s, &all->data[at], who, lock);
+  for (uint32_t i = 0; i < all->len; i++) {
+    if (i == at || strcmp(name_of(s, &all->data[i]), name) != 0) continue;
+    const hd_story_line *other = last_writer(s, &all->data[i], who, lock);
+    if (other && (!l || other > l || (other == l && i < at))) return false;
+    if (!other && !l && i < at) return false;
+  }
+  return true;
+}
+
+/* The edge that says what is waited for: one that waits for something of the tool's, such as a lock. */
 static const hd_edge_info *waiting_edge(const hd_story *s, hd_loc loc)
 {
   uint32_t n;
   const uint32_t *out = hd_loc_out(s->p, loc, &n);
-  return n ? &s->p->edges.data[out[0]] : NULL;
+  const hd_edge_info *best = NULL;
+  for (uint32_t i = 0; i < n; i++) {
+    const hd_edge_info *e = &s->p->edges.data[out[i]];
+    if (!best || (!best->label && e->label)) best = e;
+  }
+  return best;
 }
 
 static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
@@ -170,12 +206,14 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
     say(s, "  for the end of another thread's atomic section");
     return;
   }
-  if (!e || !hd_term_is(e->guard)) return;
-  guard_vars g = {.s = s};
-  bool lock = e->label && strstr(e->label, "lock");
-  hd_term_visit_leaves(s->p->terms, e->guard, note_var, &g);
-  for (uint32_t i = 0; i < g.vars.len; i++) explain_var(s, end, g.vars.data[i], who, lock);
-  hd_vec_clear(&g.vars);
+  bool lock = e && e->label && strstr(e->label, "lock"), signal = e && e->label && strcmp(e->label, "wake up") == 0;
+  hd_events reads = awaited(s, end, who);
+  for (uint32_t i = 0; i < reads.len; i++) {
+    if (explain_join(s, end, &reads.data[i]) || !is_telling(s, &reads, i, who, lock)) continue;
+    if (signal) say(s, "  for a signal to %s", name_of(s, &reads.data[i]));
+    else explain_element(s, &reads.data[i], who, lock);
+  }
+  hd_vec_clear(&reads);
 }
 
 static void conclude_deadlock(hd_story *s, const hd_state *end)

@@ -77,9 +77,9 @@ static void a_deadlock_tells_who_holds_what(void **unused)
                 "   3  |     other  order.c:9   lock(b)\n"
                 "deadlock: no thread can go on\n"
                 "  main waits at order.c:22: lock(b)\n"
-                "    held by other since step 3\n"
+                "    for b, held by other since step 3\n"
                 "  other waits at order.c:10: lock(a)\n"
-                "    held by main since step 2\n");
+                "    for a, held by main since step 2\n");
 }
 
 /* A program of one thread whose steps are written at these lines of a file. */
