@@ -10,10 +10,9 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
-     "Graphviz; `c', the model as C for other tools; `chc' or `smt2', its Horn clauses in SMT-LIB; `raw', the model before "
-     "any reduction; `analysis', "
-     "what is known before an engine runs: "
-     "threads, shared variables, cut-points, loops and their bounds, dependencies; or `bp', the Boolean program "
+     "Graphviz; `c', the model as C for other tools; `chc' or `smt2', its Horn clauses in SMT-LIB; `raw', the "
+     "model before any reduction; `analysis', what is known before an engine runs: threads, shared variables, "
+     "cut-points, loops and their bounds, dependencies; or `bp', the Boolean program "
      "that the conditions of --predicates make of it. Of a Boolean program: `program', or `mu', its relations.",
      2, UINT32_MAX},
     {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
