@@ -33,6 +33,7 @@ static const char *const what_fails[] = {
     [HD_CLAIM_INTERFERENCE] = "is not kept by a step of another instance",
     [HD_CLAIM_COVERING] = "does not include what it covers",
     [HD_CLAIM_SAFETY] = "does not exclude a violation",
+    [HD_CLAIM_DEADLOCK] = "does not exclude a deadlock",
     [HD_CLAIM_RACE] = "does not exclude a data race",
     [HD_CLAIM_PROGRESS] = "stops an instance between cut-points",
     [HD_CLAIM_PRIVACY] = "lets others notice what happens between cut-points",
@@ -72,7 +73,7 @@ static bool can_be_checked(const hd_certificate *c, hd_property property, hd_che
     say(out, HD_PROOF_OPEN, HD_NO_POS, "an exhaustive search is rechecked by searching again");
   else if (c->kind == HD_PROOF_WORD)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "somebody's word cannot be rechecked");
-  else if (property == HD_PROP_NO_DEADLOCK || property == HD_PROP_TERMINATION)
+  else if (property == HD_PROP_TERMINATION)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "certificates do not speak about %s", hd_property_name(property));
   else
     return true;
@@ -83,6 +84,7 @@ static bool add_all(hd_proof *x)
 {
   bool ok = x->c->kind == HD_PROOF_GRAPH ? hd_proof_add_graph(x) : hd_proof_add_claims(x);
   if (ok && x->property == HD_PROP_NO_DATA_RACE) ok = hd_proof_add_races(x);
+  if (ok && x->property == HD_PROP_NO_DEADLOCK) ok = hd_proof_add_deadlocks(x);
   return ok && hd_proof_add_quiet(x);
 }
 

@@ -487,3 +487,13 @@ void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then)
   claim.holds = hd_term_substitute_elements(T, claim.holds, &bounds);
   if (!hd_term_is_true(T, claim.holds)) hd_vec_push(&x->claims, claim);
 }
+
+hd_term hd_proof_started(const hd_proof *x, const hd_player *who, uint32_t player)
+{
+  const hd_thread_info *t = hd_thread_get(x->p, who->thread);
+  if (t->status.id == HD_NONE || hd_proof_is_any(x, who->thread)) return hd_term_true(x->T);
+  hd_term status = hd_certificate_var(x->p, 0, t->status);
+  if (hd_var_get(x->p, t->status)->count)
+    status = hd_term_2(x->T, HD_OP_SELECT, status, hd_certificate_number(x->p, player));
+  return hd_term_to_bool(x->T, status);
+}

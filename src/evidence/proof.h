@@ -16,6 +16,7 @@ typedef enum {
   HD_CLAIM_INTERFERENCE, /* .. and after each step of others */
   HD_CLAIM_COVERING,     /* a fact of a graph that is covered by another */
   HD_CLAIM_SAFETY,       /* no assertion fails, nothing unsupported and no bound is reached */
+  HD_CLAIM_DEADLOCK,     /* somebody can move, or nobody waits */
   HD_CLAIM_RACE,         /* two instances are not both before conflicting accesses */
   HD_CLAIM_PROGRESS,     /* between cut-points an instance can always go on */
   HD_CLAIM_PRIVACY       /* .. and no other instance can notice what it does there */
@@ -92,10 +93,13 @@ hd_term hd_proof_numbers(const hd_proof *x, const hd_player *players, uint32_t n
 /* Adds `assumed implies then`, unless it is known already; the rest of the claim as given. */
 void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then);
 
+/* Was the player created? With any number of copies nothing is known about that. */
+hd_term hd_proof_started(const hd_proof *x, const hd_player *who, uint32_t player);
+
 bool hd_proof_is_cut(const hd_proof *x, hd_loc l); /* where facts may stand: not beyond the program's end */
 bool hd_proof_is_atomic(const hd_proof *x, hd_loc l);
 
-/* --- claims.c, graph.c, quiet.c, race.c: what must be valid ------------------------------------ */
+/* --- claims.c, graph.c, quiet.c, race.c, deadlock.c: what must be valid ------------------------------------ */
 
 bool hd_proof_add_claims(hd_proof *x);
 bool hd_proof_add_induction(hd_proof *x); /* the part of it without safety */
@@ -110,6 +114,7 @@ typedef struct {
 hd_locks *hd_locks_new(hd_proof *x);
 void hd_locks_free(hd_locks *l);
 bool hd_proof_add_races(hd_proof *x);
+bool hd_proof_add_deadlocks(hd_proof *x);
 /* Initiation: what the clause says at the start, or this fact of it (HD_NONE: any). */
 void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact);
 /* Of a graph: the fact as a formula in which the party is player 0. */

@@ -17,23 +17,12 @@ static void find_touches(work *w, uint32_t e)
   hd_vec_clear(&all);
 }
 
-/* Was the player created? With any number of copies nothing is known about that. */
-static hd_term started(const hd_proof *x, const hd_player *who, uint32_t player)
-{
-  const hd_thread_info *t = hd_thread_get(x->p, who->thread);
-  if (t->status.id == HD_NONE || hd_proof_is_any(x, who->thread)) return hd_term_true(x->T);
-  hd_term status = hd_certificate_var(x->p, 0, t->status);
-  if (hd_var_get(x->p, t->status)->count)
-    status = hd_term_2(x->T, HD_OP_SELECT, status, hd_certificate_number(x->p, player));
-  return hd_term_to_bool(x->T, status);
-}
-
 /* The player is before the access, and it happens. */
 static hd_term is_before(const hd_proof *x, const hd_player *who, uint32_t player, const hd_edge_info *e,
                          const hd_touch *touch)
 {
   hd_terms *T = x->T;
-  hd_term now = hd_term_2(T, HD_OP_AND, started(x, who, player), hd_proof_term_of(x, e->guard, player));
+  hd_term now = hd_term_2(T, HD_OP_AND, hd_proof_started(x, who, player), hd_proof_term_of(x, e->guard, player));
   if (!hd_term_is(touch->index)) return now;
   hd_term count = hd_term_bv(T, 32, hd_var_get(x->p, touch->var)->count);
   hd_term inside = hd_term_2(T, HD_OP_ULT, hd_proof_term_of(x, touch->index, player), count);

@@ -183,7 +183,7 @@ hd_answer hd_interpolate(hd_smt *s, const hd_chain *chain, hd_interpolation how,
     keep_in_core(f.T, &f, chain, &core, &arena);
     answer = interpolate_core(s, &core, how, out);
     hd_arena_clear(&arena);
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(HD_DEBUG)
     HD_CHECK(answer != HD_UNSAT || hd_interpolants_check(s, chain, out) != HD_SAT);
 #endif
   }

@@ -429,6 +429,17 @@ static void add_start(emission *e, uint32_t module)
   free(values);
 }
 
+static void add_bad_state(emission *e, uint32_t n)
+{
+  hd_product *x = e->x;
+  const hd_node_info *node = &x->nodes.data[n];
+  hd_term bad = x->modular ? hd_term_false(x->T) : hd_product_bad_state(x, node->at, node->values);
+  if (hd_term_is_false(x->T, bad)) return;
+  hd_atom body = atom_of(node, node->values, e->room[1]);
+  hd_vec_push(&x->rules, (hd_rule_info){.node = n, .party = HD_NONE, .target = HD_NONE, .to = HD_NONE});
+  hd_horn_rule(e->h, x->rules.len - 1, (hd_atom){HD_NO_PRED, NULL}, &body, 1, bad);
+}
+
 void hd_product_clauses(hd_product *x, hd_horn *h, bool beyond)
 {
   emission e = {.x = x, .h = h, .beyond = beyond};
@@ -437,6 +448,7 @@ void hd_product_clauses(hd_product *x, hd_horn *h, bool beyond)
   for (uint32_t i = 0; i < x->nodes.len; i++) add_predicate(x, h, &x->nodes.data[i]);
   for (uint32_t i = 0; i < x->modules.len; i++) add_start(&e, i);
   for (uint32_t i = 0; i < x->nodes.len; i++) hd_product_moves(x, i, false, emit, &e);
+  for (uint32_t i = 0; i < x->nodes.len; i++) add_bad_state(&e, i);
   for (unsigned i = 0; i < 4; i++) free(e.room[i]);
 }
 

@@ -37,6 +37,9 @@ hd_product *hd_product_new(hd_program *p, const uint8_t *cut, const hd_liveness 
 hd_product *hd_product_new_modular(hd_program *p, const uint8_t *cut, const hd_liveness *live, const uint8_t *any,
                                    const uint32_t *ghost, bool pairs);
 void hd_product_free(hd_product *x);
+/* Of a product of all instances: beside failed checks, deadlocks (NO_DEADLOCK) or states in which two instances are
+ * both before conflicting accesses (NO_DATA_RACE) are bad. */
+void hd_product_watch(hd_product *x, hd_property property);
 
 /* Finds the nodes and makes the blocks. */
 hd_product_size hd_product_explore(hd_product *x, uint32_t max_nodes, const hd_budget *budget);

@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   uint32_t node;   /* HD_NONE: the start */
-  uint32_t party, target;
+  uint32_t party, target; /* party HD_NONE: nobody moves, the node itself is bad */
   uint32_t to;     /* HD_NONE: bad */
 } hd_rule_info;
 
@@ -77,6 +77,7 @@ struct hd_product {
   hd_u32s work;
   HD_VEC(hd_rule_info) rules; /* by tag */
   bool may_fail;
+  hd_property watched; /* whose bad states count */
 };
 
 /* What is constant in a move, for putting it into terms. */
@@ -104,6 +105,8 @@ void hd_product_add_slots(hd_product *x);
 hd_term hd_product_initial(const hd_product *x, uint32_t slot);
 /* What whole arrays hold at the start. */
 hd_term hd_product_initial_arrays(const hd_product *x);
+/* When a state at these locations, with these values by slot, is bad by itself. */
+hd_term hd_product_bad_state(const hd_product *x, const hd_loc *at, const hd_term *values);
 hd_block *hd_product_block(hd_product *x, uint32_t party, hd_loc from);
 bool hd_product_is_dead(const hd_product *x, uint32_t slot, const hd_loc *at);
 

@@ -90,7 +90,9 @@ hd_loc hd_product_end(const hd_product *x, const hd_horn *h)
   uint32_t n;
   const hd_derived *steps = hd_horn_derivation(h, &n);
   if (!n) return HD_NO_LOC;
-  const hd_target *t = last_target(x, &x->rules.data[steps[n - 1].tag]);
+  const hd_rule_info *last = &x->rules.data[steps[n - 1].tag];
+  if (last->party == HD_NONE) return HD_NO_LOC;
+  const hd_target *t = last_target(x, last);
   return t->kind == HD_TO_BEYOND ? t->loc : HD_NO_LOC;
 }
 
@@ -138,7 +140,11 @@ static bool follow(path *w, const hd_derived *steps, uint32_t n, const hd_budget
   for (uint32_t i = 0; i < n; i++) {
     const hd_rule_info *r = &x->rules.data[steps[i].tag];
     if (hd_budget_spent(budget)) return false;
-    if (r->node != HD_NONE) extend(w, r);
+    if (r->node == HD_NONE) continue;
+    if (r->party == HD_NONE)
+      hd_solver_assert(w->solver, hd_product_bad_state(x, x->nodes.data[r->node].at, w->state));
+    else
+      extend(w, r);
   }
   return hd_solver_check(w->solver, NULL, 0) == HD_SAT;
 }
@@ -183,6 +189,12 @@ static hd_trace *read_trace(const path *w)
   return trace;
 }
 
+static bool is_violation(hd_end end, hd_property property)
+{
+  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
+  return end == (property == HD_PROP_NO_DATA_RACE ? HD_END_RACE : HD_END_VIOLATION);
+}
+
 hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property, const hd_budget *budget)
 {
   uint32_t n;
@@ -194,7 +206,7 @@ hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property
   path w = {.x = x, .solver = hd_solver_new(s)};
   w.state = hd_alloc(x->slots.len + 1, sizeof *w.state);
   if (follow(&w, steps, n, budget)) trace = read_trace(&w);
-  if (trace && hd_trace_replay(x->p, trace, property).end != HD_END_VIOLATION) {
+  if (trace && !is_violation(hd_trace_replay(x->p, trace, property).end, property)) {
     hd_trace_free(trace);
     trace = NULL;
   }

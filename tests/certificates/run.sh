@@ -45,6 +45,8 @@ try exhaustive tests/regress/overflow/guarded.c --engine sequential --property n
 try product tests/cli/programs/locked_update.c --engine horn --reduction none
 try product tests/cli/programs/locked_update.c --engine horn --reduction lipton
 try product tests/cli/programs/counts_beside_others.c --engine slicing --backend horn --keep count
+try product tests/cli/programs/locked_update.c --engine horn --property no-deadlock
+try product tests/cli/programs/locked_update.c --engine horn --property no-data-race
 try modular tests/cli/programs/any_number.c --engine horn
 try graph tests/cli/programs/locked_update.c --engine esst --por none
 try graph examples/fair_meeting.c --engine esst

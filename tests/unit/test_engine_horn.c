@@ -7,9 +7,9 @@
 
 static const hd_budget free_budget = {.jobs = 1};
 
-static hd_result decide(hd_program *p, hd_arith arith)
+static hd_result decide_for(hd_program *p, hd_property property, hd_arith arith)
 {
-  hd_task task = {.alone = true, .property = HD_PROP_UNREACH_CALL, .reduction = HD_REDUCTION_LOCAL, .arith = arith};
+  hd_task task = {.alone = true, .property = property, .reduction = HD_REDUCTION_LOCAL, .arith = arith};
   hd_result r;
   const char *why_not;
   task.contexts = task.depth = task.unwind = HD_NONE;
@@ -21,14 +21,24 @@ static hd_result decide(hd_program *p, hd_arith arith)
   return r;
 }
 
-static void assert_proved(const hd_program *p, const hd_result *r)
+static hd_result decide(hd_program *p, hd_arith arith)
+{
+  return decide_for(p, HD_PROP_UNREACH_CALL, arith);
+}
+
+static void assert_proved_for(const hd_program *p, hd_property property, const hd_result *r)
 {
   hd_checked checked;
   hd_check_options options = {0};
   assert_non_null(r->certificate);
-  hd_certificate_check(p, r->certificate, HD_PROP_UNREACH_CALL, &options, &free_budget, &checked);
+  hd_certificate_check(p, r->certificate, property, &options, &free_budget, &checked);
   if (checked.verdict != HD_PROOF_HOLDS) fail_msg("%s", checked.reason);
   hd_checked_clear(&checked);
+}
+
+static void assert_proved(const hd_program *p, const hd_result *r)
+{
+  assert_proved_for(p, HD_PROP_UNREACH_CALL, r);
 }
 
 /* A `safe` is proved, an `unsafe` executed. */
@@ -233,6 +243,44 @@ static void a_flag_that_is_tested_and_set_excludes(void **state)
   expect_with(TEST_AND_SET("(= m 0:8)"), HD_ARITH_INT, HD_SAFE);
 }
 
+/* A counter without bound, counted under a lock; then another lock is taken inside it. */
+#define NESTED(FIRST, SECOND)                                                                              \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread other entry L4 instances 1\n"         \
+  "var m : bv8 shared sync unsigned = 0\nvar n : bv8 shared sync unsigned = 0\n"                           \
+  "var x : bv32 shared user unsigned = 0\n"                                                               \
+  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 other\nloc L5 other\nloc L6 other\nloc L7 other\n" \
+  "edge L0 -> L1 when (= m 0:8) do m := 1:8 access sync\nedge L1 -> L2 when (= n 0:8) do n := 1:8 access sync\n"  \
+  "edge L2 -> L3 do x := (add x 1:32)\nedge L3 -> L0 do m := 0:8, n := 0:8 access sync\n"                   \
+  "edge L4 -> L5 when (= " FIRST " 0:8) do " FIRST " := 2:8 access sync\n"                                   \
+  "edge L5 -> L6 when (= " SECOND " 0:8) do " SECOND " := 2:8 access sync\n"                                 \
+  "edge L6 -> L7 do x := (add x 3:32)\nedge L7 -> L4 do m := 0:8, n := 0:8 access sync\n"
+
+static void expect_for(const char *text, hd_property property, hd_verdict verdict)
+{
+  static const hd_end ends[] = {[HD_PROP_NO_DATA_RACE] = HD_END_RACE, [HD_PROP_NO_DEADLOCK] = HD_END_DEADLOCK};
+  hd_program *p = program_of(text);
+  hd_result r = decide_for(p, property, HD_ARITH_AUTO);
+  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
+  if (verdict == HD_SAFE) assert_proved_for(p, property, &r);
+  if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, property).end, ends[property]);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+static void deadlocks_are_states(void **state)
+{
+  (void)state;
+  expect_for(NESTED("m", "n"), HD_PROP_NO_DEADLOCK, HD_SAFE);
+  expect_for(NESTED("n", "m"), HD_PROP_NO_DEADLOCK, HD_UNSAFE);
+}
+
+static void races_are_states(void **state)
+{
+  (void)state;
+  expect_for(NESTED("n", "m"), HD_PROP_NO_DATA_RACE, HD_SAFE);
+  expect_for(TWO("(= m 0:8)", "true"), HD_PROP_NO_DATA_RACE, HD_UNSAFE); /* m itself is the user's */
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -247,6 +295,8 @@ int main(void)
       cmocka_unit_test(copies_without_a_lock_fail),
       cmocka_unit_test(two_copies_are_looked_at_together),
       cmocka_unit_test(a_flag_that_is_tested_and_set_excludes),
+      cmocka_unit_test(deadlocks_are_states),
+      cmocka_unit_test(races_are_states),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

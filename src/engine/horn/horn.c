@@ -1,5 +1,6 @@
 #include "engine/horn/horn.h"
 
+#include "analysis/guards.h"
 #include "engine/horn/run.h"
 
 /* The checkers of the sequential engine have Spacer among them. */
@@ -8,15 +9,21 @@ static bool is_left_to_others(const hd_program *p, const hd_task *t)
   return !t->alone && p->threads.len == 1 && p->threads.data[0].instances == 1 && !p->threads.data[0].replicated;
 }
 
+/* Violations are states, and no steps. */
+static bool is_about_states(hd_property property)
+{
+  return property == HD_PROP_NO_DATA_RACE || property == HD_PROP_NO_DEADLOCK;
+}
+
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  bool asserts = false;
+  bool asserts = is_about_states(t->property);
   if (is_left_to_others(p, t)) {
     *why_not = "programs of one thread are for the engine sequential";
     return false;
   }
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
-  if (!asserts) *why_not = "horn looks for failed checks only";
+  if (!asserts) *why_not = "horn looks for failed checks, races and deadlocks";
   else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
     *why_not = "horn has no bounds";
   return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;
@@ -54,10 +61,25 @@ static hd_budget share(const hd_budget *b, double part)
   return slice;
 }
 
+/* Can an instance wait where it stands at no cut-point? */
+static bool waits_unseen(const hd_horn_run *r)
+{
+  for (uint32_t l = 0; l < r->p->locs.len; l++)
+    if (!r->cuts->cut[l] && !hd_guards_exhaustive(r->p, (hd_loc){l})) return true;
+  return false;
+}
+
 /* A program that may create threads without bound is safe by a modular argument only; a modular
  * proof needs no product, but a violation does. */
 static void decide(hd_horn_run *r)
 {
+  if (is_about_states(r->task->property)) {
+    if (r->task->property == HD_PROP_NO_DEADLOCK && waits_unseen(r))
+      hd_result_unknown(r->out, HD_NO_POS, "a thread may wait inside an atomic section");
+    else
+      hd_horn_monolithic(r, r->budget);
+    return;
+  }
   bool several = false;
   for (uint32_t t = 0; t < r->p->threads.len; t++)
     several |= r->p->threads.data[t].replicated || r->p->threads.data[t].instances > 2;
@@ -74,7 +96,9 @@ void hd_horn_run_init(hd_horn_run *r)
   r->p = hd_program_clone(r->given);
   hd_program_index(r->p);
   r->sharing = hd_sharing_new(r->p);
-  r->cuts = hd_cuts_new(r->p, r->sharing, r->task->reduction, r->task->property);
+  r->reduction = r->task->reduction;
+  if (is_about_states(r->task->property) && r->reduction == HD_REDUCTION_LIPTON) r->reduction = HD_REDUCTION_LOCAL;
+  r->cuts = hd_cuts_new(r->p, r->sharing, r->reduction, r->task->property);
   r->live = hd_liveness_new(r->p);
 }
 
@@ -115,7 +139,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
 const hd_engine hd_engine_horn = {
     .name = "horn",
     .summary = "constrained Horn clauses, solved by Spacer",
-    .accepts_text = "failed checks; finitely many instances, or any number of copies of a thread",
+    .accepts_text = "failed checks, races, deadlocks; finitely many instances, or any number of copies of a thread",
     .any_number = true,
     .accepts = accepts,
     .run = run,

@@ -56,7 +56,7 @@ static bool solve(hd_horn_run *r, hd_modules *m, attempt *a, bool guess, double 
   if (answer != HD_UNSAT) return false;
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_modules_proof(m, a->x, a->h, "horn");
-  if (r->task->reduction == HD_REDUCTION_LIPTON) r->out->certificate->relies |= HD_RELIES_LIPTON;
+  if (r->reduction == HD_REDUCTION_LIPTON) r->out->certificate->relies |= HD_RELIES_LIPTON;
   return true;
 }
 

@@ -9,7 +9,7 @@ static void give_proof(hd_horn_run *r, const hd_product *x, const hd_horn *h)
   hd_certificate *c = hd_certificate_new(HD_PROOF_PRODUCT, "horn");
   uint32_t clause = hd_certificate_add_product(c, r->p);
   hd_certificate_set_cuts(c, r->p, r->cuts->cut);
-  if (r->task->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
+  if (r->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
   for (uint32_t i = 0; i < hd_product_nodes(x); i++)
     hd_certificate_add_fact(c, clause, hd_product_at(x, i), hd_product_meaning(x, h, i));
   hd_horn_import_proof(r, r->p, c, NULL);
@@ -68,6 +68,7 @@ bool hd_horn_monolithic(hd_horn_run *r, const hd_budget *budget)
 {
   hd_product *x = hd_product_new(r->p, r->cuts->cut, r->live);
   bool done = false;
+  hd_product_watch(x, r->task->property);
   hd_product_size size = hd_product_explore(x, MOST_NODES, budget);
   hd_result_stat(r->out, "predicates", hd_product_nodes(x));
   if (size != HD_PRODUCT_OK) {

@@ -11,6 +11,7 @@ typedef struct {
   const hd_program *given;
   hd_program *p; /* our own copy of it */
   const hd_task *task;
+  hd_reduction reduction; /* the task's, or one that keeps what the property is about */
   const hd_budget *budget;
   hd_result *out;
   hd_sharing *sharing;
