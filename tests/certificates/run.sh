@@ -41,7 +41,7 @@ try() {
 cd "$sources" || exit 1
 try product tests/cli/programs/even_sum.c --engine sequential
 try product tests/regress/overflow/guarded.c --engine horn --property no-overflow
-try exhaustive tests/regress/overflow/guarded.c --engine sequential --property no-overflow
+try exhaustive tests/regress/overflow/guarded.c --engine sequential --sequential bounded --property no-overflow
 try product tests/cli/programs/locked_update.c --engine horn --reduction none
 try product tests/cli/programs/locked_update.c --engine horn --reduction lipton
 try product tests/cli/programs/counts_beside_others.c --engine slicing --backend horn --keep count
@@ -49,7 +49,7 @@ try product tests/cli/programs/locked_update.c --engine horn --property no-deadl
 try product tests/cli/programs/locked_update.c --engine horn --property no-data-race
 try modular tests/cli/programs/any_number.c --engine horn
 try graph tests/cli/programs/locked_update.c --engine esst --por none
-try graph examples/fair_meeting.c --engine esst
+try graph examples/fair_meeting.c --engine esst --por none
 sh bench/modular/program.sh -v 1000 chain 2 >"$work/chain.c" && try modular "$work/chain.c" --engine modular
 try exhaustive tests/cli/programs/locked_update.c --engine bmc
 try exhaustive tests/cli/programs/locked_update.c --engine slicing
