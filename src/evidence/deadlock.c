@@ -78,7 +78,8 @@ bool hd_proof_add_deadlocks(hd_proof *x)
   const hd_certificate *c = x->c;
   if (c->kind == HD_PROOF_MODULAR || c->clauses.len != 1 || c->clauses.data[0].otherwise || c->any)
     return hd_proof_refuse(x, HD_NO_LOC, "it does not say where all instances may stand together");
-  if (c->relies) return hd_proof_refuse(x, HD_NO_LOC, "a reduction is taken for granted, and may hide a deadlock");
+  if (c->relies & ~(unsigned)HD_RELIES_ORDERS) /* that one is shown or told (orders.c), and hides no deadlock */
+    return hd_proof_refuse(x, HD_NO_LOC, "a reduction is taken for granted, and may hide a deadlock");
   for (uint32_t f = 0; f < c->clauses.data[0].facts.len; f++)
     if (!hd_proof_is_over(x, 0, f)) claim_vector(x, f);
   for (uint32_t l = 0; l < x->p->locs.len; l++)

@@ -1,7 +1,7 @@
 /* esst.c - all ways of the engine esst against brute force, on random programs.
  *
- * usage: fuzz_esst [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, SECONDS each at most. A program is
- * searched with every partial-order reduction and both kinds of labels. What is known must be what brute force knows;
+ * usage: fuzz_esst [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, SECONDS each at most. A program (every
+ * fourth is asked about deadlocks) is searched with every partial-order reduction and both kinds of labels. What is known must be what brute force knows;
  * a reduction may leave nothing out that matters (the engine completes its forest afterwards and says
  * when that found a violation); and proofs must pass the recheck. */
 #include <stdio.h>
@@ -31,11 +31,12 @@ static double stat(const hd_result *r, const char *name)
   return 0;
 }
 
-static const char *recheck(const hd_program *p, const hd_result *r, const hd_budget *budget, tally *t)
+static const char *recheck(const hd_program *p, hd_property property, const hd_result *r, const hd_budget *budget,
+                           tally *t)
 {
   hd_checked checked;
   if (r->certificate->kind == HD_PROOF_EXHAUSTIVE) return NULL;
-  hd_certificate_check(p, r->certificate, HD_PROP_UNREACH_CALL, &(hd_check_options){0}, budget, &checked);
+  hd_certificate_check(p, r->certificate, property, &(hd_check_options){0}, budget, &checked);
   const char *wrong = checked.verdict == HD_PROOF_FAILS ? "a proof that is none" : NULL;
   t->rechecked += checked.verdict == HD_PROOF_HOLDS;
   t->granted += checked.verdict == HD_PROOF_HOLDS && (checked.relied & HD_RELIES_ORDERS);
@@ -44,17 +45,17 @@ static const char *recheck(const hd_program *p, const hd_result *r, const hd_bud
   return wrong;
 }
 
-static const char *mistake(const hd_program *p, const hd_result *r, const hd_exploration *truth,
+static const char *mistake(const hd_program *p, hd_property property, const hd_result *r, const hd_exploration *truth,
                            const hd_budget *budget, tally *t)
 {
   if (stat(r, "reduction.missed") > 0) return "the reduction left out a violation";
   if (r->verdict == HD_SAFE && is_not_safe(truth)) return "safe, which it is not";
   if (r->verdict == HD_SAFE && !r->certificate) return "safe without a proof";
-  if (r->verdict == HD_SAFE) return recheck(p, r, budget, t);
+  if (r->verdict == HD_SAFE) return recheck(p, property, r, budget, t);
   if (r->verdict != HD_UNSAFE) return NULL;
   if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  bool ends = hd_trace_replay(p, r->trace, HD_PROP_UNREACH_CALL).end == HD_END_VIOLATION;
-  return ends ? NULL : "unsafe, with a trace that is none";
+  hd_end end = property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION;
+  return hd_trace_replay(p, r->trace, property).end == end ? NULL : "unsafe, with a trace that is none";
 }
 
 static void run_way(const hd_program *p, hd_task task, const hd_exploration *truth, uint64_t seed, double seconds,
@@ -67,7 +68,7 @@ static void run_way(const hd_program *p, hd_task task, const hd_exploration *tru
   hd_result r;
   hd_result_init(&r);
   engine->run(p, &task, &budget, &r);
-  const char *wrong = mistake(p, &r, truth, &budget, t);
+  const char *wrong = mistake(p, task.property, &r, truth, &budget, t);
   t->programs++;
   t->safe += r.verdict == HD_SAFE;
   t->unsafe += r.verdict == HD_UNSAFE;
@@ -82,10 +83,11 @@ static void run_way(const hd_program *p, hd_task task, const hd_exploration *tru
 
 static void compare(uint64_t seed, double seconds, tally *t)
 {
-  hd_program *p = generate_program(seed, HD_PROP_UNREACH_CALL);
-  hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
+  hd_property property = seed % 4 == 3 ? HD_PROP_NO_DEADLOCK : HD_PROP_UNREACH_CALL;
+  hd_program *p = generate_program(seed, property);
+  hd_exploration truth = hd_explore_all(p, property, &options);
   uint32_t before = t->wrong;
-  hd_task task = {.property = HD_PROP_UNREACH_CALL, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+  hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
   task.reduction = (hd_reduction)(seed % 3);
   task.search = seed / 3 % 4 == 0 ? HD_SEARCH_DFS : HD_SEARCH_BFS;
   for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++)

@@ -18,12 +18,12 @@ typedef struct {
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  bool asserts = false;
+  bool asserts = t->property == HD_PROP_NO_DEADLOCK;
   uint32_t instances = 0;
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
   for (uint32_t i = 0; i < p->threads.len; i++) instances += p->threads.data[i].instances;
   *why_not = NULL;
-  if (!asserts) *why_not = "esst looks for failed checks only";
+  if (!asserts) *why_not = "esst looks for failed checks and deadlocks only";
   else if (t->unwind != HD_NONE) *why_not = "esst has no bound on loop iterations";
   else if (instances > MOST_PARTIES) *why_not = "esst treats at most 64 instances";
   return !*why_not;
@@ -171,7 +171,7 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
 const hd_engine hd_engine_esst = {
     .name = "esst",
     .summary = "explicit scheduler, symbolic threads: lazy abstraction with partial-order reduction",
-    .accepts_text = "failed checks; at most 64 instances; cooperative schedulers and pthreads",
+    .accepts_text = "failed checks and deadlocks; at most 64 instances; cooperative schedulers and pthreads",
     .comes_first = comes_first,
     .accepts = accepts,
     .run = run_engine,

@@ -60,11 +60,28 @@ static hd_term fix_outcome(exact *w, const hd_esst_step *s, hd_term cond)
   return cond;
 }
 
+static hd_term value_at_end(void *context, hd_term leaf)
+{
+  const exact *w = context;
+  if (hd_term_op(w->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  uint32_t slot = hd_esst_slot_of_symbol(w->x->space, hd_term_symbol(w->x->T, leaf));
+  return slot == HD_NONE ? HD_NO_TERM : w->state[slot];
+}
+
+/* The condition holds where the path ends now. */
+static bool extend_by_condition(exact *w, hd_term cond)
+{
+  cond = hd_term_substitute(w->x->T, cond, &(hd_rewrite){value_at_end, w});
+  hd_vec_push(&w->conds, cond);
+  return !hd_term_is_false(w->x->T, cond);
+}
+
 /* Takes the step. False: its form alone excludes it. */
 static bool extend(exact *w, uint32_t step)
 {
   hd_esst_space *sp = w->x->space;
   const hd_esst_step *s = &sp->steps.data[step];
+  if (s->block == HD_NONE) return extend_by_condition(w, s->cond);
   const hd_esst_block *eb = &sp->blocks.data[s->block];
   uint32_t n = sp->cells->list.len;
   const uint32_t *slots = sp->slot_of + (size_t)eb->party * n;
@@ -125,7 +142,9 @@ static hd_trace *read_trace(const exact *w, hd_solver *model)
   hd_trace *trace = hd_trace_new();
   for (uint32_t i = 0; i < sp->slots.len; i++) put_initial(w, model, i, trace);
   for (uint32_t i = 0; i < w->blocks.len; i++) put_steps(w, model, i, trace);
-  if (hd_trace_replay(sp->p, trace, w->x->task->property).end == HD_END_VIOLATION) return trace;
+  hd_property property = w->x->task->property;
+  hd_end end = property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION;
+  if (hd_trace_replay(sp->p, trace, property).end == end) return trace;
   hd_trace_free(trace);
   return NULL;
 }

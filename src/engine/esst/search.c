@@ -156,6 +156,16 @@ static bool exclude_goals(hd_esst_search *x, uint32_t node, uint32_t block)
   return !x->lost && hd_tree_lives(&x->tree, node) && !hd_budget_spent(x->budget);
 }
 
+/* Excludes, where deadlocks are asked for, that nobody can move at the node. */
+static bool exclude_stuck(hd_esst_search *x, uint32_t node)
+{
+  if (x->task->property != HD_PROP_NO_DEADLOCK) return true;
+  uint32_t step = hd_esst_stuck_step(x->space, x->tree.nodes.data[node].place);
+  while (!x->lost && !hd_budget_spent(x->budget) && hd_tree_lives(&x->tree, node) && hd_esst_can_step(x, node, step))
+    if (examine(x, node, step)) return false;
+  return !x->lost && hd_tree_lives(&x->tree, node) && !hd_budget_spent(x->budget);
+}
+
 static void add_child(hd_esst_search *x, uint32_t node, uint32_t step, uint64_t sleep)
 {
   uint32_t place = hd_esst_after(x->space, x->tree.nodes.data[node].place, step);
@@ -262,6 +272,7 @@ static void expand(hd_esst_search *x, uint32_t node)
     x->nodes.data[node].alone = hd_esst_por_choose(x->por, place, sleep);
     parties = x->nodes.data[node].alone & ~sleep;
   }
+  if (!exclude_stuck(x, node)) return;
   if (explore(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
 }
 

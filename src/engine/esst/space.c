@@ -96,6 +96,26 @@ static void add_slots(hd_esst_space *x, const uint8_t *chosen)
   }
 }
 
+static hd_term some_guard(const hd_esst_space *x, hd_loc l)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(x->p, l, &n);
+  hd_term some = hd_term_false(x->T);
+  for (uint32_t i = 0; i < n; i++) {
+    hd_term guard = x->p->edges.data[out[i]].guard;
+    some = hd_term_2(x->T, HD_OP_OR, some, hd_term_is(guard) ? guard : hd_term_true(x->T));
+  }
+  return some;
+}
+
+/* For deadlocks: wherever an instance may have to wait is a cut-point, inside atomic sections, too. */
+static void cut_where_it_waits(hd_esst_space *x)
+{
+  for (uint32_t l = 0; l < x->p->locs.len; l++)
+    if (x->p->locs.data[l].kind == HD_LOC_NORMAL && !hd_term_is_true(x->T, some_guard(x, (hd_loc){l})))
+      x->cuts->cut[l] = HD_CUT_STEP;
+}
+
 hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const uint8_t *demoted)
 {
   hd_esst_space *x = hd_alloc(1, sizeof *x);
@@ -104,7 +124,9 @@ hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const ui
   hd_program_index(x->p);
   hd_arena_init(&x->arena);
   x->sharing = hd_sharing_new(x->p);
-  x->cuts = hd_cuts_new(x->p, x->sharing, t->reduction, t->property);
+  bool plain = t->property == HD_PROP_NO_DEADLOCK && t->reduction == HD_REDUCTION_LIPTON; /* all of it is rechecked */
+  x->cuts = hd_cuts_new(x->p, x->sharing, plain ? HD_REDUCTION_LOCAL : t->reduction, t->property);
+  if (t->property == HD_PROP_NO_DEADLOCK) cut_where_it_waits(x);
   x->live = hd_liveness_new(x->p);
   x->cells = hd_cells_new(x->p);
   hd_symbols_init(&x->symbols, x->p);
@@ -183,7 +205,7 @@ static uint32_t find_place(hd_esst_space *x, const hd_loc *at, const uint64_t *v
     const hd_esst_place *p = &x->places.data[i];
     if (!memcmp(p->at, at, locs) && !memcmp(p->values, values, size)) return i;
   }
-  hd_esst_place p = {.next = first, .runner = HD_NONE};
+  hd_esst_place p = {.next = first, .runner = HD_NONE, .stuck = HD_NONE};
   p.at = hd_arena_copy(&x->arena, at, locs);
   p.values = hd_arena_copy(&x->arena, values, size);
   for (uint32_t i = 0; i < x->who.len; i++)
@@ -408,6 +430,55 @@ uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, cons
   t->first = x->steps.len;
   hd_vec_push(&x->steps, s);
   return x->steps.len - 1;
+}
+
+/* What the party's cells hold at the place, by cell. */
+static hd_term *cells_at(const hd_esst_space *x, uint32_t place, uint32_t party)
+{
+  uint32_t n = x->cells->list.len;
+  hd_term *state = hd_alloc(n + 1, sizeof *state);
+  for (uint32_t c = 0; c < n; c++) {
+    uint32_t slot = x->slot_of[party * n + c];
+    if (slot == HD_NONE) continue;
+    uint32_t number = x->slots.data[slot].number;
+    bool is = number != HD_NONE;
+    state[c] = is ? number_term(x, slot, x->places.data[place].values[number]) : x->slots.data[slot].var;
+  }
+  return state;
+}
+
+/* Has it begun, and not finished? */
+static hd_term is_waiting(const hd_esst_space *x, hd_party who, hd_loc at, const hd_term *state)
+{
+  const hd_thread_info *t = hd_thread_get(x->p, who.thread);
+  if (hd_loc_get(x->p, at)->kind == HD_LOC_END) return hd_term_false(x->T);
+  if (t->status.id == HD_NONE) return hd_term_true(x->T);
+  const hd_var_info *info = hd_var_get(x->p, t->status);
+  hd_term status = info->count ? hd_program_element(x->p, t->status, hd_term_bv(x->T, 32, who.instance))
+                               : hd_program_var_term(x->p, t->status);
+  return hd_term_to_bool(x->T, hd_cells_apply(x->cells, state, status));
+}
+
+static hd_term is_stuck(hd_esst_space *x, uint32_t place)
+{
+  hd_term waits = hd_term_false(x->T), moves = hd_term_false(x->T);
+  for (uint32_t i = 0; i < x->who.len; i++) {
+    hd_loc at = x->places.data[place].at[i];
+    hd_term *state = cells_at(x, place, i);
+    waits = hd_term_2(x->T, HD_OP_OR, waits, is_waiting(x, x->who.data[i], at, state));
+    if (hd_esst_may_run(x, place, i))
+      moves = hd_term_2(x->T, HD_OP_OR, moves, hd_cells_apply(x->cells, state, some_guard(x, at)));
+    free(state);
+  }
+  return hd_term_2(x->T, HD_OP_AND, waits, hd_term_1(x->T, HD_OP_NOT, moves));
+}
+
+uint32_t hd_esst_stuck_step(hd_esst_space *x, uint32_t place)
+{
+  if (x->places.data[place].stuck != HD_NONE) return x->places.data[place].stuck;
+  hd_esst_step s = {.block = HD_NONE, .kind = HD_TO_FAIL, .to = HD_NO_LOC, .cond = is_stuck(x, place), .next = HD_NONE};
+  hd_vec_push(&x->steps, s);
+  return x->places.data[place].stuck = x->steps.len - 1;
 }
 
 uint32_t hd_esst_after(hd_esst_space *x, uint32_t place, uint32_t step)

@@ -27,9 +27,10 @@ typedef struct {
   uint64_t *values; /* by number of the explicit slot; dead ones are 0 */
   uint32_t next;    /* with the same hash */
   uint32_t runner;  /* the party at an atomic location, which alone may move; HD_NONE: the scheduler chooses */
+  uint32_t stuck;   /* the step into a deadlock, once asked for; otherwise HD_NONE */
 } hd_esst_place;
 
-/* One target of a block with its explicit outcome. */
+/* One target of a block with its explicit outcome; or (block HD_NONE) that nobody can move. */
 typedef struct {
   uint32_t block, target;
   hd_target_kind kind;
@@ -96,6 +97,8 @@ bool hd_esst_may_run(const hd_esst_space *x, uint32_t place, uint32_t party);
 uint32_t hd_esst_block_at(hd_esst_space *x, uint32_t place, uint32_t party);
 /* The target's step with this outcome (values of its open slots, in their order; NULL when it has none). */
 uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, const uint64_t *values);
+/* The goal that nobody can move at the place, and somebody who has begun has not finished. */
+uint32_t hd_esst_stuck_step(hd_esst_space *x, uint32_t place);
 /* Where a CUT step leads. */
 uint32_t hd_esst_after(hd_esst_space *x, uint32_t place, uint32_t step);
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Not in this one, and in that one only.
 #include <heddle/fairthreads.h>
 

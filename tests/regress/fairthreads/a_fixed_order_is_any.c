@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
 // options: --turns fixed -DFIRST=2
-// engines: explicit
+// engines: explicit esst
 // The second thread can be the first.
 #include "order.h"

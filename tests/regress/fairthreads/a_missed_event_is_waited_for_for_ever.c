@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // The event was in the instant before.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // It runs its cleanup and no more of itself.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // From the next instant on, until it is resumed.
 #include <heddle/fairthreads.h>
 

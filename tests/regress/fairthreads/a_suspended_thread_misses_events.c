@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // The event comes while the thread is suspended.
 #include <heddle/fairthreads.h>
 

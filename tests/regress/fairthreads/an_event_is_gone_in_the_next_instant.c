@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // await_n counts instants.
 #include <heddle/fairthreads.h>
 

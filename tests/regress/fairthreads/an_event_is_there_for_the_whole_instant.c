@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // In whichever order: both threads meet.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
 // options: --turns any
-// engines: explicit
+// engines: explicit esst
 // Who was first in one instant may be second in the next.
 #include "order.h"

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // ETIMEOUT comes in the third instant.
 #include <heddle/fairthreads.h>
 

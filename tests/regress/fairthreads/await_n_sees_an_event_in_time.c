@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The event comes in the second of two instants.
 #include <heddle/fairthreads.h>
 

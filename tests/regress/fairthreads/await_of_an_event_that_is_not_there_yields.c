@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // The other thread can run before the event comes.
 #include <heddle/fairthreads.h>
 

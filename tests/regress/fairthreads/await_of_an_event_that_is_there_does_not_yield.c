@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The thread goes on: nobody can change x between.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // EBADMEM for no object, EBADLINK for a thread that is linked.
 #include <heddle/fairthreads.h>
 

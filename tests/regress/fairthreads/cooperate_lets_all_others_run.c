@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // An instant ends when nobody can go on.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The other thread counts them.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The thread lives for three instants.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // And a join of a thread that has ended does not wait.
 #include <heddle/fairthreads.h>
 

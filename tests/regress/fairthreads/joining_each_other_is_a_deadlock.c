@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // Two threads wait for each other's end.
 #include <heddle/fairthreads.h>
 

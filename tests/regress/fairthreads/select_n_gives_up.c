@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Neither event comes in time.
 #include <heddle/fairthreads.h>
 

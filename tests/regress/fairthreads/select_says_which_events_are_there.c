@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The first of the two events never comes.
 #include <heddle/fairthreads.h>
 

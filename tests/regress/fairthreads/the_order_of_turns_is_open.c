@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // Either thread may be the first.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// engines: explicit
+// engines: explicit esst
 // A thread that becomes preemptive.
 #include <heddle/fairthreads.h>
 

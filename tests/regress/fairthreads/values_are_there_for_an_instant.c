@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // OK for values of the instant, in order, early or late; ENEXT for one that does not come.
 #include <heddle/fairthreads.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // To its ceiling: nobody who uses it runs meanwhile.
 #include <heddle/osek.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // It holds one.
 #include <heddle/osek.h>
 

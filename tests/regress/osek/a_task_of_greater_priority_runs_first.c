@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // And preempts where it is activated.
 #include <heddle/osek.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Until it asks, or ends.
 #include <heddle/osek.h>
 

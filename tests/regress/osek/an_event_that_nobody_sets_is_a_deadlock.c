@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // The task waits for ever.
 #include <heddle/osek.h>
 

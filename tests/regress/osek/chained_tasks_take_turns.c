@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // ChainTask ends one and activates the other.
 #include <heddle/osek.h>
 

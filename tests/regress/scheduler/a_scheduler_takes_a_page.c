@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Nobody is two rounds ahead.
 #include "heddle/yielding.h"
 

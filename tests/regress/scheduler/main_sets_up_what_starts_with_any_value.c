@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Locals of main that were not initialized, set before the scheduler starts and read after it.
 #include <heddle/systemc.h>
 

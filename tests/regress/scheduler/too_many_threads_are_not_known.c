@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unknown
-// engines: explicit
+// engines: explicit esst
 // A signal has a place for each thread, and there are 40 places.
 #include <heddle/fairthreads.h>
 

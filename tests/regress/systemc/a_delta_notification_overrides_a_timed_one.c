@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // And a timed one does not override it.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // At the start, and for each of two events; it never waits for ever.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // What was written is not seen before, and the event comes after.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // Nothing is pending any more.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // In the same evaluation phase.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // A thread that goes on for ever is no deadlock then.
 #include <heddle/systemc.h>
 

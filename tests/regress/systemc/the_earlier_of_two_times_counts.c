@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Whichever is asked for first.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // main goes on after sc_start, though a thread waits.
 #include <heddle/systemc.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// engines: explicit
+// engines: explicit esst
 // Either process may be the first.
 #include <heddle/systemc.h>
 

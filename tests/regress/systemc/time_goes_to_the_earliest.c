@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // Three sleepers wake in order.
 #include <heddle/systemc.h>
 

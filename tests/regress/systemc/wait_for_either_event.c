@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// engines: explicit
+// engines: explicit esst
 // The first argument says whether it was it.
 #include <heddle/systemc.h>
 
