@@ -167,6 +167,27 @@ static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, cons
   return true;
 }
 
+/* An interleaving orders what memory_order_relaxed does not. Without a race in any of them there is none if none
+ * appears where such loads give any value; otherwise it is not known. */
+static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
+                          const hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+{
+  if (in->property != HD_PROP_NO_DATA_RACE || r->inner.verdict != HD_SAFE || !in->unit) return true;
+  hd_c_options doubting = *c;
+  doubting.weak = hd_c_unit_weak(in->unit);
+  if (doubting.weak == HD_WEAK_NONE) return true;
+  heddle_result *again = hd_result_new(in);
+  bool ok = run_rounds(in, o, only, t, &doubting, how, b, again);
+  if (ok && again->inner.verdict != HD_SAFE) {
+    hd_result_unknown(&r->inner, HD_NO_POS,
+                      "no data race in any interleaving, but memory_order_relaxed does not order accesses as they do");
+    hd_certificate_free(r->inner.certificate);
+    r->inner.certificate = NULL;
+  }
+  heddle_result_free(again);
+  return ok;
+}
+
 static const hd_engine *choose_engine(heddle_input *in, const char *name)
 {
   if (!name || strcmp(name, "auto") == 0) return NULL;
@@ -197,6 +218,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   hd_recheck how = hd_recheck_of(o, in->property);
   if (!run_rounds(in, o, only, &task, &c, &how, &budget, r)) return r;
   if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, &budget, r)) return r;
+  if (!doubt_relaxed(in, o, only, &task, &c, &how, &budget, r)) return r;
   shorten(r, &budget);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   hd_result_explain(r);

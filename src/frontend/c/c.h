@@ -18,12 +18,17 @@ typedef struct {
   bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
 } hd_c_input;
 
+/* Memory orders that order nothing, though an interleaving does: which atomic loads tell nothing reliable about what
+ * other threads have done. Those that are relaxed themselves; all, since a relaxed store may be what they see. */
+typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
+
 typedef struct {
   /* Instances of a routine created in a loop, heap copies of a site, recursion depth. */
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
   hd_property property;
   bool fixed_order; /* schedulers whose order of turns is open take the same one always */
+  hd_weak weak;   /* such loads give any value: what is ordered then is ordered by something else */
   bool lifetimes; /* say when locals end, and when memory is lost: valid-memsafety asks for it */
 } hd_c_options;
 
@@ -32,6 +37,9 @@ typedef struct hd_c_unit hd_c_unit;
 /* HD_BAD_INPUT with clang's own diagnostics passed on, or with ours. */
 hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out);
 void hd_c_unit_free(hd_c_unit *unit);
+
+/* Which loads that are, by the orders that the program asks for. */
+hd_weak hd_c_unit_weak(const hd_c_unit *unit);
 
 /* A raw program that passes hd_program_check. Constructs that cannot be followed become
  * UNSUPPORTED locations; missing bodies are havocked with a warning that names them. */

@@ -1,9 +1,11 @@
 /* known_atomics.c - atomic accesses: LLVM's instructions and the __atomic library calls.
  *
  * Every atomic access is one step and sequentially consistent. A program that asks for less
- * may have executions that are not among those; it is told so where it asks. A failing
+ * may have executions that are not among those; it is told so where it asks. (Where an order matters in itself, for
+ * data races, the program is looked at once more with loads that tell nothing: hd_c_options.weak.) A failing
  * compare-and-exchange only reads, and fails only when the values differ, or any time if weak. */
 #include "frontend/c/known.h"
+#include "frontend/c/unit.h"
 
 static void warn_weak(hd_cursor *c, const char *order)
 {
@@ -12,28 +14,47 @@ static void warn_weak(hd_cursor *c, const char *order)
                order);
 }
 
-static void warn_llvm_order(hd_cursor *c, LLVMAtomicOrdering order)
+static bool is_relaxed(LLVMAtomicOrdering order)
+{
+  return order == LLVMAtomicOrderingUnordered || order == LLVMAtomicOrderingMonotonic;
+}
+
+/* Is it relaxed? */
+static bool note_llvm_order(hd_cursor *c, LLVMAtomicOrdering order)
 {
   switch (order) {
   case LLVMAtomicOrderingUnordered:
-  case LLVMAtomicOrderingMonotonic: warn_weak(c, "memory_order_relaxed"); break;
+  case LLVMAtomicOrderingMonotonic: warn_weak(c, "memory_order_relaxed"); return true;
   case LLVMAtomicOrderingAcquire: warn_weak(c, "memory_order_acquire"); break;
   case LLVMAtomicOrderingRelease: warn_weak(c, "memory_order_release"); break;
   case LLVMAtomicOrderingAcquireRelease: warn_weak(c, "memory_order_acq_rel"); break;
   default: break;
   }
+  return false;
 }
 
 /* C's numbers for the orders, as library calls get them. */
-static void warn_c_order(hd_cursor *c, hd_term order)
+static bool note_c_order(hd_cursor *c, hd_term order)
 {
   static const char *const names[] = {"memory_order_relaxed", "memory_order_consume", "memory_order_acquire",
                                       "memory_order_release", "memory_order_acq_rel"};
   uint64_t value;
-  if (!hd_term_is_const(hd_known_terms(c), order, &value))
-    warn_weak(c, "a variable memory order");
-  else if (value < HD_COUNT(names))
-    warn_weak(c, names[value]);
+  bool known = hd_term_is_const(hd_known_terms(c), order, &value);
+  if (!known) warn_weak(c, "a variable memory order");
+  else if (value < HD_COUNT(names)) warn_weak(c, names[value]);
+  return !known || value < 2;
+}
+
+/* Does a load of this order tell nothing? */
+static bool is_weak(const hd_cursor *c, bool relaxed)
+{
+  hd_weak weak = hd_lower_options(c->lower)->weak;
+  return weak == HD_WEAK_ALL || (weak == HD_WEAK_LOADS && relaxed);
+}
+
+static hd_term told(hd_cursor *c, hd_term value, unsigned width, bool relaxed)
+{
+  return is_weak(c, relaxed) && hd_term_is(value) ? hd_cursor_temp(c, "told", HD_BV(width), HD_NO_TERM) : value;
 }
 
 static hd_term deref(const hd_cursor *c, hd_term address, unsigned width)
@@ -112,6 +133,7 @@ static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_t
 typedef struct {
   hd_term address, expected, desired;
   unsigned width;
+  bool relaxed, fails_relaxed; /* the orders */
   hd_var old, done; /* what was there; whether it was exchanged, HD_NO_VAR where `old` shows that */
 } exchange;
 
@@ -134,16 +156,17 @@ static hd_term compare_exchange(hd_cursor *c, exchange x, bool weak, hd_term *do
   hd_terms *T = hd_known_terms(c);
   hd_program *p = hd_lower_program(c->lower);
   hd_term same = hd_term_2(T, HD_OP_EQ, deref(c, x.address, x.width), x.expected);
+  bool any_time = is_weak(c, x.fails_relaxed);
   x.old = hd_known_var(c, "old", HD_BV(x.width));
-  x.done = weak ? hd_known_var(c, "exchanged", HD_BOOL) : HD_NO_VAR;
+  x.done = weak || any_time ? hd_known_var(c, "exchanged", HD_BOOL) : HD_NO_VAR;
   hd_loc to = hd_cursor_loc(c);
-  one_way(c, &x, same, true, to);
+  one_way(c, &x, is_weak(c, x.relaxed) ? hd_term_true(T) : same, true, to);
   one_way(c, &x, hd_term_1(T, HD_OP_NOT, same), false, to);
-  if (weak) one_way(c, &x, same, false, to);
+  if (weak || any_time) one_way(c, &x, same, false, to);
   c->at = to;
   hd_term old = hd_program_var_term(p, x.old);
-  *done = weak ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
-  return old;
+  *done = weak || any_time ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
+  return any_time ? hd_term_3(T, HD_OP_ITE, *done, old, told(c, old, x.width, x.fails_relaxed)) : old;
 }
 
 static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
@@ -151,6 +174,49 @@ static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
   hd_cursor_unsupported(c, "an atomic access of this size is not supported");
   (void)instruction;
   return hd_known_u32(c, 0);
+}
+
+/* What the orders of one instruction leave in doubt. */
+static hd_weak weakness(LLVMValueRef i)
+{
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMLoad: return is_relaxed(LLVMGetOrdering(i)) ? HD_WEAK_LOADS : HD_WEAK_NONE;
+  case LLVMStore:
+  case LLVMAtomicRMW: return is_relaxed(LLVMGetOrdering(i)) ? HD_WEAK_ALL : HD_WEAK_NONE;
+  case LLVMAtomicCmpXchg:
+    if (is_relaxed(LLVMGetCmpXchgSuccessOrdering(i))) return HD_WEAK_ALL;
+    return is_relaxed(LLVMGetCmpXchgFailureOrdering(i)) ? HD_WEAK_LOADS : HD_WEAK_NONE;
+  default: return HD_WEAK_NONE;
+  }
+}
+
+/* Calls of the library have their orders as last arguments, two of them when they compare. */
+static bool is_called_relaxed(LLVMValueRef f)
+{
+  bool compares = strncmp(LLVMGetValueName(f), "__atomic_compare", 16) == 0;
+  if (strncmp(LLVMGetValueName(f), "__atomic_", 9) != 0 || strstr(LLVMGetValueName(f), "lock_free")) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u);
+    unsigned n = LLVMIsACallInst(call) ? LLVMGetNumArgOperands(call) : 0;
+    if (n < 2) return true;
+    for (unsigned k = n - (compares ? 2 : 1); k < n; k++) {
+      LLVMValueRef order = LLVMIsAConstantInt(LLVMGetOperand(call, k));
+      if (!order || LLVMConstIntGetZExtValue(order) < 2) return true;
+    }
+  }
+  return false;
+}
+
+hd_weak hd_c_unit_weak(const hd_c_unit *unit)
+{
+  hd_weak weak = HD_WEAK_NONE;
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f)) {
+    if (is_called_relaxed(f)) weak = HD_WEAK_ALL;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (weakness(i) > weak) weak = weakness(i);
+  }
+  return weak;
 }
 
 hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands, hd_term *done)
@@ -162,22 +228,23 @@ hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *o
   unsigned width = hd_known_width(c, LLVMTypeOf(sized));
   if (!width) return unsupported_width(c, instruction);
   if (is_cas) {
-    warn_llvm_order(c, LLVMGetCmpXchgSuccessOrdering(instruction));
-    exchange x = {.address = operands[0],
+    exchange x = {.relaxed = note_llvm_order(c, LLVMGetCmpXchgSuccessOrdering(instruction)),
+                  .fails_relaxed = is_relaxed(LLVMGetCmpXchgFailureOrdering(instruction)),
+                  .address = operands[0],
                   .expected = hd_known_bits(c, operands[1], width),
                   .desired = hd_known_bits(c, operands[2], width),
                   .width = width};
     return compare_exchange(c, x, LLVMGetWeak(instruction), done);
   }
-  warn_llvm_order(c, LLVMGetOrdering(instruction));
-  if (opcode == LLVMLoad) return hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC);
+  bool relaxed = note_llvm_order(c, LLVMGetOrdering(instruction));
+  if (opcode == LLVMLoad) return told(c, hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC), width, relaxed);
   if (is_store) {
     hd_cursor_store(c, operands[1], hd_known_bits(c, operands[0], width), HD_ACCESS_ATOMIC);
     return HD_NO_TERM;
   }
   HD_CHECK(opcode == LLVMAtomicRMW);
-  return modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], hd_known_bits(c, operands[1], width),
-                width);
+  hd_term value = hd_known_bits(c, operands[1], width);
+  return told(c, modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], value, width), width, relaxed);
 }
 
 /* --- library calls -----------------------------------------------------------------------------------
@@ -200,8 +267,8 @@ static HD_HANDLER(library_load)
 {
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
-  warn_c_order(c, args[row->data ? 1 : 2]);
-  hd_term value = hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC);
+  bool relaxed = note_c_order(c, args[row->data ? 1 : 2]);
+  hd_term value = told(c, hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC), width, relaxed);
   if (row->data) return value;
   hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -211,7 +278,7 @@ static HD_HANDLER(library_store)
 {
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
-  warn_c_order(c, args[2]);
+  note_c_order(c, args[2]);
   hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
   hd_cursor_store(c, args[0], hd_known_bits(c, value, width), HD_ACCESS_ATOMIC);
   return HD_NO_TERM;
@@ -221,9 +288,10 @@ static HD_HANDLER(library_exchange)
 {
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
-  warn_c_order(c, args[row->data ? 2 : 3]);
+  bool relaxed = note_c_order(c, args[row->data ? 2 : 3]);
   hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
   hd_term old = modify(c, LLVMAtomicRMWBinOpXchg, args[0], hd_known_bits(c, value, width), width);
+  old = told(c, old, width, relaxed);
   if (row->data) return old;
   hd_cursor_store(c, args[2], old, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -235,11 +303,12 @@ static HD_HANDLER(library_compare)
   hd_terms *T = hd_known_terms(c);
   unsigned width = library_width(c, row, &args);
   if (!width) return hd_term_bv(T, 1, 0);
-  warn_c_order(c, args[3]);
+  bool relaxed = note_c_order(c, args[3]), fails_relaxed = note_c_order(c, args[4]);
   hd_term desired = row->data ? args[2] : hd_cursor_load(c, args[2], width, HD_ACCESS_PLAIN);
   hd_term expected = hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
   exchange x = {
-      .address = args[0], .expected = expected, .desired = hd_known_bits(c, desired, width), .width = width};
+      .address = args[0], .expected = expected, .desired = hd_known_bits(c, desired, width), .width = width,
+      .relaxed = relaxed, .fails_relaxed = fails_relaxed};
   hd_term done, old = compare_exchange(c, x, false, &done);
   hd_cursor failed = hd_cursor_split(c, done);
   if (!hd_cursor_dead(&failed)) hd_cursor_store(&failed, args[1], old, HD_ACCESS_PLAIN);
@@ -254,8 +323,9 @@ static HD_HANDLER(library_compare)
 static HD_HANDLER(library_fetch)
 {
   unsigned width = (row->data & 0xff) * 8;
-  warn_c_order(c, args[2]);
-  return modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], hd_known_bits(c, args[1], width), width);
+  bool relaxed = note_c_order(c, args[2]);
+  hd_term value = hd_known_bits(c, args[1], width);
+  return told(c, modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], value, width), width, relaxed);
 }
 
 /* Code that takes a lock for large objects asks this first: what fits a word needs none. */
