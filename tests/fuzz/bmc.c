@@ -21,6 +21,7 @@ typedef struct {
   unsigned every; /* tried for one seed in that many */
 } way;
 static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1},
+                           {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2},
                            {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4},
                            {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4},
                            {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8},

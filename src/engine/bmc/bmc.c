@@ -101,13 +101,18 @@ static void drop_solver(run *r)
   r->s = NULL;
 }
 
+static hd_bmc_solver *new_solver(run *r)
+{
+  if (r->way == HD_BMC_CLOCKS) return hd_bmc_solver_new_clocks(r->m, r->task->arith, r->budget);
+  if (r->way == HD_BMC_LAZY) return hd_bmc_solver_new_lazy(r->m, r->room, r->budget);
+  return hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
+}
+
 /* Is there an execution in which that holds? With as much room as it takes. */
 static hd_answer ask(run *r, hd_term wanted)
 {
   for (;;) {
-    if (!r->s)
-      r->s = r->way == HD_BMC_CLOCKS ? hd_bmc_solver_new_clocks(r->m, r->task->arith, r->budget)
-                                     : hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
+    if (!r->s) r->s = new_solver(r);
     hd_bmc_solver_limit(r->s, r->conflicts);
     hd_answer answer = hd_bmc_solver_check(r->s, wanted);
     if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {

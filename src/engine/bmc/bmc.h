@@ -8,7 +8,7 @@
 extern const hd_engine hd_engine_bmc;
 
 /* How the engine solves: for tests that compare the ways. */
-typedef enum { HD_BMC_AUTO, HD_BMC_CIRCUITS, HD_BMC_TERMS, HD_BMC_CLOCKS } hd_bmc_way;
+typedef enum { HD_BMC_AUTO, HD_BMC_CIRCUITS, HD_BMC_LAZY, HD_BMC_TERMS, HD_BMC_CLOCKS } hd_bmc_way;
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out);
 
 #endif

@@ -1,5 +1,6 @@
 #include "engine/bmc/solve.h"
 
+#include "logic/acyclic.h"
 #include "logic/order_theory.h"
 
 enum { MOST_CLAUSES = 40000000, CLOCK_BITS = 16 };
@@ -13,6 +14,7 @@ struct hd_bmc_solver {
   hd_blaster *blaster;
   hd_sat_span *spans;
   hd_lit loss;
+  bool lazy;     /* cycles of the order are excluded when they show */
   bool lossless; /* shown: there is no execution in which anything is lost */
   /* terms */
   hd_smt *smt;
@@ -65,6 +67,18 @@ static void find_spans(hd_bmc_solver *s, unsigned room)
   free(spanner.known);
 }
 
+static void encode_order(hd_bmc_solver *s)
+{
+  HD_VEC(hd_order_pair) pairs = {0};
+  for (uint32_t i = 0; i < s->m->open.len; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    hd_vec_push(&pairs, (hd_order_pair){o->a, o->b, hd_blast(s->blaster, o->symbol)});
+  }
+  if (!s->lazy && !hd_order_encode(s->m->order, s->sat, pairs.data, pairs.len, MOST_CLAUSES))
+    s->failure = "too many events";
+  hd_vec_clear(&pairs);
+}
+
 static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
 {
   hd_bmc_unfolding *u = s->u;
@@ -72,14 +86,7 @@ static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
   find_spans(s, room);
   s->blaster = hd_blaster_new(s->sat, u->T, room, s->spans, u->symbols);
   for (uint32_t i = 0; i < u->facts.len; i++) hd_blast_assert(s->blaster, u->facts.data[i]);
-  HD_VEC(hd_order_pair) pairs = {0};
-  for (uint32_t i = 0; i < s->m->open.len; i++) {
-    const hd_bmc_open *o = &s->m->open.data[i];
-    hd_vec_push(&pairs, (hd_order_pair){o->a, o->b, hd_blast(s->blaster, o->symbol)});
-  }
-  if (!hd_order_encode(s->m->order, s->sat, pairs.data, pairs.len, MOST_CLAUSES))
-    s->failure = "too many events";
-  hd_vec_clear(&pairs);
+  encode_order(s);
   s->loss = HD_LIT_FALSE;
   for (uint32_t i = 0; i < u->used.len; i++) {
     hd_lit lost = hd_blast_loss(s->blaster, u->used.data[i].term);
@@ -89,12 +96,60 @@ static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
   }
 }
 
+/* The literal of the pair as the model has it. */
+static hd_lit chosen(hd_bmc_solver *s, uint32_t pair)
+{
+  hd_lit lit = hd_blast(s->blaster, s->m->open.data[pair].symbol);
+  return hd_sat_value(s->sat, lit) ? lit : -lit;
+}
+
+static void exclude(hd_bmc_solver *s, const hd_lit *chose, uint32_t pair, const hd_u32s *why)
+{
+  HD_VEC(hd_lit) clause = {0};
+  hd_vec_push(&clause, -chose[pair]);
+  for (uint32_t i = 0; i < why->len; i++)
+    if (why->data[i] != HD_NONE) hd_vec_push(&clause, -chose[why->data[i]]);
+  hd_sat_clause(s->sat, clause.data, clause.len);
+  hd_vec_clear(&clause);
+}
+
+/* Excludes the cycles of the model's order, each by what it is made of; false: there is none. */
+static bool exclude_cycles(hd_bmc_solver *s)
+{
+  uint32_t n, open = s->m->open.len;
+  const hd_order_arrow *arrows = hd_order_arrows(s->m->order, &n);
+  const hd_u32s *why;
+  hd_acyclic *g = hd_acyclic_new(s->m->blocks.len);
+  hd_lit *chose = hd_alloc(open + 1, sizeof *chose);
+  bool some = false;
+  for (uint32_t i = 0; i < n; i++) hd_acyclic_add(g, arrows[i].a, arrows[i].b, HD_NONE, &why);
+  for (uint32_t i = 0; i < open; i++) chose[i] = chosen(s, i);
+  for (uint32_t i = 0; i < open; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    bool forward = chose[i] == hd_blast(s->blaster, o->symbol);
+    if (hd_acyclic_add(g, forward ? o->a : o->b, forward ? o->b : o->a, i, &why)) continue;
+    exclude(s, chose, i, why);
+    some = true;
+  }
+  free(chose);
+  hd_acyclic_free(g);
+  return some;
+}
+
+static hd_sat_answer solve(hd_bmc_solver *s, const hd_lit *lits, uint32_t n)
+{
+  hd_sat_answer answer;
+  do answer = hd_sat_solve(s->sat, lits, n);
+  while (answer == HD_SAT_MODEL && s->lazy && exclude_cycles(s));
+  return answer;
+}
+
 static hd_answer ask_circuits(hd_bmc_solver *s, hd_lit wanted, hd_lit loss)
 {
   if (hd_blast_failed(s->blaster)) s->failure = "floating point";
   if (s->failure) return HD_DONT_KNOW;
   if (wanted == HD_LIT_FALSE || loss == HD_LIT_FALSE) return HD_UNSAT;
-  hd_sat_answer answer = hd_sat_solve(s->sat, (const hd_lit[]){wanted, loss}, 2);
+  hd_sat_answer answer = solve(s, (const hd_lit[]){wanted, loss}, 2);
   return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;
 }
 
@@ -187,6 +242,16 @@ hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith
   return s;
 }
 
+hd_bmc_solver *hd_bmc_solver_new_lazy(hd_bmc_memory *m, unsigned room, const hd_budget *b)
+{
+  hd_bmc_solver *s = hd_alloc(1, sizeof *s);
+  s->m = m;
+  s->u = m->u;
+  s->lazy = true;
+  start_circuits(s, room, b);
+  return s;
+}
+
 hd_bmc_solver *hd_bmc_solver_new_clocks(hd_bmc_memory *m, hd_arith arith, const hd_budget *b)
 {
   hd_bmc_solver *s = hd_alloc(1, sizeof *s);
@@ -224,7 +289,7 @@ static hd_answer check_all_circuits(hd_bmc_solver *s, const hd_term *wanted, uin
   for (uint32_t i = 0; i < n; i++) lits[i] = hd_blast(s->blaster, wanted[i]);
   lits[n] = s->lossless ? HD_LIT_TRUE : -s->loss;
   if (hd_blast_failed(s->blaster)) s->failure = "floating point";
-  hd_sat_answer answer = s->failure ? HD_SAT_STOPPED : hd_sat_solve(s->sat, lits, n + 1);
+  hd_sat_answer answer = s->failure ? HD_SAT_STOPPED : solve(s, lits, n + 1);
   for (uint32_t i = 0; answer == HD_SAT_UNSAT && i < n; i++) needed[i] = hd_sat_failed(s->sat, lits[i]);
   free(lits);
   return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;

@@ -17,6 +17,8 @@ typedef struct hd_bmc_solver hd_bmc_solver;
 hd_bmc_solver *hd_bmc_solver_new(hd_bmc_memory *m, unsigned room, hd_arith arith, const hd_budget *b);
 /* Terms, with a clock for each event instead of a theory: to compare with. */
 hd_bmc_solver *hd_bmc_solver_new_clocks(hd_bmc_memory *m, hd_arith arith, const hd_budget *b);
+/* Circuits, with the order kept acyclic lazily: a model with cycles is excluded by them, and asked for again. */
+hd_bmc_solver *hd_bmc_solver_new_lazy(hd_bmc_memory *m, unsigned room, const hd_budget *b);
 void hd_bmc_solver_free(hd_bmc_solver *s);
 
 /* The next questions to circuits are given up after so many conflicts; 0: they are not. */
