@@ -7,6 +7,17 @@
 
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
 
+/* An unwinding with its solver. */
+typedef struct {
+  hd_program *p;
+  hd_bmc_unfolding *u;
+  hd_bmc_memory *m;
+  hd_bmc_solver *s;
+  unsigned room;
+  uint32_t unwind, limit; /* of conflicts, when it was given up last */
+  hd_term wanted;
+} attempt;
+
 typedef struct {
   const hd_program *p;
   hd_program *own; /* without what is irrelevant */
@@ -24,6 +35,8 @@ typedef struct {
   double seconds;
   uint32_t conflicts; /* a question's limit; 0: none */
   uint32_t checked;   /* the largest unwinding in which there certainly is no violation */
+  attempt given_up;   /* the smallest unwinding larger than that, as far as its solver has come; u NULL: none */
+  hd_term wanted;     /* what was looked for in the current unfolding, if that was given up */
   bool no_circuits; /* there are none for this program */
 } run;
 
@@ -168,7 +181,8 @@ static void say_safe(run *r)
 }
 
 /* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
- * then it is given up for a larger one. *beyond: whether the unwinding is incomplete, where that was asked. */
+ * then it is given up for a larger one, for a while. *beyond: whether the unwinding is incomplete, where that was
+ * asked. */
 static hd_answer look(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
 {
   *beyond = HD_DONT_KNOW;
@@ -177,7 +191,9 @@ static hd_answer look(run *r, hd_term wanted, hd_term further, hd_answer *beyond
   r->conflicts = 0;
   if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
   *beyond = ask(r, further);
-  return *beyond == HD_UNSAT ? ask(r, wanted) : HD_DONT_KNOW;
+  if (*beyond == HD_UNSAT) return ask(r, wanted);
+  r->wanted = wanted;
+  return HD_DONT_KNOW;
 }
 
 /* One unfolding, asked everything. True: more unwinding could tell more. */
@@ -234,10 +250,77 @@ static void say_too_large(run *r)
     hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->growth.unwind);
 }
 
+static void forget(run *r)
+{
+  drop_solver(r);
+  hd_bmc_memory_free(r->m);
+  hd_bmc_unfolding_free(r->u);
+  hd_program_free(r->in.p);
+  r->u = NULL;
+  r->m = NULL;
+  r->in.p = NULL;
+}
+
+static void put_aside(run *r, uint32_t unwind, uint32_t limit)
+{
+  r->given_up = (attempt){r->in.p, r->u, r->m, r->s, r->room, unwind, limit, r->wanted};
+  r->u = NULL;
+  r->m = NULL;
+  r->s = NULL;
+  r->in.p = NULL;
+}
+
+static void take_up(run *r)
+{
+  const attempt *a = &r->given_up;
+  r->in.p = a->p;
+  r->u = a->u;
+  r->m = a->m;
+  r->s = a->s;
+  r->wanted = a->wanted;
+  if (a->room > r->room) r->room = a->room; /* of the next solver; this one has what it has */
+  r->given_up.u = NULL;
+}
+
+/* The unwinding that was given up, with twice the conflicts and all that its solver has learned. True: more could be
+ * told. */
+static bool go_on(run *r)
+{
+  uint32_t unwind = r->given_up.unwind;
+  r->conflicts = 2 * r->given_up.limit;
+  take_up(r);
+  hd_answer found = ask(r, r->wanted);
+  uint32_t limit = r->conflicts;
+  r->conflicts = 0;
+  if (found == HD_SAT) give_trace(r);
+  if (found == HD_DONT_KNOW) return put_aside(r, unwind, limit), true;
+  if (found == HD_UNSAT && unwind > r->checked) r->checked = unwind;
+  if (found == HD_UNSAT) hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->checked);
+  if (found == HD_SAT) hd_result_stat(r->out, "unwind", unwind);
+  forget(r);
+  return found == HD_UNSAT;
+}
+
+/* After an unwinding that could not tell all: keeps it, or goes on with a smaller one that was given up. */
+static bool reconsider(run *r)
+{
+  bool gave_up = hd_term_is(r->wanted), before = r->given_up.u != NULL;
+  if (before && r->checked >= r->given_up.unwind) {
+    forget(r);
+    take_up(r);
+    forget(r);
+    return true;
+  }
+  if (gave_up && !before) return put_aside(r, r->growth.unwind, MOST_CONFLICTS), true;
+  forget(r);
+  return before && gave_up ? go_on(r) : true;
+}
+
 static bool unwind(void *context)
 {
   run *r = context;
   bool more = false;
+  r->wanted = HD_NO_TERM;
   r->in.p = hd_program_clone(r->own);
   hd_program_index(r->in.p);
   r->u = hd_bmc_unfold(&r->in, r->growth.unwind);
@@ -250,12 +333,9 @@ static bool unwind(void *context)
   else
     more = examine(r);
   put_stats(r);
-  drop_solver(r);
-  hd_bmc_memory_free(r->m);
-  hd_bmc_unfolding_free(r->u);
-  hd_program_free(r->in.p);
-  r->m = NULL;
-  return more;
+  if (more) return reconsider(r);
+  forget(r);
+  return false;
 }
 
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
@@ -274,6 +354,10 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in.loops = hd_loops_new(own);
   r.growth = (hd_bmc_growth){p, t, b, out, unwind, &r, 0, 0};
   hd_bmc_grow(&r.growth);
+  if (r.given_up.u) {
+    take_up(&r);
+    forget(&r);
+  }
   hd_loops_free(r.in.loops);
   hd_liveness_free(r.in.liveness);
   hd_cuts_free(r.in.cuts);
