@@ -234,8 +234,8 @@ static void leave(walk *w, uint32_t l)
   if (!a.state) return; /* guards that are constantly false lead here */
   bool exclusive = is_exclusive(w, out, n);
   hd_term rest = a.cond; /* with choices: no edge so far was chosen */
+  refresh(w, a.state);   /* once: what one of the edges writes is not what the guard of the next one reads */
   for (uint32_t i = 0; i < n; i++) {
-    refresh(w, a.state);
     hd_term taken = hd_term_2(w->T, HD_OP_AND, rest, guard_of(w, out[i], a.state));
     if (!exclusive && i + 1 < n) {
       hd_term choice = hd_term_var(w->T, HD_BOOL, w->s->choices + out[i]);

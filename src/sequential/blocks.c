@@ -213,9 +213,9 @@ static void leave(build *x, uint32_t l, arrival a, hd_term *scratch)
   if (!a.state) return; /* constantly false guards lead here */
   bool exclusive = is_exclusive(x, out, n);
   hd_term rest = a.cond; /* with choices: no edge so far was chosen */
+  refresh(x, a.state);   /* once: what one of the edges writes is not what the guard of the next one reads */
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
-    refresh(x, a.state);
     hd_term taken = hd_term_is(e->guard) ? apply(x, a.state, e->guard) : hd_term_true(x->T);
     taken = hd_term_2(x->T, HD_OP_AND, rest, taken);
     if (hd_term_is_false(x->T, taken)) continue;

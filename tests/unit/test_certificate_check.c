@@ -246,6 +246,27 @@ static void races_are_excluded_by_a_proof(void **state)
   hd_program_free(p);
 }
 
+/* Between cut-points one of two edges is taken; the other's guard reads what was there before. The two meet again
+ * in either order. */
+#define NEIGHBOURS(OTHER, ZERO)                                                                  \
+  "program pointer 64 little\nthread main entry L0\n"                                          \
+  "var a : bv8[40] local main\nvar i : bv32 local main any\nvar x : bv8 local main\n"         \
+  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"     \
+  "edge L0 -> L1 when (ult i 40:32)\n"                                                          \
+  "edge L1 -> " OTHER " when (not (= (select a 3:32) 0:8)) do a[3:32] := 0:8, x := 1:8\n"      \
+  "edge L1 -> " ZERO " when (= (select a 3:32) 0:8) do x := 2:8\n"                              \
+  "edge L2 -> L4\nedge L3 -> L4\nedge L4 -> L5 assert assertion (= x 2:8)\n"
+
+static void an_edge_does_not_write_what_its_neighbour_tests(void **state)
+{
+  (void)state;
+  static const char *const programs[] = {NEIGHBOURS("L2", "L3"), NEIGHBOURS("L3", "L2"), NEIGHBOURS("L4", "L4")};
+  for (unsigned i = 0; i < HD_COUNT(programs); i++)
+    rejects(programs[i],
+            "kind product\ncuts L0 L5\nclause main[0] otherwise false\nat L0 : true\nat L5 : true\nend\n",
+            "does not exclude a violation");
+}
+
 /* Two threads that take two locks, the second thread in this order. ATOMIC: where it holds one of them. */
 #define TWO_LOCKS(FIRST, SECOND, ATOMIC)                                                        \
   "program pointer 64 little\nthread main entry L0\nthread other entry L4\n"                    \
@@ -366,6 +387,7 @@ int main(void)
       cmocka_unit_test(a_reduction_that_is_taken_for_granted_is_named),
       cmocka_unit_test(steps_left_to_partial_orders_are_named),
       cmocka_unit_test(races_are_excluded_by_a_proof),
+      cmocka_unit_test(an_edge_does_not_write_what_its_neighbour_tests),
       cmocka_unit_test(deadlocks_are_excluded_by_a_proof),
       cmocka_unit_test(cvc5_and_z3_agree),
       cmocka_unit_test(a_solver_that_is_not_there_knows_nothing),
