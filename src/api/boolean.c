@@ -96,6 +96,17 @@ const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
   return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
 }
 
+static void check_proof(heddle_input *in, const heddle_options *o, const char *certificate,
+                        const hd_budget *budget, heddle_result *r)
+{
+  r->bp_certificate = certificate;
+  if (certificate)
+    hd_boolean_recheck(in, o->label, certificate, "the certificate", budget, r);
+  else
+    hd_result_unknown(&r->inner, HD_NO_POS, "no room or time for a proof; --no-recheck takes the word of %s",
+                      hd_fixpoint_name);
+}
+
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
 {
   if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
@@ -103,6 +114,7 @@ void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budge
                            .label = o->label,
                            .contexts = o->contexts,
                            .rounds = o->rounds,
+                           .certify = !o->no_recheck && !hd_bp_is_concurrent(in->bp),
                            .reorder = o->reorder};
   hd_fixpoint_result found;
   hd_fixpoint_result_init(&found);
@@ -115,6 +127,7 @@ void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budge
   found.trace = NULL;
   hd_result_clear(&r->inner);
   r->inner = found.result;
+  if (r->inner.verdict == HD_SAFE && task.certify) check_proof(in, o, found.certificate, budget, r);
   /* What comes out of another process is executed once more. */
   if (r->inner.verdict == HD_UNSAFE) {
     bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);

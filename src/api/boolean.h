@@ -17,4 +17,8 @@ bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *te
 /* False: no such form for a Boolean program. */
 bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out);
 
+/* Checks the text of a certificate (boolean/proof.h) against the program: r stays SAFE, or becomes unknown. */
+void hd_boolean_recheck(heddle_input *in, const char *label, const char *text, const char *name,
+                        const hd_budget *budget, heddle_result *r);
+
 #endif

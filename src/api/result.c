@@ -53,6 +53,7 @@ const char *heddle_result_proof(const heddle_result *r)
 
 bool heddle_write_certificate(FILE *out, const heddle_result *r)
 {
+  if (r->inner.verdict == HD_SAFE && r->bp_certificate) return fputs(r->bp_certificate, out) >= 0;
   if (r->inner.verdict != HD_SAFE || !r->inner.certificate) return true;
   hd_certificate_head head = {.property = r->property};
   memcpy(head.limits, r->limits, sizeof head.limits);

@@ -146,6 +146,14 @@ hd_bdd hd_bdd_pick_cube(hd_bdd a, const uint32_t *vars, uint32_t n);
 void hd_bdd_read(hd_bdd literals, const uint32_t *vars, uint32_t n, bool *values);
 bool hd_bdd_contains(hd_bdd a, const uint32_t *vars, const bool *values, uint32_t n);
 
+/* The diagrams of sets as a list, children first: where `var` is 0 the node is `low`, where it is 1 `high`. 0 and 1
+ * are the constants, list->data[i] is i + 2; numbers[i] is that of sets[i]. Appends; starts from an empty list. */
+typedef struct {
+  uint32_t var, low, high;
+} hd_bdd_node;
+typedef HD_VEC(hd_bdd_node) hd_bdd_list;
+void hd_bdd_export(const hd_bdd *sets, uint32_t n, hd_bdd_list *list, uint32_t *numbers);
+
 /* Every assignment of vars in a, ascending as hd_bdd_pick orders them; a may depend on no others.
  *   for (hd_bdd_walk w = hd_bdd_walk_begin(a, vars, n); hd_bdd_walk_next(&w);) use w.values[i];
  * Ends by itself; hd_bdd_walk_end for leaving early. */

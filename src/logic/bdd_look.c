@@ -43,6 +43,26 @@ void hd_bdd_support(hd_bdd a, hd_u32s *vars)
   free(levels);
 }
 
+static uint32_t list_node(BDD node, hd_map *numbers, hd_bdd_list *list)
+{
+  if (node <= 1) return (uint32_t)node;
+  const uint64_t *known = hd_map_find(numbers, (uint64_t)node);
+  if (known) return (uint32_t)*known;
+  hd_bdd_node entry = {.var = (uint32_t)bdd_var(node)};
+  entry.low = list_node(bdd_low(node), numbers, list);
+  entry.high = list_node(bdd_high(node), numbers, list);
+  hd_vec_push(list, entry);
+  hd_map_put(numbers, (uint64_t)node, list->len + 1);
+  return list->len + 1;
+}
+
+void hd_bdd_export(const hd_bdd *sets, uint32_t n, hd_bdd_list *list, uint32_t *numbers)
+{
+  hd_map known = {0};
+  for (uint32_t i = 0; i < n; i++) numbers[i] = list_node(sets[i].node, &known, list);
+  hd_map_clear(&known);
+}
+
 /* --- counting ---------------------------------------------------------------------------------- */
 
 /* The share of all assignments that satisfy the node: independent of how many variables there are. */

@@ -66,6 +66,8 @@ hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer);
 
 /* Takes a trace (NULL: there was none, or it was too long) and executes it: only then is it one. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long);
+/* After SAFE, of a sequential program: out->certificate, unless the budget ends. */
+void hd_fx_certify(hd_fx_job *j);
 hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds);
 
 #endif

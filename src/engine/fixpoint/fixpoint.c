@@ -313,6 +313,7 @@ void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budg
   hd_fx_job j = {.p = p, .task = task, .targets = targets, .budget = budget, .diags = diags, .out = out};
   hd_fx_end end = hd_bp_targets(p, task->label, targets) ? decide(&j) : HD_FX_SAFE;
   if (end == HD_FX_SAFE) out->result.verdict = HD_SAFE;
+  if (end == HD_FX_SAFE && task->certify && !hd_bp_is_concurrent(p)) hd_fx_certify(&j);
   if (end == HD_FX_UNSAFE) out->result.verdict = HD_UNSAFE;
   if (end == HD_FX_ENDED || end == HD_FX_NOTHING || end == HD_FX_MAYBE) {
     const char *spent = j.full ? j.full : hd_budget_reason(budget);

@@ -20,6 +20,7 @@ typedef struct {
   const char *label;     /* that is asked for; NULL: failed assertions, ERROR and SLIC_ERROR */
   uint32_t contexts;     /* context switches allowed; HD_NONE: raised until there is an answer */
   uint32_t rounds;       /* likewise rounds of round-robin, for any number of threads; HD_NONE */
+  bool certify;          /* make the proof of a sequential program that others can check */
   bool reorder;          /* look for a better order of BDD variables when their nodes have doubled */
 } hd_fixpoint_task;
 
@@ -27,6 +28,7 @@ typedef struct {
   hd_result result;      /* verdict, reason, statistics; its own trace and certificate stay empty */
   hd_bp_trace *trace;    /* UNSAFE: owned; executed by the interpreter */
   const char *algorithm; /* that gave the answer, in result.arena */
+  const char *certificate; /* SAFE, asked for, sequential: the text of a boolean/proof.h, in result.arena */
   bool bad_formula;      /* the algorithm's file is wrong: the diagnostics say where */
 } hd_fixpoint_result;
 

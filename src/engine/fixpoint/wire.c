@@ -68,6 +68,7 @@ static void put_result(bytes *b, const hd_bp *p, const hd_fixpoint_result *r, co
   put_u32(b, r->bad_formula);
   put_text(b, r->result.reason);
   put_text(b, r->algorithm);
+  put_text(b, r->certificate);
   put_u32(b, r->result.stats.len);
   for (uint32_t i = 0; i < r->result.stats.len; i++) {
     put_text(b, r->result.stats.data[i].name);
@@ -156,6 +157,7 @@ static bool get_result(reader *r, const hd_bp *p, hd_fixpoint_result *out, hd_di
   out->bad_formula = get_u32(r) != 0;
   const char *reason = get_text(r);
   out->algorithm = get_text(r);
+  out->certificate = get_text(r);
   for (uint32_t i = 0, n = get_u32(r); i < n && !r->bad; i++) {
     const char *name = get_text(r);
     const unsigned char *data = get(r, sizeof(double));
