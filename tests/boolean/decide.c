@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "boolean/explore.h"
+#include "certified.h"
 #include "engine/fixpoint/fixpoint.h"
 
 unsigned compared, found_unsafe, proved_safe, proved_stable;
@@ -118,6 +119,7 @@ static unsigned compare_sequential(const char *name, const hd_bp *p, const char 
     answer said = decide(p, label, algorithms[i], HD_NONE, HD_NONE, 30, &why);
     bad += differ(name, algorithms[i], said, wanted, why);
   }
+  bad += compare_certificates(name, p, label, wanted == SAYS_SAFE);
   found_unsafe += wanted == SAYS_UNSAFE;
   proved_safe += wanted == SAYS_SAFE;
   return bad;
