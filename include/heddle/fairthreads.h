@@ -4,7 +4,8 @@
  * instant goes on until no thread can; its events are there for all threads until its end. The order
  * in which threads take their turns is open (--turns any), or any, but the same in every instant (--turns fixed).
  *
- * Threads of one scheduler only; ft_thread_unlink, which makes a thread preemptive, is not supported. */
+ * There is one scheduler. A thread that is unlinked goes on by itself until it links again; what it shares with others
+ * then is not known. */
 #ifndef HEDDLE_FAIRTHREADS_H
 #define HEDDLE_FAIRTHREADS_H
 
@@ -18,7 +19,7 @@ enum { OK = 0, EBADMEM = 1, ETIMEOUT = 2, ENEXT = 3, EBADLINK = 4, EBADCREATE = 
 
 struct heddle_ft_scheduler {
   heddle_signal instant; /* the next one */
-  unsigned char started;
+  unsigned char created, started;
   unsigned char ordered; /* by a preemptive thread */
   unsigned char last;    /* with a fixed order: who had the last turn; a new instant begins with the first */
   unsigned taken;        /* positions */
@@ -48,6 +49,9 @@ static struct heddle_ft_scheduler heddle_ft;
 /* --- turns ------------------------------------------------------------------------------------------- */
 
 static inline struct heddle_ft_thread *heddle_ft_self(void) { return heddle_sched_self(); }
+
+/* Is the calling thread one of the scheduler's now? */
+static inline int heddle_ft_linked(void) { return heddle_sched_attached(); }
 
 static inline void heddle_ft_end(struct heddle_ft_thread *self)
 {
@@ -108,6 +112,7 @@ static inline int heddle_ft_wait_instant(heddle_signal *signal)
 
 static inline int ft_thread_cooperate(void)
 {
+  if (!heddle_ft_linked()) return EBADLINK;
   heddle_sched_wait(&heddle_ft.instant);
   heddle_ft_obey();
   return OK;
@@ -115,6 +120,7 @@ static inline int ft_thread_cooperate(void)
 
 static inline int ft_thread_cooperate_n(int n)
 {
+  if (!heddle_ft_linked()) return EBADLINK;
   for (int i = 0; i < n; i++) ft_thread_cooperate();
   return OK;
 }
@@ -131,6 +137,7 @@ static inline ft_event_t ft_event_create(ft_scheduler_t scheduler)
 static inline int ft_thread_generate(ft_event_t event)
 {
   if (!event) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   event->generated = 1;
   heddle_sched_fire(&event->signal);
   return OK;
@@ -139,6 +146,7 @@ static inline int ft_thread_generate(ft_event_t event)
 static inline int ft_thread_generate_value(ft_event_t event, void *value)
 {
   if (!event) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   if (event->n_values == HEDDLE_FT_VALUES) heddle_sched_unsupported("more than HEDDLE_FT_VALUES values of an event");
   event->values[event->n_values++] = value;
   return ft_thread_generate(event);
@@ -147,6 +155,7 @@ static inline int ft_thread_generate_value(ft_event_t event, void *value)
 static inline int ft_thread_await(ft_event_t event)
 {
   if (!event) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   while (!event->generated)
     if (!heddle_ft_wait(&event->signal)) break;
   return OK;
@@ -155,6 +164,7 @@ static inline int ft_thread_await(ft_event_t event)
 static inline int ft_thread_await_n(ft_event_t event, int n)
 {
   if (!event) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   for (int i = 0; i < n;) {
     if (event->generated) return OK;
     int fired = heddle_ft_wait_instant(&event->signal);
@@ -187,6 +197,8 @@ static inline void heddle_ft_disarm_all(int length, ft_event_t *events)
 
 static inline int ft_thread_select(int length, ft_event_t *events, int *mask)
 {
+  if (!heddle_ft_linked()) return EBADLINK;
+  if (!events || !mask) return EBADMEM;
   while (!heddle_ft_look(length, events, mask)) {
     heddle_ft_arm_all(length, events);
     if (heddle_ft_has_orders()) heddle_sched_arm(&heddle_ft_self()->resumed);
@@ -200,6 +212,8 @@ static inline int ft_thread_select(int length, ft_event_t *events, int *mask)
 
 static inline int ft_thread_select_n(int length, ft_event_t *events, int *mask, int n)
 {
+  if (!heddle_ft_linked()) return EBADLINK;
+  if (!events || !mask) return EBADMEM;
   for (int i = 0; i < n;) {
     if (heddle_ft_look(length, events, mask)) return OK;
     heddle_ft_arm_all(length, events);
@@ -214,6 +228,7 @@ static inline int ft_thread_select_n(int length, ft_event_t *events, int *mask, 
 static inline int ft_thread_get_value(ft_event_t event, int index, void **result)
 {
   if (!event) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   for (;;) {
     if (index < event->n_values) {
       *result = event->values[index];
@@ -247,6 +262,7 @@ static inline ft_thread_t ft_thread_create(ft_scheduler_t scheduler, void (*run)
 static inline int ft_thread_join(ft_thread_t thread)
 {
   if (!thread) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   while (!thread->finished)
     if (!heddle_ft_wait(&thread->ended)) break;
   return OK;
@@ -255,6 +271,7 @@ static inline int ft_thread_join(ft_thread_t thread)
 static inline int ft_thread_join_n(ft_thread_t thread, int n)
 {
   if (!thread) return EBADMEM;
+  if (!heddle_ft_linked()) return EBADLINK;
   for (int i = 0; i < n;) {
     if (thread->finished) return OK;
     int fired = heddle_ft_wait_instant(&thread->ended);
@@ -274,21 +291,28 @@ static inline void ft_exit(void)
   heddle_sched_leave();
 }
 
-/* A linked thread stays where it is. */
+/* An unlinked thread is the scheduler's again from the next instant on. */
 static inline int ft_thread_link(ft_scheduler_t scheduler)
 {
-  (void)scheduler;
-  if (heddle_ft_self()) return EBADLINK;
-  heddle_sched_unsupported("ft_thread_link of a thread that is not linked");
-  return EBADLINK;
+  if (heddle_ft_linked()) return scheduler ? EBADLINK : EBADMEM;
+  if (!heddle_ft_self()) heddle_sched_unsupported("ft_thread_link of a thread that ft_thread_create has not made");
+  if (!scheduler) heddle_sched_unsupported("ft_thread_link of an unlinked thread without a scheduler");
+  heddle_sched_arm(&heddle_ft.instant);
+  heddle_ft.ordered = 1;
+  heddle_sched_block();
+  heddle_ft_obey();
+  return OK;
 }
 
 static inline int ft_thread_unlink(void)
 {
-  if (!heddle_ft_self()) return EBADLINK;
-  heddle_sched_unsupported("ft_thread_unlink: a thread that becomes preemptive");
+  if (!heddle_ft_linked()) return EBADLINK;
+  heddle_sched_detach("unlinked");
   return OK;
 }
+
+/* The thread of the operating system below it. */
+#define ft_pthread(thread) (heddle_sched_unsupported("ft_pthread"), 0)
 
 /* Mutual exclusion with preemptive threads, of which there are none: within an instant nobody else
  * runs before the thread gives up its turn. */
@@ -383,7 +407,7 @@ static void heddle_ft_new_instant(void *event)
 static inline int heddle_ft_takes_orders(void)
 {
   return heddle_ft_has_orders() || heddle_sched_uses("ft_scheduler_broadcast") ||
-         heddle_sched_uses("ft_scheduler_broadcast_value");
+         heddle_sched_uses("ft_scheduler_broadcast_value") || heddle_sched_uses("ft_thread_unlink");
 }
 
 static inline void heddle_ft_next(void)
@@ -432,7 +456,12 @@ static void fairthreads(void *unused)
   }
 }
 
-static inline ft_scheduler_t ft_scheduler_create(void) { return &heddle_ft; }
+static inline ft_scheduler_t ft_scheduler_create(void)
+{
+  if (heddle_ft.created) heddle_sched_unsupported("a second scheduler");
+  heddle_ft.created = 1;
+  return &heddle_ft;
+}
 static inline int ft_scheduler_start(ft_scheduler_t scheduler)
 {
   if (!scheduler) return EBADMEM;

@@ -35,6 +35,10 @@ void heddle_sched_leave(void);
 
 /* Gives up the turn until a signal that the thread waits for is fired. */
 void heddle_sched_block(void);
+/* The calling thread is no longer the scheduler's, until it blocks: it goes on whenever it likes, also while others
+ * have their turns. It must not touch what others do; where it does, the verdict is unknown. The text is for traces. */
+void heddle_sched_detach(const char *text);
+int heddle_sched_attached(void); /* A constant. */
 /* All threads that wait for the signal are ready, and wait for it no more. */
 void heddle_sched_fire(heddle_signal *signal);
 

@@ -1,6 +1,7 @@
 #include "analysis/cooperative.h"
 
 #include "analysis/memory_fold.h"
+#include "analysis/sharing.h"
 
 static bool is_scheduler_file(const char *path)
 {
@@ -194,9 +195,77 @@ static void lift_all(hd_program *p)
     }
 }
 
+/* --- threads that go on by themselves ------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_program *p;
+  const hd_sharing *sharing;
+  const uint8_t *changes; /* by variable: after main has set up everything */
+  bool waits, shares;
+} touching;
+
+static void note_change(void *context, hd_var v, bool write)
+{
+  uint8_t *changes = context;
+  changes[v.id] |= write;
+}
+
+static void note_touch(void *context, hd_var v, bool write)
+{
+  touching *t = context;
+  const hd_var_info *info = hd_var_get(t->p, v);
+  uint64_t all = t->sharing->writers[v.id] | t->sharing->readers[v.id];
+  (void)write;
+  t->waits |= info->role == HD_ROLE_SCHED;
+  if (info->thread.id != HD_NONE || info->role == HD_ROLE_STATUS || is_own(t->p, v)) return;
+  t->shares |= t->changes[v.id] && (all & (all - 1));
+}
+
+static touching touches(const hd_program *p, const hd_sharing *sharing, const uint8_t *changes, hd_loc l)
+{
+  touching t = {p, sharing, changes, false, false};
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(p, l, &n);
+  for (uint32_t i = 0; i < n; i++) hd_edge_accesses(p, (hd_edge){out[i]}, note_touch, &t);
+  return t;
+}
+
+/* The turns of others are one step for it, which they are not when it runs beside them: where it shares data then,
+ * nothing is known. */
+static void stop_sharing(hd_program *p)
+{
+  hd_program_index(p);
+  hd_sharing *sharing = hd_sharing_new(p);
+  uint32_t n = p->locs.len;
+  uint8_t *stops = hd_alloc(n + 1, 1), *changes = hd_alloc(p->vars.len + 1, 1);
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    if (!sharing->early[e]) hd_edge_accesses(p, (hd_edge){e}, note_change, changes);
+  for (uint32_t l = 0; l < n; l++) {
+    const hd_loc_info *info = &p->locs.data[l];
+    hd_loc entry = hd_thread_get(p, info->thread)->entry;
+    if (info->kind != HD_LOC_NORMAL || info->atomic || !touches(p, sharing, changes, entry).waits) continue;
+    stops[l] = touches(p, sharing, changes, (hd_loc){l}).shares;
+  }
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    hd_loc from = p->edges.data[e].from;
+    if (!stops[from.id]) continue;
+    hd_loc_info stop = {.thread = p->locs.data[from.id].thread,
+                        .kind = HD_LOC_UNSUPPORTED,
+                        .pos = p->edges.data[e].pos,
+                        .frame = p->locs.data[from.id].frame,
+                        .reason = "an unlinked thread that shares data with others"};
+    p->edges.data[e].to = hd_program_add_loc(p, stop);
+    p->edges.data[e].n_assigns = 0;
+  }
+  free(stops);
+  free(changes);
+  hd_sharing_free(sharing);
+}
+
 void hd_cooperative_tidy(hd_program *p)
 {
   if (!hd_is_cooperative_program(p)) return;
+  stop_sharing(p);
   hd_cooperative_settle(p);
   hd_program_prune(p);
   for (int pass = 0; pass < 2; pass++) {

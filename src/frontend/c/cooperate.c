@@ -218,10 +218,30 @@ static HD_HANDLER(block)
   return HD_NO_TERM;
 }
 
-/* A preemptive thread waits for a flag. */
+/* From here on, until it blocks again, the thread goes on by itself: others may move between its steps. */
+static HD_HANDLER(detach)
+{
+  if (hd_is_cooperative(hd_routine_of(c)) && !hd_cursor_dead(c)) {
+    hd_cursor_set_atomic(c, false);
+    hd_cursor_edge(c, (hd_edge_info){.access = HD_ACCESS_SYNC, .label = hd_known_string(call, 0)}, HD_NO_LOC);
+  }
+  return HD_NO_TERM;
+}
+
+/* Known here, since a place in the program is one or the other. */
+static HD_HANDLER(attached)
+{
+  return hd_known_u32(c, hd_is_cooperative(hd_routine_of(c)) && c->atomic);
+}
+
+/* A preemptive thread waits for a flag, or a scheduler, which gives way there. */
 static HD_HANDLER(until)
 {
   hd_lower *L = c->lower;
+  if (c->atomic && !hd_cursor_dead(c)) {
+    hd_cursor_set_atomic(c, false);
+    c->atomic = true;
+  }
   hd_term flag = hd_term_to(L->T, HD_OP_DEREF, 8, hd_bv_of(L, args[0], L->ptr));
   hd_action wait = hd_action_when(hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, flag, 0)), NULL);
   hd_action_take(c, &wait);
@@ -517,6 +537,8 @@ const hd_known hd_known_scheduler[] = {
     {.name = "heddle_sched_extra", .handle = extra},
     {.name = "heddle_sched_number", .handle = number},
     {.name = "heddle_sched_block", .handle = block},
+    {.name = "heddle_sched_detach", .n_args = 1, .handle = detach},
+    {.name = "heddle_sched_attached", .handle = attached},
     {.name = "heddle_sched_until", .n_args = 1, .handle = until},
     {.name = "heddle_sched_leave", .handle = leave},
     {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},

@@ -11,11 +11,16 @@ void thread1(void *unused)
 {
   (void)unused;
   heddle_assert(ft_thread_generate(0) == EBADMEM);
+  heddle_assert(ft_thread_generate_value(0, 0) == EBADMEM);
   heddle_assert(ft_thread_await(0) == EBADMEM);
   heddle_assert(ft_thread_await_n(0, 1) == EBADMEM);
   heddle_assert(ft_thread_join(0) == EBADMEM);
   heddle_assert(ft_thread_join_n(0, 1) == EBADMEM);
+  heddle_assert(ft_thread_get_value(0, 0, 0) == EBADMEM);
+  heddle_assert(ft_thread_select(1, 0, 0) == EBADMEM);
+  heddle_assert(ft_thread_select_n(1, 0, 0, 1) == EBADMEM);
   heddle_assert(ft_scheduler_broadcast(0) == EBADMEM);
+  heddle_assert(ft_scheduler_broadcast_value(0, 0) == EBADMEM);
   heddle_assert(ft_scheduler_stop(0) == EBADMEM);
   heddle_assert(ft_scheduler_suspend(0) == EBADMEM);
   heddle_assert(ft_scheduler_resume(0) == EBADMEM);
