@@ -57,6 +57,25 @@ void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...)
   r->reason = hd_arena_strdup(&r->arena, text);
 }
 
+void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where)
+{
+  const hd_loc_info *l = hd_loc_get(p, where);
+  hd_result_unknown(r, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
+                    l->reason ? l->reason : "a place that cannot be followed was reached");
+  r->at_bound = l->kind == HD_LOC_BOUND;
+  r->limit = l->limit;
+}
+
+void hd_result_bounded(hd_result *r, const hd_task *t)
+{
+  if (t->contexts != HD_NONE && t->depth != HD_NONE)
+    hd_result_unknown(r, HD_NO_POS, "bounded: %u context switches, depth %u", t->contexts, t->depth);
+  else if (t->contexts != HD_NONE)
+    hd_result_unknown(r, HD_NO_POS, "bounded: %u context switches", t->contexts);
+  else
+    hd_result_unknown(r, HD_NO_POS, "bounded: depth %u", t->depth);
+}
+
 void hd_result_stat(hd_result *r, const char *name, double value)
 {
   for (uint32_t i = 0; i < r->stats.len; i++) {

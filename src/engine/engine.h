@@ -70,6 +70,10 @@ typedef struct {
 void hd_result_init(hd_result *r);
 void hd_result_clear(hd_result *r);
 void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+/* A place that nobody can follow was reached, or a bound of the model. */
+void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where);
+/* A search within the task's bounds on context switches and steps found nothing. */
+void hd_result_bounded(hd_result *r, const hd_task *t);
 void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
 
 typedef struct {

@@ -56,11 +56,7 @@ void hd_bmc_say_beyond(const hd_bmc_growth *g, const hd_bmc_unfolding *u, hd_bmc
   for (uint32_t i = 0; i < u->beyond.len; i++) {
     const hd_bmc_beyond *b = &u->beyond.data[i];
     if (b->loc == HD_NONE || !hd_bmc_solver_value(s, b->reached)) continue;
-    const hd_loc_info *l = &g->p->locs.data[b->loc];
-    hd_result_unknown(g->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                      l->reason ? l->reason : "a place that cannot be followed was reached");
-    g->out->at_bound = l->kind == HD_LOC_BOUND;
-    g->out->limit = l->limit;
+    hd_result_beyond(g->out, g->p, (hd_loc){b->loc});
     return;
   }
 }

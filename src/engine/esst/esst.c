@@ -51,26 +51,6 @@ static hd_smt *make_smt(run *r, hd_esst_space *space, const hd_signs *signs)
   return hd_smt_new(space->T, arith, signs, r->budget);
 }
 
-static void say_beyond(const run *r, const hd_esst_space *space, hd_loc loc)
-{
-  const hd_loc_info *l = hd_loc_get(space->p, loc);
-  hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                    l->reason ? l->reason : "a place that cannot be followed was reached");
-  r->out->at_bound = l->kind == HD_LOC_BOUND;
-  r->out->limit = l->limit;
-}
-
-static void say_bounded(const run *r)
-{
-  const hd_task *t = r->task;
-  if (t->contexts != HD_NONE && t->depth != HD_NONE)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", t->contexts, t->depth);
-  else if (t->contexts != HD_NONE)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", t->contexts);
-  else
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", t->depth);
-}
-
 static void say_unsafe(const run *r, hd_esst_search *x)
 {
   r->out->verdict = HD_UNSAFE;
@@ -113,8 +93,8 @@ static void say_safe(const run *r, hd_esst_search *x)
 static void conclude(const run *r, hd_esst_search *x, bool complete)
 {
   if (x->trace) say_unsafe(r, x);
-  else if (x->beyond.id != HD_NONE) say_beyond(r, x->space, x->beyond);
-  else if (complete && x->bounded) say_bounded(r);
+  else if (x->beyond.id != HD_NONE) hd_result_beyond(r->out, x->space->p, x->beyond);
+  else if (complete && x->bounded) hd_result_bounded(r->out, r->task);
   else if (complete) say_safe(r, x);
   else if (hd_budget_spent(r->budget)) hd_result_unknown(r->out, HD_NO_POS, "%s", hd_budget_reason(r->budget));
   else hd_result_unknown(r->out, HD_NO_POS, "no regions were found that exclude a path");

@@ -46,27 +46,6 @@ static void put_stats(const run *r, const hd_searcher *s)
   hd_result_stat(out, "time.visit", hd_now() - r->began);
 }
 
-static void say_beyond(const run *r, uint32_t loc)
-{
-  const hd_loc_info *l = &r->p->locs.data[loc];
-  const char *bounded = l->kind == HD_LOC_BOUND ? "bounded: " : "";
-  hd_result_unknown(r->out, l->pos, "%s%s", bounded,
-                    l->reason ? l->reason : "a place that cannot be followed was reached");
-  r->out->at_bound = l->kind == HD_LOC_BOUND;
-  r->out->limit = l->limit;
-}
-
-static void say_bounded(const run *r)
-{
-  if (r->task.contexts != HD_NONE && r->task.depth != HD_NONE)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches, depth %u", r->task.contexts,
-                      r->task.depth);
-  else if (r->task.contexts != HD_NONE)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task.contexts);
-  else
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: depth %u", r->task.depth);
-}
-
 static void say_safe(const run *r, const hd_searcher *s)
 {
   static const char *const reductions[] = {"none", "local", "lipton"};
@@ -84,7 +63,7 @@ static void say_end(run *r, const hd_searcher *s)
   r->too_open = s->unknown_var != HD_NONE && s->unknown_edge == HD_NONE;
   r->broken = s->reached_loc != HD_NONE && s->reached_loc >= s->fatal;
   if (r->broken) return;
-  if (s->reached_loc != HD_NONE) say_beyond(r, s->reached_loc);
+  if (s->reached_loc != HD_NONE) hd_result_beyond(r->out, r->p, (hd_loc){s->reached_loc});
   if (s->end == HD_SEARCH_EXHAUSTED)
     hd_result_unknown(r->out, HD_NO_POS, "%s: %" PRIu64 " states, depth %u, frontier %u", s->spent,
                       hd_searcher_states(s), s->depth, waiting);
@@ -96,7 +75,7 @@ static void say_end(run *r, const hd_searcher *s)
     hd_result_unknown(r->out, r->p->vars.data[s->unknown_var].pos, "`%s` may hold too many values to try",
                       r->p->vars.data[s->unknown_var].name);
   else if (s->bounded)
-    say_bounded(r);
+    hd_result_bounded(r->out, &r->task);
   else
     say_safe(r, s);
 }

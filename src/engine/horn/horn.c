@@ -34,15 +34,6 @@ hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *t
   return r->task->arith == HD_ARITH_AUTO ? hd_arith_choose(T, terms, n) : r->task->arith;
 }
 
-void hd_horn_say_beyond(const hd_horn_run *r, hd_loc loc)
-{
-  const hd_loc_info *l = hd_loc_get(r->p, loc);
-  hd_result_unknown(r->out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                    l->reason ? l->reason : "a place that cannot be followed was reached");
-  r->out->at_bound = l->kind == HD_LOC_BOUND;
-  r->out->limit = l->limit;
-}
-
 void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certificate *c, const hd_rewrite *leaf)
 {
   hd_term *map = hd_alloc((size_t)hd_terms_count(q->terms) + 1, sizeof *map);

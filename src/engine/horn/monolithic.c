@@ -22,7 +22,7 @@ static bool conclude_unsafe(hd_horn_run *r, hd_product *x, const hd_horn *h, con
 {
   hd_loc end = hd_product_end(x, h);
   if (end.id != HD_NONE) {
-    hd_horn_say_beyond(r, end);
+    hd_result_beyond(r->out, r->p, end);
     return false;
   }
   hd_trace *trace = hd_product_trace(x, h, r->task->property, budget);

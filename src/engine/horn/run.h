@@ -26,8 +26,6 @@ void hd_horn_run_clear(hd_horn_run *r);
 
 /* The arithmetic for these terms. */
 hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *terms, uint32_t n);
-/* Says that a location behind which nothing is known was reached. */
-void hd_horn_say_beyond(const hd_horn_run *r, hd_loc l);
 
 /* Rebuilds the proof's formulas, of q's pool, in the given program's; `leaf` as in hd_term_import. */
 void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certificate *c, const hd_rewrite *leaf);

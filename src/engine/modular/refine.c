@@ -54,14 +54,6 @@ static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
   return t;
 }
 
-static void say_beyond(const hd_universe *u, const hd_mod_moves *moves, hd_result *out)
-{
-  const hd_loc_info *at = hd_loc_get(u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
-  hd_result_unknown(out, at->pos, "%s", at->reason ? at->reason : "not supported");
-  out->at_bound = at->kind == HD_LOC_BOUND;
-  out->limit = at->limit;
-}
-
 /* Inputs were found with a solver, to whom elements outside of an array have any value: only the
  * interpreter's word counts. */
 static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
@@ -85,7 +77,7 @@ static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, 
   hd_hierarchy_init(&h, u, t);
   hd_check_end end = hd_hierarchy_check(&h, &moves);
   if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
-  if (end == HD_CHECK_BEYOND) say_beyond(u, &moves, out);
+  if (end == HD_CHECK_BEYOND) hd_result_beyond(out, u->p, hd_edge_get(u->p, hd_vec_last(&moves).edge)->to);
   if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
   if (end == HD_CHECK_SAFE) hd_hierarchy_relies(&h, out);
   hd_vec_clear(&moves);
