@@ -1,7 +1,7 @@
 /* bmc.c - the bounded engine against brute force, in each of its ways, on random programs.
  *
  * usage: fuzz_bmc [FIRST [COUNT [SECONDS [all]]]]: seeds FIRST .. FIRST + COUNT - 1, for each property,
- * SECONDS each at most; all: in every way, where otherwise only some seeds are tried in the slower ones. Circuits, and integers and bit-vectors with the order as a theory and with clocks,
+ * and a litmus test, SECONDS each at most; all: in every way, where otherwise only some seeds are tried in the slower ones. Circuits, and integers and bit-vectors with the order as a theory and with clocks,
  * must all agree with brute force and with `explicit` wherever they know, and a model must always be an execution. Some
  * seeds are tried with a bound on contexts. */
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "engine/bmc/bmc.h"
 #include "generate.h"
 #include "judge.h"
+#include "litmus.h"
 #include "program/text.h"
 
 static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DATA_RACE, HD_PROP_NO_DEADLOCK,
@@ -45,9 +46,8 @@ static void check(uint64_t seed, const judge *j, const hd_task *t, const way *w,
   hd_result_clear(&r);
 }
 
-static void test(uint64_t seed, hd_property property, double seconds, bool all, tally *tallies)
+static void test(hd_program *p, uint64_t seed, hd_property property, double seconds, bool all, tally *tallies)
 {
-  hd_program *p = generate_program(seed, property);
   judge j;
   judge_init(&j, p, property);
   for (unsigned i = 0; i < HD_COUNT(ways); i++) {
@@ -76,7 +76,13 @@ int main(int argc, char **argv)
   tally tallies[HD_COUNT(ways)] = {0};
   uint32_t wrong = 0;
   for (uint64_t seed = first; seed < first + count && wrong < 3; seed++) {
-    for (unsigned i = 0; i < HD_COUNT(properties); i++) test(seed, properties[i], seconds, argc > 4, tallies);
+    for (unsigned i = 0; i < HD_COUNT(properties); i++)
+      test(generate_program(seed, properties[i]), seed, properties[i], seconds, argc > 4, tallies);
+    hd_property property = properties[seed % 3];
+    hd_program *litmus = generate_litmus(seed);
+    hd_program_select(litmus, property);
+    hd_program_index(litmus);
+    test(litmus, seed, property, seconds, argc > 4, tallies);
     wrong = 0;
     for (unsigned i = 0; i < HD_COUNT(ways); i++) wrong += tallies[i].wrong;
   }

@@ -310,6 +310,29 @@ static void a_loop_of_one_thread_is_given_to_the_sequential_checkers(void **unus
   hd_program_free(p);
 }
 
+/* The second thread undoes what it then waits for: it stays there, and main sees what it has left. */
+static void a_thread_may_undo_what_it_waits_for(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\nthread a entry L4 instances 1\n"
+                             "thread b entry L7 instances 1\n"
+                             "var v : bv2 shared user signed = 0\nvar done : bv2 shared user signed = 0\n"
+                             "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+                             "loc L4 a\nloc L5 a\nloc L6 a end\nloc L7 b\nloc L8 b\nloc L9 b end\n"
+                             "edge L0 -> L1 when (= done 1:2)\n"
+                             "edge L1 -> L2 assert assertion (not (= v 0:2))\nedge L2 -> L3\n"
+                             "edge L4 -> L5 do v := 2:2\nedge L5 -> L6 do done := 1:2\n"
+                             "edge L7 -> L8 do v := 0:2\nedge L8 -> L9 when (not (= v 0:2))\n");
+  hd_program_index(p);
+  for (hd_bmc_way way = HD_BMC_CIRCUITS; way <= HD_BMC_CLOCKS; way++) {
+    hd_result r = decide(p, way, HD_NONE, HD_NONE);
+    assert_int_equal(r.verdict, HD_UNSAFE);
+    hd_result_clear(&r);
+  }
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -351,6 +374,7 @@ int main(void)
       cmocka_unit_test(a_loop_of_one_thread_is_given_to_the_sequential_checkers),
       cmocka_unit_test(what_nothing_depends_on_is_left_out),
       cmocka_unit_test(a_creator_knows_whom_it_has_created),
+      cmocka_unit_test(a_thread_may_undo_what_it_waits_for),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

@@ -289,14 +289,16 @@ static void add_interruptions(search *s)
   }
 }
 
-/* After the write that it waits for, nobody but the instance itself writes the cell. */
+/* After the write that it waits for, nobody but the instance itself writes the cell, and that only when it has gone
+ * on. */
 static bool is_lasting(search *s, const source *x)
 {
   const hd_bmc_read *r = &s->u->reads.data[x->read];
   const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
-    bool own = s->u->blocks.data[w->block].who == s->u->blocks.data[r->block].who;
+    bool own = s->u->blocks.data[w->block].who == s->u->blocks.data[r->block].who &&
+               (w->block == r->block || known(s->m, r->block, w->block));
     bool earlier = writes->data[i] == x->write || known(s->m, w->block, x->writer);
     if (!own && !earlier && !hd_term_is_false(s->T, same_cell(s, r->index, w->index))) return false;
   }
