@@ -51,12 +51,12 @@ static hd_task task_of(hd_por por, hd_labels labels)
   return (hd_task){.contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE, .por = por, .labels = labels};
 }
 
-static void check_proof(const hd_program *p, const hd_result *r)
+static void check_proof(const hd_program *p, hd_property property, const hd_result *r)
 {
   hd_checked checked;
   hd_budget budget = {.jobs = 1};
   assert_non_null(r->certificate);
-  hd_certificate_check(p, r->certificate, HD_PROP_UNREACH_CALL, NULL, &budget, &checked);
+  hd_certificate_check(p, r->certificate, property, NULL, &budget, &checked);
   assert_int_equal(checked.verdict, HD_PROOF_HOLDS);
   hd_checked_clear(&checked);
 }
@@ -70,9 +70,9 @@ static hd_result run(const char *text, hd_task task)
   hd_program_select(p, task.property);
   hd_program_index(p);
   esst()->run(p, &task, &budget, &r);
-  if (r.verdict == HD_UNSAFE)
-    assert_int_equal(hd_trace_replay(p, r.trace, task.property).end, HD_END_VIOLATION);
-  if (r.verdict == HD_SAFE) check_proof(p, &r);
+  hd_end end = task.property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION;
+  if (r.verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, task.property).end, end);
+  if (r.verdict == HD_SAFE) check_proof(p, task.property, &r);
   hd_certificate_free(r.certificate);
   r.certificate = NULL;
   hd_program_free(p);
@@ -163,6 +163,20 @@ static void a_bounded_search_proves_nothing(void **state)
   hd_result_clear(&r);
 }
 
+/* The chosen value of `next` may let nobody wait, or a wait for ever. */
+static void a_deadlock_is_found_or_excluded(void **state)
+{
+  (void)state;
+  for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++)
+    for (unsigned labels = HD_LABELS_PREDICATES; labels <= HD_LABELS_INTERPOLANTS; labels++) {
+      hd_task task = task_of((hd_por)por, (hd_labels)labels);
+      task.property = HD_PROP_NO_DEADLOCK;
+      states_of(RING("2"), task, HD_SAFE);
+      states_of(CHOICE("(bor in 2:8)", "true"), task, HD_SAFE);
+      states_of(CHOICE("(band in 3:8)", "true"), task, HD_UNSAFE);
+    }
+}
+
 static void what_it_cannot_treat_it_refuses(void **state)
 {
   (void)state;
@@ -185,6 +199,7 @@ int main(void)
       cmocka_unit_test(a_choice_of_the_scheduler_is_enumerated),
       cmocka_unit_test(what_has_too_many_values_becomes_symbolic),
       cmocka_unit_test(a_bounded_search_proves_nothing),
+      cmocka_unit_test(a_deadlock_is_found_or_excluded),
       cmocka_unit_test(what_it_cannot_treat_it_refuses),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
