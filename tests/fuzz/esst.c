@@ -89,6 +89,7 @@ static void compare(uint64_t seed, double seconds, tally *t)
   uint32_t before = t->wrong;
   hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
   task.reduction = (hd_reduction)(seed % 3);
+  task.symmetry = seed % 5 < 3;
   task.search = seed / 3 % 4 == 0 ? HD_SEARCH_DFS : HD_SEARCH_BFS;
   for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++)
     for (unsigned labels = HD_LABELS_PREDICATES; labels <= HD_LABELS_INTERPOLANTS; labels++) {

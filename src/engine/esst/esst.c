@@ -3,6 +3,7 @@
 #include "engine/esst/por.h"
 #include "engine/esst/proof.h"
 #include "engine/esst/regions.h"
+#include "engine/esst/symmetry.h"
 
 /* Sets of instances are words. The forest without reduction is asked for as a proof up to this size. */
 enum { MOST_PARTIES = 64, PROOF_NODES = 3000, PROOF_TIMES = 3 };
@@ -87,7 +88,8 @@ static void say_safe(const run *r, hd_esst_search *x)
 {
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_esst_proof(x, r->given);
-  if (r->out->certificate->relies & HD_RELIES_ORDERS && has_shared_arrays(r->given)) complete_proof(r, x);
+  if (r->out->certificate->relies & HD_RELIES_ORDERS && (x->symmetry || has_shared_arrays(r->given)))
+    complete_proof(r, x);
 }
 
 static void conclude(const run *r, hd_esst_search *x, bool complete)
@@ -120,6 +122,7 @@ static bool search(run *r)
   if (r->task->labels != HD_LABELS_INTERPOLANTS) x.regions = hd_esst_regions_new(&x);
   if (r->task->por && !has_bounds(r->task))
     x.por = hd_esst_por_new(space, smt, r->task->por & HD_POR_PERSISTENT, r->task->por & HD_POR_SLEEP);
+  if (r->task->symmetry && x.regions && !has_bounds(r->task)) x.symmetry = hd_esst_symmetry_new(space);
   bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
   if (done) {
     count(r, &x);

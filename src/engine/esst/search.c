@@ -3,6 +3,7 @@
 #include "engine/esst/por.h"
 #include "engine/esst/refine.h"
 #include "engine/esst/regions.h"
+#include "engine/esst/symmetry.h"
 
 /* A variable that may get more values than this in one step is not worth being explicit. */
 enum { MOST_OUTCOMES = 64 };
@@ -26,6 +27,7 @@ void hd_esst_search_clear(hd_esst_search *x)
   hd_tree_clear(&x->tree);
   hd_map_clear(&x->can);
   hd_esst_por_free(x->por);
+  hd_esst_symmetry_free(x->symmetry);
   hd_esst_regions_free(x->regions);
   hd_solver_free(x->steps);
   hd_solver_free(x->prefix);
@@ -272,6 +274,7 @@ static void expand(hd_esst_search *x, uint32_t node)
     x->nodes.data[node].alone = hd_esst_por_choose(x->por, place, sleep);
     parties = x->nodes.data[node].alone & ~sleep;
   }
+  if (!is_running(x, node) && !x->full) parties = hd_esst_symmetry_choose(x->symmetry, x, node, parties);
   if (!exclude_stuck(x, node)) return;
   if (explore(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
 }

@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct hd_esst_regions hd_esst_regions;
 typedef struct hd_esst_por hd_esst_por;
+typedef struct hd_esst_symmetry hd_esst_symmetry;
 
 typedef struct {
   hd_esst_space *space;
@@ -38,6 +39,7 @@ typedef struct {
   HD_VEC(hd_esst_node) nodes; /* by node of the tree */
   hd_esst_regions *regions;   /* NULL: labels are interpolants */
   hd_esst_por *por;           /* NULL: no reduction */
+  hd_esst_symmetry *symmetry; /* NULL: no instances are alike, or they are not to be treated so */
   hd_map can;                 /* label and condition: can the step be taken? */
   uint8_t *ignored;           /* by location: beyond what is known, and known to be reached */
   hd_loc beyond;              /* the first of them, or HD_NO_LOC */
