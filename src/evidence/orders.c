@@ -240,6 +240,14 @@ static const access *turn_of(work *w, uint32_t fact, uint32_t party)
   return &w->turns[party];
 }
 
+/* Who has to wait inside an atomic section keeps everybody else waiting: what it waits for matters. */
+static void step_on(work *w, uint32_t party, uint32_t r)
+{
+  hd_loc from = w->movers[party].rows.data[r].loc;
+  const hd_values *values = values_for(w, party, &w->movers[party].rows.data[r]);
+  step(w, party, from, values, hd_proof_is_atomic(w->x, from), true);
+}
+
 /* All but the members of the set go on from the fact as long as something new happens. */
 static void let_others(work *w, uint32_t fact, uint64_t set)
 {
@@ -253,7 +261,7 @@ static void let_others(work *w, uint32_t fact, uint64_t set)
     w->changed = false;
     for (uint32_t i = 0; i < w->k->n_parties; i++)
       for (uint32_t r = 0; r < w->movers[i].rows.len; r++)
-        step(w, i, w->movers[i].rows.data[r].loc, values_for(w, i, &w->movers[i].rows.data[r]), false, true);
+        step_on(w, i, r);
   } while (w->changed && !hd_budget_spent(w->x->budget));
 }
 

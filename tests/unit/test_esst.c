@@ -50,6 +50,13 @@
   "loc L2 w\nloc L3 w atomic\nloc L4 w\nloc L5 w end\nedge L2 -> L3 do seen := x\n"        \
   "edge L3 -> L4 do x := (add seen 1:32)\nedge L4 -> L5 do x := (add x 1:32)\n"
 
+/* main waits inside an atomic section for what another then cannot give back. */
+#define STUCK_INSIDE                                                                       \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n"                      \
+  "var m : bv8 shared sync unsigned = 0\nloc L0 main\nloc L1 main atomic\nloc L2 main end\n" \
+  "edge L0 -> L1\nedge L1 -> L2 when (= m 0:8)\n"                                          \
+  "loc L3 a\nloc L4 a\nloc L5 a end\nedge L3 -> L4 do m := 1:8\nedge L4 -> L5 do m := 0:8\n"
+
 static const hd_engine *esst(void)
 {
   return hd_engine_find("esst");
@@ -199,6 +206,7 @@ static void a_deadlock_is_found_or_excluded(void **state)
       states_of(RING("2"), task, HD_SAFE);
       states_of(CHOICE("(bor in 2:8)", "true"), task, HD_SAFE);
       states_of(CHOICE("(band in 3:8)", "true"), task, HD_UNSAFE);
+      states_of(STUCK_INSIDE, task, HD_UNSAFE);
     }
 }
 

@@ -473,12 +473,14 @@ static void take(hd_esst_flow *f, uint32_t party, uint32_t edge)
 }
 
 /* Who goes on from a location has looked at all guards there. Who waits has done nothing, in a future; but a turn that
- * is impossible now depends on what would let it begin. */
+ * is impossible now depends on what would let it begin, and who has to wait inside an atomic section keeps everybody
+ * else waiting: that is something done. */
 static void leave(hd_esst_flow *f, uint32_t party, uint32_t at)
 {
   uint32_t n;
   const uint32_t *out = hd_loc_out(f->x->p, (hd_loc){f->movers[party].rows.data[at].loc}, &n);
-  bool goes = f->movers[party].alone;
+  const hd_loc_info *here = hd_loc_get(f->x->p, (hd_loc){f->movers[party].rows.data[at].loc});
+  bool goes = f->movers[party].alone || here->atomic;
   look(f, party, at);
   for (uint32_t k = 0; k < n; k++) goes |= effect_of(f, party, out[k])->possible;
   for (uint32_t k = 0; goes && k < n; k++) {
