@@ -2,7 +2,7 @@
 # Cooperative programs by `--engine esst`, with the four settings of the partial-order reduction, beside the
 # sequentialized program by our own sequential checkers. Three tables: processor seconds (front end and recheck
 # included), explored abstract states, and what a proof takes: predicates and refinements of esst against lemmas of the
-# checker `pdr` and predicates and refinements of the checker `lazy` on the sequentialized program.
+# checker `pdr` and refinements of the checker `lazy` on the sequentialized program.
 #
 #   bench/esst/run.sh [-t SECONDS] [-s SECONDS] [-n LARGEST-RING] [-r] [-b HEDDLE]
 #
@@ -64,7 +64,7 @@ effort() {
   line="$line $(printf '%12s' "$(stat lemmas)$more")"
   run safe 600 --timeout "$baseline" --turns any --engine sequential --sequential lazy --sequentialize "$@"
   more=; [ "$verdict" != - ] || more=+
-  line="$line $(printf '%16s %16s' "$(stat predicates)$more" "$(stat refinements)$more")"
+  line="$line $(printf '%16s' "$(stat refinements)$more")"
   printf '%-28s %s\n' "$name" "$line" >>"$work/effort"
   echo "effort of $name" >&2
 }
@@ -103,6 +103,6 @@ cat "$work/states"
 [ "$rings" = only ] && exit $status
 echo
 echo "Table 3: what a proof takes, by esst and on the sequentialized program (+: no proof in $baseline s)"
-printf '%-28s %10s %11s %12s %16s %16s\n' program predicates refinements pdr:lemmas lazy:predicates lazy:refinements
+printf '%-28s %10s %11s %12s %16s\n' program predicates refinements pdr:lemmas lazy:refinements
 cat "$work/effort"
 exit $status
