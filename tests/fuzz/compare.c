@@ -1,11 +1,13 @@
 /* compare.c - the explicit engine against brute force, on random programs.
  *
- * usage: fuzz_explicit [FIRST [COUNT]]: seeds FIRST .. FIRST + COUNT - 1. Every combination of
+ * usage: fuzz_explicit [FIRST [COUNT [cycles]]]: seeds FIRST .. FIRST + COUNT - 1, of programs with everything, or
+ * of small ones whose threads go round. Every combination of
  * reductions and search orders must give the verdict of the brute-force search, and every
  * trace must end in the violation when the interpreter runs it. */
 #include <stdio.h>
 
 #include "analysis/cone.h"
+#include "cycles.h"
 #include "engine/explicit/search.h"
 #include "engine/explicit/visit.h"
 #include "generate.h"
@@ -14,7 +16,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t safe, unsafe, open, runs, symmetric, together, dominated, cones, cones_safe;
+  uint32_t safe, unsafe, open, runs, symmetric, together, dominated, awakened, cones, cones_safe;
 } tally;
 
 static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
@@ -59,6 +61,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   char text[200];
   t->symmetric += stat_of(&r, "symmetric.threads") > 0;
   t->dominated += stat_of(&r, "dominated") > 0;
+  t->awakened += stat_of(&r, "awakened") > 0;
   t->together += stat_of(&r, "joined.together") > 0;
   bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
               (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
@@ -118,9 +121,11 @@ static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *
   return ok;
 }
 
-static bool test(uint64_t seed, hd_property property, tally *t)
+typedef hd_program *generator(uint64_t seed, hd_property property);
+
+static bool test(uint64_t seed, generator *generate, hd_property property, tally *t)
 {
-  hd_program *p = generate_program(seed, property);
+  hd_program *p = generate(seed, property);
   hd_diags diags;
   hd_diags_init(&diags);
   bool ok = hd_program_check(p, &diags) == HD_OK;
@@ -143,20 +148,26 @@ static bool test(uint64_t seed, hd_property property, tally *t)
   return ok;
 }
 
+static void print_tally(const char *property, const tally *t)
+{
+  printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads, %u with dominated states, "
+         "%u with states expanded again\n",
+         property, t->safe, t->unsafe, t->open, t->runs, t->symmetric, t->together, t->dominated, t->awakened);
+}
+
 int main(int argc, char **argv)
 {
   static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK, HD_PROP_NO_DATA_RACE};
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
            count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
+  generator *generate = argc > 3 && strcmp(argv[3], "cycles") == 0 ? generate_cycles : generate_program;
   tally tallies[3] = {0};
   hd_search_grown = 8; /* divide small searches too */
   int failures = 0;
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
-    for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, properties[i], &tallies[i]);
+    for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, generate, properties[i], &tallies[i]);
   for (unsigned i = 0; i < HD_COUNT(properties); i++)
-    printf("%s: %u safe, %u unsafe, %u open, %u runs, %u with symmetry, %u of joined threads, %u with dominated states\n", hd_property_name(properties[i]),
-           tallies[i].safe, tallies[i].unsafe, tallies[i].open, tallies[i].runs, tallies[i].symmetric,
-           tallies[i].together, tallies[i].dominated);
+    print_tally(hd_property_name(properties[i]), &tallies[i]);
   printf("cones: %u, %u safe\n", tallies[0].cones, tallies[0].cones_safe);
   return failures ? 1 : 0;
 }
