@@ -46,6 +46,22 @@ static double stat_of(const hd_result *r, const char *name)
   return 0;
 }
 
+/* Sleep sets alone leave out transitions, never states. */
+static bool has_all_states(uint64_t seed, const hd_program *p, hd_task task, const hd_result *r)
+{
+  if (task.por != HD_POR_SLEEP || task.symmetry || r->verdict != HD_SAFE || stat_of(r, "dominated") > 0) return true;
+  double states = stat_of(r, "states");
+  char text[100];
+  hd_result all;
+  hd_result_init(&all);
+  task.por = HD_POR_NONE;
+  hd_explicit_visit(p, &task, &(hd_budget){.jobs = 1}, &all);
+  snprintf(text, sizeof text, "%g states without sleep sets, %g with them", stat_of(&all, "states"), states);
+  bool same = stat_of(&all, "states") == states;
+  hd_result_clear(&all);
+  return same || fail(seed, p, &task, 1, text);
+}
+
 static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task,
                   uint32_t jobs, tally *t)
 {
@@ -69,6 +85,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   snprintf(text, sizeof text, "%s (%s) instead of %s", verdicts[r.verdict], r.reason ? r.reason : "",
            verdicts[truth->verdict]);
   if (ok && !same) ok = fail(seed, p, &task, jobs, text);
+  ok = ok && has_all_states(seed, p, task, &r);
   hd_result_clear(&r);
   return ok;
 }
