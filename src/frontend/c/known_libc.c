@@ -544,4 +544,12 @@ const hd_known hd_known_libc[] = {
     BEYOND("tsearch"),
     BEYOND("wait"),
     BEYOND("waitpid"),
+    /* What no table knows of these does something to threads: it is not to be taken for nothing. */
+    BEYOND("pthread_*"),
+    BEYOND("__pthread_*"),
+    BEYOND("sem_*"),
+    BEYOND("thrd_*"),
+    BEYOND("mtx_*"),
+    BEYOND("cnd_*"),
+    BEYOND("tss_*"),
     {0}};

@@ -271,6 +271,8 @@ const hd_known hd_known_locks[] = {
     {.name = "pthread_rwlock_rdlock", .n_args = 1, .handle = rw_read, .data = HD_WAIT},
     {.name = "pthread_rwlock_tryrdlock", .n_args = 1, .handle = rw_read, .data = HD_TRY},
     {.name = "pthread_rwlock_timedrdlock", .n_args = 1, .handle = rw_read, .data = HD_TIMED},
+    {.name = "pthread_rwlock_clockrdlock", .n_args = 1, .handle = rw_read, .data = HD_TIMED},
+    {.name = "pthread_rwlock_clockwrlock", .n_args = 1, .handle = rw_write, .data = HD_TIMED},
     {.name = "pthread_rwlock_wrlock", .n_args = 1, .handle = rw_write, .data = HD_WAIT},
     {.name = "pthread_rwlock_trywrlock", .n_args = 1, .handle = rw_write, .data = HD_TRY},
     {.name = "pthread_rwlock_timedwrlock", .n_args = 1, .handle = rw_write, .data = HD_TIMED},
