@@ -151,7 +151,6 @@ static heddle_options options(void)
   heddle_options o;
   heddle_options_init(&o);
   o.engine = "explicit";
-  o.timeout = 1;
   o.memory = 512;
   o.jobs = 1;
   return o;
@@ -174,6 +173,7 @@ static bool use(const char *file, bool run)
   if (heddle_input_ok(in)) ok = heddle_emit(in, &o, "program", null) || has_message(in);
   if (ok && heddle_input_ok(in)) ok = heddle_emit(in, &o, "analysis", null) || has_message(in);
   if (ok && run && heddle_input_ok(in)) {
+    o.timeout = 1;
     heddle_result *r = heddle_verify(in, &o);
     ok = !heddle_result_defect(r);
     heddle_result_free(r);
@@ -199,6 +199,7 @@ static bool use_certificate(const char *file)
   heddle_options o = options();
   const char *proved = in_folder("proved.program");
   heddle_input *in = heddle_load(&o, &proved, 1);
+  o.timeout = 1;
   heddle_result *r = heddle_check(in, &o, file);
   bool ok = heddle_result_verdict(r) != HEDDLE_UNSAFE && !heddle_result_defect(r);
   heddle_result_free(r);
