@@ -8,7 +8,8 @@ enum {
   MOST_CONSTANTS = 8, /* of a cell */
   MOST_ALONE = 260,   /* candidates at a place, */
   MOST_BESIDE = 320,  /* and at two */
-  MOST_ATOMS = 120,
+  MOST_ATOMS = 150,
+  MOST_INCREMENTS = 12,
   LARGEST_ATOM = 16, /* subterms */
   MOST_LITERALS = 6  /* of a failed assertion, for clauses of them */
 };
@@ -18,10 +19,17 @@ typedef struct {
   uint32_t owner; /* the thread whose locals it mentions, or HD_NONE */
 } atom;
 
+/* Some step adds the constant to the variable. */
+typedef struct {
+  hd_term var, by;
+} increment;
+
 typedef struct {
   hd_properties *x;
   HD_VEC(atom) clauses, atoms;
   hd_map seen;
+  HD_VEC(increment) increments;
+  hd_map here; /* candidates at the place at hand */
   hd_term_list *constants; /* by cell */
   uint8_t *used;           /* by variable */
 } guessing;
@@ -166,6 +174,79 @@ static void note_failure(guessing *g, hd_term cond)
   hd_vec_clear(&parts);
 }
 
+/* Does the target leave all that the term is about as it is? */
+typedef struct {
+  const hd_properties *x;
+  const hd_target *t;
+  bool changed;
+} staying;
+
+static void look_for_change(void *context, hd_term leaf)
+{
+  staying *s = context;
+  uint32_t cell;
+  unsigned copy;
+  s->changed |= !hd_properties_cell(s->x, hd_term_symbol(s->x->T, leaf), &cell, &copy) ||
+                !hd_term_same(s->t->post[cell], leaf);
+}
+
+static void note_increment(guessing *g, hd_term v, hd_term by)
+{
+  uint64_t value;
+  if (!hd_term_is_const(g->x->T, by, &value)) return;
+  for (uint32_t i = 0; i < g->increments.len; i++)
+    if (hd_term_same(g->increments.data[i].var, v) && hd_term_same(g->increments.data[i].by, by)) return;
+  if (g->increments.len < MOST_INCREMENTS) hd_vec_push(&g->increments, (increment){v, by});
+}
+
+/* An equation that holds before such a step is another one afterwards; in a loop that ends before the step, one of
+ * two inequalities. */
+static void shift_atom(guessing *g, hd_term atom, const increment *by)
+{
+  hd_terms *T = g->x->T;
+  uint32_t symbol = hd_term_symbol(T, by->var);
+  if (hd_term_op(T, atom) != HD_OP_EQ || !hd_term_mentions(T, atom, symbol)) return;
+  hd_term before = hd_term_2(T, HD_OP_SUB, by->var, by->by);
+  hd_term a = hd_formula_replace(T, hd_term_arg(T, atom, 0), symbol, before);
+  hd_term b = hd_formula_replace(T, hd_term_arg(T, atom, 1), symbol, before);
+  if (hd_term_is_const(T, a, NULL) || hd_term_is_const(T, b, NULL)) return;
+  note_atom(g, hd_term_2(T, HD_OP_EQ, a, b));
+  note_atom(g, hd_term_2(T, HD_OP_SLE, a, b));
+  note_atom(g, hd_term_2(T, HD_OP_SLE, b, a));
+}
+
+static void shift_atoms(guessing *g)
+{
+  uint32_t n = g->atoms.len;
+  for (uint32_t i = 0; i < g->increments.len; i++)
+    for (uint32_t k = 0; k < n; k++) shift_atom(g, g->atoms.data[k].term, &g->increments.data[i]);
+}
+
+/* What was assigned may hold as an equation for a while: with what it was computed from, or with something else
+ * that was computed at the same time and differs by a constant. */
+static void note_assignment(guessing *g, const hd_target *t, uint32_t cell)
+{
+  hd_properties *x = g->x;
+  hd_term value = t->post[cell], v = x->state[0][cell];
+  staying s = {x, t, false};
+  if (hd_term_sort(x->T, v).kind != HD_SORT_BV || hd_term_size(x->T, value) > LARGEST_ATOM) return;
+  note_increment(g, v, hd_term_2(x->T, HD_OP_SUB, value, v));
+  hd_term_visit_leaves(x->T, value, look_for_change, &s);
+  if (!s.changed && hd_term_op(x->T, value) != HD_OP_CONST) note_atom(g, hd_term_2(x->T, HD_OP_EQ, v, value));
+  for (uint32_t i = 0; i < cell; i++) {
+    uint64_t by;
+    hd_term other = t->post[i];
+    if (hd_term_same(other, x->state[0][i]) || !hd_sort_same(hd_term_sort(x->T, other), hd_term_sort(x->T, v)))
+      continue;
+    hd_term difference = hd_term_2(x->T, HD_OP_SUB, value, other);
+    if (hd_term_op(x->T, value) == HD_OP_CONST || !hd_term_is_const(x->T, difference, &by)) continue;
+    hd_term sum = hd_term_2(x->T, HD_OP_ADD, x->state[0][i], difference);
+    note_atom(g, hd_term_2(x->T, HD_OP_EQ, v, sum));
+    note_atom(g, hd_term_2(x->T, HD_OP_SLE, v, sum));
+    note_atom(g, hd_term_2(x->T, HD_OP_SLE, sum, v));
+  }
+}
+
 static void read_target(guessing *g, const hd_target *t)
 {
   const hd_properties *x = g->x;
@@ -176,6 +257,7 @@ static void read_target(guessing *g, const hd_target *t)
     if (hd_term_same(t->post[i], x->state[0][i]) || hd_term_sort(x->T, x->state[0][i]).kind == HD_SORT_ARRAY)
       continue;
     note_choices(g, i, t->post[i]);
+    note_assignment(g, t, i);
     if (hd_term_op(x->T, t->post[i]) != HD_OP_CONST) note_atoms(g, t->post[i]);
   }
 }
@@ -199,13 +281,16 @@ static void read_program(guessing *g)
     const hd_block *b = hd_properties_block(x, i, 0);
     for (uint32_t k = 0; k < b->targets.len; k++) read_target(g, &b->targets.data[k]);
   }
+  shift_atoms(g);
 }
 
 /* --- candidates ------------------------------------------------------------------------------------------ */
 
 static void add(guessing *g, hd_candidates *c, hd_term t, uint32_t most)
 {
-  if (c->facts.len < most && !hd_term_is_const(g->x->T, t, NULL)) hd_vec_push(&c->facts, t);
+  if (c->facts.len >= most || hd_term_is_const(g->x->T, t, NULL) || hd_map_find(&g->here, t.id)) return;
+  hd_map_put(&g->here, t.id, 1);
+  hd_vec_push(&c->facts, t);
 }
 
 static void add_both(guessing *g, hd_candidates *c, hd_term t)
@@ -250,10 +335,12 @@ static void add_relations(guessing *g, hd_candidates *c, uint32_t a, uint32_t b)
   const hd_var_info *second = hd_var_get(g->x->p, g->x->cells->list.data[b].var);
   if (!hd_sort_same(hd_term_sort(T, u), hd_term_sort(T, v)) || hd_term_sort(T, u).kind != HD_SORT_BV) return;
   if (first->role == HD_ROLE_STATUS || second->role == HD_ROLE_STATUS) return;
-  hd_op le = first->show == HD_SHOW_SIGNED ? HD_OP_SLE : HD_OP_ULE;
-  add(g, c, hd_term_2(T, HD_OP_EQ, u, v), MOST_ALONE);
+  hd_op le = first->show == HD_SHOW_SIGNED ? HD_OP_SLE : HD_OP_ULE, lt = le == HD_OP_SLE ? HD_OP_SLT : HD_OP_ULT;
+  add_both(g, c, hd_term_2(T, HD_OP_EQ, u, v));
   add(g, c, hd_term_2(T, le, u, v), MOST_ALONE);
   add(g, c, hd_term_2(T, le, v, u), MOST_ALONE);
+  add(g, c, hd_term_2(T, lt, u, v), MOST_ALONE);
+  add(g, c, hd_term_2(T, lt, v, u), MOST_ALONE);
 }
 
 static void add_atoms(guessing *g, hd_candidates *c, hd_thread t, hd_loc at)
@@ -272,6 +359,7 @@ static void guess_at(guessing *g, uint32_t place)
   hd_loc at = x->places.data[place];
   hd_thread t = hd_place_thread(x, place);
   hd_candidates *c = &x->alone[place];
+  hd_map_clear(&g->here);
   add_atoms(g, c, t, at);
   for (uint32_t i = 0; i < x->cells->list.len; i++)
     if (is_fitting(g, i, t, at)) add_constants(g, c, i);
@@ -297,17 +385,13 @@ static void guess_beside(guessing *g, uint32_t i, uint32_t j)
   hd_properties *x = g->x;
   hd_candidates *c = &x->beside[(size_t)i * x->places.len + j];
   bool copies = hd_place_thread(x, i).id == hd_place_thread(x, j).id;
-  hd_map seen = {0};
-  for (uint32_t k = 0; k < x->alone[i].facts.len; k++) {
-    add(g, c, x->alone[i].facts.data[k], MOST_BESIDE);
-    hd_map_put(&seen, x->alone[i].facts.data[k].id, 1);
-  }
+  hd_map_clear(&g->here);
+  for (uint32_t k = 0; k < x->alone[i].facts.len; k++) add(g, c, x->alone[i].facts.data[k], MOST_BESIDE);
   for (uint32_t k = 0; k < x->alone[j].facts.len; k++) {
     hd_term t = x->alone[j].facts.data[k];
     if (copies) t = hd_term_substitute(x->T, t, &(hd_rewrite){second_leaf, x});
-    if (!hd_map_find(&seen, t.id)) add(g, c, t, MOST_BESIDE);
+    add(g, c, t, MOST_BESIDE);
   }
-  hd_map_clear(&seen);
 }
 
 void hd_properties_guess(hd_properties *x)
@@ -326,6 +410,8 @@ void hd_properties_guess(hd_properties *x)
   free(g.used);
   hd_vec_clear(&g.atoms);
   hd_vec_clear(&g.clauses);
+  hd_vec_clear(&g.increments);
   hd_map_clear(&g.seen);
+  hd_map_clear(&g.here);
   x->spent = hd_budget_spent(&x->budget);
 }
