@@ -72,7 +72,10 @@ static void sample(const hd_program *p, const hd_task *t, const hd_budget *b, hd
 
 static void prove(const hd_program *p, const hd_task *t, bool pairs, const hd_budget *b, hd_result *out)
 {
-  out->certificate = hd_modular_prove(p, t, pairs, b);
+  uint64_t checks = 0;
+  hd_prove_how how = {.guesses = true, .pairs = pairs, .checks = pairs};
+  out->certificate = hd_modular_prove(p, t, &how, b, &checks);
+  hd_result_stat(out, "certifying.checks", (double)checks);
   if (out->certificate)
     out->verdict = HD_SAFE;
   else

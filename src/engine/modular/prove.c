@@ -1,25 +1,18 @@
 #include "engine/modular/prove.h"
 
 #include "analysis/replicated.h"
-#include "engine/modular/properties.h"
+#include "engine/modular/proving.h"
 #include "program/copies.h"
 
-typedef struct {
-  const hd_program *given;
-  const hd_task *task;
-  hd_program *q; /* with any number of copies */
-  uint8_t *any;
-  hd_cuts *cuts;
-  hd_thread *beside; /* by thread: whose places its safety takes, or HD_NO_THREAD */
-  bool possible;
-} work;
-
-static void init(work *w, const hd_program *p, const hd_task *t)
+static bool init(hd_proving *w, const hd_program *p, const hd_task *t, const hd_budget *b)
 {
   const char *why_not;
   bool many = false;
-  *w = (work){.given = p, .task = t, .q = hd_program_clone(p), .any = hd_alloc(p->threads.len, 1)};
+  *w = (hd_proving){.given = p, .task = t, .q = hd_program_clone(p), .budget = *b};
+  w->any = hd_alloc(p->threads.len, 1);
   w->beside = hd_alloc(p->threads.len, sizeof *w->beside);
+  w->invariants = hd_alloc(p->locs.len + 1, sizeof *w->invariants);
+  w->keeps = hd_term_true(w->q->terms);
   hd_program_index(w->q);
   hd_sharing *sharing = hd_sharing_new(w->q);
   w->cuts = hd_cuts_new(w->q, sharing, t->reduction, t->property);
@@ -28,44 +21,95 @@ static void init(work *w, const hd_program *p, const hd_task *t)
     w->any[i] = hd_thread_several(p, (hd_thread){i});
     many |= w->any[i];
     w->cuts->cut[p->threads.data[i].entry.id] |= HD_CUT_STEP;
+    w->beside[i] = HD_NO_THREAD;
   }
-  w->possible = !many || hd_edges_any_copies(w->q, w->any, &w->q->arena, w->q->edges.data, &why_not);
+  return !many || hd_edges_any_copies(w->q, w->any, &w->q->arena, w->q->edges.data, &why_not);
 }
 
-static void clear(work *w)
+static void clear(hd_proving *w)
 {
+  hd_properties_free(w->x);
   hd_cuts_free(w->cuts);
   free(w->any);
   free(w->beside);
+  free(w->invariants);
   hd_program_free(w->q);
+}
+
+bool hd_proving_is_place(const hd_proving *w, hd_loc l)
+{
+  hd_loc_kind kind = hd_loc_get(w->q, l)->kind;
+  return kind == HD_LOC_END || (kind == HD_LOC_NORMAL && w->cuts->cut[l.id]);
+}
+
+hd_term hd_proving_known(const hd_proving *w, hd_loc l)
+{
+  return w->x ? hd_properties_at(w->x, l) : hd_term_true(w->q->terms);
+}
+
+/* --- the refinement's invariants in the given program's terms ------------------------------------------- */
+
+typedef struct {
+  const hd_proving *w;
+  const hd_expanded *e;
+  bool local; /* something is no shared variable of the program */
+} importing;
+
+static hd_term original_leaf(void *context, hd_term leaf)
+{
+  importing *x = context;
+  hd_program *q = x->w->q;
+  uint32_t v = hd_term_symbol(x->e->program->terms, leaf);
+  hd_origin o = v < x->e->origins.len ? x->e->origins.data[v] : (hd_origin){HD_NO_VAR, 0, HD_NONE};
+  if (o.var.id == HD_NONE || hd_var_get(q, o.var)->thread.id != HD_NONE) {
+    x->local = true;
+    return hd_term_const(q->terms, hd_term_sort(x->e->program->terms, leaf), 0);
+  }
+  if (o.index == HD_NONE) return hd_program_var_term(q, o.var);
+  return hd_program_element(q, o.var, hd_term_bv(q->terms, 32, o.index));
+}
+
+static void import_invariants(hd_proving *w, const hd_prove_how *how)
+{
+  for (uint32_t i = 0; how->invariants && i < how->invariants->len; i++) {
+    hd_terms *from = how->u->p->terms;
+    hd_term *map = hd_alloc(hd_terms_count(from) + 1, sizeof *map);
+    importing x = {w, how->u->x, false};
+    hd_term t =
+        hd_term_import(w->q->terms, from, how->invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
+    if (!x.local) w->keeps = hd_term_2(w->q->terms, HD_OP_AND, w->keeps, t);
+    free(map);
+  }
 }
 
 /* --- the certificate ---------------------------------------------------------------------------------- */
 
-static hd_party party_of(const work *w, uint32_t t)
+static hd_party party_of(const hd_proving *w, uint32_t t)
 {
   return (hd_party){{t}, w->any[t] ? HD_EVERY : 0};
 }
 
-static bool is_of(const work *w, uint32_t loc, uint32_t t)
+static bool is_of(const hd_proving *w, uint32_t loc, uint32_t t)
 {
   return w->q->locs.data[loc].thread.id == t;
 }
 
-static bool is_place(const work *w, uint32_t loc)
+/* All that is known there; false: the thread never is. */
+static hd_term holds_at(const hd_proving *w, uint32_t loc)
 {
-  hd_loc_kind kind = w->q->locs.data[loc].kind;
-  return kind == HD_LOC_END || (kind == HD_LOC_NORMAL && w->cuts->cut[loc]);
+  hd_terms *T = w->q->terms;
+  if (!hd_proving_is_place(w, (hd_loc){loc})) return hd_term_false(T);
+  hd_term known = hd_proving_known(w, (hd_loc){loc});
+  return hd_term_is(w->invariants[loc]) ? hd_term_2(T, HD_OP_AND, known, w->invariants[loc]) : known;
 }
 
-static void tell_thread(const work *w, const hd_properties *x, hd_certificate *c, uint32_t t)
+static void tell_thread(const hd_proving *w, hd_certificate *c, uint32_t t)
 {
   hd_party party = party_of(w, t);
   uint32_t clause = hd_certificate_add_clause(c, &party, 1, false);
   for (uint32_t l = 0; l < w->q->locs.len; l++) {
-    hd_term holds = is_of(w, l, t) && is_place(w, l) ? hd_properties_at(x, (hd_loc){l}) : HD_NO_TERM;
-    if (hd_term_is(holds) && !hd_term_is_false(w->q->terms, holds))
-      hd_certificate_add_fact(c, clause, &(hd_loc){l}, holds);
+    hd_term holds = is_of(w, l, t) ? holds_at(w, l) : hd_term_false(w->q->terms);
+    if (!hd_term_is_false(w->q->terms, holds)) hd_certificate_add_fact(c, clause, &(hd_loc){l}, holds);
   }
 }
 
@@ -83,15 +127,20 @@ static hd_term second_leaf(void *context, hd_term leaf)
   return hd_certificate_var(s->q, 1, m.var);
 }
 
-static void tell_pair(const work *w, const hd_properties *x, hd_certificate *c, uint32_t a, uint32_t b)
+static bool is_known(const hd_proving *w, uint32_t loc)
+{
+  return !hd_term_is_false(w->q->terms, holds_at(w, loc));
+}
+
+static void tell_pair(const hd_proving *w, hd_certificate *c, uint32_t a, uint32_t b)
 {
   hd_party parties[2] = {party_of(w, a), party_of(w, b)};
   uint32_t clause = hd_certificate_add_clause(c, parties, 2, false);
   second s = {w->q, {b}};
   for (uint32_t i = 0; i < w->q->locs.len; i++) {
     for (uint32_t k = 0; k < w->q->locs.len; k++) {
-      if (!is_of(w, i, a) || !is_of(w, k, b) || !is_place(w, i) || !is_place(w, k)) continue;
-      hd_term holds = hd_properties_beside(x, (hd_loc){i}, (hd_loc){k});
+      if (!is_of(w, i, a) || !is_of(w, k, b) || !is_known(w, i) || !is_known(w, k)) continue;
+      hd_term holds = hd_properties_beside(w->x, (hd_loc){i}, (hd_loc){k});
       if (hd_term_is_false(w->q->terms, holds)) continue;
       if (a != b) holds = hd_term_substitute(w->q->terms, holds, &(hd_rewrite){second_leaf, &s});
       hd_certificate_add_fact(c, clause, (hd_loc[]){{i}, {k}}, holds);
@@ -100,7 +149,7 @@ static void tell_pair(const work *w, const hd_properties *x, hd_certificate *c, 
 }
 
 /* A thread's safety is looked for in the first clause about it and another one. */
-static void tell_pairs(const work *w, const hd_properties *x, hd_certificate *c)
+static void tell_pairs(const hd_proving *w, hd_certificate *c)
 {
   uint32_t n = w->q->threads.len;
   uint8_t *told = hd_alloc((size_t)n * n + 1, 1);
@@ -108,48 +157,60 @@ static void tell_pairs(const work *w, const hd_properties *x, hd_certificate *c)
     uint32_t u = w->beside[t].id, a = t < u ? t : u, b = t < u ? u : t;
     if (u == HD_NONE || told[a * n + b]) continue;
     told[a * n + b] = true;
-    tell_pair(w, x, c, a, b);
+    tell_pair(w, c, a, b);
   }
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = w->any[a] ? a : a + 1; b < n; b++)
-      if (!told[a * n + b]) tell_pair(w, x, c, a, b);
+      if (!told[a * n + b]) tell_pair(w, c, a, b);
   free(told);
 }
 
-static hd_certificate *tell(const work *w, const hd_properties *x)
+static hd_certificate *tell(const hd_proving *w)
 {
   hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, "modular");
   hd_certificate_set_cuts(c, w->q, w->cuts->cut);
   if (w->task->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
+  if (!hd_term_is_true(w->q->terms, w->keeps))
+    hd_certificate_add_fact(c, hd_certificate_add_clause(c, NULL, 0, true), NULL, w->keeps);
   for (uint32_t t = 0; t < w->q->threads.len; t++) {
     if (w->any[t]) hd_certificate_set_any(c, w->q, (hd_thread){t});
-    tell_thread(w, x, c, t);
+    tell_thread(w, c, t);
   }
-  if (hd_properties_has_pairs(x)) tell_pairs(w, x, c);
+  if (w->x && hd_properties_has_pairs(w->x)) tell_pairs(w, c);
   hd_certificate_move(c, w->q->terms, w->given->terms);
   return c;
 }
 
-static bool suffices(work *w, hd_properties *x)
+/* --- all of it ---------------------------------------------------------------------------------------- */
+
+/* Is nothing left to be shown about the thread? */
+static bool suffices(hd_proving *w, hd_thread t)
 {
-  for (uint32_t t = 0; t < w->q->threads.len; t++)
-    if (!hd_properties_suffice(x, (hd_thread){t}, &w->beside[t])) return false;
+  return w->x && hd_properties_suffice(w->x, t, &w->beside[t.id]);
+}
+
+static bool prove_threads(hd_proving *w, bool checks)
+{
+  bool guarantees = !hd_term_is_true(w->q->terms, w->keeps);
+  for (uint32_t t = 0; t < w->q->threads.len; t++) {
+    bool done = suffices(w, (hd_thread){t});
+    if (!done && !checks) return false;
+    if ((!done || guarantees) && !hd_proving_thread(w, (hd_thread){t})) return false;
+  }
   return true;
 }
 
-static hd_certificate *attempt(work *w, bool pairs, const hd_budget *b)
+hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, const hd_prove_how *how, const hd_budget *b,
+                                 uint64_t *checks)
 {
-  hd_properties *x = hd_properties_find(w->q, w->cuts->cut, w->any, pairs, w->task->arith, b);
-  hd_certificate *c = x && suffices(w, x) ? tell(w, x) : NULL;
-  hd_properties_free(x);
-  return c;
-}
-
-hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, bool pairs, const hd_budget *b)
-{
-  work w;
-  init(&w, p, t);
-  hd_certificate *c = w.possible ? attempt(&w, pairs, b) : NULL;
+  hd_proving w;
+  hd_certificate *c = NULL;
+  if (init(&w, p, t, b)) {
+    import_invariants(&w, how);
+    if (how->guesses) w.x = hd_properties_find(w.q, w.cuts->cut, w.any, how->pairs, t->arith, &w.budget);
+    if ((w.x || !how->guesses || how->checks) && prove_threads(&w, how->checks)) c = tell(&w);
+  }
+  *checks += w.checks;
   clear(&w);
   return c;
 }

@@ -1,8 +1,8 @@
 #include "engine/modular/refine.h"
 
-#include "engine/modular/certify.h"
 #include "engine/modular/check.h"
 #include "engine/modular/prefix.h"
+#include "engine/modular/prove.h"
 #include "engine/modular/relies.h"
 #include "engine/modular/trim.h"
 #include "trace/expanded.h"
@@ -86,6 +86,20 @@ static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, 
   return end == HD_CHECK_SAFE;
 }
 
+/* The most seconds that a proof may take, and not more than half of what is left. */
+static const double MOST_TIME = 20;
+
+static hd_certificate *certify(hd_universe *u, const hd_term_list *invariants)
+{
+  hd_budget share = *u->budget;
+  double now = hd_now(), end = now + MOST_TIME;
+  bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
+  if (share.deadline > 0 && end > now + (share.deadline - now) / 2) end = now + (share.deadline - now) / 2;
+  share.deadline = end;
+  hd_prove_how how = {.guesses = guesses, .checks = true, .u = u, .invariants = invariants};
+  return hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
+}
+
 void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_universe *u = hd_universe_new(p, t, b);
@@ -94,7 +108,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
     if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, &invariants, out);
   if (safe) out->verdict = HD_SAFE;
-  if (safe && !t->on_trust) out->certificate = hd_modular_certify(u, &invariants);
+  if (safe && !t->on_trust) out->certificate = certify(u, &invariants);
   hd_vec_clear(&invariants);
   hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
   hd_result_stat(out, "env.queries", (double)u->counts.queries);
