@@ -23,6 +23,7 @@ void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first)
     hd_level_init(&h->levels[i], u, h->order, h->n, i, &h->invariants);
     h->closed[i] = is_closed(h, i);
   }
+  for (uint32_t i = 0; i < h->n; i++) h->levels[i].disturbed = i + 1 < h->n && !h->closed[i + 1];
 }
 
 void hd_hierarchy_clear(hd_hierarchy *h)

@@ -161,6 +161,31 @@ static hd_term all_invariants(const hd_level *l)
   return all;
 }
 
+/* Is it about something that others have changed? */
+static bool concerns(const hd_level *l, const uint8_t *changed, hd_term formula)
+{
+  bool some = false;
+  uint8_t *about = hd_alloc(l->u->first_copy, 1);
+  hd_universe_mark(l->u, formula, about);
+  for (uint32_t v = 0; v < l->u->first_copy && !some; v++) some = about[v] && changed[v];
+  free(about);
+  return some;
+}
+
+/* What holds whenever the thread is there, as far as it is about variables of the program that others change. Where
+ * the threads below are undisturbed, asking them gives more. */
+static hd_term known_at(const hd_level *l, hd_loc at, const uint8_t *changed)
+{
+  hd_terms *T = l->u->p->terms;
+  hd_term all = all_invariants(l);
+  hd_term_list parts = {0};
+  if (l->u->known && l->disturbed) hd_formula_conjuncts(T, hd_properties_at(l->u->known, at), &parts);
+  for (uint32_t i = 0; i < parts.len; i++)
+    if (is_expressible(l, parts.data[i]) && concerns(l, changed, parts.data[i])) all = hd_term_2(T, HD_OP_AND, all, parts.data[i]);
+  hd_vec_clear(&parts);
+  return all;
+}
+
 void hd_level_use_invariant(hd_level *l, bool wanted)
 {
   hd_term invariant = hd_vec_last(l->invariants);
@@ -276,7 +301,7 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
   hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
   add_part(l, HD_PART_TRY, at, from, to, start, &pc);
   add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
-  hd_term known = all_invariants(l);
+  hd_term known = known_at(l, at, l->changed_by_others);
   hd_term first = hd_term_2(T, HD_OP_AND, supposed(l, &l->alpha, 0), known);
   add_part(l, HD_PART_ACTIVATE, at, inside, to, first, &begin);
   add_part(l, HD_PART_WAIT, at, inside, to, known, NULL);
@@ -297,7 +322,7 @@ static hd_loc add_env(hd_level *l, hd_loc at, hd_loc from)
   hd_loc inside = add_loc(l, at), to = add_loc(l, at);
   add_part(l, HD_PART_ENV, at, from, inside, l->index ? start : HD_NO_TERM, &any);
   hd_term known = hd_formula_and(T, l->facts.data, l->facts.len);
-  known = hd_term_2(T, HD_OP_AND, known, all_invariants(l));
+  known = hd_term_2(T, HD_OP_AND, known, known_at(l, at, l->changed_below));
   add_part(l, HD_PART_FACTS, at, inside, to, known, NULL);
   if (l->index) add_part(l, HD_PART_SKIP, at, from, to, hd_term_1(T, HD_OP_NOT, start), NULL);
   hd_vec_clear(&any);

@@ -53,6 +53,7 @@ typedef struct {
   hd_thread thread;
   uint8_t *changed_by_others, *changed_below; /* by variable */
   uint8_t *vars;                              /* by variable: is it in the program? */
+  bool disturbed;                             /* threads before it write what those below use */
   HD_VEC(hd_term) facts;                      /* about copies (before a move) and variables (after it) */
   const hd_term_list *invariants;             /* of all reachable states; borrowed */
   HD_VEC(hd_promise) promises;

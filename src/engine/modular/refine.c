@@ -100,9 +100,23 @@ static hd_certificate *certify(hd_universe *u, const hd_term_list *invariants)
   return hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
 }
 
+/* In seconds, and not more than a part of what is left. */
+static const double LONGEST_GUESS = 3, PART_FOR_GUESS = 0.1;
+
+static void guess(hd_universe *u)
+{
+  hd_budget share = *u->budget;
+  double now = hd_now(), end = now + LONGEST_GUESS;
+  if (share.deadline > 0 && end > now + (share.deadline - now) * PART_FOR_GUESS)
+    end = now + (share.deadline - now) * PART_FOR_GUESS;
+  share.deadline = end;
+  if (hd_universe_uses(u, HD_SWITCH_PROPERTIES)) hd_universe_guess(u, &share);
+}
+
 void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_universe *u = hd_universe_new(p, t, b);
+  guess(u);
   bool safe = true;
   hd_term_list invariants = {0};
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)

@@ -101,13 +101,19 @@ void hd_universe_find_accesses(hd_universe *u)
 static void find_cuts(hd_universe *u)
 {
   free(u->cut);
+  free(u->stops);
   hd_sharing *sharing = hd_sharing_new(u->p);
   hd_cuts *cuts = hd_cuts_new(u->p, sharing, u->task->reduction, u->task->property);
   u->cut = hd_alloc(u->p->locs.len, 1);
   for (uint32_t l = 0; l < u->p->locs.len; l++) /* nobody else moves inside of a section, cycle or not */
     u->cut[l] = cuts->cut[l] != HD_CUT_NOT &&
                 !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
-  for (uint32_t t = 0; t < u->p->threads.len; t++) u->cut[u->p->threads.data[t].entry.id] = true;
+  u->stops = hd_alloc(u->p->locs.len, 1);
+  memcpy(u->stops, cuts->cut, u->p->locs.len);
+  for (uint32_t t = 0; t < u->p->threads.len; t++) {
+    uint32_t entry = u->p->threads.data[t].entry.id;
+    u->cut[entry] = u->stops[entry] = true;
+  }
   hd_cuts_free(cuts);
   hd_sharing_free(sharing);
 }
@@ -166,9 +172,16 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   return u;
 }
 
+void hd_universe_guess(hd_universe *u, const hd_budget *b)
+{
+  u->known = hd_properties_find(u->p, u->stops, NULL, false, hd_smt_arith(u->smt), b);
+}
+
 void hd_universe_free(hd_universe *u)
 {
   free_accesses(u);
+  hd_properties_free(u->known);
+  free(u->stops);
   free(u->pc);
   free(u->cut);
   hd_vec_clear(&u->first_entries);

@@ -9,6 +9,7 @@
 #define HD_ENGINE_MODULAR_UNIVERSE_H
 
 #include "engine/engine.h"
+#include "engine/modular/properties.h"
 #include "engine/modular/switches.h"
 #include "logic/path.h"
 #include "logic/smt.h"
@@ -39,6 +40,8 @@ typedef struct {
   const hd_task *task;
   const hd_budget *budget;
   uint8_t *cut;                          /* by location: is it a cut-point? */
+  uint8_t *stops;                        /* the same, and the cycles inside of atomic sections */
+  hd_properties *known;                  /* what holds at cut-points; NULL: nothing is known */
   hd_mod_moves prefix;                   /* what main did before the program begins for us (prefix.h) */
   HD_VEC(hd_loc) first_entries;          /* by thread: how the program itself begins */
   HD_VEC(hd_var_info) first_values;      /* by variable */
@@ -63,6 +66,8 @@ static inline bool hd_universe_uses(const hd_universe *u, hd_modular_switch s)
 /* Borrows all three. */
 hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b);
 void hd_universe_free(hd_universe *u);
+/* Looks for what holds at cut-points. */
+void hd_universe_guess(hd_universe *u, const hd_budget *b);
 
 static inline hd_var hd_universe_copy(const hd_universe *u, hd_var v)
 {
