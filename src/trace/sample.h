@@ -9,7 +9,9 @@
 #include "base/budget.h"
 #include "trace/interp.h"
 
-/* A trace into a violation, or NULL when the budget was spent without one; *runs counts. */
-hd_trace *hd_sample(const hd_program *p, hd_property property, const hd_budget *budget, uint32_t *runs);
+/* A trace into a violation, or NULL when the budget was spent without one, or so many executions (0: any number);
+ * *runs counts. */
+hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget,
+                    uint32_t *runs);
 
 #endif

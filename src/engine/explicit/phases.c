@@ -71,7 +71,7 @@ static void try_chance(const hd_program *p, const hd_task *t, const hd_budget *b
 {
   hd_budget brief = for_part(b, chance);
   uint32_t runs = 0;
-  hd_trace *trace = hd_sample(p, t->property, &brief, &runs);
+  hd_trace *trace = hd_sample(p, t->property, 0, &brief, &runs);
   hd_result_stat(out, "random.runs", runs);
   if (!trace) return;
   out->verdict = HD_UNSAFE;

@@ -34,8 +34,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 
 /* --- who finds the answer ----------------------------------------------------------------------------- */
 
-/* In seconds: a first look at executions and at what holds for threads one by one, before anything larger. */
-static const double GLANCE = 0.1, FIRST_LOOK = 1;
+/* A first look, in seconds, at some executions and at what holds for threads one by one, before anything larger. */
+static const double FIRST_LOOK = 1;
+enum { FIRST_RUNS = 500 };
 
 typedef struct {
   const hd_program *p;
@@ -58,11 +59,11 @@ static hd_budget share_of(const hd_budget *b, double seconds)
   return share;
 }
 
-/* Executions by chance. */
-static void sample(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+/* Executions by chance; most 0: any number of them. */
+static void sample(const hd_program *p, const hd_task *t, uint32_t most, const hd_budget *b, hd_result *out)
 {
   uint32_t runs;
-  out->trace = hd_sample(p, t->property, b, &runs);
+  out->trace = hd_sample(p, t->property, most, b, &runs);
   if (out->trace)
     out->verdict = HD_UNSAFE;
   else
@@ -85,7 +86,7 @@ static void prove(const hd_program *p, const hd_task *t, bool pairs, const hd_bu
 static void sample_job(void *context, hd_result *out)
 {
   const job *j = context;
-  sample(j->p, j->t, &j->budget, out);
+  sample(j->p, j->t, 0, &j->budget, out);
 }
 
 static void prove_job(void *context, hd_result *out)
@@ -167,8 +168,8 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
 
 static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_budget share = share_of(b, GLANCE);
-  if (uses(t, HD_SWITCH_SAMPLES)) sample(p, t, &share, out);
+  hd_budget share = share_of(b, FIRST_LOOK);
+  if (uses(t, HD_SWITCH_SAMPLES)) sample(p, t, FIRST_RUNS, &share, out);
   share = share_of(b, FIRST_LOOK);
   if (uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove(p, t, false, &share, out);
 }
