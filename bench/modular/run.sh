@@ -2,15 +2,16 @@
 # The tables of the modular engine's evaluation (Figures 9.1 and 9.2 of the thesis), for ours, and beside them the
 # engines horn, bmc and explicit on the same programs.
 #
-#   bench/modular/run.sh [-t SECONDS] [-o] HEDDLE [PROGRAM ..]
+#   bench/modular/run.sh [-t SECONDS] [-o] [-a] HEDDLE [PROGRAM ..]
 #
-# PROGRAM is "KIND N" or "-u KIND N" (program.sh). -t: the limit for each (60). -o: the modular engine only.
+# PROGRAM is "KIND N" or "-u KIND N" (program.sh). -t: the limit for each (60). -o: the modular engine only. The modular
+# engine runs the algorithm alone, without sampled executions and guessed properties; -a: with them.
 # Columns: verdict, processor seconds, sequential checks, environment queries, refinements, promises; then for each
 # other engine its verdict and processor seconds (- : no answer within the limit).
 set -u
-limit=60 only=
-while getopts t:o option; do
-  case $option in t) limit=$OPTARG ;; o) only=1 ;; *) exit 64 ;; esac
+limit=60 only= without='--without samples,properties'
+while getopts t:oa option; do
+  case $option in t) limit=$OPTARG ;; o) only=1 ;; a) without= ;; *) exit 64 ;; esac
 done
 shift $((OPTIND - 1))
 heddle=$1
@@ -30,7 +31,7 @@ measure() {
 
 row() {
   sh "$folder/program.sh" -v 1000 $1 >"$work/p.c" || return
-  measure modular --no-recheck
+  measure modular --no-recheck $without
   printf '| `%s` | %s | %s | %s | %s | %s | %s |' "$1" "$(verdict)" "$(seconds)" "$(number sequential.checks)" \
     "$(number env.queries)" "$(number env.refinements)" "$(number promises)"
   for other in horn bmc explicit; do

@@ -68,6 +68,22 @@ case $case in
     tail -1 "$work/verdicts" | grep -q 'verdict: safe' || complain "the last program should have none"
     grep -q '^// always holds: .*v1 < 4' "$(ls "$work"/c/*-t0.c | tail -1)" || complain "the last program does not say what it assumes"
     ;;
+  tour) # Peterson's algorithm as docs/engines/modular.md tells it: P_0, the queries, and what t0 relies on in the end
+    sh "$programs" peterson 2 >"$work/p.c"
+    "$heddle" verify --engine modular --without properties --no-recheck --stats --emit-sequential "$work/c" "$work/p.c" \
+      >"$work/out" 2>&1
+    grep -q '^verdict: safe' "$work/out" || complain "not safe: $(tail -1 "$work/out")"
+    grep -q '^thread t0 relies on: .*claim1.*cs1' "$work/out" || complain "Example 4.5.2 is missing"
+    first=$work/c/0001-t0.c query=$(ls "$work"/c/*-t1.c | head -1) last=$(ls "$work"/c/*-t0.c | tail -1)
+    for text in 'claim1_copy = claim1;' 'claim1 = __VERIFIER_nondet_uchar();' 'assertion fails: !cs1'; do
+      grep -qF "$text" "$first" || complain "P_0 lacks $text"
+    done
+    grep -q '^  assume(' "$first" && complain "P_0 assumes something before anything is known"
+    for text in '// alpha:' '// beta:' 'if (start) goto' 'start = 1;' '(!start) ||'; do
+      grep -qF "$text" "$query" || complain "the query lacks $text"
+    done
+    grep -q '  assume(.*claim1_copy' "$last" || complain "the last P_0 has no refined environment move"
+    ;;
   *) echo "no such case: $case"; exit 64 ;;
 esac
 exit $((fails != 0))

@@ -1,5 +1,6 @@
 #include "engine/modular/check.h"
 
+#include "engine/modular/audit.h"
 #include "engine/modular/siblings.h"
 #include "logic/linear.h"
 #include "trace/interp.h"
@@ -347,6 +348,7 @@ static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
   add_moves(v, v->env, &a.moves);
   hd_level_add_promise(v->l, (hd_promise){a.psi, part(v, v->env)->at, v->beyond, a.moves});
   h->u->counts.promises++;
+  hd_audit_promise(h, v->l, &hd_vec_last(&v->l->promises));
   return true;
 }
 
@@ -355,9 +357,13 @@ static void learn(hd_hierarchy *h, violation *v)
 {
   hd_term beta = before_steps(v, v->env + 2);
   if (cannot_learn(h, v, v->env + 2, beta)) return;
-  while (learn_from_last(h, v, beta) && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v)) {
+  hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
+  bool possible = learn_from_last(h, v, beta);
+  hd_audit_end(h, v->l, move, possible);
+  while (possible && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v)) {
     beta = before_steps(v, v->env + 2);
     if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
+    possible = learn_from_last(h, v, beta);
   }
 }
 

@@ -145,20 +145,20 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   enum { PROVE, REFINE, SAMPLE, JOBS };
   static hd_work *const work[JOBS] = {prove_job, refine_job, sample_job};
   static const char *const names[JOBS] = {"environment properties", "refinement", "sampling"};
-  static const double shares[JOBS] = {0.3, 0, 0.1}; /* of the time, where one works at a time */
+  static const double shares[2][JOBS] = {{0.3, 0, 0.1}, {0, 0, 0.08}}; /* of the time; 0: what is left */
   bool together = b->jobs > 1, wanted[JOBS] = {uses(t, HD_SWITCH_PROPERTIES), true, uses(t, HD_SWITCH_SAMPLES)};
-  static const unsigned orders[2][JOBS] = {{PROVE, SAMPLE, REFINE}, {PROVE, REFINE, SAMPLE}};
+  static const unsigned orders[JOBS] = {PROVE, SAMPLE, REFINE}; /* the last two one after the other */
   double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
   job jobs[JOBS];
   hd_contestant all[JOBS];
   race x = {.t = t, .out = out, .proving = HD_NONE, .proved = !wanted[PROVE]};
   uint32_t n = 0;
   for (unsigned i = 0; i < JOBS; i++) {
-    unsigned k = orders[together][i];
+    unsigned k = orders[i];
     if (!wanted[k]) continue;
     jobs[n] = (job){p, t, *b};
     jobs[n].budget.jobs = 1;
-    all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, together ? 0 : shares[k] * left};
+    all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, shares[together][k] * left};
     if (k == REFINE) x.refining = n;
     if (k == PROVE) x.proving = n;
     n++;
@@ -193,7 +193,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
 const hd_engine hd_engine_modular = {
     .name = "modular",
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
-    .accepts_text = "assertions; any number of threads that is fixed",
+    .accepts_text = "assertions; threads without number by their environment properties",
     .accepts = accepts,
     .run = run,
 };
