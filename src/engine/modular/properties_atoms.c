@@ -201,14 +201,14 @@ static void note_increment(guessing *g, hd_term v, hd_term by)
 
 /* An equation that holds before such a step is another one afterwards; in a loop that ends before the step, one of
  * two inequalities. */
-static void shift_atom(guessing *g, hd_term atom, const increment *by)
+static void shift_atom(guessing *g, hd_term equation, const increment *by)
 {
   hd_terms *T = g->x->T;
   uint32_t symbol = hd_term_symbol(T, by->var);
-  if (hd_term_op(T, atom) != HD_OP_EQ || !hd_term_mentions(T, atom, symbol)) return;
+  if (hd_term_op(T, equation) != HD_OP_EQ || !hd_term_mentions(T, equation, symbol)) return;
   hd_term before = hd_term_2(T, HD_OP_SUB, by->var, by->by);
-  hd_term a = hd_formula_replace(T, hd_term_arg(T, atom, 0), symbol, before);
-  hd_term b = hd_formula_replace(T, hd_term_arg(T, atom, 1), symbol, before);
+  hd_term a = hd_formula_replace(T, hd_term_arg(T, equation, 0), symbol, before);
+  hd_term b = hd_formula_replace(T, hd_term_arg(T, equation, 1), symbol, before);
   if (hd_term_is_const(T, a, NULL) || hd_term_is_const(T, b, NULL)) return;
   note_atom(g, hd_term_2(T, HD_OP_EQ, a, b));
   note_atom(g, hd_term_2(T, HD_OP_SLE, a, b));
