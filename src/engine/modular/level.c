@@ -181,7 +181,8 @@ static hd_term known_at(const hd_level *l, hd_loc at, const uint8_t *changed)
   hd_term_list parts = {0};
   if (l->u->known && l->disturbed) hd_formula_conjuncts(T, hd_properties_at(l->u->known, at), &parts);
   for (uint32_t i = 0; i < parts.len; i++)
-    if (is_expressible(l, parts.data[i]) && concerns(l, changed, parts.data[i])) all = hd_term_2(T, HD_OP_AND, all, parts.data[i]);
+    if (is_expressible(l, parts.data[i]) && concerns(l, changed, parts.data[i]))
+      all = hd_term_2(T, HD_OP_AND, all, parts.data[i]);
   hd_vec_clear(&parts);
   return all;
 }
