@@ -96,8 +96,14 @@ static hd_certificate *certify(hd_universe *u, const hd_term_list *invariants)
   bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
   if (share.deadline > 0 && end > now + (share.deadline - now) / 2) end = now + (share.deadline - now) / 2;
   share.deadline = end;
-  hd_prove_how how = {.guesses = guesses, .checks = true, .u = u, .invariants = invariants};
-  return hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
+  hd_prove_how how = {.checks = true, .u = u, .invariants = invariants};
+  hd_budget half = share;
+  half.deadline = now + (end - now) / 2;
+  hd_certificate *c = NULL; /* the invariants alone make smaller programs */
+  if (invariants->len || !guesses) c = hd_modular_prove(u->original, u->task, &how, &half, &u->counts.certifying);
+  how.guesses = true;
+  if (!c && guesses) c = hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
+  return c;
 }
 
 /* In seconds, and not more than a part of what is left. */
