@@ -15,11 +15,51 @@ static bool is_about_states(hd_property property)
   return property == HD_PROP_NO_DATA_RACE || property == HD_PROP_NO_DEADLOCK;
 }
 
+typedef struct {
+  const hd_program *p;
+  bool found;
+} search;
+
+static void note_var(search *x, hd_var v)
+{
+  const hd_var_info *info = hd_var_get(x->p, v);
+  x->found |= info->role == HD_ROLE_USER && info->thread.id == HD_NONE;
+}
+
+static void note_leaf(void *context, hd_term leaf)
+{
+  search *x = context;
+  note_var(x, (hd_var){hd_term_symbol(x->p->terms, leaf)});
+}
+
+/* Is the user's shared memory accessed within an atomic section? Proofs speak of cut-points, and there are none
+ * inside. */
+static bool has_accesses_inside(const hd_program *p)
+{
+  search x = {.p = p};
+  for (uint32_t i = 0; i < p->edges.len && !x.found; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    if (e->access == HD_ACCESS_SYNC || !hd_loc_get(p, e->from)->atomic) continue;
+    if (hd_term_is(e->guard)) hd_term_visit_leaves(p->terms, e->guard, note_leaf, &x);
+    for (uint32_t k = 0; k < e->n_assigns; k++) {
+      const hd_assign *assign = &e->assigns[k];
+      note_var(&x, assign->var);
+      if (hd_term_is(assign->index)) hd_term_visit_leaves(p->terms, assign->index, note_leaf, &x);
+      if (hd_term_is(assign->value)) hd_term_visit_leaves(p->terms, assign->value, note_leaf, &x);
+    }
+  }
+  return x.found;
+}
+
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
   bool asserts = is_about_states(t->property);
   if (is_left_to_others(p, t)) {
     *why_not = "programs of one thread are for the engine sequential";
+    return false;
+  }
+  if (t->property == HD_PROP_NO_DATA_RACE && has_accesses_inside(p)) {
+    *why_not = "horn does not look for races of accesses within atomic sections";
     return false;
   }
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
