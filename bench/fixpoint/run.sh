@@ -1,10 +1,11 @@
 #!/bin/sh
 # Boolean programs: formulas beside the checker in C, growth, context switches, and SPIN.
 #
-#   bench/fixpoint/run.sh [-b BUILD] [growth|contexts|driver|memory|spin]...
+#   bench/fixpoint/run.sh [-b BUILD] [growth|instructions|proofs|contexts|driver|memory|spin]...
 #
-# Seconds are CPU time of the whole command (wall clock where there is no /usr/bin/time). A line that did not end in
-# 120 seconds has a dash.
+# Seconds are CPU time of the whole command (wall clock where there is no /usr/bin/time), without the recheck of
+# proofs, which `proofs` measures. A line that did not end in 120 seconds has a dash. Instructions are those of the
+# process that decides, from its start to its end, in millions; valgrind counts them.
 set -u
 build=build
 while getopts b: option; do
@@ -20,28 +21,65 @@ heddle=$build/heddle
 [ -x "$heddle" ] || { echo "no $heddle: run \`make build\` first, or name the folder with -b"; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-[ $# -gt 0 ] || set -- growth contexts driver memory spin
+[ $# -gt 0 ] || set -- growth instructions proofs contexts driver memory spin
 
 # measure OPTION...: verdict, seconds, nodes of a run
 measure() {
   if [ -x /usr/bin/time ]; then
-    /usr/bin/time -o "$work/cpu" -f 'time.total: %U' "$heddle" verify -q --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
+    /usr/bin/time -o "$work/cpu" -f 'time.total: %U' "$heddle" verify -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
     grep '^time.total' "$work/cpu" >>"$work/out"
   else
-    "$heddle" verify -q --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
+    "$heddle" verify -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
   fi
   awk '/^time.total:/ {t = $2} /^bdd.nodes:/ {n = $2} /^verdict:/ {v = $2}
        END {printf "%s %s %s\n", v, (v == "unknown" && t > 119 ? "-" : t), n}' "$work/out"
 }
 
 growth() {
-  printf '%-32s %8s %10s %10s %8s\n' 'procedures globals locals' checker summaries optimized ratio
+  printf '%-32s %8s %10s %10s %10s\n' 'procedures globals locals' checker summaries optimized simple
   for size in '5 5 5' '10 10 10' '25 15 15' '50 20 20' '100 30 30' '200 30 30'; do
     # shellcheck disable=SC2086 # the size is three words
     sh "$here/grow.sh" $size >"$work/grow.bp"
     set -- $(measure --algorithm checker "$work/grow.bp") $(measure --algorithm summaries "$work/grow.bp") \
-      $(measure --algorithm summaries-optimized "$work/grow.bp")
-    printf '%-32s %8s %10s %10s %8s\n' "$size" "$2" "$5" "$8" "$(awk -v a="$5" -v b="$2" 'BEGIN {printf "%.1f", a / b}')"
+      $(measure --algorithm summaries-optimized "$work/grow.bp") $(measure --algorithm summaries-simple "$work/grow.bp")
+    printf '%-32s %8s %10s %10s %10s\n' "$size" "$2" "$5" "$8" "${11}"
+  done
+}
+
+# count ALGORITHM FILE: millions of instructions of the largest process
+count() {
+  rm -f "$work"/callgrind.*
+  valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.%p" \
+    "$heddle" verify -q --no-recheck --algorithm "$1" "$2" >/dev/null 2>&1
+  awk '/^(summary|totals):/ {if ($2 > most) most = $2} END {printf "%.0f\n", most / 1e6}' "$work"/callgrind.*
+}
+
+instructions() {
+  command -v valgrind >/dev/null || { echo "valgrind is missing: apt-get install valgrind"; return; }
+  printf '%-32s %8s %16s %16s %16s\n' 'procedures globals locals' checker summaries optimized simple
+  for size in '10 10 10' '25 15 15' '50 20 20' '100 30 30' '200 30 30'; do
+    # shellcheck disable=SC2086 # the size is three words
+    sh "$here/grow.sh" $size >"$work/grow.bp"
+    base=$(count checker "$work/grow.bp")
+    printf '%-32s %8s' "$size" "$base"
+    for algorithm in summaries summaries-optimized summaries-simple; do
+      n=$(count $algorithm "$work/grow.bp")
+      printf ' %9s (%s)' "$n" "$(awk -v a="$n" -v b="$base" 'BEGIN {printf "%.2f", a / b}')"
+    done
+    echo
+  done
+}
+
+# What the recheck of a proof costs, and how large the certificate is.
+proofs() {
+  printf '%-32s %10s %10s %12s\n' 'procedures globals locals' seconds questions bytes
+  for size in '10 10 10' '25 15 15' '50 20 20' '100 30 30' '200 30 30'; do
+    # shellcheck disable=SC2086 # the size is three words
+    sh "$here/grow.sh" $size >"$work/grow.bp"
+    "$heddle" verify -q --certificate "$work/proof" --timeout 120 "$work/grow.bp" >/dev/null 2>&1
+    /usr/bin/time -o "$work/cpu" -f '%U' "$heddle" check --stats "$work/proof" "$work/grow.bp" >"$work/out" 2>/dev/null
+    printf '%-32s %10s %10s %12s\n' "$size" "$(tail -1 "$work/cpu")" "$(awk '/^proof.claims/ {print $2}' "$work/out")" \
+      "$(wc -c <"$work/proof")"
   done
 }
 
@@ -61,10 +99,10 @@ driver() {
 
 # What happens when BDD nodes fill the memory: as many megabytes, the verdict.
 memory() {
-  printf '%-32s %8s  %s\n' 'driver v3, 2 adders, 2 stoppers' MB verdict
-  "$build/tests/boolean/boolean_drivers" 2 2 0 -p 3 >"$work/driver.bp"
-  for mb in 20 50 100 400; do
-    "$heddle" verify -q --memory $mb --timeout 120 --algorithm contexts --contexts 3 "$work/driver.bp" >"$work/out" 2>/dev/null
+  printf '%-32s %8s  %s\n' 'driver v3, 1 adder, 1 stopper, 6' MB verdict
+  "$build/tests/boolean/boolean_drivers" 1 1 0 -p 3 >"$work/driver.bp"
+  for mb in 5 15 50 400; do
+    "$heddle" verify -q --memory $mb --timeout 120 --algorithm contexts --contexts 6 "$work/driver.bp" >"$work/out" 2>/dev/null
     printf '%-32s %8s  %s\n' '' "$mb" "$(tail -1 "$work/out")"
   done
 }
@@ -100,8 +138,8 @@ spin_table() {
 
 for part; do
   case $part in
-    growth | contexts | driver | memory) $part ;;
+    growth | instructions | proofs | contexts | driver | memory) $part ;;
     spin) spin_table ;;
-    *) echo "growth, contexts, driver, memory or spin, not $part"; exit 64 ;;
+    *) echo "growth, instructions, proofs, contexts, driver, memory or spin, not $part"; exit 64 ;;
   esac
 done

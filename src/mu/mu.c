@@ -258,7 +258,8 @@ hd_bdd hd_mu_value(hd_mu *m, const char *relation)
   mu_relation *r = mu_relation_find(m, relation);
   HD_CHECK(m->checked && r);
   m->diverged = m->stopped = false;
-  return mu_relation_value(m, r);
+  hd_bdd value = mu_relation_value(m, r);
+  return hd_bdd_exhausted() ? HD_BDD_NONE : value; /* some part of it may be missing */
 }
 
 uint32_t hd_mu_query_count(const hd_mu *m)
@@ -303,6 +304,7 @@ hd_bdd hd_mu_answer(hd_mu *m, uint32_t query)
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd answer = mu_eval(m, e);
   hd_bdd_close(s); /* a constant needs no reference */
+  if (hd_bdd_exhausted()) answer = HD_BDD_NONE;
   m->watch = NULL;
   if (m->stopped) answer = HD_BDD_TRUE;
   m->stopped = false;
