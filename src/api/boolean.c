@@ -83,8 +83,7 @@ bool hd_boolean_algorithm_exists(heddle_input *in, const char *name)
   }
   refuse(in, hd_arena_printf(&in->arena, "no algorithm `%s`", name),
          "a file whose name ends in .mu, or one of finite, summaries, summaries-simple, summaries-optimized, "
-         "checker, "
-         "contexts, rounds-lazy, rounds-eager, thread-modular, interleavings, stable");
+         "checker, checker-optimized, contexts, rounds-lazy, rounds-eager, thread-modular, interleavings, stable");
   return false;
 }
 

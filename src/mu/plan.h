@@ -51,6 +51,11 @@ struct mu_plan {
   HD_VEC(mu_plan_step) steps;
 };
 
+/* --- plan_run.c ------------------------------------------------------------------------------------ */
+
+/* A set over the formal bits of an input, over those of the clause. */
+hd_bdd mu_plan_rename(const mu_plan_input *in, hd_bdd v);
+
 /* --- schedule.c ------------------------------------------------------------------------------------ */
 
 /* Fills p->steps: all inputs into one, quantifying the bits of `bound`. */

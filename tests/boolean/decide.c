@@ -108,7 +108,7 @@ static bool has_calls(const hd_bp *p)
 static unsigned compare_sequential(const char *name, const hd_bp *p, const char *label)
 {
   static const char *const algorithms[] = {"checker", "summaries", "summaries-simple", "summaries-optimized",
-                                           "finite"};
+                                           "checker-optimized", "finite"};
   bool complete;
   unsigned bad = 0;
   answer wanted = explore(p, label, HD_NONE, &complete);

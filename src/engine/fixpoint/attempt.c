@@ -102,7 +102,7 @@ void hd_fx_small_free(hd_fx_small *s)
 /* --- sequential
  * ------------------------------------------------------------------------------------------------ */
 
-static hd_fx_end check_by_hand(hd_fx_job *j)
+static hd_fx_end check_by_hand(hd_fx_job *j, bool in_rounds)
 {
   hd_fx_scene scene = {
       .original = j->p, .p = j->p, .targets = j->targets, .checker = hd_fx_checker_new(j->p)};
@@ -111,7 +111,8 @@ static hd_fx_end check_by_hand(hd_fx_job *j)
   hd_fx_run run = {.proc = j->p->threads.data[0].proc,
                    .start = hd_fx_checker_initial(scene.checker),
                    .n_contexts = 1,
-                   .targets = j->targets};
+                   .targets = j->targets,
+                   .in_rounds = in_rounds};
   hd_fx_outcome outcome = hd_fx_checker_run(scene.checker, &run);
   if (outcome == HD_FX_UNREACHED) end = HD_FX_SAFE;
   if (outcome == HD_FX_REACHED) {
@@ -129,11 +130,11 @@ static hd_fx_end check_by_hand(hd_fx_job *j)
   return end;
 }
 
-hd_fx_end hd_fx_try_checker(hd_fx_job *j, double seconds)
+hd_fx_end hd_fx_try_checker(hd_fx_job *j, bool in_rounds, double seconds)
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
-  hd_fx_end end = check_by_hand(j);
+  hd_fx_end end = check_by_hand(j, in_rounds);
   hd_fx_stop(j);
   return end;
 }
@@ -154,7 +155,7 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   if (answer == HD_FX_NONE) return HD_FX_ENDED;
   if (answer == HD_FX_BAD) return hd_fx_bad_file(j);
   if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
-  hd_fx_end end = hd_fx_try_checker(j, seconds);
+  hd_fx_end end = hd_fx_try_checker(j, false, seconds);
   if (end == HD_FX_SAFE && answer == HD_FX_YES)
     return hd_fx_fail(j, "%s says unsafe, and the program is safe", file);
   if (end == HD_FX_UNSAFE && answer == HD_FX_NO)

@@ -31,7 +31,7 @@ enum { HD_FX_MOST_STEPS = 1000000 };
 
 /* Each starts and stops the BDD layer. `seconds` 0: only the job's own limit. */
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds);
-hd_fx_end hd_fx_try_checker(hd_fx_job *j, double seconds); /* by hand, sequential */
+hd_fx_end hd_fx_try_checker(hd_fx_job *j, bool in_rounds, double seconds); /* by hand, sequential */
 hd_fx_end hd_fx_try_contexts(hd_fx_job *j, const char *file, uint32_t switches, double seconds);
 hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, double seconds);
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);

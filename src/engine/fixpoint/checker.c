@@ -319,8 +319,7 @@ static void look_for_goal(hd_fx_checker *c, uint32_t n, hd_bdd fresh)
   hd_bdd_set(&c->goal_pairs, hit);
 }
 
-/* Enters pairs at a node, those that are new there. */
-static void enter(hd_fx_checker *c, uint32_t n, hd_bdd pairs, derivation how, uint32_t edge)
+void hd_fx_enter(hd_fx_checker *c, uint32_t n, hd_bdd pairs, derivation how, uint32_t edge)
 {
   node *to = &c->nodes[n];
   hd_bdd legal = hd_bdd_and(pairs, c->enforce[c->p->locs.data[hd_fx_node_loc(c, n)].proc]);
@@ -345,7 +344,7 @@ static hd_bdd first_pairs(const hd_fx_checker *c, uint32_t proc, hd_bdd keys)
   return keys;
 }
 
-static void go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
+void hd_fx_go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
 {
   const hd_bp_edge *e = &c->p->edges.data[edge];
   hd_u32s dropped = {0};
@@ -353,7 +352,7 @@ static void go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
   hd_bdd cube = hd_bdd_and(c->u_all, hd_bdd_cube(dropped.data, dropped.len));
   hd_bdd keys = hd_bdd_rename(hd_bdd_and_exists(pairs, c->edges[edge].relation, cube), c->key_to_x);
   uint32_t context = hd_fx_node_context(c, n);
-  enter(c, hd_fx_node(c, context, context, c->p->procs.data[e->callee].entry),
+  hd_fx_enter(c, hd_fx_node(c, context, context, c->p->procs.data[e->callee].entry),
         first_pairs(c, e->callee, keys), BY_CALL, edge);
   hd_vec_clear(&dropped);
 }
@@ -374,7 +373,7 @@ static hd_bdd as_summary(hd_fx_checker *c, uint32_t proc, hd_bdd exits)
 }
 
 /* New callers meet the summaries that are there. */
-static void go_across(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
+void hd_fx_go_across(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
 {
   const hd_bp_edge *e = &c->p->edges.data[edge];
   uint32_t began = hd_fx_node_began(c, n), context = hd_fx_node_context(c, n);
@@ -382,12 +381,12 @@ static void go_across(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
     hd_bdd exits = c->nodes[hd_fx_node(c, context, end, c->p->procs.data[e->callee].final)].all;
     if (hd_bdd_is_false(exits)) continue;
     hd_bdd r = join(c, edge, pairs, as_summary(c, e->callee, exits));
-    enter(c, hd_fx_node(c, began, end, e->to), r, BY_RETURN, edge);
+    hd_fx_enter(c, hd_fx_node(c, began, end, e->to), r, BY_RETURN, edge);
   }
 }
 
 /* New summaries meet the callers that are there. */
-static void go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
+void hd_fx_go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
 {
   uint32_t proc = c->p->locs.data[hd_fx_node_loc(c, n)].proc;
   uint32_t called = hd_fx_node_began(c, n), context = hd_fx_node_context(c, n);
@@ -397,19 +396,23 @@ static void go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
     for (uint32_t began = 0; began <= called; began++) {
       hd_bdd callers = c->nodes[hd_fx_node(c, began, called, c->p->edges.data[edge].from)].all;
       if (hd_bdd_is_false(callers)) continue;
-      enter(c, hd_fx_node(c, began, context, c->p->edges.data[edge].to), join(c, edge, callers, summaries),
+      hd_fx_enter(c, hd_fx_node(c, began, context, c->p->edges.data[edge].to), join(c, edge, callers, summaries),
             BY_RETURN, edge);
     }
   }
 }
 
-static void go_step(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
+hd_bdd hd_fx_step_image(const hd_fx_checker *c, hd_bdd pairs, uint32_t edge)
 {
   const edge_data *d = &c->edges[edge];
+  return d->back ? hd_bdd_rename(hd_bdd_and_exists(pairs, d->relation, d->gone), d->back)
+                 : hd_bdd_and(pairs, d->relation);
+}
+
+static void go_step(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
+{
   uint32_t to = hd_fx_node(c, hd_fx_node_began(c, n), hd_fx_node_context(c, n), c->p->edges.data[edge].to);
-  hd_bdd r = d->back ? hd_bdd_rename(hd_bdd_and_exists(pairs, d->relation, d->gone), d->back)
-                     : hd_bdd_and(pairs, d->relation);
-  enter(c, to, r, BY_STEP, edge);
+  hd_fx_enter(c, to, hd_fx_step_image(c, pairs, edge), BY_STEP, edge);
 }
 
 static void go_jump(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
@@ -418,7 +421,7 @@ static void go_jump(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
   if (context + 1 >= c->contexts) return;
   hd_bdd r = hd_bdd_and_exists(pairs, hd_fx_globals_are(c, COPY_X, c->run->out[context]), c->x_globals);
   r = hd_bdd_and(r, hd_fx_globals_are(c, COPY_X, c->run->in[context + 1]));
-  enter(c, hd_fx_node(c, hd_fx_node_began(c, n), context + 1, hd_fx_node_loc(c, n)), r, BY_JUMP, HD_NONE);
+  hd_fx_enter(c, hd_fx_node(c, hd_fx_node_began(c, n), context + 1, hd_fx_node_loc(c, n)), r, BY_JUMP, HD_NONE);
 }
 
 static void process(hd_fx_checker *c, uint32_t n)
@@ -428,11 +431,11 @@ static void process(hd_fx_checker *c, uint32_t n)
   hd_bdd_keep(pairs);
   hd_bdd_set(&c->nodes[n].waiting, HD_BDD_FALSE);
   const hd_bp_loc *l = &c->p->locs.data[hd_fx_node_loc(c, n)];
-  if (l->kind == HD_BP_EXIT) go_return(c, n, pairs);
+  if (l->kind == HD_BP_EXIT) hd_fx_go_return(c, n, pairs);
   for (uint32_t i = 0; i < l->out.len; i++) {
     if (c->p->edges.data[l->out.data[i]].kind == HD_BP_CALL) {
-      go_call(c, n, pairs, l->out.data[i]);
-      go_across(c, n, pairs, l->out.data[i]);
+      hd_fx_go_call(c, n, pairs, l->out.data[i]);
+      hd_fx_go_across(c, n, pairs, l->out.data[i]);
     } else {
       go_step(c, n, pairs, l->out.data[i]);
     }
@@ -450,9 +453,10 @@ hd_fx_outcome hd_fx_checker_run(hd_fx_checker *c, const hd_fx_run *run)
   c->contexts = run->n_contexts;
   c->n_nodes = c->contexts * c->contexts * c->p->locs.len;
   c->nodes = hd_alloc(c->n_nodes + 1, sizeof *c->nodes);
-  enter(c, hd_fx_node(c, 0, 0, c->p->procs.data[run->proc].entry), first_pairs(c, run->proc, run->start),
+  hd_fx_enter(c, hd_fx_node(c, 0, 0, c->p->procs.data[run->proc].entry), first_pairs(c, run->proc, run->start),
         BY_START, HD_NONE);
-  while (c->heap.len && (c->goal == HD_NONE || run->everything) && !hd_bdd_exhausted())
+  if (run->in_rounds) hd_fx_checker_rounds(c);
+  while (!run->in_rounds && c->heap.len && (c->goal == HD_NONE || run->everything) && !hd_bdd_exhausted())
     process(c, heap_pop(&c->heap));
   hd_bdd_close(s);
   if (c->goal != HD_NONE) return HD_FX_REACHED;

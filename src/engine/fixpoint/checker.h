@@ -37,6 +37,7 @@ typedef struct {
   const uint8_t *const *out; /* globals that end context i; of the last one: a part of the goal, or NULL */
   const bool *targets;       /* the goal: these locations in the last context; NULL: any */
   bool everything;           /* do not stop at the goal */
+  bool in_rounds;            /* as summaries-optimized.mu does it; one context */
 } hd_fx_run;
 
 typedef enum { HD_FX_REACHED, HD_FX_UNREACHED, HD_FX_EXHAUSTED } hd_fx_outcome;

@@ -75,6 +75,17 @@ static inline uint32_t hd_fx_node_began(const hd_fx_checker *c, uint32_t n)
   return n / c->p->locs.len / c->contexts;
 }
 
+/* --- the parts of the search, for its two orders ------------------------------------------------------- */
+
+/* Enters pairs at a node, those that are new there. */
+void hd_fx_enter(hd_fx_checker *c, uint32_t n, hd_bdd pairs, derivation how, uint32_t edge);
+hd_bdd hd_fx_step_image(const hd_fx_checker *c, hd_bdd pairs, uint32_t edge);
+void hd_fx_go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge);
+void hd_fx_go_across(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge);
+void hd_fx_go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs);
+/* checker_rounds.c: after the start has been entered; to the end, or to the goal. */
+void hd_fx_checker_rounds(hd_fx_checker *c);
+
 /* The globals of a copy have these values. */
 hd_bdd hd_fx_globals_are(const hd_fx_checker *c, unsigned copy, const uint8_t *values);
 

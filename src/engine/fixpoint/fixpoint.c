@@ -26,6 +26,7 @@ static const struct {
     {"summaries-simple", SEQUENTIAL, "summaries from every entry, reachable or not"},
     {"summaries-optimized", SEQUENTIAL, "entry-forward summaries, only where something has changed"},
     {"checker", BY_HAND, "entry-forward summaries, not a formula but written in C"},
+    {"checker-optimized", BY_HAND, "the same, in the order of summaries-optimized"},
     {"contexts", CONTEXTS, "concurrent programs up to K context switches"},
     {"rounds-lazy", ROUNDS, "any number of threads, K rounds, only reachable states"},
     {"rounds-eager", ROUNDS, "any number of threads, K rounds, all linear interfaces"},
@@ -119,7 +120,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   }
   switch (k) {
   case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);
-  case BY_HAND: return hd_fx_try_checker(j, seconds);
+  case BY_HAND: return hd_fx_try_checker(j, strcmp(name, "checker-optimized") == 0, seconds);
   case CONTEXTS:
     return show(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
   case ROUNDS: return show(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
