@@ -246,7 +246,7 @@ static bool take_turn(solver *s, chain *c, uint32_t i, bool *found)
   hd_bdd_scope scope = hd_bdd_open();
   rule *r = c->r;
   bool goes_on = true, grew = false;
-  hd_bdd before = r->head->value, seen_by_all = c->found[i];
+  hd_bdd before = hd_bdd_keep(r->head->value), seen_by_all = c->found[i];
   if (!hd_bdd_is_false(c->fresh)) {
     override(factor_of(r, 0), c->fresh, true);
     goes_on = grow(s, r, mu_plan_run(s->m, r->clause->plans.data[i]), &grew);
@@ -260,6 +260,7 @@ static bool take_turn(solver *s, chain *c, uint32_t i, bool *found)
     *found = true;
   }
   hd_bdd_set(&c->fresh, fresh);
+  hd_bdd_drop(before);
   hd_bdd_close(scope);
   return goes_on && hd_bdd_ok(fresh);
 }
