@@ -80,7 +80,9 @@ uint64_t hd_op_eval(hd_op op, unsigned width, unsigned arg_width, uint64_t low, 
   }
 }
 
-/* Small terms: plain recursion, at most as deep as the tree is large. */
+/* Nodes are held by value: who reads a model may make terms on the way, and then the table moves.
+ *
+ * Small terms: plain recursion, at most as deep as the tree is large. */
 enum { SMALL_TREE = 1000 };
 
 static uint64_t eval_tree(const hd_terms *T, uint32_t id, const hd_env *env);
@@ -88,12 +90,12 @@ static uint64_t eval_tree(const hd_terms *T, uint32_t id, const hd_env *env);
 static uint64_t eval_select(const hd_terms *T, const hd_node *n, const hd_env *env)
 {
   uint64_t index = eval_tree(T, n->args[1], env);
-  const hd_node *array = &T->nodes[n->args[0]];
-  for (; array->op == HD_OP_STORE; array = &T->nodes[array->args[0]]) {
-    if (eval_tree(T, array->args[1], env) == index) return eval_tree(T, array->args[2], env);
+  hd_node array = T->nodes[n->args[0]];
+  for (; array.op == HD_OP_STORE; array = T->nodes[array.args[0]]) {
+    if (eval_tree(T, array.args[1], env) == index) return eval_tree(T, array.args[2], env);
   }
-  HD_CHECK(array->op == HD_OP_VAR);
-  return env->read(env->context, (uint32_t)array->value, true, index) & hd_mask(n->sort.width);
+  HD_CHECK(array.op == HD_OP_VAR);
+  return env->read(env->context, (uint32_t)array.value, true, index) & hd_mask(n->sort.width);
 }
 
 static uint64_t read_scalar(const hd_node *n, const hd_env *env)
@@ -104,20 +106,20 @@ static uint64_t read_scalar(const hd_node *n, const hd_env *env)
 
 static uint64_t eval_tree(const hd_terms *T, uint32_t id, const hd_env *env)
 {
-  const hd_node *n = &T->nodes[id];
-  switch ((hd_op)n->op) {
-  case HD_OP_CONST: return n->value;
-  case HD_OP_VAR: return read_scalar(n, env);
-  case HD_OP_ITE: return eval_tree(T, eval_tree(T, n->args[0], env) ? n->args[1] : n->args[2], env);
-  case HD_OP_AND: return eval_tree(T, n->args[0], env) ? eval_tree(T, n->args[1], env) : 0;
-  case HD_OP_OR: return eval_tree(T, n->args[0], env) ? 1 : eval_tree(T, n->args[1], env);
-  case HD_OP_SELECT: return eval_select(T, n, env);
+  const hd_node n = T->nodes[id];
+  switch ((hd_op)n.op) {
+  case HD_OP_CONST: return n.value;
+  case HD_OP_VAR: return read_scalar(&n, env);
+  case HD_OP_ITE: return eval_tree(T, eval_tree(T, n.args[0], env) ? n.args[1] : n.args[2], env);
+  case HD_OP_AND: return eval_tree(T, n.args[0], env) ? eval_tree(T, n.args[1], env) : 0;
+  case HD_OP_OR: return eval_tree(T, n.args[0], env) ? 1 : eval_tree(T, n.args[1], env);
+  case HD_OP_SELECT: return eval_select(T, &n, env);
   case HD_OP_DEREF: HD_UNREACHABLE(); /* programs with memory left in them do not run */
   default: break;
   }
-  uint64_t args[2] = {eval_tree(T, n->args[0], env)};
-  if (n->args[1]) args[1] = eval_tree(T, n->args[1], env);
-  return hd_op_eval((hd_op)n->op, n->sort.width, T->nodes[n->args[0]].sort.width, n->value, args);
+  uint64_t args[2] = {eval_tree(T, n.args[0], env)};
+  if (n.args[1]) args[1] = eval_tree(T, n.args[1], env);
+  return hd_op_eval((hd_op)n.op, n.sort.width, T->nodes[n.args[0]].sort.width, n.value, args);
 }
 
 /* Large terms: a stack of open ones, and the values found so far. A step on the topmost
@@ -156,15 +158,15 @@ static bool step_select(evaluation *e, const hd_node *n, uint64_t *value)
   uint32_t top = e->stack.len - 1;
   uint64_t index, stored_at;
   if (!value_of(e, n->args[1], &index)) return false;
-  const hd_node *array = &e->T->nodes[e->stack.data[top].array];
-  while (array->op == HD_OP_STORE) {
-    if (!value_of(e, array->args[1], &stored_at)) return false;
-    if (stored_at == index) return value_of(e, array->args[2], value);
-    e->stack.data[top].array = array->args[0];
-    array = &e->T->nodes[array->args[0]];
+  hd_node array = e->T->nodes[e->stack.data[top].array];
+  while (array.op == HD_OP_STORE) {
+    if (!value_of(e, array.args[1], &stored_at)) return false;
+    if (stored_at == index) return value_of(e, array.args[2], value);
+    e->stack.data[top].array = array.args[0];
+    array = e->T->nodes[array.args[0]];
   }
-  HD_CHECK(array->op == HD_OP_VAR);
-  *value = e->env->read(e->env->context, (uint32_t)array->value, true, index) & hd_mask(n->sort.width);
+  HD_CHECK(array.op == HD_OP_VAR);
+  *value = e->env->read(e->env->context, (uint32_t)array.value, true, index) & hd_mask(n->sort.width);
   return true;
 }
 
@@ -208,7 +210,8 @@ static uint64_t eval_dag(const hd_terms *T, hd_term t, const hd_env *env)
   uint64_t value = 0;
   while (e.stack.len) {
     uint32_t id = hd_vec_last(&e.stack).id;
-    if (!step(&e, &T->nodes[id], &value)) continue;
+    hd_node n = T->nodes[id];
+    if (!step(&e, &n, &value)) continue;
     hd_memo_put(&e.values, id, value);
     e.stack.len--;
   }

@@ -160,10 +160,11 @@ static uint32_t n_cells(const hd_jump *j)
 static uint32_t find_twin(const hd_jump *j)
 {
   const vertex *last = &hd_vec_last(&j->tree);
+  size_t size = n_cells(j) * sizeof *j->cells.data;
   for (uint32_t v = 1; v + 1 < j->tree.len; v++) {
     const vertex *o = &j->tree.data[v];
     if (o->parent == last->parent && o->edge == last->edge && o->failed == last->failed &&
-        memcmp(j->cells.data + o->cells, j->cells.data + last->cells, n_cells(j) * sizeof *j->cells.data) == 0)
+        (!size || memcmp(j->cells.data + o->cells, j->cells.data + last->cells, size) == 0))
       return v;
   }
   return HD_NONE;
