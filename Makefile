@@ -67,7 +67,7 @@ bench-esst: build
 
 fmt:
 	@tools/install-deps fmt
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git ls-files 'src/*.[ch]' include/heddle/heddle.h 'tests/unit/*.[ch]' 'tests/fuzz/*.[ch]' | xargs clang-format -i
 
 lint: deps
 	@tools/lint

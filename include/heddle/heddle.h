@@ -30,41 +30,41 @@ typedef enum { HEDDLE_SAFE, HEDDLE_UNSAFE, HEDDLE_UNKNOWN } heddle_verdict;
 
 /* Zero stands for the default everywhere but where another value is named. */
 typedef struct {
-  const char *engine;             /* "auto" */
-  const char *property;           /* a name or a .prp file; NULL: the task's, else unreach-call */
-  const char *data_model;         /* "ILP32" or "LP64"; NULL: the task's, else LP64 */
-  const char *reduction;          /* "none", "local", "lipton" */
-  const char *search;             /* "bfs", "dfs" */
-  const char *arith;              /* "auto", "int", "bv", "unbounded" */
-  const char *sequential;         /* a sequential checker's name, or a command line with %s; NULL: all in turn */
-  const char *keep, *slice;       /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
-  const char *stage;              /* of heddle_emit with keep or slice: "abstraction", "reconstruction", "refinement" */
-  const char *order;              /* of `modular`: threads (`t1,t2`) */
-  const char *without;            /* of `modular` and `slicing`: optimizations that are not to be used */
-  const char *emit_sequential;    /* of `modular`: the folder for the programs that it checks; NULL: none */
-  const char *backend;            /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
-  const char *por;                /* "none", "persistent", "sleep", "both" */
-  const char *labels;             /* of engine esst: "auto", "predicates", "interpolants" */
+  const char *engine;          /* "auto" */
+  const char *property;        /* a name or a .prp file; NULL: the task's, else unreach-call */
+  const char *data_model;      /* "ILP32" or "LP64"; NULL: the task's, else LP64 */
+  const char *reduction;       /* "none", "local", "lipton" */
+  const char *search;          /* "bfs", "dfs" */
+  const char *arith;           /* "auto", "int", "bv", "unbounded" */
+  const char *sequential;      /* a sequential checker's name, or a command line with %s; NULL: all in turn */
+  const char *keep, *slice;    /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
+  const char *stage;           /* of heddle_emit with keep or slice: "abstraction", "reconstruction", "refinement" */
+  const char *order;           /* of `modular`: threads (`t1,t2`) */
+  const char *without;         /* of `modular` and `slicing`: optimizations that are not to be used */
+  const char *emit_sequential; /* of `modular`: the folder for the programs that it checks; NULL: none */
+  const char *backend;         /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
+  const char *por;             /* "none", "persistent", "sleep", "both" */
+  const char *labels;          /* of engine esst: "auto", "predicates", "interpolants" */
   bool no_por, no_symmetry, no_spurious_wakeups;
   uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
-  const char *scheduler;          /* "preemptive", "fairthreads", "systemc", "osek": the program's must be; NULL: any */
-  const char *turns;              /* of FairThreads: "any", "fixed"; NULL: any, and violations again with fixed */
-  bool sequentialize;             /* the program and its scheduler as one thread; its failed checks only */
-  const char *algorithm;          /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
-  const char *label;              /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
-  const char *dialect;            /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
-  bool reorder;                   /* of Boolean programs: look for a better order of BDD variables on the way */
-  const char *predicates;         /* a file of conditions: C programs go through Boolean ones; NULL: they do not */
-  uint32_t rounds;                /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
-  uint32_t threads;               /* copies of a thread that is created without a known bound; 0: grows by itself */
-  double timeout;                 /* seconds; 0: none */
-  uint64_t memory;                /* megabytes; 0: three quarters of the machine's */
-  uint32_t jobs;                  /* 0: as many as cores */
-  bool no_recheck;                /* believe proofs without rechecking them */
-  const char *solver;             /* of rechecks: "z3", "cvc5" */
-  const char *const *clang_args;  /* -I..., -D..., passed to clang */
+  const char *scheduler;         /* "preemptive", "fairthreads", "systemc", "osek": the program's must be; NULL: any */
+  const char *turns;             /* of FairThreads: "any", "fixed"; NULL: any, and violations again with fixed */
+  bool sequentialize;            /* the program and its scheduler as one thread; its failed checks only */
+  const char *algorithm;         /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
+  const char *label;             /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
+  const char *dialect;           /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
+  bool reorder;                  /* of Boolean programs: look for a better order of BDD variables on the way */
+  const char *predicates;        /* a file of conditions: C programs go through Boolean ones; NULL: they do not */
+  uint32_t rounds;               /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
+  uint32_t threads;              /* copies of a thread that is created without a known bound; 0: grows by itself */
+  double timeout;                /* seconds; 0: none */
+  uint64_t memory;               /* megabytes; 0: three quarters of the machine's */
+  uint32_t jobs;                 /* 0: as many as cores */
+  bool no_recheck;               /* believe proofs without rechecking them */
+  const char *solver;            /* of rechecks: "z3", "cvc5" */
+  const char *const *clang_args; /* -I..., -D..., passed to clang */
   unsigned n_clang_args;
-  const volatile bool *cancel;    /* set it (from a signal handler, too) and the work ends; may be NULL */
+  const volatile bool *cancel; /* set it (from a signal handler, too) and the work ends; may be NULL */
   void (*progress)(void *context, const char *line); /* now and then during long work; may be NULL */
   void *progress_context;
 } heddle_options;
@@ -87,7 +87,7 @@ typedef struct {
   const char *file; /* NULL: no place */
   uint32_t line, column;
   const char *message, *hint; /* hint may be NULL */
-  bool verbatim;    /* message is complete as it is, places and carets included */
+  bool verbatim;              /* message is complete as it is, places and carets included */
 } heddle_message;
 unsigned heddle_message_count(const heddle_input *input);
 heddle_message heddle_message_get(const heddle_input *input, unsigned i);

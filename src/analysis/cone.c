@@ -111,8 +111,7 @@ static void merge_cycles(merging *m)
   hd_graph g;
   uint32_t *region = hd_alloc(m->q->locs.len, sizeof *region);
   for (uint32_t i = 0; i < m->q->edges.len; i++)
-    if (!m->inside[i])
-      hd_vec_push(&arrows, (hd_arrow){m->q->edges.data[i].from.id, m->q->edges.data[i].to.id});
+    if (!m->inside[i]) hd_vec_push(&arrows, (hd_arrow){m->q->edges.data[i].from.id, m->q->edges.data[i].to.id});
   for (uint32_t l = 0; l < m->q->locs.len; l++) hd_vec_push(&nodes, l);
   hd_graph_init(&g, m->q->locs.len, &arrows);
   hd_graph_components(&g, nodes.data, nodes.len, region, 0, merge_component, m);

@@ -14,8 +14,7 @@ static void link_edge(const hd_program *p, const hd_dominators *post, uint32_t e
 {
   const hd_edge_info *info = &p->edges.data[e];
   uint32_t stop = post->parent[info->from.id];
-  for (uint32_t l = info->to.id; l != HD_NONE && l != stop; l = post->parent[l])
-    hd_vec_push(out, (dependent){l, e});
+  for (uint32_t l = info->to.id; l != HD_NONE && l != stop; l = post->parent[l]) hd_vec_push(out, (dependent){l, e});
 }
 
 static hd_links sort_links(const hd_program *p, const dependents *list)

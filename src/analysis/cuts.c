@@ -187,8 +187,7 @@ static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
 {
   const hd_loc_info *loc = &x->p->locs.data[l];
   if (x->cut[l] != HD_CUT_STEP || loc->kind != HD_LOC_NORMAL || loc->atomic) return false;
-  if (x->p->threads.data[loc->thread.id].entry.id == l || !hd_guards_exhaustive(x->p, (hd_loc){l}))
-    return false;
+  if (x->p->threads.data[loc->thread.id].entry.id == l || !hd_guards_exhaustive(x->p, (hd_loc){l})) return false;
   uint32_t n;
   const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
   for (uint32_t i = 0; i < n; i++) {
@@ -253,8 +252,7 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   find_heavy(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut_of(&x, l, reduction);
   for (uint32_t t = 0; t < p->threads.len; t++) c->cut[p->threads.data[t].entry.id] = HD_CUT_STEP;
-  bool may_join =
-      reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
+  bool may_join = reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
   if (may_join) join_transactions(&x);
   break_cycles(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->count += c->cut[l] != HD_CUT_NOT;

@@ -173,8 +173,7 @@ static void walk_branches(hd_dependence *d, uint32_t e, uint8_t kinds, use_fn *u
   push_all_links(d, from, kinds);
   while (d->work.len) {
     uint32_t at = hd_vec_pop(&d->work);
-    for (uint32_t i = d->guards.first[at]; i < d->guards.first[at + 1]; i++)
-      use(d, d->guards.items[i], context);
+    for (uint32_t i = d->guards.first[at]; i < d->guards.first[at + 1]; i++) use(d, d->guards.items[i], context);
     push_all_links(d, at, kinds);
   }
 }
@@ -343,8 +342,7 @@ void hd_dependence_definitions(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *o
   bool own = is_own(d, hd_loc_get(d->p, hd_edge_get(d->p, e)->from)->thread, v), start = true;
   out->len = 0;
   if (own) start = find_reaching(d, e, v, out);
-  for (uint32_t i = d->defs.first[v.id]; i < d->defs.first[v.id + 1] && !own; i++)
-    hd_vec_push(out, d->defs.items[i]);
+  for (uint32_t i = d->defs.first[v.id]; i < d->defs.first[v.id + 1] && !own; i++) hd_vec_push(out, d->defs.items[i]);
   if (initial) *initial = start;
 }
 
@@ -381,8 +379,7 @@ static uint8_t flow_through(const hd_dependence *d, hd_thread from, hd_thread to
   const hd_var_info *info = &p->vars.data[v];
   const uint8_t *access = d->access + (size_t)v * p->threads.len;
   if (info->thread.id != HD_NONE || !(access[from.id] & WRITES) || !(access[to.id] & READS)) return 0;
-  bool sync =
-      info->role == HD_ROLE_SYNC || info->role == HD_ROLE_STATUS || info->role == HD_ROLE_SCHED;
+  bool sync = info->role == HD_ROLE_SYNC || info->role == HD_ROLE_STATUS || info->role == HD_ROLE_SCHED;
   return sync ? HD_FLOW_SYNC : HD_FLOW_DATA;
 }
 

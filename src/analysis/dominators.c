@@ -190,8 +190,7 @@ hd_dominators *hd_post_dominators_new(hd_program *p, const uint8_t *dropped, con
   hd_arrows arrows = {0};
   hd_graph forwards;
   for (uint32_t e = 0; e < p->edges.len; e++)
-    if (!dropped || !dropped[e])
-      hd_vec_push(&arrows, (hd_arrow){p->edges.data[e].from.id, p->edges.data[e].to.id});
+    if (!dropped || !dropped[e]) hd_vec_push(&arrows, (hd_arrow){p->edges.data[e].from.id, p->edges.data[e].to.id});
   hd_graph_init(&forwards, p->locs.len + 1, &arrows);
   hd_arrows_reverse(&arrows);
   for (uint32_t l = 0; l < p->locs.len; l++)

@@ -11,8 +11,8 @@
 #include "program/program.h"
 
 typedef struct {
-  uint32_t *parent; /* by location: its nearest other dominator; HD_NONE: it has none */
-  uint32_t *order;  /* by location: a number larger than its dominators'; HD_NONE: not reached */
+  uint32_t *parent;        /* by location: its nearest other dominator; HD_NONE: it has none */
+  uint32_t *order;         /* by location: a number larger than its dominators'; HD_NONE: not reached */
   uint32_t *enter, *leave; /* the tree in preorder: a's subtree is enter[a] .. leave[a] - 1 */
 } hd_dominators;
 

@@ -7,10 +7,10 @@
 
 typedef struct {
   hd_program *p;
-  bool *gone;     /* by edge */
-  hd_u32s *in;    /* by location: edges, some of them gone */
+  bool *gone;  /* by edge */
+  hd_u32s *in; /* by location: edges, some of them gone */
   hd_u32s *out;
-  bool *entry;    /* by location */
+  bool *entry; /* by location */
 } fusion;
 
 static void link_edge(fusion *x, uint32_t e)
@@ -188,8 +188,8 @@ static bool merge(fusion *x, uint32_t loc)
     hd_edge_info *a = &x->p->edges.data[x->out[loc].data[i]];
     for (uint32_t k = i + 1; k < n; k++) {
       hd_edge_info *b = &x->p->edges.data[x->out[loc].data[k]];
-      if (a->to.id != b->to.id || a->n_assigns || b->n_assigns || a->kind != HD_EDGE_STEP ||
-          b->kind != HD_EDGE_STEP || a->label || b->label)
+      if (a->to.id != b->to.id || a->n_assigns || b->n_assigns || a->kind != HD_EDGE_STEP || b->kind != HD_EDGE_STEP ||
+          a->label || b->label)
         continue;
       hd_term guard = HD_NO_TERM;
       if (hd_term_is(a->guard) && hd_term_is(b->guard)) guard = hd_term_2(T, HD_OP_OR, a->guard, b->guard);

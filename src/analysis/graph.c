@@ -30,8 +30,7 @@ void hd_graph_add_edges(const hd_program *p, hd_arrows *arrows)
 
 void hd_arrows_reverse(hd_arrows *arrows)
 {
-  for (uint32_t i = 0; i < arrows->len; i++)
-    arrows->data[i] = (hd_arrow){arrows->data[i].to, arrows->data[i].from};
+  for (uint32_t i = 0; i < arrows->len; i++) arrows->data[i] = (hd_arrow){arrows->data[i].to, arrows->data[i].from};
 }
 
 /* A node on the walk's path, and which of its arrows to follow next. */

@@ -14,8 +14,8 @@ typedef HD_VEC(hd_arrow) hd_arrows;
 
 typedef struct {
   uint32_t n;
-  uint32_t *first, *to;   /* successors of v: to[first[v]] .. to[first[v + 1] - 1] */
-  uint32_t *index, *low;  /* of hd_graph_components; HD_NONE between calls */
+  uint32_t *first, *to;  /* successors of v: to[first[v]] .. to[first[v + 1] - 1] */
+  uint32_t *index, *low; /* of hd_graph_components; HD_NONE between calls */
 } hd_graph;
 
 void hd_graph_init(hd_graph *g, uint32_t n, const hd_arrows *arrows);

@@ -14,8 +14,7 @@ static void visit_leaf(void *context, hd_term leaf)
 {
   const address_visit *v = context;
   const hd_terms *T = v->p->terms;
-  if (hd_term_op(T, leaf) == HD_OP_DEREF)
-    v->visit(v->context, hd_term_arg(T, leaf, 0), hd_term_sort(T, leaf).width);
+  if (hd_term_op(T, leaf) == HD_OP_DEREF) v->visit(v->context, hd_term_arg(T, leaf, 0), hd_term_sort(T, leaf).width);
 }
 
 static void visit_term(address_visit *v, hd_term t)
@@ -52,8 +51,7 @@ static void add_span(hd_spans *list, hd_span span)
 {
   for (uint32_t i = 0; i < list->len; i++) {
     const hd_span *s = &list->data[i];
-    if (s->offset == span.offset && s->stride == span.stride && s->bytes == span.bytes &&
-        s->began == span.began)
+    if (s->offset == span.offset && s->stride == span.stride && s->bytes == span.bytes && s->began == span.began)
       return;
   }
   hd_vec_push(list, span);
@@ -89,8 +87,7 @@ static void keep_unused(const hd_object_info *o, hd_slot *slots, uint32_t *n)
   uint32_t chosen = *n;
   for (uint32_t i = 0; i < o->n_slots; i++) {
     bool met = false;
-    for (uint32_t k = 0; k < chosen && !met; k++)
-      met = hd_slot_fit(&o->slots[i], extent(&slots[k])) != HD_FIT_NONE;
+    for (uint32_t k = 0; k < chosen && !met; k++) met = hd_slot_fit(&o->slots[i], extent(&slots[k])) != HD_FIT_NONE;
     if (!met) slots[(*n)++] = o->slots[i];
   }
 }

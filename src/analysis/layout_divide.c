@@ -125,8 +125,7 @@ static bool take_as_array(const level *l, range *g, uint64_t limit)
   if (first->n_dims <= d) return false;
   for (uint32_t i = g->first; i < g->first + g->n; i++) {
     const hd_slot *s = l->slots.data[i];
-    if (s->n_dims <= d || s->dims[d].stride != first->dims[d].stride ||
-        s->dims[d].count != first->dims[d].count)
+    if (s->n_dims <= d || s->dims[d].stride != first->dims[d].stride || s->dims[d].count != first->dims[d].count)
       return false;
     uint64_t row_end = end_of(l, s) - s->dims[d].stride * (s->dims[d].count - 1);
     if (row_end > g->start + s->dims[d].stride) return false;
@@ -161,8 +160,7 @@ static bool fits_group(const level *l, const range *g, placed a)
 {
   const hd_slot *s = l->slots.data[g->first];
   if (g->array) return !crosses_rows(l, g, a);
-  return g->n == 1 && s->n_dims <= depth(l) &&
-         hd_element_fit(start_of(l, s), hd_slot_bytes(s), a.span) != HD_FIT_MIXED;
+  return g->n == 1 && s->n_dims <= depth(l) && hd_element_fit(start_of(l, s), hd_slot_bytes(s), a.span) != HD_FIT_MIXED;
 }
 
 static bool is_met(const level *l, const range *g)
@@ -257,8 +255,7 @@ static uint32_t word_size(const level *l, const range *r, uint64_t *start)
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
     placed a = l->accesses.data[i];
-    if (meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start)
-      *start = place;
+    if (meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start) *start = place;
   }
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
@@ -292,9 +289,8 @@ static const char *rough_name(const level *l, uint64_t start, uint64_t end)
     length = same;
   }
   if (!name || (several && !length && (start || end < l->length)))
-    return start + l->origin == 0
-               ? ""
-               : hd_arena_printf(&l->d->p->arena, "+%llu", (unsigned long long)(l->origin + start));
+    return start + l->origin == 0 ? ""
+                                  : hd_arena_printf(&l->d->p->arena, "+%llu", (unsigned long long)(l->origin + start));
   return hd_arena_strndup(&l->d->p->arena, name, length);
 }
 
@@ -302,8 +298,7 @@ static hd_show rough_show(const level *l, uint64_t start, uint32_t bytes)
 {
   const hd_object_info *o = l->d->o;
   for (uint32_t i = 0; i < o->n_slots; i++)
-    if (o->slots[i].offset == l->origin + start && hd_slot_bytes(&o->slots[i]) == bytes)
-      return o->slots[i].show;
+    if (o->slots[i].offset == l->origin + start && hd_slot_bytes(&o->slots[i]) == bytes) return o->slots[i].show;
   return HD_SHOW_UNSIGNED;
 }
 
@@ -424,8 +419,7 @@ hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_cell 
                           const hd_spans *accesses, uint32_t *n)
 {
   division d = {.p = p, .o = o};
-  if (!divide_object(&d, cells, n_cells, accesses))
-    divide_object(&d, NULL, 0, accesses); /* words throughout */
+  if (!divide_object(&d, cells, n_cells, accesses)) divide_object(&d, NULL, 0, accesses); /* words throughout */
   hd_slot *slots = hd_arena_copy(&p->arena, d.out.data, d.out.len * sizeof *slots);
   *n = d.out.len;
   for (uint32_t i = 0; i < *n; i++) slots[i].var = HD_NO_VAR;

@@ -86,8 +86,7 @@ bool hd_slot_covers(const hd_slot *s, uint64_t object_size, hd_span span)
     if (!stride) stride = s->dims[d].stride;
     count *= s->dims[d].count;
   }
-  if (!stride || span.stride % stride || span.offset < s->offset || (span.offset - s->offset) % stride)
-    return false;
+  if (!stride || span.stride % stride || span.offset < s->offset || (span.offset - s->offset) % stride) return false;
   uint64_t last = span.offset + (object_size - span.bytes - span.offset) / span.stride * span.stride;
   return last <= s->offset + stride * (count - 1);
 }

@@ -46,8 +46,8 @@ typedef struct {
   const hd_program *p;
   hd_loops *l;
   uint32_t *in_first, *in_edges; /* edges by target */
-  uint32_t *writer;   /* by variable: the thread that writes it, HD_NONE, or SEVERAL */
-  uint32_t *position; /* by location: in the body of the loop looked at, or HD_NONE */
+  uint32_t *writer;              /* by variable: the thread that writes it, HD_NONE, or SEVERAL */
+  uint32_t *position;            /* by location: in the body of the loop looked at, or HD_NONE */
   /* of the loop looked at */
   hd_loop *loop;
   HD_VEC(loop_edge) edges;

@@ -15,8 +15,8 @@ typedef struct {
   hd_loops *l;
   hd_graph g;
   hd_dominators *dom;
-  uint32_t *in;       /* by location: the region it is in */
-  uint32_t parent;    /* of the loops found now */
+  uint32_t *in;    /* by location: the region it is in */
+  uint32_t parent; /* of the loops found now */
   HD_VEC(region) work;
 } search;
 

@@ -20,15 +20,15 @@ typedef struct {
   hd_thread thread;
   hd_loc head;
   bool irreducible;
-  uint32_t parent;  /* the loop around it, or HD_NONE */
-  uint32_t depth;   /* 1: in no other loop */
-  uint32_t *body;   /* locations in ascending order, the head among them */
+  uint32_t parent; /* the loop around it, or HD_NONE */
+  uint32_t depth;  /* 1: in no other loop */
+  uint32_t *body;  /* locations in ascending order, the head among them */
   uint32_t n_body;
-  uint32_t *back;   /* edges from the body to the head */
+  uint32_t *back; /* edges from the body to the head */
   uint32_t n_back;
-  uint32_t bound;   /* HD_NONE: not known */
-  hd_var counter;   /* what the bound rests on */
-  uint32_t *times;  /* with a bound, for each of body: in how many iterations it can be visited at
+  uint32_t bound;  /* HD_NONE: not known */
+  hd_var counter;  /* what the bound rests on */
+  uint32_t *times; /* with a bound, for each of body: in how many iterations it can be visited at
                        most, counting the last one, which does not come around */
 } hd_loop;
 

@@ -67,8 +67,7 @@ static hd_term variable_part(hd_program *p, const hd_sum *sum)
 
 hd_term hd_sum_term(hd_program *p, const hd_sum *sum)
 {
-  return hd_term_2(p->terms, HD_OP_ADD, variable_part(p, sum),
-                   hd_term_bv(p->terms, p->pointer_width, sum->constant));
+  return hd_term_2(p->terms, HD_OP_ADD, variable_part(p, sum), hd_term_bv(p->terms, p->pointer_width, sum->constant));
 }
 
 /* --- the dimensions of a slot ----------------------------------------------------------- */
@@ -331,8 +330,7 @@ static bool match_by_comparing(const matching *m, hd_match *match)
 {
   hd_terms *T = m->p->terms;
   unsigned log;
-  if (m->dims.n != 1 || m->more || m->dims.of[0].count > MAX_COMPARED ||
-      power_of_two(m->dims.of[0].stride, &log))
+  if (m->dims.n != 1 || m->more || m->dims.of[0].count > MAX_COMPARED || power_of_two(m->dims.of[0].stride, &log))
     return false;
   *match = (hd_match){.guard = hd_term_false(T), .index = hd_term_bv(T, 32, 0)};
   for (uint64_t i = 0; i < m->dims.of[0].count; i++) {
@@ -357,8 +355,7 @@ static bool start_matching(matching *m, const hd_object_info *o, const hd_slot *
   return m->more == 0 || (m->more < last && m->dims.of[m->dims.n - 1].stride == element);
 }
 
-hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s,
-                          uint32_t bytes)
+hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s, uint32_t bytes)
 {
   matching m = {.p = p, .sum = sum};
   hd_match match;

@@ -30,8 +30,7 @@ typedef struct {
   bool never;    /* a constant address that is no element */
 } hd_match;
 
-hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s,
-                          uint32_t bytes);
+hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s, uint32_t bytes);
 /* The same for the one element at this offset from the object's base, over all copies. */
 hd_match hd_address_match_at(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s,
                              uint32_t bytes, uint64_t offset);

@@ -147,8 +147,7 @@ static void drop_from(checking *c, hd_checked_edge *e)
   if (!needless) return;
   hd_term guard = e->rest;
   for (uint32_t i = 0; i < e->n_questions; i++)
-    if (!is_known(c, e->edge.from, e->questions[i].none))
-      guard = conjunction(T, guard, e->questions[i].place);
+    if (!is_known(c, e->edge.from, e->questions[i].none)) guard = conjunction(T, guard, e->questions[i].place);
   e->edge.guard = hd_term_is(guard) && hd_term_is_true(T, guard) ? HD_NO_TERM : guard;
 }
 

@@ -52,8 +52,7 @@ static bool reads_memory(const hd_terms *T, hd_term t)
 static hd_memory_site *find_site(const resolution *x, hd_term address, uint32_t bytes)
 {
   for (uint32_t i = 0; i < x->sites.len; i++)
-    if (hd_term_same(x->sites.data[i].address, address) && x->sites.data[i].bytes == bytes)
-      return &x->sites.data[i];
+    if (hd_term_same(x->sites.data[i].address, address) && x->sites.data[i].bytes == bytes) return &x->sites.data[i];
   return NULL;
 }
 
@@ -88,11 +87,10 @@ static hd_loc exit_of(resolution *x)
 
 static hd_loc unsupported(resolution *x, const char *reason)
 {
-  return hd_program_add_loc(x->r->p, (hd_loc_info){.thread = x->thread,
-                                                   .kind = HD_LOC_UNSUPPORTED,
-                                                   .reason = reason,
-                                                   .pos = x->e->pos,
-                                                   .frame = x->e->frame});
+  return hd_program_add_loc(
+      x->r->p,
+      (hd_loc_info){
+          .thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .reason = reason, .pos = x->e->pos, .frame = x->e->frame});
 }
 
 static hd_edge_info side_edge(const resolution *x, hd_term guard)
@@ -205,8 +203,8 @@ static void write_place(resolution *x, assigns *out, const hd_assign *a)
   for (uint32_t k = 0; k < place->elements; k++) {
     hd_assign part = {.var = place->var};
     if (hd_term_is(place->match.index))
-      part.index = hd_term_2(p->terms, HD_OP_ADD, place->match.index,
-                             hd_term_bv(p->terms, 32, part_element(p, place, k)));
+      part.index =
+          hd_term_2(p->terms, HD_OP_ADD, place->match.index, hd_term_bv(p->terms, 32, part_element(p, place, k)));
     if (hd_term_is(value)) part.value = hd_term_extract(p->terms, value, k * bits, bits);
     hd_vec_push(out, part);
   }
@@ -216,8 +214,7 @@ static bool assigns_twice(const assigns *list)
 {
   for (uint32_t i = 0; i < list->len; i++)
     for (uint32_t k = 0; k < i; k++)
-      if (list->data[i].var.id == list->data[k].var.id &&
-          hd_term_same(list->data[i].index, list->data[k].index))
+      if (list->data[i].var.id == list->data[k].var.id && hd_term_same(list->data[i].index, list->data[k].index))
         return true;
   return false;
 }
@@ -228,8 +225,7 @@ static bool same_terms(const hd_sum *a, const hd_sum *b)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++)
-    if (!hd_term_same(a->parts[i].term, b->parts[i].term) || a->parts[i].factor != b->parts[i].factor)
-      return false;
+    if (!hd_term_same(a->parts[i].term, b->parts[i].term) || a->parts[i].factor != b->parts[i].factor) return false;
   return true;
 }
 
@@ -262,8 +258,7 @@ static void combine_guards(resolution *x, hd_checked_edge *out)
     bool several = site->certain || site->places.len > 1;
     if (several) rest = both_of(T, rest, place->match.guard);
     if (!site->certain && hd_term_is(place->match.guard))
-      questions[out->n_questions++] =
-          (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
+      questions[out->n_questions++] = (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
     rest = both_of(T, rest, place->alive);
   }
   hd_term own = resolved(x, x->e->guard);

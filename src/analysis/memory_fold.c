@@ -108,8 +108,7 @@ static hd_term fold_constant(folder *f, hd_term t)
   case HD_OP_VAR: return f->known[hd_term_symbol(T, t)];
   case HD_OP_SELECT: {
     hd_term array = hd_term_arg(T, t, 0);
-    if (hd_term_op(T, array) != HD_OP_VAR || !hd_term_is_const(T, hd_term_arg(T, t, 1), &index))
-      return HD_NO_TERM;
+    if (hd_term_op(T, array) != HD_OP_VAR || !hd_term_is_const(T, hd_term_arg(T, t, 1), &index)) return HD_NO_TERM;
     hd_var v = {hd_term_symbol(T, array)};
     if (!f->fixed[v.id]) return HD_NO_TERM;
     uint64_t value = index < hd_var_get(f->p, v)->count ? hd_var_init(f->p, v, (uint32_t)index) : 0;
@@ -134,8 +133,7 @@ static void note_assignment(propagation *x, const hd_assign *a)
   if (a->var.id == HD_NONE) return;
   uint64_t constant;
   uint8_t *how = &x->how[a->var.id];
-  bool is_const =
-      hd_term_is(a->value) && !hd_term_is(a->index) && hd_term_is_const(x->p->terms, a->value, &constant);
+  bool is_const = hd_term_is(a->value) && !hd_term_is(a->index) && hd_term_is_const(x->p->terms, a->value, &constant);
   bool same = *how == UNASSIGNED || hd_term_same(x->value[a->var.id], a->value);
   *how = is_const && same && *how != ASSIGNED ? ASSIGNED_ONE : ASSIGNED;
   x->value[a->var.id] = a->value;
@@ -146,8 +144,7 @@ static void note_assignments(propagation *x)
   hd_program *p = x->p;
   memset(x->how, UNASSIGNED, p->vars.len);
   for (uint32_t i = 0; i < p->edges.len; i++)
-    for (uint32_t a = 0; a < p->edges.data[i].n_assigns; a++)
-      note_assignment(x, &p->edges.data[i].assigns[a]);
+    for (uint32_t a = 0; a < p->edges.data[i].n_assigns; a++) note_assignment(x, &p->edges.data[i].assigns[a]);
   for (uint32_t t = 0; t < p->threads.len; t++) {
     const hd_thread_info *thread = &p->threads.data[t];
     if (thread->self.id != HD_NONE) x->how[thread->self.id] = ASSIGNED;
@@ -165,10 +162,8 @@ static bool decide(propagation *x)
     const hd_var_info *v = &x->p->vars.data[i];
     if (hd_term_is(x->known[i]) || x->fixed[i]) continue;
     x->fixed[i] = x->how[i] == UNASSIGNED && !v->any && v->role != HD_ROLE_SELF;
-    if (x->fixed[i] && !v->count)
-      x->known[i] = hd_term_const(x->p->terms, v->sort, hd_var_init(x->p, (hd_var){i}, 0));
-    if (x->how[i] == ASSIGNED_ONE && v->role == HD_ROLE_TEMP && v->thread.id != HD_NONE &&
-        !x->reads_initial[i])
+    if (x->fixed[i] && !v->count) x->known[i] = hd_term_const(x->p->terms, v->sort, hd_var_init(x->p, (hd_var){i}, 0));
+    if (x->how[i] == ASSIGNED_ONE && v->role == HD_ROLE_TEMP && v->thread.id != HD_NONE && !x->reads_initial[i])
       x->known[i] = x->value[i];
     more |= x->fixed[i] || hd_term_is(x->known[i]);
   }

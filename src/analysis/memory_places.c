@@ -18,8 +18,7 @@ static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
 }
 
 /* Initial values of a slot's elements; NULL when they are zeros. */
-static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, const hd_slot *s,
-                                uint64_t elements)
+static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, const hd_slot *s, uint64_t elements)
 {
   if (!o->init) return NULL;
   uint64_t *values = hd_alloc(elements, sizeof *values), any_bit = 0, per_copy = elements / o->copies;
@@ -117,8 +116,8 @@ static hd_term alive_condition(const search *s)
   hd_var alive = s->o->alive;
   if (!s->r->options.check_alive || alive.id == HD_NONE) return HD_NO_TERM;
   bool array = hd_var_get(p, alive)->count != 0;
-  hd_term value = array ? hd_program_element(p, alive, hd_address_copy(p, &s->site->sum, s->o))
-                        : hd_program_var_term(p, alive);
+  hd_term value =
+      array ? hd_program_element(p, alive, hd_address_copy(p, &s->site->sum, s->o)) : hd_program_var_term(p, alive);
   return hd_term_eq_bv(p->terms, value, 1);
 }
 
@@ -150,8 +149,7 @@ static const hd_slot *home_of(const search *s, hd_span span)
 
 static bool is_whole(const hd_slot *slot, const hd_slot *home)
 {
-  return slot->offset == home->offset && hd_slot_bytes(slot) == hd_slot_bytes(home) &&
-         slot->n_dims == home->n_dims;
+  return slot->offset == home->offset && hd_slot_bytes(slot) == hd_slot_bytes(home) && slot->n_dims == home->n_dims;
 }
 
 /* Does the object have the array as one slot? */

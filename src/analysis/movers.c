@@ -10,7 +10,7 @@ typedef enum { USE_OTHER, USE_ACQUIRE, USE_RELEASE } use;
 typedef struct {
   hd_program *p;
   const hd_sharing *sharing;
-  uint8_t *lock;       /* by variable: its number + 1, or 0 */
+  uint8_t *lock; /* by variable: its number + 1, or 0 */
   uint32_t vars[MAX_LOCKS];
   uint32_t n_locks;
   uint64_t *held;      /* by location: locks certainly held there */

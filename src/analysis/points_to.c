@@ -83,13 +83,11 @@ static hd_pointees add(hd_points_to *pt, unsigned width, hd_pointees a, hd_point
 
 static bool is_zero(hd_pointees v)
 {
-  return v.n == 1 && hd_target_is_number(&v.targets[0]) && !v.targets[0].stride && !v.targets[0].offset &&
-         !v.flags;
+  return v.n == 1 && hd_target_is_number(&v.targets[0]) && !v.targets[0].stride && !v.targets[0].offset && !v.flags;
 }
 
 /* Adds the summands that are (or are not) addresses. */
-static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s, bool addresses,
-                             hd_pointees sum)
+static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s, bool addresses, hd_pointees sum)
 {
   for (uint32_t i = 0; i < s->n; i++) {
     hd_pointees part = s->parts[i].value;
@@ -173,9 +171,7 @@ static hd_pointees evaluate_node(hd_points_to *pt, hd_term t)
   hd_target_set set = {0};
   hd_sort sort = hd_term_sort(T, t);
   switch (hd_term_op(T, t)) {
-  case HD_OP_CONST:
-    hd_target_set_add(&set, hd_points_to_constant(pt, hd_term_value(T, t), sort.width));
-    break;
+  case HD_OP_CONST: hd_target_set_add(&set, hd_points_to_constant(pt, hd_term_value(T, t), sort.width)); break;
   case HD_OP_VAR: return pt->vars[hd_term_symbol(T, t)];
   case HD_OP_SELECT: return pt->memo[hd_term_arg(T, t, 0).id];
   case HD_OP_STORE:
@@ -263,8 +259,7 @@ static void find_constraints(hd_points_to *pt)
   pt->first = hd_alloc(p->edges.len, sizeof *pt->first);
   for (uint32_t e = 0; e < p->edges.len; e++) {
     pt->first[e] = pt->constraints.len;
-    for (uint32_t a = 0; a < p->edges.data[e].n_assigns; a++)
-      hd_vec_push(&pt->constraints, (hd_constraint){e, a});
+    for (uint32_t a = 0; a < p->edges.data[e].n_assigns; a++) hd_vec_push(&pt->constraints, (hd_constraint){e, a});
   }
   pt->use_first = hd_alloc((size_t)p->vars.len + 2, sizeof *pt->use_first);
   list_uses(pt, true);
@@ -296,8 +291,7 @@ static void apply_constraint(hd_points_to *pt, uint32_t c)
   if (a->var.id == HD_NONE) {
     hd_cells_write(pt, evaluate(pt, a->index), a->width, value);
   } else if (hd_pointees_grow(pt, &pt->vars[a->var.id], value)) {
-    for (uint32_t i = pt->use_first[a->var.id]; i < pt->use_first[a->var.id + 1]; i++)
-      enqueue(pt, pt->uses[i]);
+    for (uint32_t i = pt->use_first[a->var.id]; i < pt->use_first[a->var.id + 1]; i++) enqueue(pt, pt->uses[i]);
   }
   pt->current = HD_NONE;
 }
@@ -429,8 +423,7 @@ static void init_vars(hd_points_to *pt)
   pt->vars = hd_alloc(p->vars.len, sizeof *pt->vars);
   uint8_t *read = hd_initial_values_read(p);
   for (uint32_t t = 0; t < p->threads.len; t++)
-    if (p->threads.data[t].self.id != HD_NONE)
-      pt->vars[p->threads.data[t].self.id] = (hd_pointees){&any_number, 1, 0};
+    if (p->threads.data[t].self.id != HD_NONE) pt->vars[p->threads.data[t].self.id] = (hd_pointees){&any_number, 1, 0};
   for (uint32_t v = 0; v < p->vars.len; v++)
     if (read[v] && !pt->vars[v].n) pt->vars[v] = initial_value(pt, v);
   free(read);

@@ -10,8 +10,7 @@ static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
   return value;
 }
 
-static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_info *o, uint64_t offset,
-                        uint32_t bytes)
+static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_info *o, uint64_t offset, uint32_t bytes)
 {
   unsigned word = pt->p->pointer_width / 8;
   if (offset + bytes > o->size) return;
@@ -150,11 +149,8 @@ static void grow_cell(hd_points_to *pt, hd_cell *cell, hd_pointees value)
 /* A slot for an access that meets none: one element, or an array up to `end`. */
 static hd_slot made_up_slot(uint64_t offset, hd_span span, uint64_t end)
 {
-  hd_slot s = {.offset = offset,
-               .width = (uint8_t)(8 * span.bytes),
-               .show = HD_SHOW_SIGNED,
-               .name = "",
-               .var = HD_NO_VAR};
+  hd_slot s = {
+      .offset = offset, .width = (uint8_t)(8 * span.bytes), .show = HD_SHOW_SIGNED, .name = "", .var = HD_NO_VAR};
   if (!span.stride) return s;
   s.n_dims = 1;
   s.dims[0].stride = span.stride;

@@ -104,8 +104,7 @@ static bool reads_initial(search *s, uint32_t var)
   uint32_t entry = p->threads.data[p->vars.data[var].thread.id].entry.id;
   s->stamp++;
   s->work.len = 0;
-  for (uint32_t i = s->use_first[var]; i < s->use_first[var + 1]; i++)
-    reach(s, p->edges.data[s->use_edges[i]].from.id);
+  for (uint32_t i = s->use_first[var]; i < s->use_first[var + 1]; i++) reach(s, p->edges.data[s->use_edges[i]].from.id);
   for (uint32_t next = 0; next < s->work.len; next++) {
     uint32_t loc = s->work.data[next];
     if (loc == entry || s->work.len > MAX_LOCATIONS) return true;

@@ -91,8 +91,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   if (a->object != HD_NONE && a->home != HD_NO_HOME && b->stride && a->home != b->home) return false;
   if (b->stride % a->stride) return false;
   /* A large number may stand for a negative one, which is congruent modulo powers of two only. */
-  if (a->object == HD_NONE && !b->stride && b->offset > INT32_MAX && !is_power_of_two(a->stride))
-    return false;
+  if (a->object == HD_NONE && !b->stride && b->offset > INT32_MAX && !is_power_of_two(a->stride)) return false;
   return target_residue(b, a->stride) == a->offset;
 }
 
@@ -171,8 +170,7 @@ static bool is_covered(const hd_target *targets, stretch r, const hd_target *t)
 }
 
 /* Takes away what t covers; counts the rest of its object by kind. */
-static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t *offsets,
-                      uint32_t *progressions)
+static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t *offsets, uint32_t *progressions)
 {
   *offsets = *progressions = 0;
   for (uint32_t i = r->first; i < r->end;) {
@@ -325,8 +323,7 @@ static uint64_t shifted_home(const hd_target *a, const hd_target *b, bool minus)
   if (a->object == HD_NONE || (!a->stride && !b->stride)) return 0;
   uint64_t home = a->stride ? a->home : a->offset;
   bool near = b->offset < HD_MAX_STEP || 0 - b->offset < HD_MAX_STEP;
-  if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0))
-    return home;
+  if (home == HD_NO_HOME || (a->stride && !b->stride && near && residue(b->offset, true, a->stride) == 0)) return home;
   return minus ? home - b->offset : home + b->offset;
 }
 
@@ -339,11 +336,8 @@ static hd_target shifted(const hd_target *a, const hd_target *b, bool minus)
     uint64_t x = residue(a->offset, !a->stride, stride), y = residue(b->offset, !b->stride, stride);
     offset = (x + (minus ? stride - y : y)) % stride;
   }
-  return (hd_target){.object = a->object,
-                     .walk = a->walk,
-                     .offset = offset,
-                     .stride = stride,
-                     .home = shifted_home(a, b, minus)};
+  return (hd_target){
+      .object = a->object, .walk = a->walk, .offset = offset, .stride = stride, .home = shifted_home(a, b, minus)};
 }
 
 static bool only_in(hd_pointees v, uint32_t object)
@@ -391,8 +385,7 @@ static void apply_sum(const applying *x)
   add_flags(x);
 }
 
-void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b,
-                      bool minus)
+void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b, bool minus)
 {
   hd_pointees args[2] = {a, b};
   apply_sum(&(applying){out, p, HD_NO_TERM, minus ? HD_OP_SUB : HD_OP_ADD, width, args});

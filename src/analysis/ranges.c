@@ -19,10 +19,10 @@ typedef struct {
 typedef struct {
   hd_program *p;
   const hd_sharing *sharing;
-  hd_term input;        /* the variable itself stands for the input in terms */
+  hd_term input; /* the variable itself stands for the input in terms */
   unsigned width;
   uint32_t fuel;
-  uint64_t left;        /* values that may still be let through */
+  uint64_t left; /* values that may still be let through */
   hd_u64s *values;
   bool too_many;
   HD_VEC(walker) work;

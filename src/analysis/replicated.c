@@ -3,11 +3,11 @@
 typedef struct {
   const hd_program *p;
   hd_thread thread;
-  uint32_t self;     /* its variable, or HD_NONE */
-  uint8_t *own;      /* by variable: an array that instances index with their number */
-  uint8_t *foreign;  /* by variable: an array that is accessed in another way too */
-  bool number_used;  /* other than as such an index */
-  hd_map seen;       /* terms looked at */
+  uint32_t self;    /* its variable, or HD_NONE */
+  uint8_t *own;     /* by variable: an array that instances index with their number */
+  uint8_t *foreign; /* by variable: an array that is accessed in another way too */
+  bool number_used; /* other than as such an index */
+  hd_map seen;      /* terms looked at */
   HD_VEC(hd_term) work;
 } look;
 

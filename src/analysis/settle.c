@@ -5,10 +5,10 @@ enum { MAX_STEPS = 20000 };
 
 typedef struct {
   hd_program *p;
-  uint32_t *first;  /* by variable: its elements in the arrays below */
+  uint32_t *first; /* by variable: its elements in the arrays below */
   bool *known;
   uint64_t *value;
-  bool *dirty;      /* by variable: once unknown, always assigned by steps */
+  bool *dirty;       /* by variable: once unknown, always assigned by steps */
   uint32_t instance; /* whose `self` a term means */
   hd_loc at;
   HD_VEC(hd_edge_info) kept;

@@ -143,10 +143,10 @@ static void mark_early(const hd_program *p, uint8_t *early)
 typedef struct {
   hd_sharing *s;
   const hd_program *p;
-  uint32_t *first;      /* a thread that accesses it */
-  uint8_t *several;     /* two instances may access it */
-  uint8_t *late;        /* written when other threads may have started */
-  hd_thread thread;     /* of the edge looked at */
+  uint32_t *first;  /* a thread that accesses it */
+  uint8_t *several; /* two instances may access it */
+  uint8_t *late;    /* written when other threads may have started */
+  hd_thread thread; /* of the edge looked at */
   bool early;
 } census;
 
@@ -204,8 +204,7 @@ hd_sharing *hd_sharing_new(hd_program *p)
     c.early = s->early[e];
     hd_edge_accesses(p, (hd_edge){e}, count_access, &c);
   }
-  for (uint32_t v = 0; v < n; v++)
-    s->shared[v] = p->vars.data[v].thread.id == HD_NONE && c.several[v] && c.late[v];
+  for (uint32_t v = 0; v < n; v++) s->shared[v] = p->vars.data[v].thread.id == HD_NONE && c.several[v] && c.late[v];
   for (uint32_t e = 0; e < p->edges.len; e++) s->touches[e] = touches_of(p, s, e);
   free(c.first);
   free(c.several);

@@ -10,11 +10,11 @@
 #include "program/program.h"
 
 typedef struct {
-  uint8_t *shared;    /* by variable: may another instance's step change it, or see its change? */
-  uint8_t *written;   /* by variable: is it ever assigned? */
+  uint8_t *shared;             /* by variable: may another instance's step change it, or see its change? */
+  uint8_t *written;            /* by variable: is it ever assigned? */
   uint64_t *readers, *writers; /* by variable: bit min(thread, 63) for each thread with an access */
-  uint8_t *touches;   /* by edge: bit 0 reads a shared variable, bit 1 writes one */
-  uint8_t *early;     /* by edge: taken by main, and only before any other thread has started */
+  uint8_t *touches;            /* by edge: bit 0 reads a shared variable, bit 1 writes one */
+  uint8_t *early;              /* by edge: taken by main, and only before any other thread has started */
 } hd_sharing;
 
 hd_sharing *hd_sharing_new(hd_program *p);

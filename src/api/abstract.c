@@ -18,8 +18,7 @@ static bool refuse(heddle_input *in, const char *message, const char *hint)
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
   if (!o->predicates)
-    return refuse(in, "a Boolean program needs conditions",
-                  "--predicates FILE; docs/boolean-programs.md describes it");
+    return refuse(in, "a Boolean program needs conditions", "--predicates FILE; docs/boolean-programs.md describes it");
   if (in->property != HD_PROP_UNREACH_CALL)
     return refuse(in, "conditions are kept for unreach-call only", "leave --property out");
   if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
@@ -27,8 +26,7 @@ static bool options_fit(heddle_input *in, const heddle_options *o)
   return true;
 }
 
-static hd_fx_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p,
-                               const hd_budget *budget)
+static hd_fx_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p, const hd_budget *budget)
 {
   size_t length = 0;
   const char *conditions = hd_input_read_file(in, o->predicates, &length);
@@ -57,8 +55,7 @@ bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
  */
 
 /* A violation of the Boolean program: is it one of the program? */
-static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
-                    const hd_budget *b)
+static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, const hd_budget *b)
 {
   hd_loc beyond;
   hd_trace *trace = hd_fx_abstraction_execute(a, bp, t, b, &beyond);
@@ -83,8 +80,7 @@ static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction 
   hd_fixpoint_task task = {
       .algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds, .reorder = o->reorder};
   hd_fixpoint_result found;
-  hd_bp *bp = hd_bp_parse(a->text, a->length, "the abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO},
-                          &in->diags);
+  hd_bp *bp = hd_bp_parse(a->text, a->length, "the abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &in->diags);
   HD_CHECK(bp);
   hd_fixpoint_result_init(&found);
   hd_fixpoint_run_isolated(bp, &task, budget, &in->diags, &found, &r->defect);

@@ -118,14 +118,12 @@ static void print_shared(page *g)
 static const struct {
   hd_reduction reduction;
   const char *name;
-} reductions[] = {
-    {HD_REDUCTION_NONE, "none"}, {HD_REDUCTION_LOCAL, "local"}, {HD_REDUCTION_LIPTON, "lipton"}};
+} reductions[] = {{HD_REDUCTION_NONE, "none"}, {HD_REDUCTION_LOCAL, "local"}, {HD_REDUCTION_LIPTON, "lipton"}};
 
 static uint32_t count_cuts(const page *g, const hd_cuts *c, uint32_t t)
 {
   uint32_t n = 0;
-  for (uint32_t l = 0; l < g->p->locs.len; l++)
-    n += g->p->locs.data[l].thread.id == t && c->cut[l] != HD_CUT_NOT;
+  for (uint32_t l = 0; l < g->p->locs.len; l++) n += g->p->locs.data[l].thread.id == t && c->cut[l] != HD_CUT_NOT;
   return n;
 }
 

@@ -95,8 +95,8 @@ const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
   return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
 }
 
-static void check_proof(heddle_input *in, const heddle_options *o, const char *certificate,
-                        const hd_budget *budget, heddle_result *r)
+static void check_proof(heddle_input *in, const heddle_options *o, const char *certificate, const hd_budget *budget,
+                        heddle_result *r)
 {
   r->bp_certificate = certificate;
   if (certificate)
@@ -150,8 +150,7 @@ bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form
   return in->status == HD_OK;
 }
 
-bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *text, const char *name,
-                       FILE *out)
+bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out)
 {
   hd_bp_trace *t = hd_report_boolean_parse(text, name, in->bp, &in->diags);
   if (!t) {
@@ -164,8 +163,8 @@ bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *te
   if (r.reached) {
     hd_report_boolean_trace(out, in->bp, t, false);
   } else {
-    hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name}, "step %u of the trace: %s",
-                              r.at + 1, r.why);
+    hd_diag *d =
+        hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name}, "step %u of the trace: %s", r.at + 1, r.why);
     d->hint = "it belongs to another version of the program, or to other options";
   }
   free(targets);

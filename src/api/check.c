@@ -30,8 +30,8 @@ static void search_again(const heddle_options *o, const hd_recheck *how, const h
     hd_result_unknown(&r->inner, HD_NO_POS, "there is no engine `%s` to search again", name);
 }
 
-static void check(heddle_input *in, const heddle_options *o, const char *text, size_t length,
-                  const char *name, heddle_result *r)
+static void check(heddle_input *in, const heddle_options *o, const char *text, size_t length, const char *name,
+                  heddle_result *r)
 {
   hd_c_options c = hd_input_options(o);
   hd_budget budget = hd_make_budget(o);

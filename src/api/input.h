@@ -13,12 +13,12 @@ struct heddle_input {
   const char *name;     /* of the first source file, for reports */
   const char *expected; /* the task's verdict, or NULL */
   hd_property property;
-  hd_c_unit *unit;      /* C, or ... */
-  hd_bp *bp;            /* ... a Boolean program, or ... */
-  bool sequentialize;   /* engines see one thread */
+  hd_c_unit *unit;       /* C, or ... */
+  hd_bp *bp;             /* ... a Boolean program, or ... */
+  bool sequentialize;    /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */
-  double lowering;      /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
-  const char *text;     /* ... a program in its textual form */
+  double lowering;       /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
+  const char *text;      /* ... a program in its textual form */
   size_t text_length;
 };
 

@@ -4,8 +4,8 @@
 #include "evidence/check.h"
 #include "evidence/replay.h"
 
-static const char *const rejected = "proof.rejected", *const claims = "proof.claims",
-                         *const seconds = "time.recheck", *const relied = "proof.relied";
+static const char *const rejected = "proof.rejected", *const claims = "proof.claims", *const seconds = "time.recheck",
+                         *const relied = "proof.relied";
 
 hd_recheck hd_recheck_of(const heddle_options *o, hd_property property)
 {
@@ -69,8 +69,8 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   hd_result_clear(&said);
 }
 
-void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b,
-                       hd_result *r, bool *defect)
+void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
+                       bool *defect)
 {
   const hd_recheck *how = recheck;
   if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
@@ -81,8 +81,7 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind == HD_PROOF_WORD && !how->skip) {
     hd_result_unknown(r, HD_NO_POS, "%s says that it is safe, and gives no proof; --no-recheck takes its word",
                       r->certificate->searched);
-  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE &&
-             !how->skip) {
+  } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
   }
 }
@@ -114,7 +113,6 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (c->kind == HD_PROOF_WORD)
     return hd_arena_printf(arena, "the word of %s, not rechecked (--no-recheck)", c->searched);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
-  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c),
-                         how->solver ? how->solver : "z3", stat_of(r, claims),
-                         granted[(unsigned)stat_of(r, relied) & 3]);
+  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c), how->solver ? how->solver : "z3",
+                         stat_of(r, claims), granted[(unsigned)stat_of(r, relied) & 3]);
 }

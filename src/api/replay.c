@@ -1,5 +1,5 @@
-#include "api/boolean.h"
 #include "evidence/replay.h"
+#include "api/boolean.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -17,9 +17,9 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
   } else if (confirmed) {
     hd_report_trace(out, p, t, in->property, &(hd_text_options){0});
   } else {
-    hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name},
-                              "the trace does not run into a violation of %s on this program",
-                              hd_property_name(in->property));
+    hd_diag *d =
+        hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name},
+                     "the trace does not run into a violation of %s on this program", hd_property_name(in->property));
     d->hint = "it belongs to another version of the program, or to other options";
   }
   if (t) hd_trace_free(t);

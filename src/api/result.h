@@ -9,7 +9,7 @@
 struct heddle_result {
   hd_arena arena;
   hd_program *program; /* what the trace's ids refer to */
-  const hd_bp *bp;      /* of a Boolean program: the input's, and its counterexample */
+  const hd_bp *bp;     /* of a Boolean program: the input's, and its counterexample */
   hd_bp_trace *bp_trace;
   const char *bp_certificate; /* SAFE and sequential: the proof, in inner's arena; NULL: none */
   hd_property property;

@@ -59,8 +59,7 @@ static void supply(solving *s)
 {
   hd_fx_checker *c = hd_fx_checker_new(s->program);
   hd_bdd shared = initial_globals(c, s->program);
-  if (hd_bdd_ok(shared))
-    hd_fx_model_supply(&s->model, s->mu, s->targets, &shared, hd_fx_checker_row(c).globals);
+  if (hd_bdd_ok(shared)) hd_fx_model_supply(&s->model, s->mu, s->targets, &shared, hd_fx_checker_row(c).globals);
   hd_fx_checker_free(c);
 }
 
@@ -170,9 +169,8 @@ static void print_stats(const solving *s)
   for (uint32_t i = 0; i < hd_mu_stats_count(s->mu); i++) {
     hd_mu_stats t = hd_mu_stats_get(s->mu, i);
     if (t.evaluations == 0) continue;
-    fprintf(s->out, "%s.evaluations: %u\n%s.iterations: %u\n%s.nodes: %llu\n%s.time: %.3f\n", t.relation,
-            t.evaluations, t.relation, t.iterations, t.relation, (unsigned long long)t.nodes, t.relation,
-            t.seconds);
+    fprintf(s->out, "%s.evaluations: %u\n%s.iterations: %u\n%s.nodes: %llu\n%s.time: %.3f\n", t.relation, t.evaluations,
+            t.relation, t.iterations, t.relation, (unsigned long long)t.nodes, t.relation, t.seconds);
   }
   hd_bdd_stats b = hd_bdd_get_stats();
   fprintf(s->out, "bdd.nodes: %llu\nbdd.variables: %u\ntime.total: %.3f\n", (unsigned long long)b.peak,
@@ -182,8 +180,7 @@ static void print_stats(const solving *s)
 static bool named_relation_exists(solving *s, const char *name)
 {
   if (!name || hd_mu_has(s->mu, name)) return true;
-  complain(s, HD_BAD_USAGE, (hd_place){0}, hd_arena_printf(&s->in->arena, "there is no relation '%s'", name),
-           NULL);
+  complain(s, HD_BAD_USAGE, (hd_place){0}, hd_arena_printf(&s->in->arena, "there is no relation '%s'", name), NULL);
   return false;
 }
 
@@ -221,8 +218,8 @@ static void work(solving *s, const char *const *files, unsigned n)
   hd_mu_free(s->mu);
 }
 
-heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what, const char *const *files,
-                           unsigned n, FILE *out, const char **unknown)
+heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what, const char *const *files, unsigned n,
+                           FILE *out, const char **unknown)
 {
   heddle_input *in = what->program ? heddle_load(o, &what->program, 1) : hd_input_new();
   solving s = {.in = in, .what = what, .out = out, .began = hd_now()};

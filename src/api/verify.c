@@ -80,7 +80,9 @@ hd_budget hd_make_budget(const heddle_options *o)
   size_t memory = o->memory ? (size_t)o->memory << 20 : (size_t)pages / 4 * 3 * (size_t)page;
   return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0,
                      .memory = memory,
-                     .jobs = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1,
+                     .jobs = o->jobs     ? o->jobs
+                             : cores > 0 ? (uint32_t)cores
+                                         : 1,
                      .cancel = o->cancel,
                      .progress = o->progress,
                      .progress_context = o->progress_context};

@@ -55,11 +55,9 @@ char *hd_strdup(const char *s);
     uint32_t len, cap; \
   }
 
-#define hd_vec_reserve(v, n)                                                                    \
-  ((n) > (v)->cap ? (void)((v)->data = hd_vec_grow((v)->data, &(v)->cap, (n), sizeof *(v)->data)) \
-                  : (void)0)
-#define hd_vec_push(v, ...) \
-  (hd_vec_reserve((v), (v)->len + 1), (void)((v)->data[(v)->len++] = (__VA_ARGS__)))
+#define hd_vec_reserve(v, n) \
+  ((n) > (v)->cap ? (void)((v)->data = hd_vec_grow((v)->data, &(v)->cap, (n), sizeof *(v)->data)) : (void)0)
+#define hd_vec_push(v, ...) (hd_vec_reserve((v), (v)->len + 1), (void)((v)->data[(v)->len++] = (__VA_ARGS__)))
 #define hd_vec_pop(v) ((v)->data[--(v)->len])
 #define hd_vec_last(v) ((v)->data[(v)->len - 1])
 #define hd_vec_clear(v) (free((v)->data), (v)->data = NULL, (v)->len = (v)->cap = 0)

@@ -8,18 +8,18 @@
 #include "base/base.h"
 
 typedef struct {
-  double deadline;      /* on hd_now's clock; 0: none */
-  size_t memory;        /* bytes this process may hold; 0: no limit */
-  uint32_t jobs;        /* threads that the work may use, at least 1 */
+  double deadline;             /* on hd_now's clock; 0: none */
+  size_t memory;               /* bytes this process may hold; 0: no limit */
+  uint32_t jobs;               /* threads that the work may use, at least 1 */
   const volatile bool *cancel; /* set by a signal handler: stop; may be NULL */
   /* Called now and then from long work, with a line about how far it is; may be NULL. */
   void (*progress)(void *context, const char *line);
   void *progress_context;
 } hd_budget;
 
-double hd_now(void);         /* seconds on a monotonic clock */
+double hd_now(void);           /* seconds on a monotonic clock */
 double hd_processor_now(void); /* seconds that this process has computed, its children's not counted */
-size_t hd_memory_used(void); /* resident bytes of this process */
+size_t hd_memory_used(void);   /* resident bytes of this process */
 
 bool hd_budget_spent(const hd_budget *b);
 /* Why: "time limit", "memory limit" or "interrupted"; NULL when it is not spent. */

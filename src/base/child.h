@@ -20,7 +20,7 @@ typedef enum {
 typedef struct {
   hd_child_end end;
   int status;
-  double seconds; /* wall clock */
+  double seconds;      /* wall clock */
   unsigned char *data; /* freed by the caller */
   size_t size;
 } hd_child_result;

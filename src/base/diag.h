@@ -16,8 +16,8 @@ typedef struct {
   hd_severity severity;
   hd_place place;
   const char *message;
-  const char *hint;    /* what to do next; may be NULL */
-  bool verbatim;       /* message is another tool's complete output, carets included */
+  const char *hint; /* what to do next; may be NULL */
+  bool verbatim;    /* message is another tool's complete output, carets included */
 } hd_diag;
 
 typedef struct {
@@ -31,7 +31,6 @@ bool hd_diags_has_error(const hd_diags *d);
 
 /* Adds a message; the text is formatted into the list's own memory, and so is the
  * place's file name. An equal message at an equal place is added once. */
-hd_diag *hd_diags_add(hd_diags *d, hd_severity severity, hd_place place, const char *format, ...)
-    HD_PRINTF(4, 5);
+hd_diag *hd_diags_add(hd_diags *d, hd_severity severity, hd_place place, const char *format, ...) HD_PRINTF(4, 5);
 
 #endif

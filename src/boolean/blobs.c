@@ -21,8 +21,7 @@ static uint32_t *find(const hd_blobs *b, const void *data, uint32_t size)
   uint32_t i = (uint32_t)hd_hash_bytes(data, size, 0) & (b->cap - 1);
   for (;; i = (i + 1) & (b->cap - 1)) {
     uint32_t at = b->slots[i];
-    if (at == HD_NONE || (b->sizes.data[at] == size && memcmp(b->data.data[at], data, size) == 0))
-      return &b->slots[i];
+    if (at == HD_NONE || (b->sizes.data[at] == size && memcmp(b->data.data[at], data, size) == 0)) return &b->slots[i];
   }
 }
 

@@ -70,11 +70,9 @@ static void check_call(checker *c, const hd_bp_edge *e)
   const hd_bp_proc *callee = &c->p->procs.data[e->callee];
   require(c, e->n_args == callee->n_params, "a call with the wrong number of arguments");
   for (uint32_t i = 0; i < e->n_args; i++) check_expr(c, e->args[i], false);
-  require(c, e->kind == HD_BP_SPAWN || e->n_results == callee->returns.len,
-          "a call with the wrong number of results");
+  require(c, e->kind == HD_BP_SPAWN || e->n_results == callee->returns.len, "a call with the wrong number of results");
   for (uint32_t i = 0; i < e->n_results; i++)
-    require(c, e->results[i] == HD_NONE || in_scope(c, e->results[i]),
-            "a result for a variable out of scope");
+    require(c, e->results[i] == HD_NONE || in_scope(c, e->results[i]), "a result for a variable out of scope");
 }
 
 static void check_edge(checker *c, const hd_bp_edge *e)
@@ -101,10 +99,8 @@ static void check_proc(checker *c, uint32_t id)
   const hd_bp_proc *q = &p->procs.data[id];
   c->proc = id;
   c->pos = q->pos;
-  require(c, q->entry < p->locs.len && p->locs.data[q->entry].proc == id,
-          "a procedure without an entry of its own");
-  require(c, q->final < p->locs.len && p->locs.data[q->final].kind == HD_BP_EXIT,
-          "a procedure without an exit");
+  require(c, q->entry < p->locs.len && p->locs.data[q->entry].proc == id, "a procedure without an entry of its own");
+  require(c, q->final < p->locs.len && p->locs.data[q->final].kind == HD_BP_EXIT, "a procedure without an exit");
   require(c, q->n_params <= q->locals.len, "a parameter that is no local");
   for (uint32_t i = 0; i < q->locals.len; i++) {
     const hd_bp_var *v = &p->vars.data[q->locals.data[i]];
@@ -124,8 +120,7 @@ static void check_threads(checker *c)
   for (uint32_t i = 0; i < p->threads.len; i++)
     require(c, p->threads.data[i].proc < p->procs.len, "a thread without a procedure");
   if (p->atomic != HD_NONE)
-    require(c, p->atomic < p->vars.len && p->vars.data[p->atomic].proc == HD_NONE,
-            "a lock that is no global");
+    require(c, p->atomic < p->vars.len && p->vars.data[p->atomic].proc == HD_NONE, "a lock that is no global");
 }
 
 hd_status hd_bp_check(const hd_bp *p, hd_diags *diags)
@@ -139,8 +134,7 @@ hd_status hd_bp_check(const hd_bp *p, hd_diags *diags)
   for (uint32_t i = 0; i < p->edges.len; i++) check_edge(&c, &p->edges.data[i]);
   for (uint32_t i = 0; i < p->labels.len; i++) {
     uint32_t loc = p->labels.data[i].loc;
-    require(&c, loc < p->locs.len && p->procs.data[p->locs.data[loc].proc].entry != loc,
-            "a label at an entry");
+    require(&c, loc < p->locs.len && p->procs.data[p->locs.data[loc].proc].entry != loc, "a label at an entry");
   }
   check_threads(&c);
   return c.ok ? HD_OK : HD_BAD_INPUT;

@@ -91,8 +91,7 @@ void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 {
   c->n_open = 0;
   memcpy(c->globals, now.globals, c->p->globals.len);
-  for (uint32_t i = 0; i < e->n_args; i++)
-    open_value(c, &c->locals[i], hd_bp_eval(c->p, e->args[i], now, NULL));
+  for (uint32_t i = 0; i < e->n_args; i++) open_value(c, &c->locals[i], hd_bp_eval(c->p, e->args[i], now, NULL));
   open_locals(c, e->callee, e->n_args);
   begin(c);
 }
@@ -146,7 +145,6 @@ bool hd_bp_can_explore(const hd_bp *p)
     for (uint32_t k = 0; k < locals->len; k++) own += !p->vars.data[locals->data[k]].scratch;
     can &= own <= MOST;
   }
-  for (uint32_t i = 0; i < p->edges.len; i++)
-    can &= !p->edges.data[i].havoc && p->edges.data[i].n_assigns <= 2 * MOST;
+  for (uint32_t i = 0; i < p->edges.len; i++) can &= !p->edges.data[i].havoc && p->edges.data[i].n_assigns <= 2 * MOST;
   return can;
 }

@@ -120,8 +120,7 @@ static hd_bp_expr rewrite(compressor *c, hd_bp_expr e, const hd_bp_edge *first)
 /* The second edge takes over what the first one does. */
 static void join(compressor *c, const hd_bp_edge *first, hd_bp_edge *second)
 {
-  hd_bp_assign *list =
-      hd_arena_alloc(&c->p->arena, (first->n_assigns + second->n_assigns + 1) * sizeof *list);
+  hd_bp_assign *list = hd_arena_alloc(&c->p->arena, (first->n_assigns + second->n_assigns + 1) * sizeof *list);
   uint32_t n = 0;
   for (uint32_t i = 0; i < second->n_assigns; i++)
     list[n++] = (hd_bp_assign){second->assigns[i].var, rewrite(c, second->assigns[i].value, first)};
@@ -156,8 +155,7 @@ static void renumber(hd_bp *p, hd_u32s *origin)
 {
   uint32_t n = 0, *number = hd_alloc(p->locs.len + 1, sizeof *number), edges = 0;
   bool *left = hd_alloc(p->locs.len + 1, sizeof *left), *used = hd_alloc(p->edges.len + 1, sizeof *used);
-  for (uint32_t i = 0; i < p->procs.len; i++)
-    left[p->procs.data[i].entry] = left[p->procs.data[i].final] = true;
+  for (uint32_t i = 0; i < p->procs.len; i++) left[p->procs.data[i].entry] = left[p->procs.data[i].final] = true;
   for (uint32_t i = 0; i < p->locs.len; i++)
     for (uint32_t k = 0; k < p->locs.data[i].out.len; k++) {
       used[p->locs.data[i].out.data[k]] = left[i] = true;

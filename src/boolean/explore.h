@@ -11,10 +11,9 @@
 
 typedef struct {
   uint32_t contexts; /* context switches; HD_NONE: any number */
-  uint32_t
-      rounds; /* at most so many rounds, threads in the order they are listed; HD_NONE: not round-robin */
-  uint32_t frames;  /* of a stack */
-  uint32_t threads; /* that run, started ones included; copies of a thread with any number: up to this */
+  uint32_t rounds;   /* at most so many rounds, threads in the order they are listed; HD_NONE: not round-robin */
+  uint32_t frames;   /* of a stack */
+  uint32_t threads;  /* that run, started ones included; copies of a thread with any number: up to this */
   uint32_t states;
   const hd_budget *budget; /* may be NULL */
 } hd_bp_limits;

@@ -59,8 +59,7 @@ static void enter_state(search *s, const edge_info *e, hd_bp_view v)
 static void enter_activation(search *s, uint32_t id, const uint8_t *globals, const uint8_t *args)
 {
   uint32_t proc = s->activations.data[id].proc;
-  edge_info e = {
-      .activation = id, .loc = s->p->procs.data[proc].entry, .parent = HD_NONE, .callee_exit = HD_NONE};
+  edge_info e = {.activation = id, .loc = s->p->procs.data[proc].entry, .parent = HD_NONE, .callee_exit = HD_NONE};
   e.step = (hd_bp_step){.move = HD_BP_BEGIN, .edge = HD_NONE, .starts = HD_NONE};
   hd_bp_choices c;
   hd_bp_choices_init(&c, s->p);
@@ -71,8 +70,8 @@ static void enter_activation(search *s, uint32_t id, const uint8_t *globals, con
   hd_bp_choices_clear(&c);
 }
 
-static uint32_t find_activation(search *s, uint32_t proc, const uint8_t *globals, const uint8_t *args,
-                                uint32_t caller, uint32_t call)
+static uint32_t find_activation(search *s, uint32_t proc, const uint8_t *globals, const uint8_t *args, uint32_t caller,
+                                uint32_t call)
 {
   uint32_t g = s->p->globals.len, n = s->p->procs.data[proc].n_params;
   bool fresh;
@@ -251,8 +250,7 @@ hd_bp_found hd_bp_explore_summaries(const hd_bp *p, const bool *targets, const h
   hd_bp_choices_init(&s.choices, p);
   add_initial(&s);
   for (uint32_t i = 0; i < s.edges.len && s.hit == HD_NONE; i++) {
-    if (s.edges.len > limits->states ||
-        (limits->budget && i % 1024 == 0 && hd_budget_spent(limits->budget))) {
+    if (s.edges.len > limits->states || (limits->budget && i % 1024 == 0 && hd_budget_spent(limits->budget))) {
       out.complete = false;
       break;
     }

@@ -94,8 +94,7 @@ static void read_config(const search *s, uint32_t id, config *c)
   c->active = at[0];
   c->globals = at + 1;
   c->n = 0;
-  for (at += 1 + s->p->globals.len; at < end; at += c->threads[c->n++].size)
-    read_thread(s->p, at, &c->threads[c->n]);
+  for (at += 1 + s->p->globals.len; at < end; at += c->threads[c->n++].size) read_thread(s->p, at, &c->threads[c->n]);
 }
 
 /* --- building configurations -------------------------------------------------------------------------- */
@@ -291,8 +290,7 @@ static void move_begin(mover *m, const thread_view *t)
     bytes middle = {0};
     if (!hd_bp_entry_allowed(s->p, proc, (hd_bp_view){s->choices.globals, s->choices.locals})) continue;
     put_head(&middle, t, 1);
-    put_frame(&middle, s->p->procs.data[proc].entry, HD_NONE, s->choices.locals,
-              s->p->procs.data[proc].locals.len);
+    put_frame(&middle, s->p->procs.data[proc].entry, HD_NONE, s->choices.locals, s->p->procs.data[proc].locals.len);
     finish_config(m, m->c->globals, &middle, NULL, &step);
     hd_vec_clear(&middle);
   }
@@ -386,8 +384,7 @@ static hd_bp_trace *make_trace(search *s, uint32_t id)
   config c;
   read_config(s, id, &c);
   add_actors(s, &c, t);
-  for (uint32_t i = id; s->nodes.data[i].parent != HD_NONE; i = s->nodes.data[i].parent)
-    hd_vec_push(&path, i);
+  for (uint32_t i = id; s->nodes.data[i].parent != HD_NONE; i = s->nodes.data[i].parent) hd_vec_push(&path, i);
   while (path.len) {
     uint32_t at = hd_vec_pop(&path);
     hd_bp_step step = s->nodes.data[at].step;

@@ -64,8 +64,7 @@ static hd_bp_expr anything(inliner *in)
 }
 
 /* The enforce conditions of where the step comes from and of where it goes to become its own. */
-static void add_edge(inliner *in, const region *before, const region *after, hd_bp_edge *e,
-                     const assigns *list)
+static void add_edge(inliner *in, const region *before, const region *after, hd_bp_edge *e, const assigns *list)
 {
   e->kind = HD_BP_STEP;
   e->callee = HD_NONE;
@@ -76,8 +75,7 @@ static void add_edge(inliner *in, const region *before, const region *after, hd_
   e->assigns = list->data;
   e->n_assigns = list->len;
   e->guard = hd_bp_and(in->q, e->guard, map_expr(in, before, in->p->procs.data[before->proc].enforce, false));
-  e->constraint =
-      hd_bp_and(in->q, e->constraint, map_expr(in, after, in->p->procs.data[after->proc].enforce, true));
+  e->constraint = hd_bp_and(in->q, e->constraint, map_expr(in, after, in->p->procs.data[after->proc].enforce, true));
   hd_bp_add_edge(in->q, e);
 }
 
@@ -104,8 +102,7 @@ static void inline_step(inliner *in, const region *r, const hd_bp_edge *e, uint3
   copy.guard = map_expr(in, r, e->guard, false);
   copy.constraint = map_expr(in, r, e->constraint, false);
   for (uint32_t i = 0; i < e->n_assigns; i++)
-    hd_vec_push(&list, (hd_bp_assign){map_var(in, r, e->assigns[i].var),
-                                      map_expr(in, r, e->assigns[i].value, false)});
+    hd_vec_push(&list, (hd_bp_assign){map_var(in, r, e->assigns[i].var), map_expr(in, r, e->assigns[i].value, false)});
   add_havoc(in, r, e, &in->p->globals, &list);
   add_havoc(in, r, e, &in->p->procs.data[r->proc].locals, &list);
   add_edge(in, r, r, &copy, &list);
@@ -117,8 +114,7 @@ static void inline_region(inliner *in, const region *r, uint32_t entry);
 static void inline_call(inliner *in, const region *r, const hd_bp_edge *e, uint32_t from, uint32_t to)
 {
   const hd_bp_proc *callee = &in->p->procs.data[e->callee];
-  region inner = {e->callee, r->base + in->p->procs.data[r->proc].locals.len,
-                  new_loc(in, callee->final, HD_BP_NORMAL)};
+  region inner = {e->callee, r->base + in->p->procs.data[r->proc].locals.len, new_loc(in, callee->final, HD_BP_NORMAL)};
   assigns list = {0};
   hd_bp_edge step = *e;
   step.from = from;

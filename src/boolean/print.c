@@ -48,8 +48,7 @@ void hd_bp_print_expr(FILE *out, const hd_bp *p, hd_bp_expr e)
 
 static void print_vars(FILE *out, const hd_bp *p, const hd_u32s *vars, uint32_t from, uint32_t to)
 {
-  for (uint32_t i = from; i < to; i++)
-    fprintf(out, "%s%s", i > from ? ", " : "", p->vars.data[vars->data[i]].name);
+  for (uint32_t i = from; i < to; i++) fprintf(out, "%s%s", i > from ? ", " : "", p->vars.data[vars->data[i]].name);
 }
 
 static void print_call(FILE *out, const hd_bp *p, const hd_bp_edge *e)

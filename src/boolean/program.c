@@ -60,8 +60,7 @@ hd_bp_expr hd_bp_and(hd_bp *p, hd_bp_expr a, hd_bp_expr b)
 uint32_t hd_bp_add_var(hd_bp *p, const char *name, uint32_t proc, bool internal, hd_bp_pos pos)
 {
   hd_u32s *scope = proc == HD_NONE ? &p->globals : &p->procs.data[proc].locals;
-  hd_vec_push(&p->vars,
-              (hd_bp_var){hd_arena_strdup(&p->arena, name), proc, scope->len, internal, pos, false});
+  hd_vec_push(&p->vars, (hd_bp_var){hd_arena_strdup(&p->arena, name), proc, scope->len, internal, pos, false});
   hd_vec_push(scope, p->vars.len - 1);
   return p->vars.len - 1;
 }
@@ -75,8 +74,7 @@ uint32_t hd_bp_add_loc(hd_bp *p, uint32_t proc, hd_bp_loc_kind kind, hd_bp_pos p
 uint32_t hd_bp_add_proc(hd_bp *p, const char *name, hd_bp_pos pos)
 {
   uint32_t id = p->procs.len;
-  hd_vec_push(&p->procs,
-              (hd_bp_proc){.name = hd_arena_strdup(&p->arena, name), .pos = pos, .enforce = {HD_NONE}});
+  hd_vec_push(&p->procs, (hd_bp_proc){.name = hd_arena_strdup(&p->arena, name), .pos = pos, .enforce = {HD_NONE}});
   p->procs.data[id].entry = hd_bp_add_loc(p, id, HD_BP_NORMAL, pos);
   p->procs.data[id].final = hd_bp_add_loc(p, id, HD_BP_EXIT, pos);
   return id;
@@ -193,8 +191,7 @@ bool hd_bp_targets(const hd_bp *p, const char *label, bool *targets)
   for (uint32_t i = 0; i < p->locs.len; i++) targets[i] = !label && p->locs.data[i].kind == HD_BP_FAIL;
   for (uint32_t i = 0; i < p->labels.len; i++) {
     const char *name = p->labels.data[i].name;
-    bool wanted =
-        label ? strcmp(name, label) == 0 : strcmp(name, "ERROR") == 0 || strcmp(name, "SLIC_ERROR") == 0;
+    bool wanted = label ? strcmp(name, label) == 0 : strcmp(name, "ERROR") == 0 || strcmp(name, "SLIC_ERROR") == 0;
     targets[p->labels.data[i].loc] |= wanted;
   }
   for (uint32_t i = 0; i < p->locs.len; i++) any |= targets[i];

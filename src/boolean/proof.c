@@ -87,8 +87,8 @@ static bool read_nodes(reader *r, const hd_bp *p, hd_bp_proof *proof)
   if (!read_count(r, "nodes", &count)) return false;
   for (uint32_t i = 0; i < count; i++) {
     hd_bp_proof_node node;
-    if (!read_number(r, vars, &node.var) || !read_number(r, i + 2, &node.low) ||
-        !read_number(r, i + 2, &node.high) || !read_end_of_line(r))
+    if (!read_number(r, vars, &node.var) || !read_number(r, i + 2, &node.low) || !read_number(r, i + 2, &node.high) ||
+        !read_end_of_line(r))
       return false;
     hd_vec_push(&proof->nodes, node);
   }

@@ -136,8 +136,7 @@ static const char *begin(machine *m, const hd_bp_step *s)
   uint32_t proc = actor_proc(m, &m->t->actors.data[s->actor]);
   const char *why = may_begin(m, s);
   if (why) return why;
-  if (m->globals && memcmp(m->globals, s->globals, m->p->globals.len) != 0)
-    return "beginning changes globals";
+  if (m->globals && memcmp(m->globals, s->globals, m->p->globals.len) != 0) return "beginning changes globals";
   if (!m->globals && !starts_at_zero(m, s->globals)) return "a lock is held at the start";
   if (!hd_bp_entry_allowed(m->p, proc, (hd_bp_view){s->globals, s->locals})) return "enforce does not hold";
   actor_state *a = &m->actors[s->actor];

@@ -116,12 +116,10 @@ static void mark_procedure(hd_bp *p, analysis *a, uint32_t n_locs)
 
 void hd_bp_mark_scratch(hd_bp *p)
 {
-  uint32_t *place = hd_alloc(p->locs.len + 1, sizeof *place),
-           *n_locs = hd_alloc(p->procs.len + 1, sizeof *n_locs);
+  uint32_t *place = hd_alloc(p->locs.len + 1, sizeof *place), *n_locs = hd_alloc(p->procs.len + 1, sizeof *n_locs);
   hd_u32s *edges = hd_alloc(p->procs.len + 1, sizeof *edges);
   for (uint32_t i = 0; i < p->locs.len; i++) place[i] = n_locs[p->locs.data[i].proc]++;
-  for (uint32_t i = 0; i < p->edges.len; i++)
-    hd_vec_push(&edges[p->locs.data[p->edges.data[i].from].proc], i);
+  for (uint32_t i = 0; i < p->edges.len; i++) hd_vec_push(&edges[p->locs.data[p->edges.data[i].from].proc], i);
   analysis a = {.p = p, .place = place, .edges = edges};
   for (a.proc = 0; a.proc < p->procs.len; a.proc++) mark_procedure(p, &a, n_locs[a.proc]);
   for (uint32_t i = 0; i < p->procs.len; i++) hd_vec_clear(&edges[i]);

@@ -100,8 +100,7 @@ static bool var_allowed(const hd_bp *p, const hd_bp_edge *e, uint32_t var, hd_bp
   return value_of(p, var, now) == value_of(p, var, next);
 }
 
-static bool all_allowed(const hd_bp *p, const hd_bp_edge *e, const hd_u32s *vars, hd_bp_view now,
-                        hd_bp_view next)
+static bool all_allowed(const hd_bp *p, const hd_bp_edge *e, const hd_u32s *vars, hd_bp_view now, hd_bp_view next)
 {
   for (uint32_t i = 0; i < vars->len; i++)
     if (!var_allowed(p, e, vars->data[i], now, next)) return false;
@@ -112,8 +111,7 @@ bool hd_bp_step_allowed(const hd_bp *p, const hd_bp_edge *e, hd_bp_view now, hd_
 {
   uint32_t proc = p->locs.data[e->from].proc;
   return enforced(p, proc, now) && hd_bp_may_hold(p, e->guard, now, NULL) &&
-         all_allowed(p, e, &p->globals, now, next) &&
-         all_allowed(p, e, &p->procs.data[proc].locals, now, next) &&
+         all_allowed(p, e, &p->globals, now, next) && all_allowed(p, e, &p->procs.data[proc].locals, now, next) &&
          hd_bp_may_hold(p, e->constraint, now, &next) && enforced(p, proc, next);
 }
 

@@ -35,13 +35,11 @@ static void count_runs(const hd_bp *p, uint32_t *edge_runs)
   uint32_t *proc_runs = hd_alloc(p->procs.len + 1, sizeof *proc_runs);
   bool *cyclic = hd_alloc(p->edges.len + 1, sizeof *cyclic), changed = true;
   for (uint32_t i = 0; i < p->edges.len; i++)
-    if (p->edges.data[i].kind != HD_BP_STEP)
-      cyclic[i] = leads_to(p, p->edges.data[i].to, p->edges.data[i].from);
+    if (p->edges.data[i].kind != HD_BP_STEP) cyclic[i] = leads_to(p, p->edges.data[i].to, p->edges.data[i].from);
   while (changed) { /* counts only grow, and stop at ENDLESS */
     uint32_t *next = hd_alloc(p->procs.len + 1, sizeof *next);
     for (uint32_t i = 0; i < p->threads.len; i++)
-      next[p->threads.data[i].proc] =
-          at_most(next[p->threads.data[i].proc] + at_most(p->threads.data[i].copies));
+      next[p->threads.data[i].proc] = at_most(next[p->threads.data[i].proc] + at_most(p->threads.data[i].copies));
     if (p->init != HD_NONE) next[p->init]++;
     for (uint32_t i = 0; i < p->edges.len; i++) {
       const hd_bp_edge *e = &p->edges.data[i];
@@ -84,8 +82,7 @@ static hd_bp *copy_all_but_edges(const hd_bp *p)
     q->locs.data[i].out = (hd_u32s){0};
   }
   for (uint32_t i = 0; i < p->labels.len; i++)
-    hd_vec_push(&q->labels,
-                (hd_bp_label){hd_arena_strdup(&q->arena, p->labels.data[i].name), p->labels.data[i].loc});
+    hd_vec_push(&q->labels, (hd_bp_label){hd_arena_strdup(&q->arena, p->labels.data[i].name), p->labels.data[i].loc});
   q->init = p->init;
   q->atomic = p->atomic;
   return q;
@@ -99,8 +96,7 @@ static uint32_t add_flag(hd_bp *q, const char *what, const char *thread, uint32_
 
 static void add_spawned(hd_bp *q, const hd_bp_edge *e, uint32_t edge, uint32_t copies)
 {
-  hd_bp_thread t = {
-      .name = q->procs.data[e->callee].name, .proc = e->callee, .copies = copies, .listed = HD_NONE};
+  hd_bp_thread t = {.name = q->procs.data[e->callee].name, .proc = e->callee, .copies = copies, .listed = HD_NONE};
   t.spawned = edge;
   t.started = add_flag(q, "started", t.name, q->threads.len);
   t.args = q->vars.len;
@@ -148,8 +144,7 @@ static void add_lost(hd_bp *q, const hd_bp_edge *e, uint32_t edge)
   hd_bp_add_edge(q, &step);
 }
 
-static void unfold_spawn(hd_bp *q, const hd_bp *p, uint32_t edge, uint32_t runs, uint32_t copies,
-                         bool *complete)
+static void unfold_spawn(hd_bp *q, const hd_bp *p, uint32_t edge, uint32_t runs, uint32_t copies, bool *complete)
 {
   const hd_bp_edge *e = &p->edges.data[edge];
   uint32_t first = q->threads.len, n = copies == 0 ? 1 : runs == ENDLESS ? copies : runs;

@@ -105,7 +105,7 @@ static void run_task(bench *b, uint32_t i)
   r->outcome = judge(&p, r->expected);
   if (r->outcome == HD_FAILED && *hd_terminal_cancel_flag()) r->outcome = HD_NOT_RUN;
   r->verdict = r->outcome == HD_FAILED || !find_line(said, "verdict", verdict, sizeof verdict) ? explain_failure(&p)
-                                                                                           : strdup(verdict);
+                                                                                               : strdup(verdict);
   hd_process_result_clear(&p);
   hd_vec_clear(&a);
 }
@@ -143,8 +143,8 @@ static size_t common_folder(const hd_suite *s)
   const char *first = s->data[0].file, *slash = strrchr(first, '/');
   size_t n = slash ? (size_t)(slash - first) + 1 : 0;
   for (uint32_t i = 1; i < s->len; i++)
-    while (n && strncmp(first, s->data[i].file, n) != 0)
-      do n--;
+    while (n && strncmp(first, s->data[i].file, n) != 0) do
+        n--;
       while (n && first[n - 1] != '/');
   return n;
 }

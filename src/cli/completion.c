@@ -129,8 +129,7 @@ static void print_zsh_option(const hd_option *o)
 {
   char form[80];
   if (o->kind == HD_ARG_CLANG) {
-    o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter)
-              : snprintf(form, sizeof form, "*-%s", o->word);
+    o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter) : snprintf(form, sizeof form, "*-%s", o->word);
     print_zsh_form(o, form);
     return;
   }

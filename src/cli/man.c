@@ -106,12 +106,11 @@ void hd_print_man(void)
   for (size_t i = 0; i < HD_CMD_COUNT; i++)
     printf("%s\\fBheddle %s\\fR [\\fIOPTION\\fR...] \\fI%s\\fR\n", i ? ".br\n" : "", hd_cli_commands[i].name,
            hd_cli_commands[i].arguments);
-  printf(
-      ".SH DESCRIPTION\n"
-      "Heddle takes a concurrent C program and a property, and answers whether any interleaving of its\n"
-      "threads, for any input, violates it. A violation is shown as a trace that has been executed step by\n"
-      "step; a proof is exhaustive or has been rechecked; whatever cannot be decided is unknown, with the\n"
-      "reason and the place.\n");
+  printf(".SH DESCRIPTION\n"
+         "Heddle takes a concurrent C program and a property, and answers whether any interleaving of its\n"
+         "threads, for any input, violates it. A violation is shown as a trace that has been executed step by\n"
+         "step; a proof is exhaustive or has been rechecked; whatever cannot be decided is unknown, with the\n"
+         "reason and the place.\n");
   print_commands();
   print_options();
   print_engines();

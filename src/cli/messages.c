@@ -64,8 +64,8 @@ static void print_message(const heddle_message *m)
     fprintf(stderr, "%s%s", m->message, n > 0 && m->message[n - 1] == '\n' ? "" : "\n");
   } else {
     print_place(m);
-    fprintf(stderr, "%s%s:%s %s\n", colour ? colours[m->severity] : "", names[m->severity],
-            colour ? "\033[0m" : "", m->message);
+    fprintf(stderr, "%s%s:%s %s\n", colour ? colours[m->severity] : "", names[m->severity], colour ? "\033[0m" : "",
+            m->message);
     print_caret(m);
   }
   if (m->hint) fprintf(stderr, "hint: %s\n", m->hint);

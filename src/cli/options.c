@@ -160,8 +160,7 @@ const hd_option hd_option_table[] = {
     {OUTPUT, SOLVE, 0, "trace", HD_ARG_FLAG, NULL, NULL, 1, AT(trace), "print a line for each iteration"},
     {OUTPUT, ALL, 'q', "quiet", HD_ARG_FLAG, NULL, NULL, 1, AT(quiet),
      "print the verdict only: no trace, no warnings, no progress"},
-    {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose),
-     "print notes, and every step of a trace"},
+    {OUTPUT, ALL, 'v', "verbose", HD_ARG_FLAG, NULL, NULL, 1, AT(verbose), "print notes, and every step of a trace"},
 
     {COMPILER, INPUT, 'I', NULL, HD_ARG_CLANG, "DIR", NULL, 0, AT(clang), "look for headers in DIR"},
     {COMPILER, INPUT, 'D', NULL, HD_ARG_CLANG, "NAME[=VALUE]", NULL, 0, AT(clang), "define a macro"},
@@ -189,8 +188,7 @@ void hd_option_spell(const hd_option *o, char *text, size_t size)
 {
   const char *argument = o->argument ? o->argument : "";
   if (o->kind == HD_ARG_CLANG)
-    o->letter ? snprintf(text, size, "-%c%s", o->letter, argument)
-              : snprintf(text, size, "-%s %s", o->word, argument);
+    o->letter ? snprintf(text, size, "-%c%s", o->letter, argument) : snprintf(text, size, "-%s %s", o->word, argument);
   else if (o->letter)
     snprintf(text, size, "-%c, --%s%s%s", o->letter, o->word, o->argument ? "=" : "", argument);
   else

@@ -61,18 +61,18 @@ typedef struct {
   hd_words files;                /* arguments that are not options, in order */
   hd_words clang;                /* for the compiler */
   const char *engine, *property, *data_model, *reduction, *search, *symmetry, *arith, *sequential;
-  const char *keep, *slice, *stage, *backend; /* of slicing */
+  const char *keep, *slice, *stage, *backend;           /* of slicing */
   const char *algorithm, *label, *dialect, *predicates; /* of Boolean programs */
-  const char *order, *without, *emit_sequential; /* of modular */
-  const char *program, *set, *count, *show; /* of formulas */
+  const char *order, *without, *emit_sequential;        /* of modular */
+  const char *program, *set, *count, *show;             /* of formulas */
   const char *json, *certificate, *solver;
-  const char *match, *csv; /* of bench */
+  const char *match, *csv;                  /* of bench */
   uint32_t unwind, contexts, depth, rounds; /* HD_NONE: no bound */
-  uint32_t threads, memory, jobs;   /* 0: not given */
+  uint32_t threads, memory, jobs;           /* 0: not given */
   double timeout;
-  int por;                /* hd_switch */
-  const char *por_kind;   /* one of none, persistent, sleep, both */
-  const char *labels;     /* one of auto, predicates, interpolants */
+  int por;              /* hd_switch */
+  const char *por_kind; /* one of none, persistent, sleep, both */
+  const char *labels;   /* one of auto, predicates, interpolants */
   const char *scheduler, *turns;
   int sequentialize;
   int spurious_wakeups;   /* hd_switch */
@@ -81,7 +81,7 @@ typedef struct {
   int stats, quiet, verbose, relevant;
   int literal, trace, reorder; /* of formulas; flags */
   uint32_t rows;               /* likewise; 0: not given */
-  const char *completion; /* bash or zsh */
+  const char *completion;      /* bash or zsh */
 } hd_options;
 
 /* What `heddle emit' can print. */

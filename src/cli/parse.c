@@ -158,11 +158,9 @@ static bool parse_word(parser *p, char *whole)
   size_t n = equals ? (size_t)(equals - word) : strlen(word);
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
-    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0)
-      continue;
+    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
     if (!check_command(p, o, whole)) return false;
-    if (o->kind == HD_ARG_FLAG)
-      return equals ? fail(p, "--%s takes no value", o->word) : store(p, o, whole, NULL);
+    if (o->kind == HD_ARG_FLAG) return equals ? fail(p, "--%s takes no value", o->word) : store(p, o, whole, NULL);
     const char *text = equals ? equals + 1 : next_argument(p);
     return text ? store(p, o, whole, text) : fail(p, "--%s needs a value: %s", o->word, o->argument);
   }
@@ -246,8 +244,7 @@ static bool parse_one(parser *p, char *word)
 static bool check_form(parser *p, const char *form)
 {
   hd_suggestion s = {.wanted = form};
-  return is_choice(HD_EMIT_FORMS, form, &s) ||
-         fail_with_suggestion(p, "form", form, &s, "it is one of " HD_EMIT_FORMS);
+  return is_choice(HD_EMIT_FORMS, form, &s) || fail_with_suggestion(p, "form", form, &s, "it is one of " HD_EMIT_FORMS);
 }
 
 static bool check_whole(parser *p)

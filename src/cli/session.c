@@ -53,8 +53,7 @@ static void fill_library_options(heddle_options *to, const hd_options *from)
 
 int hd_session_failed(const hd_session *s)
 {
-  if (*hd_terminal_cancel_flag())
-    return hd_print_verdict(HEDDLE_UNKNOWN, "interrupted while reading the program");
+  if (*hd_terminal_cancel_flag()) return hd_print_verdict(HEDDLE_UNKNOWN, "interrupted while reading the program");
   if (s->options->timeout > 0 && hd_now() - s->began >= s->options->timeout)
     return hd_print_verdict(HEDDLE_UNKNOWN, "time limit reached while reading the program");
   return heddle_input_bad_usage(s->input) ? HD_EXIT_USAGE : HD_EXIT_INPUT;

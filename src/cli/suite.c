@@ -76,8 +76,7 @@ static void add_pattern(hd_suite *s, const char *list, const char *pattern)
   char *path = join(list, dir_length(list), pattern);
   glob_t found;
   if (glob(path, 0, NULL, &found) == 0) {
-    for (size_t i = 0; i < found.gl_pathc; i++)
-      hd_vec_push(s, (hd_suite_task){.file = copy(found.gl_pathv[i])});
+    for (size_t i = 0; i < found.gl_pathc; i++) hd_vec_push(s, (hd_suite_task){.file = copy(found.gl_pathv[i])});
     globfree(&found);
   }
   free(path);

@@ -60,8 +60,7 @@ static int print_result(const hd_session *s, const heddle_result *result)
 {
   const hd_options *o = s->options;
   heddle_verdict verdict = heddle_result_verdict(result);
-  if (verdict == HEDDLE_UNSAFE && !o->quiet)
-    heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
+  if (verdict == HEDDLE_UNSAFE && !o->quiet) heddle_print_trace(stdout, result, steps_to_show(o), hd_terminal_width());
   if (o->stats || (o->verbose && !o->quiet)) print_notes(result);
   if (o->stats) print_stats(s->input, result);
   if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));

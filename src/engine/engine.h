@@ -29,15 +29,15 @@ typedef struct {
   uint32_t depth;    /* steps allowed; HD_NONE: any number */
   uint32_t unwind;   /* loop iterations; HD_NONE: any number */
   hd_labels labels;
-  hd_arith arith;    /* how symbolic engines see integers */
-  const char *sequential; /* which sequential checker (sequential.h); NULL: they take turns */
-  const char *order;      /* of threads, as names; NULL: chosen */
-  const char *without;    /* names of optimizations that are not to be used; NULL: none */
+  hd_arith arith;              /* how symbolic engines see integers */
+  const char *sequential;      /* which sequential checker (sequential.h); NULL: they take turns */
+  const char *order;           /* of threads, as names; NULL: chosen */
+  const char *without;         /* names of optimizations that are not to be used; NULL: none */
   const char *emit_sequential; /* the folder for sequential programs that are checked; NULL: none */
-  bool on_trust;          /* nobody will ask for a proof */
-  const char *keep;       /* the shared variables that a first abstraction keeps; NULL: chosen */
-  const char *backend;    /* which engine checks abstractions; NULL: bmc */
-  bool alone;             /* the engine was asked for by its name: nobody else will try */
+  bool on_trust;               /* nobody will ask for a proof */
+  const char *keep;            /* the shared variables that a first abstraction keeps; NULL: chosen */
+  const char *backend;         /* which engine checks abstractions; NULL: bmc */
+  bool alone;                  /* the engine was asked for by its name: nobody else will try */
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];
@@ -50,16 +50,16 @@ typedef struct {
 } hd_stat;
 
 typedef struct {
-  hd_arena arena;      /* of reason */
+  hd_arena arena; /* of reason */
   hd_verdict verdict;
-  const char *reason;  /* UNKNOWN: why, in the words of `verdict: unknown (...)` */
-  hd_pos pos;          /* UNKNOWN: where, or HD_NO_POS */
-  bool at_bound;       /* UNKNOWN because a BOUND location was reached: limit says which kind */
+  const char *reason; /* UNKNOWN: why, in the words of `verdict: unknown (...)` */
+  hd_pos pos;         /* UNKNOWN: where, or HD_NO_POS */
+  bool at_bound;      /* UNKNOWN because a BOUND location was reached: limit says which kind */
   hd_limit limit;
   /* UNKNOWN because of a place that nobody can follow, and everything up to there was searched: there is no violation
    * within the model, and no proof but one that looks beyond its bounds. */
   bool searched;
-  hd_trace *trace;     /* UNSAFE: owned; executed by the interpreter before anyone believes it */
+  hd_trace *trace; /* UNSAFE: owned; executed by the interpreter before anyone believes it */
   /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
@@ -77,11 +77,11 @@ void hd_result_bounded(hd_result *r, const hd_task *t);
 void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
 
 typedef struct {
-  const char *name;     /* as typed after --engine */
-  const char *summary;  /* one line for --help and the man page */
+  const char *name;         /* as typed after --engine */
+  const char *summary;      /* one line for --help and the man page */
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
-  bool by_name_only;    /* not for `auto`: its proofs cannot be rechecked yet */
-  bool any_number;      /* of a replicated thread's instances: its proofs hold beyond the model's */
+  bool by_name_only;        /* not for `auto`: its proofs cannot be rechecked yet */
+  bool any_number;          /* of a replicated thread's instances: its proofs hold beyond the model's */
 
   /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */
   bool (*comes_first)(const hd_program *p);

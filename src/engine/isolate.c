@@ -11,9 +11,7 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
   case HD_CHILD_STOPPED: hd_result_unknown(out, HD_NO_POS, "%s", spent ? spent : "time limit"); return;
   case HD_CHILD_MEMORY: hd_result_unknown(out, HD_NO_POS, "out of memory"); return;
   case HD_CHILD_NONE: hd_result_unknown(out, HD_NO_POS, "no process for %s", name); return;
-  case HD_CHILD_KILLED:
-    hd_result_unknown(out, HD_NO_POS, "%s was killed, perhaps for lack of memory", name);
-    return;
+  case HD_CHILD_KILLED: hd_result_unknown(out, HD_NO_POS, "%s was killed, perhaps for lack of memory", name); return;
   case HD_CHILD_CRASHED: hd_result_unknown(out, HD_NO_POS, "%s crashed with signal %d", name, c->status); break;
   default: hd_result_unknown(out, HD_NO_POS, "%s failed with status %d", name, c->status);
   }
@@ -61,8 +59,8 @@ static bool contestant_ended(void *context, uint32_t i, hd_child_result *c)
   return over;
 }
 
-void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p,
-                hd_contest_ended *ended, void *context)
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p, hd_contest_ended *ended,
+                void *context)
 {
   contest x = {all, p, ended, context};
   hd_racer *racers = hd_alloc(n + 1, sizeof *racers);

@@ -28,8 +28,8 @@ typedef struct {
 
 /* Called as each ends, after so many seconds; what it leaves in *r is cleared. True: the race is over. */
 typedef bool hd_contest_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect);
-void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p,
-                hd_contest_ended *ended, void *context);
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p, hd_contest_ended *ended,
+                void *context);
 
 /* Why there is no result of a child: `unknown` with what happened. */
 void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect);

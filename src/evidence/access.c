@@ -48,8 +48,7 @@ void hd_edge_touches(const hd_proof *x, hd_edge e, hd_touches *out)
 
 static bool is_self(const hd_proof *x, hd_term index, hd_thread t)
 {
-  return hd_term_op(x->T, index) == HD_OP_VAR &&
-         hd_term_symbol(x->T, index) == hd_thread_get(x->p, t)->self.id;
+  return hd_term_op(x->T, index) == HD_OP_VAR && hd_term_symbol(x->T, index) == hd_thread_get(x->p, t)->self.id;
 }
 
 bool hd_touches_conflict(const hd_proof *x, const hd_touch *a, hd_thread ta, const hd_touch *b, hd_thread tb)

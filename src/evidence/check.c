@@ -10,8 +10,7 @@ void hd_checked_clear(hd_checked *c)
   hd_arena_clear(&c->arena);
 }
 
-static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...)
-    HD_PRINTF(4, 5);
+static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...) HD_PRINTF(4, 5);
 static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...)
 {
   char text[1024];
@@ -60,8 +59,8 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
 {
   const char *subject = subject_of(x, claim, &out->arena), *who = "";
   if (claim->thread.id != HD_NONE)
-    who = hd_arena_printf(&out->arena, " (thread `%s` at L%u)", hd_thread_get(x->p, claim->thread)->name,
-                          claim->loc.id);
+    who =
+        hd_arena_printf(&out->arena, " (thread `%s` at L%u)", hd_thread_get(x->p, claim->thread)->name, claim->loc.id);
   say(out, HD_PROOF_FAILS, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
 }
 

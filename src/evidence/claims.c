@@ -231,15 +231,13 @@ static void find_others(const hd_proof *x, const hd_clause *k, hd_thread t, hd_p
   for (uint32_t n = 0; by_number && n < instances; n++) {
     bool is_party = false;
     for (uint32_t i = 0; i < k->n_parties; i++)
-      is_party |=
-          k->parties[i].thread.id == t.id && hd_proof_player(x, k->parties[i], HD_NO_LOC).instance == n;
+      is_party |= k->parties[i].thread.id == t.id && hd_proof_player(x, k->parties[i], HD_NO_LOC).instance == n;
     if (!is_party) hd_vec_push(out, (hd_player){t, n, HD_NO_LOC});
   }
 }
 
 /* Steps of one that is no party, from wherever it may stand. */
-static void claim_interference_by(hd_proof *x, uint32_t clause, hd_loc *at, hd_player other,
-                                  const hd_map *symbols)
+static void claim_interference_by(hd_proof *x, uint32_t clause, hd_loc *at, hd_player other, const hd_map *symbols)
 {
   const hd_clause *k = &x->c->clauses.data[clause];
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
@@ -311,8 +309,7 @@ static uint32_t party_for(const hd_proof *x, const hd_clause *k, const hd_player
 {
   for (uint32_t i = 0; i < k->n_parties; i++) {
     hd_player party = hd_proof_player(x, k->parties[i], HD_NO_LOC);
-    if (party.thread.id == one->thread.id && (party.instance == HD_EVERY || party.instance == one->instance))
-      return i;
+    if (party.thread.id == one->thread.id && (party.instance == HD_EVERY || party.instance == one->instance)) return i;
   }
   return HD_NONE;
 }
@@ -412,13 +409,11 @@ bool hd_proof_add_claims(hd_proof *x)
 /* --- two players ------------------------------------------------------------------------------- */
 
 /* The parties of the clause that the two can be. */
-static bool parties_for(const hd_proof *x, const hd_clause *k, const hd_player *a, const hd_player *b,
-                        uint32_t who[2])
+static bool parties_for(const hd_proof *x, const hd_clause *k, const hd_player *a, const hd_player *b, uint32_t who[2])
 {
   for (uint32_t i = 0; i < k->n_parties; i++) {
     for (uint32_t j = 0; j < k->n_parties; j++) {
-      hd_clause one = {.parties = &k->parties[i], .n_parties = 1},
-                two = {.parties = &k->parties[j], .n_parties = 1};
+      hd_clause one = {.parties = &k->parties[i], .n_parties = 1}, two = {.parties = &k->parties[j], .n_parties = 1};
       if (i == j || party_for(x, &one, a) == HD_NONE || party_for(x, &two, b) == HD_NONE) continue;
       who[0] = i;
       who[1] = j;

@@ -64,12 +64,8 @@ static void claim_vector(hd_proof *x, uint32_t fact)
 static void claim_progress(hd_proof *x, hd_loc l)
 {
   hd_player one = {hd_loc_get(x->p, l)->thread, HD_EVERY, l};
-  hd_claim claim = {.kind = HD_CLAIM_PROGRESS,
-                    .clause = HD_NONE,
-                    .fact = HD_NONE,
-                    .thread = one.thread,
-                    .loc = l,
-                    .edge = {HD_NONE}};
+  hd_claim claim = {
+      .kind = HD_CLAIM_PROGRESS, .clause = HD_NONE, .fact = HD_NONE, .thread = one.thread, .loc = l, .edge = {HD_NONE}};
   hd_proof_claim(x, claim, hd_proof_numbers(x, &one, 1), some_edge(x, l, 0));
 }
 

@@ -17,7 +17,7 @@ typedef struct {
   const hd_program *p;
   uint32_t words; /* of a set of variables */
   hd_arena arena;
-  hd_map known;   /* terms that were folded under the values at hand */
+  hd_map known; /* terms that were folded under the values at hand */
   HD_VEC(hd_term) results;
   HD_VEC(uint64_t *) sets;
   const hd_values *values;

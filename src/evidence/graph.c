@@ -67,8 +67,7 @@ static void claim_moves(move *m)
   hd_proof *x = m->x;
   uint32_t n;
   hd_loc from = m->k->facts.data[m->fact].at[m->party];
-  hd_term assumed =
-      hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, m->seats, m->k->n_parties), fact_of(m, m->fact));
+  hd_term assumed = hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, m->seats, m->k->n_parties), fact_of(m, m->fact));
   hd_goal goal = {after_move, m};
   const uint32_t *out = hd_loc_out(x->p, from, &n);
   hd_claim claim = {

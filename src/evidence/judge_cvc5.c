@@ -55,8 +55,7 @@ static hd_judgement read_answers(hd_proof *x, const hd_process_result *r)
     if (n == 3 && strncmp(at, "sat", 3) == 0) return (hd_judgement){.answer = HD_SAT, .claim = i};
     if (n != 5 || strncmp(at, "unsat", 5) != 0) {
       const char *said = *at ? hd_arena_strndup(&x->arena, at, n < 200 ? n : 200) : "it ended early";
-      return (hd_judgement){HD_DONT_KNOW, i,
-                            hd_arena_printf(&x->arena, "the solver does not know: %s", said)};
+      return (hd_judgement){HD_DONT_KNOW, i, hd_arena_printf(&x->arena, "the solver does not know: %s", said)};
     }
     at += at[n] ? n + 1 : n;
   }
@@ -86,8 +85,7 @@ hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *bu
   int fd = mkstemp(path);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   if (!out)
-    return (hd_judgement){HD_DONT_KNOW, 0,
-                          hd_arena_printf(&x->arena, "no temporary file: %s", strerror(errno))};
+    return (hd_judgement){HD_DONT_KNOW, 0, hd_arena_printf(&x->arena, "no temporary file: %s", strerror(errno))};
   write_script(out, x);
   bool written = fflush(out) == 0 && !ferror(out);
   fclose(out);

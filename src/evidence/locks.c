@@ -23,8 +23,7 @@ static bool tells_who(const hd_proof *x, hd_thread t, hd_term value)
   if (op == HD_OP_CONST) return true;
   if (op == HD_OP_VAR) return hd_term_symbol(T, value) == hd_thread_get(x->p, t)->self.id;
   bool all = op != HD_OP_SELECT;
-  for (unsigned i = 0; all && i < hd_term_arity(T, value); i++)
-    all = tells_who(x, t, hd_term_arg(T, value, i));
+  for (unsigned i = 0; all && i < hd_term_arity(T, value); i++) all = tells_who(x, t, hd_term_arg(T, value, i));
   return all;
 }
 
@@ -63,9 +62,8 @@ static hd_term told_by(const hd_terms *T, hd_term guard, uint32_t v)
   if (op != HD_OP_AND && op != HD_OP_EQ) return HD_NO_TERM;
   hd_term a = hd_term_arg(T, guard, 0), b = hd_term_arg(T, guard, 1);
   if (op == HD_OP_EQ)
-    return hd_term_op(T, a) == HD_OP_VAR && hd_term_symbol(T, a) == v && hd_term_op(T, b) == HD_OP_CONST
-               ? b
-               : HD_NO_TERM;
+    return hd_term_op(T, a) == HD_OP_VAR && hd_term_symbol(T, a) == v && hd_term_op(T, b) == HD_OP_CONST ? b
+                                                                                                         : HD_NO_TERM;
   hd_term told = told_by(T, a, v);
   return hd_term_is(told) ? told : told_by(T, b, v);
 }
@@ -90,8 +88,7 @@ static void spread(guess *g, uint32_t v, hd_thread t)
   const hd_program *p = g->x->p;
   memset(g->held, 0, p->locs.len * sizeof *g->held);
   hd_term starts = hd_term_true(g->x->T);
-  if (is_status(g->x, v))
-    starts = hd_term_const(g->x->T, p->vars.data[v].sort, hd_var_init(p, (hd_var){v}, 0));
+  if (is_status(g->x, v)) starts = hd_term_const(g->x->T, p->vars.data[v].sort, hd_var_init(p, (hd_var){v}, 0));
   g->held[hd_thread_get(p, t)->entry.id] = starts;
   for (bool more = true; more;) {
     more = false;

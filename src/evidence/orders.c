@@ -38,14 +38,14 @@ typedef struct {
   hd_proof *x;
   const hd_clause *k;
   hd_fold fold;
-  hd_arena arena;      /* of the question at hand */
-  mover *movers;       /* by party */
-  uint64_t *writers;   /* by variable: parties that may write it */
+  hd_arena arena;    /* of the question at hand */
+  mover *movers;     /* by party */
+  uint64_t *writers; /* by variable: parties that may write it */
   hd_values scratch;
-  access *turns;       /* by party, of the fact at hand; reads NULL: not asked */
-  uint8_t *single;     /* .. it is one segment */
+  access *turns;            /* by party, of the fact at hand; reads NULL: not asked */
+  uint8_t *single;          /* .. it is one segment */
   uint64_t *asleep, *alone; /* by fact */
-  uint32_t *seed;      /* by fact, or HD_NONE: everything is explored there */
+  uint32_t *seed;           /* by fact, or HD_NONE: everything is explored there */
   bool changed;
 } work;
 
@@ -260,8 +260,7 @@ static void let_others(work *w, uint32_t fact, uint64_t set)
   do {
     w->changed = false;
     for (uint32_t i = 0; i < w->k->n_parties; i++)
-      for (uint32_t r = 0; r < w->movers[i].rows.len; r++)
-        step_on(w, i, r);
+      for (uint32_t r = 0; r < w->movers[i].rows.len; r++) step_on(w, i, r);
   } while (w->changed && !hd_budget_spent(w->x->budget));
 }
 

@@ -129,8 +129,7 @@ static bool check_parties(hd_proof *x, const hd_clause *k)
       return hd_proof_refuse(x, t->entry, "thread `%s` has no instance %u", t->name, a.instance);
     x->numbered[a.thread.id] |= a.instance != HD_EVERY;
     for (uint32_t j = 0; j < i; j++)
-      if (k->parties[j].thread.id == a.thread.id && a.instance != HD_EVERY &&
-          k->parties[j].instance == a.instance)
+      if (k->parties[j].thread.id == a.thread.id && a.instance != HD_EVERY && k->parties[j].instance == a.instance)
         return hd_proof_refuse(x, t->entry, "two parties of a clause are the same instance");
   }
   return true;
@@ -200,8 +199,7 @@ static void find_constants(hd_proof *x)
   for (uint32_t v = 0; v < p->vars.len; v++)
     x->constant[v] = !p->vars.data[v].any && p->vars.data[v].role != HD_ROLE_SELF;
   for (uint32_t i = 0; i < p->edges.len; i++)
-    for (uint32_t k = 0; k < x->steps.edges[i].n_assigns; k++)
-      x->constant[x->steps.edges[i].assigns[k].var.id] = 0;
+    for (uint32_t k = 0; k < x->steps.edges[i].n_assigns; k++) x->constant[x->steps.edges[i].assigns[k].var.id] = 0;
 }
 
 /* Of a graph: its links by the fact that they lead from. */
@@ -234,8 +232,7 @@ bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd
   x->constant = hd_arena_alloc(&x->arena, p->vars.len + 1);
   x->safe = hd_arena_alloc(&x->arena, (p->locs.len + 1) * sizeof *x->safe);
   uint8_t *cut = hd_arena_alloc(&x->arena, p->locs.len + 1);
-  for (uint32_t l = 0; l < p->locs.len; l++)
-    cut[l] = !c->cut || c->cut[l] || p->locs.data[l].kind != HD_LOC_NORMAL;
+  for (uint32_t l = 0; l < p->locs.len; l++) cut[l] = !c->cut || c->cut[l] || p->locs.data[l].kind != HD_LOC_NORMAL;
   x->steps = (hd_steps){.p = p, .c = c, .cut = cut, .arena = &x->arena};
   x->steps.known = hd_arena_alloc(&x->arena, (p->edges.len + 1) * sizeof(hd_segment *));
   if (p->raw) return hd_proof_refuse(x, HD_NO_LOC, "the program is not resolved");
@@ -277,8 +274,7 @@ static hd_term renamed(void *context, hd_term leaf)
   case HD_MEANS_VAR: break;
   case HD_MEANS_GHOST: return HD_NO_TERM;
   }
-  return hd_var_get(p, m.var)->thread.id == HD_NONE ? HD_NO_TERM
-                                                    : hd_certificate_var(p, r->who[m.party], m.var);
+  return hd_var_get(p, m.var)->thread.id == HD_NONE ? HD_NO_TERM : hd_certificate_var(p, r->who[m.party], m.var);
 }
 
 hd_term hd_proof_rename(const hd_proof *x, hd_term t, const uint32_t *who, const hd_player *players)
@@ -344,8 +340,7 @@ hd_term hd_proof_assume(const hd_proof *x, const hd_player *players, uint32_t n)
 /* Which number a player may have. */
 static hd_term number_of(const hd_proof *x, const hd_player *player, hd_term number)
 {
-  uint64_t most =
-      hd_proof_is_any(x, player->thread) ? HD_MOST_COPIES : hd_thread_get(x->p, player->thread)->instances;
+  uint64_t most = hd_proof_is_any(x, player->thread) ? HD_MOST_COPIES : hd_thread_get(x->p, player->thread)->instances;
   if (player->instance != HD_EVERY) return hd_term_eq_bv(x->T, number, player->instance);
   return hd_term_2(x->T, HD_OP_ULT, number, hd_term_bv(x->T, 32, most));
 }
@@ -358,8 +353,7 @@ hd_term hd_proof_numbers(const hd_proof *x, const hd_player *players, uint32_t n
     hd_var self = hd_thread_get(x->p, players[i].thread)->self;
     all = hd_term_2(x->T, HD_OP_AND, all, number_of(x, &players[i], number));
     if (self.id != HD_NONE)
-      all = hd_term_2(x->T, HD_OP_AND, all,
-                      hd_term_2(x->T, HD_OP_EQ, number, hd_certificate_var(x->p, i, self)));
+      all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, number, hd_certificate_var(x->p, i, self)));
     for (uint32_t j = 0; j < i; j++)
       if (players[j].thread.id == players[i].thread.id)
         all = hd_term_2(x->T, HD_OP_AND, all, hd_term_ne(x->T, number, hd_certificate_number(x->p, j)));

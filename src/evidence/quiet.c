@@ -73,12 +73,8 @@ static void claim_progress(work *w, hd_loc l)
     some = hd_term_2(x->T, HD_OP_OR, some, hd_term_is(guard) ? guard : hd_term_true(x->T));
   }
   hd_player one = {hd_loc_get(x->p, l)->thread, HD_EVERY, l};
-  hd_claim claim = {.kind = HD_CLAIM_PROGRESS,
-                    .clause = HD_NONE,
-                    .fact = HD_NONE,
-                    .thread = one.thread,
-                    .loc = l,
-                    .edge = {HD_NONE}};
+  hd_claim claim = {
+      .kind = HD_CLAIM_PROGRESS, .clause = HD_NONE, .fact = HD_NONE, .thread = one.thread, .loc = l, .edge = {HD_NONE}};
   hd_proof_claim(x, claim, hd_proof_numbers(x, &one, 1), some);
 }
 
@@ -95,8 +91,7 @@ static void find_before(work *w, hd_loc l, uint8_t *before)
 {
   const hd_program *p = w->x->p;
   for (uint32_t c = 0; c < p->locs.len; c++) {
-    if (!hd_proof_is_cut(w->x, (hd_loc){c}) || p->locs.data[c].thread.id != hd_loc_get(p, l)->thread.id)
-      continue;
+    if (!hd_proof_is_cut(w->x, (hd_loc){c}) || p->locs.data[c].thread.id != hd_loc_get(p, l)->thread.id) continue;
     hd_u32s todo = {0};
     uint8_t *seen = hd_alloc(p->locs.len, 1);
     hd_vec_push(&todo, c);
@@ -192,8 +187,7 @@ static void claim_privacy(work *w, uint32_t e, uint32_t f)
   for (uint32_t a = 0; a < who[0].len; a++) {
     for (uint32_t b = 0; b < who[1].len; b++) {
       hd_player one = who[0].data[a], two = who[1].data[b];
-      if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY)
-        continue;
+      if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY) continue;
       if (x->relied || is_locked_out(w, claim, f, one, two)) continue;
       uint32_t first = x->claims.len;
       x->ordered |= hd_proof_leaves_steps(x); /* then facts do not tell who meets */

@@ -29,20 +29,16 @@ static hd_term is_before(const hd_proof *x, const hd_player *who, uint32_t playe
   return hd_term_2(T, HD_OP_AND, now, inside);
 }
 
-static void claim_no_race(hd_proof *x, uint32_t e, const hd_touch *a, uint32_t f, const hd_touch *b,
-                          hd_player one, hd_player two)
+static void claim_no_race(hd_proof *x, uint32_t e, const hd_touch *a, uint32_t f, const hd_touch *b, hd_player one,
+                          hd_player two)
 {
   hd_terms *T = x->T;
   hd_term both = hd_term_2(T, HD_OP_AND, is_before(x, &one, 0, &x->steps.edges[e], a),
                            is_before(x, &two, 1, &x->steps.edges[f], b));
   if (hd_term_is(a->index) && hd_term_is(b->index))
     both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, hd_proof_term_of(x, b->index, 1)));
-  hd_claim claim = {.kind = HD_CLAIM_RACE,
-                    .clause = HD_NONE,
-                    .fact = HD_NONE,
-                    .thread = one.thread,
-                    .loc = one.at,
-                    .edge = {e}};
+  hd_claim claim = {
+      .kind = HD_CLAIM_RACE, .clause = HD_NONE, .fact = HD_NONE, .thread = one.thread, .loc = one.at, .edge = {e}};
   hd_proof_claim_pair(x, claim, one, two, hd_term_1(T, HD_OP_NOT, both));
 }
 
@@ -71,8 +67,7 @@ static bool is_placed(hd_proof *x, uint32_t e, bool *skip)
 {
   hd_loc from = x->steps.edges[e].from;
   *skip |= !hd_proof_is_cut(x, from);
-  if (hd_proof_is_cut(x, from) || (!hd_proof_is_atomic(x, from) && !(x->c->relies & HD_RELIES_LIPTON)))
-    return true;
+  if (hd_proof_is_cut(x, from) || (!hd_proof_is_atomic(x, from) && !(x->c->relies & HD_RELIES_LIPTON))) return true;
   return hd_proof_refuse(x, from, "L%u, where memory is accessed, is no cut-point", from.id);
 }
 

@@ -62,7 +62,6 @@ typedef struct {
   hd_lit may0, may1;
 } values;
 
-
 static values both(checker *c, values a, values b)
 {
   return (values){hd_sat_or(c->s, a.may0, b.may0), hd_sat_and(c->s, a.may1, b.may1)};
@@ -232,8 +231,7 @@ static bool end(checker *c, uint32_t line, const char *why)
 {
   bool trivial = false;
   for (uint32_t i = 0; i < c->required.len; i++) trivial |= c->required.data[i] == HD_LIT_FALSE;
-  hd_sat_answer answer =
-      trivial ? HD_SAT_UNSAT : hd_sat_solve(c->s, c->required.data, c->required.len);
+  hd_sat_answer answer = trivial ? HD_SAT_UNSAT : hd_sat_solve(c->s, c->required.data, c->required.len);
   c->result.questions++;
   if (answer == HD_SAT_UNSAT) return true;
   c->result.stopped = answer == HD_SAT_STOPPED;
@@ -327,8 +325,7 @@ static bool check_return(checker *c, const hd_bp_edge *e)
   memcpy(next.globals, leaving.globals, c->n.globals * sizeof *next.globals);
   memcpy(next.locals, c->x.locals, c->n.locals * sizeof *next.locals);
   for (uint32_t i = 0; i < e->n_results; i++)
-    if (e->results[i] != HD_NONE)
-      *place_of(c, next, e->results[i]) = *place_of(c, leaving, callee->returns.data[i]);
+    if (e->results[i] != HD_NONE) *place_of(c, next, e->results[i]) = *place_of(c, leaving, callee->returns.data[i]);
   require_enforced(c, proc, next);
   require(c, -member(c, e->to, c->u, next));
   return end(c, e->pos.line, "a return leads out of the sets");

@@ -33,8 +33,10 @@ static void take_common(list *a, list *b, list *common)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < a->len; i++) {
-    if (contains(b, a->data[i])) hd_vec_push(common, a->data[i]);
-    else a->data[kept++] = a->data[i];
+    if (contains(b, a->data[i]))
+      hd_vec_push(common, a->data[i]);
+    else
+      a->data[kept++] = a->data[i];
   }
   a->len = kept;
   kept = 0;

@@ -22,7 +22,7 @@ typedef struct {
 enum { HD_TREE_MANY = UINT16_MAX };
 
 struct hd_terms {
-  hd_node *nodes;  /* nodes[0] is not a term */
+  hd_node *nodes; /* nodes[0] is not a term */
   uint32_t len, cap;
   uint64_t *slots; /* hash above, id below; 0 is free */
   uint32_t mask;

@@ -121,10 +121,24 @@ static bool shows_signed(const hd_printer *p, hd_term t)
     const hd_node *n = hd_node_at(p->T, t);
     switch ((hd_op)n->op) {
     case HD_OP_VAR: return names && names->is_signed && names->is_signed(names->context, (uint32_t)n->value);
-    case HD_OP_SDIV: case HD_OP_SREM: case HD_OP_ASHR: case HD_OP_SLT: case HD_OP_SLE: case HD_OP_SEXT:
-    case HD_OP_SADDO: case HD_OP_SSUBO: case HD_OP_SMULO: return true;
-    case HD_OP_CONST: case HD_OP_UDIV: case HD_OP_UREM: case HD_OP_LSHR: case HD_OP_ULT: case HD_OP_ULE:
-    case HD_OP_ZEXT: case HD_OP_CONCAT: case HD_OP_EXTRACT: return false;
+    case HD_OP_SDIV:
+    case HD_OP_SREM:
+    case HD_OP_ASHR:
+    case HD_OP_SLT:
+    case HD_OP_SLE:
+    case HD_OP_SEXT:
+    case HD_OP_SADDO:
+    case HD_OP_SSUBO:
+    case HD_OP_SMULO: return true;
+    case HD_OP_CONST:
+    case HD_OP_UDIV:
+    case HD_OP_UREM:
+    case HD_OP_LSHR:
+    case HD_OP_ULT:
+    case HD_OP_ULE:
+    case HD_OP_ZEXT:
+    case HD_OP_CONCAT:
+    case HD_OP_EXTRACT: return false;
     default: break;
     }
     unsigned next = n->op == HD_OP_ITE;

@@ -15,9 +15,9 @@
 enum { HD_SHARE_ABOVE = 500 };
 
 typedef struct {
-  const char *at;  /* rest of the template */
-  uint32_t id;     /* of the term it describes */
-  uint32_t array;  /* a SELECT printed as C: the array that is left to search; else 0 */
+  const char *at; /* rest of the template */
+  uint32_t id;    /* of the term it describes */
+  uint32_t array; /* a SELECT printed as C: the array that is left to search; else 0 */
 } hd_template;
 
 typedef struct hd_printer hd_printer;

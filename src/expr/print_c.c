@@ -71,8 +71,8 @@ static const char *const templates[HD_OP_COUNT] = {
 
 /* Where the second argument is a constant that needs no guard. */
 static const char *const unguarded[HD_OP_COUNT] = {
-    [HD_OP_UDIV] = "($a / $b)",        [HD_OP_UREM] = "($a % $b)",      [HD_OP_SDIV] = "$($q($A / $B)$)",
-    [HD_OP_SREM] = "$($q($A % $B)$)",  [HD_OP_SHL] = "$($p$a << $b$)",  [HD_OP_LSHR] = "($a >> $b)",
+    [HD_OP_UDIV] = "($a / $b)",        [HD_OP_UREM] = "($a % $b)",     [HD_OP_SDIV] = "$($q($A / $B)$)",
+    [HD_OP_SREM] = "$($q($A % $B)$)",  [HD_OP_SHL] = "$($p$a << $b$)", [HD_OP_LSHR] = "($a >> $b)",
     [HD_OP_ASHR] = "$($q($A >> $b)$)",
 };
 
@@ -202,10 +202,8 @@ static void c_term(hd_printer *p, hd_term t)
 /* An argument as a signed number; $a or $b is that argument. */
 static void expand_signed(hd_printer *p, hd_template f, unsigned i)
 {
-  static const char *const odd32[] = {"((int32_t)(((uint32_t)$a ^ $H) - $H))",
-                                      "((int32_t)(((uint32_t)$b ^ $H) - $H))"};
-  static const char *const odd64[] = {"((int64_t)(((uint64_t)$a ^ $H) - $H))",
-                                      "((int64_t)(((uint64_t)$b ^ $H) - $H))"};
+  static const char *const odd32[] = {"((int32_t)(((uint32_t)$a ^ $H) - $H))", "((int32_t)(((uint32_t)$b ^ $H) - $H))"};
+  static const char *const odd64[] = {"((int64_t)(((uint64_t)$a ^ $H) - $H))", "((int64_t)(((uint64_t)$b ^ $H) - $H))"};
   static const char *const plain[] = {"$a", "$b"};
   const hd_node *a = &p->T->nodes[p->T->nodes[f.id].args[i]];
   unsigned width = a->sort.width;

@@ -90,8 +90,7 @@ hd_term hd_term_import(hd_terms *into, const hd_terms *from, hd_term t, const hd
   return map[t.id];
 }
 
-void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),
-                          void *context)
+void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf), void *context)
 {
   HD_CHECK(t.id && t.id <= T->len);
   hd_u32s order = {0};

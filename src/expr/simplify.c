@@ -2,25 +2,44 @@
 #include "expr/simplify.h"
 
 static hd_rule *const rules[HD_OP_COUNT] = {
-    [HD_OP_NOT] = hd_simplify_not,          [HD_OP_AND] = hd_simplify_and,
-    [HD_OP_OR] = hd_simplify_or,            [HD_OP_ITE] = hd_simplify_ite,
-    [HD_OP_EQ] = hd_simplify_eq,            [HD_OP_ADD] = hd_simplify_add,
-    [HD_OP_SUB] = hd_simplify_sub,          [HD_OP_MUL] = hd_simplify_mul,
-    [HD_OP_UDIV] = hd_simplify_udiv,        [HD_OP_SDIV] = hd_simplify_sdiv,
-    [HD_OP_UREM] = hd_simplify_urem,        [HD_OP_SREM] = hd_simplify_srem,
-    [HD_OP_BAND] = hd_simplify_band,        [HD_OP_BOR] = hd_simplify_bor,
-    [HD_OP_BXOR] = hd_simplify_bxor,        [HD_OP_BNOT] = hd_simplify_bnot,
-    [HD_OP_NEG] = hd_simplify_neg,          [HD_OP_SHL] = hd_simplify_shift,
-    [HD_OP_LSHR] = hd_simplify_shift,       [HD_OP_ASHR] = hd_simplify_shift,
-    [HD_OP_ULT] = hd_simplify_less,         [HD_OP_ULE] = hd_simplify_less_eq,
-    [HD_OP_SLT] = hd_simplify_less,         [HD_OP_SLE] = hd_simplify_less_eq,
-    [HD_OP_ZEXT] = hd_simplify_extend,      [HD_OP_SEXT] = hd_simplify_extend,
-    [HD_OP_EXTRACT] = hd_simplify_extract,  [HD_OP_CONCAT] = hd_simplify_concat,
-    [HD_OP_SADDO] = hd_simplify_overflow,   [HD_OP_SSUBO] = hd_simplify_overflow,
-    [HD_OP_SMULO] = hd_simplify_overflow,   [HD_OP_SELECT] = hd_simplify_select,
-    [HD_OP_STORE] = hd_simplify_store,      [HD_OP_FADD] = hd_simplify_commutative,
-    [HD_OP_FMUL] = hd_simplify_commutative, [HD_OP_FEQ] = hd_simplify_commutative,
-    [HD_OP_FUNO] = hd_simplify_commutative, [HD_OP_FNEG] = hd_simplify_fneg,
+    [HD_OP_NOT] = hd_simplify_not,
+    [HD_OP_AND] = hd_simplify_and,
+    [HD_OP_OR] = hd_simplify_or,
+    [HD_OP_ITE] = hd_simplify_ite,
+    [HD_OP_EQ] = hd_simplify_eq,
+    [HD_OP_ADD] = hd_simplify_add,
+    [HD_OP_SUB] = hd_simplify_sub,
+    [HD_OP_MUL] = hd_simplify_mul,
+    [HD_OP_UDIV] = hd_simplify_udiv,
+    [HD_OP_SDIV] = hd_simplify_sdiv,
+    [HD_OP_UREM] = hd_simplify_urem,
+    [HD_OP_SREM] = hd_simplify_srem,
+    [HD_OP_BAND] = hd_simplify_band,
+    [HD_OP_BOR] = hd_simplify_bor,
+    [HD_OP_BXOR] = hd_simplify_bxor,
+    [HD_OP_BNOT] = hd_simplify_bnot,
+    [HD_OP_NEG] = hd_simplify_neg,
+    [HD_OP_SHL] = hd_simplify_shift,
+    [HD_OP_LSHR] = hd_simplify_shift,
+    [HD_OP_ASHR] = hd_simplify_shift,
+    [HD_OP_ULT] = hd_simplify_less,
+    [HD_OP_ULE] = hd_simplify_less_eq,
+    [HD_OP_SLT] = hd_simplify_less,
+    [HD_OP_SLE] = hd_simplify_less_eq,
+    [HD_OP_ZEXT] = hd_simplify_extend,
+    [HD_OP_SEXT] = hd_simplify_extend,
+    [HD_OP_EXTRACT] = hd_simplify_extract,
+    [HD_OP_CONCAT] = hd_simplify_concat,
+    [HD_OP_SADDO] = hd_simplify_overflow,
+    [HD_OP_SSUBO] = hd_simplify_overflow,
+    [HD_OP_SMULO] = hd_simplify_overflow,
+    [HD_OP_SELECT] = hd_simplify_select,
+    [HD_OP_STORE] = hd_simplify_store,
+    [HD_OP_FADD] = hd_simplify_commutative,
+    [HD_OP_FMUL] = hd_simplify_commutative,
+    [HD_OP_FEQ] = hd_simplify_commutative,
+    [HD_OP_FUNO] = hd_simplify_commutative,
+    [HD_OP_FNEG] = hd_simplify_fneg,
     [HD_OP_FTOF] = hd_simplify_ftof,
 };
 
@@ -104,7 +123,7 @@ hd_term hd_simplify_store(hd_terms *T, hd_app *n)
   hd_term array = n->args[0], index = n->args[1], value = n->args[2];
   if (is_op(T, array, HD_OP_STORE) && hd_term_same(arg(T, array, 1), index))
     return hd_term_3(T, HD_OP_STORE, arg(T, array, 0), index, value);
-  bool unchanged = is_op(T, value, HD_OP_SELECT) && hd_term_same(arg(T, value, 0), array) &&
-                   hd_term_same(arg(T, value, 1), index);
+  bool unchanged =
+      is_op(T, value, HD_OP_SELECT) && hd_term_same(arg(T, value, 0), array) && hd_term_same(arg(T, value, 1), index);
   return unchanged ? array : HD_NO_TERM;
 }

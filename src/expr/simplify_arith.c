@@ -108,8 +108,7 @@ hd_term hd_simplify_mul(hd_terms *T, hd_app *n)
   hd_term a = n->args[0], b = n->args[1];
   uint64_t k;
   if (is_const(T, b, &k)) return simplify_mul_const(T, a, k);
-  if (is_op(T, a, HD_OP_NEG) && is_op(T, b, HD_OP_NEG))
-    return hd_term_2(T, HD_OP_MUL, arg(T, a, 0), arg(T, b, 0));
+  if (is_op(T, a, HD_OP_NEG) && is_op(T, b, HD_OP_NEG)) return hd_term_2(T, HD_OP_MUL, arg(T, a, 0), arg(T, b, 0));
   return HD_NO_TERM;
 }
 

@@ -63,8 +63,7 @@ hd_term hd_simplify_bxor(hd_terms *T, hd_app *n)
   if (hd_term_same(a, b)) return hd_term_bv(T, n->sort.width, 0);
   if (is_const(T, b, &k)) return simplify_bxor_const(T, a, k);
   if (is_bnot_pair(T, a, b)) return hd_term_bv(T, n->sort.width, UINT64_MAX);
-  if (is_op(T, a, HD_OP_BNOT) && is_op(T, b, HD_OP_BNOT))
-    return hd_term_2(T, HD_OP_BXOR, arg(T, a, 0), arg(T, b, 0));
+  if (is_op(T, a, HD_OP_BNOT) && is_op(T, b, HD_OP_BNOT)) return hd_term_2(T, HD_OP_BXOR, arg(T, a, 0), arg(T, b, 0));
   hd_term rest = other_arg(T, a, HD_OP_BXOR, b);
   return hd_term_is(rest) ? rest : other_arg(T, b, HD_OP_BXOR, a);
 }

@@ -26,8 +26,7 @@ static bool is_complement(const hd_terms *T, hd_term a, hd_term b)
   if (is_op_of(T, a, HD_OP_NOT, b) || is_op_of(T, b, HD_OP_NOT, a)) return true;
   hd_op op = (hd_op)hd_node_at(T, a)->op, with = complement_op(op);
   if (with == HD_OP_COUNT) return false;
-  if (is_op(T, b, with))
-    return hd_term_same(arg(T, a, 0), arg(T, b, 1)) && hd_term_same(arg(T, a, 1), arg(T, b, 0));
+  if (is_op(T, b, with)) return hd_term_same(arg(T, a, 0), arg(T, b, 1)) && hd_term_same(arg(T, a, 1), arg(T, b, 0));
   if (!is_op(T, b, op)) return false;
   return is_split_at(T, a, b) || is_split_at(T, b, a);
 }

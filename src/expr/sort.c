@@ -3,54 +3,50 @@
 
 typedef enum {
   SIG_LEAF,
-  SIG_BOOL,    /* Booleans to a Boolean */
-  SIG_ITE,     /* Boolean, two of one sort */
-  SIG_EQ,      /* two of one sort to a Boolean */
-  SIG_BV,      /* bit-vectors of one width to the same */
-  SIG_TEST,    /* bit-vectors of one width to a Boolean */
-  SIG_EXTEND,  /* a bit-vector to a width that is not smaller */
+  SIG_BOOL,   /* Booleans to a Boolean */
+  SIG_ITE,    /* Boolean, two of one sort */
+  SIG_EQ,     /* two of one sort to a Boolean */
+  SIG_BV,     /* bit-vectors of one width to the same */
+  SIG_TEST,   /* bit-vectors of one width to a Boolean */
+  SIG_EXTEND, /* a bit-vector to a width that is not smaller */
   SIG_EXTRACT,
   SIG_CONCAT,
   SIG_SELECT,
   SIG_STORE,
-  SIG_DEREF,   /* an address to the width asked for */
-  SIG_FLOAT,   /* floats of one format to the same */
-  SIG_FTEST,   /* floats of one format to a Boolean */
-  SIG_FTOF,    /* a float to a format */
-  SIG_FTOI,    /* a float to a width */
-  SIG_ITOF     /* a bit-vector to a format */
+  SIG_DEREF, /* an address to the width asked for */
+  SIG_FLOAT, /* floats of one format to the same */
+  SIG_FTEST, /* floats of one format to a Boolean */
+  SIG_FTOF,  /* a float to a format */
+  SIG_FTOI,  /* a float to a width */
+  SIG_ITOF   /* a bit-vector to a format */
 } signature;
 
 static const uint8_t signatures[HD_OP_COUNT] = {
-    [HD_OP_CONST] = SIG_LEAF,     [HD_OP_VAR] = SIG_LEAF,      [HD_OP_NOT] = SIG_BOOL,
-    [HD_OP_AND] = SIG_BOOL,       [HD_OP_OR] = SIG_BOOL,       [HD_OP_ITE] = SIG_ITE,
-    [HD_OP_EQ] = SIG_EQ,          [HD_OP_ADD] = SIG_BV,        [HD_OP_SUB] = SIG_BV,
-    [HD_OP_MUL] = SIG_BV,         [HD_OP_UDIV] = SIG_BV,       [HD_OP_SDIV] = SIG_BV,
-    [HD_OP_UREM] = SIG_BV,        [HD_OP_SREM] = SIG_BV,       [HD_OP_BAND] = SIG_BV,
-    [HD_OP_BOR] = SIG_BV,         [HD_OP_BXOR] = SIG_BV,       [HD_OP_BNOT] = SIG_BV,
-    [HD_OP_NEG] = SIG_BV,         [HD_OP_SHL] = SIG_BV,        [HD_OP_LSHR] = SIG_BV,
-    [HD_OP_ASHR] = SIG_BV,        [HD_OP_ULT] = SIG_TEST,      [HD_OP_ULE] = SIG_TEST,
-    [HD_OP_SLT] = SIG_TEST,       [HD_OP_SLE] = SIG_TEST,      [HD_OP_ZEXT] = SIG_EXTEND,
-    [HD_OP_SEXT] = SIG_EXTEND,    [HD_OP_EXTRACT] = SIG_EXTRACT, [HD_OP_CONCAT] = SIG_CONCAT,
-    [HD_OP_SADDO] = SIG_TEST,     [HD_OP_SSUBO] = SIG_TEST,    [HD_OP_SMULO] = SIG_TEST,
-    [HD_OP_SELECT] = SIG_SELECT,  [HD_OP_STORE] = SIG_STORE,   [HD_OP_DEREF] = SIG_DEREF,
-    [HD_OP_FADD] = SIG_FLOAT,     [HD_OP_FSUB] = SIG_FLOAT,    [HD_OP_FMUL] = SIG_FLOAT,
-    [HD_OP_FDIV] = SIG_FLOAT,     [HD_OP_FREM] = SIG_FLOAT,    [HD_OP_FNEG] = SIG_FLOAT,
-    [HD_OP_FEQ] = SIG_FTEST,      [HD_OP_FLT] = SIG_FTEST,     [HD_OP_FLE] = SIG_FTEST,
-    [HD_OP_FUNO] = SIG_FTEST,     [HD_OP_FTOF] = SIG_FTOF,     [HD_OP_FTOSI] = SIG_FTOI,
-    [HD_OP_FTOUI] = SIG_FTOI,     [HD_OP_SITOF] = SIG_ITOF,    [HD_OP_UITOF] = SIG_ITOF,
+    [HD_OP_CONST] = SIG_LEAF,      [HD_OP_VAR] = SIG_LEAF,      [HD_OP_NOT] = SIG_BOOL,    [HD_OP_AND] = SIG_BOOL,
+    [HD_OP_OR] = SIG_BOOL,         [HD_OP_ITE] = SIG_ITE,       [HD_OP_EQ] = SIG_EQ,       [HD_OP_ADD] = SIG_BV,
+    [HD_OP_SUB] = SIG_BV,          [HD_OP_MUL] = SIG_BV,        [HD_OP_UDIV] = SIG_BV,     [HD_OP_SDIV] = SIG_BV,
+    [HD_OP_UREM] = SIG_BV,         [HD_OP_SREM] = SIG_BV,       [HD_OP_BAND] = SIG_BV,     [HD_OP_BOR] = SIG_BV,
+    [HD_OP_BXOR] = SIG_BV,         [HD_OP_BNOT] = SIG_BV,       [HD_OP_NEG] = SIG_BV,      [HD_OP_SHL] = SIG_BV,
+    [HD_OP_LSHR] = SIG_BV,         [HD_OP_ASHR] = SIG_BV,       [HD_OP_ULT] = SIG_TEST,    [HD_OP_ULE] = SIG_TEST,
+    [HD_OP_SLT] = SIG_TEST,        [HD_OP_SLE] = SIG_TEST,      [HD_OP_ZEXT] = SIG_EXTEND, [HD_OP_SEXT] = SIG_EXTEND,
+    [HD_OP_EXTRACT] = SIG_EXTRACT, [HD_OP_CONCAT] = SIG_CONCAT, [HD_OP_SADDO] = SIG_TEST,  [HD_OP_SSUBO] = SIG_TEST,
+    [HD_OP_SMULO] = SIG_TEST,      [HD_OP_SELECT] = SIG_SELECT, [HD_OP_STORE] = SIG_STORE, [HD_OP_DEREF] = SIG_DEREF,
+    [HD_OP_FADD] = SIG_FLOAT,      [HD_OP_FSUB] = SIG_FLOAT,    [HD_OP_FMUL] = SIG_FLOAT,  [HD_OP_FDIV] = SIG_FLOAT,
+    [HD_OP_FREM] = SIG_FLOAT,      [HD_OP_FNEG] = SIG_FLOAT,    [HD_OP_FEQ] = SIG_FTEST,   [HD_OP_FLT] = SIG_FTEST,
+    [HD_OP_FLE] = SIG_FTEST,       [HD_OP_FUNO] = SIG_FTEST,    [HD_OP_FTOF] = SIG_FTOF,   [HD_OP_FTOSI] = SIG_FTOI,
+    [HD_OP_FTOUI] = SIG_FTOI,      [HD_OP_SITOF] = SIG_ITOF,    [HD_OP_UITOF] = SIG_ITOF,
 };
 
 /* What must hold of the arguments, as bits; and what follows for the result. */
 enum {
-  ALL_SAME = 1,     /* all arguments of one sort */
+  ALL_SAME = 1, /* all arguments of one sort */
   ALL_BOOL = 2,
   ALL_BV = 4,
-  ALL_FLOAT = 8,    /* of 32 or 64 bits */
-  NO_ARRAY = 16,    /* behind the first argument */
-  TO_BOOL = 32,     /* gives a Boolean; */
-  TO_WIDTH = 64,    /* a bit-vector of the width asked for; */
-  TO_FORMAT = 128   /* likewise, 32 or 64; otherwise the first argument's sort */
+  ALL_FLOAT = 8,  /* of 32 or 64 bits */
+  NO_ARRAY = 16,  /* behind the first argument */
+  TO_BOOL = 32,   /* gives a Boolean; */
+  TO_WIDTH = 64,  /* a bit-vector of the width asked for; */
+  TO_FORMAT = 128 /* likewise, 32 or 64; otherwise the first argument's sort */
 };
 
 static const uint8_t requirements[] = {
@@ -107,8 +103,7 @@ static const char *check_widths(signature sig, unsigned wanted, uint64_t low, co
 {
   switch (sig) {
   case SIG_EXTEND: return wanted >= s[0].width ? NULL : "an extension must not be narrower";
-  case SIG_EXTRACT:
-    return low < 64 && low + wanted <= s[0].width ? NULL : "there are no such bits to extract";
+  case SIG_EXTRACT: return low < 64 && low + wanted <= s[0].width ? NULL : "there are no such bits to extract";
   case SIG_CONCAT:
     if (s[0].width + s[1].width > 64) return "a bit-vector has at most 64 bits";
     *out = HD_BV(s[0].width + s[1].width);
@@ -117,8 +112,7 @@ static const char *check_widths(signature sig, unsigned wanted, uint64_t low, co
   }
 }
 
-const char *hd_sort_infer(const hd_terms *T, hd_op op, unsigned wanted, uint64_t low, const hd_term *args,
-                          hd_sort *out)
+const char *hd_sort_infer(const hd_terms *T, hd_op op, unsigned wanted, uint64_t low, const hd_term *args, hd_sort *out)
 {
   signature sig = (signature)signatures[op];
   hd_sort s[3] = {{0}};

@@ -52,63 +52,63 @@ static inline bool hd_sort_same(hd_sort a, hd_sort b)
 }
 
 /* X(name, text, arguments): the text is the operator's name in the textual form. */
-#define HD_OPS(X)                                                                       \
-  X(CONST, "const", 0) /* value */                                                      \
-  X(VAR, "var", 0)     /* symbol: a number that belongs to who builds the term */       \
-  /* Booleans */                                                                        \
-  X(NOT, "not", 1)                                                                      \
-  X(AND, "and", 2)                                                                      \
-  X(OR, "or", 2)                                                                        \
+#define HD_OPS(X)                                                                             \
+  X(CONST, "const", 0) /* value */                                                            \
+  X(VAR, "var", 0)     /* symbol: a number that belongs to who builds the term */             \
+  /* Booleans */                                                                              \
+  X(NOT, "not", 1)                                                                            \
+  X(AND, "and", 2)                                                                            \
+  X(OR, "or", 2)                                                                              \
   X(ITE, "ite", 3) /* bool, then, else: any sort but array; only the chosen branch is read */ \
-  X(EQ, "=", 2)    /* any sort but array */                                             \
-  /* bit-vectors */                                                                     \
-  X(ADD, "add", 2)                                                                      \
-  X(SUB, "sub", 2)                                                                      \
-  X(MUL, "mul", 2)                                                                      \
-  X(UDIV, "udiv", 2)                                                                    \
-  X(SDIV, "sdiv", 2)                                                                    \
-  X(UREM, "urem", 2)                                                                    \
-  X(SREM, "srem", 2)                                                                    \
-  X(BAND, "band", 2)                                                                    \
-  X(BOR, "bor", 2)                                                                      \
-  X(BXOR, "bxor", 2)                                                                    \
-  X(BNOT, "bnot", 1)                                                                    \
-  X(NEG, "neg", 1)                                                                      \
-  X(SHL, "shl", 2)                                                                      \
-  X(LSHR, "lshr", 2)                                                                    \
-  X(ASHR, "ashr", 2)                                                                    \
-  X(ULT, "ult", 2)                                                                      \
-  X(ULE, "ule", 2)                                                                      \
-  X(SLT, "slt", 2)                                                                      \
-  X(SLE, "sle", 2)                                                                      \
-  X(ZEXT, "zext", 1)       /* to the term's width */                                    \
-  X(SEXT, "sext", 1)       /* to the term's width */                                    \
-  X(EXTRACT, "extract", 1) /* the term's width bits from bit `value` up */              \
-  X(CONCAT, "concat", 2)   /* high, low */                                              \
-  /* does the signed operation overflow? bool */                                        \
-  X(SADDO, "saddo", 2)                                                                  \
-  X(SSUBO, "ssubo", 2)                                                                  \
-  X(SMULO, "smulo", 2)                                                                  \
-  /* arrays */                                                                          \
-  X(SELECT, "select", 2) /* array, index */                                             \
-  X(STORE, "store", 3)   /* array, index, value */                                      \
-  /* memory not yet resolved to variables: address; only in raw programs */             \
-  X(DEREF, "deref", 1)                                                                  \
-  /* IEEE 754 on bit-vectors of 32 and 64 bits, round to nearest even */                \
-  X(FADD, "fadd", 2)                                                                    \
-  X(FSUB, "fsub", 2)                                                                    \
-  X(FMUL, "fmul", 2)                                                                    \
-  X(FDIV, "fdiv", 2)                                                                    \
-  X(FREM, "frem", 2)                                                                    \
-  X(FNEG, "fneg", 1)                                                                    \
-  X(FEQ, "feq", 2) /* ordered and equal */                                              \
-  X(FLT, "flt", 2)                                                                      \
-  X(FLE, "fle", 2)                                                                      \
-  X(FUNO, "funo", 2)       /* unordered: one of them is not a number */                 \
-  X(FTOF, "ftof", 1)       /* between the two formats */                                \
-  X(FTOSI, "ftosi", 1)     /* truncates; what does not fit gives 0 */                   \
-  X(FTOUI, "ftoui", 1)                                                                  \
-  X(SITOF, "sitof", 1)                                                                  \
+  X(EQ, "=", 2)    /* any sort but array */                                                   \
+  /* bit-vectors */                                                                           \
+  X(ADD, "add", 2)                                                                            \
+  X(SUB, "sub", 2)                                                                            \
+  X(MUL, "mul", 2)                                                                            \
+  X(UDIV, "udiv", 2)                                                                          \
+  X(SDIV, "sdiv", 2)                                                                          \
+  X(UREM, "urem", 2)                                                                          \
+  X(SREM, "srem", 2)                                                                          \
+  X(BAND, "band", 2)                                                                          \
+  X(BOR, "bor", 2)                                                                            \
+  X(BXOR, "bxor", 2)                                                                          \
+  X(BNOT, "bnot", 1)                                                                          \
+  X(NEG, "neg", 1)                                                                            \
+  X(SHL, "shl", 2)                                                                            \
+  X(LSHR, "lshr", 2)                                                                          \
+  X(ASHR, "ashr", 2)                                                                          \
+  X(ULT, "ult", 2)                                                                            \
+  X(ULE, "ule", 2)                                                                            \
+  X(SLT, "slt", 2)                                                                            \
+  X(SLE, "sle", 2)                                                                            \
+  X(ZEXT, "zext", 1)       /* to the term's width */                                          \
+  X(SEXT, "sext", 1)       /* to the term's width */                                          \
+  X(EXTRACT, "extract", 1) /* the term's width bits from bit `value` up */                    \
+  X(CONCAT, "concat", 2)   /* high, low */                                                    \
+  /* does the signed operation overflow? bool */                                              \
+  X(SADDO, "saddo", 2)                                                                        \
+  X(SSUBO, "ssubo", 2)                                                                        \
+  X(SMULO, "smulo", 2)                                                                        \
+  /* arrays */                                                                                \
+  X(SELECT, "select", 2) /* array, index */                                                   \
+  X(STORE, "store", 3)   /* array, index, value */                                            \
+  /* memory not yet resolved to variables: address; only in raw programs */                   \
+  X(DEREF, "deref", 1)                                                                        \
+  /* IEEE 754 on bit-vectors of 32 and 64 bits, round to nearest even */                      \
+  X(FADD, "fadd", 2)                                                                          \
+  X(FSUB, "fsub", 2)                                                                          \
+  X(FMUL, "fmul", 2)                                                                          \
+  X(FDIV, "fdiv", 2)                                                                          \
+  X(FREM, "frem", 2)                                                                          \
+  X(FNEG, "fneg", 1)                                                                          \
+  X(FEQ, "feq", 2) /* ordered and equal */                                                    \
+  X(FLT, "flt", 2)                                                                            \
+  X(FLE, "fle", 2)                                                                            \
+  X(FUNO, "funo", 2)   /* unordered: one of them is not a number */                           \
+  X(FTOF, "ftof", 1)   /* between the two formats */                                          \
+  X(FTOSI, "ftosi", 1) /* truncates; what does not fit gives 0 */                             \
+  X(FTOUI, "ftoui", 1)                                                                        \
+  X(SITOF, "sitof", 1)                                                                        \
   X(UITOF, "uitof", 1)
 
 typedef enum {
@@ -199,8 +199,7 @@ hd_term hd_term_substitute_elements(hd_terms *T, hd_term t, const hd_rewrite *r)
 hd_term hd_term_import(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf, hd_term *map);
 
 /* Calls `visit` once for each distinct VAR (and DEREF) term below t. */
-void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf),
-                          void *context);
+void hd_term_visit_leaves(const hd_terms *T, hd_term t, void (*visit)(void *context, hd_term leaf), void *context);
 bool hd_term_mentions(const hd_terms *T, hd_term t, uint32_t symbol);
 uint32_t hd_term_size(const hd_terms *T, hd_term t); /* distinct subterms */
 

@@ -17,7 +17,7 @@ typedef struct {
 struct hd_acyclic {
   uint32_t n;
   arrows *out, *in;
-  uint32_t *rank, *at; /* by node; by rank */
+  uint32_t *rank, *at;    /* by node; by rank */
   HD_VEC(uint32_t) trail; /* both ends of each arrow */
   search later, earlier;
   hd_u32s level, next, why, places;

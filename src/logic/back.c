@@ -73,8 +73,7 @@ static item sum(back *b, const item *args, unsigned n, bool minus)
   unsigned width = width_for(low, high);
   if (width > 64) return fail(b);
   hd_term t = at_width(b, args[0], width);
-  for (unsigned i = 1; i < n; i++)
-    t = hd_term_2(b->T, minus ? HD_OP_SUB : HD_OP_ADD, t, at_width(b, args[i], width));
+  for (unsigned i = 1; i < n; i++) t = hd_term_2(b->T, minus ? HD_OP_SUB : HD_OP_ADD, t, at_width(b, args[i], width));
   return (item){t, true, low, high};
 }
 
@@ -213,20 +212,16 @@ typedef struct {
 
 /* Operators that are ours up to the order of arguments; of more than two, from the left. */
 static const plain_op plain_ops[] = {
-    {Z3_OP_AND, HD_OP_AND, 0},          {Z3_OP_OR, HD_OP_OR, 0},
-    {Z3_OP_BADD, HD_OP_ADD, 0},         {Z3_OP_BSUB, HD_OP_SUB, 0},
-    {Z3_OP_BMUL, HD_OP_MUL, 0},         {Z3_OP_BUDIV, HD_OP_UDIV, 0},
-    {Z3_OP_BSDIV, HD_OP_SDIV, 0},       {Z3_OP_BUREM, HD_OP_UREM, 0},
-    {Z3_OP_BSREM, HD_OP_SREM, 0},       {Z3_OP_BUDIV_I, HD_OP_UDIV, 0},
-    {Z3_OP_BSDIV_I, HD_OP_SDIV, 0},     {Z3_OP_BUREM_I, HD_OP_UREM, 0},
-    {Z3_OP_BSREM_I, HD_OP_SREM, 0},     {Z3_OP_BAND, HD_OP_BAND, 0},
-    {Z3_OP_BOR, HD_OP_BOR, 0},          {Z3_OP_BXOR, HD_OP_BXOR, 0},
-    {Z3_OP_CONCAT, HD_OP_CONCAT, 0},    {Z3_OP_BSHL, HD_OP_SHL, 0},
-    {Z3_OP_BLSHR, HD_OP_LSHR, 0},       {Z3_OP_BASHR, HD_OP_ASHR, 0},
-    {Z3_OP_ULEQ, HD_OP_ULE, 0},         {Z3_OP_SLEQ, HD_OP_SLE, 0},
-    {Z3_OP_ULT, HD_OP_ULT, 0},          {Z3_OP_SLT, HD_OP_SLT, 0},
-    {Z3_OP_UGEQ, HD_OP_ULE, 1},         {Z3_OP_SGEQ, HD_OP_SLE, 1},
-    {Z3_OP_UGT, HD_OP_ULT, 1},          {Z3_OP_SGT, HD_OP_SLT, 1},
+    {Z3_OP_AND, HD_OP_AND, 0},      {Z3_OP_OR, HD_OP_OR, 0},         {Z3_OP_BADD, HD_OP_ADD, 0},
+    {Z3_OP_BSUB, HD_OP_SUB, 0},     {Z3_OP_BMUL, HD_OP_MUL, 0},      {Z3_OP_BUDIV, HD_OP_UDIV, 0},
+    {Z3_OP_BSDIV, HD_OP_SDIV, 0},   {Z3_OP_BUREM, HD_OP_UREM, 0},    {Z3_OP_BSREM, HD_OP_SREM, 0},
+    {Z3_OP_BUDIV_I, HD_OP_UDIV, 0}, {Z3_OP_BSDIV_I, HD_OP_SDIV, 0},  {Z3_OP_BUREM_I, HD_OP_UREM, 0},
+    {Z3_OP_BSREM_I, HD_OP_SREM, 0}, {Z3_OP_BAND, HD_OP_BAND, 0},     {Z3_OP_BOR, HD_OP_BOR, 0},
+    {Z3_OP_BXOR, HD_OP_BXOR, 0},    {Z3_OP_CONCAT, HD_OP_CONCAT, 0}, {Z3_OP_BSHL, HD_OP_SHL, 0},
+    {Z3_OP_BLSHR, HD_OP_LSHR, 0},   {Z3_OP_BASHR, HD_OP_ASHR, 0},    {Z3_OP_ULEQ, HD_OP_ULE, 0},
+    {Z3_OP_SLEQ, HD_OP_SLE, 0},     {Z3_OP_ULT, HD_OP_ULT, 0},       {Z3_OP_SLT, HD_OP_SLT, 0},
+    {Z3_OP_UGEQ, HD_OP_ULE, 1},     {Z3_OP_SGEQ, HD_OP_SLE, 1},      {Z3_OP_UGT, HD_OP_ULT, 1},
+    {Z3_OP_SGT, HD_OP_SLT, 1},
 };
 
 static item apply_plain(back *b, const plain_op *o, const item *a, unsigned n)
@@ -305,8 +300,7 @@ static item apply_bool(back *b, Z3_decl_kind kind, const item *a, unsigned n)
 {
   switch (kind) {
   case Z3_OP_NOT: return plain(hd_term_1(b->T, HD_OP_NOT, a[0].term));
-  case Z3_OP_IMPLIES:
-    return plain(hd_term_2(b->T, HD_OP_OR, hd_term_1(b->T, HD_OP_NOT, a[0].term), a[1].term));
+  case Z3_OP_IMPLIES: return plain(hd_term_2(b->T, HD_OP_OR, hd_term_1(b->T, HD_OP_NOT, a[0].term), a[1].term));
   case Z3_OP_XOR: return plain(hd_term_ne(b->T, a[0].term, a[1].term));
   case Z3_OP_IFF:
   case Z3_OP_EQ: return equal(b, a[0], a[1]);

@@ -79,8 +79,10 @@ static bool add_bound(bounds *x, hd_term literal)
   x->has_sign = true;
   x->is_signed = is_signed;
   bool strict = (op == HD_OP_ULT || op == HD_OP_SLT) == positive;
-  if (left == positive) hd_vec_push(&x->upper, (bound){other, strict});
-  else hd_vec_push(&x->lower, (bound){other, strict});
+  if (left == positive)
+    hd_vec_push(&x->upper, (bound){other, strict});
+  else
+    hd_vec_push(&x->lower, (bound){other, strict});
   return true;
 }
 
@@ -134,8 +136,10 @@ bool hd_bounds_eliminate(hd_terms *T, hd_term_list *conjuncts, uint32_t symbol)
   hd_term_list about = {0}, rest = {0};
   for (uint32_t i = 0; i < conjuncts->len; i++) {
     hd_term t = conjuncts->data[i];
-    if (hd_term_mentions(T, t, symbol)) hd_vec_push(&about, t);
-    else hd_vec_push(&rest, t);
+    if (hd_term_mentions(T, t, symbol))
+      hd_vec_push(&about, t);
+    else
+      hd_vec_push(&rest, t);
   }
   hd_term found = about.len ? eliminated(T, &about, symbol) : HD_NO_TERM;
   hd_vec_clear(&about);

@@ -77,10 +77,10 @@ static bool has_array(const hd_terms *T, const hd_term_list *leaves)
   return false;
 }
 
-/* exists leaves. t, or HD_NO_TERM. */
+/* exists leaves. t, or HD_NO_TERM. Z3's older tactic `qe' would manage a few more, but crashes now and then
+ * when it is interrupted. */
 static hd_term by_z3(hd_smt *s, hd_term t, const hd_term_list *leaves)
 {
-  static const char *const tactics[] = {"qe2", "qe"};
   Z3_context c = hd_z3();
   hd_terms *T = hd_smt_terms(s);
   if (has_array(T, leaves) || !hd_smt_is_exact(s, t) || hd_image_of(s, t)->floats) return HD_NO_TERM;
@@ -90,8 +90,7 @@ static hd_term by_z3(hd_smt *s, hd_term t, const hd_term_list *leaves)
   Z3_ast both[2] = {hd_smt_facts_z3(s, t), hd_smt_to_z3(s, t)};
   Z3_ast body = hd_z3_keep(Z3_mk_and(c, 2, both));
   Z3_ast quantified = hd_z3_keep(Z3_mk_exists_const(c, 0, bound.len, bound.data, 0, NULL, body));
-  hd_term found = HD_NO_TERM;
-  for (unsigned i = 0; i < 2 && !hd_term_is(found); i++) found = apply_tactic(s, tactics[i], quantified);
+  hd_term found = apply_tactic(s, "qe2", quantified);
   hd_vec_clear(&bound);
   hd_z3_release(mark);
   uint32_t size = hd_term_size(T, t);
@@ -126,8 +125,10 @@ static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < conjuncts->len; i++) {
-    if (mentions_any(T, conjuncts->data[i], goes)) conjuncts->data[kept++] = conjuncts->data[i];
-    else *aside = hd_term_2(T, HD_OP_AND, *aside, conjuncts->data[i]);
+    if (mentions_any(T, conjuncts->data[i], goes))
+      conjuncts->data[kept++] = conjuncts->data[i];
+    else
+      *aside = hd_term_2(T, HD_OP_AND, *aside, conjuncts->data[i]);
   }
   conjuncts->len = kept;
 }
@@ -253,8 +254,10 @@ hd_term hd_simplify_in(hd_smt *s, hd_term context, hd_term formula)
   hd_formula_conjuncts(T, formula, &conjuncts);
   for (uint32_t i = conjuncts.len; i-- > 0;) {
     hd_term others = all_but(T, context, &conjuncts, i);
-    if (hd_entails(s, others, conjuncts.data[i])) conjuncts.data[i] = hd_term_true(T);
-    else conjuncts.data[i] = possible_disjuncts(s, others, conjuncts.data[i]);
+    if (hd_entails(s, others, conjuncts.data[i]))
+      conjuncts.data[i] = hd_term_true(T);
+    else
+      conjuncts.data[i] = possible_disjuncts(s, others, conjuncts.data[i]);
   }
   hd_term all = hd_formula_and(T, conjuncts.data, conjuncts.len);
   hd_vec_clear(&conjuncts);

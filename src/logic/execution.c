@@ -53,8 +53,7 @@ typedef struct {
 
 static void add_effect(hd_execution *x, const hd_assign *a, hd_term_list *inputs, effects *out)
 {
-  hd_term value =
-      hd_term_is(a->value) ? hd_execution_now(x, a->value) : fresh_value(x, hd_var_get(x->p, a->var)->sort);
+  hd_term value = hd_term_is(a->value) ? hd_execution_now(x, a->value) : fresh_value(x, hd_var_get(x->p, a->var)->sort);
   if (!hd_term_is(a->value) && inputs) hd_vec_push(inputs, value);
   hd_vec_push(&out->values, value);
   hd_vec_push(&out->indices, hd_term_is(a->index) ? hd_execution_now(x, a->index) : HD_NO_TERM);
@@ -76,8 +75,7 @@ void hd_execution_take(hd_execution *x, hd_edge edge, hd_term_list *inputs)
   if (e->kind == HD_EDGE_ASSERT) hd_execution_assume(x, e->cond);
   effects now = {0};
   for (uint32_t i = 0; i < e->n_assigns; i++) add_effect(x, &e->assigns[i], inputs, &now);
-  for (uint32_t i = 0; i < e->n_assigns; i++)
-    assign(x, e->assigns[i].var, now.indices.data[i], now.values.data[i]);
+  for (uint32_t i = 0; i < e->n_assigns; i++) assign(x, e->assigns[i].var, now.indices.data[i], now.values.data[i]);
   hd_vec_clear(&now.values);
   hd_vec_clear(&now.indices);
 }

@@ -104,9 +104,12 @@ static void use_joins(cone *x, const hd_horn_clause *r)
     const hd_horn_pred *p = &x->h->preds.data[r->body[a].pred.id];
     for (uint32_t i = 0; i < p->n; i++) {
       hd_term arg = r->body[a].args[i];
-      if (hd_term_op(x->h->T, arg) != HD_OP_VAR) use_term(x, arg);
-      else if (hd_map_find(&seen, arg.id)) use_term(x, arg);
-      else hd_map_put(&seen, arg.id, 1);
+      if (hd_term_op(x->h->T, arg) != HD_OP_VAR)
+        use_term(x, arg);
+      else if (hd_map_find(&seen, arg.id))
+        use_term(x, arg);
+      else
+        hd_map_put(&seen, arg.id, 1);
     }
   }
   hd_map_clear(&seen);
@@ -163,8 +166,7 @@ static hd_term replace_param(void *context, hd_term leaf)
 hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning)
 {
   instance x = {.h = h, .pred = &h->preds.data[a.pred.id], .args = a.args};
-  for (uint32_t i = 0; i < x.pred->n; i++)
-    hd_map_put(&x.where, hd_term_symbol(h->T, x.pred->params[i]), i);
+  for (uint32_t i = 0; i < x.pred->n; i++) hd_map_put(&x.where, hd_term_symbol(h->T, x.pred->params[i]), i);
   hd_term result = hd_term_substitute(h->T, meaning, &(hd_rewrite){replace_param, &x});
   hd_map_clear(&x.where);
   return result;
@@ -173,8 +175,7 @@ hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning)
 static hd_answer check_rule(hd_smt *s, const hd_horn *h, const hd_horn_clause *r, const hd_term *meanings)
 {
   hd_term *facts = hd_alloc(r->n_body + 1, sizeof *facts);
-  for (uint32_t i = 0; i < r->n_body; i++)
-    facts[i] = hd_horn_instantiate(h, r->body[i], meanings[r->body[i].pred.id]);
+  for (uint32_t i = 0; i < r->n_body; i++) facts[i] = hd_horn_instantiate(h, r->body[i], meanings[r->body[i].pred.id]);
   facts[r->n_body] = r->constraint;
   hd_term head = hd_term_false(h->T);
   if (r->head.pred.id != HD_NONE) head = hd_horn_instantiate(h, r->head, meanings[r->head.pred.id]);

@@ -14,7 +14,9 @@
 
 #include "logic/smt.h"
 
-typedef struct { uint32_t id; } hd_pred;
+typedef struct {
+  uint32_t id;
+} hd_pred;
 #define HD_NO_PRED ((hd_pred){HD_NONE})
 
 typedef struct {

@@ -20,11 +20,11 @@ typedef struct {
 struct hd_domains {
   hd_horn *h;
   hd_terms *T;
-  hd_map group_of;    /* a parameter's term to its group */
+  hd_map group_of; /* a parameter's term to its group */
   HD_VEC(set) groups;
-  uint8_t *reached;   /* by predicate */
+  uint8_t *reached; /* by predicate */
   HD_VEC(coded) codes;
-  hd_map code_of;     /* a variable's term to its place in codes */
+  hd_map code_of; /* a variable's term to its place in codes */
 };
 
 /* --- sets --------------------------------------------------------------------------------------------- */
@@ -34,8 +34,10 @@ static bool add(set *s, uint64_t value)
   if (s->n == MANY) return false;
   for (unsigned i = 0; i < s->n; i++)
     if (s->values[i] == value) return false;
-  if (s->n == HD_DOMAIN_MOST) s->n = MANY;
-  else s->values[s->n++] = value;
+  if (s->n == HD_DOMAIN_MOST)
+    s->n = MANY;
+  else
+    s->values[s->n++] = value;
   return true;
 }
 
@@ -60,7 +62,7 @@ static set many(hd_sort sort)
 
 typedef struct {
   hd_domains *d;
-  hd_map env;  /* a rule's variable to its group */
+  hd_map env;   /* a rule's variable to its group */
   hd_memo memo; /* to places in sets */
   HD_VEC(set) sets;
 } evaluation;
@@ -269,8 +271,7 @@ static const coded *code_for(hd_domains *d, hd_term var, uint32_t group)
   coded c = {.var = var, .group = group};
   for (unsigned i = 0; i < MOST_BITS; i++)
     c.bits[i] = hd_term_var(d->T, HD_BOOL, UINT32_C(0xC0000000) + d->codes.len * MOST_BITS + i);
-  if (d->groups.data[group].n)
-    c.tree = make_tree(d, &c, hd_term_sort(d->T, var), bits_of(&d->groups.data[group]), 0);
+  if (d->groups.data[group].n) c.tree = make_tree(d, &c, hd_term_sort(d->T, var), bits_of(&d->groups.data[group]), 0);
   hd_map_put(&d->code_of, var.id, d->codes.len);
   hd_vec_push(&d->codes, c);
   return &hd_vec_last(&d->codes);
@@ -311,9 +312,12 @@ static hd_term encode_node(hd_terms *T, hd_term t, const hd_term *args)
   hd_sort sort = hd_term_sort(T, t);
   bool plain = op == HD_OP_ITE || op == HD_OP_SELECT || op == HD_OP_STORE || sort.kind == HD_SORT_ARRAY;
   for (unsigned i = 0; i < n && !plain; i++) {
-    if (hd_term_sort(T, args[i]).kind != HD_SORT_BV) plain = true;
-    else if ((total *= leaves(T, args[i], HD_DOMAIN_MOST)) > MOST_LEAVES) plain = true;
-    else plain = leaves(T, args[i], HD_DOMAIN_MOST) > HD_DOMAIN_MOST;
+    if (hd_term_sort(T, args[i]).kind != HD_SORT_BV)
+      plain = true;
+    else if ((total *= leaves(T, args[i], HD_DOMAIN_MOST)) > MOST_LEAVES)
+      plain = true;
+    else
+      plain = leaves(T, args[i], HD_DOMAIN_MOST) > HD_DOMAIN_MOST;
   }
   return plain ? hd_term_build(T, op, sort, value, args) : distribute(T, op, sort, value, args, n);
 }
@@ -326,8 +330,7 @@ static hd_term encode(hd_domains *d, hd_term t, hd_memo *memo)
     hd_term sub = {order.data[i]}, args[3], result = sub;
     if (hd_memo_find(memo, sub.id)) continue;
     unsigned n = hd_term_arity(d->T, sub);
-    for (unsigned k = 0; k < n; k++)
-      args[k] = (hd_term){(uint32_t)*hd_memo_find(memo, hd_term_arg(d->T, sub, k).id)};
+    for (unsigned k = 0; k < n; k++) args[k] = (hd_term){(uint32_t)*hd_memo_find(memo, hd_term_arg(d->T, sub, k).id)};
     if (n) result = encode_node(d->T, sub, args);
     hd_memo_put(memo, sub.id, result.id);
   }
@@ -380,7 +383,8 @@ static void put_head(hd_domains *d, hd_atom a, hd_memo *memo, terms *out)
   for (uint32_t i = 0; i < p->n; i++) {
     uint32_t group = group_of(d, p->params[i]);
     hd_term value = encode(d, a.args[i], memo);
-    if (!is_coded(d, group)) hd_vec_push(out, value);
+    if (!is_coded(d, group))
+      hd_vec_push(out, value);
     else
       for (unsigned k = 0; k < bits_of(&d->groups.data[group]); k++)
         hd_vec_push(out, bit_of(d, &d->groups.data[group], value, k));
@@ -465,8 +469,7 @@ static hd_term decode_meaning(hd_domains *d, uint32_t pred, hd_term meaning)
       one = hd_term_2(T, HD_OP_OR, one, hd_term_2(T, HD_OP_EQ, p->params[i], value));
     }
     inside = hd_term_2(T, HD_OP_AND, inside, one);
-    for (unsigned k = 0; k < bits_of(s); k++)
-      hd_map_put(&x.bits, c->bits[k].id, bit_of(d, s, p->params[i], k).id);
+    for (unsigned k = 0; k < bits_of(s); k++) hd_map_put(&x.bits, c->bits[k].id, bit_of(d, s, p->params[i], k).id);
   }
   meaning = hd_term_substitute(T, meaning, &(hd_rewrite){decode_bit, &x});
   hd_map_clear(&x.bits);
@@ -499,8 +502,10 @@ void hd_domains_decode(hd_domains *d, const hd_horn *encoded)
   hd_horn *h = d->h;
   for (uint32_t i = 0; i < h->preds.len; i++) {
     hd_term meaning = encoded->preds.data[i].meaning;
-    if (!d->reached[i]) h->preds.data[i].meaning = hd_term_false(d->T);
-    else if (hd_term_is(meaning)) h->preds.data[i].meaning = decode_meaning(d, i, meaning);
+    if (!d->reached[i])
+      h->preds.data[i].meaning = hd_term_false(d->T);
+    else if (hd_term_is(meaning))
+      h->preds.data[i].meaning = decode_meaning(d, i, meaning);
   }
   h->steps.len = 0;
   for (uint32_t i = 0; i < encoded->steps.len; i++) {

@@ -28,7 +28,7 @@ typedef struct {
   hd_terms *T;
   hd_solver *solver;
   const hd_budget *budget;
-  guess *guesses;          /* by predicate */
+  guess *guesses; /* by predicate */
   constants by_width[65];
   HD_VEC(hd_term) premises; /* of the rule at hand, and where they come from */
   hd_u32s of_pred, of_fact;

@@ -11,9 +11,12 @@ typedef struct {
 
 static void print_sort(FILE *out, hd_sort sort)
 {
-  if (sort.kind == HD_SORT_BOOL) fprintf(out, "Bool");
-  else if (sort.kind == HD_SORT_BV) fprintf(out, "(_ BitVec %u)", sort.width);
-  else fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", sort.index, sort.width);
+  if (sort.kind == HD_SORT_BOOL)
+    fprintf(out, "Bool");
+  else if (sort.kind == HD_SORT_BV)
+    fprintf(out, "(_ BitVec %u)", sort.width);
+  else
+    fprintf(out, "(Array (_ BitVec %u) (_ BitVec %u))", sort.index, sort.width);
 }
 
 static void note_var(void *context, hd_term leaf)

@@ -65,8 +65,8 @@ static void declare(work *x)
 
 typedef struct {
   work *x;
-  hd_map seen;  /* variables */
-  hd_map said;  /* parts, by Z3's number */
+  hd_map seen; /* variables */
+  hd_map said; /* parts, by Z3's number */
   HD_VEC(Z3_app) vars;
   HD_VEC(Z3_ast) parts;
 } clause;
@@ -146,9 +146,11 @@ typedef struct {
   unsigned order_children;
   bool eq_prop, ground_pobs;
 } strategy;
-static const strategy strategies[HD_HORN_WAYS] = {
-    {true, 0, true, true}, {false, 1, true, true}, {true, 1, false, true}, {false, 0, false, true},
-    {false, 0, true, true}};
+static const strategy strategies[HD_HORN_WAYS] = {{true, 0, true, true},
+                                                  {false, 1, true, true},
+                                                  {true, 1, false, true},
+                                                  {false, 0, false, true},
+                                                  {false, 0, true, true}};
 enum { WITH_NAMES = 4 }; /* the last: how a derivation is found when another way said that there is one */
 
 static void set_options(work *x, const strategy *way)
@@ -226,7 +228,8 @@ static bool read_meanings(work *x)
   if (is_op(x, answer, Z3_OP_AND))
     for (uint32_t i = 0; i < Z3_get_app_num_args(x->c, Z3_to_app(x->c, answer)); i++)
       read_definition(x, arg_of(x, answer, i));
-  else read_definition(x, answer);
+  else
+    read_definition(x, answer);
   for (uint32_t i = 0; i < x->h->preds.len; i++)
     if (!hd_term_is(x->h->preds.data[i].meaning)) return false;
   return true;
@@ -270,7 +273,7 @@ static void attach_facts(work *x)
   Z3_ast proof = Z3_fixedpoint_get_answer(x->c, x->fp);
   if (!proof) return;
   hd_z3_keep(proof);
-  if (is_op(x, proof, Z3_OP_PR_MODUS_PONENS)) proof = arg_of(x, proof, 0); /* the query leads to false .. */
+  if (is_op(x, proof, Z3_OP_PR_MODUS_PONENS)) proof = arg_of(x, proof, 0);   /* the query leads to false .. */
   if (is_op(x, proof, Z3_OP_PR_HYPER_RESOLVE)) proof = premise_of(x, proof); /* .. and the bad to the query */
   for (uint32_t i = x->h->steps.len; i-- > 0 && proof && is_op(x, proof, Z3_OP_PR_HYPER_RESOLVE);) {
     Z3_ast fact = arg_of(x, proof, Z3_get_app_num_args(x->c, Z3_to_app(x->c, proof)) - 1);
@@ -287,9 +290,8 @@ static void read_derivation(work *x)
 {
   hd_horn *h = x->h;
   Z3_symbol names = Z3_fixedpoint_get_rule_names_along_trace(x->c, x->fp);
-  const char *text = names && Z3_get_symbol_kind(x->c, names) == Z3_STRING_SYMBOL
-                         ? Z3_get_symbol_string(x->c, names)
-                         : "";
+  const char *text =
+      names && Z3_get_symbol_kind(x->c, names) == Z3_STRING_SYMBOL ? Z3_get_symbol_string(x->c, names) : "";
   for (const char *at = text; at && *at; at = strchr(at, ';')) {
     unsigned number;
     if (*at == ';') at++;

@@ -83,8 +83,7 @@ static hd_term rebuild(search *x, hd_term t)
     changed |= !hd_term_same(args[i], hd_term_arg(x->T, t, i));
   }
   if (!changed) return t;
-  return hd_term_build(x->T, op, hd_term_sort(x->T, t), op == HD_OP_EXTRACT ? hd_term_value(x->T, t) : 0,
-                       args);
+  return hd_term_build(x->T, op, hd_term_sort(x->T, t), op == HD_OP_EXTRACT ? hd_term_value(x->T, t) : 0, args);
 }
 
 /* The parts of t that the model needs, arguments before terms. */

@@ -191,8 +191,7 @@ Z3_ast hd_int_congruent(hd_integer a, hd_integer b, unsigned width)
     return hd_int_equal(hd_int_wrap(a, width, is_signed), hd_int_wrap(b, width, is_signed));
   }
   Z3_ast any = hd_z3_bool(false);
-  for (hd_wide i = first; i <= last; i++)
-    any = hd_z3_or(any, hd_int_equal(a, hd_int_add(b, hd_int_const(i * size))));
+  for (hd_wide i = first; i <= last; i++) any = hd_z3_or(any, hd_int_equal(a, hd_int_add(b, hd_int_const(i * size))));
   return any;
 }
 
@@ -228,9 +227,7 @@ static hd_integer of_single_bits(hd_op op, hd_integer a, hd_integer b)
 {
   hd_integer one = hd_int_const(1), zero = hd_int_const(0);
   Z3_ast x = hd_int_equal(a, one), y = hd_int_equal(b, one);
-  Z3_ast set = op == HD_OP_BAND  ? hd_z3_and(x, y)
-               : op == HD_OP_BOR ? hd_z3_or(x, y)
-                                 : k(Z3_mk_xor(hd_z3(), x, y));
+  Z3_ast set = op == HD_OP_BAND ? hd_z3_and(x, y) : op == HD_OP_BOR ? hd_z3_or(x, y) : k(Z3_mk_xor(hd_z3(), x, y));
   return hd_int_ite(set, one, zero);
 }
 

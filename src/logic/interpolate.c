@@ -13,7 +13,7 @@ static hd_term or_true(hd_terms *T, hd_term t)
 /* Where an assumption comes from: step HD_NONE is `before`, step n is `after`. */
 typedef struct {
   uint32_t step;
-  uint32_t update; /* HD_NONE: a conjunct of the guard */
+  uint32_t update;  /* HD_NONE: a conjunct of the guard */
   hd_term original; /* the conjunct over the state's own symbols */
 } origin;
 
@@ -121,8 +121,10 @@ static void keep_in_core(hd_terms *T, const facts *f, const hd_chain *chain, hd_
   for (uint32_t i = 0; i < f->origins.len; i++) {
     origin o = f->origins.data[i];
     hd_term *where = o.step == HD_NONE ? &core->before : o.step == chain->n ? &core->after : &steps[o.step].guard;
-    if (o.update == HD_NONE) *where = hd_term_2(T, HD_OP_AND, *where, o.original);
-    else ((hd_update *)steps[o.step].updates)[o.update].value = chain->steps[o.step].updates[o.update].value;
+    if (o.update == HD_NONE)
+      *where = hd_term_2(T, HD_OP_AND, *where, o.original);
+    else
+      ((hd_update *)steps[o.step].updates)[o.update].value = chain->steps[o.step].updates[o.update].value;
   }
 }
 

@@ -16,7 +16,7 @@
 #include "logic/transition.h"
 
 typedef enum {
-  HD_INTERPOLATE_BEST,     /* backward; forward too where that is cheap, and the smaller; else Spacer */
+  HD_INTERPOLATE_BEST, /* backward; forward too where that is cheap, and the smaller; else Spacer */
   HD_INTERPOLATE_BACKWARD,
   HD_INTERPOLATE_FORWARD,
   HD_INTERPOLATE_HORN

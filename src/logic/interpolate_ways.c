@@ -64,8 +64,10 @@ static void note_step(reading *r, const hd_transition *step)
 /* The predicate before step i (n: at the end): over what is read from there on. *counts: how many of `r`. */
 static hd_pred predicate(hd_horn *h, reading *r, const hd_chain *core, uint32_t i, uint32_t *count)
 {
-  if (i == core->n) hd_term_visit_leaves(r->T, core->after, note_leaf, r);
-  else note_step(r, &core->steps[i]);
+  if (i == core->n)
+    hd_term_visit_leaves(r->T, core->after, note_leaf, r);
+  else
+    note_step(r, &core->steps[i]);
   *count = r->leaves.len;
   return hd_horn_predicate(h, "state", r->leaves.data, r->leaves.len);
 }

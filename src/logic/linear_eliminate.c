@@ -47,11 +47,9 @@ static bool by_equation(hd_linear *x, uint32_t symbol)
     x->rows.data[at].gone = true;
     uint32_t n = x->rows.len, width = (uint32_t)hd_map_get_or(&x->width, symbol, HD_LINEAR_BITS);
     for (uint32_t i = 0; i < n; i++)
-      if (!x->rows.data[i].gone && hd_sum_factor(&x->rows.data[i].sum, symbol))
-        hd_linear_put(x, i, symbol, &value);
+      if (!x->rows.data[i].gone && hd_sum_factor(&x->rows.data[i].sum, symbol)) hd_linear_put(x, i, symbol, &value);
     hd_term by = hd_sum_bits(x, &value.sum, value.constant, width);
-    for (uint32_t i = 0; i < x->rest.len; i++)
-      x->rest.data[i] = hd_formula_replace(x->T, x->rest.data[i], symbol, by);
+    for (uint32_t i = 0; i < x->rest.len; i++) x->rest.data[i] = hd_formula_replace(x->T, x->rest.data[i], symbol, by);
     keep_range(x, symbol, &value);
   }
   hd_affine_clear(&value);
@@ -168,8 +166,7 @@ void hd_linear_eliminate(hd_linear *x, const hd_symbol_set *goes)
   gathering g = {.goes = goes, .T = x->T};
   for (uint32_t i = 0; i < x->rest.len; i++) hd_term_visit_leaves(x->T, x->rest.data[i], gather_leaf, &g);
   for (uint32_t i = 0; i < x->rows.len; i++)
-    for (uint32_t k = 0; k < x->rows.data[i].sum.len; k++)
-      gather_symbol(&g, x->rows.data[i].sum.data[k].symbol);
+    for (uint32_t k = 0; k < x->rows.data[i].sum.len; k++) gather_symbol(&g, x->rows.data[i].sum.data[k].symbol);
   for (uint32_t i = 0; i < g.symbols.len; i++) {
     uint32_t symbol = g.symbols.data[i];
     if (by_equation(x, symbol) || by_other_equation(x, symbol)) continue;

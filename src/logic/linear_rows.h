@@ -4,7 +4,7 @@
 
 #include "logic/linear.h"
 
-enum { HD_LINEAR_BITS = 48 }; /* of a variable, at most */
+enum { HD_LINEAR_BITS = 48 };               /* of a variable, at most */
 #define HD_LINEAR_FACTOR (INT64_C(1) << 60) /* factors and constants are smaller */
 __extension__ typedef __int128 hd_wide;
 

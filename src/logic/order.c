@@ -131,8 +131,7 @@ bool hd_order_encode(const hd_order *o, hd_sat *s, const hd_order_pair *open, ui
   x.edge = hd_alloc((size_t)o->n * o->n + 1, sizeof *x.edge);
   x.next = hd_alloc(o->n + 1, sizeof *x.next);
   x.gone = hd_alloc(o->n + 1, 1);
-  for (uint32_t i = 0; i < o->arrows.len; i++)
-    join(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
+  for (uint32_t i = 0; i < o->arrows.len; i++) join(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
   for (uint32_t i = 0; i < n; i++) join(&x, open[i].a, open[i].b, open[i].lit, -open[i].lit);
   for (uint32_t v; x.clauses <= most && (v = cheapest(&x)) != HD_NONE;) eliminate(&x, v);
   for (uint32_t v = 0; v < o->n; v++) hd_vec_clear(&x.next[v]);

@@ -14,11 +14,11 @@ struct hd_order_theory {
   hd_acyclic *graph;
   uint32_t n;
   HD_VEC(pair) pairs;
-  hd_u32s *of;     /* by event: its pairs */
-  hd_u32s by_id;   /* Z3's number to the pair */
-  hd_u32s id;      /* by pair */
-  hd_u32s trail;   /* pairs as they became known */
-  hd_u32s levels;  /* lengths of the trail and marks of the graph, in turns */
+  hd_u32s *of;    /* by event: its pairs */
+  hd_u32s by_id;  /* Z3's number to the pair */
+  hd_u32s id;     /* by pair */
+  hd_u32s trail;  /* pairs as they became known */
+  hd_u32s levels; /* lengths of the trail and marks of the graph, in turns */
   hd_u32s why;
   uint32_t *place; /* by event: in the order of the last model */
   hd_order_theory_cost cost;

@@ -94,8 +94,7 @@ static hd_term without_inputs(hd_program *p, hd_term t, const hd_path_step *step
   return result;
 }
 
-hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts,
-                    bool linear)
+hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts, bool linear)
 {
   hd_term formula = after;
   for (uint32_t i = n; i-- > 0;) {
@@ -173,8 +172,8 @@ static hd_term projected(hd_execution *x, bool linear)
   return sayable(T, &x->facts);
 }
 
-hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
-                     const hd_path_frame *frame, bool linear)
+hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before, const hd_path_frame *frame,
+                     bool linear)
 {
   hd_execution x = {.p = p, .fresh = HD_FRESH};
   hd_execution_assume(&x, before);

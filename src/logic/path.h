@@ -32,8 +32,8 @@ typedef struct {
   bool (*keep)(void *context, hd_var v);
   void *context;
 } hd_path_frame;
-hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before,
-                     const hd_path_frame *frame, bool linear);
+hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before, const hd_path_frame *frame,
+                     bool linear);
 
 typedef struct {
   hd_var var;
@@ -55,7 +55,6 @@ void hd_path_values_clear(hd_path_values *v);
 
 /* Can the edges be taken one after the other from the initial state, whoever's they are, so that the last
  * one fails its assertion, if asked? SAT: *out has the values, and is the caller's to clear. */
-hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails,
-                        hd_path_values *out);
+hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out);
 
 #endif

@@ -73,8 +73,7 @@ static void read_inputs(const solving *s, hd_solver *v, const hd_edge *edges, hd
   }
 }
 
-hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32_t n, bool fails,
-                        hd_path_values *out)
+hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out)
 {
   solving s = {.x = {.p = p, .fresh = HD_FRESH}, .starts = hd_alloc(p->vars.len, sizeof(hd_term))};
   *out = (hd_path_values){0};

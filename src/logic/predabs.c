@@ -125,8 +125,10 @@ static void meet_model(hd_predabs *a, uint32_t n, hd_truth *out)
   a->stats.models++;
   for (uint32_t i = 0; i < n; i++) {
     hd_truth value = hd_solver_value(a->solver, literal(a, i)) ? HD_PRED_TRUE : HD_PRED_FALSE;
-    if (out[i] == HD_PRED_NEVER) out[i] = value;
-    else if (out[i] != value) out[i] = HD_PRED_ANY;
+    if (out[i] == HD_PRED_NEVER)
+      out[i] = value;
+    else if (out[i] != value)
+      out[i] = HD_PRED_ANY;
   }
 }
 
@@ -229,8 +231,10 @@ hd_bdd hd_predabs_boolean(hd_predabs *a, hd_term formula, const hd_term *preds, 
   free(truths);
   if (exact) *exact = is_exact;
   set = hd_bdd_close_with(scope, set);
-  if (hd_bdd_ok(set)) remember(a, (entry){.key = key, .set = set, .exact = is_exact});
-  else hd_vec_clear(&key);
+  if (hd_bdd_ok(set))
+    remember(a, (entry){.key = key, .set = set, .exact = is_exact});
+  else
+    hd_vec_clear(&key);
   return set;
 }
 

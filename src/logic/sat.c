@@ -125,8 +125,7 @@ static hd_lit output(hd_sat *s, unsigned gate, uint64_t key, bool *fresh)
   return out;
 }
 
-#define CLAUSE(s, ...) \
-  hd_sat_clause((s), (const hd_lit[]){__VA_ARGS__}, HD_COUNT(((const hd_lit[]){__VA_ARGS__})))
+#define CLAUSE(s, ...) hd_sat_clause((s), (const hd_lit[]){__VA_ARGS__}, HD_COUNT(((const hd_lit[]){__VA_ARGS__})))
 
 hd_lit hd_sat_and(hd_sat *s, hd_lit a, hd_lit b)
 {
@@ -232,9 +231,7 @@ hd_lit hd_sat_majority(hd_sat *s, hd_lit a, hd_lit b, hd_lit c)
   if (a == HD_LIT_TRUE || b == HD_LIT_TRUE || c == HD_LIT_TRUE)
     return a == HD_LIT_TRUE ? hd_sat_or(s, b, c) : b == HD_LIT_TRUE ? hd_sat_or(s, a, c) : hd_sat_or(s, a, b);
   if (a == HD_LIT_FALSE || b == HD_LIT_FALSE || c == HD_LIT_FALSE)
-    return a == HD_LIT_FALSE   ? hd_sat_and(s, b, c)
-           : b == HD_LIT_FALSE ? hd_sat_and(s, a, c)
-                               : hd_sat_and(s, a, b);
+    return a == HD_LIT_FALSE ? hd_sat_and(s, b, c) : b == HD_LIT_FALSE ? hd_sat_and(s, a, c) : hd_sat_and(s, a, b);
   hd_lit out = output(s, GATE_MAJORITY, triple_key(s, a, b, c), &fresh);
   if (!fresh) return out;
   CLAUSE(s, -a, -b, out);

@@ -57,8 +57,7 @@ typedef struct {
 /* Terms as circuits. `spans` (by symbol, or NULL) says what a variable is known to need; a
  * symbol beyond n_spans and one of length 0 may have any value of its sort. */
 typedef struct hd_blaster hd_blaster;
-hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans,
-                           uint32_t n_spans);
+hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans, uint32_t n_spans);
 void hd_blaster_free(hd_blaster *b);
 /* The literal of a Boolean term. */
 hd_lit hd_blast(hd_blaster *b, hd_term t);

@@ -4,8 +4,7 @@
 void hd_bits_const(uint64_t value, unsigned len, hd_bits *out)
 {
   out->len = len;
-  for (unsigned i = 0; i < len; i++)
-    out->bit[i] = value >> (i < 64 ? i : 63) & 1 ? HD_LIT_TRUE : HD_LIT_FALSE;
+  for (unsigned i = 0; i < len; i++) out->bit[i] = value >> (i < 64 ? i : 63) & 1 ? HD_LIT_TRUE : HD_LIT_FALSE;
 }
 
 void hd_bits_add(hd_sat *s, const hd_bits *a, const hd_bits *b, hd_lit carry, unsigned n, hd_bits *out)
@@ -59,8 +58,7 @@ void hd_bits_mul(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_b
     hd_bits row;
     if (use == HD_LIT_FALSE) continue;
     row.len = n;
-    for (unsigned i = 0; i < n; i++)
-      row.bit[i] = i < k ? HD_LIT_FALSE : hd_sat_and(s, use, hd_bits_at(a, i - k));
+    for (unsigned i = 0; i < n; i++) row.bit[i] = i < k ? HD_LIT_FALSE : hd_sat_and(s, use, hd_bits_at(a, i - k));
     hd_bits_add(s, &sum, &row, HD_LIT_FALSE, n, &sum);
   }
   *out = sum;
@@ -70,8 +68,7 @@ void hd_bits_ite(hd_sat *s, hd_lit c, const hd_bits *a, const hd_bits *b, hd_bit
 {
   hd_bits result;
   result.len = a->len > b->len ? a->len : b->len;
-  for (unsigned i = 0; i < result.len; i++)
-    result.bit[i] = hd_sat_ite(s, c, hd_bits_at(a, i), hd_bits_at(b, i));
+  for (unsigned i = 0; i < result.len; i++) result.bit[i] = hd_sat_ite(s, c, hd_bits_at(a, i), hd_bits_at(b, i));
   *out = result;
 }
 
@@ -79,8 +76,7 @@ hd_lit hd_bits_equal(hd_sat *s, const hd_bits *a, const hd_bits *b)
 {
   unsigned n = a->len > b->len ? a->len : b->len;
   hd_lit all = HD_LIT_TRUE;
-  for (unsigned i = 0; i < n; i++)
-    all = hd_sat_and(s, all, -hd_sat_xor(s, hd_bits_at(a, i), hd_bits_at(b, i)));
+  for (unsigned i = 0; i < n; i++) all = hd_sat_and(s, all, -hd_sat_xor(s, hd_bits_at(a, i), hd_bits_at(b, i)));
   return all;
 }
 
@@ -105,8 +101,7 @@ hd_lit hd_bits_too_long(hd_sat *s, const hd_bits *a, unsigned n)
 }
 
 /* Restoring division, highest bit first. */
-void hd_bits_divide(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_bits *quotient,
-                    hd_bits *rest)
+void hd_bits_divide(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_bits *quotient, hd_bits *rest)
 {
   hd_bits r, q, divisor;
   hd_bits_const(0, n + 1, &r);
@@ -128,8 +123,8 @@ void hd_bits_divide(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, h
   *rest = r;
 }
 
-void hd_bits_shift(hd_sat *s, const hd_bits *a, const hd_bits *by, unsigned width, unsigned n, bool left,
-                   hd_lit fill, hd_bits *out)
+void hd_bits_shift(hd_sat *s, const hd_bits *a, const hd_bits *by, unsigned width, unsigned n, bool left, hd_lit fill,
+                   hd_bits *out)
 {
   hd_bits now, far;
   hd_lit beyond = HD_LIT_FALSE;

@@ -27,8 +27,7 @@ struct hd_blaster {
   bool failed;
 };
 
-hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans,
-                           uint32_t n_spans)
+hd_blaster *hd_blaster_new(hd_sat *s, const hd_terms *T, unsigned room, const hd_sat_span *spans, uint32_t n_spans)
 {
   hd_blaster *b = hd_alloc(1, sizeof *b);
   b->s = s;
@@ -115,12 +114,10 @@ static void cut(work *w)
     return;
   }
   if (w->out.len > span.len) {
-    if (span.len < w->width)
-      w->loss = hd_sat_or(w->b->s, w->loss, hd_bits_too_long(w->b->s, &w->out, span.len));
+    if (span.len < w->width) w->loss = hd_sat_or(w->b->s, w->loss, hd_bits_too_long(w->b->s, &w->out, span.len));
     w->out.len = span.len;
   }
-  bool is_product =
-      w->op == HD_OP_MUL && w->x.len + w->y.len <= span.len; /* of numbers that are not negative */
+  bool is_product = w->op == HD_OP_MUL && w->x.len + w->y.len <= span.len; /* of numbers that are not negative */
   if (span.positive && w->out.bit[w->out.len - 1] != HD_LIT_FALSE) {
     if (!is_product) w->loss = hd_sat_or(w->b->s, w->loss, w->out.bit[w->out.len - 1]);
     w->out.bit[w->out.len - 1] = HD_LIT_FALSE;
@@ -168,8 +165,7 @@ static void do_mul(work *w)
 
 static bool both_positive(const work *w)
 {
-  return span_of(w->b, hd_term_arg(w->b->T, w->t, 0)).positive &&
-         span_of(w->b, hd_term_arg(w->b->T, w->t, 1)).positive;
+  return span_of(w->b, hd_term_arg(w->b->T, w->t, 0)).positive && span_of(w->b, hd_term_arg(w->b->T, w->t, 1)).positive;
 }
 
 static void do_unsigned_division(work *w)
@@ -323,8 +319,7 @@ static void do_eq(work *w)
 
 static void do_less(work *w)
 {
-  bool is_signed = w->op == HD_OP_SLT || w->op == HD_OP_SLE,
-       or_equal = w->op == HD_OP_ULE || w->op == HD_OP_SLE;
+  bool is_signed = w->op == HD_OP_SLT || w->op == HD_OP_SLE, or_equal = w->op == HD_OP_ULE || w->op == HD_OP_SLE;
   give(w, hd_bits_less(w->b->s, &w->x, &w->y, is_signed, or_equal));
 }
 
@@ -447,8 +442,7 @@ static hd_lit inherited(const hd_blaster *b, hd_term t, const work *w)
   for (unsigned i = 0; i < hd_term_arity(b->T, t); i++) loss[i] = b->terms[hd_term_arg(b->T, t, i).id].loss;
   if (w->op == HD_OP_ITE) return hd_sat_or(b->s, loss[0], hd_sat_ite(b->s, w->a.bit[0], loss[1], loss[2]));
   if (w->op == HD_OP_AND || w->op == HD_OP_OR) {
-    hd_lit x = w->op == HD_OP_AND ? w->x.bit[0] : -w->x.bit[0],
-           y = w->op == HD_OP_AND ? w->y.bit[0] : -w->y.bit[0];
+    hd_lit x = w->op == HD_OP_AND ? w->x.bit[0] : -w->x.bit[0], y = w->op == HD_OP_AND ? w->y.bit[0] : -w->y.bit[0];
     return hd_sat_or(b->s, undecided(b->s, loss[0], y, loss[1]), undecided(b->s, loss[1], x, loss[0]));
   }
   return hd_sat_or(b->s, loss[0], hd_sat_or(b->s, loss[1], loss[2]));
@@ -457,8 +451,7 @@ static hd_lit inherited(const hd_blaster *b, hd_term t, const work *w)
 static void build(hd_blaster *b, hd_term t)
 {
   hd_term arg[3] = {HD_NO_TERM, HD_NO_TERM, HD_NO_TERM};
-  work w = {
-      .b = b, .t = t, .op = hd_term_op(b->T, t), .width = hd_term_sort(b->T, t).width, .loss = HD_LIT_FALSE};
+  work w = {.b = b, .t = t, .op = hd_term_op(b->T, t), .width = hd_term_sort(b->T, t).width, .loss = HD_LIT_FALSE};
   unsigned n = hd_term_arity(b->T, t), k = 0;
   for (unsigned i = 0; i < n; i++) arg[i] = hd_term_arg(b->T, t, i);
   hd_sat_span_of(&b->spanner, t);

@@ -31,11 +31,10 @@ void hd_bits_neg(hd_sat *s, const hd_bits *a, unsigned n, hd_bits *out);
 void hd_bits_mul(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_bits *out);
 void hd_bits_ite(hd_sat *s, hd_lit c, const hd_bits *a, const hd_bits *b, hd_bits *out);
 /* Unsigned division of n-bit numbers; by zero: all ones, and the dividend. */
-void hd_bits_divide(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_bits *quotient,
-                    hd_bits *rest);
+void hd_bits_divide(hd_sat *s, const hd_bits *a, const hd_bits *b, unsigned n, hd_bits *quotient, hd_bits *rest);
 /* Shift by an unsigned amount of `width` bits, `fill` coming in; n bits. left: towards the high end. */
-void hd_bits_shift(hd_sat *s, const hd_bits *a, const hd_bits *by, unsigned width, unsigned n, bool left,
-                   hd_lit fill, hd_bits *out);
+void hd_bits_shift(hd_sat *s, const hd_bits *a, const hd_bits *by, unsigned width, unsigned n, bool left, hd_lit fill,
+                   hd_bits *out);
 hd_lit hd_bits_equal(hd_sat *s, const hd_bits *a, const hd_bits *b);
 hd_lit hd_bits_less(hd_sat *s, const hd_bits *a, const hd_bits *b, bool is_signed, bool or_equal);
 /* Does a value of len bits not fit into n? */

@@ -61,8 +61,7 @@ static hd_sat_span of_shift(const hd_spanner *s, hd_term t, hd_op op, unsigned w
   return (hd_sat_span){least(width - k + 1, width), true};
 }
 
-static hd_sat_span of_division(const hd_spanner *s, hd_term t, hd_op op, unsigned width, hd_sat_span a,
-                               hd_sat_span b)
+static hd_sat_span of_division(const hd_spanner *s, hd_term t, hd_op op, unsigned width, hd_sat_span a, hd_sat_span b)
 {
   bool both = a.positive && b.positive;
   bool sure = both && is_nonzero_const(s->T, hd_term_arg(s->T, t, 1));
@@ -136,8 +135,7 @@ static hd_sat_span compute(hd_spanner *s, hd_term t)
   case HD_OP_SEXT: return a[0];
   case HD_OP_EXTRACT: return of_extract((unsigned)hd_term_value(s->T, t), width, a[0]);
   case HD_OP_CONCAT:
-    return (hd_sat_span){(uint8_t)(hd_term_sort(s->T, hd_term_arg(s->T, t, 1)).width + a[0].len),
-                         a[0].positive};
+    return (hd_sat_span){(uint8_t)(hd_term_sort(s->T, hd_term_arg(s->T, t, 1)).width + a[0].len), a[0].positive};
   default: return (hd_sat_span){(uint8_t)width, false};
   }
 }

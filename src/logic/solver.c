@@ -24,17 +24,17 @@ struct hd_solver {
   hd_smt *s;
   Z3_solver z3;
   Z3_model model; /* of the last check when it was SAT; else NULL */
-  bool stale; /* a check was ended: Z3's solver may be inconsistent, and is made anew before it is used */
+  bool stale;     /* a check was ended: Z3's solver may be inconsistent, and is made anew before it is used */
   uint32_t level;
   uint32_t limit;
   uint32_t checks; /* by this solver of Z3's */
   HD_VEC(fact) facts;
   HD_VEC(proxy) proxies;
-  hd_map proxy_of;      /* term to its index + 1 in proxies, or 0 */
-  HD_VEC(fact) ranged;  /* INT: the subterms whose ranges were asserted */
+  hd_map proxy_of;     /* term to its index + 1 in proxies, or 0 */
+  HD_VEC(fact) ranged; /* INT: the subterms whose ranges were asserted */
   hd_map is_ranged;
-  hd_world world;       /* INT: what the facts say about overflow */
-  uint32_t n_inexact;   /* facts that Z3 does not understand exactly */
+  hd_world world;     /* INT: what the facts say about overflow */
+  uint32_t n_inexact; /* facts that Z3 does not understand exactly */
   hd_u32s core;
   hd_order_theory *order; /* or NULL */
   bool ordered;           /* Z3's solver knows it */
@@ -161,8 +161,7 @@ static void assert_ranges(hd_solver *v, hd_term t)
     hd_map_put(done, top.id, 1);
     if (image->ast) hd_vec_push(&v->ranged, (fact){top, v->level, false});
     if (image->fact) Z3_solver_assert(hd_z3(), v->z3, image->fact);
-    for (unsigned i = 0; i < hd_term_arity(v->s->T, top); i++)
-      hd_vec_push(&stack, hd_term_arg(v->s->T, top, i).id);
+    for (unsigned i = 0; i < hd_term_arity(v->s->T, top); i++) hd_vec_push(&stack, hd_term_arg(v->s->T, top, i).id);
   }
   hd_vec_clear(&stack);
   hd_map_clear(&seen);
@@ -180,8 +179,10 @@ static bool assert_z3(hd_solver *v, Z3_ast when, hd_term t)
   const hd_image *image = hd_image_of(v->s, t);
   bool inexact = image->inexact;
   if (image->floats) a = hd_z3_lower_floats(a);
-  if (a) Z3_solver_assert(hd_z3(), v->z3, a);
-  else inexact = true; /* Z3 does not know of it: models are checked */
+  if (a)
+    Z3_solver_assert(hd_z3(), v->z3, a);
+  else
+    inexact = true; /* Z3 does not know of it: models are checked */
   v->s->world = NULL;
   hd_z3_release(mark);
   return inexact;
@@ -373,8 +374,7 @@ static bool assert_lemmas_of(hd_solver *v, hd_term root)
       hd_term lemma = remainder_lemma(v, t);
       if (hd_term_is(lemma)) hd_vec_push(&lemmas, lemma.id);
     }
-    for (unsigned i = 0; i < hd_term_arity(v->s->T, t); i++)
-      hd_vec_push(&stack, hd_term_arg(v->s->T, t, i).id);
+    for (unsigned i = 0; i < hd_term_arity(v->s->T, t); i++) hd_vec_push(&stack, hd_term_arg(v->s->T, t, i).id);
   }
   for (uint32_t i = 0; i < lemmas.len; i++) assert_z3(v, NULL, (hd_term){lemmas.data[i]});
   bool any = lemmas.len != 0;

@@ -34,7 +34,7 @@ hd_transition hd_transition_of(hd_program *p, hd_edge e, hd_arena *arena);
 
 typedef struct {
   hd_terms *T;
-  hd_map now;    /* symbol (twice, plus 1 for arrays) to the term it is now */
+  hd_map now;        /* symbol (twice, plus 1 for arrays) to the term it is now */
   uint32_t used[65]; /* versions, by width; 0: Booleans */
 } hd_versions;
 

@@ -204,8 +204,7 @@ bool hd_smt_is_exact(hd_smt *s, hd_term t)
 
 void hd_smt_no_overflow(hd_smt *s, hd_term t)
 {
-  static const hd_op tests[] = {
-      [HD_OP_ADD] = HD_OP_SADDO, [HD_OP_SUB] = HD_OP_SSUBO, [HD_OP_MUL] = HD_OP_SMULO};
+  static const hd_op tests[] = {[HD_OP_ADD] = HD_OP_SADDO, [HD_OP_SUB] = HD_OP_SSUBO, [HD_OP_MUL] = HD_OP_SMULO};
   hd_op op = hd_term_op(s->T, t);
   if (s->arith != HD_ARITH_INT || (op != HD_OP_ADD && op != HD_OP_SUB && op != HD_OP_MUL)) return;
   hd_term test = hd_term_2(s->T, tests[op], hd_term_arg(s->T, t, 0), hd_term_arg(s->T, t, 1));
@@ -226,8 +225,7 @@ Z3_ast hd_smt_facts_z3(hd_smt *s, hd_term t)
     hd_map_put(&seen, top.id, 1);
     Z3_ast both[2] = {all, hd_image_of(s, top)->fact};
     if (both[1]) all = hd_z3_keep(Z3_mk_and(hd_z3(), 2, both));
-    for (unsigned i = 0; i < hd_term_arity(s->T, top); i++)
-      hd_vec_push(&stack, hd_term_arg(s->T, top, i).id);
+    for (unsigned i = 0; i < hd_term_arity(s->T, top); i++) hd_vec_push(&stack, hd_term_arg(s->T, top, i).id);
   }
   hd_vec_clear(&stack);
   hd_map_clear(&seen);

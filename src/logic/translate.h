@@ -18,7 +18,7 @@ __extension__ typedef __int128 hd_wide;
 typedef struct {
   Z3_ast ast;
   Z3_ast ranged[2]; /* INT: in the unsigned and in the signed range; NULL: not made yet */
-  Z3_ast fact; /* INT, of variables and elements: that they are in their range; of a conjunction, the same
+  Z3_ast fact;      /* INT, of variables and elements: that they are in their range; of a conjunction, the same
                 * for what only it uses; else NULL */
   hd_wide low, high;
   bool inexact; /* contains FREM */
@@ -35,10 +35,10 @@ struct hd_smt {
   hd_image *images; /* by term id; ast NULL: not yet */
   uint32_t n_images;
   struct hd_world *world; /* INT: the one that terms are translated in now, or NULL */
-  hd_map promised;  /* INT: terms that someone promised not to wrap, to the test for it */
-  hd_map leaves;    /* Z3's number of a constant to the VAR term it stands for */
-  hd_map symbols;   /* symbol (twice, plus 1 for arrays) to its VAR term, of what was translated */
-  hd_solver *once;  /* for one-off questions */
+  hd_map promised;        /* INT: terms that someone promised not to wrap, to the test for it */
+  hd_map leaves;          /* Z3's number of a constant to the VAR term it stands for */
+  hd_map symbols;         /* symbol (twice, plus 1 for arrays) to its VAR term, of what was translated */
+  hd_solver *once;        /* for one-off questions */
 };
 
 /* The image of a term whose arguments have theirs; asts are referenced by the caller. */

@@ -5,12 +5,12 @@
 typedef Z3_ast (*maker)(Z3_context c, Z3_ast a, Z3_ast b);
 
 static const maker makers[HD_OP_COUNT] = {
-    [HD_OP_EQ] = Z3_mk_eq,       [HD_OP_ADD] = Z3_mk_bvadd,   [HD_OP_SUB] = Z3_mk_bvsub,
-    [HD_OP_MUL] = Z3_mk_bvmul,   [HD_OP_UDIV] = Z3_mk_bvudiv, [HD_OP_SDIV] = Z3_mk_bvsdiv,
-    [HD_OP_UREM] = Z3_mk_bvurem, [HD_OP_SREM] = Z3_mk_bvsrem, [HD_OP_BAND] = Z3_mk_bvand,
-    [HD_OP_BOR] = Z3_mk_bvor,    [HD_OP_BXOR] = Z3_mk_bvxor,  [HD_OP_SHL] = Z3_mk_bvshl,
-    [HD_OP_LSHR] = Z3_mk_bvlshr, [HD_OP_ASHR] = Z3_mk_bvashr, [HD_OP_ULT] = Z3_mk_bvult,
-    [HD_OP_ULE] = Z3_mk_bvule,   [HD_OP_SLT] = Z3_mk_bvslt,   [HD_OP_SLE] = Z3_mk_bvsle,
+    [HD_OP_EQ] = Z3_mk_eq,         [HD_OP_ADD] = Z3_mk_bvadd,     [HD_OP_SUB] = Z3_mk_bvsub,
+    [HD_OP_MUL] = Z3_mk_bvmul,     [HD_OP_UDIV] = Z3_mk_bvudiv,   [HD_OP_SDIV] = Z3_mk_bvsdiv,
+    [HD_OP_UREM] = Z3_mk_bvurem,   [HD_OP_SREM] = Z3_mk_bvsrem,   [HD_OP_BAND] = Z3_mk_bvand,
+    [HD_OP_BOR] = Z3_mk_bvor,      [HD_OP_BXOR] = Z3_mk_bvxor,    [HD_OP_SHL] = Z3_mk_bvshl,
+    [HD_OP_LSHR] = Z3_mk_bvlshr,   [HD_OP_ASHR] = Z3_mk_bvashr,   [HD_OP_ULT] = Z3_mk_bvult,
+    [HD_OP_ULE] = Z3_mk_bvule,     [HD_OP_SLT] = Z3_mk_bvslt,     [HD_OP_SLE] = Z3_mk_bvsle,
     [HD_OP_CONCAT] = Z3_mk_concat, [HD_OP_SELECT] = Z3_mk_select,
 };
 
@@ -30,8 +30,7 @@ static Z3_ast overflow(hd_op op, unsigned width, Z3_ast a, Z3_ast b)
 static Z3_ast leaf(hd_smt *s, hd_term t)
 {
   hd_sort sort = hd_term_sort(s->T, t);
-  if (hd_term_op(s->T, t) == HD_OP_VAR)
-    return hd_z3_variable(hd_term_symbol(s->T, t), hd_smt_sort_z3(s, sort));
+  if (hd_term_op(s->T, t) == HD_OP_VAR) return hd_z3_variable(hd_term_symbol(s->T, t), hd_smt_sort_z3(s, sort));
   uint64_t value = hd_term_value(s->T, t);
   if (sort.kind == HD_SORT_BV) return hd_z3_bv(sort.width, value);
   return hd_z3_keep(value ? Z3_mk_true(hd_z3()) : Z3_mk_false(hd_z3()));

@@ -81,8 +81,8 @@ static Z3_ast truncated(bool is_signed, unsigned width, unsigned arg_width, Z3_a
   Z3_ast high = read_float(hd_z3_bv(arg_width, power), arg_width);
   Z3_ast fits[2] = {k(Z3_mk_fpa_leq(c, low, whole)), k(Z3_mk_fpa_lt(c, whole, high))};
   unsigned enough = width < 4 ? 4 : width; /* Z3 does not convert to a single bit */
-  Z3_ast bits = k(is_signed ? Z3_mk_fpa_to_sbv(c, toward_zero, whole, enough)
-                            : Z3_mk_fpa_to_ubv(c, toward_zero, whole, enough));
+  Z3_ast bits =
+      k(is_signed ? Z3_mk_fpa_to_sbv(c, toward_zero, whole, enough) : Z3_mk_fpa_to_ubv(c, toward_zero, whole, enough));
   if (enough > width) bits = k(Z3_mk_extract(c, width - 1, 0, bits));
   return k(Z3_mk_ite(c, k(Z3_mk_and(c, 2, fits)), bits, hd_z3_bv(width, 0)));
 }
@@ -108,8 +108,7 @@ Z3_ast hd_translate_float(const hd_terms *T, hd_term t, const Z3_ast *args)
   hd_op op = hd_term_op(T, t);
   unsigned width = hd_term_sort(T, t).width, arg_width = hd_term_sort(T, hd_term_arg(T, t, 0)).width;
   switch (op) {
-  case HD_OP_FNEG:
-    return k(Z3_mk_bvxor(hd_z3(), args[0], hd_z3_bv(width, UINT64_C(1) << (width - 1))));
+  case HD_OP_FNEG: return k(Z3_mk_bvxor(hd_z3(), args[0], hd_z3_bv(width, UINT64_C(1) << (width - 1))));
   case HD_OP_FREM: return remainder_of(width, args);
   case HD_OP_FTOF: return convert(width, arg_width, args[0]);
   case HD_OP_SITOF: return from_integer(true, width, args[0]);

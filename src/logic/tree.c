@@ -30,9 +30,8 @@ void hd_tree_wait(hd_tree *t, uint32_t node)
 uint32_t hd_tree_add(hd_tree *t, uint32_t parent, uint32_t via, uint32_t place, hd_term label)
 {
   uint32_t node = t->nodes.len, depth = parent == HD_NONE ? 0 : t->nodes.data[parent].depth + 1;
-  hd_vec_push(
-      &t->nodes,
-      (hd_tree_node){.parent = parent, .via = via, .place = place, .depth = depth, .covered_by = HD_NONE});
+  hd_vec_push(&t->nodes,
+              (hd_tree_node){.parent = parent, .via = via, .place = place, .depth = depth, .covered_by = HD_NONE});
   if (parent != HD_NONE) hd_vec_push(&t->nodes.data[parent].children, node);
   if (hd_term_is(label)) hd_formula_conjuncts(t->T, label, &t->nodes.data[node].label);
   while (t->at.len <= place) hd_vec_push(&t->at, (hd_u32s){0});
@@ -112,8 +111,7 @@ static void wake(hd_tree *t, uint32_t node)
   while (work.len) {
     uint32_t i = hd_vec_pop(&work);
     hd_tree_wait(t, i);
-    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++)
-      hd_vec_push(&work, t->nodes.data[i].children.data[k]);
+    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++) hd_vec_push(&work, t->nodes.data[i].children.data[k]);
   }
   hd_vec_clear(&work);
 }
@@ -142,8 +140,7 @@ static void release_below(hd_tree *t, uint32_t node)
     for (uint32_t k = 0; k < covers.len; k++)
       if (is_covered_by(t, covers.data[k], i)) uncover(t, covers.data[k]);
     hd_vec_clear(&covers);
-    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++)
-      hd_vec_push(&work, t->nodes.data[i].children.data[k]);
+    for (uint32_t k = 0; k < t->nodes.data[i].children.len; k++) hd_vec_push(&work, t->nodes.data[i].children.data[k]);
   }
   hd_vec_clear(&work);
 }
@@ -162,8 +159,10 @@ void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
   t->nodes.data[node].covers = (hd_u32s){0};
   for (uint32_t k = 0; k < covers.len; k++) {
     if (!is_covered_by(t, covers.data[k], node)) continue;
-    if (implies(t, covers.data[k], conjunct)) hd_vec_push(&t->nodes.data[node].covers, covers.data[k]);
-    else uncover(t, covers.data[k]);
+    if (implies(t, covers.data[k], conjunct))
+      hd_vec_push(&t->nodes.data[node].covers, covers.data[k]);
+    else
+      uncover(t, covers.data[k]);
   }
   hd_vec_clear(&covers);
 }
@@ -200,8 +199,7 @@ bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, con
     for (uint32_t i = 0; i < here->len && here->data[i] < node; i++) {
       uint32_t by = here->data[i];
       if (!may_cover(t, by, node) || (filter && !filter->fits(filter->context, by, node))) continue;
-      bool covers =
-          round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
+      bool covers = round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
       if (!covers) continue;
       t->nodes.data[node].covered_by = by;
       hd_vec_push(&t->nodes.data[by].covers, node);
@@ -218,8 +216,7 @@ hd_term hd_tree_invariant(const hd_tree *t, uint32_t place)
   hd_term all = hd_term_false(t->T);
   for (uint32_t k = 0; place < t->at.len && k < t->at.data[place].len; k++) {
     uint32_t i = t->at.data[place].data[k];
-    if (t->nodes.data[i].expanded && hd_tree_lives(t, i))
-      all = hd_term_2(t->T, HD_OP_OR, all, hd_tree_label(t, i));
+    if (t->nodes.data[i].expanded && hd_tree_lives(t, i)) all = hd_term_2(t->T, HD_OP_OR, all, hd_tree_label(t, i));
   }
   return all;
 }

@@ -17,15 +17,15 @@
 #include "logic/smt.h"
 
 typedef struct {
-  uint32_t parent;      /* HD_NONE: the root */
-  uint32_t via;         /* the caller's name for the step from the parent */
+  uint32_t parent; /* HD_NONE: the root */
+  uint32_t via;    /* the caller's name for the step from the parent */
   uint32_t place;
   uint32_t depth;
   hd_term_list label;
-  uint32_t covered_by;  /* or HD_NONE */
+  uint32_t covered_by; /* or HD_NONE */
   bool expanded, dead, waiting;
   hd_u32s children;
-  hd_u32s covers;       /* nodes whose covered_by this is, or was */
+  hd_u32s covers; /* nodes whose covered_by this is, or was */
 } hd_tree_node;
 
 typedef struct {
@@ -33,11 +33,11 @@ typedef struct {
   hd_terms *T;
   HD_VEC(hd_tree_node) nodes;
   HD_VEC(hd_u32s) at; /* by place: its nodes, the oldest first */
-  hd_u32s queue; /* nodes to look at, the oldest first */
-  uint32_t head; /* of the queue */
-  bool depth_first; /* the youngest first */
-  hd_map implied; /* pairs of conjunctions that were compared */
-  bool lost;      /* a comparison was not answered: taken for `not covered` */
+  hd_u32s queue;      /* nodes to look at, the oldest first */
+  uint32_t head;      /* of the queue */
+  bool depth_first;   /* the youngest first */
+  hd_map implied;     /* pairs of conjunctions that were compared */
+  bool lost;          /* a comparison was not answered: taken for `not covered` */
 } hd_tree;
 
 void hd_tree_init(hd_tree *t, hd_smt *s); /* borrows s */

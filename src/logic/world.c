@@ -18,8 +18,7 @@ void hd_world_pop(hd_world *w, uint32_t levels)
 {
   w->level -= levels;
   drop_images(w, w->level);
-  while (w->facts.len && hd_vec_last(&w->facts).level > w->level)
-    hd_map_put(&w->exact, hd_vec_pop(&w->facts).term, 0);
+  while (w->facts.len && hd_vec_last(&w->facts).level > w->level) hd_map_put(&w->exact, hd_vec_pop(&w->facts).term, 0);
 }
 
 void hd_world_clear(hd_world *w)

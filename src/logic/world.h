@@ -25,7 +25,7 @@ typedef struct hd_world {
   HD_VEC(hd_world_image) images;
   hd_map image_at; /* term to its index + 1 in images, or 0 */
   HD_VEC(hd_world_fact) facts;
-  hd_map exact;    /* term to the overflow test that is known to fail, or 0 */
+  hd_map exact; /* term to the overflow test that is known to fail, or 0 */
 } hd_world;
 
 void hd_world_clear(hd_world *w);

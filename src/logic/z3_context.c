@@ -12,7 +12,7 @@ static HD_VEC(Z3_ast) kept;
 /* What the watching thread sees, under the lock. */
 static struct {
   pthread_mutex_t lock;
-  pid_t pid; /* of the process whose thread watches; a forked child has none */
+  pid_t pid;               /* of the process whose thread watches; a forked child has none */
   const hd_budget *budget; /* of the search that runs, or NULL */
   bool interrupted;
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -203,10 +203,8 @@ static void fork_if(splitter *s, draft *d, const mu_expr *e)
 {
   const mu_expr *c = e->args[0];
   const mu_expr *otherwise = make(s->m, MU_NOT, e, c, NULL);
-  fork(
-      s, d,
-      (const mu_expr *[]){make(s->m, MU_AND, e, c, e->args[1]), make(s->m, MU_AND, e, otherwise, e->args[2])},
-      2);
+  fork(s, d, (const mu_expr *[]){make(s->m, MU_AND, e, c, e->args[1]), make(s->m, MU_AND, e, otherwise, e->args[2])},
+       2);
 }
 
 typedef enum { TAKEN, EMPTY, FORKED } taken;
@@ -329,8 +327,7 @@ hd_bdd mu_block_value(hd_mu *m, const mu_expr *e)
   hd_bdd_scope s = hd_bdd_open();
   if (!up_to_date(m, b)) {
     hd_bdd result = HD_BDD_FALSE;
-    for (uint32_t i = 0; i < b->clauses.len; i++)
-      result = hd_bdd_or(result, mu_clause_value(m, b->clauses.data[i]));
+    for (uint32_t i = 0; i < b->clauses.len; i++) result = hd_bdd_or(result, mu_clause_value(m, b->clauses.data[i]));
     hd_bdd_set(&b->value, result);
     b->known = hd_bdd_ok(result);
   }

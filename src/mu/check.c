@@ -91,8 +91,7 @@ static void check_index(checker *c, mu_expr *e)
   else if (!mu_type_is_number(i))
     fail(c, e->args[1], "an index is a number, not a value of type '%s'", i->name);
   else if (e->args[1]->kind == MU_NUMBER && e->args[1]->number >= t->n)
-    fail(c, e->args[1], "the index %u is outside of the array, which has %u elements", e->args[1]->number,
-         t->n);
+    fail(c, e->args[1], "the index %u is outside of the array, which has %u elements", e->args[1]->number, t->n);
   e->type = t->kind == MU_ARRAY ? t->element : c->m->boolean;
 }
 

@@ -53,8 +53,7 @@ static uint32_t class_of(layout *l, const void *owner, uint32_t inside, uint32_t
   return number;
 }
 
-static void enter_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                       uint32_t offset)
+static void enter_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset)
 {
   layout *l = context;
   if (leaf->width == 0) return;
@@ -68,13 +67,11 @@ static uint32_t root(const layout *l, uint32_t c)
   return c;
 }
 
-static void ask_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                     uint32_t offset)
+static void ask_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset)
 {
   layout *l = context;
   if (leaf->width == 0 || offset < l->from || offset >= l->upto) return;
-  uint32_t c =
-      root(l, owner ? class_of(l, owner, inside, leaf->width) : class_of(l, l->slot, offset, leaf->width));
+  uint32_t c = root(l, owner ? class_of(l, owner, inside, leaf->width) : class_of(l, l->slot, offset, leaf->width));
   for (uint32_t i = 0; i < l->asked->len; i++)
     if (l->asked->data[i] == c) return;
   hd_vec_push(l->asked, c);
@@ -93,8 +90,7 @@ static bool follow_path(const mu_expr *path, const mu_slot *slot, const mu_type 
   if (!follow_path(path->args[0], slot, type, offset)) return false;
   const mu_type *t = *type;
   if (path->kind == MU_INDEX) {
-    if (t->kind != MU_ARRAY || path->args[1]->kind != MU_NUMBER || path->args[1]->number >= t->n)
-      return false;
+    if (t->kind != MU_ARRAY || path->args[1]->kind != MU_NUMBER || path->args[1]->number >= t->n) return false;
     *offset += path->args[1]->number * t->element->width;
     *type = t->element;
     return true;
@@ -133,8 +129,7 @@ static void merge(layout *l, const mu_hint *h, const hd_u32s *a, const hd_u32s *
   for (uint32_t i = 0; alike && i < a->len; i++)
     alike = l->classes.data[a->data[i]].width == l->classes.data[b->data[i]].width;
   if (!alike) {
-    hd_diags_add(l->m->diags, HD_WARNING, h->left->place,
-                 "these variables differ in size: they are not interleaved");
+    hd_diags_add(l->m->diags, HD_WARNING, h->left->place, "these variables differ in size: they are not interleaved");
     return;
   }
   for (uint32_t i = 0; i < a->len; i++) {
@@ -192,8 +187,7 @@ static void add_slot_edges(const hd_mu *m, const mu_hint *h, edges *e)
   if (h->left->kind != MU_NAME || h->right->kind != MU_NAME) return;
   for (uint32_t i = 0; i < m->slots.len; i++)
     for (uint32_t k = 0; k < m->slots.len; k++)
-      if (strcmp(m->slots.data[i]->name, h->left->name) == 0 &&
-          strcmp(m->slots.data[k]->name, h->right->name) == 0) {
+      if (strcmp(m->slots.data[i]->name, h->left->name) == 0 && strcmp(m->slots.data[k]->name, h->right->name) == 0) {
         hd_vec_push(e, i);
         hd_vec_push(e, k);
       }

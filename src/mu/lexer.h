@@ -4,14 +4,7 @@
 
 #include "mu/syntax.h"
 
-typedef enum {
-  MU_WORD_END,
-  MU_WORD_ID,
-  MU_WORD_NUMBER,
-  MU_WORD_STRING,
-  MU_WORD_SIGN,
-  MU_WORD_BAD
-} mu_word_kind;
+typedef enum { MU_WORD_END, MU_WORD_ID, MU_WORD_NUMBER, MU_WORD_STRING, MU_WORD_SIGN, MU_WORD_BAD } mu_word_kind;
 
 typedef struct {
   mu_word_kind kind;

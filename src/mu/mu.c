@@ -149,11 +149,10 @@ static void warn_unused_params(hd_mu *m)
 {
   for (uint32_t i = 0; i < m->given.len; i++) {
     bool declared = false;
-    for (uint32_t k = 0; k < m->params.len; k++)
-      declared |= strcmp(m->params.data[k].name, m->given.data[i].name) == 0;
+    for (uint32_t k = 0; k < m->params.len; k++) declared |= strcmp(m->params.data[k].name, m->given.data[i].name) == 0;
     if (!declared)
-      hd_diags_add(m->diags, HD_WARNING, (hd_place){0},
-                   "no file declares the parameter '%s': its value is not used", m->given.data[i].name);
+      hd_diags_add(m->diags, HD_WARNING, (hd_place){0}, "no file declares the parameter '%s': its value is not used",
+                   m->given.data[i].name);
   }
 }
 

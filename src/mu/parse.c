@@ -169,8 +169,8 @@ static bool name_is_taken(mu_lexer *x, const char *name, hd_place place)
 {
   mu_type *t = mu_type_find(x->m, name);
   if (!t) return false;
-  mu_error(x->m, place, "there is a type '%s' already, declared at %s:%u:%u", name, t->place.file,
-           t->place.line, t->place.column);
+  mu_error(x->m, place, "there is a type '%s' already, declared at %s:%u:%u", name, t->place.file, t->place.line,
+           t->place.column);
   return x->failed = true;
 }
 
@@ -255,8 +255,7 @@ static void parse_enum(mu_lexer *x)
   if (x->failed || name_is_taken(x, name, place)) return;
   mu_parse_expect(x, "{", "before the values");
   if (x->failed) return;
-  bool range =
-      x->next.kind == MU_WORD_SIGN && strcmp(x->next.text, "}") != 0 && strcmp(x->next.text, ",") != 0;
+  bool range = x->next.kind == MU_WORD_SIGN && strcmp(x->next.text, "}") != 0 && strcmp(x->next.text, ",") != 0;
   mu_type *t = mu_type_new(x->m, MU_ENUM, name, place);
   if (range || x->now.kind == MU_WORD_NUMBER)
     parse_range(x, t);
@@ -305,8 +304,8 @@ static mu_relation *declare(mu_lexer *x, mu_relation *r, bool defined)
     return r;
   }
   if (!same_params(old, r) || old->kind == MU_INPUT || (old->body && defined)) {
-    mu_error(m, r->place, "'%s' is declared already, at %s:%u:%u%s", r->name, old->place.file,
-             old->place.line, old->place.column, same_params(old, r) ? "" : ", and differently");
+    mu_error(m, r->place, "'%s' is declared already, at %s:%u:%u%s", r->name, old->place.file, old->place.line,
+             old->place.column, same_params(old, r) ? "" : ", and differently");
     x->failed = true;
     return old;
   }

@@ -206,8 +206,7 @@ static mu_expr *parse_arrow(mu_lexer *x)
   mu_expr *e = parse_or(x);
   hd_place place = x->now.place;
   mu_kind kind;
-  if (accept_operator(x, table, HD_COUNT(table), &kind))
-    return new_pair(x, kind, place, e, mu_parse_formula(x));
+  if (accept_operator(x, table, HD_COUNT(table), &kind)) return new_pair(x, kind, place, e, mu_parse_formula(x));
   if (mu_parse_accept(x, "<-")) return new_pair(x, MU_IMPLIES, place, mu_parse_formula(x), e);
   return e;
 }

@@ -47,8 +47,7 @@ static void unite(maker *k, int64_t a, int64_t b)
     b = t;
   }
   /* a is a variable that b shall stand for; when it is not quantified, that it is b has to be said. */
-  if (!mu_bits_has(&k->bound, (uint32_t)a))
-    k->residue = hd_bdd_and(k->residue, hd_bdd_iff(bit_set(a), bit_set(b)));
+  if (!mu_bits_has(&k->bound, (uint32_t)a)) k->residue = hd_bdd_and(k->residue, hd_bdd_iff(bit_set(a), bit_set(b)));
   k->parent[a] = b;
 }
 
@@ -76,14 +75,13 @@ static void unite_all(maker *k)
 
 static mu_plan_input new_input(const maker *k)
 {
-  return (mu_plan_input){
-      .value = HD_BDD_FALSE,
-      .filter = HD_BDD_TRUE,
-      .literals = HD_BDD_TRUE,
-      .same = HD_BDD_TRUE,
-      .quantified = HD_BDD_TRUE,
-      .support = mu_bits_new(k->n_vars),
-      .known = {{HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}, {HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}}};
+  return (mu_plan_input){.value = HD_BDD_FALSE,
+                         .filter = HD_BDD_TRUE,
+                         .literals = HD_BDD_TRUE,
+                         .same = HD_BDD_TRUE,
+                         .quantified = HD_BDD_TRUE,
+                         .support = mu_bits_new(k->n_vars),
+                         .known = {{HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}, {HD_BDD_NONE, HD_BDD_NONE, HD_BDD_NONE}}};
 }
 
 static void free_input(mu_plan_input *in)
@@ -120,8 +118,7 @@ typedef struct {
   const mu_type *found;
 } leaf_search;
 
-static void match_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                       uint32_t offset)
+static void match_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset)
 {
   (void)owner, (void)inside;
   leaf_search *s = context;
@@ -164,8 +161,7 @@ typedef struct {
   hd_bdd domain;
 } domain_walk;
 
-static void bound_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                       uint32_t offset)
+static void bound_leaf(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset)
 {
   (void)owner, (void)inside;
   domain_walk *w = context;
@@ -228,8 +224,7 @@ static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhe
       continue;
     }
     uint32_t other = first[to];
-    bool private =
-        !f->negated && mu_bits_has(&k->bound, (uint32_t)to) && !mu_bits_has(elsewhere, (uint32_t)to);
+    bool private = !f->negated && mu_bits_has(&k->bound, (uint32_t)to) && !mu_bits_has(elsewhere, (uint32_t)to);
     if (other) {
       r->same = hd_bdd_and(r->same, hd_bdd_iff(hd_bdd_var(other - 1), hd_bdd_var(from)));
       hd_vec_push(&r->alone, from);
@@ -380,8 +375,7 @@ static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
   for (uint32_t i = 0; i < k.n_vars; i++) k.parent[i] = i;
   k.bound = mu_bits_new(k.n_vars);
   for (uint32_t i = 0; i < c->bound.len; i++)
-    for (uint32_t b = 0; b < c->bound.data[i]->type->width; b++)
-      mu_bits_add(&k.bound, c->bound.data[i]->bits[b]);
+    for (uint32_t b = 0; b < c->bound.data[i]->type->width; b++) mu_bits_add(&k.bound, c->bound.data[i]->bits[b]);
   unite_all(&k);
   mu_plan *p = NULL;
   if (!k.empty) {

@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   uint32_t a, b; /* places: inputs first, then steps */
   bool not_a, not_b;
-  hd_bdd cube;   /* kept */
+  hd_bdd cube; /* kept */
   struct {
     hd_bdd a, b, result; /* kept */
   } known[2];

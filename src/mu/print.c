@@ -103,8 +103,7 @@ static void add_row(table *t, const mu_relation *r, const bool *bits)
 
 static void print_row(FILE *out, char *const *cells, const size_t *widths, uint32_t n)
 {
-  for (uint32_t i = 0; i < n; i++)
-    fprintf(out, "%s%-*s", i ? "  " : "", i + 1 < n ? (int)widths[i] : 0, cells[i]);
+  for (uint32_t i = 0; i < n; i++) fprintf(out, "%s%-*s", i ? "  " : "", i + 1 < n ? (int)widths[i] : 0, cells[i]);
   fputs("\n", out);
 }
 

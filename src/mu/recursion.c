@@ -85,8 +85,8 @@ static void warn_not_monotone(hd_mu *m, const mu_relation *r)
     const mu_use *u = &r->uses.data[i];
     if (!u->negative || !(u->to == r ? r->recursive : reaches(u->to, r))) continue;
     hd_diag *d = hd_diags_add(m->diags, HD_WARNING, u->place->place,
-                              "'%s' depends on itself through a negation of '%s' here: it is not monotone",
-                              r->name, u->to->name);
+                              "'%s' depends on itself through a negation of '%s' here: it is not monotone", r->name,
+                              u->to->name);
     d->hint = "the relations are evaluated as nested iterations; that these converge is up to the formulas";
   }
 }

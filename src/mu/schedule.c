@@ -79,10 +79,7 @@ static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
       s->left.words[v / 64] &= ~(UINT64_C(1) << v % 64);
     }
   }
-  mu_plan_step step = {.a = a->place,
-                       .b = b->place,
-                       .not_a = a->negated,
-                       .not_b = b->negated};
+  mu_plan_step step = {.a = a->place, .b = b->place, .not_a = a->negated, .not_b = b->negated};
   for (uint32_t k = 0; k < 2; k++) step.known[k].a = step.known[k].b = step.known[k].result = HD_BDD_NONE;
   step.cube = hd_bdd_keep(hd_bdd_cube(gone.data, gone.len));
   hd_vec_clear(&gone);
@@ -145,8 +142,7 @@ static void drop_unmentioned(scheduler *s)
 {
   for (uint32_t v = 0; v < s->n_vars; v++) {
     bool mentioned = false;
-    for (uint32_t i = 0; i < s->pool.len && !mentioned; i++)
-      mentioned = mu_bits_has(&s->pool.data[i].support, v);
+    for (uint32_t i = 0; i < s->pool.len && !mentioned; i++) mentioned = mu_bits_has(&s->pool.data[i].support, v);
     if (!mentioned) s->left.words[v / 64] &= ~(UINT64_C(1) << v % 64);
   }
 }

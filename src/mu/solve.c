@@ -107,8 +107,7 @@ void mu_note_iteration(hd_mu *m, mu_relation *r)
 {
   r->iterations++;
   m->clock++;
-  if (m->options.keep_rings && hd_bdd_ok(r->value))
-    hd_vec_push(&r->rings, (mu_ring){hd_bdd_keep(r->value), m->clock});
+  if (m->options.keep_rings && hd_bdd_ok(r->value)) hd_vec_push(&r->rings, (mu_ring){hd_bdd_keep(r->value), m->clock});
   if (m->options.trace) m->options.trace(m->options.trace_context, r->name, r->iterations, r->value);
   if (m->options.reorder) hd_bdd_reorder_if_grown(100000);
 }
@@ -204,8 +203,7 @@ hd_bdd mu_input_value(mu_relation *r)
   for (uint32_t i = 0; i < r->n_parts; i++) {
     hd_bdd part = r->parts[i].core;
     for (uint32_t e = r->parts[i].n_equal; e-- > 0;)
-      part = hd_bdd_and(hd_bdd_iff(hd_bdd_var(r->parts[i].equal[e][0]), hd_bdd_var(r->parts[i].equal[e][1])),
-                        part);
+      part = hd_bdd_and(hd_bdd_iff(hd_bdd_var(r->parts[i].equal[e][0]), hd_bdd_var(r->parts[i].equal[e][1])), part);
     all = hd_bdd_or(all, hd_bdd_and(part, r->domain));
   }
   hd_bdd_set(&r->value, all);

@@ -212,8 +212,7 @@ bool mu_type_is_number(const mu_type *t);
 hd_bdd mu_type_domain(const mu_type *t, const uint32_t *bits);
 /* Calls `leaf` for every part without parts: its type, its first bit, and the innermost record that
  * holds it (NULL: none) with its first bit there. */
-typedef void (*mu_leaf_fn)(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                           uint32_t offset);
+typedef void (*mu_leaf_fn)(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset);
 void mu_type_leaves(const mu_type *t, mu_leaf_fn leaf, void *context);
 void mu_type_print_value(FILE *out, const mu_type *t, const bool *bits);
 

@@ -85,8 +85,7 @@ static hd_bdd equal(term a, term b)
 {
   hd_bdd r = hd_bdd_and(a.defined, b.defined);
   uint32_t n = a.n > b.n ? a.n : b.n;
-  for (uint32_t i = 0; i < n; i++)
-    r = hd_bdd_and(hd_bdd_iff(bit_of(a.bits, a.n, i), bit_of(b.bits, b.n, i)), r);
+  for (uint32_t i = 0; i < n; i++) r = hd_bdd_and(hd_bdd_iff(bit_of(a.bits, a.n, i), bit_of(b.bits, b.n, i)), r);
   return r;
 }
 
@@ -115,8 +114,7 @@ static term select_element(hd_mu *m, const mu_expr *e)
   for (uint32_t i = 0; i < n; i++) {
     hd_bdd here = index_is(m, index, i);
     t.defined = hd_bdd_or(t.defined, here);
-    for (uint32_t k = 0; k < width; k++)
-      t.bits[k] = hd_bdd_or(t.bits[k], hd_bdd_and(here, array.bits[i * width + k]));
+    for (uint32_t k = 0; k < width; k++) t.bits[k] = hd_bdd_or(t.bits[k], hd_bdd_and(here, array.bits[i * width + k]));
   }
   t.defined = hd_bdd_and(t.defined, hd_bdd_and(array.defined, index.defined));
   return number ? with_sign(m, t) : t;
@@ -215,8 +213,7 @@ static void fit_argument(hd_mu *m, const mu_expr *e, const mu_type *wanted, hd_b
   bool number = mu_type_is_number(wanted) || wanted->kind == MU_ENUM;
   for (uint32_t i = 0; i < wanted->width; i++)
     bits[wanted->width - 1 - i] = number ? bit_of(t.bits, t.n, i) : t.bits[wanted->width - 1 - i];
-  for (uint32_t i = wanted->width; number && i < t.n; i++)
-    *where = hd_bdd_minus(*where, bit_of(t.bits, t.n, i));
+  for (uint32_t i = wanted->width; number && i < t.n; i++) *where = hd_bdd_minus(*where, bit_of(t.bits, t.n, i));
 }
 
 hd_bdd mu_apply_value(hd_mu *m, const mu_expr *e, hd_bdd value)

@@ -39,8 +39,7 @@ mu_type *mu_type_array(hd_mu *m, mu_type *element, uint32_t n)
     mu_type *t = m->types.data[i];
     if (t->kind == MU_ARRAY && t->element == element && t->n == n) return t;
   }
-  mu_type *t =
-      mu_type_new(m, MU_ARRAY, hd_arena_printf(&m->arena, "%s[%u]", element->name, n), (hd_place){0});
+  mu_type *t = mu_type_new(m, MU_ARRAY, hd_arena_printf(&m->arena, "%s[%u]", element->name, n), (hd_place){0});
   t->element = element;
   t->n = n;
   t->width = element->width * n;
@@ -59,15 +58,12 @@ typedef struct {
   void *context;
 } leaf_walk;
 
-static void visit_leaves(const leaf_walk *w, const mu_type *t, const mu_type *owner, uint32_t start,
-                         uint32_t offset)
+static void visit_leaves(const leaf_walk *w, const mu_type *t, const mu_type *owner, uint32_t start, uint32_t offset)
 {
   if (t->kind == MU_RECORD)
-    for (uint32_t i = 0; i < t->n; i++)
-      visit_leaves(w, t->fields[i].type, t, offset, offset + t->fields[i].offset);
+    for (uint32_t i = 0; i < t->n; i++) visit_leaves(w, t->fields[i].type, t, offset, offset + t->fields[i].offset);
   else if (t->kind == MU_ARRAY)
-    for (uint32_t i = 0; i < t->n; i++)
-      visit_leaves(w, t->element, owner, start, offset + i * t->element->width);
+    for (uint32_t i = 0; i < t->n; i++) visit_leaves(w, t->element, owner, start, offset + i * t->element->width);
   else
     w->leaf(w->context, owner, offset - start, t, offset);
 }
@@ -95,8 +91,7 @@ typedef struct {
   hd_bdd domain;
 } domain_walk;
 
-static void leaf_domain(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf,
-                        uint32_t offset)
+static void leaf_domain(void *context, const mu_type *owner, uint32_t inside, const mu_type *leaf, uint32_t offset)
 {
   (void)owner, (void)inside;
   domain_walk *w = context;

@@ -64,8 +64,7 @@ static hd_term as_bool(reader *r, value v)
 static value promoted(reader *r, value v)
 {
   if (v.is_bool)
-    return (value){hd_term_3(r->T, HD_OP_ITE, v.t, hd_term_bv(r->T, 32, 1), hd_term_bv(r->T, 32, 0)), false,
-                   false};
+    return (value){hd_term_3(r->T, HD_OP_ITE, v.t, hd_term_bv(r->T, 32, 1), hd_term_bv(r->T, 32, 0)), false, false};
   if (width_of(r, v) >= 32) return v;
   return (value){hd_term_to(r->T, v.is_unsigned ? HD_OP_ZEXT : HD_OP_SEXT, 32, v.t), false, false};
 }
@@ -105,8 +104,7 @@ static bool in_name(const char *at)
 static size_t scan_name(const reader *r)
 {
   const char *at = r->at;
-  while (at < r->end && (in_name(at) || (at + 1 < r->end && at[0] == ':' && at[1] == ':')))
-    at += *at == ':' ? 2 : 1;
+  while (at < r->end && (in_name(at) || (at + 1 < r->end && at[0] == ':' && at[1] == ':'))) at += *at == ':' ? 2 : 1;
   return (size_t)(at - r->at);
 }
 
@@ -140,10 +138,8 @@ static hd_var find_own(const reader *r, const char *name, size_t length, hd_var 
   for (uint32_t i = 0; i < r->p->vars.len; i++) {
     const hd_var_info *v = &r->p->vars.data[i];
     if (v->thread.id == HD_NONE || !is_visible(r, v) || !is_called(v->name, name, length)) continue;
-    bool better =
-        found.id != HD_NONE && v->role == HD_ROLE_USER && hd_var_get(r->p, found)->role != HD_ROLE_USER;
-    bool worse =
-        found.id != HD_NONE && v->role != HD_ROLE_USER && hd_var_get(r->p, found)->role == HD_ROLE_USER;
+    bool better = found.id != HD_NONE && v->role == HD_ROLE_USER && hd_var_get(r->p, found)->role != HD_ROLE_USER;
+    bool worse = found.id != HD_NONE && v->role != HD_ROLE_USER && hd_var_get(r->p, found)->role == HD_ROLE_USER;
     if (worse) continue;
     *twice = found.id != HD_NONE && !better ? (hd_var){i} : HD_NO_VAR;
     if (found.id == HD_NONE || better) found = (hd_var){i};
@@ -160,8 +156,7 @@ static hd_var find_var(reader *r, const char *name, size_t length)
   if (v.id != HD_NONE && is_visible(r, hd_var_get(r->p, v))) return v;
   hd_var own = r->thread.id == HD_NONE ? HD_NO_VAR : find_own(r, name, length, &twice);
   if (twice.id != HD_NONE)
-    complain(r, name, "`%s` may be %s or %s", exact, hd_var_get(r->p, own)->name,
-             hd_var_get(r->p, twice)->name);
+    complain(r, name, "`%s` may be %s or %s", exact, hd_var_get(r->p, own)->name, hd_var_get(r->p, twice)->name);
   return own;
 }
 
@@ -236,17 +231,14 @@ static value parse_number(reader *r)
   unsigned base = start + 1 < r->end && start[0] == '0' && (start[1] | 32) == 'x' ? 16 : 10;
   if (base == 16) r->at += 2;
   const char *digits = r->at;
-  for (; r->at < r->end && isxdigit((unsigned char)*r->at) && (base == 16 || isdigit((unsigned char)*r->at));
-       r->at++) {
-    unsigned digit =
-        isdigit((unsigned char)*r->at) ? (unsigned)(*r->at - '0') : (unsigned)((*r->at | 32) - 'a' + 10);
+  for (; r->at < r->end && isxdigit((unsigned char)*r->at) && (base == 16 || isdigit((unsigned char)*r->at)); r->at++) {
+    unsigned digit = isdigit((unsigned char)*r->at) ? (unsigned)(*r->at - '0') : (unsigned)((*r->at | 32) - 'a' + 10);
     if (__builtin_mul_overflow(n, base, &n) || __builtin_add_overflow(n, digit, &n))
       return complain(r, start, "this number is too large");
   }
   if (r->at == digits) return complain(r, start, "a number has digits");
   bool is_unsigned = false, is_long = n > INT32_MAX && (base == 10 || n > UINT32_MAX);
-  for (; r->at < r->end && strchr("uUlL", *r->at); r->at++)
-    *((*r->at | 32) == 'u' ? &is_unsigned : &is_long) = true;
+  for (; r->at < r->end && strchr("uUlL", *r->at); r->at++) *((*r->at | 32) == 'u' ? &is_unsigned : &is_long) = true;
   if (r->at < r->end && in_name(r->at)) return complain(r, start, "this is no number");
   is_unsigned |= base == 16 ? (n > INT32_MAX && !is_long) || n > INT64_MAX : n > INT64_MAX;
   is_long |= n > UINT32_MAX;
@@ -336,15 +328,14 @@ static value combine(reader *r, uint32_t i, value a, value b)
 {
   hd_terms *T = r->T;
   if (r->failed) return nothing;
-  if (operators[i].family == LOGICAL)
-    return truth(hd_term_2(T, operators[i].signed_op, as_bool(r, a), as_bool(r, b)));
+  if (operators[i].family == LOGICAL) return truth(hd_term_2(T, operators[i].signed_op, as_bool(r, a), as_bool(r, b)));
   if (operators[i].family == SHIFT) { /* the left operand decides the type */
     a = promoted(r, a);
     b = promoted(r, b);
     b = width_of(r, b) <= width_of(r, a) ? widened(r, b, width_of(r, a))
                                          : (value){hd_term_extract(T, b.t, 0, width_of(r, a)), false, true};
-    return (value){hd_term_2(T, a.is_unsigned ? operators[i].unsigned_op : operators[i].signed_op, a.t, b.t),
-                   false, a.is_unsigned};
+    return (value){hd_term_2(T, a.is_unsigned ? operators[i].unsigned_op : operators[i].signed_op, a.t, b.t), false,
+                   a.is_unsigned};
   }
   bool is_unsigned = convert(r, &a, &b);
   hd_op op = is_unsigned ? operators[i].unsigned_op : operators[i].signed_op;

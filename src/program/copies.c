@@ -65,8 +65,7 @@ static bool may_use_in(work *w, hd_thread t, hd_term x)
   hd_term a = hd_term_arg(T, x, 0), b = hd_term_arity(T, x) > 1 ? hd_term_arg(T, x, 1) : HD_NO_TERM;
   if (op == HD_OP_SELECT && hd_term_op(T, a) == HD_OP_VAR && is_self(w, t, b))
     return claim(w, t, (hd_var){hd_term_symbol(T, a)});
-  if (op == HD_OP_EQ &&
-      ((is_identity(w, t, a) && is_owner(w, b)) || (is_identity(w, t, b) && is_owner(w, a))))
+  if (op == HD_OP_EQ && ((is_identity(w, t, a) && is_owner(w, b)) || (is_identity(w, t, b) && is_owner(w, a))))
     return true;
   for (unsigned i = 0; i < hd_term_arity(T, x); i++)
     if (!may_use_in(w, t, hd_term_arg(T, x, i))) return false;
@@ -110,8 +109,7 @@ static bool find_owners(work *w)
     /* With one instance nothing would show which variables are there once for each copy. */
     if (t == HD_MAIN.id || info->instances < 2) return refuse(w, (hd_thread){t}, "has one instance only");
     if (info->status.id == HD_NONE) continue;
-    if (!is_uniform(p, info->status))
-      return refuse(w, (hd_thread){t}, "has copies that start in different ways");
+    if (!is_uniform(p, info->status)) return refuse(w, (hd_thread){t}, "has copies that start in different ways");
     w->owner[info->status.id] = t;
   }
   for (uint32_t i = 0; i < p->edges.len; i++) {
@@ -187,8 +185,7 @@ static hd_term rest_of_guard(const work *w, hd_thread t, hd_term guard)
   if (concerns(w, t, guard) == NOTHING) return guard;
   if (is_start(w, t, guard)) return hd_term_eq_bv(T, some_status(w, hd_thread_get(w->p, t)->status), 1);
   if (hd_term_op(T, guard) != HD_OP_AND) return hd_term_true(T);
-  hd_term a = rest_of_guard(w, t, hd_term_arg(T, guard, 0)),
-          b = rest_of_guard(w, t, hd_term_arg(T, guard, 1));
+  hd_term a = rest_of_guard(w, t, hd_term_arg(T, guard, 0)), b = rest_of_guard(w, t, hd_term_arg(T, guard, 1));
   return hd_term_2(T, HD_OP_AND, a, b);
 }
 
@@ -202,8 +199,8 @@ static bool is_creation(const work *w, const hd_assign *a)
 {
   uint32_t t = w->owner[a->var.id];
   uint64_t value;
-  return t != HD_NONE && hd_thread_get(w->p, (hd_thread){t})->status.id == a->var.id &&
-         hd_term_is(a->value) && hd_term_is_const(w->p->terms, a->value, &value) && value == 1;
+  return t != HD_NONE && hd_thread_get(w->p, (hd_thread){t})->status.id == a->var.id && hd_term_is(a->value) &&
+         hd_term_is_const(w->p->terms, a->value, &value) && value == 1;
 }
 
 /* Assignments to elements of copies vanish, but that one was created is kept; the others keep a value

@@ -52,8 +52,7 @@ static void add_local_vars(expansion *e, hd_thread own)
     hd_arena scratch;
     hd_arena_init(&scratch);
     v.thread = own;
-    if (hd_thread_get(e->p, e->thread)->instances > 1)
-      v.name = hd_arena_printf(&scratch, "%s@%u", v.name, e->instance);
+    if (hd_thread_get(e->p, e->thread)->instances > 1) v.name = hd_arena_printf(&scratch, "%s@%u", v.name, e->instance);
     e->vars[i] = add_var(e, v, (hd_origin){{i}, e->instance, HD_NONE});
     hd_arena_clear(&scratch);
   }
@@ -125,8 +124,7 @@ static bool known_element(const hd_program *p, hd_term t, hd_var *v, uint64_t *i
 static void keep_whole(splitting *s, hd_term t)
 {
   const hd_terms *T = s->x->program->terms;
-  if (hd_term_op(T, t) == HD_OP_VAR && hd_term_sort(T, t).kind == HD_SORT_ARRAY)
-    s->whole[hd_term_symbol(T, t)] = true;
+  if (hd_term_op(T, t) == HD_OP_VAR && hd_term_sort(T, t).kind == HD_SORT_ARRAY) s->whole[hd_term_symbol(T, t)] = true;
 }
 
 /* Marks the arrays that occur in the term other than as known elements. */
@@ -261,10 +259,8 @@ hd_expanded *hd_expand(const hd_program *p)
   x->program = hd_program_new_like(p);
   x->thread = hd_alloc(n, sizeof *x->thread);
   x->instance = hd_alloc(n, sizeof *x->instance);
-  expansion e = {.p = p,
-                 .x = x,
-                 .vars = hd_alloc(p->vars.len, sizeof(hd_var)),
-                 .locs = hd_alloc(p->locs.len, sizeof(hd_loc))};
+  expansion e = {
+      .p = p, .x = x, .vars = hd_alloc(p->vars.len, sizeof(hd_var)), .locs = hd_alloc(p->locs.len, sizeof(hd_loc))};
   add_shared_vars(&e);
   for (uint32_t t = 0; t < p->threads.len; t++)
     for (uint32_t i = 0; i < p->threads.data[t].instances; i++) add_instance(&e, (hd_thread){t}, i);

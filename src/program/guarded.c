@@ -34,8 +34,7 @@ static hd_term rebuild(hd_program *p, const hd_memo *done, hd_term t)
     changed |= !hd_term_same(args[i], old);
   }
   hd_op op = hd_term_op(T, t);
-  if (changed)
-    t = hd_term_build(T, op, hd_term_sort(T, t), op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0, args);
+  if (changed) t = hd_term_build(T, op, hd_term_sort(T, t), op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0, args);
   return hd_term_op(T, t) == HD_OP_SELECT ? guard(p, t) : t;
 }
 

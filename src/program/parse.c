@@ -19,7 +19,7 @@ typedef struct {
   HD_VEC(thread_refs) refs;     /* by thread */
   uint64_t init_used;           /* values and bytes allocated for initial contents */
   HD_VEC(hd_assign) assigns;    /* of the edge being read */
-  HD_VEC(hd_slot) slots; /* of the object that was read last */
+  HD_VEC(hd_slot) slots;        /* of the object that was read last */
 } parser;
 
 /* A clause of a line: its word, or one of its words, starts it, and `read` reads the rest into the field
@@ -59,10 +59,8 @@ static bool read_clauses(parser *ps, const clause *table, size_t n, void *info)
     const char *start = ps->r.at;
     unsigned word;
     size_t i = find_clause(ps, table, n, &word);
-    if (i == n)
-      return hd_reader_fail(&ps->r, "expected the end of the line or a clause such as `%s`", table->word);
-    if (seen >> i & 1 && !table[i].repeats)
-      return hd_reader_fail_at(&ps->r, start, "this is said twice in the line");
+    if (i == n) return hd_reader_fail(&ps->r, "expected the end of the line or a clause such as `%s`", table->word);
+    if (seen >> i & 1 && !table[i].repeats) return hd_reader_fail_at(&ps->r, start, "this is said twice in the line");
     seen |= UINT32_C(1) << i;
     if (!table[i].read(ps, (char *)info + table[i].offset, word)) return false;
   }
@@ -241,8 +239,7 @@ static bool read_number(parser *ps, uint32_t next)
 {
   uint32_t id;
   if (!hd_reader_u32(&ps->r, UINT32_MAX, &id)) return false;
-  return id == next ||
-         hd_reader_fail_at(&ps->r, ps->r.token, "expected number %u, as numbers follow each other", next);
+  return id == next || hd_reader_fail_at(&ps->r, ps->r.token, "expected number %u, as numbers follow each other", next);
 }
 
 static bool read_file(parser *ps)
@@ -288,8 +285,8 @@ static bool read_thread(parser *ps)
       {ONE("@"), get_pos, offsetof(thread_line, info.pos), false},
   };
   thread_line t = {.refs.line = ps->r.number};
-  t.info = (hd_thread_info){
-      .entry = HD_NO_LOC, .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
+  t.info =
+      (hd_thread_info){.entry = HD_NO_LOC, .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
   if (!hd_reader_name(&ps->r, "a thread's name", &t.info.name)) return false;
   if (hd_program_find_thread(ps->p, t.info.name).id != HD_NONE)
     return hd_reader_fail_at(&ps->r, ps->r.token, "there is a thread `%s` already", t.info.name);
@@ -398,12 +395,10 @@ static bool get_bytes(parser *ps, void *field, unsigned word)
   const char *digits = ps->r.at;
   size_t n = strspn(digits, "0123456789abcdef");
   if (!n || n % 2) return hd_reader_fail(&ps->r, "expected bytes of two hexadecimal digits each");
-  if (n / 2 > o->size)
-    return hd_reader_fail(&ps->r, "more bytes than the size, which must be given before them");
+  if (n / 2 > o->size) return hd_reader_fail(&ps->r, "more bytes than the size, which must be given before them");
   uint8_t *bytes = take_init(ps, o->size, 1);
   if (!bytes) return false;
-  for (size_t i = 0; i < n; i += 2)
-    bytes[i / 2] = (uint8_t)(hex_value(digits[i]) << 4 | hex_value(digits[i + 1]));
+  for (size_t i = 0; i < n; i += 2) bytes[i / 2] = (uint8_t)(hex_value(digits[i]) << 4 | hex_value(digits[i + 1]));
   ps->r.at += n;
   o->init = bytes;
   return true;
@@ -436,8 +431,7 @@ static bool read_object(parser *ps)
   unsigned kind;
   if (!hd_reader_name(&ps->r, "an object's name", &o.name)) return false;
   const char *name = ps->r.token;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_object_words), "the object's kind, such as `global`", &kind))
-    return false;
+  if (!hd_reader_choice(&ps->r, WORDS(hd_object_words), "the object's kind, such as `global`", &kind)) return false;
   o.kind = (hd_object_kind)kind;
   if (!read_clauses(ps, clauses, HD_COUNT(clauses), &o)) return false;
   if (o.stride == UINT64_MAX) o.stride = o.size;
@@ -461,8 +455,7 @@ static bool get_dim(parser *ps, void *field, unsigned word)
 {
   hd_slot *s = field;
   (void)word;
-  if (s->n_dims == HD_MAX_DIMS)
-    return hd_reader_fail(&ps->r, "a slot has at most %d dimensions", HD_MAX_DIMS);
+  if (s->n_dims == HD_MAX_DIMS) return hd_reader_fail(&ps->r, "a slot has at most %d dimensions", HD_MAX_DIMS);
   unsigned i = s->n_dims++;
   return hd_reader_u32(&ps->r, UINT32_MAX, &s->dims[i].count) && hd_reader_expect(&ps->r, "step") &&
          hd_reader_u64(&ps->r, UINT64_MAX, &s->dims[i].stride);
@@ -493,8 +486,7 @@ static bool get_kind(parser *ps, void *field, unsigned word)
   unsigned limit;
   l->kind = (hd_loc_kind)word;
   if (l->kind != HD_LOC_BOUND) return true;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_limit_words), "`threads`, `heap` or `recursion`", &limit))
-    return false;
+  if (!hd_reader_choice(&ps->r, WORDS(hd_limit_words), "`threads`, `heap` or `recursion`", &limit)) return false;
   l->limit = (hd_limit)limit;
   return true;
 }
@@ -533,8 +525,7 @@ static bool get_assert(parser *ps, void *field, unsigned word)
 {
   hd_edge_info *e = field;
   unsigned check;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_check_words), "what is asserted, such as `assertion`", &check))
-    return false;
+  if (!hd_reader_choice(&ps->r, WORDS(hd_check_words), "what is asserted, such as `assertion`", &check)) return false;
   e->kind = HD_EDGE_ASSERT;
   e->check = (hd_check)check;
   return get_term(ps, &e->cond, word);
@@ -562,8 +553,7 @@ static bool read_assign(parser *ps)
   bool memory = accept_memory(ps, &a.width);
   if (!memory && !get_var(ps, &a.var, 0)) return false;
   if (memory || *ps->r.at == '[') {
-    if (!hd_reader_expect(&ps->r, "[") || !get_term(ps, &a.index, 0) || !hd_reader_expect(&ps->r, "]"))
-      return false;
+    if (!hd_reader_expect(&ps->r, "[") || !get_term(ps, &a.index, 0) || !hd_reader_expect(&ps->r, "]")) return false;
   }
   if (!hd_reader_expect(&ps->r, ":=")) return false;
   if (!hd_reader_accept(&ps->r, "any") && !get_term(ps, &a.value, 0)) return false;
@@ -620,8 +610,8 @@ static bool read_line(parser *ps)
   static bool (*const readers[])(parser *) = {read_file,   read_frame, read_thread, read_var,
                                               read_object, read_slot,  read_loc,    read_edge};
   unsigned i;
-  return hd_reader_choice(&ps->r, WORDS(words),
-                          "`file`, `frame`, `thread`, `var`, `object`, `slot`, `loc` or `edge`", &i) &&
+  return hd_reader_choice(&ps->r, WORDS(words), "`file`, `frame`, `thread`, `var`, `object`, `slot`, `loc` or `edge`",
+                          &i) &&
          readers[i](ps);
 }
 

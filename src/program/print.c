@@ -90,8 +90,8 @@ static void print_head(const printer *pr)
 static void print_thread(const printer *pr, uint32_t id)
 {
   const hd_thread_info *t = &pr->p->threads.data[id];
-  fprintf(pr->out, "thread %s entry L%" PRIu32 " instances %" PRIu32 "%s", pr->threads[id], t->entry.id,
-          t->instances, t->replicated ? " replicated" : "");
+  fprintf(pr->out, "thread %s entry L%" PRIu32 " instances %" PRIu32 "%s", pr->threads[id], t->entry.id, t->instances,
+          t->replicated ? " replicated" : "");
   print_var_ref(pr, "self", t->self);
   print_var_ref(pr, "status", t->status);
   print_pos(pr->out, t->pos);
@@ -150,8 +150,7 @@ static void print_bytes(FILE *out, const uint8_t *bytes, uint64_t n)
 static void print_object(printer *pr, const hd_object_info *o)
 {
   fprintf(pr->out, "object %s %s base 0x%" PRIx64 " size %" PRIu64 " stride %" PRIu64 " copies %" PRIu32,
-          hd_name_encode(&pr->arena, o->name), hd_object_words[o->kind], o->base, o->size, o->stride,
-          o->copies);
+          hd_name_encode(&pr->arena, o->name), hd_object_words[o->kind], o->base, o->size, o->stride, o->copies);
   if (o->constant) fputs(" constant", pr->out);
   if (o->any)
     fputs(" any", pr->out);
@@ -225,8 +224,7 @@ void hd_program_print(FILE *out, const hd_program *p)
   pr.vars = hd_arena_alloc(&pr.arena, (p->vars.len + 1) * sizeof *pr.vars);
   pr.threads = hd_arena_alloc(&pr.arena, (p->threads.len + 1) * sizeof *pr.threads);
   for (uint32_t i = 0; i < p->vars.len; i++) pr.vars[i] = hd_name_encode(&pr.arena, p->vars.data[i].name);
-  for (uint32_t i = 0; i < p->threads.len; i++)
-    pr.threads[i] = hd_name_encode(&pr.arena, p->threads.data[i].name);
+  for (uint32_t i = 0; i < p->threads.len; i++) pr.threads[i] = hd_name_encode(&pr.arena, p->threads.data[i].name);
   print_head(&pr);
   for (uint32_t i = 0; i < p->threads.len; i++) print_thread(&pr, i);
   for (uint32_t i = 0; i < p->vars.len; i++) print_var(&pr, i);

@@ -26,14 +26,13 @@ typedef struct {
 /* --- names ------------------------------------------------------------------------------- */
 
 static const char *const reserved[] = {
-    "auto",     "break",    "case",     "char",     "const",    "continue",    "default",  "do",
-    "double",   "else",     "enum",     "extern",   "float",    "for",         "goto",     "if",
-    "inline",   "int",      "long",     "register", "restrict", "return",      "short",    "signed",
-    "sizeof",   "static",   "struct",   "switch",   "typedef",  "union",       "unsigned", "void",
-    "volatile", "while",    "_Bool",    "asm",      "typeof",   "bool",        "true",     "false",
-    "assert",   "assume",   "abort",    "exit",     "main",     "int8_t",      "int16_t",  "int32_t",
-    "int64_t",  "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "reach_error", "argument", "hd_r",
-    "hd_i",     "pthread_t"};
+    "auto",     "break",    "case",     "char",     "const",   "continue", "default",  "do",       "double",
+    "else",     "enum",     "extern",   "float",    "for",     "goto",     "if",       "inline",   "int",
+    "long",     "register", "restrict", "return",   "short",   "signed",   "sizeof",   "static",   "struct",
+    "switch",   "typedef",  "union",    "unsigned", "void",    "volatile", "while",    "_Bool",    "asm",
+    "typeof",   "bool",     "true",     "false",    "assert",  "assume",   "abort",    "exit",     "main",
+    "int8_t",   "int16_t",  "int32_t",  "int64_t",  "uint8_t", "uint16_t", "uint32_t", "uint64_t", "reach_error",
+    "argument", "hd_r",     "hd_i",     "pthread_t"};
 
 /* `f::i#2` becomes f_i_2; a name that is taken gets a number. */
 static const char *c_name(c_printer *c, const char *name)
@@ -59,8 +58,7 @@ static void choose_names(c_printer *c)
   for (size_t i = 0; i < HD_COUNT(reserved); i++) hd_strings_add(&c->taken, reserved[i]);
   for (uint32_t i = 0; i < p->vars.len; i++) c->names[i] = c_name(c, p->vars.data[i].name);
   c->names[p->vars.len] = "main";
-  for (uint32_t i = 1; i < p->threads.len; i++)
-    c->names[p->vars.len + i] = c_name(c, p->threads.data[i].name);
+  for (uint32_t i = 1; i < p->threads.len; i++) c->names[p->vars.len + i] = c_name(c, p->threads.data[i].name);
 }
 
 static const char *name_of(void *context, uint32_t symbol)
@@ -161,8 +159,7 @@ static void print_declaration(c_printer *c, hd_var v, const char *before)
   fprintf(c->out, "%s%s %s", before, type_of(info).type, c->names[v.id]);
   if (info->count) fprintf(c->out, "[%u]", info->count);
   if (info->role == HD_ROLE_SELF)
-    fputs(c->p->threads.data[info->thread.id].instances > 1 ? " = (uint32_t)(uintptr_t)argument" : " = 0",
-          c->out);
+    fputs(c->p->threads.data[info->thread.id].instances > 1 ? " = (uint32_t)(uintptr_t)argument" : " = 0", c->out);
   else
     print_init(c, v);
   fputs(";\n", c->out);
@@ -300,8 +297,7 @@ static void print_value(c_printer *c, const hd_assign *a)
   const hd_terms *T = c->p->terms;
   const hd_var_info *v = hd_var_get(c->p, a->var);
   uint64_t value;
-  if (hd_term_is(a->value) && hd_term_is_const(T, a->value, &value) && v->sort.width <= 32 &&
-      has_signed_type(v))
+  if (hd_term_is(a->value) && hd_term_is_const(T, a->value, &value) && v->sort.width <= 32 && has_signed_type(v))
     fprintf(c->out, "%" PRId64, hd_signed(value, v->sort.width));
   else if (hd_term_is(a->value) && hd_term_op(T, a->value) == HD_OP_VAR)
     fputs(c->names[hd_term_symbol(T, a->value)], c->out);
@@ -345,8 +341,7 @@ static void print_assign(c_printer *c, const char *indent, const hd_assign *a, u
 static bool writes_outside(const hd_program *p, const hd_assign *a)
 {
   uint64_t index;
-  return hd_term_is(a->index) && hd_term_is_const(p->terms, a->index, &index) &&
-         index >= hd_var_get(p, a->var)->count;
+  return hd_term_is(a->index) && hd_term_is_const(p->terms, a->index, &index) && index >= hd_var_get(p, a->var)->count;
 }
 
 static void print_assigns(c_printer *c, const char *indent, const hd_edge_info *e)
@@ -365,8 +360,7 @@ static void print_assigns(c_printer *c, const char *indent, const hd_edge_info *
     fputs(";\n", c->out);
   }
   for (uint32_t i = 0; i < e->n_assigns; i++)
-    if (!writes_outside(c->p, &e->assigns[i]))
-      print_assign(c, indent, &e->assigns[i], temporaries ? i : HD_NONE);
+    if (!writes_outside(c->p, &e->assigns[i])) print_assign(c, indent, &e->assigns[i], temporaries ? i : HD_NONE);
   if (temporaries) fprintf(c->out, "%s}\n", indent);
 }
 
@@ -461,8 +455,7 @@ static void print_case(c_printer *c, uint32_t number, const hd_edge_info *e, boo
 static bool is_certain(const hd_program *p, const uint32_t *edges, uint32_t n)
 {
   hd_term some = hd_term_false(p->terms);
-  for (uint32_t i = 0; i < n; i++)
-    some = hd_term_2(p->terms, HD_OP_OR, some, guard_of(p, &p->edges.data[edges[i]]));
+  for (uint32_t i = 0; i < n; i++) some = hd_term_2(p->terms, HD_OP_OR, some, guard_of(p, &p->edges.data[edges[i]]));
   return hd_term_is_true(p->terms, some);
 }
 
@@ -526,8 +519,8 @@ static void print_any(c_printer *c, hd_thread t)
     if (!v->any || v->role == HD_ROLE_SELF || v->thread.id != t.id) continue;
     const char *input = type_of(v).input;
     if (v->count)
-      fprintf(c->out, "  for (unsigned hd_i = 0; hd_i < %u; hd_i++) %s[hd_i] = __VERIFIER_nondet_%s();\n",
-              v->count, c->names[i], input);
+      fprintf(c->out, "  for (unsigned hd_i = 0; hd_i < %u; hd_i++) %s[hd_i] = __VERIFIER_nondet_%s();\n", v->count,
+              c->names[i], input);
     else
       fprintf(c->out, "  %s = __VERIFIER_nondet_%s();\n", c->names[i], input);
   }
@@ -538,12 +531,10 @@ static void print_creations(c_printer *c)
   for (uint32_t t = 1; t < c->p->threads.len; t++) {
     uint32_t n = c->p->threads.data[t].instances;
     const char *name = c->names[c->p->vars.len + t];
-    if (n == 1)
-      fprintf(c->out, "  pthread_t hd_thread%u;\n  pthread_create(&hd_thread%u, 0, %s, 0);\n", t, t, name);
+    if (n == 1) fprintf(c->out, "  pthread_t hd_thread%u;\n  pthread_create(&hd_thread%u, 0, %s, 0);\n", t, t, name);
     for (uint32_t i = 0; n > 1 && i < n; i++)
-      fprintf(c->out,
-              "  pthread_t hd_thread%u_%u;\n  pthread_create(&hd_thread%u_%u, 0, %s, (void *)%uul);\n", t, i,
-              t, i, name, i);
+      fprintf(c->out, "  pthread_t hd_thread%u_%u;\n  pthread_create(&hd_thread%u_%u, 0, %s, (void *)%uul);\n", t, i, t,
+              i, name, i);
   }
 }
 
@@ -554,8 +545,7 @@ static void print_thread(c_printer *c, hd_thread t)
   if (is_main)
     fputs("int main(void)\n{\n", c->out);
   else
-    fprintf(c->out, "static void *%s(void *argument)\n{\n  (void)argument;\n",
-            c->names[c->p->vars.len + t.id]);
+    fprintf(c->out, "static void *%s(void *argument)\n{\n  (void)argument;\n", c->names[c->p->vars.len + t.id]);
   for (uint32_t i = 0; i < c->p->vars.len; i++)
     if (c->p->vars.data[i].thread.id == t.id) print_declaration(c, (hd_var){i}, "  ");
   if (is_main) print_any(c, HD_NO_THREAD);

@@ -66,8 +66,7 @@ static const char *claim_name(hd_program *p, unsigned kind, const char *name, ui
   uint32_t wanted = hd_strings_add(&p->texts, name), text = wanted;
   uint64_t number = hd_map_get_or(&p->names, next_key(wanted, kind), 2);
   while (hd_map_find(&p->names, name_key(text, kind))) {
-    text =
-        hd_strings_add(&p->texts, hd_arena_printf(&p->arena, "%s#%llu", name, (unsigned long long)number++));
+    text = hd_strings_add(&p->texts, hd_arena_printf(&p->arena, "%s#%llu", name, (unsigned long long)number++));
   }
   if (text != wanted) hd_map_put(&p->names, next_key(wanted, kind), number);
   hd_map_put(&p->names, name_key(text, kind), id);
@@ -102,8 +101,7 @@ hd_var hd_program_add_var(hd_program *p, hd_var_info info)
 {
   hd_var v = {p->vars.len};
   info.name = claim_name(p, OF_VAR, info.name ? info.name : "", v.id);
-  if (info.init)
-    info.init = hd_arena_copy(&p->arena, info.init, (size_t)hd_var_elements(&info) * sizeof *info.init);
+  if (info.init) info.init = hd_arena_copy(&p->arena, info.init, (size_t)hd_var_elements(&info) * sizeof *info.init);
   hd_vec_push(&p->vars, info);
   return v;
 }
@@ -120,8 +118,7 @@ hd_loc hd_program_add_loc(hd_program *p, hd_loc_info info)
 hd_edge hd_program_add_edge(hd_program *p, hd_edge_info info)
 {
   hd_edge e = {p->edges.len};
-  info.assigns =
-      info.n_assigns ? hd_arena_copy(&p->arena, info.assigns, info.n_assigns * sizeof *info.assigns) : NULL;
+  info.assigns = info.n_assigns ? hd_arena_copy(&p->arena, info.assigns, info.n_assigns * sizeof *info.assigns) : NULL;
   info.label = hd_program_text(p, info.label);
   hd_vec_push(&p->edges, info);
   hd_program_unindex(p);
@@ -210,8 +207,7 @@ hd_place hd_program_place(const hd_program *p, hd_pos pos)
   return (hd_place){.file = p->files.data[pos.file], .line = pos.line, .column = pos.column};
 }
 
-hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info e, const hd_rewrite *leaf,
-                               hd_term *map)
+hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info e, const hd_rewrite *leaf, hd_term *map)
 {
   hd_edge own = hd_program_add_edge(q, e);
   hd_edge_info *f = hd_edge_get(q, own);

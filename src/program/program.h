@@ -31,11 +31,21 @@
 #include "base/map.h"
 #include "expr/term.h"
 
-typedef struct { uint32_t id; } hd_var;
-typedef struct { uint32_t id; } hd_loc;
-typedef struct { uint32_t id; } hd_edge;
-typedef struct { uint32_t id; } hd_thread;
-typedef struct { uint32_t id; } hd_object;
+typedef struct {
+  uint32_t id;
+} hd_var;
+typedef struct {
+  uint32_t id;
+} hd_loc;
+typedef struct {
+  uint32_t id;
+} hd_edge;
+typedef struct {
+  uint32_t id;
+} hd_thread;
+typedef struct {
+  uint32_t id;
+} hd_object;
 
 #define HD_NO_VAR ((hd_var){HD_NONE})
 #define HD_NO_LOC ((hd_loc){HD_NONE})
@@ -56,36 +66,29 @@ typedef struct {
 } hd_frame;
 
 /* How a value is shown to the user. */
-typedef enum {
-  HD_SHOW_SIGNED,
-  HD_SHOW_UNSIGNED,
-  HD_SHOW_POINTER,
-  HD_SHOW_BOOL,
-  HD_SHOW_CHAR,
-  HD_SHOW_FLOAT
-} hd_show;
+typedef enum { HD_SHOW_SIGNED, HD_SHOW_UNSIGNED, HD_SHOW_POINTER, HD_SHOW_BOOL, HD_SHOW_CHAR, HD_SHOW_FLOAT } hd_show;
 
 /* What a variable is for; engines may treat roles alike, traces and reports do not. */
 typedef enum {
-  HD_ROLE_USER,    /* a variable (or part of one) of the user's program */
-  HD_ROLE_TEMP,    /* a value the compiler computed; not shown in traces */
-  HD_ROLE_SYNC,    /* part of a mutex, condition variable, semaphore, ... */
-  HD_ROLE_STATUS,  /* whether a thread is unborn (0), running (1) or finished (2) */
-  HD_ROLE_SELF,    /* an instance's own number */
-  HD_ROLE_MEMORY,  /* bookkeeping of the heap */
-  HD_ROLE_SCHED    /* state of a scheduler of cooperative threads: who may run, who waits for what */
+  HD_ROLE_USER,   /* a variable (or part of one) of the user's program */
+  HD_ROLE_TEMP,   /* a value the compiler computed; not shown in traces */
+  HD_ROLE_SYNC,   /* part of a mutex, condition variable, semaphore, ... */
+  HD_ROLE_STATUS, /* whether a thread is unborn (0), running (1) or finished (2) */
+  HD_ROLE_SELF,   /* an instance's own number */
+  HD_ROLE_MEMORY, /* bookkeeping of the heap */
+  HD_ROLE_SCHED   /* state of a scheduler of cooperative threads: who may run, who waits for what */
 } hd_role;
 
 typedef struct {
-  const char *name;   /* unique in the program; as in the source where possible: `count`, `q.head`, `f::i` */
-  hd_thread thread;   /* a local of this thread's instances, or HD_NO_THREAD: shared */
-  hd_sort sort;       /* BOOL or BV; of an array variable: of its elements */
-  uint32_t count;     /* 0: a scalar; otherwise an array of that many elements */
-  bool any;           /* starts with any value; otherwise with `init` */
+  const char *name;     /* unique in the program; as in the source where possible: `count`, `q.head`, `f::i` */
+  hd_thread thread;     /* a local of this thread's instances, or HD_NO_THREAD: shared */
+  hd_sort sort;         /* BOOL or BV; of an array variable: of its elements */
+  uint32_t count;       /* 0: a scalar; otherwise an array of that many elements */
+  bool any;             /* starts with any value; otherwise with `init` */
   const uint64_t *init; /* count (or 1) values; NULL: zeros */
   hd_role role;
   hd_show show;
-  hd_pos pos;         /* declaration */
+  hd_pos pos; /* declaration */
 } hd_var_info;
 
 typedef enum {
@@ -106,7 +109,7 @@ typedef struct {
   hd_limit limit;     /* BOUND */
   const char *reason; /* UNSUPPORTED, BOUND */
   hd_pos pos;
-  uint32_t frame;     /* index into program->frames, or HD_NONE */
+  uint32_t frame; /* index into program->frames, or HD_NONE */
 } hd_loc_info;
 
 /* What an ASSERT edge checks, and with it which property asks for it. */
@@ -129,10 +132,10 @@ typedef enum {
 
 /* target := value. */
 typedef struct {
-  hd_var var;     /* HD_NO_VAR in a raw program: the target is memory at address `index` */
-  hd_term index;  /* element of an array variable; HD_NO_TERM for a scalar */
-  hd_term value;  /* HD_NO_TERM: any value of the sort (an input) */
-  uint8_t width;  /* raw memory target: bits written */
+  hd_var var;    /* HD_NO_VAR in a raw program: the target is memory at address `index` */
+  hd_term index; /* element of an array variable; HD_NO_TERM for a scalar */
+  hd_term value; /* HD_NO_TERM: any value of the sort (an input) */
+  uint8_t width; /* raw memory target: bits written */
 } hd_assign;
 
 typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
@@ -140,25 +143,25 @@ typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
 typedef struct {
   hd_loc from, to;
   hd_edge_kind kind;
-  hd_term guard;       /* HD_NO_TERM: true */
-  hd_term cond;        /* ASSERT */
-  hd_check check;      /* ASSERT */
-  hd_assign *assigns;  /* in the program's arena */
+  hd_term guard;      /* HD_NO_TERM: true */
+  hd_term cond;       /* ASSERT */
+  hd_check check;     /* ASSERT */
+  hd_assign *assigns; /* in the program's arena */
   uint32_t n_assigns;
   hd_access access;
   hd_pos pos;
   uint32_t frame;
-  const char *label;   /* what happens in the source's terms, when that is not its text:
+  const char *label; /* what happens in the source's terms, when that is not its text:
                           `lock(m)`, `create worker`, `call f`, `return`; may be NULL */
 } hd_edge_info;
 
 typedef struct {
-  const char *name;    /* the routine's name, made unique: `main`, `worker`, `worker#2` */
+  const char *name; /* the routine's name, made unique: `main`, `worker`, `worker#2` */
   hd_loc entry;
-  uint32_t instances;  /* at least 1; main has 1 */
-  bool replicated;     /* the source may create more copies than `instances`, without bound */
-  hd_var self;         /* the instance's number as a local BV(32), or HD_NO_VAR */
-  hd_var status;       /* shared: BV(8) scalar, or array of `instances`; HD_NO_VAR for main */
+  uint32_t instances; /* at least 1; main has 1 */
+  bool replicated;    /* the source may create more copies than `instances`, without bound */
+  hd_var self;        /* the instance's number as a local BV(32), or HD_NO_VAR */
+  hd_var status;      /* shared: BV(8) scalar, or array of `instances`; HD_NO_VAR for main */
   hd_pos pos;
 } hd_thread_info;
 
@@ -171,45 +174,41 @@ typedef struct {
   uint8_t width;
   hd_show show;
   uint8_t n_dims;
-  struct { uint64_t stride; uint32_t count; } dims[HD_MAX_DIMS];
-  const char *name;    /* ".next", "[].key", or "" for the object itself */
-  hd_var var;          /* after resolving: the variable that holds it; else HD_NO_VAR. Its elements
+  struct {
+    uint64_t stride;
+    uint32_t count;
+  } dims[HD_MAX_DIMS];
+  const char *name; /* ".next", "[].key", or "" for the object itself */
+  hd_var var;       /* after resolving: the variable that holds it; else HD_NO_VAR. Its elements
                           run over the object's copies and the dims, the last fastest:
                           (copy * count0 + i0) * count1 + i1 */
 } hd_slot;
 
-typedef enum {
-  HD_OBJ_GLOBAL,
-  HD_OBJ_LOCAL,
-  HD_OBJ_HEAP,
-  HD_OBJ_FUNCTION,
-  HD_OBJ_THREAD,
-  HD_OBJ_STRING
-} hd_object_kind;
+typedef enum { HD_OBJ_GLOBAL, HD_OBJ_LOCAL, HD_OBJ_HEAP, HD_OBJ_FUNCTION, HD_OBJ_THREAD, HD_OBJ_STRING } hd_object_kind;
 
 /* Memory at addresses [base, base + stride * copies), each copy `size` bytes long at a
  * multiple of stride. Copies: a heap site's pool, an escaping local of a thread with
  * several instances. Address 0 belongs to no object, and objects lie apart. */
 typedef struct {
-  const char *name;      /* `buf`, `f::node`, `malloc@file.c:12` */
+  const char *name; /* `buf`, `f::node`, `malloc@file.c:12` */
   hd_object_kind kind;
   uint64_t base, size, stride;
   uint32_t copies;
-  hd_slot *slots;        /* raw: the layout the source's types suggest; resolved: the layout chosen */
+  hd_slot *slots; /* raw: the layout the source's types suggest; resolved: the layout chosen */
   uint32_t n_slots;
-  bool any;              /* bytes start with any value; otherwise with `init`, or zero */
-  const uint8_t *init;   /* `size` bytes of each copy, or NULL */
-  bool constant;         /* never written (string literals, const globals) */
-  hd_var alive;          /* shared BV(8) (array over copies), 1 while HEAP is allocated, or a LOCAL's function
+  bool any;            /* bytes start with any value; otherwise with `init`, or zero */
+  const uint8_t *init; /* `size` bytes of each copy, or NULL */
+  bool constant;       /* never written (string literals, const globals) */
+  hd_var alive;        /* shared BV(8) (array over copies), 1 while HEAP is allocated, or a LOCAL's function
                             runs; HD_NO_VAR: always (and for other kinds) */
   hd_pos pos;
 } hd_object_info;
 
 /* Grown by the functions below; read freely. Vectors are indexed by the ids. */
 typedef struct hd_program {
-  hd_arena arena;      /* names, assignments, everything the infos point to */
-  hd_terms *terms;     /* VAR terms' symbols are hd_var ids */
-  bool shares_terms;   /* the pool is another program's, which lives longer */
+  hd_arena arena;    /* names, assignments, everything the infos point to */
+  hd_terms *terms;   /* VAR terms' symbols are hd_var ids */
+  bool shares_terms; /* the pool is another program's, which lives longer */
   bool raw;
   unsigned pointer_width; /* 32 or 64 */
   bool little_endian;
@@ -222,8 +221,8 @@ typedef struct hd_program {
   HD_VEC(hd_frame) frames;
   /* Edges by source location; built by hd_program_index, dropped by any change. */
   uint32_t *out_first, *out_edges;
-  hd_strings texts;    /* every name, label and reason, once */
-  hd_map names;        /* who bears a name; private to program.c */
+  hd_strings texts; /* every name, label and reason, once */
+  hd_map names;     /* who bears a name; private to program.c */
 } hd_program;
 
 hd_program *hd_program_new(void);
@@ -259,9 +258,18 @@ void hd_program_rename(hd_program *p);
 /* Copies a text into the program's memory, equal texts once; NULL stays NULL. */
 const char *hd_program_text(hd_program *p, const char *text);
 
-static inline hd_var_info *hd_var_get(const hd_program *p, hd_var v) { return &p->vars.data[v.id]; }
-static inline hd_loc_info *hd_loc_get(const hd_program *p, hd_loc l) { return &p->locs.data[l.id]; }
-static inline hd_edge_info *hd_edge_get(const hd_program *p, hd_edge e) { return &p->edges.data[e.id]; }
+static inline hd_var_info *hd_var_get(const hd_program *p, hd_var v)
+{
+  return &p->vars.data[v.id];
+}
+static inline hd_loc_info *hd_loc_get(const hd_program *p, hd_loc l)
+{
+  return &p->locs.data[l.id];
+}
+static inline hd_edge_info *hd_edge_get(const hd_program *p, hd_edge e)
+{
+  return &p->edges.data[e.id];
+}
 static inline hd_thread_info *hd_thread_get(const hd_program *p, hd_thread t)
 {
   return &p->threads.data[t.id];
@@ -278,7 +286,10 @@ hd_term hd_program_element(hd_program *p, hd_var v, hd_term index);
 /* Initial value of an element (index 0 for scalars); meaningless when info->any. */
 uint64_t hd_var_init(const hd_program *p, hd_var v, uint32_t index);
 /* Elements that the variable occupies: 1 for a scalar. */
-static inline uint32_t hd_var_elements(const hd_var_info *v) { return v->count ? v->count : 1; }
+static inline uint32_t hd_var_elements(const hd_var_info *v)
+{
+  return v->count ? v->count : 1;
+}
 
 /* Builds the index of outgoing edges; cheap when nothing changed. */
 void hd_program_index(hd_program *p);

@@ -76,8 +76,7 @@ static void keep_locs(pruning *r)
   for (uint32_t i = 0; i < p->locs.len; i++)
     if (r->locs[i] != UNSEEN) p->locs.data[r->locs[i]] = p->locs.data[i];
   p->locs.len = kept;
-  for (uint32_t t = 0; t < p->threads.len; t++)
-    p->threads.data[t].entry.id = r->locs[p->threads.data[t].entry.id];
+  for (uint32_t t = 0; t < p->threads.len; t++) p->threads.data[t].entry.id = r->locs[p->threads.data[t].entry.id];
 }
 
 /* Calls `visit` with the address of each term of an edge. */

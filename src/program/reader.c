@@ -53,8 +53,7 @@ static bool report(hd_reader *r, const char *at, const char *format, va_list arg
   r->failed = true;
   vsnprintf(text, sizeof text, format, args);
   uint32_t column = r->line ? (uint32_t)(at - r->line) + 1 : 0;
-  hd_diags_add(r->diags, HD_ERROR, (hd_place){.file = r->name, .line = r->number, .column = column}, "%s",
-               text);
+  hd_diags_add(r->diags, HD_ERROR, (hd_place){.file = r->name, .line = r->number, .column = column}, "%s", text);
   return false;
 }
 

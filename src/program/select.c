@@ -8,8 +8,7 @@ static const struct {
     [HD_PROP_NO_DATA_RACE] = {"no-data-race", 0},
     [HD_PROP_NO_DEADLOCK] = {"no-deadlock", 0},
     [HD_PROP_NO_OVERFLOW] = {"no-overflow", 1u << HD_CHECK_OVERFLOW},
-    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety",
-                                 1u << HD_CHECK_DEREF | 1u << HD_CHECK_FREE | 1u << HD_CHECK_LEAK},
+    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", 1u << HD_CHECK_DEREF | 1u << HD_CHECK_FREE | 1u << HD_CHECK_LEAK},
     [HD_PROP_TERMINATION] = {"termination", 0},
 };
 
@@ -43,8 +42,8 @@ typedef struct {
 
 static bool same_end(const hd_loc_info *a, const hd_loc_info *b)
 {
-  return a->kind == b->kind && a->thread.id == b->thread.id && a->frame == b->frame &&
-         a->pos.file == b->pos.file && a->pos.line == b->pos.line && a->pos.column == b->pos.column;
+  return a->kind == b->kind && a->thread.id == b->thread.id && a->frame == b->frame && a->pos.file == b->pos.file &&
+         a->pos.line == b->pos.line && a->pos.column == b->pos.column;
 }
 
 static hd_loc exit_for(selection *s, const hd_edge_info *e)
@@ -54,8 +53,7 @@ static hd_loc exit_for(selection *s, const hd_edge_info *e)
   uint32_t parts[] = {end.thread.id, end.frame, end.pos.file, end.pos.line, end.pos.column};
   uint64_t key = hd_hash_bytes(parts, sizeof parts, 0);
   const uint64_t *known = hd_map_find(&s->made, key);
-  if (known && same_end(hd_loc_get(s->p, (hd_loc){(uint32_t)*known}), &end))
-    return (hd_loc){(uint32_t)*known};
+  if (known && same_end(hd_loc_get(s->p, (hd_loc){(uint32_t)*known}), &end)) return (hd_loc){(uint32_t)*known};
   hd_loc made = hd_program_add_loc(s->p, end);
   hd_map_put(&s->made, key, made.id);
   return made;

@@ -93,11 +93,11 @@ static hd_program *build(hd_program *p)
   x.q = hd_program_beside(p);
   copy_locations(&x);
   hd_program_add_thread(x.q, (hd_thread_info){.name = "main",
-                                             .entry = x.head,
-                                             .instances = 1,
-                                             .self = HD_NO_VAR,
-                                             .status = HD_NO_VAR,
-                                             .pos = p->threads.data[HD_MAIN.id].pos});
+                                              .entry = x.head,
+                                              .instances = 1,
+                                              .self = HD_NO_VAR,
+                                              .status = HD_NO_VAR,
+                                              .pos = p->threads.data[HD_MAIN.id].pos});
   for (uint32_t o = 0; o < p->objects.len; o++) hd_program_add_object(x.q, p->objects.data[o]);
   for (uint32_t e = 0; e < p->edges.len; e++) {
     const hd_edge_info edge = p->edges.data[e];

@@ -89,8 +89,7 @@ static bool is_first_field(const hd_object_info *o, const hd_slot *s, size_t own
 {
   for (uint32_t i = 0; i < o->n_slots; i++) {
     const hd_slot *other = &o->slots[i];
-    if (owner_length(other->name) == owner && !strncmp(other->name, s->name, owner) &&
-        other->offset < s->offset)
+    if (owner_length(other->name) == owner && !strncmp(other->name, s->name, owner) && other->offset < s->offset)
       return false;
   }
   return true;

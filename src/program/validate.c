@@ -44,11 +44,9 @@ HD_PRINTF(2, 3) static void complain(checker *c, const char *format, ...)
   if (c->part == HD_PART_PROGRAM)
     hd_diags_add(c->diags, HD_ERROR, place, "ill-formed program: %s", text);
   else if (name)
-    hd_diags_add(c->diags, HD_ERROR, place, "ill-formed program: %s `%s`: %s", part_names[c->part], name,
-                 text);
+    hd_diags_add(c->diags, HD_ERROR, place, "ill-formed program: %s `%s`: %s", part_names[c->part], name, text);
   else
-    hd_diags_add(c->diags, HD_ERROR, place, "ill-formed program: %s %u: %s", part_names[c->part], c->id,
-                 text);
+    hd_diags_add(c->diags, HD_ERROR, place, "ill-formed program: %s %u: %s", part_names[c->part], c->id, text);
 }
 
 static void look_at(checker *c, hd_part part, uint32_t id)
@@ -62,8 +60,8 @@ static void look_at(checker *c, hd_part part, uint32_t id)
 
 static void check_pos(checker *c, hd_pos pos)
 {
-  EXPECT(c, pos.file == HD_NONE || pos.file < c->p->files.len,
-         "its position is in file %u, which there is not", pos.file);
+  EXPECT(c, pos.file == HD_NONE || pos.file < c->p->files.len, "its position is in file %u, which there is not",
+         pos.file);
 }
 
 static void check_frame_id(checker *c, uint32_t frame)
@@ -80,9 +78,8 @@ static bool is_bv(hd_sort s, unsigned width)
 static const hd_var_info *get_var(checker *c, hd_var v, const char *what)
 {
   if (v.id == HD_NONE) return NULL;
-  return EXPECT(c, v.id < c->p->vars.len, "%s is variable %u, which there is not", what, v.id)
-             ? hd_var_get(c->p, v)
-             : NULL;
+  return EXPECT(c, v.id < c->p->vars.len, "%s is variable %u, which there is not", what, v.id) ? hd_var_get(c->p, v)
+                                                                                               : NULL;
 }
 
 /* --- names: unique and not empty ------------------------------------------------------ */
@@ -133,8 +130,8 @@ static void check_status(checker *c, const hd_thread_info *t)
   if (!v) return;
   EXPECT(c, v->thread.id == HD_NONE, "status is not shared");
   EXPECT(c, is_bv(v->sort, 8), "status is not a bit-vector of 8 bits");
-  EXPECT(c, v->count == t->instances || (!v->count && t->instances == 1),
-         "status has %u elements for %u instances", hd_var_elements(v), t->instances);
+  EXPECT(c, v->count == t->instances || (!v->count && t->instances == 1), "status has %u elements for %u instances",
+         hd_var_elements(v), t->instances);
 }
 
 static void check_threads(checker *c)
@@ -162,8 +159,7 @@ static void check_init(checker *c, const hd_var_info *v)
   if (v->any || !v->init) return;
   uint64_t mask = hd_mask(v->sort.width);
   for (uint32_t i = 0; i < hd_var_elements(v); i++)
-    if (!EXPECT(c, (v->init[i] & ~mask) == 0, "initial value %u is wider than %u bits", i, v->sort.width))
-      return;
+    if (!EXPECT(c, (v->init[i] & ~mask) == 0, "initial value %u is wider than %u bits", i, v->sort.width)) return;
 }
 
 static void check_vars(checker *c)
@@ -175,10 +171,8 @@ static void check_vars(checker *c)
     look_at(c, HD_PART_VAR, i);
     check_name(c, &seen, v->name);
     check_pos(c, v->pos);
-    EXPECT(c, v->thread.id == HD_NONE || v->thread.id < c->p->threads.len, "thread %u does not exist",
-           v->thread.id);
-    EXPECT(c, v->role <= HD_ROLE_SCHED && v->show <= HD_SHOW_FLOAT,
-           "its role or display is not one of them");
+    EXPECT(c, v->thread.id == HD_NONE || v->thread.id < c->p->threads.len, "thread %u does not exist", v->thread.id);
+    EXPECT(c, v->role <= HD_ROLE_SCHED && v->show <= HD_SHOW_FLOAT, "its role or display is not one of them");
     bool is_bool = hd_sort_same(v->sort, HD_BOOL);
     bool fits = is_bool || (is_bv(v->sort, v->sort.width) && v->sort.width >= 1 && v->sort.width <= 64);
     if (!EXPECT(c, fits, "its sort is neither bool nor a bit-vector of 1 to 64 bits")) continue;
@@ -220,8 +214,7 @@ static void check_leaf(void *context, hd_term leaf)
   const hd_terms *T = c->p->terms;
   if (hd_term_op(T, leaf) == HD_OP_DEREF) {
     EXPECT(c, c->p->raw, "memory is read in a program that is not raw");
-    EXPECT(c, is_bv(hd_term_sort(T, hd_term_arg(T, leaf, 0)), c->p->pointer_width),
-           "an address is not a pointer wide");
+    EXPECT(c, is_bv(hd_term_sort(T, hd_term_arg(T, leaf, 0)), c->p->pointer_width), "an address is not a pointer wide");
     return;
   }
   const hd_var_info *v = get_var(c, (hd_var){hd_term_symbol(T, leaf)}, "a term's leaf");
@@ -258,8 +251,7 @@ static void check_assign(checker *c, const hd_assign *a)
   EXPECT(c, may_use(c, v), "it assigns `%s`, a local of another thread", v->name);
   EXPECT(c, !c->is_self[a->var.id], "it assigns `%s`, an instance's own number", v->name);
   EXPECT(c, hd_term_is(a->index) == (v->count > 0),
-         v->count ? "it assigns the array `%s` without an index" : "it assigns the scalar `%s` with an index",
-         v->name);
+         v->count ? "it assigns the array `%s` without an index" : "it assigns the scalar `%s` with an index", v->name);
   check_term(c, a->index, HD_BV(32), "index");
   check_term(c, a->value, v->sort, "assigned value");
 }
@@ -290,8 +282,7 @@ static void check_edge(checker *c, const hd_edge_info *e)
   check_pos(c, e->pos);
   check_frame_id(c, e->frame);
   check_kind(c, e);
-  if (!EXPECT(c, e->from.id < p->locs.len && e->to.id < p->locs.len, "it joins locations that there are not"))
-    return;
+  if (!EXPECT(c, e->from.id < p->locs.len && e->to.id < p->locs.len, "it joins locations that there are not")) return;
   const hd_loc_info *from = hd_loc_get(p, e->from);
   EXPECT(c, from->kind == HD_LOC_NORMAL, "it leaves location %u, where the thread has ended", e->from.id);
   EXPECT(c, from->thread.id == hd_loc_get(p, e->to)->thread.id, "it leads into another thread");
@@ -333,10 +324,8 @@ static void check_slot_var(checker *c, const hd_slot *s, uint64_t elements)
   if (!v) return;
   uint32_t copies = c->p->objects.data[c->id].copies;
   /* An object of a thread's instances may be held by a local: each instance then has its copy. */
-  bool fits =
-      hd_var_elements(v) == elements * copies || (v->thread.id != HD_NONE && hd_var_elements(v) == elements);
-  EXPECT(c, fits && v->sort.width == s->width, "slot \"%s\" does not fit its variable `%s`", s->name,
-         v->name);
+  bool fits = hd_var_elements(v) == elements * copies || (v->thread.id != HD_NONE && hd_var_elements(v) == elements);
+  EXPECT(c, fits && v->sort.width == s->width, "slot \"%s\" does not fit its variable `%s`", s->name, v->name);
 }
 
 static void check_slot(checker *c, const hd_slot *s, uint64_t size)
@@ -356,8 +345,7 @@ static void check_alive(checker *c, const hd_object_info *o)
 {
   const hd_var_info *v = get_var(c, o->alive, "alive");
   if (!v) return;
-  EXPECT(c, o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_LOCAL,
-         "only memory of the heap and locals are alive or not");
+  EXPECT(c, o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_LOCAL, "only memory of the heap and locals are alive or not");
   EXPECT(c, v->thread.id == HD_NONE && is_bv(v->sort, 8), "alive is not a shared bit-vector of 8 bits");
   EXPECT(c, v->count == o->copies || (!v->count && o->copies == 1), "alive has %u elements for %u copies",
          hd_var_elements(v), o->copies);

@@ -73,8 +73,7 @@ char *hd_name_decode(hd_arena *arena, const char *token, size_t length)
       name[used++] = token[i];
       continue;
     }
-    int high = i + 2 < length ? hex_digit(token[i + 1]) : -1,
-        low = i + 2 < length ? hex_digit(token[i + 2]) : -1;
+    int high = i + 2 < length ? hex_digit(token[i + 1]) : -1, low = i + 2 < length ? hex_digit(token[i + 2]) : -1;
     if (high < 0 || low < 0 || high + low == 0) return NULL;
     name[used++] = (char)(high << 4 | low);
     i += 2;

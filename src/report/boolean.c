@@ -46,10 +46,9 @@ static void what(const page *g, uint32_t i, char *text, size_t size)
 static const char *outcome(const page *g, uint32_t i)
 {
   const hd_bp_edge *e = edge_of(g, i);
-  if (g->t->steps.data[i].move != HD_BP_TAKE || e->kind != HD_BP_STEP || e->n_assigns || !e->text)
-    return NULL;
-  bool branch = strncmp(e->text, "if", 2) == 0 || strncmp(e->text, "while", 5) == 0 ||
-                strncmp(e->text, "elsif", 5) == 0;
+  if (g->t->steps.data[i].move != HD_BP_TAKE || e->kind != HD_BP_STEP || e->n_assigns || !e->text) return NULL;
+  bool branch =
+      strncmp(e->text, "if", 2) == 0 || strncmp(e->text, "while", 5) == 0 || strncmp(e->text, "elsif", 5) == 0;
   if (!branch) return NULL;
   const hd_u32s *out = &g->p->locs.data[e->from].out;
   return out->len && out->data[0] == g->t->steps.data[i].edge ? "yes" : "no";
@@ -68,8 +67,7 @@ static values before(const page *g, uint32_t i)
   values v = {NULL, NULL};
   const hd_bp_step *s = &g->t->steps.data[i];
   if (i > 0) v.globals = g->t->steps.data[i - 1].globals;
-  if (s->move == HD_BP_BEGIN || (s->move == HD_BP_TAKE && g->p->edges.data[s->edge].kind == HD_BP_CALL))
-    return v;
+  if (s->move == HD_BP_BEGIN || (s->move == HD_BP_TAKE && g->p->edges.data[s->edge].kind == HD_BP_CALL)) return v;
   uint32_t depth = g->places[i].depth - (s->move == HD_BP_RETURN ? 1 : 0), k = i;
   while (k-- > 0) {
     const hd_bp_step *b = &g->t->steps.data[k];
@@ -85,8 +83,7 @@ static values before(const page *g, uint32_t i)
   return v;
 }
 
-static void print_changes(const page *g, const hd_u32s *vars, const uint8_t *now, const uint8_t *old,
-                          bool *any)
+static void print_changes(const page *g, const hd_u32s *vars, const uint8_t *now, const uint8_t *old, bool *any)
 {
   for (uint32_t i = 0; i < vars->len; i++) {
     const hd_bp_var *v = &g->p->vars.data[vars->data[i]];
@@ -177,8 +174,7 @@ static void print_line(page *g, uint32_t i)
   where(g, i, place, sizeof place);
   what(g, i, text, sizeof text);
   fprintf(g->out, "%4u  %-*s  %-*s  %-*s  ", ++g->number, (int)g->name_width,
-          g->t->actors.data[g->t->steps.data[i].actor].name, (int)g->where_width, place, (int)g->text_width,
-          text);
+          g->t->actors.data[g->t->steps.data[i].actor].name, (int)g->where_width, place, (int)g->text_width, text);
   print_values(g, i);
   fputc('\n', g->out);
 }

@@ -8,8 +8,7 @@ const char *const hd_report_actor_kinds[] = {
 static void add_values(cJSON *to, const hd_bp *p, const hd_u32s *vars, const uint8_t *values)
 {
   for (uint32_t i = 0; i < vars->len; i++)
-    if (!p->vars.data[vars->data[i]].internal)
-      cJSON_AddNumberToObject(to, p->vars.data[vars->data[i]].name, values[i]);
+    if (!p->vars.data[vars->data[i]].internal) cJSON_AddNumberToObject(to, p->vars.data[vars->data[i]].name, values[i]);
 }
 
 /* All values, those of the translation's own variables included: what a replay needs. */
@@ -23,16 +22,14 @@ static void add_state(cJSON *to, const char *name, const uint8_t *values, uint32
 
 static cJSON *step_json(const hd_bp *p, const hd_bp_trace *t, uint32_t i, const hd_bp_where *at)
 {
-  static const char *const moves[] = {
-      [HD_BP_BEGIN] = "begin", [HD_BP_TAKE] = "step", [HD_BP_RETURN] = "return"};
+  static const char *const moves[] = {[HD_BP_BEGIN] = "begin", [HD_BP_TAKE] = "step", [HD_BP_RETURN] = "return"};
   const hd_bp_step *s = &t->steps.data[i];
   const hd_bp_edge *e = NULL;
   if (s->move == HD_BP_TAKE) e = &p->edges.data[s->edge];
   if (s->move == HD_BP_RETURN) e = &p->edges.data[at->call];
   cJSON *step = cJSON_CreateObject();
   cJSON_AddStringToObject(step, "name", t->actors.data[s->actor].name);
-  cJSON_AddStringToObject(step, "move",
-                          s->move == HD_BP_TAKE && e->kind == HD_BP_CALL ? "call" : moves[s->move]);
+  cJSON_AddStringToObject(step, "move", s->move == HD_BP_TAKE && e->kind == HD_BP_CALL ? "call" : moves[s->move]);
   if (e) {
     cJSON_AddStringToObject(step, "file", p->file);
     cJSON_AddNumberToObject(step, "line", e->pos.line);

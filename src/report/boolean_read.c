@@ -68,8 +68,7 @@ static bool read_step(reader *r, const cJSON *item)
   uint8_t *globals = hd_arena_alloc(&r->trace->arena, n_globals + 1),
           *locals = hd_arena_alloc(&r->trace->arena, n_locals + 1);
   hd_bp_step s = {.edge = HD_NONE, .starts = HD_NONE, .globals = globals, .locals = locals};
-  if (!move || !get_number(item, "actor", r->trace->actors.len, &s.actor))
-    return complain(r, "no thread, or no move");
+  if (!move || !get_number(item, "actor", r->trace->actors.len, &s.actor)) return complain(r, "no thread, or no move");
   s.move = strcmp(move, "begin") == 0 ? HD_BP_BEGIN : strcmp(move, "return") == 0 ? HD_BP_RETURN : HD_BP_TAKE;
   if (s.move == HD_BP_TAKE && !get_number(item, "edge", r->p->edges.len, &s.edge))
     return complain(r, "an edge that is not in this program");

@@ -60,8 +60,7 @@ static bool writes(const hd_story *s, const hd_state *end, const hd_race *race, 
   hd_step step = {.thread = race->thread[side], .instance = race->instance[side], .edge = race->edge[side]};
   hd_state_step(copy, &step, &events);
   for (uint32_t i = 0; i < events.len; i++)
-    found |=
-        events.data[i].write && events.data[i].var.id == race->var.id && events.data[i].index == race->index;
+    found |= events.data[i].write && events.data[i].var.id == race->var.id && events.data[i].index == race->index;
   /* Kept out by the other's atomic section, the edge was not taken: then its targets decide. */
   const hd_edge_info *e = hd_edge_get(s->p, race->edge[side]);
   for (uint32_t i = 0; i < e->n_assigns && !events.len; i++) found |= e->assigns[i].var.id == race->var.id;
@@ -210,8 +209,10 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
   hd_events reads = awaited(s, end, who);
   for (uint32_t i = 0; i < reads.len; i++) {
     if (explain_join(s, end, &reads.data[i]) || !is_telling(s, &reads, i, who, lock)) continue;
-    if (signal) say(s, "  for a signal to %s", name_of(s, &reads.data[i]));
-    else explain_element(s, &reads.data[i], who, lock);
+    if (signal)
+      say(s, "  for a signal to %s", name_of(s, &reads.data[i]));
+    else
+      explain_element(s, &reads.data[i], who, lock);
   }
   hd_vec_clear(&reads);
 }

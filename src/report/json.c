@@ -118,11 +118,9 @@ static cJSON *result_json(const hd_program *p, const hd_json_result *r)
   add_text(root, "engine", r->engine);
   if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");
-  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++)
-    cJSON_AddNumberToObject(limits, hd_limit_words[i], r->limits[i]);
+  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) cJSON_AddNumberToObject(limits, hd_limit_words[i], r->limits[i]);
   cJSON *stats = cJSON_AddObjectToObject(root, "stats");
-  for (uint32_t i = 0; i < r->n_stats; i++)
-    cJSON_AddNumberToObject(stats, r->stat_names[i], r->stat_values[i]);
+  for (uint32_t i = 0; i < r->n_stats; i++) cJSON_AddNumberToObject(stats, r->stat_names[i], r->stat_values[i]);
   if (p && r->trace) cJSON_AddItemToObject(root, "trace", trace_json(p, r->trace, r->property));
   if (r->bp && r->bp_trace) cJSON_AddItemToObject(root, "trace", hd_report_boolean_json(r->bp, r->bp_trace));
   return root;

@@ -31,8 +31,7 @@ static bool complain(const reader *r, const char *what)
 static bool get_u32(const cJSON *object, const char *key, uint32_t *out)
 {
   const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-  if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < (double)UINT32_MAX))
-    return false;
+  if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < (double)UINT32_MAX)) return false;
   *out = (uint32_t)item->valuedouble;
   return *out == item->valuedouble;
 }
@@ -74,13 +73,11 @@ static bool read_header(const reader *r, const cJSON *root, hd_property *propert
 {
   const char *word = get_text(root, "property");
   if (!word) return complain(r, "there is no property in the trace");
-  if (!hd_property_find(word, property))
-    return complain(r, "the trace is about a property that is not known");
+  if (!hd_property_find(word, property)) return complain(r, "the trace is about a property that is not known");
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "limits");
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) {
     if (!cJSON_HasObjectItem(object, hd_limit_words[i])) continue;
-    if (!get_u32(object, hd_limit_words[i], &limits[i]))
-      return complain(r, "a limit in the trace is not a number");
+    if (!get_u32(object, hd_limit_words[i], &limits[i])) return complain(r, "a limit in the trace is not a number");
   }
   return true;
 }

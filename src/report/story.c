@@ -238,8 +238,7 @@ static void number_lines(hd_story *s, bool all_steps, const bool *relevant)
   }
 }
 
-hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property,
-                       const hd_story_options *options)
+hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options)
 {
   hd_story *s = hd_alloc(1, sizeof *s);
   s->p = p;

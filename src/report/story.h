@@ -44,8 +44,7 @@ typedef struct {
   bool relevant;  /* lines without a step that matters for the violation are not visible */
 } hd_story_options;
 
-hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property,
-                       const hd_story_options *options);
+hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
 void hd_story_free(hd_story *s);
 
 /* What the edge does, in the source's words or its label's; never NULL. */

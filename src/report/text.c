@@ -72,8 +72,7 @@ static void fit_text(page *g)
 {
   if (g->text_width > TEXT_MOST) g->text_width = TEXT_MOST;
   if (!g->options->width) return;
-  unsigned column = text_column(g),
-           room = g->options->width > column ? (g->options->width - column) * 3 / 5 : 0;
+  unsigned column = text_column(g), room = g->options->width > column ? (g->options->width - column) * 3 / 5 : 0;
   if (room < TEXT_LEAST) room = TEXT_LEAST;
   if (g->text_width > room) g->text_width = room;
 }
@@ -200,8 +199,7 @@ static void print_head(page *g)
 void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_property property,
                      const hd_text_options *options)
 {
-  hd_story_options how = {
-      .merge = !options->all_steps, .all_steps = options->all_steps, .relevant = options->relevant};
+  hd_story_options how = {.merge = !options->all_steps, .all_steps = options->all_steps, .relevant = options->relevant};
   page g = {.out = out, .s = hd_story_new(p, t, property, &how), .options = options};
   lay_out(&g);
   if (g.lanes.len) print_head(&g);
@@ -209,8 +207,7 @@ void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_prope
     if (g.s->lines.data[i].number) print_line(&g, &g.s->lines.data[i]);
     follow_lanes(&g, &g.s->lines.data[i]);
   }
-  for (uint32_t i = 0; i < g.s->conclusion.len; i++)
-    fprintf(out, "%s%s\n", i ? "  " : "", g.s->conclusion.data[i]);
+  for (uint32_t i = 0; i < g.s->conclusion.len; i++) fprintf(out, "%s%s\n", i ? "  " : "", g.s->conclusion.data[i]);
   hd_vec_clear(&g.lanes);
   hd_story_free(g.s);
 }

@@ -17,9 +17,9 @@ typedef struct {
   const hd_liveness *live;
   const uint8_t *cut;
   hd_block *b;
-  arrival *at;      /* by location */
-  hd_u32s order;    /* locations to go on from, topologically */
-  hd_term *arrays;  /* by cell: whole arrays as they are after the edges so far (see write_whole) */
+  arrival *at;     /* by location */
+  hd_u32s order;   /* locations to go on from, topologically */
+  hd_term *arrays; /* by cell: whole arrays as they are after the edges so far (see write_whole) */
   hd_term fail;
 } build;
 
@@ -84,8 +84,7 @@ static void write_whole(build *x, uint32_t cell, hd_term taken, hd_term index, h
   hd_term inside = hd_term_2(T, HD_OP_ULT, index, hd_term_bv(T, hd_term_sort(T, index).width, count));
   hd_term when = hd_term_2(T, HD_OP_AND, taken, inside);
   hd_term old = hd_term_2(T, HD_OP_SELECT, x->arrays[cell], index);
-  x->arrays[cell] =
-      hd_term_3(T, HD_OP_STORE, x->arrays[cell], index, hd_term_3(T, HD_OP_ITE, when, value, old));
+  x->arrays[cell] = hd_term_3(T, HD_OP_STORE, x->arrays[cell], index, hd_term_3(T, HD_OP_ITE, when, value, old));
 }
 
 static void write_split(build *x, hd_term *state, hd_var v, hd_term index, hd_term value)
@@ -121,9 +120,12 @@ static void assign(build *x, const hd_edge_info *e, hd_block_edge *taken, const 
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     hd_var v = e->assigns[i].var;
     uint32_t cell = x->c->first[v.id];
-    if (!hd_term_is(indices[i])) state[cell] = values[i];
-    else if (hd_cell_is_split(x->c, v)) write_split(x, state, v, indices[i], values[i]);
-    else write_whole(x, cell, taken->taken, indices[i], values[i]);
+    if (!hd_term_is(indices[i]))
+      state[cell] = values[i];
+    else if (hd_cell_is_split(x->c, v))
+      write_split(x, state, v, indices[i], values[i]);
+    else
+      write_whole(x, cell, taken->taken, indices[i], values[i]);
   }
   free(values);
   free(indices);
@@ -165,8 +167,10 @@ static void go(build *x, hd_loc to, hd_term cond, const hd_term *state)
 {
   hd_loc_kind kind = hd_loc_get(x->p, to)->kind;
   if (kind == HD_LOC_EXIT || hd_term_is_false(x->T, cond)) return;
-  if (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) target(x, HD_TO_BEYOND, to);
-  else if (is_end(x, to)) target(x, HD_TO_CUT, to);
+  if (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND)
+    target(x, HD_TO_BEYOND, to);
+  else if (is_end(x, to))
+    target(x, HD_TO_CUT, to);
   arrive(x, to, cond, state);
 }
 
@@ -240,14 +244,14 @@ static void finish(build *x)
     hd_vec_push(&x->b->targets, (hd_target){.kind = HD_TO_FAIL, .loc = HD_NO_LOC, .cond = x->fail});
 }
 
-hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
-                       hd_loc from, const hd_term *pre)
+hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
+                       const hd_term *pre)
 {
   return hd_block_new_if(c, s, live, cut, from, pre, hd_term_true(c->p->terms));
 }
 
-hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
-                          hd_loc from, const hd_term *pre, hd_term when)
+hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
+                          const hd_term *pre, hd_term when)
 {
   hd_block *b = hd_alloc(1, sizeof *b);
   build x = {.c = c, .p = c->p, .T = c->p->terms, .symbols = s, .live = live, .cut = cut, .b = b};
@@ -261,8 +265,7 @@ hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *l
   hd_term *scratch = hd_alloc(n + 1, sizeof *scratch);
   /* The start is left with the state given; when it is come back to, that is an arrival of its own. */
   arrival start = {when, hd_arena_copy(&b->arena, pre, n * sizeof *pre)};
-  for (uint32_t i = 0; i < x.order.len; i++)
-    leave(&x, x.order.data[i], i ? x.at[x.order.data[i]] : start, scratch);
+  for (uint32_t i = 0; i < x.order.len; i++) leave(&x, x.order.data[i], i ? x.at[x.order.data[i]] : start, scratch);
   finish(&x);
   free(scratch);
   free(x.at);

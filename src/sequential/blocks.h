@@ -92,12 +92,12 @@ typedef struct {
 
 /* cut: by location, not 0 for cut-points; locations of other kinds than NORMAL always are ends of
  * blocks. `pre` by cell. live may be NULL; otherwise cells that are dead are not merged. */
-hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
-                       hd_loc from, const hd_term *pre);
+hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
+                       const hd_term *pre);
 /* The same for an instance that is there only when the condition holds: every condition implies it,
  * and otherwise whole arrays stay as they are. */
-hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut,
-                          hd_loc from, const hd_term *pre, hd_term when);
+hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
+                          const hd_term *pre, hd_term when);
 void hd_block_free(hd_block *b);
 
 #endif

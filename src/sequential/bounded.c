@@ -133,8 +133,7 @@ static void leave(unrolling *u, uint32_t cut)
   front *f = &u->now[cut];
   for (uint32_t i = 0; i < g->cells->list.len; i++)
     if (is_whole(g, i)) f->state[i] = u->arrays[i];
-  hd_block *b =
-      hd_block_new_if(g->cells, &g->symbols, g->live, g->is_cut, g->cuts.data[cut], f->state, f->cond);
+  hd_block *b = hd_block_new_if(g->cells, &g->symbols, g->live, g->is_cut, g->cuts.data[cut], f->state, f->cond);
   hd_vec_push(&u->blocks, b);
   for (uint32_t i = 0; i < b->targets.len; i++) {
     const hd_target *t = &b->targets.data[i];
@@ -191,8 +190,7 @@ static void start_base(unrolling *u)
   memcpy(u->arrays, g->initial, g->cells->list.len * sizeof *u->arrays);
   hd_term *state = copy_state(g, g->initial);
   for (uint32_t i = 0; i < g->task.n_supposed; i++)
-    state[g->cells->first[g->task.supposed[i].id]] =
-        hd_symbols_fresh(&g->symbols, HD_BOOL, g->task.supposed[i]);
+    state[g->cells->first[g->task.supposed[i].id]] = hd_symbols_fresh(&g->symbols, HD_BOOL, g->task.supposed[i]);
   suppose_variables(u, state);
   u->now[HD_CUT_START] = (front){hd_term_true(u->T), state};
 }
@@ -355,8 +353,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
     done = search(x, out);
     between = hd_now();
     x->searching += between - from;
-    if (!done && x->proving <= x->searching + HEAD_START)
-      done = induction(x, hd_seq_facts(x->session, b), out);
+    if (!done && x->proving <= x->searching + HEAD_START) done = induction(x, hd_seq_facts(x->session, b), out);
     from = hd_now();
     x->proving += from - between;
   }

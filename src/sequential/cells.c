@@ -92,8 +92,7 @@ hd_cells *hd_cells_new(hd_program *p)
     const hd_var_info *info = &p->vars.data[v];
     bool split = info->count && info->count <= (x.varies[v] ? SMALL_ARRAY : MOST_CONSTANT);
     c->first[v] = c->list.len;
-    for (uint32_t i = 0; i < (split ? info->count : 1); i++)
-      hd_vec_push(&c->list, (hd_cell){{v}, split ? i : HD_NONE});
+    for (uint32_t i = 0; i < (split ? info->count : 1); i++) hd_vec_push(&c->list, (hd_cell){{v}, split ? i : HD_NONE});
   }
   c->first[p->vars.len] = c->list.len;
   free(x.varies);

@@ -8,8 +8,8 @@ static hd_term initial_state(hd_program *p)
     const hd_var_info *v = &p->vars.data[i];
     for (uint32_t k = 0; !v->any && k < hd_var_elements(v); k++) {
       hd_term value = hd_term_const(T, v->sort, hd_var_init(p, (hd_var){i}, k));
-      hd_term cell = v->count ? hd_program_element(p, (hd_var){i}, hd_term_bv(T, 32, k))
-                              : hd_program_var_term(p, (hd_var){i});
+      hd_term cell =
+          v->count ? hd_program_element(p, (hd_var){i}, hd_term_bv(T, 32, k)) : hd_program_var_term(p, (hd_var){i});
       all = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_EQ, cell, value), all);
     }
   }

@@ -2,8 +2,7 @@
 #include "sequential/external.h"
 #include "sequential/session.h"
 
-const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, &hd_seq_lazy,
-                                                 NULL};
+const hd_seq_checker *const hd_seq_checkers[] = {&hd_seq_bounded, &hd_seq_pdr, &hd_seq_spacer, &hd_seq_lazy, NULL};
 
 const hd_seq_checker *hd_seq_find(const char *name)
 {
@@ -76,8 +75,7 @@ void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq
     take_turns(s, NULL, b, out);
 }
 
-void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b,
-                       hd_seq_result *out)
+void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b, hd_seq_result *out)
 {
   if (alone)
     hd_seq_run(s, one, b, out);

@@ -270,8 +270,7 @@ static void trace_initial(hd_cutgraph *g, hd_solver *model, hd_trace *t)
     if (!info->any) continue;
     bool whole = info->count && c.element == HD_NONE;
     for (uint32_t k = 0; k < (whole ? info->count : 1); k++) {
-      uint64_t value =
-          whole ? hd_solver_element(model, g->initial[i], k) : hd_solver_value(model, g->initial[i]);
+      uint64_t value = whole ? hd_solver_element(model, g->initial[i], k) : hd_solver_value(model, g->initial[i]);
       uint32_t index = whole ? k : c.element == HD_NONE ? 0 : c.element;
       if (value) hd_vec_push(&t->initial, (hd_initial){.var = c.var, .index = index, .value = value});
     }

@@ -13,10 +13,10 @@
 enum { HD_CUT_START = 0 };
 
 typedef struct {
-  uint32_t from, to;    /* cuts; to is HD_NONE for FAIL */
+  uint32_t from, to; /* cuts; to is HD_NONE for FAIL */
   hd_target_kind kind;
-  hd_term cond;         /* the move can be made; for the start: together with `g->initially` */
-  const hd_term *post;  /* by cell; FAIL: NULL */
+  hd_term cond;        /* the move can be made; for the start: together with `g->initially` */
+  const hd_term *post; /* by cell; FAIL: NULL */
 } hd_move;
 
 typedef struct {
@@ -24,13 +24,13 @@ typedef struct {
   hd_seq_task task;
   hd_cells *cells;
   hd_symbols symbols;
-  hd_liveness *live;    /* of shared variables, too */
-  uint8_t *is_cut;      /* by location */
+  hd_liveness *live; /* of shared variables, too */
+  uint8_t *is_cut;   /* by location */
   HD_VEC(hd_loc) cuts;
-  uint32_t *number;     /* by location: its cut, or HD_NONE; the entry is the cut of a loop there, not the start */
-  hd_term *state;       /* by cell: a variable */
-  hd_term *initial;     /* by cell: a constant, or a variable that any value may have */
-  hd_term initially;    /* what the initial arrays hold */
+  uint32_t *number;          /* by location: its cut, or HD_NONE; the entry is the cut of a loop there, not the start */
+  hd_term *state;            /* by cell: a variable */
+  hd_term *initial;          /* by cell: a constant, or a variable that any value may have */
+  hd_term initially;         /* what the initial arrays hold */
   HD_VEC(hd_block *) blocks; /* by cut; NULL where nothing follows */
   HD_VEC(hd_move) moves;
   hd_arith arith;

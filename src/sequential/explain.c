@@ -35,8 +35,7 @@ static void push_literal(hd_terms *T, hd_term literal, hd_term_list *cube)
 {
   uint64_t value;
   hd_term a = hd_term_arity(T, literal) ? hd_term_arg(T, literal, 0) : HD_NO_TERM;
-  bool split = hd_term_op(T, literal) == HD_OP_EQ &&
-               hd_term_is_const(T, hd_term_arg(T, literal, 1), &value) &&
+  bool split = hd_term_op(T, literal) == HD_OP_EQ && hd_term_is_const(T, hd_term_arg(T, literal, 1), &value) &&
                hd_term_sort(T, a).kind == HD_SORT_BV && hd_term_sort(T, a).width > 1;
   if (!split) {
     hd_vec_push(cube, literal);

@@ -9,8 +9,7 @@
 #include "program/text.h"
 #include "sequential/session.h"
 
-#define SAYS_SAFE \
-  "^verdict: safe|VERIFICATION SUCCESSFUL|Verification result: TRUE|proved your program to be correct"
+#define SAYS_SAFE "^verdict: safe|VERIFICATION SUCCESSFUL|Verification result: TRUE|proved your program to be correct"
 #define SAYS_UNSAFE \
   "^verdict: unsafe|VERIFICATION FAILED|Verification result: FALSE|proved your program to be incorrect"
 
@@ -136,8 +135,8 @@ static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_r
   else if (r->end == HD_PROCESS_SIGNALED)
     hd_seq_unknown(out, HD_NO_POS, "%s was ended by signal %d", tool->name, r->status);
   else if (safe == unsafe)
-    hd_seq_unknown(out, HD_NO_POS, "%s gave %s verdict (exit status %d)", tool->name,
-                   safe ? "more than one" : "no", r->status);
+    hd_seq_unknown(out, HD_NO_POS, "%s gave %s verdict (exit status %d)", tool->name, safe ? "more than one" : "no",
+                   r->status);
   else if (safe)
     take_word(tool, out);
   else

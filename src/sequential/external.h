@@ -9,8 +9,8 @@
 #include "sequential/sequential.h"
 
 typedef struct {
-  const char *name;         /* as typed after --sequential; NULL ends the table */
-  const char *command;      /* words, parted by blanks; %s is the file */
+  const char *name;          /* as typed after --sequential; NULL ends the table */
+  const char *command;       /* words, parted by blanks; %s is the file */
   const char *safe, *unsafe; /* extended regular expressions that some line of output matches */
 } hd_seq_tool;
 

@@ -51,8 +51,7 @@ static void add(guessing *x, uint32_t cut, hd_term t)
 {
   candidates *c = &x->at[cut];
   uint64_t value;
-  if (c->list.len >= MOST_CANDIDATES || hd_map_find(&c->seen, t.id) || hd_term_is_const(x->T, t, &value))
-    return;
+  if (c->list.len >= MOST_CANDIDATES || hd_map_find(&c->seen, t.id) || hd_term_is_const(x->T, t, &value)) return;
   hd_map_put(&c->seen, t.id, 1);
   if (is_live(x->g, x->g->cuts.data[cut], t)) hd_vec_push(&c->list, t);
 }
@@ -92,8 +91,7 @@ static void add_low_bits(guessing *x, uint32_t cut, hd_term cell, hd_term value)
 {
   if (hd_term_sort(x->T, cell).kind != HD_SORT_BV || hd_term_sort(x->T, cell).width < 8) return;
   for (unsigned n = 1; n <= 3; n++)
-    add(x, cut,
-        hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
+    add(x, cut, hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
 }
 
 /* The constants among which choices choose. */
@@ -180,8 +178,7 @@ static hd_term some_broken(guessing *x, const candidates *c, const hd_term *afte
 {
   hd_term broken = hd_term_false(x->T);
   for (uint32_t i = 0; i < c->list.len; i++)
-    if (hd_term_is(c->list.data[i]))
-      broken = hd_term_2(x->T, HD_OP_OR, broken, hd_term_1(x->T, HD_OP_NOT, after[i]));
+    if (hd_term_is(c->list.data[i])) broken = hd_term_2(x->T, HD_OP_OR, broken, hd_term_1(x->T, HD_OP_NOT, after[i]));
   return broken;
 }
 

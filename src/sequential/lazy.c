@@ -34,8 +34,8 @@ static hd_solver *solver_of(lazy *x, uint32_t move)
   const hd_move *m = &x->g->moves.data[move];
   if (!x->by[move]) {
     x->by[move] = hd_solver_new(x->g->smt);
-    hd_solver_assert(x->by[move], m->from == HD_CUT_START ? x->g->initially
-                                                          : hd_seq_facts(x->session, x->budget)[m->from]);
+    hd_solver_assert(x->by[move],
+                     m->from == HD_CUT_START ? x->g->initially : hd_seq_facts(x->session, x->budget)[m->from]);
     hd_solver_assert(x->by[move], m->cond);
   }
   return x->by[move];
@@ -176,8 +176,7 @@ static bool strengthen(lazy *x, way *w, uint32_t moves, uint32_t move, hd_term a
   const hd_move *m = &x->g->moves.data[move];
   hd_term bad = m->cond;
   if (hd_term_is(after))
-    bad =
-        hd_term_2(x->T, HD_OP_AND, bad, hd_term_1(x->T, HD_OP_NOT, hd_cutgraph_apply(x->g, m->post, after)));
+    bad = hd_term_2(x->T, HD_OP_AND, bad, hd_term_1(x->T, HD_OP_NOT, hd_cutgraph_apply(x->g, m->post, after)));
   for (unsigned i = 0; i < MOST_CLAUSES && !hd_budget_spent(x->budget); i++) {
     hd_answer a = ask_move(x, node, move, after);
     hd_term_list cube = {0};
@@ -336,8 +335,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   }
   bool complete = !done && !x->lost && !hd_budget_spent(b);
   if (complete) prove(x, out);
-  if (x->lost && !hd_budget_spent(b))
-    hd_seq_unknown(out, HD_NO_POS, "no labels were found that exclude a path");
+  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_NO_POS, "no labels were found that exclude a path");
   hd_seq_stat_set(out, "nodes", x->tree.nodes.len);
   hd_seq_stat_set(out, "refinements", x->refinements);
   hd_seq_stat_set(out, "queries", x->queries);

@@ -106,8 +106,7 @@ static hd_solver *prepare(pdr *x, uint32_t cut, uint32_t move)
   asker *a = move == HD_NONE ? &x->at[cut] : &x->by[move];
   if (!a->solver) {
     a->solver = hd_solver_new(x->g->smt);
-    hd_solver_assert(a->solver,
-                     cut == HD_CUT_START ? x->g->initially : hd_seq_facts(x->session, x->budget)[cut]);
+    hd_solver_assert(a->solver, cut == HD_CUT_START ? x->g->initially : hd_seq_facts(x->session, x->budget)[cut]);
     if (move != HD_NONE) hd_solver_assert(a->solver, x->g->moves.data[move].cond);
   }
   for (; a->known < x->news[cut].len; a->known++) {
@@ -128,8 +127,7 @@ static hd_answer ask(pdr *x, hd_solver *s)
 }
 
 /* Can the move lead from the frame at `level` into the cube? `unless`: not from this cube. */
-static hd_answer ask_move(pdr *x, uint32_t move, uint32_t level, const hd_term_list *cube,
-                          const hd_term_list *unless)
+static hd_answer ask_move(pdr *x, uint32_t move, uint32_t level, const hd_term_list *cube, const hd_term_list *unless)
 {
   const hd_move *m = &x->g->moves.data[move];
   if (m->from != HD_CUT_START && level == 0) return HD_UNSAT;
@@ -229,8 +227,7 @@ static void add_lemma(pdr *x, uint32_t cut, uint32_t level, hd_term_list cube_ta
 {
   for (uint32_t i = 0; i < x->lemmas.len; i++) {
     lemma *old = &x->lemmas.data[i];
-    if (!old->gone && old->cut == cut && old->level <= level && includes(&old->cube, &cube_take))
-      old->gone = true;
+    if (!old->gone && old->cut == cut && old->level <= level && includes(&old->cube, &cube_take)) old->gone = true;
   }
   hd_vec_push(&x->lemmas, (lemma){cut, level, cube_take, false});
   assert_lemma(x, &hd_vec_last(&x->lemmas));
@@ -240,8 +237,7 @@ static void add_lemma(pdr *x, uint32_t cut, uint32_t level, hd_term_list cube_ta
 static void generalize(pdr *x, uint32_t cut, uint32_t level, hd_term_list *cube)
 {
   uint32_t tries = 0;
-  for (uint32_t i = cube->len;
-       i-- > 0 && tries < MOST_DROPS && cube->len > 1 && !hd_budget_spent(x->budget);) {
+  for (uint32_t i = cube->len; i-- > 0 && tries < MOST_DROPS && cube->len > 1 && !hd_budget_spent(x->budget);) {
     hd_term_list less = {0}, needed = {0};
     if (i >= cube->len) continue;
     for (uint32_t k = 0; k < cube->len; k++)
@@ -295,8 +291,7 @@ static uint32_t next_obligation(const pdr *x)
 {
   uint32_t best = HD_NONE;
   for (uint32_t i = x->open.len; i-- > 0;)
-    if (!x->open.data[i].done && (best == HD_NONE || x->open.data[i].level < x->open.data[best].level))
-      best = i;
+    if (!x->open.data[i].done && (best == HD_NONE || x->open.data[i].level < x->open.data[best].level)) best = i;
   return best;
 }
 
@@ -500,8 +495,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   bool done = check_start(x, out);
   while (!done && !x->lost && !hd_budget_spent(b)) {
     for (uint32_t i = 0; i < x->g->moves.len && !done; i++)
-      if (x->g->moves.data[i].from != HD_CUT_START && is_goal(x, &x->g->moves.data[i]))
-        done = exclude(x, i, out);
+      if (x->g->moves.data[i].from != HD_CUT_START && is_goal(x, &x->g->moves.data[i])) done = exclude(x, i, out);
     if (done || x->lost || hd_budget_spent(b)) break;
     uint32_t equal = propagate(x);
     if (equal != HD_NONE && !x->lost) {

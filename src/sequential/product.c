@@ -37,8 +37,10 @@ void hd_product_add_slots(hd_product *x)
   for (uint32_t cell = 0; cell < n; cell++) {
     hd_thread t = hd_var_get(x->p, x->cells->list.data[cell].var)->thread;
     for (uint32_t w = 0; w < x->who.len; w++) {
-      if (t.id == x->who.data[w].thread.id || (t.id == HD_NONE && w == 0)) add_slot(x, cell, w);
-      else if (t.id == HD_NONE) x->slot_of[w * n + cell] = x->slot_of[cell];
+      if (t.id == x->who.data[w].thread.id || (t.id == HD_NONE && w == 0))
+        add_slot(x, cell, w);
+      else if (t.id == HD_NONE)
+        x->slot_of[w * n + cell] = x->slot_of[cell];
     }
   }
   x->blocks = hd_alloc((size_t)x->who.len * x->p->locs.len + 1, sizeof *x->blocks);
@@ -281,8 +283,10 @@ static void note_move(void *context, const hd_move *m, const hd_target *t, uint3
 {
   hd_product *x = context;
   (void)target, (void)cond;
-  if (t->kind != HD_TO_CUT) x->may_fail = true;
-  else flow(x, find_node(x, x->nodes.data[m->node].module, at), values);
+  if (t->kind != HD_TO_CUT)
+    x->may_fail = true;
+  else
+    flow(x, find_node(x, x->nodes.data[m->node].module, at), values);
 }
 
 static void start(hd_product *x, uint32_t module)
@@ -365,8 +369,8 @@ typedef struct {
   hd_term *room[4];
 } emission;
 
-static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond,
-                 const hd_loc *at, const hd_term *values)
+static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond, const hd_loc *at,
+                 const hd_term *values)
 {
   emission *e = context;
   hd_product *x = e->x;

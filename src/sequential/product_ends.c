@@ -29,8 +29,8 @@ static hd_term started(const hd_product *x, uint32_t party, const hd_term *value
   hd_var status = hd_thread_get(x->p, who.thread)->status;
   if (status.id == HD_NONE) return hd_term_true(x->T);
   bool many = hd_var_get(x->p, status)->count;
-  hd_term now = many ? hd_program_element(x->p, status, hd_term_bv(x->T, 32, who.instance))
-                     : hd_program_var_term(x->p, status);
+  hd_term now =
+      many ? hd_program_element(x->p, status, hd_term_bv(x->T, 32, who.instance)) : hd_program_var_term(x->p, status);
   return hd_term_to_bool(x->T, term_in(x, party, values, now));
 }
 
@@ -61,8 +61,7 @@ static hd_term is_deadlock(const hd_product *x, const hd_loc *at, const hd_term 
   for (uint32_t i = 0; i < x->who.len && !hd_term_is_false(x->T, stuck); i++) {
     hd_term rests = hd_term_1(x->T, HD_OP_NOT, can_move(x, i, at, values));
     stuck = hd_term_2(x->T, HD_OP_AND, stuck, rests);
-    if (hd_loc_get(x->p, at[i])->kind != HD_LOC_END)
-      waits = hd_term_2(x->T, HD_OP_OR, waits, started(x, i, values));
+    if (hd_loc_get(x->p, at[i])->kind != HD_LOC_END) waits = hd_term_2(x->T, HD_OP_OR, waits, started(x, i, values));
   }
   return hd_term_2(x->T, HD_OP_AND, stuck, waits);
 }

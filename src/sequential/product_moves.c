@@ -44,7 +44,8 @@ static void tell_apart(hd_known *k, uint32_t a, uint32_t b)
   hd_var v = x->cells->list.data[s.cell].var, w = x->cells->list.data[t.cell].var;
   if (s.party == t.party) return;
   hd_term fact = HD_NO_TERM;
-  if (v.id == w.id && hd_var_get(x->p, v)->role == HD_ROLE_SELF) fact = hd_term_ne(x->T, s.var, t.var);
+  if (v.id == w.id && hd_var_get(x->p, v)->role == HD_ROLE_SELF)
+    fact = hd_term_ne(x->T, s.var, t.var);
   else if (x->ghost && x->ghost[v.id] != HD_NONE && x->ghost[v.id] == x->ghost[w.id])
     fact = hd_term_1(x->T, HD_OP_NOT, hd_term_2(x->T, HD_OP_AND, s.var, t.var));
   if (hd_term_is(fact)) k->cond = hd_term_2(x->T, HD_OP_AND, k->cond, fact);

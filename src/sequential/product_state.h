@@ -39,9 +39,9 @@ typedef struct {
 } hd_node_info;
 
 typedef struct {
-  uint32_t node;   /* HD_NONE: the start */
+  uint32_t node;          /* HD_NONE: the start */
   uint32_t party, target; /* party HD_NONE: nobody moves, the node itself is bad */
-  uint32_t to;     /* HD_NONE: bad */
+  uint32_t to;            /* HD_NONE: bad */
 } hd_rule_info;
 
 /* A step of a party: of one that the node looks at (inside), or of another. */
@@ -64,14 +64,14 @@ struct hd_product {
   hd_arena arena;
   HD_VEC(hd_party_info) who; /* of a product: the instances, thread by thread */
   HD_VEC(hd_module) modules;
-  bool modular;          /* parties outside a node's module move, too */
-  bool pairs;            /* two copies are looked at together; these are the parties then: */
+  bool modular; /* parties outside a node's module move, too */
+  bool pairs;   /* two copies are looked at together; these are the parties then: */
   uint32_t copy, second, third;
   const uint32_t *ghost; /* by variable: a flag that at most one party has, of those with this number; or HD_NONE */
   hd_u32s marked;        /* slots of ghosts and of copies' numbers */
   HD_VEC(hd_slot_info) slots;
-  uint32_t *slot_of;  /* by instance and cell; HD_NONE: a local of another thread */
-  hd_block **blocks;  /* by instance and location */
+  uint32_t *slot_of;          /* by instance and cell; HD_NONE: a local of another thread */
+  hd_block **blocks;          /* by instance and location */
   HD_VEC(hd_node_info) nodes; /* the first is the start */
   hd_map by_hash;
   hd_u32s work;

@@ -49,8 +49,10 @@ const char *hd_product_name(void *context, uint32_t symbol)
   const hd_product *x = context;
   hd_var v = hd_symbols_origin(&x->symbols, symbol);
   const char *text = v.id == HD_NONE ? "choice" : hd_var_get(x->p, v)->name;
-  if (symbol >= HD_FRESH) snprintf(name, sizeof name, "%.200s!%u", text, symbol - HD_FRESH);
-  else snprintf(name, sizeof name, "%.200s@%u", text, hd_certificate_meaning(x->p, symbol).party);
+  if (symbol >= HD_FRESH)
+    snprintf(name, sizeof name, "%.200s!%u", text, symbol - HD_FRESH);
+  else
+    snprintf(name, sizeof name, "%.200s@%u", text, hd_certificate_meaning(x->p, symbol).party);
   return name;
 }
 
@@ -158,8 +160,7 @@ static void put_steps(const path *w, uint32_t at, hd_trace *trace)
     const hd_block_edge *e = &b->edges.data[i];
     if (!hd_solver_value(w->solver, e->taken)) continue;
     uint64_t *inputs = hd_alloc(e->n_inputs + 1, sizeof *inputs);
-    for (uint32_t k = 0; k < e->n_inputs; k++)
-      inputs[k] = hd_solver_value(w->solver, b->inputs.data[e->input + k]);
+    for (uint32_t k = 0; k < e->n_inputs; k++) inputs[k] = hd_solver_value(w->solver, b->inputs.data[e->input + k]);
     hd_trace_push(trace, who.thread, who.instance, e->edge, inputs, e->n_inputs);
     free(inputs);
   }

@@ -118,8 +118,7 @@ void hd_sample_relations(hd_cutgraph *g, const hd_sample_sink *sink)
   for (uint32_t cut = 1; cut < g->cuts.len; cut++)
     for (uint32_t i = 0; x.at[cut].n >= LEAST_SAMPLES && i < x.width && i < MOST_CELLS; i++)
       for (uint32_t j = i + 1; j < x.width && j < MOST_CELLS; j++)
-        if (is_number(&x, i) && is_number(&x, j) &&
-            hd_sort_same(hd_cell_sort(g->cells, i), hd_cell_sort(g->cells, j)))
+        if (is_number(&x, i) && is_number(&x, j) && hd_sort_same(hd_cell_sort(g->cells, i), hd_cell_sort(g->cells, j)))
           relate(&x, cut, i, j, sink);
   for (uint32_t i = 0; i < g->cuts.len; i++) free(x.at[i].rows);
   free(x.at);

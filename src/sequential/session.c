@@ -16,8 +16,8 @@ struct hd_seq_session {
   hd_cutgraph *graph;
   bool stale; /* the graph is older than the last change */
   bool guessed;
-  hd_term *facts;              /* by cut */
-  void *states[MOST_CHECKERS]; /* by place in the table */
+  hd_term *facts;                /* by cut */
+  void *states[MOST_CHECKERS];   /* by place in the table */
   double covered[MOST_CHECKERS]; /* how far each has come */
 };
 
@@ -106,8 +106,7 @@ bool hd_seq_accepts(const hd_program *p, const hd_seq_task *t, const char **why_
 {
   *why_not = NULL;
   if (p->raw) *why_not = "memory is not resolved to variables";
-  if (p->threads.len != 1 || p->threads.data[0].instances != 1)
-    *why_not = "the program has more than one thread";
+  if (p->threads.len != 1 || p->threads.data[0].instances != 1) *why_not = "the program has more than one thread";
   if (t->property != HD_PROP_UNREACH_CALL && t->property != HD_PROP_NO_OVERFLOW &&
       t->property != HD_PROP_VALID_MEMSAFETY)
     *why_not = "the property is not about assertions";
@@ -217,8 +216,7 @@ static void confirm(hd_seq_session *s, hd_seq_result *out)
 {
   if (out->verdict != HD_SEQ_UNSAFE) return;
   if (out->trace && hd_trace_replay(s->p, out->trace, s->task.property).end == HD_END_VIOLATION) return;
-  hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation",
-                 out->checker);
+  hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation", out->checker);
 }
 
 static void note_covered(hd_seq_session *s, size_t checker, const hd_seq_result *r)
@@ -236,8 +234,8 @@ void hd_seq_say_spent(hd_seq_session *s, const char *spent, hd_seq_result *out)
   const char *glue = ": ";
   for (size_t i = 0; hd_seq_checkers[i]; i++) {
     if (s->covered[i] <= 0 || used >= (int)sizeof text) continue;
-    used += snprintf(text + used, sizeof text - (size_t)used, "%s%s %.0f", glue, hd_seq_checkers[i]->covers,
-                     s->covered[i]);
+    used +=
+        snprintf(text + used, sizeof text - (size_t)used, "%s%s %.0f", glue, hd_seq_checkers[i]->covers, s->covered[i]);
     glue = ", ";
   }
   hd_seq_unknown(out, HD_NO_POS, "%s", text);

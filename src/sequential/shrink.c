@@ -64,8 +64,7 @@ static bool close_under_moves(shrinking *x, hd_solver **solvers)
 {
   hd_cutgraph *g = x->g;
   for (uint32_t i = 0; i < g->moves.len; i++)
-    if (g->moves.data[i].kind != HD_TO_CUT && !exclude(x, &g->moves.data[i], solvers[i], HD_NO_TERM))
-      return false;
+    if (g->moves.data[i].kind != HD_TO_CUT && !exclude(x, &g->moves.data[i], solvers[i], HD_NO_TERM)) return false;
   while (x->work.len) {
     item now = hd_vec_pop(&x->work);
     for (uint32_t i = 0; i < g->moves.len; i++) {

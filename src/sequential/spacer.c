@@ -94,8 +94,10 @@ static void run_spacer(void *state, const hd_budget *b, hd_seq_result *out)
   uint8_t *cut = find_cuts(p, t);
   hd_liveness *live = hd_liveness_new(p);
   hd_product *x = hd_product_new(p, cut, live);
-  if (hd_product_explore(x, HD_NONE, b) == HD_PRODUCT_OK) ask(p, t, x, b, out);
-  else hd_seq_unknown(out, HD_NO_POS, "%s", hd_budget_reason(b));
+  if (hd_product_explore(x, HD_NONE, b) == HD_PRODUCT_OK)
+    ask(p, t, x, b, out);
+  else
+    hd_seq_unknown(out, HD_NO_POS, "%s", hd_budget_reason(b));
   hd_product_free(x);
   hd_liveness_free(live);
   free(cut);

@@ -28,9 +28,9 @@
 #include "program/program.h"
 
 typedef enum {
-  HD_PROOF_PRODUCT,   /* the parties of the (one) clause are all instances */
-  HD_PROOF_MODULAR,   /* clauses about few parties */
-  HD_PROOF_GRAPH,     /* like PRODUCT, with several facts a vector, links and coverings */
+  HD_PROOF_PRODUCT,    /* the parties of the (one) clause are all instances */
+  HD_PROOF_MODULAR,    /* clauses about few parties */
+  HD_PROOF_GRAPH,      /* like PRODUCT, with several facts a vector, links and coverings */
   HD_PROOF_EXHAUSTIVE, /* every execution was examined; `searched` says how */
   HD_PROOF_WORD        /* somebody else says so, and `searched` says who: nothing to recheck */
 } hd_proof_kind;
@@ -152,8 +152,7 @@ typedef struct {
   uint32_t limits[HD_LIMIT_COUNT];
 } hd_certificate_head;
 
-void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c,
-                          const hd_certificate_head *head);
+void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head);
 /* `name` stands in diagnostics. False and NULL with a diagnostic: the text is no certificate, or
  * that of another program. Terms are added to the program's pool. */
 bool hd_certificate_parse_head(const char *text, size_t length, const char *name, hd_certificate_head *head,

@@ -38,16 +38,15 @@ static bool read_program(parser *ps)
   if (!hd_reader_u64(&ps->r, UINT64_MAX, &mark)) return false;
   ps->has_program = true;
   return mark == hd_program_fingerprint(ps->p) ||
-         hd_reader_fail_at(
-             &ps->r, ps->r.token,
-             "the certificate is about another program, another version of it, or other options");
+         hd_reader_fail_at(&ps->r, ps->r.token,
+                           "the certificate is about another program, another version of it, or other options");
 }
 
 static bool read_kind(parser *ps)
 {
   unsigned kind;
-  if (!hd_reader_choice(&ps->r, hd_proof_words, HD_PROOF_WORD + 1,
-                        "product, modular, graph, exhaustive or word", &kind))
+  if (!hd_reader_choice(&ps->r, hd_proof_words, HD_PROOF_WORD + 1, "product, modular, graph, exhaustive or word",
+                        &kind))
     return false;
   ps->c->kind = (hd_proof_kind)kind;
   return ps->has_kind = true;
@@ -72,8 +71,7 @@ static bool read_searched(parser *ps)
 static bool read_relies(parser *ps)
 {
   unsigned what;
-  if (!hd_reader_choice(&ps->r, hd_relies_words, HD_RELIES_COUNT, "a reduction, such as `lipton`", &what))
-    return false;
+  if (!hd_reader_choice(&ps->r, hd_relies_words, HD_RELIES_COUNT, "a reduction, such as `lipton`", &what)) return false;
   ps->c->relies |= 1u << what;
   return true;
 }
@@ -172,8 +170,7 @@ static bool find_symbol(void *context, const char *name, size_t length, uint32_t
   uint32_t party = 0;
   if (*name == '@' || *name == '#') return find_extra(ps, name, length, symbol, sort);
   bool prefixed = *name >= '0' && *name <= '9';
-  if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!'))
-    return false;
+  if (prefixed && (!party_of(k, name, length, &used, &party) || used == length || name[used] != '!')) return false;
   if (prefixed) used++;
   const char *decoded = hd_name_decode(&ps->r.arena, name + used, length - used);
   if (!decoded) return false;
@@ -196,8 +193,7 @@ static bool read_term(parser *ps, hd_sort wanted, hd_term *t)
   if (!hd_term_is(*t)) return hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
   return hd_sort_same(hd_term_sort(ps->p->terms, *t), wanted) ||
          hd_reader_fail_at(&ps->r, start,
-                           wanted.kind == HD_SORT_BOOL ? "expected a Boolean term"
-                                                       : "expected a term of %u bits",
+                           wanted.kind == HD_SORT_BOOL ? "expected a Boolean term" : "expected a term of %u bits",
                            wanted.width);
 }
 
@@ -254,8 +250,8 @@ static bool read_fact(parser *ps)
   for (uint32_t i = 0; i < k->n_parties; i++) {
     if (!read_loc(ps, &at[i].id)) return false;
     if (hd_loc_get(ps->p, at[i])->thread.id != k->parties[i].thread.id)
-      return hd_reader_fail_at(&ps->r, ps->r.token,
-                               "L%" PRIu32 " is no location of the clause's party %" PRIu32, at[i].id, i + 1);
+      return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is no location of the clause's party %" PRIu32,
+                               at[i].id, i + 1);
   }
   if (!hd_reader_expect(&ps->r, ":") || !read_term(ps, HD_BOOL, &holds)) return false;
   hd_certificate_add_fact(ps->c, ps->c->clauses.len - 1, at, holds);
@@ -266,8 +262,7 @@ static bool read_fact(parser *ps)
 static bool read_node(parser *ps, uint32_t *n)
 {
   if (ps->c->kind != HD_PROOF_GRAPH || ps->c->clauses.len != 1 || !ps->c->clauses.data[0].facts.len)
-    return hd_reader_fail(&ps->r,
-                          "only a graph, after its one clause and its facts, has links and coverings");
+    return hd_reader_fail(&ps->r, "only a graph, after its one clause and its facts, has links and coverings");
   return hd_reader_u32(&ps->r, ps->c->clauses.data[0].facts.len - 1, n);
 }
 
@@ -332,12 +327,11 @@ static const struct {
   const char *word;
   bool (*read)(parser *ps);
 } lines[] = {
-    {"certificate", skip_line},  {"property", skip_line}, {"limits", skip_line},
-    {"program", read_program},   {"kind", read_kind},     {"engine", read_engine},
-    {"searched", read_searched}, {"relies", read_relies}, {"cuts", read_cuts},
-    {"any", read_any},           {"ghost", read_ghost},   {"set", read_set},
-    {"clause", read_clause},     {"at", read_fact},       {"cover", read_cover},
-    {"link", read_link},         {"order", read_order},   {"end", read_end},
+    {"certificate", skip_line}, {"property", skip_line}, {"limits", skip_line},       {"program", read_program},
+    {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
+    {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},       {"set", read_set},
+    {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
+    {"order", read_order},      {"end", read_end},
 };
 
 static bool read_line(parser *ps)
@@ -385,8 +379,7 @@ static bool read_property(hd_reader *r, hd_property *property)
 {
   if (!hd_reader_expect(r, "property")) return false;
   hd_reader_at_end(r);
-  if (!hd_property_find(r->at, property))
-    return hd_reader_fail(r, "expected a property, such as `unreach-call`");
+  if (!hd_property_find(r->at, property)) return hd_reader_fail(r, "expected a property, such as `unreach-call`");
   return true;
 }
 
@@ -410,9 +403,8 @@ bool hd_certificate_parse_head(const char *text, size_t length, const char *name
                                hd_diags *diags)
 {
   hd_reader r;
-  bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) &&
-            next_line(&r) && read_property(&r, &head->property) && next_line(&r) &&
-            read_limits(&r, head->limits);
+  bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
+            read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits);
   hd_reader_clear(&r);
   return ok;
 }

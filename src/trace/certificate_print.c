@@ -38,8 +38,8 @@ static void write_edge(FILE *out, const hd_program *p, const hd_edge_info *e)
 
 static void write_var(FILE *out, const hd_var_info *v)
 {
-  fprintf(out, "v %s %d %u %" PRIu32 " %" PRIu32 " %d", v->name, v->sort.kind, v->sort.width, v->count,
-          v->thread.id, v->any);
+  fprintf(out, "v %s %d %u %" PRIu32 " %" PRIu32 " %d", v->name, v->sort.kind, v->sort.width, v->count, v->thread.id,
+          v->any);
   for (uint32_t i = 0; v->init && i < hd_var_elements(v); i++)
     if (v->init[i]) fprintf(out, " %" PRIu32 ":%" PRIu64, i, v->init[i]);
 }
@@ -54,8 +54,7 @@ static void write_meaning(FILE *out, const hd_program *p)
             t->replicated, t->self.id, t->status.id);
   }
   for (uint32_t i = 0; i < p->locs.len; i++)
-    fprintf(out, "l %" PRIu32 " %d %d", p->locs.data[i].thread.id, (int)p->locs.data[i].kind,
-            p->locs.data[i].atomic);
+    fprintf(out, "l %" PRIu32 " %d %d", p->locs.data[i].thread.id, (int)p->locs.data[i].kind, p->locs.data[i].atomic);
   for (uint32_t i = 0; i < p->edges.len; i++) write_edge(out, p, &p->edges.data[i]);
 }
 
@@ -179,10 +178,8 @@ static void print_clause(printer *pr, const hd_clause *k)
 
 static void print_head(FILE *out, const hd_certificate_head *head)
 {
-  fprintf(out, "certificate %d\nproperty %s\nlimits", HD_CERTIFICATE_VERSION,
-          hd_property_name(head->property));
-  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++)
-    fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
+  fprintf(out, "certificate %d\nproperty %s\nlimits", HD_CERTIFICATE_VERSION, hd_property_name(head->property));
+  for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
   fputc('\n', out);
 }
 
@@ -209,8 +206,10 @@ static void print_links(FILE *out, const hd_certificate *c)
   for (uint32_t i = 0; i < c->links.len; i++) {
     const hd_link *l = &c->links.data[i];
     fprintf(out, "link %" PRIu32 " party %" PRIu32, l->from, l->party + 1);
-    if (l->to == HD_NONE) fputs(" left\n", out);
-    else fprintf(out, " -> %" PRIu32 "\n", l->to);
+    if (l->to == HD_NONE)
+      fputs(" left\n", out);
+    else
+      fprintf(out, " -> %" PRIu32 "\n", l->to);
   }
   for (uint32_t i = 0; i < c->orders.len; i++) {
     fprintf(out, "order %" PRIu32, c->orders.data[i].fact);
@@ -220,8 +219,7 @@ static void print_links(FILE *out, const hd_certificate *c)
   }
 }
 
-void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c,
-                          const hd_certificate_head *head)
+void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
 {
   printer pr = {.out = out, .p = p, .c = c};
   hd_arena_init(&pr.arena);

@@ -48,8 +48,7 @@ static void collect_edge(const hd_state *s, uint32_t who, hd_edge edge, pendings
   hd_access access = hd_edge_get(p, edge)->access;
   if (access == HD_ACCESS_SYNC) return;
   hd_events events = {0};
-  hd_step step = {
-      .thread = s->layout->who[who].thread, .instance = s->layout->who[who].instance, .edge = edge};
+  hd_step step = {.thread = s->layout->who[who].thread, .instance = s->layout->who[who].instance, .edge = edge};
   if (hd_state_plan(s, &step, &events) != HD_STEP_DISABLED) {
     for (uint32_t i = 0; i < events.len; i++) {
       const hd_event *e = &events.data[i];

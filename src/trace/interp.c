@@ -48,12 +48,10 @@ static void plan_write(reader *r, hd_events *writes, const hd_assign *a, uint64_
 {
   const hd_program *p = hd_state_program(r->s);
   uint64_t index = hd_term_is(a->index) ? eval(r, a->index) : 0;
-  uint64_t value =
-      hd_term_is(a->value) ? eval(r, a->value) : input & hd_mask(hd_var_get(p, a->var)->sort.width);
+  uint64_t value = hd_term_is(a->value) ? eval(r, a->value) : input & hd_mask(hd_var_get(p, a->var)->sort.width);
   const uint64_t *cell = hd_state_cell(r->s, a->var, r->instance, index);
   if (!cell) return;
-  hd_vec_push(writes,
-              (hd_event){.var = a->var, .index = index, .write = true, .value = value, .before = *cell});
+  hd_vec_push(writes, (hd_event){.var = a->var, .index = index, .write = true, .value = value, .before = *cell});
 }
 
 hd_step_result hd_state_plan(const hd_state *s, const hd_step *step, hd_events *events)
@@ -86,8 +84,7 @@ static void apply(hd_state *s, const hd_step *step, const hd_event *events, uint
     const hd_event *e = &events[i];
     if (e->write) *hd_state_cell(s, e->var, step->instance, e->index) = e->value;
   }
-  s->locs[s->layout->first[step->thread.id] + step->instance] =
-      hd_edge_get(hd_state_program(s), step->edge)->to;
+  s->locs[s->layout->first[step->thread.id] + step->instance] = hd_edge_get(hd_state_program(s), step->edge)->to;
 }
 
 hd_step_result hd_state_step(hd_state *s, const hd_step *step, hd_events *events)

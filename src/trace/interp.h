@@ -82,7 +82,6 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
 
 /* Random runs, for tests and for sampling: by `seed`, chooses among what is enabled, uniformly
  * or by priorities of the instances, and inputs; up to max_steps; the trace taken, and how it ended. */
-hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps,
-                        hd_replay *how);
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how);
 
 #endif

@@ -213,8 +213,7 @@ static bool reschedule(job *j)
   return improves(j);
 }
 
-hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property,
-                            const hd_budget *budget)
+hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property, const hd_budget *budget)
 {
   job j = {.p = p, .property = property, .budget = budget, .best = hd_trace_copy(t)};
   if (cut_at_violation(&j, j.best)) {

@@ -108,8 +108,7 @@ static void init_policy(policy *x, const hd_state *s, uint64_t *seed)
 static uint32_t number_of(const hd_state *s, const hd_step *step)
 {
   for (uint32_t i = 0;; i++)
-    if (s->layout->who[i].thread.id == step->thread.id && s->layout->who[i].instance == step->instance)
-      return i;
+    if (s->layout->who[i].thread.id == step->thread.id && s->layout->who[i].instance == step->instance) return i;
 }
 
 static void put_last(policy *x, uint32_t who)
@@ -150,8 +149,7 @@ static const hd_step *choose(policy *x, const hd_state *s, const choices *enable
   return best;
 }
 
-hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps,
-                        hd_replay *how)
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how)
 {
   hd_trace *t = hd_trace_new();
   choose_initial(p, t, &seed);

@@ -52,8 +52,7 @@ static void need_end(slice *x, const hd_state *s, hd_property property)
 {
   hd_race race;
   if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &race)) {
-    for (unsigned i = 0; i < 2; i++)
-      need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
+    for (unsigned i = 0; i < 2; i++) need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
   } else if (property == HD_PROP_NO_DEADLOCK) {
     for (uint32_t i = 0; i < x->layout->n_who; i++) {
       uint32_t n;
@@ -69,8 +68,7 @@ static bool writes_needed(slice *x, const hd_events *events, uint32_t instance)
 {
   bool hit = false;
   for (uint32_t i = 0; i < events->len; i++) {
-    uint64_t *needed =
-        events->data[i].write ? hd_map_find(&x->needed, cell_key(x, &events->data[i], instance)) : NULL;
+    uint64_t *needed = events->data[i].write ? hd_map_find(&x->needed, cell_key(x, &events->data[i], instance)) : NULL;
     if (!needed || !*needed) continue;
     *needed = 0;
     hit = true;

@@ -16,8 +16,8 @@ static bool ends_with(hd_state *s, const hd_step *step, hd_property property, hd
 {
   hd_step_result result = hd_state_step(s, step, NULL);
   if (result == HD_STEP_OK) return false;
-  bool asked = result == HD_STEP_VIOLATED &&
-               hd_property_asks(property, hd_edge_get(hd_state_program(s), step->edge)->check);
+  bool asked =
+      result == HD_STEP_VIOLATED && hd_property_asks(property, hd_edge_get(hd_state_program(s), step->edge)->check);
   r->end = asked ? HD_END_VIOLATION : HD_END_STUCK;
   return true;
 }
@@ -26,8 +26,7 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
 {
   hd_replay r = {.end = HD_END_NOWHERE};
   hd_state *s = hd_state_new(p, t);
-  while (!ends_before(s, property, &r) && r.at < t->steps.len &&
-         !ends_with(s, &t->steps.data[r.at], property, &r))
+  while (!ends_before(s, property, &r) && r.at < t->steps.len && !ends_with(s, &t->steps.data[r.at], property, &r))
     r.at++;
   bool complete = r.end == HD_END_NOWHERE;
   if (complete && property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s)) r.end = HD_END_DEADLOCK;

@@ -8,8 +8,7 @@ static bool is_violation(hd_end end)
   return end == HD_END_VIOLATION || end == HD_END_RACE || end == HD_END_DEADLOCK;
 }
 
-hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget,
-                    uint32_t *runs)
+hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget, uint32_t *runs)
 {
   for (*runs = 0; !hd_budget_spent(budget) && (!most || *runs < most);) {
     hd_replay how;

@@ -11,7 +11,6 @@
 
 /* A trace into a violation, or NULL when the budget was spent without one, or so many executions (0: any number);
  * *runs counts. */
-hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget,
-                    uint32_t *runs);
+hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget, uint32_t *runs);
 
 #endif

@@ -101,8 +101,7 @@ static void swap(uint32_t *a, uint32_t *b)
 static void heap_push(search *x, uint32_t id)
 {
   hd_vec_push(&x->heap, id);
-  for (uint32_t i = x->heap.len - 1; i > 0 && cheaper(x, x->heap.data[i], x->heap.data[(i - 1) / 2]);
-       i = (i - 1) / 2)
+  for (uint32_t i = x->heap.len - 1; i > 0 && cheaper(x, x->heap.data[i], x->heap.data[(i - 1) / 2]); i = (i - 1) / 2)
     swap(&x->heap.data[i], &x->heap.data[(i - 1) / 2]);
 }
 
@@ -245,9 +244,7 @@ static void start(search *x)
     hd_vec_push(&x->own[s->layout->first[step->thread.id] + step->instance], i);
     x->local[step->edge.id] = is_local(x->p, step->edge);
   }
-  add_take(
-      x,
-      (node){.state = s, .taken = hd_alloc(x->n_who, sizeof(uint32_t)), .parent = HD_NONE, .who = HD_NONE});
+  add_take(x, (node){.state = s, .taken = hd_alloc(x->n_who, sizeof(uint32_t)), .parent = HD_NONE, .who = HD_NONE});
 }
 
 static void clear(search *x)
@@ -266,8 +263,7 @@ hd_trace *hd_trace_shortest(const hd_program *p, const hd_trace *t, hd_property 
 {
   search x = {.p = p, .t = t, .property = property};
   start(&x);
-  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget))
-    expand(&x, heap_pop(&x));
+  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget)) expand(&x, heap_pop(&x));
   clear(&x);
   return x.best;
 }

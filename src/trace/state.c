@@ -88,8 +88,7 @@ hd_state *hd_state_new(const hd_program *p, const hd_trace *initial)
 {
   HD_CHECK(!p->raw && p->out_first);
   hd_state *s = state_on(layout_new(p));
-  for (uint32_t i = 0; i < s->layout->n_who; i++)
-    s->locs[i] = hd_thread_get(p, s->layout->who[i].thread)->entry;
+  for (uint32_t i = 0; i < s->layout->n_who; i++) s->locs[i] = hd_thread_get(p, s->layout->who[i].thread)->entry;
   start_values(s);
   if (initial) start_as_in(s, initial);
   return s;
@@ -171,8 +170,7 @@ bool hd_state_beyond(const hd_state *s)
 {
   for (uint32_t i = 0; i < s->layout->n_who; i++) {
     hd_loc_kind kind = loc_of(s, i)->kind;
-    if ((kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) && hd_state_started(s, s->layout->who[i]))
-      return true;
+    if ((kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) && hd_state_started(s, s->layout->who[i])) return true;
   }
   return false;
 }

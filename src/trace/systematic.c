@@ -30,8 +30,7 @@ static void give_up(search *x, const char *reason)
 
 static bool is_over(const search *x)
 {
-  return x->result.verdict == HD_EXPLORED_UNSAFE ||
-         (x->limits.max_states && x->nodes.len > x->limits.max_states);
+  return x->result.verdict == HD_EXPLORED_UNSAFE || (x->limits.max_states && x->nodes.len > x->limits.max_states);
 }
 
 /* --- the set of states ------------------------------------------------------------------ */
@@ -39,8 +38,7 @@ static bool is_over(const search *x)
 static uint32_t *slot_of(search *x, const hd_state *s)
 {
   uint32_t i = (uint32_t)hd_state_hash(s) & (x->n_slots - 1);
-  while (x->slots[i] && !hd_state_same(x->nodes.data[x->slots[i] - 1].state, s))
-    i = (i + 1) & (x->n_slots - 1);
+  while (x->slots[i] && !hd_state_same(x->nodes.data[x->slots[i] - 1].state, s)) i = (i + 1) & (x->n_slots - 1);
   return &x->slots[i];
 }
 
@@ -97,8 +95,7 @@ static void found(search *x, uint32_t at, const hd_step *last)
   x->result.reason = NULL;
   x->result.trace = hd_trace_new();
   push_steps(x, x->result.trace, at);
-  if (last)
-    hd_trace_push(x->result.trace, last->thread, last->instance, last->edge, last->inputs, last->n_inputs);
+  if (last) hd_trace_push(x->result.trace, last->thread, last->instance, last->edge, last->inputs, last->n_inputs);
 }
 
 /* --- values of inputs: all of them, one after the other --------------------------------- */
@@ -131,8 +128,7 @@ static void take(search *x, uint32_t at, const hd_step *step)
     return;
   }
   hd_state_free(s);
-  if (r == HD_STEP_VIOLATED && hd_property_asks(x->property, hd_edge_get(x->p, step->edge)->check))
-    found(x, at, step);
+  if (r == HD_STEP_VIOLATED && hd_property_asks(x->property, hd_edge_get(x->p, step->edge)->check)) found(x, at, step);
 }
 
 static void take_all(search *x, uint32_t at, hd_step step)

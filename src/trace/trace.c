@@ -20,9 +20,8 @@ void hd_trace_push(hd_trace *t, hd_thread thread, uint32_t instance, hd_edge edg
                    uint32_t n_inputs)
 {
   const uint64_t *own = n_inputs ? hd_arena_copy(&t->arena, inputs, n_inputs * sizeof *inputs) : NULL;
-  hd_vec_push(
-      &t->steps,
-      (hd_step){.thread = thread, .instance = instance, .edge = edge, .inputs = own, .n_inputs = n_inputs});
+  hd_vec_push(&t->steps,
+              (hd_step){.thread = thread, .instance = instance, .edge = edge, .inputs = own, .n_inputs = n_inputs});
 }
 
 hd_trace *hd_trace_copy(const hd_trace *t)

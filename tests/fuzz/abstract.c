@@ -22,8 +22,7 @@ static uint32_t roll(uint64_t *seed, uint32_t n)
   return (uint32_t)(hd_hash_u64(*seed) % n);
 }
 
-static void print_condition(FILE *out, const hd_program *p, const char *const *names, uint32_t n,
-                            uint64_t *seed)
+static void print_condition(FILE *out, const hd_program *p, const char *const *names, uint32_t n, uint64_t *seed)
 {
   static const char *const operators[] = {"==", "!=", "<", "<=", ">"};
   (void)p;
@@ -52,16 +51,14 @@ static char *make_conditions(const hd_program *p, uint64_t seed)
       fputs("shared:\n", out);
     else
       fprintf(out, "thread %s:\n", p->threads.data[t].name);
-    for (uint32_t i = roll(&seed, 4); names.len && i > 0; i--)
-      print_condition(out, p, names.data, names.len, &seed);
+    for (uint32_t i = roll(&seed, 4); names.len && i > 0; i--) print_condition(out, p, names.data, names.len, &seed);
     hd_vec_clear(&names);
   }
   fclose(out);
   return text;
 }
 
-static void complain(tally *t, uint64_t seed, const char *what, const hd_program *p,
-                     const hd_fx_abstraction *a)
+static void complain(tally *t, uint64_t seed, const char *what, const hd_program *p, const hd_fx_abstraction *a)
 {
   t->wrong++;
   fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, what);
@@ -73,8 +70,7 @@ static void judge(hd_fx_abstraction *a, const hd_program *p, const hd_bp *bp, co
                   uint64_t seed, const hd_budget *budget, tally *t)
 {
   hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &(hd_explore_options){.max_states = 50000});
-  bool beyond_truth =
-      truth.verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth.reason, "an unsupported", 14) == 0;
+  bool beyond_truth = truth.verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth.reason, "an unsupported", 14) == 0;
   if (r->result.verdict == HD_UNKNOWN) t->unknown++;
   if (r->result.verdict == HD_SAFE) {
     t->safe++;
@@ -107,8 +103,7 @@ static void compare(uint64_t seed, double seconds, tally *t)
   } else if (!a) {
     t->unknown++;
   } else {
-    hd_bp *bp =
-        hd_bp_parse(a->text, a->length, "abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &diags);
+    hd_bp *bp = hd_bp_parse(a->text, a->length, "abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &diags);
     if (!bp) {
       complain(t, seed, diags.list.data[diags.list.len - 1].message, p, a);
     } else {
@@ -139,7 +134,7 @@ int main(int argc, char **argv)
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 5;
   tally t = {0};
   for (uint64_t seed = first; seed < first + count; seed++) compare(seed, seconds, &t);
-  printf("abstraction: %u programs, %u safe, %u violations executed, %u not, %u unknown, %u wrong\n",
-         t.programs, t.safe, t.executed, t.spurious, t.unknown, t.wrong);
+  printf("abstraction: %u programs, %u safe, %u violations executed, %u not, %u unknown, %u wrong\n", t.programs,
+         t.safe, t.executed, t.spurious, t.unknown, t.wrong);
   return t.wrong != 0;
 }

@@ -21,12 +21,10 @@ typedef struct {
   hd_arith arith;
   unsigned every; /* tried for one seed in that many */
 } way;
-static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1},
-                           {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2},
-                           {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4},
-                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4},
-                           {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8},
-                           {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8}};
+static const way ways[] = {
+    {"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1},      {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2},
+    {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4},          {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4},
+    {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8}, {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8}};
 
 static void check(uint64_t seed, const judge *j, const hd_task *t, const way *w, double seconds, tally *out)
 {
@@ -70,8 +68,7 @@ static void test(hd_program *p, uint64_t seed, hd_property property, double seco
 
 int main(int argc, char **argv)
 {
-  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
-           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 500;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 500;
   double seconds = argc > 3 ? strtod(argv[3], NULL) : 2;
   tally tallies[HD_COUNT(ways)] = {0};
   uint32_t wrong = 0;

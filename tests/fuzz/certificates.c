@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "api/input.h"
+#include "certificate_states.h"
 #include "engine/engine.h"
 #include "evidence/check.h"
-#include "certificate_states.h"
 #include "generate.h"
 #include "program/text.h"
 #include "trace/systematic.h"

@@ -32,9 +32,9 @@ static bool confirms(hd_end end, hd_property property)
 static bool fail(uint64_t seed, const hd_program *p, const hd_task *t, uint32_t jobs, const char *what)
 {
   static const char *const reductions[] = {"none", "local", "lipton"};
-  fprintf(stderr, "seed %llu, %s, reduction %s, %s, por %d, symmetry %d, jobs %u: %s\n",
-          (unsigned long long)seed, hd_property_name(t->property), reductions[t->reduction],
-          t->search == HD_SEARCH_DFS ? "dfs" : "bfs", t->por, t->symmetry, jobs, what);
+  fprintf(stderr, "seed %llu, %s, reduction %s, %s, por %d, symmetry %d, jobs %u: %s\n", (unsigned long long)seed,
+          hd_property_name(t->property), reductions[t->reduction], t->search == HD_SEARCH_DFS ? "dfs" : "bfs", t->por,
+          t->symmetry, jobs, what);
   hd_program_print(stderr, p);
   return false;
 }
@@ -62,8 +62,8 @@ static bool has_all_states(uint64_t seed, const hd_program *p, hd_task task, con
   return same || fail(seed, p, &task, 1, text);
 }
 
-static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task,
-                  uint32_t jobs, tally *t)
+static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs,
+                  tally *t)
 {
   hd_budget budget = {.jobs = jobs};
   hd_result r;
@@ -115,14 +115,12 @@ static bool check_cone(uint64_t seed, hd_program *p, const hd_exploration *truth
 }
 
 /* All combinations for some seeds, a random one of each kind for the others. */
-static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property,
-                      tally *t)
+static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_property property, tally *t)
 {
   bool ok = true;
   uint64_t pick = hd_hash_u64(seed * 31 + property);
   for (unsigned i = 0; i < 48 && ok; i++) {
-    bool chosen =
-        seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
+    bool chosen = seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
     if (!chosen) continue;
     hd_task task = {.property = property,
                     .reduction = (hd_reduction)(i % 3),
@@ -175,16 +173,14 @@ static void print_tally(const char *property, const tally *t)
 int main(int argc, char **argv)
 {
   static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK, HD_PROP_NO_DATA_RACE};
-  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1,
-           count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
+  uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
   generator *generate = argc > 3 && strcmp(argv[3], "cycles") == 0 ? generate_cycles : generate_program;
   tally tallies[3] = {0};
   hd_search_grown = 8; /* divide small searches too */
   int failures = 0;
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
     for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, generate, properties[i], &tallies[i]);
-  for (unsigned i = 0; i < HD_COUNT(properties); i++)
-    print_tally(hd_property_name(properties[i]), &tallies[i]);
+  for (unsigned i = 0; i < HD_COUNT(properties); i++) print_tally(hd_property_name(properties[i]), &tallies[i]);
   printf("cones: %u, %u safe\n", tallies[0].cones, tallies[0].cones_safe);
   return failures ? 1 : 0;
 }

@@ -40,8 +40,7 @@ static const char *recheck(const hd_program *p, hd_property property, const hd_c
   return wrong;
 }
 
-static const char *mistake(const hd_program *p, hd_property property, const hd_result *r,
-                           const hd_exploration *truth)
+static const char *mistake(const hd_program *p, hd_property property, const hd_result *r, const hd_exploration *truth)
 {
   bool gave_up = truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
   for (uint32_t i = 0; i < r->stats.len; i++)

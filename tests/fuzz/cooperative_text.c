@@ -65,7 +65,9 @@ static void fair_statement(text *t)
   case 8: fprintf(t->out, "ft_thread_join(t%u);", u); break;
   case 9: fprintf(t->out, "y = (unsigned)ft_thread_join_n(t%u, %u);", u, 1 + pick(t, 2)); break;
   case 10: fair_order(t); break;
-  default: fprintf(t->out, "x = (unsigned)choose(pair%u, mask%u, e%u, e%u);", t->self, t->self, e, pick(t, N_EVENTS)); break;
+  default:
+    fprintf(t->out, "x = (unsigned)choose(pair%u, mask%u, e%u, e%u);", t->self, t->self, e, pick(t, N_EVENTS));
+    break;
   }
 }
 
@@ -136,8 +138,7 @@ static void fair_main(text *t)
 {
   fprintf(t->out, "int main(void)\n{\n  ft_scheduler_t s = ft_scheduler_create();\n");
   for (unsigned i = 0; i < N_EVENTS; i++) fprintf(t->out, "  e%u = ft_event_create(s);\n", i);
-  for (unsigned i = 0; i < t->n_threads; i++)
-    fprintf(t->out, "  t%u = ft_thread_create(s, thread%u, 0, 0);\n", i, i);
+  for (unsigned i = 0; i < t->n_threads; i++) fprintf(t->out, "  t%u = ft_thread_create(s, thread%u, 0, 0);\n", i, i);
   fprintf(t->out, "  ft_scheduler_start(s);\n  ft_exit();\n}\n");
 }
 

@@ -40,7 +40,9 @@ static hd_edge_info edge(maker *m, hd_loc from, hd_loc to)
 {
   return (hd_edge_info){.from = from,
                         .to = to,
-                        .access = pick(m, 3) ? HD_ACCESS_ATOMIC : pick(m, 2) ? HD_ACCESS_PLAIN : HD_ACCESS_SYNC,
+                        .access = pick(m, 3)   ? HD_ACCESS_ATOMIC
+                                  : pick(m, 2) ? HD_ACCESS_PLAIN
+                                               : HD_ACCESS_SYNC,
                         .pos = HD_NO_POS,
                         .frame = HD_NONE};
 }
@@ -52,7 +54,8 @@ static void add_step(maker *m, hd_loc from, hd_loc to)
   hd_edge_info e = edge(m, from, to);
   hd_assign set = {.var = some_var(m)};
   uint32_t kind = pick(m, 8);
-  set.value = kind == 7 ? hd_term_1(T, HD_OP_NOT, hd_program_var_term(m->p, set.var)) : hd_term_const(T, HD_BOOL, pick(m, 2));
+  set.value =
+      kind == 7 ? hd_term_1(T, HD_OP_NOT, hd_program_var_term(m->p, set.var)) : hd_term_const(T, HD_BOOL, pick(m, 2));
   if (kind < 4) e.guard = literal(m, some_var(m));
   if (kind >= 2) e.assigns = &set, e.n_assigns = 1;
   hd_program_add_edge(m->p, e);
@@ -101,11 +104,9 @@ hd_program *generate_cycles(uint64_t seed, hd_property property)
   maker m = {.p = hd_program_new(), .random = seed};
   m.n_vars = 2 + pick(&m, MAX_VARS - 1);
   for (uint32_t i = 0; i < m.n_vars; i++)
-    m.vars[i] = hd_program_add_var(m.p, (hd_var_info){.name = vars[i],
-                                                      .thread = HD_NO_THREAD,
-                                                      .sort = HD_BOOL,
-                                                      .role = HD_ROLE_USER,
-                                                      .pos = HD_NO_POS});
+    m.vars[i] = hd_program_add_var(
+        m.p, (hd_var_info){
+                 .name = vars[i], .thread = HD_NO_THREAD, .sort = HD_BOOL, .role = HD_ROLE_USER, .pos = HD_NO_POS});
   for (uint32_t i = 0, n = 2 + pick(&m, 3); i < n; i++) add_thread(&m, threads[i]);
   hd_program_prune(m.p);
   hd_program_select(m.p, property);

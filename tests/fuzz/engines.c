@@ -119,8 +119,8 @@ int main(int argc, char **argv)
   const tally *t = &s.answers;
   for (uint64_t seed = first; seed < first + count; seed++)
     for (uint32_t i = 0; i < HD_COUNT(properties); i++) compare(engine, seed, properties[i], &how, &s);
-  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong", engine->name, s.programs, t->safe,
-         t->unsafe, t->unknown, t->wrong);
+  printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong", engine->name, s.programs, t->safe, t->unsafe,
+         t->unknown, t->wrong);
   if (how.n_ariths > 1) printf("; %u decided by both arithmetics", s.pairs);
   printf("\n");
   return t->wrong != 0;

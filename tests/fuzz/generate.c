@@ -120,10 +120,9 @@ static hd_term condition(maker *m, uint32_t percent_shared)
   hd_terms *T = m->p->terms;
   if (chance(m, 10)) return hd_program_var_term(m->p, m->flag);
   if (chance(m, 8)) return wide_condition(m);
-  if (chance(m, 3))
-    return hd_term_2(T, HD_OP_SLT, hd_program_element(m->p, m->pad, index_of(m)), hd_term_bv(T, 32, 7));
-  hd_term c = hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared),
-                        chance(m, 60) ? constant(m) : local(m));
+  if (chance(m, 3)) return hd_term_2(T, HD_OP_SLT, hd_program_element(m->p, m->pad, index_of(m)), hd_term_bv(T, 32, 7));
+  hd_term c =
+      hd_term_2(T, ops[roll(m, HD_COUNT(ops))], leaf(m, percent_shared), chance(m, 60) ? constant(m) : local(m));
   if (chance(m, 15)) c = hd_term_2(T, chance(m, 50) ? HD_OP_AND : HD_OP_OR, c, condition(m, percent_shared));
   return chance(m, 30) ? hd_term_1(T, HD_OP_NOT, c) : c;
 }
@@ -134,8 +133,7 @@ static hd_term value(maker *m, uint32_t percent_shared)
   hd_terms *T = m->p->terms;
   hd_term a = leaf(m, percent_shared);
   if (chance(m, 10)) return hd_term_3(T, HD_OP_ITE, condition(m, percent_shared), a, local(m));
-  return chance(m, 50) ? a
-                       : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, chance(m, 50) ? constant(m) : local(m));
+  return chance(m, 50) ? a : hd_term_2(T, ops[roll(m, HD_COUNT(ops))], a, chance(m, 50) ? constant(m) : local(m));
 }
 
 /* --- statements ------------------------------------------------------------------------------------- */
@@ -152,8 +150,7 @@ static hd_assign assign_shared(maker *m)
   hd_terms *T = m->p->terms;
   hd_assign a = {.var = m->shared[roll(m, N_SHARED)], .value = value(m, chance(m, 20) ? 60 : 0)};
   if (chance(m, 8)) a.value = HD_NO_TERM;
-  if (chance(m, 10))
-    return (hd_assign){.var = m->flag, .value = chance(m, 80) ? condition(m, 0) : hd_term_true(T)};
+  if (chance(m, 10)) return (hd_assign){.var = m->flag, .value = chance(m, 80) ? condition(m, 0) : hd_term_true(T)};
   if (chance(m, 20)) {
     a.var = m->array;
     a.index = index_of(m);
@@ -229,8 +226,7 @@ static hd_term own_number(maker *m)
 {
   hd_terms *T = m->p->terms;
   hd_term base = hd_term_bv(T, 32, m->thread.id * 4 + 1);
-  hd_term tid =
-      m->self.id == HD_NONE ? base : hd_term_2(T, HD_OP_ADD, base, hd_program_var_term(m->p, m->self));
+  hd_term tid = m->self.id == HD_NONE ? base : hd_term_2(T, HD_OP_ADD, base, hd_program_var_term(m->p, m->self));
   return hd_term_extract(T, tid, 0, 4);
 }
 
@@ -426,8 +422,7 @@ static void add_count(maker *m)
 /* Arithmetic that may overflow, and a check before it; now and then one that only ends the execution. */
 static void add_sum(maker *m)
 {
-  static const hd_op sums[] = {HD_OP_ADD, HD_OP_SUB, HD_OP_MUL},
-                     overflows[] = {HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
+  static const hd_op sums[] = {HD_OP_ADD, HD_OP_SUB, HD_OP_MUL}, overflows[] = {HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
   hd_terms *T = m->p->terms;
   uint32_t which = roll(m, 3);
   hd_term a = leaf(m, 50), b = chance(m, 50) ? hd_term_bv(T, 2, 1) : local(m);
@@ -491,11 +486,9 @@ static void add_statements(maker *m, uint32_t n)
 
 /* --- threads ----------------------------------------------------------------------------------------- */
 
-static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count,
-                      hd_role role)
+static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count, hd_role role)
 {
-  hd_var_info v = {
-      .name = name, .thread = thread, .sort = sort, .count = count, .role = role, .pos = HD_NO_POS};
+  hd_var_info v = {.name = name, .thread = thread, .sort = sort, .count = count, .role = role, .pos = HD_NO_POS};
   return hd_program_add_var(m->p, v);
 }
 
@@ -589,12 +582,10 @@ static void make_worker(maker *m, uint32_t worker)
     add_status(m, worker, index, 0, 1);
   }
   m->budget = 2 + roll(m, 4);
-  bool carries =
-      m->crowd && chance(m, 40); /* a large local all the way: each instance has a word of its own */
+  bool carries = m->crowd && chance(m, 40); /* a large local all the way: each instance has a word of its own */
   if (carries) add_assign(m, (hd_assign){.var = m->big, .value = hd_term_bv(m->p->terms, 32, 1u << 30)});
   add_statements(m, m->budget);
-  hd_assign last = {
-      .var = m->pad, .index = hd_term_bv(m->p->terms, 32, 0), .value = hd_program_var_term(m->p, m->big)};
+  hd_assign last = {.var = m->pad, .index = hd_term_bv(m->p->terms, 32, 0), .value = hd_program_var_term(m->p, m->big)};
   if (carries) add_assign(m, last);
   if (m->created) add_status(m, worker, index, 2, NO_WAIT);
   finish(m, chance(m, 95) ? HD_LOC_END : HD_LOC_EXIT);
@@ -620,8 +611,7 @@ static void make_main(maker *m)
 
 static void make_shared(maker *m)
 {
-  static const char *const names[] = {"x", "y", "z"}, *const locks[] = {"m", "n"},
-                           *const status[] = {"s", "t", "u"};
+  static const char *const names[] = {"x", "y", "z"}, *const locks[] = {"m", "n"}, *const status[] = {"s", "t", "u"};
   for (unsigned i = 0; i < N_SHARED; i++) {
     m->shared[i] = add_var(m, names[i], HD_NO_THREAD, HD_BV(2), 0, HD_ROLE_USER);
     if (chance(m, 5)) hd_var_get(m->p, m->shared[i])->any = true;
@@ -634,13 +624,11 @@ static void make_shared(maker *m)
   m->number = add_var(m, "number", HD_NO_THREAD, HD_BV(32), 0, HD_ROLE_USER);
   m->pad = add_var(m, "pad", HD_NO_THREAD, HD_BV(32), 3 + roll(m, 3), HD_ROLE_USER);
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
-  for (unsigned i = 0; i < N_LOCKS; i++)
-    m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
+  for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
   m->n_workers = m->crowd ? 1 : 1 + roll(m, 2);
   for (uint32_t w = 0; w < m->n_workers; w++) {
     uint32_t n = m->worker_instances[w] = m->crowd ? 3 : m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
-    if (m->created)
-      m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
+    if (m->created) m->worker_status[w] = add_var(m, status[w], HD_NO_THREAD, HD_BV(8), n > 1 ? n : 0, HD_ROLE_STATUS);
   }
 }
 

@@ -95,11 +95,44 @@ static void splice(bytes *b, size_t at, size_t gone, const void *data, size_t n)
   *b = out;
 }
 
-static const char *const words[] = {"0",  "-1", "4294967295", "18446744073709551616", "1:64", "(",    ")",      "{",
-                                    "}",  "[",  "]",          "\"",                   "\\",   "\n",   ",",      ":",
-                                    ";",  "@",  "L0",         "L4000000000",          "main", "true", "instances 4000000000",
-                                    "[0]", "when", "do",      "any",                  "bv0",  "bv65", "self",   "- ",
-                                    "*/", "/*", "%s",         "\xff",                 "&",    "*",    "return"};
+static const char *const words[] = {"0",
+                                    "-1",
+                                    "4294967295",
+                                    "18446744073709551616",
+                                    "1:64",
+                                    "(",
+                                    ")",
+                                    "{",
+                                    "}",
+                                    "[",
+                                    "]",
+                                    "\"",
+                                    "\\",
+                                    "\n",
+                                    ",",
+                                    ":",
+                                    ";",
+                                    "@",
+                                    "L0",
+                                    "L4000000000",
+                                    "main",
+                                    "true",
+                                    "instances 4000000000",
+                                    "[0]",
+                                    "when",
+                                    "do",
+                                    "any",
+                                    "bv0",
+                                    "bv65",
+                                    "self",
+                                    "- ",
+                                    "*/",
+                                    "/*",
+                                    "%s",
+                                    "\xff",
+                                    "&",
+                                    "*",
+                                    "return"};
 
 static void damage(bytes *b, const text *other)
 {
@@ -365,7 +398,8 @@ static bool run_kind(const kind *k, uint64_t first, uint64_t count)
     write_damaged(&c, in_folder(k->file));
     alarm(SECONDS);
     ok = k->use(in_folder(k->file));
-    if (!ok) fprintf(stderr, "%s, seed %llu: no message, or a defect; see %s\n", k->name, (unsigned long long)seed, folder);
+    if (!ok)
+      fprintf(stderr, "%s, seed %llu: no message, or a defect; see %s\n", k->name, (unsigned long long)seed, folder);
   }
   alarm(0);
   for (uint32_t i = 0; i < c.len; i++) free(c.data[i].data);

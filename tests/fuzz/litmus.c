@@ -134,8 +134,7 @@ hd_program *generate_litmus(uint64_t seed)
     fprintf(header, "thread t%u entry L%u instances 1 status s%u\n", t, entry[t], t);
   for (uint32_t v = 0; v < VARS; v++) fprintf(header, "var v%u : bv2 shared user signed = 0\n", v);
   for (uint32_t t = 0; t < threads; t++)
-    fprintf(header, "var s%u : bv8 shared status unsigned = 0\nvar r%u : bv2 local t%u user signed = 0\n", t,
-            t, t);
+    fprintf(header, "var s%u : bv8 shared status unsigned = 0\nvar r%u : bv2 local t%u user signed = 0\n", t, t, t);
   fprintf(header, "%s", body);
   fclose(header);
   hd_diags diags;

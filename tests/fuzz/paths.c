@@ -40,8 +40,7 @@ static hd_term last_values(const sample *s)
   hd_term all = hd_term_true(s->p->terms);
   for (uint32_t v = 0; v < s->p->vars.len; v++) {
     if (s->p->vars.data[v].count) continue;
-    hd_term value =
-        hd_term_const(s->p->terms, s->p->vars.data[v].sort, hd_state_read(s->last, (hd_var){v}, 0, 0));
+    hd_term value = hd_term_const(s->p->terms, s->p->vars.data[v].sort, hd_state_read(s->last, (hd_var){v}, 0, 0));
     hd_term equal = hd_term_2(s->p->terms, HD_OP_EQ, hd_program_var_term(s->p, (hd_var){v}), value);
     all = hd_term_2(s->p->terms, HD_OP_AND, all, equal);
   }
@@ -61,11 +60,11 @@ static const char *check_inputs(const sample *s)
   if (answer == HD_SAT) {
     hd_trace *again = hd_trace_new();
     for (uint32_t i = 0; i < values.steps.len; i++)
-      hd_trace_push(again, s->run->steps.data[i].thread, 0, values.steps.data[i].edge,
-                    values.steps.data[i].inputs, values.steps.data[i].n_inputs);
+      hd_trace_push(again, s->run->steps.data[i].thread, 0, values.steps.data[i].edge, values.steps.data[i].inputs,
+                    values.steps.data[i].n_inputs);
     for (uint32_t i = 0; i < values.starts.len; i++)
-      hd_vec_push(&again->initial, (hd_initial){values.starts.data[i].var, 0, values.starts.data[i].index,
-                                                values.starts.data[i].value});
+      hd_vec_push(&again->initial,
+                  (hd_initial){values.starts.data[i].var, 0, values.starts.data[i].index, values.starts.data[i].value});
     if (hd_trace_replay(s->p, again, HD_PROP_UNREACH_CALL).end == HD_END_STUCK)
       what = "the inputs found take other steps";
     hd_trace_free(again);

@@ -36,7 +36,8 @@ static const char *one_of(text *t, const char *const *words, unsigned n)
 
 static const char *place(text *t)
 {
-  return ONE_OF(t, "x", "y", "b", "h", "u", "w.word", "v[0]", "v[x & 1]", "s.a", "s.c", "r->a", "r->c", "*p", "local", "mine");
+  return ONE_OF(t, "x", "y", "b", "h", "u", "w.word", "v[0]", "v[x & 1]", "s.a", "s.c", "r->a", "r->c", "*p", "local",
+                "mine");
 }
 
 static void value(text *t, unsigned depth);
@@ -113,7 +114,9 @@ static void use_atomic(text *t)
   switch (pick(t, 5)) {
   case 0: fprintf(t->out, "atomic_fetch_add(&q, %u); ", 1 + pick(t, 2)); break;
   case 1: fprintf(t->out, "atomic_store(&q, %u); ", pick(t, 3)); break;
-  case 2: fprintf(t->out, "{ int old = %u; local = atomic_compare_exchange_strong(&q, &old, %u); } ", pick(t, 2), pick(t, 3)); break;
+  case 2:
+    fprintf(t->out, "{ int old = %u; local = atomic_compare_exchange_strong(&q, &old, %u); } ", pick(t, 2), pick(t, 3));
+    break;
   case 3: fputs("local = atomic_exchange(&q, 1); ", t->out); break;
   default: fputs("local = __sync_fetch_and_add(&y, 1) & 3; ", t->out); break;
   }
@@ -127,7 +130,10 @@ static void use_pointers(text *t)
   case 2: fprintf(t->out, "%s; ", ONE_OF(t, "z = s", "s = z", "*r = z")); break;
   case 3: fputs("memcpy(v, &s, sizeof v); ", t->out); break;
   case 4: fprintf(t->out, "memset(v, %u, sizeof v); ", pick(t, 2)); break;
-  case 5: fprintf(t->out, "{ struct node *n = malloc(sizeof *n); if (n) { n->v = (%s) & 3; n->next = top; top = n; } } ", place(t)); break;
+  case 5:
+    fprintf(t->out, "{ struct node *n = malloc(sizeof *n); if (n) { n->v = (%s) & 3; n->next = top; top = n; } } ",
+            place(t));
+    break;
   case 6: fputs("if (top) local = top->v; ", t->out); break;
   case 7: fprintf(t->out, "calls[(%s) & 1](%u); ", place(t), pick(t, 3)); break;
   default: fputs("{ int *k = malloc(sizeof *k); if (k) { *k = x; local = *k & 3; free(k); } } ", t->out); break;
@@ -136,22 +142,27 @@ static void use_pointers(text *t)
 
 static void use_list(text *t)
 {
-  fputs(pick(t, 2) ? "pthread_mutex_lock(&m1); { struct node *n = top; if (n) { top = n->next; local = n->v; free(n); } } "
-                     "pthread_mutex_unlock(&m1); "
-                   : "{ struct node *n = top; if (n) { top = n->next; free(n); } } ",
+  fputs(pick(t, 2)
+            ? "pthread_mutex_lock(&m1); { struct node *n = top; if (n) { top = n->next; local = n->v; free(n); } } "
+              "pthread_mutex_unlock(&m1); "
+            : "{ struct node *n = top; if (n) { top = n->next; free(n); } } ",
         t->out);
 }
 
 static void lock(text *t)
 {
-  static const char *const takes[] = {
-      "pthread_mutex_lock(&m1); ",   "pthread_mutex_lock(&m2); ",    "pthread_rwlock_rdlock(&rw); ",
-      "pthread_rwlock_wrlock(&rw); ", "pthread_spin_lock(&spin); ",   "sem_wait(&sem); ",
-      "if (pthread_mutex_trylock(&m1) == 0) { ", "while (atomic_flag_test_and_set(&flag)) ; "};
-  static const char *const gives[] = {
-      "pthread_mutex_unlock(&m1); ",  "pthread_mutex_unlock(&m2); ",  "pthread_rwlock_unlock(&rw); ",
-      "pthread_rwlock_unlock(&rw); ", "pthread_spin_unlock(&spin); ", "sem_post(&sem); ",
-      "pthread_mutex_unlock(&m1); } ", "atomic_flag_clear(&flag); "};
+  static const char *const takes[] = {"pthread_mutex_lock(&m1); ",
+                                      "pthread_mutex_lock(&m2); ",
+                                      "pthread_rwlock_rdlock(&rw); ",
+                                      "pthread_rwlock_wrlock(&rw); ",
+                                      "pthread_spin_lock(&spin); ",
+                                      "sem_wait(&sem); ",
+                                      "if (pthread_mutex_trylock(&m1) == 0) { ",
+                                      "while (atomic_flag_test_and_set(&flag)) ; "};
+  static const char *const gives[] = {"pthread_mutex_unlock(&m1); ",   "pthread_mutex_unlock(&m2); ",
+                                      "pthread_rwlock_unlock(&rw); ",  "pthread_rwlock_unlock(&rw); ",
+                                      "pthread_spin_unlock(&spin); ",  "sem_post(&sem); ",
+                                      "pthread_mutex_unlock(&m1); } ", "atomic_flag_clear(&flag); "};
   unsigned kind = pick(t, 8);
   fputs(takes[kind], t->out);
   block(t, 2);
@@ -252,18 +263,22 @@ static void claim(text *t)
 
 static void statement(text *t)
 {
-  static void (*const kinds[])(text *) = {use_atomic, use_pointers, use_pointers, lock,          lock,   use_condition,
-                                          section,    branch,       loop,         use_condition, create, use_list,
-                                          cases};
+  static void (*const kinds[])(text *) = {use_atomic,    use_pointers, use_pointers, lock, lock,
+                                          use_condition, section,      branch,       loop, use_condition,
+                                          create,        use_list,     cases};
   enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
   if (t->left == 0) return;
   t->left--;
   unsigned kind = pick(t, N_KINDS + 4);
   bool nested = kind < N_KINDS && (t->features >> kind & 1) && t->depth <= DEEPEST;
-  if (nested) kinds[kind](t);
-  else if (kind == N_KINDS) claim(t);
-  else if (kind % 3 > 0) assign(t);
-  else update(t);
+  if (nested)
+    kinds[kind](t);
+  else if (kind == N_KINDS)
+    claim(t);
+  else if (kind % 3 > 0)
+    assign(t);
+  else
+    update(t);
 }
 
 /* --- the program ------------------------------------------------------------------------------------- */
@@ -282,7 +297,8 @@ static void head(text *t)
   fprintf(t->out, "int x = %u, y, v[2], *p = &%s;\n", pick(t, 2), pick(t, 2) ? "x" : "y");
   fputs("unsigned u; unsigned char b; short h; atomic_int q; atomic_flag flag = ATOMIC_FLAG_INIT;\n"
         "_Thread_local int tls;\n"
-        "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;\n"
+        "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER, m2 = "
+        "PTHREAD_MUTEX_INITIALIZER;\n"
         "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; pthread_cond_t cond = PTHREAD_COND_INITIALIZER;\n"
         "pthread_spinlock_t spin; sem_t sem;\n"
         "static void raise_x(int by) { x = (x + by) & 3; }\nstatic void copy_to_y(int by) { y = by; }\n"

@@ -42,10 +42,17 @@ static inline unsigned random_below(uint64_t *state, unsigned limit)
 /* A value that is likely to matter. */
 static inline uint64_t random_value(uint64_t *state)
 {
-  static const uint64_t floats[] = {
-      0x3f800000, 0xbf800000, 0x7f800000, 0x7fc00000, 0x4f000000, 0x80000000, 0x41200000,
-      UINT64_C(0x3ff0000000000000), UINT64_C(0x7ff0000000000000), UINT64_C(0xc3e0000000000000),
-      UINT64_C(0x7ff8000000000000)};
+  static const uint64_t floats[] = {0x3f800000,
+                                    0xbf800000,
+                                    0x7f800000,
+                                    0x7fc00000,
+                                    0x4f000000,
+                                    0x80000000,
+                                    0x41200000,
+                                    UINT64_C(0x3ff0000000000000),
+                                    UINT64_C(0x7ff0000000000000),
+                                    UINT64_C(0xc3e0000000000000),
+                                    UINT64_C(0x7ff8000000000000)};
   uint64_t r = random_next(state);
   switch (random_below(state, 12)) {
   case 0: return 0;
@@ -203,8 +210,7 @@ static inline random_case *random_step(random_terms *R)
   const random_case *args[3];
   random_arg_sorts(R, op, w, sorts);
   for (unsigned i = 0; i < hd_op_arity(op); i++) args[i] = random_pick(R, sorts[i]);
-  if (op == HD_OP_ZEXT || op == HD_OP_SEXT)
-    to = R->widths[0] > w ? R->widths[0] : w + random_below(&R->state, 65 - w);
+  if (op == HD_OP_ZEXT || op == HD_OP_SEXT) to = R->widths[0] > w ? R->widths[0] : w + random_below(&R->state, 65 - w);
   if (op == HD_OP_FTOSI || op == HD_OP_FTOUI) to = random_width(R);
   if (op == HD_OP_FTOF || op == HD_OP_SITOF || op == HD_OP_UITOF) to = 32 + 32 * random_below(&R->state, 2);
   if (op == HD_OP_EXTRACT) {

@@ -56,15 +56,15 @@ static inline hd_term loop_sum(loop_maker *m, hd_var v)
 
 static inline hd_term loop_compare(loop_maker *m, hd_var v)
 {
-  static const hd_op ops[] = {HD_OP_ULT, HD_OP_ULE, HD_OP_SLT,   HD_OP_SLE,
-                              HD_OP_EQ,  HD_OP_EQ,  HD_OP_SADDO, HD_OP_SSUBO};
+  static const hd_op ops[] = {HD_OP_ULT, HD_OP_ULE, HD_OP_SLT, HD_OP_SLE, HD_OP_EQ, HD_OP_EQ, HD_OP_SADDO, HD_OP_SSUBO};
   hd_terms *T = m->p->terms;
   hd_op op = ops[loop_roll(m, HD_COUNT(ops))];
   hd_term x = loop_roll(m, 4) ? hd_program_var_term(m->p, v) : loop_sum(m, v), c = loop_number(m);
   if (loop_roll(m, 8) == 0) x = hd_term_2(T, HD_OP_BAND, x, loop_number(m));
   hd_term t = loop_roll(m, 2) ? hd_term_2(T, op, x, c) : hd_term_2(T, op, c, x);
-  if (loop_roll(m, 6) == 0) t = hd_term_2(T, loop_roll(m, 2) ? HD_OP_AND : HD_OP_OR, t,
-                                          hd_term_eq_bv(T, hd_program_var_term(m->p, m->input), 0));
+  if (loop_roll(m, 6) == 0)
+    t = hd_term_2(T, loop_roll(m, 2) ? HD_OP_AND : HD_OP_OR, t,
+                  hd_term_eq_bv(T, hd_program_var_term(m->p, m->input), 0));
   return loop_roll(m, 3) ? t : hd_term_1(T, HD_OP_NOT, t);
 }
 
@@ -144,9 +144,13 @@ static inline void loop_block(loop_maker *m, uint32_t depth)
     switch (loop_roll(m, depth ? 8 : 5)) {
     case 0: loop_do(m, HD_NO_TERM, m->input, HD_NO_TERM); break;
     case 1: loop_do(m, HD_NO_TERM, m->temp, loop_sum(m, m->counters[loop_roll(m, 4)])); break;
-    case 2: if (loop_roll(m, 4) == 0) loop_step(m, m->counters[loop_roll(m, 4)]); break;
+    case 2:
+      if (loop_roll(m, 4) == 0) loop_step(m, m->counters[loop_roll(m, 4)]);
+      break;
     case 3:
-    case 4: if (depth) loop_branch(m, depth - 1); break;
+    case 4:
+      if (depth) loop_branch(m, depth - 1);
+      break;
     default: loop_counted(m, depth - 1); break;
     }
   }

@@ -97,14 +97,11 @@ static inline void model_thread(model_maker *m, uint32_t instances)
                                                .self = HD_NO_VAR,
                                                .status = HD_NO_VAR,
                                                .pos = HD_NO_POS});
-  m->local = hd_program_add_var(m->p, (hd_var_info){.name = "l",
-                                                    .thread = m->thread,
-                                                    .sort = HD_BV(2),
-                                                    .any = model_roll(m, 6) == 0,
-                                                    .pos = HD_NO_POS});
+  m->local = hd_program_add_var(
+      m->p, (hd_var_info){
+                .name = "l", .thread = m->thread, .sort = HD_BV(2), .any = model_roll(m, 6) == 0, .pos = HD_NO_POS});
   for (uint32_t i = 0; i + 1 < m->n_locs; i++) model_edge(m, i, i + 1);
-  for (uint32_t i = model_roll(m, 3); i > 0; i--)
-    model_edge(m, model_roll(m, m->n_locs - 1), model_roll(m, m->n_locs));
+  for (uint32_t i = model_roll(m, 3); i > 0; i--) model_edge(m, model_roll(m, m->n_locs - 1), model_roll(m, m->n_locs));
 }
 
 /* The same program for the same seed; resolved, with its checks as they are. */

@@ -32,8 +32,7 @@ static bool reaches(const plain *p, uint32_t a, uint32_t b, const uint8_t *allow
 
 static void check_ranks(const hd_acyclic *g, const plain *p)
 {
-  for (uint32_t i = 0; i < p->n; i++)
-    assert_true(hd_acyclic_rank(g, p->list[i].a) < hd_acyclic_rank(g, p->list[i].b));
+  for (uint32_t i = 0; i < p->n; i++) assert_true(hd_acyclic_rank(g, p->list[i].a) < hd_acyclic_rank(g, p->list[i].b));
 }
 
 /* The reasons alone lead from b to a. */
@@ -85,8 +84,10 @@ static void arrows_come_and_go(void **state)
     bool cycle = reaches(&p, b, a, NULL);
     assert_int_equal(hd_acyclic_add(g, a, b, p.n, &why), !cycle);
     refused += cycle;
-    if (cycle) check_cycle(&p, a, b, why);
-    else p.list[p.n++] = (plain_arrow){a, b};
+    if (cycle)
+      check_cycle(&p, a, b, why);
+    else
+      p.list[p.n++] = (plain_arrow){a, b};
     if (!cycle) check_cone(g, &p, a, b);
     check_ranks(g, &p);
     if (depth && random_below(&random, 6) == 0) {

@@ -115,8 +115,7 @@ static void quantifiers_and_cofactors_agree_with_truth_tables(void **state)
     hd_bdd cube = hd_bdd_cube(vars, 2);
     assert_true(table_of(hd_bdd_exists(f.set, cube)) == quantify(f.table, vars, 2, true));
     assert_true(table_of(hd_bdd_forall(f.set, cube)) == quantify(f.table, vars, 2, false));
-    assert_true(table_of(hd_bdd_and_exists(f.set, g.set, cube)) ==
-                quantify(f.table & g.table, vars, 2, true));
+    assert_true(table_of(hd_bdd_and_exists(f.set, g.set, cube)) == quantify(f.table & g.table, vars, 2, true));
     bool values[2] = {next_random() & 1, next_random() & 1};
     uint64_t expected = cofactor(cofactor(f.table, vars[0], values[0]), vars[1], values[1]);
     assert_true(table_of(hd_bdd_restrict(f.set, hd_bdd_literals(vars, values, 2))) == expected);

@@ -6,28 +6,27 @@
 #include "trace/interp.h"
 
 /* Two threads add to a counter n times; load and store are steps of their own. */
-static const char counter[] =
-    "program pointer 64 little\n"
-    "thread main entry L0 instances 1\n"
-    "thread worker entry L6 instances 2 self self status s\n"
-    "var count : bv32 shared user signed = 0\n"
-    "var s : bv8[2] shared status unsigned = 0\n"
-    "var self : bv32 local worker self unsigned = 0\n"
-    "var i : bv32 local worker user signed = 0\n"
-    "var t : bv32 local worker temp signed = 0\n"
-    "var r : bv32 local main temp signed = 0\n"
-    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"
-    "loc L6 worker\nloc L7 worker\nloc L8 worker\nloc L9 worker\nloc L10 worker end\n"
-    "edge L0 -> L1 do s[0:32] := 1:8, s[1:32] := 1:8 access sync\n"
-    "edge L1 -> L2 when (= (select s 0:32) 2:8) access sync\n"
-    "edge L2 -> L3 when (= (select s 1:32) 2:8) access sync\n"
-    "edge L3 -> L4 do r := count\n"
-    "edge L4 -> L5 assert assertion (%s)\n"
-    "edge L6 -> L7 when (= (select s self) 1:8) access sync\n"
-    "edge L7 -> L8 when (slt i %s) do t := count\n"
-    "edge L8 -> L7 do count := (add t 1:32), i := (add i 1:32)\n"
-    "edge L7 -> L9 when (not (slt i %s))\n"
-    "edge L9 -> L10 do s[self] := 2:8 access sync\n";
+static const char counter[] = "program pointer 64 little\n"
+                              "thread main entry L0 instances 1\n"
+                              "thread worker entry L6 instances 2 self self status s\n"
+                              "var count : bv32 shared user signed = 0\n"
+                              "var s : bv8[2] shared status unsigned = 0\n"
+                              "var self : bv32 local worker self unsigned = 0\n"
+                              "var i : bv32 local worker user signed = 0\n"
+                              "var t : bv32 local worker temp signed = 0\n"
+                              "var r : bv32 local main temp signed = 0\n"
+                              "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"
+                              "loc L6 worker\nloc L7 worker\nloc L8 worker\nloc L9 worker\nloc L10 worker end\n"
+                              "edge L0 -> L1 do s[0:32] := 1:8, s[1:32] := 1:8 access sync\n"
+                              "edge L1 -> L2 when (= (select s 0:32) 2:8) access sync\n"
+                              "edge L2 -> L3 when (= (select s 1:32) 2:8) access sync\n"
+                              "edge L3 -> L4 do r := count\n"
+                              "edge L4 -> L5 assert assertion (%s)\n"
+                              "edge L6 -> L7 when (= (select s self) 1:8) access sync\n"
+                              "edge L7 -> L8 when (slt i %s) do t := count\n"
+                              "edge L8 -> L7 do count := (add t 1:32), i := (add i 1:32)\n"
+                              "edge L7 -> L9 when (not (slt i %s))\n"
+                              "edge L9 -> L10 do s[self] := 2:8 access sync\n";
 
 static hd_program *counter_program(const char *check, const char *rounds)
 {
@@ -63,8 +62,7 @@ static void expect(const char *check, hd_bmc_way way, uint32_t unwind, uint32_t 
   hd_result r = decide(p, way, unwind, contexts);
   assert_int_equal(r.verdict, verdict);
   if (reason) assert_string_equal(r.reason, reason);
-  if (verdict == HD_UNSAFE)
-    assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   if (verdict == HD_SAFE) assert_int_equal(r.certificate->kind, HD_PROOF_EXHAUSTIVE);
   hd_result_clear(&r);
   hd_program_free(p);
@@ -134,24 +132,23 @@ static void values_get_more_room_when_they_need_it(void **unused)
 
 /* Creation comes before the thread, joining after it: nothing of that is left to the solver. */
 /* The reader spins (in one block, or in two) until the writer has written; then it must see both writes. */
-static const char spinning[] =
-    "program pointer 64 little\n"
-    "thread main entry L0 instances 1\n"
-    "thread other entry L5 instances 1\n"
-    "var data : bv32 shared user signed = 0\n"
-    "var flag : bv32 shared user signed = 0\n"
-    "var m : bv32 shared sync signed = 0\n"
-    "var a : bv32 local main temp signed = 0\n"
-    "var b : bv32 local main temp signed = 0\n"
-    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"
-    "loc L5 other\nloc L6 other\nloc L7 other end\n"
-    "edge L5 -> L6 do %s\n"
-    "edge L6 -> L7 do %s\n"
-    "edge L0 -> L1 %s\n"
-    "edge L1 -> L2 do a := flag\n"
-    "edge L2 -> L0 when (= a 0:32) do %s\n"
-    "edge L2 -> L3 when (not (= a 0:32)) do b := data\n"
-    "edge L3 -> L4 assert assertion (= b 1:32)\n";
+static const char spinning[] = "program pointer 64 little\n"
+                               "thread main entry L0 instances 1\n"
+                               "thread other entry L5 instances 1\n"
+                               "var data : bv32 shared user signed = 0\n"
+                               "var flag : bv32 shared user signed = 0\n"
+                               "var m : bv32 shared sync signed = 0\n"
+                               "var a : bv32 local main temp signed = 0\n"
+                               "var b : bv32 local main temp signed = 0\n"
+                               "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"
+                               "loc L5 other\nloc L6 other\nloc L7 other end\n"
+                               "edge L5 -> L6 do %s\n"
+                               "edge L6 -> L7 do %s\n"
+                               "edge L0 -> L1 %s\n"
+                               "edge L1 -> L2 do a := flag\n"
+                               "edge L2 -> L0 when (= a 0:32) do %s\n"
+                               "edge L2 -> L3 when (not (= a 0:32)) do b := data\n"
+                               "edge L3 -> L4 assert assertion (= b 1:32)\n";
 
 static void expect_spinning(const char *first, const char *second, const char *begin, const char *end,
                             hd_verdict verdict)

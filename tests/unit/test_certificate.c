@@ -75,8 +75,7 @@ static void mistakes_get_their_place(void **state)
   } cases[] = {
       {"kind sideways\n", "5:6: expected product, modular, graph, exhaustive or word"},
       {"clause main[0] otherwise false\n", "5:1: expected `program` and `kind` before this line"},
-      {"kind product\nclause main[1] otherwise false\n",
-       "6:13: the number is too large: at most 0 is possible here"},
+      {"kind product\nclause main[1] otherwise false\n", "6:13: the number is too large: at most 0 is possible here"},
       {"kind product\nclause nobody[0] otherwise false\n", "6:8: the program has no thread `nobody`"},
       {"kind product\nclause main[0]\n", "6:15: expected a thread's name"},
       {"kind product\nat L0 : true\n", "6:4: expected a `clause` line before its facts"},
@@ -89,8 +88,7 @@ static void mistakes_get_their_place(void **state)
        "7:19: the arguments must be of one width"},
       {"kind product\nclause main[0] otherwise false\nat L0 : (= y 1:8)\n", "7:12: the name is not known"},
       {"kind product\nclause main[0] otherwise false\nat L0 : (= @2 1:32)\n", "7:12: the name is not known"},
-      {"kind product\nclause main[0] otherwise false\nat L0 : true true\n",
-       "7:14: expected the end of the line"},
+      {"kind product\nclause main[0] otherwise false\nat L0 : true true\n", "7:14: expected the end of the line"},
       {"kind product\nclause main[0] otherwise false\nlink 0 party 1 -> 0\n", "7:6: only a graph"},
       {"kind graph\nclause main[0] b[0] otherwise false\nat L0 L3 : true\nlink 0 party 0 -> 0\n",
        "8:14: parties are numbered from 1"},
@@ -157,10 +155,8 @@ static void terms_move_to_another_pool(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_printed_reads_back),
-      cmocka_unit_test(the_head_says_how_to_make_the_program),
-      cmocka_unit_test(mistakes_get_their_place),
-      cmocka_unit_test(a_certificate_of_another_program_is_refused),
+      cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(the_head_says_how_to_make_the_program),
+      cmocka_unit_test(mistakes_get_their_place),   cmocka_unit_test(a_certificate_of_another_program_is_refused),
       cmocka_unit_test(terms_move_to_another_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

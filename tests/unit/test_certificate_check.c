@@ -86,40 +86,34 @@ static void every_clause_counts(void **state)
     const char *program, *proof, *from, *to, *why;
   } cases[] = {
       {MUTEX, MUTEX_PROOF, "at L2 : true", "at L2 : (= x 1:32)", "does not hold at the start"},
-      {MUTEX, MUTEX_PROOF, "at L4 : (= m (add w.self 1:32))", "at L4 : true",
-       "is not kept by a step of its own"},
+      {MUTEX, MUTEX_PROOF, "at L4 : (= m (add w.self 1:32))", "at L4 : true", "is not kept by a step of its own"},
       {MUTEX, MUTEX_PROOF, "at L7 : true", "at L7 : (= m 0:32)", "is not kept by a step of another"},
       {MUTEX, MUTEX_PROOF, "(= x w.self)", "(= x 0:32)", "is not kept by a step of its own"},
       {MUTEX, MUTEX_PROOF, "(and (= m (add w.self 1:32)) (= x w.self))", "(= m (add w.self 1:32))",
        "does not exclude a violation"},
       {MUTEX, MUTEX_PROOF, "at L6 : (= m (add w.self 1:32))\n", "", "is not kept by a step of its own"},
       {MUTEX, MUTEX_PROOF, "at L7 : true\n", "", "is not kept by a step of its own"},
-      {MUTEX, MUTEX_PROOF, "w[every] otherwise false", "w[0] otherwise false",
-       "is not kept by a step of another"},
+      {MUTEX, MUTEX_PROOF, "w[every] otherwise false", "w[0] otherwise false", "is not kept by a step of another"},
       {MUTEX, MUTEX_PROOF, "at L7 : true", "at L7 : true\nat L7 : true", "is there twice"},
       {MANY, MANY_PROOF, "at L6 : (= m", "at L6 : (= x", "is not kept by a step"},
       {MANY, MANY_PROOF, "w[every] otherwise", "w[1] otherwise", "has no instance 1"},
       {PETERSON, PETERSON_PROOF, "at L3 L9 : false\n", "", "is not kept by a step"},
-      {PETERSON, PETERSON_PROOF, "at L2 L9 : (= turn 1:1)", "at L2 L9 : (= turn 0:1)",
-       "is not kept by a step"},
-      {PETERSON, PETERSON_PROOF, "at L1 : (= f0 1:1)", "at L1 : (= f0 0:1)",
-       "is not kept by a step of its own"},
+      {PETERSON, PETERSON_PROOF, "at L2 L9 : (= turn 1:1)", "at L2 L9 : (= turn 0:1)", "is not kept by a step"},
+      {PETERSON, PETERSON_PROOF, "at L1 : (= f0 1:1)", "at L1 : (= f0 0:1)", "is not kept by a step of its own"},
       {LOOP, LOOP_PROOF, "(mul i 2:32)", "(mul i 3:32)", "is not kept by a step of its own"},
       {LOOP, LOOP_PROOF, "(ule i 10:32)", "(ule i 11:32)", "does not exclude a violation"},
       {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L0 L5", "a cycle without a cut-point"},
       {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L1 L5", "no cut-point"},
       {COUNTER, COUNTER_PROOF, "(= x 3:8)", "(= x 4:8)", "is not kept by a step of its own"},
       {COUNTER, COUNTER_GHOST, "set E0 added := true\n", "", "is not kept by a step"},
-      {COUNTER, COUNTER_GHOST, "ghost done : bool = 0", "ghost done : bool = 1",
-       "does not hold at the start"},
+      {COUNTER, COUNTER_GHOST, "ghost done : bool = 0", "ghost done : bool = 1", "does not hold at the start"},
       {COUNTER, COUNTER_GRAPH, "(ult x 10:8)", "(ult x 3:8)", "is not kept by a step"},
       {COUNTER, COUNTER_GRAPH, "link 1 party 2 -> 4\n", "", "is not kept by a step"},
       {COUNTER, COUNTER_GRAPH, "link 1 party 2 -> 4", "link 1 party 2 left", "does not say that it relies"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 5 by 6", "does not include what it covers"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 4", "at other locations"},
       {COUNTER, COUNTER_GRAPH, "cover 6 by 5", "cover 6 by 6", "covered itself"},
-      {COUNTER, COUNTER_GRAPH, "main[0] b[0] otherwise false", "main[0] b[0] otherwise true",
-       "otherwise false"},
+      {COUNTER, COUNTER_GRAPH, "main[0] b[0] otherwise false", "main[0] b[0] otherwise true", "otherwise false"},
   };
   for (unsigned i = 0; i < HD_COUNT(cases); i++) {
     char *proof = changed(cases[i].proof, cases[i].from, cases[i].to);
@@ -216,9 +210,8 @@ static void races_are_excluded_by_a_proof(void **state)
   static const struct {
     const char *from, *to;
     hd_checked_verdict verdict;
-  } cases[] = {
-      {"end\n", "end\n", HD_PROOF_HOLDS},
-      {"at L5 : (and (= m (add w.self 1:32)) (= x w.self))", "at L5 : (= x w.self)", HD_PROOF_FAILS}};
+  } cases[] = {{"end\n", "end\n", HD_PROOF_HOLDS},
+               {"at L5 : (and (= m (add w.self 1:32)) (= x w.self))", "at L5 : (= x w.self)", HD_PROOF_FAILS}};
   hd_program *p = indexed(MUTEX);
   for (unsigned i = 0; i < HD_COUNT(cases); i++) {
     hd_checked r;
@@ -248,13 +241,13 @@ static void races_are_excluded_by_a_proof(void **state)
 
 /* Between cut-points one of two edges is taken; the other's guard reads what was there before. The two meet again
  * in either order. */
-#define NEIGHBOURS(OTHER, ZERO)                                                                  \
-  "program pointer 64 little\nthread main entry L0\n"                                          \
-  "var a : bv8[40] local main\nvar i : bv32 local main any\nvar x : bv8 local main\n"         \
-  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"     \
-  "edge L0 -> L1 when (ult i 40:32)\n"                                                          \
-  "edge L1 -> " OTHER " when (not (= (select a 3:32) 0:8)) do a[3:32] := 0:8, x := 1:8\n"      \
-  "edge L1 -> " ZERO " when (= (select a 3:32) 0:8) do x := 2:8\n"                              \
+#define NEIGHBOURS(OTHER, ZERO)                                                           \
+  "program pointer 64 little\nthread main entry L0\n"                                     \
+  "var a : bv8[40] local main\nvar i : bv32 local main any\nvar x : bv8 local main\n"     \
+  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main end\n"    \
+  "edge L0 -> L1 when (ult i 40:32)\n"                                                    \
+  "edge L1 -> " OTHER " when (not (= (select a 3:32) 0:8)) do a[3:32] := 0:8, x := 1:8\n" \
+  "edge L1 -> " ZERO " when (= (select a 3:32) 0:8) do x := 2:8\n"                        \
   "edge L2 -> L4\nedge L3 -> L4\nedge L4 -> L5 assert assertion (= x 2:8)\n"
 
 static void an_edge_does_not_write_what_its_neighbour_tests(void **state)
@@ -262,22 +255,21 @@ static void an_edge_does_not_write_what_its_neighbour_tests(void **state)
   (void)state;
   static const char *const programs[] = {NEIGHBOURS("L2", "L3"), NEIGHBOURS("L3", "L2"), NEIGHBOURS("L4", "L4")};
   for (unsigned i = 0; i < HD_COUNT(programs); i++)
-    rejects(programs[i],
-            "kind product\ncuts L0 L5\nclause main[0] otherwise false\nat L0 : true\nat L5 : true\nend\n",
+    rejects(programs[i], "kind product\ncuts L0 L5\nclause main[0] otherwise false\nat L0 : true\nat L5 : true\nend\n",
             "does not exclude a violation");
 }
 
 /* Two threads that take two locks, the second thread in this order. ATOMIC: where it holds one of them. */
-#define TWO_LOCKS(FIRST, SECOND, ATOMIC)                                                        \
-  "program pointer 64 little\nthread main entry L0\nthread other entry L4\n"                    \
-  "var a : bv1 sync\nvar b : bv1 sync\n"                                                        \
-  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"                                    \
-  "loc L4 other\nloc L5 other" ATOMIC "\nloc L6 other\nloc L7 other end\n"                      \
-  "edge L0 -> L1 when (= a 0:1) do a := 1:1 access sync\n"                                      \
-  "edge L1 -> L2 when (= b 0:1) do b := 1:1 access sync\n"                                      \
-  "edge L2 -> L3 do a := 0:1, b := 0:1 access sync\n"                                           \
-  "edge L4 -> L5 when (= " FIRST " 0:1) do " FIRST " := 1:1 access sync\n"                       \
-  "edge L5 -> L6 when (= " SECOND " 0:1) do " SECOND " := 1:1 access sync\n"                     \
+#define TWO_LOCKS(FIRST, SECOND, ATOMIC)                                     \
+  "program pointer 64 little\nthread main entry L0\nthread other entry L4\n" \
+  "var a : bv1 sync\nvar b : bv1 sync\n"                                     \
+  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"                 \
+  "loc L4 other\nloc L5 other" ATOMIC "\nloc L6 other\nloc L7 other end\n"   \
+  "edge L0 -> L1 when (= a 0:1) do a := 1:1 access sync\n"                   \
+  "edge L1 -> L2 when (= b 0:1) do b := 1:1 access sync\n"                   \
+  "edge L2 -> L3 do a := 0:1, b := 0:1 access sync\n"                        \
+  "edge L4 -> L5 when (= " FIRST " 0:1) do " FIRST " := 1:1 access sync\n"   \
+  "edge L5 -> L6 when (= " SECOND " 0:1) do " SECOND " := 1:1 access sync\n" \
   "edge L6 -> L7 do a := 0:1, b := 0:1 access sync\n"
 
 /* Who holds what, wherever the two may stand; of a weak proof: nothing. The caller frees it. */

@@ -62,8 +62,7 @@ static uint64_t values_of(const hd_program *p, uint32_t edge)
 static void take_edge(reached *r, const hd_state *from, hd_who who, uint32_t edge)
 {
   for (uint64_t input = 0; input < values_of(r->p, edge); input++) {
-    hd_step step = {
-        .thread = who.thread, .instance = who.instance, .edge = {edge}, .inputs = &input, .n_inputs = 1};
+    hd_step step = {.thread = who.thread, .instance = who.instance, .edge = {edge}, .inputs = &input, .n_inputs = 1};
     hd_state *s = hd_state_copy(from);
     hd_step_result how = hd_state_step(s, &step, NULL);
     r->bad |= how == HD_STEP_VIOLATED;
@@ -80,8 +79,7 @@ static void explore(reached *r)
     const hd_layout *l = r->states[i]->layout;
     for (uint32_t k = 0; k < l->n_who; k++) {
       uint32_t n;
-      const uint32_t *out =
-          hd_loc_out(r->p, hd_state_loc(r->states[i], l->who[k].thread, l->who[k].instance), &n);
+      const uint32_t *out = hd_loc_out(r->p, hd_state_loc(r->states[i], l->who[k].thread, l->who[k].instance), &n);
       for (uint32_t e = 0; e < n; e++) take_edge(r, r->states[i], l->who[k], out[e]);
     }
   }
@@ -99,8 +97,7 @@ static void add_initial(reached *r, hd_trace *t, uint32_t v)
   for (uint64_t value = 0; value < 4; value++) {
     uint32_t had = t->initial.len;
     hd_vec_push(&t->initial, (hd_initial){{v}, 0, 0, value});
-    hd_vec_push(&t->initial,
-                (hd_initial){{v}, 1, 0, value}); /* a second instance starts alike: some states less */
+    hd_vec_push(&t->initial, (hd_initial){{v}, 1, 0, value}); /* a second instance starts alike: some states less */
     add_initial(r, t, v + 1);
     t->initial.len = had;
   }
@@ -241,8 +238,7 @@ static void reach_composed(reached *r, const hd_program *p, const uint8_t *cut)
   hd_trace_free(t);
   composed c = {r, cut, 0};
   for (uint32_t i = 0; i < r->n && !r->full; i++)
-    for (uint32_t k = 0; k < r->states[i]->layout->n_who; k++)
-      run_on(&c, r->states[i], r->states[i]->layout->who[k]);
+    for (uint32_t k = 0; k < r->states[i]->layout->n_who; k++) run_on(&c, r->states[i], r->states[i]->layout->who[k]);
 }
 
 /* Two threads that lock, access and unlock, sometimes in the wrong order or not at all. */
@@ -252,8 +248,7 @@ static void lock_step(hd_program *p, const hd_var vars[3], uint32_t who, hd_loc 
   hd_term lock = hd_program_var_term(p, vars[0]), x = hd_program_var_term(p, vars[1]),
           l = hd_program_var_term(p, vars[2]);
   hd_assign a = {.var = vars[0], .value = hd_term_bv(T, 2, 0)};
-  hd_edge_info e = {
-      .from = from, .to = to, .assigns = &a, .n_assigns = 1, .pos = HD_NO_POS, .frame = HD_NONE};
+  hd_edge_info e = {.from = from, .to = to, .assigns = &a, .n_assigns = 1, .pos = HD_NO_POS, .frame = HD_NONE};
   switch (roll(6)) {
   case 0:
   case 1:
@@ -261,9 +256,7 @@ static void lock_step(hd_program *p, const hd_var vars[3], uint32_t who, hd_loc 
     a.value = hd_term_bv(T, 2, who + 1);
     break;
   case 2: break; /* unlock */
-  case 3:
-    a = (hd_assign){.var = vars[1], .value = hd_term_2(T, HD_OP_ADD, l, hd_term_bv(T, 2, 1 + roll(2)))};
-    break;
+  case 3: a = (hd_assign){.var = vars[1], .value = hd_term_2(T, HD_OP_ADD, l, hd_term_bv(T, 2, 1 + roll(2)))}; break;
   case 4: a = (hd_assign){.var = vars[2], .value = x}; break;
   default:
     e.kind = HD_EDGE_ASSERT;
@@ -335,8 +328,7 @@ static void proofs_at_cut_points_prove_what_lies_between(void **state)
   tally n = {0}, locks = {0};
   for (uint64_t seed = 1; seed < 1500; seed++) try_cuts(random_model(seed), seed, &n);
   for (uint64_t seed = 1; seed < 1500; seed++) try_cuts(lock_model(seed), seed, &locks);
-  if (!(n.accepted > 50 && n.refused > 50 && n.tricky > 5))
-    fail_msg("%u %u %u", n.accepted, n.refused, n.tricky);
+  if (!(n.accepted > 50 && n.refused > 50 && n.tricky > 5)) fail_msg("%u %u %u", n.accepted, n.refused, n.tricky);
   if (!(locks.accepted > 28 && locks.refused > 50 && locks.tricky > 20))
     fail_msg("locks: %u %u %u", locks.accepted, locks.refused, locks.tricky);
 }
@@ -419,7 +411,9 @@ static void damage(const hd_program *p, hd_certificate *c)
     g->holds = holds;
     break;
   }
-  default: where = roll(hd_term_size(p->terms, f->holds)); f->holds = certificate_damage_term(p->terms, f->holds, &where, roll);
+  default:
+    where = roll(hd_term_size(p->terms, f->holds));
+    f->holds = certificate_damage_term(p->terms, f->holds, &where, roll);
   }
 }
 

@@ -18,12 +18,12 @@ static hd_checked_verdict check(const char *program, const char *proof)
 }
 
 /* Two threads by turns: each counts around on its own, z is any number up to 100. */
-#define TURNS                                                                                              \
-  "program pointer 64 little\nthread main entry L0\nthread b entry L1\n"                                   \
-  "var turn : bv1 sched\nvar x : bv8 sched\nvar y : bv8 sched\nvar z : bv8\n"                  \
-  "loc L0 main\nloc L1 b\n"                                                                                \
-  "edge L0 -> L0 when (= turn 0:1) do turn := 1:1, x := (ite (= x %u:8) 0:8 (add x 1:8))\n"                \
-  "edge L1 -> L1 when (= turn 1:1) do turn := 0:1, y := (ite (= y %u:8) 0:8 (add y 1:8)), "                \
+#define TURNS                                                                               \
+  "program pointer 64 little\nthread main entry L0\nthread b entry L1\n"                    \
+  "var turn : bv1 sched\nvar x : bv8 sched\nvar y : bv8 sched\nvar z : bv8\n"               \
+  "loc L0 main\nloc L1 b\n"                                                                 \
+  "edge L0 -> L0 when (= turn 0:1) do turn := 1:1, x := (ite (= x %u:8) 0:8 (add x 1:8))\n" \
+  "edge L1 -> L1 when (= turn 1:1) do turn := 0:1, y := (ite (= y %u:8) 0:8 (add y 1:8)), " \
   "z := (ite (ult z 100:8) (add z 1:8) 0:8) assert assertion (ule z 100:8)\n"
 
 /* A node for each turn: its values, and what is known of z there. */

@@ -48,8 +48,7 @@ static uint64_t read_value(void *context, uint32_t symbol, bool array, uint64_t 
 
 static hd_term parse(hd_program *p, uint32_t thread, const char *condition, hd_diags *diags)
 {
-  return hd_condition_parse(p, (hd_thread){thread}, condition, strlen(condition), (hd_place){"test", 3, 5},
-                            diags);
+  return hd_condition_parse(p, (hd_thread){thread}, condition, strlen(condition), (hd_place){"test", 3, 5}, diags);
 }
 
 #define BOTH(e)  \
@@ -168,11 +167,9 @@ static void nesting_ends_with_a_message(void **state)
   hd_program *p = program_of(text);
   hd_diags diags;
   hd_diags_init(&diags);
-  assert_false(
-      hd_term_is(hd_condition_parse(p, HD_NO_THREAD, deep, sizeof deep, (hd_place){"t", 1, 1}, &diags)));
+  assert_false(hd_term_is(hd_condition_parse(p, HD_NO_THREAD, deep, sizeof deep, (hd_place){"t", 1, 1}, &diags)));
   memset(deep, '!', sizeof deep);
-  assert_false(
-      hd_term_is(hd_condition_parse(p, HD_NO_THREAD, deep, sizeof deep, (hd_place){"t", 2, 1}, &diags)));
+  assert_false(hd_term_is(hd_condition_parse(p, HD_NO_THREAD, deep, sizeof deep, (hd_place){"t", 2, 1}, &diags)));
   assert_int_equal(diags.list.len, 2);
   hd_diags_clear(&diags);
   hd_program_free(p);

@@ -105,13 +105,13 @@ static void a_protected_region_is_one_transaction(void **state)
 }
 
 /* The lock starts with any value; main may set it (or something else) before the thread starts. */
-#define SET_UP(before)                                                                               \
+#define SET_UP(before)                                                                                 \
   HEAD "thread main entry L0\nthread w entry L3 status s\nvar m : bv8 any\nvar x : bv8\nvar o : bv8\n" \
-       "var s : bv8 status\nvar l : bv8 local w\nloc L0 main\nloc L1 main\nloc L2 main\n"             \
-       "loc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w end\n"                                       \
+       "var s : bv8 status\nvar l : bv8 local w\nloc L0 main\nloc L1 main\nloc L2 main\n"              \
+       "loc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w end\n"                                        \
        "edge L0 -> L1 do " before "\nedge L1 -> L2 do s := 1:8\n"                                      \
-       "edge L2 -> L2 when (= m 0:8) do m := 1:8 access sync\n"                                       \
-       "edge L3 -> L4 when (= s 1:8)\nedge L4 -> L5 when (= m 0:8) do m := 2:8 access sync\n"         \
+       "edge L2 -> L2 when (= m 0:8) do m := 1:8 access sync\n"                                        \
+       "edge L3 -> L4 when (= s 1:8)\nedge L4 -> L5 when (= m 0:8) do m := 2:8 access sync\n"          \
        "edge L5 -> L6 do x := (add x 1:8)\nedge L6 -> L7 do m := 0:8 access sync\n"
 
 static void a_lock_may_be_set_up_before_threads_start(void **state)
@@ -124,12 +124,11 @@ static void a_lock_may_be_set_up_before_threads_start(void **state)
 static void a_variable_that_is_only_set_before_threads_start_is_not_shared(void **state)
 {
   (void)state;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2 status s\nvar n : bv8\nvar k : bv8\n"
-                         "var s : bv8 status\nvar l : bv8 local w\n"
-                         "loc L0 main\nloc L1 main\nloc L2 w\nloc L3 w\nloc L4 w end\nloc L5 main end\n"
-                         "edge L0 -> L1 do n := 3:8\nedge L1 -> L5 do s := 1:8, k := 1:8\n"
-                         "edge L2 -> L3 when (= s 1:8)\nedge L3 -> L4 do l := (add n k)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2 status s\nvar n : bv8\nvar k : bv8\n"
+                                     "var s : bv8 status\nvar l : bv8 local w\n"
+                                     "loc L0 main\nloc L1 main\nloc L2 w\nloc L3 w\nloc L4 w end\nloc L5 main end\n"
+                                     "edge L0 -> L1 do n := 3:8\nedge L1 -> L5 do s := 1:8, k := 1:8\n"
+                                     "edge L2 -> L3 when (= s 1:8)\nedge L3 -> L4 do l := (add n k)\n");
   hd_sharing *s = hd_sharing_new(p);
   assert_false(s->shared[hd_program_find_var(p, "n").id]);
   assert_true(s->shared[hd_program_find_var(p, "k").id]);

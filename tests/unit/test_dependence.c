@@ -163,20 +163,19 @@ static void levels_count_dependencies(void **unused)
   done(&s);
 }
 
-static const char two_threads[] =
-    "program pointer 64 little\n"
-    "thread main entry L0\nthread worker entry L5 instances 2\nthread idle entry L8\n"
-    "var g : bv8\nvar m : bv8 sync\nvar h : bv8\nvar l : bv8 local main\nvar k : bv8\n"
-    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"
-    "loc L5 worker\nloc L6 worker\nloc L7 worker end\nloc L8 idle\n"
-    "edge L0 -> L1 do l := 1:8\n"      /* 0 */
-    "edge L1 -> L2 do h := g\n"        /* 1 */
-    "edge L1 -> L2 do l := 2:8\n"      /* 2 */
-    "edge L2 -> L3 do m := (add l h)\n" /* 3 */
-    "edge L3 -> L2 do l := 3:8\n"      /* 4 */
-    "edge L3 -> L4 do g := l\n"        /* 5 */
-    "edge L5 -> L6 when (= m 1:8) do g := 4:8\n" /* 6 */
-    "edge L6 -> L7 do g := g, k := 1:8\n"; /* 7 */
+static const char two_threads[] = "program pointer 64 little\n"
+                                  "thread main entry L0\nthread worker entry L5 instances 2\nthread idle entry L8\n"
+                                  "var g : bv8\nvar m : bv8 sync\nvar h : bv8\nvar l : bv8 local main\nvar k : bv8\n"
+                                  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"
+                                  "loc L5 worker\nloc L6 worker\nloc L7 worker end\nloc L8 idle\n"
+                                  "edge L0 -> L1 do l := 1:8\n"                /* 0 */
+                                  "edge L1 -> L2 do h := g\n"                  /* 1 */
+                                  "edge L1 -> L2 do l := 2:8\n"                /* 2 */
+                                  "edge L2 -> L3 do m := (add l h)\n"          /* 3 */
+                                  "edge L3 -> L2 do l := 3:8\n"                /* 4 */
+                                  "edge L3 -> L4 do g := l\n"                  /* 5 */
+                                  "edge L5 -> L6 when (= m 1:8) do g := 4:8\n" /* 6 */
+                                  "edge L6 -> L7 do g := g, k := 1:8\n";       /* 7 */
 
 static void definitions_reach_along_paths(void **unused)
 {
@@ -485,8 +484,8 @@ static hd_program *random_thread(uint64_t seed)
 typedef struct {
   uint64_t written[N_VARS][RUN];
   uint32_t n[N_VARS];
-  bool whole;             /* it ended, or it was seen to go on in a circle */
-  bool endless[N_VARS];   /* in which the variable is written */
+  bool whole;           /* it ended, or it was seen to go on in a circle */
+  bool endless[N_VARS]; /* in which the variable is written */
 } history;
 
 static hd_state *start_from(const hd_program *p, const uint64_t *start)
@@ -590,8 +589,7 @@ static void what_x_does_not_depend_on_does_not_change_x(void **unused)
     hd_dependence_free(d);
     hd_program_free(p);
   }
-  print_message("%u independent pairs, %u differ, %u go further\n", count.independent, count.differ,
-                count.further);
+  print_message("%u independent pairs, %u differ, %u go further\n", count.independent, count.differ, count.further);
   assert_true(count.independent > 1000 && count.differ > 1000 && count.further > 1000);
 }
 
@@ -605,7 +603,8 @@ static hd_alike alike(const char *lines)
            "thread w entry L2 instances 2 self me status st\n"
            "var st : bv8[2] status\nvar own : bv32[2]\nvar x : bv32\nvar uneven : bv32[2] = 0 1\n"
            "var me : bv32 local w self\nvar l : bv32 local w\nvar la : bv32[2] local w\n"
-           "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w\nloc L4 w end\n%s", lines);
+           "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w\nloc L4 w end\n%s",
+           lines);
   hd_program *p = program_of(text);
   hd_alike result = hd_thread_alike(p, (hd_thread){1});
   assert_true(hd_thread_several(p, (hd_thread){1}) && !hd_thread_several(p, HD_MAIN));
@@ -621,8 +620,7 @@ static void instances_are_alike_unless_told_apart(void **unused)
   assert_int_equal(alike("edge L2 -> L3 do x := me\n"), HD_ALIKE_NOT);
   assert_int_equal(alike("edge L2 -> L3 when (= me 0:32)\n"), HD_ALIKE_NOT);
   assert_int_equal(alike("edge L2 -> L3 do own[me] := 1:32, x := (select own 0:32)\n"), HD_ALIKE_NOT);
-  assert_int_equal(alike("edge L2 -> L3 do x := (select own me)\nedge L0 -> L1 do own[0:32] := 5:32\n"),
-                   HD_ALIKE_NOT);
+  assert_int_equal(alike("edge L2 -> L3 do x := (select own me)\nedge L0 -> L1 do own[0:32] := 5:32\n"), HD_ALIKE_NOT);
   assert_int_equal(alike("edge L2 -> L3 do x := (select uneven me)\n"), HD_ALIKE_NOT);
   assert_int_equal(alike("edge L2 -> L3 do la[me] := 1:32\n"), HD_ALIKE_NOT);
   assert_int_equal(alike("edge L2 -> L3 when (= (select st me) 1:8)\nedge L0 -> L1 do st[0:32] := 1:8\n"),

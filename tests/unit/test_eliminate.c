@@ -154,11 +154,13 @@ static void linear_bounds_are_combined(void **state)
   hd_budget budget = {.jobs = 1};
   hd_smt *s = hd_smt_new(T, HD_ARITH_INT, NULL, &budget);
   hd_symbol_set set = {goes_x, NULL};
-  hd_term above = hd_term_2(T, HD_OP_SLT, word(T, Y), word(T, X)), under = hd_term_2(T, HD_OP_SLT, word(T, X), word(T, Z));
+  hd_term above = hd_term_2(T, HD_OP_SLT, word(T, Y), word(T, X)),
+          under = hd_term_2(T, HD_OP_SLT, word(T, X), word(T, Z));
   hd_term found = hd_eliminate(s, hd_term_2(T, HD_OP_AND, above, under), &set, HD_EXACTLY, NULL, NULL);
   assert_true(hd_term_is(found));
   hd_term next = hd_term_2(T, HD_OP_ADD, word(T, Y), hd_term_bv(T, 32, 1));
-  hd_term gap = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_SLT, word(T, Y), word(T, Z)), hd_term_ne(T, next, word(T, Z)));
+  hd_term gap =
+      hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_SLT, word(T, Y), word(T, Z)), hd_term_ne(T, next, word(T, Z)));
   assert_true(hd_entails(s, found, gap));
   assert_true(hd_entails(s, gap, found));
   hd_smt_free(s);
@@ -172,7 +174,8 @@ static void what_the_context_says_is_left_out(void **state)
   hd_budget budget = {.jobs = 1};
   hd_smt *s = hd_smt_new(T, HD_ARITH_INT, NULL, &budget);
   hd_term x = hd_term_var(T, HD_BV(32), X), y = hd_term_var(T, HD_BV(32), Y);
-  hd_term low = hd_term_2(T, HD_OP_SLT, x, hd_term_bv(T, 32, 5)), lower = hd_term_2(T, HD_OP_SLT, x, hd_term_bv(T, 32, 3));
+  hd_term low = hd_term_2(T, HD_OP_SLT, x, hd_term_bv(T, 32, 5)),
+          lower = hd_term_2(T, HD_OP_SLT, x, hd_term_bv(T, 32, 3));
   hd_term other = hd_term_2(T, HD_OP_SLT, y, hd_term_bv(T, 32, 3));
   hd_term high = hd_term_2(T, HD_OP_SLT, hd_term_bv(T, 32, 9), x);
   hd_term formula = hd_term_2(T, HD_OP_AND, low, hd_term_2(T, HD_OP_OR, other, high));
@@ -187,10 +190,8 @@ static void what_the_context_says_is_left_out(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_eliminated_exactly_is_exact),
-      cmocka_unit_test(from_above_and_from_below),
-      cmocka_unit_test(bounds_are_eliminated_exactly),
-      cmocka_unit_test(linear_bounds_are_combined),
+      cmocka_unit_test(what_is_eliminated_exactly_is_exact), cmocka_unit_test(from_above_and_from_below),
+      cmocka_unit_test(bounds_are_eliminated_exactly),       cmocka_unit_test(linear_bounds_are_combined),
       cmocka_unit_test(what_the_context_says_is_left_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

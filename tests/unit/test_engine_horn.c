@@ -48,8 +48,7 @@ static void expect_with(const char *text, hd_arith arith, hd_verdict verdict)
   hd_result r = decide(p, arith);
   if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
   if (verdict == HD_SAFE) assert_proved(p, &r);
-  if (verdict == HD_UNSAFE)
-    assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   hd_result_clear(&r);
   hd_program_free(p);
 }
@@ -64,12 +63,12 @@ static void expect(const char *text, hd_verdict verdict)
 #define ONE "program pointer 64 little\nthread main entry L0 instances 1\n"
 
 /* i and k count together; the loop has no bound that anyone could enumerate. */
-#define TOGETHER(CHECK)                                                                   \
+#define TOGETHER(CHECK)                                                                        \
   ONE "var i : bv32 local main user unsigned = 0\nvar k : bv32 local main user unsigned = 0\n" \
-      "var n : bv32 local main user unsigned any\n"                                       \
-      "loc L0 main\nloc L1 main\nloc L2 main end\n"                                          \
-      "edge L0 -> L0 when (ult i n) do i := (add i 1:32), k := (add k 1:32)\n"              \
-      "edge L0 -> L1 when (not (ult i n))\n"                                                \
+      "var n : bv32 local main user unsigned any\n"                                            \
+      "loc L0 main\nloc L1 main\nloc L2 main end\n"                                            \
+      "edge L0 -> L0 when (ult i n) do i := (add i 1:32), k := (add k 1:32)\n"                 \
+      "edge L0 -> L1 when (not (ult i n))\n"                                                   \
       "edge L1 -> L2 assert assertion " CHECK "\n"
 
 static void a_loop_has_an_invariant(void **state)
@@ -87,12 +86,12 @@ static void inputs_are_found(void **state)
 static void branches_meet(void **state)
 {
   (void)state;
-#define BRANCHES(CHECK)                                                                    \
+#define BRANCHES(CHECK)                                                                      \
   ONE "var x : bv8 local main user unsigned any\nvar y : bv8 local main user unsigned = 0\n" \
-      "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"                   \
+      "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main end\n"                \
       "edge L0 -> L1 when (ult x 10:8) do y := 1:8\n"                                        \
       "edge L0 -> L2 when (not (ult x 10:8)) do y := 2:8\n"                                  \
-      "edge L1 -> L3 do y := (add y 2:8)\nedge L2 -> L3 do y := (add y 1:8)\n"                 \
+      "edge L1 -> L3 do y := (add y 2:8)\nedge L2 -> L3 do y := (add y 1:8)\n"               \
       "edge L3 -> L4 assert assertion " CHECK "\n"
   expect(BRANCHES("(= y 3:8)"), HD_SAFE);
   expect(BRANCHES("(not (and (= y 3:8) (= x 200:8)))"), HD_UNSAFE);
@@ -101,8 +100,8 @@ static void branches_meet(void **state)
 static void any_enabled_edge_may_be_taken(void **state)
 {
   (void)state;
-#define CHOICE(CHECK)                                                                  \
-  ONE "var x : bv8 local main user unsigned = 0\nloc L0 main\nloc L1 main\nloc L2 main end\n" \
+#define CHOICE(CHECK)                                                                                    \
+  ONE "var x : bv8 local main user unsigned = 0\nloc L0 main\nloc L1 main\nloc L2 main end\n"            \
       "edge L0 -> L1 do x := 1:8\nedge L0 -> L1 when (= x 0:8) do x := 2:8\nedge L0 -> L1 do x := 3:8\n" \
       "edge L1 -> L2 assert assertion " CHECK "\n"
   expect(CHOICE("(not (= x 2:8))"), HD_UNSAFE);
@@ -113,11 +112,11 @@ static void any_enabled_edge_may_be_taken(void **state)
 static void arrays_are_split_or_whole(void **state)
 {
   (void)state;
-#define ARRAY(COUNT, CHECK)                                                                        \
+#define ARRAY(COUNT, CHECK)                                                                              \
   ONE "var a : bv8[" COUNT "] local main user unsigned = 0\nvar i : bv32 local main user unsigned any\n" \
-      "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"                                       \
-      "edge L0 -> L1 when (ult i 3:32) do a[i] := 7:8\n"                                             \
-      "edge L1 -> L2 when (= i 1:32) do a[i] := 8:8\nedge L1 -> L2 when (not (= i 1:32))\n"            \
+      "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"                                         \
+      "edge L0 -> L1 when (ult i 3:32) do a[i] := 7:8\n"                                                 \
+      "edge L1 -> L2 when (= i 1:32) do a[i] := 8:8\nedge L1 -> L2 when (not (= i 1:32))\n"              \
       "edge L2 -> L3 assert assertion " CHECK "\n"
   static const char *const safe[] = {
       ARRAY("3", "(or (= (select a i) 7:8) (= i 1:32))"),
@@ -133,12 +132,13 @@ static void arrays_are_split_or_whole(void **state)
 }
 
 /* Two threads that are there from the start. */
-#define TWO(GUARD, CHECK)                                                                                  \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread other entry L4 instances 1\n"         \
-  "var m : bv8 shared user unsigned = 0\nvar x : bv8 shared user unsigned = 0\n"                           \
-  "var l : bv8 local other user unsigned = 0\n"                                                            \
-  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\nloc L4 other\nloc L5 other\nloc L6 other\nloc L7 other end\n" \
-  "edge L0 -> L1 when " GUARD " do m := 1:8\nedge L1 -> L2 do x := 1:8\nedge L2 -> L3 do x := 0:8, m := 0:8\n"    \
+#define TWO(GUARD, CHECK)                                                                                           \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread other entry L4 instances 1\n"                \
+  "var m : bv8 shared user unsigned = 0\nvar x : bv8 shared user unsigned = 0\n"                                    \
+  "var l : bv8 local other user unsigned = 0\n"                                                                     \
+  "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\nloc L4 other\nloc L5 other\nloc L6 other\nloc L7 other " \
+  "end\n"                                                                                                           \
+  "edge L0 -> L1 when " GUARD " do m := 1:8\nedge L1 -> L2 do x := 1:8\nedge L2 -> L3 do x := 0:8, m := 0:8\n"      \
   "edge L4 -> L5 when (= m 0:8) do m := 2:8\nedge L5 -> L6 do l := x\nedge L6 -> L7 assert assertion " CHECK "\n"
 
 static void a_lock_excludes(void **state)
@@ -165,38 +165,38 @@ static void a_bound_is_no_proof(void **state)
 
 /* Copies that are created without bound increase x between lock and unlock, which say nothing
  * about who holds the lock. */
-#define COPIES(LOCK)                                                                                          \
-  "program pointer 64 little\nthread main entry L0 instances 1\n"                                               \
-  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                                     \
-  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n"           \
-  "var m : bv8 shared user unsigned = 0\nvar x : bv32 shared user unsigned = 0\n"                              \
-  "var l : bv32 local w user unsigned = 0\n"                                                                   \
-  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                            \
-  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\nloc L8 w end\n"                                        \
-  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"                     \
-  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "                \
-  "do w.status[1:32] := 1:8 access sync\n"                                                                     \
-  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                                        \
-  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                                           \
-  "edge L3 -> L4 when " LOCK " do m := 1:8\n"                                                                    \
-  "edge L4 -> L5 do l := x\nedge L5 -> L6 do x := (add l 1:32)\n"                                                  \
+#define COPIES(LOCK)                                                                                 \
+  "program pointer 64 little\nthread main entry L0 instances 1\n"                                    \
+  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                          \
+  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n" \
+  "var m : bv8 shared user unsigned = 0\nvar x : bv32 shared user unsigned = 0\n"                    \
+  "var l : bv32 local w user unsigned = 0\n"                                                         \
+  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                \
+  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\nloc L8 w end\n"                       \
+  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"         \
+  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "    \
+  "do w.status[1:32] := 1:8 access sync\n"                                                           \
+  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                            \
+  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                               \
+  "edge L3 -> L4 when " LOCK " do m := 1:8\n"                                                        \
+  "edge L4 -> L5 do l := x\nedge L5 -> L6 do x := (add l 1:32)\n"                                    \
   "edge L6 -> L7 assert assertion (= x (add l 1:32))\nedge L7 -> L8 do m := 0:8\n"
 
-#define TEST_AND_SET(FREE)                                                                                    \
-  "program pointer 64 little\nthread main entry L0 instances 1\n"                                               \
-  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                                     \
-  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n"           \
-  "var m : bv8 shared user unsigned = 0\nvar c : bv8 shared user unsigned = 0\n"                               \
-  "var free : bool local w user unsigned = 0\n"                                                                \
-  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                            \
-  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\n"                                                \
-  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"                     \
-  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "                \
-  "do w.status[1:32] := 1:8 access sync\n"                                                                     \
-  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                                        \
-  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                                           \
-  "edge L3 -> L4 do free := " FREE ", m := 1:8\n"                                                              \
-  "edge L4 -> L3 when (not free)\nedge L4 -> L5 when free do c := (add c 1:8)\n"                                 \
+#define TEST_AND_SET(FREE)                                                                           \
+  "program pointer 64 little\nthread main entry L0 instances 1\n"                                    \
+  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                          \
+  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n" \
+  "var m : bv8 shared user unsigned = 0\nvar c : bv8 shared user unsigned = 0\n"                     \
+  "var free : bool local w user unsigned = 0\n"                                                      \
+  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                \
+  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\n"                                     \
+  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"         \
+  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "    \
+  "do w.status[1:32] := 1:8 access sync\n"                                                           \
+  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                            \
+  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                               \
+  "edge L3 -> L4 do free := " FREE ", m := 1:8\n"                                                    \
+  "edge L4 -> L3 when (not free)\nedge L4 -> L5 when free do c := (add c 1:8)\n"                     \
   "edge L5 -> L6 assert assertion (= c 1:8)\nedge L6 -> L7 do c := (sub c 1:8)\nedge L7 -> L3 do m := 0:8\n"
 
 static void any_number_of_copies_is_proved_safe(void **state)
@@ -212,22 +212,22 @@ static void copies_without_a_lock_fail(void **state)
 }
 
 /* The first to come counts itself and finds 1; nobody else can: that takes two copies looked at together. */
-#define FIRST(ENTERS)                                                                                         \
-  "program pointer 64 little\nthread main entry L0 instances 1\n"                                               \
-  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                                     \
-  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n"           \
-  "var r : bv8 shared user unsigned = 0\nvar s : bv8 shared user unsigned = 0\n"                               \
-  "var l : bv8 local w user unsigned = 0\n"                                                                    \
-  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                            \
-  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\nloc L8 w end\n"                                  \
-  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"                     \
-  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "                \
-  "do w.status[1:32] := 1:8 access sync\n"                                                                     \
-  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                                        \
-  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                                           \
-  "edge L3 -> L4 when (ult r 255:8) do r := (add r 1:8)\n"                                                       \
-  "edge L4 -> L8 when (not " ENTERS ")\nedge L4 -> L5 when " ENTERS "\n"                                          \
-  "edge L5 -> L6 do s := (add s 1:8)\nedge L6 -> L7 do l := (add l 1:8)\n"                                        \
+#define FIRST(ENTERS)                                                                                \
+  "program pointer 64 little\nthread main entry L0 instances 1\n"                                    \
+  "thread w entry L2 instances 2 replicated self w::self status w.status\n"                          \
+  "var w::self : bv32 local w self unsigned = 0\nvar w.status : bv8[2] shared status unsigned = 0\n" \
+  "var r : bv8 shared user unsigned = 0\nvar s : bv8 shared user unsigned = 0\n"                     \
+  "var l : bv8 local w user unsigned = 0\n"                                                          \
+  "loc L0 main\nloc L1 main bound threads \"more\"\n"                                                \
+  "loc L2 w\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w\nloc L7 w\nloc L8 w end\n"                       \
+  "edge L0 -> L0 when (= (select w.status 0:32) 0:8) do w.status[0:32] := 1:8 access sync\n"         \
+  "edge L0 -> L0 when (and (not (= (select w.status 0:32) 0:8)) (= (select w.status 1:32) 0:8)) "    \
+  "do w.status[1:32] := 1:8 access sync\n"                                                           \
+  "edge L0 -> L1 when (not (= (select w.status 1:32) 0:8)) access sync\n"                            \
+  "edge L2 -> L3 when (= (select w.status w::self) 1:8) access sync\n"                               \
+  "edge L3 -> L4 when (ult r 255:8) do r := (add r 1:8)\n"                                           \
+  "edge L4 -> L8 when (not " ENTERS ")\nedge L4 -> L5 when " ENTERS "\n"                             \
+  "edge L5 -> L6 do s := (add s 1:8)\nedge L6 -> L7 do l := (add l 1:8)\n"                           \
   "edge L7 -> L5 assert assertion (= s l)\n"
 
 static void two_copies_are_looked_at_together(void **state)
@@ -244,15 +244,15 @@ static void a_flag_that_is_tested_and_set_excludes(void **state)
 }
 
 /* A counter without bound, counted under a lock; then another lock is taken inside it. */
-#define NESTED(FIRST, SECOND)                                                                              \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread other entry L4 instances 1\n"         \
-  "var m : bv8 shared sync unsigned = 0\nvar n : bv8 shared sync unsigned = 0\n"                           \
-  "var x : bv32 shared user unsigned = 0\n"                                                               \
+#define NESTED(FIRST, SECOND)                                                                                    \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread other entry L4 instances 1\n"             \
+  "var m : bv8 shared sync unsigned = 0\nvar n : bv8 shared sync unsigned = 0\n"                                 \
+  "var x : bv32 shared user unsigned = 0\n"                                                                      \
   "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 other\nloc L5 other\nloc L6 other\nloc L7 other\n" \
-  "edge L0 -> L1 when (= m 0:8) do m := 1:8 access sync\nedge L1 -> L2 when (= n 0:8) do n := 1:8 access sync\n"  \
-  "edge L2 -> L3 do x := (add x 1:32)\nedge L3 -> L0 do m := 0:8, n := 0:8 access sync\n"                   \
-  "edge L4 -> L5 when (= " FIRST " 0:8) do " FIRST " := 2:8 access sync\n"                                   \
-  "edge L5 -> L6 when (= " SECOND " 0:8) do " SECOND " := 2:8 access sync\n"                                 \
+  "edge L0 -> L1 when (= m 0:8) do m := 1:8 access sync\nedge L1 -> L2 when (= n 0:8) do n := 1:8 access sync\n" \
+  "edge L2 -> L3 do x := (add x 1:32)\nedge L3 -> L0 do m := 0:8, n := 0:8 access sync\n"                        \
+  "edge L4 -> L5 when (= " FIRST " 0:8) do " FIRST " := 2:8 access sync\n"                                       \
+  "edge L5 -> L6 when (= " SECOND " 0:8) do " SECOND " := 2:8 access sync\n"                                     \
   "edge L6 -> L7 do x := (add x 3:32)\nedge L7 -> L4 do m := 0:8, n := 0:8 access sync\n"
 
 static void expect_for(const char *text, hd_property property, hd_verdict verdict)

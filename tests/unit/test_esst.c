@@ -4,57 +4,59 @@
 #include "trace_programs.h"
 
 /* A token goes around: each station waits for its turn, which is the scheduler's, and adds one to what is symbolic. */
-#define STATION(name, entry, at, turn, next)                                               \
-  "loc " entry " " name "\nloc " at " " name " atomic\n"                                   \
-  "edge " entry " -> " at " when (= turn " turn ":8) do turn := 9:8\n"                     \
+#define STATION(name, entry, at, turn, next)                           \
+  "loc " entry " " name "\nloc " at " " name " atomic\n"               \
+  "edge " entry " -> " at " when (= turn " turn ":8) do turn := 9:8\n" \
   "edge " at " -> " entry " do token := (add token 1:32), turn := " next ":8\n"
-#define RING(expected)                                                                     \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L4 instances 1\nthread b entry L6 instances 1\n" \
-  "var turn : bv8 shared sched unsigned = 0\nvar token : bv32 shared user unsigned = 0\n"  \
-  "var first : bv32 shared user unsigned = 0\nvar in : bv32 local main temp unsigned = 0\n" \
-  "loc L0 main\nloc L1 main atomic\nloc L2 main\nloc L3 main atomic\n"                     \
-  "edge L0 -> L1 when (= turn 0:8) do in := any\n"                                         \
-  "edge L1 -> L2 do token := in, first := in, turn := 1:8\n"                               \
-  "edge L2 -> L3 when (= turn 3:8)\n"                                                      \
-  "edge L3 -> L0 do turn := 0:8 assert assertion (= token (add first " expected ":32))\n"  \
-  STATION("a", "L4", "L5", "1", "2") STATION("b", "L6", "L7", "2", "3")
+#define RING(expected)                                                                                             \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L4 instances 1\nthread b entry L6 " \
+  "instances 1\n"                                                                                                  \
+  "var turn : bv8 shared sched unsigned = 0\nvar token : bv32 shared user unsigned = 0\n"                          \
+  "var first : bv32 shared user unsigned = 0\nvar in : bv32 local main temp unsigned = 0\n"                        \
+  "loc L0 main\nloc L1 main atomic\nloc L2 main\nloc L3 main atomic\n"                                             \
+  "edge L0 -> L1 when (= turn 0:8) do in := any\n"                                                                 \
+  "edge L1 -> L2 do token := in, first := in, turn := 1:8\n"                                                       \
+  "edge L2 -> L3 when (= turn 3:8)\n"                                                                              \
+  "edge L3 -> L0 do turn := 0:8 assert assertion (= token (add first " expected                                    \
+  ":32))\n" STATION("a", "L4", "L5", "1", "2") STATION("b", "L6", "L7", "2", "3")
 
 /* Threads that have nothing to do with each other, and one that looks at the end. */
-#define ALONE(t, v, l0, l1)                                                                \
+#define ALONE(t, v, l0, l1) \
   "loc " l0 " " t "\nloc " l1 " " t " end\nedge " l0 " -> " l1 " when (= go 1:8) do " v " := 1:32\n"
-#define CROWD                                                                              \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L2 instances 1\nthread b entry L4 instances 1\n" \
-  "thread c entry L6 instances 1\n"                                                        \
-  "var go : bv8 shared sched unsigned = 1\nvar x : bv32 shared user unsigned = 0\n"        \
-  "var y : bv32 shared user unsigned = 0\nvar z : bv32 shared user unsigned = 0\n"         \
-  "loc L0 main\nloc L1 main end\nedge L0 -> L1 assert assertion (ule x 1:32)\n"            \
-  ALONE("a", "x", "L2", "L3") ALONE("b", "y", "L4", "L5") ALONE("c", "z", "L6", "L7")
+#define CROWD                                                                                                      \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L2 instances 1\nthread b entry L4 " \
+  "instances 1\n"                                                                                                  \
+  "thread c entry L6 instances 1\n"                                                                                \
+  "var go : bv8 shared sched unsigned = 1\nvar x : bv32 shared user unsigned = 0\n"                                \
+  "var y : bv32 shared user unsigned = 0\nvar z : bv32 shared user unsigned = 0\n"                                 \
+  "loc L0 main\nloc L1 main end\nedge L0 -> L1 assert assertion (ule x 1:32)\n" ALONE("a", "x", "L2", "L3")        \
+      ALONE("b", "y", "L4", "L5") ALONE("c", "z", "L6", "L7")
 
 /* The scheduler's next state depends on an input. */
-#define CHOICE(value, check)                                                               \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n"                      \
-  "var next : bv8 shared sched unsigned = 0\nvar x : bv32 shared user unsigned = 0\n"      \
-  "var in : bv8 local main user unsigned = 0\n"                                            \
-  "loc L0 main\nloc L1 main atomic\nloc L2 main end\n"                                     \
-  "edge L0 -> L1 do in := any\nedge L1 -> L2 do next := " value "\n"                       \
-  "loc L3 a\nloc L4 a\nloc L5 a end\n"                                                     \
-  "edge L3 -> L4 when (ult 1:8 next) do x := (zext 32 next)\n"                             \
+#define CHOICE(value, check)                                                                     \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n" \
+  "var next : bv8 shared sched unsigned = 0\nvar x : bv32 shared user unsigned = 0\n"            \
+  "var in : bv8 local main user unsigned = 0\n"                                                  \
+  "loc L0 main\nloc L1 main atomic\nloc L2 main end\n"                                           \
+  "edge L0 -> L1 do in := any\nedge L1 -> L2 do next := " value "\n"                             \
+  "loc L3 a\nloc L4 a\nloc L5 a end\n"                                                           \
+  "edge L3 -> L4 when (ult 1:8 next) do x := (zext 32 next)\n"                                   \
   "edge L4 -> L5 assert assertion " check "\n"
 
 /* Instances that nothing tells apart, and a bound that `limit` of them cannot reach. */
-#define ALIKE(limit)                                                                       \
+#define ALIKE(limit)                                                                                       \
   "program pointer 64 little\nthread main entry L0 instances 1\nthread w entry L2 instances 3 self self\n" \
-  "var x : bv32 shared user unsigned = 0\nvar self : bv32 local w self unsigned = 0\n"     \
-  "var seen : bv32 local w user unsigned = 0\n"                                            \
-  "loc L0 main\nloc L1 main end\nedge L0 -> L1 assert assertion (ule x " limit ":32)\n"    \
-  "loc L2 w\nloc L3 w atomic\nloc L4 w\nloc L5 w end\nedge L2 -> L3 do seen := x\n"        \
+  "var x : bv32 shared user unsigned = 0\nvar self : bv32 local w self unsigned = 0\n"                     \
+  "var seen : bv32 local w user unsigned = 0\n"                                                            \
+  "loc L0 main\nloc L1 main end\nedge L0 -> L1 assert assertion (ule x " limit ":32)\n"                    \
+  "loc L2 w\nloc L3 w atomic\nloc L4 w\nloc L5 w end\nedge L2 -> L3 do seen := x\n"                        \
   "edge L3 -> L4 do x := (add seen 1:32)\nedge L4 -> L5 do x := (add x 1:32)\n"
 
 /* main waits inside an atomic section for what another then cannot give back. */
-#define STUCK_INSIDE                                                                       \
-  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n"                      \
-  "var m : bv8 shared sync unsigned = 0\nloc L0 main\nloc L1 main atomic\nloc L2 main end\n" \
-  "edge L0 -> L1\nedge L1 -> L2 when (= m 0:8)\n"                                          \
+#define STUCK_INSIDE                                                                             \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n" \
+  "var m : bv8 shared sync unsigned = 0\nloc L0 main\nloc L1 main atomic\nloc L2 main end\n"     \
+  "edge L0 -> L1\nedge L1 -> L2 when (= m 0:8)\n"                                                \
   "loc L3 a\nloc L4 a\nloc L5 a end\nedge L3 -> L4 do m := 1:8\nedge L4 -> L5 do m := 0:8\n"
 
 static const hd_engine *esst(void)

@@ -67,8 +67,7 @@ static void a_lost_update_is_found_and_traced(void **state)
   (void)state;
   for (unsigned i = 0; i < 12; i++)
     expect(LOST_UPDATE,
-           TASK(.reduction = (hd_reduction)(i % 3), .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
-                .por = i > 5),
+           TASK(.reduction = (hd_reduction)(i % 3), .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS, .por = i > 5),
            HD_UNSAFE);
 }
 
@@ -84,8 +83,7 @@ static void locks_in_opposite_orders_deadlock(void **state)
 {
   (void)state;
   expect(LOCK_ORDER, TASK(.property = HD_PROP_NO_DEADLOCK), HD_UNSAFE);
-  expect(LOCK_ORDER, TASK(.property = HD_PROP_NO_DEADLOCK, .reduction = HD_REDUCTION_LIPTON, .por = true),
-         HD_UNSAFE);
+  expect(LOCK_ORDER, TASK(.property = HD_PROP_NO_DEADLOCK, .reduction = HD_REDUCTION_LIPTON, .por = true), HD_UNSAFE);
   expect(LOCK_ORDER, TASK(.property = HD_PROP_UNREACH_CALL), HD_SAFE);
 }
 
@@ -167,18 +165,16 @@ static void memory_that_is_written_first_has_no_unknown_value(void **state)
 static void what_cannot_be_followed_is_said_with_its_reason(void **state)
 {
   (void)state;
-  expect_reason(
-      HEAD "thread main entry L0\nvar x : bv8\nloc L0 main\nloc L1 main unsupported \"inline assembly\"\n"
-           "edge L0 -> L1\n",
-      PLAIN, "inline assembly");
+  expect_reason(HEAD "thread main entry L0\nvar x : bv8\nloc L0 main\nloc L1 main unsupported \"inline assembly\"\n"
+                     "edge L0 -> L1\n",
+                PLAIN, "inline assembly");
 }
 
 static void a_violation_beside_something_unsupported_counts(void **state)
 {
   (void)state;
-  expect(HEAD
-         "thread main entry L0\nvar x : bv8\nloc L0 main\nloc L1 main unsupported \"asm\"\nloc L2 main end\n"
-         "edge L0 -> L1\nedge L0 -> L2 assert assertion false\n",
+  expect(HEAD "thread main entry L0\nvar x : bv8\nloc L0 main\nloc L1 main unsupported \"asm\"\nloc L2 main end\n"
+              "edge L0 -> L1\nedge L0 -> L2 assert assertion false\n",
          PLAIN, HD_UNSAFE);
 }
 
@@ -186,10 +182,9 @@ static void a_violation_beside_something_unsupported_counts(void **state)
 static void the_end_of_main_does_not_hide_what_others_do_before(void **state)
 {
   (void)state;
-  expect(HEAD
-         "thread main entry L0\nthread w entry L3\nvar x : bv8\n"
-         "loc L0 main\nloc L1 main\nloc L2 main exit\nloc L3 w\nloc L4 w end\n"
-         "edge L0 -> L1 do x := 1:8\nedge L1 -> L2\nedge L3 -> L4 when (= x 1:8) assert assertion false\n",
+  expect(HEAD "thread main entry L0\nthread w entry L3\nvar x : bv8\n"
+              "loc L0 main\nloc L1 main\nloc L2 main exit\nloc L3 w\nloc L4 w end\n"
+              "edge L0 -> L1 do x := 1:8\nedge L1 -> L2\nedge L3 -> L4 when (= x 1:8) assert assertion false\n",
          TASK(.reduction = HD_REDUCTION_LIPTON, .por = true), HD_UNSAFE);
 }
 

@@ -59,8 +59,7 @@ static void print_environment(c_program *p, uint64_t env_seed, unsigned number)
       if (sort.kind == HD_SORT_BOOL) value &= 1;
       fprintf(p->out, "  v%u", symbol);
       if (array) fprintf(p->out, "[%u]", k);
-      fprintf(p->out, " = (__typeof__(v%u%s))0x%llxull;\n", symbol, array ? "[0]" : "",
-              (unsigned long long)value);
+      fprintf(p->out, " = (__typeof__(v%u%s))0x%llxull;\n", symbol, array ? "[0]" : "", (unsigned long long)value);
     }
   }
   fputs("}\n", p->out);
@@ -72,8 +71,10 @@ static void print_main(FILE *out, unsigned functions)
   for (unsigned f = 0; f < functions; f++) fprintf(out, "f%u, ", f);
   fprintf(out, "};\nint main(void)\n{\n");
   for (unsigned e = 0; e < RUNS; e++)
-    fprintf(out, "  set%u();\n  for (int i = 0; i < %u; i++) printf(\"%%llx\\n\", "
-                 "(unsigned long long)functions[i]());\n", e, functions);
+    fprintf(out,
+            "  set%u();\n  for (int i = 0; i < %u; i++) printf(\"%%llx\\n\", "
+            "(unsigned long long)functions[i]());\n",
+            e, functions);
   fputs("  return 0;\n}\n", out);
 }
 
@@ -88,8 +89,8 @@ static const char *const compilers[] = {
 static bool compile(const char *compiler, const char *folder)
 {
   char command[512];
-  snprintf(command, sizeof command, "%s -std=gnu17 -O1 -w -o %s/run %s/terms.c -lm 2>%s/errors", compiler,
-           folder, folder, folder);
+  snprintf(command, sizeof command, "%s -std=gnu17 -O1 -w -o %s/run %s/terms.c -lm 2>%s/errors", compiler, folder,
+           folder, folder);
   if (system(command) == 0) return true;
   /* a text that is no C must not pass as a missing compiler */
   snprintf(command, sizeof command, "grep 'terms.c:.* error:' %s/errors >&2", folder);

@@ -12,38 +12,38 @@
 #include "expr_random.h"
 
 /* Operators on two integers in C's own types; false where C does not define the result. */
-#define NATIVE_PAIRS(W)                                                                             \
-  static bool native_##W(hd_op op, uint64_t x, uint64_t y, uint64_t *out)                           \
-  {                                                                                                 \
-    typedef uint##W##_t U;                                                                          \
-    typedef int##W##_t S;                                                                           \
-    U a = (U)x, b = (U)y;                                                                           \
-    S sa = (S)a, sb = (S)b, ignored;                                                                \
-    bool divides = b != 0 && !(sa == INT##W##_MIN && sb == -1);                                     \
-    switch (op) {                                                                                   \
-    case HD_OP_EQ: *out = a == b; return true;                                                      \
-    case HD_OP_ADD: *out = (U)(a + b); return true;                                                 \
-    case HD_OP_SUB: *out = (U)(a - b); return true;                                                 \
-    case HD_OP_MUL: *out = (U)(UINT64_C(1) * a * b); return true;                                   \
-    case HD_OP_UDIV: return b != 0 && (*out = (U)(a / b), true);                                    \
-    case HD_OP_UREM: return b != 0 && (*out = (U)(a % b), true);                                    \
-    case HD_OP_SDIV: return divides && (*out = (U)(sa / sb), true);                                 \
-    case HD_OP_SREM: return divides && (*out = (U)(sa % sb), true);                                 \
-    case HD_OP_BAND: *out = a & b; return true;                                                     \
-    case HD_OP_BOR: *out = a | b; return true;                                                      \
-    case HD_OP_BXOR: *out = a ^ b; return true;                                                     \
-    case HD_OP_SHL: return b < W && (*out = (U)((uint64_t)a << b), true);                           \
-    case HD_OP_LSHR: return b < W && (*out = (U)(a >> b), true);                                    \
-    case HD_OP_ASHR: return b < W && (*out = (U)(sa >> b), true);                                   \
-    case HD_OP_ULT: *out = a < b; return true;                                                      \
-    case HD_OP_ULE: *out = a <= b; return true;                                                     \
-    case HD_OP_SLT: *out = sa < sb; return true;                                                    \
-    case HD_OP_SLE: *out = sa <= sb; return true;                                                   \
-    case HD_OP_SADDO: *out = __builtin_add_overflow(sa, sb, &ignored); return true;                 \
-    case HD_OP_SSUBO: *out = __builtin_sub_overflow(sa, sb, &ignored); return true;                 \
-    case HD_OP_SMULO: *out = __builtin_mul_overflow(sa, sb, &ignored); return true;                 \
-    default: return false;                                                                          \
-    }                                                                                               \
+#define NATIVE_PAIRS(W)                                                             \
+  static bool native_##W(hd_op op, uint64_t x, uint64_t y, uint64_t *out)           \
+  {                                                                                 \
+    typedef uint##W##_t U;                                                          \
+    typedef int##W##_t S;                                                           \
+    U a = (U)x, b = (U)y;                                                           \
+    S sa = (S)a, sb = (S)b, ignored;                                                \
+    bool divides = b != 0 && !(sa == INT##W##_MIN && sb == -1);                     \
+    switch (op) {                                                                   \
+    case HD_OP_EQ: *out = a == b; return true;                                      \
+    case HD_OP_ADD: *out = (U)(a + b); return true;                                 \
+    case HD_OP_SUB: *out = (U)(a - b); return true;                                 \
+    case HD_OP_MUL: *out = (U)(UINT64_C(1) * a * b); return true;                   \
+    case HD_OP_UDIV: return b != 0 && (*out = (U)(a / b), true);                    \
+    case HD_OP_UREM: return b != 0 && (*out = (U)(a % b), true);                    \
+    case HD_OP_SDIV: return divides && (*out = (U)(sa / sb), true);                 \
+    case HD_OP_SREM: return divides && (*out = (U)(sa % sb), true);                 \
+    case HD_OP_BAND: *out = a & b; return true;                                     \
+    case HD_OP_BOR: *out = a | b; return true;                                      \
+    case HD_OP_BXOR: *out = a ^ b; return true;                                     \
+    case HD_OP_SHL: return b < W && (*out = (U)((uint64_t)a << b), true);           \
+    case HD_OP_LSHR: return b < W && (*out = (U)(a >> b), true);                    \
+    case HD_OP_ASHR: return b < W && (*out = (U)(sa >> b), true);                   \
+    case HD_OP_ULT: *out = a < b; return true;                                      \
+    case HD_OP_ULE: *out = a <= b; return true;                                     \
+    case HD_OP_SLT: *out = sa < sb; return true;                                    \
+    case HD_OP_SLE: *out = sa <= sb; return true;                                   \
+    case HD_OP_SADDO: *out = __builtin_add_overflow(sa, sb, &ignored); return true; \
+    case HD_OP_SSUBO: *out = __builtin_sub_overflow(sa, sb, &ignored); return true; \
+    case HD_OP_SMULO: *out = __builtin_mul_overflow(sa, sb, &ignored); return true; \
+    default: return false;                                                          \
+    }                                                                               \
   }
 NATIVE_PAIRS(8)
 NATIVE_PAIRS(16)
@@ -115,10 +115,9 @@ static uint64_t wide_pair(hd_op op, unsigned w, uint64_t a, uint64_t b)
   }
 }
 
-static const hd_op pairs[] = {
-    HD_OP_EQ,   HD_OP_ADD, HD_OP_SUB,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV, HD_OP_UREM,
-    HD_OP_SREM, HD_OP_BAND, HD_OP_BOR, HD_OP_BXOR, HD_OP_SHL,  HD_OP_LSHR, HD_OP_ASHR,
-    HD_OP_ULT,  HD_OP_ULE, HD_OP_SLT,  HD_OP_SLE,  HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
+static const hd_op pairs[] = {HD_OP_EQ,   HD_OP_ADD,  HD_OP_SUB, HD_OP_MUL,  HD_OP_UDIV,  HD_OP_SDIV,  HD_OP_UREM,
+                              HD_OP_SREM, HD_OP_BAND, HD_OP_BOR, HD_OP_BXOR, HD_OP_SHL,   HD_OP_LSHR,  HD_OP_ASHR,
+                              HD_OP_ULT,  HD_OP_ULE,  HD_OP_SLT, HD_OP_SLE,  HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
 
 /* The two arguments, as variables 0 and 1. */
 static uint64_t read_pair(void *context, uint32_t symbol, bool array, uint64_t index)
@@ -165,9 +164,8 @@ static void check_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low,
   uint64_t evaluated = hd_term_eval(T, hd_term_build(T, op, sort, low, variables), &env);
   if (direct == expected && folded == expected && evaluated == expected) return;
   fail_msg("(%s %u) of %llx, %llx from %u bits: %llx, %llx and %llx, not %llx", hd_op_text(op), width,
-           (unsigned long long)values[0], (unsigned long long)values[1], arg_width,
-           (unsigned long long)direct, (unsigned long long)folded, (unsigned long long)evaluated,
-           (unsigned long long)expected);
+           (unsigned long long)values[0], (unsigned long long)values[1], arg_width, (unsigned long long)direct,
+           (unsigned long long)folded, (unsigned long long)evaluated, (unsigned long long)expected);
 }
 
 /* Values at the edges of a width. */
@@ -176,8 +174,25 @@ enum { EDGES = 20 };
 static uint64_t edge(unsigned width, unsigned i)
 {
   uint64_t half = UINT64_C(1) << (width - 1);
-  const uint64_t edges[EDGES] = {0, 1, 2, 3, 7, 8, 31, 32, 63, 64, width - 1, width, half, half - 1, half + 1,
-                                 half / 2, half >> width / 2, UINT64_MAX, UINT64_MAX - 1,
+  const uint64_t edges[EDGES] = {0,
+                                 1,
+                                 2,
+                                 3,
+                                 7,
+                                 8,
+                                 31,
+                                 32,
+                                 63,
+                                 64,
+                                 width - 1,
+                                 width,
+                                 half,
+                                 half - 1,
+                                 half + 1,
+                                 half / 2,
+                                 half >> width / 2,
+                                 UINT64_MAX,
+                                 UINT64_MAX - 1,
                                  UINT64_C(0x5555555555555555)};
   return edges[i] & hd_mask(width);
 }
@@ -322,24 +337,45 @@ static uint64_t bits_of_double(double d)
   return bits;
 }
 
-#define CHECK_FLOATS(W, read, write, modulo)                                    \
-  check_op(HD_OP_FADD, W, W, 0, args, write(read(args[0]) + read(args[1])));    \
-  check_op(HD_OP_FSUB, W, W, 0, args, write(read(args[0]) - read(args[1])));    \
-  check_op(HD_OP_FMUL, W, W, 0, args, write(read(args[0]) * read(args[1])));    \
-  check_op(HD_OP_FDIV, W, W, 0, args, write(read(args[0]) / read(args[1])));    \
+#define CHECK_FLOATS(W, read, write, modulo)                                        \
+  check_op(HD_OP_FADD, W, W, 0, args, write(read(args[0]) + read(args[1])));        \
+  check_op(HD_OP_FSUB, W, W, 0, args, write(read(args[0]) - read(args[1])));        \
+  check_op(HD_OP_FMUL, W, W, 0, args, write(read(args[0]) * read(args[1])));        \
+  check_op(HD_OP_FDIV, W, W, 0, args, write(read(args[0]) / read(args[1])));        \
   check_op(HD_OP_FREM, W, W, 0, args, write(modulo(read(args[0]), read(args[1])))); \
-  check_op(HD_OP_FEQ, 1, W, 0, args, read(args[0]) == read(args[1]));           \
-  check_op(HD_OP_FLT, 1, W, 0, args, read(args[0]) < read(args[1]));            \
-  check_op(HD_OP_FLE, 1, W, 0, args, read(args[0]) <= read(args[1]));           \
+  check_op(HD_OP_FEQ, 1, W, 0, args, read(args[0]) == read(args[1]));               \
+  check_op(HD_OP_FLT, 1, W, 0, args, read(args[0]) < read(args[1]));                \
+  check_op(HD_OP_FLE, 1, W, 0, args, read(args[0]) <= read(args[1]));               \
   check_op(HD_OP_FUNO, 1, W, 0, args, (uint64_t)(isunordered(read(args[0]), read(args[1])) != 0))
 
 /* A float: special values, integers, and random bits. */
 static uint64_t random_float(unsigned width, uint64_t *seed)
 {
-  static const double special[] = {
-      0.0, -0.0, 1.0, -1.0, 0.1, 1e-45, 1e-310, 3.4e38, 1e308, INFINITY, NAN, -0.5, 0.99, 128.0, -128.5,
-      -129.0, 255.9, 256.0, 2147483648.0, -2147483649.0, 9007199254740992.0, -9007199254740992.0,
-      9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0};
+  static const double special[] = {0.0,
+                                   -0.0,
+                                   1.0,
+                                   -1.0,
+                                   0.1,
+                                   1e-45,
+                                   1e-310,
+                                   3.4e38,
+                                   1e308,
+                                   INFINITY,
+                                   NAN,
+                                   -0.5,
+                                   0.99,
+                                   128.0,
+                                   -128.5,
+                                   -129.0,
+                                   255.9,
+                                   256.0,
+                                   2147483648.0,
+                                   -2147483649.0,
+                                   9007199254740992.0,
+                                   -9007199254740992.0,
+                                   9223372036854775808.0,
+                                   -9223372036854775808.0,
+                                   18446744073709551616.0};
   double d = special[random_below(seed, HD_COUNT(special))];
   switch (random_below(seed, 4)) {
   case 0: return random_next(seed) & hd_mask(width);

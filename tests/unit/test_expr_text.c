@@ -138,8 +138,7 @@ static void the_text_is_readable(void **state)
   check_text("(select (store a x 1:8) y)", "(select (store a x 1:8) y)");
   check_text("(not (= s->next[0].k@1:f#2$ 0:32))", "(not (= s->next[0].k@1:f#2$ 0:32))");
   check_text("(deref 32 (zext 64 x))", "(deref 32 (zext 64 x))");
-  check_text("(let ((?1 (add x y)) (?2 (mul ?1 ?1))) (bxor ?2 ?1))",
-             "(bxor (mul (add x y) (add x y)) (add x y))");
+  check_text("(let ((?1 (add x y)) (?2 (mul ?1 ?1))) (bxor ?2 ?1))", "(bxor (mul (add x y) (add x y)) (add x y))");
   check_text("true", "true");
 }
 
@@ -346,7 +345,8 @@ static void each_leaf_is_replaced_once(void **state)
   hd_rewrite r = {y_for_x, &calls};
   hd_term t = term_of(T, "(mul (add x y) (bxor x (add x 1:32)))");
   assert_int_equal(hd_term_substitute(T, t, &r).id, term_of(T, "(mul (add y (add y 2:32)) "
-                                                               "(bxor (add y 2:32) (add y 3:32)))").id);
+                                                               "(bxor (add y 2:32) (add y 3:32)))")
+                                                        .id);
   assert_int_equal(calls, 2);
   assert_int_equal(hd_term_substitute(T, term_of(T, "(add 2:32 (deref 32 (zext 64 x)))"), &r).id,
                    hd_term_bv(T, 32, 42).id);

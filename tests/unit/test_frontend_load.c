@@ -172,9 +172,8 @@ static void a_preprocessed_file_counts_its_own_lines(void **state)
 {
   (void)state;
   scene *s = scene_new();
-  scene_file(
-      s, "t.i",
-      "# 1 \"elsewhere.c\"\n# 500 \"elsewhere.c\"\nint x;\nint main(void) {\n  x = 1;\n  return 0;\n}\n");
+  scene_file(s, "t.i",
+             "# 1 \"elsewhere.c\"\n# 500 \"elsewhere.c\"\nint x;\nint main(void) {\n  x = 1;\n  return 0;\n}\n");
   assert_int_equal(scene_load(s), HD_OK);
   assert_int_equal(scene_lower(s, 4), HD_OK);
   assert_true(has_line(s->program, 5));
@@ -187,9 +186,8 @@ static void attributes_of_gcc_in_a_preprocessed_file_are_accepted(void **state)
 {
   (void)state;
   scene *s = scene_new();
-  scene_file(
-      s, "t.i",
-      "extern void *get(int) __attribute__ ((__malloc__ (release, 1)));\nint main(void) { return 0; }\n");
+  scene_file(s, "t.i",
+             "extern void *get(int) __attribute__ ((__malloc__ (release, 1)));\nint main(void) { return 0; }\n");
   assert_int_equal(scene_load(s), HD_OK);
   scene_free(s);
 }

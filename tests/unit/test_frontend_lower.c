@@ -109,8 +109,7 @@ static void undefined_arithmetic_is_checked(void **state)
 static void locals_are_open_only_when_read_first(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "int x; int main(void) { int a, b, c; if (x) a = 1; b = a; for (c = 0; c < 2; c++) x = b; }\n");
+  scene *s = scene_of("int x; int main(void) { int a, b, c; if (x) a = 1; b = a; for (c = 0; c < 2; c++) x = b; }\n");
   const hd_program *p = s->program;
   assert_true(hd_var_get(p, hd_program_find_var(p, "main::a"))->any);
   assert_false(hd_var_get(p, hd_program_find_var(p, "main::b"))->any);
@@ -138,8 +137,7 @@ static void a_value_outlives_a_store_to_its_variable(void **state)
 static void positions_are_those_of_the_source(void **state)
 {
   (void)state;
-  scene *s =
-      scene_of("int x;\nstatic void f(void)\n{\n  x = 1;\n}\nint main(void)\n{\n  f();\n  return 0;\n}\n");
+  scene *s = scene_of("int x;\nstatic void f(void)\n{\n  x = 1;\n}\nint main(void)\n{\n  f();\n  return 0;\n}\n");
   const hd_program *p = s->program;
   bool found = false;
   for (uint32_t i = 0; i < p->edges.len; i++) {
@@ -182,8 +180,8 @@ static void no_switch_of_context_inside_an_atomic_section(void **state)
 static void each_call_has_locals_of_its_own(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "int x; static void f(int n) { int i = n + x; x = i; } int main(void) { f(1); f(2); return 0; }\n");
+  scene *s =
+      scene_of("int x; static void f(int n) { int i = n + x; x = i; } int main(void) { f(1); f(2); return 0; }\n");
   assert_int_not_equal(hd_program_find_var(s->program, "f::i").id, HD_NONE);
   assert_int_not_equal(hd_program_find_var(s->program, "f::i#2").id, HD_NONE);
   scene_free(s);
@@ -192,8 +190,7 @@ static void each_call_has_locals_of_its_own(void **state)
 static void recursion_ends_at_a_bound(void **state)
 {
   (void)state;
-  scene *s =
-      scene_of("int x; int f(int n) { return n ? f(n - 1) + 1 : x; } int main(void) { return f(x); }\n");
+  scene *s = scene_of("int x; int f(int n) { return n ? f(n - 1) + 1 : x; } int main(void) { return f(x); }\n");
   uint32_t edges = s->program->edges.len;
   assert_int_equal(count_locs(s->program, HD_LOC_BOUND, "`f` calls itself"), 1);
   assert_int_equal(scene_lower(s, 8), HD_OK); /* the same unit again, deeper */
@@ -281,8 +278,7 @@ static void calls_nested_too_deeply_are_refused(void **state)
 static void what_is_not_supported_is_named_where_it_stands(void **state)
 {
   (void)state;
-  scene *s =
-      scene_of("int x;\nint main(void)\n{\n  if (x)\n    __asm__ volatile(\"hlt\");\n  return 0;\n}\n");
+  scene *s = scene_of("int x;\nint main(void)\n{\n  if (x)\n    __asm__ volatile(\"hlt\");\n  return 0;\n}\n");
   const hd_program *p = s->program;
   assert_int_equal(count_locs(p, HD_LOC_UNSUPPORTED, "hlt"), 1);
   for (uint32_t i = 0; i < p->locs.len; i++)
@@ -300,8 +296,7 @@ static void what_is_not_supported_is_named_where_it_stands(void **state)
 static void a_place_that_creates_is_a_thread(void **state)
 {
   (void)state;
-  scene *s =
-      scene_of(THREADS "int main(void) { pthread_create(&t, 0, w, 0); pthread_create(&t, 0, w, &x); }\n");
+  scene *s = scene_of(THREADS "int main(void) { pthread_create(&t, 0, w, 0); pthread_create(&t, 0, w, &x); }\n");
   const hd_program *p = s->program;
   assert_int_equal(p->threads.len, 3);
   assert_string_equal(p->threads.data[1].name, "w");
@@ -348,9 +343,8 @@ static void a_loop_without_a_known_end_replicates(void **state)
 static void a_routine_that_creates_itself_is_bounded(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "#include <pthread.h>\npthread_t t; void *w(void *a) { pthread_create(&t, 0, w, a); return 0; }\n"
-      "int main(void) { pthread_create(&t, 0, w, 0); return 0; }\n");
+  scene *s = scene_of("#include <pthread.h>\npthread_t t; void *w(void *a) { pthread_create(&t, 0, w, a); return 0; }\n"
+                      "int main(void) { pthread_create(&t, 0, w, 0); return 0; }\n");
   assert_int_equal(s->program->threads.len, 1 + 5);
   assert_int_equal(count_locs(s->program, HD_LOC_BOUND, "creates threads of itself"), 1);
   scene_free(s);
@@ -359,9 +353,9 @@ static void a_routine_that_creates_itself_is_bounded(void **state)
 static void each_thread_has_its_own_thread_local(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "#include <pthread.h>\npthread_t t; _Thread_local int v = 5; void *w(void *a) { v = 1; return a; }\n"
-      "int main(void) { for (int i = 0; i < 3; i++) pthread_create(&t, 0, w, 0); v = 2; return 0; }\n");
+  scene *s =
+      scene_of("#include <pthread.h>\npthread_t t; _Thread_local int v = 5; void *w(void *a) { v = 1; return a; }\n"
+               "int main(void) { for (int i = 0; i < 3; i++) pthread_create(&t, 0, w, 0); v = 2; return 0; }\n");
   const hd_object_info *first = find_object(s->program, "v"), *second = find_object(s->program, "v#2");
   assert_non_null(first);
   assert_non_null(second);
@@ -384,9 +378,9 @@ static void a_routine_from_memory_is_each_that_it_may_be(void **state)
 static void a_structure_has_named_cells(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "struct in { short s; unsigned char c; }; struct q { int n; struct in a[3]; struct q *next; } g;\n"
-      "int main(void) { return g.n; }\n");
+  scene *s =
+      scene_of("struct in { short s; unsigned char c; }; struct q { int n; struct in a[3]; struct q *next; } g;\n"
+               "int main(void) { return g.n; }\n");
   const hd_object_info *g = find_object(s->program, "g");
   assert_non_null(g);
   assert_int_equal(g->size, 24);
@@ -435,10 +429,10 @@ static void constants_are_read_without_a_step(void **state)
 static void a_heap_site_has_the_pointers_type(void **state)
 {
   (void)state;
-  scene *s = scene_of(
-      "#include <stdlib.h>\nstruct n { int key; struct n *next; }; struct n *head;\n"
-      "static void *get(size_t n) { return malloc(n); }\n"
-      "int main(void) { struct n *p = get(sizeof *p); head = malloc(3 * sizeof *head); return p == 0; }\n");
+  scene *s =
+      scene_of("#include <stdlib.h>\nstruct n { int key; struct n *next; }; struct n *head;\n"
+               "static void *get(size_t n) { return malloc(n); }\n"
+               "int main(void) { struct n *p = get(sizeof *p); head = malloc(3 * sizeof *head); return p == 0; }\n");
   const hd_object_info *one = NULL, *three = NULL;
   for (uint32_t i = 0; i < s->program->objects.len; i++) {
     const hd_object_info *o = &s->program->objects.data[i];
@@ -457,8 +451,7 @@ static void a_heap_site_has_the_pointers_type(void **state)
 static void an_allocation_in_a_loop_has_a_pool(void **state)
 {
   (void)state;
-  scene *s =
-      scene_of("#include <stdlib.h>\nint *p, x; int main(void) { while (x) p = malloc(4); return 0; }\n");
+  scene *s = scene_of("#include <stdlib.h>\nint *p, x; int main(void) { while (x) p = malloc(4); return 0; }\n");
   const hd_object_info *heap = NULL;
   for (uint32_t i = 0; i < s->program->objects.len; i++)
     if (s->program->objects.data[i].kind == HD_OBJ_HEAP) heap = &s->program->objects.data[i];

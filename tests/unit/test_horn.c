@@ -113,9 +113,9 @@ static void a_wrong_interpretation_is_refused(void **state)
   (void)state;
   counter c = counter_new(HD_ARITH_BV, 2, 8, 9);
   hd_term wrong[] = {
-      hd_term_true(c.T),                                                /* admits the bad */
-      hd_term_false(c.T),                                               /* not the start */
-      hd_term_2(c.T, HD_OP_SLT, c.x, hd_term_bv(c.T, 32, 5)),           /* not kept by a step */
+      hd_term_true(c.T),                                      /* admits the bad */
+      hd_term_false(c.T),                                     /* not the start */
+      hd_term_2(c.T, HD_OP_SLT, c.x, hd_term_bv(c.T, 32, 5)), /* not kept by a step */
   };
   for (unsigned i = 0; i < HD_COUNT(wrong); i++) assert_int_equal(hd_horn_check(c.s, c.h, &wrong[i]), HD_SAT);
   counter_free(&c);
@@ -180,14 +180,10 @@ static void clauses_are_printed_as_smt_lib(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_safe_system_has_an_interpretation),
-      cmocka_unit_test(a_guess_is_an_interpretation_or_none),
-      cmocka_unit_test(a_derivation_has_every_rule_and_fact),
-      cmocka_unit_test(unsigned_arithmetic_wraps_around),
-      cmocka_unit_test(a_wrong_interpretation_is_refused),
-      cmocka_unit_test(a_spent_budget_is_no_answer),
-      cmocka_unit_test(a_tree_has_an_answer_but_no_path),
-      cmocka_unit_test(clauses_are_printed_as_smt_lib),
+      cmocka_unit_test(a_safe_system_has_an_interpretation),  cmocka_unit_test(a_guess_is_an_interpretation_or_none),
+      cmocka_unit_test(a_derivation_has_every_rule_and_fact), cmocka_unit_test(unsigned_arithmetic_wraps_around),
+      cmocka_unit_test(a_wrong_interpretation_is_refused),    cmocka_unit_test(a_spent_budget_is_no_answer),
+      cmocka_unit_test(a_tree_has_an_answer_but_no_path),     cmocka_unit_test(clauses_are_printed_as_smt_lib),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@ static hd_step_result step(hd_state *s, uint32_t thread, uint32_t instance, uint
   return hd_state_step(s, &(hd_step){.thread = {thread}, .instance = instance, .edge = {edge}}, NULL);
 }
 
-static uint64_t value(const hd_state *s, const hd_program *p, const char *name, uint32_t instance,
-                      uint64_t index)
+static uint64_t value(const hd_state *s, const hd_program *p, const char *name, uint32_t instance, uint64_t index)
 {
   hd_var v = hd_program_find_var(p, name);
   assert_int_not_equal(v.id, HD_NONE);
@@ -48,9 +47,8 @@ static void variables_start_with_their_initial_values(void **unused)
 static void a_trace_sets_variables_that_start_with_any_value(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar x : bv8 any\nvar y : bv8 = 3\nvar a : bv8[2] any\n"
-                         "loc L0 main end\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar x : bv8 any\nvar y : bv8 = 3\nvar a : bv8[2] any\n"
+                                     "loc L0 main end\n");
   hd_trace *t = hd_trace_new();
   hd_vec_push(&t->initial, (hd_initial){.var = {0}, .value = 0x1ff});
   hd_vec_push(&t->initial, (hd_initial){.var = {1}, .value = 9});
@@ -88,10 +86,9 @@ static void copies_are_equal_until_one_moves(void **unused)
 static void assignments_happen_at_once(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar x : bv8 = 1\nvar y : bv8 = 2\nvar a : bv8[4]\n"
-                         "loc L0 main\nloc L1 main end\n"
-                         "edge L0 -> L1 do x := y, y := x, a[(zext 32 x)] := (add x y)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar x : bv8 = 1\nvar y : bv8 = 2\nvar a : bv8[4]\n"
+                                     "loc L0 main\nloc L1 main end\n"
+                                     "edge L0 -> L1 do x := y, y := x, a[(zext 32 x)] := (add x y)\n");
   hd_state *s = hd_state_new(p, NULL);
   assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
   assert_int_equal(value(s, p, "x", 0, 0), 2);
@@ -122,9 +119,8 @@ static void a_guard_decides(void **unused)
 static void writes_outside_an_array_have_no_effect(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar a : bv8[2]\nvar x : bv8 = 6\nloc L0 main\n"
-                         "loc L1 main end\nedge L0 -> L1 do a[2:32] := 9:8, x := (select a 7:32)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar a : bv8[2]\nvar x : bv8 = 6\nloc L0 main\n"
+                                     "loc L1 main end\nedge L0 -> L1 do a[2:32] := 9:8, x := (select a 7:32)\n");
   hd_state *s = hd_state_new(p, NULL);
   assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
   assert_int_equal(value(s, p, "a", 0, 0), 0);
@@ -156,9 +152,8 @@ static void instances_have_locals_of_their_own(void **unused)
 static void inputs_come_from_the_step(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar x : bv4\nvar y : bv8\nvar z : bv8\nloc L0 main\n"
-                         "loc L1 main end\nedge L0 -> L1 do x := any, y := 7:8, z := any\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar x : bv4\nvar y : bv8\nvar z : bv8\nloc L0 main\n"
+                                     "loc L1 main end\nedge L0 -> L1 do x := any, y := 7:8, z := any\n");
   hd_state *s = hd_state_new(p, NULL);
   hd_step taken = {.thread = HD_MAIN, .edge = {0}, .inputs = (uint64_t[]){0x1f, 0x42}, .n_inputs = 2};
   assert_int_equal(hd_state_step(s, &taken, NULL), HD_STEP_OK);
@@ -172,10 +167,9 @@ static void inputs_come_from_the_step(void **unused)
 static void events_tell_reads_and_writes_with_old_values(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar x : bv8 = 3\nvar a : bv8[2] = 0 8\nloc L0 main\n"
-                         "loc L1 main end\n"
-                         "edge L0 -> L1 when (= x 3:8) do x := (add x (select a 1:32))\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar x : bv8 = 3\nvar a : bv8[2] = 0 8\nloc L0 main\n"
+                                     "loc L1 main end\n"
+                                     "edge L0 -> L1 when (= x 3:8) do x := (add x (select a 1:32))\n");
   hd_state *s = hd_state_new(p, NULL);
   hd_events events = {0};
   assert_int_equal(hd_state_step(s, &(hd_step){.thread = HD_MAIN, .edge = {0}}, &events), HD_STEP_OK);
@@ -252,9 +246,8 @@ static void an_atomic_location_excludes_the_others(void **unused)
 static void an_exit_ends_the_execution_for_all(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2\nloc L0 main\nloc L1 main exit\n"
-                         "loc L2 w\nloc L3 w end\nedge L0 -> L1\nedge L2 -> L3\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2\nloc L0 main\nloc L1 main exit\n"
+                                     "loc L2 w\nloc L3 w end\nedge L0 -> L1\nedge L2 -> L3\n");
   hd_state *s = hd_state_new(p, NULL);
   assert_false(hd_state_exited(s));
   assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
@@ -271,25 +264,21 @@ static void opposite_lock_orders_deadlock(void **unused)
 {
   (void)unused;
   hd_program *p = parse_program(LOCK_ORDER);
-  assert_int_equal(
-      replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}),
-      HD_END_DEADLOCK);
-  assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, STOP}),
-                   HD_END_NOWHERE);
+  assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}),
+                   HD_END_DEADLOCK);
+  assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, STOP}), HD_END_NOWHERE);
   /* Another property does not ask. */
-  assert_int_equal(
-      replay(p, HD_PROP_UNREACH_CALL, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}),
-      HD_END_NOWHERE);
+  assert_int_equal(replay(p, HD_PROP_UNREACH_CALL, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}),
+                   HD_END_NOWHERE);
   hd_program_free(p);
 }
 
 static void threads_that_have_ended_or_never_started_do_not_deadlock(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\n"
-                         "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\nedge L0 -> L1\n"
-                         "edge L2 -> L3 when (= st 1:8)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\n"
+                                     "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\nedge L0 -> L1\n"
+                                     "edge L2 -> L3 when (= st 1:8)\n");
   hd_state *s = hd_state_new(p, NULL);
   assert_false(hd_state_deadlocked(s));
   assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
@@ -301,11 +290,10 @@ static void threads_that_have_ended_or_never_started_do_not_deadlock(void **unus
 static void a_started_thread_that_waits_for_ever_deadlocks(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\n"
-                         "var go : bool\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w\nloc L4 w end\n"
-                         "edge L0 -> L1 do st := 1:8\nedge L2 -> L3 when (= st 1:8)\n"
-                         "edge L3 -> L4 when go\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\n"
+                                     "var go : bool\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w\nloc L4 w end\n"
+                                     "edge L0 -> L1 do st := 1:8\nedge L2 -> L3 when (= st 1:8)\n"
+                                     "edge L3 -> L4 when go\n");
   hd_state *s = hd_state_new(p, NULL);
   assert_int_equal(step(s, 0, 0, 0), HD_STEP_OK);
   assert_false(hd_state_deadlocked(s));
@@ -318,10 +306,9 @@ static void a_started_thread_that_waits_for_ever_deadlocks(void **unused)
 static void a_wait_in_an_atomic_section_blocks_everybody(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L3\nvar go : bool\nloc L0 main\n"
-                         "loc L1 main atomic\nloc L2 main end\nloc L3 w\nloc L4 w end\nedge L0 -> L1\n"
-                         "edge L1 -> L2 when go\nedge L3 -> L4 do go := true\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L3\nvar go : bool\nloc L0 main\n"
+                                     "loc L1 main atomic\nloc L2 main end\nloc L3 w\nloc L4 w end\nedge L0 -> L1\n"
+                                     "edge L1 -> L2 when go\nedge L3 -> L4 do go := true\n");
   assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, STOP}), HD_END_DEADLOCK);
   hd_program_free(p);
 }
@@ -329,10 +316,9 @@ static void a_wait_in_an_atomic_section_blocks_everybody(void **unused)
 static void nothing_is_said_beyond_what_is_supported(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2\nvar x : bv8\nloc L0 main\n"
-                         "loc L1 main unsupported \"asm\"\nloc L2 w\nloc L3 w bound heap \"heap\"\n"
-                         "edge L0 -> L1 do x := 1:8\nedge L2 -> L3\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2\nvar x : bv8\nloc L0 main\n"
+                                     "loc L1 main unsupported \"asm\"\nloc L2 w\nloc L3 w bound heap \"heap\"\n"
+                                     "edge L0 -> L1 do x := 1:8\nedge L2 -> L3\n");
   assert_int_equal(replay(p, HD_PROP_NO_DEADLOCK, (planned[]){{0, 0, 0}, STOP}), HD_END_UNSUPPORTED);
   assert_int_equal(replay(p, HD_PROP_UNREACH_CALL, (planned[]){{1, 0, 1}, STOP}), HD_END_UNSUPPORTED);
   hd_state *s = hd_state_new(p, NULL);
@@ -403,11 +389,10 @@ static void an_atomic_section_races_with_what_is_outside(void **unused)
 static void those_who_wait_for_an_atomic_section_do_not_race(void **unused)
 {
   (void)unused;
-  const char *text =
-      HEAD "thread main entry L0\nthread w entry L3 instances 2\nvar x : bv8\nvar open : bool\n"
-           "loc L0 main\nloc L1 main atomic\nloc L2 main end\nloc L3 w\nloc L4 w end\n"
-           "edge L0 -> L1 do open := true\nedge L1 -> L2 do open := false\n"
-           "edge L3 -> L4 when open do x := 1:8\n";
+  const char *text = HEAD "thread main entry L0\nthread w entry L3 instances 2\nvar x : bv8\nvar open : bool\n"
+                          "loc L0 main\nloc L1 main atomic\nloc L2 main end\nloc L3 w\nloc L4 w end\n"
+                          "edge L0 -> L1 do open := true\nedge L1 -> L2 do open := false\n"
+                          "edge L3 -> L4 when open do x := 1:8\n";
   hd_program *p = parse_program(text);
   hd_state *s = hd_state_new(p, NULL);
   hd_race race;
@@ -421,10 +406,9 @@ static void those_who_wait_for_an_atomic_section_do_not_race(void **unused)
 static void unstarted_instances_do_not_race(void **unused)
 {
   (void)unused;
-  assert_false(races(HEAD
-                     "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\nvar x : bv8\n"
-                     "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
-                     "edge L0 -> L1 do x := 1:8\nedge L2 -> L3 do x := 2:8\n"));
+  assert_false(races(HEAD "thread main entry L0\nthread w entry L2 status st\nvar st : bv8 status\nvar x : bv8\n"
+                          "loc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
+                          "edge L0 -> L1 do x := 1:8\nedge L2 -> L3 do x := 2:8\n"));
 }
 
 static void instances_of_one_thread_race(void **unused)

@@ -15,8 +15,8 @@
 static hd_program *small_program(void)
 {
   hd_program *p = hd_program_new();
-  hd_thread t = hd_program_add_thread(p, (hd_thread_info){.name = "main", .instances = 1, .self = HD_NO_VAR,
-                                                          .status = HD_NO_VAR, .pos = HD_NO_POS});
+  hd_thread t = hd_program_add_thread(
+      p, (hd_thread_info){.name = "main", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS});
   hd_loc_info loc = {.thread = t, .pos = HD_NO_POS, .frame = HD_NONE};
   hd_loc from = hd_program_add_loc(p, loc), to = hd_program_add_loc(p, loc);
   hd_thread_get(p, t)->entry = from;
@@ -251,9 +251,8 @@ static void one_at_a_time_they_run_in_their_order(void **state)
   hd_program *p = small_program();
   useconds_t later = 60, soon = 1;
   hd_budget b = {.jobs = 1};
-  hd_contestant all[] = {{"a", answer_slowly, &later, &b, 0},
-                         {"b", crash_at_once, NULL, &b, 0},
-                         {"c", answer_slowly, &soon, &b, 0}};
+  hd_contestant all[] = {
+      {"a", answer_slowly, &later, &b, 0}, {"b", crash_at_once, NULL, &b, 0}, {"c", answer_slowly, &soon, &b, 0}};
   finish f = {.n = 0};
   double began = hd_now();
   hd_contest(all, HD_COUNT(all), 1, p, note_end, &f);

@@ -68,8 +68,7 @@ static void two_back_edges_to_one_head_are_one_loop(void **unused)
 static void a_cycle_with_two_entrances_is_irreducible(void **unused)
 {
   (void)unused;
-  hd_program *p = program_of(MAIN "var i : bv8 local main\n" FOUR_LOCS
-                                  "edge L0 -> L1\nedge L0 -> L2\n"
+  hd_program *p = program_of(MAIN "var i : bv8 local main\n" FOUR_LOCS "edge L0 -> L1\nedge L0 -> L2\n"
                                   "edge L1 -> L2 when (ult i 3:8) do i := (add i 1:8)\n"
                                   "edge L2 -> L1\nedge L2 -> L3\n");
   hd_loops *l = hd_loops_new(p);
@@ -135,7 +134,8 @@ static void a_step_on_one_way_only_gives_no_bound(void **unused)
   (void)unused;
   assert_int_equal(bound_of(MAIN BYTE FOUR_LOCS "edge L0 -> L1 do i := 0:8\nedge L1 -> L2 when (ult i 5:8)\n"
                                                 "edge L1 -> L3\nedge L2 -> L1 when c do i := (add i 1:8)\n"
-                                                "edge L2 -> L1 when (not c)\n", 1),
+                                                "edge L2 -> L1 when (not c)\n",
+                            1),
                    HD_NONE);
 }
 
@@ -144,7 +144,8 @@ static void different_steps_give_no_bound(void **unused)
   (void)unused;
   assert_int_equal(bound_of(MAIN BYTE FOUR_LOCS "edge L0 -> L1 do i := 0:8\nedge L1 -> L2 when (ult i 5:8)\n"
                                                 "edge L1 -> L3\nedge L2 -> L1 when c do i := (sub i 1:8)\n"
-                                                "edge L2 -> L1 when (not c) do i := (add i 2:8)\n", 1),
+                                                "edge L2 -> L1 when (not c) do i := (add i 2:8)\n",
+                            1),
                    HD_NONE);
 }
 
@@ -153,7 +154,8 @@ static void an_untested_way_gives_no_bound(void **unused)
   (void)unused;
   assert_int_equal(bound_of(MAIN BYTE FOUR_LOCS "edge L0 -> L1\nedge L1 -> L2 when (ult i 5:8)\n"
                                                 "edge L1 -> L2\nedge L1 -> L3\n"
-                                                "edge L2 -> L1 do i := (add i 1:8)\n", 1),
+                                                "edge L2 -> L1 do i := (add i 1:8)\n",
+                            1),
                    HD_NONE);
 }
 
@@ -162,7 +164,8 @@ static void two_starts_count_as_the_larger(void **unused)
   (void)unused;
   assert_int_equal(bound_of(MAIN BYTE FOUR_LOCS "edge L0 -> L1 do i := 1:8\nedge L0 -> L1\n"
                                                 "edge L1 -> L2 when (ult i 5:8)\nedge L1 -> L3\n"
-                                                "edge L2 -> L1 do i := (add i 1:8)\n", 1),
+                                                "edge L2 -> L1 do i := (add i 1:8)\n",
+                            1),
                    4);
 }
 
@@ -181,8 +184,7 @@ static hd_program *random_do_while(uint64_t dice, uint64_t *start, uint64_t *ste
   snprintf(x, sizeof x, "(add i %u:4)", shift);
   snprintf(constant, sizeof constant, "%u:4", c);
   snprintf(text, sizeof text,
-           MAIN "var i : bv4 local main\n" FOUR_LOCS
-                "edge L0 -> L1 do i := %u:4\nedge L1 -> L2 do i := (add i %u:4)\n"
+           MAIN "var i : bv4 local main\n" FOUR_LOCS "edge L0 -> L1 do i := %u:4\nedge L1 -> L2 do i := (add i %u:4)\n"
                 "edge L2 -> L1 when %s(%s %s %s)%s\nedge L2 -> L3\n",
            (unsigned)*start, (unsigned)*step, negated ? "(not " : "", op, constant_first ? constant : x,
            constant_first ? x : constant, negated ? ")" : "");
@@ -284,8 +286,8 @@ static void count_step(census *c, const hd_step *step)
   c->around[i] = back ? c->around[i] + 1 : 0;
   if (c->around[i] > c->most[i]) c->most[i] = c->around[i];
   if (loop->bound != HD_NONE && c->around[i] > loop->bound)
-    fail_msg("seed %llu: the loop at L%u runs more often than %u times", (unsigned long long)c->seed,
-             loop->head.id, loop->bound);
+    fail_msg("seed %llu: the loop at L%u runs more often than %u times", (unsigned long long)c->seed, loop->head.id,
+             loop->bound);
 }
 
 static void run_once(census *c, uint64_t run)

@@ -21,9 +21,8 @@ static const char head[] = "program raw pointer 64 little\nthread main entry L0 
                            "var p : bv64 local main temp pointer = 0\n"
                            "var q : bv64 local main temp pointer = 0\n";
 /* Locations L0 to L8 of main, L9 and L10 of the worker. */
-static const char locations[] =
-    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main\n"
-    "loc L6 main\nloc L7 main\nloc L8 main end\nloc L9 worker\nloc L10 worker end\n";
+static const char locations[] = "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main\n"
+                                "loc L6 main\nloc L7 main\nloc L8 main end\nloc L9 worker\nloc L10 worker end\n";
 
 typedef struct {
   hd_program *p;
@@ -37,8 +36,7 @@ static hd_program *parse(const char *objects, const char *edges)
   hd_diags d;
   hd_diags_init(&d);
   hd_program *p = hd_program_parse(text, strlen(text), "test", &d);
-  for (uint32_t i = 0; i < d.list.len; i++)
-    print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
+  for (uint32_t i = 0; i < d.list.len; i++) print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
   assert_non_null(p);
   hd_diags_clear(&d);
   free(text);
@@ -108,10 +106,10 @@ static void a_constant_address_is_a_variable(void **state)
 static void fields_are_variables_of_their_own(void **state)
 {
   (void)state;
-  resolved r = resolve(
-      "object s global base 4096 size 16\nslot \".a\" at 0 width 32\nslot \".p\" at 8 width 64 pointer\n",
-      "edge L0 -> L1 do mem32[4096:64] := i, mem64[4104:64] := 4096:64\n"
-      "edge L1 -> L2 do l := (deref 64 4104:64)\n");
+  resolved r =
+      resolve("object s global base 4096 size 16\nslot \".a\" at 0 width 32\nslot \".p\" at 8 width 64 pointer\n",
+              "edge L0 -> L1 do mem32[4096:64] := i, mem64[4104:64] := 4096:64\n"
+              "edge L1 -> L2 do l := (deref 64 4104:64)\n");
   expect(&r, "var s.a : bv32 shared user signed = 0");
   expect(&r, "var s.p : bv64 shared user pointer = 0");
   expect(&r, "edge L0 -> L1 do s.a := i, s.p := 4096:64\n");
@@ -121,9 +119,8 @@ static void fields_are_variables_of_their_own(void **state)
 static void what_nothing_accesses_is_no_variable(void **state)
 {
   (void)state;
-  resolved r =
-      resolve("object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n",
-              "edge L0 -> L1 do mem32[4096:64] := i\nedge L1 -> L2 do t := (deref 32 4096:64)\n");
+  resolved r = resolve("object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n",
+                       "edge L0 -> L1 do mem32[4096:64] := i\nedge L1 -> L2 do t := (deref 32 4096:64)\n");
   expect_not(&r, "var s.b");
   expect(&r, "slot \".b\" at 4 width 32 signed\n");
   done(&r);
@@ -145,12 +142,12 @@ static void an_index_is_taken_from_the_subscript(void **state)
 static void rows_and_columns_are_told_from_the_strides(void **state)
 {
   (void)state;
-  resolved r = resolve(
-      "object a global base 4096 size 96\nslot \"[].x\" at 0 width 32 times 6 step 16\n"
-      "slot \"[].y[]\" at 4 width 32 times 6 step 16 times 3 step 4\n",
-      "edge L0 -> L1 do i := any, t := any\n"
-      "edge L1 -> L2 do mem32[(add (add 4100:64 (mul (zext 64 i) 16:64)) (mul (zext 64 t) 4:64))] := 5:32\n"
-      "edge L2 -> L3 do t := (deref 32 (add 4096:64 (mul (zext 64 i) 16:64)))\n");
+  resolved r =
+      resolve("object a global base 4096 size 96\nslot \"[].x\" at 0 width 32 times 6 step 16\n"
+              "slot \"[].y[]\" at 4 width 32 times 6 step 16 times 3 step 4\n",
+              "edge L0 -> L1 do i := any, t := any\n"
+              "edge L1 -> L2 do mem32[(add (add 4100:64 (mul (zext 64 i) 16:64)) (mul (zext 64 t) 4:64))] := 5:32\n"
+              "edge L2 -> L3 do t := (deref 32 (add 4096:64 (mul (zext 64 i) 16:64)))\n");
   expect(&r, "var a[].y : bv32[18] shared");
   expect(&r, "var a[].x : bv32[6] shared");
   expect(&r, "(ult i 6:32)");
@@ -217,11 +214,10 @@ static void a_union_becomes_the_words_it_is_accessed_in(void **state)
 static void bytes_of_an_integer_are_bytes(void **state)
 {
   (void)state;
-  resolved r =
-      resolve("object s global base 4096 size 8\nslot \".x\" at 0 width 32\nslot \".y\" at 4 width 32\n",
-              "edge L0 -> L1 do mem32[4096:64] := 258:32, mem32[4100:64] := 9:32\n"
-              "edge L1 -> L2 do c := (deref 8 4097:64)\n"
-              "edge L2 -> L3 do t := (deref 32 4100:64)\n");
+  resolved r = resolve("object s global base 4096 size 8\nslot \".x\" at 0 width 32\nslot \".y\" at 4 width 32\n",
+                       "edge L0 -> L1 do mem32[4096:64] := 258:32, mem32[4100:64] := 9:32\n"
+                       "edge L1 -> L2 do c := (deref 8 4097:64)\n"
+                       "edge L2 -> L3 do t := (deref 32 4100:64)\n");
   expect(&r, "var s.x : bv8[4] shared");
   expect(&r, "var s.y : bv32 shared"); /* its neighbour stays whole */
   expect(&r, "s.x[0:32] := 2:8, s.x[1:32] := 1:8, s.x[2:32] := 0:8, s.x[3:32] := 0:8");
@@ -323,11 +319,10 @@ static void a_copy_by_bytes_is_followed(void **state)
 
 /* --- the heap ------------------------------------------------------------------------------- */
 
-static const char heap[] =
-    "var n : bv32 shared memory unsigned = 0\nvar alive : bv8[4] shared memory unsigned = 0\n"
-    "object malloc@1 heap base 8192 size 16 stride 32 copies 4 any alive alive\n"
-    "slot \".key\" at 0 width 32\nslot \".next\" at 8 width 64 pointer\n"
-    "object list global base 4096 size 8\nslot \"\" at 0 width 64 pointer\n";
+static const char heap[] = "var n : bv32 shared memory unsigned = 0\nvar alive : bv8[4] shared memory unsigned = 0\n"
+                           "object malloc@1 heap base 8192 size 16 stride 32 copies 4 any alive alive\n"
+                           "slot \".key\" at 0 width 32\nslot \".next\" at 8 width 64 pointer\n"
+                           "object list global base 4096 size 8\nslot \"\" at 0 width 64 pointer\n";
 
 static const char list[] =
     "edge L0 -> L1 do p := (add 8192:64 (mul (zext 64 n) 32:64)), n := (add n 1:32), alive[n] := 1:8\n"
@@ -352,8 +347,7 @@ static void copies_of_a_heap_object_are_elements(void **state)
 static void the_heap_is_checked_to_be_alive_on_request(void **state)
 {
   (void)state;
-  resolved without = resolve(heap, list),
-           with = resolve_with(heap, list, (hd_memory_options){.check_alive = true});
+  resolved without = resolve(heap, list), with = resolve_with(heap, list, (hd_memory_options){.check_alive = true});
   expect_not(&without, "(select alive");
   expect(&with, "(not (= (select alive (extract 0 32 (lshr (sub q 8192:64) 5:64))) 1:8))");
   done(&without);
@@ -363,12 +357,12 @@ static void the_heap_is_checked_to_be_alive_on_request(void **state)
 static void a_container_is_found_from_its_member(void **state)
 {
   (void)state;
-  resolved r = resolve(
-      "object s global base 4096 size 24\nslot \".key\" at 0 width 32\nslot \".link\" at 8 width 64 pointer\n"
-      "slot \".sum\" at 16 width 32\n",
-      "edge L0 -> L1 do mem64[4104:64] := 4104:64\n"
-      "edge L1 -> L2 do p := (deref 64 4104:64)\n"
-      "edge L2 -> L3 do mem32[(add (sub p 8:64) 16:64)] := 3:32\n");
+  resolved r =
+      resolve("object s global base 4096 size 24\nslot \".key\" at 0 width 32\nslot \".link\" at 8 width 64 pointer\n"
+              "slot \".sum\" at 16 width 32\n",
+              "edge L0 -> L1 do mem64[4104:64] := 4104:64\n"
+              "edge L1 -> L2 do p := (deref 64 4104:64)\n"
+              "edge L2 -> L3 do mem32[(add (sub p 8:64) 16:64)] := 3:32\n");
   expect(&r, "when (= p 4104:64) do s.sum := 3:32");
   expect_not(&r, "var s.key");
   done(&r);
@@ -446,9 +440,8 @@ static void the_check_of_a_guarded_access_is_guarded(void **state)
   done(&r);
 }
 
-static const char checked[] =
-    "object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n"
-    "object g global base 4112 size 8 any\nslot \"\" at 0 width 64 pointer\n";
+static const char checked[] = "object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n"
+                              "object g global base 4112 size 8 any\nslot \"\" at 0 width 64 pointer\n";
 
 static void a_pointer_that_was_checked_is_not_checked_again(void **state)
 {
@@ -480,13 +473,12 @@ static void a_pointer_is_checked_again_where_it_may_be_another(void **state)
 static void two_addresses_of_one_base_are_not_combined_freely(void **state)
 {
   (void)state;
-  resolved r =
-      resolve("object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n"
-              "object u global base 4112 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n",
-              "edge L0 -> L1 when (slt i 0:32) do p := 4096:64\n"
-              "edge L0 -> L1 when (not (slt i 0:32)) do p := 4112:64\n"
-              "edge L1 -> L2 do mem32[(add p 4:64)] := (deref 32 p)\n"
-              "edge L2 -> L3 do mem32[4096:64] := i, mem32[4112:64] := i\n");
+  resolved r = resolve("object s global base 4096 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n"
+                       "object u global base 4112 size 8\nslot \".a\" at 0 width 32\nslot \".b\" at 4 width 32\n",
+                       "edge L0 -> L1 when (slt i 0:32) do p := 4096:64\n"
+                       "edge L0 -> L1 when (not (slt i 0:32)) do p := 4112:64\n"
+                       "edge L1 -> L2 do mem32[(add p 4:64)] := (deref 32 p)\n"
+                       "edge L2 -> L3 do mem32[4096:64] := i, mem32[4112:64] := i\n");
   assert_int_equal(count(&r, "edge L1 -> L2"), 2);
   expect(&r, "do s.b := s.a");
   expect(&r, "do u.b := u.a");
@@ -498,11 +490,10 @@ static void a_local_of_one_thread_stays_with_it(void **state)
   (void)state;
   static const char objects[] = "object main::x local base 4096 size 4\nslot \"\" at 0 width 32\n"
                                 "object main::y local base 4112 size 4\nslot \"\" at 0 width 32\n";
-  resolved r =
-      resolve(objects, "edge L0 -> L1 do mem32[4096:64] := i\nedge L1 -> L2 do t := (deref 32 4096:64)\n"
-                       "edge L2 -> L3 do mem32[4112:64] := i\n"
-                       "edge L9 -> L10 when (= worker.status 1:8) do mem32[4112:64] := 2:32\n"
-                       "edge L3 -> L4 do worker.status := 1:8\n");
+  resolved r = resolve(objects, "edge L0 -> L1 do mem32[4096:64] := i\nedge L1 -> L2 do t := (deref 32 4096:64)\n"
+                                "edge L2 -> L3 do mem32[4112:64] := i\n"
+                                "edge L9 -> L10 when (= worker.status 1:8) do mem32[4112:64] := 2:32\n"
+                                "edge L3 -> L4 do worker.status := 1:8\n");
   expect(&r, "var main::x : bv32 local main user");
   expect(&r, "var main::y : bv32 shared user");
   done(&r);
@@ -528,11 +519,11 @@ static void only_functions_that_a_pointer_can_be_are_called(void **state)
 static void constant_memory_is_its_value(void **state)
 {
   (void)state;
-  resolved r = resolve(
-      "object s string base 4096 size 4 constant init 616200\nslot \"[]\" at 0 width 8 char times 4 step 1\n",
-      "edge L0 -> L1 do c := (deref 8 4097:64)\n"
-      "edge L1 -> L2 do i := any\n"
-      "edge L2 -> L3 do t := (zext 32 (deref 8 (add 4096:64 (zext 64 i))))\n");
+  resolved r =
+      resolve("object s string base 4096 size 4 constant init 616200\nslot \"[]\" at 0 width 8 char times 4 step 1\n",
+              "edge L0 -> L1 do c := (deref 8 4097:64)\n"
+              "edge L1 -> L2 do i := any\n"
+              "edge L2 -> L3 do t := (zext 32 (deref 8 (add 4096:64 (zext 64 i))))\n");
   expect(&r, "do c := 98:8");
   expect(&r, "do t := (zext 32 (select s i))");
   done(&r);

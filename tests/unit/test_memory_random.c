@@ -71,8 +71,7 @@ static uint32_t random_slots(const generator *g, hd_slot *slots, uint64_t *size)
   for (uint32_t i = 0; i < n; i++) {
     unsigned width = chance(40) ? g->p->pointer_width : widths[below(4)], bytes = width / 8;
     at = (at + bytes - 1) / bytes * bytes;
-    slots[i] =
-        (hd_slot){.offset = at, .width = (uint8_t)width, .name = n > 1 ? names[i] : "", .var = HD_NO_VAR};
+    slots[i] = (hd_slot){.offset = at, .width = (uint8_t)width, .name = n > 1 ? names[i] : "", .var = HD_NO_VAR};
     uint32_t count = chance(40) ? 2 + below(4) : 1;
     if (count > 1) {
       slots[i].dims[slots[i].n_dims].count = count;
@@ -128,8 +127,7 @@ static void add_object(generator *g)
 static hd_var add_local(generator *g, const char *name, unsigned width, uint64_t init)
 {
   return hd_program_add_var(
-      g->p,
-      (hd_var_info){.name = name, .thread = HD_MAIN, .sort = HD_BV(width), .init = &init, .pos = HD_NO_POS});
+      g->p, (hd_var_info){.name = name, .thread = HD_MAIN, .sort = HD_BV(width), .init = &init, .pos = HD_NO_POS});
 }
 
 static hd_term some_int(const generator *g)
@@ -159,15 +157,13 @@ static hd_term element_address(const generator *g, unsigned *width)
   const hd_object_info *o = some_object(g);
   *width = widths[below(4)];
   if (!o->n_slots)
-    return word(g, o->base + o->stride * below(o->copies) +
-                       *width / 8 * below((uint32_t)(o->size * 8 / *width)));
+    return word(g, o->base + o->stride * below(o->copies) + *width / 8 * below((uint32_t)(o->size * 8 / *width)));
   const hd_slot *s = &o->slots[below(o->n_slots)];
   hd_term a = word(g, o->base + s->offset);
   if (chance(90)) *width = s->width;
   if (o->copies > 1)
     a = op2(g, HD_OP_ADD, a,
-            op2(g, HD_OP_MUL, chance(50) ? word(g, below(o->copies)) : some_index(g, o->copies),
-                word(g, o->stride)));
+            op2(g, HD_OP_MUL, chance(50) ? word(g, below(o->copies)) : some_index(g, o->copies), word(g, o->stride)));
   for (unsigned d = 0; d < s->n_dims; d++) {
     hd_term index = chance(40) ? word(g, below(s->dims[d].count)) : some_index(g, s->dims[d].count);
     a = op2(g, HD_OP_ADD, a, op2(g, HD_OP_MUL, index, word(g, s->dims[d].stride)));
@@ -182,8 +178,7 @@ static hd_term some_address(const generator *g, unsigned *width)
   hd_term p = some_pointer(g);
   if (chance(30)) p = op2(g, HD_OP_ADD, p, word(g, 4 * below(6)));
   if (chance(15))
-    p = op2(g, chance(70) ? HD_OP_ADD : HD_OP_SUB, p,
-            op2(g, HD_OP_MUL, some_index(g, 4), word(g, *width / 8)));
+    p = op2(g, chance(70) ? HD_OP_ADD : HD_OP_SUB, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, *width / 8)));
   return p;
 }
 
@@ -195,9 +190,7 @@ static hd_term new_pointer(const generator *g)
   switch (below(14)) {
   case 0: return op2(g, HD_OP_ADD, p, word(g, 4 * below(5)));
   case 1: return op2(g, HD_OP_SUB, p, word(g, 4 * below(5)));
-  case 2:
-    return op2(g, HD_OP_ADD, p,
-               op2(g, HD_OP_MUL, some_index(g, 4), word(g, chance(80) ? 4 : 0 - UINT64_C(4))));
+  case 2: return op2(g, HD_OP_ADD, p, op2(g, HD_OP_MUL, some_index(g, 4), word(g, chance(80) ? 4 : 0 - UINT64_C(4))));
   case 3:
   case 4: return hd_term_to(T, HD_OP_DEREF, bits, some_address(g, &width));
   case 5: return op2(g, HD_OP_BAND, op2(g, HD_OP_BOR, p, word(g, 1)), word(g, ~UINT64_C(3)));
@@ -230,12 +223,11 @@ static hd_term new_int(const generator *g)
 
 static hd_loc new_loc(generator *g)
 {
-  return hd_program_add_loc(
-      g->p, (hd_loc_info){.thread = HD_MAIN, .pos = {0, g->p->locs.len + 1, 0}, .frame = HD_NONE});
+  return hd_program_add_loc(g->p,
+                            (hd_loc_info){.thread = HD_MAIN, .pos = {0, g->p->locs.len + 1, 0}, .frame = HD_NONE});
 }
 
-static void add_edge(generator *g, hd_loc from, hd_loc to, hd_term guard, const hd_assign *assigns,
-                     uint32_t n)
+static void add_edge(generator *g, hd_loc from, hd_loc to, hd_term guard, const hd_assign *assigns, uint32_t n)
 {
   hd_program_add_edge(g->p, (hd_edge_info){.from = from,
                                            .to = to,
@@ -293,8 +285,7 @@ static void add_statement(generator *g)
     hd_loc other = chance(50) ? (hd_loc){below(from.id + 1)} : new_loc(g);
     add_edge(g, from, to, c, NULL, 0);
     add_edge(g, from, other, hd_term_1(g->p->terms, HD_OP_NOT, c), NULL, 0);
-    if (other.id > to.id)
-      add_edge(g, other, to, HD_NO_TERM, &(hd_assign){.var = g->ints[0], .value = bv(g, 32, 1)}, 1);
+    if (other.id > to.id) add_edge(g, other, to, HD_NO_TERM, &(hd_assign){.var = g->ints[0], .value = bv(g, 32, 1)}, 1);
     return;
   }
   add_edge(g, from, to, HD_NO_TERM, &a, 1);
@@ -309,8 +300,7 @@ static hd_program *random_program(uint64_t seed)
   g.p->pointer_width = chance(50) ? 64 : 32;
   hd_program_add_file(g.p, "test");
   hd_program_add_thread(
-      g.p, (hd_thread_info){
-               .name = "main", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS});
+      g.p, (hd_thread_info){.name = "main", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS});
   uint32_t objects = 2 + below(MAX_OBJECTS - 2), statements = 3 + below(25);
   for (uint32_t i = 0; i < objects; i++) add_object(&g);
   for (uint32_t i = 0; i < N_INTS; i++) g.ints[i] = add_local(&g, "i", 32, below(6));
@@ -318,8 +308,8 @@ static hd_program *random_program(uint64_t seed)
     g.pointers[i] = add_local(&g, "p", g.p->pointer_width, some_object(&g)->base);
   g.at = new_loc(&g);
   for (uint32_t i = 0; i < statements; i++) add_statement(&g);
-  hd_loc end = hd_program_add_loc(
-      g.p, (hd_loc_info){.thread = HD_MAIN, .kind = HD_LOC_END, .pos = HD_NO_POS, .frame = HD_NONE});
+  hd_loc end =
+      hd_program_add_loc(g.p, (hd_loc_info){.thread = HD_MAIN, .kind = HD_LOC_END, .pos = HD_NO_POS, .frame = HD_NONE});
   add_edge(&g, g.at, end, HD_NO_TERM, NULL, 0);
   return g.p;
 }
@@ -342,14 +332,12 @@ static void machine_init(machine *m, hd_program *p)
   m->memory = hd_alloc(p->objects.len, sizeof *m->memory);
   for (uint32_t i = 0; i < p->vars.len; i++) {
     m->vars[i] = hd_alloc(hd_var_elements(&p->vars.data[i]), sizeof **m->vars);
-    for (uint32_t k = 0; k < hd_var_elements(&p->vars.data[i]); k++)
-      m->vars[i][k] = hd_var_init(p, (hd_var){i}, k);
+    for (uint32_t k = 0; k < hd_var_elements(&p->vars.data[i]); k++) m->vars[i][k] = hd_var_init(p, (hd_var){i}, k);
   }
   for (uint32_t i = 0; i < p->objects.len; i++) {
     const hd_object_info *o = &p->objects.data[i];
     m->memory[i] = hd_alloc(o->stride * o->copies, 1);
-    for (uint32_t c = 0; c < o->copies && o->init; c++)
-      memcpy(m->memory[i] + c * o->stride, o->init, o->size);
+    for (uint32_t c = 0; c < o->copies && o->init; c++) memcpy(m->memory[i] + c * o->stride, o->init, o->size);
   }
 }
 
@@ -366,8 +354,7 @@ static uint8_t *bytes_at(machine *m, uint64_t address, unsigned width)
   for (uint32_t i = 0; i < m->p->objects.len; i++) {
     const hd_object_info *o = &m->p->objects.data[i];
     uint64_t offset = address - o->base;
-    if (offset < o->stride * o->copies && offset % o->stride + (width + 7) / 8 <= o->size)
-      return m->memory[i] + offset;
+    if (offset < o->stride * o->copies && offset % o->stride + (width + 7) / 8 <= o->size) return m->memory[i] + offset;
   }
   m->invalid = true;
   return NULL;
@@ -437,8 +424,7 @@ static outcome step(machine *m)
   m->invalid = false;
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &m->p->edges.data[out[i]];
-    if (!holds(m, e->guard) || (enabled && enabled->kind == HD_EDGE_ASSERT && e->kind == HD_EDGE_ASSERT))
-      continue;
+    if (!holds(m, e->guard) || (enabled && enabled->kind == HD_EDGE_ASSERT && e->kind == HD_EDGE_ASSERT)) continue;
     if (enabled) print_error("two edges from location L%u\n", hd_loc_get(m->p, m->at)->pos.line - 1);
     assert_null(enabled);
     enabled = e;

@@ -45,8 +45,7 @@ static void all_hold(const char *text)
     for (uint32_t i = 0; i < hd_mu_query_count(f.m); i++) {
       hd_bdd answer = hd_mu_answer(f.m, i);
       if (!hd_bdd_is_true(answer))
-        print_message("%s: %d %s\n", literal ? "literal" : "optimized", answer.node,
-                      hd_mu_query_get(f.m, i).text);
+        print_message("%s: %d %s\n", literal ? "literal" : "optimized", answer.node, hd_mu_query_get(f.m, i).text);
       assert_true(hd_bdd_is_true(answer));
     }
     close_system(&f);
@@ -92,12 +91,11 @@ static void arrays_are_indexed_by_numbers_and_by_variables(void **state)
            "exists Index i, bool b[K]. b[i + 1] & i = 1;\n");
 }
 
-static const char *const graph =
-    "enum Node { 0..9 };\n"
-    "bool Edge(Node x, Node y) (x < 7 & y = x + 1) | (x = 3 & y = 0);\n"
-    "mu bool Reach(Node y) y = 2 | exists Node x. Reach(x) & Edge(x, y);\n"
-    "mu bool Path(Node x, Node y) Edge(x, y) | exists Node z. Path(x, z) & Path(z, y);\n"
-    "nu bool Live(Node x) exists Node y. Edge(x, y) & Live(y);\n";
+static const char *const graph = "enum Node { 0..9 };\n"
+                                 "bool Edge(Node x, Node y) (x < 7 & y = x + 1) | (x = 3 & y = 0);\n"
+                                 "mu bool Reach(Node y) y = 2 | exists Node x. Reach(x) & Edge(x, y);\n"
+                                 "mu bool Path(Node x, Node y) Edge(x, y) | exists Node z. Path(x, z) & Path(z, y);\n"
+                                 "nu bool Live(Node x) exists Node y. Edge(x, y) & Live(y);\n";
 
 static void reachability_paths_and_cycles_are_found(void **state)
 {
@@ -194,14 +192,13 @@ static void an_iteration_that_comes_back_is_reported(void **state)
 
 /* --- the interface for engines ------------------------------------------------------------------------- */
 
-static const char *const machine =
-    "struct Global { bool a; bool b; };\n"
-    "enum PC { 0..4 };\n"
-    "struct State { PC pc; Global g; };\n"
-    "input bool Step(State x, State y);\n"
-    "input bool Start(State y);\n"
-    "mu bool Reach(State y) Start(y) | exists State x. Reach(x) & Step(x, y);\n"
-    "exists State y. Reach(y) & y.pc = 4;\n";
+static const char *const machine = "struct Global { bool a; bool b; };\n"
+                                   "enum PC { 0..4 };\n"
+                                   "struct State { PC pc; Global g; };\n"
+                                   "input bool Step(State x, State y);\n"
+                                   "input bool Start(State y);\n"
+                                   "mu bool Reach(State y) Start(y) | exists State x. Reach(x) & Step(x, y);\n"
+                                   "exists State y. Reach(y) & y.pc = 4;\n";
 
 static hd_bdd number(hd_mu_bits b, uint32_t value)
 {

@@ -195,8 +195,7 @@ static void print_operand(FILE *f, const world *w, const operand *o)
 
 static void print_formula(FILE *f, world *w, const node *n)
 {
-  static const char *const signs[] = {
-      [AND] = "&", [OR] = "|", [IMPLIES] = "->", [IFF] = "<->", [XOR] = "<+>"};
+  static const char *const signs[] = {[AND] = "&", [OR] = "|", [IMPLIES] = "->", [IFF] = "<->", [XOR] = "<+>"};
   switch (n->op) {
   case TRUTH: fputs("true", f); return;
   case APPLY:
@@ -254,8 +253,7 @@ static char *print_world(world *w)
   for (unsigned i = 0; i < w->n; i++) {
     const relation *r = &w->relations[i];
     fprintf(f, "%s bool R%u(", r->greatest ? "nu" : "mu", i);
-    for (unsigned k = 0; k < r->n_params; k++)
-      fprintf(f, "%s%s %c", k ? ", " : "", type_names[r->types[k]], "ab"[k]);
+    for (unsigned k = 0; k < r->n_params; k++) fprintf(f, "%s%s %c", k ? ", " : "", type_names[r->types[k]], "ab"[k]);
     fputs(") ", f);
     enter_params(w, r);
     print_formula(f, w, r->body);
@@ -294,8 +292,7 @@ static unsigned operand_value(const operand *o, const unsigned *values)
 }
 
 /* The values of the other relations are computed before: `known`. */
-static bool holds(const enumeration *e, const table *known, const node *n, unsigned *values,
-                  unsigned n_values)
+static bool holds(const enumeration *e, const table *known, const node *n, unsigned *values, unsigned n_values)
 {
   switch (n->op) {
   case TRUTH: return true;

@@ -18,12 +18,10 @@ static uint32_t draw(uint32_t n)
 }
 
 /* Is there a permutation that agrees with the known arrows and, bit by bit, with `says` on the open pairs? */
-static bool permutation_exists(uint8_t known[EVENTS][EVENTS], const hd_order_pair *open, uint32_t n,
-                               uint32_t says)
+static bool permutation_exists(uint8_t known[EVENTS][EVENTS], const hd_order_pair *open, uint32_t n, uint32_t says)
 {
   uint32_t place[EVENTS];
-  for (uint32_t code = 0; code < 3125;
-       code++) { /* all maps of events to places; those that are one-to-one count */
+  for (uint32_t code = 0; code < 3125; code++) { /* all maps of events to places; those that are one-to-one count */
     bool fits = true;
     for (uint32_t i = 0, rest = code; i < EVENTS; i++, rest /= EVENTS) place[i] = rest % EVENTS;
     for (uint32_t a = 0; a < EVENTS; a++)

@@ -3,11 +3,11 @@
 #include "trace_programs.h"
 
 /* Two threads of one step each; main does nothing. */
-#define PAIR(step_a, step_b)                                                                                       \
-  HEAD "thread main entry L0 instances 1\nthread a entry L1 instances 1\nthread b entry L3 instances 1\n"          \
-       "var x : bv8 shared user unsigned = 0\nvar y : bv8 shared user unsigned = 0\n"                              \
-       "var z : bv8 shared user unsigned any\nvar s : bv8 shared sched unsigned = 0\n"                             \
-       "loc L0 main\nloc L1 a\nloc L2 a end\nloc L3 b\nloc L4 b end\n"                                             \
+#define PAIR(step_a, step_b)                                                                              \
+  HEAD "thread main entry L0 instances 1\nthread a entry L1 instances 1\nthread b entry L3 instances 1\n" \
+       "var x : bv8 shared user unsigned = 0\nvar y : bv8 shared user unsigned = 0\n"                     \
+       "var z : bv8 shared user unsigned any\nvar s : bv8 shared sched unsigned = 0\n"                    \
+       "loc L0 main\nloc L1 a\nloc L2 a end\nloc L3 b\nloc L4 b end\n"                                    \
        "edge L1 -> L2 " step_a "\nedge L3 -> L4 " step_b "\n"
 
 enum { A = 1, B = 2 }; /* parties */
@@ -153,10 +153,11 @@ static void sleepers_have_an_order(void **state)
 static void going_round_hides_nobody(void **state)
 {
   (void)state;
-  proof t = begin(HEAD "thread main entry L0 instances 1\nthread a entry L1 instances 1\nthread b entry L2 instances 1\n"
-                       "var x : bv8 shared user unsigned = 0\nvar s : bv8 shared user unsigned = 0\n"
-                       "loc L0 main\nloc L1 a\nloc L2 b\nloc L3 b end\n"
-                       "edge L1 -> L1 do x := (bnot x)\nedge L2 -> L3 do s := 0:8\n");
+  proof t =
+      begin(HEAD "thread main entry L0 instances 1\nthread a entry L1 instances 1\nthread b entry L2 instances 1\n"
+                 "var x : bv8 shared user unsigned = 0\nvar s : bv8 shared user unsigned = 0\n"
+                 "loc L0 main\nloc L1 a\nloc L2 b\nloc L3 b end\n"
+                 "edge L1 -> L1 do x := (bnot x)\nedge L2 -> L3 do s := 0:8\n");
   uint32_t once = fact(&t, 1, 2, NULL), again = fact(&t, 1, 2, NULL);
   link(&t, once, A, again);
   link(&t, once, B, HD_NONE);

@@ -35,8 +35,7 @@ static found find(const char *edges)
   hd_diags d;
   hd_diags_init(&d);
   found x = {.p = hd_program_parse(text, strlen(text), "test", &d)};
-  for (uint32_t i = 0; i < d.list.len; i++)
-    print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
+  for (uint32_t i = 0; i < d.list.len; i++) print_error("%u: %s\n", d.list.data[i].place.line, d.list.data[i].message);
   assert_non_null(x.p);
   hd_diags_clear(&d);
   free(text);
@@ -222,8 +221,7 @@ static hd_term random_term(hd_program *p, unsigned width, unsigned depth);
 
 static hd_term random_leaf(hd_program *p, unsigned width)
 {
-  static const uint64_t numbers[] = {
-      0, 1, 2, 3, 4, 7, 8, 12, 16, 40, 0xff, UINT64_MAX, ~UINT64_C(3), ~UINT64_C(7)};
+  static const uint64_t numbers[] = {0, 1, 2, 3, 4, 7, 8, 12, 16, 40, 0xff, UINT64_MAX, ~UINT64_C(3), ~UINT64_C(7)};
   hd_terms *T = p->terms;
   if (width == 64 && below(3) == 0) return hd_program_var_term(p, hd_program_find_var(p, "p"));
   if (width == 64 && below(4) == 0) return hd_term_bv(T, 64, 65536 + 4 * below(10));
@@ -253,8 +251,7 @@ static hd_term random_term(hd_program *p, unsigned width, unsigned depth)
     return hd_term_3(T, HD_OP_ITE, cond, random_term(p, width, depth - 1), random_term(p, width, depth - 1));
   }
   case 2:
-    if (width == 64)
-      return hd_term_2(T, HD_OP_CONCAT, random_term(p, 32, depth - 1), random_term(p, 32, depth - 1));
+    if (width == 64) return hd_term_2(T, HD_OP_CONCAT, random_term(p, 32, depth - 1), random_term(p, 32, depth - 1));
     return random_leaf(p, width);
   case 3: return hd_term_1(T, below(2) ? HD_OP_NEG : HD_OP_BNOT, random_term(p, width, depth - 1));
   default: return random_pair(p, width, depth - 1);
@@ -295,11 +292,10 @@ static void what_is_computed_is_among_what_was_found(void **state)
   (void)state;
   uint32_t told = 0;
   for (uint32_t k = 0; k < 300; k++) {
-    found x = find(
-        "edge L0 -> L1 do i := 0:32\nedge L0 -> L1 do i := 1:32\nedge L0 -> L1 do i := 2:32\n"
-        "edge L0 -> L1 do i := 3:32\nedge L0 -> L1 do i := 6:32\nedge L0 -> L1 do i := -1:32\n"
-        "edge L1 -> L2 do p := 65540:64\nedge L1 -> L2 do p := 65544:64\nedge L1 -> L2 do p := 65568:64\n"
-        "edge L2 -> L2 do i := i\nedge L2 -> L3 do q := p\n");
+    found x = find("edge L0 -> L1 do i := 0:32\nedge L0 -> L1 do i := 1:32\nedge L0 -> L1 do i := 2:32\n"
+                   "edge L0 -> L1 do i := 3:32\nedge L0 -> L1 do i := 6:32\nedge L0 -> L1 do i := -1:32\n"
+                   "edge L1 -> L2 do p := 65540:64\nedge L1 -> L2 do p := 65544:64\nedge L1 -> L2 do p := 65568:64\n"
+                   "edge L2 -> L2 do i := i\nedge L2 -> L3 do q := p\n");
     static const uint64_t is[] = {0, 1, 2, 3, 6, 0xffffffff}, ps[] = {65540, 65544, 65568};
     values v = {hd_program_find_var(x.p, "i").id, hd_program_find_var(x.p, "p").id, 0, 0};
     for (uint32_t r = 0; r < 200; r++) {
@@ -342,8 +338,7 @@ static hd_slot array(uint64_t offset, unsigned bytes, uint64_t stride, uint32_t 
 static hd_fit slow_fit(const hd_slot *s, hd_span span, uint64_t size)
 {
   bool exact = false;
-  uint32_t bytes = hd_slot_bytes(s), n = s->n_dims > 0 ? s->dims[0].count : 1,
-           m = s->n_dims > 1 ? s->dims[1].count : 1;
+  uint32_t bytes = hd_slot_bytes(s), n = s->n_dims > 0 ? s->dims[0].count : 1, m = s->n_dims > 1 ? s->dims[1].count : 1;
   for (uint64_t at = span.offset; at + span.bytes <= size; at += span.stride ? span.stride : size)
     for (uint32_t i = 0; i < n * m; i++) {
       uint64_t e = s->offset;
@@ -367,10 +362,8 @@ static void arithmetic_agrees_with_looking_at_every_place(void **state)
     uint32_t m = 1 + (x >> 4 & 3), n = 1 + (x >> 6 & 3);
     uint64_t stride = bytes * m + 2 * (x >> 8 & 7);
     hd_slot s = array(x >> 11 & 7, bytes, stride, n, bytes, m);
-    hd_span span = {.offset = x >> 14 & 31,
-                    .stride = (x >> 19 & 1) ? 1 + (x >> 20 & 31) : 0,
-                    .bytes = access,
-                    .began = HD_NO_HOME};
+    hd_span span = {
+        .offset = x >> 14 & 31, .stride = (x >> 19 & 1) ? 1 + (x >> 20 & 31) : 0, .bytes = access, .began = HD_NO_HOME};
     if (span.stride) span.offset %= span.stride;
     hd_fit fast = hd_slot_fit(&s, span), slow = slow_fit(&s, span, 400);
     if (slow == HD_FIT_MIXED || !span.stride) assert_int_equal(fast, slow);

@@ -60,8 +60,7 @@ static void check_step(random_chain *c, hd_smt *s, hd_side side)
     memset(reached, 0, sizeof reached);
     successors(T, step, state, reached);
     before[state] = false;
-    for (uint64_t next = 0; next < STATES; next++)
-      before[state] |= reached[next] && value_in(T, c->chain.after, next);
+    for (uint64_t next = 0; next < STATES; next++) before[state] |= reached[next] && value_in(T, c->chain.after, next);
   }
   hd_term post = hd_step_post(s, step, c->chain.before, side, &exact);
   if (hd_term_is(post)) check_set(T, post, after, side, exact);

@@ -10,8 +10,7 @@
 
 #include "base/process.h"
 
-#define RUN(r, budget, ...) \
-  hd_process_run(&(hd_command){.argv = (const char *[]){__VA_ARGS__, NULL}}, (budget), (r))
+#define RUN(r, budget, ...) hd_process_run(&(hd_command){.argv = (const char *[]){__VA_ARGS__, NULL}}, (budget), (r))
 
 static void output_and_errors_are_captured_apart(void **state)
 {

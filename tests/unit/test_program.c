@@ -109,10 +109,9 @@ static void each_property_keeps_its_checks(void **state)
       {HD_PROP_NO_DATA_RACE, 0}, {HD_PROP_NO_DEADLOCK, 0}, {HD_PROP_TERMINATION, 0},
   };
   for (unsigned i = 0; i < HD_COUNT(table); i++) {
-    hd_program *p =
-        program_of(MAIN CHECKS "edge L0 -> L1 assert assertion b\nedge L0 -> L1 assert overflow b\n"
-                               "edge L0 -> L1 assert deref b\nedge L0 -> L1 assert free b\n"
-                               "edge L0 -> L1 assert leak b\nedge L0 -> L1 assert undefined b\n");
+    hd_program *p = program_of(MAIN CHECKS "edge L0 -> L1 assert assertion b\nedge L0 -> L1 assert overflow b\n"
+                                           "edge L0 -> L1 assert deref b\nedge L0 -> L1 assert free b\n"
+                                           "edge L0 -> L1 assert leak b\nedge L0 -> L1 assert undefined b\n");
     hd_program_select(p, table[i].property);
     assert_well_formed(p);
     unsigned kept = 0;
@@ -147,12 +146,11 @@ static void assert_selected(const char *before, const char *after)
 static void a_check_that_is_dropped_ends_the_execution_where_it_fails(void **state)
 {
   (void)state;
-  assert_selected(
-      MAIN CHECKS
-      "edge L0 -> L1 when (ult x 9:32) assert overflow b do x := 1:32 access atomic label \"l\"\n",
-      MAIN CHECKS "loc L2 main exit\n"
-                  "edge L0 -> L1 when (and b (ult x 9:32)) do x := 1:32 access atomic\n"
-                  "edge L0 -> L2 when (and (ult x 9:32) (not b)) access atomic label \"l\"\n");
+  assert_selected(MAIN CHECKS
+                  "edge L0 -> L1 when (ult x 9:32) assert overflow b do x := 1:32 access atomic label \"l\"\n",
+                  MAIN CHECKS "loc L2 main exit\n"
+                              "edge L0 -> L1 when (and b (ult x 9:32)) do x := 1:32 access atomic\n"
+                              "edge L0 -> L2 when (and (ult x 9:32) (not b)) access atomic label \"l\"\n");
 }
 
 static void a_check_that_is_kept_stays_as_it_is(void **state)
@@ -178,11 +176,10 @@ static void a_check_that_never_holds_becomes_the_end(void **state)
 static void ends_are_shared_by_place_and_thread(void **state)
 {
   (void)state;
-  hd_program *p =
-      program_of("program pointer 32 little\nfile 0 \"a.c\"\nthread main entry L0\nthread t entry L1\n"
-                 "var b : bool\nloc L0 main\nloc L1 t\n"
-                 "edge L0 -> L0 assert deref b @0:1:1\nedge L0 -> L0 assert overflow b @0:1:1\n"
-                 "edge L0 -> L0 assert deref b @0:2:1\nedge L1 -> L1 assert deref b @0:1:1\n");
+  hd_program *p = program_of("program pointer 32 little\nfile 0 \"a.c\"\nthread main entry L0\nthread t entry L1\n"
+                             "var b : bool\nloc L0 main\nloc L1 t\n"
+                             "edge L0 -> L0 assert deref b @0:1:1\nedge L0 -> L0 assert overflow b @0:1:1\n"
+                             "edge L0 -> L0 assert deref b @0:2:1\nedge L1 -> L1 assert deref b @0:1:1\n");
   hd_program_select(p, HD_PROP_NO_DEADLOCK);
   assert_well_formed(p);
   assert_int_equal(p->locs.len, 5);
@@ -380,9 +377,8 @@ static void elements_are_named_through_their_object(void **state)
 static void the_graph_is_drawn(void **state)
 {
   (void)state;
-  hd_program *p =
-      program_of(MAIN "var x : bv32\nloc L0 main atomic\nloc L1 main unsupported \"a \\\"b\\\"\"\n"
-                      "edge L0 -> L1 when (= x 0:32) do x := 1:32 label \"lock(\\\"m\\\")\"\n");
+  hd_program *p = program_of(MAIN "var x : bv32\nloc L0 main atomic\nloc L1 main unsupported \"a \\\"b\\\"\"\n"
+                                  "edge L0 -> L1 when (= x 0:32) do x := 1:32 label \"lock(\\\"m\\\")\"\n");
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);

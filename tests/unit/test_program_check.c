@@ -40,15 +40,13 @@ static void duplicate_target(hd_program *p)
 
 static void memory_target(hd_program *p)
 {
-  p->edges.data[0].assigns[0] =
-      (hd_assign){.var = HD_NO_VAR, .index = hd_term_bv(p->terms, 32, 1), .width = 8};
+  p->edges.data[0].assigns[0] = (hd_assign){.var = HD_NO_VAR, .index = hd_term_bv(p->terms, 32, 1), .width = 8};
 }
 
 static void odd_memory_target(hd_program *p)
 {
   p->raw = true;
-  p->edges.data[0].assigns[0] =
-      (hd_assign){.var = HD_NO_VAR, .index = hd_term_bv(p->terms, 32, 1), .width = 65};
+  p->edges.data[0].assigns[0] = (hd_assign){.var = HD_NO_VAR, .index = hd_term_bv(p->terms, 32, 1), .width = 65};
 }
 
 static void read_memory(hd_program *p)
@@ -96,13 +94,9 @@ static void wide_init(hd_program *p)
 
 static void add_object_at(hd_program *p, uint64_t address)
 {
-  hd_program_add_object(p, (hd_object_info){.name = "n",
-                                            .base = address,
-                                            .size = 1,
-                                            .stride = 1,
-                                            .copies = 1,
-                                            .alive = HD_NO_VAR,
-                                            .pos = HD_NO_POS});
+  hd_program_add_object(
+      p, (hd_object_info){
+             .name = "n", .base = address, .size = 1, .stride = 1, .copies = 1, .alive = HD_NO_VAR, .pos = HD_NO_POS});
 }
 
 /* A change of the base program, and what is said about it. BREAK: a statement on `p`. */
@@ -234,8 +228,7 @@ static void each_violation_is_found(void **state)
     hd_diags_init(&diags);
     assert_int_equal(hd_program_check(p, &diags), HD_BAD_INPUT);
     if (!is_said(&diags, breaks[i].message))
-      fail_msg("%s: expected \"%s\" but got: %s", breaks[i].name, breaks[i].message,
-               diags.list.data[0].message);
+      fail_msg("%s: expected \"%s\" but got: %s", breaks[i].name, breaks[i].message, diags.list.data[0].message);
     hd_diags_clear(&diags);
     hd_program_free(p);
   }

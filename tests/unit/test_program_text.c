@@ -53,16 +53,15 @@ static const char resolved[] =
     "edge L4 -> L6 assert leak flag\n"
     "edge L4 -> L6 assert undefined flag\n";
 
-static const char raw[] =
-    "program raw pointer 64 big\n"
-    "thread main entry L0 instances 1\n"
-    "var p : bv64 local main temp pointer = 0\n"
-    "object g global base 0x1000 size 8 stride 8 copies 1\n"
-    "  slot \"\" at 0 width 64 signed\n"
-    "loc L0 main\n"
-    "loc L1 main end\n"
-    "edge L0 -> L1 when (= (deref 8 p) 3:8) do mem64[(add p 8:64)] := (deref 64 4096:64), "
-    "mem1[p] := any\n";
+static const char raw[] = "program raw pointer 64 big\n"
+                          "thread main entry L0 instances 1\n"
+                          "var p : bv64 local main temp pointer = 0\n"
+                          "object g global base 0x1000 size 8 stride 8 copies 1\n"
+                          "  slot \"\" at 0 width 64 signed\n"
+                          "loc L0 main\n"
+                          "loc L1 main end\n"
+                          "edge L0 -> L1 when (= (deref 8 p) 3:8) do mem64[(add p 8:64)] := (deref 64 4096:64), "
+                          "mem1[p] := any\n";
 
 static void what_is_printed_parses_back(void **state)
 {
@@ -168,8 +167,7 @@ static void the_text_does_not_depend_on_the_pool(void **state)
     assigns[i] = (hd_assign){.var = {0}, .value = either};
   }
   for (unsigned i = HD_COUNT(orders); i-- > 0;)
-    hd_program_add_edge(
-        p, (hd_edge_info){.assigns = &assigns[i], .n_assigns = 1, .pos = HD_NO_POS, .frame = HD_NONE});
+    hd_program_add_edge(p, (hd_edge_info){.assigns = &assigns[i], .n_assigns = 1, .pos = HD_NO_POS, .frame = HD_NONE});
   char *text = text_of(p);
   hd_program *q = program_of(text);
   assert_text(q, text);
@@ -227,9 +225,8 @@ static const struct {
     {HEAD "object o global base 1 size 99999999999 init 00", 2, 46, "too large"},
     {HEAD "object o global base 1 size 1\nobject o global base 9 size 1", 3, 8, "already"},
     {HEAD "slot \"\"", 2, 6, "`object` line before"},
-    {HEAD
-     "object o global\nslot \"\" times 1 step 1 times 1 step 1 times 1 step 1 times 1 step 1 times 1 step 1",
-     3, 75, "at most 4"},
+    {HEAD "object o global\nslot \"\" times 1 step 1 times 1 step 1 times 1 step 1 times 1 step 1 times 1 step 1", 3,
+     75, "at most 4"},
     {MAIN "loc L2 main", 7, 5, "expected L1"},
     {MAIN "loc L1 worker", 7, 8, "no thread"},
     {MAIN "loc L1 main bound forever", 7, 19, "`threads`"},
@@ -267,8 +264,8 @@ static void errors_have_a_place_and_say_what_was_expected(void **state)
     const hd_diag *d = &diags.list.data[0];
     if (!strstr(d->message, errors[i].message) || d->place.line != errors[i].line ||
         d->place.column != errors[i].column)
-      fail_msg("%s\nwas to fail at %u:%u (%s), but did at %u:%u: %s", errors[i].text, errors[i].line,
-               errors[i].column, errors[i].message, d->place.line, d->place.column, d->message);
+      fail_msg("%s\nwas to fail at %u:%u (%s), but did at %u:%u: %s", errors[i].text, errors[i].line, errors[i].column,
+               errors[i].message, d->place.line, d->place.column, d->message);
     assert_string_equal(d->place.file, "test.hp");
     hd_diags_clear(&diags);
   }
@@ -310,9 +307,8 @@ static uint32_t random_below(uint32_t n)
 /* A random bit-vector of 16 bits, or a random Boolean. */
 static hd_term random_term(hd_program *p, unsigned depth, bool boolean)
 {
-  static const hd_op words[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV,
-                                HD_OP_UREM, HD_OP_SREM, HD_OP_BAND, HD_OP_BOR,  HD_OP_BXOR,
-                                HD_OP_SHL,  HD_OP_LSHR, HD_OP_ASHR};
+  static const hd_op words[] = {HD_OP_ADD,  HD_OP_SUB, HD_OP_MUL,  HD_OP_UDIV, HD_OP_SDIV, HD_OP_UREM, HD_OP_SREM,
+                                HD_OP_BAND, HD_OP_BOR, HD_OP_BXOR, HD_OP_SHL,  HD_OP_LSHR, HD_OP_ASHR};
   static const hd_op tests[] = {HD_OP_EQ,  HD_OP_ULT,   HD_OP_ULE,   HD_OP_SLT,
                                 HD_OP_SLE, HD_OP_SADDO, HD_OP_SSUBO, HD_OP_SMULO};
   hd_terms *T = p->terms;
@@ -321,9 +317,8 @@ static hd_term random_term(hd_program *p, unsigned depth, bool boolean)
     if (!depth || random_below(2))
       return hd_term_2(T, op, random_term(p, depth / 2, false), random_term(p, depth / 2, false));
     hd_term a = random_term(p, depth - 1, true);
-    return random_below(3)
-               ? hd_term_2(T, random_below(2) ? HD_OP_AND : HD_OP_OR, a, random_term(p, depth - 1, true))
-               : hd_term_1(T, HD_OP_NOT, a);
+    return random_below(3) ? hd_term_2(T, random_below(2) ? HD_OP_AND : HD_OP_OR, a, random_term(p, depth - 1, true))
+                           : hd_term_1(T, HD_OP_NOT, a);
   }
   if (!depth || !random_below(6))
     return random_below(3) ? hd_program_var_term(p, (hd_var){random_below(4)})
@@ -332,8 +327,7 @@ static hd_term random_term(hd_program *p, unsigned depth, bool boolean)
   unsigned low;
   switch (random_below(6)) {
   case 0: return hd_term_1(T, random_below(2) ? HD_OP_NEG : HD_OP_BNOT, a);
-  case 1:
-    return hd_term_3(T, HD_OP_ITE, random_term(p, depth - 1, true), a, random_term(p, depth - 1, false));
+  case 1: return hd_term_3(T, HD_OP_ITE, random_term(p, depth - 1, true), a, random_term(p, depth - 1, false));
   case 2:
     low = random_below(16);
     return hd_term_resize(T, hd_term_extract(T, a, low, 1 + random_below(16 - low)), 16, random_below(2));

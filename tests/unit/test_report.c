@@ -10,8 +10,7 @@
 static const planned lost[] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 6}, {1, 0, 7}, {1, 1, 6}, {1, 1, 7}, {1, 1, 8},
                                {1, 1, 9}, {1, 0, 8}, {1, 0, 9}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, STOP};
 
-static char *text_report(const hd_program *p, const hd_trace *t, hd_property property,
-                         hd_text_options options)
+static char *text_report(const hd_program *p, const hd_trace *t, hd_property property, hd_text_options options)
 {
   char *text;
   size_t size;
@@ -21,8 +20,8 @@ static char *text_report(const hd_program *p, const hd_trace *t, hd_property pro
   return text;
 }
 
-static void assert_report(const char *program, const planned *steps, hd_property property,
-                          hd_text_options options, const char *expected)
+static void assert_report(const char *program, const planned *steps, hd_property property, hd_text_options options,
+                          const char *expected)
 {
   hd_program *p = parse_program(program);
   hd_trace *t = make_trace(steps);
@@ -69,8 +68,8 @@ static void a_race_names_both_accesses(void **unused)
 static void a_deadlock_tells_who_holds_what(void **unused)
 {
   (void)unused;
-  assert_report(LOCK_ORDER, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP},
-                HD_PROP_NO_DEADLOCK, (hd_text_options){0},
+  assert_report(LOCK_ORDER, (planned[]){{0, 0, 0}, {0, 0, 1}, {1, 0, 4}, {1, 0, 5}, STOP}, HD_PROP_NO_DEADLOCK,
+                (hd_text_options){0},
                 "step  main  other  where       what\n"
                 "   1  main         order.c:20  create other  starts other\n"
                 "   2  main  |      order.c:21  lock(a)\n"
@@ -90,8 +89,7 @@ static void a_deadlock_tells_who_holds_what(void **unused)
        "edge L2 -> L0 when (ult x 2:8) @0:2:9\nedge L2 -> L3 when (ule 2:8 x) do t := 9:8 @0:3:1\n" \
        "edge L3 -> L4 assert assertion (= x 0:8) @0:4:1\n"
 
-static const planned twice[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 0},
-                                {0, 0, 1}, {0, 0, 3}, {0, 0, 4}, STOP};
+static const planned twice[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 0}, {0, 0, 1}, {0, 0, 3}, {0, 0, 4}, STOP};
 
 static void source_lines_are_shown_and_merged(void **unused)
 {
@@ -147,8 +145,7 @@ static void all_steps_show_temporaries_one_by_one(void **unused)
 static void values_wrap_at_the_width(void **unused)
 {
   (void)unused;
-  assert_report(MANY_VALUES, (planned[]){{0, 0, 0}, STOP}, HD_PROP_UNREACH_CALL,
-                (hd_text_options){.width = 50},
+  assert_report(MANY_VALUES, (planned[]){{0, 0, 0}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){.width = 50},
                 "step  main  what\n"
                 "   1  main  set  alpha = 1000 (was 0)\n"
                 "                 beta = 2000 (was 0)\n"
@@ -158,10 +155,9 @@ static void values_wrap_at_the_width(void **unused)
 static void many_threads_share_narrow_lanes(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread a_thread_with_a_long_name entry L1 instances 9\n"
-                         "var x : bv8\nloc L0 main end\nloc L1 a_thread_with_a_long_name\n"
-                         "loc L2 a_thread_with_a_long_name end\nedge L1 -> L2 do x := (add x 1:8)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread a_thread_with_a_long_name entry L1 instances 9\n"
+                                     "var x : bv8\nloc L0 main end\nloc L1 a_thread_with_a_long_name\n"
+                                     "loc L2 a_thread_with_a_long_name end\nedge L1 -> L2 do x := (add x 1:8)\n");
   hd_trace *t = make_trace((planned[]){{1, 0, 0}, {1, 3, 0}, {1, 8, 0}, STOP});
   char *text = text_report(p, t, HD_PROP_UNREACH_CALL, (hd_text_options){0});
   assert_string_equal(text, "step        thread                       what\n"
@@ -188,21 +184,20 @@ static void only_steps_that_matter_are_shown_on_request(void **unused)
 static void calls_and_locals_are_told_as_in_the_source(void **unused)
 {
   (void)unused;
-  assert_report(
-      HEAD "file 0 \"a.c\"\nfile 1 \"b.c\"\nframe 0 \"main\"\nframe 1 \"f\" @0:9:3 in 0\n"
-           "frame 2 \"g\" @1:4:3 in 1\nthread main entry L0\nvar f::i#2 : bv8[3] local main\n"
-           "var g::k : bv8 local main\nloc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
-           "edge L0 -> L1 do f::i#2[1:32] := 5:8 @1:3:1 frame 1\n"
-           "edge L1 -> L2 do g::k := 7:8, f::i#2[2:32] := 6:8 @1:7:1 frame 2\n"
-           "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
-      (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
-      "step  main  where  what\n"
-      "   1  main  b.c:3          i[1] = 5 (was 0)\n"
-      "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
-      "   3  main  b.c:8  k == 0\n"
-      "assertion failed in main at b.c:8: k == 0\n"
-      "  called at b.c:4\n"
-      "  called at a.c:9\n");
+  assert_report(HEAD "file 0 \"a.c\"\nfile 1 \"b.c\"\nframe 0 \"main\"\nframe 1 \"f\" @0:9:3 in 0\n"
+                     "frame 2 \"g\" @1:4:3 in 1\nthread main entry L0\nvar f::i#2 : bv8[3] local main\n"
+                     "var g::k : bv8 local main\nloc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+                     "edge L0 -> L1 do f::i#2[1:32] := 5:8 @1:3:1 frame 1\n"
+                     "edge L1 -> L2 do g::k := 7:8, f::i#2[2:32] := 6:8 @1:7:1 frame 2\n"
+                     "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
+                (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
+                "step  main  where  what\n"
+                "   1  main  b.c:3          i[1] = 5 (was 0)\n"
+                "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
+                "   3  main  b.c:8  k == 0\n"
+                "assertion failed in main at b.c:8: k == 0\n"
+                "  called at b.c:4\n"
+                "  called at a.c:9\n");
 }
 
 /* --- JSON ---------------------------------------------------------------------------------------------- */
@@ -229,10 +224,9 @@ static char *json_of(const hd_program *p, const hd_trace *t, hd_property propert
 static void a_trace_reads_back_from_json(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L2 instances 2\nvar x : bv64\n"
-                         "var y : bv64 any\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
-                         "edge L0 -> L1 assert assertion (= x y)\nedge L2 -> L3 do x := any\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L2 instances 2\nvar x : bv64\n"
+                                     "var y : bv64 any\nloc L0 main\nloc L1 main end\nloc L2 w\nloc L3 w end\n"
+                                     "edge L0 -> L1 assert assertion (= x y)\nedge L2 -> L3 do x := any\n");
   hd_trace *t = hd_trace_new();
   hd_vec_push(&t->initial, (hd_initial){.var = {1}, .value = UINT64_MAX - 1});
   hd_trace_push(t, (hd_thread){1}, 1, (hd_edge){1}, (uint64_t[]){UINT64_MAX - 2}, 1);
@@ -278,12 +272,9 @@ static void json_that_is_no_trace_gets_a_message(void **unused)
       {"{\"verdict\": \"safe\"}", "there is no trace in this file"},
       {"[1, 2]", "there is no trace in this file"},
       {"{\"trace\": {\"steps\": [{}]}}", "step 1 of the trace: it lacks"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"no\", \"instance\": 0, \"edge\": 0}]}}",
-       "its thread is not in"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"worker\", \"instance\": 2, \"edge\": 0}]}}",
-       "its thread is not in"},
-      {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 99}]}}",
-       "its edge is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"no\", \"instance\": 0, \"edge\": 0}]}}", "its thread is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"worker\", \"instance\": 2, \"edge\": 0}]}}", "its thread is not in"},
+      {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 99}]}}", "its edge is not in"},
       {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": -1, \"edge\": 0}]}}", "it lacks"},
       {"{\"trace\": {\"steps\": [{\"thread\": \"main\", \"instance\": 0, \"edge\": 0, \"inputs\": [3]}]}}",
        "an input is not a number"},

@@ -48,8 +48,7 @@ static hd_term number(hd_terms *T, unsigned depth)
     return hd_term_extract(T, hd_term_2(T, HD_OP_ADD, wide, hd_term_bv(T, 12, draw(100))), draw(5), 8);
   }
   case 4: {
-    hd_term high = hd_term_extract(T, number(T, depth - 1), 0, 4),
-            low = hd_term_extract(T, number(T, depth - 1), 2, 4);
+    hd_term high = hd_term_extract(T, number(T, depth - 1), 0, 4), low = hd_term_extract(T, number(T, depth - 1), 2, 4);
     return hd_term_2(T, HD_OP_CONCAT, high, low);
   }
   default: return hd_term_2(T, bv_ops[draw(HD_COUNT(bv_ops))], number(T, depth - 1), number(T, depth - 1));
@@ -69,8 +68,7 @@ static bool circuit_says(hd_terms *T, hd_term t, unsigned room, const hd_sat_spa
   hd_budget budget = {.jobs = 1};
   hd_sat *s = hd_sat_new(&budget);
   hd_blaster *b = hd_blaster_new(s, T, room, spans, VARS);
-  for (uint32_t v = 0; v < VARS; v++)
-    hd_blast_assert(b, hd_term_eq_bv(T, hd_term_var(T, HD_BV(8), v), values[v]));
+  for (uint32_t v = 0; v < VARS; v++) hd_blast_assert(b, hd_term_eq_bv(T, hd_term_var(T, HD_BV(8), v), values[v]));
   hd_lit lit = hd_blast(b, t), loss = hd_blast_loss(b, t);
   assert_false(hd_blast_failed(b));
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_MODEL);
@@ -136,8 +134,7 @@ static void equal_indices_mean_equal_elements(void **unused)
   hd_budget budget = {.jobs = 1};
   hd_sat *s = hd_sat_new(&budget);
   hd_blaster *b = hd_blaster_new(s, T, 64, NULL, 0);
-  hd_term a = hd_term_var(T, HD_ARRAY(32, 8), 0), i = hd_term_var(T, HD_BV(32), 1),
-          k = hd_term_var(T, HD_BV(32), 2);
+  hd_term a = hd_term_var(T, HD_ARRAY(32, 8), 0), i = hd_term_var(T, HD_BV(32), 1), k = hd_term_var(T, HD_BV(32), 2);
   hd_term differ = hd_term_ne(T, hd_term_2(T, HD_OP_SELECT, a, i), hd_term_2(T, HD_OP_SELECT, a, k));
   hd_blast_assert(b, differ);
   assert_int_equal(hd_sat_solve(s, NULL, 0), HD_SAT_MODEL);

@@ -94,8 +94,7 @@ static void a_proof_has_an_invariant_at_the_loop_head(void **unused)
   assert_int_equal(f.result.invariants.len, 1);
   assert_int_equal(f.result.invariants.data[0].loc.id, 1);
   hd_smt *s = hd_smt_new(f.p->terms, HD_ARITH_BV, NULL, &f.budget);
-  assert_int_equal(hd_smt_refutes(s, &f.result.invariants.data[0].formula, 1, less(&f, HD_OP_SLT, 11)),
-                   HD_UNSAT);
+  assert_int_equal(hd_smt_refutes(s, &f.result.invariants.data[0].formula, 1, less(&f, HD_OP_SLT, 11)), HD_UNSAT);
   hd_smt_free(s);
   close_it(&f);
 }
@@ -134,8 +133,7 @@ static void a_session_follows_changes(void **unused)
     hd_seq_strengthen(f.session, (hd_edge){1}, less(&f, HD_OP_SLT, 5));
     assert_int_equal(ask(&f, name), HD_SEQ_SAFE);
     hd_edge e = assertion(&f);
-    hd_seq_expect(f.session, e,
-                  hd_term_2(f.p->terms, HD_OP_AND, hd_edge_get(f.p, e)->cond, less(&f, HD_OP_SLT, 5)));
+    hd_seq_expect(f.session, e, hd_term_2(f.p->terms, HD_OP_AND, hd_edge_get(f.p, e)->cond, less(&f, HD_OP_SLT, 5)));
     assert_int_equal(ask(&f, name), HD_SEQ_UNSAFE);
     hd_seq_expect(f.session, e, less(&f, HD_OP_SLT, 6));
     assert_int_equal(ask(&f, name), HD_SEQ_SAFE);
@@ -149,12 +147,10 @@ static void a_weaker_assertion_lets_more_through(void **unused)
   (void)unused;
   for (size_t i = 0; hd_seq_checkers[i]; i++) {
     fixture f;
-    open_it(
-        &f,
-        "program pointer 64 little\nthread main entry L0\nvar x : bv32 local main\nloc L0 main\nloc L1 main\n"
-        "loc L2 main\nloc L3 main end\nedge L0 -> L1 do x := any\nedge L1 -> L2 assert assertion (ult x "
-        "9:32)\n"
-        "edge L2 -> L2 when (ult x 9:32)\nedge L2 -> L3 assert assertion (ult x 9:32)\n");
+    open_it(&f, "program pointer 64 little\nthread main entry L0\nvar x : bv32 local main\nloc L0 main\nloc L1 main\n"
+                "loc L2 main\nloc L3 main end\nedge L0 -> L1 do x := any\nedge L1 -> L2 assert assertion (ult x "
+                "9:32)\n"
+                "edge L2 -> L2 when (ult x 9:32)\nedge L2 -> L3 assert assertion (ult x 9:32)\n");
     assert_int_equal(ask(&f, hd_seq_checkers[i]->name), HD_SEQ_UNSAFE);
     hd_seq_expect(f.session, (hd_edge){1}, hd_term_true(f.p->terms));
     assert_int_equal(ask(&f, hd_seq_checkers[i]->name), HD_SEQ_UNSAFE);
@@ -210,8 +206,7 @@ static void a_tool_gets_its_words(void **unused)
   (void)unused;
   fixture f;
   open_it(&f, COUNTER("(slt x 11:32)", ""));
-  assert_int_equal(ask(&f, "echo 'a  b' \"c\" %s | safe: ^a  b c /.*program[.]c$ | unsafe: ^never"),
-                   HD_SEQ_SAFE);
+  assert_int_equal(ask(&f, "echo 'a  b' \"c\" %s | safe: ^a  b c /.*program[.]c$ | unsafe: ^never"), HD_SEQ_SAFE);
   assert_int_equal(ask(&f, "test -s %s | safe: . | unsafe: ."), HD_SEQ_UNKNOWN);
   assert_int_equal(ask(&f, "grep -c reach_error %s | safe: ^[1-9] | unsafe: ^0"), HD_SEQ_SAFE);
   assert_false(f.result.has_proof);

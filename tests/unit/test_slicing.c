@@ -11,38 +11,37 @@
 #include "trace/systematic.h"
 
 /* The motivating example, an instruction an edge; values of two bits. */
-static const char *const example =
-    "program pointer 64 little\n"
-    "thread main entry L0 instances 1\n"
-    "thread p entry L6 instances 1 status sp\n"
-    "thread q entry L13 instances 1 status sq\n"
-    "var x : bv2 shared user signed = 0\n"
-    "var y : bv2 shared user signed = 0\n"
-    "var z : bv2 shared user signed = 0\n"
-    "var t1 : bv2 shared user signed = 0\n"
-    "var t2 : bv2 shared user signed = 0\n"
-    "var sp : bv8 shared status unsigned = 0\n"
-    "var sq : bv8 shared status unsigned = 0\n"
-    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main exit\n"
-    "loc L6 p\nloc L7 p\nloc L8 p\nloc L9 p\nloc L10 p\nloc L11 p\nloc L12 p end\n"
-    "loc L13 q\nloc L14 q\nloc L15 q\nloc L16 q\nloc L17 q\nloc L18 q\nloc L19 q end\n"
-    "edge L0 -> L1 do sp := 1:8 access sync\n"
-    "edge L1 -> L2 do sq := 1:8 access sync\n"
-    "edge L2 -> L3 when (= sp 2:8) access sync\n"
-    "edge L3 -> L4 when (= sq 2:8) access sync\n"
-    "edge L4 -> L5 assert assertion (not (= (add t1 t2) 1:2))\n"
-    "edge L6 -> L7 when (= sp 1:8) access sync\n"
-    "edge L7 -> L8 do x := (ite (= y 0:2) 1:2 (ite (= z 0:2) 1:2 0:2))\n"
-    "edge L8 -> L9 do y := z\n"
-    "edge L9 -> L10 do z := 0:2\n"
-    "edge L10 -> L11 do t1 := x\n"
-    "edge L11 -> L12 do sp := 2:8 access sync\n"
-    "edge L13 -> L14 when (= sq 1:8) access sync\n"
-    "edge L14 -> L15 do x := (ite (= y 0:2) (ite (= z 0:2) 1:2 0:2) 0:2)\n"
-    "edge L15 -> L16 do y := 1:2\n"
-    "edge L16 -> L17 do z := 1:2\n"
-    "edge L17 -> L18 do t2 := x\n"
-    "edge L18 -> L19 do sq := 2:8 access sync\n";
+static const char *const example = "program pointer 64 little\n"
+                                   "thread main entry L0 instances 1\n"
+                                   "thread p entry L6 instances 1 status sp\n"
+                                   "thread q entry L13 instances 1 status sq\n"
+                                   "var x : bv2 shared user signed = 0\n"
+                                   "var y : bv2 shared user signed = 0\n"
+                                   "var z : bv2 shared user signed = 0\n"
+                                   "var t1 : bv2 shared user signed = 0\n"
+                                   "var t2 : bv2 shared user signed = 0\n"
+                                   "var sp : bv8 shared status unsigned = 0\n"
+                                   "var sq : bv8 shared status unsigned = 0\n"
+                                   "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main exit\n"
+                                   "loc L6 p\nloc L7 p\nloc L8 p\nloc L9 p\nloc L10 p\nloc L11 p\nloc L12 p end\n"
+                                   "loc L13 q\nloc L14 q\nloc L15 q\nloc L16 q\nloc L17 q\nloc L18 q\nloc L19 q end\n"
+                                   "edge L0 -> L1 do sp := 1:8 access sync\n"
+                                   "edge L1 -> L2 do sq := 1:8 access sync\n"
+                                   "edge L2 -> L3 when (= sp 2:8) access sync\n"
+                                   "edge L3 -> L4 when (= sq 2:8) access sync\n"
+                                   "edge L4 -> L5 assert assertion (not (= (add t1 t2) 1:2))\n"
+                                   "edge L6 -> L7 when (= sp 1:8) access sync\n"
+                                   "edge L7 -> L8 do x := (ite (= y 0:2) 1:2 (ite (= z 0:2) 1:2 0:2))\n"
+                                   "edge L8 -> L9 do y := z\n"
+                                   "edge L9 -> L10 do z := 0:2\n"
+                                   "edge L10 -> L11 do t1 := x\n"
+                                   "edge L11 -> L12 do sp := 2:8 access sync\n"
+                                   "edge L13 -> L14 when (= sq 1:8) access sync\n"
+                                   "edge L14 -> L15 do x := (ite (= y 0:2) (ite (= z 0:2) 1:2 0:2) 0:2)\n"
+                                   "edge L15 -> L16 do y := 1:2\n"
+                                   "edge L16 -> L17 do z := 1:2\n"
+                                   "edge L17 -> L18 do t2 := x\n"
+                                   "edge L18 -> L19 do sq := 2:8 access sync\n";
 
 static hd_program *parse(const char *text)
 {
@@ -304,8 +303,7 @@ static hd_result run_without(const char *text, const char *kept, const char *bac
   hd_result_init(&r);
   assert_true(hd_engine_slicing.accepts(p, &task, &why_not));
   hd_engine_slicing.run(p, &task, &budget, &r);
-  if (r.verdict == HD_UNSAFE)
-    assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  if (r.verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   hd_program_free(p);
   return r;
 }
@@ -322,10 +320,11 @@ static void the_optimizations_can_be_switched_off(void **state)
   static const struct {
     const char *without, *backend;
     double refinements; /* at least */
-  } ways[] = {{"combining", NULL, 1},         {"cores", NULL, 1},           {"execution", NULL, 1},
-              {"orders", NULL, 1},            {"orders,independence", NULL, 1}, {"independence", "explicit", 1},
-              {"combining", "explicit", 2},   {"watching", "explicit", 2},  {"watching", "bmc", 2},
-              {"combining,orders", "bmc", 2}};
+  } ways[] = {{"combining", NULL, 1},           {"cores", NULL, 1},
+              {"execution", NULL, 1},           {"orders", NULL, 1},
+              {"orders,independence", NULL, 1}, {"independence", "explicit", 1},
+              {"combining", "explicit", 2},     {"watching", "explicit", 2},
+              {"watching", "bmc", 2},           {"combining,orders", "bmc", 2}};
   for (uint32_t i = 0; i < HD_COUNT(ways); i++) {
     hd_result r = run_without(example, "x,t1,t2", ways[i].backend, ways[i].without);
     assert_int_equal(r.verdict, HD_UNSAFE);

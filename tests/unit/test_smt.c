@@ -44,8 +44,8 @@ static void a_core_names_the_assumptions_at_fault(void **state)
   hd_smt *s = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
   hd_solver *v = hd_solver_new(s);
   hd_term x = var(T, 1), y = var(T, 2), p = hd_term_var(T, HD_BOOL, 3);
-  hd_term a[] = {hd_term_2(T, HD_OP_ULT, x, hd_term_bv(T, 32, 9)), p,
-                 hd_term_2(T, HD_OP_ULT, hd_term_bv(T, 32, 20), x), hd_term_2(T, HD_OP_ULT, x, y)};
+  hd_term a[] = {hd_term_2(T, HD_OP_ULT, x, hd_term_bv(T, 32, 9)), p, hd_term_2(T, HD_OP_ULT, hd_term_bv(T, 32, 20), x),
+                 hd_term_2(T, HD_OP_ULT, x, y)};
   assert_int_equal(hd_solver_check(v, a, 4), HD_UNSAT);
   uint32_t n;
   const uint32_t *core = hd_solver_core(v, &n);

@@ -91,8 +91,8 @@ static void bit_vectors_and_integers_agree_on_paths(void **state)
   tally t = {0};
   for (uint64_t seed = 1; seed <= rounds; seed++) check_path(seed, widths[seed % 4], seed % 3 == 0, &t);
   if (rounds > 40)
-    printf("%u paths: %u can be taken, %u cannot; given up: bv %u, int %u, int with signs %u\n", rounds, t.sat,
-           t.unsat, t.given_up[0], t.given_up[1], t.given_up[2]);
+    printf("%u paths: %u can be taken, %u cannot; given up: bv %u, int %u, int with signs %u\n", rounds, t.sat, t.unsat,
+           t.given_up[0], t.given_up[1], t.given_up[2]);
   assert_true(t.sat > rounds / 10 && t.unsat > rounds / 10);
   assert_true(t.given_up[0] + t.given_up[1] + t.given_up[2] <= rounds / 10);
 }

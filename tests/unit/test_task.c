@@ -56,8 +56,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
   static const char *const names[] = {
-      "a.c",   "b.c",  "unreach-call.prp", "no-data-race.prp", "memcleanup.prp", "memsafety.prp",
-      "t.yml", "p.prp"};
+      "a.c", "b.c", "unreach-call.prp", "no-data-race.prp", "memcleanup.prp", "memsafety.prp", "t.yml", "p.prp"};
   world *w = *state;
   for (size_t i = 0; i < HD_COUNT(names); i++) unlink(in_folder(w, names[i]));
   rmdir(w->folder);
@@ -115,9 +114,8 @@ static void a_task_names_files_property_verdict_and_data_model(void **state)
 static void the_data_model_is_ILP32_when_nothing_is_said(void **state)
 {
   world *w = *state;
-  assert_int_equal(
-      read_task(w, "input_files: [a.c, b.c]\nproperties: [{property_file: no-data-race.prp}]\n", NULL),
-      HD_OK);
+  assert_int_equal(read_task(w, "input_files: [a.c, b.c]\nproperties: [{property_file: no-data-race.prp}]\n", NULL),
+                   HD_OK);
   assert_int_equal(w->task.files.len, 2);
   assert_int_equal(w->task.property, HD_PROP_NO_DATA_RACE);
   assert_null(w->task.expected);
@@ -147,8 +145,7 @@ static void termination_is_chosen_only_when_it_is_alone(void **state)
 {
   world *w = *state;
   put(w, "p.prp", "CHECK( init(main()), LTL(F end) )\n");
-  const char *both =
-      "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
+  const char *both = "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
   assert_int_equal(read_task(w, both, NULL), HD_OK);
   assert_int_equal(w->task.property, HD_PROP_UNREACH_CALL);
   assert_int_equal(read_task(w, "input_files: a.c\nproperties: [{property_file: p.prp}]\n", NULL), HD_OK);
@@ -178,8 +175,7 @@ static void missing_keys_are_refused(void **state)
   world *w = *state;
   refused(w, "properties: []\n", 1, 1, "`input_files` is missing");
   refused(w, "input_files: a.c\n", 1, 1, "`properties` is missing");
-  refused(w, "input_files: a.c\nproperties:\n  - expected_verdict: true\n", 3, 5,
-          "`property_file` is missing");
+  refused(w, "input_files: a.c\nproperties:\n  - expected_verdict: true\n", 3, 5, "`property_file` is missing");
 }
 
 static void wrong_types_are_refused_where_they_stand(void **state)
@@ -190,9 +186,8 @@ static void wrong_types_are_refused_where_they_stand(void **state)
   refused(w, "input_files: []\n", 1, 14, "empty list");
   refused(w, "input_files: [[a.c]]\n", 1, 15, "must be a text");
   refused(w, "input_files: a.c\nproperties: unreach-call.prp\n", 2, 13, "must be a list");
-  refused(w,
-          "input_files: a.c\nproperties:\n  - property_file: unreach-call.prp\n    expected_verdict: maybe\n",
-          4, 23, "true or false");
+  refused(w, "input_files: a.c\nproperties:\n  - property_file: unreach-call.prp\n    expected_verdict: maybe\n", 4, 23,
+          "true or false");
   refused(w, "input_files: a.c\noptions: {data_model: LP128}\n", 2, 23, "unknown data model");
   refused(w, "input_files: a.c\noptions: {language: Java}\n", 2, 21, "not C");
 }

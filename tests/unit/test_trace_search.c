@@ -34,12 +34,9 @@ static void known_bugs_are_found_with_their_trace(void **unused)
     hd_property property;
     hd_explored verdict;
   } rows[] = {
-      {LOST_UPDATE, HD_PROP_UNREACH_CALL, HD_EXPLORED_UNSAFE},
-      {LOST_UPDATE, HD_PROP_NO_DATA_RACE, HD_EXPLORED_UNSAFE},
-      {LOST_UPDATE, HD_PROP_NO_DEADLOCK, HD_EXPLORED_SAFE},
-      {LOCK_ORDER, HD_PROP_NO_DEADLOCK, HD_EXPLORED_UNSAFE},
-      {LOCK_ORDER, HD_PROP_NO_DATA_RACE, HD_EXPLORED_SAFE},
-      {LOCK_ORDER, HD_PROP_UNREACH_CALL, HD_EXPLORED_SAFE},
+      {LOST_UPDATE, HD_PROP_UNREACH_CALL, HD_EXPLORED_UNSAFE}, {LOST_UPDATE, HD_PROP_NO_DATA_RACE, HD_EXPLORED_UNSAFE},
+      {LOST_UPDATE, HD_PROP_NO_DEADLOCK, HD_EXPLORED_SAFE},    {LOCK_ORDER, HD_PROP_NO_DEADLOCK, HD_EXPLORED_UNSAFE},
+      {LOCK_ORDER, HD_PROP_NO_DATA_RACE, HD_EXPLORED_SAFE},    {LOCK_ORDER, HD_PROP_UNREACH_CALL, HD_EXPLORED_SAFE},
   };
   for (unsigned i = 0; i < HD_COUNT(rows); i++) {
     hd_program *p = program_of(rows[i].text);
@@ -56,10 +53,9 @@ static void known_bugs_are_found_with_their_trace(void **unused)
 static void every_interleaving_is_a_state(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L3\nloc L0 main\nloc L1 main\n"
-                         "loc L2 main end\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w end\n"
-                         "edge L0 -> L1\nedge L1 -> L2\nedge L3 -> L4\nedge L4 -> L5\nedge L5 -> L6\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L3\nloc L0 main\nloc L1 main\n"
+                                     "loc L2 main end\nloc L3 w\nloc L4 w\nloc L5 w\nloc L6 w end\n"
+                                     "edge L0 -> L1\nedge L1 -> L2\nedge L3 -> L4\nedge L4 -> L5\nedge L5 -> L6\n");
   hd_exploration x = explore(p, HD_PROP_UNREACH_CALL);
   assert_int_equal(x.verdict, HD_EXPLORED_SAFE);
   assert_int_equal(x.states, 3 * 4);
@@ -97,10 +93,9 @@ static void narrow_inputs_are_enumerated_and_wide_ones_never_safe(void **unused)
 static void initial_values_are_enumerated(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar x : bv2[2] any\nloc L0 main\nloc L1 main end\n"
-                         "edge L0 -> L1 assert assertion (not (= (add (select x 0:32) (select x 1:32)) "
-                         "2:2))\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar x : bv2[2] any\nloc L0 main\nloc L1 main end\n"
+                                     "edge L0 -> L1 assert assertion (not (= (add (select x 0:32) (select x 1:32)) "
+                                     "2:2))\n");
   hd_exploration x = explore(p, HD_PROP_UNREACH_CALL);
   assert_int_equal(x.verdict, HD_EXPLORED_UNSAFE);
   assert_violates(p, x.trace, HD_PROP_UNREACH_CALL);
@@ -186,12 +181,11 @@ static void a_lost_update_takes_four_switches(void **unused)
 static void rounds_of_loops_that_do_not_matter_are_dropped(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nthread w entry L3\nvar go : bool\nvar n : bv8\n"
-                         "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 w\nloc L4 w end\n"
-                         "edge L0 -> L0 when (not go)\nedge L0 -> L1 when go\n"
-                         "edge L1 -> L2 assert assertion false\nedge L3 -> L3 do n := (add n 1:8)\n"
-                         "edge L3 -> L4 do go := true\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nthread w entry L3\nvar go : bool\nvar n : bv8\n"
+                                     "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 w\nloc L4 w end\n"
+                                     "edge L0 -> L0 when (not go)\nedge L0 -> L1 when go\n"
+                                     "edge L1 -> L2 assert assertion false\nedge L3 -> L3 do n := (add n 1:8)\n"
+                                     "edge L3 -> L4 do go := true\n");
   const planned steps[] = {{1, 0, 3}, {0, 0, 0}, {0, 0, 0}, {1, 0, 3}, {0, 0, 0}, {1, 0, 3},
                            {0, 0, 0}, {1, 0, 4}, {0, 0, 1}, {0, 0, 2}, STOP};
   hd_trace *t = make_trace(steps), *best = hd_trace_minimize(p, t, HD_PROP_UNREACH_CALL, &no_limit);
@@ -340,23 +334,21 @@ static void minimizing_never_makes_it_longer(void **unused)
 static void the_slice_follows_data_and_control(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar a : bv8\nvar b : bv8\nvar c : bv8\nvar d : bv8\n"
-                         "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main\n"
-                         "loc L6 main\nloc L7 main end\n"
-                         "edge L0 -> L1 do a := 1:8\n"    /* 0: overwritten */
-                         "edge L1 -> L2 do b := 2:8\n"    /* 1: decides the branch */
-                         "edge L2 -> L3 do d := 9:8\n"    /* 2: read by nobody */
-                         "edge L3 -> L4 when (= b 2:8)\n" /* 3: the branch */
-                         "edge L3 -> L5 when (not (= b 2:8))\n"
-                         "edge L4 -> L5 do a := 3:8\n" /* 5: what is asserted */
-                         "edge L5 -> L6 do c := a\n"   /* 6 */
-                         "edge L6 -> L7 assert assertion (= c 0:8)\n");
-  hd_trace *t = make_trace(
-      (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 5}, {0, 0, 6}, {0, 0, 7}, STOP});
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar a : bv8\nvar b : bv8\nvar c : bv8\nvar d : bv8\n"
+                                     "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main\nloc L4 main\nloc L5 main\n"
+                                     "loc L6 main\nloc L7 main end\n"
+                                     "edge L0 -> L1 do a := 1:8\n"    /* 0: overwritten */
+                                     "edge L1 -> L2 do b := 2:8\n"    /* 1: decides the branch */
+                                     "edge L2 -> L3 do d := 9:8\n"    /* 2: read by nobody */
+                                     "edge L3 -> L4 when (= b 2:8)\n" /* 3: the branch */
+                                     "edge L3 -> L5 when (not (= b 2:8))\n"
+                                     "edge L4 -> L5 do a := 3:8\n" /* 5: what is asserted */
+                                     "edge L5 -> L6 do c := a\n"   /* 6 */
+                                     "edge L6 -> L7 assert assertion (= c 0:8)\n");
+  hd_trace *t =
+      make_trace((planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 5}, {0, 0, 6}, {0, 0, 7}, STOP});
   bool *relevant = hd_trace_relevant(p, t, HD_PROP_UNREACH_CALL);
-  const bool expected[] = {true, true, false, true,
-                           true, true, true}; /* the first: an instance's first step */
+  const bool expected[] = {true, true, false, true, true, true, true}; /* the first: an instance's first step */
   for (unsigned i = 0; i < HD_COUNT(expected); i++) assert_int_equal(relevant[i], expected[i]);
   free(relevant);
   hd_trace_free(t);
@@ -366,13 +358,12 @@ static void the_slice_follows_data_and_control(void **unused)
 static void the_slice_follows_the_rounds_of_a_loop(void **unused)
 {
   (void)unused;
-  hd_program *p =
-      parse_program(HEAD "thread main entry L0\nvar i : bv8\nvar x : bv8\nloc L0 main\nloc L1 main\n"
-                         "loc L2 main\nloc L3 main end\n"
-                         "edge L0 -> L1 when (ult i 2:8) do i := (add i 1:8)\n"
-                         "edge L0 -> L2 when (not (ult i 2:8))\n"
-                         "edge L1 -> L0 do x := (add x 1:8)\n"
-                         "edge L2 -> L3 assert assertion (= x 0:8)\n");
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar i : bv8\nvar x : bv8\nloc L0 main\nloc L1 main\n"
+                                     "loc L2 main\nloc L3 main end\n"
+                                     "edge L0 -> L1 when (ult i 2:8) do i := (add i 1:8)\n"
+                                     "edge L0 -> L2 when (not (ult i 2:8))\n"
+                                     "edge L1 -> L0 do x := (add x 1:8)\n"
+                                     "edge L2 -> L3 assert assertion (= x 0:8)\n");
   const planned steps[] = {{0, 0, 0}, {0, 0, 2}, {0, 0, 0}, {0, 0, 2}, {0, 0, 1}, {0, 0, 3}, STOP};
   hd_trace *t = make_trace(steps);
   bool *relevant = hd_trace_relevant(p, t, HD_PROP_UNREACH_CALL);
@@ -392,8 +383,7 @@ static void the_slice_leads_to_the_creation_of_threads(void **unused)
   hd_trace *t = make_trace(lost);
   bool *relevant = hd_trace_relevant(p, t, HD_PROP_UNREACH_CALL);
   /* The second worker's write is what is asserted; the first one's was overwritten. */
-  const bool expected[] = {true, true,  false, true,  false, true, false,
-                           true, false, false, false, false, true};
+  const bool expected[] = {true, true, false, true, false, true, false, true, false, false, false, false, true};
   for (unsigned i = 0; i < HD_COUNT(expected); i++) assert_int_equal(relevant[i], expected[i]);
   free(relevant);
   hd_trace_free(t);

@@ -244,9 +244,12 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     hd_result_unknown(out, HD_NO_POS, "no engine treats %s%s", hd_property_name(t->property),
                       bounded ? " with these bounds" : "");
   } else {
-    if (x.n == 1) look(&x, 0, 1);
-    else if (b->jobs > 1) work_together(&x);
-    else take_turns(&x);
+    if (x.n == 1)
+      look(&x, 0, 1);
+    else if (b->jobs > 1)
+      work_together(&x);
+    else
+      take_turns(&x);
     conclude(&x, out, who);
   }
   *defect = x.defect;

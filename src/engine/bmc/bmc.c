@@ -37,7 +37,7 @@ typedef struct {
   uint32_t checked;   /* the largest unwinding in which there certainly is no violation */
   attempt given_up;   /* the smallest unwinding larger than that, as far as its solver has come; u NULL: none */
   hd_term wanted;     /* what was looked for in the current unfolding, if that was given up */
-  bool no_circuits; /* there are none for this program */
+  bool no_circuits;   /* there are none for this program */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -85,8 +85,7 @@ static hd_term race(hd_bmc_unfolding *u)
       if (a->who == b->who || a->var.id != b->var.id) continue;
       if ((!a->write && !b->write) || (a->atomic && b->atomic)) continue;
       hd_term both = hd_term_2(T, HD_OP_AND, a->pending, b->pending);
-      if (hd_term_is(a->index))
-        both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, b->index));
+      if (hd_term_is(a->index)) both = hd_term_2(T, HD_OP_AND, both, hd_term_2(T, HD_OP_EQ, a->index, b->index));
       some = or_into(T, some, both);
     }
   }

@@ -3,8 +3,7 @@
 void hd_bmc_conds_init(hd_bmc_conds *c, hd_terms *T)
 {
   *c = (hd_bmc_conds){.T = T};
-  hd_vec_push(&c->list,
-              (hd_bmc_cond){.parent = HD_NONE, .literal = hd_term_true(T), .term = hd_term_true(T)});
+  hd_vec_push(&c->list, (hd_bmc_cond){.parent = HD_NONE, .literal = hd_term_true(T), .term = hd_term_true(T)});
 }
 
 void hd_bmc_conds_clear(hd_bmc_conds *c)
@@ -38,8 +37,7 @@ static bool merge(hd_bmc_conds *c, uint32_t a, uint32_t b, uint32_t *both)
   const hd_bmc_cond *x = &c->list.data[a], *y = &c->list.data[b];
   if (hd_bmc_cond_within(c, a, b)) return *both = a, true;
   if (hd_bmc_cond_within(c, b, a)) return *both = b, true;
-  if (x->parent != y->parent || !hd_term_same(hd_term_1(c->T, HD_OP_NOT, x->literal), y->literal))
-    return false;
+  if (x->parent != y->parent || !hd_term_same(hd_term_1(c->T, HD_OP_NOT, x->literal), y->literal)) return false;
   *both = x->parent;
   return true;
 }
@@ -58,8 +56,7 @@ static uint32_t common(const hd_bmc_conds *c, uint32_t a, uint32_t b)
 hd_term hd_bmc_cond_beyond(const hd_bmc_conds *c, uint32_t part, uint32_t cond)
 {
   hd_term t = hd_term_true(c->T);
-  for (; cond != part; cond = c->list.data[cond].parent)
-    t = hd_term_2(c->T, HD_OP_AND, c->list.data[cond].literal, t);
+  for (; cond != part; cond = c->list.data[cond].parent) t = hd_term_2(c->T, HD_OP_AND, c->list.data[cond].literal, t);
   return t;
 }
 
@@ -81,7 +78,6 @@ uint32_t hd_bmc_cond_or(hd_bmc_conds *c, uint32_t *conds, uint32_t n)
   uint32_t part = conds[0];
   for (uint32_t i = 1; i < n; i++) part = common(c, part, conds[i]);
   hd_term some = hd_term_false(c->T);
-  for (uint32_t i = 0; i < n; i++)
-    some = hd_term_2(c->T, HD_OP_OR, some, hd_bmc_cond_beyond(c, part, conds[i]));
+  for (uint32_t i = 0; i < n; i++) some = hd_term_2(c->T, HD_OP_OR, some, hd_bmc_cond_beyond(c, part, conds[i]));
   return hd_bmc_cond_and(c, part, some);
 }

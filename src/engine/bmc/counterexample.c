@@ -93,8 +93,8 @@ static uint32_t next_block(build *x, uint32_t who)
     if (!is_ready(x, b)) continue;
     bool same = x->u->blocks.data[b].who == who;
     if (same && !x->m->context) return b;
-    uint64_t worth = x->m->context ? 2 * (UINT32_MAX - hd_bmc_solver_value(x->s, x->m->context[b])) + same
-                                   : run_length(x, b);
+    uint64_t worth =
+        x->m->context ? 2 * (UINT32_MAX - hd_bmc_solver_value(x->s, x->m->context[b])) + same : run_length(x, b);
     if (best != HD_NONE && worth <= most) continue;
     best = b;
     most = worth;
@@ -143,8 +143,7 @@ static void push_initial(build *x, hd_trace *out)
     const hd_bmc_initial *in = &x->u->initial.data[i];
     uint32_t count = hd_var_get(x->u->p, in->var)->count;
     for (uint32_t k = 0; k < (count ? count : 1); k++) {
-      uint64_t value =
-          count ? hd_bmc_solver_element(x->s, in->symbol, k) : hd_bmc_solver_value(x->s, in->symbol);
+      uint64_t value = count ? hd_bmc_solver_element(x->s, in->symbol, k) : hd_bmc_solver_value(x->s, in->symbol);
       if (value) hd_vec_push(&out->initial, (hd_initial){in->var, in->instance, k, value});
     }
   }

@@ -32,8 +32,7 @@ static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, boo
   return found;
 }
 
-static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, bool cases,
-                             const hd_budget *b)
+static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, bool cases, const hd_budget *b)
 {
   hd_modules m;
   hd_certificate *found = NULL;

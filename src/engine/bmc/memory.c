@@ -12,7 +12,7 @@ typedef struct {
   hd_bmc_memory *m;
   hd_bmc_unfolding *u;
   hd_terms *T;
-  hd_u32s *writes; /* by variable */
+  hd_u32s *writes;       /* by variable */
   HD_VEC(hd_u32s) cells; /* the writes that may go to an element, for those that were asked about ... */
   hd_map cell_of;        /* ... by variable and index */
   HD_VEC(source) sources;
@@ -391,8 +391,7 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
     if (i > 0 && u->blocks.data[i - 1].who == b->who)
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_ULE, context[i - 1], context[i]));
     for (uint32_t k = 0; k <= switches; k++) {
-      hd_term mine = hd_term_eq_bv(T, owner[k], b->who),
-              elsewhere = hd_term_ne(T, context[i], hd_term_bv(T, width, k));
+      hd_term mine = hd_term_eq_bv(T, owner[k], b->who), elsewhere = hd_term_ne(T, context[i], hd_term_bv(T, width, k));
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, not_executed, hd_term_2(T, HD_OP_OR, elsewhere, mine)));
     }
   }
@@ -403,8 +402,8 @@ void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)
       uint32_t low = i < k ? i : k, high = i < k ? k : i;
       bool settled = hd_order_known(m->order, i, k);
       if (!settled && !hd_map_find(&m->symbols, (uint64_t)low << 32 | high)) continue;
-      hd_term both = hd_term_2(T, HD_OP_AND, hd_bmc_holds(u, u->blocks.data[a].cond),
-                               hd_bmc_holds(u, u->blocks.data[b].cond));
+      hd_term both =
+          hd_term_2(T, HD_OP_AND, hd_bmc_holds(u, u->blocks.data[a].cond), hd_bmc_holds(u, u->blocks.data[b].cond));
       hd_term before = hd_term_2(T, HD_OP_AND, both, hd_bmc_before(m, a, b));
       hd_term then = hd_term_2(T, HD_OP_ULT, context[a], context[b]);
       hd_vec_push(&u->facts, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, before), then));

@@ -68,8 +68,7 @@ void hd_bmc_shape_clear(hd_bmc_shape *s)
   free(s->chain);
 }
 
-int hd_bmc_shape_compare(const hd_bmc_shape *s, hd_loc a, const uint32_t *counts_a, hd_loc b,
-                         const uint32_t *counts_b)
+int hd_bmc_shape_compare(const hd_bmc_shape *s, hd_loc a, const uint32_t *counts_a, hd_loc b, const uint32_t *counts_b)
 {
   for (uint32_t k = 0; k < s->levels; k++) {
     uint32_t x = s->position[a.id * s->levels + k], y = s->position[b.id * s->levels + k];
@@ -80,8 +79,7 @@ int hd_bmc_shape_compare(const hd_bmc_shape *s, hd_loc a, const uint32_t *counts
   return 0;
 }
 
-uint32_t hd_bmc_shape_follow(const hd_bmc_shape *s, hd_loc from, const uint32_t *counts, hd_loc to,
-                             uint32_t *after)
+uint32_t hd_bmc_shape_follow(const hd_bmc_shape *s, hd_loc from, const uint32_t *counts, hd_loc to, uint32_t *after)
 {
   uint32_t closed = HD_NONE;
   for (uint32_t k = 0; k < s->levels; k++) {

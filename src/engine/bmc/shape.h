@@ -23,10 +23,8 @@ static inline uint32_t hd_bmc_loop_at(const hd_bmc_shape *s, hd_loc l, uint32_t 
   return s->chain[l.id * s->levels + level];
 }
 /* -1, 0, 1; the counts are by level. */
-int hd_bmc_shape_compare(const hd_bmc_shape *s, hd_loc a, const uint32_t *counts_a, hd_loc b,
-                         const uint32_t *counts_b);
+int hd_bmc_shape_compare(const hd_bmc_shape *s, hd_loc a, const uint32_t *counts_a, hd_loc b, const uint32_t *counts_b);
 /* The counts after an edge; the number of the loop that it closes, or HD_NONE. */
-uint32_t hd_bmc_shape_follow(const hd_bmc_shape *s, hd_loc from, const uint32_t *counts, hd_loc to,
-                             uint32_t *after);
+uint32_t hd_bmc_shape_follow(const hd_bmc_shape *s, hd_loc from, const uint32_t *counts, hd_loc to, uint32_t *after);
 
 #endif

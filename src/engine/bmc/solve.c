@@ -91,8 +91,7 @@ static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
   for (uint32_t i = 0; i < u->used.len; i++) {
     hd_lit lost = hd_blast_loss(s->blaster, u->used.data[i].term);
     if (lost == HD_LIT_FALSE) continue;
-    s->loss =
-        hd_sat_or(s->sat, s->loss, hd_sat_and(s->sat, hd_blast(s->blaster, u->used.data[i].when), lost));
+    s->loss = hd_sat_or(s->sat, s->loss, hd_sat_and(s->sat, hd_blast(s->blaster, u->used.data[i].when), lost));
   }
 }
 

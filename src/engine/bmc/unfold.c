@@ -7,8 +7,7 @@
 static bool comes_before(const hd_bmc_unfolder *x, uint32_t a, uint32_t b)
 {
   const hd_bmc_node *m = &x->u->nodes.data[a], *n = &x->u->nodes.data[b];
-  int c =
-      hd_bmc_shape_compare(&x->shape, m->loc, x->counts.data + m->counts, n->loc, x->counts.data + n->counts);
+  int c = hd_bmc_shape_compare(&x->shape, m->loc, x->counts.data + m->counts, n->loc, x->counts.data + n->counts);
   return c ? c < 0 : a < b;
 }
 
@@ -59,8 +58,7 @@ static uint32_t find_node(hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts
         memcmp(x->counts.data + n->counts, counts, levels * sizeof *counts) == 0)
       return (uint32_t)*known;
   }
-  hd_bmc_node n = {
-      .who = x->who, .loc = loc, .block = block, .starts = block == HD_NONE, .counts = x->counts.len};
+  hd_bmc_node n = {.who = x->who, .loc = loc, .block = block, .starts = block == HD_NONE, .counts = x->counts.len};
   hd_vec_reserve(&x->counts, x->counts.len + levels);
   memcpy(x->counts.data + x->counts.len, counts, levels * sizeof *counts);
   x->counts.len += levels;
@@ -172,8 +170,7 @@ static void may_be_interrupted(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_unfolding *u = x->u;
   hd_bmc_node *n = &u->nodes.data[node];
   if (x->rehearsal || u->property != HD_PROP_NO_DATA_RACE || !hd_bmc_may_race(x, n->loc)) return;
-  hd_term here = hd_bmc_fresh(u, HD_BOOL),
-          when = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, n->reached), here);
+  hd_term here = hd_bmc_fresh(u, HD_BOOL), when = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, n->reached), here);
   hd_bmc_view v = {.x = x, .env = n->env, .block = n->block, .cond = n->reached, .when = when};
   n->go = hd_bmc_cond_and(&u->conds, n->reached, hd_term_1(u->T, HD_OP_NOT, here));
   hd_vec_push(&u->last, n->block);
@@ -280,8 +277,7 @@ static void unfold_instance(hd_bmc_unfolder *x, uint32_t who)
   x->first_block = u->blocks.len;
   x->raw.len = 0;
   hd_map_clear(&x->last_raw);
-  hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0,
-                initial_env(x));
+  hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0, initial_env(x));
   while (x->heap.len && !is_over(x)) visit(x, heap_pop(x));
   x->heap.len = 0;
   hd_bmc_finish_writes(x);
@@ -316,8 +312,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   hd_bmc_shape_init(&x.shape, in->p, in->loops);
   if (x.shape.levels > 64) u->failure = "loops nested too deeply";
   for (uint32_t t = 0; t < in->p->threads.len; t++)
-    for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++)
-      hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
+    for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++) hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
   assign_columns(&x);
   hd_bmc_find_creators(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);

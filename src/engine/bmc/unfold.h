@@ -145,8 +145,8 @@ typedef struct {
   hd_liveness *liveness;
   hd_loops *loops;
   hd_property property;
-  bool stop_anywhere;  /* before every block: going on may not be free, as with a bound on contexts */
-  bool follow_bounds;  /* loops that are known to come around at most HD_BMC_SHORT times do so */
+  bool stop_anywhere; /* before every block: going on may not be free, as with a bound on contexts */
+  bool follow_bounds; /* loops that are known to come around at most HD_BMC_SHORT times do so */
   /* Iterations that change nothing are left out: what is reached stays the same, but not every execution is
    * there. Not for who compares executions of different programs. */
   bool leave_out_idle;

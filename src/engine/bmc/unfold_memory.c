@@ -23,8 +23,7 @@ static hd_term any_cell(hd_bmc_unfolding *u, hd_var v, uint32_t instance)
 {
   const hd_var_info *info = hd_var_get(u->p, v);
   for (uint32_t i = 0; i < u->initial.len; i++)
-    if (u->initial.data[i].var.id == v.id && u->initial.data[i].instance == instance)
-      return u->initial.data[i].symbol;
+    if (u->initial.data[i].var.id == v.id && u->initial.data[i].instance == instance) return u->initial.data[i].symbol;
   hd_term symbol = hd_bmc_fresh(u, info->count ? HD_ARRAY(32, info->sort.width) : info->sort);
   hd_vec_push(&u->initial, (hd_bmc_initial){v, instance, symbol});
   return symbol;
@@ -44,8 +43,7 @@ hd_term hd_bmc_initial_value(hd_bmc_unfolding *u, hd_var v, uint32_t instance, h
   for (uint32_t i = 1; i < info->count; i++) {
     uint64_t here = hd_var_init(u->p, v, i);
     if (here == hd_var_init(u->p, v, 0)) continue;
-    value = hd_term_3(u->T, HD_OP_ITE, hd_term_eq_bv(u->T, index, i), hd_term_const(u->T, info->sort, here),
-                      value);
+    value = hd_term_3(u->T, HD_OP_ITE, hd_term_eq_bv(u->T, index, i), hd_term_const(u->T, info->sort, here), value);
   }
   return value;
 }
@@ -116,8 +114,7 @@ static hd_term read_over(hd_bmc_view *v, uint32_t block, hd_var var, hd_term ind
     hd_vec_push(&found, (hd_bmc_used){here, w->value});
   }
   if (!hd_term_is(value)) value = base(v, var, index);
-  for (uint32_t i = found.len; i-- > 0;)
-    value = hd_term_3(T, HD_OP_ITE, found.data[i].when, found.data[i].term, value);
+  for (uint32_t i = found.len; i-- > 0;) value = hd_term_3(T, HD_OP_ITE, found.data[i].when, found.data[i].term, value);
   hd_vec_clear(&found);
   return value;
 }
@@ -257,9 +254,8 @@ static void push_combined(hd_bmc_unfolder *x, uint32_t last)
   }
   for (uint32_t i = chain.len; i-- > 0;) {
     const hd_bmc_raw *r = &x->raw.data[chain.data[i]];
-    out.value = hd_term_is(out.value)
-                    ? hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value)
-                    : r->value;
+    out.value =
+        hd_term_is(out.value) ? hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value) : r->value;
   }
   out.cond = hd_bmc_cond_or(&u->conds, conds.data, conds.len);
   out.guard = hd_bmc_holds(u, out.cond);
@@ -277,8 +273,7 @@ static void push_apart(hd_bmc_unfolder *x, uint32_t last)
     hd_bmc_write out = {w->block, w->var, w->index, w->value, hd_bmc_holds(u, w->cond), w->cond};
     for (uint32_t k = last; k != i; k = x->raw.data[k].previous) {
       const hd_bmc_raw *later = &x->raw.data[k];
-      hd_term over =
-          hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, later->cond), same_index(u, later->index, w->index));
+      hd_term over = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, later->cond), same_index(u, later->index, w->index));
       if (hd_term_is_false(u->T, over)) continue;
       out.guard = hd_term_2(u->T, HD_OP_AND, out.guard, hd_term_1(u->T, HD_OP_NOT, over));
       out.cond = HD_NONE;

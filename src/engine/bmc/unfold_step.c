@@ -145,8 +145,8 @@ static planned *plan(hd_bmc_view *v, const hd_edge_info *e, hd_bmc_step *step)
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     if (hd_term_is(a->index)) list[i].index = hd_bmc_rewrite(v, a->index);
-    list[i].value = hd_term_is(a->value) ? hd_bmc_rewrite(v, a->value)
-                                         : hd_bmc_fresh(u, hd_var_get(v->x->in->p, a->var)->sort);
+    list[i].value =
+        hd_term_is(a->value) ? hd_bmc_rewrite(v, a->value) : hd_bmc_fresh(u, hd_var_get(v->x->in->p, a->var)->sort);
     if (!hd_term_is(a->value)) hd_vec_push(&u->inputs, list[i].value);
   }
   step->n_inputs = u->inputs.len - step->first_input;

@@ -31,9 +31,9 @@ typedef struct {
   hd_bmc_unfolding *u;
   hd_bmc_shape shape;
   uint32_t unwind;
-  bool rehearsal; /* the first of two passes: only finds out which blocks may not be completed */
-  hd_map *sticky; /* keys of the nodes where those start */
-  hd_map by_key;  /* node */
+  bool rehearsal;               /* the first of two passes: only finds out which blocks may not be completed */
+  hd_map *sticky;               /* keys of the nodes where those start */
+  hd_map by_key;                /* node */
   HD_VEC(uint32_t) arrivals_of; /* by node */
   HD_VEC(hd_bmc_arrival) arrivals;
   hd_u32s heap, counts;

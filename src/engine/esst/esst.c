@@ -24,9 +24,12 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
   for (uint32_t i = 0; i < p->threads.len; i++) instances += p->threads.data[i].instances;
   *why_not = NULL;
-  if (!asserts) *why_not = "esst looks for failed checks and deadlocks only";
-  else if (t->unwind != HD_NONE) *why_not = "esst has no bound on loop iterations";
-  else if (instances > MOST_PARTIES) *why_not = "esst treats at most 64 instances";
+  if (!asserts)
+    *why_not = "esst looks for failed checks and deadlocks only";
+  else if (t->unwind != HD_NONE)
+    *why_not = "esst has no bound on loop iterations";
+  else if (instances > MOST_PARTIES)
+    *why_not = "esst treats at most 64 instances";
   return !*why_not;
 }
 
@@ -94,12 +97,18 @@ static void say_safe(const run *r, hd_esst_search *x)
 
 static void conclude(const run *r, hd_esst_search *x, bool complete)
 {
-  if (x->trace) say_unsafe(r, x);
-  else if (x->beyond.id != HD_NONE) hd_result_beyond(r->out, x->space->p, x->beyond);
-  else if (complete && x->bounded) hd_result_bounded(r->out, r->task);
-  else if (complete) say_safe(r, x);
-  else if (hd_budget_spent(r->budget)) hd_result_unknown(r->out, HD_NO_POS, "%s", hd_budget_reason(r->budget));
-  else hd_result_unknown(r->out, HD_NO_POS, "no regions were found that exclude a path");
+  if (x->trace)
+    say_unsafe(r, x);
+  else if (x->beyond.id != HD_NONE)
+    hd_result_beyond(r->out, x->space->p, x->beyond);
+  else if (complete && x->bounded)
+    hd_result_bounded(r->out, r->task);
+  else if (complete)
+    say_safe(r, x);
+  else if (hd_budget_spent(r->budget))
+    hd_result_unknown(r->out, HD_NO_POS, "%s", hd_budget_reason(r->budget));
+  else
+    hd_result_unknown(r->out, HD_NO_POS, "no regions were found that exclude a path");
 }
 
 static void count(const run *r, const hd_esst_search *x)

@@ -25,9 +25,9 @@ typedef struct {
 
 /* A party of the propagation. */
 typedef struct {
-  hd_u32s slots;   /* numbers of the explicit slots that its thread mentions */
+  hd_u32s slots; /* numbers of the explicit slots that its thread mentions */
   HD_VEC(row) rows;
-  uint32_t n_rows; /* of these, how many are in use */
+  uint32_t n_rows;  /* of these, how many are in use */
   uint32_t *row_of; /* by location, or HD_NONE */
   bool alone;       /* to the end of its turn only */
   hd_esst_access all;
@@ -41,12 +41,12 @@ struct hd_esst_flow {
   uint8_t *mentioned; /* .. asked? */
   HD_VEC(effect) effects;
   hd_map by_hash;
-  mover *movers;      /* by party */
+  mover *movers; /* by party */
   /* of the propagation at hand */
   uint64_t *first_values; /* by number of the explicit slot: at the start */
   uint8_t *first_known;
-  uint64_t *writers;  /* by number: parties that may write it */
-  uint64_t *values;   /* by number: where an edge is looked at now */
+  uint64_t *writers; /* by number: parties that may write it */
+  uint64_t *values;  /* by number: where an edge is looked at now */
   uint8_t *known;
   bool changed;
 };
@@ -203,11 +203,13 @@ static void read_term(reading *r, hd_term t)
     hd_term index = with_constants(r->f, r->party, HD_NONE, hd_term_arg(T, t, 1));
     uint64_t value;
     uint32_t v = hd_term_symbol(T, hd_term_arg(T, t, 0));
-    uint32_t slot = hd_term_is_const(T, index, &value) && value < HD_NONE ? slot_of(r->f, r->party, v, (uint32_t)value)
-                                                                          : HD_NONE;
+    uint32_t slot =
+        hd_term_is_const(T, index, &value) && value < HD_NONE ? slot_of(r->f, r->party, v, (uint32_t)value) : HD_NONE;
     read_term(r, hd_term_arg(T, t, 1));
-    if (slot == HD_NONE) read_term(r, hd_term_arg(T, t, 0));
-    else if (slot != r->but) add_bit(r->f, slot, r->bits);
+    if (slot == HD_NONE)
+      read_term(r, hd_term_arg(T, t, 0));
+    else if (slot != r->but)
+      add_bit(r->f, slot, r->bits);
   } else if (hd_term_op(T, t) == HD_OP_VAR) {
     hd_u32s slots = {0};
     if (hd_term_symbol(T, t) < r->f->x->p->vars.len) each_slot(r->f, r->party, hd_term_symbol(T, t), &slots);
@@ -280,7 +282,8 @@ static void assign(hd_esst_flow *f, effect *e, const hd_assign *a)
   hd_u32s slots = {0};
   hd_term at = with_constants(f, e->party, HD_NONE, a->index);
   uint32_t one = HD_NONE;
-  if (!hd_term_is(at)) one = slot_of(f, e->party, a->var.id, HD_NONE);
+  if (!hd_term_is(at))
+    one = slot_of(f, e->party, a->var.id, HD_NONE);
   else if (hd_term_is_const(f->x->T, at, &index) && index < HD_NONE)
     one = slot_of(f, e->party, a->var.id, (uint32_t)index);
   read_into(f, e->party, HD_NONE, a->index, e->access.reads);

@@ -69,8 +69,10 @@ static void tell_node(const hd_esst_search *x, uint32_t node, const uint32_t *fa
   const hd_tree_node *n = &x->tree.nodes.data[node];
   uint32_t fact = fact_of[node];
   if (n->parent != HD_NONE) hd_vec_push(&c->links, (hd_link){fact_of[n->parent], x->nodes.data[node].mover, fact});
-  if (n->covered_by != HD_NONE) c->clauses.data[0].facts.data[fact].covered = fact_of[n->covered_by];
-  else tell_left(x, node, fact, c);
+  if (n->covered_by != HD_NONE)
+    c->clauses.data[0].facts.data[fact].covered = fact_of[n->covered_by];
+  else
+    tell_left(x, node, fact, c);
   tell_order(x, node, fact, c);
 }
 

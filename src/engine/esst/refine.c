@@ -12,7 +12,7 @@ typedef struct {
   HD_VEC(hd_term *) states; /* by position: a copy */
   HD_VEC(hd_block *) blocks;
   hd_u32s parties;
-  HD_VEC(hd_term) conds;    /* the first: what holds at the start */
+  HD_VEC(hd_term) conds; /* the first: what holds at the start */
 } exact;
 
 static void exact_init(exact *w, hd_esst_search *x)
@@ -266,7 +266,12 @@ static bool is_hard(const hd_terms *T, hd_term t, hd_map *seen)
   if (hd_map_find(seen, t.id)) return false;
   hd_map_put(seen, t.id, 1);
   switch (hd_term_op(T, t)) {
-  case HD_OP_MUL: case HD_OP_UDIV: case HD_OP_SDIV: case HD_OP_UREM: case HD_OP_SREM: case HD_OP_SMULO:
+  case HD_OP_MUL:
+  case HD_OP_UDIV:
+  case HD_OP_SDIV:
+  case HD_OP_UREM:
+  case HD_OP_SREM:
+  case HD_OP_SMULO:
     if (!hd_term_is_const(T, hd_term_arg(T, t, 1), &value)) return true;
     break;
   default: break;
@@ -288,8 +293,10 @@ static void note_number(void *context, hd_term leaf)
   numbers *n = context;
   uint64_t value;
   uint32_t slot = hd_esst_slot_of_symbol(n->space, hd_term_symbol(n->space->T, leaf));
-  if (slot == HD_NONE || !hd_term_is_const(n->space->T, n->state[slot], &value)) n->all = false;
-  else hd_vec_push(&n->facts, hd_term_2(n->space->T, HD_OP_EQ, leaf, n->state[slot]));
+  if (slot == HD_NONE || !hd_term_is_const(n->space->T, n->state[slot], &value))
+    n->all = false;
+  else
+    hd_vec_push(&n->facts, hd_term_2(n->space->T, HD_OP_EQ, leaf, n->state[slot]));
 }
 
 /* A hard clause about variables whose values the path determines: their values say more, and are easy. */

@@ -11,9 +11,9 @@
 #include "engine/esst/search.h"
 
 typedef struct {
-  hd_u32s nodes;      /* from the root */
+  hd_u32s nodes;       /* from the root */
   hd_term_list *added; /* by position on the path: clauses */
-  uint32_t dead;      /* a node that the path's form alone excludes, or HD_NONE */
+  uint32_t dead;       /* a node that the path's form alone excludes, or HD_NONE */
 } hd_esst_reason;
 void hd_esst_reason_clear(hd_esst_reason *r);
 

@@ -12,14 +12,14 @@ struct hd_esst_regions {
   hd_esst_search *x;
   hd_predabs *abs;
   hd_term_list predicates;
-  uint32_t *vars;          /* by predicate: its BDD variable */
+  uint32_t *vars; /* by predicate: its BDD variable */
   uint32_t n_vars;
-  hd_map number;           /* term to predicate */
-  HD_VEC(uint8_t) widths;  /* by predicate */
-  hd_u32s *of_loc;         /* by party and location: predicates */
-  hd_u32s *of_party;       /* by party, and last the global ones */
-  uint8_t *keeps;          /* by party: the operation is kept instead of HAVOC */
-  hd_term *havoc;          /* by slot: any value */
+  hd_map number;          /* term to predicate */
+  HD_VEC(uint8_t) widths; /* by predicate */
+  hd_u32s *of_loc;        /* by party and location: predicates */
+  hd_u32s *of_party;      /* by party, and last the global ones */
+  uint8_t *keeps;         /* by party: the operation is kept instead of HAVOC */
+  hd_term *havoc;         /* by slot: any value */
   uint32_t stamp;
 };
 
@@ -84,8 +84,7 @@ static void precision(const hd_esst_regions *r, uint32_t party, uint32_t place, 
 {
   const hd_esst_space *sp = r->x->space;
   const hd_u32s *lists[2] = {&r->of_party[party], NULL};
-  if (party < sp->who.len)
-    lists[1] = &r->of_loc[(size_t)party * sp->p->locs.len + sp->places.data[place].at[party].id];
+  if (party < sp->who.len) lists[1] = &r->of_loc[(size_t)party * sp->p->locs.len + sp->places.data[place].at[party].id];
   for (unsigned l = 0; l < 2 && lists[l]; l++)
     for (uint32_t i = 0; i < lists[l]->len; i++) {
       bool there = false;
@@ -242,9 +241,12 @@ static void note(void *context, hd_term leaf)
   mention *m = context;
   uint32_t slot = hd_esst_slot_of_symbol(m->sp, hd_term_symbol(m->sp->T, leaf));
   uint32_t party = slot == HD_NONE ? HD_NONE : m->sp->slots.data[slot].party;
-  if (party == HD_NONE) m->shared = true;
-  else if (m->party == HD_NONE) m->party = party;
-  else m->several |= m->party != party;
+  if (party == HD_NONE)
+    m->shared = true;
+  else if (m->party == HD_NONE)
+    m->party = party;
+  else
+    m->several |= m->party != party;
 }
 
 /* Puts the predicate where it is needed at the node; false: it is there already. */
@@ -254,8 +256,10 @@ static bool place_predicate(hd_esst_regions *r, uint32_t predicate, uint32_t nod
   mention m = {.sp = sp, .party = HD_NONE};
   hd_term_visit_leaves(sp->T, r->predicates.data[predicate], note, &m);
   uint8_t *wide = &r->widths.data[predicate];
-  if (m.several || (m.party == HD_NONE && m.shared)) *wide = GLOBAL;
-  else if (m.shared && *wide < OF_THREAD) *wide = OF_THREAD;
+  if (m.several || (m.party == HD_NONE && m.shared))
+    *wide = GLOBAL;
+  else if (m.shared && *wide < OF_THREAD)
+    *wide = OF_THREAD;
   uint32_t all = sp->who.len;
   if (m.party == HD_NONE || *wide == GLOBAL) return add_to(&r->of_party[all], predicate);
   if (*wide == KEPT) r->keeps[m.party] = 1;
@@ -318,6 +322,6 @@ uint32_t hd_esst_regions_learn(hd_esst_regions *r, const hd_esst_reason *reason)
   }
   if (first == HD_NONE) return HD_NONE;
   bool new = learn(r, reason) || stale;
-  while (!new && widen(r, reason)) new = learn(r, reason);
+  while (!new &&widen(r, reason)) new = learn(r, reason);
   return new ? first : HD_NONE;
 }

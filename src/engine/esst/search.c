@@ -73,7 +73,7 @@ static bool holds_after(void *context, uint32_t node, hd_term conjunct)
   const hd_tree_node *n = &x->tree.nodes.data[node];
   if (n->parent == HD_NONE) return false;
   hd_term not = hd_term_1(x->T, HD_OP_NOT, hd_esst_before(x->space, n->via, conjunct));
-  hd_term cond = hd_term_2(x->T, HD_OP_AND, x->space->steps.data[n->via].cond, not);
+  hd_term cond = hd_term_2(x->T, HD_OP_AND, x->space->steps.data[n->via].cond, not );
   return !is_possible(x, n->parent, cond);
 }
 
@@ -104,8 +104,7 @@ static uint32_t add_node(hd_esst_search *x, uint32_t parent, uint32_t step, uint
 static void relabel(hd_esst_search *x, const hd_esst_reason *r)
 {
   for (uint32_t i = 0; i < r->nodes.len; i++)
-    for (uint32_t k = 0; k < r->added[i].len; k++)
-      hd_tree_strengthen(&x->tree, r->nodes.data[i], r->added[i].data[k]);
+    for (uint32_t k = 0; k < r->added[i].len; k++) hd_tree_strengthen(&x->tree, r->nodes.data[i], r->added[i].data[k]);
   if (r->dead != HD_NONE) hd_tree_strengthen(&x->tree, r->dead, hd_term_false(x->T));
 }
 
@@ -129,8 +128,10 @@ static bool examine(hd_esst_search *x, uint32_t node, uint32_t goal)
   hd_answer a = hd_esst_examine(x, node, goal, &r);
   if (a == HD_UNSAT) {
     x->refinements++;
-    if (!x->regions) relabel(x, &r);
-    else if (!rebuild(x, &r)) x->lost = true;
+    if (!x->regions)
+      relabel(x, &r);
+    else if (!rebuild(x, &r))
+      x->lost = true;
   }
   if (a == HD_DONT_KNOW) x->lost = true;
   hd_esst_reason_clear(&r);
@@ -361,8 +362,10 @@ bool hd_esst_search_run(hd_esst_search *x)
   while (!x->lost && !x->trace && x->demote.id == HD_NONE && !hd_budget_spent(x->budget)) {
     if (x->most != HD_NONE && x->tree.nodes.len > x->most) return false;
     if ((node = hd_tree_next(&x->tree)) == HD_NONE) return true;
-    if (hd_tree_cover_if(&x->tree, node, x->regions ? NULL : &force, &filter)) settle(x, node);
-    else expand(x, node);
+    if (hd_tree_cover_if(&x->tree, node, x->regions ? NULL : &force, &filter))
+      settle(x, node);
+    else
+      expand(x, node);
     if (x->tree.nodes.data[node].covered_by == HD_NONE) hd_tree_wait(&x->tree, node);
   }
   return false;

@@ -90,8 +90,10 @@ static void add_slots(hd_esst_space *x, const uint8_t *chosen)
   for (uint32_t cell = 0; cell < n; cell++) {
     hd_thread t = hd_var_get(x->p, x->cells->list.data[cell].var)->thread;
     for (uint32_t w = 0; w < x->who.len; w++) {
-      if (t.id == x->who.data[w].thread.id || (t.id == HD_NONE && w == 0)) add_slot(x, cell, w, chosen);
-      else if (t.id == HD_NONE) x->slot_of[w * n + cell] = x->slot_of[cell];
+      if (t.id == x->who.data[w].thread.id || (t.id == HD_NONE && w == 0))
+        add_slot(x, cell, w, chosen);
+      else if (t.id == HD_NONE)
+        x->slot_of[w * n + cell] = x->slot_of[cell];
     }
   }
 }
@@ -241,8 +243,7 @@ uint32_t hd_esst_start(hd_esst_space *x)
   for (uint32_t i = 0; i < x->who.len; i++) at[i] = hd_thread_get(x->p, x->who.data[i].thread)->entry;
   for (uint32_t i = 0; i < x->explicits.len; i++) {
     uint32_t slot = x->explicits.data[i];
-    if (is_self(x, slot) || !is_dead(x, slot, at))
-      hd_term_is_const(x->T, hd_esst_initial_value(x, slot), &values[i]);
+    if (is_self(x, slot) || !is_dead(x, slot, at)) hd_term_is_const(x->T, hd_esst_initial_value(x, slot), &values[i]);
   }
   uint32_t place = find_place(x, at, values);
   free(at);
@@ -353,10 +354,14 @@ static void describe(hd_esst_space *x, hd_esst_block *b, uint32_t target, const 
     hd_esst_change change = {slot, t->post[c]};
     /* What is dead has no particular value: nothing may be said about it. */
     if (dead) change.value = hd_symbols_fresh(&x->symbols, hd_term_sort(x->T, t->post[c]), hd_esst_var(x, slot));
-    if (s->number == HD_NONE) hd_vec_push(&out->symbolic, change);
-    else if (dead) continue;
-    else if (hd_term_is_const(x->T, t->post[c], &value)) hd_vec_push(&out->fixed, change);
-    else hd_vec_push(&out->open, change);
+    if (s->number == HD_NONE)
+      hd_vec_push(&out->symbolic, change);
+    else if (dead)
+      continue;
+    else if (hd_term_is_const(x->T, t->post[c], &value))
+      hd_vec_push(&out->fixed, change);
+    else
+      hd_vec_push(&out->open, change);
   }
 }
 

@@ -72,10 +72,10 @@ typedef struct {
   hd_arena arena;
   HD_VEC(hd_party) who;
   HD_VEC(hd_esst_slot) slots;
-  hd_u32s explicits;  /* slots, by number */
-  uint32_t *slot_of;  /* by party and cell; HD_NONE: a local of another thread */
-  hd_map by_symbol;   /* a slot's symbol to the slot */
-  hd_u32s *touched;   /* by party and location: the explicit slots that a block from there touches */
+  hd_u32s explicits; /* slots, by number */
+  uint32_t *slot_of; /* by party and cell; HD_NONE: a local of another thread */
+  hd_map by_symbol;  /* a slot's symbol to the slot */
+  hd_u32s *touched;  /* by party and location: the explicit slots that a block from there touches */
   uint8_t *touch_known;
   HD_VEC(hd_esst_place) places;
   HD_VEC(hd_esst_block) blocks;
@@ -87,8 +87,8 @@ typedef struct {
 hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const uint8_t *demoted);
 void hd_esst_space_free(hd_esst_space *x);
 
-uint32_t hd_esst_start(hd_esst_space *x); /* the first place */
-hd_term hd_esst_initial(const hd_esst_space *x); /* what the symbolic slots hold there */
+uint32_t hd_esst_start(hd_esst_space *x);                             /* the first place */
+hd_term hd_esst_initial(const hd_esst_space *x);                      /* what the symbolic slots hold there */
 hd_term hd_esst_initial_value(const hd_esst_space *x, uint32_t slot); /* a constant, or its variable */
 
 /* May the party move there, as far as atomic sections tell? */

@@ -4,8 +4,8 @@
 
 struct hd_esst_symmetry {
   const hd_esst_space *x;
-  hd_alike *alike;    /* by thread */
-  uint8_t *asks;      /* by location and thread: may somebody from there on touch the thread's statuses? */
+  hd_alike *alike; /* by thread */
+  uint8_t *asks;   /* by location and thread: may somebody from there on touch the thread's statuses? */
 };
 
 static void note_status(void *context, hd_var v, bool write)
@@ -96,8 +96,10 @@ static bool same_values(const hd_esst_space *x, const hd_esst_place *p, uint32_t
     const hd_var_info *info = hd_var_get(x->p, cell.var);
     const uint64_t *value = value_at(x, p, a, c), *other = NULL;
     if (!value || info->role == HD_ROLE_SELF) continue;
-    if (info->thread.id != HD_NONE) other = value_at(x, p, b, c);
-    else if (info->count && cell.var.id != status.id) other = value_at(x, p, a, x->cells->first[cell.var.id]);
+    if (info->thread.id != HD_NONE)
+      other = value_at(x, p, b, c);
+    else if (info->count && cell.var.id != status.id)
+      other = value_at(x, p, a, x->cells->first[cell.var.id]);
     else if (info->count && cell.element == x->who.data[a].instance)
       other = value_at(x, p, a, x->cells->first[cell.var.id] + x->who.data[b].instance);
     if (other && *other != *value) return false;

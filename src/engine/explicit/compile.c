@@ -167,8 +167,7 @@ static void store_assigns(hd_compiler *c, const hd_edge_info *e, const operands 
       hd_compile_leave_open(c, a->var, x[i].index, n_inputs - input);
     else if (is_needed(c, e, a))
       hd_compile_store(c, a->var, x[i].index, x[i].value);
-    if (is_needed(c, e, a) && x[i].is_open != HD_NONE)
-      hd_compile_store_open(c, a->var, x[i].index, x[i].is_open);
+    if (is_needed(c, e, a) && x[i].is_open != HD_NONE) hd_compile_store_open(c, a->var, x[i].index, x[i].is_open);
     input += !hd_term_is(a->value);
   }
 }

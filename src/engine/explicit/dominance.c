@@ -18,8 +18,7 @@ typedef struct {
 
 static bool is_kind(const finding *f, hd_term t, uint8_t kind)
 {
-  return hd_term_is(t) && hd_term_op(f->p->terms, t) == HD_OP_VAR &&
-         f->kind[hd_term_symbol(f->p->terms, t)] == kind;
+  return hd_term_is(t) && hd_term_op(f->p->terms, t) == HD_OP_VAR && f->kind[hd_term_symbol(f->p->terms, t)] == kind;
 }
 
 static void drop(void *context, hd_term leaf)
@@ -53,8 +52,7 @@ static bool is_test(const finding *f, hd_term t, bool too_large)
   const hd_terms *T = f->p->terms;
   uint64_t value;
   if (!hd_term_is(t) || (hd_term_op(T, t) != HD_OP_SLT && hd_term_op(T, t) != HD_OP_SLE)) return false;
-  return is_kind(f, hd_term_arg(T, t, too_large), GROWS) &&
-         hd_term_is_const(T, hd_term_arg(T, t, !too_large), &value);
+  return is_kind(f, hd_term_arg(T, t, too_large), GROWS) && hd_term_is_const(T, hd_term_arg(T, t, !too_large), &value);
 }
 
 /* flag = 0. */
@@ -228,8 +226,7 @@ void hd_dominance_free(hd_dominance *d)
 {
   if (!d) return;
   for (uint32_t i = 0; d->of && i < d->l->n_instances; i++) {
-    for (uint32_t pc = 0; pc < d->l->threads[d->l->instances[i].thread.id].n_pcs; pc++)
-      hd_vec_clear(&d->of[i][pc]);
+    for (uint32_t pc = 0; pc < d->l->threads[d->l->instances[i].thread.id].n_pcs; pc++) hd_vec_clear(&d->of[i][pc]);
     free(d->of[i]);
   }
   free(d->of);

@@ -8,7 +8,7 @@
 
 /* What one run works with. */
 typedef struct {
-  hd_program *p; /* our own copy */
+  hd_program *p;   /* our own copy */
   hd_joins *joins; /* how it was changed; NULL: not at all */
   bool broken;     /* it was changed in a way that is not good */
   bool too_far;    /* values have come too far for states to stand for others */
@@ -174,8 +174,7 @@ static bool starts_open(const run *r, hd_var v)
   const hd_var_info *info = hd_var_get(r->p, v);
   hd_domain domain;
   if (!info->any) return false;
-  if (info->thread.id != HD_NONE && !hd_is_live(r->liveness, hd_thread_get(r->p, info->thread)->entry, v))
-    return false;
+  if (info->thread.id != HD_NONE && !hd_is_live(r->liveness, hd_thread_get(r->p, info->thread)->entry, v)) return false;
   if (!hd_inputs_initial(r->inputs, v, &domain)) return true;
   free(domain.values);
   return domain.n > 1;

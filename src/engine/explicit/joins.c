@@ -73,8 +73,7 @@ static bool is_own_var(const ownership *o, hd_var v)
 static void look_at_leaf(void *context, hd_term leaf)
 {
   ownership *o = context;
-  o->own &= hd_term_op(o->p->terms, leaf) == HD_OP_VAR &&
-            is_own_var(o, (hd_var){hd_term_symbol(o->p->terms, leaf)});
+  o->own &= hd_term_op(o->p->terms, leaf) == HD_OP_VAR && is_own_var(o, (hd_var){hd_term_symbol(o->p->terms, leaf)});
 }
 
 static void look_at_term(ownership *o, hd_term t)
@@ -244,8 +243,7 @@ static uint8_t *find_commits(const change *c, const hd_loops *loops, bool also_l
   uint8_t *commits = hd_alloc(c->j->n_locs, 1);
   for (uint32_t i = 0; i < c->j->n_edges; i++) {
     const hd_edge_info *e = &c->p->edges.data[i];
-    if (c->j->kind[i] == VISIBLE && hd_loc_get(c->p, e->from)->thread.id == c->joiner.id)
-      commits[c->j->from[i].id] = 1;
+    if (c->j->kind[i] == VISIBLE && hd_loc_get(c->p, e->from)->thread.id == c->joiner.id) commits[c->j->from[i].id] = 1;
   }
   for (uint32_t i = 0; also_loops && i < loops->list.len; i++)
     if (loops->list.data[i].bound == HD_NONE || loops->list.data[i].irreducible)
@@ -261,8 +259,7 @@ static uint8_t *find_pending(const change *c, const uint8_t *commits)
     more = false;
     for (uint32_t i = 0; i < c->j->n_edges; i++) {
       uint32_t at = c->j->from[i].id;
-      bool from =
-          c->j->of_edge[i].thread.id == c->t.id || (c->j->kind[i] == OWN && pending[at] && !commits[at]);
+      bool from = c->j->of_edge[i].thread.id == c->t.id || (c->j->kind[i] == OWN && pending[at] && !commits[at]);
       if (!from || pending[c->j->to[i].id]) continue;
       pending[c->j->to[i].id] = 1;
       more = true;
@@ -418,8 +415,7 @@ typedef struct {
 static bool has_finished(const restoring *r, joined who)
 {
   for (uint32_t i = 0; i < r->finished.len; i++)
-    if (r->finished.data[i].thread.id == who.thread.id && r->finished.data[i].instance == who.instance)
-      return true;
+    if (r->finished.data[i].thread.id == who.thread.id && r->finished.data[i].instance == who.instance) return true;
   return false;
 }
 

@@ -84,8 +84,7 @@ hd_width *hd_widths_new(const hd_program *p)
     const hd_var_info *info = &p->vars.data[v];
     w[v].width = info->any ? (uint8_t)input_guess(info) : 1;
     for (uint32_t i = 0; !info->any && info->init && i < hd_var_elements(info); i++)
-      if (!hd_width_fits(w[v], info->sort.width, info->init[i]))
-        hd_width_admit(&w[v], info->sort.width, info->init[i]);
+      if (!hd_width_fits(w[v], info->sort.width, info->init[i])) hd_width_admit(&w[v], info->sort.width, info->init[i]);
   }
   for (unsigned round = 0; round < 8; round++) {
     bool more = false;
@@ -144,8 +143,7 @@ static bool live_together(const hd_xlayout *l, uint32_t a, uint32_t b)
 {
   const hd_program *p = l->p;
   for (uint32_t i = 0; i < p->locs.len; i++)
-    if (p->locs.data[i].thread.id == p->vars.data[a].thread.id &&
-        hd_is_live(l->liveness, (hd_loc){i}, (hd_var){a}) &&
+    if (p->locs.data[i].thread.id == p->vars.data[a].thread.id && hd_is_live(l->liveness, (hd_loc){i}, (hd_var){a}) &&
         hd_is_live(l->liveness, (hd_loc){i}, (hd_var){b}))
       return true;
   return false;
@@ -298,8 +296,7 @@ static uint64_t bits_of_instance(const hd_thread_plan *t, uint32_t pc_width)
 {
   uint64_t bits = pc_width;
   for (uint32_t s = 0; s < t->n_slots; s++)
-    bits += (uint64_t)t->slots[s].width * (t->counts[s] ? t->counts[s] : 1) +
-            (t->counts[s] ? t->slots[s].width : 0);
+    bits += (uint64_t)t->slots[s].width * (t->counts[s] ? t->counts[s] : 1) + (t->counts[s] ? t->slots[s].width : 0);
   return bits;
 }
 
@@ -467,6 +464,5 @@ void hd_layout_initial(const hd_xlayout *l, uint64_t *words)
         set_initial(l, who, words, (hd_var){v});
   }
   for (uint32_t v = 0; v < p->vars.len; v++)
-    if (p->vars.data[v].thread.id == HD_NONE && l->kind[v] == HD_PLACE_FIELD)
-      set_initial(l, NULL, words, (hd_var){v});
+    if (p->vars.data[v].thread.id == HD_NONE && l->kind[v] == HD_PLACE_FIELD) set_initial(l, NULL, words, (hd_var){v});
 }

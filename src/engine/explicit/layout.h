@@ -26,13 +26,7 @@ typedef struct {
   bool is_signed;
 } hd_width;
 
-typedef enum {
-  HD_PLACE_NONE,
-  HD_PLACE_FIELD,
-  HD_PLACE_REGISTER,
-  HD_PLACE_SELF,
-  HD_PLACE_CONSTANT
-} hd_place_kind;
+typedef enum { HD_PLACE_NONE, HD_PLACE_FIELD, HD_PLACE_REGISTER, HD_PLACE_SELF, HD_PLACE_CONSTANT } hd_place_kind;
 
 typedef struct {
   hd_thread thread;

@@ -7,8 +7,7 @@ void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_si
   m->registers = hd_alloc((size_t)code->n_registers + 1, sizeof *m->registers);
   m->log = hd_alloc((size_t)code->insns.len * 2 + n_words + 16, sizeof *m->log);
   if (code->constants.len)
-    memcpy(m->registers + code->first_constant, code->constants.data,
-           code->constants.len * sizeof *m->registers);
+    memcpy(m->registers + code->first_constant, code->constants.data, code->constants.len * sizeof *m->registers);
 }
 
 void hd_machine_clear(hd_machine *m)

@@ -44,7 +44,7 @@ typedef struct {
   uint64_t *reads, *writes, *awaits; /* of one edge */
   uint32_t *seen, stamp;             /* by term: the walk that saw it last */
   uint64_t must;                     /* instances that have finished when the edge is taken */
-  bool atomic; /* the edge is inside an atomic section: who waits there keeps all waiting */
+  bool atomic;                       /* the edge is inside an atomic section: who waits there keeps all waiting */
 } access_walk;
 
 static uint32_t units_of(const hd_var_info *v)
@@ -71,8 +71,7 @@ static void add_status(access_walk *w, uint64_t *set, hd_var v, hd_term index, u
 {
   const hd_var_info *info = hd_var_get(w->p, v);
   uint64_t at = 0;
-  bool known =
-      !info->count || (hd_term_is(index) && hd_self_value(w->p, w->who->thread, w->who->number, index, &at));
+  bool known = !info->count || (hd_term_is(index) && hd_self_value(w->p, w->who->thread, w->who->number, index, &at));
   for (unsigned kind = EXISTS; kind <= FINISHED; kind++)
     for (uint32_t i = 0; kinds & kind && i < hd_var_elements(info); i++)
       if (!known || i == at) set_bit(set, places_of(w->x, v, kind) + i);
@@ -88,9 +87,9 @@ static bool is_own_status(const access_walk *w, hd_var v)
 static unsigned kinds_read(const access_walk *w, hd_var v, hd_term index, uint64_t value)
 {
   uint64_t at = 0;
-  bool own = is_own_status(w, v) &&
-             (!hd_term_is(index) ||
-              (hd_self_value(w->p, w->who->thread, w->who->number, index, &at) && at == w->who->number));
+  bool own =
+      is_own_status(w, v) &&
+      (!hd_term_is(index) || (hd_self_value(w->p, w->who->thread, w->who->number, index, &at) && at == w->who->number));
   if (value == 0 || (value == 1 && own)) return EXISTS;
   return value == 2 ? FINISHED : EXISTS | FINISHED;
 }
@@ -147,8 +146,7 @@ static uint64_t who_has_finished(const access_walk *w, hd_var status, hd_term in
   bool known = !hd_term_is(index) || hd_self_value(w->p, w->who->thread, w->who->number, index, &at);
   for (uint32_t i = 0; known && i < w->x->l->n_instances; i++) {
     const hd_instance *other = &w->x->l->instances[i];
-    if (hd_thread_get(w->p, other->thread)->status.id == status.id && other->number == at)
-      who |= UINT64_C(1) << i;
+    if (hd_thread_get(w->p, other->thread)->status.id == status.id && other->number == at) who |= UINT64_C(1) << i;
   }
   return who;
 }
@@ -404,8 +402,7 @@ static void number_units(hd_persistent *x, const hd_sharing *sharing)
     const hd_instance *who = &x->l->instances[i];
     hd_var status = hd_thread_get(p, who->thread)->status;
     bool orderly = status.id != HD_NONE && x->orderly[status.id];
-    x->exists[i] =
-        orderly ? places_of(x, status, EXISTS) + (hd_var_get(p, status)->count ? who->number : 0) : HD_NONE;
+    x->exists[i] = orderly ? places_of(x, status, EXISTS) + (hd_var_get(p, status)->count ? who->number : 0) : HD_NONE;
   }
 }
 
@@ -430,8 +427,7 @@ static void find_same(hd_persistent *x, const hd_sharing *sharing)
     }
   }
   for (uint32_t v = 0; v < p->vars.len; v++)
-    for (uint32_t k = 0;
-         sharing->shared[v] && seen[v] == ONCE && !x->orderly[v] && k < units_of(&p->vars.data[v]); k++)
+    for (uint32_t k = 0; sharing->shared[v] && seen[v] == ONCE && !x->orderly[v] && k < units_of(&p->vars.data[v]); k++)
       set_bit(x->same, x->unit[v] + k);
   free(seen);
   free(constant);
@@ -442,8 +438,7 @@ static void forgive_bounded_loops(const hd_loops *loops, uint8_t *retreats)
 {
   for (uint32_t i = 0; i < loops->list.len; i++) {
     const hd_loop *l = &loops->list.data[i];
-    for (uint32_t k = 0; k < l->n_back && l->bound != HD_NONE && !l->irreducible; k++)
-      retreats[l->back[k]] = 0;
+    for (uint32_t k = 0; k < l->n_back && l->bound != HD_NONE && !l->irreducible; k++) retreats[l->back[k]] = 0;
   }
 }
 

@@ -6,8 +6,8 @@
  * that is left, it visits states to the end. */
 #include "analysis/cone.h"
 #include "engine/explicit/explicit.h"
-#include "trace/sample.h"
 #include "engine/explicit/visit.h"
+#include "trace/sample.h"
 
 /* Seconds for the first look, and for the cone and for chance at most: when the time is not limited. */
 static const double first_look = 2.0, cone_look = 10.0, chance = 3.0;

@@ -77,8 +77,7 @@ static void probe_edge(hd_compiler *c, const hd_edge_info *e)
     if (hd_term_is(a->index)) walk(c, a->index);
     if (hd_term_is(a->value)) walk(c, a->value);
     if (can_race(c, a->var))
-      add_access(c, a->var, hd_term_is(a->index) ? hd_compile_term(c, a->index) : hd_compiler_constant(c, 0),
-                 true);
+      add_access(c, a->var, hd_term_is(a->index) ? hd_compile_term(c, a->index) : hd_compiler_constant(c, 0), true);
   }
   c->define = HD_DEFINE_ON;
   hd_compiler_land(c, &over);

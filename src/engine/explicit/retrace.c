@@ -71,8 +71,7 @@ static source source_of(const walk *w, const hd_open_note *n)
 {
   hd_var v = w->machine.code->opens.data[n->open].var;
   bool is_local = hd_var_get(w->s->layout->p, v)->thread.id != HD_NONE;
-  return (source){
-      .var = v, .instance = is_local ? w->s->layout->instances[w->mover].number : 0, .index = n->index};
+  return (source){.var = v, .instance = is_local ? w->s->layout->instances[w->mover].number : 0, .index = n->index};
 }
 
 /* Writes a decided value where it comes from: the last input that left it open, or the
@@ -102,8 +101,7 @@ static void push_steps(walk *w)
     bool violated = !w->goal && !w->to_stuck && i + 1 == m->steps.len;
     if (violated || !is_pretended(p, e))
       hd_trace_push(w->trace, who->thread, who->number, (hd_edge){e}, m->inputs.data + used, n);
-    for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n);
-         note++) {
+    for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n); note++) {
       const hd_open_note *x = &m->notes.data[note];
       source from = source_of(w, x);
       if (x->decided) settle(w, x);

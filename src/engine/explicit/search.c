@@ -17,8 +17,8 @@ static void report(hd_searcher *s)
   char line[160];
   uint32_t members = s->team ? hd_team_size(s->team) : 1;
   double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
-  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6,
-           s->depth, hd_store_bytes(&s->store) * members >> 20);
+  snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
+           hd_store_bytes(&s->store) * members >> 20);
   s->budget->progress(s->budget->progress_context, line);
 }
 

@@ -55,10 +55,10 @@ struct hd_searcher {
   uint64_t now_asleep;         /* in the state being expanded, those who have moved from it included */
   uint64_t still_asleep;       /* after the step being taken */
   uint64_t awakened;           /* states expanded again */
-  const hd_symmetry *symmetry;     /* NULL: none */
+  const hd_symmetry *symmetry; /* NULL: none */
   hd_sorter *sorter;
-  uint64_t *sorted; /* words in the order that stands for all */
-  hd_antichain *antichain; /* NULL: no state stands for another; breadth-first only */
+  uint64_t *sorted;          /* words in the order that stands for all */
+  hd_antichain *antichain;   /* NULL: no state stands for another; breadth-first only */
   HD_VEC(uint8_t) dominated; /* by state */
   uint32_t n_dominated;
   hd_store store;
@@ -71,7 +71,7 @@ struct hd_searcher {
     uint32_t parent;
   } * batch; /* successors to be looked up */
   uint32_t n_batch;
-  hd_u32s stack; /* depth-first: states to be expanded; breadth-first: those given by others */
+  hd_u32s stack;                   /* depth-first: states to be expanded; breadth-first: those given by others */
   uint32_t next, level_end, depth; /* breadth-first */
   struct hd_team *team;            /* NULL: alone */
   uint32_t rank, adopted;          /* in the team; states that another has as well */
@@ -83,7 +83,7 @@ struct hd_searcher {
   hd_search_end end;
   hd_found found;
   const char *spent; /* EXHAUSTED: why */
-  uint32_t fatal; /* locations from this one on end the search; HD_NONE: there are none */
+  uint32_t fatal;    /* locations from this one on end the search; HD_NONE: there are none */
   /* The first thing that could not be followed; HD_NONE: none. */
   uint32_t reached_loc, unknown_edge, unknown_var;
 };

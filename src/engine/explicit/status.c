@@ -76,8 +76,7 @@ static bool writes(const hd_program *p, const hd_assign *a, hd_var status, uint6
 }
 
 /* Taken once at most in an execution, and no other step creates the instance. */
-static bool is_only_creation(const hd_program *p, const hd_edge_info *e, const hd_assign *a,
-                             const hd_loops *loops)
+static bool is_only_creation(const hd_program *p, const hd_edge_info *e, const hd_assign *a, const hd_loops *loops)
 {
   const hd_thread_info *creator = hd_thread_get(p, hd_loc_get(p, e->from)->thread);
   uint64_t index;
@@ -101,11 +100,9 @@ static bool is_orderly_write(hd_program *p, hd_thread t, const hd_edge_info *e, 
   hd_var status = hd_thread_get(p, t)->status;
   if (!hd_term_is(a->value) || !hd_term_is_const(p->terms, a->value, &value)) return false;
   if (value == 1)
-    return asks(p, e, (wanted){.status = status, .index = a->index, .value = 0}) ||
-           is_only_creation(p, e, a, loops);
+    return asks(p, e, (wanted){.status = status, .index = a->index, .value = 0}) || is_only_creation(p, e, a, loops);
   bool own = hd_loc_get(p, e->from)->thread.id == t.id;
-  return value == 2 && own && e->from.id != hd_thread_get(p, t)->entry.id &&
-         hd_term_same(a->index, own_index(p, t));
+  return value == 2 && own && e->from.id != hd_thread_get(p, t)->entry.id && hd_term_same(a->index, own_index(p, t));
 }
 
 bool hd_status_orderly(hd_program *p, hd_thread t, const hd_loops *loops)
@@ -120,12 +117,10 @@ bool hd_status_orderly(hd_program *p, hd_thread t, const hd_loops *loops)
   hd_term own = own_index(p, t);
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_edge_info *e = &p->edges.data[i];
-    if (e->from.id == info->entry.id &&
-        !asks(p, e, (wanted){.status = info->status, .index = own, .value = 1}))
+    if (e->from.id == info->entry.id && !asks(p, e, (wanted){.status = info->status, .index = own, .value = 1}))
       return false;
     for (uint32_t k = 0; k < e->n_assigns; k++)
-      if (e->assigns[k].var.id == info->status.id && !is_orderly_write(p, t, e, &e->assigns[k], loops))
-        return false;
+      if (e->assigns[k].var.id == info->status.id && !is_orderly_write(p, t, e, &e->assigns[k], loops)) return false;
   }
   return true;
 }

@@ -16,7 +16,7 @@ typedef struct {
   const hd_program *p;
   uint32_t thread, n;
   hd_var self, status;
-  uint8_t *array; /* by variable: has an element for each instance */
+  uint8_t *array;      /* by variable: has an element for each instance */
   uint32_t first_made; /* edges from here on are known to be good */
   HD_VEC(name_var) names;
   bool ok;
@@ -27,8 +27,7 @@ typedef struct {
 static bool is_self(const proof *f, hd_term t)
 {
   const hd_terms *T = f->p->terms;
-  return f->self.id != HD_NONE && hd_term_is(t) && hd_term_op(T, t) == HD_OP_VAR &&
-         hd_term_symbol(T, t) == f->self.id;
+  return f->self.id != HD_NONE && hd_term_is(t) && hd_term_op(T, t) == HD_OP_VAR && hd_term_symbol(T, t) == f->self.id;
 }
 
 static bool mentions_self(const proof *f, hd_term t)
@@ -88,8 +87,7 @@ static void find_arrays(proof *f, hd_term t)
 {
   const hd_terms *T = f->p->terms;
   if (!hd_term_is(t) || !f->ok) return;
-  if (hd_term_op(T, t) == HD_OP_SELECT && is_self(f, hd_term_arg(T, t, 1)))
-    note_array(f, hd_term_arg(T, t, 0));
+  if (hd_term_op(T, t) == HD_OP_SELECT && is_self(f, hd_term_arg(T, t, 1))) note_array(f, hd_term_arg(T, t, 0));
   for (unsigned i = 0; i < hd_term_arity(T, t); i++) find_arrays(f, hd_term_arg(T, t, i));
 }
 
@@ -145,8 +143,7 @@ static bool is_existence_test(const proof *f, hd_term t)
     if (!hd_term_is_const(T, k, &value) || value != 0 || hd_term_op(T, x) != HD_OP_SELECT) continue;
     hd_term array = hd_term_arg(T, x, 0);
     bool constant = hd_term_is_const(T, hd_term_arg(T, x, 1), &value);
-    if (constant && hd_term_op(T, array) == HD_OP_VAR && hd_term_symbol(T, array) == f->status.id)
-      return true;
+    if (constant && hd_term_op(T, array) == HD_OP_VAR && hd_term_symbol(T, array) == f->status.id) return true;
   }
   return false;
 }
@@ -200,8 +197,7 @@ static bool has_conjunct(const proof *f, hd_term guard, hd_term index)
   const hd_terms *T = f->p->terms;
   if (!hd_term_is(guard)) return false;
   if (hd_term_op(T, guard) == HD_OP_AND)
-    return has_conjunct(f, hd_term_arg(T, guard, 0), index) ||
-           has_conjunct(f, hd_term_arg(T, guard, 1), index);
+    return has_conjunct(f, hd_term_arg(T, guard, 0), index) || has_conjunct(f, hd_term_arg(T, guard, 1), index);
   if (hd_term_op(T, guard) != HD_OP_EQ || !is_existence_test(f, guard)) return false;
   for (unsigned i = 0; i < 2; i++) {
     hd_term x = hd_term_arg(T, guard, i);
@@ -301,8 +297,7 @@ static bool is_interchangeable(proof *f)
   f->ok = f->status.id == HD_NONE || f->p->vars.data[f->status.id].count == f->n;
   if (f->status.id != HD_NONE) f->array[f->status.id] = 1;
   if (f->ok) first_look(f);
-  for (uint32_t i = 0; i < f->p->edges.len && i < f->first_made && f->ok; i++)
-    check_edge(f, &f->p->edges.data[i]);
+  for (uint32_t i = 0; i < f->p->edges.len && i < f->first_made && f->ok; i++) check_edge(f, &f->p->edges.data[i]);
   return f->ok && starts_alike(f);
 }
 
@@ -389,8 +384,7 @@ static void add_class(hd_symmetry *s, const hd_xlayout *l, const proof *f, uint3
     uint32_t v = c.names.data[i].var;
     const hd_var_info *info = &l->p->vars.data[v];
     for (uint32_t k = 0; k < hd_var_elements(info); k++)
-      add_cell(&c, info->count ? hd_field_element(l->shared[v], k) : l->shared[v], &c.names.data[i],
-               info->sort.width);
+      add_cell(&c, info->count ? hd_field_element(l->shared[v], k) : l->shared[v], &c.names.data[i], info->sort.width);
   }
   s->classes = hd_realloc(s->classes, (size_t)s->n_classes + 1, sizeof *s->classes);
   s->classes[s->n_classes++] = c;
@@ -447,8 +441,7 @@ hd_symmetry *hd_symmetry_new(const hd_xlayout *l, uint32_t first_made, bool *too
     const hd_thread_info *info = &l->p->threads.data[t];
     if (info->instances < 2) continue;
     memset(array, 0, l->p->vars.len);
-    proof f = {
-        .l = l, .p = l->p, .thread = t, .n = info->instances, .self = info->self, .status = info->status};
+    proof f = {.l = l, .p = l->p, .thread = t, .n = info->instances, .self = info->self, .status = info->status};
     f.array = array;
     f.first_made = first_made;
     if (is_interchangeable(&f) && cells_of(&f) <= MAX_NAMES) {
@@ -563,8 +556,7 @@ static bool sort_who(hd_sorter *x, uint32_t n, uint32_t width)
   bool changed = false;
   for (uint32_t i = 1; i < n; i++) {
     uint32_t it = x->who[i], k = i;
-    for (; k > 0 && compare(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0;
-         k--)
+    for (; k > 0 && compare(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0; k--)
       x->who[k] = x->who[k - 1];
     x->who[k] = it;
     changed |= k != i;

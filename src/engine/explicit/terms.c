@@ -48,8 +48,7 @@ static uint64_t var_mask(const hd_compiler *c, hd_var v)
 
 static uint32_t load_field(hd_compiler *c, hd_field f, hd_var v)
 {
-  hd_insn i = {
-      .op = f.is_signed ? HD_I_LOAD_S : HD_I_LOAD, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {.op = f.is_signed ? HD_I_LOAD_S : HD_I_LOAD, .shift = f.shift, .width = f.width, .word = f.word};
   i.imm = f.is_signed ? var_mask(c, v) : hd_mask(f.width);
   i.dst = hd_compiler_scratch(c);
   hd_compiler_add(c, i);
@@ -80,8 +79,7 @@ static void define(hd_compiler *c, hd_var v, uint32_t index)
 {
   uint32_t number = open_number(c, v);
   if (number == HD_NONE) return;
-  hd_insn i = {
-      .op = HD_I_DEFINE, .word = number, .a = index, .shift = c->define, .imm = c->n_temps + c->scratch};
+  hd_insn i = {.op = HD_I_DEFINE, .word = number, .a = index, .shift = c->define, .imm = c->n_temps + c->scratch};
   hd_compiler_add(c, i);
   c->barrier = c->code->insns.len;
 }
@@ -121,8 +119,7 @@ static uint32_t load_at(hd_compiler *c, hd_var v, hd_field f, uint32_t index)
   uint64_t at;
   if (constant_of(c, index, &at))
     return at < info->count ? load_field(c, hd_field_element(f, (uint32_t)at), v) : hd_compiler_constant(c, 0);
-  hd_insn i = {
-      .op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {.op = f.is_signed ? HD_I_LOAD_AT_S : HD_I_LOAD_AT, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = index;
   i.b = info->count;
   i.imm = var_mask(c, v);
@@ -162,12 +159,10 @@ static void store_field(hd_compiler *c, hd_var v, hd_field f, uint32_t value)
       last->a = hd_compiler_constant(c, bits);
       return;
     }
-    hd_compiler_add(
-        c, (hd_insn){.op = HD_I_STORE_K, .word = f.word, .imm = keep, .a = hd_compiler_constant(c, bits)});
+    hd_compiler_add(c, (hd_insn){.op = HD_I_STORE_K, .word = f.word, .imm = keep, .a = hd_compiler_constant(c, bits)});
     return;
   }
-  hd_insn i = {
-      .op = f.is_signed ? HD_I_STORE_S : HD_I_STORE, .shift = f.shift, .width = f.width, .word = f.word};
+  hd_insn i = {.op = f.is_signed ? HD_I_STORE_S : HD_I_STORE, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = value;
   i.imm = f.is_signed ? var_mask(c, v) : hd_mask(f.width);
   add_store(c, i, v);
@@ -185,10 +180,7 @@ static void store_at(hd_compiler *c, hd_var v, hd_field f, uint32_t index, uint3
     if (at < info->count) store_field(c, v, hd_field_element(f, (uint32_t)at), value);
     return;
   }
-  hd_insn i = {.op = f.is_signed ? HD_I_STORE_AT_S : HD_I_STORE_AT,
-               .shift = f.shift,
-               .width = f.width,
-               .word = f.word};
+  hd_insn i = {.op = f.is_signed ? HD_I_STORE_AT_S : HD_I_STORE_AT, .shift = f.shift, .width = f.width, .word = f.word};
   i.a = value;
   i.b = index;
   i.dst = info->count;
@@ -267,8 +259,7 @@ static uint32_t compile_select(hd_compiler *c, hd_term t)
   hd_term array = hd_term_arg(T, t, 0);
   uint32_t index = hd_compile_term(c, hd_term_arg(T, t, 1));
   hd_u32s stores = {0};
-  for (; hd_term_op(T, array) == HD_OP_STORE; array = hd_term_arg(T, array, 0))
-    hd_vec_push(&stores, array.id);
+  for (; hd_term_op(T, array) == HD_OP_STORE; array = hd_term_arg(T, array, 0)) hd_vec_push(&stores, array.id);
   uint32_t value = load_element(c, (hd_var){hd_term_symbol(T, array)}, index);
   while (stores.len) {
     hd_term s = {hd_vec_pop(&stores)};
@@ -404,8 +395,7 @@ static void jump_bits_ne(hd_compiler *c, hd_insn test, hd_u32s *jumps)
   if (n > c->barrier && jumps->len && hd_vec_last(jumps) == n - 1) {
     hd_insn *last = &c->code->insns.data[n - 1];
     if (last->op == HD_I_JUMP_BITS_NE && last->word == test.word && !(last->imm & test.imm)) {
-      uint64_t bits =
-          c->code->constants.data[last->a - HD_CONSTANT] | c->code->constants.data[test.a - HD_CONSTANT];
+      uint64_t bits = c->code->constants.data[last->a - HD_CONSTANT] | c->code->constants.data[test.a - HD_CONSTANT];
       last->imm |= test.imm;
       last->a = hd_compiler_constant(c, bits);
       return;
@@ -426,8 +416,7 @@ void hd_compile_unless(hd_compiler *c, hd_term t, hd_u32s *jumps)
   const hd_terms *T = c->p->terms;
   hd_insn test;
   bool fits;
-  for (; hd_term_op(T, t) == HD_OP_AND; t = hd_term_arg(T, t, 1))
-    hd_compile_unless(c, hd_term_arg(T, t, 0), jumps);
+  for (; hd_term_op(T, t) == HD_OP_AND; t = hd_term_arg(T, t, 1)) hd_compile_unless(c, hd_term_arg(T, t, 0), jumps);
   hd_op op = hd_term_op(T, t);
   if (hd_term_is_true(T, t)) return;
   if (hd_term_is_false(T, t))
@@ -454,8 +443,7 @@ void hd_compile_if(hd_compiler *c, hd_term t, hd_u32s *jumps)
   const hd_terms *T = c->p->terms;
   hd_insn test;
   bool fits;
-  for (; hd_term_op(T, t) == HD_OP_OR; t = hd_term_arg(T, t, 1))
-    hd_compile_if(c, hd_term_arg(T, t, 0), jumps);
+  for (; hd_term_op(T, t) == HD_OP_OR; t = hd_term_arg(T, t, 1)) hd_compile_if(c, hd_term_arg(T, t, 0), jumps);
   hd_op op = hd_term_op(T, t);
   if (hd_term_is_false(T, t)) return;
   if (hd_term_is_true(T, t))

@@ -263,8 +263,7 @@ static hd_transition transition_of(maker *m, hd_edge e)
   }
   for (uint32_t v = 0; v < m->p->vars.len; v++) {
     const hd_var_info *var = &m->p->vars.data[v];
-    if (var->thread.id != thread || !m->mentioned[v] || hd_is_live(m->liveness, info->to, (hd_var){v}))
-      continue;
+    if (var->thread.id != thread || !m->mentioned[v] || hd_is_live(m->liveness, info->to, (hd_var){v})) continue;
     if (!hd_is_live(m->liveness, info->from, (hd_var){v}) && !assigns(info, (hd_var){v})) continue;
     hd_term zero = hd_term_const(m->p->terms, var->sort, 0);
     updates[n++] = (hd_update){hd_program_var_term(m->p, (hd_var){v}), HD_NO_TERM, zero};
@@ -277,8 +276,7 @@ static step step_of(maker *m, hd_edge e)
   hd_terms *T = m->p->terms;
   hd_transition t = transition_of(m, e);
   hd_term *equations = hd_arena_alloc(&m->arena, (t.n + 1) * sizeof *equations);
-  step s = {
-      .thread = hd_loc_get(m->p, hd_edge_get(m->p, e)->from)->thread, .guard = t.guard, .formula = t.guard};
+  step s = {.thread = hd_loc_get(m->p, hd_edge_get(m->p, e)->from)->thread, .guard = t.guard, .formula = t.guard};
   s.after = hd_arena_alloc(&m->arena, (m->n + 1) * sizeof *s.after);
   hd_versions v;
   hd_versions_init(&v, T);
@@ -319,8 +317,7 @@ static bool is_determined(const maker *m, const step *s, uint32_t q, hd_bdd *rel
   for (uint32_t i = 0; i < s->changed.len; i++)
     if (s->changed.data[i] != q) hd_vec_push(&others, after(m, s->changed.data[i]));
   hd_bdd seen = hd_bdd_exists(*relation, hd_bdd_cube(others.data, others.len));
-  hd_bdd yes = hd_bdd_restrict(seen, hd_bdd_var(after(m, q))),
-         no = hd_bdd_restrict(seen, hd_bdd_not_var(after(m, q)));
+  hd_bdd yes = hd_bdd_restrict(seen, hd_bdd_var(after(m, q))), no = hd_bdd_restrict(seen, hd_bdd_not_var(after(m, q)));
   hd_vec_clear(&others);
   if (!hd_bdd_is_false(hd_bdd_and(yes, no))) return false;
   *value = hd_bdd_simplify(yes, hd_bdd_or(yes, no));
@@ -403,8 +400,7 @@ static void print_edge(maker *m, hd_edge e)
   hd_terms *T = m->p->terms;
   hd_bdd_scope scope = hd_bdd_open();
   step s = step_of(m, e);
-  bool alone = is_alone(m, info->from), stays_alone = is_alone(m, info->to),
-       checks = info->kind == HD_EDGE_ASSERT;
+  bool alone = is_alone(m, info->from), stays_alone = is_alone(m, info->to), checks = info->kind == HD_EDGE_ASSERT;
   bool begins = !alone && (stays_alone || (checks && s.changed.len + s.known.len > 0));
   const char *label = hd_arena_printf(&m->arena, "E%u: ", e.id);
   if (begins) {
@@ -443,8 +439,7 @@ static void print_location(maker *m, hd_loc l)
   case HD_LOC_EXIT: print_line(m, HD_NONE, "  L%u: assume(F);", l.id); return;
   case HD_LOC_UNSUPPORTED:
   case HD_LOC_BOUND:
-    print_line(m, HD_NONE, "  // cannot be followed: %s",
-               one_line(m, info->reason ? info->reason : "not supported"));
+    print_line(m, HD_NONE, "  // cannot be followed: %s", one_line(m, info->reason ? info->reason : "not supported"));
     print_line(m, HD_NONE, "  L%u: assert(F);", l.id);
     m->a->unknown_at.data[m->line - 1] = l.id;
     return;
@@ -455,8 +450,7 @@ static void print_location(maker *m, hd_loc l)
     return;
   }
   const char *targets = "";
-  for (uint32_t i = 0; i < n; i++)
-    targets = hd_arena_printf(&m->arena, "%s%sE%u", targets, i ? ", " : "", out[i]);
+  for (uint32_t i = 0; i < n; i++) targets = hd_arena_printf(&m->arena, "%s%sE%u", targets, i ? ", " : "", out[i]);
   print_line(m, HD_NONE, "  L%u: goto %s;", l.id, targets);
   for (uint32_t i = 0; i < n; i++) {
     print_place(m, hd_edge_get(m->p, (hd_edge){out[i]}));
@@ -475,8 +469,8 @@ static void declare(maker *m, hd_thread t, bool globals)
     bool global = q->shared || q->thread.id == HD_NONE;
     if (globals ? !global : global || q->thread.id != t.id) continue;
     const char *of = global && q->thread.id != HD_NONE ? hd_thread_get(m->p, q->thread)->name : NULL;
-    print_line(m, HD_NONE, "%s// b%u: %s%s%s", globals ? "" : "  ", i, one_line(m, q->text),
-               of ? ", in " : "", of ? one_line(m, of) : "");
+    print_line(m, HD_NONE, "%s// b%u: %s%s%s", globals ? "" : "  ", i, one_line(m, q->text), of ? ", in " : "",
+               of ? one_line(m, of) : "");
     names = hd_arena_printf(&m->arena, "%s%sb%u", names, *names ? ", " : "", i);
   }
   if (*names) print_line(m, HD_NONE, "%sdecl %s;", globals ? "" : "  ", names);
@@ -500,8 +494,7 @@ static void print_thread(maker *m, hd_thread t)
 
 static void print_program(maker *m, const char *name)
 {
-  print_line(m, HD_NONE,
-             "// The abstraction of a program by %u conditions; those of %s, and what follows from them.",
+  print_line(m, HD_NONE, "// The abstraction of a program by %u conditions; those of %s, and what follows from them.",
              m->n, one_line(m, name));
   print_line(m, HD_NONE, "// If it is safe, so is the program. If it is not, more conditions may be needed.");
   declare(m, HD_NO_THREAD, true);
@@ -579,8 +572,7 @@ hd_fx_abstraction *hd_fx_abstraction_new(const hd_program *p, const char *condit
   hd_fx_abstraction *a = hd_alloc(1, sizeof *a);
   a->x = hd_expand(p);
   hd_fx_predicates_init(&a->predicates);
-  if (hd_fx_predicates_read(&a->predicates, p, a->x, conditions, name, diags) == HD_OK &&
-      make(a, name, budget))
+  if (hd_fx_predicates_read(&a->predicates, p, a->x, conditions, name, diags) == HD_OK && make(a, name, budget))
     return a;
   hd_fx_abstraction_free(a);
   return NULL;

@@ -56,8 +56,7 @@ hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long)
 {
   if (!t && too_long) return hd_fx_fail(j, "the counterexample has more than %d steps", HD_FX_MOST_STEPS);
-  if (!t)
-    return hd_bdd_exhausted() ? HD_FX_ENDED : hd_fx_fail(j, "no execution fits to what the formula found");
+  if (!t) return hd_bdd_exhausted() ? HD_FX_ENDED : hd_fx_fail(j, "no execution fits to what the formula found");
   hd_bp_replay_result r = hd_bp_replay(j->p, t, j->targets);
   if (r.reached) {
     j->out->trace = t;
@@ -104,8 +103,7 @@ void hd_fx_small_free(hd_fx_small *s)
 
 static hd_fx_end check_by_hand(hd_fx_job *j, bool in_rounds)
 {
-  hd_fx_scene scene = {
-      .original = j->p, .p = j->p, .targets = j->targets, .checker = hd_fx_checker_new(j->p)};
+  hd_fx_scene scene = {.original = j->p, .p = j->p, .targets = j->targets, .checker = hd_fx_checker_new(j->p)};
   hd_fx_schedule s = {.actors = {0}};
   hd_fx_end end = HD_FX_ENDED;
   hd_fx_run run = {.proc = j->p->threads.data[0].proc,
@@ -156,10 +154,8 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   if (answer == HD_FX_BAD) return hd_fx_bad_file(j);
   if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
   hd_fx_end end = hd_fx_try_checker(j, false, seconds);
-  if (end == HD_FX_SAFE && answer == HD_FX_YES)
-    return hd_fx_fail(j, "%s says unsafe, and the program is safe", file);
-  if (end == HD_FX_UNSAFE && answer == HD_FX_NO)
-    return hd_fx_fail(j, "%s says safe, and the program is unsafe", file);
+  if (end == HD_FX_SAFE && answer == HD_FX_YES) return hd_fx_fail(j, "%s says unsafe, and the program is safe", file);
+  if (end == HD_FX_UNSAFE && answer == HD_FX_NO) return hd_fx_fail(j, "%s says safe, and the program is unsafe", file);
   return end;
 }
 
@@ -228,10 +224,9 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
 }
 
 /* Brings init to its end, and lets `ask` go on. */
-static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *small, const char *file,
-                            uint32_t bound, double seconds,
-                            hd_fx_end (*ask)(hd_fx_job *j, hd_fx_scene *scene, const char *file,
-                                             uint32_t bound))
+static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *small, const char *file, uint32_t bound,
+                            double seconds,
+                            hd_fx_end (*ask)(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t bound))
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);

@@ -22,8 +22,8 @@ typedef struct {
   const hd_budget *budget;
   hd_diags *diags;
   hd_fixpoint_result *out;
-  const char *full; /* the last attempt ended for lack of memory: the figures, in out's arena; else NULL */
-  uint64_t states;  /* of explicit search */
+  const char *full;           /* the last attempt ended for lack of memory: the figures, in out's arena; else NULL */
+  uint64_t states;            /* of explicit search */
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
 

@@ -26,8 +26,7 @@ static void collect(const hd_fx_checker *c, hd_bp_proof *proof)
   hd_bdd_export(sets, n, &list, proof->sets.data);
   proof->sets.len = n;
   for (uint32_t i = 0; i < list.len; i++)
-    hd_vec_push(&proof->nodes,
-                (hd_bp_proof_node){number[list.data[i].var], list.data[i].low, list.data[i].high});
+    hd_vec_push(&proof->nodes, (hd_bp_proof_node){number[list.data[i].var], list.data[i].low, list.data[i].high});
   hd_vec_clear(&list);
   free(sets);
   free(number);

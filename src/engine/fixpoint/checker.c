@@ -259,8 +259,7 @@ hd_bdd hd_fx_checker_initial(const hd_fx_checker *c)
 {
   hd_bdd r = HD_BDD_TRUE;
   for (uint32_t i = 0; i < c->n_globals; i++)
-    if (c->p->vars.data[c->p->globals.data[i]].internal)
-      r = hd_bdd_and(r, hd_bdd_not_var(c->globals[COPY_X][i]));
+    if (c->p->vars.data[c->p->globals.data[i]].internal) r = hd_bdd_and(r, hd_bdd_not_var(c->globals[COPY_X][i]));
   return r;
 }
 
@@ -352,8 +351,8 @@ void hd_fx_go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
   hd_bdd cube = hd_bdd_and(c->u_all, hd_bdd_cube(dropped.data, dropped.len));
   hd_bdd keys = hd_bdd_rename(hd_bdd_and_exists(pairs, c->edges[edge].relation, cube), c->key_to_x);
   uint32_t context = hd_fx_node_context(c, n);
-  hd_fx_enter(c, hd_fx_node(c, context, context, c->p->procs.data[e->callee].entry),
-        first_pairs(c, e->callee, keys), BY_CALL, edge);
+  hd_fx_enter(c, hd_fx_node(c, context, context, c->p->procs.data[e->callee].entry), first_pairs(c, e->callee, keys),
+              BY_CALL, edge);
   hd_vec_clear(&dropped);
 }
 
@@ -397,7 +396,7 @@ void hd_fx_go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
       hd_bdd callers = c->nodes[hd_fx_node(c, began, called, c->p->edges.data[edge].from)].all;
       if (hd_bdd_is_false(callers)) continue;
       hd_fx_enter(c, hd_fx_node(c, began, context, c->p->edges.data[edge].to), join(c, edge, callers, summaries),
-            BY_RETURN, edge);
+                  BY_RETURN, edge);
     }
   }
 }
@@ -454,7 +453,7 @@ hd_fx_outcome hd_fx_checker_run(hd_fx_checker *c, const hd_fx_run *run)
   c->n_nodes = c->contexts * c->contexts * c->p->locs.len;
   c->nodes = hd_alloc(c->n_nodes + 1, sizeof *c->nodes);
   hd_fx_enter(c, hd_fx_node(c, 0, 0, c->p->procs.data[run->proc].entry), first_pairs(c, run->proc, run->start),
-        BY_START, HD_NONE);
+              BY_START, HD_NONE);
   if (run->in_rounds) hd_fx_checker_rounds(c);
   while (!run->in_rounds && c->heap.len && (c->goal == HD_NONE || run->everything) && !hd_bdd_exhausted())
     process(c, heap_pop(&c->heap));

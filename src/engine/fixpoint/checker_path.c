@@ -137,8 +137,7 @@ static pair before_step(tracer *t, pair now, const increment *inc)
   for (uint32_t i = 0; i < c->n_globals; i++)
     add_literal(t, c->globals[contains(&written, c->p->globals.data[i]) ? COPY_Y : COPY_X][i], now.x[i]);
   for (uint32_t i = 0; i < q->locals.len; i++)
-    add_literal(t, c->locals[contains(&written, q->locals.data[i]) ? COPY_Y : COPY_X][i],
-                now.x[c->n_globals + i]);
+    add_literal(t, c->locals[contains(&written, q->locals.data[i]) ? COPY_Y : COPY_X][i], now.x[c->n_globals + i]);
   hd_bdd set = hd_bdd_and(end_cube(t), c->edges[inc->edge].relation);
   hd_vec_clear(&written);
   uint32_t from = hd_fx_node(c, hd_fx_node_began(c, inc->node), hd_fx_node_context(c, inc->node), e->from);
@@ -242,8 +241,7 @@ static pair before_return(tracer *t, pair now, const increment *inc)
   hd_fx_checker *c = t->c;
   const hd_bp_edge *e = &c->p->edges.data[inc->edge];
   uint32_t began = hd_fx_node_began(c, inc->node), context = hd_fx_node_context(c, inc->node);
-  hd_bdd at_exit = exit_cube(t, e, now),
-         at_call = hd_bdd_and(caller_cube(t, e, now), c->edges[inc->edge].relation);
+  hd_bdd at_exit = exit_cube(t, e, now), at_call = hd_bdd_and(caller_cube(t, e, now), c->edges[inc->edge].relation);
   for (uint32_t called = began; called <= context; called++) {
     uint32_t from = hd_fx_node(c, began, called, e->from);
     hd_bdd callers = hd_bdd_and(pairs_before(c, from, now.increment), at_call);

@@ -15,14 +15,11 @@ static void print_types(printer *t)
 {
   const hd_bp *p = t->p;
   fprintf(t->out, "enum PC { 0..%u };\nstruct Local {", t->m->n_pcs - 1);
-  for (uint32_t i = 0; i < t->m->n_locals; i++)
-    fprintf(t->out, " bool %s;", t->m->local_names[t->m->local_order[i]]);
+  for (uint32_t i = 0; i < t->m->n_locals; i++) fprintf(t->out, " bool %s;", t->m->local_names[t->m->local_order[i]]);
   fputs(" };\nstruct Global {", t->out);
-  for (uint32_t i = 0; i < p->globals.len; i++)
-    fprintf(t->out, " bool %s;", t->m->global_names[t->m->global_order[i]]);
+  for (uint32_t i = 0; i < p->globals.len; i++) fprintf(t->out, " bool %s;", t->m->global_names[t->m->global_order[i]]);
   if (p->globals.len == 0) fputs(" bool none;", t->out);
-  fprintf(t->out, " };\nstruct State { PC pc; Local l; Global g; };\nenum Thread { 0..%u };\n\n",
-          p->threads.len - 1);
+  fprintf(t->out, " };\nstruct State { PC pc; Local l; Global g; };\nenum Thread { 0..%u };\n\n", p->threads.len - 1);
 }
 
 static const char *const heads[] = {
@@ -164,8 +161,7 @@ static bool contains(const hd_u32s *list, uint32_t value)
 
 static void print_zero(const printer *t, const char *state, uint32_t from)
 {
-  for (uint32_t i = from; i < t->m->n_locals; i++)
-    fprintf(t->out, " & !%s.l.%s", state, t->m->local_names[i]);
+  for (uint32_t i = from; i < t->m->n_locals; i++) fprintf(t->out, " & !%s.l.%s", state, t->m->local_names[i]);
 }
 
 static void print_globals_equal(const printer *t, const char *a, const char *b)
@@ -189,8 +185,7 @@ static void print_step(printer *t, const hd_bp_edge *e)
   for (uint32_t i = 0; i < e->n_assigns; i++) print_becomes(t, "v", e->assigns[i].var, e->assigns[i].value);
   print_condition(t, e->constraint);
   for (uint32_t i = 0; i < t->m->n_locals; i++)
-    if (i >= locals->len || !contains(&written, locals->data[i]))
-      print_equal(t, "x", "v", "l", t->m->local_names[i]);
+    if (i >= locals->len || !contains(&written, locals->data[i])) print_equal(t, "x", "v", "l", t->m->local_names[i]);
   for (uint32_t i = 0; i < t->p->globals.len; i++)
     if (!contains(&written, t->p->globals.data[i])) print_equal(t, "x", "v", "g", t->m->global_names[i]);
   hd_vec_clear(&written);
@@ -274,8 +269,7 @@ static void print_returns(printer *t)
 static void print_internal_zero(const printer *t, const char *globals)
 {
   for (uint32_t i = 0; i < t->p->globals.len; i++)
-    if (t->p->vars.data[t->p->globals.data[i]].internal)
-      fprintf(t->out, " & !%s.%s", globals, t->m->global_names[i]);
+    if (t->p->vars.data[t->p->globals.data[i]].internal) fprintf(t->out, " & !%s.%s", globals, t->m->global_names[i]);
 }
 
 static void print_init(printer *t)
@@ -400,10 +394,10 @@ static void print_switch(printer *t)
   print_var(t, "v", t->p->atomic);
 }
 
-static void (*const bodies[])(printer *t) = {
-    print_init,        print_entry,        print_internal, print_calls,   print_acrosses,
-    print_returns,     print_exit,         print_entrance, print_enforce, print_target,
-    print_copy_locals, print_copy_globals, print_begin,    print_shared,  print_switch};
+static void (*const bodies[])(printer *t) = {print_init,     print_entry,   print_internal,    print_calls,
+                                             print_acrosses, print_returns, print_exit,        print_entrance,
+                                             print_enforce,  print_target,  print_copy_locals, print_copy_globals,
+                                             print_begin,    print_shared,  print_switch};
 
 _Static_assert(HD_COUNT(bodies) == HD_COUNT(heads), "a body for each head");
 

@@ -33,8 +33,7 @@ bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
 }
 
 /* switches: the parameter K, or HD_NONE. */
-static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file,
-                        uint32_t switches)
+static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file, uint32_t switches)
 {
   hd_fx_scene scene = {.original = q,
                        .p = q,
@@ -77,9 +76,7 @@ static hd_fx_end prove(hd_fx_job *j, hd_fx_small *s, const char *file, uint32_t 
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds)
 {
   hd_fx_small s = make_finite(j->p, j->targets);
-  if (!s.p)
-    return hd_fx_fail(j,
-                      "interleavings needs a program without recursion and with a known number of threads");
+  if (!s.p) return hd_fx_fail(j, "interleavings needs a program without recursion and with a known number of threads");
   return prove(j, &s, file, HD_NONE, seconds);
 }
 

@@ -6,10 +6,8 @@
 #include "engine/fixpoint/relations.h"
 
 const char hd_fixpoint_name[] = "fixpoint";
-const char hd_fixpoint_summary[] =
-    "Boolean programs: model checking algorithms written as fixed-point formulas";
-const char hd_fixpoint_accepts[] =
-    "Boolean programs (.bp), recursive, concurrent or with any number of threads";
+const char hd_fixpoint_summary[] = "Boolean programs: model checking algorithms written as fixed-point formulas";
+const char hd_fixpoint_accepts[] = "Boolean programs (.bp), recursive, concurrent or with any number of threads";
 
 /* --- the algorithms
  * -------------------------------------------------------------------------------------------- */
@@ -86,8 +84,7 @@ static bool is_uniform(const hd_bp *p)
 static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds);
 
 /* A formula that is true without saying how: another one has to find the execution. */
-static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t bound, double seconds,
-                      hd_fx_end end)
+static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t bound, double seconds, hd_fx_end end)
 {
   if (end != HD_FX_MAYBE || strcmp(name, by) == 0) return end;
   end = try_algorithm(j, by, bound, seconds);
@@ -121,8 +118,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   switch (k) {
   case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);
   case BY_HAND: return hd_fx_try_checker(j, strcmp(name, "checker-optimized") == 0, seconds);
-  case CONTEXTS:
-    return show(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
+  case CONTEXTS: return show(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
   case ROUNDS: return show(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
   case MODULAR: return hd_fx_try_modular(j, file, seconds);
   case INTERLEAVINGS: return hd_fx_try_interleavings(j, file, seconds);
@@ -168,8 +164,7 @@ static hd_fx_end search_states(hunt *h, double seconds)
 {
   uint32_t switches = 0;
   hd_fx_end end = hd_fx_try_explicit(h->j, &switches, seconds);
-  if (end == HD_FX_SAFE)
-    h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
+  if (end == HD_FX_SAFE) h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
   if (end == HD_FX_NOTHING) h->states = false;
   if (end == HD_FX_MAYBE) {
     h->doomed = true; /* no proof waits for its share of the time */
@@ -233,8 +228,7 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       j->full = full;
       break;
     }
-    if (!is_final(end))
-      end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
+    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
     seconds *= 2;
   }
   if (!is_final(end)) conclude(&h);
@@ -267,8 +261,7 @@ static hd_fx_end search_bounded(hd_fx_job *j)
   if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, "context switches");
   if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, "rounds");
   if (hd_bp_is_parameterized(j->p))
-    return hd_fx_fail(
-        j, "rounds need a program in which every thread may have any number of copies; try --contexts");
+    return hd_fx_fail(j, "rounds need a program in which every thread may have any number of copies; try --contexts");
   /* Of a known number of threads, rounds are context switches. */
   return bounded(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1,
                  "context switches, which include all rounds");

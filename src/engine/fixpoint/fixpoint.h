@@ -25,11 +25,11 @@ typedef struct {
 } hd_fixpoint_task;
 
 typedef struct {
-  hd_result result;      /* verdict, reason, statistics; its own trace and certificate stay empty */
-  hd_bp_trace *trace;    /* UNSAFE: owned; executed by the interpreter */
-  const char *algorithm; /* that gave the answer, in result.arena */
+  hd_result result;        /* verdict, reason, statistics; its own trace and certificate stay empty */
+  hd_bp_trace *trace;      /* UNSAFE: owned; executed by the interpreter */
+  const char *algorithm;   /* that gave the answer, in result.arena */
   const char *certificate; /* SAFE, asked for, sequential: the text of a boolean/proof.h, in result.arena */
-  bool bad_formula;      /* the algorithm's file is wrong: the diagnostics say where */
+  bool bad_formula;        /* the algorithm's file is wrong: the diagnostics say where */
 } hd_fixpoint_result;
 
 void hd_fixpoint_result_init(hd_fixpoint_result *r);
@@ -39,8 +39,8 @@ void hd_fixpoint_result_clear(hd_fixpoint_result *r);
 void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget, hd_diags *diags,
                      hd_fixpoint_result *out);
 /* The same in a process of its own. */
-void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget,
-                              hd_diags *diags, hd_fixpoint_result *out, bool *defect);
+void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget, hd_diags *diags,
+                              hd_fixpoint_result *out, bool *defect);
 
 /* The algorithms by name; NULL past the end. */
 const char *hd_fixpoint_algorithm(unsigned i, const char **summary);

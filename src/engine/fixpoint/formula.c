@@ -1,7 +1,6 @@
 #include "engine/fixpoint/formula.h"
 
-hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param,
-                                    uint32_t value)
+hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param, uint32_t value)
 {
   return (hd_fx_question){.p = scene->formula,
                           .targets = scene->formula_targets,
@@ -32,8 +31,7 @@ static hd_fx_answer ask(hd_fx_formula *f, const hd_fx_question *q, hd_diags *dia
   for (uint32_t i = 0; i < hd_mu_query_count(f->mu); i++)
     if (hd_mu_query_get(f->mu, i).command == HD_MU_ANSWER) last = i;
   if (last == HD_NONE) {
-    hd_diag *d =
-        hd_diags_add(diags, HD_ERROR, (hd_place){.file = q->file}, "no closed formula asks for anything");
+    hd_diag *d = hd_diags_add(diags, HD_ERROR, (hd_place){.file = q->file}, "no closed formula asks for anything");
     d->hint = "end the file with a formula that is true when the program is unsafe";
     return HD_FX_BAD;
   }
@@ -57,8 +55,7 @@ void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *dia
   if (load(f, q) != HD_OK) return;
   hd_fx_model_supply(&f->model, f->mu, q->targets, q->shared, q->shared_vars);
   f->answer = ask(f, q, diags);
-  for (uint32_t i = 0; i < hd_mu_stats_count(f->mu); i++)
-    f->iterations += hd_mu_stats_get(f->mu, i).iterations;
+  for (uint32_t i = 0; i < hd_mu_stats_count(f->mu); i++) f->iterations += hd_mu_stats_get(f->mu, i).iterations;
 }
 
 void hd_fx_formula_close(hd_fx_formula *f)
@@ -97,8 +94,8 @@ uint32_t hd_fx_read_number(hd_mu *mu, const char *relation, const char *path, ui
   return value;
 }
 
-const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path,
-                                  uint32_t index, hd_bdd tuple, hd_arena *arena)
+const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path, uint32_t index,
+                                  hd_bdd tuple, hd_arena *arena)
 {
   char text[64];
   uint32_t n = f->model.p->globals.len;

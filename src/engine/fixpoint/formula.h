@@ -11,8 +11,8 @@ typedef struct {
   const char *file;
   const char *param; /* a parameter of the file to set, or NULL */
   uint32_t value;
-  bool counts;  /* its parameter N is the number of threads */
-  bool reorder; /* the BDD variables, when their nodes have doubled */
+  bool counts;          /* its parameter N is the number of threads */
+  bool reorder;         /* the BDD variables, when their nodes have doubled */
   const hd_bdd *shared; /* initial globals, or NULL for what the program says; over shared_vars, by slot */
   const uint32_t *shared_vars;
 } hd_fx_question;
@@ -27,8 +27,7 @@ typedef struct {
 } hd_fx_formula;
 
 /* The question of a file about a scene, with a parameter of the file. */
-hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param,
-                                    uint32_t value);
+hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param, uint32_t value);
 
 /* The BDD layer is running. */
 void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *diags);
@@ -39,8 +38,8 @@ hd_bdd hd_fx_pick_tuple(hd_mu *mu, const char *relation, hd_bdd set);
 /* Parts of such a tuple: a number, and (in the arena) values of the globals by slot. `path` is formatted with
  * `index`. */
 uint32_t hd_fx_read_number(hd_mu *mu, const char *relation, const char *path, uint32_t index, hd_bdd tuple);
-const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path,
-                                  uint32_t index, hd_bdd tuple, hd_arena *arena);
+const uint8_t *hd_fx_read_globals(const hd_fx_formula *f, const char *relation, const char *path, uint32_t index,
+                                  hd_bdd tuple, hd_arena *arena);
 /* v.pc of the relation is a target. */
 hd_bdd hd_fx_at_targets(const hd_fx_formula *f, const bool *targets, const char *relation);
 

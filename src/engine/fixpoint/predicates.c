@@ -149,8 +149,7 @@ static void read_line(reader *r, const char *text, size_t length)
   const char *comment = text;
   while (comment < text + length && *comment != '#' && !(comment[0] == '/' && comment[1] == '/')) comment++;
   /* `x#2` is a name: a comment stands at the begin of a line or after a blank */
-  while (comment < text + length && *comment == '#' && comment > text &&
-         !isspace((unsigned char)comment[-1])) {
+  while (comment < text + length && *comment == '#' && comment > text && !isspace((unsigned char)comment[-1])) {
     comment++;
     while (comment < text + length && *comment != '#' && !(comment[0] == '/' && comment[1] == '/')) comment++;
   }
@@ -172,16 +171,14 @@ static void read_line(reader *r, const char *text, size_t length)
 
 static bool is_watched(const hd_var_info *v)
 {
-  return v->count == 0 && v->sort.kind == HD_SORT_BV &&
-         (v->role == HD_ROLE_SYNC || v->role == HD_ROLE_STATUS);
+  return v->count == 0 && v->sort.kind == HD_SORT_BV && (v->role == HD_ROLE_SYNC || v->role == HD_ROLE_STATUS);
 }
 
 static void add_comparison(hd_fx_predicates *ps, hd_program *p, hd_var v, hd_term value)
 {
   uint64_t number;
   if (!hd_term_is(value) || !hd_term_is_const(p->terms, value, &number)) return;
-  const char *text =
-      hd_arena_printf(&ps->arena, "%s == %llu", hd_var_get(p, v)->name, (unsigned long long)number);
+  const char *text = hd_arena_printf(&ps->arena, "%s == %llu", hd_var_get(p, v)->name, (unsigned long long)number);
   add(ps, p, hd_term_2(p->terms, HD_OP_EQ, hd_program_var_term(p, v), value), text);
 }
 
@@ -286,8 +283,7 @@ static void add_replaced(hd_fx_predicates *ps, hd_program *p, uint32_t q, hd_ter
   const char *text = ps->list.data[q].text;
   hd_term copy = hd_term_substitute_elements(p->terms, ps->list.data[q].term, &(hd_rewrite){replace, &r});
   if (hd_term_same(copy, ps->list.data[q].term)) return;
-  add(ps, p, copy,
-      hd_arena_printf(&ps->arena, "%s, with %s for %s", text, read_name(p, to), read_name(p, from)));
+  add(ps, p, copy, hd_arena_printf(&ps->arena, "%s, with %s for %s", text, read_name(p, to), read_name(p, from)));
 }
 
 /* Where a thread reads x into a variable y of its own, a condition about x is one about y, too: that is what

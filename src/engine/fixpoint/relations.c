@@ -179,8 +179,8 @@ static void each_return(supplier *s, const hd_bp_edge *e, uint8_t *written)
   if (e->kind != HD_BP_CALL) return;
   const hd_bp_proc *callee = &s->p->procs.data[e->callee];
   memset(written, 1, s->m->n_locals);
-  hd_bdd core = hd_bdd_and(hd_fx_number_is(hd_mu_bits_of(s->mu, "Return", "c"), s->m->pc[e->from]),
-                           at(s, &s->a, callee->final));
+  hd_bdd core =
+      hd_bdd_and(hd_fx_number_is(hd_mu_bits_of(s->mu, "Return", "c"), s->m->pc[e->from]), at(s, &s->a, callee->final));
   for (uint32_t i = 0; i < e->n_results; i++) {
     if (e->results[i] == HD_NONE) continue;
     uint32_t from = hd_fx_var(s->p, row_of(&s->a), callee->returns.data[i]);
@@ -319,8 +319,7 @@ static void supply_shared(supplier *s, const hd_bdd *shared, const uint32_t *sha
 static void supply_switch(supplier *s)
 {
   s->a = get_state(s, "Switch", "v");
-  hd_bdd r =
-      s->p->atomic == HD_NONE ? HD_BDD_TRUE : hd_bdd_not_var(hd_fx_var(s->p, row_of(&s->a), s->p->atomic));
+  hd_bdd r = s->p->atomic == HD_NONE ? HD_BDD_TRUE : hd_bdd_not_var(hd_fx_var(s->p, row_of(&s->a), s->p->atomic));
   hd_mu_supply_set(s->mu, "Switch", r);
   free_state(&s->a);
 }
@@ -331,8 +330,7 @@ static void supply_pcs(supplier *s, const char *relation, bool entries)
   hd_bdd r = HD_BDD_FALSE;
   for (uint32_t i = 0; i < s->m->n_pcs; i++) {
     uint32_t loc = s->m->loc[i];
-    if (loc == (entries ? proc_of(s, loc)->entry : proc_of(s, loc)->final))
-      r = hd_bdd_or(r, hd_fx_number_is(bits, i));
+    if (loc == (entries ? proc_of(s, loc)->entry : proc_of(s, loc)->final)) r = hd_bdd_or(r, hd_fx_number_is(bits, i));
   }
   hd_mu_supply_set(s->mu, relation, r);
 }

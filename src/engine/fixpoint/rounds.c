@@ -114,8 +114,8 @@ static hd_bdd interfaces(rebuild *r, uint32_t length)
  * ------------------------------------------------------------------------------------------------------ */
 
 /* From {start}, over the rows `of`: what one more thread leads to, until nothing is new. */
-static void close_layers(rebuild *r, layers *out, hd_bdd start, hd_bdd one, uint32_t *const *of,
-                         uint32_t *const *other, uint32_t length)
+static void close_layers(rebuild *r, layers *out, hd_bdd start, hd_bdd one, uint32_t *const *of, uint32_t *const *other,
+                         uint32_t length)
 {
   hd_bdd all = start, last = start, cube = vars_of(r, other, 1, length);
   hd_vec_push(out, hd_bdd_keep(start));

@@ -144,8 +144,7 @@ static bool follow_init(weaver *w)
                    .targets = exits};
   bool found = hd_fx_checker_run(scene->checker, &run) == HD_FX_REACHED &&
                hd_fx_checker_path(scene->checker, &w->arena, w->most, &path);
-  uint32_t number =
-      hd_bp_trace_add_actor(w->trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
+  uint32_t number = hd_bp_trace_add_actor(w->trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
   for (uint32_t i = 0; i < path.len; i++) push(w, number, &path.data[i]);
   hd_vec_clear(&path);
   free(exits);
@@ -163,8 +162,7 @@ static bool follow_all(weaver *w)
   return true;
 }
 
-hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most,
-                                   bool *too_long)
+hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long)
 {
   weaver w = {.scene = scene, .s = s, .most = most, .trace = hd_bp_trace_new()};
   hd_bdd_scope scope = hd_bdd_open();
@@ -208,8 +206,7 @@ static hd_bp_trace *init_trace(const hd_fx_scene *scene, uint32_t most, bool *to
   hd_arena_init(&w.arena);
   bool found = hd_fx_checker_path(scene->checker, &w.arena, most, &path);
   *too_long = !found && !hd_bdd_exhausted();
-  uint32_t number =
-      hd_bp_trace_add_actor(w.trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
+  uint32_t number = hd_bp_trace_add_actor(w.trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
   for (uint32_t i = 0; i < path.len; i++) push(&w, number, &path.data[i]);
   hd_vec_clear(&path);
   hd_arena_clear(&w.arena);
@@ -225,11 +222,8 @@ hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace *
     hd_bdd_set(&scene->shared, initial);
     return HD_FX_UNREACHED;
   }
-  hd_fx_run run = {.proc = scene->p->init,
-                   .start = initial,
-                   .n_contexts = 1,
-                   .targets = scene->targets,
-                   .everything = true};
+  hd_fx_run run = {
+      .proc = scene->p->init, .start = initial, .n_contexts = 1, .targets = scene->targets, .everything = true};
   hd_fx_outcome outcome = hd_fx_checker_run(scene->checker, &run);
   if (outcome == HD_FX_REACHED) *trace = init_trace(scene, most, too_long);
   if (outcome == HD_FX_UNREACHED) hd_bdd_set(&scene->shared, hd_fx_checker_exit_globals(scene->checker));

@@ -33,8 +33,7 @@ void hd_fx_schedule_clear(hd_fx_schedule *s);
 
 /* An execution of the original program with these contexts. NULL: there is none, or the budget ended, or
  * it has more than `most` steps (then *too_long). */
-hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most,
-                                   bool *too_long);
+hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long);
 
 /* Is there a path for each of its threads? The last context need not end at a target. */
 bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long);

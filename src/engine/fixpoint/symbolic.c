@@ -119,8 +119,7 @@ static bool is_assigned(const hd_bp_edge *e, uint32_t var)
 static void add_havocked(const hd_bp *p, const hd_bp_edge *e, const hd_u32s *scope, hd_u32s *vars)
 {
   for (uint32_t i = 0; i < scope->len; i++)
-    if (!p->vars.data[scope->data[i]].internal && !is_assigned(e, scope->data[i]))
-      hd_vec_push(vars, scope->data[i]);
+    if (!p->vars.data[scope->data[i]].internal && !is_assigned(e, scope->data[i])) hd_vec_push(vars, scope->data[i]);
 }
 
 void hd_fx_written(const hd_bp *p, const hd_bp_edge *e, hd_u32s *vars)
@@ -132,8 +131,7 @@ void hd_fx_written(const hd_bp *p, const hd_bp_edge *e, hd_u32s *vars)
 }
 
 /* A row in which only what the step writes has a variable after it. */
-static uint32_t *mixed(const hd_u32s *scope, const hd_u32s *written, const uint32_t *now,
-                       const uint32_t *next)
+static uint32_t *mixed(const hd_u32s *scope, const hd_u32s *written, const uint32_t *now, const uint32_t *next)
 {
   uint32_t *row = hd_alloc(scope->len + 1, sizeof *row);
   for (uint32_t i = 0; i < scope->len; i++) {
@@ -164,7 +162,7 @@ hd_bdd hd_fx_step(const hd_bp *p, const hd_bp_edge *e, hd_fx_row now, hd_fx_row 
   hd_bdd r = hd_fx_holds(p, e->guard, now, NULL);
   if (e->constraint.id != HD_NONE) r = hd_bdd_and(r, constraint_of(p, e, now, next));
   for (uint32_t i = e->n_assigns; i-- > 0;)
-    r = hd_bdd_and(r, hd_fx_becomes(hd_fx_var(p, next, e->assigns[i].var),
-                                    hd_fx_eval(p, e->assigns[i].value, now, NULL)));
+    r = hd_bdd_and(r,
+                   hd_fx_becomes(hd_fx_var(p, next, e->assigns[i].var), hd_fx_eval(p, e->assigns[i].value, now, NULL)));
   return hd_bdd_close_with(s, r);
 }

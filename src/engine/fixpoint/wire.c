@@ -39,8 +39,7 @@ static void put_trace(bytes *b, const hd_bp *p, const hd_bp_trace *t)
   put_u32(b, t->steps.len);
   for (uint32_t i = 0; i < t->steps.len; i++) {
     const hd_bp_step *s = &t->steps.data[i];
-    uint32_t proc = p->locs.data[places[i].after].proc,
-             head[] = {s->actor, s->move, s->edge, s->starts, proc};
+    uint32_t proc = p->locs.data[places[i].after].proc, head[] = {s->actor, s->move, s->edge, s->starts, proc};
     put(b, head, sizeof head);
     put(b, s->globals, p->globals.len);
     put(b, s->locals, p->procs.data[proc].locals.len);
@@ -169,8 +168,7 @@ static bool get_result(reader *r, const hd_bp *p, hd_fixpoint_result *out, hd_di
   if (get_u32(r)) out->trace = get_trace(r, p);
   const char *end = get_text(r);
   if (r->bad || !end || strcmp(end, "end") != 0) return false;
-  if (verdict == HD_UNKNOWN)
-    hd_result_unknown(&out->result, HD_NO_POS, "%s", reason ? reason : "no reason given");
+  if (verdict == HD_UNKNOWN) hd_result_unknown(&out->result, HD_NO_POS, "%s", reason ? reason : "no reason given");
   out->result.verdict = verdict;
   return true;
 }
@@ -200,8 +198,8 @@ static unsigned char *work(void *context, size_t *size)
   return b.data;
 }
 
-void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget,
-                              hd_diags *diags, hd_fixpoint_result *out, bool *defect)
+void hd_fixpoint_run_isolated(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget, hd_diags *diags,
+                              hd_fixpoint_result *out, bool *defect)
 {
   order o = {p, task, budget};
   hd_child_result c;

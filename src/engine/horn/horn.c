@@ -63,7 +63,8 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
     return false;
   }
   for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
-  if (!asserts) *why_not = "horn looks for failed checks, races and deadlocks";
+  if (!asserts)
+    *why_not = "horn looks for failed checks, races and deadlocks";
   else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
     *why_not = "horn has no bounds";
   return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;

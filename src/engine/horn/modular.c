@@ -48,8 +48,10 @@ static bool solve(hd_horn_run *r, hd_modules *m, attempt *a, bool guess, double 
 {
   hd_budget share = *budget;
   if (!a->x || hd_budget_spent(budget)) return false;
-  if (share.deadline > 0) share.deadline = hd_now() + (share.deadline - hd_now()) * part;
-  else if (guess) share.deadline = hd_now() + longest_guess;
+  if (share.deadline > 0)
+    share.deadline = hd_now() + (share.deadline - hd_now()) * part;
+  else if (guess)
+    share.deadline = hd_now() + longest_guess;
   hd_smt_set_budget(a->s, &share);
   hd_answer answer = guess ? hd_horn_guess(a->h, false, &share) : hd_horn_solve(a->h, &share);
   if (guess && answer != HD_UNSAT && !hd_budget_spent(&share)) answer = hd_horn_guess(a->h, true, &share);

@@ -77,8 +77,7 @@ static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t 
 static hd_state *state_before(const violation *v, uint32_t step)
 {
   hd_state *s = hd_state_new(v->l->q, v->trace);
-  for (uint32_t i = 0; i < step; i++)
-    HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
+  for (uint32_t i = 0; i < step; i++) HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
   return s;
 }
 
@@ -125,8 +124,7 @@ static void find_bad(violation *v)
 static violation read_violation(hd_level *l, const hd_trace *t)
 {
   violation v = {.l = l, .trace = t, .activation = HD_NONE};
-  uint32_t last =
-      hd_trace_replay(l->q, t, HD_PROP_UNREACH_CALL).at; /* the first violation; more may follow */
+  uint32_t last = hd_trace_replay(l->q, t, HD_PROP_UNREACH_CALL).at; /* the first violation; more may follow */
   for (uint32_t i = 0; i <= last && i < t->steps.len; i++) {
     const hd_step *s = &t->steps.data[i];
     hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
@@ -198,8 +196,7 @@ static hd_term after_steps(const violation *v, uint32_t end)
   if (v->l->index == 0 && env_before(v, end) == HD_NONE) frame = (hd_path_frame){is_variable, v->l->u};
   hd_term initial = hd_path_initial(v->l->q, &frame);
   for (uint32_t i = 0; i < HD_SUPPOSED && v->l->index; i++)
-    initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial,
-                        hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));
+    initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial, hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));
   return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
 }
 
@@ -398,8 +395,7 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
   hd_seq_result_init(&r);
   hd_level_check(l, &r);
   bool done = r.verdict != HD_SEQ_UNSAFE;
-  if (r.verdict == HD_SEQ_UNKNOWN)
-    give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
   if (!done) {
     violation v = read_violation(l, r.trace);
     v.env = env_before(&v, v.steps.len);

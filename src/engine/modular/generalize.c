@@ -14,8 +14,7 @@ typedef struct {
 static bool weaken(query *q, hd_term alpha, hd_term beta)
 {
   if (hd_term_same(alpha, q->alpha) && hd_term_same(beta, q->beta)) return true;
-  if (hd_budget_spent(q->h->u->budget) || !hd_hierarchy_excludes(q->h, q->l->index + 1, &alpha, &beta))
-    return false;
+  if (hd_budget_spent(q->h->u->budget) || !hd_hierarchy_excludes(q->h, q->l->index + 1, &alpha, &beta)) return false;
   q->alpha = alpha;
   q->beta = beta;
   return true;
@@ -50,8 +49,7 @@ static bool is_idle(const hd_hierarchy *h, uint32_t level, hd_term conjunct, con
   bool idle = true;
   uint8_t *about = hd_alloc(h->u->first_copy, 1);
   hd_universe_mark(h->u, conjunct, about);
-  for (uint32_t v = 0; v < h->u->first_copy && idle; v++)
-    idle = !about[v] || (!in_beta[v] && !is_used(h, level, v));
+  for (uint32_t v = 0; v < h->u->first_copy && idle; v++) idle = !about[v] || (!in_beta[v] && !is_used(h, level, v));
   free(about);
   return idle;
 }
@@ -204,8 +202,7 @@ static hd_term tight_part(query *q, hd_monomial m, int64_t enough, int64_t initi
   hd_terms *T = q->h->u->p->terms;
   hd_linear_init(&a.rows, T);
   hd_var v = {m.symbol};
-  hd_term zero = hd_term_bv(T, hd_var_get(q->h->u->p, v)->sort.width, 0),
-          x = hd_program_var_term(q->h->u->p, v);
+  hd_term zero = hd_term_bv(T, hd_var_get(q->h->u->p, v)->sort.width, 0), x = hd_program_var_term(q->h->u->p, v);
   hd_linear_add(&a.rows, m.factor > 0 ? hd_term_2(T, HD_OP_SLE, zero, x) : hd_term_2(T, HD_OP_SLE, x, zero));
   query own = *q;
   a.q = &own;

@@ -269,8 +269,7 @@ static void add_assert(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, h
 static void assign_pc(const hd_level *l, assigns *out, hd_loc at)
 {
   hd_var pc = l->u->pc[l->thread.id];
-  if (l->vars[pc.id])
-    hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
+  if (l->vars[pc.id]) hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
 }
 
 /* Any value for the variables of the set that are in the program; with `copies`, what they were is kept. */
@@ -343,8 +342,7 @@ static hd_loc add_cut(hd_level *l, hd_loc at, hd_loc from)
   hd_loc here = l->index ? add_try(l, at, from) : from;
   here = add_asserted(l, HD_PART_PROMISE, at, here, promised_at(l, at));
   here = add_env(l, at, here);
-  hd_term not_beta =
-      l->index ? hd_formula_not(l->u->p->terms, supposed(l, &l->beta, l->alpha.len)) : HD_NO_TERM;
+  hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, supposed(l, &l->beta, l->alpha.len)) : HD_NO_TERM;
   return l->index ? add_asserted(l, HD_PART_GOAL, at, here, implied_by_start(l, not_beta)) : here;
 }
 
@@ -424,8 +422,7 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
 {
   if (!l->q) build(l);
   if (!l->session) {
-    hd_seq_task task = {
-        .property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
+    hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
     if (l->index) {
       task.supposed = l->u->supposed;
       task.n_supposed = l->alpha.len + l->beta.len < HD_SUPPOSED ? l->alpha.len + l->beta.len : HD_SUPPOSED;

@@ -8,8 +8,7 @@
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK ||
-      t->property == HD_PROP_TERMINATION) {
+  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK || t->property == HD_PROP_TERMINATION) {
     *why_not = "modular checks assertions of all kinds; races, deadlocks and termination are no such thing";
     return false;
   }

@@ -256,8 +256,7 @@ static void begin_again(walk *w)
 
 static void keep_beginning(hd_universe *u)
 {
-  for (uint32_t t = 0; t < u->p->threads.len; t++)
-    hd_vec_push(&u->first_entries, u->p->threads.data[t].entry);
+  for (uint32_t t = 0; t < u->p->threads.len; t++) hd_vec_push(&u->first_entries, u->p->threads.data[t].entry);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_push(&u->first_values, u->p->vars.data[v]);
 }
 

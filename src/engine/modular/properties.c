@@ -85,8 +85,8 @@ static void open_solver(hd_properties *x, hd_arith arith)
   hd_vec_clear(&formulas);
 }
 
-hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8_t *any, bool pairs,
-                                  hd_arith arith, const hd_budget *budget)
+hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8_t *any, bool pairs, hd_arith arith,
+                                  const hd_budget *budget)
 {
   hd_properties *x = hd_alloc(1, sizeof *x);
   *x = (hd_properties){.p = p, .T = p->terms, .cut = cut, .any = any, .pairs = pairs, .budget = *budget};
@@ -95,8 +95,7 @@ hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8
   hd_symbols_init(&x->symbols, p);
   x->live = hd_liveness_new(p);
   make_states(x);
-  for (unsigned copy = 0; copy < HD_COPIES; copy++)
-    x->blocks[copy] = hd_alloc(p->locs.len + 1, sizeof **x->blocks);
+  for (unsigned copy = 0; copy < HD_COPIES; copy++) x->blocks[copy] = hd_alloc(p->locs.len + 1, sizeof **x->blocks);
   open_solver(x, arith);
   x->spent = x->places.len > (pairs ? MOST_PAIRED : MOST_PLACES);
   uint32_t n = x->places.len;

@@ -29,7 +29,7 @@ typedef struct {
   HD_VEC(atom) clauses, atoms;
   hd_map seen;
   HD_VEC(increment) increments;
-  hd_map here; /* candidates at the place at hand */
+  hd_map here;             /* candidates at the place at hand */
   hd_term_list *constants; /* by cell */
   uint8_t *used;           /* by variable */
 } guessing;
@@ -186,8 +186,8 @@ static void look_for_change(void *context, hd_term leaf)
   staying *s = context;
   uint32_t cell;
   unsigned copy;
-  s->changed |= !hd_properties_cell(s->x, hd_term_symbol(s->x->T, leaf), &cell, &copy) ||
-                !hd_term_same(s->t->post[cell], leaf);
+  s->changed |=
+      !hd_properties_cell(s->x, hd_term_symbol(s->x->T, leaf), &cell, &copy) || !hd_term_same(s->t->post[cell], leaf);
 }
 
 static void note_increment(guessing *g, hd_term v, hd_term by)
@@ -254,8 +254,7 @@ static void read_target(guessing *g, const hd_target *t)
   note_atoms(g, t->cond);
   if (t->kind == HD_TO_FAIL) note_failure(g, t->cond);
   for (uint32_t i = 0; t->kind == HD_TO_CUT && i < x->cells->list.len; i++) {
-    if (hd_term_same(t->post[i], x->state[0][i]) || hd_term_sort(x->T, x->state[0][i]).kind == HD_SORT_ARRAY)
-      continue;
+    if (hd_term_same(t->post[i], x->state[0][i]) || hd_term_sort(x->T, x->state[0][i]).kind == HD_SORT_ARRAY) continue;
     note_choices(g, i, t->post[i]);
     note_assignment(g, t, i);
     if (hd_term_op(x->T, t->post[i]) != HD_OP_CONST) note_atoms(g, t->post[i]);

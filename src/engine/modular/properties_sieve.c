@@ -162,8 +162,7 @@ static void find_after(sieve *s, goal *g, const taken *m)
   for (uint32_t i = 0; i < g->c->facts.len; i++) {
     hd_term fact = g->c->facts.data[i], after = HD_NO_TERM;
     if (hd_term_is(fact)) {
-      after = hd_term_substitute(s->x->T, rename_fact(s, fact, g->a, g->b),
-                                 &(hd_rewrite){after_leaf, (void *)m});
+      after = hd_term_substitute(s->x->T, rename_fact(s, fact, g->a, g->b), &(hd_rewrite){after_leaf, (void *)m});
       if (hd_map_find(&s->premises, after.id)) after = HD_NO_TERM; /* it is kept */
     }
     hd_vec_push(&g->after, after);
@@ -295,8 +294,7 @@ static void ask_target(sieve *s, const party *who, uint32_t n, const hd_target *
 static bool is_noticed(const hd_properties *x, const hd_target *t)
 {
   for (uint32_t i = 0; i < x->cells->list.len; i++)
-    if (hd_var_get(x->p, x->cells->list.data[i].var)->thread.id == HD_NONE &&
-        !hd_term_same(t->post[i], x->state[0][i]))
+    if (hd_var_get(x->p, x->cells->list.data[i].var)->thread.id == HD_NONE && !hd_term_same(t->post[i], x->state[0][i]))
       return true;
   return false;
 }

@@ -27,8 +27,8 @@ struct hd_properties {
   hd_smt *smt;
   hd_solver *solver;
   hd_budget budget;
-  hd_term *state[HD_COPIES]; /* by cell: the variable of the copy; shared ones are the same */
-  hd_map cell_of;            /* by symbol: cell * HD_COPIES + copy */
+  hd_term *state[HD_COPIES];    /* by cell: the variable of the copy; shared ones are the same */
+  hd_map cell_of;               /* by symbol: cell * HD_COPIES + copy */
   hd_block **blocks[HD_COPIES]; /* by location */
   HD_VEC(hd_loc) places;
   uint32_t *number;      /* by location: its place, or HD_NONE */

@@ -75,8 +75,7 @@ static void import_invariants(hd_proving *w, const hd_prove_how *how)
     hd_terms *from = how->u->p->terms;
     hd_term *map = hd_alloc(hd_terms_count(from) + 1, sizeof *map);
     importing x = {w, how->u->x, false};
-    hd_term t =
-        hd_term_import(w->q->terms, from, how->invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
+    hd_term t = hd_term_import(w->q->terms, from, how->invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
     if (!x.local) w->keeps = hd_term_2(w->q->terms, HD_OP_AND, w->keeps, t);
     free(map);
   }

@@ -46,8 +46,7 @@ static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
   for (uint32_t i = 0; i < moves->len; i++) hd_vec_push(&edges, moves->data[i].edge);
   hd_path_values values;
   hd_trace *t = NULL;
-  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT)
-    t = trace_of(u, moves, &values);
+  if (hd_path_solve(u->smt, u->p, edges.data, edges.len, fails, &values) == HD_SAT) t = trace_of(u, moves, &values);
   hd_path_values_clear(&values);
   hd_vec_clear(&edges);
   hd_vec_clear(&all);

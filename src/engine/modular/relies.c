@@ -77,12 +77,9 @@ static void print_head(FILE *out, const hd_level *l)
   const hd_universe *u = l->u;
   const char *thread = u->p->threads.data[l->thread.id].name;
   if (l->index == 0) {
-    fprintf(out,
-            "// Thread %s, with an environment move at each cut-point: can one of its assertions fail?\n",
-            thread);
+    fprintf(out, "// Thread %s, with an environment move at each cut-point: can one of its assertions fail?\n", thread);
   } else {
-    fprintf(out, "// Thread %s, asked whether it and the threads after it can go from alpha to beta.\n",
-            thread);
+    fprintf(out, "// Thread %s, asked whether it and the threads after it can go from alpha to beta.\n", thread);
     comment(out, u, "alpha:", hd_level_alpha(l));
     comment(out, u, "beta: ", hd_level_beta(l));
   }
@@ -128,8 +125,8 @@ void hd_level_emit(const hd_level *l)
   char path[1024];
   mkdir(u->task->emit_sequential, 0777);
   size_t folder = strlen(u->task->emit_sequential) + 1;
-  snprintf(path, sizeof path, "%s/%04llu-%s.c", u->task->emit_sequential,
-           (unsigned long long)u->counts.checks, u->p->threads.data[l->thread.id].name);
+  snprintf(path, sizeof path, "%s/%04llu-%s.c", u->task->emit_sequential, (unsigned long long)u->counts.checks,
+           u->p->threads.data[l->thread.id].name);
   for (size_t i = folder; i < sizeof path && path[i]; i++)
     if (path[i] == '#') path[i] = '_';
   FILE *out = fopen(path, "w");

@@ -12,18 +12,13 @@ typedef struct {
 
 static hd_loc add_loc(part *m, hd_loc_kind kind)
 {
-  return hd_program_add_loc(m->s,
-                            (hd_loc_info){.thread = {0}, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE});
+  return hd_program_add_loc(m->s, (hd_loc_info){.thread = {0}, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE});
 }
 
 static hd_edge_info plain(hd_loc from, hd_loc to)
 {
-  return (hd_edge_info){.from = from,
-                        .to = to,
-                        .kind = HD_EDGE_STEP,
-                        .access = HD_ACCESS_SYNC,
-                        .pos = HD_NO_POS,
-                        .frame = HD_NONE};
+  return (hd_edge_info){
+      .from = from, .to = to, .kind = HD_EDGE_STEP, .access = HD_ACCESS_SYNC, .pos = HD_NO_POS, .frame = HD_NONE};
 }
 
 static void note_write(void *context, hd_var v, bool write)

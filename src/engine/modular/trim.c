@@ -96,8 +96,7 @@ static void propagate(constants *c)
   uint32_t entry = p->threads.data[c->thread].entry.id;
   for (uint32_t k = 0; k < c->vars.len; k++) {
     const hd_var_info *info = &p->vars.data[c->vars.data[k]];
-    *value_at(c, entry, k) =
-        info->any ? ANYTHING : hd_term_const(p->terms, info->sort, info->init ? info->init[0] : 0);
+    *value_at(c, entry, k) = info->any ? ANYTHING : hd_term_const(p->terms, info->sort, info->init ? info->init[0] : 0);
   }
   c->reached[entry] = true;
   hd_vec_push(&c->open, entry);
@@ -247,8 +246,7 @@ static void stay_at_exits(hd_universe *u)
   hd_program *p = u->p;
   hd_u32s *into = hd_alloc(p->locs.len, sizeof *into);
   for (uint32_t e = 0; e < p->edges.len; e++)
-    if (hd_loc_get(p, p->edges.data[e].to)->kind == HD_LOC_EXIT)
-      hd_vec_push(&into[p->edges.data[e].to.id], e);
+    if (hd_loc_get(p, p->edges.data[e].to)->kind == HD_LOC_EXIT) hd_vec_push(&into[p->edges.data[e].to.id], e);
   for (uint32_t l = 0; l < p->locs.len; l++) {
     if (p->locs.data[l].kind == HD_LOC_EXIT && ends_quietly(u, &into[l])) {
       p->locs.data[l].kind = HD_LOC_END;
@@ -271,6 +269,5 @@ void hd_trim_undo(hd_universe *u)
   for (uint32_t i = u->trimmed_edges.len; i-- > 0;)
     *hd_edge_get(u->p, u->trimmed_edges.data[i].edge) = u->trimmed_edges.data[i].was;
   u->trimmed_edges.len = 0;
-  for (uint32_t i = 0; i < u->quiet_exits.len; i++)
-    u->p->locs.data[u->quiet_exits.data[i]].kind = HD_LOC_EXIT;
+  for (uint32_t i = 0; i < u->quiet_exits.len; i++) u->p->locs.data[u->quiet_exits.data[i]].kind = HD_LOC_EXIT;
 }

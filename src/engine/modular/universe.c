@@ -106,8 +106,7 @@ static void find_cuts(hd_universe *u)
   hd_cuts *cuts = hd_cuts_new(u->p, sharing, u->task->reduction, u->task->property);
   u->cut = hd_alloc(u->p->locs.len, 1);
   for (uint32_t l = 0; l < u->p->locs.len; l++) /* nobody else moves inside of a section, cycle or not */
-    u->cut[l] = cuts->cut[l] != HD_CUT_NOT &&
-                !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
+    u->cut[l] = cuts->cut[l] != HD_CUT_NOT && !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
   u->stops = hd_alloc(u->p->locs.len, 1);
   memcpy(u->stops, cuts->cut, u->p->locs.len);
   for (uint32_t t = 0; t < u->p->threads.len; t++) {

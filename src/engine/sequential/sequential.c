@@ -5,8 +5,7 @@
 
 static hd_seq_task task_of(const hd_task *t)
 {
-  return (hd_seq_task){
-      .property = t->property, .arith = t->arith, .unwind = t->unwind, .wants_proof = true};
+  return (hd_seq_task){.property = t->property, .arith = t->arith, .unwind = t->unwind, .wants_proof = true};
 }
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
@@ -18,8 +17,7 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 
 static void take_over(const hd_program *p, hd_seq_result *r, hd_result *out)
 {
-  for (uint32_t i = 0; i < r->stats.len; i++)
-    hd_result_stat(out, r->stats.data[i].name, r->stats.data[i].value);
+  for (uint32_t i = 0; i < r->stats.len; i++) hd_result_stat(out, r->stats.data[i].name, r->stats.data[i].value);
   if (r->verdict == HD_SEQ_UNKNOWN) {
     hd_result_unknown(out, r->pos, "%s", r->reason ? r->reason : "no answer");
     if (r->end.id == HD_NONE || hd_loc_get(p, r->end)->kind != HD_LOC_BOUND) return;

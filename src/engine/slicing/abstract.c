@@ -9,8 +9,7 @@ typedef struct {
 static void note_sliced(void *context, hd_term leaf)
 {
   slicing *s = context;
-  if (hd_term_op(s->q->terms, leaf) == HD_OP_VAR && !s->keep[hd_term_symbol(s->q->terms, leaf)])
-    s->found = true;
+  if (hd_term_op(s->q->terms, leaf) == HD_OP_VAR && !s->keep[hd_term_symbol(s->q->terms, leaf)]) s->found = true;
 }
 
 static bool mentions(slicing *s, hd_term t)
@@ -86,8 +85,8 @@ static uint32_t passes_to(const hd_program *p, uint32_t loc)
   const uint32_t *out = hd_loc_out(p, (hd_loc){loc}, &n);
   if (n != 1) return HD_NONE;
   const hd_edge_info *e = &p->edges.data[out[0]];
-  bool idle = e->kind == HD_EDGE_STEP && e->n_assigns == 0 &&
-              (!hd_term_is(e->guard) || hd_term_is_true(p->terms, e->guard));
+  bool idle =
+      e->kind == HD_EDGE_STEP && e->n_assigns == 0 && (!hd_term_is(e->guard) || hd_term_is_true(p->terms, e->guard));
   return idle && p->locs.data[loc].atomic == hd_loc_get(p, e->to)->atomic ? e->to.id : HD_NONE;
 }
 

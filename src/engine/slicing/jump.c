@@ -207,7 +207,7 @@ typedef struct {
   hd_program *p;
   hd_terms *T;
   hd_var flag, node;
-  hd_loc *entry; /* by thread: where its controller is */
+  hd_loc *entry;      /* by thread: where its controller is */
   hd_loc start, done; /* of the observer */
 } maker;
 
@@ -262,11 +262,8 @@ static hd_edge_info plain(hd_loc from, hd_loc to, hd_term guard, const assigns *
 
 static hd_loc new_loc(maker *m, uint32_t thread, bool atomic, hd_loc_kind kind)
 {
-  return hd_program_add_loc(m->p, (hd_loc_info){.thread = {thread},
-                                                .kind = kind,
-                                                .atomic = atomic,
-                                                .pos = HD_NO_POS,
-                                                .frame = HD_NONE});
+  return hd_program_add_loc(
+      m->p, (hd_loc_info){.thread = {thread}, .kind = kind, .atomic = atomic, .pos = HD_NO_POS, .frame = HD_NONE});
 }
 
 static hd_loc standing(const maker *m, uint32_t v, uint32_t thread)
@@ -301,8 +298,8 @@ static hd_term differs(maker *m, const hd_edge_info *e, const vertex *c)
     for (uint32_t k = 0; k < e->n_assigns; k++) assigned = assigned || e->assigns[k].var.id == var.id;
     for (uint32_t k = 0; k < hd_var_elements(info); k++, at++) {
       if (!assigned) continue;
-      hd_term cell = info->count ? hd_program_element(m->p, var, hd_term_bv(m->T, 32, k))
-                                 : hd_program_var_term(m->p, var);
+      hd_term cell =
+          info->count ? hd_program_element(m->p, var, hd_term_bv(m->T, 32, k)) : hd_program_var_term(m->p, var);
       hd_term same = hd_term_2(m->T, HD_OP_EQ, cell, hd_term_const(m->T, info->sort, j->cells.data[at]));
       some = hd_term_2(m->T, HD_OP_OR, some, hd_term_1(m->T, HD_OP_NOT, same));
     }

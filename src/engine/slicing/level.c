@@ -65,8 +65,7 @@ static uint64_t node_key(const hd_slice_level *l, uint32_t node, uint64_t seed)
 {
   const hd_bmc_node *n = &l->u->nodes.data[node];
   uint32_t head[2] = {n->who, n->loc.id};
-  return hd_hash_bytes(counts_of(l, node), l->u->levels * sizeof(uint32_t),
-                       hd_hash_bytes(head, sizeof head, seed));
+  return hd_hash_bytes(counts_of(l, node), l->u->levels * sizeof(uint32_t), hd_hash_bytes(head, sizeof head, seed));
 }
 
 static bool same_node(const hd_slice_level *l, uint32_t m, const hd_slice_level *k, uint32_t n)
@@ -124,8 +123,7 @@ uint32_t hd_slice_level_find_target(const hd_slice_level *l, const hd_slice_leve
 {
   uint64_t key = step_key(from, step);
   for (const uint64_t *at; (at = hd_map_find(&l->steps, key)); key++)
-    if (same_step(l, (uint32_t)*at, from, step) && hd_term_is(l->u->steps.data[*at].violated))
-      return (uint32_t)*at;
+    if (same_step(l, (uint32_t)*at, from, step) && hd_term_is(l->u->steps.data[*at].violated)) return (uint32_t)*at;
   return HD_NONE;
 }
 
@@ -147,8 +145,8 @@ hd_term hd_slice_level_order(hd_slice_level *l, uint32_t a, uint32_t b)
   uint32_t m = l->m->event[a], n = l->m->event[b];
   if (m == HD_NONE || n == HD_NONE || m == n) return HD_NO_TERM;
   uint64_t key = (uint64_t)(m < n ? m : n) << 32 | (m < n ? n : m);
-  bool said = hd_order_known(l->m->order, m, n) || hd_order_known(l->m->order, n, m) ||
-              hd_map_find(&l->m->symbols, key);
+  bool said =
+      hd_order_known(l->m->order, m, n) || hd_order_known(l->m->order, n, m) || hd_map_find(&l->m->symbols, key);
   return said ? hd_bmc_before(l->m, a, b) : HD_NO_TERM;
 }
 

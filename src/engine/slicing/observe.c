@@ -58,8 +58,7 @@ static hd_term agrees(observer *o, const hd_edge_info *e, uint32_t i)
     for (uint32_t j = 0; j < e->n_assigns; j++) assigned = assigned || e->assigns[j].var.id == v;
     if (!assigned) continue;
     hd_term value = hd_term_const(o->T, o->q->vars.data[v].sort, hd_path_value(o->path, k, i + 1));
-    all = hd_term_2(o->T, HD_OP_AND, all,
-                    hd_term_2(o->T, HD_OP_EQ, hd_program_var_term(o->q, (hd_var){v}), value));
+    all = hd_term_2(o->T, HD_OP_AND, all, hd_term_2(o->T, HD_OP_EQ, hd_program_var_term(o->q, (hd_var){v}), value));
   }
   return all;
 }
@@ -76,8 +75,7 @@ static hd_term starts(observer *o, uint32_t i)
     bool now = info->thread.id == HD_NONE ? i == 0 : info->thread.id == s->thread && s->number == 0;
     if (!info->any || !now) continue;
     hd_term value = hd_term_const(o->T, info->sort, hd_path_value(o->path, k, 0));
-    all = hd_term_2(o->T, HD_OP_AND, all,
-                    hd_term_2(o->T, HD_OP_EQ, hd_program_var_term(o->q, (hd_var){v}), value));
+    all = hd_term_2(o->T, HD_OP_AND, all, hd_term_2(o->T, HD_OP_EQ, hd_program_var_term(o->q, (hd_var){v}), value));
   }
   return all;
 }
@@ -101,8 +99,7 @@ static hd_term after(observer *o, const hd_edge_info *e, uint32_t origin)
   for (uint32_t i = 0; i + 1 < o->path->steps.len; i++) {
     if (o->path->steps.data[i].edge != origin) continue;
     hd_term here = hd_term_2(o->T, HD_OP_AND, follows(o, i), agrees(o, e, i));
-    next = hd_term_3(o->T, HD_OP_ITE, here, number(o, o->values ? i + 1 : o->path->steps.data[i].number + 1),
-                     next);
+    next = hd_term_3(o->T, HD_OP_ITE, here, number(o, o->values ? i + 1 : o->path->steps.data[i].number + 1), next);
   }
   return next;
 }
@@ -169,8 +166,7 @@ static void observe_edge(observer *o, uint32_t edge)
   uint32_t origin = o->a->origin.data[edge];
   hd_var var = o->vars[hd_loc_get(o->q, o->q->edges.data[edge].from)->thread.id];
   hd_term next = after(o, &o->q->edges.data[edge], origin);
-  if (o->q->edges.data[edge].kind == HD_EDGE_ASSERT && origin == hd_vec_last(&o->path->steps).edge)
-    excuse(o, edge);
+  if (o->q->edges.data[edge].kind == HD_EDGE_ASSERT && origin == hd_vec_last(&o->path->steps).edge) excuse(o, edge);
   if (!o->values || !o->q->edges.data[edge].n_assigns) {
     hd_term first = before(o, origin, next);
     add_assign(o, edge, (hd_assign){.var = var, .value = hd_term_is(first) ? first : next});

@@ -26,8 +26,7 @@ static bool is_noted(const hd_var_info *v)
 
 static void note_values(hd_path *p, const hd_state *s)
 {
-  for (uint32_t i = 0; i < p->vars.len; i++)
-    hd_vec_push(&p->values, hd_state_read(s, (hd_var){p->vars.data[i]}, 0, 0));
+  for (uint32_t i = 0; i < p->vars.len; i++) hd_vec_push(&p->values, hd_state_read(s, (hd_var){p->vars.data[i]}, 0, 0));
 }
 
 typedef struct {

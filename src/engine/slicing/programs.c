@@ -245,8 +245,8 @@ static void say_safe(work *w, const hd_program *p, hd_certificate *c)
   hd_certificate_free(c);
   if (!searched) return; /* several proofs together, which no certificate can say */
   w->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
-  hd_certificate_set_searched(w->out->certificate, "%u programs by %s, %u counterexamples excluded",
-                              w->checks, w->backend->name, w->refinements);
+  hd_certificate_set_searched(w->out->certificate, "%u programs by %s, %u counterexamples excluded", w->checks,
+                              w->backend->name, w->refinements);
 }
 
 static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_trace *t)
@@ -265,8 +265,7 @@ static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_tr
 }
 
 void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
-                         const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b,
-                         hd_result *out)
+                         const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b, hd_result *out)
 {
   hd_expanded *x = has_copies(p) ? hd_expand(p) : NULL;
   const hd_program *q = x ? x->program : p;

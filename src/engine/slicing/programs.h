@@ -10,7 +10,6 @@
 
 /* keeps: as for hd_slicing_search. */
 void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,
-                         const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b,
-                         hd_result *out);
+                         const hd_engine *backend, const hd_slicing_ways *ways, const hd_budget *b, hd_result *out);
 
 #endif

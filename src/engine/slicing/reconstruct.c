@@ -169,8 +169,7 @@ static uint32_t noted_as(const hd_path *path, hd_var v)
 }
 
 /* The inputs of an edge of the program whose targets the path knows, after so many steps of the path. */
-static void put_inputs(const hd_edge_info *e, const hd_path *path, uint32_t steps, const hd_step *from,
-                       hd_u64s *out)
+static void put_inputs(const hd_edge_info *e, const hd_path *path, uint32_t steps, const hd_step *from, hd_u64s *out)
 {
   uint32_t input = 0;
   out->len = 0;
@@ -182,8 +181,8 @@ static void put_inputs(const hd_edge_info *e, const hd_path *path, uint32_t step
   }
 }
 
-hd_trace *hd_reconstruct_map(const hd_abstraction *r, const hd_program *p, const hd_abstraction *a,
-                             const hd_path *path, bool values, const hd_trace *t)
+hd_trace *hd_reconstruct_map(const hd_abstraction *r, const hd_program *p, const hd_abstraction *a, const hd_path *path,
+                             bool values, const hd_trace *t)
 {
   hd_trace *plain = hd_abstraction_map(r, p, t);
   if (!values) return plain;

@@ -16,11 +16,10 @@
 #include "engine/slicing/path.h"
 
 /* The result's edges tell their origin in p, and variables keep their ids. */
-hd_abstraction *hd_reconstruct(const hd_program *p, const hd_abstraction *a, const hd_path *path,
-                               bool values);
+hd_abstraction *hd_reconstruct(const hd_program *p, const hd_abstraction *a, const hd_path *path, bool values);
 
 /* A trace of the result r as one of p; with values, what the path knew is put in. */
-hd_trace *hd_reconstruct_map(const hd_abstraction *r, const hd_program *p, const hd_abstraction *a,
-                             const hd_path *path, bool values, const hd_trace *t);
+hd_trace *hd_reconstruct_map(const hd_abstraction *r, const hd_program *p, const hd_abstraction *a, const hd_path *path,
+                             bool values, const hd_trace *t);
 
 #endif

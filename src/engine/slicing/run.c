@@ -32,8 +32,7 @@ static void say_path(hd_slice_run *r, uint32_t block, uint32_t target)
     for (uint32_t i = 0; i < n->n_steps && taken == HD_NONE; i++)
       if (holds(l, hd_bmc_holds(u, u->steps.data[n->first_step + i].cond))) taken = n->first_step + i;
     if (taken == HD_NONE) break;
-    if (node == start || n->n_steps > 1)
-      say(r, HD_SAYS_TAKEN, taken, 0, hd_bmc_holds(u, u->steps.data[taken].cond));
+    if (node == start || n->n_steps > 1) say(r, HD_SAYS_TAKEN, taken, 0, hd_bmc_holds(u, u->steps.data[taken].cond));
     if (taken == target) break;
     node = u->steps.data[taken].to;
   }
@@ -62,10 +61,8 @@ static void say_values(hd_slice_run *r, const uint8_t *past)
     if (read->block >= l->u->blocks.len || !past[read->block] || hd_term_is(read->index)) continue;
     if (!holds(l, read->guard)) continue;
     uint64_t value = hd_bmc_solver_value(l->s, read->symbol);
-    hd_term here =
-        hd_term_2(T, HD_OP_EQ, read->symbol, hd_term_const(T, hd_term_sort(T, read->symbol), value));
-    hd_vec_push(&r->says,
-                (hd_saying){HD_SAYS_VALUE, i, 0, value, hd_term_2(T, HD_OP_AND, read->guard, here)});
+    hd_term here = hd_term_2(T, HD_OP_EQ, read->symbol, hd_term_const(T, hd_term_sort(T, read->symbol), value));
+    hd_vec_push(&r->says, (hd_saying){HD_SAYS_VALUE, i, 0, value, hd_term_2(T, HD_OP_AND, read->guard, here)});
   }
 }
 
@@ -95,8 +92,7 @@ static hd_term translate_value(const hd_slice_run *r, const hd_saying *x, hd_sli
   for (uint32_t i = 0; i < to->u->reads.len; i++) {
     const hd_bmc_read *read = &to->u->reads.data[i];
     if (read->block != block || read->var.id != from->var.id || hd_term_is(read->index)) continue;
-    hd_term same =
-        hd_term_2(T, HD_OP_EQ, read->symbol, hd_term_const(T, hd_term_sort(T, read->symbol), x->value));
+    hd_term same = hd_term_2(T, HD_OP_EQ, read->symbol, hd_term_const(T, hd_term_sort(T, read->symbol), x->value));
     /* Here the value may not be looked at. */
     return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, read->guard), same);
   }
@@ -112,8 +108,7 @@ hd_term hd_slice_run_translate(const hd_slice_run *r, uint32_t i, hd_slice_level
     uint32_t step = hd_slice_level_find_target(to, r->level, x->a);
     return step == HD_NONE ? hd_term_false(to->u->T) : hd_slice_level_target(to, step);
   }
-  uint32_t a = hd_slice_level_find_block(to, r->level, x->a),
-           b = hd_slice_level_find_block(to, r->level, x->b);
+  uint32_t a = hd_slice_level_find_block(to, r->level, x->a), b = hd_slice_level_find_block(to, r->level, x->b);
   return a == HD_NONE || b == HD_NONE ? HD_NO_TERM : hd_slice_level_order(to, a, b);
 }
 

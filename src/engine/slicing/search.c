@@ -81,8 +81,7 @@ static uint32_t shrink(hd_slice_level *l, hd_term *goals, uint32_t *place, uint8
     }
     bool less = kept < n;
     n = kept;
-    if (!less || n < 3 || round == SHRINKING || hd_slice_level_ask_all(l, goals, n, core) != HD_UNSAT)
-      return n;
+    if (!less || n < 3 || round == SHRINKING || hd_slice_level_ask_all(l, goals, n, core) != HD_UNSAT) return n;
   }
 }
 
@@ -180,8 +179,8 @@ static void say_safe(search *x)
   x->out->verdict = HD_SAFE;
   x->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "slicing");
   hd_certificate_set_searched(x->out->certificate,
-                              "complete unwinding %u: %u of %u levels, %u counterexamples excluded",
-                              x->growth.unwind, opened, x->levels.len, x->refinements);
+                              "complete unwinding %u: %u of %u levels, %u counterexamples excluded", x->growth.unwind,
+                              opened, x->levels.len, x->refinements);
 }
 
 static void put_stats(search *x)

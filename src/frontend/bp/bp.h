@@ -16,7 +16,6 @@ typedef struct {
 } hd_bp_options;
 
 /* NULL with diagnostics when the text is no Boolean program. `file` stands in messages. */
-hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_bp_options *options,
-                   hd_diags *diags);
+hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_bp_options *options, hd_diags *diags);
 
 #endif

@@ -35,8 +35,7 @@ static uint32_t make(parser *ps, hd_bp_op op, uint32_t a, uint32_t b, uint32_t c
   if (op >= HD_BP_NOT) depth = deeper(depth, depth_of(ps, a));
   if (op > HD_BP_NOT) depth = deeper(depth, depth_of(ps, b));
   if (op == HD_BP_IF) depth = deeper(depth, depth_of(ps, c));
-  if (depth + 1 > MOST_DEPTH && !ps->failed)
-    bp_syntax(ps, "the expression is nested more than %d deep", MOST_DEPTH);
+  if (depth + 1 > MOST_DEPTH && !ps->failed) bp_syntax(ps, "the expression is nested more than %d deep", MOST_DEPTH);
   uint32_t id = hd_bp_make(ps->p, op, a, b, c).id;
   while (ps->depths.len < ps->p->exprs.len) hd_vec_push(&ps->depths, depth + 1);
   return id;
@@ -168,8 +167,7 @@ static uint32_t parse_variable(parser *ps, bool primed, bool next)
   }
   uint32_t var = bp_find_var(ps, &t);
   if (primed && !next)
-    bp_error(ps, t.pos, "the next-state value of `%.*s` has a meaning in `constrain` only", (int)t.length,
-             t.text);
+    bp_error(ps, t.pos, "the next-state value of `%.*s` has a meaning in `constrain` only", (int)t.length, t.text);
   return var == HD_NONE ? make(ps, HD_BP_ANY, 0, 0, 0) : make(ps, primed ? HD_BP_NEXT : HD_BP_VAR, var, 0, 0);
 }
 
@@ -183,8 +181,7 @@ static uint32_t parse_schoose(parser *ps, bool next)
   while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   bp_expect_symbol(ps, SYM_CLOSE_BRACKET, "`]` after the arguments of schoose");
   bool pair = list.len == 2;
-  uint32_t result =
-      pair ? make(ps, HD_BP_SCHOOSE, list.data[0], list.data[1], 0) : make(ps, HD_BP_ANY, 0, 0, 0);
+  uint32_t result = pair ? make(ps, HD_BP_SCHOOSE, list.data[0], list.data[1], 0) : make(ps, HD_BP_ANY, 0, 0, 0);
   for (uint32_t i = list.len; !pair && !ps->failed && i-- > 0;)
     result = make(ps, HD_BP_IF, list.data[i], make(ps, HD_BP_CONST, i % 2 == 0, 0, 0), result);
   hd_vec_clear(&list);
@@ -253,10 +250,7 @@ hd_bp_expr bp_parse_expr(parser *ps, bool next)
     bp_next(ps);
     hd_vec_push(&list, parse_unary(ps, next));
   }
-  folder f = {.ps = ps,
-              .operands = &list,
-              .operators = &ops,
-              .dialect = ps->options->dialect == HD_BP_GETAFIX ? 1 : 0};
+  folder f = {.ps = ps, .operands = &list, .operators = &ops, .dialect = ps->options->dialect == HD_BP_GETAFIX ? 1 : 0};
   uint32_t result = list.data[0];
   if (!ps->failed) {
     warn_about_dialects(ps, &list, &ops, second);

@@ -38,9 +38,8 @@ typedef struct {
 static uint32_t copy_var(const copier *c, uint32_t var)
 {
   const hd_bp *p = c->ps->p;
-  return var == HD_NONE || p->vars.data[var].proc != c->from
-             ? var
-             : p->procs.data[c->to].locals.data[p->vars.data[var].slot];
+  return var == HD_NONE || p->vars.data[var].proc != c->from ? var
+                                                             : p->procs.data[c->to].locals.data[p->vars.data[var].slot];
 }
 
 static hd_bp_expr copy_expr(copier *c, hd_bp_expr e)
@@ -95,8 +94,7 @@ static void copy_edge(copier *c, uint32_t id)
 static uint32_t add_copy(parser *ps, const pending_jump *j)
 {
   hd_bp *p = ps->p;
-  const char *name =
-      hd_arena_printf(&p->arena, "%s:%u", p->procs.data[j->proc].name, p->locs.data[j->loc].pos.line);
+  const char *name = hd_arena_printf(&p->arena, "%s:%u", p->procs.data[j->proc].name, p->locs.data[j->loc].pos.line);
   uint32_t id = hd_bp_add_proc(p, name, p->locs.data[j->loc].pos);
   for (uint32_t i = 0; i < p->procs.data[j->proc].locals.len; i++) {
     hd_bp_var v = p->vars.data[p->procs.data[j->proc].locals.data[i]];
@@ -135,8 +133,7 @@ static void fill_copy(parser *ps, const pending_jump *j, uint32_t id)
   hd_bp_add_edge(p, &begin);
   for (uint32_t i = 0; i < labels; i++) {
     hd_bp_label l = ps->kept.data[i];
-    if (p->locs.data[l.loc].proc == j->proc)
-      hd_vec_push(&ps->kept, (hd_bp_label){l.name, copy_loc(&c, l.loc)});
+    if (p->locs.data[l.loc].proc == j->proc) hd_vec_push(&ps->kept, (hd_bp_label){l.name, copy_loc(&c, l.loc)});
   }
   hd_bp_expr enforce = copy_expr(&c, p->procs.data[j->proc].enforce);
   p->procs.data[id].enforce = enforce;
@@ -146,8 +143,7 @@ static void fill_copy(parser *ps, const pending_jump *j, uint32_t id)
 static void finish_jumps(parser *ps)
 {
   uint32_t first = ps->p->procs.len;
-  for (uint32_t i = 0; i < ps->jumps.len; i++)
-    pass_locals(ps, &ps->jumps.data[i], add_copy(ps, &ps->jumps.data[i]));
+  for (uint32_t i = 0; i < ps->jumps.len; i++) pass_locals(ps, &ps->jumps.data[i], add_copy(ps, &ps->jumps.data[i]));
   for (uint32_t i = 0; i < ps->jumps.len; i++) fill_copy(ps, &ps->jumps.data[i], first + i);
 }
 
@@ -254,8 +250,7 @@ static bool is_flat_thread(const char *name)
 
 static void add_thread(hd_bp *p, uint32_t proc)
 {
-  hd_vec_push(&p->threads,
-              (hd_bp_thread){p->procs.data[proc].name, proc, 1, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
+  hd_vec_push(&p->threads, (hd_bp_thread){p->procs.data[proc].name, proc, 1, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
 }
 
 static void add_flat_threads(parser *ps)

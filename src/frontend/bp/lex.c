@@ -12,11 +12,10 @@ static const struct {
   const char *text;
   tok_symbol symbol;
 } symbols[] = {
-    {":=", SYM_ASSIGN},       {"=>", SYM_IMPLIES}, {"!=", SYM_NEQ},    {"||", SYM_OR},
-    {"&&", SYM_AND},          {"==", SYM_EQ},      {"=", SYM_EQ},      {"|", SYM_OR},
-    {"^", SYM_XOR},           {"&", SYM_AND},      {"!", SYM_NOT},     {"~", SYM_NOT},
-    {"*", SYM_STAR},          {"?", SYM_QUERY},    {":", SYM_COLON},   {";", SYM_SEMI},
-    {",", SYM_COMMA},         {"(", SYM_OPEN},     {")", SYM_CLOSE},   {"[", SYM_OPEN_BRACKET},
+    {":=", SYM_ASSIGN},       {"=>", SYM_IMPLIES}, {"!=", SYM_NEQ},    {"||", SYM_OR},   {"&&", SYM_AND},
+    {"==", SYM_EQ},           {"=", SYM_EQ},       {"|", SYM_OR},      {"^", SYM_XOR},   {"&", SYM_AND},
+    {"!", SYM_NOT},           {"~", SYM_NOT},      {"*", SYM_STAR},    {"?", SYM_QUERY}, {":", SYM_COLON},
+    {";", SYM_SEMI},          {",", SYM_COMMA},    {"(", SYM_OPEN},    {")", SYM_CLOSE}, {"[", SYM_OPEN_BRACKET},
     {"]", SYM_CLOSE_BRACKET}, {"<", SYM_LESS},     {">", SYM_GREATER}, {"'", SYM_PRIME},
 };
 

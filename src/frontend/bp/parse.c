@@ -163,8 +163,7 @@ void bp_parse_decl(parser *ps, uint32_t proc)
   do {
     if (!bp_parse_id(ps, &t, "the name of a variable")) return;
     declare(ps, &t, proc);
-    if (bp_is_symbol(ps, SYM_ASSIGN))
-      bp_syntax(ps, "a declaration has no initial value: assign it in the program");
+    if (bp_is_symbol(ps, SYM_ASSIGN)) bp_syntax(ps, "a declaration has no initial value: assign it in the program");
   } while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   bp_expect_symbol(ps, SYM_SEMI, "`;` after the declaration");
 }
@@ -234,8 +233,8 @@ static void begin_proc(parser *ps, const token *t, uint32_t returns, uint32_t co
   ps->proc = hd_bp_add_proc(ps->p, bp_text(ps, name), t->pos);
   hd_map_put(&ps->procs, name, ps->proc);
   if (copies)
-    hd_vec_push(&ps->threads, (hd_bp_thread){ps->p->procs.data[ps->proc].name, ps->proc, copies, HD_NONE,
-                                             HD_NONE, HD_NONE, HD_NONE});
+    hd_vec_push(&ps->threads,
+                (hd_bp_thread){ps->p->procs.data[ps->proc].name, ps->proc, copies, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
   hd_map_clear(&ps->locals);
   hd_map_clear(&ps->label_index);
   ps->labels.len = 0;
@@ -268,8 +267,7 @@ static void parse_proc(parser *ps)
   token t;
   if (bp_is_key(ps, KEY_DFS)) {
     hd_place place = {.file = ps->lex.file, .line = ps->tok.pos.line, .column = ps->tok.pos.column};
-    hd_diags_add(ps->diags, HD_NOTE, place,
-                 "`dfs` is a hint for another tool's search and changes nothing here");
+    hd_diags_add(ps->diags, HD_NOTE, place, "`dfs` is a hint for another tool's search and changes nothing here");
     bp_next(ps);
   }
   uint32_t copies = parse_thread_mark(ps), returns = parse_type(ps);
@@ -312,8 +310,7 @@ static void release(parser *ps)
   hd_vec_clear(&ps->threads);
 }
 
-hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_bp_options *options,
-                   hd_diags *diags)
+hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_bp_options *options, hd_diags *diags)
 {
   parser ps = {.p = hd_bp_new(file), .options = options, .diags = diags};
   lex_init(&ps.lex, text, length, ps.p->file, diags);

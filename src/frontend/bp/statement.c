@@ -107,8 +107,7 @@ static void parse_dead(parser *ps)
     uint32_t var = bp_find_var(ps, &t);
     bool twice = false;
     for (uint32_t i = 0; i < list.len; i++) twice |= list.data[i].var == var;
-    if (var != HD_NONE && !twice)
-      hd_vec_push(&list, (hd_bp_assign){var, hd_bp_make(ps->p, HD_BP_ANY, 0, 0, 0)});
+    if (var != HD_NONE && !twice) hd_vec_push(&list, (hd_bp_assign){var, hd_bp_make(ps->p, HD_BP_ANY, 0, 0, 0)});
   } while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   hd_bp_edge e = bp_edge(ps, ps->at, 0, pos);
   e.assigns = list.data;
@@ -140,8 +139,7 @@ static void set_lock(parser *ps, hd_bp_pos pos, uint32_t var, hd_bp_expr value, 
   bp_step(ps, e);
 }
 
-static void add_call(parser *ps, hd_bp_edge_kind kind, const token *t, const exprs *args,
-                     const hd_u32s *results)
+static void add_call(parser *ps, hd_bp_edge_kind kind, const token *t, const exprs *args, const hd_u32s *results)
 {
   uint32_t name = bp_name(ps, t);
   bool atomic = kind == HD_BP_CALL && strstr(bp_text(ps, name), "__VERIFIER_atomic_");
@@ -167,8 +165,7 @@ static void parse_call(parser *ps, hd_bp_edge_kind kind, const hd_u32s *results)
   token t = ps->tok;
   exprs args = {0};
   bp_next(ps);
-  if (bp_expect_symbol(ps, SYM_OPEN, "`(` and the arguments") && !bp_is_symbol(ps, SYM_CLOSE))
-    parse_list(ps, &args);
+  if (bp_expect_symbol(ps, SYM_OPEN, "`(` and the arguments") && !bp_is_symbol(ps, SYM_CLOSE)) parse_list(ps, &args);
   bp_expect_symbol(ps, SYM_CLOSE, "`)` after the arguments");
   if (!ps->failed) add_call(ps, kind, &t, &args, results);
   hd_vec_clear(&args);
@@ -183,8 +180,7 @@ static void check_targets(parser *ps, const hd_u32s *vars, hd_bp_pos pos)
         bp_error(ps, pos, "`%s` is assigned twice in one step", ps->p->vars.data[vars->data[i]].name);
 }
 
-static void add_assignment(parser *ps, hd_bp_pos pos, const hd_u32s *vars, const exprs *values,
-                           hd_bp_expr constraint)
+static void add_assignment(parser *ps, hd_bp_pos pos, const hd_u32s *vars, const exprs *values, hd_bp_expr constraint)
 {
   HD_VEC(hd_bp_assign) list = {0};
   for (uint32_t i = 0; i < vars->len; i++) hd_vec_push(&list, (hd_bp_assign){vars->data[i], values->data[i]});
@@ -206,8 +202,7 @@ static void parse_values(parser *ps, hd_bp_pos pos, const hd_u32s *vars)
     return;
   }
   parse_list(ps, &values);
-  if (!ps->failed && values.len != vars->len)
-    bp_error(ps, pos, "%u values for %u variables", values.len, vars->len);
+  if (!ps->failed && values.len != vars->len) bp_error(ps, pos, "%u values for %u variables", values.len, vars->len);
   if (bp_accept_key(ps, KEY_CONSTRAIN)) constraint = bp_parse_expr(ps, true);
   if (ps->errors == 0) add_assignment(ps, pos, vars, &values, constraint);
   hd_vec_clear(&values);
@@ -409,8 +404,7 @@ static bool is_async(const token *t)
 static bool parse_labels(parser *ps)
 {
   bool async = false;
-  while (!ps->failed && ps->tok.kind == TOK_ID && bp_peek(ps).kind == TOK_SYMBOL &&
-         bp_peek(ps).symbol == SYM_COLON) {
+  while (!ps->failed && ps->tok.kind == TOK_ID && bp_peek(ps).kind == TOK_SYMBOL && bp_peek(ps).symbol == SYM_COLON) {
     token t = ps->tok;
     bp_next(ps);
     bp_next(ps);
@@ -422,8 +416,8 @@ static bool parse_labels(parser *ps)
 
 static bool ends_list(const parser *ps)
 {
-  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) ||
-         bp_is_key(ps, KEY_OD) || bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
+  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) || bp_is_key(ps, KEY_OD) ||
+         bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
 }
 
 static void parse_statement(parser *ps)

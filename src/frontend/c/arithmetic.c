@@ -28,8 +28,7 @@ static range signed_range(const hd_terms *T, hd_term t, int depth)
     return inner < 63 ? (range){0, (int64_t)hd_mask(inner)} : all;
   }
   case HD_OP_ITE: {
-    range a = signed_range(T, hd_term_arg(T, t, 1), depth - 1),
-          b = signed_range(T, hd_term_arg(T, t, 2), depth - 1);
+    range a = signed_range(T, hd_term_arg(T, t, 1), depth - 1), b = signed_range(T, hd_term_arg(T, t, 2), depth - 1);
     return (range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
   }
   case HD_OP_BAND:
@@ -68,8 +67,7 @@ static void check_overflow(hd_cursor *c, LLVMValueRef i, hd_op overflows, hd_ter
 {
   hd_terms *T = c->lower->T;
   if (!i || !LLVMGetNSW(i) || cannot_overflow(T, overflows, a, b)) return;
-  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows, a, b)),
-                  "signed overflow");
+  hd_cursor_check(c, HD_CHECK_OVERFLOW, hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows, a, b)), "signed overflow");
 }
 
 static void check_divisor(hd_cursor *c, hd_term a, hd_term b, bool is_signed)
@@ -99,8 +97,7 @@ enum { SHIFT_OUT_OF_BOUNDS = 20 }; /* what the trap's operand says */
 /* Does the block only say which check has failed? */
 static bool is_trap(LLVMBasicBlockRef block, uint64_t *kind)
 {
-  LLVMValueRef first = LLVMGetFirstInstruction(block),
-               f = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
+  LLVMValueRef first = LLVMGetFirstInstruction(block), f = LLVMIsACallInst(first) ? LLVMGetCalledValue(first) : NULL;
   size_t n;
   if (!f || !LLVMIsAFunction(f) || strcmp(LLVMGetValueName2(f, &n), "llvm.ubsantrap") != 0) return false;
   *kind = LLVMConstIntGetZExtValue(LLVMGetOperand(first, 0));
@@ -130,8 +127,7 @@ bool hd_lower_guarded(hd_cursor *c, LLVMValueRef branch, LLVMBasicBlockRef *on)
 {
   hd_terms *T = c->lower->T;
   uint64_t kind = 0;
-  if (!LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(c->lower->unit->context, "nosanitize", 10)))
-    return false;
+  if (!LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(c->lower->unit->context, "nosanitize", 10))) return false;
   bool second = is_trap(LLVMGetSuccessor(branch, 1), &kind);
   if (!second && !is_trap(LLVMGetSuccessor(branch, 0), &kind)) return false;
   hd_term cond = hd_operand_term(c, LLVMGetCondition(branch));
@@ -186,8 +182,7 @@ hd_term hd_binary(hd_cursor *c, LLVMValueRef i, LLVMOpcode opcode, hd_term a, hd
     const binary_row *row = &binaries[k];
     if (row->opcode != opcode) continue;
     if (row->check == ADDS) check_overflow(c, i, row->overflows, a, b);
-    if (row->check == DIVIDES || row->check == DIVIDES_SIGNED)
-      check_divisor(c, a, b, row->check == DIVIDES_SIGNED);
+    if (row->check == DIVIDES || row->check == DIVIDES_SIGNED) check_divisor(c, a, b, row->check == DIVIDES_SIGNED);
     if (row->check == SHIFTS) check_shift(c, a, b);
     return hd_term_2(T, row->op, a, b);
   }

@@ -28,8 +28,8 @@ typedef struct {
   bool spurious_wakeups;
   hd_property property;
   bool fixed_order; /* schedulers whose order of turns is open take the same one always */
-  hd_weak weak;   /* such loads give any value: what is ordered then is ordered by something else */
-  bool lifetimes; /* say when locals end, and when memory is lost: valid-memsafety asks for it */
+  hd_weak weak;     /* such loads give any value: what is ordered then is ordered by something else */
+  bool lifetimes;   /* say when locals end, and when memory is lost: valid-memsafety asks for it */
 } hd_c_options;
 
 typedef struct hd_c_unit hd_c_unit;

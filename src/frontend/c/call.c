@@ -55,8 +55,7 @@ hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const ch
         hd_vec_push(&assigns, (hd_assign){.var = {hd_term_symbol(L->T, merged.parts[k])}, .value = part});
     }
     if (assigns.len)
-      hd_cursor_edge(&paths[i].at, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len},
-                     HD_NO_LOC);
+      hd_cursor_edge(&paths[i].at, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
     hd_cursor_join(into, paths[i].at);
   }
   hd_vec_clear(&assigns);
@@ -70,8 +69,7 @@ static hd_term single(hd_cursor *c, hd_value v)
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
 }
 
-static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *args, unsigned n,
-                           LLVMValueRef call)
+static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *args, unsigned n, LLVMValueRef call)
 {
   hd_lower *L = c->lower;
   hd_term few[16], *terms = n <= HD_COUNT(few) ? few : hd_arena_alloc(&L->arena, n * sizeof *terms);
@@ -209,8 +207,7 @@ hd_term hd_lower_call(hd_cursor *c, LLVMValueRef f, const hd_term *args, unsigne
   return first_part(hd_inline(c, f, as_values(L, args, n), n, current_call(L)));
 }
 
-hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, const hd_term *args,
-                              unsigned n)
+hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, const hd_term *args, unsigned n)
 {
   hd_lower *L = c->lower;
   pointer_call p = {pointer, type, as_values(L, args, n), n, current_call(L)};
@@ -250,8 +247,7 @@ static void lower_assembly(hd_cursor *c, LLVMValueRef call, LLVMValueRef code)
     hd_cursor_unsupported(c, "the inline assembly \"%.100s\"", copy);
     return;
   }
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-    hd_define(c, call, hd_any_value(c, LLVMTypeOf(call)));
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) hd_define(c, call, hd_any_value(c, LLVMTypeOf(call)));
 }
 
 static bool is_ignored(LLVMValueRef f)

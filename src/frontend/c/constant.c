@@ -70,8 +70,7 @@ static bool scalar_bits(hd_lower *L, LLVMValueRef v, uint64_t *bits)
   if (LLVMIsAConstantPointerNull(v)) return true;
   if (LLVMIsAConstantInt(v))
     return LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64 ? (*bits = LLVMConstIntGetZExtValue(v), true) : false;
-  if (LLVMIsAConstantFP(v))
-    return hd_lower_sort(L, LLVMTypeOf(v)).width ? (*bits = real_bits(v), true) : false;
+  if (LLVMIsAConstantFP(v)) return hd_lower_sort(L, LLVMTypeOf(v)).width ? (*bits = real_bits(v), true) : false;
   if (LLVMIsAGlobalAlias(v)) return scalar_bits(L, LLVMAliasGetAliasee(v), bits);
   if (LLVMIsAFunction(v)) return *bits = hd_function_address(L, v), true;
   if (LLVMIsAGlobalVariable(v) && !LLVMIsThreadLocal(v)) {

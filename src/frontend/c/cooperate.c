@@ -81,8 +81,7 @@ static hd_term is_first(hd_lower *L, const hd_routine *me)
     for (uint32_t i = 0; hd_is_cooperative(r) && r != me && i < r->instances; i++) {
       hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, hd_term_bv(L->T, 32, i)), 1);
       hd_term greater = goes_before(L, rank_of(L, r, i), own);
-      first = hd_term_2(L->T, HD_OP_AND, first,
-                        hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
+      first = hd_term_2(L->T, HD_OP_AND, first, hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
     }
   }
   return first;
@@ -276,8 +275,7 @@ static void wake(hd_lower *L, assigns *list, const hd_routine *r, uint32_t insta
 
 static void emit_wakes(hd_cursor *c, assigns *list, hd_loc to)
 {
-  hd_cursor_edge(
-      c, (hd_edge_info){.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC}, to);
+  hd_cursor_edge(c, (hd_edge_info){.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC}, to);
   list->len = 0;
 }
 
@@ -530,31 +528,30 @@ static HD_HANDLER(not_supported)
   return HD_NO_TERM;
 }
 
-const hd_known hd_known_scheduler[] = {
-    {.name = "heddle_sched_create", .n_args = 6, .handle = create},
-    {.name = "heddle_sched_serve", .n_args = 1, .handle = serve},
-    {.name = "heddle_sched_self", .handle = self},
-    {.name = "heddle_sched_extra", .handle = extra},
-    {.name = "heddle_sched_number", .handle = number},
-    {.name = "heddle_sched_block", .handle = block},
-    {.name = "heddle_sched_detach", .n_args = 1, .handle = detach},
-    {.name = "heddle_sched_attached", .handle = attached},
-    {.name = "heddle_sched_until", .n_args = 1, .handle = until},
-    {.name = "heddle_sched_leave", .handle = leave},
-    {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},
-    {.name = "heddle_sched_idle", .n_args = 1, .handle = idle},
-    {.name = "heddle_sched_list", .n_args = 2, .handle = list},
-    {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
-    {.name = "heddle_sched_each", .n_args = 2, .handle = each},
-    {.name = "heddle_sched_ready", .handle = some},
-    {.name = "heddle_sched_alive", .handle = some, .data = 1},
-    {.name = "heddle_sched_unsupported", .n_args = 1, .handle = not_supported},
-    {.name = "heddle_sched_uses", .n_args = 1, .handle = uses},
-    {.name = "heddle_sched_asks", .n_args = 1, .handle = asks},
-    {.name = "heddle_sched_list_update", .n_args = 3, .handle = list_update},
-    {.name = "heddle_sched_update", .n_args = 1, .handle = update},
-    {.name = "heddle_sched_ranked", .handle = hd_known_zero},
-    {.name = "heddle_sched_ring", .n_args = 1, .handle = ring},
-    {.name = "heddle_sched_fixed_order", .handle = fixed_order},
-    {.name = "heddle_sched_count", .handle = count},
-    {0}};
+const hd_known hd_known_scheduler[] = {{.name = "heddle_sched_create", .n_args = 6, .handle = create},
+                                       {.name = "heddle_sched_serve", .n_args = 1, .handle = serve},
+                                       {.name = "heddle_sched_self", .handle = self},
+                                       {.name = "heddle_sched_extra", .handle = extra},
+                                       {.name = "heddle_sched_number", .handle = number},
+                                       {.name = "heddle_sched_block", .handle = block},
+                                       {.name = "heddle_sched_detach", .n_args = 1, .handle = detach},
+                                       {.name = "heddle_sched_attached", .handle = attached},
+                                       {.name = "heddle_sched_until", .n_args = 1, .handle = until},
+                                       {.name = "heddle_sched_leave", .handle = leave},
+                                       {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},
+                                       {.name = "heddle_sched_idle", .n_args = 1, .handle = idle},
+                                       {.name = "heddle_sched_list", .n_args = 2, .handle = list},
+                                       {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
+                                       {.name = "heddle_sched_each", .n_args = 2, .handle = each},
+                                       {.name = "heddle_sched_ready", .handle = some},
+                                       {.name = "heddle_sched_alive", .handle = some, .data = 1},
+                                       {.name = "heddle_sched_unsupported", .n_args = 1, .handle = not_supported},
+                                       {.name = "heddle_sched_uses", .n_args = 1, .handle = uses},
+                                       {.name = "heddle_sched_asks", .n_args = 1, .handle = asks},
+                                       {.name = "heddle_sched_list_update", .n_args = 3, .handle = list_update},
+                                       {.name = "heddle_sched_update", .n_args = 1, .handle = update},
+                                       {.name = "heddle_sched_ranked", .handle = hd_known_zero},
+                                       {.name = "heddle_sched_ring", .n_args = 1, .handle = ring},
+                                       {.name = "heddle_sched_fixed_order", .handle = fixed_order},
+                                       {.name = "heddle_sched_count", .handle = count},
+                                       {0}};

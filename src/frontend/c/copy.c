@@ -232,8 +232,7 @@ void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint)
   } else if (list.len > MAX_CELLS) {
     hd_cursor_unsupported(c, "a variable of %llu bytes that begins with any value", (unsigned long long)size);
   } else {
-    for (uint32_t i = 0; i < list.len; i++)
-      forget_cell(c, plus(L, at, list.data[i].offset), list.data[i].width);
+    for (uint32_t i = 0; i < list.len; i++) forget_cell(c, plus(L, at, list.data[i].offset), list.data[i].width);
   }
   hd_vec_clear(&list);
 }
@@ -250,8 +249,7 @@ static void fill_cells(hd_cursor *c, hd_term to, hd_term byte, const cells *list
 {
   hd_lower *L = c->lower;
   for (uint32_t i = 0; i < list->len; i++)
-    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width),
-                    HD_ACCESS_PLAIN);
+    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width), HD_ACCESS_PLAIN);
 }
 
 void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call)
@@ -271,7 +269,6 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   size = hd_term_resize(L->T, size, L->ptr, false);
   element_loop loop;
   hd_cursor inside = begin_loop(c, &loop, size, width / 8);
-  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width),
-                  HD_ACCESS_PLAIN);
+  hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width), HD_ACCESS_PLAIN);
   end_loop(&inside, &loop);
 }

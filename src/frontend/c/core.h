@@ -144,10 +144,10 @@ typedef struct {
   hd_cursor at;
   hd_loc to;
   hd_term address;
-  hd_term into, size; /* MOVE: to where, and how many bytes there are */
-  hd_var result; /* JOIN */
-  bool returns;  /* LOSS: main returns, so that its locals hold nothing any more */
-  bool goes_on;  /* LOSS: main ends, the process does not */
+  hd_term into, size;       /* MOVE: to where, and how many bytes there are */
+  hd_var result;            /* JOIN */
+  bool returns;             /* LOSS: main returns, so that its locals hold nothing any more */
+  bool goes_on;             /* LOSS: main ends, the process does not */
   const hd_edge_info *edge; /* TURN, IDLE */
 } hd_pending;
 
@@ -177,10 +177,9 @@ struct hd_lower {
   hd_terms *T;
   unsigned ptr; /* bits of a pointer */
   hd_arena arena;
-  hd_map bodies; /* function -> hd_body * */
-  hd_map leaves; /* type -> hd_leaves * */
-  hd_map
-      objects; /* global or function -> object; a thread's copy of a thread-local global: mixed with its id */
+  hd_map bodies;    /* function -> hd_body * */
+  hd_map leaves;    /* type -> hd_leaves * */
+  hd_map objects;   /* global or function -> object; a thread's copy of a thread-local global: mixed with its id */
   hd_map sites;     /* (act, call, ...) -> object or routine index */
   hd_map files;     /* DIFile -> file */
   hd_map functions; /* address -> function */
@@ -194,14 +193,14 @@ struct hd_lower {
   uint64_t next_address;
   uint32_t next_tid;
   uint32_t n_acts;
-  const char *no_bytes; /* an object whose initializer has no known bytes, or NULL */
-  uint32_t repeating; /* inside a loop that a library model makes: calls there run any number of times */
+  const char *no_bytes;         /* an object whose initializer has no known bytes, or NULL */
+  uint32_t repeating;           /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
   HD_VEC(hd_listed) listed;
-  uint64_t ring; /* address of the rank that had the last turn; 0: turns are not taken in a ring */
+  uint64_t ring;        /* address of the rank that had the last turn; 0: turns are not taken in a ring */
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
@@ -218,9 +217,8 @@ hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort);
 
 /* types.c */
 const hd_leaves *hd_lower_leaves(hd_lower *L, LLVMTypeRef type);
-bool hd_type_is_row(LLVMTypeRef type,
-                    uint64_t *count); /* an array; or a vector, as small structures are passed */
-hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type); /* width 0: not a scalar that is supported */
+bool hd_type_is_row(LLVMTypeRef type, uint64_t *count); /* an array; or a vector, as small structures are passed */
+hd_sort hd_lower_sort(hd_lower *L, LLVMTypeRef type);   /* width 0: not a scalar that is supported */
 hd_value hd_value_new(hd_lower *L, uint32_t n);
 hd_value hd_value_of(hd_lower *L, hd_term term);
 hd_value hd_value_coerce(hd_cursor *c, hd_value v, LLVMTypeRef type);
@@ -276,8 +274,7 @@ void hd_body_count_loops(hd_lower *L, hd_body *b); /* fills times */
 void hd_body_find_uninitialized(hd_lower *L, hd_body *b); /* fills the locals' uninit */
 
 /* intrinsics.c */
-hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n,
-                            LLVMValueRef call);
+hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 
 /* objects.c */
 hd_object hd_object_make(hd_lower *L, hd_object_info info); /* chooses base and stride */
@@ -287,9 +284,8 @@ uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
 void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca);    /* one whose size is computed */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
-bool hd_object_is_opaque(hd_lower *L,
-                         LLVMMetadataRef debug);       /* a type that calls initialize: pthread_t, ... */
-hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
+bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug); /* a type that calls initialize: pthread_t, ... */
+hd_object hd_object_at(hd_lower *L, uint64_t address);        /* id HD_NONE: none */
 
 /* constant.c: bytes of initializers, and constants as terms. */
 /* False: not all bytes are known here. */
@@ -330,16 +326,14 @@ hd_pos hd_debug_pos(hd_lower *L, LLVMValueRef instruction);
 hd_pos hd_debug_variable_pos(hd_lower *L, LLVMMetadataRef variable);
 const char *hd_debug_name(hd_lower *L, LLVMMetadataRef variable); /* of a variable or member; NULL: none */
 LLVMMetadataRef hd_debug_type(hd_lower *L, LLVMMetadataRef variable);
-LLVMMetadataRef hd_debug_block(hd_lower *L, LLVMMetadataRef variable); /* the block inside a function; or NULL */
+LLVMMetadataRef hd_debug_block(hd_lower *L, LLVMMetadataRef variable);     /* the block inside a function; or NULL */
 LLVMMetadataRef hd_debug_block_parent(hd_lower *L, LLVMMetadataRef block); /* what a block is in; or NULL */
-LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global); /* DIGlobalVariable or NULL */
+LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global);         /* DIGlobalVariable or NULL */
 LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i); /* or NULL */
 uint32_t hd_debug_operands(hd_lower *L, LLVMMetadataRef node);
-LLVMMetadataRef hd_debug_peel(hd_lower *L,
-                              LLVMMetadataRef type); /* without typedef, const, volatile, atomic */
+LLVMMetadataRef hd_debug_peel(hd_lower *L, LLVMMetadataRef type);    /* without typedef, const, volatile, atomic */
 LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type); /* NULL: no pointer, or void */
-bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type,
-                       const char *const *names); /* a typedef on the way */
+bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type, const char *const *names); /* a typedef on the way */
 hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type);
 void hd_debug_collect_structs(hd_lower *L);
 LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type);
@@ -351,8 +345,8 @@ hd_hint hd_hint_allocated(hd_lower *L, hd_act *act, LLVMValueRef call);
 
 /* threads.c */
 hd_routine *hd_routine_of(hd_cursor *c);
-hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
-                           bool replicated, const hd_coop *coop);
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated,
+                           const hd_coop *coop);
 /* A creation of which hd_lower_create is the ordinary case. */
 hd_term hd_routine_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_term arg, const hd_coop *coop);
 /* A variable of the routine's instances: a scalar when there is one. */
@@ -362,8 +356,14 @@ void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
 
 /* cooperate.c */
-static inline bool hd_is_cooperative(const hd_routine *r) { return r->coop && r->coop->body; }
-static inline bool hd_is_scheduler(const hd_routine *r) { return r->coop && !r->coop->body; }
+static inline bool hd_is_cooperative(const hd_routine *r)
+{
+  return r->coop && r->coop->body;
+}
+static inline bool hd_is_scheduler(const hd_routine *r)
+{
+  return r->coop && !r->coop->body;
+}
 /* What creating an instance does besides: up to two assignments, added to the list. */
 uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_assign *assigns);
 /* Starts a cooperative thread's only atomic section, or the scheduler's. */

@@ -129,13 +129,12 @@ hd_var hd_cursor_var(hd_cursor *c, const char *name, hd_sort sort)
 {
   hd_lower *L = c->lower;
   const char *full = L->act ? hd_arena_printf(&L->arena, "%s::%s", L->act->body->name, name) : name;
-  return hd_program_add_var(L->p,
-                            (hd_var_info){.name = full,
-                                          .thread = c->thread,
-                                          .sort = sort,
-                                          .role = HD_ROLE_TEMP,
-                                          .show = sort.kind == HD_SORT_BOOL ? HD_SHOW_BOOL : HD_SHOW_SIGNED,
-                                          .pos = c->pos});
+  return hd_program_add_var(L->p, (hd_var_info){.name = full,
+                                                .thread = c->thread,
+                                                .sort = sort,
+                                                .role = HD_ROLE_TEMP,
+                                                .show = sort.kind == HD_SORT_BOOL ? HD_SHOW_BOOL : HD_SHOW_SIGNED,
+                                                .pos = c->pos});
 }
 
 static void note_fresh(hd_cursor *c, hd_var var)
@@ -185,8 +184,7 @@ void hd_cursor_store(hd_cursor *c, hd_term address, hd_term value, hd_access acc
 {
   hd_terms *T = c->lower->T;
   if (hd_term_sort(T, value).kind == HD_SORT_BOOL) value = hd_term_from_bool(T, value, 8);
-  hd_assign assign = {
-      .var = HD_NO_VAR, .index = address, .value = value, .width = hd_term_sort(T, value).width};
+  hd_assign assign = {.var = HD_NO_VAR, .index = address, .value = value, .width = hd_term_sort(T, value).width};
   hd_cursor_edge(c, (hd_edge_info){.assigns = &assign, .n_assigns = 1, .access = access}, HD_NO_LOC);
 }
 

@@ -10,8 +10,7 @@ static bool is_node(LLVMMetadataRef md)
 {
   if (!md) return false;
   LLVMMetadataKind kind = LLVMGetMetadataKind(md);
-  return kind == LLVMMDTupleMetadataKind ||
-         (kind >= LLVMDILocationMetadataKind && kind != LLVMMDStringMetadataKind);
+  return kind == LLVMMDTupleMetadataKind || (kind >= LLVMDILocationMetadataKind && kind != LLVMMDStringMetadataKind);
 }
 
 static LLVMValueRef as_value(hd_lower *L, LLVMMetadataRef md)
@@ -177,9 +176,8 @@ hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type)
 
 LLVMMetadataRef hd_debug_block_parent(hd_lower *L, LLVMMetadataRef block)
 {
-  return is_node(block) && LLVMGetDINodeTag(block) == HD_TAG_BLOCK
-             ? hd_debug_operand(L, block, HD_OF_BLOCK_PARENT)
-             : NULL;
+  return is_node(block) && LLVMGetDINodeTag(block) == HD_TAG_BLOCK ? hd_debug_operand(L, block, HD_OF_BLOCK_PARENT)
+                                                                   : NULL;
 }
 
 LLVMMetadataRef hd_debug_block(hd_lower *L, LLVMMetadataRef variable)
@@ -214,15 +212,13 @@ static void collect(hd_lower *L, LLVMMetadataRef type, hd_map *seen)
     const char *name = LLVMDITypeGetName(type, &n);
     LLVMMetadataRef members = hd_debug_operand(L, type, HD_OF_TYPE_ELEMENTS);
     if (name && n && members)
-      hd_map_put(&L->structs, hd_strings_add(&L->names, hd_arena_strndup(&L->arena, name, n)),
-                 (uintptr_t)type);
+      hd_map_put(&L->structs, hd_strings_add(&L->names, hd_arena_strndup(&L->arena, name, n)), (uintptr_t)type);
     uint32_t count = hd_debug_operands(L, members);
     for (uint32_t i = 0; i < count; i++) {
       LLVMMetadataRef member = hd_debug_operand(L, members, i);
       if (member) collect(L, hd_debug_operand(L, member, HD_OF_TYPE_BASE), seen);
     }
-  } else if (tag != HD_TAG_BASE && tag != HD_TAG_ENUMERATION &&
-             hd_debug_operands(L, type) > HD_OF_TYPE_BASE) {
+  } else if (tag != HD_TAG_BASE && tag != HD_TAG_ENUMERATION && hd_debug_operands(L, type) > HD_OF_TYPE_BASE) {
     collect(L, hd_debug_operand(L, type, HD_OF_TYPE_BASE), seen);
   }
 }
@@ -244,8 +240,7 @@ void hd_debug_collect_structs(hd_lower *L)
     LLVMMetadataRef variable = hd_debug_global(L, g);
     if (variable) collect(L, hd_debug_type(L, variable), &seen);
   }
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-    collect_locals(L, f, &seen);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) collect_locals(L, f, &seen);
   hd_map_clear(&seen);
 }
 

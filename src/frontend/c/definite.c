@@ -8,10 +8,9 @@
 typedef struct {
   hd_body *b;
   uint32_t words;
-  uint64_t *stored, *exposed,
-      *in;         /* by block: written at its end; read with the value from before; written before */
-  uint64_t *begun; /* by block: declared here */
-  uint64_t *open;  /* read after its declaration in the same block, before any write */
+  uint64_t *stored, *exposed, *in; /* by block: written at its end; read with the value from before; written before */
+  uint64_t *begun;                 /* by block: declared here */
+  uint64_t *open;                  /* read after its declaration in the same block, before any write */
 } assignment;
 
 static uint64_t *row(const assignment *a, uint64_t *sets, uint32_t block)
@@ -38,8 +37,7 @@ static uint32_t local_of(const hd_body *b, uint32_t block, LLVMValueRef i)
 static void scan_block(assignment *a, uint32_t block)
 {
   hd_body *b = a->b;
-  uint64_t *stored = row(a, a->stored, block), *exposed = row(a, a->exposed, block),
-           *begun = row(a, a->begun, block);
+  uint64_t *stored = row(a, a->stored, block), *exposed = row(a, a->exposed, block), *begun = row(a, a->begun, block);
   for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[block]); i; i = LLVMGetNextInstruction(i)) {
     uint32_t local = local_of(b, block, i), word = local / 64;
     uint64_t bit = UINT64_C(1) << (local % 64);
@@ -58,8 +56,7 @@ static void scan_block(assignment *a, uint32_t block)
 static bool flow_into(assignment *a, uint32_t from, LLVMBasicBlockRef to)
 {
   uint32_t target = hd_body_block(a->b, to);
-  const uint64_t *in = row(a, a->in, from), *stored = row(a, a->stored, from),
-                 *begun = row(a, a->begun, from);
+  const uint64_t *in = row(a, a->in, from), *stored = row(a, a->stored, from), *begun = row(a, a->begun, from);
   uint64_t *out = row(a, a->in, target);
   bool changed = false;
   for (uint32_t w = 0; w < a->words; w++) {
@@ -127,10 +124,8 @@ static bool is_used_before(const hd_local *local, LLVMValueRef declaration)
 
 static void look_around(hd_lower *L, hd_local *local, LLVMValueRef declaration)
 {
-  local->uninit =
-      !hd_object_is_opaque(L, hd_debug_type(L, local->variable)) && !is_used_before(local, declaration);
-  for (LLVMValueRef i = LLVMGetNextInstruction(declaration); i && local->uninit;
-       i = LLVMGetNextInstruction(i)) {
+  local->uninit = !hd_object_is_opaque(L, hd_debug_type(L, local->variable)) && !is_used_before(local, declaration);
+  for (LLVMValueRef i = LLVMGetNextInstruction(declaration); i && local->uninit; i = LLVMGetNextInstruction(i)) {
     if (!uses(i, local->alloca)) continue;
     local->uninit = !fills(L, i, local->alloca);
     return;
@@ -158,8 +153,7 @@ static void settle(hd_body *b)
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
     size_t n;
-    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0)
-      local->uninit = false;
+    if (!local->variable && strcmp(LLVMGetValueName2(local->alloca, &n), "retval") == 0) local->uninit = false;
     if (local->uninit) local->param = false;
   }
 }

@@ -24,8 +24,7 @@ hd_var hd_act_local(hd_cursor *c, hd_act *act, uint32_t number)
                       .role = name ? HD_ROLE_USER : HD_ROLE_TEMP,
                       .show = hd_debug_show(L, hd_debug_type(L, local->variable)),
                       .pos = hd_debug_variable_pos(L, local->variable)};
-  info.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name,
-                              name ? name : LLVMGetValueName2(local->alloca, &n));
+  info.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name ? name : LLVMGetValueName2(local->alloca, &n));
   act->vars[number] = hd_program_add_var(L->p, info);
   return act->vars[number];
 }
@@ -65,11 +64,9 @@ static void set_phis(hd_cursor *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
     hd_value target = phi_value(c, L->act, i), value = hd_operand(c, incoming(i, from));
     for (uint32_t k = 0; k < target.n && k < value.n; k++)
       if (!hd_term_same(target.parts[k], value.parts[k]))
-        hd_vec_push(&assigns,
-                    (hd_assign){.var = {hd_term_symbol(L->T, target.parts[k])}, .value = value.parts[k]});
+        hd_vec_push(&assigns, (hd_assign){.var = {hd_term_symbol(L->T, target.parts[k])}, .value = value.parts[k]});
   }
-  if (assigns.len)
-    hd_cursor_edge(c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
+  if (assigns.len) hd_cursor_edge(c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
   hd_vec_clear(&assigns);
 }
 
@@ -118,8 +115,7 @@ static hd_act *act_new(hd_cursor *c, LLVMValueRef function, LLVMValueRef call)
   act->repeats = act->caller && call ? hd_act_times(act->caller, call) : 1;
   if (L->repeating) act->repeats = HD_MANY;
   act->frame = hd_program_add_frame(
-      L->p,
-      (hd_frame){.function = hd_program_text(L->p, act->body->name), .call = c->pos, .parent = c->frame});
+      L->p, (hd_frame){.function = hd_program_text(L->p, act->body->name), .call = c->pos, .parent = c->frame});
   uint32_t n = act->body->n_values + 1;
   act->values = hd_arena_alloc(&L->arena, n * sizeof *act->values);
   act->weights = hd_arena_alloc(&L->arena, n * sizeof *act->weights);
@@ -142,20 +138,18 @@ static hd_value copy_by_value(hd_cursor *c, hd_act *act, LLVMValueRef param, LLV
   size_t n;
   hd_layout(L, debug, type, &slots);
   uint64_t size = LLVMABISizeOfType(L->unit->data, type);
-  hd_object o =
-      hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name,
-                                                                 LLVMGetValueName2(param, &n)),
-                                         .kind = HD_OBJ_LOCAL,
-                                         .size = size,
-                                         .copies = act->routine->instances,
-                                         .slots = slots.data,
-                                         .n_slots = slots.len,
-                                         .alive = HD_NO_VAR,
-                                         .pos = c->pos});
+  hd_object o = hd_object_make(
+      L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, LLVMGetValueName2(param, &n)),
+                          .kind = HD_OBJ_LOCAL,
+                          .size = size,
+                          .copies = act->routine->instances,
+                          .slots = slots.data,
+                          .n_slots = slots.len,
+                          .alive = HD_NO_VAR,
+                          .pos = c->pos});
   hd_vec_clear(&slots);
   hd_term to = hd_object_address(c, o);
-  if (from.n == 1 && hd_term_is(from.parts[0]))
-    hd_lower_copy_typed(c, to, from.parts[0], size, (hd_hint){debug, type});
+  if (from.n == 1 && hd_term_is(from.parts[0])) hd_lower_copy_typed(c, to, from.parts[0], size, (hd_hint){debug, type});
   return hd_value_of(L, to);
 }
 
@@ -185,8 +179,7 @@ static void forget_locals(hd_cursor *c, hd_act *act)
     hd_var var = hd_act_local(c, act, hd_body_number(act->body, local->alloca));
     hd_vec_push(&assigns, (hd_assign){.var = var});
   }
-  if (assigns.len)
-    hd_cursor_edge(c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
+  if (assigns.len) hd_cursor_edge(c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len}, HD_NO_LOC);
   hd_vec_clear(&assigns);
 }
 
@@ -197,8 +190,8 @@ static bool may_enter(hd_cursor *c, LLVMValueRef function)
   for (const hd_act *a = L->act; a; a = a->caller) depth += a->body->function == function;
   size_t n;
   if (depth > limit)
-    hd_cursor_bound(c, HD_LIMIT_RECURSION, "`%s` calls itself more than %u deep",
-                    LLVMGetValueName2(function, &n), limit);
+    hd_cursor_bound(c, HD_LIMIT_RECURSION, "`%s` calls itself more than %u deep", LLVMGetValueName2(function, &n),
+                    limit);
   else if (L->p->edges.len > MAX_EDGES || L->n_acts++ > MAX_ACTS)
     hd_cursor_unsupported(c, "the program is too large when calls are inlined (more than %u steps)",
                           (unsigned)L->p->edges.len);
@@ -219,8 +212,7 @@ static hd_value join_returns(hd_cursor *c, hd_act *act)
     if (r->at.atomic == atomic)
       act->returns.data[kept++] = *r;
     else
-      hd_cursor_unsupported(&r->at, "`%s` ends inside an atomic section on some of its paths only",
-                            act->body->name);
+      hd_cursor_unsupported(&r->at, "`%s` ends inside an atomic section on some of its paths only", act->body->name);
   }
   hd_cursor before = *c;
   c->at = HD_NO_LOC;

@@ -231,8 +231,7 @@ static hd_term allocate_some(hd_cursor *c, hd_term size, bool zeroed, LLVMValueR
     hd_term address = allocate(&path, n * element, zeroed, call, hint);
     if (!hd_cursor_dead(&path)) hd_vec_push(&paths, (hd_return){path, hd_value_of(L, address)});
   }
-  hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of more than %u elements, or of another size than theirs",
-                  most);
+  hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of more than %u elements, or of another size than theirs", most);
   hd_value v = hd_merge_values(c, paths.data, paths.len, "address");
   hd_vec_clear(&paths);
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
@@ -283,9 +282,7 @@ static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, const hd_o
   hd_term is_it = hd_term_eq_bv(L->T, p->address, o->base + copy * o->stride);
   hd_assign a = set_alive(L, o, copy, 0);
   hd_cursor_edge(
-      &at,
-      (hd_edge_info){
-          .guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
+      &at, (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
       p->to);
 }
 
@@ -309,8 +306,7 @@ void hd_finish_free(hd_lower *L, const hd_pending *p)
   hd_cursor at = p->at;
   bool outer = at.atomic;
   at.atomic = true; /* nothing comes between the check and the release */
-  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, p->address),
-                  "free of a pointer that was not allocated");
+  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, p->address), "free of a pointer that was not allocated");
   at.atomic = outer;
   if (hd_cursor_dead(&at)) return;
   hd_cursor null = at;
@@ -341,8 +337,7 @@ static void move_slot(hd_cursor *c, const hd_pending *p, const hd_slot *s, unsig
     move_cell(c, p, hd_term_bv(c->lower->T, c->lower->ptr, offset), s->width);
     return;
   }
-  for (uint32_t i = 0; i < s->dims[dim].count; i++)
-    move_slot(c, p, s, dim + 1, offset + i * s->dims[dim].stride);
+  for (uint32_t i = 0; i < s->dims[dim].count; i++) move_slot(c, p, s, dim + 1, offset + i * s->dims[dim].stride);
 }
 
 static void move_object(hd_cursor *c, const hd_pending *p, const hd_object_info *o)

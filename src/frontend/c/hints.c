@@ -20,8 +20,7 @@ static LLVMMetadataRef member_type(hd_lower *L, LLVMMetadataRef structure, uint6
   LLVMMetadataRef members = hd_debug_operand(L, structure, HD_OF_TYPE_ELEMENTS);
   for (uint32_t i = 0; i < hd_debug_operands(L, members); i++) {
     LLVMMetadataRef member = hd_debug_operand(L, members, i);
-    if (member && LLVMDITypeGetOffsetInBits(member) == 8 * offset)
-      return hd_debug_operand(L, member, HD_OF_TYPE_BASE);
+    if (member && LLVMDITypeGetOffsetInBits(member) == 8 * offset) return hd_debug_operand(L, member, HD_OF_TYPE_BASE);
   }
   return NULL;
 }
@@ -72,8 +71,7 @@ static hd_hint pointee(hd_lower *L, hd_act *act, LLVMValueRef pointer, int depth
       (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
     return gep_result(L, pointer);
   if (LLVMIsALoadInst(pointer))
-    return (hd_hint){.debug =
-                         hd_debug_pointee(L, pointee(L, act, LLVMGetOperand(pointer, 0), depth - 1).debug)};
+    return (hd_hint){.debug = hd_debug_pointee(L, pointee(L, act, LLVMGetOperand(pointer, 0), depth - 1).debug)};
   if (LLVMIsAArgument(pointer)) return of_argument(L, act, pointer);
   return (hd_hint){0};
 }
@@ -117,8 +115,7 @@ static hd_hint from_use(hd_lower *L, hd_act *act, LLVMValueRef value, LLVMValueR
   if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == value) return from_gep(L, user);
   if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsABitCastInst(user))
     return from_uses(L, act, user, depth - 1);
-  if (LLVMIsAReturnInst(user) && act->caller)
-    return from_uses(L, act->caller, act->caller->instruction, depth - 1);
+  if (LLVMIsAReturnInst(user) && act->caller) return from_uses(L, act->caller, act->caller->instruction, depth - 1);
   return (hd_hint){0};
 }
 

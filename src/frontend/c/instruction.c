@@ -232,8 +232,7 @@ static hd_term cast_from_bool(hd_lower *L, LLVMOpcode op, hd_term a, unsigned wi
 {
   hd_terms *T = L->T;
   switch (op) {
-  case LLVMSExt:
-    return hd_term_3(T, HD_OP_ITE, a, hd_term_bv(T, width, hd_mask(width)), hd_term_bv(T, width, 0));
+  case LLVMSExt: return hd_term_3(T, HD_OP_ITE, a, hd_term_bv(T, width, hd_mask(width)), hd_term_bv(T, width, 0));
   case LLVMUIToFP: return hd_term_to(T, HD_OP_UITOF, width, hd_term_from_bool(T, a, 8));
   default: return hd_term_from_bool(T, a, width);
   }
@@ -244,11 +243,9 @@ hd_term hd_cast(hd_lower *L, LLVMOpcode op, hd_term a, LLVMTypeRef from, LLVMTyp
   hd_terms *T = L->T;
   hd_sort source = hd_lower_sort(L, from), target = hd_lower_sort(L, to);
   if (!source.width || !target.width) return HD_NO_TERM;
-  if (source.kind == HD_SORT_BOOL)
-    return target.kind == HD_SORT_BOOL ? a : cast_from_bool(L, op, a, target.width);
+  if (source.kind == HD_SORT_BOOL) return target.kind == HD_SORT_BOOL ? a : cast_from_bool(L, op, a, target.width);
   if (target.kind == HD_SORT_BOOL)
-    return op == LLVMTrunc || op == LLVMPtrToInt ? hd_term_to_bool(T, hd_term_extract(T, a, 0, 1))
-                                                 : HD_NO_TERM;
+    return op == LLVMTrunc || op == LLVMPtrToInt ? hd_term_to_bool(T, hd_term_extract(T, a, 0, 1)) : HD_NO_TERM;
   switch (op) {
   case LLVMTrunc:
   case LLVMZExt:
@@ -324,14 +321,12 @@ static void lower_freeze(hd_cursor *c, LLVMValueRef i)
 }
 
 /* The scalars that a path of indices selects in an aggregate. */
-static uint32_t first_leaf(hd_lower *L, LLVMTypeRef type, const unsigned *indices, unsigned n,
-                           LLVMTypeRef *inner)
+static uint32_t first_leaf(hd_lower *L, LLVMTypeRef type, const unsigned *indices, unsigned n, LLVMTypeRef *inner)
 {
   uint32_t first = 0;
   for (unsigned k = 0; k < n; k++) {
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-      for (unsigned i = 0; i < indices[k]; i++)
-        first += hd_lower_leaves(L, LLVMStructGetTypeAtIndex(type, i))->n;
+      for (unsigned i = 0; i < indices[k]; i++) first += hd_lower_leaves(L, LLVMStructGetTypeAtIndex(type, i))->n;
       type = LLVMStructGetTypeAtIndex(type, indices[k]);
     } else {
       type = LLVMGetElementType(type);
@@ -376,8 +371,7 @@ static void lower_atomic(hd_cursor *c, LLVMValueRef i)
   hd_term operands[4] = {HD_NO_TERM};
   unsigned n = (unsigned)LLVMGetNumOperands(i);
   if (!check_type(c, LLVMTypeOf(i))) return;
-  for (unsigned k = 0; k < n && k < HD_COUNT(operands); k++)
-    operands[k] = hd_operand_term(c, LLVMGetOperand(i, k));
+  for (unsigned k = 0; k < n && k < HD_COUNT(operands); k++) operands[k] = hd_operand_term(c, LLVMGetOperand(i, k));
   if (hd_cursor_dead(c)) return;
   hd_term done = HD_NO_TERM, before = hd_lower_atomic(c, i, operands, &done);
   if (LLVMGetInstructionOpcode(i) != LLVMAtomicCmpXchg) {

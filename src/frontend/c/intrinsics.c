@@ -74,8 +74,7 @@ static hd_value pick(const invocation *v, hd_op less, bool first_if_less)
 {
   hd_terms *T = v->c->lower->T;
   hd_term a = arg(v, 0), b = arg(v, 1), is_less = hd_term_2(T, less, a, b);
-  return one(v,
-             first_if_less ? hd_term_3(T, HD_OP_ITE, is_less, a, b) : hd_term_3(T, HD_OP_ITE, is_less, b, a));
+  return one(v, first_if_less ? hd_term_3(T, HD_OP_ITE, is_less, a, b) : hd_term_3(T, HD_OP_ITE, is_less, b, a));
 }
 
 static hd_value do_smax(const invocation *v)
@@ -105,8 +104,7 @@ static hd_value do_abs(const invocation *v)
   hd_term a = arg(v, 0), lowest_is_undefined = arg(v, 1);
   unsigned width = hd_term_sort(T, a).width;
   hd_term is_lowest = hd_term_eq_bv(T, a, UINT64_C(1) << (width - 1));
-  hd_term fine =
-      hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_AND, is_lowest, hd_term_to_bool(T, lowest_is_undefined)));
+  hd_term fine = hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_AND, is_lowest, hd_term_to_bool(T, lowest_is_undefined)));
   hd_cursor_check(v->c, HD_CHECK_OVERFLOW, fine, "signed overflow in an absolute value");
   hd_term negative = hd_term_2(T, HD_OP_SLT, a, hd_term_bv(T, width, 0));
   return one(v, hd_term_3(T, HD_OP_ITE, negative, hd_term_1(T, HD_OP_NEG, a), a));
@@ -252,8 +250,7 @@ static hd_value do_objectsize(const invocation *v)
   hd_lower *L = v->c->lower;
   hd_term least = hd_term_to_bool(L->T, arg(v, 1));
   unsigned width = hd_lower_sort(L, LLVMTypeOf(v->call)).width;
-  return one(v, hd_term_3(L->T, HD_OP_ITE, least, hd_term_bv(L->T, width, 0),
-                          hd_term_bv(L->T, width, hd_mask(width))));
+  return one(v, hd_term_3(L->T, HD_OP_ITE, least, hd_term_bv(L->T, width, 0), hd_term_bv(L->T, width, hd_mask(width))));
 }
 
 static hd_value do_is_constant(const invocation *v)
@@ -343,7 +340,6 @@ hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, 
   if (hd_cursor_dead(c)) return (hd_value){0};
   if (leaves->unsupported) return do_unsupported(&v);
   if (known) return known->run(&v);
-  hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos),
-               "%s is not known: its result is any value", name);
+  hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos), "%s is not known: its result is any value", name);
   return leaves->n ? hd_any_value(c, LLVMTypeOf(call)) : (hd_value){0};
 }

@@ -10,8 +10,7 @@
 static void warn_weak(hd_cursor *c, const char *order)
 {
   hd_place place = hd_program_place(hd_lower_program(c->lower), c->pos);
-  hd_diags_add(hd_lower_diags(c->lower), HD_WARNING, place, "%s is treated as sequentially consistent",
-               order);
+  hd_diags_add(hd_lower_diags(c->lower), HD_WARNING, place, "%s is treated as sequentially consistent", order);
 }
 
 static bool is_relaxed(LLVMAtomicOrdering order)
@@ -40,8 +39,10 @@ static bool note_c_order(hd_cursor *c, hd_term order)
                                       "memory_order_release", "memory_order_acq_rel"};
   uint64_t value;
   bool known = hd_term_is_const(hd_known_terms(c), order, &value);
-  if (!known) warn_weak(c, "a variable memory order");
-  else if (value < HD_COUNT(names)) warn_weak(c, names[value]);
+  if (!known)
+    warn_weak(c, "a variable memory order");
+  else if (value < HD_COUNT(names))
+    warn_weak(c, names[value]);
   return !known || value < 2;
 }
 
@@ -81,8 +82,7 @@ static hd_term choose_float(hd_terms *T, hd_term a, hd_term b, bool smaller)
 static hd_term wrap(hd_terms *T, hd_term a, hd_term b, unsigned width, bool up)
 {
   hd_term zero = hd_term_bv(T, width, 0), one = hd_term_bv(T, width, 1);
-  if (up)
-    return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_ULT, a, b), hd_term_2(T, HD_OP_ADD, a, one), zero);
+  if (up) return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_ULT, a, b), hd_term_2(T, HD_OP_ADD, a, one), zero);
   hd_term reset = hd_term_2(T, HD_OP_OR, hd_term_2(T, HD_OP_EQ, a, zero), hd_term_2(T, HD_OP_ULT, b, a));
   return hd_term_3(T, HD_OP_ITE, reset, b, hd_term_2(T, HD_OP_SUB, a, one));
 }
@@ -134,7 +134,7 @@ typedef struct {
   hd_term address, expected, desired;
   unsigned width;
   bool relaxed, fails_relaxed; /* the orders */
-  hd_var old, done; /* what was there; whether it was exchanged, HD_NO_VAR where `old` shows that */
+  hd_var old, done;            /* what was there; whether it was exchanged, HD_NO_VAR where `old` shows that */
 } exchange;
 
 /* One of the ways that it goes, from the cursor to `to`. */
@@ -306,9 +306,12 @@ static HD_HANDLER(library_compare)
   bool relaxed = note_c_order(c, args[3]), fails_relaxed = note_c_order(c, args[4]);
   hd_term desired = row->data ? args[2] : hd_cursor_load(c, args[2], width, HD_ACCESS_PLAIN);
   hd_term expected = hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
-  exchange x = {
-      .address = args[0], .expected = expected, .desired = hd_known_bits(c, desired, width), .width = width,
-      .relaxed = relaxed, .fails_relaxed = fails_relaxed};
+  exchange x = {.address = args[0],
+                .expected = expected,
+                .desired = hd_known_bits(c, desired, width),
+                .width = width,
+                .relaxed = relaxed,
+                .fails_relaxed = fails_relaxed};
   hd_term done, old = compare_exchange(c, x, false, &done);
   hd_cursor failed = hd_cursor_split(c, done);
   if (!hd_cursor_dead(&failed)) hd_cursor_store(&failed, args[1], old, HD_ACCESS_PLAIN);
@@ -352,23 +355,22 @@ static HD_HANDLER(is_lock_free)
     .name = prefix "_8", .n_args = 3, .handle = library_fetch, .data = OPERATION(op, 8)      \
   }
 
-const hd_known hd_known_atomics[] = {
-    SIZES("__atomic_load", 2, library_load),
-    SIZES("__atomic_store", 3, library_store),
-    SIZES("__atomic_exchange", 3, library_exchange),
-    SIZES("__atomic_compare_exchange", 5, library_compare),
-    FETCHES("__atomic_fetch_add", Add),
-    FETCHES("__atomic_fetch_sub", Sub),
-    FETCHES("__atomic_fetch_and", And),
-    FETCHES("__atomic_fetch_or", Or),
-    FETCHES("__atomic_fetch_xor", Xor),
-    FETCHES("__atomic_fetch_nand", Nand),
-    {.name = "__atomic_load", .n_args = 4, .handle = library_load},
-    {.name = "__atomic_store", .n_args = 4, .handle = library_store},
-    {.name = "__atomic_exchange", .n_args = 5, .handle = library_exchange},
-    {.name = "__atomic_compare_exchange", .n_args = 6, .handle = library_compare},
-    {.name = "__atomic_is_lock_free", .n_args = 1, .handle = is_lock_free},
-    {.name = "atomic_thread_fence", .n_args = 1, .handle = hd_known_zero},
-    {.name = "atomic_signal_fence", .n_args = 1, .handle = hd_known_zero},
-    {.name = "__sync_synchronize", .handle = hd_known_zero},
-    {0}};
+const hd_known hd_known_atomics[] = {SIZES("__atomic_load", 2, library_load),
+                                     SIZES("__atomic_store", 3, library_store),
+                                     SIZES("__atomic_exchange", 3, library_exchange),
+                                     SIZES("__atomic_compare_exchange", 5, library_compare),
+                                     FETCHES("__atomic_fetch_add", Add),
+                                     FETCHES("__atomic_fetch_sub", Sub),
+                                     FETCHES("__atomic_fetch_and", And),
+                                     FETCHES("__atomic_fetch_or", Or),
+                                     FETCHES("__atomic_fetch_xor", Xor),
+                                     FETCHES("__atomic_fetch_nand", Nand),
+                                     {.name = "__atomic_load", .n_args = 4, .handle = library_load},
+                                     {.name = "__atomic_store", .n_args = 4, .handle = library_store},
+                                     {.name = "__atomic_exchange", .n_args = 5, .handle = library_exchange},
+                                     {.name = "__atomic_compare_exchange", .n_args = 6, .handle = library_compare},
+                                     {.name = "__atomic_is_lock_free", .n_args = 1, .handle = is_lock_free},
+                                     {.name = "atomic_thread_fence", .n_args = 1, .handle = hd_known_zero},
+                                     {.name = "atomic_signal_fence", .n_args = 1, .handle = hd_known_zero},
+                                     {.name = "__sync_synchronize", .handle = hd_known_zero},
+                                     {0}};

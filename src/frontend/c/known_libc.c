@@ -215,8 +215,7 @@ static HD_HANDLER(find_byte)
     hd_cursor_join(c, other);
   else
     hd_cursor_join(&end, *c), *c = other;
-  if (!(row->data & LIMITED))
-    hd_cursor_join(&end, hd_cursor_split(c, hd_term_ne(T, byte, hd_term_bv(T, 8, 0))));
+  if (!(row->data & LIMITED)) hd_cursor_join(&end, hd_cursor_split(c, hd_term_ne(T, byte, hd_term_bv(T, 8, 0))));
   walk_next(c, &w);
   *c = end;
   return hd_program_var_term(hd_lower_program(c->lower), result);

@@ -98,8 +98,8 @@ static HD_HANDLER(rw_read)
   hd_term word = hd_known_word(c, args[0], 0), zero = hd_known_u32(c, 0);
   hd_term is_free = hd_term_2(T, HD_OP_EQ, word, zero);
   hd_term possible = hd_term_2(T, HD_OP_OR, is_free, hd_term_2(T, HD_OP_SLT, word, zero));
-  hd_term taken = hd_term_3(T, HD_OP_ITE, is_free, hd_known_u32(c, readers | 1),
-                            hd_term_2(T, HD_OP_ADD, word, hd_known_u32(c, 1)));
+  hd_term taken =
+      hd_term_3(T, HD_OP_ITE, is_free, hd_known_u32(c, readers | 1), hd_term_2(T, HD_OP_ADD, word, hd_known_u32(c, 1)));
   return acquire(c, call, args[0], possible, taken, (hd_patience)row->data,
                  hd_known_label(c, row->data == HD_TRY ? "try read lock" : "read lock", call, 0));
 }
@@ -117,9 +117,8 @@ static HD_HANDLER(rw_unlock)
   hd_term word = hd_known_word(c, args[0], 0);
   hd_term stays = hd_term_2(T, HD_OP_ULT, hd_known_u32(c, readers | 1), word);
   hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "unlock", call, 0));
-  hd_action_word(
-      &s, c, args[0], 0,
-      hd_term_3(T, HD_OP_ITE, stays, hd_term_2(T, HD_OP_SUB, word, hd_known_u32(c, 1)), hd_known_u32(c, 0)));
+  hd_action_word(&s, c, args[0], 0,
+                 hd_term_3(T, HD_OP_ITE, stays, hd_term_2(T, HD_OP_SUB, word, hd_known_u32(c, 1)), hd_known_u32(c, 0)));
   hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
@@ -148,8 +147,7 @@ static HD_HANDLER(barrier_wait)
   const char *label = hd_known_label(c, "barrier", call, 0);
   hd_var result = hd_known_result(c, call, "barrier.result");
   hd_term zero = hd_known_u32(c, 0), one = hd_known_u32(c, 1);
-  hd_term count = hd_known_word(c, args[0], BARRIER_COUNT),
-          leaving = hd_known_word(c, args[0], BARRIER_LEAVING);
+  hd_term count = hd_known_word(c, args[0], BARRIER_COUNT), leaving = hd_known_word(c, args[0], BARRIER_LEAVING);
   hd_term arrived = hd_term_2(T, HD_OP_ADD, hd_known_word(c, args[0], BARRIER_ARRIVED), one);
   hd_term settled = hd_term_2(T, HD_OP_EQ, leaving, zero);
   hd_term more = hd_term_2(T, HD_OP_ULT, arrived, count);
@@ -236,8 +234,7 @@ HD_HANDLER(hd_known_once)
   hd_action first = hd_action_when(hd_term_eq_bv(T, word, 0), label);
   hd_action_word(&first, c, flag, 0, hd_known_u32(c, 1));
   hd_action_take(c, &first);
-  hd_lower_call_pointer(c, routine, LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false), NULL,
-                        0);
+  hd_lower_call_pointer(c, routine, LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false), NULL, 0);
   hd_action finish = hd_action_when(HD_NO_TERM, NULL);
   hd_action_word(&finish, c, flag, 0, hd_known_u32(c, 2));
   hd_action_take(c, &finish);

@@ -77,8 +77,7 @@ static uint64_t kind_offset(const hd_cursor *c)
   uint64_t size = mutex_size(c);
   if (size < 24) return 0;
   bool wide = size >= 40; /* glibc's layout for LP64 has the number of users before the kind */
-  if (hd_known_uses(c, "pthread_mutexattr_settype") || c11_recursive(c) ||
-      global_initializes_kind(c, wide ? 4 : 3))
+  if (hd_known_uses(c, "pthread_mutexattr_settype") || c11_recursive(c) || global_initializes_kind(c, wide ? 4 : 3))
     return wide ? 16 : 12;
   return 0;
 }
@@ -127,8 +126,7 @@ void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label)
   hd_action_take(c, &s);
 }
 
-static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m, hd_patience patience,
-                         hd_loc to)
+static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m, hd_patience patience, hd_loc to)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term count = hd_known_word(c, l->mutex, COUNT);
@@ -229,8 +227,7 @@ static hd_term waiting_bit(hd_cursor *c)
 }
 
 /* Enters the waiting set and releases the mutex in one go; then waits to be taken out. */
-static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience,
-                            hd_var result)
+static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience, hd_var result)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term bit = waiting_bit(c), word = hd_known_word(c, cond, 0);
@@ -324,8 +321,7 @@ HD_HANDLER(hd_known_cond_signal)
 
 /* --- the calls ------------------------------------------------------------------------------------ */
 
-static lock_info describe(hd_cursor *c, const hd_known *row, LLVMValueRef call, hd_term mutex,
-                          const char *label)
+static lock_info describe(hd_cursor *c, const hd_known *row, LLVMValueRef call, hd_term mutex, const char *label)
 {
   return (lock_info){.mutex = mutex,
                      .codes = row->data & HD_C11 ? &codes_c11 : &hd_codes_posix,

@@ -81,8 +81,7 @@ static hd_term key_destructor(hd_cursor *c, hd_term key)
 
 static hd_term key_value(hd_cursor *c, hd_term key)
 {
-  return hd_known_element(c, hd_cursor_hidden(c, "keys.values", MAX_KEYS * pointer_size(c)), key,
-                          pointer_size(c));
+  return hd_known_element(c, hd_cursor_hidden(c, "keys.values", MAX_KEYS * pointer_size(c)), key, pointer_size(c));
 }
 
 /* Can a thread's end have a destructor to run? */
@@ -151,11 +150,10 @@ static void destroy_value(hd_cursor *c, hd_term key, hd_var again)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term value = get_value(c, key);
-  hd_term destructor =
-      hd_cursor_load(c, key_destructor(c, key), hd_lower_pointer_width(c->lower), HD_ACCESS_SYNC);
+  hd_term destructor = hd_cursor_load(c, key_destructor(c, key), hd_lower_pointer_width(c->lower), HD_ACCESS_SYNC);
   hd_term null = hd_known_null(c);
-  hd_cursor none = hd_cursor_split(
-      c, hd_term_2(T, HD_OP_AND, hd_term_ne(T, value, null), hd_term_ne(T, destructor, null)));
+  hd_cursor none =
+      hd_cursor_split(c, hd_term_2(T, HD_OP_AND, hd_term_ne(T, value, null), hd_term_ne(T, destructor, null)));
   if (!hd_cursor_dead(c)) {
     set_value(c, key, null);
     hd_cursor_assign(c, again, hd_term_true(T));
@@ -170,8 +168,7 @@ void hd_known_thread_end(hd_cursor *c)
   if (!has_destructors(c) || hd_cursor_dead(c)) return;
   hd_terms *T = hd_known_terms(c);
   hd_program *p = hd_lower_program(c->lower);
-  hd_var key_var = hd_known_var(c, "destroy.key", HD_BV(32)),
-         round_var = hd_known_var(c, "destroy.round", HD_BV(8));
+  hd_var key_var = hd_known_var(c, "destroy.key", HD_BV(32)), round_var = hd_known_var(c, "destroy.round", HD_BV(8));
   hd_var again_var = hd_known_var(c, "destroy.again", HD_BOOL);
   hd_term key = hd_program_var_term(p, key_var), round = hd_program_var_term(p, round_var);
   hd_term count = hd_cursor_load(c, key_count(c), 32, HD_ACCESS_SYNC);
@@ -221,39 +218,38 @@ HD_HANDLER(hd_known_key_get)
   return get_value(c, args[0]);
 }
 
-const hd_known hd_known_threads[] = {
-    {.name = "pthread_create", .n_args = 4, .handle = hd_known_create},
-    {.name = "pthread_join", .n_args = 1, .handle = hd_known_join},
-    {.name = "pthread_exit", .n_args = 1, .handle = hd_known_exit_thread},
-    {.name = "pthread_self", .handle = hd_known_self},
-    {.name = "pthread_equal", .n_args = 2, .handle = hd_known_equal},
-    {.name = "pthread_detach", .n_args = 1, .handle = hd_known_zero},
-    {.name = "pthread_attr_get*", .handle = hd_known_unsupported},
-    {.name = "pthread_attr_*", .handle = hd_known_zero},
-    {.name = "pthread_yield", .handle = hd_known_zero},
-    {.name = "sched_yield", .handle = hd_known_zero},
-    {.name = "pthread_setcancelstate", .n_args = 2, .handle = cancel_state},
-    {.name = "pthread_setcanceltype", .n_args = 2, .handle = cancel_state},
-    {.name = "pthread_testcancel", .handle = hd_known_zero},
-    {.name = "pthread_setname_np", .handle = hd_known_zero},
-    {.name = "pthread_setaffinity_np", .handle = hd_known_zero},
-    {.name = "pthread_setschedparam", .handle = hd_known_zero},
-    {.name = "pthread_setschedprio", .handle = hd_known_zero},
-    {.name = "pthread_setconcurrency", .handle = hd_known_zero},
-    {.name = "pthread_key_create", .n_args = 2, .handle = hd_known_key_create},
-    {.name = "pthread_key_delete", .n_args = 1, .handle = hd_known_key_delete},
-    {.name = "pthread_setspecific", .n_args = 2, .handle = hd_known_key_set},
-    {.name = "pthread_getspecific", .n_args = 1, .handle = hd_known_key_get},
-    {.name = "pthread_cancel", .handle = hd_known_unsupported},
-    {.name = "pthread_kill", .handle = hd_known_unsupported},
-    {.name = "pthread_sigmask", .handle = hd_known_unsupported},
-    {.name = "pthread_atfork", .handle = hd_known_unsupported},
-    {.name = "pthread_getattr_np", .handle = hd_known_unsupported},
-    {.name = "pthread_getname_np", .handle = hd_known_unsupported},
-    {.name = "pthread_tryjoin_np", .handle = hd_known_unsupported},
-    {.name = "pthread_timedjoin_np", .handle = hd_known_unsupported},
-    {.name = "pthread_clockjoin_np", .handle = hd_known_unsupported},
-    {.name = "__pthread_register_cancel*", .handle = hd_known_unsupported},
-    {.name = "__pthread_unregister_cancel*", .handle = hd_known_unsupported},
-    {.name = "__sigsetjmp*", .handle = hd_known_unsupported},
-    {0}};
+const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .handle = hd_known_create},
+                                     {.name = "pthread_join", .n_args = 1, .handle = hd_known_join},
+                                     {.name = "pthread_exit", .n_args = 1, .handle = hd_known_exit_thread},
+                                     {.name = "pthread_self", .handle = hd_known_self},
+                                     {.name = "pthread_equal", .n_args = 2, .handle = hd_known_equal},
+                                     {.name = "pthread_detach", .n_args = 1, .handle = hd_known_zero},
+                                     {.name = "pthread_attr_get*", .handle = hd_known_unsupported},
+                                     {.name = "pthread_attr_*", .handle = hd_known_zero},
+                                     {.name = "pthread_yield", .handle = hd_known_zero},
+                                     {.name = "sched_yield", .handle = hd_known_zero},
+                                     {.name = "pthread_setcancelstate", .n_args = 2, .handle = cancel_state},
+                                     {.name = "pthread_setcanceltype", .n_args = 2, .handle = cancel_state},
+                                     {.name = "pthread_testcancel", .handle = hd_known_zero},
+                                     {.name = "pthread_setname_np", .handle = hd_known_zero},
+                                     {.name = "pthread_setaffinity_np", .handle = hd_known_zero},
+                                     {.name = "pthread_setschedparam", .handle = hd_known_zero},
+                                     {.name = "pthread_setschedprio", .handle = hd_known_zero},
+                                     {.name = "pthread_setconcurrency", .handle = hd_known_zero},
+                                     {.name = "pthread_key_create", .n_args = 2, .handle = hd_known_key_create},
+                                     {.name = "pthread_key_delete", .n_args = 1, .handle = hd_known_key_delete},
+                                     {.name = "pthread_setspecific", .n_args = 2, .handle = hd_known_key_set},
+                                     {.name = "pthread_getspecific", .n_args = 1, .handle = hd_known_key_get},
+                                     {.name = "pthread_cancel", .handle = hd_known_unsupported},
+                                     {.name = "pthread_kill", .handle = hd_known_unsupported},
+                                     {.name = "pthread_sigmask", .handle = hd_known_unsupported},
+                                     {.name = "pthread_atfork", .handle = hd_known_unsupported},
+                                     {.name = "pthread_getattr_np", .handle = hd_known_unsupported},
+                                     {.name = "pthread_getname_np", .handle = hd_known_unsupported},
+                                     {.name = "pthread_tryjoin_np", .handle = hd_known_unsupported},
+                                     {.name = "pthread_timedjoin_np", .handle = hd_known_unsupported},
+                                     {.name = "pthread_clockjoin_np", .handle = hd_known_unsupported},
+                                     {.name = "__pthread_register_cancel*", .handle = hd_known_unsupported},
+                                     {.name = "__pthread_unregister_cancel*", .handle = hd_known_unsupported},
+                                     {.name = "__sigsetjmp*", .handle = hd_known_unsupported},
+                                     {0}};

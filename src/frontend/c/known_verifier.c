@@ -66,8 +66,7 @@ static HD_HANDLER(nondet)
   unsigned width = hd_known_width(c, type);
   if (!width) return hd_known_unsupported(c, row, call, args, n_args);
   if (!LLVMGetFirstUse(call)) return hd_term_bv(hd_known_terms(c), width, 0);
-  if (row->data == HD_SHOW_BOOL || width == 1)
-    return hd_known_bits(c, input(c, "input", HD_BOOL, HD_SHOW_BOOL), width);
+  if (row->data == HD_SHOW_BOOL || width == 1) return hd_known_bits(c, input(c, "input", HD_BOOL, HD_SHOW_BOOL), width);
   return input(c, "input", HD_BV(width), (hd_show)row->data);
 }
 
@@ -91,8 +90,7 @@ static HD_HANDLER(range)
   uint64_t largest;
   if (!hd_term_is_const(T, span, &largest)) largest = hd_mask(width);
   hd_term offset = hd_known_bits(c, input(c, "input", HD_BV(bits_for(largest)), HD_SHOW_UNSIGNED), width);
-  hd_term holds =
-      hd_term_2(T, HD_OP_AND, hd_term_2(T, order, low, high), hd_term_2(T, HD_OP_ULE, offset, span));
+  hd_term holds = hd_term_2(T, HD_OP_AND, hd_term_2(T, order, low, high), hd_term_2(T, HD_OP_ULE, offset, span));
   hd_cursor outside = hd_cursor_split(c, holds);
   if (!hd_cursor_dead(&outside)) hd_cursor_exit(&outside, "no value of the range");
   return hd_term_2(T, HD_OP_ADD, low, offset);

@@ -67,8 +67,7 @@ static void walk_array(walk *w, spot s, LLVMMetadataRef type)
   uint64_t counts[HD_MAX_DIMS], stride = size_of(L, element) / 8;
   if (n == 0 || n > HD_MAX_DIMS) w->failed = true;
   for (uint32_t i = 0; i < n && !w->failed; i++) {
-    LLVMMetadataRef range = hd_debug_operand(L, ranges, i),
-                    count = range ? hd_debug_operand(L, range, 0) : NULL;
+    LLVMMetadataRef range = hd_debug_operand(L, ranges, i), count = range ? hd_debug_operand(L, range, 0) : NULL;
     LLVMValueRef number = count ? LLVMMetadataAsValue(L->unit->context, count) : NULL;
     if (number && LLVMIsAConstantInt(number))
       counts[i] = LLVMConstIntGetZExtValue(number);
@@ -98,8 +97,7 @@ static uint64_t round_up_power(uint64_t bytes)
 
 /* A run of bit-fields is one cell, read and written as a whole, in a structure of `size` bytes.
  * Returns the next member. */
-static uint32_t walk_bit_fields(walk *w, spot s, LLVMMetadataRef members, uint32_t i, uint32_t n,
-                                uint64_t size)
+static uint32_t walk_bit_fields(walk *w, spot s, LLVMMetadataRef members, uint32_t i, uint32_t n, uint64_t size)
 {
   hd_lower *L = w->L;
   LLVMMetadataRef member = hd_debug_operand(L, members, i);
@@ -199,14 +197,11 @@ static void walk_llvm(walk *w, spot s, LLVMTypeRef type)
     break;
   case LLVMArrayTypeKind: {
     LLVMTypeRef element = LLVMGetElementType(type);
-    if (add_dim(w, &s, LLVMGetArrayLength2(type), LLVMABISizeOfType(L->unit->data, element)))
-      walk_llvm(w, s, element);
+    if (add_dim(w, &s, LLVMGetArrayLength2(type), LLVMABISizeOfType(L->unit->data, element))) walk_llvm(w, s, element);
     break;
   }
   case LLVMPointerTypeKind: add_cell(w, &s, L->ptr, HD_SHOW_POINTER); break;
-  case LLVMIntegerTypeKind:
-    add_cell(w, &s, 8 * LLVMStoreSizeOfType(L->unit->data, type), HD_SHOW_SIGNED);
-    break;
+  case LLVMIntegerTypeKind: add_cell(w, &s, 8 * LLVMStoreSizeOfType(L->unit->data, type), HD_SHOW_SIGNED); break;
   case LLVMFloatTypeKind: add_cell(w, &s, 32, HD_SHOW_FLOAT); break;
   case LLVMDoubleTypeKind: add_cell(w, &s, 64, HD_SHOW_FLOAT); break;
   default: w->failed = true;

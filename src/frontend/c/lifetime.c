@@ -23,15 +23,14 @@ static hd_var alive_var(hd_lower *L, hd_object object, bool from_start)
   const hd_object_info o = *hd_object_get(L->p, object);
   const uint64_t yes = 1;
   if (o.alive.id != HD_NONE) return o.alive;
-  hd_var alive =
-      hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.alive", o.name),
-                                             .thread = HD_NO_THREAD,
-                                             .sort = HD_BV(8),
-                                             .count = o.copies > 1 ? o.copies : 0,
-                                             .init = from_start ? &yes : NULL,
-                                             .role = HD_ROLE_MEMORY,
-                                             .show = HD_SHOW_BOOL,
-                                             .pos = o.pos});
+  hd_var alive = hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.alive", o.name),
+                                                        .thread = HD_NO_THREAD,
+                                                        .sort = HD_BV(8),
+                                                        .count = o.copies > 1 ? o.copies : 0,
+                                                        .init = from_start ? &yes : NULL,
+                                                        .role = HD_ROLE_MEMORY,
+                                                        .show = HD_SHOW_BOOL,
+                                                        .pos = o.pos});
   hd_object_get(L->p, object)->alive = alive;
   return alive;
 }
@@ -63,8 +62,7 @@ static void set_function(hd_cursor *c, hd_act *act, bool value)
   assignments list = {0};
   if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
   for (uint32_t i = 0; i < act->body->locals.len; i++)
-    if (!value || !act->body->locals.data[i].scope)
-      add_alive(c, act, &act->body->locals.data[i], value, &list);
+    if (!value || !act->body->locals.data[i].scope) add_alive(c, act, &act->body->locals.data[i], value, &list);
   set_all(c, &list);
 }
 
@@ -103,11 +101,9 @@ static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool ins
 {
   for (LLVMValueRef p = LLVMGetPreviousInstruction(i); p; p = LLVMGetPreviousInstruction(p))
     if (scope_of(p)) return is_inside(L, scope_of(p), block) != inside;
-  for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(i))); u;
-       u = LLVMGetNextUse(u)) {
+  for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(i))); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef jump = LLVMGetUser(u);
-    if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_inside(L, scope_of(jump), block) != inside)
-      return true;
+    if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_inside(L, scope_of(jump), block) != inside) return true;
   }
   return false;
 }
@@ -200,8 +196,8 @@ static void find_blocks(search *f, hd_cursor *c)
     for (uint32_t k = 0; k < cells.len; k++) hd_vec_push(&f->roots, cells.data[k]);
     hd_vec_clear(&cells);
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++)
-      hd_vec_push(&f->blocks, (block){i, k, hd_cursor_var(c, "held", HD_BOOL),
-                                      hd_cursor_var(c, "followed", HD_BOOL), false});
+      hd_vec_push(&f->blocks,
+                  (block){i, k, hd_cursor_var(c, "held", HD_BOOL), hd_cursor_var(c, "followed", HD_BOOL), false});
   }
   if (f->roots.len > MAX_CELLS || f->blocks.len > MAX_BLOCKS) f->elsewhere = true;
 }
@@ -218,8 +214,7 @@ static hd_term points_to(hd_lower *L, hd_term pointer, const block *b)
 {
   const hd_object_info *o = &L->p->objects.data[b->object];
   hd_term base = hd_term_bv(L->T, L->ptr, o->base + b->number * o->stride);
-  return hd_term_2(L->T, HD_OP_ULT, hd_term_2(L->T, HD_OP_SUB, pointer, base),
-                   hd_term_bv(L->T, L->ptr, o->size));
+  return hd_term_2(L->T, HD_OP_ULT, hd_term_2(L->T, HD_OP_SUB, pointer, base), hd_term_bv(L->T, L->ptr, o->size));
 }
 
 /* Holds what the pointer at this address points to. */
@@ -234,8 +229,7 @@ static void follow(search *f, hd_cursor *c, uint64_t address)
     hd_term held = hd_term_2(L->T, HD_OP_OR, hd_program_var_term(L->p, b->held), now);
     hd_vec_push(&assigns, (hd_assign){.var = b->held, .value = held});
   }
-  hd_cursor_edge(c,
-                 (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len, .access = HD_ACCESS_SYNC},
+  hd_cursor_edge(c, (hd_edge_info){.assigns = assigns.data, .n_assigns = assigns.len, .access = HD_ACCESS_SYNC},
                  HD_NO_LOC);
   hd_vec_clear(&assigns);
 }

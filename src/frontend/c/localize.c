@@ -37,8 +37,7 @@ static bool as_linear(const localizer *z, hd_term t, linear *out)
   case HD_OP_VAR:
     *out = (linear){1, 0};
     return hd_var_get(z->L->p, (hd_var){hd_term_symbol(T, t)})->role == HD_ROLE_SELF;
-  case HD_OP_ZEXT:
-    return hd_term_op(T, hd_term_arg(T, t, 0)) == HD_OP_VAR && as_linear(z, hd_term_arg(T, t, 0), out);
+  case HD_OP_ZEXT: return hd_term_op(T, hd_term_arg(T, t, 0)) == HD_OP_VAR && as_linear(z, hd_term_arg(T, t, 0), out);
   case HD_OP_ADD:
     if (!as_linear(z, hd_term_arg(T, t, 0), &a) || !as_linear(z, hd_term_arg(T, t, 1), &b)) return false;
     *out = (linear){a.factor + b.factor, a.constant + b.constant};
@@ -85,8 +84,7 @@ static void note_access(localizer *z, uint32_t object, uint64_t offset, unsigned
   if (offset + width / 8 > hd_object_get(z->L->p, (hd_object){object})->size) z->leaks[object] = true;
   for (uint32_t i = 0; i < z->cells.len; i++) {
     const cell *c = &z->cells.data[i];
-    if (c->object != object || c->offset + c->width / 8 <= offset || offset + width / 8 <= c->offset)
-      continue;
+    if (c->object != object || c->offset + c->width / 8 <= offset || offset + width / 8 <= c->offset) continue;
     if (c->offset != offset || c->width != width) z->leaks[object] = true;
     return;
   }
@@ -127,8 +125,7 @@ static void look_at_edge(localizer *z, const hd_edge_info *e)
 static const hd_slot *slot_at(const hd_object_info *o, const cell *c)
 {
   for (uint32_t i = 0; i < o->n_slots; i++)
-    if (o->slots[i].offset == c->offset && o->slots[i].width == c->width && !o->slots[i].n_dims)
-      return &o->slots[i];
+    if (o->slots[i].offset == c->offset && o->slots[i].width == c->width && !o->slots[i].n_dims) return &o->slots[i];
   return NULL;
 }
 

@@ -124,8 +124,7 @@ static bool only_value(const hd_body *b, LLVMValueRef address, int64_t *value)
   if (LLVMIsAGlobalVariable(address) && LLVMIsGlobalConstant(address)) {
     found = LLVMGetInitializer(address);
   } else {
-    if (!promoted_alloca(b, address) || b->locals.data[b->local_of[hd_body_number(b, address)]].uninit)
-      return false;
+    if (!promoted_alloca(b, address) || b->locals.data[b->local_of[hd_body_number(b, address)]].uninit) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       if (!LLVMIsAStoreInst(user)) continue;
@@ -283,8 +282,7 @@ static bool holds(const counted *c, uint64_t value)
 static uint32_t trips(const flow *f, uint32_t head, const uint8_t *in_loop)
 {
   counted c = {0};
-  if (!match_condition(f, head, in_loop, &c) || !match_body(f, head, in_loop, &c) ||
-      !match_start(f, head, in_loop, &c))
+  if (!match_condition(f, head, in_loop, &c) || !match_body(f, head, in_loop, &c) || !match_start(f, head, in_loop, &c))
     return HD_MANY;
   uint32_t n = 0;
   for (uint64_t value = (uint64_t)c.first; holds(&c, value); value += (uint64_t)c.step)

@@ -121,8 +121,7 @@ static void count_reads(const hd_program *p, reading *r)
 /* A value that reads memory stays: the access itself counts. */
 static bool is_useless(const hd_program *p, reading *r, const hd_assign *a)
 {
-  if (a->var.id == HD_NONE || hd_var_get(p, a->var)->role != HD_ROLE_TEMP || r->reads[a->var.id])
-    return false;
+  if (a->var.id == HD_NONE || hd_var_get(p, a->var)->role != HD_ROLE_TEMP || r->reads[a->var.id]) return false;
   r->deref = false;
   if (hd_term_is(a->value)) hd_term_visit_leaves(r->T, a->value, note_read, r);
   return !r->deref;
@@ -162,8 +161,8 @@ static void clear(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->paddings, &L->gone, &L->bodies,    &L->leaves, &L->objects, &L->sites,
-                    &L->files, &L->functions, &L->warned, &L->structs};
+  hd_map *maps[] = {&L->paddings, &L->gone,  &L->bodies,    &L->leaves, &L->objects,
+                    &L->sites,    &L->files, &L->functions, &L->warned, &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_strings_clear(&L->names);
   hd_vec_clear(&L->locs);
@@ -198,8 +197,7 @@ static hd_status lower_all(hd_lower *L)
   find_taken(L);
   lower_threads(L, main);
   if (L->next_address > hd_mask(L->ptr) / 2) {
-    hd_diags_add(L->diags, HD_ERROR, (hd_place){0},
-                 "the program's objects need more memory than its pointers reach");
+    hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program's objects need more memory than its pointers reach");
     return HD_UNSUPPORTED;
   }
   hd_lower_localize(L);

@@ -22,10 +22,10 @@ typedef struct hd_lower hd_lower; /* one lowering of one unit */
 typedef struct {
   hd_lower *lower;
   hd_thread thread;
-  hd_loc at;      /* HD_NO_LOC: nothing is reachable here any more */
+  hd_loc at; /* HD_NO_LOC: nothing is reachable here any more */
   uint32_t frame;
-  hd_pos pos;     /* given to new edges and locations */
-  bool atomic;    /* inside an atomic section: new locations are atomic */
+  hd_pos pos;  /* given to new edges and locations */
+  bool atomic; /* inside an atomic section: new locations are atomic */
 } hd_cursor;
 
 /* What the core offers. */
@@ -70,7 +70,10 @@ void hd_lower_exit(hd_cursor *c, const char *label, bool returns);
 void hd_lower_finish(hd_cursor *c);
 void hd_cursor_unsupported(hd_cursor *c, const char *format, ...) HD_PRINTF(2, 3);
 void hd_cursor_bound(hd_cursor *c, hd_limit limit, const char *format, ...) HD_PRINTF(3, 4);
-static inline bool hd_cursor_dead(const hd_cursor *c) { return c->at.id == HD_NONE; }
+static inline bool hd_cursor_dead(const hd_cursor *c)
+{
+  return c->at.id == HD_NONE;
+}
 
 /* The instance's number of the cursor's thread (a constant 0 when it has one instance),
  * in 32 bits; and a number different for every thread instance of the program and never

@@ -32,8 +32,7 @@ hd_object hd_object_make(hd_lower *L, hd_object_info info)
   if (info.size == 0) info.size = 1;
   info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
-  if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000)
-    gap = 0; /* the last of a small space */
+  if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
   info.base = L->next_address + gap;
   L->next_address = info.base + extent + gap;
   return hd_program_add_object(L->p, info);
@@ -77,8 +76,7 @@ static const char *global_name(hd_lower *L, LLVMValueRef global, LLVMMetadataRef
   return hd_arena_printf(&L->arena, "%.*s::%s", (int)(dot - raw), raw, name);
 }
 
-static const uint8_t *initial_bytes(hd_lower *L, LLVMValueRef global, LLVMTypeRef type, uint64_t size,
-                                    bool *known)
+static const uint8_t *initial_bytes(hd_lower *L, LLVMValueRef global, LLVMTypeRef type, uint64_t size, bool *known)
 {
   LLVMValueRef init = LLVMGetInitializer(global);
   if (!init || LLVMIsNull(init) || LLVMIsUndef(init) || size == 0) return NULL;
@@ -94,8 +92,8 @@ static void warn_undefined(hd_lower *L, LLVMValueRef global)
   const char *name = LLVMGetValueName2(global, &n);
   for (size_t i = 0; i < HD_COUNT(expected); i++)
     if (strcmp(name, expected[i]) == 0) return;
-  hd_diags_add(L->diags, HD_WARNING, (hd_place){0},
-               "no definition of the variable `%s`: it starts with any value", name)
+  hd_diags_add(L->diags, HD_WARNING, (hd_place){0}, "no definition of the variable `%s`: it starts with any value",
+               name)
       ->hint = "give the source file that defines it too";
 }
 
@@ -103,8 +101,7 @@ static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
 {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
   LLVMMetadataRef variable = hd_debug_global(L, global);
-  bool defined = !LLVMIsDeclaration(global),
-       literal = LLVMIsGlobalConstant(global) && !hd_debug_name(L, variable);
+  bool defined = !LLVMIsDeclaration(global), literal = LLVMIsGlobalConstant(global) && !hd_debug_name(L, variable);
   hd_slots slots = {0};
   uint64_t size = hd_lower_type_size(L, type);
   if (size) hd_layout(L, hd_debug_type(L, variable), type, &slots);
@@ -221,8 +218,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, ui
     hd_layout(L, debug, type, &slots);
   else
     hd_layout_elements(L, NULL, type, size * count, &slots);
-  hd_object_info info = {.name =
-                             hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
+  hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
                          .kind = HD_OBJ_LOCAL,
                          .size = size * count,
                          .copies = act->routine->instances,
@@ -249,8 +245,8 @@ hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca)
 static hd_term sized_address(hd_cursor *c, const hd_local *local, uint64_t count)
 {
   hd_lower *L = c->lower;
-  const char *text = hd_arena_printf(&L->arena, "array %p %p %llu", (void *)L->act, (void *)local->alloca,
-                                     (unsigned long long)count);
+  const char *text =
+      hd_arena_printf(&L->arena, "array %p %p %llu", (void *)L->act, (void *)local->alloca, (unsigned long long)count);
   uint32_t key = hd_strings_add(&L->names, text);
   uint64_t *known = hd_map_find(&L->sites, key);
   hd_object o = known ? (hd_object){(uint32_t)*known} : make_local(c, L->act, local, count);

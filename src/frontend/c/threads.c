@@ -29,13 +29,12 @@ static void make_vars(hd_lower *L, hd_routine *r)
 {
   hd_thread_info *info = hd_thread_get(L->p, r->thread);
   if (r->instances > 1)
-    r->self =
-        hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s::self", info->name),
-                                               .thread = r->thread,
-                                               .sort = HD_BV(32),
-                                               .role = HD_ROLE_SELF,
-                                               .show = HD_SHOW_UNSIGNED,
-                                               .pos = HD_NO_POS});
+    r->self = hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s::self", info->name),
+                                                     .thread = r->thread,
+                                                     .sort = HD_BV(32),
+                                                     .role = HD_ROLE_SELF,
+                                                     .show = HD_SHOW_UNSIGNED,
+                                                     .pos = HD_NO_POS});
   if (r->creator) {
     r->status = shared_var(L, r, "status", HD_BV(8), HD_ROLE_STATUS);
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
@@ -65,8 +64,8 @@ static hd_object make_object(hd_lower *L, const hd_routine *r)
   return o;
 }
 
-hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances,
-                           bool replicated, const hd_coop *coop)
+hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creator, uint32_t instances, bool replicated,
+                           const hd_coop *coop)
 {
   hd_routine *r = hd_arena_alloc(&L->arena, sizeof *r);
   size_t n;
@@ -83,8 +82,7 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .coop = coop,
                     .ready = HD_NO_VAR,
                     .end = HD_NO_LOC};
-  hd_loc entry =
-      hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
+  hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
   hd_loc_state_of(L, entry)->pinned = true;
   hd_program_add_thread(L->p, (hd_thread_info){.name = name,
                                                .entry = entry,
@@ -139,12 +137,11 @@ static hd_routine *make_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef funct
   return r;
 }
 
-static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg,
-                             const hd_coop *coop)
+static hd_routine *find_site(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd_term arg, const hd_coop *coop)
 {
   hd_lower *L = c->lower;
-  const char *text = hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call,
-                                     (void *)function, c->atomic);
+  const char *text =
+      hd_arena_printf(&L->arena, "thread %p %p %p %d", (void *)L->act, (void *)call, (void *)function, c->atomic);
   uint32_t key = hd_strings_add(&L->names, text);
   uint64_t *known = hd_map_find(&L->sites, key);
   if (known) {
@@ -172,8 +169,8 @@ static bool may_create(hd_cursor *c, LLVMValueRef function)
 }
 
 /* The step that starts an instance: argument, status and handle at once. */
-static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg,
-                           hd_var handle, hd_loc to)
+static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg, hd_var handle,
+                           hd_loc to)
 {
   hd_lower *L = at.lower;
   hd_term index = hd_term_bv(L->T, 32, i), before = hd_term_bv(L->T, 32, i - 1);
@@ -188,9 +185,7 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
   n += hd_coop_start(L, r, i, assigns + n);
   const char *label = hd_arena_printf(&L->arena, "create %s", hd_thread_get(L->p, r->thread)->name);
   hd_cursor_edge(
-      &at,
-      (hd_edge_info){
-          .guard = guard, .assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = label},
+      &at, (hd_edge_info){.guard = guard, .assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = label},
       to);
 }
 
@@ -212,10 +207,10 @@ static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd
   hd_term last = hd_routine_element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
   hd_cursor full = *c;
   if (!r->enough) {
-    hd_cursor_edge(&full,
-                   (hd_edge_info){.guard = hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, last, 0)),
-                                  .access = HD_ACCESS_SYNC},
-                   HD_NO_LOC);
+    hd_cursor_edge(
+        &full,
+        (hd_edge_info){.guard = hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, last, 0)), .access = HD_ACCESS_SYNC},
+        HD_NO_LOC);
     hd_cursor_bound(&full, HD_LIMIT_THREADS, "more than %u threads of `%s` are created here", r->instances,
                     LLVMGetValueName2(function, &n));
   }
@@ -280,10 +275,9 @@ static void end_with_result(hd_cursor *c, hd_term value)
   if (r->end.id == HD_NONE) r->end = hd_cursor_loc_of_kind(c, HD_LOC_END, 0, NULL);
   hd_assign assigns[2] = {hd_routine_set(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
                           hd_routine_set(r, r->result, hd_cursor_self(c), value)};
-  hd_cursor_edge(
-      c,
-      (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
-      r->end);
+  hd_cursor_edge(c,
+                 (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
+                 r->end);
   c->at = HD_NO_LOC;
 }
 
@@ -317,15 +311,12 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
   hd_term arg = hd_term_is(r->constant_arg) ? r->constant_arg : hd_term_bv(L->T, L->ptr, 0);
   if (takes) {
     const char *name = LLVMGetValueName2(param, &n);
-    take.var = hd_cursor_var(
-        c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name), HD_BV(L->ptr));
+    take.var =
+        hd_cursor_var(c, hd_arena_printf(&L->arena, "%s::%s", LLVMGetValueName2(r->function, &n), name), HD_BV(L->ptr));
     arg = hd_program_var_term(L->p, take.var);
   }
-  hd_edge_info start = {.guard = born,
-                        .assigns = &take,
-                        .n_assigns = takes,
-                        .access = HD_ACCESS_SYNC,
-                        .label = "start of thread"};
+  hd_edge_info start = {
+      .guard = born, .assigns = &take, .n_assigns = takes, .access = HD_ACCESS_SYNC, .label = "start of thread"};
   if (r->coop)
     hd_coop_begin(c, start);
   else
@@ -338,8 +329,7 @@ static void main_arguments(hd_cursor *c, hd_value args[3])
 {
   hd_lower *L = c->lower;
   unsigned k = 0;
-  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3;
-       p = LLVMGetNextParam(p), k++) {
+  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3; p = LLVMGetNextParam(p), k++) {
     hd_sort sort = hd_lower_sort(L, LLVMTypeOf(p));
     args[k] = hd_value_of(L, HD_NO_TERM);
     if (!LLVMGetFirstUse(p) || !sort.width) continue;
@@ -382,11 +372,8 @@ static void run_listed(hd_cursor *c, const char *list)
 
 void hd_routine_lower(hd_lower *L, hd_routine *r)
 {
-  hd_cursor c = {.lower = L,
-                 .thread = r->thread,
-                 .at = hd_thread_get(L->p, r->thread)->entry,
-                 .frame = HD_NONE,
-                 .pos = HD_NO_POS};
+  hd_cursor c = {
+      .lower = L, .thread = r->thread, .at = hd_thread_get(L->p, r->thread)->entry, .frame = HD_NONE, .pos = HD_NO_POS};
   hd_value args[3] = {{0}};
   if (r->creator)
     args[0] = begin(&c, r);
@@ -407,8 +394,8 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
     hd_lower_exit(&c, "return from main", true);
     return;
   }
-  hd_term value = result.n && hd_term_is(result.parts[0]) ? hd_bv_of(L, result.parts[0], L->ptr)
-                                                          : hd_term_bv(L->T, L->ptr, 0);
+  hd_term value =
+      result.n && hd_term_is(result.parts[0]) ? hd_bv_of(L, result.parts[0], L->ptr) : hd_term_bv(L->T, L->ptr, 0);
   end_with_result(&c, value);
 }
 
@@ -426,8 +413,7 @@ hd_term hd_lower_join(hd_cursor *c, hd_term handle)
 {
   hd_lower *L = c->lower;
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
-  hd_pending p = {
-      .kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
+  hd_pending p = {.kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
   p.result = hd_cursor_var(c, "joined", HD_BV(L->ptr));
   hd_loc_state_of(L, c->at)->pinned = true;
   hd_loc_state_of(L, p.to)->pinned = true;

@@ -39,15 +39,12 @@ static void collect(hd_lower *L, LLVMTypeRef type, uint64_t offset, leaf_list *l
   if (out->unsupported || kind == LLVMVoidTypeKind) return;
   if (kind == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      collect(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->unit->data, type, i),
-              list, out);
+      collect(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->unit->data, type, i), list, out);
   } else if (hd_type_is_row(type, &count)) {
     LLVMTypeRef element = LLVMGetElementType(type);
     uint64_t stride = LLVMABISizeOfType(L->unit->data, element);
-    if (kind == LLVMVectorTypeKind && hd_lower_sort(L, element).width % 8)
-      out->unsupported = type; /* packed bits */
-    for (uint64_t i = 0; i < count && !out->unsupported; i++)
-      collect(L, element, offset + i * stride, list, out);
+    if (kind == LLVMVectorTypeKind && hd_lower_sort(L, element).width % 8) out->unsupported = type; /* packed bits */
+    for (uint64_t i = 0; i < count && !out->unsupported; i++) collect(L, element, offset + i * stride, list, out);
   } else {
     hd_leaf leaf = {offset, type, hd_lower_sort(L, type)};
     if (!leaf.sort.width || list->len >= MAX_LEAVES)

@@ -95,8 +95,8 @@ static hd_status check_bitcode(loader *l)
   close(ends[0]);
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return HD_OK;
-  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "malformed bitcode%s%s", n ? ": " : "", text)
-      ->hint = "LLVM 19 must be able to read it; compile it again with clang-19 -emit-llvm";
+  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "malformed bitcode%s%s", n ? ": " : "", text)->hint =
+      "LLVM 19 must be able to read it; compile it again with clang-19 -emit-llvm";
   return HD_BAD_INPUT;
 }
 

@@ -85,8 +85,7 @@ static void define_across(hd_cursor *c, hd_value *kept, hd_value value, LLVMValu
   if (!kept->n) {
     *kept = hd_value_new(L, value.n);
     for (uint32_t i = 0; i < value.n; i++)
-      kept->parts[i] =
-          hd_program_var_term(L->p, hd_cursor_var(c, name_of(L, instruction), leaves->data[i].sort));
+      kept->parts[i] = hd_program_var_term(L->p, hd_cursor_var(c, name_of(L, instruction), leaves->data[i].sort));
   }
   hd_assign few[8], *assigns = value.n <= HD_COUNT(few) ? few : hd_alloc(value.n, sizeof *assigns);
   for (uint32_t i = 0; i < value.n; i++)

@@ -138,8 +138,7 @@ hd_status hd_task_read_property(const char *path, hd_property *property, hd_diag
   char *text = read_file(path, &error);
   hd_status status = HD_BAD_INPUT;
   if (error) {
-    hd_diags_add(diags, HD_ERROR, (hd_place){.file = path}, "cannot read the property file: %s",
-                 strerror(error));
+    hd_diags_add(diags, HD_ERROR, (hd_place){.file = path}, "cannot read the property file: %s", strerror(error));
   } else {
     reader r = {.path = path, .text = text, .diags = diags};
     status = read_all(&r, property);

@@ -39,8 +39,7 @@ static hd_status bad(reader *r, const yaml_node_t *node, const char *hint, const
   return HD_BAD_INPUT;
 }
 
-static hd_status bad_name(reader *r, const yaml_node_t *node, const char *hint, const char *what,
-                          const char *name)
+static hd_status bad_name(reader *r, const yaml_node_t *node, const char *hint, const char *what, const char *name)
 {
   return bad(r, node, hint, hd_arena_printf(&r->task->arena, "%s: %s", what, name));
 }
@@ -82,8 +81,7 @@ static hd_status read_input_file(reader *r, const yaml_node_t *node)
   if (!name || !*name) return bad(r, node, "write the path of a C file", "an input file must be a text");
   const char *path = resolve(r, name);
   struct stat st;
-  if (stat(path, &st) != 0)
-    return bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
+  if (stat(path, &st) != 0) return bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
   if (!S_ISREG(st.st_mode)) return bad_name(r, node, "name a C file", "the input is not a file", path);
   hd_vec_push(&r->task->files, path);
   return HD_OK;
@@ -95,8 +93,7 @@ static hd_status read_input_files(reader *r, const yaml_node_t *root)
   yaml_node_t *node = value_of(r, root, "input_files");
   if (!node) return bad(r, root, hint, "the key `input_files` is missing");
   if (node->type == YAML_SCALAR_NODE) return read_input_file(r, node);
-  if (node->type != YAML_SEQUENCE_NODE)
-    return bad(r, node, hint, "`input_files` must be a text or a list of texts");
+  if (node->type != YAML_SEQUENCE_NODE) return bad(r, node, hint, "`input_files` must be a text or a list of texts");
   hd_status status = HD_OK;
   for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
     status = read_input_file(r, yaml_document_get_node(&r->document, *i));
@@ -131,8 +128,7 @@ static hd_status read_entry(reader *r, const yaml_node_t *entry, hd_property *pr
   if (!name || !*name) return bad(r, node, hint, "`property_file` must be a text");
   const char *path = resolve(r, name);
   struct stat st;
-  if (stat(path, &st) != 0)
-    return bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
+  if (stat(path, &st) != 0) return bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
   /* An unsupported property is no mistake of the task's: another one may be meant. */
   hd_diags own;
   hd_diags_init(&own);
@@ -214,8 +210,8 @@ static hd_status read_stream(reader *r, FILE *f, const hd_property *wanted)
     yaml_document_delete(&r->document);
   } else {
     hd_place place = place_of_mark(r->path, parser.problem_mark);
-    hd_diags_add(r->diags, HD_ERROR, place, "not YAML: %s", parser.problem ? parser.problem : "unreadable")
-        ->hint = "a task definition is a YAML file with the keys input_files and properties";
+    hd_diags_add(r->diags, HD_ERROR, place, "not YAML: %s", parser.problem ? parser.problem : "unreadable")->hint =
+        "a task definition is a YAML file with the keys input_files and properties";
   }
   yaml_parser_delete(&parser);
   return status;

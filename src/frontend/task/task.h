@@ -8,8 +8,8 @@ typedef struct {
   hd_arena arena;
   HD_VEC(const char *) files; /* sources, their paths made relative to where we are; at least one */
   hd_property property;
-  const char *expected;       /* "true", "false", "false(valid-deref)", ..., or NULL: the task does not say */
-  unsigned pointer_width;     /* 32 unless the task says LP64 */
+  const char *expected;   /* "true", "false", "false(valid-deref)", ..., or NULL: the task does not say */
+  unsigned pointer_width; /* 32 unless the task says LP64 */
 } hd_task_file;
 
 void hd_task_file_init(hd_task_file *t);
