@@ -5,8 +5,8 @@
 #
 #   bench/esst/designs.sh [-t SECONDS] [-b HEDDLE] [-k] [FOLDER]
 #
-# FOLDER has the tasks (default: ../shared/benchmarks/svcomp/systemc); without it only ours are run. -k: without the
-# recheck of proofs. Exit status 1 when a verdict is wrong or missing on either side.
+# FOLDER has those tasks; without it only the designs of this project are run. -k: without the recheck of proofs.
+# Exit status 1 when a verdict is wrong or missing on either side.
 set -u
 limit=60 heddle=build/heddle recheck=
 while getopts t:b:k option; do
@@ -16,7 +16,7 @@ while getopts t:b:k option; do
   esac
 done
 shift $((OPTIND - 1))
-theirs=${1:-../shared/benchmarks/svcomp/systemc}
+theirs=${1:-}
 [ -x "$heddle" ] || { echo "no $heddle: run \`make build\` first, or name it with -b"; exit 1; }
 folder=$(dirname "$0")
 work=$(mktemp -d)
