@@ -14,14 +14,9 @@ static void search_again(const heddle_options *o, const hd_recheck *how, const h
   const hd_engine *engine = hd_engine_find(r->inner.certificate->engine);
   const char *name = hd_arena_strdup(&r->arena, r->inner.certificate->engine);
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
-  hd_task task = {.property = r->property,
-                  .reduction = HD_REDUCTION_LIPTON,
-                  .por = o->no_por ? HD_POR_NONE : HD_POR_BOTH,
-                  .symmetry = !o->no_symmetry,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(r->property);
+  if (o->no_por) task.por = HD_POR_NONE;
+  task.symmetry = !o->no_symmetry;
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
   if (engine)

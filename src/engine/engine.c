@@ -22,6 +22,18 @@ const hd_engine *hd_engine_find(const char *name)
   return NULL;
 }
 
+hd_task hd_task_unbounded(hd_property property)
+{
+  return (hd_task){.property = property,
+                   .reduction = HD_REDUCTION_LIPTON,
+                   .por = HD_POR_BOTH,
+                   .symmetry = true,
+                   .contexts = HD_NONE,
+                   .depth = HD_NONE,
+                   .unwind = HD_NONE,
+                   .alone = true};
+}
+
 void hd_result_init(hd_result *r)
 {
   *r = (hd_result){.verdict = HD_UNKNOWN, .pos = HD_NO_POS};

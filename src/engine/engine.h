@@ -43,6 +43,9 @@ typedef struct {
   bool may_raise[HD_LIMIT_COUNT];
 } hd_task;
 
+/* One engine by itself, every reduction, no bound. */
+hd_task hd_task_unbounded(hd_property property);
+
 /* A statistic: name: value. */
 typedef struct {
   const char *name; /* "states", "transitions", "time.smt", ... */

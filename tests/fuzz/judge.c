@@ -5,14 +5,7 @@ enum { MOST_STATES = 20000 };
 static hd_verdict search(const hd_program *p, hd_property property)
 {
   const hd_engine *engine = hd_engine_find("explicit");
-  hd_task task = {.property = property,
-                  .reduction = HD_REDUCTION_LIPTON,
-                  .por = HD_POR_BOTH,
-                  .symmetry = true,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(property);
   hd_budget budget = {.deadline = hd_now() + 1, .jobs = 1};
   const char *why_not;
   hd_result r;

@@ -10,14 +10,7 @@
 static hd_trace *find(const hd_program *q, hd_property property, const hd_budget *b, const char **why_not)
 {
   static const char *const engines[] = {"explicit", "bmc"};
-  hd_task task = {.property = property,
-                  .reduction = HD_REDUCTION_LIPTON,
-                  .por = HD_POR_BOTH,
-                  .symmetry = true,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(property);
   hd_trace *found = NULL;
   *why_not = "no counterexample to the abstraction was found in time";
   for (uint32_t i = 0; i < HD_COUNT(engines) && !found; i++) {
