@@ -35,15 +35,21 @@ static bool is_schedulers(hd_role role)
   return role == HD_ROLE_SCHED || role == HD_ROLE_STATUS || role == HD_ROLE_SYNC || role == HD_ROLE_SELF;
 }
 
+/* The roles of what the lowering keeps for itself. */
+static bool is_bookkeeping(hd_role role)
+{
+  return role == HD_ROLE_TEMP || role == HD_ROLE_MEMORY;
+}
+
+static bool is_computed_from(const hd_esst_space *x, const uint8_t *chosen, const hd_assign *a)
+{
+  return hd_term_is(a->value) && reads_chosen(x, chosen, a->value) && reads_chosen(x, chosen, a->index);
+}
+
 /* Temporaries and bookkeeping stay explicit as long as all that is ever assigned to them is. */
-static void choose(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)
+static void drop_symbolic(const hd_esst_space *x, uint8_t *chosen)
 {
   const hd_program *p = x->p;
-  for (uint32_t v = 0; v < p->vars.len; v++) {
-    hd_role role = p->vars.data[v].role;
-    bool fits = is_schedulers(role) || role == HD_ROLE_TEMP || role == HD_ROLE_MEMORY;
-    chosen[v] = fits && can_be_explicit(x, v) && !(demoted && demoted[v]);
-  }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t e = 0; e < p->edges.len; e++) {
@@ -51,12 +57,51 @@ static void choose(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chos
       for (uint32_t i = 0; i < info->n_assigns; i++) {
         const hd_assign *a = &info->assigns[i];
         if (!chosen[a->var.id] || is_schedulers(p->vars.data[a->var.id].role)) continue;
-        if (hd_term_is(a->value) && reads_chosen(x, chosen, a->value) && reads_chosen(x, chosen, a->index)) continue;
+        if (is_computed_from(x, chosen, a)) continue;
         chosen[a->var.id] = 0;
         changed = true;
       }
     }
   }
+}
+
+/* What nobody assigns, and locals that get their only value from explicit ones: which event a thread was made for. The
+ * rest of the program's variables would be enumerated, which is what regions are there to avoid. */
+static void add_settled(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)
+{
+  const hd_program *p = x->p;
+  const hd_assign **only = hd_alloc(p->vars.len + 1, sizeof *only);
+  uint32_t *times = hd_alloc(p->vars.len + 1, sizeof *times);
+  for (uint32_t e = 0; e < p->edges.len; e++)
+    for (uint32_t i = 0; i < p->edges.data[e].n_assigns; i++) {
+      const hd_assign *a = &p->edges.data[e].assigns[i];
+      only[a->var.id] = a;
+      times[a->var.id]++;
+    }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t v = 0; v < p->vars.len; v++) {
+      bool fits = p->vars.data[v].role == HD_ROLE_USER || is_bookkeeping(p->vars.data[v].role);
+      if (chosen[v] || !fits || times[v] > 1 || !can_be_explicit(x, v) || (demoted && demoted[v])) continue;
+      bool local = p->vars.data[v].thread.id != HD_NONE;
+      if (times[v] && !(local && is_computed_from(x, chosen, only[v]))) continue;
+      chosen[v] = 1;
+      changed = true;
+    }
+  }
+  free(only);
+  free(times);
+}
+
+static void choose(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)
+{
+  const hd_program *p = x->p;
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    hd_role role = p->vars.data[v].role;
+    chosen[v] = (is_schedulers(role) || is_bookkeeping(role)) && can_be_explicit(x, v) && !(demoted && demoted[v]);
+  }
+  drop_symbolic(x, chosen);
+  add_settled(x, demoted, chosen);
 }
 
 /* --- parties and slots ---------------------------------------------------------------------------- */

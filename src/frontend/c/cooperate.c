@@ -47,10 +47,12 @@ uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_a
 
 /* --- turns by rank: the first byte of a thread's record ------------------------------------------------- */
 
-static hd_term rank_of(hd_lower *L, const hd_routine *r, uint32_t instance)
+static hd_term rank_of(hd_lower *L, const hd_routine *r, hd_term instance)
 {
   const hd_object_info *o = hd_object_get(L->p, r->object);
-  return hd_term_to(L->T, HD_OP_DEREF, 8, hd_term_bv(L->T, L->ptr, o->base + instance * o->stride));
+  hd_term offset =
+      hd_term_2(L->T, HD_OP_MUL, hd_term_to(L->T, HD_OP_ZEXT, L->ptr, instance), hd_term_bv(L->T, L->ptr, o->stride));
+  return hd_term_to(L->T, HD_OP_DEREF, 8, hd_term_2(L->T, HD_OP_ADD, hd_term_bv(L->T, L->ptr, o->base), offset));
 }
 
 /* The byte after which a ring starts; HD_NO_TERM when the greatest rank goes first. */
@@ -72,15 +74,16 @@ static hd_term goes_before(hd_lower *L, hd_term other, hd_term own)
   return hd_term_2(L->T, HD_OP_ULT, distance(L, other), distance(L, own));
 }
 
-/* No thread is ready that goes before. */
-static hd_term is_first(hd_lower *L, const hd_routine *me)
+/* No thread is ready that goes before the one with this rank, which does not go before itself. */
+static hd_term is_first(hd_lower *L, hd_term own)
 {
-  hd_term first = hd_term_true(L->T), own = rank_of(L, me, 0);
+  hd_term first = hd_term_true(L->T);
   for (uint32_t k = 0; k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
-    for (uint32_t i = 0; hd_is_cooperative(r) && r != me && i < r->instances; i++) {
-      hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, hd_term_bv(L->T, 32, i)), 1);
-      hd_term greater = goes_before(L, rank_of(L, r, i), own);
+    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
+      hd_term instance = hd_term_bv(L->T, 32, i);
+      hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, instance), 1);
+      hd_term greater = goes_before(L, rank_of(L, r, instance), own);
       first = hd_term_2(L->T, HD_OP_AND, first, hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
     }
   }
@@ -91,12 +94,12 @@ void hd_finish_turn(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
   hd_edge_info edge = *p->edge;
-  const hd_routine *me = hd_routine_of(&at);
-  edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, me));
+  hd_term rank = rank_of(L, hd_routine_of(&at), hd_cursor_self(&at));
+  edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, rank));
   hd_assign assigns[4];
   HD_CHECK(edge.n_assigns < HD_COUNT(assigns));
   memcpy(assigns, edge.assigns, edge.n_assigns * sizeof *assigns);
-  if (L->ring) assigns[edge.n_assigns++] = store_byte(hd_term_bv(L->T, L->ptr, L->ring), rank_of(L, me, 0));
+  if (L->ring) assigns[edge.n_assigns++] = store_byte(hd_term_bv(L->T, L->ptr, L->ring), rank);
   edge.assigns = assigns;
   hd_cursor_edge(&at, edge, p->to);
 }
@@ -119,10 +122,6 @@ static void postpone(hd_cursor *c, hd_pending p)
 static void postpone_turn(hd_cursor *c, hd_edge_info edge)
 {
   hd_lower *L = c->lower;
-  if (hd_routine_of(c)->instances > 1) {
-    hd_cursor_unsupported(c, "a place that creates several threads, whose turns have an order");
-    return;
-  }
   edge.assigns = hd_arena_copy(&L->arena, edge.assigns, edge.n_assigns * sizeof *edge.assigns);
   hd_edge_info *copy = hd_arena_copy(&L->arena, &edge, sizeof edge);
   postpone(c, (hd_pending){.kind = HD_PENDING_TURN, .edge = copy});
