@@ -2,6 +2,8 @@
 
 /* How hard to try, in Z3's units: most claims are easy; linear ones are hard for bits. */
 enum { EASY = 200000, LINEAR = 4000000 };
+/* So many subterms cost bits more than integers, easy or not. */
+enum { LARGE = 200 };
 
 static hd_answer ask(hd_solver *v, hd_term refuted, uint32_t limit)
 {
@@ -22,6 +24,8 @@ struct hd_court {
 hd_answer hd_court_ask(hd_court *c, hd_term claim)
 {
   hd_term refuted = hd_term_1(hd_smt_terms(c->bits), HD_OP_NOT, claim);
+  bool large = c->by_integers && hd_term_size(hd_smt_terms(c->bits), claim) > LARGE;
+  if (large && ask(c->by_integers, refuted, EASY) == HD_UNSAT) return HD_UNSAT;
   hd_answer answer = ask(c->by_bits, refuted, c->by_integers ? EASY : 0);
   if (answer != HD_DONT_KNOW || !c->by_integers) return answer;
   if (ask(c->by_integers, refuted, LINEAR) == HD_UNSAT) return HD_UNSAT;

@@ -29,13 +29,13 @@ case $case in
     decide unsafe 60 -u ring 4
     ;;
   order)
-    options='--without samples --order t1,t2'; decide safe 100 chain 3
-    options='--without samples --order t2,t1'; decide unsafe 500 -u chain 3
+    options='--without samples,together --order t1,t2'; decide safe 100 chain 3
+    options='--without samples,together --order t2,t1'; decide unsafe 500 -u chain 3
     options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
     ;;
   switches)
     for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings prefix properties; do
-      options="--without samples,$name"
+      options="--without samples,together,$name"
       decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
     done
     options='--without nothing'; decide 'unknown (.*--without' 99999 chain 2
@@ -52,10 +52,32 @@ case $case in
     ;;
   certificate)
     sh "$programs" chain 3 >"$work/p.c"
-    "$heddle" verify --engine modular --stats --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
+    "$heddle" verify --engine modular --without together --stats --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
     grep -q '^verdict: safe' "$work/out" || complain "no proof: $(tail -1 "$work/out")"
     grep -q '^thread t0 relies on: .*v1 < 8' "$work/out" || complain "what t0 relies on is not said"
     "$heddle" check "$work/proof" "$work/p.c" 2>&1 | grep -q '^verdict: safe' || complain "the certificate is refused"
+    ;;
+  together) # combinations of phases, with locals between cut-points as well
+    for program in 'ring 3' 'mat 2'; do
+      sh "$programs" $program >"$work/p.c"
+      "$heddle" verify --engine modular --stats --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
+      grep -q '^verdict: safe' "$work/out" || complain "$program: no proof: $(tail -1 "$work/out")"
+      grep -q '^sequential.checks: 0' "$work/out" || complain "$program: it was the algorithm that decided"
+      "$heddle" check "$work/proof" "$work/p.c" 2>&1 | grep -q '^verdict: safe' || complain "$program: the certificate is refused"
+    done
+    sh "$programs" ring 3 >"$work/p.c"
+    "$heddle" verify --engine modular --stats "$work/p.c" 2>&1 | grep -q '^each thread relies on: .*v0 < 16.* while t0 is at line 21, t1' ||
+      complain "what the threads rely on is not said"
+    sed 's/\(.*\) 15/\1 14/' "$work/p.c" >"$work/q.c"
+    "$heddle" verify --engine modular --without samples "$work/q.c" 2>&1 | grep -q '^verdict: unsafe' || complain "ring 3 with 14 is not unsafe"
+    ;;
+  backward) # certificates of what the refinement finds, thread by thread
+    for program in 'mat 3' 'long 4' 'pas 4'; do
+      sh "$programs" $program >"$work/p.c"
+      "$heddle" verify --engine modular --without samples,properties --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
+      grep -q '^verdict: safe' "$work/out" || complain "$program: no proof: $(tail -1 "$work/out")"
+      "$heddle" check "$work/proof" "$work/p.c" 2>&1 | grep -q '^verdict: safe' || complain "$program: the certificate is refused"
+    done
     ;;
   emit) # every program that was checked, checked again from its C
     sh "$programs" chain 2 >"$work/p.c"

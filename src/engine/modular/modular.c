@@ -21,7 +21,7 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (!hd_switches_read(t->without, &off, &unknown)) {
     *why_not = "--without names no optimization of modular (reuse, skip-asserts, query-invariants, "
                "beta-constants, inductive, "
-               "preserve, quick, never, bounds, siblings, prefix, samples, properties, all)";
+               "preserve, quick, never, bounds, siblings, prefix, samples, properties, together, all)";
     return false;
   }
   if (t->order && !hd_order_fits(p, t->order)) {
@@ -36,6 +36,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 /* A first look, in seconds, at some executions and at what holds for threads one by one, before anything larger. */
 static const double FIRST_LOOK = 1;
 enum { FIRST_RUNS = 500 };
+
+/* Of the time for a proof by environment properties. */
+static const double PART_TOGETHER = 0.4;
 
 typedef struct {
   const hd_program *p;
@@ -70,11 +73,16 @@ static void sample(const hd_program *p, const hd_task *t, uint32_t most, const h
   hd_result_stat(out, "samples", runs);
 }
 
-static void prove(const hd_program *p, const hd_task *t, bool pairs, const hd_budget *b, hd_result *out)
+/* At length: first all threads together, then by pairs, with checks. */
+static void prove(const hd_program *p, const hd_task *t, bool at_length, const hd_budget *b, hd_result *out)
 {
   uint64_t checks = 0;
-  hd_prove_how how = {.guesses = true, .pairs = pairs, .checks = pairs};
-  out->certificate = hd_modular_prove(p, t, &how, b, &checks);
+  double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
+  hd_budget share = share_of(b, at_length ? left * PART_TOGETHER : left);
+  hd_prove_how how = {.guesses = true, .together = uses(t, HD_SWITCH_TOGETHER), .notes = out};
+  if (!at_length || how.together) out->certificate = hd_modular_prove(p, t, &how, &share, &checks);
+  how = (hd_prove_how){.guesses = true, .pairs = true, .checks = true};
+  if (!out->certificate && at_length) out->certificate = hd_modular_prove(p, t, &how, b, &checks);
   hd_result_stat(out, "certifying.checks", (double)checks);
   if (out->certificate)
     out->verdict = HD_SAFE;

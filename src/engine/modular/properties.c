@@ -63,26 +63,26 @@ static void find_places(hd_properties *x)
   }
 }
 
-static void note_formulas(const hd_properties *x, hd_term_list *out)
+hd_arith hd_properties_arith(const hd_program *p, hd_arith arith)
 {
-  for (uint32_t e = 0; e < x->p->edges.len; e++) {
-    const hd_edge_info *info = &x->p->edges.data[e];
-    if (hd_term_is(info->guard)) hd_vec_push(out, info->guard);
-    if (hd_term_is(info->cond)) hd_vec_push(out, info->cond);
+  hd_term_list formulas = {0};
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    const hd_edge_info *info = &p->edges.data[e];
+    if (hd_term_is(info->guard)) hd_vec_push(&formulas, info->guard);
+    if (hd_term_is(info->cond)) hd_vec_push(&formulas, info->cond);
     for (uint32_t i = 0; i < info->n_assigns; i++)
-      if (hd_term_is(info->assigns[i].value)) hd_vec_push(out, info->assigns[i].value);
+      if (hd_term_is(info->assigns[i].value)) hd_vec_push(&formulas, info->assigns[i].value);
   }
+  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(p->terms, formulas.data, formulas.len);
+  hd_vec_clear(&formulas);
+  return arith;
 }
 
 static void open_solver(hd_properties *x, hd_arith arith)
 {
-  hd_term_list formulas = {0};
-  note_formulas(x, &formulas);
-  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(x->T, formulas.data, formulas.len);
   x->signs = hd_symbols_signs(&x->symbols);
-  x->smt = hd_smt_new(x->T, arith, &x->signs, &x->budget);
+  x->smt = hd_smt_new(x->T, hd_properties_arith(x->p, arith), &x->signs, &x->budget);
   x->solver = hd_solver_new(x->smt);
-  hd_vec_clear(&formulas);
 }
 
 hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8_t *any, bool pairs, hd_arith arith,

@@ -18,6 +18,9 @@
 
 typedef struct hd_properties hd_properties;
 
+/* The arithmetic for questions about the program: AUTO's choice for all that its edges say. */
+hd_arith hd_properties_arith(const hd_program *p, hd_arith arith);
+
 /* Borrows all; p is indexed, its threads have one instance or are in `any` (which may be NULL). cut: at least one
  * on each cycle, and the entries. NULL: the budget ended, or there are too many cut-points. */
 hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8_t *any, bool pairs, hd_arith arith,

@@ -1,6 +1,7 @@
 #include "engine/modular/prove.h"
 
 #include "analysis/replicated.h"
+#include "engine/modular/backward.h"
 #include "engine/modular/proving.h"
 #include "program/copies.h"
 
@@ -33,6 +34,10 @@ static void clear(hd_proving *w)
   free(w->any);
   free(w->beside);
   free(w->invariants);
+  free(w->together.phase);
+  free(w->together.count);
+  free(w->together.copied);
+  hd_vec_clear(&w->together.list);
   hd_program_free(w->q);
 }
 
@@ -108,7 +113,9 @@ static void tell_thread(const hd_proving *w, hd_certificate *c, uint32_t t)
   uint32_t clause = hd_certificate_add_clause(c, &party, 1, false);
   for (uint32_t l = 0; l < w->q->locs.len; l++) {
     hd_term holds = is_of(w, l, t) ? holds_at(w, l) : hd_term_false(w->q->terms);
-    if (!hd_term_is_false(w->q->terms, holds)) hd_certificate_add_fact(c, clause, &(hd_loc){l}, holds);
+    if (hd_term_is_false(w->q->terms, holds)) continue;
+    if (w->together.phase) holds = hd_term_2(w->q->terms, HD_OP_AND, holds, hd_together_at(w, c, (hd_loc){l}));
+    hd_certificate_add_fact(c, clause, &(hd_loc){l}, holds);
   }
 }
 
@@ -171,6 +178,7 @@ static hd_certificate *tell(const hd_proving *w)
   if (w->task->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
   if (!hd_term_is_true(w->q->terms, w->keeps))
     hd_certificate_add_fact(c, hd_certificate_add_clause(c, NULL, 0, true), NULL, w->keeps);
+  if (w->together.phase) hd_together_tell(w, c);
   for (uint32_t t = 0; t < w->q->threads.len; t++) {
     if (w->any[t]) hd_certificate_set_any(c, w->q, (hd_thread){t});
     tell_thread(w, c, t);
@@ -194,9 +202,16 @@ static bool prove_threads(hd_proving *w, bool checks)
   for (uint32_t t = 0; t < w->q->threads.len; t++) {
     bool done = suffices(w, (hd_thread){t});
     if (!done && !checks) return false;
-    if ((!done || guarantees) && !hd_proving_thread(w, (hd_thread){t})) return false;
+    if (done && !guarantees) continue;
+    if (!hd_backward_thread(w, (hd_thread){t}) && !hd_proving_thread(w, (hd_thread){t})) return false;
   }
   return true;
+}
+
+/* All threads at once; what some of them guarantee besides is not looked at. */
+static bool prove_together(hd_proving *w, const hd_prove_how *how)
+{
+  return how->together && w->x && hd_term_is_true(w->q->terms, w->keeps) && hd_backward_together(w);
 }
 
 hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, const hd_prove_how *how, const hd_budget *b,
@@ -207,7 +222,9 @@ hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, const hd
   if (init(&w, p, t, b)) {
     import_invariants(&w, how);
     if (how->guesses) w.x = hd_properties_find(w.q, w.cuts->cut, w.any, how->pairs, t->arith, &w.budget);
-    if ((w.x || !how->guesses || how->checks) && prove_threads(&w, how->checks)) c = tell(&w);
+    if (w.x || !how->guesses || how->checks)
+      if (prove_threads(&w, how->checks) || prove_together(&w, how)) c = tell(&w);
+    if (c && w.together.phase && how->notes) hd_together_relies(&w, how->notes);
   }
   *checks += w.checks;
   clear(&w);

@@ -8,12 +8,15 @@
 #ifndef HD_ENGINE_MODULAR_PROVE_H
 #define HD_ENGINE_MODULAR_PROVE_H
 
+#include "engine/engine.h"
 #include "engine/modular/universe.h"
 
 typedef struct {
-  bool pairs;   /* look at threads by two as well */
-  bool guesses; /* look for properties at all */
-  bool checks;  /* check threads */
+  bool pairs;       /* look at threads by two as well */
+  bool guesses;     /* look for properties at all */
+  bool checks;      /* check threads */
+  bool together;    /* look at combinations of all threads' phases (backward.h) */
+  hd_result *notes; /* to be told what is relied on, or NULL */
   /* Invariants of all reachable states, as the universe's terms, and it; or NULL. */
   const hd_universe *u;
   const hd_term_list *invariants;

@@ -18,7 +18,8 @@
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
   X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
-  X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")
+  X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")    \
+  X(TOGETHER, "together", "what must not hold in combinations of all threads' phases")
 
 typedef enum {
 #define X(name, text, what) HD_SWITCH_##name,

@@ -26,14 +26,12 @@ static void note_write(void *context, hd_var v, bool write)
   if (write) ((uint8_t *)context)[v.id] = true;
 }
 
-/* Shared variables that somebody else writes; a thread with many copies has others like itself. */
-static uint8_t *written_by_others(const part *m)
+uint8_t *hd_proving_others_write(const hd_proving *w, hd_thread thread)
 {
-  const hd_proving *w = m->w;
   uint8_t *writes = hd_alloc(w->q->vars.len + 1, 1);
   for (uint32_t e = 0; e < w->q->edges.len; e++) {
     uint32_t t = hd_loc_get(w->q, w->q->edges.data[e].from)->thread.id;
-    if (t != m->thread.id || w->any[t]) hd_edge_accesses(w->q, (hd_edge){e}, note_write, writes);
+    if (t != thread.id || w->any[t]) hd_edge_accesses(w->q, (hd_edge){e}, note_write, writes);
   }
   for (uint32_t v = 0; v < w->q->vars.len; v++)
     if (w->q->vars.data[v].thread.id != HD_NONE) writes[v] = false;
@@ -47,7 +45,7 @@ static void add_others(part *m, hd_loc at, hd_term known)
   hd_loc inside = add_loc(m, HD_LOC_NORMAL);
   hd_edge_info change = plain(at, inside), keep = plain(inside, at);
   HD_VEC(hd_assign) any = {0};
-  uint8_t *writes = written_by_others(m);
+  uint8_t *writes = hd_proving_others_write(m->w, m->thread);
   for (uint32_t v = 0; v < q->vars.len; v++) {
     uint32_t count = writes[v] ? q->vars.data[v].count : 0;
     if (writes[v] && !count) hd_vec_push(&any, (hd_assign){.var = {v}});
