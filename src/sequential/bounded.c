@@ -287,7 +287,7 @@ static bool search(bounded *x, hd_seq_result *out)
   unrolling *u = x->base;
   if (!x->pending) unroll(u);
   hd_answer fails = check(u, u->fail);
-  x->pending = fails == HD_DONT_KNOW; /* to be asked again: nothing is known about longer paths before that */
+  x->pending = fails != HD_UNSAT; /* to be asked again: nothing is known about longer paths before that */
   if (fails == HD_SAT) {
     found_violation(x, out);
     return true;

@@ -212,10 +212,12 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond)
 
 /* --- running ----------------------------------------------------------------------------- */
 
-static void confirm(hd_seq_session *s, hd_seq_result *out)
+/* A checker whose violation is none begins anew when it is asked again: it may believe to have seen all the rest. */
+static void confirm(hd_seq_session *s, size_t checker, hd_seq_result *out)
 {
   if (out->verdict != HD_SEQ_UNSAFE) return;
   if (out->trace && hd_trace_replay(s->p, out->trace, s->task.property).end == HD_END_VIOLATION) return;
+  close_checker(s, checker);
   hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation", out->checker);
 }
 
@@ -256,7 +258,7 @@ void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budge
   }
   if (!s->states[i]) s->states[i] = checker->open(s);
   checker->run(s->states[i], b, out);
-  confirm(s, out);
+  confirm(s, i, out);
   note_covered(s, i, out);
   const char *spent = hd_budget_reason(b);
   if (out->verdict != HD_SEQ_UNKNOWN || out->end.id != HD_NONE) return;

@@ -141,6 +141,19 @@ static void a_session_follows_changes(void **unused)
   }
 }
 
+/* It has not gone on as if there were nothing. */
+static void who_is_asked_again_says_the_same(void **unused)
+{
+  (void)unused;
+  for (size_t i = 0; hd_seq_checkers[i]; i++) {
+    fixture f;
+    open_it(&f, "program pointer 64 little\nthread main entry L0\nvar x : bv32 local main\nloc L0 main\nloc L1 main\n"
+                "loc L2 main end\nedge L0 -> L1 do x := any\nedge L1 -> L2 assert assertion (ult x 9:32)\n");
+    for (int times = 0; times < 3; times++) assert_int_equal(ask(&f, hd_seq_checkers[i]->name), HD_SEQ_UNSAFE);
+    close_it(&f);
+  }
+}
+
 /* Behind an assertion x is small only as long as the assertion is there. */
 static void a_weaker_assertion_lets_more_through(void **unused)
 {
@@ -222,6 +235,7 @@ int main(void)
       cmocka_unit_test(a_proof_has_an_invariant_at_the_loop_head),
       cmocka_unit_test(what_is_beyond_counts_where_it_is_reached),
       cmocka_unit_test(a_session_follows_changes),
+      cmocka_unit_test(who_is_asked_again_says_the_same),
       cmocka_unit_test(a_weaker_assertion_lets_more_through),
       cmocka_unit_test(several_threads_are_not_accepted),
       cmocka_unit_test(an_ended_budget_is_no_answer),
