@@ -1,9 +1,11 @@
 /* engines.c - any engine against brute force, on random programs.
  *
- * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for every
+ * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER]]]]]]: seeds FIRST .. FIRST + COUNT - 1, for every
  * property that the engine accepts, SECONDS each at most. An engine may say that it does not know; what it
  * knows must be what brute force and `explicit` know, and its traces must end in the violation. ENGINE:both runs under
- * bit-vectors and under integers: what both know must be the same, also where brute force does not end. */
+ * bit-vectors and under integers: what both know must be the same, also where brute force does not end. With OTHER,
+ * an engine, the programs are about numbers of 32 bits, and what that engine knows is what must be known; WITHOUT and
+ * SEQUENTIAL may be empty. */
 #include <stdio.h>
 
 #include "generate.h"
@@ -16,12 +18,13 @@ static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DATA_R
 typedef struct {
   tally answers;
   uint32_t programs, pairs; /* pairs: programs that both arithmetics decided */
+  uint32_t judged;          /* by another engine */
 } score;
 
 /* What the user may say about the way. */
 typedef struct {
   double seconds;
-  const char *without, *sequential;
+  const char *without, *sequential, *other;
   hd_arith ariths[2];
   unsigned n_ariths;
 } way;
@@ -50,7 +53,7 @@ static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, co
 
 static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, score *s)
 {
-  hd_program *p = generate_program(seed, property);
+  hd_program *p = how->other ? generate_wide_program(seed, property) : generate_program(seed, property);
   hd_task task = {.property = property,
                   .reduction = HD_REDUCTION_LIPTON,
                   .por = true,
@@ -64,7 +67,11 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
     judge j;
-    judge_init(&j, p, property);
+    if (how->other)
+      judge_init_by(&j, p, property, how->other, how->seconds);
+    else
+      judge_init(&j, p, property);
+    s->judged += how->other && j.searched != HD_UNKNOWN;
     hd_verdict said[2] = {HD_UNKNOWN, HD_UNKNOWN};
     s->programs++;
     for (unsigned i = 0; i < how->n_ariths; i++) {
@@ -108,13 +115,14 @@ int main(int argc, char **argv)
   way how = {0};
   const hd_engine *engine = argc > 1 ? read_engine(argv[1], &how) : NULL;
   if (!engine) {
-    fprintf(stderr, "usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL]]]]]\n");
+    fprintf(stderr, "usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER]]]]]]\n");
     return 64;
   }
   uint64_t first = number(argc, argv, 2, 1), count = number(argc, argv, 3, 100);
   how.seconds = argc > 4 ? atof(argv[4]) : 5;
   how.without = argc > 5 && *argv[5] ? argv[5] : NULL;
-  how.sequential = argc > 6 ? argv[6] : NULL;
+  how.sequential = argc > 6 && *argv[6] ? argv[6] : NULL;
+  how.other = argc > 7 ? argv[7] : NULL;
   score s = {0};
   const tally *t = &s.answers;
   for (uint64_t seed = first; seed < first + count; seed++)
@@ -122,6 +130,7 @@ int main(int argc, char **argv)
   printf("%s: %u programs, %u safe, %u unsafe, %u unknown, %u wrong", engine->name, s.programs, t->safe, t->unsafe,
          t->unknown, t->wrong);
   if (how.n_ariths > 1) printf("; %u decided by both arithmetics", s.pairs);
+  if (how.other) printf("; %u decided by %s", s.judged, how.other);
   printf("\n");
   return t->wrong != 0;
 }

@@ -10,5 +10,7 @@
 
 /* The same program for the same seed; resolved, indexed and selected for the property. */
 hd_program *generate_program(uint64_t seed, hd_property property);
+/* The same with two to four threads and numbers of 32 bits, which are too many states for brute force. */
+hd_program *generate_wide_program(uint64_t seed, hd_property property);
 
 #endif

@@ -2,11 +2,11 @@
 
 enum { MOST_STATES = 20000 };
 
-static hd_verdict search(const hd_program *p, hd_property property)
+static hd_verdict search(const hd_program *p, hd_property property, const char *name, double seconds)
 {
-  const hd_engine *engine = hd_engine_find("explicit");
+  const hd_engine *engine = hd_engine_find(name);
   hd_task task = hd_task_unbounded(property);
-  hd_budget budget = {.deadline = hd_now() + 1, .jobs = 1};
+  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   const char *why_not;
   hd_result r;
   hd_result_init(&r);
@@ -20,7 +20,15 @@ void judge_init(judge *j, const hd_program *p, hd_property property)
 {
   *j = (judge){.p = p, .property = property};
   j->brute = hd_explore_all(p, property, &(hd_explore_options){.max_states = MOST_STATES});
-  j->searched = search(p, property);
+  j->searched = search(p, property, "explicit", 1);
+}
+
+void judge_init_by(judge *j, const hd_program *p, hd_property property, const char *engine, double seconds)
+{
+  *j = (judge){.p = p, .property = property};
+  j->brute.verdict = HD_EXPLORED_INCOMPLETE;
+  j->brute.reason = "nobody has tried";
+  j->searched = search(p, property, engine, seconds);
 }
 
 void judge_clear(judge *j)
@@ -40,11 +48,11 @@ const char *judge_mistake(const judge *j, const hd_result *r)
   bool unsupported = brute->verdict == HD_EXPLORED_INCOMPLETE && strncmp(brute->reason, "an unsupported", 14) == 0;
   if (r->verdict == HD_UNKNOWN && r->reason && strstr(r->reason, "no execution")) return "a model that is no execution";
   if (r->verdict == HD_SAFE && brute->verdict == HD_EXPLORED_UNSAFE) return "safe, which it is not";
-  if (r->verdict == HD_SAFE && j->searched == HD_UNSAFE) return "safe, and `explicit` says unsafe";
+  if (r->verdict == HD_SAFE && j->searched == HD_UNSAFE) return "safe, and the other engine says unsafe";
   if (r->verdict == HD_SAFE && unsupported) return "safe, though something is not supported";
   if (r->verdict != HD_UNSAFE) return NULL;
   if (brute->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  if (j->searched == HD_SAFE) return "unsafe, and `explicit` says safe";
+  if (j->searched == HD_SAFE) return "unsafe, and the other engine says safe";
   return ends_as_asked(hd_trace_replay(j->p, r->trace, j->property).end, j->property) ? NULL : "a trace that is none";
 }
 

@@ -12,11 +12,13 @@ typedef struct {
   const hd_program *p; /* borrowed */
   hd_property property;
   hd_exploration brute;
-  hd_verdict searched; /* by `explicit` */
+  hd_verdict searched; /* by `explicit`, or whoever is asked instead */
 } judge;
 
 /* The program is selected for the property and indexed. */
 void judge_init(judge *j, const hd_program *p, hd_property property);
+/* By another engine alone, in so many seconds. */
+void judge_init_by(judge *j, const hd_program *p, hd_property property, const char *engine, double seconds);
 void judge_clear(judge *j);
 
 /* NULL: nothing is known against it. Traces are executed. */
