@@ -42,13 +42,11 @@ int heddle_sched_attached(void); /* A constant. */
 /* All threads that wait for the signal are ready, and wait for it no more. */
 void heddle_sched_fire(heddle_signal *signal);
 
-static inline unsigned char *heddle_sched_place(heddle_signal *signal)
-{
-  return (unsigned char *)signal + heddle_sched_number();
-}
-static inline void heddle_sched_arm(heddle_signal *signal) { *heddle_sched_place(signal) = 1; }
-static inline void heddle_sched_disarm(heddle_signal *signal) { *heddle_sched_place(signal) = 0; }
-static inline int heddle_sched_armed(heddle_signal *signal) { return *heddle_sched_place(signal); }
+/* The calling thread waits for the signal, or no more; does it? */
+void heddle_sched_arm(heddle_signal *signal);
+void heddle_sched_disarm(heddle_signal *signal);
+int heddle_sched_armed(heddle_signal *signal);
+
 static inline void heddle_sched_wait(heddle_signal *signal)
 {
   heddle_sched_arm(signal);
@@ -80,14 +78,15 @@ int heddle_sched_alive(void);
 void heddle_sched_until(unsigned char *flag);
 
 /* Lists of what a scheduler goes through, numbered from 1. An object at a place that is known before
- * the program runs is put on a list; or a new one is made, zeroed, for each place that asks. The
- * scheduler has a function called with each; kind 0: with the record of each thread. */
-void heddle_sched_list(unsigned kind, void *object);
+ * the program runs is put on a list, otherwise every object of the type, the name of a structure (or NULL: then the
+ * place must be known); or a new one is made, zeroed, for each place that asks. The scheduler has a function called
+ * with each; kind 0: with the record of each thread. */
+void heddle_sched_list(unsigned kind, void *object, const char *type);
 void *heddle_sched_new(unsigned kind, size_t size);
 void heddle_sched_each(unsigned kind, void (*function)(void *));
 /* An object with a function of its own, called by heddle_sched_update when the object's first byte is
  * not 0, after resetting it. */
-void heddle_sched_list_update(unsigned kind, void *object, void (*function)(void *));
+void heddle_sched_list_update(unsigned kind, void *object, void (*function)(void *), const char *type);
 void heddle_sched_update(unsigned kind);
 
 /* Called anywhere: of the ready threads only those go on whose record has the greatest first byte. */

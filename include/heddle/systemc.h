@@ -56,14 +56,14 @@ static inline void sc_notify(sc_event *event)
 
 static inline void sc_notify_delta(sc_event *event)
 {
-  heddle_sched_list(HEDDLE_SC_EVENTS, event);
+  heddle_sched_list(HEDDLE_SC_EVENTS, event, "sc_event");
   event->pending = HEDDLE_SC_DELTA;
 }
 
 /* An earlier notification overrides a later one, which is discarded. */
 static inline void sc_notify_at(sc_event *event, sc_time in)
 {
-  heddle_sched_list(HEDDLE_SC_EVENTS, event);
+  heddle_sched_list(HEDDLE_SC_EVENTS, event, "sc_event");
   if (in == SC_ZERO_TIME) {
     event->pending = HEDDLE_SC_DELTA;
   } else if (event->pending == HEDDLE_SC_NONE || (event->pending == HEDDLE_SC_TIMED && in < event->in)) {
@@ -260,7 +260,7 @@ static inline void sc_next_trigger_time(sc_time in)
 /* update(channel) is called once in the next update phase. */
 static inline void sc_request_update(sc_channel *channel, void (*update)(void *channel))
 {
-  heddle_sched_list_update(HEDDLE_SC_CHANNELS, channel, update);
+  heddle_sched_list_update(HEDDLE_SC_CHANNELS, channel, update, 0);
   channel->requested = 1;
 }
 
@@ -282,9 +282,10 @@ static void heddle_sc_update_signal(void *channel)
 static inline int sc_signal_read(sc_signal *signal) { return signal->current; }
 static inline void sc_signal_write(sc_signal *signal, int value)
 {
-  heddle_sched_list(HEDDLE_SC_EVENTS, &signal->changed);
+  heddle_sched_list(HEDDLE_SC_EVENTS, &signal->changed, "sc_event");
   signal->next = value;
-  sc_request_update(&signal->channel, heddle_sc_update_signal);
+  heddle_sched_list_update(HEDDLE_SC_CHANNELS, signal, heddle_sc_update_signal, "sc_signal");
+  signal->channel.requested = 1;
 }
 
 /* --- the scheduler ------------------------------------------------------------------------------------- */

@@ -117,30 +117,34 @@ static void find_groups(level *l)
 }
 
 /* All its slots begin with the same dimension, inside one stride, and the last row with
- * its padding is inside the level. Then the group is all of the rows. */
-static bool take_as_array(const level *l, range *g, uint64_t limit)
+ * its padding is between the groups around it. Then the group is all of the rows, which begin before the first slot
+ * where what comes before that is not accessed. */
+static bool take_as_array(const level *l, range *g, uint64_t from, uint64_t limit)
 {
   const hd_slot *first = l->slots.data[g->first];
   unsigned d = depth(l);
   if (first->n_dims <= d) return false;
+  uint64_t size = first->dims[d].stride * first->dims[d].count, start = g->start;
+  if (start + size > limit && limit >= from + size) start = limit - size;
   for (uint32_t i = g->first; i < g->first + g->n; i++) {
     const hd_slot *s = l->slots.data[i];
     if (s->n_dims <= d || s->dims[d].stride != first->dims[d].stride || s->dims[d].count != first->dims[d].count)
       return false;
     uint64_t row_end = end_of(l, s) - s->dims[d].stride * (s->dims[d].count - 1);
-    if (row_end > g->start + s->dims[d].stride) return false;
+    if (row_end > start + s->dims[d].stride) return false;
   }
-  uint64_t end = g->start + first->dims[d].stride * first->dims[d].count;
-  if (end > limit) return false;
-  g->end = end;
+  if (start + size > limit) return false;
+  g->start = start;
+  g->end = start + size;
   return true;
 }
 
 static void find_arrays(level *l)
 {
   for (uint32_t k = 0; k < l->groups.len; k++) {
+    uint64_t from = k ? l->groups.data[k - 1].end : 0;
     uint64_t limit = k + 1 < l->groups.len ? l->groups.data[k + 1].start : l->length;
-    l->groups.data[k].array = take_as_array(l, &l->groups.data[k], limit);
+    l->groups.data[k].array = take_as_array(l, &l->groups.data[k], from, limit);
   }
 }
 

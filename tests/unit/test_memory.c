@@ -157,6 +157,19 @@ static void rows_and_columns_are_told_from_the_strides(void **state)
   done(&r);
 }
 
+static void rows_begin_before_what_is_accessed_of_them(void **state)
+{
+  (void)state;
+  resolved r = resolve("object a global base 4096 size 48\nslot \"[].x\" at 0 width 32 times 3 step 16\n"
+                       "slot \"[].y\" at 4 width 32 times 3 step 16\nslot \"[].z\" at 8 width 64 times 3 step 16\n",
+                       "edge L0 -> L1 do i := any\n"
+                       "edge L1 -> L2 do mem32[(add 4100:64 (mul (zext 64 i) 16:64))] := 5:32\n"
+                       "edge L2 -> L3 do mem64[(add 4104:64 (mul (zext 64 i) 16:64))] := 5:64\n");
+  expect(&r, "var a[].y : bv32[3] shared");
+  expect(&r, "var a[].z : bv64[3] shared");
+  done(&r);
+}
+
 static void a_pointer_is_compared_with_what_it_can_be(void **state)
 {
   (void)state;
@@ -537,6 +550,7 @@ int main(void)
       cmocka_unit_test(what_nothing_accesses_is_no_variable),
       cmocka_unit_test(an_index_is_taken_from_the_subscript),
       cmocka_unit_test(rows_and_columns_are_told_from_the_strides),
+      cmocka_unit_test(rows_begin_before_what_is_accessed_of_them),
       cmocka_unit_test(a_pointer_is_compared_with_what_it_can_be),
       cmocka_unit_test(null_is_an_invalid_pointer),
       cmocka_unit_test(an_access_beside_an_object_is_invalid),

@@ -65,32 +65,50 @@ static void drop_symbolic(const hd_esst_space *x, uint8_t *chosen)
   }
 }
 
-/* What nobody assigns, and locals that get their only value from explicit ones: which event a thread was made for. The
- * rest of the program's variables would be enumerated, which is what regions are there to avoid. */
-static void add_settled(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)
+typedef struct {
+  uint32_t times;
+  bool by_others;     /* than main */
+  bool from_explicit; /* all that is assigned */
+} assignments;
+
+static void count_assignments(const hd_esst_space *x, const uint8_t *chosen, assignments *of)
 {
   const hd_program *p = x->p;
-  const hd_assign **only = hd_alloc(p->vars.len + 1, sizeof *only);
-  uint32_t *times = hd_alloc(p->vars.len + 1, sizeof *times);
+  for (uint32_t v = 0; v < p->vars.len; v++) of[v] = (assignments){.from_explicit = true};
   for (uint32_t e = 0; e < p->edges.len; e++)
     for (uint32_t i = 0; i < p->edges.data[e].n_assigns; i++) {
       const hd_assign *a = &p->edges.data[e].assigns[i];
-      only[a->var.id] = a;
-      times[a->var.id]++;
+      of[a->var.id].times++;
+      of[a->var.id].by_others |= hd_loc_get(p, p->edges.data[e].from)->thread.id != HD_MAIN.id;
+      of[a->var.id].from_explicit &= is_computed_from(x, chosen, a);
     }
+}
+
+/* Would its values be numbers that come from where threads stand? What nobody assigns, what main alone sets to explicit
+ * values, and locals that get their only value so: which event a thread was made for. The rest of the program's
+ * variables would be enumerated, which is what regions are there to avoid. */
+static bool is_settled(const hd_esst_space *x, uint32_t v, assignments a)
+{
+  const hd_var_info *info = &x->p->vars.data[v];
+  if (info->role != HD_ROLE_USER && !is_bookkeeping(info->role)) return false;
+  if (!can_be_explicit(x, v) || !a.from_explicit) return false;
+  return info->thread.id == HD_NONE ? !a.by_others : a.times <= 1;
+}
+
+static void add_settled(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)
+{
+  uint32_t n = x->p->vars.len;
+  assignments *of = hd_alloc(n + 1, sizeof *of);
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t v = 0; v < p->vars.len; v++) {
-      bool fits = p->vars.data[v].role == HD_ROLE_USER || is_bookkeeping(p->vars.data[v].role);
-      if (chosen[v] || !fits || times[v] > 1 || !can_be_explicit(x, v) || (demoted && demoted[v])) continue;
-      bool local = p->vars.data[v].thread.id != HD_NONE;
-      if (times[v] && !(local && is_computed_from(x, chosen, only[v]))) continue;
+    count_assignments(x, chosen, of);
+    for (uint32_t v = 0; v < n; v++) {
+      if (chosen[v] || (demoted && demoted[v]) || !is_settled(x, v, of[v])) continue;
       chosen[v] = 1;
       changed = true;
     }
   }
-  free(only);
-  free(times);
+  free(of);
 }
 
 static void choose(const hd_esst_space *x, const uint8_t *demoted, uint8_t *chosen)

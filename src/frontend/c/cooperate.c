@@ -12,7 +12,6 @@
 #include "frontend/c/core.h"
 #include "frontend/c/known.h"
 
-enum { MAX_LISTED = 4096, MAX_RECORDS = 64 };
 enum { PLACES = 40 }; /* of a heddle_signal: HEDDLE_SCHED_THREADS */
 
 static hd_term byte_at(hd_lower *L, hd_term address, uint64_t offset)
@@ -202,6 +201,53 @@ static HD_HANDLER(number)
   return hd_cursor_tid(c);
 }
 
+/* --- waiting for a signal -------------------------------------------------------------------------------- */
+
+typedef void at_place(hd_cursor *c, hd_term place, hd_assign how);
+
+/* Each instance has its own path to its own place: an address that is a known distance from the signal's keeps what
+ * surrounds the signal out of it. */
+static void at_own_place(hd_cursor *c, hd_term signal, uint32_t instance, at_place *act, hd_assign how)
+{
+  hd_lower *L = c->lower;
+  const hd_routine *r = hd_routine_of(c);
+  hd_term place = byte_at(L, signal, r->tid + instance);
+  if (instance + 1 >= r->instances) {
+    act(c, place, how);
+    return;
+  }
+  hd_cursor others = hd_cursor_split(c, hd_term_eq_bv(L->T, hd_cursor_self(c), instance));
+  act(c, place, how);
+  at_own_place(&others, signal, instance + 1, act, how);
+  hd_cursor_join(c, others);
+}
+
+static void write_place(hd_cursor *c, hd_term place, hd_assign how)
+{
+  hd_cursor_store(c, place, how.value, HD_ACCESS_SYNC);
+}
+
+static void read_place(hd_cursor *c, hd_term place, hd_assign how)
+{
+  hd_cursor_assign(c, how.var, hd_cursor_load(c, place, 8, HD_ACCESS_SYNC));
+}
+
+/* The row's data: 1, the thread waits for the signal; 0, no more. */
+static HD_HANDLER(arm)
+{
+  hd_term signal = hd_bv_of(c->lower, args[0], c->lower->ptr), value = hd_term_bv(c->lower->T, 8, (uint64_t)row->data);
+  at_own_place(c, signal, 0, write_place, (hd_assign){.value = value});
+  return HD_NO_TERM;
+}
+
+static HD_HANDLER(armed)
+{
+  hd_lower *L = c->lower;
+  hd_var waits = hd_cursor_var(c, row->name, HD_BV(8));
+  at_own_place(c, hd_bv_of(L, args[0], L->ptr), 0, read_place, (hd_assign){.var = waits});
+  return hd_term_to(L->T, HD_OP_ZEXT, 32, hd_program_var_term(L->p, waits));
+}
+
 /* --- turns -------------------------------------------------------------------------------------------- */
 
 static HD_HANDLER(block)
@@ -345,143 +391,7 @@ static HD_HANDLER(some)
   return hd_cursor_temp(c, row->name, HD_BV(32), hd_bv_of(L, some_has(L, row->data, 1), 32));
 }
 
-/* --- what a scheduler goes through ------------------------------------------------------------------------ */
-
-static void list_object(hd_cursor *c, uint64_t kind, uint64_t address, LLVMValueRef update)
-{
-  hd_lower *L = c->lower;
-  for (uint32_t i = 0; i < L->listed.len; i++) {
-    const hd_listed *l = &L->listed.data[i];
-    if (l->kind == kind && l->address == address && l->update == update) return;
-  }
-  if (L->listed.len >= MAX_LISTED)
-    hd_cursor_unsupported(c, "more than %d events and channels", MAX_LISTED);
-  else
-    hd_vec_push(&L->listed, (hd_listed){kind, address, update});
-}
-
-static HD_HANDLER(list)
-{
-  hd_lower *L = c->lower;
-  uint64_t kind, address;
-  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &address))
-    hd_cursor_unsupported(c, "an event or channel whose place in memory is only known when the program runs");
-  else
-    list_object(c, kind, address, NULL);
-  return HD_NO_TERM;
-}
-
-static HD_HANDLER(list_update)
-{
-  hd_lower *L = c->lower;
-  uint64_t kind, address, function;
-  bool known = hd_term_is_const(L->T, args[0], &kind) && hd_term_is_const(L->T, args[1], &address) &&
-               hd_term_is_const(L->T, args[2], &function);
-  LLVMValueRef f = known ? hd_function_at(L, function) : NULL;
-  if (f)
-    list_object(c, kind, address, f);
-  else
-    hd_cursor_unsupported(c, "a channel whose place in memory is only known when the program runs");
-  return HD_NO_TERM;
-}
-
-static HD_HANDLER(update)
-{
-  hd_lower *L = c->lower;
-  uint64_t kind;
-  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_is_scheduler(hd_routine_of(c))) {
-    hd_cursor_unsupported(c, "updating all channels outside of a scheduler");
-    return HD_NO_TERM;
-  }
-  for (uint32_t i = 0; i < L->listed.len && !hd_cursor_dead(c); i++) {
-    const hd_listed l = L->listed.data[i];
-    hd_term object = hd_term_bv(L->T, L->ptr, l.address), zero = hd_term_bv(L->T, 8, 0);
-    if (!l.update || l.kind != kind) continue;
-    hd_term asked = hd_cursor_load(c, object, 8, HD_ACCESS_SYNC);
-    hd_cursor not_asked = hd_cursor_split(c, hd_term_ne(L->T, asked, zero));
-    hd_cursor_store(c, object, zero, HD_ACCESS_SYNC);
-    hd_lower_call(c, l.update, &object, 1);
-    hd_cursor_join(c, not_asked);
-  }
-  return HD_NO_TERM;
-}
-
-static hd_object make_record(hd_cursor *c, uint64_t size, uint32_t copies, LLVMValueRef call)
-{
-  hd_lower *L = c->lower;
-  hd_hint hint = hd_hint_allocated(L, L->act, call);
-  hd_slots slots = {0};
-  hd_layout_elements(L, hint.debug, hint.type, size, &slots);
-  hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "event%u", L->listed.len + 1),
-                                                   .kind = HD_OBJ_GLOBAL,
-                                                   .size = size,
-                                                   .copies = copies,
-                                                   .slots = slots.data,
-                                                   .n_slots = slots.len,
-                                                   .alive = HD_NO_VAR,
-                                                   .pos = c->pos});
-  hd_vec_clear(&slots);
-  return o;
-}
-
-/* A place that asks several times gives out its records in order. */
-static hd_term take_record(hd_cursor *c, hd_object object)
-{
-  hd_lower *L = c->lower;
-  const hd_object_info *o = hd_object_get(L->p, object);
-  hd_term base = hd_term_bv(L->T, L->ptr, o->base), stride = hd_term_bv(L->T, L->ptr, o->stride);
-  if (o->copies == 1) return base;
-  hd_var_info count = {
-      .name = "records", .thread = HD_NO_THREAD, .sort = HD_BV(L->ptr), .role = HD_ROLE_SCHED, .pos = c->pos};
-  hd_var var = hd_program_add_var(L->p, count);
-  hd_term given = hd_program_var_term(L->p, var);
-  hd_term address = hd_term_2(L->T, HD_OP_ADD, base, hd_term_2(L->T, HD_OP_MUL, given, stride));
-  address = hd_cursor_temp(c, "record", HD_BV(L->ptr), address);
-  hd_cursor_assign(c, var, hd_term_2(L->T, HD_OP_ADD, given, hd_term_bv(L->T, L->ptr, 1)));
-  return address;
-}
-
-/* A record of its own for each time that a place asks on a call path, zeroed. */
-static HD_HANDLER(new_record)
-{
-  hd_lower *L = c->lower;
-  uint64_t kind, size;
-  uint32_t times = hd_times(hd_act_times(L->act, call), hd_routine_of(c)->instances);
-  if (!hd_term_is_const(L->T, args[0], &kind) || !hd_term_is_const(L->T, args[1], &size) || times > MAX_RECORDS) {
-    hd_cursor_unsupported(c, "events that are created any number of times");
-    return hd_known_null(c);
-  }
-  hd_object object = make_record(c, size, times ? times : 1, call);
-  const hd_object_info *o = hd_object_get(L->p, object);
-  for (uint32_t i = 0; i < o->copies; i++) list_object(c, kind, o->base + i * o->stride, NULL);
-  return hd_cursor_dead(c) ? hd_known_null(c) : take_record(c, object);
-}
-
-/* Calls a function with each listed object of the kind; kind 0: with each thread's record. */
-static HD_HANDLER(each)
-{
-  hd_lower *L = c->lower;
-  uint64_t kind, address;
-  bool known = hd_term_is_const(L->T, args[0], &kind) && hd_term_is_const(L->T, args[1], &address);
-  LLVMValueRef f = known ? hd_function_at(L, address) : NULL;
-  if (!f || !hd_is_scheduler(hd_routine_of(c))) {
-    hd_cursor_unsupported(c, "going through all events outside of a scheduler");
-    return HD_NO_TERM;
-  }
-  for (uint32_t k = 0; kind == 0 && k < L->routines.len; k++) {
-    const hd_routine *r = L->routines.data[k];
-    const hd_object_info *o = hd_object_get(L->p, r->object);
-    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances && !hd_cursor_dead(c); i++) {
-      hd_term record = hd_term_bv(L->T, L->ptr, o->base + i * o->stride);
-      hd_lower_call(c, f, &record, 1);
-    }
-  }
-  for (uint32_t i = 0; i < L->listed.len && !hd_cursor_dead(c); i++) {
-    hd_term object = hd_term_bv(L->T, L->ptr, L->listed.data[i].address);
-    if (L->listed.data[i].kind == kind && !L->listed.data[i].update) hd_lower_call(c, f, &object, 1);
-  }
-  return HD_NO_TERM;
-}
+/* --- what a program uses ---------------------------------------------------------------------------------- */
 
 static HD_HANDLER(uses)
 {
@@ -532,6 +442,9 @@ const hd_known hd_known_scheduler[] = {{.name = "heddle_sched_create", .n_args =
                                        {.name = "heddle_sched_self", .handle = self},
                                        {.name = "heddle_sched_extra", .handle = extra},
                                        {.name = "heddle_sched_number", .handle = number},
+                                       {.name = "heddle_sched_arm", .n_args = 1, .handle = arm, .data = 1},
+                                       {.name = "heddle_sched_disarm", .n_args = 1, .handle = arm},
+                                       {.name = "heddle_sched_armed", .n_args = 1, .handle = armed},
                                        {.name = "heddle_sched_block", .handle = block},
                                        {.name = "heddle_sched_detach", .n_args = 1, .handle = detach},
                                        {.name = "heddle_sched_attached", .handle = attached},
@@ -539,16 +452,11 @@ const hd_known hd_known_scheduler[] = {{.name = "heddle_sched_create", .n_args =
                                        {.name = "heddle_sched_leave", .handle = leave},
                                        {.name = "heddle_sched_fire", .n_args = 1, .handle = fire},
                                        {.name = "heddle_sched_idle", .n_args = 1, .handle = idle},
-                                       {.name = "heddle_sched_list", .n_args = 2, .handle = list},
-                                       {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
-                                       {.name = "heddle_sched_each", .n_args = 2, .handle = each},
                                        {.name = "heddle_sched_ready", .handle = some},
                                        {.name = "heddle_sched_alive", .handle = some, .data = 1},
                                        {.name = "heddle_sched_unsupported", .n_args = 1, .handle = not_supported},
                                        {.name = "heddle_sched_uses", .n_args = 1, .handle = uses},
                                        {.name = "heddle_sched_asks", .n_args = 1, .handle = asks},
-                                       {.name = "heddle_sched_list_update", .n_args = 3, .handle = list_update},
-                                       {.name = "heddle_sched_update", .n_args = 1, .handle = update},
                                        {.name = "heddle_sched_ranked", .handle = hd_known_zero},
                                        {.name = "heddle_sched_ring", .n_args = 1, .handle = ring},
                                        {.name = "heddle_sched_fixed_order", .handle = fixed_order},

@@ -156,6 +156,12 @@ typedef struct {
   hd_object object;
 } hd_unfilled;
 
+/* A local or allocated object: one or more of the type, one after the other. */
+typedef struct {
+  hd_object object;
+  LLVMTypeRef type;
+} hd_typed;
+
 /* Something that a scheduler goes through one by one: an event, a channel. */
 typedef struct {
   uint64_t kind, address;
@@ -199,6 +205,7 @@ struct hd_lower {
   hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
   bool filling;
+  HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
   uint64_t ring;        /* address of the rank that had the last turn; 0: turns are not taken in a ring */
   hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
@@ -337,6 +344,7 @@ bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type, const char *const *nam
 hd_show hd_debug_show(hd_lower *L, LLVMMetadataRef type);
 void hd_debug_collect_structs(hd_lower *L);
 LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type);
+LLVMTypeRef hd_debug_llvm(hd_lower *L, LLVMMetadataRef type); /* the structure of that name, or NULL */
 bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMetadataRef *variable);
 
 /* hints.c: what a pointer points to, as far as types tell. */

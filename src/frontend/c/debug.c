@@ -252,3 +252,12 @@ LLVMMetadataRef hd_debug_struct(hd_lower *L, LLVMTypeRef type)
   uint32_t number = hd_strings_find(&L->names, dot + 1);
   return number == HD_NONE ? NULL : (LLVMMetadataRef)(uintptr_t)hd_map_get_or(&L->structs, number, 0);
 }
+
+LLVMTypeRef hd_debug_llvm(hd_lower *L, LLVMMetadataRef type)
+{
+  size_t n = 0;
+  const char *name = type ? LLVMDITypeGetName(type, &n) : NULL;
+  if (!name || !n) return NULL;
+  const char *full = hd_arena_printf(&L->arena, "struct.%.*s", (int)n, name);
+  return LLVMGetTypeByName2(LLVMGetModuleContext(hd_lower_module(L)), full);
+}

@@ -63,6 +63,8 @@ static hd_object make_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRe
                                                    .any = !zeroed && !hd_object_is_opaque(L, hint.debug),
                                                    .alive = alive,
                                                    .pos = c->pos});
+  LLVMTypeRef type = hint.type ? hint.type : hd_debug_llvm(L, hint.debug);
+  if (type) hd_vec_push(&L->typed, (hd_typed){o, type});
   hd_vec_clear(&slots);
   return o;
 }

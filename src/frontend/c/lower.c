@@ -170,6 +170,7 @@ static void clear(hd_lower *L)
   hd_vec_clear(&L->pending);
   hd_vec_clear(&L->taken);
   hd_vec_clear(&L->unfilled);
+  hd_vec_clear(&L->typed);
   hd_vec_clear(&L->listed);
   hd_arena_clear(&L->arena);
 }

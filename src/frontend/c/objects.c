@@ -228,6 +228,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, ui
                          .alive = HD_NO_VAR,
                          .pos = hd_debug_variable_pos(L, local->variable)};
   hd_object o = hd_object_make(L, info);
+  hd_vec_push(&L->typed, (hd_typed){o, type});
   hd_vec_clear(&slots);
   return o;
 }
