@@ -38,7 +38,7 @@ typedef struct {
   hd_loc beyond; /* a place that can be reached and where nothing is known */
   bool step_useful;
   double searching, proving; /* seconds spent on either */
-  bool pending;              /* whether the last move of base can violate an assertion is not known yet */
+  bool pending;              /* the last move of base is not known to violate no assertion */
 } bounded;
 
 /* --- unrolling --------------------------------------------------------------------------- */

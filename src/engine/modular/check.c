@@ -13,7 +13,37 @@ static bool is_closed(const hd_hierarchy *h, uint32_t level)
   return true;
 }
 
-void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first)
+/* Does the level's thread change what those after it use? Then they disturb each other. */
+static bool is_in_circle(const hd_hierarchy *h, uint32_t level)
+{
+  for (uint32_t i = level + 1; i < h->n; i++)
+    if (hd_universe_flows(h->u, h->order[level], h->order[i])) return true;
+  return false;
+}
+
+/* Makes the threads from the level on a module. */
+static bool join_from(hd_hierarchy *h, uint32_t level)
+{
+  hd_joint *j = hd_joint_new(h->u, h->order + level, h->n - level, h->order, level);
+  if (!j) return false;
+  uint8_t *changed = hd_alloc(h->u->first_copy, 1);
+  for (uint32_t i = level; i < h->n; i++)
+    for (uint32_t v = 0; v < h->u->first_copy; v++) changed[v] |= h->u->writes[h->order[i].id][v];
+  hd_level_join(&h->levels[level], j, changed);
+  free(changed);
+  h->joint = level;
+  return true;
+}
+
+static void choose_module(hd_hierarchy *h, hd_join join)
+{
+  h->joint = h->n;
+  if (join == HD_JOIN_NONE) return;
+  for (uint32_t level = 0; level + 1 < (join == HD_JOIN_ALL ? 2 : h->n); level++)
+    if ((join != HD_JOIN_CIRCLE || is_in_circle(h, level)) && join_from(h, level)) return;
+}
+
+void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join)
 {
   *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS};
   hd_arena_init(&h->arena);
@@ -25,6 +55,7 @@ void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first)
     h->closed[i] = is_closed(h, i);
   }
   for (uint32_t i = 0; i < h->n; i++) h->levels[i].disturbed = i + 1 < h->n && !h->closed[i + 1];
+  choose_module(h, join);
 }
 
 void hd_hierarchy_clear(hd_hierarchy *h)
@@ -43,6 +74,17 @@ static void give_up(hd_hierarchy *h, hd_pos pos, const char *reason)
   if (h->reason) return;
   h->reason = hd_arena_strdup(&h->arena, reason);
   h->pos = pos;
+}
+
+/* Ends the work when it may not go on. */
+static bool must_end(hd_hierarchy *h)
+{
+  if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
+  if (!h->reason && h->most_checks && h->u->counts.checks >= h->most_checks) {
+    h->unsettled = true;
+    give_up(h, HD_NO_POS, "the limit of checks");
+  }
+  return h->reason;
 }
 
 /* --- a violating path of a level's program ---------------------------------------------------- */
@@ -410,6 +452,21 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
   return done || h->reason;
 }
 
+/* The level is a module: one check tells. */
+static answer ask_module(hd_hierarchy *h, hd_level *l)
+{
+  answer a = no(h, hd_level_alpha(l), hd_level_beta(l));
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  hd_level_check(l, &r);
+  if (r.verdict == HD_SEQ_SAFE) a = no(h, hd_level_alpha(l), hd_level_beta(l));
+  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (r.verdict == HD_SEQ_UNSAFE && !hd_joint_read(l, r.trace, &a.moves, &a.psi))
+    give_up(h, HD_NO_POS, "a path of a module has no precondition");
+  hd_seq_result_clear(&r);
+  return a;
+}
+
 static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
   if (overlap(h, alpha, beta) == HD_SAT) return (answer){.psi = beta};
@@ -420,10 +477,9 @@ static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta
   if (hd_universe_uses(h->u, HD_SWITCH_INVARIANTS)) hd_query_simplify(h, level, &alpha, &beta);
   if (!hd_universe_uses(h->u, HD_SWITCH_PRESERVE)) hd_level_forget(l);
   hd_level_ask(l, alpha, beta, goal);
-  while (!iterate(h, l, &end)) {
-    if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
-    if (h->reason) break;
-  }
+  if (level == h->joint) return ask_module(h, l);
+  while (!iterate(h, l, &end))
+    if (must_end(h)) break;
   return end.found && !h->reason ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
 }
 
@@ -435,13 +491,26 @@ bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term
   return denied;
 }
 
+/* The hierarchy is one module. */
+static hd_check_end check_module(hd_hierarchy *h, hd_mod_moves *moves)
+{
+  answer a = ask_module(h, &h->levels[0]);
+  *moves = a.moves;
+  if (h->reason) return HD_CHECK_UNKNOWN;
+  return is_no(h, &a) ? HD_CHECK_SAFE : HD_CHECK_VIOLATED;
+}
+
 hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
 {
+  if (h->joint == 0) return check_module(h, moves);
   ending end = {0};
-  while (!iterate(h, &h->levels[0], &end)) {
-    if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
-    if (h->reason) break;
+  if (h->unsettled) { /* whatever was asked last is asked again */
+    h->reason = NULL;
+    h->unsettled = false;
+    hd_level_restart(&h->levels[0]);
   }
+  while (!iterate(h, &h->levels[0], &end))
+    if (must_end(h)) break;
   *moves = end.moves;
   if (h->reason) return HD_CHECK_UNKNOWN;
   return !end.found ? HD_CHECK_SAFE : end.beyond ? HD_CHECK_BEYOND : HD_CHECK_VIOLATED;

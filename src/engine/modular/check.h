@@ -2,29 +2,36 @@
 #ifndef HD_ENGINE_MODULAR_CHECK_H
 #define HD_ENGINE_MODULAR_CHECK_H
 
-#include "engine/modular/level.h"
+#include "engine/modular/joint.h"
 
 typedef struct {
   hd_universe *u;
   hd_thread *order;
   uint32_t n; /* threads in it, and levels */
   hd_level *levels;
+  uint32_t joint;          /* the level that is a module of all threads from there on (joint.h); n: there is none */
   uint8_t *closed;         /* by level: no thread before it writes what it and those after it use */
   hd_term_list invariants; /* of all reachable states */
   hd_map asked;            /* bounds, and properties of the environment, that were asked for */
   /* Why the work ended without an answer; NULL while it has not. */
   const char *reason;
   hd_pos pos;
+  uint64_t most_checks; /* the run's number of checks after which it ends unsettled; 0: any number */
+  bool unsettled;
   hd_arena arena;
 } hd_hierarchy;
 
-void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first);
+/* Which threads may be a module: none; those that disturb each other, at the end of the hierarchy; as many of the last
+ * ones as fit; all of them or none. */
+typedef enum { HD_JOIN_NONE, HD_JOIN_CIRCLE, HD_JOIN_MOST, HD_JOIN_ALL } hd_join;
+
+void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join);
 void hd_hierarchy_clear(hd_hierarchy *h);
 
 typedef enum { HD_CHECK_SAFE, HD_CHECK_VIOLATED, HD_CHECK_BEYOND, HD_CHECK_UNKNOWN } hd_check_end;
 
 /* Can the first thread's assertions fail? VIOLATED: by these moves; BEYOND: the moves lead to a
- * location behind which nothing is known. UNKNOWN: see reason. */
+ * location behind which nothing is known. UNKNOWN: see reason; if it is unsettled, it may go on with another call. */
 hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
 
 /* One check of a level, as it is: does it exclude that the threads from there on go from alpha to beta? Then

@@ -1,5 +1,7 @@
 #include "engine/modular/level.h"
 
+#include "engine/modular/joint.h"
+#include "engine/modular/parts.h"
 #include "engine/modular/relies.h"
 
 void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
@@ -17,6 +19,13 @@ void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t
     }
   }
   memcpy(l->vars, u->uses[l->thread.id], u->first_copy);
+}
+
+void hd_level_join(hd_level *l, hd_joint *joint_take, const uint8_t *changed)
+{
+  l->joint = joint_take;
+  memcpy(l->changed_below, changed, l->u->first_copy);
+  memset(l->vars, 1, l->u->first_copy);
 }
 
 static void drop_promises(hd_level *l)
@@ -38,6 +47,7 @@ void hd_level_clear(hd_level *l)
 {
   drop_program(l);
   drop_promises(l);
+  hd_joint_free(l->joint);
   hd_vec_clear(&l->promises);
   hd_vec_clear(&l->facts);
   hd_vec_clear(&l->edges);
@@ -97,6 +107,16 @@ static hd_term supposed(const hd_level *l, const hd_term_list *conjuncts, uint32
   return all;
 }
 
+hd_term hd_level_supposed_alpha(const hd_level *l)
+{
+  return supposed(l, &l->alpha, 0);
+}
+
+hd_term hd_level_supposed_beta(const hd_level *l)
+{
+  return supposed(l, &l->beta, l->alpha.len);
+}
+
 static void keep_needed(const hd_level *l, hd_term_list *conjuncts, uint32_t first, const hd_seq_result *r)
 {
   uint32_t kept = 0;
@@ -126,6 +146,11 @@ static hd_term promised_at(const hd_level *l, hd_loc cut)
     if (l->promises.data[i].cut.id == cut.id)
       none = hd_term_2(T, HD_OP_AND, none, hd_formula_not(T, l->promises.data[i].psi));
   return implied_by_start(l, none);
+}
+
+void hd_level_restart(hd_level *l)
+{
+  drop_program(l);
 }
 
 void hd_level_forget(hd_level *l)
@@ -229,18 +254,15 @@ hd_term hd_level_before(const hd_level *l, hd_term formula)
 
 /* --- the program ------------------------------------------------------------ */
 
-typedef HD_VEC(hd_assign) assigns;
-
-static hd_loc add_loc(hd_level *l, hd_loc like)
+hd_loc hd_level_add_loc(hd_level *l, hd_loc like)
 {
   hd_loc_info info = {.thread = {0}, .pos = HD_NO_POS, .frame = HD_NONE};
   info.pos = hd_loc_get(l->u->p, like)->pos;
   return hd_program_add_loc(l->q, info);
 }
 
-/* An edge of the abstraction at a cut-point. */
-static hd_edge add_part(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term guard,
-                        const assigns *assign)
+hd_edge hd_level_add_part(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term guard,
+                          const hd_assigns *assign)
 {
   hd_edge_info e = {.from = from,
                     .to = to,
@@ -253,27 +275,27 @@ static hd_edge add_part(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, 
     e.assigns = assign->data;
     e.n_assigns = assign->len;
   }
-  hd_vec_push(&l->edges, (hd_level_edge){kind, {HD_NONE}, at});
+  hd_vec_push(&l->edges, (hd_level_edge){kind, {HD_NONE}, at, HD_NONE});
   return hd_program_add_edge(l->q, e);
 }
 
-static void add_assert(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term cond)
+void hd_level_add_assert(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_loc to, hd_term cond)
 {
-  hd_edge e = add_part(l, kind, at, from, to, HD_NO_TERM, NULL);
+  hd_edge e = hd_level_add_part(l, kind, at, from, to, HD_NO_TERM, NULL);
   hd_edge_info *info = hd_edge_get(l->q, e);
   info->kind = HD_EDGE_ASSERT;
   info->cond = cond;
   info->check = HD_CHECK_ASSERTION;
 }
 
-static void assign_pc(const hd_level *l, assigns *out, hd_loc at)
+static void assign_pc(const hd_level *l, hd_assigns *out, hd_loc at)
 {
   hd_var pc = l->u->pc[l->thread.id];
   if (l->vars[pc.id]) hd_vec_push(out, (hd_assign){.var = pc, .value = hd_term_bv(l->u->p->terms, 32, at.id)});
 }
 
 /* Any value for the variables of the set that are in the program; with `copies`, what they were is kept. */
-static void forget(const hd_level *l, const uint8_t *set, bool copies, assigns *out)
+static void forget(const hd_level *l, const uint8_t *set, bool copies, hd_assigns *out)
 {
   hd_program *p = l->u->p;
   for (uint32_t v = 0; v < l->u->first_copy; v++) {
@@ -293,18 +315,18 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
 {
   hd_terms *T = l->u->p->terms;
   hd_term start = hd_program_var_term(l->u->p, l->u->start);
-  hd_loc inside = add_loc(l, at), to = add_loc(l, at);
-  assigns pc = {0}, any = {0}, begin = {0};
+  hd_loc inside = hd_level_add_loc(l, at), to = hd_level_add_loc(l, at);
+  hd_assigns pc = {0}, any = {0}, begin = {0};
   assign_pc(l, &pc, at);
   assign_pc(l, &any, at);
   forget(l, l->changed_by_others, false, &any);
   hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
-  add_part(l, HD_PART_TRY, at, from, to, start, &pc);
-  add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
+  hd_level_add_part(l, HD_PART_TRY, at, from, to, start, &pc);
+  hd_level_add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
   hd_term known = known_at(l, at, l->changed_by_others);
-  hd_term first = hd_term_2(T, HD_OP_AND, supposed(l, &l->alpha, 0), known);
-  add_part(l, HD_PART_ACTIVATE, at, inside, to, first, &begin);
-  add_part(l, HD_PART_WAIT, at, inside, to, known, NULL);
+  hd_term first = hd_term_2(T, HD_OP_AND, hd_level_supposed_alpha(l), known);
+  hd_level_add_part(l, HD_PART_ACTIVATE, at, inside, to, first, &begin);
+  hd_level_add_part(l, HD_PART_WAIT, at, inside, to, known, NULL);
   hd_vec_clear(&pc);
   hd_vec_clear(&any);
   hd_vec_clear(&begin);
@@ -315,24 +337,24 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
 static hd_loc add_env(hd_level *l, hd_loc at, hd_loc from)
 {
   hd_terms *T = l->u->p->terms;
-  assigns any = {0};
+  hd_assigns any = {0};
   forget(l, l->changed_below, true, &any);
   if (any.len == 0) return from;
   hd_term start = hd_program_var_term(l->u->p, l->u->start);
-  hd_loc inside = add_loc(l, at), to = add_loc(l, at);
-  add_part(l, HD_PART_ENV, at, from, inside, l->index ? start : HD_NO_TERM, &any);
+  hd_loc inside = hd_level_add_loc(l, at), to = hd_level_add_loc(l, at);
+  hd_level_add_part(l, HD_PART_ENV, at, from, inside, l->index ? start : HD_NO_TERM, &any);
   hd_term known = hd_formula_and(T, l->facts.data, l->facts.len);
   known = hd_term_2(T, HD_OP_AND, known, known_at(l, at, l->changed_below));
-  add_part(l, HD_PART_FACTS, at, inside, to, known, NULL);
-  if (l->index) add_part(l, HD_PART_SKIP, at, from, to, hd_term_1(T, HD_OP_NOT, start), NULL);
+  hd_level_add_part(l, HD_PART_FACTS, at, inside, to, known, NULL);
+  if (l->index) hd_level_add_part(l, HD_PART_SKIP, at, from, to, hd_term_1(T, HD_OP_NOT, start), NULL);
   hd_vec_clear(&any);
   return to;
 }
 
 static hd_loc add_asserted(hd_level *l, hd_part_kind kind, hd_loc at, hd_loc from, hd_term cond)
 {
-  hd_loc to = add_loc(l, at);
-  add_assert(l, kind, at, from, to, cond);
+  hd_loc to = hd_level_add_loc(l, at);
+  hd_level_add_assert(l, kind, at, from, to, cond);
   return to;
 }
 
@@ -342,7 +364,7 @@ static hd_loc add_cut(hd_level *l, hd_loc at, hd_loc from)
   hd_loc here = l->index ? add_try(l, at, from) : from;
   here = add_asserted(l, HD_PART_PROMISE, at, here, promised_at(l, at));
   here = add_env(l, at, here);
-  hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, supposed(l, &l->beta, l->alpha.len)) : HD_NO_TERM;
+  hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, hd_level_supposed_beta(l)) : HD_NO_TERM;
   return l->index ? add_asserted(l, HD_PART_GOAL, at, here, implied_by_start(l, not_beta)) : here;
 }
 
@@ -359,11 +381,11 @@ static bool goes_beyond(hd_loc_kind kind)
 /* At level 0 it counts as an error that such a location is reached; below, nothing is after it. */
 static twin add_beyond(hd_level *l, hd_loc at)
 {
-  hd_loc in = add_loc(l, at);
+  hd_loc in = hd_level_add_loc(l, at);
   if (l->index == 0) {
-    hd_loc end = add_loc(l, at);
+    hd_loc end = hd_level_add_loc(l, at);
     hd_loc_get(l->q, end)->kind = HD_LOC_END;
-    add_assert(l, HD_PART_BEYOND, at, in, end, hd_term_false(l->u->p->terms));
+    hd_level_add_assert(l, HD_PART_BEYOND, at, in, end, hd_term_false(l->u->p->terms));
   }
   return (twin){in, in};
 }
@@ -372,7 +394,7 @@ static twin add_twin(hd_level *l, hd_loc at)
 {
   const hd_loc_info *info = hd_loc_get(l->u->p, at);
   if (goes_beyond(info->kind)) return add_beyond(l, at);
-  hd_loc in = add_loc(l, at), out = in;
+  hd_loc in = hd_level_add_loc(l, at), out = in;
   bool after_end = info->kind == HD_LOC_END && l->index > 0;
   if (l->u->cut[at.id] && (info->kind == HD_LOC_NORMAL || after_end)) out = add_cut(l, at, in);
   if (info->kind == HD_LOC_END || info->kind == HD_LOC_EXIT) hd_loc_get(l->q, out)->kind = info->kind;
@@ -380,18 +402,18 @@ static twin add_twin(hd_level *l, hd_loc at)
 }
 
 /* The thread's own edge. A failed assertion of another thread than the first is that thread's affair. */
-static void add_own(hd_level *l, hd_edge own, hd_loc from, hd_loc to)
+void hd_level_add_own(hd_level *l, hd_edge own, hd_loc from, hd_loc to, bool assumes)
 {
   hd_terms *T = l->u->p->terms;
   hd_edge_info e = *hd_edge_get(l->u->p, own);
   e.from = from;
   e.to = to;
-  if (l->index > 0 && e.kind == HD_EDGE_ASSERT) {
+  if (assumes && e.kind == HD_EDGE_ASSERT) {
     e.kind = HD_EDGE_STEP;
     e.guard = hd_term_is(e.guard) ? hd_term_2(T, HD_OP_AND, e.guard, e.cond) : e.cond;
     e.cond = HD_NO_TERM;
   }
-  hd_vec_push(&l->edges, (hd_level_edge){HD_PART_OWN, own, HD_NO_LOC});
+  hd_vec_push(&l->edges, (hd_level_edge){HD_PART_OWN, own, HD_NO_LOC, HD_NONE});
   hd_program_add_edge(l->q, e);
 }
 
@@ -411,7 +433,7 @@ static void build(hd_level *l)
   for (uint32_t e = 0; e < p->edges.len; e++) {
     const hd_edge_info *own = &p->edges.data[e];
     if (hd_loc_get(p, own->from)->thread.id == l->thread.id)
-      add_own(l, (hd_edge){e}, twins[own->from.id].out, twins[own->to.id].in);
+      hd_level_add_own(l, (hd_edge){e}, twins[own->from.id].out, twins[own->to.id].in, l->index > 0);
   }
   l->q->threads.data[0].entry = twins[p->threads.data[l->thread.id].entry.id].in;
   free(twins);
@@ -420,6 +442,7 @@ static void build(hd_level *l)
 
 void hd_level_check(hd_level *l, hd_seq_result *out)
 {
+  if (!l->q && l->joint) hd_joint_build(l);
   if (!l->q) build(l);
   if (!l->session) {
     hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
@@ -431,7 +454,8 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
   }
   l->u->counts.checks++;
   if (l->u->task->emit_sequential) hd_level_emit(l);
-  hd_seq_check(l->session, l->u->task->sequential, l->u->budget, out);
+  const char *how = l->u->task->sequential;
+  hd_seq_check(l->session, l->joint && !how ? "bounded" : how, l->u->budget, out); /* a module has no loops */
   if (l->index && out->verdict == HD_SEQ_SAFE && out->has_needed) {
     uint32_t first = l->alpha.len;
     keep_needed(l, &l->alpha, 0, out);

@@ -38,19 +38,26 @@ typedef enum {
   HD_PART_FACTS, /* assumes what is known about the environment */
   HD_PART_SKIP,  /* around the environment, before start */
   HD_PART_GOAL,
-  HD_PART_BEYOND /* a location behind which nothing is known is reached */
+  HD_PART_BEYOND, /* a location behind which nothing is known is reached */
+  /* of modules (joint.h) */
+  HD_PART_ASSUME, /* what a query starts with */
+  HD_PART_BEGIN,  /* a block begins */
+  HD_PART_STOP,   /* a thread stays where it is */
+  HD_PART_FAIL    /* its assertion fails */
 } hd_part_kind;
 
 typedef struct {
   hd_part_kind kind;
-  hd_edge own; /* OWN: the thread's edge */
-  hd_loc at;   /* otherwise: the cut-point, or the location behind which nothing is known */
+  hd_edge own;    /* OWN, FAIL: the thread's edge */
+  hd_loc at;      /* otherwise: the cut-point, or the location behind which nothing is known */
+  uint32_t block; /* BEGIN */
 } hd_level_edge;
 
 typedef struct {
   hd_universe *u;
   uint32_t index; /* in the hierarchy */
   hd_thread thread;
+  struct hd_joint *joint;                     /* it is a module of several threads, the last level; or NULL */
   uint8_t *changed_by_others, *changed_below; /* by variable */
   uint8_t *vars;                              /* by variable: is it in the program? */
   bool disturbed;                             /* threads before it write what those below use */
@@ -68,11 +75,15 @@ typedef struct {
 void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
                    const hd_term_list *invariants);
 void hd_level_clear(hd_level *l);
+/* The level is that module from now on, which it owns: it writes what is marked in `changed`. */
+void hd_level_join(hd_level *l, struct hd_joint *joint_take, const uint8_t *changed);
 
 /* Begins with a query: no promises, the facts stay. */
 void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal);
 /* Brings a formula's variables into the program, and with them what is known about them. */
 void hd_level_know(hd_level *l, hd_term formula);
+/* The next check is to begin anew. */
+void hd_level_restart(hd_level *l);
 /* The facts, before a query. */
 void hd_level_forget(hd_level *l);
 void hd_level_add_fact(hd_level *l, hd_term fact);

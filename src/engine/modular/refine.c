@@ -67,29 +67,126 @@ static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *o
   hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
 }
 
-/* True: the thread's assertions hold. What was found about all reachable states is appended to *invariants.
- */
-static bool check_thread(hd_universe *u, hd_thread t, hd_term_list *invariants, hd_result *out)
+/* How the threads are checked. */
+typedef struct {
+  hd_universe *u;
+  hd_term_list *invariants; /* what was found about all reachable states; NULL: nobody asks */
+  uint8_t *done;            /* by thread: its assertions hold */
+  uint32_t joined;          /* threads of the largest module */
+} checking;
+
+static void note_module(checking *c, const hd_hierarchy *h)
 {
-  hd_hierarchy h;
+  if (h->joint == h->n) return;
+  c->u->counts.modules++;
+  if (h->n - h->joint > c->joined) c->joined = h->n - h->joint;
+}
+
+/* Says how a hierarchy ended. SAFE: the first thread's assertions hold, and if all is one module, those of the others
+ * in it. */
+static hd_check_end conclude(checking *c, const hd_hierarchy *h, const hd_mod_moves *moves, hd_check_end end,
+                             hd_result *out)
+{
+  hd_universe *u = c->u;
+  if (end == HD_CHECK_VIOLATED) say_violated(u, moves, out);
+  if (end == HD_CHECK_BEYOND) hd_result_beyond(out, u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
+  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h->pos, "%s", h->reason);
+  if (end != HD_CHECK_SAFE) return end;
+  hd_hierarchy_relies(h, out);
+  for (uint32_t i = 0; i < (h->joint == 0 ? h->n : 1); i++) c->done[h->order[i].id] = true;
+  for (uint32_t i = 0; c->invariants && i < h->invariants.len; i++) hd_vec_push(c->invariants, h->invariants.data[i]);
+  return end;
+}
+
+static hd_check_end go_on(checking *c, hd_hierarchy *h, hd_result *out)
+{
   hd_mod_moves moves = {0};
-  hd_hierarchy_init(&h, u, t);
-  hd_check_end end = hd_hierarchy_check(&h, &moves);
-  if (end == HD_CHECK_VIOLATED) say_violated(u, &moves, out);
-  if (end == HD_CHECK_BEYOND) hd_result_beyond(out, u->p, hd_edge_get(u->p, hd_vec_last(&moves).edge)->to);
-  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h.pos, "%s", h.reason);
-  if (end == HD_CHECK_SAFE) hd_hierarchy_relies(&h, out);
+  hd_check_end end = hd_hierarchy_check(h, &moves);
+  end = conclude(c, h, &moves, end, out);
   hd_vec_clear(&moves);
-  for (uint32_t i = 0; i < h.invariants.len; i++) hd_vec_push(invariants, h.invariants.data[i]);
+  return end;
+}
+
+/* With a module of threads, if there is one, for a part of the time that is left. */
+static hd_check_end check_joined(checking *c, hd_thread t, hd_join join, double part, hd_result *out)
+{
+  hd_universe *u = c->u;
+  hd_hierarchy h;
+  hd_check_end end = HD_CHECK_UNKNOWN;
+  const hd_budget *whole = u->budget;
+  hd_budget share = *whole;
+  if (share.deadline > 0) share.deadline = hd_now() + part * (share.deadline - hd_now());
+  u->budget = &share;
+  hd_hierarchy_init(&h, u, t, hd_universe_uses(u, HD_SWITCH_MODULES) ? join : HD_JOIN_NONE);
+  note_module(c, &h);
+  if (h.joint < h.n) end = go_on(c, &h, out);
   hd_hierarchy_clear(&h);
-  return end == HD_CHECK_SAFE;
+  u->budget = whole;
+  return end;
+}
+
+/* Checks that a hierarchy of so many threads gets before some of them are joined. */
+static uint64_t enough_checks(uint32_t n)
+{
+  return (uint64_t)n * (n + 6);
+}
+
+/* Threads that disturb each other are joined at once, others when single ones do not come to an end. */
+static hd_check_end check_thread(checking *c, hd_thread t, hd_result *out)
+{
+  hd_universe *u = c->u;
+  hd_hierarchy h;
+  hd_check_end end = check_joined(c, t, HD_JOIN_CIRCLE, 0.5, out);
+  if (end != HD_CHECK_UNKNOWN || hd_budget_spent(u->budget)) return end;
+  hd_hierarchy_init(&h, u, t, HD_JOIN_NONE);
+  if (hd_universe_uses(u, HD_SWITCH_MODULES)) h.most_checks = u->counts.checks + enough_checks(h.n);
+  end = go_on(c, &h, out);
+  if (h.unsettled) end = check_joined(c, t, HD_JOIN_MOST, 0.5, out);
+  h.most_checks = 0;
+  if (h.unsettled && end == HD_CHECK_UNKNOWN && !hd_budget_spent(u->budget)) end = go_on(c, &h, out);
+  hd_hierarchy_clear(&h);
+  return end;
+}
+
+static bool check_threads(checking *c, hd_result *out)
+{
+  hd_universe *u = c->u;
+  for (uint32_t i = 0; i < u->p->threads.len; i++)
+    if (!c->done[i] && hd_trim_has_goal(u, (hd_thread){i}) && check_thread(c, (hd_thread){i}, out) != HD_CHECK_SAFE)
+      return false;
+  return true;
 }
 
 /* The most seconds that a proof may take, and not more than half of what is left. */
 static const double MOST_TIME = 20;
 
-static hd_certificate *certify(hd_universe *u, const hd_term_list *invariants)
+/* All threads as one module: a complete check is a proof as well. */
+static hd_certificate *search_all(checking *c)
 {
+  hd_universe *u = c->u;
+  uint64_t checks = u->counts.checks, modules = u->counts.modules;
+  hd_result r;
+  checking all = {u, NULL, hd_alloc(u->p->threads.len, 1), 0};
+  bool safe = hd_universe_uses(u, HD_SWITCH_MODULES);
+  hd_result_init(&r);
+  for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
+    if (!all.done[i] && hd_trim_has_goal(u, (hd_thread){i}))
+      safe = check_joined(&all, (hd_thread){i}, HD_JOIN_ALL, 0.8, &r) == HD_CHECK_SAFE;
+  hd_result_clear(&r);
+  free(all.done);
+  u->counts.certifying += u->counts.checks - checks;
+  u->counts.checks = checks;
+  u->counts.modules = modules;
+  if (!safe) return NULL;
+  hd_certificate *proof = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "modular");
+  hd_certificate_set_searched(proof, "all executions of %u threads as one module", all.joined);
+  return proof;
+}
+
+static hd_certificate *certify(checking *x)
+{
+  hd_universe *u = x->u;
+  const hd_term_list *invariants = x->invariants;
   hd_budget share = *u->budget;
   double now = hd_now(), end = now + MOST_TIME;
   bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
@@ -102,7 +199,7 @@ static hd_certificate *certify(hd_universe *u, const hd_term_list *invariants)
   if (invariants->len || !guesses) c = hd_modular_prove(u->original, u->task, &how, &half, &u->counts.certifying);
   how.guesses = true;
   if (!c && guesses) c = hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
-  return c;
+  return c ? c : search_all(x);
 }
 
 /* In seconds, and not more than a part of what is left. */
@@ -122,12 +219,12 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
 {
   hd_universe *u = hd_universe_new(p, t, b);
   guess(u);
-  bool safe = true;
   hd_term_list invariants = {0};
-  for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
-    if (hd_trim_has_goal(u, (hd_thread){i})) safe = check_thread(u, (hd_thread){i}, &invariants, out);
+  checking c = {u, &invariants, hd_alloc(u->p->threads.len, 1), 0};
+  bool safe = check_threads(&c, out);
   if (safe) out->verdict = HD_SAFE;
-  if (safe && !t->on_trust) out->certificate = certify(u, &invariants);
+  if (safe && !t->on_trust) out->certificate = certify(&c);
+  free(c.done);
   hd_vec_clear(&invariants);
   hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
   hd_result_stat(out, "env.queries", (double)u->counts.queries);
@@ -135,6 +232,8 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_result_stat(out, "promises", (double)u->counts.promises);
   hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
   hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
+  hd_result_stat(out, "modules", (double)u->counts.modules);
+  hd_result_stat(out, "module.threads", (double)c.joined);
   hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
   hd_universe_free(u);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "engine/modular/joint.h"
 #include "program/text.h"
 
 static const char *name_of(void *context, uint32_t symbol)
@@ -72,11 +73,27 @@ static void comment(FILE *out, const hd_universe *u, const char *what, hd_term t
   free(text);
 }
 
+static void print_module(FILE *out, const hd_level *l)
+{
+  uint32_t n;
+  const hd_thread *threads = hd_joint_threads(l->joint, &n);
+  fprintf(out, "// The module of");
+  for (uint32_t i = 0; i < n; i++) fprintf(out, "%s %s", i ? "," : "", l->u->p->threads.data[threads[i].id].name);
+  fprintf(out, ": one after the other, each block at the time that its clock says.\n// %s\n",
+          l->index ? "Can they go from alpha, at start_clock, to beta?" : "Can one of their assertions fail?");
+}
+
 static void print_head(FILE *out, const hd_level *l)
 {
   const hd_universe *u = l->u;
   const char *thread = u->p->threads.data[l->thread.id].name;
-  if (l->index == 0) {
+  if (l->joint) print_module(out, l);
+  if (l->joint && l->index) {
+    comment(out, u, "alpha:", hd_level_alpha(l));
+    comment(out, u, "beta: ", hd_level_beta(l));
+  } else if (l->joint) {
+    return;
+  } else if (l->index == 0) {
     fprintf(out, "// Thread %s, with an environment move at each cut-point: can one of its assertions fail?\n", thread);
   } else {
     fprintf(out, "// Thread %s, asked whether it and the threads after it can go from alpha to beta.\n", thread);
@@ -126,7 +143,7 @@ void hd_level_emit(const hd_level *l)
   mkdir(u->task->emit_sequential, 0777);
   size_t folder = strlen(u->task->emit_sequential) + 1;
   snprintf(path, sizeof path, "%s/%04llu-%s.c", u->task->emit_sequential, (unsigned long long)u->counts.checks,
-           u->p->threads.data[l->thread.id].name);
+           l->joint ? "module" : u->p->threads.data[l->thread.id].name);
   for (size_t i = folder; i < sizeof path && path[i]; i++)
     if (path[i] == '#') path[i] = '_';
   FILE *out = fopen(path, "w");

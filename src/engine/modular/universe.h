@@ -28,7 +28,7 @@ typedef struct {
 } hd_trimmed_edge;
 
 typedef struct {
-  uint64_t checks, queries, refinements, promises, generalizations, certifying;
+  uint64_t checks, queries, refinements, promises, generalizations, certifying, modules;
 } hd_modular_counts;
 
 enum { HD_SUPPOSED = 128 };
