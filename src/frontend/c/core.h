@@ -283,9 +283,19 @@ void hd_body_find_uninitialized(hd_lower *L, hd_body *b); /* fills the locals' u
 /* intrinsics.c */
 hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 
+/* layout.c */
+typedef HD_VEC(hd_slot) hd_slots;
+/* The cells of a type: by its debug type when it has one (NULL: none), else by LLVM's. Empty
+ * when it has no such form. */
+void hd_layout(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, hd_slots *out);
+/* The cells of size / sizeof(element) elements. */
+void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64_t size, hd_slots *out);
+
 /* objects.c */
 hd_object hd_object_make(hd_lower *L, hd_object_info info); /* chooses base and stride */
-hd_term hd_object_address(hd_cursor *c, hd_object o);       /* of the cursor's instance's copy */
+/* What a call hands over in memory, the callee's own; clears the slots. */
+hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots);
+hd_term hd_object_address(hd_cursor *c, hd_object o); /* of the cursor's instance's copy */
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
 uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
@@ -298,14 +308,6 @@ hd_object hd_object_at(hd_lower *L, uint64_t address);        /* id HD_NONE: non
 /* False: not all bytes are known here. */
 bool hd_constant_bytes(hd_lower *L, LLVMValueRef constant, LLVMTypeRef type, uint8_t *bytes);
 hd_value hd_constant_value(hd_cursor *c, LLVMValueRef constant);
-
-/* layout.c */
-typedef HD_VEC(hd_slot) hd_slots;
-/* The cells of a type: by its debug type when it has one (NULL: none), else by LLVM's. Empty
- * when it has no such form. */
-void hd_layout(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, hd_slots *out);
-/* The cells of size / sizeof(element) elements. */
-void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64_t size, hd_slots *out);
 
 /* debug.c */
 enum { /* tags of DWARF */

@@ -138,16 +138,7 @@ static hd_value copy_by_value(hd_cursor *c, hd_act *act, LLVMValueRef param, LLV
   size_t n;
   hd_layout(L, debug, type, &slots);
   uint64_t size = LLVMABISizeOfType(L->unit->data, type);
-  hd_object o = hd_object_make(
-      L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, LLVMGetValueName2(param, &n)),
-                          .kind = HD_OBJ_LOCAL,
-                          .size = size,
-                          .copies = act->routine->instances,
-                          .slots = slots.data,
-                          .n_slots = slots.len,
-                          .alive = HD_NO_VAR,
-                          .pos = c->pos});
-  hd_vec_clear(&slots);
+  hd_object o = hd_object_passed(c, act, LLVMGetValueName2(param, &n), size, &slots);
   hd_term to = hd_object_address(c, o);
   if (from.n == 1 && hd_term_is(from.parts[0])) hd_lower_copy_typed(c, to, from.parts[0], size, (hd_hint){debug, type});
   return hd_value_of(L, to);

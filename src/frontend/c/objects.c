@@ -233,6 +233,21 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, ui
   return o;
 }
 
+hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots)
+{
+  hd_lower *L = c->lower;
+  hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name),
+                                                   .kind = HD_OBJ_LOCAL,
+                                                   .size = size,
+                                                   .copies = act->routine->instances,
+                                                   .slots = slots->data,
+                                                   .n_slots = slots->len,
+                                                   .alive = HD_NO_VAR,
+                                                   .pos = c->pos});
+  hd_vec_clear(slots);
+  return o;
+}
+
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca)
 {
   uint32_t number = hd_body_number(act->body, alloca);

@@ -38,16 +38,7 @@ static hd_object make_area(hd_cursor *c, hd_act *act)
     hd_vec_push(&slots, slot);
     size += slot_size(L, act->extra[i]);
   }
-  hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::...", act->body->name),
-                                                   .kind = HD_OBJ_LOCAL,
-                                                   .size = size,
-                                                   .copies = act->routine->instances,
-                                                   .slots = slots.data,
-                                                   .n_slots = slots.len,
-                                                   .alive = HD_NO_VAR,
-                                                   .pos = c->pos});
-  hd_vec_clear(&slots);
-  return o;
+  return hd_object_passed(c, act, "...", size, &slots);
 }
 
 static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
