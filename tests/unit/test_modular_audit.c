@@ -32,7 +32,7 @@ static void open_it(fixture *f)
   hd_program_index(f->p);
   f->task.without = "all";
   f->u = hd_universe_new(f->p, &f->task, &f->budget);
-  hd_hierarchy_init(&f->h, f->u, (hd_thread){0});
+  hd_hierarchy_init(&f->h, f->u, (hd_thread){0}, HD_JOIN_NONE);
   hd_var x = hd_program_find_var(f->u->p, "x");
   f->x = hd_program_var_term(f->u->p, x);
   f->old = hd_program_var_term(f->u->p, hd_universe_copy(f->u, x));
