@@ -1,6 +1,7 @@
 #include "engine/modular/check.h"
 
 #include "engine/modular/audit.h"
+#include "engine/modular/paths.h"
 #include "engine/modular/siblings.h"
 #include "logic/linear.h"
 #include "trace/interp.h"
@@ -286,6 +287,7 @@ static hd_answer overlap(hd_hierarchy *h, hd_term alpha, hd_term beta)
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta)
 {
   if (level == h->n) return overlap(h, *alpha, *beta) == HD_UNSAT;
+  if (hd_paths_refute(&h->levels[level], *alpha, *beta)) return false;
   h->u->counts.generalizations++;
   if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) return hd_hierarchy_denies(h, level, *alpha, *beta);
   hd_level *l = &h->levels[level];

@@ -1,5 +1,6 @@
 /* generalize.c - from one impossible move of the environment to many (thesis, sections 4.6, 8.2 and 8.3). */
 #include "engine/modular/check.h"
+#include "engine/modular/paths.h"
 #include "logic/linear.h"
 
 /* A query that is known to be excluded, and the level whose environment it is about. */
@@ -99,13 +100,13 @@ static bool leave_out(query *q, side which, hd_term_list *conjuncts, uint32_t fi
   return weaker;
 }
 
-/* Large groups first: most conjuncts do not matter. */
+/* Large groups first: most conjuncts do not matter. Without any beta, alpha would have to be impossible. */
 static void leave_out_groups(query *q, side which)
 {
   hd_terms *T = q->h->u->p->terms;
   hd_term_list conjuncts = {0};
   hd_formula_conjuncts(T, hd_formula_nnf(T, which == OF_ALPHA ? q->alpha : q->beta), &conjuncts);
-  for (uint32_t size = conjuncts.len; size > 0; size /= 2) {
+  for (uint32_t size = which == OF_ALPHA ? conjuncts.len : conjuncts.len / 2; size > 0; size /= 2) {
     for (uint32_t first = 0; first < conjuncts.len;) {
       uint32_t n = size < conjuncts.len - first ? size : conjuncts.len - first;
       if (!leave_out(q, which, &conjuncts, first, n)) first += n;
@@ -179,16 +180,34 @@ static hd_term bound_term(at_least *a, int64_t bound)
   return hd_linear_formula(&a->rows);
 }
 
+/* The most, below high, that a known path reaches; low, if there is none that reaches more. */
+static int64_t reached(at_least *a, int64_t low, int64_t high)
+{
+  const query *q = a->q;
+  const hd_level *asked = q->l->index + 1 < q->h->n ? &q->h->levels[q->l->index + 1] : NULL;
+  while (asked && low + 1 < high) {
+    int64_t middle = low + (high - low) / 2;
+    if (hd_paths_refute(asked, q->alpha, bound_term(a, middle)))
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /* The sum starts with its initial value, and `high` is known not to be reached: the first value that is not?
- * The one before is tried first: mostly it is reached. */
+ * The one before is tried first: mostly it is reached. Then by halves, and every other time what comes after the most
+ * that is known to be reached: often that is all. */
 static int64_t tightest(at_least *a, int64_t high)
 {
-  int64_t low = a->initial;
-  for (int64_t next = high - 1; next > low; next = low + (high - low) / 2) {
+  int64_t low = a->initial, next = high - 1;
+  for (bool halves = true; low + 1 < high && next > low; halves = !halves) {
     if (weaken(a->q, a->q->alpha, bound_term(a, next)))
       high = next;
     else
-      low = next;
+      low = reached(a, next, high);
+    next = halves ? low + (high - low) / 2 : low + 1;
+    if (next >= high) break;
   }
   return high;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/modular/joint.h"
 #include "engine/modular/parts.h"
+#include "engine/modular/paths.h"
 #include "engine/modular/relies.h"
 
 void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
@@ -48,6 +49,7 @@ void hd_level_clear(hd_level *l)
   drop_program(l);
   drop_promises(l);
   hd_joint_free(l->joint);
+  hd_paths_clear(l);
   hd_vec_clear(&l->promises);
   hd_vec_clear(&l->facts);
   hd_vec_clear(&l->edges);
@@ -456,6 +458,7 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
   if (l->u->task->emit_sequential) hd_level_emit(l);
   const char *how = l->u->task->sequential;
   hd_seq_check(l->session, l->joint && !how ? "bounded" : how, l->u->budget, out); /* a module has no loops */
+  if (out->verdict == HD_SEQ_UNSAFE) hd_paths_note(l, out->trace);
   if (l->index && out->verdict == HD_SEQ_SAFE && out->has_needed) {
     uint32_t first = l->alpha.len;
     keep_needed(l, &l->alpha, 0, out);

@@ -53,6 +53,13 @@ typedef struct {
   uint32_t block; /* BEGIN */
 } hd_level_edge;
 
+/* States that a violating path went through, one after the other (paths.h). */
+typedef struct {
+  uint8_t *known;             /* by variable: is its value known? */
+  uint32_t facts, invariants; /* so many are known to allow it; facts HD_NONE: any */
+  HD_VEC(uint64_t *) states;  /* each by variable */
+} hd_level_path;
+
 typedef struct {
   hd_universe *u;
   uint32_t index; /* in the hierarchy */
@@ -64,6 +71,7 @@ typedef struct {
   HD_VEC(hd_term) facts;                      /* about copies (before a move) and variables (after it) */
   const hd_term_list *invariants;             /* of all reachable states; borrowed */
   HD_VEC(hd_promise) promises;
+  HD_VEC(hd_level_path) paths;
   hd_term_list alpha, beta;    /* index > 0: the conjuncts of the query */
   hd_term goal;                /* what beta stands for: implied by it where alpha held before */
   hd_program *q;               /* NULL until it is built */

@@ -17,6 +17,7 @@
   X(BOUNDS, "bounds", "bounds are made as tight as possible, sums are bounded by their parts")     \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
+  X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
   X(MODULES, "modules", "threads without loops, several as one module")                            \
   X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
   X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")    \

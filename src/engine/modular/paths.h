@@ -1,0 +1,18 @@
+/* paths.h - paths that a level is known to have.
+ *
+ * A violating path of P'_M goes, after the activation, through states in which the level could have been asked as
+ * well: whoever asks for a way from one of them to a later one gets the same answer. So an attempt to generalize that
+ * such a path refutes need not be checked. A path that rests on environment moves counts as long as no more is known
+ * about those. An attempt that is not made costs generality at most, never a wrong answer. */
+#ifndef HD_ENGINE_MODULAR_PATHS_H
+#define HD_ENGINE_MODULAR_PATHS_H
+
+#include "engine/modular/level.h"
+
+/* Keeps what a violation of the level's program went through. */
+void hd_paths_note(hd_level *l, const hd_trace *t);
+/* Is there a path from alpha to beta among them? */
+bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta);
+void hd_paths_clear(hd_level *l);
+
+#endif
