@@ -8,32 +8,36 @@
 // Relevant is not monotone, so these are iterations, not least fixed points: a round is what one iteration of
 // Summary does. They converge, because Summary(1, ...) only grows, and when it does not, nothing is relevant.
 
-order v.pc ~+ p, v.pc ~+ c, fr < u, u < y, y < v, v < x, x < z;
+order v.pc ~+ p, v.pc ~+ c, v < p, v < c, fr < u, u < y, y < v, v < x, x < z;
 
 mu bool Summary(bool fr, State u, State v)
     (fr = 1 & Init(v) & Entry(u, v) & Enforce(v))
   | Summary(1, u, v)
   | (fr = 1 & (New1(u, v) | New2(u, v)));
 
+bool Last(State u, State v)
+  Summary(1, u, v) & !Summary(0, u, v);
+
 bool Relevant(PC p)
-  exists State u, v. Summary(1, u, v) & !Summary(0, u, v) & v.pc = p;
+  exists State u, v. Last(u, v) & v.pc = p;
 
 mu bool New1(State u, State v)
     (Summary(1, u, v) & Relevant(v.pc))
   | (Enforce(v) & exists State x. New1(u, x) & Internal(x, v));
 
-// A call, or a call that returns: the caller or the exit is relevant.
+// A call, or a call that returns.
 bool New2(State u, State v)
   Enforce(v) &
   ( (exists State t, x. Summary(1, t, x) & Relevant(x.pc) & Call(x, u) & Entry(u, v))
-  | (exists State x, y. Summary(1, u, x) & Relevant(x.pc) & Call(x, y) & Across(x, v) & Result(y, x.pc, v))
-  | (exists State x, y. Summary(1, u, x) & Call(x, y) & Across(x, v) & NewResult(y, x.pc, v)) );
+  | (exists State x, y. Summary(1, u, x) & Call(x, y) & Across(x, v) & Due(y, x.pc, v)) );
 
 // What an activation with key y, made at c, gives to its caller when it ends.
 bool Result(State y, PC c, State v)
   exists State z. Summary(1, y, z) & Exit(z.pc) & Return(c, z, v);
 
-bool NewResult(State y, PC c, State v)
-  exists State z. Summary(1, y, z) & Exit(z.pc) & Relevant(z.pc) & Return(c, z, v);
+// Of it, what this round has to look at: the caller or the exit is relevant.
+bool Due(State y, PC c, State v)
+    (Relevant(c) & Result(y, c, v))
+  | (exists State z. Summary(1, y, z) & Exit(z.pc) & Relevant(z.pc) & Return(c, z, v));
 
 exists State u, v. Summary(1, u, v) & Target(v);

@@ -4,7 +4,7 @@
 // included. Four ways to get there: the program begins; an internal step; a call, which makes a new
 // activation; a call that returns, by a summary of the procedure that is called.
 
-order v.pc ~+ c, u < y, y < v, v < x, x < z;
+order v.pc ~+ c, v < c, u < y, y < v, v < x, x < z;
 
 mu bool Summary(State u, State v)
   Enforce(v) &

@@ -88,13 +88,19 @@ static void on_collection(int before, bddGbcStat *stat)
 
 void hd_bdd_start(const hd_budget *budget)
 {
+  hd_bdd_start_with(budget, FIRST_NODES);
+}
+
+void hd_bdd_start_with(const hd_budget *budget, uint32_t nodes)
+{
   HD_CHECK(!the.running);
   the.running = true;
   the.budget = budget;
   the.exhausted = NULL;
   the.peak = the.reorderings = the.after_reordering = 0;
   the.limit = node_limit(budget);
-  HD_CHECK(bdd_init(FIRST_NODES, FIRST_NODES / CACHE_RATIO) == 0);
+  int first = nodes > (uint32_t)the.limit / 2 ? the.limit / 2 : (int)nodes;
+  HD_CHECK(bdd_init(first, first / CACHE_RATIO) == 0);
   bdd_error_hook(on_error);
   bdd_gbc_hook(on_collection);
   bdd_setmaxincrease(MOST_INCREASE);

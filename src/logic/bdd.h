@@ -35,6 +35,8 @@ typedef struct {
 
 /* The budget is borrowed until hd_bdd_stop; NULL: no limit of time, half of the machine's memory. */
 void hd_bdd_start(const hd_budget *budget);
+/* The same with room for so many nodes from the start: to grow empties the caches. */
+void hd_bdd_start_with(const hd_budget *budget, uint32_t nodes);
 void hd_bdd_stop(void); /* every value is gone, kept or not; variable maps have to be freed before */
 bool hd_bdd_running(void);
 /* NULL, or why values are none: "time limit", "interrupted", "memory limit (N BDD nodes)". Once

@@ -21,26 +21,15 @@ uint64_t hd_bdd_nodes_of(const hd_bdd *sets, uint32_t n)
   return count;
 }
 
-static void mark_support(BDD node, hd_map *seen, bool *levels)
-{
-  if (node <= 1 || hd_map_find(seen, (uint64_t)node)) return;
-  hd_map_put(seen, (uint64_t)node, 1);
-  levels[bdd_var2level(bdd_var(node))] = true;
-  mark_support(bdd_low(node), seen, levels);
-  mark_support(bdd_high(node), seen, levels);
-}
-
 /* Not bdd_support: it keeps the size of a table that bdd_done has freed. */
 void hd_bdd_support(hd_bdd a, hd_u32s *vars)
 {
   if (a.node <= 1) return;
-  bool *levels = hd_alloc((size_t)bdd_varnum() + 1, sizeof *levels);
-  hd_map seen = {0};
-  mark_support(a.node, &seen, levels);
+  int *nodes = bdd_varprofile(a.node); /* of each variable, by its number */
+  if (!nodes) hd_out_of_memory();
   for (int level = 0; level < bdd_varnum(); level++)
-    if (levels[level]) hd_vec_push(vars, (uint32_t)bdd_level2var(level));
-  hd_map_clear(&seen);
-  free(levels);
+    if (nodes[bdd_level2var(level)]) hd_vec_push(vars, (uint32_t)bdd_level2var(level));
+  free(nodes);
 }
 
 static uint32_t list_node(BDD node, hd_map *numbers, hd_bdd_list *list)

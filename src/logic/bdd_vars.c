@@ -60,10 +60,29 @@ static int deepest_first(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
+typedef struct {
+  const uint32_t *literals; /* deepest first */
+  uint32_t n;
+} literal_list;
+
 /* From the bottom of the order upwards, so that each step adds one node on top. */
+static BDD call_cube(const void *p)
+{
+  const literal_list *l = p;
+  BDD cube = bddtrue;
+  for (uint32_t i = 0; i < l->n; i++) {
+    int var = bdd_level2var((int)(l->literals[i] >> 1));
+    BDD more = bdd_addref(bdd_apply(l->literals[i] & 1 ? bdd_ithvar(var) : bdd_nithvar(var), cube, bddop_and));
+    bdd_delref(cube);
+    cube = more;
+  }
+  bdd_delref(cube); /* to be registered */
+  return cube;
+}
+
 static hd_bdd cube_of(const uint32_t *vars, const bool *values, uint32_t n)
 {
-  hd_bdd_scope s = hd_bdd_open();
+  if (n == 0) return HD_BDD_TRUE;
   uint32_t *sorted = hd_alloc(n + 1, sizeof *sorted);
   bool in_order = true;
   for (uint32_t i = 0; i < n; i++) {
@@ -71,13 +90,9 @@ static hd_bdd cube_of(const uint32_t *vars, const bool *values, uint32_t n)
     if (i > 0) in_order &= sorted[n - 1 - i] > sorted[n - i];
   }
   if (!in_order) qsort(sorted, n, sizeof *sorted, deepest_first);
-  hd_bdd cube = HD_BDD_TRUE;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t var = (uint32_t)bdd_level2var((int)(sorted[i] >> 1));
-    cube = hd_bdd_and(sorted[i] & 1 ? hd_bdd_var(var) : hd_bdd_not_var(var), cube);
-  }
+  hd_bdd cube = hd_bdd_run(call_cube, &(literal_list){sorted, n});
   free(sorted);
-  return hd_bdd_close_with(s, cube);
+  return cube;
 }
 
 hd_bdd hd_bdd_cube(const uint32_t *vars, uint32_t n)
@@ -101,25 +116,19 @@ struct hd_bdd_map {
   uint64_t as_of; /* ... as of this reordering */
 };
 
-typedef struct {
-  uint32_t from, to; /* levels */
-} move;
-
-static int by_source(const void *a, const void *b)
-{
-  uint32_t x = ((const move *)a)->from, y = ((const move *)b)->from;
-  return (x > y) - (x < y);
-}
-
 static void look_at_order(hd_bdd_map *m)
 {
-  move *moves = hd_alloc(m->n + 1, sizeof *moves);
-  for (uint32_t i = 0; i < m->n; i++) moves[i] = (move){hd_bdd_level(m->from[i]), hd_bdd_level(m->to[i])};
-  qsort(moves, m->n, sizeof *moves, by_source);
+  uint32_t n = hd_bdd_vars_count(), last = 0;
+  uint32_t *to = hd_alloc(n + 1, sizeof *to); /* by level: where the variable goes, from 1; 0: it is not renamed */
+  for (uint32_t i = 0; i < m->n; i++) to[hd_bdd_level(m->from[i])] = hd_bdd_level(m->to[i]) + 1;
   m->ordered = true;
-  for (uint32_t i = 1; i < m->n; i++) m->ordered &= moves[i - 1].to < moves[i].to;
+  for (uint32_t level = 0; level < n; level++) {
+    if (!to[level]) continue;
+    m->ordered &= to[level] > last;
+    last = to[level];
+  }
   m->as_of = hd_bdd_reorderings();
-  free(moves);
+  free(to);
 }
 
 hd_bdd_map *hd_bdd_map_new(const uint32_t *from, const uint32_t *to, uint32_t n)

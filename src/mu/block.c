@@ -340,6 +340,7 @@ void mu_block_free(mu_block *b)
     mu_clause *c = b->clauses.data[i];
     for (uint32_t k = 0; k < c->plans.len; k++) mu_plan_free(c->plans.data[k]);
     for (uint32_t k = 0; k < c->factors.len; k++) hd_bdd_drop(c->factors.data[k].override);
+    hd_bdd_drop(c->domain);
     hd_vec_clear(&c->plans);
     hd_vec_clear(&c->factors);
     hd_vec_clear(&c->bound);

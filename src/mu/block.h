@@ -31,6 +31,8 @@ typedef struct {
   HD_VEC(mu_factor) factors;
   HD_VEC(mu_plan *) plans; /* one for each choice of parts; their union is the clause */
   uint64_t generation;     /* of the plans; 0: none are made */
+  bool bounded;            /* is `domain` known? */
+  hd_bdd domain;           /* kept: of the relation that it is a clause of, as far as the clause does not imply it */
 } mu_clause;
 
 typedef struct mu_block {

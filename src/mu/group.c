@@ -59,7 +59,6 @@ typedef struct {
   hd_bdd *seen;      /* kept; their values when the rule was last evaluated, one for each */
   uint32_t evaluations;
   bool prefers_all; /* to what is new */
-  hd_bdd domain;    /* kept: of the head, as far as the clause does not imply it */
   bool whole;       /* the group occurs inside of an opaque factor: no differences can be taken */
   hd_bdd *seen_all; /* then: of each relation of the group; kept */
 } rule;
@@ -78,11 +77,18 @@ static bool mentions_group(const mu_group *g, const mu_expr *e)
   return false;
 }
 
+static void find_domain(const mu_relation *head, mu_clause *c)
+{
+  c->domain = HD_BDD_TRUE;
+  for (uint32_t i = 0; i < head->n_params; i++)
+    hd_bdd_set(&c->domain, hd_bdd_and(c->domain, mu_clause_domain(c, head->params[i]->slot)));
+  c->bounded = hd_bdd_ok(c->domain);
+}
+
 static rule new_rule(const solver *s, mu_relation *head, mu_clause *c)
 {
-  rule r = {.head = head, .clause = c, .domain = HD_BDD_TRUE};
-  for (uint32_t i = 0; i < head->n_params; i++)
-    hd_bdd_set(&r.domain, hd_bdd_and(r.domain, mu_clause_domain(c, head->params[i]->slot)));
+  rule r = {.head = head, .clause = c};
+  if (!c->bounded) find_domain(head, c);
   for (uint32_t i = 0; i < c->factors.len; i++) {
     const mu_factor *f = &c->factors.data[i];
     if (f->kind == MU_FACTOR_APPLY && in_group(s->group, f->e->relation))
@@ -100,7 +106,6 @@ static void free_rule(const solver *s, rule *r)
 {
   for (uint32_t i = 0; i < r->recursive.len; i++) hd_bdd_drop(r->seen[i]);
   for (uint32_t i = 0; i < s->group->len; i++) hd_bdd_drop(r->seen_all[i]);
-  hd_bdd_drop(r->domain);
   hd_vec_clear(&r->recursive);
   free(r->seen);
   free(r->seen_all);
@@ -208,7 +213,7 @@ static bool grow(solver *s, const rule *r, hd_bdd result, bool *grew)
 {
   mu_relation *h = r->head;
   if (hd_bdd_is_false(result)) return *grew = false, true;
-  hd_bdd all = hd_bdd_or(h->value, hd_bdd_and(result, r->domain));
+  hd_bdd all = hd_bdd_or(h->value, hd_bdd_and(result, r->clause->domain));
   *grew = !hd_bdd_same(all, h->value);
   bool watched = *grew && hd_bdd_ok(all) && watch_fires(s->m, h, result);
   hd_bdd_set(&h->value, all);

@@ -240,6 +240,19 @@ static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhe
   free(first);
 }
 
+/* Do the constant bits lie above the others in the order of BDD variables? */
+static bool on_top(const renaming *r)
+{
+  uint32_t lowest = 0;
+  for (uint32_t i = 0; i < r->constant.len; i++)
+    if (hd_bdd_level(r->constant.data[i]) >= lowest) lowest = hd_bdd_level(r->constant.data[i]) + 1;
+  for (uint32_t i = 0; i < r->from.len; i++)
+    if (hd_bdd_level(r->from.data[i]) < lowest) return false;
+  for (uint32_t i = 0; i < r->alone.len; i++)
+    if (hd_bdd_level(r->alone.data[i]) < lowest) return false;
+  return r->constant.len > 0;
+}
+
 static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *elsewhere)
 {
   mu_factor *f = &k->clause->factors.data[number];
@@ -253,6 +266,7 @@ static void add_factor(maker *k, mu_plan *p, uint32_t number, const mu_bits *els
   renaming r = {.values = hd_alloc(f->n + 1, sizeof(bool)), .same = HD_BDD_TRUE};
   sort_bits(k, f, elsewhere, &r);
   hd_bdd_set(&in.literals, hd_bdd_literals(r.constant.data, r.values, r.constant.len));
+  in.literals_first = !in.fixed && on_top(&r);
   hd_bdd_set(&in.same, r.same);
   hd_bdd_set(&in.quantified, hd_bdd_cube(r.alone.data, r.alone.len));
   bool moves = false;
@@ -360,12 +374,88 @@ static void add_filters(const maker *k, mu_plan *p)
   p->inputs.len = kept;
 }
 
+/* --- fixed inputs that meet ------------------------------------------------------------------------------ */
+
+static bool within(const mu_bits *a, const mu_bits *b)
+{
+  for (uint32_t w = 0; w < a->n; w++)
+    if (a->words[w] & ~b->words[w]) return false;
+  return true;
+}
+
+/* Do two fixed inputs exclude each other? Then the plan has nothing to give. */
+static bool contradicts_itself(const mu_plan *p)
+{
+  for (uint32_t i = 0; i < p->inputs.len; i++)
+    for (uint32_t j = i + 1; j < p->inputs.len; j++) {
+      const mu_plan_input *a = &p->inputs.data[i], *b = &p->inputs.data[j];
+      if (!a->fixed || !b->fixed || a->negated || b->negated) continue;
+      hd_bdd_scope s = hd_bdd_open();
+      bool never = hd_bdd_is_false(hd_bdd_and(mu_plan_rename(a, a->value), mu_plan_rename(b, b->value)));
+      hd_bdd_close(s);
+      if (never) return true;
+    }
+  return false;
+}
+
+/* Puts `a` into `b`, which mentions all that `a` does, unless the product is larger than both. */
+static bool join_fixed(const maker *k, mu_plan_input *a, mu_plan_input *b)
+{
+  hd_bdd_scope s = hd_bdd_open();
+  hd_bdd x = mu_plan_rename(a, a->value), y = mu_plan_rename(b, b->value), both = hd_bdd_and(x, y);
+  bool small = hd_bdd_ok(both) &&
+               (hd_bdd_same(both, y) || hd_bdd_nodes(both) <= hd_bdd_nodes(x) + hd_bdd_nodes(y));
+  if (small) {
+    mu_plan_input joined = new_input(k);
+    joined.factor = b->factor;
+    joined.fixed = true;
+    joined.value = hd_bdd_keep(both);
+    memcpy(joined.support.words, b->support.words, b->support.n * sizeof *b->support.words);
+    free_input(b);
+    *b = joined;
+  }
+  hd_bdd_close(s);
+  return small;
+}
+
+/* Products of what is fixed are made once, where they are no larger and no bit has to stay longer for it. */
+static void join_all_fixed(const maker *k, mu_plan *p)
+{
+  for (uint32_t i = 0; i < p->inputs.len; i++)
+    for (uint32_t j = 0; j < p->inputs.len; j++) {
+      mu_plan_input *a = &p->inputs.data[i], *b = &p->inputs.data[j];
+      if (i == j || !a->fixed || !b->fixed || a->negated || b->negated || !within(&a->support, &b->support)) continue;
+      if (!join_fixed(k, a, b)) continue;
+      free_input(a);
+      *a = p->inputs.data[--p->inputs.len];
+      i = HD_NONE; /* from the beginning */
+      break;
+    }
+}
+
 /* Narrow inputs first: when one is empty, the others need no look. */
 static int by_width(const void *a, const void *b)
 {
   const mu_plan_input *x = a, *y = b;
   uint32_t m = x->factor ? x->factor->n : 0, n = y->factor ? y->factor->n : 0;
   return m < n ? -1 : m > n;
+}
+
+void mu_plan_free(mu_plan *p)
+{
+  for (uint32_t i = 0; i < p->inputs.len; i++) free_input(&p->inputs.data[i]);
+  for (uint32_t i = 0; i < p->steps.len; i++) {
+    mu_plan_step *step = &p->steps.data[i];
+    hd_bdd_drop(step->cube);
+    for (uint32_t k = 0; k < 2; k++) {
+      hd_bdd_drop(step->known[k].a);
+      hd_bdd_drop(step->known[k].b);
+      hd_bdd_drop(step->known[k].result);
+    }
+  }
+  hd_vec_clear(&p->inputs);
+  hd_vec_clear(&p->steps);
+  free(p);
 }
 
 static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
@@ -386,6 +476,13 @@ static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
     for (uint32_t i = 0; i < c->factors.len; i++)
       if (!says_nothing(&k, i)) add_factor(&k, p, i, &shared);
     free(shared.words);
+    join_all_fixed(&k, p);
+    if (contradicts_itself(p)) {
+      mu_plan_free(p);
+      p = NULL;
+    }
+  }
+  if (p) {
     add_filters(&k, p);
     if (p->inputs.len > 1) qsort(p->inputs.data, p->inputs.len, sizeof *p->inputs.data, by_width);
     mu_plan_schedule(p, &k.bound, k.n_vars);
@@ -393,23 +490,6 @@ static mu_plan *make_plan(hd_mu *m, mu_clause *c, const mu_part **parts)
   free(k.parent);
   free(k.bound.words);
   return p;
-}
-
-void mu_plan_free(mu_plan *p)
-{
-  for (uint32_t i = 0; i < p->inputs.len; i++) free_input(&p->inputs.data[i]);
-  for (uint32_t i = 0; i < p->steps.len; i++) {
-    mu_plan_step *step = &p->steps.data[i];
-    hd_bdd_drop(step->cube);
-    for (uint32_t k = 0; k < 2; k++) {
-      hd_bdd_drop(step->known[k].a);
-      hd_bdd_drop(step->known[k].b);
-      hd_bdd_drop(step->known[k].result);
-    }
-  }
-  hd_vec_clear(&p->inputs);
-  hd_vec_clear(&p->steps);
-  free(p);
 }
 
 /* --- parts ------------------------------------------------------------------------------------------------
@@ -420,6 +500,7 @@ typedef struct {
   mu_clause *clause;
   const mu_part **chosen;
   uint32_t budget; /* plans that may still be made */
+  bool alone;      /* one relation has several parts: nothing to meet */
   bool too_many;
 } chooser;
 
@@ -460,7 +541,7 @@ static void choose(chooser *c, uint32_t at, hd_bdd so_far)
   for (uint32_t i = 0; i < r->n_parts; i++) {
     hd_bdd_scope s = hd_bdd_open();
     c->chosen[at] = &r->parts[i];
-    choose(c, at + 1, r->n_parts == 1 ? so_far : hd_bdd_and(so_far, placed_core(f, &r->parts[i])));
+    choose(c, at + 1, r->n_parts == 1 || c->alone ? so_far : hd_bdd_and(so_far, placed_core(f, &r->parts[i])));
     hd_bdd_close(s);
   }
 }
@@ -478,6 +559,10 @@ void mu_clause_plan(hd_mu *m, mu_clause *c)
   free_plans(c);
   chooser k = {.m = m, .clause = c, .budget = MOST_PLANS};
   k.chosen = hd_alloc(c->factors.len + 1, sizeof *k.chosen);
+  uint32_t several = 0;
+  for (uint32_t i = 0; i < c->factors.len; i++)
+    several += has_parts(&c->factors.data[i]) && c->factors.data[i].e->relation->n_parts > 1;
+  k.alone = several < 2;
   choose(&k, 0, HD_BDD_TRUE);
   if (k.too_many) { /* then input relations as wholes */
     free_plans(c);

@@ -14,15 +14,17 @@ static hd_bdd source_value(hd_mu *m, const mu_plan_input *in)
 hd_bdd mu_plan_rename(const mu_plan_input *in, hd_bdd v)
 {
   if (hd_bdd_is_false(v)) return v;
-  v = hd_bdd_restrict(v, in->literals);
+  if (!in->literals_first) v = hd_bdd_restrict(v, in->literals);
   v = hd_bdd_and_exists(v, in->same, in->quantified);
   return in->map ? hd_bdd_rename(v, in->map) : v;
 }
 
-/* What `now` has more than `before`; none when it does not contain it. */
-static hd_bdd growth(hd_bdd before, hd_bdd now, bool surely)
+/* What `now` has more than `before`; none when it does not contain it, or, when the era has changed, hardly does. */
+static hd_bdd growth(hd_bdd before, hd_bdd now, uint64_t old_era, uint64_t era)
 {
-  if (!hd_bdd_ok(before) || (!surely && !hd_bdd_is_false(hd_bdd_minus(before, now)))) return HD_BDD_NONE;
+  if (!hd_bdd_ok(before) || (era && old_era && era != old_era)) return HD_BDD_NONE;
+  bool surely = era && era == old_era;
+  if (!surely && !hd_bdd_is_false(hd_bdd_minus(before, now))) return HD_BDD_NONE;
   return hd_bdd_minus(now, before);
 }
 
@@ -37,6 +39,7 @@ static uint64_t era_of(const mu_plan_input *in)
 static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
 {
   hd_bdd v = source_value(m, in);
+  if (in->literals_first) v = hd_bdd_restrict(v, in->literals);
   in->fresh = !in->fixed && in->factor->overridden && in->factor->fresh;
   if (!hd_bdd_ok(v)) return v;
   if (hd_bdd_same(in->known[in->fresh].from, v)) return in->known[in->fresh].filtered;
@@ -48,7 +51,7 @@ static hd_bdd filter_input(hd_mu *m, mu_plan_input *in)
                       : hd_bdd_and(v, in->filter);
   if (!hd_bdd_ok(filtered)) return filtered;
   if (!hd_bdd_same(before, filtered)) {
-    hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered, surely);
+    hd_bdd more = in->fresh || !hd_bdd_ok(result) ? HD_BDD_NONE : growth(before, filtered, in->era, era_of(in));
     result = hd_bdd_ok(more) ? hd_bdd_or(result, mu_plan_rename(in, more)) : HD_BDD_NONE;
   }
   hd_bdd_set(&in->known[in->fresh].from, v);
@@ -69,12 +72,11 @@ static hd_bdd input_value(mu_plan_input *in)
 /* (a + da)(b + db) = ab + da(b + db) + a db */
 static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64_t era)
 {
-  bool surely = era && step->era == era;
   hd_bdd old_a = step->known[0].a, old_b = step->known[0].b;
   hd_bdd result = step->known[0].result;
   if (!hd_bdd_ok(result) || step->not_a || step->not_b) return HD_BDD_NONE;
-  hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a, surely);
-  hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b, surely);
+  hd_bdd more_a = hd_bdd_same(a, old_a) ? HD_BDD_FALSE : growth(old_a, a, step->era, era);
+  hd_bdd more_b = hd_bdd_same(b, old_b) ? HD_BDD_FALSE : growth(old_b, b, step->era, era);
   if (!hd_bdd_ok(more_a) || !hd_bdd_ok(more_b)) return HD_BDD_NONE;
   result = hd_bdd_or(result, hd_bdd_and_exists(more_a, b, step->cube));
   return hd_bdd_or(result, hd_bdd_and_exists(old_a, more_b, step->cube));

@@ -126,11 +126,15 @@ static void report_divergence(hd_mu *m, const mu_relation *r, uint32_t iteration
 }
 
 /* A value that contains the last one goes on growing, for plans that remember what they computed with it. */
-static void replace(hd_mu *m, mu_relation *r, hd_bdd next)
+static void replace(hd_mu *m, mu_relation *r, hd_bdd next, bool grows)
 {
-  bool grows = hd_bdd_same(next, r->value) || hd_bdd_is_false(hd_bdd_minus(r->value, next));
   if (!grows || !r->era) r->era = ++m->eras;
   hd_bdd_set(&r->value, next);
+}
+
+static bool contains(hd_bdd large, hd_bdd small)
+{
+  return hd_bdd_same(large, small) || hd_bdd_is_false(hd_bdd_minus(small, large));
 }
 
 static hd_bdd body_value(hd_mu *m, const mu_relation *r)
@@ -150,7 +154,7 @@ static void iterate(hd_mu *m, mu_relation *r)
     hd_bdd next = body_value(m, r);
     bool stays = hd_bdd_same(next, r->value), again = hd_bdd_same(next, mark);
     if (!hd_bdd_ok(next)) stays = again = false;
-    replace(m, r, next);
+    replace(m, r, next, contains(next, r->value));
     hd_bdd_close(s);
     if (!stays) mu_note_iteration(m, r);
     if (stays || !hd_bdd_ok(r->value)) break;
@@ -171,10 +175,25 @@ static void iterate(hd_mu *m, mu_relation *r)
 /* --- relations
  * ------------------------------------------------------------------------------------------------ */
 
+/* The eras of what r uses, as one number: eras only increase, so an equal sum means equal eras. 0 when it uses
+ * something negatively. */
+static uint64_t eras_used(const mu_relation *r)
+{
+  uint64_t sum = 1;
+  for (uint32_t i = 0; i < r->uses.len; i++) {
+    if (r->uses.data[i].negative) return 0;
+    sum += r->uses.data[i].to->era;
+  }
+  return sum;
+}
+
 static void evaluate_once(hd_mu *m, mu_relation *r)
 {
   hd_bdd_scope s = hd_bdd_open();
-  replace(m, r, body_value(m, r));
+  hd_bdd next = body_value(m, r);
+  uint64_t eras = eras_used(r);
+  replace(m, r, next, (eras && eras == r->eras_used) || hd_bdd_same(next, r->value));
+  r->eras_used = eras;
   hd_bdd_close(s);
   mu_note_iteration(m, r);
 }

@@ -137,13 +137,25 @@ hd_fx_end hd_fx_try_checker(hd_fx_job *j, bool in_rounds, double seconds)
   return end;
 }
 
+/* Formulas have many copies of a state's bits: room for them at once. */
+static uint32_t first_nodes(const hd_bp *p)
+{
+  enum { FOR_EACH_BIT = 4000, MOST = 1 << 20 };
+  uint32_t bits = p->globals.len, most = 0;
+  for (uint32_t i = 0; i < p->procs.len; i++)
+    if (p->procs.data[i].locals.len > most) most = p->procs.data[i].locals.len;
+  for (uint32_t n = p->locs.len; n > 0; n /= 2) bits++;
+  bits += most;
+  return bits < MOST / FOR_EACH_BIT ? bits * FOR_EACH_BIT : MOST;
+}
+
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds)
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_fx_formula f;
   hd_fx_small small = hd_fx_small_make(j->p, j->targets, false);
   hd_fx_question q = {.p = small.p, .targets = small.targets, .file = file, .reorder = j->task->reorder};
-  hd_bdd_start(&b);
+  hd_bdd_start_with(&b, first_nodes(small.p));
   hd_fx_formula_open(&f, &q, j->diags);
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
