@@ -31,13 +31,8 @@ bool New2(State u, State v)
   ( (exists State t, x. Summary(1, t, x) & Relevant(x.pc) & Call(x, u) & Entry(u, v))
   | (exists State x, y. Summary(1, u, x) & Call(x, y) & Across(x, v) & Due(y, x.pc, v)) );
 
-// What an activation with key y, made at c, gives to its caller when it ends.
-bool Result(State y, PC c, State v)
-  exists State z. Summary(1, y, z) & Exit(z.pc) & Return(c, z, v);
-
-// Of it, what this round has to look at: the caller or the exit is relevant.
+// What an activation with key y, made at c, gives to its caller when it ends; the caller or the exit is relevant.
 bool Due(State y, PC c, State v)
-    (Relevant(c) & Result(y, c, v))
-  | (exists State z. Summary(1, y, z) & Exit(z.pc) & Relevant(z.pc) & Return(c, z, v));
+  exists State z. Summary(1, y, z) & Exit(z.pc) & (Relevant(c) | Relevant(z.pc)) & Return(c, z, v);
 
 exists State u, v. Summary(1, u, v) & Target(v);

@@ -140,12 +140,20 @@ static const mu_type *leaf_at(const mu_relation *r, uint32_t bit)
   return NULL;
 }
 
+/* An input whose part says nothing but which bits are equal leaves them any value. */
+static bool says_where(const mu_relation *r)
+{
+  for (uint32_t i = 0; i < r->n_parts; i++)
+    if (hd_bdd_is_true(r->parts[i].core)) return false;
+  return true;
+}
+
 /* A domain that a relation of the clause implies, because its values lie inside, is not multiplied. */
 static bool implied(const mu_clause *c, const mu_type *leaf, const uint32_t *bits)
 {
   for (uint32_t i = 0; i < c->factors.len; i++) {
     const mu_factor *f = &c->factors.data[i];
-    if (f->kind != MU_FACTOR_APPLY || f->negated) continue;
+    if (f->kind != MU_FACTOR_APPLY || f->negated || !says_where(f->e->relation)) continue;
     for (uint32_t b = 0; b + leaf->width <= f->n; b++) {
       bool here = true;
       for (uint32_t j = 0; here && j < leaf->width; j++) here = f->actuals[b + j] == (int64_t)bits[j];

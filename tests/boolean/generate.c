@@ -11,9 +11,11 @@ typedef struct {
   gen_kind kind;
   unsigned globals, procs;
   unsigned params[MOST_PROCS], locals[MOST_PROCS], returns[MOST_PROCS];
-  unsigned proc; /* being written; MOST_PROCS: main */
-  unsigned depth, labels, spawned;
-  bool recursion, in_loop, asserted;
+  bool atomic[MOST_PROCS]; /* its name says that it runs without a switch */
+  unsigned proc;           /* being written; MOST_PROCS: main */
+  unsigned given;          /* parameters of main, or of the thread that is being written */
+  unsigned depth, labels;
+  bool recursion, in_loop, asserted, named; /* named: this procedure has a label that counts as an error */
 } gen;
 
 static uint64_t next(gen *g)
@@ -38,18 +40,33 @@ static bool chance(gen *g, unsigned percent)
 
 static unsigned in_scope(const gen *g)
 {
-  return g->globals + (g->proc < MOST_PROCS ? g->params[g->proc] + g->locals[g->proc] : 1);
+  return g->globals + (g->proc < MOST_PROCS ? g->params[g->proc] + g->locals[g->proc] : g->given + 1);
 }
 
 static void put_var(gen *g, unsigned i)
 {
-  unsigned params = g->proc < MOST_PROCS ? g->params[g->proc] : 0;
+  unsigned params = g->proc < MOST_PROCS ? g->params[g->proc] : g->given;
   if (i < g->globals)
     fprintf(g->out, "g%u", i);
   else if (i - g->globals < params)
     fprintf(g->out, "p%u", i - g->globals);
   else
     fprintf(g->out, "x%u", i - g->globals - params);
+}
+
+static void put_expr(gen *g, unsigned depth, bool primed);
+
+static void put_list(gen *g, unsigned n, unsigned depth, bool primed)
+{
+  for (unsigned i = 0; i < n; i++) {
+    if (i) fputs(", ", g->out);
+    put_expr(g, depth, primed);
+  }
+}
+
+static void put_name(gen *g, unsigned proc)
+{
+  fprintf(g->out, "%sf%u", g->atomic[proc] ? "__VERIFIER_atomic_" : "", proc);
 }
 
 static void put_expr(gen *g, unsigned depth, bool primed)
@@ -68,9 +85,7 @@ static void put_expr(gen *g, unsigned depth, bool primed)
     put_expr(g, 0, primed);
   } else if (what == 8) {
     fputs("schoose[", g->out);
-    put_expr(g, depth - 1, primed);
-    fputs(", ", g->out);
-    put_expr(g, depth - 1, primed);
+    put_list(g, chance(g, 60) ? 2 : 1 + below(g, 4), depth - 1, primed);
     fputc(']', g->out);
   } else {
     fputc('(', g->out);
@@ -132,11 +147,9 @@ static void put_call(gen *g)
     }
     fputs(" := ", g->out);
   }
-  fprintf(g->out, "f%u(", callee);
-  for (unsigned i = 0; i < g->params[callee]; i++) {
-    if (i) fputs(", ", g->out);
-    put_expr(g, 1, false);
-  }
+  put_name(g, callee);
+  fputc('(', g->out);
+  put_list(g, g->params[callee], 1, false);
   fputs(");\n", g->out);
 }
 
@@ -178,7 +191,17 @@ static void put_while(gen *g)
 static void put_goto(gen *g)
 {
   unsigned label = g->labels++;
-  if (chance(g, 50)) { /* forward, perhaps */
+  if (chance(g, 25)) { /* back, forward or on */
+    fprintf(g->out, "L%u: ", label);
+    put_assignment(g);
+    indent(g);
+    fprintf(g->out, "goto L%u, M%u, N%u;\n", label, label, label);
+    indent(g);
+    fprintf(g->out, "M%u: ", label);
+    put_assignment(g);
+    indent(g);
+    fprintf(g->out, "N%u: skip;\n", label);
+  } else if (chance(g, 50)) { /* forward, perhaps */
     fprintf(g->out, "goto L%u, M%u;\n", label, label);
     indent(g);
     fprintf(g->out, "M%u: ", label);
@@ -195,21 +218,32 @@ static void put_goto(gen *g)
   }
 }
 
-static void put_condition(gen *g, const char *word)
+static void put_condition(gen *g, const char *word, bool primed)
 {
   fprintf(g->out, "%s(", word);
-  put_expr(g, 2, false);
+  put_expr(g, 2, primed);
   fputs(");\n", g->out);
+}
+
+/* An assertion, or a label that counts as one. */
+static void put_assertion(gen *g)
+{
+  g->asserted = true;
+  if (g->named || chance(g, 80)) {
+    put_condition(g, "assert", false);
+    return;
+  }
+  g->named = true;
+  fputs("if (", g->out);
+  put_expr(g, 2, false);
+  fprintf(g->out, ") then %s: skip; fi\n", chance(g, 50) ? "ERROR" : "SLIC_ERROR");
 }
 
 static void put_return(gen *g)
 {
   unsigned n = g->proc < MOST_PROCS ? g->returns[g->proc] : 0;
-  fputs("return", g->out);
-  for (unsigned i = 0; i < n; i++) {
-    fputs(i ? ", " : " ", g->out);
-    put_expr(g, 1, false);
-  }
+  fputs(n ? "return " : "return", g->out);
+  put_list(g, n, 1, false);
   fputs(";\n", g->out);
 }
 
@@ -219,7 +253,10 @@ static void put_atomic(gen *g)
   indent(g);
   put_assignment(g);
   indent(g);
-  put_assignment(g);
+  if (g->procs && chance(g, 25))
+    put_call(g);
+  else
+    put_assignment(g);
   indent(g);
   fputs("atomic_end;\n", g->out);
 }
@@ -240,13 +277,13 @@ static void put_statement(gen *g)
   else if (what < 76 && !deep)
     put_goto(g);
   else if (what < 81)
-    put_condition(g, "assume");
+    put_condition(g, "assume", false);
   else if (what < 84 && (g->proc < MOST_PROCS || g->kind == GEN_SEQUENTIAL))
     put_return(g);
   else if (what < 86)
-    put_condition(g, "abortif");
+    put_condition(g, "abortif", false);
   else if (what < 88)
-    put_condition(g, "constrain");
+    put_condition(g, "constrain", true);
   else if (what < 92 && g->kind != GEN_SEQUENTIAL)
     put_atomic(g);
   else if (what < 93 && g->kind != GEN_SEQUENTIAL)
@@ -255,9 +292,10 @@ static void put_statement(gen *g)
     fputs("dead ", g->out);
     put_var(g, below(g, in_scope(g)));
     fputs(";\n", g->out);
+  } else if (what < 96) {
+    fputs(chance(g, 50) ? "skip;\n" : "print(g0, !g0);\n", g->out);
   } else {
-    g->asserted = true;
-    put_condition(g, "assert");
+    put_assertion(g);
   }
 }
 
@@ -281,13 +319,16 @@ static void put_enforce(gen *g)
 static void put_proc(gen *g, unsigned i)
 {
   g->proc = i;
+  g->named = false;
   if (g->returns[i] == 0)
     fputs("void", g->out);
   else if (g->returns[i] == 1)
     fputs("bool", g->out);
   else
     fprintf(g->out, "bool<%u>", g->returns[i]);
-  fprintf(g->out, " f%u(", i);
+  fputc(' ', g->out);
+  put_name(g, i);
+  fputc('(', g->out);
   for (unsigned k = 0; k < g->params[i]; k++) fprintf(g->out, "%sp%u", k ? ", " : "", k);
   fputs(") begin\n", g->out);
   for (unsigned k = 0; k < g->locals[i]; k++) fprintf(g->out, "  decl x%u;\n", k);
@@ -297,45 +338,71 @@ static void put_proc(gen *g, unsigned i)
 }
 
 /* A thread's procedure: one local, an assertion somewhere. */
-static void put_body(gen *g, const char *head)
+static void put_body(gen *g, const char *head, unsigned params)
 {
   g->proc = MOST_PROCS;
-  fprintf(g->out, "%s begin\n  decl x0;\n", head);
+  g->given = params;
+  g->named = false;
+  fprintf(g->out, "%s(%s) begin\n  decl x0;\n", head, params ? "p0" : "");
   if (g->kind != GEN_SEQUENTIAL) fputs("  x0 := F;\n", g->out);
   put_enforce(g);
   put_statements(g, 2 + below(g, g->kind == GEN_SEQUENTIAL ? 5 : 3));
-  if (!g->asserted || chance(g, 50)) fputs("  assert(", g->out), put_expr(g, 2, false), fputs(");\n", g->out);
+  if (!g->asserted || chance(g, 50)) fputs("  ", g->out), put_assertion(g);
+  fputs("end\n", g->out);
+}
+
+/* The arguments of a thread that is started. */
+static void put_start(gen *g, const char *how, unsigned thread, unsigned params)
+{
+  fprintf(g->out, "%s t%u(", how, thread);
+  put_list(g, params, 1, false);
+  fputs(");", g->out);
+}
+
+/* Main starts two threads, perhaps many, perhaps one at a label of its own. */
+static void put_starter(gen *g)
+{
+  unsigned params[2] = {below(g, 2), below(g, 2)}, second = below(g, 2);
+  put_body(g, "void t0", params[0]);
+  put_body(g, "void t1", params[1]);
+  g->given = 0;
+  g->named = false;
+  fputs("void main() begin\n  decl x0;\n", g->out);
+  put_statements(g, 1);
+  fputs("  ", g->out);
+  put_start(g, chance(g, 70) ? "start_thread" : "ASYNC_1:", 0, params[0]);
+  fputc('\n', g->out);
+  put_statements(g, 1);
+  if (chance(g, 20)) {
+    fputs("  while (*) do ", g->out);
+    put_start(g, "ASYNC_2:", 1, params[1]);
+    fputs(" od\n", g->out);
+  } else if (chance(g, 20)) {
+    fputs("  start_thread goto S;\n  return;\n  S: ", g->out);
+    put_assertion(g);
+  } else {
+    fputs("  ", g->out);
+    put_start(g, "start_thread", second, params[second]);
+    fputc('\n', g->out);
+  }
+  put_statements(g, 1);
   fputs("end\n", g->out);
 }
 
 static void put_main(gen *g)
 {
-  static const char *const heads[] = {"thread void t0()", "thread void t1()", "thread void t2()"};
+  static const char *const heads[] = {"thread void t0", "thread void t1", "thread void t2"};
   unsigned n = 2 + chance(g, 25);
   switch (g->kind) {
-  case GEN_SEQUENTIAL: put_body(g, "void main()"); break;
+  case GEN_SEQUENTIAL: put_body(g, "void main", 0); break;
   case GEN_THREADS:
-    for (unsigned i = 0; i < n; i++) put_body(g, heads[i]);
+    for (unsigned i = 0; i < n; i++) put_body(g, heads[i], 0);
     break;
   case GEN_MANY:
-    put_body(g, "thread[*] void t0()");
-    if (chance(g, 40)) put_body(g, "thread[*] void t1()");
+    put_body(g, "thread[*] void t0", 0);
+    if (chance(g, 40)) put_body(g, "thread[*] void t1", 0);
     break;
-  case GEN_SPAWN:
-    put_body(g, "void t0()");
-    put_body(g, "void t1()");
-    fputs("void main() begin\n  decl x0;\n", g->out);
-    g->proc = MOST_PROCS;
-    put_statements(g, 1);
-    fputs("  start_thread t0();\n", g->out);
-    put_statements(g, 1);
-    if (chance(g, 20))
-      fputs("  while (*) do ASYNC_1: t1(); od\n", g->out);
-    else
-      fprintf(g->out, "  start_thread t%u();\n", below(g, 2));
-    put_statements(g, 1);
-    fputs("end\n", g->out);
-    break;
+  case GEN_SPAWN: put_starter(g); break;
   }
 }
 
@@ -362,7 +429,8 @@ char *generate_program(uint64_t seed, gen_kind kind)
   for (unsigned i = 0; i < g.procs; i++) {
     g.params[i] = below(&g, small ? 2 : 3);
     g.locals[i] = below(&g, small ? 2 : 3);
-    g.returns[i] = below(&g, small ? 2 : 3);
+    g.returns[i] = below(&g, small && chance(&g, 80) ? 2 : 3);
+    g.atomic[i] = chance(&g, small ? 15 : 3);
   }
   fputs("decl g0", g.out);
   for (unsigned i = 1; i < g.globals; i++) fprintf(g.out, ", g%u", i);

@@ -8,6 +8,8 @@ typedef struct {
   uint32_t *globals, *locals;
 } state_bits;
 
+enum { MOST_DIFFERENCE = 4 };
+
 typedef struct {
   uint8_t *written; /* a flag for each place of v: locals, then globals */
   hd_bdd core;      /* kept */
@@ -108,9 +110,53 @@ static void add_part(supplier *s, const uint8_t *written, hd_bdd core)
   hd_vec_push(&s->groups, g);
 }
 
+/* Adds what a group leaves as it is and `other` writes to what it says. */
+static hd_bdd with_frame(const supplier *s, const group *g, const group *other)
+{
+  hd_bdd core = g->core;
+  for (uint32_t k = s->n; k-- > 0;) {
+    if (g->written[k] || !other->written[k]) continue;
+    bool local = k < s->m->n_locals;
+    core = hd_bdd_and(core, local ? hd_fx_equal(s->a.locals[k], s->b.locals[k])
+                                  : hd_fx_equal(s->a.globals[k - s->m->n_locals], s->b.globals[k - s->m->n_locals]));
+  }
+  return core;
+}
+
+/* How many places one of the two writes and the other does not. */
+static uint32_t distance(const supplier *s, const group *a, const group *b)
+{
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < s->n; k++) n += a->written[k] != b->written[k];
+  return n;
+}
+
+/* Each part costs a plan and a turn in each round: those that write nearly the same are put together, in twos;
+ * twice, so in fours. What they leave as it is has to be said then, for a few variables. */
+static void join_groups(supplier *s)
+{
+  for (uint32_t i = 0; i < s->groups.len; i++) {
+    uint32_t best = HD_NONE, least = MOST_DIFFERENCE + 1;
+    for (uint32_t j = i + 1; j < s->groups.len; j++) {
+      uint32_t d = distance(s, &s->groups.data[i], &s->groups.data[j]);
+      if (d < least) least = d, best = j;
+    }
+    if (best == HD_NONE) continue;
+    hd_bdd_scope scope = hd_bdd_open();
+    group *a = &s->groups.data[i], *b = &s->groups.data[best];
+    hd_bdd_set(&a->core, hd_bdd_or(with_frame(s, a, b), with_frame(s, b, a)));
+    hd_bdd_close(scope);
+    for (uint32_t k = 0; k < s->n; k++) a->written[k] |= b->written[k];
+    free(b->written);
+    hd_bdd_drop(b->core);
+    *b = hd_vec_pop(&s->groups);
+  }
+}
+
 /* What is not written is equal in both states. */
 static void supply_groups(supplier *s, const char *relation)
 {
+  for (unsigned pass = 0; pass < 2; pass++) join_groups(s);
   hd_mu_part *parts = hd_alloc(s->groups.len + 1, sizeof *parts);
   for (uint32_t i = 0; i < s->groups.len; i++) {
     uint32_t(*pairs)[2] = hd_alloc(s->n + 1, sizeof *pairs), n = 0;
