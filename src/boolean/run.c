@@ -54,7 +54,8 @@ uint32_t hd_bp_trace_switches(const hd_bp_trace *t)
 typedef struct {
   uint32_t loc;
   const uint8_t *locals;
-  uint32_t call; /* the edge that made it; HD_NONE at the bottom */
+  uint32_t call;    /* the edge that made it; HD_NONE at the bottom */
+  uint32_t entered; /* the step that did */
 } frame;
 
 typedef struct {
@@ -68,6 +69,8 @@ typedef struct {
   const hd_bp_trace *t;
   actor_state *actors;
   const uint8_t *globals; /* NULL before the first step */
+  uint32_t at, since;     /* this step; the first one since which its thread has been running */
+  hd_bp_view *left;       /* by the step of a call: how the callee has left, without a switch; globals NULL: not yet */
   uint32_t last;
   hd_bp_where *places; /* may be NULL */
 } machine;
@@ -141,7 +144,7 @@ static const char *begin(machine *m, const hd_bp_step *s)
   if (!hd_bp_entry_allowed(m->p, proc, (hd_bp_view){s->globals, s->locals})) return "enforce does not hold";
   actor_state *a = &m->actors[s->actor];
   a->began = true;
-  hd_vec_push(&a->stack, (frame){m->p->procs.data[proc].entry, s->locals, HD_NONE});
+  hd_vec_push(&a->stack, (frame){m->p->procs.data[proc].entry, s->locals, HD_NONE, m->at});
   return NULL;
 }
 
@@ -176,7 +179,7 @@ static const char *take(machine *m, const hd_bp_step *s)
   if (e->from != top->loc) return "an edge from another location";
   if (e->kind == HD_BP_CALL) {
     if (!hd_bp_call_allowed(m->p, e, now, next)) return "the call is not possible";
-    hd_vec_push(&a->stack, (frame){m->p->procs.data[e->callee].entry, s->locals, s->edge});
+    hd_vec_push(&a->stack, (frame){m->p->procs.data[e->callee].entry, s->locals, s->edge, m->at});
     return NULL;
   }
   if (!hd_bp_step_allowed(m->p, e, now, next)) return "the step is not possible";
@@ -197,8 +200,29 @@ static const char *give_back(machine *m, const hd_bp_step *s)
   if (!hd_bp_return_allowed(m->p, e, caller->locals, (hd_bp_view){m->globals, callee.locals},
                             (hd_bp_view){s->globals, s->locals}))
     return "the return is not possible";
+  if (m->since <= callee.entered) m->left[callee.entered] = (hd_bp_view){m->globals, callee.locals};
   caller->loc = e->to;
   caller->locals = s->locals;
+  return NULL;
+}
+
+/* What an activation does depends on its state at the entry alone, as long as no other thread runs. */
+static const char *repeat(machine *m, const hd_bp_step *s)
+{
+  actor_state *a = &m->actors[s->actor];
+  frame *top = &a->stack.data[a->stack.len - 1];
+  if (s->edge >= m->p->edges.len || m->p->edges.data[s->edge].kind != HD_BP_CALL) return "no call that is repeated";
+  const hd_bp_edge *e = &m->p->edges.data[s->edge];
+  if (e->from != top->loc) return "an edge from another location";
+  if (s->starts >= m->at || !m->left[s->starts].globals) return "a call that has not returned before";
+  const hd_bp_step *first = &m->t->steps.data[s->starts];
+  if (m->p->edges.data[first->edge].callee != e->callee) return "a call of another procedure";
+  hd_bp_view now = {m->globals, top->locals}, entry = {first->globals, first->locals};
+  if (!hd_bp_call_allowed(m->p, e, now, entry)) return "the call is not possible";
+  if (!hd_bp_return_allowed(m->p, e, top->locals, m->left[s->starts], (hd_bp_view){s->globals, s->locals}))
+    return "the return is not possible";
+  top->loc = e->to;
+  top->locals = s->locals;
   return NULL;
 }
 
@@ -229,10 +253,14 @@ static const char *move(machine *m, uint32_t i)
   if (s->move != HD_BP_BEGIN && !top_of(m, s->actor)) return "the thread has not begun";
   if (m->t->actors.data[s->actor].kind == HD_BP_ACTOR_INIT && m->last != HD_NONE && m->last != s->actor)
     return "init runs alone";
-  if (s->move == HD_BP_BEGIN)
-    why = begin(m, s);
-  else
-    why = s->move == HD_BP_TAKE ? take(m, s) : give_back(m, s);
+  m->at = i;
+  if (m->last != s->actor) m->since = i;
+  switch (s->move) {
+  case HD_BP_BEGIN: why = begin(m, s); break;
+  case HD_BP_TAKE: why = take(m, s); break;
+  case HD_BP_RETURN: why = give_back(m, s); break;
+  case HD_BP_AGAIN: why = repeat(m, s); break;
+  }
   m->globals = s->globals;
   m->last = s->actor;
   if (m->places && !why) m->places[i].after = top_of(m, s->actor)->loc;
@@ -243,6 +271,7 @@ static hd_bp_replay_result run(machine *m, const bool *targets)
 {
   hd_bp_replay_result r = {.why = "the trace is empty"};
   m->actors = hd_alloc(m->t->actors.len + 1, sizeof *m->actors);
+  m->left = hd_alloc(m->t->steps.len + 1, sizeof *m->left);
   m->last = HD_NONE;
   for (r.at = 0; r.at < m->t->steps.len; r.at++)
     if ((r.why = move(m, r.at))) break;
@@ -252,6 +281,7 @@ static hd_bp_replay_result run(machine *m, const bool *targets)
   }
   for (uint32_t i = 0; i < m->t->actors.len; i++) hd_vec_clear(&m->actors[i].stack);
   free(m->actors);
+  free(m->left);
   return r;
 }
 

@@ -18,16 +18,18 @@ typedef struct {
 } hd_bp_actor;
 
 typedef enum {
-  HD_BP_BEGIN, /* the thread begins, with these locals */
-  HD_BP_TAKE,  /* an edge; of a CALL the state is the callee's */
-  HD_BP_RETURN /* from an exit location to the caller */
+  HD_BP_BEGIN,  /* the thread begins, with these locals */
+  HD_BP_TAKE,   /* an edge; of a CALL the state is the callee's */
+  HD_BP_RETURN, /* from an exit location to the caller */
+  HD_BP_AGAIN   /* a CALL edge up to its return, where all is done as after an earlier call of that procedure */
 } hd_bp_move;
 
 typedef struct {
   uint32_t actor;
   hd_bp_move move;
-  uint32_t edge;          /* TAKE */
-  uint32_t starts;        /* TAKE of a SPAWN edge: the actor it starts; HD_NONE: one that never runs */
+  uint32_t edge;          /* TAKE, AGAIN */
+  uint32_t starts;        /* TAKE of a SPAWN edge: the actor it starts; HD_NONE: one that never runs. AGAIN: the step
+                           * of the earlier call, which has returned, and no other thread ran meanwhile */
   const uint8_t *globals; /* afterwards, by slot */
   const uint8_t *locals;  /* of the topmost frame */
 } hd_bp_step;
@@ -51,7 +53,8 @@ typedef struct {
   const char *why; /* a constant text */
 } hd_bp_replay_result;
 
-/* Executes the trace. targets: one flag for each location. */
+/* Executes the trace; what is done again, from the same state in the same way, is executed the first time. targets:
+ * one flag for each location. */
 hd_bp_replay_result hd_bp_replay(const hd_bp *p, const hd_bp_trace *t, const bool *targets);
 
 /* Where each step happens, for printing: the location and procedure before it, HD_NONE for BEGIN.

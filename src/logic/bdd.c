@@ -130,6 +130,13 @@ const char *hd_bdd_exhausted(void)
   return the.exhausted;
 }
 
+bool hd_bdd_budget_ended(void)
+{
+  const char *why = the.budget ? hd_budget_reason(the.budget) : NULL;
+  if (why && !the.exhausted) the.exhausted = why;
+  return the.exhausted != NULL;
+}
+
 void hd_bdd_forgive(void)
 {
   the.exhausted = NULL;

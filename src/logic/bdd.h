@@ -42,6 +42,8 @@ bool hd_bdd_running(void);
 /* NULL, or why values are none: "time limit", "interrupted", "memory limit (N BDD nodes)". Once
  * set it stays until hd_bdd_forgive, after which work may go on with what was kept. */
 const char *hd_bdd_exhausted(void);
+/* For long work between operations: looks at the budget, memory outside of the node table included. */
+bool hd_bdd_budget_ended(void);
 void hd_bdd_forgive(void);
 
 typedef struct {

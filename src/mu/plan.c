@@ -411,8 +411,7 @@ static bool join_fixed(const maker *k, mu_plan_input *a, mu_plan_input *b)
 {
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd x = mu_plan_rename(a, a->value), y = mu_plan_rename(b, b->value), both = hd_bdd_and(x, y);
-  bool small = hd_bdd_ok(both) &&
-               (hd_bdd_same(both, y) || hd_bdd_nodes(both) <= hd_bdd_nodes(x) + hd_bdd_nodes(y));
+  bool small = hd_bdd_ok(both) && (hd_bdd_same(both, y) || hd_bdd_nodes(both) <= hd_bdd_nodes(x) + hd_bdd_nodes(y));
   if (small) {
     mu_plan_input joined = new_input(k);
     joined.factor = b->factor;

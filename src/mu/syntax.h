@@ -144,8 +144,8 @@ struct mu_relation {
   bool supplied;
 
   /* the state of evaluation */
-  hd_bdd value; /* kept; final when `known`, the present iterate when `iterating` */
-  uint64_t era; /* while it is the same, the value only grows */
+  hd_bdd value;       /* kept; final when `known`, the present iterate when `iterating` */
+  uint64_t era;       /* while it is the same, the value only grows */
   uint64_t eras_used; /* the eras of what it was computed from, as one number */
   bool known, iterating;
   hd_u64s known_for;     /* the values of the iterating relations it was computed with: (number, node) */

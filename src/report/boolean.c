@@ -5,6 +5,7 @@ typedef struct {
   const hd_bp *p;
   const hd_bp_trace *t;
   hd_bp_where *places;
+  uint32_t *numbers; /* of each step that has been printed: its line's number */
   bool all;
   unsigned number, name_width, where_width, text_width;
 } page;
@@ -15,14 +16,14 @@ typedef struct {
 static const hd_bp_edge *edge_of(const page *g, uint32_t i)
 {
   const hd_bp_step *s = &g->t->steps.data[i];
-  if (s->move == HD_BP_TAKE) return &g->p->edges.data[s->edge];
+  if (s->move == HD_BP_TAKE || s->move == HD_BP_AGAIN) return &g->p->edges.data[s->edge];
   return s->move == HD_BP_RETURN ? &g->p->edges.data[g->places[i].call] : NULL;
 }
 
 static bool is_shown(const page *g, uint32_t i)
 {
   const hd_bp_edge *e = edge_of(g, i);
-  if (g->t->steps.data[i].move == HD_BP_RETURN) return true;
+  if (g->t->steps.data[i].move == HD_BP_RETURN || g->t->steps.data[i].move == HD_BP_AGAIN) return true;
   return e && (e->text || g->all);
 }
 
@@ -109,6 +110,10 @@ static void print_values(const page *g, uint32_t i)
     fputs(branch, g->out);
     any = true;
   }
+  if (s->move == HD_BP_AGAIN) {
+    fprintf(g->out, "again, up to the return, as from step %u", g->numbers[s->starts]);
+    any = true;
+  }
   if (s->move == HD_BP_TAKE && s->starts != HD_NONE) {
     fprintf(g->out, "starts %s", g->t->actors.data[s->starts].name);
     any = true;
@@ -173,7 +178,8 @@ static void print_line(page *g, uint32_t i)
   char place[256], text[256];
   where(g, i, place, sizeof place);
   what(g, i, text, sizeof text);
-  fprintf(g->out, "%4u  %-*s  %-*s  %-*s  ", ++g->number, (int)g->name_width,
+  g->numbers[i] = ++g->number;
+  fprintf(g->out, "%4u  %-*s  %-*s  %-*s  ", g->number, (int)g->name_width,
           g->t->actors.data[g->t->steps.data[i].actor].name, (int)g->where_width, place, (int)g->text_width, text);
   print_values(g, i);
   fputc('\n', g->out);
@@ -209,6 +215,7 @@ void hd_report_boolean_trace(FILE *out, const hd_bp *p, const hd_bp_trace *t, bo
   page g = {.out = out, .p = p, .t = t, .all = all_steps};
   g.places = hd_alloc(t->steps.len + 1, sizeof *g.places);
   hd_bp_trace_places(p, t, g.places);
+  g.numbers = hd_alloc(t->steps.len + 1, sizeof *g.numbers);
   lay_out(&g);
   fprintf(out, "step  %-*s  %-*s  what\n", (int)g.name_width, "thread", (int)g.where_width, "where");
   print_initial(&g);
@@ -222,4 +229,5 @@ void hd_report_boolean_trace(FILE *out, const hd_bp *p, const hd_bp_trace *t, bo
   fprintf(out, "%s\n", end);
   free(end);
   free(g.places);
+  free(g.numbers);
 }

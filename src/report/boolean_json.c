@@ -22,10 +22,12 @@ static void add_state(cJSON *to, const char *name, const uint8_t *values, uint32
 
 static cJSON *step_json(const hd_bp *p, const hd_bp_trace *t, uint32_t i, const hd_bp_where *at)
 {
-  static const char *const moves[] = {[HD_BP_BEGIN] = "begin", [HD_BP_TAKE] = "step", [HD_BP_RETURN] = "return"};
+  static const char *const moves[] = {
+      [HD_BP_BEGIN] = "begin", [HD_BP_TAKE] = "step", [HD_BP_RETURN] = "return", [HD_BP_AGAIN] = "again"};
   const hd_bp_step *s = &t->steps.data[i];
   const hd_bp_edge *e = NULL;
-  if (s->move == HD_BP_TAKE) e = &p->edges.data[s->edge];
+  bool takes = s->move == HD_BP_TAKE || s->move == HD_BP_AGAIN;
+  if (takes) e = &p->edges.data[s->edge];
   if (s->move == HD_BP_RETURN) e = &p->edges.data[at->call];
   cJSON *step = cJSON_CreateObject();
   cJSON_AddStringToObject(step, "name", t->actors.data[s->actor].name);
@@ -43,7 +45,8 @@ static cJSON *step_json(const hd_bp *p, const hd_bp_trace *t, uint32_t i, const 
     cJSON_AddNumberToObject(step, "started", s->starts);
   }
   cJSON_AddNumberToObject(step, "actor", s->actor);
-  if (s->move == HD_BP_TAKE) cJSON_AddNumberToObject(step, "edge", s->edge);
+  if (takes) cJSON_AddNumberToObject(step, "edge", s->edge);
+  if (s->move == HD_BP_AGAIN) cJSON_AddNumberToObject(step, "as", s->starts);
   add_state(step, "state", s->globals, p->globals.len);
   add_state(step, "frame", s->locals, p->procs.data[proc].locals.len);
   add_values(cJSON_AddObjectToObject(step, "globals"), p, &p->globals, s->globals);

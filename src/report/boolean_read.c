@@ -69,10 +69,17 @@ static bool read_step(reader *r, const cJSON *item)
           *locals = hd_arena_alloc(&r->trace->arena, n_locals + 1);
   hd_bp_step s = {.edge = HD_NONE, .starts = HD_NONE, .globals = globals, .locals = locals};
   if (!move || !get_number(item, "actor", r->trace->actors.len, &s.actor)) return complain(r, "no thread, or no move");
-  s.move = strcmp(move, "begin") == 0 ? HD_BP_BEGIN : strcmp(move, "return") == 0 ? HD_BP_RETURN : HD_BP_TAKE;
-  if (s.move == HD_BP_TAKE && !get_number(item, "edge", r->p->edges.len, &s.edge))
+  s.move = strcmp(move, "begin") == 0    ? HD_BP_BEGIN
+           : strcmp(move, "return") == 0 ? HD_BP_RETURN
+           : strcmp(move, "again") == 0  ? HD_BP_AGAIN
+                                         : HD_BP_TAKE;
+  bool takes = s.move == HD_BP_TAKE || s.move == HD_BP_AGAIN;
+  if (takes && !get_number(item, "edge", r->p->edges.len, &s.edge))
     return complain(r, "an edge that is not in this program");
-  if (cJSON_HasObjectItem(item, "started") && !get_number(item, "started", r->trace->actors.len, &s.starts))
+  if (s.move == HD_BP_AGAIN && !get_number(item, "as", r->trace->steps.len, &s.starts))
+    return complain(r, "it repeats a step that is not before it");
+  if (s.move == HD_BP_TAKE && cJSON_HasObjectItem(item, "started") &&
+      !get_number(item, "started", r->trace->actors.len, &s.starts))
     return complain(r, "it starts a thread that is not in the list");
   if (!get_bits(item, "state", n_globals, globals) || !get_bits(item, "frame", n_locals, locals))
     return complain(r, "values that are not those of this program's variables");

@@ -41,14 +41,14 @@ static void damage(hd_bp_proof *proof, uint64_t *seed)
   *(r % 3 == 1 ? &proof->nodes.data[at].low : &proof->nodes.data[at].high) = r / 7 % (at + 2);
 }
 
-typedef enum { NOTHING, STEPS, CALLS, RETURNS, CUTS } cut_kind;
+typedef enum { NOTHING, BEGIN, STEPS, CALLS, RETURNS, CUTS } cut_kind;
 
 /* Empties the sets of locations that are not reached without moves of this kind: who forgets to check such moves
  * finds nothing wrong. */
 static void cut(const hd_bp *p, cut_kind kind, hd_bp_proof *proof)
 {
   bool *seen = hd_alloc(p->locs.len + 1, sizeof *seen), again = true;
-  seen[p->procs.data[p->threads.data[0].proc].entry] = true;
+  seen[p->procs.data[p->threads.data[0].proc].entry] = kind != BEGIN;
   while (again) {
     again = false;
     for (uint32_t i = 0; i < p->edges.len; i++) {

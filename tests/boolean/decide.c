@@ -13,7 +13,12 @@ static const char *const words[] = {"safe", "unsafe", "unknown"};
 answer decide(const hd_bp *p, const char *label, const char *algorithm, uint32_t contexts, uint32_t rounds,
               double seconds, char **why)
 {
-  hd_fixpoint_task task = {.algorithm = algorithm, .label = label, .contexts = contexts, .rounds = rounds};
+  /* Of every second program the counterexamples say where a call repeats another. */
+  hd_fixpoint_task task = {.algorithm = algorithm,
+                           .label = label,
+                           .contexts = contexts,
+                           .rounds = rounds,
+                           .written_out = compared % 2};
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_fixpoint_result r;
   hd_diags diags;

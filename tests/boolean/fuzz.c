@@ -47,7 +47,7 @@ static bool returns_several(const hd_bp *p)
 }
 
 typedef struct {
-  const char *name, *pattern;      /* a regular expression on the text, or ... */
+  const char *name, *pattern;          /* a regular expression on the text, or ... */
   bool (*holds)(const hd_bp *program); /* ... a question to the program */
 } construct;
 

@@ -52,10 +52,15 @@ hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
   }
 }
 
-/* A trace counts when the interpreter has executed it. */
-hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long)
+uint32_t hd_fx_most_steps(const hd_fx_job *j)
 {
-  if (!t && too_long) return hd_fx_fail(j, "the counterexample has more than %d steps", HD_FX_MOST_STEPS);
+  enum { READABLE = 10000 };
+  return j->task->written_out ? j->task->written_out : READABLE;
+}
+
+/* A trace counts when the interpreter has executed it. */
+hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t)
+{
   if (!t) return hd_bdd_exhausted() ? HD_FX_ENDED : hd_fx_fail(j, "no execution fits to what the formula found");
   hd_bp_replay_result r = hd_bp_replay(j->p, t, j->targets);
   if (r.reached) {
@@ -114,12 +119,11 @@ static hd_fx_end check_by_hand(hd_fx_job *j, bool in_rounds)
   hd_fx_outcome outcome = hd_fx_checker_run(scene.checker, &run);
   if (outcome == HD_FX_UNREACHED) end = HD_FX_SAFE;
   if (outcome == HD_FX_REACHED) {
-    bool too_long = false;
     hd_bdd_set(&scene.shared, run.start);
     hd_vec_push(&s.actors, 0);
     hd_vec_push(&s.contexts, (hd_fx_context){0, NULL, NULL});
-    hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, HD_FX_MOST_STEPS, &too_long);
-    end = hd_fx_accept(j, t, too_long);
+    hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, hd_fx_most_steps(j));
+    end = hd_fx_accept(j, t);
   }
   j->iterations += hd_fx_checker_steps(scene.checker);
   hd_fx_schedule_clear(&s);
@@ -206,10 +210,8 @@ static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t 
 
 static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const hd_fx_schedule *s)
 {
-  bool too_long = false;
   if (s->contexts.len == 0) return hd_fx_fail(j, "the formula is true, and its relation has no target");
-  hd_bp_trace *t = hd_fx_schedule_follow(scene, s, HD_FX_MOST_STEPS, &too_long);
-  return hd_fx_accept(j, t, too_long);
+  return hd_fx_accept(j, hd_fx_schedule_follow(scene, s, hd_fx_most_steps(j)));
 }
 
 static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
@@ -250,10 +252,9 @@ static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *sma
                        .reorder = j->task->reorder,
                        .formula_targets = small->targets};
   hd_bp_trace *trace = NULL;
-  bool too_long = false;
   hd_fx_end end = HD_FX_ENDED;
-  switch (hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long)) {
-  case HD_FX_REACHED: end = hd_fx_accept(j, trace, too_long); break;
+  switch (hd_fx_scene_begin(&scene, hd_fx_most_steps(j), &trace)) {
+  case HD_FX_REACHED: end = hd_fx_accept(j, trace); break;
   case HD_FX_UNREACHED: end = ask(j, &scene, file, bound); break;
   case HD_FX_EXHAUSTED: break;
   }

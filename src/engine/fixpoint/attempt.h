@@ -12,7 +12,7 @@ typedef enum {
   HD_FX_NOTHING, /* the search found nothing, and that is no proof */
   HD_FX_MAYBE,   /* the formula is true, and that shows nothing */
   HD_FX_ENDED,   /* the budget ended */
-  HD_FX_FAILED   /* out->result says why: a file that is wrong, a trace too long, a disagreement */
+  HD_FX_FAILED   /* out->result says why: a file that is wrong, a disagreement */
 } hd_fx_end;
 
 typedef struct {
@@ -27,7 +27,8 @@ typedef struct {
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
 
-enum { HD_FX_MOST_STEPS = 1000000 };
+/* Steps of a thread's execution that are shown one by one; in a longer one, calls that repeat others are one step. */
+uint32_t hd_fx_most_steps(const hd_fx_job *j);
 
 /* Each starts and stops the BDD layer. `seconds` 0: only the job's own limit. */
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds);
@@ -64,8 +65,8 @@ hd_fx_end hd_fx_bad_file(hd_fx_job *j);
 /* What the answer of a formula says whose `false` is a proof. */
 hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer);
 
-/* Takes a trace (NULL: there was none, or it was too long) and executes it: only then is it one. */
-hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t, bool too_long);
+/* Takes a trace (NULL: there was none, or the budget ended) and executes it: only then is it one. */
+hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t);
 /* After SAFE, of a sequential program: out->certificate, unless the budget ends. */
 void hd_fx_certify(hd_fx_job *j);
 hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds);

@@ -54,7 +54,8 @@ typedef struct {
 } hd_fx_path_step;
 typedef HD_VEC(hd_fx_path_step) hd_fx_path;
 
-/* After REACHED: a path, values in the arena; false when it has more than `most` steps. */
+/* After REACHED: a path, values in the arena; false when the budget ended. When it has more than `most` steps, calls
+ * that do the same again are one step, HD_BP_AGAIN, with the index of the first such call in `starts`. */
 bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_path *path);
 
 #endif

@@ -1,9 +1,12 @@
 /* checker_path.c - back in time through the increments, from a pair of the goal to the start.
  *
- * The path is found from its end. `pending` holds the callers of activations that the path enters and
- * leaves again: when the way back arrives at such an activation's begin it goes on there. Indices of
- * increments fall at every step, so the way back ends. */
+ * The path is found from its end. A call that returns in the same context is passed by, and what happens in it is
+ * found once for all calls that leave it the same way (checker_unfold.h). Of others `pending` holds the callers:
+ * when the way back arrives at such an activation's begin it goes on there. Indices of increments fall at every
+ * step, so the way back ends. */
+#include "boolean/blobs.h"
 #include "engine/fixpoint/checker_data.h"
+#include "engine/fixpoint/checker_unfold.h"
 
 /* A pair with its increment: u and x are one byte a variable, globals first, then locals. */
 typedef struct {
@@ -22,7 +25,11 @@ typedef struct {
   hd_u32s vars; /* a conjunction of literals that is being put together */
   HD_VEC(bool) values;
   HD_VEC(pending_call) pending;
-  hd_fx_path reversed;
+  hd_fx_items *reversed; /* being written */
+  uint32_t block;        /* whose items these are; HD_NONE: the path's */
+  hd_fx_blocks blocks;
+  HD_VEC(pair) leaving; /* of each block: where it ends */
+  hd_blobs known;       /* the same as bytes, in the same order */
   bool complete;
 } tracer;
 
@@ -94,14 +101,43 @@ static pair find(tracer *t, uint32_t n, uint32_t before, hd_bdd set)
   return (pair){.increment = HD_NONE};
 }
 
-static void emit(tracer *t, hd_bp_move move, uint32_t edge, pair after)
+static hd_fx_path_step step_at(const tracer *t, hd_bp_move move, uint32_t edge, pair after)
 {
-  hd_fx_checker *c = t->c;
+  const hd_fx_checker *c = t->c;
   uint32_t n = c->increments.data[after.increment].node;
   hd_bp_step step = {
       .move = move, .edge = edge, .starts = HD_NONE, .globals = after.x, .locals = after.x + c->n_globals};
-  hd_vec_push(&t->reversed,
-              (hd_fx_path_step){step, hd_fx_node_context(c, n), c->p->locs.data[hd_fx_node_loc(c, n)].proc});
+  return (hd_fx_path_step){step, hd_fx_node_context(c, n), c->p->locs.data[hd_fx_node_loc(c, n)].proc};
+}
+
+static void emit(tracer *t, hd_bp_move move, uint32_t edge, pair after)
+{
+  hd_vec_push(t->reversed, (hd_fx_item){step_at(t, move, edge, after), HD_NONE});
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------------ */
+
+/* The block of activations that end with this pair. */
+static uint32_t block_of(tracer *t, pair leaving)
+{
+  uint32_t n = 2 * (t->c->n_globals + t->c->n_locals);
+  uint8_t *bytes = hd_alloc(n + sizeof leaving.increment, 1);
+  memcpy(bytes, &leaving.increment, sizeof leaving.increment);
+  memcpy(bytes + sizeof leaving.increment, leaving.u, n); /* x lies behind u */
+  bool fresh;
+  uint32_t block = hd_blobs_add(&t->known, bytes, n + (uint32_t)sizeof leaving.increment, &fresh);
+  free(bytes);
+  if (fresh) {
+    hd_vec_push(&t->blocks, (hd_fx_block){.order = leaving.increment});
+    hd_vec_push(&t->leaving, leaving);
+  }
+  return block;
+}
+
+static bool in_one_context(const hd_fx_checker *c, pair at)
+{
+  uint32_t n = c->increments.data[at.increment].node;
+  return hd_fx_node_began(c, n) == hd_fx_node_context(c, n);
 }
 
 /* --- one derivation back
@@ -235,8 +271,8 @@ static bool split_return(tracer *t, uint32_t exit_increment, hd_bdd keys, hd_bdd
   return true;
 }
 
-/* Finds the caller and the callee's exit of a return; the caller becomes pending. */
-static pair before_return(tracer *t, pair now, const increment *inc)
+/* Finds the callee's exit of a return, and its caller. */
+static pair find_return(tracer *t, pair now, const increment *inc, pair *caller)
 {
   hd_fx_checker *c = t->c;
   const hd_bp_edge *e = &c->p->edges.data[inc->edge];
@@ -255,13 +291,24 @@ static pair before_return(tracer *t, pair now, const increment *inc)
       begin_cube(t);
       add_globals(t, COPY_X, leaving.u);
       add_locals(t, COPY_Y, leaving.u, e->n_args);
-      pair caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
-      if (caller.increment == HD_NONE) return caller;
-      hd_vec_push(&t->pending, (pending_call){caller, inc->edge});
-      return leaving;
+      *caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
+      return caller->increment == HD_NONE ? *caller : leaving;
     }
   }
   return (pair){.increment = HD_NONE};
+}
+
+static pair before_return(tracer *t, pair now, const increment *inc)
+{
+  pair caller, leaving = find_return(t, now, inc, &caller);
+  if (leaving.increment == HD_NONE) return leaving;
+  if (in_one_context(t->c, leaving)) {
+    hd_vec_push(t->reversed, (hd_fx_item){step_at(t, HD_BP_RETURN, inc->edge, now), block_of(t, leaving)});
+    return caller;
+  }
+  emit(t, HD_BP_RETURN, HD_NONE, now);
+  hd_vec_push(&t->pending, (pending_call){caller, inc->edge});
+  return leaving;
 }
 
 /* At the begin of an activation: who called it. */
@@ -271,6 +318,11 @@ static pair before_begin(tracer *t, pair now, const increment *inc)
     pending_call call = hd_vec_pop(&t->pending);
     emit(t, HD_BP_TAKE, call.edge, now);
     return call.caller;
+  }
+  if (t->block != HD_NONE) {
+    t->blocks.data[t->block].entry = step_at(t, HD_BP_TAKE, HD_NONE, now);
+    t->complete = true;
+    return (pair){.increment = HD_NONE};
   }
   if (inc->how == BY_START) {
     emit(t, HD_BP_BEGIN, HD_NONE, now);
@@ -292,31 +344,50 @@ static pair back(tracer *t, pair now)
     emit(t, HD_BP_TAKE, inc.edge, now);
     before = before_step(t, now, &inc);
     break;
-  case BY_RETURN:
-    emit(t, HD_BP_RETURN, HD_NONE, now);
-    before = before_return(t, now, &inc);
-    break;
+  case BY_RETURN: before = before_return(t, now, &inc); break;
   default: before = before_jump(t, now, &inc);
   }
   return before;
 }
 
+/* From the pair back to where the path, or the block, begins. False: the budget ended. */
+static bool walk(tracer *t, pair now, uint32_t block, hd_fx_items *reversed)
+{
+  enum { OFTEN = 1024 };
+  t->block = block;
+  t->reversed = reversed;
+  t->complete = false;
+  for (uint32_t i = 0; now.increment != HD_NONE; i++) {
+    if (i % OFTEN == 0 && hd_bdd_budget_ended()) break;
+    hd_bdd_scope s = hd_bdd_open();
+    now = back(t, now);
+    hd_bdd_close(s);
+  }
+  /* The way back always arrives; only the budget can end it before. */
+  HD_CHECK(t->complete || hd_bdd_exhausted());
+  return t->complete;
+}
+
 bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_path *path)
 {
   tracer t = {.c = c, .arena = arena};
+  hd_fx_items items = {0};
   HD_CHECK(c->goal != HD_NONE);
-  pair now = pick(&t, c->goal, c->goal_pairs);
-  while (now.increment != HD_NONE && t.reversed.len <= most) {
-    hd_bdd_scope s = hd_bdd_open();
-    now = back(&t, now);
-    hd_bdd_close(s);
+  hd_blobs_init(&t.known);
+  bool found = walk(&t, pick(&t, c->goal, c->goal_pairs), HD_NONE, &items);
+  for (uint32_t i = 0; found && i < t.blocks.len; i++) {
+    hd_fx_items inside = {0};
+    found = walk(&t, t.leaving.data[i], i, &inside);
+    t.blocks.data[i].reversed = inside;
   }
-  for (uint32_t i = t.reversed.len; i-- > 0;) hd_vec_push(path, t.reversed.data[i]);
-  /* The way back always arrives; only the BDD layer's budget can end it before. */
-  HD_CHECK(t.complete || now.increment != HD_NONE || hd_bdd_exhausted());
+  if (found) hd_fx_write_out(&items, &t.blocks, most, path);
+  for (uint32_t i = 0; i < t.blocks.len; i++) hd_vec_clear(&t.blocks.data[i].reversed);
+  hd_vec_clear(&items);
+  hd_vec_clear(&t.blocks);
+  hd_vec_clear(&t.leaving);
+  hd_blobs_clear(&t.known);
   hd_vec_clear(&t.vars);
   hd_vec_clear(&t.values);
   hd_vec_clear(&t.pending);
-  hd_vec_clear(&t.reversed);
-  return t.complete;
+  return found;
 }

@@ -43,9 +43,8 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
                        .reorder = j->task->reorder,
                        .formula_targets = targets};
   hd_bp_trace *trace = NULL;
-  bool too_long = false;
   hd_fx_answer answer = HD_FX_NONE;
-  hd_fx_outcome init = hd_fx_scene_begin(&scene, HD_FX_MOST_STEPS, &trace, &too_long);
+  hd_fx_outcome init = hd_fx_scene_begin(&scene, hd_fx_most_steps(j), &trace);
   if (init == HD_FX_REACHED) answer = HD_FX_YES;
   if (init == HD_FX_UNREACHED) {
     hd_fx_question question = hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);

@@ -22,6 +22,7 @@ typedef struct {
   uint32_t rounds;       /* likewise rounds of round-robin, for any number of threads; HD_NONE */
   bool certify;          /* make the proof of a sequential program that others can check */
   bool reorder;          /* look for a better order of BDD variables when their nodes have doubled */
+  uint32_t written_out;  /* in longer counterexamples calls that repeat others are one step; 0: a readable number */
 } hd_fixpoint_task;
 
 typedef struct {

@@ -179,11 +179,10 @@ static bool find_thread(rebuild *r, member *m)
   for (m->begin = 1; m->begin <= m->length; m->begin++) {
     for (uint32_t t = 0; t < r->scene->p->threads.len; t++) {
       hd_fx_schedule s = {.actors = {0}};
-      bool too_long = false;
       m->thread = t;
       hd_vec_push(&s.actors, t);
       for (uint32_t k = 1; k <= m->length; k++) add_contexts(&s, m, 0, k);
-      bool fits = hd_fx_schedule_fits(r->scene, &s, HD_FX_MOST_STEPS, &too_long);
+      bool fits = hd_fx_schedule_fits(r->scene, &s);
       hd_fx_schedule_clear(&s);
       if (fits) return true;
     }
@@ -329,8 +328,7 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
     open_rows(&r);
     vector g = read_vector(&r, "G[]", r.rounds, tuple), h = read_vector(&r, "H[]", r.rounds - 1, tuple);
     bool found = find_row(&r, g, h, &row, &middle) && make_schedule(&r, &row, middle, &s);
-    bool too_long = false;
-    if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, HD_FX_MOST_STEPS, &too_long), too_long);
+    if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, hd_fx_most_steps(j)));
     if (end != HD_FX_UNSAFE && hd_bdd_exhausted()) end = HD_FX_ENDED;
   }
   hd_vec_clear(&row);

@@ -28,6 +28,7 @@ typedef struct {
   uint32_t next;    /* the step that comes next */
   uint32_t context; /* and its own number of the context that comes next */
   uint32_t number;  /* in the trace */
+  hd_u32s placed;   /* of each step so far: its index in the trace */
 } follower;
 
 typedef struct {
@@ -35,8 +36,7 @@ typedef struct {
   const hd_fx_schedule *s;
   follower *followers;
   hd_arena arena;
-  uint32_t most;
-  bool too_long;
+  uint32_t most; /* steps of a thread that are written out */
   hd_bp_trace *trace;
 } weaver;
 
@@ -64,11 +64,8 @@ static bool follow_actor(weaver *w, uint32_t actor)
                      .in = in.data,
                      .out = out.data,
                      .targets = ends_it ? scene->targets : NULL};
-    found = hd_fx_checker_run(scene->checker, &run) == HD_FX_REACHED;
-    if (found && !hd_fx_checker_path(scene->checker, &w->arena, w->most, &w->followers[actor].path)) {
-      w->too_long = !hd_bdd_exhausted();
-      found = false;
-    }
+    found = hd_fx_checker_run(scene->checker, &run) == HD_FX_REACHED &&
+            hd_fx_checker_path(scene->checker, &w->arena, w->most, &w->followers[actor].path);
   }
   hd_vec_clear(&in);
   hd_vec_clear(&out);
@@ -104,10 +101,13 @@ static uint32_t started_by(const weaver *w, const hd_bp_edge *e)
   return HD_NONE;
 }
 
-static void push(weaver *w, uint32_t number, const hd_fx_path_step *s)
+/* The next step of a thread; `placed` has those before it. */
+static void push(weaver *w, uint32_t number, const hd_fx_path_step *s, hd_u32s *placed)
 {
   hd_bp_step step = s->step;
   step.actor = number;
+  if (step.move == HD_BP_AGAIN) step.starts = placed->data[step.starts];
+  hd_vec_push(placed, w->trace->steps.len);
   if (step.edge != HD_NONE) {
     const hd_bp_edge *e = &w->scene->p->edges.data[step.edge];
     if (w->scene->p != w->scene->original) {
@@ -124,9 +124,18 @@ static void weave(weaver *w)
     uint32_t actor = w->s->contexts.data[i].actor;
     follower *f = &w->followers[actor];
     while (f->next < f->path.len && f->path.data[f->next].context == f->context)
-      push(w, f->number, &f->path.data[f->next++]);
+      push(w, f->number, &f->path.data[f->next++], &f->placed);
     f->context++;
   }
+}
+
+static void push_init(weaver *w, const hd_fx_path *path)
+{
+  const hd_bp *p = w->scene->p;
+  uint32_t number = hd_bp_trace_add_actor(w->trace, HD_BP_ACTOR_INIT, 0, p->procs.data[p->init].name);
+  hd_u32s placed = {0};
+  for (uint32_t i = 0; i < path->len; i++) push(w, number, &path->data[i], &placed);
+  hd_vec_clear(&placed);
 }
 
 /* How init comes to the globals that the first context begins with. */
@@ -144,8 +153,7 @@ static bool follow_init(weaver *w)
                    .targets = exits};
   bool found = hd_fx_checker_run(scene->checker, &run) == HD_FX_REACHED &&
                hd_fx_checker_path(scene->checker, &w->arena, w->most, &path);
-  uint32_t number = hd_bp_trace_add_actor(w->trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
-  for (uint32_t i = 0; i < path.len; i++) push(w, number, &path.data[i]);
+  push_init(w, &path);
   hd_vec_clear(&path);
   free(exits);
   return found;
@@ -162,16 +170,23 @@ static bool follow_all(weaver *w)
   return true;
 }
 
-hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long)
+static void free_followers(weaver *w)
+{
+  for (uint32_t i = 0; i < w->s->actors.len; i++) {
+    hd_vec_clear(&w->followers[i].path);
+    hd_vec_clear(&w->followers[i].placed);
+  }
+  free(w->followers);
+}
+
+hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most)
 {
   weaver w = {.scene = scene, .s = s, .most = most, .trace = hd_bp_trace_new()};
   hd_bdd_scope scope = hd_bdd_open();
   hd_arena_init(&w.arena);
   w.followers = hd_alloc(s->actors.len + 1, sizeof *w.followers);
   bool found = follow_all(&w);
-  *too_long = w.too_long;
-  for (uint32_t i = 0; i < s->actors.len; i++) hd_vec_clear(&w.followers[i].path);
-  free(w.followers);
+  free_followers(&w);
   hd_arena_clear(&w.arena);
   hd_bdd_close(scope);
   if (found) return w.trace;
@@ -179,17 +194,15 @@ hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedul
   return NULL;
 }
 
-bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long)
+bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s)
 {
-  weaver w = {.scene = scene, .s = s, .most = most};
+  weaver w = {.scene = scene, .s = s};
   hd_bdd_scope scope = hd_bdd_open();
   bool fits = true;
   hd_arena_init(&w.arena);
   w.followers = hd_alloc(s->actors.len + 1, sizeof *w.followers);
   for (uint32_t i = 0; i < s->actors.len && fits; i++) fits = follow_actor(&w, i);
-  *too_long = w.too_long;
-  for (uint32_t i = 0; i < s->actors.len; i++) hd_vec_clear(&w.followers[i].path);
-  free(w.followers);
+  free_followers(&w);
   hd_arena_clear(&w.arena);
   hd_bdd_close(scope);
   return fits;
@@ -198,16 +211,14 @@ bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint
 /* --- init
  * ---------------------------------------------------------------------------------------------------- */
 
-static hd_bp_trace *init_trace(const hd_fx_scene *scene, uint32_t most, bool *too_long)
+static hd_bp_trace *init_trace(const hd_fx_scene *scene, uint32_t most)
 {
   hd_fx_schedule none = {.actors = {0}};
   weaver w = {.scene = scene, .trace = hd_bp_trace_new(), .s = &none};
   hd_fx_path path = {0};
   hd_arena_init(&w.arena);
   bool found = hd_fx_checker_path(scene->checker, &w.arena, most, &path);
-  *too_long = !found && !hd_bdd_exhausted();
-  uint32_t number = hd_bp_trace_add_actor(w.trace, HD_BP_ACTOR_INIT, 0, scene->p->procs.data[scene->p->init].name);
-  for (uint32_t i = 0; i < path.len; i++) push(&w, number, &path.data[i]);
+  push_init(&w, &path);
   hd_vec_clear(&path);
   hd_arena_clear(&w.arena);
   if (found) return w.trace;
@@ -215,7 +226,7 @@ static hd_bp_trace *init_trace(const hd_fx_scene *scene, uint32_t most, bool *to
   return NULL;
 }
 
-hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace **trace, bool *too_long)
+hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace **trace)
 {
   hd_bdd initial = hd_fx_checker_initial(scene->checker);
   if (scene->p->init == HD_NONE) {
@@ -225,7 +236,7 @@ hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace *
   hd_fx_run run = {
       .proc = scene->p->init, .start = initial, .n_contexts = 1, .targets = scene->targets, .everything = true};
   hd_fx_outcome outcome = hd_fx_checker_run(scene->checker, &run);
-  if (outcome == HD_FX_REACHED) *trace = init_trace(scene, most, too_long);
+  if (outcome == HD_FX_REACHED) *trace = init_trace(scene, most);
   if (outcome == HD_FX_UNREACHED) hd_bdd_set(&scene->shared, hd_fx_checker_exit_globals(scene->checker));
   return outcome;
 }

@@ -31,16 +31,16 @@ typedef struct {
 
 void hd_fx_schedule_clear(hd_fx_schedule *s);
 
-/* An execution of the original program with these contexts. NULL: there is none, or the budget ended, or
- * it has more than `most` steps (then *too_long). */
-hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long);
+/* An execution of the original program with these contexts. NULL: there is none, or the budget ended. A thread's
+ * steps are written out up to `most` (hd_fx_checker_path). */
+hd_bp_trace *hd_fx_schedule_follow(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most);
 
 /* Is there a path for each of its threads? The last context need not end at a target. */
-bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s, uint32_t most, bool *too_long);
+bool hd_fx_schedule_fits(const hd_fx_scene *scene, const hd_fx_schedule *s);
 
 /* The globals with which the threads begin: after init, or the program's own. REACHED: init itself comes to a
  * target, and *trace shows how. */
-hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace **trace, bool *too_long);
+hd_fx_outcome hd_fx_scene_begin(hd_fx_scene *scene, uint32_t most, hd_bp_trace **trace);
 
 /* Where a thread may begin, over the checker's row. */
 hd_bdd hd_fx_scene_start(const hd_fx_scene *scene, uint32_t thread);
