@@ -42,7 +42,9 @@ typedef struct heddle_sc_process *sc_process;
 static struct {
   heddle_signal begin, end;
   unsigned char over, stop, waiting;
-  sc_time earliest, now;
+  sc_time soonest; /* of the times that are pending, as its complement; while they are looked at */
+  unsigned char timed; /* there are some */
+  sc_time now;
 } heddle_sc;
 
 /* --- notification ------------------------------------------------------------------------------------ */
@@ -312,8 +314,9 @@ static void heddle_sc_delta_timer(void *process) { heddle_sc_delta(&((struct hed
 static void heddle_sc_find_earliest(void *event)
 {
   sc_event *e = event;
-  if (e->pending == HEDDLE_SC_TIMED && (!heddle_sc.earliest || e->in < heddle_sc.earliest))
-    heddle_sc.earliest = e->in;
+  if (e->pending != HEDDLE_SC_TIMED) return;
+  heddle_sc.timed = 1;
+  if (~e->in > heddle_sc.soonest) heddle_sc.soonest = ~e->in;
 }
 static void heddle_sc_find_earliest_timer(void *process)
 {
@@ -324,7 +327,7 @@ static void heddle_sc_advance(void *event)
 {
   sc_event *e = event;
   if (e->pending != HEDDLE_SC_TIMED) return;
-  e->in -= heddle_sc.earliest;
+  e->in -= ~heddle_sc.soonest;
   if (e->in == 0) heddle_sc_fire(e);
 }
 static void heddle_sc_advance_timer(void *process)
@@ -338,17 +341,18 @@ static void heddle_sc_find_waiting(void *process)
   if (!p->is_method && !p->finished) heddle_sc.waiting = 1;
 }
 
-/* Advances to the earliest time for which something is pending; false: nothing is. */
+/* Advances to the earliest time for which something is pending; false: nothing is. The greatest complement is kept: what
+ * comes out depends in no state on the order in which the events are looked at. */
 static inline int heddle_sc_timed_phase(void)
 {
-  heddle_sc.earliest = 0;
   if (heddle_sched_uses("sc_notify_at")) heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_find_earliest);
   if (heddle_sc_uses_timers()) heddle_sched_each(0, heddle_sc_find_earliest_timer);
-  if (!heddle_sc.earliest) return 0;
-  if (heddle_sched_uses("sc_time_stamp")) heddle_sc.now += heddle_sc.earliest;
+  if (!heddle_sc.timed) return 0;
+  heddle_sc.timed = 0;
+  if (heddle_sched_uses("sc_time_stamp")) heddle_sc.now += ~heddle_sc.soonest;
   if (heddle_sched_uses("sc_notify_at")) heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_advance);
   if (heddle_sc_uses_timers()) heddle_sched_each(0, heddle_sc_advance_timer);
-  heddle_sc.earliest = 0;
+  heddle_sc.soonest = 0;
   return 1;
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "evidence/expanded.h"
 #include "evidence/judge.h"
 
 void hd_checked_clear(hd_checked *c)
@@ -30,6 +31,7 @@ static const char *const what_fails[] = {
     [HD_CLAIM_INITIATION] = "does not hold at the start",
     [HD_CLAIM_CONSECUTION] = "is not kept by a step of its own",
     [HD_CLAIM_INTERFERENCE] = "is not kept by a step of another instance",
+    [HD_CLAIM_EXCHANGE] = "exchanges instances that can be told apart",
     [HD_CLAIM_COVERING] = "does not include what it covers",
     [HD_CLAIM_SAFETY] = "does not exclude a violation",
     [HD_CLAIM_DEADLOCK] = "does not exclude a deadlock",
@@ -108,13 +110,10 @@ static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budge
     say_relied(x, out);
 }
 
-void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_property property,
-                          const hd_check_options *options, const hd_budget *budget, hd_checked *out)
+static void check(const hd_program *p, const hd_certificate *c, hd_property property, const hd_check_options *options,
+                  const hd_budget *budget, hd_checked *out)
 {
   hd_proof x;
-  *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
-  hd_arena_init(&out->arena);
-  if (!can_be_checked(c, property, out)) return;
   hd_court *court = hd_court_new(p->terms, options && options->unbounded, budget);
   bool sane = hd_proof_init(&x, p, c, property, budget);
   x.court = court;
@@ -127,4 +126,18 @@ void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_prope
     judge(&x, options, budget, out);
   hd_proof_clear(&x);
   hd_court_free(court);
+}
+
+void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_property property,
+                          const hd_check_options *options, const hd_budget *budget, hd_checked *out)
+{
+  *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
+  hd_arena_init(&out->arena);
+  if (!can_be_checked(c, property, out)) return;
+  hd_expanded_proof *e = hd_expanded_proof_new(p, c);
+  if (e)
+    check(e->program, e->certificate, property, options, budget, out);
+  else
+    check(p, c, property, options, budget, out);
+  hd_expanded_proof_free(e);
 }

@@ -138,7 +138,10 @@ static bool claim_covering(hd_proof *x, const hd_clause *k, uint32_t fact)
   if (f->covered >= k->facts.len || k->facts.data[f->covered].covered != HD_NONE)
     return hd_proof_refuse(x, HD_NO_LOC, "fact %u is covered by one that is covered itself", fact);
   const hd_fact *by = &k->facts.data[f->covered];
-  for (uint32_t i = 0; i < k->n_parties; i++)
+  const uint8_t *to = x->image[fact];
+  hd_term holds = f->holds;
+  if (to && !hd_proof_image(x, fact, &holds)) return false;
+  for (uint32_t i = 0; i < k->n_parties && !to; i++)
     if (by->at[i].id != f->at[i].id)
       return hd_proof_refuse(x, f->at[i], "fact %u is covered by one at other locations", fact);
   hd_claim claim = {.kind = HD_CLAIM_COVERING,
@@ -147,7 +150,7 @@ static bool claim_covering(hd_proof *x, const hd_clause *k, uint32_t fact)
                     .thread = HD_NO_THREAD,
                     .loc = HD_NO_LOC,
                     .edge = {HD_NONE}};
-  hd_proof_claim(x, claim, f->holds, by->holds);
+  hd_proof_claim(x, claim, holds, by->holds);
   return true;
 }
 
@@ -177,6 +180,7 @@ bool hd_proof_add_graph(hd_proof *x)
   hd_proof_claim_start(x, 0, HD_NONE);
   if (!(x->c->relies & HD_RELIES_ORDERS) && hd_proof_leaves_steps(x))
     return hd_proof_refuse(x, HD_NO_LOC, "a graph leaves steps out and does not say that it relies on that");
+  if (!hd_proof_index_images(x)) return false;
   for (uint32_t i = 0; i < k->facts.len; i++) {
     if (hd_proof_is_over(x, 0, i)) continue;
     if (k->facts.data[i].covered == HD_NONE)

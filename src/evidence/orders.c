@@ -403,12 +403,23 @@ static bool is_enough(work *w, uint32_t fact)
   return w->seed[fact] != HD_NONE && is_persistent(w, fact, set);
 }
 
+/* Who sleeps at a covered fact, in terms of the covering one. */
+static uint64_t asleep_there(const work *w, uint32_t fact)
+{
+  const uint8_t *to = w->x->image[fact];
+  uint64_t there = 0;
+  if (!to) return w->asleep[fact];
+  for (uint32_t i = 0; i < w->k->n_parties; i++)
+    if (w->asleep[fact] & bit(i)) there |= bit(to[i]);
+  return there;
+}
+
 static bool is_fine(work *w, uint32_t fact)
 {
   const hd_fact *f = &w->k->facts.data[fact];
   bool fine = true;
   if (hd_proof_is_over(w->x, 0, fact)) return true;
-  if (f->covered != HD_NONE) return !(w->asleep[f->covered] & ~w->asleep[fact]);
+  if (f->covered != HD_NONE) return !(w->asleep[f->covered] & ~asleep_there(w, fact));
   memset(w->turns, 0, (w->k->n_parties + 1) * sizeof *w->turns);
   fine = sleeps_well(w, fact) && is_enough(w, fact);
   hd_arena_clear(&w->arena);

@@ -15,6 +15,7 @@ typedef enum {
   HD_CLAIM_CONSECUTION,  /* .. and after each step of its parties */
   HD_CLAIM_INTERFERENCE, /* .. and after each step of others */
   HD_CLAIM_COVERING,     /* a fact of a graph that is covered by another */
+  HD_CLAIM_EXCHANGE,     /* .. after an exchange of parties that nobody notices */
   HD_CLAIM_SAFETY,       /* no assertion fails, nothing unsupported and no bound is reached */
   HD_CLAIM_DEADLOCK,     /* somebody can move, or nobody waits */
   HD_CLAIM_RACE,         /* two instances are not both before conflicting accesses */
@@ -54,6 +55,8 @@ struct hd_proof {
   uint32_t *twin;    /* GRAPH, by fact: the next one at the same vector, or HD_NONE */
   hd_link *links;    /* GRAPH: by fact they lead from */
   uint32_t *linked;  /* GRAPH, by fact, and one more: its first link */
+  const uint8_t **image; /* GRAPH, by fact: covered after this exchange of parties; or NULL */
+  uint8_t *asks;     /* GRAPH, by class of parties that are alike, and location: can they be told apart from there on? */
   uint8_t *numbered; /* by thread: do clauses speak of single instances of it? */
   uint8_t *constant; /* by variable: never assigned, and its initial value is known */
   hd_term *safe;     /* by location: what hd_segment_safe said, or HD_NO_TERM */
@@ -120,6 +123,10 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact);
 /* Of a graph: the fact as a formula in which the party is player 0. */
 hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party);
 bool hd_proof_leaves_steps(const hd_proof *x);
+/* alike.c: shows who can be exchanged, and finds the images. False with a refusal. */
+bool hd_proof_index_images(hd_proof *x);
+/* What the covered fact says after its exchange; false with a refusal: that cannot be, or somebody could notice. */
+bool hd_proof_image(hd_proof *x, uint32_t fact, hd_term *holds);
 /* orders.c: may a graph leave out what it does? False: that is not shown. */
 bool hd_proof_shows_orders(hd_proof *x);
 /* The claim about two players, in every way that the others may stand: by a clause that has both

@@ -190,7 +190,7 @@ static void claim_privacy(work *w, uint32_t e, uint32_t f)
       if (one.thread.id == two.thread.id && one.instance == two.instance && one.instance != HD_EVERY) continue;
       if (x->relied || is_locked_out(w, claim, f, one, two)) continue;
       uint32_t first = x->claims.len;
-      x->ordered |= hd_proof_leaves_steps(x); /* then facts do not tell who meets */
+      x->ordered |= hd_proof_leaves_steps(x) || x->c->images.len; /* then facts do not tell who meets */
       claim_apart(w, claim, one, two, places);
       settle(x, first);
     }

@@ -202,13 +202,44 @@ static void take(walk *w, uint32_t e, hd_term taken, const hd_term *old)
   free(state);
 }
 
+/* Does one of the conjuncts contradict the literal? */
+static bool contradicts(hd_terms *T, hd_term conjunction, hd_term literal)
+{
+  if (hd_term_op(T, conjunction) == HD_OP_AND)
+    return contradicts(T, hd_term_arg(T, conjunction, 0), literal) ||
+           contradicts(T, hd_term_arg(T, conjunction, 1), literal);
+  return hd_term_same(hd_term_1(T, HD_OP_NOT, conjunction), literal) ||
+         hd_term_is_false(T, hd_term_2(T, HD_OP_AND, conjunction, literal));
+}
+
+/* Do the two exclude each other, as their form tells? Every case of one against every case of the other, as far as the
+ * fuel goes: false may mean that it was not seen. */
+static bool exclude(hd_terms *T, hd_term a, hd_term b, uint32_t *fuel)
+{
+  if (!*fuel) return false;
+  --*fuel;
+  if (contradicts(T, a, b) || contradicts(T, b, a)) return true;
+  for (unsigned turn = 0; turn < 2; turn++) {
+    hd_term s = turn ? b : a, t = turn ? a : b;
+    if (hd_term_op(T, s) == HD_OP_OR)
+      return exclude(T, hd_term_arg(T, s, 0), t, fuel) && exclude(T, hd_term_arg(T, s, 1), t, fuel);
+  }
+  for (unsigned turn = 0; turn < 2; turn++) { /* alternatives among the conjuncts */
+    hd_term s = turn ? b : a, t = turn ? a : b;
+    if (hd_term_op(T, s) != HD_OP_AND) continue;
+    if (exclude(T, hd_term_arg(T, s, 0), t, fuel) || exclude(T, hd_term_arg(T, s, 1), t, fuel)) return true;
+  }
+  return false;
+}
+
 static bool is_exclusive(const walk *w, const uint32_t *out, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = i + 1; k < n; k++) {
       hd_term a = w->s->edges[out[i]].guard, b = w->s->edges[out[k]].guard;
       if (!hd_term_is(a) || !hd_term_is(b)) return false;
-      if (!hd_term_is_false(w->T, hd_term_2(w->T, HD_OP_AND, a, b))) return false;
+      uint32_t fuel = 400;
+      if (!exclude(w->T, a, b, &fuel)) return false;
     }
   return true;
 }

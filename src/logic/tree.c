@@ -72,13 +72,12 @@ static bool has_conjunct(const hd_term_list *l, hd_term conjunct)
   return false;
 }
 
-/* Does the label of the node imply the conjunct? */
-static bool implies(hd_tree *t, uint32_t node, hd_term conjunct)
+/* Does the conjunction imply the conjunct? */
+static bool follows(hd_tree *t, const hd_term_list *l, hd_term conjunct)
 {
-  const hd_term_list *l = &t->nodes.data[node].label;
   if (has_conjunct(l, conjunct)) return true;
   if (!l->len) return false;
-  uint64_t key = (uint64_t)hd_tree_label(t, node).id << 32 | conjunct.id;
+  uint64_t key = (uint64_t)hd_formula_and(t->T, l->data, l->len).id << 32 | conjunct.id;
   const uint64_t *known = hd_map_find(&t->implied, key);
   if (known) return *known;
   hd_answer a = hd_smt_refutes(t->smt, l->data, l->len, conjunct);
@@ -87,6 +86,12 @@ static bool implies(hd_tree *t, uint32_t node, hd_term conjunct)
   else
     hd_map_put(&t->implied, key, a == HD_UNSAT);
   return a == HD_UNSAT;
+}
+
+/* Does the label of the node? */
+static bool implies(hd_tree *t, uint32_t node, hd_term conjunct)
+{
+  return follows(t, &t->nodes.data[node].label, conjunct);
 }
 
 static bool implies_all(hd_tree *t, uint32_t node, const hd_term_list *label)
@@ -171,8 +176,14 @@ void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
 
 static bool may_cover(const hd_tree *t, uint32_t by, uint32_t node)
 {
-  const hd_tree_node *a = &t->nodes.data[by], *b = &t->nodes.data[node];
-  return a->place == b->place && a->expanded && !is_below(t, by, node) && hd_tree_lives(t, by);
+  return t->nodes.data[by].expanded && !is_below(t, by, node) && hd_tree_lives(t, by);
+}
+
+static void cover(hd_tree *t, uint32_t node, uint32_t by)
+{
+  t->nodes.data[node].covered_by = by;
+  hd_vec_push(&t->nodes.data[by].covers, node);
+  release_below(t, node);
 }
 
 /* Adds the conjuncts of the other label that hold at the node as well; false: one does not. */
@@ -201,14 +212,25 @@ bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, con
       if (!may_cover(t, by, node) || (filter && !filter->fits(filter->context, by, node))) continue;
       bool covers = round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
       if (!covers) continue;
-      t->nodes.data[node].covered_by = by;
-      hd_vec_push(&t->nodes.data[by].covers, node);
-      release_below(t, node);
+      cover(t, node, by);
       return true;
     }
     if (!force) break;
   }
   return false;
+}
+
+bool hd_tree_cover_image(hd_tree *t, uint32_t node, uint32_t by, hd_term image)
+{
+  hd_term_list given = {0};
+  if (by >= node || !may_cover(t, by, node)) return false;
+  hd_formula_conjuncts(t->T, image, &given);
+  bool covers = true;
+  for (uint32_t i = 0; i < t->nodes.data[by].label.len && covers; i++)
+    covers = follows(t, &given, t->nodes.data[by].label.data[i]);
+  hd_vec_clear(&given);
+  if (covers) cover(t, node, by);
+  return covers;
 }
 
 hd_term hd_tree_invariant(const hd_tree *t, uint32_t place)

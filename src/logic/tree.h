@@ -65,6 +65,9 @@ typedef struct {
   void *context;
 } hd_tree_filter;
 bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, const hd_tree_filter *filter);
+/* Covers the node by an older one at any place, if that one's label follows from `image`: what the node's label says in
+ * terms of the other place. Labels must not be strengthened afterwards, but for `false`. */
+bool hd_tree_cover_image(hd_tree *t, uint32_t node, uint32_t by, hd_term image);
 
 hd_term hd_tree_label(const hd_tree *t, uint32_t node);
 bool hd_tree_lives(const hd_tree *t, uint32_t node); /* not dead, not covered, nor below such a node */

@@ -12,6 +12,7 @@ typedef struct {
   hd_thread thread;
   uint32_t instance;
   HD_VEC(hd_edge) edges;
+  HD_VEC(hd_loc) origins; /* by location */
 } expansion;
 
 static hd_thread add_thread(expansion *e, hd_thread t, uint32_t instance)
@@ -65,6 +66,7 @@ static void add_locs(expansion *e, hd_thread own)
     if (l.thread.id != e->thread.id) continue;
     l.thread = own;
     e->locs[i] = hd_program_add_loc(e->x->program, l);
+    hd_vec_push(&e->origins, (hd_loc){i});
   }
 }
 
@@ -265,6 +267,7 @@ hd_expanded *hd_expand(const hd_program *p)
   for (uint32_t t = 0; t < p->threads.len; t++)
     for (uint32_t i = 0; i < p->threads.data[t].instances; i++) add_instance(&e, (hd_thread){t}, i);
   x->edge = e.edges.data;
+  x->loc = e.origins.data;
   free(e.vars);
   free(e.locs);
   split_arrays(x);
@@ -279,6 +282,7 @@ void hd_expanded_free(hd_expanded *x)
   free(x->thread);
   free(x->instance);
   free(x->edge);
+  free(x->loc);
   hd_vec_clear(&x->origins);
   free(x);
 }

@@ -21,6 +21,7 @@ typedef struct {
   hd_thread *thread;         /* by thread of the expanded program: the original thread, .. */
   uint32_t *instance;        /* .. and which of its instances */
   hd_edge *edge;             /* by edge: the original one; its inputs come in the same order */
+  hd_loc *loc;               /* by location: the original one */
   HD_VEC(hd_origin) origins; /* by variable, as far as they have one */
 } hd_expanded;
 

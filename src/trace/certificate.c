@@ -18,6 +18,15 @@ void hd_certificate_free(hd_certificate *c)
   hd_vec_clear(&c->clauses);
   hd_vec_clear(&c->links);
   hd_vec_clear(&c->orders);
+  for (uint32_t i = 0; i < c->alike.len; i++) {
+    hd_vec_clear(&c->alike.data[i].parties);
+    hd_vec_clear(&c->alike.data[i].locs);
+    hd_vec_clear(&c->alike.data[i].own);
+    hd_vec_clear(&c->alike.data[i].names);
+    hd_vec_clear(&c->alike.data[i].ids);
+  }
+  hd_vec_clear(&c->alike);
+  hd_vec_clear(&c->images);
   hd_vec_clear(&c->ghosts);
   hd_vec_clear(&c->sets);
   hd_arena_clear(&c->arena);
@@ -52,6 +61,12 @@ uint32_t hd_certificate_add_fact(hd_certificate *c, uint32_t clause, const hd_lo
   if (k->n_parties) fact.at = hd_arena_copy(&c->arena, at, k->n_parties * sizeof *at);
   hd_vec_push(&k->facts, fact);
   return k->facts.len - 1;
+}
+
+void hd_certificate_add_image(hd_certificate *c, uint32_t fact, const uint8_t *to, uint32_t n_parties)
+{
+  hd_fact_image image = {fact, hd_arena_copy(&c->arena, to, n_parties)};
+  hd_vec_push(&c->images, image);
 }
 
 void hd_certificate_set_searched(hd_certificate *c, const char *format, ...)

@@ -68,6 +68,26 @@ typedef struct {
   uint64_t asleep, alone;
 } hd_fact_order;
 
+/* GRAPH: parties that can be exchanged. Exchanging two of them in a state gives each the other's location (of the same
+ * row), swaps what is theirs, and where a variable names one of the two, it names the other. */
+typedef struct {
+  hd_var var;
+  uint32_t element; /* HD_NONE: all of it */
+} hd_own;
+typedef struct {
+  hd_u32s parties;
+  HD_VEC(hd_loc) locs; /* rows: a location for each of the parties */
+  HD_VEC(hd_own) own;  /* rows: a local or shared variable for each */
+  HD_VEC(hd_own) names;
+  HD_VEC(uint64_t) ids; /* a row for each name: the value that stands for each */
+} hd_alike_parties;
+
+/* GRAPH: the covered fact's states are in the covering one after this exchange: by party, who takes whose place. */
+typedef struct {
+  uint32_t fact;
+  const uint8_t *to;
+} hd_fact_image;
+
 typedef struct {
   const char *name; /* unique among ghosts and variables */
   hd_sort sort;     /* BOOL or BV */
@@ -98,6 +118,8 @@ typedef struct {
   HD_VEC(hd_clause) clauses;
   HD_VEC(hd_link) links;
   HD_VEC(hd_fact_order) orders;
+  HD_VEC(hd_alike_parties) alike;
+  HD_VEC(hd_fact_image) images;
   HD_VEC(hd_ghost) ghosts;
   HD_VEC(hd_ghost_set) sets;
 } hd_certificate;
@@ -111,6 +133,8 @@ void hd_certificate_set_any(hd_certificate *c, const hd_program *p, hd_thread t)
 uint32_t hd_certificate_add_clause(hd_certificate *c, const hd_party *parties, uint32_t n, bool otherwise);
 /* The number of the fact in its clause. */
 uint32_t hd_certificate_add_fact(hd_certificate *c, uint32_t clause, const hd_loc *at, hd_term holds);
+/* Copies the permutation of the clause's parties. */
+void hd_certificate_add_image(hd_certificate *c, uint32_t fact, const uint8_t *to, uint32_t n_parties);
 void hd_certificate_set_searched(hd_certificate *c, const char *format, ...) HD_PRINTF(2, 3);
 /* The clause of a product: all instances, thread by thread; unlisted vectors are never reached. */
 uint32_t hd_certificate_add_product(hd_certificate *c, const hd_program *p);

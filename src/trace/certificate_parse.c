@@ -311,6 +311,102 @@ static bool read_order(parser *ps)
   return true;
 }
 
+/* One party, by its number from 1. */
+static bool read_number(parser *ps, uint32_t *party)
+{
+  if (!hd_reader_u32(&ps->r, ps->c->clauses.data[0].n_parties, party)) return false;
+  if (!*party || *party > 64) return hd_reader_fail_at(&ps->r, ps->r.token, "parties are numbered from 1 to 64");
+  --*party;
+  return true;
+}
+
+static bool has_graph(parser *ps)
+{
+  return (ps->c->kind == HD_PROOF_GRAPH && ps->c->clauses.len == 1) ||
+         hd_reader_fail(&ps->r, "only a graph, after its one clause, says who can be exchanged");
+}
+
+static bool read_alike(parser *ps)
+{
+  hd_alike_parties a = {0};
+  uint32_t party;
+  if (!has_graph(ps)) return false;
+  hd_vec_push(&ps->c->alike, a);
+  while (!hd_reader_at_end(&ps->r)) {
+    if (!read_number(ps, &party)) return false;
+    hd_vec_push(&hd_vec_last(&ps->c->alike).parties, party);
+  }
+  return true;
+}
+
+static bool has_alike(parser *ps)
+{
+  return ps->c->alike.len || hd_reader_fail(&ps->r, "expected an `alike` line before this one");
+}
+
+static bool read_where(parser *ps)
+{
+  if (!has_alike(ps)) return false;
+  for (uint32_t i = 0; i < hd_vec_last(&ps->c->alike).parties.len; i++) {
+    hd_loc l;
+    if (!read_loc(ps, &l.id)) return false;
+    hd_vec_push(&hd_vec_last(&ps->c->alike).locs, l);
+  }
+  return true;
+}
+
+static bool read_own_one(parser *ps, hd_own *o)
+{
+  const char *name;
+  o->element = HD_NONE;
+  if (!hd_reader_name(&ps->r, "a variable's name", &name)) return false;
+  o->var = hd_program_find_var(ps->p, name);
+  if (o->var.id == HD_NONE) return hd_reader_fail_at(&ps->r, ps->r.token, "the program has no variable `%s`", name);
+  if (!hd_reader_accept(&ps->r, "[")) return true;
+  uint32_t count = hd_var_get(ps->p, o->var)->count;
+  if (!count) return hd_reader_fail_at(&ps->r, ps->r.token, "`%s` has no elements", name);
+  return hd_reader_u32(&ps->r, count - 1, &o->element) && hd_reader_expect(&ps->r, "]");
+}
+
+static bool read_own(parser *ps)
+{
+  if (!has_alike(ps)) return false;
+  for (uint32_t i = 0; i < hd_vec_last(&ps->c->alike).parties.len; i++) {
+    hd_own o;
+    if (!read_own_one(ps, &o)) return false;
+    hd_vec_push(&hd_vec_last(&ps->c->alike).own, o);
+  }
+  return true;
+}
+
+static bool read_names(parser *ps)
+{
+  hd_own o;
+  if (!has_alike(ps) || !read_own_one(ps, &o) || !hd_reader_expect(&ps->r, ":")) return false;
+  hd_vec_push(&hd_vec_last(&ps->c->alike).names, o);
+  for (uint32_t i = 0; i < hd_vec_last(&ps->c->alike).parties.len; i++) {
+    uint64_t id;
+    if (!hd_reader_u64(&ps->r, UINT64_MAX, &id)) return false;
+    hd_vec_push(&hd_vec_last(&ps->c->alike).ids, id);
+  }
+  return true;
+}
+
+static bool read_image(parser *ps)
+{
+  uint32_t fact, party;
+  uint8_t to[64] = {0};
+  if (!read_node(ps, &fact)) return false;
+  uint32_t n = ps->c->clauses.data[0].n_parties;
+  if (n > 64) return hd_reader_fail(&ps->r, "images are of at most 64 parties");
+  for (uint32_t i = 0; i < n; i++) {
+    if (!read_number(ps, &party)) return false;
+    to[i] = (uint8_t)party;
+  }
+  hd_certificate_add_image(ps->c, fact, to, n);
+  return true;
+}
+
 static bool read_end(parser *ps)
 {
   return ps->ended = true;
@@ -331,7 +427,8 @@ static const struct {
     {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
     {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},       {"set", read_set},
     {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
-    {"order", read_order},      {"end", read_end},
+    {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
+    {"names", read_names},      {"image", read_image},   {"end", read_end},
 };
 
 static bool read_line(parser *ps)

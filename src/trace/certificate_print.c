@@ -219,6 +219,43 @@ static void print_links(FILE *out, const hd_certificate *c)
   }
 }
 
+static void print_own(printer *pr, hd_own o)
+{
+  fprintf(pr->out, " %s", hd_name_encode(&pr->arena, hd_var_get(pr->p, o.var)->name));
+  if (o.element != HD_NONE) fprintf(pr->out, " [ %" PRIu32 " ]", o.element);
+}
+
+static void print_alike(printer *pr, const hd_alike_parties *a)
+{
+  uint32_t n = a->parties.len;
+  fputs("alike", pr->out);
+  for (uint32_t i = 0; i < n; i++) fprintf(pr->out, " %" PRIu32, a->parties.data[i] + 1);
+  for (uint32_t i = 0; i < a->locs.len; i++)
+    fprintf(pr->out, "%s L%" PRIu32, i % n ? "" : "\nwhere", a->locs.data[i].id);
+  for (uint32_t i = 0; i < a->own.len; i++) {
+    if (i % n == 0) fputs("\nown", pr->out);
+    print_own(pr, a->own.data[i]);
+  }
+  for (uint32_t i = 0; i < a->names.len; i++) {
+    fputs("\nnames", pr->out);
+    print_own(pr, a->names.data[i]);
+    fputs(" :", pr->out);
+    for (uint32_t k = 0; k < n; k++) fprintf(pr->out, " %" PRIu64, a->ids.data[i * n + k]);
+  }
+  fputc('\n', pr->out);
+}
+
+static void print_images(printer *pr)
+{
+  for (uint32_t i = 0; i < pr->c->alike.len; i++) print_alike(pr, &pr->c->alike.data[i]);
+  for (uint32_t i = 0; i < pr->c->images.len; i++) {
+    fprintf(pr->out, "image %" PRIu32, pr->c->images.data[i].fact);
+    for (uint32_t k = 0; k < pr->c->clauses.data[0].n_parties; k++)
+      fprintf(pr->out, " %u", pr->c->images.data[i].to[k] + 1u);
+    fputc('\n', pr->out);
+  }
+}
+
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
 {
   printer pr = {.out = out, .p = p, .c = c};
@@ -236,6 +273,7 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
   print_ghosts(&pr);
   for (uint32_t i = 0; i < c->clauses.len; i++) print_clause(&pr, &c->clauses.data[i]);
   print_links(out, c);
+  print_images(&pr);
   fputs("end\n", out);
   hd_arena_clear(&pr.arena);
 }

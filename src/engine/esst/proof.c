@@ -1,5 +1,7 @@
 #include "engine/esst/proof.h"
 
+#include "engine/esst/symmetry.h"
+
 /* The certificate's term for a slot: an element is one of the array that its party has. */
 static hd_term told(const hd_esst_space *sp, uint32_t slot)
 {
@@ -69,11 +71,42 @@ static void tell_node(const hd_esst_search *x, uint32_t node, const uint32_t *fa
   const hd_tree_node *n = &x->tree.nodes.data[node];
   uint32_t fact = fact_of[node];
   if (n->parent != HD_NONE) hd_vec_push(&c->links, (hd_link){fact_of[n->parent], x->nodes.data[node].mover, fact});
-  if (n->covered_by != HD_NONE)
+  const uint8_t *image = x->nodes.data[node].image;
+  if (n->covered_by != HD_NONE) {
     c->clauses.data[0].facts.data[fact].covered = fact_of[n->covered_by];
-  else
+    if (image) hd_certificate_add_image(c, fact, image, x->space->who.len);
+  } else
     tell_left(x, node, fact, c);
   tell_order(x, node, fact, c);
+}
+
+static hd_own own_of(const hd_esst_space *sp, uint32_t slot)
+{
+  hd_cell c = sp->cells->list.data[sp->slots.data[slot].cell];
+  return (hd_own){c.var, c.element};
+}
+
+static void tell_class(const hd_esst_space *sp, const hd_esst_class *k, hd_certificate *c)
+{
+  hd_alike_parties a = {0};
+  for (uint32_t m = 0; m < k->n_members; m++) hd_vec_push(&a.parties, k->members[m].party);
+  for (uint32_t i = 0; i < k->n_locs; i++)
+    for (uint32_t m = 0; m < k->n_members; m++) hd_vec_push(&a.locs, k->members[m].locs[i]);
+  for (uint32_t i = 0; i < k->n_slots; i++)
+    for (uint32_t m = 0; m < k->n_members; m++) hd_vec_push(&a.own, own_of(sp, k->members[m].slots[i]));
+  for (uint32_t i = 0; i < k->n_names; i++) {
+    hd_vec_push(&a.names, own_of(sp, k->names[i]));
+    for (uint32_t m = 0; m < k->n_members; m++) hd_vec_push(&a.ids, k->members[m].ids[i]);
+  }
+  hd_vec_push(&c->alike, a);
+}
+
+/* Who was exchanged, if anybody was. */
+static void tell_classes(const hd_esst_search *x, hd_certificate *c)
+{
+  if (!c->images.len) return;
+  const hd_esst_classes *classes = hd_esst_symmetry_classes(x->symmetry);
+  for (uint32_t i = 0; i < classes->list.len; i++) tell_class(x->space, &classes->list.data[i], c);
 }
 
 hd_certificate *hd_esst_proof(const hd_esst_search *x, const hd_program *given)
@@ -90,6 +123,7 @@ hd_certificate *hd_esst_proof(const hd_esst_search *x, const hd_program *given)
   }
   for (uint32_t i = 0; i < x->tree.nodes.len; i++)
     if (is_there(x, i)) tell_node(x, i, fact_of, c);
+  tell_classes(x, c);
   hd_certificate_move(c, sp->T, given->terms);
   free(fact_of);
   return c;

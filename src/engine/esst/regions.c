@@ -1,5 +1,6 @@
 #include "engine/esst/regions.h"
 
+#include "engine/esst/symmetry.h"
 #include "logic/predabs.h"
 
 /* More predicates than this in one region are looked at one by one (Cartesian abstraction). */
@@ -249,8 +250,8 @@ static void note(void *context, hd_term leaf)
     m->several |= m->party != party;
 }
 
-/* Puts the predicate where it is needed at the node; false: it is there already. */
-static bool place_predicate(hd_esst_regions *r, uint32_t predicate, uint32_t node)
+/* Puts the predicate where it is needed, by an instance that stands there; false: it is there already. */
+static bool place_predicate(hd_esst_regions *r, uint32_t predicate, const hd_loc *at)
 {
   const hd_esst_space *sp = r->x->space;
   mention m = {.sp = sp, .party = HD_NONE};
@@ -264,8 +265,36 @@ static bool place_predicate(hd_esst_regions *r, uint32_t predicate, uint32_t nod
   if (m.party == HD_NONE || *wide == GLOBAL) return add_to(&r->of_party[all], predicate);
   if (*wide == KEPT) r->keeps[m.party] = 1;
   if (*wide >= OF_THREAD) return add_to(&r->of_party[m.party], predicate);
-  const hd_esst_place *p = &sp->places.data[r->x->tree.nodes.data[node].place];
-  return add_to(&r->of_loc[(size_t)m.party * sp->p->locs.len + p->at[m.party].id], predicate);
+  return add_to(&r->of_loc[(size_t)m.party * sp->p->locs.len + at[m.party].id], predicate);
+}
+
+typedef struct {
+  hd_esst_regions *r;
+  const hd_loc *at;
+  uint32_t predicate;
+  bool new;
+} copying;
+
+/* What is learned about a member of a class is learned about all, where they stand as it does. */
+static void learn_copy(void *context, hd_term image, uint32_t from, uint32_t to)
+{
+  copying *c = context;
+  hd_esst_regions *r = c->r;
+  uint32_t n = r->x->space->who.len, copy = predicate_of(r, image);
+  hd_loc *at = hd_alloc(n + 1, sizeof *at);
+  memcpy(at, c->at, n * sizeof *at);
+  at[to] = hd_esst_symmetry_loc(r->x->symmetry, from, to, c->at[from]);
+  if (r->widths.data[copy] < r->widths.data[c->predicate]) r->widths.data[copy] = r->widths.data[c->predicate];
+  c->new |= place_predicate(r, copy, at);
+  free(at);
+}
+
+static bool learn_literal(hd_esst_regions *r, hd_term literal, const hd_loc *at)
+{
+  uint32_t predicate = predicate_of(r, literal);
+  copying c = {r, at, predicate, place_predicate(r, predicate, at)};
+  if (r->x->symmetry) hd_esst_symmetry_copies(r->x->symmetry, r->predicates.data[predicate], learn_copy, &c);
+  return c.new;
 }
 
 /* The literals of a clause. */
@@ -277,7 +306,7 @@ static void learn_clause(hd_esst_regions *r, hd_term clause, uint32_t node, bool
   for (uint32_t i = 0; i < literals.len; i++) {
     uint64_t value;
     if (!hd_term_is_const(T, literals.data[i], &value))
-      *new |= place_predicate(r, predicate_of(r, literals.data[i]), node);
+      *new |= learn_literal(r, literals.data[i], r->x->space->places.data[r->x->tree.nodes.data[node].place].at);
   }
   hd_vec_clear(&literals);
 }

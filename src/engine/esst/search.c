@@ -17,6 +17,7 @@ void hd_esst_search_init(hd_esst_search *x, hd_esst_space *space, hd_smt *smt, c
   x->prefix = hd_solver_new(smt);
   x->ignored = hd_alloc(space->p->locs.len + 1, 1);
   hd_tree_init(&x->tree, smt);
+  hd_arena_init(&x->images);
   x->tree.depth_first = t->search == HD_SEARCH_DFS;
 }
 
@@ -26,6 +27,9 @@ void hd_esst_search_clear(hd_esst_search *x)
   hd_vec_clear(&x->nodes);
   hd_tree_clear(&x->tree);
   hd_map_clear(&x->can);
+  hd_map_clear(&x->kin);
+  hd_vec_clear(&x->next_kin);
+  hd_arena_clear(&x->images);
   hd_esst_por_free(x->por);
   hd_esst_symmetry_free(x->symmetry);
   hd_esst_regions_free(x->regions);
@@ -275,7 +279,6 @@ static void expand(hd_esst_search *x, uint32_t node)
     x->nodes.data[node].alone = hd_esst_por_choose(x->por, place, sleep);
     parties = x->nodes.data[node].alone & ~sleep;
   }
-  if (!is_running(x, node) && !x->full) parties = hd_esst_symmetry_choose(x->symmetry, x, node, parties);
   if (!exclude_stuck(x, node)) return;
   if (explore(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
 }
@@ -336,12 +339,19 @@ static uint32_t choice_above(const hd_esst_search *x, uint32_t node)
   return node;
 }
 
+/* What sleeps at the node, in terms of the node that covers it. */
+static uint64_t sleep_there(const hd_esst_search *x, uint32_t node)
+{
+  const hd_esst_node *n = &x->nodes.data[node];
+  return n->image ? hd_esst_symmetry_set(n->image, n->sleep) : n->sleep;
+}
+
 /* A covering was made. What sleeps at the covering node but not at the covered one wakes up there, and when a cycle was
  * closed, a node on it is expanded fully (see por.h for why that is enough). */
 static void settle(hd_esst_search *x, uint32_t node)
 {
   uint32_t by = x->tree.nodes.data[node].covered_by, above = choice_above(x, node);
-  uint64_t woken = x->nodes.data[by].sleep & ~x->nodes.data[node].sleep;
+  uint64_t woken = x->nodes.data[by].sleep & ~sleep_there(x, node);
   if (!x->por || x->full) return;
   if (woken && !is_running(x, by)) {
     x->nodes.data[by].sleep &= ~woken;
@@ -351,18 +361,63 @@ static void settle(hd_esst_search *x, uint32_t node)
   if (x->tree.nodes.data[node].covered_by == by && above != HD_NONE && reaches(x, by, node)) expand_fully(x, above);
 }
 
+/* --- images ------------------------------------------------------------------------------------------- */
+
+/* Every place by its number, so that images of each other are found. */
+static void enter_places(hd_esst_search *x)
+{
+  for (; x->entered < x->space->places.len; x->entered++) {
+    uint64_t key = hd_esst_symmetry_key(x->symmetry, x->entered);
+    hd_vec_push(&x->next_kin, key ? (uint32_t)hd_map_get_or(&x->kin, key, HD_NONE) : HD_NONE);
+    if (key) hd_map_put(&x->kin, key, x->entered);
+  }
+}
+
+static bool cover_by_image_of(hd_esst_search *x, uint32_t node, uint32_t by)
+{
+  uint8_t to[64];
+  if (!x->tree.nodes.data[by].expanded || !hd_esst_symmetry_match(x->symmetry, x, node, by, to)) return false;
+  uint64_t asleep = hd_esst_symmetry_set(to, x->nodes.data[node].sleep);
+  if (is_running(x, by) && x->nodes.data[by].sleep & ~asleep) return false;
+  hd_term image = hd_esst_symmetry_image(x->symmetry, to, hd_tree_label(&x->tree, node));
+  if (!hd_tree_cover_image(&x->tree, node, by, image)) return false;
+  x->nodes.data[node].image = hd_arena_copy(&x->images, to, x->space->who.len);
+  x->images_covered++;
+  return true;
+}
+
+/* Is the node's image, under some exchange of identical threads, in an older node? */
+static bool cover_by_image(hd_esst_search *x, uint32_t node)
+{
+  if (!x->symmetry || x->full) return false;
+  enter_places(x);
+  uint64_t key = hd_esst_symmetry_key(x->symmetry, x->tree.nodes.data[node].place);
+  uint32_t place = key ? (uint32_t)hd_map_get_or(&x->kin, key, HD_NONE) : HD_NONE;
+  for (; place != HD_NONE; place = x->next_kin.data[place]) {
+    for (uint32_t i = 0; place < x->tree.at.len && i < x->tree.at.data[place].len; i++)
+      if (x->tree.at.data[place].data[i] < node && cover_by_image_of(x, node, x->tree.at.data[place].data[i])) return true;
+  }
+  return false;
+}
+
+static bool cover(hd_esst_search *x, uint32_t node)
+{
+  hd_tree_force force = {holds_after, x};
+  hd_tree_filter filter = {fits, x};
+  x->nodes.data[node].image = NULL;
+  return hd_tree_cover_if(&x->tree, node, x->regions ? NULL : &force, &filter) || cover_by_image(x, node);
+}
+
 /* --- the loop ------------------------------------------------------------------------------------------- */
 
 bool hd_esst_search_run(hd_esst_search *x)
 {
-  hd_tree_force force = {holds_after, x};
-  hd_tree_filter filter = {fits, x};
   uint32_t node = HD_NONE;
   if (!x->tree.nodes.len) add_node(x, HD_NONE, HD_NONE, hd_esst_start(x->space), 0);
   while (!x->lost && !x->trace && x->demote.id == HD_NONE && !hd_budget_spent(x->budget)) {
     if (x->most != HD_NONE && x->tree.nodes.len > x->most) return false;
     if ((node = hd_tree_next(&x->tree)) == HD_NONE) return true;
-    if (hd_tree_cover_if(&x->tree, node, x->regions ? NULL : &force, &filter))
+    if (cover(x, node))
       settle(x, node);
     else
       expand(x, node);

@@ -22,6 +22,7 @@ typedef struct {
   uint32_t mover;    /* whose step led here, or HD_NONE */
   uint32_t switches; /* context switches on the way here */
   uint32_t stamp;    /* with predicates: how many there were when the regions were computed */
+  const uint8_t *image; /* by party: covered under this permutation (symmetry.h); NULL: as it is */
 } hd_esst_node;
 
 typedef struct hd_esst_regions hd_esst_regions;
@@ -39,7 +40,11 @@ typedef struct {
   HD_VEC(hd_esst_node) nodes; /* by node of the tree */
   hd_esst_regions *regions;   /* NULL: labels are interpolants */
   hd_esst_por *por;           /* NULL: no reduction */
-  hd_esst_symmetry *symmetry; /* NULL: no instances are alike, or they are not to be treated so */
+  hd_esst_symmetry *symmetry; /* NULL: no parties are alike, or they are not to be treated so */
+  hd_arena images;            /* permutations */
+  hd_map kin;                 /* number of symmetry.h to a place, the first that has it; */
+  hd_u32s next_kin;           /* by place: the next one; HD_NONE: none, or not entered */
+  uint32_t entered;           /* places that are in `kin` */
   hd_map can;                 /* label and condition: can the step be taken? */
   uint8_t *ignored;           /* by location: beyond what is known, and known to be reached */
   hd_loc beyond;              /* the first of them, or HD_NO_LOC */
@@ -49,7 +54,7 @@ typedef struct {
   bool lost;                  /* a question had no answer: no proof */
   bool full;                  /* the reduction is switched off for the rest */
   uint32_t most;              /* nodes allowed from now on, or HD_NONE */
-  double refinements, transitions;
+  double refinements, transitions, images_covered;
 } hd_esst_search;
 
 /* Borrows all but the search itself. */

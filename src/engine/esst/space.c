@@ -527,6 +527,19 @@ static hd_term is_waiting(const hd_esst_space *x, hd_party who, hd_loc at, const
   return hd_term_to_bool(x->T, hd_cells_apply(x->cells, state, status));
 }
 
+void hd_esst_standing(hd_esst_space *x, uint32_t party, hd_loc at, hd_term *waits, hd_term *moves)
+{
+  uint32_t n = x->cells->list.len;
+  hd_term *state = hd_alloc(n + 1, sizeof *state);
+  for (uint32_t c = 0; c < n; c++) {
+    uint32_t slot = x->slot_of[party * n + c];
+    if (slot != HD_NONE) state[c] = is_self(x, slot) ? hd_esst_initial_value(x, slot) : x->slots.data[slot].var;
+  }
+  *waits = is_waiting(x, x->who.data[party], at, state);
+  *moves = hd_cells_apply(x->cells, state, some_guard(x, at));
+  free(state);
+}
+
 static hd_term is_stuck(hd_esst_space *x, uint32_t place)
 {
   hd_term waits = hd_term_false(x->T), moves = hd_term_false(x->T);

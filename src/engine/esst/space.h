@@ -99,6 +99,8 @@ uint32_t hd_esst_block_at(hd_esst_space *x, uint32_t place, uint32_t party);
 uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, const uint64_t *values);
 /* The goal that nobody can move at the place, and somebody who has begun has not finished. */
 uint32_t hd_esst_stuck_step(hd_esst_space *x, uint32_t place);
+/* For a party that stands there, whatever the values are: has it begun and not finished, and may it go on? */
+void hd_esst_standing(hd_esst_space *x, uint32_t party, hd_loc at, hd_term *waits, hd_term *moves);
 /* Where a CUT step leads. */
 uint32_t hd_esst_after(hd_esst_space *x, uint32_t place, uint32_t step);
 

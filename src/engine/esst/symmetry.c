@@ -1,140 +1,363 @@
 #include "engine/esst/symmetry.h"
 
-#include "analysis/replicated.h"
+typedef struct {
+  uint32_t class, member, position; /* HD_NONE: nobody's */
+} owner;
 
 struct hd_esst_symmetry {
-  const hd_esst_space *x;
-  hd_alike *alike; /* by thread */
-  uint8_t *asks;   /* by location and thread: may somebody from there on touch the thread's statuses? */
+  hd_esst_space *x;
+  hd_esst_classes classes;
+  uint32_t *member_of;  /* by class and party, or HD_NONE */
+  uint32_t *where;      /* by class and location: its position among a member's, or HD_NONE */
+  owner *owners;        /* by class and slot */
+  HD_VEC(uint64_t) keys; /* by place */
+  hd_map regions;       /* region and party: as the first member would have it */
 };
 
-static void note_status(void *context, hd_var v, bool write)
+static void index_class(hd_esst_symmetry *s, uint32_t c)
 {
-  hd_var *status = context;
-  (void)write;
-  if (v.id == status->id) status->id = HD_NONE;
-}
-
-/* Backwards from the edges that touch the statuses, in all threads but the one itself. */
-static void find_asks(hd_esst_symmetry *s, uint32_t thread)
-{
-  const hd_program *p = s->x->p;
-  uint32_t n = p->threads.len;
-  hd_var status = p->threads.data[thread].status;
-  for (bool more = true; more;) {
-    more = false;
-    for (uint32_t e = 0; e < p->edges.len; e++) {
-      uint8_t *from = &s->asks[(size_t)p->edges.data[e].from.id * n + thread];
-      if (*from || hd_loc_get(p, p->edges.data[e].from)->thread.id == thread) continue;
-      hd_var seen = status;
-      if (status.id != HD_NONE) hd_edge_accesses(p, (hd_edge){e}, note_status, &seen);
-      if (seen.id == status.id && !s->asks[(size_t)p->edges.data[e].to.id * n + thread]) continue;
-      *from = 1;
-      more = true;
-    }
+  const hd_esst_class *k = &s->classes.list.data[c];
+  size_t locs = s->x->p->locs.len, slots = s->x->slots.len;
+  for (size_t i = 0; i < s->x->who.len; i++) s->member_of[c * s->x->who.len + i] = HD_NONE;
+  for (size_t i = 0; i < locs; i++) s->where[c * locs + i] = HD_NONE;
+  for (size_t i = 0; i < slots; i++) s->owners[c * slots + i] = (owner){HD_NONE, HD_NONE, HD_NONE};
+  for (uint32_t m = 0; m < k->n_members; m++) {
+    s->member_of[c * s->x->who.len + k->members[m].party] = m;
+    for (uint32_t i = 0; i < k->n_locs; i++) s->where[c * locs + k->members[m].locs[i].id] = i;
+    for (uint32_t i = 0; i < k->n_slots; i++) s->owners[c * slots + k->members[m].slots[i]] = (owner){c, m, i};
   }
 }
 
-hd_esst_symmetry *hd_esst_symmetry_new(const hd_esst_space *x)
+hd_esst_symmetry *hd_esst_symmetry_new(hd_esst_space *x, hd_smt *smt, bool deadlocks, const hd_budget *budget)
 {
-  bool some = false;
   hd_esst_symmetry *s = hd_alloc(1, sizeof *s);
-  uint32_t n = x->p->threads.len;
-  *s = (hd_esst_symmetry){.x = x, .alike = hd_alloc(n + 1, sizeof *s->alike)};
-  s->asks = hd_alloc((size_t)x->p->locs.len * n + 1, 1);
-  for (uint32_t t = 0; t < n; t++) {
-    if (x->p->threads.data[t].instances < 2) continue;
-    s->alike[t] = hd_thread_alike(x->p, (hd_thread){t});
-    if (s->alike[t] == HD_ALIKE_NOT) continue;
-    find_asks(s, t);
-    some = true;
+  s->x = x;
+  hd_esst_classes_find(&s->classes, x, smt, deadlocks, budget);
+  size_t n = s->classes.list.len;
+  if (!n) {
+    hd_esst_symmetry_free(s);
+    return NULL;
   }
-  if (some) return s;
-  hd_esst_symmetry_free(s);
-  return NULL;
+  s->member_of = hd_alloc(n * x->who.len + 1, sizeof *s->member_of);
+  s->where = hd_alloc(n * x->p->locs.len + 1, sizeof *s->where);
+  s->owners = hd_alloc(n * x->slots.len + 1, sizeof *s->owners);
+  for (uint32_t c = 0; c < n; c++) index_class(s, c);
+  return s;
 }
 
 void hd_esst_symmetry_free(hd_esst_symmetry *s)
 {
   if (!s) return;
-  free(s->alike);
-  free(s->asks);
+  hd_esst_classes_clear(&s->classes);
+  free(s->member_of);
+  free(s->where);
+  free(s->owners);
+  hd_vec_clear(&s->keys);
+  hd_map_clear(&s->regions);
   free(s);
 }
 
-typedef struct {
-  const hd_esst_space *x;
-  uint32_t a, b;
-  bool found;
-} naming;
-
-/* Does the label speak of one of the two, or of an element of an array? */
-static void note_name(void *context, hd_term leaf)
+const hd_esst_classes *hd_esst_symmetry_classes(const hd_esst_symmetry *s)
 {
-  naming *n = context;
-  uint32_t slot = hd_esst_slot_of_symbol(n->x, hd_term_symbol(n->x->T, leaf));
-  if (slot == HD_NONE) return;
-  uint32_t party = n->x->slots.data[slot].party;
-  bool shared_array = party == HD_NONE && hd_var_get(n->x->p, hd_esst_var(n->x, slot))->count;
-  n->found |= shared_array || party == n->a || party == n->b;
+  return &s->classes;
 }
 
-static const uint64_t *value_at(const hd_esst_space *x, const hd_esst_place *p, uint32_t party, uint32_t cell)
+/* The member that takes the place of member m. */
+static uint32_t member_to(const hd_esst_symmetry *s, uint32_t c, const uint8_t *to, uint32_t m)
 {
-  uint32_t slot = x->slot_of[party * x->cells->list.len + cell];
-  uint32_t number = slot == HD_NONE ? HD_NONE : x->slots.data[slot].number;
+  return s->member_of[c * s->x->who.len + to[s->classes.list.data[c].members[m].party]];
+}
+
+uint64_t hd_esst_symmetry_set(const uint8_t *to, uint64_t parties)
+{
+  uint64_t out = 0;
+  for (; parties; parties &= parties - 1) out |= UINT64_C(1) << to[__builtin_ctzll(parties)];
+  return out;
+}
+
+/* --- formulas --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_esst_symmetry *s;
+  uint32_t c;
+  const uint8_t *to;
+} moving;
+
+/* What a slot that names members held before, given what it holds after. */
+static hd_term name_before(const moving *v, uint32_t name, hd_term after)
+{
+  const hd_esst_class *k = &v->s->classes.list.data[v->c];
+  hd_terms *T = v->s->x->T;
+  hd_term before = after;
+  for (uint32_t m = 0; m < k->n_members; m++) {
+    hd_term was = hd_term_const(T, hd_term_sort(T, after), k->members[m].ids[name]);
+    hd_term is = hd_term_const(T, hd_term_sort(T, after), k->members[member_to(v->s, v->c, v->to, m)].ids[name]);
+    before = hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, after, is), was, before);
+  }
+  return before;
+}
+
+static hd_term moved(void *context, hd_term leaf)
+{
+  const moving *v = context;
+  const hd_esst_space *x = v->s->x;
+  const hd_esst_class *k = &v->s->classes.list.data[v->c];
+  if (hd_term_op(x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  uint32_t slot = hd_esst_slot_of_symbol(x, hd_term_symbol(x->T, leaf));
+  if (slot == HD_NONE) return HD_NO_TERM;
+  owner o = v->s->owners[v->c * x->slots.len + slot];
+  if (o.member != HD_NONE) return x->slots.data[k->members[member_to(v->s, v->c, v->to, o.member)].slots[o.position]].var;
+  for (uint32_t i = 0; i < k->n_names; i++)
+    if (k->names[i] == slot) return name_before(v, i, leaf);
+  return HD_NO_TERM;
+}
+
+static bool moves_class(const hd_esst_symmetry *s, uint32_t c, const uint8_t *to)
+{
+  const hd_esst_class *k = &s->classes.list.data[c];
+  for (uint32_t m = 0; m < k->n_members; m++)
+    if (to[k->members[m].party] != k->members[m].party) return true;
+  return false;
+}
+
+hd_term hd_esst_symmetry_image(const hd_esst_symmetry *s, const uint8_t *to, hd_term t)
+{
+  for (uint32_t c = 0; c < s->classes.list.len; c++) {
+    moving v = {s, c, to};
+    if (moves_class(s, c, to)) t = hd_term_substitute(s->x->T, t, &(hd_rewrite){moved, &v});
+  }
+  return t;
+}
+
+/* --- places ----------------------------------------------------------------------------------------------- */
+
+static void identity(const hd_esst_space *x, uint8_t *to)
+{
+  for (uint32_t i = 0; i < x->who.len; i++) to[i] = (uint8_t)i;
+}
+
+/* Does nobody tell the members of the class apart from here on? */
+static bool is_free(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place *p)
+{
+  for (uint32_t i = 0; i < s->x->who.len; i++)
+    if (s->classes.list.data[c].asks[p->at[i].id]) return false;
+  return true;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+  return hd_hash_u64(hash * 31 + value + 1);
+}
+
+static const uint64_t *explicit_value(const hd_esst_space *x, const hd_esst_place *p, uint32_t slot)
+{
+  uint32_t number = x->slots.data[slot].number;
   return number == HD_NONE ? NULL : &p->values[number];
 }
 
-/* Are the explicit values of the two the same? Which elements of arrays are theirs is not asked: all must be
- * equal, but for the statuses. */
-static bool same_values(const hd_esst_space *x, const hd_esst_place *p, uint32_t a, uint32_t b)
+/* A member as it looks from outside, whichever it is. */
+static uint64_t look(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place *p, uint32_t m)
 {
-  hd_var status = hd_thread_get(x->p, x->who.data[a].thread)->status;
-  for (uint32_t c = 0; c < x->cells->list.len; c++) {
-    hd_cell cell = x->cells->list.data[c];
-    const hd_var_info *info = hd_var_get(x->p, cell.var);
-    const uint64_t *value = value_at(x, p, a, c), *other = NULL;
-    if (!value || info->role == HD_ROLE_SELF) continue;
-    if (info->thread.id != HD_NONE)
-      other = value_at(x, p, b, c);
-    else if (info->count && cell.var.id != status.id)
-      other = value_at(x, p, a, x->cells->first[cell.var.id]);
-    else if (info->count && cell.element == x->who.data[a].instance)
-      other = value_at(x, p, a, x->cells->first[cell.var.id] + x->who.data[b].instance);
-    if (other && *other != *value) return false;
+  const hd_esst_class *k = &s->classes.list.data[c];
+  const hd_esst_member *member = &k->members[m];
+  uint64_t hash = mix(c, s->where[c * s->x->p->locs.len + p->at[member->party].id]);
+  for (uint32_t i = 0; i < k->n_slots; i++) {
+    const uint64_t *value = explicit_value(s->x, p, member->slots[i]);
+    if (value) hash = mix(hash, *value);
+  }
+  for (uint32_t i = 0; i < k->n_names; i++) {
+    const uint64_t *value = explicit_value(s->x, p, k->names[i]);
+    hash = mix(hash, value && *value == member->ids[i]);
+  }
+  return hash;
+}
+
+/* Is the slot's value the same in all images? */
+static bool stays(const hd_esst_symmetry *s, uint32_t slot)
+{
+  for (uint32_t c = 0; c < s->classes.list.len; c++) {
+    const hd_esst_class *k = &s->classes.list.data[c];
+    if (s->owners[c * s->x->slots.len + slot].member != HD_NONE) return false;
+    for (uint32_t i = 0; i < k->n_names; i++)
+      if (k->names[i] == slot) return false;
   }
   return true;
 }
 
-static bool nobody_asks(const hd_esst_symmetry *s, const hd_esst_place *p, hd_thread t)
+static uint64_t make_key(const hd_esst_symmetry *s, const hd_esst_place *p)
 {
-  if (s->alike[t.id] == HD_ALIKE) return true;
-  for (uint32_t i = 0; i < s->x->who.len; i++)
-    if (s->asks[(size_t)p->at[i].id * s->x->p->threads.len + t.id]) return false;
-  return true;
+  const hd_esst_space *x = s->x;
+  uint64_t hash = 1;
+  bool some = false;
+  for (uint32_t c = 0; c < s->classes.list.len; c++) {
+    bool free_ = is_free(s, c, p);
+    uint64_t sum = 0; /* the order of the members does not matter */
+    for (uint32_t m = 0; free_ && m < s->classes.list.data[c].n_members; m++) sum += look(s, c, p, m);
+    hash = mix(hash, sum);
+    some |= free_;
+  }
+  for (uint32_t i = 0; i < x->who.len && some; i++) {
+    bool member = false;
+    for (uint32_t c = 0; c < s->classes.list.len; c++) member |= s->member_of[c * x->who.len + i] != HD_NONE;
+    if (!member) hash = mix(hash, p->at[i].id);
+  }
+  for (uint32_t i = 0; i < x->explicits.len && some; i++)
+    if (stays(s, x->explicits.data[i])) hash = mix(hash, p->values[i]);
+  return !some ? 0 : hash ? hash : 1;
 }
 
-/* The second is a later instance of the first's thread. */
-static bool are_alike(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint32_t a, uint32_t b)
+uint64_t hd_esst_symmetry_key(hd_esst_symmetry *s, uint32_t place)
 {
+  while (s->keys.len <= place) {
+    uint64_t key = make_key(s, &s->x->places.data[s->keys.len]);
+    hd_vec_push(&s->keys, key);
+  }
+  return s->keys.data[place];
+}
+
+/* The explicit values after the exchange in one class. */
+static void move_values(const hd_esst_symmetry *s, uint32_t c, const uint8_t *to, uint64_t *values)
+{
+  const hd_esst_space *x = s->x;
+  const hd_esst_class *k = &s->classes.list.data[c];
+  uint64_t *old = hd_alloc(x->explicits.len + 1, sizeof *old);
+  memcpy(old, values, x->explicits.len * sizeof *old);
+  for (uint32_t m = 0; m < k->n_members; m++) {
+    const hd_esst_member *from = &k->members[m], *into = &k->members[member_to(s, c, to, m)];
+    for (uint32_t i = 0; i < k->n_slots; i++) {
+      uint32_t number = x->slots.data[from->slots[i]].number;
+      if (number != HD_NONE) values[x->slots.data[into->slots[i]].number] = old[number];
+    }
+    for (uint32_t i = 0; i < k->n_names; i++) {
+      uint32_t number = x->slots.data[k->names[i]].number;
+      if (number != HD_NONE && old[number] == from->ids[i]) values[number] = into->ids[i];
+    }
+  }
+  free(old);
+}
+
+hd_loc hd_esst_symmetry_loc(const hd_esst_symmetry *s, uint32_t from, uint32_t to, hd_loc l)
+{
+  for (uint32_t c = 0; from != to && c < s->classes.list.len; c++) {
+    uint32_t m = s->member_of[c * s->x->who.len + to];
+    uint32_t position = s->where[c * s->x->p->locs.len + l.id];
+    if (m != HD_NONE && position != HD_NONE) return s->classes.list.data[c].members[m].locs[position];
+  }
+  return l;
+}
+
+static bool is_image(const hd_esst_symmetry *s, uint32_t from, uint32_t into, const uint8_t *to)
+{
+  const hd_esst_space *x = s->x;
+  const hd_esst_place *p = &x->places.data[from], *q = &x->places.data[into];
+  for (uint32_t i = 0; i < x->who.len; i++)
+    if (q->at[to[i]].id != hd_esst_symmetry_loc(s, i, to[i], p->at[i]).id) return false;
+  uint64_t *values = hd_alloc(x->explicits.len + 1, sizeof *values);
+  memcpy(values, p->values, x->explicits.len * sizeof *values);
+  for (uint32_t c = 0; c < s->classes.list.len; c++)
+    if (moves_class(s, c, to)) move_values(s, c, to, values);
+  bool same = !memcmp(values, q->values, x->explicits.len * sizeof *values);
+  free(values);
+  return same;
+}
+
+/* --- matching --------------------------------------------------------------------------------------------- */
+
+/* The member's region as the first member would have it. */
+static uint32_t plain_region(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint32_t c, uint32_t m)
+{
+  const hd_esst_class *k = &s->classes.list.data[c];
+  uint32_t party = k->members[m].party, first = k->members[0].party;
+  hd_term region = x->nodes.data[node].regions[party];
+  uint64_t key = (uint64_t)region.id << 8 | party;
+  const uint64_t *known = hd_map_find(&s->regions, key);
+  if (known) return (uint32_t)*known;
+  uint8_t to[64];
+  identity(s->x, to);
+  to[party] = (uint8_t)first;
+  to[first] = (uint8_t)party;
+  uint32_t plain = hd_esst_symmetry_image(s, to, region).id;
+  hd_map_put(&s->regions, key, plain);
+  return plain;
+}
+
+typedef struct {
+  uint64_t look;
+  uint32_t region, party;
+} seat;
+
+static int by_look(const void *a, const void *b)
+{
+  const seat *p = a, *q = b;
+  if (p->look != q->look) return p->look < q->look ? -1 : 1;
+  if (p->region != q->region) return p->region < q->region ? -1 : 1;
+  return (p->party > q->party) - (p->party < q->party);
+}
+
+static void seat_members(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint32_t c, seat *seats)
+{
+  const hd_esst_class *k = &s->classes.list.data[c];
   const hd_esst_place *p = &s->x->places.data[x->tree.nodes.data[node].place];
-  hd_thread t = s->x->who.data[a].thread;
-  uint64_t asleep = x->nodes.data[node].sleep;
-  if (t.id != s->x->who.data[b].thread.id || s->alike[t.id] == HD_ALIKE_NOT) return false;
-  if (p->at[a].id != p->at[b].id || (asleep >> a & 1) != (asleep >> b & 1)) return false;
-  if (!nobody_asks(s, p, t) || !same_values(s->x, p, a, b)) return false;
-  naming n = {s->x, a, b, false};
-  hd_term_visit_leaves(x->T, hd_tree_label(&x->tree, node), note_name, &n);
-  return !n.found;
+  for (uint32_t m = 0; m < k->n_members; m++)
+    seats[m] = (seat){look(s, c, p, m), plain_region(s, x, node, c, m), k->members[m].party};
+  qsort(seats, k->n_members, sizeof *seats, by_look);
 }
 
-uint64_t hd_esst_symmetry_choose(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint64_t parties)
+bool hd_esst_symmetry_match(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint32_t by, uint8_t *to)
 {
-  if (!s) return parties;
-  uint64_t chosen = parties;
-  for (uint32_t b = 0; b < s->x->who.len; b++)
-    for (uint32_t a = 0; a < b && chosen >> b & 1; a++)
-      if (chosen >> a & 1 && are_alike(s, x, node, a, b)) chosen &= ~(UINT64_C(1) << b);
-  return chosen;
+  seat from[64], into[64];
+  uint32_t place = x->tree.nodes.data[node].place, other = x->tree.nodes.data[by].place;
+  bool moves = false;
+  identity(s->x, to);
+  for (uint32_t c = 0; c < s->classes.list.len; c++) {
+    if (!is_free(s, c, &s->x->places.data[place])) continue;
+    seat_members(s, x, node, c, from);
+    seat_members(s, x, by, c, into);
+    for (uint32_t m = 0; m < s->classes.list.data[c].n_members; m++) {
+      if (from[m].look != into[m].look) return false;
+      to[from[m].party] = (uint8_t)into[m].party;
+      moves |= from[m].party != into[m].party;
+    }
+  }
+  return moves && is_image(s, place, other, to);
+}
+
+/* --- predicates ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  const hd_esst_symmetry *s;
+  uint32_t c, member;
+  bool several;
+} mention;
+
+static void note(void *context, hd_term leaf)
+{
+  mention *n = context;
+  const hd_esst_space *x = n->s->x;
+  uint32_t slot = hd_esst_slot_of_symbol(x, hd_term_symbol(x->T, leaf));
+  if (slot == HD_NONE) return;
+  uint32_t m = n->s->owners[n->c * x->slots.len + slot].member;
+  n->several |= m != HD_NONE && n->member != HD_NONE && m != n->member;
+  if (m != HD_NONE) n->member = m;
+}
+
+void hd_esst_symmetry_copies(const hd_esst_symmetry *s, hd_term t,
+                             void (*visit)(void *context, hd_term image, uint32_t from, uint32_t to), void *context)
+{
+  for (uint32_t c = 0; c < s->classes.list.len; c++) {
+    const hd_esst_class *k = &s->classes.list.data[c];
+    mention n = {s, c, HD_NONE, false};
+    hd_term_visit_leaves(s->x->T, t, note, &n);
+    if (n.member == HD_NONE || n.several) continue;
+    uint32_t from = k->members[n.member].party;
+    for (uint32_t m = 0; m < k->n_members; m++) {
+      uint8_t to[64];
+      uint32_t into = k->members[m].party;
+      if (m == n.member) continue;
+      identity(s->x, to);
+      to[from] = (uint8_t)into;
+      to[into] = (uint8_t)from;
+      visit(context, hd_esst_symmetry_image(s, to, t), from, into);
+    }
+  }
 }

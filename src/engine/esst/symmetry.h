@@ -1,21 +1,37 @@
-/* symmetry.h - inside the engine: identical instances that nothing tells apart at a node.
+/* symmetry.h - inside the engine: nodes that are others' images under an exchange of identical threads.
  *
- * Two instances of a thread can be exchanged in an execution when the thread's instances are alike
- * (analysis/replicated.h): they use their number to find their own elements only, and nobody else finds those by
- * number. That others start them or wait for their end by number is no obstacle once that lies behind. Where
- * exchanging the two leaves all states of a node as they are, whatever the second one leads to is the image of what
- * the first one leads to, and one of the two is enough. Images of runs are as long as the runs and, when what sleeps
- * is the same for both, as awake: the argument of por.h goes through with them. A label must not be strengthened
- * later, so this is for predicates. */
+ * A permutation of parties exchanges members of classes (alike.h). The image of a state is the state after the exchange;
+ * as long as nobody asks, executions from the image are the images of executions. So a node whose image lies in an
+ * older node's states has nothing new behind it: it is covered by that node, under that permutation.
+ *
+ * With partial orders: an image of a run is as long as the run, and its initial turns are the images of the run's.
+ * (Let two turns count as independent when some image of theirs was found to be so: that is as valid, and the
+ * same for all images.) So the argument of por.h goes through with the image of what sleeps. Labels must not
+ * be strengthened later, so this is for predicates; and a predicate about one member is learned for all. */
 #ifndef HD_ESST_SYMMETRY_H
 #define HD_ESST_SYMMETRY_H
 
+#include "engine/esst/alike.h"
 #include "engine/esst/search.h"
 
-hd_esst_symmetry *hd_esst_symmetry_new(const hd_esst_space *x); /* borrows x; NULL: no instances are alike */
+/* NULL: no parties are alike. Borrows x. */
+hd_esst_symmetry *hd_esst_symmetry_new(hd_esst_space *x, hd_smt *smt, bool deadlocks, const hd_budget *budget);
 void hd_esst_symmetry_free(hd_esst_symmetry *s);
+const hd_esst_classes *hd_esst_symmetry_classes(const hd_esst_symmetry *s);
 
-/* Of the parties, one for each group that nothing tells apart at the node; s may be NULL. */
-uint64_t hd_esst_symmetry_choose(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint64_t parties);
+/* Places with the same number may be images of each other; 0: the place has no images. */
+uint64_t hd_esst_symmetry_key(hd_esst_symmetry *s, uint32_t place);
+/* A permutation (by party) under which the image of the first node's place is the second's; false: none was found. */
+bool hd_esst_symmetry_match(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t node, uint32_t by, uint8_t *to);
+/* The image of a formula about a state. */
+hd_term hd_esst_symmetry_image(const hd_esst_symmetry *s, const uint8_t *to, hd_term t);
+uint64_t hd_esst_symmetry_set(const uint8_t *to, uint64_t parties);
+
+/* Where one member stands when another one of its class stands there. */
+hd_loc hd_esst_symmetry_loc(const hd_esst_symmetry *s, uint32_t from, uint32_t to, hd_loc l);
+/* Calls `visit` with the formula's images under exchanges of one member that it mentions with another one, with the
+ * two parties. Formulas about several members of a class have none here. */
+void hd_esst_symmetry_copies(const hd_esst_symmetry *s, hd_term t,
+                             void (*visit)(void *context, hd_term image, uint32_t from, uint32_t to), void *context);
 
 #endif
