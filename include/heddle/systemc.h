@@ -42,9 +42,8 @@ typedef struct heddle_sc_process *sc_process;
 static struct {
   heddle_signal begin, end;
   unsigned char over, stop, waiting;
-  sc_time soonest; /* of the times that are pending, as its complement; while they are looked at */
-  unsigned char timed; /* there are some */
-  sc_time now;
+  unsigned char timed; /* something is pending for `earliest`, while that is looked for */
+  sc_time earliest, now;
 } heddle_sc;
 
 /* --- notification ------------------------------------------------------------------------------------ */
@@ -315,8 +314,8 @@ static void heddle_sc_find_earliest(void *event)
 {
   sc_event *e = event;
   if (e->pending != HEDDLE_SC_TIMED) return;
+  if (!heddle_sc.timed || e->in < heddle_sc.earliest) heddle_sc.earliest = e->in;
   heddle_sc.timed = 1;
-  if (~e->in > heddle_sc.soonest) heddle_sc.soonest = ~e->in;
 }
 static void heddle_sc_find_earliest_timer(void *process)
 {
@@ -327,7 +326,7 @@ static void heddle_sc_advance(void *event)
 {
   sc_event *e = event;
   if (e->pending != HEDDLE_SC_TIMED) return;
-  e->in -= ~heddle_sc.soonest;
+  e->in -= heddle_sc.earliest;
   if (e->in == 0) heddle_sc_fire(e);
 }
 static void heddle_sc_advance_timer(void *process)
@@ -341,18 +340,18 @@ static void heddle_sc_find_waiting(void *process)
   if (!p->is_method && !p->finished) heddle_sc.waiting = 1;
 }
 
-/* Advances to the earliest time for which something is pending; false: nothing is. The greatest complement is kept: what
- * comes out depends in no state on the order in which the events are looked at. */
+/* Advances to the earliest time for which something is pending; false: nothing is. What comes out does not depend on
+ * the order in which the events are looked at, in no state: so processes can be exchanged. */
 static inline int heddle_sc_timed_phase(void)
 {
   if (heddle_sched_uses("sc_notify_at")) heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_find_earliest);
   if (heddle_sc_uses_timers()) heddle_sched_each(0, heddle_sc_find_earliest_timer);
   if (!heddle_sc.timed) return 0;
   heddle_sc.timed = 0;
-  if (heddle_sched_uses("sc_time_stamp")) heddle_sc.now += ~heddle_sc.soonest;
+  if (heddle_sched_uses("sc_time_stamp")) heddle_sc.now += heddle_sc.earliest;
   if (heddle_sched_uses("sc_notify_at")) heddle_sched_each(HEDDLE_SC_EVENTS, heddle_sc_advance);
   if (heddle_sc_uses_timers()) heddle_sched_each(0, heddle_sc_advance_timer);
-  heddle_sc.soonest = 0;
+  heddle_sc.earliest = 0;
   return 1;
 }
 

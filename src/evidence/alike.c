@@ -134,7 +134,10 @@ static bool show(exchange *e, hd_loc at, hd_term given, hd_term then)
   if (hd_term_is_true(x->T, then)) return true;
   hd_term claim = hd_term_2(x->T, HD_OP_OR, hd_term_1(x->T, HD_OP_NOT, given), then);
   if (hd_term_is_true(x->T, claim)) return true;
-  if (hd_budget_spent(x->budget) || hd_court_ask(x->court, claim) != HD_UNSAT) return false;
+  if (hd_budget_spent(x->budget)) return false;
+  hd_answer answer = hd_court_ask(x->court, claim);
+  x->unanswered |= answer == HD_DONT_KNOW;
+  if (answer != HD_UNSAT) return false;
   hd_claim c = {.kind = HD_CLAIM_EXCHANGE, .clause = HD_NONE, .fact = HD_NONE, .loc = at, .edge = {HD_NONE}};
   c.thread = hd_loc_get(x->p, at)->thread;
   hd_proof_claim(x, c, given, then);
@@ -234,7 +237,9 @@ static bool is_dead(const exchange *e, uint32_t v, hd_loc at)
   return hd_var_get(p, (hd_var){v})->thread.id != HD_NONE && !e->live[at.id * (size_t)p->vars.len + v];
 }
 
-static bool same_value(exchange *e, hd_loc at, const relation *p, const relation *q, hd_loc to, hd_loc it, hd_term var)
+/* Adds that the variable has its counterpart's value, unless that is plain; false: it is plain that it has not. */
+static bool same_value(exchange *e, const relation *p, const relation *q, hd_loc to, hd_loc it, hd_term var,
+                       hd_term *all)
 {
   hd_terms *T = e->x->T;
   uint32_t v = hd_term_symbol(T, var);
@@ -242,24 +247,29 @@ static bool same_value(exchange *e, hd_loc at, const relation *p, const relation
   if (is_dead(e, v, to) && is_dead(e, e->to[v], it)) return true;
   hd_term s = value_at(T, p, to, var), t = value_at(T, q, it, other);
   if (!hd_term_is(s) || !hd_term_is(t)) return false;
-  return show_same(e, at, reaches(T, q, it), renamed(e, v, swap(e, s)), t);
+  s = renamed(e, v, swap(e, s));
+  if (hd_term_same(s, t)) return true;
+  if (hd_term_sort(T, s).kind == HD_SORT_ARRAY) return false;
+  *all = hd_term_2(T, HD_OP_AND, *all, hd_term_2(T, HD_OP_EQ, s, t));
+  return true;
 }
 
 /* All that either of the two changes on the way to the location. */
 static bool same_outcome(exchange *e, hd_loc at, const relation *p, const relation *q, hd_loc to, hd_loc it)
 {
   hd_terms *T = e->x->T;
+  hd_term all = hd_term_true(T);
   for (uint32_t i = 0; i < p->n; i++)
     for (uint32_t k = 0; k < p->views[i].n_variables; k++)
-      if (!same_value(e, at, p, q, to, it, p->views[i].variables[k])) return false;
+      if (!same_value(e, p, q, to, it, p->views[i].variables[k], &all)) return false;
   for (uint32_t i = 0; i < q->n; i++) {
     for (uint32_t k = 0; k < q->views[i].n_variables; k++) {
       hd_term var = q->views[i].variables[k];
       hd_term back = hd_term_var(T, hd_term_sort(T, var), e->to[hd_term_symbol(T, var)]);
-      if (!same_value(e, at, p, q, to, it, back)) return false;
+      if (!same_value(e, p, q, to, it, back, &all)) return false;
     }
   }
-  return true;
+  return show(e, at, reaches(T, q, it), all);
 }
 
 static bool same_targets(exchange *e, uint32_t party, hd_loc at, const relation *p, const relation *q)
@@ -341,6 +351,13 @@ static bool exclude_each_other(exchange *e, hd_loc at, const relation *r)
   return true;
 }
 
+/* All edges together are what the counterpart's are. */
+static bool same_together(exchange *e, uint32_t party, hd_loc at, hd_loc it, const relation *p, const relation *q)
+{
+  return exclude_each_other(e, at, p) && (at.id == it.id || exclude_each_other(e, it, q)) &&
+         same_relation(e, party, at, p, q);
+}
+
 static hd_term can_move(const hd_proof *x, hd_loc at)
 {
   uint32_t n;
@@ -371,8 +388,7 @@ static bool same_at(exchange *e, uint32_t party, hd_loc at)
   relation *p = hd_alloc(2, sizeof *p), *q = p + 1;
   bool same = it.id != HD_NONE && hd_proof_is_cut(e->x, it) && all_edges(e->x, at, p) && all_edges(e->x, it, q);
   same = same && hd_proof_is_atomic(e->x, at) == hd_proof_is_atomic(e->x, it);
-  same = same && (same_edges(e, party, at, p, q) || (exclude_each_other(e, at, p) && exclude_each_other(e, it, q) &&
-                                                     same_relation(e, party, at, p, q)));
+  same = same && ((p->n > 1 && same_together(e, party, at, it, p, q)) || same_edges(e, party, at, p, q));
   if (same && e->x->property == HD_PROP_NO_DEADLOCK) same = same_standing(e, party, at, it);
   free(p);
   return same;
@@ -460,13 +476,12 @@ static void spread_asking(const hd_proof *x, uint8_t *asks)
   }
 }
 
-/* A member that asks leaves nothing to exchange: so an exchange never changes whether somebody asks. */
-static void give_up(const hd_proof *x, const hd_clause *k, const hd_alike_parties *a, uint8_t *asks)
+/* A member that asks leaves nothing to exchange: so an exchange never changes whether somebody asks. (Locations that
+ * have no counterpart ask as well; nobody who stands at another one comes there.) */
+static void give_up(const hd_proof *x, const hd_alike_parties *a, uint8_t *asks)
 {
   bool some = false;
-  for (uint32_t l = 0; l < x->p->locs.len; l++)
-    for (uint32_t i = 0; i < a->parties.len && asks[l]; i++)
-      some |= hd_loc_get(x->p, (hd_loc){l})->thread.id == k->parties[a->parties.data[i]].thread.id;
+  for (uint32_t i = 0; i < a->locs.len; i++) some |= asks[a->locs.data[i].id];
   if (some) memset(asks, 1, x->p->locs.len);
 }
 
@@ -487,7 +502,7 @@ static bool look_at_class(hd_proof *x, const hd_clause *k, const hd_alike_partie
     if (ok) find_asking(e, asks);
   }
   spread_asking(x, asks);
-  give_up(x, k, a, asks);
+  give_up(x, a, asks);
   free(e->to);
   free(e->id_a);
   free(e->id_b);

@@ -118,10 +118,12 @@ static void check(const hd_program *p, const hd_certificate *c, hd_property prop
   bool sane = hd_proof_init(&x, p, c, property, budget);
   x.court = court;
   sane = sane && add_all(&x);
-  if (!sane)
-    say(out, HD_PROOF_FAILS, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
-  else if (hd_budget_spent(budget))
+  if (hd_budget_spent(budget))
     say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", hd_budget_reason(budget));
+  else if (!sane && x.unanswered)
+    say(out, HD_PROOF_OPEN, HD_NO_POS, "a question about an exchange of instances was not answered");
+  else if (!sane)
+    say(out, HD_PROOF_FAILS, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
   else
     judge(&x, options, budget, out);
   hd_proof_clear(&x);

@@ -18,10 +18,11 @@ static hd_answer ask(hd_solver *v, hd_term refuted, uint32_t limit)
 struct hd_court {
   hd_smt *bits, *integers; /* integers: NULL when numbers have no bounds */
   hd_solver *by_bits, *by_integers;
+  hd_map valid; /* claims that were found to be */
 };
 
 /* The integers' word counts for a claim that is valid; a counterexample is shown in bits. */
-hd_answer hd_court_ask(hd_court *c, hd_term claim)
+static hd_answer decide(hd_court *c, hd_term claim)
 {
   hd_term refuted = hd_term_1(hd_smt_terms(c->bits), HD_OP_NOT, claim);
   bool large = c->by_integers && hd_term_size(hd_smt_terms(c->bits), claim) > LARGE;
@@ -30,6 +31,14 @@ hd_answer hd_court_ask(hd_court *c, hd_term claim)
   if (answer != HD_DONT_KNOW || !c->by_integers) return answer;
   if (ask(c->by_integers, refuted, LINEAR) == HD_UNSAT) return HD_UNSAT;
   return ask(c->by_bits, refuted, 0);
+}
+
+hd_answer hd_court_ask(hd_court *c, hd_term claim)
+{
+  if (hd_map_find(&c->valid, claim.id)) return HD_UNSAT;
+  hd_answer answer = decide(c, claim);
+  if (answer == HD_UNSAT) hd_map_put(&c->valid, claim.id, 1);
+  return answer;
 }
 
 hd_court *hd_court_new(hd_terms *T, bool unbounded, const hd_budget *budget)
@@ -46,6 +55,7 @@ hd_court *hd_court_new(hd_terms *T, bool unbounded, const hd_budget *budget)
 void hd_court_free(hd_court *c)
 {
   if (!c) return;
+  hd_map_clear(&c->valid);
   hd_solver_free(c->by_bits);
   hd_smt_free(c->bits);
   if (c->by_integers) hd_solver_free(c->by_integers);

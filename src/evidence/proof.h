@@ -66,6 +66,7 @@ struct hd_proof {
   hd_loc at;
   hd_court *court; /* who may be asked while claims are looked for; borrowed */
   bool relied;     /* privacy was not shown, and the certificate takes it for granted */
+  bool unanswered; /* the court did not know, so that something was not shown */
   bool ordered;    /* steps were left out by a partial-order reduction */
 };
 

@@ -208,6 +208,9 @@ static bool contradicts(hd_terms *T, hd_term conjunction, hd_term literal)
   if (hd_term_op(T, conjunction) == HD_OP_AND)
     return contradicts(T, hd_term_arg(T, conjunction, 0), literal) ||
            contradicts(T, hd_term_arg(T, conjunction, 1), literal);
+  hd_term inner = hd_term_op(T, conjunction) == HD_OP_NOT ? hd_term_arg(T, conjunction, 0) : HD_NO_TERM;
+  for (unsigned i = 0; i < 2 && hd_term_is(inner) && hd_term_op(T, inner) == HD_OP_OR; i++)
+    if (contradicts(T, hd_term_1(T, HD_OP_NOT, hd_term_arg(T, inner, i)), literal)) return true;
   return hd_term_same(hd_term_1(T, HD_OP_NOT, conjunction), literal) ||
          hd_term_is_false(T, hd_term_2(T, HD_OP_AND, conjunction, literal));
 }

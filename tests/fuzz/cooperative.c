@@ -1,11 +1,14 @@
 /* cooperative.c - an engine against brute force, on random cooperative programs.
  *
  * usage: fuzz_cooperative ENGINE [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, for failed
- * assertions and for deadlocks, with every partial-order reduction, SECONDS each at most. An engine may
- * say that it does not know; what it knows must be what brute force knows, and its traces must end in
- * the violation. The explicit engine is also asked about the program as one thread. `fuzz_cooperative text SEED` prints a program. */
+ * assertions and for deadlocks, with every partial-order reduction, and once more without symmetry, SECONDS of the
+ * processor each at most. An engine may say that it does not know; what it knows must be what brute force knows, and its
+ * traces must end in the violation. The explicit engine is asked, too, and if it is the one given, also about the program as one
+ * thread. A program is decided when every way and brute force have an answer. `fuzz_cooperative text SEED` prints a program. */
 #include "cooperative.h"
 
+#include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "api/input.h"
@@ -15,8 +18,30 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t programs, runs, safe, unsafe, unknown, open, wrong, rechecked, granted;
+  uint32_t programs, decided, runs, safe, unsafe, unknown, open, wrong, rechecked, granted, images;
 } tally;
+
+/* --- a limit of processor seconds ------------------------------------------------------------------------ */
+
+enum { SLOWEST = 20 }; /* times the limit, in real time */
+static volatile bool expired;
+
+static void expire(int signal)
+{
+  (void)signal;
+  expired = true;
+}
+
+static hd_budget limit(double seconds)
+{
+  struct itimerval timer = {.it_value = {(time_t)seconds, (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+  signal(SIGPROF, expire);
+  expired = false;
+  setitimer(ITIMER_PROF, &timer, NULL);
+  return (hd_budget){.deadline = hd_now() + SLOWEST * seconds, .jobs = 1, .cancel = &expired};
+}
+
+/* --- the ways -------------------------------------------------------------------------------------------- */
 
 static const hd_explore_options options = {.max_states = 60000};
 static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLOCK};
@@ -29,7 +54,7 @@ static bool confirms(hd_end end, hd_property property)
 /* Proofs that can be rechecked are. */
 static const char *recheck(const hd_program *p, hd_property property, const hd_certificate *c, double seconds, tally *t)
 {
-  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_budget budget = limit(seconds);
   hd_checked checked;
   hd_certificate_check(p, c, property, &(hd_check_options){0}, &budget, &checked);
   t->rechecked += checked.verdict == HD_PROOF_HOLDS;
@@ -56,7 +81,7 @@ static void run(const hd_engine *engine, const hd_program *p, hd_task task, cons
 {
   const char *why_not = NULL;
   if (!engine->accepts(p, &task, &why_not)) return;
-  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_budget budget = limit(seconds);
   hd_result r;
   hd_result_init(&r);
   engine->run(p, &task, &budget, &r);
@@ -67,9 +92,11 @@ static void run(const hd_engine *engine, const hd_program *p, hd_task task, cons
   t->unsafe += r.verdict == HD_UNSAFE;
   t->unknown += r.verdict == HD_UNKNOWN;
   t->wrong += wrong != NULL;
+  for (uint32_t i = 0; i < r.stats.len; i++)
+    if (!strcmp(r.stats.data[i].name, "images")) t->images += r.stats.data[i].value > 0;
   if (wrong)
-    fprintf(stderr, "seed %llu, %s, por %d: %s\n", (unsigned long long)seed, hd_property_name(task.property), task.por,
-            wrong);
+    fprintf(stderr, "seed %llu, %s, %s, por %d, symmetry %d: %s\n", (unsigned long long)seed, engine->name,
+            hd_property_name(task.property), task.por, task.symmetry, wrong);
   hd_result_clear(&r);
 }
 
@@ -88,17 +115,19 @@ static void compare(const hd_engine *engine, heddle_input *in, hd_property prope
     run(engine, q, task, &truth, seed, seconds, t);
     hd_program_free(q);
   }
-  for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++) {
+  for (unsigned way = HD_POR_NONE; way <= HD_POR_BOTH + 1; way++) {
     hd_task task = {.property = property,
                     .reduction = HD_REDUCTION_LIPTON,
-                    .por = (hd_por)por,
+                    .por = (hd_por)(way > HD_POR_BOTH ? HD_POR_BOTH : way),
                     .labels = seed % 4 ? HD_LABELS_AUTO : HD_LABELS_INTERPOLANTS,
-                    .symmetry = true,
+                    .symmetry = way <= HD_POR_BOTH,
                     .contexts = HD_NONE,
                     .depth = HD_NONE,
                     .unwind = HD_NONE,
                     .alone = true};
     run(engine, p, task, &truth, seed, seconds, t);
+    const hd_engine *other = hd_engine_find("explicit");
+    if (way > HD_POR_BOTH && engine != other) run(other, p, task, &truth, seed, seconds, t);
   }
   hd_trace_free(truth.trace);
   hd_program_free(p);
@@ -118,7 +147,9 @@ static bool treat(const hd_engine *engine, uint64_t seed, double seconds, tally 
   heddle_input *in = heddle_load(&o, files, 1);
   bool ok = heddle_input_ok(in);
   if (!ok) fprintf(stderr, "seed %llu: does not compile\n", (unsigned long long)seed);
+  uint32_t unknown = t->unknown, open = t->open;
   for (uint32_t i = 0; ok && i < HD_COUNT(properties); i++) compare(engine, in, properties[i], seed, seconds, t);
+  t->decided += ok && t->unknown == unknown && t->open == open;
   t->programs++;
   heddle_input_free(in);
   unlink(path);
@@ -146,8 +177,9 @@ int main(int argc, char **argv)
   tally t = {0};
   bool ok = true;
   for (uint64_t seed = first; seed < first + count && ok; seed++) ok = treat(engine, seed, seconds, &t);
-  printf("%s: %u programs, %u runs: %u safe (%u proofs rechecked, %u with orders for granted), %u unsafe, %u unknown, "
-         "%u wrong; %u without the truth\n",
-         engine->name, t.programs, t.runs, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown, t.wrong, t.open);
+  printf("%s: %u programs, %u decided in all ways, %u runs (%u with images): %u safe (%u proofs rechecked, %u with orders "
+         "for granted), %u unsafe, %u unknown, %u wrong; %u without the truth\n",
+         engine->name, t.programs, t.decided, t.runs, t.images, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown,
+         t.wrong, t.open);
   return t.wrong != 0 || !ok;
 }

@@ -12,6 +12,8 @@ typedef struct {
   unsigned self;
   bool method; /* of SystemC: it must not wait */
   bool orders; /* of FairThreads: stop, suspend, resume */
+  unsigned alike; /* so many of the first threads run the same routine; 1: none */
+  bool in_loop;   /* .. and are created in a loop */
 } text;
 
 static unsigned pick(text *t, unsigned n)
@@ -138,7 +140,9 @@ static void fair_main(text *t)
 {
   fprintf(t->out, "int main(void)\n{\n  ft_scheduler_t s = ft_scheduler_create();\n");
   for (unsigned i = 0; i < N_EVENTS; i++) fprintf(t->out, "  e%u = ft_event_create(s);\n", i);
-  for (unsigned i = 0; i < t->n_threads; i++) fprintf(t->out, "  t%u = ft_thread_create(s, thread%u, 0, 0);\n", i, i);
+  if (t->in_loop) fprintf(t->out, "  for (int i = 0; i < %u; i++) t0 = ft_thread_create(s, thread0, 0, 0);\n", t->alike);
+  for (unsigned i = t->in_loop ? t->alike : 0; i < t->n_threads; i++)
+    fprintf(t->out, "  t%u = ft_thread_create(s, thread%u, 0, 0);\n", i, i < t->alike ? 0 : i);
   fprintf(t->out, "  ft_scheduler_start(s);\n  ft_exit();\n}\n");
 }
 
@@ -146,9 +150,10 @@ static void systemc_main(text *t, unsigned methods)
 {
   fprintf(t->out, "int main(void)\n{\n  sc_process p;\n");
   for (unsigned i = 0; i < t->n_threads; i++) {
-    fprintf(t->out, "  p = sc_%s(thread%u, 0);\n", methods >> i & 1 ? "method" : "thread", i);
-    fprintf(t->out, "  sc_sensitive(p, &%s);\n", pick(t, 3) ? "e0" : "s.changed");
-    if (pick(t, 4) == 0) fprintf(t->out, "  sc_dont_initialize(p);\n");
+    unsigned same = i < t->alike ? 0 : i;
+    fprintf(t->out, "  p = sc_%s(thread%u, 0);\n", methods >> same & 1 ? "method" : "thread", same);
+    fprintf(t->out, "  sc_sensitive(p, &%s);\n", t->alike > 1 || pick(t, 3) ? "e0" : "s.changed");
+    if (pick(t, 4) == 0 && t->alike == 1) fprintf(t->out, "  sc_dont_initialize(p);\n");
   }
   fprintf(t->out, "  sc_start();\n  heddle_assert(x != %u || y != %u);\n}\n", pick(t, N_VALUES), pick(t, N_VALUES));
 }
@@ -160,6 +165,8 @@ void write_cooperative(FILE *out, uint64_t seed)
   t.systemc = pick(&t, 2);
   t.n_threads = 2 + pick(&t, 2);
   t.orders = pick(&t, 4) == 0;
+  t.alike = pick(&t, 3) ? 1 : 2 + pick(&t, t.n_threads - 1);
+  t.in_loop = t.alike > 1 && !t.systemc && pick(&t, 2);
   fprintf(out, "#include <heddle/%s.h>\nunsigned x, y;\n", t.systemc ? "systemc" : "fairthreads");
   for (unsigned i = 0; i < N_EVENTS; i++) fprintf(out, "%s e%u;\n", t.systemc ? "sc_event" : "ft_event_t", i);
   for (unsigned i = 0; i < t.n_threads && !t.systemc; i++)
@@ -170,6 +177,7 @@ void write_cooperative(FILE *out, uint64_t seed)
     fprintf(out, "\nstatic inline int choose(ft_event_t *pair, int *mask, ft_event_t a, ft_event_t b)\n{\n"
                  "  pair[0] = a;\n  pair[1] = b;\n  ft_thread_select(2, pair, mask);\n  return mask[0];\n}\n\n");
   for (t.self = 0; t.self < t.n_threads; t.self++) {
+    if (t.self && t.self < t.alike) continue;
     t.method = t.systemc && pick(&t, 5) == 0;
     methods |= (unsigned)t.method << t.self;
     routine(&t);

@@ -1,7 +1,8 @@
 /* esst.c - all ways of the engine esst against brute force, on random programs.
  *
  * usage: fuzz_esst [FIRST [COUNT [SECONDS]]]: seeds FIRST .. FIRST + COUNT - 1, SECONDS each at most. A program (every
- * fourth is asked about deadlocks) is searched with every partial-order reduction and both kinds of labels. What is known must be what brute force knows;
+ * fourth is asked about deadlocks) is searched with every partial-order reduction and both kinds of labels, and once more with the other choice about
+ * symmetry. What is known must be what brute force knows;
  * a reduction may leave nothing out that matters (the engine completes its forest afterwards and says
  * when that found a violation); and proofs must pass the recheck. */
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #include "trace/systematic.h"
 
 typedef struct {
-  uint32_t programs, safe, unsafe, unknown, wrong, rechecked, granted;
+  uint32_t programs, safe, unsafe, unknown, wrong, rechecked, granted, images;
 } tally;
 
 static const hd_explore_options options = {.max_states = 50000};
@@ -73,6 +74,7 @@ static void run_way(const hd_program *p, hd_task task, const hd_exploration *tru
   t->safe += r.verdict == HD_SAFE;
   t->unsafe += r.verdict == HD_UNSAFE;
   t->unknown += r.verdict == HD_UNKNOWN;
+  t->images += stat(&r, "images") > 0;
   if (wrong) {
     fprintf(stderr, "seed %llu, por %d, labels %d, reduction %d: %s\n", (unsigned long long)seed, (int)task.por,
             (int)task.labels, (int)task.reduction, wrong);
@@ -97,6 +99,9 @@ static void compare(uint64_t seed, double seconds, tally *t)
       task.labels = (hd_labels)labels;
       run_way(p, task, &truth, seed, seconds, t);
     }
+  task.labels = HD_LABELS_PREDICATES;
+  task.symmetry = !task.symmetry;
+  run_way(p, task, &truth, seed, seconds, t);
   if (t->wrong != before) hd_program_print(stderr, p);
   hd_trace_free(truth.trace);
   hd_program_free(p);
@@ -113,8 +118,8 @@ int main(int argc, char **argv)
   double seconds = (double)number(argc, argv, 3, 5);
   tally t = {0};
   for (uint64_t seed = first; seed < first + count; seed++) compare(seed, seconds, &t);
-  printf("esst: %llu programs, %u runs, %u safe (%u proofs rechecked, %u with orders for granted), %u unsafe, "
+  printf("esst: %llu programs, %u runs (%u with images), %u safe (%u proofs rechecked, %u with orders for granted), %u unsafe, "
          "%u unknown, %u wrong\n",
-         (unsigned long long)count, t.programs, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown, t.wrong);
+         (unsigned long long)count, t.programs, t.images, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown, t.wrong);
   return t.wrong != 0;
 }

@@ -1,5 +1,7 @@
 #include "engine/esst/alike.h"
 
+#include "program/expand.h"
+
 enum { MOST_FRESH = 256 };
 
 typedef struct {
@@ -18,7 +20,24 @@ typedef struct {
   hd_u32s pairs;   /* shared slots of a, in the order of finding */
   hd_loc *loc_to;  /* by location, for those two */
   uint32_t fresh[2][MOST_FRESH], n_fresh[2];
+  uint8_t *divided; /* by variable: an array whose elements are named by known numbers only, once asked; else NULL */
 } finder;
+
+/* An element can be somebody's own if all its uses are known: a proof must be able to tell it. */
+static bool can_be_told(finder *f, uint32_t slot)
+{
+  hd_cell c = f->x->cells->list.data[f->x->slots.data[slot].cell];
+  if (c.element == HD_NONE) return true;
+  if (!f->divided) {
+    hd_expanded *e = hd_expand(f->x->p);
+    f->divided = hd_alloc(f->x->p->vars.len + 1, 1);
+    for (uint32_t i = 0; i < e->origins.len; i++)
+      if (e->origins.data[i].index != HD_NONE && e->origins.data[i].var.id != HD_NONE)
+        f->divided[e->origins.data[i].var.id] = 1;
+    hd_expanded_free(e);
+  }
+  return f->divided[c.var.id];
+}
 
 /* --- shapes --------------------------------------------------------------------------------------------- */
 
@@ -143,6 +162,7 @@ static bool pair(finder *f, uint32_t p, uint32_t q)
 {
   if (f->to[p] == q && f->to[q] == p) return true;
   if (f->to[p] != p || f->to[q] != q || !same_sort(f->x, p, q)) return false;
+  if (!can_be_told(f, p) || !can_be_told(f, q)) return false;
   f->to[p] = q;
   f->to[q] = p;
   return true;
@@ -190,7 +210,7 @@ static void find_names(finder *f, hd_loc at)
       uint32_t slot = x->slot_of[f->a * n + c];
       uint64_t v, w;
       if (slot == HD_NONE || x->slots.data[slot].party != HD_NONE || f->to[slot] != slot) continue;
-      if (f->id_a[slot] != f->id_b[slot] || !differ(x->T, s->post[c], t->post[c], &v, &w)) continue;
+      if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) || !differ(x->T, s->post[c], t->post[c], &v, &w)) continue;
       f->id_a[slot] = v;
       f->id_b[slot] = w;
     }
@@ -291,16 +311,19 @@ static bool same_outcome(finder *f, uint32_t party, const hd_target *s, const hd
 {
   const hd_esst_space *x = f->x;
   uint32_t n = x->cells->list.len;
+  hd_term all = hd_term_true(x->T);
   for (uint32_t c = 0; s->post && c < n; c++) {
     uint32_t slot = x->slot_of[party * n + c];
     if (slot == HD_NONE || is_self(x, slot)) continue;
     bool dead = is_dead_after(x, slot, s);
     if (dead != is_dead_after(x, f->to[slot], t)) return false;
     if (dead) continue;
-    hd_term image = renamed(f, slot, exchange(f, s->post[c]));
-    if (!holds(f, t->cond, image, t->post[x->slots.data[f->to[slot]].cell])) return false;
+    hd_term image = renamed(f, slot, exchange(f, s->post[c])), post = t->post[x->slots.data[f->to[slot]].cell];
+    if (hd_term_same(image, post)) continue;
+    if (hd_term_sort(x->T, image).kind == HD_SORT_ARRAY) return false;
+    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, image, post));
   }
-  return true;
+  return holds(f, t->cond, all, hd_term_true(x->T));
 }
 
 static const hd_target *find_target(const hd_block *b, hd_target_kind kind, hd_loc to)
@@ -566,6 +589,7 @@ static void clear(finder *f)
   free(f->id_a);
   free(f->id_b);
   free(f->loc_to);
+  free(f->divided);
 }
 
 void hd_esst_classes_find(hd_esst_classes *c, hd_esst_space *x, hd_smt *smt, bool deadlocks, const hd_budget *budget)

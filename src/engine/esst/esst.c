@@ -4,6 +4,7 @@
 #include "engine/esst/proof.h"
 #include "engine/esst/regions.h"
 #include "engine/esst/symmetry.h"
+#include "program/expand.h"
 
 /* Sets of instances are words. The forest without reduction is asked for as a proof up to this size. */
 enum { MOST_PARTIES = 64, PROOF_NODES = 3000, PROOF_TIMES = 3 };
@@ -62,12 +63,18 @@ static void say_unsafe(const run *r, hd_esst_search *x)
   x->trace = NULL;
 }
 
-/* The recheck of a reduction does not tell the elements of an array apart. */
+/* The recheck of a reduction tells the elements of an array apart when they are named by known numbers only. */
 static bool has_shared_arrays(const hd_program *p)
 {
-  for (uint32_t v = 0; v < p->vars.len; v++)
-    if (p->vars.data[v].count && p->vars.data[v].thread.id == HD_NONE) return true;
-  return false;
+  hd_expanded *e = hd_expand(p);
+  uint32_t whole = 0;
+  for (uint32_t v = 0; v < p->vars.len; v++) whole += p->vars.data[v].count && p->vars.data[v].thread.id == HD_NONE;
+  for (uint32_t i = 0; i < e->origins.len; i++) {
+    hd_origin o = e->origins.data[i];
+    if (o.var.id != HD_NONE && o.index == 0 && hd_var_get(p, o.var)->thread.id == HD_NONE) whole--;
+  }
+  hd_expanded_free(e);
+  return whole != 0;
 }
 
 /* The forest with what the reduction left out, if that takes little more: then the proof relies on no reduction. */
@@ -91,8 +98,7 @@ static void say_safe(const run *r, hd_esst_search *x)
 {
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_esst_proof(x, r->given);
-  if (r->out->certificate->relies & HD_RELIES_ORDERS && (x->symmetry || has_shared_arrays(r->given)))
-    complete_proof(r, x);
+  if (r->out->certificate->relies & HD_RELIES_ORDERS && has_shared_arrays(r->given)) complete_proof(r, x);
 }
 
 static void conclude(const run *r, hd_esst_search *x, bool complete)

@@ -389,7 +389,7 @@ static bool cover_by_image_of(hd_esst_search *x, uint32_t node, uint32_t by)
 /* Is the node's image, under some exchange of identical threads, in an older node? */
 static bool cover_by_image(hd_esst_search *x, uint32_t node)
 {
-  if (!x->symmetry || x->full) return false;
+  if (!x->symmetry) return false;
   enter_places(x);
   uint64_t key = hd_esst_symmetry_key(x->symmetry, x->tree.nodes.data[node].place);
   uint32_t place = key ? (uint32_t)hd_map_get_or(&x->kin, key, HD_NONE) : HD_NONE;
