@@ -291,12 +291,15 @@ static inline void ft_exit(void)
   heddle_sched_leave();
 }
 
-/* An unlinked thread is the scheduler's again from the next instant on. */
-static inline int ft_thread_link(ft_scheduler_t scheduler)
+/* An unlinked thread is the scheduler's again from the next instant on. Whether a thread is linked is known at each
+ * place before the program runs: so an unlinked one that is refused must be refused by a constant. */
+#define ft_thread_link(scheduler) \
+  (__builtin_constant_p(scheduler) && !(scheduler) ? (int)EBADMEM : heddle_ft_link(scheduler))
+static inline int heddle_ft_link(ft_scheduler_t scheduler)
 {
   if (heddle_ft_linked()) return scheduler ? EBADLINK : EBADMEM;
   if (!heddle_ft_self()) heddle_sched_unsupported("ft_thread_link of a thread that ft_thread_create has not made");
-  if (!scheduler) heddle_sched_unsupported("ft_thread_link of an unlinked thread without a scheduler");
+  if (!scheduler) heddle_sched_unsupported("ft_thread_link of an unlinked thread with a variable that is NULL");
   heddle_sched_arm(&heddle_ft.instant);
   heddle_ft.ordered = 1;
   heddle_sched_block();
@@ -313,6 +316,16 @@ static inline int ft_thread_unlink(void)
 
 /* The thread of the operating system below it. */
 #define ft_pthread(thread) (heddle_sched_unsupported("ft_pthread"), 0)
+
+/* Automata, which the scheduler itself runs state by state, are not known. */
+#define HEDDLE_FT_AUTOMATON(name) \
+  _Static_assert(0, "FairThreads automata are not supported: write " #name " as a thread")
+#define AUTOMATON(name) HEDDLE_FT_AUTOMATON(name)
+#define DEFINE_AUTOMATON(name)  \
+  HEDDLE_FT_AUTOMATON(name); \
+  void name(ft_thread_t self)
+#define ft_automaton_create(scheduler, automaton, cleanup, argument) \
+  (heddle_sched_unsupported("ft_automaton_create"), (ft_thread_t)0)
 
 /* Mutual exclusion with preemptive threads, of which there are none: within an instant nobody else
  * runs before the thread gives up its turn. */

@@ -105,8 +105,7 @@ static hd_term exchanged(void *context, hd_term leaf)
   hd_terms *T = e->x->T;
   if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   uint32_t symbol = hd_term_symbol(T, leaf);
-  if (symbol < e->x->p->vars.len)
-    return renamed(e, symbol, hd_term_var(T, hd_term_sort(T, leaf), e->to[symbol]));
+  if (symbol < e->x->p->vars.len) return renamed(e, symbol, hd_term_var(T, hd_term_sort(T, leaf), e->to[symbol]));
   for (uint32_t i = 0; i < e->n_fresh[0]; i++)
     if (e->fresh[0][i] == symbol) return hd_term_var(T, hd_term_sort(T, leaf), e->fresh[1][i]);
   return HD_NO_TERM;
@@ -586,7 +585,8 @@ static hd_term moved(void *context, hd_term leaf)
   if (m.means != HD_MEANS_VAR) return HD_NO_TERM;
   uint32_t member, row = row_of(v->a, m.var, &member);
   bool local = hd_var_get(p, m.var)->thread.id != HD_NONE;
-  if (row != HD_NONE) return hd_certificate_var(p, local ? v->to[m.party] : 0, v->a->own.data[row + v->into[member]].var);
+  if (row != HD_NONE)
+    return hd_certificate_var(p, local ? v->to[m.party] : 0, v->a->own.data[row + v->into[member]].var);
   for (uint32_t i = 0; i < v->a->parties.len; i++) v->odd |= local && v->a->parties.data[i] == m.party;
   for (uint32_t i = 0; i < v->a->names.len; i++)
     if (v->a->names.data[i].var.id == m.var.id) return name_before(v, i, leaf);
@@ -610,7 +610,7 @@ static bool find_into(const hd_alike_parties *a, const uint8_t *to, uint32_t *in
 static bool nobody_asks(const hd_proof *x, uint32_t class, const hd_clause *k, const hd_loc *at)
 {
   for (uint32_t i = 0; i < k->n_parties; i++)
-    if (x->asks[(size_t)class * x->p->locs.len + at[i].id]) return false;
+    if (x->asks[(size_t) class * x->p->locs.len + at[i].id]) return false;
   return true;
 }
 

@@ -1,4 +1,4 @@
-/* expanded.h - inside the recheck: a graph that leaves steps out, or exchanges parties, told about the expanded program.
+/* expanded.h - inside the recheck: a graph that leaves steps out, or exchanges parties, about the expanded program.
  *
  * Who touches what is asked for single variables: so every instance becomes a thread of its own, and arrays that are
  * only ever indexed by known numbers become a variable for each element (program/expand.h, which keeps the behaviour).

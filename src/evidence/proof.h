@@ -51,12 +51,12 @@ struct hd_proof {
   const hd_budget *budget;
   hd_terms *T;
   hd_steps steps;
-  hd_map *index;     /* by clause: the first fact of a vector */
-  uint32_t *twin;    /* GRAPH, by fact: the next one at the same vector, or HD_NONE */
-  hd_link *links;    /* GRAPH: by fact they lead from */
-  uint32_t *linked;  /* GRAPH, by fact, and one more: its first link */
+  hd_map *index;         /* by clause: the first fact of a vector */
+  uint32_t *twin;        /* GRAPH, by fact: the next one at the same vector, or HD_NONE */
+  hd_link *links;        /* GRAPH: by fact they lead from */
+  uint32_t *linked;      /* GRAPH, by fact, and one more: its first link */
   const uint8_t **image; /* GRAPH, by fact: covered after this exchange of parties; or NULL */
-  uint8_t *asks;     /* GRAPH, by class of parties that are alike, and location: can they be told apart from there on? */
+  uint8_t *asks; /* GRAPH, by class of parties that are alike, and location: can they be told apart from there on? */
   uint8_t *numbered; /* by thread: do clauses speak of single instances of it? */
   uint8_t *constant; /* by variable: never assigned, and its initial value is known */
   hd_term *safe;     /* by location: what hd_segment_safe said, or HD_NO_TERM */

@@ -140,7 +140,7 @@ static bool note_need(void *context, const certificate_reading *r, const hd_clau
 /* A proof about any number of copies is about other edges, and one that leaves steps out about fewer states. */
 static bool is_about_executions(const hd_certificate *c)
 {
-  return !c->any && !(c->relies & HD_RELIES_ORDERS);
+  return !c->any && !c->images.len && !(c->relies & HD_RELIES_ORDERS);
 }
 
 static uint8_t *find_needed(const work *w, uint32_t clause)
@@ -148,7 +148,7 @@ static uint8_t *find_needed(const work *w, uint32_t clause)
   const hd_clause *k = &w->c->clauses.data[clause];
   need n = {hd_alloc(k->facts.len + 1, 1), is_about_executions(w->c)};
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
-  for (uint32_t i = 0; i < w->states.len && !(w->c->relies & HD_RELIES_ORDERS); i++) {
+  for (uint32_t i = 0; i < w->states.len && !w->c->images.len && !(w->c->relies & HD_RELIES_ORDERS); i++) {
     certificate_reading r = {w->p, w->states.data[i].s, w->states.data[i].ghosts, who};
     certificate_ways(&r, k, who, 0, note_need, &n);
   }

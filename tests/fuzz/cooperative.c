@@ -177,9 +177,10 @@ int main(int argc, char **argv)
   tally t = {0};
   bool ok = true;
   for (uint64_t seed = first; seed < first + count && ok; seed++) ok = treat(engine, seed, seconds, &t);
-  printf("%s: %u programs, %u decided in all ways, %u runs (%u with images): %u safe (%u proofs rechecked, %u with orders "
-         "for granted), %u unsafe, %u unknown, %u wrong; %u without the truth\n",
-         engine->name, t.programs, t.decided, t.runs, t.images, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown,
-         t.wrong, t.open);
+  printf(
+      "%s: %u programs, %u decided in all ways, %u runs (%u with images): %u safe (%u proofs rechecked, %u with orders "
+      "for granted), %u unsafe, %u unknown, %u wrong; %u without the truth\n",
+      engine->name, t.programs, t.decided, t.runs, t.images, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown,
+      t.wrong, t.open);
   return t.wrong != 0 || !ok;
 }

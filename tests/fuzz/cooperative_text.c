@@ -10,8 +10,8 @@ typedef struct {
   bool systemc;
   unsigned n_threads;
   unsigned self;
-  bool method; /* of SystemC: it must not wait */
-  bool orders; /* of FairThreads: stop, suspend, resume */
+  bool method;    /* of SystemC: it must not wait */
+  bool orders;    /* of FairThreads: stop, suspend, resume */
   unsigned alike; /* so many of the first threads run the same routine; 1: none */
   bool in_loop;   /* .. and are created in a loop */
 } text;
@@ -140,7 +140,8 @@ static void fair_main(text *t)
 {
   fprintf(t->out, "int main(void)\n{\n  ft_scheduler_t s = ft_scheduler_create();\n");
   for (unsigned i = 0; i < N_EVENTS; i++) fprintf(t->out, "  e%u = ft_event_create(s);\n", i);
-  if (t->in_loop) fprintf(t->out, "  for (int i = 0; i < %u; i++) t0 = ft_thread_create(s, thread0, 0, 0);\n", t->alike);
+  if (t->in_loop)
+    fprintf(t->out, "  for (int i = 0; i < %u; i++) t0 = ft_thread_create(s, thread0, 0, 0);\n", t->alike);
   for (unsigned i = t->in_loop ? t->alike : 0; i < t->n_threads; i++)
     fprintf(t->out, "  t%u = ft_thread_create(s, thread%u, 0, 0);\n", i, i < t->alike ? 0 : i);
   fprintf(t->out, "  ft_scheduler_start(s);\n  ft_exit();\n}\n");

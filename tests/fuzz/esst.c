@@ -118,7 +118,8 @@ int main(int argc, char **argv)
   double seconds = (double)number(argc, argv, 3, 5);
   tally t = {0};
   for (uint64_t seed = first; seed < first + count; seed++) compare(seed, seconds, &t);
-  printf("esst: %llu programs, %u runs (%u with images), %u safe (%u proofs rechecked, %u with orders for granted), %u unsafe, "
+  printf("esst: %llu programs, %u runs (%u with images), %u safe (%u proofs rechecked, %u with orders for granted), %u "
+         "unsafe, "
          "%u unknown, %u wrong\n",
          (unsigned long long)count, t.programs, t.images, t.safe, t.rechecked, t.granted, t.unsafe, t.unknown, t.wrong);
   return t.wrong != 0;

@@ -52,6 +52,36 @@
   "loc L2 w\nloc L3 w atomic\nloc L4 w\nloc L5 w end\nedge L2 -> L3 do seen := x\n"                        \
   "edge L3 -> L4 do x := (add seen 1:32)\nedge L4 -> L5 do x := (add x 1:32)\n"
 
+/* Three threads with the same code: a lock names its owner. The last one may add something else. */
+#define LOCKER(t, id, l0, l1, l2, l3, plus)                                      \
+  "loc " l0 " " t "\nloc " l1 " " t "\nloc " l2 " " t "\nloc " l3 " " t " end\n" \
+  "edge " l0 " -> " l1 " when (= m 0:8) do m := " id ":8\n"                      \
+  "edge " l1 " -> " l2 " do x := (add x " plus ":32)\n"                          \
+  "edge " l2 " -> " l3 " when (= m " id ":8) do m := 0:8\n"
+#define LOCKERS(limit, plus)                                                                                       \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L2 instances 1\nthread b entry L6 " \
+  "instances 1\nthread c entry L10 instances 1\n"                                                                  \
+  "var m : bv8 shared sync unsigned = 0\nvar x : bv32 shared user unsigned = 0\n"                                  \
+  "loc L0 main\nloc L1 main end\nedge L0 -> L1 assert assertion (ule x " limit                                     \
+  ":32)\n" LOCKER("a", "2", "L2", "L3", "L4", "L5", "1") LOCKER("b", "3", "L6", "L7", "L8", "L9", "1")             \
+      LOCKER("c", "4", "L10", "L11", "L12", "L13", plus)
+
+/* Cooperative threads with the same code: each waits at its own place of a signal, the scheduler fires it. */
+#define WAITER(t, l0, l1, l2)                                  \
+  "loc " l0 " " t "\nloc " l1 " " t "\nloc " l2 " " t " end\n" \
+  "edge " l0 " -> " l1 " do " t ".waits := 1:8\n"              \
+  "edge " l1 " -> " l2 " when (= " t ".ready 1:8) do " t ".ready := 0:8, x := (add x 1:32)\n"
+#define WAITING(t) "var " t ".waits : bv8 shared sched unsigned = 0\nvar " t ".ready : bv8 shared sched unsigned = 0\n"
+#define FIRED(t) t ".ready := (ite (= " t ".waits 0:8) " t ".ready 1:8), " t ".waits := 0:8"
+#define WAITERS(limit)                                                                                             \
+  "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\nthread b entry L6 " \
+  "instances 1\nthread c entry L9 instances 1\n" WAITING("a") WAITING("b")                                         \
+      WAITING("c") "var x : bv32 shared user unsigned = 0\nloc L0 main\nloc L1 main\nloc L2 main end\n"            \
+                   "edge L0 -> L1 do " FIRED("a") ", " FIRED("b") ", " FIRED(                                      \
+                       "c") "\nedge L1 -> L0\n"                                                                    \
+                            "edge L1 -> L2 assert assertion (ule x " limit ":32)\n" WAITER("a", "L3", "L4", "L5")  \
+                                WAITER("b", "L6", "L7", "L8") WAITER("c", "L9", "L10", "L11")
+
 /* main waits inside an atomic section for what another then cannot give back. */
 #define STUCK_INSIDE                                                                             \
   "program pointer 64 little\nthread main entry L0 instances 1\nthread a entry L3 instances 1\n" \
@@ -197,6 +227,81 @@ static void identical_instances_are_interchangeable(void **state)
   }
 }
 
+/* With and without: the same verdicts, and fewer states for those that are alike. */
+static void expect_images(const char *safe, const char *unsafe, double less)
+{
+  for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++) {
+    double states[2];
+    for (unsigned on = 0; on < 2; on++) {
+      hd_task task = task_of((hd_por)por, HD_LABELS_PREDICATES);
+      task.symmetry = on;
+      states[on] = states_of(safe, task, HD_SAFE);
+      states_of(unsafe, task, HD_UNSAFE);
+    }
+    assert_true(states[1] * less < states[0]);
+  }
+}
+
+static void threads_with_the_same_code_are_alike(void **state)
+{
+  (void)state;
+  expect_images(LOCKERS("3", "1"), LOCKERS("2", "1"), 1.5);
+  expect_images(WAITERS("3"), WAITERS("2"), 1.5);
+}
+
+static void one_that_does_something_else_is_not(void **state)
+{
+  (void)state;
+  expect_images(LOCKERS("4", "2"), LOCKERS("3", "2"), 1.1); /* two of them are alike */
+  hd_task task = task_of(HD_POR_BOTH, HD_LABELS_PREDICATES);
+  task.symmetry = true;
+  task.property = HD_PROP_NO_DEADLOCK;
+  states_of(LOCKERS("3", "1"), task, HD_SAFE);
+  states_of(WAITERS("3"), task, HD_UNSAFE); /* nobody fires after the end of main */
+}
+
+/* Checks the proof as it is, or with something else said about who is alike. */
+static hd_checked_verdict recheck(const hd_program *p, const hd_certificate *c)
+{
+  hd_checked checked;
+  hd_budget budget = {.jobs = 1};
+  hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &budget, &checked);
+  hd_checked_verdict verdict = checked.verdict;
+  hd_checked_clear(&checked);
+  return verdict;
+}
+
+static void the_recheck_shows_an_exchange_by_itself(void **state)
+{
+  (void)state;
+  hd_program *p = parse_program(LOCKERS("3", "1"));
+  hd_task task = task_of(HD_POR_BOTH, HD_LABELS_PREDICATES);
+  hd_budget budget = {.jobs = 1};
+  hd_result r;
+  task.symmetry = true;
+  hd_result_init(&r);
+  hd_program_index(p);
+  esst()->run(p, &task, &budget, &r);
+  hd_certificate *c = r.certificate;
+  assert_true(c && c->images.len && c->alike.len == 1);
+  assert_int_equal(recheck(p, c), HD_PROOF_HOLDS);
+  hd_alike_parties *a = &c->alike.data[0];
+  a->ids.data[0] ^= 1; /* the owner has another name */
+  assert_int_equal(recheck(p, c), HD_PROOF_FAILS);
+  a->ids.data[0] ^= 1;
+  a->names.len = a->ids.len = 0;
+  assert_int_equal(recheck(p, c), HD_PROOF_FAILS);
+  a->names.len = 1;
+  a->ids.len = 3;
+  uint8_t *to = (uint8_t *)c->images.data[0].to, party = to[1];
+  to[1] = to[0]; /* no permutation */
+  assert_int_equal(recheck(p, c), HD_PROOF_FAILS);
+  to[1] = party;
+  assert_int_equal(recheck(p, c), HD_PROOF_HOLDS);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 /* The chosen value of `next` may let nobody wait, or a wait for ever. */
 static void a_deadlock_is_found_or_excluded(void **state)
 {
@@ -234,6 +339,9 @@ int main(void)
       cmocka_unit_test(a_choice_of_the_scheduler_is_enumerated),
       cmocka_unit_test(what_has_too_many_values_becomes_symbolic),
       cmocka_unit_test(a_bounded_search_proves_nothing),
+      cmocka_unit_test(threads_with_the_same_code_are_alike),
+      cmocka_unit_test(one_that_does_something_else_is_not),
+      cmocka_unit_test(the_recheck_shows_an_exchange_by_itself),
       cmocka_unit_test(identical_instances_are_interchangeable),
       cmocka_unit_test(a_deadlock_is_found_or_excluded),
       cmocka_unit_test(what_it_cannot_treat_it_refuses),

@@ -13,12 +13,12 @@ typedef struct {
   hd_block **blocks; /* by party and location, with all values symbolic */
   hd_u32s *locs;     /* by party: its thread's, once it was compared */
   /* the exchange that is looked at */
-  uint32_t a, b;   /* parties */
-  uint32_t *to;    /* by slot */
-  uint64_t *id_a;  /* by slot: the value that names a, and the one for b; */
-  uint64_t *id_b;  /* equal: its value names nobody */
-  hd_u32s pairs;   /* shared slots of a, in the order of finding */
-  hd_loc *loc_to;  /* by location, for those two */
+  uint32_t a, b;  /* parties */
+  uint32_t *to;   /* by slot */
+  uint64_t *id_a; /* by slot: the value that names a, and the one for b; */
+  uint64_t *id_b; /* equal: its value names nobody */
+  hd_u32s pairs;  /* shared slots of a, in the order of finding */
+  hd_loc *loc_to; /* by location, for those two */
   uint32_t fresh[2][MOST_FRESH], n_fresh[2];
   uint8_t *divided; /* by variable: an array whose elements are named by known numbers only, once asked; else NULL */
 } finder;
@@ -210,7 +210,8 @@ static void find_names(finder *f, hd_loc at)
       uint32_t slot = x->slot_of[f->a * n + c];
       uint64_t v, w;
       if (slot == HD_NONE || x->slots.data[slot].party != HD_NONE || f->to[slot] != slot) continue;
-      if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) || !differ(x->T, s->post[c], t->post[c], &v, &w)) continue;
+      if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) || !differ(x->T, s->post[c], t->post[c], &v, &w))
+        continue;
       f->id_a[slot] = v;
       f->id_b[slot] = w;
     }
@@ -471,7 +472,8 @@ static void begin_class(finder *f, hd_esst_class *k)
 {
   hd_arena *arena = &f->out->arena;
   uint32_t n = f->x->slots.len;
-  uint32_t *slots = hd_arena_alloc(arena, (n + 1) * sizeof *slots), *name = hd_arena_alloc(arena, (n + 1) * sizeof *name);
+  uint32_t *slots = hd_arena_alloc(arena, (n + 1) * sizeof *slots),
+           *name = hd_arena_alloc(arena, (n + 1) * sizeof *name);
   uint64_t *ids = hd_arena_alloc(arena, (n + 1) * sizeof *ids);
   hd_loc *locs = hd_arena_alloc(arena, (f->locs[f->a].len + 1) * sizeof *locs);
   *k = (hd_esst_class){.n_locs = f->locs[f->a].len, .names = name};

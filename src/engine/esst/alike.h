@@ -2,8 +2,8 @@
  *
  * The members of a class are parties with the same code: instances of a thread, or threads whose graphs have the same
  * shape. Exchanging two of them in a state means: each stands where the other stood; its locals, and the shared slots
- * that are its own (its status, its places in signals), get the other's values; and a slot whose value names one of the two (the
- * owner of a mutex) names the other. Which slots are whose is guessed from what the members' blocks touch. Then it
+ * that are its own (its status, its places in signals), get the other's values; and a slot whose value names one of the
+ * two (the owner of a mutex) names the other. Which slots are whose is guessed from what the members' blocks touch. Then it
  * is shown, block by block and with all values symbolic, that exchanging the first member with each other
  * one turns what a party does into what its counterpart does: the same targets, under equal conditions, with
  * equal outcomes. So exchanging members turns executions into executions, as long as nobody comes to a

@@ -138,7 +138,8 @@ static bool search(run *r)
   if (r->task->labels != HD_LABELS_INTERPOLANTS) x.regions = hd_esst_regions_new(&x);
   if (r->task->por && !has_bounds(r->task))
     x.por = hd_esst_por_new(space, smt, r->task->por & HD_POR_PERSISTENT, r->task->por & HD_POR_SLEEP);
-  if (r->task->symmetry && x.regions && !has_bounds(r->task)) x.symmetry = hd_esst_symmetry_new(space, smt, r->task->property == HD_PROP_NO_DEADLOCK, r->budget);
+  if (r->task->symmetry && x.regions && !has_bounds(r->task))
+    x.symmetry = hd_esst_symmetry_new(space, smt, r->task->property == HD_PROP_NO_DEADLOCK, r->budget);
   bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
   if (done) {
     count(r, &x);

@@ -395,7 +395,8 @@ static bool cover_by_image(hd_esst_search *x, uint32_t node)
   uint32_t place = key ? (uint32_t)hd_map_get_or(&x->kin, key, HD_NONE) : HD_NONE;
   for (; place != HD_NONE; place = x->next_kin.data[place]) {
     for (uint32_t i = 0; place < x->tree.at.len && i < x->tree.at.data[place].len; i++)
-      if (x->tree.at.data[place].data[i] < node && cover_by_image_of(x, node, x->tree.at.data[place].data[i])) return true;
+      if (x->tree.at.data[place].data[i] < node && cover_by_image_of(x, node, x->tree.at.data[place].data[i]))
+        return true;
   }
   return false;
 }

@@ -15,13 +15,13 @@
 #include "logic/tree.h"
 
 typedef struct {
-  uint64_t sleep;    /* parties that need not move first from here */
-  uint64_t tried;    /* parties whose steps from here are in the forest */
-  uint64_t alone;    /* with a reduction: the persistent set that was chosen here; 0: nothing was chosen */
-  hd_term *regions;  /* with predicates: by party, and the global one */
-  uint32_t mover;    /* whose step led here, or HD_NONE */
-  uint32_t switches; /* context switches on the way here */
-  uint32_t stamp;    /* with predicates: how many there were when the regions were computed */
+  uint64_t sleep;       /* parties that need not move first from here */
+  uint64_t tried;       /* parties whose steps from here are in the forest */
+  uint64_t alone;       /* with a reduction: the persistent set that was chosen here; 0: nothing was chosen */
+  hd_term *regions;     /* with predicates: by party, and the global one */
+  uint32_t mover;       /* whose step led here, or HD_NONE */
+  uint32_t switches;    /* context switches on the way here */
+  uint32_t stamp;       /* with predicates: how many there were when the regions were computed */
   const uint8_t *image; /* by party: covered under this permutation (symmetry.h); NULL: as it is */
 } hd_esst_node;
 

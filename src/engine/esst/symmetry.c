@@ -7,11 +7,11 @@ typedef struct {
 struct hd_esst_symmetry {
   hd_esst_space *x;
   hd_esst_classes classes;
-  uint32_t *member_of;  /* by class and party, or HD_NONE */
-  uint32_t *where;      /* by class and location: its position among a member's, or HD_NONE */
-  owner *owners;        /* by class and slot */
+  uint32_t *member_of;   /* by class and party, or HD_NONE */
+  uint32_t *where;       /* by class and location: its position among a member's, or HD_NONE */
+  owner *owners;         /* by class and slot */
   HD_VEC(uint64_t) keys; /* by place */
-  hd_map regions;       /* region and party: as the first member would have it */
+  hd_map regions;        /* region and party: as the first member would have it */
 };
 
 static void index_class(hd_esst_symmetry *s, uint32_t c)
@@ -106,7 +106,8 @@ static hd_term moved(void *context, hd_term leaf)
   uint32_t slot = hd_esst_slot_of_symbol(x, hd_term_symbol(x->T, leaf));
   if (slot == HD_NONE) return HD_NO_TERM;
   owner o = v->s->owners[v->c * x->slots.len + slot];
-  if (o.member != HD_NONE) return x->slots.data[k->members[member_to(v->s, v->c, v->to, o.member)].slots[o.position]].var;
+  if (o.member != HD_NONE)
+    return x->slots.data[k->members[member_to(v->s, v->c, v->to, o.member)].slots[o.position]].var;
   for (uint32_t i = 0; i < k->n_names; i++)
     if (k->names[i] == slot) return name_before(v, i, leaf);
   return HD_NO_TERM;
