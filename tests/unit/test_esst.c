@@ -228,9 +228,9 @@ static void identical_instances_are_interchangeable(void **state)
 }
 
 /* With and without: the same verdicts, and fewer states for those that are alike. */
-static void expect_images(const char *safe, const char *unsafe, double less)
+static void expect_images(const char *safe, const char *unsafe, unsigned from, double less)
 {
-  for (unsigned por = HD_POR_NONE; por <= HD_POR_BOTH; por++) {
+  for (unsigned por = from; por <= HD_POR_BOTH; por++) {
     double states[2];
     for (unsigned on = 0; on < 2; on++) {
       hd_task task = task_of((hd_por)por, HD_LABELS_PREDICATES);
@@ -245,14 +245,14 @@ static void expect_images(const char *safe, const char *unsafe, double less)
 static void threads_with_the_same_code_are_alike(void **state)
 {
   (void)state;
-  expect_images(LOCKERS("3", "1"), LOCKERS("2", "1"), 1.5);
-  expect_images(WAITERS("3"), WAITERS("2"), 1.5);
+  expect_images(LOCKERS("3", "1"), LOCKERS("2", "1"), HD_POR_SLEEP, 1.5);
+  expect_images(WAITERS("3"), WAITERS("2"), HD_POR_SLEEP, 1.5);
 }
 
 static void one_that_does_something_else_is_not(void **state)
 {
   (void)state;
-  expect_images(LOCKERS("4", "2"), LOCKERS("3", "2"), 1.1); /* two of them are alike */
+  expect_images(LOCKERS("4", "2"), LOCKERS("3", "2"), HD_POR_BOTH, 1.1); /* two of them are alike */
   hd_task task = task_of(HD_POR_BOTH, HD_LABELS_PREDICATES);
   task.symmetry = true;
   task.property = HD_PROP_NO_DEADLOCK;

@@ -1,13 +1,13 @@
 /* symmetry.h - inside the engine: nodes that are others' images under an exchange of identical threads.
  *
  * A permutation of parties exchanges members of classes (alike.h). The image of a state is the state after the
- * exchange; as long as nobody asks, executions from the image are the images of executions. So a node whose image lies in an
- * older node's states has nothing new behind it: it is covered by that node, under that permutation.
+ * exchange; as long as nobody asks, executions from the image are the images of executions. So a node whose image
+ * lies in an older node's states has nothing new behind it: it is covered by that node, under that permutation.
  *
  * With partial orders: an image of a run is as long as the run, and its initial turns are the images of the run's.
- * (Let two turns count as independent when some image of theirs was found to be so: that is as valid, and the
- * same for all images.) So the argument of por.h goes through with the image of what sleeps. Labels must not
- * be strengthened later, so this is for predicates; and a predicate about one member is learned for all. */
+ * (Let two turns count as independent when some image of theirs was found to be so: that is as valid, and the same
+ * for all images.) So the argument of por.h goes through with the image of what sleeps. Labels must not be
+ * strengthened later, so this is for predicates; and a predicate about one member is learned for all. */
 #ifndef HD_ESST_SYMMETRY_H
 #define HD_ESST_SYMMETRY_H
 
