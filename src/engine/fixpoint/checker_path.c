@@ -5,7 +5,7 @@
  * when the way back arrives at such an activation's begin it goes on there. Indices of increments fall at every
  * step, so the way back ends. */
 #include "boolean/blobs.h"
-#include "engine/fixpoint/checker_data.h"
+#include "engine/fixpoint/checker_ranges.h"
 #include "engine/fixpoint/checker_unfold.h"
 
 /* A pair with its increment: u and x are one byte a variable, globals first, then locals. */
@@ -22,6 +22,8 @@ typedef struct {
 typedef struct {
   hd_fx_checker *c;
   hd_arena *arena;
+  hd_fx_ranges ranges;
+  hd_bdd_map *back_from_exit;
   hd_u32s vars; /* a conjunction of literals that is being put together */
   HD_VEC(bool) values;
   HD_VEC(pending_call) pending;
@@ -93,12 +95,9 @@ static pair pick(tracer *t, uint32_t where, hd_bdd set)
 /* A pair at the node, entered before `before`, in the set; increment HD_NONE: there is none. */
 static pair find(tracer *t, uint32_t n, uint32_t before, hd_bdd set)
 {
-  const node *at = &t->c->nodes[n];
-  for (uint32_t i = 0; i < at->increments.len && at->increments.data[i] < before; i++) {
-    hd_bdd common = hd_bdd_and(t->c->increments.data[at->increments.data[i]].pairs, set);
-    if (hd_bdd_ok(common) && !hd_bdd_is_false(common)) return pick(t, at->increments.data[i], common);
-  }
-  return (pair){.increment = HD_NONE};
+  uint32_t where = hd_fx_ranges_find(&t->ranges, n, before, set);
+  if (where == HD_NONE) return (pair){.increment = HD_NONE};
+  return pick(t, where, hd_bdd_and(t->c->increments.data[where].pairs, set));
 }
 
 static hd_fx_path_step step_at(const tracer *t, hd_bp_move move, uint32_t edge, pair after)
@@ -209,16 +208,6 @@ static pair before_call(tracer *t, pair now, const increment *inc)
   return found;
 }
 
-/* The caller's pairs before `before` at a node, together. */
-static hd_bdd pairs_before(const hd_fx_checker *c, uint32_t n, uint32_t before)
-{
-  const node *at = &c->nodes[n];
-  hd_bdd all = HD_BDD_FALSE;
-  for (uint32_t i = 0; i < at->increments.len && at->increments.data[i] < before; i++)
-    all = hd_bdd_or(all, c->increments.data[at->increments.data[i]].pairs);
-  return all;
-}
-
 /* What is known of the callee's exit (in z) from the state after the return. */
 static hd_bdd exit_cube(tracer *t, const hd_bp_edge *e, pair now)
 {
@@ -255,20 +244,31 @@ static hd_bdd caller_cube(tracer *t, const hd_bp_edge *e, pair now)
   return end_cube(t);
 }
 
-/* From one of the exit's increments and the callers that fit: both as concrete pairs. */
-static bool split_return(tracer *t, uint32_t exit_increment, hd_bdd keys, hd_bdd at_exit, const hd_bp_edge *e,
-                         pair *out)
+/* A callee's exit is looked for by its key in y and its state in z: as the pair (u, x) that it is. */
+static hd_bdd_map *map_back(const hd_fx_checker *c)
 {
-  hd_fx_checker *c = t->c;
-  hd_bdd summaries = hd_bdd_rename(c->increments.data[exit_increment].pairs, c->exit_to_yz);
-  hd_bdd common = hd_bdd_and(hd_bdd_and(summaries, at_exit), keys);
-  if (!hd_bdd_ok(common) || hd_bdd_is_false(common)) return false;
-  /* y and z as u and x: the same rows under other names. */
-  uint8_t *values = pick_rows(t, common, COPY_Y, COPY_Z);
-  if (!values) return false;
-  for (uint32_t i = c->p->procs.data[e->callee].n_params; i < c->n_locals; i++) values[c->n_globals + i] = 0;
-  *out = (pair){exit_increment, values, values + c->n_globals + c->n_locals};
-  return true;
+  hd_u32s from = {0}, to = {0};
+  for (uint32_t i = 0; i < c->n_globals + c->n_locals; i++)
+    for (unsigned k = 0; k < 2; k++) {
+      bool global = i < c->n_globals;
+      const unsigned source = k ? COPY_Z : COPY_Y, target = k ? COPY_X : COPY_U;
+      hd_vec_push(&from, global ? c->globals[source][i] : c->locals[source][i - c->n_globals]);
+      hd_vec_push(&to, global ? c->globals[target][i] : c->locals[target][i - c->n_globals]);
+    }
+  hd_bdd_map *m = hd_bdd_map_new(from.data, to.data, from.len);
+  hd_vec_clear(&from);
+  hd_vec_clear(&to);
+  return m;
+}
+
+/* Of the key only parameters matter. */
+static pair with_plain_key(const tracer *t, pair leaving, uint32_t params)
+{
+  const hd_fx_checker *c = t->c;
+  uint32_t n = c->n_globals + c->n_locals;
+  uint8_t *values = hd_arena_copy(t->arena, leaving.u, 2 * n + 1); /* x lies behind u */
+  memset(values + c->n_globals + params, 0, c->n_locals - params);
+  return (pair){leaving.increment, values, values + n};
 }
 
 /* Finds the callee's exit of a return, and its caller. */
@@ -280,20 +280,20 @@ static pair find_return(tracer *t, pair now, const increment *inc, pair *caller)
   hd_bdd at_exit = exit_cube(t, e, now), at_call = hd_bdd_and(caller_cube(t, e, now), c->edges[inc->edge].relation);
   for (uint32_t called = began; called <= context; called++) {
     uint32_t from = hd_fx_node(c, began, called, e->from);
-    hd_bdd callers = hd_bdd_and(pairs_before(c, from, now.increment), at_call);
+    hd_bdd callers = hd_bdd_and(hd_fx_ranges_before(&t->ranges, from, now.increment), at_call);
     if (hd_bdd_is_false(callers)) continue;
     hd_bdd hidden = hd_bdd_and(c->u_all, hd_bdd_cube(c->locals[COPY_X], c->n_locals));
     hd_bdd keys = hd_bdd_rename(hd_bdd_exists(callers, hidden), c->x_globals_to_y);
-    const node *exits = &c->nodes[hd_fx_node(c, called, context, c->p->procs.data[e->callee].final)];
-    for (uint32_t i = 0; i < exits->increments.len && exits->increments.data[i] < now.increment; i++) {
-      pair leaving;
-      if (!split_return(t, exits->increments.data[i], keys, at_exit, e, &leaving)) continue;
-      begin_cube(t);
-      add_globals(t, COPY_X, leaving.u);
-      add_locals(t, COPY_Y, leaving.u, e->n_args);
-      *caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
-      return caller->increment == HD_NONE ? *caller : leaving;
-    }
+    const hd_bp_proc *callee = &c->p->procs.data[e->callee];
+    hd_bdd fits = hd_bdd_rename(hd_bdd_and(keys, at_exit), t->back_from_exit);
+    pair leaving = find(t, hd_fx_node(c, called, context, callee->final), now.increment, fits);
+    if (leaving.increment == HD_NONE) continue;
+    leaving = with_plain_key(t, leaving, callee->n_params);
+    begin_cube(t);
+    add_globals(t, COPY_X, leaving.u);
+    add_locals(t, COPY_Y, leaving.u, e->n_args);
+    *caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
+    return caller->increment == HD_NONE ? *caller : leaving;
   }
   return (pair){.increment = HD_NONE};
 }
@@ -374,6 +374,8 @@ bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_
   hd_fx_items items = {0};
   HD_CHECK(c->goal != HD_NONE);
   hd_blobs_init(&t.known);
+  hd_fx_ranges_init(&t.ranges, c);
+  t.back_from_exit = map_back(c);
   bool found = walk(&t, pick(&t, c->goal, c->goal_pairs), HD_NONE, &items);
   for (uint32_t i = 0; found && i < t.blocks.len; i++) {
     hd_fx_items inside = {0};
@@ -386,6 +388,8 @@ bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_
   hd_vec_clear(&t.blocks);
   hd_vec_clear(&t.leaving);
   hd_blobs_clear(&t.known);
+  hd_fx_ranges_clear(&t.ranges);
+  hd_bdd_map_free(t.back_from_exit);
   hd_vec_clear(&t.vars);
   hd_vec_clear(&t.values);
   hd_vec_clear(&t.pending);
