@@ -6,6 +6,7 @@
  * on from; the same unrolling from any cut with any values (that the facts allow) shows that
  * after k moves without a violation there is none in the next: then, no violation having been found
  * in the first k moves, there is none at all. */
+#include "sequential/needed.h"
 #include "sequential/session.h"
 
 /* Where control can be after so many moves, and with what; by cut. */
@@ -272,13 +273,14 @@ static void found_violation(bounded *x, hd_seq_result *out)
   hd_seq_set_unsafe(out, hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver));
 }
 
-/* What a complete search rests on. (Induction rests on guessed facts, and those on everything.) */
-static void say_needed(const bounded *x, hd_seq_result *out)
+/* What induction rests on: the search for the first moves, the step, and what the facts rest on. */
+static void say_needed(const bounded *x, const hd_term *facts, hd_seq_result *out)
 {
-  const hd_seq_task *task = &x->base->g->task;
-  out->has_needed = true;
-  for (uint32_t i = 0; i < task->n_supposed; i++)
-    if (x->base->needed[i]) hd_vec_push(&out->needed, task->supposed[i]);
+  hd_cutgraph *g = x->base->g;
+  uint8_t *needed = hd_alloc(g->task.n_supposed + 1, 1);
+  for (uint32_t i = 0; i < g->task.n_supposed; i++) needed[i] = x->base->needed[i] || x->step->needed[i];
+  if (g->task.n_supposed && hd_seq_find_needed(g, facts, false, needed)) hd_seq_say_needed(&g->task, needed, out);
+  free(needed);
 }
 
 /* One move more from the start; true when that decides. */
@@ -303,7 +305,7 @@ static bool search(bounded *x, hd_seq_result *out)
     hd_cutgraph_beyond(u->g, x->beyond, out);
   else {
     hd_seq_set_searched(out, "all paths, none of which passes more than %u loop heads", u->length);
-    say_needed(x, out);
+    hd_seq_say_needed(&u->g->task, u->needed, out);
   }
   return true;
 }
@@ -326,8 +328,10 @@ static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
   if (fails == HD_UNSAT) {
     if (u->length == 1)
       hd_seq_set_safe(x->session, facts, out);
-    else
+    else {
       hd_seq_set_searched(out, "induction over %u moves from loop head to loop head", u->length);
+      say_needed(x, facts, out);
+    }
     return true;
   }
   suppose(u, facts);

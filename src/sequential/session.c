@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "sequential/guess.h"
+#include "sequential/needed.h"
 #include "sequential/shrink.h"
 #include "trace/interp.h"
 
@@ -93,6 +94,9 @@ void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result
   hd_term *few = hd_alloc(g->cuts.len, sizeof *few);
   memcpy(few, invariants, g->cuts.len * sizeof *few);
   hd_seq_shrink(g, few);
+  uint8_t *needed = hd_alloc(g->task.n_supposed + 1, 1);
+  if (g->task.n_supposed && hd_seq_find_needed(g, few, true, needed)) hd_seq_say_needed(&g->task, needed, out);
+  free(needed);
   for (uint32_t i = 1; i < g->cuts.len; i++) {
     hd_seq_invariant v = {g->cuts.data[i], hd_cutgraph_to_program(g, few[i])};
     if (hd_loc_get(g->p, v.loc)->kind == HD_LOC_NORMAL) hd_vec_push(&out->invariants, v);
