@@ -227,9 +227,39 @@ static void a_tool_gets_its_words(void **unused)
   close_it(&f);
 }
 
+/* part_0 keeps x small; part_1 is about y, which nobody compares. */
+static const char parts[] =
+    "program pointer 64 little\nthread main entry L0\nvar x : bv32 local main\nvar y : bv32 local main\n"
+    "var part_0 : bool local main = 1\nvar part_1 : bool local main = 1\n"
+    "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\nedge L0 -> L1 do x := 0:32\n"
+    "edge L1 -> L1 when (or (not part_0) (slt x 5:32)) do x := (add x 1:32)\n"
+    "edge L1 -> L1 when (or (not part_1) (slt y x)) do y := any\n"
+    "edge L1 -> L2\nedge L2 -> L3 assert assertion (slt x 6:32)\n";
+
+static void a_proof_says_what_it_rests_on(void **unused)
+{
+  (void)unused;
+  static const char *const checkers[] = {"bounded", "pdr", "lazy"};
+  for (size_t i = 0; i < HD_COUNT(checkers); i++) {
+    fixture f = {.p = program_of(parts)};
+    hd_var supposed[2] = {hd_program_find_var(f.p, "part_0"), hd_program_find_var(f.p, "part_1")};
+    hd_program_index(f.p);
+    hd_seq_task task = {
+        .property = HD_PROP_UNREACH_CALL, .unwind = HD_NONE, .supposed = supposed, .n_supposed = HD_COUNT(supposed)};
+    f.session = hd_seq_open(f.p, &task);
+    hd_seq_result_init(&f.result);
+    assert_int_equal(ask(&f, checkers[i]), HD_SEQ_SAFE);
+    assert_true(f.result.has_needed);
+    assert_int_equal(f.result.needed.len, 1);
+    assert_int_equal(f.result.needed.data[0].id, supposed[0].id);
+    close_it(&f);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_proof_says_what_it_rests_on),
       cmocka_unit_test(each_checker_proves),
       cmocka_unit_test(each_checker_refutes),
       cmocka_unit_test(a_proof_has_an_invariant_at_the_loop_head),
