@@ -23,7 +23,7 @@ typedef struct {
 
 /* --- a limit of processor seconds ------------------------------------------------------------------------ */
 
-enum { SLOWEST = 20 }; /* times the limit, in real time */
+enum { SLOWEST = 3 }; /* times the limit, in real time */
 static volatile bool expired;
 
 static void expire(int signal)

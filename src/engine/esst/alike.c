@@ -2,7 +2,8 @@
 
 #include "program/expand.h"
 
-enum { MOST_FRESH = 256 };
+/* A question of more subterms than this is not asked: the recheck has to answer it, too. */
+enum { MOST_FRESH = 256, MOST_SIZE = 300 };
 
 typedef struct {
   hd_esst_space *x;
@@ -210,6 +211,7 @@ static void find_names(finder *f, hd_loc at)
       uint32_t slot = x->slot_of[f->a * n + c];
       uint64_t v, w;
       if (slot == HD_NONE || x->slots.data[slot].party != HD_NONE || f->to[slot] != slot) continue;
+      if (hd_cell_sort(x->cells, c).kind == HD_SORT_ARRAY) continue;
       if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) || !differ(x->T, s->post[c], t->post[c], &v, &w))
         continue;
       f->id_a[slot] = v;
@@ -294,6 +296,7 @@ static bool holds(finder *f, hd_term given, hd_term a, hd_term b)
   if (hd_term_same(a, b)) return true;
   if (hd_term_sort(f->x->T, a).kind == HD_SORT_ARRAY) return false;
   hd_term both = hd_term_2(f->x->T, HD_OP_EQ, a, b);
+  if (hd_term_size(f->x->T, both) > MOST_SIZE) return false;
   return hd_smt_refutes(f->smt, &given, hd_term_is_true(f->x->T, given) ? 0 : 1, both) == HD_UNSAT;
 }
 
