@@ -124,7 +124,7 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact);
 /* Of a graph: the fact as a formula in which the party is player 0. */
 hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party);
 bool hd_proof_leaves_steps(const hd_proof *x);
-/* alike.c: shows who can be exchanged, and finds the images. False with a refusal. */
+/* alike.c, images.c: shows who can be exchanged, and finds the images. False with a refusal. */
 bool hd_proof_index_images(hd_proof *x);
 /* What the covered fact says after its exchange; false with a refusal: that cannot be, or somebody could notice. */
 bool hd_proof_image(hd_proof *x, uint32_t fact, hd_term *holds);

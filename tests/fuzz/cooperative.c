@@ -23,7 +23,7 @@ typedef struct {
 
 /* --- a limit of processor seconds ------------------------------------------------------------------------ */
 
-enum { SLOWEST = 3 }; /* times the limit, in real time */
+static const double slowest = 3; /* times the limit, in real time */
 static volatile bool expired;
 
 static void expire(int signal)
@@ -38,7 +38,7 @@ static hd_budget limit(double seconds)
   signal(SIGPROF, expire);
   expired = false;
   setitimer(ITIMER_PROF, &timer, NULL);
-  return (hd_budget){.deadline = hd_now() + SLOWEST * seconds, .jobs = 1, .cancel = &expired};
+  return (hd_budget){.deadline = hd_now() + slowest * seconds, .jobs = 1, .cancel = &expired};
 }
 
 /* --- the ways -------------------------------------------------------------------------------------------- */
