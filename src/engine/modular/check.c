@@ -462,6 +462,7 @@ static answer ask_module(hd_hierarchy *h, hd_level *l)
   hd_seq_result_init(&r);
   hd_level_check(l, &r);
   if (r.verdict == HD_SEQ_SAFE) a = no(h, hd_level_alpha(l), hd_level_beta(l));
+  h->on_trust |= r.on_trust;
   if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
   if (r.verdict == HD_SEQ_UNSAFE && !hd_joint_read(l, r.trace, &a.moves, &a.psi))
     give_up(h, HD_NO_POS, "a path of a module has no precondition");

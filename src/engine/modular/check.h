@@ -18,6 +18,7 @@ typedef struct {
   hd_pos pos;
   uint64_t most_checks; /* the run's number of checks after which it ends unsettled; 0: any number */
   bool unsettled;
+  bool on_trust; /* a module's check was a tool's, whose word is no proof */
   hd_arena arena;
 } hd_hierarchy;
 

@@ -73,6 +73,7 @@ typedef struct {
   hd_term_list *invariants; /* what was found about all reachable states; NULL: nobody asks */
   uint8_t *done;            /* by thread: its assertions hold */
   uint32_t joined;          /* threads of the largest module */
+  bool partly;              /* something was not decided by searching all executions of a module of all threads */
 } checking;
 
 static void note_module(checking *c, const hd_hierarchy *h)
@@ -93,6 +94,7 @@ static hd_check_end conclude(checking *c, const hd_hierarchy *h, const hd_mod_mo
   if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h->pos, "%s", h->reason);
   if (end != HD_CHECK_SAFE) return end;
   hd_hierarchy_relies(h, out);
+  c->partly |= h->joint != 0 || h->on_trust;
   for (uint32_t i = 0; i < (h->joint == 0 ? h->n : 1); i++) c->done[h->order[i].id] = true;
   for (uint32_t i = 0; c->invariants && i < h->invariants.len; i++) hd_vec_push(c->invariants, h->invariants.data[i]);
   return end;
@@ -157,8 +159,16 @@ static bool check_threads(checking *c, hd_result *out)
   return true;
 }
 
-/* The most seconds that a proof may take, and not more than half of what is left. */
-static const double MOST_TIME = 20;
+/* The most seconds that a proof may take, and not more than half of what is left; and where there is one already that
+ * only says what was searched. */
+static const double MOST_TIME = 20, MOST_TIME_FOR_MORE = 2;
+
+static hd_certificate *searched(const checking *c)
+{
+  hd_certificate *proof = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "modular");
+  hd_certificate_set_searched(proof, "all executions of %u threads as one module", c->joined);
+  return proof;
+}
 
 /* All threads as one module: a complete check is a proof as well. */
 static hd_certificate *search_all(checking *c)
@@ -166,7 +176,7 @@ static hd_certificate *search_all(checking *c)
   hd_universe *u = c->u;
   uint64_t checks = u->counts.checks, modules = u->counts.modules;
   hd_result r;
-  checking all = {u, NULL, hd_alloc(u->p->threads.len, 1), 0};
+  checking all = {.u = u, .done = hd_alloc(u->p->threads.len, 1)};
   bool safe = hd_universe_uses(u, HD_SWITCH_MODULES);
   hd_result_init(&r);
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
@@ -177,10 +187,7 @@ static hd_certificate *search_all(checking *c)
   u->counts.certifying += u->counts.checks - checks;
   u->counts.checks = checks;
   u->counts.modules = modules;
-  if (!safe) return NULL;
-  hd_certificate *proof = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "modular");
-  hd_certificate_set_searched(proof, "all executions of %u threads as one module", all.joined);
-  return proof;
+  return safe && !all.partly ? searched(&all) : NULL;
 }
 
 static hd_certificate *certify(checking *x)
@@ -188,7 +195,7 @@ static hd_certificate *certify(checking *x)
   hd_universe *u = x->u;
   const hd_term_list *invariants = x->invariants;
   hd_budget share = *u->budget;
-  double now = hd_now(), end = now + MOST_TIME;
+  double now = hd_now(), end = now + (x->partly ? MOST_TIME : MOST_TIME_FOR_MORE);
   bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
   if (share.deadline > 0 && end > now + (share.deadline - now) / 2) end = now + (share.deadline - now) / 2;
   share.deadline = end;
@@ -199,7 +206,8 @@ static hd_certificate *certify(checking *x)
   if (invariants->len || !guesses) c = hd_modular_prove(u->original, u->task, &how, &half, &u->counts.certifying);
   how.guesses = true;
   if (!c && guesses) c = hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
-  return c ? c : search_all(x);
+  if (c) return c;
+  return x->partly ? search_all(x) : searched(x);
 }
 
 /* In seconds, and not more than a part of what is left. */
@@ -220,7 +228,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_universe *u = hd_universe_new(p, t, b);
   guess(u);
   hd_term_list invariants = {0};
-  checking c = {u, &invariants, hd_alloc(u->p->threads.len, 1), 0};
+  checking c = {.u = u, .invariants = &invariants, .done = hd_alloc(u->p->threads.len, 1)};
   bool safe = check_threads(&c, out);
   if (safe) out->verdict = HD_SAFE;
   if (safe && !t->on_trust) out->certificate = certify(&c);
