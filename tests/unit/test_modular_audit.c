@@ -116,7 +116,7 @@ static void knows_a_wrong_invariant(fixture *f)
 /* In a process of its own, which a defect ends. */
 static int status_of(void (*what)(fixture *))
 {
-  int status;
+  int status = 0;
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
