@@ -11,7 +11,7 @@
  * Every party is a thread of its own here (expanded.h), so that what is a party's is a variable. */
 #include "evidence/judge.h"
 
-enum { MOST_FRESH = 256, MOST_EDGES = 32 };
+enum { MOST_FRESH = 256, MOST_EDGES = 32, MOST_ELEMENTS = 1024 };
 
 typedef struct {
   hd_proof *x;
@@ -176,8 +176,13 @@ static hd_term is_safe(hd_terms *T, const relation *r)
   return all;
 }
 
-/* The variable's value when the location was reached. */
-static hd_term value_at(hd_terms *T, const relation *r, hd_loc to, hd_term variable)
+static hd_term element(hd_terms *T, hd_term value, hd_term index)
+{
+  return hd_term_is(index) ? hd_term_2(T, HD_OP_SELECT, value, index) : value;
+}
+
+/* The variable's value when the location was reached, or that of an array's element. */
+static hd_term value_at(hd_terms *T, const relation *r, hd_loc to, hd_term variable, hd_term index)
 {
   hd_term value = HD_NO_TERM;
   for (uint32_t i = r->n; i-- > 0;) {
@@ -187,14 +192,10 @@ static hd_term value_at(hd_terms *T, const relation *r, hd_loc to, hd_term varia
     if (!t || hd_term_is_false(T, t->cond)) continue;
     for (uint32_t k = 0; k < v->n_variables; k++)
       if (hd_term_same(v->variables[k], variable)) here = t->state[k];
-    if (!hd_term_is(value) || hd_term_same(here, value))
-      value = here;
-    else if (hd_term_sort(T, here).kind == HD_SORT_ARRAY)
-      return HD_NO_TERM;
-    else
-      value = hd_term_3(T, HD_OP_ITE, t->cond, here, value);
+    here = element(T, here, index);
+    value = !hd_term_is(value) || hd_term_same(here, value) ? here : hd_term_3(T, HD_OP_ITE, t->cond, here, value);
   }
-  return hd_term_is(value) ? value : variable;
+  return hd_term_is(value) ? value : element(T, variable, index);
 }
 
 typedef struct {
@@ -236,7 +237,8 @@ static bool is_dead(const exchange *e, uint32_t v, hd_loc at)
   return hd_var_get(p, (hd_var){v})->thread.id != HD_NONE && !e->live[at.id * (size_t)p->vars.len + v];
 }
 
-/* Adds that the variable has its counterpart's value, unless that is plain; false: it is plain that it has not. */
+/* Adds that the variable has its counterpart's value, element by element, unless that is plain; false: there are too
+ * many elements. */
 static bool same_value(exchange *e, const relation *p, const relation *q, hd_loc to, hd_loc it, hd_term var,
                        hd_term *all)
 {
@@ -244,12 +246,13 @@ static bool same_value(exchange *e, const relation *p, const relation *q, hd_loc
   uint32_t v = hd_term_symbol(T, var);
   hd_term other = hd_term_var(T, hd_term_sort(T, var), e->to[v]);
   if (is_dead(e, v, to) && is_dead(e, e->to[v], it)) return true;
-  hd_term s = value_at(T, p, to, var), t = value_at(T, q, it, other);
-  if (!hd_term_is(s) || !hd_term_is(t)) return false;
-  s = renamed(e, v, swap(e, s));
-  if (hd_term_same(s, t)) return true;
-  if (hd_term_sort(T, s).kind == HD_SORT_ARRAY) return false;
-  *all = hd_term_2(T, HD_OP_AND, *all, hd_term_2(T, HD_OP_EQ, s, t));
+  uint32_t count = hd_var_get(e->x->p, (hd_var){v})->count;
+  if (count > MOST_ELEMENTS) return false;
+  for (uint32_t i = 0; i < (count ? count : 1); i++) {
+    hd_term index = count ? hd_term_bv(T, hd_term_sort(T, var).index, i) : HD_NO_TERM;
+    hd_term s = renamed(e, v, swap(e, value_at(T, p, to, var, index))), t = value_at(T, q, it, other, index);
+    if (!hd_term_same(s, t)) *all = hd_term_2(T, HD_OP_AND, *all, hd_term_2(T, HD_OP_EQ, s, t));
+  }
   return true;
 }
 

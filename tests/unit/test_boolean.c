@@ -290,12 +290,11 @@ static void what_is_repeated_has_to_begin_in_the_same_way(void **state)
 }
 
 /* f finds h only because of what b does meanwhile; alone it does not do so again. */
-static const char meddled[] =
-    "decl g, h, inside;\n"
-    "void init() begin g, h, inside := F, F, F; end\n"
-    "void f() begin inside := T; if (g) then h := T; fi inside := F; end\n"
-    "thread void a() begin f(); assume(h & !g); h := F; ERROR: f(); end\n"
-    "thread void b() begin assume(inside); g := T; g := F; end\n";
+static const char meddled[] = "decl g, h, inside;\n"
+                              "void init() begin g, h, inside := F, F, F; end\n"
+                              "void f() begin inside := T; if (g) then h := T; fi inside := F; end\n"
+                              "thread void a() begin f(); assume(h & !g); h := F; ERROR: f(); end\n"
+                              "thread void b() begin assume(inside); g := T; g := F; end\n";
 
 static void a_call_with_a_switch_in_it_is_not_repeated(void **state)
 {
@@ -308,8 +307,7 @@ static void a_call_with_a_switch_in_it_is_not_repeated(void **state)
   assert_true(reached(&r));
   const hd_bp_step *last = &hd_vec_last(&r.t->steps);
   uint32_t first = 0, at = r.p->edges.data[last->edge].to, call = r.p->locs.data[at].out.data[0];
-  while (r.t->steps.data[first].move != HD_BP_TAKE ||
-         r.p->edges.data[r.t->steps.data[first].edge].kind != HD_BP_CALL)
+  while (r.t->steps.data[first].move != HD_BP_TAKE || r.p->edges.data[r.t->steps.data[first].edge].kind != HD_BP_CALL)
     first++;
   assert_int_equal(r.p->edges.data[call].kind, HD_BP_CALL);
   uint8_t after[3] = {0, 1, 0};
