@@ -185,10 +185,12 @@ static void add_moves(const violation *v, uint32_t first, hd_mod_moves *moves)
   for (uint32_t i = 0; i < v->rest.len; i++) hd_vec_push(moves, v->rest.data[i]);
 }
 
+/* As it is in the check that found the path: after start, and with the whole query. Where preconditions do not pass
+ * over assertions, what the query has become is in them, with the parts that are supposed. */
 static hd_term started(const hd_level *l, hd_term t)
 {
   hd_terms *T = l->u->p->terms;
-  return hd_formula_replace(T, t, l->u->start.id, hd_term_true(T));
+  return hd_universe_suppose(l->u, hd_formula_replace(T, t, l->u->start.id, hd_term_true(T)));
 }
 
 /* From where can the steps from `first` up to the last one, which fails, be taken? They may be replaced by

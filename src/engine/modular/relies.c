@@ -109,25 +109,16 @@ static void print_head(FILE *out, const hd_level *l)
   }
 }
 
-static hd_term supposed_holds(void *context, hd_term leaf)
-{
-  const hd_universe *u = context;
-  uint32_t v = hd_term_symbol(u->p->terms, leaf);
-  bool is_part = v >= u->supposed[0].id && v < u->supposed[0].id + HD_SUPPOSED;
-  return is_part ? hd_term_true(u->p->terms) : HD_NO_TERM;
-}
-
 /* The program with all parts of the query supposed, and without what is not used. The caller frees it. */
 static hd_program *tidy(const hd_level *l)
 {
-  hd_rewrite holds = {supposed_holds, l->u};
   hd_program *c = hd_program_beside(l->q);
   for (uint32_t t = 0; t < l->q->threads.len; t++) hd_program_add_thread(c, l->q->threads.data[t]);
   for (uint32_t i = 0; i < l->q->locs.len; i++) hd_program_add_loc(c, l->q->locs.data[i]);
   for (uint32_t i = 0; i < l->q->edges.len; i++) {
     hd_edge_info e = l->q->edges.data[i];
-    if (hd_term_is(e.guard)) e.guard = hd_term_substitute(c->terms, e.guard, &holds);
-    if (hd_term_is(e.cond)) e.cond = hd_term_substitute(c->terms, e.cond, &holds);
+    if (hd_term_is(e.guard)) e.guard = hd_universe_suppose(l->u, e.guard);
+    if (hd_term_is(e.cond)) e.cond = hd_universe_suppose(l->u, e.cond);
     if (e.kind == HD_EDGE_ASSERT && hd_term_is_true(c->terms, e.cond)) e.kind = HD_EDGE_STEP;
     hd_program_add_edge(c, e);
   }

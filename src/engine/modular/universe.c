@@ -327,3 +327,16 @@ hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *le
   free(waiting);
   return order;
 }
+
+static hd_term supposed_holds(void *context, hd_term leaf)
+{
+  const hd_universe *u = context;
+  uint32_t v = hd_term_symbol(u->p->terms, leaf);
+  bool is_part = v >= u->supposed[0].id && v < u->supposed[0].id + HD_SUPPOSED;
+  return is_part ? hd_term_true(u->p->terms) : HD_NO_TERM;
+}
+
+hd_term hd_universe_suppose(hd_universe *u, hd_term t)
+{
+  return hd_term_substitute(u->p->terms, t, &(hd_rewrite){supposed_holds, u});
+}

@@ -79,6 +79,7 @@ void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set);
 
 /* Are the two formulas satisfiable together? */
 hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
+hd_term hd_universe_suppose(hd_universe *u, hd_term t); /* with all parts of a query supposed */
 
 /* Fills writes and uses, for the program as it is. */
 void hd_universe_find_accesses(hd_universe *u);
