@@ -1,6 +1,7 @@
 #include "base/budget.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +27,25 @@ size_t hd_memory_used(void)
   int fields = fscanf(f, "%zu %zu", &total, &resident);
   fclose(f);
   return fields == 2 ? resident * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+hd_spare_cores *hd_spare_cores_new(void)
+{
+  void *page = mmap(NULL, sizeof(hd_spare_cores), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return NULL;
+  hd_spare_cores *spare = page;
+  atomic_init(spare, 0);
+  return spare;
+}
+
+void hd_spare_cores_free(hd_spare_cores *spare)
+{
+  if (spare) munmap(spare, sizeof *spare);
+}
+
+uint32_t hd_budget_cores(const hd_budget *b)
+{
+  return b->jobs + (b->spare ? atomic_load(b->spare) : 0);
 }
 
 const char *hd_budget_reason(const hd_budget *b)

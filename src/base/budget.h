@@ -5,12 +5,18 @@
 #ifndef HD_BASE_BUDGET_H
 #define HD_BASE_BUDGET_H
 
+#include <stdatomic.h>
+
 #include "base/base.h"
+
+/* Cores that became free while the work goes on: a number that related processes share. */
+typedef atomic_uint hd_spare_cores;
 
 typedef struct {
   double deadline;             /* on hd_now's clock; 0: none */
   size_t memory;               /* bytes this process may hold; 0: no limit */
   uint32_t jobs;               /* threads that the work may use, at least 1 */
+  hd_spare_cores *spare;       /* and so many more, by now; may be NULL */
   const volatile bool *cancel; /* set by a signal handler: stop; may be NULL */
   /* Called now and then from long work, with a line about how far it is; may be NULL. */
   void (*progress)(void *context, const char *line);
@@ -20,6 +26,12 @@ typedef struct {
 double hd_now(void);           /* seconds on a monotonic clock */
 double hd_processor_now(void); /* seconds that this process has computed, its children's not counted */
 size_t hd_memory_used(void);   /* resident bytes of this process */
+
+/* How many cores may the work use now? */
+uint32_t hd_budget_cores(const hd_budget *b);
+/* None at first. NULL: there is no memory that can be shared. */
+hd_spare_cores *hd_spare_cores_new(void);
+void hd_spare_cores_free(hd_spare_cores *spare);
 
 bool hd_budget_spent(const hd_budget *b);
 /* Why: "time limit", "memory limit" or "interrupted"; NULL when it is not spent. */

@@ -15,15 +15,16 @@ static const double grace = 3.0;
 
 typedef HD_VEC(unsigned char) bytes;
 
-static void write_all(int fd, const unsigned char *data, size_t size)
+bool hd_write_all(int fd, const unsigned char *data, size_t size)
 {
   while (size > 0) {
     ssize_t n = write(fd, data, size);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;
+    if (n <= 0) return false;
     data += n;
     size -= (size_t)n;
   }
+  return true;
 }
 
 /* The work watches its own memory; the kernel's limit is for what it does not see. Sanitizers reserve
@@ -40,13 +41,23 @@ static void limit_memory(const hd_budget *b)
 #endif
 }
 
-HD_NORETURN static void be_child(hd_child_work *work, void *context, const hd_budget *b, int fd)
+pid_t hd_child_fork(const hd_budget *b)
 {
+  pid_t parent = getpid();
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid != 0) return pid;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0); /* it died before it could be said */
   limit_memory(b);
+  return 0;
+}
+
+HD_NORETURN static void be_child(hd_child_work *work, void *context, int fd)
+{
   size_t size = 0;
   unsigned char *data = work(context, &size);
-  write_all(fd, data, size);
+  hd_write_all(fd, data, size);
   free(data);
   _exit(0);
 }
@@ -85,13 +96,12 @@ static bool start(runner *r, const runner *all, uint32_t n)
   if (pipe(fds) != 0) return false;
   fcntl(fds[0], F_SETFD, FD_CLOEXEC);
   fcntl(fds[1], F_SETFD, FD_CLOEXEC);
-  fflush(NULL);
-  r->pid = fork();
+  r->pid = hd_child_fork(b);
   if (r->pid == 0) {
     close(fds[0]);
     for (uint32_t i = 0; i < n; i++)
       if (all[i].stage == RUNNING) close(all[i].fd);
-    be_child(r->racer->work, r->racer->context, b, fds[1]);
+    be_child(r->racer->work, r->racer->context, fds[1]);
   }
   close(fds[1]);
   r->fd = fds[0];

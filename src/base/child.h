@@ -5,6 +5,8 @@
 #ifndef HD_BASE_CHILD_H
 #define HD_BASE_CHILD_H
 
+#include <sys/types.h>
+
 #include "base/budget.h"
 
 typedef enum {
@@ -43,5 +45,11 @@ typedef bool hd_race_ended(void *context, uint32_t racer, hd_child_result *r);
 
 /* Runs them, at most so many at a time, in their order. When it returns none is left. */
 void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race_ended *ended, void *context);
+
+/* What all of them rest on: a fork that dies with its parent and keeps to the budget's memory. 0 in the child, which
+ * ends by _exit. */
+pid_t hd_child_fork(const hd_budget *b);
+/* False when nobody reads any more. */
+bool hd_write_all(int fd, const unsigned char *data, size_t size);
 
 #endif

@@ -1,0 +1,151 @@
+#include "base/helper.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/child.h"
+
+enum { WAIT_MS = 50, CHUNK = 65536 };
+
+/* Messages in both directions are a word, their length, and so many bytes. */
+struct hd_helper {
+  pid_t pid;
+  int fd;
+  hd_helper_state state;
+  hd_bytes heard; /* of the answer, with its length in front */
+};
+
+/* --- the child ------------------------------------------------------------------------------------- */
+
+static bool read_all(int fd, void *data, size_t size)
+{
+  for (unsigned char *at = data; size > 0;) {
+    ssize_t n = read(fd, at, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+static bool send_message(int fd, const hd_bytes *message)
+{
+  uint64_t size = message->len;
+  return hd_write_all(fd, (const unsigned char *)&size, sizeof size) && hd_write_all(fd, message->data, message->len);
+}
+
+HD_NORETURN static void serve(hd_helper_work *work, void *context, int fd)
+{
+  uint64_t size;
+  signal(SIGPIPE, SIG_IGN);
+  while (read_all(fd, &size, sizeof size) && size < UINT32_MAX) {
+    unsigned char *question = hd_alloc(size + 1, 1);
+    hd_bytes answer = {0};
+    if (!read_all(fd, question, size)) break;
+    work(context, &(hd_reader){question, question + size, false}, &answer);
+    if (!send_message(fd, &answer)) break;
+    hd_vec_clear(&answer);
+    free(question);
+  }
+  _exit(0);
+}
+
+/* --- its parent ------------------------------------------------------------------------------------ */
+
+hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget *b)
+{
+  int fds[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return NULL;
+  pid_t pid = hd_child_fork(b);
+  if (pid == 0) {
+    close(fds[0]);
+    serve(work, context, fds[1]);
+  }
+  close(fds[1]);
+  if (pid < 0) {
+    close(fds[0]);
+    return NULL;
+  }
+  hd_helper *h = hd_alloc(1, sizeof *h);
+  h->pid = pid;
+  h->fd = fds[0];
+  return h;
+}
+
+/* To a process that may have ended, which is no reason to end, too. */
+static bool tell(int fd, const void *data, size_t size)
+{
+  for (const unsigned char *at = data; size > 0;) {
+    ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+void hd_helper_ask(hd_helper *h, const hd_bytes *question)
+{
+  uint64_t size = question->len;
+  if (h->state != HD_HELPER_IDLE) return;
+  h->heard.len = 0;
+  bool told = tell(h->fd, &size, sizeof size) && tell(h->fd, question->data, question->len);
+  h->state = told ? HD_HELPER_BUSY : HD_HELPER_GONE;
+}
+
+static bool is_complete(const hd_helper *h)
+{
+  uint64_t size;
+  if (h->heard.len < sizeof size) return false;
+  memcpy(&size, h->heard.data, sizeof size);
+  return h->heard.len - sizeof size >= size;
+}
+
+/* Reads what comes within so many milliseconds. */
+static void hear(hd_helper *h, int ms)
+{
+  struct pollfd fd = {.fd = h->fd, .events = POLLIN};
+  while (h->state == HD_HELPER_BUSY && poll(&fd, 1, ms) > 0) {
+    hd_vec_reserve(&h->heard, h->heard.len + CHUNK);
+    ssize_t n = read(h->fd, h->heard.data + h->heard.len, CHUNK);
+    if (n > 0) h->heard.len += (uint32_t)n;
+    if (n == 0 || (n < 0 && errno != EINTR)) h->state = HD_HELPER_GONE;
+    if (n > 0 && is_complete(h)) h->state = HD_HELPER_ANSWERED;
+    ms = 0;
+  }
+}
+
+hd_helper_state hd_helper_look(hd_helper *h)
+{
+  hear(h, 0);
+  return h->state;
+}
+
+bool hd_helper_wait(hd_helper *h, const hd_budget *b)
+{
+  while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b)) hear(h, WAIT_MS);
+  return h->state == HD_HELPER_ANSWERED;
+}
+
+hd_reader hd_helper_answer(hd_helper *h)
+{
+  if (h->state != HD_HELPER_ANSWERED) return (hd_reader){.bad = true};
+  h->state = HD_HELPER_IDLE;
+  return (hd_reader){h->heard.data + sizeof(uint64_t), h->heard.data + h->heard.len, false};
+}
+
+void hd_helper_drop(hd_helper *h)
+{
+  if (!h) return;
+  kill(h->pid, SIGKILL);
+  while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  close(h->fd);
+  hd_vec_clear(&h->heard);
+  free(h);
+}

@@ -1,0 +1,36 @@
+/* helper.h - a child that answers questions while its parent goes on.
+ *
+ * It is a fork: it knows what its parent knew when it began, and what questions and answers have said since. It answers
+ * one question at a time. A fork of a large process costs more than many a question, so one helper serves for many.
+ * What happens to it costs its answers and nothing more; it dies with its parent. */
+#ifndef HD_BASE_HELPER_H
+#define HD_BASE_HELPER_H
+
+#include "base/budget.h"
+#include "base/bytes.h"
+
+typedef struct hd_helper hd_helper;
+
+/* Runs in the child, once for each question. */
+typedef void hd_helper_work(void *context, hd_reader *question, hd_bytes *answer);
+
+typedef enum {
+  HD_HELPER_IDLE,     /* it can be asked */
+  HD_HELPER_BUSY,     /* with the last question */
+  HD_HELPER_ANSWERED, /* and the answer is here */
+  HD_HELPER_GONE      /* there will be none */
+} hd_helper_state;
+
+/* Borrows the budget. NULL: there is no process for it. */
+hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget *b);
+/* When it is idle: asks. */
+void hd_helper_ask(hd_helper *h, const hd_bytes *question);
+hd_helper_state hd_helper_look(hd_helper *h); /* without waiting */
+/* Waits for the answer until the budget is spent. False: there is none. */
+bool hd_helper_wait(hd_helper *h, const hd_budget *b);
+/* The answer that is here, valid until the next question. It is idle again. */
+hd_reader hd_helper_answer(hd_helper *h);
+/* Ends it, whatever it does. */
+void hd_helper_drop(hd_helper *h); /* or NULL */
+
+#endif
