@@ -29,6 +29,12 @@ static inline uint64_t hd_hash_u64(uint64_t x)
   x ^= x >> 32;
   return x;
 }
+
+/* The next number of a random sequence; every seed, also 0, gives a good one. */
+static inline uint64_t hd_roll(uint64_t *state)
+{
+  return hd_hash_u64(*state += UINT64_C(0x9e3779b97f4a7c15));
+}
 uint64_t hd_hash_bytes(const void *data, size_t size, uint64_t seed);
 
 /* Interned strings, numbered from 0 in the order of their first appearance. */

@@ -1,27 +1,21 @@
 /* random.c - one execution, chosen by dice. */
 #include "trace/state.h"
 
-/* splitmix: every seed, also 0, gives a good sequence. */
-static uint64_t roll(uint64_t *seed)
-{
-  return hd_hash_u64(*seed += UINT64_C(0x9e3779b97f4a7c15));
-}
-
 /* A constant of the program, or any number when the dice hits something else. */
 static uint64_t roll_constant(const hd_program *p, uint64_t *seed)
 {
   for (unsigned tries = 0; tries < 16; tries++) {
-    hd_term t = {(uint32_t)(1 + roll(seed) % hd_terms_count(p->terms))};
+    hd_term t = {(uint32_t)(1 + hd_roll(seed) % hd_terms_count(p->terms))};
     if (hd_term_op(p->terms, t) == HD_OP_CONST) return hd_term_value(p->terms, t);
   }
-  return roll(seed);
+  return hd_roll(seed);
 }
 
 /* Small numbers decide more branches than large ones, and so do those that the program itself
  * compares with, and their neighbours. */
 static uint64_t roll_value(const hd_program *p, uint64_t *seed, unsigned width)
 {
-  uint64_t dice = roll(seed) % 4, value = roll(seed);
+  uint64_t dice = hd_roll(seed) % 4, value = hd_roll(seed);
   if (dice == 0) value %= 4;
   if (dice >= 2 && hd_terms_count(p->terms)) value = roll_constant(p, seed) + value % 3 - 1;
   return value & hd_mask(width);
@@ -95,13 +89,13 @@ static void init_policy(policy *x, const hd_state *s, uint64_t *seed)
 {
   static const uint32_t rates[] = {20, 100, 1000};
   *x = (policy){.n = s->layout->n_who, .last = HD_NONE, .lowest = UINT64_C(1) << 32};
-  if (roll(seed) % 2 == 0) return;
-  bool together = roll(seed) % 2;
-  x->change_one_in = rates[roll(seed) % HD_COUNT(rates)];
+  if (hd_roll(seed) % 2 == 0) return;
+  bool together = hd_roll(seed) % 2;
+  x->change_one_in = rates[hd_roll(seed) % HD_COUNT(rates)];
   x->priorities = hd_alloc(x->n, sizeof *x->priorities);
   for (uint32_t i = 0; i < x->n; i++) {
     bool alike = together && i > 0 && s->layout->who[i].thread.id == s->layout->who[i - 1].thread.id;
-    x->priorities[i] = alike ? x->priorities[i - 1] : (UINT64_C(1) << 32) + (roll(seed) >> 32);
+    x->priorities[i] = alike ? x->priorities[i - 1] : (UINT64_C(1) << 32) + (hd_roll(seed) >> 32);
   }
 }
 
@@ -122,12 +116,12 @@ static void note_turn(policy *x, uint32_t who, uint64_t *seed)
 {
   x->in_a_row = who == x->last ? x->in_a_row + 1 : 0;
   x->last = who;
-  if (x->in_a_row >= PATIENCE || roll(seed) % x->change_one_in == 0) put_last(x, who);
+  if (x->in_a_row >= PATIENCE || hd_roll(seed) % x->change_one_in == 0) put_last(x, who);
 }
 
 static const hd_step *choose_best(const policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
 {
-  const hd_step *best = &enabled->data[roll(seed) % enabled->len];
+  const hd_step *best = &enabled->data[hd_roll(seed) % enabled->len];
   for (uint32_t i = 0; x->priorities && i < enabled->len; i++) {
     const hd_step *other = &enabled->data[i];
     if (x->priorities[number_of(s, other)] > x->priorities[number_of(s, best)]) best = other;
@@ -141,7 +135,7 @@ static const hd_step *choose(policy *x, const hd_state *s, const choices *enable
   const hd_program *p = hd_state_program(s);
   const hd_step *best = choose_best(x, s, enabled, seed);
   bool last = hd_loc_get(p, hd_edge_get(p, best->edge)->to)->kind == HD_LOC_EXIT;
-  if (last && roll(seed) % 2 == 0) {
+  if (last && hd_roll(seed) % 2 == 0) {
     if (x->priorities) put_last(x, number_of(s, best));
     best = choose_best(x, s, enabled, seed);
   }

@@ -21,8 +21,7 @@ static unsigned understood;
 
 static uint32_t roll(uint64_t *seed, size_t n)
 {
-  *seed += UINT64_C(0x9e3779b97f4a7c15);
-  return n ? (uint32_t)(hd_hash_u64(*seed) % n) : 0;
+  return n ? (uint32_t)(hd_roll(seed) % n) : 0;
 }
 
 static text read_file(const char *path)

@@ -18,8 +18,7 @@ typedef struct {
 
 static uint32_t roll(uint64_t *seed, uint32_t n)
 {
-  *seed += UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(hd_hash_u64(*seed) % n);
+  return (uint32_t)(hd_roll(seed) % n);
 }
 
 static void print_condition(FILE *out, const hd_program *p, const char *const *names, uint32_t n, uint64_t *seed)

@@ -18,7 +18,7 @@ typedef struct {
 
 static inline uint32_t loop_roll(loop_maker *m, uint32_t n)
 {
-  return (uint32_t)(hd_hash_u64(m->state += UINT64_C(0x9e3779b97f4a7c15)) % n);
+  return (uint32_t)(hd_roll(&m->state) % n);
 }
 
 static inline hd_loc loop_loc(loop_maker *m)

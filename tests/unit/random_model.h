@@ -16,8 +16,7 @@ typedef struct {
 
 static inline uint32_t model_roll(model_maker *m, uint32_t n)
 {
-  m->seed += UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(hd_hash_u64(m->seed) % n);
+  return (uint32_t)(hd_roll(&m->seed) % n);
 }
 
 static inline hd_term model_leaf(model_maker *m)

@@ -11,8 +11,7 @@ static const hd_budget unlimited = {.jobs = 1};
 static uint64_t seed_now;
 static uint32_t roll(uint32_t n)
 {
-  seed_now += UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(hd_hash_u64(seed_now) % n);
+  return (uint32_t)(hd_roll(&seed_now) % n);
 }
 
 static hd_checked_verdict check(const hd_program *p, const hd_certificate *c)

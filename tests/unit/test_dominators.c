@@ -7,7 +7,7 @@ enum { MOST = 12 };
 
 static uint32_t roll(uint64_t *state, uint32_t n)
 {
-  return (uint32_t)(hd_hash_u64(*state += UINT64_C(0x9e3779b97f4a7c15)) % n);
+  return (uint32_t)(hd_roll(state) % n);
 }
 
 static void add_thread(hd_program *p, uint32_t entry)

@@ -300,8 +300,7 @@ static void deeply_nested_terms_do_not_end_the_process(void **state)
 static uint64_t random_state = 1;
 static uint32_t random_below(uint32_t n)
 {
-  random_state += UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(hd_hash_u64(random_state) % n);
+  return (uint32_t)(hd_roll(&random_state) % n);
 }
 
 /* A random bit-vector of 16 bits, or a random Boolean. */
