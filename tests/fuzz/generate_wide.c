@@ -1,49 +1,6 @@
 /* generate_wide.c - random programs about numbers of 32 bits: sums, differences, comparisons, inputs of any value. */
 #include "generate.h"
-
-enum { N_SHARED = 3, N_LOCALS = 2 };
-
-typedef struct {
-  hd_program *p;
-  uint64_t seed;
-  hd_var shared[N_SHARED], lock, locals[N_LOCALS];
-  hd_thread thread;
-  hd_loc at;
-  bool atomic;
-  uint32_t budget;
-  hd_check check; /* what is asked */
-} maker;
-
-static uint32_t roll(maker *m, uint32_t n)
-{
-  m->seed += UINT64_C(0x9e3779b97f4a7c15);
-  return (uint32_t)(hd_hash_u64(m->seed) % n);
-}
-
-static bool chance(maker *m, uint32_t percent)
-{
-  return roll(m, 100) < percent;
-}
-
-static hd_loc new_loc(maker *m, hd_loc_kind kind)
-{
-  hd_loc_info l = {.thread = m->thread, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE};
-  l.atomic = kind == HD_LOC_NORMAL && m->atomic;
-  return hd_program_add_loc(m->p, l);
-}
-
-static hd_edge_info edge(hd_loc from, hd_loc to)
-{
-  return (hd_edge_info){.from = from, .to = to, .access = HD_ACCESS_ATOMIC, .pos = HD_NO_POS, .frame = HD_NONE};
-}
-
-static void step(maker *m, hd_edge_info e)
-{
-  e.from = m->at;
-  e.to = new_loc(m, HD_LOC_NORMAL);
-  hd_program_add_edge(m->p, e);
-  m->at = e.to;
-}
+#include "maker.h"
 
 /* --- terms ------------------------------------------------------------------------------------------------ */
 
@@ -51,11 +8,6 @@ static hd_term constant(maker *m)
 {
   static const uint32_t large[] = {1000, 100000, 0x7fffffff, 0x80000000, 0x40000000};
   return hd_term_bv(m->p->terms, 32, chance(m, 85) ? roll(m, 6) - 1u : large[roll(m, HD_COUNT(large))]);
-}
-
-static hd_term local(maker *m)
-{
-  return hd_program_var_term(m->p, m->locals[roll(m, N_LOCALS)]);
 }
 
 static hd_term shared(maker *m)
@@ -66,8 +18,8 @@ static hd_term shared(maker *m)
 static hd_term condition(maker *m, bool with_shared)
 {
   static const hd_op ops[] = {HD_OP_SLE, HD_OP_SLT, HD_OP_SLT, HD_OP_EQ, HD_OP_ULT};
-  hd_term a = with_shared && chance(m, 70) ? shared(m) : local(m);
-  hd_term b = chance(m, 60) ? constant(m) : local(m);
+  hd_term a = with_shared && chance(m, 70) ? shared(m) : some_local(m);
+  hd_term b = chance(m, 60) ? constant(m) : some_local(m);
   hd_term c = hd_term_2(m->p->terms, ops[roll(m, HD_COUNT(ops))], chance(m, 50) ? a : b, chance(m, 50) ? b : a);
   return chance(m, 20) ? hd_term_1(m->p->terms, HD_OP_NOT, c) : c;
 }
@@ -77,7 +29,7 @@ static hd_term condition(maker *m, bool with_shared)
 static void assign(maker *m, hd_var v, hd_term value, hd_term guard)
 {
   hd_assign a = {.var = v, .value = value};
-  hd_edge_info e = edge(m->at, m->at);
+  hd_edge_info e = edge_between(m->at, m->at);
   e.assigns = &a;
   e.n_assigns = 1;
   e.guard = guard;
@@ -92,11 +44,14 @@ static void add_sum(maker *m)
   uint32_t which = chance(m, 10) ? 2 : roll(m, 2);
   bool own = chance(m, 50);
   hd_var to = own ? m->locals[roll(m, N_LOCALS)] : m->shared[roll(m, N_SHARED)];
-  hd_term a = chance(m, 60) ? hd_program_var_term(m->p, to) : local(m);
-  hd_term b = which == 2 ? hd_term_bv(T, 32, roll(m, 4)) : chance(m, 50) ? constant(m) : local(m), guard = HD_NO_TERM;
+  hd_term a = chance(m, 60) ? hd_program_var_term(m->p, to) : some_local(m);
+  hd_term b = which == 2      ? hd_term_bv(T, 32, roll(m, 4))
+              : chance(m, 50) ? constant(m)
+                              : some_local(m),
+          guard = HD_NO_TERM;
   hd_term fits = hd_term_1(T, HD_OP_NOT, hd_term_2(T, overflows[which], a, b));
   if (m->check == HD_CHECK_OVERFLOW && chance(m, 50)) {
-    hd_edge_info e = edge(m->at, m->at);
+    hd_edge_info e = edge_between(m->at, m->at);
     e.kind = HD_EDGE_ASSERT;
     e.check = m->check;
     e.cond = fits;
@@ -109,7 +64,7 @@ static void add_sum(maker *m)
 
 static void add_check(maker *m)
 {
-  hd_edge_info e = edge(m->at, m->at);
+  hd_edge_info e = edge_between(m->at, m->at);
   e.kind = HD_EDGE_ASSERT;
   e.check = m->check;
   e.cond = condition(m, true);
@@ -123,11 +78,11 @@ static void add_branch(maker *m)
 {
   hd_term c = condition(m, true);
   hd_loc from = m->at;
-  hd_edge_info e = edge(from, from);
+  hd_edge_info e = edge_between(from, from);
   e.guard = c;
   step(m, e);
   add_statements(m, 1);
-  hd_edge_info other = edge(from, m->at);
+  hd_edge_info other = edge_between(from, m->at);
   other.guard = hd_term_1(m->p->terms, HD_OP_NOT, c);
   hd_program_add_edge(m->p, other);
 }
@@ -135,8 +90,8 @@ static void add_branch(maker *m)
 static void set_lock(maker *m, uint64_t value)
 {
   hd_terms *T = m->p->terms;
-  hd_term is_free = hd_term_eq_bv(T, hd_program_var_term(m->p, m->lock), 0);
-  assign(m, m->lock, hd_term_bv(T, 4, value), value ? is_free : HD_NO_TERM);
+  hd_term is_free = hd_term_eq_bv(T, hd_program_var_term(m->p, m->locks[0]), 0);
+  assign(m, m->locks[0], hd_term_bv(T, 4, value), value ? is_free : HD_NO_TERM);
 }
 
 static void add_region(maker *m)
@@ -151,15 +106,15 @@ static void add_section(maker *m)
 {
   if (m->atomic) return;
   m->atomic = true;
-  step(m, edge(m->at, m->at));
+  step(m, edge_between(m->at, m->at));
   add_statements(m, 2);
   m->atomic = false;
-  step(m, edge(m->at, m->at));
+  step(m, edge_between(m->at, m->at));
 }
 
 static void add_wait(maker *m)
 {
-  hd_edge_info e = edge(m->at, m->at);
+  hd_edge_info e = edge_between(m->at, m->at);
   e.guard = condition(m, true);
   step(m, e);
 }
@@ -172,7 +127,7 @@ static void add_statement(maker *m)
   if (kind < 15)
     assign(m, m->locals[roll(m, N_LOCALS)], chance(m, 35) ? HD_NO_TERM : shared(m), HD_NO_TERM);
   else if (kind < 25)
-    assign(m, m->shared[roll(m, N_SHARED)], chance(m, 60) ? local(m) : constant(m), HD_NO_TERM);
+    assign(m, m->shared[roll(m, N_SHARED)], chance(m, 60) ? some_local(m) : constant(m), HD_NO_TERM);
   else if (kind < 50)
     add_sum(m);
   else if (kind < 62)
@@ -194,47 +149,30 @@ static void add_statements(maker *m, uint32_t n)
 
 /* --- threads ---------------------------------------------------------------------------------------------- */
 
-static hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, hd_role role)
+static hd_var add_number(maker *m, const char *name, hd_thread thread)
 {
-  hd_var_info v = {.name = name, .thread = thread, .sort = sort, .role = role, .pos = HD_NO_POS};
-  v.show = HD_SHOW_SIGNED;
-  return hd_program_add_var(m->p, v);
+  hd_var v = add_var(m, name, thread, HD_BV(32), 0, HD_ROLE_USER);
+  hd_var_get(m->p, v)->show = HD_SHOW_SIGNED;
+  hd_var_get(m->p, v)->any = chance(m, 15);
+  return v;
 }
 
 static void make_thread(maker *m)
 {
-  m->thread = (hd_thread){m->p->threads.len};
-  m->at = new_loc(m, HD_LOC_NORMAL);
-  hd_thread_info t = {.name = m->thread.id ? "worker" : "main",
-                      .entry = m->at,
-                      .instances = 1,
-                      .self = HD_NO_VAR,
-                      .status = HD_NO_VAR,
-                      .pos = HD_NO_POS};
-  hd_program_add_thread(m->p, t);
-  for (unsigned i = 0; i < N_LOCALS; i++) {
-    m->locals[i] = add_var(m, i ? "b" : "a", m->thread, HD_BV(32), HD_ROLE_USER);
-    hd_var_get(m->p, m->locals[i])->any = chance(m, 15);
-  }
+  add_thread(m, 1);
+  for (unsigned i = 0; i < N_LOCALS; i++) m->locals[i] = add_number(m, i ? "b" : "a", m->thread);
   m->budget = 4 + roll(m, 5);
   add_statements(m, m->budget);
   if (chance(m, m->thread.id ? 20 : 70)) add_check(m);
-  hd_program_add_edge(m->p, edge(m->at, new_loc(m, HD_LOC_END)));
+  hd_program_add_edge(m->p, edge_between(m->at, new_loc(m, HD_LOC_END)));
 }
 
 hd_program *generate_wide_program(uint64_t seed, hd_property property)
 {
   static const char *const names[] = {"x", "y", "z"};
-  maker m = {.p = hd_program_new(), .seed = seed * 104729};
-  m.check = property == HD_PROP_NO_OVERFLOW ? HD_CHECK_OVERFLOW : HD_CHECK_ASSERTION;
-  for (unsigned i = 0; i < N_SHARED; i++) {
-    m.shared[i] = add_var(&m, names[i], HD_NO_THREAD, HD_BV(32), HD_ROLE_USER);
-    hd_var_get(m.p, m.shared[i])->any = chance(&m, 15);
-  }
-  m.lock = add_var(&m, "m", HD_NO_THREAD, HD_BV(4), HD_ROLE_SYNC);
+  maker m = begin_program(seed * 104729, property);
+  for (unsigned i = 0; i < N_SHARED; i++) m.shared[i] = add_number(&m, names[i], HD_NO_THREAD);
+  m.locks[0] = add_var(&m, "m", HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
   for (uint32_t i = 0, n = 2 + roll(&m, 3); i < n; i++) make_thread(&m);
-  hd_program_prune(m.p);
-  hd_program_select(m.p, property);
-  hd_program_index(m.p);
-  return m.p;
+  return finish_program(&m, property);
 }
