@@ -50,12 +50,10 @@ static void test(hd_program *p, uint64_t seed, hd_property property, double seco
   judge_init(&j, p, property);
   for (unsigned i = 0; i < HD_COUNT(ways); i++) {
     if (!all && seed % ways[i].every) continue;
-    hd_task task = {.property = property,
-                    .reduction = (hd_reduction)(seed % 3),
-                    .contexts = HD_NONE,
-                    .depth = HD_NONE,
-                    .unwind = HD_NONE,
-                    .arith = ways[i].arith};
+    hd_task task = hd_task_unbounded(property);
+    task.reduction = (hd_reduction)(seed % 3);
+    task.arith = ways[i].arith;
+    task.alone = false;
     check(seed, &j, &task, &ways[i], seconds, &tallies[i]);
     task.contexts = (uint32_t)(seed / 3 % 5);
     tally ignored = {0};

@@ -46,7 +46,7 @@ typedef struct {
 static uint64_t seed_now;
 static uint32_t roll(uint32_t n)
 {
-  return (uint32_t)(hd_hash_u64(seed_now += UINT64_C(0x9e3779b97f4a7c15)) % n);
+  return (uint32_t)(hd_roll(&seed_now) % n);
 }
 
 static void complain(work *w, const char *what, const char *more)
@@ -277,14 +277,8 @@ static void examine_result(tally *t, const hd_program *p, const hd_certificate *
 static void verify(tally *t, const hd_engine *engine, uint64_t seed, hd_property property)
 {
   hd_program *p = generate_program(seed, property);
-  hd_task task = {.property = property,
-                  .reduction = (hd_reduction)(seed % 3),
-                  .por = HD_POR_BOTH,
-                  .symmetry = true,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(property);
+  task.reduction = (hd_reduction)(seed % 3);
   const char *why_not = NULL;
   char name[64];
   snprintf(name, sizeof name, "%s, seed %llu", engine->name, (unsigned long long)seed);

@@ -93,8 +93,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
 /* What the checks depend on can do all that the program can. */
 static bool check_cone(uint64_t seed, hd_program *p, const hd_exploration *truth, hd_property property, tally *t)
 {
-  hd_task task = {.property = property, .por = HD_POR_BOTH, .symmetry = true, .reduction = HD_REDUCTION_LIPTON};
-  task.contexts = task.depth = task.unwind = HD_NONE;
+  hd_task task = hd_task_unbounded(property);
   hd_budget budget = {.jobs = 1};
   hd_program *cone = property == HD_PROP_UNREACH_CALL ? hd_cone_new(p) : NULL;
   if (!cone) return true;
@@ -122,14 +121,11 @@ static bool check_all(uint64_t seed, const hd_program *p, const hd_exploration *
   for (unsigned i = 0; i < 48 && ok; i++) {
     bool chosen = seed % 16 == 0 || i == 8 || pick % 48 == i || (pick >> 8) % 48 == i || (pick >> 16) % 48 == i;
     if (!chosen) continue;
-    hd_task task = {.property = property,
-                    .reduction = (hd_reduction)(i % 3),
-                    .search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS,
-                    .por = i / 6 % 2 ? (hd_por)(1 + (seed + i) % 3) : HD_POR_NONE,
-                    .symmetry = i / 12 % 2,
-                    .contexts = HD_NONE,
-                    .depth = HD_NONE,
-                    .unwind = HD_NONE};
+    hd_task task = hd_task_unbounded(property);
+    task.reduction = (hd_reduction)(i % 3);
+    task.search = i / 3 % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS;
+    task.por = i / 6 % 2 ? (hd_por)(1 + (seed + i) % 3) : HD_POR_NONE;
+    task.symmetry = i / 12 % 2;
     ok = check(seed, p, truth, task, i / 24 && seed % 4 == 0 ? 2 : 1, t);
     t->runs++;
   }

@@ -111,20 +111,14 @@ static void compare(const hd_engine *engine, heddle_input *in, hd_property prope
   t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;
   if (property == HD_PROP_UNREACH_CALL && strcmp(engine->name, "explicit") == 0) {
     hd_program *q = hd_sequentialize(p);
-    hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE, .alone = true};
-    run(engine, q, task, &truth, seed, seconds, t);
+    run(engine, q, hd_task_unbounded(property), &truth, seed, seconds, t);
     hd_program_free(q);
   }
   for (unsigned way = HD_POR_NONE; way <= HD_POR_BOTH + 1; way++) {
-    hd_task task = {.property = property,
-                    .reduction = HD_REDUCTION_LIPTON,
-                    .por = (hd_por)(way > HD_POR_BOTH ? HD_POR_BOTH : way),
-                    .labels = seed % 4 ? HD_LABELS_AUTO : HD_LABELS_INTERPOLANTS,
-                    .symmetry = way <= HD_POR_BOTH,
-                    .contexts = HD_NONE,
-                    .depth = HD_NONE,
-                    .unwind = HD_NONE,
-                    .alone = true};
+    hd_task task = hd_task_unbounded(property);
+    task.por = (hd_por)(way > HD_POR_BOTH ? HD_POR_BOTH : way);
+    task.labels = seed % 4 ? HD_LABELS_AUTO : HD_LABELS_INTERPOLANTS;
+    task.symmetry = way <= HD_POR_BOTH;
     run(engine, p, task, &truth, seed, seconds, t);
     const hd_engine *other = hd_engine_find("explicit");
     if (way > HD_POR_BOTH && engine != other) run(other, p, task, &truth, seed, seconds, t);

@@ -54,16 +54,9 @@ static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, co
 static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, score *s)
 {
   hd_program *p = how->other ? generate_wide_program(seed, property) : generate_program(seed, property);
-  hd_task task = {.property = property,
-                  .reduction = HD_REDUCTION_LIPTON,
-                  .por = true,
-                  .symmetry = true,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .without = how->without,
-                  .sequential = how->sequential,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(property);
+  task.without = how->without;
+  task.sequential = how->sequential;
   const char *why_not = NULL;
   if (engine->accepts(p, &task, &why_not)) {
     judge j;

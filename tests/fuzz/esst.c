@@ -89,7 +89,7 @@ static void compare(uint64_t seed, double seconds, tally *t)
   hd_program *p = generate_program(seed, property);
   hd_exploration truth = hd_explore_all(p, property, &options);
   uint32_t before = t->wrong;
-  hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+  hd_task task = hd_task_unbounded(property);
   task.reduction = (hd_reduction)(seed % 3);
   task.symmetry = seed % 5 < 3;
   task.search = seed / 3 % 4 == 0 ? HD_SEARCH_DFS : HD_SEARCH_BFS;

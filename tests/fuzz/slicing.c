@@ -58,11 +58,9 @@ static void report(const hd_program *p, uint64_t seed, const char *kind, const c
 
 static void compare(const judge *j, uint64_t seed, uint32_t kind, double seconds, score *t)
 {
-  hd_task task = {.property = j->property,
-                  .reduction = (hd_reduction)(2 - seed % 3),
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE};
+  hd_task task = hd_task_unbounded(j->property);
+  task.reduction = (hd_reduction)(2 - seed % 3);
+  task.alone = false;
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_result r;
   hd_result_init(&r);
@@ -105,7 +103,7 @@ static uint64_t number(int argc, char **argv, int i, uint64_t otherwise)
 /* One program in all ways; true: a mistake. */
 static bool examine(hd_program *p, hd_property property, uint64_t seed, double seconds, uint64_t ways, score *scores)
 {
-  hd_task task = {.property = property, .contexts = HD_NONE, .depth = HD_NONE, .alone = true};
+  hd_task task = hd_task_unbounded(property);
   const char *why_not;
   bool good = true;
   if (hd_engine_slicing.accepts(p, &task, &why_not)) {

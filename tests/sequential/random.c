@@ -24,7 +24,7 @@ typedef struct {
 
 static uint32_t roll(maker *m, uint32_t n)
 {
-  return (uint32_t)(hd_hash_u64(m->state += UINT64_C(0x9e3779b97f4a7c15)) % n);
+  return (uint32_t)(hd_roll(&m->state) % n);
 }
 
 /* --- programs --------------------------------------------------------------------------------- */
@@ -169,9 +169,7 @@ static const char *const words[] = {"safe", "unsafe", "unknown"}; /* hd_verdict 
  */
 static bool explore(const hd_program *p, hd_verdict *truth)
 {
-  hd_task task = {
-      .property = HD_PROP_UNREACH_CALL, .reduction = HD_REDUCTION_LIPTON, .por = true, .symmetry = true};
-  task.contexts = task.depth = task.unwind = HD_NONE;
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
   hd_budget budget = {.deadline = hd_now() + 2, .jobs = 1};
   hd_result r;
   hd_result_init(&r);

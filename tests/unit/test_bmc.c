@@ -46,8 +46,9 @@ static hd_program *counter_program(const char *check, const char *rounds)
 static hd_result decide(const hd_program *p, hd_bmc_way way, uint32_t unwind, uint32_t contexts)
 {
   hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
-  hd_task task = {.reduction = HD_REDUCTION_LIPTON, .contexts = contexts, .depth = HD_NONE, .unwind = unwind};
-  task.alone = true;
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.contexts = contexts;
+  task.unwind = unwind;
   hd_result r;
   hd_result_init(&r);
   task.arith = way >= HD_BMC_TERMS ? HD_ARITH_INT : HD_ARITH_AUTO;

@@ -96,7 +96,12 @@ static const hd_engine *esst(void)
 
 static hd_task task_of(hd_por por, hd_labels labels)
 {
-  return (hd_task){.contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE, .por = por, .labels = labels};
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.reduction = HD_REDUCTION_NONE;
+  task.symmetry = false;
+  task.por = por;
+  task.labels = labels;
+  return task;
 }
 
 static void check_proof(const hd_program *p, hd_property property, const hd_result *r)

@@ -288,15 +288,10 @@ static double stat_of(const hd_result *r, const char *name)
 static hd_result run_without(const char *text, const char *kept, const char *backend, const char *without)
 {
   hd_program *p = parse(text);
-  hd_task task = {.property = HD_PROP_UNREACH_CALL,
-                  .reduction = HD_REDUCTION_LIPTON,
-                  .contexts = HD_NONE,
-                  .depth = HD_NONE,
-                  .unwind = HD_NONE,
-                  .keep = kept,
-                  .backend = backend,
-                  .without = without,
-                  .alone = true};
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.keep = kept;
+  task.backend = backend;
+  task.without = without;
   hd_budget budget = {.jobs = 1};
   hd_result r;
   const char *why_not;
@@ -350,7 +345,7 @@ static void an_end_of_time_is_not_an_answer(void **state)
 {
   (void)state;
   hd_program *p = parse(example);
-  hd_task task = {.property = HD_PROP_UNREACH_CALL, .contexts = HD_NONE, .depth = HD_NONE, .unwind = HD_NONE};
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
   task.keep = "x";
   for (uint32_t i = 0; i < 2; i++) {
     hd_budget budget = {.jobs = 1, .deadline = 1e-9};
