@@ -1,45 +1,11 @@
 #include "logic/eliminate.h"
 
 #include "base/map.h"
-#include "logic/bounds.h"
 #include "logic/translate.h"
 
 /* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
 #define MOST_TIME 0.15
 enum { MOST_GROWTH = 12, SMALL_SIZE = 60 };
-
-typedef struct {
-  hd_terms *T;
-  const hd_symbol_set *goes;
-  hd_term_list leaves; /* that go, each once */
-  hd_map seen;
-} gathering;
-
-static void gather(void *context, hd_term leaf)
-{
-  gathering *x = context;
-  uint32_t symbol = hd_term_symbol(x->T, leaf);
-  if (!x->goes->goes(x->goes->context, symbol) || hd_map_find(&x->seen, symbol)) return;
-  hd_map_put(&x->seen, symbol, 1);
-  hd_vec_push(&x->leaves, leaf);
-}
-
-/* The variables below t that go. The caller clears the list. */
-static hd_term_list going(hd_terms *T, hd_term t, const hd_symbol_set *goes)
-{
-  gathering x = {.T = T, .goes = goes};
-  hd_term_visit_leaves(T, t, gather, &x);
-  hd_map_clear(&x.seen);
-  return x.leaves;
-}
-
-static bool mentions_any(hd_terms *T, hd_term t, const hd_symbol_set *goes)
-{
-  hd_term_list found = going(T, t, goes);
-  bool any = found.len != 0;
-  hd_vec_clear(&found);
-  return any;
-}
 
 /* --- by Z3 --------------------------------------------------------------------------------------- */
 
@@ -106,26 +72,16 @@ static hd_term weaken(hd_terms *T, hd_term t, const hd_symbol_set *goes)
   hd_op op = hd_term_op(T, t);
   if (op == HD_OP_AND || op == HD_OP_OR)
     return hd_term_2(T, op, weaken(T, hd_term_arg(T, t, 0), goes), weaken(T, hd_term_arg(T, t, 1), goes));
-  return mentions_any(T, t, goes) ? hd_term_true(T) : t;
+  return hd_going_mentions(T, t, goes) ? hd_term_true(T) : t;
 }
 
-/* Removes what equations fix and what is only bounded, and puts what does not mention the rest into *aside. */
+/* Removes what is easy to remove, and puts what does not mention the rest into *aside. */
 static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *goes, hd_term *aside)
 {
-  bool again = true;
-  while (again) {
-    again = false;
-    hd_term_list leaves = going(T, hd_formula_and(T, conjuncts->data, conjuncts->len), goes);
-    for (uint32_t i = 0; i < leaves.len; i++)
-      if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY)
-        again |= hd_formula_eliminate(T, conjuncts, hd_term_symbol(T, leaves.data[i]));
-    for (uint32_t i = 0; i < leaves.len && !again; i++)
-      again |= hd_bounds_eliminate(T, conjuncts, hd_term_symbol(T, leaves.data[i]));
-    hd_vec_clear(&leaves);
-  }
+  hd_going_simple(T, conjuncts, goes);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < conjuncts->len; i++) {
-    if (mentions_any(T, conjuncts->data[i], goes))
+    if (hd_going_mentions(T, conjuncts->data[i], goes))
       conjuncts->data[kept++] = conjuncts->data[i];
     else
       *aside = hd_term_2(T, HD_OP_AND, *aside, conjuncts->data[i]);
@@ -143,7 +99,7 @@ static hd_term exactly(hd_smt *s, hd_term t, const hd_symbol_set *goes)
   use_equations(T, &conjuncts, goes, &aside);
   hd_term rest = hd_formula_and(T, conjuncts.data, conjuncts.len);
   hd_vec_clear(&conjuncts);
-  hd_term_list leaves = going(T, rest, goes);
+  hd_term_list leaves = hd_going(T, rest, goes);
   if (leaves.len) rest = by_z3(s, rest, &leaves);
   hd_vec_clear(&leaves);
   return hd_term_is(rest) ? hd_term_2(T, HD_OP_AND, aside, rest) : HD_NO_TERM;
@@ -160,7 +116,7 @@ static void add_overflow(hd_terms *T, hd_term_list *literals, const hd_symbol_se
   for (uint32_t i = 0; i < literals->len; i++) hd_vec_push(&stack, literals->data[i].id);
   while (stack.len) {
     hd_term t = {hd_vec_pop(&stack)};
-    if (hd_map_find(&seen, t.id) || !mentions_any(T, t, goes)) continue;
+    if (hd_map_find(&seen, t.id) || !hd_going_mentions(T, t, goes)) continue;
     hd_map_put(&seen, t.id, 1);
     for (unsigned i = 0; i < HD_COUNT(pairs); i++) {
       if (hd_term_op(T, t) != (hd_op)pairs[i].op) continue;

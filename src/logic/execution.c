@@ -1,5 +1,13 @@
 #include "logic/execution.h"
 
+static bool is_fresh(void *context, uint32_t symbol)
+{
+  (void)context;
+  return symbol >= HD_FRESH;
+}
+
+const hd_symbol_set hd_fresh_symbols = {is_fresh, NULL};
+
 void hd_execution_clear(hd_execution *x)
 {
   hd_map_clear(&x->values);

@@ -6,11 +6,12 @@
 #define HD_LOGIC_EXECUTION_H
 
 #include "base/map.h"
-#include "logic/formula.h"
+#include "logic/going.h"
 #include "program/program.h"
 
 /* Symbols from here on are no variables. */
 enum { HD_FRESH = 0x40000000 };
+extern const hd_symbol_set hd_fresh_symbols;
 
 typedef struct {
   hd_program *p;

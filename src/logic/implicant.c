@@ -173,28 +173,10 @@ void hd_implicant(hd_terms *T, hd_term formula, const hd_env *model, hd_term_lis
 
 /* --- projection -------------------------------------------------------------------------- */
 
-typedef struct {
-  hd_terms *T;
-  const hd_symbol_set *set;
-  hd_map seen;
-  hd_u32s symbols;
-  HD_VEC(hd_term) leaves;
-} gathering;
-
-static void gather(void *context, hd_term leaf)
+void hd_implicant_put(hd_terms *T, hd_term_list *conjuncts, hd_term variable, const hd_env *model)
 {
-  gathering *x = context;
-  uint32_t symbol = hd_term_symbol(x->T, leaf);
-  if (!x->set->goes(x->set->context, symbol) || hd_map_find(&x->seen, symbol)) return;
-  hd_map_put(&x->seen, symbol, 1);
-  hd_vec_push(&x->symbols, symbol);
-  hd_vec_push(&x->leaves, leaf);
-}
-
-/* Replaces the symbol and drops what became true. */
-static void give_value(hd_terms *T, hd_term_list *conjuncts, uint32_t symbol, hd_term value)
-{
-  uint32_t kept = 0;
+  uint32_t kept = 0, symbol = hd_term_symbol(T, variable);
+  hd_term value = hd_term_const(T, hd_term_sort(T, variable), model->read(model->context, symbol, false, 0));
   for (uint32_t i = 0; i < conjuncts->len; i++) {
     hd_term t = hd_formula_replace(T, conjuncts->data[i], symbol, value);
     if (!hd_term_is_true(T, t)) conjuncts->data[kept++] = t;
@@ -204,15 +186,12 @@ static void give_value(hd_terms *T, hd_term_list *conjuncts, uint32_t symbol, hd
 
 void hd_implicant_project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
-  gathering x = {.T = T, .set = set};
-  for (uint32_t i = 0; i < conjuncts->len; i++) hd_term_visit_leaves(T, conjuncts->data[i], gather, &x);
-  for (uint32_t i = 0; i < x.symbols.len; i++) {
-    hd_sort sort = hd_term_sort(T, x.leaves.data[i]);
-    if (sort.kind == HD_SORT_ARRAY || hd_formula_eliminate(T, conjuncts, x.symbols.data[i])) continue;
-    give_value(T, conjuncts, x.symbols.data[i],
-               hd_term_const(T, sort, model->read(model->context, x.symbols.data[i], false, 0)));
+  hd_term_list leaves = hd_going_in(T, conjuncts, set);
+  for (uint32_t i = 0; i < leaves.len; i++) {
+    uint32_t symbol = hd_term_symbol(T, leaves.data[i]);
+    hd_sort sort = hd_term_sort(T, leaves.data[i]);
+    if (sort.kind == HD_SORT_ARRAY || hd_formula_eliminate(T, conjuncts, symbol)) continue;
+    hd_implicant_put(T, conjuncts, leaves.data[i], model);
   }
-  hd_map_clear(&x.seen);
-  hd_vec_clear(&x.symbols);
-  hd_vec_clear(&x.leaves);
+  hd_vec_clear(&leaves);
 }

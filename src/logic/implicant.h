@@ -7,18 +7,17 @@
 #ifndef HD_LOGIC_IMPLICANT_H
 #define HD_LOGIC_IMPLICANT_H
 
-#include "logic/formula.h"
+#include "logic/going.h"
 
 /* Appends the literals. The formula is true in the model. */
 void hd_implicant(hd_terms *T, hd_term formula, const hd_env *model, hd_term_list *out);
 
 /* Removes the symbols that `goes` names from conjuncts that are true in the model: by an equation where
  * one fixes the symbol, otherwise by its value in the model. What is left implies what was there for
- * some value of the symbols (model-based projection), and is true in the model. */
-typedef struct {
-  bool (*goes)(void *context, uint32_t symbol);
-  void *context;
-} hd_symbol_set;
+ * some value of the symbols, and is true in the model. project.h says more for a higher price. */
 void hd_implicant_project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model);
+
+/* Gives the variable its value in the model, and drops what became true. */
+void hd_implicant_put(hd_terms *T, hd_term_list *conjuncts, hd_term variable, const hd_env *model);
 
 #endif

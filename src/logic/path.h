@@ -3,8 +3,8 @@
  * A path is a sequence of edges of one program, each beginning where the one before ends.
  * Preconditions are existential, as in the thesis (chapter 2): from every state that satisfies
  * hd_path_pre the path can be taken so that `after` holds at its end. It may be stronger than the
- * weakest one: where an input cannot be eliminated, it is given the value it had in the execution
- * that the caller knows. Postconditions hold after every execution of the path that began with
+ * weakest one: where inputs cannot be eliminated exactly, what is left of them is what holds around the execution
+ * that the caller knows (project.h), or they are given the values they had there. Postconditions hold after every execution of the path that began with
  * `before`; they may be weaker than the strongest one.
  *
  * A precondition of a path that writes into an array also asks that it writes inside of it;
@@ -22,10 +22,14 @@ typedef struct {
   uint32_t n_inputs;
 } hd_path_step;
 
-/* skip_asserts: ASSERT edges count as plain steps, whatever their condition (thesis, section 8.1). linear:
- * inputs and intermediate values are eliminated from inequalities, too (linear.h). */
-hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, bool skip_asserts,
-                    bool linear);
+/* How preconditions are computed. */
+typedef struct {
+  bool skip_asserts;    /* ASSERT edges count as plain steps, whatever their condition (thesis, section 8.1) */
+  bool linear;          /* inputs and intermediate values are eliminated from inequalities, too (linear.h) */
+  hd_smt *smt;          /* for projection; NULL: inputs get values instead */
+  const hd_env *before; /* the state before the first step of an execution, whose inputs the steps have; or NULL */
+} hd_path_how;
+hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how);
 
 /* keep: may the result mention this variable? */
 typedef struct {

@@ -1,6 +1,6 @@
 /* paths.c - what is computed about paths, against runs of random programs. For the steps of a run, the
- * postcondition holds at its end, the precondition of what holds there holds at its start, and
- * inputs are found that take the same steps again. Usage: fuzz_paths FIRST COUNT */
+ * postcondition holds at its end, the precondition of what holds there holds at its start and leads on from other
+ * states (projection), and inputs are found that take the same steps again. Usage: fuzz_paths FIRST COUNT */
 #include <stdio.h>
 
 #include "generate.h"
@@ -47,6 +47,75 @@ static hd_term last_values(const sample *s)
   return all;
 }
 
+/* What holds in the last state and leaves room around it. */
+static hd_term about_last(const sample *s)
+{
+  hd_terms *T = s->p->terms;
+  hd_term all = hd_term_true(T);
+  for (uint32_t v = 0; v < s->p->vars.len; v++) {
+    const hd_var_info *info = &s->p->vars.data[v];
+    if (info->count || info->sort.kind != HD_SORT_BV) continue;
+    uint64_t value = hd_state_read(s->last, (hd_var){v}, 0, 0);
+    hd_term x = hd_program_var_term(s->p, (hd_var){v}), k = hd_term_const(T, info->sort, value);
+    hd_term way[4] = {hd_term_2(T, HD_OP_EQ, x, k), hd_term_2(T, HD_OP_SLE, x, k),
+                      hd_term_ne(T, x, hd_term_const(T, info->sort, value + 1)), hd_term_true(T)};
+    all = hd_term_2(T, HD_OP_AND, all, way[(v + s->run->steps.len) % 4]);
+  }
+  return all;
+}
+
+/* The steps from a state that is given, so that `after` holds at their end: is that possible? */
+static hd_answer leads_on(const sample *s, hd_smt *smt, hd_solver *state, hd_term after)
+{
+  hd_program *p = s->p;
+  hd_execution x = {.p = p, .fresh = HD_FRESH};
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (!p->vars.data[v].count) {
+      hd_term self = hd_program_var_term(p, (hd_var){v});
+      hd_map_put(&x.values, v, hd_term_const(p->terms, p->vars.data[v].sort, hd_solver_value(state, self)).id);
+    }
+  for (uint32_t i = 0; i < s->steps.len; i++) hd_execution_take(&x, s->steps.data[i].edge, NULL);
+  hd_execution_assume(&x, after);
+  hd_answer answer = hd_smt_satisfiable(smt, x.facts.data, x.facts.len);
+  hd_execution_clear(&x);
+  return answer;
+}
+
+static bool has_array(const hd_program *p)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].count) return true;
+  return false;
+}
+
+/* Preconditions by projection hold where the run begins, and lead on from other states, too. */
+static const char *check_projection(const sample *s)
+{
+  hd_budget budget = {.jobs = 1};
+  hd_terms *T = s->p->terms;
+  hd_smt *smt = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
+  hd_solver *solver = hd_solver_new(smt);
+  hd_env first = {read_state, s->first};
+  hd_term after = about_last(s);
+  hd_path_how how = {.linear = s->run->steps.len % 2, .smt = smt, .before = &first};
+  hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, after, &how);
+  const char *what = holds(s, s->first, pre) ? NULL : "the projected precondition does not hold";
+  hd_solver_assert(solver, pre);
+  for (int i = 0; i < 4 && !what && !has_array(s->p) && hd_solver_check(solver, NULL, 0) == HD_SAT; i++) {
+    hd_term other = hd_term_false(T);
+    for (uint32_t v = 0; v < s->p->vars.len; v++) {
+      hd_term self = hd_program_var_term(s->p, (hd_var){v});
+      hd_term value = hd_term_const(T, s->p->vars.data[v].sort, hd_solver_value(solver, self));
+      other = hd_term_2(T, HD_OP_OR, other, hd_formula_not(T, hd_term_2(T, HD_OP_EQ, self, value)));
+    }
+    if (leads_on(s, smt, solver, after) == HD_UNSAT) what = "the steps cannot be taken from the projected precondition";
+    hd_solver_assert(solver, other);
+  }
+  hd_solver_free(solver);
+  hd_smt_free(smt);
+  return what;
+}
+
 static const char *check_inputs(const sample *s)
 {
   hd_budget budget = {.jobs = 1};
@@ -83,8 +152,10 @@ static const char *check(const sample *s)
   if (!holds(s, s->last, hd_path_post(s->p, s->steps.data, s->steps.len, initial, &all, false)))
     return "the postcondition does not hold";
   if (!s->inside) return NULL;
-  hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, last_values(s), false, false);
+  hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, last_values(s), &(hd_path_how){0});
   if (!holds(s, s->first, pre)) return "the precondition does not hold";
+  const char *what = check_projection(s);
+  if (what) return what;
   return check_inputs(s);
 }
 

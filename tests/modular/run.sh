@@ -34,7 +34,7 @@ case $case in
     options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
     ;;
   switches)
-    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings prefix paths modules properties; do
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix paths modules properties; do
       options="--without samples,together,$name"
       decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
     done
@@ -63,6 +63,17 @@ case $case in
     sh "$programs" -u ring 4 >"$work/p.c"
     "$heddle" verify --engine modular --no-recheck --emit-sequential "$work/u" "$work/p.c" >"$work/out" 2>&1
     "$heddle" verify --engine sequential "$work/u/0001-module.c" 2>&1 | grep -q '^verdict: unsafe' || complain "-u ring 4: its program is not unsafe"
+    ;;
+  projection) # preconditions around an execution; with its inputs alone it would take a refinement for each of them
+    for bad in 7 6; do
+      sed "s/BAD/$bad/" "$(dirname "$0")/multiples.c" >"$work/p.c"
+      "$heddle" verify --engine modular --no-recheck --stats --without samples,properties,together,modules "$work/p.c" >"$work/out" 2>&1
+      verdict=safe
+      [ $bad = 7 ] || verdict=unsafe
+      grep -q "^verdict: $verdict" "$work/out" || complain "multiples $bad: expected $verdict, got $(tail -1 "$work/out")"
+      checks=$(sed -n 's/^sequential.checks: //p' "$work/out")
+      [ "${checks:-99999}" -le 10 ] || complain "multiples $bad: $checks sequential checks"
+    done
     ;;
   first) # decided before the algorithm begins: by chance, and by what holds for threads alone and by two
     options=; decide unsafe 0 -u chain 3

@@ -117,7 +117,7 @@ void hd_audit_promise(const hd_hierarchy *h, const hd_level *l, const hd_promise
     const hd_edge_info *last = hd_edge_get(u->p, hd_vec_last(&steps).edge);
     hd_term fails = hd_formula_not(T, last->cond);
     if (hd_term_is(last->guard)) fails = hd_term_2(T, HD_OP_AND, last->guard, fails);
-    hd_term pre = hd_path_pre(u->p, steps.data, steps.len - 1, fails, true, false);
+    hd_term pre = hd_path_pre(u->p, steps.data, steps.len - 1, fails, &(hd_path_how){.skip_asserts = true});
     HD_CHECK(hd_smt_refutes(u->smt, &promise->psi, 1, pre) != HD_SAT);
   }
   hd_vec_clear(&steps);

@@ -198,17 +198,20 @@ static hd_term started(const hd_level *l, hd_term t)
 static hd_term before_steps(violation *v, uint32_t first)
 {
   hd_terms *T = v->l->u->p->terms;
-  bool skips = hd_universe_uses(v->l->u, HD_SWITCH_SKIP);
   hd_term pre = v->bad;
   for (uint32_t end = v->steps.len - 1; end > first;) {
     uint32_t begin = end - 1;
     bool own = part(v, begin)->kind == HD_PART_OWN;
     while (begin > first && own && part(v, begin - 1)->kind == HD_PART_OWN) begin--;
     pre = started(v->l, pre);
+    hd_state *state = state_before(v, begin);
+    hd_env env = {read_state, &(reading){state}};
+    hd_path_how how = hd_siblings_how(v->l, &env);
     if (own)
-      pre = hd_siblings_pre(v->l, &v->steps, begin, end, pre);
+      pre = hd_siblings_pre(v->l, &v->steps, begin, end, pre, &env);
     else
-      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, skips, true));
+      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, &how));
+    hd_state_free(state);
     end = begin;
   }
   return hd_linear_normal(T, started(v->l, pre));

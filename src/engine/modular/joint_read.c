@@ -10,6 +10,7 @@ typedef struct {
   int64_t clock;
   hd_loc at; /* where it begins */
   bool fails;
+  hd_state *before;
 } ran;
 
 typedef struct {
@@ -56,7 +57,8 @@ static void find_blocks(reading *r)
     HD_CHECK(hd_state_step(r->state, &r->trace->steps.data[i], NULL) == HD_STEP_OK);
     if (part->kind == HD_PART_BEGIN) {
       hd_vec_push(&r->blocks,
-                  (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at, false});
+                  (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at, false,
+                        hd_state_copy(r->state)});
     } else if (part->kind == HD_PART_OWN || part->kind == HD_PART_FAIL) {
       hd_vec_last(&r->blocks).n++;
       hd_vec_last(&r->blocks).fails = part->kind == HD_PART_FAIL;
@@ -87,7 +89,10 @@ static void forget_before_start(reading *r)
   uint32_t kept = 0;
   int64_t start = read_clock(r, r->l->joint->start);
   for (uint32_t i = 0; i < r->blocks.len; i++)
-    if (r->blocks.data[i].clock > start) r->blocks.data[kept++] = r->blocks.data[i];
+    if (r->blocks.data[i].clock > start)
+      r->blocks.data[kept++] = r->blocks.data[i];
+    else
+      hd_state_free(r->blocks.data[i].before);
   r->blocks.len = kept;
 }
 
@@ -113,6 +118,13 @@ static bool moves(const reading *r, uint32_t thread, hd_loc *from)
   return false;
 }
 
+/* As the block found it, as far as it looks. */
+static uint64_t read_block(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  (void)array;
+  return hd_state_read(context, (hd_var){symbol}, 0, index);
+}
+
 /* From where do the steps lead to the goal? Each block may be replaced by a sibling. */
 static hd_term before_blocks(reading *r)
 {
@@ -129,7 +141,8 @@ static hd_term before_blocks(reading *r)
   }
   for (uint32_t i = r->blocks.len; i-- > 0;) {
     const ran *b = &r->blocks.data[i];
-    pre = hd_siblings_pre(l, &r->steps, b->first, b->first + b->n, hd_linear_normal(T, pre));
+    hd_env env = {read_block, b->before};
+    pre = hd_siblings_pre(l, &r->steps, b->first, b->first + b->n, hd_linear_normal(T, pre), &env);
   }
   return hd_term_2(T, HD_OP_AND, places, hd_linear_normal(T, pre));
 }
@@ -160,6 +173,7 @@ bool hd_joint_read(hd_level *l, const hd_trace *t, hd_mod_moves *moves_out, hd_t
     hd_vec_push(moves_out, (hd_mod_move){hd_loc_get(l->u->p, hd_edge_get(l->u->p, own)->from)->thread, own});
   }
   hd_state_free(r.state);
+  for (uint32_t i = 0; i < r.blocks.len; i++) hd_state_free(r.blocks.data[i].before);
   hd_vec_clear(&r.blocks);
   hd_vec_clear(&r.steps);
   free(r.ends);

@@ -15,10 +15,16 @@ typedef struct {
   uint32_t siblings, visits;
 } search;
 
-static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after)
+hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before)
 {
-  return hd_linear_normal(l->u->p->terms,
-                          hd_path_pre(l->q, steps, n, after, hd_universe_uses(l->u, HD_SWITCH_SKIP), true));
+  hd_smt *smt = hd_universe_uses(l->u, HD_SWITCH_PROJECTION) ? l->u->smt : NULL;
+  return (hd_path_how){hd_universe_uses(l->u, HD_SWITCH_SKIP), true, smt, before};
+}
+
+static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after, const hd_env *state)
+{
+  hd_path_how how = hd_siblings_how(l, state);
+  return hd_linear_normal(l->u->p->terms, hd_path_pre(l->q, steps, n, after, &how));
 }
 
 /* Can it be taken wherever the best one can, and from elsewhere? */
@@ -26,7 +32,7 @@ static void try_way(search *s)
 {
   hd_smt *smt = s->l->u->smt;
   s->siblings++;
-  hd_term pre = before(s->l, s->way.data, s->way.len, s->after);
+  hd_term pre = before(s->l, s->way.data, s->way.len, s->after, NULL);
   if (hd_term_same(pre, s->pre) || !hd_entails(smt, s->pre, pre) || hd_entails(smt, pre, s->pre)) return;
   s->pre = pre;
   s->best.len = 0;
@@ -61,11 +67,12 @@ static void replace(hd_path_steps *steps, uint32_t begin, uint32_t end, const hd
   *steps = all;
 }
 
-hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after)
+hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after,
+                        const hd_env *state)
 {
   hd_loc from = hd_edge_get(l->q, steps->data[begin].edge)->from;
   search s = {.l = l, .to = hd_edge_get(l->q, steps->data[end - 1].edge)->to, .after = after};
-  s.pre = before(l, steps->data + begin, end - begin, after);
+  s.pre = before(l, steps->data + begin, end - begin, after, state);
   if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow(&s, from);
   if (s.best.len) replace(steps, begin, end, &s.best);
   hd_vec_clear(&s.way);

@@ -10,8 +10,12 @@
 
 typedef HD_VEC(hd_path_step) hd_path_steps;
 
+/* How preconditions are computed; `before`: the state before the path, of the execution whose inputs it has. */
+hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before);
+
 /* The steps from begin to end, edges of the thread's own, are replaced by a sibling if that can lead to
  * `after` from more states. Returns from which. */
-hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after);
+hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after,
+                        const hd_env *before);
 
 #endif

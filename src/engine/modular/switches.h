@@ -16,6 +16,7 @@
   X(NEVER, "never", "what undisturbed threads cannot reach from the start, they never reach")      \
   X(BOUNDS, "bounds", "bounds are made as tight as possible, sums are bounded by their parts")     \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
+  X(PROJECTION, "projection", "preconditions hold around an execution, not only for its inputs")   \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
   X(MODULES, "modules", "threads without loops, several as one module")                            \

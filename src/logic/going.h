@@ -1,0 +1,21 @@
+/* going.h - the variables that are to be eliminated from a formula, and the ones of them that it is easy to
+ * eliminate exactly: by an equation that fixes them, or because they are only bounded. */
+#ifndef HD_LOGIC_GOING_H
+#define HD_LOGIC_GOING_H
+
+#include "logic/formula.h"
+
+typedef struct {
+  bool (*goes)(void *context, uint32_t symbol);
+  void *context;
+} hd_symbol_set;
+
+/* The variables below t that go, each once. The caller clears the list. */
+hd_term_list hd_going(const hd_terms *T, hd_term t, const hd_symbol_set *set);
+hd_term_list hd_going_in(const hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set);
+bool hd_going_mentions(const hd_terms *T, hd_term t, const hd_symbol_set *set);
+
+/* Removes what equations fix and what is only bounded (bounds.h); arrays stay. */
+void hd_going_simple(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set);
+
+#endif

@@ -1,0 +1,197 @@
+/* path_pre.c - what holds before a path. */
+#include "logic/execution.h"
+#include "logic/linear.h"
+#include "logic/path.h"
+#include "logic/project.h"
+
+/* Further projections that a wider precondition may cost, and Z3's resources for a model. */
+enum { WIDEN = 6, EFFORT = 1000000 };
+
+static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
+{
+  return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
+}
+
+typedef struct {
+  hd_program *p;
+  const hd_edge_info *edge;
+  uint32_t first; /* the symbol of the edge's first input */
+} substitution;
+
+static hd_term input_symbol(const hd_program *p, const hd_assign *a, uint32_t symbol)
+{
+  return hd_term_var(p->terms, hd_var_get(p, a->var)->sort, symbol);
+}
+
+/* The value that the edge gives to its i-th target; *input counts the inputs before it. */
+static hd_term target_value(const substitution *s, uint32_t i, uint32_t *input)
+{
+  const hd_assign *a = &s->edge->assigns[i];
+  return hd_term_is(a->value) ? a->value : input_symbol(s->p, a, s->first + (*input)++);
+}
+
+/* A scalar has one target at most; of an array's the last one counts where they are the same element. */
+static hd_term assigned(void *context, hd_term leaf)
+{
+  const substitution *s = context;
+  hd_terms *T = s->p->terms;
+  if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
+  hd_term now = leaf;
+  for (uint32_t i = 0, input = 0; i < s->edge->n_assigns; i++) {
+    const hd_assign *a = &s->edge->assigns[i];
+    hd_term value = target_value(s, i, &input);
+    if (a->var.id != hd_term_symbol(T, leaf)) continue;
+    now = hd_term_is(a->index) ? hd_term_3(T, HD_OP_STORE, now, a->index, value) : value;
+  }
+  return now;
+}
+
+/* exists fresh symbols. t, or HD_NO_TERM. */
+static hd_term without_fresh(hd_terms *T, hd_term t)
+{
+  hd_linear x;
+  hd_linear_init(&x, T);
+  hd_linear_add(&x, t);
+  hd_linear_eliminate(&x, &hd_fresh_symbols);
+  hd_term result = hd_linear_formula(&x);
+  if (!x.exact) result = HD_NO_TERM;
+  hd_linear_clear(&x);
+  return result;
+}
+
+/* --- inputs ------------------------------------------------------------------------------------------------ */
+
+/* A value that a step of the execution wrote. */
+typedef struct {
+  uint32_t var;
+  uint64_t index, value;
+} written;
+
+/* The execution that is known, up to before some step, and that step's inputs. */
+typedef struct {
+  hd_program *p;
+  const hd_path_how *how;
+  HD_VEC(written) log;
+  hd_u32s ends; /* by step: how much of the log is before it */
+  uint32_t now; /* so much of it counts */
+  const hd_path_step *step;
+} execution;
+
+static uint64_t read_execution(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  const execution *x = context;
+  if (symbol >= HD_FRESH) {
+    uint32_t input = symbol - HD_FRESH;
+    return x->step->inputs && input < x->step->n_inputs ? x->step->inputs[input] : 0;
+  }
+  for (uint32_t i = x->now; i-- > 0;)
+    if (x->log.data[i].var == symbol && x->log.data[i].index == (array ? index : 0)) return x->log.data[i].value;
+  return x->how->before->read(x->how->before->context, symbol, array, index);
+}
+
+/* Executes a step: all of its values before any of them is assigned. */
+static void execute(execution *x, const hd_path_step *step)
+{
+  const hd_edge_info *e = hd_edge_get(x->p, step->edge);
+  hd_env env = {read_execution, x};
+  x->step = step;
+  for (uint32_t i = 0, input = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    uint64_t index = hd_term_is(a->index) ? hd_term_eval(x->p->terms, a->index, &env) : 0;
+    uint64_t value = hd_term_is(a->value) ? hd_term_eval(x->p->terms, a->value, &env)
+                                          : read_execution(x, HD_FRESH + input++, false, 0);
+    hd_vec_push(&x->log, (written){a->var.id, index, value});
+  }
+  x->now = x->log.len;
+}
+
+static execution execution_of(hd_program *p, const hd_path_step *steps, uint32_t n, const hd_path_how *how)
+{
+  execution x = {.p = p, .how = how};
+  for (uint32_t i = 0; i < n && how->smt && how->before; i++) {
+    hd_vec_push(&x.ends, x.log.len);
+    execute(&x, &steps[i]);
+  }
+  return x;
+}
+
+static uint32_t inputs_of(const hd_edge_info *e)
+{
+  uint32_t inputs = 0;
+  for (uint32_t i = 0; i < e->n_assigns; i++) inputs += !hd_term_is(e->assigns[i].value);
+  return inputs;
+}
+
+/* Around the execution, if that is one of the formula; otherwise around any model. HD_NO_TERM: not affordable. */
+static hd_term projected(execution *x, hd_term t, uint32_t at, const hd_path_step *step)
+{
+  hd_terms *T = x->p->terms;
+  hd_env env = {read_execution, x};
+  hd_term found = HD_NO_TERM;
+  bool exact = false;
+  x->step = step;
+  if (x->how->before) x->now = x->ends.data[at];
+  if (x->how->before && hd_term_eval(T, t, &env)) {
+    found = hd_project(T, t, &hd_fresh_symbols, &env, &exact);
+  } else {
+    hd_solver *solver = hd_solver_new(x->how->smt);
+    hd_solver_limit(solver, EFFORT);
+    hd_answer answer = hd_solver_check(solver, &t, 1);
+    if (answer == HD_UNSAT) found = hd_term_false(T);
+    exact = answer == HD_UNSAT;
+    if (answer == HD_SAT) {
+      hd_env model = hd_solver_model(solver);
+      found = hd_project(T, t, &hd_fresh_symbols, &model, &exact);
+    }
+    hd_solver_free(solver);
+  }
+  if (hd_term_is(found) && !exact) found = hd_project_widen(x->how->smt, t, &hd_fresh_symbols, found, WIDEN);
+  return found;
+}
+
+/* With the values that the inputs had. */
+static hd_term with_values(hd_program *p, hd_term t, const hd_path_step *step)
+{
+  const hd_edge_info *e = hd_edge_get(p, step->edge);
+  for (uint32_t i = 0, input = 0; i < e->n_assigns; i++) {
+    if (hd_term_is(e->assigns[i].value)) continue;
+    uint64_t value = step->inputs && input < step->n_inputs ? step->inputs[input] : 0;
+    hd_term known = hd_term_const(p->terms, hd_var_get(p, e->assigns[i].var)->sort, value);
+    t = hd_formula_replace(p->terms, t, HD_FRESH + input++, known);
+  }
+  return t;
+}
+
+/* Takes the edge's inputs out of the formula: by an equation, by elimination, by projection, or by the value that is
+ * known. */
+static hd_term without_inputs(execution *x, hd_term t, uint32_t at, const hd_path_step *step)
+{
+  hd_terms *T = x->p->terms;
+  uint32_t inputs = inputs_of(hd_edge_get(x->p, step->edge));
+  hd_term_list conjuncts = {0};
+  hd_formula_conjuncts(T, t, &conjuncts);
+  for (uint32_t i = 0; i < inputs; i++) hd_formula_eliminate(T, &conjuncts, HD_FRESH + i);
+  t = hd_formula_and(T, conjuncts.data, conjuncts.len);
+  hd_vec_clear(&conjuncts);
+  hd_term less = x->how->linear ? without_fresh(T, t) : HD_NO_TERM;
+  if (!hd_term_is(less) && inputs && x->how->smt) less = projected(x, t, at, step);
+  return hd_term_is(less) ? less : with_values(x->p, t, step);
+}
+
+hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how)
+{
+  hd_term formula = after;
+  execution x = execution_of(p, steps, n, how);
+  for (uint32_t i = n; i-- > 0;) {
+    const hd_edge_info *e = hd_edge_get(p, steps[i].edge);
+    substitution by = {p, e, HD_FRESH};
+    formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned, &by});
+    formula = hd_term_2(p->terms, HD_OP_AND, formula, hd_execution_inside(p, e));
+    formula = conjoin(p->terms, formula, e->guard);
+    if (e->kind == HD_EDGE_ASSERT && !how->skip_asserts) formula = conjoin(p->terms, formula, e->cond);
+    formula = without_inputs(&x, formula, i, &steps[i]);
+  }
+  hd_vec_clear(&x.log);
+  hd_vec_clear(&x.ends);
+  return formula;
+}
