@@ -4,8 +4,9 @@
  * Preconditions are existential, as in the thesis (chapter 2): from every state that satisfies
  * hd_path_pre the path can be taken so that `after` holds at its end. It may be stronger than the
  * weakest one: where inputs cannot be eliminated exactly, what is left of them is what holds around the execution
- * that the caller knows (project.h), or they are given the values they had there. Postconditions hold after every execution of the path that began with
- * `before`; they may be weaker than the strongest one.
+ * that the caller knows (project.h), or they are given the values they had there. Postconditions
+ * hold after every execution of the path that began with `before`; they may be weaker than the
+ * strongest one.
  *
  * A precondition of a path that writes into an array also asks that it writes inside of it;
  * a postcondition says nothing about arrays. */

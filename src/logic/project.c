@@ -14,8 +14,7 @@ static hd_map scalars_of(const hd_terms *T, hd_term formula, const hd_symbol_set
   hd_map among = {0};
   hd_term_list leaves = hd_going(T, formula, goes);
   for (uint32_t i = 0; i < leaves.len; i++)
-    if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY)
-      hd_map_put(&among, hd_term_symbol(T, leaves.data[i]), 1);
+    if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY) hd_map_put(&among, hd_term_symbol(T, leaves.data[i]), 1);
   hd_vec_clear(&leaves);
   return among;
 }

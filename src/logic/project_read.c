@@ -160,8 +160,7 @@ static hd_affine boxed(hd_projection *p, hd_term t, bool goes)
     int64_t value = model_value(p, t);
     hd_range few = hd_range_of_width(HD_LINEAR_BITS);
     if (value < few.low || value > few.high) return fail(p, t);
-    uint32_t symbol =
-        hd_projection_symbol(p, width > HD_LINEAR_BITS ? (unsigned)HD_LINEAR_BITS : width, value, goes);
+    uint32_t symbol = hd_projection_symbol(p, width > HD_LINEAR_BITS ? (unsigned)HD_LINEAR_BITS : width, value, goes);
     hd_map_put(&p->symbols, t.id, symbol);
     if (!goes) hd_vec_push(&p->boxes, (hd_box){t, symbol});
     if (!goes && width > HD_LINEAR_BITS) { /* it is no larger */

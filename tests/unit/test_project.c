@@ -43,8 +43,9 @@ static hd_term variable(hd_terms *T, uint32_t symbol)
 
 static hd_term random_word(hd_terms *T, uint64_t *state, unsigned depth)
 {
-  static const hd_op ops[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_MUL,  HD_OP_UDIV, HD_OP_UREM,
-                              HD_OP_SDIV, HD_OP_SREM, HD_OP_BAND, HD_OP_LSHR, HD_OP_ASHR, HD_OP_SHL,  HD_OP_BOR,  HD_OP_BXOR};
+  static const hd_op ops[] = {HD_OP_ADD,  HD_OP_SUB,  HD_OP_ADD,  HD_OP_SUB,  HD_OP_MUL,  HD_OP_MUL,
+                              HD_OP_UDIV, HD_OP_UREM, HD_OP_SDIV, HD_OP_SREM, HD_OP_BAND, HD_OP_LSHR,
+                              HD_OP_ASHR, HD_OP_SHL,  HD_OP_BOR,  HD_OP_BXOR};
   if (!depth || !random_below(state, 4)) {
     if (!random_below(state, 4)) return hd_term_bv(T, BITS, random_below(state, 16));
     return variable(T, X + random_below(state, 4));
@@ -65,8 +66,9 @@ static hd_term random_word(hd_terms *T, uint64_t *state, unsigned depth)
   default: break;
   }
   hd_op op = ops[random_below(state, random_below(state, 2) ? 4 : 16)];
-  hd_term b = random_below(state, 8) && op != HD_OP_ADD && op != HD_OP_SUB ? hd_term_bv(T, BITS, random_below(state, 16))
-                                                                          : random_word(T, state, depth - 1);
+  hd_term b = random_below(state, 8) && op != HD_OP_ADD && op != HD_OP_SUB
+                  ? hd_term_bv(T, BITS, random_below(state, 16))
+                  : random_word(T, state, depth - 1);
   return hd_term_2(T, op, a, b);
 }
 

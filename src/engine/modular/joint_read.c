@@ -56,9 +56,8 @@ static void find_blocks(reading *r)
     const hd_level_edge *part = part_at(r, i);
     HD_CHECK(hd_state_step(r->state, &r->trace->steps.data[i], NULL) == HD_STEP_OK);
     if (part->kind == HD_PART_BEGIN) {
-      hd_vec_push(&r->blocks,
-                  (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at, false,
-                        hd_state_copy(r->state)});
+      hd_vec_push(&r->blocks, (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at,
+                                    false, hd_state_copy(r->state)});
     } else if (part->kind == HD_PART_OWN || part->kind == HD_PART_FAIL) {
       hd_vec_last(&r->blocks).n++;
       hd_vec_last(&r->blocks).fails = part->kind == HD_PART_FAIL;
