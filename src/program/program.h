@@ -16,7 +16,8 @@
  * see; hd_program_select turns the others into ends of the execution.
  *
  * Locations end things: the thread (END), the whole execution (EXIT), or what can be
- * said (UNSUPPORTED, BOUND: reaching it means `unknown`, with its reason).
+ * said (UNSUPPORTED, BOUND: reaching it means `unknown`, with its reason). A thread starts at a
+ * NORMAL location, or at END when it does nothing: what is reached, is reached by a step.
  *
  * A raw program is what a front end delivers: its memory is objects at addresses, and its
  * edges read and write through DEREF terms and address targets. hd_memory_resolve

@@ -134,6 +134,17 @@ static void check_status(checker *c, const hd_thread_info *t)
          hd_var_elements(v), t->instances);
 }
 
+/* What has to be said about an execution is asked as a step is taken: a thread does not begin where nothing is
+ * known, or where the execution is over. */
+static void check_entry(checker *c, hd_loc entry, uint32_t thread)
+{
+  if (!EXPECT(c, entry.id < c->p->locs.len, "its entry, location %u, does not exist", entry.id)) return;
+  const hd_loc_info *l = hd_loc_get(c->p, entry);
+  EXPECT(c, l->thread.id == thread, "its entry belongs to another thread");
+  EXPECT(c, l->kind == HD_LOC_NORMAL || l->kind == HD_LOC_END,
+         "its entry is no place to start: a step has to lead to it");
+}
+
 static void check_threads(checker *c)
 {
   hd_strings seen;
@@ -144,8 +155,7 @@ static void check_threads(checker *c)
     check_name(c, &seen, t->name);
     check_pos(c, t->pos);
     EXPECT(c, t->instances >= 1, "it has no instance");
-    if (EXPECT(c, t->entry.id < c->p->locs.len, "its entry, location %u, does not exist", t->entry.id))
-      EXPECT(c, hd_loc_get(c->p, t->entry)->thread.id == i, "its entry belongs to another thread");
+    check_entry(c, t->entry, i);
     check_self(c, t, i);
     check_status(c, t);
   }

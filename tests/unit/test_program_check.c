@@ -115,6 +115,9 @@ static void add_object_at(hd_program *p, uint64_t address)
   X(instances, p->threads.data[1].instances = 0, "no instance")                                        \
   X(entry, p->threads.data[1].entry.id = 77, "location 77, does not exist")                            \
   X(entry_thread, p->threads.data[1].entry.id = 0, "belongs to another thread")                        \
+  X(entry_unsupported, p->locs.data[3].kind = HD_LOC_UNSUPPORTED, "no place to start")                 \
+  X(entry_bound, p->locs.data[3].kind = HD_LOC_BOUND, "no place to start")                             \
+  X(entry_exit, p->locs.data[3].kind = HD_LOC_EXIT, "no place to start")                               \
   X(self_range, p->threads.data[1].self.id = 77, "self is variable 77")                                \
   X(self_shared, p->vars.data[SELF].thread = HD_NO_THREAD, "self is not a local")                      \
   X(self_sort, p->threads.data[0].self.id = LOCAL; p->vars.data[LOCAL].sort = HD_BV(8), "32 bits")     \

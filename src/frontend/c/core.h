@@ -199,7 +199,7 @@ struct hd_lower {
   uint64_t next_address;
   uint32_t next_tid;
   uint32_t n_acts;
-  const char *no_bytes;         /* an object whose initializer has no known bytes, or NULL */
+  hd_object no_bytes;           /* an object whose initializer has no known bytes, or HD_NONE */
   uint32_t repeating;           /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map paddings;              /* variables that hold what was between a structure's members */

@@ -175,16 +175,18 @@ static void clear(hd_lower *L)
   hd_arena_clear(&L->arena);
 }
 
-/* Nothing can be said about a program that starts with values which are not known. */
+/* Nothing can be said about a program that starts with values which are not known: its first step leads
+ * nowhere. */
 static void refuse_start(hd_lower *L)
 {
-  hd_loc_info nowhere = {.thread = HD_MAIN,
-                         .kind = HD_LOC_UNSUPPORTED,
-                         .reason = hd_arena_printf(&L->arena, "the initial value of `%s`", L->no_bytes),
-                         .pos = hd_thread_get(L->p, HD_MAIN)->pos,
-                         .frame = HD_NONE};
-  hd_loc entry = hd_program_add_loc(L->p, nowhere);
-  hd_thread_get(L->p, HD_MAIN)->entry = entry;
+  const hd_object_info *o = hd_object_get(L->p, L->no_bytes);
+  hd_loc_info start = {.thread = HD_MAIN, .pos = o->pos, .frame = HD_NONE}, nowhere = start;
+  nowhere.kind = HD_LOC_UNSUPPORTED;
+  nowhere.reason = hd_arena_printf(&L->arena, "the initial value of `%s` is not supported", o->name);
+  hd_edge_info e = {.from = hd_program_add_loc(L->p, start), .pos = o->pos, .frame = HD_NONE};
+  e.to = hd_program_add_loc(L->p, nowhere);
+  hd_program_add_edge(L->p, e);
+  hd_thread_get(L->p, HD_MAIN)->entry = e.from;
 }
 
 static hd_status lower_all(hd_lower *L)
@@ -202,7 +204,7 @@ static hd_status lower_all(hd_lower *L)
     return HD_UNSUPPORTED;
   }
   hd_lower_localize(L);
-  if (L->no_bytes) refuse_start(L);
+  if (L->no_bytes.id != HD_NONE) refuse_start(L);
   tidy(L->p);
   return hd_program_check(L->p, L->diags);
 }
@@ -213,6 +215,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   L.T = L.p->terms;
   L.ptr = 8 * LLVMPointerSize(unit->data);
   L.fresh_edge = (hd_edge){HD_NONE};
+  L.no_bytes = (hd_object){HD_NONE};
   L.p->raw = true;
   L.p->pointer_width = L.ptr;
   L.p->little_endian = true;

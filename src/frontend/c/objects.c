@@ -133,7 +133,7 @@ static void fill_globals(hd_lower *L)
     bool known = true;
     const uint8_t *bytes = initial_bytes(L, next.global, type, hd_lower_type_size(L, type), &known);
     hd_object_info *info = hd_object_get(L->p, next.object);
-    if (!known) L->no_bytes = info->name;
+    if (!known) L->no_bytes = next.object;
     info->init = bytes ? hd_arena_copy(&L->p->arena, bytes, info->size) : NULL;
   }
   L->filling = false;
