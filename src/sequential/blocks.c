@@ -187,7 +187,7 @@ static bool is_exclusive(const build *x, const uint32_t *out, uint32_t n)
 static void take(build *x, uint32_t e, const arrival *a, hd_term taken, hd_term *scratch)
 {
   const hd_edge_info *info = &x->p->edges.data[e];
-  hd_block_edge done = {.edge = {e}, .taken = taken};
+  hd_block_edge done = {.edge = {e}, .taken = taken, .before = a->state};
   memcpy(scratch, a->state, x->c->list.len * sizeof *scratch);
   hd_term goes_on = taken;
   if (info->kind == HD_EDGE_ASSERT) {

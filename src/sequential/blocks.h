@@ -78,7 +78,8 @@ typedef struct {
 typedef struct {
   hd_edge edge;
   hd_term taken;
-  uint32_t input; /* its first input in `inputs` */
+  const hd_term *before; /* by cell: the values where it begins */
+  uint32_t input;        /* its first input in `inputs` */
   uint32_t n_inputs;
 } hd_block_edge;
 

@@ -5,7 +5,11 @@
  * stay flat. The search from the start finds violations, and knows when nothing is left to go
  * on from; the same unrolling from any cut with any values (that the facts allow) shows that
  * after k moves without a violation there is none in the next: then, no violation having been found
- * in the first k moves, there is none at all. */
+ * in the first k moves, there is none at all.
+ *
+ * A stronger guard or assertion leaves the unrollings as they are: the one is a constraint on each occurrence of
+ * its edge, the other a violation that each may be. So what the solvers have learned stays. */
+#include "logic/formula.h"
 #include "sequential/needed.h"
 #include "sequential/session.h"
 
@@ -28,7 +32,15 @@ typedef struct {
   hd_term beyond;         /* ... or came to where nothing is known */
   HD_VEC(hd_target) ends; /* those places, with their conditions */
   uint32_t length;        /* moves made */
+  uint32_t last;          /* the first block of the last move */
+  hd_term where;          /* from any cut: which one it is */
 } unrolling;
+
+/* An edge's guard got stronger by the fact, or (HD_NO_TERM) its assertion did. */
+typedef struct {
+  hd_edge edge;
+  hd_term fact;
+} change;
 
 /* Seconds that induction may cost more than the search. */
 static const double HEAD_START = 0.1;
@@ -39,7 +51,14 @@ typedef struct {
   hd_loc beyond; /* a place that can be reached and where nothing is known */
   bool step_useful;
   double searching, proving; /* seconds spent on either */
-  bool pending;              /* the last move of base is not known to violate no assertion */
+  bool pending;              /* base->fail is not known to be impossible */
+  HD_VEC(change) changes;    /* not in the unrollings yet */
+  bool outdated;             /* the unrollings do not know what a change is about */
+  bool step_changed;         /* the last move of step has to be asked about once more */
+  hd_term_list expected;     /* violations that changes have made of moves before */
+  bool violated;             /* base->fail is possible; others: what else is, beside what was told */
+  bool listed;
+  hd_term_list others;
 } bounded;
 
 /* --- unrolling --------------------------------------------------------------------------- */
@@ -156,6 +175,7 @@ static void unroll(unrolling *u)
 {
   u->fail = u->beyond = hd_term_false(u->T);
   u->ends.len = 0;
+  u->last = u->blocks.len;
   for (uint32_t i = 0; i < u->g->cuts.len; i++)
     if (u->now[i].state) leave(u, i);
   clear_fronts(u->g, u->now);
@@ -167,6 +187,7 @@ static void unroll(unrolling *u)
   u->length++;
 }
 
+/* The facts hold wherever ways have come to. */
 static void suppose(unrolling *u, const hd_term *facts)
 {
   for (uint32_t i = 1; i < u->g->cuts.len; i++) {
@@ -196,31 +217,52 @@ static void start_base(unrolling *u)
   u->now[HD_CUT_START] = (front){hd_term_true(u->T), state};
 }
 
+static hd_term begins_at(const unrolling *u, uint32_t cut)
+{
+  return hd_term_eq_bv(u->T, u->where, cut);
+}
+
+/* The facts hold where the ways from any cut begin. */
+static void suppose_first(unrolling *u, const hd_term *facts)
+{
+  for (uint32_t i = 1; i < u->g->cuts.len; i++)
+    if (u->g->blocks.data[i] && !hd_term_is_true(u->T, facts[i]))
+      hd_solver_assert(u->solver, hd_term_2(u->T, HD_OP_OR, hd_term_1(u->T, HD_OP_NOT, begins_at(u, i)), facts[i]));
+}
+
 /* At any one cut, with any values. */
 static void start_step(unrolling *u, const hd_term *facts)
 {
   hd_cutgraph *g = u->g;
-  hd_term where = hd_symbols_fresh(&g->symbols, HD_BV(32), HD_NO_VAR);
+  u->where = hd_symbols_fresh(&g->symbols, HD_BV(32), HD_NO_VAR);
   memcpy(u->arrays, g->state, g->cells->list.len * sizeof *u->arrays);
   suppose_variables(u, g->state);
   for (uint32_t i = 1; i < g->cuts.len; i++)
-    if (g->blocks.data[i]) u->now[i] = (front){hd_term_eq_bv(u->T, where, i), copy_state(g, g->state)};
-  suppose(u, facts);
+    if (g->blocks.data[i]) u->now[i] = (front){begins_at(u, i), copy_state(g, g->state)};
+  suppose_first(u, facts);
 }
 
-/* Is it possible, with what is supposed? If not, notes which of that it took. */
-static hd_answer check(unrolling *u, hd_term t)
+/* Is it possible, with what is supposed? */
+static hd_answer ask(unrolling *u, hd_term t)
 {
   if (hd_term_is_false(u->T, t)) return HD_UNSAT;
   HD_VEC(hd_term) assumptions = {0};
   hd_vec_push(&assumptions, t);
   for (uint32_t i = 0; i < u->supposed.len; i++) hd_vec_push(&assumptions, u->supposed.data[i]);
   hd_answer answer = hd_solver_check(u->solver, assumptions.data, assumptions.len);
+  hd_vec_clear(&assumptions);
+  return answer;
+}
+
+/* The same; if not, notes which of that it took. */
+static hd_answer check(unrolling *u, hd_term t)
+{
+  hd_answer answer = ask(u, t);
   uint32_t n = 0;
-  const uint32_t *core = answer == HD_UNSAT && u->supposed.len ? hd_solver_core(u->solver, &n) : NULL;
+  bool asked = answer == HD_UNSAT && u->supposed.len && !hd_term_is_false(u->T, t);
+  const uint32_t *core = asked ? hd_solver_core(u->solver, &n) : NULL;
   for (uint32_t i = 0; i < n; i++)
     if (core[i] > 0) u->needed[core[i] - 1] = true;
-  hd_vec_clear(&assumptions);
   return answer;
 }
 
@@ -241,6 +283,106 @@ static bool prune(unrolling *u)
   return left;
 }
 
+/* --- changes ----------------------------------------------------------------------------- */
+
+/* When the occurrence of an ASSERT edge is violated. */
+static hd_term violation_of(unrolling *u, const hd_block_edge *e)
+{
+  hd_term cond = hd_cells_apply(u->g->cells, e->before, hd_edge_get(u->g->p, e->edge)->cond);
+  return hd_term_2(u->T, HD_OP_AND, e->taken, hd_term_1(u->T, HD_OP_NOT, cond));
+}
+
+static void constrain(unrolling *u, const hd_block_edge *e, hd_term fact)
+{
+  hd_term holds = hd_cells_apply(u->g->cells, e->before, fact);
+  hd_solver_assert(u->solver, hd_term_2(u->T, HD_OP_OR, hd_term_1(u->T, HD_OP_NOT, e->taken), holds));
+}
+
+/* violations: those that a stronger assertion makes. */
+static void apply(unrolling *u, change c, hd_term_list *violations)
+{
+  for (uint32_t i = 0; i < u->blocks.len; i++) {
+    for (uint32_t k = 0; k < u->blocks.data[i]->edges.len; k++) {
+      const hd_block_edge *e = &u->blocks.data[i]->edges.data[k];
+      if (e->edge.id != c.edge.id) continue;
+      if (hd_term_is(c.fact))
+        constrain(u, e, c.fact);
+      else
+        hd_vec_push(violations, violation_of(u, e));
+    }
+  }
+}
+
+typedef struct {
+  const hd_cutgraph *g;
+  hd_loc at;
+  bool all;
+} liveness;
+
+static void note_live(void *context, hd_term leaf)
+{
+  liveness *l = context;
+  uint32_t v = hd_term_symbol(l->g->p->terms, leaf);
+  l->all = l->all && v < l->g->p->vars.len && hd_is_live(l->g->live, l->at, (hd_var){v});
+}
+
+/* Do the unrollings have the values that the change is about? What was dead at its edge is not merged on the way. */
+static bool is_told(const hd_cutgraph *g, change c)
+{
+  const hd_edge_info *e = hd_edge_get(g->p, c.edge);
+  liveness l = {g, e->from, true};
+  hd_term_visit_leaves(g->p->terms, hd_term_is(c.fact) ? c.fact : e->cond, note_live, &l);
+  return l.all;
+}
+
+static void changed(void *state, hd_edge e, hd_term fact)
+{
+  bounded *x = state;
+  change c = {e, fact};
+  x->violated = false;
+  if (!x->base) return;
+  if (x->beyond.id != HD_NONE || !is_told(x->base->g, c)) x->outdated = true;
+  hd_vec_push(&x->changes, c);
+}
+
+static void drop_step(bounded *x)
+{
+  unrolling_free(x->step);
+  x->step = NULL;
+  x->step_changed = false;
+}
+
+static void begin_anew(bounded *x)
+{
+  unrolling_free(x->base);
+  x->base = NULL;
+  drop_step(x);
+  x->expected.len = 0;
+  x->beyond = HD_NO_LOC;
+  x->step_useful = true;
+  x->pending = x->outdated = false;
+  x->searching = x->proving = 0;
+}
+
+/* Induction supposes that assertions held before: with stronger ones it begins anew. */
+static void apply_changes(bounded *x)
+{
+  if (x->outdated) begin_anew(x);
+  for (uint32_t i = 0; i < x->changes.len && x->base; i++) {
+    change c = x->changes.data[i];
+    uint32_t first = x->expected.len;
+    apply(x->base, c, &x->expected);
+    for (uint32_t k = first; k < x->expected.len; k++) {
+      x->base->fail = hd_term_2(x->base->T, HD_OP_OR, x->base->fail, x->expected.data[k]);
+      x->pending = true;
+    }
+    if (x->step && hd_term_is(c.fact)) apply(x->step, c, NULL);
+    x->step_changed = x->step && x->step->length;
+    if (!hd_term_is(c.fact)) drop_step(x);
+  }
+  x->changes.len = 0;
+}
+
 /* --- the checker ------------------------------------------------------------------------- */
 
 static void *open(hd_seq_session *s)
@@ -257,6 +399,9 @@ static void close(void *state)
   bounded *x = state;
   unrolling_free(x->base);
   unrolling_free(x->step);
+  hd_vec_clear(&x->changes);
+  hd_vec_clear(&x->expected);
+  hd_vec_clear(&x->others);
   free(x);
 }
 
@@ -287,9 +432,14 @@ static void say_needed(const bounded *x, const hd_term *facts, hd_seq_result *ou
 static bool search(bounded *x, hd_seq_result *out)
 {
   unrolling *u = x->base;
-  if (!x->pending) unroll(u);
+  if (!x->pending) {
+    unroll(u);
+    x->expected.len = 0;
+  }
   hd_answer fails = check(u, u->fail);
   x->pending = fails != HD_UNSAT; /* to be asked again: nothing is known about longer paths before that */
+  x->violated = fails == HD_SAT;
+  x->listed = false;
   if (fails == HD_SAT) {
     found_violation(x, out);
     return true;
@@ -319,7 +469,11 @@ static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
     start_step(x->step, facts);
   }
   unrolling *u = x->step;
-  unroll(u);
+  if (x->step_changed)
+    suppose_first(u, facts);
+  else
+    unroll(u);
+  x->step_changed = false;
   hd_answer fails = check(u, hd_term_2(u->T, HD_OP_OR, u->fail, u->beyond));
   if (fails == HD_UNSAT && u->length > 1 && u->g->task.wants_proof) {
     x->step_useful = false;
@@ -343,6 +497,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
 {
   bounded *x = state;
   hd_cutgraph *g = hd_seq_graph(x->session, b);
+  apply_changes(x);
   if (!x->base) {
     x->base = unrolling_new(g);
     start_base(x->base);
@@ -364,11 +519,54 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   hd_seq_stat_set(out, "unwind", x->base->length);
 }
 
+/* --- several violations ------------------------------------------------------------------ */
+
+/* Those that the model does not show: of the last move, and those that changes have made. */
+static void list_others(bounded *x)
+{
+  unrolling *u = x->base;
+  x->others.len = 0;
+  x->listed = true;
+  for (uint32_t i = 0; i < x->expected.len; i++) hd_vec_push(&x->others, x->expected.data[i]);
+  for (uint32_t i = u->last; i < u->blocks.len; i++)
+    for (uint32_t k = 0; k < u->blocks.data[i]->edges.len; k++)
+      if (hd_edge_get(u->g->p, u->blocks.data[i]->edges.data[k].edge)->kind == HD_EDGE_ASSERT)
+        hd_vec_push(&x->others, violation_of(u, &u->blocks.data[i]->edges.data[k]));
+}
+
+static void leave_told(bounded *x)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < x->others.len; i++)
+    if (!hd_solver_value(x->base->solver, x->others.data[i])) x->others.data[kept++] = x->others.data[i];
+  x->others.len = kept;
+}
+
+static hd_trace *more(void *state, const hd_budget *b)
+{
+  bounded *x = state;
+  if (!x->violated) return NULL;
+  unrolling *u = x->base;
+  hd_seq_graph(x->session, b);
+  if (!x->listed) {
+    list_others(x);
+    leave_told(x);
+  }
+  hd_term any = hd_term_false(u->T);
+  for (uint32_t i = 0; i < x->others.len; i++) any = hd_term_2(u->T, HD_OP_OR, any, x->others.data[i]);
+  x->violated = ask(u, any) == HD_SAT;
+  if (!x->violated) return NULL;
+  leave_told(x);
+  return hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver);
+}
+
 const hd_seq_checker hd_seq_bounded = {
     .name = "bounded",
     .summary = "bounded search and k-induction: shallow violations, simple proofs",
     .covers = "unwind",
     .open = open,
     .run = run,
+    .changed = changed,
+    .more = more,
     .close = close,
 };

@@ -511,9 +511,9 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   hd_seq_stat_set(out, "queries", x->queries);
 }
 
-static void changed(void *state, hd_edge e)
+static void changed(void *state, hd_edge e, hd_term fact)
 {
-  (void)e;
+  (void)e, (void)fact;
   ((pdr *)state)->changed = true;
 }
 

@@ -83,9 +83,12 @@ typedef struct {
   void *(*open)(hd_seq_session *s);
   /* Runs to a verdict or to the end of the budget; may be called again after changes. */
   void (*run)(void *state, const hd_budget *b, hd_seq_result *out);
-  /* An edge got a stronger guard or another condition to assert. NULL: the state is closed and
-   * opened again. */
-  void (*changed)(void *state, hd_edge e);
+  /* An edge got a stronger guard, by `fact`, or (HD_NO_TERM) a stronger condition to assert. NULL: the state is
+   * closed and opened again. */
+  void (*changed)(void *state, hd_edge e, hd_term fact);
+  /* After a violation, and before anything changes: one of another assertion than those told so far, or NULL when
+   * there is none of the same length. NULL: it has only one to tell. */
+  hd_trace *(*more)(void *state, const hd_budget *b);
   void (*close)(void *state);
 } hd_seq_checker;
 
@@ -107,6 +110,10 @@ void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact);
 /* The condition of an ASSERT edge; true to switch it off. One that is `and` of the old and
  * something keeps what was learned. */
 void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond);
+
+/* After an `unsafe`, before any change: another violating path, which the interpreter has executed, or NULL when there
+ * is none at hand. The caller owns it. */
+hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b);
 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out);

@@ -177,14 +177,14 @@ void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact)
   s->facts[cut] = hd_term_2(s->p->terms, HD_OP_AND, s->facts[cut], fact);
 }
 
-static void tell_checkers(hd_seq_session *s, hd_edge e)
+static void tell_checkers(hd_seq_session *s, hd_edge e, hd_term fact)
 {
   s->stale = true;
   s->guessed = false; /* a stronger guard may make more of the guesses true */
   for (size_t i = 0; hd_seq_checkers[i]; i++) {
     if (!s->states[i]) continue;
     if (hd_seq_checkers[i]->changed)
-      hd_seq_checkers[i]->changed(s->states[i], e);
+      hd_seq_checkers[i]->changed(s->states[i], e, fact);
     else
       close_checker(s, i);
   }
@@ -194,7 +194,7 @@ void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact)
 {
   hd_edge_info *info = hd_edge_get(s->p, e);
   info->guard = hd_term_is(info->guard) ? hd_term_2(s->p->terms, HD_OP_AND, info->guard, fact) : fact;
-  tell_checkers(s, e);
+  tell_checkers(s, e, fact);
 }
 
 /* Executions go on behind an assertion where it holds: one that is not stronger than the one before
@@ -211,18 +211,37 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond)
   HD_CHECK(info->kind == HD_EDGE_ASSERT);
   if (!hd_term_same(hd_term_2(s->p->terms, HD_OP_AND, info->cond, cond), cond)) forget(s);
   info->cond = cond;
-  tell_checkers(s, e);
+  tell_checkers(s, e, HD_NO_TERM);
 }
 
 /* --- running ----------------------------------------------------------------------------- */
+
+/* Does the trace run into a violation? Then it ends there. */
+static bool fails(const hd_seq_session *s, hd_trace *t)
+{
+  hd_replay r = hd_trace_replay(s->p, t, s->task.property);
+  if (r.end != HD_END_VIOLATION) return false;
+  if (t->steps.len > r.at + 1) t->steps.len = r.at + 1;
+  return true;
+}
 
 /* A checker whose violation is none begins anew when it is asked again: it may believe to have seen all the rest. */
 static void confirm(hd_seq_session *s, size_t checker, hd_seq_result *out)
 {
   if (out->verdict != HD_SEQ_UNSAFE) return;
-  if (out->trace && hd_trace_replay(s->p, out->trace, s->task.property).end == HD_END_VIOLATION) return;
+  if (out->trace && fails(s, out->trace)) return;
   close_checker(s, checker);
   hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation", out->checker);
+}
+
+hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b)
+{
+  hd_trace *t = NULL;
+  for (size_t i = 0; hd_seq_checkers[i] && !t; i++)
+    if (s->states[i] && hd_seq_checkers[i]->more) t = hd_seq_checkers[i]->more(s->states[i], b);
+  if (!t || fails(s, t)) return t;
+  hd_trace_free(t);
+  return NULL;
 }
 
 static void note_covered(hd_seq_session *s, size_t checker, const hd_seq_result *r)
