@@ -34,7 +34,7 @@ case $case in
     options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
     ;;
   switches)
-    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix paths modules properties; do
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix several paths modules properties; do
       options="--without samples,together,$name"
       decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
     done
@@ -42,6 +42,20 @@ case $case in
     ;;
   checkers)
     for name in bounded pdr lazy; do options="--without samples,properties --sequential $name"; decide safe 99 chain 3; decide unsafe 99 -u pas 3; done
+    ;;
+  several) # six assertions, each for the environment of its own: one check tells several of them
+    for bound in 1 0; do
+      sed "s/BOUND/$bound/" "$(dirname "$0")/several.c" >"$work/p.c"
+      for without in reuse reuse,several; do
+        "$heddle" verify --engine modular --no-recheck --stats --without samples,properties,together,$without "$work/p.c" >"$work/out" 2>&1
+        verdict=safe
+        [ $bound = 1 ] || verdict=unsafe
+        grep -q "^verdict: $verdict" "$work/out" || complain "several $bound: expected $verdict, got $(tail -1 "$work/out")"
+        checks=$(sed -n 's/^sequential.checks: //p' "$work/out")
+        [ $without$bound != reuse1 ] || several=$checks
+        [ $without$bound != reuse,several1 ] || [ "$several" -lt "$checks" ] || complain "several: $several checks instead of $checks"
+      done
+    done
     ;;
   modules) # threads that disturb each other, as one; and others that do not come to an end one by one
     decide safe 1 ring 3; decide safe 1 ring 5; decide unsafe 1 -u ring 3; decide unsafe 1 -u ring 4; decide unsafe 90 -u long 4

@@ -92,7 +92,7 @@ static bool must_end(hd_hierarchy *h)
 
 typedef struct {
   hd_level *l;
-  const hd_trace *trace;
+  hd_trace *trace;
   hd_path_steps steps;
   uint32_t activation; /* the step that sets start; HD_NONE at level 0 */
   uint32_t env;        /* the last environment move, HD_NONE: there is none (after the activation) */
@@ -164,8 +164,9 @@ static void find_bad(violation *v)
   }
 }
 
-static violation read_violation(hd_level *l, const hd_trace *t)
+static violation read_violation(hd_level *l, hd_trace *trace_take)
 {
+  hd_trace *t = trace_take;
   violation v = {.l = l, .trace = t, .activation = HD_NONE};
   uint32_t last = hd_trace_replay(l->q, t, HD_PROP_UNREACH_CALL).at; /* the first violation; more may follow */
   for (uint32_t i = 0; i <= last && i < t->steps.len; i++) {
@@ -175,6 +176,12 @@ static violation read_violation(hd_level *l, const hd_trace *t)
   }
   find_bad(&v);
   return v;
+}
+
+static void drop_violation(violation *v)
+{
+  hd_vec_clear(&v->steps);
+  hd_trace_free(v->trace);
 }
 
 /* The thread's own moves from step `first` on, and what a violated promise adds. */
@@ -437,6 +444,65 @@ static void conclude(hd_hierarchy *h, violation *v, ending *end)
   add_moves(v, v->activation, &end->answer.moves);
 }
 
+/* --- several violations of one check -------------------------------------------------------- */
+
+enum { MOST_VIOLATIONS = 4 };
+
+typedef struct {
+  violation list[MOST_VIOLATIONS];
+  uint32_t n;
+} violations;
+
+/* Is its last environment move at another cut-point than those of the others? */
+static bool is_elsewhere(const violations *all, const violation *v)
+{
+  for (uint32_t i = 0; i < all->n; i++)
+    if (part(v, v->env)->at.id == part(&all->list[i], all->list[i].env)->at.id) return false;
+  return true;
+}
+
+static violation read_moves(hd_level *l, hd_trace *trace_take)
+{
+  violation v = read_violation(l, trace_take);
+  v.env = env_before(&v, v.steps.len);
+  return v;
+}
+
+/* The check's other violations, as far as they ask something else. One that rests on no environment move is all there
+ * is to know: then it is the only one. */
+static void find_others(hd_level *l, violations *all)
+{
+  while (all->n < MOST_VIOLATIONS && all->list[0].env != HD_NONE) {
+    hd_trace *t = hd_seq_more(l->session, l->u->budget);
+    if (!t) return;
+    violation v = read_moves(l, t);
+    bool alone = v.env == HD_NONE;
+    uint32_t at = alone ? 0 : all->n;
+    if (!alone && !is_elsewhere(all, &v)) {
+      drop_violation(&v);
+      continue;
+    }
+    if (alone) drop_violation(&all->list[0]);
+    if (!alone) all->n++;
+    all->list[at] = v;
+  }
+}
+
+/* Is it still a violation, after what was learned from others? */
+static bool is_left(const violation *v)
+{
+  if (!v->l->q) return false; /* new variables: its edges are gone */
+  hd_replay r = hd_trace_replay(v->l->q, v->trace, HD_PROP_UNREACH_CALL);
+  return r.end == HD_END_VIOLATION && r.at == v->steps.len - 1;
+}
+
+static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
+{
+  const hd_program *q = l->q;
+  for (uint32_t i = 0; i < all->n && !h->reason; i++)
+    if (i == 0 || (l->q == q && is_left(&all->list[i]))) learn(h, &all->list[i]);
+}
+
 /* One iteration. True: the level's loop has ended. */
 static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
 {
@@ -446,14 +512,15 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
   bool done = r.verdict != HD_SEQ_UNSAFE;
   if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
   if (!done) {
-    violation v = read_violation(l, r.trace);
-    v.env = env_before(&v, v.steps.len);
-    done = v.env == HD_NONE;
+    violations all = {.list = {read_moves(l, r.trace)}, .n = 1};
+    r.trace = NULL;
+    if (hd_universe_uses(h->u, HD_SWITCH_SEVERAL)) find_others(l, &all);
+    done = all.list[0].env == HD_NONE;
     if (done)
-      conclude(h, &v, end);
+      conclude(h, &all.list[0], end);
     else
-      learn(h, &v);
-    hd_vec_clear(&v.steps);
+      learn_from_all(h, l, &all);
+    for (uint32_t i = 0; i < all.n; i++) drop_violation(&all.list[i]);
   }
   hd_seq_result_clear(&r);
   return done || h->reason;

@@ -21,7 +21,8 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (!hd_switches_read(t->without, &off, &unknown)) {
     *why_not = "--without names no optimization of modular (reuse, skip-asserts, query-invariants, "
                "beta-constants, inductive, "
-               "preserve, quick, never, bounds, siblings, prefix, paths, modules, samples, properties, together, all)";
+               "preserve, quick, never, bounds, siblings, prefix, several, paths, modules, samples, properties, "
+               "together, all)";
     return false;
   }
   if (t->order && !hd_order_fits(p, t->order)) {

@@ -18,6 +18,7 @@
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PROJECTION, "projection", "preconditions hold around an execution, not only for its inputs")   \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
+  X(SEVERAL, "several", "several violating paths of one check are learned from")                   \
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
   X(MODULES, "modules", "threads without loops, several as one module")                            \
   X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
