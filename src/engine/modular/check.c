@@ -1,5 +1,6 @@
 #include "engine/modular/check.h"
 
+#include "engine/modular/aside.h"
 #include "engine/modular/audit.h"
 #include "engine/modular/paths.h"
 #include "engine/modular/siblings.h"
@@ -46,7 +47,7 @@ static void choose_module(hd_hierarchy *h, hd_join join)
 
 void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join)
 {
-  *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS};
+  *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS, .began = hd_now()};
   hd_arena_init(&h->arena);
   h->order = hd_universe_order(u, first, &h->n);
   h->levels = hd_alloc(h->n, sizeof *h->levels);
@@ -61,6 +62,7 @@ void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join
 
 void hd_hierarchy_clear(hd_hierarchy *h)
 {
+  hd_aside_end(h);
   for (uint32_t i = 0; i < h->n; i++) hd_level_clear(&h->levels[i]);
   free(h->levels);
   free(h->closed);
@@ -333,10 +335,10 @@ static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_
   return hd_smt_refutes(u->smt, (hd_term[]){hd_path_initial(u->p, &all)}, 1, alpha) == HD_UNSAT;
 }
 
-static void add_invariant(hd_hierarchy *h, const hd_level *l, hd_term beta)
+void hd_hierarchy_add_invariant(hd_hierarchy *h, uint32_t level, hd_term invariant)
 {
-  hd_vec_push(&h->invariants, hd_formula_not(h->u->p->terms, beta));
-  for (uint32_t i = 0; i < h->n; i++) hd_level_use_invariant(&h->levels[i], i == l->index);
+  hd_vec_push(&h->invariants, invariant);
+  for (uint32_t i = 0; i < h->n; i++) hd_level_use_invariant(&h->levels[i], i == level);
 }
 
 /* An invariant that excludes it, or HD_NO_TERM. */
@@ -360,7 +362,7 @@ static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
   if (never_reached(h, l, alpha, beta)) {
     hd_term_list betas = {0};
     hd_hierarchy_never(h, l, alpha, beta, &betas);
-    for (uint32_t i = 0; i < betas.len; i++) add_invariant(h, l, betas.data[i]);
+    for (uint32_t i = 0; i < betas.len; i++) hd_hierarchy_add_invariant(h, l->index, hd_formula_not(T, betas.data[i]));
     h->u->counts.refinements++;
     hd_vec_clear(&betas);
     return;
@@ -386,20 +388,28 @@ static bool reuse(violation *v)
   return v->env != HD_NONE;
 }
 
+bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta, hd_term *psi, hd_mod_moves *moves)
+{
+  h->u->counts.queries++;
+  answer a = reach(h, level + 1, alpha, beta);
+  bool possible = !h->reason && !is_no(h, &a);
+  *psi = a.psi;
+  *moves = (hd_mod_moves){0};
+  if (possible) *moves = a.moves;
+  if (!possible) hd_vec_clear(&a.moves);
+  if (!possible && !h->reason) refine(h, &h->levels[level], a.alpha, a.beta);
+  return possible;
+}
+
 /* Asks whether the last environment move is possible, and learns from the answer (thesis, section 4.5).
  * True: it is, there is a promise before it now. */
 static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
 {
-  hd_term alpha = after_steps(v, v->env);
-  h->u->counts.queries++;
-  answer a = reach(h, v->l->index + 1, alpha, beta);
-  if (h->reason || is_no(h, &a)) {
-    hd_vec_clear(&a.moves);
-    if (!h->reason) refine(h, v->l, a.alpha, a.beta);
-    return false;
-  }
-  add_moves(v, v->env, &a.moves);
-  hd_level_add_promise(v->l, (hd_promise){a.psi, part(v, v->env)->at, v->beyond, a.moves});
+  hd_term psi;
+  hd_mod_moves moves;
+  if (!hd_hierarchy_reach(h, v->l->index, after_steps(v, v->env), beta, &psi, &moves)) return false;
+  add_moves(v, v->env, &moves);
+  hd_level_add_promise(v->l, (hd_promise){psi, part(v, v->env)->at, v->beyond, moves});
   h->u->counts.promises++;
   hd_audit_promise(h, v->l, &hd_vec_last(&v->l->promises));
   return true;

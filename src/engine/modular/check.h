@@ -18,7 +18,12 @@ typedef struct {
   hd_pos pos;
   uint64_t most_checks; /* the run's number of checks after which it ends unsettled; 0: any number */
   bool unsettled;
-  bool on_trust; /* a module's check was a tool's, whose word is no proof */
+  bool on_trust;          /* a module's check was a tool's, whose word is no proof */
+  struct hd_aside *aside; /* the second process (aside.h); NULL: there was none yet */
+  bool helps;             /* this is it */
+  double began;
+  uint64_t attempts, good; /* attempts to generalize that were made here, and those of them that are excluded */
+  double attempting;       /* seconds that they took */
   hd_arena arena;
 } hd_hierarchy;
 
@@ -38,6 +43,13 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
 /* One check of a level, as it is: does it exclude that the threads from there on go from alpha to beta? Then
  * both are weakened to what the check needed. */
 bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
+
+/* Asks the threads below the level whether they can go from alpha to beta, and if not, refines the level's environment.
+ * True: psi, from where the moves lead to beta, is not false. */
+bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta, hd_term *psi,
+                        hd_mod_moves *moves);
+/* It holds in all reachable states; the level gets its variables. */
+void hd_hierarchy_add_invariant(hd_hierarchy *h, uint32_t level, hd_term invariant);
 
 /* Is the answer to the query no, whatever it takes to find out? */
 bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);

@@ -1,25 +1,7 @@
 /* generalize.c - from one impossible move of the environment to many (thesis, sections 4.6, 8.2 and 8.3). */
-#include "engine/modular/check.h"
+#include "engine/modular/attempt.h"
 #include "engine/modular/paths.h"
 #include "logic/linear.h"
-
-/* A query that is known to be excluded, and the level whose environment it is about. */
-typedef struct {
-  hd_hierarchy *h;
-  const hd_level *l;
-  hd_term alpha, beta;
-} query;
-
-/* Takes the weaker query if it is excluded as well. One check: whether more refinements would exclude it is
- * not asked (quick generalization). */
-static bool weaken(query *q, hd_term alpha, hd_term beta)
-{
-  if (hd_term_same(alpha, q->alpha) && hd_term_same(beta, q->beta)) return true;
-  if (hd_budget_spent(q->h->u->budget) || !hd_hierarchy_excludes(q->h, q->l->index + 1, &alpha, &beta)) return false;
-  q->alpha = alpha;
-  q->beta = beta;
-  return true;
-}
 
 /* --- what the environment cannot change --------------------------------------------------------- */
 
@@ -80,46 +62,77 @@ void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term 
 
 /* --- leaving out conjuncts ------------------------------------------------------------ */
 
-typedef enum { OF_ALPHA, OF_BETA } side;
+/* Groups of conjuncts that one tries to leave out, one after the other: those from `first` on, `size` of them. */
+typedef struct {
+  const hd_excluded *q;
+  hd_side which;
+  hd_term_list conjuncts;
+  uint32_t first, size; /* size 0: that was all */
+} groups;
 
-static bool weaken_side(query *q, side which, hd_term formula)
+static uint32_t group_end(const groups *g)
 {
-  return which == OF_ALPHA ? weaken(q, formula, q->beta) : weaken(q, q->alpha, formula);
+  return g->size < g->conjuncts.len - g->first ? g->first + g->size : g->conjuncts.len;
 }
 
-/* Tries to leave out the conjuncts from `first` on, `n` of them. */
-static bool leave_out(query *q, side which, hd_term_list *conjuncts, uint32_t first, uint32_t n)
+static hd_attempt without_group(const groups *g)
 {
-  hd_terms *T = q->h->u->p->terms;
   hd_term_list rest = {0};
-  for (uint32_t i = 0; i < conjuncts->len; i++)
-    if (i < first || i >= first + n) hd_vec_push(&rest, conjuncts->data[i]);
-  bool weaker = weaken_side(q, which, hd_formula_and(T, rest.data, rest.len));
-  hd_vec_clear(weaker ? conjuncts : &rest);
-  if (weaker) *conjuncts = rest;
-  return weaker;
+  for (uint32_t i = 0; i < g->conjuncts.len; i++)
+    if (i < g->first || i >= group_end(g)) hd_vec_push(&rest, g->conjuncts.data[i]);
+  hd_term formula = hd_formula_and(g->q->h->u->p->terms, rest.data, rest.len);
+  hd_vec_clear(&rest);
+  return g->which == HD_OF_ALPHA ? (hd_attempt){HD_OF_ALPHA, formula, g->q->beta} : hd_weaker_beta(g->q, formula);
+}
+
+/* After the last group come smaller ones. */
+static void next_group(groups *g, bool left_out)
+{
+  uint32_t end = group_end(g);
+  if (left_out) {
+    for (uint32_t i = end; i < g->conjuncts.len; i++) g->conjuncts.data[g->first + i - end] = g->conjuncts.data[i];
+    g->conjuncts.len -= end - g->first;
+  } else {
+    g->first = end;
+  }
+  if (g->first < g->conjuncts.len) return;
+  g->first = 0;
+  g->size = g->conjuncts.len ? g->size / 2 : 0;
+}
+
+static hd_attempt foresee_group(void *context, bool good)
+{
+  const groups *now = context;
+  groups g = *now;
+  g.conjuncts = (hd_term_list){0};
+  for (uint32_t i = 0; i < now->conjuncts.len; i++) hd_vec_push(&g.conjuncts, now->conjuncts.data[i]);
+  next_group(&g, good);
+  hd_attempt a = g.size ? without_group(&g) : (hd_attempt){.alpha = HD_NO_TERM};
+  hd_vec_clear(&g.conjuncts);
+  return a;
+}
+
+static void leave_out(hd_excluded *q, groups *g)
+{
+  next_group(g, hd_weaken(q, without_group(g), &(hd_foresight){foresee_group, g}));
 }
 
 /* Large groups first: most conjuncts do not matter. Without any beta, alpha would have to be impossible. */
-static void leave_out_groups(query *q, side which)
+static void leave_out_groups(hd_excluded *q, hd_side which)
 {
   hd_terms *T = q->h->u->p->terms;
-  hd_term_list conjuncts = {0};
-  hd_formula_conjuncts(T, hd_formula_nnf(T, which == OF_ALPHA ? q->alpha : q->beta), &conjuncts);
-  for (uint32_t size = which == OF_ALPHA ? conjuncts.len : conjuncts.len / 2; size > 0; size /= 2) {
-    for (uint32_t first = 0; first < conjuncts.len;) {
-      uint32_t n = size < conjuncts.len - first ? size : conjuncts.len - first;
-      if (!leave_out(q, which, &conjuncts, first, n)) first += n;
-    }
-  }
-  hd_vec_clear(&conjuncts);
+  groups g = {.q = q, .which = which};
+  hd_formula_conjuncts(T, hd_formula_nnf(T, which == HD_OF_ALPHA ? q->alpha : q->beta), &g.conjuncts);
+  g.size = which == HD_OF_ALPHA ? g.conjuncts.len : g.conjuncts.len / 2;
+  while (g.size) leave_out(q, &g);
+  hd_vec_clear(&g.conjuncts);
 }
 
 void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha, hd_term *beta)
 {
-  query q = {h, l, *alpha, *beta};
-  leave_out_groups(&q, OF_ALPHA);
-  leave_out_groups(&q, OF_BETA);
+  hd_excluded q = {h, l, *alpha, *beta};
+  leave_out_groups(&q, HD_OF_ALPHA);
+  leave_out_groups(&q, HD_OF_BETA);
   *alpha = q.alpha;
   *beta = q.beta;
 }
@@ -127,7 +140,7 @@ void hd_hierarchy_generalize(hd_hierarchy *h, const hd_level *l, hd_term *alpha,
 /* --- what is never reached ------------------------------------------------------------ */
 
 /* Is it a bound on what the environment changes? */
-static bool is_bound(const query *q, hd_term conjunct)
+static bool is_bound(const hd_excluded *q, hd_term conjunct)
 {
   hd_linear rows;
   hd_linear_init(&rows, q->h->u->p->terms);
@@ -139,11 +152,26 @@ static bool is_bound(const query *q, hd_term conjunct)
   return bound;
 }
 
-/* Is one conjunct enough? A bound is asked for in earnest, once: what is learned on the way is worth it. */
-static bool leave_one(query *q, const hd_term_list *conjuncts)
+/* One conjunct after the other. */
+typedef struct {
+  const hd_excluded *q;
+  const hd_term_list *conjuncts;
+  uint32_t i;
+} single;
+
+static hd_attempt foresee_single(void *context, bool good)
 {
-  for (uint32_t i = 0; i < conjuncts->len; i++)
-    if (weaken(q, q->alpha, conjuncts->data[i])) return true;
+  const single *s = context;
+  (void)good; /* if it is, that is all */
+  if (s->i + 1 == s->conjuncts->len) return (hd_attempt){.alpha = HD_NO_TERM};
+  return hd_weaker_beta(s->q, s->conjuncts->data[s->i + 1]);
+}
+
+/* Is one conjunct enough? A bound is asked for in earnest, once: what is learned on the way is worth it. */
+static bool leave_one(hd_excluded *q, const hd_term_list *conjuncts)
+{
+  for (single s = {q, conjuncts, 0}; s.i < conjuncts->len; s.i++)
+    if (hd_weaken(q, hd_weaker_beta(q, conjuncts->data[s.i]), &(hd_foresight){foresee_single, &s})) return true;
   for (uint32_t i = 0; i < conjuncts->len; i++) {
     hd_term one = conjuncts->data[i];
     if (!is_bound(q, one) || hd_map_find(&q->h->asked, one.id)) continue;
@@ -159,7 +187,7 @@ static bool leave_one(query *q, const hd_term_list *conjuncts)
 
 /* beta says that a sum is at least `bound`. */
 typedef struct {
-  query *q;
+  hd_excluded *q;
   hd_linear rows; /* one row, without the bound */
   int64_t initial;
 } at_least;
@@ -183,7 +211,7 @@ static hd_term bound_term(at_least *a, int64_t bound)
 /* The most, below high, that a known path reaches; low, if there is none that reaches more. */
 static int64_t reached(at_least *a, int64_t low, int64_t high)
 {
-  const query *q = a->q;
+  const hd_excluded *q = a->q;
   const hd_level *asked = q->l->index + 1 < q->h->n ? &q->h->levels[q->l->index + 1] : NULL;
   while (asked && low + 1 < high) {
     int64_t middle = low + (high - low) / 2;
@@ -195,26 +223,49 @@ static int64_t reached(at_least *a, int64_t low, int64_t high)
   return low;
 }
 
-/* The sum starts with its initial value, and `high` is known not to be reached: the first value that is not?
- * The one before is tried first: mostly it is reached. Then by halves, and every other time what comes after the most
- * that is known to be reached: often that is all. */
+/* Between what is reached and what is not: the value that is tried now. */
+typedef struct {
+  at_least *a;
+  int64_t low, high, next;
+  bool halves;
+} interval;
+
+/* By halves, and every other time what comes after the most that is known to be reached: often that is all. */
+static void narrow(interval *i, bool good)
+{
+  if (good)
+    i->high = i->next;
+  else
+    i->low = reached(i->a, i->next, i->high);
+  i->next = i->halves ? i->low + (i->high - i->low) / 2 : i->low + 1;
+  i->halves = !i->halves;
+}
+
+static bool is_open(const interval *i)
+{
+  return i->low + 1 < i->high && i->next > i->low && i->next < i->high;
+}
+
+static hd_attempt foresee_bound(void *context, bool good)
+{
+  interval i = *(const interval *)context;
+  narrow(&i, good);
+  return is_open(&i) ? hd_weaker_beta(i.a->q, bound_term(i.a, i.next)) : (hd_attempt){.alpha = HD_NO_TERM};
+}
+
+/* The sum starts with its initial value, and `high` is known not to be reached: the first value that is not? The one
+ * before is tried first: mostly it is reached. */
 static int64_t tightest(at_least *a, int64_t high)
 {
-  int64_t low = a->initial, next = high - 1;
-  for (bool halves = true; low + 1 < high && next > low; halves = !halves) {
-    if (weaken(a->q, a->q->alpha, bound_term(a, next)))
-      high = next;
-    else
-      low = reached(a, next, high);
-    next = halves ? low + (high - low) / 2 : low + 1;
-    if (next >= high) break;
-  }
-  return high;
+  interval i = {a, a->initial, high, high - 1, true};
+  while (is_open(&i))
+    narrow(&i, hd_weaken(a->q, hd_weaker_beta(a->q, bound_term(a, i.next)), &(hd_foresight){foresee_bound, &i}));
+  return i.high;
 }
 
 /* One side of a sum on its own: the first value that factor * variable, the factor being 1 or -1, does not
- * reach, if not at once the sum reaches its bound by it. HD_NO_TERM: nothing of the kind holds. */
-static hd_term tight_part(query *q, hd_monomial m, int64_t enough, int64_t initial, int64_t *first)
+ * reach, if not at once the sum reaches its bound by it. HD_NO_TERM: hd_nothing_foreseen of the kind holds. */
+static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t initial, int64_t *first)
 {
   hd_term part = HD_NO_TERM;
   at_least a = {.q = q, .initial = initial};
@@ -223,9 +274,10 @@ static hd_term tight_part(query *q, hd_monomial m, int64_t enough, int64_t initi
   hd_var v = {m.symbol};
   hd_term zero = hd_term_bv(T, hd_var_get(q->h->u->p, v)->sort.width, 0), x = hd_program_var_term(q->h->u->p, v);
   hd_linear_add(&a.rows, m.factor > 0 ? hd_term_2(T, HD_OP_SLE, zero, x) : hd_term_2(T, HD_OP_SLE, x, zero));
-  query own = *q;
+  hd_excluded own = *q;
   a.q = &own;
-  if (a.rows.rows.len == 1 && enough > initial && weaken(&own, own.alpha, bound_term(&a, enough))) {
+  if (a.rows.rows.len == 1 && enough > initial &&
+      hd_weaken(&own, hd_weaker_beta(&own, bound_term(&a, enough)), &(hd_foresight){0})) {
     *first = tightest(&a, enough);
     part = bound_term(&a, *first);
   }
@@ -234,7 +286,7 @@ static hd_term tight_part(query *q, hd_monomial m, int64_t enough, int64_t initi
 }
 
 /* A sum that is never reached because its parts are bounded: their bounds say more. */
-static bool split(query *q, const hd_row *row, hd_term_list *betas)
+static bool split(hd_excluded *q, const hd_row *row, hd_term_list *betas)
 {
   const hd_universe *u = q->h->u;
   int64_t bound = -row->bound, total = 0, initial = 0, value;
@@ -262,7 +314,7 @@ static bool split(query *q, const hd_row *row, hd_term_list *betas)
 }
 
 /* A bound that is not reached is lowered to the first one that is not, or replaced by bounds of its parts. */
-static void tighten(query *q, hd_term_list *betas)
+static void tighten(hd_excluded *q, hd_term_list *betas)
 {
   at_least a = {.q = q};
   hd_linear_init(&a.rows, q->h->u->p->terms);
@@ -285,17 +337,16 @@ static void tighten(query *q, hd_term_list *betas)
 
 void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta, hd_term_list *betas)
 {
-  query q = {h, l, alpha, beta};
-  hd_term_list conjuncts = {0};
-  hd_formula_conjuncts(h->u->p->terms, beta, &conjuncts);
-  if (conjuncts.len > 1 && !leave_one(&q, &conjuncts))
-    for (uint32_t i = 0; i < conjuncts.len && conjuncts.len > 2;)
-      if (!leave_out(&q, OF_BETA, &conjuncts, i, 1)) i++;
+  hd_excluded q = {h, l, alpha, beta};
+  groups g = {.q = &q, .which = HD_OF_BETA, .size = 1};
+  hd_formula_conjuncts(h->u->p->terms, beta, &g.conjuncts);
+  if (g.conjuncts.len > 1 && !leave_one(&q, &g.conjuncts))
+    while (g.size && g.conjuncts.len > 2) leave_out(&q, &g);
   if (hd_universe_uses(h->u, HD_SWITCH_BOUNDS))
     tighten(&q, betas);
   else
     hd_vec_push(betas, q.beta);
-  hd_vec_clear(&conjuncts);
+  hd_vec_clear(&g.conjuncts);
 }
 
 /* --- inductive environment properties ------------------------------------------------------------ */
@@ -314,27 +365,59 @@ static bool is_environment(const hd_level *l, hd_term t)
   return only && any;
 }
 
-static void try_property(hd_hierarchy *h, hd_level *l, hd_term property)
+/* Properties that are tried, one after the other. */
+typedef struct {
+  const hd_excluded *q;
+  hd_term_list list;
+  uint32_t i;
+} properties;
+
+static hd_attempt to_keep(const hd_excluded *q, hd_term property)
+{
+  return (hd_attempt){HD_OF_BETA, property, hd_formula_not(q->h->u->p->terms, property)};
+}
+
+static hd_attempt foresee_property(void *context, bool good)
+{
+  const properties *p = context;
+  (void)good;
+  return p->i + 1 < p->list.len ? to_keep(p->q, p->list.data[p->i + 1]) : (hd_attempt){.alpha = HD_NO_TERM};
+}
+
+/* Once each. */
+static void want_property(properties *p, hd_term property)
+{
+  hd_hierarchy *h = p->q->h;
+  uint64_t key = (uint64_t)property.id << 8 | (p->q->l->index + 1);
+  if (hd_map_find(&h->asked, key) || !is_environment(p->q->l, property)) return;
+  hd_map_put(&h->asked, key, 1);
+  hd_vec_push(&p->list, property);
+}
+
+static void try_properties(hd_hierarchy *h, hd_level *l, properties *p)
 {
   hd_terms *T = h->u->p->terms;
-  uint64_t key = (uint64_t)property.id << 8 | (l->index + 1);
-  if (hd_map_find(&h->asked, key) || !is_environment(l, property)) return;
-  hd_map_put(&h->asked, key, 1);
-  query q = {h, l, hd_term_false(T), hd_term_false(T)};
-  if (!weaken(&q, property, hd_formula_not(T, property))) return;
-  hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
-  hd_level_add_fact(l, hd_formula_not(T, lost));
+  for (; p->i < p->list.len; p->i++) {
+    hd_excluded q = {h, l, hd_term_false(T), hd_term_false(T)};
+    if (!hd_weaken(&q, to_keep(&q, p->list.data[p->i]), &(hd_foresight){foresee_property, p})) continue;
+    hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
+    hd_level_add_fact(l, hd_formula_not(T, lost));
+  }
 }
 
 void hd_hierarchy_find_inductive(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
 {
   hd_terms *T = h->u->p->terms;
   hd_term_list parts = {0};
+  hd_excluded q = {h, l, alpha, beta};
+  properties p = {.q = &q};
   bool always = hd_term_is_true(T, alpha);
   hd_formula_conjuncts(T, always ? beta : alpha, &parts);
   bool worth = always ? parts.len > 1 : !is_environment(l, hd_term_2(T, HD_OP_AND, alpha, beta));
   for (uint32_t i = 0; i < parts.len && worth; i++)
-    try_property(h, l, always ? hd_formula_not(T, parts.data[i]) : parts.data[i]);
+    want_property(&p, always ? hd_formula_not(T, parts.data[i]) : parts.data[i]);
+  try_properties(h, l, &p);
+  hd_vec_clear(&p.list);
   hd_vec_clear(&parts);
 }
 

@@ -70,6 +70,16 @@ void hd_level_know(hd_level *l, hd_term formula)
   free(before);
 }
 
+void hd_level_add_vars(hd_level *l, const uint8_t *vars)
+{
+  bool more = false;
+  for (uint32_t v = 0; v < l->u->first_copy; v++) {
+    more |= vars[v] && !l->vars[v];
+    l->vars[v] |= vars[v];
+  }
+  if (more) drop_program(l);
+}
+
 void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal)
 {
   drop_promises(l);

@@ -90,6 +90,7 @@ void hd_level_join(hd_level *l, struct hd_joint *joint_take, const uint8_t *chan
 void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal);
 /* Brings a formula's variables into the program, and with them what is known about them. */
 void hd_level_know(hd_level *l, hd_term formula);
+void hd_level_add_vars(hd_level *l, const uint8_t *vars); /* the same for those that are marked */
 /* The next check is to begin anew. */
 void hd_level_restart(hd_level *l);
 /* The facts, before a query. */

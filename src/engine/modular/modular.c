@@ -19,10 +19,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   unsigned off;
   const char *unknown;
   if (!hd_switches_read(t->without, &off, &unknown)) {
-    *why_not = "--without names no optimization of modular (reuse, skip-asserts, query-invariants, "
-               "beta-constants, inductive, "
-               "preserve, quick, never, bounds, siblings, prefix, several, paths, modules, samples, properties, "
-               "together, all)";
+#define X(name, text, what) text ", "
+    *why_not = "--without names no optimization of modular (" HD_MODULAR_SWITCHES(X) "all)";
+#undef X
     return false;
   }
   if (t->order && !hd_order_fits(p, t->order)) {
@@ -128,6 +127,8 @@ typedef struct {
   hd_result *out;
   uint32_t refining, proving, first; /* who does that; first: the first refinement */
   bool proved;                       /* the prover has ended */
+  uint32_t left, cores;              /* who has not ended; for how many at a time */
+  hd_spare_cores *spare;             /* what they leave to the last one; or NULL */
 } race;
 
 static bool is_known(const hd_result *r, const hd_task *t)
@@ -155,6 +156,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   race *x = context;
   (void)seconds, (void)defect;
   bool known = is_known(r, x->t);
+  if (--x->left < x->cores && x->spare) atomic_store(x->spare, x->cores - x->left);
   if (i == x->proving) x->proved = true;
   if (known && i != x->refining && i != x->first) tell_no_checks(r);
   if (known || i == x->refining) take(x->out, r);
@@ -167,26 +169,32 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   static hd_work *const work[JOBS] = {prove_job, plain_job, sample_job, refine_job};
   static const char *const names[JOBS] = {"environment properties", "first refinement", "sampling", "refinement"};
   static const double shares[2][JOBS] = {{0.3, 0.1, 0.1, 0}, {0, 0.1, 0.08, 0}}; /* of the time; 0: what is left */
-  bool together = b->jobs > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
+  uint32_t cores = b->jobs > 1 ? 2 : 1;
+  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
   bool wanted[JOBS] = {properties, properties, uses(t, HD_SWITCH_SAMPLES), true};
   static const unsigned orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE}, {PROVE, PLAIN, SAMPLE, REFINE}};
   double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
   job jobs[JOBS];
   hd_contestant all[JOBS];
-  race x = {.t = t, .out = out, .proving = HD_NONE, .first = HD_NONE, .proved = !wanted[PROVE]};
+  race x = {.t = t, .out = out, .proving = HD_NONE, .first = HD_NONE, .proved = !wanted[PROVE], .cores = cores};
+  x.spare = hd_spare_cores_new();
   uint32_t n = 0;
   for (unsigned i = 0; i < JOBS; i++) {
     unsigned k = orders[together][i];
     if (!wanted[k]) continue;
     jobs[n] = (job){p, t, *b};
     jobs[n].budget.jobs = 1;
+    jobs[n].budget.spare = x.spare;
     all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, shares[together][k] * left};
     if (k == REFINE) x.refining = n;
     if (k == PROVE) x.proving = n;
     if (k == PLAIN) x.first = n;
     n++;
   }
-  hd_contest(all, n, together ? 2 : 1, p, ended, &x);
+  x.left = n;
+  if (n < cores && x.spare) atomic_store(x.spare, cores - n);
+  hd_contest(all, n, cores, p, ended, &x);
+  hd_spare_cores_free(x.spare);
 }
 
 static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)

@@ -94,12 +94,44 @@ bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta)
   return false;
 }
 
+static void clear_path(hd_level_path *path)
+{
+  for (uint32_t k = 0; k < path->states.len; k++) free(path->states.data[k]);
+  hd_vec_clear(&path->states);
+  free(path->known);
+}
+
 void hd_paths_clear(hd_level *l)
 {
-  for (uint32_t i = 0; i < l->paths.len; i++) {
-    for (uint32_t k = 0; k < l->paths.data[i].states.len; k++) free(l->paths.data[i].states.data[k]);
-    hd_vec_clear(&l->paths.data[i].states);
-    free(l->paths.data[i].known);
-  }
+  for (uint32_t i = 0; i < l->paths.len; i++) clear_path(&l->paths.data[i]);
   hd_vec_clear(&l->paths);
+}
+
+void hd_paths_put(const hd_level *l, hd_bytes *out)
+{
+  const hd_level_path *path = &hd_vec_last(&l->paths);
+  uint32_t n = l->u->first_copy;
+  hd_put_bytes(out, path->known, n);
+  hd_put(out, path->facts == HD_NONE);
+  hd_put(out, path->states.len);
+  for (uint32_t i = 0; i < path->states.len; i++)
+    for (uint32_t v = 0; v < n; v++)
+      if (path->known[v]) hd_put(out, path->states.data[i][v]);
+}
+
+void hd_paths_get(hd_level *l, hd_reader *in, uint32_t facts, uint32_t invariants)
+{
+  uint32_t n = l->u->first_copy;
+  hd_level_path path = {.known = hd_alloc(n, 1), .invariants = invariants};
+  hd_get_bytes(in, path.known, n);
+  path.facts = hd_get(in) ? HD_NONE : facts;
+  for (uint64_t states = hd_get_below(in, MOST_STATES + 1); states > 0 && !in->bad; states--) {
+    hd_vec_push(&path.states, hd_alloc(n, sizeof(uint64_t)));
+    for (uint32_t v = 0; v < n; v++)
+      if (path.known[v]) hd_vec_last(&path.states)[v] = hd_get(in);
+  }
+  if (!in->bad && l->paths.len < MOST_PATHS)
+    hd_vec_push(&l->paths, path);
+  else
+    clear_path(&path);
 }

@@ -7,6 +7,7 @@
 #ifndef HD_ENGINE_MODULAR_PATHS_H
 #define HD_ENGINE_MODULAR_PATHS_H
 
+#include "base/bytes.h"
 #include "engine/modular/level.h"
 
 /* Keeps what a violation of the level's program went through. */
@@ -14,5 +15,10 @@ void hd_paths_note(hd_level *l, const hd_trace *t);
 /* Is there a path from alpha to beta among them? */
 bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta);
 void hd_paths_clear(hd_level *l);
+
+/* The last path, for a process that works on the same hierarchy; and one from there, which was known to be there with
+ * so many facts and invariants. */
+void hd_paths_put(const hd_level *l, hd_bytes *out);
+void hd_paths_get(hd_level *l, hd_reader *in, uint32_t facts, uint32_t invariants);
 
 #endif

@@ -225,6 +225,7 @@ static void guess(hd_universe *u)
 
 void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
+  double began = hd_processor_now();
   hd_universe *u = hd_universe_new(p, t, b);
   guess(u);
   hd_term_list invariants = {0};
@@ -234,7 +235,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   if (safe && !t->on_trust) out->certificate = certify(&c);
   free(c.done);
   hd_vec_clear(&invariants);
-  hd_result_stat(out, "sequential.checks", (double)u->counts.checks);
+  hd_result_stat(out, "sequential.checks", (double)(u->counts.checks + u->counts.aside_checks));
   hd_result_stat(out, "env.queries", (double)u->counts.queries);
   hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
   hd_result_stat(out, "promises", (double)u->counts.promises);
@@ -242,6 +243,12 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
   hd_result_stat(out, "modules", (double)u->counts.modules);
   hd_result_stat(out, "module.threads", (double)c.joined);
+  hd_result_stat(out, "time.here", hd_processor_now() - began);
+  hd_result_stat(out, "time.aside", u->aside_time);
+  hd_result_stat(out, "time.waited", u->waited);
+  hd_result_stat(out, "aside", (double)u->counts.aside);
+  hd_result_stat(out, "aside.used", (double)u->counts.aside_used);
+  hd_result_stat(out, "aside.checks", (double)u->counts.aside_checks);
   hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
   hd_universe_free(u);
 }

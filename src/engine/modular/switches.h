@@ -20,6 +20,7 @@
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
   X(SEVERAL, "several", "several violating paths of one check are learned from")                   \
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
+  X(CORES, "cores", "a second process, while there is a core for it")                              \
   X(MODULES, "modules", "threads without loops, several as one module")                            \
   X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
   X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")    \

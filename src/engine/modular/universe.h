@@ -29,6 +29,7 @@ typedef struct {
 
 typedef struct {
   uint64_t checks, queries, refinements, promises, generalizations, certifying, modules;
+  uint64_t aside, aside_used, aside_checks; /* what was asked aside, what of that was wanted, and its checks */
 } hd_modular_counts;
 
 enum { HD_SUPPOSED = 128 };
@@ -55,7 +56,10 @@ typedef struct {
   hd_signs signs;
   hd_smt *smt;
   hd_modular_counts counts;
-  unsigned off; /* switches.h */
+  double fork;       /* seconds that the last one took; 0: not known */
+  double aside_time; /* processor seconds of the second process (aside.h) */
+  double waited;     /* those of them in which there was nothing to do here */
+  unsigned off;      /* switches.h */
 } hd_universe;
 
 static inline bool hd_universe_uses(const hd_universe *u, hd_modular_switch s)

@@ -1,0 +1,43 @@
+/* aside.h - a second process that works on the same hierarchy, while there is a core for it.
+ *
+ * It is a helper (base/helper.h), a copy of this process at the time it began: it can be asked what this process would
+ * ask itself next. With each question goes what was learned here since the last one, with each answer what was learned
+ * there: facts and invariants hold whoever has found them. One that does not answer costs its answers: then the work is
+ * done here. With --emit-sequential nobody is asked, so that the programs are all there, in their order. */
+#ifndef HD_ENGINE_MODULAR_ASIDE_H
+#define HD_ENGINE_MODULAR_ASIDE_H
+
+#include "engine/modular/check.h"
+
+typedef enum {
+  HD_ASIDE_ATTEMPT, /* one check: is the query excluded, as the level is? */
+  HD_ASIDE_QUERY    /* Reach(alpha, beta), whatever it takes; if it is no, what the level above learns from that */
+} hd_aside_kind;
+
+typedef struct {
+  hd_aside_kind kind;
+  uint32_t level; /* that is asked */
+  hd_term alpha, beta;
+} hd_question;
+
+/* It begins when the hierarchy has worked as long as so many forks take. 0: at once, and asks whatever it can (tests). */
+extern double hd_aside_patience;
+
+/* Can it be asked? It is started when there is a core, and the hierarchy has worked long enough to be worth it. */
+bool hd_aside_is_free(hd_hierarchy *h);
+/* Asks, if it is free. */
+bool hd_aside_ask(hd_hierarchy *h, const hd_question *q);
+/* The last question, unless its answer was taken; NULL: there is none. */
+const hd_question *hd_aside_asked(const hd_hierarchy *h);
+bool hd_aside_is_ready(const hd_hierarchy *h); /* and the answer is here */
+
+/* The answer to the last question, for which it waits. False: there is none. */
+bool hd_aside_attempted(hd_hierarchy *h, bool *excluded, hd_term *alpha, hd_term *beta);
+/* Merges what was learned from a query, below the level and at it; nobody must be looking at a path of theirs. If the
+ * answer is yes, psi is not false, and from there the moves lead to beta. */
+bool hd_aside_reached(hd_hierarchy *h, hd_term *psi, hd_mod_moves *moves);
+
+/* Nothing will be asked any more. */
+void hd_aside_end(hd_hierarchy *h);
+
+#endif
