@@ -1,13 +1,15 @@
 /* engines.c - any engine against brute force, on random programs.
  *
- * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER]]]]]]: seeds FIRST .. FIRST + COUNT - 1, for every
+ * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER [JOBS]]]]]]]: seeds FIRST .. FIRST + COUNT - 1, for every
  * property that the engine accepts, SECONDS each at most. An engine may say that it does not know; what it
  * knows must be what brute force and `explicit` know, and its traces must end in the violation. ENGINE:both runs under
  * bit-vectors and under integers: what both know must be the same, also where brute force does not end. With OTHER,
- * an engine, the programs are about numbers of 32 bits, and what that engine knows is what must be known; WITHOUT and
- * SEQUENTIAL may be empty. */
+ * an engine, the programs are about numbers of 32 bits, and what that engine knows is what must be known; WITHOUT,
+ * SEQUENTIAL and OTHER may be empty. With more than one of JOBS, the modular engine asks its second process from the
+ * beginning. */
 #include <stdio.h>
 
+#include "engine/modular/aside.h"
 #include "generate.h"
 #include "judge.h"
 #include "program/text.h"
@@ -19,6 +21,7 @@ typedef struct {
   tally answers;
   uint32_t programs, pairs; /* pairs: programs that both arithmetics decided */
   uint32_t judged;          /* by another engine */
+  double aside;             /* questions to the modular engine's second process */
 } score;
 
 /* What the user may say about the way. */
@@ -27,6 +30,7 @@ typedef struct {
   const char *without, *sequential, *other;
   hd_arith ariths[2];
   unsigned n_ariths;
+  uint32_t jobs;
 } way;
 
 static void complain(uint64_t seed, const hd_program *p, const hd_task *task, const char *what)
@@ -36,16 +40,18 @@ static void complain(uint64_t seed, const hd_program *p, const hd_task *task, co
   hd_program_print(stderr, p);
 }
 
-static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, const hd_task *task, double seconds,
+static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, const hd_task *task, const way *how,
                       score *s)
 {
-  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_budget budget = {.deadline = hd_now() + how->seconds, .jobs = how->jobs};
   hd_result r;
   hd_result_init(&r);
   engine->run(j->p, task, &budget, &r);
   const char *wrong = judge_mistake(j, &r);
   hd_verdict verdict = r.verdict;
   judge_count(&s->answers, &r, wrong);
+  for (uint32_t i = 0; i < r.stats.len; i++)
+    if (strcmp(r.stats.data[i].name, "aside") == 0) s->aside += r.stats.data[i].value;
   if (wrong) complain(seed, j->p, task, wrong);
   hd_result_clear(&r);
   return verdict;
@@ -69,7 +75,7 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
     s->programs++;
     for (unsigned i = 0; i < how->n_ariths; i++) {
       task.arith = how->ariths[i];
-      said[i] = run(engine, seed, &j, &task, how->seconds, s);
+      said[i] = run(engine, seed, &j, &task, how, s);
     }
     bool pair = said[0] != HD_UNKNOWN && said[1] != HD_UNKNOWN;
     s->pairs += pair;
@@ -108,14 +114,17 @@ int main(int argc, char **argv)
   way how = {0};
   const hd_engine *engine = argc > 1 ? read_engine(argv[1], &how) : NULL;
   if (!engine) {
-    fprintf(stderr, "usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER]]]]]]\n");
+    fprintf(stderr,
+            "usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER [JOBS]]]]]]]\n");
     return 64;
   }
   uint64_t first = number(argc, argv, 2, 1), count = number(argc, argv, 3, 100);
   how.seconds = argc > 4 ? atof(argv[4]) : 5;
   how.without = argc > 5 && *argv[5] ? argv[5] : NULL;
   how.sequential = argc > 6 && *argv[6] ? argv[6] : NULL;
-  how.other = argc > 7 ? argv[7] : NULL;
+  how.other = argc > 7 && *argv[7] ? argv[7] : NULL;
+  how.jobs = (uint32_t)number(argc, argv, 8, 1);
+  if (how.jobs > 1) hd_aside_patience = 0;
   score s = {0};
   const tally *t = &s.answers;
   for (uint64_t seed = first; seed < first + count; seed++)
@@ -124,6 +133,7 @@ int main(int argc, char **argv)
          t->unknown, t->wrong);
   if (how.n_ariths > 1) printf("; %u decided by both arithmetics", s.pairs);
   if (how.other) printf("; %u decided by %s", s.judged, how.other);
+  if (s.aside > 0) printf("; %.0f questions aside", s.aside);
   printf("\n");
   return t->wrong != 0;
 }

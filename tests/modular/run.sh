@@ -34,7 +34,7 @@ case $case in
     options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
     ;;
   switches)
-    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix several paths modules properties; do
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix several paths cores modules properties; do
       options="--without samples,together,$name"
       decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
     done
@@ -88,6 +88,20 @@ case $case in
       checks=$(sed -n 's/^sequential.checks: //p' "$work/out")
       [ "${checks:-99999}" -le 10 ] || complain "multiples $bad: $checks sequential checks"
     done
+    ;;
+  cores) # the same answers, whoever works beside
+    for way in '--jobs 2' '--jobs 2 --without cores' '--jobs 1'; do
+      case $way in *--without*) options="$way,samples,properties,together" ;; *) options="$way --without samples,properties,together" ;; esac
+      decide safe 80 long 4; decide unsafe 60 -u long 3; decide safe 145 pas 4; decide unsafe 60 -u chain 4
+      options=$options,modules; decide safe 99 ring 2; decide unsafe 99 -u ring 2
+    done
+    options='--jobs 2 --without samples,properties'; decide safe 120 chain 16
+    grep -q '^aside: [1-9]' "$work/out" || complain "chain 16: the second core was not used"
+    options='--jobs 1 --without samples,properties'; decide safe 120 chain 16
+    grep -q '^aside: 0' "$work/out" || complain "chain 16: there is no second core"
+    "$heddle" verify --engine modular --no-recheck --jobs 2 --without samples,properties --emit-sequential "$work/c" --stats "$work/p.c" >"$work/out" 2>&1
+    grep -q '^aside: 0' "$work/out" || complain "chain 16: programs that are to be seen were checked aside"
+    [ "$(ls "$work/c" | wc -l)" = "$(sed -n 's/^sequential.checks: //p' "$work/out")" ] || complain "chain 16: programs are missing"
     ;;
   first) # decided before the algorithm begins: by chance, and by what holds for threads alone and by two
     options=; decide unsafe 0 -u chain 3

@@ -20,7 +20,8 @@ typedef struct {
   hd_term alpha, beta;
 } hd_question;
 
-/* It begins when the hierarchy has worked as long as so many forks take. 0: at once, and asks whatever it can (tests). */
+/* It begins when the hierarchy has worked as long as so many forks take. 0, for tests: at once, and whatever can be
+ * asked is asked. */
 extern double hd_aside_patience;
 
 /* Can it be asked? It is started when there is a core, and the hierarchy has worked long enough to be worth it. */

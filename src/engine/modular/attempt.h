@@ -1,7 +1,7 @@
 /* attempt.h - a weaker query instead of one that is excluded, if it is excluded as well.
  *
- * Which attempt comes next depends on how this one ends. While it is made here, the next one is made aside (aside.h), as
- * it will be if this one ends as most have. An attempt that fails aside fails for every weaker query, too, so that a
+ * Which attempt comes next depends on how this one ends. While it is made here, the next one is made aside (aside.h),
+ * as it will be if this one ends as most have. An attempt that fails aside fails for every weaker query, too, so that a
  * wrong guess is often good for something. */
 #ifndef HD_ENGINE_MODULAR_ATTEMPT_H
 #define HD_ENGINE_MODULAR_ATTEMPT_H
