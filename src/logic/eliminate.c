@@ -1,6 +1,7 @@
 #include "logic/eliminate.h"
 
 #include "base/map.h"
+#include "logic/project.h"
 #include "logic/translate.h"
 
 /* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
@@ -129,8 +130,7 @@ static void add_overflow(hd_terms *T, hd_term_list *literals, const hd_symbol_se
   hd_map_clear(&seen);
 }
 
-/* The way through F that the model takes, with the variables eliminated if that goes, and
- * otherwise given their values. */
+/* The way through F that the model takes, with the variables eliminated if that goes; otherwise its projection. */
 static hd_term below(hd_smt *s, hd_term t, const hd_symbol_set *goes, const hd_env *model)
 {
   hd_terms *T = hd_smt_terms(s);
@@ -138,12 +138,8 @@ static hd_term below(hd_smt *s, hd_term t, const hd_symbol_set *goes, const hd_e
   hd_implicant(T, t, model, &literals);
   if (hd_smt_arith(s) == HD_ARITH_INT) add_overflow(T, &literals, goes, model);
   hd_term found = exactly(s, hd_formula_and(T, literals.data, literals.len), goes);
-  if (!hd_term_is(found)) {
-    hd_implicant_project(T, &literals, goes, model);
-    found = hd_formula_and(T, literals.data, literals.len);
-  }
   hd_vec_clear(&literals);
-  return found;
+  return hd_term_is(found) ? found : hd_project(T, t, goes, model, NULL);
 }
 
 static hd_term below_some_model(hd_smt *s, hd_term t, const hd_symbol_set *goes)

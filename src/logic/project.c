@@ -122,20 +122,120 @@ static void put_one(hd_terms *T, hd_term_list *conjuncts, hd_term stuck, const h
   hd_vec_clear(&leaves);
 }
 
-static bool project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
+/* By the model, all that is needed. True: it was exact. */
+static bool by_model(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
-  hd_going_simple(T, conjuncts, set);
-  if (!any_goes(T, conjuncts, set) || linearly(T, conjuncts, set)) return true;
   bool exact = choose(T, conjuncts, set, model);
   hd_going_simple(T, conjuncts, set);
-  if (!any_goes(T, conjuncts, set)) return exact;
-  if (linearly(T, conjuncts, set)) return exact;
+  if (!any_goes(T, conjuncts, set) || linearly(T, conjuncts, set)) return exact;
   hd_term stuck;
   while (any_goes(T, conjuncts, set) && !as_integers(T, conjuncts, set, model, &stuck)) {
     put_one(T, conjuncts, stuck, set, model);
     hd_going_simple(T, conjuncts, set);
   }
   return false;
+}
+
+static bool exactly(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set)
+{
+  hd_going_simple(T, conjuncts, set);
+  return !any_goes(T, conjuncts, set) || linearly(T, conjuncts, set);
+}
+
+/* --- cases ------------------------------------------------------------------------------------------------ */
+
+enum { MOST_CASES = 8 };
+
+/* What is about the variables that go: literals, and the disjunctions that are to be multiplied out. */
+typedef struct {
+  hd_term_list aside, literals;
+  HD_VEC(hd_term_list) choices;
+  uint32_t cases;
+} division;
+
+static void add_part(hd_terms *T, division *d, hd_term t, const hd_symbol_set *set)
+{
+  hd_term_list parts = {0};
+  if (!hd_going_mentions(T, t, set)) {
+    hd_vec_push(&d->aside, t);
+    return;
+  }
+  hd_formula_disjuncts(T, t, &parts);
+  if (parts.len > 1) {
+    d->cases = parts.len > MOST_CASES ? MOST_CASES + 1 : d->cases * parts.len;
+    hd_vec_push(&d->choices, parts);
+    return;
+  }
+  hd_vec_clear(&parts);
+  hd_vec_push(&d->literals, t);
+}
+
+static division divide(hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set)
+{
+  division d = {.cases = 1};
+  hd_term_list parts = {0};
+  for (uint32_t i = 0; i < conjuncts->len; i++)
+    hd_formula_conjuncts(T, hd_formula_nnf(T, conjuncts->data[i]), &parts);
+  for (uint32_t i = 0; i < parts.len && d.cases <= MOST_CASES; i++) add_part(T, &d, parts.data[i], set);
+  hd_vec_clear(&parts);
+  return d;
+}
+
+static void clear_division(division *d)
+{
+  for (uint32_t i = 0; i < d->choices.len; i++) hd_vec_clear(&d->choices.data[i]);
+  hd_vec_clear(&d->choices);
+  hd_vec_clear(&d->literals);
+  hd_vec_clear(&d->aside);
+}
+
+static hd_term_list case_of(hd_terms *T, const division *d, uint32_t number)
+{
+  hd_term_list all = {0};
+  for (uint32_t i = 0; i < d->literals.len; i++) hd_vec_push(&all, d->literals.data[i]);
+  for (uint32_t i = 0; i < d->choices.len; i++) {
+    const hd_term_list *parts = &d->choices.data[i];
+    hd_formula_conjuncts(T, parts->data[number % parts->len], &all);
+    number /= parts->len;
+  }
+  return all;
+}
+
+/* A few disjunctions, multiplied out: each case that can be eliminated exactly stays, and one that is true in the
+ * model in any case. False: there are none, or too many. */
+static bool by_cases(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model, bool *exact)
+{
+  division d = divide(T, conjuncts, set);
+  bool good = d.cases > 1 && d.cases <= MOST_CASES, has_model = false;
+  hd_term some = hd_term_false(T);
+  *exact = true;
+  for (uint32_t i = 0; i < d.cases && good; i++) {
+    hd_term_list one = case_of(T, &d, i);
+    hd_term before = hd_formula_and(T, one.data, one.len);
+    bool here = is_true(T, before, model), stays = exactly(T, &one, set);
+    if (!stays && here && !has_model) *exact &= by_model(T, &one, set, model);
+    if (!stays && (!here || has_model))
+      *exact = false;
+    else
+      some = hd_term_2(T, HD_OP_OR, some, hd_formula_and(T, one.data, one.len));
+    has_model |= here;
+    hd_vec_clear(&one);
+  }
+  if (good) {
+    conjuncts->len = 0;
+    for (uint32_t i = 0; i < d.aside.len; i++) hd_vec_push(conjuncts, d.aside.data[i]);
+    hd_formula_conjuncts(T, some, conjuncts);
+  }
+  clear_division(&d);
+  return good;
+}
+
+static bool project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
+{
+  bool exact;
+  if (exactly(T, conjuncts, set)) return true;
+  if (by_cases(T, conjuncts, set, model, &exact)) return exact;
+  return by_model(T, conjuncts, set, model);
 }
 
 hd_term hd_project(hd_terms *T, hd_term formula, const hd_symbol_set *goes, const hd_env *model, bool *exact)
