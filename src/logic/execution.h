@@ -18,6 +18,7 @@ typedef struct {
   hd_map values; /* variable -> its value now; none: as at the start, and not asked for yet */
   hd_term_list facts;
   uint32_t fresh; /* the next symbol; HD_FRESH at first */
+  bool skip_asserts;
 } hd_execution;
 
 void hd_execution_clear(hd_execution *x);

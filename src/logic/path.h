@@ -23,6 +23,9 @@ typedef struct {
   uint32_t n_inputs;
 } hd_path_step;
 
+/* How many inputs a step along the edge takes. */
+uint32_t hd_path_takes(const hd_edge_info *e);
+
 /* How preconditions are computed. */
 typedef struct {
   bool skip_asserts;    /* ASSERT edges count as plain steps, whatever their condition (thesis, section 8.1) */
@@ -61,5 +64,10 @@ void hd_path_values_clear(hd_path_values *v);
 /* Can the edges be taken one after the other from the initial state, whoever's they are, so that the last
  * one fails its assertion, if asked? SAT: *out has the values, and is the caller's to clear. */
 hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out);
+
+/* With which inputs do the steps lead from the state `how->before` to `after`? SAT: the steps have them, in the arena.
+ * Borrows how->smt. */
+hd_answer hd_path_inputs(hd_program *p, hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how,
+                         hd_arena *arena);
 
 #endif

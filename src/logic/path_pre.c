@@ -115,7 +115,7 @@ static execution execution_of(hd_program *p, const hd_path_step *steps, uint32_t
   return x;
 }
 
-static uint32_t inputs_of(const hd_edge_info *e)
+uint32_t hd_path_takes(const hd_edge_info *e)
 {
   uint32_t inputs = 0;
   for (uint32_t i = 0; i < e->n_assigns; i++) inputs += !hd_term_is(e->assigns[i].value);
@@ -167,7 +167,7 @@ static hd_term with_values(hd_program *p, hd_term t, const hd_path_step *step)
 static hd_term without_inputs(execution *x, hd_term t, uint32_t at, const hd_path_step *step)
 {
   hd_terms *T = x->p->terms;
-  uint32_t inputs = inputs_of(hd_edge_get(x->p, step->edge));
+  uint32_t inputs = hd_path_takes(hd_edge_get(x->p, step->edge));
   hd_term_list conjuncts = {0};
   hd_formula_conjuncts(T, t, &conjuncts);
   for (uint32_t i = 0; i < inputs; i++) hd_formula_eliminate(T, &conjuncts, HD_FRESH + i);

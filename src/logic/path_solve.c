@@ -63,14 +63,23 @@ static void read_starts(const solving *s, hd_solver *v, hd_path_values *out)
   }
 }
 
-static void read_inputs(const solving *s, hd_solver *v, const hd_edge *edges, hd_path_values *out)
+static void read_inputs(const solving *s, hd_solver *v, hd_path_step *steps, hd_arena *arena)
 {
   for (uint32_t i = 0; i < s->inputs.len; i++) {
     const hd_term_list *inputs = &s->inputs.data[i];
-    uint64_t *values = hd_arena_alloc(&out->arena, (inputs->len + 1) * sizeof *values);
+    uint64_t *values = hd_arena_alloc(arena, (inputs->len + 1) * sizeof *values);
     for (uint32_t k = 0; k < inputs->len; k++) values[k] = hd_solver_value(v, inputs->data[k]);
-    hd_vec_push(&out->steps, (hd_path_step){edges[i], values, inputs->len});
+    steps[i].inputs = values;
+    steps[i].n_inputs = inputs->len;
   }
+}
+
+static void clear(solving *s)
+{
+  for (uint32_t i = 0; i < s->inputs.len; i++) hd_vec_clear(&s->inputs.data[i]);
+  hd_vec_clear(&s->inputs);
+  free(s->starts);
+  hd_execution_clear(&s->x);
 }
 
 hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out)
@@ -85,12 +94,51 @@ hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32
   hd_answer answer = hd_solver_check(v, NULL, 0);
   if (answer == HD_SAT) {
     read_starts(&s, v, out);
-    read_inputs(&s, v, edges, out);
+    for (uint32_t i = 0; i < n; i++) hd_vec_push(&out->steps, (hd_path_step){edges[i], NULL, 0});
+    read_inputs(&s, v, out->steps.data, &out->arena);
   }
   hd_solver_free(v);
-  for (uint32_t i = 0; i < s.inputs.len; i++) hd_vec_clear(&s.inputs.data[i]);
-  hd_vec_clear(&s.inputs);
-  free(s.starts);
-  hd_execution_clear(&s.x);
+  clear(&s);
+  return answer;
+}
+
+/* --- from a state ------------------------------------------------------------------------------------------ */
+
+/* All values are known, those of arrays as facts. */
+static void begin_in(solving *s, const hd_env *state)
+{
+  hd_program *p = s->x.p;
+  hd_terms *T = p->terms;
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    if (!info->count) {
+      hd_map_put(&s->x.values, v, hd_term_const(T, info->sort, state->read(state->context, v, false, 0)).id);
+      continue;
+    }
+    hd_term array = hd_execution_now(&s->x, hd_program_var_term(p, (hd_var){v}));
+    for (uint32_t i = 0; i < info->count; i++) {
+      hd_term element = hd_term_2(T, HD_OP_SELECT, array, hd_term_bv(T, 32, i));
+      hd_term value = hd_term_const(T, info->sort, state->read(state->context, v, true, i));
+      hd_vec_push(&s->x.facts, hd_term_2(T, HD_OP_EQ, element, value));
+    }
+  }
+}
+
+hd_answer hd_path_inputs(hd_program *p, hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how,
+                         hd_arena *arena)
+{
+  solving s = {.x = {.p = p, .fresh = HD_FRESH, .skip_asserts = how->skip_asserts}};
+  HD_VEC(hd_edge) edges = {0};
+  for (uint32_t i = 0; i < n; i++) hd_vec_push(&edges, steps[i].edge);
+  begin_in(&s, how->before);
+  take_all(&s, edges.data, n, false);
+  hd_execution_assume(&s.x, after);
+  hd_solver *v = hd_solver_new(how->smt);
+  for (uint32_t i = 0; i < s.x.facts.len; i++) hd_solver_assert(v, s.x.facts.data[i]);
+  hd_answer answer = hd_solver_check(v, NULL, 0);
+  if (answer == HD_SAT) read_inputs(&s, v, steps, arena);
+  hd_solver_free(v);
+  hd_vec_clear(&edges);
+  clear(&s);
   return answer;
 }

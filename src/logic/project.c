@@ -174,8 +174,7 @@ static division divide(hd_terms *T, const hd_term_list *conjuncts, const hd_symb
 {
   division d = {.cases = 1};
   hd_term_list parts = {0};
-  for (uint32_t i = 0; i < conjuncts->len; i++)
-    hd_formula_conjuncts(T, hd_formula_nnf(T, conjuncts->data[i]), &parts);
+  for (uint32_t i = 0; i < conjuncts->len; i++) hd_formula_conjuncts(T, hd_formula_nnf(T, conjuncts->data[i]), &parts);
   for (uint32_t i = 0; i < parts.len && d.cases <= MOST_CASES; i++) add_part(T, &d, parts.data[i], set);
   hd_vec_clear(&parts);
   return d;

@@ -64,23 +64,6 @@ static hd_term about_last(const sample *s)
   return all;
 }
 
-/* The steps from a state that is given, so that `after` holds at their end: is that possible? */
-static hd_answer leads_on(const sample *s, hd_smt *smt, hd_solver *state, hd_term after)
-{
-  hd_program *p = s->p;
-  hd_execution x = {.p = p, .fresh = HD_FRESH};
-  for (uint32_t v = 0; v < p->vars.len; v++)
-    if (!p->vars.data[v].count) {
-      hd_term self = hd_program_var_term(p, (hd_var){v});
-      hd_map_put(&x.values, v, hd_term_const(p->terms, p->vars.data[v].sort, hd_solver_value(state, self)).id);
-    }
-  for (uint32_t i = 0; i < s->steps.len; i++) hd_execution_take(&x, s->steps.data[i].edge, NULL);
-  hd_execution_assume(&x, after);
-  hd_answer answer = hd_smt_satisfiable(smt, x.facts.data, x.facts.len);
-  hd_execution_clear(&x);
-  return answer;
-}
-
 static bool has_array(const hd_program *p)
 {
   for (uint32_t v = 0; v < p->vars.len; v++)
@@ -95,11 +78,15 @@ static const char *check_projection(const sample *s)
   hd_terms *T = s->p->terms;
   hd_smt *smt = hd_smt_new(T, HD_ARITH_BV, NULL, &budget);
   hd_solver *solver = hd_solver_new(smt);
+  hd_arena arena;
+  hd_arena_init(&arena);
   hd_env first = {read_state, s->first};
   hd_term after = about_last(s);
   hd_path_how how = {.linear = s->run->steps.len % 2, .smt = smt, .before = &first};
   hd_term pre = hd_path_pre(s->p, s->steps.data, s->steps.len, after, &how);
   const char *what = holds(s, s->first, pre) ? NULL : "the projected precondition does not hold";
+  hd_path_step *steps = hd_arena_alloc(&arena, (s->steps.len + 1) * sizeof *steps);
+  for (uint32_t i = 0; i < s->steps.len; i++) steps[i] = s->steps.data[i];
   hd_solver_assert(solver, pre);
   for (int i = 0; i < 4 && !what && !has_array(s->p) && hd_solver_check(solver, NULL, 0) == HD_SAT; i++) {
     hd_term other = hd_term_false(T);
@@ -108,11 +95,15 @@ static const char *check_projection(const sample *s)
       hd_term value = hd_term_const(T, s->p->vars.data[v].sort, hd_solver_value(solver, self));
       other = hd_term_2(T, HD_OP_OR, other, hd_formula_not(T, hd_term_2(T, HD_OP_EQ, self, value)));
     }
-    if (leads_on(s, smt, solver, after) == HD_UNSAT) what = "the steps cannot be taken from the projected precondition";
+    hd_env model = hd_solver_model(solver);
+    hd_path_how from = {.smt = smt, .before = &model};
+    if (hd_path_inputs(s->p, steps, s->steps.len, after, &from, &arena) == HD_UNSAT)
+      what = "the steps cannot be taken from the projected precondition";
     hd_solver_assert(solver, other);
   }
   hd_solver_free(solver);
   hd_smt_free(smt);
+  hd_arena_clear(&arena);
   return what;
 }
 

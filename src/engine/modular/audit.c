@@ -103,22 +103,40 @@ static bool takes_inputs(const hd_edge_info *e)
   return false;
 }
 
+/* From some states with psi: with which inputs do the steps lead on? */
+static bool leads_on(hd_universe *u, hd_term psi, hd_path_step *steps, uint32_t n, hd_term after)
+{
+  hd_solver *v = hd_solver_new(u->smt);
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_solver_assert(v, psi);
+  hd_env model = hd_solver_model(v);
+  hd_path_how how = {.skip_asserts = true, .smt = u->smt, .before = &model};
+  bool good = hd_solver_check(v, NULL, 0) != HD_SAT || hd_path_inputs(u->p, steps, n, after, &how, &arena) != HD_UNSAT;
+  hd_solver_free(v);
+  hd_arena_clear(&arena);
+  return good;
+}
+
 void hd_audit_promise(const hd_hierarchy *h, const hd_level *l, const hd_promise *promise)
 {
   hd_universe *u = h->u;
   hd_terms *T = u->p->terms;
   HD_VEC(hd_path_step) steps = {0};
-  bool exact = l->index == 0 && !promise->beyond && promise->moves.len > 0;
-  for (uint32_t i = 0; i < promise->moves.len && exact; i++) {
+  bool exact = true;
+  if (l->index || promise->beyond || !promise->moves.len) return;
+  for (uint32_t i = 0; i < promise->moves.len; i++) {
     hd_vec_push(&steps, (hd_path_step){promise->moves.data[i].edge, NULL, 0});
-    exact = !takes_inputs(hd_edge_get(u->p, promise->moves.data[i].edge));
+    exact &= !takes_inputs(hd_edge_get(u->p, promise->moves.data[i].edge));
   }
+  const hd_edge_info *last = hd_edge_get(u->p, hd_vec_last(&steps).edge);
+  hd_term fails = hd_formula_not(T, last->cond);
+  if (hd_term_is(last->guard)) fails = hd_term_2(T, HD_OP_AND, last->guard, fails);
   if (exact) {
-    const hd_edge_info *last = hd_edge_get(u->p, hd_vec_last(&steps).edge);
-    hd_term fails = hd_formula_not(T, last->cond);
-    if (hd_term_is(last->guard)) fails = hd_term_2(T, HD_OP_AND, last->guard, fails);
     hd_term pre = hd_path_pre(u->p, steps.data, steps.len - 1, fails, &(hd_path_how){.skip_asserts = true});
     HD_CHECK(hd_smt_refutes(u->smt, &promise->psi, 1, pre) != HD_SAT);
+  } else {
+    HD_CHECK(leads_on(u, promise->psi, steps.data, steps.len - 1, fails));
   }
   hd_vec_clear(&steps);
 }

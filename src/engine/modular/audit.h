@@ -3,7 +3,8 @@
  *   - An environment move contains what the threads below can do: in executions by chance, whatever lies between two
  *     states at cut-points between which only they have moved is allowed by the facts, and every such state has the
  *     invariants and what is known at its places.
- *   - A promise is one: from its states the moves can be made, and the last one fails (level 0, moves without inputs).
+ *   - A promise is one: from its states the moves can be made, and the last one fails (level 0; for moves
+ *     with inputs, from one of its states).
  *   - Progress: a refinement excludes the move that led to it.
  *
  * A violation is a defect and ends the process. Without HD_AUDIT nothing is done. */

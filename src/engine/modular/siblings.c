@@ -9,9 +9,11 @@ typedef struct {
   const hd_level *l;
   hd_loc to;
   hd_term after;
-  hd_path_steps way;  /* that is being followed */
-  hd_path_steps best; /* empty: the one that was given */
-  hd_term pre;        /* of the best */
+  hd_path_steps way;   /* that is being followed */
+  hd_path_steps best;  /* empty: the one that was given */
+  hd_term pre;         /* of the best */
+  const hd_env *state; /* from which the way that was given can be taken; NULL: there is none */
+  hd_arena *arena;
   uint32_t siblings, visits;
 } search;
 
@@ -27,16 +29,28 @@ static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, 
   return hd_linear_normal(l->u->p->terms, hd_path_pre(l->q, steps, n, after, &how));
 }
 
+/* Gives the way inputs, with which it can be taken from the state. False: it has none. */
+static bool find_inputs(search *s)
+{
+  hd_path_how how = hd_siblings_how(s->l, s->state);
+  bool any = false;
+  for (uint32_t i = 0; i < s->way.len; i++) any |= hd_path_takes(hd_edge_get(s->l->q, s->way.data[i].edge)) != 0;
+  if (!any || !how.smt || !s->state) return true;
+  return hd_path_inputs(s->l->q, s->way.data, s->way.len, s->after, &how, s->arena) != HD_UNSAT;
+}
+
 /* Can it be taken wherever the best one can, and from elsewhere? */
 static void try_way(search *s)
 {
   hd_smt *smt = s->l->u->smt;
   s->siblings++;
-  hd_term pre = before(s->l, s->way.data, s->way.len, s->after, NULL);
+  if (!find_inputs(s)) return;
+  hd_term pre = before(s->l, s->way.data, s->way.len, s->after, s->state);
+  if (s->state && !hd_term_eval(s->l->u->p->terms, pre, s->state)) return;
   if (hd_term_same(pre, s->pre) || !hd_entails(smt, s->pre, pre) || hd_entails(smt, pre, s->pre)) return;
   s->pre = pre;
   s->best.len = 0;
-  for (uint32_t i = 0; i < s->way.len; i++) hd_vec_push(&s->best, s->way.data[i]);
+  for (uint32_t i = 0; i < s->way.len; i++) hd_vec_push(&s->best, (hd_path_step){s->way.data[i].edge, NULL, 0});
 }
 
 static void follow(search *s, hd_loc at)
@@ -72,10 +86,15 @@ hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin,
 {
   hd_loc from = hd_edge_get(l->q, steps->data[begin].edge)->from;
   search s = {.l = l, .to = hd_edge_get(l->q, steps->data[end - 1].edge)->to, .after = after};
+  hd_arena arena;
+  hd_arena_init(&arena);
   s.pre = before(l, steps->data + begin, end - begin, after, state);
+  s.arena = &arena;
+  if (hd_term_eval(l->u->p->terms, s.pre, state)) s.state = state;
   if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow(&s, from);
   if (s.best.len) replace(steps, begin, end, &s.best);
   hd_vec_clear(&s.way);
   hd_vec_clear(&s.best);
+  hd_arena_clear(&arena);
   return s.pre;
 }

@@ -10,7 +10,8 @@
 
 typedef HD_VEC(hd_path_step) hd_path_steps;
 
-/* How preconditions are computed; `before`: the state before the path, of the execution whose inputs it has. */
+/* How preconditions are computed; `before`: the state before the path, of the execution whose inputs the steps have,
+ * if it leads to what is asked for. */
 hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before);
 
 /* The steps from begin to end, edges of the thread's own, are replaced by a sibling if that can lead to
