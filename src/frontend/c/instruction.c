@@ -45,7 +45,8 @@ static void lower_local_load(hd_cursor *c, LLVMValueRef i, uint32_t number)
 {
   hd_lower *L = c->lower;
   hd_term term = L->act->aliases[number];
-  for (size_t k = 0; hd_term_is(term) && k < HD_COUNT(L->arguments); k++) {
+  bool used = LLVMGetFirstUse(i); /* `(void)argv` asks for nothing */
+  for (size_t k = 0; used && hd_term_is(term) && k < HD_COUNT(L->arguments); k++) {
     if (!hd_term_same(term, L->arguments[k])) continue;
     hd_cursor_unsupported(c, "the arguments of the program");
     return;

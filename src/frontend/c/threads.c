@@ -324,7 +324,8 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
   return hd_value_of(L, arg);
 }
 
-/* main's arguments: any number of them; what they are cannot be followed (lower.c). */
+/* main's arguments: any number of them, which is not negative; what they are cannot be followed
+ * (instruction.c). */
 static void main_arguments(hd_cursor *c, hd_value args[3])
 {
   hd_lower *L = c->lower;
@@ -343,7 +344,10 @@ static void main_arguments(hd_cursor *c, hd_value args[3])
                                                         .show = k ? HD_SHOW_POINTER : HD_SHOW_SIGNED,
                                                         .pos = HD_NO_POS});
     args[k].parts[0] = hd_program_var_term(L->p, var);
-    if (k) L->arguments[k - 1] = args[k].parts[0];
+    if (k)
+      L->arguments[k - 1] = args[k].parts[0];
+    else
+      hd_cursor_assume(c, hd_term_2(L->T, HD_OP_SLE, hd_term_bv(L->T, sort.width, 0), args[k].parts[0]));
   }
 }
 
