@@ -253,7 +253,7 @@ static void stop_sharing(hd_program *p)
                         .kind = HD_LOC_UNSUPPORTED,
                         .pos = p->edges.data[e].pos,
                         .frame = p->locs.data[from.id].frame,
-                        .reason = "an unlinked thread that shares data with others"};
+                        .reason = "not supported: an unlinked thread that shares data with others"};
     p->edges.data[e].to = hd_program_add_loc(p, stop);
     p->edges.data[e].n_assigns = 0;
   }

@@ -85,12 +85,11 @@ static hd_loc exit_of(resolution *x)
   return *l;
 }
 
-static hd_loc unsupported(resolution *x, const char *reason)
+static hd_loc unsupported(resolution *x, const char *what)
 {
-  return hd_program_add_loc(
-      x->r->p,
-      (hd_loc_info){
-          .thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .reason = reason, .pos = x->e->pos, .frame = x->e->frame});
+  hd_loc_info l = {.thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .pos = x->e->pos, .frame = x->e->frame};
+  l.reason = hd_arena_printf(&x->r->p->arena, "not supported: %s", what);
+  return hd_program_add_loc(x->r->p, l);
 }
 
 static hd_edge_info side_edge(const resolution *x, hd_term guard)

@@ -239,9 +239,10 @@ void hd_cursor_exit(hd_cursor *c, const char *label)
 
 static void end_with_reason(hd_cursor *c, hd_loc_kind kind, hd_limit limit, const char *format, va_list args)
 {
-  char text[500];
+  char text[500] = "not supported: ";
+  size_t start = kind == HD_LOC_UNSUPPORTED ? strlen(text) : 0;
   if (hd_cursor_dead(c)) return;
-  vsnprintf(text, sizeof text, format, args);
+  vsnprintf(text + start, sizeof text - start, format, args);
   hd_cursor_goto(c, hd_cursor_loc_of_kind(c, kind, limit, text));
   c->at = HD_NO_LOC;
 }

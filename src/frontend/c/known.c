@@ -185,12 +185,21 @@ HD_HANDLER(hd_known_zero)
   return zero_of(c, call);
 }
 
+/* As the source has it: the headers of glibc give some functions other names. */
+static const char *source_name(const char *name)
+{
+  static const char *const prefixes[] = {"__isoc99_", "__isoc23_"};
+  for (size_t i = 0; i < HD_COUNT(prefixes); i++)
+    if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) return name + strlen(prefixes[i]);
+  return name;
+}
+
 HD_HANDLER(hd_known_unsupported)
 {
   size_t length = 0;
   LLVMValueRef callee = LLVMGetCalledValue(call);
   const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : row->name;
-  hd_cursor_unsupported(c, "%s is not supported", name);
+  hd_cursor_unsupported(c, "%s", source_name(name));
   return zero_of(c, call);
 }
 

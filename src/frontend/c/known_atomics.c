@@ -119,7 +119,7 @@ static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_t
   hd_term next = combine(hd_known_terms(c), op, now, value, width);
   hd_var old = hd_known_var(c, "old", HD_BV(width));
   if (!hd_term_is(next)) {
-    hd_cursor_unsupported(c, "this atomic operation is not supported");
+    hd_cursor_unsupported(c, "this atomic operation");
     return hd_program_var_term(hd_lower_program(c->lower), old);
   }
   hd_action s = hd_action_when(HD_NO_TERM, NULL);
@@ -171,7 +171,7 @@ static hd_term compare_exchange(hd_cursor *c, exchange x, bool weak, hd_term *do
 
 static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
 {
-  hd_cursor_unsupported(c, "an atomic access of this size is not supported");
+  hd_cursor_unsupported(c, "an atomic access of this size");
   (void)instruction;
   return hd_known_u32(c, 0);
 }
@@ -258,7 +258,7 @@ static unsigned library_width(hd_cursor *c, const hd_known *row, const hd_term *
   if (row->data) return row->data * 8;
   uint64_t bytes;
   bool fits = hd_term_is_const(hd_known_terms(c), (*args)[0], &bytes) && bytes >= 1 && bytes <= 8;
-  if (!fits) hd_cursor_unsupported(c, "an atomic access of this size is not supported");
+  if (!fits) hd_cursor_unsupported(c, "an atomic access of this size");
   *args += 1;
   return fits ? (unsigned)bytes * 8 : 0;
 }

@@ -22,7 +22,7 @@ static HD_HANDLER(errno_location)
 static HD_HANDLER(stop)
 {
   const char *what = hd_known_string(call, 0);
-  hd_cursor_unsupported(c, "%s is not supported", what ? what : "this call");
+  hd_cursor_unsupported(c, "%s", what ? what : "this call");
   return HD_NO_TERM;
 }
 
@@ -459,9 +459,11 @@ const hd_known hd_known_libc[] = {
     BEYOND("kill"),
     BEYOND("alarm"),
     BEYOND("pause"),
-    BEYOND("setjmp"),
-    BEYOND("_setjmp"),
+    NOTHING("setjmp"), /* returns for the first time; what comes back is where longjmp is */
+    NOTHING("_setjmp"),
     BEYOND("longjmp"),
+    BEYOND("_longjmp"),
+    BEYOND("__longjmp_chk"),
     BEYOND("atexit"),
     BEYOND("at_quick_exit"),
     BEYOND("mmap"),
@@ -530,8 +532,8 @@ const hd_known hd_known_libc[] = {
     BEYOND("gmtime"),
     BEYOND("mktime"),
     BEYOND("strftime"),
-    BEYOND("sigsetjmp"),
-    BEYOND("__sigsetjmp"),
+    NOTHING("sigsetjmp"),
+    NOTHING("__sigsetjmp"),
     BEYOND("siglongjmp"),
     BEYOND("sem_open"),
     BEYOND("shm_open"),

@@ -270,7 +270,7 @@ static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patien
 static void cond_wait(hd_cursor *c, hd_term cond, const lock_info *lock, hd_patience patience)
 {
   if (c->atomic) {
-    hd_cursor_unsupported(c, "waiting for a condition inside an atomic section is not supported");
+    hd_cursor_unsupported(c, "waiting for a condition inside an atomic section");
     return;
   }
   /* The result is decided by the wake-up, not by the mutex. */

@@ -33,8 +33,19 @@ HD_HANDLER(hd_known_join)
   return hd_known_u32(c, 0);
 }
 
+/* What pthread_cleanup_push expands to registers a handler; pthread_cleanup_pop runs it by the program's own code,
+ * so that only a thread which ends in between needs to know of it. */
+static bool has_cleanup(const hd_cursor *c)
+{
+  return hd_known_uses(c, "__pthread_register_cancel") || hd_known_uses(c, "__pthread_register_cancel_defer");
+}
+
 HD_HANDLER(hd_known_exit_thread)
 {
+  if (has_cleanup(c)) {
+    hd_cursor_unsupported(c, "pthread_exit in a program with cleanup handlers");
+    return HD_NO_TERM;
+  }
   hd_lower_exit_thread(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
   return HD_NO_TERM;
 }
@@ -249,7 +260,8 @@ const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .ha
                                      {.name = "pthread_tryjoin_np", .handle = hd_known_unsupported},
                                      {.name = "pthread_timedjoin_np", .handle = hd_known_unsupported},
                                      {.name = "pthread_clockjoin_np", .handle = hd_known_unsupported},
-                                     {.name = "__pthread_register_cancel*", .handle = hd_known_unsupported},
-                                     {.name = "__pthread_unregister_cancel*", .handle = hd_known_unsupported},
-                                     {.name = "__sigsetjmp*", .handle = hd_known_unsupported},
+                                     {.name = "__pthread_register_cancel*", .handle = hd_known_zero},
+                                     {.name = "__pthread_unregister_cancel*", .handle = hd_known_zero},
+                                     {.name = "__pthread_unwind_next", .handle = hd_known_unsupported},
+                                     {.name = "_pthread_cleanup_*", .handle = hd_known_unsupported},
                                      {0}};

@@ -182,7 +182,7 @@ static void refuse_start(hd_lower *L)
   const hd_object_info *o = hd_object_get(L->p, L->no_bytes);
   hd_loc_info start = {.thread = HD_MAIN, .pos = o->pos, .frame = HD_NONE}, nowhere = start;
   nowhere.kind = HD_LOC_UNSUPPORTED;
-  nowhere.reason = hd_arena_printf(&L->arena, "the initial value of `%s` is not supported", o->name);
+  nowhere.reason = hd_arena_printf(&L->arena, "not supported: the initial value of `%s`", o->name);
   hd_edge_info e = {.from = hd_program_add_loc(L->p, start), .pos = o->pos, .frame = HD_NONE};
   e.to = hd_program_add_loc(L->p, nowhere);
   hd_program_add_edge(L->p, e);

@@ -133,6 +133,9 @@ static const char *copy_message(hd_lower *L, char *text)
 
 const char *hd_type_text(hd_lower *L, LLVMTypeRef type)
 {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind) return "long double";
+  if (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 128) return "__int128";
   return copy_message(L, LLVMPrintTypeToString(type));
 }
 
