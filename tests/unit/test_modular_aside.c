@@ -185,26 +185,29 @@ static void attempts_are_made_aside(void **state)
   bool excluded;
   hd_term alpha, beta, psi;
   hd_mod_moves moves;
-  assert_null(hd_aside_asked(&f.h));
-  assert_false(hd_aside_attempted(&f.h, &excluded, &alpha, &beta));
+  uint32_t ticket;
+  assert_null(hd_aside_attempt(&f.h));
+  assert_false(hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta));
   for (uint64_t bound = 1; bound <= 3; bound++) {
     assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, bound)}));
-    assert_non_null(hd_aside_asked(&f.h));
-    assert_true(hd_aside_attempted(&f.h, &excluded, &alpha, &beta));
+    assert_non_null(hd_aside_attempt(&f.h));
+    assert_true(hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta));
     assert_int_equal(excluded, bound > 1); /* it counts to 1, and not further */
-    assert_null(hd_aside_asked(&f.h));
+    assert_null(hd_aside_attempt(&f.h));
   }
   assert_int_equal(f.h.levels[1].paths.len, 1); /* of the one that failed */
   assert_true(hd_paths_refute(&f.h.levels[1], less(&f, 1), more(&f, 1)));
   assert_int_equal(f.u->counts.aside_checks, 3);
   assert_int_equal(f.u->counts.checks, 0);
-  assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 1)}));
-  assert_true(hd_aside_reached(&f.h, &psi, &moves));
+  ticket = hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 1)});
+  assert_true(ticket);
+  assert_true(hd_aside_reached(&f.h, ticket, &psi, &moves));
   assert_false(hd_term_is_false(f.T, psi));
   assert_int_equal(moves.len, 1);
   hd_vec_clear(&moves);
-  assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 2)}));
-  assert_true(hd_aside_reached(&f.h, &psi, &moves));
+  ticket = hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 2)});
+  assert_true(ticket);
+  assert_true(hd_aside_reached(&f.h, ticket, &psi, &moves));
   assert_true(hd_term_is_false(f.T, psi));
   assert_true(f.h.levels[0].facts.len + f.h.invariants.len > 0); /* and that was learned */
   hd_vec_clear(&moves);
@@ -221,7 +224,7 @@ static void without_it_the_work_is_done_here(void **state)
   hd_mod_moves moves = {0};
   assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, 2)}));
   kill_helpers();
-  bool answered = hd_aside_attempted(&f.h, &excluded, &alpha, &beta); /* unless it was faster */
+  bool answered = hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta); /* unless it was faster */
   assert_true(!answered || excluded);
   for (unsigned i = 0; i < 200 && hd_aside_is_free(&f.h); i++) {
     hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, 2)});

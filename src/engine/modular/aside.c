@@ -18,27 +18,38 @@ typedef struct {
   hd_mod_moves moves;
 } answer;
 
+/* What was asked, and how things were then. */
+typedef struct {
+  hd_question question;
+  uint32_t ticket;
+  uint32_t facts, invariants; /* of its level, and of all */
+  double asked;               /* processor seconds of this process until then */
+} order;
+
+/* The answer to a query, for who asked: somebody may be looking at paths of levels that it is about. */
+typedef struct {
+  order order;
+  hd_bytes bytes;
+} kept;
+
 typedef struct hd_aside {
   hd_helper *helper; /* NULL: there is none, and there will be none */
   hd_share share;
-  hd_question question;       /* the last one */
-  bool pending;               /* its answer was not taken */
-  double asked;               /* processor seconds of this process until then */
-  double needed;              /* those of the other one for the last answer */
-  uint32_t facts, invariants; /* of its level, and of all, when it was asked */
+  order last;
+  bool pending; /* its answer was not taken */
+  HD_VEC(kept) kept;
 } hd_aside;
 
-/* Variables that the levels' programs have: with fewer of them a check excludes less. */
-static void put_vars(const hd_hierarchy *h, hd_bytes *out)
+/* Variables that a level's program has: with fewer of them a check excludes less. */
+static void put_vars(const hd_level *l, hd_bytes *out)
 {
-  for (uint32_t i = 0; i < h->n; i++) hd_put_bytes(out, h->levels[i].vars, h->u->first_copy);
+  hd_put_bytes(out, l->vars, l->u->first_copy);
 }
 
-static void get_vars(hd_hierarchy *h, hd_reader *in)
+static void get_vars(hd_level *l, hd_reader *in)
 {
-  uint8_t *vars = hd_alloc(h->u->first_copy + 1, 1);
-  for (uint32_t i = 0; i < h->n; i++)
-    if (hd_get_bytes(in, vars, h->u->first_copy)) hd_level_add_vars(&h->levels[i], vars);
+  uint8_t *vars = hd_alloc(l->u->first_copy + 1, 1);
+  if (hd_get_bytes(in, vars, l->u->first_copy)) hd_level_add_vars(l, vars);
   free(vars);
 }
 
@@ -78,40 +89,43 @@ static void reach(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
     hd_put(out, moves.data[i].thread.id);
     hd_put(out, moves.data[i].edge.id);
   }
+  put_vars(&h->levels[q->level - 1], out);
   hd_vec_clear(&moves);
 }
 
-static void put_counts(hd_bytes *out, const hd_modular_counts *before, const hd_modular_counts *now)
-{
-  hd_put(out, now->checks - before->checks);
-  hd_put(out, now->queries - before->queries);
-  hd_put(out, now->refinements - before->refinements);
-  hd_put(out, now->promises - before->promises);
-  hd_put(out, now->generalizations - before->generalizations);
-}
+/* What an answer has cost comes first: that counts, whether it is wanted or not. */
+typedef struct {
+  uint64_t checks, generalizations;
+  double seconds;
+} costs;
 
 static void serve(void *context, hd_reader *in, hd_bytes *out)
 {
   hd_hierarchy *h = context;
   if (!h->helps) become_helper(h);
-  hd_modular_counts before = h->u->counts;
+  hd_modular_counts before = h->u->counts, *now = &h->u->counts;
   double began = hd_processor_now();
+  hd_bytes body = {0};
   hd_question q = {.kind = hd_get(in) ? HD_ASIDE_QUERY : HD_ASIDE_ATTEMPT};
   q.level = hd_get_below(in, h->n);
   q.alpha = hd_get_term(in, h->u->p);
   q.beta = hd_get_term(in, h->u->p);
   uint64_t most = hd_get(in);
   hd_share_get(&h->aside->share, in, h, 0);
-  get_vars(h, in);
+  for (uint32_t i = 0; i < h->n; i++) get_vars(&h->levels[i], in);
   if (in->bad) return;
   h->most_checks = most ? before.checks + most : 0;
   h->reason = NULL;
   h->unsettled = false;
-  (q.kind == HD_ASIDE_QUERY ? reach : attempt)(h, &q, out);
-  hd_share_put(&h->aside->share, out, h);
-  put_counts(out, &before, &h->u->counts);
-  double seconds = hd_processor_now() - began;
-  hd_put_bytes(out, &seconds, sizeof seconds);
+  (q.kind == HD_ASIDE_QUERY ? reach : attempt)(h, &q, &body);
+  hd_share_put(&h->aside->share, &body, h);
+  hd_put(&body, now->queries - before.queries);
+  hd_put(&body, now->refinements - before.refinements);
+  hd_put(&body, now->promises - before.promises);
+  costs c = {now->checks - before.checks, now->generalizations - before.generalizations, hd_processor_now() - began};
+  hd_put_bytes(out, &c, sizeof c);
+  hd_put_bytes(out, body.data, body.len);
+  hd_vec_clear(&body);
 }
 
 /* --- asking ---------------------------------------------------------------------------------------- */
@@ -134,17 +148,16 @@ static void start(hd_hierarchy *h)
   h->u->fork = hd_now() - began;
 }
 
-static void hear_attempt(hd_hierarchy *h, hd_reader *in, answer *out)
+static void hear_attempt(hd_hierarchy *h, const order *o, hd_reader *in, answer *out)
 {
-  const hd_aside *a = h->aside;
   out->excluded = hd_get(in) != 0;
   out->alpha = hd_get_term(in, h->u->p);
   out->beta = hd_get_term(in, h->u->p);
-  if (hd_get(in)) hd_paths_get(&h->levels[a->question.level], in, a->facts, a->invariants);
+  if (hd_get(in)) hd_paths_get(&h->levels[o->question.level], in, o->facts, o->invariants);
 }
 
 /* False: it does not know. */
-static bool hear_query(hd_hierarchy *h, hd_reader *in, answer *out)
+static bool hear_query(hd_hierarchy *h, const order *o, hd_reader *in, answer *out)
 {
   const hd_program *p = h->u->p;
   bool known = hd_get(in) != 0;
@@ -155,82 +168,105 @@ static bool hear_query(hd_hierarchy *h, hd_reader *in, answer *out)
     hd_thread thread = {hd_get_below(in, p->threads.len)};
     hd_vec_push(&out->moves, (hd_mod_move){thread, {hd_get_below(in, p->edges.len)}});
   }
+  get_vars(&h->levels[o->question.level - 1], in);
   return known;
-}
-
-static void get_counts(hd_modular_counts *c, hd_reader *in)
-{
-  c->aside_checks += hd_get(in);
-  c->queries += hd_get(in);
-  c->refinements += hd_get(in);
-  c->promises += hd_get(in);
-  c->generalizations += hd_get(in);
 }
 
 static void give_up(hd_aside *a)
 {
   hd_helper_drop(a->helper);
   a->helper = NULL;
+  a->pending = false;
 }
 
-/* Reads the answer to the last question, and what was learned on the way: an attempt teaches nothing but its answer. */
-static bool hear(hd_hierarchy *h, answer *out)
+static costs count_costs(hd_universe *u, hd_reader *in)
 {
-  hd_aside *a = h->aside;
-  double seconds = 0;
-  bool query = a->question.kind == HD_ASIDE_QUERY, known = true;
-  hd_reader in = hd_helper_answer(a->helper);
+  costs c = {0};
+  hd_get_bytes(in, &c, sizeof c);
+  u->counts.aside_checks += c.checks;
+  u->counts.generalizations += c.generalizations;
+  u->aside_time += c.seconds;
+  return c;
+}
+
+/* Reads an answer that is wanted, and what was learned on the way: an attempt teaches nothing but its answer. */
+static bool hear(hd_hierarchy *h, const order *o, hd_reader in, answer *out)
+{
+  hd_universe *u = h->u;
+  bool query = o->question.kind == HD_ASIDE_QUERY, known = true;
+  double meanwhile = hd_processor_now() - o->asked;
+  costs c = count_costs(u, &in);
+  if (c.seconds > meanwhile) u->waited += c.seconds - meanwhile; /* there was nothing to do here */
   *out = (answer){0};
-  a->pending = false;
   if (query)
-    known = hear_query(h, &in, out);
+    known = hear_query(h, o, &in, out);
   else
-    hear_attempt(h, &in, out);
-  hd_share_get(&a->share, &in, h, query ? a->question.level - 1 : h->n);
-  get_counts(&h->u->counts, &in);
-  hd_get_bytes(&in, &seconds, sizeof seconds);
-  h->u->aside_time += seconds;
-  a->needed = seconds;
-  if (in.bad || in.at != in.end) {
-    give_up(a);
-    known = false;
-  }
+    hear_attempt(h, o, &in, out);
+  hd_share_get(&h->aside->share, &in, h, query ? o->question.level - 1 : h->n);
+  u->counts.queries += hd_get(&in);
+  u->counts.refinements += hd_get(&in);
+  u->counts.promises += hd_get(&in);
+  u->counts.aside_used++;
+  if (in.bad || in.at != in.end) give_up(h->aside);
+  known = known && !in.bad;
   if (!known) hd_vec_clear(&out->moves);
   return known;
 }
 
-static bool take(hd_hierarchy *h, answer *out)
+/* Makes it free for the next question, if it has answered the last one. */
+static void put_by(hd_hierarchy *h)
 {
   hd_aside *a = h->aside;
-  if (!a || !a->pending) return false;
+  answer unwanted;
+  order o = a->last;
+  if (hd_helper_look(a->helper) != HD_HELPER_ANSWERED) return;
+  hd_reader in = hd_helper_answer(a->helper);
+  bool wanted = a->pending && o.question.kind == HD_ASIDE_QUERY;
+  a->pending = false;
+  if (!wanted) count_costs(h->u, &in);
+  if (!wanted && o.question.kind == HD_ASIDE_ATTEMPT) hear_attempt(h, &o, &in, &unwanted); /* its path */
+  if (!wanted) return;
+  kept k = {.order = o};
+  hd_put_bytes(&k.bytes, in.at, (size_t)(in.end - in.at));
+  hd_vec_push(&a->kept, k);
+}
+
+/* The answer to the question, for which it waits. */
+static bool take(hd_hierarchy *h, uint32_t ticket, answer *out)
+{
+  hd_aside *a = h->aside;
+  if (!a) return false;
+  for (uint32_t i = 0; i < a->kept.len; i++) {
+    kept k = a->kept.data[i];
+    if (k.order.ticket != ticket) continue;
+    a->kept.data[i] = hd_vec_pop(&a->kept);
+    bool known = hear(h, &k.order, (hd_reader){k.bytes.data, k.bytes.data + k.bytes.len, false}, out);
+    hd_vec_clear(&k.bytes);
+    return known;
+  }
+  if (!a->pending || a->last.ticket != ticket) return false;
   bool there = hd_helper_wait(a->helper, h->u->budget);
+  a->pending = false;
   if (!there && hd_helper_look(a->helper) == HD_HELPER_GONE) give_up(a);
-  a->pending = there;
-  if (!there) return false;
-  h->u->counts.aside_used++;
-  double meanwhile = hd_processor_now() - a->asked;
-  bool known = hear(h, out);
-  if (a->needed > meanwhile) h->u->waited += a->needed - meanwhile;
-  return known;
+  order o = a->last;
+  return there && hear(h, &o, hd_helper_answer(a->helper), out);
 }
 
 bool hd_aside_is_free(hd_hierarchy *h)
 {
-  answer unwanted;
   if (!is_worth_it(h)) return false;
   if (!h->aside) start(h);
   hd_aside *a = h->aside;
   if (!a->helper) return false;
-  hd_helper_state state = hd_helper_look(a->helper);
-  if (state == HD_HELPER_GONE) give_up(a);
-  if (state == HD_HELPER_ANSWERED && a->question.kind == HD_ASIDE_ATTEMPT) hear(h, &unwanted);
+  put_by(h);
+  if (a->helper && hd_helper_look(a->helper) == HD_HELPER_GONE) give_up(a);
   return a->helper && hd_helper_look(a->helper) == HD_HELPER_IDLE;
 }
 
-bool hd_aside_ask(hd_hierarchy *h, const hd_question *q)
+uint32_t hd_aside_ask(hd_hierarchy *h, const hd_question *q)
 {
   hd_bytes out = {0};
-  if (!hd_aside_is_free(h)) return false;
+  if (!hd_aside_is_free(h)) return 0;
   hd_aside *a = h->aside;
   uint64_t left = h->most_checks > h->u->counts.checks ? h->most_checks - h->u->counts.checks : 1;
   hd_put(&out, q->kind);
@@ -239,52 +275,74 @@ bool hd_aside_ask(hd_hierarchy *h, const hd_question *q)
   hd_put_term(&out, h->u->p, q->beta);
   hd_put(&out, h->most_checks ? left : 0);
   hd_share_put(&a->share, &out, h);
-  put_vars(h, &out);
+  for (uint32_t i = 0; i < h->n; i++) put_vars(&h->levels[i], &out);
   hd_helper_ask(a->helper, &out);
   hd_vec_clear(&out);
-  a->question = *q;
+  a->last = (order){*q, a->last.ticket + 1, h->levels[q->level].facts.len, h->invariants.len, hd_processor_now()};
   a->pending = true;
-  a->asked = hd_processor_now();
-  a->facts = h->levels[q->level].facts.len;
-  a->invariants = h->invariants.len;
   h->u->counts.aside++;
-  return true;
+  h->u->counts.aside_queries += q->kind == HD_ASIDE_QUERY;
+  return a->last.ticket;
 }
 
-const hd_question *hd_aside_asked(const hd_hierarchy *h)
+const hd_question *hd_aside_attempt(const hd_hierarchy *h)
 {
-  return h->aside && h->aside->pending ? &h->aside->question : NULL;
+  const hd_aside *a = h->aside;
+  return a && a->pending && a->last.question.kind == HD_ASIDE_ATTEMPT ? &a->last.question : NULL;
 }
 
-bool hd_aside_is_ready(const hd_hierarchy *h)
+bool hd_aside_is_ready(hd_hierarchy *h, uint32_t ticket)
 {
-  return hd_aside_asked(h) && hd_helper_look(h->aside->helper) == HD_HELPER_ANSWERED;
+  hd_aside *a = h->aside;
+  for (uint32_t i = 0; a && i < a->kept.len; i++)
+    if (a->kept.data[i].order.ticket == ticket) return true;
+  return a && a->pending && a->last.ticket == ticket && hd_helper_look(a->helper) == HD_HELPER_ANSWERED;
 }
 
-bool hd_aside_attempted(hd_hierarchy *h, bool *excluded, hd_term *alpha, hd_term *beta)
+bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta)
 {
   answer a;
-  if (!take(h, &a)) return false;
+  if (!hd_aside_attempt(h)) return false;
+  uint32_t ticket = h->aside->last.ticket;
+  if ((!worth_waiting && !hd_aside_is_ready(h, ticket)) || !take(h, ticket, &a)) return false;
   *excluded = a.excluded;
   *alpha = a.alpha;
   *beta = a.beta;
   return true;
 }
 
-bool hd_aside_reached(hd_hierarchy *h, hd_term *psi, hd_mod_moves *moves)
+bool hd_aside_reached(hd_hierarchy *h, uint32_t ticket, hd_term *psi, hd_mod_moves *moves)
 {
   answer a;
-  if (!take(h, &a)) return false;
+  if (!take(h, ticket, &a)) return false;
   *psi = a.possible ? a.psi : hd_term_false(h->u->p->terms);
   *moves = a.moves;
   return true;
 }
 
+void hd_aside_forget(hd_hierarchy *h, uint32_t question)
+{
+  hd_aside *a = h->aside;
+  if (!a) return;
+  if (a->last.ticket == question) a->pending = false;
+  for (uint32_t i = 0; i < a->kept.len; i++) {
+    kept *k = &a->kept.data[i];
+    if (k->order.ticket != question) continue;
+    count_costs(h->u, &(hd_reader){k->bytes.data, k->bytes.data + k->bytes.len, false});
+    hd_vec_clear(&k->bytes);
+    *k = hd_vec_pop(&a->kept);
+    return;
+  }
+}
+
 void hd_aside_end(hd_hierarchy *h)
 {
-  if (!h->aside) return;
-  hd_helper_drop(h->aside->helper);
-  hd_share_clear(&h->aside->share);
-  free(h->aside);
+  hd_aside *a = h->aside;
+  if (!a) return;
+  hd_helper_drop(a->helper);
+  hd_share_clear(&a->share);
+  for (uint32_t i = 0; i < a->kept.len; i++) hd_vec_clear(&a->kept.data[i].bytes);
+  hd_vec_clear(&a->kept);
+  free(a);
   h->aside = NULL;
 }

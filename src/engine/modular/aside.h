@@ -26,17 +26,23 @@ extern double hd_aside_patience;
 
 /* Can it be asked? It is started when there is a core, and the hierarchy has worked long enough to be worth it. */
 bool hd_aside_is_free(hd_hierarchy *h);
-/* Asks, if it is free. */
-bool hd_aside_ask(hd_hierarchy *h, const hd_question *q);
-/* The last question, unless its answer was taken; NULL: there is none. */
-const hd_question *hd_aside_asked(const hd_hierarchy *h);
-bool hd_aside_is_ready(const hd_hierarchy *h); /* and the answer is here */
+/* Asks, if it is free: a number for the question. 0: it is not. */
+uint32_t hd_aside_ask(hd_hierarchy *h, const hd_question *q);
 
-/* The answer to the last question, for which it waits. False: there is none. */
-bool hd_aside_attempted(hd_hierarchy *h, bool *excluded, hd_term *alpha, hd_term *beta);
-/* Merges what was learned from a query, below the level and at it; nobody must be looking at a path of theirs. If the
- * answer is yes, psi is not false, and from there the moves lead to beta. */
-bool hd_aside_reached(hd_hierarchy *h, hd_term *psi, hd_mod_moves *moves);
+/* The last question, if it was an attempt whose answer was not taken; NULL: there is none. */
+const hd_question *hd_aside_attempt(const hd_hierarchy *h);
+/* Its answer, for which it waits if it is worth that. False: there is none. */
+bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta);
+
+/* Is the answer here? */
+bool hd_aside_is_ready(hd_hierarchy *h, uint32_t question);
+/* The answer to a query, for which it waits. What was learned on the way is merged, below the level that asked and at
+ * it: nobody must be looking at a path of theirs. If it is yes, psi is not false, and from there the moves lead to
+ * beta. False: there is no answer. */
+bool hd_aside_reached(hd_hierarchy *h, uint32_t question, hd_term *psi, hd_mod_moves *moves);
+
+/* Nobody wants the answer any more. */
+void hd_aside_forget(hd_hierarchy *h, uint32_t question);
 
 /* Nothing will be asked any more. */
 void hd_aside_end(hd_hierarchy *h);

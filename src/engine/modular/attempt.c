@@ -25,14 +25,13 @@ static bool is_within(hd_terms *T, hd_term a, hd_term b)
 static bool was_foreseen(hd_excluded *q, const hd_attempt *a, bool *good)
 {
   hd_terms *T = q->h->u->p->terms;
-  const hd_question *asked = hd_aside_asked(q->h);
+  const hd_question *asked = hd_aside_attempt(q->h);
   hd_term alpha, beta;
   bool excluded;
-  if (!asked || asked->kind != HD_ASIDE_ATTEMPT || asked->level != q->l->index + 1) return false;
+  if (!asked || asked->level != q->l->index + 1) return false;
   if (!is_within(T, a->alpha, asked->alpha) || !is_within(T, a->beta, asked->beta)) return false;
   bool same = a->which == HD_OF_ALPHA ? hd_term_same(a->alpha, asked->alpha) : hd_term_same(a->beta, asked->beta);
-  if (!same && !hd_aside_is_ready(q->h)) return false;
-  if (!hd_aside_attempted(q->h, &excluded, &alpha, &beta) || (excluded && !same)) return false;
+  if (!hd_aside_attempted(q->h, same, &excluded, &alpha, &beta) || (excluded && !same)) return false;
   *good = excluded;
   if (!excluded) return true;
   q->alpha = alpha;

@@ -96,10 +96,11 @@ typedef struct {
   hd_level *l;
   hd_trace *trace;
   hd_path_steps steps;
-  uint32_t activation; /* the step that sets start; HD_NONE at level 0 */
-  uint32_t env;        /* the last environment move, HD_NONE: there is none (after the activation) */
-  hd_term bad;         /* what holds before the last step, so that it fails */
-  hd_mod_moves rest;   /* borrowed: what leads on from there, when it is a promise */
+  HD_VEC(hd_state *) states; /* before each step, as it was found: later on the program allows less */
+  uint32_t activation;       /* the step that sets start; HD_NONE at level 0 */
+  uint32_t env;              /* the last environment move, HD_NONE: there is none (after the activation) */
+  hd_term bad;               /* what holds before the last step, so that it fails */
+  hd_mod_moves rest;         /* borrowed: what leads on from there, when it is a promise */
   bool beyond;
 } violation;
 
@@ -121,9 +122,18 @@ static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t 
 /* The state before a step of the trace. */
 static hd_state *state_before(const violation *v, uint32_t step)
 {
+  return hd_state_copy(v->states.data[step]);
+}
+
+static void find_states(violation *v)
+{
   hd_state *s = hd_state_new(v->l->q, v->trace);
-  for (uint32_t i = 0; i < step; i++) HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
-  return s;
+  hd_vec_push(&v->states, hd_state_copy(s));
+  for (uint32_t i = 0; i + 1 < v->steps.len; i++) {
+    HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
+    hd_vec_push(&v->states, hd_state_copy(s));
+  }
+  hd_state_free(s);
 }
 
 static bool holds_in(const hd_level *l, const hd_state *s, hd_term formula)
@@ -176,12 +186,15 @@ static violation read_violation(hd_level *l, hd_trace *trace_take)
     hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
     if (part(&v, i)->kind == HD_PART_ACTIVATE) v.activation = i;
   }
+  find_states(&v);
   find_bad(&v);
   return v;
 }
 
 static void drop_violation(violation *v)
 {
+  for (uint32_t i = 0; i < v->states.len; i++) hd_state_free(v->states.data[i]);
+  hd_vec_clear(&v->states);
   hd_vec_clear(&v->steps);
   hd_trace_free(v->trace);
 }
@@ -257,14 +270,19 @@ static hd_term after_steps(const violation *v, uint32_t end)
   return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
 }
 
-/* Steps that were taken have a precondition that held before them, unless they write outside of an array:
- * then nothing can be learned from them. */
-static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd_term before)
+/* Steps that were taken have a precondition that held before them, unless they write outside of an array. */
+static bool has_precondition(const violation *v, uint32_t first, hd_term before)
 {
   hd_state *s = state_before(v, first);
   bool held = holds_in(v->l, s, before);
   hd_state_free(s);
-  if (held) return false;
+  return held;
+}
+
+/* Then nothing can be learned from them. */
+static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd_term before)
+{
+  if (has_precondition(v, first, before)) return false;
   give_up(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
   return true;
 }
@@ -401,6 +419,13 @@ bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term 
   return possible;
 }
 
+static void promise(hd_hierarchy *h, hd_level *l, hd_promise promise_take)
+{
+  hd_level_add_promise(l, promise_take);
+  h->u->counts.promises++;
+  hd_audit_promise(h, l, &hd_vec_last(&l->promises));
+}
+
 /* Asks whether the last environment move is possible, and learns from the answer (thesis, section 4.5).
  * True: it is, there is a promise before it now. */
 static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
@@ -409,10 +434,18 @@ static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
   hd_mod_moves moves;
   if (!hd_hierarchy_reach(h, v->l->index, after_steps(v, v->env), beta, &psi, &moves)) return false;
   add_moves(v, v->env, &moves);
-  hd_level_add_promise(v->l, (hd_promise){psi, part(v, v->env)->at, v->beyond, moves});
-  h->u->counts.promises++;
-  hd_audit_promise(h, v->l, &hd_vec_last(&v->l->promises));
+  promise(h, v->l, (hd_promise){psi, part(v, v->env)->at, v->beyond, moves});
   return true;
+}
+
+/* The path has a new promise before its last environment move. */
+static void learn_more(hd_hierarchy *h, violation *v)
+{
+  for (bool possible = true; possible && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v);) {
+    hd_term beta = before_steps(v, v->env + 2);
+    if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
+    possible = learn_from_last(h, v, beta);
+  }
 }
 
 /* A violation that rests on environment moves. */
@@ -423,11 +456,7 @@ static void learn(hd_hierarchy *h, violation *v)
   hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
   bool possible = learn_from_last(h, v, beta);
   hd_audit_end(h, v->l, move, possible);
-  while (possible && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v)) {
-    beta = before_steps(v, v->env + 2);
-    if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
-    possible = learn_from_last(h, v, beta);
-  }
+  if (possible) learn_more(h, v);
 }
 
 /* What a level's loop ends with, besides safety. */
@@ -503,14 +532,82 @@ static bool is_left(const violation *v)
 {
   if (!v->l->q) return false; /* new variables: its edges are gone */
   hd_replay r = hd_trace_replay(v->l->q, v->trace, HD_PROP_UNREACH_CALL);
-  return r.end == HD_END_VIOLATION && r.at == v->steps.len - 1;
+  return r.end == HD_END_VIOLATION && r.at == v->states.len - 1;
 }
 
+/* --- the last of them aside -------------------------------------------------------------- */
+
+/* A violation about whose last environment move the other process was asked: a promise, if it is possible. */
+typedef struct {
+  violation *v;        /* NULL: it was not */
+  const hd_program *q; /* its program */
+  uint32_t ticket;
+  hd_promise then; /* the moves are those after the environment's */
+  hd_audit_move move;
+} elsewhere;
+
+static void ask_elsewhere(hd_hierarchy *h, violation *v, elsewhere *e)
+{
+  if (!hd_aside_is_free(h)) return;
+  hd_term beta = before_steps(v, v->env + 2), alpha = after_steps(v, v->env);
+  if (!has_precondition(v, v->env + 2, beta)) return;
+  hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
+  *e = (elsewhere){.v = v, .q = v->l->q, .then = {.cut = part(v, v->env)->at, .beyond = v->beyond}, .move = move};
+  add_moves(v, v->env, &e->then.moves);
+  e->ticket = hd_aside_ask(h, &(hd_question){HD_ASIDE_QUERY, v->l->index + 1, alpha, beta});
+}
+
+static void forget_elsewhere(hd_hierarchy *h, elsewhere *e)
+{
+  hd_vec_clear(&e->then.moves);
+  hd_audit_end(h, e->v->l, e->move, true);
+  hd_aside_forget(h, e->ticket);
+  e->v = NULL;
+}
+
+/* What would tell that something was learned? */
+static uint64_t known(const hd_hierarchy *h, const hd_level *l)
+{
+  return h->invariants.len + l->facts.len + (l->q ? 0 : UINT64_C(1) << 32);
+}
+
+/* Learns from the answer, if the path is still there; from the path itself, if there is no answer. */
+static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
+{
+  violation *v = e->v;
+  hd_level *l = v->l;
+  uint64_t before = known(h, l);
+  hd_mod_moves moves = {0};
+  hd_term psi = HD_NO_TERM;
+  if (l->q != e->q || !is_left(v)) {
+    forget_elsewhere(h, e);
+    return;
+  }
+  bool possible = hd_aside_reached(h, e->ticket, &psi, &moves) && !hd_term_is_false(h->u->p->terms, psi);
+  bool in_vain = !possible && known(h, l) == before;
+  for (uint32_t i = 0; i < e->then.moves.len && possible; i++) hd_vec_push(&moves, e->then.moves.data[i]);
+  hd_vec_clear(&e->then.moves);
+  e->then.psi = psi;
+  e->then.moves = moves;
+  if (possible) promise(h, l, e->then);
+  hd_audit_end(h, l, e->move, possible || in_vain);
+  e->v = NULL;
+  if (possible) learn_more(h, v);
+  if (in_vain) learn(h, v);
+}
+
+/* While one of them is examined here, the last one is examined aside. */
 static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
 {
   const hd_program *q = l->q;
-  for (uint32_t i = 0; i < all->n && !h->reason; i++)
+  elsewhere e = {.v = NULL};
+  for (uint32_t i = 0, n = all->n; i < n && !h->reason; i++) {
+    if (!e.v && i + 1 < n && l->q == q && is_left(&all->list[n - 1])) ask_elsewhere(h, &all->list[n - 1], &e);
+    if (e.v == &all->list[n - 1]) n--;
     if (i == 0 || (l->q == q && is_left(&all->list[i]))) learn(h, &all->list[i]);
+    if (e.v && !h->reason && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
+  }
+  if (e.v) forget_elsewhere(h, &e);
 }
 
 /* One iteration. True: the level's loop has ended. */
@@ -592,6 +689,7 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
   if (h->unsettled) { /* whatever was asked last is asked again */
     h->reason = NULL;
     h->unsettled = false;
+    hd_aside_end(h);
     hd_level_restart(&h->levels[0]);
   }
   while (!iterate(h, &h->levels[0], &end))

@@ -247,6 +247,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_result_stat(out, "time.aside", u->aside_time);
   hd_result_stat(out, "time.waited", u->waited);
   hd_result_stat(out, "aside", (double)u->counts.aside);
+  hd_result_stat(out, "aside.queries", (double)u->counts.aside_queries);
   hd_result_stat(out, "aside.used", (double)u->counts.aside_used);
   hd_result_stat(out, "aside.checks", (double)u->counts.aside_checks);
   hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);

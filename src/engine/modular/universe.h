@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   uint64_t checks, queries, refinements, promises, generalizations, certifying, modules;
   uint64_t aside, aside_used, aside_checks; /* what was asked aside, what of that was wanted, and its checks */
+  uint64_t aside_queries;                   /* those of them that were queries */
 } hd_modular_counts;
 
 enum { HD_SUPPOSED = 128 };
