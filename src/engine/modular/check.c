@@ -3,9 +3,7 @@
 #include "engine/modular/aside.h"
 #include "engine/modular/audit.h"
 #include "engine/modular/paths.h"
-#include "engine/modular/siblings.h"
-#include "logic/linear.h"
-#include "trace/interp.h"
+#include "engine/modular/violation.h"
 
 static bool is_closed(const hd_hierarchy *h, uint32_t level)
 {
@@ -90,199 +88,10 @@ static bool must_end(hd_hierarchy *h)
   return h->reason;
 }
 
-/* --- a violating path of a level's program ---------------------------------------------------- */
-
-typedef struct {
-  hd_level *l;
-  hd_trace *trace;
-  hd_path_steps steps;
-  HD_VEC(hd_state *) states; /* before each step, as it was found: later on the program allows less */
-  uint32_t activation;       /* the step that sets start; HD_NONE at level 0 */
-  uint32_t env;              /* the last environment move, HD_NONE: there is none (after the activation) */
-  hd_term bad;               /* what holds before the last step, so that it fails */
-  hd_mod_moves rest;         /* borrowed: what leads on from there, when it is a promise */
-  bool beyond;
-} violation;
-
-static hd_level_edge *part(const violation *v, uint32_t step)
+/* From steps that write outside of an array nothing can be learned. */
+static bool cannot_learn(hd_hierarchy *h, const hd_violation *v, uint32_t first, hd_term before)
 {
-  return &v->l->edges.data[v->steps.data[step].edge.id];
-}
-
-typedef struct {
-  const hd_state *state;
-} reading;
-
-static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  (void)array;
-  return hd_state_read(((const reading *)context)->state, (hd_var){symbol}, 0, index);
-}
-
-/* The state before a step of the trace. */
-static hd_state *state_before(const violation *v, uint32_t step)
-{
-  return hd_state_copy(v->states.data[step]);
-}
-
-static void find_states(violation *v)
-{
-  hd_state *s = hd_state_new(v->l->q, v->trace);
-  hd_vec_push(&v->states, hd_state_copy(s));
-  for (uint32_t i = 0; i + 1 < v->steps.len; i++) {
-    HD_CHECK(hd_state_step(s, &v->trace->steps.data[i], NULL) == HD_STEP_OK);
-    hd_vec_push(&v->states, hd_state_copy(s));
-  }
-  hd_state_free(s);
-}
-
-static bool holds_in(const hd_level *l, const hd_state *s, hd_term formula)
-{
-  reading r = {s};
-  return hd_term_eval(l->u->p->terms, formula, &(hd_env){read_state, &r}) != 0;
-}
-
-/* Which of the promises at the cut-point is violated in the state? */
-static const hd_promise *violated_promise(const hd_level *l, hd_loc cut, const hd_state *s)
-{
-  for (uint32_t i = 0; i < l->promises.len; i++) {
-    const hd_promise *promise = &l->promises.data[i];
-    if (promise->cut.id == cut.id && holds_in(l, s, promise->psi)) return promise;
-  }
-  return NULL;
-}
-
-static void find_bad(violation *v)
-{
-  hd_terms *T = v->l->u->p->terms;
-  const hd_level_edge *last = part(v, v->steps.len - 1);
-  const hd_edge_info *e = hd_edge_get(v->l->q, v->steps.data[v->steps.len - 1].edge);
-  v->bad = hd_term_true(T);
-  if (last->kind == HD_PART_BEYOND)
-    v->beyond = true;
-  else if (last->kind == HD_PART_GOAL)
-    v->bad = v->l->goal;
-  else if (last->kind == HD_PART_OWN) {
-    v->bad = hd_formula_not(T, e->cond);
-    if (hd_term_is(e->guard)) v->bad = hd_term_2(T, HD_OP_AND, e->guard, v->bad);
-  } else {
-    hd_state *s = state_before(v, v->steps.len - 1);
-    const hd_promise *promise = violated_promise(v->l, last->at, s);
-    hd_state_free(s);
-    HD_CHECK(promise);
-    v->bad = promise->psi;
-    v->rest = promise->moves;
-    v->beyond = promise->beyond;
-  }
-}
-
-static violation read_violation(hd_level *l, hd_trace *trace_take)
-{
-  hd_trace *t = trace_take;
-  violation v = {.l = l, .trace = t, .activation = HD_NONE};
-  uint32_t last = hd_trace_replay(l->q, t, HD_PROP_UNREACH_CALL).at; /* the first violation; more may follow */
-  for (uint32_t i = 0; i <= last && i < t->steps.len; i++) {
-    const hd_step *s = &t->steps.data[i];
-    hd_vec_push(&v.steps, (hd_path_step){s->edge, s->inputs, s->n_inputs});
-    if (part(&v, i)->kind == HD_PART_ACTIVATE) v.activation = i;
-  }
-  find_states(&v);
-  find_bad(&v);
-  return v;
-}
-
-static void drop_violation(violation *v)
-{
-  for (uint32_t i = 0; i < v->states.len; i++) hd_state_free(v->states.data[i]);
-  hd_vec_clear(&v->states);
-  hd_vec_clear(&v->steps);
-  hd_trace_free(v->trace);
-}
-
-/* The thread's own moves from step `first` on, and what a violated promise adds. */
-static void add_moves(const violation *v, uint32_t first, hd_mod_moves *moves)
-{
-  for (uint32_t i = first; i < v->steps.len; i++)
-    if (part(v, i)->kind == HD_PART_OWN) hd_vec_push(moves, (hd_mod_move){v->l->thread, part(v, i)->own});
-  for (uint32_t i = 0; i < v->rest.len; i++) hd_vec_push(moves, v->rest.data[i]);
-}
-
-/* As it is in the check that found the path: after start, and with the whole query. Where preconditions do not pass
- * over assertions, what the query has become is in them, with the parts that are supposed. */
-static hd_term started(const hd_level *l, hd_term t)
-{
-  hd_terms *T = l->u->p->terms;
-  return hd_universe_suppose(l->u, hd_formula_replace(T, t, l->u->start.id, hd_term_true(T)));
-}
-
-/* From where can the steps from `first` up to the last one, which fails, be taken? They may be replaced by
- * others that can be taken from more states (siblings.h). */
-static hd_term before_steps(violation *v, uint32_t first)
-{
-  hd_terms *T = v->l->u->p->terms;
-  hd_term pre = v->bad;
-  for (uint32_t end = v->steps.len - 1; end > first;) {
-    uint32_t begin = end - 1;
-    bool own = part(v, begin)->kind == HD_PART_OWN;
-    while (begin > first && own && part(v, begin - 1)->kind == HD_PART_OWN) begin--;
-    pre = started(v->l, pre);
-    hd_state *state = state_before(v, begin);
-    hd_env env = {read_state, &(reading){state}};
-    hd_path_how how = hd_siblings_how(v->l, &env);
-    if (own)
-      pre = hd_siblings_pre(v->l, &v->steps, begin, end, pre, &env);
-    else
-      pre = hd_linear_normal(T, hd_path_pre(v->l->q, v->steps.data + begin, 1, pre, &how));
-    hd_state_free(state);
-    end = begin;
-  }
-  return hd_linear_normal(T, started(v->l, pre));
-}
-
-static bool in_program(void *context, hd_var v)
-{
-  const hd_level *l = context;
-  return v.id < l->u->first_copy && l->vars[v.id];
-}
-
-static bool is_variable(void *context, hd_var v)
-{
-  return v.id < ((const hd_universe *)context)->first_copy;
-}
-
-static uint32_t env_before(const violation *v, uint32_t step)
-{
-  uint32_t first = v->activation == HD_NONE ? 0 : v->activation;
-  for (uint32_t i = step; i-- > first;)
-    if (part(v, i)->kind == HD_PART_ENV) return i;
-  return HD_NONE;
-}
-
-/* What holds after the steps before `end`. Before the first environment move of level 0 that is also how all
- * other variables begin. */
-static hd_term after_steps(const violation *v, uint32_t end)
-{
-  hd_path_frame frame = {in_program, v->l};
-  if (v->l->index == 0 && env_before(v, end) == HD_NONE) frame = (hd_path_frame){is_variable, v->l->u};
-  hd_term initial = hd_path_initial(v->l->q, &frame);
-  for (uint32_t i = 0; i < HD_SUPPOSED && v->l->index; i++)
-    initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial, hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));
-  return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
-}
-
-/* Steps that were taken have a precondition that held before them, unless they write outside of an array. */
-static bool has_precondition(const violation *v, uint32_t first, hd_term before)
-{
-  hd_state *s = state_before(v, first);
-  bool held = holds_in(v->l, s, before);
-  hd_state_free(s);
-  return held;
-}
-
-/* Then nothing can be learned from them. */
-static bool cannot_learn(hd_hierarchy *h, const violation *v, uint32_t first, hd_term before)
-{
-  if (has_precondition(v, first, before)) return false;
+  if (hd_violation_has(v, first, before)) return false;
   give_up(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
   return true;
 }
@@ -349,7 +158,7 @@ static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_
     for (uint32_t v = 0; v < u->first_copy && own; v++) own = !about[v] || !u->writes[h->order[i].id][v];
   free(about);
   if (!own) return false;
-  hd_path_frame all = {is_variable, u};
+  hd_path_frame all = hd_universe_frame(u);
   return hd_smt_refutes(u->smt, (hd_term[]){hd_path_initial(u->p, &all)}, 1, alpha) == HD_UNSAT;
 }
 
@@ -395,12 +204,12 @@ static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
 
 /* The same path up to the new promise, as if that were violated there (thesis, section 8.1). It may not be
  * feasible, but its promises are. False: there is no environment move left to ask about. */
-static bool reuse(violation *v)
+static bool reuse(hd_violation *v)
 {
   const hd_promise *promise = &hd_vec_last(&v->l->promises);
   if (!v->l->q) return false; /* the promise brought new variables: the path's edges are gone */
   v->steps.len = v->env;      /* ends with the assertion before the environment move */
-  v->env = env_before(v, v->env);
+  v->env = hd_violation_env(v, v->env);
   v->bad = promise->psi;
   v->rest = promise->moves;
   return v->env != HD_NONE;
@@ -428,30 +237,30 @@ static void promise(hd_hierarchy *h, hd_level *l, hd_promise promise_take)
 
 /* Asks whether the last environment move is possible, and learns from the answer (thesis, section 4.5).
  * True: it is, there is a promise before it now. */
-static bool learn_from_last(hd_hierarchy *h, const violation *v, hd_term beta)
+static bool learn_from_last(hd_hierarchy *h, const hd_violation *v, hd_term beta)
 {
   hd_term psi;
   hd_mod_moves moves;
-  if (!hd_hierarchy_reach(h, v->l->index, after_steps(v, v->env), beta, &psi, &moves)) return false;
-  add_moves(v, v->env, &moves);
-  promise(h, v->l, (hd_promise){psi, part(v, v->env)->at, v->beyond, moves});
+  if (!hd_hierarchy_reach(h, v->l->index, hd_violation_after(v, v->env), beta, &psi, &moves)) return false;
+  hd_violation_add_moves(v, v->env, &moves);
+  promise(h, v->l, (hd_promise){psi, hd_violation_part(v, v->env)->at, v->beyond, moves});
   return true;
 }
 
 /* The path has a new promise before its last environment move. */
-static void learn_more(hd_hierarchy *h, violation *v)
+static void learn_more(hd_hierarchy *h, hd_violation *v)
 {
   for (bool possible = true; possible && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v);) {
-    hd_term beta = before_steps(v, v->env + 2);
+    hd_term beta = hd_violation_before(v, v->env + 2);
     if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
     possible = learn_from_last(h, v, beta);
   }
 }
 
-/* A violation that rests on environment moves. */
-static void learn(hd_hierarchy *h, violation *v)
+/* A hd_violation that rests on environment moves. */
+static void learn(hd_hierarchy *h, hd_violation *v)
 {
-  hd_term beta = before_steps(v, v->env + 2);
+  hd_term beta = hd_violation_before(v, v->env + 2);
   if (cannot_learn(h, v, v->env + 2, beta)) return;
   hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
   bool possible = learn_from_last(h, v, beta);
@@ -466,21 +275,21 @@ typedef struct {
   hd_mod_moves moves; /* found, at level 0 */
 } ending;
 
-static void conclude(hd_hierarchy *h, violation *v, ending *end)
+static void conclude(hd_hierarchy *h, hd_violation *v, ending *end)
 {
   end->found = true;
   end->beyond = v->beyond;
   if (v->l->index == 0) {
-    add_moves(v, 0, &end->moves);
+    hd_violation_add_moves(v, 0, &end->moves);
     return;
   }
   hd_terms *T = v->l->u->p->terms;
   hd_term pc = hd_program_var_term(v->l->u->p, v->l->u->pc[v->l->thread.id]);
-  hd_term at = hd_term_eq_bv(T, pc, part(v, v->activation)->at.id);
-  hd_term before = before_steps(v, v->activation + 1);
+  hd_term at = hd_term_eq_bv(T, pc, hd_violation_part(v, v->activation)->at.id);
+  hd_term before = hd_violation_before(v, v->activation + 1);
   if (cannot_learn(h, v, v->activation + 1, before)) return;
   end->answer.psi = hd_term_2(T, HD_OP_AND, at, before);
-  add_moves(v, v->activation, &end->answer.moves);
+  hd_violation_add_moves(v, v->activation, &end->answer.moves);
 }
 
 /* --- several violations of one check -------------------------------------------------------- */
@@ -488,22 +297,22 @@ static void conclude(hd_hierarchy *h, violation *v, ending *end)
 enum { MOST_VIOLATIONS = 4 };
 
 typedef struct {
-  violation list[MOST_VIOLATIONS];
+  hd_violation list[MOST_VIOLATIONS];
   uint32_t n;
 } violations;
 
 /* Is its last environment move at another cut-point than those of the others? */
-static bool is_elsewhere(const violations *all, const violation *v)
+static bool is_elsewhere(const violations *all, const hd_violation *v)
 {
   for (uint32_t i = 0; i < all->n; i++)
-    if (part(v, v->env)->at.id == part(&all->list[i], all->list[i].env)->at.id) return false;
+    if (hd_violation_part(v, v->env)->at.id == hd_violation_part(&all->list[i], all->list[i].env)->at.id) return false;
   return true;
 }
 
-static violation read_moves(hd_level *l, hd_trace *trace_take)
+static hd_violation read_moves(hd_level *l, hd_trace *trace_take)
 {
-  violation v = read_violation(l, trace_take);
-  v.env = env_before(&v, v.steps.len);
+  hd_violation v = hd_violation_read(l, trace_take);
+  v.env = hd_violation_env(&v, v.steps.len);
   return v;
 }
 
@@ -514,46 +323,39 @@ static void find_others(hd_level *l, violations *all)
   while (all->n < MOST_VIOLATIONS && all->list[0].env != HD_NONE) {
     hd_trace *t = hd_seq_more(l->session, l->u->budget);
     if (!t) return;
-    violation v = read_moves(l, t);
+    hd_violation v = read_moves(l, t);
     bool alone = v.env == HD_NONE;
     uint32_t at = alone ? 0 : all->n;
     if (!alone && !is_elsewhere(all, &v)) {
-      drop_violation(&v);
+      hd_violation_clear(&v);
       continue;
     }
-    if (alone) drop_violation(&all->list[0]);
+    if (alone) hd_violation_clear(&all->list[0]);
     if (!alone) all->n++;
     all->list[at] = v;
   }
 }
 
-/* Is it still a violation, after what was learned from others? */
-static bool is_left(const violation *v)
-{
-  if (!v->l->q) return false; /* new variables: its edges are gone */
-  hd_replay r = hd_trace_replay(v->l->q, v->trace, HD_PROP_UNREACH_CALL);
-  return r.end == HD_END_VIOLATION && r.at == v->states.len - 1;
-}
-
 /* --- the last of them aside -------------------------------------------------------------- */
 
-/* A violation about whose last environment move the other process was asked: a promise, if it is possible. */
+/* A hd_violation about whose last environment move the other process was asked: a promise, if it is possible. */
 typedef struct {
-  violation *v;        /* NULL: it was not */
+  hd_violation *v;     /* NULL: it was not */
   const hd_program *q; /* its program */
   uint32_t ticket;
   hd_promise then; /* the moves are those after the environment's */
   hd_audit_move move;
 } elsewhere;
 
-static void ask_elsewhere(hd_hierarchy *h, violation *v, elsewhere *e)
+static void ask_elsewhere(hd_hierarchy *h, hd_violation *v, elsewhere *e)
 {
   if (!hd_aside_is_free(h)) return;
-  hd_term beta = before_steps(v, v->env + 2), alpha = after_steps(v, v->env);
-  if (!has_precondition(v, v->env + 2, beta)) return;
+  hd_term beta = hd_violation_before(v, v->env + 2), alpha = hd_violation_after(v, v->env);
+  if (!hd_violation_has(v, v->env + 2, beta)) return;
   hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
-  *e = (elsewhere){.v = v, .q = v->l->q, .then = {.cut = part(v, v->env)->at, .beyond = v->beyond}, .move = move};
-  add_moves(v, v->env, &e->then.moves);
+  *e = (elsewhere){
+      .v = v, .q = v->l->q, .then = {.cut = hd_violation_part(v, v->env)->at, .beyond = v->beyond}, .move = move};
+  hd_violation_add_moves(v, v->env, &e->then.moves);
   e->ticket = hd_aside_ask(h, &(hd_question){HD_ASIDE_QUERY, v->l->index + 1, alpha, beta});
 }
 
@@ -574,12 +376,12 @@ static uint64_t known(const hd_hierarchy *h, const hd_level *l)
 /* Learns from the answer, if the path is still there; from the path itself, if there is no answer. */
 static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
 {
-  violation *v = e->v;
+  hd_violation *v = e->v;
   hd_level *l = v->l;
   uint64_t before = known(h, l);
   hd_mod_moves moves = {0};
   hd_term psi = HD_NO_TERM;
-  if (l->q != e->q || !is_left(v)) {
+  if (l->q != e->q || !hd_violation_is_left(v)) {
     forget_elsewhere(h, e);
     return;
   }
@@ -602,9 +404,10 @@ static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
   const hd_program *q = l->q;
   elsewhere e = {.v = NULL};
   for (uint32_t i = 0, n = all->n; i < n && !h->reason; i++) {
-    if (!e.v && i + 1 < n && l->q == q && is_left(&all->list[n - 1])) ask_elsewhere(h, &all->list[n - 1], &e);
+    if (!e.v && i + 1 < n && l->q == q && hd_violation_is_left(&all->list[n - 1]))
+      ask_elsewhere(h, &all->list[n - 1], &e);
     if (e.v == &all->list[n - 1]) n--;
-    if (i == 0 || (l->q == q && is_left(&all->list[i]))) learn(h, &all->list[i]);
+    if (i == 0 || (l->q == q && hd_violation_is_left(&all->list[i]))) learn(h, &all->list[i]);
     if (e.v && !h->reason && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
   }
   if (e.v) forget_elsewhere(h, &e);
@@ -627,7 +430,7 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
       conclude(h, &all.list[0], end);
     else
       learn_from_all(h, l, &all);
-    for (uint32_t i = 0; i < all.n; i++) drop_violation(&all.list[i]);
+    for (uint32_t i = 0; i < all.n; i++) hd_violation_clear(&all.list[i]);
   }
   hd_seq_result_clear(&r);
   return done || h->reason;

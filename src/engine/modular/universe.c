@@ -212,6 +212,16 @@ void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set)
   hd_term_visit_leaves(u->p->terms, formula, mark_leaf, &m);
 }
 
+static bool is_variable(void *context, hd_var v)
+{
+  return v.id < ((const hd_universe *)context)->first_copy;
+}
+
+hd_path_frame hd_universe_frame(hd_universe *u)
+{
+  return (hd_path_frame){is_variable, u};
+}
+
 hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b)
 {
   return hd_smt_satisfiable(u->smt, (hd_term[]){a, b}, 2);

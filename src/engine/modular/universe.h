@@ -82,6 +82,8 @@ static inline hd_var hd_universe_copy(const hd_universe *u, hd_var v)
 /* Marks the variables that a formula is about in `set`, a byte each; copies count as their originals. */
 void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set);
 
+hd_path_frame hd_universe_frame(hd_universe *u); /* all variables but copies */
+
 /* Are the two formulas satisfiable together? */
 hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
 hd_term hd_universe_suppose(hd_universe *u, hd_term t); /* with all parts of a query supposed */
