@@ -1,7 +1,7 @@
 #!/bin/sh
 # The ways of `--engine bmc` side by side, in processor seconds.
 #
-#   ninja -C build bench-bmc-ways && bench/bmc/ways.sh [-t SECONDS] [-b BUILD]
+#   cmake --build build --target bench-bmc-ways && bench/bmc/ways.sh [-t SECONDS] [-b BUILD]
 set -u
 limit=30 build=build
 while getopts t:b: option; do
