@@ -20,6 +20,8 @@ typedef struct {
   bool pending;                  /* base->fail is not known to be impossible */
   HD_VEC(hd_seq_change) changes; /* not in the unrollings yet */
   bool constrained;              /* guards got stronger */
+  bool exhausted;                /* base knows all ways */
+  bool expected_once;            /* assertions got stronger at some time */
   bool expecting;                /* assertions did, and `expected` is not known to be impossible */
   bool outdated;                 /* the unrollings cannot be changed like that */
   bool step_changed;             /* the last move of step has to be asked about once more */
@@ -64,6 +66,8 @@ static void changed(void *state, hd_edge e, hd_term fact)
   bool both = hd_term_is(fact) ? x->expecting : x->constrained;
   if (both || x->beyond.id != HD_NONE || !is_told(x->base->g, c)) x->outdated = true;
   *(hd_term_is(fact) ? &x->constrained : &x->expecting) = true;
+  x->expected_once |= x->expecting;
+  x->exhausted = false;
   hd_vec_push(&x->changes, c);
 }
 
@@ -82,7 +86,7 @@ static void begin_anew(bounded *x)
   x->expected.len = 0;
   x->beyond = HD_NO_LOC;
   x->step_useful = true;
-  x->pending = x->outdated = x->constrained = x->expecting = false;
+  x->pending = x->outdated = x->constrained = x->expecting = x->expected_once = false;
   x->searching = x->proving = 0;
 }
 
@@ -134,10 +138,9 @@ static void note_beyond(bounded *x)
     if (hd_unrolling_check(x->base, u->ends.data[i].cond) != HD_UNSAT) x->beyond = u->ends.data[i].loc;
 }
 
-static void found_violation(bounded *x, hd_seq_result *out)
+static hd_trace *trace_of(hd_unrolling *u)
 {
-  hd_unrolling *u = x->base;
-  hd_seq_set_unsafe(out, hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver));
+  return hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver);
 }
 
 /* What induction rests on: the search for the first moves, the step, and what the facts rest on. */
@@ -164,7 +167,7 @@ static bool search(bounded *x, hd_seq_result *out)
   x->expecting = x->expecting && x->pending;
   x->listed = false;
   if (fails == HD_SAT) {
-    found_violation(x, out);
+    hd_seq_set_unsafe(out, trace_of(u));
     return true;
   }
   if (fails == HD_DONT_KNOW) {
@@ -177,6 +180,7 @@ static bool search(bounded *x, hd_seq_result *out)
   if (x->beyond.id != HD_NONE)
     hd_cutgraph_beyond(u->g, x->beyond, out);
   else {
+    x->exhausted = true;
     hd_seq_set_searched(out, "all paths, none of which passes more than %u loop heads", u->length);
     hd_seq_say_needed(&u->g->task, u->needed, out);
   }
@@ -242,6 +246,29 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   hd_seq_stat_set(out, "unwind", x->base->length);
 }
 
+/* --- attempts ---------------------------------------------------------------------------- */
+
+/* Violations behind which a constraint was put later may be hidden by it. */
+static bool attempt(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out)
+{
+  bounded *x = state;
+  if (!x->base || !x->exhausted || (x->constrained && x->expected_once)) return false;
+  for (uint32_t i = 0; i < a->n_edges; i++)
+    for (uint32_t k = 0; k < a->n_parts; k++)
+      if (!is_told(x->base->g, (hd_seq_change){a->edges[i], a->parts[k]})) return false;
+  hd_cutgraph *g = hd_seq_graph(x->session, b);
+  uint8_t *needed = hd_alloc(g->task.n_supposed + 1, 1);
+  hd_answer fails = hd_unrolling_attempt(x->base, a, needed);
+  if (fails == HD_UNSAT) {
+    hd_seq_set_searched(out, "all paths, none of which passes more than %u loop heads", x->base->length);
+    hd_seq_say_needed(&g->task, needed, out);
+  } else if (fails == HD_SAT) {
+    hd_seq_set_unsafe(out, trace_of(x->base));
+  }
+  free(needed);
+  return fails != HD_DONT_KNOW;
+}
+
 /* --- several violations ------------------------------------------------------------------ */
 
 /* Those that the model does not show: of the last move, and those that changes have made. */
@@ -280,7 +307,7 @@ static hd_trace *more(void *state, const hd_budget *b)
   x->violated = hd_unrolling_ask(u, any) == HD_SAT;
   if (!x->violated) return NULL;
   leave_told(x);
-  return hd_cutgraph_trace(u->g, u->blocks.data, u->blocks.len, u->solver);
+  return trace_of(u);
 }
 
 const hd_seq_checker hd_seq_bounded = {
@@ -291,5 +318,6 @@ const hd_seq_checker hd_seq_bounded = {
     .run = run,
     .changed = changed,
     .more = more,
+    .attempt = attempt,
     .close = close,
 };

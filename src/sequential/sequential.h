@@ -73,6 +73,18 @@ void hd_seq_result_clear(hd_seq_result *r);
 void hd_seq_unknown(hd_seq_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
 void hd_seq_stat_set(hd_seq_result *r, const char *name, double value); /* a second value replaces the first */
 
+/* A program like another one, but for what is supposed and for what some edges assert. */
+typedef struct {
+  const uint8_t *kept; /* by place in the task's list of supposed variables: does it start true? */
+  /* These edges assert that, where `when` holds, not all parts do; what they asserted before follows from that. */
+  const hd_edge *edges;
+  uint32_t n_edges;
+  hd_term when;
+  const hd_term *parts;
+  uint32_t n_parts;
+  uint8_t *needed; /* by part: `safe` needs it; zeroes before */
+} hd_seq_attempt;
+
 typedef struct hd_seq_session hd_seq_session;
 
 /* A checker. Its state lives in a session, made when it is first used there. */
@@ -89,6 +101,7 @@ typedef struct {
   /* After a violation, and before anything changes: one of another assertion than those told so far, or NULL when
    * there is none of the same length. NULL: it has only one to tell. */
   hd_trace *(*more)(void *state, const hd_budget *b);
+  bool (*attempt)(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out); /* hd_seq_try */
   void (*close)(void *state);
 } hd_seq_checker;
 
@@ -114,6 +127,10 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond);
 /* After an `unsafe`, before any change: another violating path, which the interpreter has executed, or NULL when there
  * is none at hand. The caller owns it. */
 hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b);
+
+/* After a `safe`, before any change: is a similar program safe as well? True: *out says so, and what it needs, or
+ * `unsafe`, with a trace of the program as it is up to one of the edges. False: nobody can tell from what is there. */
+bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out);
 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out);

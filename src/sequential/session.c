@@ -244,6 +244,14 @@ hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b)
   return NULL;
 }
 
+bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out)
+{
+  bool known = false;
+  for (size_t i = 0; hd_seq_checkers[i] && !known; i++)
+    if (s->states[i] && hd_seq_checkers[i]->attempt) known = hd_seq_checkers[i]->attempt(s->states[i], a, b, out);
+  return known;
+}
+
 static void note_covered(hd_seq_session *s, size_t checker, const hd_seq_result *r)
 {
   const char *name = hd_seq_checkers[checker]->covers;

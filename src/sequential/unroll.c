@@ -15,6 +15,7 @@ hd_unrolling *hd_unrolling_new(hd_cutgraph *g)
   u->now = hd_alloc(g->cuts.len, sizeof *u->now);
   u->next = hd_alloc(g->cuts.len, sizeof *u->next);
   u->needed = hd_alloc(g->task.n_supposed + 1, 1);
+  u->pruned = hd_alloc(g->task.n_supposed + 1, 1);
   u->fail = u->beyond = hd_term_false(u->T);
   return u;
 }
@@ -35,6 +36,7 @@ void hd_unrolling_free(hd_unrolling *u)
   hd_vec_clear(&u->ends);
   hd_vec_clear(&u->supposed);
   free(u->needed);
+  free(u->pruned);
   clear_fronts(u->g, u->now);
   clear_fronts(u->g, u->next);
   free(u->now);
@@ -176,41 +178,74 @@ void hd_unrolling_from_any(hd_unrolling *u, const hd_term *facts)
   hd_unrolling_suppose_first(u, facts);
 }
 
-hd_answer hd_unrolling_ask(hd_unrolling *u, hd_term t)
+/* What a question supposes: the place of each assumption among the caller's, for the core. */
+typedef struct {
+  hd_term_list terms;
+  HD_VEC(uint8_t *) marks; /* to be set when a no rests on it; NULL: nobody asks */
+} assumptions;
+
+static void assume(assumptions *a, hd_term t, uint8_t *mark)
+{
+  hd_vec_push(&a->terms, t);
+  hd_vec_push(&a->marks, mark);
+}
+
+static hd_answer decide(hd_unrolling *u, assumptions *a)
+{
+  hd_answer answer = hd_solver_check(u->solver, a->terms.data, a->terms.len);
+  uint32_t n = 0;
+  const uint32_t *core = answer == HD_UNSAT && a->terms.len > 1 ? hd_solver_core(u->solver, &n) : NULL;
+  for (uint32_t i = 0; i < n; i++)
+    if (a->marks.data[core[i]]) *a->marks.data[core[i]] = true;
+  hd_vec_clear(&a->terms);
+  hd_vec_clear(&a->marks);
+  return answer;
+}
+
+/* needed: is marked with the supposed variables that a no rests on, or NULL. */
+static hd_answer ask(hd_unrolling *u, hd_term t, uint8_t *needed)
 {
   if (hd_term_is_false(u->T, t)) return HD_UNSAT;
-  HD_VEC(hd_term) assumptions = {0};
-  hd_vec_push(&assumptions, t);
-  for (uint32_t i = 0; i < u->supposed.len; i++) hd_vec_push(&assumptions, u->supposed.data[i]);
-  hd_answer answer = hd_solver_check(u->solver, assumptions.data, assumptions.len);
-  hd_vec_clear(&assumptions);
-  return answer;
+  assumptions a = {0};
+  assume(&a, t, NULL);
+  for (uint32_t i = 0; i < u->supposed.len; i++) assume(&a, u->supposed.data[i], needed ? &needed[i] : NULL);
+  return decide(u, &a);
+}
+
+hd_answer hd_unrolling_ask(hd_unrolling *u, hd_term t)
+{
+  return ask(u, t, NULL);
 }
 
 hd_answer hd_unrolling_check(hd_unrolling *u, hd_term t)
 {
-  hd_answer answer = hd_unrolling_ask(u, t);
-  uint32_t n = 0;
-  bool asked = answer == HD_UNSAT && u->supposed.len && !hd_term_is_false(u->T, t);
-  const uint32_t *core = asked ? hd_solver_core(u->solver, &n) : NULL;
-  for (uint32_t i = 0; i < n; i++)
-    if (core[i] > 0) u->needed[core[i] - 1] = true;
-  return answer;
+  return ask(u, t, u->needed);
+}
+
+static void note_pruned(hd_unrolling *u, const uint8_t *core)
+{
+  for (uint32_t i = 0; i < u->supposed.len; i++) {
+    u->pruned[i] |= core[i];
+    u->needed[i] |= core[i];
+  }
 }
 
 bool hd_unrolling_prune(hd_unrolling *u)
 {
   bool left = false;
+  uint8_t *core = hd_alloc(u->supposed.len + 1, 1);
   for (uint32_t i = 0; i < u->g->cuts.len; i++) {
     hd_front *f = &u->now[i];
     if (!f->state) continue;
-    if (hd_unrolling_check(u, f->cond) != HD_UNSAT) {
+    if (u->g->blocks.data[i] && ask(u, f->cond, core) != HD_UNSAT) {
       left = true;
       continue;
     }
     free(f->state);
     *f = (hd_front){0};
   }
+  note_pruned(u, core);
+  free(core);
   return left;
 }
 
@@ -240,4 +275,57 @@ void hd_unrolling_change(hd_unrolling *u, hd_seq_change c, hd_term_list *violati
         hd_vec_push(violations, hd_unrolling_violation(u, e));
     }
   }
+}
+
+/* --- attempts ---------------------------------------------------------------------------- */
+
+static bool is_among(const hd_seq_attempt *a, hd_edge e)
+{
+  for (uint32_t i = 0; i < a->n_edges; i++)
+    if (a->edges[i].id == e.id) return true;
+  return false;
+}
+
+/* When the occurrence violates what its edge asserts now; flags: by part, whether it counts. */
+static hd_term attempted(hd_unrolling *u, const hd_seq_attempt *a, const hd_term *flags, const hd_block_edge *e)
+{
+  hd_term bad = hd_term_2(u->T, HD_OP_AND, e->taken, hd_cells_apply(u->g->cells, e->before, a->when));
+  for (uint32_t i = 0; i < a->n_parts; i++) {
+    hd_term part = hd_cells_apply(u->g->cells, e->before, a->parts[i]);
+    bad = hd_term_2(u->T, HD_OP_AND, bad, hd_term_2(u->T, HD_OP_OR, hd_term_1(u->T, HD_OP_NOT, flags[i]), part));
+  }
+  return bad;
+}
+
+static hd_term some_violation(hd_unrolling *u, const hd_seq_attempt *a, const hd_term *flags)
+{
+  hd_term any = hd_term_false(u->T);
+  for (uint32_t i = 0; i < u->blocks.len; i++) {
+    for (uint32_t k = 0; k < u->blocks.data[i]->edges.len; k++) {
+      const hd_block_edge *e = &u->blocks.data[i]->edges.data[k];
+      if (is_among(a, e->edge))
+        any = hd_term_2(u->T, HD_OP_OR, any, attempted(u, a, flags, e));
+      else if (hd_edge_get(u->g->p, e->edge)->kind == HD_EDGE_ASSERT)
+        any = hd_term_2(u->T, HD_OP_OR, any, hd_unrolling_violation(u, e));
+    }
+  }
+  return any;
+}
+
+/* What was given up for a variable that is not supposed any more is not known. */
+hd_answer hd_unrolling_attempt(hd_unrolling *u, const hd_seq_attempt *a, uint8_t *needed)
+{
+  for (uint32_t i = 0; i < u->supposed.len; i++)
+    if (u->pruned[i] && !a->kept[i]) return HD_DONT_KNOW;
+  hd_term *flags = hd_alloc(a->n_parts + 1, sizeof *flags);
+  for (uint32_t i = 0; i < a->n_parts; i++) flags[i] = hd_symbols_fresh(&u->g->symbols, HD_BOOL, HD_NO_VAR);
+  assumptions with = {0};
+  assume(&with, some_violation(u, a, flags), NULL);
+  for (uint32_t i = 0; i < u->supposed.len; i++)
+    if (a->kept[i]) assume(&with, u->supposed.data[i], &needed[i]);
+  for (uint32_t i = 0; i < a->n_parts; i++) assume(&with, flags[i], &a->needed[i]);
+  hd_answer answer = decide(u, &with);
+  for (uint32_t i = 0; i < u->supposed.len; i++) needed[i] |= u->pruned[i];
+  free(flags);
+  return answer;
 }

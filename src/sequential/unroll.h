@@ -26,6 +26,7 @@ typedef struct {
   HD_VEC(hd_block *) blocks;
   HD_VEC(hd_term) supposed; /* true at the start, to be asked about; needed: those that an answer rested on */
   uint8_t *needed;
+  uint8_t *pruned;        /* supposed variables that ways were given up for */
   hd_term fail;           /* the last move violated an assertion */
   hd_term beyond;         /* ... or came to where nothing is known */
   HD_VEC(hd_target) ends; /* those places, with their conditions */
@@ -58,6 +59,9 @@ void hd_unrolling_suppose_first(hd_unrolling *u, const hd_term *facts);
 hd_answer hd_unrolling_ask(hd_unrolling *u, hd_term t);
 /* The same; if not, notes which of that it took. */
 hd_answer hd_unrolling_check(hd_unrolling *u, hd_term t);
+/* Is some violation so far possible in the similar program? If not, marks which supposed variables, and which parts, it
+ * took. */
+hd_answer hd_unrolling_attempt(hd_unrolling *u, const hd_seq_attempt *a, uint8_t *needed);
 /* Ways that are impossible are not followed; true when some way is left, or may be. */
 bool hd_unrolling_prune(hd_unrolling *u);
 

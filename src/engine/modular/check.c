@@ -132,11 +132,13 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
   h->u->counts.generalizations++;
   if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) return hd_hierarchy_denies(h, level, *alpha, *beta);
   hd_level *l = &h->levels[level];
+  bool safe;
+  if (hd_level_attempt(l, alpha, beta, &safe)) return safe;
   hd_seq_result r;
   hd_seq_result_init(&r);
   hd_level_ask(l, *alpha, *beta, *beta);
   hd_level_check(l, &r);
-  bool safe = r.verdict == HD_SEQ_SAFE;
+  safe = r.verdict == HD_SEQ_SAFE;
   if (safe) {
     *alpha = hd_level_alpha(l);
     *beta = hd_level_beta(l);

@@ -55,6 +55,7 @@ void hd_level_clear(hd_level *l)
   hd_vec_clear(&l->edges);
   hd_vec_clear(&l->alpha);
   hd_vec_clear(&l->beta);
+  hd_vec_clear(&l->asked);
   free(l->changed_by_others);
   free(l->changed_below);
   free(l->vars);
@@ -87,6 +88,10 @@ void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal)
   l->alpha.len = l->beta.len = 0;
   hd_formula_conjuncts(l->u->p->terms, alpha, &l->alpha);
   hd_formula_conjuncts(l->u->p->terms, beta, &l->beta);
+  l->asked.len = 0;
+  l->asked_alpha = l->alpha.len;
+  for (uint32_t i = 0; i < l->alpha.len; i++) hd_vec_push(&l->asked, l->alpha.data[i]);
+  for (uint32_t i = 0; i < l->beta.len; i++) hd_vec_push(&l->asked, l->beta.data[i]);
   l->goal = goal;
   hd_level_know(l, alpha);
   hd_level_know(l, beta);
@@ -474,4 +479,96 @@ void hd_level_check(hd_level *l, hd_seq_result *out)
     keep_needed(l, &l->alpha, 0, out);
     keep_needed(l, &l->beta, first, out);
   }
+}
+
+/* --- attempts with a similar query ----------------------------------------------------------------- */
+
+/* Marks alpha's conjuncts among those that were asked about, and all of beta's; false: one of alpha's is not there. */
+static bool mark_asked(const hd_level *l, hd_term alpha, uint8_t *kept)
+{
+  hd_term_list parts = {0};
+  bool all = true;
+  hd_formula_conjuncts(l->u->p->terms, alpha, &parts);
+  for (uint32_t i = 0; i < parts.len && all; i++) {
+    uint32_t at = 0;
+    while (at < l->asked_alpha && !hd_term_same(l->asked.data[at], parts.data[i])) at++;
+    all = at < l->asked_alpha;
+    kept[at] = all;
+  }
+  for (uint32_t i = l->asked_alpha; i < l->asked.len; i++) kept[i] = true;
+  hd_vec_clear(&parts);
+  return all;
+}
+
+/* Is beta implied by what was asked? What the program can do after that it need not look at. */
+static bool is_weaker(const hd_level *l, hd_term beta)
+{
+  hd_terms *T = l->u->p->terms;
+  const hd_term *asked = l->asked.data + l->asked_alpha;
+  return hd_smt_refutes(l->u->smt, asked, l->asked.len - l->asked_alpha, beta) == HD_UNSAT && !hd_term_is_true(T, beta);
+}
+
+static bool is_needed(const hd_seq_result *r, hd_var v)
+{
+  for (uint32_t k = 0; k < r->needed.len; k++)
+    if (r->needed.data[k].id == v.id) return true;
+  return false;
+}
+
+/* Weakens both to what a check needed. */
+static void weaken(const hd_level *l, const hd_seq_attempt *a, const hd_seq_result *r, hd_term *alpha, hd_term *beta)
+{
+  hd_terms *T = l->u->p->terms;
+  *alpha = *beta = hd_term_true(T);
+  for (uint32_t i = 0; i < l->asked_alpha; i++)
+    if (is_needed(r, l->u->supposed[i])) *alpha = hd_term_2(T, HD_OP_AND, *alpha, l->asked.data[i]);
+  for (uint32_t i = 0; i < a->n_parts; i++)
+    if (a->needed[i]) *beta = hd_term_2(T, HD_OP_AND, *beta, a->parts[i]);
+}
+
+/* Is all of alpha kept? Then the program as it is has the path, too. */
+static bool is_whole(const hd_level *l, const uint8_t *kept)
+{
+  bool all = true;
+  for (uint32_t i = 0; i < l->asked_alpha; i++) all = all && kept[i];
+  return all;
+}
+
+/* Asks for the query; everything is the program's but beta. */
+static bool attempt(hd_level *l, const uint8_t *kept, hd_term *alpha, hd_term *beta, bool *safe)
+{
+  HD_VEC(hd_edge) goals = {0};
+  hd_term_list parts = {0};
+  hd_seq_result r;
+  hd_seq_result_init(&r);
+  for (uint32_t e = 0; e < l->edges.len; e++)
+    if (l->edges.data[e].kind == HD_PART_GOAL) hd_vec_push(&goals, (hd_edge){e});
+  hd_formula_conjuncts(l->u->p->terms, *beta, &parts);
+  hd_seq_attempt a = {.kept = kept,
+                      .edges = goals.data,
+                      .n_edges = goals.len,
+                      .when = l->joint ? hd_term_true(l->u->p->terms) : hd_program_var_term(l->u->p, l->u->start),
+                      .parts = parts.data,
+                      .n_parts = parts.len,
+                      .needed = hd_alloc(parts.len + 1, 1)};
+  bool known = hd_seq_try(l->session, &a, l->u->budget, &r);
+  *safe = known && r.verdict == HD_SEQ_SAFE;
+  if (*safe) weaken(l, &a, &r, alpha, beta);
+  if (known) l->u->counts.checks++;
+  if (known && !*safe && is_whole(l, kept)) hd_paths_note(l, r.trace);
+  hd_seq_result_clear(&r);
+  free(a.needed);
+  hd_vec_clear(&parts);
+  hd_vec_clear(&goals);
+  return known;
+}
+
+bool hd_level_attempt(hd_level *l, hd_term *alpha, hd_term *beta, bool *safe)
+{
+  uint32_t n = l->asked.len;
+  if (!l->session || l->index == 0 || n > HD_SUPPOSED || l->u->task->emit_sequential) return false;
+  uint8_t *kept = hd_alloc(n + 1, 1);
+  bool known = mark_asked(l, *alpha, kept) && is_weaker(l, *beta) && attempt(l, kept, alpha, beta, safe);
+  free(kept);
+  return known;
 }

@@ -72,7 +72,9 @@ typedef struct {
   const hd_term_list *invariants;             /* of all reachable states; borrowed */
   HD_VEC(hd_promise) promises;
   HD_VEC(hd_level_path) paths;
-  hd_term_list alpha, beta;    /* index > 0: the conjuncts of the query */
+  hd_term_list alpha, beta;    /* index > 0: the conjuncts of the query, as far as they are needed */
+  hd_term_list asked;          /* all of them, those of alpha first: by supposed variable of the program */
+  uint32_t asked_alpha;        /* so many are alpha's */
   hd_term goal;                /* what beta stands for: implied by it where alpha held before */
   hd_program *q;               /* NULL until it is built */
   HD_VEC(hd_level_edge) edges; /* by edge of q */
@@ -105,6 +107,10 @@ hd_term hd_level_beta(const hd_level *l);
 
 /* The sequential check. If it is safe, and says what it rests on, the query is weakened to that. */
 void hd_level_check(hd_level *l, hd_seq_result *out);
+
+/* After a `safe`: a weaker query, alpha being some of the conjuncts that were asked about, if the checker can tell from
+ * what it has. True: *safe says whether that is excluded, too; then both are weakened to what is needed. */
+bool hd_level_attempt(hd_level *l, hd_term *alpha, hd_term *beta, bool *safe);
 
 /* A formula about the state before an environment move, as one about copies. */
 hd_term hd_level_before(const hd_level *l, hd_term formula);
