@@ -21,7 +21,6 @@ typedef struct {
   HD_VEC(hd_seq_change) changes; /* not in the unrollings yet */
   bool constrained;              /* guards got stronger */
   bool exhausted;                /* base knows all ways */
-  bool expected_once;            /* assertions got stronger at some time */
   bool expecting;                /* assertions did, and `expected` is not known to be impossible */
   bool outdated;                 /* the unrollings cannot be changed like that */
   bool step_changed;             /* the last move of step has to be asked about once more */
@@ -66,7 +65,6 @@ static void changed(void *state, hd_edge e, hd_term fact)
   bool both = hd_term_is(fact) ? x->expecting : x->constrained;
   if (both || x->beyond.id != HD_NONE || !is_told(x->base->g, c)) x->outdated = true;
   *(hd_term_is(fact) ? &x->constrained : &x->expecting) = true;
-  x->expected_once |= x->expecting;
   x->exhausted = false;
   hd_vec_push(&x->changes, c);
 }
@@ -86,7 +84,7 @@ static void begin_anew(bounded *x)
   x->expected.len = 0;
   x->beyond = HD_NO_LOC;
   x->step_useful = true;
-  x->pending = x->outdated = x->constrained = x->expecting = x->expected_once = false;
+  x->pending = x->outdated = x->constrained = x->expecting = false;
   x->searching = x->proving = 0;
 }
 
@@ -248,11 +246,11 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
 
 /* --- attempts ---------------------------------------------------------------------------- */
 
-/* Violations behind which a constraint was put later may be hidden by it. */
+/* A constraint behind it may hide the violation of an edge that asserts more. */
 static bool attempt(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out)
 {
   bounded *x = state;
-  if (!x->base || !x->exhausted || (x->constrained && x->expected_once)) return false;
+  if (!x->base || !x->exhausted || x->constrained) return false;
   for (uint32_t i = 0; i < a->n_edges; i++)
     for (uint32_t k = 0; k < a->n_parts; k++)
       if (!is_told(x->base->g, (hd_seq_change){a->edges[i], a->parts[k]})) return false;

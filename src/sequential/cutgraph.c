@@ -93,11 +93,20 @@ static void add_moves(hd_cutgraph *g, uint32_t from, const hd_block *b)
   }
 }
 
+/* What was alive once stays so: facts may be about it, though a condition that became simpler does not ask any more. */
+static void refresh_liveness(hd_cutgraph *g)
+{
+  hd_liveness *old = g->live;
+  g->live = whole_liveness(g->p);
+  HD_CHECK(!old || old->words == g->live->words);
+  for (size_t i = 0; old && i < (size_t)g->p->locs.len * old->words; i++) g->live->live[i] |= old->live[i];
+  hd_liveness_free(old);
+}
+
 void hd_cutgraph_refresh(hd_cutgraph *g)
 {
   drop_blocks(g);
-  hd_liveness_free(g->live);
-  g->live = whole_liveness(g->p);
+  refresh_liveness(g);
   for (uint32_t i = 0; i < g->cuts.len; i++) {
     hd_loc l = g->cuts.data[i];
     bool ends = hd_loc_get(g->p, l)->kind != HD_LOC_NORMAL;

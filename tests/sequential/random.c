@@ -158,12 +158,14 @@ static hd_program *generate(uint64_t seed, maker *m)
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
+enum { ATTEMPTS = 8 };
+
 typedef struct {
   bool verbose;
   double seconds;
   unsigned changes; /* so often is a program asked about */
   const char *only; /* the checker, or NULL: all */
-  unsigned asked, known, others, failures;
+  unsigned asked, known, others, tried, failures;
 } tally;
 
 static const char *const words[] = {"safe", "unsafe", "unknown"}; /* hd_verdict and hd_seq_verdict */
@@ -263,6 +265,36 @@ static void change(maker *m, hd_seq_session **sessions, hd_program **programs, u
     info->guard = hd_term_is(info->guard) ? hd_term_2(m->p->terms, HD_OP_AND, info->guard, fact) : fact;
 }
 
+/* An assertion of the program gets stronger for once, in the session of its clone and in itself. */
+static void try_similar(tally *t, maker *m, hd_seq_session *s, uint64_t seed)
+{
+  hd_budget budget = {.deadline = hd_now() + t->seconds, .jobs = 1};
+  hd_program *p = hd_seq_program(s);
+  hd_edge e = {roll(m, m->p->edges.len)};
+  hd_edge_info *info = hd_edge_get(m->p, e);
+  hd_term extra = cond(m), was = info->cond;
+  if (info->kind != HD_EDGE_ASSERT) return;
+  hd_term *map = hd_alloc(hd_terms_count(m->p->terms) + 1, sizeof *map);
+  hd_term own = hd_term_import(p->terms, m->p->terms, extra, NULL, map);
+  free(map);
+  hd_term part = hd_term_2(p->terms, HD_OP_OR, own, hd_term_1(p->terms, HD_OP_NOT, hd_edge_get(p, e)->cond));
+  uint8_t kept = 0, needed = 0;
+  hd_seq_attempt a = {&kept, &e, 1, hd_term_true(p->terms), &part, 1, &needed};
+  hd_seq_result r;
+  hd_verdict truth;
+  hd_seq_result_init(&r);
+  bool known = hd_seq_try(s, &a, &budget, &r);
+  info->cond = hd_term_2(m->p->terms, HD_OP_AND, was, hd_term_1(m->p->terms, HD_OP_NOT, extra));
+  if (known && explore(m->p, &truth)) {
+    t->tried++;
+    t->failures += (int)r.verdict != (int)truth;
+    if ((int)r.verdict != (int)truth)
+      printf("FAILED seed %lu: attempt: %s instead of %s\n", (unsigned long)seed, words[r.verdict], words[truth]);
+  }
+  info->cond = was;
+  hd_seq_result_clear(&r);
+}
+
 static void run_seed(tally *t, uint64_t seed)
 {
   static const hd_arith ariths[] = {HD_ARITH_BV, HD_ARITH_INT};
@@ -282,6 +314,7 @@ static void run_seed(tally *t, uint64_t seed)
         if (t->only && strcmp(hd_seq_checkers[c]->name, t->only) != 0) continue;
         (apart ? compare_apart : compare)(t, seed, k, sessions[i], hd_seq_checkers[c], truth);
       }
+    for (unsigned i = 0; i < ATTEMPTS && truth == HD_SAFE; i++) try_similar(t, &m, sessions[i % HD_COUNT(ariths)], seed);
     change(&m, sessions, clones, HD_COUNT(ariths));
   }
   for (unsigned i = 0; i < HD_COUNT(ariths); i++) {
@@ -309,6 +342,7 @@ int main(int argc, char **argv)
       range[n++] = strtoull(argv[i], NULL, 10);
   }
   for (uint64_t seed = range[0]; seed <= range[1]; seed++) run_seed(&t, seed);
-  printf("%u answers asked for, %u given, %u other violations, %u wrong\n", t.asked, t.known, t.others, t.failures);
+  printf("%u answers asked for, %u given, %u other violations, %u attempts, %u wrong\n", t.asked, t.known, t.others,
+         t.tried, t.failures);
   return t.failures != 0;
 }
