@@ -91,12 +91,7 @@ static uint8_t *find_live(const hd_proof *x)
 
 static hd_term renamed(const exchange *e, uint32_t v, hd_term value)
 {
-  hd_terms *T = e->x->T;
-  if (e->id_a[v] == e->id_b[v]) return value;
-  hd_sort sort = hd_term_sort(T, value);
-  hd_term a = hd_term_const(T, sort, e->id_a[v]), b = hd_term_const(T, sort, e->id_b[v]);
-  hd_term rest = hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, value, b), a, value);
-  return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, value, a), b, rest);
+  return e->id_a[v] == e->id_b[v] ? value : hd_term_exchange(e->x->T, value, e->id_a[v], e->id_b[v]);
 }
 
 static hd_term exchanged(void *context, hd_term leaf)

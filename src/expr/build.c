@@ -72,6 +72,13 @@ hd_term hd_term_eq_bv(hd_terms *T, hd_term a, uint64_t value)
   return hd_term_2(T, HD_OP_EQ, a, hd_term_const(T, hd_term_sort(T, a), value));
 }
 
+hd_term hd_term_exchange(hd_terms *T, hd_term value, uint64_t a, uint64_t b)
+{
+  hd_sort sort = hd_term_sort(T, value);
+  hd_term rest = hd_term_3(T, HD_OP_ITE, hd_term_eq_bv(T, value, b), hd_term_const(T, sort, a), value);
+  return hd_term_3(T, HD_OP_ITE, hd_term_eq_bv(T, value, a), hd_term_const(T, sort, b), rest);
+}
+
 hd_term hd_term_from_bool(hd_terms *T, hd_term b, unsigned width)
 {
   return hd_term_3(T, HD_OP_ITE, b, hd_term_bv(T, width, 1), hd_term_bv(T, width, 0));

@@ -147,6 +147,8 @@ hd_term hd_term_build(hd_terms *T, hd_op op, hd_sort sort, uint64_t value, const
 /* Shorthands. */
 hd_term hd_term_ne(hd_terms *T, hd_term a, hd_term b);
 hd_term hd_term_eq_bv(hd_terms *T, hd_term a, uint64_t value);
+/* a where the value is b, b where it is a. */
+hd_term hd_term_exchange(hd_terms *T, hd_term value, uint64_t a, uint64_t b);
 hd_term hd_term_from_bool(hd_terms *T, hd_term b, unsigned width); /* ite(b, 1, 0) */
 hd_term hd_term_to_bool(hd_terms *T, hd_term a);                   /* a != 0; a Boolean is left as it is */
 

@@ -125,6 +125,14 @@ static void constants_in_sums_come_together(void **state)
   assert_same(op2(HD_OP_EQ, x1, op2(HD_OP_ADD, y, one)), op2(HD_OP_EQ, x, y));
 }
 
+static void two_values_are_exchanged(void **state)
+{
+  (void)state;
+  assert_same(hd_term_exchange(T, k(8, 3), 3, 5), k(8, 5));
+  assert_same(hd_term_exchange(T, k(8, 5), 3, 5), k(8, 3));
+  assert_same(hd_term_exchange(T, k(8, 4), 3, 5), k(8, 4));
+}
+
 static void booleans_kept_in_integers_come_back(void **state)
 {
   (void)state;
@@ -246,6 +254,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(equal_terms_are_equal_handles, set_up, tear_down),
       cmocka_unit_test_setup_teardown(constants_in_sums_come_together, set_up, tear_down),
       cmocka_unit_test_setup_teardown(booleans_kept_in_integers_come_back, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(two_values_are_exchanged, set_up, tear_down),
       cmocka_unit_test_setup_teardown(conditions_simplify, set_up, tear_down),
       cmocka_unit_test_setup_teardown(comparisons_simplify, set_up, tear_down),
       cmocka_unit_test_setup_teardown(pieces_of_a_term_are_put_together, set_up, tear_down),

@@ -177,12 +177,8 @@ bool hd_esst_exchange_names(const hd_esst_exchange *f, uint32_t slot)
 /* The value of a slot that may name one of the two, in the other's place. */
 static hd_term renamed(const hd_esst_exchange *f, uint32_t slot, hd_term value)
 {
-  hd_terms *T = f->x->T;
   if (!hd_esst_exchange_names(f, slot)) return value;
-  hd_sort sort = hd_term_sort(T, value);
-  hd_term a = hd_term_const(T, sort, f->id_a[slot]), b = hd_term_const(T, sort, f->id_b[slot]);
-  hd_term rest = hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, value, b), a, value);
-  return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, value, a), b, rest);
+  return hd_term_exchange(f->x->T, value, f->id_a[slot], f->id_b[slot]);
 }
 
 static hd_term exchanged(void *context, hd_term leaf)
