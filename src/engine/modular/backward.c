@@ -1,5 +1,6 @@
 #include "engine/modular/backward.h"
 
+#include "engine/modular/named_cells.h"
 #include "logic/implicant.h"
 #include "logic/linear.h"
 
@@ -9,12 +10,8 @@ enum { MOST_CUBES = 60, EFFORT = 3000000 };
 
 static hd_term cell_term(hd_backward *x, uint32_t cell)
 {
-  hd_cell c = x->cells->list.data[cell];
-  const hd_program *q = x->w->q;
-  const hd_var_info *info = hd_var_get(q, c.var);
-  if (info->role == HD_ROLE_SELF && !x->w->any[info->thread.id]) return hd_term_const(x->T, info->sort, 0);
-  if (c.element != HD_NONE) return hd_symbols_fresh(&x->symbols, info->sort, c.var);
-  return hd_certificate_var(q, 0, c.var);
+  hd_thread t = hd_var_get(x->w->q, x->cells->list.data[cell].var)->thread;
+  return hd_named_cell(x->cells, &x->symbols, 0, cell, t.id != HD_NONE && x->w->any[t.id]);
 }
 
 static void make_state(hd_backward *x)
@@ -245,15 +242,12 @@ bool hd_backward_starts(hd_backward *x, const hd_term_list *cubes)
 
 /* --- as facts of a proof ---------------------------------------------------------------------------------- */
 
-/* Elements of arrays have symbols of their own here. */
 static hd_term element_leaf(void *context, hd_term leaf)
 {
   const hd_backward *x = context;
   uint32_t cell;
-  if (!hd_backward_cell(x, hd_term_symbol(x->T, leaf), &cell)) return HD_NO_TERM;
-  hd_cell c = x->cells->list.data[cell];
-  if (c.element == HD_NONE) return HD_NO_TERM;
-  return hd_program_element(x->w->q, c.var, hd_term_bv(x->T, 32, c.element));
+  bool known = hd_backward_cell(x, hd_term_symbol(x->T, leaf), &cell);
+  return known ? hd_named_cell_element(x->cells, 0, cell) : HD_NO_TERM;
 }
 
 hd_term hd_backward_none(hd_backward *x, const hd_term_list *cubes)

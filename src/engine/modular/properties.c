@@ -1,3 +1,4 @@
+#include "engine/modular/named_cells.h"
 #include "engine/modular/properties_state.h"
 
 /* Pairs of places, each with a third one that moves, are looked at one by one. */
@@ -12,12 +13,8 @@ static bool is_many(const hd_properties *x, hd_thread t)
 
 static hd_term cell_term(hd_properties *x, uint32_t cell, unsigned copy)
 {
-  hd_cell c = x->cells->list.data[cell];
-  const hd_var_info *info = hd_var_get(x->p, c.var);
-  if (copy && !is_many(x, info->thread)) return x->state[0][cell];
-  if (info->role == HD_ROLE_SELF && !is_many(x, info->thread)) return hd_term_const(x->T, info->sort, 0);
-  if (c.element != HD_NONE) return hd_symbols_fresh(&x->symbols, info->sort, c.var);
-  return hd_certificate_var(x->p, copy, c.var);
+  bool many = is_many(x, hd_var_get(x->p, x->cells->list.data[cell].var)->thread);
+  return copy && !many ? x->state[0][cell] : hd_named_cell(x->cells, &x->symbols, copy, cell, many);
 }
 
 static void make_states(hd_properties *x)
@@ -138,17 +135,13 @@ void hd_properties_free(hd_properties *x)
 
 /* --- what was found ------------------------------------------------------------------------------------ */
 
-/* Elements of arrays have symbols of their own here. */
 static hd_term element_leaf(void *context, hd_term leaf)
 {
   const hd_properties *x = context;
   uint32_t cell;
   unsigned copy;
-  if (!hd_properties_cell(x, hd_term_symbol(x->T, leaf), &cell, &copy)) return HD_NO_TERM;
-  hd_cell c = x->cells->list.data[cell];
-  if (c.element == HD_NONE) return HD_NO_TERM;
-  hd_term array = hd_certificate_var(x->p, copy, c.var);
-  return hd_term_2(x->T, HD_OP_SELECT, array, hd_term_bv(x->T, 32, c.element));
+  bool known = hd_properties_cell(x, hd_term_symbol(x->T, leaf), &cell, &copy);
+  return known ? hd_named_cell_element(x->cells, copy, cell) : HD_NO_TERM;
 }
 
 static hd_term meaning(const hd_properties *x, const hd_candidates *c)
