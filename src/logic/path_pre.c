@@ -1,7 +1,7 @@
 /* path_pre.c - what holds before a path. */
 #include "logic/execution.h"
 #include "logic/linear.h"
-#include "logic/path.h"
+#include "logic/path_run.h"
 #include "logic/project.h"
 
 /* Further projections that a wider precondition may cost, and Z3's resources for a model. */
@@ -61,59 +61,12 @@ static hd_term without_fresh(hd_terms *T, hd_term t)
 
 /* --- inputs ------------------------------------------------------------------------------------------------ */
 
-/* A value that a step of the execution wrote. */
-typedef struct {
-  uint32_t var;
-  uint64_t index, value;
-} written;
-
-/* The execution that is known, up to before some step, and that step's inputs. */
+/* What is known about the path. */
 typedef struct {
   hd_program *p;
   const hd_path_how *how;
-  HD_VEC(written) log;
-  hd_u32s ends; /* by step: how much of the log is before it */
-  uint32_t now; /* so much of it counts */
-  const hd_path_step *step;
-} execution;
-
-static uint64_t read_execution(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  const execution *x = context;
-  if (symbol >= HD_FRESH) {
-    uint32_t input = symbol - HD_FRESH;
-    return x->step->inputs && input < x->step->n_inputs ? x->step->inputs[input] : 0;
-  }
-  for (uint32_t i = x->now; i-- > 0;)
-    if (x->log.data[i].var == symbol && x->log.data[i].index == (array ? index : 0)) return x->log.data[i].value;
-  return x->how->before->read(x->how->before->context, symbol, array, index);
-}
-
-/* Executes a step: all of its values before any of them is assigned. */
-static void execute(execution *x, const hd_path_step *step)
-{
-  const hd_edge_info *e = hd_edge_get(x->p, step->edge);
-  hd_env env = {read_execution, x};
-  x->step = step;
-  for (uint32_t i = 0, input = 0; i < e->n_assigns; i++) {
-    const hd_assign *a = &e->assigns[i];
-    uint64_t index = hd_term_is(a->index) ? hd_term_eval(x->p->terms, a->index, &env) : 0;
-    uint64_t value = hd_term_is(a->value) ? hd_term_eval(x->p->terms, a->value, &env)
-                                          : read_execution(x, HD_FRESH + input++, false, 0);
-    hd_vec_push(&x->log, (written){a->var.id, index, value});
-  }
-  x->now = x->log.len;
-}
-
-static execution execution_of(hd_program *p, const hd_path_step *steps, uint32_t n, const hd_path_how *how)
-{
-  execution x = {.p = p, .how = how};
-  for (uint32_t i = 0; i < n && how->smt && how->before; i++) {
-    hd_vec_push(&x.ends, x.log.len);
-    execute(&x, &steps[i]);
-  }
-  return x;
-}
+  hd_path_run run; /* the execution, if one is known */
+} knowledge;
 
 uint32_t hd_path_takes(const hd_edge_info *e)
 {
@@ -122,29 +75,35 @@ uint32_t hd_path_takes(const hd_edge_info *e)
   return inputs;
 }
 
-/* Around the execution, if that is one of the formula; otherwise around any model. HD_NO_TERM: not affordable. */
-static hd_term projected(execution *x, hd_term t, uint32_t at, const hd_path_step *step)
+/* Around some model, if there is one. HD_NO_TERM: not affordable. */
+static hd_term around_any(hd_smt *smt, hd_term t, bool *exact)
+{
+  hd_term found = HD_NO_TERM;
+  hd_solver *solver = hd_solver_new(smt);
+  hd_solver_limit(solver, EFFORT);
+  hd_answer answer = hd_solver_check(solver, &t, 1);
+  *exact = answer == HD_UNSAT;
+  if (answer == HD_UNSAT) found = hd_term_false(hd_smt_terms(smt));
+  if (answer == HD_SAT) {
+    hd_env model = hd_solver_model(solver);
+    found = hd_project(hd_smt_terms(smt), t, &hd_fresh_symbols, &model, exact);
+  }
+  hd_solver_free(solver);
+  return found;
+}
+
+/* Around the execution, if that is one of the formula; otherwise around any model. */
+static hd_term projected(knowledge *x, hd_term t, uint32_t at)
 {
   hd_terms *T = x->p->terms;
-  hd_env env = {read_execution, x};
-  hd_term found = HD_NO_TERM;
+  hd_env env = {0};
+  hd_term found;
   bool exact = false;
-  x->step = step;
-  if (x->how->before) x->now = x->ends.data[at];
-  if (x->how->before && hd_term_eval(T, t, &env)) {
+  if (x->how->before) env = hd_path_run_at(&x->run, at);
+  if (x->how->before && hd_term_eval(T, t, &env))
     found = hd_project(T, t, &hd_fresh_symbols, &env, &exact);
-  } else {
-    hd_solver *solver = hd_solver_new(x->how->smt);
-    hd_solver_limit(solver, EFFORT);
-    hd_answer answer = hd_solver_check(solver, &t, 1);
-    if (answer == HD_UNSAT) found = hd_term_false(T);
-    exact = answer == HD_UNSAT;
-    if (answer == HD_SAT) {
-      hd_env model = hd_solver_model(solver);
-      found = hd_project(T, t, &hd_fresh_symbols, &model, &exact);
-    }
-    hd_solver_free(solver);
-  }
+  else
+    found = around_any(x->how->smt, t, &exact);
   if (hd_term_is(found) && !exact) found = hd_project_widen(x->how->smt, t, &hd_fresh_symbols, found, WIDEN);
   return found;
 }
@@ -164,7 +123,7 @@ static hd_term with_values(hd_program *p, hd_term t, const hd_path_step *step)
 
 /* Takes the edge's inputs out of the formula: by an equation, by elimination, by projection, or by the value that is
  * known. */
-static hd_term without_inputs(execution *x, hd_term t, uint32_t at, const hd_path_step *step)
+static hd_term without_inputs(knowledge *x, hd_term t, uint32_t at, const hd_path_step *step)
 {
   hd_terms *T = x->p->terms;
   uint32_t inputs = hd_path_takes(hd_edge_get(x->p, step->edge));
@@ -174,14 +133,15 @@ static hd_term without_inputs(execution *x, hd_term t, uint32_t at, const hd_pat
   t = hd_formula_and(T, conjuncts.data, conjuncts.len);
   hd_vec_clear(&conjuncts);
   hd_term less = x->how->linear ? without_fresh(T, t) : HD_NO_TERM;
-  if (!hd_term_is(less) && inputs && x->how->smt) less = projected(x, t, at, step);
+  if (!hd_term_is(less) && inputs && x->how->smt) less = projected(x, t, at);
   return hd_term_is(less) ? less : with_values(x->p, t, step);
 }
 
 hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how)
 {
   hd_term formula = after;
-  execution x = execution_of(p, steps, n, how);
+  knowledge x = {.p = p, .how = how};
+  if (how->smt && how->before) hd_path_run_init(&x.run, p, steps, n, how->before);
   for (uint32_t i = n; i-- > 0;) {
     const hd_edge_info *e = hd_edge_get(p, steps[i].edge);
     substitution by = {p, e, HD_FRESH};
@@ -191,7 +151,6 @@ hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_ter
     if (e->kind == HD_EDGE_ASSERT && !how->skip_asserts) formula = conjoin(p->terms, formula, e->cond);
     formula = without_inputs(&x, formula, i, &steps[i]);
   }
-  hd_vec_clear(&x.log);
-  hd_vec_clear(&x.ends);
+  hd_path_run_clear(&x.run);
   return formula;
 }

@@ -164,7 +164,7 @@ static unsigned states_by_value(hd_terms *T, hd_term formula, const hd_env *mode
 }
 
 typedef struct {
-  unsigned formulas, exact, more, fewer, wider;
+  unsigned formulas, exact, more, fewer, wider, narrow;
   unsigned long states, by_value, wide, all;
 } counts;
 
@@ -195,6 +195,7 @@ static void check_formula(uint64_t *state, counts *c, bool widen)
       assert_true(now >= states);
       c->wider += now > states;
       c->wide += now;
+      c->narrow += now < by_value;
       hd_smt_free(s);
     }
   }
@@ -220,8 +221,9 @@ static void a_wider_one_still_does(void **state)
   uint64_t seed = 12;
   counts c = {0};
   for (unsigned i = 0; i < rounds / 40; i++) check_formula(&seed, &c, true);
-  print_message("%u formulas, %u became wider; %lu states of %lu, %lu before, %lu by values\n", c.formulas, c.wider,
-                c.wide, c.all, c.states, c.by_value);
+  print_message("%u formulas, %u became wider, %u have fewer states than by values; %lu states of %lu, %lu before, %lu "
+                "by values\n",
+                c.formulas, c.wider, c.narrow, c.wide, c.all, c.states, c.by_value);
   assert_true(c.wider > 0);
 }
 

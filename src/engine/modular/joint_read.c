@@ -2,6 +2,7 @@
 #include "engine/modular/joint_state.h"
 #include "engine/modular/siblings.h"
 #include "logic/linear.h"
+#include "logic/path_run.h"
 #include "trace/interp.h"
 
 /* A block that was executed, as a part of the trace's steps. */
@@ -10,7 +11,6 @@ typedef struct {
   int64_t clock;
   hd_loc at; /* where it begins */
   bool fails;
-  hd_state *before;
 } ran;
 
 typedef struct {
@@ -56,8 +56,8 @@ static void find_blocks(reading *r)
     const hd_level_edge *part = part_at(r, i);
     HD_CHECK(hd_state_step(r->state, &r->trace->steps.data[i], NULL) == HD_STEP_OK);
     if (part->kind == HD_PART_BEGIN) {
-      hd_vec_push(&r->blocks, (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at,
-                                    false, hd_state_copy(r->state)});
+      hd_vec_push(&r->blocks,
+                  (ran){thread_of(j, part->block), i + 1, 0, read_clock(r, j->clock[part->block]), part->at, false});
     } else if (part->kind == HD_PART_OWN || part->kind == HD_PART_FAIL) {
       hd_vec_last(&r->blocks).n++;
       hd_vec_last(&r->blocks).fails = part->kind == HD_PART_FAIL;
@@ -88,10 +88,7 @@ static void forget_before_start(reading *r)
   uint32_t kept = 0;
   int64_t start = read_clock(r, r->l->joint->start);
   for (uint32_t i = 0; i < r->blocks.len; i++)
-    if (r->blocks.data[i].clock > start)
-      r->blocks.data[kept++] = r->blocks.data[i];
-    else
-      hd_state_free(r->blocks.data[i].before);
+    if (r->blocks.data[i].clock > start) r->blocks.data[kept++] = r->blocks.data[i];
   r->blocks.len = kept;
 }
 
@@ -117,11 +114,19 @@ static bool moves(const reading *r, uint32_t thread, hd_loc *from)
   return false;
 }
 
-/* As the block found it, as far as it looks. */
-static uint64_t read_block(void *context, uint32_t symbol, bool array, uint64_t index)
+static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t index)
 {
   (void)array;
-  return hd_state_read(context, (hd_var){symbol}, 0, index);
+  return hd_state_read(((const reading *)context)->state, (hd_var){symbol}, 0, index);
+}
+
+/* The state at the start, as the copies say. */
+static uint64_t read_start(void *context, uint32_t symbol, bool array, uint64_t index)
+{
+  reading *r = context;
+  const hd_level *l = r->l;
+  if (symbol < l->u->first_copy && l->changed_below[symbol]) symbol = hd_universe_copy(l->u, (hd_var){symbol}).id;
+  return read_state(r, symbol, array, index);
 }
 
 /* From where do the steps lead to the goal? Each block may be replaced by a sibling. */
@@ -138,18 +143,19 @@ static hd_term before_blocks(reading *r)
     pre = hd_formula_replace(T, pre, pc.id, hd_term_bv(T, 32, r->ends[t].id));
     places = hd_term_2(T, HD_OP_AND, places, hd_term_eq_bv(T, hd_program_var_term(u->p, pc), from.id));
   }
+  hd_path_run run;
+  hd_path_steps taken = {0}; /* siblings replace some of the others */
+  hd_env start = {read_start, r};
+  for (uint32_t i = 0; i < r->steps.len; i++) hd_vec_push(&taken, r->steps.data[i]);
+  hd_path_run_init(&run, l->q, taken.data, taken.len, &start);
   for (uint32_t i = r->blocks.len; i-- > 0;) {
     const ran *b = &r->blocks.data[i];
-    hd_env env = {read_block, b->before};
+    hd_env env = hd_path_run_at(&run, b->first);
     pre = hd_siblings_pre(l, &r->steps, b->first, b->first + b->n, hd_linear_normal(T, pre), &env);
   }
+  hd_path_run_clear(&run);
+  hd_vec_clear(&taken);
   return hd_term_2(T, HD_OP_AND, places, hd_linear_normal(T, pre));
-}
-
-static uint64_t read_state(void *context, uint32_t symbol, bool array, uint64_t index)
-{
-  (void)array;
-  return hd_state_read(((const reading *)context)->state, (hd_var){symbol}, 0, index);
 }
 
 /* Does it hold at the start, as the copies say? */
@@ -172,7 +178,6 @@ bool hd_joint_read(hd_level *l, const hd_trace *t, hd_mod_moves *moves_out, hd_t
     hd_vec_push(moves_out, (hd_mod_move){hd_loc_get(l->u->p, hd_edge_get(l->u->p, own)->from)->thread, own});
   }
   hd_state_free(r.state);
-  for (uint32_t i = 0; i < r.blocks.len; i++) hd_state_free(r.blocks.data[i].before);
   hd_vec_clear(&r.blocks);
   hd_vec_clear(&r.steps);
   free(r.ends);
