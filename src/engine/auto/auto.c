@@ -30,6 +30,8 @@ typedef struct {
   entry *all;
   uint32_t n;
   entry **looking; /* the contestants of this look */
+  uint32_t working;
+  hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
   bool over, defect;
   bool searched;     /* all that the model has, and an answer lies beyond it: */
   bool more_threads; /* more threads */
@@ -129,6 +131,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   x->defect |= failed;
   e->done = !(e->budget.deadline > 0 && hd_now() >= e->budget.deadline);
   e->seconds += seconds;
+  if (--x->working < x->b->jobs && x->spare) atomic_store(x->spare, x->b->jobs - x->working);
   hd_result_clear(&e->result);
   e->result = *r;
   hd_result_init(r);
@@ -147,15 +150,19 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
   for (uint32_t i = 0; i < x->n; i++)
     if (may_help(x, &x->all[i])) x->looking[n++] = &x->all[i];
   uint32_t together = at_once < n ? at_once : n;
+  x->working = n;
+  x->spare = together > 1 ? hd_spare_cores_new() : NULL;
   for (uint32_t i = 0; i < n; i++) {
     entry *e = x->looking[i];
     e->budget = *x->b;
     e->budget.jobs = together > 1 ? 1 : x->b->jobs;
+    e->budget.spare = x->spare;
     e->budget.memory = x->b->memory / together;
     e->run = (hd_engine_run){e->engine, x->p, x->t, &e->budget};
     contestants[i] = (hd_contestant){e->name, hd_engine_run_here, &e->run, &e->budget, seconds};
   }
   hd_contest(contestants, n, together, x->p, ended, x);
+  hd_spare_cores_free(x->spare);
   free(contestants);
 }
 

@@ -177,14 +177,14 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   job jobs[JOBS];
   hd_contestant all[JOBS];
   race x = {.t = t, .out = out, .proving = HD_NONE, .first = HD_NONE, .proved = !wanted[PROVE], .cores = cores};
-  x.spare = hd_spare_cores_new();
+  x.spare = together ? hd_spare_cores_new() : NULL;
   uint32_t n = 0;
   for (unsigned i = 0; i < JOBS; i++) {
     unsigned k = orders[together][i];
     if (!wanted[k]) continue;
     jobs[n] = (job){p, t, *b};
     jobs[n].budget.jobs = 1;
-    jobs[n].budget.spare = x.spare;
+    if (together) jobs[n].budget.spare = x.spare;
     all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, shares[together][k] * left};
     if (k == REFINE) x.refining = n;
     if (k == PROVE) x.proving = n;
