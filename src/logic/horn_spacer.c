@@ -165,6 +165,8 @@ static void set_options(work *x, const strategy *way)
   Z3_params_set_uint(x->c, params, Z3_mk_string_symbol(x->c, "spacer.order_children"), way->order_children);
   Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.eq_prop"), way->eq_prop);
   Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.ground_pobs"), way->ground_pobs);
+  /* The newer one takes the last element of an empty vector now and then (Z3 4.8.12), and ends the process. */
+  Z3_params_set_bool(x->c, params, Z3_mk_string_symbol(x->c, "spacer.iuc.old_hyp_reducer"), true);
   Z3_fixedpoint_set_params(x->c, x->fp, params);
   Z3_params_dec_ref(x->c, params);
 }

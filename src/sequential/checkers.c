@@ -12,8 +12,8 @@ const hd_seq_checker *hd_seq_find(const char *name)
 }
 
 /* The turns of each, by place in the table: seconds in the first round, those that decide more getting more,
- * and how much longer than the first the round is in which it joins. Spacer comes late: it has been seen to
- * crash when its time is over, which costs the whole process. A round is longer than the one before by
+ * and how much longer than the first the round is in which it joins. Spacer comes late: a
+ * crash of Z3 there (logic/horn_spacer.c) costs the whole process. A round is longer than the one before by
  * `factor`. */
 static const struct {
   double seconds, joins;

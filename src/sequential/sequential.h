@@ -31,6 +31,9 @@ typedef struct {
   /* Boolean variables that start true and are never assigned: a `safe` says which of them it rests on. */
   const hd_var *supposed; /* borrowed */
   uint32_t n_supposed;
+  /* Formulas over the program's variables that may be invariants at loop heads and marks: they are tried. */
+  const hd_term *hints; /* borrowed */
+  uint32_t n_hints;
   bool wants_proof; /* a `safe` that neither has invariants nor looked at every path is of no use */
 } hd_seq_task;
 
@@ -134,6 +137,11 @@ bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, 
 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out);
+
+/* Are these invariants (of a proof about a program of the same form, perhaps) a proof here as well? One query a move,
+ * no search. True: *out says so, as a checker would; false: *out says nothing. */
+bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n, const hd_budget *b,
+                    hd_seq_result *out);
 
 /* Asks as the user says: NULL or "all" lets the checkers take turns with growing shares of the
  * budget until one knows; a checker's name asks that one; the name of a known tool, or a command

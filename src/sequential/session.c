@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "logic/formula.h"
 #include "sequential/guess.h"
 #include "sequential/needed.h"
 #include "sequential/shrink.h"
@@ -212,6 +213,53 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond)
   if (!hd_term_same(hd_term_2(s->p->terms, HD_OP_AND, info->cond, cond), cond)) forget(s);
   info->cond = cond;
   tell_checkers(s, e, HD_NO_TERM);
+}
+
+/* Is every variable of the formula alive there? Others have no particular value (blocks.h). */
+typedef struct {
+  const hd_cutgraph *g;
+  hd_loc loc;
+  bool all;
+} aliveness;
+
+static void look_for_dead(void *context, hd_term leaf)
+{
+  aliveness *a = context;
+  uint32_t v = hd_term_symbol(a->g->p->terms, leaf);
+  a->all = a->all && v < a->g->p->vars.len && hd_is_live(a->g->live, a->loc, (hd_var){v});
+}
+
+hd_term *hd_seq_placed(hd_cutgraph *g, const hd_seq_invariant *list, uint32_t n)
+{
+  hd_terms *T = g->p->terms;
+  hd_term *placed = hd_alloc(g->cuts.len, sizeof *placed);
+  for (uint32_t i = 0; i < g->cuts.len; i++) placed[i] = hd_term_true(T);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t cut = list[i].loc.id < g->p->locs.len ? g->number[list[i].loc.id] : HD_NONE;
+    hd_term_list parts = {0};
+    if (cut != HD_NONE) hd_formula_conjuncts(T, list[i].formula, &parts);
+    for (uint32_t k = 0; k < parts.len; k++) {
+      aliveness a = {g, list[i].loc, true};
+      hd_term_visit_leaves(T, parts.data[k], look_for_dead, &a);
+      hd_term holds = hd_cells_apply(g->cells, g->state, parts.data[k]);
+      if (a.all) placed[cut] = hd_term_2(T, HD_OP_AND, placed[cut], holds);
+    }
+    hd_vec_clear(&parts);
+  }
+  return placed;
+}
+
+bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n, const hd_budget *b,
+                    hd_seq_result *out)
+{
+  hd_cutgraph *g = hd_seq_graph(s, b);
+  hd_term *invariants = hd_seq_placed(g, list, n);
+  uint8_t *needed = hd_alloc(g->task.n_supposed + 1, 1);
+  bool proved = hd_seq_find_needed(g, invariants, true, needed);
+  if (proved) hd_seq_set_safe(s, invariants, out);
+  free(invariants);
+  free(needed);
+  return proved;
 }
 
 /* --- running ----------------------------------------------------------------------------- */

@@ -16,6 +16,9 @@ const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b);
 /* Adds what a checker has proved at a cut. */
 void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact);
 
+/* Invariants, by cut and over the graph's cells, as far as they are about what is alive there. The caller frees it. */
+hd_term *hd_seq_placed(hd_cutgraph *g, const hd_seq_invariant *list, uint32_t n);
+
 /* A trace was found, or the invariants (by cut, over the graph's cells) suffice. */
 void hd_seq_set_unsafe(hd_seq_result *out, hd_trace *trace);
 void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result *out);

@@ -34,11 +34,47 @@ case $case in
     options='--order nobody'; decide 'unknown (.*order' 99999 chain 2
     ;;
   switches)
-    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds siblings projection prefix several paths cores modules properties; do
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds lemmas siblings projection prefix several paths cores modules properties; do
       options="--without samples,together,$name"
       decide safe 1000 chain 2; decide unsafe 1000 -u chain 2
     done
     options='--without nothing'; decide 'unknown (.*--without' 99999 chain 2
+    ;;
+  lemmas) # what a refuted query says beyond what was asked: made never shrinks, whatever it is
+    for broken in 0 -1; do
+      sed "s/BROKEN/$broken/" "$(dirname "$0")/counters.c" >"$work/p.c"
+      "$heddle" verify --engine modular --no-recheck --stats --timeout 60 --without samples,properties "$work/p.c" >"$work/out" 2>&1
+      verdict=safe
+      [ $broken = 0 ] || verdict=unsafe
+      grep -q "^verdict: $verdict" "$work/out" || complain "counters $broken: expected $verdict, got $(tail -1 "$work/out")"
+      checks=$(sed -n 's/^sequential.checks: //p' "$work/out")
+      [ "${checks:-99999}" -le 40 ] || complain "counters $broken: $checks sequential checks, more than 40"
+      [ $broken != 0 ] || grep -q '^thread consumer relies on: (old(made) <= made)' "$work/out" || complain "what is kept is not said"
+    done
+    # attempts that the proof of the query itself answers
+    options='--without samples,properties'; decide safe 60 peterson 2
+    [ "$(sed -n 's/^reproofs: //p' "$work/out")" -ge 1 ] || complain "peterson: no attempt was answered by a proof"
+    ;;
+  external) # another tool as the checker of every sequential program, violations and queries included: this one
+    tool="$heddle verify --engine sequential --no-recheck %s"
+    for program in 'safe chain 3' 'unsafe -u chain 3' 'unsafe -u pas 3' 'safe ring 2'; do
+      sh "$programs" ${program#* } >"$work/p.c"
+      "$heddle" verify --engine modular --no-recheck --stats --without samples,properties --sequential "$tool" "$work/p.c" >"$work/out" 2>&1
+      grep -q "^verdict: ${program%% *}" "$work/out" || complain "$program by a tool: $(tail -1 "$work/out")"
+    done
+    # its word is no proof; one is found otherwise
+    sh "$programs" chain 3 >"$work/p.c"
+    "$heddle" verify --engine modular --without samples,properties --sequential "$tool" --certificate "$work/proof" "$work/p.c" >"$work/out" 2>&1
+    grep -q '^verdict: safe' "$work/out" || complain "chain 3 by a tool: no proof: $(tail -1 "$work/out")"
+    "$heddle" check "$work/proof" "$work/p.c" 2>&1 | grep -q '^verdict: safe' || complain "the certificate is refused"
+    # a tool that calls everything safe is not believed
+    sh "$programs" -u chain 2 >"$work/p.c"
+    "$heddle" verify --engine modular --without samples,properties --sequential 'echo fine %s | safe: ^fine' "$work/p.c" >"$work/out" 2>&1
+    grep -q '^verdict: safe' "$work/out" && complain "a tool's word was taken for a proof"
+    # nor one that calls everything unsafe
+    sh "$programs" chain 2 >"$work/p.c"
+    "$heddle" verify --engine modular --no-recheck --without samples,properties --sequential 'echo bad %s | unsafe: ^bad' "$work/p.c" >"$work/out" 2>&1
+    grep -q '^verdict: unknown (.*reports a violation' "$work/out" || complain "a violation that is none was believed: $(tail -1 "$work/out")"
     ;;
   checkers)
     for name in bounded pdr lazy; do options="--without samples,properties --sequential $name"; decide safe 99 chain 3; decide unsafe 99 -u pas 3; done

@@ -2,6 +2,7 @@
 #include "program_text.h"
 
 #include "sequential/external.h"
+#include "sequential/hold.h"
 #include "sequential/sequential.h"
 #include "trace/interp.h"
 
@@ -96,6 +97,57 @@ static void a_proof_has_an_invariant_at_the_loop_head(void **unused)
   hd_smt *s = hd_smt_new(f.p->terms, HD_ARITH_BV, NULL, &f.budget);
   assert_int_equal(hd_smt_refutes(s, &f.result.invariants.data[0].formula, 1, less(&f, HD_OP_SLT, 11)), HD_UNSAT);
   hd_smt_free(s);
+  close_it(&f);
+}
+
+/* The invariant of one assertion's proof is tried on another's: it suffices for a weaker one, not for a stronger. */
+static void a_proof_is_tried_again(void **unused)
+{
+  (void)unused;
+  fixture f;
+  hd_seq_result again;
+  open_it(&f, COUNTER("(slt x 11:32)", ""));
+  assert_int_equal(ask(&f, "pdr"), HD_SEQ_SAFE);
+  hd_seq_session *other = hd_seq_open(f.p, hd_seq_get_task(f.session));
+  for (uint64_t bound = 10; bound <= 12; bound++) {
+    hd_seq_result_init(&again);
+    hd_seq_expect(other, assertion(&f), less(&f, HD_OP_SLT, bound));
+    bool proved = hd_seq_reprove(other, f.result.invariants.data, f.result.invariants.len, &f.budget, &again);
+    assert_int_equal(proved, bound > 10);
+    assert_int_equal(again.verdict, proved ? HD_SEQ_SAFE : HD_SEQ_UNKNOWN);
+    hd_seq_result_clear(&again);
+  }
+  hd_seq_close(other);
+  close_it(&f);
+}
+
+/* Where the assertion is passed, x is below 12, as the invariant says; whether it is below 5 is open. */
+static void what_holds_behind_a_proof_is_told(void **unused)
+{
+  (void)unused;
+  fixture f;
+  open_it(&f, COUNTER("(slt x 11:32)", "var a : bool local main\nvar b : bool local main\n"
+                                                          "var c : bool local main\n"));
+  assert_int_equal(ask(&f, "pdr"), HD_SEQ_SAFE);
+  hd_term formulas[] = {less(&f, HD_OP_SLT, 12), less(&f, HD_OP_SLT, 5), HD_NO_TERM};
+  formulas[2] = hd_term_1(f.p->terms, HD_OP_NOT, formulas[1]);
+  hd_var names[] = {hd_program_find_var(f.p, "a"), hd_program_find_var(f.p, "b"), hd_program_find_var(f.p, "c")};
+  hd_edge edge = assertion(&f);
+  hd_term was = hd_edge_get(f.p, edge)->cond;
+  uint8_t holds[3];
+  hd_seq_holding question = {.invariants = f.result.invariants.data,
+                             .n_invariants = f.result.invariants.len,
+                             .edges = &edge,
+                             .n_edges = 1,
+                             .when = hd_term_true(f.p->terms),
+                             .formulas = formulas,
+                             .names = names,
+                             .n = HD_COUNT(names)};
+  hd_seq_find_holding(f.session, &question, &f.budget, holds);
+  assert_true(holds[0]);
+  assert_false(holds[1]);
+  assert_false(holds[2]);
+  assert_true(hd_term_same(hd_edge_get(f.p, edge)->cond, was));
   close_it(&f);
 }
 
@@ -266,6 +318,8 @@ int main(void)
       cmocka_unit_test(what_is_beyond_counts_where_it_is_reached),
       cmocka_unit_test(a_session_follows_changes),
       cmocka_unit_test(who_is_asked_again_says_the_same),
+      cmocka_unit_test(a_proof_is_tried_again),
+      cmocka_unit_test(what_holds_behind_a_proof_is_told),
       cmocka_unit_test(a_weaker_assertion_lets_more_through),
       cmocka_unit_test(several_threads_are_not_accepted),
       cmocka_unit_test(an_ended_budget_is_no_answer),

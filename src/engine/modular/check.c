@@ -2,6 +2,7 @@
 
 #include "engine/modular/aside.h"
 #include "engine/modular/audit.h"
+#include "engine/modular/lemmas.h"
 #include "engine/modular/paths.h"
 #include "engine/modular/violation.h"
 
@@ -129,16 +130,26 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
 {
   if (level == h->n) return overlap(h, *alpha, *beta) == HD_UNSAT;
   if (hd_paths_refute(&h->levels[level], *alpha, *beta)) return false;
-  h->u->counts.generalizations++;
-  if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) return hd_hierarchy_denies(h, level, *alpha, *beta);
+  if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) {
+    h->u->counts.generalizations++;
+    return hd_hierarchy_denies(h, level, *alpha, *beta);
+  }
   hd_level *l = &h->levels[level];
   bool safe;
-  if (hd_level_attempt(l, alpha, beta, &safe)) return safe;
+  if (hd_level_attempt(l, alpha, beta, &safe)) {
+    h->u->counts.generalizations++;
+    return safe;
+  }
   hd_seq_result r;
   hd_seq_result_init(&r);
   hd_level_ask(l, *alpha, *beta, *beta);
-  hd_level_check(l, &r);
-  safe = r.verdict == HD_SEQ_SAFE;
+  safe = hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_reprove(l);
+  h->u->counts.reproved += safe;
+  if (!safe) {
+    h->u->counts.generalizations++;
+    hd_level_check(l, &r);
+    safe = r.verdict == HD_SEQ_SAFE;
+  }
   if (safe) {
     *alpha = hd_level_alpha(l);
     *beta = hd_level_beta(l);
@@ -197,11 +208,13 @@ static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
     return;
   }
   hd_hierarchy_generalize(h, l, &alpha, &beta);
+  h->u->counts.refinements++;
+  if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_lemmas_for_any(h, l, alpha, beta)) return;
+  if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS)) hd_lemmas_kept(h, l, alpha, beta);
   if (hd_universe_uses(h->u, HD_SWITCH_INDUCTIVE)) hd_hierarchy_find_inductive(h, l, alpha, beta);
   hd_term moves = hd_term_2(T, HD_OP_AND, hd_level_before(l, alpha), beta);
   if (hd_universe_uses(h->u, HD_SWITCH_CONSTANTS)) moves = hd_query_without_constants(h, l, moves);
   hd_level_add_fact(l, hd_formula_not(T, moves));
-  h->u->counts.refinements++;
 }
 
 /* The same path up to the new promise, as if that were violated there (thesis, section 8.1). It may not be

@@ -399,8 +399,11 @@ static void try_properties(hd_hierarchy *h, hd_level *l, properties *p)
   hd_terms *T = h->u->p->terms;
   for (; p->i < p->list.len; p->i++) {
     hd_excluded q = {h, l, hd_term_false(T), hd_term_false(T)};
-    if (!hd_weaken(&q, to_keep(&q, p->list.data[p->i]), &(hd_foresight){foresee_property, p})) continue;
-    hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
+    hd_attempt kept = to_keep(&q, p->list.data[p->i]);
+    hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, kept.alpha), kept.beta);
+    if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_excludes(l, lost)) continue;
+    if (!hd_weaken(&q, kept, &(hd_foresight){foresee_property, p})) continue;
+    lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
     hd_level_add_fact(l, hd_formula_not(T, lost));
   }
 }

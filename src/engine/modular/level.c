@@ -51,6 +51,8 @@ void hd_level_clear(hd_level *l)
   hd_joint_free(l->joint);
   hd_paths_clear(l);
   hd_vec_clear(&l->promises);
+  hd_vec_clear(&l->proof);
+  hd_vec_clear(&l->hints);
   hd_vec_clear(&l->facts);
   hd_vec_clear(&l->edges);
   hd_vec_clear(&l->alpha);
@@ -146,7 +148,7 @@ static void keep_needed(const hd_level *l, hd_term_list *conjuncts, uint32_t fir
   conjuncts->len = kept;
 }
 
-static hd_term implied_by_start(const hd_level *l, hd_term t)
+hd_term hd_level_implied_by_start(const hd_level *l, hd_term t)
 {
   hd_terms *T = l->u->p->terms;
   if (l->index == 0) return t;
@@ -162,7 +164,7 @@ static hd_term promised_at(const hd_level *l, hd_loc cut)
   for (uint32_t i = 0; i < l->promises.len; i++)
     if (l->promises.data[i].cut.id == cut.id)
       none = hd_term_2(T, HD_OP_AND, none, hd_formula_not(T, l->promises.data[i].psi));
-  return implied_by_start(l, none);
+  return hd_level_implied_by_start(l, none);
 }
 
 void hd_level_restart(hd_level *l)
@@ -181,6 +183,11 @@ void hd_level_add_fact(hd_level *l, hd_term fact)
   hd_level_know(l, fact);
   for (uint32_t e = 0; l->session && e < l->edges.len; e++)
     if (l->edges.data[e].kind == HD_PART_FACTS) hd_seq_strengthen(l->session, (hd_edge){e}, fact);
+}
+
+bool hd_level_excludes(const hd_level *l, hd_term moves)
+{
+  return hd_universe_overlap(l->u, hd_formula_and(l->u->p->terms, l->facts.data, l->facts.len), moves) == HD_UNSAT;
 }
 
 /* Is it about variables of the program alone? */
@@ -382,7 +389,7 @@ static hd_loc add_cut(hd_level *l, hd_loc at, hd_loc from)
   here = add_asserted(l, HD_PART_PROMISE, at, here, promised_at(l, at));
   here = add_env(l, at, here);
   hd_term not_beta = l->index ? hd_formula_not(l->u->p->terms, hd_level_supposed_beta(l)) : HD_NO_TERM;
-  return l->index ? add_asserted(l, HD_PART_GOAL, at, here, implied_by_start(l, not_beta)) : here;
+  return l->index ? add_asserted(l, HD_PART_GOAL, at, here, hd_level_implied_by_start(l, not_beta)) : here;
 }
 
 /* What a location of the thread became: where edges into it lead, and where those out of it begin. */
@@ -457,28 +464,42 @@ static void build(hd_level *l)
   hd_program_index(l->q);
 }
 
-void hd_level_check(hd_level *l, hd_seq_result *out)
+void hd_level_open(hd_level *l)
 {
   if (!l->q && l->joint) hd_joint_build(l);
   if (!l->q) build(l);
-  if (!l->session) {
-    hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
-    if (l->index) {
-      task.supposed = l->u->supposed;
-      task.n_supposed = l->alpha.len + l->beta.len < HD_SUPPOSED ? l->alpha.len + l->beta.len : HD_SUPPOSED;
-    }
-    l->session = hd_seq_open(l->q, &task);
+  if (l->session) return;
+  hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
+  if (l->index) {
+    task.supposed = l->u->supposed;
+    task.n_supposed = l->alpha.len + l->beta.len < HD_SUPPOSED ? l->alpha.len + l->beta.len : HD_SUPPOSED;
   }
+  if (l->index && !l->joint && hd_universe_uses(l->u, HD_SWITCH_LEMMAS)) {
+    hd_level_make_hints(l);
+    task.hints = l->hints.data;
+    task.n_hints = l->hints.len;
+  }
+  l->session = hd_seq_open(l->q, &task);
+}
+
+void hd_level_use_needed(hd_level *l, const hd_seq_result *r)
+{
+  if (!l->index || r->verdict != HD_SEQ_SAFE || !r->has_needed) return;
+  uint32_t first = l->alpha.len;
+  keep_needed(l, &l->alpha, 0, r);
+  keep_needed(l, &l->beta, first, r);
+}
+
+void hd_level_check(hd_level *l, hd_seq_result *out)
+{
+  hd_level_open(l);
   l->u->counts.checks++;
   if (l->u->task->emit_sequential) hd_level_emit(l);
   const char *how = l->u->task->sequential;
   hd_seq_check(l->session, l->joint && !how ? "bounded" : how, l->u->budget, out); /* a module has no loops */
   if (out->verdict == HD_SEQ_UNSAFE) hd_paths_note(l, out->trace);
-  if (l->index && out->verdict == HD_SEQ_SAFE && out->has_needed) {
-    uint32_t first = l->alpha.len;
-    keep_needed(l, &l->alpha, 0, out);
-    keep_needed(l, &l->beta, first, out);
-  }
+  hd_level_keep_proof(l, out);
+  hd_level_use_needed(l, out);
 }
 
 /* --- attempts with a similar query ----------------------------------------------------------------- */

@@ -79,6 +79,8 @@ typedef struct {
   hd_program *q;               /* NULL until it is built */
   HD_VEC(hd_level_edge) edges; /* by edge of q */
   hd_seq_session *session;
+  hd_term_list hints; /* what may hold at the program's loops */
+  HD_VEC(hd_seq_invariant) proof; /* the invariants of the last check that found some */
 } hd_level;
 
 /* order: the n threads by level; borrows u and the invariants, which may grow. */
@@ -98,6 +100,8 @@ void hd_level_restart(hd_level *l);
 /* The facts, before a query. */
 void hd_level_forget(hd_level *l);
 void hd_level_add_fact(hd_level *l, hd_term fact);
+/* Do the facts exclude these moves (about copies before and variables after them)? */
+bool hd_level_excludes(const hd_level *l, hd_term moves);
 /* The last invariant is new. `wanted`: it brings its variables into the program. */
 void hd_level_use_invariant(hd_level *l, bool wanted);
 void hd_level_add_promise(hd_level *l, hd_promise promise_take);
@@ -105,6 +109,8 @@ void hd_level_add_promise(hd_level *l, hd_promise promise_take);
 hd_term hd_level_alpha(const hd_level *l);
 hd_term hd_level_beta(const hd_level *l);
 
+/* Does the last proof answer the query as well? */
+bool hd_level_reprove(hd_level *l);
 /* The sequential check. If it is safe, and says what it rests on, the query is weakened to that. */
 void hd_level_check(hd_level *l, hd_seq_result *out);
 

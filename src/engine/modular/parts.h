@@ -19,4 +19,16 @@ void hd_level_add_own(hd_level *l, hd_edge own, hd_loc from, hd_loc to, bool ass
 hd_term hd_level_supposed_alpha(const hd_level *l);
 hd_term hd_level_supposed_beta(const hd_level *l);
 
+/* It holds after the start; at level 0 always. */
+hd_term hd_level_implied_by_start(const hd_level *l, hd_term t);
+/* The program and its session are there. */
+void hd_level_open(hd_level *l);
+/* A query that is refuted is weakened to what the check needed. */
+void hd_level_use_needed(hd_level *l, const hd_seq_result *r);
+
+/* What may be an invariant, for the session (level_proof.c). */
+void hd_level_make_hints(hd_level *l);
+/* The invariants of a check, if it has some, are kept. */
+void hd_level_keep_proof(hd_level *l, const hd_seq_result *r);
+
 #endif

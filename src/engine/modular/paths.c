@@ -94,6 +94,24 @@ bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta)
   return false;
 }
 
+static bool moves(const hd_level *l, hd_level_path *path, hd_var v, bool grow)
+{
+  unsigned width = hd_var_get(l->u->p, v)->sort.width;
+  if (!path->known[v.id] || !still_there(l, path)) return false;
+  for (uint32_t i = 0; i + 1 < path->states.len; i++) {
+    int64_t from = hd_signed(path->states.data[i][v.id], width), to = hd_signed(path->states.data[i + 1][v.id], width);
+    if (grow ? to > from : to < from) return true;
+  }
+  return false;
+}
+
+bool hd_paths_move(const hd_level *l, hd_var v, bool grow)
+{
+  for (uint32_t i = l->paths.len; i-- > 0;)
+    if (moves(l, &l->paths.data[i], v, grow)) return true;
+  return false;
+}
+
 static void clear_path(hd_level_path *path)
 {
   for (uint32_t k = 0; k < path->states.len; k++) free(path->states.data[k]);

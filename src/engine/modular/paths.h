@@ -14,6 +14,8 @@
 void hd_paths_note(hd_level *l, const hd_trace *t);
 /* Is there a path from alpha to beta among them? */
 bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta);
+/* Does one of them let the variable grow, or shrink? */
+bool hd_paths_move(const hd_level *l, hd_var v, bool grow);
 void hd_paths_clear(hd_level *l);
 
 /* The last path, for a process that works on the same hierarchy; and one from there, which was known to be there with

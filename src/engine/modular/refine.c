@@ -240,6 +240,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_result_stat(out, "env.refinements", (double)u->counts.refinements);
   hd_result_stat(out, "promises", (double)u->counts.promises);
   hd_result_stat(out, "generalizations", (double)u->counts.generalizations);
+  hd_result_stat(out, "reproofs", (double)u->counts.reproved);
   hd_result_stat(out, "certifying.checks", (double)u->counts.certifying);
   hd_result_stat(out, "modules", (double)u->counts.modules);
   hd_result_stat(out, "module.threads", (double)c.joined);

@@ -15,6 +15,7 @@
   X(QUICK, "quick", "8.3: one check for an attempt to generalize")                                 \
   X(NEVER, "never", "what undisturbed threads cannot reach from the start, they never reach")      \
   X(BOUNDS, "bounds", "bounds are made as tight as possible, sums are bounded by their parts")     \
+  X(LEMMAS, "lemmas", "what the proof of a refuted query says beyond it; facts for any number")    \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PROJECTION, "projection", "preconditions hold around an execution, not only for its inputs")   \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \

@@ -22,6 +22,17 @@ static void add_pcs(hd_universe *u)
   }
 }
 
+static void add_rigid(hd_universe *u)
+{
+  u->rigid = hd_program_add_var(u->p, (hd_var_info){.name = "any",
+                                                    .thread = HD_NO_THREAD,
+                                                    .sort = HD_BV(32),
+                                                    .any = true,
+                                                    .role = HD_ROLE_TEMP,
+                                                    .show = HD_SHOW_SIGNED,
+                                                    .pos = HD_NO_POS});
+}
+
 static void add_copies(hd_universe *u)
 {
   u->first_copy = u->p->vars.len;
@@ -161,6 +172,7 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   hd_prefix_take(u);
   hd_trim(u);
   find_cuts(u);
+  add_rigid(u);
   add_pcs(u);
   add_copies(u);
   add_supposed(u);
