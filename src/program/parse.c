@@ -1,269 +1,54 @@
-#include "program/check.h"
-#include "program/reader.h"
+#include "program/parse_fields.h"
 #include "program/text.h"
 #include "program/words.h"
 
-/* What a text may ask for without being that long itself. */
-enum { MAX_ELEMENTS = 1 << 24, MAX_INSTANCES = 1 << 16, MAX_INIT = 1 << 24 };
-
-/* Variables that a thread names before they are declared. */
-typedef struct {
-  const char *self, *status;
-  uint32_t line;
-} thread_refs;
-
-typedef struct {
-  hd_reader r;
-  hd_program *p;
-  hd_u32s lines[HD_PART_COUNT]; /* where each part stands, by id */
-  HD_VEC(thread_refs) refs;     /* by thread */
-  uint64_t init_used;           /* values and bytes allocated for initial contents */
-  HD_VEC(hd_assign) assigns;    /* of the edge being read */
-  HD_VEC(hd_slot) slots;        /* of the object that was read last */
-} parser;
-
-/* A clause of a line: its word, or one of its words, starts it, and `read` reads the rest into the field
- * at `offset` of what the line describes; `word` tells which of the words it was. Clauses
- * come in any order, each at most once unless it repeats. */
-typedef struct clause clause;
-struct clause {
-  const char *word; /* or NULL, and n words */
-  const char *const *words;
-  unsigned n;
-  bool (*read)(parser *ps, void *field, unsigned word);
-  size_t offset;
-  bool repeats;
-};
-#define WORDS(array) array, HD_COUNT(array)
-#define ONE(text) text, NULL, 0
-#define ONE_OF(array) NULL, array, HD_COUNT(array)
-
-/* The clause that starts here, moving past its word; n when there is none. */
-static size_t find_clause(parser *ps, const clause *table, size_t n, unsigned *word)
-{
-  *word = 0;
-  for (size_t i = 0; i < n; i++) {
-    if (table[i].word && hd_reader_accept(&ps->r, table[i].word)) return i;
-    for (unsigned k = 0; k < table[i].n; k++) {
-      *word = k;
-      if (hd_reader_accept(&ps->r, table[i].words[k])) return i;
-    }
-  }
-  return n;
-}
-
-static bool read_clauses(parser *ps, const clause *table, size_t n, void *info)
-{
-  uint32_t seen = 0;
-  while (!hd_reader_at_end(&ps->r)) {
-    const char *start = ps->r.at;
-    unsigned word;
-    size_t i = find_clause(ps, table, n, &word);
-    if (i == n) return hd_reader_fail(&ps->r, "expected the end of the line or a clause such as `%s`", table->word);
-    if (seen >> i & 1 && !table[i].repeats) return hd_reader_fail_at(&ps->r, start, "this is said twice in the line");
-    seen |= UINT32_C(1) << i;
-    if (!table[i].read(ps, (char *)info + table[i].offset, word)) return false;
-  }
-  return true;
-}
-
-static bool read_end(parser *ps)
-{
-  return hd_reader_at_end(&ps->r) || hd_reader_fail(&ps->r, "expected the end of the line");
-}
-
-static void note_line(parser *ps, hd_part part)
-{
-  hd_vec_push(&ps->lines[part], ps->r.number);
-}
-
-/* --- fields of many lines; these are clauses' read functions ------------------------------ */
-
-static bool get_nothing(parser *ps, void *field, unsigned word)
-{
-  (void)ps, (void)field, (void)word;
-  return true;
-}
-
-static bool get_flag(parser *ps, void *field, unsigned word)
-{
-  (void)ps, (void)word;
-  return *(bool *)field = true;
-}
-
-/* The word itself is the value of an enumeration. */
-static bool get_word(parser *ps, void *field, unsigned word)
-{
-  (void)ps;
-  *(unsigned *)field = word;
-  return true;
-}
-
-static bool get_u64(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  return hd_reader_u64(&ps->r, UINT64_MAX, field);
-}
-
-static bool get_count(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  return hd_reader_u32(&ps->r, MAX_ELEMENTS, field);
-}
-
-static bool get_instances(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  return hd_reader_u32(&ps->r, MAX_INSTANCES, field);
-}
-
-static bool get_string(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  return hd_reader_string(&ps->r, field);
-}
-
-static bool get_pos(parser *ps, void *field, unsigned word)
-{
-  hd_pos *pos = field;
-  (void)word;
-  if (!ps->p->files.len) return hd_reader_fail(&ps->r, "expected a `file` line before a position");
-  return hd_reader_u32(&ps->r, ps->p->files.len - 1, &pos->file) && hd_reader_expect(&ps->r, ":") &&
-         hd_reader_u32(&ps->r, UINT32_MAX, &pos->line) && hd_reader_expect(&ps->r, ":") &&
-         hd_reader_u32(&ps->r, UINT32_MAX, &pos->column);
-}
-
-static bool get_frame(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  if (!ps->p->frames.len) return hd_reader_fail(&ps->r, "expected a `frame` line before its use");
-  return hd_reader_u32(&ps->r, ps->p->frames.len - 1, field);
-}
-
-/* A variable that may be declared later. */
-static bool get_var_name(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  return hd_reader_name(&ps->r, "a variable's name", field);
-}
-
-static bool get_var(parser *ps, void *field, unsigned word)
-{
-  const char *name;
-  (void)word;
-  if (!hd_reader_name(&ps->r, "a variable's name", &name)) return false;
-  hd_var v = *(hd_var *)field = hd_program_find_var(ps->p, name);
-  return v.id != HD_NONE || hd_reader_fail_at(&ps->r, ps->r.token, "there is no variable `%s` above", name);
-}
-
-static bool get_thread(parser *ps, void *field, unsigned word)
-{
-  const char *name;
-  (void)word;
-  if (!hd_reader_name(&ps->r, "a thread's name", &name)) return false;
-  hd_thread t = *(hd_thread *)field = hd_program_find_thread(ps->p, name);
-  return t.id != HD_NONE || hd_reader_fail_at(&ps->r, ps->r.token, "there is no thread `%s` above", name);
-}
-
-/* Any location: it may be declared later. */
-static bool get_loc(parser *ps, void *field, unsigned word)
-{
-  (void)word;
-  hd_reader_at_end(&ps->r);
-  if (*ps->r.at != 'L') return hd_reader_fail(&ps->r, "expected a location, such as `L0`");
-  ps->r.at++;
-  return hd_reader_u32(&ps->r, UINT32_MAX - 1, &((hd_loc *)field)->id);
-}
-
-static bool find_symbol(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
-{
-  parser *ps = context;
-  const char *decoded = hd_name_decode(&ps->r.arena, name, length);
-  hd_var v = decoded ? hd_program_find_var(ps->p, decoded) : HD_NO_VAR;
-  if (v.id == HD_NONE) return false;
-  const hd_var_info *info = hd_var_get(ps->p, v);
-  *symbol = v.id;
-  *sort = info->count ? HD_ARRAY(32, info->sort.width) : info->sort;
-  return true;
-}
-
-/* A term in parentheses ends with them, any other ends as names do: the line is cut there
- * while it is read, as `]` and `,` are no signs of terms. */
-static bool get_term(parser *ps, void *field, unsigned word)
-{
-  hd_scope scope = {find_symbol, ps};
-  const char *error = NULL;
-  (void)word;
-  if (hd_reader_at_end(&ps->r)) return hd_reader_fail(&ps->r, "expected a term");
-  char *cut = *ps->r.at == '(' ? ps->r.at + strlen(ps->r.at) : ps->r.at + hd_name_scan(ps->r.at);
-  char saved = *cut;
-  if (cut == ps->r.at) return hd_reader_fail(&ps->r, "expected a term");
-  *cut = 0;
-  const char *at = ps->r.at;
-  hd_term t = *(hd_term *)field = hd_term_parse(ps->p->terms, &at, &scope, &error);
-  *cut = saved;
-  ps->r.at += at - ps->r.at;
-  return hd_term_is(t) || hd_reader_fail(&ps->r, "%s", error ? error : "expected a term");
-}
-
-/* Room for initial values; NULL after an error. */
-static void *take_init(parser *ps, uint64_t n, size_t size)
-{
-  if (n > MAX_INIT - ps->init_used) {
-    hd_reader_fail(&ps->r, "the initial contents are too large: at most %d values in all", MAX_INIT);
-    return NULL;
-  }
-  ps->init_used += n;
-  return hd_arena_alloc(&ps->r.arena, n * size);
-}
-
 /* --- program, file, frame ------------------------------------------------------------------ */
 
-static bool read_head(parser *ps)
+static bool read_head(hd_parser *ps)
 {
   static const char *const widths[] = {"32", "64"}, *const orders[] = {"big", "little"};
   unsigned width, order;
   if (!hd_reader_expect(&ps->r, "program")) return false;
   ps->p->raw = hd_reader_accept(&ps->r, "raw");
-  if (!hd_reader_expect(&ps->r, "pointer") || !hd_reader_choice(&ps->r, WORDS(widths), "32 or 64", &width) ||
-      !hd_reader_choice(&ps->r, WORDS(orders), "`little` or `big`", &order))
+  if (!hd_reader_expect(&ps->r, "pointer") || !hd_reader_choice(&ps->r, HD_WORDS(widths), "32 or 64", &width) ||
+      !hd_reader_choice(&ps->r, HD_WORDS(orders), "`little` or `big`", &order))
     return false;
   ps->p->pointer_width = width ? 64 : 32;
   ps->p->little_endian = order;
-  note_line(ps, HD_PART_PROGRAM);
-  return read_end(ps);
+  hd_parser_note_line(ps, HD_PART_PROGRAM);
+  return hd_parse_end(ps);
 }
 
 /* The number of a file, a frame or a location: they follow each other from 0. */
-static bool read_number(parser *ps, uint32_t next)
+static bool read_number(hd_parser *ps, uint32_t next)
 {
   uint32_t id;
   if (!hd_reader_u32(&ps->r, UINT32_MAX, &id)) return false;
   return id == next || hd_reader_fail_at(&ps->r, ps->r.token, "expected number %u, as numbers follow each other", next);
 }
 
-static bool read_file(parser *ps)
+static bool read_file(hd_parser *ps)
 {
   const char *path;
   uint32_t next = ps->p->files.len;
   if (!read_number(ps, next) || !hd_reader_string(&ps->r, &path)) return false;
   if (hd_program_add_file(ps->p, path) != next)
     return hd_reader_fail_at(&ps->r, ps->r.token, "the file is listed twice");
-  return read_end(ps);
+  return hd_parse_end(ps);
 }
 
-static bool read_frame(parser *ps)
+static bool read_frame(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("@"), get_pos, offsetof(hd_frame, call), false},
-      {ONE("in"), get_frame, offsetof(hd_frame, parent), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("@"), hd_parse_pos, offsetof(hd_frame, call), false},
+      {HD_ONE("in"), hd_parse_frame, offsetof(hd_frame, parent), false},
   };
   hd_frame f = {.call = HD_NO_POS, .parent = HD_NONE};
   if (!read_number(ps, ps->p->frames.len) || !hd_reader_string(&ps->r, &f.function) ||
-      !read_clauses(ps, clauses, HD_COUNT(clauses), &f))
+      !hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &f))
     return false;
   hd_program_add_frame(ps->p, f);
-  note_line(ps, HD_PART_FRAME);
+  hd_parser_note_line(ps, HD_PART_FRAME);
   return true;
 }
 
@@ -271,18 +56,18 @@ static bool read_frame(parser *ps)
 
 typedef struct {
   hd_thread_info info;
-  thread_refs refs;
+  hd_thread_refs refs;
 } thread_line;
 
-static bool read_thread(parser *ps)
+static bool read_thread(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("entry"), get_loc, offsetof(thread_line, info.entry), false},
-      {ONE("instances"), get_instances, offsetof(thread_line, info.instances), false},
-      {ONE("replicated"), get_flag, offsetof(thread_line, info.replicated), false},
-      {ONE("self"), get_var_name, offsetof(thread_line, refs.self), false},
-      {ONE("status"), get_var_name, offsetof(thread_line, refs.status), false},
-      {ONE("@"), get_pos, offsetof(thread_line, info.pos), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("entry"), hd_parse_loc, offsetof(thread_line, info.entry), false},
+      {HD_ONE("instances"), hd_parse_instances, offsetof(thread_line, info.instances), false},
+      {HD_ONE("replicated"), hd_parse_flag, offsetof(thread_line, info.replicated), false},
+      {HD_ONE("self"), hd_parse_var_name, offsetof(thread_line, refs.self), false},
+      {HD_ONE("status"), hd_parse_var_name, offsetof(thread_line, refs.status), false},
+      {HD_ONE("@"), hd_parse_pos, offsetof(thread_line, info.pos), false},
   };
   thread_line t = {.refs.line = ps->r.number};
   t.info =
@@ -290,15 +75,15 @@ static bool read_thread(parser *ps)
   if (!hd_reader_name(&ps->r, "a thread's name", &t.info.name)) return false;
   if (hd_program_find_thread(ps->p, t.info.name).id != HD_NONE)
     return hd_reader_fail_at(&ps->r, ps->r.token, "there is a thread `%s` already", t.info.name);
-  if (!read_clauses(ps, clauses, HD_COUNT(clauses), &t)) return false;
+  if (!hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &t)) return false;
   if (t.info.entry.id == HD_NONE) return hd_reader_fail(&ps->r, "expected `entry` and a location");
   hd_program_add_thread(ps->p, t.info);
   hd_vec_push(&ps->refs, t.refs);
-  note_line(ps, HD_PART_THREAD);
+  hd_parser_note_line(ps, HD_PART_THREAD);
   return true;
 }
 
-static bool resolve_ref(parser *ps, const char *name, uint32_t line, hd_var *v)
+static bool resolve_ref(hd_parser *ps, const char *name, uint32_t line, hd_var *v)
 {
   if (!name) return true;
   *v = hd_program_find_var(ps->p, name);
@@ -308,10 +93,10 @@ static bool resolve_ref(parser *ps, const char *name, uint32_t line, hd_var *v)
   return false;
 }
 
-static bool resolve_refs(parser *ps)
+static bool resolve_refs(hd_parser *ps)
 {
   for (uint32_t i = 0; i < ps->refs.len; i++) {
-    const thread_refs *refs = &ps->refs.data[i];
+    const hd_thread_refs *refs = &ps->refs.data[i];
     hd_thread_info *t = &ps->p->threads.data[i];
     if (!resolve_ref(ps, refs->self, refs->line, &t->self)) return false;
     if (!resolve_ref(ps, refs->status, refs->line, &t->status)) return false;
@@ -321,7 +106,7 @@ static bool resolve_refs(parser *ps)
 
 /* --- var ----------------------------------------------------------------------------------- */
 
-static bool read_sort(parser *ps, hd_var_info *v)
+static bool read_sort(hd_parser *ps, hd_var_info *v)
 {
   uint32_t width;
   if (hd_reader_accept(&ps->r, "bool")) {
@@ -336,12 +121,12 @@ static bool read_sort(parser *ps, hd_var_info *v)
   if (!width) return hd_reader_fail_at(&ps->r, ps->r.token, "a bit-vector has 1 to 64 bits");
   v->sort = HD_BV(width);
   if (!hd_reader_accept(&ps->r, "[")) return true;
-  if (!hd_reader_u32(&ps->r, MAX_ELEMENTS, &v->count) || !hd_reader_expect(&ps->r, "]")) return false;
+  if (!hd_reader_u32(&ps->r, HD_MAX_ELEMENTS, &v->count) || !hd_reader_expect(&ps->r, "]")) return false;
   return v->count || hd_reader_fail(&ps->r, "an array has at least one element");
 }
 
 /* Values up to the last that is not zero; memory is taken for the first such. */
-static bool get_init(parser *ps, void *field, unsigned word)
+static bool get_init(hd_parser *ps, void *field, unsigned word)
 {
   hd_var_info *v = field;
   uint64_t *values = NULL, value;
@@ -351,32 +136,32 @@ static bool get_init(parser *ps, void *field, unsigned word)
     if (i && !(*ps->r.at >= '0' && *ps->r.at <= '9')) break;
     if (!hd_reader_u64(&ps->r, hd_mask(v->sort.width), &value)) return false;
     if (!value) continue;
-    if (!values && !(values = take_init(ps, hd_var_elements(v), sizeof *values))) return false;
+    if (!values && !(values = hd_parser_take_init(ps, hd_var_elements(v), sizeof *values))) return false;
     values[i] = value;
   }
   v->init = values;
   return true;
 }
 
-static bool read_var(parser *ps)
+static bool read_var(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("="), get_init, 0, false},
-      {ONE("any"), get_flag, offsetof(hd_var_info, any), false},
-      {ONE("shared"), get_nothing, 0, false},
-      {ONE("local"), get_thread, offsetof(hd_var_info, thread), false},
-      {ONE_OF(hd_role_words), get_word, offsetof(hd_var_info, role), false},
-      {ONE_OF(hd_show_words), get_word, offsetof(hd_var_info, show), false},
-      {ONE("@"), get_pos, offsetof(hd_var_info, pos), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("="), get_init, 0, false},
+      {HD_ONE("any"), hd_parse_flag, offsetof(hd_var_info, any), false},
+      {HD_ONE("shared"), hd_parse_nothing, 0, false},
+      {HD_ONE("local"), hd_parse_thread, offsetof(hd_var_info, thread), false},
+      {HD_ONE_OF(hd_role_words), hd_parse_word, offsetof(hd_var_info, role), false},
+      {HD_ONE_OF(hd_show_words), hd_parse_word, offsetof(hd_var_info, show), false},
+      {HD_ONE("@"), hd_parse_pos, offsetof(hd_var_info, pos), false},
   };
   hd_var_info v = {.thread = HD_NO_THREAD, .pos = HD_NO_POS};
   if (!hd_reader_name(&ps->r, "a variable's name", &v.name)) return false;
   if (hd_program_find_var(ps->p, v.name).id != HD_NONE)
     return hd_reader_fail_at(&ps->r, ps->r.token, "there is a variable `%s` already", v.name);
   if (!hd_reader_expect(&ps->r, ":") || !read_sort(ps, &v)) return false;
-  if (!read_clauses(ps, clauses, HD_COUNT(clauses), &v)) return false;
+  if (!hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &v)) return false;
   hd_program_add_var(ps->p, v);
-  note_line(ps, HD_PART_VAR);
+  hd_parser_note_line(ps, HD_PART_VAR);
   return true;
 }
 
@@ -387,7 +172,7 @@ static int hex_value(char c)
   return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-static bool get_bytes(parser *ps, void *field, unsigned word)
+static bool get_bytes(hd_parser *ps, void *field, unsigned word)
 {
   hd_object_info *o = field;
   (void)word;
@@ -396,7 +181,7 @@ static bool get_bytes(parser *ps, void *field, unsigned word)
   size_t n = strspn(digits, "0123456789abcdef");
   if (!n || n % 2) return hd_reader_fail(&ps->r, "expected bytes of two hexadecimal digits each");
   if (n / 2 > o->size) return hd_reader_fail(&ps->r, "more bytes than the size, which must be given before them");
-  uint8_t *bytes = take_init(ps, o->size, 1);
+  uint8_t *bytes = hd_parser_take_init(ps, o->size, 1);
   if (!bytes) return false;
   for (size_t i = 0; i < n; i += 2) bytes[i / 2] = (uint8_t)(hex_value(digits[i]) << 4 | hex_value(digits[i + 1]));
   ps->r.at += n;
@@ -405,7 +190,7 @@ static bool get_bytes(parser *ps, void *field, unsigned word)
 }
 
 /* The slots read since the last object belong to it. */
-static void close_object(parser *ps)
+static void close_object(hd_parser *ps)
 {
   if (!ps->slots.len) return;
   hd_object_info *o = &hd_vec_last(&ps->p->objects);
@@ -414,35 +199,35 @@ static void close_object(parser *ps)
   ps->slots.len = 0;
 }
 
-static bool read_object(parser *ps)
+static bool read_object(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("base"), get_u64, offsetof(hd_object_info, base), false},
-      {ONE("size"), get_u64, offsetof(hd_object_info, size), false},
-      {ONE("stride"), get_u64, offsetof(hd_object_info, stride), false},
-      {ONE("copies"), get_count, offsetof(hd_object_info, copies), false},
-      {ONE("constant"), get_flag, offsetof(hd_object_info, constant), false},
-      {ONE("any"), get_flag, offsetof(hd_object_info, any), false},
-      {ONE("init"), get_bytes, 0, false},
-      {ONE("alive"), get_var, offsetof(hd_object_info, alive), false},
-      {ONE("@"), get_pos, offsetof(hd_object_info, pos), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("base"), hd_parse_u64, offsetof(hd_object_info, base), false},
+      {HD_ONE("size"), hd_parse_u64, offsetof(hd_object_info, size), false},
+      {HD_ONE("stride"), hd_parse_u64, offsetof(hd_object_info, stride), false},
+      {HD_ONE("copies"), hd_parse_count, offsetof(hd_object_info, copies), false},
+      {HD_ONE("constant"), hd_parse_flag, offsetof(hd_object_info, constant), false},
+      {HD_ONE("any"), hd_parse_flag, offsetof(hd_object_info, any), false},
+      {HD_ONE("init"), get_bytes, 0, false},
+      {HD_ONE("alive"), hd_parse_var, offsetof(hd_object_info, alive), false},
+      {HD_ONE("@"), hd_parse_pos, offsetof(hd_object_info, pos), false},
   };
   hd_object_info o = {.copies = 1, .stride = UINT64_MAX, .alive = HD_NO_VAR, .pos = HD_NO_POS};
   unsigned kind;
   if (!hd_reader_name(&ps->r, "an object's name", &o.name)) return false;
   const char *name = ps->r.token;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_object_words), "the object's kind, such as `global`", &kind)) return false;
+  if (!hd_reader_choice(&ps->r, HD_WORDS(hd_object_words), "the object's kind, such as `global`", &kind)) return false;
   o.kind = (hd_object_kind)kind;
-  if (!read_clauses(ps, clauses, HD_COUNT(clauses), &o)) return false;
+  if (!hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &o)) return false;
   if (o.stride == UINT64_MAX) o.stride = o.size;
   close_object(ps);
   hd_object made = hd_program_add_object(ps->p, o);
-  note_line(ps, HD_PART_OBJECT);
+  hd_parser_note_line(ps, HD_PART_OBJECT);
   return strcmp(hd_object_get(ps->p, made)->name, o.name) == 0 ||
          hd_reader_fail_at(&ps->r, name, "there is an object `%s` already", o.name);
 }
 
-static bool get_width(parser *ps, void *field, unsigned word)
+static bool get_width(hd_parser *ps, void *field, unsigned word)
 {
   uint32_t width;
   (void)word;
@@ -451,7 +236,7 @@ static bool get_width(parser *ps, void *field, unsigned word)
   return true;
 }
 
-static bool get_dim(parser *ps, void *field, unsigned word)
+static bool get_dim(hd_parser *ps, void *field, unsigned word)
 {
   hd_slot *s = field;
   (void)word;
@@ -461,18 +246,18 @@ static bool get_dim(parser *ps, void *field, unsigned word)
          hd_reader_u64(&ps->r, UINT64_MAX, &s->dims[i].stride);
 }
 
-static bool read_slot(parser *ps)
+static bool read_slot(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("at"), get_u64, offsetof(hd_slot, offset), false},
-      {ONE("width"), get_width, offsetof(hd_slot, width), false},
-      {ONE_OF(hd_show_words), get_word, offsetof(hd_slot, show), false},
-      {ONE("times"), get_dim, 0, true},
-      {ONE("var"), get_var, offsetof(hd_slot, var), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("at"), hd_parse_u64, offsetof(hd_slot, offset), false},
+      {HD_ONE("width"), get_width, offsetof(hd_slot, width), false},
+      {HD_ONE_OF(hd_show_words), hd_parse_word, offsetof(hd_slot, show), false},
+      {HD_ONE("times"), get_dim, 0, true},
+      {HD_ONE("var"), hd_parse_var, offsetof(hd_slot, var), false},
   };
   hd_slot s = {.var = HD_NO_VAR};
   if (!ps->p->objects.len) return hd_reader_fail(&ps->r, "expected an `object` line before its slots");
-  if (!hd_reader_string(&ps->r, &s.name) || !read_clauses(ps, clauses, HD_COUNT(clauses), &s)) return false;
+  if (!hd_reader_string(&ps->r, &s.name) || !hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &s)) return false;
   s.name = hd_program_text(ps->p, s.name);
   hd_vec_push(&ps->slots, s);
   return true;
@@ -480,59 +265,60 @@ static bool read_slot(parser *ps)
 
 /* --- loc ----------------------------------------------------------------------------------- */
 
-static bool get_kind(parser *ps, void *field, unsigned word)
+static bool get_kind(hd_parser *ps, void *field, unsigned word)
 {
   hd_loc_info *l = field;
   unsigned limit;
   l->kind = (hd_loc_kind)word;
   if (l->kind != HD_LOC_BOUND) return true;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_limit_words), "`threads`, `heap` or `recursion`", &limit)) return false;
+  if (!hd_reader_choice(&ps->r, HD_WORDS(hd_limit_words), "`threads`, `heap` or `recursion`", &limit)) return false;
   l->limit = (hd_limit)limit;
   return true;
 }
 
-static bool get_reason(parser *ps, void *field, unsigned word)
+static bool get_reason(hd_parser *ps, void *field, unsigned word)
 {
   ps->r.at--; /* the quote that started the clause is part of the string */
-  return get_string(ps, field, word);
+  return hd_parse_string(ps, field, word);
 }
 
-static bool read_loc(parser *ps)
+static bool read_loc(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("atomic"), get_flag, offsetof(hd_loc_info, atomic), false},
-      {ONE_OF(hd_loc_words), get_kind, 0, false},
-      {ONE("\""), get_reason, offsetof(hd_loc_info, reason), false},
-      {ONE("@"), get_pos, offsetof(hd_loc_info, pos), false},
-      {ONE("frame"), get_frame, offsetof(hd_loc_info, frame), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("atomic"), hd_parse_flag, offsetof(hd_loc_info, atomic), false},
+      {HD_ONE_OF(hd_loc_words), get_kind, 0, false},
+      {HD_ONE("\""), get_reason, offsetof(hd_loc_info, reason), false},
+      {HD_ONE("@"), hd_parse_pos, offsetof(hd_loc_info, pos), false},
+      {HD_ONE("frame"), hd_parse_frame, offsetof(hd_loc_info, frame), false},
   };
   hd_loc_info l = {.pos = HD_NO_POS, .frame = HD_NONE};
   hd_loc id;
   hd_reader_at_end(&ps->r);
   const char *start = ps->r.at;
-  if (!get_loc(ps, &id, 0)) return false;
+  if (!hd_parse_loc(ps, &id, 0)) return false;
   if (id.id != ps->p->locs.len)
     return hd_reader_fail_at(&ps->r, start, "expected L%u, as locations follow each other", ps->p->locs.len);
-  if (!get_thread(ps, &l.thread, 0) || !read_clauses(ps, clauses, HD_COUNT(clauses), &l)) return false;
+  if (!hd_parse_thread(ps, &l.thread, 0) || !hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &l)) return false;
   hd_program_add_loc(ps->p, l);
-  note_line(ps, HD_PART_LOC);
+  hd_parser_note_line(ps, HD_PART_LOC);
   return true;
 }
 
 /* --- edge ---------------------------------------------------------------------------------- */
 
-static bool get_assert(parser *ps, void *field, unsigned word)
+static bool get_assert(hd_parser *ps, void *field, unsigned word)
 {
   hd_edge_info *e = field;
   unsigned check;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_check_words), "what is asserted, such as `assertion`", &check)) return false;
+  if (!hd_reader_choice(&ps->r, HD_WORDS(hd_check_words), "what is asserted, such as `assertion`", &check))
+    return false;
   e->kind = HD_EDGE_ASSERT;
   e->check = (hd_check)check;
-  return get_term(ps, &e->cond, word);
+  return hd_parse_term(ps, &e->cond, word);
 }
 
 /* `mem32`: the width that is written to memory; false when it is a variable's name. */
-static bool accept_memory(parser *ps, uint8_t *width)
+static bool accept_memory(hd_parser *ps, uint8_t *width)
 {
   hd_reader_at_end(&ps->r);
   size_t n = hd_name_scan(ps->r.at);
@@ -547,21 +333,22 @@ static bool accept_memory(parser *ps, uint8_t *width)
   return true;
 }
 
-static bool read_assign(parser *ps)
+static bool read_assign(hd_parser *ps)
 {
   hd_assign a = {.var = HD_NO_VAR};
   bool memory = accept_memory(ps, &a.width);
-  if (!memory && !get_var(ps, &a.var, 0)) return false;
+  if (!memory && !hd_parse_var(ps, &a.var, 0)) return false;
   if (memory || *ps->r.at == '[') {
-    if (!hd_reader_expect(&ps->r, "[") || !get_term(ps, &a.index, 0) || !hd_reader_expect(&ps->r, "]")) return false;
+    if (!hd_reader_expect(&ps->r, "[") || !hd_parse_term(ps, &a.index, 0) || !hd_reader_expect(&ps->r, "]"))
+      return false;
   }
   if (!hd_reader_expect(&ps->r, ":=")) return false;
-  if (!hd_reader_accept(&ps->r, "any") && !get_term(ps, &a.value, 0)) return false;
+  if (!hd_reader_accept(&ps->r, "any") && !hd_parse_term(ps, &a.value, 0)) return false;
   hd_vec_push(&ps->assigns, a);
   return true;
 }
 
-static bool get_assigns(parser *ps, void *field, unsigned word)
+static bool get_assigns(hd_parser *ps, void *field, unsigned word)
 {
   (void)field, (void)word;
   do {
@@ -570,52 +357,52 @@ static bool get_assigns(parser *ps, void *field, unsigned word)
   return true;
 }
 
-static bool get_access(parser *ps, void *field, unsigned word)
+static bool get_access(hd_parser *ps, void *field, unsigned word)
 {
   unsigned access = 0;
   (void)word;
-  if (!hd_reader_choice(&ps->r, WORDS(hd_access_words), "`plain`, `atomic` or `sync`", &access)) return false;
+  if (!hd_reader_choice(&ps->r, HD_WORDS(hd_access_words), "`plain`, `atomic` or `sync`", &access)) return false;
   *(hd_access *)field = (hd_access)access;
   return true;
 }
 
-static bool read_edge(parser *ps)
+static bool read_edge(hd_parser *ps)
 {
-  static const clause clauses[] = {
-      {ONE("when"), get_term, offsetof(hd_edge_info, guard), false},
-      {ONE("assert"), get_assert, 0, false},
-      {ONE("do"), get_assigns, 0, false},
-      {ONE("access"), get_access, offsetof(hd_edge_info, access), false},
-      {ONE("label"), get_string, offsetof(hd_edge_info, label), false},
-      {ONE("@"), get_pos, offsetof(hd_edge_info, pos), false},
-      {ONE("frame"), get_frame, offsetof(hd_edge_info, frame), false},
+  static const hd_clause clauses[] = {
+      {HD_ONE("when"), hd_parse_term, offsetof(hd_edge_info, guard), false},
+      {HD_ONE("assert"), get_assert, 0, false},
+      {HD_ONE("do"), get_assigns, 0, false},
+      {HD_ONE("access"), get_access, offsetof(hd_edge_info, access), false},
+      {HD_ONE("label"), hd_parse_string, offsetof(hd_edge_info, label), false},
+      {HD_ONE("@"), hd_parse_pos, offsetof(hd_edge_info, pos), false},
+      {HD_ONE("frame"), hd_parse_frame, offsetof(hd_edge_info, frame), false},
   };
   hd_edge_info e = {.pos = HD_NO_POS, .frame = HD_NONE};
   ps->assigns.len = 0;
-  if (!get_loc(ps, &e.from, 0) || !hd_reader_expect(&ps->r, "->") || !get_loc(ps, &e.to, 0) ||
-      !read_clauses(ps, clauses, HD_COUNT(clauses), &e))
+  if (!hd_parse_loc(ps, &e.from, 0) || !hd_reader_expect(&ps->r, "->") || !hd_parse_loc(ps, &e.to, 0) ||
+      !hd_parse_clauses(ps, clauses, HD_COUNT(clauses), &e))
     return false;
   e.assigns = ps->assigns.data;
   e.n_assigns = ps->assigns.len;
   hd_program_add_edge(ps->p, e);
-  note_line(ps, HD_PART_EDGE);
+  hd_parser_note_line(ps, HD_PART_EDGE);
   return true;
 }
 
 /* --- the whole ----------------------------------------------------------------------------- */
 
-static bool read_line(parser *ps)
+static bool read_line(hd_parser *ps)
 {
   static const char *const words[] = {"file", "frame", "thread", "var", "object", "slot", "loc", "edge"};
-  static bool (*const readers[])(parser *) = {read_file,   read_frame, read_thread, read_var,
-                                              read_object, read_slot,  read_loc,    read_edge};
+  static bool (*const readers[])(hd_parser *) = {read_file,   read_frame, read_thread, read_var,
+                                                 read_object, read_slot,  read_loc,    read_edge};
   unsigned i;
-  return hd_reader_choice(&ps->r, WORDS(words), "`file`, `frame`, `thread`, `var`, `object`, `slot`, `loc` or `edge`",
-                          &i) &&
+  return hd_reader_choice(&ps->r, HD_WORDS(words),
+                          "`file`, `frame`, `thread`, `var`, `object`, `slot`, `loc` or `edge`", &i) &&
          readers[i](ps);
 }
 
-static bool read_text(parser *ps)
+static bool read_text(hd_parser *ps)
 {
   if (!hd_reader_line(&ps->r)) return hd_reader_fail(&ps->r, "expected a program, but the text is empty");
   if (!read_head(ps)) return false;
@@ -627,14 +414,14 @@ static bool read_text(parser *ps)
 
 static hd_place text_place(void *context, hd_part part, uint32_t id)
 {
-  const parser *ps = context;
+  const hd_parser *ps = context;
   uint32_t line = id < ps->lines[part].len ? ps->lines[part].data[id] : 0;
   return (hd_place){.file = ps->r.name, .line = line, .column = line ? 1 : 0};
 }
 
 hd_program *hd_program_parse(const char *text, size_t length, const char *name, hd_diags *diags)
 {
-  parser ps = {.p = hd_program_new()};
+  hd_parser ps = {.p = hd_program_new()};
   hd_placer placer = {text_place, &ps};
   bool good = hd_reader_init(&ps.r, text, length, name, diags) && read_text(&ps) &&
               hd_program_check_placed(ps.p, diags, &placer) == HD_OK;
