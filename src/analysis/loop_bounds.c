@@ -10,6 +10,8 @@
  * the width: wrap-around is nothing special. */
 #include "analysis/loop_bounds.h"
 
+#include "analysis/stretch.h"
+
 enum {
   MAX_FOLLOWED = 16,   /* variables followed beside each other */
   MAX_CONSTANTS = 8,   /* values that a counter can start with */
@@ -28,13 +30,14 @@ typedef struct {
 } hold;
 
 /* A part of an edge's guard that reads one followed variable: v's value H decides it. Where its
- * truth changes only as H enters or leaves one stretch of values, that is [low, low + length]. */
+ * truth changes only as H enters or leaves one stretch of values, that is known. */
 typedef struct {
   uint32_t edge; /* number among the loop's edges */
   hd_term term;
-  bool negated, stretch;
+  bool negated;
   uint32_t symbol;
-  uint64_t offset, low, length;
+  uint64_t offset;
+  hd_stretch stretch;
 } test;
 
 typedef struct {
@@ -88,35 +91,6 @@ static bool is_own(const finder *f, uint32_t v)
   const hd_thread_info *thread = hd_thread_get(f->p, t);
   bool alone = thread->instances == 1 && !thread->replicated;
   return info->thread.id == HD_NONE && f->writer[v] == t.id && alone;
-}
-
-/* --- terms of the form x + constant ----------------------------------------------------------- */
-
-/* False: the term is something else. */
-static bool as_sum(const hd_terms *T, hd_term t, uint32_t *symbol, uint64_t *offset)
-{
-  uint64_t value;
-  *offset = 0;
-  while (hd_term_sort(T, t).kind == HD_SORT_BV) {
-    hd_op op = hd_term_op(T, t);
-    if (op == HD_OP_VAR) {
-      *symbol = hd_term_symbol(T, t);
-      *offset &= hd_mask(hd_term_sort(T, t).width);
-      return true;
-    }
-    if (op != HD_OP_ADD && op != HD_OP_SUB) return false;
-    hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
-    if (op == HD_OP_ADD && hd_term_is_const(T, a, &value)) {
-      *offset += value;
-      t = b;
-    } else if (hd_term_is_const(T, b, &value)) {
-      *offset += op == HD_OP_ADD ? value : 0 - value;
-      t = a;
-    } else {
-      return false;
-    }
-  }
-  return false;
 }
 
 static const hd_assign *assignment_to(const hd_edge_info *e, uint32_t v)
@@ -228,7 +202,7 @@ static void choose_followed(finder *f, uint32_t counter)
         uint32_t symbol, v = e->assigns[k].var.id;
         uint64_t offset;
         if (!hd_term_is(e->assigns[k].value) || follow_number(f, v) != HD_NONE || !is_own(f, v)) continue;
-        if (!as_sum(f->p->terms, e->assigns[k].value, &symbol, &offset)) continue;
+        if (!hd_stretch_sum(f->p->terms, e->assigns[k].value, &symbol, &offset)) continue;
         if (follow_number(f, symbol) == HD_NONE) continue;
         f->followed[f->n_followed++] = v;
         more = true;
@@ -243,7 +217,7 @@ static hold after_edge(const finder *f, const hd_edge_info *e, const hold *befor
   uint32_t symbol;
   uint64_t offset;
   if (!a) return before[i];
-  if (!hd_term_is(a->value) || !as_sum(f->p->terms, a->value, &symbol, &offset)) return (hold){OTHER, 0};
+  if (!hd_term_is(a->value) || !hd_stretch_sum(f->p->terms, a->value, &symbol, &offset)) return (hold){OTHER, 0};
   uint32_t from = follow_number(f, symbol);
   if (from == HD_NONE || before[from].kind != KNOWN) return (hold){OTHER, 0};
   return (hold){KNOWN, (before[from].offset + offset) & hd_mask(f->width)};
@@ -318,68 +292,6 @@ static uint32_t only_symbol(const hd_terms *T, hd_term t)
   return l.several || l.array ? HD_NONE : l.symbol;
 }
 
-static void set_stretch(test *t, uint64_t low, uint64_t high, uint64_t shift, uint64_t mask)
-{
-  t->stretch = true;
-  t->low = (low - shift) & mask;
-  t->length = (high - low) & mask;
-}
-
-/* Overflows of x + c and x - c happen where x is within |c| of one end of the signed numbers. */
-static void set_overflow(test *t, hd_op op, int64_t c, uint64_t shift, unsigned width)
-{
-  uint64_t mask = hd_mask(width), most = mask >> 1, least = most + 1;
-  bool up = op == HD_OP_SADDO ? c > 0 : c < 0;
-  uint64_t by = (c < 0 ? 0 - (uint64_t)c : (uint64_t)c) & mask;
-  if (by == 0) return;
-  if (up)
-    set_stretch(t, most - by + 1, most, shift, mask);
-  else
-    set_stretch(t, least, least + by - 1, shift, mask);
-}
-
-/* x < c holds in [first, c - 1], c < x in [c + 1, last]; with "or equal" one more. */
-static void set_order(test *t, hd_op op, bool left, uint64_t c, uint64_t shift, unsigned width)
-{
-  uint64_t mask = hd_mask(width), last = op == HD_OP_SLT || op == HD_OP_SLE ? mask >> 1 : mask;
-  uint64_t first = (last + 1) & mask;
-  bool strict = op == HD_OP_SLT || op == HD_OP_ULT;
-  if (strict && c == (left ? first : last)) return; /* never holds: as it is, it is tried each time */
-  if (left)
-    set_stretch(t, first, (c - strict) & mask, shift, mask);
-  else
-    set_stretch(t, (c + strict) & mask, last, shift, mask);
-}
-
-/* Finds the stretch of a comparison of x + shift with a constant. */
-static void find_stretch(const finder *f, test *t)
-{
-  const hd_terms *T = f->p->terms;
-  hd_op op = hd_term_op(T, t->term);
-  uint64_t c, shift;
-  uint32_t symbol;
-  if (hd_term_arity(T, t->term) != 2) return;
-  for (unsigned side = 0; side < 2; side++) {
-    hd_term constant = hd_term_arg(T, t->term, side), other = hd_term_arg(T, t->term, 1 - side);
-    if (!hd_term_is_const(T, constant, &c) || !as_sum(T, other, &symbol, &shift)) continue;
-    unsigned width = hd_term_sort(T, other).width;
-    if (width != f->width) return;
-    shift += t->offset;
-    switch (op) {
-    case HD_OP_EQ: set_stretch(t, c, c, shift, hd_mask(width)); return;
-    case HD_OP_ULT:
-    case HD_OP_ULE:
-    case HD_OP_SLT:
-    case HD_OP_SLE: set_order(t, op, side == 1, c, shift, width); return;
-    case HD_OP_SSUBO:
-      if (side == 0) return;
-      /* fall through */
-    case HD_OP_SADDO: set_overflow(t, op, hd_signed(c, width), shift, width); return;
-    default: return;
-    }
-  }
-}
-
 static void add_test(finder *f, uint32_t edge, hd_term term, bool negated)
 {
   uint32_t symbol = only_symbol(f->p->terms, term), i;
@@ -387,7 +299,7 @@ static void add_test(finder *f, uint32_t edge, hd_term term, bool negated)
   hold h = f->holds[f->edges.data[edge].from * f->n_followed + i];
   if (h.kind != KNOWN) return;
   test t = {.edge = edge, .term = term, .negated = negated, .symbol = symbol, .offset = h.offset};
-  find_stretch(f, &t);
+  t.stretch = hd_stretch_of(f->p->terms, term, h.offset, f->width);
   hd_vec_push(&f->tests, t);
 }
 
@@ -443,7 +355,7 @@ static void try_value(finder *f, uint64_t h, bool all)
   for (uint32_t k = 0; k < f->edges.len; k++) f->edges.data[k].dead = false;
   for (uint32_t i = 0; i < f->tests.len; i++) {
     const test *t = &f->tests.data[i];
-    if (!t->stretch && !all) continue;
+    if (!t->stretch.known && !all) continue;
     uint64_t value = (h + t->offset) & hd_mask(f->width);
     hd_env env = {read_value, &value};
     if ((hd_term_eval(f->p->terms, t->term, &env) != 0) == t->negated) f->edges.data[t->edge].dead = true;
@@ -477,7 +389,7 @@ static bool walk_around(finder *f)
 /* After how many iterations the test's truth can change, at the earliest. */
 static uint64_t steps_to_change(const finder *f, const test *t, uint64_t h)
 {
-  uint64_t mask = hd_mask(f->width), low = t->low, length = t->length, down = (0 - f->step) & mask;
+  uint64_t mask = hd_mask(f->width), low = t->stretch.low, length = t->stretch.length, down = (0 - f->step) & mask;
   uint64_t at = (h - low) & mask;
   if (length == mask) return HD_NONE;
   if (at > length) { /* outside: inside what is left of the circle */
@@ -493,8 +405,8 @@ static uint64_t stretch_of(const finder *f, uint64_t h, bool all)
   uint64_t least = HD_NONE;
   for (uint32_t i = 0; i < f->tests.len; i++) {
     const test *t = &f->tests.data[i];
-    if (!t->stretch && !all) continue;
-    uint64_t steps = t->stretch ? steps_to_change(f, t, h) : 1;
+    if (!t->stretch.known && !all) continue;
+    uint64_t steps = t->stretch.known ? steps_to_change(f, t, h) : 1;
     if (steps < least) least = steps;
   }
   return least;
@@ -565,7 +477,7 @@ static void list_candidates(const finder *f, hd_u32s *list, uint8_t *listed)
       uint32_t symbol, v = e->assigns[k].var.id;
       uint64_t offset;
       if (listed[v] || !hd_term_is(e->assigns[k].value) || !is_own(f, v)) continue;
-      if (!as_sum(f->p->terms, e->assigns[k].value, &symbol, &offset) || !is_own(f, symbol)) continue;
+      if (!hd_stretch_sum(f->p->terms, e->assigns[k].value, &symbol, &offset) || !is_own(f, symbol)) continue;
       listed[v] = 1;
       hd_vec_push(list, v);
     }
