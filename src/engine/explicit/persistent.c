@@ -1,6 +1,4 @@
-#include "engine/explicit/persistent.h"
-
-#include <stdatomic.h>
+#include "engine/explicit/persistent_state.h"
 
 #include "analysis/guards.h"
 #include "analysis/loops.h"
@@ -8,32 +6,6 @@
 #include "engine/explicit/status.h"
 
 enum { MAX_INSTANCES = 64, MAX_ELEMENTS = 256, MAX_WORDS = 1 << 23, MAX_PLACES = 4096 };
-
-/* Sets of places in memory: shared scalars, elements of small shared arrays, large ones whole. An
- * orderly status has two places for each element: whether it exists, and, behind those, whether it
- * has finished. */
-struct hd_persistent {
-  const hd_xlayout *l;
-  uint8_t *orderly; /* by variable */
-  uint64_t *same;   /* places that are only ever written with one constant */
-  uint32_t *exists; /* by instance: the place of its existence; HD_NONE: its status is not orderly */
-  uint32_t n_instances;
-  uint32_t words;  /* of a set */
-  uint32_t *unit;  /* by variable: its first place, HD_NONE when it is not shared */
-  uint64_t **sets; /* by instance: for each counter next reads, next writes, all reads, all writes */
-  /* By two instances: what the second may access before the first has finished, for each counter reads
-   * and writes; NULL: it does not wait for that. */
-  uint64_t **before;
-  uint8_t **special; /* by instance and counter: not without everybody else */
-  /* What is known about conflicts, by two places of two instances: 1 yes, 2 no. */
-  uint32_t *first; /* by instance: the number of its first place */
-  uint32_t n_places;
-  _Atomic uint8_t *known; /* NULL: too many places */
-  _Atomic uint8_t *apart; /* the same for next steps alone */
-};
-
-enum { NEXT_READS, NEXT_WRITES, ALL_READS, ALL_WRITES, N_SETS };
-enum { READS, WRITES, AWAITS, N_EDGE_SETS }; /* of an edge: AWAITS are what a guard waits for to be written */
 
 /* --- what an edge accesses ------------------------------------------------------------------- */
 
@@ -226,7 +198,7 @@ static bool join(uint64_t *into, const uint64_t *from, uint32_t words)
 
 static uint64_t *sets_of_edge(const summary *s, uint32_t number)
 {
-  return s->of_edge + (size_t)number * N_EDGE_SETS * s->x->words;
+  return s->of_edge + (size_t)number * HD_N_EDGE_SETS * s->x->words;
 }
 
 /* From each location on; without the ways that go on only when one of these has finished. */
@@ -279,7 +251,7 @@ static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special
       const hd_edge_info *e = &s->p->edges.data[out[i]];
       const uint64_t *own = sets_of_edge(s, s->number[out[i]]);
       join(sets, own, 2 * words);
-      join(sets + (size_t)NEXT_READS * words, own + (size_t)AWAITS * words, words);
+      join(sets + (size_t)HD_NEXT_READS * words, own + (size_t)HD_AWAITS * words, words);
       bool own_end = at != start.id && !s->p->locs.data[at].atomic; /* others go on from there */
       if (s->retreats[out[i]] || (ends(s, e) && !own_end) || keeps_all_waiting(s, e->to)) *special = 1;
       if (!passes(s, e->to) || seen[e->to.id]) continue;
@@ -350,26 +322,26 @@ static void summarize(hd_persistent *x, uint32_t instance, summary *s)
     s->number[i] = s->edges.len;
     hd_vec_push(&s->edges, i);
   }
-  s->of_edge = hd_alloc((size_t)s->edges.len * N_EDGE_SETS * x->words, sizeof *s->of_edge);
+  s->of_edge = hd_alloc((size_t)s->edges.len * HD_N_EDGE_SETS * x->words, sizeof *s->of_edge);
   s->must = hd_alloc(s->edges.len, sizeof *s->must);
   for (uint32_t i = 0; i < s->edges.len; i++) {
     uint64_t *sets = sets_of_edge(s, i);
     const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
     access_walk w = {.x = x, .p = s->p, .who = who, .reads = sets, .seen = s->seen, .stamp = ++s->stamp};
-    w.writes = sets + (size_t)WRITES * x->words;
-    w.awaits = sets + (size_t)AWAITS * x->words;
+    w.writes = sets + (size_t)HD_WRITES * x->words;
+    w.awaits = sets + (size_t)HD_AWAITS * x->words;
     w.atomic = hd_loc_get(s->p, e->from)->atomic;
     add_edge(&w, e);
     s->must[i] = w.must;
   }
   find_all(s, 0);
-  x->sets[instance] = hd_alloc((size_t)t->n_pcs * N_SETS * x->words, sizeof **x->sets);
+  x->sets[instance] = hd_alloc((size_t)t->n_pcs * HD_N_SETS * x->words, sizeof **x->sets);
   x->special[instance] = hd_alloc(t->n_pcs, 1);
   for (uint32_t pc = 0; pc < t->n_pcs; pc++) {
-    uint64_t *sets = x->sets[instance] + (size_t)pc * N_SETS * x->words;
+    uint64_t *sets = x->sets[instance] + (size_t)pc * HD_N_SETS * x->words;
     if (!hd_pc_moves(t, pc) || x->l->cuts->cut[t->locs[pc].id] != HD_CUT_STEP) continue;
     find_next(s, t->locs[pc], sets, &x->special[instance][pc]);
-    memcpy(sets + (size_t)ALL_READS * x->words, s->all + (size_t)t->locs[pc].id * two, two * sizeof *sets);
+    memcpy(sets + (size_t)HD_ALL_READS * x->words, s->all + (size_t)t->locs[pc].id * two, two * sizeof *sets);
   }
   find_before(x, instance, s);
   free(s->of_edge);
@@ -446,7 +418,7 @@ static bool is_too_large(const hd_persistent *x)
 {
   uint64_t total = (uint64_t)x->l->p->locs.len * 2 * x->words;
   for (uint32_t i = 0; i < x->l->n_instances; i++)
-    total += (uint64_t)x->l->threads[x->l->instances[i].thread.id].n_pcs * N_SETS * x->words;
+    total += (uint64_t)x->l->threads[x->l->instances[i].thread.id].n_pcs * HD_N_SETS * x->words;
   return total > MAX_WORDS;
 }
 
@@ -515,120 +487,4 @@ void hd_persistent_free(hd_persistent *x)
   free(x->exists);
   free(x->same);
   free(x);
-}
-
-/* --- choosing -------------------------------------------------------------------------------- */
-
-static inline const uint64_t *sets_of(const hd_persistent *x, uint32_t instance, uint32_t pc)
-{
-  return x->sets[instance] + (size_t)pc * N_SETS * x->words;
-}
-
-/* Reads and writes: all that the second may still access before the first has moved. */
-static const uint64_t *future_of(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
-{
-  const uint64_t *before = x->before[(size_t)i * x->n_instances + k];
-  if (before) return before + (size_t)pcs[k] * 2 * x->words;
-  return sets_of(x, k, pcs[k]) + (size_t)ALL_READS * x->words;
-}
-
-/* Can anything the other does before conflict with the next step? */
-static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64_t *other)
-{
-  uint32_t n = x->words;
-  uint64_t common = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    uint64_t reads = next[NEXT_READS * n + i], writes = next[NEXT_WRITES * n + i];
-    common |= (reads | (writes & ~x->same[i])) & other[WRITES * n + i];
-    common |= writes & other[READS * n + i];
-  }
-  return common != 0;
-}
-
-static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
-{
-  if (!x->known) return conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k));
-  _Atomic uint8_t *known = &x->known[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
-  uint8_t answer = atomic_load_explicit(known, memory_order_relaxed);
-  if (!answer) {
-    answer = conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k)) ? 1 : 2;
-    atomic_store_explicit(known, answer, memory_order_relaxed);
-  }
-  return answer == 1;
-}
-
-static bool are_independent(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
-{
-  if (x->special[i][pcs[i]] || x->special[k][pcs[k]]) return false;
-  return !conflicts(x, sets_of(x, i, pcs[i]), sets_of(x, k, pcs[k]));
-}
-
-bool hd_persistent_independent(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
-{
-  if (!x->apart) return are_independent(x, pcs, i, k);
-  _Atomic uint8_t *apart = &x->apart[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
-  uint8_t answer = atomic_load_explicit(apart, memory_order_relaxed);
-  if (!answer) {
-    answer = are_independent(x, pcs, i, k) ? 1 : 2;
-    atomic_store_explicit(apart, answer, memory_order_relaxed);
-  }
-  return answer == 1;
-}
-
-bool hd_persistent_awaits_creation(const hd_persistent *x, uint32_t instance)
-{
-  return x->exists[instance] != HD_NONE;
-}
-
-typedef struct {
-  const uint32_t *pcs;
-  uint64_t alive, unborn, blocked;
-} situation;
-
-static int size_of(const situation *now, uint64_t set)
-{
-  return __builtin_popcountll(set & ~now->blocked);
-}
-
-/* May the other do something that matters for what this one does next? */
-static bool meets(const hd_persistent *x, const situation *now, uint32_t i, uint32_t k)
-{
-  if (now->unborn >> i & 1) {
-    const uint64_t *writes = sets_of(x, k, now->pcs[k]) + (size_t)ALL_WRITES * x->words;
-    return writes[x->exists[i] / 64] >> (x->exists[i] % 64) & 1;
-  }
-  return conflict(x, now->pcs, i, k);
-}
-
-/* The closure of one instance under conflicts; `alive` when a special place is in it, or when
- * it gets as large as the best so far. */
-static uint64_t closure(const hd_persistent *x, const situation *now, uint32_t seed, int best)
-{
-  uint64_t set = UINT64_C(1) << seed, todo = set;
-  while (todo) {
-    uint32_t i = (uint32_t)__builtin_ctzll(todo);
-    todo &= todo - 1;
-    if (!(now->unborn >> i & 1) && x->special[i][now->pcs[i]]) return now->alive;
-    for (uint64_t rest = now->alive & ~set; rest; rest &= rest - 1) {
-      uint32_t k = (uint32_t)__builtin_ctzll(rest);
-      if (!meets(x, now, i, k)) continue;
-      set |= UINT64_C(1) << k;
-      todo |= UINT64_C(1) << k;
-    }
-    if (size_of(now, set) >= best) return now->alive;
-  }
-  return set;
-}
-
-uint64_t hd_persistent_choose(const hd_persistent *x, const uint32_t *pcs, uint64_t alive, uint64_t unborn,
-                              uint64_t blocked)
-{
-  situation now = {pcs, alive, unborn, blocked};
-  uint64_t best = alive;
-  for (uint64_t rest = alive & ~blocked; rest; rest &= rest - 1) {
-    uint64_t set = closure(x, &now, (uint32_t)__builtin_ctzll(rest), size_of(&now, best));
-    if (size_of(&now, set) < size_of(&now, best)) best = set;
-    if (size_of(&now, best) <= 1) break;
-  }
-  return best;
 }
