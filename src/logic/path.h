@@ -65,8 +65,8 @@ void hd_path_values_clear(hd_path_values *v);
  * one fails its assertion, if asked? SAT: *out has the values, and is the caller's to clear. */
 hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out);
 
-/* With which inputs do the steps lead from the state `how->before` to `after`? SAT: the steps have them, in the arena.
- * Borrows how->smt. */
+/* With which inputs do the steps lead from the state `how->before` to `after`? SAT: the steps have them, in the arena
+ * (elements of large arrays may be others than the state's). */
 hd_answer hd_path_inputs(hd_program *p, hd_path_step *steps, uint32_t n, hd_term after, const hd_path_how *how,
                          hd_arena *arena);
 

@@ -104,7 +104,10 @@ hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32
 
 /* --- from a state ------------------------------------------------------------------------------------------ */
 
-/* All values are known, those of arrays as facts. */
+/* Elements of an array that are asked for, and Z3's resources. */
+enum { MOST_ELEMENTS = 256, EFFORT = 1000000 };
+
+/* All values are known, those of arrays as facts, unless they are large: then UNSAT is still an answer. */
 static void begin_in(solving *s, const hd_env *state)
 {
   hd_program *p = s->x.p;
@@ -116,7 +119,7 @@ static void begin_in(solving *s, const hd_env *state)
       continue;
     }
     hd_term array = hd_execution_now(&s->x, hd_program_var_term(p, (hd_var){v}));
-    for (uint32_t i = 0; i < info->count; i++) {
+    for (uint32_t i = 0; i < info->count && info->count <= MOST_ELEMENTS; i++) {
       hd_term element = hd_term_2(T, HD_OP_SELECT, array, hd_term_bv(T, 32, i));
       hd_term value = hd_term_const(T, info->sort, state->read(state->context, v, true, i));
       hd_vec_push(&s->x.facts, hd_term_2(T, HD_OP_EQ, element, value));
@@ -134,6 +137,7 @@ hd_answer hd_path_inputs(hd_program *p, hd_path_step *steps, uint32_t n, hd_term
   take_all(&s, edges.data, n, false);
   hd_execution_assume(&s.x, after);
   hd_solver *v = hd_solver_new(how->smt);
+  hd_solver_limit(v, EFFORT);
   for (uint32_t i = 0; i < s.x.facts.len; i++) hd_solver_assert(v, s.x.facts.data[i]);
   hd_answer answer = hd_solver_check(v, NULL, 0);
   if (answer == HD_SAT) read_inputs(&s, v, steps, arena);
