@@ -7,6 +7,8 @@
 /* Further projections that a wider precondition may cost, and Z3's resources for a model. */
 enum { WIDEN = 6, EFFORT = 1000000 };
 
+#define ORDINARY (INT64_C(1) << 20)
+
 static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
@@ -75,13 +77,37 @@ uint32_t hd_path_takes(const hd_edge_info *e)
   return inputs;
 }
 
+typedef struct {
+  hd_terms *T;
+  hd_term all;
+} ordinary;
+
+static void add_ordinary(void *context, hd_term leaf)
+{
+  ordinary *x = context;
+  hd_sort sort = hd_term_sort(x->T, leaf);
+  if (sort.kind != HD_SORT_BV || sort.width < 24) return;
+  hd_term low = hd_term_bv(x->T, sort.width, (uint64_t)-ORDINARY), high = hd_term_bv(x->T, sort.width, ORDINARY);
+  x->all = hd_term_2(x->T, HD_OP_AND, x->all, hd_term_2(x->T, HD_OP_SLE, low, leaf));
+  x->all = hd_term_2(x->T, HD_OP_AND, x->all, hd_term_2(x->T, HD_OP_SLE, leaf, high));
+}
+
+/* Are the variables small numbers? Around those, sums seldom wrap around. */
+static hd_term are_ordinary(hd_terms *T, hd_term t)
+{
+  ordinary x = {T, hd_term_true(T)};
+  hd_term_visit_leaves(T, t, add_ordinary, &x);
+  return x.all;
+}
+
 /* Around some model, if there is one. HD_NO_TERM: not affordable. */
 static hd_term around_any(hd_smt *smt, hd_term t, bool *exact)
 {
   hd_term found = HD_NO_TERM;
   hd_solver *solver = hd_solver_new(smt);
   hd_solver_limit(solver, EFFORT);
-  hd_answer answer = hd_solver_check(solver, &t, 1);
+  hd_answer answer = hd_solver_check(solver, (hd_term[]){t, are_ordinary(hd_smt_terms(smt), t)}, 2);
+  if (answer != HD_SAT) answer = hd_solver_check(solver, &t, 1);
   *exact = answer == HD_UNSAT;
   if (answer == HD_UNSAT) found = hd_term_false(hd_smt_terms(smt));
   if (answer == HD_SAT) {
