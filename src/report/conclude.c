@@ -143,10 +143,18 @@ static bool explain_join(hd_story *s, const hd_state *end, const hd_event *what)
   return false;
 }
 
+/* Where a name of bytes inside something begins: of b+8, at +8. */
+static const char *bytes_inside(const char *name)
+{
+  const char *plus = strrchr(name, '+');
+  return plus && plus[1] && strspn(plus + 1, "0123456789") == strlen(plus + 1) ? plus : NULL;
+}
+
 /* The parts of the C library's types have names that the user never wrote: `m[1].__data.__lock` is m[1]. */
 static const char *name_of(hd_story *s, const hd_event *what)
 {
   const char *name = hd_story_target(s, what), *inside = strstr(name, ".__");
+  if (!inside) inside = bytes_inside(name);
   return inside ? hd_arena_printf(&s->arena, "%.*s", (int)(inside - name), name) : name;
 }
 
