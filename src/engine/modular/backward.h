@@ -56,7 +56,8 @@ hd_term hd_backward_none(hd_backward *x, const hd_term_list *cubes);
  * in this way. */
 bool hd_backward_thread(hd_proving *w, hd_thread t);
 
-/* Fills w->together: all threads, none with any number of copies. */
-bool hd_backward_together(hd_proving *w);
+/* Fills w->together: all threads, none with any number of copies. wide: cubes may also be about what decides where a
+ * thread goes, and fewer places are one phase. */
+bool hd_backward_together(hd_proving *w, bool wide);
 
 #endif

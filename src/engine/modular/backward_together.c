@@ -16,6 +16,8 @@ typedef struct {
   uint8_t *about;     /* by cell: cubes may be about it */
   uint8_t *secret;    /* by variable: nobody else can know its value */
   uint8_t *fails;     /* by location: something may go wrong from there */
+  uint8_t *guards;    /* by thread: something may go wrong there */
+  bool wide;          /* cubes may be about whatever decides where a thread goes, and how it changes the rest */
   uint32_t *phase;    /* by location; while they are joined: another location of the phase, or itself */
   uint32_t *count;    /* by thread */
   uint32_t *depth;    /* by phase of all threads: the longest way there */
@@ -85,8 +87,15 @@ static void note_failing(team *m, uint32_t l)
     noting n = {m, false};
     hd_term_visit_leaves(x->T, t->cond, note_cell, &n);
     m->fails[l] = true;
+    m->guards[hd_loc_get(x->w->q, (hd_loc){l})->thread.id] = true;
     hd_vec_push(&m->failing, (move){.from_loc = {l}, .t = t, .thread = hd_loc_get(x->w->q, (hd_loc){l})->thread.id});
   }
+}
+
+/* Does it matter whether the thread goes there? */
+static bool matters(const team *m, uint32_t l, const hd_target *t)
+{
+  return m->guards[hd_loc_get(m->back.w->q, (hd_loc){l})->thread.id] || changes(m, t);
 }
 
 /* What is computed into something that it is about, and why a thread comes to where something may go wrong. */
@@ -97,7 +106,8 @@ static bool note_sources(team *m, uint32_t l)
   noting n = {m, false};
   for (uint32_t i = 0; i < b->targets.len; i++) {
     const hd_target *t = &b->targets.data[i];
-    if (t->kind == HD_TO_CUT && m->fails[t->loc.id]) hd_term_visit_leaves(x->T, t->cond, note_cell, &n);
+    bool decides = t->kind == HD_TO_CUT && (m->fails[t->loc.id] || (m->wide && matters(m, l, t)));
+    if (decides) hd_term_visit_leaves(x->T, t->cond, note_cell, &n);
     for (uint32_t k = 0; t->kind == HD_TO_CUT && k < x->cells->list.len; k++)
       if (m->about[k] && !hd_term_same(t->post[k], x->state[k])) hd_term_visit_leaves(x->T, t->post[k], note_cell, &n);
   }
@@ -142,7 +152,7 @@ static void join_places(team *m)
     for (uint32_t i = 0; i < b->targets.len; i++) {
       const hd_target *t = &b->targets.data[i];
       if (t->kind != HD_TO_CUT || !is_place(m, t->loc.id) || m->fails[t->loc.id]) continue;
-      if (!changes(m, t)) m->phase[root(m, l)] = root(m, t->loc.id);
+      if (!changes(m, t) && !(m->wide && matters(m, l, t))) m->phase[root(m, l)] = root(m, t->loc.id);
     }
   }
 }
@@ -341,9 +351,9 @@ static bool find_cubes(team *m)
   return close_cubes(m);
 }
 
-bool hd_backward_together(hd_proving *w)
+bool hd_backward_together(hd_proving *w, bool wide)
 {
-  team m = {0};
+  team m = {.wide = wide};
   uint32_t n = w->q->threads.len;
   for (uint32_t t = 0; t < n; t++)
     if (w->any[t]) return false;
@@ -351,6 +361,7 @@ bool hd_backward_together(hd_proving *w)
   m.about = hd_alloc(m.back.cells->list.len + 1, 1);
   m.secret = hd_alloc(w->q->vars.len + 1, 1);
   m.fails = hd_alloc(w->q->locs.len + 1, 1);
+  m.guards = hd_alloc(n + 1, 1);
   m.phase = hd_alloc(w->q->locs.len + 1, sizeof *m.phase);
   m.count = hd_alloc(n + 1, sizeof *m.count);
   m.first = hd_alloc(n + 1, sizeof *m.first);
@@ -363,6 +374,7 @@ bool hd_backward_together(hd_proving *w)
   free(m.about);
   free(m.secret);
   free(m.fails);
+  free(m.guards);
   free(m.phase);
   free(m.count);
   free(m.first);

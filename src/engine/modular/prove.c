@@ -211,7 +211,8 @@ static bool prove_threads(hd_proving *w, bool checks)
 /* All threads at once; what some of them guarantee besides is not looked at. */
 static bool prove_together(hd_proving *w, const hd_prove_how *how)
 {
-  return how->together && w->x && hd_term_is_true(w->q->terms, w->keeps) && hd_backward_together(w);
+  bool can = how->together && w->x && hd_term_is_true(w->q->terms, w->keeps);
+  return can && (hd_backward_together(w, false) || (!hd_budget_spent(&w->budget) && hd_backward_together(w, true)));
 }
 
 hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, const hd_prove_how *how, const hd_budget *b,
