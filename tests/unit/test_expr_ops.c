@@ -2,14 +2,8 @@
  * computed here by the compiler, in the types that C programs have; where C leaves the
  * result undefined, it is the one that term.h promises. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
-#include "expr_random.h"
+#include "expr_pool.h"
 
 /* Operators on two integers in C's own types; false where C does not define the result. */
 #define NATIVE_PAIRS(W)                                                             \
@@ -125,22 +119,6 @@ static uint64_t read_pair(void *context, uint32_t symbol, bool array, uint64_t i
   (void)array;
   (void)index;
   return ((const uint64_t *)context)[symbol];
-}
-
-static hd_terms *T;
-
-static int set_up(void **state)
-{
-  (void)state;
-  T = hd_terms_new();
-  return 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  hd_terms_free(T);
-  return 0;
 }
 
 /* An operator on values, on constants, and on variables that have these values. */

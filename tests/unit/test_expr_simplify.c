@@ -1,28 +1,5 @@
 /* The builders simplify, and never change what a term means. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "expr_random.h"
-
-static hd_terms *T;
-
-static int set_up(void **state)
-{
-  (void)state;
-  T = hd_terms_new();
-  return 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  hd_terms_free(T);
-  return 0;
-}
+#include "expr_pool.h"
 
 static hd_term var(unsigned width, uint32_t symbol)
 {

@@ -1,30 +1,8 @@
 /* Terms as text: printed, read back, and refused where they are wrong. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-#include "expr_random.h"
-
-static hd_terms *T;
-
-static int set_up(void **state)
-{
-  (void)state;
-  T = hd_terms_new();
-  return 0;
-}
-
-static int tear_down(void **state)
-{
-  (void)state;
-  hd_terms_free(T);
-  return 0;
-}
+#include "expr_pool.h"
 
 /* Names v0, v1, .. with the sorts of random terms; x and y are of 32 bits, c is a Boolean,
  * a an array. Odd names have signed values. */
