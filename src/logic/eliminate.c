@@ -4,8 +4,9 @@
 #include "logic/project.h"
 #include "logic/translate.h"
 
-/* Seconds for one call of Z3's elimination, and how much larger than what went in its result may be. */
-#define MOST_TIME 0.15
+double hd_eliminate_seconds = 0.15;
+
+/* How much larger than what went in the result of Z3's elimination may be. */
 enum { MOST_GROWTH = 12, SMALL_SIZE = 60 };
 
 /* --- by Z3 --------------------------------------------------------------------------------------- */
@@ -27,7 +28,7 @@ static Z3_tactic tactic_for(const char *name)
 static hd_term apply_tactic(hd_smt *s, const char *name, Z3_ast formula)
 {
   hd_budget budget = *hd_smt_budget(s);
-  double soon = hd_now() + MOST_TIME;
+  double soon = hd_now() + hd_eliminate_seconds;
   if (budget.deadline <= 0 || budget.deadline > soon) budget.deadline = soon;
   if (!hd_z3_begin(&budget)) return HD_NO_TERM;
   Z3_tactic tactic = tactic_for(name);

@@ -15,6 +15,9 @@ typedef enum {
   HD_BELOW    /* implies it, and holds in the model: for preconditions that may be too strong */
 } hd_side;
 
+/* For one call of Z3's elimination. Tests take more: what they find must not depend on how busy a machine is. */
+extern double hd_eliminate_seconds;
+
 /* HD_NO_TERM: EXACTLY was not affordable, or BELOW found no model in its budget. For BELOW, F is true in
  * the model; NULL: any that the solver finds, and false when there is none. Arrays among what
  * goes are not eliminated exactly. *exact, unless NULL: is the result exactly exists x. F? */

@@ -194,5 +194,6 @@ int main(void)
       cmocka_unit_test(bounds_are_eliminated_exactly),       cmocka_unit_test(linear_bounds_are_combined),
       cmocka_unit_test(what_the_context_says_is_left_out),
   };
+  hd_eliminate_seconds = 1.5;
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
