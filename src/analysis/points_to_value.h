@@ -53,16 +53,6 @@ bool hd_target_covers(const hd_target *a, const hd_target *b);
 bool hd_pointees_cover(hd_pointees a, hd_pointees b);
 bool hd_pointees_have_number(hd_pointees v);
 
-static inline uint64_t hd_gcd(uint64_t a, uint64_t b)
-{
-  while (b) {
-    uint64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
 /* a + b, or a - b, in so many bits. */
 void hd_points_to_sum(hd_target_set *out, const hd_program *p, unsigned width, hd_pointees a, hd_pointees b,
                       bool minus);

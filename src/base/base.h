@@ -69,4 +69,21 @@ typedef HD_VEC(uint64_t) hd_u64s;
 
 void hd_u64s_sort_unique(hd_u64s *v); /* ascending, each value once */
 
+/* --- numbers ---------------------------------------------------------------------------------------- */
+
+static inline uint64_t hd_gcd(uint64_t a, uint64_t b)
+{
+  while (b) {
+    uint64_t r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+static inline uint64_t hd_magnitude(int64_t v)
+{
+  return v < 0 ? (uint64_t)0 - (uint64_t)v : (uint64_t)v;
+}
+
 #endif

@@ -139,16 +139,6 @@ hd_range hd_range_of(const hd_linear *x, const hd_affine *a)
 
 /* --- rows ---------------------------------------------------------------------------------------------- */
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a < 0 ? -a : a;
-}
-
 /* Can the sum be computed with 64 bits, whatever the variables are? */
 static bool is_small(const hd_linear *x, const hd_sum *s, int64_t bound)
 {
@@ -176,7 +166,7 @@ static bool merge(hd_linear *x, const hd_sum *sum, int64_t bound, bool equal)
 bool hd_linear_push(hd_linear *x, hd_sum sum_take, int64_t bound, bool equal)
 {
   int64_t g = 0;
-  for (uint32_t i = 0; i < sum_take.len; i++) g = gcd(g, sum_take.data[i].factor);
+  for (uint32_t i = 0; i < sum_take.len; i++) g = hd_factor_gcd(g, sum_take.data[i].factor);
   bool never = g == 0 ? (equal ? bound != 0 : bound < 0) : equal && bound % g != 0;
   x->none |= never;
   for (uint32_t i = 0; i < sum_take.len; i++) sum_take.data[i].factor /= g;

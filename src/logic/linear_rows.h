@@ -40,6 +40,11 @@ hd_range hd_range_of_sum(const hd_linear *x, const hd_sum *s, uint32_t but);
 /* The same, and by what rows about the same sum say. */
 hd_range hd_range_of(const hd_linear *x, const hd_affine *a);
 
+static inline int64_t hd_factor_gcd(int64_t a, int64_t b)
+{
+  return (int64_t)hd_gcd(hd_magnitude(a), hd_magnitude(b));
+}
+
 /* --- rows ---------------------------------------------------------------------------------------------- */
 
 /* sum <= bound (or =), with factors as small as possible. False: the numbers are too large. */

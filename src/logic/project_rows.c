@@ -73,16 +73,6 @@ void hd_projection_within(hd_projection *p, const hd_affine *a, hd_wide low, hd_
   if (known.low < low) hd_projection_push(p, times(p, &a->sum, -1), a->constant - low, false);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a < 0 ? -a : a;
-}
-
 static int64_t modulo(hd_wide a, int64_t m)
 {
   int64_t r = (int64_t)(a % m);
@@ -99,7 +89,7 @@ static void push_congruence(hd_projection *p, hd_sum sum_take, hd_wide rest, hd_
     int64_t f = modulo(sum_take.data[i].factor, m);
     if (f > m / 2) f -= m;
     if (f) hd_vec_push(&small, (hd_monomial){sum_take.data[i].symbol, f});
-    g = gcd(g, f);
+    g = hd_factor_gcd(g, f);
   }
   hd_vec_clear(&sum_take);
   for (uint32_t i = 0; i < small.len; i++) small.data[i].factor /= g;
@@ -113,7 +103,7 @@ void hd_projection_push_unequal(hd_projection *p, hd_sum sum_take, hd_wide bound
 {
   int64_t g = 0;
   hd_range all = hd_range_of_sum(&p->rows, &sum_take, HD_NONE);
-  for (uint32_t i = 0; i < sum_take.len; i++) g = gcd(g, sum_take.data[i].factor);
+  for (uint32_t i = 0; i < sum_take.len; i++) g = hd_factor_gcd(g, sum_take.data[i].factor);
   if (!g || bound % g != 0 || bound < all.low || bound > all.high || !p->rows.exact) {
     hd_vec_clear(&sum_take); /* it never is */
     return;
@@ -291,7 +281,7 @@ static bool by_pairs(hd_projection *p, const bounded *b)
   if (b->congruences) {
     const hd_congruence *c = &p->congruences.data[b->congruence];
     m = c->modulus;
-    if (gcd(hd_sum_factor(&c->sum, b->symbol), m) != 1) return false;
+    if (hd_factor_gcd(hd_sum_factor(&c->sum, b->symbol), m) != 1) return false;
   }
   for (int look = 1; look >= 0; look--)
     for (uint32_t i = 0; i < b->above.len; i++)
@@ -313,8 +303,8 @@ static void by_remainder(hd_projection *p, uint32_t symbol)
     const hd_congruence *c = &p->congruences.data[i];
     int64_t f = c->gone ? 0 : hd_sum_factor(&c->sum, symbol);
     if (!f || m > MOST_MODULUS) continue;
-    int64_t own = c->modulus / gcd(f, c->modulus);
-    m = m / gcd((int64_t)m, own) * own;
+    int64_t own = c->modulus / hd_factor_gcd(f, c->modulus);
+    m = m / hd_factor_gcd((int64_t)m, own) * own;
   }
   if (m > MOST_MODULUS) {
     p->rows.exact = false;

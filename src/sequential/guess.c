@@ -144,8 +144,7 @@ static void make_candidates(guessing *x)
     collect_atoms(x, m->cond);
   }
   for (uint32_t cut = 1; cut < g->cuts.len; cut++) {
-    for (uint32_t i = 0; i < g->task.n_hints; i++)
-      add(x, cut, hd_cells_apply(g->cells, g->state, g->task.hints[i]));
+    for (uint32_t i = 0; i < g->task.n_hints; i++) add(x, cut, hd_cells_apply(g->cells, g->state, g->task.hints[i]));
     add_constants(x, cut);
     for (uint32_t i = 0; i < x->atoms.len; i++) {
       add(x, cut, x->atoms.data[i]);

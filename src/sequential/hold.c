@@ -21,8 +21,7 @@ static hd_term *with_names(const finding *x, const hd_term *state)
   const hd_cutgraph *g = x->g;
   hd_term *copy = hd_alloc(g->cells->list.len + 1, sizeof *copy);
   memcpy(copy, state, g->cells->list.len * sizeof *copy);
-  for (uint32_t i = 0; i < g->task.n_supposed; i++)
-    copy[g->cells->first[g->task.supposed[i].id]] = hd_term_true(x->T);
+  for (uint32_t i = 0; i < g->task.n_supposed; i++) copy[g->cells->first[g->task.supposed[i].id]] = hd_term_true(x->T);
   for (uint32_t i = 0; i < x->h->n; i++) copy[g->cells->first[x->h->names[i].id]] = x->names[i];
   return copy;
 }
@@ -97,8 +96,7 @@ static hd_term asked(const finding *x)
   hd_term all = hd_term_true(T);
   for (uint32_t i = 0; i < x->h->n; i++) {
     hd_term name = hd_program_var_term(x->g->p, x->h->names[i]);
-    all = hd_term_2(T, HD_OP_AND, all,
-                    hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, name), x->h->formulas[i]));
+    all = hd_term_2(T, HD_OP_AND, all, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, name), x->h->formulas[i]));
   }
   return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, x->h->when), all);
 }

@@ -12,7 +12,7 @@ typedef struct {
   uint32_t n_invariants;
   const hd_edge *edges; /* assertions */
   uint32_t n_edges;
-  hd_term when;           /* only where this holds */
+  hd_term when;            /* only where this holds */
   const hd_term *formulas; /* over the program's variables: the candidates */
   const hd_var *names;     /* Boolean variables that the program does not use, one for each of them */
   uint32_t n;

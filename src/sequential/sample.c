@@ -57,28 +57,13 @@ static uint32_t run(sampling *x, uint64_t seed)
   return steps;
 }
 
-static uint64_t magnitude(int64_t v)
-{
-  return v < 0 ? (uint64_t)0 - (uint64_t)v : (uint64_t)v;
-}
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-  while (b) {
-    uint64_t t = a % b;
-    a = b;
-    b = t;
-  }
-  return a;
-}
-
 /* The slope between two samples, shortened; false when it is no small one, or a coordinate stayed. */
 static bool slope(uint64_t dx, uint64_t dy, unsigned width, uint64_t *a, uint64_t *b)
 {
   int64_t x = hd_signed(dx & hd_mask(width), width), y = hd_signed(dy & hd_mask(width), width);
   if (x == 0 || y == 0) return false;
-  uint64_t d = gcd(magnitude(x), magnitude(y));
-  if (magnitude(x) / d > LARGEST || magnitude(y) / d > LARGEST) return false;
+  uint64_t d = hd_gcd(hd_magnitude(x), hd_magnitude(y));
+  if (hd_magnitude(x) / d > LARGEST || hd_magnitude(y) / d > LARGEST) return false;
   *a = (uint64_t)(y / (int64_t)d) & hd_mask(width);
   *b = (uint64_t)(x / (int64_t)d) & hd_mask(width);
   return true;

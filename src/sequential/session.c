@@ -249,8 +249,7 @@ hd_term *hd_seq_placed(hd_cutgraph *g, const hd_seq_invariant *list, uint32_t n)
   return placed;
 }
 
-bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n, const hd_budget *b,
-                    hd_seq_result *out)
+bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n, const hd_budget *b, hd_seq_result *out)
 {
   hd_cutgraph *g = hd_seq_graph(s, b);
   hd_term *invariants = hd_seq_placed(g, list, n);

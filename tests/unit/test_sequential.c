@@ -127,7 +127,7 @@ static void what_holds_behind_a_proof_is_told(void **unused)
   (void)unused;
   fixture f;
   open_it(&f, COUNTER("(slt x 11:32)", "var a : bool local main\nvar b : bool local main\n"
-                                                          "var c : bool local main\n"));
+                                       "var c : bool local main\n"));
   assert_int_equal(ask(&f, "pdr"), HD_SEQ_SAFE);
   hd_term formulas[] = {less(&f, HD_OP_SLT, 12), less(&f, HD_OP_SLT, 5), HD_NO_TERM};
   formulas[2] = hd_term_1(f.p->terms, HD_OP_NOT, formulas[1]);

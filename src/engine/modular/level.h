@@ -79,7 +79,7 @@ typedef struct {
   hd_program *q;               /* NULL until it is built */
   HD_VEC(hd_level_edge) edges; /* by edge of q */
   hd_seq_session *session;
-  hd_term_list hints; /* what may hold at the program's loops */
+  hd_term_list hints;             /* what may hold at the program's loops */
   HD_VEC(hd_seq_invariant) proof; /* the invariants of the last check that found some */
 } hd_level;
 
