@@ -324,30 +324,27 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
   return hd_value_of(L, arg);
 }
 
-/* main's arguments: any number of them, which is not negative; what they are cannot be followed
- * (instruction.c). */
+/* main's arguments: any number of them; what they are cannot be followed (instruction.c). A number that is not
+ * negative is one of a bit less: every value of the variable is a start, and no step has to exclude others. */
 static void main_arguments(hd_cursor *c, hd_value args[3])
 {
+  static const char *const names[] = {"main::argc", "main::argv", "main::envp"};
   hd_lower *L = c->lower;
   unsigned k = 0;
   for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3; p = LLVMGetNextParam(p), k++) {
     hd_sort sort = hd_lower_sort(L, LLVMTypeOf(p));
     args[k] = hd_value_of(L, HD_NO_TERM);
-    if (!LLVMGetFirstUse(p) || !sort.width) continue;
-    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = k == 0   ? "main::argc"
-                                                                : k == 1 ? "main::argv"
-                                                                         : "main::envp",
+    if (!LLVMGetFirstUse(p) || sort.kind != HD_SORT_BV || !sort.width) continue;
+    unsigned width = k == 0 && sort.width > 1 ? sort.width - 1u : sort.width;
+    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = names[k],
                                                         .thread = c->thread,
-                                                        .sort = sort,
+                                                        .sort = HD_BV(width),
                                                         .any = true,
                                                         .role = HD_ROLE_USER,
-                                                        .show = k ? HD_SHOW_POINTER : HD_SHOW_SIGNED,
+                                                        .show = k ? HD_SHOW_POINTER : HD_SHOW_UNSIGNED,
                                                         .pos = HD_NO_POS});
-    args[k].parts[0] = hd_program_var_term(L->p, var);
-    if (k)
-      L->arguments[k - 1] = args[k].parts[0];
-    else
-      hd_cursor_assume(c, hd_term_2(L->T, HD_OP_SLE, hd_term_bv(L->T, sort.width, 0), args[k].parts[0]));
+    args[k].parts[0] = hd_term_resize(L->T, hd_program_var_term(L->p, var), sort.width, false);
+    if (k) L->arguments[k - 1] = args[k].parts[0];
   }
 }
 
