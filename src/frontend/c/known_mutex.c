@@ -190,16 +190,28 @@ static void mutex_unlock(hd_cursor *c, const lock_info *l)
 
 /* --- condition variables ----------------------------------------------------------------------- */
 
+/* A thread that waits may wake up at any time, as POSIX allows. Where nobody asks for deadlocks, nothing else need be
+ * known of it: whatever a signal makes it do, it may do by itself.
+ *
+ * But it may not be relied on to wake up: a state that only a spurious wake-up could leave is a deadlock. So a thread
+ * chooses when it begins to wait: either it will wake up by itself, and is in nobody's way, or it enters the waiting
+ * set, and leaves it by a signal only. Every execution is one of those: in it, each wait ends spuriously or not. And a
+ * state in which nobody can move is one in which those who wait had to be woken. */
 static bool spurious(const hd_cursor *c)
 {
   return hd_lower_options(c->lower)->spurious_wakeups;
+}
+
+static bool signals_matter(const hd_cursor *c)
+{
+  return !spurious(c) || hd_lower_options(c->lower)->property == HD_PROP_NO_DEADLOCK;
 }
 
 /* Nobody waits any more: a new condition variable, or one whose threads are all woken. */
 static hd_term clear_waiting(hd_cursor *c, hd_term cond, const char *label)
 {
   hd_term zero = hd_known_u32(c, 0);
-  if (spurious(c)) return zero;
+  if (!signals_matter(c)) return zero;
   hd_action s = hd_action_when(HD_NO_TERM, label);
   hd_action_word(&s, c, cond, 0, zero);
   hd_action_take(c, &s);
@@ -221,8 +233,7 @@ static hd_term waiting_bit(hd_cursor *c)
 {
   hd_terms *T = hd_known_terms(c);
   hd_cursor beyond = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, hd_cursor_tid(c), hd_known_u32(c, 32)));
-  if (!hd_cursor_dead(&beyond))
-    hd_cursor_unsupported(&beyond, "more than 31 threads wait for conditions without spurious wake-ups");
+  if (!hd_cursor_dead(&beyond)) hd_cursor_unsupported(&beyond, "more than 31 threads that a signal must wake up");
   return hd_term_2(T, HD_OP_SHL, hd_known_u32(c, 1), hd_cursor_tid(c));
 }
 
@@ -250,7 +261,7 @@ static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_p
   c->at = woken;
 }
 
-/* POSIX lets a waiting thread wake up at any time: only the mutex is given away meanwhile. */
+/* Only the mutex is given away meanwhile. */
 static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patience, hd_var result)
 {
   mutex_unlock(c, l);
@@ -278,10 +289,16 @@ static void cond_wait(hd_cursor *c, hd_term cond, const lock_info *lock, hd_pati
   lock_info l = *lock;
   l.result = HD_NO_VAR;
   l.label = "wait: unlock";
-  if (spurious(c))
-    wait_spuriously(c, &l, patience, result);
-  else
+  hd_cursor by_itself = *c;
+  if (signals_matter(c))
     wait_for_signal(c, cond, &l, patience, result);
+  else
+    c->at = HD_NO_LOC;
+  if (spurious(c)) {
+    if (signals_matter(c)) l.label = "wait: unlock, and wake up spuriously";
+    wait_spuriously(&by_itself, &l, patience, result);
+    hd_cursor_join(c, by_itself);
+  }
   l.label = "wait: lock again";
   mutex_lock(c, &l, HD_WAIT);
 }
@@ -315,7 +332,7 @@ static void wake_one(hd_cursor *c, hd_term cond, const char *label)
 
 HD_HANDLER(hd_known_cond_signal)
 {
-  if (!spurious(c)) wake_one(c, args[0], hd_known_label(c, "signal", call, 0));
+  if (signals_matter(c)) wake_one(c, args[0], hd_known_label(c, "signal", call, 0));
   return hd_known_u32(c, 0);
 }
 

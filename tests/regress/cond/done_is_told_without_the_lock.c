@@ -1,13 +1,16 @@
 // property: no-deadlock
-// expect: safe
-// The same with spurious wake-ups: the waiting thread can always go on.
+// expect: unsafe
+// engines: auto explicit bmc
+// Between the test of the flag and the wait there is room for flag and signal.
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int done;
 
-void *sender(void *arg)
+void *child(void *arg)
 {
+  done = 1;
   pthread_cond_signal(&c);
   return NULL;
 }
@@ -15,10 +18,9 @@ void *sender(void *arg)
 int main(void)
 {
   pthread_t t;
-  pthread_create(&t, NULL, sender, NULL);
+  pthread_create(&t, NULL, child, NULL);
   pthread_mutex_lock(&m);
-  pthread_cond_wait(&c, &m);
+  if (!done) pthread_cond_wait(&c, &m);
   pthread_mutex_unlock(&m);
-  pthread_join(t, NULL);
   return 0;
 }
