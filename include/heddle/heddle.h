@@ -28,40 +28,12 @@ extern "C" {
 
 typedef enum { HEDDLE_SAFE, HEDDLE_UNSAFE, HEDDLE_UNKNOWN } heddle_verdict;
 
-/* Zero stands for the default everywhere but where another value is named. */
+/* One field for each row of options.def with the scope LIBRARY or ENGINE, which has its type and its meaning: what
+ * `--data-model` is on the command line is `data_model` here. heddle_options_init gives every field its default. */
 typedef struct {
-  const char *engine;          /* "auto" */
-  const char *property;        /* a name or a .prp file; NULL: the task's, else unreach-call */
-  const char *data_model;      /* "ILP32" or "LP64"; NULL: the task's, else LP64 */
-  const char *reduction;       /* "none", "local", "lipton" */
-  const char *search;          /* "bfs", "dfs" */
-  const char *arith;           /* "auto", "int", "bv", "unbounded" */
-  const char *sequential;      /* a sequential checker's name, or a command line with %s; NULL: all in turn */
-  const char *keep, *slice;    /* shared variables (`x,y`) that `slicing` keeps, or that heddle_emit slices away */
-  const char *stage;           /* of heddle_emit with keep or slice: "abstraction", "reconstruction", "refinement" */
-  const char *order;           /* of `modular`: threads (`t1,t2`) */
-  const char *without;         /* of `modular` and `slicing`: optimizations that are not to be used */
-  const char *emit_sequential; /* of `modular`: the folder for the programs that it checks; NULL: none */
-  const char *backend;         /* of `slicing`: "bmc", "horn", "explicit"; NULL: bmc */
-  const char *por;             /* "none", "persistent", "sleep", "both" */
-  const char *labels;          /* of engine esst: "auto", "predicates", "interpolants" */
-  bool no_por, no_symmetry, no_spurious_wakeups;
-  uint32_t contexts, depth, unwind; /* UINT32_MAX: unbounded */
-  const char *scheduler;         /* "preemptive", "fairthreads", "systemc", "osek": the program's must be; NULL: any */
-  const char *turns;             /* of FairThreads: "any", "fixed"; NULL: any, and violations again with fixed */
-  bool sequentialize;            /* the program and its scheduler as one thread; its failed checks only */
-  const char *algorithm;         /* of Boolean programs: a name or a .mu file; NULL: by the program's kind */
-  const char *label;             /* of Boolean programs: the label asked for; NULL: assertions, ERROR, SLIC_ERROR */
-  const char *dialect;           /* of Boolean programs: "boppo", "getafix"; NULL: warn where they differ */
-  bool reorder;                  /* of Boolean programs: look for a better order of BDD variables on the way */
-  const char *predicates;        /* a file of conditions: C programs go through Boolean ones; NULL: they do not */
-  uint32_t rounds;               /* of Boolean programs: rounds of round-robin; UINT32_MAX: unbounded */
-  uint32_t threads;              /* copies of a thread that is created without a known bound; 0: grows by itself */
-  double timeout;                /* seconds; 0: none */
-  uint64_t memory;               /* megabytes; 0: three quarters of the machine's */
-  uint32_t jobs;                 /* 0: as many as cores */
-  bool no_recheck;               /* believe proofs without rechecking them */
-  const char *solver;            /* of rechecks: "z3", "cvc5" */
+#define HEDDLE_LIBRARY(kind, field, ...) HEDDLE_TYPE_##kind field;
+#define HEDDLE_ENGINE(kind, field, ...) HEDDLE_TYPE_##kind field;
+#include <heddle/options.def>
   const char *const *clang_args; /* -I..., -D..., passed to clang */
   unsigned n_clang_args;
   const volatile bool *cancel; /* set it (from a signal handler, too) and the work ends; may be NULL */
@@ -126,16 +98,12 @@ bool heddle_replay(heddle_input *input, const heddle_options *options, const cha
  * options->predicates). False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 
-/* Evaluates files of fixed-point formulas (docs/mu-language.md) and prints to out what they ask for. */
+/* Evaluates files of fixed-point formulas (docs/mu-language.md) and prints to out what they ask for. The fields are
+ * the rows of options.def with the scope FORMULAS. */
 typedef struct {
-  const char *program;      /* a Boolean program, whose relations are the formulas' inputs; may be NULL */
-  const char *parameters;   /* "K=3,N=2": other values than the files'; may be NULL */
-  const char *count, *show; /* a relation to count, and one to print, besides what the files ask; may be NULL */
-  bool literal;             /* evaluate as written, without the optimizer */
-  bool trace;               /* print a line for each iteration */
-  bool reorder;             /* look for a better order of BDD variables when nodes double */
-  bool stats;               /* print iterations, nodes and time of each relation */
-  uint32_t rows;            /* of a printed relation, at most; 0: 50 */
+#define HEDDLE_FORMULAS(kind, field, ...) HEDDLE_TYPE_##kind field;
+#include <heddle/options.def>
+  bool stats; /* print iterations, nodes and time of each relation */
 } heddle_formulas;
 /* What is returned has the messages; it is ok unless a file is wrong. *unknown: why an answer is
  * missing, or NULL. */

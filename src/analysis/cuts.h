@@ -14,6 +14,7 @@
 
 #include "analysis/sharing.h"
 
+/* The values of --reduction. */
 typedef enum { HD_REDUCTION_NONE, HD_REDUCTION_LOCAL, HD_REDUCTION_LIPTON } hd_reduction;
 
 /* Why a location is a cut-point. STOP: only because an instance may stay here for good

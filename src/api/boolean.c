@@ -12,17 +12,10 @@ static void refuse(heddle_input *in, const char *message, const char *hint)
   in->status = HD_BAD_USAGE;
 }
 
-static bool choose_dialect(heddle_input *in, const char *wanted, hd_bp_dialect *dialect)
+static hd_bp_dialect choose_dialect(const char *wanted)
 {
-  *dialect = HD_BP_ANY_DIALECT;
-  if (!wanted) return true;
-  if (strcmp(wanted, "boppo") == 0)
-    *dialect = HD_BP_BOPPO;
-  else if (strcmp(wanted, "getafix") == 0)
-    *dialect = HD_BP_GETAFIX;
-  else
-    refuse(in, "unknown dialect", "boppo or getafix");
-  return in->status == HD_OK;
+  if (!wanted) return HD_BP_ANY_DIALECT;
+  return strcmp(wanted, "boppo") == 0 ? HD_BP_BOPPO : HD_BP_GETAFIX;
 }
 
 /* A label that is nowhere would make every program safe. */
@@ -43,9 +36,8 @@ static void check_label(heddle_input *in, const char *label)
 
 void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path)
 {
-  hd_bp_options options = {.label = o->label};
+  hd_bp_options options = {.label = o->label, .dialect = choose_dialect(o->dialect)};
   size_t length = 0;
-  if (!choose_dialect(in, o->dialect, &options.dialect)) return;
   const char *text = hd_input_read_file(in, path, &length);
   if (!text) return;
   in->bp = hd_bp_parse(text, length, path, &options, &in->diags);

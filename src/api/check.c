@@ -1,4 +1,5 @@
 #include "api/boolean.h"
+#include "api/options.h"
 #include "api/recheck.h"
 #include "engine/auto/auto.h"
 
@@ -9,14 +10,16 @@ static void refuse(heddle_input *in, heddle_result *r)
 }
 
 /* An exhaustive search is rechecked by searching again. */
-static void search_again(const heddle_options *o, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+static void search_again(heddle_input *in, const heddle_options *o, const hd_recheck *how, const hd_budget *b,
+                         heddle_result *r)
 {
+  hd_task task;
+  if (!hd_options_task(in, o, &task)) return;
+  task.contexts = task.depth = task.unwind = HD_NONE;
+  task.alone = true;
   const hd_engine *engine = hd_engine_find(r->inner.certificate->engine);
   const char *name = hd_arena_strdup(&r->arena, r->inner.certificate->engine);
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
-  hd_task task = hd_task_unbounded(r->property);
-  if (o->no_por) task.por = HD_POR_NONE;
-  task.symmetry = !o->no_symmetry;
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
   if (engine)
@@ -50,7 +53,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   r->inner.verdict = HD_SAFE;
   r->engine = hd_arena_strdup(&r->arena, r->inner.certificate->engine);
   if (r->inner.certificate->kind == HD_PROOF_EXHAUSTIVE)
-    search_again(o, &how, &budget, r);
+    search_again(in, o, &how, &budget, r);
   else
     hd_recheck_answer(&how, r->program, r->engine, &budget, &r->inner, &r->defect);
   r->defect = false; /* a bad certificate is no defect of ours */

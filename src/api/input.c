@@ -7,6 +7,7 @@
 #include "analysis/cooperative.h"
 #include "analysis/memory.h"
 #include "api/boolean.h"
+#include "api/options.h"
 #include "frontend/task/task.h"
 #include "program/sequentialize.h"
 #include "program/text.h"
@@ -14,11 +15,6 @@
 
 static const uint32_t first_limits[HD_LIMIT_COUNT] = {
     [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4};
-
-void heddle_options_init(heddle_options *options)
-{
-  *options = (heddle_options){.contexts = UINT32_MAX, .depth = UINT32_MAX, .unwind = UINT32_MAX, .rounds = UINT32_MAX};
-}
 
 hd_c_options hd_input_options(const heddle_options *options)
 {
@@ -86,16 +82,9 @@ static bool choose_property(heddle_input *in, const char *wanted)
   return false;
 }
 
-static bool choose_data_model(heddle_input *in, const char *wanted, unsigned *pointer_width)
+static void choose_data_model(const char *wanted, unsigned *pointer_width)
 {
-  if (!wanted) return true;
-  if (strcmp(wanted, "ILP32") == 0)
-    *pointer_width = 32;
-  else if (strcmp(wanted, "LP64") == 0)
-    *pointer_width = 64;
-  else
-    fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown data model `%s`", wanted), "ILP32 or LP64");
-  return in->status == HD_OK;
+  if (wanted) *pointer_width = strcmp(wanted, "ILP32") == 0 ? 32 : 64;
 }
 
 char *hd_input_read_file(heddle_input *in, const char *path, size_t *length)
@@ -161,10 +150,9 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
     unsigned pointer_width = task.pointer_width;
     if (!o->property) in->property = task.property;
     if (task.expected) in->expected = hd_arena_strdup(&in->arena, task.expected);
-    if (choose_data_model(in, o->data_model, &pointer_width)) {
-      in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
-      read_c(in, o, task.files.data, task.files.len, pointer_width);
-    }
+    choose_data_model(o->data_model, &pointer_width);
+    in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
+    read_c(in, o, task.files.data, task.files.len, pointer_width);
   }
   hd_task_file_clear(&task);
 }
@@ -172,6 +160,7 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
 static void load_files(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n)
 {
   unsigned pointer_width = 64;
+  choose_data_model(o->data_model, &pointer_width);
   in->name = hd_arena_strdup(&in->arena, files[0]);
   if (ends_with(files[0], ".yml") || ends_with(files[0], ".yaml"))
     read_task(in, o, files[0]);
@@ -179,7 +168,7 @@ static void load_files(heddle_input *in, const heddle_options *o, const char *co
     read_text(in, files[0]);
   else if (ends_with(files[0], ".bp"))
     hd_boolean_load(in, o, files[0]);
-  else if (choose_data_model(in, o->data_model, &pointer_width))
+  else
     read_c(in, o, files, n, pointer_width);
 }
 
@@ -195,7 +184,8 @@ heddle_input *hd_input_new(void)
 heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
 {
   heddle_input *in = hd_input_new();
-  if (n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
+  hd_options_check(in, o);
+  if (in->status == HD_OK && n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
   for (unsigned i = 0; n > 1 && i < n && in->status == HD_OK; i++)
     if (ends_with_one_of(files[i], wholes))

@@ -202,10 +202,10 @@ static void evaluate(solving *s)
 /* --- all together -----------------------------------------------------------------------------------------
  */
 
-static void work(solving *s, const char *const *files, unsigned n)
+static void work(solving *s, bool reorder, const char *const *files, unsigned n)
 {
   const heddle_formulas *w = s->what;
-  hd_mu_options options = {.literal = w->literal, .reorder = w->reorder, .trace_context = s};
+  hd_mu_options options = {.literal = w->literal, .reorder = reorder, .trace_context = s};
   if (w->trace) options.trace = print_iteration;
   s->mu = hd_mu_new(&s->in->diags);
   hd_mu_set_options(s->mu, &options);
@@ -230,7 +230,7 @@ heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what,
     hd_budget budget = hd_make_budget(o);
     hd_bdd_start(&budget);
     if (in->bp) unfold(&s, o, what->program);
-    work(&s, files, n);
+    work(&s, o->reorder, files, n);
     if (s.program) hd_fx_model_clear(&s.model);
     hd_bp_free(s.program);
     free(s.targets);

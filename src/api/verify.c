@@ -6,73 +6,15 @@
 #include "analysis/cooperative.h"
 #include "api/abstract.h"
 #include "api/boolean.h"
+#include "api/options.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
-#include "sequential/sequential.h"
 #include "trace/minimize.h"
 
 /* How far the bounds of lowering grow by themselves. */
 static const uint32_t last_limits[HD_LIMIT_COUNT] = {
     [HD_LIMIT_THREADS] = 64, [HD_LIMIT_HEAP] = 1024, [HD_LIMIT_RECURSION] = 64};
-
-/* A word for each option that has a few values; the first is the default. */
-static bool choose(const char *wanted, const char *const *words, unsigned n, unsigned otherwise, unsigned *out)
-{
-  *out = otherwise;
-  for (unsigned i = 0; wanted && i < n; i++) {
-    if (strcmp(words[i], wanted) != 0) continue;
-    *out = i;
-    return true;
-  }
-  return !wanted;
-}
-
-static bool make_task(heddle_input *in, const heddle_options *o, hd_task *t)
-{
-  static const char *const reductions[] = {"none", "local", "lipton"};
-  static const char *const searches[] = {"bfs", "dfs"};
-  static const char *const orders[] = {"none", "persistent", "sleep", "both"};
-  static const char *const labels[] = {"auto", "predicates", "interpolants"};
-  unsigned reduction, search, por, label;
-  hd_arith arith = HD_ARITH_AUTO;
-  if (!choose(o->reduction, reductions, HD_COUNT(reductions), HD_REDUCTION_LIPTON, &reduction) ||
-      !choose(o->search, searches, HD_COUNT(searches), HD_SEARCH_BFS, &search) ||
-      !choose(o->por, orders, HD_COUNT(orders), o->no_por ? HD_POR_NONE : HD_POR_BOTH, &por) ||
-      !choose(o->labels, labels, HD_COUNT(labels), HD_LABELS_AUTO, &label)) {
-    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0},
-                 "--reduction is none, local or lipton; --search is bfs or dfs; --por is none, persistent, sleep or "
-                 "both; --labels is auto, predicates or interpolants");
-    in->status = HD_BAD_USAGE;
-    return false;
-  }
-  const char *why_not;
-  if ((o->arith && !hd_arith_find(o->arith, &arith)) || (o->sequential && !hd_seq_knows(o->sequential, &why_not))) {
-    hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "%s",
-                 o->arith && !hd_arith_find(o->arith, &arith) ? "--arith is auto, bv, int or unbounded" : why_not);
-    in->status = HD_BAD_USAGE;
-    return false;
-  }
-  *t = (hd_task){.property = in->property,
-                 .reduction = (hd_reduction)reduction,
-                 .search = (hd_search)search,
-                 .por = (hd_por)por,
-                 .labels = (hd_labels)label,
-                 .symmetry = !o->no_symmetry,
-                 .contexts = o->contexts,
-                 .depth = o->depth,
-                 .unwind = o->unwind,
-                 .arith = arith,
-                 .sequential = o->sequential,
-                 .order = o->order,
-                 .without = o->without,
-                 .emit_sequential = o->emit_sequential,
-                 .on_trust = o->no_recheck,
-                 .keep = o->keep,
-                 .backend = o->backend,
-                 .alone = o->engine && strcmp(o->engine, "auto") != 0};
-  return true;
-}
 
 hd_budget hd_make_budget(const heddle_options *o)
 {
@@ -216,7 +158,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
     hd_result_stat(&r->inner, "time.total", hd_now() - start);
     return r;
   }
-  if (in->status != HD_OK || !make_task(in, o, &task)) return r;
+  if (in->status != HD_OK || !hd_options_task(in, o, &task)) return r;
   hd_recheck how = hd_recheck_of(o, in->property);
   if (!run_rounds(in, o, only, &task, &c, &how, &budget, r)) return r;
   if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, &budget, r)) return r;

@@ -36,7 +36,7 @@ static void add_option(arguments *a, const char *name, const char *value)
 
 static void make_command(const bench *b, const hd_suite_task *t, arguments *a)
 {
-  const hd_options *o = b->options;
+  const heddle_options *o = &b->options->library;
   static const char *const first[] = {"verify", "-q", "--stats", "--jobs", "1"};
   hd_vec_push(a, b->self);
   for (size_t i = 0; i < HD_COUNT(first); i++) hd_vec_push(a, first[i]);
@@ -152,7 +152,7 @@ static size_t common_folder(const hd_suite *s)
 static void run_all(bench *b)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t n = b->options->jobs ? b->options->jobs : cores > 0 ? (uint32_t)cores : 1;
+  uint32_t n = b->options->library.jobs ? b->options->library.jobs : cores > 0 ? (uint32_t)cores : 1;
   if (n > b->suite.len) n = b->suite.len;
   pthread_t *threads = hd_alloc(n, sizeof *threads);
   hd_table_print_head();
@@ -204,7 +204,7 @@ static void name_rows(bench *b)
   for (uint32_t i = 0; i < b->suite.len; i++) {
     const hd_suite_task *t = &b->suite.data[i];
     b->rows[i].file = t->file;
-    b->rows[i].property = b->options->property ? b->options->property : t->property;
+    b->rows[i].property = b->options->library.property ? b->options->library.property : t->property;
   }
   b->common = common_folder(&b->suite);
 }
@@ -239,8 +239,9 @@ int hd_command_bench(const hd_options *options)
   char path[4096], *error = NULL;
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
   if (n > 0) path[n] = '\0', b.self = path;
-  snprintf(b.limits[0], sizeof b.limits[0], "%g", options->timeout > 0 ? options->timeout : default_seconds);
-  snprintf(b.limits[1], sizeof b.limits[1], "%u", options->memory);
+  snprintf(b.limits[0], sizeof b.limits[0], "%g",
+           options->library.timeout > 0 ? options->library.timeout : default_seconds);
+  snprintf(b.limits[1], sizeof b.limits[1], "%u", options->library.memory);
   hd_terminal_catch_signals();
   int status = HD_EXIT_INPUT;
   if (read_suites(&b, &error))

@@ -17,7 +17,7 @@ static void print_choices(const char *choices)
 
 static bool has_values(const hd_option *o)
 {
-  return o->kind == HD_ARG_ENGINE || o->kind == HD_ARG_CHOICE || o->kind == HD_ARG_PROPERTY;
+  return o->kind == HD_ARG_ENGINE || o->values;
 }
 
 static void print_values(const hd_option *o)
@@ -25,14 +25,14 @@ static void print_values(const hd_option *o)
   if (o->kind == HD_ARG_ENGINE)
     print_engine_names();
   else
-    print_choices(o->choices);
+    print_choices(o->values);
 }
 
 /* --- bash ----------------------------------------------------------------------------------------- */
 
 static void print_bash_values(const hd_option *o)
 {
-  if (!o->help || !o->word || o->kind == HD_ARG_FLAG || o->kind == HD_ARG_CLANG) return;
+  if (!o->help || !o->word || hd_option_is_flag(o) || o->kind == HD_ARG_COMPILER) return;
   printf("    --%s", o->word);
   if (o->letter) printf("|-%c", o->letter);
   printf(") ");
@@ -41,7 +41,7 @@ static void print_bash_values(const hd_option *o)
     print_values(o);
     printf("' -- \"$cur\"))");
     if (o->kind == HD_ARG_PROPERTY) printf("; COMPREPLY+=($(compgen -f -X '!*.prp' -- \"$cur\"))");
-  } else if (o->kind == HD_ARG_FILE) {
+  } else if (o->kind == HD_ARG_PATH) {
     printf("COMPREPLY=($(compgen -f -- \"$cur\"))");
   } else {
     printf("COMPREPLY=()");
@@ -55,7 +55,7 @@ static void print_bash_options(const hd_cli_command *c)
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
     if (!hd_option_belongs(o, c)) continue;
-    if (o->kind == HD_ARG_CLANG)
+    if (o->kind == HD_ARG_COMPILER)
       o->letter ? printf("-%c ", o->letter) : printf("-%s ", o->word);
     else
       printf("--%s ", o->word);
@@ -102,14 +102,14 @@ static void print_zsh_text(const char *text)
 
 static void print_zsh_argument(const hd_option *o)
 {
-  if (o->kind == HD_ARG_FLAG) return;
+  if (hd_option_is_flag(o)) return;
   putchar(':');
   print_zsh_text(o->argument);
   if (has_values(o)) {
     printf(":(");
     print_values(o);
     printf(")");
-  } else if (o->kind == HD_ARG_FILE || o->kind == HD_ARG_CLANG) {
+  } else if (o->kind == HD_ARG_PATH || o->kind == HD_ARG_COMPILER) {
     printf(":_files");
   } else {
     printf(": ");
@@ -128,15 +128,15 @@ static void print_zsh_form(const hd_option *o, const char *form)
 static void print_zsh_option(const hd_option *o)
 {
   char form[80];
-  if (o->kind == HD_ARG_CLANG) {
+  if (o->kind == HD_ARG_COMPILER) {
     o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter) : snprintf(form, sizeof form, "*-%s", o->word);
     print_zsh_form(o, form);
     return;
   }
-  snprintf(form, sizeof form, "--%s%s", o->word, o->kind == HD_ARG_FLAG ? "" : "=");
+  snprintf(form, sizeof form, "--%s%s", o->word, hd_option_is_flag(o) ? "" : "=");
   print_zsh_form(o, form);
   if (!o->letter) return;
-  snprintf(form, sizeof form, "-%c%s", o->letter, o->kind == HD_ARG_FLAG ? "" : "+");
+  snprintf(form, sizeof form, "-%c%s", o->letter, hd_option_is_flag(o) ? "" : "+");
   print_zsh_form(o, form);
 }
 

@@ -3,7 +3,7 @@
 
 #include "cli/options.h"
 
-enum { HELP_COLUMN = 30, WIDTH = 80 };
+enum { HELP_COLUMN = 28, WIDTH = 80 };
 
 /* Prints text word by word from the given column on, indenting further lines. */
 static void print_wrapped(const char *text, size_t column, size_t indent)
@@ -31,6 +31,23 @@ static void print_wrapped(const char *text, size_t column, size_t indent)
   putchar('\n');
 }
 
+/* "a|b|c", on as many lines as it takes. */
+static void print_values(const char *values)
+{
+  size_t column = HELP_COLUMN;
+  printf("%*s", HELP_COLUMN, "");
+  for (size_t n; *values; values += n, column += n) {
+    n = strcspn(values, "|");
+    if (values[n]) n++;
+    if (column + n > WIDTH) {
+      printf("\n%*s", HELP_COLUMN, "");
+      column = HELP_COLUMN;
+    }
+    printf("%.*s", (int)n, values);
+  }
+  putchar('\n');
+}
+
 static void print_option(const hd_option *o)
 {
   char spelling[80];
@@ -42,7 +59,7 @@ static void print_option(const hd_option *o)
   }
   printf("%*s", HELP_COLUMN - n, "");
   print_wrapped(o->help, HELP_COLUMN, HELP_COLUMN);
-  if (o->choices) printf("%*s%s\n", HELP_COLUMN, "", o->choices);
+  if (o->values && o->kind != HD_ARG_OPTIONAL) print_values(o->values);
 }
 
 static void print_options(bool (*wanted)(const hd_option *, const hd_cli_command *), const hd_cli_command *c)
@@ -63,6 +80,16 @@ static bool is_general(const hd_option *o, const hd_cli_command *c)
   return hd_option_is_general(o);
 }
 
+/* What most people need, on one screen. */
+static void print_common_options(const hd_cli_command *c)
+{
+  putchar('\n');
+  for (size_t i = 0; i < hd_option_count; i++)
+    if (hd_option_table[i].commands & HD_COMMON && hd_option_belongs(&hd_option_table[i], c))
+      print_option(&hd_option_table[i]);
+  printf("\n`heddle %s --help=all' lists every option.\n", c->name);
+}
+
 static void print_general_help(void)
 {
   printf("Heddle proves or refutes safety of concurrent C programs, and shows why.\n\n"
@@ -77,7 +104,7 @@ static void print_general_help(void)
          "`heddle COMMAND --help' tells about a command, `man heddle' about all.\n");
 }
 
-void hd_print_help(const hd_cli_command *c)
+void hd_print_help(const hd_cli_command *c, bool all)
 {
   if (!c) {
     print_general_help();
@@ -85,5 +112,8 @@ void hd_print_help(const hd_cli_command *c)
   }
   printf("Usage: heddle %s [OPTION...] %s\n\n", c->name, c->arguments);
   print_wrapped(c->description, 0, 0);
-  print_options(hd_option_belongs, c);
+  if (all)
+    print_options(hd_option_belongs, c);
+  else
+    print_common_options(c);
 }

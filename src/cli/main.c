@@ -22,7 +22,7 @@ static int usage_error(const hd_options *o, char *message)
 static int run(const hd_options *o)
 {
   if (o->help) {
-    hd_print_help(o->command);
+    hd_print_help(o->command, strcmp(o->help, "all") == 0);
   } else if (o->version) {
     printf("heddle %s\n", HD_VERSION);
   } else if (o->man) {

@@ -33,9 +33,9 @@ static void print_option(const hd_option *o)
   print_escaped(spelling + strspn(spelling, " "));
   printf("\\fR\n");
   print_paragraph(o->help);
-  if (o->choices) {
+  if (o->values && o->kind != HD_ARG_OPTIONAL) {
     printf(".br\nOne of ");
-    print_escaped(o->choices);
+    print_escaped(o->values);
     putchar('\n');
   }
   printf(".br\nCommands:");

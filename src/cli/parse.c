@@ -49,10 +49,10 @@ static bool is_choice(const char *choices, const char *text, hd_suggestion *s)
 static bool take_choice(parser *p, const hd_option *o, const char *text)
 {
   hd_suggestion s = {.wanted = text};
-  if (is_choice(o->choices, text, &s)) return true;
+  if (is_choice(o->values, text, &s)) return true;
   const char *best = hd_suggest_get(&s);
   return best ? fail(p, "--%s has no value '%s'; did you mean '%s'?", o->word, text, best)
-              : fail(p, "--%s has no value '%s'; it is one of %s", o->word, text, o->choices);
+              : fail(p, "--%s has no value '%s'; it is one of %s", o->word, text, o->values);
 }
 
 static bool take_property(parser *p, const hd_option *o, const char *text)
@@ -78,8 +78,8 @@ static bool take_number(parser *p, const hd_option *o, const char *text, uint32_
   char *end;
   errno = 0;
   long long n = strtoll(text, &end, 10);
-  if (end == text || *end || errno || n < o->value || n >= (long long)HD_NONE)
-    return fail(p, "--%s needs a whole number of at least %d, not '%s'", o->word, o->value, text);
+  if (end == text || *end || errno || n < o->least || n >= (long long)HD_NONE)
+    return fail(p, "--%s needs a whole number of at least %d, not '%s'", o->word, o->least, text);
   *out = (uint32_t)n;
   return true;
 }
@@ -95,14 +95,14 @@ static bool take_seconds(parser *p, const hd_option *o, const char *text, double
 }
 
 /* clang takes both forms, "-Idir" and "-include" "file". */
-static void take_clang(parser *p, const hd_option *o, char *whole, const char *text)
+static void take_compiler(parser *p, const hd_option *o, char *whole, const char *text)
 {
   if (o->letter && text == whole + 2) {
-    hd_vec_push(&p->out->clang, whole);
+    hd_vec_push(&p->out->compiler, whole);
     return;
   }
-  hd_vec_push(&p->out->clang, whole);
-  hd_vec_push(&p->out->clang, text);
+  hd_vec_push(&p->out->compiler, whole);
+  hd_vec_push(&p->out->compiler, text);
 }
 
 static bool store(parser *p, const hd_option *o, char *whole, const char *text)
@@ -110,17 +110,21 @@ static bool store(parser *p, const hd_option *o, char *whole, const char *text)
   void *field = (char *)p->out + o->offset;
   bool ok = true;
   switch (o->kind) {
-  case HD_ARG_FLAG: *(int *)field = o->value; return true;
-  case HD_ARG_NUMBER: return take_number(p, o, text, field);
+  case HD_ARG_FLAG: *(bool *)field = true; return true;
+  case HD_ARG_NUMBER:
+  case HD_ARG_BOUND: return take_number(p, o, text, field);
   case HD_ARG_SECONDS: return take_seconds(p, o, text, field);
-  case HD_ARG_CLANG: take_clang(p, o, whole, text); return true;
-  case HD_ARG_CHOICE: ok = take_choice(p, o, text); break;
+  case HD_ARG_COMPILER: take_compiler(p, o, whole, text); return true;
+  case HD_ARG_CHOICE:
+  case HD_ARG_NAME: ok = take_choice(p, o, text); break;
+  case HD_ARG_OPTIONAL: ok = !text || take_choice(p, o, text); break;
   case HD_ARG_PROPERTY: ok = take_property(p, o, text); break;
   case HD_ARG_ENGINE: ok = take_engine(p, text); break;
-  case HD_ARG_FILE:
-  case HD_ARG_TEXT: break;
+  case HD_ARG_PATH:
+  case HD_ARG_TEXT:
+  case HD_ARG_FIXED: break;
   }
-  *(const char **)field = text;
+  *(const char **)field = text ? text : o->standard;
   return ok;
 }
 
@@ -145,7 +149,7 @@ static bool unknown_option(parser *p, const char *whole, const char *word)
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
     bool here = o->help && (!p->out->command || hd_option_belongs(o, p->out->command));
-    if (here && o->word && o->kind != HD_ARG_CLANG) hd_suggest_try(&s, o->word);
+    if (here && o->word && o->kind != HD_ARG_COMPILER) hd_suggest_try(&s, o->word);
   }
   const char *best = hd_suggest_get(&s);
   return best ? fail(p, "unknown option '%s'; did you mean '--%s'?", whole, best)
@@ -158,9 +162,10 @@ static bool parse_word(parser *p, char *whole)
   size_t n = equals ? (size_t)(equals - word) : strlen(word);
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
-    if (!o->word || o->kind == HD_ARG_CLANG || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
+    if (!o->word || o->kind == HD_ARG_COMPILER || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
     if (!check_command(p, o, whole)) return false;
-    if (o->kind == HD_ARG_FLAG) return equals ? fail(p, "--%s takes no value", o->word) : store(p, o, whole, NULL);
+    if (equals && (o->kind == HD_ARG_FLAG || o->kind == HD_ARG_FIXED)) return fail(p, "--%s takes no value", o->word);
+    if (!equals && hd_option_is_flag(o)) return store(p, o, whole, NULL);
     const char *text = equals ? equals + 1 : next_argument(p);
     return text ? store(p, o, whole, text) : fail(p, "--%s needs a value: %s", o->word, o->argument);
   }
@@ -182,7 +187,7 @@ static bool parse_letters(parser *p, char *whole)
     const hd_option *o = find_letter(*c);
     if (!o) return unknown_option(p, whole, whole + 1);
     if (!check_command(p, o, whole)) return false;
-    if (o->kind == HD_ARG_FLAG) {
+    if (hd_option_is_flag(o)) {
       store(p, o, whole, NULL);
       continue;
     }
@@ -193,11 +198,11 @@ static bool parse_letters(parser *p, char *whole)
 }
 
 /* The compiler's own spelling: one dash and a word. */
-static const hd_option *find_clang_word(const char *whole)
+static const hd_option *find_compiler_word(const char *whole)
 {
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
-    if (o->kind == HD_ARG_CLANG && o->word && strcmp(whole + 1, o->word) == 0) return o;
+    if (o->kind == HD_ARG_COMPILER && o->word && strcmp(whole + 1, o->word) == 0) return o;
   }
   return NULL;
 }
@@ -205,7 +210,7 @@ static const hd_option *find_clang_word(const char *whole)
 static bool parse_option(parser *p, char *whole)
 {
   if (whole[1] == '-') return parse_word(p, whole);
-  const hd_option *o = find_clang_word(whole);
+  const hd_option *o = find_compiler_word(whole);
   if (!o) return parse_letters(p, whole);
   if (!check_command(p, o, whole)) return false;
   const char *text = next_argument(p);
@@ -262,7 +267,8 @@ static bool check_whole(parser *p)
 
 hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)
 {
-  *out = (hd_options){.unwind = HD_NONE, .contexts = HD_NONE, .depth = HD_NONE, .rounds = HD_NONE};
+  *out = (hd_options){0};
+  heddle_options_init(&out->library);
   parser p = {.argc = argc, .argv = argv, .next = 1, .out = out};
   bool ok = true;
   while (ok && p.next < argc) {
@@ -277,5 +283,5 @@ hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)
 void hd_options_clear(hd_options *o)
 {
   hd_vec_clear(&o->files);
-  hd_vec_clear(&o->clang);
+  hd_vec_clear(&o->compiler);
 }

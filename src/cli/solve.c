@@ -7,15 +7,8 @@ int hd_command_solve(const hd_options *o)
 {
   hd_session s;
   const char *unknown = NULL;
-  heddle_formulas what = {.program = o->program,
-                          .parameters = o->set,
-                          .count = o->count,
-                          .show = o->show,
-                          .literal = o->literal,
-                          .trace = o->trace,
-                          .reorder = o->reorder,
-                          .stats = o->stats,
-                          .rows = o->rows};
+  heddle_formulas what = o->formulas;
+  what.stats = o->stats;
   hd_session_init(&s, o);
   s.input = heddle_solve(&s.library, &what, o->files.data, o->files.len, stdout, &unknown);
   hd_session_messages(&s);

@@ -22,16 +22,37 @@ const hd_engine *hd_engine_find(const char *name)
   return NULL;
 }
 
+bool hd_task_choose(const char *values, const char *text, unsigned *position)
+{
+  size_t n = strlen(text);
+  for (*position = 0; values; ++*position) {
+    if (strcspn(values, "|") == n && strncmp(values, text, n) == 0) return true;
+    values = strchr(values, '|');
+    if (values) values++;
+  }
+  return false;
+}
+
+/* The position of what is there unless another value is given. */
+static unsigned standard_position(const char *values, const char *standard)
+{
+  unsigned position;
+  HD_CHECK(hd_task_choose(values, standard, &position));
+  return position;
+}
+
 hd_task hd_task_unbounded(hd_property property)
 {
-  return (hd_task){.property = property,
-                   .reduction = HD_REDUCTION_LIPTON,
-                   .por = HD_POR_BOTH,
-                   .symmetry = true,
-                   .contexts = HD_NONE,
-                   .depth = HD_NONE,
-                   .unwind = HD_NONE,
-                   .alone = true};
+#define STANDARD_FLAG(values, standard) false
+#define STANDARD_BOUND(values, standard) HD_NONE
+#define STANDARD_CHOICE(values, standard) standard_position(values, standard)
+#define STANDARD_NAME(values, standard) NULL
+#define STANDARD_TEXT(values, standard) NULL
+#define HEDDLE_ENGINE(kind, field, letter, word, argument, values, standard, ...) \
+  .field = STANDARD_##kind(values, standard),
+  return (hd_task){
+#include <heddle/options.def>
+      .property = property, .alone = true};
 }
 
 void hd_result_init(hd_result *r)

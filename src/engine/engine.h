@@ -10,41 +10,33 @@
 
 typedef enum { HD_SAFE, HD_UNSAFE, HD_UNKNOWN } hd_verdict;
 
+/* The values of --search. */
 typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
 
-/* Partial-order reduction; an engine that has one kind only uses it unless NONE is asked. */
+/* The values of --por, partial-order reduction; an engine that has one kind only uses it unless NONE is asked. */
 typedef enum { HD_POR_NONE = 0, HD_POR_PERSISTENT = 1, HD_POR_SLEEP = 2, HD_POR_BOTH = 3 } hd_por;
 
-/* Where the labels of abstract states come from. */
-typedef enum { HD_LABELS_AUTO, HD_LABELS_PREDICATES, HD_LABELS_INTERPOLANTS } hd_labels;
-
-/* What is asked, beside the program. */
+/* What is asked, beside the program: the property, and a field for each row of options.def with the scope ENGINE. Of
+ * a choice it is the position of its value there; whoever asks for it has an enum for that. */
 typedef struct {
   hd_property property;
-  hd_reduction reduction;
-  hd_search search;
-  hd_por por;
-  bool symmetry;
-  uint32_t contexts; /* context switches allowed; HD_NONE: any number */
-  uint32_t depth;    /* steps allowed; HD_NONE: any number */
-  uint32_t unwind;   /* loop iterations; HD_NONE: any number */
-  hd_labels labels;
-  hd_arith arith;              /* how symbolic engines see integers */
-  const char *sequential;      /* which sequential checker (sequential.h); NULL: they take turns */
-  const char *order;           /* of threads, as names; NULL: chosen */
-  const char *without;         /* names of optimizations that are not to be used; NULL: none */
-  const char *emit_sequential; /* the folder for sequential programs that are checked; NULL: none */
-  bool on_trust;               /* nobody will ask for a proof */
-  const char *keep;            /* the shared variables that a first abstraction keeps; NULL: chosen */
-  const char *backend;         /* which engine checks abstractions; NULL: bmc */
-  bool alone;                  /* the engine was asked for by its name: nobody else will try */
+#define HD_TASK_FLAG bool
+#define HD_TASK_BOUND uint32_t /* HD_NONE: any number */
+#define HD_TASK_CHOICE unsigned
+#define HD_TASK_NAME const char *
+#define HD_TASK_TEXT const char *
+#define HEDDLE_ENGINE(kind, field, ...) HD_TASK_##kind field;
+#include <heddle/options.def>
+  bool alone; /* the engine was asked for by its name: nobody else will try */
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];
 } hd_task;
 
-/* One engine by itself, every reduction, no bound. */
+/* One engine by itself, every option as if it had not been given: every reduction, no bound. */
 hd_task hd_task_unbounded(hd_property property);
+/* Is `text` one of `values` ("a|b|c")? Then *position says which. */
+bool hd_task_choose(const char *values, const char *text, unsigned *position);
 
 /* A statistic: name: value. */
 typedef struct {
@@ -88,6 +80,10 @@ typedef struct {
 
   /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */
   bool (*comes_first)(const hd_program *p);
+
+  /* Do the options that belong to this engine mean something? Asked once, before any program is there: when they do
+   * not, the command line is wrong. NULL: it has none that could be wrong. */
+  bool (*understands)(const hd_task *t, const char **why_not);
 
   /* Can this engine treat the task? Fills *why_not when it cannot. */
   bool (*accepts)(const hd_program *p, const hd_task *t, const char **why_not);

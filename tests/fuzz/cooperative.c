@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "api/input.h"
-#include "engine/engine.h"
+#include "engine/esst/esst.h"
 #include "evidence/check.h"
 #include "program/sequentialize.h"
 #include "trace/systematic.h"

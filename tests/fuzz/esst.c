@@ -7,7 +7,7 @@
  * when that found a violation); and proofs must pass the recheck. */
 #include <stdio.h>
 
-#include "engine/engine.h"
+#include "engine/esst/esst.h"
 #include "evidence/check.h"
 #include "generate.h"
 #include "program/text.h"

@@ -46,7 +46,8 @@ static heddle_verdict find_truth(heddle_input *in, uint64_t seed, score *s)
   heddle_options_init(&o);
   o.engine = "explicit";
   o.reduction = "none";
-  o.no_por = o.no_symmetry = true;
+  o.por = "none";
+  o.symmetry = "off";
   o.timeout = 2 * s->seconds;
   o.jobs = 1;
   return ask(in, &o, seed, s);

@@ -1,5 +1,5 @@
 /* test_esst.c - explicit scheduler, symbolic threads: verdicts, proofs, what is explicit, reductions, bounds. */
-#include "engine/engine.h"
+#include "engine/esst/esst.h"
 #include "evidence/check.h"
 #include "trace_programs.h"
 

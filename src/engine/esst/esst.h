@@ -10,6 +10,9 @@
 
 #include "engine/engine.h"
 
+/* Where the labels of abstract states come from: the values of --labels. */
+typedef enum { HD_LABELS_AUTO, HD_LABELS_PREDICATES, HD_LABELS_INTERPOLANTS } hd_labels;
+
 extern const hd_engine hd_engine_esst;
 
 #endif

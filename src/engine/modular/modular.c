@@ -133,7 +133,7 @@ typedef struct {
 
 static bool is_known(const hd_result *r, const hd_task *t)
 {
-  return r->verdict == HD_UNSAFE || (r->verdict == HD_SAFE && (r->certificate || t->on_trust));
+  return r->verdict == HD_UNSAFE || (r->verdict == HD_SAFE && (r->certificate || t->no_recheck));
 }
 
 static void take(hd_result *out, hd_result *r)

@@ -232,7 +232,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   checking c = {.u = u, .invariants = &invariants, .done = hd_alloc(u->p->threads.len, 1)};
   bool safe = check_threads(&c, out);
   if (safe) out->verdict = HD_SAFE;
-  if (safe && !t->on_trust) out->certificate = certify(&c);
+  if (safe && !t->no_recheck) out->certificate = certify(&c);
   free(c.done);
   hd_vec_clear(&invariants);
   hd_result_stat(out, "sequential.checks", (double)(u->counts.checks + u->counts.aside_checks));

@@ -8,10 +8,14 @@ static hd_seq_task task_of(const hd_task *t)
   return (hd_seq_task){.property = t->property, .arith = t->arith, .unwind = t->unwind, .wants_proof = true};
 }
 
+static bool understands(const hd_task *t, const char **why_not)
+{
+  return !t->sequential || hd_seq_knows(t->sequential, why_not);
+}
+
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
   hd_seq_task task = task_of(t);
-  if (t->sequential && !hd_seq_knows(t->sequential, why_not)) return false;
   return hd_seq_accepts(p, &task, why_not);
 }
 
@@ -115,6 +119,7 @@ const hd_engine hd_engine_sequential = {
     .name = "sequential",
     .summary = "sequential model checkers take turns (--sequential chooses)",
     .accepts_text = "programs of one thread; properties whose violations are failed checks",
+    .understands = understands,
     .accepts = accepts,
     .run = run,
 };
