@@ -1,6 +1,6 @@
 /* fuzz_boolean FIRST COUNT [KIND]: random programs, every algorithm against the others and against explicit
- * search. KIND: 0 sequential, 1 threads, 2 started threads, 3 any number of threads; all in turn when it is
- * left out.
+ * search. KIND: 0 sequential, 1 threads, 2 started threads, 3 any number of threads, 4 the flat dialect; all
+ * in turn when it is left out.
  *
  * fuzz_boolean FIRST COUNT constructs: how many of these programs have each construct; one that fewer than a
  * hundredth have is a failure. */
@@ -11,6 +11,12 @@
 #include "frontend/bp/bp.h"
 #include "generate.h"
 
+static hd_bp *parse_program(const char *text, gen_kind kind, hd_diags *diags)
+{
+  hd_bp_options options = {.dialect = kind == GEN_FLAT ? HD_BP_GETAFIX : HD_BP_BOPPO};
+  return hd_bp_parse(text, strlen(text), "random", &options, diags);
+}
+
 static unsigned check(uint64_t seed, gen_kind kind)
 {
   char name[64], *text = generate_program(seed, kind);
@@ -18,7 +24,7 @@ static unsigned check(uint64_t seed, gen_kind kind)
   unsigned bad;
   snprintf(name, sizeof name, "seed %llu kind %d", (unsigned long long)seed, (int)kind);
   hd_diags_init(&diags);
-  hd_bp *p = hd_bp_parse(text, strlen(text), "random", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &diags);
+  hd_bp *p = parse_program(text, kind, &diags);
   if (p) {
     bad = compare(name, p, NULL);
   } else {
@@ -86,6 +92,14 @@ static const construct constructs[] = {
     {"atomic sections", "atomic_begin;", NULL},
     {"atomic procedures", "^[a-z<>0-9]* __VERIFIER_atomic_", NULL},
     {"print", "print\\(", NULL},
+    {"initial values of globals", "^decl.* := ", NULL},
+    {"initial values of locals", "^  decl x[0-9] := ", NULL},
+    {"numbers as labels", "goto [0-9]+, ", NULL},
+    {"a label twice at one statement", "^ *([A-Z0-9]+: )\\1", NULL},
+    {"a result that is not wanted", "_, [a-z][0-9] := |, _ :=", NULL},
+    {"a statement without its semicolon", "skip$", NULL},
+    {"the flat dialect", "^decl atomic", NULL},
+    {"... its lock assigned", "^ *atomic := T;$", NULL},
 };
 
 static bool has(const construct *c, const char *text, const hd_bp *p)
@@ -103,10 +117,10 @@ static bool count_constructs(uint64_t first, uint64_t count)
   uint64_t with[HD_COUNT(constructs)] = {0};
   bool enough = true;
   for (uint64_t i = first; i < first + count; i++) {
-    char *text = generate_program(i, (gen_kind)(i % 4));
+    char *text = generate_program(i, (gen_kind)(i % GEN_KINDS));
     hd_diags diags;
     hd_diags_init(&diags);
-    hd_bp *p = hd_bp_parse(text, strlen(text), "random", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &diags);
+    hd_bp *p = parse_program(text, (gen_kind)(i % GEN_KINDS), &diags);
     HD_CHECK(p);
     for (size_t k = 0; k < HD_COUNT(constructs); k++) with[k] += has(&constructs[k], text, p);
     hd_bp_free(p);
@@ -127,7 +141,7 @@ int main(int argc, char **argv)
   unsigned bad = 0;
   if (argc > 3 && strcmp(argv[3], "constructs") == 0) return !count_constructs(first, count);
   for (uint64_t i = first; i < first + count && bad < 10; i++)
-    bad += check(i, argc > 3 ? (gen_kind)atoi(argv[3]) : (gen_kind)(i % 4));
+    bad += check(i, argc > 3 ? (gen_kind)atoi(argv[3]) : (gen_kind)(i % GEN_KINDS));
   printf("%u programs: %u unsafe, %u safe by exhaustive search, %u by what is stable; %u disagreements\n", compared,
          found_unsafe, proved_safe, proved_stable, bad);
   return bad > 0;

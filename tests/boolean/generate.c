@@ -15,7 +15,9 @@ typedef struct {
   unsigned proc;           /* being written; MOST_PROCS: main */
   unsigned given;          /* parameters of main, or of the thread that is being written */
   unsigned depth, labels;
-  bool recursion, in_loop, asserted, named; /* named: this procedure has a label that counts as an error */
+  bool recursion, in_loop, asserted;
+  bool numbers; /* labels are numbers */
+  bool open;    /* the last statement of a list goes without its semicolon where that is possible */
 } gen;
 
 static uint64_t next(gen *g)
@@ -143,7 +145,10 @@ static void put_call(gen *g)
     unsigned first = below(g, n);
     for (unsigned i = 0; i < r; i++) {
       if (i) fputs(", ", g->out);
-      put_var(g, (first + i) % n);
+      if (chance(g, 10))
+        fputc('_', g->out);
+      else
+        put_var(g, (first + i) % n);
     }
     fputs(" := ", g->out);
   }
@@ -188,34 +193,52 @@ static void put_while(gen *g)
   g->in_loop = before;
 }
 
+/* The label has three names: one of 'L', 'M', 'N'. */
+static void put_label(gen *g, char name, unsigned label)
+{
+  if (g->numbers)
+    fprintf(g->out, "%u", 3 * label + (unsigned)(name - 'L'));
+  else
+    fprintf(g->out, "%c%u", name, label);
+}
+
+static void put_target(gen *g, char name, unsigned label)
+{
+  put_label(g, name, label);
+  fputs(": ", g->out);
+  if (chance(g, 10)) {
+    put_label(g, name, label);
+    fputs(": ", g->out);
+  }
+}
+
+static void put_jump(gen *g, const char *names, unsigned label)
+{
+  fputs("goto ", g->out);
+  for (const char *s = names; *s; s++) {
+    if (s > names) fputs(", ", g->out);
+    put_label(g, *s, label);
+  }
+  fputs(";\n", g->out);
+}
+
 static void put_goto(gen *g)
 {
   unsigned label = g->labels++;
-  if (chance(g, 25)) { /* back, forward or on */
-    fprintf(g->out, "L%u: ", label);
+  bool all = chance(g, 25), back = all || chance(g, 50);
+  if (back) {
+    put_target(g, 'L', label);
     put_assignment(g);
     indent(g);
-    fprintf(g->out, "goto L%u, M%u, N%u;\n", label, label, label);
-    indent(g);
-    fprintf(g->out, "M%u: ", label);
-    put_assignment(g);
-    indent(g);
-    fprintf(g->out, "N%u: skip;\n", label);
-  } else if (chance(g, 50)) { /* forward, perhaps */
-    fprintf(g->out, "goto L%u, M%u;\n", label, label);
-    indent(g);
-    fprintf(g->out, "M%u: ", label);
-    put_assignment(g);
-    indent(g);
-    fprintf(g->out, "L%u: skip;\n", label);
-  } else { /* back, perhaps */
-    fprintf(g->out, "L%u: ", label);
-    put_assignment(g);
-    indent(g);
-    fprintf(g->out, "goto L%u, M%u;\n", label, label);
-    indent(g);
-    fprintf(g->out, "M%u: skip;\n", label);
   }
+  put_jump(g, all ? "LMN" : "LM", label);
+  indent(g);
+  put_target(g, 'M', label);
+  put_assignment(g);
+  if (back && !all) return;
+  indent(g);
+  put_target(g, back ? 'N' : 'L', label);
+  fputs("skip;\n", g->out);
 }
 
 static void put_condition(gen *g, const char *word, bool primed)
@@ -229,11 +252,10 @@ static void put_condition(gen *g, const char *word, bool primed)
 static void put_assertion(gen *g)
 {
   g->asserted = true;
-  if (g->named || chance(g, 80)) {
+  if (chance(g, 80)) {
     put_condition(g, "assert", false);
     return;
   }
-  g->named = true;
   fputs("if (", g->out);
   put_expr(g, 2, false);
   fprintf(g->out, ") then %s: skip; fi\n", chance(g, 50) ? "ERROR" : "SLIC_ERROR");
@@ -249,7 +271,8 @@ static void put_return(gen *g)
 
 static void put_atomic(gen *g)
 {
-  fputs("atomic_begin;\n", g->out);
+  bool assigned = g->kind == GEN_FLAT && chance(g, 50);
+  fputs(assigned ? "atomic := T;\n" : "atomic_begin;\n", g->out);
   indent(g);
   put_assignment(g);
   indent(g);
@@ -258,7 +281,7 @@ static void put_atomic(gen *g)
   else
     put_assignment(g);
   indent(g);
-  fputs("atomic_end;\n", g->out);
+  fputs(assigned ? "atomic := F;\n" : "atomic_end;\n", g->out);
 }
 
 static void put_statement(gen *g)
@@ -303,6 +326,10 @@ static void put_statements(gen *g, unsigned n)
 {
   g->depth++;
   for (unsigned i = 0; i < n; i++) put_statement(g);
+  if (g->open && g->depth > 1) { /* what follows is fi, od or else */
+    indent(g);
+    fputs("skip\n", g->out);
+  }
   g->depth--;
 }
 
@@ -319,7 +346,6 @@ static void put_enforce(gen *g)
 static void put_proc(gen *g, unsigned i)
 {
   g->proc = i;
-  g->named = false;
   if (g->returns[i] == 0)
     fputs("void", g->out);
   else if (g->returns[i] == 1)
@@ -331,7 +357,8 @@ static void put_proc(gen *g, unsigned i)
   fputc('(', g->out);
   for (unsigned k = 0; k < g->params[i]; k++) fprintf(g->out, "%sp%u", k ? ", " : "", k);
   fputs(") begin\n", g->out);
-  for (unsigned k = 0; k < g->locals[i]; k++) fprintf(g->out, "  decl x%u;\n", k);
+  for (unsigned k = 0; k < g->locals[i]; k++)
+    fprintf(g->out, "  decl x%u%s;\n", k, chance(g, 70) ? "" : chance(g, 50) ? " := 1" : " := !g0");
   put_enforce(g);
   put_statements(g, 1 + below(g, 4));
   fputs("end\n", g->out);
@@ -342,7 +369,6 @@ static void put_body(gen *g, const char *head, unsigned params)
 {
   g->proc = MOST_PROCS;
   g->given = params;
-  g->named = false;
   fprintf(g->out, "%s(%s) begin\n  decl x0;\n", head, params ? "p0" : "");
   if (g->kind != GEN_SEQUENTIAL) fputs("  x0 := F;\n", g->out);
   put_enforce(g);
@@ -366,7 +392,6 @@ static void put_starter(gen *g)
   put_body(g, "void t0", params[0]);
   put_body(g, "void t1", params[1]);
   g->given = 0;
-  g->named = false;
   fputs("void main() begin\n  decl x0;\n", g->out);
   put_statements(g, 1);
   fputs("  ", g->out);
@@ -403,13 +428,19 @@ static void put_main(gen *g)
     if (chance(g, 40)) put_body(g, "thread[*] void t1", 0);
     break;
   case GEN_SPAWN: put_starter(g); break;
+  case GEN_FLAT:
+    for (unsigned i = 1; i < n; i++) put_body(g, i == 1 ? "void thread1" : "void Thread2", 0);
+    put_body(g, "void main", 0);
+    break;
+  case GEN_KINDS: break;
   }
 }
 
 static void put_init(gen *g)
 {
-  if (g->kind != GEN_THREADS && g->kind != GEN_MANY) return;
+  if (g->kind == GEN_SEQUENTIAL || g->kind == GEN_SPAWN || (g->kind != GEN_FLAT && chance(g, 10))) return;
   fputs("void init() begin\n", g->out);
+  if (g->kind == GEN_FLAT) fputs("  atomic := F;\n", g->out);
   for (unsigned i = 0; i < g->globals; i++)
     if (chance(g, 80)) fprintf(g->out, "  g%u := %s;\n", i, chance(g, 70) ? "F" : "T");
   fputs("end\n", g->out);
@@ -419,8 +450,7 @@ char *generate_program(uint64_t seed, gen_kind kind)
 {
   char *text = NULL;
   size_t size = 0;
-  gen g = {
-      .state = seed * UINT64_C(0x9e3779b97f4a7c15) + kind, .out = open_memstream(&text, &size), .kind = kind};
+  gen g = {.state = seed * UINT64_C(0x9e3779b97f4a7c15) + kind, .out = open_memstream(&text, &size), .kind = kind};
   bool small = kind != GEN_SEQUENTIAL;
   next(&g);
   g.globals = 1 + below(&g, small ? 2 : 3);
@@ -432,8 +462,13 @@ char *generate_program(uint64_t seed, gen_kind kind)
     g.returns[i] = below(&g, small && chance(&g, 80) ? 2 : 3);
     g.atomic[i] = chance(&g, small ? 15 : 3);
   }
-  fputs("decl g0", g.out);
-  for (unsigned i = 1; i < g.globals; i++) fprintf(g.out, ", g%u", i);
+  g.numbers = chance(&g, 20);
+  g.open = chance(&g, 10);
+  fputs(kind == GEN_FLAT ? "decl atomic" : "decl", g.out);
+  for (unsigned i = 0; i < g.globals; i++) {
+    static const char *const values[] = {" := 0", " := T", " := *"};
+    fprintf(g.out, "%s g%u%s", i || kind == GEN_FLAT ? "," : "", i, chance(&g, 85) ? "" : values[below(&g, 3)]);
+  }
   fputs(";\n", g.out);
   put_init(&g);
   for (unsigned i = 0; i < g.procs; i++) put_proc(&g, i);

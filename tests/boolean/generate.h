@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { GEN_SEQUENTIAL, GEN_THREADS, GEN_SPAWN, GEN_MANY } gen_kind;
+typedef enum { GEN_SEQUENTIAL, GEN_THREADS, GEN_SPAWN, GEN_MANY, GEN_FLAT, GEN_KINDS } gen_kind;
 
-/* malloc'ed. THREADS: procedures marked `thread`; SPAWN: start_thread; MANY: `thread[*]`. */
+/* malloc'ed. THREADS: procedures marked `thread`; SPAWN: start_thread; MANY: `thread[*]`; FLAT: threads by their
+ * names, after init, with a lock that is the first global. */
 char *generate_program(uint64_t seed, gen_kind kind);
 
 #endif

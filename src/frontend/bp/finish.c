@@ -1,6 +1,4 @@
 /* finish.c - what can only be done when the whole text has been read. */
-#include <strings.h>
-
 #include "frontend/bp/parser.h"
 
 /* --- calls ---------------------------------------------------------------------------------------- */
@@ -229,68 +227,15 @@ static void finish_locs(parser *ps)
   free(used);
 }
 
-/* --- threads -------------------------------------------------------------------------------------------- */
-
-static bool has_global(const hd_bp *p, uint32_t slot, const char *name)
-{
-  return slot < p->globals.len && strcmp(p->vars.data[p->globals.data[slot]].name, name) == 0;
-}
-
-/* A flat list of functions that follows the convention: super_atomic, atomic, and init first. */
-static bool is_flat(const hd_bp *p)
-{
-  return has_global(p, 0, "super_atomic") && has_global(p, 1, "atomic") && p->procs.len > 1 &&
-         strcmp(p->procs.data[0].name, "init") == 0;
-}
-
-static bool is_flat_thread(const char *name)
-{
-  return strcmp(name, "main") == 0 || (strlen(name) > 6 && strncasecmp(name, "thread", 6) == 0);
-}
-
-static void add_thread(hd_bp *p, uint32_t proc)
-{
-  hd_vec_push(&p->threads, (hd_bp_thread){p->procs.data[proc].name, proc, 1, HD_NONE, HD_NONE, HD_NONE, HD_NONE});
-}
-
-static void add_flat_threads(parser *ps)
-{
-  hd_bp *p = ps->p;
-  p->init = 0;
-  p->atomic = p->globals.data[0];
-  for (uint32_t i = 1; i < p->procs.len; i++)
-    if (is_flat_thread(p->procs.data[i].name)) add_thread(p, i);
-  if (p->threads.len == 0)
-    bp_error(ps, p->procs.data[0].pos, "no threads: in a program with init they are main and thread...");
-}
-
-static void finish_threads(parser *ps)
-{
-  hd_bp *p = ps->p;
-  uint32_t main_proc = hd_bp_find_proc(p, "main"), init = hd_bp_find_proc(p, "init");
-  if (ps->threads.len == 0 && is_flat(p)) {
-    add_flat_threads(ps);
-    return;
-  }
-  for (uint32_t i = 0; i < ps->threads.len; i++) hd_vec_push(&p->threads, ps->threads.data[i]);
-  bool main_listed = false;
-  for (uint32_t i = 0; i < p->threads.len; i++) main_listed |= p->threads.data[i].proc == main_proc;
-  if (main_proc != HD_NONE && !main_listed) add_thread(p, main_proc);
-  if (p->threads.len && ps->threads.len && init != HD_NONE) p->init = init;
-  if (p->threads.len == 0) {
-    hd_diag *d = hd_diags_add(ps->diags, HD_ERROR, (hd_place){.file = p->file}, "no procedure main");
-    d->hint = "an execution begins in main, or in the procedures marked `thread`";
-    ps->errors++;
-  }
-}
-
 void bp_finish(parser *ps)
 {
   for (uint32_t i = 0; i < ps->calls.len; i++) finish_call(ps, &ps->calls.data[i]);
   if (ps->errors) return;
   finish_jumps(ps);
-  finish_threads(ps);
+  bp_finish_threads(ps);
   if (ps->errors) return;
+  bp_finish_initial(ps);
+  bp_warn_about_idle(ps);
   finish_locs(ps);
   HD_CHECK(hd_bp_check(ps->p, ps->diags) == HD_OK);
 }

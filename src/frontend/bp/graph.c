@@ -116,13 +116,52 @@ void bp_branch(parser *ps, hd_bp_expr condition, hd_bp_pos pos, uint32_t yes, ui
   while (ps->depths.len < ps->p->exprs.len) hd_vec_push(&ps->depths, 1);
 }
 
-label_entry *bp_label(parser *ps, uint32_t name, hd_bp_pos used)
+void bp_assign(parser *ps, hd_bp_pos pos, uint32_t var, hd_bp_expr value)
+{
+  hd_bp_edge e = bp_edge(ps, ps->at, 0, pos);
+  e.assigns = &(hd_bp_assign){var, value};
+  e.n_assigns = 1;
+  bp_step(ps, e);
+}
+
+/* --- labels --------------------------------------------------------------------------------------- */
+
+static label_entry *get_label(parser *ps, uint32_t name, hd_bp_pos used)
 {
   uint64_t *known = hd_map_find(&ps->label_index, name);
   if (known) return &ps->labels.data[*known];
   hd_map_put(&ps->label_index, name, ps->labels.len);
-  hd_vec_push(&ps->labels, (label_entry){name, bp_loc(ps), false, used});
+  hd_vec_push(&ps->labels, (label_entry){.name = name, .loc = bp_loc(ps), .used = used});
   return &hd_vec_last(&ps->labels);
+}
+
+bool bp_is_label(const parser *ps)
+{
+  return ps->tok.kind == TOK_ID || ps->tok.kind == TOK_NUMBER;
+}
+
+uint32_t bp_parse_target(parser *ps)
+{
+  token t = ps->tok;
+  if (!bp_is_label(ps)) {
+    bp_syntax(ps, "a label is expected here");
+    return ps->at;
+  }
+  bp_next(ps);
+  label_entry *l = get_label(ps, bp_name(ps, &t), t.pos);
+  l->jumped = true;
+  return l->loc;
+}
+
+void bp_check_labels(parser *ps)
+{
+  for (uint32_t i = 0; i < ps->labels.len; i++) {
+    const label_entry *l = &ps->labels.data[i];
+    if (!l->defined) bp_error(ps, l->used, "no label `%s` in this procedure", bp_text(ps, l->name));
+    if (l->jumped && l->repeated.line)
+      bp_error(ps, l->repeated, "label `%s` stands at several statements, and a goto leads to it",
+               bp_text(ps, l->name));
+  }
 }
 
 static bool is_wanted(const parser *ps, const char *name)
@@ -134,13 +173,11 @@ static bool is_wanted(const parser *ps, const char *name)
 void bp_define_label(parser *ps, const token *t)
 {
   uint32_t name = bp_name(ps, t);
-  label_entry *l = bp_label(ps, name, t->pos);
-  if (l->defined) {
-    bp_error(ps, t->pos, "label `%s` is defined twice in this procedure", bp_text(ps, name));
-    return;
-  }
-  l->defined = true;
-  uint32_t loc = l->loc;
+  label_entry *l = get_label(ps, name, t->pos);
+  if (l->defined && resolve(ps, l->loc) == resolve(ps, ps->at)) return; /* once more at the same statement */
+  if (l->defined) l->repeated = t->pos;
+  uint32_t loc = l->defined ? bp_loc(ps) : l->loc;
+  ps->labels.data[*hd_map_find(&ps->label_index, name)].defined = true;
   bp_goto(ps, loc);
   ps->at = loc;
   if (!is_wanted(ps, bp_text(ps, name))) return;
@@ -151,10 +188,7 @@ void bp_define_label(parser *ps, const token *t)
 uint32_t bp_atomic(parser *ps)
 {
   if (ps->p->atomic != HD_NONE) return ps->p->atomic;
-  /* By convention a program whose first globals are these two locks with the first of them. */
-  const hd_bp *p = ps->p;
-  bool given = p->globals.len >= 2 && strcmp(p->vars.data[p->globals.data[0]].name, "super_atomic") == 0 &&
-               strcmp(p->vars.data[p->globals.data[1]].name, "atomic") == 0;
-  ps->p->atomic = given ? p->globals.data[0] : hd_bp_add_var(ps->p, "$atomic", HD_NONE, true, (hd_bp_pos){0});
+  ps->p->atomic =
+      bp_is_flat(ps) ? ps->p->globals.data[0] : hd_bp_add_var(ps->p, "$atomic", HD_NONE, true, (hd_bp_pos){0});
   return ps->p->atomic;
 }

@@ -144,7 +144,8 @@ uint32_t bp_find_var(parser *ps, const token *t)
 
 /* --- globals and procedures ----------------------------------------------------------------------- */
 
-static void declare(parser *ps, const token *t, uint32_t proc)
+/* HD_NONE: there is one of this name. */
+static uint32_t declare(parser *ps, const token *t, uint32_t proc)
 {
   hd_map *scope = proc == HD_NONE ? &ps->globals : &ps->locals;
   uint32_t name = bp_name(ps, t);
@@ -152,9 +153,26 @@ static void declare(parser *ps, const token *t, uint32_t proc)
   if (old) {
     bp_error(ps, t->pos, "`%s` is declared twice; first in line %u", bp_text(ps, name),
              ps->p->vars.data[*old].pos.line);
+    return HD_NONE;
+  }
+  uint32_t var = hd_bp_add_var(ps->p, bp_text(ps, name), proc, false, t->pos);
+  hd_map_put(scope, name, var);
+  return var;
+}
+
+/* A local gets its value where it is declared; a global before the program begins. */
+static void parse_initial(parser *ps, const token *t, uint32_t var)
+{
+  hd_bp_pos pos = ps->tok.pos;
+  hd_bp_expr value = bp_parse_expr(ps, false);
+  if (ps->failed || var == HD_NONE) return;
+  if (ps->p->vars.data[var].proc != HD_NONE) {
+    bp_assign(ps, t->pos, var, value);
     return;
   }
-  hd_map_put(scope, name, hd_bp_add_var(ps->p, bp_text(ps, name), proc, false, t->pos));
+  hd_bp_op op = ps->p->exprs.data[value.id].op;
+  if (op != HD_BP_CONST && op != HD_BP_ANY) bp_error(ps, pos, "a global is declared with 0, 1 or *");
+  hd_vec_push(&ps->initial, (hd_bp_assign){var, value});
 }
 
 void bp_parse_decl(parser *ps, uint32_t proc)
@@ -162,8 +180,8 @@ void bp_parse_decl(parser *ps, uint32_t proc)
   token t;
   do {
     if (!bp_parse_id(ps, &t, "the name of a variable")) return;
-    declare(ps, &t, proc);
-    if (bp_is_symbol(ps, SYM_ASSIGN)) bp_syntax(ps, "a declaration has no initial value: assign it in the program");
+    uint32_t var = declare(ps, &t, proc);
+    if (bp_accept_symbol(ps, SYM_ASSIGN)) parse_initial(ps, &t, var);
   } while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   bp_expect_symbol(ps, SYM_SEMI, "`;` after the declaration");
 }
@@ -256,10 +274,7 @@ static void begin_proc(parser *ps, const token *t, uint32_t returns, uint32_t co
 static void end_proc(parser *ps)
 {
   bp_goto(ps, ps->p->procs.data[ps->proc].final);
-  for (uint32_t i = 0; i < ps->labels.len; i++) {
-    const label_entry *l = &ps->labels.data[i];
-    if (!l->defined) bp_error(ps, l->used, "no label `%s` in this procedure", bp_text(ps, l->name));
-  }
+  bp_check_labels(ps);
 }
 
 static void parse_proc(parser *ps)
@@ -308,6 +323,7 @@ static void release(parser *ps)
   hd_vec_clear(&ps->jumps);
   hd_vec_clear(&ps->kept);
   hd_vec_clear(&ps->threads);
+  hd_vec_clear(&ps->initial);
 }
 
 hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_bp_options *options, hd_diags *diags)

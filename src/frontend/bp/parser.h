@@ -15,7 +15,9 @@ typedef struct {
   uint32_t name; /* in names */
   uint32_t loc;
   bool defined;
-  hd_bp_pos used; /* by a goto, when not yet defined */
+  bool jumped;        /* a goto leads to it */
+  hd_bp_pos used;     /* by a goto, when not yet defined */
+  hd_bp_pos repeated; /* where it stands at another statement, too; line 0: nowhere */
 } label_entry;
 
 typedef struct {
@@ -52,6 +54,7 @@ typedef struct {
   HD_VEC(pending_jump) jumps;
   HD_VEC(hd_bp_label) kept;     /* labels that are asked for */
   HD_VEC(hd_bp_thread) threads; /* procedures marked `thread` */
+  HD_VEC(hd_bp_assign) initial; /* values that globals are declared with */
 } parser;
 
 enum { MOST_NESTING = 400, MOST_DEPTH = 2000, MOST_ERRORS = 20 };
@@ -85,8 +88,11 @@ hd_bp_edge bp_edge(parser *ps, uint32_t from, uint32_t to, hd_bp_pos pos);
 uint32_t bp_add(parser *ps, const hd_bp_edge *e); /* unless its guard is F */
 void bp_step(parser *ps, hd_bp_edge e);           /* from `at` to a new `at` */
 void bp_branch(parser *ps, hd_bp_expr condition, hd_bp_pos pos, uint32_t yes, uint32_t no);
-label_entry *bp_label(parser *ps, uint32_t name, hd_bp_pos used);
+bool bp_is_label(const parser *ps);   /* the present word may name a label: a name or a number */
+uint32_t bp_parse_target(parser *ps); /* the label after a goto: its location */
 void bp_define_label(parser *ps, const token *t);
+void bp_check_labels(parser *ps); /* of the procedure that ends */
+void bp_assign(parser *ps, hd_bp_pos pos, uint32_t var, hd_bp_expr value);
 uint32_t bp_atomic(parser *ps); /* the lock variable, made on demand */
 const char *bp_statement_text(parser *ps, const char *end);
 
@@ -96,5 +102,11 @@ void bp_parse_decl(parser *ps, uint32_t proc);
 
 /* finish.c */
 void bp_finish(parser *ps);
+
+/* threads.c: who runs, by the conventions of the dialects */
+bool bp_is_flat(const parser *ps); /* the first global is the lock, the first procedure init */
+void bp_finish_threads(parser *ps);
+void bp_finish_initial(parser *ps);
+void bp_warn_about_idle(parser *ps);
 
 #endif

@@ -3,9 +3,16 @@
 
 static void parse_body(parser *ps);
 
+static bool ends_list(const parser *ps)
+{
+  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) || bp_is_key(ps, KEY_OD) ||
+         bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
+}
+
+/* The last statement of a list may do without. */
 static void expect_semi(parser *ps)
 {
-  bp_expect_symbol(ps, SYM_SEMI, "`;` after the statement");
+  if (!ends_list(ps)) bp_expect_symbol(ps, SYM_SEMI, "`;` after the statement");
 }
 
 /* --- steps without control flow -------------------------------------------------------------------- */
@@ -183,7 +190,8 @@ static void check_targets(parser *ps, const hd_u32s *vars, hd_bp_pos pos)
 static void add_assignment(parser *ps, hd_bp_pos pos, const hd_u32s *vars, const exprs *values, hd_bp_expr constraint)
 {
   HD_VEC(hd_bp_assign) list = {0};
-  for (uint32_t i = 0; i < vars->len; i++) hd_vec_push(&list, (hd_bp_assign){vars->data[i], values->data[i]});
+  for (uint32_t i = 0; i < vars->len; i++)
+    if (vars->data[i] != HD_NONE) hd_vec_push(&list, (hd_bp_assign){vars->data[i], values->data[i]});
   hd_bp_edge e = bp_edge(ps, ps->at, 0, pos);
   e.assigns = list.data;
   e.n_assigns = list.len;
@@ -209,6 +217,13 @@ static void parse_values(parser *ps, hd_bp_pos pos, const hd_u32s *vars)
   expect_semi(ps);
 }
 
+/* `_` that is no variable: the value is not wanted. */
+static bool is_nobody(parser *ps, const token *t)
+{
+  uint32_t name = bp_name(ps, t);
+  return strcmp(bp_text(ps, name), "_") == 0 && !hd_map_find(&ps->locals, name) && !hd_map_find(&ps->globals, name);
+}
+
 static void parse_assignment(parser *ps)
 {
   hd_bp_pos pos = ps->tok.pos;
@@ -216,7 +231,7 @@ static void parse_assignment(parser *ps)
   token t;
   do {
     if (!bp_parse_id(ps, &t, "a variable")) break;
-    hd_vec_push(&vars, bp_find_var(ps, &t));
+    hd_vec_push(&vars, is_nobody(ps, &t) ? HD_NONE : bp_find_var(ps, &t));
   } while (bp_accept_symbol(ps, SYM_COMMA));
   if (!ps->failed) check_targets(ps, &vars, pos);
   if (bp_expect_symbol(ps, SYM_ASSIGN, "`:=`, or `(` of a call,")) parse_values(ps, pos, &vars);
@@ -236,7 +251,6 @@ static void parse_id_statement(parser *ps)
 
 static void parse_start_thread(parser *ps)
 {
-  token t;
   bp_next(ps);
   if (ps->tok.kind == TOK_ID) {
     parse_call(ps, HD_BP_SPAWN, &(hd_u32s){0});
@@ -247,13 +261,11 @@ static void parse_start_thread(parser *ps)
     bp_syntax(ps, "start_thread is followed by a call or by goto");
     return;
   }
-  if (bp_parse_id(ps, &t, "a label")) {
-    uint32_t loc = bp_label(ps, bp_name(ps, &t), t.pos)->loc;
-    hd_bp_edge e = bp_edge(ps, ps->at, bp_loc(ps), pos);
-    e.kind = HD_BP_SPAWN;
-    hd_vec_push(&ps->jumps, (pending_jump){bp_add(ps, &e), ps->proc, loc});
-    ps->at = e.to;
-  }
+  uint32_t loc = bp_parse_target(ps);
+  hd_bp_edge e = bp_edge(ps, ps->at, bp_loc(ps), pos);
+  e.kind = HD_BP_SPAWN;
+  hd_vec_push(&ps->jumps, (pending_jump){bp_add(ps, &e), ps->proc, loc});
+  ps->at = e.to;
   expect_semi(ps);
 }
 
@@ -334,13 +346,10 @@ static void parse_while(parser *ps)
 static void parse_goto(parser *ps)
 {
   hd_u32s targets = {0};
-  token t;
   hd_bp_pos pos = ps->tok.pos;
   bp_next(ps);
-  do {
-    if (!bp_parse_id(ps, &t, "a label")) break;
-    hd_vec_push(&targets, bp_label(ps, bp_name(ps, &t), t.pos)->loc);
-  } while (bp_accept_symbol(ps, SYM_COMMA));
+  do hd_vec_push(&targets, bp_parse_target(ps));
+  while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   if (targets.len == 1) {
     bp_goto(ps, targets.data[0]);
   } else {
@@ -359,7 +368,7 @@ static void parse_return(parser *ps)
   hd_bp_pos pos = ps->tok.pos;
   exprs values = {0};
   bp_next(ps);
-  if (!bp_is_symbol(ps, SYM_SEMI)) parse_list(ps, &values);
+  if (!bp_is_symbol(ps, SYM_SEMI) && !ends_list(ps)) parse_list(ps, &values);
   const hd_bp_proc *q = &ps->p->procs.data[ps->proc];
   if (!ps->failed && values.len != q->returns.len)
     bp_error(ps, pos, "`%s` returns %u values, not %u", q->name, q->returns.len, values.len);
@@ -404,7 +413,7 @@ static bool is_async(const token *t)
 static bool parse_labels(parser *ps)
 {
   bool async = false;
-  while (!ps->failed && ps->tok.kind == TOK_ID && bp_peek(ps).kind == TOK_SYMBOL && bp_peek(ps).symbol == SYM_COLON) {
+  while (!ps->failed && bp_is_label(ps) && bp_peek(ps).kind == TOK_SYMBOL && bp_peek(ps).symbol == SYM_COLON) {
     token t = ps->tok;
     bp_next(ps);
     bp_next(ps);
@@ -412,12 +421,6 @@ static bool parse_labels(parser *ps)
     bp_define_label(ps, &t);
   }
   return async;
-}
-
-static bool ends_list(const parser *ps)
-{
-  return ps->tok.kind == TOK_END || bp_is_key(ps, KEY_END) || bp_is_key(ps, KEY_FI) || bp_is_key(ps, KEY_OD) ||
-         bp_is_key(ps, KEY_ELSE) || bp_is_key(ps, KEY_ELSIF);
 }
 
 static void parse_statement(parser *ps)
