@@ -43,7 +43,7 @@ build: deps
 
 check: build
 	@cd $(BUILD) && LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0 \
-	  ctest --output-on-failure --parallel $(JOBS)
+	  ctest --output-on-failure --parallel $(JOBS) --timeout 1500 # against tests that hang; no verdict depends on it
 
 demo: build
 	@tools/demo $(HEDDLE)

@@ -10,7 +10,7 @@ static bool prove(const hd_bp *p, const char *label, hd_bp_proof *proof)
 {
   hd_fixpoint_task task = {
       .algorithm = "checker", .label = label, .contexts = HD_NONE, .rounds = HD_NONE, .certify = true};
-  hd_budget budget = {.deadline = hd_now() + 30, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_fixpoint_result r;
   hd_diags diags;
   hd_diags_init(&diags);
@@ -24,7 +24,7 @@ static bool prove(const hd_bp *p, const char *label, hd_bp_proof *proof)
 
 static bool holds(const hd_bp *p, const bool *targets, const hd_bp_proof *proof)
 {
-  hd_budget budget = {.deadline = hd_now() + 30, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   return hd_summaries_check(p, targets, proof, &budget).holds;
 }
 

@@ -19,7 +19,7 @@ answer decide(const hd_bp *p, const char *label, const char *algorithm, uint32_t
                            .contexts = contexts,
                            .rounds = rounds,
                            .written_out = compared % 2};
-  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_budget budget = {.deadline = seconds > 0 ? hd_now() + seconds : 0, .jobs = 1};
   hd_fixpoint_result r;
   hd_diags diags;
   hd_diags_init(&diags);
@@ -121,7 +121,7 @@ static unsigned compare_sequential(const char *name, const hd_bp *p, const char 
   for (size_t i = 0; i < HD_COUNT(algorithms); i++) {
     char *why = NULL;
     if (strcmp(algorithms[i], "finite") == 0 && has_calls(p)) continue;
-    answer said = decide(p, label, algorithms[i], HD_NONE, HD_NONE, 30, &why);
+    answer said = decide(p, label, algorithms[i], HD_NONE, HD_NONE, 0, &why);
     bad += differ(name, algorithms[i], said, wanted, why);
   }
   bad += compare_certificates(name, p, label, wanted == SAYS_SAFE);
@@ -138,7 +138,7 @@ static unsigned compare_contexts(const char *name, const hd_bp *p, const char *l
     bool complete;
     char *why = NULL;
     answer wanted = explore(p, label, k, &complete),
-           said = decide(p, label, "contexts", k, HD_NONE, 30, &why);
+           said = decide(p, label, "contexts", k, HD_NONE, 0, &why);
     *unsafe = wanted == SAYS_UNSAFE || said == SAYS_UNSAFE;
     if (wanted != SAYS_UNSAFE && !complete && said == SAYS_UNSAFE)
       free(why);
@@ -155,14 +155,14 @@ static unsigned compare_proofs(const char *name, const hd_bp *p, const char *lab
   char *why = NULL;
   unsigned bad = 0;
   answer all = explore(p, label, HD_NONE, &complete),
-         said = decide(p, label, "thread-modular", HD_NONE, HD_NONE, 30, NULL);
+         said = decide(p, label, "thread-modular", HD_NONE, HD_NONE, 0, NULL);
   unsafe |= all == SAYS_UNSAFE;
   if (unsafe && said == SAYS_SAFE) bad += differ(name, "thread-modular", said, SAYS_UNSAFE, NULL);
   said = many ? SAYS_UNKNOWN : decide(p, label, "stable", 2, HD_NONE, 2, NULL);
   proved_stable += said == SAYS_SAFE;
   if (unsafe && said == SAYS_SAFE) bad += differ(name, "stable", said, SAYS_UNSAFE, NULL);
   if (!many && !hd_bp_is_recursive(p) && all != SAYS_UNKNOWN) {
-    said = decide(p, label, "interleavings", HD_NONE, HD_NONE, 30, &why);
+    said = decide(p, label, "interleavings", HD_NONE, HD_NONE, 0, &why);
     bool counted = why && strstr(why, "known number of threads");
     if (!counted && (said == SAYS_SAFE) != (all == SAYS_SAFE))
       bad += differ(name, "interleavings", said, all, NULL);
@@ -182,7 +182,7 @@ static unsigned compare_rounds(const char *name, const hd_bp *p)
     answer lazy = SAYS_UNKNOWN;
     for (size_t i = 0; i < HD_COUNT(algorithms); i++) {
       char *why = NULL;
-      answer said = decide(p, NULL, algorithms[i], HD_NONE, k, 30, &why);
+      answer said = decide(p, NULL, algorithms[i], HD_NONE, k, 0, &why);
       if (i == 0) lazy = said;
       /* More threads than the rows have may be needed; then both say so. */
       bad += differ(name, algorithms[i], said, wanted == SAYS_UNSAFE ? SAYS_UNSAFE : lazy, why);

@@ -7,7 +7,7 @@
 typedef enum { SAYS_SAFE, SAYS_UNSAFE, SAYS_UNKNOWN } answer;
 
 /* One algorithm (NULL: the engine's own choice) on one program, its trace executed. contexts, rounds: HD_NONE
- * for none. The reason of UNKNOWN goes to *why, which the caller frees. */
+ * for none; seconds: 0 where it has to answer. The reason of UNKNOWN goes to *why, which the caller frees. */
 answer decide(const hd_bp *p, const char *label, const char *algorithm, uint32_t contexts, uint32_t rounds,
               double seconds, char **why);
 

@@ -65,7 +65,7 @@ static uint32_t by_search(const hd_bp *p, uint32_t most, uint64_t *states)
 static uint32_t by_formula(const hd_bp *p, uint32_t most)
 {
   for (uint32_t k = 0; k <= most; k++)
-    if (decide(p, NULL, "contexts", k, HD_NONE, 600, NULL) == SAYS_UNSAFE) return k;
+    if (decide(p, NULL, "contexts", k, HD_NONE, 0, NULL) == SAYS_UNSAFE) return k;
   return HD_NONE;
 }
 

@@ -160,7 +160,7 @@ static uint8_t *find_needed(const work *w, uint32_t clause)
 
 static hd_checked_verdict recheck(const work *w, const char *solver, char *reason, size_t size)
 {
-  hd_budget budget = {.jobs = 1, .deadline = hd_now() + 60};
+  hd_budget budget = {.jobs = 1};
   hd_check_options options = {.solver = solver};
   hd_checked r;
   hd_certificate_check(w->p, w->c, w->property, &options, &budget, &r);

@@ -337,7 +337,6 @@ static void verify(const char *engine, const char *from, const char *to, bool ce
 {
   heddle_options o = options();
   o.engine = engine;
-  o.timeout = 60;
   FILE *out = fopen(to, "w");
   heddle_input *in = heddle_load(&o, &from, 1);
   heddle_result *r = heddle_verify(in, &o);

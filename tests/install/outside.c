@@ -6,7 +6,6 @@ int main(int argc, char **argv)
   static const char *const words[] = {"safe", "unsafe", "unknown"};
   heddle_options options;
   heddle_options_init(&options);
-  options.timeout = 60;
   const char *file = argc > 1 ? argv[1] : "";
   heddle_input *input = heddle_load(&options, &file, 1);
   int status = 1;

@@ -43,7 +43,7 @@ static void print_messages(const hd_diags *diags)
 
 static bool run(const char *const *argv, hd_process_result *r)
 {
-  hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_process_run(&(hd_command){.argv = argv}, &budget, r);
   return r->end == HD_PROCESS_EXITED && r->status == 0;
 }
@@ -77,7 +77,7 @@ static hd_program *lower(const char *file, bool wrong, unsigned pointer_width, h
       .files = &file, .n_files = 1, .clang_args = &define, .n_clang_args = 1, .pointer_width = pointer_width};
   hd_c_options options = {.limits = {[HD_LIMIT_THREADS] = 4, [HD_LIMIT_HEAP] = 8, [HD_LIMIT_RECURSION] = 8},
                           .spurious_wakeups = true};
-  hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_c_unit *unit = NULL;
   hd_program *p = NULL;
   if (hd_c_load(&input, &budget, diags, &unit) != HD_OK) return NULL;

@@ -45,7 +45,7 @@ static hd_program *counter_program(const char *check, const char *rounds)
 
 static hd_result decide(const hd_program *p, hd_bmc_way way, uint32_t unwind, uint32_t contexts)
 {
-  hd_budget budget = {.deadline = hd_now() + 60, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
   task.contexts = contexts;
   task.unwind = unwind;

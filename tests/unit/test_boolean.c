@@ -217,7 +217,7 @@ static run find_folded(const char *text)
 {
   run r = {.p = parse(text)};
   hd_fixpoint_task task = {.algorithm = "checker", .contexts = HD_NONE, .rounds = HD_NONE, .written_out = 1};
-  hd_budget budget = {.deadline = hd_now() + 30, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_fixpoint_result found;
   hd_diags diags;
   hd_diags_init(&diags);
@@ -329,7 +329,7 @@ static void a_proof_without_an_initial_state_is_refused(void **state)
   hd_bp_proof_vars n = hd_bp_proof_count(p);
   hd_bp_proof proof = {.nodes = {0}};
   bool *targets = hd_alloc(p->locs.len, sizeof *targets);
-  hd_budget budget = {.deadline = hd_now() + 30, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   hd_bp_targets(p, NULL, targets);
   hd_vec_push(&proof.nodes, (hd_bp_proof_node){n.globals + n.locals, 1, 0}); /* g is 0 now ... */
   hd_vec_push(&proof.nodes, (hd_bp_proof_node){0, 2, 0});                    /* ... and was at the begin */

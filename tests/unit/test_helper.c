@@ -28,7 +28,7 @@ static void work(void *context, hd_reader *question, hd_bytes *answer)
     abort();
   }
   if (what == LEAVE) _exit(0);
-  if (what == SLEEP) usleep((useconds_t)hd_get(question) * 1000);
+  while (what == SLEEP) pause(); /* until somebody stops it, or the test runner loses patience */
   if (what == COUNT) sum = *asked;
   if (what == WHO) sum = (uint64_t)getpid();
   hd_put(answer, sum);
@@ -117,13 +117,11 @@ static void its_parent_goes_on_meanwhile(void **state)
   (void)state;
   uint64_t asked = 0;
   hd_helper *h = start(&asked);
-  double began = hd_now();
-  ask(h, SLEEP, 60000);
+  ask(h, SLEEP, 0);
   assert_int_equal(hd_helper_look(h), HD_HELPER_BUSY);
   hd_budget soon = {.jobs = 1, .deadline = hd_now() + 0.1};
   assert_false(hd_helper_wait(h, &soon)); /* not longer than there is time */
   hd_helper_drop(h);
-  assert_true(hd_now() < began + 30);
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
@@ -152,7 +150,7 @@ static void to_ask_the_dead_does_no_harm(void **state)
   hd_helper *h = start(&asked);
   ask(h, WHO, 0);
   kill((pid_t)answer_of(h), SIGKILL);
-  for (unsigned i = 0; i < 200 && hd_helper_look(h) == HD_HELPER_IDLE; i++) {
+  while (hd_helper_look(h) == HD_HELPER_IDLE) {
     usleep(10000);
     ask(h, COUNT, 0);
   }
@@ -166,7 +164,6 @@ static void it_dies_with_its_parent(void **state)
   (void)state;
   int fds[2];
   uint64_t who = 0;
-  double began = hd_now();
   assert_int_equal(pipe(fds), 0);
   pid_t between = fork();
   if (between == 0) {
@@ -176,7 +173,7 @@ static void it_dies_with_its_parent(void **state)
     hd_helper_wait(h, &unlimited);
     hd_reader in = hd_helper_answer(h);
     who = hd_get(&in);
-    ask(h, SLEEP, 60000);
+    ask(h, SLEEP, 0);
     _exit(write(fds[1], &who, sizeof who) == sizeof who ? 0 : 1);
   }
   close(fds[1]);
@@ -184,7 +181,6 @@ static void it_dies_with_its_parent(void **state)
   waitpid(between, NULL, 0);
   char byte;
   assert_int_equal(read(fds[0], &byte, 1), 0); /* the helper held the pipe's other end */
-  assert_true(hd_now() < began + 30);
   close(fds[0]);
 }
 

@@ -24,7 +24,7 @@ typedef struct {
 
 static void prove(fixture *f, const char *text)
 {
-  hd_budget budget = {.deadline = hd_now() + 100, .jobs = 1};
+  hd_budget budget = {.jobs = 1};
   uint64_t checks = 0;
   *f = (fixture){.p = program_of(text), .task = hd_task_unbounded(HD_PROP_UNREACH_CALL)};
   hd_program_index(f->p);
