@@ -44,7 +44,6 @@ static void make_command(const bench *b, const hd_suite_task *t, arguments *a)
   add_option(a, "--timeout", b->limits[0]);
   add_option(a, "--memory", o->memory ? b->limits[1] : NULL);
   add_option(a, "--property", o->property ? o->property : t->property);
-  hd_vec_push(a, "--");
   hd_vec_push(a, t->file);
   hd_vec_push(a, NULL);
 }

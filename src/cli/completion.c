@@ -1,6 +1,7 @@
 /* completion.c - the table as completion scripts for bash and zsh. */
 #include <stdio.h>
 
+#include "cli/compiler.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 
@@ -28,11 +29,17 @@ static void print_values(const hd_option *o)
     print_choices(o->values);
 }
 
+/* Nobody needs help to type what is left out. */
+static bool is_used(const hd_compiler_flag *f)
+{
+  return f->fate != HD_FLAG_LEFT_OUT;
+}
+
 /* --- bash ----------------------------------------------------------------------------------------- */
 
 static void print_bash_values(const hd_option *o)
 {
-  if (!o->help || !o->word || hd_option_is_flag(o) || o->kind == HD_ARG_COMPILER) return;
+  if (!o->help || !o->word || hd_option_is_flag(o)) return;
   printf("    --%s", o->word);
   if (o->letter) printf("|-%c", o->letter);
   printf(") ");
@@ -55,11 +62,10 @@ static void print_bash_options(const hd_cli_command *c)
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
     if (!hd_option_belongs(o, c)) continue;
-    if (o->kind == HD_ARG_COMPILER)
-      o->letter ? printf("-%c ", o->letter) : printf("-%s ", o->word);
-    else
-      printf("--%s ", o->word);
+    printf("--%s ", o->word);
   }
+  for (size_t i = 0; hd_command_reads_programs(c) && i < hd_compiler_flag_count; i++)
+    if (is_used(&hd_compiler_flags[i])) printf("%s ", hd_compiler_flags[i].spelling);
   printf("' ;;\n");
 }
 
@@ -109,7 +115,7 @@ static void print_zsh_argument(const hd_option *o)
     printf(":(");
     print_values(o);
     printf(")");
-  } else if (o->kind == HD_ARG_PATH || o->kind == HD_ARG_COMPILER) {
+  } else if (o->kind == HD_ARG_PATH) {
     printf(":_files");
   } else {
     printf(": ");
@@ -128,16 +134,28 @@ static void print_zsh_form(const hd_option *o, const char *form)
 static void print_zsh_option(const hd_option *o)
 {
   char form[80];
-  if (o->kind == HD_ARG_COMPILER) {
-    o->letter ? snprintf(form, sizeof form, "*-%c+", o->letter) : snprintf(form, sizeof form, "*-%s", o->word);
-    print_zsh_form(o, form);
-    return;
-  }
   snprintf(form, sizeof form, "--%s%s", o->word, hd_option_is_flag(o) ? "" : "=");
   print_zsh_form(o, form);
   if (!o->letter) return;
   snprintf(form, sizeof form, "-%c%s", o->letter, hd_option_is_flag(o) ? "" : "+");
   print_zsh_form(o, form);
+}
+
+/* "-I+": the argument follows or is the next word; "-std=-": it follows. */
+static void print_zsh_flag(const hd_compiler_flag *f)
+{
+  static const char *const marks[] = {[HD_FLAG_JOINED] = "-",
+                                      [HD_FLAG_LETTERS] = "-",
+                                      [HD_FLAG_EITHER] = "+",
+                                      [HD_FLAG_ALONE] = "",
+                                      [HD_FLAG_NEXT] = ""};
+  printf("        '*%s%s[for the C compiler]", f->spelling, marks[f->form]);
+  if (f->argument) {
+    putchar(':');
+    print_zsh_text(f->argument);
+    printf(":_files");
+  }
+  printf("' \\\n");
 }
 
 static void print_zsh_forms(void)
@@ -163,6 +181,8 @@ static void print_zsh(void)
     printf("    %s)\n      _arguments \\\n", c->name);
     for (size_t k = 0; k < hd_option_count; k++)
       if (hd_option_belongs(&hd_option_table[k], c)) print_zsh_option(&hd_option_table[k]);
+    for (size_t k = 0; hd_command_reads_programs(c) && k < hd_compiler_flag_count; k++)
+      if (is_used(&hd_compiler_flags[k])) print_zsh_flag(&hd_compiler_flags[k]);
     if (c->id == HD_CMD_EMIT) print_zsh_forms();
     printf("        '*:file:_files' ;;\n");
   }

@@ -80,6 +80,11 @@ static bool is_general(const hd_option *o, const hd_cli_command *c)
   return hd_option_is_general(o);
 }
 
+static void print_flags(void)
+{
+  printf("  -I -D -std= -m32 -W ...   flags of C compilers; so is whatever follows `--'\n");
+}
+
 /* What most people need, on one screen. */
 static void print_common_options(const hd_cli_command *c)
 {
@@ -87,6 +92,7 @@ static void print_common_options(const hd_cli_command *c)
   for (size_t i = 0; i < hd_option_count; i++)
     if (hd_option_table[i].commands & HD_COMMON && hd_option_belongs(&hd_option_table[i], c))
       print_option(&hd_option_table[i]);
+  if (hd_command_reads_programs(c)) print_flags();
   printf("\n`heddle %s --help=all' lists every option.\n", c->name);
 }
 
@@ -112,8 +118,10 @@ void hd_print_help(const hd_cli_command *c, bool all)
   }
   printf("Usage: heddle %s [OPTION...] %s\n\n", c->name, c->arguments);
   print_wrapped(c->description, 0, 0);
-  if (all)
-    print_options(hd_option_belongs, c);
-  else
+  if (!all) {
     print_common_options(c);
+    return;
+  }
+  print_options(hd_option_belongs, c);
+  if (hd_command_reads_programs(c)) printf("\nFor the C compiler:\n"), print_flags();
 }

@@ -1,6 +1,7 @@
 /* man.c - the table as a manual page (section 1, man macros). */
 #include <stdio.h>
 
+#include "cli/compiler.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 
@@ -67,6 +68,47 @@ static void print_options(void)
   }
 }
 
+static void print_flags_of(const char *title, bool wanted(const hd_compiler_flag *))
+{
+  printf(".TP\n%s\n", title);
+  const char *separator = "";
+  for (size_t i = 0; i < hd_compiler_flag_count; i++) {
+    const hd_compiler_flag *f = &hd_compiler_flags[i];
+    if (!wanted(f)) continue;
+    printf("%s\\fB", separator);
+    print_escaped(f->spelling);
+    bool apart = f->form == HD_FLAG_NEXT || (f->form == HD_FLAG_EITHER && strlen(f->spelling) > 2);
+    printf("\\fR%s\\fI%s\\fR", apart ? " " : "", f->argument ? f->argument : "");
+    separator = ",\n";
+  }
+  printf(".\n");
+}
+
+static bool is_passed(const hd_compiler_flag *f)
+{
+  return f->fate == HD_FLAG_PASSED;
+}
+
+static bool is_left_out(const hd_compiler_flag *f)
+{
+  return f->fate == HD_FLAG_LEFT_OUT;
+}
+
+static bool is_model(const hd_compiler_flag *f)
+{
+  return f->fate == HD_FLAG_ILP32 || f->fate == HD_FLAG_LP64;
+}
+
+static void print_flags(void)
+{
+  printf(".SS Flags of C compilers\nThe flags that a program is compiled with can be given as they are, to the "
+         "commands that read programs.\nWhatever follows \\fB\\-\\-\\fR and begins with a dash goes to clang, too, "
+         "also when it is not listed here.\n");
+  print_flags_of("Passed to clang:", is_passed);
+  print_flags_of("Like \\-\\-data\\-model ILP32 and LP64:", is_model);
+  print_flags_of("Accepted, and left out:", is_left_out);
+}
+
 static void print_engines(void)
 {
   printf(".SH ENGINES\n");
@@ -113,6 +155,7 @@ void hd_print_man(void)
          "reason and the place.\n");
   print_commands();
   print_options();
+  print_flags();
   print_engines();
   printf(".SH EXIT STATUS\n");
   for (size_t i = 0; i < HD_COUNT(statuses); i++)

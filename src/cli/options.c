@@ -54,7 +54,6 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define BOUNDS "Bounds"
 #define LIMITS "Limits"
 #define OUTPUT "Output"
-#define COMPILER_FLAGS "For the C compiler"
 #define OTHER "Other"
 
 const hd_option hd_option_table[] = {
@@ -63,10 +62,14 @@ const hd_option hd_option_table[] = {
 #define HEDDLE_ALIAS(kind, field, ...) {HD_ARG_##kind, offsetof(hd_options, library.field), __VA_ARGS__},
 #define HEDDLE_FORMULAS(kind, field, ...) {HD_ARG_##kind, offsetof(hd_options, formulas.field), __VA_ARGS__},
 #define HEDDLE_CLI(kind, field, ...) {HD_ARG_##kind, offsetof(hd_options, field), __VA_ARGS__},
-#define HEDDLE_COMPILER(kind, field, ...) {HD_ARG_COMPILER, offsetof(hd_options, compiler), __VA_ARGS__},
 #include <heddle/options.def>
 };
 const size_t hd_option_count = HD_COUNT(hd_option_table);
+
+bool hd_command_reads_programs(const hd_cli_command *c)
+{
+  return INPUT & 1u << c->id;
+}
 
 bool hd_option_belongs(const hd_option *o, const hd_cli_command *c)
 {
@@ -88,9 +91,7 @@ void hd_option_spell(const hd_option *o, char *text, size_t size)
   const char *argument = o->argument ? o->argument : "";
   const char *before = o->kind == HD_ARG_OPTIONAL ? "[=" : o->argument ? "=" : "";
   const char *after = o->kind == HD_ARG_OPTIONAL ? "]" : "";
-  if (o->kind == HD_ARG_COMPILER)
-    o->letter ? snprintf(text, size, "-%c%s", o->letter, argument) : snprintf(text, size, "-%s %s", o->word, argument);
-  else if (o->letter)
+  if (o->letter)
     snprintf(text, size, "-%c, --%s%s%s%s", o->letter, o->word, before, argument, after);
   else
     snprintf(text, size, "    --%s%s%s%s", o->word, before, argument, after);

@@ -42,8 +42,7 @@ typedef enum {
   HD_ARG_ENGINE,
   HD_ARG_PROPERTY,
   HD_ARG_FIXED,
-  HD_ARG_OPTIONAL,
-  HD_ARG_COMPILER /* of the scope COMPILER */
+  HD_ARG_OPTIONAL
 } hd_argument_kind;
 
 typedef struct {
@@ -82,10 +81,12 @@ extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];
 extern const size_t hd_option_count;
 
+/* Such a command takes the flags of compilers (compiler.h), too. */
+bool hd_command_reads_programs(const hd_cli_command *c);
 bool hd_option_belongs(const hd_option *o, const hd_cli_command *c);
 bool hd_option_is_general(const hd_option *o); /* belongs to every command */
 bool hd_option_is_flag(const hd_option *o);    /* takes no argument after a blank */
-/* "--engine=NAME" or "-I DIR": how an option is written in help texts. */
+/* "--engine=NAME": how an option is written in help texts. */
 void hd_option_spell(const hd_option *o, char *text, size_t size);
 
 /* Splits "a|b|c": copies the i-th choice to text, false when there is none. */

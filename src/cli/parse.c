@@ -1,10 +1,12 @@
-/* parse.c - argv to hd_options, by the table. GNU habits: options anywhere, `--word=value' or
- * `--word value', `-Idir' or `-I dir', one-letter flags together, `--' ends the options. */
+/* parse.c - argv to hd_options, by the tables. GNU habits: options anywhere, `--word=value' or
+ * `--word value', `-t60' or `-t 60', one-letter flags together; flags of compilers in between. After `--', what begins
+ * with a dash is the compiler's, whether it is known here or not, and everything else a file. */
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "cli/compiler.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
@@ -12,7 +14,8 @@
 typedef struct {
   int argc, next;
   char **argv;
-  bool only_files; /* after `--' */
+  bool after_options;             /* after `--' */
+  const char *model, *model_flag; /* what -m32 or -m64 has chosen; NULL: neither was given */
   hd_options *out;
   char *error;
 } parser;
@@ -94,18 +97,7 @@ static bool take_seconds(parser *p, const hd_option *o, const char *text, double
   return true;
 }
 
-/* clang takes both forms, "-Idir" and "-include" "file". */
-static void take_compiler(parser *p, const hd_option *o, char *whole, const char *text)
-{
-  if (o->letter && text == whole + 2) {
-    hd_vec_push(&p->out->compiler, whole);
-    return;
-  }
-  hd_vec_push(&p->out->compiler, whole);
-  hd_vec_push(&p->out->compiler, text);
-}
-
-static bool store(parser *p, const hd_option *o, char *whole, const char *text)
+static bool store(parser *p, const hd_option *o, const char *text)
 {
   void *field = (char *)p->out + o->offset;
   bool ok = true;
@@ -114,7 +106,6 @@ static bool store(parser *p, const hd_option *o, char *whole, const char *text)
   case HD_ARG_NUMBER:
   case HD_ARG_BOUND: return take_number(p, o, text, field);
   case HD_ARG_SECONDS: return take_seconds(p, o, text, field);
-  case HD_ARG_COMPILER: take_compiler(p, o, whole, text); return true;
   case HD_ARG_CHOICE:
   case HD_ARG_NAME: ok = take_choice(p, o, text); break;
   case HD_ARG_OPTIONAL: ok = !text || take_choice(p, o, text); break;
@@ -149,7 +140,7 @@ static bool unknown_option(parser *p, const char *whole, const char *word)
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
     bool here = o->help && (!p->out->command || hd_option_belongs(o, p->out->command));
-    if (here && o->word && o->kind != HD_ARG_COMPILER) hd_suggest_try(&s, o->word);
+    if (here && o->word) hd_suggest_try(&s, o->word);
   }
   const char *best = hd_suggest_get(&s);
   return best ? fail(p, "unknown option '%s'; did you mean '--%s'?", whole, best)
@@ -162,12 +153,12 @@ static bool parse_word(parser *p, char *whole)
   size_t n = equals ? (size_t)(equals - word) : strlen(word);
   for (size_t i = 0; i < hd_option_count; i++) {
     const hd_option *o = &hd_option_table[i];
-    if (!o->word || o->kind == HD_ARG_COMPILER || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
+    if (!o->word || strlen(o->word) != n || memcmp(o->word, word, n) != 0) continue;
     if (!check_command(p, o, whole)) return false;
     if (equals && (o->kind == HD_ARG_FLAG || o->kind == HD_ARG_FIXED)) return fail(p, "--%s takes no value", o->word);
-    if (!equals && hd_option_is_flag(o)) return store(p, o, whole, NULL);
+    if (!equals && hd_option_is_flag(o)) return store(p, o, NULL);
     const char *text = equals ? equals + 1 : next_argument(p);
-    return text ? store(p, o, whole, text) : fail(p, "--%s needs a value: %s", o->word, o->argument);
+    return text ? store(p, o, text) : fail(p, "--%s needs a value: %s", o->word, o->argument);
   }
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), word);
@@ -188,33 +179,44 @@ static bool parse_letters(parser *p, char *whole)
     if (!o) return unknown_option(p, whole, whole + 1);
     if (!check_command(p, o, whole)) return false;
     if (hd_option_is_flag(o)) {
-      store(p, o, whole, NULL);
+      store(p, o, NULL);
       continue;
     }
     const char *text = c[1] ? c + 1 : next_argument(p);
-    return text ? store(p, o, whole, text) : fail(p, "-%c needs a value: %s", *c, o->argument);
+    return text ? store(p, o, text) : fail(p, "-%c needs a value: %s", *c, o->argument);
   }
   return true;
 }
 
-/* The compiler's own spelling: one dash and a word. */
-static const hd_option *find_compiler_word(const char *whole)
-{
-  for (size_t i = 0; i < hd_option_count; i++) {
-    const hd_option *o = &hd_option_table[i];
-    if (o->kind == HD_ARG_COMPILER && o->word && strcmp(whole + 1, o->word) == 0) return o;
-  }
-  return NULL;
-}
-
 static bool parse_option(parser *p, char *whole)
 {
-  if (whole[1] == '-') return parse_word(p, whole);
-  const hd_option *o = find_compiler_word(whole);
-  if (!o) return parse_letters(p, whole);
-  if (!check_command(p, o, whole)) return false;
-  const char *text = next_argument(p);
-  return text ? store(p, o, whole, text) : fail(p, "%s needs a value: %s", whole, o->argument);
+  return whole[1] == '-' ? parse_word(p, whole) : parse_letters(p, whole);
+}
+
+/* --- flags of compilers ------------------------------------------------------------------------------ */
+
+/* A flag that is not known goes on as it is. */
+static bool take_flag(parser *p, const hd_compiler_flag *f, const char *word)
+{
+  bool passed = !f || f->fate == HD_FLAG_PASSED;
+  if (passed) hd_vec_push(&p->out->compiler, word);
+  if (f && f->fate == HD_FLAG_ILP32) p->model_flag = word, p->model = "ILP32";
+  if (f && f->fate == HD_FLAG_LP64) p->model_flag = word, p->model = "LP64";
+  if (!f || !hd_compiler_flag_takes_next(f, word)) return true;
+  const char *next = next_argument(p);
+  if (!next) return fail(p, "%s needs a value: %s", word, f->argument);
+  if (passed) hd_vec_push(&p->out->compiler, next);
+  return true;
+}
+
+/* Like --data-model, whose word must not be another. */
+static bool choose_model(parser *p)
+{
+  const char **chosen = &p->out->library.data_model;
+  if (p->model && *chosen && strcmp(*chosen, p->model) != 0)
+    return fail(p, "%s is the data model %s, but --data-model says %s", p->model_flag, p->model, *chosen);
+  if (p->model) *chosen = p->model;
+  return true;
 }
 
 /* --- the whole line ------------------------------------------------------------------------------- */
@@ -236,11 +238,15 @@ static bool parse_command(parser *p, const char *word)
 
 static bool parse_one(parser *p, char *word)
 {
-  if (!p->only_files && strcmp(word, "--") == 0) {
-    p->only_files = true;
+  bool dashed = word[0] == '-' && word[1];
+  bool takes_flags = p->out->command && hd_command_reads_programs(p->out->command);
+  const hd_compiler_flag *flag = dashed && takes_flags ? hd_compiler_flag_find(word) : NULL;
+  if (!p->after_options && strcmp(word, "--") == 0) {
+    p->after_options = true;
     return true;
   }
-  if (!p->only_files && word[0] == '-' && word[1]) return parse_option(p, word);
+  if (flag || (p->after_options && dashed && takes_flags)) return take_flag(p, flag, word);
+  if (!p->after_options && dashed) return parse_option(p, word);
   if (!p->out->command) return parse_command(p, word);
   hd_vec_push(&p->out->files, word);
   return true;
@@ -261,8 +267,8 @@ static bool check_whole(parser *p)
     return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
   if (o->files.len > o->command->most_files)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
-  if (o->command->id == HD_CMD_EMIT) return check_form(p, o->files.data[0]);
-  return true;
+  if (o->command->id == HD_CMD_EMIT && !check_form(p, o->files.data[0])) return false;
+  return choose_model(p);
 }
 
 hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)

@@ -46,6 +46,7 @@ static const char *const common[] = {
     "-Wno-error=return-type",
     "-Wno-implicit-function-declaration",
     "-Wno-unknown-attributes",
+    "-Wno-unknown-warning-option", /* a program's flags may be gcc's */
     "-Wno-ignored-optimization-argument",
 };
 
