@@ -123,38 +123,6 @@ void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size)
   hd_vec_clear(&list);
 }
 
-/* A loop over elements of `step` bytes: for (i = 0; i < size; i += step). Returns the cursor
- * inside it; `at` is the term for i. */
-typedef struct {
-  hd_loc head;
-  hd_var counter;
-  hd_term at;
-  uint64_t step;
-} element_loop;
-
-static hd_cursor begin_loop(hd_cursor *c, element_loop *loop, hd_term size, uint64_t step)
-{
-  hd_lower *L = c->lower;
-  loop->counter = hd_cursor_var(c, "offset", HD_BV(L->ptr));
-  loop->at = hd_program_var_term(L->p, loop->counter);
-  loop->step = step;
-  hd_cursor_assign(c, loop->counter, hd_term_bv(L->T, L->ptr, 0));
-  loop->head = c->at;
-  hd_loc_state_of(L, loop->head)->pinned = true;
-  hd_cursor inside = *c;
-  hd_cursor_edge(&inside, (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_ULT, loop->at, size)}, HD_NO_LOC);
-  hd_cursor_edge(c, (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_ULE, size, loop->at)}, HD_NO_LOC);
-  return inside;
-}
-
-static void end_loop(hd_cursor *inside, const element_loop *loop)
-{
-  hd_lower *L = inside->lower;
-  hd_assign next = {.var = loop->counter,
-                    .value = hd_term_2(L->T, HD_OP_ADD, loop->at, hd_term_bv(L->T, L->ptr, loop->step))};
-  hd_cursor_edge(inside, (hd_edge_info){.assigns = &next, .n_assigns = 1}, loop->head);
-}
-
 /* The width of the elements that the memory consists of; 0: they differ, and share bytes only. */
 static unsigned element_width(hd_lower *L, LLVMValueRef call)
 {
@@ -200,41 +168,30 @@ void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMVal
   unsigned width = element_width(L, call);
   if (!width) width = 8;
   size = hd_term_resize(L->T, size, L->ptr, false);
-  element_loop loop;
+  hd_element_loop loop;
   hd_cursor overlapping = hd_cursor_split(c, copies_forward(L, to, from, size));
   hd_cursor_unsupported(&overlapping, "a large copy between overlapping blocks of memory");
   if (hd_cursor_dead(c)) return;
-  hd_cursor inside = begin_loop(c, &loop, size, width / 8);
+  hd_cursor inside = hd_loop_begin(c, &loop, size, width / 8);
   hd_term value = hd_cursor_load(&inside, hd_term_2(L->T, HD_OP_ADD, from, loop.at), width, HD_ACCESS_PLAIN);
   hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), value, HD_ACCESS_PLAIN);
-  end_loop(&inside, &loop);
+  hd_loop_end(&inside, &loop);
 }
 
-static void forget_cell(hd_cursor *c, hd_term address, uint8_t width)
+static void forget_cell(hd_cursor *c, hd_term offset, unsigned width, const void *context)
 {
-  hd_assign any = {.var = HD_NO_VAR, .index = address, .width = width};
+  hd_lower *L = c->lower;
+  const hd_term *at = context;
+  hd_assign any = {.var = HD_NO_VAR, .index = hd_term_2(L->T, HD_OP_ADD, *at, offset), .width = (uint8_t)width};
   hd_cursor_edge(c, (hd_edge_info){.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
 }
 
 void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint)
 {
-  hd_lower *L = c->lower;
-  cells list = {0};
-  element_loop loop;
-  if (hd_cursor_dead(c)) return;
-  find_cells(L, hint, size, &list);
-  bool alike = true;
-  for (uint32_t i = 0; i < list.len; i++) alike = alike && list.data[i].width == list.data[0].width;
-  if (alike && list.len > MAX_UNROLLED) {
-    hd_cursor inside = begin_loop(c, &loop, hd_term_bv(L->T, L->ptr, size), list.data[0].width / 8);
-    forget_cell(&inside, hd_term_2(L->T, HD_OP_ADD, at, loop.at), list.data[0].width);
-    end_loop(&inside, &loop);
-  } else if (list.len > MAX_CELLS) {
-    hd_cursor_unsupported(c, "a variable of %llu bytes that begins with any value", (unsigned long long)size);
-  } else {
-    for (uint32_t i = 0; i < list.len; i++) forget_cell(c, plus(L, at, list.data[i].offset), list.data[i].width);
-  }
-  hd_vec_clear(&list);
+  hd_slots slots = {0};
+  if (!fits(c->lower, hint, size, &slots)) slots.len = 0;
+  hd_each_cell(c, &slots, size, forget_cell, &at);
+  hd_vec_clear(&slots);
 }
 
 static hd_term repeat_byte(hd_lower *L, hd_term byte, unsigned width)
@@ -267,8 +224,8 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   unsigned width = element_width(L, call);
   if (!width) width = 8;
   size = hd_term_resize(L->T, size, L->ptr, false);
-  element_loop loop;
-  hd_cursor inside = begin_loop(c, &loop, size, width / 8);
+  hd_element_loop loop;
+  hd_cursor inside = hd_loop_begin(c, &loop, size, width / 8);
   hd_cursor_store(&inside, hd_term_2(L->T, HD_OP_ADD, to, loop.at), repeat_byte(L, byte, width), HD_ACCESS_PLAIN);
-  end_loop(&inside, &loop);
+  hd_loop_end(&inside, &loop);
 }

@@ -204,6 +204,8 @@ struct hd_lower {
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
+  hd_map recycled;              /* heap objects -> how many copies are taken again after they were freed */
+  hd_var apart;                 /* whether a block stands apart (heap.c); HD_NO_VAR: none can */
   bool filling;
   HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
@@ -385,6 +387,21 @@ void hd_finish_turn(hd_lower *L, const hd_pending *pending);
 /* varargs.c */
 void hd_lower_va_start(hd_cursor *c, hd_term list);
 void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from);
+
+/* cells.c */
+/* for (at = 0; at < size; at += step), in the model. */
+typedef struct {
+  hd_loc head;
+  hd_var counter;
+  hd_term at;
+  uint64_t step;
+} hd_element_loop;
+hd_cursor hd_loop_begin(hd_cursor *c, hd_element_loop *loop, hd_term size, uint64_t step); /* the cursor inside it */
+void hd_loop_end(hd_cursor *inside, const hd_element_loop *loop);
+/* A cell of `width` bits at `offset`, a term of a pointer's width. */
+typedef void hd_cell_visit(hd_cursor *c, hd_term offset, unsigned width, const void *context);
+/* Visits every byte of `size` once: the cells of the slots, and what lies between and behind them. */
+void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_visit *visit, const void *context);
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);

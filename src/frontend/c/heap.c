@@ -1,14 +1,35 @@
 /* heap.c - malloc and free: for each place that allocates, on each call path, a pool of
- * copies that are alive or not.
+ * copies.
  *
- * An allocation takes the first copy that is not alive. A place that can run once has one
- * copy; any other has as many as the limit says, and the execution ends at a bound when
- * all of them are alive. */
+ * A place has a copy for each time that it can run, as far as the limit allows; then no copy is
+ * taken twice, and what was freed stays dead for every pointer to it. With fewer copies the
+ * first that is not alive is taken, again and again, and the execution ends at a bound when all of
+ * them are alive. A pointer to what was freed would then come to life with the next block in its
+ * copy. So where the property asks for lifetimes, such a pool has one copy more, which stands apart: it
+ * is taken at most once. Any one block of an execution may be the one that gets it
+ * (docs/decisions/0010-lifetimes.md says why one is enough). */
 #include <stdio.h>
 
 #include "frontend/c/core.h"
 
-enum { MAX_SIZE = 1 << 20, LEAST_ELEMENTS = 8, MAX_INITIALIZED = 256 };
+enum { MAX_SIZE = 1 << 20, LEAST_ELEMENTS = 8 };
+enum { FREE = 0, ALIVE = 1, GONE = 2 }; /* what `alive` says of a copy; GONE: freed, and not taken again */
+
+/* How many of an object's copies are taken again after they were freed. */
+static uint32_t recycled_copies(const hd_lower *L, hd_object o)
+{
+  return (uint32_t)hd_map_get_or(&L->recycled, o.id, 0);
+}
+
+static bool program_frees(hd_lower *L)
+{
+  static const char *const names[] = {"free", "realloc", "cfree"};
+  for (size_t i = 0; i < HD_COUNT(names); i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(L->unit->module, names[i]);
+    if (f && LLVMGetFirstUse(f)) return true;
+  }
+  return false;
+}
 
 /* How often executions may come here, in all instances of the thread. */
 static uint32_t times_run(hd_cursor *c, LLVMValueRef call)
@@ -44,7 +65,9 @@ static hd_object make_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRe
 {
   hd_lower *L = c->lower;
   const char *name = site_name(c, call);
-  uint32_t copies = copies_needed(c, call);
+  uint32_t ordinary = copies_needed(c, call);
+  bool recycles = times_run(c, call) > ordinary && program_frees(L);
+  uint32_t copies = recycles && L->options.lifetimes ? ordinary + 1 : ordinary;
   hd_slots slots = {0};
   hd_layout_elements(L, hint.debug, hint.type, size, &slots);
   hd_var alive = hd_program_add_var(L->p, (hd_var_info){.name = hd_arena_printf(&L->arena, "%s.alive", name),
@@ -65,6 +88,7 @@ static hd_object make_site(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRe
                                                    .pos = c->pos});
   LLVMTypeRef type = hint.type ? hint.type : hd_debug_llvm(L, hint.debug);
   if (type) hd_vec_push(&L->typed, (hd_typed){o, type});
+  if (recycles) hd_map_put(&L->recycled, o.id, ordinary);
   hd_vec_clear(&slots);
   return o;
 }
@@ -95,100 +119,92 @@ static hd_assign set_alive(hd_lower *L, const hd_object_info *o, uint32_t copy, 
   return a;
 }
 
+static hd_term copy_address(hd_lower *L, const hd_object_info *o, uint32_t copy)
+{
+  return hd_term_bv(L->T, L->ptr, o->base + copy * o->stride);
+}
+
+/* One way to allocate: this copy is taken, when the guard holds. */
+typedef struct {
+  const hd_object_info *o;
+  hd_var address; /* HD_NO_VAR: there is one copy only */
+  hd_loc to;
+  const char *label;
+} taking;
+
+static void take_copy(hd_cursor path, const taking *t, uint32_t copy, hd_term guard, hd_var flag)
+{
+  hd_lower *L = path.lower;
+  hd_assign a[3] = {set_alive(L, t->o, copy, ALIVE)};
+  uint32_t n = 1;
+  if (t->address.id != HD_NONE) a[n++] = (hd_assign){.var = t->address, .value = copy_address(L, t->o, copy)};
+  if (flag.id != HD_NONE) a[n++] = (hd_assign){.var = flag, .value = hd_term_true(L->T)};
+  hd_cursor_edge(
+      &path, (hd_edge_info){.guard = guard, .assigns = a, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = t->label},
+      t->to);
+}
+
+/* The block that stands apart: none has so far, so this one may. */
+static void take_apart(hd_cursor *c, const taking *t, uint32_t copy)
+{
+  hd_lower *L = c->lower;
+  if (L->apart.id == HD_NONE)
+    L->apart = hd_program_add_var(L->p, (hd_var_info){.name = "heap.apart",
+                                                      .thread = HD_NO_THREAD,
+                                                      .sort = HD_BOOL,
+                                                      .role = HD_ROLE_MEMORY,
+                                                      .show = HD_SHOW_BOOL,
+                                                      .pos = HD_NO_POS});
+  take_copy(*c, t, copy, hd_term_1(L->T, HD_OP_NOT, hd_program_var_term(L->p, L->apart)), L->apart);
+}
+
 /* Takes the first copy that is free; one step. */
-static hd_term take_copy(hd_cursor *c, hd_object object, uint32_t times, const char *label)
+static hd_term take_some_copy(hd_cursor *c, hd_object object, uint32_t times, const char *label)
 {
   hd_lower *L = c->lower;
   const hd_object_info o = *hd_object_get(L->p, object);
-  hd_term base = hd_term_bv(L->T, L->ptr, o.base), earlier = hd_term_true(L->T);
-  if (times <= 1) {
-    hd_assign a = set_alive(L, &o, 0, 1);
-    hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label},
-                   HD_NO_LOC);
-    return base;
-  }
-  hd_var address = o.copies > 1 ? hd_cursor_var(c, "address", HD_BV(L->ptr)) : HD_NO_VAR;
-  hd_loc to = hd_cursor_loc(c);
-  for (uint32_t i = 0; i < o.copies; i++) {
-    hd_term is_free = hd_term_eq_bv(L->T, alive_term(L, &o, i), 0);
-    hd_assign a[2] = {set_alive(L, &o, i, 1),
-                      {.var = address, .value = hd_term_bv(L->T, L->ptr, o.base + i * o.stride)}};
-    hd_cursor path = *c;
-    hd_cursor_edge(&path,
-                   (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_AND, earlier, is_free),
-                                  .assigns = a,
-                                  .n_assigns = o.copies > 1 ? 2 : 1,
-                                  .access = HD_ACCESS_SYNC,
-                                  .label = label},
-                   to);
+  uint32_t recycled = recycled_copies(L, object), ordinary = recycled ? recycled : o.copies;
+  taking t = {&o, o.copies > 1 ? hd_cursor_var(c, "address", HD_BV(L->ptr)) : HD_NO_VAR, hd_cursor_loc(c), label};
+  hd_term earlier = hd_term_true(L->T);
+  for (uint32_t i = 0; i < ordinary; i++) {
+    hd_term is_free = times <= 1 ? hd_term_true(L->T) : hd_term_eq_bv(L->T, alive_term(L, &o, i), FREE);
+    take_copy(*c, &t, i, hd_term_2(L->T, HD_OP_AND, earlier, is_free), HD_NO_VAR);
     earlier = hd_term_2(L->T, HD_OP_AND, earlier, hd_term_1(L->T, HD_OP_NOT, is_free));
   }
+  if (ordinary < o.copies) take_apart(c, &t, ordinary);
   hd_cursor full = *c;
-  if (times <= o.copies) full.at = HD_NO_LOC;
+  if (times <= ordinary) full.at = HD_NO_LOC;
   hd_cursor_edge(&full, (hd_edge_info){.guard = earlier, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
-  hd_cursor_bound(&full, HD_LIMIT_HEAP, "more than %u objects of %s are alive", o.copies, o.name);
-  c->at = to;
-  return o.copies > 1 ? hd_program_var_term(L->p, address) : base;
+  hd_cursor_bound(&full, HD_LIMIT_HEAP, "more than %u objects of %s are alive", ordinary, o.name);
+  c->at = t.to;
+  return t.address.id != HD_NONE ? hd_program_var_term(L->p, t.address) : copy_address(L, &o, 0);
 }
 
-static bool program_frees(hd_lower *L)
+static hd_slots slots_of(const hd_object_info *o)
 {
-  static const char *const names[] = {"free", "realloc", "cfree"};
-  for (size_t i = 0; i < HD_COUNT(names); i++) {
-    LLVMValueRef f = LLVMGetNamedFunction(L->unit->module, names[i]);
-    if (f && LLVMGetFirstUse(f)) return true;
-  }
-  return false;
+  return (hd_slots){.data = o->slots, .len = o->n_slots};
 }
 
-/* One cell of a copy that may have been used before. */
-static void reset_cell(hd_cursor *c, hd_term at, unsigned width, bool zeroed)
+typedef struct {
+  hd_term address;
+  bool zeroed;
+} resetting;
+
+static void reset_cell(hd_cursor *c, hd_term offset, unsigned width, const void *context)
 {
   hd_lower *L = c->lower;
-  hd_assign a = {.var = HD_NO_VAR, .index = at, .width = (uint8_t)width};
-  if (zeroed) a.value = hd_term_bv(L->T, width, 0);
+  const resetting *r = context;
+  hd_assign a = {.var = HD_NO_VAR, .index = hd_term_2(L->T, HD_OP_ADD, r->address, offset), .width = (uint8_t)width};
+  if (r->zeroed) a.value = hd_term_bv(L->T, width, 0);
   hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
-}
-
-static void reset_slot(hd_cursor *c, const hd_slot *s, unsigned dim, hd_term at, bool zeroed)
-{
-  hd_lower *L = c->lower;
-  if (dim == s->n_dims) {
-    reset_cell(c, at, s->width, zeroed);
-    return;
-  }
-  for (uint32_t i = 0; i < s->dims[dim].count; i++) {
-    hd_term offset = hd_term_bv(L->T, L->ptr, i * s->dims[dim].stride);
-    reset_slot(c, s, dim + 1, hd_term_2(L->T, HD_OP_ADD, at, offset), zeroed);
-  }
-}
-
-static uint64_t count_cells(const hd_object_info *o)
-{
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < o->n_slots; i++) {
-    uint64_t n = 1;
-    for (unsigned d = 0; d < o->slots[i].n_dims; d++) n *= o->slots[i].dims[d].count;
-    total += n;
-  }
-  return total;
 }
 
 /* Memory that was freed comes back with other contents than it had: zero, or any. */
 static void reset_contents(hd_cursor *c, hd_object object, hd_term address, bool zeroed)
 {
-  hd_lower *L = c->lower;
-  const hd_object_info o = *hd_object_get(L->p, object);
-  uint64_t n = count_cells(&o);
-  if (n > MAX_INITIALIZED || (n == 0 && o.size > MAX_INITIALIZED)) {
-    if (zeroed) hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
-    return;
-  }
-  for (uint32_t i = 0; i < o.n_slots; i++) {
-    hd_term offset = hd_term_bv(L->T, L->ptr, o.slots[i].offset);
-    reset_slot(c, &o.slots[i], 0, hd_term_2(L->T, HD_OP_ADD, address, offset), zeroed);
-  }
-  if (!n && zeroed) hd_lower_fill(c, address, hd_term_bv(L->T, 8, 0), hd_term_bv(L->T, L->ptr, o.size), NULL);
+  const hd_object_info o = *hd_object_get(c->lower->p, object);
+  const hd_slots slots = slots_of(&o);
+  hd_each_cell(c, &slots, o.size, reset_cell, &(resetting){address, zeroed});
 }
 
 static hd_term allocate(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef call, hd_hint hint)
@@ -201,9 +217,9 @@ static hd_term allocate(hd_cursor *c, uint64_t size, bool zeroed, LLVMValueRef c
   uint32_t times = times_run(c, call);
   bool outer = c->atomic;
   hd_object o = find_site(c, size, zeroed, call, hint);
-  bool reset = times > 1 && program_frees(L);
+  bool reset = recycled_copies(L, o) > 0;
   if (reset) hd_cursor_set_atomic(c, true);
-  hd_term address = take_copy(c, o, times, "allocate");
+  hd_term address = take_some_copy(c, o, times, "allocate");
   if (reset) reset_contents(c, o, address, !hd_object_get(L->p, o)->any);
   if (reset) hd_cursor_set_atomic(c, outer);
   return address;
@@ -279,10 +295,11 @@ void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
                           .size = hd_term_resize(L->T, size, L->ptr, false)});
 }
 
-static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, const hd_object_info *o, uint32_t copy)
+static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object object, uint32_t copy)
 {
+  const hd_object_info *o = hd_object_get(L->p, object);
   hd_term is_it = hd_term_eq_bv(L->T, p->address, o->base + copy * o->stride);
-  hd_assign a = set_alive(L, o, copy, 0);
+  hd_assign a = set_alive(L, o, copy, copy < recycled_copies(L, object) ? FREE : GONE);
   hd_cursor_edge(
       &at, (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
       p->to);
@@ -296,7 +313,7 @@ static hd_term may_be_freed(hd_lower *L, hd_term address)
     const hd_object_info *o = &L->p->objects.data[i];
     for (uint32_t k = 0; o->kind == HD_OBJ_HEAP && k < o->copies; k++) {
       hd_term is_it = hd_term_eq_bv(L->T, address, o->base + k * o->stride);
-      hd_term alive = hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, alive_term(L, o, k), 0));
+      hd_term alive = hd_term_eq_bv(L->T, alive_term(L, o, k), ALIVE);
       any_of = hd_term_2(L->T, HD_OP_OR, any_of, hd_term_2(L->T, HD_OP_AND, is_it, alive));
     }
   }
@@ -315,15 +332,17 @@ void hd_finish_free(hd_lower *L, const hd_pending *p)
   hd_cursor_edge(&null, (hd_edge_info){.guard = hd_term_eq_bv(L->T, p->address, 0)}, p->to);
   for (uint32_t i = 0; i < L->p->objects.len; i++) {
     const hd_object_info o = L->p->objects.data[i];
-    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++) free_copy(L, p, at, &o, k);
+    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++) free_copy(L, p, at, (hd_object){i}, k);
   }
 }
 
 /* --- realloc ----------------------------------------------------------------------------------- */
 
-static void move_cell(hd_cursor *c, const hd_pending *p, hd_term offset, unsigned width)
+/* A cell of which only a part fits holds any value afterwards. */
+static void move_cell(hd_cursor *c, hd_term offset, unsigned width, const void *context)
 {
   hd_terms *T = c->lower->T;
+  const hd_pending *p = context;
   hd_term end = hd_term_2(T, HD_OP_ADD, offset, hd_term_bv(T, c->lower->ptr, width / 8));
   hd_cursor beyond = hd_cursor_split(c, hd_term_2(T, HD_OP_ULE, end, p->size));
   if (!hd_cursor_dead(c)) {
@@ -331,27 +350,6 @@ static void move_cell(hd_cursor *c, const hd_pending *p, hd_term offset, unsigne
     hd_cursor_store(c, hd_term_2(T, HD_OP_ADD, p->into, offset), value, HD_ACCESS_PLAIN);
   }
   hd_cursor_join(c, beyond);
-}
-
-static void move_slot(hd_cursor *c, const hd_pending *p, const hd_slot *s, unsigned dim, uint64_t offset)
-{
-  if (dim == s->n_dims) {
-    move_cell(c, p, hd_term_bv(c->lower->T, c->lower->ptr, offset), s->width);
-    return;
-  }
-  for (uint32_t i = 0; i < s->dims[dim].count; i++) move_slot(c, p, s, dim + 1, offset + i * s->dims[dim].stride);
-}
-
-static void move_object(hd_cursor *c, const hd_pending *p, const hd_object_info *o)
-{
-  hd_lower *L = c->lower;
-  uint64_t n = count_cells(o);
-  if (n > MAX_INITIALIZED || (n == 0 && o->size > MAX_INITIALIZED)) {
-    hd_cursor_unsupported(c, "realloc of %llu bytes", (unsigned long long)o->size);
-    return;
-  }
-  for (uint32_t i = 0; i < o->n_slots; i++) move_slot(c, p, &o->slots[i], 0, o->slots[i].offset);
-  for (uint64_t i = 0; !o->n_slots && i < o->size; i++) move_cell(c, p, hd_term_bv(L->T, L->ptr, i), 8);
 }
 
 void hd_finish_move(hd_lower *L, const hd_pending *p)
@@ -362,7 +360,8 @@ void hd_finish_move(hd_lower *L, const hd_pending *p)
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies && !hd_cursor_dead(&at); k++) {
       hd_cursor other = at;
       at = hd_cursor_split(&other, hd_term_eq_bv(L->T, p->address, o.base + k * o.stride));
-      if (!hd_cursor_dead(&other)) move_object(&other, p, &o);
+      const hd_slots slots = slots_of(&o);
+      hd_each_cell(&other, &slots, o.size, move_cell, p);
       if (!hd_cursor_dead(&other)) hd_cursor_goto(&other, p->to);
     }
   }

@@ -207,14 +207,15 @@ static hd_term is_alive(hd_lower *L, const block *b)
   const hd_object_info *o = &L->p->objects.data[b->object];
   hd_term alive = o->copies > 1 ? hd_program_element(L->p, o->alive, hd_term_bv(L->T, 32, b->number))
                                 : hd_program_var_term(L->p, o->alive);
-  return hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, alive, 0));
+  return hd_term_eq_bv(L->T, alive, 1);
 }
 
 static hd_term points_to(hd_lower *L, hd_term pointer, const block *b)
 {
   const hd_object_info *o = &L->p->objects.data[b->object];
   hd_term base = hd_term_bv(L->T, L->ptr, o->base + b->number * o->stride);
-  return hd_term_2(L->T, HD_OP_ULT, hd_term_2(L->T, HD_OP_SUB, pointer, base), hd_term_bv(L->T, L->ptr, o->size));
+  hd_term size = hd_term_bv(L->T, L->ptr, o->size ? o->size : 1); /* a block of no bytes has an address all the same */
+  return hd_term_2(L->T, HD_OP_ULT, hd_term_2(L->T, HD_OP_SUB, pointer, base), size);
 }
 
 /* Holds what the pointer at this address points to. */

@@ -161,7 +161,7 @@ static void clear(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->paddings, &L->gone,  &L->bodies,    &L->leaves, &L->objects,
+  hd_map *maps[] = {&L->paddings, &L->gone,  &L->recycled,  &L->bodies, &L->leaves, &L->objects,
                     &L->sites,    &L->files, &L->functions, &L->warned, &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_strings_clear(&L->names);
@@ -216,6 +216,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   L.ptr = 8 * LLVMPointerSize(unit->data);
   L.fresh_edge = (hd_edge){HD_NONE};
   L.no_bytes = (hd_object){HD_NONE};
+  L.apart = HD_NO_VAR;
   L.p->raw = true;
   L.p->pointer_width = L.ptr;
   L.p->little_endian = true;

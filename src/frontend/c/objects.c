@@ -29,7 +29,7 @@ static uint64_t power_of_two(uint64_t n)
 hd_object hd_object_make(hd_lower *L, hd_object_info info)
 {
   if (!L->next_address) L->next_address = first_address[L->ptr == 64];
-  if (info.size == 0) info.size = 1;
+  if (info.size == 0 && info.kind == HD_OBJ_GLOBAL) info.size = 1; /* of a type that is defined elsewhere */
   info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
   if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
