@@ -127,7 +127,7 @@ static uint8_t cut_of(const plan *x, uint32_t l, hd_reduction reduction)
   uint32_t n;
   const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
   if (loc->kind != HD_LOC_NORMAL) return HD_CUT_STEP;
-  if (x->property == HD_PROP_NO_DATA_RACE && races_here(x, out, n)) return HD_CUT_STEP;
+  if (hd_violated_by(x->property, HD_BY_RACE) && races_here(x, out, n)) return HD_CUT_STEP;
   if (loc->atomic) return HD_CUT_NOT;
   if (reduction == HD_REDUCTION_NONE) return HD_CUT_STEP;
   bool stop = !hd_guards_exhaustive(x->p, (hd_loc){l});
@@ -193,7 +193,7 @@ static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
     if (ends_execution(x, e) || is_in_section(x, e)) return false;
-    bool may_race = x->property == HD_PROP_NO_DATA_RACE && e->access != HD_ACCESS_SYNC;
+    bool may_race = hd_violated_by(x->property, HD_BY_RACE) && e->access != HD_ACCESS_SYNC;
     if (may_race && movers[out[i]] != HD_MOVER_BOTH) return false;
   }
   return true;
@@ -252,7 +252,8 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   find_heavy(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->cut[l] = cut_of(&x, l, reduction);
   for (uint32_t t = 0; t < p->threads.len; t++) c->cut[p->threads.data[t].entry.id] = HD_CUT_STEP;
-  bool may_join = reduction == HD_REDUCTION_LIPTON && (property != HD_PROP_NO_DEADLOCK || !waits_in_section(&x));
+  bool may_join =
+      reduction == HD_REDUCTION_LIPTON && (!hd_violated_by(property, HD_BY_DEADLOCK) || !waits_in_section(&x));
   if (may_join) join_transactions(&x);
   break_cycles(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) c->count += c->cut[l] != HD_CUT_NOT;

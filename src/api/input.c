@@ -78,7 +78,7 @@ static bool choose_property(heddle_input *in, const char *wanted)
     return in->status == HD_OK;
   }
   fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown property `%s`", wanted),
-       "one of unreach-call, no-data-race, no-deadlock, no-overflow, valid-memsafety, or a .prp file");
+       hd_arena_printf(&in->arena, "one of %s, or a .prp file", hd_property_names(&in->arena)));
   return false;
 }
 
@@ -132,7 +132,7 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                   .clang_args = o->clang_args,
                   .n_clang_args = o->n_clang_args,
                   .pointer_width = pointer_width,
-                  .overflow = in->property == HD_PROP_NO_OVERFLOW};
+                  .overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW)};
   hd_budget budget = load_budget(o);
   double began = hd_processor_now();
   in->status = hd_c_load(&c, &budget, &in->diags, &in->unit);
@@ -193,8 +193,7 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   in->sequentialize = o->sequentialize;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
   if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
-  bool between = in->property == HD_PROP_NO_DATA_RACE || in->property == HD_PROP_NO_DEADLOCK;
-  if (in->status == HD_OK && in->sequentialize && between)
+  if (in->status == HD_OK && in->sequentialize && !hd_violated_by(in->property, HD_BY_CHECK))
     fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
          "leave the option out");
   return in;
@@ -253,7 +252,7 @@ hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
   if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
   hd_c_options c = *options;
   c.property = in->property;
-  c.lifetimes = in->property == HD_PROP_VALID_MEMSAFETY;
+  c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;
 }
@@ -288,7 +287,7 @@ hd_program *hd_input_program(heddle_input *in, const hd_c_options *options)
     hd_program_free(p);
     return NULL;
   }
-  if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = in->property == HD_PROP_VALID_MEMSAFETY});
+  if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)});
   hd_program_select(p, in->property);
   hd_program_prune(p);
   hd_cooperative_tidy(p);

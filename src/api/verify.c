@@ -116,7 +116,7 @@ static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, cons
 static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
                           const hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
-  if (in->property != HD_PROP_NO_DATA_RACE || r->inner.verdict != HD_SAFE || !in->unit) return true;
+  if (!hd_violated_by(in->property, HD_BY_RACE) || r->inner.verdict != HD_SAFE || !in->unit) return true;
   hd_c_options doubting = *c;
   doubting.weak = hd_c_unit_weak(in->unit);
   if (doubting.weak == HD_WEAK_NONE) return true;

@@ -41,6 +41,17 @@ static unsigned standard_position(const char *values, const char *standard)
   return position;
 }
 
+bool hd_engine_accepts(const hd_engine *engine, const hd_program *p, const hd_task *t, const char **why_not)
+{
+  static const char *const others[HD_BY_COUNT] = {[HD_BY_CHECK] = "the engine does not look for failed checks",
+                                                  [HD_BY_RACE] = "the engine does not look for data races",
+                                                  [HD_BY_DEADLOCK] = "the engine does not look for deadlocks"};
+  hd_way wanted = hd_property_table[t->property].way;
+  if (engine->finds >> wanted & 1) return engine->accepts(p, t, why_not);
+  *why_not = others[wanted];
+  return false;
+}
+
 hd_task hd_task_unbounded(hd_property property)
 {
 #define STANDARD_FLAG(values, standard) false

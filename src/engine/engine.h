@@ -75,6 +75,7 @@ typedef struct {
   const char *name;         /* as typed after --engine */
   const char *summary;      /* one line for --help and the man page */
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
+  unsigned finds;           /* which violations it looks for: 1u << HD_BY_CHECK and so on */
   bool by_name_only;        /* not for `auto`: its proofs cannot be rechecked yet */
   bool any_number;          /* of a replicated thread's instances: its proofs hold beyond the model's */
 
@@ -85,7 +86,7 @@ typedef struct {
    * not, the command line is wrong. NULL: it has none that could be wrong. */
   bool (*understands)(const hd_task *t, const char **why_not);
 
-  /* Can this engine treat the task? Fills *why_not when it cannot. */
+  /* Can this engine treat the task, whose violations it finds? Fills *why_not when it cannot. */
   bool (*accepts)(const hd_program *p, const hd_task *t, const char **why_not);
 
   /* Runs to a result, the end of the budget, or cancellation. Borrows p (resolved,
@@ -96,5 +97,7 @@ typedef struct {
 /* The engines that are there, in the order `auto` tries them; ended by NULL. */
 extern const hd_engine *const hd_engines[];
 const hd_engine *hd_engine_find(const char *name);
+/* Does it look for the property's violations, and can it treat the task? Fills *why_not when not. */
+bool hd_engine_accepts(const hd_engine *engine, const hd_program *p, const hd_task *t, const char **why_not);
 
 #endif

@@ -386,7 +386,7 @@ static bool same_at(exchange *e, uint32_t party, hd_loc at)
   bool same = it.id != HD_NONE && hd_proof_is_cut(e->x, it) && all_edges(e->x, at, p) && all_edges(e->x, it, q);
   same = same && hd_proof_is_atomic(e->x, at) == hd_proof_is_atomic(e->x, it);
   same = same && ((p->n > 1 && same_together(e, party, at, it, p, q)) || same_edges(e, party, at, p, q));
-  if (same && e->x->property == HD_PROP_NO_DEADLOCK) same = same_standing(e, party, at, it);
+  if (same && hd_violated_by(e->x->property, HD_BY_DEADLOCK)) same = same_standing(e, party, at, it);
   free(p);
   return same;
 }

@@ -68,14 +68,12 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
 
 /* --- the check --------------------------------------------------------------------------------- */
 
-static bool can_be_checked(const hd_certificate *c, hd_property property, hd_checked *out)
+static bool can_be_checked(const hd_certificate *c, hd_checked *out)
 {
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "an exhaustive search is rechecked by searching again");
   else if (c->kind == HD_PROOF_WORD)
     say(out, HD_PROOF_OPEN, HD_NO_POS, "somebody's word cannot be rechecked");
-  else if (property == HD_PROP_TERMINATION)
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "certificates do not speak about %s", hd_property_name(property));
   else
     return true;
   return false;
@@ -84,8 +82,8 @@ static bool can_be_checked(const hd_certificate *c, hd_property property, hd_che
 static bool add_all(hd_proof *x)
 {
   bool ok = x->c->kind == HD_PROOF_GRAPH ? hd_proof_add_graph(x) : hd_proof_add_claims(x);
-  if (ok && x->property == HD_PROP_NO_DATA_RACE) ok = hd_proof_add_races(x);
-  if (ok && x->property == HD_PROP_NO_DEADLOCK) ok = hd_proof_add_deadlocks(x);
+  if (ok && hd_violated_by(x->property, HD_BY_RACE)) ok = hd_proof_add_races(x);
+  if (ok && hd_violated_by(x->property, HD_BY_DEADLOCK)) ok = hd_proof_add_deadlocks(x);
   return ok && hd_proof_add_quiet(x);
 }
 
@@ -135,7 +133,7 @@ void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_prope
 {
   *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
   hd_arena_init(&out->arena);
-  if (!can_be_checked(c, property, out)) return;
+  if (!can_be_checked(c, out)) return;
   hd_expanded_proof *e = hd_expanded_proof_new(p, c);
   if (e)
     check(e->program, e->certificate, property, options, budget, out);

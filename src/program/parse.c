@@ -310,10 +310,11 @@ static bool get_assert(hd_parser *ps, void *field, unsigned word)
 {
   hd_edge_info *e = field;
   unsigned check;
-  if (!hd_reader_choice(&ps->r, HD_WORDS(hd_check_words), "what is asserted, such as `assertion`", &check))
-    return false;
+  const char *words[HD_CHECK_EDGES];
+  for (unsigned i = 0; i < HD_CHECK_EDGES; i++) words[i] = hd_check_table[i].word;
+  if (!hd_reader_choice(&ps->r, HD_WORDS(words), "what is asserted, such as `assertion`", &check)) return false;
   e->kind = HD_EDGE_ASSERT;
-  e->check = (hd_check)check;
+  e->check = (hd_check_kind)check;
   return hd_parse_term(ps, &e->cond, word);
 }
 

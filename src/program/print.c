@@ -203,7 +203,7 @@ static void print_edge(const printer *pr, const hd_edge_info *e)
     print_term(pr, e->guard);
   }
   if (e->kind == HD_EDGE_ASSERT) {
-    fprintf(pr->out, " assert %s ", hd_check_words[e->check]);
+    fprintf(pr->out, " assert %s ", hd_check_table[e->check].word);
     print_term(pr, e->cond);
   }
   for (uint32_t i = 0; i < e->n_assigns; i++) {

@@ -31,6 +31,7 @@
 #include "base/diag.h"
 #include "base/map.h"
 #include "expr/term.h"
+#include "program/property.h"
 
 typedef struct {
   uint32_t id;
@@ -113,17 +114,6 @@ typedef struct {
   uint32_t frame; /* index into program->frames, or HD_NONE */
 } hd_loc_info;
 
-/* What an ASSERT edge checks, and with it which property asks for it. */
-typedef enum {
-  HD_CHECK_ASSERTION, /* unreach-call */
-  HD_CHECK_OVERFLOW,  /* no-overflow */
-  HD_CHECK_DEREF,     /* valid-memsafety: valid-deref */
-  HD_CHECK_FREE,      /* valid-memsafety: valid-free */
-  HD_CHECK_LEAK,      /* valid-memsafety: valid-memtrack */
-  HD_CHECK_UNDEFINED, /* other undefined behaviour (division by zero, over-long shift): no property asks */
-  HD_CHECK_COUNT
-} hd_check;
-
 /* How an edge's memory access counts for data races. */
 typedef enum {
   HD_ACCESS_PLAIN,  /* races with any conflicting access that is not SYNC */
@@ -144,10 +134,10 @@ typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
 typedef struct {
   hd_loc from, to;
   hd_edge_kind kind;
-  hd_term guard;      /* HD_NO_TERM: true */
-  hd_term cond;       /* ASSERT */
-  hd_check check;     /* ASSERT */
-  hd_assign *assigns; /* in the program's arena */
+  hd_term guard;       /* HD_NO_TERM: true */
+  hd_term cond;        /* ASSERT */
+  hd_check_kind check; /* ASSERT */
+  hd_assign *assigns;  /* in the program's arena */
   uint32_t n_assigns;
   hd_access access;
   hd_pos pos;
@@ -305,20 +295,6 @@ static inline const uint32_t *hd_loc_out(const hd_program *p, hd_loc l, uint32_t
 }
 
 hd_place hd_program_place(const hd_program *p, hd_pos pos); /* for diagnostics */
-
-/* The properties, and what they ask for. */
-typedef enum {
-  HD_PROP_UNREACH_CALL,
-  HD_PROP_NO_DATA_RACE,
-  HD_PROP_NO_DEADLOCK,
-  HD_PROP_NO_OVERFLOW,
-  HD_PROP_VALID_MEMSAFETY,
-  HD_PROP_TERMINATION,
-  HD_PROP_COUNT
-} hd_property;
-const char *hd_property_name(hd_property property);
-bool hd_property_find(const char *name, hd_property *property);
-bool hd_property_asks(hd_property property, hd_check check); /* is a failed check a violation? */
 
 /* Makes the program's ASSERT edges those the property asks for: the others become STEP
  * edges guarded by their condition, beside an edge to an EXIT location for its negation

@@ -1,39 +1,5 @@
 #include "program/program.h"
 
-static const struct {
-  const char *name;
-  unsigned checks; /* the kinds of ASSERT edges that it asks for, a bit each */
-} properties[HD_PROP_COUNT] = {
-    [HD_PROP_UNREACH_CALL] = {"unreach-call", 1u << HD_CHECK_ASSERTION},
-    [HD_PROP_NO_DATA_RACE] = {"no-data-race", 0},
-    [HD_PROP_NO_DEADLOCK] = {"no-deadlock", 0},
-    [HD_PROP_NO_OVERFLOW] = {"no-overflow", 1u << HD_CHECK_OVERFLOW},
-    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", 1u << HD_CHECK_DEREF | 1u << HD_CHECK_FREE | 1u << HD_CHECK_LEAK},
-    [HD_PROP_TERMINATION] = {"termination", 0},
-};
-
-const char *hd_property_name(hd_property property)
-{
-  HD_CHECK(property < HD_PROP_COUNT);
-  return properties[property].name;
-}
-
-bool hd_property_find(const char *name, hd_property *property)
-{
-  for (unsigned i = 0; i < HD_PROP_COUNT; i++) {
-    if (strcmp(properties[i].name, name) != 0) continue;
-    *property = (hd_property)i;
-    return true;
-  }
-  return false;
-}
-
-bool hd_property_asks(hd_property property, hd_check check)
-{
-  HD_CHECK(property < HD_PROP_COUNT && check < HD_CHECK_COUNT);
-  return properties[property].checks >> check & 1;
-}
-
 /* EXIT locations made so far, by a hash of what they stand for. */
 typedef struct {
   hd_program *p;
@@ -75,7 +41,7 @@ static void drop_check(selection *s, hd_edge id)
   e.guard = conjoin(T, e.guard, e.cond);
   e.kind = HD_EDGE_STEP;
   e.cond = HD_NO_TERM;
-  e.check = (hd_check)0;
+  e.check = (hd_check_kind)0;
   e.label = NULL; /* it says what fails */
   bool never_holds = hd_term_is(e.guard) && hd_term_is_false(T, e.guard);
   bool never_fails = hd_term_is(end.guard) && hd_term_is_false(T, end.guard);

@@ -283,7 +283,7 @@ static void check_kind(checker *c, const hd_edge_info *e)
 {
   EXPECT(c, e->kind <= HD_EDGE_ASSERT && e->access <= HD_ACCESS_SYNC, "its kind or access is not one of them");
   EXPECT(c, (e->kind == HD_EDGE_ASSERT) == hd_term_is(e->cond), "a condition belongs to an assertion");
-  EXPECT(c, e->kind != HD_EDGE_ASSERT || e->check < HD_CHECK_COUNT, "its check is not one of them");
+  EXPECT(c, e->kind != HD_EDGE_ASSERT || e->check < HD_CHECK_EDGES, "its check is not one of them");
 }
 
 static void check_edge(checker *c, const hd_edge_info *e)

@@ -4,7 +4,6 @@ const char *const hd_role_words[] = {"user", "temp", "sync", "status", "self", "
 const char *const hd_show_words[] = {"signed", "unsigned", "pointer", "bool", "char", "float"};
 const char *const hd_loc_words[] = {"normal", "end", "exit", "unsupported", "bound"};
 const char *const hd_limit_words[] = {"threads", "heap", "recursion"};
-const char *const hd_check_words[] = {"assertion", "overflow", "deref", "free", "leak", "undefined"};
 const char *const hd_access_words[] = {"plain", "atomic", "sync"};
 const char *const hd_object_words[] = {"global", "local", "heap", "function", "thread", "string"};
 

@@ -9,7 +9,6 @@ extern const char *const hd_role_words[HD_ROLE_SCHED + 1];
 extern const char *const hd_show_words[HD_SHOW_FLOAT + 1];
 extern const char *const hd_loc_words[HD_LOC_BOUND + 1];
 extern const char *const hd_limit_words[HD_LIMIT_COUNT];
-extern const char *const hd_check_words[HD_CHECK_COUNT];
 extern const char *const hd_access_words[HD_ACCESS_SYNC + 1];
 extern const char *const hd_object_words[HD_OBJ_STRING + 1];
 

@@ -35,17 +35,11 @@ static void say_calls(hd_story *s, uint32_t frame, const char *indent)
 
 /* --- a violated check ---------------------------------------------------------------------------- */
 
-static const char *const check_words[HD_CHECK_COUNT] = {
-    [HD_CHECK_ASSERTION] = "assertion failed", [HD_CHECK_OVERFLOW] = "signed overflow",
-    [HD_CHECK_DEREF] = "invalid dereference",  [HD_CHECK_FREE] = "invalid free",
-    [HD_CHECK_LEAK] = "memory lost",           [HD_CHECK_UNDEFINED] = "undefined behaviour",
-};
-
 static void conclude_violation(hd_story *s, const hd_step *last)
 {
   const hd_edge_info *e = hd_edge_get(s->p, last->edge);
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
-  say(s, "%s in %s%s", check_words[e->check], who, at_place(s, e->pos, hd_story_text(s, e)));
+  say(s, "%s in %s%s", hd_check_table[e->check].failed, who, at_place(s, e->pos, hd_story_text(s, e)));
   say_calls(s, e->frame, "");
 }
 
@@ -73,7 +67,7 @@ static void conclude_race(hd_story *s, const hd_state *end)
 {
   const hd_race *race = &s->replay.race;
   hd_event what = {.var = race->var, .index = race->index};
-  say(s, "data race on %s", hd_story_target(s, &what));
+  say(s, "%s on %s", hd_check_table[HD_CHECK_RACE].failed, hd_story_target(s, &what));
   for (unsigned i = 0; i < 2; i++) {
     const hd_edge_info *e = hd_edge_get(s->p, race->edge[i]);
     const char *how = writes(s, end, race, i) ? "writes" : "reads";
@@ -227,7 +221,7 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
 
 static void conclude_deadlock(hd_story *s, const hd_state *end)
 {
-  say(s, "deadlock: no thread can go on");
+  say(s, "%s: no thread can go on", hd_check_table[HD_CHECK_DEADLOCK].failed);
   for (uint32_t t = 0; t < s->p->threads.len; t++)
     for (uint32_t i = 0; i < s->p->threads.data[t].instances; i++)
       if (is_waiting(s, end, (hd_story_who){{t}, i})) explain_waiting(s, end, (hd_story_who){{t}, i});

@@ -171,7 +171,7 @@ void hd_product_watch(hd_product *x, hd_property property)
 
 hd_term hd_product_bad_state(const hd_product *x, const hd_loc *at, const hd_term *values)
 {
-  if (x->watched == HD_PROP_NO_DEADLOCK) return is_deadlock(x, at, values);
-  if (x->watched == HD_PROP_NO_DATA_RACE) return is_race(x, at, values);
+  if (hd_violated_by(x->watched, HD_BY_DEADLOCK)) return is_deadlock(x, at, values);
+  if (hd_violated_by(x->watched, HD_BY_RACE)) return is_race(x, at, values);
   return hd_term_false(x->T);
 }

@@ -190,12 +190,6 @@ static hd_trace *read_trace(const path *w)
   return trace;
 }
 
-static bool is_violation(hd_end end, hd_property property)
-{
-  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
-  return end == (property == HD_PROP_NO_DATA_RACE ? HD_END_RACE : HD_END_VIOLATION);
-}
-
 hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property, const hd_budget *budget)
 {
   uint32_t n;
@@ -207,7 +201,7 @@ hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property
   path w = {.x = x, .solver = hd_solver_new(s)};
   w.state = hd_alloc(x->slots.len + 1, sizeof *w.state);
   if (follow(&w, steps, n, budget)) trace = read_trace(&w);
-  if (trace && !is_violation(hd_trace_replay(x->p, trace, property).end, property)) {
+  if (trace && hd_trace_replay(x->p, trace, property).end != hd_violating_end(property)) {
     hd_trace_free(trace);
     trace = NULL;
   }

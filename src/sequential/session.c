@@ -112,9 +112,7 @@ bool hd_seq_accepts(const hd_program *p, const hd_seq_task *t, const char **why_
   *why_not = NULL;
   if (p->raw) *why_not = "memory is not resolved to variables";
   if (p->threads.len != 1 || p->threads.data[0].instances != 1) *why_not = "the program has more than one thread";
-  if (t->property != HD_PROP_UNREACH_CALL && t->property != HD_PROP_NO_OVERFLOW &&
-      t->property != HD_PROP_VALID_MEMSAFETY)
-    *why_not = "the property is not about assertions";
+  if (!hd_violated_by(t->property, HD_BY_CHECK)) *why_not = "the property is not about assertions";
   return !*why_not;
 }
 

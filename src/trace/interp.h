@@ -69,6 +69,11 @@ typedef enum {
   HD_END_UNSUPPORTED, /* an UNSUPPORTED or BOUND location was reached */
 } hd_end;
 
+/* The end of a trace that violates the property. */
+hd_end hd_violating_end(hd_property property);
+/* What is wrong with the state itself: a race, a deadlock, if the property is about them, or NOWHERE. */
+hd_end hd_state_end(const hd_state *s, hd_property property, hd_race *race);
+
 typedef struct {
   hd_end end;
   uint32_t at;  /* steps taken before the end: for STUCK and VIOLATION the number of the step itself */

@@ -63,10 +63,8 @@ static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
 {
   if (hd_state_beyond(s))
     how->end = HD_END_UNSUPPORTED;
-  else if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &how->race))
-    how->end = HD_END_RACE;
-  else if (property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s))
-    how->end = HD_END_DEADLOCK;
+  else
+    how->end = hd_state_end(s, property, &how->race);
   return how->end != HD_END_NOWHERE || hd_state_exited(s);
 }
 

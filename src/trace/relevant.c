@@ -51,9 +51,9 @@ static void need_pending(slice *x, const hd_state *s, hd_who who, hd_edge edge)
 static void need_end(slice *x, const hd_state *s, hd_property property)
 {
   hd_race race;
-  if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &race)) {
+  if (hd_violated_by(property, HD_BY_RACE) && hd_state_find_race(s, &race)) {
     for (unsigned i = 0; i < 2; i++) need_pending(x, s, (hd_who){race.thread[i], race.instance[i]}, race.edge[i]);
-  } else if (property == HD_PROP_NO_DEADLOCK) {
+  } else if (hd_violated_by(property, HD_BY_DEADLOCK)) {
     for (uint32_t i = 0; i < x->layout->n_who; i++) {
       uint32_t n;
       const uint32_t *out = hd_loc_out(x->p, s->locs[i], &n);

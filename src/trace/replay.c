@@ -1,12 +1,26 @@
 /* replay.c - the one judge of traces. */
 #include "trace/state.h"
 
+hd_end hd_violating_end(hd_property property)
+{
+  static const hd_end ends[HD_BY_COUNT] = {
+      [HD_BY_CHECK] = HD_END_VIOLATION, [HD_BY_RACE] = HD_END_RACE, [HD_BY_DEADLOCK] = HD_END_DEADLOCK};
+  return ends[hd_property_table[property].way];
+}
+
+hd_end hd_state_end(const hd_state *s, hd_property property, hd_race *race)
+{
+  bool wrong = (hd_violated_by(property, HD_BY_RACE) && hd_state_find_race(s, race)) ||
+               (hd_violated_by(property, HD_BY_DEADLOCK) && hd_state_deadlocked(s));
+  return wrong ? hd_violating_end(property) : HD_END_NOWHERE;
+}
+
 /* Does the state end the trace by itself? */
 static bool ends_before(const hd_state *s, hd_property property, hd_replay *r)
 {
   if (hd_state_beyond(s))
     r->end = HD_END_UNSUPPORTED;
-  else if (property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &r->race))
+  else if (hd_violated_by(property, HD_BY_RACE) && hd_state_find_race(s, &r->race))
     r->end = HD_END_RACE;
   return r->end != HD_END_NOWHERE;
 }
@@ -29,7 +43,7 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
   while (!ends_before(s, property, &r) && r.at < t->steps.len && !ends_with(s, &t->steps.data[r.at], property, &r))
     r.at++;
   bool complete = r.end == HD_END_NOWHERE;
-  if (complete && property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s)) r.end = HD_END_DEADLOCK;
+  if (complete && hd_violated_by(property, HD_BY_DEADLOCK) && hd_state_deadlocked(s)) r.end = HD_END_DEADLOCK;
   hd_state_free(s);
   return r;
 }

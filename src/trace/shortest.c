@@ -187,8 +187,7 @@ static void found(search *x, uint32_t id)
 static bool violates(const search *x, const node *n)
 {
   hd_race race;
-  return n->last || (x->property == HD_PROP_NO_DATA_RACE && hd_state_find_race(n->state, &race)) ||
-         (x->property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(n->state));
+  return n->last || hd_state_end(n->state, x->property, &race) != HD_END_NOWHERE;
 }
 
 /* Moves one instance up to its next step that others could notice. */

@@ -167,8 +167,7 @@ static void expand(search *x, uint32_t at)
 static bool violates(const search *x, const hd_state *s)
 {
   hd_race race;
-  return (x->property == HD_PROP_NO_DATA_RACE && hd_state_find_race(s, &race)) ||
-         (x->property == HD_PROP_NO_DEADLOCK && hd_state_deadlocked(s));
+  return hd_state_end(s, x->property, &race) != HD_END_NOWHERE;
 }
 
 static void visit(search *x, uint32_t at)
@@ -228,7 +227,6 @@ hd_exploration hd_explore_all(const hd_program *p, hd_property property, const h
 {
   search x = {.p = p, .property = property, .limits = *options, .result = {.verdict = HD_EXPLORED_SAFE}};
   hd_arena_init(&x.arena);
-  if (property == HD_PROP_TERMINATION) give_up(&x, "termination is not a property of single states");
   add_initial_states(&x);
   for (uint32_t i = 0; i < x.nodes.len && !is_over(&x); i++) visit(&x, i);
   if (is_over(&x)) give_up(&x, "the bound on states");

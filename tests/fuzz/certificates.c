@@ -282,7 +282,7 @@ static void verify(tally *t, const hd_engine *engine, uint64_t seed, hd_property
   const char *why_not = NULL;
   char name[64];
   snprintf(name, sizeof name, "%s, seed %llu", engine->name, (unsigned long long)seed);
-  if (engine->accepts(p, &task, &why_not)) {
+  if (hd_engine_accepts(engine, p, &task, &why_not)) {
     hd_budget budget = {.deadline = hd_now() + t->seconds, .jobs = 1};
     hd_result r;
     hd_result_init(&r);

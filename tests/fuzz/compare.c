@@ -23,10 +23,7 @@ static const char *const verdicts[] = {"safe", "unsafe", "unknown"};
 
 static bool confirms(hd_end end, hd_property property)
 {
-  static const hd_end ends[HD_PROP_COUNT] = {[HD_PROP_UNREACH_CALL] = HD_END_VIOLATION,
-                                             [HD_PROP_NO_DATA_RACE] = HD_END_RACE,
-                                             [HD_PROP_NO_DEADLOCK] = HD_END_DEADLOCK};
-  return end == ends[property];
+  return end == hd_violating_end(property);
 }
 
 static bool fail(uint64_t seed, const hd_program *p, const hd_task *t, uint32_t jobs, const char *what)

@@ -48,7 +48,7 @@ static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DEADLO
 
 static bool confirms(hd_end end, hd_property property)
 {
-  return end == (property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION);
+  return end == hd_violating_end(property);
 }
 
 /* Proofs that can be rechecked are. */
@@ -80,7 +80,7 @@ static void run(const hd_engine *engine, const hd_program *p, hd_task task, cons
                 double seconds, tally *t)
 {
   const char *why_not = NULL;
-  if (!engine->accepts(p, &task, &why_not)) return;
+  if (!hd_engine_accepts(engine, p, &task, &why_not)) return;
   hd_budget budget = limit(seconds);
   hd_result r;
   hd_result_init(&r);

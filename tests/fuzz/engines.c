@@ -64,7 +64,7 @@ static void compare(const hd_engine *engine, uint64_t seed, hd_property property
   task.without = how->without;
   task.sequential = how->sequential;
   const char *why_not = NULL;
-  if (engine->accepts(p, &task, &why_not)) {
+  if (hd_engine_accepts(engine, p, &task, &why_not)) {
     judge j;
     if (how->other)
       judge_init_by(&j, p, property, how->other, how->seconds);

@@ -55,8 +55,8 @@ static const char *mistake(const hd_program *p, hd_property property, const hd_r
   if (r->verdict == HD_SAFE) return recheck(p, property, r, budget, t);
   if (r->verdict != HD_UNSAFE) return NULL;
   if (truth->verdict == HD_EXPLORED_SAFE) return "unsafe, which it is not";
-  hd_end end = property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION;
-  return hd_trace_replay(p, r->trace, property).end == end ? NULL : "unsafe, with a trace that is none";
+  return hd_trace_replay(p, r->trace, property).end == hd_violating_end(property) ? NULL
+                                                                                  : "unsafe, with a trace that is none";
 }
 
 static void run_way(const hd_program *p, hd_task task, const hd_exploration *truth, uint64_t seed, double seconds,
@@ -64,7 +64,7 @@ static void run_way(const hd_program *p, hd_task task, const hd_exploration *tru
 {
   const hd_engine *engine = hd_engine_find("esst");
   const char *why_not = NULL;
-  if (!engine->accepts(p, &task, &why_not)) return;
+  if (!hd_engine_accepts(engine, p, &task, &why_not)) return;
   hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
   hd_result r;
   hd_result_init(&r);

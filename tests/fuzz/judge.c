@@ -10,7 +10,7 @@ static hd_verdict search(const hd_program *p, hd_property property, const char *
   const char *why_not;
   hd_result r;
   hd_result_init(&r);
-  if (engine->accepts(p, &task, &why_not)) engine->run(p, &task, &budget, &r);
+  if (hd_engine_accepts(engine, p, &task, &why_not)) engine->run(p, &task, &budget, &r);
   hd_verdict verdict = r.verdict;
   hd_result_clear(&r);
   return verdict;
@@ -38,8 +38,7 @@ void judge_clear(judge *j)
 
 static bool ends_as_asked(hd_end end, hd_property property)
 {
-  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
-  return end == (property == HD_PROP_NO_DATA_RACE ? HD_END_RACE : HD_END_VIOLATION);
+  return end == hd_violating_end(property);
 }
 
 const char *judge_mistake(const judge *j, const hd_result *r)

@@ -60,7 +60,7 @@ hd_term some_local(maker *m)
 
 maker begin_program(uint64_t seed, hd_property property)
 {
-  hd_check check = property == HD_PROP_NO_OVERFLOW ? HD_CHECK_OVERFLOW : HD_CHECK_ASSERTION;
+  hd_check_kind check = property == HD_PROP_NO_OVERFLOW ? HD_CHECK_OVERFLOW : HD_CHECK_ASSERTION;
   return (maker){.p = hd_program_new(), .seed = seed, .check = check};
 }
 

@@ -32,7 +32,7 @@ typedef struct {
   hd_var counter; /* of a loop */
   bool counting;  /* inside such a loop */
   uint32_t budget;
-  hd_check check; /* what is asked */
+  hd_check_kind check; /* what is asked */
 } maker;
 
 uint32_t roll(maker *m, uint32_t n); /* 0 to n - 1 */

@@ -106,7 +106,7 @@ static bool examine(hd_program *p, hd_property property, uint64_t seed, double s
   hd_task task = hd_task_unbounded(property);
   const char *why_not;
   bool good = true;
-  if (hd_engine_slicing.accepts(p, &task, &why_not)) {
+  if (hd_engine_accepts(&hd_engine_slicing, p, &task, &why_not)) {
     judge j;
     judge_init(&j, p, property);
     for (uint32_t k = 0; k < HD_COUNT(kinds) && k < ways; k++) compare(&j, seed, k, seconds, &scores[k]);

@@ -16,7 +16,7 @@ static hd_result decide_for(hd_program *p, hd_property property, hd_arith arith)
   hd_result_init(&r);
   hd_program_select(p, task.property);
   hd_program_index(p);
-  assert_true(hd_engine_horn.accepts(p, &task, &why_not));
+  assert_true(hd_engine_accepts(&hd_engine_horn, p, &task, &why_not));
   hd_engine_horn.run(p, &task, &free_budget, &r);
   return r;
 }

@@ -328,9 +328,9 @@ static void what_it_cannot_treat_it_refuses(void **state)
   const char *why_not = NULL;
   hd_program *p = parse_program(RING("2"));
   hd_task task = task_of(HD_POR_BOTH, HD_LABELS_AUTO);
-  assert_true(esst()->accepts(p, &task, &why_not));
+  assert_true(hd_engine_accepts(esst(), p, &task, &why_not));
   task.property = HD_PROP_NO_DATA_RACE;
-  assert_false(esst()->accepts(p, &task, &why_not));
+  assert_false(hd_engine_accepts(esst(), p, &task, &why_not));
   assert_non_null(why_not);
   hd_program_free(p);
 }

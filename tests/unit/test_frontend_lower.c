@@ -80,7 +80,7 @@ static void a_local_is_read_without_a_step(void **state)
   scene_free(s);
 }
 
-static uint32_t count_checks(const hd_program *p, hd_check check)
+static uint32_t count_checks(const hd_program *p, hd_check_kind check)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < p->edges.len; i++)

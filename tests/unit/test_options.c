@@ -86,6 +86,20 @@ static void every_arithmetic_has_the_place_of_its_name(void **state)
   }
 }
 
+static void every_property_can_be_asked_for_by_its_name(void **state)
+{
+  (void)state;
+  const char *names = NULL;
+#define HEDDLE_LIBRARY(kind, field, letter, word, argument, values, ...) \
+  if (strcmp(#field, "property") == 0) names = values;
+#include <heddle/options.def>
+  unsigned at;
+  for (unsigned i = 0; i < HD_PROP_COUNT; i++)
+    assert_true(hd_task_choose(names, hd_property_name((hd_property)i), &at) && at == i);
+  for (at = 0; (names = strchr(names, '|')); names++) at++;
+  assert_int_equal(at + 1, HD_PROP_COUNT);
+}
+
 static void a_value_that_is_none_is_refused(void **state)
 {
   (void)state;
@@ -117,6 +131,7 @@ int main(void)
       cmocka_unit_test(options_that_are_not_given_have_their_defaults),
       cmocka_unit_test(options_reach_the_engines),
       cmocka_unit_test(every_arithmetic_has_the_place_of_its_name),
+      cmocka_unit_test(every_property_can_be_asked_for_by_its_name),
       cmocka_unit_test(a_value_that_is_none_is_refused),
       cmocka_unit_test(an_engine_refuses_what_it_does_not_understand),
   };

@@ -98,6 +98,28 @@ static void a_variables_term_has_its_sort(void **state)
   "loc L0 main\n"                         \
   "loc L1 main\n"
 
+static void every_row_of_the_tables_is_complete(void **state)
+{
+  (void)state;
+  for (unsigned i = 0; i < HD_PROP_COUNT; i++) {
+    hd_property found = HD_PROP_COUNT;
+    const hd_property_info *row = &hd_property_table[i];
+    assert_true(hd_property_find(row->name, &found) && found == i && *row->help);
+    assert_true(hd_property_find_formula(row->formulas[0], &found) && found == i);
+    bool asked = false; /* a property that asks for nothing holds of everything */
+    for (unsigned k = 0; k < HD_CHECK_COUNT; k++) {
+      if (!hd_property_asks((hd_property)i, (hd_check_kind)k)) continue;
+      asked = true;
+      assert_int_equal(hd_violated_by((hd_property)i, HD_BY_CHECK), k < HD_CHECK_EDGES);
+    }
+    assert_true(asked);
+  }
+  for (unsigned k = 0; k < HD_CHECK_COUNT; k++) {
+    const hd_check_kind_info *row = &hd_check_table[k];
+    assert_true(*row->word && *row->rule && *row->failed && row->cwe);
+  }
+}
+
 static void each_property_keeps_its_checks(void **state)
 {
   (void)state;
@@ -106,7 +128,7 @@ static void each_property_keeps_its_checks(void **state)
     unsigned kept; /* a bit a check */
   } table[] = {
       {HD_PROP_UNREACH_CALL, 1}, {HD_PROP_NO_OVERFLOW, 2}, {HD_PROP_VALID_MEMSAFETY, 4 + 8 + 16},
-      {HD_PROP_NO_DATA_RACE, 0}, {HD_PROP_NO_DEADLOCK, 0}, {HD_PROP_TERMINATION, 0},
+      {HD_PROP_NO_DATA_RACE, 0}, {HD_PROP_NO_DEADLOCK, 0},
   };
   for (unsigned i = 0; i < HD_COUNT(table); i++) {
     hd_program *p = program_of(MAIN CHECKS "edge L0 -> L1 assert assertion b\nedge L0 -> L1 assert overflow b\n"
@@ -399,6 +421,7 @@ int main(void)
       cmocka_unit_test(files_are_listed_once),
       cmocka_unit_test(the_index_lists_edges_in_their_order),
       cmocka_unit_test(a_variables_term_has_its_sort),
+      cmocka_unit_test(every_row_of_the_tables_is_complete),
       cmocka_unit_test(each_property_keeps_its_checks),
       cmocka_unit_test(properties_have_names),
       cmocka_unit_test(a_check_that_is_dropped_ends_the_execution_where_it_fails),

@@ -143,7 +143,7 @@ static void add_object_at(hd_program *p, uint64_t address)
   X(edge_pos, p->edges.data[0].pos.file = 3, "file 3")                                                 \
   X(edge_kind, p->edges.data[0].kind = (hd_edge_kind)9, "kind or access")                              \
   X(edge_access, p->edges.data[0].access = (hd_access)9, "kind or access")                             \
-  X(edge_check, p->edges.data[1].check = (hd_check)9, "check")                                         \
+  X(edge_check, p->edges.data[1].check = (hd_check_kind)9, "check")                                    \
   X(edge_cond, p->edges.data[1].cond = HD_NO_TERM, "condition belongs")                                \
   X(edge_step_cond, p->edges.data[0].cond = p->edges.data[1].cond, "condition belongs")                \
   X(edge_from, p->edges.data[0].from.id = 77, "locations that there are not")                          \

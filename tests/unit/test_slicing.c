@@ -296,7 +296,7 @@ static hd_result run_without(const char *text, const char *kept, const char *bac
   hd_result r;
   const char *why_not;
   hd_result_init(&r);
-  assert_true(hd_engine_slicing.accepts(p, &task, &why_not));
+  assert_true(hd_engine_accepts(&hd_engine_slicing, p, &task, &why_not));
   hd_engine_slicing.run(p, &task, &budget, &r);
   if (r.verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   hd_program_free(p);

@@ -141,15 +141,15 @@ static void the_first_supported_property_is_chosen(void **state)
   assert_int_equal(w->diags.list.len, 0);
 }
 
-static void termination_is_chosen_only_when_it_is_alone(void **state)
+/* Tasks list it beside the safety property that they are about. */
+static void termination_is_passed_over(void **state)
 {
   world *w = *state;
   put(w, "p.prp", "CHECK( init(main()), LTL(F end) )\n");
   const char *both = "input_files: a.c\nproperties: [{property_file: p.prp}, {property_file: unreach-call.prp}]\n";
   assert_int_equal(read_task(w, both, NULL), HD_OK);
   assert_int_equal(w->task.property, HD_PROP_UNREACH_CALL);
-  assert_int_equal(read_task(w, "input_files: a.c\nproperties: [{property_file: p.prp}]\n", NULL), HD_OK);
-  assert_int_equal(w->task.property, HD_PROP_TERMINATION);
+  refused(w, "input_files: a.c\nproperties: [{property_file: p.prp}]\n", 2, 13, "is supported");
 }
 
 static void the_wanted_property_brings_its_own_verdict(void **state)
@@ -226,7 +226,6 @@ static void every_form_of_property_is_read(void **state)
       {"CHECK( init(main()), LTL(G ! deadlock) )\n", HD_PROP_NO_DEADLOCK},
       {"\n CHECK( init( main( )), LTL(G ! overflow) )", HD_PROP_NO_OVERFLOW},
       {"CHECK( init(main()), LTL(G valid-deref) )", HD_PROP_VALID_MEMSAFETY},
-      {"CHECK( init(main()), LTL(F end) )", HD_PROP_TERMINATION},
   };
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     hd_property property;
@@ -246,6 +245,8 @@ static void what_is_no_property_is_refused_where_it_goes_wrong(void **state)
   assert_int_equal(read_property(w, "CHECK( init(main()), LTL(G ! data-race", &property), HD_BAD_INPUT);
   assert_int_equal(read_property(w, "CHECK( init(main()), LTL(G ! call(f())) )", &property), HD_UNSUPPORTED);
   assert_int_equal(hd_vec_last(&w->diags.list).place.column, 26);
+  assert_int_equal(read_property(w, "CHECK( init(main()), LTL(F end) )", &property), HD_UNSUPPORTED);
+  assert_non_null(strstr(hd_vec_last(&w->diags.list).hint, "no-deadlock, no-overflow"));
   assert_int_equal(read_property(w,
                                  "CHECK( init(main()), LTL(G ! data-race) )\n"
                                  "CHECK( init(main()), LTL(G ! overflow) )",
@@ -263,7 +264,7 @@ int main(void)
       TEST(a_task_names_files_property_verdict_and_data_model),
       TEST(the_data_model_is_ILP32_when_nothing_is_said),
       TEST(the_first_supported_property_is_chosen),
-      TEST(termination_is_chosen_only_when_it_is_alone),
+      TEST(termination_is_passed_over),
       TEST(the_wanted_property_brings_its_own_verdict),
       TEST(a_wanted_property_the_task_does_not_list_has_no_verdict),
       TEST(missing_keys_are_refused),

@@ -48,7 +48,7 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
   x->looking = hd_alloc(n + 1, sizeof(entry *));
   for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
-    if (!hd_engines[i]->accepts(x->p, x->t, refusal)) continue;
+    if (!hd_engine_accepts(hd_engines[i], x->p, x->t, refusal)) continue;
     bool first = hd_engines[i]->comes_first && hd_engines[i]->comes_first(x->p);
     if (first) memmove(&x->all[1], &x->all[0], x->n * sizeof *x->all);
     entry *e = &x->all[first ? 0 : x->n];

@@ -94,8 +94,8 @@ static hd_term race(hd_bmc_unfolding *u)
 
 static hd_term violation(hd_bmc_unfolding *u)
 {
-  if (u->property == HD_PROP_NO_DEADLOCK) return deadlock(u);
-  return u->property == HD_PROP_NO_DATA_RACE ? race(u) : failed_checks(u);
+  if (hd_violated_by(u->property, HD_BY_DEADLOCK)) return deadlock(u);
+  return hd_violated_by(u->property, HD_BY_RACE) ? race(u) : failed_checks(u);
 }
 
 /* --- solving
@@ -142,18 +142,12 @@ static hd_answer ask(run *r, hd_term wanted)
   }
 }
 
-static bool ends_as_asked(hd_property property, hd_end end)
-{
-  if (property == HD_PROP_NO_DEADLOCK) return end == HD_END_DEADLOCK;
-  return property == HD_PROP_NO_DATA_RACE ? end == HD_END_RACE : end == HD_END_VIOLATION;
-}
-
 static void give_trace(run *r)
 {
   hd_trace *trace = hd_bmc_counterexample(r->m, r->s);
   hd_replay replay = hd_trace_replay(r->p, trace, r->task->property);
   bool too_many = r->task->contexts != HD_NONE && hd_trace_switches(trace) > r->task->contexts;
-  if (ends_as_asked(r->task->property, replay.end) && !too_many) {
+  if (replay.end == hd_violating_end(r->task->property) && !too_many) {
     /* It may have come to a violation before the one that was looked for. */
     trace->steps.len = replay.end == HD_END_VIOLATION ? replay.at + 1 : replay.at;
     r->out->verdict = HD_UNSAFE;
@@ -341,7 +335,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
 {
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
-  if (t->property != HD_PROP_NO_DATA_RACE) hd_bmc_leave_out_irrelevant(own);
+  if (!hd_violated_by(t->property, HD_BY_RACE)) hd_bmc_leave_out_irrelevant(own);
   run r = {.p = p, .own = own, .task = t, .budget = b, .out = out, .way = way};
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
   r.in.stop_anywhere = t->contexts != HD_NONE;
@@ -366,7 +360,6 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  if (t->property == HD_PROP_TERMINATION) return *why_not = "termination is not bounded", false;
   for (uint32_t i = 0; i < p->threads.len; i++)
     if (hd_loc_get(p, p->threads.data[i].entry)->atomic)
       return *why_not = "a thread begins in an atomic section", false;
@@ -384,6 +377,7 @@ const hd_engine hd_engine_bmc = {
     .name = "bmc",
     .summary = "bounded checking: loops unwound, the order of events by constraints",
     .accepts_text = "any number of threads, any integers; proves when a bound is complete",
+    .finds = HD_BY_ALL,
     .accepts = accepts,
     .run = run_engine,
 };

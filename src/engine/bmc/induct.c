@@ -5,13 +5,6 @@
 
 enum { MOST_NODES = 1000 };
 
-static bool asks_checks(hd_property property)
-{
-  for (unsigned check = 0; check < HD_CHECK_COUNT; check++)
-    if (hd_property_asks(property, (hd_check)check)) return true;
-  return false;
-}
-
 static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, bool cases, const hd_budget *b)
 {
   uint32_t n;
@@ -77,7 +70,7 @@ static bool ask_sequential(const hd_program *p, const hd_task *t, const hd_budge
 
 bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_budget *b, hd_result *out)
 {
-  if (!asks_checks(t->property) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
+  if (!hd_violated_by(t->property, HD_BY_CHECK) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
   if (ask_sequential(p, t, b, out)) return true;
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);

@@ -319,7 +319,7 @@ static bool is_satisfied(const search *s, const source *x)
  * it does not can be extended. So a thread that was created starts, and one that finished is joined. */
 static void go_on(search *s)
 {
-  if (s->u->property == HD_PROP_NO_DATA_RACE || s->u->stop_anywhere) return;
+  if (hd_violated_by(s->u->property, HD_BY_RACE) || s->u->stop_anywhere) return;
   for (uint32_t i = 0; i < s->sources.len; i++) {
     const source *x = &s->sources.data[i];
     const hd_bmc_node *n = &s->u->nodes.data[s->u->blocks.data[x->reader].node];

@@ -145,7 +145,7 @@ static bool may_stop(const hd_bmc_unfolder *x, const hd_bmc_node *n)
 {
   if (x->rehearsal) return false;
   if (x->in->stop_anywhere || hd_map_find(x->sticky, sticky_key(x, n))) return true;
-  return x->u->property == HD_PROP_NO_DATA_RACE && hd_bmc_may_race(x, n->loc);
+  return hd_violated_by(x->u->property, HD_BY_RACE) && hd_bmc_may_race(x, n->loc);
 }
 
 static void start_block(hd_bmc_unfolder *x, uint32_t node)
@@ -160,8 +160,8 @@ static void start_block(hd_bmc_unfolder *x, uint32_t node)
   }
   hd_vec_push(&u->blocks, (hd_bmc_block){.who = x->who, .node = node, .cond = n->go});
   if (!hd_term_is(n->stay)) return;
-  if (u->property == HD_PROP_NO_DEADLOCK) hd_bmc_note_stop(x, node);
-  if (u->property == HD_PROP_NO_DATA_RACE) hd_bmc_note_accesses(x, NULL, node, n->stay);
+  if (hd_violated_by(u->property, HD_BY_DEADLOCK)) hd_bmc_note_stop(x, node);
+  if (hd_violated_by(u->property, HD_BY_RACE)) hd_bmc_note_accesses(x, NULL, node, n->stay);
 }
 
 /* In an atomic section an instance may be about to access what another accesses outside of one. */
@@ -169,7 +169,7 @@ static void may_be_interrupted(hd_bmc_unfolder *x, uint32_t node)
 {
   hd_bmc_unfolding *u = x->u;
   hd_bmc_node *n = &u->nodes.data[node];
-  if (x->rehearsal || u->property != HD_PROP_NO_DATA_RACE || !hd_bmc_may_race(x, n->loc)) return;
+  if (x->rehearsal || !hd_violated_by(u->property, HD_BY_RACE) || !hd_bmc_may_race(x, n->loc)) return;
   hd_term here = hd_bmc_fresh(u, HD_BOOL), when = hd_term_2(u->T, HD_OP_AND, hd_bmc_holds(u, n->reached), here);
   hd_bmc_view v = {.x = x, .env = n->env, .block = n->block, .cond = n->reached, .when = when};
   n->go = hd_bmc_cond_and(&u->conds, n->reached, hd_term_1(u->T, HD_OP_NOT, here));
@@ -256,7 +256,7 @@ static void demand_reasons(hd_bmc_unfolder *x)
     const hd_bmc_node *n = &u->nodes.data[block->node];
     reading r = {x, b, false};
     if (!hd_term_is(n->stay) || !hd_term_is(block->why)) continue;
-    if (u->property == HD_PROP_NO_DATA_RACE && hd_bmc_may_race(x, n->loc)) continue;
+    if (hd_violated_by(u->property, HD_BY_RACE) && hd_bmc_may_race(x, n->loc)) continue;
     hd_term_visit_leaves(u->T, block->why, note_read, &r);
     if (!r.found) hd_bmc_fact(u, hd_bmc_implies(u->T, n->stay, block->why));
   }

@@ -71,7 +71,7 @@ static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusi
   bool exhaustive = hd_term_is_true(T, enabled) || (o->len && hd_guards_exhaustive(v->x->in->p, n->loc));
   if (exhaustive && exclusive) return;
   if (!exhaustive) hd_bmc_stick(v->x, n->block, n->go, hd_term_1(T, HD_OP_NOT, enabled));
-  if (!exhaustive && !n->starts && u->property == HD_PROP_NO_DEADLOCK) {
+  if (!exhaustive && !n->starts && hd_violated_by(u->property, HD_BY_DEADLOCK)) {
     hd_term stuck = hd_term_2(T, HD_OP_AND, v->when, hd_term_1(T, HD_OP_NOT, enabled));
     hd_vec_push(&u->stuck, stuck);
     hd_vec_push(&u->stuck_in, n->block);

@@ -20,14 +20,10 @@ typedef struct {
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  bool asserts = t->property == HD_PROP_NO_DEADLOCK;
   uint32_t instances = 0;
-  for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
   for (uint32_t i = 0; i < p->threads.len; i++) instances += p->threads.data[i].instances;
   *why_not = NULL;
-  if (!asserts)
-    *why_not = "esst looks for failed checks and deadlocks only";
-  else if (t->unwind != HD_NONE)
+  if (t->unwind != HD_NONE)
     *why_not = "esst has no bound on loop iterations";
   else if (instances > MOST_PARTIES)
     *why_not = "esst treats at most 64 instances";
@@ -139,7 +135,7 @@ static bool search(run *r)
   if (r->task->por && !has_bounds(r->task))
     x.por = hd_esst_por_new(space, smt, r->task->por & HD_POR_PERSISTENT, r->task->por & HD_POR_SLEEP);
   if (r->task->symmetry && x.regions && !has_bounds(r->task))
-    x.symmetry = hd_esst_symmetry_new(space, smt, r->task->property == HD_PROP_NO_DEADLOCK, r->budget);
+    x.symmetry = hd_esst_symmetry_new(space, smt, hd_violated_by(r->task->property, HD_BY_DEADLOCK), r->budget);
   bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
   if (done) {
     count(r, &x);
@@ -172,6 +168,7 @@ const hd_engine hd_engine_esst = {
     .name = "esst",
     .summary = "explicit scheduler, symbolic threads: lazy abstraction with partial-order reduction",
     .accepts_text = "failed checks and deadlocks; at most 64 instances; cooperative schedulers and pthreads",
+    .finds = 1u << HD_BY_CHECK | 1u << HD_BY_DEADLOCK,
     .comes_first = comes_first,
     .accepts = accepts,
     .run = run_engine,

@@ -115,7 +115,7 @@ hd_certificate *hd_esst_proof(const hd_esst_search *x, const hd_program *given)
   hd_certificate *c = hd_certificate_new(HD_PROOF_GRAPH, "esst");
   uint32_t clause = hd_certificate_add_product(c, sp->p), *fact_of = hd_alloc(x->tree.nodes.len + 1, sizeof *fact_of);
   hd_certificate_set_cuts(c, sp->p, sp->cuts->cut);
-  if (x->task->reduction == HD_REDUCTION_LIPTON && x->task->property != HD_PROP_NO_DEADLOCK)
+  if (x->task->reduction == HD_REDUCTION_LIPTON && !hd_violated_by(x->task->property, HD_BY_DEADLOCK))
     c->relies |= HD_RELIES_LIPTON;
   for (uint32_t i = 0; i < x->tree.nodes.len; i++) {
     const hd_loc *at = sp->places.data[x->tree.nodes.data[i].place].at;

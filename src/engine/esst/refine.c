@@ -143,8 +143,7 @@ static hd_trace *read_trace(const exact *w, hd_solver *model)
   for (uint32_t i = 0; i < sp->slots.len; i++) put_initial(w, model, i, trace);
   for (uint32_t i = 0; i < w->blocks.len; i++) put_steps(w, model, i, trace);
   hd_property property = w->x->task->property;
-  hd_end end = property == HD_PROP_NO_DEADLOCK ? HD_END_DEADLOCK : HD_END_VIOLATION;
-  if (hd_trace_replay(sp->p, trace, property).end == end) return trace;
+  if (hd_trace_replay(sp->p, trace, property).end == hd_violating_end(property)) return trace;
   hd_trace_free(trace);
   return NULL;
 }

@@ -166,7 +166,7 @@ static bool exclude_goals(hd_esst_search *x, uint32_t node, uint32_t block)
 /* Excludes, where deadlocks are asked for, that nobody can move at the node. */
 static bool exclude_stuck(hd_esst_search *x, uint32_t node)
 {
-  if (x->task->property != HD_PROP_NO_DEADLOCK) return true;
+  if (!hd_violated_by(x->task->property, HD_BY_DEADLOCK)) return true;
   uint32_t step = hd_esst_stuck_step(x->space, x->tree.nodes.data[node].place);
   while (!x->lost && !hd_budget_spent(x->budget) && hd_tree_lives(&x->tree, node) && hd_esst_can_step(x, node, step))
     if (examine(x, node, step)) return false;

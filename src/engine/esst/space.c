@@ -69,9 +69,10 @@ hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const ui
   hd_program_index(x->p);
   hd_arena_init(&x->arena);
   x->sharing = hd_sharing_new(x->p);
-  bool plain = t->property == HD_PROP_NO_DEADLOCK && t->reduction == HD_REDUCTION_LIPTON; /* all of it is rechecked */
+  bool plain =
+      hd_violated_by(t->property, HD_BY_DEADLOCK) && t->reduction == HD_REDUCTION_LIPTON; /* all of it is rechecked */
   x->cuts = hd_cuts_new(x->p, x->sharing, plain ? HD_REDUCTION_LOCAL : t->reduction, t->property);
-  if (t->property == HD_PROP_NO_DEADLOCK) cut_where_it_waits(x);
+  if (hd_violated_by(t->property, HD_BY_DEADLOCK)) cut_where_it_waits(x);
   x->live = hd_liveness_new(x->p);
   x->cells = hd_cells_new(x->p);
   hd_symbols_init(&x->symbols, x->p);

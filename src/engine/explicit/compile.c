@@ -193,7 +193,7 @@ static void compile_assigns(hd_compiler *c, hd_edge id)
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     /* A race may be in what is read for nothing: its open values are decided, too. */
-    if (!is_needed(c, e, a) && c->o.property != HD_PROP_NO_DATA_RACE) continue;
+    if (!is_needed(c, e, a) && !hd_violated_by(c->o.property, HD_BY_RACE)) continue;
     compile_operands(c, a, &x[i]);
     if (e->n_assigns == 1) continue;
     x[i].value = keep_apart(c, x[i].value);
@@ -239,7 +239,7 @@ static void try_edges(hd_compiler *c, hd_loc l, bool from_start, bool sure)
     if (hd_term_is(c->p->edges.data[out[i]].guard) && !(last && sure))
       hd_compile_unless(c, c->p->edges.data[out[i]].guard, &next);
     /* A race is looked for where the accesses' places are known. */
-    if (c->o.property != HD_PROP_NO_DATA_RACE) c->define = HD_DEFINE_ON;
+    if (!hd_violated_by(c->o.property, HD_BY_RACE)) c->define = HD_DEFINE_ON;
     if (!last && !excludes_later(c, out, i, n)) {
       hd_insn choice = {.op = HD_I_CHOICE, .imm = from_start ? 0 : c->n_temps};
       hd_vec_push(&next, hd_compiler_add(c, choice));
@@ -363,7 +363,7 @@ hd_code *hd_compile(const hd_compile_options *options)
     c.who = &c.l->instances[i];
     hd_map_clear(&c.opens);
     compile_instance(&c);
-    if (options->property == HD_PROP_NO_DATA_RACE) hd_compile_probes(&c);
+    if (hd_violated_by(options->property, HD_BY_RACE)) hd_compile_probes(&c);
   }
   number_constants(&c);
   hd_map_clear(&c.constants);

@@ -102,8 +102,8 @@ static bool may_reduce(const hd_task *t)
 /* Failed checks are what growing values lead to; and who is left out was reached in no more steps. */
 static bool may_dominate(const run *r)
 {
-  bool checks = r->task.property != HD_PROP_NO_DATA_RACE && r->task.property != HD_PROP_NO_DEADLOCK;
-  return may_reduce(&r->task) && checks && !r->too_far && r->task.search == HD_SEARCH_BFS;
+  return may_reduce(&r->task) && hd_violated_by(r->task.property, HD_BY_CHECK) && !r->too_far &&
+         r->task.search == HD_SEARCH_BFS;
 }
 
 /* Many variables that grow one by one cost a search each: after some, all get more room. */
@@ -265,7 +265,7 @@ static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b
 void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   bool too_open = visit_once(p, t, b, false, out);
-  if (!too_open || t->property == HD_PROP_NO_DATA_RACE || hd_budget_reason(b)) return;
+  if (!too_open || hd_violated_by(t->property, HD_BY_RACE) || hd_budget_reason(b)) return;
   hd_result r;
   hd_result_init(&r);
   visit_once(p, t, b, true, &r);

@@ -315,7 +315,7 @@ static bool try_thread(hd_joins *j, hd_program **p, hd_thread t, const hd_loops 
   hd_program *other = hd_program_clone(*p);
   hd_program_index(other);
   c.p = other;
-  uint8_t *commits = find_commits(&c, loops, property == HD_PROP_NO_DEADLOCK);
+  uint8_t *commits = find_commits(&c, loops, hd_violated_by(property, HD_BY_DEADLOCK));
   transform(&c, commits);
   free(commits);
   bool good = hd_symmetry_possible(other, t, j->n_edges);

@@ -437,7 +437,7 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
     return NULL;
   }
   x->same = hd_alloc(x->words, sizeof *x->same);
-  if (property != HD_PROP_NO_DATA_RACE) find_same(x, sharing); /* equal writes race all the same */
+  if (!hd_violated_by(property, HD_BY_RACE)) find_same(x, sharing); /* equal writes race all the same */
   x->n_instances = layout->n_instances;
   x->sets = hd_alloc(x->n_instances, sizeof *x->sets);
   x->special = hd_alloc(x->n_instances, sizeof *x->special);

@@ -14,10 +14,9 @@ static const double first_look = 2.0, cone_look = 10.0, chance = 3.0;
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  *why_not = NULL;
-  if (t->property == HD_PROP_TERMINATION) *why_not = "it does not decide termination";
+  (void)t;
   if (p->raw) *why_not = "the program's memory is not resolved";
-  return *why_not == NULL;
+  return !p->raw;
 }
 
 /* The same budget, but for so many seconds at most. */
@@ -46,7 +45,7 @@ static hd_budget for_part(const hd_budget *b, double most)
 /* Is what the checks depend on safe? Only then *out is replaced. */
 static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK) return;
+  if (!hd_violated_by(t->property, HD_BY_CHECK)) return;
   hd_program *copy = hd_program_clone(p), *cone;
   hd_program_index(copy);
   cone = hd_cone_new(copy);
@@ -113,7 +112,8 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
 const hd_engine hd_engine_explicit = {
     .name = "explicit",
     .summary = "visits every reachable state, one by one",
-    .accepts_text = "programs whose inputs are few values; all properties but termination",
+    .accepts_text = "programs whose inputs are few values; all properties",
+    .finds = HD_BY_ALL,
     .accepts = accepts,
     .run = run,
 };

@@ -125,7 +125,7 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
 static bool on_stuck(void *context, hd_machine *m)
 {
   hd_searcher *s = context;
-  if (s->task->property != HD_PROP_NO_DEADLOCK || !hd_check_waiting(s, m->words)) return false;
+  if (!hd_violated_by(s->task->property, HD_BY_DEADLOCK) || !hd_check_waiting(s, m->words)) return false;
   s->end = HD_SEARCH_FOUND;
   s->found = HD_FOUND_STUCK;
   return true;
@@ -261,9 +261,9 @@ static bool expand(hd_searcher *s, uint32_t id)
   hd_store_unfold(&s->store, s->store.keys[id], &s->now);
   m->moved = false;
   uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
-  if (s->task->property == HD_PROP_NO_DATA_RACE && hd_check_race(s, only)) return found(s, HD_FOUND_RACE);
+  if (hd_violated_by(s->task->property, HD_BY_RACE) && hd_check_race(s, only)) return found(s, HD_FOUND_RACE);
   if (s->persistent && only == HD_ANYONE ? !run_persistent(s) : !run_all(s, only)) return false;
-  if (!m->moved && s->task->property == HD_PROP_NO_DEADLOCK && hd_check_deadlock(s, only))
+  if (!m->moved && hd_violated_by(s->task->property, HD_BY_DEADLOCK) && hd_check_deadlock(s, only))
     return found(s, HD_FOUND_DEADLOCK);
   return true;
 }

@@ -12,7 +12,7 @@ static bool is_left_to_others(const hd_program *p, const hd_task *t)
 /* Violations are states, and no steps. */
 static bool is_about_states(hd_property property)
 {
-  return property == HD_PROP_NO_DATA_RACE || property == HD_PROP_NO_DEADLOCK;
+  return !hd_violated_by(property, HD_BY_CHECK);
 }
 
 typedef struct {
@@ -53,21 +53,17 @@ static bool has_accesses_inside(const hd_program *p)
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  bool asserts = is_about_states(t->property);
   if (is_left_to_others(p, t)) {
     *why_not = "programs of one thread are for the engine sequential";
     return false;
   }
-  if (t->property == HD_PROP_NO_DATA_RACE && has_accesses_inside(p)) {
+  if (hd_violated_by(t->property, HD_BY_RACE) && has_accesses_inside(p)) {
     *why_not = "horn does not look for races of accesses within atomic sections";
     return false;
   }
-  for (unsigned check = 0; check < HD_CHECK_COUNT; check++) asserts |= hd_property_asks(t->property, (hd_check)check);
-  if (!asserts)
-    *why_not = "horn looks for failed checks, races and deadlocks";
-  else if (t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE)
-    *why_not = "horn has no bounds";
-  return asserts && t->contexts == HD_NONE && t->depth == HD_NONE && t->unwind == HD_NONE;
+  bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
+  if (bounded) *why_not = "horn has no bounds";
+  return !bounded;
 }
 
 hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *terms, uint32_t n)
@@ -106,7 +102,7 @@ static bool waits_unseen(const hd_horn_run *r)
 static void decide(hd_horn_run *r)
 {
   if (is_about_states(r->task->property)) {
-    if (r->task->property == HD_PROP_NO_DEADLOCK && waits_unseen(r))
+    if (hd_violated_by(r->task->property, HD_BY_DEADLOCK) && waits_unseen(r))
       hd_result_unknown(r->out, HD_NO_POS, "a thread may wait inside an atomic section");
     else
       hd_horn_monolithic(r, r->budget);
@@ -173,6 +169,7 @@ const hd_engine hd_engine_horn = {
     .summary = "constrained Horn clauses, solved by Spacer",
     .accepts_text = "failed checks, races, deadlocks; finitely many instances, or any number of copies of a thread",
     .any_number = true,
+    .finds = HD_BY_ALL,
     .accepts = accepts,
     .run = run,
 };

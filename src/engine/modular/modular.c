@@ -8,10 +8,6 @@
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK || t->property == HD_PROP_TERMINATION) {
-    *why_not = "modular checks assertions of all kinds; races, deadlocks and termination are no such thing";
-    return false;
-  }
   if (t->contexts != HD_NONE || t->depth != HD_NONE) {
     *why_not = "modular has no bounds on contexts or depth";
     return false;
@@ -225,6 +221,7 @@ const hd_engine hd_engine_modular = {
     .name = "modular",
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
     .accepts_text = "assertions; threads without number by their environment properties",
+    .finds = 1u << HD_BY_CHECK,
     .accepts = accepts,
     .run = run,
 };

@@ -120,6 +120,7 @@ const hd_engine hd_engine_sequential = {
     .summary = "sequential model checkers take turns (--sequential chooses)",
     .accepts_text = "programs of one thread; properties whose violations are failed checks",
     .understands = understands,
+    .finds = 1u << HD_BY_CHECK,
     .accepts = accepts,
     .run = run,
 };

@@ -44,7 +44,7 @@ static finding check(work *w, const hd_program *q)
   hd_result r;
   const char *why_not = "it does not treat the abstraction";
   w->checks++;
-  if (hd_budget_spent(w->budget) || !w->backend->accepts(q, &w->task, &why_not)) {
+  if (hd_budget_spent(w->budget) || !hd_engine_accepts(w->backend, q, &w->task, &why_not)) {
     hd_result_unknown(w->out, HD_NO_POS, "%s: %s", w->backend->name,
                       hd_budget_reason(w->budget) ? hd_budget_reason(w->budget) : why_not);
     return f;

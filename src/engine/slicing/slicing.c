@@ -113,15 +113,13 @@ static bool is_worth_trying(const hd_program *p)
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  if (t->property == HD_PROP_NO_DATA_RACE || t->property == HD_PROP_NO_DEADLOCK)
-    return *why_not = "slicing is for checks: without a variable there are other races and deadlocks", false;
   if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
   hd_slicing_ways ways = {0};
   const char *unknown;
   if (t->alone && !hd_slicing_ways_read(t->without, &ways, &unknown))
     return *why_not = "--without: combining, independence, cores, execution, orders and watching can be left out",
            false;
-  if (!hd_engine_bmc.accepts(p, t, why_not)) return false;
+  if (!hd_engine_accepts(&hd_engine_bmc, p, t, why_not)) return false;
   return t->alone || is_worth_trying(p) || (*why_not = "nothing worth slicing away", false);
 }
 
@@ -136,7 +134,8 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
 const hd_engine hd_engine_slicing = {
     .name = "slicing",
     .summary = "bounded checking with variables sliced away, guided by counterexamples",
-    .accepts_text = "any number of threads, any integers; assertions, overflow and memory safety",
+    .accepts_text = "any number of threads, any integers; properties whose violations are failed checks",
+    .finds = 1u << HD_BY_CHECK, /* without a variable there are other races and deadlocks */
     .accepts = accepts,
     .run = run_engine,
 };

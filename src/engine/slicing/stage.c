@@ -18,7 +18,7 @@ static hd_trace *find(const hd_program *q, hd_property property, const hd_budget
     hd_budget half = *b;
     hd_result r;
     const char *refused;
-    if (!engine->accepts(q, &task, &refused)) continue;
+    if (!hd_engine_accepts(engine, q, &task, &refused)) continue;
     if (i == 0 && half.deadline > 0) half.deadline = (half.deadline + hd_now()) / 2;
     hd_result_init(&r);
     engine->run(q, &task, &half, &r);

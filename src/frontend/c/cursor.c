@@ -188,7 +188,7 @@ void hd_cursor_store(hd_cursor *c, hd_term address, hd_term value, hd_access acc
   hd_cursor_edge(c, (hd_edge_info){.assigns = &assign, .n_assigns = 1, .access = access}, HD_NO_LOC);
 }
 
-void hd_cursor_check(hd_cursor *c, hd_check check, hd_term cond, const char *label)
+void hd_cursor_check(hd_cursor *c, hd_check_kind check, hd_term cond, const char *label)
 {
   if (hd_term_is_true(c->lower->T, cond)) return;
   bool fails = hd_term_is_false(c->lower->T, cond);

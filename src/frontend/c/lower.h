@@ -57,7 +57,7 @@ hd_term hd_cursor_temp(hd_cursor *c, const char *name, hd_sort sort, hd_term val
 hd_term hd_cursor_load(hd_cursor *c, hd_term address, unsigned width, hd_access access);
 void hd_cursor_store(hd_cursor *c, hd_term address, hd_term value, hd_access access);
 /* A check that undefined behaviour or the property does not happen here. */
-void hd_cursor_check(hd_cursor *c, hd_check check, hd_term cond, const char *label);
+void hd_cursor_check(hd_cursor *c, hd_check_kind check, hd_term cond, const char *label);
 /* Begins or ends an atomic section here: sets c->atomic, and when it ends, makes sure that
  * the place reached allows a context switch. Returns what was in force before, to restore. */
 bool hd_cursor_set_atomic(hd_cursor *c, bool atomic);

@@ -7,21 +7,6 @@
 
 #include "frontend/task/task.h"
 
-static const struct {
-  const char *formula; /* without spaces */
-  hd_property property;
-} formulas[] = {
-    {"G!call(reach_error())", HD_PROP_UNREACH_CALL},
-    {"G!call(__VERIFIER_error())", HD_PROP_UNREACH_CALL},
-    {"G!data-race", HD_PROP_NO_DATA_RACE},
-    {"G!deadlock", HD_PROP_NO_DEADLOCK},
-    {"G!overflow", HD_PROP_NO_OVERFLOW},
-    {"Gvalid-free", HD_PROP_VALID_MEMSAFETY},
-    {"Gvalid-deref", HD_PROP_VALID_MEMSAFETY},
-    {"Gvalid-memtrack", HD_PROP_VALID_MEMSAFETY},
-    {"Fend", HD_PROP_TERMINATION},
-};
-
 typedef struct {
   const char *path, *text;
   size_t at;
@@ -95,13 +80,10 @@ static hd_status read_check(reader *r, hd_property *property)
   size_t start = r->at;
   if (!eat_formula(r, formula, sizeof formula) || !eat(r, "))"))
     return bad(r, r->at, "the property does not end: `))` is missing");
-  for (size_t i = 0; i < HD_COUNT(formulas); i++) {
-    if (strcmp(formula, formulas[i].formula) != 0) continue;
-    *property = formulas[i].property;
-    return HD_OK;
-  }
+  if (hd_property_find_formula(formula, property)) return HD_OK;
   hd_diag *d = hd_diags_add(r->diags, HD_ERROR, place_at(r, start), "this property is not supported");
-  d->hint = "supported: unreach-call, no-data-race, no-deadlock, no-overflow, valid-memsafety, termination";
+  hd_arena *arena = &r->diags->arena;
+  d->hint = hd_arena_printf(arena, "supported: %s", hd_property_names(arena));
   return HD_UNSUPPORTED;
 }
 

@@ -143,8 +143,7 @@ static hd_status read_entry(reader *r, const yaml_node_t *entry, hd_property *pr
   return verdict == HD_OK ? status : verdict;
 }
 
-/* Chooses the wanted property, or else the first that is supported. Termination comes last:
- * tasks list it beside the safety property that they are about. */
+/* Chooses the wanted property, or else the first that is supported. */
 static hd_status read_properties(reader *r, const yaml_node_t *root, const hd_property *wanted)
 {
   if (wanted) r->task->property = *wanted;
@@ -160,8 +159,7 @@ static hd_status read_properties(reader *r, const yaml_node_t *root, const hd_pr
     hd_status status = read_entry(r, yaml_document_get_node(&r->document, *i), &property, &expected);
     if (status == HD_UNSUPPORTED) continue;
     if (status != HD_OK) return status;
-    bool better = !found || r->task->property == HD_PROP_TERMINATION;
-    if (wanted ? property != *wanted : !better) continue;
+    if (wanted ? property != *wanted : found) continue;
     r->task->property = property;
     r->task->expected = expected;
     found = true;

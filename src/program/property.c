@@ -1,0 +1,65 @@
+#include "program/property.h"
+
+#define FORMULAS(...)   \
+  (const char *const[]) \
+  {                     \
+    __VA_ARGS__, NULL   \
+  }
+
+const hd_property_info hd_property_table[HD_PROP_COUNT] = {
+    [HD_PROP_UNREACH_CALL] = {"unreach-call", "no assertion fails, and reach_error is not called",
+                              FORMULAS("G!call(reach_error())", "G!call(__VERIFIER_error())"), HD_BY_CHECK},
+    [HD_PROP_NO_DATA_RACE] = {"no-data-race", "no two threads access memory at once, one of them to write it",
+                              FORMULAS("G!data-race"), HD_BY_RACE},
+    [HD_PROP_NO_DEADLOCK] = {"no-deadlock", "some thread can always go on until all have finished",
+                             FORMULAS("G!deadlock"), HD_BY_DEADLOCK},
+    [HD_PROP_NO_OVERFLOW] = {"no-overflow", "no signed arithmetic overflows", FORMULAS("G!overflow"), HD_BY_CHECK},
+    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", "no invalid dereference, no invalid free, no memory lost",
+                                 FORMULAS("Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"), HD_BY_CHECK},
+};
+
+const hd_check_kind_info hd_check_table[HD_CHECK_COUNT] = {
+    [HD_CHECK_ASSERTION] = {"assertion", HD_PROP_UNREACH_CALL, "unreach-call", "assertion failed", 617},
+    [HD_CHECK_OVERFLOW] = {"overflow", HD_PROP_NO_OVERFLOW, "no-overflow", "signed overflow", 190},
+    [HD_CHECK_DEREF] = {"deref", HD_PROP_VALID_MEMSAFETY, "valid-deref", "invalid dereference", 119},
+    [HD_CHECK_FREE] = {"free", HD_PROP_VALID_MEMSAFETY, "valid-free", "invalid free", 763},
+    [HD_CHECK_LEAK] = {"leak", HD_PROP_VALID_MEMSAFETY, "valid-memtrack", "memory lost", 401},
+    [HD_CHECK_UNDEFINED] = {"undefined", HD_PROP_COUNT, "def-behavior", "undefined behaviour", 758},
+    [HD_CHECK_RACE] = {"race", HD_PROP_NO_DATA_RACE, "no-data-race", "data race", 366},
+    [HD_CHECK_DEADLOCK] = {"deadlock", HD_PROP_NO_DEADLOCK, "no-deadlock", "deadlock", 833},
+};
+
+const char *hd_property_name(hd_property property)
+{
+  HD_CHECK(property < HD_PROP_COUNT);
+  return hd_property_table[property].name;
+}
+
+bool hd_property_find(const char *name, hd_property *property)
+{
+  for (unsigned i = 0; i < HD_PROP_COUNT; i++) {
+    if (strcmp(hd_property_table[i].name, name) != 0) continue;
+    *property = (hd_property)i;
+    return true;
+  }
+  return false;
+}
+
+bool hd_property_find_formula(const char *formula, hd_property *property)
+{
+  for (unsigned i = 0; i < HD_PROP_COUNT; i++)
+    for (const char *const *f = hd_property_table[i].formulas; *f; f++) {
+      if (strcmp(*f, formula) != 0) continue;
+      *property = (hd_property)i;
+      return true;
+    }
+  return false;
+}
+
+const char *hd_property_names(hd_arena *arena)
+{
+  const char *names = hd_property_table[0].name;
+  for (unsigned i = 1; i < HD_PROP_COUNT; i++)
+    names = hd_arena_printf(arena, "%s, %s", names, hd_property_table[i].name);
+  return names;
+}
