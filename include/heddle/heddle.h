@@ -28,6 +28,19 @@ extern "C" {
 
 typedef enum { HEDDLE_SAFE, HEDDLE_UNSAFE, HEDDLE_UNKNOWN } heddle_verdict;
 
+/* Why a verdict is UNKNOWN. */
+typedef enum {
+  HEDDLE_CAUSE_NONE,
+  HEDDLE_CAUSE_TIME,        /* the time limit */
+  HEDDLE_CAUSE_MEMORY,      /* the memory limit */
+  HEDDLE_CAUSE_BOUND,       /* everything within a bound was searched */
+  HEDDLE_CAUSE_UNSUPPORTED, /* something in the program that is not supported */
+  HEDDLE_CAUSE_ASSUMPTION,  /* the answer would rest on what was not checked */
+  HEDDLE_CAUSE_REFUSED,     /* an engine does not treat the program, or gave up */
+  HEDDLE_CAUSE_CANCELLED,   /* options.cancel */
+  HEDDLE_CAUSE_FAILED       /* an engine failed, or its answer was wrong */
+} heddle_cause;
+
 /* One field for each row of options.def with the scope LIBRARY or ENGINE, which has its type and its meaning: what
  * `--data-model` is on the command line is `data_model` here. heddle_options_init gives every field its default. */
 typedef struct {
@@ -68,6 +81,10 @@ typedef struct heddle_result heddle_result;
 heddle_result *heddle_verify(heddle_input *input, const heddle_options *options);
 heddle_verdict heddle_result_verdict(const heddle_result *result);
 const char *heddle_result_reason(const heddle_result *result); /* of UNKNOWN, else NULL */
+heddle_cause heddle_result_cause(const heddle_result *result); /* of UNKNOWN, else NONE */
+const char *heddle_cause_name(heddle_cause cause);             /* "time", "memory", ... */
+/* Of UNKNOWN: how far it came ("unwind", 12); of BOUND, the bounds. NULL past the end. */
+const char *heddle_result_covered(const heddle_result *result, unsigned i, uint64_t *amount);
 const char *heddle_result_engine(const heddle_result *result); /* whose answer it is */
 bool heddle_result_defect(const heddle_result *result);        /* unknown because the tool erred */
 /* When several engines were asked: what became of each, a line each; NULL past the end. */

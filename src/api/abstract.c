@@ -60,14 +60,13 @@ static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, con
   hd_loc beyond;
   hd_trace *trace = hd_fx_abstraction_execute(a, bp, t, b, &beyond);
   if (beyond.id != HD_NONE) {
-    const hd_loc_info *at = hd_loc_get(a->x->program, beyond);
-    hd_result_unknown(&r->inner, at->pos, "%s", at->reason ? at->reason : "not supported");
+    hd_result_beyond(&r->inner, a->x->program, beyond);
   } else if (trace && hd_evidence_confirm(r->program, trace, r->property)) {
     r->inner.verdict = HD_UNSAFE;
     r->inner.trace = trace;
     return;
   } else {
-    hd_result_unknown(&r->inner, HD_NO_POS,
+    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS,
                       "the abstraction has a violation that was not executed on the program: "
                       "more conditions may decide it");
   }
@@ -107,7 +106,6 @@ void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budg
   if (a)
     decide(in, o, a, budget, r);
   else if (in->status == HD_OK)
-    hd_result_unknown(&r->inner, HD_NO_POS, "%s",
-                      hd_budget_reason(budget) ? hd_budget_reason(budget) : "no abstraction");
+    hd_result_give_up(&r->inner, hd_cause_spent(budget, "no abstraction"));
   hd_fx_abstraction_free(a);
 }

@@ -94,8 +94,8 @@ static void check_proof(heddle_input *in, const heddle_options *o, const char *c
   if (certificate)
     hd_boolean_recheck(in, o->label, certificate, "the certificate", budget, r);
   else
-    hd_result_unknown(&r->inner, HD_NO_POS, "no room or time for a proof; --no-recheck takes the word of %s",
-                      hd_fixpoint_name);
+    hd_result_unknown(&r->inner, HD_CAUSE_ASSUMPTION, HD_NO_POS,
+                      "no room or time for a proof; --no-recheck takes the word of %s", hd_fixpoint_name);
 }
 
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
@@ -125,7 +125,7 @@ void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budge
     hd_bp_targets(in->bp, o->label, targets);
     if (!r->bp_trace || !hd_bp_replay(in->bp, r->bp_trace, targets).reached) {
       r->defect = true;
-      hd_result_unknown(&r->inner, HD_NO_POS, "engine fixpoint gave a trace that cannot be executed");
+      hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "engine fixpoint gave a trace that cannot be executed");
     }
     free(targets);
   }

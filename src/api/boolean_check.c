@@ -12,7 +12,8 @@ typedef struct {
 
 /* What a check says, as it leaves its process. */
 typedef struct {
-  bool holds, stopped;
+  bool holds;
+  hd_cause_kind spent; /* NONE, or what ended the check */
   uint32_t line, questions;
   char why[120];
 } answer;
@@ -25,8 +26,10 @@ static unsigned char *work(void *context, size_t *size)
   hd_bp_targets(j->in->bp, j->label, targets);
   hd_summaries_result r = hd_summaries_check(j->in->bp, targets, j->proof, j->budget);
   free(targets);
+  hd_cause_kind spent = r.stopped ? hd_budget_cause(j->budget) : HD_CAUSE_NONE;
+  if (r.stopped && !spent) spent = HD_CAUSE_TIME; /* the solver was stopped a moment before */
   answer *a = hd_alloc(1, sizeof *a);
-  *a = (answer){.holds = r.holds, .stopped = r.stopped, .line = r.line, .questions = r.questions};
+  *a = (answer){.holds = r.holds, .spent = spent, .line = r.line, .questions = r.questions};
   if (r.why) snprintf(a->why, sizeof a->why, "%s", r.why);
   *size = sizeof *a;
   return (unsigned char *)a;
@@ -40,12 +43,13 @@ static void conclude(const answer *a, heddle_result *r)
                                r->proof ? r->proof : "summaries", a->questions);
     return;
   }
-  const char *what = a->stopped ? "could not be rechecked" : "does not hold";
-  r->defect = !a->stopped;
-  if (a->line)
-    hd_result_unknown(&r->inner, HD_NO_POS, "the proof %s: line %u: %s", what, a->line, a->why);
+  r->defect = !a->spent;
+  if (a->spent)
+    hd_result_unknown(&r->inner, a->spent, HD_NO_POS, "the proof could not be rechecked");
+  else if (a->line)
+    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: line %u: %s", a->line, a->why);
   else
-    hd_result_unknown(&r->inner, HD_NO_POS, "the proof %s: %s", what, a->why);
+    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: %s", a->why);
 }
 
 void hd_boolean_recheck(heddle_input *in, const char *label, const char *text, const char *name,
@@ -55,7 +59,7 @@ void hd_boolean_recheck(heddle_input *in, const char *label, const char *text, c
   double began = hd_now();
   if (!hd_bp_proof_parse(text, name, in->bp, &proof, &in->diags)) {
     in->status = HD_BAD_INPUT;
-    hd_result_unknown(&r->inner, HD_NO_POS, "the certificate cannot be read");
+    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "the certificate cannot be read");
     return;
   }
   job j = {in, label, &proof, budget};

@@ -6,7 +6,7 @@
 static void refuse(heddle_input *in, heddle_result *r)
 {
   in->status = HD_BAD_INPUT;
-  hd_result_unknown(&r->inner, HD_NO_POS, "the certificate cannot be read");
+  hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "the certificate cannot be read");
 }
 
 /* An exhaustive search is rechecked by searching again. */
@@ -25,7 +25,7 @@ static void search_again(heddle_input *in, const heddle_options *o, const hd_rec
   if (engine)
     hd_auto_run(engine, r->program, &task, &confirm, b, &r->inner, &r->engine, &r->defect);
   else
-    hd_result_unknown(&r->inner, HD_NO_POS, "there is no engine `%s` to search again", name);
+    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "there is no engine `%s` to search again", name);
 }
 
 static void check(heddle_input *in, const heddle_options *o, const char *text, size_t length, const char *name,

@@ -34,17 +34,18 @@ static void check(void *context, hd_result *out)
   if (checked.verdict == HD_PROOF_HOLDS)
     out->verdict = HD_SAFE;
   else
-    hd_result_unknown(out, checked.pos, "%s", checked.reason);
+    hd_result_give_up(out, checked.cause);
   if (checked.relied) hd_result_stat(out, relied, checked.relied);
   if (checked.verdict == HD_PROOF_FAILS) hd_result_stat(out, rejected, 1);
   hd_checked_clear(&checked);
 }
 
-static double stat_of(const hd_result *r, const char *name)
+static void give_up_within(hd_result *r, const hd_cause *cause, const char *engine, const char *what)
 {
-  for (uint32_t i = 0; i < r->stats.len; i++)
-    if (strcmp(r->stats.data[i].name, name) == 0) return r->stats.data[i].value;
-  return 0;
+  const char *whole = hd_arena_printf(&r->arena, "the proof of engine %s %s", engine, what);
+  hd_cause c = hd_cause_within(cause, whole, &r->arena);
+  c.by = engine;
+  hd_result_give_up(r, c);
 }
 
 static void recheck_proof(const hd_recheck *how, const hd_program *p, const char *engine, const hd_budget *b,
@@ -56,14 +57,14 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   job j = {how, p, r->certificate, b};
   hd_result_init(&said);
   hd_run_isolated("the recheck", check, &j, p, b, &said, &failed);
-  hd_result_stat(r, claims, stat_of(&said, claims));
+  hd_result_stat(r, claims, hd_result_get_stat(&said, claims));
   hd_result_stat(r, seconds, hd_now() - began);
-  if (stat_of(&said, relied) > 0) hd_result_stat(r, relied, stat_of(&said, relied));
-  if (said.verdict != HD_SAFE && stat_of(&said, rejected) > 0) {
+  if (hd_result_get_stat(&said, relied) > 0) hd_result_stat(r, relied, hd_result_get_stat(&said, relied));
+  if (said.verdict != HD_SAFE && hd_result_get_stat(&said, rejected) > 0) {
     failed = true;
-    hd_result_unknown(r, said.pos, "the proof of engine %s does not hold: %s", engine, said.reason);
+    give_up_within(r, &said.cause, engine, "does not hold");
   } else if (said.verdict != HD_SAFE) {
-    hd_result_unknown(r, HD_NO_POS, "the proof of engine %s could not be rechecked: %s", engine, said.reason);
+    give_up_within(r, &said.cause, engine, "could not be rechecked");
   }
   *defect |= failed;
   hd_result_clear(&said);
@@ -75,11 +76,14 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
   const hd_recheck *how = recheck;
   if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
     *defect = true;
-    hd_result_unknown(r, HD_NO_POS, "engine %s gave a trace that does not run into the violation", engine);
+    hd_result_unknown(r, HD_CAUSE_FAILED, HD_NO_POS, "engine %s gave a trace that does not run into the violation",
+                      engine);
   } else if (r->verdict == HD_SAFE && !r->certificate && !how->skip) {
-    hd_result_unknown(r, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word", engine);
+    hd_result_unknown(r, HD_CAUSE_ASSUMPTION, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word",
+                      engine);
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind == HD_PROOF_WORD && !how->skip) {
-    hd_result_unknown(r, HD_NO_POS, "%s says that it is safe, and gives no proof; --no-recheck takes its word",
+    hd_result_unknown(r, HD_CAUSE_ASSUMPTION, HD_NO_POS,
+                      "%s says that it is safe, and gives no proof; --no-recheck takes its word",
                       r->certificate->searched);
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
@@ -114,5 +118,5 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
     return hd_arena_printf(arena, "the word of %s, not rechecked (--no-recheck)", c->searched);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c), how->solver ? how->solver : "z3",
-                         stat_of(r, claims), granted[(unsigned)stat_of(r, relied) & 3]);
+                         hd_result_get_stat(r, claims), granted[(unsigned)hd_result_get_stat(r, relied) & 3]);
 }

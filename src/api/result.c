@@ -1,6 +1,7 @@
 #include "api/result.h"
 
 #include "report/boolean.h"
+#include "report/cause.h"
 #include "report/json.h"
 #include "report/text.h"
 
@@ -16,14 +17,12 @@ heddle_result *hd_result_new(const heddle_input *in)
 
 void hd_result_explain(heddle_result *r)
 {
-  const char *reason = r->inner.reason ? r->inner.reason : "no reason given";
-  if (r->inner.verdict != HD_UNKNOWN) return;
-  hd_place place = {0};
-  if (r->program) place = hd_program_place(r->program, r->inner.pos);
-  if (place.file)
-    r->reason = hd_arena_printf(&r->arena, "%s at %s:%u", reason, place.file, place.line);
-  else
-    r->reason = hd_arena_strdup(&r->arena, reason);
+  for (uint32_t i = 0; i < r->inner.attempts.len; i++) {
+    const hd_engine_attempt *a = &r->inner.attempts.data[i];
+    const char *said = a->decides ? "decides" : hd_report_cause(&a->cause, &r->arena);
+    hd_vec_push(&r->inner.notes, hd_arena_printf(&r->arena, "%s: %s (%.1f s)", a->engine, said, a->seconds));
+  }
+  if (r->inner.verdict == HD_UNKNOWN) r->reason = hd_report_cause_at(&r->inner.cause, r->program, &r->arena);
 }
 
 heddle_verdict heddle_result_verdict(const heddle_result *r)
@@ -34,6 +33,29 @@ heddle_verdict heddle_result_verdict(const heddle_result *r)
 const char *heddle_result_reason(const heddle_result *r)
 {
   return r->reason;
+}
+
+_Static_assert((int)HEDDLE_CAUSE_FAILED == (int)HD_CAUSE_FAILED, "the same kinds in the same order");
+
+heddle_cause heddle_result_cause(const heddle_result *r)
+{
+  return r->inner.verdict == HD_UNKNOWN ? (heddle_cause)r->inner.cause.kind : HEDDLE_CAUSE_NONE;
+}
+
+const char *heddle_cause_name(heddle_cause cause)
+{
+  return (unsigned)cause < HD_CAUSE_COUNT ? hd_cause_names[cause] : NULL;
+}
+
+const char *heddle_result_covered(const heddle_result *r, unsigned i, uint64_t *amount)
+{
+  const hd_covered *c = &r->inner.cause.covered;
+  for (unsigned m = 0; m < HD_MEASURE_COUNT; m++) {
+    if (!(c->known >> m & 1) || i-- > 0) continue;
+    *amount = c->amount[m];
+    return hd_measure_names[m];
+  }
+  return NULL;
 }
 
 const char *heddle_result_engine(const heddle_result *r)
@@ -109,6 +131,7 @@ bool heddle_write_json(FILE *out, const heddle_result *r)
   hd_json_result json = {.file = r->file,
                          .verdict = verdicts[r->inner.verdict],
                          .reason = r->reason,
+                         .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
                          .engine = r->engine,
                          .property = r->property,
                          .fixed_order = r->fixed_order,

@@ -23,7 +23,7 @@ struct heddle_result {
 };
 
 heddle_result *hd_result_new(const heddle_input *in);
-/* Makes the reason of an `unknown`, with its place. */
+/* Makes the words of an `unknown`, with its place, and of what became of each engine. */
 void hd_result_explain(heddle_result *r);
 
 #endif

@@ -6,6 +6,7 @@
 #include "engine/fixpoint/checker.h"
 #include "engine/fixpoint/relations.h"
 #include "mu/mu.h"
+#include "report/cause.h"
 
 typedef struct {
   heddle_input *in;
@@ -131,7 +132,9 @@ static void print_formula(FILE *out, const char *text)
 static bool is_known(solving *s, hd_bdd value)
 {
   if (hd_bdd_ok(value)) return true;
-  s->unknown = hd_bdd_exhausted() ? hd_arena_strdup(&s->in->arena, hd_bdd_exhausted()) : "no fixed point";
+  hd_cause c = {.kind = hd_bdd_exhausted(), .pos = HD_NO_POS};
+  if (c.kind == HD_CAUSE_MEMORY) hd_cover(&c.covered, HD_MEASURE_BDD_NODES, hd_bdd_get_stats().table);
+  s->unknown = c.kind ? hd_report_cause(&c, &s->in->arena) : "no fixed point";
   return false;
 }
 

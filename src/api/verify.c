@@ -39,8 +39,8 @@ static bool may_raise(hd_limit limit, const heddle_options *o, const hd_c_option
 
 static bool raise_limit(const hd_result *r, const hd_task *t, hd_c_options *c)
 {
-  if (r->verdict != HD_UNKNOWN || !r->at_bound || !t->may_raise[r->limit]) return false;
-  c->limits[r->limit] *= 2;
+  if (r->verdict != HD_UNKNOWN || !r->cause.at_bound || !t->may_raise[r->cause.limit]) return false;
+  c->limits[r->cause.limit] *= 2;
   return true;
 }
 
@@ -123,7 +123,7 @@ static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_en
   heddle_result *again = hd_result_new(in);
   bool ok = run_rounds(in, o, only, t, &doubting, how, b, again);
   if (ok && again->inner.verdict != HD_SAFE) {
-    hd_result_unknown(&r->inner, HD_NO_POS,
+    hd_result_unknown(&r->inner, HD_CAUSE_ASSUMPTION, HD_NO_POS,
                       "no data race in any interleaving, but memory_order_relaxed does not order accesses as they do");
     hd_certificate_free(r->inner.certificate);
     r->inner.certificate = NULL;

@@ -48,15 +48,15 @@ uint32_t hd_budget_cores(const hd_budget *b)
   return b->jobs + (b->spare ? atomic_load(b->spare) : 0);
 }
 
-const char *hd_budget_reason(const hd_budget *b)
+hd_cause_kind hd_budget_cause(const hd_budget *b)
 {
-  if (b->cancel && *b->cancel) return "interrupted";
-  if (b->deadline > 0 && hd_now() >= b->deadline) return "time limit";
-  if (b->memory > 0 && hd_memory_used() >= b->memory) return "memory limit";
-  return NULL;
+  if (b->cancel && *b->cancel) return HD_CAUSE_CANCELLED;
+  if (b->deadline > 0 && hd_now() >= b->deadline) return HD_CAUSE_TIME;
+  if (b->memory > 0 && hd_memory_used() >= b->memory) return HD_CAUSE_MEMORY;
+  return HD_CAUSE_NONE;
 }
 
 bool hd_budget_spent(const hd_budget *b)
 {
-  return hd_budget_reason(b) != NULL;
+  return hd_budget_cause(b) != HD_CAUSE_NONE;
 }

@@ -12,6 +12,20 @@
 /* Cores that became free while the work goes on: a number that related processes share. */
 typedef atomic_uint hd_spare_cores;
 
+/* Why work ends without an answer; nobody compares the words that people read. */
+typedef enum {
+  HD_CAUSE_NONE,
+  HD_CAUSE_TIME,        /* a time limit */
+  HD_CAUSE_MEMORY,      /* a memory limit */
+  HD_CAUSE_BOUND,       /* everything within some bounds was searched, and more may lie beyond them */
+  HD_CAUSE_UNSUPPORTED, /* something in the program that nobody here can follow */
+  HD_CAUSE_ASSUMPTION,  /* an answer would rest on what nobody has checked */
+  HD_CAUSE_REFUSED,     /* somebody does not treat it, or gave it up */
+  HD_CAUSE_CANCELLED,   /* from outside */
+  HD_CAUSE_FAILED,      /* something that must not happen: a crash, a proof that does not hold */
+  HD_CAUSE_COUNT
+} hd_cause_kind;
+
 typedef struct {
   double deadline;             /* on hd_now's clock; 0: none */
   size_t memory;               /* bytes this process may hold; 0: no limit */
@@ -34,7 +48,7 @@ hd_spare_cores *hd_spare_cores_new(void);
 void hd_spare_cores_free(hd_spare_cores *spare);
 
 bool hd_budget_spent(const hd_budget *b);
-/* Why: "time limit", "memory limit" or "interrupted"; NULL when it is not spent. */
-const char *hd_budget_reason(const hd_budget *b);
+/* Why: TIME, MEMORY or CANCELLED; NONE when it is not spent. */
+hd_cause_kind hd_budget_cause(const hd_budget *b);
 
 #endif

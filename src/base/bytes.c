@@ -12,10 +12,13 @@ void hd_put(hd_bytes *b, uint64_t word)
   hd_put_bytes(b, &word, sizeof word);
 }
 
+/* In place of a length. */
+static const uint64_t NO_TEXT = UINT64_MAX;
+
 void hd_put_text(hd_bytes *b, const char *text)
 {
   size_t n = text ? strlen(text) : 0;
-  hd_put(b, n);
+  hd_put(b, text ? n : NO_TEXT);
   hd_put_bytes(b, text, n);
 }
 
@@ -61,6 +64,7 @@ uint32_t hd_get_count(hd_reader *in)
 const char *hd_get_text(hd_reader *in, hd_arena *arena)
 {
   uint64_t n = hd_get(in);
+  if (!in->bad && n == NO_TEXT) return NULL;
   if (in->bad || n > (size_t)(in->end - in->at)) {
     in->bad = true;
     return "";

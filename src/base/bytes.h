@@ -8,7 +8,7 @@ typedef HD_VEC(unsigned char) hd_bytes;
 
 void hd_put_bytes(hd_bytes *b, const void *data, size_t size);
 void hd_put(hd_bytes *b, uint64_t word);
-void hd_put_text(hd_bytes *b, const char *text); /* NULL is written as the empty text */
+void hd_put_text(hd_bytes *b, const char *text); /* NULL comes back as NULL */
 
 /* Reading: past the end everything is 0 and `bad` stays set. */
 typedef struct {

@@ -121,11 +121,11 @@ static pid_t start(const hd_command *c, int out, int err, int *error)
   return pid;
 }
 
-static const char *stop_reason(const hd_budget *b)
+static hd_cause_kind stop_cause(const hd_budget *b)
 {
-  if (!b) return NULL;
+  if (!b) return HD_CAUSE_NONE;
   const hd_budget here = {.deadline = b->deadline, .cancel = b->cancel};
-  return hd_budget_reason(&here);
+  return hd_budget_cause(&here);
 }
 
 static int wait_ms(const hd_budget *b)
@@ -143,19 +143,19 @@ static bool has_ended(pid_t pid)
   return r == 0 && info.si_pid == pid;
 }
 
-/* Follows a started child to its end, or to the budget's; returns why it must be stopped, or NULL. */
-static const char *follow(pid_t pid, stream *out, stream *err, const hd_budget *b)
+/* Follows a started child to its end, or to the budget's; returns why it must be stopped, or NONE. */
+static hd_cause_kind follow(pid_t pid, stream *out, stream *err, const hd_budget *b)
 {
   bool open = true;
   while (!has_ended(pid)) {
-    const char *reason = stop_reason(b);
-    if (reason) return reason;
+    hd_cause_kind cause = stop_cause(b);
+    if (cause) return cause;
     if (open)
       open = pump(out, err, wait_ms(b));
     else
       usleep(1000);
   }
-  return NULL;
+  return HD_CAUSE_NONE;
 }
 
 /* After the group is dead: what is still in the pipes. A process that left the group could hold them
@@ -170,7 +170,7 @@ static void finish(pid_t pid, hd_process_result *r)
 {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  if (r->reason) {
+  if (r->cause) {
     r->end = HD_PROCESS_STOPPED;
   } else if (WIFSIGNALED(status)) {
     r->end = HD_PROCESS_SIGNALED;
@@ -204,7 +204,7 @@ void hd_process_run(const hd_command *command, const hd_budget *budget, hd_proce
   close_fd(&output.write_fd);
   close_fd(&errors.write_fd);
   if (pid > 0) {
-    out->reason = follow(pid, &output, &errors, budget);
+    out->cause = follow(pid, &output, &errors, budget);
     kill(-pid, SIGKILL);
     drain(&output, &errors);
     finish(pid, out);

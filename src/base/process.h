@@ -28,8 +28,8 @@ typedef struct {
 typedef struct {
   hd_process_end end;
   int status;
-  const char *reason; /* of HD_PROCESS_STOPPED: hd_budget_reason's text */
-  double seconds;     /* wall clock */
+  hd_cause_kind cause; /* of HD_PROCESS_STOPPED: hd_budget_cause's */
+  double seconds;      /* wall clock */
   /* What was captured, always NUL-terminated after its len bytes; empty where a path was given. */
   char *output, *errors;
   size_t output_len, errors_len;

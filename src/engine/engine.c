@@ -68,7 +68,7 @@ hd_task hd_task_unbounded(hd_property property)
 
 void hd_result_init(hd_result *r)
 {
-  *r = (hd_result){.verdict = HD_UNKNOWN, .pos = HD_NO_POS};
+  *r = (hd_result){.verdict = HD_UNKNOWN, .cause = HD_NO_CAUSE};
   hd_arena_init(&r->arena);
 }
 
@@ -77,41 +77,54 @@ void hd_result_clear(hd_result *r)
   hd_arena_clear(&r->arena);
   hd_vec_clear(&r->stats);
   hd_vec_clear(&r->notes);
+  hd_vec_clear(&r->attempts);
   if (r->trace) hd_trace_free(r->trace);
   r->trace = NULL;
   hd_certificate_free(r->certificate);
   r->certificate = NULL;
 }
 
-void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...)
+void hd_result_give_up(hd_result *r, hd_cause cause)
+{
+  bool at_bound = r->cause.at_bound || cause.at_bound;
+  hd_limit limit = cause.at_bound ? cause.limit : r->cause.limit;
+  r->verdict = HD_UNKNOWN;
+  r->cause = hd_cause_copy(&cause, &r->arena);
+  r->cause.at_bound = at_bound;
+  r->cause.limit = limit;
+}
+
+void hd_result_unknown(hd_result *r, hd_cause_kind kind, hd_pos pos, const char *format, ...)
 {
   char text[1024];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  r->verdict = HD_UNKNOWN;
-  r->pos = pos;
-  r->reason = hd_arena_strdup(&r->arena, text);
+  hd_result_give_up(r, (hd_cause){.kind = kind, .what = text, .pos = pos});
 }
 
 void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where)
 {
-  const hd_loc_info *l = hd_loc_get(p, where);
-  hd_result_unknown(r, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                    l->reason ? l->reason : "a place that cannot be followed was reached");
-  r->at_bound = l->kind == HD_LOC_BOUND;
-  r->limit = l->limit;
+  r->cause.at_bound = false;
+  hd_result_give_up(r, hd_cause_beyond(p, where));
 }
 
-void hd_result_bounded(hd_result *r, const hd_task *t)
+void hd_result_bounded(hd_result *r, hd_measure bound, uint32_t amount)
 {
-  if (t->contexts != HD_NONE && t->depth != HD_NONE)
-    hd_result_unknown(r, HD_NO_POS, "bounded: %u context switches, depth %u", t->contexts, t->depth);
-  else if (t->contexts != HD_NONE)
-    hd_result_unknown(r, HD_NO_POS, "bounded: %u context switches", t->contexts);
-  else
-    hd_result_unknown(r, HD_NO_POS, "bounded: depth %u", t->depth);
+  hd_cause c = HD_NO_CAUSE;
+  c.kind = HD_CAUSE_BOUND;
+  hd_cover(&c.covered, bound, amount);
+  hd_result_give_up(r, c);
+}
+
+void hd_result_within_task(hd_result *r, const hd_task *t)
+{
+  hd_cause c = HD_NO_CAUSE;
+  c.kind = HD_CAUSE_BOUND;
+  if (t->contexts != HD_NONE) hd_cover(&c.covered, HD_MEASURE_CONTEXTS, t->contexts);
+  if (t->depth != HD_NONE) hd_cover(&c.covered, HD_MEASURE_DEPTH, t->depth);
+  hd_result_give_up(r, c);
 }
 
 void hd_result_stat(hd_result *r, const char *name, double value)
@@ -122,4 +135,11 @@ void hd_result_stat(hd_result *r, const char *name, double value)
     return;
   }
   hd_vec_push(&r->stats, (hd_stat){hd_arena_strdup(&r->arena, name), value});
+}
+
+double hd_result_get_stat(const hd_result *r, const char *name)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, name) == 0) return r->stats.data[i].value;
+  return 0;
 }

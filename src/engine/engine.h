@@ -5,6 +5,7 @@
 #include "analysis/cuts.h"
 #include "base/budget.h"
 #include "logic/smt.h"
+#include "program/cause.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"
 
@@ -44,13 +45,18 @@ typedef struct {
   double value;
 } hd_stat;
 
+/* What became of one engine of a portfolio. */
 typedef struct {
-  hd_arena arena; /* of reason */
+  const char *engine;
+  bool decides;
+  hd_cause cause; /* unless it decides */
+  double seconds;
+} hd_engine_attempt;
+
+typedef struct {
+  hd_arena arena; /* of texts */
   hd_verdict verdict;
-  const char *reason; /* UNKNOWN: why, in the words of `verdict: unknown (...)` */
-  hd_pos pos;         /* UNKNOWN: where, or HD_NO_POS */
-  bool at_bound;      /* UNKNOWN because a BOUND location was reached: limit says which kind */
-  hd_limit limit;
+  hd_cause cause; /* UNKNOWN: why, and what was covered */
   /* UNKNOWN because of a place that nobody can follow, and everything up to there was searched: there is no violation
    * within the model, and no proof but one that looks beyond its bounds. */
   bool searched;
@@ -59,17 +65,23 @@ typedef struct {
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
   HD_VEC(hd_stat) stats;
-  HD_VEC(const char *) notes; /* for people: what became of each engine of a portfolio, what a proof rests on */
+  HD_VEC(const char *) notes;         /* for people: what a proof rests on */
+  HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */
 } hd_result;
 
 void hd_result_init(hd_result *r);
 void hd_result_clear(hd_result *r);
-void hd_result_unknown(hd_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+/* All leave at_bound as it is but hd_result_beyond: a search may go on beside a bound that was reached. */
+void hd_result_unknown(hd_result *r, hd_cause_kind kind, hd_pos pos, const char *format, ...) HD_PRINTF(4, 5);
+void hd_result_give_up(hd_result *r, hd_cause cause); /* its texts are copied */
 /* A place that nobody can follow was reached, or a bound of the model. */
 void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where);
-/* A search within the task's bounds on context switches and steps found nothing. */
-void hd_result_bounded(hd_result *r, const hd_task *t);
+/* A search within that bound found nothing. */
+void hd_result_bounded(hd_result *r, hd_measure bound, uint32_t amount);
+/* The same within the task's bounds on context switches and steps. */
+void hd_result_within_task(hd_result *r, const hd_task *t);
 void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
+double hd_result_get_stat(const hd_result *r, const char *name);   /* 0: there is none */
 
 typedef struct {
   const char *name;         /* as typed after --engine */

@@ -6,14 +6,20 @@
 
 void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect)
 {
-  const char *spent = hd_budget_reason(b);
+  const hd_cause_kind failed = HD_CAUSE_FAILED;
+  hd_cause cause = hd_cause_spent(b, NULL);
   switch (c->end) {
-  case HD_CHILD_STOPPED: hd_result_unknown(out, HD_NO_POS, "%s", spent ? spent : "time limit"); return;
-  case HD_CHILD_MEMORY: hd_result_unknown(out, HD_NO_POS, "out of memory"); return;
-  case HD_CHILD_NONE: hd_result_unknown(out, HD_NO_POS, "no process for %s", name); return;
-  case HD_CHILD_KILLED: hd_result_unknown(out, HD_NO_POS, "%s was killed, perhaps for lack of memory", name); return;
-  case HD_CHILD_CRASHED: hd_result_unknown(out, HD_NO_POS, "%s crashed with signal %d", name, c->status); break;
-  default: hd_result_unknown(out, HD_NO_POS, "%s failed with status %d", name, c->status);
+  case HD_CHILD_STOPPED:
+    if (cause.kind == HD_CAUSE_REFUSED) cause.kind = HD_CAUSE_TIME; /* its own share has ended */
+    hd_result_give_up(out, cause);
+    return;
+  case HD_CHILD_MEMORY: hd_result_give_up(out, (hd_cause){.kind = HD_CAUSE_MEMORY, .pos = HD_NO_POS}); return;
+  case HD_CHILD_NONE: hd_result_unknown(out, failed, HD_NO_POS, "no process for %s", name); return;
+  case HD_CHILD_KILLED:
+    hd_result_unknown(out, failed, HD_NO_POS, "%s was killed, perhaps for lack of memory", name);
+    return;
+  case HD_CHILD_CRASHED: hd_result_unknown(out, failed, HD_NO_POS, "%s crashed with signal %d", name, c->status); break;
+  default: hd_result_unknown(out, failed, HD_NO_POS, "%s failed with status %d", name, c->status);
   }
   *defect = true;
 }

@@ -41,17 +41,38 @@ static void put_certificate(hd_bytes *b, const hd_program *p, const hd_certifica
   free(text);
 }
 
+void hd_put_cause(hd_bytes *b, const hd_cause *c)
+{
+  hd_put(b, c->kind);
+  hd_put_text(b, c->by);
+  hd_put_text(b, c->what);
+  hd_put(b, c->pos.file);
+  hd_put(b, c->pos.line);
+  hd_put(b, c->pos.column);
+  hd_put(b, c->at_bound);
+  hd_put(b, c->limit);
+  hd_put_bytes(b, &c->covered, sizeof c->covered);
+}
+
+void hd_get_cause(hd_reader *in, hd_arena *arena, hd_cause *c)
+{
+  c->kind = (hd_cause_kind)hd_get_below(in, HD_CAUSE_COUNT);
+  c->by = hd_get_text(in, arena);
+  c->what = hd_get_text(in, arena);
+  c->pos.file = hd_get_u32(in);
+  c->pos.line = hd_get_u32(in);
+  c->pos.column = hd_get_u32(in);
+  c->at_bound = hd_get(in) != 0;
+  c->limit = (hd_limit)hd_get_below(in, HD_LIMIT_COUNT);
+  hd_get_bytes(in, &c->covered, sizeof c->covered);
+}
+
 unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *size)
 {
   hd_bytes b = {0};
   hd_put(&b, seal);
   hd_put(&b, r->verdict);
-  hd_put_text(&b, r->reason);
-  hd_put(&b, r->pos.file);
-  hd_put(&b, r->pos.line);
-  hd_put(&b, r->pos.column);
-  hd_put(&b, r->at_bound);
-  hd_put(&b, r->limit);
+  hd_put_cause(&b, &r->cause);
   hd_put(&b, r->searched);
   hd_put(&b, r->stats.len);
   for (uint32_t i = 0; i < r->stats.len; i++) {
@@ -111,12 +132,7 @@ bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p,
   hd_reader in = {data, data + size, false};
   if (hd_get(&in) != seal) return false;
   r->verdict = (hd_verdict)hd_get_below(&in, HD_UNKNOWN + 1);
-  r->reason = hd_get_text(&in, &r->arena);
-  r->pos.file = hd_get_u32(&in);
-  r->pos.line = hd_get_u32(&in);
-  r->pos.column = hd_get_u32(&in);
-  r->at_bound = hd_get(&in) != 0;
-  r->limit = (hd_limit)hd_get_below(&in, HD_LIMIT_COUNT);
+  hd_get_cause(&in, &r->arena, &r->cause);
   r->searched = hd_get(&in) != 0;
   for (uint32_t n = hd_get_count(&in); n > 0 && !in.bad; n--) {
     const char *name = hd_get_text(&in, &r->arena);

@@ -2,6 +2,7 @@
 #ifndef HD_ENGINE_WIRE_H
 #define HD_ENGINE_WIRE_H
 
+#include "base/bytes.h"
 #include "engine/engine.h"
 
 /* Of a result for this program. The caller frees the bytes. */
@@ -10,5 +11,9 @@ unsigned char *hd_wire_pack(const hd_result *r, const hd_program *p, size_t *siz
 /* Fills *r (initialized). False when the bytes are not a whole result for this program:
  * a child that died while writing is not believed. */
 bool hd_wire_unpack(const unsigned char *data, size_t size, const hd_program *p, hd_result *r);
+
+/* A cause alone; its texts are read into the arena. */
+void hd_put_cause(hd_bytes *b, const hd_cause *c);
+void hd_get_cause(hd_reader *in, hd_arena *arena, hd_cause *c);
 
 #endif

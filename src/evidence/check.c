@@ -11,17 +11,27 @@ void hd_checked_clear(hd_checked *c)
   hd_arena_clear(&c->arena);
 }
 
-static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...) HD_PRINTF(4, 5);
-static void say(hd_checked *out, hd_checked_verdict verdict, hd_pos pos, const char *format, ...)
+static void say_fails(hd_checked *out, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+static void say_fails(hd_checked *out, hd_pos pos, const char *format, ...)
 {
   char text[1024];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  out->verdict = verdict;
-  out->pos = pos;
-  out->reason = hd_arena_strdup(&out->arena, text);
+  out->verdict = HD_PROOF_FAILS;
+  out->cause = (hd_cause){.kind = HD_CAUSE_FAILED, .what = hd_arena_strdup(&out->arena, text), .pos = pos};
+}
+
+static void say_open(hd_checked *out, hd_cause cause)
+{
+  out->verdict = HD_PROOF_OPEN;
+  out->cause = hd_cause_copy(&cause, &out->arena);
+}
+
+static void say_refused(hd_checked *out, const char *what)
+{
+  say_open(out, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = HD_NO_POS});
 }
 
 /* --- what is wrong, in words ------------------------------------------------------------------------------
@@ -63,7 +73,7 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
   if (claim->thread.id != HD_NONE)
     who =
         hd_arena_printf(&out->arena, " (thread `%s` at L%u)", hd_thread_get(x->p, claim->thread)->name, claim->loc.id);
-  say(out, HD_PROOF_FAILS, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
+  say_fails(out, pos_of(x, claim), "%s %s%s", subject, what_fails[claim->kind], who);
 }
 
 /* --- the check --------------------------------------------------------------------------------- */
@@ -71,9 +81,9 @@ static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
 static bool can_be_checked(const hd_certificate *c, hd_checked *out)
 {
   if (c->kind == HD_PROOF_EXHAUSTIVE)
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "an exhaustive search is rechecked by searching again");
+    say_refused(out, "an exhaustive search is rechecked by searching again");
   else if (c->kind == HD_PROOF_WORD)
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "somebody's word cannot be rechecked");
+    say_refused(out, "somebody's word cannot be rechecked");
   else
     return true;
   return false;
@@ -103,7 +113,7 @@ static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budge
   if (j.answer == HD_SAT)
     explain(x, &x->claims.data[j.claim], out);
   else if (j.answer == HD_DONT_KNOW)
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", j.reason);
+    say_open(out, j.cause);
   else
     say_relied(x, out);
 }
@@ -117,11 +127,11 @@ static void check(const hd_program *p, const hd_certificate *c, hd_property prop
   x.court = court;
   sane = sane && add_all(&x);
   if (hd_budget_spent(budget))
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "%s", hd_budget_reason(budget));
+    say_open(out, hd_cause_spent(budget, "not decided"));
   else if (!sane && x.unanswered)
-    say(out, HD_PROOF_OPEN, HD_NO_POS, "a question about an exchange of instances was not answered");
+    say_refused(out, "a question about an exchange of instances was not answered");
   else if (!sane)
-    say(out, HD_PROOF_FAILS, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
+    say_fails(out, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
   else
     judge(&x, options, budget, out);
   hd_proof_clear(&x);
@@ -131,7 +141,7 @@ static void check(const hd_program *p, const hd_certificate *c, hd_property prop
 void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_property property,
                           const hd_check_options *options, const hd_budget *budget, hd_checked *out)
 {
-  *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .pos = HD_NO_POS};
+  *out = (hd_checked){.verdict = HD_PROOF_HOLDS, .cause = HD_NO_CAUSE};
   hd_arena_init(&out->arena);
   if (!can_be_checked(c, out)) return;
   hd_expanded_proof *e = hd_expanded_proof_new(p, c);

@@ -10,19 +10,19 @@
 
 #include "base/budget.h"
 #include "logic/smt.h"
+#include "program/cause.h"
 #include "trace/certificate.h"
 
 typedef enum {
   HD_PROOF_HOLDS,
-  HD_PROOF_FAILS, /* it is no proof; `reason` says which piece is not valid */
+  HD_PROOF_FAILS, /* it is no proof; the cause says which piece is not valid */
   HD_PROOF_OPEN   /* not decided: the budget ended, or the kind cannot be rechecked here */
 } hd_checked_verdict;
 
 typedef struct {
   hd_arena arena;
   hd_checked_verdict verdict;
-  const char *reason; /* FAILS, OPEN */
-  hd_pos pos;         /* FAILS: whose step it is, or HD_NO_POS */
+  hd_cause cause;     /* FAILS, and whose step it is, or OPEN */
   const char *relies; /* HOLDS: what is taken for granted, for people; or NULL */
   unsigned relied;    /* the same as HD_RELIES_* */
   uint32_t claims;    /* how many pieces */

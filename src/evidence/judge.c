@@ -70,7 +70,6 @@ hd_judgement hd_judge_z3(const hd_proof *x, const hd_budget *budget)
     j.claim = i;
     j.answer = hd_court_ask(x->court, x->claims.data[i].holds);
   }
-  const char *spent = hd_budget_reason(budget);
-  if (j.answer == HD_DONT_KNOW) j.reason = spent ? spent : "Z3 does not know";
+  if (j.answer == HD_DONT_KNOW) j.cause = hd_cause_spent(budget, "Z3 does not know");
   return j;
 }

@@ -6,6 +6,7 @@
 
 #include "evidence/proof.h"
 #include "logic/smt.h"
+#include "program/cause.h"
 
 /* Z3, for one claim after the other: HD_UNSAT when it is valid. */
 hd_court *hd_court_new(hd_terms *T, bool unbounded, const hd_budget *budget);
@@ -13,9 +14,9 @@ void hd_court_free(hd_court *c);
 hd_answer hd_court_ask(hd_court *c, hd_term claim);
 
 typedef struct {
-  hd_answer answer;   /* HD_UNSAT: all are valid; HD_SAT: one is not; otherwise one is open */
-  uint32_t claim;     /* which one */
-  const char *reason; /* why it is open; text in the arena or a constant */
+  hd_answer answer; /* HD_UNSAT: all are valid; HD_SAT: one is not; otherwise one is open */
+  uint32_t claim;   /* which one */
+  hd_cause cause;   /* why it is open; text in the arena or a constant */
 } hd_judgement;
 
 /* By the proof's own court. */

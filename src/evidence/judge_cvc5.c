@@ -47,6 +47,11 @@ static void write_script(FILE *out, const hd_proof *x)
 }
 
 /* The first answer that is not `unsat`. */
+static hd_judgement is_open(uint32_t claim, hd_cause_kind kind, const char *what)
+{
+  return (hd_judgement){HD_DONT_KNOW, claim, {.kind = kind, .what = what, .pos = HD_NO_POS}};
+}
+
 static hd_judgement read_answers(hd_proof *x, const hd_process_result *r)
 {
   const char *at = r->output;
@@ -55,7 +60,7 @@ static hd_judgement read_answers(hd_proof *x, const hd_process_result *r)
     if (n == 3 && strncmp(at, "sat", 3) == 0) return (hd_judgement){.answer = HD_SAT, .claim = i};
     if (n != 5 || strncmp(at, "unsat", 5) != 0) {
       const char *said = *at ? hd_arena_strndup(&x->arena, at, n < 200 ? n : 200) : "it ended early";
-      return (hd_judgement){HD_DONT_KNOW, i, hd_arena_printf(&x->arena, "the solver does not know: %s", said)};
+      return is_open(i, HD_CAUSE_REFUSED, hd_arena_printf(&x->arena, "the solver does not know: %s", said));
     }
     at += at[n] ? n + 1 : n;
   }
@@ -68,11 +73,12 @@ static hd_judgement ask(hd_proof *x, const char *command, const char *path, cons
   hd_command run = {.argv = argv};
   hd_process_result r;
   hd_process_run(&run, budget, &r);
-  hd_judgement j = {.answer = HD_DONT_KNOW};
+  hd_judgement j;
   if (r.end == HD_PROCESS_NOT_STARTED)
-    j.reason = hd_arena_printf(&x->arena, "`%s` cannot be started: %s", command, strerror(r.status));
+    j = is_open(0, HD_CAUSE_FAILED,
+                hd_arena_printf(&x->arena, "`%s` cannot be started: %s", command, strerror(r.status)));
   else if (r.end == HD_PROCESS_STOPPED)
-    j.reason = hd_arena_strdup(&x->arena, r.reason);
+    j = is_open(0, r.cause, NULL);
   else
     j = read_answers(x, &r);
   hd_process_result_clear(&r);
@@ -84,12 +90,11 @@ hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *bu
   char path[] = "/tmp/heddle-claims-XXXXXX";
   int fd = mkstemp(path);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-  if (!out)
-    return (hd_judgement){HD_DONT_KNOW, 0, hd_arena_printf(&x->arena, "no temporary file: %s", strerror(errno))};
+  if (!out) return is_open(0, HD_CAUSE_FAILED, hd_arena_printf(&x->arena, "no temporary file: %s", strerror(errno)));
   write_script(out, x);
   bool written = fflush(out) == 0 && !ferror(out);
   fclose(out);
-  hd_judgement j = {HD_DONT_KNOW, 0, "the claims could not be written"};
+  hd_judgement j = is_open(0, HD_CAUSE_FAILED, "the claims could not be written");
   if (written) j = ask(x, command, path, budget);
   unlink(path);
   return j;

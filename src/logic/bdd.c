@@ -22,8 +22,7 @@ enum {
 static struct {
   bool running;
   const hd_budget *budget;
-  const char *exhausted;
-  char text[64];
+  hd_cause_kind exhausted;
   HD_VEC(BDD) registered;
   jmp_buf guard;
   bool guarded; /* an operation runs that may be left by longjmp */
@@ -42,24 +41,18 @@ static int node_limit(const hd_budget *budget)
   return nodes > MOST_NODES ? MOST_NODES : (int)nodes;
 }
 
-static HD_NORETURN void leave(const char *why)
+static HD_NORETURN void leave(hd_cause_kind why)
 {
   if (!the.exhausted) the.exhausted = why;
   the.guarded = false;
   longjmp(the.guard, 1);
 }
 
-static HD_NORETURN void leave_full(int nodes)
-{
-  snprintf(the.text, sizeof the.text, "memory limit (%d BDD nodes)", nodes);
-  leave(the.text);
-}
-
 /* A full table ends the operation; its caches hold finished results only, so they stay right. Memory
  * that the system refuses leaves BuDDy's table half resized: the process can't go on. */
 static void on_error(int code)
 {
-  if (code == BDD_NODENUM && the.guarded) leave_full(the.limit);
+  if (code == BDD_NODENUM && the.guarded) leave(HD_CAUSE_MEMORY);
   if (code == BDD_MEMORY || code == BDD_NODENUM) hd_out_of_memory();
   hd_defect("BuDDy", code, bdd_errstring(code));
 }
@@ -78,10 +71,8 @@ static void on_collection(int before, bddGbcStat *stat)
   if (!before) return;
   bdd_setminfreenodes(bdd_getallocnum() < SMALL_TABLE ? LEAST_FREE_SMALL : LEAST_FREE_PERCENT);
   note_peak();
-  const char *why = the.budget ? hd_budget_reason(the.budget) : NULL;
-  if (!why || !the.guarded) return;
-  if (strncmp(why, "memory", 6) == 0) leave_full(bdd_getallocnum());
-  leave(why);
+  hd_cause_kind why = the.budget ? hd_budget_cause(the.budget) : HD_CAUSE_NONE;
+  if (why && the.guarded) leave(why);
 }
 
 /* --- the manager ------------------------------------------------------------------------------- */
@@ -96,7 +87,7 @@ void hd_bdd_start_with(const hd_budget *budget, uint32_t nodes)
   HD_CHECK(!the.running);
   the.running = true;
   the.budget = budget;
-  the.exhausted = NULL;
+  the.exhausted = HD_CAUSE_NONE;
   the.peak = the.reorderings = the.after_reordering = 0;
   the.limit = node_limit(budget);
   int first = nodes > (uint32_t)the.limit / 2 ? the.limit / 2 : (int)nodes;
@@ -125,21 +116,20 @@ bool hd_bdd_running(void)
   return the.running;
 }
 
-const char *hd_bdd_exhausted(void)
+hd_cause_kind hd_bdd_exhausted(void)
 {
   return the.exhausted;
 }
 
 bool hd_bdd_budget_ended(void)
 {
-  const char *why = the.budget ? hd_budget_reason(the.budget) : NULL;
-  if (why && !the.exhausted) the.exhausted = why;
-  return the.exhausted != NULL;
+  if (the.budget && !the.exhausted) the.exhausted = hd_budget_cause(the.budget);
+  return the.exhausted;
 }
 
 void hd_bdd_forgive(void)
 {
-  the.exhausted = NULL;
+  the.exhausted = HD_CAUSE_NONE;
 }
 
 hd_bdd_stats hd_bdd_get_stats(void)
@@ -210,8 +200,8 @@ static bool time_is_over(void)
 {
   enum { OPERATIONS = 4096 };
   if (!the.budget || ++the.operations % OPERATIONS != 0) return false;
-  const char *why = hd_budget_reason(the.budget);
-  if (!why || strncmp(why, "memory", 6) == 0) return false;
+  hd_cause_kind why = hd_budget_cause(the.budget);
+  if (!why || why == HD_CAUSE_MEMORY) return false;
   if (!the.exhausted) the.exhausted = why;
   return true;
 }

@@ -39,9 +39,9 @@ void hd_bdd_start(const hd_budget *budget);
 void hd_bdd_start_with(const hd_budget *budget, uint32_t nodes);
 void hd_bdd_stop(void); /* every value is gone, kept or not; variable maps have to be freed before */
 bool hd_bdd_running(void);
-/* NULL, or why values are none: "time limit", "interrupted", "memory limit (N BDD nodes)". Once
- * set it stays until hd_bdd_forgive, after which work may go on with what was kept. */
-const char *hd_bdd_exhausted(void);
+/* NONE, or why values are none: TIME, MEMORY, CANCELLED. Once set it stays until hd_bdd_forgive, after which
+ * work may go on with what was kept. */
+hd_cause_kind hd_bdd_exhausted(void);
 /* For long work between operations: looks at the budget, memory outside of the node table included. */
 bool hd_bdd_budget_ended(void);
 void hd_bdd_forgive(void);

@@ -55,9 +55,15 @@ uint32_t hd_horn_predicates(const hd_horn *h)
   return h->preds.len;
 }
 
-const char *hd_horn_reason(const hd_horn *h)
+hd_cause hd_horn_cause(const hd_horn *h)
 {
-  return h->reason;
+  return (hd_cause){.kind = h->cause, .what = h->what[0] ? h->what : NULL, .pos = HD_NO_POS};
+}
+
+void hd_horn_give_up(hd_horn *h, hd_cause_kind kind, const char *what)
+{
+  h->cause = kind;
+  snprintf(h->what, sizeof h->what, "%s", what ? what : "");
 }
 
 hd_term hd_horn_meaning(const hd_horn *h, hd_pred pred)
@@ -215,9 +221,9 @@ static hd_answer take_turn(hd_horn *h, hd_domains *d, hd_horn *encoded, unsigned
   hd_horn *asked = encoded ? encoded : h;
   hd_answer answer = hd_horn_spacer(asked, way, seconds, budget);
   if (encoded) hd_domains_decode(d, encoded);
-  if (encoded && asked->reason[0]) memcpy(h->reason, asked->reason, sizeof h->reason);
+  if (encoded && asked->cause) hd_horn_give_up(h, asked->cause, asked->what);
   if (answer != HD_UNSAT || recheck(h, budget) == HD_UNSAT) return answer;
-  snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be confirmed");
+  hd_horn_give_up(h, HD_CAUSE_REFUSED, "an interpretation of the clauses could not be confirmed");
   return HD_DONT_KNOW;
 }
 
@@ -250,13 +256,13 @@ static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const h
     }
     if (!stopped && ++idle == IDLE) break;
   }
-  if (!h->reason[0]) snprintf(h->reason, sizeof h->reason, "time limit");
+  if (!h->cause) hd_horn_give_up(h, HD_CAUSE_TIME, NULL);
   return HD_DONT_KNOW;
 }
 
 hd_answer hd_horn_solve(hd_horn *h, const hd_budget *budget)
 {
-  h->reason[0] = 0;
+  hd_horn_give_up(h, HD_CAUSE_NONE, NULL);
   h->steps.len = 0;
   hd_horn_find_needed(h);
   hd_domains *d = hd_domains_find(h, budget);

@@ -13,6 +13,7 @@
 #define HD_LOGIC_HORN_H
 
 #include "logic/smt.h"
+#include "program/cause.h"
 
 typedef struct {
   uint32_t id;
@@ -42,8 +43,8 @@ hd_answer hd_horn_solve(hd_horn *h, const hd_budget *budget);
  * constants and with each other; cases: also where a parameter is, or is not, 0). HD_UNSAT as above, not
  * checked rule by rule yet; or HD_DONT_KNOW. */
 hd_answer hd_horn_guess(hd_horn *h, bool cases, const hd_budget *budget);
-/* Why hd_horn_solve did not know; a string constant or the solver's words, until the next solve. */
-const char *hd_horn_reason(const hd_horn *h);
+/* Why hd_horn_solve did not know; its text lives until the next solve. */
+hd_cause hd_horn_cause(const hd_horn *h);
 
 /* After UNSAT: the predicate's meaning, over its parameters. */
 hd_term hd_horn_meaning(const hd_horn *h, hd_pred pred);

@@ -317,8 +317,8 @@ static void read_derivation(work *x)
 
 static hd_answer dont_know(work *x, const hd_budget *budget, const char *error)
 {
-  const char *reason = hd_budget_reason(budget);
-  snprintf(x->h->reason, sizeof x->h->reason, "%s", reason ? reason : error ? error : "Spacer does not know");
+  hd_cause c = hd_cause_spent(budget, error ? error : "Spacer does not know");
+  hd_horn_give_up(x->h, c.kind, c.what);
   return HD_DONT_KNOW;
 }
 
@@ -353,7 +353,7 @@ static hd_answer solve(hd_horn *h, const strategy *way, double seconds, const hd
   hd_answer answer = ask(&x, &part);
   if (answer == HD_SAT && !way->inlines) read_derivation(&x);
   if (answer == HD_UNSAT && !read_meanings(&x)) {
-    snprintf(h->reason, sizeof h->reason, "an interpretation of the clauses could not be read");
+    hd_horn_give_up(h, HD_CAUSE_REFUSED, "an interpretation of the clauses could not be read");
     answer = HD_DONT_KNOW;
   }
   free(x.decls);

@@ -28,7 +28,8 @@ struct hd_horn {
   HD_VEC(hd_horn_pred) preds;
   HD_VEC(hd_horn_clause) rules;
   HD_VEC(hd_derived) steps;
-  char reason[200];
+  hd_cause_kind cause; /* why there is no answer ... */
+  char what[200];      /* ... in the solver's words, or empty */
 };
 
 /* A parameter whose value no constraint and no other needed parameter depends on is not needed:
@@ -42,5 +43,8 @@ hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning);
  * the derivation. */
 enum { HD_HORN_WAYS = 5 };
 hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budget *budget);
+
+/* There is no answer; what may be NULL. */
+void hd_horn_give_up(hd_horn *h, hd_cause_kind kind, const char *what);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "program/words.h"
 #include "report/boolean_json.h"
+#include "report/cause.h"
 #include "report/story.h"
 
 /* 64 bits do not fit into JSON's numbers. */
@@ -22,9 +23,9 @@ static void add_text(cJSON *to, const char *key, const char *text)
 
 /* --- writing -------------------------------------------------------------------------------------- */
 
-static void add_place(cJSON *to, hd_story *s, hd_pos pos)
+static void add_place(cJSON *to, const hd_program *p, hd_pos pos)
 {
-  hd_place place = hd_program_place(s->p, pos);
+  hd_place place = hd_program_place(p, pos);
   if (!place.file) return;
   add_text(to, "file", place.file);
   cJSON_AddNumberToObject(to, "line", place.line);
@@ -58,7 +59,7 @@ static cJSON *step_json(hd_story *s, const hd_story_line *l, const hd_step *raw)
   cJSON *step = cJSON_CreateObject();
   const hd_edge_info *e = hd_edge_get(s->p, raw->edge);
   add_text(step, "name", hd_story_name(s, l->who));
-  add_place(step, s, l->pos);
+  add_place(step, s->p, l->pos);
   add_text(step, "function", hd_story_function(s, l));
   add_text(step, "text", l->text);
   add_text(step, "label", e->label);
@@ -106,6 +107,18 @@ static cJSON *trace_json(const hd_program *p, const hd_trace *t, hd_property pro
   return trace;
 }
 
+static void add_cause(cJSON *root, const hd_program *p, const hd_cause *c)
+{
+  cJSON *cause = cJSON_AddObjectToObject(root, "cause"), *covered = cJSON_AddObjectToObject(root, "covered");
+  add_text(cause, "kind", hd_cause_names[c->kind]);
+  add_text(cause, "by", c->by);
+  add_text(cause, "what", c->what);
+  if (c->at_bound) add_text(cause, "limit", hd_limit_words[c->limit]);
+  if (p) add_place(cause, p, c->pos);
+  for (unsigned m = 0; m < HD_MEASURE_COUNT; m++)
+    if (c->covered.known >> m & 1) cJSON_AddNumberToObject(covered, hd_measure_names[m], (double)c->covered.amount[m]);
+}
+
 static cJSON *result_json(const hd_program *p, const hd_json_result *r)
 {
   cJSON *root = cJSON_CreateObject();
@@ -115,6 +128,7 @@ static cJSON *result_json(const hd_program *p, const hd_json_result *r)
   add_text(root, "property", hd_property_name(r->property));
   add_text(root, "verdict", r->verdict);
   add_text(root, "reason", r->reason);
+  if (r->cause) add_cause(root, p, r->cause);
   add_text(root, "engine", r->engine);
   if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");

@@ -169,8 +169,7 @@ static bool search(bounded *x, hd_seq_result *out)
     return true;
   }
   if (fails == HD_DONT_KNOW) {
-    const char *spent = hd_budget_reason(hd_smt_budget(u->g->smt));
-    hd_seq_unknown(out, HD_NO_POS, "%s", spent ? spent : "the solver did not answer");
+    hd_seq_give_up(out, hd_cause_spent(hd_smt_budget(u->g->smt), "the solver did not answer"));
     return true;
   }
   note_beyond(x);
@@ -231,7 +230,9 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   bool done = false;
   while (!done && !hd_budget_spent(b)) {
     if (x->base->length > g->task.unwind) {
-      hd_seq_unknown(out, HD_NO_POS, "bounded: %u moves", g->task.unwind);
+      hd_cause c = {.kind = HD_CAUSE_BOUND, .pos = HD_NO_POS};
+      hd_cover(&c.covered, HD_MEASURE_MOVES, g->task.unwind);
+      hd_seq_give_up(out, c);
       break;
     }
     done = search(x, out);
@@ -311,7 +312,7 @@ static hd_trace *more(void *state, const hd_budget *b)
 const hd_seq_checker hd_seq_bounded = {
     .name = "bounded",
     .summary = "bounded search and k-induction: shallow violations, simple proofs",
-    .covers = "unwind",
+    .covers = HD_MEASURE_UNWIND,
     .open = open,
     .run = run,
     .changed = changed,

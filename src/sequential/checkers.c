@@ -66,7 +66,7 @@ void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq
   const hd_seq_checker *one = how ? hd_seq_find(how) : NULL;
   const char *why_not;
   if (!hd_seq_accepts(hd_seq_program(s), hd_seq_get_task(s), &why_not))
-    hd_seq_unknown(out, HD_NO_POS, "%s", why_not);
+    hd_seq_unknown(out, HD_CAUSE_REFUSED, "%s", why_not);
   else if (one)
     hd_seq_run(s, one, b, out);
   else if (how && strcmp(how, "all") != 0)

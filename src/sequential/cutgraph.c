@@ -335,8 +335,5 @@ hd_answer hd_cutpath_solve(hd_cutpath *path, hd_trace **trace)
 
 void hd_cutgraph_beyond(const hd_cutgraph *g, hd_loc loc, hd_seq_result *out)
 {
-  const hd_loc_info *l = hd_loc_get(g->p, loc);
-  const char *kind = l->kind == HD_LOC_BOUND ? "bounded: " : "";
-  hd_seq_unknown(out, l->pos, "%s%s", kind, l->reason ? l->reason : "not supported");
-  out->end = loc;
+  hd_seq_beyond(out, g->p, loc);
 }

@@ -112,9 +112,9 @@ static void search_violation(hd_seq_session *s, const char *name, const hd_budge
   hd_seq_check(s, NULL, b, out);
   out->checker = name;
   if (out->verdict == HD_SEQ_SAFE)
-    hd_seq_unknown(out, HD_NO_POS, "%s reports a violation, but there is none", name);
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s reports a violation, but there is none", name);
   else if (out->verdict == HD_SEQ_UNKNOWN)
-    hd_seq_unknown(out, HD_NO_POS, "%s reports a violation, but nobody here has found it", name);
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s reports a violation, but nobody here has found it", name);
 }
 
 static void take_word(const hd_seq_tool *tool, hd_seq_result *out)
@@ -130,14 +130,14 @@ static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_r
   bool unsafe = matches(tool->unsafe, r->output) || matches(tool->unsafe, r->errors);
   out->checker = tool->name;
   if (r->end == HD_PROCESS_STOPPED)
-    hd_seq_unknown(out, HD_NO_POS, "%s", r->reason);
+    hd_seq_give_up(out, (hd_cause){.kind = r->cause, .by = tool->name, .pos = HD_NO_POS});
   else if (r->end == HD_PROCESS_NOT_STARTED)
-    hd_seq_unknown(out, HD_NO_POS, "%s cannot be started: %s", tool->name, strerror(r->status));
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s cannot be started: %s", tool->name, strerror(r->status));
   else if (r->end == HD_PROCESS_SIGNALED)
-    hd_seq_unknown(out, HD_NO_POS, "%s was ended by signal %d", tool->name, r->status);
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s was ended by signal %d", tool->name, r->status);
   else if (safe == unsafe)
-    hd_seq_unknown(out, HD_NO_POS, "%s gave %s verdict (exit status %d)", tool->name, safe ? "more than one" : "no",
-                   r->status);
+    hd_seq_unknown(out, HD_CAUSE_REFUSED, "%s gave %s verdict (exit status %d)", tool->name,
+                   safe ? "more than one" : "no", r->status);
   else if (safe)
     take_word(tool, out);
   else
@@ -150,7 +150,7 @@ static bool write_program(hd_program *p, char *folder, char *path, size_t size, 
   const char *temporary = getenv("TMPDIR"), *why_not = NULL;
   snprintf(folder, size, "%s/heddle-XXXXXX", temporary && *temporary ? temporary : "/tmp");
   if (!mkdtemp(folder)) {
-    hd_seq_unknown(out, HD_NO_POS, "no folder for the program: %s", strerror(errno));
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "no folder for the program: %s", strerror(errno));
     return false;
   }
   snprintf(path, size + 16, "%s/program.c", folder);
@@ -158,7 +158,7 @@ static bool write_program(hd_program *p, char *folder, char *path, size_t size, 
   bool printed = file && hd_program_print_c(file, p, &why_not);
   bool written = file && fclose(file) == 0;
   if (!printed || !written)
-    hd_seq_unknown(out, HD_NO_POS, "the program cannot be written: %s", why_not ? why_not : path);
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "the program cannot be written: %s", why_not ? why_not : path);
   return printed && written;
 }
 

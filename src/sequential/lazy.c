@@ -335,7 +335,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   }
   bool complete = !done && !x->lost && !hd_budget_spent(b);
   if (complete) prove(x, out);
-  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_NO_POS, "no labels were found that exclude a path");
+  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_CAUSE_REFUSED, "no labels were found that exclude a path");
   hd_seq_stat_set(out, "nodes", x->tree.nodes.len);
   hd_seq_stat_set(out, "refinements", x->refinements);
   hd_seq_stat_set(out, "queries", x->queries);
@@ -354,7 +354,7 @@ static void close(void *state)
 const hd_seq_checker hd_seq_lazy = {
     .name = "lazy",
     .summary = "lazy abstraction: an unwinding labelled by interpolants, with coverage",
-    .covers = "nodes",
+    .covers = HD_MEASURE_NODES,
     .open = open,
     .run = run,
     .close = close,

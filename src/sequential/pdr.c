@@ -372,7 +372,7 @@ static bool reached(pdr *x, uint32_t first, uint32_t i, const hd_move *goal, hd_
     if (x->beyond.id == HD_NONE) x->beyond = x->g->cuts.data[goal->to];
     return false;
   }
-  if (!make_trace(x, first, i, out)) hd_seq_unknown(out, HD_NO_POS, "the way to the violation was lost");
+  if (!make_trace(x, first, i, out)) hd_seq_unknown(out, HD_CAUSE_FAILED, "the way to the violation was lost");
   return true;
 }
 
@@ -505,7 +505,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
     new_frame(x);
     x->last++;
   }
-  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_NO_POS, "the solver did not answer");
+  if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_CAUSE_REFUSED, "the solver did not answer");
   hd_seq_stat_set(out, "frames", x->last);
   hd_seq_stat_set(out, "lemmas", x->lemmas.len);
   hd_seq_stat_set(out, "queries", x->queries);
@@ -544,7 +544,7 @@ static void close(void *state)
 const hd_seq_checker hd_seq_pdr = {
     .name = "pdr",
     .summary = "property-directed reachability: frames of lemmas, kept between checks",
-    .covers = "frames",
+    .covers = HD_MEASURE_FRAMES,
     .open = open,
     .run = run,
     .changed = changed,

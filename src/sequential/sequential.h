@@ -17,6 +17,7 @@
 
 #include "base/budget.h"
 #include "logic/smt.h"
+#include "program/cause.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"
 
@@ -50,11 +51,10 @@ typedef struct {
 } hd_seq_stat;
 
 typedef struct {
-  hd_arena arena; /* of reason */
+  hd_arena arena; /* of texts */
   hd_seq_verdict verdict;
   const char *checker; /* whose answer it is */
-  const char *reason;  /* UNKNOWN: why */
-  hd_pos pos;          /* UNKNOWN: where, or HD_NO_POS */
+  hd_cause cause;      /* UNKNOWN: why, and what was covered */
   hd_loc end;          /* UNKNOWN because this UNSUPPORTED or BOUND location was reached; else HD_NO_LOC */
   hd_trace *trace;     /* UNSAFE: owned */
   /* SAFE: one for every loop head and mark that can be reached, inductive together from one of
@@ -73,7 +73,10 @@ typedef struct {
 
 void hd_seq_result_init(hd_seq_result *r);
 void hd_seq_result_clear(hd_seq_result *r);
-void hd_seq_unknown(hd_seq_result *r, hd_pos pos, const char *format, ...) HD_PRINTF(3, 4);
+void hd_seq_unknown(hd_seq_result *r, hd_cause_kind kind, const char *format, ...) HD_PRINTF(3, 4);
+void hd_seq_give_up(hd_seq_result *r, hd_cause cause); /* its texts are copied */
+/* This UNSUPPORTED or BOUND location was reached. */
+void hd_seq_beyond(hd_seq_result *r, const hd_program *p, hd_loc end);
 void hd_seq_stat_set(hd_seq_result *r, const char *name, double value); /* a second value replaces the first */
 
 /* A program like another one, but for what is supposed and for what some edges assert. */
@@ -94,7 +97,7 @@ typedef struct hd_seq_session hd_seq_session;
 typedef struct {
   const char *name;    /* as typed after --sequential */
   const char *summary; /* one line for help */
-  const char *covers;  /* the statistic that says how far it has come, for people; or NULL */
+  hd_measure covers;   /* how far it has come, which is a statistic, too; or NONE */
   void *(*open)(hd_seq_session *s);
   /* Runs to a verdict or to the end of the budget; may be called again after changes. */
   void (*run)(void *state, const hd_budget *b, hd_seq_result *out);

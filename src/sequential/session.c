@@ -18,16 +18,16 @@ struct hd_seq_session {
   hd_cutgraph *graph;
   bool stale; /* the graph is older than the last change */
   bool guessed;
-  hd_term *facts;                /* by cut */
-  void *states[MOST_CHECKERS];   /* by place in the table */
-  double covered[MOST_CHECKERS]; /* how far each has come */
+  hd_term *facts;              /* by cut */
+  void *states[MOST_CHECKERS]; /* by place in the table */
+  hd_covered covered;          /* how far they have come */
 };
 
 /* --- results ----------------------------------------------------------------------------- */
 
 void hd_seq_result_init(hd_seq_result *r)
 {
-  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .pos = HD_NO_POS, .end = HD_NO_LOC};
+  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .cause = HD_NO_CAUSE, .end = HD_NO_LOC};
   hd_arena_init(&r->arena);
 }
 
@@ -38,24 +38,34 @@ void hd_seq_result_clear(hd_seq_result *r)
   hd_vec_clear(&r->needed);
   hd_vec_clear(&r->stats);
   hd_arena_clear(&r->arena);
-  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .pos = HD_NO_POS, .end = HD_NO_LOC};
+  *r = (hd_seq_result){.verdict = HD_SEQ_UNKNOWN, .cause = HD_NO_CAUSE, .end = HD_NO_LOC};
 }
 
-void hd_seq_unknown(hd_seq_result *r, hd_pos pos, const char *format, ...)
+void hd_seq_give_up(hd_seq_result *r, hd_cause cause)
+{
+  hd_trace_free(r->trace);
+  r->trace = NULL;
+  r->invariants.len = 0;
+  r->has_proof = false;
+  r->verdict = HD_SEQ_UNKNOWN;
+  r->cause = hd_cause_copy(&cause, &r->arena);
+  r->end = HD_NO_LOC;
+}
+
+void hd_seq_unknown(hd_seq_result *r, hd_cause_kind kind, const char *format, ...)
 {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  hd_trace_free(r->trace);
-  r->trace = NULL;
-  r->invariants.len = 0;
-  r->has_proof = false;
-  r->verdict = HD_SEQ_UNKNOWN;
-  r->reason = hd_arena_strdup(&r->arena, text);
-  r->pos = pos;
-  r->end = HD_NO_LOC;
+  hd_seq_give_up(r, (hd_cause){.kind = kind, .what = text, .pos = HD_NO_POS});
+}
+
+void hd_seq_beyond(hd_seq_result *r, const hd_program *p, hd_loc end)
+{
+  hd_seq_give_up(r, hd_cause_beyond(p, end));
+  r->end = end;
 }
 
 void hd_seq_stat_set(hd_seq_result *r, const char *name, double value)
@@ -276,7 +286,7 @@ static void confirm(hd_seq_session *s, size_t checker, hd_seq_result *out)
   if (out->verdict != HD_SEQ_UNSAFE) return;
   if (out->trace && fails(s, out->trace)) return;
   close_checker(s, checker);
-  hd_seq_unknown(out, HD_NO_POS, "checker %s gave a trace that does not run into the violation", out->checker);
+  hd_seq_unknown(out, HD_CAUSE_FAILED, "checker %s gave a trace that does not run into the violation", out->checker);
 }
 
 hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b)
@@ -299,24 +309,17 @@ bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, 
 
 static void note_covered(hd_seq_session *s, size_t checker, const hd_seq_result *r)
 {
-  const char *name = hd_seq_checkers[checker]->covers;
-  for (uint32_t i = 0; name && i < r->stats.len; i++)
-    if (strcmp(r->stats.data[i].name, name) == 0) s->covered[checker] = r->stats.data[i].value;
+  hd_measure m = hd_seq_checkers[checker]->covers;
+  for (uint32_t i = 0; m && i < r->stats.len; i++)
+    if (strcmp(r->stats.data[i].name, hd_measure_names[m]) == 0 && r->stats.data[i].value > 0)
+      hd_cover(&s->covered, m, (uint64_t)r->stats.data[i].value);
 }
 
-/* "time limit: unwind 12, frames 7" */
-void hd_seq_say_spent(hd_seq_session *s, const char *spent, hd_seq_result *out)
+void hd_seq_say_spent(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
-  char text[256];
-  int used = snprintf(text, sizeof text, "%s", spent);
-  const char *glue = ": ";
-  for (size_t i = 0; hd_seq_checkers[i]; i++) {
-    if (s->covered[i] <= 0 || used >= (int)sizeof text) continue;
-    used +=
-        snprintf(text + used, sizeof text - (size_t)used, "%s%s %.0f", glue, hd_seq_checkers[i]->covers, s->covered[i]);
-    glue = ", ";
-  }
-  hd_seq_unknown(out, HD_NO_POS, "%s", text);
+  hd_cause c = hd_cause_spent(b, "no answer");
+  if (c.kind != HD_CAUSE_REFUSED) c.covered = s->covered;
+  hd_seq_give_up(out, c);
 }
 
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out)
@@ -329,17 +332,13 @@ void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budge
   const char *why_not;
   out->checker = checker->name;
   if (!hd_seq_accepts(s->p, &s->task, &why_not)) {
-    hd_seq_unknown(out, HD_NO_POS, "%s", why_not);
+    hd_seq_unknown(out, HD_CAUSE_REFUSED, "%s", why_not);
     return;
   }
   if (!s->states[i]) s->states[i] = checker->open(s);
   checker->run(s->states[i], b, out);
   confirm(s, i, out);
   note_covered(s, i, out);
-  const char *spent = hd_budget_reason(b);
   if (out->verdict != HD_SEQ_UNKNOWN || out->end.id != HD_NONE) return;
-  if (spent)
-    hd_seq_say_spent(s, spent, out);
-  else if (!out->reason)
-    hd_seq_unknown(out, HD_NO_POS, "no answer");
+  if (hd_budget_spent(b) || out->cause.kind == HD_CAUSE_NONE) hd_seq_say_spent(s, b, out);
 }

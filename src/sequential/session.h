@@ -26,7 +26,7 @@ void hd_seq_set_safe(hd_seq_session *s, const hd_term *invariants, hd_seq_result
 void hd_seq_set_searched(hd_seq_result *out, const char *format, ...) HD_PRINTF(2, 3);
 
 /* The budget is spent: says so, and how far the checkers have come. */
-void hd_seq_say_spent(hd_seq_session *s, const char *spent, hd_seq_result *out);
+void hd_seq_say_spent(hd_seq_session *s, const hd_budget *b, hd_seq_result *out);
 
 /* The checkers; the table is in checkers.c. */
 extern const hd_seq_checker hd_seq_bounded, hd_seq_lazy, hd_seq_pdr, hd_seq_spacer;

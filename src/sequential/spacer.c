@@ -31,14 +31,6 @@ static uint8_t *find_cuts(hd_program *p, const hd_seq_task *t)
   return cut;
 }
 
-static void say_beyond(const hd_program *p, hd_loc end, hd_seq_result *out)
-{
-  const hd_loc_info *l = hd_loc_get(p, end);
-  hd_seq_unknown(out, l->pos, "%s%s", l->kind == HD_LOC_BOUND ? "bounded: " : "",
-                 l->reason ? l->reason : "a place that cannot be followed was reached");
-  out->end = end;
-}
-
 static void give_invariants(const hd_program *p, const hd_product *x, const hd_horn *h, hd_seq_result *out)
 {
   out->verdict = HD_SEQ_SAFE;
@@ -61,13 +53,15 @@ static bool solve(hd_program *p, const hd_seq_task *t, hd_product *x, hd_smt *s,
   hd_loc end = answer == HD_SAT ? hd_product_end(x, h) : HD_NO_LOC;
   hd_trace *trace = NULL;
   if (end.id != HD_NONE)
-    say_beyond(p, end, out);
+    hd_seq_beyond(out, p, end);
   else if (answer == HD_UNSAT && beyond)
     give_invariants(p, x, h, out);
   else if (answer == HD_SAT && (trace = hd_product_trace(x, h, t->property, b)))
     hd_seq_set_unsafe(out, trace);
+  else if (beyond && answer == HD_SAT)
+    hd_seq_unknown(out, HD_CAUSE_REFUSED, "a derivation could not be executed");
   else if (beyond)
-    hd_seq_unknown(out, HD_NO_POS, "%s", answer == HD_SAT ? "a derivation could not be executed" : hd_horn_reason(h));
+    hd_seq_give_up(out, hd_horn_cause(h));
   hd_horn_free(h);
   return end.id == HD_NONE;
 }
@@ -97,7 +91,7 @@ static void run_spacer(void *state, const hd_budget *b, hd_seq_result *out)
   if (hd_product_explore(x, HD_NONE, b) == HD_PRODUCT_OK)
     ask(p, t, x, b, out);
   else
-    hd_seq_unknown(out, HD_NO_POS, "%s", hd_budget_reason(b));
+    hd_seq_give_up(out, hd_cause_spent(b, "too many vectors of locations"));
   hd_product_free(x);
   hd_liveness_free(live);
   free(cut);

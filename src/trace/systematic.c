@@ -22,9 +22,9 @@ typedef struct {
   hd_exploration result;
 } search;
 
-static void give_up(search *x, const char *reason)
+static void give_up(search *x, hd_cause_kind cause)
 {
-  if (x->result.verdict == HD_EXPLORED_SAFE) x->result.reason = reason;
+  if (x->result.verdict == HD_EXPLORED_SAFE) x->result.cause = cause;
   if (x->result.verdict == HD_EXPLORED_SAFE) x->result.verdict = HD_EXPLORED_INCOMPLETE;
 }
 
@@ -92,7 +92,7 @@ static void push_steps(const search *x, hd_trace *t, uint32_t at)
 static void found(search *x, uint32_t at, const hd_step *last)
 {
   x->result.verdict = HD_EXPLORED_UNSAFE;
-  x->result.reason = NULL;
+  x->result.cause = HD_CAUSE_NONE;
   x->result.trace = hd_trace_new();
   push_steps(x, x->result.trace, at);
   if (last) hd_trace_push(x->result.trace, last->thread, last->instance, last->edge, last->inputs, last->n_inputs);
@@ -104,7 +104,7 @@ static void found(search *x, uint32_t at, const hd_step *last)
 static uint32_t values_of(search *x, unsigned width)
 {
   if (width <= NARROW) return 1u << width;
-  give_up(x, "inputs of more than 4 bits");
+  give_up(x, HD_CAUSE_BOUND);
   return x->limits.wide_values;
 }
 
@@ -139,7 +139,7 @@ static void take_all(search *x, uint32_t at, hd_step step)
   uint64_t values[MANY] = {0};
   step.n_inputs = hd_edge_inputs(x->p, step.edge, widths, MANY);
   if (step.n_inputs > MANY) {
-    give_up(x, "too many inputs at once");
+    give_up(x, HD_CAUSE_BOUND);
     return;
   }
   for (uint32_t i = 0; i < step.n_inputs; i++)
@@ -174,11 +174,11 @@ static void visit(search *x, uint32_t at)
 {
   const hd_state *s = x->nodes.data[at].state;
   if (hd_state_beyond(s))
-    give_up(x, "an unsupported construct or a bound was reached");
+    give_up(x, HD_CAUSE_UNSUPPORTED);
   else if (violates(x, s))
     found(x, at, NULL);
   else if (x->limits.max_steps && x->nodes.data[at].depth >= x->limits.max_steps)
-    give_up(x, "the bound on steps");
+    give_up(x, HD_CAUSE_BOUND);
   else
     expand(x, at);
 }
@@ -229,7 +229,7 @@ hd_exploration hd_explore_all(const hd_program *p, hd_property property, const h
   hd_arena_init(&x.arena);
   add_initial_states(&x);
   for (uint32_t i = 0; i < x.nodes.len && !is_over(&x); i++) visit(&x, i);
-  if (is_over(&x)) give_up(&x, "the bound on states");
+  if (is_over(&x)) give_up(&x, HD_CAUSE_BOUND);
   x.result.states = x.nodes.len;
   for (uint32_t i = 0; i < x.nodes.len; i++) hd_state_free(x.nodes.data[i].state);
   hd_vec_clear(&x.nodes);

@@ -6,6 +6,7 @@
 #ifndef HD_TRACE_SYSTEMATIC_H
 #define HD_TRACE_SYSTEMATIC_H
 
+#include "base/budget.h"
 #include "trace/interp.h"
 
 typedef struct {
@@ -20,8 +21,8 @@ typedef enum { HD_EXPLORED_SAFE, HD_EXPLORED_UNSAFE, HD_EXPLORED_INCOMPLETE } hd
 
 typedef struct {
   hd_explored verdict;
-  const char *reason; /* INCOMPLETE: a string constant */
-  hd_trace *trace;    /* UNSAFE: a shortest one; owned */
+  hd_cause_kind cause; /* INCOMPLETE: UNSUPPORTED for all that nobody can follow, BOUND for what is not tried */
+  hd_trace *trace;     /* UNSAFE: a shortest one; owned */
   uint32_t states;
   uint64_t steps; /* transitions looked at */
 } hd_exploration;

@@ -30,7 +30,7 @@ answer decide(const hd_bp *p, const char *label, const char *algorithm, uint32_t
                                              : SAYS_UNKNOWN;
   if (why)
     *why = hd_strdup(hd_diags_has_error(&diags) ? diags.list.data[0].message
-                     : r.result.reason          ? r.result.reason
+                     : r.result.cause.what          ? r.result.cause.what
                                                 : "");
   hd_fixpoint_result_clear(&r);
   hd_diags_clear(&diags);

@@ -69,7 +69,7 @@ static void judge(hd_fx_abstraction *a, const hd_program *p, const hd_bp *bp, co
                   uint64_t seed, const hd_budget *budget, tally *t)
 {
   hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &(hd_explore_options){.max_states = 50000});
-  bool beyond_truth = truth.verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth.reason, "an unsupported", 14) == 0;
+  bool beyond_truth = truth.verdict == HD_EXPLORED_INCOMPLETE && truth.cause == HD_CAUSE_UNSUPPORTED;
   if (r->result.verdict == HD_UNKNOWN) t->unknown++;
   if (r->result.verdict == HD_SAFE) {
     t->safe++;

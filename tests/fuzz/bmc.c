@@ -38,7 +38,7 @@ static void check(uint64_t seed, const judge *j, const hd_task *t, const way *w,
   judge_count(out, &r, wrong);
   if (wrong) {
     fprintf(stderr, "seed %llu, %s, %s, contexts %d: %s (%s)\n", (unsigned long long)seed,
-            hd_property_name(t->property), w->name, (int)t->contexts, wrong, r.reason ? r.reason : "");
+            hd_property_name(t->property), w->name, (int)t->contexts, wrong, r.cause.what ? r.cause.what : "");
     hd_program_print(stderr, j->p);
   }
   hd_result_clear(&r);

@@ -165,7 +165,7 @@ static hd_checked_verdict recheck(const work *w, const char *solver, char *reaso
   hd_checked r;
   hd_certificate_check(w->p, w->c, w->property, &options, &budget, &r);
   hd_checked_verdict verdict = r.verdict;
-  if (reason) snprintf(reason, size, "%s", r.reason ? r.reason : "");
+  if (reason) snprintf(reason, size, "%s", r.cause.what ? r.cause.what : "");
   hd_checked_clear(&r);
   return verdict;
 }

@@ -79,7 +79,7 @@ static bool check(uint64_t seed, const hd_program *p, const hd_exploration *trut
   bool same = (truth->verdict == HD_EXPLORED_SAFE && r.verdict == HD_SAFE) ||
               (truth->verdict == HD_EXPLORED_UNSAFE && r.verdict == HD_UNSAFE) ||
               (truth->verdict == HD_EXPLORED_INCOMPLETE && r.verdict != HD_SAFE);
-  snprintf(text, sizeof text, "%s (%s) instead of %s", verdicts[r.verdict], r.reason ? r.reason : "",
+  snprintf(text, sizeof text, "%s (%s) instead of %s", verdicts[r.verdict], r.cause.what ? r.cause.what : "",
            verdicts[truth->verdict]);
   if (ok && !same) ok = fail(seed, p, &task, jobs, text);
   ok = ok && has_all_states(seed, p, task, &r);

@@ -60,14 +60,14 @@ static const char *recheck(const hd_program *p, hd_property property, const hd_c
   t->rechecked += checked.verdict == HD_PROOF_HOLDS;
   t->granted += checked.verdict == HD_PROOF_HOLDS && (checked.relied & HD_RELIES_ORDERS);
   const char *wrong = checked.verdict == HD_PROOF_FAILS ? "a proof that is none" : NULL;
-  if (wrong) fprintf(stderr, "%s\n", checked.reason);
+  if (wrong) fprintf(stderr, "%s\n", checked.cause.what);
   hd_checked_clear(&checked);
   return wrong;
 }
 
 static const char *mistake(const hd_program *p, hd_property property, const hd_result *r, const hd_exploration *truth)
 {
-  bool gave_up = truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
+  bool gave_up = truth->verdict == HD_EXPLORED_INCOMPLETE && truth->cause == HD_CAUSE_UNSUPPORTED;
   for (uint32_t i = 0; i < r->stats.len; i++)
     if (!strcmp(r->stats.data[i].name, "reduction.missed")) return "a reduction that left out a violation";
   if (r->verdict == HD_SAFE && (truth->verdict == HD_EXPLORED_UNSAFE || gave_up)) return "safe, which it is not";

@@ -22,7 +22,7 @@ static const hd_explore_options options = {.max_states = 50000};
 static bool is_not_safe(const hd_exploration *truth)
 {
   if (truth->verdict == HD_EXPLORED_UNSAFE) return true;
-  return truth->verdict == HD_EXPLORED_INCOMPLETE && strncmp(truth->reason, "an unsupported", 14) == 0;
+  return truth->verdict == HD_EXPLORED_INCOMPLETE && truth->cause == HD_CAUSE_UNSUPPORTED;
 }
 
 static double stat(const hd_result *r, const char *name)
@@ -41,7 +41,7 @@ static const char *recheck(const hd_program *p, hd_property property, const hd_r
   const char *wrong = checked.verdict == HD_PROOF_FAILS ? "a proof that is none" : NULL;
   t->rechecked += checked.verdict == HD_PROOF_HOLDS;
   t->granted += checked.verdict == HD_PROOF_HOLDS && (checked.relied & HD_RELIES_ORDERS);
-  if (wrong) fprintf(stderr, "%s\n", checked.reason);
+  if (wrong) fprintf(stderr, "%s\n", checked.cause.what);
   hd_checked_clear(&checked);
   return wrong;
 }

@@ -27,7 +27,7 @@ void judge_init_by(judge *j, const hd_program *p, hd_property property, const ch
 {
   *j = (judge){.p = p, .property = property};
   j->brute.verdict = HD_EXPLORED_INCOMPLETE;
-  j->brute.reason = "nobody has tried";
+  j->brute.cause = HD_CAUSE_BOUND; /* nobody has tried */
   j->searched = search(p, property, engine, seconds);
 }
 
@@ -44,8 +44,8 @@ static bool ends_as_asked(hd_end end, hd_property property)
 const char *judge_mistake(const judge *j, const hd_result *r)
 {
   const hd_exploration *brute = &j->brute;
-  bool unsupported = brute->verdict == HD_EXPLORED_INCOMPLETE && strncmp(brute->reason, "an unsupported", 14) == 0;
-  if (r->verdict == HD_UNKNOWN && r->reason && strstr(r->reason, "no execution")) return "a model that is no execution";
+  bool unsupported = brute->verdict == HD_EXPLORED_INCOMPLETE && brute->cause == HD_CAUSE_UNSUPPORTED;
+  if (r->verdict == HD_UNKNOWN && r->cause.kind == HD_CAUSE_FAILED) return "a model that is no execution";
   if (r->verdict == HD_SAFE && brute->verdict == HD_EXPLORED_UNSAFE) return "safe, which it is not";
   if (r->verdict == HD_SAFE && j->searched == HD_UNSAFE) return "safe, and the other engine says unsafe";
   if (r->verdict == HD_SAFE && unsupported) return "safe, though something is not supported";

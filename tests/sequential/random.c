@@ -61,8 +61,7 @@ static hd_term value(maker *m, unsigned depth)
 {
   static const hd_op ops[] = {HD_OP_ADD,  HD_OP_ADD, HD_OP_SUB,  HD_OP_MUL,  HD_OP_BAND,
                               HD_OP_BXOR, HD_OP_SHL, HD_OP_UDIV, HD_OP_SREM, HD_OP_LSHR};
-  if (depth == 0 || roll(m, 2))
-    return depth == 0 ? hd_program_var_term(m->p, m->scalars[roll(m, 4)]) : leaf(m);
+  if (depth == 0 || roll(m, 2)) return depth == 0 ? hd_program_var_term(m->p, m->scalars[roll(m, 4)]) : leaf(m);
   if (roll(m, 6) == 0) return hd_term_3(m->p->terms, HD_OP_ITE, cond(m), leaf(m), leaf(m));
   return hd_term_2(m->p->terms, ops[roll(m, HD_COUNT(ops))], leaf(m), leaf(m));
 }
@@ -71,8 +70,7 @@ static uint32_t assigns(maker *m, hd_assign *out)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < 3; i++)
-    if (roll(m, 3) == 0)
-      out[n++] = (hd_assign){.var = m->scalars[i], .value = roll(m, 7) ? value(m, 1) : HD_NO_TERM};
+    if (roll(m, 3) == 0) out[n++] = (hd_assign){.var = m->scalars[i], .value = roll(m, 7) ? value(m, 1) : HD_NO_TERM};
   if (roll(m, 6) == 0) out[n++] = (hd_assign){.var = m->flag, .value = roll(m, 3) ? cond(m) : HD_NO_TERM};
   if (roll(m, 5) == 0) out[n++] = (hd_assign){.var = m->small, .index = index_of(m), .value = value(m, 1)};
   if (roll(m, 7) == 0) out[n++] = (hd_assign){.var = m->large, .index = index_of(m), .value = value(m, 1)};
@@ -82,8 +80,7 @@ static uint32_t assigns(maker *m, hd_assign *out)
 static void add_edge(maker *m, hd_loc from, hd_loc to, hd_term guard)
 {
   hd_assign list[8];
-  hd_edge_info e = {
-      .from = from, .to = to, .guard = guard, .pos = HD_NO_POS, .frame = HD_NONE, .assigns = list};
+  hd_edge_info e = {.from = from, .to = to, .guard = guard, .pos = HD_NO_POS, .frame = HD_NONE, .assigns = list};
   e.n_assigns = assigns(m, list);
   if (roll(m, 6) == 0) {
     e.kind = HD_EDGE_ASSERT;
@@ -102,9 +99,7 @@ static void add_edges(maker *m, uint32_t i)
     add_edge(m, m->locs[i], a, HD_NO_TERM);
     add_edge(m, m->locs[i], b, guard);
     break;
-  default:
-    add_edge(m, m->locs[i], a, guard);
-    add_edge(m, m->locs[i], b, hd_term_1(m->p->terms, HD_OP_NOT, guard));
+  default: add_edge(m, m->locs[i], a, guard); add_edge(m, m->locs[i], b, hd_term_1(m->p->terms, HD_OP_NOT, guard));
   }
 }
 
@@ -130,8 +125,7 @@ static hd_program *generate(uint64_t seed, maker *m)
   p->little_endian = true;
   m->n_locs = 4 + roll(m, 10);
   hd_program_add_thread(
-      p, (hd_thread_info){
-             .name = "main", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS});
+      p, (hd_thread_info){.name = "main", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS});
   m->scalars[0] = variable(m, "a", HD_BV(3), 0);
   m->scalars[1] = variable(m, "b", HD_BV(3), 0);
   m->scalars[2] = variable(m, "c", HD_BV(3), 0);
@@ -180,7 +174,7 @@ static bool explore(const hd_program *p, hd_verdict *truth)
   hd_result_init(&r);
   hd_engine_explicit.run(p, &task, &budget, &r);
   *truth = r.verdict;
-  bool finished = r.verdict != HD_UNKNOWN || strstr(r.reason, "for the test");
+  bool finished = r.verdict != HD_UNKNOWN || r.cause.kind == HD_CAUSE_UNSUPPORTED;
   hd_result_clear(&r);
   return finished;
 }
@@ -202,8 +196,8 @@ static bool has_good_others(tally *t, hd_seq_session *s, const hd_budget *b, con
   return good;
 }
 
-static void compare(tally *t, uint64_t seed, unsigned change, hd_seq_session *s,
-                    const hd_seq_checker *checker, hd_verdict truth)
+static void compare(tally *t, uint64_t seed, unsigned change, hd_seq_session *s, const hd_seq_checker *checker,
+                    hd_verdict truth)
 {
   hd_budget budget = {.deadline = hd_now() + t->seconds, .jobs = 1};
   hd_seq_result r;
@@ -211,21 +205,21 @@ static void compare(tally *t, uint64_t seed, unsigned change, hd_seq_session *s,
   hd_seq_run(s, checker, &budget, &r);
   bool wrong = r.verdict != HD_SEQ_UNKNOWN && (int)r.verdict != (int)truth;
   wrong |= r.verdict == HD_SEQ_UNKNOWN && r.end.id != HD_NONE && truth == HD_SAFE;
-  wrong |= r.verdict == HD_SEQ_UNKNOWN && strstr(r.reason, "trace") && !hd_budget_spent(&budget);
+  wrong |= r.verdict == HD_SEQ_UNKNOWN && r.cause.kind == HD_CAUSE_FAILED && !hd_budget_spent(&budget);
   wrong |= r.verdict == HD_SEQ_UNSAFE && !has_good_others(t, s, &budget, r.trace);
   t->asked++;
   t->known += r.verdict != HD_SEQ_UNKNOWN || r.end.id != HD_NONE;
   t->failures += wrong;
   if (wrong || t->verbose)
-    printf("%sseed %lu change %u %s %s: %s instead of %s (%s)\n", wrong ? "FAILED " : "", (unsigned long)seed,
-           change, checker->name, hd_arith_name(hd_seq_get_task(s)->arith), words[r.verdict], words[truth],
-           r.reason ? r.reason : "");
+    printf("%sseed %lu change %u %s %s: %s instead of %s (%s)\n", wrong ? "FAILED " : "", (unsigned long)seed, change,
+           checker->name, hd_arith_name(hd_seq_get_task(s)->arith), words[r.verdict], words[truth],
+           r.cause.what ? r.cause.what : "");
   hd_seq_result_clear(&r);
 }
 
 /* In a process of its own: Spacer has been seen to crash when its time is over. */
-static void compare_apart(tally *t, uint64_t seed, unsigned change, hd_seq_session *s,
-                          const hd_seq_checker *checker, hd_verdict truth)
+static void compare_apart(tally *t, uint64_t seed, unsigned change, hd_seq_session *s, const hd_seq_checker *checker,
+                          hd_verdict truth)
 {
   tally before = *t;
   int status = 0;
@@ -304,8 +298,8 @@ static void run_seed(tally *t, uint64_t seed)
   hd_verdict truth;
   for (unsigned i = 0; i < HD_COUNT(ariths); i++) {
     clones[i] = hd_program_clone(p);
-    sessions[i] = hd_seq_open(
-        clones[i], &(hd_seq_task){.property = HD_PROP_UNREACH_CALL, .arith = ariths[i], .unwind = HD_NONE});
+    sessions[i] =
+        hd_seq_open(clones[i], &(hd_seq_task){.property = HD_PROP_UNREACH_CALL, .arith = ariths[i], .unwind = HD_NONE});
   }
   for (unsigned k = 0; k < t->changes && explore(p, &truth); k++) {
     for (unsigned i = 0; i < HD_COUNT(ariths); i++)
@@ -314,7 +308,8 @@ static void run_seed(tally *t, uint64_t seed)
         if (t->only && strcmp(hd_seq_checkers[c]->name, t->only) != 0) continue;
         (apart ? compare_apart : compare)(t, seed, k, sessions[i], hd_seq_checkers[c], truth);
       }
-    for (unsigned i = 0; i < ATTEMPTS && truth == HD_SAFE; i++) try_similar(t, &m, sessions[i % HD_COUNT(ariths)], seed);
+    for (unsigned i = 0; i < ATTEMPTS && truth == HD_SAFE; i++)
+      try_similar(t, &m, sessions[i % HD_COUNT(ariths)], seed);
     change(&m, sessions, clones, HD_COUNT(ariths));
   }
   for (unsigned i = 0; i < HD_COUNT(ariths); i++) {

@@ -1,6 +1,7 @@
 /* The bounded engine on small programs; the large comparison is tests/fuzz/bmc.c. */
 #include "program_text.h"
 
+#include "cause_text.h"
 #include "engine/bmc/bmc.h"
 #include "engine/bmc/memory.h"
 #include "trace/interp.h"
@@ -62,7 +63,7 @@ static void expect(const char *check, hd_bmc_way way, uint32_t unwind, uint32_t 
   hd_program *p = counter_program(check, "2:32");
   hd_result r = decide(p, way, unwind, contexts);
   assert_int_equal(r.verdict, verdict);
-  if (reason) assert_string_equal(r.reason, reason);
+  if (reason) assert_string_equal(cause_text(&r.cause), reason);
   if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   if (verdict == HD_SAFE) assert_int_equal(r.certificate->kind, HD_PROOF_EXHAUSTIVE);
   hd_result_clear(&r);
@@ -303,7 +304,7 @@ static void a_loop_of_one_thread_is_given_to_the_sequential_checkers(void **unus
   hd_result_clear(&r);
   r = decide(p, HD_BMC_AUTO, 4, HD_NONE);
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_string_equal(r.reason, "bounded: unwind 4");
+  assert_string_equal(cause_text(&r.cause), "bounded: unwind 4");
   hd_result_clear(&r);
   hd_program_free(p);
 }

@@ -9,7 +9,7 @@ static hd_checked_verdict check(const hd_program *p, const hd_certificate *c, ch
   hd_check_options o = {.solver = solver};
   hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, &o, &unlimited, &r);
   hd_checked_verdict verdict = r.verdict;
-  snprintf(reason, room, "%s", r.reason ? r.reason : "");
+  snprintf(reason, room, "%s", r.cause.what ? r.cause.what : "");
   hd_checked_clear(&r);
   return verdict;
 }
@@ -230,7 +230,7 @@ static void races_are_excluded_by_a_proof(void **state)
   hd_certificate *c = proof_of(p, COUNTER_PROOF);
   hd_certificate_check(p, c, HD_PROP_NO_DATA_RACE, NULL, &unlimited, &r);
   assert_int_equal(r.verdict, HD_PROOF_FAILS);
-  assert_non_null(strstr(r.reason, "data race"));
+  assert_non_null(strstr(r.cause.what, "data race"));
   hd_checked_clear(&r);
   hd_certificate_free(c);
   hd_program_free(p);
@@ -296,8 +296,8 @@ static void check_locks(const char *program, char *proof_take, const char *reaso
   hd_program *p = indexed(program);
   hd_certificate *c = proof_of(p, proof_take);
   hd_certificate_check(p, c, HD_PROP_NO_DEADLOCK, NULL, &unlimited, &r);
-  if ((r.verdict == HD_PROOF_HOLDS) != !reason || (reason && !strstr(r.reason, reason)))
-    fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
+  if ((r.verdict == HD_PROOF_HOLDS) != !reason || (reason && !strstr(r.cause.what, reason)))
+    fail_msg("verdict %d: %s", r.verdict, r.cause.what ? r.cause.what : "");
   hd_checked_clear(&r);
   hd_certificate_free(c);
   hd_program_free(p);
@@ -356,7 +356,7 @@ static void an_ended_budget_decides_nothing(void **state)
   hd_certificate *c = proof_of(p, PETERSON_PROOF);
   hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &over, &r);
   assert_int_equal(r.verdict, HD_PROOF_OPEN);
-  assert_string_equal(r.reason, "time limit");
+  assert_int_equal(r.cause.kind, HD_CAUSE_TIME);
   hd_checked_clear(&r);
   hd_certificate_free(c);
   hd_program_free(p);

@@ -19,7 +19,7 @@ static hd_checked_verdict check(const hd_program *p, const hd_certificate *c)
   hd_checked r;
   hd_certificate_check(p, c, HD_PROP_UNREACH_CALL, NULL, &unlimited, &r);
   hd_checked_verdict verdict = r.verdict;
-  if (verdict == HD_PROOF_OPEN) fail_msg("%s", r.reason);
+  if (verdict == HD_PROOF_OPEN) fail_msg("%s", r.cause.what);
   hd_checked_clear(&r);
   return verdict;
 }

@@ -1,4 +1,5 @@
 /* test_engine_horn.c - the engine that turns programs into Horn clauses: verdicts, traces, proofs. */
+#include "cause_text.h"
 #include "engine/horn/horn.h"
 #include "evidence/check.h"
 #include "program_text.h"
@@ -32,7 +33,7 @@ static void assert_proved_for(const hd_program *p, hd_property property, const h
   hd_check_options options = {0};
   assert_non_null(r->certificate);
   hd_certificate_check(p, r->certificate, property, &options, &free_budget, &checked);
-  if (checked.verdict != HD_PROOF_HOLDS) fail_msg("%s", checked.reason);
+  if (checked.verdict != HD_PROOF_HOLDS) fail_msg("%s", checked.cause.what);
   hd_checked_clear(&checked);
 }
 
@@ -46,7 +47,7 @@ static void expect_with(const char *text, hd_arith arith, hd_verdict verdict)
 {
   hd_program *p = program_of(text);
   hd_result r = decide(p, arith);
-  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
+  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.cause.what ? r.cause.what : "");
   if (verdict == HD_SAFE) assert_proved(p, &r);
   if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
   hd_result_clear(&r);
@@ -157,8 +158,8 @@ static void a_bound_is_no_proof(void **state)
   hd_program *p = program_of(text);
   hd_result r = decide(p, HD_ARITH_BV);
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_string_equal(r.reason, "bounded: no more");
-  assert_true(r.at_bound);
+  assert_string_equal(cause_text(&r.cause), "bounded: no more");
+  assert_true(r.cause.at_bound);
   hd_result_clear(&r);
   hd_program_free(p);
 }
@@ -260,7 +261,7 @@ static void expect_for(const char *text, hd_property property, hd_verdict verdic
   static const hd_end ends[] = {[HD_PROP_NO_DATA_RACE] = HD_END_RACE, [HD_PROP_NO_DEADLOCK] = HD_END_DEADLOCK};
   hd_program *p = program_of(text);
   hd_result r = decide_for(p, property, HD_ARITH_AUTO);
-  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.reason ? r.reason : "");
+  if (r.verdict != verdict) fail_msg("verdict %d: %s", r.verdict, r.cause.what ? r.cause.what : "");
   if (verdict == HD_SAFE) assert_proved_for(p, property, &r);
   if (verdict == HD_UNSAFE) assert_int_equal(hd_trace_replay(p, r.trace, property).end, ends[property]);
   hd_result_clear(&r);

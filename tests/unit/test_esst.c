@@ -2,6 +2,7 @@
 #include "engine/esst/esst.h"
 #include "evidence/check.h"
 #include "trace_programs.h"
+#include "cause_text.h"
 
 /* A token goes around: each station waits for its turn, which is the scheduler's, and adds one to what is symbolic. */
 #define STATION(name, entry, at, turn, next)                           \
@@ -205,14 +206,14 @@ static void a_bounded_search_proves_nothing(void **state)
   task.contexts = 1;
   hd_result r = run(RING("3"), task);
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_string_equal(r.reason, "bounded: 1 context switches");
+  assert_string_equal(cause_text(&r.cause), "bounded: 1 context switches");
   hd_result_clear(&r);
   task.contexts = 3;
   states_of(RING("3"), task, HD_UNSAFE);
   task.contexts = HD_NONE;
   task.depth = 2;
   r = run(RING("3"), task);
-  assert_string_equal(r.reason, "bounded: depth 2");
+  assert_string_equal(cause_text(&r.cause), "bounded: depth 2");
   hd_result_clear(&r);
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/isolate.h"
 #include "engine/wire.h"
+#include "cause_text.h"
 
 static hd_program *small_program(void)
 {
@@ -43,9 +44,12 @@ static void answers(const hd_program *p, const hd_task *t, const hd_budget *b, h
 static void reaches_a_bound(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   (void)p, (void)t, (void)b;
-  hd_result_unknown(out, (hd_pos){0, 12, 3}, "more than %d copies", 4);
-  out->at_bound = true;
-  out->limit = HD_LIMIT_HEAP;
+  hd_cause c = {.kind = HD_CAUSE_BOUND, .by = "somebody", .what = "more than 4 copies", .pos = {0, 12, 3}};
+  c.at_bound = true;
+  c.limit = HD_LIMIT_HEAP;
+  hd_cover(&c.covered, HD_MEASURE_UNWIND, 0);
+  hd_cover(&c.covered, HD_MEASURE_STATES, UINT64_C(1) << 40);
+  hd_result_give_up(out, c);
 }
 
 static void crashes(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
@@ -106,10 +110,12 @@ static void a_bound_arrives_with_its_place(void **state)
   hd_result r;
   assert_false(run(reaches_a_bound, &r));
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_string_equal(r.reason, "more than 4 copies");
-  assert_int_equal(r.pos.line, 12);
-  assert_true(r.at_bound);
-  assert_int_equal(r.limit, HD_LIMIT_HEAP);
+  assert_int_equal(r.cause.kind, HD_CAUSE_BOUND);
+  assert_string_equal(r.cause.by, "somebody");
+  assert_int_equal(r.cause.pos.line, 12);
+  assert_true(r.cause.at_bound);
+  assert_int_equal(r.cause.limit, HD_LIMIT_HEAP);
+  assert_string_equal(cause_text(&r.cause), "bounded: more than 4 copies: 1099511627776 states, unwind 0");
   hd_result_clear(&r);
 }
 
@@ -147,7 +153,8 @@ static void a_crash_is_unknown_and_a_defect(void **state)
   hd_result r;
   assert_true(run(crashes, &r));
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_non_null(strstr(r.reason, "crashed"));
+  assert_int_equal(r.cause.kind, HD_CAUSE_FAILED);
+  assert_non_null(strstr(cause_text(&r.cause), "crashed"));
   hd_result_clear(&r);
 }
 
@@ -157,7 +164,8 @@ static void no_memory_is_unknown_and_no_defect(void **state)
   hd_result r;
   assert_false(run(runs_out_of_memory, &r));
   assert_int_equal(r.verdict, HD_UNKNOWN);
-  assert_string_equal(r.reason, "out of memory");
+  assert_int_equal(r.cause.kind, HD_CAUSE_MEMORY);
+  assert_string_equal(cause_text(&r.cause), "memory limit");
   hd_result_clear(&r);
   assert_false(run(is_killed, &r));
   assert_int_equal(r.verdict, HD_UNKNOWN);
@@ -210,7 +218,7 @@ static void answer_after(void *context, hd_result *out)
 {
   while (atomic_load(has_ended) < *(unsigned *)context) usleep(1000);
   hd_result_stat(out, "pid", (double)getpid());
-  hd_result_unknown(out, HD_NO_POS, "after %u others", *(unsigned *)context);
+  hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "after %u others", *(unsigned *)context);
 }
 
 static void answer_slowly(void *context, hd_result *out)

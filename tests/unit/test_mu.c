@@ -344,7 +344,7 @@ static void a_spent_budget_gives_none(void **state)
                    HD_OK);
   assert_int_equal(hd_mu_check(m), HD_OK);
   assert_false(hd_bdd_ok(hd_mu_answer(m, 0)));
-  assert_string_equal(hd_bdd_exhausted(), "time limit");
+  assert_int_equal(hd_bdd_exhausted(), HD_CAUSE_TIME);
   assert_false(hd_bdd_ok(hd_mu_value(m, "R")));
   hd_mu_free(m);
   hd_bdd_stop();

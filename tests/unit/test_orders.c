@@ -51,7 +51,7 @@ static bool is_shown(proof *t)
   hd_checked checked;
   hd_budget budget = {.jobs = 1};
   hd_certificate_check(t->p, t->c, HD_PROP_UNREACH_CALL, NULL, &budget, &checked);
-  if (checked.reason) print_message("%s\n", checked.reason);
+  if (checked.cause.what) print_message("%s\n", checked.cause.what);
   assert_int_equal(checked.verdict, HD_PROOF_HOLDS);
   bool shown = !(checked.relied & HD_RELIES_ORDERS);
   hd_checked_clear(&checked);

@@ -354,7 +354,7 @@ static void an_end_of_time_is_not_an_answer(void **state)
     task.backend = i ? "explicit" : NULL;
     hd_engine_slicing.run(p, &task, &budget, &r);
     assert_int_equal(r.verdict, HD_UNKNOWN);
-    assert_non_null(r.reason);
+    assert_int_equal(r.cause.kind, HD_CAUSE_TIME);
     hd_result_clear(&r);
   }
   hd_program_free(p);

@@ -67,45 +67,28 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
 static bool should_grow_first(const portfolio *x, const hd_result *r)
 {
   enum { A_FEW = 8 };
-  if (r->verdict != HD_UNKNOWN || !r->at_bound || !x->t->may_raise[r->limit]) return false;
-  for (uint32_t i = 0; r->limit == HD_LIMIT_THREADS && i < x->p->threads.len; i++)
+  if (r->verdict != HD_UNKNOWN || !r->cause.at_bound || !x->t->may_raise[r->cause.limit]) return false;
+  for (uint32_t i = 0; r->cause.limit == HD_LIMIT_THREADS && i < x->p->threads.len; i++)
     if (x->p->threads.data[i].replicated && x->p->threads.data[i].instances >= A_FEW) return false;
   return true;
 }
 
-static bool begins_with(const char *text, const char *word)
-{
-  return text && strncmp(text, word, strlen(word)) == 0;
-}
-
-/* Is it a place that nobody can follow? The line alone does not tell: a whole program may stand on one. */
-static bool is_unsupported(const hd_program *p, const hd_result *r)
-{
-  for (uint32_t i = 0; r->reason && r->pos.file != HD_NO_POS.file && i < p->locs.len; i++) {
-    const hd_loc_info *l = &p->locs.data[i];
-    if (l->kind != HD_LOC_UNSUPPORTED || l->pos.file != r->pos.file || l->pos.line != r->pos.line) continue;
-    if (strstr(r->reason, l->reason)) return true;
-  }
-  return false;
-}
-
 /* How much a result tells the user: an answer; a bound that he can raise; a place that he can change; what
  * more time or memory might give; only then what one engine cannot do. */
-static unsigned worth(const hd_program *p, const hd_result *r)
+static unsigned worth(const hd_result *r)
 {
+  static const unsigned by_cause[HD_CAUSE_COUNT] = {
+      [HD_CAUSE_UNSUPPORTED] = 4, [HD_CAUSE_CANCELLED] = 3,  [HD_CAUSE_TIME] = 3,    [HD_CAUSE_MEMORY] = 2,
+      [HD_CAUSE_BOUND] = 1,       [HD_CAUSE_ASSUMPTION] = 1, [HD_CAUSE_REFUSED] = 1, [HD_CAUSE_FAILED] = 1};
   if (r->verdict != HD_UNKNOWN) return 6;
-  if (r->at_bound) return 5;
-  if (is_unsupported(p, r)) return 4;
-  if (begins_with(r->reason, "interrupted") || begins_with(r->reason, "time limit")) return 3;
-  if (begins_with(r->reason, "memory limit") || begins_with(r->reason, "out of memory")) return 2;
-  return r->reason ? 1 : 0;
+  return r->cause.at_bound ? 5 : by_cause[r->cause.kind];
 }
 
 static entry *most_telling(const portfolio *x)
 {
   entry *best = NULL;
   for (uint32_t i = 0; i < x->n; i++)
-    if (!best || worth(x->p, &x->all[i].result) > worth(x->p, &best->result)) best = &x->all[i];
+    if (!best || worth(&x->all[i].result) > worth(&best->result)) best = &x->all[i];
   return best;
 }
 
@@ -115,7 +98,7 @@ static void note_searched(portfolio *x, const hd_result *r)
 {
   if (!r->searched) return;
   x->searched = true;
-  x->more_threads = r->at_bound && r->limit == HD_LIMIT_THREADS;
+  x->more_threads = r->cause.at_bound && r->cause.limit == HD_LIMIT_THREADS;
 }
 
 static bool may_help(const portfolio *x, const entry *e)
@@ -226,12 +209,12 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   hd_result_clear(out);
   *out = best->result;
   *who = best->engine->name;
+  if (!out->cause.by) out->cause.by = best->engine->name;
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];
-    const char *said = out->verdict != HD_UNKNOWN && e == best ? "decides" : e->result.reason;
-    if (e->seconds > 0)
-      hd_vec_push(&out->notes, hd_arena_printf(&out->arena, "%s: %s (%.1f s)", e->engine->name,
-                                               said ? said : "no answer", e->seconds));
+    bool decides = out->verdict != HD_UNKNOWN && e == best;
+    hd_cause cause = hd_cause_copy(&e->result.cause, &out->arena);
+    if (e->seconds > 0) hd_vec_push(&out->attempts, (hd_engine_attempt){e->engine->name, decides, cause, e->seconds});
   }
   for (uint32_t i = 0; i < x->n; i++)
     if (&x->all[i] != best) hd_result_clear(&x->all[i].result);
@@ -245,10 +228,11 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
   *who = NULL;
   find_engines(&x, only, &refusal);
   if (x.n == 0 && only) {
-    hd_result_unknown(out, HD_NO_POS, "%s", refusal);
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "%s", refusal);
+    out->cause.by = only->name;
   } else if (x.n == 0) {
     bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
-    hd_result_unknown(out, HD_NO_POS, "no engine treats %s%s", hd_property_name(t->property),
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no engine treats %s%s", hd_property_name(t->property),
                       bounded ? " with these bounds" : "");
   } else {
     if (x.n == 1)

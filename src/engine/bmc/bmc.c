@@ -155,16 +155,16 @@ static void give_trace(run *r)
     return;
   }
   if (too_many)
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task->contexts);
+    hd_result_bounded(r->out, HD_MEASURE_CONTEXTS, r->task->contexts);
   else
-    hd_result_unknown(r->out, HD_NO_POS, "a model that is no execution (step %u)", replay.at);
+    hd_result_unknown(r->out, HD_CAUSE_FAILED, HD_NO_POS, "a model that is no execution (step %u)", replay.at);
   hd_trace_free(trace);
 }
 
 static void say_safe(run *r)
 {
   if (r->task->contexts != HD_NONE) {
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: %u context switches", r->task->contexts);
+    hd_result_bounded(r->out, HD_MEASURE_CONTEXTS, r->task->contexts);
     return;
   }
   r->out->verdict = HD_SAFE;
@@ -200,7 +200,7 @@ static bool examine(run *r)
   if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask(r, further);
   if (more == HD_SAT) {
     if (found == HD_UNSAT) r->checked = r->growth.unwind;
-    hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->checked);
+    hd_result_bounded(r->out, HD_MEASURE_UNWIND, r->checked);
     return true;
   }
   hd_answer beyond = HD_DONT_KNOW;
@@ -238,9 +238,8 @@ static unsigned first_room(const run *r)
 /* What a smaller unfolding has said stays, unless the budget ended. */
 static void say_too_large(run *r)
 {
-  const char *spent = hd_budget_reason(r->budget);
-  if (spent || !r->out->reason)
-    hd_result_unknown(r->out, HD_NO_POS, "%s: unwind %u", spent ? spent : "too large", r->growth.unwind);
+  if (r->out->cause.kind == HD_CAUSE_NONE || hd_budget_spent(r->budget))
+    hd_bmc_say_spent(&r->growth, HD_NO_POS, "too large");
 }
 
 static void forget(run *r)
@@ -288,7 +287,7 @@ static bool go_on(run *r)
   if (found == HD_SAT) give_trace(r);
   if (found == HD_DONT_KNOW) return put_aside(r, unwind, limit), true;
   if (found == HD_UNSAT && unwind > r->checked) r->checked = unwind;
-  if (found == HD_UNSAT) hd_result_unknown(r->out, HD_NO_POS, "bounded: unwind %u", r->checked);
+  if (found == HD_UNSAT) hd_result_bounded(r->out, HD_MEASURE_UNWIND, r->checked);
   if (found == HD_SAT) hd_result_stat(r->out, "unwind", unwind);
   forget(r);
   return found == HD_UNSAT;
@@ -320,7 +319,7 @@ static bool unwind(void *context)
   r->room = first_room(r);
   if (!r->u->failure && !r->u->too_large) r->m = hd_bmc_memory_new(r->u, r->budget);
   if (r->u->failure)
-    hd_result_unknown(r->out, r->u->failure_pos, "%s", r->u->failure);
+    hd_result_unknown(r->out, HD_CAUSE_REFUSED, r->u->failure_pos, "%s", r->u->failure);
   else if (r->u->too_large)
     say_too_large(r);
   else

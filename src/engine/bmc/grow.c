@@ -63,6 +63,8 @@ void hd_bmc_say_beyond(const hd_bmc_growth *g, const hd_bmc_unfolding *u, hd_bmc
 
 void hd_bmc_say_spent(const hd_bmc_growth *g, hd_pos pos, const char *failure)
 {
-  const char *spent = hd_budget_reason(g->budget);
-  hd_result_unknown(g->out, pos, "%s: unwind %u", spent ? spent : failure ? failure : "the solver gave up", g->unwind);
+  hd_cause c = hd_cause_spent(g->budget, failure ? failure : "the solver gave up");
+  c.pos = pos;
+  hd_cover(&c.covered, HD_MEASURE_UNWIND, g->unwind);
+  hd_result_give_up(g->out, c);
 }

@@ -104,13 +104,11 @@ static void conclude(const run *r, hd_esst_search *x, bool complete)
   else if (x->beyond.id != HD_NONE)
     hd_result_beyond(r->out, x->space->p, x->beyond);
   else if (complete && x->bounded)
-    hd_result_bounded(r->out, r->task);
+    hd_result_within_task(r->out, r->task);
   else if (complete)
     say_safe(r, x);
-  else if (hd_budget_spent(r->budget))
-    hd_result_unknown(r->out, HD_NO_POS, "%s", hd_budget_reason(r->budget));
   else
-    hd_result_unknown(r->out, HD_NO_POS, "no regions were found that exclude a path");
+    hd_result_give_up(r->out, hd_cause_spent(r->budget, "no regions were found that exclude a path"));
 }
 
 static void count(const run *r, const hd_esst_search *x)
@@ -157,8 +155,8 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
   r.demoted = hd_alloc(p->vars.len + 1, 1);
   while (!search(&r) && !hd_budget_spent(b))
     ;
-  if (hd_budget_spent(b) && !out->reason && out->verdict == HD_UNKNOWN)
-    hd_result_unknown(out, HD_NO_POS, "%s", hd_budget_reason(b));
+  if (hd_budget_spent(b) && out->cause.kind == HD_CAUSE_NONE && out->verdict == HD_UNKNOWN)
+    hd_result_give_up(out, hd_cause_spent(b, NULL));
   hd_result_stat(out, "time.smt", r.smt_seconds);
   hd_result_stat(out, "time.total", hd_now() - began);
   free(r.demoted);

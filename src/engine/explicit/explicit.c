@@ -56,6 +56,16 @@ static void say_safe(const run *r, const hd_searcher *s)
                               r->task.symmetry ? ", symmetry" : "");
 }
 
+static void say_spent(hd_result *out, const hd_searcher *s, uint32_t waiting)
+{
+  hd_cause c = HD_NO_CAUSE;
+  c.kind = s->spent;
+  hd_cover(&c.covered, HD_MEASURE_STATES, hd_searcher_states(s));
+  hd_cover(&c.covered, HD_MEASURE_DEPTH, s->depth);
+  hd_cover(&c.covered, HD_MEASURE_FRONTIER, waiting);
+  hd_result_give_up(out, c);
+}
+
 static void say_end(run *r, const hd_searcher *s)
 {
   uint32_t waiting = s->stack.len + (s->task->search == HD_SEARCH_BFS ? s->store.len - s->next : 0);
@@ -65,17 +75,17 @@ static void say_end(run *r, const hd_searcher *s)
   if (r->broken) return;
   if (s->reached_loc != HD_NONE) hd_result_beyond(r->out, r->p, (hd_loc){s->reached_loc});
   if (s->end == HD_SEARCH_EXHAUSTED)
-    hd_result_unknown(r->out, HD_NO_POS, "%s: %" PRIu64 " states, depth %u, frontier %u", s->spent,
-                      hd_searcher_states(s), s->depth, waiting);
+    say_spent(r->out, s, waiting);
   else if (s->reached_loc != HD_NONE) /* said already */
     r->out->searched = !s->bounded && s->unknown_edge == HD_NONE && s->unknown_var == HD_NONE;
   else if (s->unknown_edge != HD_NONE)
-    hd_result_unknown(r->out, r->p->edges.data[s->unknown_edge].pos, "an input with too many values to try");
+    hd_result_unknown(r->out, HD_CAUSE_REFUSED, r->p->edges.data[s->unknown_edge].pos,
+                      "an input with too many values to try");
   else if (s->unknown_var != HD_NONE)
-    hd_result_unknown(r->out, r->p->vars.data[s->unknown_var].pos, "`%s` may hold too many values to try",
-                      r->p->vars.data[s->unknown_var].name);
+    hd_result_unknown(r->out, HD_CAUSE_REFUSED, r->p->vars.data[s->unknown_var].pos,
+                      "`%s` may hold too many values to try", r->p->vars.data[s->unknown_var].name);
   else if (s->bounded)
-    hd_result_bounded(r->out, &r->task);
+    hd_result_within_task(r->out, &r->task);
   else
     say_safe(r, s);
 }
@@ -265,7 +275,7 @@ static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b
 void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   bool too_open = visit_once(p, t, b, false, out);
-  if (!too_open || hd_violated_by(t->property, HD_BY_RACE) || hd_budget_reason(b)) return;
+  if (!too_open || hd_violated_by(t->property, HD_BY_RACE) || hd_budget_spent(b)) return;
   hd_result r;
   hd_result_init(&r);
   visit_once(p, t, b, true, &r);

@@ -81,15 +81,13 @@ static void try_chance(const hd_program *p, const hd_task *t, const hd_budget *b
 static bool chance_may_help(const hd_task *t, const hd_result *r, bool in_time)
 {
   if (r->verdict != HD_UNKNOWN || r->searched || t->contexts != HD_NONE || t->depth != HD_NONE) return false;
-  return !in_time || !r->at_bound;
+  return !in_time || !r->cause.at_bound;
 }
 
 /* The first look ended by its own time, but what ends the engine is something else: that is to be said. */
-static void say_spent(const hd_budget *b, const char *why, bool in_time, hd_result *out)
+static void say_spent(hd_cause_kind spent, bool in_time, hd_result *out)
 {
-  bool by_time = b->deadline > 0 && hd_now() >= b->deadline;
-  if (out->verdict != HD_UNKNOWN || in_time || by_time) return;
-  hd_result_unknown(out, out->pos, "%s, after a first look of %.0f s", why, first_look);
+  if (out->verdict == HD_UNKNOWN && !in_time) out->cause.kind = spent;
 }
 
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
@@ -97,15 +95,15 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
   hd_budget brief = for_seconds(b, first_look);
   visit(p, t, &brief, out);
   bool in_time = hd_now() < brief.deadline;
-  const char *spent = hd_budget_reason(b);
+  hd_cause_kind spent = hd_budget_cause(b);
   if (spent) {
-    say_spent(b, spent, in_time, out);
+    say_spent(spent, in_time, out);
     return;
   }
   bool undecided = chance_may_help(t, out, in_time);
   if (undecided) try_cone(p, t, b, out);
   if (undecided && out->verdict == HD_UNKNOWN) try_chance(p, t, b, out);
-  if (out->verdict != HD_UNKNOWN || in_time || (out->at_bound && t->may_raise[out->limit])) return;
+  if (out->verdict != HD_UNKNOWN || in_time || (out->cause.at_bound && t->may_raise[out->cause.limit])) return;
   visit(p, t, b, out);
 }
 

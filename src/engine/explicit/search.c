@@ -27,7 +27,7 @@ static bool may_go_on(hd_searcher *s)
   if (--s->patience) return true;
   s->patience = PATIENCE;
   report(s);
-  s->spent = hd_budget_reason(s->budget);
+  s->spent = hd_budget_cause(s->budget);
   if (s->spent) s->end = HD_SEARCH_EXHAUSTED;
   return !s->spent;
 }

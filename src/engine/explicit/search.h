@@ -82,8 +82,8 @@ struct hd_searcher {
   /* What ended the search. */
   hd_search_end end;
   hd_found found;
-  const char *spent; /* EXHAUSTED: why */
-  uint32_t fatal;    /* locations from this one on end the search; HD_NONE: there are none */
+  hd_cause_kind spent; /* EXHAUSTED: why */
+  uint32_t fatal;      /* locations from this one on end the search; HD_NONE: there are none */
   /* The first thing that could not be followed; HD_NONE: none. */
   uint32_t reached_loc, unknown_edge, unknown_var;
 };

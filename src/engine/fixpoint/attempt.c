@@ -19,27 +19,34 @@ hd_budget hd_fx_slice(const hd_fx_job *j, double seconds)
 void hd_fx_stop(hd_fx_job *j)
 {
   hd_bdd_stats stats = hd_bdd_get_stats();
-  const char *why = hd_bdd_exhausted();
   if (stats.peak > j->nodes) j->nodes = stats.peak;
-  j->full = why && strncmp(why, "memory", 6) == 0 ? hd_arena_strdup(&j->out->result.arena, why) : NULL;
+  j->full = hd_bdd_exhausted() == HD_CAUSE_MEMORY ? stats.table : 0;
   hd_bdd_stop();
 }
 
-hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...)
+hd_fx_end hd_fx_fail(hd_fx_job *j, hd_cause_kind kind, const char *format, ...)
 {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  hd_result_unknown(&j->out->result, HD_NO_POS, "%s", text);
+  hd_result_unknown(&j->out->result, kind, HD_NO_POS, "%s", text);
   return HD_FX_FAILED;
+}
+
+hd_cause hd_fx_spent(const hd_fx_job *j)
+{
+  if (!j->full) return hd_cause_spent(j->budget, "no answer");
+  hd_cause c = {.kind = HD_CAUSE_MEMORY, .pos = HD_NO_POS};
+  hd_cover(&c.covered, HD_MEASURE_BDD_NODES, j->full);
+  return c;
 }
 
 hd_fx_end hd_fx_bad_file(hd_fx_job *j)
 {
   j->out->bad_formula = true;
-  return hd_fx_fail(j, "the algorithm's file is not right");
+  return hd_fx_fail(j, HD_CAUSE_REFUSED, "the algorithm's file is not right");
 }
 
 hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
@@ -61,14 +68,16 @@ uint32_t hd_fx_most_steps(const hd_fx_job *j)
 /* A trace counts when the interpreter has executed it. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t)
 {
-  if (!t) return hd_bdd_exhausted() ? HD_FX_ENDED : hd_fx_fail(j, "no execution fits to what the formula found");
+  if (!t)
+    return hd_bdd_exhausted() ? HD_FX_ENDED
+                              : hd_fx_fail(j, HD_CAUSE_FAILED, "no execution fits to what the formula found");
   hd_bp_replay_result r = hd_bp_replay(j->p, t, j->targets);
   if (r.reached) {
     j->out->trace = t;
     return HD_FX_UNSAFE;
   }
   hd_bp_trace_free(t);
-  return hd_fx_fail(j, "the counterexample cannot be executed: step %u: %s", r.at + 1, r.why);
+  return hd_fx_fail(j, HD_CAUSE_FAILED, "the counterexample cannot be executed: step %u: %s", r.at + 1, r.why);
 }
 
 /* --- smaller programs for formulas
@@ -170,8 +179,10 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   if (answer == HD_FX_BAD) return hd_fx_bad_file(j);
   if (answer == HD_FX_NO && trusted) return HD_FX_SAFE;
   hd_fx_end end = hd_fx_try_checker(j, false, seconds);
-  if (end == HD_FX_SAFE && answer == HD_FX_YES) return hd_fx_fail(j, "%s says unsafe, and the program is safe", file);
-  if (end == HD_FX_UNSAFE && answer == HD_FX_NO) return hd_fx_fail(j, "%s says safe, and the program is unsafe", file);
+  if (end == HD_FX_SAFE && answer == HD_FX_YES)
+    return hd_fx_fail(j, HD_CAUSE_FAILED, "%s says unsafe, and the program is safe", file);
+  if (end == HD_FX_UNSAFE && answer == HD_FX_NO)
+    return hd_fx_fail(j, HD_CAUSE_FAILED, "%s says safe, and the program is unsafe", file);
   return end;
 }
 
@@ -210,7 +221,8 @@ static void read_schedule(const hd_fx_formula *f, const bool *targets, uint32_t 
 
 static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const hd_fx_schedule *s)
 {
-  if (s->contexts.len == 0) return hd_fx_fail(j, "the formula is true, and its relation has no target");
+  if (s->contexts.len == 0)
+    return hd_fx_fail(j, HD_CAUSE_FAILED, "the formula is true, and its relation has no target");
   return hd_fx_accept(j, hd_fx_schedule_follow(scene, s, hd_fx_most_steps(j)));
 }
 

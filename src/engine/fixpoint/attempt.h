@@ -22,7 +22,7 @@ typedef struct {
   const hd_budget *budget;
   hd_diags *diags;
   hd_fixpoint_result *out;
-  const char *full;           /* the last attempt ended for lack of memory: the figures, in out's arena; else NULL */
+  uint64_t full;              /* the last attempt ended for lack of memory, with so many BDD nodes; else 0 */
   uint64_t states;            /* of explicit search */
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
@@ -47,7 +47,9 @@ hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds);
 bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
 
 /* Says in the result that the trace was not found, as `defect` when that must not happen. */
-HD_PRINTF(2, 3) hd_fx_end hd_fx_fail(hd_fx_job *j, const char *format, ...);
+HD_PRINTF(3, 4) hd_fx_end hd_fx_fail(hd_fx_job *j, hd_cause_kind kind, const char *format, ...);
+/* Memory or the budget ended. */
+hd_cause hd_fx_spent(const hd_fx_job *j);
 
 /* What formulas work on: calls written out when that is asked for and possible, steps joined. Freed with
  * hd_fx_small_free. p NULL: calls should be written out and cannot be. */

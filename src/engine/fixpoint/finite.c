@@ -75,7 +75,9 @@ static hd_fx_end prove(hd_fx_job *j, hd_fx_small *s, const char *file, uint32_t 
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds)
 {
   hd_fx_small s = make_finite(j->p, j->targets);
-  if (!s.p) return hd_fx_fail(j, "interleavings needs a program without recursion and with a known number of threads");
+  if (!s.p)
+    return hd_fx_fail(j, HD_CAUSE_REFUSED,
+                      "interleavings needs a program without recursion and with a known number of threads");
   return prove(j, &s, file, HD_NONE, seconds);
 }
 
@@ -118,7 +120,7 @@ static unsigned char *work_stable(void *context, size_t *size)
 hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, double seconds)
 {
   hd_fx_small program = make_known(j->p, j->targets, false);
-  if (!program.p) return hd_fx_fail(j, "stable needs a known number of threads");
+  if (!program.p) return hd_fx_fail(j, HD_CAUSE_REFUSED, "stable needs a known number of threads");
   hd_budget slice = hd_fx_slice(j, seconds);
   stable_job s = {j, &program, file, switches > 0 ? switches : 1, seconds};
   hd_child_result r;
@@ -131,7 +133,8 @@ hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, do
     if (a.nodes > j->nodes) j->nodes = a.nodes;
   }
   free(r.data);
-  return a.end == HD_FX_FAILED ? hd_fx_fail(j, "the file of algorithm stable cannot be evaluated") : a.end;
+  return a.end == HD_FX_FAILED ? hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm stable cannot be evaluated")
+                               : a.end;
 }
 
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)

@@ -40,6 +40,20 @@ const char *hd_fixpoint_algorithm(unsigned i, const char **summary)
   return algorithms[i].name;
 }
 
+/* Otherwise: of a file. */
+static kind kind_of(const char *name, kind otherwise)
+{
+  for (size_t i = 0; i < HD_COUNT(algorithms); i++)
+    if (strcmp(algorithms[i].name, name) == 0) return algorithms[i].kind;
+  return otherwise;
+}
+
+/* Is its bound one on rounds? */
+static bool counts_rounds(const char *name)
+{
+  return kind_of(name, CONTEXTS) == ROUNDS;
+}
+
 static bool is_path(const char *name)
 {
   size_t n = strlen(name);
@@ -89,7 +103,7 @@ static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t b
   if (end != HD_FX_MAYBE || strcmp(name, by) == 0) return end;
   end = try_algorithm(j, by, bound, seconds);
   j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
-  return end == HD_FX_NOTHING ? hd_fx_fail(j, "%s says unsafe, %s finds no execution", name, by) : end;
+  return end == HD_FX_NOTHING ? hd_fx_fail(j, HD_CAUSE_FAILED, "%s says unsafe, %s finds no execution", name, by) : end;
 }
 
 /* Nothing to find with K switches, and what is visible has stabilized. NOTHING: it has not, yet. */
@@ -100,20 +114,18 @@ static hd_fx_end try_stable(hd_fx_job *j, const char *file, uint32_t bound, doub
   if (end != HD_FX_NOTHING || bound == 0) return end;
   end = hd_fx_try_stable(j, file, bound, seconds);
   if (end == HD_FX_ENDED && hd_budget_spent(j->budget)) return end;
-  j->full = NULL; /* that there was no room to see it does not end the search */
+  j->full = 0; /* that there was no room to see it does not end the search */
   return end == HD_FX_MAYBE || end == HD_FX_ENDED ? HD_FX_NOTHING : end;
 }
 
 static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds)
 {
   const char *file = NULL;
-  kind k = hd_bp_is_concurrent(j->p) ? (is_uniform(j->p) ? ROUNDS : CONTEXTS) : SEQUENTIAL;
-  for (size_t i = 0; i < HD_COUNT(algorithms); i++)
-    if (strcmp(algorithms[i].name, name) == 0) k = algorithms[i].kind;
+  kind k = kind_of(name, hd_bp_is_concurrent(j->p) ? (is_uniform(j->p) ? ROUNDS : CONTEXTS) : SEQUENTIAL);
   j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
   if (k != BY_HAND) {
     file = hd_fixpoint_find(&j->out->result.arena, name);
-    if (!file) return hd_fx_fail(j, "the file of algorithm %s is missing", name);
+    if (!file) return hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm %s is missing", name);
   }
   switch (k) {
   case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);
@@ -169,7 +181,7 @@ static hd_fx_end search_states(hunt *h, double seconds)
   if (end == HD_FX_MAYBE) {
     h->doomed = true; /* no proof waits for its share of the time */
     h->n_proofs = 0;
-    if (strncmp(h->bounded, "rounds", 6) != 0) h->bound = switches;
+    if (!counts_rounds(h->bounded)) h->bound = switches;
   }
   return end;
 }
@@ -183,7 +195,7 @@ static hd_fx_end prove(hunt *h, double seconds)
     if (end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED) return end;
     if (hd_budget_spent(h->j->budget)) break;
     if (end == HD_FX_MAYBE || h->j->full) {
-      h->j->full = NULL;
+      h->j->full = 0;
       if (end == HD_FX_MAYBE && strcmp(h->proofs[i], "interleavings") == 0) h->doomed = true;
       h->proofs[i] = h->proofs[--h->n_proofs];
     } else {
@@ -200,13 +212,10 @@ static bool is_final(hd_fx_end end)
 
 static void conclude(hunt *h)
 {
-  const char *spent = h->j->full ? h->j->full : hd_budget_reason(h->j->budget),
-             *unit = strncmp(h->bounded, "rounds", 6) == 0 ? "rounds" : "context switches";
-  uint32_t first = strcmp(unit, "rounds") == 0 ? 1 : 0;
-  if (h->bound == first)
-    hd_fx_fail(h->j, "%s", spent ? spent : "interrupted");
-  else
-    hd_fx_fail(h->j, "bounded: %u %s, then %s", h->bound - 1, unit, spent ? spent : "interrupted");
+  hd_cause c = hd_fx_spent(h->j);
+  bool rounds = counts_rounds(h->bounded);
+  if (h->bound > (rounds ? 1 : 0)) hd_cover(&c.covered, rounds ? HD_MEASURE_ROUNDS : HD_MEASURE_CONTEXTS, h->bound - 1);
+  hd_result_give_up(&h->j->out->result, c);
 }
 
 static hd_fx_end search_concurrent(hd_fx_job *j)
@@ -221,8 +230,8 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
   double seconds = 2;
   hd_fx_end end = raise_bound(&h, many ? 1 : 0, seconds);
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
-    const char *full = j->full; /* the bounded search has no more room: only a proof can help */
-    j->full = NULL;
+    uint64_t full = j->full; /* the bounded search has no more room: only a proof can help */
+    j->full = 0;
     end = prove(&h, full ? 0 : seconds);
     if (full) {
       j->full = full;
@@ -238,12 +247,15 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
 /* --- with a bound
  * ------------------------------------------------------------------------------------------------- */
 
-static hd_fx_end bounded(hd_fx_job *j, const char *name, uint32_t bound, const char *unit)
+static hd_fx_end bounded(hd_fx_job *j, const char *name, uint32_t bound, hd_measure unit)
 {
   hd_fx_end end = try_algorithm(j, name, bound, 0);
-  if (end == HD_FX_NOTHING) return hd_fx_fail(j, "bounded: %u %s", bound, unit);
+  if (end == HD_FX_NOTHING) {
+    hd_result_bounded(&j->out->result, unit, bound);
+    return HD_FX_FAILED;
+  }
   if (end == HD_FX_MAYBE)
-    return hd_fx_fail(j, "the formula of %s is true, and no execution shows it", j->out->algorithm);
+    return hd_fx_fail(j, HD_CAUSE_FAILED, "the formula of %s is true, and no execution shows it", j->out->algorithm);
   return end;
 }
 
@@ -258,13 +270,13 @@ static hd_fx_end search_bounded(hd_fx_job *j)
 {
   const hd_fixpoint_task *t = j->task;
   const char *name = t->algorithm;
-  if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, "context switches");
-  if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, "rounds");
+  if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, HD_MEASURE_CONTEXTS);
+  if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, HD_MEASURE_ROUNDS);
   if (hd_bp_is_parameterized(j->p))
-    return hd_fx_fail(j, "rounds need a program in which every thread may have any number of copies; try --contexts");
+    return hd_fx_fail(j, HD_CAUSE_REFUSED,
+                      "rounds need a program in which every thread may have any number of copies; try --contexts");
   /* Of a known number of threads, rounds are context switches. */
-  return bounded(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1,
-                 "context switches, which include all rounds");
+  return bounded(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1, HD_MEASURE_CONTEXTS);
 }
 
 /* An algorithm by name without a bound: the bound is raised when it has one. */
@@ -272,13 +284,14 @@ static hd_fx_end search_named(hd_fx_job *j)
 {
   const char *name = j->task->algorithm;
   hd_fx_end end = HD_FX_NOTHING;
-  uint32_t bound = strncmp(name, "rounds", 6) == 0 ? 1 : 0;
+  uint32_t bound = counts_rounds(name) ? 1 : 0;
   hunt h = {.j = j, .bounded = name, .bound = bound};
   if (!hd_bp_is_concurrent(j->p)) return try_algorithm(j, name, 0, 0);
   if (strcmp(name, "thread-modular") == 0 || strcmp(name, "interleavings") == 0) {
     end = try_algorithm(j, name, 0, 0);
     if (end == HD_FX_MAYBE)
-      return hd_fx_fail(j, "%s found no proof%s", name, name[0] == 'i' ? ": the program is unsafe" : "");
+      return hd_fx_fail(j, HD_CAUSE_REFUSED, "%s found no proof%s", name,
+                        name[0] == 'i' ? ": the program is unsafe" : "");
     return end;
   }
   end = raise_bound(&h, UINT16_MAX, 0);
@@ -310,8 +323,7 @@ void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budg
   if (end == HD_FX_SAFE && task->certify && !hd_bp_is_concurrent(p)) hd_fx_certify(&j);
   if (end == HD_FX_UNSAFE) out->result.verdict = HD_UNSAFE;
   if (end == HD_FX_ENDED || end == HD_FX_NOTHING || end == HD_FX_MAYBE) {
-    const char *spent = j.full ? j.full : hd_budget_reason(budget);
-    hd_result_unknown(&out->result, HD_NO_POS, "%s", spent ? spent : "no answer");
+    hd_result_give_up(&out->result, hd_fx_spent(&j));
   }
   hd_result_stat(&out->result, "iterations", (double)j.iterations);
   hd_result_stat(&out->result, "bdd.nodes", (double)j.nodes);

@@ -103,7 +103,7 @@ static void decide(hd_horn_run *r)
 {
   if (is_about_states(r->task->property)) {
     if (hd_violated_by(r->task->property, HD_BY_DEADLOCK) && waits_unseen(r))
-      hd_result_unknown(r->out, HD_NO_POS, "a thread may wait inside an atomic section");
+      hd_result_unknown(r->out, HD_CAUSE_REFUSED, HD_NO_POS, "a thread may wait inside an atomic section");
     else
       hd_horn_monolithic(r, r->budget);
     return;
@@ -141,14 +141,10 @@ void hd_horn_run_clear(hd_horn_run *r)
 /* What ran out of time or memory says how far it came. */
 static void say_covered(hd_result *out, const hd_budget *b)
 {
-  const char *spent = hd_budget_reason(b);
-  if (out->verdict != HD_UNKNOWN || out->at_bound || !out->reason || !spent || strcmp(out->reason, spent) != 0) return;
-  double vectors = 0, clauses = 0;
-  for (uint32_t i = 0; i < out->stats.len; i++) {
-    if (strcmp(out->stats.data[i].name, "predicates") == 0) vectors = out->stats.data[i].value;
-    if (strcmp(out->stats.data[i].name, "clauses") == 0) clauses = out->stats.data[i].value;
-  }
-  hd_result_unknown(out, HD_NO_POS, "%s: %.0f vectors of locations, %.0f clauses", spent, vectors, clauses);
+  hd_cause_kind spent = hd_budget_cause(b);
+  if (out->verdict != HD_UNKNOWN || out->cause.at_bound || !spent || out->cause.kind != spent) return;
+  hd_cover(&out->cause.covered, HD_MEASURE_VECTORS, (uint64_t)hd_result_get_stat(out, "predicates"));
+  hd_cover(&out->cause.covered, HD_MEASURE_CLAUSES, (uint64_t)hd_result_get_stat(out, "clauses"));
 }
 
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)

@@ -68,7 +68,7 @@ bool hd_horn_modular(hd_horn_run *r, const hd_budget *budget)
   bool safe = false;
   hd_modules_init(&m, r->given, r->cuts->cut);
   if (m.failure) {
-    hd_result_unknown(r->out, HD_NO_POS, "%s", m.failure);
+    hd_result_unknown(r->out, HD_CAUSE_REFUSED, HD_NO_POS, "%s", m.failure);
   } else {
     attempt one, two;
     prepare(r, &m, false, budget, &one);

@@ -30,8 +30,7 @@ static bool conclude_unsafe(hd_horn_run *r, hd_product *x, const hd_horn *h, con
     r->out->verdict = HD_UNSAFE;
     r->out->trace = trace;
   } else {
-    const char *reason = hd_budget_reason(budget);
-    hd_result_unknown(r->out, HD_NO_POS, "%s", reason ? reason : "a derivation could not be executed");
+    hd_result_give_up(r->out, hd_cause_spent(budget, "a derivation could not be executed"));
   }
   return true;
 }
@@ -46,7 +45,7 @@ static outcome solve(hd_horn_run *r, hd_product *x, hd_smt *s, bool beyond, cons
   hd_result_stat(r->out, "clauses", hd_horn_rules(h));
   hd_answer answer = hd_horn_solve(h, budget);
   if (answer == HD_SAT) result = conclude_unsafe(r, x, h, budget) ? DONE : BEYOND;
-  if (answer == HD_DONT_KNOW && beyond) hd_result_unknown(r->out, HD_NO_POS, "%s", hd_horn_reason(h));
+  if (answer == HD_DONT_KNOW && beyond) hd_result_give_up(r->out, hd_horn_cause(h));
   if (answer == HD_UNSAT && beyond) {
     give_proof(r, x, h);
     result = DONE;
@@ -72,8 +71,7 @@ bool hd_horn_monolithic(hd_horn_run *r, const hd_budget *budget)
   hd_product_size size = hd_product_explore(x, MOST_NODES, budget);
   hd_result_stat(r->out, "predicates", hd_product_nodes(x));
   if (size != HD_PRODUCT_OK) {
-    const char *reason = size == HD_PRODUCT_SPENT ? hd_budget_reason(budget) : "too many vectors of locations";
-    hd_result_unknown(r->out, HD_NO_POS, "%s", reason);
+    hd_result_give_up(r->out, hd_cause_spent(budget, "too many vectors of locations"));
   } else {
     hd_signs signs = hd_symbols_signs(hd_product_symbols(x));
     hd_smt *s = make_smt(r, x, &signs, budget);

@@ -80,7 +80,7 @@ static void reach(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
   hd_term psi;
   hd_mod_moves moves;
   bool possible = hd_hierarchy_reach(h, q->level - 1, q->alpha, q->beta, &psi, &moves);
-  hd_put(out, !h->reason);
+  hd_put(out, !h->cause.kind);
   hd_put(out, h->on_trust);
   hd_put(out, possible);
   hd_put_term(out, h->u->p, psi);
@@ -115,7 +115,7 @@ static void serve(void *context, hd_reader *in, hd_bytes *out)
   for (uint32_t i = 0; i < h->n; i++) get_vars(&h->levels[i], in);
   if (in->bad) return;
   h->most_checks = most ? before.checks + most : 0;
-  h->reason = NULL;
+  h->cause = HD_NO_CAUSE;
   h->unsettled = false;
   (q.kind == HD_ASIDE_QUERY ? reach : attempt)(h, &q, &body);
   hd_share_put(&h->aside->share, &body, h);

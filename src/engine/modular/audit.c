@@ -187,7 +187,7 @@ static bool is_excluded(const hd_hierarchy *h, const hd_level *l, hd_audit_move 
 
 void hd_audit_end(const hd_hierarchy *h, const hd_level *l, hd_audit_move move_take, bool possible)
 {
-  if (!possible && !h->reason) {
+  if (!possible && !h->cause.kind) {
     HD_CHECK(is_excluded(h, l, &move_take));
     check_environment(h);
   }

@@ -46,7 +46,7 @@ static void choose_module(hd_hierarchy *h, hd_join join)
 
 void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join)
 {
-  *h = (hd_hierarchy){.u = u, .pos = HD_NO_POS, .began = hd_now()};
+  *h = (hd_hierarchy){.u = u, .cause = HD_NO_CAUSE, .began = hd_now()};
   hd_arena_init(&h->arena);
   h->order = hd_universe_order(u, first, &h->n);
   h->levels = hd_alloc(h->n, sizeof *h->levels);
@@ -71,29 +71,43 @@ void hd_hierarchy_clear(hd_hierarchy *h)
   hd_arena_clear(&h->arena);
 }
 
-static void give_up(hd_hierarchy *h, hd_pos pos, const char *reason)
+static void give_up(hd_hierarchy *h, hd_cause cause)
 {
-  if (h->reason) return;
-  h->reason = hd_arena_strdup(&h->arena, reason);
-  h->pos = pos;
+  if (!h->cause.kind) h->cause = hd_cause_copy(&cause, &h->arena);
+}
+
+static void refuse(hd_hierarchy *h, hd_pos pos, const char *what)
+{
+  give_up(h, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = pos});
+}
+
+/* What a sequential check could not tell. */
+static void give_up_check(hd_hierarchy *h, const hd_seq_result *r)
+{
+  hd_cause c = r->cause;
+  c.at_bound = false; /* the thread may come there only with what its abstract environment lets happen */
+  if (c.kind)
+    give_up(h, c);
+  else
+    refuse(h, HD_NO_POS, "a sequential check had no answer");
 }
 
 /* Ends the work when it may not go on. */
 static bool must_end(hd_hierarchy *h)
 {
-  if (hd_budget_spent(h->u->budget)) give_up(h, HD_NO_POS, hd_budget_reason(h->u->budget));
-  if (!h->reason && h->most_checks && h->u->counts.checks >= h->most_checks) {
+  if (hd_budget_spent(h->u->budget)) give_up(h, hd_cause_spent(h->u->budget, NULL));
+  if (!h->cause.kind && h->most_checks && h->u->counts.checks >= h->most_checks) {
     h->unsettled = true;
-    give_up(h, HD_NO_POS, "the limit of checks");
+    refuse(h, HD_NO_POS, "the limit of checks");
   }
-  return h->reason;
+  return h->cause.kind;
 }
 
 /* From steps that write outside of an array nothing can be learned. */
 static bool cannot_learn(hd_hierarchy *h, const hd_violation *v, uint32_t first, hd_term before)
 {
   if (hd_violation_has(v, first, before)) return false;
-  give_up(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
+  refuse(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
   return true;
 }
 
@@ -234,12 +248,12 @@ bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term 
 {
   h->u->counts.queries++;
   answer a = reach(h, level + 1, alpha, beta);
-  bool possible = !h->reason && !is_no(h, &a);
+  bool possible = !h->cause.kind && !is_no(h, &a);
   *psi = a.psi;
   *moves = (hd_mod_moves){0};
   if (possible) *moves = a.moves;
   if (!possible) hd_vec_clear(&a.moves);
-  if (!possible && !h->reason) refine(h, &h->levels[level], a.alpha, a.beta);
+  if (!possible && !h->cause.kind) refine(h, &h->levels[level], a.alpha, a.beta);
   return possible;
 }
 
@@ -418,12 +432,12 @@ static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
 {
   const hd_program *q = l->q;
   elsewhere e = {.v = NULL};
-  for (uint32_t i = 0, n = all->n; i < n && !h->reason; i++) {
+  for (uint32_t i = 0, n = all->n; i < n && !h->cause.kind; i++) {
     if (!e.v && i + 1 < n && l->q == q && hd_violation_is_left(&all->list[n - 1]))
       ask_elsewhere(h, &all->list[n - 1], &e);
     if (e.v == &all->list[n - 1]) n--;
     if (i == 0 || (l->q == q && hd_violation_is_left(&all->list[i]))) learn(h, &all->list[i]);
-    if (e.v && !h->reason && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
+    if (e.v && !h->cause.kind && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
   }
   if (e.v) forget_elsewhere(h, &e);
 }
@@ -435,7 +449,7 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
   hd_seq_result_init(&r);
   hd_level_check(l, &r);
   bool done = r.verdict != HD_SEQ_UNSAFE;
-  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (r.verdict == HD_SEQ_UNKNOWN) give_up_check(h, &r);
   if (!done) {
     violations all = {.list = {read_moves(l, r.trace)}, .n = 1};
     r.trace = NULL;
@@ -448,7 +462,7 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
     for (uint32_t i = 0; i < all.n; i++) hd_violation_clear(&all.list[i]);
   }
   hd_seq_result_clear(&r);
-  return done || h->reason;
+  return done || h->cause.kind;
 }
 
 /* The level is a module: one check tells. */
@@ -460,9 +474,9 @@ static answer ask_module(hd_hierarchy *h, hd_level *l)
   hd_level_check(l, &r);
   if (r.verdict == HD_SEQ_SAFE) a = no(h, hd_level_alpha(l), hd_level_beta(l));
   h->on_trust |= r.on_trust;
-  if (r.verdict == HD_SEQ_UNKNOWN) give_up(h, r.pos, r.reason ? r.reason : "a sequential check had no answer");
+  if (r.verdict == HD_SEQ_UNKNOWN) give_up_check(h, &r);
   if (r.verdict == HD_SEQ_UNSAFE && !hd_joint_read(l, r.trace, &a.moves, &a.psi))
-    give_up(h, HD_NO_POS, "a path of a module has no precondition");
+    refuse(h, HD_NO_POS, "a path of a module has no precondition");
   hd_seq_result_clear(&r);
   return a;
 }
@@ -480,13 +494,13 @@ static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta
   if (level == h->joint) return ask_module(h, l);
   while (!iterate(h, l, &end))
     if (must_end(h)) break;
-  return end.found && !h->reason ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
+  return end.found && !h->cause.kind ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
 }
 
 bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
   answer a = reach(h, level, alpha, beta);
-  bool denied = !h->reason && is_no(h, &a);
+  bool denied = !h->cause.kind && is_no(h, &a);
   hd_vec_clear(&a.moves);
   return denied;
 }
@@ -496,7 +510,7 @@ static hd_check_end check_module(hd_hierarchy *h, hd_mod_moves *moves)
 {
   answer a = ask_module(h, &h->levels[0]);
   *moves = a.moves;
-  if (h->reason) return HD_CHECK_UNKNOWN;
+  if (h->cause.kind) return HD_CHECK_UNKNOWN;
   return is_no(h, &a) ? HD_CHECK_SAFE : HD_CHECK_VIOLATED;
 }
 
@@ -505,7 +519,7 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
   if (h->joint == 0) return check_module(h, moves);
   ending end = {0};
   if (h->unsettled) { /* whatever was asked last is asked again */
-    h->reason = NULL;
+    h->cause = HD_NO_CAUSE;
     h->unsettled = false;
     hd_aside_end(h);
     hd_level_restart(&h->levels[0]);
@@ -513,6 +527,6 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
   while (!iterate(h, &h->levels[0], &end))
     if (must_end(h)) break;
   *moves = end.moves;
-  if (h->reason) return HD_CHECK_UNKNOWN;
+  if (h->cause.kind) return HD_CHECK_UNKNOWN;
   return !end.found ? HD_CHECK_SAFE : end.beyond ? HD_CHECK_BEYOND : HD_CHECK_VIOLATED;
 }

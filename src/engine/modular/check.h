@@ -13,10 +13,8 @@ typedef struct {
   uint8_t *closed;         /* by level: no thread before it writes what it and those after it use */
   hd_term_list invariants; /* of all reachable states */
   hd_map asked;            /* bounds, and properties of the environment, that were asked for */
-  /* Why the work ended without an answer; NULL while it has not. */
-  const char *reason;
-  hd_pos pos;
-  uint64_t most_checks; /* the run's number of checks after which it ends unsettled; 0: any number */
+  hd_cause cause;          /* why the work ended without an answer; NONE while it has not */
+  uint64_t most_checks;    /* the run's number of checks after which it ends unsettled; 0: any number */
   bool unsettled;
   bool on_trust;          /* a module's check was a tool's, whose word is no proof */
   struct hd_aside *aside; /* the second process (aside.h); NULL: there was none yet */
@@ -37,7 +35,7 @@ void hd_hierarchy_clear(hd_hierarchy *h);
 typedef enum { HD_CHECK_SAFE, HD_CHECK_VIOLATED, HD_CHECK_BEYOND, HD_CHECK_UNKNOWN } hd_check_end;
 
 /* Can the first thread's assertions fail? VIOLATED: by these moves; BEYOND: the moves lead to a
- * location behind which nothing is known. UNKNOWN: see reason; if it is unsettled, it may go on with another call. */
+ * location behind which nothing is known. UNKNOWN: see cause; if it is unsettled, it may go on with another call. */
 hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves);
 
 /* One check of a level, as it is: does it exclude that the threads from there on go from alpha to beta? Then

@@ -65,7 +65,7 @@ static void sample(const hd_program *p, const hd_task *t, uint32_t most, const h
   if (out->trace)
     out->verdict = HD_UNSAFE;
   else
-    hd_result_unknown(out, HD_NO_POS, "%s", "no sampled execution fails");
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no sampled execution fails");
   hd_result_stat(out, "samples", runs);
 }
 
@@ -83,7 +83,7 @@ static void prove(const hd_program *p, const hd_task *t, bool at_length, const h
   if (out->certificate)
     out->verdict = HD_SAFE;
   else
-    hd_result_unknown(out, HD_NO_POS, "%s", "environment properties do not suffice");
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "environment properties do not suffice");
 }
 
 static void sample_job(void *context, hd_result *out)

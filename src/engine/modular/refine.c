@@ -64,7 +64,7 @@ static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *o
     return;
   }
   hd_trace_free(t);
-  hd_result_unknown(out, HD_NO_POS, "no inputs were found for a violation");
+  hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no inputs were found for a violation");
 }
 
 /* How the threads are checked. */
@@ -91,7 +91,7 @@ static hd_check_end conclude(checking *c, const hd_hierarchy *h, const hd_mod_mo
   hd_universe *u = c->u;
   if (end == HD_CHECK_VIOLATED) say_violated(u, moves, out);
   if (end == HD_CHECK_BEYOND) hd_result_beyond(out, u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
-  if (end == HD_CHECK_UNKNOWN) hd_result_unknown(out, h->pos, "%s", h->reason);
+  if (end == HD_CHECK_UNKNOWN) hd_result_give_up(out, h->cause);
   if (end != HD_CHECK_SAFE) return end;
   hd_hierarchy_relies(h, out);
   c->partly |= h->joint != 0 || h->on_trust;

@@ -23,10 +23,7 @@ static void take_over(const hd_program *p, hd_seq_result *r, hd_result *out)
 {
   for (uint32_t i = 0; i < r->stats.len; i++) hd_result_stat(out, r->stats.data[i].name, r->stats.data[i].value);
   if (r->verdict == HD_SEQ_UNKNOWN) {
-    hd_result_unknown(out, r->pos, "%s", r->reason ? r->reason : "no answer");
-    if (r->end.id == HD_NONE || hd_loc_get(p, r->end)->kind != HD_LOC_BOUND) return;
-    out->at_bound = true;
-    out->limit = hd_loc_get(p, r->end)->limit;
+    hd_result_give_up(out, r->cause);
     return;
   }
   out->verdict = r->verdict == HD_SEQ_SAFE ? HD_SAFE : HD_UNSAFE;
@@ -75,22 +72,13 @@ static void run_part(void *context, hd_result *out)
   hd_seq_close(s);
 }
 
-/* Two that ran out of time have both covered something: "time limit: A" and "time limit: B". */
-static void join_reasons(hd_result *out, const hd_result *r)
-{
-  const char *more = r->reason ? strstr(r->reason, ": ") : NULL;
-  size_t same = more ? (size_t)(more - r->reason) : 0;
-  if (more && strncmp(out->reason, r->reason, same) == 0)
-    hd_result_unknown(out, HD_NO_POS, "%s%s%s", out->reason, out->reason[same] ? ", " : ": ", more + 2);
-}
-
 static bool part_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
 {
   hd_result *out = context;
   (void)i, (void)seconds, (void)defect; /* Z3 crashes now and then: the other goes on */
-  bool decided = r->verdict != HD_UNKNOWN || r->pos.file != HD_NO_POS.file;
-  if (!decided && out->reason) {
-    join_reasons(out, r);
+  bool decided = r->verdict != HD_UNKNOWN || r->cause.pos.file != HD_NO_POS.file;
+  if (!decided && out->cause.kind != HD_CAUSE_NONE) { /* both have covered something */
+    if (out->cause.kind == r->cause.kind) hd_cover_all(&out->cause.covered, &r->cause.covered);
     return false;
   }
   hd_result_clear(out);

@@ -38,6 +38,15 @@ static uint8_t *kept(const work *w, const hd_program *q, uint32_t level)
   return keep;
 }
 
+/* In the words of who checks abstractions. */
+static void say_backend(const work *w, hd_cause cause)
+{
+  hd_cause c = hd_cause_within(&cause, w->backend->name, &w->out->arena);
+  c.by = w->backend->name;
+  w->out->cause.at_bound = false;
+  hd_result_give_up(w->out, c);
+}
+
 static finding check(work *w, const hd_program *q)
 {
   finding f = {.verdict = HD_UNKNOWN};
@@ -45,18 +54,13 @@ static finding check(work *w, const hd_program *q)
   const char *why_not = "it does not treat the abstraction";
   w->checks++;
   if (hd_budget_spent(w->budget) || !hd_engine_accepts(w->backend, q, &w->task, &why_not)) {
-    hd_result_unknown(w->out, HD_NO_POS, "%s: %s", w->backend->name,
-                      hd_budget_reason(w->budget) ? hd_budget_reason(w->budget) : why_not);
+    say_backend(w, hd_cause_spent(w->budget, why_not));
     return f;
   }
   hd_result_init(&r);
   w->backend->run(q, &w->task, w->budget, &r);
   f.verdict = r.verdict;
-  if (r.verdict == HD_UNKNOWN) {
-    hd_result_unknown(w->out, r.pos, "%s: %s", w->backend->name, r.reason ? r.reason : "no answer");
-    w->out->at_bound = r.at_bound;
-    w->out->limit = r.limit;
-  }
+  if (r.verdict == HD_UNKNOWN) say_backend(w, r.cause);
   f.trace = r.trace;
   f.certificate = r.certificate;
   r.trace = NULL;
@@ -156,7 +160,7 @@ static finding refine_with(work *w, const hd_program *q, hd_abstraction *a, hd_j
     if (found.verdict != HD_SAFE) return found;
     hd_certificate_free(found.certificate);
   }
-  hd_result_unknown(w->out, HD_NO_POS, "%u counterexamples were spurious", MOST_REFINEMENTS);
+  hd_result_unknown(w->out, HD_CAUSE_REFUSED, HD_NO_POS, "%u counterexamples were spurious", MOST_REFINEMENTS);
   return (finding){.verdict = HD_UNKNOWN};
 }
 
@@ -261,7 +265,7 @@ static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_tr
     return;
   }
   hd_trace_free(trace);
-  hd_result_unknown(w->out, HD_NO_POS, "a counterexample that is no execution (step %u)", replay.at);
+  hd_result_unknown(w->out, HD_CAUSE_FAILED, HD_NO_POS, "a counterexample that is no execution (step %u)", replay.at);
 }
 
 void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,

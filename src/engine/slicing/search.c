@@ -57,7 +57,7 @@ static bool open_level(search *x, uint32_t i)
 {
   hd_slice_level *l = x->levels.data[i];
   if (hd_slice_level_open(l, x->growth.unwind)) return true;
-  x->failure = l->u->failure ? l->u->failure : hd_budget_reason(x->budget) ? NULL : "too large";
+  x->failure = l->u->failure ? l->u->failure : hd_budget_spent(x->budget) ? NULL : "too large";
   x->failure_pos = l->u->failure ? l->u->failure_pos : HD_NO_POS;
   return false;
 }
@@ -207,7 +207,7 @@ static bool examine(search *x)
   if (found == HD_SAT) return false;
   hd_answer more = found == HD_UNSAT ? goes_beyond(x, true, &last) : HD_DONT_KNOW;
   if (more == HD_SAT) {
-    hd_result_unknown(x->out, HD_NO_POS, "bounded: unwind %u", x->growth.unwind);
+    hd_result_bounded(x->out, HD_MEASURE_UNWIND, x->growth.unwind);
     return true;
   }
   hd_answer beyond = more == HD_UNSAT ? goes_beyond(x, false, &last) : HD_DONT_KNOW;

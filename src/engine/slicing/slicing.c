@@ -65,7 +65,7 @@ static bool keep_named(hd_slice_choice *c, const char *names, choices *keeps, hd
   char unknown[256];
   uint8_t *keep = hd_slice_choice_keep(c, names, unknown, sizeof unknown);
   if (keep) hd_vec_push(keeps, keep);
-  if (!keep) hd_result_unknown(out, HD_NO_POS, "--keep: there is no variable `%s`", unknown);
+  if (!keep) hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "--keep: there is no variable `%s`", unknown);
   return keep != NULL;
 }
 
