@@ -170,6 +170,35 @@ static void a_wanted_property_the_task_does_not_list_has_no_verdict(void **state
   assert_null(w->task.expected);
 }
 
+/* Goals of test generators, and what cannot be read when something else is asked for. */
+static void what_nobody_asked_for_is_passed_over(void **state)
+{
+  world *w = *state;
+  hd_property wanted = HD_PROP_NO_DATA_RACE;
+  put(w, "p.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n");
+  const char *coverage = "input_files: a.c\n"
+                         "properties:\n"
+                         "  - property_file: p.prp\n"
+                         "    expected_verdict: whatever\n"
+                         "  - property_file: no-data-race.prp\n"
+                         "    expected_verdict: true\n";
+  assert_int_equal(read_task(w, coverage, NULL), HD_OK);
+  assert_int_equal(w->task.property, HD_PROP_NO_DATA_RACE);
+  assert_string_equal(w->task.expected, "true");
+  put(w, "p.prp", "anything\n");
+  refused(w, "input_files: a.c\nproperties: [{property_file: nowhere.prp}, {property_file: no-data-race.prp}]\n", 2, 30,
+          "nowhere.prp");
+  assert_int_equal(read_task(w, coverage, NULL), HD_BAD_INPUT);
+  uint32_t said = w->diags.list.len;
+  assert_int_equal(read_task(w, coverage, &wanted), HD_OK);
+  assert_string_equal(w->task.expected, "true");
+  assert_int_equal(
+      read_task(w, "input_files: a.c\nproperties: [{property_file: nowhere.prp}, {property_file: no-data-race.prp}]\n",
+                &wanted),
+      HD_OK);
+  assert_int_equal(w->diags.list.len, said);
+}
+
 static void missing_keys_are_refused(void **state)
 {
   world *w = *state;
@@ -243,6 +272,7 @@ static void what_is_no_property_is_refused_where_it_goes_wrong(void **state)
   assert_int_equal(hd_vec_last(&w->diags.list).place.line, 2);
   assert_int_equal(hd_vec_last(&w->diags.list).place.column, 3);
   assert_int_equal(read_property(w, "CHECK( init(main()), LTL(G ! data-race", &property), HD_BAD_INPUT);
+  assert_int_equal(read_property(w, "COVER( init(main()), FQL(COVER EDGES(@CALL(f))) )", &property), HD_UNSUPPORTED);
   assert_int_equal(read_property(w, "CHECK( init(main()), LTL(G ! call(f())) )", &property), HD_UNSUPPORTED);
   assert_int_equal(hd_vec_last(&w->diags.list).place.column, 26);
   assert_int_equal(read_property(w, "CHECK( init(main()), LTL(F end) )", &property), HD_UNSUPPORTED);
@@ -267,6 +297,7 @@ int main(void)
       TEST(termination_is_passed_over),
       TEST(the_wanted_property_brings_its_own_verdict),
       TEST(a_wanted_property_the_task_does_not_list_has_no_verdict),
+      TEST(what_nobody_asked_for_is_passed_over),
       TEST(missing_keys_are_refused),
       TEST(wrong_types_are_refused_where_they_stand),
       TEST(files_that_are_not_there_are_refused),

@@ -117,8 +117,29 @@ static hd_status read_verdict(reader *r, const yaml_node_t *entry, const char **
   return HD_OK;
 }
 
-/* One of the task's properties. HD_UNSUPPORTED when the file is about something else. */
-static hd_status read_entry(reader *r, const yaml_node_t *entry, hd_property *property, const char **expected)
+/* The property in a file that the task names. HD_UNSUPPORTED, without a word, when it is about something else, which is
+ * no mistake of the task's: another one may be meant. When the user has said which, nor is anything in the others. */
+static hd_status read_listed(reader *r, const yaml_node_t *node, const char *name, bool chosen, hd_property *property)
+{
+  const char *path = resolve(r, name);
+  struct stat st;
+  if (stat(path, &st) != 0)
+    return chosen ? HD_UNSUPPORTED : bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
+  hd_diags own;
+  hd_diags_init(&own);
+  hd_status status = hd_task_read_property(path, property, &own);
+  if (chosen && status != HD_OK) status = HD_UNSUPPORTED;
+  for (uint32_t i = 0; i < own.list.len && status != HD_UNSUPPORTED; i++) {
+    const hd_diag *d = &own.list.data[i];
+    hd_diags_add(r->diags, d->severity, d->place, "%s", d->message)->hint = d->hint;
+  }
+  hd_diags_clear(&own);
+  return status;
+}
+
+/* One of the task's properties, and what is expected of it. */
+static hd_status read_entry(reader *r, const yaml_node_t *entry, bool chosen, hd_property *property,
+                            const char **expected)
 {
   const char *hint = "write - property_file: ../properties/unreach-call.prp";
   if (entry->type != YAML_MAPPING_NODE) return bad(r, entry, hint, "a property must be a mapping");
@@ -126,21 +147,8 @@ static hd_status read_entry(reader *r, const yaml_node_t *entry, hd_property *pr
   if (!node) return bad(r, entry, hint, "the key `property_file` is missing");
   const char *name = text_of(node);
   if (!name || !*name) return bad(r, node, hint, "`property_file` must be a text");
-  const char *path = resolve(r, name);
-  struct stat st;
-  if (stat(path, &st) != 0) return bad_name(r, node, "paths are relative to the task file", strerror(errno), path);
-  /* An unsupported property is no mistake of the task's: another one may be meant. */
-  hd_diags own;
-  hd_diags_init(&own);
-  hd_status status = hd_task_read_property(path, property, &own);
-  for (uint32_t i = 0; i < own.list.len && status != HD_UNSUPPORTED; i++) {
-    const hd_diag *d = &own.list.data[i];
-    hd_diags_add(r->diags, d->severity, d->place, "%s", d->message)->hint = d->hint;
-  }
-  hd_diags_clear(&own);
-  if (status == HD_BAD_INPUT) return status;
-  hd_status verdict = read_verdict(r, entry, expected);
-  return verdict == HD_OK ? status : verdict;
+  hd_status status = read_listed(r, node, name, chosen, property);
+  return status == HD_OK ? read_verdict(r, entry, expected) : status;
 }
 
 /* Chooses the wanted property, or else the first that is supported. */
@@ -156,7 +164,7 @@ static hd_status read_properties(reader *r, const yaml_node_t *root, const hd_pr
   for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top; i++) {
     hd_property property;
     const char *expected;
-    hd_status status = read_entry(r, yaml_document_get_node(&r->document, *i), &property, &expected);
+    hd_status status = read_entry(r, yaml_document_get_node(&r->document, *i), wanted, &property, &expected);
     if (status == HD_UNSUPPORTED) continue;
     if (status != HD_OK) return status;
     if (wanted ? property != *wanted : found) continue;
