@@ -42,11 +42,6 @@ typedef struct {
   hd_map seen;        /* addresses with their widths */
 } collection;
 
-static bool is_data(const hd_object_info *o)
-{
-  return o->kind != HD_OBJ_FUNCTION && o->kind != HD_OBJ_THREAD;
-}
-
 static void add_span(hd_spans *list, hd_span span)
 {
   for (uint32_t i = 0; i < list->len; i++) {
@@ -67,7 +62,7 @@ static void collect(void *context, hd_term address, unsigned width)
   for (uint32_t i = 0; i < v.n; i++) {
     const hd_target *t = &v.targets[i];
     hd_span span;
-    if (hd_target_is_number(t) || t->weak || !is_data(&c->p->objects.data[t->object])) continue;
+    if (hd_target_is_number(t) || t->weak || !hd_object_has_data(&c->p->objects.data[t->object])) continue;
     if (hd_target_span(&c->p->objects.data[t->object], t, (width + 7) / 8, &span))
       add_span(&c->accesses[t->object], span);
   }
@@ -121,7 +116,7 @@ void hd_layout_choose(hd_program *p, hd_points_to *pt)
   collection c = {.p = p, .pt = pt, .accesses = hd_alloc(p->objects.len, sizeof *c.accesses)};
   for (uint32_t i = 0; i < p->edges.len; i++) hd_edge_addresses(p, &p->edges.data[i], collect, &c);
   for (uint32_t i = 0; i < p->objects.len; i++)
-    if (is_data(&p->objects.data[i])) choose(p, pt, i, &c.accesses[i]);
+    if (hd_object_has_data(&p->objects.data[i])) choose(p, pt, i, &c.accesses[i]);
   for (uint32_t i = 0; i < p->objects.len; i++) hd_vec_clear(&c.accesses[i]);
   free(c.accesses);
   hd_map_clear(&c.seen);

@@ -73,8 +73,9 @@ static void folder_clear(folder *f)
 static hd_term fold_comparison(folder *f, hd_term t)
 {
   hd_terms *T = f->p->terms;
-  if (hd_term_op(T, t) != HD_OP_EQ || hd_points_to_may_equal(f->pt, t)) return HD_NO_TERM;
-  return hd_term_false(T);
+  if (!hd_points_to_may_compare(f->pt, t)) return hd_term_false(T);
+  bool outside = hd_term_op(T, t) == HD_OP_ULT && !hd_points_to_may_compare(f->pt, hd_term_1(T, HD_OP_NOT, t));
+  return outside ? hd_term_true(T) : HD_NO_TERM;
 }
 
 bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)

@@ -231,7 +231,8 @@ static void search_object(search *s)
 {
   bool weak = false, leaves = false;
   s->o = &s->r->p->objects.data[s->object];
-  if (s->o->kind == HD_OBJ_FUNCTION || s->o->kind == HD_OBJ_THREAD) return;
+  if (s->o->kind == HD_OBJ_OUTSIDE) not_followed(s, in_object(s), "memory that belongs to a function without a body");
+  if (!hd_object_has_data(s->o)) return;
   bool possible = !(s->site->written && s->o->constant);
   for (uint32_t i = 0; possible && i < s->o->n_slots && s->site->places.len <= HD_MAX_PLACES; i++)
     search_slot(s, &s->o->slots[i]);

@@ -312,7 +312,7 @@ static void apply_queued(hd_points_to *pt)
 
 /* --- which edges count ---------------------------------------------------------------- */
 
-bool hd_points_to_may_equal(hd_points_to *pt, hd_term equality)
+static bool may_equal(hd_points_to *pt, hd_term equality)
 {
   const hd_terms *T = pt->p->terms;
   uint64_t value;
@@ -328,6 +328,42 @@ bool hd_points_to_may_equal(hd_points_to *pt, hd_term equality)
   return hd_target_is_number(&constant) || hd_points_to_may_be(pt, v, value); /* numbers: not our business */
 }
 
+/* Can some address of the target lie in [first, first + size]? */
+static bool target_may_be_within(const hd_points_to *pt, const hd_target *t, uint64_t first, uint64_t size)
+{
+  if (hd_target_is_number(t)) return t->stride || t->offset - first <= size;
+  const hd_object_info *o = &pt->p->objects.data[t->object];
+  if (!t->weak && !t->stride) return o->base + t->offset - first <= size;
+  return o->base <= first + size && first <= o->base + o->stride * o->copies;
+}
+
+static bool may_be_within(hd_points_to *pt, hd_term comparison)
+{
+  const hd_terms *T = pt->p->terms;
+  hd_term distance = hd_term_arg(T, comparison, 0), pointer = HD_NO_TERM;
+  uint64_t size, minus = 0;
+  if (!hd_term_is_const(T, hd_term_arg(T, comparison, 1), &size) || hd_term_op(T, distance) != HD_OP_ADD ||
+      hd_term_sort(T, distance).width != pt->p->pointer_width)
+    return true;
+  for (unsigned i = 0; i < 2 && !hd_term_is(pointer); i++)
+    if (hd_term_is_const(T, hd_term_arg(T, distance, i), &minus)) pointer = hd_term_arg(T, distance, 1 - i);
+  uint64_t first = (0 - minus) & hd_mask(pt->p->pointer_width);
+  if (!hd_term_is(pointer) || hd_address_map_find(&pt->map, first) == HD_NONE) return true;
+  hd_pointees v = evaluate(pt, pointer);
+  bool some = v.flags != 0;
+  for (uint32_t i = 0; i < v.n && !some; i++) some = target_may_be_within(pt, &v.targets[i], first, size);
+  return some;
+}
+
+bool hd_points_to_may_compare(hd_points_to *pt, hd_term comparison)
+{
+  switch (hd_term_op(pt->p->terms, comparison)) {
+  case HD_OP_EQ: return may_equal(pt, comparison);
+  case HD_OP_ULE: return may_be_within(pt, comparison);
+  default: return true;
+  }
+}
+
 /* Can the guard hold, as far as comparisons of pointers with constants tell? */
 static bool may_hold(hd_points_to *pt, hd_term t)
 {
@@ -337,8 +373,7 @@ static bool may_hold(hd_points_to *pt, hd_term t)
   case HD_OP_CONST: return hd_term_value(T, t) != 0;
   case HD_OP_AND: return may_hold(pt, hd_term_arg(T, t, 0)) && may_hold(pt, hd_term_arg(T, t, 1));
   case HD_OP_OR: return may_hold(pt, hd_term_arg(T, t, 0)) || may_hold(pt, hd_term_arg(T, t, 1));
-  case HD_OP_EQ: return hd_points_to_may_equal(pt, t);
-  default: return true;
+  default: return hd_points_to_may_compare(pt, t);
   }
 }
 

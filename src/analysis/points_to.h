@@ -62,8 +62,9 @@ hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t);
 const hd_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n);
 /* Can a value so described be this constant? */
 bool hd_points_to_may_be(const hd_points_to *pt, hd_pointees v, uint64_t value);
-/* Can this EQ term hold? True unless it compares a pointer with a constant. */
-bool hd_points_to_may_equal(hd_points_to *pt, hd_term equality);
+/* Can this comparison hold? True unless it asks whether a pointer is a constant (EQ), or whether it lies behind one
+ * (`p - base <= size`, ULE). */
+bool hd_points_to_may_compare(hd_points_to *pt, hd_term comparison);
 /* Was the edge found to be taken, perhaps? What others assign is not in the result. */
 bool hd_points_to_is_live(const hd_points_to *pt, hd_edge e);
 

@@ -77,11 +77,6 @@ static void add_cell(hd_points_to *pt, uint32_t object, hd_slot slot)
   hd_vec_push(&pt->objects[object].cells, cell);
 }
 
-static bool is_data(const hd_object_info *o)
-{
-  return o->kind != HD_OBJ_FUNCTION && o->kind != HD_OBJ_THREAD;
-}
-
 void hd_cells_init(hd_points_to *pt)
 {
   hd_program *p = pt->p;
@@ -89,7 +84,7 @@ void hd_cells_init(hd_points_to *pt)
   for (uint32_t i = 0; i < p->objects.len; i++) {
     const hd_object_info *o = &p->objects.data[i];
     pt->objects[i].hole.id = pt->n_cells++;
-    if (!is_data(o)) continue;
+    if (!hd_object_has_data(o)) continue;
     pt->objects[i].hole.holds = initial_pieces(pt, o);
     for (uint32_t s = 0; s < o->n_slots; s++) add_cell(pt, i, o->slots[s]);
   }
@@ -244,7 +239,7 @@ static void meet_objects(hd_points_to *pt, hd_pointees address, unsigned width, 
   uint32_t bytes = (width + 7) / 8;
   for (uint32_t i = 0; i < address.n; i++) {
     const hd_target *t = &address.targets[i];
-    if (hd_target_is_number(t) || !is_data(&pt->p->objects.data[t->object])) continue;
+    if (hd_target_is_number(t) || !hd_object_has_data(&pt->p->objects.data[t->object])) continue;
     meeting m = {pt, t->object, {0, 1, bytes, HD_NO_HOME}};
     if (!t->weak && !hd_target_span(&pt->p->objects.data[t->object], t, bytes, &m.span)) continue;
     enlist(pt, &pt->objects[t->object].users, pt->objects[t->object].hole.id | UINT32_C(0x80000000));

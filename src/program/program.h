@@ -175,7 +175,15 @@ typedef struct {
                           (copy * count0 + i0) * count1 + i1 */
 } hd_slot;
 
-typedef enum { HD_OBJ_GLOBAL, HD_OBJ_LOCAL, HD_OBJ_HEAP, HD_OBJ_FUNCTION, HD_OBJ_THREAD, HD_OBJ_STRING } hd_object_kind;
+typedef enum {
+  HD_OBJ_GLOBAL,
+  HD_OBJ_LOCAL,
+  HD_OBJ_HEAP,
+  HD_OBJ_FUNCTION,
+  HD_OBJ_THREAD,
+  HD_OBJ_STRING,
+  HD_OBJ_OUTSIDE /* memory of functions without a body: addresses in it are known, its contents are not */
+} hd_object_kind;
 
 /* Memory at addresses [base, base + stride * copies), each copy `size` bytes long at a
  * multiple of stride. Copies: a heap site's pool, an escaping local of a thread with
@@ -264,6 +272,11 @@ static inline hd_edge_info *hd_edge_get(const hd_program *p, hd_edge e)
 static inline hd_thread_info *hd_thread_get(const hd_program *p, hd_thread t)
 {
   return &p->threads.data[t.id];
+}
+/* Has it contents that the program can read? */
+static inline bool hd_object_has_data(const hd_object_info *o)
+{
+  return o->kind != HD_OBJ_FUNCTION && o->kind != HD_OBJ_THREAD && o->kind != HD_OBJ_OUTSIDE;
 }
 static inline hd_object_info *hd_object_get(const hd_program *p, hd_object o)
 {

@@ -375,7 +375,7 @@ static void check_object(checker *c, const hd_object_info *o)
 {
   uint64_t end;
   check_pos(c, o->pos);
-  EXPECT(c, o->kind <= HD_OBJ_STRING, "its kind is not one of them");
+  EXPECT(c, o->kind <= HD_OBJ_OUTSIDE, "its kind is not one of them");
   EXPECT(c, o->base != 0, "it lies at address 0");
   EXPECT(c, o->copies >= 1, "it has no copy");
   EXPECT(c, o->stride >= o->size, "its copies overlap");

@@ -5,7 +5,7 @@ const char *const hd_show_words[] = {"signed", "unsigned", "pointer", "bool", "c
 const char *const hd_loc_words[] = {"normal", "end", "exit", "unsupported", "bound"};
 const char *const hd_limit_words[] = {"threads", "heap", "recursion"};
 const char *const hd_access_words[] = {"plain", "atomic", "sync"};
-const char *const hd_object_words[] = {"global", "local", "heap", "function", "thread", "string"};
+const char *const hd_object_words[] = {"global", "local", "heap", "function", "thread", "string", "outside"};
 
 static bool is_digit(char c)
 {

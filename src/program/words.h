@@ -10,7 +10,7 @@ extern const char *const hd_show_words[HD_SHOW_FLOAT + 1];
 extern const char *const hd_loc_words[HD_LOC_BOUND + 1];
 extern const char *const hd_limit_words[HD_LIMIT_COUNT];
 extern const char *const hd_access_words[HD_ACCESS_SYNC + 1];
-extern const char *const hd_object_words[HD_OBJ_STRING + 1];
+extern const char *const hd_object_words[HD_OBJ_OUTSIDE + 1];
 
 /* A name as one token: letters, digits and a few signs stand for themselves, and so does
  * `[]`; any other byte is %XX. A name that would read as something else has its first

@@ -79,22 +79,6 @@ static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *ar
   return hd_term_is(result) ? hd_value_of(L, result) : (hd_value){0};
 }
 
-static hd_value call_missing(hd_cursor *c, LLVMValueRef f, LLVMValueRef call)
-{
-  hd_lower *L = c->lower;
-  size_t n;
-  LLVMTypeRef type = LLVMGetReturnType(call ? LLVMGetCalledFunctionType(call) : LLVMGlobalGetValueType(f));
-  bool returns = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
-  if (!hd_map_find(&L->warned, (uintptr_t)f)) {
-    hd_map_put(&L->warned, (uintptr_t)f, 1);
-    hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos),
-                 "no body for `%s`: %smemory is assumed unchanged", LLVMGetValueName2(f, &n),
-                 returns ? "its result is any value, " : "")
-        ->hint = "give its source file too, if it has one";
-  }
-  return returns ? hd_any_value(c, type) : (hd_value){0};
-}
-
 hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call)
 {
   size_t length;
@@ -104,7 +88,7 @@ hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, un
   /* A header's inline version of a library function is no better than what is known about it. */
   bool own = has_body(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage;
   if (row && n >= row->n_args && (row->even_if_defined || !own)) return call_known(c, row, args, n, call);
-  return has_body(f) ? hd_inline(c, f, args, n, call) : call_missing(c, f, call);
+  return has_body(f) ? hd_inline(c, f, args, n, call) : hd_call_missing(c, f, args, n, call);
 }
 
 /* Which function bodies a call of this shape may mean. Old code is lenient about types. */
@@ -203,7 +187,7 @@ hd_term hd_lower_call(hd_cursor *c, LLVMValueRef f, const hd_term *args, unsigne
   hd_lower *L = c->lower;
   f = strip(f);
   if (!LLVMIsAFunction(f)) return HD_NO_TERM;
-  if (!has_body(f)) return first_part(call_missing(c, f, NULL));
+  if (!has_body(f)) return first_part(hd_call_missing(c, f, as_values(L, args, n), n, NULL));
   return first_part(hd_inline(c, f, as_values(L, args, n), n, current_call(L)));
 }
 

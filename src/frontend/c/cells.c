@@ -58,6 +58,11 @@ static void visit_slot(hd_cursor *c, const hd_slot *s, unsigned dim, hd_term at,
     visit_slot(c, s, dim + 1, hd_term_2(L->T, HD_OP_ADD, at, hd_term_bv(L->T, L->ptr, i * stride)), visit, context);
 }
 
+void hd_each_element(hd_cursor *c, const hd_slot *slot, hd_cell_visit *visit, const void *context)
+{
+  visit_slot(c, slot, 0, hd_term_bv(c->lower->T, c->lower->ptr, slot->offset), visit, context);
+}
+
 /* Marks the bytes of a slot from a dimension on, as far as they lie below `size`. */
 static void cover(const hd_slot *s, unsigned dim, uint64_t offset, uint8_t *covered, uint64_t size)
 {
@@ -115,9 +120,7 @@ void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_vi
   uint64_t covered = array ? array->dims[0].count * array->dims[0].stride : 0;
   if (array) add_gaps(L, slots, 0, array->dims[0].stride, array, &gaps);
   add_gaps(L, slots, covered, size, NULL, &gaps);
-  for (uint32_t i = 0; i < slots->len; i++)
-    visit_slot(c, &slots->data[i], 0, hd_term_bv(L->T, L->ptr, slots->data[i].offset), visit, context);
-  for (uint32_t i = 0; i < gaps.len; i++)
-    visit_slot(c, &gaps.data[i], 0, hd_term_bv(L->T, L->ptr, gaps.data[i].offset), visit, context);
+  for (uint32_t i = 0; i < slots->len; i++) hd_each_element(c, &slots->data[i], visit, context);
+  for (uint32_t i = 0; i < gaps.len; i++) hd_each_element(c, &gaps.data[i], visit, context);
   hd_vec_clear(&gaps);
 }

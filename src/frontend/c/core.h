@@ -136,6 +136,7 @@ typedef struct {
     HD_PENDING_JOIN,
     HD_PENDING_FREE,
     HD_PENDING_MOVE,
+    HD_PENDING_TOUCH,
     HD_PENDING_LOSS,
     HD_PENDING_FIRE,
     HD_PENDING_IDLE,
@@ -149,6 +150,8 @@ typedef struct {
   bool returns;             /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;             /* LOSS: main ends, the process does not */
   const hd_edge_info *edge; /* TURN, IDLE */
+  const char *function;     /* TOUCH: who may write there, or read only */
+  bool writes;
 } hd_pending;
 
 typedef struct {
@@ -198,6 +201,8 @@ struct hd_lower {
   HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
   uint64_t next_address;
   uint32_t next_tid;
+  uint64_t touched;  /* cells that functions without a body may write, or read */
+  hd_object outside; /* what is theirs, or HD_NONE */
   uint32_t n_acts;
   hd_object no_bytes;           /* an object whose initializer has no known bytes, or HD_NONE */
   uint32_t repeating;           /* inside a loop that a library model makes: calls there run any number of times */
@@ -267,6 +272,11 @@ void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call);
 hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const char *name);
 
+/* missing.c */
+/* Calls a function without a body; the call instruction may be NULL. */
+hd_value hd_call_missing(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
+void hd_finish_touch(hd_lower *L, const hd_pending *pending);
+
 /* function.c */
 hd_value hd_inline(hd_cursor *c, LLVMValueRef function, const hd_value *args, unsigned n, LLVMValueRef call);
 void hd_act_goto(hd_cursor *c, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
@@ -317,6 +327,7 @@ enum { /* tags of DWARF */
        HD_TAG_ENUMERATION = 0x04,
        HD_TAG_BLOCK = 0x0b,
        HD_TAG_POINTER = 0x0f,
+       HD_TAG_ROUTINE = 0x15,
        HD_TAG_STRUCTURE = 0x13,
        HD_TAG_TYPEDEF = 0x16,
        HD_TAG_UNION = 0x17,
@@ -331,6 +342,7 @@ enum { /* where a metadata node has its operands */
        HD_OF_VARIABLE_NAME = 1,
        HD_OF_VARIABLE_TYPE = 3,
        HD_OF_TYPE_BASE = 3,
+       HD_OF_ROUTINE_TYPE = 4,
        HD_OF_TYPE_ELEMENTS = 4
 };
 hd_pos hd_debug_pos(hd_lower *L, LLVMValueRef instruction);
@@ -342,6 +354,9 @@ LLVMMetadataRef hd_debug_block_parent(hd_lower *L, LLVMMetadataRef block); /* wh
 LLVMMetadataRef hd_debug_global(hd_lower *L, LLVMValueRef global);         /* DIGlobalVariable or NULL */
 LLVMMetadataRef hd_debug_operand(hd_lower *L, LLVMMetadataRef node, unsigned i); /* or NULL */
 uint32_t hd_debug_operands(hd_lower *L, LLVMMetadataRef node);
+/* The type of a parameter of a function, counted from 0; NULL: not known. */
+LLVMMetadataRef hd_debug_parameter(hd_lower *L, LLVMValueRef function, unsigned i);
+bool hd_debug_is_const(hd_lower *L, LLVMMetadataRef type);
 LLVMMetadataRef hd_debug_peel(hd_lower *L, LLVMMetadataRef type);    /* without typedef, const, volatile, atomic */
 LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type); /* NULL: no pointer, or void */
 bool hd_debug_is_named(hd_lower *L, LLVMMetadataRef type, const char *const *names); /* a typedef on the way */
@@ -402,6 +417,7 @@ void hd_loop_end(hd_cursor *inside, const hd_element_loop *loop);
 typedef void hd_cell_visit(hd_cursor *c, hd_term offset, unsigned width, const void *context);
 /* Visits every byte of `size` once: the cells of the slots, and what lies between and behind them. */
 void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_visit *visit, const void *context);
+void hd_each_element(hd_cursor *c, const hd_slot *slot, hd_cell_visit *visit, const void *context); /* of one slot */
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);
@@ -413,6 +429,9 @@ void hd_lower_localize(hd_lower *L);
 /* heap.c */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);
 void hd_finish_move(hd_lower *L, const hd_pending *pending);
+
+void hd_put_off(hd_cursor *c, hd_pending pending); /* its steps are added when everything is lowered */
+hd_term hd_object_alive(hd_lower *L, const hd_object_info *o, uint32_t copy); /* HD_NO_TERM: always */
 
 /* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);

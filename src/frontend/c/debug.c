@@ -130,6 +130,27 @@ LLVMMetadataRef hd_debug_pointee(hd_lower *L, LLVMMetadataRef type)
   return hd_debug_operand(L, type, HD_OF_TYPE_BASE);
 }
 
+bool hd_debug_is_const(hd_lower *L, LLVMMetadataRef type)
+{
+  for (int depth = 0; type && depth < 100 && is_alias_tag(LLVMGetDINodeTag(type)); depth++) {
+    if (LLVMGetDINodeTag(type) == HD_TAG_CONST) return true;
+    type = hd_debug_operand(L, type, HD_OF_TYPE_BASE);
+  }
+  return false;
+}
+
+/* The first of a routine's types is that of its result. Parameters are told apart only where each is one argument: a
+ * structure may be passed in two. */
+LLVMMetadataRef hd_debug_parameter(hd_lower *L, LLVMValueRef function, unsigned i)
+{
+  LLVMMetadataRef routine = LLVMGetSubprogram(function);
+  LLVMMetadataRef type = routine ? hd_debug_operand(L, routine, HD_OF_ROUTINE_TYPE) : NULL;
+  LLVMMetadataRef types = type ? hd_debug_operand(L, type, HD_OF_TYPE_BASE) : NULL;
+  unsigned count = types ? hd_debug_operands(L, types) : 0;
+  if (count && LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) count--;
+  return count == LLVMCountParams(function) + 1 && i + 1 < count ? hd_debug_operand(L, types, i + 1) : NULL;
+}
+
 static bool has_name(LLVMMetadataRef type, const char *const *names)
 {
   size_t n;

@@ -112,6 +112,11 @@ static hd_term alive_term(hd_lower *L, const hd_object_info *o, uint32_t copy)
                        : hd_program_var_term(L->p, o->alive);
 }
 
+hd_term hd_object_alive(hd_lower *L, const hd_object_info *o, uint32_t copy)
+{
+  return o->alive.id == HD_NONE ? HD_NO_TERM : hd_term_eq_bv(L->T, alive_term(L, o, copy), ALIVE);
+}
+
 static hd_assign set_alive(hd_lower *L, const hd_object_info *o, uint32_t copy, uint64_t value)
 {
   hd_assign a = {.var = o->alive, .value = hd_term_bv(L->T, 8, value)};
@@ -266,7 +271,7 @@ hd_term hd_lower_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef 
 }
 
 /* All places that allocate are known when everything is lowered. */
-static void put_off(hd_cursor *c, hd_pending p)
+void hd_put_off(hd_cursor *c, hd_pending p)
 {
   hd_lower *L = c->lower;
   p.at = *c;
@@ -282,17 +287,17 @@ void hd_lower_free(hd_cursor *c, hd_term address)
 {
   hd_lower *L = c->lower;
   if (hd_cursor_dead(c)) return;
-  put_off(c, (hd_pending){.kind = HD_PENDING_FREE, .address = hd_term_resize(L->T, address, L->ptr, false)});
+  hd_put_off(c, (hd_pending){.kind = HD_PENDING_FREE, .address = hd_term_resize(L->T, address, L->ptr, false)});
 }
 
 void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
 {
   hd_lower *L = c->lower;
   if (hd_cursor_dead(c)) return;
-  put_off(c, (hd_pending){.kind = HD_PENDING_MOVE,
-                          .into = into,
-                          .address = hd_term_resize(L->T, from, L->ptr, false),
-                          .size = hd_term_resize(L->T, size, L->ptr, false)});
+  hd_put_off(c, (hd_pending){.kind = HD_PENDING_MOVE,
+                             .into = into,
+                             .address = hd_term_resize(L->T, from, L->ptr, false),
+                             .size = hd_term_resize(L->T, size, L->ptr, false)});
 }
 
 static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object object, uint32_t copy)

@@ -60,6 +60,7 @@ static void finish_pending(hd_lower *L)
     case HD_PENDING_JOIN: hd_finish_join(L, &p); break;
     case HD_PENDING_FREE: hd_finish_free(L, &p); break;
     case HD_PENDING_MOVE: hd_finish_move(L, &p); break;
+    case HD_PENDING_TOUCH: hd_finish_touch(L, &p); break;
     case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
     case HD_PENDING_FIRE: hd_finish_fire(L, &p); break;
     case HD_PENDING_IDLE: hd_finish_idle(L, &p); break;
@@ -215,7 +216,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   L.T = L.p->terms;
   L.ptr = 8 * LLVMPointerSize(unit->data);
   L.fresh_edge = (hd_edge){HD_NONE};
-  L.no_bytes = (hd_object){HD_NONE};
+  L.no_bytes = L.outside = (hd_object){HD_NONE};
   L.apart = HD_NO_VAR;
   L.p->raw = true;
   L.p->pointer_width = L.ptr;

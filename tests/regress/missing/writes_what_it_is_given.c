@@ -1,0 +1,16 @@
+// property: unreach-call
+// expect: unsafe
+// engines: auto explicit
+// Nobody knows what init does: any value may be there afterwards.
+#include <assert.h>
+
+
+extern void init(int *);
+
+int main(void)
+{
+  int x = 0;
+  init(&x);
+  assert(x == 0);
+  return 0;
+}
