@@ -60,6 +60,9 @@ void heddle_options_init(heddle_options *options);
 typedef struct heddle_input heddle_input;
 heddle_input *heddle_load(const heddle_options *options, const char *const *files, unsigned n_files);
 bool heddle_input_ok(const heddle_input *input);
+/* Not ok because a limit was reached, or because of options.cancel, while the program was read or its model made:
+ * which, and what was being done. NULL: it is not so. heddle_verify then answers `unknown`. */
+const char *heddle_input_exhausted(const heddle_input *input);
 bool heddle_input_bad_usage(const heddle_input *input); /* not ok because an option is wrong */
 const char *heddle_input_property(const heddle_input *input);
 /* The verdict that a task file expects, "true", "false", or NULL. */

@@ -114,8 +114,9 @@ static void choose(hd_program *p, hd_points_to *pt, uint32_t object, const hd_sp
 void hd_layout_choose(hd_program *p, hd_points_to *pt)
 {
   collection c = {.p = p, .pt = pt, .accesses = hd_alloc(p->objects.len, sizeof *c.accesses)};
-  for (uint32_t i = 0; i < p->edges.len; i++) hd_edge_addresses(p, &p->edges.data[i], collect, &c);
-  for (uint32_t i = 0; i < p->objects.len; i++)
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++)
+    hd_edge_addresses(p, &p->edges.data[i], collect, &c);
+  for (uint32_t i = 0; i < p->objects.len && !hd_watch_spent(p->watch); i++)
     if (hd_object_has_data(&p->objects.data[i])) choose(p, pt, i, &c.accesses[i]);
   for (uint32_t i = 0; i < p->objects.len; i++) hd_vec_clear(&c.accesses[i]);
   free(c.accesses);

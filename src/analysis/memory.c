@@ -9,7 +9,7 @@
 static hd_points_to *follow_pointers(hd_program *p)
 {
   hd_points_to *pt = hd_points_to_new(p);
-  if (!hd_fold_comparisons(p, pt)) return pt;
+  if (hd_watch_spent(p->watch) || !hd_fold_comparisons(p, pt)) return pt;
   hd_points_to_free(pt);
   hd_program_prune(p);
   return hd_points_to_new(p);
@@ -30,21 +30,29 @@ static void classify_variables(hd_resolving *r)
   }
 }
 
+static void to_variables(hd_resolving *r)
+{
+  hd_layout_choose(r->p, r->pt);
+  r->first_var = r->p->vars.len;
+  hd_resolve_edges(r);
+  if (hd_watch_spent(r->p->watch)) return;
+  classify_variables(r);
+  r->p->raw = false;
+}
+
 void hd_memory_resolve(hd_program *p, const hd_memory_options *options)
 {
   if (!p->raw) return;
   hd_resolving r = {.p = p};
   if (options) r.options = *options;
+  if (hd_watch_begin(p->watch, "following pointers")) return;
   r.pt = follow_pointers(p);
-  hd_layout_choose(p, r.pt);
-  r.first_var = p->vars.len;
-  hd_resolve_edges(&r);
-  classify_variables(&r);
+  if (!hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);
   hd_points_to_free(r.pt);
   hd_vec_clear(&r.uses);
-  p->raw = false;
-  hd_fold_constants(p);
-  hd_program_prune(p);
-  hd_fold_constants(p); /* edges that were never taken assign no more */
-  hd_program_prune(p);
+  for (unsigned pass = 0; pass < 2; pass++) { /* edges that were never taken assign no more */
+    if (hd_watch_begin(p->watch, "making the model smaller")) return;
+    hd_fold_constants(p);
+    hd_program_prune(p);
+  }
 }

@@ -314,7 +314,7 @@ static void emit_combinations(resolution *x)
 {
   uint32_t n = x->sites.len;
   x->chosen = hd_alloc(n, sizeof *x->chosen);
-  for (;;) {
+  while (!hd_watch_spent(x->r->p->watch)) {
     emit_combination(x);
     uint32_t i = n;
     while (i > 0 && ++x->chosen[i - 1] == x->sites.data[i - 1].places.len) x->chosen[--i] = 0;
@@ -375,12 +375,12 @@ void hd_resolve_edges(hd_resolving *r)
   hd_checked_edges out = {0};
   hd_loc *exits = hd_alloc(p->threads.len, sizeof *exits);
   for (uint32_t t = 0; t < p->threads.len; t++) exits[t] = HD_NO_LOC;
-  for (uint32_t i = 0; i < p->edges.len; i++) {
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     hd_edge_info e = p->edges.data[i];
     resolve_edge(r, &out, &e, exits);
   }
   p->edges.len = 0;
-  hd_drop_checks(p, &out);
+  if (!hd_watch_spent(p->watch)) hd_drop_checks(p, &out);
   for (uint32_t i = 0; i < out.len; i++) hd_vec_push(&p->edges, out.data[i].edge);
   hd_program_unindex(p);
   hd_vec_clear(&out);

@@ -82,7 +82,7 @@ bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
 {
   folder f = {.p = p, .node = fold_comparison, .pt = pt};
   bool died = false;
-  for (uint32_t i = 0; i < p->edges.len; i++) {
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     hd_edge_info *e = &p->edges.data[i];
     fold_term(&f, &e->cond);
     bool live = hd_points_to_is_live(pt, (hd_edge){i});
@@ -192,7 +192,7 @@ void hd_fold_constants(hd_program *p)
     note_assignments(&x);
     if (!decide(&x)) break;
     folder f = {.p = p, .node = fold_constant, .known = x.known, .fixed = x.fixed};
-    for (uint32_t i = 0; i < p->edges.len; i++) {
+    for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
       fold_edge(&f, &p->edges.data[i]);
       drop_assignments(&x, &p->edges.data[i]);
     }

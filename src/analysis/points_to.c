@@ -298,7 +298,7 @@ static void apply_constraint(hd_points_to *pt, uint32_t c)
 
 static void apply_queued(hd_points_to *pt)
 {
-  while (pt->queue_head < pt->queue.len) {
+  while (pt->queue_head < pt->queue.len && !hd_watch_spent(pt->p->watch)) {
     uint32_t c = pt->queue.data[pt->queue_head++];
     if (pt->queue_head > pt->constraints.len) { /* keep the queue from growing for ever */
       pt->queue.len -= pt->queue_head;
@@ -388,7 +388,7 @@ static void reach(uint8_t *reached, hd_u32s *work, hd_loc l)
 static void spread(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *aside)
 {
   hd_program *p = pt->p;
-  while (work->len) {
+  while (work->len && !hd_watch_spent(p->watch)) {
     uint32_t n;
     const uint32_t *out = hd_loc_out(p, (hd_loc){hd_vec_pop(work)}, &n);
     for (uint32_t i = 0; i < n; i++) {
@@ -416,7 +416,7 @@ static void solve(hd_points_to *pt)
   pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
   pt->live = hd_alloc(p->edges.len, sizeof *pt->live);
   for (uint32_t t = 0; t < p->threads.len; t++) reach(reached, &work, p->threads.data[t].entry);
-  while (work.len) {
+  while (work.len && !hd_watch_spent(p->watch)) {
     spread(pt, reached, &work, &aside);
     apply_queued(pt);
     uint32_t kept = 0;

@@ -39,9 +39,9 @@ static hd_fx_abstraction *make(heddle_input *in, const heddle_options *o, const 
 bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
-  hd_budget budget = hd_make_budget(o);
+  hd_budget budget = hd_input_budget(in, o);
   if (!options_fit(in, o)) return false;
-  hd_program *p = hd_input_program(in, &c);
+  hd_program *p = hd_input_program(in, &c, &budget);
   if (!p) return false;
   hd_fx_abstraction *a = make(in, o, p, &budget);
   if (a) fwrite(a->text, 1, a->length, out);
@@ -101,7 +101,7 @@ void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budg
   if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
   memcpy(r->limits, c.limits, sizeof r->limits);
   r->engine = hd_fixpoint_name;
-  r->program = hd_input_program(in, &c);
+  r->program = hd_input_program(in, &c, budget);
   hd_fx_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
   if (a)
     decide(in, o, a, budget, r);

@@ -32,7 +32,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
                   heddle_result *r)
 {
   hd_c_options c = hd_input_options(o);
-  hd_budget budget = hd_make_budget(o);
+  hd_budget budget = hd_input_budget(in, o);
   hd_certificate_head head = {.property = in->property};
   memcpy(head.limits, c.limits, sizeof head.limits);
   if (!hd_certificate_parse_head(text, length, name, &head, &in->diags)) {
@@ -42,7 +42,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   r->property = in->property = head.property;
   memcpy(c.limits, head.limits, sizeof head.limits);
   memcpy(r->limits, head.limits, sizeof head.limits);
-  if (!(r->program = hd_input_program(in, &c))) return;
+  if (!(r->program = hd_input_program(in, &c, &budget))) return;
   r->inner.certificate = hd_certificate_parse(text, length, name, r->program, &in->diags);
   if (!r->inner.certificate) {
     refuse(in, r);
@@ -63,7 +63,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
 static void check_boolean(heddle_input *in, const heddle_options *o, const char *text, const char *name,
                           heddle_result *r)
 {
-  hd_budget budget = hd_make_budget(o);
+  hd_budget budget = hd_input_budget(in, o);
   if (hd_bp_is_concurrent(in->bp)) {
     hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name},
                  "only proofs of sequential Boolean programs have certificates");

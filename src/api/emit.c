@@ -31,7 +31,7 @@ static void print_c(FILE *out, hd_program *p, hd_property property)
 
 static const struct {
   const char *name;
-  hd_program *(*get)(heddle_input *in, const hd_c_options *options);
+  hd_program *(*get)(heddle_input *in, const hd_c_options *options, const hd_budget *budget);
   void (*print)(FILE *out, hd_program *p, hd_property property);
 } forms[] = {
     {"program", hd_input_program, print_program},
@@ -90,15 +90,16 @@ static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program 
 bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
+  hd_budget budget = hd_input_budget(in, o);
   if (in->bp) return hd_boolean_emit(in, o, form, out);
   if (strcmp(form, "bp") == 0) return hd_abstract_emit(in, o, out);
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     if (strcmp(form, forms[i].name) != 0) continue;
-    hd_program *p = forms[i].get(in, &c);
+    hd_program *p = forms[i].get(in, &c, &budget);
     if (p && !p->raw && (o->slice || o->keep)) p = sliced(in, o, p);
     if (p) forms[i].print(out, p, in->property);
     hd_program_free(p);
-    return in->status == HD_OK || !(o->slice || o->keep);
+    return in->status == HD_OK || (in->status != HD_EXHAUSTED && !(o->slice || o->keep));
   }
   hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "a C program has no form `%s`", form)->hint =
       "program, dot, c, chc, smt2, raw, analysis or bp";

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "analysis/cooperative.h"
 #include "analysis/memory.h"
@@ -12,6 +13,7 @@
 #include "program/sequentialize.h"
 #include "program/text.h"
 #include "program/validate.h"
+#include "report/cause.h"
 
 static const uint32_t first_limits[HD_LIMIT_COUNT] = {
     [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4};
@@ -119,9 +121,34 @@ static void read_text(heddle_input *in, const char *path)
     in->status = HD_BAD_INPUT;
 }
 
-static hd_budget load_budget(const heddle_options *o)
+/* Before anything is loaded. */
+static hd_budget whole_budget(const heddle_options *o)
 {
-  return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0, .jobs = 1, .cancel = o->cancel};
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE), cores = sysconf(_SC_NPROCESSORS_ONLN);
+  size_t memory = o->memory ? (size_t)o->memory << 20 : (size_t)pages / 4 * 3 * (size_t)page;
+  return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0,
+                     .memory = memory,
+                     .jobs = o->jobs     ? o->jobs
+                             : cores > 0 ? (uint32_t)cores
+                                         : 1,
+                     .cancel = o->cancel,
+                     .progress = o->progress,
+                     .progress_context = o->progress_context};
+}
+
+hd_budget hd_input_budget(const heddle_input *in, const heddle_options *o)
+{
+  hd_budget b = whole_budget(o);
+  if (b.deadline > 0) b.deadline -= in->reading;
+  return b;
+}
+
+/* The budget has ended. */
+static void exhaust(heddle_input *in, hd_cause_kind limit, const char *phase)
+{
+  in->exhausted = (hd_cause){.kind = limit, .during = phase, .pos = HD_NO_POS};
+  in->exhausted_text = hd_report_cause(&in->exhausted, &in->arena);
+  in->status = HD_EXHAUSTED;
 }
 
 static void read_c(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n,
@@ -133,9 +160,10 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                   .n_clang_args = o->n_clang_args,
                   .pointer_width = pointer_width,
                   .overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW)};
-  hd_budget budget = load_budget(o);
+  hd_budget budget = whole_budget(o);
   double began = hd_processor_now();
   in->status = hd_c_load(&c, &budget, &in->diags, &in->unit);
+  if (in->status == HD_EXHAUSTED) exhaust(in, hd_budget_cause(&budget), "compiling");
   in->lowering += hd_processor_now() - began;
 }
 
@@ -184,6 +212,7 @@ heddle_input *hd_input_new(void)
 heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
 {
   heddle_input *in = hd_input_new();
+  double began = hd_now();
   hd_options_check(in, o);
   if (in->status == HD_OK && n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
@@ -196,6 +225,7 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   if (in->status == HD_OK && in->sequentialize && !hd_violated_by(in->property, HD_BY_CHECK))
     fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
          "leave the option out");
+  in->reading = hd_now() - began;
   return in;
 }
 
@@ -212,6 +242,11 @@ void heddle_input_free(heddle_input *in)
 bool heddle_input_ok(const heddle_input *in)
 {
   return in->status == HD_OK;
+}
+
+const char *heddle_input_exhausted(const heddle_input *in)
+{
+  return in->status == HD_EXHAUSTED ? in->exhausted_text : NULL;
 }
 
 bool heddle_input_bad_usage(const heddle_input *in)
@@ -246,15 +281,36 @@ heddle_message heddle_message_get(const heddle_input *in, unsigned i)
                           .verbatim = d->verbatim};
 }
 
-hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options)
+static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch *watch)
 {
   hd_program *p = NULL;
-  if (in->text) return hd_program_parse(in->text, in->text_length, in->name, &in->diags);
+  if (in->text) {
+    p = hd_program_parse(in->text, in->text_length, in->name, &in->diags);
+    if (p) p->watch = watch;
+    return p;
+  }
   hd_c_options c = *options;
   c.property = in->property;
   c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
+  c.watch = watch;
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;
+}
+
+/* A program that was not finished in time goes. */
+static hd_program *finished(heddle_input *in, hd_program *p, const hd_watch *watch)
+{
+  if (p) p->watch = NULL;
+  if (!watch->spent) return p;
+  exhaust(in, watch->spent, watch->phase);
+  if (p) hd_program_free(p);
+  return NULL;
+}
+
+hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options, const hd_budget *budget)
+{
+  hd_watch watch = {.budget = budget};
+  return finished(in, lower(in, options, &watch), &watch);
 }
 
 static hd_program *one_thread(hd_program *p)
@@ -279,20 +335,29 @@ static bool has_scheduler(heddle_input *in, const hd_program *p)
   return false;
 }
 
-hd_program *hd_input_program(heddle_input *in, const hd_c_options *options)
+/* From what the front end made to what engines see; half done when the program's watch is spent. */
+static hd_program *prepare(heddle_input *in, hd_program *p)
 {
-  hd_program *p = hd_input_raw(in, options);
-  if (!p) return NULL;
-  if (!has_scheduler(in, p)) {
-    hd_program_free(p);
-    return NULL;
-  }
   if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)});
+  if (hd_watch_begin(p->watch, "making the model smaller")) return p;
   hd_program_select(p, in->property);
   hd_program_prune(p);
+  if (hd_watch_spent(p->watch)) return p;
   hd_cooperative_tidy(p);
+  if (hd_watch_spent(p->watch)) return p;
   if (in->sequentialize) p = one_thread(p);
   hd_program_index(p);
   HD_CHECK(hd_program_check(p, &in->diags) == HD_OK);
   return p;
+}
+
+hd_program *hd_input_program(heddle_input *in, const hd_c_options *options, const hd_budget *budget)
+{
+  hd_watch watch = {.budget = budget};
+  hd_program *p = lower(in, options, &watch);
+  if (p && !has_scheduler(in, p)) {
+    hd_program_free(p);
+    return NULL;
+  }
+  return finished(in, p ? prepare(in, p) : NULL, &watch);
 }

@@ -5,6 +5,7 @@
 #include "boolean/boolean.h"
 #include "frontend/c/c.h"
 #include "heddle/heddle.h"
+#include "program/cause.h"
 
 struct heddle_input {
   hd_arena arena;
@@ -17,18 +18,25 @@ struct heddle_input {
   hd_bp *bp;             /* ... a Boolean program, or ... */
   bool sequentialize;    /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */
-  double lowering;       /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
-  const char *text;      /* ... a program in its textual form */
+  double reading;        /* seconds on the clock that loading took: they are part of the time limit */
+  hd_cause exhausted;    /* EXHAUSTED: which limit, and what was being done then; and the same for people */
+  const char *exhausted_text;
+  double lowering;  /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
+  const char *text; /* ... a program in its textual form */
   size_t text_length;
 };
 
 heddle_input *hd_input_new(void); /* without a program */
 
+/* What the options leave for work on the input, now that it is loaded. */
+hd_budget hd_input_budget(const heddle_input *input, const heddle_options *options);
+
 /* The program that engines see: lowered with these options, resolved, the property's checks
- * selected, pruned, indexed and validated. NULL with a diagnostic when that fails. */
-hd_program *hd_input_program(heddle_input *input, const hd_c_options *options);
+ * selected, pruned, indexed and validated. NULL with a diagnostic when that fails, or with the
+ * input's status EXHAUSTED. */
+hd_program *hd_input_program(heddle_input *input, const hd_c_options *options, const hd_budget *budget);
 /* The front end's own result, before memory is resolved. */
-hd_program *hd_input_raw(heddle_input *input, const hd_c_options *options);
+hd_program *hd_input_raw(heddle_input *input, const hd_c_options *options, const hd_budget *budget);
 
 /* The file's bytes and a final NUL, in the input's memory; NULL with a diagnostic. */
 char *hd_input_read_file(heddle_input *input, const char *path, size_t *length);

@@ -20,6 +20,4 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
 /* What there is to say about the proof of a `safe`; NULL for other verdicts. */
 const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena);
 
-hd_budget hd_make_budget(const heddle_options *o);
-
 #endif

@@ -230,7 +230,7 @@ heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what,
   if (in->status == HD_OK && what->program && !in->bp)
     complain(&s, HD_BAD_USAGE, (hd_place){.file = what->program}, "is no Boolean program", "name a .bp file");
   if (in->status == HD_OK) {
-    hd_budget budget = hd_make_budget(o);
+    hd_budget budget = hd_input_budget(in, o);
     hd_bdd_start(&budget);
     if (in->bp) unfold(&s, o, what->program);
     work(&s, o->reorder, files, n);

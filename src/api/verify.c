@@ -1,8 +1,6 @@
 #include "api/recheck.h"
 #include "api/result.h"
 
-#include <unistd.h>
-
 #include "analysis/cooperative.h"
 #include "api/abstract.h"
 #include "api/boolean.h"
@@ -15,20 +13,6 @@
 /* How far the bounds of lowering grow by themselves. */
 static const uint32_t last_limits[HD_LIMIT_COUNT] = {
     [HD_LIMIT_THREADS] = 64, [HD_LIMIT_HEAP] = 1024, [HD_LIMIT_RECURSION] = 64};
-
-hd_budget hd_make_budget(const heddle_options *o)
-{
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE), cores = sysconf(_SC_NPROCESSORS_ONLN);
-  size_t memory = o->memory ? (size_t)o->memory << 20 : (size_t)pages / 4 * 3 * (size_t)page;
-  return (hd_budget){.deadline = o->timeout > 0 ? hd_now() + o->timeout : 0,
-                     .memory = memory,
-                     .jobs = o->jobs     ? o->jobs
-                             : cores > 0 ? (uint32_t)cores
-                                         : 1,
-                     .cancel = o->cancel,
-                     .progress = o->progress,
-                     .progress_context = o->progress_context};
-}
 
 /* May this bound be raised? What the user set stays. */
 static bool may_raise(hd_limit limit, const heddle_options *o, const hd_c_options *c)
@@ -71,7 +55,7 @@ static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t,
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
   double began = hd_processor_now();
-  r->program = hd_input_program(in, c);
+  r->program = hd_input_program(in, c, b);
   in->lowering += hd_processor_now() - began;
   if (!r->program) return false;
   hd_auto_run(only, r->program, t, &confirm, b, &r->inner, &r->engine, &r->defect);
@@ -111,6 +95,14 @@ static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, cons
   return true;
 }
 
+/* No answer after all. */
+static void withdraw(heddle_result *r, hd_cause why)
+{
+  hd_result_give_up(&r->inner, why);
+  hd_certificate_free(r->inner.certificate);
+  r->inner.certificate = NULL;
+}
+
 /* An interleaving orders what memory_order_relaxed does not. Without a race in any of them there is none if none
  * appears where such loads give any value; otherwise it is not known. */
 static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
@@ -123,10 +115,9 @@ static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_en
   heddle_result *again = hd_result_new(in);
   bool ok = run_rounds(in, o, only, t, &doubting, how, b, again);
   if (ok && again->inner.verdict != HD_SAFE) {
-    hd_result_unknown(&r->inner, HD_CAUSE_ASSUMPTION, HD_NO_POS,
-                      "no data race in any interleaving, but memory_order_relaxed does not order accesses as they do");
-    hd_certificate_free(r->inner.certificate);
-    r->inner.certificate = NULL;
+    static const char *const why =
+        "no data race in any interleaving, but memory_order_relaxed does not order accesses as they do";
+    withdraw(r, (hd_cause){.kind = HD_CAUSE_ASSUMPTION, .what = why, .pos = HD_NO_POS});
   }
   heddle_result_free(again);
   return ok;
@@ -144,29 +135,38 @@ static const hd_engine *choose_engine(heddle_input *in, const char *name)
   return NULL;
 }
 
+/* Without a result when the input is not ok any more. */
+static void verify_program(heddle_input *in, const heddle_options *o, const hd_engine *only, const hd_budget *budget,
+                           heddle_result *r)
+{
+  hd_task task;
+  hd_c_options c = hd_input_options(o);
+  if (!hd_options_task(in, o, &task)) return;
+  hd_recheck how = hd_recheck_of(o, in->property);
+  if (!run_rounds(in, o, only, &task, &c, &how, budget, r)) return;
+  if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, budget, r)) return;
+  if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
+  shorten(r, budget);
+  r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
+}
+
 heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
 {
   heddle_result *r = hd_result_new(in);
   double start = hd_now();
-  hd_task task;
-  const hd_engine *only = in->bp || o->predicates ? NULL : choose_engine(in, o->engine);
-  hd_c_options c = hd_input_options(o);
-  hd_budget budget = hd_make_budget(o);
-  if (in->status == HD_OK && (in->bp || o->predicates)) {
+  bool boolean = in->bp || o->predicates;
+  const hd_engine *only = boolean ? NULL : choose_engine(in, o->engine);
+  hd_budget budget = hd_input_budget(in, o);
+  if (in->status == HD_OK && boolean)
     (in->bp ? hd_boolean_verify : hd_abstract_verify)(in, o, &budget, r);
-    hd_result_explain(r);
-    hd_result_stat(&r->inner, "time.total", hd_now() - start);
+  else if (in->status == HD_OK)
+    verify_program(in, o, only, &budget, r);
+  if (in->status == HD_EXHAUSTED)
+    withdraw(r, in->exhausted);
+  else if (in->status != HD_OK)
     return r;
-  }
-  if (in->status != HD_OK || !hd_options_task(in, o, &task)) return r;
-  hd_recheck how = hd_recheck_of(o, in->property);
-  if (!run_rounds(in, o, only, &task, &c, &how, &budget, r)) return r;
-  if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, &budget, r)) return r;
-  if (!doubt_relaxed(in, o, only, &task, &c, &how, &budget, r)) return r;
-  shorten(r, &budget);
-  r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   hd_result_explain(r);
-  hd_result_stat(&r->inner, "time.lower", in->lowering);
+  if (!boolean) hd_result_stat(&r->inner, "time.lower", in->lowering);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;
 }

@@ -60,3 +60,35 @@ bool hd_budget_spent(const hd_budget *b)
 {
   return hd_budget_cause(b) != HD_CAUSE_NONE;
 }
+
+/* So many questions are answered without a look at the clock. */
+enum { QUESTIONS = 64 };
+/* Seconds between two looks at memory: reading a file of the kernel's takes as long as hundreds of other questions. */
+static const double weigh_every = 0.05;
+
+static bool look(hd_watch *w)
+{
+  hd_budget here = *w->budget;
+  double now = hd_now();
+  if (now - w->weighed < weigh_every)
+    here.memory = 0;
+  else
+    w->weighed = now;
+  w->asked = 0;
+  w->spent = hd_budget_cause(&here);
+  return w->spent != HD_CAUSE_NONE;
+}
+
+bool hd_watch_spent(hd_watch *w)
+{
+  if (!w || w->spent) return w != NULL;
+  return ++w->asked >= QUESTIONS && look(w);
+}
+
+bool hd_watch_begin(hd_watch *w, const char *phase)
+{
+  if (!w || w->spent) return w != NULL;
+  w->phase = phase;
+  w->weighed = 0;
+  return look(w);
+}

@@ -47,6 +47,19 @@ uint32_t hd_budget_cores(const hd_budget *b);
 hd_spare_cores *hd_spare_cores_new(void);
 void hd_spare_cores_free(hd_spare_cores *spare);
 
+/* Asks a budget from inner loops: at the clock and the cancel flag it looks now and then, at memory more rarely. Once
+ * spent, it stays spent. */
+typedef struct {
+  const hd_budget *budget;
+  const char *phase; /* what the work is doing, for people */
+  uint32_t asked;    /* since the last look */
+  double weighed;    /* when memory was looked at */
+  hd_cause_kind spent;
+} hd_watch;
+bool hd_watch_spent(hd_watch *w); /* NULL: never */
+/* A new phase begins; true when there is no budget left for it. */
+bool hd_watch_begin(hd_watch *w, const char *phase);
+
 bool hd_budget_spent(const hd_budget *b);
 /* Why: TIME, MEMORY or CANCELLED; NONE when it is not spent. */
 hd_cause_kind hd_budget_cause(const hd_budget *b);

@@ -20,13 +20,13 @@ typedef struct {
   heddle_options library;
   heddle_input *input;
   unsigned printed; /* messages that were shown already */
-  double began;
 } hd_session;
 
 /* Only the options: what is read, the caller puts into s->input. */
 void hd_session_init(hd_session *s, const hd_options *options);
-/* Reads the program in files[skip..] and prints the messages about it. True when it can
- * be worked on; otherwise *exit_status is final. hd_session_close either way. */
+/* Reads the program in files[skip..] and prints the messages about it. hd_session_close afterwards. */
+void hd_session_read(hd_session *s, const hd_options *options, uint32_t skip);
+/* The same, and the verdict when a limit was reached. True: it can be worked on; otherwise *exit_status is final. */
 bool hd_session_open(hd_session *s, const hd_options *options, uint32_t skip, int *exit_status);
 void hd_session_messages(hd_session *s); /* prints those that are new */
 /* The exit status for an input that turned out not to be ok: because the user or the clock

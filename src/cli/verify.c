@@ -105,12 +105,19 @@ static bool write_outputs(output *outputs, const heddle_result *result)
   return all;
 }
 
+/* An end of the limits while the program was read is an answer, too. */
+static bool has_answer(const hd_session *s)
+{
+  return heddle_input_ok(s->input) || heddle_input_exhausted(s->input);
+}
+
 static int verify(hd_session *s, output *outputs)
 {
+  if (!has_answer(s)) return hd_session_failed(s);
   heddle_result *result = heddle_verify(s->input, &s->library);
   hd_session_messages(s);
   bool written = write_outputs(outputs, result);
-  int status = heddle_input_ok(s->input) ? print_result(s, result) : hd_session_failed(s);
+  int status = has_answer(s) ? print_result(s, result) : hd_session_failed(s);
   heddle_result_free(result);
   return written ? status : HD_EXIT_USAGE;
 }
@@ -122,7 +129,8 @@ int hd_command_verify(const hd_options *options)
   output outputs[OUTPUTS] = {{options->json, heddle_write_json, NULL},
                              {options->certificate, heddle_write_certificate, NULL}};
   if (open_outputs(outputs)) {
-    if (hd_session_open(&s, options, 0, &status)) status = verify(&s, outputs);
+    hd_session_read(&s, options, 0);
+    status = verify(&s, outputs);
     hd_session_close(&s);
   }
   for (unsigned i = 0; i < OUTPUTS; i++)

@@ -41,6 +41,7 @@ hd_cause hd_cause_copy(const hd_cause *c, hd_arena *arena)
   hd_cause copy = *c;
   if (c->by) copy.by = hd_arena_strdup(arena, c->by);
   if (c->what) copy.what = hd_arena_strdup(arena, c->what);
+  if (c->during) copy.during = hd_arena_strdup(arena, c->during);
   return copy;
 }
 

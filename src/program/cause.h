@@ -38,10 +38,11 @@ typedef struct {
 
 typedef struct {
   hd_cause_kind kind;
-  const char *by;   /* REFUSED, FAILED: which engine or tool; NULL: nobody in particular */
-  const char *what; /* for people; NULL: the kind says it all */
-  hd_pos pos;       /* or HD_NO_POS */
-  bool at_bound;    /* a BOUND location was reached, whatever ended the work: limit says which kind */
+  const char *by;     /* REFUSED, FAILED: which engine or tool; NULL: nobody in particular */
+  const char *what;   /* for people; NULL: the kind says it all */
+  const char *during; /* what was being done, before any engine ran; NULL: nothing in particular */
+  hd_pos pos;         /* or HD_NO_POS */
+  bool at_bound;      /* a BOUND location was reached, whatever ended the work: limit says which kind */
   hd_limit limit;
   hd_covered covered; /* BOUND: everything within these */
 } hd_cause;

@@ -28,6 +28,7 @@
 #ifndef HD_PROGRAM_PROGRAM_H
 #define HD_PROGRAM_PROGRAM_H
 
+#include "base/budget.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "expr/term.h"
@@ -220,6 +221,9 @@ typedef struct hd_program {
   HD_VEC(hd_frame) frames;
   /* Edges by source location; built by hd_program_index, dropped by any change. */
   uint32_t *out_first, *out_edges;
+  /* Whoever makes the program may have to stop. Once it is spent, transformations leave the program half done, good
+   * for nothing but hd_program_free. NULL: no limits. */
+  hd_watch *watch;
   hd_strings texts; /* every name, label and reason, once */
   hd_map names;     /* who bears a name; private to program.c */
 } hd_program;

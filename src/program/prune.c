@@ -105,7 +105,7 @@ static void mark_term(pruning *r, hd_term *t)
 static void mark_vars(pruning *r)
 {
   hd_program *p = r->p;
-  for (uint32_t i = 0; i < p->edges.len; i++) {
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     hd_edge_info *e = &p->edges.data[i];
     edge_terms(e, mark_term, r);
     for (uint32_t a = 0; a < e->n_assigns; a++)
@@ -137,7 +137,7 @@ static void move_term(pruning *r, hd_term *t)
 static void move_mentions(pruning *r)
 {
   hd_program *p = r->p;
-  for (uint32_t i = 0; i < p->edges.len; i++) {
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     hd_edge_info *e = &p->edges.data[i];
     edge_terms(e, move_term, r);
     for (uint32_t a = 0; a < e->n_assigns; a++) move_var(r, &e->assigns[a].var);
@@ -158,7 +158,7 @@ static void keep_vars(pruning *r)
   hd_program *p = r->p;
   mark_vars(r);
   uint32_t kept = number(r->vars, p->vars.len);
-  if (kept == p->vars.len) return;
+  if (kept == p->vars.len || hd_watch_spent(p->watch)) return;
   move_mentions(r);
   for (uint32_t i = 0; i < p->vars.len; i++)
     if (r->vars[i] != UNSEEN) p->vars.data[r->vars[i]] = p->vars.data[i];
@@ -168,6 +168,7 @@ static void keep_vars(pruning *r)
 
 void hd_program_prune(hd_program *p)
 {
+  if (hd_watch_spent(p->watch)) return;
   pruning r = {p, unseen(p->vars.len), unseen(p->locs.len)};
   keep_locs(&r);
   keep_vars(&r);

@@ -52,6 +52,7 @@ const char *hd_report_cause(const hd_cause *c, hd_arena *arena)
   const char *text = join(c->what, ": ", kinds[c->kind], arena);
   if (c->kind == HD_CAUSE_BOUND) text = join("bounded", ": ", c->what, arena);
   if (!text) text = "no answer";
+  text = join(text, ": while ", c->during, arena);
   return join(text, ": ", covered(&c->covered, arena), arena);
 }
 

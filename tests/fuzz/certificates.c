@@ -307,7 +307,7 @@ static int examine_file(tally *t, const char *certificate, const char *file)
   if (text && hd_certificate_parse_head(text, length, certificate, &head, &in->diags)) {
     in->property = head.property;
     memcpy(c.limits, head.limits, sizeof head.limits);
-    p = hd_input_program(in, &c);
+    p = hd_input_program(in, &c, &(hd_budget){.jobs = 1});
   }
   if (p)
     read_again(t, p, text, length, head.property, file);

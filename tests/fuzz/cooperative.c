@@ -105,7 +105,8 @@ static void compare(const hd_engine *engine, heddle_input *in, hd_property prope
 {
   hd_c_options lowering = {.limits = {2, 2, 2}};
   in->property = property;
-  hd_program *p = hd_input_program(in, &lowering);
+  const hd_budget unlimited = {.jobs = 1};
+  hd_program *p = hd_input_program(in, &lowering, &unlimited);
   if (!p) return;
   hd_exploration truth = hd_explore_all(p, property, &options);
   t->open += truth.verdict == HD_EXPLORED_INCOMPLETE;

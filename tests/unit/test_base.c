@@ -109,6 +109,25 @@ static void a_budget_says_why_it_is_spent(void **state)
   assert_int_equal(hd_budget_cause(&b), HD_CAUSE_CANCELLED);
 }
 
+static void a_watch_stays_spent_and_says_why(void **state)
+{
+  (void)state;
+  bool cancel = false;
+  hd_budget b = {.cancel = &cancel};
+  hd_watch w = {.budget = &b};
+  assert_false(hd_watch_begin(&w, "working"));
+  for (unsigned i = 0; i < 1000; i++) assert_false(hd_watch_spent(&w));
+  cancel = true;
+  unsigned asked = 0;
+  while (!hd_watch_spent(&w)) assert_true(++asked < 1000);
+  cancel = false;
+  assert_true(hd_watch_spent(&w));
+  assert_true(hd_watch_begin(&w, "more work"));
+  assert_string_equal(w.phase, "working");
+  assert_int_equal(w.spent, HD_CAUSE_CANCELLED);
+  assert_false(hd_watch_spent(NULL));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -118,6 +137,7 @@ int main(void)
       cmocka_unit_test(equal_strings_get_equal_numbers),
       cmocka_unit_test(a_message_is_kept_once_with_its_own_copy_of_the_place),
       cmocka_unit_test(a_budget_says_why_it_is_spent),
+      cmocka_unit_test(a_watch_stays_spent_and_says_why),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

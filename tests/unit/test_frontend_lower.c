@@ -499,6 +499,25 @@ static void a_local_whose_address_escapes_has_a_copy_for_each_instance(void **st
   scene_free(s);
 }
 
+/* --- limits ------------------------------------------------------------------------------------------ */
+
+static void a_lowering_that_is_cancelled_has_no_program(void **state)
+{
+  (void)state;
+  scene *s = scene_new();
+  scene_file(s, "a.c", "int x; int main(void) { x = 1; return x; }");
+  assert_int_equal(scene_load(s), HD_OK);
+  bool cancel = true;
+  hd_budget budget = {.jobs = 1, .cancel = &cancel};
+  hd_watch watch = {.budget = &budget};
+  hd_c_options options = {.limits = {1, 1, 1}, .watch = &watch};
+  hd_program *p = NULL;
+  assert_int_equal(hd_c_lower(s->unit, &options, &s->diags, &p), HD_EXHAUSTED);
+  assert_null(p);
+  assert_string_equal(watch.phase, "inlining calls");
+  scene_free(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -533,6 +552,7 @@ int main(void)
       cmocka_unit_test(objects_lie_apart),
       cmocka_unit_test(a_local_of_many_instances_stays_a_local),
       cmocka_unit_test(a_local_whose_address_escapes_has_a_copy_for_each_instance),
+      cmocka_unit_test(a_lowering_that_is_cancelled_has_no_program),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

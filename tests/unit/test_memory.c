@@ -542,6 +542,20 @@ static void constant_memory_is_its_value(void **state)
   done(&r);
 }
 
+static void resolving_stops_with_its_watch(void **state)
+{
+  (void)state;
+  bool cancel = true;
+  hd_budget budget = {.cancel = &cancel};
+  hd_watch watch = {.budget = &budget};
+  hd_program *p = parse("", "edge L0 -> L1 do i := 1:32\n");
+  p->watch = &watch;
+  hd_memory_resolve(p, NULL);
+  assert_true(p->raw);
+  assert_true(hd_watch_spent(&watch));
+  hd_program_free(p);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -577,6 +591,7 @@ int main(void)
       cmocka_unit_test(a_local_of_one_thread_stays_with_it),
       cmocka_unit_test(only_functions_that_a_pointer_can_be_are_called),
       cmocka_unit_test(constant_memory_is_its_value),
+      cmocka_unit_test(resolving_stops_with_its_watch),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@ typedef struct {
   bool fixed_order; /* schedulers whose order of turns is open take the same one always */
   hd_weak weak;     /* such loads give any value: what is ordered then is ordered by something else */
   bool lifetimes;   /* say when locals end, and when memory is lost: valid-memsafety asks for it */
+  hd_watch *watch;  /* becomes the program's; NULL: no limits */
 } hd_c_options;
 
 typedef struct hd_c_unit hd_c_unit;
@@ -42,7 +43,8 @@ void hd_c_unit_free(hd_c_unit *unit);
 hd_weak hd_c_unit_weak(const hd_c_unit *unit);
 
 /* A raw program that passes hd_program_check. Constructs that cannot be followed become
- * UNSUPPORTED locations; missing bodies are havocked with a warning that names them. */
+ * UNSUPPORTED locations; missing bodies are havocked with a warning that names them. HD_EXHAUSTED when the
+ * options' watch is spent. */
 hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diags *diags, hd_program **out);
 
 #endif

@@ -99,6 +99,7 @@ static void lower_block(hd_cursor c, hd_act *act, uint32_t entry)
     hd_pos pos = hd_debug_pos(L, i);
     if (pos.file != HD_NONE) c.pos = pos;
     act->instruction = i;
+    if (hd_watch_spent(L->p->watch)) return;
     hd_lifetime_at(&c, act, i);
     hd_lower_instruction(&c, i);
   }

@@ -201,8 +201,9 @@ void hd_lower_localize(hd_lower *L)
   localizer z = {.L = L, .leaks = hd_alloc(L->p->objects.len + 1, sizeof *z.leaks)};
   bool any = false;
   for (uint32_t i = 0; i < L->p->objects.len; i++) any = any || is_candidate(&L->p->objects.data[i]);
-  for (uint32_t i = 0; any && i < L->p->edges.len; i++) look_at_edge(&z, &L->p->edges.data[i]);
-  for (uint32_t i = 0; z.cells.len && i < L->p->edges.len; i++) rewrite_edge(&z, i);
+  for (uint32_t i = 0; any && i < L->p->edges.len && !hd_watch_spent(L->p->watch); i++)
+    look_at_edge(&z, &L->p->edges.data[i]);
+  for (uint32_t i = 0; z.cells.len && i < L->p->edges.len && !hd_watch_spent(L->p->watch); i++) rewrite_edge(&z, i);
   free(z.leaks);
   hd_vec_clear(&z.cells);
   hd_map_clear(&z.seen);

@@ -54,7 +54,7 @@ static void find_taken(hd_lower *L)
 
 static void finish_pending(hd_lower *L)
 {
-  for (uint32_t i = 0; i < L->pending.len; i++) {
+  for (uint32_t i = 0; i < L->pending.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_pending p = L->pending.data[i];
     switch (p.kind) {
     case HD_PENDING_JOIN: hd_finish_join(L, &p); break;
@@ -108,7 +108,7 @@ static void count_term(reading *r, hd_term t)
 static void count_reads(const hd_program *p, reading *r)
 {
   memset(r->reads, 0, p->vars.len * sizeof *r->reads);
-  for (uint32_t i = 0; i < p->edges.len; i++) {
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     const hd_edge_info *e = &p->edges.data[i];
     count_term(r, e->guard);
     count_term(r, e->cond);
@@ -146,7 +146,7 @@ static bool drop_useless(hd_program *p, reading *r)
 static void tidy(hd_program *p)
 {
   reading r = {.T = p->terms, .reads = hd_alloc(p->vars.len + 1, sizeof *r.reads)};
-  for (int round = 0; round < 4 && drop_useless(p, &r); round++) continue;
+  for (int round = 0; round < 4 && !hd_watch_spent(p->watch) && drop_useless(p, &r); round++) continue;
   free(r.reads);
   hd_program_prune(p);
 }
@@ -197,6 +197,7 @@ static hd_status lower_all(hd_lower *L)
     hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program has no function `main`");
     return HD_BAD_INPUT;
   }
+  if (hd_watch_begin(L->p->watch, "inlining calls")) return HD_EXHAUSTED;
   hd_debug_collect_structs(L);
   find_taken(L);
   lower_threads(L, main);
@@ -204,10 +205,11 @@ static hd_status lower_all(hd_lower *L)
     hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program's objects need more memory than its pointers reach");
     return HD_UNSUPPORTED;
   }
+  if (hd_watch_begin(L->p->watch, "making the model smaller")) return HD_EXHAUSTED;
   hd_lower_localize(L);
   if (L->no_bytes.id != HD_NONE) refuse_start(L);
   tidy(L->p);
-  return hd_program_check(L->p, L->diags);
+  return hd_watch_spent(L->p->watch) ? HD_EXHAUSTED : hd_program_check(L->p, L->diags);
 }
 
 hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diags *diags, hd_program **out)
@@ -218,6 +220,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   L.fresh_edge = (hd_edge){HD_NONE};
   L.no_bytes = L.outside = (hd_object){HD_NONE};
   L.apart = HD_NO_VAR;
+  L.p->watch = options->watch;
   L.p->raw = true;
   L.p->pointer_width = L.ptr;
   L.p->little_endian = true;
