@@ -16,7 +16,16 @@ typedef struct {
   _Bool left, zeros, plus, blank, alternative;
   int width, precision; /* precision -1: none */
   int size;             /* -2 char, -1 short, 0 int, 1 long, 2 long long, 3 size_t or ptrdiff_t */
+  _Bool wide;           /* as long long is */
 } heddle_form;
+
+/* What a conversion puts: blanks, the prefix, zeros, the letters, blanks. */
+typedef struct {
+  char prefix[3], digits[24]; /* a sign or 0x; those of a number, the last one first, or one character */
+  const char *letters;
+  int prefixes, zeros, n; /* n: of the letters */
+  _Bool backwards;        /* the letters */
+} heddle_item;
 
 static inline void heddle_put(heddle_text *t, char c)
 {
@@ -24,45 +33,40 @@ static inline void heddle_put(heddle_text *t, char c)
   t->length++;
 }
 
-static inline void heddle_fill(heddle_text *t, char c, int n)
+/* Called once: every call is a copy of the function in the model. */
+static inline void heddle_put_item(heddle_text *t, const heddle_item *x, const heddle_form *f)
 {
-  for (int i = 0; i < n; i++) heddle_put(t, c);
-}
-
-static inline void heddle_put_text(heddle_text *t, const char *s, const heddle_form *f)
-{
-  int n = 0;
-  while ((f->precision < 0 || n < f->precision) && s[n]) n++;
-  if (!f->left) heddle_fill(t, ' ', f->width - n);
-  for (int i = 0; i < n; i++) heddle_put(t, s[i]);
-  if (f->left) heddle_fill(t, ' ', f->width - n);
-}
-
-static inline void heddle_put_number(heddle_text *t, unsigned long long value, _Bool negative, unsigned base,
-                                     _Bool upper, const char *prefix, const heddle_form *f)
-{
-  char digits[24];
-  int n = 0, signs = 0, zeros = 0, prefixes = 0;
-  char sign = negative ? '-' : f->plus ? '+' : f->blank ? ' ' : 0;
-  for (; value > 0; value /= base) {
-    unsigned d = (unsigned)(value % base);
-    digits[n++] = (char)(d < 10 ? '0' + d : (upper ? 'A' : 'a') + (d - 10));
+  int blanks = f->width - x->prefixes - x->zeros - x->n, first = f->left || blanks < 0 ? 0 : blanks;
+  int zeros = first + x->prefixes, letters = zeros + x->zeros, last = letters + x->n;
+  for (int i = 0; i < last || i < f->width; i++) {
+    char c = ' ';
+    if (i >= letters && i < last) c = x->letters[x->backwards ? last - 1 - i : i - letters];
+    else if (i >= zeros && i < last) c = '0';
+    else if (i >= first && i < last) c = x->prefix[i - first];
+    heddle_put(t, c);
   }
-  signs = sign != 0;
-  while (prefix[prefixes]) prefixes++;
+}
+
+static inline void heddle_convert(heddle_item *x, unsigned long long value, _Bool negative, char kind,
+                                 const heddle_form *f)
+{
+  unsigned base = kind == 'o' ? 8 : kind == 'x' || kind == 'X' ? 16 : 10;
+  char sign = negative ? '-' : f->plus ? '+' : f->blank ? ' ' : 0;
+  if (sign) x->prefix[x->prefixes++] = sign;
+  if (f->alternative && base == 16 && value) x->prefix[0] = '0', x->prefix[1] = kind, x->prefixes = 2;
+  for (x->n = 0; value > 0; value /= base) {
+    unsigned d = (unsigned)(value % base);
+    x->digits[x->n++] = (char)(d < 10 ? '0' + d : (kind == 'X' ? 'A' : 'a') + (d - 10));
+  }
+  x->letters = x->digits;
+  x->backwards = 1;
   if (f->precision >= 0)
-    zeros = f->precision > n ? f->precision - n : 0;
-  else if (n == 0)
-    zeros = 1;
-  if (f->alternative && base == 8 && zeros == 0) zeros = 1;
-  int rest = f->width - n - signs - prefixes - zeros;
-  if (f->zeros && !f->left && f->precision < 0 && rest > 0) zeros += rest, rest = 0;
-  if (!f->left) heddle_fill(t, ' ', rest);
-  if (sign) heddle_put(t, sign);
-  for (int i = 0; i < prefixes; i++) heddle_put(t, prefix[i]);
-  heddle_fill(t, '0', zeros);
-  while (n > 0) heddle_put(t, digits[--n]);
-  if (f->left) heddle_fill(t, ' ', rest);
+    x->zeros = f->precision > x->n ? f->precision - x->n : 0;
+  else if (x->n == 0)
+    x->zeros = 1;
+  if (f->alternative && base == 8 && x->zeros == 0) x->zeros = 1;
+  int rest = f->width - x->n - x->prefixes - x->zeros;
+  if (f->zeros && !f->left && f->precision < 0 && rest > 0) x->zeros += rest;
 }
 
 static inline _Bool heddle_flag(char c, heddle_form *f)
@@ -94,60 +98,61 @@ static inline const char *heddle_size(const char *s, heddle_form *f)
   }
 }
 
-/* The arguments are read here and not in a function of its own: va_list may be an array. */
-#define HEDDLE_SIGNED(args, size)                                                                               \
-  ((size) == 1 ? va_arg(args, long) : (size) == 2 ? va_arg(args, long long) : (size) == 3 ? va_arg(args, ptrdiff_t) \
-   : (size) == -2 ? (signed char)va_arg(args, int) : (size) == -1 ? (short)va_arg(args, int) : va_arg(args, int))
-#define HEDDLE_UNSIGNED(args, size)                                                                                  \
-  ((size) == 1 ? va_arg(args, unsigned long) : (size) == 2 ? va_arg(args, unsigned long long)                        \
-   : (size) == 3 ? va_arg(args, size_t) : (size) == -2 ? (unsigned char)va_arg(args, unsigned)                       \
-   : (size) == -1 ? (unsigned short)va_arg(args, unsigned) : va_arg(args, unsigned))
+/* The value of an argument that was read as signed, in as many bits as its conversion has. */
+static inline unsigned long long heddle_bits(long long number, _Bool is_signed, const heddle_form *f)
+{
+  if (f->size == -1) return is_signed ? (unsigned long long)(short)number : (unsigned short)number;
+  if (f->size == -2) return is_signed ? (unsigned long long)(signed char)number : (unsigned char)number;
+  return f->wide || is_signed ? (unsigned long long)number : (unsigned)number;
+}
 
 static inline int heddle_format(char *to, size_t room, const char *s, va_list args)
 {
   heddle_text t = {to, room, 0};
   for (; *s; s++) {
-    if (*s != '%') {
-      heddle_put(&t, *s);
-      continue;
-    }
-    heddle_form f = {0, 0, 0, 0, 0, 0, -1, 0};
-    s++;
-    while (heddle_flag(*s, &f)) s++;
-    if (*s == '*') {
-      f.width = va_arg(args, int), s++;
-      if (f.width < 0) f.left = 1, f.width = -f.width;
-    } else {
-      s = heddle_digits(s, &f.width);
-    }
-    if (*s == '.') {
+    heddle_form f = {0, 0, 0, 0, 0, 0, -1, 0, 0};
+    heddle_item x;
+    x.letters = s, x.n = 1, x.prefixes = x.zeros = 0, x.backwards = 0;
+    if (*s == '%') {
       s++;
-      if (*s == '*') f.precision = va_arg(args, int), s++;
-      else s = heddle_digits(s, &f.precision);
+      while (heddle_flag(*s, &f)) s++;
+      if (*s == '*') {
+        f.width = va_arg(args, int), s++;
+        if (f.width < 0) f.left = 1, f.width = -f.width;
+      } else {
+        s = heddle_digits(s, &f.width);
+      }
+      if (*s == '.') {
+        s++;
+        if (*s == '*') f.precision = va_arg(args, int), s++;
+        else s = heddle_digits(s, &f.precision);
+      }
+      s = heddle_size(s, &f);
+      char c = *s;
+      if (c == 'd' || c == 'i' || c == 'u' || c == 'x' || c == 'X' || c == 'o') {
+        _Bool is_signed = c == 'd' || c == 'i';
+        f.wide = f.size == 2 || (f.size > 0 && sizeof(long) == sizeof(long long));
+        /* Read here and not in a function of its own: va_list may be an array. */
+        long long number = f.wide ? va_arg(args, long long) : va_arg(args, int);
+        unsigned long long value = heddle_bits(number, is_signed, &f);
+        _Bool negative = is_signed && (long long)value < 0;
+        if (negative) value = 0 - value;
+        if (!is_signed) f.plus = f.blank = 0;
+        heddle_convert(&x, value, negative, c, &f);
+      } else if (c == 'c' && f.size == 0) {
+        x.digits[0] = (char)va_arg(args, int);
+        x.letters = x.digits;
+      } else if (c == 's' && f.size == 0) {
+        x.letters = va_arg(args, const char *);
+        for (x.n = 0; (f.precision < 0 || x.n < f.precision) && x.letters[x.n]; x.n++) continue;
+      } else if (c == '%') {
+        x.letters = s;
+        f.width = 0;
+      } else {
+        __heddle_unsupported("a conversion in a format");
+      }
     }
-    s = heddle_size(s, &f);
-    char c = *s;
-    if (c == 'd' || c == 'i') {
-      long long value = HEDDLE_SIGNED(args, f.size);
-      unsigned long long bits = (unsigned long long)value;
-      heddle_put_number(&t, value < 0 ? 0 - bits : bits, value < 0, 10, 0, "", &f);
-    } else if (c == 'u' || c == 'x' || c == 'X' || c == 'o') {
-      unsigned long long value = HEDDLE_UNSIGNED(args, f.size);
-      f.plus = f.blank = 0;
-      const char *prefix = !f.alternative || value == 0 ? "" : c == 'x' ? "0x" : c == 'X' ? "0X" : "";
-      heddle_put_number(&t, value, 0, c == 'u' ? 10 : c == 'o' ? 8 : 16, c == 'X', prefix, &f);
-    } else if (c == 'c' && f.size == 0) {
-      char one = (char)va_arg(args, int);
-      if (!f.left) heddle_fill(&t, ' ', f.width - 1);
-      heddle_put(&t, one);
-      if (f.left) heddle_fill(&t, ' ', f.width - 1);
-    } else if (c == 's' && f.size == 0) {
-      heddle_put_text(&t, va_arg(args, const char *), &f);
-    } else if (c == '%') {
-      heddle_put(&t, '%');
-    } else {
-      __heddle_unsupported("a conversion in a format");
-    }
+    heddle_put_item(&t, &x, &f);
   }
   if (t.room > 0) t.to[t.length < t.room ? t.length : t.room - 1] = '\0';
   return (int)t.length;
