@@ -187,6 +187,41 @@ static void each_call_has_locals_of_its_own(void **state)
   scene_free(s);
 }
 
+static bool is_inlined(const hd_program *p, const char *function)
+{
+  for (uint32_t i = 0; i < p->frames.len; i++)
+    if (strcmp(p->frames.data[i].function, function) == 0) return true;
+  return false;
+}
+
+static void a_member_is_called_as_what_is_stored_in_it(void **state)
+{
+  (void)state;
+  scene *s = scene_of("typedef void act(void); struct s { act *a, *b; }; int x;\n"
+                      "static void one(void) { x = 1; } static void two(void) { x = 2; }\n"
+                      "static void three(void) { x = 3; } static struct s t = {one, two};\n"
+                      "static void put(struct s *p, act *f) { p->b = f; }\n"
+                      "int main(void) { put(&t, three); t.b(); return 0; }\n");
+  assert_false(is_inlined(s->program, "one"));
+  assert_true(is_inlined(s->program, "two"));
+  assert_true(is_inlined(s->program, "three"));
+  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "not followed"), 1);
+  scene_free(s);
+}
+
+static void a_pointer_from_anywhere_may_be_any_function(void **state)
+{
+  (void)state;
+  scene *s = scene_of("typedef void act(void); struct s { act *a, *b; }; int x;\n"
+                      "static void one(void) { x = 1; } static void two(void) { x = 2; }\n"
+                      "static struct s t = {one, two};\n"
+                      "static act *get(void *p, int i) { return ((act **)p)[i]; }\n"
+                      "int main(void) { get(&t, x)(); return 0; }\n");
+  assert_true(is_inlined(s->program, "one"));
+  assert_true(is_inlined(s->program, "two"));
+  scene_free(s);
+}
+
 static void recursion_ends_at_a_bound(void **state)
 {
   (void)state;
@@ -530,6 +565,8 @@ int main(void)
       cmocka_unit_test(positions_are_those_of_the_source),
       cmocka_unit_test(no_switch_of_context_inside_an_atomic_section),
       cmocka_unit_test(each_call_has_locals_of_its_own),
+      cmocka_unit_test(a_member_is_called_as_what_is_stored_in_it),
+      cmocka_unit_test(a_pointer_from_anywhere_may_be_any_function),
       cmocka_unit_test(recursion_ends_at_a_bound),
       cmocka_unit_test(too_many_copies_are_refused),
       cmocka_unit_test(a_missing_body_is_named_once),

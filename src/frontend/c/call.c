@@ -91,8 +91,7 @@ hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, un
   return has_body(f) ? hd_inline(c, f, args, n, call) : hd_call_missing(c, f, args, n, call);
 }
 
-/* Which function bodies a call of this shape may mean. Old code is lenient about types. */
-static bool fits_call(LLVMValueRef f, LLVMTypeRef type, unsigned n_args)
+bool hd_call_fits(LLVMValueRef f, LLVMTypeRef type, unsigned n_args)
 {
   LLVMTypeRef own = LLVMGlobalGetValueType(f);
   unsigned n = LLVMCountParamTypes(own);
@@ -103,11 +102,28 @@ static bool fits_call(LLVMValueRef f, LLVMTypeRef type, unsigned n_args)
 
 typedef struct {
   hd_term pointer;
+  LLVMValueRef operand; /* of the call that it is; NULL: it comes from a library model */
   LLVMTypeRef type;
   const hd_value *args;
   unsigned n_args;
   LLVMValueRef call;
 } pointer_call;
+
+/* What a call does with a function whose address is taken. */
+typedef enum { CANDIDATE, UNEXPECTED, MISFIT } suitability;
+
+static suitability suits(hd_lower *L, const pointer_call *p, LLVMValueRef f)
+{
+  if (!hd_call_fits(f, p->type, p->n_args)) return MISFIT;
+  return hd_targets_expect(L->targets, p->operand, f) ? CANDIDATE : UNEXPECTED;
+}
+
+static bool has_candidate(hd_lower *L, const pointer_call *p)
+{
+  for (uint32_t i = 0; i < L->taken.len; i++)
+    if (suits(L, p, L->taken.data[i]) == CANDIDATE) return true;
+  return false;
+}
 
 static hd_value call_candidate(hd_cursor *c, LLVMValueRef f, const pointer_call *p)
 {
@@ -120,17 +136,19 @@ static hd_term is_function(hd_lower *L, hd_term pointer, LLVMValueRef f)
   return hd_term_eq_bv(L->T, pointer, hd_function_address(L, f));
 }
 
-/* A pointer to a function of another type is called: undefined, but done. */
-static void call_misfits(hd_cursor *c, const pointer_call *p)
+/* Other functions than the candidates are called: those of another type, which is undefined but done, or those
+ * whose address took a way that was not followed. */
+static void call_others(hd_cursor *c, const pointer_call *p, suitability which, const char *what)
 {
   hd_lower *L = c->lower;
   hd_term others = hd_term_false(L->T);
   for (uint32_t i = 0; i < L->taken.len; i++)
-    if (!fits_call(L->taken.data[i], p->type, p->n_args))
+    if (suits(L, p, L->taken.data[i]) == which)
       others = hd_term_2(L->T, HD_OP_OR, others, is_function(L, p->pointer, L->taken.data[i]));
+  if (hd_term_is_false(L->T, others)) return;
   hd_cursor path = *c;
   hd_cursor_edge(&path, (hd_edge_info){.guard = others}, HD_NO_LOC);
-  hd_cursor_unsupported(&path, "a call through a pointer to a function of another type");
+  hd_cursor_unsupported(&path, "%s", what);
 }
 
 static void check_pointer(hd_cursor *c, const pointer_call *p)
@@ -142,19 +160,21 @@ static void check_pointer(hd_cursor *c, const pointer_call *p)
   hd_cursor_check(c, HD_CHECK_DEREF, any_of, "call through a pointer to no function");
 }
 
-static hd_value call_pointer(hd_cursor *c, const pointer_call *p)
+static hd_value call_pointer(hd_cursor *c, pointer_call *p)
 {
   hd_lower *L = c->lower;
   uint64_t address;
+  if (!has_candidate(L, p)) p->operand = NULL;
   LLVMValueRef known = hd_term_is_const(L->T, p->pointer, &address) ? hd_function_at(L, address) : NULL;
   if (known) return call_candidate(c, known, p);
   HD_VEC(hd_return) paths = {0};
   check_pointer(c, p);
   if (hd_cursor_dead(c)) return (hd_value){0};
-  call_misfits(c, p);
+  call_others(c, p, MISFIT, "a call through a pointer to a function of another type");
+  call_others(c, p, UNEXPECTED, "a call of a function whose address came here by a way that is not followed");
   for (uint32_t i = 0; i < L->taken.len; i++) {
     LLVMValueRef f = L->taken.data[i];
-    if (!fits_call(f, p->type, p->n_args)) continue;
+    if (suits(L, p, f) != CANDIDATE) continue;
     hd_cursor path = *c;
     hd_cursor_edge(&path, (hd_edge_info){.guard = is_function(L, p->pointer, f)}, HD_NO_LOC);
     hd_value v = call_candidate(&path, f, p);
@@ -194,7 +214,7 @@ hd_term hd_lower_call(hd_cursor *c, LLVMValueRef f, const hd_term *args, unsigne
 hd_term hd_lower_call_pointer(hd_cursor *c, hd_term pointer, LLVMTypeRef type, const hd_term *args, unsigned n)
 {
   hd_lower *L = c->lower;
-  pointer_call p = {pointer, type, as_values(L, args, n), n, current_call(L)};
+  pointer_call p = {pointer, NULL, type, as_values(L, args, n), n, current_call(L)};
   return first_part(call_pointer(c, &p));
 }
 
@@ -263,7 +283,7 @@ void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call)
   if (LLVMIsAFunction(callee)) {
     v = hd_call_function(c, callee, args, n, call);
   } else {
-    pointer_call p = {hd_operand_term(c, callee), LLVMGetCalledFunctionType(call), args, n, call};
+    pointer_call p = {hd_operand_term(c, callee), callee, LLVMGetCalledFunctionType(call), args, n, call};
     v = call_pointer(c, &p);
   }
   LLVMTypeRef type = LLVMTypeOf(call);

@@ -171,6 +171,8 @@ typedef struct {
   LLVMValueRef update; /* or NULL */
 } hd_listed;
 
+typedef struct hd_targets hd_targets;
+
 /* What the cursor must know about a location to leave out steps that do nothing. */
 typedef struct {
   uint32_t in, out;
@@ -199,6 +201,7 @@ struct hd_lower {
   HD_VEC(hd_routine *) routines; /* by thread */
   HD_VEC(hd_pending) pending;
   HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
+  hd_targets *targets;        /* where these addresses go */
   uint64_t next_address;
   uint32_t next_tid;
   uint64_t touched;  /* cells that functions without a body may write, or read */
@@ -270,12 +273,19 @@ hd_term hd_compare_real(hd_lower *L, LLVMRealPredicate predicate, hd_term a, hd_
 /* call.c */
 void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call);
 hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
+/* May a call of this shape mean that function? Old code is lenient about types. */
+bool hd_call_fits(LLVMValueRef function, LLVMTypeRef type, unsigned n_args);
 hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const char *name);
 
 /* missing.c */
 /* Calls a function without a body; the call instruction may be NULL. */
 hd_value hd_call_missing(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 void hd_finish_touch(hd_lower *L, const hd_pending *pending);
+
+/* targets.c: which functions a pointer is expected to be. A call must look out for others, too. */
+hd_targets *hd_targets_new(hd_lower *L);
+void hd_targets_clear(hd_targets *x);
+bool hd_targets_expect(hd_targets *x, LLVMValueRef pointer, LLVMValueRef function); /* NULL: a pointer from anywhere */
 
 /* function.c */
 hd_value hd_inline(hd_cursor *c, LLVMValueRef function, const hd_value *args, unsigned n, LLVMValueRef call);

@@ -165,6 +165,7 @@ static void clear(hd_lower *L)
   hd_map *maps[] = {&L->paddings, &L->gone,  &L->recycled,  &L->bodies, &L->leaves, &L->objects,
                     &L->sites,    &L->files, &L->functions, &L->warned, &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
+  hd_targets_clear(L->targets);
   hd_strings_clear(&L->names);
   hd_vec_clear(&L->locs);
   hd_vec_clear(&L->routines);
@@ -200,6 +201,7 @@ static hd_status lower_all(hd_lower *L)
   if (hd_watch_begin(L->p->watch, "inlining calls")) return HD_EXHAUSTED;
   hd_debug_collect_structs(L);
   find_taken(L);
+  L->targets = hd_targets_new(L);
   lower_threads(L, main);
   if (L->next_address > hd_mask(L->ptr) / 2) {
     hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program's objects need more memory than its pointers reach");
