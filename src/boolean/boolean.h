@@ -199,6 +199,9 @@ hd_bp *hd_bp_inline(const hd_bp *p, uint32_t most, hd_u32s *origin);
 
 /* Finds the variables that are scratch. */
 void hd_bp_mark_scratch(hd_bp *p);
+/* The same; and, of each location, a row of `stride` flags by slot: which locals may still be read. The caller frees
+ * it. */
+uint8_t *hd_bp_mark_live(hd_bp *p, uint32_t *stride);
 
 /* Joins steps that nobody can look between, in place: fewer locations, the same executions up to that. keep:
  * the locations that stay (targets). origin: the old location for each new one. Labels are gone. */

@@ -87,12 +87,23 @@ static void open_locals(hd_bp_choices *c, uint32_t proc, uint32_t from)
   }
 }
 
-void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
+static void open_args(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 {
   c->n_open = 0;
   memcpy(c->globals, now.globals, c->p->globals.len);
   for (uint32_t i = 0; i < e->n_args; i++) open_value(c, &c->locals[i], hd_bp_eval(c->p, e->args[i], now, NULL));
+}
+
+void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
+{
+  open_args(c, e, now);
   open_locals(c, e->callee, e->n_args);
+  begin(c);
+}
+
+void hd_bp_choose_args(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
+{
+  open_args(c, e, now);
   begin(c);
 }
 

@@ -19,6 +19,7 @@ void hd_bp_choices_clear(hd_bp_choices *c);
  * step.h decide. A step with more than 24 open variables is a defect of the caller. */
 void hd_bp_choose_step(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now); /* STEP and SPAWN */
 void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now); /* the callee's state */
+void hd_bp_choose_args(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now); /* of a SPAWN, in locals */
 void hd_bp_choose_entry(hd_bp_choices *c, uint32_t proc, const uint8_t *globals, const uint8_t *args);
 void hd_bp_choose_globals(hd_bp_choices *c); /* initial values */
 bool hd_bp_choices_next(hd_bp_choices *c);

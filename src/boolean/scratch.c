@@ -11,6 +11,8 @@ typedef struct {
   const uint32_t *place;          /* of each location: its number in its procedure */
   const hd_u32s *edges;           /* of each procedure, in the order of their numbers */
   uint8_t *live, *written, *more; /* live: a row for each location */
+  uint8_t *rows;                  /* where the rows of locals go, or NULL */
+  uint32_t stride;
   bool changed;
 } analysis;
 
@@ -109,21 +111,38 @@ static void mark_procedure(hd_bp *p, analysis *a, uint32_t n_locs)
   for (uint32_t i = q->n_params; i < q->locals.len; i++) p->vars.data[q->locals.data[i]].scratch |= !live[i];
   for (uint32_t i = 0; a->globals && i < p->globals.len; i++)
     p->vars.data[p->globals.data[i]].scratch |= !live[q->locals.len + i];
+  for (uint32_t l = 0; a->rows && l < p->locs.len; l++)
+    if (p->locs.data[l].proc == a->proc) memcpy(a->rows + (size_t)l * a->stride, live_at(a, l), q->locals.len);
   free(a->live);
   free(a->written);
   free(a->more);
 }
 
-void hd_bp_mark_scratch(hd_bp *p)
+static void analyse(hd_bp *p, uint8_t *rows, uint32_t stride)
 {
   uint32_t *place = hd_alloc(p->locs.len + 1, sizeof *place), *n_locs = hd_alloc(p->procs.len + 1, sizeof *n_locs);
   hd_u32s *edges = hd_alloc(p->procs.len + 1, sizeof *edges);
   for (uint32_t i = 0; i < p->locs.len; i++) place[i] = n_locs[p->locs.data[i].proc]++;
   for (uint32_t i = 0; i < p->edges.len; i++) hd_vec_push(&edges[p->locs.data[p->edges.data[i].from].proc], i);
-  analysis a = {.p = p, .place = place, .edges = edges};
+  analysis a = {.p = p, .place = place, .edges = edges, .rows = rows, .stride = stride};
   for (a.proc = 0; a.proc < p->procs.len; a.proc++) mark_procedure(p, &a, n_locs[a.proc]);
   for (uint32_t i = 0; i < p->procs.len; i++) hd_vec_clear(&edges[i]);
   free(edges);
   free(place);
   free(n_locs);
+}
+
+void hd_bp_mark_scratch(hd_bp *p)
+{
+  analyse(p, NULL, 0);
+}
+
+uint8_t *hd_bp_mark_live(hd_bp *p, uint32_t *stride)
+{
+  *stride = 1;
+  for (uint32_t i = 0; i < p->procs.len; i++)
+    if (p->procs.data[i].locals.len > *stride) *stride = p->procs.data[i].locals.len;
+  uint8_t *rows = hd_alloc((size_t)p->locs.len * *stride + 1, 1);
+  analyse(p, rows, *stride);
+  return rows;
 }

@@ -29,8 +29,7 @@ static const char count_first[] = "bool increment() begin\n"
 
 void print_bluetooth(FILE *out, unsigned version, uint32_t adders, uint32_t stoppers)
 {
-  fprintf(out, "// The Bluetooth driver, version %u.\n%s%s", version, head,
-          version == 1 ? test_first : count_first);
+  fprintf(out, "// The Bluetooth driver, version %u.\n%s%s", version, head, version == 1 ? test_first : count_first);
   fprintf(out, "thread[%u] void adder() begin\n  decl running;\n  running := increment();\n", adders);
   if (version < 3)
     fputs("  if (running) then assert(!stopped); fi\n  decrement();\nend\n", out);

@@ -97,8 +97,7 @@ static unsigned check_wrong(program *g, const char *name)
   return bad;
 }
 
-static unsigned each(const char *root, const char *sub, unsigned (*check)(program *g, const char *name),
-                     unsigned *n)
+static unsigned each(const char *root, const char *sub, unsigned (*check)(program *g, const char *name), unsigned *n)
 {
   static program g;
   char folder[1024];
@@ -121,8 +120,7 @@ int main(int argc, char **argv)
 {
   unsigned programs = 0, wrong = 0;
   if (argc != 2) return 2;
-  unsigned bad =
-      each(argv[1], "programs", check_program, &programs) + each(argv[1], "wrong", check_wrong, &wrong);
+  unsigned bad = each(argv[1], "programs", check_program, &programs) + each(argv[1], "wrong", check_wrong, &wrong);
   printf("%u programs, %u wrong ones, %u failures\n", programs, wrong, bad);
   return bad > 0 || programs < 60 || wrong < 20;
 }

@@ -6,7 +6,7 @@
 #include "certified.h"
 #include "engine/fixpoint/fixpoint.h"
 
-unsigned compared, found_unsafe, proved_safe, proved_stable;
+unsigned compared, found_unsafe, proved_safe, proved_stable, covered;
 
 static const char *const words[] = {"safe", "unsafe", "unknown"};
 
@@ -148,6 +148,19 @@ static unsigned compare_contexts(const char *name, const hd_bp *p, const char *l
   return bad;
 }
 
+/* Without recursion coverability decides, whatever the number of threads. */
+static unsigned compare_cover(const char *name, const hd_bp *p, const char *label, bool unsafe, bool safe)
+{
+  char *why = NULL;
+  answer said = decide(p, label, "coverability", HD_NONE, HD_NONE, 0, &why);
+  covered += said == SAYS_SAFE;
+  if (unsafe && said != SAYS_UNSAFE && !(why && strstr(why, "without recursion")))
+    return differ(name, "coverability", said, SAYS_UNSAFE, why);
+  if (safe && said == SAYS_UNSAFE) return differ(name, "coverability", said, SAYS_SAFE, why);
+  free(why);
+  return 0;
+}
+
 /* A proof is never given for an unsafe program; all interleavings decide. */
 static unsigned compare_proofs(const char *name, const hd_bp *p, const char *label, bool unsafe)
 {
@@ -168,6 +181,7 @@ static unsigned compare_proofs(const char *name, const hd_bp *p, const char *lab
       bad += differ(name, "interleavings", said, all, NULL);
     free(why);
   }
+  bad += compare_cover(name, p, label, unsafe, all == SAYS_SAFE);
   found_unsafe += unsafe;
   proved_safe += !unsafe && all == SAYS_SAFE;
   return bad;

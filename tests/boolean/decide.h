@@ -19,6 +19,6 @@ answer explore_rows(const hd_bp *p, uint32_t rounds, uint32_t most);
 /* Runs everything that applies; prints disagreements with `name` in front. The number of them. */
 unsigned compare(const char *name, const hd_bp *p, const char *label);
 
-extern unsigned compared, found_unsafe, proved_safe, proved_stable;
+extern unsigned compared, found_unsafe, proved_safe, proved_stable, covered;
 
 #endif

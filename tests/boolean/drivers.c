@@ -79,17 +79,14 @@ static const char *text_of(uint32_t least, char *text)
 int main(int argc, char **argv)
 {
   if (argc < 4) return 2;
-  uint32_t adders = (uint32_t)atoi(argv[1]), stoppers = (uint32_t)atoi(argv[2]),
-           most = (uint32_t)atoi(argv[3]);
+  uint32_t adders = (uint32_t)atoi(argv[1]), stoppers = (uint32_t)atoi(argv[2]), most = (uint32_t)atoi(argv[3]);
   unsigned only = argc == 6 && strcmp(argv[4], "-1") == 0 ? (unsigned)atoi(argv[5]) : 0;
   if (argc == 6 && !only) {
     print_bluetooth(stdout, (unsigned)atoi(argv[5]), adders, stoppers);
     return 0;
   }
   unsigned bad = 0;
-  printf(
-      "adders,stoppers  version  least switches (at most %u)  by search, states  seconds: search, formula\n",
-      most);
+  printf("adders,stoppers  version  least switches (at most %u)  by search, states  seconds: search, formula\n", most);
   for (uint32_t a = only ? adders : 1; a <= adders; a++)
     for (uint32_t s = only ? stoppers : 1; s <= stoppers; s++)
       for (unsigned version = only ? only : 1; version <= (only ? only : 3); version++) {
@@ -102,9 +99,8 @@ int main(int argc, char **argv)
         uint32_t least = by_formula(p, most);
         double t2 = hd_now();
         bad += searched != least;
-        printf("%u,%u  %u  %s  %s, %llu  %.2f, %.2f%s\n", a, s, version, text_of(least, one),
-               text_of(searched, two), (unsigned long long)states, t1 - t0, t2 - t1,
-               searched != least ? "  DIFFERENT" : "");
+        printf("%u,%u  %u  %s  %s, %llu  %.2f, %.2f%s\n", a, s, version, text_of(least, one), text_of(searched, two),
+               (unsigned long long)states, t1 - t0, t2 - t1, searched != least ? "  DIFFERENT" : "");
         fflush(stdout);
         hd_bp_free(p);
       }

@@ -142,7 +142,8 @@ int main(int argc, char **argv)
   if (argc > 3 && strcmp(argv[3], "constructs") == 0) return !count_constructs(first, count);
   for (uint64_t i = first; i < first + count && bad < 10; i++)
     bad += check(i, argc > 3 ? (gen_kind)atoi(argv[3]) : (gen_kind)(i % GEN_KINDS));
-  printf("%u programs: %u unsafe, %u safe by exhaustive search, %u by what is stable; %u disagreements\n", compared,
-         found_unsafe, proved_safe, proved_stable, bad);
+  printf("%u programs: %u unsafe, %u safe by exhaustive search, %u by what is stable, %u by coverability; %u "
+         "disagreements\n",
+         compared, found_unsafe, proved_safe, proved_stable, covered, bad);
   return bad > 0;
 }

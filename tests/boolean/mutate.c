@@ -50,8 +50,7 @@ static void replace(text *t, size_t from, size_t to, const char *by, size_t n)
 static void pick_word(const text *t, uint64_t *seed, size_t *from, size_t *to)
 {
   *from = roll(seed, t->length);
-  while (*from > 0 && isalnum((unsigned char)t->data[*from]) && isalnum((unsigned char)t->data[*from - 1]))
-    --*from;
+  while (*from > 0 && isalnum((unsigned char)t->data[*from]) && isalnum((unsigned char)t->data[*from - 1])) --*from;
   for (*to = *from + 1;
        *to < t->length && isalnum((unsigned char)t->data[*from]) && isalnum((unsigned char)t->data[*to]);)
     ++*to;
@@ -59,11 +58,10 @@ static void pick_word(const text *t, uint64_t *seed, size_t *from, size_t *to)
 
 static void damage(text *t, uint64_t *seed)
 {
-  static const char *const words[] = {"begin",  "end",       "(",  ")",      "*",        "'",
-                                      "{",      "}",         ";",  ":=",     "if",       "then",
-                                      "fi",     "constrain", "[",  "]",      "<",        "-1",
-                                      "exists", ".",         "mu", "struct", "99999999", "\"",
-                                      "/*",     "thread",    ",",  "T",      "0",        "="};
+  static const char *const words[] = {"begin", "end",    "(",      ")",    "*",  "'",         "{",        "}",
+                                      ";",     ":=",     "if",     "then", "fi", "constrain", "[",        "]",
+                                      "<",     "-1",     "exists", ".",    "mu", "struct",    "99999999", "\"",
+                                      "/*",    "thread", ",",      "T",    "0",  "="};
   size_t from, to, a, b;
   if (t->length == 0) return;
   pick_word(t, seed, &from, &to);
@@ -127,8 +125,8 @@ static bool read_formulas(const text *t, hd_diags *diags)
   hd_bdd_start(&budget);
   hd_mu *m = hd_mu_new(diags);
   t->data[t->length] = '\0';
-  bool good = hd_mu_add_text(m, "relations", relations) == HD_OK &&
-              hd_mu_add_text(m, "text", t->data) == HD_OK && hd_mu_check(m) == HD_OK;
+  bool good = hd_mu_add_text(m, "relations", relations) == HD_OK && hd_mu_add_text(m, "text", t->data) == HD_OK &&
+              hd_mu_check(m) == HD_OK;
   understood += good;
   bool right = good || has_place(diags);
   hd_mu_free(m);
@@ -150,8 +148,8 @@ int main(int argc, char **argv)
     hd_diags_init(&diags);
     for (uint32_t k = 1 + roll(&seed, 4); k > 0; k--) damage(&t, &seed);
     if (!(formulas ? read_formulas : read_program)(&t, &diags)) {
-      printf("seed %llu, %s: no place, or a broken program\n%.*s\n", (unsigned long long)i, path,
-             (int)t.length, t.data);
+      printf("seed %llu, %s: no place, or a broken program\n%.*s\n", (unsigned long long)i, path, (int)t.length,
+             t.data);
       bad++;
     }
     hd_diags_clear(&diags);

@@ -45,6 +45,9 @@ bool hd_fx_may_stabilize(const hd_bp *p);
 /* All interleavings without BDDs, for small programs. MAYBE: unsafe, with *switches at least. */
 hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds);
 bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
+/* Any number of threads, without recursion; not a formula. NOTHING: not for this program; MAYBE: unsafe, and there was
+ * no time for an execution. */
+hd_fx_end hd_fx_try_cover(hd_fx_job *j, double seconds);
 
 /* Says in the result that the trace was not found, as `defect` when that must not happen. */
 HD_PRINTF(3, 4) hd_fx_end hd_fx_fail(hd_fx_job *j, hd_cause_kind kind, const char *format, ...);

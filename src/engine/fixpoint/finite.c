@@ -1,6 +1,7 @@
-/* finite.c - proofs for programs with a known number of threads: all interleavings of one without recursion,
- * and the stable set of what is visible of others. */
+/* finite.c - programs without recursion: coverability for any number of threads, all interleavings of a known number;
+ * and the stable set of what is visible of a known number of others. */
 #include "base/child.h"
+#include "boolean/cover.h"
 #include "boolean/explore.h"
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/formula.h"
@@ -162,4 +163,18 @@ hd_fx_end hd_fx_try_explicit(hd_fx_job *j, uint32_t *switches, double seconds)
   }
   hd_fx_small_free(&s);
   return end;
+}
+
+hd_fx_end hd_fx_try_cover(hd_fx_job *j, double seconds)
+{
+  hd_budget b = hd_fx_slice(j, seconds);
+  hd_bp_covered found = hd_bp_cover(j->p, j->targets, &b);
+  j->states = found.nodes + found.states;
+  switch (found.end) {
+  case HD_BP_NOT_COVERED: return HD_FX_SAFE;
+  case HD_BP_COVERED: return hd_fx_accept(j, found.trace);
+  case HD_BP_COVER_ENDED: return found.reachable ? HD_FX_MAYBE : HD_FX_ENDED;
+  case HD_BP_COVER_REFUSED: return HD_FX_NOTHING;
+  }
+  HD_UNREACHABLE();
 }

@@ -12,7 +12,7 @@ const char hd_fixpoint_accepts[] = "Boolean programs (.bp), recursive, concurren
 /* --- the algorithms
  * -------------------------------------------------------------------------------------------- */
 
-typedef enum { SEQUENTIAL, BY_HAND, CONTEXTS, ROUNDS, MODULAR, INTERLEAVINGS, STABLE } kind;
+typedef enum { SEQUENTIAL, BY_HAND, CONTEXTS, ROUNDS, MODULAR, INTERLEAVINGS, STABLE, COVER } kind;
 
 static const struct {
   const char *name;
@@ -30,6 +30,7 @@ static const struct {
     {"rounds-eager", ROUNDS, "any number of threads, K rounds, all linear interfaces"},
     {"thread-modular", MODULAR, "a proof for concurrent programs, each thread alone"},
     {"interleavings", INTERLEAVINGS, "all interleavings of threads without recursion"},
+    {"coverability", COVER, "any number of threads without recursion, not a formula but written in C"},
     {"stable", STABLE, "a proof for threads with recursion: after K switches nothing new becomes visible"},
 };
 
@@ -123,7 +124,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   const char *file = NULL;
   kind k = kind_of(name, hd_bp_is_concurrent(j->p) ? (is_uniform(j->p) ? ROUNDS : CONTEXTS) : SEQUENTIAL);
   j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
-  if (k != BY_HAND) {
+  if (k != BY_HAND && k != COVER) {
     file = hd_fixpoint_find(&j->out->result.arena, name);
     if (!file) return hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm %s is missing", name);
   }
@@ -135,6 +136,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   case MODULAR: return hd_fx_try_modular(j, file, seconds);
   case INTERLEAVINGS: return hd_fx_try_interleavings(j, file, seconds);
   case STABLE: return try_stable(j, file, bound, seconds);
+  case COVER: return hd_fx_try_cover(j, seconds);
   }
   HD_UNREACHABLE();
 }
@@ -157,6 +159,7 @@ typedef struct {
   bool stable; /* what is visible may stabilize */
   uint32_t n_proofs;
   bool states; /* all states, one by one, may be another proof */
+  bool cover;  /* ... and coverability, which counts threads in equal states */
   bool doomed; /* known to be unsafe: no proof is possible */
 } hunt;
 
@@ -169,6 +172,11 @@ static hd_fx_end raise_bound(hunt *h, uint32_t until, double seconds)
     if (hd_budget_spent(h->j->budget) || h->j->full) break;
   }
   return end;
+}
+
+static bool is_final(hd_fx_end end)
+{
+  return end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED;
 }
 
 /* All states, one by one: a proof, or the number of switches that a violation needs. */
@@ -186,10 +194,25 @@ static hd_fx_end search_states(hunt *h, double seconds)
   return end;
 }
 
+/* NOTHING when there is no answer yet. */
+static hd_fx_end count_threads(hunt *h, double seconds)
+{
+  hd_fx_end end = h->cover ? try_algorithm(h->j, "coverability", 0, seconds) : HD_FX_NOTHING;
+  if (end == HD_FX_NOTHING) h->cover = false;
+  if (end == HD_FX_MAYBE) {
+    h->doomed = true;
+    h->n_proofs = 0;
+  }
+  return is_final(end) ? end : HD_FX_NOTHING;
+}
+
 /* Tries the proofs that are left; those that can show nothing are dropped. */
 static hd_fx_end prove(hunt *h, double seconds)
 {
   if (h->states && !h->doomed && search_states(h, seconds) == HD_FX_SAFE) return HD_FX_SAFE;
+  /* Of a violation that is known, the bounded search shows the execution with the fewest switches. */
+  hd_fx_end counted = h->doomed ? HD_FX_NOTHING : count_threads(h, seconds);
+  if (is_final(counted)) return counted;
   for (uint32_t i = 0; i < h->n_proofs && !h->doomed;) {
     hd_fx_end end = try_algorithm(h->j, h->proofs[i], 0, seconds);
     if (end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED) return end;
@@ -205,11 +228,6 @@ static hd_fx_end prove(hunt *h, double seconds)
   return HD_FX_NOTHING;
 }
 
-static bool is_final(hd_fx_end end)
-{
-  return end == HD_FX_SAFE || end == HD_FX_UNSAFE || end == HD_FX_FAILED;
-}
-
 static void conclude(hunt *h)
 {
   hd_cause c = hd_fx_spent(h->j);
@@ -222,13 +240,16 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
 {
   bool many = is_uniform(j->p);
   hunt h = {.j = j, .bounded = many ? "rounds-lazy" : "contexts", .bound = many ? 1 : 0, .states = true};
+  double seconds = 2;
   h.proofs[h.n_proofs++] = "thread-modular";
+  h.cover = !hd_bp_is_recursive(j->p);
   if (hd_fx_may_interleave(j->p, j->targets))
     h.proofs[h.n_proofs++] = "interleavings";
   else
     h.stable = !many && hd_fx_may_stabilize(j->p);
-  double seconds = 2;
-  hd_fx_end end = raise_bound(&h, many ? 1 : 0, seconds);
+  /* Any number of threads: who bounds them answers only when they err. */
+  hd_fx_end end = h.n_proofs == 1 && !h.stable ? count_threads(&h, seconds) : HD_FX_NOTHING;
+  if (!is_final(end)) end = raise_bound(&h, many ? 1 : 0, seconds);
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
     uint64_t full = j->full; /* the bounded search has no more room: only a proof can help */
     j->full = 0;
@@ -237,7 +258,9 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       j->full = full;
       break;
     }
-    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), h.doomed ? 0 : seconds);
+    bool alone = h.doomed && !h.cover; /* nobody else waits for a share of the time */
+    if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), alone ? 0 : seconds);
+    if (!is_final(end) && h.doomed) end = count_threads(&h, seconds);
     seconds *= 2;
   }
   if (!is_final(end)) conclude(&h);
@@ -287,6 +310,13 @@ static hd_fx_end search_named(hd_fx_job *j)
   uint32_t bound = counts_rounds(name) ? 1 : 0;
   hunt h = {.j = j, .bounded = name, .bound = bound};
   if (!hd_bp_is_concurrent(j->p)) return try_algorithm(j, name, 0, 0);
+  if (strcmp(name, "coverability") == 0) {
+    end = try_algorithm(j, name, 0, 0);
+    if (end == HD_FX_NOTHING)
+      return hd_fx_fail(j, HD_CAUSE_REFUSED,
+                        "coverability needs a program without recursion, and steps with few results");
+    return end;
+  }
   if (strcmp(name, "thread-modular") == 0 || strcmp(name, "interleavings") == 0) {
     end = try_algorithm(j, name, 0, 0);
     if (end == HD_FX_MAYBE)
