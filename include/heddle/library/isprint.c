@@ -1,5 +1,6 @@
+#include "letters.h"
 
 int isprint(int c)
 {
-  return c >= ' ' && c <= '~';
+  return (c >= ' ' && c <= '~') ? __heddle_true() : 0;
 }

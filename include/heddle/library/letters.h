@@ -2,6 +2,8 @@
 #pragma once
 #include <stddef.h>
 
+int __heddle_true(void); /* any number but 0 */
+
 static inline _Bool heddle_is_in(char c, const char *set)
 {
   for (; *set; set++)

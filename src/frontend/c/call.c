@@ -2,6 +2,7 @@
 #include <ctype.h>
 
 #include "frontend/c/core.h"
+#include "frontend/c/known.h"
 
 /* The function behind casts and aliases, or the value itself. */
 static LLVMValueRef strip(LLVMValueRef v)
@@ -75,6 +76,7 @@ static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *ar
   hd_term few[16], *terms = n <= HD_COUNT(few) ? few : hd_arena_alloc(&L->arena, n * sizeof *terms);
   for (unsigned i = 0; i < n; i++) terms[i] = single(c, args[i]);
   if (hd_cursor_dead(c)) return (hd_value){0};
+  hd_known_read_time(c, row->name, terms, n);
   hd_term result = row->handle(c, row, call, terms, n);
   return hd_term_is(result) ? hd_value_of(L, result) : (hd_value){0};
 }

@@ -97,6 +97,25 @@ static hd_hint hint_of(hd_lower *L, LLVMValueRef call, uint64_t size, unsigned n
   return best;
 }
 
+void hd_lower_read(hd_cursor *c, hd_term from, hd_term size, LLVMValueRef call, unsigned operand)
+{
+  hd_lower *L = c->lower;
+  uint64_t bytes;
+  if (hd_cursor_dead(c)) return;
+  if (hd_term_is_const(L->T, size, &bytes) && bytes <= MAX_UNROLLED * 8) {
+    cells list = {0};
+    if (bytes) find_cells(L, hd_hint_pointee(L, L->act, LLVMGetOperand(call, operand)), bytes, &list);
+    for (uint32_t i = 0; i < list.len; i++)
+      hd_cursor_load(c, plus(L, from, list.data[i].offset), list.data[i].width, HD_ACCESS_PLAIN);
+    hd_vec_clear(&list);
+    return;
+  }
+  hd_element_loop loop;
+  hd_cursor inside = hd_loop_begin(c, &loop, hd_term_resize(L->T, size, L->ptr, false), 1);
+  hd_cursor_load(&inside, hd_term_2(L->T, HD_OP_ADD, from, loop.at), 8, HD_ACCESS_PLAIN);
+  hd_loop_end(&inside, &loop);
+}
+
 /* The elements' type is known where the library function was called. */
 void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size)
 {

@@ -300,14 +300,29 @@ void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
                              .size = hd_term_resize(L->T, size, L->ptr, false)});
 }
 
+static void overwrite_cell(hd_cursor *c, hd_term offset, unsigned width, const void *base)
+{
+  hd_terms *T = c->lower->T;
+  hd_assign any = {.var = HD_NO_VAR, .index = hd_term_2(T, HD_OP_ADD, *(const hd_term *)base, offset)};
+  any.width = (uint8_t)width;
+  hd_cursor_edge(c, (hd_edge_info){.assigns = &any, .n_assigns = 1, .label = "free"}, HD_NO_LOC);
+}
+
+/* For races, it writes all of its block. */
 static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object object, uint32_t copy)
 {
-  const hd_object_info *o = hd_object_get(L->p, object);
-  hd_term is_it = hd_term_eq_bv(L->T, p->address, o->base + copy * o->stride);
-  hd_assign a = set_alive(L, o, copy, copy < recycled_copies(L, object) ? FREE : GONE);
-  hd_cursor_edge(
-      &at, (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"},
-      p->to);
+  const hd_object_info o = *hd_object_get(L->p, object);
+  hd_assign a = set_alive(L, &o, copy, copy < recycled_copies(L, object) ? FREE : GONE);
+  hd_edge_info step = {.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"};
+  step.guard = hd_term_eq_bv(L->T, p->address, o.base + copy * o.stride);
+  if (L->options.property == HD_PROP_NO_DATA_RACE) {
+    const hd_slots slots = slots_of(&o);
+    hd_term base = copy_address(L, &o, copy);
+    hd_cursor_edge(&at, (hd_edge_info){.guard = step.guard}, HD_NO_LOC);
+    hd_each_cell(&at, &slots, o.size, overwrite_cell, &base);
+    step.guard = HD_NO_TERM;
+  }
+  hd_cursor_edge(&at, step, p->to);
 }
 
 /* Is the address NULL, or the start of a copy that is alive? */

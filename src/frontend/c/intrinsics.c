@@ -175,6 +175,17 @@ static hd_value do_bswap(const invocation *v)
   return one(v, result);
 }
 
+static hd_value do_bitreverse(const invocation *v)
+{
+  hd_terms *T = v->c->lower->T;
+  hd_term a = arg(v, 0), result = HD_NO_TERM;
+  for (unsigned i = 0; i < hd_term_sort(T, a).width; i++) {
+    hd_term bit = hd_term_extract(T, a, i, 1);
+    result = hd_term_is(result) ? hd_term_2(T, HD_OP_CONCAT, result, bit) : bit;
+  }
+  return one(v, result);
+}
+
 /* fshl(a, b, n): the upper half of (a:b) << (n mod width); fshr: the lower half of the right shift. */
 static hd_value funnel(const invocation *v, bool left)
 {
@@ -302,6 +313,7 @@ static const row rows[] = {
     {"cttz", do_cttz},
     {"ctlz", do_ctlz},
     {"bswap", do_bswap},
+    {"bitreverse", do_bitreverse},
     {"fshl", do_fshl},
     {"fshr", do_fshr},
     {"sadd.with.overflow", do_sadd},
@@ -340,6 +352,5 @@ hd_value hd_lower_intrinsic(hd_cursor *c, LLVMValueRef f, const hd_value *args, 
   if (hd_cursor_dead(c)) return (hd_value){0};
   if (leaves->unsupported) return do_unsupported(&v);
   if (known) return known->run(&v);
-  hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos), "%s is not known: its result is any value", name);
-  return leaves->n ? hd_any_value(c, LLVMTypeOf(call)) : (hd_value){0};
+  return do_unsupported(&v);
 }

@@ -53,6 +53,11 @@ void hd_action_add(const hd_cursor *c, hd_action *s, hd_loc to);
 /* Adds the step and moves the cursor to a fresh location. */
 void hd_action_take(hd_cursor *c, hd_action *s);
 
+/* The number of bytes before a text ends, at most `limit` when there is one (of a pointer's width). */
+hd_term hd_known_length(hd_cursor *c, hd_term text, hd_term limit);
+/* The struct timespec that a function of this name is told a time by, if it is, is read. */
+void hd_known_read_time(hd_cursor *c, const char *function, const hd_term *args, unsigned n_args);
+
 /* Sets errno when the program can see it. */
 void hd_known_set_errno(hd_cursor *c, uint32_t value);
 hd_term hd_known_errno(hd_cursor *c); /* its address */

@@ -1,7 +1,7 @@
 /* known_libc.c - the C library, as far as programs about concurrency use it.
  *
- * Output has no effect; what comes from outside is any value; strings are walked byte by
- * byte, each access a step. What cannot be followed is unsupported where it is reached. */
+ * What comes from outside is any value; strings are walked byte by byte, each access a step. What cannot be followed
+ * is unsupported where it is reached. */
 #include "frontend/c/known.h"
 
 /* Some non-negative int. */
@@ -32,6 +32,12 @@ static HD_HANDLER(swap_elements)
   return HD_NO_TERM;
 }
 
+/* A number of bytes: prototypes of the program's own may have other integers than size_t. */
+static hd_term number_of_bytes(hd_cursor *c, hd_term t)
+{
+  return hd_known_bits(c, t, hd_lower_pointer_width(c->lower));
+}
+
 /* --- the heap -------------------------------------------------------------------------------------------
  * Allocation always succeeds. */
 
@@ -42,7 +48,7 @@ static HD_HANDLER(allocate)
 
 static HD_HANDLER(allocate_zeroed)
 {
-  hd_term size = hd_term_2(hd_known_terms(c), HD_OP_MUL, args[0], args[1]);
+  hd_term size = hd_term_2(hd_known_terms(c), HD_OP_MUL, number_of_bytes(c, args[0]), number_of_bytes(c, args[1]));
   return hd_lower_allocate(c, size, true, call);
 }
 
@@ -125,8 +131,7 @@ static void put_at(hd_cursor *c, hd_term text, const walk *w, hd_term byte)
   hd_cursor_store(c, hd_term_2(hd_known_terms(c), HD_OP_ADD, text, w->position), byte, HD_ACCESS_PLAIN);
 }
 
-/* The number of bytes before the text ends, at most `limit` when there is one. */
-static hd_term length_of(hd_cursor *c, hd_term text, hd_term limit)
+hd_term hd_known_length(hd_cursor *c, hd_term text, hd_term limit)
 {
   hd_terms *T = hd_known_terms(c);
   hd_cursor full = *c;
@@ -143,7 +148,7 @@ static hd_term length_of(hd_cursor *c, hd_term text, hd_term limit)
 
 static HD_HANDLER(string_length)
 {
-  return length_of(c, args[0], row->data ? args[1] : HD_NO_TERM);
+  return hd_known_length(c, args[0], row->data ? number_of_bytes(c, args[1]) : HD_NO_TERM);
 }
 
 /* Copies a text with its end; the destination starts at `to`. */
@@ -166,7 +171,7 @@ static HD_HANDLER(string_copy)
 
 static HD_HANDLER(string_append)
 {
-  hd_term length = length_of(c, args[0], HD_NO_TERM);
+  hd_term length = hd_known_length(c, args[0], HD_NO_TERM);
   copy_text(c, hd_term_2(hd_known_terms(c), HD_OP_ADD, args[0], length), args[1]);
   return args[0];
 }
@@ -183,7 +188,7 @@ static HD_HANDLER(compare)
   hd_cursor full = *c;
   full.at = HD_NO_LOC;
   walk w = walk_begin(c);
-  if (row->data & LIMITED) full = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  if (row->data & LIMITED) full = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, number_of_bytes(c, args[2])));
   hd_term a = byte_at(c, args[0], &w), b = byte_at(c, args[1], &w);
   hd_cursor_assign(c, result, hd_term_2(T, HD_OP_SUB, hd_known_bits(c, a, 32), hd_known_bits(c, b, 32)));
   hd_term more = hd_term_2(T, HD_OP_EQ, a, b);
@@ -207,7 +212,7 @@ static HD_HANDLER(find_byte)
   hd_cursor end = *c;
   end.at = HD_NO_LOC;
   walk w = walk_begin(c);
-  if (row->data & LIMITED) end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  if (row->data & LIMITED) end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, number_of_bytes(c, args[2])));
   hd_term byte = byte_at(c, args[0], &w);
   hd_cursor other = hd_cursor_split(c, hd_term_2(T, HD_OP_EQ, byte, wanted));
   hd_cursor_assign(c, result, hd_term_2(T, HD_OP_ADD, args[0], w.position));
@@ -229,7 +234,7 @@ static HD_HANDLER(string_copy_some)
   hd_term has_ended = hd_program_var_term(hd_lower_program(c->lower), ended);
   hd_cursor_assign(c, ended, hd_term_false(T));
   walk w = walk_begin(c);
-  hd_cursor end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, args[2]));
+  hd_cursor end = hd_cursor_split(c, hd_term_2(T, HD_OP_ULT, w.position, number_of_bytes(c, args[2])));
   hd_cursor text = hd_cursor_split(c, has_ended);
   put_at(c, args[0], &w, hd_term_bv(T, 8, 0));
   hd_term byte = byte_at(&text, args[1], &w);
@@ -243,7 +248,7 @@ static HD_HANDLER(string_copy_some)
 
 static HD_HANDLER(string_duplicate)
 {
-  hd_term size = hd_known_at(c, length_of(c, args[0], HD_NO_TERM), 1);
+  hd_term size = hd_known_at(c, hd_known_length(c, args[0], HD_NO_TERM), 1);
   hd_term copy = hd_lower_allocate(c, size, false, call);
   if (!hd_cursor_dead(c)) copy_text(c, copy, args[0]);
   return copy;
@@ -271,6 +276,34 @@ static hd_term between(hd_cursor *c, hd_term x, char low, char high)
 
 enum { DIGIT = 1, UPPER = 2, LOWER = 4, SPACE = 8 };
 
+/* Does the program only ask whether the call's result is 0? */
+static bool is_asked_for_zero(LLVMValueRef call)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsAICmpInst(user) || !LLVMIsNull(LLVMGetOperand(user, 1))) return false;
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(user);
+    if (predicate != LLVMIntEQ && predicate != LLVMIntNE) return false;
+  }
+  return true;
+}
+
+/* What is true of a character is any number but 0. */
+static hd_term as_truth(hd_cursor *c, hd_term holds, LLVMValueRef call)
+{
+  hd_terms *T = hd_known_terms(c);
+  if (is_asked_for_zero(call)) return hd_term_from_bool(T, holds, 32);
+  hd_term any = hd_cursor_temp(c, "nonzero", HD_BV(32), HD_NO_TERM), zero = hd_known_u32(c, 0);
+  hd_term nonzero = hd_term_3(T, HD_OP_ITE, hd_term_eq_bv(T, any, 0), hd_known_u32(c, 1), any);
+  return hd_term_3(T, HD_OP_ITE, holds, nonzero, zero);
+}
+
+/* Of a body in include/heddle/library, which is asked for its truth. */
+static HD_HANDLER(some_truth)
+{
+  return as_truth(c, hd_term_true(hd_known_terms(c)), call);
+}
+
 /* Is args[0] one of the classes in the row's data, in the "C" locale? */
 static HD_HANDLER(is_class)
 {
@@ -283,7 +316,7 @@ static HD_HANDLER(is_class)
     in = hd_term_2(T, HD_OP_OR, in, between(c, x, '\t', '\r'));
     in = hd_term_2(T, HD_OP_OR, in, hd_term_eq_bv(T, x, ' '));
   }
-  return hd_term_from_bool(T, in, 32);
+  return as_truth(c, in, call);
 }
 
 /* toupper and tolower: the row's data is the class that changes. */
@@ -311,9 +344,37 @@ static HD_HANDLER(current_time)
 {
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_known_width(c, LLVMTypeOf(call));
-  if (!hd_known_is_null(c, args[0])) return hd_known_unsupported(c, row, call, args, n_args);
-  if (!LLVMGetFirstUse(call) || !width) return hd_term_bv(T, width ? width : 32, 0);
-  return hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  if (!width) return HD_NO_TERM;
+  hd_term now = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  hd_cursor none = hd_cursor_split(c, hd_term_ne(T, args[0], hd_known_null(c)));
+  if (!hd_cursor_dead(c)) hd_cursor_store(c, args[0], now, HD_ACCESS_PLAIN);
+  hd_cursor_join(c, none);
+  return now;
+}
+
+/* rand_r(&seed): any number that is not negative, and the seed is another one. */
+static HD_HANDLER(next_random)
+{
+  hd_cursor_load(c, args[0], 32, HD_ACCESS_PLAIN);
+  hd_cursor_store(c, args[0], hd_cursor_temp(c, "seed", HD_BV(32), HD_NO_TERM), HD_ACCESS_PLAIN);
+  return non_negative(c, row, call, args, n_args);
+}
+
+/* getpid: some positive number, the same one always. */
+static HD_HANDLER(process_number)
+{
+  hd_program *p = hd_lower_program(c->lower);
+  hd_var number = hd_program_find_var(p, "(process)");
+  if (number.id == HD_NONE)
+    number = hd_program_add_var(p, (hd_var_info){.name = "(process)",
+                                                 .thread = HD_NO_THREAD,
+                                                 .sort = HD_BV(30),
+                                                 .any = true,
+                                                 .role = HD_ROLE_TEMP,
+                                                 .show = HD_SHOW_UNSIGNED,
+                                                 .pos = HD_NO_POS});
+  hd_term least = hd_known_bits(c, hd_program_var_term(p, number), 32);
+  return hd_term_2(hd_known_terms(c), HD_OP_ADD, least, hd_known_u32(c, 1));
 }
 
 /* Fills a struct timespec or timeval with any moment; nothing in the model depends on time. */
@@ -328,7 +389,7 @@ static HD_HANDLER(time_into)
   return hd_known_u32(c, 0);
 }
 
-#define OUTPUT(function)                     \
+#define SOME(function)                       \
   {                                          \
     .name = function, .handle = non_negative \
   }
@@ -374,21 +435,7 @@ const hd_known hd_known_libc[] = {
     BEYOND("strtok"),
     BEYOND("strtok_r"),
     BEYOND("strndup"),
-    OUTPUT("printf"),
-    OUTPUT("fprintf"),
-    OUTPUT("vprintf"),
-    OUTPUT("vfprintf"),
-    OUTPUT("dprintf"),
-    OUTPUT("puts"),
-    OUTPUT("fputs"),
-    OUTPUT("putchar"),
-    OUTPUT("putc"),
-    OUTPUT("fputc"),
-    OUTPUT("fwrite"),
-    OUTPUT("write"),
-    OUTPUT("syslog"),
     NOTHING("fflush"),
-    NOTHING("perror"),
     NOTHING("setbuf"),
     NOTHING("setvbuf"),
     NOTHING("setlocale"),
@@ -411,13 +458,13 @@ const hd_known hd_known_libc[] = {
     {.name = "getchar", .handle = read_char},
     {.name = "getc", .handle = read_char},
     {.name = "fgetc", .handle = read_char},
-    OUTPUT("rand"),
-    OUTPUT("random"),
-    OUTPUT("rand_r"),
+    SOME("rand"),
+    SOME("random"),
+    {.name = "rand_r", .n_args = 1, .handle = next_random},
     NOTHING("srand"),
     NOTHING("srandom"),
-    OUTPUT("getpid"),
-    OUTPUT("gettid"),
+    {.name = "getpid", .handle = process_number},
+    SOME("gettid"),
     ANY("clock"),
     ANY("sysconf"),
     {.name = "time", .n_args = 1, .handle = current_time},
@@ -441,6 +488,7 @@ const hd_known hd_known_libc[] = {
     {.name = "tolower", .n_args = 1, .handle = change_case, .data = UPPER},
     {.name = "__errno_location", .handle = errno_location},
     {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
+    {.name = "__heddle_true", .handle = some_truth},
     {.name = "__heddle_unsupported", .n_args = 1, .handle = stop},
     BEYOND("getenv"),
     BEYOND("__ctype_b_loc"),

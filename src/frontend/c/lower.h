@@ -106,7 +106,14 @@ void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size);
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);
 /* Exchanges two elements of the array that the function being lowered was given first. */
 void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size);
+/* Reads memory as the type of the call's operand suggests. */
+void hd_lower_read(hd_cursor *c, hd_term from, hd_term size, LLVMValueRef call, unsigned operand);
 void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call);
+
+/* The text at a constant address of memory that never changes, or NULL; and the arguments beyond the parameters of the
+ * nearest function on the call path that takes any number of them. */
+const char *hd_lower_text(hd_lower *L, hd_term address);
+const hd_term *hd_lower_extra(hd_cursor *c, unsigned *n);
 
 /* Threads. The core keeps, for each creation site on each call path (one in a loop counts
  * as one site), a thread of the model; a routine's argument and result travel through
@@ -140,7 +147,7 @@ struct hd_known {
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
 extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[], hd_known_threads[], hd_known_locks[],
-    hd_known_c11[], hd_known_atomics[], hd_known_libc[];
+    hd_known_c11[], hd_known_atomics[], hd_known_output[], hd_known_libc[];
 const hd_known *hd_known_find(const char *name);
 
 /* Atomic read-modify-write instructions and the like, from LLVM's own instructions

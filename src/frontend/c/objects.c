@@ -54,6 +54,17 @@ hd_object hd_object_at(hd_lower *L, uint64_t address)
   return (hd_object){HD_NONE};
 }
 
+const char *hd_lower_text(hd_lower *L, hd_term address)
+{
+  uint64_t at;
+  if (!hd_term_is_const(L->T, address, &at)) return NULL;
+  hd_object o = hd_object_at(L, at);
+  const hd_object_info *info = o.id == HD_NONE ? NULL : hd_object_get(L->p, o);
+  if (!info || !info->constant || info->any || at - info->base >= info->size || !hd_object_has_data(info)) return NULL;
+  const char *text = info->init ? (const char *)info->init + (at - info->base) : "";
+  return !info->init || memchr(text, 0, info->size - (at - info->base)) ? text : NULL;
+}
+
 hd_term hd_object_address(hd_cursor *c, hd_object o)
 {
   hd_terms *T = c->lower->T;

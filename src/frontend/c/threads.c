@@ -265,7 +265,7 @@ static void end_with_result(hd_cursor *c, hd_term value)
   hd_lower *L = c->lower;
   hd_routine *r = hd_routine_of(c);
   L->repeating++;
-  if (r->creator) hd_known_thread_end(c);
+  hd_known_thread_end(c);
   L->repeating--;
   if (!r->creator || hd_cursor_dead(c)) {
     hd_lifetime_leave_main(c);

@@ -97,3 +97,14 @@ void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from)
     hd_cursor_store(c, plus(L, to, fields[i].offset), value, HD_ACCESS_PLAIN);
   }
 }
+
+const hd_term *hd_lower_extra(hd_cursor *c, unsigned *n)
+{
+  hd_lower *L = c->lower;
+  const hd_act *act = L->act;
+  while (act && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(act->body->function))) act = act->caller;
+  *n = act ? act->n_extra : 0;
+  hd_term *terms = hd_arena_alloc(&L->arena, (*n + 1) * sizeof *terms);
+  for (unsigned i = 0; i < *n; i++) terms[i] = act->extra[i].n == 1 ? act->extra[i].parts[0] : HD_NO_TERM;
+  return terms;
+}

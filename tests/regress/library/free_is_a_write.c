@@ -1,0 +1,23 @@
+// property: no-data-race
+// expect: unsafe
+// engines: auto explicit
+// The block is freed while another thread may read it.
+#include <pthread.h>
+#include <stdlib.h>
+
+int *p;
+
+void *reader(void *arg)
+{
+  return (void *)(long)p[1];
+}
+
+int main(void)
+{
+  pthread_t t;
+  p = calloc(2, sizeof *p);
+  pthread_create(&t, NULL, reader, NULL);
+  free(p);
+  pthread_join(t, NULL);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// property: no-data-race
+// expect: unsafe
+// engines: auto explicit
+// Another thread writes what is printed.
+#include <pthread.h>
+#include <unistd.h>
+char text[4] = "abc";
+
+void *writer(void *arg)
+{
+  text[1] = 'x';
+  return arg;
+}
+
+int main(void)
+{
+  pthread_t t;
+  pthread_create(&t, NULL, writer, NULL);
+  if (write(1, text, 2) < 0) return 1;
+  pthread_join(t, NULL);
+  return 0;
+}
