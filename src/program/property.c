@@ -16,17 +16,22 @@ const hd_property_info hd_property_table[HD_PROP_COUNT] = {
     [HD_PROP_NO_OVERFLOW] = {"no-overflow", "no signed arithmetic overflows", FORMULAS("G!overflow"), HD_BY_CHECK},
     [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", "no invalid dereference, no invalid free, no memory lost",
                                  FORMULAS("Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"), HD_BY_CHECK},
+    [HD_PROP_VALID_SYNC] = {"valid-sync", "synchronization is used as POSIX and C11 allow", FORMULAS("Gvalid-sync"),
+                            HD_BY_CHECK},
+    [HD_PROP_DEF_BEHAVIOR] = {"def-behavior", "no undefined behaviour that no other property names",
+                              FORMULAS("Gdef-behavior"), HD_BY_CHECK},
 };
 
 const hd_check_kind_info hd_check_table[HD_CHECK_COUNT] = {
-    [HD_CHECK_ASSERTION] = {"assertion", HD_PROP_UNREACH_CALL, "unreach-call", "assertion failed", 617},
-    [HD_CHECK_OVERFLOW] = {"overflow", HD_PROP_NO_OVERFLOW, "no-overflow", "signed overflow", 190},
-    [HD_CHECK_DEREF] = {"deref", HD_PROP_VALID_MEMSAFETY, "valid-deref", "invalid dereference", 119},
-    [HD_CHECK_FREE] = {"free", HD_PROP_VALID_MEMSAFETY, "valid-free", "invalid free", 763},
-    [HD_CHECK_LEAK] = {"leak", HD_PROP_VALID_MEMSAFETY, "valid-memtrack", "memory lost", 401},
-    [HD_CHECK_UNDEFINED] = {"undefined", HD_PROP_COUNT, "def-behavior", "undefined behaviour", 758},
-    [HD_CHECK_RACE] = {"race", HD_PROP_NO_DATA_RACE, "no-data-race", "data race", 366},
-    [HD_CHECK_DEADLOCK] = {"deadlock", HD_PROP_NO_DEADLOCK, "no-deadlock", "deadlock", 833},
+    [HD_CHECK_ASSERTION] = {"assertion", HD_PROP_UNREACH_CALL, "unreach-call", "assertion failed", false, 617},
+    [HD_CHECK_OVERFLOW] = {"overflow", HD_PROP_NO_OVERFLOW, "no-overflow", "signed overflow", false, 190},
+    [HD_CHECK_DEREF] = {"deref", HD_PROP_VALID_MEMSAFETY, "valid-deref", "invalid dereference", false, 119},
+    [HD_CHECK_FREE] = {"free", HD_PROP_VALID_MEMSAFETY, "valid-free", "invalid free", false, 763},
+    [HD_CHECK_LEAK] = {"leak", HD_PROP_VALID_MEMSAFETY, "valid-memtrack", "memory lost", false, 401},
+    [HD_CHECK_SYNC] = {"sync", HD_PROP_VALID_SYNC, "valid-sync", "misuse of synchronization", true, 662},
+    [HD_CHECK_UNDEFINED] = {"undefined", HD_PROP_DEF_BEHAVIOR, "def-behavior", "undefined behaviour", true, 758},
+    [HD_CHECK_RACE] = {"race", HD_PROP_NO_DATA_RACE, "no-data-race", "data race", false, 366},
+    [HD_CHECK_DEADLOCK] = {"deadlock", HD_PROP_NO_DEADLOCK, "no-deadlock", "deadlock", false, 833},
 };
 
 const char *hd_property_name(hd_property property)

@@ -15,6 +15,8 @@ typedef enum {
   HD_PROP_NO_DEADLOCK,
   HD_PROP_NO_OVERFLOW,
   HD_PROP_VALID_MEMSAFETY,
+  HD_PROP_VALID_SYNC,
+  HD_PROP_DEF_BEHAVIOR,
   HD_PROP_COUNT
 } hd_property;
 
@@ -33,7 +35,8 @@ typedef enum {
   HD_CHECK_DEREF,
   HD_CHECK_FREE,
   HD_CHECK_LEAK,
-  HD_CHECK_UNDEFINED, /* other undefined behaviour (division by zero, over-long shift): no property asks */
+  HD_CHECK_SYNC,      /* misuse of synchronization */
+  HD_CHECK_UNDEFINED, /* other undefined behaviour: division by zero, over-long shift */
   HD_CHECK_RACE,      /* this one and the following stand on no edge */
   HD_CHECK_DEADLOCK,
   HD_CHECK_COUNT,
@@ -49,9 +52,10 @@ typedef struct {
 
 typedef struct {
   const char *word;     /* in the textual form of programs */
-  hd_property property; /* that asks for it; HD_PROP_COUNT: none */
+  hd_property property; /* that asks for it */
   const char *rule;     /* its name in reports: the property, or the part of it */
   const char *failed;   /* what a trace that ends in it is said to end in */
+  bool various;         /* and the check's own text says what that is */
   unsigned cwe;         /* number in the Common Weakness Enumeration */
 } hd_check_kind_info;
 

@@ -39,7 +39,10 @@ static void conclude_violation(hd_story *s, const hd_step *last)
 {
   const hd_edge_info *e = hd_edge_get(s->p, last->edge);
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
-  say(s, "%s in %s%s", hd_check_table[e->check].failed, who, at_place(s, e->pos, hd_story_text(s, e)));
+  const hd_check_kind_info *kind = &hd_check_table[e->check];
+  bool told = kind->various && e->label;
+  say(s, "%s%s%s in %s%s", kind->failed, told ? ": " : "", told ? e->label : "", who,
+      at_place(s, e->pos, hd_story_text(s, e)));
   say_calls(s, e->frame, "");
 }
 

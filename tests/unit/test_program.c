@@ -127,13 +127,15 @@ static void each_property_keeps_its_checks(void **state)
     hd_property property;
     unsigned kept; /* a bit a check */
   } table[] = {
-      {HD_PROP_UNREACH_CALL, 1}, {HD_PROP_NO_OVERFLOW, 2}, {HD_PROP_VALID_MEMSAFETY, 4 + 8 + 16},
-      {HD_PROP_NO_DATA_RACE, 0}, {HD_PROP_NO_DEADLOCK, 0},
+      {HD_PROP_UNREACH_CALL, 1},  {HD_PROP_NO_OVERFLOW, 2}, {HD_PROP_VALID_MEMSAFETY, 4 + 8 + 16},
+      {HD_PROP_NO_DATA_RACE, 0},  {HD_PROP_NO_DEADLOCK, 0}, {HD_PROP_VALID_SYNC, 32},
+      {HD_PROP_DEF_BEHAVIOR, 64},
   };
   for (unsigned i = 0; i < HD_COUNT(table); i++) {
     hd_program *p = program_of(MAIN CHECKS "edge L0 -> L1 assert assertion b\nedge L0 -> L1 assert overflow b\n"
                                            "edge L0 -> L1 assert deref b\nedge L0 -> L1 assert free b\n"
-                                           "edge L0 -> L1 assert leak b\nedge L0 -> L1 assert undefined b\n");
+                                           "edge L0 -> L1 assert leak b\nedge L0 -> L1 assert sync b\n"
+                                           "edge L0 -> L1 assert undefined b\n");
     hd_program_select(p, table[i].property);
     assert_well_formed(p);
     unsigned kept = 0;

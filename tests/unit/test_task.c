@@ -255,6 +255,7 @@ static void every_form_of_property_is_read(void **state)
       {"CHECK( init(main()), LTL(G ! deadlock) )\n", HD_PROP_NO_DEADLOCK},
       {"\n CHECK( init( main( )), LTL(G ! overflow) )", HD_PROP_NO_OVERFLOW},
       {"CHECK( init(main()), LTL(G valid-deref) )", HD_PROP_VALID_MEMSAFETY},
+      {"CHECK( init(main()), LTL(G def-behavior) )", HD_PROP_DEF_BEHAVIOR},
   };
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     hd_property property;

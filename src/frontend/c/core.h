@@ -99,6 +99,7 @@ typedef struct hd_routine {
   hd_object object;                 /* what handles point to */
   uint32_t tid;                     /* of instance 0 */
   const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
+  hd_var claimed;                   /* somebody joins it, or it is detached; HD_NO_VAR: nobody asks */
   hd_var ready;                     /* of a cooperative thread: it may take its turn */
   hd_loc end;
 } hd_routine;
@@ -134,6 +135,7 @@ typedef struct hd_act {
 typedef struct {
   enum {
     HD_PENDING_JOIN,
+    HD_PENDING_CLAIM,
     HD_PENDING_FREE,
     HD_PENDING_MOVE,
     HD_PENDING_TOUCH,
@@ -323,8 +325,9 @@ uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
 void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca);    /* one whose size is computed */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
-bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug); /* a type that calls initialize: pthread_t, ... */
-hd_object hd_object_at(hd_lower *L, uint64_t address);        /* id HD_NONE: none */
+/* A type that calls initialize: pthread_t, ... What was not initialized is zero, unless that is looked for. */
+bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug);
+hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
 
 /* constant.c: bytes of initializers, and constants as terms. */
 /* False: not all bytes are known here. */
@@ -391,6 +394,7 @@ hd_term hd_routine_element(hd_lower *L, const hd_routine *r, hd_var var, hd_term
 hd_assign hd_routine_set(const hd_routine *r, hd_var var, hd_term index, hd_term value);
 void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
+void hd_finish_claim(hd_lower *L, const hd_pending *pending);
 
 /* cooperate.c */
 static inline bool hd_is_cooperative(const hd_routine *r)

@@ -198,6 +198,25 @@ void hd_cursor_check(hd_cursor *c, hd_check_kind check, hd_term cond, const char
   if (fails) c->at = HD_NO_LOC;
 }
 
+bool hd_lower_checks_sync(hd_lower *L)
+{
+  return hd_property_asks(L->options.property, HD_CHECK_SYNC);
+}
+
+void hd_cursor_misuse(const hd_cursor *c, hd_term when, const char *what)
+{
+  hd_terms *T = c->lower->T;
+  if (!hd_lower_checks_sync(c->lower) || hd_cursor_dead(c) || hd_term_is_false(T, when)) return;
+  hd_cursor at = *c;
+  hd_edge_info edge = {.kind = HD_EDGE_ASSERT,
+                       .guard = hd_term_is_true(T, when) ? HD_NO_TERM : when,
+                       .cond = hd_term_false(T),
+                       .check = HD_CHECK_SYNC,
+                       .access = HD_ACCESS_SYNC,
+                       .label = what};
+  hd_cursor_edge(&at, edge, hd_cursor_loc_of_kind(&at, HD_LOC_EXIT, 0, NULL));
+}
+
 bool hd_cursor_set_atomic(hd_cursor *c, bool atomic)
 {
   bool before = c->atomic;

@@ -433,10 +433,14 @@ static void lower_return(hd_cursor *c, LLVMValueRef i)
   c->at = HD_NO_LOC;
 }
 
+/* What comes after a call that does not return, though we do not know the function; or __builtin_unreachable. */
 static void lower_unreachable(hd_cursor *c, LLVMValueRef i)
 {
-  (void)i;
-  hd_cursor_exit(c, "code that is never reached");
+  LLVMValueRef before = LLVMGetPreviousInstruction(i);
+  if (before && LLVMIsACallInst(before))
+    hd_cursor_exit(c, "code that is never reached");
+  else
+    hd_cursor_check(c, HD_CHECK_UNDEFINED, hd_term_false(c->lower->T), "code that is never reached");
 }
 
 static void lower_nothing(hd_cursor *c, LLVMValueRef i)

@@ -92,6 +92,12 @@ static hd_value do_umax(const invocation *v)
   return pick(v, HD_OP_ULT, false);
 }
 
+static hd_value do_assume(const invocation *v)
+{
+  hd_cursor_check(v->c, HD_CHECK_UNDEFINED, hd_term_to_bool(v->c->lower->T, arg(v, 0)), "broken assumption");
+  return (hd_value){0};
+}
+
 static hd_value do_umin(const invocation *v)
 {
   return pick(v, HD_OP_ULT, true);
@@ -139,12 +145,15 @@ static hd_value do_ctpop(const invocation *v)
   return one(v, sum);
 }
 
-/* The number of zeros before the first one, from the low end or from the high one. */
+/* The number of zeros before the first one, from the low end or from the high one. The second operand says that there
+ * must be a one. */
 static hd_term count_zeros(const invocation *v, bool from_low)
 {
   hd_terms *T = v->c->lower->T;
   hd_term a = arg(v, 0);
   unsigned width = hd_term_sort(T, a).width;
+  hd_term undefined = hd_term_2(T, HD_OP_AND, hd_term_eq_bv(T, a, 0), hd_term_to_bool(T, arg(v, 1)));
+  hd_cursor_check(v->c, HD_CHECK_UNDEFINED, hd_term_1(T, HD_OP_NOT, undefined), "number of zeros before no one");
   hd_term count = hd_term_bv(T, width, width);
   for (unsigned i = 0; i < width; i++) {
     unsigned bit = from_low ? width - 1 - i : i; /* the bit that decides comes last, outermost */
@@ -283,7 +292,7 @@ static const row rows[] = {
     {"dbg", do_nothing},
     {"lifetime", do_nothing},
     {"invariant", do_nothing},
-    {"assume", do_nothing}, /* a promise that the program makes; a broken one is undefined */
+    {"assume", do_assume}, /* a promise that the program makes */
     {"donothing", do_nothing},
     {"sideeffect", do_nothing},
     {"prefetch", do_nothing},

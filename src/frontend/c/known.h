@@ -74,6 +74,15 @@ typedef enum { HD_WAIT, HD_TRY, HD_TIMED } hd_patience;
 enum { HD_MUTEX_NORMAL = 0, HD_MUTEX_RECURSIVE = 1, HD_MUTEX_ERRORCHECK = 2 };
 void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label);
 
+/* What valid-sync asks for. The first word of a lock or a semaphore that was destroyed is this number, which is no
+ * owner and no value; memory that nobody initialized holds any number, and so this one, too. Zeros are an object that
+ * is initialized, as they are on Linux. */
+static const uint32_t hd_destroyed = UINT32_MAX;
+hd_term hd_known_is_destroyed(const hd_cursor *c, hd_term object);
+/* The call needs an object that is initialized. */
+void hd_known_need_object(const hd_cursor *c, hd_term object);
+extern const char hd_misused_object[]; /* what it says of one that is not */
+
 /* The head of a handler, an hd_known_fn: few of them need all their arguments. */
 #define HD_HANDLER(name)                                                                               \
   hd_term name(__attribute__((unused)) hd_cursor *c, __attribute__((unused)) const hd_known *row,      \
@@ -83,8 +92,10 @@ void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label)
 /* Handlers that POSIX's and C11's rows share. A row's data is the patience, and this for C11: */
 enum { HD_C11 = 4 };
 hd_known_fn hd_known_create; /* the routine's and its argument's places in the call tell them apart */
-hd_known_fn hd_known_join, hd_known_exit_thread, hd_known_self, hd_known_equal;
+hd_known_fn hd_known_join, hd_known_detach, hd_known_exit_thread, hd_known_self, hd_known_equal;
 hd_known_fn hd_known_mutex_lock, hd_known_mutex_unlock, hd_known_once;
+hd_known_fn hd_known_lock_destroy; /* of any lock whose first word is 0 while nobody holds it */
+hd_known_fn hd_known_cond_destroy;
 hd_known_fn hd_known_cond_init, hd_known_cond_wait, hd_known_cond_signal, hd_known_cond_broadcast;
 hd_known_fn hd_known_key_create, hd_known_key_delete, hd_known_key_set, hd_known_key_get;
 

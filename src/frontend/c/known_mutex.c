@@ -5,7 +5,8 @@
  * only in programs that can have a mutex of another kind than normal, because every word that
  * a step reads is one more word of every state.
  *
- * Unlocking a normal mutex that somebody else holds is undefined; here it becomes free. */
+ * Unlocking a normal mutex that somebody else holds is undefined: valid-sync finds it, and for other
+ * properties the mutex becomes free. */
 #include "frontend/c/known.h"
 
 const hd_codes hd_codes_posix = {.busy = 16, .timeout = 110, .deadlock = 35, .permission = 1};
@@ -19,6 +20,7 @@ typedef struct {
   const hd_codes *codes;
   hd_var result;
   const char *label;
+  bool waits; /* for a condition, and unlocks the mutex meanwhile */
 } lock_info;
 
 /* Does a constant hold a glibc mutex whose kind is not 0? */
@@ -59,12 +61,11 @@ static bool c11_recursive(const hd_cursor *c)
   return false;
 }
 
-/* The size of the program's own mutex type, 0 when it has none of glibc's names. */
-static uint64_t mutex_size(const hd_cursor *c)
+/* The size of the first type of these names that the program has; 0: it has none of them. */
+static uint64_t type_size(const hd_cursor *c, const char *const *names, size_t n)
 {
-  static const char *const names[] = {"union.pthread_mutex_t", "union.mtx_t"};
   LLVMContextRef context = LLVMGetModuleContext(hd_lower_module(c->lower));
-  for (size_t i = 0; i < HD_COUNT(names); i++) {
+  for (size_t i = 0; i < n; i++) {
     LLVMTypeRef type = LLVMGetTypeByName2(context, names[i]);
     if (type && !LLVMIsOpaqueStruct(type)) return hd_lower_type_size(c->lower, type);
   }
@@ -74,12 +75,25 @@ static uint64_t mutex_size(const hd_cursor *c)
 /* Where a mutex's kind stands, or 0 when every mutex of the program is a normal one. */
 static uint64_t kind_offset(const hd_cursor *c)
 {
-  uint64_t size = mutex_size(c);
+  static const char *const names[] = {"union.pthread_mutex_t", "union.mtx_t"};
+  uint64_t size = type_size(c, names, HD_COUNT(names));
   if (size < 24) return 0;
   bool wide = size >= 40; /* glibc's layout for LP64 has the number of users before the kind */
   if (hd_known_uses(c, "pthread_mutexattr_settype") || c11_recursive(c) || global_initializes_kind(c, wide ? 4 : 3))
     return wide ? 16 : 12;
   return 0;
+}
+
+const char hd_misused_object[] = "use of an object that is not initialized or was destroyed";
+
+hd_term hd_known_is_destroyed(const hd_cursor *c, hd_term object)
+{
+  return hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, object, 0), hd_destroyed);
+}
+
+void hd_known_need_object(const hd_cursor *c, hd_term object)
+{
+  hd_cursor_misuse(c, hd_known_is_destroyed(c, object), hd_misused_object);
 }
 
 static hd_term both(const hd_cursor *c, hd_term a, hd_term b)
@@ -122,8 +136,22 @@ void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label)
   uint64_t offset = kind_offset(c);
   hd_action s = hd_action_when(HD_NO_TERM, label);
   hd_action_word(&s, c, mutex, OWNER, hd_known_u32(c, 0));
+  if (offset) hd_action_word(&s, c, mutex, COUNT, hd_known_u32(c, 0));
   if (offset) hd_action_word(&s, c, mutex, offset, kind);
   hd_action_take(c, &s);
+}
+
+HD_HANDLER(hd_known_lock_destroy)
+{
+  hd_terms *T = hd_known_terms(c);
+  if (!hd_lower_checks_sync(c->lower)) return hd_known_u32(c, 0);
+  hd_term held = negate(c, hd_term_eq_bv(T, hd_known_word(c, args[0], OWNER), 0));
+  hd_known_need_object(c, args[0]);
+  hd_cursor_misuse(c, both(c, held, negate(c, hd_known_is_destroyed(c, args[0]))), "destroy of a lock that is held");
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "destroy", call, 0));
+  hd_action_word(&s, c, args[0], OWNER, hd_known_u32(c, hd_destroyed));
+  hd_action_take(c, &s);
+  return hd_known_u32(c, 0);
 }
 
 static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m, hd_patience patience, hd_loc to)
@@ -143,6 +171,9 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
 {
   hd_terms *T = hd_known_terms(c);
   mutex_state m = look(c, l->mutex);
+  hd_known_need_object(c, l->mutex);
+  if (l->codes == &codes_c11 && patience == HD_WAIT) /* POSIX's deadlocks, or says so */
+    hd_cursor_misuse(c, both(c, m.mine, negate(c, m.recursive)), "lock of a mutex that the thread holds already");
   hd_loc to = hd_cursor_loc(c);
   hd_action take = hd_action_when(m.free, l->label);
   hd_action_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
@@ -159,6 +190,19 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
   c->at = to;
 }
 
+/* Who holds it must be the thread itself, unless the mutex is of a kind that answers. C11 has no such kind. */
+static void need_held(hd_cursor *c, const lock_info *l, const mutex_state *m)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term answers = l->waits ? m->errorcheck : hd_term_2(T, HD_OP_OR, m->recursive, m->errorcheck);
+  if (l->codes == &codes_c11) answers = hd_term_false(T);
+  hd_term wrong = both(c, negate(c, m->mine), negate(c, answers));
+  hd_known_need_object(c, l->mutex);
+  hd_cursor_misuse(c, both(c, wrong, negate(c, hd_known_is_destroyed(c, l->mutex))),
+                   l->waits ? "wait with a mutex that the thread does not hold"
+                            : "unlock of a mutex that the thread does not hold");
+}
+
 static void mutex_unlock(hd_cursor *c, const lock_info *l)
 {
   hd_terms *T = hd_known_terms(c);
@@ -166,6 +210,7 @@ static void mutex_unlock(hd_cursor *c, const lock_info *l)
   hd_term special = hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck);
   hd_term refuse = both(c, special, negate(c, m.mine));
   hd_term nested = hd_term_false(T);
+  need_held(c, l, &m);
   if (m.kinds)
     nested = both(c, both(c, m.recursive, m.mine),
                   hd_term_2(T, HD_OP_ULT, hd_known_u32(c, 1), hd_known_word(c, l->mutex, COUNT)));
@@ -204,7 +249,24 @@ static bool spurious(const hd_cursor *c)
 
 static bool signals_matter(const hd_cursor *c)
 {
-  return !spurious(c) || hd_lower_options(c->lower)->property == HD_PROP_NO_DEADLOCK;
+  hd_property property = hd_lower_options(c->lower)->property;
+  return !spurious(c) || hd_violated_by(property, HD_BY_DEADLOCK) || hd_property_asks(property, HD_CHECK_SYNC);
+}
+
+/* Where glibc's condition variables have room for the mutex that those who wait have given; 0: nobody knows. */
+static uint64_t cond_mutex_offset(const hd_cursor *c)
+{
+  static const char *const names[] = {"union.pthread_cond_t", "union.cnd_t"};
+  if (type_size(c, names, HD_COUNT(names)) < 48) return 0;
+  return hd_lower_pointer_width(c->lower) == 64 ? 8 : 16;
+}
+
+/* Notes the mutex of those who wait, if somebody wants to know. */
+static void note_mutex(hd_cursor *c, hd_action *s, hd_term cond, hd_term mutex)
+{
+  unsigned width = hd_lower_pointer_width(c->lower);
+  if (!hd_lower_checks_sync(c->lower) || !cond_mutex_offset(c)) return;
+  hd_action_store(s, hd_known_at(c, cond, cond_mutex_offset(c)), hd_known_bits(c, mutex, width), width);
 }
 
 /* Nobody waits any more: a new condition variable, or one whose threads are all woken. */
@@ -214,8 +276,39 @@ static hd_term clear_waiting(hd_cursor *c, hd_term cond, const char *label)
   if (!signals_matter(c)) return zero;
   hd_action s = hd_action_when(HD_NO_TERM, label);
   hd_action_word(&s, c, cond, 0, zero);
+  note_mutex(c, &s, cond, zero);
   hd_action_take(c, &s);
   return zero;
+}
+
+/* The waiting set has no thread 0: that bit says that the condition variable is none. */
+static hd_term is_no_cond(hd_cursor *c, hd_term cond)
+{
+  hd_terms *T = hd_known_terms(c);
+  return hd_term_ne(T, hd_term_2(T, HD_OP_BAND, hd_known_word(c, cond, 0), hd_known_u32(c, 1)), hd_known_u32(c, 0));
+}
+
+static void need_cond(hd_cursor *c, hd_term cond)
+{
+  hd_cursor_misuse(c, is_no_cond(c, cond), hd_misused_object);
+}
+
+/* Does a thread wait for it? */
+static hd_term is_awaited(hd_cursor *c, hd_term cond)
+{
+  return both(c, negate(c, hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, cond, 0), 0)),
+              negate(c, is_no_cond(c, cond)));
+}
+
+HD_HANDLER(hd_known_cond_destroy)
+{
+  if (!hd_lower_checks_sync(c->lower)) return hd_known_u32(c, 0);
+  need_cond(c, args[0]);
+  hd_cursor_misuse(c, is_awaited(c, args[0]), "destroy of a condition variable that a thread waits for");
+  hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "destroy", call, 0));
+  hd_action_word(&s, c, args[0], 0, hd_known_u32(c, 1));
+  hd_action_take(c, &s);
+  return hd_known_u32(c, 0);
 }
 
 HD_HANDLER(hd_known_cond_init)
@@ -225,6 +318,7 @@ HD_HANDLER(hd_known_cond_init)
 
 HD_HANDLER(hd_known_cond_broadcast)
 {
+  need_cond(c, args[0]);
   return clear_waiting(c, args[0], hd_known_label(c, "broadcast", call, 0));
 }
 
@@ -237,6 +331,21 @@ static hd_term waiting_bit(hd_cursor *c)
   return hd_term_2(T, HD_OP_SHL, hd_known_u32(c, 1), hd_cursor_tid(c));
 }
 
+/* All who wait for a condition at once give the same mutex. */
+static void need_same_mutex(hd_cursor *c, hd_term cond, hd_term mutex)
+{
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_lower_pointer_width(c->lower);
+  if (!hd_lower_checks_sync(c->lower)) return;
+  if (!cond_mutex_offset(c)) {
+    hd_cursor_unsupported(c, "a condition variable whose type is not known");
+    return;
+  }
+  hd_term given = hd_term_to(T, HD_OP_DEREF, width, hd_known_at(c, cond, cond_mutex_offset(c)));
+  hd_cursor_misuse(c, both(c, is_awaited(c, cond), hd_term_ne(T, given, hd_known_bits(c, mutex, width))),
+                   "two mutexes of threads that wait for one condition variable");
+}
+
 /* Enters the waiting set and releases the mutex in one go; then waits to be taken out. */
 static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience, hd_var result)
 {
@@ -244,10 +353,12 @@ static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_p
   hd_term bit = waiting_bit(c), word = hd_known_word(c, cond, 0);
   hd_action enter = hd_action_when(HD_NO_TERM, "wait");
   hd_action_word(&enter, c, cond, 0, hd_term_2(T, HD_OP_BOR, word, bit));
+  note_mutex(c, &enter, cond, l->mutex);
   c->atomic = true;
   hd_action_take(c, &enter);
   c->atomic = false;
   mutex_unlock(c, l);
+  hd_known_need_object(c, l->mutex);
   hd_loc woken = hd_cursor_loc(c);
   hd_action wake = hd_action_when(hd_term_eq_bv(T, hd_term_2(T, HD_OP_BAND, word, bit), 0), "wake up");
   hd_action_result(&wake, c, result, 0);
@@ -288,7 +399,11 @@ static void cond_wait(hd_cursor *c, hd_term cond, const lock_info *lock, hd_pati
   hd_var result = patience == HD_TIMED ? lock->result : HD_NO_VAR;
   lock_info l = *lock;
   l.result = HD_NO_VAR;
+  l.waits = true;
   l.label = "wait: unlock";
+  need_cond(c, cond);
+  need_same_mutex(c, cond, l.mutex);
+  if (hd_cursor_dead(c)) return;
   hd_cursor by_itself = *c;
   if (signals_matter(c))
     wait_for_signal(c, cond, &l, patience, result);
@@ -332,6 +447,7 @@ static void wake_one(hd_cursor *c, hd_term cond, const char *label)
 
 HD_HANDLER(hd_known_cond_signal)
 {
+  need_cond(c, args[0]);
   if (signals_matter(c)) wake_one(c, args[0], hd_known_label(c, "signal", call, 0));
   return hd_known_u32(c, 0);
 }

@@ -10,6 +10,40 @@ static void store_unless_null(hd_cursor *c, hd_term to, hd_term value)
   hd_cursor_join(c, null);
 }
 
+/* --- attributes: the first word says whether threads made with them are detached ------------------------ */
+
+static bool has_detached(const hd_cursor *c)
+{
+  return hd_lower_checks_sync(c->lower) && hd_known_uses(c, "pthread_attr_setdetachstate");
+}
+
+static HD_HANDLER(attr_init)
+{
+  if (has_detached(c)) hd_cursor_store(c, args[0], hd_known_u32(c, 0), HD_ACCESS_SYNC);
+  return hd_known_u32(c, 0);
+}
+
+static HD_HANDLER(attr_set_detached)
+{
+  if (has_detached(c)) hd_cursor_store(c, args[0], hd_known_bits(c, args[1], 32), HD_ACCESS_SYNC);
+  return hd_known_u32(c, 0);
+}
+
+/* Detaches a new thread where its attributes say so. */
+static void detach_new(hd_cursor *c, hd_term attributes, hd_term handle)
+{
+  hd_terms *T = hd_known_terms(c);
+  if (!has_detached(c) || hd_known_is_null(c, attributes) || hd_cursor_dead(c)) return;
+  hd_cursor none = hd_cursor_split(c, hd_term_ne(T, attributes, hd_known_null(c)));
+  if (!hd_cursor_dead(c)) {
+    hd_term detached = hd_cursor_load(c, attributes, 32, HD_ACCESS_SYNC);
+    hd_cursor joinable = hd_cursor_split(c, hd_term_ne(T, detached, hd_known_u32(c, 0)));
+    hd_lower_claim(c, handle);
+    hd_cursor_join(c, joinable);
+  }
+  hd_cursor_join(c, none);
+}
+
 /* pthread_create(handle, attributes, routine, argument), thrd_create(handle, routine, argument).
  * glibc writes the handle before the new thread runs, so both are one atomic sequence. */
 HD_HANDLER(hd_known_create)
@@ -18,6 +52,7 @@ HD_HANDLER(hd_known_create)
   bool outer = c->atomic;
   c->atomic = true;
   hd_term handle = hd_lower_create(c, call, args[routine], args[routine + 1]);
+  if (!(row->data & HD_C11)) detach_new(c, args[1], handle);
   c->atomic = outer;
   if (!hd_cursor_dead(c)) hd_cursor_store(c, args[0], handle, HD_ACCESS_PLAIN);
   return hd_known_u32(c, 0);
@@ -27,7 +62,11 @@ HD_HANDLER(hd_known_create)
 HD_HANDLER(hd_known_join)
 {
   unsigned width = hd_lower_pointer_width(c->lower);
-  hd_term value = hd_lower_join(c, hd_known_bits(c, args[0], width));
+  hd_term handle = hd_known_bits(c, args[0], width);
+  hd_cursor_misuse(c, hd_term_2(hd_known_terms(c), HD_OP_EQ, handle, hd_lower_self_handle(c)),
+                   "join of the thread itself");
+  hd_lower_claim(c, handle);
+  hd_term value = hd_lower_join(c, handle);
   if (row->data & HD_C11) value = hd_known_bits(c, value, 32);
   if (n_args > 1) store_unless_null(c, hd_known_bits(c, args[1], width), value);
   return hd_known_u32(c, 0);
@@ -48,6 +87,12 @@ HD_HANDLER(hd_known_exit_thread)
   }
   hd_lower_exit_thread(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
   return HD_NO_TERM;
+}
+
+HD_HANDLER(hd_known_detach)
+{
+  hd_lower_claim(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
+  return hd_known_u32(c, 0);
 }
 
 HD_HANDLER(hd_known_self)
@@ -234,7 +279,9 @@ const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .ha
                                      {.name = "pthread_exit", .n_args = 1, .handle = hd_known_exit_thread},
                                      {.name = "pthread_self", .handle = hd_known_self},
                                      {.name = "pthread_equal", .n_args = 2, .handle = hd_known_equal},
-                                     {.name = "pthread_detach", .n_args = 1, .handle = hd_known_zero},
+                                     {.name = "pthread_detach", .n_args = 1, .handle = hd_known_detach},
+                                     {.name = "pthread_attr_init", .n_args = 1, .handle = attr_init},
+                                     {.name = "pthread_attr_setdetachstate", .n_args = 2, .handle = attr_set_detached},
                                      {.name = "pthread_attr_get*", .handle = hd_known_unsupported},
                                      {.name = "pthread_attr_*", .handle = hd_known_zero},
                                      {.name = "pthread_yield", .handle = hd_known_zero},

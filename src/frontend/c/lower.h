@@ -58,6 +58,10 @@ hd_term hd_cursor_load(hd_cursor *c, hd_term address, unsigned width, hd_access 
 void hd_cursor_store(hd_cursor *c, hd_term address, hd_term value, hd_access access);
 /* A check that undefined behaviour or the property does not happen here. */
 void hd_cursor_check(hd_cursor *c, hd_check_kind check, hd_term cond, const char *label);
+/* Misuse of synchronization, when the condition holds at the cursor: a step beside the others from here. Nothing
+ * unless the property asks for it (hd_lower_checks_sync); then library objects remember more than their calls need. */
+void hd_cursor_misuse(const hd_cursor *c, hd_term when, const char *what);
+bool hd_lower_checks_sync(hd_lower *L);
 /* Begins or ends an atomic section here: sets c->atomic, and when it ends, makes sure that
  * the place reached allows a context switch. Returns what was in force before, to restore. */
 bool hd_cursor_set_atomic(hd_cursor *c, bool atomic);
@@ -124,6 +128,8 @@ hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_ter
 /* Waits until the thread of this handle has finished; returns its result (pointer width).
  * An invalid handle is unsupported where reached. */
 hd_term hd_lower_join(hd_cursor *c, hd_term handle);
+/* A thread can be joined or detached once. Nothing unless the property asks for it. */
+void hd_lower_claim(hd_cursor *c, hd_term handle);
 hd_term hd_lower_self_handle(hd_cursor *c); /* pthread_self; main has a handle too */
 /* pthread_exit(value) from any depth: result, key destructors, end. In main: main's thread
  * ends, the process goes on. */

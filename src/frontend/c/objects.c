@@ -212,7 +212,7 @@ static const char *const opaque[] = {"pthread_t",
 
 bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
 {
-  return hd_debug_is_named(L, debug, opaque);
+  return !hd_lower_checks_sync(L) && hd_debug_is_named(L, debug, opaque);
 }
 
 static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, uint64_t count)

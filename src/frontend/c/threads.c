@@ -40,6 +40,7 @@ static void make_vars(hd_lower *L, hd_routine *r)
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
     r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
   }
+  if (hd_lower_checks_sync(L)) r->claimed = shared_var(L, r, "claimed", HD_BV(8), HD_ROLE_SYNC);
   if (hd_is_cooperative(r)) r->ready = shared_var(L, r, "ready", HD_BV(8), HD_ROLE_SCHED);
   info->self = r->self;
   info->status = r->status;
@@ -80,6 +81,7 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .arg = HD_NO_VAR,
                     .result = HD_NO_VAR,
                     .coop = coop,
+                    .claimed = HD_NO_VAR,
                     .ready = HD_NO_VAR,
                     .end = HD_NO_LOC};
   hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
@@ -410,17 +412,66 @@ void hd_lower_finish(hd_cursor *c)
 
 /* --- joining ---------------------------------------------------------------------------------------- */
 
-hd_term hd_lower_join(hd_cursor *c, hd_term handle)
+/* Steps that depend on which thread the handle is: they are added when all threads are known. */
+static void postpone_steps(hd_cursor *c, hd_pending p, hd_term handle)
 {
   hd_lower *L = c->lower;
-  if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
-  hd_pending p = {.kind = HD_PENDING_JOIN, .at = *c, .to = hd_cursor_loc(c), .address = hd_bv_of(L, handle, L->ptr)};
-  p.result = hd_cursor_var(c, "joined", HD_BV(L->ptr));
+  p.at = *c;
+  p.to = hd_cursor_loc(c);
+  p.address = hd_bv_of(L, handle, L->ptr);
   hd_loc_state_of(L, c->at)->pinned = true;
   hd_loc_state_of(L, p.to)->pinned = true;
   hd_vec_push(&L->pending, p);
   c->at = p.to;
-  return hd_program_var_term(L->p, p.result);
+}
+
+hd_term hd_lower_join(hd_cursor *c, hd_term handle)
+{
+  hd_lower *L = c->lower;
+  if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
+  hd_var result = hd_cursor_var(c, "joined", HD_BV(L->ptr));
+  postpone_steps(c, (hd_pending){.kind = HD_PENDING_JOIN, .result = result}, handle);
+  return hd_program_var_term(L->p, result);
+}
+
+void hd_lower_claim(hd_cursor *c, hd_term handle)
+{
+  if (hd_lower_checks_sync(c->lower) && !hd_cursor_dead(c))
+    postpone_steps(c, (hd_pending){.kind = HD_PENDING_CLAIM}, handle);
+}
+
+static void claim_instance(hd_lower *L, const hd_pending *p, const hd_routine *r, uint32_t i, hd_term is_it)
+{
+  hd_term index = hd_term_bv(L->T, 32, i);
+  hd_term open = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->claimed, index), 0);
+  if (r->creator) { /* what was not created yet has no handle */
+    hd_term unborn = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 0);
+    open = hd_term_2(L->T, HD_OP_AND, open, hd_term_1(L->T, HD_OP_NOT, unborn));
+  }
+  hd_assign claim = hd_routine_set(r, r->claimed, index, hd_term_bv(L->T, 8, 1));
+  hd_cursor at = p->at;
+  hd_cursor_edge(&at,
+                 (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_AND, is_it, open),
+                                .assigns = &claim,
+                                .n_assigns = 1,
+                                .access = HD_ACCESS_SYNC},
+                 p->to);
+  hd_cursor_misuse(&p->at, hd_term_2(L->T, HD_OP_AND, is_it, hd_term_1(L->T, HD_OP_NOT, open)),
+                   "join or detach of a thread that was joined or detached");
+}
+
+void hd_finish_claim(hd_lower *L, const hd_pending *p)
+{
+  hd_term none = hd_term_true(L->T);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; i < r->instances; i++) {
+      hd_term is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
+      claim_instance(L, p, r, i, is_it);
+      none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
+    }
+  }
+  hd_cursor_misuse(&p->at, none, "join or detach of what is no thread");
 }
 
 void hd_finish_join(hd_lower *L, const hd_pending *p)

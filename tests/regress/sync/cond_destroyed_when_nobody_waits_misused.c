@@ -1,0 +1,5 @@
+// property: valid-sync
+// expect: unsafe
+// engines: explicit bmc
+#define MISUSE
+#include "cond_destroyed_when_nobody_waits.c"

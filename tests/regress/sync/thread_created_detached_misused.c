@@ -1,0 +1,5 @@
+// property: valid-sync
+// expect: unsafe
+// engines: explicit bmc
+#define MISUSE
+#include "thread_created_detached.c"
