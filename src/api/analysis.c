@@ -4,6 +4,7 @@
 #include "analysis/dependence.h"
 #include "analysis/loops.h"
 #include "analysis/replicated.h"
+#include "program/checks.h"
 #include "report/source.h"
 
 typedef struct {
@@ -74,6 +75,24 @@ static void print_threads(page *g)
     if (info->instances > 1) fprintf(g->out, ", %s", alike_texts[hd_thread_alike(p, (hd_thread){t})]);
     fprintf(g->out, "\n");
   }
+}
+
+/* --- checks ------------------------------------------------------------------------------------- */
+
+static void print_checks(page *g)
+{
+  hd_checks *checks = hd_checks_new(g->p);
+  heading(g, "checks");
+  for (uint32_t i = 0; i < checks->list.len; i++) {
+    const hd_check_info *c = &checks->list.data[i];
+    hd_place at = hd_program_place(g->p, c->pos);
+    const char *slash = at.file ? strrchr(at.file, '/') : NULL;
+    fprintf(g->out, "  %s", hd_check_table[c->kind].rule);
+    if (at.file) fprintf(g->out, " at %s:%u:%u", slash ? slash + 1 : at.file, at.line, at.column);
+    if (c->text) fprintf(g->out, ": %s", c->text);
+    fprintf(g->out, "; %u edge%s\n", c->n_edges, c->n_edges == 1 ? "" : "s");
+  }
+  hd_checks_free(checks);
 }
 
 /* --- shared variables ----------------------------------------------------------------------------- */
@@ -272,6 +291,7 @@ void hd_print_analysis(FILE *out, hd_program *p, hd_property property)
     if (width > g.name_width) g.name_width = width;
   }
   print_threads(&g);
+  print_checks(&g);
   print_shared(&g);
   print_cuts(&g);
   print_loops(&g);

@@ -1,4 +1,5 @@
 /* test_program.c - building the model, choosing a property's checks, pruning, showing values. */
+#include "program/checks.h"
 #include "program_text.h"
 
 #define MAIN "program pointer 32 little\nthread main entry L0 instances 1\n"
@@ -118,6 +119,27 @@ static void every_row_of_the_tables_is_complete(void **state)
     const hd_check_kind_info *row = &hd_check_table[k];
     assert_true(*row->word && *row->rule && *row->failed && row->cwe);
   }
+}
+
+/* The first two are copies of one check; the others differ from it in place, text or kind. */
+static void copies_of_an_edge_are_one_check(void **state)
+{
+  (void)state;
+  hd_program *p = program_of(MAIN "file 0 \"f.c\"\nvar b : bool any\nloc L0 main\nloc L1 main\n"
+                                  "edge L0 -> L1 assert sync b label \"a\" @0:3:1\n"
+                                  "edge L0 -> L1 assert sync (not b) label \"a\" @0:3:1\n"
+                                  "edge L0 -> L1 assert sync b label \"a\" @0:3:2\n"
+                                  "edge L0 -> L1 assert sync b label \"b\" @0:3:1\n"
+                                  "edge L0 -> L1 assert undefined b label \"a\" @0:3:1\n"
+                                  "edge L0 -> L1 assert sync b @0:3:1\n"
+                                  "edge L0 -> L1 label \"a\" @0:3:1\n");
+  static const uint32_t expected[] = {0, 0, 1, 2, 3, 4, HD_NONE};
+  hd_checks *checks = hd_checks_new(p);
+  assert_int_equal(checks->list.len, 5);
+  assert_int_equal(checks->list.data[0].n_edges, 2);
+  for (uint32_t e = 0; e < HD_COUNT(expected); e++) assert_int_equal(checks->of_edge[e].id, expected[e]);
+  hd_checks_free(checks);
+  hd_program_free(p);
 }
 
 static void each_property_keeps_its_checks(void **state)
@@ -424,6 +446,7 @@ int main(void)
       cmocka_unit_test(the_index_lists_edges_in_their_order),
       cmocka_unit_test(a_variables_term_has_its_sort),
       cmocka_unit_test(every_row_of_the_tables_is_complete),
+      cmocka_unit_test(copies_of_an_edge_are_one_check),
       cmocka_unit_test(each_property_keeps_its_checks),
       cmocka_unit_test(properties_have_names),
       cmocka_unit_test(a_check_that_is_dropped_ends_the_execution_where_it_fails),
