@@ -19,10 +19,15 @@ bool First(Context c, Thread T[K + 1])
 bool Consecutive(Context d, Context c, Thread T[K + 1])
   d + 1 < c & T[d] = T[c] & (forall Context i. d < i & i < c -> T[i] != T[c]);
 
+// Copies of one thread begin in their order: others do the same under other names. ORDERED = 0: in any order.
+param ORDERED = 1;
+bool InOrder(Context c, Thread T[K + 1])
+  ORDERED = 0 | (forall Thread s. Before(s, T[c]) -> (exists Context d. d < c & T[d] = s));
+
 mu bool Reach(State u, State v, Context e, Context c, Global G[K + 1], Thread T[K + 1])
   Enforce(v) &
   ( // the program begins
-    (c = 0 & e = 0 & Begin(T[0], v) & Shared(v.g) & Entry(u, v))
+    (c = 0 & e = 0 & InOrder(c, T) & Begin(T[0], v) & Shared(v.g) & Entry(u, v))
     // an internal step
   | (exists State x. Reach(u, x, e, c, G, T) & Internal(x, v))
     // a call
@@ -32,7 +37,7 @@ mu bool Reach(State u, State v, Context e, Context c, Global G[K + 1], Thread T[
        Reach(u, x, e, d, G, T) & Call(x, y) & Reach(y, z, d, c, G, T) & Exit(z.pc)
        & Across(x, v) & Return(x.pc, z, v))
     // a switch to a thread that has not run before
-  | (e = c & First(c, T) & Begin(T[c], v) & v.g = G[c] & Entry(u, v)
+  | (e = c & First(c, T) & InOrder(c, T) & Begin(T[c], v) & v.g = G[c] & Entry(u, v)
      & (exists Context d. Done(d, G, T) & c = d + 1))
     // a switch to a thread that goes on where it was
   | ((exists Context d. Done(d, G, T) & c = d + 1) & v.g = G[c]

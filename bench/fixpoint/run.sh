@@ -1,7 +1,7 @@
 #!/bin/sh
 # Boolean programs: formulas beside the checker in C, growth, context switches, and SPIN.
 #
-#   bench/fixpoint/run.sh [-b BUILD] [growth|instructions|proofs|contexts|driver|memory|spin]...
+#   bench/fixpoint/run.sh [-b BUILD] [growth|instructions|proofs|contexts|copies|driver|memory|spin]...
 #
 # Seconds are CPU time of the whole command (wall clock where there is no /usr/bin/time), without the recheck of
 # proofs, which `proofs` measures. A line that did not end in 120 seconds has a dash. Instructions are those of the
@@ -22,7 +22,7 @@ heddle=$build/heddle
 [ -x "$heddle" ] || { echo "no $heddle: run \`make build\` first, or name the folder with -b"; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
-[ $# -gt 0 ] || set -- growth instructions proofs contexts driver memory spin
+[ $# -gt 0 ] || set -- growth instructions proofs contexts copies driver memory spin
 
 # measure OPTION...: verdict, seconds, nodes of a run
 measure() {
@@ -85,6 +85,31 @@ contexts() {
   "$build/tests/boolean/boolean_drivers" 1 1 0 -p 3 >"$work/driver.bp"
   for k in 1 2 3 4 5 6 7 8; do
     set -- $(measure --algorithm contexts --contexts $k "$work/driver.bp")
+    printf '%-32s %8s %10s %12s\n' '' "$k" "$2" "$3"
+  done
+}
+
+# Four copies of one thread.
+copies() {
+  printf '%-32s %8s %10s %12s\n' 'four threads with a lock' switches seconds nodes
+  cat >"$work/copies.bp" <<'END'
+decl lock, busy, t;
+void init() begin lock, busy, t := F, F, F; end
+thread[4] void w() begin
+  decl mine;
+  mine := F;
+  while (*) do
+    atomic_begin; assume(!lock); lock := T; atomic_end;
+    assert(!busy);
+    busy := T;
+    t := !t;
+    busy := F;
+    lock := F;
+  od
+end
+END
+  for k in 2 3 4 5 6 7 8; do
+    set -- $(measure --algorithm contexts --contexts $k "$work/copies.bp")
     printf '%-32s %8s %10s %12s\n' '' "$k" "$2" "$3"
   done
 }

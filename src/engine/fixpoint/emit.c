@@ -36,6 +36,7 @@ static const char *const heads[] = {
     "CopyLocals(PC p, Local a, Local b)",
     "CopyGlobals(Global a, Global b)",
     "Begin(Thread t, State v)",
+    "Before(Thread s, Thread t)",
     "Shared(Global g)",
     "Switch(State v)",
 };
@@ -378,6 +379,15 @@ static void print_begin(printer *t)
   }
 }
 
+static void print_before(printer *t)
+{
+  for (uint32_t i = 1; i < t->p->threads.len; i++) {
+    if (!hd_fx_model_are_alike(t->m, i - 1, i)) continue;
+    begin_case(t);
+    fprintf(t->out, "s = %u & t = %u", i - 1, i);
+  }
+}
+
 static void print_shared(printer *t)
 {
   begin_case(t);
@@ -397,7 +407,7 @@ static void print_switch(printer *t)
 static void (*const bodies[])(printer *t) = {print_init,     print_entry,   print_internal,    print_calls,
                                              print_acrosses, print_returns, print_exit,        print_entrance,
                                              print_enforce,  print_target,  print_copy_locals, print_copy_globals,
-                                             print_begin,    print_shared,  print_switch};
+                                             print_begin,    print_before,  print_shared,      print_switch};
 
 _Static_assert(HD_COUNT(bodies) == HD_COUNT(heads), "a body for each head");
 

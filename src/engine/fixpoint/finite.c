@@ -50,6 +50,7 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
   if (init == HD_FX_UNREACHED) {
     hd_fx_question question = hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);
     question.counts = true;
+    question.permuted = switches != HD_NONE; /* what is visible has all combinations of threads and places */
     hd_fx_formula f;
     hd_fx_formula_open(&f, &question, j->diags);
     answer = f.answer;

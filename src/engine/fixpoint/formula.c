@@ -17,6 +17,7 @@ static hd_status load(hd_fx_formula *f, const hd_fx_question *q)
   char *text = hd_fx_model_text(&f->model);
   if (q->param) hd_mu_set_param(f->mu, q->param, q->value);
   if (q->counts) hd_mu_set_param(f->mu, "N", q->p->threads.len);
+  if (q->permuted) hd_mu_set_param(f->mu, "ORDERED", 0);
   hd_status status = hd_mu_add_text(f->mu, "the program's relations", text);
   if (status == HD_OK) status = hd_mu_add_file(f->mu, q->file);
   if (status == HD_OK) status = hd_mu_check(f->mu);

@@ -12,6 +12,7 @@ typedef struct {
   const char *param; /* a parameter of the file to set, or NULL */
   uint32_t value;
   bool counts;          /* its parameter N is the number of threads */
+  bool permuted;        /* its parameter ORDERED is 0: copies of a thread begin in any order */
   bool reorder;         /* the BDD variables, when their nodes have doubled */
   const hd_bdd *shared; /* initial globals, or NULL for what the program says; over shared_vars, by slot */
   const uint32_t *shared_vars;

@@ -347,6 +347,24 @@ static void supply_begin(supplier *s)
   free_state(&s->a);
 }
 
+bool hd_fx_model_are_alike(const hd_fx_model *m, uint32_t one, uint32_t other)
+{
+  const hd_bp_thread *a = &m->p->threads.data[one], *b = &m->p->threads.data[other];
+  bool listed = a->listed != HD_NONE && a->listed == b->listed,
+       started = a->spawned != HD_NONE && a->spawned == b->spawned && m->p->procs.data[a->proc].n_params == 0;
+  return a->proc == b->proc && (listed || started);
+}
+
+static void supply_before(supplier *s)
+{
+  hd_mu_bits one = hd_mu_bits_of(s->mu, "Before", "s"), other = hd_mu_bits_of(s->mu, "Before", "t");
+  hd_bdd r = HD_BDD_FALSE;
+  for (uint32_t i = 1; i < s->p->threads.len; i++)
+    if (hd_fx_model_are_alike(s->m, i - 1, i))
+      r = hd_bdd_or(r, hd_bdd_and(hd_fx_number_is(one, i - 1), hd_fx_number_is(other, i)));
+  hd_mu_supply_set(s->mu, "Before", r);
+}
+
 static void supply_shared(supplier *s, const hd_bdd *shared, const uint32_t *shared_vars)
 {
   uint32_t *globals = hd_fx_model_globals(s->m, s->mu, "Shared", "g");
@@ -424,6 +442,7 @@ void hd_fx_model_supply(const hd_fx_model *m, hd_mu *mu, const bool *targets, co
   supply_pcs(&s, "Entrance", true);
   supply_copies(&s);
   supply_begin(&s);
+  supply_before(&s);
   supply_shared(&s, shared, shared_vars);
   supply_switch(&s);
   hd_vec_clear(&s.groups);

@@ -39,6 +39,10 @@ void hd_fx_model_supply(const hd_fx_model *m, hd_mu *mu, const bool *targets, co
 uint32_t *hd_fx_model_globals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path);
 uint32_t *hd_fx_model_locals(const hd_fx_model *m, hd_mu *mu, const char *relation, const char *path);
 
+/* Are these threads copies that may change places? Those of one marked procedure are, and those that one statement
+ * without arguments starts. */
+bool hd_fx_model_are_alike(const hd_fx_model *m, uint32_t one, uint32_t other);
+
 /* The bits, most significant first, hold this number. */
 hd_bdd hd_fx_number_is(hd_mu_bits bits, uint32_t value);
 
