@@ -160,8 +160,8 @@ spin_table() {
 
 for part; do
   case $part in
-    growth | instructions | proofs | contexts | driver | memory) $part ;;
+    growth | instructions | proofs | contexts | copies | driver | memory) $part ;;
     spin) spin_table ;;
-    *) echo "growth, instructions, proofs, contexts, driver, memory or spin, not $part"; exit 64 ;;
+    *) echo "growth, instructions, proofs, contexts, copies, driver, memory or spin, not $part"; exit 64 ;;
   esac
 done

@@ -83,8 +83,12 @@ typedef enum {
   HD_BP_SPAWN /* callee, args: a thread more */
 } hd_bp_edge_kind;
 
+/* A step after a condition says which way it went, since the other one may have no edge. */
+typedef enum { HD_BP_NO_BRANCH, HD_BP_TAKEN, HD_BP_UNTAKEN } hd_bp_branch;
+
 typedef struct {
   hd_bp_edge_kind kind;
+  hd_bp_branch branch;
   uint32_t from, to;
   hd_bp_pos pos;
   const char *text;      /* the statement, as the source has it */

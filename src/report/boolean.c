@@ -47,12 +47,8 @@ static void what(const page *g, uint32_t i, char *text, size_t size)
 static const char *outcome(const page *g, uint32_t i)
 {
   const hd_bp_edge *e = edge_of(g, i);
-  if (g->t->steps.data[i].move != HD_BP_TAKE || e->kind != HD_BP_STEP || e->n_assigns || !e->text) return NULL;
-  bool branch =
-      strncmp(e->text, "if", 2) == 0 || strncmp(e->text, "while", 5) == 0 || strncmp(e->text, "elsif", 5) == 0;
-  if (!branch) return NULL;
-  const hd_u32s *out = &g->p->locs.data[e->from].out;
-  return out->len && out->data[0] == g->t->steps.data[i].edge ? "yes" : "no";
+  if (g->t->steps.data[i].move != HD_BP_TAKE) return NULL;
+  return e->branch == HD_BP_NO_BRANCH ? NULL : e->branch == HD_BP_TAKEN ? "yes" : "no";
 }
 
 /* --- values

@@ -109,8 +109,10 @@ void bp_branch(parser *ps, hd_bp_expr condition, hd_bp_pos pos, uint32_t yes, ui
 {
   hd_bp_edge e = bp_edge(ps, ps->at, yes, pos);
   e.guard = condition;
+  e.branch = HD_BP_TAKEN;
   bp_add(ps, &e);
   e.to = no;
+  e.branch = HD_BP_UNTAKEN;
   e.guard = negation(ps, condition);
   bp_add(ps, &e);
   while (ps->depths.len < ps->p->exprs.len) hd_vec_push(&ps->depths, 1);

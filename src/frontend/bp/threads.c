@@ -67,8 +67,7 @@ static void check_flat(parser *ps)
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_bp_edge *e = &p->edges.data[i];
     if (e->kind == HD_BP_SPAWN) refuse_flat(ps, e->pos, "this statement starts a thread");
-    if (e->kind == HD_BP_CALL &&
-        (e->callee == 0 || is_flat_thread(p->procs.data[e->callee].name)))
+    if (e->kind == HD_BP_CALL && (e->callee == 0 || is_flat_thread(p->procs.data[e->callee].name)))
       refuse_flat(ps, e->pos, "this statement calls what would run from the start");
     if (ps->errors) return;
   }
