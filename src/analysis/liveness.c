@@ -2,6 +2,84 @@
 
 #include "analysis/sharing.h"
 
+/* --- sets ------------------------------------------------------------------------------------------ */
+
+/* The place of the word, or where it belongs. */
+static uint32_t find_word(const hd_live_set *s, uint32_t word)
+{
+  uint32_t low = 0, high = s->len;
+  while (low < high) {
+    uint32_t middle = (low + high) / 2;
+    if (s->data[middle].word < word)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+bool hd_live_set_has(const hd_live_set *s, uint32_t number)
+{
+  uint32_t at = find_word(s, number / 64);
+  return at < s->len && s->data[at].word == number / 64 && (s->data[at].bits >> (number % 64) & 1);
+}
+
+static void remove_number(hd_live_set *s, uint32_t number)
+{
+  uint32_t at = find_word(s, number / 64);
+  if (at < s->len && s->data[at].word == number / 64) s->data[at].bits &= ~(UINT64_C(1) << (number % 64));
+}
+
+static void add_number(hd_live_set *s, uint32_t number)
+{
+  uint32_t at = find_word(s, number / 64);
+  if (at == s->len || s->data[at].word != number / 64) {
+    hd_vec_push(s, (hd_live_word){0});
+    memmove(s->data + at + 1, s->data + at, (s->len - 1 - at) * sizeof *s->data);
+    s->data[at] = (hd_live_word){number / 64, 0};
+  }
+  s->data[at].bits |= UINT64_C(1) << (number % 64);
+}
+
+static void copy_set(hd_live_set *to, const hd_live_set *from)
+{
+  hd_vec_reserve(to, from->len);
+  if (from->len) memcpy(to->data, from->data, from->len * sizeof *from->data);
+  to->len = from->len;
+}
+
+static bool is_subset(const hd_live_set *a, const hd_live_set *b)
+{
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < a->len; i++) {
+    while (j < b->len && b->data[j].word < a->data[i].word) j++;
+    uint64_t there = j < b->len && b->data[j].word == a->data[i].word ? b->data[j].bits : 0;
+    if (a->data[i].bits & ~there) return false;
+  }
+  return true;
+}
+
+/* True when the set has grown. */
+static bool unite(hd_live_set *s, const hd_live_set *more)
+{
+  if (is_subset(more, s)) return false;
+  hd_live_set all = {0};
+  uint32_t i = 0, j = 0;
+  hd_vec_reserve(&all, s->len + more->len);
+  while (i < s->len || j < more->len) {
+    bool mine = j == more->len || (i < s->len && s->data[i].word <= more->data[j].word);
+    bool both = mine && j < more->len && s->data[i].word == more->data[j].word;
+    hd_live_word next = mine ? s->data[i++] : more->data[j++];
+    if (both) next.bits |= more->data[j++].bits;
+    if (next.bits) all.data[all.len++] = next;
+  }
+  hd_vec_clear(s);
+  *s = all;
+  return true;
+}
+
+/* --- the flow -------------------------------------------------------------------------------------- */
+
 /* Numbers of the locals that each edge reads and assigns, edge after edge. */
 typedef struct {
   hd_u32s numbers;
@@ -12,7 +90,7 @@ typedef struct {
   hd_program *p;
   hd_liveness *l;
   lists reads, kills;
-  uint64_t *in; /* scratch, a location's words */
+  hd_live_set in; /* scratch */
 } flow;
 
 static void note(void *context, hd_var v, bool write)
@@ -36,24 +114,11 @@ static void collect(flow *f)
 /* One edge backwards; true when its source got more live variables. */
 static bool pull(flow *f, uint32_t e)
 {
-  uint32_t words = f->l->words;
   const hd_edge_info *info = &f->p->edges.data[e];
-  uint64_t *from = f->l->live + (size_t)info->from.id * words;
-  memcpy(f->in, f->l->live + (size_t)info->to.id * words, words * sizeof *f->in);
-  for (uint32_t i = f->kills.first[e]; i < f->kills.first[e + 1]; i++) {
-    uint32_t n = f->kills.numbers.data[i];
-    f->in[n / 64] &= ~(UINT64_C(1) << (n % 64));
-  }
-  for (uint32_t i = f->reads.first[e]; i < f->reads.first[e + 1]; i++) {
-    uint32_t n = f->reads.numbers.data[i];
-    f->in[n / 64] |= UINT64_C(1) << (n % 64);
-  }
-  bool more = false;
-  for (uint32_t w = 0; w < words; w++) {
-    more |= (f->in[w] & ~from[w]) != 0;
-    from[w] |= f->in[w];
-  }
-  return more;
+  copy_set(&f->in, &f->l->live[info->to.id]);
+  for (uint32_t i = f->kills.first[e]; i < f->kills.first[e + 1]; i++) remove_number(&f->in, f->kills.numbers.data[i]);
+  for (uint32_t i = f->reads.first[e]; i < f->reads.first[e + 1]; i++) add_number(&f->in, f->reads.numbers.data[i]);
+  return unite(&f->l->live[info->from.id], &f->in);
 }
 
 /* Edges by target, as an index like the program's own. */
@@ -93,18 +158,16 @@ static void solve(flow *f)
   free(first);
 }
 
-/* Numbers each thread's scalars from 0; returns the largest count. */
-static uint32_t number_locals(const hd_program *p, uint32_t *number)
+/* Numbers each thread's scalars from 0. */
+static void number_locals(const hd_program *p, uint32_t *number)
 {
-  uint32_t *next = hd_alloc(p->threads.len, sizeof *next), most = 0;
+  uint32_t *next = hd_alloc(p->threads.len, sizeof *next);
   for (uint32_t v = 0; v < p->vars.len; v++) {
     const hd_var_info *info = &p->vars.data[v];
     bool tracked = info->thread.id != HD_NONE && !info->count;
     number[v] = tracked ? next[info->thread.id]++ : HD_NONE;
-    if (tracked && next[info->thread.id] > most) most = next[info->thread.id];
   }
   free(next);
-  return most;
 }
 
 hd_liveness *hd_liveness_new(hd_program *p)
@@ -112,23 +175,30 @@ hd_liveness *hd_liveness_new(hd_program *p)
   hd_program_index(p);
   hd_liveness *l = hd_alloc(1, sizeof *l);
   l->number = hd_alloc(p->vars.len, sizeof *l->number);
-  l->words = number_locals(p, l->number) / 64 + 1;
-  l->live = hd_alloc((size_t)p->locs.len * l->words, sizeof *l->live);
+  number_locals(p, l->number);
+  l->n_locs = p->locs.len;
+  l->live = hd_alloc(l->n_locs, sizeof *l->live);
   flow f = {.p = p, .l = l};
-  f.in = hd_alloc(l->words, sizeof *f.in);
   collect(&f);
   solve(&f);
   hd_vec_clear(&f.reads.numbers);
   hd_vec_clear(&f.kills.numbers);
   free(f.reads.first);
   free(f.kills.first);
-  free(f.in);
+  hd_vec_clear(&f.in);
   return l;
+}
+
+void hd_liveness_add(hd_liveness *l, const hd_liveness *other)
+{
+  HD_CHECK(l->n_locs == other->n_locs);
+  for (uint32_t i = 0; i < l->n_locs; i++) unite(&l->live[i], &other->live[i]);
 }
 
 void hd_liveness_free(hd_liveness *l)
 {
   if (!l) return;
+  for (uint32_t i = 0; i < l->n_locs; i++) hd_vec_clear(&l->live[i]);
   free(l->number);
   free(l->live);
   free(l);

@@ -98,8 +98,7 @@ static void refresh_liveness(hd_cutgraph *g)
 {
   hd_liveness *old = g->live;
   g->live = whole_liveness(g->p);
-  HD_CHECK(!old || old->words == g->live->words);
-  for (size_t i = 0; old && i < (size_t)g->p->locs.len * old->words; i++) g->live->live[i] |= old->live[i];
+  if (old) hd_liveness_add(g->live, old);
   hd_liveness_free(old);
 }
 
