@@ -177,7 +177,8 @@ static void add_edge(access_walk *w, const hd_edge_info *e)
 typedef struct {
   hd_persistent *x;
   const hd_program *p;
-  hd_u32s edges;     /* of the thread */
+  hd_u32s order;     /* the locations that are reached, each after what follows it, but for cycles */
+  hd_u32s edges;     /* of the thread, in that order of where they begin */
   uint64_t *of_edge; /* reads, writes and awaits of each edge of the thread */
   uint64_t *must;    /* by edge of the thread: who has finished when it is taken */
   uint32_t *number;  /* by edge of the program: its place in `edges` */
@@ -208,7 +209,7 @@ static void find_all(summary *s, uint64_t unfinished)
   memset(s->all, 0, (size_t)s->p->locs.len * two * sizeof *s->all);
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t i = s->edges.len; i-- > 0;) {
+    for (uint32_t i = 0; i < s->edges.len; i++) {
       const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
       uint64_t *from = s->all + (size_t)e->from.id * two;
       if (s->must[i] & unfinished) continue;
@@ -263,7 +264,7 @@ static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special
   free(seen);
 }
 
-static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats)
+static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats, hd_u32s *order)
 {
   typedef struct {
     uint32_t loc, next;
@@ -279,6 +280,7 @@ static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats)
     const uint32_t *out = hd_loc_out(p, (hd_loc){f->loc}, &n);
     if (f->next == n) {
       colour[f->loc] = BLACK;
+      hd_vec_push(order, f->loc);
       stack.len--;
       continue;
     }
@@ -311,17 +313,33 @@ static void find_before(hd_persistent *x, uint32_t instance, summary *s)
   }
 }
 
+static void list_edges_from(summary *s, uint32_t loc)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(s->p, (hd_loc){loc}, &n);
+  for (uint32_t i = 0; i < n && s->number[out[i]] == HD_NONE; i++) {
+    s->number[out[i]] = s->edges.len;
+    hd_vec_push(&s->edges, out[i]);
+  }
+}
+
+/* Those that are never reached come last. */
+static void list_edges(summary *s, hd_thread t)
+{
+  s->edges.len = 0;
+  memset(s->number, 0xff, s->p->edges.len * sizeof *s->number);
+  for (uint32_t i = 0; i < s->order.len; i++)
+    if (s->p->locs.data[s->order.data[i]].thread.id == t.id) list_edges_from(s, s->order.data[i]);
+  for (uint32_t l = 0; l < s->p->locs.len; l++)
+    if (s->p->locs.data[l].thread.id == t.id) list_edges_from(s, l);
+}
+
 static void summarize(hd_persistent *x, uint32_t instance, summary *s)
 {
   const hd_instance *who = &x->l->instances[instance];
   const hd_thread_plan *t = &x->l->threads[who->thread.id];
   uint32_t two = 2 * x->words;
-  s->edges.len = 0;
-  for (uint32_t i = 0; i < s->p->edges.len; i++) {
-    if (hd_loc_get(s->p, s->p->edges.data[i].from)->thread.id != who->thread.id) continue;
-    s->number[i] = s->edges.len;
-    hd_vec_push(&s->edges, i);
-  }
+  list_edges(s, who->thread);
   s->of_edge = hd_alloc((size_t)s->edges.len * HD_N_EDGE_SETS * x->words, sizeof *s->of_edge);
   s->must = hd_alloc(s->edges.len, sizeof *s->must);
   for (uint32_t i = 0; i < s->edges.len; i++) {
@@ -447,7 +465,7 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   s.all = hd_alloc((size_t)p->locs.len * 2 * x->words, sizeof *s.all);
   s.retreats = hd_alloc(p->edges.len, 1);
   s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
-  for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats);
+  for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats, &s.order);
   forgive_bounded_loops(loops, s.retreats);
   hd_loops_free(loops);
   x->first = hd_alloc(x->n_instances, sizeof *x->first);
@@ -460,6 +478,7 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
     x->known = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->known);
     x->apart = hd_alloc((size_t)x->n_places * x->n_places, sizeof *x->apart);
   }
+  hd_vec_clear(&s.order);
   hd_vec_clear(&s.edges);
   free(s.number);
   free(s.all);
