@@ -503,7 +503,19 @@ void hd_points_to_free(hd_points_to *pt)
 
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t)
 {
-  return evaluate(pt, t);
+  hd_pointees v = evaluate(pt, t);
+  HD_ASSERT(hd_pointees_check(v));
+  return v;
+}
+
+bool hd_pointees_check(hd_pointees v)
+{
+  for (uint32_t i = 0; i < v.n; i++) {
+    const hd_target *t = &v.targets[i];
+    if (i > 0 && v.targets[i - 1].object > t->object) return false; /* HD_NONE, a plain number, is the largest */
+    if (t->stride && !t->weak && t->offset >= t->stride) return false;
+  }
+  return true;
 }
 
 bool hd_points_to_is_live(const hd_points_to *pt, hd_edge e)

@@ -56,6 +56,8 @@ typedef struct hd_points_to hd_points_to;
 hd_points_to *hd_points_to_new(hd_program *p);
 void hd_points_to_free(hd_points_to *pt);
 
+/* Is a description in its normal form: sorted by object, plain numbers last; progressions reduced? */
+bool hd_pointees_check(hd_pointees v);
 /* What a term of the program can be. Valid as long as pt. */
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t);
 /* The leaves of an object: the suggested slots in their order, then those made up. */

@@ -38,6 +38,13 @@ typedef enum {
 
 /* A condition that holds unless the tool itself is wrong; kept in release builds. */
 #define HD_CHECK(cond) ((cond) ? (void)0 : hd_defect(__FILE__, __LINE__, #cond))
+/* One that costs too much for every day: debug and sanitizer builds only. Of a structure whose header states an
+ * invariant, hd_<type>_check says whether it holds, and HD_ASSERT asks where the structure is built or changed. */
+#if defined(HD_DEBUG)
+#define HD_ASSERT(cond) HD_CHECK(cond)
+#else
+#define HD_ASSERT(cond) ((void)sizeof((cond) ? 1 : 0))
+#endif
 #define HD_UNREACHABLE() hd_defect(__FILE__, __LINE__, "unreachable")
 
 HD_NORETURN void hd_defect(const char *file, int line, const char *what);

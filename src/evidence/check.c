@@ -108,6 +108,7 @@ static void say_relied(const hd_proof *x, hd_checked *out)
 
 static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
 {
+  HD_ASSERT(hd_proof_check(x));
   hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, budget);
   out->claims = x->claims.len;
   if (j.answer == HD_SAT)

@@ -240,6 +240,37 @@ bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd
   find_constants(x);
   for (uint32_t i = 0; i < c->clauses.len; i++)
     if (!check_parties(x, &c->clauses.data[i]) || !index_clause(x, i)) return false;
+  HD_ASSERT(hd_proof_check(x));
+  return true;
+}
+
+/* Is the fact among those that the index gives for its vector, all of which are of that vector? */
+static bool check_index(const hd_proof *x, uint32_t clause, uint32_t fact)
+{
+  const hd_clause *k = &x->c->clauses.data[clause];
+  uint32_t times = 0;
+  for (uint32_t i = hd_proof_find(x, clause, k->facts.data[fact].at); i != HD_NONE;
+       i = x->twin ? x->twin[i] : HD_NONE) {
+    if (!same_vector(k->facts.data[i].at, k->facts.data[fact].at, k->n_parties)) return false;
+    times += i == fact;
+  }
+  return times == 1;
+}
+
+bool hd_proof_check(const hd_proof *x)
+{
+  for (uint32_t i = 0; i < x->c->clauses.len; i++)
+    for (uint32_t f = 0; f < x->c->clauses.data[i].facts.len; f++)
+      if (!hd_proof_is_over(x, i, f) && !check_index(x, i, f)) return false;
+  if (x->linked) {
+    uint32_t n_facts = x->c->clauses.data[0].facts.len;
+    if (x->linked[0] != 0 || x->linked[n_facts] != x->c->links.len) return false;
+    for (uint32_t f = 0; f < n_facts; f++)
+      for (uint32_t i = x->linked[f]; i < x->linked[f + 1]; i++)
+        if (x->links[i].from != f) return false;
+  }
+  for (uint32_t i = 0; i < x->claims.len; i++)
+    if (!hd_sort_same(hd_term_sort(x->T, x->claims.data[i].holds), HD_BOOL)) return false;
   return true;
 }
 

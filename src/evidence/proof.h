@@ -76,6 +76,8 @@ struct hd_proof {
 bool hd_proof_init(hd_proof *x, const hd_program *p, const hd_certificate *c, hd_property property,
                    const hd_budget *budget);
 void hd_proof_clear(hd_proof *x);
+/* Are facts found at their vectors, each once, and links at the facts that they lead from? Is every claim a formula? */
+bool hd_proof_check(const hd_proof *x);
 bool hd_proof_refuse(hd_proof *x, hd_loc at, const char *format, ...) HD_PRINTF(3, 4); /* false */
 
 bool hd_proof_is_any(const hd_proof *x, hd_thread t);

@@ -309,7 +309,24 @@ static const hd_segment *segment_of(const hd_steps *s, uint32_t e)
   keep_targets(&w);
   free(first);
   finish(&w);
-  return s->known[e] = w.to;
+  s->known[e] = w.to;
+  HD_ASSERT(hd_segment_check(
+      s, &(hd_segment_view){w.to->symbols, w.to->n_symbols, w.to->targets, w.to->n_targets, w.to->safe}));
+  return w.to;
+}
+
+bool hd_segment_check(const hd_steps *s, const hd_segment_view *v)
+{
+  const hd_terms *T = s->p->terms;
+  bool ok = hd_sort_same(hd_term_sort(T, v->safe), HD_BOOL);
+  for (uint32_t i = 0; i < v->n_targets; i++) {
+    const hd_segment_target *t = &v->targets[i];
+    ok &= s->cut[t->loc.id] && hd_sort_same(hd_term_sort(T, t->cond), HD_BOOL);
+    for (uint32_t k = 0; k < v->n_variables; k++)
+      ok &= hd_sort_same(hd_term_sort(T, t->state[k]), hd_term_sort(T, v->variables[k]));
+    for (uint32_t k = 0; k < i; k++) ok &= v->targets[k].loc.id != t->loc.id;
+  }
+  return ok;
 }
 
 hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal)

@@ -52,6 +52,8 @@ typedef struct {
   hd_term safe; /* no assertion fails, nothing without a meaning is reached */
 } hd_segment_view;
 hd_segment_view hd_segment_of(const hd_steps *s, hd_edge e); /* lives as long as the steps' arena */
+/* Are conditions Boolean, values of their variables' sorts, and targets cut-points, each there once? */
+bool hd_segment_check(const hd_steps *s, const hd_segment_view *v);
 
 void hd_segments_clear(hd_steps *s); /* what was found out about edges */
 

@@ -119,6 +119,27 @@ hd_term hd_term_intern(hd_terms *T, const hd_app *n)
   return add_node(T, n, hash);
 }
 
+/* Older arguments make ascending ids a topological order. */
+static bool check_term(const hd_terms *T, uint32_t id)
+{
+  const hd_node *n = &T->nodes[id];
+  hd_app app = {.op = (hd_op)n->op, .sort = n->sort, .value = n->value};
+  for (unsigned i = 0; i < 3; i++) {
+    if (n->args[i] >= id) return false;
+    app.args[i] = (hd_term){n->args[i]};
+  }
+  uint32_t at = n->hash & T->mask, times = 0;
+  for (; T->slots[at]; at = (at + 1) & T->mask) times += node_is(&T->nodes[(uint32_t)T->slots[at]], &app);
+  return times == 1;
+}
+
+bool hd_terms_check(const hd_terms *T)
+{
+  for (uint32_t id = 1; id <= T->len; id++)
+    if (!check_term(T, id)) return false;
+  return true;
+}
+
 hd_terms *hd_terms_new(void)
 {
   hd_terms *T = hd_alloc(1, sizeof *T);
@@ -134,6 +155,7 @@ hd_terms *hd_terms_new(void)
 void hd_terms_free(hd_terms *T)
 {
   if (!T) return;
+  HD_ASSERT(hd_terms_check(T));
   free(T->nodes);
   free(T->slots);
   free(T);

@@ -122,7 +122,9 @@ typedef enum {
 typedef struct hd_terms hd_terms;
 hd_terms *hd_terms_new(void);
 void hd_terms_free(hd_terms *T);
-uint32_t hd_terms_count(const hd_terms *T); /* ids run from 1 to this number, arguments before terms */
+uint32_t hd_terms_count(const hd_terms *T);
+/* Are arguments older than what they are arguments of, and is every term found again from its parts? */
+bool hd_terms_check(const hd_terms *T); /* ids run from 1 to this number, arguments before terms */
 
 /* Leaves. */
 hd_term hd_term_const(hd_terms *T, hd_sort sort, uint64_t value); /* cut to the width */

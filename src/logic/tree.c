@@ -47,6 +47,25 @@ bool hd_tree_lives(const hd_tree *t, uint32_t node)
   return true;
 }
 
+/* A covered node is covered by an older one that is neither covered nor dead, nor below such a node. (One below a
+ * covered node may be covered itself from before; that does not count until the node above it is uncovered.) */
+static bool check_node(const hd_tree *t, uint32_t node)
+{
+  const hd_tree_node *n = &t->nodes.data[node];
+  if (n->parent != HD_NONE && (n->parent >= node || n->depth != t->nodes.data[n->parent].depth + 1)) return false;
+  if (n->waiting && (n->expanded || n->dead)) return false;
+  for (uint32_t i = 0; i < n->label.len; i++)
+    if (hd_term_is_false(t->T, n->label.data[i]) && !n->dead) return false;
+  return n->covered_by == HD_NONE || (n->covered_by < node && hd_tree_lives(t, n->covered_by));
+}
+
+bool hd_tree_check(const hd_tree *t)
+{
+  for (uint32_t i = 0; i < t->nodes.len; i++)
+    if (!check_node(t, i)) return false;
+  return true;
+}
+
 uint32_t hd_tree_next(hd_tree *t)
 {
   while (t->head < t->queue.len) {
@@ -54,6 +73,7 @@ uint32_t hd_tree_next(hd_tree *t)
     t->nodes.data[node].waiting = false;
     if (!t->nodes.data[node].expanded && hd_tree_lives(t, node)) return node;
   }
+  HD_ASSERT(hd_tree_check(t));
   return HD_NONE;
 }
 

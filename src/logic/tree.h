@@ -42,6 +42,7 @@ typedef struct {
 
 void hd_tree_init(hd_tree *t, hd_smt *s); /* borrows s */
 void hd_tree_clear(hd_tree *t);
+bool hd_tree_check(const hd_tree *t); /* do the invariants hold? */
 /* The new node waits to be looked at. label may be HD_NO_TERM for true. */
 uint32_t hd_tree_add(hd_tree *t, uint32_t parent, uint32_t via, uint32_t place, hd_term label);
 /* The next node that is neither covered, dead nor expanded; HD_NONE: the tree is complete. */

@@ -270,7 +270,42 @@ hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *l
   free(scratch);
   free(x.at);
   hd_vec_clear(&x.order);
+  HD_ASSERT(hd_block_check(c, b));
   return b;
+}
+
+static bool check_target(const hd_cells *c, const hd_target *t)
+{
+  const hd_terms *T = c->p->terms;
+  if (!hd_sort_same(hd_term_sort(T, t->cond), HD_BOOL) || (t->kind == HD_TO_FAIL) != !t->post) return false;
+  for (uint32_t i = 0; t->post && i < c->list.len; i++)
+    if (hd_term_is(t->post[i]) && !hd_sort_same(hd_term_sort(T, t->post[i]), hd_cell_sort(c, i))) return false;
+  return true;
+}
+
+/* In topological order an edge that begins where another ends comes later, unless it closes a cycle at the start. */
+static bool check_order(const hd_cells *c, const hd_block *b)
+{
+  uint8_t *left = hd_alloc(c->p->locs.len, 1);
+  bool ok = true;
+  for (uint32_t i = 0; i < b->edges.len && ok; i++) {
+    const hd_edge_info *e = hd_edge_get(c->p, b->edges.data[i].edge);
+    left[e->from.id] = 1;
+    ok = e->to.id == b->from.id || !left[e->to.id];
+  }
+  free(left);
+  return ok;
+}
+
+bool hd_block_check(const hd_cells *c, const hd_block *b)
+{
+  for (uint32_t i = 0; i < b->targets.len; i++) {
+    if (!check_target(c, &b->targets.data[i])) return false;
+    for (uint32_t k = 0; k < i; k++)
+      if (b->targets.data[k].kind == b->targets.data[i].kind && b->targets.data[k].loc.id == b->targets.data[i].loc.id)
+        return false;
+  }
+  return check_order(c, b);
 }
 
 void hd_block_free(hd_block *b)

@@ -100,5 +100,8 @@ hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live
 hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
                           const hd_term *pre, hd_term when);
 void hd_block_free(hd_block *b);
+/* Are conditions Boolean, and values (of cells that have one) of their cells' sorts? Is every target there once, and
+ * every edge after those that lead to where it begins? */
+bool hd_block_check(const hd_cells *c, const hd_block *b);
 
 #endif

@@ -153,6 +153,10 @@ hd_term hd_certificate_at(const hd_program *p, uint32_t party);
 hd_term hd_certificate_number(const hd_program *p, uint32_t party);
 hd_term hd_certificate_ghost(const hd_program *p, const hd_certificate *c, uint32_t ghost);
 
+/* Is everything that it names there: threads, locations, facts, parties, ghosts; are its formulas Boolean, about the
+ * parties of their clause? Whether it is a proof is another question (evidence/check.h). */
+bool hd_certificate_check_form(const hd_program *p, const hd_certificate *c);
+
 /* What a symbol of a formula means. */
 typedef enum { HD_MEANS_VAR, HD_MEANS_AT, HD_MEANS_NUMBER, HD_MEANS_GHOST } hd_means;
 typedef struct {

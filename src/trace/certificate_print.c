@@ -258,6 +258,7 @@ static void print_images(printer *pr)
 
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
 {
+  HD_ASSERT(hd_certificate_check_form(p, c));
   printer pr = {.out = out, .p = p, .c = c};
   hd_arena_init(&pr.arena);
   encode_names(&pr);

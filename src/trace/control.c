@@ -82,6 +82,43 @@ void hd_control_init(hd_control *d, const hd_program *p)
     changed = false;
     for (uint32_t i = d->order.len; i-- > 0;) changed |= update(d, d->order.data[i]);
   }
+  HD_ASSERT(hd_control_check(d));
+}
+
+static bool is_above(const hd_control *d, uint32_t above, uint32_t loc)
+{
+  while (loc != above && loc != d->end && loc != HD_NONE) loc = d->ipdom[loc];
+  return loc == above;
+}
+
+/* Nothing below the immediate postdominator is above all successors that come to an end. */
+static bool check_loc(const hd_control *d, uint32_t loc)
+{
+  uint32_t n, first = HD_NONE;
+  const uint32_t *out = hd_loc_out(d->p, (hd_loc){loc}, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t to = d->p->edges.data[out[i]].to.id;
+    if (d->ipdom[to] == HD_NONE) continue;
+    if (!is_above(d, d->ipdom[loc], to)) return false;
+    if (first == HD_NONE) first = to;
+  }
+  if (first == HD_NONE) return d->ipdom[loc] == (n == 0 ? d->end : HD_NONE);
+  for (; first != d->ipdom[loc]; first = d->ipdom[first]) {
+    bool all = true;
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t to = d->p->edges.data[out[i]].to.id;
+      all &= d->ipdom[to] == HD_NONE || is_above(d, first, to);
+    }
+    if (all) return false;
+  }
+  return true;
+}
+
+bool hd_control_check(const hd_control *d)
+{
+  for (uint32_t i = 0; i < d->p->locs.len; i++)
+    if (!check_loc(d, i)) return false;
+  return true;
 }
 
 void hd_control_clear(hd_control *d)

@@ -18,6 +18,8 @@ typedef struct {
 
 void hd_control_init(hd_control *c, const hd_program *p); /* p is indexed */
 void hd_control_clear(hd_control *c);
+/* Is every location's immediate postdominator on the way up from each of its successors, and the first such one? */
+bool hd_control_check(const hd_control *c);
 
 /* Did the choice of this edge decide that `loc`, reached later, was reached? */
 bool hd_control_decides(const hd_control *c, const hd_edge_info *e, hd_loc loc);

@@ -82,6 +82,7 @@ static void apply(hd_state *s, const hd_step *step, const hd_event *events, uint
 {
   for (uint32_t i = 0; i < n; i++) {
     const hd_event *e = &events[i];
+    HD_ASSERT(!(e->value & ~hd_mask(hd_var_get(hd_state_program(s), e->var)->sort.width)));
     if (e->write) *hd_state_cell(s, e->var, step->instance, e->index) = e->value;
   }
   s->locs[s->layout->first[step->thread.id] + step->instance] = hd_edge_get(hd_state_program(s), step->edge)->to;

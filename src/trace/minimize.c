@@ -221,5 +221,6 @@ hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property 
     while (drop_and_join(&j) && reschedule(&j)) continue;
   }
   hd_vec_clear(&j.candidate);
+  HD_ASSERT(!hd_trace_check(p, t) || hd_trace_check(p, j.best));
   return j.best;
 }

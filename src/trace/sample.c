@@ -13,6 +13,7 @@ hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, co
   for (*runs = 0; !hd_budget_spent(budget) && (!most || *runs < most);) {
     hd_replay how;
     hd_trace *t = hd_random_run(p, property, ++*runs, MAX_STEPS, &how);
+    HD_ASSERT(hd_trace_check(p, t));
     if (is_violation(how.end)) return t;
     hd_trace_free(t);
   }

@@ -264,5 +264,6 @@ hd_trace *hd_trace_shortest(const hd_program *p, const hd_trace *t, hd_property 
   start(&x);
   while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget)) expand(&x, heap_pop(&x));
   clear(&x);
+  HD_ASSERT(!x.best || hd_trace_check(p, x.best));
   return x.best;
 }

@@ -91,6 +91,7 @@ hd_state *hd_state_new(const hd_program *p, const hd_trace *initial)
   for (uint32_t i = 0; i < s->layout->n_who; i++) s->locs[i] = hd_thread_get(p, s->layout->who[i].thread)->entry;
   start_values(s);
   if (initial) start_as_in(s, initial);
+  HD_ASSERT(hd_state_check(s));
   return s;
 }
 
@@ -109,6 +110,21 @@ void hd_state_free(hd_state *s)
   free(s->locs);
   free(s->values);
   free(s);
+}
+
+bool hd_state_check(const hd_state *s)
+{
+  const hd_program *p = hd_state_program(s);
+  for (uint32_t i = 0; i < s->layout->n_who; i++)
+    if (hd_loc_get(p, s->locs[i])->thread.id != s->layout->who[i].thread.id) return false;
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    size_t n = (size_t)hd_var_elements(info) * copies_of(p, info), end = s->layout->offset[v] + n;
+    if (end > s->layout->n_values) return false;
+    for (size_t i = s->layout->offset[v]; i < end; i++)
+      if (s->values[i] & ~hd_mask(info->sort.width)) return false;
+  }
+  return true;
 }
 
 bool hd_state_same(const hd_state *a, const hd_state *b)

@@ -44,6 +44,8 @@ bool hd_state_started(const hd_state *s, hd_who who);
 /* Does a started instance stand where the program says no more (UNSUPPORTED, BOUND)? */
 bool hd_state_beyond(const hd_state *s);
 uint64_t hd_state_hash(const hd_state *s);
+/* Does every instance stand in its own thread, and is no value wider than its variable? */
+bool hd_state_check(const hd_state *s);
 
 /* What taking the edge would do, from reading the guard to the values written, without
  * doing it: reads and writes in the order of evaluation. Who may move is not asked here. */

@@ -235,5 +235,6 @@ hd_exploration hd_explore_all(const hd_program *p, hd_property property, const h
   hd_vec_clear(&x.nodes);
   free(x.slots);
   hd_arena_clear(&x.arena);
+  HD_ASSERT(!x.result.trace || hd_trace_check(p, x.result.trace));
   return x.result;
 }

@@ -35,6 +35,33 @@ hd_trace *hd_trace_copy(const hd_trace *t)
   return copy;
 }
 
+static bool check_step(const hd_program *p, const hd_step *s)
+{
+  if (s->thread.id >= p->threads.len || s->instance >= hd_thread_get(p, s->thread)->instances) return false;
+  if (s->edge.id >= p->edges.len) return false;
+  const hd_edge_info *e = hd_edge_get(p, s->edge);
+  uint32_t inputs = 0;
+  for (uint32_t i = 0; i < e->n_assigns; i++) inputs += !hd_term_is(e->assigns[i].value);
+  return hd_loc_get(p, e->from)->thread.id == s->thread.id && s->n_inputs == inputs;
+}
+
+static bool check_initial(const hd_program *p, const hd_initial *i)
+{
+  if (i->var.id >= p->vars.len) return false;
+  const hd_var_info *v = hd_var_get(p, i->var);
+  uint32_t copies = v->thread.id == HD_NONE ? 1 : hd_thread_get(p, v->thread)->instances;
+  return v->any && i->instance < copies && i->index < hd_var_elements(v);
+}
+
+bool hd_trace_check(const hd_program *p, const hd_trace *t)
+{
+  for (uint32_t i = 0; i < t->steps.len; i++)
+    if (!check_step(p, &t->steps.data[i])) return false;
+  for (uint32_t i = 0; i < t->initial.len; i++)
+    if (!check_initial(p, &t->initial.data[i])) return false;
+  return true;
+}
+
 uint32_t hd_trace_switches(const hd_trace *t)
 {
   uint32_t switches = 0;

@@ -36,5 +36,8 @@ void hd_trace_free(hd_trace *t);
 void hd_trace_push(hd_trace *t, hd_thread thread, uint32_t instance, hd_edge edge, const uint64_t *inputs,
                    uint32_t n_inputs);         /* copies the inputs */
 uint32_t hd_trace_switches(const hd_trace *t); /* context switches */
+/* Is it about this program: every step an edge of its own thread, by an instance that there is, with the edge's inputs;
+ * initial values of variables that start with any? Whether it can be executed is another question. */
+bool hd_trace_check(const hd_program *p, const hd_trace *t);
 
 #endif

@@ -5,6 +5,8 @@
 
 /* Successors looked up together; states and successors between looks at the budget. */
 enum { BATCH = 64, PATIENCE = 1 << 14 };
+/* A larger store is not checked in the end: that takes about as long as the search. */
+enum { MOST_CHECKED = 20000 };
 uint32_t hd_search_grown = 20000;
 
 /* --- the budget ------------------------------------------------------------------------------ */
@@ -450,5 +452,6 @@ void hd_searcher_clear(hd_searcher *s)
   hd_vec_clear(&s->stack);
   hd_unfolded_clear(&s->now, &s->store);
   hd_machine_clear(&s->machine);
+  HD_ASSERT(s->team || s->store.len > MOST_CHECKED || hd_store_check(&s->store));
   hd_store_clear(&s->store);
 }

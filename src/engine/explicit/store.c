@@ -215,6 +215,31 @@ uint64_t hd_store_fold(hd_store *s, const uint64_t *words)
   return pair_of(numbers[0], numbers[1]);
 }
 
+static bool has_key(const hd_store *s, uint64_t key)
+{
+  if (!key) return s->has_zero;
+  uint64_t at = hd_store_hash(key) & s->mask;
+  while (s->slots[at] && s->slots[at] != key) at = (at + 1) & s->mask;
+  return s->slots[at] == key;
+}
+
+bool hd_store_check(hd_store *s)
+{
+  hd_unfolded u;
+  uint64_t *words = hd_alloc(s->n_words, sizeof *words);
+  uint32_t leaves = s->leaves.len, inner = s->inner.len;
+  bool ok = true;
+  hd_unfolded_init(&u, s, words);
+  for (uint32_t i = 0; i < s->len && ok; i++) {
+    hd_store_unfold(s, s->keys[i], &u);
+    ok = has_key(s, s->keys[i]) && hd_store_fold(s, words) == s->keys[i] && s->leaves.len == leaves &&
+         s->inner.len == inner;
+  }
+  hd_unfolded_clear(&u, s);
+  free(words);
+  return ok;
+}
+
 /* Sets a node's number for now. False when it is what it was. */
 static inline bool renumber(hd_unfolded *u, uint32_t *n_undo, uint32_t level, uint32_t at, uint32_t number)
 {

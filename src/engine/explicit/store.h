@@ -50,6 +50,8 @@ typedef struct {
 void hd_store_init(hd_store *s, uint32_t n_words, bool with_ids);
 void hd_store_clear(hd_store *s);
 size_t hd_store_bytes(const hd_store *s);
+/* Is every key in the set, and the way from its words back to it the same? Not const: the words are looked up. */
+bool hd_store_check(hd_store *s);
 
 void hd_unfolded_init(hd_unfolded *u, const hd_store *s, uint64_t *words);
 void hd_unfolded_clear(hd_unfolded *u, const hd_store *s);
