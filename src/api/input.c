@@ -16,7 +16,7 @@
 #include "report/cause.h"
 
 static const uint32_t first_limits[HD_LIMIT_COUNT] = {
-    [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4};
+    [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4, [HD_LIMIT_INLINING] = HD_MOST_STEPS / 8};
 
 hd_c_options hd_input_options(const heddle_options *options)
 {

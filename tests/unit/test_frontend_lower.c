@@ -233,7 +233,7 @@ static void recursion_ends_at_a_bound(void **state)
   scene_free(s);
 }
 
-static void too_many_copies_are_refused(void **state)
+static void too_many_copies_end_at_a_bound(void **state)
 {
   (void)state;
   char text[4096] = "int x; static void f0(void) { x++; }\n";
@@ -243,7 +243,7 @@ static void too_many_copies_are_refused(void **state)
   }
   strcat(text, "int main(void) { f39(); return 0; }\n");
   scene *s = scene_of(text);
-  assert_true(count_locs(s->program, HD_LOC_UNSUPPORTED, "too large") >= 1);
+  assert_true(count_locs(s->program, HD_LOC_BOUND, "a thread of more than") >= 1);
   scene_free(s);
 }
 
@@ -296,7 +296,7 @@ static void constructors_run_before_main(void **state)
   scene_free(s);
 }
 
-static void calls_nested_too_deeply_are_refused(void **state)
+static void calls_nested_too_deeply_end_at_a_bound(void **state)
 {
   (void)state;
   enum { N = 3000 };
@@ -305,7 +305,7 @@ static void calls_nested_too_deeply_are_refused(void **state)
   for (int i = 1; i < N; i++) n += (size_t)sprintf(text + n, "static void f%d(void) { f%d(); }\n", i, i - 1);
   sprintf(text + n, "int main(void) { f%d(); return 0; }\n", N - 1);
   scene *s = scene_of(text);
-  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "nested"), 1);
+  assert_int_equal(count_locs(s->program, HD_LOC_BOUND, "nested"), 1);
   scene_free(s);
   free(text);
 }
@@ -568,11 +568,11 @@ int main(void)
       cmocka_unit_test(a_member_is_called_as_what_is_stored_in_it),
       cmocka_unit_test(a_pointer_from_anywhere_may_be_any_function),
       cmocka_unit_test(recursion_ends_at_a_bound),
-      cmocka_unit_test(too_many_copies_are_refused),
+      cmocka_unit_test(too_many_copies_end_at_a_bound),
       cmocka_unit_test(a_missing_body_is_named_once),
       cmocka_unit_test(a_pointer_may_be_each_function_of_its_type),
       cmocka_unit_test(constructors_run_before_main),
-      cmocka_unit_test(calls_nested_too_deeply_are_refused),
+      cmocka_unit_test(calls_nested_too_deeply_end_at_a_bound),
       cmocka_unit_test(what_is_not_supported_is_named_where_it_stands),
       cmocka_unit_test(a_place_that_creates_is_a_thread),
       cmocka_unit_test(a_counted_loop_has_that_many_instances),

@@ -22,8 +22,12 @@ typedef struct {
  * other threads have done. Those that are relaxed themselves; all, since a relaxed store may be what they see. */
 typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
 
+/* A thread with more steps is not one that any engine here would get through. */
+enum { HD_MOST_STEPS = 400000 };
+
 typedef struct {
-  /* Instances of a routine created in a loop, heap copies of a site, recursion depth. */
+  /* Instances of a routine created in a loop, heap copies of a site, recursion depth, steps of a thread when its
+   * calls are inlined (0: HD_MOST_STEPS). */
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
   hd_property property;

@@ -209,6 +209,7 @@ struct hd_lower {
   uint64_t touched;  /* cells that functions without a body may write, or read */
   hd_object outside; /* what is theirs, or HD_NONE */
   uint32_t n_acts;
+  uint32_t began; /* steps and calls before the thread that is being lowered */
   hd_object no_bytes;           /* an object whose initializer has no known bytes, or HD_NONE */
   uint32_t repeating;           /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */

@@ -1,8 +1,8 @@
 /* function.c - a copy of a function's body in the graph of a thread. */
 #include "frontend/c/core.h"
 
-/* More than this is not a program that any engine here would get through. */
-enum { MAX_EDGES = 300000, MAX_ACTS = 60000, MAX_DEPTH = 2500 };
+/* Each call takes some of our own stack. */
+enum { MAX_DEPTH = 2500 };
 
 uint32_t hd_act_times(const hd_act *act, LLVMValueRef instruction)
 {
@@ -175,20 +175,28 @@ static void forget_locals(hd_cursor *c, hd_act *act)
   hd_vec_clear(&assigns);
 }
 
+/* A call counts as a step, or functions without any would be copied for ever. */
+static uint32_t steps_of_thread(const hd_lower *L)
+{
+  return L->p->edges.len + L->n_acts - L->began;
+}
+
 static bool may_enter(hd_cursor *c, LLVMValueRef function)
 {
   hd_lower *L = c->lower;
+  uint32_t most = L->options.limits[HD_LIMIT_INLINING];
   uint32_t depth = 0, limit = L->options.limits[HD_LIMIT_RECURSION];
   for (const hd_act *a = L->act; a; a = a->caller) depth += a->body->function == function;
   size_t n;
   if (depth > limit)
     hd_cursor_bound(c, HD_LIMIT_RECURSION, "`%s` calls itself more than %u deep", LLVMGetValueName2(function, &n),
                     limit);
-  else if (L->p->edges.len > MAX_EDGES || L->n_acts++ > MAX_ACTS)
-    hd_cursor_unsupported(c, "the program is too large when calls are inlined (more than %u steps)",
-                          (unsigned)L->p->edges.len);
+  else if (steps_of_thread(L) > most)
+    hd_cursor_bound(c, HD_LIMIT_INLINING, "a thread of more than %u steps, with this call of `%s`", most,
+                    LLVMGetValueName2(function, &n));
   else if (L->act && L->act->depth >= MAX_DEPTH)
-    hd_cursor_unsupported(c, "calls nested more than %d deep", MAX_DEPTH);
+    hd_cursor_bound(c, HD_LIMIT_INLINING, "calls nested more than %d deep", MAX_DEPTH);
+  L->n_acts++;
   return !hd_cursor_dead(c);
 }
 

@@ -77,6 +77,7 @@ static void lower_threads(hd_lower *L, LLVMValueRef main)
   for (unsigned scheduler = 0; scheduler <= 1; scheduler++) {
     for (uint32_t i = 0; i < L->routines.len; i++) {
       L->act = NULL;
+      L->began = L->p->edges.len + L->n_acts;
       if (hd_is_scheduler(L->routines.data[i]) == scheduler) hd_routine_lower(L, L->routines.data[i]);
     }
   }
@@ -223,6 +224,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   L.fresh_edge = (hd_edge){HD_NONE};
   L.no_bytes = L.outside = (hd_object){HD_NONE};
   L.apart = HD_NO_VAR;
+  if (!L.options.limits[HD_LIMIT_INLINING]) L.options.limits[HD_LIMIT_INLINING] = HD_MOST_STEPS;
   L.p->watch = options->watch;
   L.p->raw = true;
   L.p->pointer_width = L.ptr;
