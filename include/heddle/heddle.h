@@ -64,6 +64,10 @@ bool heddle_input_ok(const heddle_input *input);
  * which, and what was being done. NULL: it is not so. heddle_verify then answers `unknown`. */
 const char *heddle_input_exhausted(const heddle_input *input);
 bool heddle_input_bad_usage(const heddle_input *input); /* not ok because an option is wrong */
+/* Several properties may be asked ("a,b"). heddle_verify and what follows is about one of them: the first, until
+ * another, 0 <= i < count, is chosen. The program is compiled once. */
+unsigned heddle_property_count(const heddle_input *input);
+void heddle_choose_property(heddle_input *input, unsigned i);
 const char *heddle_input_property(const heddle_input *input);
 /* The verdict that a task file expects, "true", "false", or NULL. */
 const char *heddle_input_expected(const heddle_input *input);
@@ -100,6 +104,10 @@ const char *heddle_stat_get(const heddle_result *result, unsigned i, double *val
 typedef enum { HEDDLE_STEPS_USUAL, HEDDLE_STEPS_ALL, HEDDLE_STEPS_RELEVANT } heddle_steps;
 void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
 bool heddle_write_json(FILE *out, const heddle_result *result);
+/* Of several properties: UNSAFE when one is violated, otherwise UNKNOWN when one is open. */
+heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n);
+/* One object, with that verdict and the results as `properties`; of one result the same as heddle_write_json. */
+bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n);
 /* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
 const char *heddle_result_proof(const heddle_result *result);
 /* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */

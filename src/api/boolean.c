@@ -49,9 +49,7 @@ void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path
 
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
-  if (in->property != HD_PROP_UNREACH_CALL)
-    refuse(in, "of a Boolean program only unreach-call is asked", "leave --property out");
-  else if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
+  if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
     refuse(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
            "--engine fixpoint");
   else if (o->contexts != UINT32_MAX && o->rounds != UINT32_MAX)

@@ -72,16 +72,54 @@ static bool check_file(heddle_input *in, const char *path)
   return in->status == HD_OK;
 }
 
-static bool choose_property(heddle_input *in, const char *wanted)
+static void ask_for(heddle_input *in, hd_property property)
 {
-  if (!wanted || hd_property_find(wanted, &in->property)) return true;
+  for (uint32_t i = 0; i < in->asked.len; i++)
+    if (in->asked.data[i].property == property) return;
+  hd_vec_reserve(&in->asked, in->asked.len + 1);
+  in->asked.data[in->asked.len].property = property;
+  in->asked.data[in->asked.len++].expected = NULL;
+}
+
+static bool find_property(heddle_input *in, const char *wanted, hd_property *property)
+{
+  if (hd_property_find(wanted, property)) return true;
   if (ends_with(wanted, ".prp")) {
-    in->status = hd_task_read_property(wanted, &in->property, &in->diags);
+    in->status = hd_task_read_property(wanted, property, &in->diags);
     return in->status == HD_OK;
   }
   fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown property `%s`", wanted),
        hd_arena_printf(&in->arena, "one of %s, or a .prp file", hd_property_names(&in->arena)));
   return false;
+}
+
+/* "a,b"; NULL: unreach-call, unless a task has another one. */
+static bool choose_properties(heddle_input *in, const char *wanted)
+{
+  hd_property property = HD_PROP_UNREACH_CALL;
+  while (wanted && *wanted) {
+    size_t n = strcspn(wanted, ",");
+    if (!find_property(in, hd_arena_strndup(&in->arena, wanted, n), &property)) return false;
+    ask_for(in, property);
+    wanted += n + (wanted[n] == ',');
+  }
+  if (!in->asked.len) ask_for(in, property);
+  heddle_choose_property(in, 0);
+  return true;
+}
+
+unsigned heddle_property_count(const heddle_input *in)
+{
+  return in->asked.len;
+}
+
+void heddle_choose_property(heddle_input *in, unsigned i)
+{
+  in->property = in->asked.data[i].property;
+  in->expected = in->asked.data[i].expected;
+  /* What the limits did not suffice for was the model for another property. */
+  bool was_read = in->units[0] || in->units[1] || in->text || in->bp;
+  if (in->status == HD_EXHAUSTED && was_read) in->status = HD_OK;
 }
 
 static void choose_data_model(const char *wanted, unsigned *pointer_width)
@@ -151,20 +189,53 @@ static void exhaust(heddle_input *in, hd_cause_kind limit, const char *phase)
   in->status = HD_EXHAUSTED;
 }
 
+/* What clang made of the source for the property. It is compiled once for all but no-overflow, and once for that. */
+static bool compile(heddle_input *in, const hd_budget *budget)
+{
+  in->source.overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW);
+  hd_c_unit **unit = &in->units[in->source.overflow];
+  bool again = in->units[!in->source.overflow]; /* what clang has to say, it has said */
+  double began = hd_processor_now();
+  hd_diags own;
+  hd_diags_init(&own);
+  if (!*unit) in->status = hd_c_load(&in->source, budget, again ? &own : &in->diags, unit);
+  hd_diags_clear(&own);
+  in->lowering += hd_processor_now() - began;
+  in->unit = *unit;
+  if (in->status == HD_EXHAUSTED)
+    exhaust(in, hd_budget_cause(budget), "compiling");
+  else if (again && !in->unit)
+    fail(in, HD_BAD_INPUT, in->name, "clang has compiled this for one property, and not for another", NULL);
+  return in->unit;
+}
+
+static const char *const *copy_words(heddle_input *in, const char *const *words, unsigned n)
+{
+  const char **copies = hd_arena_alloc(&in->arena, n * sizeof *copies);
+  for (unsigned i = 0; i < n; i++) copies[i] = hd_arena_strdup(&in->arena, words[i]);
+  return copies;
+}
+
 static void read_c(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n,
                    unsigned pointer_width)
 {
-  hd_c_input c = {.files = files,
-                  .n_files = n,
-                  .clang_args = o->clang_args,
-                  .n_clang_args = o->n_clang_args,
-                  .pointer_width = pointer_width,
-                  .overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW)};
   hd_budget budget = whole_budget(o);
-  double began = hd_processor_now();
-  in->status = hd_c_load(&c, &budget, &in->diags, &in->unit);
-  if (in->status == HD_EXHAUSTED) exhaust(in, hd_budget_cause(&budget), "compiling");
-  in->lowering += hd_processor_now() - began;
+  in->source = (hd_c_input){.files = copy_words(in, files, n),
+                            .n_files = n,
+                            .clang_args = copy_words(in, o->clang_args, o->n_clang_args),
+                            .n_clang_args = o->n_clang_args,
+                            .pointer_width = pointer_width};
+  compile(in, &budget);
+}
+
+/* What the task expects of the i-th property. */
+static void read_expected(heddle_input *in, const char *path, uint32_t i)
+{
+  hd_task_file task;
+  hd_task_file_init(&task);
+  if (hd_task_read(path, &in->asked.data[i].property, &task, &in->diags) == HD_OK && task.expected)
+    in->asked.data[i].expected = hd_arena_strdup(&in->arena, task.expected);
+  hd_task_file_clear(&task);
 }
 
 /* A task file names the sources, the property and the data model; options win over it. */
@@ -176,8 +247,9 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
   in->status = hd_task_read(path, o->property ? &wanted : NULL, &task, &in->diags);
   if (in->status == HD_OK) {
     unsigned pointer_width = task.pointer_width;
-    if (!o->property) in->property = task.property;
-    if (task.expected) in->expected = hd_arena_strdup(&in->arena, task.expected);
+    if (!o->property) in->asked.data[0].property = task.property;
+    for (uint32_t i = 0; i < in->asked.len; i++) read_expected(in, path, i);
+    heddle_choose_property(in, 0);
     choose_data_model(o->data_model, &pointer_width);
     in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
     read_c(in, o, task.files.data, task.files.len, pointer_width);
@@ -209,6 +281,15 @@ heddle_input *hd_input_new(void)
   return in;
 }
 
+static void check_asked(heddle_input *in, hd_property property)
+{
+  if (in->bp && property != HD_PROP_UNREACH_CALL)
+    fail(in, HD_BAD_USAGE, in->name, "of a Boolean program only unreach-call is asked", "leave --property out");
+  else if (in->sequentialize && !hd_violated_by(property, HD_BY_CHECK))
+    fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
+         "leave the option out");
+}
+
 heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
 {
   heddle_input *in = hd_input_new();
@@ -221,10 +302,8 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
       fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
   in->sequentialize = o->sequentialize;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
-  if (in->status == HD_OK && choose_property(in, o->property)) load_files(in, o, files, n);
-  if (in->status == HD_OK && in->sequentialize && !hd_violated_by(in->property, HD_BY_CHECK))
-    fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
-         "leave the option out");
+  if (in->status == HD_OK && choose_properties(in, o->property)) load_files(in, o, files, n);
+  for (uint32_t i = 0; i < in->asked.len && in->status == HD_OK; i++) check_asked(in, in->asked.data[i].property);
   in->reading = hd_now() - began;
   return in;
 }
@@ -232,7 +311,9 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
 void heddle_input_free(heddle_input *in)
 {
   if (!in) return;
-  if (in->unit) hd_c_unit_free(in->unit);
+  for (unsigned i = 0; i < HD_COUNT(in->units); i++)
+    if (in->units[i]) hd_c_unit_free(in->units[i]);
+  hd_vec_clear(&in->asked);
   hd_bp_free(in->bp);
   hd_diags_clear(&in->diags);
   hd_arena_clear(&in->arena);
@@ -290,6 +371,7 @@ static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch
     return p;
   }
   hd_c_options c = *options;
+  if (!compile(in, watch->budget)) return NULL;
   c.property = in->property;
   c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
   c.watch = watch;

@@ -11,10 +11,18 @@ struct heddle_input {
   hd_arena arena;
   hd_diags diags;
   hd_status status;
-  const char *name;     /* of the first source file, for reports */
-  const char *expected; /* the task's verdict, or NULL */
+  const char *name; /* of the first source file, for reports */
+  /* What is asked, each property once, with the task's verdict or NULL. One of them is what the library works on. */
+  HD_VEC(struct {
+    hd_property property;
+    const char *expected;
+  })
+  asked;
   hd_property property;
-  hd_c_unit *unit;       /* C, or ... */
+  const char *expected;
+  hd_c_input source;     /* C, or ... */
+  hd_c_unit *units[2];   /* ... as compiled, without and with what no-overflow needs; NULL: not yet */
+  hd_c_unit *unit;       /* ... the one for the property; NULL: not C, but ... */
   hd_bp *bp;             /* ... a Boolean program, or ... */
   bool sequentialize;    /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */

@@ -6,12 +6,13 @@
 static bool replay_text(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out)
 {
   hd_c_options c = hd_input_options(o);
-  in->status = hd_report_parse_header(text, name, &in->property, c.limits, &c.fixed_order, &in->diags);
+  const hd_property *wanted = o->property ? &in->asked.data[0].property : NULL;
+  in->status = hd_report_parse_header(text, name, wanted, &in->property, c.limits, &c.fixed_order, &in->diags);
   if (in->status != HD_OK) return false;
   hd_budget budget = hd_input_budget(in, o);
   hd_program *p = hd_input_program(in, &c, &budget);
   if (!p) return false;
-  hd_trace *t = hd_report_parse_trace(text, name, p, &in->diags);
+  hd_trace *t = hd_report_parse_trace(text, name, p, in->property, &in->diags);
   bool confirmed = t && hd_evidence_confirm(p, t, in->property);
   if (!t) {
     in->status = HD_BAD_INPUT;

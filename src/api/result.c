@@ -121,14 +121,17 @@ void heddle_result_free(heddle_result *r)
   free(r);
 }
 
-bool heddle_write_json(FILE *out, const heddle_result *r)
+static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
+
+/* Names and values of statistics are the caller's to free. */
+static hd_json_result json_of(const heddle_result *r)
 {
-  static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
   uint32_t n = r->inner.stats.len;
   const char **names = hd_alloc(n, sizeof *names);
   double *values = hd_alloc(n, sizeof *values);
   for (uint32_t i = 0; i < n; i++) names[i] = heddle_stat_get(r, i, &values[i]);
-  hd_json_result json = {.file = r->file,
+  hd_json_result json = {.program = r->program,
+                         .file = r->file,
                          .verdict = verdicts[r->inner.verdict],
                          .reason = r->reason,
                          .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
@@ -142,8 +145,33 @@ bool heddle_write_json(FILE *out, const heddle_result *r)
                          .bp = r->bp,
                          .bp_trace = r->inner.verdict == HD_UNSAFE ? r->bp_trace : NULL};
   memcpy(json.limits, r->limits, sizeof json.limits);
-  bool ok = hd_report_json(out, r->program, &json);
-  free(values);
-  free(names);
+  return json;
+}
+
+bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n)
+{
+  hd_json_result *list = hd_alloc(n, sizeof *list);
+  for (unsigned i = 0; i < n; i++) list[i] = json_of(results[i]);
+  bool ok = hd_report_json(out, list, n, verdicts[heddle_total_verdict(results, n)]);
+  for (unsigned i = 0; i < n; i++) {
+    free((void *)list[i].stat_names);
+    free((void *)list[i].stat_values);
+  }
+  free(list);
   return ok;
+}
+
+bool heddle_write_json(FILE *out, const heddle_result *r)
+{
+  return heddle_write_json_all(out, (heddle_result *const *)&r, 1);
+}
+
+heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n)
+{
+  heddle_verdict total = HEDDLE_SAFE;
+  for (unsigned i = 0; i < n; i++) {
+    heddle_verdict verdict = heddle_result_verdict(results[i]);
+    if (verdict == HEDDLE_UNSAFE || total == HEDDLE_SAFE) total = verdict;
+  }
+  return total;
 }

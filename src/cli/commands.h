@@ -19,7 +19,8 @@ typedef struct {
   const hd_options *options;
   heddle_options library;
   heddle_input *input;
-  unsigned printed; /* messages that were shown already */
+  unsigned printed;      /* messages that were shown already */
+  double began, reading; /* when, and how long the program was read */
 } hd_session;
 
 /* Only the options: what is read, the caller puts into s->input. */

@@ -68,6 +68,7 @@ typedef struct {
   const hd_cli_command *command; /* NULL: none was given */
   hd_words files;                /* arguments that are not options, in order */
   hd_words compiler;             /* for the compiler */
+  char *properties;              /* all that were given, "a,b"; NULL: none */
   heddle_options library;
   heddle_formulas formulas;
 #define HEDDLE_CLI(kind, field, ...) HEDDLE_TYPE_##kind field;
@@ -93,7 +94,7 @@ void hd_option_spell(const hd_option *o, char *text, size_t size);
 bool hd_choice_get(const char *choices, size_t i, char *text, size_t size);
 
 /* Parses argv; on a mistake leaves a sentence for the user in *error (malloc'ed) and
- * returns HD_BAD_USAGE. The strings in *out point into argv. */
+ * returns HD_BAD_USAGE. The strings in *out point into argv, or are freed with it. */
 hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error);
 void hd_options_clear(hd_options *o);
 

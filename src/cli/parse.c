@@ -65,6 +65,23 @@ static bool take_property(parser *p, const hd_option *o, const char *text)
   return take_choice(p, o, text);
 }
 
+/* "a,b", and what was given before: all of them are asked. */
+static bool take_properties(parser *p, const hd_option *o, const char *text, const char **field)
+{
+  for (const char *name = text; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
+    char *one = strndup(name, strcspn(name, ","));
+    if (!one) hd_out_of_memory();
+    bool ok = take_property(p, o, one);
+    free(one);
+    if (!ok) return false;
+  }
+  char *all = NULL, *before = p->out->properties;
+  if (asprintf(&all, "%s%s%s", before ? before : "", before ? "," : "", text) < 0) hd_out_of_memory();
+  free(before);
+  *field = p->out->properties = all;
+  return true;
+}
+
 static bool take_engine(parser *p, const char *text)
 {
   hd_suggestion s = {.wanted = text};
@@ -109,7 +126,7 @@ static bool store(parser *p, const hd_option *o, const char *text)
   case HD_ARG_CHOICE:
   case HD_ARG_NAME: ok = take_choice(p, o, text); break;
   case HD_ARG_OPTIONAL: ok = !text || take_choice(p, o, text); break;
-  case HD_ARG_PROPERTY: ok = take_property(p, o, text); break;
+  case HD_ARG_PROPERTY: return take_properties(p, o, text, field);
   case HD_ARG_ENGINE: ok = take_engine(p, text); break;
   case HD_ARG_PATH:
   case HD_ARG_TEXT:
@@ -267,6 +284,8 @@ static bool check_whole(parser *p)
     return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
   if (o->files.len > o->command->most_files)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
+  if (o->command->id != HD_CMD_VERIFY && o->properties && strchr(o->properties, ','))
+    return fail(p, "`heddle %s' takes one property", o->command->name);
   if (o->command->id == HD_CMD_EMIT && !check_form(p, o->files.data[0])) return false;
   return choose_model(p);
 }
@@ -290,4 +309,5 @@ void hd_options_clear(hd_options *o)
 {
   hd_vec_clear(&o->files);
   hd_vec_clear(&o->compiler);
+  free(o->properties);
 }

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "base/budget.h"
 #include "cli/commands.h"
 #include "cli/messages.h"
 #include "cli/terminal.h"
@@ -13,7 +14,7 @@ int hd_session_failed(const hd_session *s)
 
 void hd_session_init(hd_session *s, const hd_options *options)
 {
-  *s = (hd_session){.options = options};
+  *s = (hd_session){.options = options, .began = hd_now()};
   s->library = options->library;
   s->library.clang_args = options->compiler.data;
   s->library.n_clang_args = options->compiler.len;
@@ -26,6 +27,7 @@ void hd_session_read(hd_session *s, const hd_options *options, uint32_t skip)
 {
   hd_session_init(s, options);
   s->input = heddle_load(&s->library, options->files.data + skip, options->files.len - skip);
+  s->reading = hd_now() - s->began;
   hd_session_messages(s);
 }
 

@@ -2,18 +2,24 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/budget.h"
 #include "cli/commands.h"
 #include "cli/terminal.h"
 
+static void print_verdict(const char *of, heddle_verdict verdict, const char *reason)
+{
+  static const char *const words[] = {"safe", "unsafe"};
+  if (verdict == HEDDLE_UNKNOWN)
+    printf("%s: unknown (%s)\n", of, reason && *reason ? reason : "no reason given");
+  else
+    printf("%s: %s\n", of, words[verdict]);
+}
+
 int hd_print_verdict(heddle_verdict verdict, const char *reason)
 {
-  switch (verdict) {
-  case HEDDLE_SAFE: printf("verdict: safe\n"); return HD_EXIT_SAFE;
-  case HEDDLE_UNSAFE: printf("verdict: unsafe\n"); return HD_EXIT_UNSAFE;
-  case HEDDLE_UNKNOWN: break;
-  }
-  printf("verdict: unknown (%s)\n", reason && *reason ? reason : "no reason given");
-  return HD_EXIT_UNKNOWN;
+  static const int statuses[] = {HD_EXIT_SAFE, HD_EXIT_UNSAFE, HD_EXIT_UNKNOWN};
+  print_verdict("verdict", verdict, reason);
+  return statuses[verdict];
 }
 
 static void print_number(const char *name, double value)
@@ -56,7 +62,8 @@ static heddle_steps steps_to_show(const hd_options *o)
   return o->verbose ? HEDDLE_STEPS_ALL : HEDDLE_STEPS_USUAL;
 }
 
-static int print_result(const hd_session *s, const heddle_result *result)
+/* All that comes before the verdict. */
+static void print_findings(const hd_session *s, const heddle_result *result)
 {
   const hd_options *o = s->options;
   heddle_verdict verdict = heddle_result_verdict(result);
@@ -65,7 +72,12 @@ static int print_result(const hd_session *s, const heddle_result *result)
   if (o->stats) print_stats(s->input, result);
   if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));
   if (!o->quiet) compare_with_expected(s->input, verdict);
-  int status = hd_print_verdict(verdict, heddle_result_reason(result));
+}
+
+static int print_result(const hd_session *s, const heddle_result *result)
+{
+  print_findings(s, result);
+  int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
 }
 
@@ -78,7 +90,7 @@ static bool cannot_write(const char *path)
 /* A file that is written beside the verdict. */
 typedef struct {
   const char *path; /* NULL: not asked for */
-  bool (*write)(FILE *out, const heddle_result *result);
+  bool (*write)(FILE *out, heddle_result *const *results, unsigned n);
   FILE *file;
 } output;
 enum { OUTPUTS = 2 };
@@ -92,12 +104,12 @@ static bool open_outputs(output *outputs)
 }
 
 /* The verdict has to be there also when the disk is full, so this only reports. */
-static bool write_outputs(output *outputs, const heddle_result *result)
+static bool write_outputs(output *outputs, heddle_result *const *results, unsigned n)
 {
   bool all = true;
   for (unsigned i = 0; i < OUTPUTS; i++) {
     if (!outputs[i].file) continue;
-    bool ok = outputs[i].write(outputs[i].file, result);
+    bool ok = outputs[i].write(outputs[i].file, results, n);
     errno = ok ? 0 : EIO;
     all &= (fclose(outputs[i].file) == 0 && ok) || cannot_write(outputs[i].path);
     outputs[i].file = NULL;
@@ -111,26 +123,92 @@ static bool has_answer(const hd_session *s)
   return heddle_input_ok(s->input) || heddle_input_exhausted(s->input);
 }
 
+/* There is one property: hd_command_verify has seen to that. */
+static bool write_certificate(FILE *out, heddle_result *const *results, unsigned n)
+{
+  (void)n;
+  return heddle_write_certificate(out, results[0]);
+}
+
+/* --- one property or several ---------------------------------------------------------------- */
+
+/* The time that is left, divided among the properties that are left; and that of reading the program, which the library
+ * counts, too. */
+static double share_of_time(const hd_session *s, unsigned left)
+{
+  const double least = 0.01; /* 0 would be no limit */
+  double seconds = s->options->library.timeout, rest = seconds - (hd_now() - s->began);
+  if (seconds <= 0 || heddle_property_count(s->input) == 1) return seconds;
+  return s->reading + (rest > least ? rest / left : least);
+}
+
+/* False: the input turned out not to be ok. */
+static bool verify_all(hd_session *s, heddle_result **results, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++) {
+    char name[80];
+    heddle_choose_property(s->input, i);
+    s->library.timeout = share_of_time(s, n - i);
+    results[i] = heddle_verify(s->input, &s->library);
+    hd_session_messages(s);
+    if (!has_answer(s)) return false;
+    if (n == 1) break;
+    print_findings(s, results[i]);
+    snprintf(name, sizeof name, "property %s", heddle_input_property(s->input));
+    print_verdict(name, heddle_result_verdict(results[i]), heddle_result_reason(results[i]));
+    fflush(stdout);
+  }
+  return true;
+}
+
+/* Why the total is not known: what keeps the first property open. */
+static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
+{
+  heddle_verdict total = heddle_total_verdict(results, n);
+  char *reason = NULL;
+  bool defect = false;
+  for (unsigned i = n; i-- > 0;) {
+    if (heddle_result_verdict(results[i]) != HEDDLE_UNKNOWN) continue;
+    heddle_choose_property(s->input, i);
+    free(reason);
+    if (asprintf(&reason, "%s: %s", heddle_input_property(s->input), heddle_result_reason(results[i])) < 0)
+      hd_out_of_memory();
+    defect |= heddle_result_defect(results[i]);
+  }
+  int status = hd_print_verdict(total, reason);
+  free(reason);
+  return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : status;
+}
+
 static int verify(hd_session *s, output *outputs)
 {
   if (!has_answer(s)) return hd_session_failed(s);
-  heddle_result *result = heddle_verify(s->input, &s->library);
-  hd_session_messages(s);
-  bool written = write_outputs(outputs, result);
-  int status = has_answer(s) ? print_result(s, result) : hd_session_failed(s);
-  heddle_result_free(result);
+  unsigned n = heddle_property_count(s->input);
+  heddle_result **results = hd_alloc(n, sizeof(heddle_result *));
+  bool ok = verify_all(s, results, n), written = true;
+  if (ok || n == 1) written = write_outputs(outputs, results, n);
+  int status = !ok ? hd_session_failed(s) : n == 1 ? print_result(s, results[0]) : print_total(s, results, n);
+  for (unsigned i = 0; i < n; i++) heddle_result_free(results[i]);
+  free(results);
   return written ? status : HD_EXIT_USAGE;
+}
+
+static bool certificate_fits(const hd_session *s)
+{
+  if (!s->options->certificate || heddle_property_count(s->input) <= 1) return true;
+  fprintf(stderr, "heddle: --certificate is for the proof of one property\n");
+  return false;
 }
 
 int hd_command_verify(const hd_options *options)
 {
   hd_session s = {0};
   int status = HD_EXIT_USAGE;
-  output outputs[OUTPUTS] = {{options->json, heddle_write_json, NULL},
-                             {options->certificate, heddle_write_certificate, NULL}};
+  output outputs[OUTPUTS] = {{options->json, heddle_write_json_all, NULL},
+                             {options->certificate, write_certificate, NULL}};
   if (open_outputs(outputs)) {
     hd_session_read(&s, options, 0);
-    status = verify(&s, outputs);
+    status = certificate_fits(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
     hd_session_close(&s);
   }
   for (unsigned i = 0; i < OUTPUTS; i++)

@@ -119,8 +119,9 @@ static void add_cause(cJSON *root, const hd_program *p, const hd_cause *c)
     if (c->covered.known >> m & 1) cJSON_AddNumberToObject(covered, hd_measure_names[m], (double)c->covered.amount[m]);
 }
 
-static cJSON *result_json(const hd_program *p, const hd_json_result *r)
+static cJSON *result_json(const hd_json_result *r)
 {
+  const hd_program *p = r->program;
   cJSON *root = cJSON_CreateObject();
   add_text(root, "tool", "heddle");
   add_text(root, "version", HD_VERSION);
@@ -140,9 +141,21 @@ static cJSON *result_json(const hd_program *p, const hd_json_result *r)
   return root;
 }
 
-bool hd_report_json(FILE *out, const hd_program *p, const hd_json_result *result)
+static cJSON *several_json(const hd_json_result *results, unsigned n, const char *total)
 {
-  cJSON *root = result_json(p, result);
+  cJSON *root = cJSON_CreateObject();
+  add_text(root, "tool", "heddle");
+  add_text(root, "version", HD_VERSION);
+  add_text(root, "file", results->file);
+  add_text(root, "verdict", total);
+  cJSON *list = cJSON_AddArrayToObject(root, "properties");
+  for (unsigned i = 0; i < n; i++) cJSON_AddItemToArray(list, result_json(&results[i]));
+  return root;
+}
+
+bool hd_report_json(FILE *out, const hd_json_result *results, unsigned n, const char *total)
+{
+  cJSON *root = n == 1 ? result_json(results) : several_json(results, n, total);
   char *text = cJSON_Print(root);
   cJSON_Delete(root);
   if (!text) hd_out_of_memory();

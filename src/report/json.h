@@ -13,6 +13,7 @@
 #include "trace/trace.h"
 
 typedef struct {
+  const hd_program *program;
   const char *file;      /* the input, as named by the user */
   const char *verdict;   /* safe, unsafe, unknown */
   const char *reason;    /* of `unknown`; may be NULL */
@@ -29,14 +30,17 @@ typedef struct {
   const hd_bp_trace *bp_trace;
 } hd_json_result;
 
-/* False when the file could not be written. p may be NULL when there is no trace. */
-bool hd_report_json(FILE *out, const hd_program *p, const hd_json_result *result);
+/* False when the file could not be written. The program of a result may be NULL when there is no trace. One result
+ * is an object; several are one with `verdict`, their total, and `properties`, a list of such objects. */
+bool hd_report_json(FILE *out, const hd_json_result *results, unsigned n, const char *total);
 
 /* Reads back what a replay needs. `name` stands in diagnostics. First the property and the
- * limits and the order of turns, with which the program can be built; what is not mentioned stays. */
-hd_status hd_report_parse_header(const char *text, const char *name, hd_property *property,
+ * limits and the order of turns, with which the program can be built; what is not mentioned stays. Of several
+ * results it is the wanted property's; NULL: the first that has a trace. */
+hd_status hd_report_parse_header(const char *text, const char *name, const hd_property *wanted, hd_property *property,
                                  uint32_t limits[HD_LIMIT_COUNT], bool *fixed_order, hd_diags *diags);
-/* Then the trace; NULL with a diagnostic when it is none of this program's. */
-hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags);
+/* Then the property's trace; NULL with a diagnostic when it is none of this program's. */
+hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_property property,
+                                hd_diags *diags);
 
 #endif

@@ -69,6 +69,19 @@ cJSON *hd_report_read_json(const char *text, const char *name, hd_diags *diags)
 
 /* --- the header ---------------------------------------------------------------------------------------- */
 
+/* Of several results, the wanted property's, or the first that has a trace; the object itself when it is one result. */
+static const cJSON *choose_result(const cJSON *root, const hd_property *wanted)
+{
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(root, "properties"), *item;
+  if (!cJSON_IsArray(list)) return root;
+  cJSON_ArrayForEach(item, list)
+  {
+    const char *name = get_text(item, "property");
+    if (wanted ? name && strcmp(name, hd_property_name(*wanted)) == 0 : cJSON_HasObjectItem(item, "trace")) return item;
+  }
+  return list->child ? list->child : root;
+}
+
 static bool read_header(const reader *r, const cJSON *root, hd_property *property, uint32_t *limits)
 {
   const char *word = get_text(root, "property");
@@ -82,13 +95,14 @@ static bool read_header(const reader *r, const cJSON *root, hd_property *propert
   return true;
 }
 
-hd_status hd_report_parse_header(const char *text, const char *name, hd_property *property,
+hd_status hd_report_parse_header(const char *text, const char *name, const hd_property *wanted, hd_property *property,
                                  uint32_t limits[HD_LIMIT_COUNT], bool *fixed_order, hd_diags *diags)
 {
   reader r = {.name = name, .diags = diags};
   cJSON *root = hd_report_read_json(text, name, diags);
-  bool ok = root && read_header(&r, root, property, limits);
-  const char *turns = get_text(root, "turns");
+  const cJSON *result = choose_result(root, wanted);
+  bool ok = root && read_header(&r, result, property, limits);
+  const char *turns = get_text(result, "turns");
   if (turns) *fixed_order = strcmp(turns, "fixed") == 0;
   cJSON_Delete(root);
   return ok ? HD_OK : HD_BAD_INPUT;
@@ -156,12 +170,13 @@ static bool read_trace(reader *r, const cJSON *root)
   return ok;
 }
 
-hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_diags *diags)
+hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_property property,
+                                hd_diags *diags)
 {
   cJSON *root = hd_report_read_json(text, name, diags);
   if (!root) return NULL;
   reader r = {.name = name, .diags = diags, .p = p, .trace = hd_trace_new()};
-  bool ok = read_trace(&r, root);
+  bool ok = read_trace(&r, choose_result(root, &property));
   cJSON_Delete(root);
   if (ok) return r.trace;
   hd_trace_free(r.trace);

@@ -207,7 +207,8 @@ static char *json_of(const hd_program *p, const hd_trace *t, hd_property propert
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  hd_json_result r = {.file = "a \"b\".c",
+  hd_json_result r = {.program = p,
+                      .file = "a \"b\".c",
                       .verdict = "unsafe",
                       .engine = "explicit",
                       .property = property,
@@ -216,7 +217,7 @@ static char *json_of(const hd_program *p, const hd_trace *t, hd_property propert
                       .stat_names = (const char *[]){"states", "time.total"},
                       .stat_values = (double[]){12, 0.5},
                       .trace = t};
-  assert_true(hd_report_json(out, p, &r));
+  assert_true(hd_report_json(out, &r, 1, NULL));
   fclose(out);
   return text;
 }
@@ -241,12 +242,12 @@ static void a_trace_reads_back_from_json(void **unused)
   hd_property property = HD_PROP_NO_DEADLOCK;
   uint32_t limits[HD_LIMIT_COUNT] = {0};
   bool fixed_order = false;
-  assert_int_equal(hd_report_parse_header(text, "t.json", &property, limits, &fixed_order, &diags), HD_OK);
+  assert_int_equal(hd_report_parse_header(text, "t.json", NULL, &property, limits, &fixed_order, &diags), HD_OK);
   assert_false(fixed_order);
   assert_int_equal(property, HD_PROP_UNREACH_CALL);
   assert_int_equal(limits[HD_LIMIT_THREADS], 3);
   assert_int_equal(limits[HD_LIMIT_RECURSION], 7);
-  hd_trace *again = hd_report_parse_trace(text, "t.json", p, &diags);
+  hd_trace *again = hd_report_parse_trace(text, "t.json", p, property, &diags);
   assert_non_null(again);
   assert_int_equal(again->steps.len, 2);
   assert_int_equal(again->steps.data[0].instance, 1);
@@ -287,7 +288,7 @@ static void json_that_is_no_trace_gets_a_message(void **unused)
   for (unsigned i = 0; i < HD_COUNT(rows); i++) {
     hd_diags diags;
     hd_diags_init(&diags);
-    assert_null(hd_report_parse_trace(rows[i].text, "t.json", p, &diags));
+    assert_null(hd_report_parse_trace(rows[i].text, "t.json", p, HD_PROP_UNREACH_CALL, &diags));
     assert_int_equal(diags.list.len, 1);
     assert_non_null(strstr(diags.list.data[0].message, rows[i].message));
     hd_diags_clear(&diags);
