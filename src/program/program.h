@@ -199,8 +199,8 @@ typedef struct {
   bool any;            /* bytes start with any value; otherwise with `init`, or zero */
   const uint8_t *init; /* `size` bytes of each copy, or NULL */
   bool constant;       /* never written (string literals, const globals) */
-  hd_var alive;        /* shared BV(8) (array over copies), 1 while HEAP is allocated, or a LOCAL's function
-                            runs; HD_NO_VAR: always (and for other kinds) */
+  hd_var alive;        /* shared BV(8) (array over copies), 1 while HEAP is allocated, a LOCAL's function or
+                            block runs, or the thread whose own GLOBAL it is; HD_NO_VAR: always */
   hd_pos pos;
 } hd_object_info;
 

@@ -181,7 +181,7 @@ static void add_object_at(hd_program *p, uint64_t address)
   X(object_touch, add_object_at(p, 4104), "overlaps or touches `o`")                                   \
   X(object_copy, add_object_at(p, 8192 + 17), "overlaps or touches `h`")                               \
   X(object_pos, p->objects.data[0].pos.file = 3, "file 3")                                             \
-  X(alive_kind, p->objects.data[0].alive = (hd_var){ALIVE}, "only memory of the heap")                 \
+  X(alive_kind, (p->objects.data[1].kind = HD_OBJ_STRING), "only memory of the heap")                  \
   X(alive_range, p->objects.data[1].alive = (hd_var){77}, "alive is variable 77")                      \
   X(alive_sort, p->vars.data[ALIVE].sort = HD_BV(1), "alive is not a shared")                          \
   X(alive_count, p->vars.data[ALIVE].count = 3, "alive has 3 elements for 2 copies")                   \

@@ -98,14 +98,21 @@ static bool holds_parameter(const hd_body *b, LLVMValueRef alloca)
   return stores == 1;
 }
 
+/* Other locals are made once a call, at its start. */
+static bool is_dynamic(LLVMValueRef alloca, uint32_t block)
+{
+  LLVMValueRef count = LLVMGetOperand(alloca, 0);
+  return block > 0 || !LLVMIsAConstantInt(count) || LLVMConstIntGetZExtValue(count) != 1;
+}
+
 static void find_locals(hd_lower *L, hd_body *b)
 {
   for (uint32_t k = 0; k < b->n_blocks; k++) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->blocks[k]); i; i = LLVMGetNextInstruction(i)) {
       if (!LLVMIsAAllocaInst(i)) continue;
       hd_local local = {.alloca = i};
-      local.promoted = can_promote(L, &local);
-      local.dynamic = !LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+      local.dynamic = is_dynamic(i, k);
+      local.promoted = !local.dynamic && can_promote(L, &local);
       local.param = local.promoted && holds_parameter(b, i);
       b->local_of[hd_body_number(b, i)] = b->locals.len;
       hd_vec_push(&b->locals, local);
@@ -159,6 +166,11 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   find_uses(b);
   find_locals(L, b);
   find_names(L, b);
+  for (uint32_t i = 0; i < b->locals.len; i++) {
+    hd_local *local = &b->locals.data[i];
+    local->escapes = L->options.lifetimes && !local->promoted && !local->dynamic &&
+                     hd_address_escapes(L, local->alloca, local->scope);
+  }
   hd_body_find_uninitialized(L, b);
   b->times = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->times);
   hd_body_count_loops(L, b);

@@ -55,7 +55,8 @@ typedef struct {
   bool promoted;            /* a scalar whose address goes nowhere: a local of the model */
   bool uninit;              /* may be read before it is written, after its declaration */
   bool param;               /* promoted: written once, with a parameter */
-  bool dynamic;             /* its size is computed: an array of variable length */
+  bool escapes;             /* not promoted: its address may outlive it */
+  bool dynamic;             /* alloca, or an array of variable length: a new object each time it is executed */
 } hd_local;
 
 typedef struct {
@@ -119,7 +120,7 @@ typedef struct hd_act {
   uint32_t repeats;   /* how often one instance of the thread may run this copy */
   hd_value *values;   /* by number */
   uint32_t *weights;  /* by number: how large a value's terms are, about */
-  hd_var *vars;       /* by number: a promoted local's variable */
+  hd_var *vars;       /* by number: a promoted local's variable; the address of a local with a pool */
   hd_term *aliases;   /* by number: a parameter's local that only ever holds this term */
   hd_object *objects; /* by number: of other allocas */
   hd_loc *entries;    /* by 2 * block + atomic */
@@ -140,6 +141,7 @@ typedef struct {
     HD_PENDING_MOVE,
     HD_PENDING_TOUCH,
     HD_PENDING_LOSS,
+    HD_PENDING_END,
     HD_PENDING_FIRE,
     HD_PENDING_IDLE,
     HD_PENDING_TURN
@@ -149,6 +151,8 @@ typedef struct {
   hd_term address;
   hd_term into, size;       /* MOVE: to where, and how many bytes there are */
   hd_var result;            /* JOIN */
+  const hd_act *act;        /* END: of what this call made, */
+  const hd_local *local;    /* or only this array */
   bool returns;             /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;             /* LOSS: main ends, the process does not */
   const hd_edge_info *edge; /* TURN, IDLE */
@@ -160,6 +164,24 @@ typedef struct {
   LLVMValueRef global;
   hd_object object;
 } hd_unfilled;
+
+/* How an object's copies are taken (pool.c). */
+typedef struct {
+  uint32_t times;    /* how often, at most; for each instance when `owned` */
+  uint32_t ordinary; /* copies that are taken in turn, */
+  uint32_t each;     /* and with the one that stands apart, where there is one */
+  bool owned;        /* as many for each instance of the thread */
+  bool recycled;     /* they are taken again after their end */
+} hd_pool;
+
+/* What an alloca or an array of variable length has made: an object for each size. */
+typedef struct {
+  const hd_act *act;
+  const hd_local *local;
+  hd_object object;
+} hd_made;
+
+typedef HD_VEC(hd_assign) hd_assigns;
 
 /* A local or allocated object: one or more of the type, one after the other. */
 typedef struct {
@@ -215,8 +237,10 @@ struct hd_lower {
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
-  hd_map recycled;              /* heap objects -> how many copies are taken again after they were freed */
-  hd_var apart;                 /* whether a block stands apart (heap.c); HD_NO_VAR: none can */
+  hd_map pool_of;               /* objects -> index into pools */
+  HD_VEC(hd_pool) pools;
+  HD_VEC(hd_made) made;
+  hd_var apart; /* whether an object stands apart (pool.c); HD_NO_VAR: none can */
   bool filling;
   HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
@@ -302,6 +326,10 @@ uint32_t hd_body_number(const hd_body *b, LLVMValueRef value); /* HD_NONE: not o
 uint32_t hd_body_block(const hd_body *b, LLVMBasicBlockRef block);
 void hd_body_count_loops(hd_lower *L, hd_body *b); /* fills times */
 
+/* escape.c */
+/* May an address, of a local of this block (NULL: of the function), be known longer than the local lives? */
+bool hd_address_escapes(hd_lower *L, LLVMValueRef address, LLVMMetadataRef scope);
+
 /* definite.c */
 void hd_body_find_uninitialized(hd_lower *L, hd_body *b); /* fills the locals' uninit */
 
@@ -318,13 +346,13 @@ void hd_layout_elements(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, ui
 
 /* objects.c */
 hd_object hd_object_make(hd_lower *L, hd_object_info info); /* chooses base and stride */
-/* What a call hands over in memory, the callee's own; clears the slots. */
-hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots);
+/* What a call hands over in memory, the callee's own; clears the slots. Its end matters when it has a pool. */
+hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots,
+                           bool pooled);
 hd_term hd_object_address(hd_cursor *c, hd_object o); /* of the cursor's instance's copy */
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global);
 uint64_t hd_function_address(hd_lower *L, LLVMValueRef function);
 LLVMValueRef hd_function_at(hd_lower *L, uint64_t address); /* NULL: none */
-void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca);    /* one whose size is computed */
 hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca);
 /* A type that calls initialize: pthread_t, ... What was not initialized is zero, unless that is looked for. */
 bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug);
@@ -441,12 +469,22 @@ void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint); /* 
 /* localize.c */
 void hd_lower_localize(hd_lower *L);
 
+/* pool.c */
+/* An object with these copies; the pool's `each` and the info's copies and alive are filled in. */
+hd_object hd_pool_make(hd_cursor *c, hd_object_info info, hd_pool pool);
+const hd_pool *hd_pool_get(const hd_lower *L, hd_object o); /* NULL: it has none */
+/* Takes a copy, in one step; its address, in the variable when one is given. */
+hd_term hd_pool_take(hd_cursor *c, hd_object o, hd_var address, const char *label);
+hd_assign hd_pool_release(hd_lower *L, hd_object o, uint32_t copy);
+hd_term hd_object_alive(hd_lower *L, const hd_object_info *o, uint32_t copy); /* HD_NO_TERM: always */
+hd_term hd_pool_holds_any(hd_cursor *c, hd_object o);                         /* has the instance taken a copy? */
+void hd_pool_end(hd_cursor *c, hd_object o, hd_assigns *out);                 /* all that the instance has taken */
+
 /* heap.c */
+void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca); /* a dynamic one */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);
 void hd_finish_move(hd_lower *L, const hd_pending *pending);
-
 void hd_put_off(hd_cursor *c, hd_pending pending); /* its steps are added when everything is lowered */
-hd_term hd_object_alive(hd_lower *L, const hd_object_info *o, uint32_t copy); /* HD_NO_TERM: always */
 
 /* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);
@@ -454,6 +492,8 @@ void hd_lifetime_end(hd_cursor *c, hd_act *act);
 void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef instruction); /* before it: blocks begin and end */
 void hd_lifetime_leave(hd_cursor *c);      /* the thread ends here, and with it all calls */
 void hd_lifetime_leave_main(hd_cursor *c); /* main's thread ends, others go on */
+void hd_lifetime_end_array(hd_cursor *c, const hd_act *act, const hd_local *array);
 void hd_finish_loss(hd_lower *L, const hd_pending *pending);
+void hd_finish_end(hd_lower *L, const hd_pending *pending);
 
 #endif

@@ -451,7 +451,8 @@ static void lower_nothing(hd_cursor *c, LLVMValueRef i)
 
 static void lower_alloca(hd_cursor *c, LLVMValueRef i)
 {
-  if (!LLVMIsAConstantInt(LLVMGetOperand(i, 0))) hd_lower_alloca(c, i);
+  const hd_body *b = c->lower->act->body;
+  if (b->locals.data[b->local_of[hd_body_number(b, i)]].dynamic) hd_lower_alloca(c, i);
 }
 
 typedef void handler(hd_cursor *c, LLVMValueRef i);

@@ -51,6 +51,19 @@ static hd_value do_fill(const invocation *v)
   return (hd_value){0};
 }
 
+/* The end of a block with arrays of variable length ends also what alloca made in it. Arrays have debug
+ * information that says so (lifetime.c). */
+static hd_value do_stackrestore(const invocation *v)
+{
+  hd_lower *L = v->c->lower;
+  const hd_body *b = L->act->body;
+  bool any = false;
+  for (uint32_t i = 0; i < b->locals.len; i++) any |= b->locals.data[i].dynamic && !b->locals.data[i].variable;
+  if (any && L->options.lifetimes)
+    hd_cursor_unsupported(v->c, "alloca in a function that has arrays of variable length");
+  return (hd_value){0};
+}
+
 static hd_value do_va_start(const invocation *v)
 {
   hd_lower_va_start(v->c, arg(v, 0));
@@ -298,7 +311,7 @@ static const row rows[] = {
     {"prefetch", do_nothing},
     {"var.annotation", do_nothing},
     {"experimental.noalias.scope.decl", do_nothing},
-    {"stackrestore", do_nothing},
+    {"stackrestore", do_stackrestore},
     {"stacksave", do_null},
     {"expect", do_identity},
     {"threadlocal.address", do_identity},

@@ -35,14 +35,28 @@ static hd_var alive_var(hd_lower *L, hd_object object, bool from_start)
   return alive;
 }
 
-typedef HD_VEC(hd_assign) assignments;
+/* Where ways meet, a local may have begun already. */
+static void begin_in_pool(hd_cursor *c, hd_object o, hd_var address)
+{
+  hd_cursor begun = hd_cursor_split(c, hd_term_1(c->lower->T, HD_OP_NOT, hd_pool_holds_any(c, o)));
+  hd_pool_take(c, o, address, NULL);
+  hd_cursor_join(c, begun);
+}
 
-static void add_alive(hd_cursor *c, hd_act *act, const hd_local *local, bool value, assignments *out)
+static void add_alive(hd_cursor *c, hd_act *act, const hd_local *local, bool value, hd_assigns *out)
 {
   hd_lower *L = c->lower;
   if (local->promoted || local->dynamic) return;
   hd_alloca_address(c, act, local->alloca);
-  hd_object o = act->objects[hd_body_number(act->body, local->alloca)];
+  uint32_t number = hd_body_number(act->body, local->alloca);
+  hd_object o = act->objects[number];
+  if (hd_pool_get(L, o)) {
+    if (value)
+      begin_in_pool(c, o, act->vars[number]);
+    else
+      hd_pool_end(c, o, out);
+    return;
+  }
   bool from_start = is_main(act) && !local->scope;
   hd_assign a = {.var = alive_var(L, o, from_start), .value = hd_term_bv(L->T, 8, value)};
   if (hd_object_get(L->p, o)->copies > 1) a.index = hd_cursor_self(c);
@@ -50,7 +64,7 @@ static void add_alive(hd_cursor *c, hd_act *act, const hd_local *local, bool val
 }
 
 /* All of them in one step. */
-static void set_all(hd_cursor *c, assignments *list)
+static void set_all(hd_cursor *c, hd_assigns *list)
 {
   hd_edge_info e = {.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC};
   if (list->len) hd_cursor_edge(c, e, HD_NO_LOC);
@@ -59,11 +73,38 @@ static void set_all(hd_cursor *c, assignments *list)
 
 static void set_function(hd_cursor *c, hd_act *act, bool value)
 {
-  assignments list = {0};
+  hd_assigns list = {0};
   if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
   for (uint32_t i = 0; i < act->body->locals.len; i++)
     if (!value || !act->body->locals.data[i].scope) add_alive(c, act, &act->body->locals.data[i], value, &list);
   set_all(c, &list);
+}
+
+/* Ends what a call was handed over, and what its allocas and arrays of variable length have made; or one array. */
+static void end_made(hd_cursor *c, const hd_act *act, const hd_local *array)
+{
+  bool any = array != NULL;
+  for (uint32_t i = 0; i < act->body->locals.len; i++) any = any || act->body->locals.data[i].dynamic;
+  for (uint32_t i = 0; i < c->lower->made.len; i++) any = any || c->lower->made.data[i].act == act;
+  if (any && !hd_cursor_dead(c)) hd_put_off(c, (hd_pending){.kind = HD_PENDING_END, .act = act, .local = array});
+}
+
+void hd_lifetime_end_array(hd_cursor *c, const hd_act *act, const hd_local *array)
+{
+  if (c->lower->options.lifetimes) end_made(c, act, array);
+}
+
+void hd_finish_end(hd_lower *L, const hd_pending *p)
+{
+  hd_cursor at = p->at;
+  hd_assigns list = {0};
+  for (uint32_t i = 0; i < L->made.len; i++) {
+    const hd_made *m = &L->made.data[i];
+    if (m->act == p->act && (!p->local || m->local == p->local) && hd_pool_get(L, m->object))
+      hd_pool_end(&at, m->object, &list);
+  }
+  set_all(&at, &list);
+  hd_cursor_goto(&at, p->to);
 }
 
 void hd_lifetime_begin(hd_cursor *c, hd_act *act)
@@ -73,12 +114,17 @@ void hd_lifetime_begin(hd_cursor *c, hd_act *act)
 
 void hd_lifetime_end(hd_cursor *c, hd_act *act)
 {
-  if (!is_main(act)) set_function(c, act, false);
+  if (is_main(act)) return;
+  set_function(c, act, false);
+  end_made(c, act, NULL);
 }
 
 void hd_lifetime_leave(hd_cursor *c)
 {
-  for (hd_act *a = c->lower->act; a; a = a->caller) set_function(c, a, false);
+  for (hd_act *a = c->lower->act; a; a = a->caller) {
+    set_function(c, a, false);
+    end_made(c, a, NULL);
+  }
 }
 
 /* --- inner blocks ------------------------------------------------------------------------------------ */
@@ -111,13 +157,17 @@ static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool ins
 void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef i)
 {
   hd_lower *L = c->lower;
-  assignments list = {0};
+  hd_assigns list = {0};
   LLVMMetadataRef scope = L->options.lifetimes ? scope_of(i) : NULL;
   for (uint32_t k = 0; scope && k < act->body->locals.len; k++) {
     const hd_local *local = &act->body->locals.data[k];
-    if (!local->scope || local->promoted || local->dynamic) continue;
+    if (!local->scope || local->promoted) continue;
     bool inside = is_inside(L, scope, local->scope);
-    if (changes(L, i, local->scope, inside)) add_alive(c, act, local, inside, &list);
+    if (!changes(L, i, local->scope, inside)) continue;
+    if (!local->dynamic)
+      add_alive(c, act, local, inside, &list);
+    else if (!inside)
+      hd_lifetime_end_array(c, act, local);
   }
   set_all(c, &list);
 }

@@ -63,6 +63,7 @@ static void finish_pending(hd_lower *L)
     case HD_PENDING_MOVE: hd_finish_move(L, &p); break;
     case HD_PENDING_TOUCH: hd_finish_touch(L, &p); break;
     case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
+    case HD_PENDING_END: hd_finish_end(L, &p); break;
     case HD_PENDING_FIRE: hd_finish_fire(L, &p); break;
     case HD_PENDING_IDLE: hd_finish_idle(L, &p); break;
     case HD_PENDING_TURN: hd_finish_turn(L, &p); break;
@@ -164,7 +165,7 @@ static void clear(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->paddings, &L->gone,  &L->recycled,  &L->bodies, &L->leaves, &L->objects,
+  hd_map *maps[] = {&L->paddings, &L->gone,  &L->pool_of,   &L->bodies, &L->leaves, &L->objects,
                     &L->sites,    &L->files, &L->functions, &L->warned, &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_targets_clear(L->targets);
@@ -175,6 +176,8 @@ static void clear(hd_lower *L)
   hd_vec_clear(&L->taken);
   hd_vec_clear(&L->unfilled);
   hd_vec_clear(&L->typed);
+  hd_vec_clear(&L->pools);
+  hd_vec_clear(&L->made);
   hd_vec_clear(&L->listed);
   hd_arena_clear(&L->arena);
 }

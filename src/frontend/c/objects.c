@@ -11,7 +11,6 @@
 #include "frontend/c/core.h"
 
 enum { ALIGNMENT = 16, GAP = 1 << 16 };
-enum { LEAST_ELEMENTS = 8, MAX_ELEMENTS = 1 << 20 };               /* of an array of variable length */
 static const uint64_t first_address[] = {0x40000000, 0x100000000}; /* pointers of 32, of 64 bits */
 
 static uint64_t round_up(uint64_t n, uint64_t to)
@@ -162,7 +161,10 @@ hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
   uint64_t *known = hd_map_find(&L->objects, key);
   if (known) return hd_object_address(c, (hd_object){(uint32_t)*known});
   hd_object o = make_global(L, global, own ? hd_routine_of(c)->instances : 1);
-  if (own && c->thread.id != HD_MAIN.id) hd_map_put(&L->gone, o.id, 1);
+  if (own && c->thread.id != HD_MAIN.id) {
+    hd_map_put(&L->gone, o.id, 1);
+    hd_object_get(L->p, o)->alive = hd_routine_of(c)->status; /* 1 while the thread runs */
+  }
   hd_map_put(&L->objects, key, o.id);
   hd_vec_push(&L->unfilled, (hd_unfilled){global, o});
   fill_globals(L);
@@ -215,7 +217,17 @@ bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
   return !hd_lower_checks_sync(L) && hd_debug_is_named(L, debug, opaque);
 }
 
-static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, uint64_t count)
+/* May a pointer to an earlier one be left when the local begins again? */
+static bool is_pooled(const hd_act *act, const hd_local *local)
+{
+  bool again = act->repeats != 1;
+  if (!local->escapes) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(local->alloca); u && local->scope && !again; u = LLVMGetNextUse(u))
+    again = LLVMIsAInstruction(LLVMGetUser(u)) && hd_act_times(act, LLVMGetUser(u)) != 1;
+  return again;
+}
+
+static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
 {
   hd_lower *L = c->lower;
   LLVMTypeRef type = LLVMGetAllocatedType(local->alloca);
@@ -225,36 +237,40 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local, ui
   hd_slots slots = {0};
   size_t n;
   if (!name) name = LLVMGetValueName2(local->alloca, &n);
-  if (count == 1 && !local->dynamic)
-    hd_layout(L, debug, type, &slots);
-  else
-    hd_layout_elements(L, NULL, type, size * count, &slots);
+  hd_layout(L, debug, type, &slots);
   hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
                          .kind = HD_OBJ_LOCAL,
-                         .size = size * count,
+                         .size = size,
                          .copies = act->routine->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
                          .any = !hd_object_is_opaque(L, debug),
                          .alive = HD_NO_VAR,
                          .pos = hd_debug_variable_pos(L, local->variable)};
-  hd_object o = hd_object_make(L, info);
+  bool pooled = is_pooled(act, local);
+  hd_object o = pooled ? hd_pool_make(c, info, (hd_pool){HD_MANY, 1, 1, .owned = true, .recycled = true})
+                       : hd_object_make(L, info);
+  if (pooled) act->vars[hd_body_number(act->body, local->alloca)] = hd_cursor_var(c, "address", HD_BV(L->ptr));
   hd_vec_push(&L->typed, (hd_typed){o, type});
   hd_vec_clear(&slots);
   return o;
 }
 
-hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots)
+hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, uint64_t size, hd_slots *slots,
+                           bool pooled)
 {
   hd_lower *L = c->lower;
-  hd_object o = hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name),
-                                                   .kind = HD_OBJ_LOCAL,
-                                                   .size = size,
-                                                   .copies = act->routine->instances,
-                                                   .slots = slots->data,
-                                                   .n_slots = slots->len,
-                                                   .alive = HD_NO_VAR,
-                                                   .pos = c->pos});
+  hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name),
+                         .kind = HD_OBJ_LOCAL,
+                         .size = size,
+                         .copies = act->routine->instances,
+                         .slots = slots->data,
+                         .n_slots = slots->len,
+                         .alive = HD_NO_VAR,
+                         .pos = c->pos};
+  hd_pool pool = {.times = act->repeats, .ordinary = 1, .owned = true, .recycled = act->repeats != 1};
+  hd_object o = pooled ? hd_pool_make(c, info, pool) : hd_object_make(L, info);
+  if (pooled) hd_vec_push(&L->made, (hd_made){act, NULL, o});
   hd_vec_clear(slots);
   return o;
 }
@@ -263,46 +279,9 @@ hd_term hd_alloca_address(hd_cursor *c, hd_act *act, LLVMValueRef alloca)
 {
   uint32_t number = hd_body_number(act->body, alloca);
   const hd_local *local = &act->body->locals.data[act->body->local_of[number]];
-  uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0));
-  if (act->objects[number].id == HD_NONE) act->objects[number] = make_local(c, act, local, count);
+  if (act->objects[number].id == HD_NONE) act->objects[number] = make_local(c, act, local);
+  if (act->vars[number].id != HD_NONE) return hd_program_var_term(c->lower->p, act->vars[number]);
   return hd_object_address(c, act->objects[number]);
-}
-
-/* The object for one length of an array of variable length, on this call path. */
-static hd_term sized_address(hd_cursor *c, const hd_local *local, uint64_t count)
-{
-  hd_lower *L = c->lower;
-  const char *text =
-      hd_arena_printf(&L->arena, "array %p %p %llu", (void *)L->act, (void *)local->alloca, (unsigned long long)count);
-  uint32_t key = hd_strings_add(&L->names, text);
-  uint64_t *known = hd_map_find(&L->sites, key);
-  hd_object o = known ? (hd_object){(uint32_t)*known} : make_local(c, L->act, local, count);
-  hd_map_put(&L->sites, key, o.id);
-  return hd_object_address(c, o);
-}
-
-/* A length that is computed is one of the few up to the limit; each has its own object. */
-void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca)
-{
-  hd_lower *L = c->lower;
-  const hd_body *b = L->act->body;
-  const hd_local *local = &b->locals.data[b->local_of[hd_body_number(b, alloca)]];
-  hd_term count = hd_term_resize(L->T, hd_operand_term(c, LLVMGetOperand(alloca, 0)), L->ptr, false);
-  uint32_t most = 2 * L->options.limits[HD_LIMIT_HEAP];
-  uint64_t known;
-  if (hd_cursor_dead(c)) return;
-  if (most < LEAST_ELEMENTS) most = LEAST_ELEMENTS;
-  if (hd_term_is_const(L->T, count, &known) && known <= MAX_ELEMENTS) {
-    hd_define_term(c, alloca, sized_address(c, local, known));
-    return;
-  }
-  hd_term bound = hd_term_bv(L->T, L->ptr, most);
-  hd_cursor longer = hd_cursor_split(c, hd_term_2(L->T, HD_OP_ULE, count, bound));
-  hd_cursor_bound(&longer, HD_LIMIT_HEAP, "an array of variable length with more than %u elements", most);
-  hd_term address = sized_address(c, local, most);
-  for (uint32_t n = 0; n < most; n++)
-    address = hd_term_3(L->T, HD_OP_ITE, hd_term_eq_bv(L->T, count, n), sized_address(c, local, n), address);
-  hd_define_term(c, alloca, hd_cursor_temp(c, "array", HD_BV(L->ptr), address));
 }
 
 /* One word, or an array of words of a pointer's size. */

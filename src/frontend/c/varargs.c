@@ -38,7 +38,7 @@ static hd_object make_area(hd_cursor *c, hd_act *act)
     hd_vec_push(&slots, slot);
     size += slot_size(L, act->extra[i]);
   }
-  return hd_object_passed(c, act, "...", size, &slots);
+  return hd_object_passed(c, act, "...", size, &slots, false);
 }
 
 static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
