@@ -52,7 +52,7 @@ static bool is_stage(const heddle_options *o, const char *name)
 static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_program *p, const uint8_t *keep)
 {
   const double most = 20;
-  hd_budget budget = {.deadline = hd_now() + most, .jobs = 1};
+  hd_budget budget = {.work = hd_work_now() + most, .jobs = 1};
   hd_slicing_ways ways = {0};
   hd_stage which = is_stage(o, "refinement") ? HD_STAGE_REFINEMENT : HD_STAGE_RECONSTRUCTION;
   const char *why_not = NULL;

@@ -34,9 +34,7 @@ static void shorten(heddle_result *r, const hd_budget *b)
 {
   hd_result *inner = &r->inner;
   if (inner->verdict != HD_UNSAFE) return;
-  hd_budget brief = *b;
-  double at_most = hd_now() + 10;
-  if (brief.deadline == 0 || brief.deadline > at_most) brief.deadline = at_most;
+  hd_budget brief = hd_budget_share(b, 10);
   hd_trace *shorter = hd_trace_minimize(r->program, inner->trace, r->property, &brief);
   if (hd_evidence_confirm(r->program, shorter, r->property)) {
     hd_trace_free(inner->trace);

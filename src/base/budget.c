@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,6 +17,34 @@ double hd_processor_now(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double seconds_of(struct timeval t)
+{
+  return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+/* Of the process that this one was forked from. */
+static double work_before;
+
+double hd_work_now(void)
+{
+  struct rusage children;
+  getrusage(RUSAGE_CHILDREN, &children);
+  return work_before + hd_processor_now() + seconds_of(children.ru_utime) + seconds_of(children.ru_stime);
+}
+
+void hd_work_continue(double parents)
+{
+  work_before = parents;
+}
+
+double hd_work_of(int pid)
+{
+  clockid_t clock;
+  struct timespec t;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -48,10 +77,49 @@ uint32_t hd_budget_cores(const hd_budget *b)
   return b->jobs + (b->spare ? atomic_load(b->spare) : 0);
 }
 
+bool hd_budget_is_limited(const hd_budget *b)
+{
+  return b->deadline > 0 || b->work > 0;
+}
+
+double hd_budget_left(const hd_budget *b, double otherwise)
+{
+  double left = otherwise;
+  if (b->deadline > 0) left = b->deadline - hd_now();
+  if (b->work > 0 && (b->deadline <= 0 || b->work - hd_work_now() < left)) left = b->work - hd_work_now();
+  return left;
+}
+
+hd_budget hd_budget_share(const hd_budget *b, double seconds)
+{
+  hd_budget share = *b;
+  double end = hd_work_now() + seconds;
+  if (b->work <= 0 || b->work > end) share.work = end;
+  return share;
+}
+
+hd_budget hd_budget_part(const hd_budget *b, double part, double most)
+{
+  double seconds = hd_budget_is_limited(b) ? hd_budget_left(b, 0) * part : most;
+  if (most > 0 && seconds > most) seconds = most;
+  return hd_budget_is_limited(b) || most > 0 ? hd_budget_share(b, seconds) : *b;
+}
+
+bool hd_budget_is_over_with(const hd_budget *b, double elsewhere)
+{
+  if (b->deadline > 0 && hd_now() >= b->deadline) return true;
+  return b->work > 0 && hd_work_now() + elsewhere >= b->work;
+}
+
+bool hd_budget_is_over(const hd_budget *b)
+{
+  return hd_budget_is_over_with(b, 0);
+}
+
 hd_cause_kind hd_budget_cause(const hd_budget *b)
 {
   if (b->cancel && *b->cancel) return HD_CAUSE_CANCELLED;
-  if (b->deadline > 0 && hd_now() >= b->deadline) return HD_CAUSE_TIME;
+  if (hd_budget_is_over(b)) return HD_CAUSE_TIME;
   if (b->memory > 0 && hd_memory_used() >= b->memory) return HD_CAUSE_MEMORY;
   return HD_CAUSE_NONE;
 }

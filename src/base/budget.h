@@ -1,7 +1,12 @@
 /* budget.h - what a piece of work may use, and who may stop it.
  *
  * Work asks hd_budget_spent in its loops and, when it is true, returns with what it
- * has covered; an ended budget is never an answer. */
+ * has covered; an ended budget is never an answer.
+ *
+ * The user's limit is one of wall-clock time. What is shared out below it, to engines, checkers and attempts, is
+ * processor time: who gets how far does not depend on what else the machine does. Its clock counts what this process
+ * has computed and the children that it has waited for; a child goes on with the clock of its parent
+ * (hd_child_fork), so that a limit means the same in both. */
 #ifndef HD_BASE_BUDGET_H
 #define HD_BASE_BUDGET_H
 
@@ -28,6 +33,7 @@ typedef enum {
 
 typedef struct {
   double deadline;             /* on hd_now's clock; 0: none */
+  double work;                 /* on hd_work_now's clock; 0: no limit */
   size_t memory;               /* bytes this process may hold; 0: no limit */
   uint32_t jobs;               /* threads that the work may use, at least 1 */
   hd_spare_cores *spare;       /* and so many more, by now; may be NULL */
@@ -37,9 +43,20 @@ typedef struct {
   void *progress_context;
 } hd_budget;
 
-double hd_now(void);           /* seconds on a monotonic clock */
-double hd_processor_now(void); /* seconds that this process has computed, its children's not counted */
-size_t hd_memory_used(void);   /* resident bytes of this process */
+double hd_now(void);                   /* seconds on a monotonic clock */
+double hd_processor_now(void);         /* seconds that this process has computed, its children's not counted */
+double hd_work_now(void);              /* seconds of processor time, as above */
+void hd_work_continue(double parents); /* in a child: what its parent's clock said */
+double hd_work_of(int pid);            /* seconds that another process has computed; 0: it is gone */
+size_t hd_memory_used(void);           /* resident bytes of this process */
+
+/* Is there a limit of time? How many seconds are left of it, or `otherwise` when there is none? */
+bool hd_budget_is_limited(const hd_budget *b);
+double hd_budget_left(const hd_budget *b, double otherwise);
+/* The same budget with so many seconds of work at most. */
+hd_budget hd_budget_share(const hd_budget *b, double seconds);
+/* With a part of what is left; at most so many seconds, and these when there is no limit (0: then none either). */
+hd_budget hd_budget_part(const hd_budget *b, double part, double most);
 
 /* How many cores may the work use now? */
 uint32_t hd_budget_cores(const hd_budget *b);
@@ -61,6 +78,9 @@ bool hd_watch_spent(hd_watch *w); /* NULL: never */
 bool hd_watch_begin(hd_watch *w, const char *phase);
 
 bool hd_budget_spent(const hd_budget *b);
+bool hd_budget_is_over(const hd_budget *b); /* in time, whatever else */
+/* The same while somebody else works for this process: so many seconds that its clock does not show yet. */
+bool hd_budget_is_over_with(const hd_budget *b, double elsewhere);
 /* Why: TIME, MEMORY or CANCELLED; NONE when it is not spent. */
 hd_cause_kind hd_budget_cause(const hd_budget *b);
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long after its deadline a child may still report before it is killed, in seconds. */
+/* How long after its end, by either clock, a child may still report before it is killed, in seconds. */
 static const double grace = 3.0;
 
 typedef HD_VEC(unsigned char) bytes;
@@ -44,11 +44,13 @@ static void limit_memory(const hd_budget *b)
 pid_t hd_child_fork(const hd_budget *b)
 {
   pid_t parent = getpid();
+  double work = hd_work_now();
   fflush(NULL);
   pid_t pid = fork();
   if (pid != 0) return pid;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); /* it died before it could be said */
+  hd_work_continue(work);
   limit_memory(b);
   return 0;
 }
@@ -80,7 +82,8 @@ typedef struct {
   pid_t pid;
   int fd;
   bytes data;
-  double began, kill_at; /* 0: never */
+  double work;    /* this process' clock at its start, where its own goes on */
+  double kill_at; /* 0: never */
   bool told, killed;
 } runner;
 
@@ -90,9 +93,8 @@ static bool start(runner *r, const runner *all, uint32_t n)
   int fds[2];
   hd_budget *b = r->racer->budget;
   r->stage = ENDED;
-  r->began = hd_now();
-  double end = r->racer->seconds > 0 ? hd_now() + r->racer->seconds : 0;
-  if (end > 0 && (b->deadline == 0 || b->deadline > end)) b->deadline = end;
+  r->work = hd_work_now();
+  if (r->racer->seconds > 0) *b = hd_budget_share(b, r->racer->seconds);
   if (pipe(fds) != 0) return false;
   fcntl(fds[0], F_SETFD, FD_CLOEXEC);
   fcntl(fds[1], F_SETFD, FD_CLOEXEC);
@@ -120,7 +122,9 @@ static void watch_limits(runner *r)
     r->told = true;
     if (r->kill_at == 0 || r->kill_at > hd_now() + grace) r->kill_at = hd_now() + grace;
   }
-  if (r->kill_at == 0 || hd_now() <= r->kill_at || r->killed) return;
+  bool late = r->kill_at > 0 && hd_now() > r->kill_at;
+  late |= b->work > 0 && r->work + hd_work_of(r->pid) > b->work + grace;
+  if (!late || r->killed) return;
   kill(r->pid, SIGKILL);
   r->killed = true;
 }
@@ -137,12 +141,13 @@ static bool read_some(runner *r)
 static void reap(runner *r, hd_child_result *out)
 {
   int status = 0;
+  double before = hd_work_now();
   while (waitpid(r->pid, &status, 0) < 0 && errno == EINTR) continue;
   close(r->fd);
   r->stage = ENDED;
   *out = (hd_child_result){.end = end_of(status, !r->killed),
                            .status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
-                           .seconds = hd_now() - r->began,
+                           .seconds = hd_work_now() - before,
                            .data = r->data.data,
                            .size = r->data.len};
 }

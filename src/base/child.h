@@ -22,7 +22,7 @@ typedef enum {
 typedef struct {
   hd_child_end end;
   int status;
-  double seconds;      /* wall clock */
+  double seconds;      /* of work, its own children's included */
   unsigned char *data; /* freed by the caller */
   size_t size;
 } hd_child_result;
@@ -37,7 +37,7 @@ typedef struct {
   hd_child_work *work;
   void *context;
   hd_budget *budget; /* its own; its work sees it through the context. Who does not stop is killed soon after */
-  double seconds;    /* how long it may work, counted from its start; 0: as the budget says */
+  double seconds;    /* of work that it may do from its start on; 0: as the budget says */
 } hd_racer;
 
 /* Called as each ends, in that order; the data is the callee's. True: the race is over. */

@@ -129,7 +129,8 @@ hd_helper_state hd_helper_look(hd_helper *h)
 
 bool hd_helper_wait(hd_helper *h, const hd_budget *b)
 {
-  while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b)) hear(h, WAIT_MS);
+  while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b) && !hd_budget_is_over_with(b, hd_work_of(h->pid)))
+    hear(h, WAIT_MS);
   return h->state == HD_HELPER_ANSWERED;
 }
 

@@ -121,11 +121,11 @@ static pid_t start(const hd_command *c, int out, int err, int *error)
   return pid;
 }
 
-static hd_cause_kind stop_cause(const hd_budget *b)
+static hd_cause_kind stop_cause(const hd_budget *b, pid_t pid)
 {
   if (!b) return HD_CAUSE_NONE;
-  const hd_budget here = {.deadline = b->deadline, .cancel = b->cancel};
-  return hd_budget_cause(&here);
+  if (b->cancel && *b->cancel) return HD_CAUSE_CANCELLED;
+  return hd_budget_is_over_with(b, hd_work_of(pid)) ? HD_CAUSE_TIME : HD_CAUSE_NONE;
 }
 
 static int wait_ms(const hd_budget *b)
@@ -148,7 +148,7 @@ static hd_cause_kind follow(pid_t pid, stream *out, stream *err, const hd_budget
 {
   bool open = true;
   while (!has_ended(pid)) {
-    hd_cause_kind cause = stop_cause(b);
+    hd_cause_kind cause = stop_cause(b, pid);
     if (cause) return cause;
     if (open)
       open = pump(out, err, wait_ms(b));

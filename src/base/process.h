@@ -36,7 +36,7 @@ typedef struct {
 } hd_process_result;
 
 /* Runs the command to its end or to the end of the budget (NULL: none). Only the
- * budget's deadline and cancel flag count here; its memory limit is about this process.
+ * budget's limits of time and cancel flag count here; its memory limit is about this process.
  * Always fills *out; hd_process_result_clear releases it. */
 void hd_process_run(const hd_command *command, const hd_budget *budget, hd_process_result *out);
 void hd_process_result_clear(hd_process_result *result);

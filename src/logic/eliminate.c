@@ -27,9 +27,7 @@ static Z3_tactic tactic_for(const char *name)
 
 static hd_term apply_tactic(hd_smt *s, const char *name, Z3_ast formula)
 {
-  hd_budget budget = *hd_smt_budget(s);
-  double soon = hd_now() + hd_eliminate_seconds;
-  if (budget.deadline <= 0 || budget.deadline > soon) budget.deadline = soon;
+  hd_budget budget = hd_budget_share(hd_smt_budget(s), hd_eliminate_seconds);
   if (!hd_z3_begin(&budget)) return HD_NO_TERM;
   Z3_tactic tactic = tactic_for(name);
   Z3_ast left = hd_z3_apply(tactic, formula);

@@ -1,5 +1,3 @@
-#include <time.h>
-
 #include "logic/horn_domains.h"
 
 hd_horn *hd_horn_new(hd_smt *s)
@@ -227,32 +225,21 @@ static hd_answer take_turn(hd_horn *h, hd_domains *d, hd_horn *encoded, unsigned
   return HD_DONT_KNOW;
 }
 
-/* Turns are meant in seconds of work: on a busy machine they last longer. */
-static double slowdown(double began, clock_t work)
-{
-  const double most = 20;
-  double worked = (double)(clock() - work) / CLOCKS_PER_SEC, passed = hd_now() - began;
-  if (worked < 0.01 || passed < worked) return 1;
-  return passed / worked < most ? passed / worked : most;
-}
-
 /* Turns of growing length: which settings a system needs, and whether Booleans help, cannot be told before. */
 static hd_answer take_turns(hd_horn *h, hd_domains *d, hd_horn *encoded, const hd_budget *budget)
 {
   enum { PLAIN = 2, IDLE = 3 }; /* ways that are tried without Booleans, too; rounds that may end before their time */
   const double factor = 4;
-  double start = hd_now();
   unsigned idle = 0;
-  clock_t work = clock();
   for (double turn = 1.0 + h->rules.len * 0.0005; !hd_budget_spent(budget); turn *= factor) {
     bool stopped = false;
     for (unsigned i = 0; i < HD_HORN_WAYS + (encoded ? PLAIN : 0) && !hd_budget_spent(budget); i++) {
       bool both = encoded && i < 2 * PLAIN, plain = !encoded || (both && i % 2);
-      double began = hd_now(), seconds = turn * slowdown(start, work);
+      double began = hd_work_now();
       unsigned way = both ? i / 2 : encoded ? i - PLAIN : i;
-      hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, seconds, budget);
+      hd_answer answer = take_turn(h, d, plain ? NULL : encoded, way, turn, budget);
       if (answer != HD_DONT_KNOW) return answer;
-      stopped |= hd_now() - began >= seconds;
+      stopped |= hd_work_now() - began >= turn;
     }
     if (!stopped && ++idle == IDLE) break;
   }

@@ -347,9 +347,7 @@ static hd_answer solve(hd_horn *h, const strategy *way, double seconds, const hd
   set_options(&x, way);
   declare(&x);
   for (uint32_t i = 0; i < h->rules.len && !hd_budget_spent(budget); i++) add_rule(&x, i);
-  hd_budget part = *budget;
-  double end = hd_now() + seconds;
-  if (part.deadline == 0 || part.deadline > end) part.deadline = end;
+  hd_budget part = hd_budget_share(budget, seconds);
   hd_answer answer = ask(&x, &part);
   if (answer == HD_SAT && !way->inlines) read_derivation(&x);
   if (answer == HD_UNSAT && !read_meanings(&x)) {

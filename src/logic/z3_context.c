@@ -98,8 +98,7 @@ static void start_watching(void)
 
 bool hd_z3_begin(const hd_budget *b)
 {
-  if (b && b->cancel && *b->cancel) return false;
-  if (b && b->deadline > 0 && hd_now() >= b->deadline) return false;
+  if (b && ((b->cancel && *b->cancel) || hd_budget_is_over(b))) return false;
   hd_z3();
   if (watch.pid != getpid()) start_watching();
   pthread_mutex_lock(&watch.lock);

@@ -226,7 +226,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
     x->base = hd_unrolling_new(g);
     hd_unrolling_from_start(x->base);
   }
-  double from = hd_now(), between;
+  double from = hd_work_now(), between;
   bool done = false;
   while (!done && !hd_budget_spent(b)) {
     if (x->base->length > g->task.unwind) {
@@ -236,10 +236,10 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
       break;
     }
     done = search(x, out);
-    between = hd_now();
+    between = hd_work_now();
     x->searching += between - from;
     if (!done && x->proving <= x->searching + HEAD_START) done = induction(x, hd_seq_facts(x->session, b), out);
-    from = hd_now();
+    from = hd_work_now();
     x->proving += from - between;
   }
   hd_seq_stat_set(out, "unwind", x->base->length);

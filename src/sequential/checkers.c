@@ -20,14 +20,6 @@ static const struct {
 } turns[] = {{0.5, 1}, {1, 1}, {0.5, 16}, {0.2, 1}};
 static const double factor = 4;
 
-static hd_budget share(const hd_budget *b, double seconds)
-{
-  hd_budget part = *b;
-  double end = hd_now() + seconds;
-  if (part.deadline == 0 || part.deadline > end) part.deadline = end;
-  return part;
-}
-
 /* Has everything been said, or may another turn say more? One who finished in his turn and came to where
  * nothing is known has seen all the rest. */
 static bool is_final(const hd_seq_result *r, const hd_budget *turn)
@@ -44,7 +36,7 @@ static void take_turns(hd_seq_session *s, const hd_seq_checker *but, const hd_bu
       if (hd_seq_checkers[i] == but) continue;
       waiting |= length < turns[i].joins;
       if (length < turns[i].joins) continue;
-      hd_budget part = share(b, length * turns[i].seconds);
+      hd_budget part = hd_budget_share(b, length * turns[i].seconds);
       hd_seq_run(s, hd_seq_checkers[i], &part, out);
       if (is_final(out, &part)) return;
       waiting |= hd_budget_spent(&part);

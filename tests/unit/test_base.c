@@ -3,10 +3,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/budget.h"
+#include "base/child.h"
 #include "base/diag.h"
 #include "base/map.h"
 
@@ -128,6 +130,71 @@ static void a_watch_stays_spent_and_says_why(void **state)
   assert_false(hd_watch_spent(NULL));
 }
 
+static void work_for(double seconds)
+{
+  double until = hd_work_now() + seconds;
+  while (hd_work_now() < until) continue;
+}
+
+static void a_share_is_of_work_and_not_of_time(void **state)
+{
+  (void)state;
+  hd_budget all = {.jobs = 1}, share = hd_budget_share(&all, 0.05);
+  usleep(80 * 1000);
+  assert_false(hd_budget_spent(&share));
+  work_for(0.06);
+  assert_int_equal(hd_budget_cause(&share), HD_CAUSE_TIME);
+  assert_false(hd_budget_spent(&all));
+}
+
+static void a_share_is_never_more_than_the_whole(void **state)
+{
+  (void)state;
+  hd_budget all = {.jobs = 1}, small = hd_budget_share(&all, 1), large = hd_budget_share(&small, 100);
+  assert_true(large.work == small.work);
+  assert_true(hd_budget_left(&all, 7) == 7);
+  assert_true(hd_budget_left(&large, 7) <= 1);
+  assert_false(hd_budget_is_limited(&all));
+  hd_budget part = hd_budget_part(&all, 0.5, 0);
+  assert_false(hd_budget_is_limited(&part));
+  part = hd_budget_part(&all, 0.5, 3);
+  assert_true(hd_budget_left(&part, 7) <= 3 && hd_budget_left(&part, 7) > 2);
+  part = hd_budget_part(&small, 0.5, 3);
+  assert_true(hd_budget_left(&part, 7) <= 0.5);
+}
+
+typedef struct {
+  double clock, work; /* what the parent's clock said; seconds to work */
+  hd_budget budget;
+} labour;
+
+static unsigned char *labour_for(void *context, size_t *size)
+{
+  const labour *l = context;
+  unsigned char *said = hd_alloc(2, 1);
+  said[0] = hd_work_now() >= l->clock;
+  work_for(l->work);
+  said[1] = hd_budget_spent(&l->budget);
+  *size = 2;
+  return said;
+}
+
+static void a_child_goes_on_with_the_clock_of_its_parent(void **state)
+{
+  (void)state;
+  hd_budget all = {.jobs = 1};
+  hd_child_result r;
+  work_for(0.02);
+  labour l = {hd_work_now(), 0.05, hd_budget_share(&all, 0.04)};
+  hd_child_run(labour_for, &l, &all, &r);
+  assert_int_equal(r.end, HD_CHILD_DONE);
+  assert_int_equal(r.data[0], 1);
+  assert_int_equal(r.data[1], 1);
+  assert_true(r.seconds >= 0.05);
+  assert_true(hd_work_now() >= l.clock + 0.05);
+  free(r.data);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -138,6 +205,9 @@ int main(void)
       cmocka_unit_test(a_message_is_kept_once_with_its_own_copy_of_the_place),
       cmocka_unit_test(a_budget_says_why_it_is_spent),
       cmocka_unit_test(a_watch_stays_spent_and_says_why),
+      cmocka_unit_test(a_share_is_of_work_and_not_of_time),
+      cmocka_unit_test(a_share_is_never_more_than_the_whole),
+      cmocka_unit_test(a_child_goes_on_with_the_clock_of_its_parent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

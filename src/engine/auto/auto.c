@@ -4,7 +4,7 @@
 
 #include "engine/isolate.h"
 
-/* In seconds. A glance of the first engine alone: small programs get the same answer every time, whoever is
+/* In seconds of work. A glance of the first engine alone: small programs get the same answer every time, whoever is
  * quicker on this machine today. A first look of all: most programs are easy for somebody. */
 static const double glance = 0.5;
 static const double first_look = 4;
@@ -31,6 +31,7 @@ typedef struct {
   uint32_t n;
   entry **looking; /* the contestants of this look */
   uint32_t working;
+  double share;          /* of each of them, in seconds of work; 0: what is left */
   hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
   bool over, defect;
   bool searched;     /* all that the model has, and an answer lies beyond it: */
@@ -106,13 +107,21 @@ static bool may_help(const portfolio *x, const entry *e)
   return !e->done && (!x->searched || (x->more_threads && e->engine->any_number));
 }
 
+/* Would more time tell more? */
+static bool has_run_out(const portfolio *x, const hd_result *r, double seconds)
+{
+  const double nearly = 0.99; /* clocks differ a little */
+  bool by_share = x->share > 0 && seconds >= x->share * nearly;
+  return by_share || hd_budget_is_over(x->b) || (r->verdict == HD_UNKNOWN && r->cause.kind == HD_CAUSE_TIME);
+}
+
 static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
 {
   portfolio *x = context;
   entry *e = x->looking[i];
   if (r->verdict != HD_UNKNOWN) x->confirm->check(x->confirm->context, x->p, e->engine->name, x->b, r, &failed);
   x->defect |= failed;
-  e->done = !(e->budget.deadline > 0 && hd_now() >= e->budget.deadline);
+  e->done = !has_run_out(x, r, seconds);
   e->seconds += seconds;
   if (--x->working < x->b->jobs && x->spare) atomic_store(x->spare, x->b->jobs - x->working);
   hd_result_clear(&e->result);
@@ -134,6 +143,7 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
     if (may_help(x, &x->all[i])) x->looking[n++] = &x->all[i];
   uint32_t together = at_once < n ? at_once : n;
   x->working = n;
+  x->share = seconds;
   x->spare = together > 1 ? hd_spare_cores_new() : NULL;
   for (uint32_t i = 0; i < n; i++) {
     entry *e = x->looking[i];
@@ -159,10 +169,10 @@ static uint32_t left(const portfolio *x)
 /* One core: they take turns, first short ones, then equal parts of what is left. */
 static double length_of_turn(const portfolio *x, unsigned round)
 {
-  double length = first_look, rest = x->b->deadline - hd_now();
+  double length = first_look;
   for (unsigned i = 0; i < round; i++) length *= factor;
-  if (x->b->deadline == 0) return length;
-  double share = rest / left(x);
+  if (!hd_budget_is_limited(x->b)) return length;
+  double share = hd_budget_left(x->b, 0) / left(x);
   return round > 0 || share < length ? share : length;
 }
 
@@ -195,13 +205,20 @@ static void work_together(portfolio *x)
 {
   take_turn(x, &x->all[0], glance);
   if (!goes_on(x)) return;
-  double rest = x->b->deadline > 0 ? (x->b->deadline - hd_now()) / 2 : 0;
+  double rest = hd_budget_left(x->b, 0) / 2;
   double share = rest * x->b->jobs / (x->n + 1);
   if (!x->searched) look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
   while (goes_on(x)) look(x, 0, x->n); /* once more when it ended early: a search was complete */
 }
 
 /* --- the result ------------------------------------------------------------------------------------- */
+
+/* Whoever was left might have known: what one engine cannot do is not why there is no answer. */
+static void say_spent(const portfolio *x, hd_result *out)
+{
+  hd_result spent = {.verdict = HD_UNKNOWN, .cause = hd_cause_spent(x->b, NULL)};
+  if (left(x) > 0 && worth(&spent) > worth(out)) hd_result_give_up(out, spent.cause);
+}
 
 static void conclude(portfolio *x, hd_result *out, const char **who)
 {
@@ -210,6 +227,7 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   *out = best->result;
   *who = best->engine->name;
   if (!out->cause.by) out->cause.by = best->engine->name;
+  say_spent(x, out);
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];
     bool decides = out->verdict != HD_UNKNOWN && e == best;

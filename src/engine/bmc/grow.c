@@ -12,7 +12,7 @@ static uint32_t next_unwind(uint32_t n)
 /* Without a time limit nobody would stop it. */
 static bool may_grow(const hd_bmc_growth *g)
 {
-  return g->task->unwind == HD_NONE && (g->budget->deadline > 0 || g->unwind < UNWIND_ALONE);
+  return g->task->unwind == HD_NONE && (hd_budget_is_limited(g->budget) || g->unwind < UNWIND_ALONE);
 }
 
 /* Of one thread, proofs are more likely than late violations. */
@@ -20,9 +20,7 @@ static bool induct(hd_bmc_growth *g)
 {
   bool one = g->p->threads.len == 1 && g->p->threads.data[0].instances == 1;
   const double part = one ? 0.6 : 0.2, most = one ? 60 : 20;
-  hd_budget slice = *g->budget;
-  double left = slice.deadline > 0 ? (slice.deadline - hd_now()) * part : most;
-  slice.deadline = hd_now() + (left < most ? left : most);
+  hd_budget slice = hd_budget_part(g->budget, part, most);
   return hd_bmc_induct(g->p, g->task, g->inducted++ > 0, &slice, g->out);
 }
 

@@ -19,15 +19,6 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return !p->raw;
 }
 
-/* The same budget, but for so many seconds at most. */
-static hd_budget for_seconds(const hd_budget *b, double seconds)
-{
-  hd_budget brief = *b;
-  double until = hd_now() + seconds;
-  if (b->deadline == 0 || b->deadline > until) brief.deadline = until;
-  return brief;
-}
-
 static void visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_result_clear(out);
@@ -38,8 +29,7 @@ static void visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_
 /* A part of what is left. */
 static hd_budget for_part(const hd_budget *b, double most)
 {
-  double seconds = b->deadline > 0 ? (b->deadline - hd_now()) / 5 : most;
-  return for_seconds(b, seconds < most ? seconds : most);
+  return hd_budget_part(b, 0.2, most);
 }
 
 /* Is what the checks depend on safe? Only then *out is replaced. */
@@ -92,9 +82,9 @@ static void say_spent(hd_cause_kind spent, bool in_time, hd_result *out)
 
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_budget brief = for_seconds(b, first_look);
+  hd_budget brief = hd_budget_share(b, first_look * b->jobs);
   visit(p, t, &brief, out);
-  bool in_time = hd_now() < brief.deadline;
+  bool in_time = !hd_budget_is_over(&brief);
   hd_cause_kind spent = hd_budget_cause(b);
   if (spent) {
     say_spent(spent, in_time, out);

@@ -10,10 +10,7 @@
 
 hd_budget hd_fx_slice(const hd_fx_job *j, double seconds)
 {
-  hd_budget b = *j->budget;
-  double end = hd_now() + seconds;
-  if (seconds > 0 && (b.deadline == 0 || b.deadline > end)) b.deadline = end;
-  return b;
+  return seconds > 0 ? hd_budget_share(j->budget, seconds) : *j->budget;
 }
 
 void hd_fx_stop(hd_fx_job *j)

@@ -82,13 +82,6 @@ void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certific
   free(map);
 }
 
-static hd_budget share(const hd_budget *b, double part)
-{
-  hd_budget slice = *b;
-  if (b->deadline > 0) slice.deadline = hd_now() + (b->deadline - hd_now()) * part;
-  return slice;
-}
-
 /* Can an instance wait where it stands at no cut-point? */
 static bool waits_unseen(const hd_horn_run *r)
 {
@@ -111,10 +104,10 @@ static void decide(hd_horn_run *r)
   bool several = false;
   for (uint32_t t = 0; t < r->p->threads.len; t++)
     several |= r->p->threads.data[t].replicated || r->p->threads.data[t].instances > 2;
-  hd_budget slice = share(r->budget, several ? 0.6 : 0.1);
+  hd_budget slice = hd_budget_part(r->budget, several ? 0.6 : 0.1, 0);
   if (several && hd_horn_modular(r, &slice)) return;
   bool alone = several || r->p->threads.len == 1;
-  slice = share(r->budget, alone ? 1 : 0.8);
+  slice = hd_budget_part(r->budget, alone ? 1 : 0.8, 0);
   if (hd_horn_monolithic(r, &slice) || alone) return;
   hd_horn_modular(r, r->budget);
 }

@@ -46,12 +46,9 @@ static void drop(hd_horn_run *r, attempt *a)
 /* Simple facts first, without Spacer: they suffice for most proofs, and take a part of its time. */
 static bool solve(hd_horn_run *r, hd_modules *m, attempt *a, bool guess, double part, const hd_budget *budget)
 {
-  hd_budget share = *budget;
   if (!a->x || hd_budget_spent(budget)) return false;
-  if (share.deadline > 0)
-    share.deadline = hd_now() + (share.deadline - hd_now()) * part;
-  else if (guess)
-    share.deadline = hd_now() + longest_guess;
+  bool limited = hd_budget_is_limited(budget);
+  hd_budget share = hd_budget_part(budget, part, guess && !limited ? longest_guess : 0);
   hd_smt_set_budget(a->s, &share);
   hd_answer answer = guess ? hd_horn_guess(a->h, false, &share) : hd_horn_solve(a->h, &share);
   if (guess && answer != HD_UNSAT && !hd_budget_spent(&share)) answer = hd_horn_guess(a->h, true, &share);

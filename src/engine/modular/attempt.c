@@ -66,12 +66,12 @@ static bool try_here(hd_excluded *q, hd_attempt a, const hd_foresight *f)
   uint32_t level = q->l->index + 1;
   bool counts = level < h->n && !hd_paths_refute(&h->levels[level], a.alpha, a.beta);
   if (counts) foresee(q, f);
-  double began = hd_now();
+  double began = hd_work_now();
   bool good = hd_hierarchy_excludes(h, level, &a.alpha, &a.beta);
   if (counts) {
     h->attempts++;
     h->good += good;
-    h->attempting += hd_now() - began;
+    h->attempting += hd_work_now() - began;
   }
   if (!good) return false;
   q->alpha = a.alpha;

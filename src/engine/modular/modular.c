@@ -49,14 +49,6 @@ static bool uses(const hd_task *t, hd_modular_switch s)
   return hd_switches_read(t->without, &off, &unknown) && !(off >> s & 1);
 }
 
-static hd_budget share_of(const hd_budget *b, double seconds)
-{
-  hd_budget share = *b;
-  double end = hd_now() + seconds;
-  if (share.deadline == 0 || end < share.deadline) share.deadline = end;
-  return share;
-}
-
 /* Executions by chance; most 0: any number of them. */
 static void sample(const hd_program *p, const hd_task *t, uint32_t most, const hd_budget *b, hd_result *out)
 {
@@ -73,8 +65,8 @@ static void sample(const hd_program *p, const hd_task *t, uint32_t most, const h
 static void prove(const hd_program *p, const hd_task *t, bool at_length, const hd_budget *b, hd_result *out)
 {
   uint64_t checks = 0;
-  double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
-  hd_budget share = share_of(b, at_length ? left * PART_TOGETHER : left);
+  double left = hd_budget_left(b, 60);
+  hd_budget share = hd_budget_share(b, at_length ? left * PART_TOGETHER : left);
   hd_prove_how how = {.guesses = true, .together = uses(t, HD_SWITCH_TOGETHER), .notes = out};
   if (!at_length || how.together) out->certificate = hd_modular_prove(p, t, &how, &share, &checks);
   how = (hd_prove_how){.guesses = true, .pairs = true, .checks = true};
@@ -169,7 +161,7 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
   bool wanted[JOBS] = {properties, properties, uses(t, HD_SWITCH_SAMPLES), true};
   static const unsigned orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE}, {PROVE, PLAIN, SAMPLE, REFINE}};
-  double left = b->deadline > 0 ? b->deadline - hd_now() : 60;
+  double left = hd_budget_left(b, 60);
   job jobs[JOBS];
   hd_contestant all[JOBS];
   race x = {.t = t, .out = out, .proving = HD_NONE, .first = HD_NONE, .proved = !wanted[PROVE], .cores = cores};
@@ -195,9 +187,9 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
 
 static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_budget share = share_of(b, FIRST_LOOK);
+  hd_budget share = hd_budget_share(b, FIRST_LOOK);
   if (uses(t, HD_SWITCH_SAMPLES)) sample(p, t, FIRST_RUNS, &share, out);
-  share = share_of(b, FIRST_LOOK);
+  share = hd_budget_share(b, FIRST_LOOK);
   if (uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove(p, t, false, &share, out);
 }
 

@@ -116,8 +116,7 @@ static hd_check_end check_joined(checking *c, hd_thread t, hd_join join, double 
   hd_hierarchy h;
   hd_check_end end = HD_CHECK_UNKNOWN;
   const hd_budget *whole = u->budget;
-  hd_budget share = *whole;
-  if (share.deadline > 0) share.deadline = hd_now() + part * (share.deadline - hd_now());
+  hd_budget share = hd_budget_part(whole, part, 0);
   u->budget = &share;
   hd_hierarchy_init(&h, u, t, hd_universe_uses(u, HD_SWITCH_MODULES) ? join : HD_JOIN_NONE);
   note_module(c, &h);
@@ -194,14 +193,10 @@ static hd_certificate *certify(checking *x)
 {
   hd_universe *u = x->u;
   const hd_term_list *invariants = x->invariants;
-  hd_budget share = *u->budget;
-  double now = hd_now(), end = now + (x->partly ? MOST_TIME : MOST_TIME_FOR_MORE);
+  hd_budget share = hd_budget_part(u->budget, 0.5, x->partly ? MOST_TIME : MOST_TIME_FOR_MORE);
   bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
-  if (share.deadline > 0 && end > now + (share.deadline - now) / 2) end = now + (share.deadline - now) / 2;
-  share.deadline = end;
   hd_prove_how how = {.checks = true, .u = u, .invariants = invariants};
-  hd_budget half = share;
-  half.deadline = now + (end - now) / 2;
+  hd_budget half = hd_budget_part(&share, 0.5, 0);
   hd_certificate *c = NULL; /* the invariants alone make smaller programs */
   if (invariants->len || !guesses) c = hd_modular_prove(u->original, u->task, &how, &half, &u->counts.certifying);
   how.guesses = true;
@@ -215,11 +210,7 @@ static const double LONGEST_GUESS = 3, PART_FOR_GUESS = 0.1;
 
 static void guess(hd_universe *u)
 {
-  hd_budget share = *u->budget;
-  double now = hd_now(), end = now + LONGEST_GUESS;
-  if (share.deadline > 0 && end > now + (share.deadline - now) * PART_FOR_GUESS)
-    end = now + (share.deadline - now) * PART_FOR_GUESS;
-  share.deadline = end;
+  hd_budget share = hd_budget_part(u->budget, PART_FOR_GUESS, LONGEST_GUESS);
   if (hd_universe_uses(u, HD_SWITCH_PROPERTIES)) hd_universe_guess(u, &share);
 }
 

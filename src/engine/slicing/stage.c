@@ -15,11 +15,10 @@ static hd_trace *find(const hd_program *q, hd_property property, const hd_budget
   *why_not = "no counterexample to the abstraction was found in time";
   for (uint32_t i = 0; i < HD_COUNT(engines) && !found; i++) {
     const hd_engine *engine = hd_engine_find(engines[i]);
-    hd_budget half = *b;
+    hd_budget half = i == 0 ? hd_budget_part(b, 0.5, 0) : *b;
     hd_result r;
     const char *refused;
     if (!hd_engine_accepts(engine, q, &task, &refused)) continue;
-    if (i == 0 && half.deadline > 0) half.deadline = (half.deadline + hd_now()) / 2;
     hd_result_init(&r);
     engine->run(q, &task, &half, &r);
     if (r.verdict == HD_SAFE) *why_not = "the abstraction is safe: there is no counterexample";
