@@ -163,7 +163,8 @@ bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n)
 
 bool heddle_write_json(FILE *out, const heddle_result *r)
 {
-  return heddle_write_json_all(out, (heddle_result *const *)&r, 1);
+  heddle_result *only = (heddle_result *)r;
+  return heddle_write_json_all(out, &only, 1);
 }
 
 heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n)
