@@ -221,11 +221,15 @@ static hd_term repeat_byte(hd_lower *L, hd_term byte, unsigned width)
   return hd_term_2(L->T, HD_OP_MUL, wide, hd_term_bv(L->T, width, UINT64_C(0x0101010101010101)));
 }
 
-static void fill_cells(hd_cursor *c, hd_term to, hd_term byte, const cells *list)
+typedef struct {
+  hd_term to, byte;
+} filling;
+
+static void fill_cell(hd_cursor *c, hd_term offset, unsigned width, const void *context)
 {
   hd_lower *L = c->lower;
-  for (uint32_t i = 0; i < list->len; i++)
-    hd_cursor_store(c, plus(L, to, list->data[i].offset), repeat_byte(L, byte, list->data[i].width), HD_ACCESS_PLAIN);
+  const filling *f = context;
+  hd_cursor_store(c, hd_term_2(L->T, HD_OP_ADD, f->to, offset), repeat_byte(L, f->byte, width), HD_ACCESS_PLAIN);
 }
 
 void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMValueRef call)
@@ -234,10 +238,10 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   uint64_t bytes;
   if (hd_cursor_dead(c)) return;
   if (is_unrolled(L, size, call, 1, &bytes)) {
-    cells list = {0};
-    find_cells(L, hint_of(L, call, bytes, 1), bytes, &list);
-    fill_cells(c, to, byte, &list);
-    hd_vec_clear(&list);
+    hd_slots slots = {0};
+    if (!fits(L, hint_of(L, call, bytes, 1), bytes, &slots)) slots.len = 0;
+    hd_each_cell(c, &slots, bytes, fill_cell, &(filling){to, byte});
+    hd_vec_clear(&slots);
     return;
   }
   unsigned width = element_width(L, call);
