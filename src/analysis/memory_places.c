@@ -245,6 +245,28 @@ static void search_object(search *s)
   if (weak) not_followed(s, in_memory(s), "an address computed in a way that cannot be followed");
 }
 
+static const hd_object_info *object_at(const hd_program *p, uint64_t address)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    const hd_object_info *o = &p->objects.data[i];
+    if (address >= o->base && address - o->base < o->stride * o->copies) return o;
+  }
+  return NULL;
+}
+
+/* An address computed from one object that is another's: `&x + (&y - &x)`. */
+static void search_elsewhere(search *s, const hd_target *t)
+{
+  hd_program *p = s->r->p;
+  const hd_object_info *own = &p->objects.data[t->object];
+  uint64_t address = (own->base + t->offset) & hd_mask(p->pointer_width);
+  if (t->weak || t->stride) return;
+  const hd_object_info *other = object_at(p, address);
+  if (other && other != own)
+    not_followed(s, hd_term_eq_bv(p->terms, s->site->address, address),
+                 "an address of one object that is computed from another's");
+}
+
 /* Every target is one address, and each of them has found its place. */
 static bool is_certain(const hd_memory_site *site, hd_pointees v)
 {
@@ -266,6 +288,7 @@ void hd_site_find_places(hd_resolving *r, hd_memory_site *site)
     s.first = i;
     for (s.end = i; s.end < s.pointees.n && s.pointees.targets[s.end].object == s.object;) s.end++;
     search_object(&s);
+    for (uint32_t k = s.first; k < s.end; k++) search_elsewhere(&s, &s.pointees.targets[k]);
   }
   if (s.pointees.flags & HD_FROM_INPUT)
     not_followed(&s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, site->address, 0)),

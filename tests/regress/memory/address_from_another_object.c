@@ -1,0 +1,16 @@
+// property: unreach-call
+// expect: unknown
+#include <assert.h>
+#include <stdint.h>
+
+int x, y;
+
+/* The write is to `y`, though the address is computed from that of `x`: not followed, and no proof. */
+int main(void)
+{
+  uintptr_t distance = (uintptr_t)&y - (uintptr_t)&x;
+  int *p = (int *)((uintptr_t)&x + distance);
+  *p = 5;
+  assert(y != 5);
+  return 0;
+}
