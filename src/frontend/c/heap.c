@@ -271,7 +271,7 @@ static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object 
 static hd_term may_be_freed(hd_lower *L, hd_term address)
 {
   hd_term any_of = hd_term_eq_bv(L->T, address, 0);
-  for (uint32_t i = 0; i < L->p->objects.len; i++) {
+  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_object_info *o = &L->p->objects.data[i];
     for (uint32_t k = 0; o->kind == HD_OBJ_HEAP && k < o->copies; k++) {
       hd_term is_it = hd_term_eq_bv(L->T, address, o->base + k * o->stride);
@@ -292,7 +292,7 @@ void hd_finish_free(hd_lower *L, const hd_pending *p)
   if (hd_cursor_dead(&at)) return;
   hd_cursor null = at;
   hd_cursor_edge(&null, (hd_edge_info){.guard = hd_term_eq_bv(L->T, p->address, 0)}, p->to);
-  for (uint32_t i = 0; i < L->p->objects.len; i++) {
+  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_object_info o = L->p->objects.data[i];
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++) free_copy(L, p, at, (hd_object){i}, k);
   }
@@ -317,7 +317,7 @@ static void move_cell(hd_cursor *c, hd_term offset, unsigned width, const void *
 void hd_finish_move(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
-  for (uint32_t i = 0; i < L->p->objects.len; i++) {
+  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_object_info o = L->p->objects.data[i];
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies && !hd_cursor_dead(&at); k++) {
       hd_cursor other = at;

@@ -54,6 +54,7 @@ static void find_taken(hd_lower *L)
 
 static void finish_pending(hd_lower *L)
 {
+  hd_watch_begin(L->p->watch, "listing what steps may touch");
   for (uint32_t i = 0; i < L->pending.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_pending p = L->pending.data[i];
     switch (p.kind) {

@@ -45,7 +45,7 @@ static void stop_at_pointer(hd_cursor *c, hd_term offset, unsigned width, const 
   hd_lower *L = c->lower;
   const touch *t = context;
   hd_term pointer = hd_cursor_load(c, cell_address(L, t, offset), width, HD_ACCESS_PLAIN), leads = hd_term_false(L->T);
-  for (uint32_t i = 0; i < L->p->objects.len; i++) {
+  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_object_info *other = &L->p->objects.data[i];
     if (is_memory(other) || other->kind == HD_OBJ_FUNCTION)
       leads = hd_term_2(L->T, HD_OP_OR, leads, lies_in(L, pointer, other->base, other->stride * other->copies));
@@ -109,7 +109,7 @@ static void touch_object(hd_cursor *c, const hd_pending *p, const hd_object_info
 void hd_finish_touch(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_cursor_dead(&at); i++) {
+  for (uint32_t i = 0; i < L->p->objects.len && !hd_cursor_dead(&at) && !hd_watch_spent(L->p->watch); i++) {
     const hd_object_info o = L->p->objects.data[i];
     if (is_memory(&o) || o.kind == HD_OBJ_FUNCTION) touch_object(&at, p, &o);
   }
