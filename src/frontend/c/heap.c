@@ -47,7 +47,10 @@ static hd_pool plan_pool(hd_cursor *c, const request *r)
   if (!r->local && limit < instances) limit = instances;
   if (is_array(r)) limit = 1;
   pool.ordinary = pool.times < limit ? pool.times : limit;
-  pool.recycled = pool.times > pool.ordinary && (r->local || program_frees(L));
+  /* Where lifetimes are asked for, copies that suffice are not taken twice. Elsewhere they are: a program may see an
+   * address come again. */
+  uint32_t enough = L->options.lifetimes ? pool.ordinary : 1;
+  pool.recycled = pool.times > enough && (r->local || program_frees(L));
   return pool;
 }
 

@@ -1,11 +1,11 @@
 /* pool.c - pools of copies: what is allocated takes a copy, and gives it back when it ends.
  *
- * There is a copy for each time that something is allocated, as far as the limit allows; then no copy is
- * taken twice, and what has ended stays dead for every pointer to it. With fewer copies the first
- * that is not alive is taken, again and again, and the execution ends at a bound when all of them are
- * alive. A pointer to what has ended would then come to life with the next object in its copy. So
- * where the property asks for lifetimes, such a pool has one copy more, which stands apart: it is taken at
- * most once. Any one object of an execution may be the one that gets such a copy
+ * There is a copy for each time that something is allocated, as far as the limit allows. Where the property asks
+ * for lifetimes and there are that many, no copy is taken twice, and what has ended stays dead for every
+ * pointer to it. Otherwise the first that is not alive is taken, again and again, and the execution ends at a
+ * bound when all of them are alive. A pointer to what has ended would then come to life with the next object
+ * in its copy. So where the property asks for lifetimes, such a pool has one copy more, which stands apart: it is
+ * taken at most once. Any one object of an execution may be the one that gets such a copy
  * (docs/decisions/0010-lifetimes.md says why one is enough).
  *
  * The heap's pools belong to the program; those of locals have as many copies for each instance of their
