@@ -97,6 +97,11 @@ bool heddle_result_defect(const heddle_result *result);        /* unknown becaus
 /* When several engines were asked: what became of each, a line each; NULL past the end. */
 const char *heddle_result_note(const heddle_result *result, unsigned i);
 
+/* What the answer rests on without having been checked: a line for each kind, NULL past the end; and all kinds in a few
+ * words, NULL when there is nothing. The texts live as long as the result. */
+const char *heddle_result_assumption(heddle_result *result, unsigned i);
+const char *heddle_result_assumptions(heddle_result *result);
+
 unsigned heddle_stat_count(const heddle_result *result);
 const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
 /* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. RELEVANT: only the

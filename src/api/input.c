@@ -20,7 +20,7 @@ static const uint32_t first_limits[HD_LIMIT_COUNT] = {
 
 hd_c_options hd_input_options(const heddle_options *options)
 {
-  hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups};
+  hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups, .malloc_may_fail = options->malloc_may_fail};
   memcpy(c.limits, first_limits, sizeof c.limits);
   c.fixed_order = options->turns && strcmp(options->turns, "fixed") == 0;
   if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;
@@ -277,6 +277,7 @@ heddle_input *hd_input_new(void)
   heddle_input *in = hd_alloc(1, sizeof *in);
   hd_arena_init(&in->arena);
   hd_diags_init(&in->diags);
+  hd_assumptions_init(&in->assumptions);
   in->property = HD_PROP_UNREACH_CALL;
   return in;
 }
@@ -316,6 +317,7 @@ void heddle_input_free(heddle_input *in)
   hd_vec_clear(&in->asked);
   hd_bp_free(in->bp);
   hd_diags_clear(&in->diags);
+  hd_assumptions_clear(&in->assumptions);
   hd_arena_clear(&in->arena);
   free(in);
 }
@@ -375,6 +377,7 @@ static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch
   c.property = in->property;
   c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
   c.watch = watch;
+  c.assumptions = &in->assumptions;
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;
 }

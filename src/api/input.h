@@ -10,6 +10,7 @@
 struct heddle_input {
   hd_arena arena;
   hd_diags diags;
+  hd_assumptions assumptions; /* of all models so far */
   hd_status status;
   const char *name; /* of the first source file, for reports */
   /* What is asked, each property once, with the task's verdict or NULL. One of them is what the library works on. */

@@ -12,6 +12,7 @@ heddle_result *hd_result_new(const heddle_input *in)
   hd_result_init(&r->inner);
   r->property = in->property;
   r->file = in->name;
+  r->assumptions = &in->assumptions;
   return r;
 }
 
@@ -88,6 +89,20 @@ const char *heddle_result_note(const heddle_result *r, unsigned i)
   return i < r->inner.notes.len ? r->inner.notes.data[i] : NULL;
 }
 
+const char *heddle_result_assumption(heddle_result *r, unsigned i)
+{
+  for (hd_assumption_kind k = 0; k < HD_ASSUMES_COUNT; k++) {
+    const char *text = hd_assumptions_text(r->assumptions, k, &r->arena);
+    if (text && i-- == 0) return text;
+  }
+  return NULL;
+}
+
+const char *heddle_result_assumptions(heddle_result *r)
+{
+  return hd_assumptions_summary(r->assumptions, &r->arena);
+}
+
 unsigned heddle_stat_count(const heddle_result *r)
 {
   return r->inner.stats.len;
@@ -135,6 +150,7 @@ static hd_json_result json_of(const heddle_result *r)
                          .verdict = verdicts[r->inner.verdict],
                          .reason = r->reason,
                          .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
+                         .assumptions = r->assumptions,
                          .engine = r->engine,
                          .property = r->property,
                          .fixed_order = r->fixed_order,

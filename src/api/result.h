@@ -16,10 +16,11 @@ struct heddle_result {
   const char *file;
   hd_result inner;
   const char *reason, *engine;
-  const char *proof;               /* of SAFE, for people */
-  bool defect;                     /* an engine failed of itself */
-  uint32_t limits[HD_LIMIT_COUNT]; /* the bounds the program was lowered with */
-  bool fixed_order;                /* of turns */
+  const char *proof;                 /* of SAFE, for people */
+  bool defect;                       /* an engine failed of itself */
+  uint32_t limits[HD_LIMIT_COUNT];   /* the bounds the program was lowered with */
+  bool fixed_order;                  /* of turns */
+  const hd_assumptions *assumptions; /* the input's */
 };
 
 heddle_result *hd_result_new(const heddle_input *in);

@@ -121,6 +121,19 @@ static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_en
   return ok;
 }
 
+/* What nobody checked is no answer when the user wants none such. A violation rests on functions without a body only:
+ * the other assumptions leave out executions, and do not add any. */
+static void be_strict(heddle_result *r)
+{
+  bool safe = r->inner.verdict == HD_SAFE, unsure = false;
+  for (uint32_t i = 0; i < r->assumptions->list.len; i++)
+    unsure |= safe || r->assumptions->list.data[i].kind == HD_ASSUMES_BODY;
+  if (!unsure || r->inner.verdict == HD_UNKNOWN) return;
+  const char *what =
+      hd_arena_printf(&r->arena, "the answer rests on: %s", hd_assumptions_summary(r->assumptions, &r->arena));
+  withdraw(r, (hd_cause){.kind = HD_CAUSE_ASSUMPTION, .what = what, .pos = HD_NO_POS});
+}
+
 static const hd_engine *choose_engine(heddle_input *in, const char *name)
 {
   if (!name || strcmp(name, "auto") == 0) return NULL;
@@ -146,6 +159,7 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
   if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
   shorten(r, budget);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
+  if (o->strict) be_strict(r);
 }
 
 heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)

@@ -62,6 +62,14 @@ static heddle_steps steps_to_show(const hd_options *o)
   return o->verbose ? HEDDLE_STEPS_ALL : HEDDLE_STEPS_USUAL;
 }
 
+/* A line for each kind, or one for all. */
+static void print_assumptions(heddle_result *result, bool quiet)
+{
+  const char *text = quiet ? heddle_result_assumptions(result) : NULL;
+  if (text) printf("assumes: %s\n", text);
+  for (unsigned i = 0; !quiet && (text = heddle_result_assumption(result, i)); i++) printf("assumes: %s\n", text);
+}
+
 /* All that comes before the verdict. */
 static void print_findings(const hd_session *s, const heddle_result *result)
 {
@@ -74,9 +82,10 @@ static void print_findings(const hd_session *s, const heddle_result *result)
   if (!o->quiet) compare_with_expected(s->input, verdict);
 }
 
-static int print_result(const hd_session *s, const heddle_result *result)
+static int print_result(const hd_session *s, heddle_result *result)
 {
   print_findings(s, result);
+  print_assumptions(result, s->options->quiet);
   int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
 }
@@ -175,6 +184,7 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
       hd_out_of_memory();
     defect |= heddle_result_defect(results[i]);
   }
+  print_assumptions(results[0], s->options->quiet);
   int status = hd_print_verdict(total, reason);
   free(reason);
   return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : status;

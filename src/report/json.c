@@ -161,6 +161,20 @@ static void add_cause(cJSON *root, const hd_program *p, const hd_cause *c)
     if (c->covered.known >> m & 1) cJSON_AddNumberToObject(covered, hd_measure_names[m], (double)c->covered.amount[m]);
 }
 
+static void add_assumptions(cJSON *root, const hd_assumptions *a)
+{
+  cJSON *list = a->list.len ? cJSON_AddArrayToObject(root, "assumptions") : NULL;
+  for (uint32_t i = 0; i < a->list.len; i++) {
+    const hd_assumption *one = &a->list.data[i];
+    cJSON *entry = cJSON_CreateObject();
+    add_text(entry, "kind", hd_assumption_names[one->kind]);
+    add_text(entry, "what", one->what);
+    add_text(entry, "file", one->place.file);
+    if (one->place.file) cJSON_AddNumberToObject(entry, "line", one->place.line);
+    cJSON_AddItemToArray(list, entry);
+  }
+}
+
 static cJSON *result_json(const hd_json_result *r)
 {
   const hd_program *p = r->program;
@@ -172,6 +186,7 @@ static cJSON *result_json(const hd_json_result *r)
   add_text(root, "verdict", r->verdict);
   add_text(root, "reason", r->reason);
   if (r->cause) add_cause(root, p, r->cause);
+  if (r->assumptions) add_assumptions(root, r->assumptions);
   add_text(root, "engine", r->engine);
   if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");

@@ -9,16 +9,18 @@
 #include <stdio.h>
 
 #include "boolean/run.h"
+#include "program/assumption.h"
 #include "program/cause.h"
 #include "trace/trace.h"
 
 typedef struct {
   const hd_program *program;
-  const char *file;      /* the input, as named by the user */
-  const char *verdict;   /* safe, unsafe, unknown */
-  const char *reason;    /* of `unknown`; may be NULL */
-  const hd_cause *cause; /* of `unknown`; may be NULL */
-  const char *engine;    /* may be NULL */
+  const char *file;                  /* the input, as named by the user */
+  const char *verdict;               /* safe, unsafe, unknown */
+  const char *reason;                /* of `unknown`; may be NULL */
+  const hd_cause *cause;             /* of `unknown`; may be NULL */
+  const hd_assumptions *assumptions; /* may be NULL */
+  const char *engine;                /* may be NULL */
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
   bool fixed_order; /* of turns */

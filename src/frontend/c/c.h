@@ -7,6 +7,7 @@
 #define HD_FRONTEND_C_C_H
 
 #include "base/budget.h"
+#include "program/assumption.h"
 #include "program/program.h"
 
 typedef struct {
@@ -30,6 +31,8 @@ typedef struct {
    * calls are inlined (0: HD_MOST_STEPS). */
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
+  bool malloc_may_fail;
+  hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
   bool fixed_order; /* schedulers whose order of turns is open take the same one always */
   hd_weak weak;     /* such loads give any value: what is ordered then is ordered by something else */

@@ -7,10 +7,9 @@
 #include "frontend/c/known.h"
 #include "frontend/c/unit.h"
 
-static void warn_weak(hd_cursor *c, const char *order)
+static void note_weak(hd_cursor *c, const char *order)
 {
-  hd_place place = hd_program_place(hd_lower_program(c->lower), c->pos);
-  hd_diags_add(hd_lower_diags(c->lower), HD_WARNING, place, "%s is treated as sequentially consistent", order);
+  hd_cursor_note(c, HD_ASSUMES_ORDER, order);
 }
 
 static bool is_relaxed(LLVMAtomicOrdering order)
@@ -23,10 +22,10 @@ static bool note_llvm_order(hd_cursor *c, LLVMAtomicOrdering order)
 {
   switch (order) {
   case LLVMAtomicOrderingUnordered:
-  case LLVMAtomicOrderingMonotonic: warn_weak(c, "memory_order_relaxed"); return true;
-  case LLVMAtomicOrderingAcquire: warn_weak(c, "memory_order_acquire"); break;
-  case LLVMAtomicOrderingRelease: warn_weak(c, "memory_order_release"); break;
-  case LLVMAtomicOrderingAcquireRelease: warn_weak(c, "memory_order_acq_rel"); break;
+  case LLVMAtomicOrderingMonotonic: note_weak(c, "memory_order_relaxed"); return true;
+  case LLVMAtomicOrderingAcquire: note_weak(c, "memory_order_acquire"); break;
+  case LLVMAtomicOrderingRelease: note_weak(c, "memory_order_release"); break;
+  case LLVMAtomicOrderingAcquireRelease: note_weak(c, "memory_order_acq_rel"); break;
   default: break;
   }
   return false;
@@ -40,9 +39,9 @@ static bool note_c_order(hd_cursor *c, hd_term order)
   uint64_t value;
   bool known = hd_term_is_const(hd_known_terms(c), order, &value);
   if (!known)
-    warn_weak(c, "a variable memory order");
+    note_weak(c, "a variable memory order");
   else if (value < HD_COUNT(names))
-    warn_weak(c, names[value]);
+    note_weak(c, names[value]);
   return !known || value < 2;
 }
 

@@ -39,38 +39,81 @@ static hd_term number_of_bytes(hd_cursor *c, hd_term t)
 }
 
 /* --- the heap -------------------------------------------------------------------------------------------
- * Allocation always succeeds. */
+ * Allocation always succeeds, or with --malloc-may-fail perhaps not. */
+
+typedef struct {
+  hd_cursor failed; /* dead: it does not fail */
+  hd_var address;
+} attempt;
+
+/* The cursor goes on where there is memory. */
+static attempt attempt_begin(hd_cursor *c, LLVMValueRef call)
+{
+  hd_terms *T = hd_known_terms(c);
+  size_t length = 0;
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  attempt a = {.failed = *c, .address = HD_NO_VAR};
+  a.failed.at = HD_NO_LOC;
+  if (!hd_lower_options(c->lower)->malloc_may_fail) {
+    hd_cursor_note(c, HD_ASSUMES_ALLOCATION, LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "malloc");
+    return a;
+  }
+  a.address = hd_known_var(c, "allocated", HD_BV(hd_lower_pointer_width(c->lower)));
+  hd_term fails = hd_cursor_temp(c, "fails", HD_BOOL, HD_NO_TERM);
+  a.failed = hd_cursor_split(c, hd_term_1(T, HD_OP_NOT, fails));
+  return a;
+}
+
+static hd_term attempt_end(hd_cursor *c, attempt *a, hd_term address)
+{
+  if (a->address.id == HD_NONE) return address;
+  if (!hd_cursor_dead(c)) hd_cursor_assign(c, a->address, address);
+  hd_cursor_assign(&a->failed, a->address, hd_known_null(c));
+  hd_cursor_join(c, a->failed);
+  return hd_program_var_term(hd_lower_program(c->lower), a->address);
+}
+
+static hd_term perhaps_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef call)
+{
+  attempt a = attempt_begin(c, call);
+  return attempt_end(c, &a, hd_lower_allocate(c, size, zeroed, call));
+}
 
 static HD_HANDLER(allocate)
 {
-  return hd_lower_allocate(c, args[row->data], false, call);
+  return perhaps_allocate(c, args[row->data], false, call);
 }
 
 static HD_HANDLER(allocate_zeroed)
 {
   hd_term size = hd_term_2(hd_known_terms(c), HD_OP_MUL, number_of_bytes(c, args[0]), number_of_bytes(c, args[1]));
-  return hd_lower_allocate(c, size, true, call);
+  return perhaps_allocate(c, size, true, call);
 }
 
 /* New memory, with what fits of the old contents. Of size 0 it may be anything, or nothing. */
 static HD_HANDLER(reallocate)
 {
   hd_terms *T = hd_known_terms(c);
-  if (hd_known_is_null(c, args[0])) return hd_lower_allocate(c, args[1], false, call);
+  if (hd_known_is_null(c, args[0])) return perhaps_allocate(c, args[1], false, call);
   hd_term zero = hd_term_bv(T, hd_term_sort(T, args[1]).width, 0);
   hd_cursor nothing = hd_cursor_split(c, hd_term_ne(T, args[1], zero));
   hd_cursor_unsupported(&nothing, "realloc to a size of 0");
+  attempt a = attempt_begin(c, call);
   hd_term address = hd_lower_allocate(c, args[1], false, call);
   hd_lower_move(c, address, args[0], args[1]);
   hd_lower_free(c, args[0]);
-  return address;
+  return attempt_end(c, &a, address);
 }
 
 static HD_HANDLER(allocate_into)
 {
+  enum { OUT_OF_MEMORY = 12 };
+  attempt a = attempt_begin(c, call);
   hd_term address = hd_lower_allocate(c, args[2], false, call);
   if (!hd_cursor_dead(c)) hd_cursor_store(c, args[0], address, HD_ACCESS_PLAIN);
-  return hd_known_u32(c, 0);
+  address = attempt_end(c, &a, address);
+  hd_term none = hd_term_2(hd_known_terms(c), HD_OP_EQ, address, hd_known_null(c));
+  return hd_term_3(hd_known_terms(c), HD_OP_ITE, none, hd_known_u32(c, OUT_OF_MEMORY), hd_known_u32(c, 0));
 }
 
 static HD_HANDLER(release)
@@ -249,9 +292,10 @@ static HD_HANDLER(string_copy_some)
 static HD_HANDLER(string_duplicate)
 {
   hd_term size = hd_known_at(c, hd_known_length(c, args[0], HD_NO_TERM), 1);
+  attempt a = attempt_begin(c, call);
   hd_term copy = hd_lower_allocate(c, size, false, call);
   if (!hd_cursor_dead(c)) copy_text(c, copy, args[0]);
-  return copy;
+  return attempt_end(c, &a, copy);
 }
 
 /* --- numbers and characters
@@ -601,4 +645,8 @@ const hd_known hd_known_libc[] = {
     BEYOND("mtx_*"),
     BEYOND("cnd_*"),
     BEYOND("tss_*"),
+    BEYOND("ft_*"),
+    BEYOND("GOMP_*"),
+    BEYOND("__kmpc_*"),
+    BEYOND("clone"),
     {0}};

@@ -32,6 +32,8 @@ typedef struct {
 hd_program *hd_lower_program(hd_lower *L);
 const hd_c_options *hd_lower_options(hd_lower *L);
 hd_diags *hd_lower_diags(hd_lower *L);
+/* The model rests on this, here. */
+void hd_cursor_note(hd_cursor *c, hd_assumption_kind kind, const char *what);
 unsigned hd_lower_pointer_width(hd_lower *L);
 LLVMModuleRef hd_lower_module(hd_lower *L);
 uint64_t hd_lower_type_size(hd_lower *L, LLVMTypeRef type);

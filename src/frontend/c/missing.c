@@ -67,9 +67,8 @@ static void touch_cell(hd_cursor *c, hd_term offset, unsigned width, const void 
     hd_cursor_load(c, address, width, HD_ACCESS_PLAIN);
   hd_assign any = {.var = HD_NO_VAR, .index = address, .width = (uint8_t)width};
   const char *label = hd_arena_printf(&L->arena, "%s writes here, perhaps", t->function);
-  if (t->writes)
-    hd_cursor_edge(c, (hd_edge_info){.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label},
-                   HD_NO_LOC);
+  hd_edge_info step = {.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label};
+  if (t->writes) hd_cursor_edge(c, step, HD_NO_LOC);
 }
 
 static void touch_copy(hd_cursor *c, const touch *t)
@@ -254,12 +253,14 @@ hd_value hd_call_missing(hd_cursor *c, LLVMValueRef f, const hd_value *args, uns
   hd_lower *L = c->lower;
   LLVMTypeRef type = LLVMGetReturnType(call ? LLVMGetCalledFunctionType(call) : LLVMGlobalGetValueType(f));
   bool returns = LLVMGetTypeKind(type) != LLVMVoidTypeKind, given = false;
+  size_t length;
   warn_missing(c, f, returns);
+  hd_cursor_note(c, HD_ASSUMES_BODY, LLVMGetValueName2(f, &length));
   for (unsigned i = 0; i < n && !hd_cursor_dead(c); i++)
     for (uint32_t k = 0; k < args[i].n; k++)
       if (may_be_address(L, args[i].parts[k], call ? LLVMTypeOf(LLVMGetOperand(call, i)) : NULL))
         given = touch_argument(c, f, i, args[i].parts[k], !is_copied(call, i)) || given;
   if (hd_cursor_dead(c) || !returns) return (hd_value){0};
-  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind && !given) return hd_value_of(L, own_memory(c));
-  return hd_any_value(c, type);
+  bool own = LLVMGetTypeKind(type) == LLVMPointerTypeKind && !given;
+  return own ? hd_value_of(L, own_memory(c)) : hd_any_value(c, type);
 }

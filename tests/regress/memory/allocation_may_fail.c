@@ -1,0 +1,13 @@
+// property: valid-memsafety
+// expect: unsafe
+// options: --malloc-may-fail
+// Nobody asks whether there is memory.
+#include <stdlib.h>
+
+int main(void)
+{
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return 0;
+}
