@@ -74,15 +74,15 @@ static bool should_grow_first(const portfolio *x, const hd_result *r)
   return true;
 }
 
-/* How much a result tells the user: an answer; a bound that he can raise; a place that he can change; what
- * more time or memory might give; only then what one engine cannot do. */
+/* How much a result tells the user: an answer; a bound that can be raised; a place that can be changed; that the user
+ * ended the search; what more time or memory might give; only then what one engine cannot do. */
 static unsigned worth(const hd_result *r)
 {
   static const unsigned by_cause[HD_CAUSE_COUNT] = {
-      [HD_CAUSE_UNSUPPORTED] = 4, [HD_CAUSE_CANCELLED] = 3,  [HD_CAUSE_TIME] = 3,    [HD_CAUSE_MEMORY] = 2,
+      [HD_CAUSE_UNSUPPORTED] = 5, [HD_CAUSE_CANCELLED] = 4,  [HD_CAUSE_TIME] = 3,    [HD_CAUSE_MEMORY] = 2,
       [HD_CAUSE_BOUND] = 1,       [HD_CAUSE_ASSUMPTION] = 1, [HD_CAUSE_REFUSED] = 1, [HD_CAUSE_FAILED] = 1};
-  if (r->verdict != HD_UNKNOWN) return 6;
-  return r->cause.at_bound ? 5 : by_cause[r->cause.kind];
+  if (r->verdict != HD_UNKNOWN) return 7;
+  return r->cause.at_bound ? 6 : by_cause[r->cause.kind];
 }
 
 static entry *most_telling(const portfolio *x)
