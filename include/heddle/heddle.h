@@ -113,6 +113,8 @@ bool heddle_write_json(FILE *out, const heddle_result *result);
 heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n);
 /* One object, with that verdict and the results as `properties`; of one result the same as heddle_write_json. */
 bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n);
+/* The results as one SARIF 2.1.0 log, paths relative to the current folder. */
+bool heddle_write_sarif(FILE *out, heddle_result *const *results, unsigned n);
 /* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
 const char *heddle_result_proof(const heddle_result *result);
 /* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */

@@ -3,6 +3,7 @@
 #include "report/boolean.h"
 #include "report/cause.h"
 #include "report/json.h"
+#include "report/sarif.h"
 #include "report/text.h"
 
 heddle_result *hd_result_new(const heddle_input *in)
@@ -164,16 +165,35 @@ static hd_json_result json_of(const heddle_result *r)
   return json;
 }
 
-bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n)
+static hd_json_result *reports_new(heddle_result *const *results, unsigned n)
 {
   hd_json_result *list = hd_alloc(n, sizeof *list);
   for (unsigned i = 0; i < n; i++) list[i] = json_of(results[i]);
-  bool ok = hd_report_json(out, list, n, verdicts[heddle_total_verdict(results, n)]);
+  return list;
+}
+
+static void reports_free(hd_json_result *list, unsigned n)
+{
   for (unsigned i = 0; i < n; i++) {
     free((void *)list[i].stat_names);
     free((void *)list[i].stat_values);
   }
   free(list);
+}
+
+bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n)
+{
+  hd_json_result *list = reports_new(results, n);
+  bool ok = hd_report_json(out, list, n, verdicts[heddle_total_verdict(results, n)]);
+  reports_free(list, n);
+  return ok;
+}
+
+bool heddle_write_sarif(FILE *out, heddle_result *const *results, unsigned n)
+{
+  hd_json_result *list = reports_new(results, n);
+  bool ok = hd_report_sarif(out, list, n);
+  reports_free(list, n);
   return ok;
 }
 

@@ -102,7 +102,7 @@ typedef struct {
   bool (*write)(FILE *out, heddle_result *const *results, unsigned n);
   FILE *file;
 } output;
-enum { OUTPUTS = 2 };
+enum { OUTPUTS = 3 };
 
 /* Opened first: a path that cannot be written should not cost the whole search. */
 static bool open_outputs(output *outputs)
@@ -215,6 +215,7 @@ int hd_command_verify(const hd_options *options)
   hd_session s = {0};
   int status = HD_EXIT_USAGE;
   output outputs[OUTPUTS] = {{options->json, heddle_write_json_all, NULL},
+                             {options->sarif, heddle_write_sarif, NULL},
                              {options->certificate, write_certificate, NULL}};
   if (open_outputs(outputs)) {
     hd_session_read(&s, options, 0);

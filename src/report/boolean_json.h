@@ -3,6 +3,7 @@
 #define HD_REPORT_BOOLEAN_JSON_H
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 
 #include "boolean/run.h"
 
@@ -14,6 +15,9 @@ cJSON *hd_report_boolean_json(const hd_bp *p, const hd_bp_trace *t);
 /* The trace in a result that was written as JSON, for this program; NULL with a diagnostic. Nothing is believed:
  * numbers are checked here, and whether it can be executed is the replay's matter. */
 hd_bp_trace *hd_report_boolean_parse(const char *text, const char *name, const hd_bp *p, hd_diags *diags);
+
+/* Prints the value and a line feed; false when that could not be written. */
+bool hd_report_print_json(FILE *out, const cJSON *value);
 
 /* The JSON value in a text, or NULL with a diagnostic at the place where it ends to be one. */
 cJSON *hd_report_read_json(const char *text, const char *name, hd_diags *diags);

@@ -33,6 +33,11 @@ static void say_calls(hd_story *s, uint32_t frame, const char *indent)
   }
 }
 
+static void add_party(hd_story *s, hd_story_who who, const hd_edge_info *e, const char *role)
+{
+  hd_vec_push(&s->parties, (hd_story_party){who, e->pos, e->frame, hd_story_text(s, e), role});
+}
+
 /* --- a violated check ---------------------------------------------------------------------------- */
 
 static void conclude_violation(hd_story *s, const hd_step *last)
@@ -41,6 +46,9 @@ static void conclude_violation(hd_story *s, const hd_step *last)
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
   const hd_check_kind_info *kind = &hd_check_table[e->check];
   bool told = kind->various && e->label;
+  s->check = e->check;
+  s->check_text = e->label;
+  add_party(s, (hd_story_who){last->thread, last->instance}, e, "fails");
   say(s, "%s%s%s in %s%s", kind->failed, told ? ": " : "", told ? e->label : "", who,
       at_place(s, e->pos, hd_story_text(s, e)));
   say_calls(s, e->frame, "");
@@ -66,8 +74,24 @@ static bool writes(const hd_story *s, const hd_state *end, const hd_race *race, 
   return found;
 }
 
+static bool comes_before(hd_pos a, hd_pos b)
+{
+  if (a.file != b.file) return a.file < b.file;
+  return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+/* A race is the same whoever comes first. */
+static void order_parties(hd_story *s)
+{
+  hd_story_party *a = &s->parties.data[0], *b = &s->parties.data[1], first = *b;
+  if (!comes_before(b->pos, a->pos)) return;
+  *b = *a;
+  *a = first;
+}
+
 static void conclude_race(hd_story *s, const hd_state *end)
 {
+  s->check = HD_CHECK_RACE;
   const hd_race *race = &s->replay.race;
   hd_event what = {.var = race->var, .index = race->index};
   say(s, "%s on %s", hd_check_table[HD_CHECK_RACE].failed, hd_story_target(s, &what));
@@ -76,9 +100,11 @@ static void conclude_race(hd_story *s, const hd_state *end)
     const char *how = writes(s, end, race, i) ? "writes" : "reads";
     const char *kind = e->access == HD_ACCESS_ATOMIC ? " atomically" : "";
     const char *who = hd_story_name(s, (hd_story_who){race->thread[i], race->instance[i]});
+    add_party(s, (hd_story_who){race->thread[i], race->instance[i]}, e, how);
     say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, hd_story_text(s, e)));
     say_calls(s, e->frame, "  ");
   }
+  order_parties(s);
 }
 
 /* --- a deadlock -------------------------------------------------------------------------------------- */
@@ -205,6 +231,8 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
   const hd_edge_info *e = waiting_edge(s, loc);
   hd_pos pos = e ? e->pos : hd_loc_get(s->p, loc)->pos;
   const char *what = !e ? "" : e->label ? e->label : hd_story_text(s, e);
+  uint32_t frame = e ? e->frame : hd_loc_get(s->p, loc)->frame;
+  hd_vec_push(&s->parties, (hd_story_party){who, pos, frame, what, "waits"});
   say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, what));
   if (!hd_state_may_run(end, who.thread, who.instance)) {
     say(s, "  for the end of another thread's atomic section");
@@ -224,6 +252,7 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
 
 static void conclude_deadlock(hd_story *s, const hd_state *end)
 {
+  s->check = HD_CHECK_DEADLOCK;
   say(s, "%s: no thread can go on", hd_check_table[HD_CHECK_DEADLOCK].failed);
   for (uint32_t t = 0; t < s->p->threads.len; t++)
     for (uint32_t i = 0; i < s->p->threads.data[t].instances; i++)

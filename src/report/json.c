@@ -89,44 +89,18 @@ static cJSON *initial_json(const hd_program *p, const hd_trace *t)
   return list;
 }
 
-static void push_place(cJSON *places, const hd_program *p, hd_pos pos)
-{
-  cJSON *item = cJSON_CreateObject();
-  add_place(item, p, pos);
-  cJSON_AddItemToArray(places, item);
-}
-
-static bool comes_before(hd_pos a, hd_pos b)
-{
-  if (a.file != b.file) return a.file < b.file;
-  return a.line != b.line ? a.line < b.line : a.column < b.column;
-}
-
-/* A race is the same whoever comes first: the places are in the source's order. */
-static void push_race(cJSON *places, const hd_program *p, const hd_race *race)
-{
-  hd_pos a = hd_edge_get(p, race->edge[0])->pos, b = hd_edge_get(p, race->edge[1])->pos;
-  bool swap = comes_before(b, a);
-  push_place(places, p, swap ? b : a);
-  push_place(places, p, swap ? a : b);
-}
-
 /* The check that fails at the trace's end: its rule, what it says, and where it stands. */
-static void add_check(cJSON *trace, const hd_story *s, const hd_trace *t)
+static void add_check(cJSON *trace, const hd_story *s)
 {
   cJSON *check = cJSON_AddObjectToObject(trace, "check"), *places = cJSON_CreateArray();
-  hd_check_kind kind = HD_CHECK_DEADLOCK;
-  if (s->replay.end == HD_END_RACE) {
-    kind = HD_CHECK_RACE;
-    push_race(places, s->p, &s->replay.race);
-  } else if (s->replay.end == HD_END_VIOLATION) {
-    const hd_edge_info *e = hd_edge_get(s->p, t->steps.data[s->replay.at].edge);
-    kind = e->check;
-    add_text(check, "text", e->label);
-    push_place(places, s->p, e->pos);
+  add_text(check, "text", s->check_text);
+  for (uint32_t i = 0; i < s->parties.len; i++) {
+    cJSON *item = cJSON_CreateObject();
+    add_place(item, s->p, s->parties.data[i].pos);
+    cJSON_AddItemToArray(places, item);
   }
-  add_text(check, "rule", hd_check_table[kind].rule);
-  cJSON_AddNumberToObject(check, "cwe", hd_check_table[kind].cwe);
+  add_text(check, "rule", hd_check_table[s->check].rule);
+  cJSON_AddNumberToObject(check, "cwe", hd_check_table[s->check].cwe);
   cJSON_AddItemToObject(check, "places", places);
 }
 
@@ -138,7 +112,7 @@ static cJSON *trace_json(const hd_program *p, const hd_trace *t, hd_property pro
   cJSON *conclusion = cJSON_AddArrayToObject(trace, "violation");
   for (uint32_t i = 0; i < s->conclusion.len; i++)
     cJSON_AddItemToArray(conclusion, cJSON_CreateString(s->conclusion.data[i]));
-  if (s->conclusion.len) add_check(trace, s, t);
+  if (s->conclusion.len) add_check(trace, s);
   cJSON_AddItemToObject(trace, "initial", initial_json(p, t));
   cJSON *steps = cJSON_AddArrayToObject(trace, "steps");
   for (uint32_t i = 0; i < s->lines.len; i++) {
@@ -210,13 +184,19 @@ static cJSON *several_json(const hd_json_result *results, unsigned n, const char
   return root;
 }
 
-bool hd_report_json(FILE *out, const hd_json_result *results, unsigned n, const char *total)
+bool hd_report_print_json(FILE *out, const cJSON *value)
 {
-  cJSON *root = n == 1 ? result_json(results) : several_json(results, n, total);
-  char *text = cJSON_Print(root);
-  cJSON_Delete(root);
+  char *text = cJSON_Print(value);
   if (!text) hd_out_of_memory();
   bool ok = fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0;
   cJSON_free(text);
+  return ok;
+}
+
+bool hd_report_json(FILE *out, const hd_json_result *results, unsigned n, const char *total)
+{
+  cJSON *root = n == 1 ? result_json(results) : several_json(results, n, total);
+  bool ok = hd_report_print_json(out, root);
+  cJSON_Delete(root);
   return ok;
 }

@@ -71,12 +71,28 @@ static const char *tidy(hd_arena *arena, const char *line)
   return used ? text : NULL;
 }
 
-const char *hd_sources_line(hd_sources *s, hd_pos pos)
+/* Where the line begins; NULL when there is none. */
+static const char *find_line(hd_sources *s, hd_pos pos)
 {
   if (pos.file >= s->p->files.len || !pos.line) return NULL;
   struct hd_source_file *f = &s->files[pos.file];
   if (!f->tried) load(f, s->p->files.data[pos.file]);
-  return pos.line <= f->lines.len ? tidy(&s->arena, f->text + f->lines.data[pos.line - 1]) : NULL;
+  return pos.line <= f->lines.len ? f->text + f->lines.data[pos.line - 1] : NULL;
+}
+
+const char *hd_sources_line(hd_sources *s, hd_pos pos)
+{
+  const char *line = find_line(s, pos);
+  return line ? tidy(&s->arena, line) : NULL;
+}
+
+uint32_t hd_sources_column(hd_sources *s, hd_pos pos)
+{
+  const char *line = find_line(s, pos);
+  uint32_t column = pos.column;
+  for (uint32_t i = 0; line && i + 1 < pos.column && line[i] && line[i] != '\n'; i++)
+    if (((unsigned char)line[i] & 0xc0) == 0x80) column--; /* a later byte of a character in UTF-8 */
+  return column;
 }
 
 static const char *last_part(const char *path)

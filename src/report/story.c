@@ -90,6 +90,23 @@ bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e
   return v->role == HD_ROLE_USER && (e->write || v->thread.id == HD_NONE);
 }
 
+hd_story_notes hd_story_line_notes(hd_story *s, const hd_story_line *l, bool all_steps)
+{
+  hd_story_notes notes = {0};
+  for (uint32_t i = 0; i < l->started.len; i++)
+    hd_vec_push(&notes, hd_arena_printf(&s->arena, "starts %s", hd_story_name(s, l->started.data[i])));
+  for (unsigned reads = 0; reads < 2; reads++) {
+    for (uint32_t i = 0; i < l->events.len; i++) {
+      const hd_event *e = &l->events.data[i];
+      if (e->write == (reads == 1) || !hd_story_shows(s, l, e, all_steps)) continue;
+      const char *text = hd_story_event(s, l, e);
+      hd_vec_push(&notes, e->write ? text : hd_arena_printf(&s->arena, "[%s]", text));
+    }
+  }
+  if (l->ends) hd_vec_push(&notes, "ends");
+  return notes;
+}
+
 /* Taking a lock, waiting for an event or for another thread's end have no values to show, but matter. */
 static bool synchronizes(const hd_story *s, const hd_story_line *l, const hd_event *e)
 {
@@ -264,6 +281,7 @@ void hd_story_free(hd_story *s)
   }
   hd_vec_clear(&s->lines);
   hd_vec_clear(&s->conclusion);
+  hd_vec_clear(&s->parties);
   hd_sources_clear(&s->sources);
   hd_arena_clear(&s->arena);
   free(s);

@@ -27,6 +27,15 @@ typedef struct {
   bool ends;                    /* the instance has finished */
 } hd_story_line;
 
+/* Somebody whom the violation is about: the thread whose check fails, both that race, each that waits in a deadlock. */
+typedef struct {
+  hd_story_who who;
+  hd_pos pos;
+  uint32_t frame;
+  const char *text; /* what it is about to do there */
+  const char *role; /* "fails", "writes", "reads", "waits" */
+} hd_story_party;
+
 typedef struct {
   const hd_program *p;
   hd_property property;
@@ -36,6 +45,10 @@ typedef struct {
   hd_replay replay;
   /* How it ended: one sentence, then lines about who is involved. Empty without a violation. */
   HD_VEC(const char *) conclusion;
+  /* The same as data: the kind of the check and its own text, which may be NULL; who is involved. */
+  hd_check_kind check;
+  const char *check_text;
+  HD_VEC(hd_story_party) parties;
 } hd_story;
 
 typedef struct {
@@ -59,6 +72,10 @@ const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);
 /* Is this something the user knows? Reads: of shared variables that the line does not write.
  * The handle of a thread that the line starts says nothing. */
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps);
+/* What happened in the line, one note each: who was started, what was written, what was [read], whether the instance
+ * ended. The caller clears the vector; the texts are in the story's memory. */
+typedef HD_VEC(const char *) hd_story_notes;
+hd_story_notes hd_story_line_notes(hd_story *s, const hd_story_line *l, bool all_steps);
 /* The function that the line stands in; NULL when not known. */
 const char *hd_story_function(const hd_story *s, const hd_story_line *l);
 

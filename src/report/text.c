@@ -118,28 +118,8 @@ static void print_marked_lanes(page *g, hd_story_who who)
 
 /* --- one line -------------------------------------------------------------------------------------- */
 
-/* Everything that changed, then what was read: one note each. */
-typedef HD_VEC(const char *) notes;
-
-static void collect_notes(page *g, const hd_story_line *l, notes *out)
-{
-  hd_story *s = g->s;
-  bool all = g->options->all_steps;
-  for (uint32_t i = 0; i < l->started.len; i++)
-    hd_vec_push(out, hd_arena_printf(&s->arena, "starts %s", hd_story_name(s, l->started.data[i])));
-  for (unsigned reads = 0; reads < 2; reads++) {
-    for (uint32_t i = 0; i < l->events.len; i++) {
-      const hd_event *e = &l->events.data[i];
-      if (e->write == (reads == 1) || !hd_story_shows(s, l, e, all)) continue;
-      const char *text = hd_story_event(s, l, e);
-      hd_vec_push(out, e->write ? text : hd_arena_printf(&s->arena, "[%s]", text));
-    }
-  }
-  if (l->ends) hd_vec_push(out, "ends");
-}
-
 /* Notes that do not fit go on in lines of their own, below. */
-static void print_notes(page *g, const notes *n, unsigned column)
+static void print_notes(page *g, const hd_story_notes *n, unsigned column)
 {
   unsigned at = column;
   for (uint32_t i = 0; i < n->len; i++) {
@@ -168,8 +148,7 @@ static void print_text(page *g, const char *text, bool pad)
 
 static void print_line(page *g, const hd_story_line *l)
 {
-  notes n = {0};
-  collect_notes(g, l, &n);
+  hd_story_notes n = hd_story_line_notes(g->s, l, g->options->all_steps);
   fprintf(g->out, "%*u%*s", (int)g->number_width, l->number, GAP, "");
   (g->named ? print_named_lanes : print_marked_lanes)(g, l->who);
   if (g->where_width) print_padded(g, hd_sources_where(&g->s->sources, l->pos), g->where_width);
