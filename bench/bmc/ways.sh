@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 row() {
   name=$1
   shift
-  sh "$folder/../modular/program.sh" "$@" >"$work/program.c" || exit 1
+  sh "$folder/../modular/straight.sh" "$@" >"$work/program.c" || exit 1
   "$build/heddle" emit program "$work/program.c" >"$work/it.program" || exit 1
   "$build/bench/bench-bmc-ways" "$limit" "$name" "$work/it.program"
 }

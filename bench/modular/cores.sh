@@ -3,7 +3,7 @@
 #
 #   bench/modular/cores.sh [-t SECONDS] [-n TIMES] HEDDLE [PROGRAM ..]
 #
-# PROGRAM are options and arguments of program.sh; behind a colon, more names for --without ("ring 3:modules"). Each is
+# PROGRAM are options and arguments of straight.sh; behind a colon, more names for --without ("ring 3:modules"). Each is
 # run TIMES times (3), with and without by turns; figures are means. Columns: verdict without; checks and processor seconds
 # without; with: verdict, checks, questions to the second process (queries among them), answers that were wanted, processor
 # seconds of the second process, and of the first with those in which it had to wait: what two free cores would take.
@@ -31,7 +31,7 @@ mean() { # FILE NAME..: the mean of the sum of statistics
 }
 
 row() {
-  sh "$folder/program.sh" -v 1000 ${1%:*} >"$work/p.c" || return
+  sh "$folder/straight.sh" -v 1000 ${1%:*} >"$work/p.c" || return
   more=
   case $1 in *:*) more=,${1#*:} ;; esac
   : >"$work/with"

@@ -1,121 +1,102 @@
 #!/bin/sh
-# Prints a program of the hierarchical kind: a thread for each part of the work, which waits for what it
-# needs from the next one.
+# Prints a program of the evaluations' families as their texts describe it: with loops, with arrays, and with an exact
+# assertion in main after all threads have ended.
 #
-#   bench/modular/program.sh [-k ROUNDS] [-c COLUMNS] [-v VALUES] [-s] [-u] KIND N
+#   bench/modular/program.sh [-k ROUNDS] [-c COLUMNS] [-v LOW:HIGH] [-s] [-p] [-u] KIND N
 #
-#   mat       sums of a matrix of any values 0..VALUES, a thread a row, right to left, waiting for the cell below
-#   pas       Pascal's triangle, a thread a row, waiting for the row above
-#   long      the longest increasing subsequence of any N values, a thread an index
-#   ring      v_i += v_(i+1 mod N), ROUNDS times in each of N threads
+#   mat       sums of a matrix of any values LOW..HIGH (-1000000:1000000), a thread a row, right to left, waiting for
+#             the cell below; the first sum is compared with one that main computes itself
+#   pas       Pascal's triangle, a thread a row, waiting for the row above; the last row sums to 2^(N-1)
+#   long      the longest increasing subsequence of N values, a thread an element; compared with a sequential computation
+#   ring      v_i += v_(i+1 mod N), ROUNDS times in each of N threads; v_0 is at most the largest value that exists
 #   chain     the same, but the last thread adds 1
-#   peterson  Peterson's algorithm
+#   peterson  Peterson's algorithm, two threads with endless loops
+#   dekker    Dekker's algorithm, likewise
 #
-# N threads beside main. -s: += is a read and a write, not one step. -u: the assertion is one too strict,
-# and some execution violates it.
+# N threads beside main. -s: += is a read and a write, not one step. -p: one function for all threads, which is told its
+# number (mat, pas and long). -u: unsafe; one thread does not wait (mat, pas, long), the bound is one too small (ring,
+# chain), the turn or the other's claim is treated wrongly (peterson, dekker).
+# straight.sh prints the same without loops and arrays.
 set -u
-rounds=2 columns=2 values=1000000 split=0 unsafe=0
-while getopts k:c:v:su option; do
+rounds=2 columns=2 values=-1000000:1000000 split=0 one=0 unsafe=0
+while getopts k:c:v:spu option; do
   case $option in
-    k) rounds=$OPTARG ;; c) columns=$OPTARG ;; v) values=$OPTARG ;; s) split=1 ;; u) unsafe=1 ;;
+    k) rounds=$OPTARG ;; c) columns=$OPTARG ;; v) values=$OPTARG ;; s) split=1 ;; p) one=1 ;; u) unsafe=1 ;;
     *) exit 64 ;;
   esac
 done
 shift $((OPTIND - 1))
-[ $# -eq 2 ] || { sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -eq 2 ] || { sed -n '2,21s/^# \{0,1\}//p' "$0"; exit 64; }
 
-awk -v kind="$1" -v n="$2" -v rounds="$rounds" -v columns="$columns" -v values="$values" -v split_up="$split" \
-  -v unsafe="$unsafe" '
+awk -v kind="$1" -v n="$2" -v rounds="$rounds" -v columns="$columns" -v low="${values%%:*}" -v high="${values##*:}" \
+  -v split_up="$split" -v one="$one" -v unsafe="$unsafe" '
 function head() {
-  print "#include <assert.h>\n#include <pthread.h>\n"
-  print "int __VERIFIER_nondet_int(void);\nvoid __VERIFIER_assume(int);"
+  print "#include <pthread.h>\n"
+  print "int __VERIFIER_nondet_int(void);\nvoid __VERIFIER_assume(int);\nvoid reach_error(void);"
   print "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
 }
-function thread(i) { printf "\nvoid *t%d(void *unused)\n{\n", i }
-function end_thread() { print "  return 0;\n}" }
-function main(  i) {
-  print "\nint main(void)\n{"
-  for (i = 0; i < n; i++) printf "  pthread_t h%d;\n", i
-  for (i = 0; i < n; i++) printf "  pthread_create(&h%d, 0, t%d, 0);\n", i, i
-  for (i = 0; i < n; i++) printf "  pthread_join(h%d, 0);\n", i
-  print "  return 0;\n}"
+
+# A thread is text in which @ is its number, or one function of all of them.
+function threads(text,  i) {
+  if (one) printf "\nvoid *work(void *number)\n{\n  int i = (int)(long)number;\n%s  return 0;\n}\n", numbered(text, "i")
+  else for (i = 0; i < n; i++) thread(i, numbered(text, i))
+}
+function numbered(text, i) { gsub(/@/, i, text); return text }
+function thread(i, text) { printf "\nvoid *t%d(void *unused)\n{\n%s  return 0;\n}\n", i, text }
+
+function main(before, after,  i) {
+  printf "\nint main(void)\n{\n%s", before
+  printf "  pthread_t h[%d];\n", n
+  for (i = 0; i < n; i++)
+    if (one) printf "  pthread_create(&h[%d], 0, work, (void *)%dL);\n", i, i
+    else printf "  pthread_create(&h[%d], 0, t%d, 0);\n", i, i
+  for (i = 0; i < n; i++) printf "  pthread_join(h[%d], 0);\n", i
+  printf "%s  return 0;\n}\n", after
+}
+function input(name, from, to) {
+  return "int " name " = __VERIFIER_nondet_int();\n    __VERIFIER_assume(" name " >= " from " && " name " <= " to ");\n"
 }
 
-# Row i sums what is right of and below a cell: s_i_j = s_i_(j+1) without what is below + a_i_j + s_(i+1)_j.
-function mat(  i, j) {
-  for (i = 0; i < n; i++) {
-    printf "int done%d;", i
-    for (j = 0; j < columns; j++) printf " int s%d_%d;", i, j
-    print ""
-  }
-  for (i = 0; i < n; i++) {
-    thread(i)
-    print "  int row = 0, a;"
-    for (j = columns - 1; j >= 0; j--) {
-      printf "  a = __VERIFIER_nondet_int();\n  if (a < 0 || a > %d) a = 0;\n  row = row + a;\n", values
-      if (i + 1 < n) printf "  __VERIFIER_assume(done%d >= %d);\n  s%d_%d = row + s%d_%d;\n", i + 1, columns - j, i, j, i + 1, j
-      else printf "  s%d_%d = row;\n", i, j
-      printf "  done%d = %d;\n", i, columns - j
-    }
-    if (i == 0) printf "  assert(s0_0 <= %d);\n", n * columns * values - unsafe
-    end_thread()
-  }
+# S[i][j] sums what is right of and below a cell; done[i] counts the cells of row i that are there.
+function mat() {
+  printf "#define N %d\n#define K %d\nint A[N][K], S[N + 1][K], done[N + 1];\n", n, columns
+  threads("  int row = 0;\n  for (int j = K - 1; j >= 0; j--) {\n    row = row + A[@][j];\n" \
+    "    if (@ < N - 1" (unsafe ? " && @ != " int((n - 2) / 2) : "") ") __VERIFIER_assume(done[@ + 1] >= K - j);\n" \
+    "    S[@][j] = row + S[@ + 1][j];\n    done[@] = K - j;\n  }\n")
+  main("  int sum = 0;\n  for (int k = 0; k < N * K; k++) {\n    " input("x", low, high) \
+    "    A[k / K][k % K] = x;\n    sum = sum + x;\n  }\n", "  if (S[0][0] != sum) reach_error();\n")
 }
 
-# The last row is the first thread: t0 waits for t1, and so on up to the row of one number.
-function pas(  i, j, r) {
-  for (i = 0; i < n; i++) {
-    printf "int done%d;", i
-    for (j = 0; j < n - i; j++) printf " int c%d_%d;", i, j
-    print ""
-  }
-  for (i = 0; i < n; i++) {
-    r = n - 1 - i
-    thread(i)
-    for (j = 0; j <= r; j++) {
-      if (j == 0 || j == r) printf "  c%d_%d = 1;\n", i, j
-      else printf "  __VERIFIER_assume(done%d > %d);\n  c%d_%d = c%d_%d + c%d_%d;\n", i + 1, j, i, j, i + 1, j - 1, i + 1, j
-      printf "  done%d = %d;\n", i, j + 1
-    }
-    if (i == 0) printf "  assert(c0_%d <= %d);\n", int(r / 2), choose(r, int(r / 2)) - unsafe
-    end_thread()
-  }
-}
-function choose(a, b) { return b == 0 ? 1 : choose(a - 1, b - 1) * a / b }
-
-# The last index is the first thread.
-function long(  i, j) {
-  for (i = 0; i < n; i++) printf "int a%d, l%d, done%d;\n", i, i, i
-  for (i = 0; i < n; i++) {
-    thread(i)
-    print "  int best = 0;"
-    for (j = n - 1; j > i; j--)
-      printf "  __VERIFIER_assume(done%d);\n  if (a%d < a%d && l%d > best) best = l%d;\n", j, j, i, j, j
-    printf "  l%d = best + 1;\n  done%d = 1;\n", i, i
-    if (i == 0) printf "  assert(l0 <= %d);\n", n - unsafe
-    end_thread()
-  }
-}
-function long_main(  i) {
-  print "\nint main(void)\n{"
-  for (i = 0; i < n; i++) printf "  pthread_t h%d;\n  a%d = __VERIFIER_nondet_int();\n", i, i
-  for (i = 0; i < n; i++) printf "  pthread_create(&h%d, 0, t%d, 0);\n", i, i
-  for (i = 0; i < n; i++) printf "  pthread_join(h%d, 0);\n", i
-  print "  return 0;\n}"
+function pas() {
+  printf "#define N %d\nint P[N][N], done[N];\n", n
+  threads("  P[@][0] = 1;\n  done[@] = 1;\n  for (int j = 1; j < @; j++) {\n" \
+    "    " (unsafe ? "if (@ < N - 1) " : "") "__VERIFIER_assume(done[@ - 1] > j);\n" \
+    "    P[@][j] = P[@ - 1][j - 1] + P[@ - 1][j];\n    done[@] = j + 1;\n  }\n  P[@][@] = 1;\n  done[@] = @ + 1;\n")
+  main("", "  int sum = 0;\n  for (int j = 0; j < N; j++) sum = sum + P[N - 1][j];\n  if (sum != " 2 ^ (n - 1) ") reach_error();\n")
 }
 
-function fib(is_ring,  i, k, other) {
+# Main computes the same from the right.
+function long() {
+  printf "#define N %d\nint a[N], L[N], done[N];\n", n
+  threads("  int best = 0;\n  for (int j = 0; j < @; j++) {\n" \
+    "    " (unsafe ? "if (@ < N - 1) " : "") "__VERIFIER_assume(done[j]);\n" \
+    "    if (a[j] < a[@] && L[j] > best) best = L[j];\n  }\n  L[@] = best + 1;\n  done[@] = 1;\n")
+  main("  for (int k = 0; k < N; k++) {\n    " input("x", 0, n - 1) "    a[k] = x;\n  }\n", \
+    "  int found = 0, right = 0, R[N];\n  for (int i = 0; i < N; i++)\n    if (L[i] > found) found = L[i];\n" \
+    "  for (int i = N - 1; i >= 0; i--) {\n    R[i] = 1;\n    for (int j = i + 1; j < N; j++)\n" \
+    "      if (a[i] < a[j] && R[j] + 1 > R[i]) R[i] = R[j] + 1;\n    if (R[i] > right) right = R[i];\n  }\n" \
+    "  if (found != right) reach_error();\n")
+}
+
+function fib(is_ring,  i, other, step) {
   for (i = 0; i < n; i++) printf "int v%d = 1;\n", i
   for (i = 0; i < n; i++) {
-    thread(i)
     other = i + 1 < n ? "v" (i + 1) : is_ring ? "v0" : "1"
-    for (k = 0; k < rounds; k++) {
-      if (split_up) printf "  v%d = v%d + %s;\n", i, i, other
-      else printf "  __VERIFIER_atomic_begin();\n  v%d = v%d + %s;\n  __VERIFIER_atomic_end();\n", i, i, other
-    }
-    if (i == 0) printf "  assert(v0 <= %d);\n", bound(is_ring) - unsafe
-    end_thread()
+    step = "v" i " = v" i " + " other ";"
+    if (!split_up) step = "__VERIFIER_atomic_begin(); " step " __VERIFIER_atomic_end();"
+    thread(i, "  for (int k = 0; k < " rounds "; k++) { " step " }\n")
   }
+  main("", "  if (v0 > " bound(is_ring) - unsafe ") reach_error();\n")
 }
 # Exact for two rounds and any number of threads, and for two threads in a ring and any number of rounds.
 function bound(is_ring,  i, a, b, c) {
@@ -129,29 +110,38 @@ function bound(is_ring,  i, a, b, c) {
   exit failed = 64
 }
 
-function peterson(  i) {
-  print "_Bool claim0, claim1, cs1;\nint turn;"
+# Both write who is inside, and look whether they still are.
+function inside(i) { return "    in = " i ";\n    if (in != " i ") reach_error();\n" }
+function peterson(  i, claim, turn) {
+  print "int claim0, claim1, turn, in;"
   for (i = 0; i < 2; i++) {
-    thread(i)
-    print "  while (1) {"
-    if (unsafe && i) printf "    turn = %d;\n    claim%d = 1;\n", 1 - i, i
-    else printf "    claim%d = 1;\n    turn = %d;\n", i, 1 - i
-    printf "    while (claim%d && turn != %d) {}\n", 1 - i, i
-    print i == 0 ? "    assert(!cs1);" : "    cs1 = 1;\n    cs1 = 0;"
-    printf "    claim%d = 0;\n  }\n}\n", i
+    claim = "    claim" i " = 1;\n"
+    turn = "    turn = " 1 - i ";\n"
+    thread(i, "  while (1) {\n" (unsafe && i ? turn claim : claim turn) \
+      "    while (claim" 1 - i " && turn != " i ") {}\n" inside(i) "    claim" i " = 0;\n  }\n")
   }
+  main("", "")
+}
+function dekker(  i, o) {
+  print "int claim0, claim1, turn, in;"
+  for (i = 0; i < 2; i++) {
+    o = 1 - i
+    thread(i, "  while (1) {\n    claim" i " = 1;\n    while (claim" o ") {\n      if (turn == " o ") {\n        claim" i \
+      " = 0;\n        while (turn == " o ") {}\n        claim" i " = 1;\n" (unsafe && i ? "        break;\n" : "") "      }\n    }\n" \
+      inside(i) "    turn = " o ";\n    claim" i " = 0;\n  }\n")
+  }
+  main("", "")
 }
 
 BEGIN {
-  if (kind == "peterson") n = 2
+  if (kind == "peterson" || kind == "dekker") n = 2
   head()
   if (kind == "mat") mat()
   else if (kind == "pas") pas()
   else if (kind == "long") long()
   else if (kind == "ring" || kind == "chain") fib(kind == "ring")
   else if (kind == "peterson") peterson()
+  else if (kind == "dekker") dekker()
   else { print "no such kind: " kind > "/dev/stderr"; exit failed = 64 }
-  if (kind == "long") long_main()
-  else main()
 }
 END { exit failed }'

@@ -3,7 +3,7 @@
 #
 #   bench/modular/proofs.sh [-t SECONDS] [-j JOBS] HEDDLE [PROGRAM ..]
 #
-# PROGRAM are options and arguments of program.sh. Columns: verdict, processor seconds, sequential checks, what the proof
+# PROGRAM are options and arguments of straight.sh. Columns: verdict, processor seconds, sequential checks, what the proof
 # consists of, and what `heddle check` says to the certificate.
 set -u
 limit=60 jobs=2
@@ -18,7 +18,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 row() {
-  sh "$folder/program.sh" $1 >"$work/p.c" || return
+  sh "$folder/straight.sh" $1 >"$work/p.c" || return
   { time -p "$heddle" verify --engine modular --jobs "$jobs" --timeout "$limit" --stats --certificate "$work/proof" "$work/p.c" \
     >"$work/out" 2>/dev/null; } 2>"$work/time"
   verdict=$(sed -n 's/^verdict: //p' "$work/out") checked=

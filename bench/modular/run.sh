@@ -4,7 +4,7 @@
 #
 #   bench/modular/run.sh [-t SECONDS] [-o] [-a] HEDDLE [PROGRAM ..]
 #
-# PROGRAM is "KIND N" or "-u KIND N" (program.sh). -t: the limit for each (60). -o: the modular engine only. The modular
+# PROGRAM is "KIND N" or "-u KIND N" (straight.sh). -t: the limit for each (60). -o: the modular engine only. The modular
 # engine runs the algorithm alone, without sampled executions and guessed properties; -a: with them.
 # Columns: verdict, processor seconds, sequential checks, environment queries, refinements, promises; then for each
 # other engine its verdict and processor seconds (- : no answer within the limit).
@@ -30,7 +30,7 @@ measure() {
 }
 
 row() {
-  sh "$folder/program.sh" -v 1000 $1 >"$work/p.c" || return
+  sh "$folder/straight.sh" -v 1000 $1 >"$work/p.c" || return
   measure modular --no-recheck $without
   printf '| `%s` | %s | %s | %s | %s | %s | %s |' "$1" "$(verdict)" "$(seconds)" "$(number sequential.checks)" \
     "$(number env.queries)" "$(number env.refinements)" "$(number promises)"

@@ -14,6 +14,7 @@ hd_certificate *hd_certificate_new(hd_proof_kind kind, const char *engine)
 void hd_certificate_free(hd_certificate *c)
 {
   if (!c) return;
+  hd_written_out_free(c->about);
   for (uint32_t i = 0; i < c->clauses.len; i++) hd_vec_clear(&c->clauses.data[i].facts);
   hd_vec_clear(&c->clauses);
   hd_vec_clear(&c->links);
@@ -67,6 +68,18 @@ void hd_certificate_add_image(hd_certificate *c, uint32_t fact, const uint8_t *t
 {
   hd_fact_image image = {fact, hd_arena_copy(&c->arena, to, n_parties)};
   hd_vec_push(&c->images, image);
+}
+
+void hd_certificate_set_written_out(hd_certificate *c, const hd_program *p)
+{
+  HD_CHECK(!c->about);
+  c->about = hd_write_out(p);
+  HD_CHECK(c->about);
+}
+
+const hd_program *hd_certificate_program(const hd_program *p, const hd_certificate *c)
+{
+  return c->about ? c->about->program : p;
 }
 
 void hd_certificate_set_searched(hd_certificate *c, const char *format, ...)

@@ -20,12 +20,15 @@
  * A proof may add ghosts: shared variables that only note what happened. Whoever takes an edge
  * sets them together with the edge's assignments; the program itself never reads them.
  *
+ * A proof may be about the written-out program (program/write_out.h), whose executions are the program's own: its
+ * locations and edges are that program's then, which whoever reads or checks the proof makes anew.
+ *
  * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
  * (evidence/check.h): between cut-points an instance may do what is its own business. */
 #ifndef HD_TRACE_CERTIFICATE_H
 #define HD_TRACE_CERTIFICATE_H
 
-#include "program/program.h"
+#include "program/write_out.h"
 
 typedef enum {
   HD_PROOF_PRODUCT,    /* the parties of the (one) clause are all instances */
@@ -115,6 +118,7 @@ typedef struct {
   uint8_t *cut;         /* by location: is it a cut-point? NULL: all are */
   uint8_t *any;         /* by thread: may have any number of instances; NULL: none */
   unsigned relies;      /* HD_RELIES_* */
+  hd_written_out *about;   /* owned: the proof is about this; NULL: about the program itself */
   HD_VEC(hd_clause) clauses;
   HD_VEC(hd_link) links;
   HD_VEC(hd_fact_order) orders;
@@ -129,6 +133,10 @@ void hd_certificate_free(hd_certificate *c); /* NULL is left alone */
 /* Copies the flags (any non-zero byte is a cut-point) or the threads. */
 void hd_certificate_set_cuts(hd_certificate *c, const hd_program *p, const uint8_t *cut);
 void hd_certificate_set_any(hd_certificate *c, const hd_program *p, hd_thread t);
+/* Locations and edges are those of hd_write_out(p), of which there must be one. */
+void hd_certificate_set_written_out(hd_certificate *c, const hd_program *p);
+/* Whose locations and edges the proof names, for a proof of p: borrowed from either. */
+const hd_program *hd_certificate_program(const hd_program *p, const hd_certificate *c);
 /* Both copy the arrays; a clause is referred to by its number, the order of adding. */
 uint32_t hd_certificate_add_clause(hd_certificate *c, const hd_party *parties, uint32_t n, bool otherwise);
 /* The number of the fact in its clause. */

@@ -89,6 +89,7 @@ bool hd_certificate_check_form(const hd_program *p, const hd_certificate *c)
 {
   if (c->kind == HD_PROOF_EXHAUSTIVE || c->kind == HD_PROOF_WORD) return c->searched && !c->clauses.len;
   if (c->kind != HD_PROOF_MODULAR && c->clauses.len != 1) return false;
+  p = hd_certificate_program(p, c);
   for (uint32_t i = 0; i < c->clauses.len; i++)
     if (!check_clause(p, c, &c->clauses.data[i])) return false;
   return check_graph(c) && check_ghosts(p, c);

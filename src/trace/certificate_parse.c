@@ -76,6 +76,17 @@ static bool read_relies(parser *ps)
   return true;
 }
 
+/* From here on, locations and edges are those of the written-out program. */
+static bool read_written_out(parser *ps)
+{
+  if (!ps->has_program || ps->c->about || ps->c->cut || ps->c->clauses.len || ps->c->sets.len)
+    return hd_reader_fail(&ps->r, "`written-out` comes once, after `program` and before what is said about it");
+  ps->c->about = hd_write_out(ps->p);
+  if (!ps->c->about) return hd_reader_fail(&ps->r, "there is no loop to write out in the program");
+  ps->p = ps->c->about->program;
+  return true;
+}
+
 static bool read_cuts(parser *ps)
 {
   uint32_t l;
@@ -428,7 +439,7 @@ static const struct {
     {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},       {"set", read_set},
     {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
     {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
-    {"names", read_names},      {"image", read_image},   {"end", read_end},
+    {"names", read_names},      {"image", read_image},   {"written-out", read_written_out}, {"end", read_end},
 };
 
 static bool read_line(parser *ps)

@@ -259,13 +259,16 @@ static void print_images(printer *pr)
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head)
 {
   HD_ASSERT(hd_certificate_check_form(p, c));
+  uint64_t fingerprint = hd_program_fingerprint(p);
+  p = hd_certificate_program(p, c);
   printer pr = {.out = out, .p = p, .c = c};
   hd_arena_init(&pr.arena);
   encode_names(&pr);
   if (head) print_head(out, head);
-  fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", hd_program_fingerprint(p), hd_proof_words[c->kind]);
+  fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", fingerprint, hd_proof_words[c->kind]);
   print_text(out, "engine", c->engine);
   if (c->searched) print_text(out, "searched", c->searched);
+  if (c->about) fputs("written-out\n", out);
   for (unsigned i = 0; i < HD_RELIES_COUNT; i++)
     if (c->relies >> i & 1) fprintf(out, "relies %s\n", hd_relies_words[i]);
   if (c->cut) print_cuts(out, p, c->cut);

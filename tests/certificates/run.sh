@@ -50,7 +50,7 @@ try product tests/cli/programs/locked_update.c --engine horn --property no-data-
 try modular tests/cli/programs/any_number.c --engine horn
 try graph tests/cli/programs/locked_update.c --engine esst --por none
 try graph examples/fair_meeting.c --engine esst --por none
-sh bench/modular/program.sh -v 1000 chain 2 >"$work/chain.c" && try modular "$work/chain.c" --engine modular
+sh bench/modular/straight.sh -v 1000 chain 2 >"$work/chain.c" && try modular "$work/chain.c" --engine modular
 try exhaustive tests/cli/programs/locked_update.c --engine bmc
 try exhaustive tests/cli/programs/locked_update.c --engine slicing
 try exhaustive tests/cli/programs/locked_update.c --engine explicit --property no-deadlock

@@ -1,42 +1,64 @@
-/* expand.c - random programs and their expanded forms: the same verdict, the same number of states,
- * and traces that lead back. Usage: fuzz_expand FIRST COUNT */
+/* expand.c - random programs, their expanded forms and those with loops written out: the same verdict, the same
+ * number of states, and traces that lead back. Usage: fuzz_expand FIRST COUNT */
 #include <stdio.h>
 
 #include "generate.h"
 #include "program/expand.h"
 #include "program/validate.h"
+#include "program/write_out.h"
 #include "trace/expanded.h"
 #include "trace/systematic.h"
 
 static const hd_explore_options options = {.max_states = 20000};
 
-static bool trace_leads_back(const hd_program *p, const hd_expanded *x, const hd_trace *t)
+typedef hd_trace *lead_back(const void *from, const hd_trace *t);
+
+static hd_trace *contract(const void *from, const hd_trace *t)
 {
-  hd_trace *own = hd_trace_contract(x, t);
+  return hd_trace_contract(from, t);
+}
+
+static hd_trace *fold_up(const void *from, const hd_trace *t)
+{
+  const hd_written_out *w = from;
+  hd_trace *own = hd_trace_copy(t);
+  for (uint32_t i = 0; i < own->steps.len; i++) own->steps.data[i].edge = w->edge[own->steps.data[i].edge.id];
+  return own;
+}
+
+static bool is_violation(const hd_program *p, hd_trace *own)
+{
   bool violates = hd_trace_replay(p, own, HD_PROP_UNREACH_CALL).end == HD_END_VIOLATION;
   hd_trace_free(own);
   return violates;
 }
 
-static const char *difference(const hd_program *p, const hd_expanded *x)
+/* p and another form of it. */
+static const char *difference(const hd_program *p, const hd_program *q, const void *from, lead_back *back)
 {
   hd_diags diags;
   hd_diags_init(&diags);
-  bool valid = hd_program_check(x->program, &diags) == HD_OK;
+  bool valid = hd_program_check(q, &diags) == HD_OK;
   hd_diags_clear(&diags);
-  if (!valid) return "the expanded program is not well-formed";
+  if (!valid) return "the other program is not well-formed";
   hd_exploration a = hd_explore_all(p, HD_PROP_UNREACH_CALL, &options);
-  hd_exploration b = hd_explore_all(x->program, HD_PROP_UNREACH_CALL, &options);
+  hd_exploration b = hd_explore_all(q, HD_PROP_UNREACH_CALL, &options);
   const char *what = NULL;
   if (a.verdict != b.verdict)
     what = "different verdicts";
   else if (a.verdict == HD_EXPLORED_SAFE && a.states != b.states)
     what = "different numbers of states";
-  else if (b.trace && !trace_leads_back(p, x, b.trace))
+  else if (b.trace && !is_violation(p, back(from, b.trace)))
     what = "the trace does not lead back";
   hd_trace_free(a.trace);
   hd_trace_free(b.trace);
   return what;
+}
+
+static int say_difference(uint64_t seed, const char *form, const char *what)
+{
+  if (what) printf("seed %llu, %s: %s\n", (unsigned long long)seed, form, what);
+  return what != NULL;
 }
 
 int main(int argc, char **argv)
@@ -44,17 +66,19 @@ int main(int argc, char **argv)
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   uint64_t count = argc > 2 ? strtoull(argv[2], NULL, 10) : 100;
   int failures = 0;
+  unsigned written = 0;
   for (uint64_t seed = first; seed < first + count; seed++) {
     hd_program *p = generate_program(seed, HD_PROP_UNREACH_CALL);
     hd_expanded *x = hd_expand(p);
-    const char *what = difference(p, x);
-    if (what) {
-      printf("seed %llu: %s\n", (unsigned long long)seed, what);
-      failures++;
-    }
+    failures += say_difference(seed, "expanded", difference(p, x->program, x, contract));
     hd_expanded_free(x);
+    hd_written_out *w = hd_write_out(p);
+    written += w != NULL;
+    if (w) failures += say_difference(seed, "written out", difference(p, w->program, w, fold_up));
+    hd_written_out_free(w);
     hd_program_free(p);
   }
-  printf("%llu programs, %d differences\n", (unsigned long long)count, failures);
+  printf("%llu programs, %u of them with something to write out, %d differences\n", (unsigned long long)count, written,
+         failures);
   return failures != 0;
 }

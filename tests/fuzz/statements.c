@@ -20,7 +20,8 @@ static hd_term index_of(maker *m)
   uint32_t kind = roll(m, 3);
   if (kind == 0) return hd_term_bv(T, 32, roll(m, ELEMENTS));
   if (kind == 1 && m->self.id != HD_NONE && !m->alike) return hd_program_var_term(m->p, m->self);
-  return hd_term_to(T, HD_OP_ZEXT, 32, some_local(m));
+  hd_term local = some_local(m);
+  return hd_term_to(T, HD_OP_ZEXT, 32, m->counting ? hd_program_var_term(m->p, m->counter) : local);
 }
 
 static hd_term shared(maker *m)

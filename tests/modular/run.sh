@@ -64,7 +64,7 @@ case $case in
     options='--order nobody'; decide 'unknown (.*order' chain 2
     ;;
   switches)
-    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds lemmas siblings projection prefix several paths cores modules properties; do
+    for name in reuse skip-asserts query-invariants beta-constants inductive preserve quick never bounds lemmas siblings projection unroll prefix several paths cores modules properties; do
       options="--without samples,together,$name"
       decide safe chain 2; decide unsafe -u chain 2
     done
@@ -167,6 +167,19 @@ case $case in
     sh "$programs" chain 3 >"$work/p.c"
     prove 'chain 3' --without together
     grep -q '^thread t0 relies on: .*v1 < 8' "$work/out" || complain "what t0 relies on is not said"
+    ;;
+  loops) # the families with their loops and arrays; proofs are about the program with loops written out
+    families=$(dirname "$programs")/program.sh
+    for program in 'chain 2' 'ring 2' 'mat 2' 'pas 2'; do
+      sh "$families" $program >"$work/p.c"
+      prove "$program"
+      [ "$(number written-out.locations)" ] || complain "$program: no loop was written out"
+    done
+    sh "$families" -u ring 2 >"$work/p.c"
+    expect unsafe '-u ring 2' --without samples
+    sh "$families" chain 2 >"$work/p.c"
+    prove 'chain 2, its phases' --without modules
+    grep -q '^written-out$' "$work/proof" || complain "the proof does not say what it is about"
     ;;
   together) # nothing but combinations of phases, where the machine is fast enough
     for program in 'ring 3' 'mat 2'; do

@@ -194,7 +194,7 @@ static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd
 }
 
 /* Who wants to see the sequential programs gets them: the algorithm alone. */
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void decide(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || uses(t, HD_SWITCH_SAMPLES));
   out->verdict = HD_UNKNOWN;
@@ -207,6 +207,26 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
     run_race(p, t, b, out);
   else
     hd_modular_refine(p, t, b, out);
+}
+
+/* What was found for the written-out program, for the program itself. */
+static void tell_written_out(const hd_program *p, const hd_written_out *u, hd_result *out)
+{
+  for (uint32_t i = 0; out->trace && i < out->trace->steps.len; i++) {
+    hd_edge *e = &out->trace->steps.data[i].edge;
+    *e = u->edge[e->id];
+  }
+  bool has_claims = out->certificate && out->certificate->clauses.len;
+  if (has_claims) hd_certificate_set_written_out(out->certificate, p);
+  hd_result_stat(out, "written-out.locations", u->program->locs.len);
+}
+
+static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_written_out *u = uses(t, HD_SWITCH_UNROLL) ? hd_write_out(p) : NULL;
+  decide(u ? u->program : p, t, b, out);
+  if (u) tell_written_out(p, u, out);
+  hd_written_out_free(u);
 }
 
 const hd_engine hd_engine_modular = {

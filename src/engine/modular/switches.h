@@ -18,6 +18,7 @@
   X(LEMMAS, "lemmas", "what the proof of a refuted query says beyond it; facts for any number")    \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PROJECTION, "projection", "preconditions hold around an execution, not only for its inputs")   \
+  X(UNROLL, "unroll", "loops that count are written out, and arrays that they index are scalars")   \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
   X(SEVERAL, "several", "several violating paths of one check are learned from")                   \
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
