@@ -8,12 +8,14 @@
 #include "engine/explicit/explicit.h"
 #include "engine/horn/horn.h"
 #include "engine/modular/modular.h"
+#include "engine/sample/sample.h"
 #include "engine/sequential/sequential.h"
 #include "engine/slicing/slicing.h"
 
 /* Cheapest first: `auto` tries them in this order. */
-const hd_engine *const hd_engines[] = {&hd_engine_explicit, &hd_engine_slicing, &hd_engine_bmc,  &hd_engine_sequential,
-                                       &hd_engine_horn,     &hd_engine_modular, &hd_engine_esst, NULL};
+const hd_engine *const hd_engines[] = {
+    &hd_engine_explicit, &hd_engine_sample, &hd_engine_slicing, &hd_engine_bmc, &hd_engine_sequential,
+    &hd_engine_horn,     &hd_engine_modular, &hd_engine_esst,   NULL};
 
 const hd_engine *hd_engine_find(const char *name)
 {

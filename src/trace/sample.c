@@ -8,13 +8,21 @@ static bool is_violation(hd_end end)
   return end == HD_END_VIOLATION || end == HD_END_RACE || end == HD_END_DEADLOCK;
 }
 
-hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget, uint32_t *runs)
+static bool may_try_more(hd_sample_size most, uint32_t runs, uint64_t steps)
 {
-  for (*runs = 0; !hd_budget_spent(budget) && (!most || *runs < most);) {
+  return (!most.runs || runs < most.runs) && (!most.steps || steps < most.steps);
+}
+
+hd_trace *hd_sample(const hd_program *p, hd_property property, hd_sample_size most, const hd_budget *budget,
+                    uint32_t *runs)
+{
+  uint64_t steps = 0;
+  for (*runs = 0; !hd_budget_spent(budget) && may_try_more(most, *runs, steps);) {
     hd_replay how;
     hd_trace *t = hd_random_run(p, property, ++*runs, MAX_STEPS, &how);
     HD_ASSERT(hd_trace_check(p, t));
     if (is_violation(how.end)) return t;
+    steps += how.at + 1; /* an execution that ends at once is work, too */
     hd_trace_free(t);
   }
   return NULL;

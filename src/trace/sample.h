@@ -2,15 +2,22 @@
  *
  * Random executions of the reference interpreter find in a second what a breadth-first search of
  * many threads does not reach in an hour: the violations that most schedules run into. They prove
- * nothing. */
+ * nothing. The executions are numbered, and the number alone decides what happens in one: whoever asks
+ * for so many of them gets the same answer every time. */
 #ifndef HD_TRACE_SAMPLE_H
 #define HD_TRACE_SAMPLE_H
 
 #include "base/budget.h"
 #include "trace/interp.h"
 
-/* A trace into a violation, or NULL when the budget was spent without one, or so many executions (0: any number);
- * *runs counts. */
-hd_trace *hd_sample(const hd_program *p, hd_property property, uint32_t most, const hd_budget *budget, uint32_t *runs);
+/* How much is tried; 0: any number. The last execution may take more steps than are left. */
+typedef struct {
+  uint32_t runs;
+  uint64_t steps; /* of all executions */
+} hd_sample_size;
+
+/* A trace into a violation, or NULL when the budget was spent or so much was tried without one; *runs counts. */
+hd_trace *hd_sample(const hd_program *p, hd_property property, hd_sample_size most, const hd_budget *budget,
+                    uint32_t *runs);
 
 #endif

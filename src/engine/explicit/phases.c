@@ -2,15 +2,17 @@
  *
  * First it visits states for a moment, which decides most small programs. When that does not end,
  * or ends at an input with too many values, it visits the states of what the checks depend on (cone.h): if
- * nothing is wrong there, nothing is wrong. Otherwise it looks for a violation by chance. Then, with all
- * that is left, it visits states to the end. */
+ * nothing is wrong there, nothing is wrong. Asked for by name, it then looks for a violation by chance; beside other
+ * engines `sample` does that. Then, with all that is left, it visits states to the end. */
 #include "analysis/cone.h"
 #include "engine/explicit/explicit.h"
 #include "engine/explicit/visit.h"
 #include "trace/sample.h"
 
-/* Seconds for the first look, and for the cone and for chance at most: when the time is not limited. */
-static const double first_look = 2.0, cone_look = 10.0, chance = 3.0;
+/* Seconds for the first look, and for the cone at most: when the time is not limited. */
+static const double first_look = 2.0, cone_look = 10.0;
+
+static const hd_sample_size chance = {.steps = 1000000};
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
@@ -26,12 +28,6 @@ static void visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_
   hd_explicit_visit(p, t, b, out);
 }
 
-/* A part of what is left. */
-static hd_budget for_part(const hd_budget *b, double most)
-{
-  return hd_budget_part(b, 0.2, most);
-}
-
 /* Is what the checks depend on safe? Only then *out is replaced. */
 static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
@@ -41,7 +37,7 @@ static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, 
   cone = hd_cone_new(copy);
   hd_program_free(copy);
   if (!cone) return;
-  hd_budget brief = for_part(b, cone_look);
+  hd_budget brief = hd_budget_part(b, 0.2, cone_look);
   hd_result r;
   hd_result_init(&r);
   hd_explicit_visit(cone, t, &brief, &r);
@@ -58,17 +54,16 @@ static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, 
 
 static void try_chance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_budget brief = for_part(b, chance);
   uint32_t runs = 0;
-  hd_trace *trace = hd_sample(p, t->property, 0, &brief, &runs);
-  hd_result_stat(out, "random.runs", runs);
+  hd_trace *trace = hd_sample(p, t->property, chance, b, &runs);
+  hd_result_stat(out, "samples", runs);
   if (!trace) return;
   out->verdict = HD_UNSAFE;
   out->trace = trace;
 }
 
-/* A search that was complete up to a bound will not be surprised by chance. */
-static bool chance_may_help(const hd_task *t, const hd_result *r, bool in_time)
+/* A search that was complete up to a bound will be surprised neither by the cone nor by chance. */
+static bool others_may_help(const hd_task *t, const hd_result *r, bool in_time)
 {
   if (r->verdict != HD_UNKNOWN || r->searched || t->contexts != HD_NONE || t->depth != HD_NONE) return false;
   return !in_time || !r->cause.at_bound;
@@ -90,9 +85,9 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
     say_spent(spent, in_time, out);
     return;
   }
-  bool undecided = chance_may_help(t, out, in_time);
+  bool undecided = others_may_help(t, out, in_time);
   if (undecided) try_cone(p, t, b, out);
-  if (undecided && out->verdict == HD_UNKNOWN) try_chance(p, t, b, out);
+  if (undecided && t->alone && out->verdict == HD_UNKNOWN) try_chance(p, t, b, out);
   if (out->verdict != HD_UNKNOWN || in_time || (out->cause.at_bound && t->may_raise[out->cause.limit])) return;
   visit(p, t, b, out);
 }

@@ -31,7 +31,7 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
 
 /* A first look, in seconds, at some executions and at what holds for threads one by one, before anything larger. */
 static const double FIRST_LOOK = 1;
-enum { FIRST_RUNS = 500 };
+static const hd_sample_size FIRST_RUNS = {.runs = 500};
 
 /* Of the time for a proof by environment properties. */
 static const double PART_TOGETHER = 0.4;
@@ -49,8 +49,14 @@ static bool uses(const hd_task *t, hd_modular_switch s)
   return hd_switches_read(t->without, &off, &unknown) && !(off >> s & 1);
 }
 
-/* Executions by chance; most 0: any number of them. */
-static void sample(const hd_program *p, const hd_task *t, uint32_t most, const hd_budget *b, hd_result *out)
+/* Beside other engines, `sample` does it. */
+static bool samples(const hd_task *t)
+{
+  return t->alone && uses(t, HD_SWITCH_SAMPLES);
+}
+
+/* Executions by chance. */
+static void sample(const hd_program *p, const hd_task *t, hd_sample_size most, const hd_budget *b, hd_result *out)
 {
   uint32_t runs;
   out->trace = hd_sample(p, t->property, most, b, &runs);
@@ -81,7 +87,7 @@ static void prove(const hd_program *p, const hd_task *t, bool at_length, const h
 static void sample_job(void *context, hd_result *out)
 {
   const job *j = context;
-  sample(j->p, j->t, 0, &j->budget, out);
+  sample(j->p, j->t, (hd_sample_size){0}, &j->budget, out);
 }
 
 static void prove_job(void *context, hd_result *out)
@@ -159,7 +165,7 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   static const double shares[2][JOBS] = {{0.3, 0.1, 0.1, 0}, {0, 0.1, 0.08, 0}}; /* of the time; 0: what is left */
   uint32_t cores = b->jobs > 1 ? 2 : 1;
   bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
-  bool wanted[JOBS] = {properties, properties, uses(t, HD_SWITCH_SAMPLES), true};
+  bool wanted[JOBS] = {properties, properties, samples(t), true};
   static const unsigned orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE}, {PROVE, PLAIN, SAMPLE, REFINE}};
   double left = hd_budget_left(b, 60);
   job jobs[JOBS];
@@ -188,7 +194,7 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
 static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_budget share = hd_budget_share(b, FIRST_LOOK);
-  if (uses(t, HD_SWITCH_SAMPLES)) sample(p, t, FIRST_RUNS, &share, out);
+  if (samples(t)) sample(p, t, FIRST_RUNS, &share, out);
   share = hd_budget_share(b, FIRST_LOOK);
   if (uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove(p, t, false, &share, out);
 }
@@ -196,7 +202,7 @@ static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd
 /* Who wants to see the sequential programs gets them: the algorithm alone. */
 static void decide(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || uses(t, HD_SWITCH_SAMPLES));
+  bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || samples(t));
   out->verdict = HD_UNKNOWN;
   if (others) glance(p, t, b, out);
   if (is_known(out, t)) {
