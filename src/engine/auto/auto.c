@@ -4,8 +4,8 @@
 
 #include "engine/isolate.h"
 
-/* In seconds of work. A glance of the first engine alone: small programs get the same answer every time, whoever is
- * quicker on this machine today. A first look of all: most programs are easy for somebody. */
+/* In seconds of work. A glance of each of the first engines alone: small programs get the same answer every time,
+ * whoever is quicker on this machine today. A first look of all: most programs are easy for somebody. */
 static const double glance = 0.5;
 static const double first_look = 4;
 /* Without a time limit, how much longer every look is than the one before. */
@@ -29,7 +29,8 @@ typedef struct {
   const hd_budget *b;
   entry *all;
   uint32_t n;
-  entry **looking; /* the contestants of this look */
+  uint32_t n_first; /* those that come before the table's first one */
+  entry **looking;  /* the contestants of this look */
   uint32_t working;
   double share;          /* of each of them, in seconds of work; 0: what is left */
   hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
@@ -54,6 +55,7 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
     if (first) memmove(&x->all[1], &x->all[0], x->n * sizeof *x->all);
     entry *e = &x->all[first ? 0 : x->n];
     x->n++;
+    x->n_first += first;
     *e = (entry){.engine = hd_engines[i]};
     hd_result_init(&e->result);
     snprintf(e->name, sizeof e->name, "engine %s", e->engine->name);
@@ -203,7 +205,8 @@ static void take_turns(portfolio *x)
 /* Several cores: first looks, as many at a time as there are cores; then all that are left at the same time. */
 static void work_together(portfolio *x)
 {
-  take_turn(x, &x->all[0], glance);
+  for (uint32_t i = 0; i <= x->n_first && i < x->n && goes_on(x); i++)
+    if (may_help(x, &x->all[i])) take_turn(x, &x->all[i], glance);
   if (!goes_on(x)) return;
   double rest = hd_budget_left(x->b, 0) / 2;
   double share = rest * x->b->jobs / (x->n + 1);

@@ -1,0 +1,76 @@
+/* flow.h - what is known wherever an instance may stand, whatever the others do.
+ *
+ * An actor is an instance of a thread, or any one of a thread's instances. For each location it has cases:
+ * environments of which one holds whenever the actor stands there. Cases are kept apart by the locks that the actor
+ * holds, so that `if (trylock(m) == 0)` is understood. At the fixed point the cases of all actors together are
+ * inductive (an actor's step leads from a case of its location into one of the next) and stable: a step of another
+ * actor, from a case that agrees with this one about the shared cells, leads into a case of the same location (Owicki
+ * and Gries). Locks, creation and joining need no rules of their own for that: who holds `m` knows that `m` is its
+ * number, and no case of anybody else agrees. */
+#ifndef HD_ENGINE_STATIC_FLOW_H
+#define HD_ENGINE_STATIC_FLOW_H
+
+#include "analysis/liveness.h"
+#include "base/budget.h"
+#include "engine/static/space.h"
+
+/* An environment without the cells of which nothing is known. */
+typedef struct {
+  uint32_t n, *cell;
+  hd_value *value;
+} hd_packed;
+
+hd_packed hd_packed_new(const hd_value *env, uint32_t n);
+void hd_packed_clear(hd_packed *x);
+
+typedef struct {
+  uint64_t key; /* the locks held */
+  hd_packed env;
+  uint32_t updates;
+} hd_case;
+typedef HD_VEC(hd_case) hd_cases;
+
+/* A step that changes shared cells: what is known of them before it (by the one who takes it), and what they become. */
+typedef struct {
+  hd_packed before, writes;
+  uint64_t hash;
+} hd_deed;
+
+typedef struct {
+  hd_viewer who;
+  bool several;            /* two different instances can both be this actor */
+  hd_cases *at;            /* by location */
+  uint8_t *merged, *dirty; /* by location: cases are not kept apart any more; to be looked at */
+  hd_u32s todo;
+  HD_VEC(hd_deed) deeds;
+  uint64_t deeds_hash;
+  hd_value *identities; /* what a lock holds when the actor has it */
+  uint32_t n_identities;
+} hd_actor;
+
+typedef struct {
+  const hd_program *p;
+  const hd_edge_info *edges;
+  const uint8_t *any; /* by thread: any number of copies */
+  hd_space *space;
+  hd_liveness *live;
+  hd_actor *actors;
+  uint32_t n_actors;
+  hd_u32s locks; /* shared cells that belong to synchronization */
+  hd_watch watch;
+} hd_flow;
+
+/* edges: as in hd_space. */
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_budget *b);
+void hd_flow_free(hd_flow *f);
+/* False: the budget ended. */
+bool hd_flow_run(hd_flow *f);
+
+/* The environment of a case, unpacked into room for all cells of the actor. */
+void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_value *env);
+/* The environment before an edge that is taken from a case; false: it cannot be. */
+bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env);
+/* Can both be true at once, of two different instances? Environments of their actors. */
+bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const hd_actor *b, const hd_value *y);
+
+#endif

@@ -1,0 +1,11 @@
+/* proof.h - the facts of a flow as a certificate: a clause for each actor, with a fact at each location it reaches. */
+#ifndef HD_ENGINE_STATIC_PROOF_H
+#define HD_ENGINE_STATIC_PROOF_H
+
+#include "engine/static/flow.h"
+#include "trace/certificate.h"
+
+/* The caller owns it. */
+hd_certificate *hd_flow_certificate(const hd_flow *f);
+
+#endif

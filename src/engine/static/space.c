@@ -1,0 +1,430 @@
+#include "engine/static/space.h"
+
+enum { MOST_ELEMENTS = 32 };
+
+/* --- cells ---------------------------------------------------------------------------------------- */
+
+static void add_cells(hd_space *s, uint32_t v)
+{
+  const hd_var_info *info = &s->p->vars.data[v];
+  hd_cells *cells = info->thread.id == HD_NONE ? &s->shared : &s->locals[info->thread.id];
+  s->first[v] = HD_NONE;
+  if (info->role == HD_ROLE_SELF || info->count > MOST_ELEMENTS) return;
+  s->first[v] = cells->len;
+  for (uint32_t i = 0; i < hd_var_elements(info); i++)
+    hd_vec_push(cells, (hd_cell){{v}, info->count ? i : HD_NONE, info->sort.width});
+}
+
+static int compare_signs(const void *a, const void *b)
+{
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Bounds that tests compare with, and their neighbours. */
+static void find_thresholds(hd_space *s)
+{
+  const hd_terms *T = s->p->terms;
+  hd_thresholds *t = &s->thresholds;
+  for (uint32_t i = 1; i <= hd_terms_count(T); i++) {
+    uint64_t c;
+    hd_term term = {i};
+    if (hd_term_sort(T, term).kind != HD_SORT_BV || !hd_term_is_const(T, term, &c)) continue;
+    int64_t sign = hd_signed(c, hd_term_sort(T, term).width);
+    for (int d = -1; d <= 1; d++) {
+      if ((d < 0 && sign == INT64_MIN) || (d > 0 && sign == INT64_MAX)) continue;
+      hd_vec_push(&t->bits, c + (uint64_t)(int64_t)d);
+      hd_vec_push(&t->signs, sign + d);
+    }
+  }
+  hd_u64s_sort_unique(&t->bits);
+  if (t->signs.len) qsort(t->signs.data, t->signs.len, sizeof *t->signs.data, compare_signs);
+}
+
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges)
+{
+  hd_space *s = hd_alloc(1, sizeof *s);
+  s->p = p;
+  s->edges = edges;
+  s->locals = hd_alloc(p->threads.len, sizeof *s->locals);
+  s->first = hd_alloc(p->vars.len + 1, sizeof *s->first);
+  for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v);
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].thread.id != HD_NONE && s->first[v] != HD_NONE) s->first[v] += s->shared.len;
+  find_thresholds(s);
+  s->memo = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s->memo);
+  s->stamps = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s->stamps);
+  s->stamp = 1;
+  return s;
+}
+
+void hd_space_free(hd_space *s)
+{
+  if (!s) return;
+  for (uint32_t t = 0; t < s->p->threads.len; t++) hd_vec_clear(&s->locals[t]);
+  free(s->locals);
+  free(s->first);
+  hd_vec_clear(&s->shared);
+  hd_vec_clear(&s->thresholds.bits);
+  hd_vec_clear(&s->thresholds.signs);
+  free(s->memo);
+  free(s->stamps);
+  free(s);
+}
+
+uint32_t hd_space_cells(const hd_space *s, hd_thread t)
+{
+  return s->shared.len + s->locals[t.id].len;
+}
+
+const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell)
+{
+  return cell < s->shared.len ? &s->shared.data[cell] : &s->locals[t.id].data[cell - s->shared.len];
+}
+
+void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
+{
+  for (uint32_t i = 0; i < hd_space_cells(s, who->thread); i++) {
+    const hd_cell *c = hd_space_cell(s, who->thread, i);
+    bool any = hd_var_get(s->p, c->var)->any;
+    env[i] = any ? hd_value_any() : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
+  }
+}
+
+/* --- values of terms ------------------------------------------------------------------------------ */
+
+typedef struct {
+  hd_space *s;
+  const hd_viewer *who;
+  const hd_value *env;
+} reader;
+
+static hd_value value_of(const reader *r, hd_term t);
+
+static hd_value variable_value(const reader *r, uint32_t v)
+{
+  const hd_var_info *info = &r->s->p->vars.data[v];
+  if (info->role == HD_ROLE_SELF)
+    return r->who->instance == HD_NONE ? hd_value_own(r->who->count) : hd_value_const(r->who->instance);
+  return r->s->first[v] == HD_NONE || info->count ? hd_value_any() : r->env[r->s->first[v]];
+}
+
+/* Of an element: all that the index may mean. Outside the array there are zeros. */
+static hd_value element_value(const reader *r, uint32_t v, const hd_value *index)
+{
+  const hd_var_info *info = &r->s->p->vars.data[v];
+  hd_value all = hd_value_none(), zero = hd_value_const(0), last = hd_value_unsigned(info->count, UINT32_MAX, 32);
+  if (r->s->first[v] == HD_NONE) return hd_value_any();
+  for (uint32_t i = 0; i < info->count; i++)
+    if (hd_value_has(index, i, 32)) all = hd_value_join(&all, &r->env[r->s->first[v] + i], info->sort.width);
+  bool outside = hd_value_meet(index, &last, 32).kind != HD_VALUE_NONE;
+  return outside ? hd_value_join(&all, &zero, info->sort.width) : all;
+}
+
+static hd_value choice_value(const reader *r, hd_term t)
+{
+  const hd_terms *T = r->s->p->terms;
+  hd_value c = value_of(r, hd_term_arg(T, t, 0)), a = hd_value_none(), b = hd_value_none();
+  if (hd_value_has(&c, 1, 1)) a = value_of(r, hd_term_arg(T, t, 1));
+  if (hd_value_has(&c, 0, 1)) b = value_of(r, hd_term_arg(T, t, 2));
+  return hd_value_join(&a, &b, hd_term_sort(T, t).width);
+}
+
+static hd_value compound_value(const reader *r, hd_term t)
+{
+  const hd_terms *T = r->s->p->terms;
+  hd_op op = hd_term_op(T, t);
+  unsigned n = hd_term_arity(T, t);
+  hd_value args[3];
+  if (hd_term_sort(T, t).kind == HD_SORT_ARRAY) return hd_value_any();
+  if (op == HD_OP_ITE) return choice_value(r, t);
+  if (op == HD_OP_SELECT) {
+    hd_term array = hd_term_arg(T, t, 0);
+    if (hd_term_op(T, array) != HD_OP_VAR) return hd_value_any();
+    hd_value index = value_of(r, hd_term_arg(T, t, 1));
+    return element_value(r, hd_term_symbol(T, array), &index);
+  }
+  for (unsigned i = 0; i < n; i++) args[i] = value_of(r, hd_term_arg(T, t, i));
+  uint64_t low = op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0;
+  return hd_value_op(op, hd_term_sort(T, t).width, hd_term_sort(T, hd_term_arg(T, t, 0)).width, low, args, n);
+}
+
+static hd_value value_of(const reader *r, hd_term t)
+{
+  const hd_terms *T = r->s->p->terms;
+  uint64_t c;
+  if (r->s->stamps[t.id] == r->s->stamp) return r->s->memo[t.id];
+  hd_value v;
+  if (hd_term_is_const(T, t, &c))
+    v = hd_value_const(c);
+  else if (hd_term_op(T, t) == HD_OP_VAR)
+    v = variable_value(r, hd_term_symbol(T, t));
+  else
+    v = compound_value(r, t);
+  r->s->memo[t.id] = v;
+  r->s->stamps[t.id] = r->s->stamp;
+  return v;
+}
+
+hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, hd_term t)
+{
+  return value_of(&(reader){s, who, env}, t);
+}
+
+/* --- assumptions -------------------------------------------------------------------------------------- */
+
+typedef struct {
+  hd_space *s;
+  const hd_viewer *who;
+  hd_value *env;
+  bool changed;
+} narrower;
+
+static hd_value now(const narrower *x, hd_term t)
+{
+  return hd_space_value(x->s, x->who, x->env, t);
+}
+
+static bool narrow_cell(narrower *x, uint32_t cell, const hd_value *to, unsigned width)
+{
+  hd_value both = hd_value_meet(&x->env[cell], to, width);
+  if (!hd_value_same(&both, &x->env[cell])) {
+    x->env[cell] = both;
+    x->changed = true;
+    hd_space_forget(x->s);
+  }
+  return both.kind != HD_VALUE_NONE;
+}
+
+static bool narrow(narrower *x, hd_term t, const hd_value *to);
+
+/* x + c has the value, so x has it less c. */
+static bool narrow_sum(narrower *x, hd_term t, const hd_value *to)
+{
+  const hd_terms *T = x->s->p->terms;
+  unsigned width = hd_term_sort(T, t).width;
+  hd_value args[2] = {*to, now(x, hd_term_arg(T, t, 1))};
+  hd_value rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
+  if (rest.kind == HD_VALUE_NONE || !narrow(x, hd_term_arg(T, t, 0), &rest)) return false;
+  args[1] = now(x, hd_term_arg(T, t, 0));
+  rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
+  return rest.kind != HD_VALUE_NONE && narrow(x, hd_term_arg(T, t, 1), &rest);
+}
+
+static bool narrow_extended(narrower *x, hd_term t, const hd_value *to)
+{
+  const hd_terms *T = x->s->p->terms;
+  hd_term inner = hd_term_arg(T, t, 0);
+  unsigned width = hd_term_sort(T, t).width, small = hd_term_sort(T, inner).width;
+  hd_value here = now(x, t);
+  here = hd_value_meet(&here, to, width);
+  if (here.kind == HD_VALUE_NONE) return false;
+  here = hd_value_op(HD_OP_EXTRACT, small, width, 0, &here, 1);
+  return narrow(x, inner, &here);
+}
+
+static bool narrow_element(narrower *x, hd_term t, const hd_value *to)
+{
+  const hd_terms *T = x->s->p->terms;
+  hd_term array = hd_term_arg(T, t, 0);
+  uint64_t i;
+  if (hd_term_op(T, array) != HD_OP_VAR) return true;
+  uint32_t v = hd_term_symbol(T, array);
+  hd_value index = now(x, hd_term_arg(T, t, 1));
+  const hd_var_info *info = &x->s->p->vars.data[v];
+  if (x->s->first[v] == HD_NONE || !hd_value_is_const(&index, &i) || i >= info->count) return true;
+  return narrow_cell(x, x->s->first[v] + (uint32_t)i, to, info->sort.width);
+}
+
+static bool narrow_choice(narrower *x, hd_term t, const hd_value *to)
+{
+  const hd_terms *T = x->s->p->terms;
+  unsigned width = hd_term_sort(T, t).width;
+  hd_value a = now(x, hd_term_arg(T, t, 1)), b = now(x, hd_term_arg(T, t, 2));
+  bool first = hd_value_meet(&a, to, width).kind != HD_VALUE_NONE;
+  bool second = hd_value_meet(&b, to, width).kind != HD_VALUE_NONE;
+  if (first && second) return true;
+  hd_value truth = hd_value_const(first);
+  return (first || second) && narrow(x, hd_term_arg(T, t, 0), &truth) &&
+         narrow(x, hd_term_arg(T, t, first ? 1 : 2), to);
+}
+
+static bool narrow_truth(narrower *x, hd_term t, bool truth);
+
+/* The term's value is one of these. */
+static bool narrow(narrower *x, hd_term t, const hd_value *to)
+{
+  const hd_terms *T = x->s->p->terms;
+  unsigned width = hd_term_sort(T, t).width;
+  uint64_t c;
+  if (hd_term_sort(T, t).kind == HD_SORT_BOOL) return hd_value_is_const(to, &c) ? narrow_truth(x, t, c) : true;
+  hd_value here = now(x, t);
+  if (hd_value_meet(&here, to, width).kind == HD_VALUE_NONE) return false;
+  switch (hd_term_op(T, t)) {
+  case HD_OP_VAR: {
+    uint32_t v = hd_term_symbol(T, t);
+    bool tracked = x->s->first[v] != HD_NONE && x->s->p->vars.data[v].role != HD_ROLE_SELF;
+    return !tracked || narrow_cell(x, x->s->first[v], to, width);
+  }
+  case HD_OP_SELECT: return narrow_element(x, t, to);
+  case HD_OP_ADD: return narrow_sum(x, t, to);
+  case HD_OP_ZEXT:
+  case HD_OP_SEXT: return narrow_extended(x, t, to);
+  case HD_OP_ITE: return narrow_choice(x, t, to);
+  default: return true;
+  }
+}
+
+static bool narrow_equal(narrower *x, hd_term t, bool truth)
+{
+  const hd_terms *T = x->s->p->terms;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  unsigned width = hd_term_sort(T, a).width;
+  hd_value va = now(x, a), vb = now(x, b);
+  uint64_t c;
+  if (truth) return narrow(x, a, &vb) && (va = now(x, a), narrow(x, b, &va));
+  if (hd_value_is_const(&vb, &c)) {
+    hd_value rest = hd_value_without(&va, c, width);
+    if (rest.kind == HD_VALUE_NONE || !narrow(x, a, &rest)) return false;
+  }
+  if (hd_value_is_const(&va, &c)) {
+    hd_value rest = hd_value_without(&vb, c, width);
+    if (rest.kind == HD_VALUE_NONE || !narrow(x, b, &rest)) return false;
+  }
+  return true;
+}
+
+typedef struct {
+  uint64_t low, high;
+  int64_t least, most;
+} limits;
+
+static limits limits_of(const hd_value *v, unsigned width)
+{
+  limits l = {0, hd_mask(width), INT64_MIN >> (64 - width), INT64_MAX >> (64 - width)};
+  hd_value r = hd_value_as_range(v, width);
+  if (r.kind == HD_VALUE_RANGE) return (limits){r.range.low, r.range.high, r.range.least, r.range.most};
+  if (r.kind != HD_VALUE_SET) return l;
+  l = (limits){r.set[0], r.set[r.n - 1], INT64_MAX, INT64_MIN};
+  for (unsigned i = 0; i < r.n; i++) {
+    int64_t s = hd_signed(r.set[i], width);
+    l.least = s < l.least ? s : l.least;
+    l.most = s > l.most ? s : l.most;
+  }
+  return l;
+}
+
+/* What is below the largest of these, or above the smallest. */
+static hd_value below(limits l, bool strict, bool is_signed, unsigned width)
+{
+  int64_t least = INT64_MIN >> (64 - width);
+  if (strict && (is_signed ? l.most == least : l.high == 0)) return hd_value_none();
+  return is_signed ? hd_value_signed(least, l.most - strict, width) : hd_value_unsigned(0, l.high - strict, width);
+}
+
+static hd_value above(limits l, bool strict, bool is_signed, unsigned width)
+{
+  int64_t most = INT64_MAX >> (64 - width);
+  uint64_t high = hd_mask(width);
+  if (strict && (is_signed ? l.least == most : l.low == high)) return hd_value_none();
+  return is_signed ? hd_value_signed(l.least + strict, most, width) : hd_value_unsigned(l.low + strict, high, width);
+}
+
+/* small < big, or small <= big. */
+static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, bool is_signed)
+{
+  unsigned width = hd_term_sort(x->s->p->terms, small).width;
+  hd_value other = now(x, big);
+  hd_value to = below(limits_of(&other, width), strict, is_signed, width);
+  if (to.kind == HD_VALUE_NONE || !narrow(x, small, &to)) return false;
+  other = now(x, small);
+  to = above(limits_of(&other, width), strict, is_signed, width);
+  return to.kind != HD_VALUE_NONE && narrow(x, big, &to);
+}
+
+static bool narrow_either(narrower *x, hd_term a, hd_term b, bool truth)
+{
+  hd_value va = now(x, a), vb = now(x, b);
+  bool first = hd_value_has(&va, truth, 1), second = hd_value_has(&vb, truth, 1);
+  if (first && second) return true;
+  return (first || second) && narrow_truth(x, first ? a : b, truth);
+}
+
+static bool narrow_truth(narrower *x, hd_term t, bool truth)
+{
+  const hd_terms *T = x->s->p->terms;
+  hd_op op = hd_term_op(T, t);
+  hd_value here = now(x, t), to = hd_value_const(truth);
+  if (!hd_value_has(&here, truth, 1)) return false;
+  hd_term a = hd_term_arity(T, t) > 0 ? hd_term_arg(T, t, 0) : t,
+          b = hd_term_arity(T, t) > 1 ? hd_term_arg(T, t, 1) : a;
+  switch (op) {
+  case HD_OP_VAR: {
+    uint32_t v = hd_term_symbol(T, t);
+    return x->s->first[v] == HD_NONE || narrow_cell(x, x->s->first[v], &to, 1);
+  }
+  case HD_OP_NOT: return narrow_truth(x, a, !truth);
+  case HD_OP_AND: return truth ? narrow_truth(x, a, true) && narrow_truth(x, b, true) : narrow_either(x, a, b, false);
+  case HD_OP_OR: return truth ? narrow_either(x, a, b, true) : narrow_truth(x, a, false) && narrow_truth(x, b, false);
+  case HD_OP_EQ: return narrow_equal(x, t, truth);
+  case HD_OP_ULT:
+  case HD_OP_SLT:
+    return truth ? narrow_order(x, a, b, true, op == HD_OP_SLT) : narrow_order(x, b, a, false, op == HD_OP_SLT);
+  case HD_OP_ULE:
+  case HD_OP_SLE:
+    return truth ? narrow_order(x, a, b, false, op == HD_OP_SLE) : narrow_order(x, b, a, true, op == HD_OP_SLE);
+  case HD_OP_SELECT: return narrow_element(x, t, &to);
+  default: return true;
+  }
+}
+
+bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth)
+{
+  enum { ROUNDS = 3 };
+  narrower x = {s, who, env, true};
+  bool possible = true;
+  if (!hd_term_is(condition)) return truth;
+  hd_space_forget(s);
+  for (int i = 0; i < ROUNDS && possible && x.changed; i++) {
+    x.changed = false;
+    possible = narrow_truth(&x, condition, truth);
+  }
+  return possible;
+}
+
+/* --- assignments ---------------------------------------------------------------------------------- */
+
+static void assign_element(hd_space *s, hd_value *env, const hd_assign *a, const hd_value *index, const hd_value *value)
+{
+  const hd_var_info *info = hd_var_get(s->p, a->var);
+  uint64_t only;
+  bool known = hd_value_is_const(index, &only);
+  for (uint32_t i = 0; i < info->count; i++) {
+    hd_value *cell = &env[s->first[a->var.id] + i];
+    if (known && i == only)
+      *cell = *value;
+    else if (!known && hd_value_has(index, i, 32))
+      *cell = hd_value_join(cell, value, info->sort.width);
+  }
+}
+
+void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e)
+{
+  hd_value *values = hd_alloc(2 * (size_t)e->n_assigns + 1, sizeof *values);
+  hd_space_forget(s);
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    values[2 * i] = hd_term_is(a->value) ? hd_space_value(s, who, env, a->value) : hd_value_any();
+    if (hd_term_is(a->index)) values[2 * i + 1] = hd_space_value(s, who, env, a->index);
+  }
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    const hd_assign *a = &e->assigns[i];
+    if (s->first[a->var.id] == HD_NONE) continue;
+    if (hd_term_is(a->index))
+      assign_element(s, env, a, &values[2 * i + 1], &values[2 * i]);
+    else
+      env[s->first[a->var.id]] = values[2 * i];
+  }
+  hd_space_forget(s);
+  free(values);
+}

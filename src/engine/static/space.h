@@ -1,0 +1,56 @@
+/* space.h - what the analysis knows things about: cells, and what a thread instance knows of them at one place.
+ *
+ * A cell is a scalar variable or an element of a small array. Shared cells have the same numbers for everybody and come
+ * first; behind them are the locals of the thread. Of elements of larger arrays nothing is known. An environment is a
+ * value for each cell, in which OWN is about the number of the instance whose environment it is. */
+#ifndef HD_ENGINE_STATIC_SPACE_H
+#define HD_ENGINE_STATIC_SPACE_H
+
+#include "engine/static/value.h"
+#include "program/program.h"
+
+typedef struct {
+  hd_var var;
+  uint32_t element; /* HD_NONE: the variable is a scalar */
+  uint8_t width;
+} hd_cell;
+typedef HD_VEC(hd_cell) hd_cells;
+
+typedef struct {
+  const hd_program *p;
+  const hd_edge_info *edges; /* of the program, or of its version for any number of copies */
+  hd_cells shared;
+  hd_cells *locals; /* by thread */
+  uint32_t *first;  /* by variable: its first cell; HD_NONE: it has none */
+  hd_thresholds thresholds;
+  /* Values of terms in the environment that was asked last; a new stamp forgets them. */
+  hd_value *memo;
+  uint32_t *stamps, stamp;
+} hd_space;
+
+/* Who looks: an instance of a thread, or any one of them. */
+typedef struct {
+  hd_thread thread;
+  uint32_t instance; /* HD_NONE: any one */
+  uint64_t count;    /* the numbers that any one may have are below it */
+} hd_viewer;
+
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges);
+void hd_space_free(hd_space *s);
+uint32_t hd_space_cells(const hd_space *s, hd_thread t); /* shared ones and the thread's */
+const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
+
+/* The environment at the start of the program. */
+void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env);
+/* Any change of an environment is followed by this before terms are asked again. */
+static inline void hd_space_forget(hd_space *s)
+{
+  s->stamp++;
+}
+hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, hd_term t);
+/* Keeps what agrees with the condition being so; false: nothing does. */
+bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth);
+/* The edge's assignments. */
+void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e);
+
+#endif

@@ -1,0 +1,109 @@
+#include "engine/static/static.h"
+
+#include "engine/static/answers.h"
+#include "engine/static/proof.h"
+#include "program/copies.h"
+
+typedef struct {
+  const hd_program *p;
+  const hd_task *t;
+  const hd_budget *b;
+  hd_result *out;
+  hd_arena arena;
+  hd_edge_info *edges;
+  uint8_t *any;
+} work;
+
+static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+{
+  (void)p;
+  bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
+  if (bounded) *why_not = "static has no bounds";
+  if (t->arith == HD_ARITH_UNBOUNDED) *why_not = "static knows numbers of so many bits only";
+  return !bounded && t->arith != HD_ARITH_UNBOUNDED;
+}
+
+/* Most programs with threads are proved at once, or not at all. */
+static bool comes_first(const hd_program *p)
+{
+  return p->threads.len > 1;
+}
+
+/* The edges for any number of copies of replicated threads, where that can be said; otherwise the model's own, whose
+ * bound on threads is a place that must not be reached. */
+static void prepare_edges(work *w)
+{
+  uint32_t n = w->p->edges.len;
+  const char *why_not = NULL;
+  bool many = false;
+  w->edges = hd_alloc(n + 1, sizeof *w->edges);
+  w->any = hd_alloc(w->p->threads.len + 1, 1);
+  for (uint32_t t = 0; t < w->p->threads.len; t++) many |= w->any[t] = w->p->threads.data[t].replicated;
+  if (many && hd_edges_any_copies(w->p, w->any, &w->arena, w->edges, &why_not)) return;
+  memset(w->any, 0, w->p->threads.len);
+  if (n) memcpy(w->edges, w->p->edges.data, n * sizeof *w->edges);
+}
+
+static hd_pos place_of(const work *w, const hd_findings *x)
+{
+  if (x->beyond.id != HD_NONE) return hd_loc_get(w->p, x->beyond)->pos;
+  for (uint32_t i = 0; i < x->list.len; i++)
+    if (x->list.data[i].open) return hd_edge_get(w->p, x->list.data[i].first)->pos;
+  return HD_NO_POS;
+}
+
+static void say_open(const work *w, const hd_findings *x)
+{
+  const char *what = hd_violated_by(w->t->property, HD_BY_RACE) ? "pairs of accesses" : "checks";
+  if (x->n_open)
+    hd_result_unknown(w->out, HD_CAUSE_REFUSED, place_of(w, x), "static does not exclude %u of %u %s", x->n_open,
+                      x->list.len, what);
+  else
+    hd_result_unknown(w->out, HD_CAUSE_REFUSED, place_of(w, x), "static does not exclude that this is reached: %s",
+                      hd_loc_get(w->p, x->beyond)->reason);
+}
+
+static void conclude(const work *w, hd_flow *f)
+{
+  hd_findings x = {.beyond = HD_NO_LOC};
+  if (!hd_answers_find(f, w->t->property, &x)) {
+    hd_result_give_up(w->out, hd_cause_spent(w->b, "not decided"));
+  } else if (x.n_open || x.beyond.id != HD_NONE) {
+    say_open(w, &x);
+  } else {
+    w->out->verdict = HD_SAFE;
+    w->out->certificate = hd_flow_certificate(f);
+  }
+  hd_result_stat(w->out, "checks.closed", x.list.len - x.n_open);
+  hd_result_stat(w->out, "checks.open", x.n_open);
+  hd_findings_clear(&x);
+}
+
+static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  double began = hd_now();
+  work w = {.p = p, .t = t, .b = b, .out = out};
+  hd_arena_init(&w.arena);
+  prepare_edges(&w);
+  hd_flow *f = hd_flow_new(p, w.edges, w.any, b);
+  if (hd_flow_run(f))
+    conclude(&w, f);
+  else
+    hd_result_give_up(out, hd_cause_spent(b, "not decided"));
+  hd_result_stat(out, "time.total", hd_now() - began);
+  hd_flow_free(f);
+  free(w.edges);
+  free(w.any);
+  hd_arena_clear(&w.arena);
+}
+
+const hd_engine hd_engine_static = {
+    .name = "static",
+    .summary = "abstract interpretation of one thread at a time",
+    .accepts_text = "failed checks and races; any number of copies of a thread; proves, and finds no violations",
+    .any_number = true,
+    .finds = 1u << HD_BY_CHECK | 1u << HD_BY_RACE,
+    .comes_first = comes_first,
+    .accepts = accepts,
+    .run = run,
+};
