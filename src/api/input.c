@@ -9,6 +9,7 @@
 #include "analysis/memory.h"
 #include "api/boolean.h"
 #include "api/options.h"
+#include "api/pointers.h"
 #include "frontend/task/task.h"
 #include "program/sequentialize.h"
 #include "program/text.h"
@@ -377,6 +378,7 @@ static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch
   c.property = in->property;
   c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
   c.watch = watch;
+  c.pointers = &hd_input_pointers;
   c.assumptions = &in->assumptions;
   in->status = hd_c_lower(in->unit, &c, &in->diags, &p);
   return in->status == HD_OK ? p : NULL;

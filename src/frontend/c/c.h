@@ -26,6 +26,14 @@ typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
 /* A thread with more steps is not one that any engine here would get through. */
 enum { HD_MOST_STEPS = 400000 };
 
+/* What an analysis knows about the pointers of a raw program; whoever has one lends it to the lowering. */
+typedef struct {
+  void *(*follow)(hd_program *p); /* edges may go and come afterwards, variables and objects may not go */
+  /* Adds the objects that an address may lie in, in the order of their numbers. True: it may lie in others, too. */
+  bool (*find)(void *known, hd_term address, hd_u32s *objects);
+  void (*forget)(void *known);
+} hd_c_pointers;
+
 typedef struct {
   /* Instances of a routine created in a loop, heap copies of a site, recursion depth, steps of a thread when its
    * calls are inlined (0: HD_MOST_STEPS). */
@@ -34,10 +42,11 @@ typedef struct {
   bool malloc_may_fail;
   hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
-  bool fixed_order; /* schedulers whose order of turns is open take the same one always */
-  hd_weak weak;     /* such loads give any value: what is ordered then is ordered by something else */
-  bool lifetimes;   /* say when locals end, and when memory is lost: valid-memsafety asks for it */
-  hd_watch *watch;  /* becomes the program's; NULL: no limits */
+  bool fixed_order;              /* schedulers whose order of turns is open take the same one always */
+  hd_weak weak;                  /* such loads give any value: what is ordered then is ordered by something else */
+  bool lifetimes;                /* say when locals end, and when memory is lost: valid-memsafety asks for it */
+  hd_watch *watch;               /* becomes the program's; NULL: no limits */
+  const hd_c_pointers *pointers; /* NULL: a step that goes by a pointer lists all objects */
 } hd_c_options;
 
 typedef struct hd_c_unit hd_c_unit;

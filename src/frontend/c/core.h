@@ -197,6 +197,12 @@ typedef struct {
 
 typedef struct hd_targets hd_targets;
 
+/* The objects that a step has to consider, by number; `others`: its pointer may lie in the rest, too. */
+typedef struct {
+  hd_u32s objects;
+  bool others;
+} hd_alternatives;
+
 /* What the cursor must know about a location to leave out steps that do nothing. */
 typedef struct {
   uint32_t in, out;
@@ -226,12 +232,13 @@ struct hd_lower {
   HD_VEC(hd_pending) pending;
   HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
   hd_targets *targets;        /* where these addresses go */
+  void *pointers;             /* what options.pointers knows; NULL: nobody was asked */
   uint64_t next_address;
   uint32_t next_tid;
   uint64_t touched;  /* cells that functions without a body may write, or read */
   hd_object outside; /* what is theirs, or HD_NONE */
   uint32_t n_acts;
-  uint32_t began; /* steps and calls before the thread that is being lowered */
+  uint32_t began;               /* steps and calls before the thread that is being lowered */
   hd_object no_bytes;           /* an object whose initializer has no known bytes, or HD_NONE */
   uint32_t repeating;           /* inside a loop that a library model makes: calls there run any number of times */
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
@@ -308,6 +315,17 @@ hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const ch
 /* Calls a function without a body; the call instruction may be NULL. */
 hd_value hd_call_missing(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 void hd_finish_touch(hd_lower *L, const hd_pending *pending);
+
+/* alternatives.c: which objects count for a pending step that is open: one that goes by where its address lies. */
+bool hd_pending_is_open(const hd_pending *pending);
+bool hd_alternatives_are_many(const hd_lower *L); /* too many to list all of them for each step */
+void hd_alternatives_ask(hd_lower *L);            /* has pointers followed */
+void hd_alternatives_forget(hd_lower *L);
+/* The address is a term over variables that were there when pointers were followed. The caller clears the result. */
+hd_alternatives hd_alternatives_of(hd_lower *L, hd_term address);
+void hd_alternatives_clear(hd_alternatives *a);
+hd_term hd_alternatives_elsewhere(hd_lower *L, const hd_alternatives *a,
+                                  hd_term address); /* in one that is not listed */
 
 /* targets.c: which functions a pointer is expected to be. A call must look out for others, too. */
 hd_targets *hd_targets_new(hd_lower *L);

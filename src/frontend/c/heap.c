@@ -271,11 +271,11 @@ static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object 
 }
 
 /* Is the address NULL, or the start of a copy that is alive? */
-static hd_term may_be_freed(hd_lower *L, hd_term address)
+static hd_term may_be_freed(hd_lower *L, const hd_alternatives *a, hd_term address)
 {
   hd_term any_of = hd_term_eq_bv(L->T, address, 0);
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
-    const hd_object_info *o = &L->p->objects.data[i];
+  for (uint32_t i = 0; i < a->objects.len && !hd_watch_spent(L->p->watch); i++) {
+    const hd_object_info *o = &L->p->objects.data[a->objects.data[i]];
     for (uint32_t k = 0; o->kind == HD_OBJ_HEAP && k < o->copies; k++) {
       hd_term is_it = hd_term_eq_bv(L->T, address, o->base + k * o->stride);
       hd_term alive = hd_object_alive(L, o, k);
@@ -285,20 +285,38 @@ static hd_term may_be_freed(hd_lower *L, hd_term address)
   return any_of;
 }
 
-void hd_finish_free(hd_lower *L, const hd_pending *p)
+/* The address may be one that could not be followed. */
+static void leave_unlisted(hd_lower *L, hd_cursor *at, const hd_alternatives *a, hd_term address)
+{
+  if (!a->others) return;
+  hd_cursor elsewhere = *at;
+  *at = hd_cursor_split(&elsewhere, hd_alternatives_elsewhere(L, a, address));
+  hd_cursor_unsupported(&elsewhere, "a call of `free` with an address that cannot be followed");
+}
+
+static void free_one_of(hd_lower *L, const hd_pending *p, const hd_alternatives *a)
 {
   hd_cursor at = p->at;
   bool outer = at.atomic;
+  leave_unlisted(L, &at, a, p->address);
   at.atomic = true; /* nothing comes between the check and the release */
-  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, p->address), "free of a pointer that was not allocated");
+  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, a, p->address), "free of a pointer that was not allocated");
   at.atomic = outer;
   if (hd_cursor_dead(&at)) return;
   hd_cursor null = at;
   hd_cursor_edge(&null, (hd_edge_info){.guard = hd_term_eq_bv(L->T, p->address, 0)}, p->to);
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
-    const hd_object_info o = L->p->objects.data[i];
-    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++) free_copy(L, p, at, (hd_object){i}, k);
+  for (uint32_t i = 0; i < a->objects.len && !hd_watch_spent(L->p->watch); i++) {
+    const hd_object_info o = L->p->objects.data[a->objects.data[i]];
+    for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies; k++)
+      free_copy(L, p, at, (hd_object){a->objects.data[i]}, k);
   }
+}
+
+void hd_finish_free(hd_lower *L, const hd_pending *p)
+{
+  hd_alternatives a = hd_alternatives_of(L, p->address);
+  free_one_of(L, p, &a);
+  hd_alternatives_clear(&a);
 }
 
 /* --- realloc ----------------------------------------------------------------------------------- */

@@ -52,24 +52,40 @@ static void find_taken(hd_lower *L)
   }
 }
 
-static void finish_pending(hd_lower *L)
+static void finish_step(hd_lower *L, const hd_pending *p)
+{
+  switch (p->kind) {
+  case HD_PENDING_JOIN: hd_finish_join(L, p); break;
+  case HD_PENDING_CLAIM: hd_finish_claim(L, p); break;
+  case HD_PENDING_FREE: hd_finish_free(L, p); break;
+  case HD_PENDING_MOVE: hd_finish_move(L, p); break;
+  case HD_PENDING_TOUCH: hd_finish_touch(L, p); break;
+  case HD_PENDING_LOSS: hd_finish_loss(L, p); break;
+  case HD_PENDING_END: hd_finish_end(L, p); break;
+  case HD_PENDING_FIRE: hd_finish_fire(L, p); break;
+  case HD_PENDING_IDLE: hd_finish_idle(L, p); break;
+  case HD_PENDING_TURN: hd_finish_turn(L, p); break;
+  }
+}
+
+static void finish_steps(hd_lower *L, bool apart, bool open)
 {
   hd_watch_begin(L->p->watch, "listing what steps may touch");
   for (uint32_t i = 0; i < L->pending.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_pending p = L->pending.data[i];
-    switch (p.kind) {
-    case HD_PENDING_JOIN: hd_finish_join(L, &p); break;
-    case HD_PENDING_CLAIM: hd_finish_claim(L, &p); break;
-    case HD_PENDING_FREE: hd_finish_free(L, &p); break;
-    case HD_PENDING_MOVE: hd_finish_move(L, &p); break;
-    case HD_PENDING_TOUCH: hd_finish_touch(L, &p); break;
-    case HD_PENDING_LOSS: hd_finish_loss(L, &p); break;
-    case HD_PENDING_END: hd_finish_end(L, &p); break;
-    case HD_PENDING_FIRE: hd_finish_fire(L, &p); break;
-    case HD_PENDING_IDLE: hd_finish_idle(L, &p); break;
-    case HD_PENDING_TURN: hd_finish_turn(L, &p); break;
-    }
+    if ((apart && hd_pending_is_open(&p)) == open) finish_step(L, &p);
   }
+}
+
+/* Where pointers are followed, steps that go by them come last: all others must be there. */
+static void finish_pending(hd_lower *L)
+{
+  bool apart = hd_alternatives_are_many(L);
+  finish_steps(L, apart, false);
+  if (!apart) return;
+  hd_alternatives_ask(L);
+  finish_steps(L, apart, true);
+  hd_alternatives_forget(L);
 }
 
 /* A scheduler comes last: it knows all threads and events. */

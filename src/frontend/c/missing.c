@@ -20,6 +20,7 @@ typedef struct {
   bool writes;
   const hd_object_info *object;
   uint64_t base;
+  hd_alternatives held; /* where the pointers of the slot at hand may lead */
 } touch;
 
 static hd_term lies_in(hd_lower *L, hd_term address, uint64_t first, uint64_t size)
@@ -39,21 +40,38 @@ static hd_term cell_address(hd_lower *L, const touch *t, hd_term offset)
   return hd_term_2(L->T, HD_OP_ADD, hd_term_bv(L->T, L->ptr, t->base), offset);
 }
 
-/* A pointer in the object: does it lead further? */
+/* Does a pointer lie in an object that more could be done with? */
+static hd_term leads_further(hd_lower *L, hd_term pointer, const hd_alternatives *a)
+{
+  hd_term leads = hd_alternatives_elsewhere(L, a, pointer);
+  for (uint32_t i = 0; i < a->objects.len && !hd_watch_spent(L->p->watch); i++) {
+    const hd_object_info *other = &L->p->objects.data[a->objects.data[i]];
+    if (is_memory(other) || other->kind == HD_OBJ_FUNCTION)
+      leads = hd_term_2(L->T, HD_OP_OR, leads, lies_in(L, pointer, other->base, other->stride * other->copies));
+  }
+  return leads;
+}
+
 static void stop_at_pointer(hd_cursor *c, hd_term offset, unsigned width, const void *context)
 {
   hd_lower *L = c->lower;
   const touch *t = context;
-  hd_term pointer = hd_cursor_load(c, cell_address(L, t, offset), width, HD_ACCESS_PLAIN), leads = hd_term_false(L->T);
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
-    const hd_object_info *other = &L->p->objects.data[i];
-    if (is_memory(other) || other->kind == HD_OBJ_FUNCTION)
-      leads = hd_term_2(L->T, HD_OP_OR, leads, lies_in(L, pointer, other->base, other->stride * other->copies));
-  }
+  hd_term pointer = hd_cursor_load(c, cell_address(L, t, offset), width, HD_ACCESS_PLAIN);
   hd_cursor further = *c;
-  *c = hd_cursor_split(&further, leads);
+  *c = hd_cursor_split(&further, leads_further(L, pointer, &t->held));
   hd_cursor_unsupported(&further, "a call of `%s`, which has no body and reaches memory by pointers in `%s`",
                         t->function, t->object->name);
+}
+
+/* The pointers of a slot. What one of them may be, all of them may: an array is followed as one cell. */
+static void stop_at_pointers(hd_cursor *c, const touch *t, const hd_slot *slot)
+{
+  hd_lower *L = c->lower;
+  hd_term first = hd_term_bv(L->T, L->ptr, t->base + slot->offset);
+  touch with = *t;
+  with.held = hd_alternatives_of(L, hd_term_to(L->T, HD_OP_DEREF, L->ptr, first));
+  hd_each_element(c, slot, stop_at_pointer, &with);
+  hd_alternatives_clear(&with.held);
 }
 
 /* Races are with reads only. */
@@ -82,8 +100,7 @@ static void touch_copy(hd_cursor *c, const touch *t)
     return;
   }
   for (uint32_t i = 0; i < o->n_slots && !hd_cursor_dead(c); i++)
-    if (o->slots[i].show == HD_SHOW_POINTER && o->slots[i].width == L->ptr)
-      hd_each_element(c, &o->slots[i], stop_at_pointer, t);
+    if (o->slots[i].show == HD_SHOW_POINTER && o->slots[i].width == L->ptr) stop_at_pointers(c, t, &o->slots[i]);
   if (!hd_cursor_dead(c)) hd_each_cell(c, &slots, o->size, touch_cell, t);
 }
 
@@ -100,19 +117,33 @@ static void touch_object(hd_cursor *c, const hd_pending *p, const hd_object_info
     if (o->kind == HD_OBJ_FUNCTION)
       hd_cursor_unsupported(&here, "a call of `%s`, which has no body and may call `%s`", p->function, o->name);
     else
-      touch_copy(&here, &(touch){p->function, p->writes, o, o->base + i * o->stride});
+      touch_copy(&here,
+                 &(touch){.function = p->function, .writes = p->writes, .object = o, .base = o->base + i * o->stride});
     if (!hd_cursor_dead(&here)) hd_cursor_goto(&here, p->to);
   }
 }
 
-void hd_finish_touch(hd_lower *L, const hd_pending *p)
+static void touch_one_of(hd_lower *L, const hd_pending *p, const hd_alternatives *a)
 {
   hd_cursor at = p->at;
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_cursor_dead(&at) && !hd_watch_spent(L->p->watch); i++) {
-    const hd_object_info o = L->p->objects.data[i];
+  for (uint32_t i = 0; i < a->objects.len && !hd_cursor_dead(&at) && !hd_watch_spent(L->p->watch); i++) {
+    const hd_object_info o = L->p->objects.data[a->objects.data[i]];
     if (is_memory(&o) || o.kind == HD_OBJ_FUNCTION) touch_object(&at, p, &o);
   }
+  if (a->others) {
+    hd_cursor elsewhere = at;
+    at = hd_cursor_split(&elsewhere, hd_alternatives_elsewhere(L, a, p->address));
+    hd_cursor_unsupported(&elsewhere, "a call of `%s`, which has no body, with an address that cannot be followed",
+                          p->function);
+  }
   if (!hd_cursor_dead(&at)) hd_cursor_goto(&at, p->to);
+}
+
+void hd_finish_touch(hd_lower *L, const hd_pending *p)
+{
+  hd_alternatives a = hd_alternatives_of(L, p->address);
+  touch_one_of(L, p, &a);
+  hd_alternatives_clear(&a);
 }
 
 /* --- the call --------------------------------------------------------------------------------------------- */
