@@ -115,6 +115,10 @@ heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n);
 bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n);
 /* The results as one SARIF 2.1.0 log, paths relative to the current folder. */
 bool heddle_write_sarif(FILE *out, heddle_result *const *results, unsigned n);
+/* The first result, if it is decided, as a witness of SV-COMP, in the options' witness_format. The witness of a
+ * violation is read again, and the counterexample must follow it; where there is no witness, a message of the input
+ * says why. False: an error. */
+bool heddle_write_witness(FILE *out, heddle_result *const *results, unsigned n);
 /* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
 const char *heddle_result_proof(const heddle_result *result);
 /* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */
@@ -122,7 +126,8 @@ bool heddle_write_certificate(FILE *out, const heddle_result *result);
 void heddle_result_free(heddle_result *result);
 
 /* Rechecks a certificate that heddle_write_certificate wrote, independently of the engines: SAFE
- * when it proves the program safe, otherwise UNKNOWN. An exhaustive search is repeated. */
+ * when it proves the program safe, otherwise UNKNOWN. An exhaustive search is repeated. Or validates a witness (YAML):
+ * UNSAFE when an execution follows it into a violation, SAFE when its invariants hold and the program is safe. */
 heddle_result *heddle_check(heddle_input *input, const heddle_options *options, const char *certificate_file);
 
 /* Runs a counterexample that heddle_write_json wrote again, step by step. True when it

@@ -1,7 +1,9 @@
 #include "api/boolean.h"
 #include "api/options.h"
 #include "api/recheck.h"
+#include "api/witness.h"
 #include "engine/auto/auto.h"
+#include "frontend/task/witness.h"
 
 static void refuse(heddle_input *in, heddle_result *r)
 {
@@ -86,6 +88,8 @@ heddle_result *heddle_check(heddle_input *in, const heddle_options *o, const cha
   text = hd_input_read_file(in, certificate_file, &length);
   if (text && in->bp)
     check_boolean(in, o, text, certificate_file, r);
+  else if (text && hd_witness_is_yaml(text, length))
+    hd_check_witness(in, o, text, length, certificate_file, r);
   else if (text)
     check(in, o, text, length, certificate_file, r);
   hd_result_explain(r);

@@ -6,7 +6,7 @@
 #include "report/sarif.h"
 #include "report/text.h"
 
-heddle_result *hd_result_new(const heddle_input *in)
+heddle_result *hd_result_new(heddle_input *in)
 {
   heddle_result *r = hd_alloc(1, sizeof *r);
   hd_arena_init(&r->arena);
@@ -14,6 +14,7 @@ heddle_result *hd_result_new(const heddle_input *in)
   r->property = in->property;
   r->file = in->name;
   r->assumptions = &in->assumptions;
+  r->input = in;
   return r;
 }
 
@@ -139,8 +140,7 @@ void heddle_result_free(heddle_result *r)
 
 static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
 
-/* Names and values of statistics are the caller's to free. */
-static hd_json_result json_of(const heddle_result *r)
+hd_json_result hd_result_report(const heddle_result *r)
 {
   uint32_t n = r->inner.stats.len;
   const char **names = hd_alloc(n, sizeof *names);
@@ -165,19 +165,22 @@ static hd_json_result json_of(const heddle_result *r)
   return json;
 }
 
+void hd_result_unreport(hd_json_result *report)
+{
+  free((void *)report->stat_names);
+  free((void *)report->stat_values);
+}
+
 static hd_json_result *reports_new(heddle_result *const *results, unsigned n)
 {
   hd_json_result *list = hd_alloc(n, sizeof *list);
-  for (unsigned i = 0; i < n; i++) list[i] = json_of(results[i]);
+  for (unsigned i = 0; i < n; i++) list[i] = hd_result_report(results[i]);
   return list;
 }
 
 static void reports_free(hd_json_result *list, unsigned n)
 {
-  for (unsigned i = 0; i < n; i++) {
-    free((void *)list[i].stat_names);
-    free((void *)list[i].stat_values);
-  }
+  for (unsigned i = 0; i < n; i++) hd_result_unreport(&list[i]);
   free(list);
 }
 

@@ -5,6 +5,7 @@
 #include "api/input.h"
 #include "boolean/run.h"
 #include "engine/engine.h"
+#include "report/json.h"
 
 struct heddle_result {
   hd_arena arena;
@@ -21,10 +22,16 @@ struct heddle_result {
   uint32_t limits[HD_LIMIT_COUNT];   /* the bounds the program was lowered with */
   bool fixed_order;                  /* of turns */
   const hd_assumptions *assumptions; /* the input's */
+  heddle_input *input;
+  const char *witness_format; /* as in the options */
 };
 
-heddle_result *hd_result_new(const heddle_input *in);
+heddle_result *hd_result_new(heddle_input *in);
 /* Makes the words of an `unknown`, with its place, and of what became of each engine. */
 void hd_result_explain(heddle_result *r);
+
+/* The result as the formats of reports take it; hd_result_unreport frees what that needs. */
+hd_json_result hd_result_report(const heddle_result *r);
+void hd_result_unreport(hd_json_result *report);
 
 #endif

@@ -165,6 +165,7 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
 heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
 {
   heddle_result *r = hd_result_new(in);
+  r->witness_format = o->witness_format;
   double start = hd_now();
   bool boolean = in->bp || o->predicates;
   const hd_engine *only = boolean ? NULL : choose_engine(in, o->engine);

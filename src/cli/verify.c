@@ -102,7 +102,7 @@ typedef struct {
   bool (*write)(FILE *out, heddle_result *const *results, unsigned n);
   FILE *file;
 } output;
-enum { OUTPUTS = 3 };
+enum { OUTPUTS = 4 };
 
 /* Opened first: a path that cannot be written should not cost the whole search. */
 static bool open_outputs(output *outputs)
@@ -197,17 +197,20 @@ static int verify(hd_session *s, output *outputs)
   heddle_result **results = hd_alloc(n, sizeof(heddle_result *));
   bool ok = verify_all(s, results, n), written = true;
   if (ok || n == 1) written = write_outputs(outputs, results, n);
+  hd_session_messages(s);
   int status = !ok ? hd_session_failed(s) : n == 1 ? print_result(s, results[0]) : print_total(s, results, n);
   for (unsigned i = 0; i < n; i++) heddle_result_free(results[i]);
   free(results);
   return written ? status : HD_EXIT_USAGE;
 }
 
-static bool certificate_fits(const hd_session *s)
+/* What is about one property alone. */
+static bool outputs_fit(const hd_session *s)
 {
-  if (!s->options->certificate || heddle_property_count(s->input) <= 1) return true;
-  fprintf(stderr, "heddle: --certificate is for the proof of one property\n");
-  return false;
+  if (heddle_property_count(s->input) <= 1) return true;
+  if (s->options->certificate) fprintf(stderr, "heddle: --certificate is for the proof of one property\n");
+  if (s->options->witness) fprintf(stderr, "heddle: --witness is for one property\n");
+  return !s->options->certificate && !s->options->witness;
 }
 
 int hd_command_verify(const hd_options *options)
@@ -216,10 +219,11 @@ int hd_command_verify(const hd_options *options)
   int status = HD_EXIT_USAGE;
   output outputs[OUTPUTS] = {{options->json, heddle_write_json_all, NULL},
                              {options->sarif, heddle_write_sarif, NULL},
+                             {options->witness, heddle_write_witness, NULL},
                              {options->certificate, write_certificate, NULL}};
   if (open_outputs(outputs)) {
     hd_session_read(&s, options, 0);
-    status = certificate_fits(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
+    status = outputs_fit(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
     hd_session_close(&s);
   }
   for (unsigned i = 0; i < OUTPUTS; i++)
