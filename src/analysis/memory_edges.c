@@ -99,6 +99,7 @@ static hd_edge_info side_edge(const resolution *x, hd_term guard)
                         .access = HD_ACCESS_SYNC,
                         .pos = x->e->pos,
                         .frame = x->e->frame,
+                        .site = x->e->site,
                         .label = x->e->label};
 }
 

@@ -143,6 +143,7 @@ typedef struct {
   hd_access access;
   hd_pos pos;
   uint32_t frame;
+  uint32_t site;     /* the instruction of the unit that the step belongs to, by its number (c.h); 0: none */
   const char *label; /* what happens in the source's terms, when that is not its text:
                           `lock(m)`, `create worker`, `call f`, `return`; may be NULL */
 } hd_edge_info;

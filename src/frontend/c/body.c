@@ -155,6 +155,7 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   size_t n;
   b->function = function;
   b->name = LLVMGetValueName2(function, &n);
+  b->first_site = hd_c_first_site(L->unit, function);
   b->n_blocks = LLVMCountBasicBlocks(function);
   b->blocks = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->blocks);
   LLVMGetBasicBlocks(function, b->blocks);

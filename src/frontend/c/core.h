@@ -65,6 +65,7 @@ typedef struct {
   hd_map numbers; /* of arguments and instructions, the latter in order of the text */
   hd_map block_numbers;
   uint32_t n_values, n_blocks;
+  uint32_t first_site; /* a value's site is this and its number */
   uint32_t *last_use; /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
   uint32_t *local_of; /* by value: index into locals, or HD_NONE */
   uint32_t *times;    /* by block: how often one run of the function may enter it */

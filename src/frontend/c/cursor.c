@@ -54,6 +54,7 @@ void hd_cursor_edge(hd_cursor *c, hd_edge_info edge, hd_loc to)
   edge.to = to;
   edge.pos = c->pos;
   edge.frame = c->frame;
+  edge.site = c->site;
   hd_edge e = hd_program_add_edge(L->p, edge);
   count_edge(L, e, edge.from, to);
   L->fresh_edge = (hd_edge){HD_NONE};

@@ -98,6 +98,7 @@ static void lower_block(hd_cursor c, hd_act *act, uint32_t entry)
        i = LLVMGetNextInstruction(i)) {
     hd_pos pos = hd_debug_pos(L, i);
     if (pos.file != HD_NONE) c.pos = pos;
+    c.site = act->body->first_site + hd_body_number(act->body, i);
     act->instruction = i;
     if (hd_watch_spent(L->p->watch)) return;
     hd_lifetime_at(&c, act, i);
@@ -222,6 +223,7 @@ static hd_value join_returns(hd_cursor *c, hd_act *act)
   if (before.frame != HD_NONE) { /* a thread's routine returns to nowhere */
     c->frame = before.frame;
     c->pos = before.pos;
+    c->site = before.site;
   }
   return v;
 }

@@ -24,8 +24,9 @@ typedef struct {
   hd_thread thread;
   hd_loc at; /* HD_NO_LOC: nothing is reachable here any more */
   uint32_t frame;
-  hd_pos pos;  /* given to new edges and locations */
-  bool atomic; /* inside an atomic section: new locations are atomic */
+  hd_pos pos;    /* given to new edges and locations */
+  uint32_t site; /* given to new edges */
+  bool atomic;   /* inside an atomic section: new locations are atomic */
 } hd_cursor;
 
 /* What the core offers. */

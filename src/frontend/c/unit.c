@@ -197,6 +197,30 @@ static hd_status load_all(loader *l)
   return status;
 }
 
+/* --- numbers of instructions -------------------------------------------------------------------------- */
+
+static uint32_t count_values(LLVMValueRef function)
+{
+  uint32_t n = LLVMCountParams(function);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) n++;
+  return n;
+}
+
+static void number_sites(hd_c_unit *unit)
+{
+  uint32_t next = 1;
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f)) {
+    hd_map_put(&unit->first_sites, (uintptr_t)f, next);
+    next += count_values(f);
+  }
+}
+
+uint32_t hd_c_first_site(const hd_c_unit *unit, LLVMValueRef function)
+{
+  return (uint32_t)hd_map_get_or(&unit->first_sites, (uintptr_t)function, 0);
+}
+
 hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out)
 {
   loader l = {.input = input, .budget = budget, .diags = diags};
@@ -211,6 +235,7 @@ hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *
   }
   /* Debug records have no C interface; as calls of llvm.dbg.declare they do. */
   LLVMSetIsNewDbgInfoFormat(l.unit->module, 0);
+  number_sites(l.unit);
   *out = l.unit;
   return HD_OK;
 }
@@ -218,6 +243,7 @@ hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *
 void hd_c_unit_free(hd_c_unit *unit)
 {
   if (!unit) return;
+  hd_map_clear(&unit->first_sites);
   if (unit->module) LLVMDisposeModule(unit->module);
   LLVMContextDispose(unit->context);
   free(unit);

@@ -11,7 +11,11 @@ struct hd_c_unit {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef data; /* owned by the module */
+  hd_map first_sites;     /* by function */
 };
+
+/* Instructions have numbers, from 1, in the order of the module, parameters counted: this is the function's first. */
+uint32_t hd_c_first_site(const hd_c_unit *unit, LLVMValueRef function);
 
 /* driver.c: compiles a C file into bitcode in `output`, passing clang's messages on. */
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
