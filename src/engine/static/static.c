@@ -29,17 +29,38 @@ static bool comes_first(const hd_program *p)
   return p->threads.len > 1;
 }
 
-/* The edges for any number of copies of replicated threads, where that can be said; otherwise the model's own, whose
+/* Threads of which the source may create more copies than the model has: without bound, or so many that the model
+ * ends at some number. */
+static bool find_any(const work *w)
+{
+  const hd_program *p = w->p;
+  bool found = false;
+  for (uint32_t t = 0; t < p->threads.len; t++) {
+    w->any[t] = p->threads.data[t].replicated;
+    found |= w->any[t];
+  }
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    const hd_loc_info *to = hd_loc_get(p, p->edges.data[i].to);
+    if (to->kind != HD_LOC_BOUND || to->limit != HD_LIMIT_THREADS || !hd_term_is(p->edges.data[i].guard)) continue;
+    for (uint32_t t = 0; t < p->threads.len; t++) {
+      const hd_thread_info *info = &p->threads.data[t];
+      if (info->instances < 2 || info->status.id == HD_NONE) continue;
+      w->any[t] |= hd_term_mentions(p->terms, p->edges.data[i].guard, info->status.id);
+      found |= w->any[t];
+    }
+  }
+  return found;
+}
+
+/* The edges for any number of copies of such threads, where that can be said; otherwise the model's own, whose
  * bound on threads is a place that must not be reached. */
 static void prepare_edges(work *w)
 {
   uint32_t n = w->p->edges.len;
   const char *why_not = NULL;
-  bool many = false;
   w->edges = hd_alloc(n + 1, sizeof *w->edges);
   w->any = hd_alloc(w->p->threads.len + 1, 1);
-  for (uint32_t t = 0; t < w->p->threads.len; t++) many |= w->any[t] = w->p->threads.data[t].replicated;
-  if (many && hd_edges_any_copies(w->p, w->any, &w->arena, w->edges, &why_not)) return;
+  if (find_any(w) && hd_edges_any_copies(w->p, w->any, &w->arena, w->edges, &why_not)) return;
   memset(w->any, 0, w->p->threads.len);
   if (n) memcpy(w->edges, w->p->edges.data, n * sizeof *w->edges);
 }

@@ -496,7 +496,16 @@ void hd_finish_join(hd_lower *L, const hd_pending *p)
       none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
     }
   }
-  hd_cursor at = p->at;
-  hd_cursor_edge(&at, (hd_edge_info){.guard = none, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
-  hd_cursor_unsupported(&at, "waiting for a thread that was never created (or for main)");
+  hd_term is_main = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, L->routines.data[HD_MAIN.id], 0));
+  hd_cursor at = p->at, lost = p->at;
+  hd_cursor_edge(&at, (hd_edge_info){.guard = is_main, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
+  hd_cursor_unsupported(&at, "waiting for main");
+  /* Undefined: valid-sync finds it, and for other properties the execution ends here. */
+  hd_edge_info misuse = {.kind = HD_EDGE_ASSERT,
+                         .guard = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_main)),
+                         .cond = hd_term_false(L->T),
+                         .check = HD_CHECK_SYNC,
+                         .access = HD_ACCESS_SYNC,
+                         .label = "join of what is no thread"};
+  hd_cursor_edge(&lost, misuse, hd_cursor_loc_of_kind(&lost, HD_LOC_EXIT, 0, NULL));
 }
