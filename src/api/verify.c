@@ -9,6 +9,7 @@
 #include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
 #include "trace/minimize.h"
+#include "trace/turns.h"
 
 /* How far the bounds of lowering grow by themselves. */
 static const uint32_t last_limits[HD_LIMIT_COUNT] = {
@@ -82,10 +83,31 @@ static bool may_need_other_orders(const heddle_result *r, const heddle_options *
          hd_program_find_thread(r->program, "fairthreads").id != HD_NONE;
 }
 
+/* Does the violation fit one order that stays the same? Then it is one of the program with that order. */
+static bool fits_fixed_order(heddle_input *in, const hd_c_options *c, const hd_budget *b, heddle_result *r)
+{
+  hd_program *fixed = hd_input_program(in, c, b);
+  if (!fixed) return false;
+  hd_trace *fitting = hd_turns_fit(r->program, r->inner.trace, fixed, "fairthreads", r->property);
+  if (fitting) {
+    hd_trace_free(r->inner.trace);
+    r->inner.trace = fitting;
+    hd_program_free(r->program);
+    r->program = fixed;
+    r->fixed_order = true;
+    hd_result_stat(&r->inner, "turns.fitted", 1);
+  } else {
+    hd_program_free(fixed);
+  }
+  return fitting;
+}
+
 static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
                                  hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
   c->fixed_order = true;
+  if (fits_fixed_order(in, c, b, r)) return true;
+  if (in->status != HD_OK) return false;
   if (!run_rounds(in, o, only, t, c, how, b, r)) return false;
   if (r->inner.verdict == HD_UNKNOWN)
     hd_diags_add(&in->diags, HD_WARNING, (hd_place){0}, "there is a violation when turns are taken in any order")

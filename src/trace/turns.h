@@ -1,0 +1,25 @@
+/* turns.h - does an execution whose turns came in any order fit one order that stays the same?
+ *
+ * FairThreads takes turns in a ring: an instant is a sequence of rounds, and in each round the ready threads have their
+ * turns by their positions. With given positions every turn has its round: the first, when the thread was ready at
+ * the instant's beginning; otherwise that of the turn that woke it, or the next one if the thread stands before its
+ * waker. An execution fits positions when of any two turns of an instant that touch the same cell, one writing it, the
+ * earlier one has the earlier round, or the same round and the smaller position: the others can be exchanged.
+ *
+ * The positions that such pairs ask for are found as a partial order, extended pair by pair (turns.c); what they are
+ * good for is then shown by an execution of the program that has positions (guided.c), which nobody has to believe. */
+#ifndef HD_TRACE_TURNS_H
+#define HD_TRACE_TURNS_H
+
+#include "trace/interp.h"
+
+/* positions[i]: of the i-th instance (numbered as in state.h). False: the execution fits no order, or none was found.
+ * The scheduler is the thread whose steps end instants. */
+bool hd_turns_order(const hd_program *p, const hd_trace *t, hd_thread scheduler, uint32_t *positions);
+
+/* An execution of `fixed`, the same program with turns in one order, that takes its inputs thread by thread from an
+ * execution of `open`, and violates the property; NULL: none was found. */
+hd_trace *hd_turns_fit(const hd_program *open, const hd_trace *t, const hd_program *fixed, const char *scheduler,
+                       hd_property property);
+
+#endif
