@@ -117,11 +117,12 @@ static void build_arguments(arguments *args, const hd_c_input *input, const job 
   if (input->overflow) hd_vec_push(args, "-Winteger-overflow");
   if (input->overflow) add_checks(args, j->constants);
   if (j->library) hd_vec_push(args, "-g0");
+  /* A scheduler's own header declares what nobody can follow: ours comes before the user's folders. */
+  hd_vec_push(args, "-I");
+  hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include));
   for (uint32_t i = 0; !j->library && i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, include);
-  hd_vec_push(args, "-idirafter"); /* for programs that include a scheduler's own header */
-  hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include));
   if (input->pointer_width == 32) add_32_bit_headers(args, include, arena);
   hd_vec_push(args, "-o");
   hd_vec_push(args, j->output);
