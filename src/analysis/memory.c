@@ -3,6 +3,7 @@
 #include "analysis/layout.h"
 #include "analysis/memory_edges.h"
 #include "analysis/memory_fold.h"
+#include "analysis/memory_reuse.h"
 
 /* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
  * other threads) go first, and with them objects' parts that only they access. */
@@ -13,6 +14,17 @@ static hd_points_to *follow_pointers(hd_program *p)
   hd_points_to_free(pt);
   hd_program_prune(p);
   return hd_points_to_new(p);
+}
+
+/* What is compared and where blocks begin becomes other terms and edges; where pointers point stays as it is. */
+static void let_addresses_come_again(hd_resolving *r)
+{
+  if (hd_reuse_addresses(r->p, r->pt)) {
+    hd_points_to_free(r->pt);
+    hd_program_prune(r->p);
+    r->pt = hd_points_to_new(r->p);
+  }
+  hd_reuse_tidy(r->p);
 }
 
 /* Locals whose address is taken, but only by their own thread. */
@@ -47,6 +59,7 @@ void hd_memory_resolve(hd_program *p, const hd_memory_options *options)
   if (options) r.options = *options;
   if (hd_watch_begin(p->watch, "following pointers")) return;
   r.pt = follow_pointers(p);
+  if (!hd_watch_spent(p->watch)) let_addresses_come_again(&r);
   if (!hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);
   hd_points_to_free(r.pt);
   hd_vec_clear(&r.uses);

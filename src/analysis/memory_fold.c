@@ -1,99 +1,41 @@
 #include "analysis/memory_fold.h"
 
 #include "analysis/points_to_initial.h"
-#include "expr/memo.h"
-
-/* --- rewriting terms node by node -------------------------------------------------------- */
-
-/* `node` answers for a term whose arguments are done, HD_NO_TERM leaving it as it is. */
-typedef struct folder {
-  hd_program *p;
-  hd_term (*node)(struct folder *f, hd_term t);
-  hd_map done;
-  hd_u32s order;
-  hd_points_to *pt;     /* of comparisons */
-  const hd_term *known; /* of constants: by variable, or HD_NO_TERM */
-  const uint8_t *fixed; /* of constants: by variable, never assigned */
-} folder;
-
-static hd_term rebuilt(folder *f, hd_term t)
-{
-  hd_terms *T = f->p->terms;
-  hd_term args[3];
-  bool changed = false;
-  unsigned n = hd_term_arity(T, t);
-  for (unsigned i = 0; i < n; i++) {
-    hd_term arg = hd_term_arg(T, t, i);
-    args[i] = (hd_term){(uint32_t)hd_map_get_or(&f->done, arg.id, arg.id)};
-    changed |= !hd_term_same(args[i], arg);
-  }
-  if (!changed) return t;
-  hd_op op = hd_term_op(T, t);
-  return hd_term_build(T, op, hd_term_sort(T, t), op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0, args);
-}
-
-static bool fold_term(folder *f, hd_term *t)
-{
-  if (!hd_term_is(*t)) return false;
-  if (!hd_map_find(&f->done, t->id)) {
-    f->order.len = 0;
-    hd_term_walk(f->p->terms, *t, &f->order);
-    for (uint32_t i = 0; i < f->order.len; i++) {
-      hd_term old = {f->order.data[i]};
-      if (hd_map_find(&f->done, old.id)) continue;
-      hd_term new = rebuilt(f, old), better = f->node(f, new);
-      hd_map_put(&f->done, old.id, hd_term_is(better) ? better.id : new.id);
-    }
-  }
-  hd_term result = {(uint32_t)hd_map_get_or(&f->done, t->id, t->id)};
-  bool changed = !hd_term_same(result, *t);
-  *t = result;
-  return changed;
-}
-
-static void fold_edge(folder *f, hd_edge_info *e)
-{
-  fold_term(f, &e->guard);
-  fold_term(f, &e->cond);
-  for (uint32_t i = 0; i < e->n_assigns; i++) {
-    fold_term(f, &e->assigns[i].index);
-    fold_term(f, &e->assigns[i].value);
-  }
-  if (hd_term_is(e->guard) && hd_term_is_true(f->p->terms, e->guard)) e->guard = HD_NO_TERM;
-}
-
-static void folder_clear(folder *f)
-{
-  hd_map_clear(&f->done);
-  hd_vec_clear(&f->order);
-}
+#include "analysis/rebuild.h"
 
 /* --- comparisons ------------------------------------------------------------------------- */
 
-static hd_term fold_comparison(folder *f, hd_term t)
+typedef struct {
+  hd_terms *T;
+  hd_points_to *pt;
+} comparing;
+
+static hd_term fold_comparison(void *context, hd_term t)
 {
-  hd_terms *T = f->p->terms;
-  if (!hd_points_to_may_compare(f->pt, t)) return hd_term_false(T);
-  bool outside = hd_term_op(T, t) == HD_OP_ULT && !hd_points_to_may_compare(f->pt, hd_term_1(T, HD_OP_NOT, t));
+  const comparing *c = context;
+  hd_terms *T = c->T;
+  if (!hd_points_to_may_compare(c->pt, t)) return hd_term_false(T);
+  bool outside = hd_term_op(T, t) == HD_OP_ULT && !hd_points_to_may_compare(c->pt, hd_term_1(T, HD_OP_NOT, t));
   return outside ? hd_term_true(T) : HD_NO_TERM;
 }
 
 bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
 {
-  folder f = {.p = p, .node = fold_comparison, .pt = pt};
+  comparing comparisons = {p->terms, pt};
+  hd_rebuilder f = {.T = p->terms, .node = fold_comparison, .context = &comparisons};
   bool died = false;
   for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
     hd_edge_info *e = &p->edges.data[i];
-    fold_term(&f, &e->cond);
+    hd_rebuild_term(&f, &e->cond);
     bool live = hd_points_to_is_live(pt, (hd_edge){i});
     if (!live) e->guard = hd_term_false(p->terms);
-    if (live && !fold_term(&f, &e->guard)) continue;
+    if (live && !hd_rebuild_term(&f, &e->guard)) continue;
     if (hd_term_is_true(p->terms, e->guard))
       e->guard = HD_NO_TERM;
     else
       died |= hd_term_is_false(p->terms, e->guard);
   }
-  folder_clear(&f);
+  hd_rebuilder_clear(&f);
   return died;
 }
 
@@ -101,8 +43,15 @@ bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
 
 enum { MAX_PASSES = 8 };
 
-static hd_term fold_constant(folder *f, hd_term t)
+typedef struct {
+  const hd_program *p;
+  const hd_term *known; /* by variable, or HD_NO_TERM */
+  const uint8_t *fixed; /* by variable: never assigned */
+} constants;
+
+static hd_term fold_constant(void *context, hd_term t)
 {
+  const constants *f = context;
   hd_terms *T = f->p->terms;
   uint64_t index;
   switch (hd_term_op(T, t)) {
@@ -191,12 +140,13 @@ void hd_fold_constants(hd_program *p)
   for (unsigned pass = 0; pass < MAX_PASSES; pass++) {
     note_assignments(&x);
     if (!decide(&x)) break;
-    folder f = {.p = p, .node = fold_constant, .known = x.known, .fixed = x.fixed};
+    constants known = {p, x.known, x.fixed};
+    hd_rebuilder f = {.T = p->terms, .node = fold_constant, .context = &known};
     for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
-      fold_edge(&f, &p->edges.data[i]);
+      hd_rebuild_edge(&f, &p->edges.data[i]);
       drop_assignments(&x, &p->edges.data[i]);
     }
-    folder_clear(&f);
+    hd_rebuilder_clear(&f);
   }
   free(x.reads_initial);
   free(x.how);

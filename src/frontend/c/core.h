@@ -492,8 +492,9 @@ void hd_lower_localize(hd_lower *L);
 /* An object with these copies; the pool's `each` and the info's copies and alive are filled in. */
 hd_object hd_pool_make(hd_cursor *c, hd_object_info info, hd_pool pool);
 const hd_pool *hd_pool_get(const hd_lower *L, hd_object o); /* NULL: it has none */
-/* Takes a copy, in one step; its address, in the variable when one is given. */
-hd_term hd_pool_take(hd_cursor *c, hd_object o, hd_var address, const char *label);
+/* Takes a copy, in one step; its address, in the variable when one is given. `moved`: HD_NO_TERM, or the block that
+ * is freed when this one has its contents. */
+hd_term hd_pool_take(hd_cursor *c, hd_object o, hd_var address, hd_term moved, const char *label);
 hd_assign hd_pool_release(hd_lower *L, hd_object o, uint32_t copy);
 hd_term hd_object_alive(hd_lower *L, const hd_object_info *o, uint32_t copy); /* HD_NO_TERM: always */
 hd_term hd_pool_holds_any(hd_cursor *c, hd_object o);                         /* has the instance taken a copy? */
@@ -501,6 +502,7 @@ void hd_pool_end(hd_cursor *c, hd_object o, hd_assigns *out);                 /*
 
 /* heap.c */
 void hd_lower_alloca(hd_cursor *c, LLVMValueRef alloca); /* a dynamic one */
+bool hd_program_frees(hd_lower *L);                      /* can a block of the heap end before the process does? */
 void hd_finish_free(hd_lower *L, const hd_pending *pending);
 void hd_finish_move(hd_lower *L, const hd_pending *pending);
 void hd_put_off(hd_cursor *c, hd_pending pending); /* its steps are added when everything is lowered */

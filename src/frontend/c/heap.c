@@ -6,7 +6,7 @@
 
 enum { MAX_SIZE = 1 << 20, LEAST_ELEMENTS = 8 };
 
-static bool program_frees(hd_lower *L)
+bool hd_program_frees(hd_lower *L)
 {
   static const char *const names[] = {"free", "realloc", "cfree"};
   for (size_t i = 0; i < HD_COUNT(names); i++) {
@@ -22,6 +22,7 @@ typedef struct {
   const hd_local *local; /* of an alloca; NULL: on the heap */
   hd_hint hint;
   bool zeroed;
+  hd_term moved; /* the block that this one replaces, or HD_NO_TERM */
 } request;
 
 /* An array of variable length: of all that its declaration makes, one is alive. */
@@ -47,10 +48,7 @@ static hd_pool plan_pool(hd_cursor *c, const request *r)
   if (!r->local && limit < instances) limit = instances;
   if (is_array(r)) limit = 1;
   pool.ordinary = pool.times < limit ? pool.times : limit;
-  /* Where lifetimes are asked for, copies that suffice are not taken twice. Elsewhere they are: a program may see an
-   * address come again. */
-  uint32_t enough = L->options.lifetimes ? pool.ordinary : 1;
-  pool.recycled = pool.times > enough && (r->local || program_frees(L));
+  pool.recycled = pool.times > pool.ordinary && (r->local || hd_program_frees(L));
   return pool;
 }
 
@@ -146,7 +144,7 @@ static hd_term allocate(hd_cursor *c, uint64_t size, const request *r)
   const hd_pool *pool = hd_pool_get(L, o);
   bool reset = pool ? pool->recycled : times_run(c, r) > 1;
   if (reset) hd_cursor_set_atomic(c, true);
-  hd_term address = pool ? hd_pool_take(c, o, HD_NO_VAR, "allocate") : hd_object_address(c, o);
+  hd_term address = pool ? hd_pool_take(c, o, HD_NO_VAR, r->moved, "allocate") : hd_object_address(c, o);
   if (reset) reset_contents(c, o, address, !hd_object_get(L->p, o)->any);
   if (reset) hd_cursor_set_atomic(c, outer);
   return address;
@@ -235,7 +233,7 @@ void hd_lower_free(hd_cursor *c, hd_term address)
   hd_put_off(c, (hd_pending){.kind = HD_PENDING_FREE, .address = hd_term_resize(L->T, address, L->ptr, false)});
 }
 
-void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
+static void move_contents(hd_cursor *c, hd_term into, hd_term from, hd_term size)
 {
   hd_lower *L = c->lower;
   if (hd_cursor_dead(c)) return;
@@ -243,6 +241,17 @@ void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size)
                              .into = into,
                              .address = hd_term_resize(L->T, from, L->ptr, false),
                              .size = hd_term_resize(L->T, size, L->ptr, false)});
+}
+
+hd_term hd_lower_reallocate(hd_cursor *c, hd_term old, hd_term size, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
+  old = hd_term_resize(L->T, old, L->ptr, false);
+  const request r = {.at = call, .hint = hd_hint_allocated(L, L->act, call), .moved = old};
+  hd_term address = allocate_bytes(c, size, &r);
+  move_contents(c, address, old, size);
+  hd_lower_free(c, old);
+  return address;
 }
 
 static void overwrite_cell(hd_cursor *c, hd_term offset, unsigned width, const void *base)

@@ -99,10 +99,7 @@ static HD_HANDLER(reallocate)
   hd_cursor nothing = hd_cursor_split(c, hd_term_ne(T, args[1], zero));
   hd_cursor_unsupported(&nothing, "realloc to a size of 0");
   attempt a = attempt_begin(c, call);
-  hd_term address = hd_lower_allocate(c, args[1], false, call);
-  hd_lower_move(c, address, args[0], args[1]);
-  hd_lower_free(c, args[0]);
-  return attempt_end(c, &a, address);
+  return attempt_end(c, &a, hd_lower_reallocate(c, args[0], args[1], call));
 }
 
 static HD_HANDLER(allocate_into)

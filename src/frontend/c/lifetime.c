@@ -39,7 +39,7 @@ static hd_var alive_var(hd_lower *L, hd_object object, bool from_start)
 static void begin_in_pool(hd_cursor *c, hd_object o, hd_var address)
 {
   hd_cursor begun = hd_cursor_split(c, hd_term_1(c->lower->T, HD_OP_NOT, hd_pool_holds_any(c, o)));
-  hd_pool_take(c, o, address, NULL);
+  hd_pool_take(c, o, address, HD_NO_TERM, NULL);
   hd_cursor_join(c, begun);
 }
 

@@ -106,8 +106,9 @@ hd_term hd_lower_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef 
 /* free(address): its copy is not alive any more; NULL does nothing, anything else fails
  * HD_CHECK_FREE. One step; every heap object of the finished program is considered. */
 void hd_lower_free(hd_cursor *c, hd_term address);
-/* What realloc does: the contents of the memory at `from`, as far as they fit, are copied. */
-void hd_lower_move(hd_cursor *c, hd_term into, hd_term from, hd_term size);
+/* realloc: another block with the old one's contents, as far as they fit; the old one is freed. The new one is where it
+ * was, or elsewhere. */
+hd_term hd_lower_reallocate(hd_cursor *c, hd_term old, hd_term size, LLVMValueRef call);
 /* memcpy/memmove and memset: cell by cell as the operands' types suggest (operands 0 and 1
  * of the call instruction are asked), each read and each write a step of its own. */
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);

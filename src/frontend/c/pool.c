@@ -11,6 +11,7 @@
  * The heap's pools belong to the program; those of locals have as many copies for each instance of their
  * thread. */
 #include "frontend/c/core.h"
+#include "program/moved.h"
 
 enum { FREE = 0, ALIVE = 1, GONE = 2 }; /* what `alive` says of a copy; GONE: it has ended, and is not taken again */
 
@@ -71,17 +72,32 @@ static hd_assign set_alive(const hd_object_info *o, hd_term index, hd_term value
 typedef struct {
   const hd_object_info *o;
   hd_var address; /* HD_NO_VAR: it is known */
+  hd_term moved;  /* the block that this one replaces, or HD_NO_TERM */
   hd_loc to;
   const char *label;
 } taking;
 
+/* For the analysis of addresses, which takes it out again. */
+static hd_var moved_var(hd_lower *L)
+{
+  hd_var known = hd_program_find_var(L->p, HD_MOVED_BLOCK);
+  if (known.id != HD_NONE) return known;
+  return hd_program_add_var(L->p, (hd_var_info){.name = HD_MOVED_BLOCK,
+                                                .thread = HD_NO_THREAD,
+                                                .sort = HD_BV(L->ptr),
+                                                .role = HD_ROLE_MEMORY,
+                                                .show = HD_SHOW_POINTER,
+                                                .pos = HD_NO_POS});
+}
+
 static void take_copy(hd_cursor path, const taking *t, copy x, hd_term guard, hd_var flag)
 {
   hd_lower *L = path.lower;
-  hd_assign a[3] = {set_alive(t->o, x.index, hd_term_bv(L->T, 8, ALIVE))};
+  hd_assign a[4] = {set_alive(t->o, x.index, hd_term_bv(L->T, 8, ALIVE))};
   uint32_t n = 1;
   if (t->address.id != HD_NONE) a[n++] = (hd_assign){.var = t->address, .value = x.address};
   if (flag.id != HD_NONE) a[n++] = (hd_assign){.var = flag, .value = hd_term_true(L->T)};
+  if (hd_term_is(t->moved)) a[n++] = (hd_assign){.var = moved_var(L), .value = t->moved};
   hd_cursor_edge(
       &path, (hd_edge_info){.guard = guard, .assigns = a, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = t->label},
       t->to);
@@ -101,14 +117,16 @@ static void take_apart(hd_cursor *c, const taking *t, copy x)
   take_copy(*c, t, x, hd_term_1(L->T, HD_OP_NOT, hd_program_var_term(L->p, L->apart)), L->apart);
 }
 
-hd_term hd_pool_take(hd_cursor *c, hd_object object, hd_var address, const char *label)
+hd_term hd_pool_take(hd_cursor *c, hd_object object, hd_var address, hd_term moved, const char *label)
 {
   hd_lower *L = c->lower;
   const hd_object_info o = *hd_object_get(L->p, object);
   const hd_pool pool = *hd_pool_get(L, object);
   hd_term earlier = hd_term_true(L->T);
-  if (address.id == HD_NONE && pool.each > 1) address = hd_cursor_var(c, "address", HD_BV(L->ptr));
-  taking t = {&o, address, hd_cursor_loc(c), label};
+  /* What compares a pointer to a block with a constant asks which block it is (analysis/memory_reuse.h). */
+  bool by_name = pool.owned || !hd_program_frees(L);
+  if (address.id == HD_NONE && (pool.each > 1 || !by_name)) address = hd_cursor_var(c, "address", HD_BV(L->ptr));
+  taking t = {&o, address, moved, hd_cursor_loc(c), label};
   for (uint32_t i = 0; i < pool.ordinary; i++) {
     copy x = copy_of(c, &o, &pool, i);
     hd_term is_free = pool.times <= 1 ? hd_term_true(L->T) : hd_term_eq_bv(L->T, alive_term(L, &o, x.index), FREE);

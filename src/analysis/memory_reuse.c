@@ -1,0 +1,467 @@
+#include "analysis/memory_reuse.h"
+
+#include "analysis/rebuild.h"
+#include "program/moved.h"
+
+enum { ALIVE = 1, MAX_BLOCKS = 48 }; /* blocks that share addresses: terms grow with the cube of their number */
+
+/* A step that begins a block's life, or ends it. */
+typedef struct {
+  uint32_t edge, object, copy;
+  bool again;    /* an end after which the front end takes the block's number again */
+  hd_term moved; /* a beginning: the block that it replaces, or HD_NO_TERM */
+} event;
+typedef HD_VEC(event) events;
+
+typedef struct {
+  uint32_t object, copy;
+} block;
+
+typedef struct {
+  hd_program *p;
+  hd_points_to *pt;
+  events begins, ends;
+  hd_map owner;           /* `alive` variable -> object */
+  hd_var moved;           /* HD_NO_VAR: nothing is reallocated */
+  uint8_t **reached;      /* by object: locations behind its ends, found on demand */
+  uint32_t *group;        /* by object: union-find */
+  uint8_t *seen;          /* by object: its addresses are looked at */
+  hd_var *address;        /* by object: where its blocks are, or HD_NO_VAR */
+  hd_u32s left, right;    /* objects of a comparison at hand */
+  HD_VEC(block) together; /* blocks of the group at hand */
+} reuse;
+
+/* --- beginnings and ends ------------------------------------------------------------------------------ */
+
+static hd_term moved_block(const reuse *x, const hd_edge_info *e)
+{
+  for (uint32_t i = 0; i < e->n_assigns && x->moved.id != HD_NONE; i++)
+    if (e->assigns[i].var.id == x->moved.id) return e->assigns[i].value;
+  return HD_NO_TERM;
+}
+
+static void note_event(reuse *x, uint32_t edge, const hd_assign *a)
+{
+  const hd_terms *T = x->p->terms;
+  const uint64_t *object = a->var.id == HD_NONE ? NULL : hd_map_find(&x->owner, a->var.id);
+  uint64_t value = 0, copy = 0;
+  if (!object) return;
+  HD_CHECK(hd_term_is(a->value) && hd_term_is_const(T, a->value, &value));
+  HD_CHECK(!hd_term_is(a->index) || hd_term_is_const(T, a->index, &copy));
+  event e = {.edge = edge, .object = (uint32_t)*object, .copy = (uint32_t)copy};
+  if (value == ALIVE)
+    e.moved = moved_block(x, &x->p->edges.data[edge]);
+  else
+    e.again = value == 0;
+  hd_vec_push(value == ALIVE ? &x->begins : &x->ends, e);
+}
+
+static void find_events(reuse *x)
+{
+  for (uint32_t i = 0; i < x->p->objects.len; i++) {
+    const hd_object_info *o = &x->p->objects.data[i];
+    if (o->kind == HD_OBJ_HEAP && o->alive.id != HD_NONE) hd_map_put(&x->owner, o->alive.id, i);
+  }
+  for (uint32_t i = 0; i < x->p->edges.len; i++)
+    for (uint32_t k = 0; hd_points_to_is_live(x->pt, (hd_edge){i}) && k < x->p->edges.data[i].n_assigns; k++)
+      note_event(x, i, &x->p->edges.data[i].assigns[k]);
+}
+
+/* --- can a block begin where another one ended? ------------------------------------------------------- */
+
+static void spread_behind(hd_program *p, uint8_t *reached, hd_u32s *work)
+{
+  while (work->len && !hd_watch_spent(p->watch)) {
+    uint32_t n;
+    const uint32_t *out = hd_loc_out(p, (hd_loc){hd_vec_pop(work)}, &n);
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t to = p->edges.data[out[i]].to.id;
+      if (reached[to]) continue;
+      reached[to] = 1;
+      hd_vec_push(work, to);
+    }
+  }
+}
+
+static const uint8_t *behind_ends(reuse *x, uint32_t object)
+{
+  if (x->reached[object]) return x->reached[object];
+  uint8_t *reached = x->reached[object] = hd_alloc(x->p->locs.len, sizeof *reached);
+  hd_u32s work = {0};
+  for (uint32_t i = 0; i < x->ends.len; i++) {
+    uint32_t to = x->p->edges.data[x->ends.data[i].edge].to.id;
+    if (x->ends.data[i].object != object || reached[to]) continue;
+    reached[to] = 1;
+    hd_vec_push(&work, to);
+  }
+  spread_behind(x->p, reached, &work);
+  hd_vec_clear(&work);
+  return reached;
+}
+
+static hd_thread thread_of(const reuse *x, uint32_t edge)
+{
+  return hd_loc_get(x->p, x->p->edges.data[edge].from)->thread;
+}
+
+/* Is there an end of the object in a thread that runs beside this one? */
+static bool ends_beside(const reuse *x, uint32_t object, hd_thread thread)
+{
+  for (uint32_t i = 0; i < x->ends.len; i++) {
+    if (x->ends.data[i].object != object) continue;
+    hd_thread other = thread_of(x, x->ends.data[i].edge);
+    if (other.id != thread.id || hd_thread_get(x->p, other)->instances > 1) return true;
+  }
+  return false;
+}
+
+static bool may_be(hd_pointees v, uint32_t object)
+{
+  if (v.flags & HD_FROM_MANY) return true;
+  for (uint32_t i = 0; i < v.n; i++)
+    if (v.targets[i].object == object) return true;
+  return false;
+}
+
+static bool may_follow(reuse *x, uint32_t ended, uint32_t begun)
+{
+  for (uint32_t i = 0; i < x->begins.len; i++) {
+    const event *b = &x->begins.data[i];
+    if (b->object != begun) continue;
+    if (hd_term_is(b->moved) && may_be(hd_points_to_term(x->pt, b->moved), ended)) return true;
+    if (ends_beside(x, ended, thread_of(x, b->edge))) return true;
+    if (behind_ends(x, ended)[x->p->edges.data[b->edge].from.id]) return true;
+  }
+  return false;
+}
+
+/* --- which comparisons look at addresses -------------------------------------------------------------- */
+
+static bool is_mortal(const reuse *x, uint32_t object)
+{
+  const hd_object_info *o = &x->p->objects.data[object];
+  return o->kind == HD_OBJ_HEAP && o->alive.id != HD_NONE;
+}
+
+static void list_mortals(const reuse *x, hd_pointees v, hd_u32s *out)
+{
+  out->len = 0;
+  if (v.flags & HD_FROM_MANY) {
+    for (uint32_t i = 0; i < x->p->objects.len; i++)
+      if (is_mortal(x, i)) hd_vec_push(out, i);
+    return;
+  }
+  for (uint32_t i = 0; i < v.n && v.targets[i].object != HD_NONE; i++)
+    if (is_mortal(x, v.targets[i].object) && (!out->len || hd_vec_last(out) != v.targets[i].object))
+      hd_vec_push(out, v.targets[i].object);
+}
+
+/* The values compared are addresses that no constant tells: false when it is another comparison. */
+static bool list_compared(reuse *x, hd_term t)
+{
+  hd_terms *T = x->p->terms;
+  uint64_t value;
+  if (hd_term_op(T, t) != HD_OP_EQ) return false;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  if (!hd_sort_same(hd_term_sort(T, a), HD_BV(x->p->pointer_width))) return false;
+  if (hd_term_is_const(T, a, &value) || hd_term_is_const(T, b, &value)) return false;
+  list_mortals(x, hd_points_to_term(x->pt, a), &x->left);
+  list_mortals(x, hd_points_to_term(x->pt, b), &x->right);
+  return x->left.len && x->right.len;
+}
+
+static uint32_t group_of(reuse *x, uint32_t object)
+{
+  while (x->group[object] != object) object = x->group[object] = x->group[x->group[object]];
+  return object;
+}
+
+static void look_at(reuse *x, uint32_t a, uint32_t b)
+{
+  if (x->seen[a] && x->seen[b] && group_of(x, a) == group_of(x, b)) return;
+  if (!may_follow(x, a, b) && !may_follow(x, b, a)) return;
+  x->seen[a] = x->seen[b] = 1;
+  x->group[group_of(x, a)] = group_of(x, b);
+}
+
+static hd_term look_at_comparison(void *context, hd_term t)
+{
+  reuse *x = context;
+  if (!list_compared(x, t)) return HD_NO_TERM;
+  for (uint32_t i = 0; i < x->left.len; i++)
+    for (uint32_t k = 0; k < x->right.len; k++) look_at(x, x->left.data[i], x->right.data[k]);
+  return HD_NO_TERM;
+}
+
+/* Nothing can be seen of what never ends, or never begins after an end. */
+static bool find_comparisons(reuse *x)
+{
+  hd_rebuilder f = {.T = x->p->terms, .node = look_at_comparison, .context = x};
+  bool any = false;
+  for (uint32_t i = 0; i < x->p->edges.len && x->ends.len && !hd_watch_spent(x->p->watch); i++)
+    if (hd_points_to_is_live(x->pt, (hd_edge){i})) hd_rebuild_edge(&f, &x->p->edges.data[i]);
+  hd_rebuilder_clear(&f);
+  for (uint32_t i = 0; i < x->p->objects.len; i++) any |= x->seen[i];
+  return any;
+}
+
+/* --- the variables ------------------------------------------------------------------------------------ */
+
+static void add_address(reuse *x, uint32_t object)
+{
+  const hd_object_info o = x->p->objects.data[object];
+  x->address[object] =
+      hd_program_add_var(x->p, (hd_var_info){.name = hd_arena_printf(&x->p->arena, "%s.address", o.name),
+                                             .thread = HD_NO_THREAD,
+                                             .sort = HD_BV(x->p->pointer_width),
+                                             .count = o.copies > 1 ? o.copies : 0,
+                                             .role = HD_ROLE_MEMORY,
+                                             .show = HD_SHOW_POINTER,
+                                             .pos = o.pos});
+}
+
+static hd_term element_of(reuse *x, hd_var var, block b)
+{
+  if (!hd_var_get(x->p, var)->count) return hd_program_var_term(x->p, var);
+  return hd_program_element(x->p, var, hd_term_bv(x->p->terms, 32, b.copy));
+}
+
+static hd_term address_of(reuse *x, block b)
+{
+  return element_of(x, x->address[b.object], b);
+}
+
+static hd_term is_alive(reuse *x, block b)
+{
+  return hd_term_eq_bv(x->p->terms, element_of(x, x->p->objects.data[b.object].alive, b), ALIVE);
+}
+
+static uint64_t number_of(const reuse *x, block b)
+{
+  const hd_object_info *o = &x->p->objects.data[b.object];
+  return o->base + b.copy * o->stride;
+}
+
+/* 0: it has not begun yet. */
+static hd_term has_begun(reuse *x, block b)
+{
+  hd_terms *T = x->p->terms;
+  return hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, address_of(x, b), 0));
+}
+
+/* --- comparing addresses ------------------------------------------------------------------------------ */
+
+/* Where what the pointer points to is, given that it points into the object. */
+static hd_term address_in(reuse *x, uint32_t object, hd_term distance)
+{
+  hd_program *p = x->p;
+  hd_terms *T = p->terms;
+  const hd_object_info *o = &p->objects.data[object];
+  hd_term address = hd_program_var_term(p, x->address[object]), within = distance;
+  if (o->copies > 1) { /* then the stride is a power of two */
+    hd_term stride = hd_term_bv(T, p->pointer_width, (uint64_t)__builtin_ctzll(o->stride));
+    hd_term copy = hd_term_resize(T, hd_term_2(T, HD_OP_LSHR, distance, stride), 32, false);
+    address = hd_program_element(p, x->address[object], copy);
+    within = hd_term_2(T, HD_OP_BAND, distance, hd_term_bv(T, p->pointer_width, o->stride - 1));
+  }
+  return hd_term_2(T, HD_OP_ADD, address, within);
+}
+
+static hd_term as_address(reuse *x, hd_term pointer, const hd_u32s *objects)
+{
+  hd_terms *T = x->p->terms;
+  unsigned width = x->p->pointer_width;
+  hd_term result = pointer;
+  for (uint32_t i = 0; i < objects->len; i++) {
+    const hd_object_info *o = &x->p->objects.data[objects->data[i]];
+    if (x->address[objects->data[i]].id == HD_NONE) continue;
+    hd_term distance = hd_term_2(T, HD_OP_SUB, pointer, hd_term_bv(T, width, o->base));
+    hd_term inside = hd_term_2(T, HD_OP_ULT, distance, hd_term_bv(T, width, o->stride * o->copies));
+    result = hd_term_3(T, HD_OP_ITE, inside, address_in(x, objects->data[i], distance), result);
+  }
+  return result;
+}
+
+static hd_term compare_addresses(void *context, hd_term t)
+{
+  reuse *x = context;
+  hd_terms *T = x->p->terms;
+  if (!list_compared(x, t)) return HD_NO_TERM;
+  hd_term a = as_address(x, hd_term_arg(T, t, 0), &x->left), b = as_address(x, hd_term_arg(T, t, 1), &x->right);
+  return hd_term_2(T, HD_OP_EQ, a, b);
+}
+
+/* --- choosing an address ------------------------------------------------------------------------------ */
+
+static hd_term both(hd_terms *T, hd_term a, hd_term b)
+{
+  return hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
+}
+
+/* Is the block the one that the reallocation replaces? */
+static hd_term is_moved(reuse *x, const event *e, block b)
+{
+  hd_terms *T = x->p->terms;
+  return hd_term_is(e->moved) ? hd_term_eq_bv(T, e->moved, number_of(x, b)) : hd_term_false(T);
+}
+
+/* No block of the group is there, but for the one that begins, and the one that it replaces. */
+static hd_term is_vacant(reuse *x, const event *e, hd_term address)
+{
+  hd_terms *T = x->p->terms;
+  hd_term taken = hd_term_false(T);
+  for (uint32_t i = 0; i < x->together.len; i++) {
+    block b = x->together.data[i];
+    if (b.object == e->object && b.copy == e->copy) continue;
+    hd_term stays = hd_term_2(T, HD_OP_AND, is_alive(x, b), hd_term_1(T, HD_OP_NOT, is_moved(x, e, b)));
+    hd_term here = hd_term_2(T, HD_OP_EQ, address_of(x, b), address);
+    taken = hd_term_2(T, HD_OP_OR, taken, hd_term_2(T, HD_OP_AND, stays, here));
+  }
+  return hd_term_1(T, HD_OP_NOT, taken);
+}
+
+static void add_choice(reuse *x, const event *e, hd_term guard, hd_term address)
+{
+  hd_program *p = x->p;
+  hd_edge_info edge = p->edges.data[e->edge];
+  HD_VEC(hd_assign) assigns = {0};
+  edge.guard = both(p->terms, edge.guard, guard);
+  for (uint32_t i = 0; i < edge.n_assigns; i++) hd_vec_push(&assigns, edge.assigns[i]);
+  hd_assign a = {.var = x->address[e->object], .value = address};
+  if (hd_var_get(p, a.var)->count) a.index = hd_term_bv(p->terms, 32, e->copy);
+  hd_vec_push(&assigns, a);
+  edge.assigns = assigns.data;
+  edge.n_assigns = assigns.len;
+  hd_program_add_edge(p, edge);
+  hd_vec_clear(&assigns);
+}
+
+/* A number that is taken again cannot tell the block from those that had it before: addresses that differ from theirs
+ * would need a number more. */
+static void add_bound(reuse *x, const event *e)
+{
+  hd_program *p = x->p;
+  const hd_object_info o = p->objects.data[e->object];
+  hd_edge_info edge = p->edges.data[e->edge];
+  hd_loc_info l = {.thread = thread_of(x, e->edge), .kind = HD_LOC_BOUND, .limit = HD_LIMIT_HEAP, .pos = edge.pos};
+  l.frame = edge.frame;
+  l.reason = hd_arena_printf(&p->arena, "more than %u addresses of %s, which the program compares", o.copies, o.name);
+  edge.guard = both(p->terms, edge.guard, has_begun(x, (block){e->object, e->copy}));
+  edge.to = hd_program_add_loc(p, l);
+  edge.n_assigns = 0;
+  hd_program_add_edge(p, edge);
+}
+
+/* The address of a block that has ended, or is replaced. */
+static void add_address_again(reuse *x, const event *e, block from)
+{
+  hd_terms *T = x->p->terms;
+  hd_term own = hd_term_bv(T, x->p->pointer_width, number_of(x, (block){e->object, e->copy}));
+  hd_term there = address_of(x, from), ended = hd_term_1(T, HD_OP_NOT, is_alive(x, from));
+  hd_term guard = hd_term_2(T, HD_OP_AND, has_begun(x, from), hd_term_2(T, HD_OP_OR, ended, is_moved(x, e, from)));
+  guard = hd_term_2(T, HD_OP_AND, guard, hd_term_ne(T, there, own));
+  add_choice(x, e, hd_term_2(T, HD_OP_AND, guard, is_vacant(x, e, there)), there);
+}
+
+static bool is_taken_again(const reuse *x, uint32_t object)
+{
+  for (uint32_t i = 0; i < x->ends.len; i++)
+    if (x->ends.data[i].object == object && x->ends.data[i].again) return true;
+  return false;
+}
+
+static void list_together(reuse *x, uint32_t object)
+{
+  x->together.len = 0;
+  for (uint32_t i = 0; i < x->p->objects.len; i++)
+    for (uint32_t k = 0; x->seen[i] && group_of(x, i) == group_of(x, object) && k < x->p->objects.data[i].copies; k++)
+      hd_vec_push(&x->together, (block){i, k});
+}
+
+static void add_unsupported(reuse *x, const event *e)
+{
+  hd_program *p = x->p;
+  hd_edge_info edge = p->edges.data[e->edge];
+  hd_loc_info l = {.thread = thread_of(x, e->edge), .kind = HD_LOC_UNSUPPORTED, .pos = edge.pos, .frame = edge.frame};
+  l.reason = hd_arena_printf(&p->arena, "not supported: comparing addresses of more than %u blocks, some of them freed",
+                             MAX_BLOCKS);
+  edge.to = hd_program_add_loc(p, l);
+  edge.n_assigns = 0;
+  hd_program_add_edge(p, edge);
+}
+
+/* The step that begins the block's life becomes one for each address. */
+static void choose_address(reuse *x, const event *e)
+{
+  hd_program *p = x->p;
+  hd_terms *T = p->terms;
+  list_together(x, e->object);
+  if (x->together.len > MAX_BLOCKS) {
+    add_unsupported(x, e);
+  } else {
+    hd_term own = hd_term_bv(T, p->pointer_width, number_of(x, (block){e->object, e->copy}));
+    bool again = is_taken_again(x, e->object);
+    add_choice(x, e, again ? is_vacant(x, e, own) : hd_term_true(T), own);
+    if (again) add_bound(x, e);
+    for (uint32_t i = 0; i < x->together.len; i++) {
+      block from = x->together.data[i];
+      if (from.object != e->object || from.copy != e->copy) add_address_again(x, e, from);
+    }
+  }
+  p->edges.data[e->edge].guard = hd_term_false(T);
+}
+
+/* --- the interface ------------------------------------------------------------------------------------ */
+
+static void rewrite(reuse *x)
+{
+  hd_program *p = x->p;
+  hd_rebuilder f = {.T = p->terms, .node = compare_addresses, .context = x};
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (x->seen[i]) add_address(x, i);
+  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++)
+    if (hd_points_to_is_live(x->pt, (hd_edge){i})) hd_rebuild_edge(&f, &p->edges.data[i]);
+  hd_rebuilder_clear(&f);
+  for (uint32_t i = 0; i < x->begins.len && !hd_watch_spent(p->watch); i++)
+    if (x->seen[x->begins.data[i].object]) choose_address(x, &x->begins.data[i]);
+  hd_program_unindex(p);
+}
+
+bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
+{
+  uint32_t n = p->objects.len;
+  reuse x = {.p = p, .pt = pt, .moved = hd_program_find_var(p, HD_MOVED_BLOCK)};
+  x.reached = hd_alloc(n, sizeof *x.reached);
+  x.group = hd_alloc(n, sizeof *x.group);
+  x.seen = hd_alloc(n, sizeof *x.seen);
+  x.address = hd_alloc(n, sizeof *x.address);
+  for (uint32_t i = 0; i < n; i++) x.group[i] = i, x.address[i] = HD_NO_VAR;
+  hd_program_index(p);
+  find_events(&x);
+  bool any = find_comparisons(&x);
+  if (any) rewrite(&x);
+  for (uint32_t i = 0; i < n; i++) free(x.reached[i]);
+  free(x.reached);
+  free(x.group);
+  free(x.seen);
+  free(x.address);
+  hd_map_clear(&x.owner);
+  hd_vec_clear(&x.begins);
+  hd_vec_clear(&x.ends);
+  hd_vec_clear(&x.left);
+  hd_vec_clear(&x.right);
+  hd_vec_clear(&x.together);
+  return any;
+}
+
+void hd_reuse_tidy(hd_program *p)
+{
+  hd_var moved = hd_program_find_var(p, HD_MOVED_BLOCK);
+  for (uint32_t i = 0; i < p->edges.len && moved.id != HD_NONE; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < e->n_assigns; k++)
+      if (e->assigns[k].var.id != moved.id) e->assigns[kept++] = e->assigns[k];
+    e->n_assigns = kept;
+  }
+}
