@@ -17,11 +17,17 @@
 #include "report/cause.h"
 
 static const uint32_t first_limits[HD_LIMIT_COUNT] = {
-    [HD_LIMIT_THREADS] = 2, [HD_LIMIT_HEAP] = 4, [HD_LIMIT_RECURSION] = 4, [HD_LIMIT_INLINING] = HD_MOST_STEPS / 8};
+    [HD_LIMIT_THREADS] = 2,
+    [HD_LIMIT_HEAP] = 4,
+    [HD_LIMIT_RECURSION] = 4,
+    [HD_LIMIT_INLINING] = HD_MOST_STEPS / 8,
+    [HD_LIMIT_INPUTS] = 2};
 
 hd_c_options hd_input_options(const heddle_options *options)
 {
-  hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups, .malloc_may_fail = options->malloc_may_fail};
+  hd_c_options c = {.spurious_wakeups = !options->no_spurious_wakeups,
+                    .malloc_may_fail = options->malloc_may_fail,
+                    .arguments = options->args};
   memcpy(c.limits, first_limits, sizeof c.limits);
   c.fixed_order = options->turns && strcmp(options->turns, "fixed") == 0;
   if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;

@@ -13,7 +13,11 @@
 
 /* How far the bounds of lowering grow by themselves. */
 static const uint32_t last_limits[HD_LIMIT_COUNT] = {
-    [HD_LIMIT_THREADS] = 64, [HD_LIMIT_HEAP] = 1024, [HD_LIMIT_RECURSION] = 64, [HD_LIMIT_INLINING] = HD_MOST_STEPS};
+    [HD_LIMIT_THREADS] = 64,
+    [HD_LIMIT_HEAP] = 1024,
+    [HD_LIMIT_RECURSION] = 64,
+    [HD_LIMIT_INLINING] = HD_MOST_STEPS,
+    [HD_LIMIT_INPUTS] = 16};
 
 /* May this bound be raised? What the user set stays. */
 static bool may_raise(hd_limit limit, const heddle_options *o, const hd_c_options *c)

@@ -4,6 +4,9 @@
 
 #include "engine/wire.h"
 
+/* How Z3 ends the process where it meets what it takes for impossible. Not our defect: no answer rests on it. */
+enum { SOLVER_GAVE_UP = 114 };
+
 void hd_explain_child(const hd_child_result *c, const char *name, const hd_budget *b, hd_result *out, bool *defect)
 {
   const hd_cause_kind failed = HD_CAUSE_FAILED;
@@ -18,8 +21,15 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
   case HD_CHILD_KILLED:
     hd_result_unknown(out, failed, HD_NO_POS, "%s was killed, perhaps for lack of memory", name);
     return;
+  case HD_CHILD_FAILED:
+    if (c->status == SOLVER_GAVE_UP) {
+      hd_result_unknown(out, failed, HD_NO_POS, "the solver gave up within %s", name);
+      return;
+    }
+    hd_result_unknown(out, failed, HD_NO_POS, "%s failed with status %d", name, c->status);
+    break;
   case HD_CHILD_CRASHED: hd_result_unknown(out, failed, HD_NO_POS, "%s crashed with signal %d", name, c->status); break;
-  default: hd_result_unknown(out, failed, HD_NO_POS, "%s failed with status %d", name, c->status);
+  case HD_CHILD_DONE: hd_result_unknown(out, failed, HD_NO_POS, "%s answered nothing that can be read", name);
   }
   *defect = true;
 }

@@ -103,7 +103,14 @@ typedef enum {
 } hd_loc_kind;
 
 /* The bounds that lowering had to choose; a larger number may be asked for. */
-typedef enum { HD_LIMIT_THREADS, HD_LIMIT_HEAP, HD_LIMIT_RECURSION, HD_LIMIT_INLINING, HD_LIMIT_COUNT } hd_limit;
+typedef enum {
+  HD_LIMIT_THREADS,
+  HD_LIMIT_HEAP,
+  HD_LIMIT_RECURSION,
+  HD_LIMIT_INLINING,
+  HD_LIMIT_INPUTS, /* texts from outside: their length, and how many arguments there are */
+  HD_LIMIT_COUNT
+} hd_limit;
 
 typedef struct {
   hd_thread thread;

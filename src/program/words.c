@@ -3,7 +3,7 @@
 const char *const hd_role_words[] = {"user", "temp", "sync", "status", "self", "memory", "sched"};
 const char *const hd_show_words[] = {"signed", "unsigned", "pointer", "bool", "char", "float"};
 const char *const hd_loc_words[] = {"normal", "end", "exit", "unsupported", "bound"};
-const char *const hd_limit_words[] = {"threads", "heap", "recursion", "inlining"};
+const char *const hd_limit_words[] = {"threads", "heap", "recursion", "inlining", "inputs"};
 const char *const hd_access_words[] = {"plain", "atomic", "sync"};
 const char *const hd_object_words[] = {"global", "local", "heap", "function", "thread", "string", "outside"};
 

@@ -496,7 +496,8 @@ static bool read_limits(hd_reader *r, uint32_t *limits)
   unsigned which;
   if (!hd_reader_expect(r, "limits")) return false;
   while (!hd_reader_at_end(r))
-    if (!hd_reader_choice(r, hd_limit_words, HD_LIMIT_COUNT, "`threads`, `heap`, `recursion` or `inlining`", &which) ||
+    if (!hd_reader_choice(r, hd_limit_words, HD_LIMIT_COUNT, "`threads`, `heap`, `recursion`, `inlining` or `inputs`",
+                          &which) ||
         !hd_reader_u32(r, 1 << 20, &limits[which]))
       return false;
   return true;

@@ -36,10 +36,11 @@ typedef struct {
 
 typedef struct {
   /* Instances of a routine created in a loop, heap copies of a site, recursion depth, steps of a thread when its
-   * calls are inlined (0: HD_MOST_STEPS). */
+   * calls are inlined (0: HD_MOST_STEPS), length and number of texts from outside. */
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
   bool malloc_may_fail;
+  const char *arguments; /* of main, as a shell is given them; NULL: any */
   hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
   bool fixed_order;              /* schedulers whose order of turns is open take the same one always */

@@ -253,7 +253,7 @@ struct hd_lower {
   HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
   uint64_t ring;        /* address of the rank that had the last turn; 0: turns are not taken in a ring */
-  hd_term arguments[2]; /* main's argv and envp, which cannot be followed */
+  hd_term environment;  /* main's envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
   hd_edge fresh_edge;
@@ -430,6 +430,9 @@ bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMe
 /* hints.c: what a pointer points to, as far as types tell. */
 hd_hint hd_hint_pointee(hd_lower *L, hd_act *act, LLVMValueRef pointer);
 hd_hint hd_hint_allocated(hd_lower *L, hd_act *act, LLVMValueRef call);
+
+/* arguments.c: what main is given. */
+void hd_main_arguments(hd_cursor *c, hd_value args[3]);
 
 /* threads.c */
 hd_routine *hd_routine_of(hd_cursor *c);

@@ -45,10 +45,9 @@ static void lower_local_load(hd_cursor *c, LLVMValueRef i, uint32_t number)
 {
   hd_lower *L = c->lower;
   hd_term term = L->act->aliases[number];
-  bool used = LLVMGetFirstUse(i); /* `(void)argv` asks for nothing */
-  for (size_t k = 0; used && hd_term_is(term) && k < HD_COUNT(L->arguments); k++) {
-    if (!hd_term_same(term, L->arguments[k])) continue;
-    hd_cursor_unsupported(c, "the arguments of the program");
+  bool used = LLVMGetFirstUse(i); /* `(void)envp` asks for nothing */
+  if (used && hd_term_is(term) && hd_term_same(term, L->environment)) {
+    hd_cursor_unsupported(c, "the environment of the program");
     return;
   }
   if (!hd_term_is(term)) term = hd_program_var_term(L->p, hd_act_local(c, L->act, number));

@@ -32,6 +32,12 @@ static HD_HANDLER(swap_elements)
   return HD_NO_TERM;
 }
 
+/* The number that stands for an argument's text (numbers.c). */
+static HD_HANDLER(number_of_argument)
+{
+  return hd_cursor_load(c, args[0], 64, HD_ACCESS_PLAIN);
+}
+
 /* A number of bytes: prototypes of the program's own may have other integers than size_t. */
 static hd_term number_of_bytes(hd_cursor *c, hd_term t)
 {
@@ -528,6 +534,7 @@ const hd_known hd_known_libc[] = {
     {.name = "toupper", .n_args = 1, .handle = change_case, .data = LOWER},
     {.name = "tolower", .n_args = 1, .handle = change_case, .data = UPPER},
     {.name = "__errno_location", .handle = errno_location},
+    {.name = "__heddle_number", .n_args = 1, .handle = number_of_argument},
     {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
     {.name = "__heddle_true", .handle = some_truth},
     {.name = "__heddle_unsupported", .n_args = 1, .handle = stop},

@@ -326,30 +326,6 @@ static hd_value begin(hd_cursor *c, hd_routine *r)
   return hd_value_of(L, arg);
 }
 
-/* main's arguments: any number of them; what they are cannot be followed (instruction.c). A number that is not
- * negative is one of a bit less: every value of the variable is a start, and no step has to exclude others. */
-static void main_arguments(hd_cursor *c, hd_value args[3])
-{
-  static const char *const names[] = {"main::argc", "main::argv", "main::envp"};
-  hd_lower *L = c->lower;
-  unsigned k = 0;
-  for (LLVMValueRef p = LLVMGetFirstParam(hd_routine_of(c)->function); p && k < 3; p = LLVMGetNextParam(p), k++) {
-    hd_sort sort = hd_lower_sort(L, LLVMTypeOf(p));
-    args[k] = hd_value_of(L, HD_NO_TERM);
-    if (!LLVMGetFirstUse(p) || sort.kind != HD_SORT_BV || !sort.width) continue;
-    unsigned width = k == 0 && sort.width > 1 ? sort.width - 1u : sort.width;
-    hd_var var = hd_program_add_var(L->p, (hd_var_info){.name = names[k],
-                                                        .thread = c->thread,
-                                                        .sort = HD_BV(width),
-                                                        .any = true,
-                                                        .role = HD_ROLE_USER,
-                                                        .show = k ? HD_SHOW_POINTER : HD_SHOW_UNSIGNED,
-                                                        .pos = HD_NO_POS});
-    args[k].parts[0] = hd_term_resize(L->T, hd_program_var_term(L->p, var), sort.width, false);
-    if (k) L->arguments[k - 1] = args[k].parts[0];
-  }
-}
-
 /* Functions that run before main, or after it: `__attribute__((constructor))`. LLVM lists
  * them with priorities, lowest first. */
 static void run_listed(hd_cursor *c, const char *list)
@@ -381,7 +357,7 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
   if (r->creator)
     args[0] = begin(&c, r);
   else
-    main_arguments(&c, args), run_listed(&c, "llvm.global_ctors");
+    hd_main_arguments(&c, args), run_listed(&c, "llvm.global_ctors");
   hd_value result;
   if (hd_is_cooperative(r)) {
     args[1] = args[0];

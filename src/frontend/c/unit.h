@@ -12,6 +12,9 @@ struct hd_c_unit {
   LLVMModuleRef module;
   LLVMTargetDataRef data; /* owned by the module */
   hd_map first_sites;     /* by function */
+  /* Of the first n_numbers arguments the numbers are asked for, and no letters (numbers.c). */
+  bool numbers_only, number_unsigned;
+  unsigned n_numbers, number_base;
 };
 
 /* Instructions have numbers, from 1, in the order of the module, parameters counted: this is the function's first. */
@@ -25,6 +28,10 @@ hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const 
                                hd_diags *diags);
 /* Where our own headers and the library are. */
 const char *hd_c_include_folder(hd_arena *arena);
+
+/* numbers.c: finds out what is asked of the program's arguments. */
+void hd_c_number_arguments(hd_c_unit *unit);
+enum { HD_NO_ARGUMENT = 8 }; /* an address where nothing is: that of an argument behind the last one */
 
 /* library.c: writes a C file that includes our bodies of what the module calls and does not have; false
  * when there is nothing to add. */
