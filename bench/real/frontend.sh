@@ -23,16 +23,7 @@ shift $((OPTIND - 1))
 heddle=$(realpath "$heddle")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# One line a program: repository, name, arguments.
-list() {
-  sed -e '/^#/d' -e 's/ *| */|/g' "$here/programs.txt" | while IFS='|' read -r repository name arguments; do
-    case $name in
-      *'*'*) (cd "$1/$repository" 2>/dev/null && for file in $name; do echo "$repository|$file|$file $arguments"; done) ;;
-      *) [ ! -d "$1/$repository" ] || echo "$repository|$name|$arguments" ;;
-    esac
-  done
-}
+. "$here/list.sh"
 
 # How it ended, in a few words.
 outcome() {
@@ -47,7 +38,7 @@ outcome() {
 }
 
 printf '%-44s %7s %9s %7s %9s  %s\n' program lines seconds MB steps outcome
-list "$1" | grep -E "${2:-.}" | while IFS='|' read -r repository name arguments; do
+list_programs "$1" "$here/programs.txt" | grep -E "${2:-.}" | while IFS='|' read -r repository name arguments; do
   cd "$1/$repository" || exit 64
   lines=$(for word in $arguments; do case $word in *.c) cat "$word" ;; esac; done | wc -l)
   # shellcheck disable=SC2086 # a list of words

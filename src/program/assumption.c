@@ -1,9 +1,11 @@
 #include "program/assumption.h"
 
-const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation"};
+const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation",
+                                                                   "signals"};
 static const char *const sentences[HD_ASSUMES_COUNT] = {"functions without a body touch only what they are given",
                                                         "memory orders are sequentially consistent",
-                                                        "allocation never fails"};
+                                                        "allocation never fails",
+                                                        "no signal comes from outside"};
 
 void hd_assumptions_init(hd_assumptions *a)
 {

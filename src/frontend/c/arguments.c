@@ -62,13 +62,17 @@ static hd_object make_text(hd_lower *L, const char *name, uint64_t size, const u
                                             .pos = HD_NO_POS});
 }
 
+static uint64_t text_size(const hd_lower *L)
+{
+  return L->options.limits[HD_LIMIT_INPUTS] + 1;
+}
+
 /* A text of any letters, no longer than the limit: the byte behind them is 0. */
-static hd_term make_any_text(hd_cursor *c, const char *name)
+static hd_term end_text(hd_cursor *c, hd_object text)
 {
   hd_lower *L = c->lower;
-  uint32_t most = L->options.limits[HD_LIMIT_INPUTS];
-  hd_term base = hd_object_address(c, make_text(L, name, most + 1, NULL));
-  hd_term last = hd_term_2(L->T, HD_OP_ADD, base, hd_term_bv(L->T, L->ptr, most));
+  hd_term base = hd_object_address(c, text);
+  hd_term last = hd_term_2(L->T, HD_OP_ADD, base, hd_term_bv(L->T, L->ptr, text_size(L) - 1));
   hd_cursor_store(c, last, hd_term_bv(L->T, 8, 0), HD_ACCESS_SYNC);
   return base;
 }
@@ -113,7 +117,7 @@ static hd_term make_argument(hd_cursor *c, const given_arguments *g, uint32_t i)
   const char *text = g->fixed ? g->texts.data[i] : NULL;
   if (L->unit->numbers_only) return make_number(c, name, text);
   if (text) return hd_object_address(c, make_text(L, name, strlen(text) + 1, (const uint8_t *)text));
-  return make_any_text(c, name);
+  return end_text(c, make_text(L, name, text_size(L), NULL));
 }
 
 /* --- argv ---------------------------------------------------------------------------------------------- */
@@ -229,4 +233,44 @@ void hd_main_arguments(hd_cursor *c, hd_value args[3])
   g.count = hd_term_resize(L->T, count, L->ptr, false);
   if (texts && sort_of_parameter(L, parameters[1]).width == L->ptr) args[1] = hd_value_of(L, make_argv(c, &g));
   hd_vec_clear(&g.texts);
+}
+
+/* --- the environment ----------------------------------------------------------------------------------- */
+
+/* Any value, which stays: whether a name is set. */
+static hd_term is_set(hd_lower *L, const char *name)
+{
+  const char *known_as = hd_arena_printf(&L->arena, "(%s is set)", name);
+  hd_var var = hd_program_find_var(L->p, known_as);
+  if (var.id == HD_NONE)
+    var = hd_program_add_var(L->p, (hd_var_info){.name = known_as,
+                                                 .thread = HD_NO_THREAD,
+                                                 .sort = HD_BOOL,
+                                                 .any = true,
+                                                 .role = HD_ROLE_TEMP,
+                                                 .show = HD_SHOW_BOOL,
+                                                 .pos = HD_NO_POS});
+  return hd_program_var_term(L->p, var);
+}
+
+static hd_term text_of_name(hd_cursor *c, const char *name)
+{
+  hd_lower *L = c->lower;
+  uint32_t key = hd_strings_add(&L->names, hd_arena_printf(&L->arena, "environment %s", name));
+  uint64_t *known = hd_map_find(&L->sites, key);
+  hd_object text = {known ? (uint32_t)*known : HD_NONE};
+  if (!known) text = make_text(L, hd_arena_printf(&L->arena, "getenv(%s)", name), text_size(L), NULL);
+  if (!known) hd_map_put(&L->sites, key, text.id);
+  return end_text(c, text);
+}
+
+hd_term hd_lower_environment(hd_cursor *c, const char *name)
+{
+  hd_lower *L = c->lower;
+  hd_term null = hd_term_bv(L->T, L->ptr, 0), longer = hd_cursor_temp(c, "longer", HD_BOOL, HD_NO_TERM);
+  hd_cursor more = *c;
+  *c = hd_cursor_split(&more, hd_term_2(L->T, HD_OP_AND, is_set(L, name), longer));
+  hd_cursor_bound(&more, HD_LIMIT_INPUTS, "a text of more than %u letters in the environment",
+                  L->options.limits[HD_LIMIT_INPUTS]);
+  return hd_term_3(L->T, HD_OP_ITE, is_set(L, name), text_of_name(c, name), null);
 }

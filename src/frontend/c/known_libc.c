@@ -38,6 +38,20 @@ static HD_HANDLER(number_of_argument)
   return hd_cursor_load(c, args[0], 64, HD_ACCESS_PLAIN);
 }
 
+static HD_HANDLER(environment)
+{
+  const char *name = hd_lower_text(c->lower, args[0]);
+  if (name) return hd_lower_environment(c, name);
+  hd_cursor_unsupported(c, "getenv of a name that is computed");
+  return hd_known_null(c);
+}
+
+static HD_HANDLER(note_no_signals)
+{
+  hd_cursor_note(c, HD_ASSUMES_SIGNALS, "signal");
+  return HD_NO_TERM;
+}
+
 /* A number of bytes: prototypes of the program's own may have other integers than size_t. */
 static hd_term number_of_bytes(hd_cursor *c, hd_term t)
 {
@@ -117,6 +131,26 @@ static HD_HANDLER(allocate_into)
   address = attempt_end(c, &a, address);
   hd_term none = hd_term_2(hd_known_terms(c), HD_OP_EQ, address, hd_known_null(c));
   return hd_term_3(hd_known_terms(c), HD_OP_ITE, none, hd_known_u32(c, OUT_OF_MEMORY), hd_known_u32(c, 0));
+}
+
+/* mmap: memory of its own, zero when it is no file's (of which the flag may not be known). */
+static HD_HANDLER(map_memory)
+{
+  enum { OF_NO_FILE = 0x20 };
+  hd_terms *T = hd_known_terms(c);
+  uint64_t flags;
+  bool zeroed = hd_term_is_const(T, args[3], &flags) && (flags & OF_NO_FILE);
+  if (!hd_known_is_null(c, args[0])) return hd_known_unsupported(c, row, call, args, n_args);
+  hd_term address = perhaps_allocate(c, args[1], zeroed, call);
+  hd_term failed = hd_term_bv(T, hd_lower_pointer_width(c->lower), hd_mask(hd_lower_pointer_width(c->lower)));
+  return hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_EQ, address, hd_known_null(c)), failed, address);
+}
+
+/* munmap: a part of a block may go. Whether memory is alive is asked for valid-memsafety alone. */
+static HD_HANDLER(unmap_memory)
+{
+  if (hd_lower_options(c->lower)->lifetimes) return hd_known_unsupported(c, row, call, args, n_args);
+  return hd_known_u32(c, 0);
 }
 
 static HD_HANDLER(release)
@@ -535,10 +569,16 @@ const hd_known hd_known_libc[] = {
     {.name = "tolower", .n_args = 1, .handle = change_case, .data = UPPER},
     {.name = "__errno_location", .handle = errno_location},
     {.name = "__heddle_number", .n_args = 1, .handle = number_of_argument},
+    {.name = "__heddle_environment", .n_args = 1, .handle = environment},
+    {.name = "__heddle_no_signals", .handle = note_no_signals},
     {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
     {.name = "__heddle_true", .handle = some_truth},
     {.name = "__heddle_unsupported", .n_args = 1, .handle = stop},
     BEYOND("getenv"),
+    BEYOND("setenv"),
+    BEYOND("putenv"),
+    BEYOND("unsetenv"),
+    BEYOND("clearenv"),
     BEYOND("__ctype_b_loc"),
     BEYOND("__ctype_tolower_loc"),
     BEYOND("__ctype_toupper_loc"),
@@ -546,7 +586,6 @@ const hd_known hd_known_libc[] = {
     BEYOND("vfork"),
     BEYOND("execve"),
     BEYOND("execvp"),
-    BEYOND("system"),
     BEYOND("signal"),
     BEYOND("sigaction"),
     BEYOND("sigprocmask"),
@@ -562,15 +601,15 @@ const hd_known hd_known_libc[] = {
     BEYOND("__longjmp_chk"),
     BEYOND("atexit"),
     BEYOND("at_quick_exit"),
-    BEYOND("mmap"),
-    BEYOND("munmap"),
+    {.name = "mmap", .n_args = 6, .handle = map_memory},
+    {.name = "mmap64", .n_args = 6, .handle = map_memory},
+    {.name = "munmap", .n_args = 2, .handle = unmap_memory},
     BEYOND("qsort"),
     BEYOND("bsearch"),
     BEYOND("syscall"),
     BEYOND("atoi"),
     BEYOND("atol"),
     BEYOND("atoll"),
-    BEYOND("atof"),
     BEYOND("strtol"),
     BEYOND("strtoul"),
     BEYOND("strtoll"),
@@ -601,33 +640,11 @@ const hd_known hd_known_libc[] = {
     BEYOND("div"),
     BEYOND("ldiv"),
     BEYOND("lldiv"),
-    BEYOND("sqrt"),
-    BEYOND("sqrtf"),
-    BEYOND("pow"),
-    BEYOND("powf"),
-    BEYOND("floor"),
-    BEYOND("floorf"),
-    BEYOND("ceil"),
-    BEYOND("ceilf"),
-    BEYOND("fmod"),
-    BEYOND("round"),
-    BEYOND("trunc"),
-    BEYOND("exp"),
-    BEYOND("log"),
-    BEYOND("sin"),
-    BEYOND("cos"),
-    BEYOND("tan"),
-    BEYOND("hypot"),
     BEYOND("isxdigit"),
     BEYOND("isprint"),
     BEYOND("ispunct"),
     BEYOND("iscntrl"),
     BEYOND("isgraph"),
-    BEYOND("strerror"),
-    BEYOND("localtime"),
-    BEYOND("gmtime"),
-    BEYOND("mktime"),
-    BEYOND("strftime"),
     NOTHING("sigsetjmp"),
     NOTHING("__sigsetjmp"),
     BEYOND("siglongjmp"),

@@ -123,6 +123,9 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
 const char *hd_lower_text(hd_lower *L, hd_term address);
 const hd_term *hd_lower_extra(hd_cursor *c, unsigned *n);
 
+/* A variable of the environment (arguments.c): NULL, or a text; the same one for a name always. */
+hd_term hd_lower_environment(hd_cursor *c, const char *name);
+
 /* Threads. The core keeps, for each creation site on each call path (one in a loop counts
  * as one site), a thread of the model; a routine's argument and result travel through
  * shared variables of that thread, indexed by instance. `call` is the create call: it

@@ -1,0 +1,10 @@
+#include "scan.h"
+
+int scanf(const char *format, ...)
+{
+  va_list args;
+  va_start(args, format);
+  int n = heddle_scan((heddle_source){NULL, NULL}, format, args);
+  va_end(args);
+  return n;
+}
