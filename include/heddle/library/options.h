@@ -29,7 +29,8 @@ static inline char *heddle_bring(char *const argv[], int from)
   return word;
 }
 
-/* The next argument that is an option, or NULL. `order` is how the letters begin: '+' ends at the first that is none. */
+/* The next argument that is an option, or NULL. `order` is how the letters begin: '+' ends at the first that is
+ * none. */
 static inline char *heddle_next_option(int argc, char *const argv[], char order)
 {
   while (optind + heddle_others < argc && !heddle_is_option(argv[optind + heddle_others])) {
@@ -109,7 +110,8 @@ static inline int heddle_long_option(int argc, char *const argv[], const char *l
   return 0;
 }
 
-static inline int heddle_option(int argc, char *const argv[], const char *letters, const struct option *names, int *index)
+static inline int heddle_option(int argc, char *const argv[], const char *letters, const struct option *names,
+                                int *index)
 {
   char order = *letters;
   if (order == '-') __heddle_unsupported("getopt with options that begin with -");

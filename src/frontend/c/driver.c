@@ -105,7 +105,17 @@ typedef struct {
   bool preprocessed;
   bool library;   /* our own source: without debug information its steps belong to the call */
   bool constants; /* some that overflow were found */
+  bool lenient;   /* clang has refused it: once more, as gcc takes it */
 } job;
+
+/* What gcc takes and clang does not: C11's atomic functions on objects of any type; and what programs expect of headers
+ * that are compiled with gcc's usual extensions. */
+static void add_leniency(arguments *args, const char *include, hd_arena *arena)
+{
+  hd_vec_push(args, "-D_GNU_SOURCE");
+  hd_vec_push(args, "-isystem");
+  hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/gcc", include));
+}
 
 static void build_arguments(arguments *args, const hd_c_input *input, const job *j, hd_arena *arena)
 {
@@ -121,6 +131,7 @@ static void build_arguments(arguments *args, const hd_c_input *input, const job 
   hd_vec_push(args, "-I");
   hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include));
   for (uint32_t i = 0; !j->library && i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
+  if (j->lenient) add_leniency(args, include, arena);
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, include);
   if (input->pointer_width == 32) add_32_bit_headers(args, include, arena);
@@ -216,6 +227,24 @@ hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const 
   return status;
 }
 
+/* Once more for a file that clang refused; what it said first stands when that does not help. */
+static void try_leniently(const hd_c_input *input, job *j, const hd_budget *budget, hd_process_result *r,
+                          hd_arena *arena, hd_diags *diags)
+{
+  if (r->end != HD_PROCESS_EXITED || r->status == 0 || !r->errors_len) return;
+  hd_process_result again;
+  j->lenient = true;
+  run_clang(input, j, budget, &again, arena);
+  if (again.end == HD_PROCESS_EXITED && again.status == 0) {
+    hd_process_result first = *r;
+    *r = again;
+    again = first;
+    hd_diags_add(diags, HD_WARNING, (hd_place){.file = j->source}, "clang refuses this file; it is read as gcc would")
+        ->hint = "-D_GNU_SOURCE, and a <stdatomic.h> whose functions take objects of any type";
+  }
+  hd_process_result_clear(&again);
+}
+
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
                        const hd_budget *budget, hd_diags *diags)
 {
@@ -233,6 +262,7 @@ hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *fo
     j.constants = true;
     run_clang(input, &j, budget, &r, &arena);
   }
+  try_leniently(input, &j, budget, &r, &arena, diags);
   hd_status status = report(&r, file, diags);
   hd_process_result_clear(&r);
   if (j.source != file) unlink(j.source);
