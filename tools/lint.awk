@@ -14,7 +14,8 @@ BEGIN {
   below["evidence"] = "base expr program logic trace boolean"
   below["report"] = below["evidence"] " evidence"
   below["api"] = below["engine"] " engine evidence report"
-  below["cli"] = "base" # and include/heddle: the command line is the library's first user
+  below["suite"] = "base report" # running many tasks, as processes: it knows nothing of programs
+  below["cli"] = "base suite" # and include/heddle: the command line is the library's first user
 
   # above[e]: the engines that engine e is built on.
   above["slicing"] = "bmc"

@@ -1,176 +1,56 @@
-/* bench.c - `heddle bench': many tasks, each by a `heddle verify' of its own, and a table of what came out. */
-#include <pthread.h>
+/* bench.c - `heddle bench': many tasks, each in processes of its own, and a table of what came out. Three words
+ * ahead of the files ask for something else: `show', `merge' and `compare' work on files of results. */
+#include <errno.h>
 #include <regex.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "base/budget.h"
 #include "cli/commands.h"
-#include "cli/suite.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
+#include "suite/runner.h"
 
 typedef struct {
   const hd_options *options;
-  const char *self; /* the program */
-  char limits[2][32];
   hd_suite suite;
-  hd_row *rows;
+  hd_tool tool;
+  hd_suite_run run;
+  hd_results before; /* what --resume has found */
+  hd_results results;
+  uint32_t *row_of; /* a task's row in results, or HD_NONE */
+  FILE *log;        /* --results */
+  bool log_failed;
   size_t common;        /* of the files' names: the folder that all lie in */
-  uint32_t next, shown; /* tasks taken, and rows printed */
-  pthread_mutex_t lock;
+  uint32_t shown, done; /* rows printed, tasks that have ended */
+  double began;
+  char machine[256];
 } bench;
 
 static const double default_seconds = 60, grace_seconds = 30;
+/* Heddle gives up by itself when it holds this part of the limit: an `unknown' of its own says more than a kill. */
+static const double own_part_of_memory = 0.9;
 
-/* --- one task -------------------------------------------------------------------------------- */
-
-typedef HD_VEC(const char *) arguments;
-
-static void add_option(arguments *a, const char *name, const char *value)
+static bool HD_PRINTF(2, 3) fail(char **error, const char *format, ...)
 {
-  if (!value) return;
-  hd_vec_push(a, name);
-  hd_vec_push(a, value);
-}
-
-static void make_command(const bench *b, const hd_suite_task *t, arguments *a)
-{
-  const heddle_options *o = &b->options->library;
-  static const char *const first[] = {"verify", "-q", "--stats", "--jobs", "1"};
-  hd_vec_push(a, b->self);
-  for (size_t i = 0; i < HD_COUNT(first); i++) hd_vec_push(a, first[i]);
-  add_option(a, "--engine", o->engine);
-  add_option(a, "--timeout", b->limits[0]);
-  add_option(a, "--memory", o->memory ? b->limits[1] : NULL);
-  add_option(a, "--property", o->property ? o->property : t->property);
-  hd_vec_push(a, t->file);
-  hd_vec_push(a, NULL);
-}
-
-/* The text behind `name: ' at the start of a line, cut to size. */
-static bool find_line(const char *text, const char *name, char *value, size_t size)
-{
-  size_t n = strlen(name);
-  for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-    if (strncmp(line, name, n) != 0 || strncmp(line + n, ": ", 2) != 0) continue;
-    snprintf(value, size, "%.*s", (int)strcspn(line + n + 2, "\n"), line + n + 2);
-    return true;
-  }
+  va_list args;
+  va_start(args, format);
+  if (vasprintf(error, format, args) < 0) hd_out_of_memory();
+  va_end(args);
   return false;
 }
 
-static hd_outcome judge(const hd_process_result *p, const char *expected)
-{
-  bool safe = p->status == HD_EXIT_SAFE, unsafe = p->status == HD_EXIT_UNSAFE;
-  if (p->end != HD_PROCESS_EXITED || !(safe || unsafe || p->status == HD_EXIT_UNKNOWN)) return HD_FAILED;
-  if (!safe && !unsafe) return HD_NOT_KNOWN;
-  if (!*expected) return HD_UNSAID;
-  return safe == (strcmp(expected, "true") == 0) ? HD_RIGHT : HD_WRONG;
-}
-
-static char *explain_failure(const hd_process_result *p)
-{
-  char *text;
-  const char *line = p->errors ? p->errors : "";
-  int n = p->end == HD_PROCESS_SIGNALED  ? asprintf(&text, "signal %d", p->status)
-          : p->end == HD_PROCESS_STOPPED ? asprintf(&text, "did not end in time")
-                                         : asprintf(&text, "exit %d: %.*s", p->status, (int)strcspn(line, "\n"), line);
-  if (n < 0) hd_out_of_memory();
-  return text;
-}
-
-/* The child has its own limits; it is ended only when it does not keep them. */
-static void run_task(bench *b, uint32_t i)
-{
-  const hd_suite_task *t = &b->suite.data[i];
-  hd_row *r = &b->rows[i];
-  arguments a = {0};
-  make_command(b, t, &a);
-  hd_command command = {.argv = a.data};
-  double until = hd_now() + strtod(b->limits[0], NULL) + grace_seconds;
-  hd_budget budget = {.deadline = until, .cancel = hd_terminal_cancel_flag()};
-  hd_process_result p;
-  char verdict[256] = "";
-  hd_process_run(&command, &budget, &p);
-  r->seconds = p.seconds;
-  const char *said = p.output ? p.output : "";
-  if (t->expected)
-    snprintf(r->expected, sizeof r->expected, "%s", t->expected);
-  else
-    find_line(said, "expected", r->expected, sizeof r->expected);
-  find_line(said, "engine", r->engine, sizeof r->engine);
-  find_line(said, "states", r->states, sizeof r->states);
-  r->outcome = judge(&p, r->expected);
-  if (r->outcome == HD_FAILED && *hd_terminal_cancel_flag()) r->outcome = HD_NOT_RUN;
-  r->verdict = r->outcome == HD_FAILED || !find_line(said, "verdict", verdict, sizeof verdict) ? explain_failure(&p)
-                                                                                               : strdup(verdict);
-  hd_process_result_clear(&p);
-  hd_vec_clear(&a);
-}
-
-/* Rows come in the tasks' order, each as soon as those before it are there. */
-static void show_rows(bench *b)
-{
-  while (b->shown < b->suite.len && b->rows[b->shown].verdict) {
-    if (b->rows[b->shown].outcome != HD_NOT_RUN) hd_table_print_row(&b->rows[b->shown], b->common);
-    b->shown++;
-  }
-  fflush(stdout);
-}
-
-/* --- all of them ----------------------------------------------------------------------------- */
-
-static void *work(void *context)
-{
-  bench *b = context;
-  pthread_mutex_lock(&b->lock);
-  while (b->next < b->suite.len && !*hd_terminal_cancel_flag()) {
-    uint32_t i = b->next++;
-    pthread_mutex_unlock(&b->lock);
-    run_task(b, i);
-    pthread_mutex_lock(&b->lock);
-    show_rows(b);
-  }
-  pthread_mutex_unlock(&b->lock);
-  return NULL;
-}
-
-/* The folder that all tasks lie in, with its slash. */
-static size_t common_folder(const hd_suite *s)
-{
-  const char *first = s->data[0].file, *slash = strrchr(first, '/');
-  size_t n = slash ? (size_t)(slash - first) + 1 : 0;
-  for (uint32_t i = 1; i < s->len; i++)
-    while (n && strncmp(first, s->data[i].file, n) != 0) do
-        n--;
-      while (n && first[n - 1] != '/');
-  return n;
-}
-
-static void run_all(bench *b)
-{
-  long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t n = b->options->library.jobs ? b->options->library.jobs : cores > 0 ? (uint32_t)cores : 1;
-  if (n > b->suite.len) n = b->suite.len;
-  pthread_t *threads = hd_alloc(n, sizeof *threads);
-  hd_table_print_head();
-  uint32_t started = 0;
-  while (started < n && pthread_create(&threads[started], NULL, work, b) == 0) started++;
-  if (!started) work(b);
-  for (uint32_t i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  free(threads);
-}
+/* --- which tasks ------------------------------------------------------------------------------------- */
 
 /* Leaves out the tasks that were not asked for. */
 static bool select_tasks(bench *b, char **error)
 {
   regex_t wanted;
   if (!b->options->match) return true;
-  if (regcomp(&wanted, b->options->match, REG_EXTENDED | REG_NOSUB) != 0) {
-    if (asprintf(error, "--match is not a regular expression: '%s'", b->options->match) < 0) hd_out_of_memory();
-    return false;
-  }
+  if (regcomp(&wanted, b->options->match, REG_EXTENDED | REG_NOSUB) != 0)
+    return fail(error, "--match is not a regular expression: '%s'", b->options->match);
   hd_suite kept = {0}, dropped = {0};
   for (uint32_t i = 0; i < b->suite.len; i++) {
     if (regexec(&wanted, b->suite.data[i].file, 0, NULL, 0) == 0)
@@ -187,67 +67,313 @@ static bool select_tasks(bench *b, char **error)
   return true;
 }
 
+/* "2/5": the second of five parts. */
+static bool select_shard(bench *b, char **error)
+{
+  unsigned part, parts;
+  char end;
+  const char *text = b->options->shard;
+  if (!text) return true;
+  if (sscanf(text, "%u/%u%c", &part, &parts, &end) != 2 || part < 1 || part > parts)
+    return fail(error, "--shard needs I/N with I from 1 to N, not '%s'", text);
+  hd_suite_keep_shard(&b->suite, part - 1, parts);
+  return true;
+}
+
 static bool read_suites(bench *b, char **error)
 {
   for (uint32_t i = 0; i < b->options->files.len; i++)
     if (!hd_suite_add(&b->suite, b->options->files.data[i], error)) return false;
   hd_suite_sort(&b->suite);
   if (!select_tasks(b, error)) return false;
-  if (!b->suite.len && !(*error = strdup("there is no task in this suite"))) hd_out_of_memory();
-  return b->suite.len > 0;
+  return b->suite.len || fail(error, "there is no task in this suite");
 }
 
-static void name_rows(bench *b)
+/* The folder that all tasks lie in, with its slash. */
+static size_t common_folder(const hd_suite *s)
 {
-  b->rows = hd_alloc(b->suite.len, sizeof *b->rows);
-  for (uint32_t i = 0; i < b->suite.len; i++) {
-    const hd_suite_task *t = &b->suite.data[i];
-    b->rows[i].file = t->file;
-    b->rows[i].property = b->options->library.property ? b->options->library.property : t->property;
-  }
-  b->common = common_folder(&b->suite);
+  const char *first = s->len ? s->data[0].file : "", *slash = strrchr(first, '/');
+  size_t n = slash ? (size_t)(slash - first) + 1 : 0;
+  for (uint32_t i = 1; i < s->len; i++)
+    while (n && strncmp(first, s->data[i].file, n) != 0) do
+        n--;
+      while (n && first[n - 1] != '/');
+  return n;
 }
+
+/* --- which tool -------------------------------------------------------------------------------------- */
+
+static const char *own_path(hd_arena *arena)
+{
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  return n > 0 ? hd_arena_strndup(arena, path, (size_t)n) : "/proc/self/exe";
+}
+
+static void add_word(hd_tool *t, const char *option, const char *value)
+{
+  hd_vec_push(&t->words, option);
+  if (value) hd_vec_push(&t->words, value);
+}
+
+/* The text names no path, so that results of several machines are comparable. */
+static void use_heddle(bench *b)
+{
+  hd_tool *t = &b->tool;
+  const heddle_options *o = &b->options->library;
+  static const char *const first[] = {"verify", "-q", "--stats", "--jobs", "1"};
+  *t = (hd_tool){.ours = true, .version = HD_VERSION};
+  hd_arena_init(&t->arena);
+  add_word(t, own_path(&t->arena), NULL);
+  for (size_t i = 0; i < HD_COUNT(first); i++) add_word(t, first[i], NULL);
+  if (o->engine) add_word(t, "--engine", o->engine);
+  add_word(t, "--timeout", hd_arena_printf(&t->arena, "%g", b->run.wall));
+  if (o->memory)
+    add_word(t, "--memory", hd_arena_printf(&t->arena, "%u", (unsigned)(o->memory * own_part_of_memory) + 1));
+  add_word(t, "%s", NULL);
+  t->text = o->engine ? hd_arena_printf(&t->arena, "heddle verify --engine %s", o->engine) : "heddle verify";
+}
+
+static bool prepare_run(bench *b, char **error)
+{
+  const heddle_options *o = &b->options->library;
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  struct utsname machine;
+  if (uname(&machine) == 0)
+    snprintf(b->machine, sizeof b->machine, "%s, %ld cores, %s %s", machine.nodename, cores, machine.sysname,
+             machine.release);
+  b->run.wall = o->timeout > 0 ? o->timeout : default_seconds;
+  b->run.processor = b->options->cpu_time;
+  b->run.memory = (double)o->memory * 1024 * 1024;
+  b->run.at_once = o->jobs ? o->jobs : cores > 0 ? (uint32_t)cores : 1;
+  b->run.pin = b->options->pin;
+  b->run.property = o->property;
+  b->run.machine = b->machine;
+  b->run.cancel = hd_terminal_cancel_flag();
+  b->run.suite = &b->suite;
+  b->run.tool = &b->tool;
+  if (b->options->tool) return hd_tool_parse(&b->tool, b->options->tool, error);
+  b->run.grace = grace_seconds;
+  use_heddle(b);
+  return true;
+}
+
+/* --- as they end --------------------------------------------------------------------------------------- */
+
+/* Rows come in the tasks' order, each as soon as those before it are there. */
+static void show_rows(bench *b)
+{
+  hd_terminal_end_progress();
+  for (; b->shown < b->suite.len && b->row_of[b->shown] != HD_NONE; b->shown++)
+    hd_table_print_row(&b->results.rows.data[b->row_of[b->shown]], b->common);
+  fflush(stdout);
+}
+
+static void show_progress(const bench *b)
+{
+  char line[160];
+  double passed = hd_now() - b->began, each = passed / b->done;
+  snprintf(line, sizeof line, "%u of %u tasks, %.0f s, about %.0f s left", b->done, b->suite.len, passed,
+           each * (b->suite.len - b->done));
+  hd_terminal_progress(NULL, line);
+}
+
+static void keep_result(bench *b, uint32_t task, const hd_row *row)
+{
+  b->row_of[task] = hd_results_add(&b->results, row);
+  b->done++;
+  show_rows(b);
+}
+
+static void task_ended(void *context, uint32_t task, const hd_row *row)
+{
+  bench *b = context;
+  if (b->log && !hd_results_write(b->log, row)) b->log_failed = true;
+  keep_result(b, task, row);
+  if (hd_terminal_begin_progress() && b->done < b->suite.len) show_progress(b);
+}
+
+/* What failed may have failed by chance: it is run again. */
+static bool has_result(void *context, uint32_t task, const hd_row *row)
+{
+  bench *b = context;
+  const hd_row *there = hd_results_find(&b->before, row);
+  if (!there || there->outcome == HD_FAILED) return false;
+  keep_result(b, task, there);
+  return true;
+}
+
+/* --- the whole ------------------------------------------------------------------------------------------- */
 
 /* Opened before the work begins: a file that cannot be written should not cost an hour. NULL: none is wanted. */
 static bool open_output(const char *path, FILE **out)
 {
   *out = path ? fopen(path, "w") : NULL;
-  if (path && !*out) fprintf(stderr, "heddle: cannot write '%s'\n", path);
+  if (path && !*out) fprintf(stderr, "heddle: cannot write '%s': %s\n", path, strerror(errno));
   return !path || *out;
 }
 
-static int run_suites(bench *b)
+typedef struct {
+  FILE *csv, *json, *junit;
+} outputs;
+
+static bool open_outputs(const hd_options *o, outputs *f)
 {
-  FILE *csv, *json;
-  if (!open_output(b->options->csv, &csv)) return HD_EXIT_USAGE;
-  if (!open_output(b->options->json, &json)) return csv ? fclose(csv) : 0, HD_EXIT_USAGE;
-  name_rows(b);
-  run_all(b);
-  hd_table table = {b->rows, b->suite.len};
-  int status = hd_table_summarize(&table);
-  if (csv && !hd_table_write_csv(&table, csv)) status = HD_EXIT_USAGE;
-  if (json && !hd_table_write_json(&table, json)) status = HD_EXIT_USAGE;
-  for (uint32_t i = 0; i < b->suite.len; i++) free(b->rows[i].verdict);
-  free(b->rows);
+  return open_output(o->csv, &f->csv) && open_output(o->json, &f->json) && open_output(o->junit, &f->junit);
+}
+
+static int write_outputs(const hd_results *r, const outputs *f, int status)
+{
+  bool ok = true;
+  if (f->csv) ok &= hd_table_write_csv(r, f->csv);
+  if (f->json) ok &= hd_table_write_json(r, f->json);
+  if (f->junit) ok &= hd_table_write_junit(r, f->junit);
+  return ok ? status : HD_EXIT_USAGE;
+}
+
+static bool open_log(bench *b, char **error)
+{
+  const char *path = b->options->results;
+  if (b->options->resume && !path) return fail(error, "--resume needs --results, the file that it goes on with");
+  if (!path) return true;
+  if (!b->options->resume && access(path, F_OK) == 0)
+    return fail(error, "'%s' exists already; --resume goes on with it", path);
+  if (!hd_results_read(&b->before, path, true, error)) return false;
+  b->log = hd_results_append(path);
+  return b->log || fail(error, "cannot write '%s': %s", path, strerror(errno));
+}
+
+/* Those that were not run are in the table without a result. */
+static void add_rest(bench *b)
+{
+  for (uint32_t i = 0; i < b->suite.len; i++) {
+    hd_row row = hd_suite_row(&b->run, i);
+    if (b->row_of[i] == HD_NONE) hd_results_add(&b->results, &row);
+  }
+}
+
+static int run_tasks(bench *b)
+{
+  b->row_of = hd_alloc(b->suite.len + 1, sizeof *b->row_of);
+  for (uint32_t i = 0; i < b->suite.len; i++) b->row_of[i] = HD_NONE;
+  b->common = common_folder(&b->suite);
+  b->began = hd_now();
+  b->run.skips = has_result;
+  b->run.ended = task_ended;
+  b->run.context = b;
+  hd_table_print_head();
+  hd_suite_run_all(&b->run);
+  hd_terminal_end_progress();
+  add_rest(b);
+  int status = hd_table_summarize(&b->results);
+  if (b->log_failed) fprintf(stderr, "heddle: cannot write '%s'\n", b->options->results);
+  return b->log_failed ? HD_EXIT_USAGE : status;
+}
+
+static int report_error(char *error, int status)
+{
+  fprintf(stderr, "heddle: %s\n", error);
+  free(error);
   return status;
+}
+
+static int run_suites(const hd_options *options)
+{
+  bench b = {.options = options};
+  outputs files = {0};
+  char *error = NULL;
+  int status;
+  hd_results_init(&b.results);
+  hd_results_init(&b.before);
+  hd_terminal_catch_signals();
+  if (!read_suites(&b, &error))
+    status = report_error(error, HD_EXIT_INPUT);
+  else if (!select_shard(&b, &error) || !prepare_run(&b, &error) || !open_log(&b, &error))
+    status = report_error(error, HD_EXIT_USAGE);
+  else if (!open_outputs(options, &files))
+    status = HD_EXIT_USAGE;
+  else
+    status = write_outputs(&b.results, &files, run_tasks(&b));
+  if (b.log && fclose(b.log) != 0) status = HD_EXIT_USAGE;
+  free(b.row_of);
+  hd_tool_clear(&b.tool);
+  hd_results_clear(&b.results);
+  hd_results_clear(&b.before);
+  hd_suite_clear(&b.suite);
+  return status;
+}
+
+/* --- files of results ---------------------------------------------------------------------------------- */
+
+static bool read_files(const hd_words *files, uint32_t from, uint32_t to, hd_results *out, char **error)
+{
+  hd_results_init(out);
+  for (uint32_t i = from; i < to; i++)
+    if (!hd_results_read(out, files->data[i], false, error)) return false;
+  hd_results_sort(out);
+  return true;
+}
+
+static int show_results(const hd_results *r, const hd_options *o)
+{
+  outputs files = {0};
+  if (!open_outputs(o, &files)) return HD_EXIT_USAGE;
+  hd_table_print_head();
+  for (uint32_t i = 0; i < r->rows.len; i++) hd_table_print_row(&r->rows.data[i], 0);
+  return write_outputs(r, &files, hd_table_summarize(r));
+}
+
+static int merge_results(const hd_results *r, const hd_options *o)
+{
+  FILE *out = fopen(o->files.data[1], "wx");
+  if (!out) {
+    fprintf(stderr, "heddle: cannot write '%s': %s\n", o->files.data[1], strerror(errno));
+    return HD_EXIT_USAGE;
+  }
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < r->rows.len; i++) ok = hd_results_write(out, &r->rows.data[i]);
+  ok &= fclose(out) == 0;
+  return ok ? show_results(r, o) : HD_EXIT_USAGE;
+}
+
+static int work_on_results(const hd_options *o, uint32_t from, int (*work)(const hd_results *, const hd_options *))
+{
+  hd_results r;
+  char *error = NULL;
+  bool ok = read_files(&o->files, from, o->files.len, &r, &error);
+  int status = ok ? work(&r, o) : report_error(error, HD_EXIT_INPUT);
+  hd_results_clear(&r);
+  return status;
+}
+
+static int compare_results(const hd_options *o)
+{
+  hd_results before, after;
+  char *error = NULL;
+  hd_results_init(&after);
+  bool ok = read_files(&o->files, 1, 2, &before, &error) && read_files(&o->files, 2, 3, &after, &error);
+  int status = ok ? hd_table_compare(&before, &after) : report_error(error, HD_EXIT_INPUT);
+  hd_results_clear(&before);
+  hd_results_clear(&after);
+  return status;
+}
+
+static int usage(const char *text)
+{
+  fprintf(stderr, "heddle: %s\n", text);
+  return HD_EXIT_USAGE;
 }
 
 int hd_command_bench(const hd_options *options)
 {
-  bench b = {.options = options, .self = "/proc/self/exe", .lock = PTHREAD_MUTEX_INITIALIZER};
-  char path[4096], *error = NULL;
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (n > 0) path[n] = '\0', b.self = path;
-  snprintf(b.limits[0], sizeof b.limits[0], "%g",
-           options->library.timeout > 0 ? options->library.timeout : default_seconds);
-  snprintf(b.limits[1], sizeof b.limits[1], "%u", options->library.memory);
-  hd_terminal_catch_signals();
-  int status = HD_EXIT_INPUT;
-  if (read_suites(&b, &error))
-    status = run_suites(&b);
-  else
-    fprintf(stderr, "heddle: %s\n", error);
-  free(error);
-  hd_suite_clear(&b.suite);
-  return status;
+  const char *word = options->files.data[0];
+  uint32_t n = options->files.len;
+  if (strcmp(word, "show") == 0)
+    return n > 1 ? work_on_results(options, 1, show_results) : usage("`heddle bench show' needs files of results");
+  if (strcmp(word, "merge") == 0)
+    return n > 2 ? work_on_results(options, 2, merge_results)
+                 : usage("`heddle bench merge' needs a file to write and files of results to read");
+  if (strcmp(word, "compare") == 0)
+    return n == 3 ? compare_results(options) : usage("`heddle bench compare' needs two files of results");
+  return run_suites(options);
 }

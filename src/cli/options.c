@@ -31,10 +31,14 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "with its value; `#count' and `#show' count and print relations. With --program, the relations of a Boolean "
      "program are there to be used.",
      1, UINT32_MAX},
-    {HD_CMD_BENCH, "bench", "SUITE...", "run many tasks with limits and print a table",
+    {HD_CMD_BENCH, "bench", "SUITE... | show R... | merge OUT R... | compare R R",
+     "run many tasks with limits and print a table",
      "SUITE is a task definition (.yml) or a program; a folder, with every task definition below it; a list of "
      "patterns of such files (.set); or a table of file, property and expected verdict (.tsv). Each task is "
-     "verified in a process of its own, on one core. The exit status is 0 when no verdict is wrong, 10 when one "
+     "verified in a process of its own, on one core. With --results each task that has ended leaves a line in a file "
+     "R; "
+     "`show' prints such files as one table, `merge' puts them together, `compare' says what has changed from the "
+     "first to the second. The exit status is 0 when no verdict is wrong, 10 when one "
      "is, 70 when a task failed, 20 when it was interrupted.",
      1, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",

@@ -1,8 +1,21 @@
 #include "cli/table.h"
 
-#include "heddle/heddle.h"
+#include <math.h>
 
-static const char *const outcomes[] = {"-", "right", "WRONG", "unknown", "FAILED", "decided"};
+#include "heddle/heddle.h"
+#include "suite/score.h"
+
+static const char *text_or(const char *text, const char *otherwise)
+{
+  return text ? text : otherwise;
+}
+
+/* --- for people --------------------------------------------------------------------------------------- */
+
+static const char *shown_outcome(hd_outcome outcome)
+{
+  return outcome == HD_WRONG ? "WRONG" : outcome == HD_FAILED ? "FAILED" : text_or(hd_outcome_name(outcome), "-");
+}
 
 void hd_table_print_head(void)
 {
@@ -11,34 +24,124 @@ void hd_table_print_head(void)
 
 void hd_table_print_row(const hd_row *r, size_t skip)
 {
-  const char *file = r->file + skip;
+  const char *file = r->task + skip;
   size_t n = strlen(file), most = 48;
-  printf("%-48s %-8.8s %-8s %8.1f %12s  %.70s\n", n > most ? file + n - most : file, *r->expected ? r->expected : "-",
-         outcomes[r->outcome], r->seconds, *r->states ? r->states : "-", r->verdict);
+  char states[32] = "-";
+  if (r->states >= 0) snprintf(states, sizeof states, "%.0f", r->states);
+  printf("%-48s %-8.8s %-8s %8.1f %12s  %.70s\n", n > most ? file + n - most : file, text_or(r->expected, "-"),
+         shown_outcome(r->outcome), r->wall, states, r->verdict);
 }
 
 typedef struct {
   uint32_t of[HD_OUTCOMES];
 } counts;
 
-static counts count(const hd_table *t)
+static counts count_outcomes(const hd_results *r)
 {
   counts c = {{0}};
-  for (uint32_t i = 0; i < t->n; i++) c.of[t->rows[i].outcome]++;
+  for (uint32_t i = 0; i < r->rows.len; i++) c.of[r->rows.data[i].outcome]++;
   return c;
 }
 
-int hd_table_summarize(const hd_table *t)
+static void print_score(const hd_sum_of_rows *s)
 {
-  counts c = count(t);
-  printf("\n%u tasks: %u right, %u unknown, %u wrong, %u failed", t->n - c.of[HD_NOT_RUN], c.of[HD_RIGHT],
+  uint32_t n = 0;
+  for (unsigned i = HD_RIGHT; i < HD_OUTCOMES; i++) n += s->of[i];
+  printf("%s%-*s %6u %6u %8u %6u %7u %7d %7d %6.1f%% %10.1f\n", s->family ? "  " : "", s->family ? 30 : 32,
+         text_or(s->family, text_or(s->property, "(the task's property)")), n, s->of[HD_RIGHT], s->of[HD_NOT_KNOWN],
+         s->of[HD_WRONG], s->of[HD_FAILED], s->score, s->most, s->most ? 100.0 * s->score / s->most : 0, s->processor);
+}
+
+/* Where there are families, or several properties: otherwise the last line says it all. */
+static void print_scores(const hd_results *r)
+{
+  hd_scores scores = {0};
+  hd_scores_add_up(r, &scores);
+  if (scores.len > 1) {
+    printf("\n%-32s %6s %6s %8s %6s %7s %7s %7s %7s %10s\n", "score", "tasks", "right", "unknown", "wrong", "failed",
+           "points", "of", "", "processor");
+    for (uint32_t i = 0; i < scores.len; i++) print_score(&scores.data[i]);
+  }
+  hd_vec_clear(&scores);
+}
+
+int hd_table_summarize(const hd_results *r)
+{
+  counts c = count_outcomes(r);
+  print_scores(r);
+  printf("\n%u tasks: %u right, %u unknown, %u wrong, %u failed", r->rows.len - c.of[HD_NOT_RUN], c.of[HD_RIGHT],
          c.of[HD_NOT_KNOWN], c.of[HD_WRONG], c.of[HD_FAILED]);
   if (c.of[HD_UNSAID]) printf(", %u decided without an expected verdict", c.of[HD_UNSAID]);
   printf("\n");
-  if (c.of[HD_NOT_RUN]) printf("interrupted: %u of %u tasks were not run\n", c.of[HD_NOT_RUN], t->n);
+  if (c.of[HD_NOT_RUN]) printf("interrupted: %u of %u tasks were not run\n", c.of[HD_NOT_RUN], r->rows.len);
   if (c.of[HD_WRONG]) return HD_EXIT_UNSAFE;
   if (c.of[HD_FAILED]) return HD_EXIT_DEFECT;
   return c.of[HD_NOT_RUN] ? HD_EXIT_UNKNOWN : 0;
+}
+
+/* --- two runs ------------------------------------------------------------------------------------------- */
+
+/* The row of the same task and property, whatever tool and limits it had. */
+static const hd_row *find_task(const hd_results *r, const hd_row *row)
+{
+  for (uint32_t i = 0; i < r->rows.len; i++) {
+    const hd_row *other = &r->rows.data[i];
+    if (strcmp(other->task, row->task) == 0 && strcmp(text_or(other->property, ""), text_or(row->property, "")) == 0)
+      return other;
+  }
+  return NULL;
+}
+
+typedef struct {
+  uint32_t common, changed, slower, faster, now_wrong;
+  double logs; /* of the ratios of processor times, where both decide */
+  uint32_t ratios;
+} comparison;
+
+static bool decides(const hd_row *r)
+{
+  return r->outcome == HD_RIGHT || r->outcome == HD_WRONG || r->outcome == HD_UNSAID;
+}
+
+/* Times of the same program vary by a third on a busy machine, and short ones by more. */
+static void compare_times(comparison *c, const hd_row *a, const hd_row *b)
+{
+  const double least = 0.5, factor = 1.5, floor_seconds = 0.01;
+  double before = fmax(a->processor, floor_seconds), after = fmax(b->processor, floor_seconds);
+  c->logs += log(after / before);
+  c->ratios++;
+  if (fabs(after - before) < least) return;
+  c->slower += after > before * factor;
+  c->faster += before > after * factor;
+  if (after > before * factor || before > after * factor)
+    printf("time      %-60s %-16s %9.1f -> %.1f s\n", b->task, text_or(b->property, "-"), before, after);
+}
+
+static void compare_rows(comparison *c, const hd_row *a, const hd_row *b)
+{
+  c->common++;
+  if (a->outcome != b->outcome) {
+    c->changed++;
+    c->now_wrong += b->outcome == HD_WRONG;
+    printf("%-9s %-60s %-16s %9s -> %s (%s)\n", b->outcome == HD_WRONG ? "WRONG" : "verdict", b->task,
+           text_or(b->property, "-"), shown_outcome(a->outcome), shown_outcome(b->outcome), b->verdict);
+  } else if (decides(a)) {
+    compare_times(c, a, b);
+  }
+}
+
+int hd_table_compare(const hd_results *before, const hd_results *after)
+{
+  comparison c = {0};
+  for (uint32_t i = 0; i < after->rows.len; i++) {
+    const hd_row *was = find_task(before, &after->rows.data[i]);
+    if (was) compare_rows(&c, was, &after->rows.data[i]);
+  }
+  printf("\n%u tasks in both: %u outcomes changed, %u slower, %u faster by half or more; ", c.common, c.changed,
+         c.slower, c.faster);
+  printf("processor time of what both decide: times %.2f\n", c.ratios ? exp(c.logs / c.ratios) : 1);
+  printf("only before: %u, only after: %u\n", before->rows.len - c.common, after->rows.len - c.common);
+  return c.now_wrong ? HD_EXIT_UNSAFE : 0;
 }
 
 /* --- comma-separated values: texts in quotes, quotes in them doubled --------------------------- */
@@ -50,90 +153,86 @@ static void put_text(FILE *out, const char *text, const char *after)
   fprintf(out, "\"%s", after);
 }
 
-bool hd_table_write_csv(const hd_table *t, FILE *out)
+/* A number, or nothing where it is not known. */
+static void put_number(FILE *out, double number, const char *nothing)
 {
-  fprintf(out, "task,property,expected,result,seconds,states,engine,verdict\n");
-  for (uint32_t i = 0; i < t->n; i++) {
-    const hd_row *r = &t->rows[i];
-    if (r->outcome == HD_NOT_RUN) continue;
-    put_text(out, r->file, ",");
-    fprintf(out, "%s,%s,%s,%.3f,%s,%s,", r->property ? r->property : "", r->expected, outcomes[r->outcome], r->seconds,
-            r->states, r->engine);
-    put_text(out, r->verdict, "\n");
-  }
-  bool ok = !ferror(out);
-  return fclose(out) == 0 && ok;
-}
-
-/* --- JSON -------------------------------------------------------------------------------------- */
-
-/* How many bytes at `s` are one letter of UTF-8; 0: they are none. */
-static size_t utf8_length(const char *s)
-{
-  const unsigned char *u = (const unsigned char *)s;
-  size_t n = u[0] < 0x80 ? 1 : u[0] >= 0xc2 && u[0] < 0xe0 ? 2 : u[0] >= 0xe0 && u[0] < 0xf0 ? 3 : 4;
-  if (u[0] >= 0xf5 || (u[0] >= 0x80 && u[0] < 0xc2)) return 0;
-  for (size_t i = 1; i < n; i++)
-    if ((u[i] & 0xc0) != 0x80) return 0;
-  return n;
-}
-
-/* File names may hold any byte, JSON may not: what is no UTF-8 is written as its Latin-1 letter. */
-static void put_string(FILE *out, const char *text)
-{
-  fputc('"', out);
-  while (*text) {
-    unsigned char byte = (unsigned char)*text;
-    size_t n = utf8_length(text);
-    if (byte == '"' || byte == '\\')
-      fprintf(out, "\\%c", byte);
-    else if (byte < 0x20 || n == 0)
-      fprintf(out, "\\u%04x", byte);
-    else
-      fwrite(text, 1, n, out);
-    text += n ? n : 1;
-  }
-  fputc('"', out);
-}
-
-static void put_field(FILE *out, const char *name, const char *text)
-{
-  fprintf(out, ", \"%s\": ", name);
-  if (text && *text)
-    put_string(out, text);
+  if (number >= 0)
+    fprintf(out, "%.0f", number);
   else
-    fputs("null", out);
+    fputs(nothing, out);
 }
 
-static void put_json_row(FILE *out, const hd_row *r)
+static bool close_file(FILE *out)
 {
-  static const char *const names[] = {NULL, "right", "wrong", "unknown", "failed", "decided"};
-  fputs("    {\"task\": ", out);
-  put_string(out, r->file);
-  put_field(out, "property", r->property);
-  put_field(out, "expected", r->expected);
-  put_field(out, "result", names[r->outcome]);
-  fprintf(out, ", \"seconds\": %.3f, \"states\": %s", r->seconds, *r->states ? r->states : "null");
-  put_field(out, "engine", r->engine);
-  put_field(out, "verdict", r->verdict);
-  fputs("}", out);
-}
-
-bool hd_table_write_json(const hd_table *t, FILE *out)
-{
-  counts c = count(t);
-  const char *between = "\n";
-  fputs("{\n  \"tasks\": [", out);
-  for (uint32_t i = 0; i < t->n; i++) {
-    if (t->rows[i].outcome == HD_NOT_RUN) continue;
-    fputs(between, out);
-    put_json_row(out, &t->rows[i]);
-    between = ",\n";
-  }
-  fprintf(out, "\n  ],\n  \"right\": %u, \"wrong\": %u, \"unknown\": %u, ", c.of[HD_RIGHT], c.of[HD_WRONG],
-          c.of[HD_NOT_KNOWN]);
-  fprintf(out, "\"failed\": %u, \"decided\": %u, \"not run\": %u\n}\n", c.of[HD_FAILED], c.of[HD_UNSAID],
-          c.of[HD_NOT_RUN]);
   bool ok = !ferror(out);
   return fclose(out) == 0 && ok;
+}
+
+bool hd_table_write_csv(const hd_results *r, FILE *out)
+{
+  fprintf(out, "task,property,expected,result,seconds,states,engine,verdict,processor,memory\n");
+  for (uint32_t i = 0; i < r->rows.len; i++) {
+    const hd_row *row = &r->rows.data[i];
+    if (row->outcome == HD_NOT_RUN) continue;
+    put_text(out, row->task, ",");
+    fprintf(out, "%s,%s,%s,%.3f,", text_or(row->property, ""), text_or(row->expected, ""), shown_outcome(row->outcome),
+            row->wall);
+    put_number(out, row->states, "");
+    fprintf(out, ",%s,", text_or(row->engine, ""));
+    put_text(out, row->verdict, ",");
+    fprintf(out, "%.3f,", row->processor);
+    put_number(out, row->memory, "");
+    fputc('\n', out);
+  }
+  return close_file(out);
+}
+
+bool hd_table_write_json(const hd_results *r, FILE *out)
+{
+  hd_results_print_json(out, r);
+  return close_file(out);
+}
+
+/* --- JUnit's XML: a wrong verdict is a failure, a task that failed an error, an unknown one is skipped --------- */
+
+static void put_xml(FILE *out, const char *text)
+{
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    const char *name = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : NULL;
+    if (name)
+      fputs(name, out);
+    else
+      fputc(c < 0x20 ? ' ' : c, out);
+  }
+}
+
+static void put_case(FILE *out, const hd_row *row)
+{
+  static const char *const elements[HD_OUTCOMES] = {
+      [HD_WRONG] = "failure", [HD_FAILED] = "error", [HD_NOT_KNOWN] = "skipped"};
+  fputs("  <testcase classname=\"", out);
+  put_xml(out, text_or(row->property, "task"));
+  fputs("\" name=\"", out);
+  put_xml(out, row->task);
+  fprintf(out, "\" time=\"%.3f\"", row->wall);
+  if (elements[row->outcome]) {
+    fprintf(out, "><%s message=\"", elements[row->outcome]);
+    put_xml(out, row->verdict);
+    fputs("\"/></testcase>\n", out);
+  } else {
+    fputs("/>\n", out);
+  }
+}
+
+bool hd_table_write_junit(const hd_results *r, FILE *out)
+{
+  counts c = count_outcomes(r);
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out);
+  fprintf(out, "<testsuite name=\"heddle bench\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
+          r->rows.len - c.of[HD_NOT_RUN], c.of[HD_WRONG], c.of[HD_FAILED], c.of[HD_NOT_KNOWN]);
+  for (uint32_t i = 0; i < r->rows.len; i++)
+    if (r->rows.data[i].outcome != HD_NOT_RUN) put_case(out, &r->rows.data[i]);
+  fputs("</testsuite>\n", out);
+  return close_file(out);
 }

@@ -1,4 +1,4 @@
-/* table.h - what `heddle bench' found out: a row a task, for people, as comma-separated values and as JSON.
+/* table.h - what `heddle bench' found out, for people, as comma-separated values, as JSON and as JUnit's XML.
  *
  * A row whose task was not run is in none of them; the summary counts such rows. */
 #ifndef HD_CLI_TABLE_H
@@ -6,31 +6,18 @@
 
 #include <stdio.h>
 
-#include "base/base.h"
-
-/* UNSAID: decided, but nobody says what was expected. */
-typedef enum { HD_NOT_RUN, HD_RIGHT, HD_WRONG, HD_NOT_KNOWN, HD_FAILED, HD_UNSAID, HD_OUTCOMES } hd_outcome;
-
-typedef struct {
-  const char *file, *property; /* borrowed; no property: NULL */
-  hd_outcome outcome;
-  double seconds;
-  char expected[32], engine[32], states[32]; /* empty: not said */
-  char *verdict; /* the text after `verdict: ', or what went wrong; NULL before the task has ended */
-} hd_row;
-
-typedef struct {
-  hd_row *rows;
-  uint32_t n;
-} hd_table;
+#include "suite/results.h"
 
 void hd_table_print_head(void);
 /* The first `skip` letters of the file's name are left out. */
 void hd_table_print_row(const hd_row *r, size_t skip);
-/* Prints the last lines; returns the exit status that the table deserves. */
-int hd_table_summarize(const hd_table *t);
-/* Both write to `out` and close it; false when that failed. */
-bool hd_table_write_csv(const hd_table *t, FILE *out);
-bool hd_table_write_json(const hd_table *t, FILE *out);
+/* Prints scores, then the last lines; returns the exit status that the rows deserve. */
+int hd_table_summarize(const hd_results *r);
+/* Prints what differs between two runs; returns 10 when the second has a wrong verdict that the first has not. */
+int hd_table_compare(const hd_results *before, const hd_results *after);
+/* They write to `out` and close it; false when that failed. */
+bool hd_table_write_csv(const hd_results *r, FILE *out);
+bool hd_table_write_json(const hd_results *r, FILE *out);
+bool hd_table_write_junit(const hd_results *r, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/suite.h"
+#include "suite/tasks.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -99,9 +99,11 @@ static void add_row(hd_suite *s, const char *table, char *line)
   char *rest = line, *fields[3] = {0};
   for (unsigned i = 0; i < 3; i++) fields[i] = strsep(&rest, "\t");
   if (!fields[1] || !fields[2] || strcmp(fields[0], "path") == 0) return;
+  const char *last = rest ? strrchr(rest, '\t') : NULL;
   hd_vec_push(s, (hd_suite_task){.file = definition_of(join(table, dir_length(table), fields[0])),
                                  .property = copy(fields[1]),
-                                 .expected = copy(fields[2])});
+                                 .expected = copy(fields[2]),
+                                 .family = copy(last ? last + 1 : rest)});
 }
 
 typedef void line_fn(hd_suite *s, const char *path, char *line);
@@ -156,6 +158,7 @@ static void clear_task(hd_suite_task *t)
   free(t->file);
   free(t->property);
   free(t->expected);
+  free(t->family);
 }
 
 void hd_suite_sort(hd_suite *s)
@@ -167,6 +170,18 @@ void hd_suite_sort(hd_suite *s)
       clear_task(&s->data[i]);
     else
       s->data[n++] = s->data[i];
+  }
+  s->len = n;
+}
+
+void hd_suite_keep_shard(hd_suite *s, uint32_t part, uint32_t parts)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < s->len; i++) {
+    if (i % parts == part)
+      s->data[n++] = s->data[i];
+    else
+      clear_task(&s->data[i]);
   }
   s->len = n;
 }

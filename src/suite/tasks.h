@@ -1,11 +1,11 @@
-/* suite.h - the tasks that `heddle bench' runs.
+/* tasks.h - the tasks that `heddle bench' runs.
  *
  * A suite is a task definition (.yml) or another program; a folder, with all task definitions below it; a
  * list (.set), a line a pattern of files, relative to the list; or a table (.tsv), a line a task: file,
- * property, expected verdict (true, false), separated by tabs, relative to the table. A folder with a
- * `tasks.tsv' is that table. */
-#ifndef HD_CLI_SUITE_H
-#define HD_CLI_SUITE_H
+ * property, expected verdict (true, false), separated by tabs, relative to the table, and perhaps, as the last field,
+ * the family that it belongs to. A folder with a `tasks.tsv' is that table. */
+#ifndef HD_SUITE_TASKS_H
+#define HD_SUITE_TASKS_H
 
 #include "base/base.h"
 
@@ -13,6 +13,7 @@ typedef struct {
   char *file;     /* to be read by `heddle verify' */
   char *property; /* NULL: the task's */
   char *expected; /* NULL: the task says it, or nobody */
+  char *family;   /* for sums; NULL: none */
 } hd_suite_task;
 
 typedef HD_VEC(hd_suite_task) hd_suite;
@@ -21,6 +22,8 @@ typedef HD_VEC(hd_suite_task) hd_suite;
 bool hd_suite_add(hd_suite *s, const char *path, char **error);
 /* Sorted by file and property, each once. */
 void hd_suite_sort(hd_suite *s);
+/* Keeps those that are number `part` (from 0) of `parts`: the same ones on every machine. */
+void hd_suite_keep_shard(hd_suite *s, uint32_t part, uint32_t parts);
 void hd_suite_clear(hd_suite *s);
 
 #endif
