@@ -78,11 +78,10 @@ const char *hd_c_include_folder(hd_arena *arena)
   return HD_INSTALL_INCLUDE_DIR;
 }
 
-/* Machines without the 32-bit C library's headers: the 64-bit ones serve both but for one
- * list of missing functions, which an empty file of ours stands for. */
+/* Machines without the 32-bit C library's headers, or with some of them only: the 64-bit ones serve both but for one
+ * list of missing functions, which an empty file of ours stands for. They come last, so that a complete set wins. */
 static void add_32_bit_headers(arguments *args, const char *include, hd_arena *arena)
 {
-  if (exists("/usr/include/i386-linux-gnu/gnu/stubs-32.h") || exists("/usr/include/gnu/stubs-32.h")) return;
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat", include));
   hd_vec_push(args, "-idirafter");
