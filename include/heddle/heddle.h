@@ -131,7 +131,8 @@ void heddle_result_free(heddle_result *result);
 heddle_result *heddle_check(heddle_input *input, const heddle_options *options, const char *certificate_file);
 
 /* Runs a counterexample that heddle_write_json wrote again, step by step. True when it
- * ends in the violation; printed to out. Otherwise a message says why. */
+ * ends in the violation; printed to out. Otherwise a message says why. With options->native the program is compiled and
+ * run, too, its threads held to the schedule, and must fail in the same way. */
 bool heddle_replay(heddle_input *input, const heddle_options *options, const char *trace_file, FILE *out);
 
 /* Prints what the tool works on: "program", "dot", "c", "chc" (or "smt2"), "raw", "analysis" or "bp" (with

@@ -1,7 +1,7 @@
 #include "api/options.h"
 
 /* The rows behind the fields of heddle_options. */
-typedef enum { FLAG, NUMBER, BOUND, SECONDS, TEXT, CHOICE, NAME, ENGINE, PROPERTY } field_kind;
+typedef enum { FLAG, NUMBER, BOUND, SECONDS, PATH, TEXT, CHOICE, NAME, ENGINE, PROPERTY } field_kind;
 static const struct {
   field_kind kind;
   size_t offset;

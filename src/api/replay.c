@@ -1,7 +1,25 @@
 #include "evidence/replay.h"
 #include "api/boolean.h"
+#include "api/native.h"
 #include "report/json.h"
 #include "report/text.h"
+
+/* Says first what is going to be run: it is the user's own code. */
+static bool run_natively(heddle_input *in, const heddle_options *o, const hd_program *p, const hd_trace *t,
+                         const hd_budget *budget, FILE *out)
+{
+  const char *says;
+  fprintf(out, "native: compiling %s with the schedule, and running it%s%s\n", in->name, o->emit ? " in " : "",
+          o->emit ? o->emit : "");
+  fflush(out);
+  hd_native_outcome outcome = hd_native_run(in, p, t, o->emit, budget, &says);
+  if (*says) fputs(says, out);
+  if (outcome == HD_NATIVE_NOT_RUN) in->status = HD_BAD_INPUT;
+  if (outcome == HD_NATIVE_DIVERGED)
+    hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name},
+                 "the compiled program does not fail as the trace says");
+  return outcome == HD_NATIVE_CONFIRMED;
+}
 
 static bool replay_text(heddle_input *in, const heddle_options *o, const char *text, const char *name, FILE *out)
 {
@@ -18,6 +36,7 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
     in->status = HD_BAD_INPUT;
   } else if (confirmed) {
     hd_report_trace(out, p, t, in->property, &(hd_text_options){0});
+    if (o->native) confirmed = run_natively(in, o, p, t, &budget, out);
   } else {
     hd_diag *d =
         hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name},

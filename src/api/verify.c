@@ -4,6 +4,7 @@
 #include "analysis/cooperative.h"
 #include "api/abstract.h"
 #include "api/boolean.h"
+#include "api/native.h"
 #include "api/options.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
@@ -160,6 +161,20 @@ static void be_strict(heddle_result *r)
   withdraw(r, (hd_cause){.kind = HD_CAUSE_ASSUMPTION, .what = what, .pos = HD_NO_POS});
 }
 
+/* The user wants to see it fail. What the compiled program said is the reason when it did not. */
+static void confirm_natively(heddle_input *in, const hd_budget *b, heddle_result *r)
+{
+  const char *says;
+  if (r->inner.verdict != HD_UNSAFE) return;
+  hd_native_outcome outcome = hd_native_run(in, r->program, r->inner.trace, NULL, b, &says);
+  if (outcome == HD_NATIVE_CONFIRMED) return;
+  const char *what = outcome == HD_NATIVE_NOT_RUN
+                         ? "the violation was not confirmed: the program could not be built"
+                         : hd_arena_printf(&r->arena, "the compiled program does not fail: %.*s",
+                                           (int)strcspn(says, "\n"), says);
+  withdraw(r, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = HD_NO_POS});
+}
+
 static const hd_engine *choose_engine(heddle_input *in, const char *name)
 {
   if (!name || strcmp(name, "auto") == 0) return NULL;
@@ -184,6 +199,7 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
   if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, budget, r)) return;
   if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
   shorten(r, budget);
+  if (o->confirm) confirm_natively(in, budget, r);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   if (o->strict) be_strict(r);
 }

@@ -1,0 +1,222 @@
+#include "api/native.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "frontend/c/native.h"
+#include "report/schedule.h"
+
+/* What the runtime has under the name hd_NAME. */
+static const char *const runtime_functions[] = {"reach_error",
+                                                "__VERIFIER_error",
+                                                "heddle_error",
+                                                "heddle_assert",
+                                                "__assert_fail",
+                                                "heddle_assume",
+                                                "__VERIFIER_assume",
+                                                "__VERIFIER_atomic_begin",
+                                                "__VERIFIER_atomic_end",
+                                                "abort",
+                                                "malloc",
+                                                "calloc",
+                                                "realloc",
+                                                "aligned_alloc",
+                                                "free",
+                                                "pthread_mutex_init",
+                                                "pthread_mutex_destroy",
+                                                "pthread_mutex_lock",
+                                                "pthread_mutex_trylock",
+                                                "pthread_mutex_unlock",
+                                                "pthread_spin_init",
+                                                "pthread_spin_destroy",
+                                                "pthread_spin_lock",
+                                                "pthread_spin_trylock",
+                                                "pthread_spin_unlock",
+                                                "pthread_rwlock_init",
+                                                "pthread_rwlock_destroy",
+                                                "pthread_rwlock_wrlock",
+                                                "pthread_rwlock_trywrlock",
+                                                "pthread_rwlock_rdlock",
+                                                "pthread_rwlock_tryrdlock",
+                                                "pthread_rwlock_unlock",
+                                                "mtx_init",
+                                                "mtx_destroy",
+                                                "mtx_lock",
+                                                "mtx_trylock",
+                                                "mtx_unlock",
+                                                "pthread_cond_init",
+                                                "pthread_cond_destroy",
+                                                "pthread_cond_wait",
+                                                "pthread_cond_timedwait",
+                                                "pthread_cond_signal",
+                                                "pthread_cond_broadcast",
+                                                "cnd_init",
+                                                "cnd_destroy",
+                                                "cnd_wait",
+                                                "cnd_signal",
+                                                "cnd_broadcast",
+                                                "sem_init",
+                                                "sem_destroy",
+                                                "sem_wait",
+                                                "sem_trywait",
+                                                "sem_post",
+                                                "sem_getvalue",
+                                                "pthread_barrier_init",
+                                                "pthread_barrier_destroy",
+                                                "pthread_barrier_wait",
+                                                "pthread_once",
+                                                "pthread_create",
+                                                "thrd_create",
+                                                "pthread_join",
+                                                "thrd_join",
+                                                "pthread_detach",
+                                                "pthread_exit",
+                                                "thrd_exit",
+                                                "sleep",
+                                                "usleep",
+                                                "sched_yield",
+                                                NULL};
+
+static const char runtime_name[] = "heddle_replay.c";
+
+static const char makefile[] =
+    "# make: build the program with its schedule; make check: run it. The counterexample is there while it fails.\n"
+    "CC = clang-19\n"
+    "CFLAGS = -O0 -g -Wno-override-module -idirafter /usr/include/x86_64-linux-gnu\n"
+    "replay: program.bc heddle_replay.c schedule.h\n"
+    "\t$(CC) $(CFLAGS) %s program.bc heddle_replay.c -o replay -pthread -lm\n"
+    "check: replay\n"
+    "\t./replay\n"
+    ".PHONY: check\n";
+
+typedef struct {
+  heddle_input *in;
+  const char *folder;
+  const hd_budget *budget;
+} job;
+
+static bool fail_native(job *j, const char *file, const char *why)
+{
+  hd_diags_add(&j->in->diags, HD_ERROR, (hd_place){.file = file}, "%s", why);
+  return false;
+}
+
+static const char *path_in(job *j, const char *name)
+{
+  return hd_arena_printf(&j->in->arena, "%s/%s", j->folder, name);
+}
+
+static bool write_text(job *j, const char *name, const char *text)
+{
+  const char *path = path_in(j, name);
+  FILE *f = fopen(path, "w");
+  bool ok = f && fputs(text, f) >= 0;
+  if (f) ok &= fclose(f) == 0;
+  return ok || fail_native(j, path, strerror(errno));
+}
+
+static bool write_schedule(job *j, const hd_program *p, const hd_trace *t)
+{
+  const char *path = path_in(j, "schedule.h");
+  FILE *f = fopen(path, "w");
+  bool ok = f && hd_report_schedule(f, p, t, j->in->property);
+  if (f) ok &= fclose(f) == 0;
+  return ok || fail_native(j, path, strerror(errno));
+}
+
+/* The runtime's source, as it was built with or as it is installed. */
+static bool copy_runtime(job *j)
+{
+  static const char *const folders[] = {HD_SOURCE_RUNTIME_DIR, HD_INSTALL_RUNTIME_DIR};
+  for (unsigned i = 0; i < HD_COUNT(folders); i++) {
+    const char *path = hd_arena_printf(&j->in->arena, "%s/%s", folders[i], runtime_name);
+    size_t length;
+    if (access(path, R_OK) == 0) return write_text(j, runtime_name, hd_input_read_file(j->in, path, &length));
+  }
+  return fail_native(j, runtime_name, "the runtime is not where it was installed");
+}
+
+static bool write_program(job *j, const hd_program *p, const hd_trace *t)
+{
+  hd_native_options o = {.bitcode = path_in(j, "program.bc"), .known = runtime_functions};
+  bool *sites = hd_schedule_sites(p, &o.n_asked);
+  o.asked = sites;
+  o.check = hd_schedule_check(p, t, j->in->property);
+  bool ok = hd_c_write_native(j->in->unit, &o, &j->in->diags);
+  free(sites);
+  return ok;
+}
+
+static bool write_folder(job *j, const hd_program *p, const hd_trace *t)
+{
+  const char *flag = p->pointer_width == 32 ? "-m32" : "-m64";
+  return write_program(j, p, t) && write_schedule(j, p, t) && copy_runtime(j) &&
+         write_text(j, "Makefile", hd_arena_printf(&j->in->arena, makefile, flag));
+}
+
+static bool compile_folder(job *j, unsigned pointer_width)
+{
+  hd_process_result r;
+  const char *const args[] = {hd_c_compiler(),
+                              "-O0",
+                              "-g",
+                              "-Wno-override-module",
+                              pointer_width == 32 ? "-m32" : "-m64",
+                              "-idirafter", /* the kernel's headers are the same for programs of 32 bits */
+                              "/usr/include/x86_64-linux-gnu",
+                              "program.bc",
+                              runtime_name,
+                              "-o",
+                              "replay",
+                              "-pthread",
+                              "-lm",
+                              NULL};
+  hd_process_run(&(hd_command){.argv = args, .directory = j->folder}, j->budget, &r);
+  bool ok = r.end == HD_PROCESS_EXITED && r.status == 0;
+  if (!ok) {
+    hd_diag *d = hd_diags_add(&j->in->diags, HD_ERROR, (hd_place){.file = path_in(j, "program.bc")},
+                              "the program cannot be built: %s", r.errors_len ? r.errors : "the compiler failed");
+    if (pointer_width == 32) d->hint = "programs of 32 bits need the packages libc6-dev-i386 and lib32gcc-12-dev";
+  }
+  hd_process_result_clear(&r);
+  return ok;
+}
+
+static hd_native_outcome run_folder(job *j, hd_property property, const char **says)
+{
+  static const int expected[HD_BY_COUNT] = {[HD_BY_CHECK] = 10, [HD_BY_RACE] = 11, [HD_BY_DEADLOCK] = 12};
+  hd_process_result r;
+  const char *const args[] = {"./replay", NULL};
+  hd_process_run(&(hd_command){.argv = args, .directory = j->folder}, j->budget, &r);
+  const char *word = strstr(r.errors, "heddle-replay: ");
+  *says = hd_arena_strdup(&j->in->arena, word ? word : "it said nothing");
+  if (r.end == HD_PROCESS_STOPPED) *says = "it did not end in time";
+  bool same = r.end == HD_PROCESS_EXITED && r.status == expected[hd_property_table[property].way];
+  hd_process_result_clear(&r);
+  return same ? HD_NATIVE_CONFIRMED : HD_NATIVE_DIVERGED;
+}
+
+static void remove_folder(job *j)
+{
+  static const char *const names[] = {"program.bc", "schedule.h", runtime_name, "Makefile", "replay"};
+  for (unsigned i = 0; i < HD_COUNT(names); i++) unlink(path_in(j, names[i]));
+  rmdir(j->folder);
+}
+
+hd_native_outcome hd_native_run(heddle_input *in, const hd_program *p, const hd_trace *t, const char *folder,
+                                const hd_budget *budget, const char **says)
+{
+  char own[] = "/tmp/heddle-native-XXXXXX";
+  job j = {in, folder, budget};
+  hd_native_outcome outcome = HD_NATIVE_NOT_RUN;
+  *says = "";
+  if (!in->unit) return fail_native(&j, in->name, "only C programs can be compiled"), outcome;
+  if (!folder && !(j.folder = mkdtemp(own))) return fail_native(&j, own, strerror(errno)), outcome;
+  if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) return fail_native(&j, folder, strerror(errno)), outcome;
+  if (write_folder(&j, p, t) && compile_folder(&j, p->pointer_width)) outcome = run_folder(&j, in->property, says);
+  if (!folder) remove_folder(&j);
+  return outcome;
+}
