@@ -193,6 +193,7 @@ static hd_status load_all(loader *l)
   }
   if (status == HD_OK) status = check_target(l);
   if (status == HD_OK) hd_c_number_arguments(l->unit);
+  if (status == HD_OK) hd_c_rewrite_assembly(l->unit->module);
   if (status == HD_OK) status = add_library(l);
   rmdir(l->folder);
   return status;

@@ -33,6 +33,9 @@ const char *hd_c_include_folder(hd_arena *arena);
 void hd_c_number_arguments(hd_c_unit *unit);
 enum { HD_NO_ARGUMENT = 8 }; /* an address where nothing is: that of an argument behind the last one */
 
+/* assembly.c: instructions that synchronize become atomic ones. */
+void hd_c_rewrite_assembly(LLVMModuleRef module);
+
 /* library.c: writes a C file that includes our bodies of what the module calls and does not have; false
  * when there is nothing to add. */
 bool hd_c_write_library(LLVMModuleRef module, const char *path);
