@@ -19,6 +19,7 @@ BEGIN {
 
   # above[e]: the engines that engine e is built on.
   above["slicing"] = "bmc"
+  above["modular"] = "bmc" # which decides modules of all threads
 
   # home[h]: where the third-party headers that match h may be included.
   home["^llvm-c/"] = "src/frontend/c/"

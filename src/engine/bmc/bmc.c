@@ -3,9 +3,12 @@
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/grow.h"
 #include "engine/bmc/relevant.h"
+#include "engine/written_out.h"
 #include "trace/interp.h"
 
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
+/* From so many bits on, sums of inputs are a matter for integers; so many conflicts come first. */
+enum { WIDE_ROOM = 12, FEW_CONFLICTS = 1500 };
 
 /* An unwinding with its solver. */
 typedef struct {
@@ -38,6 +41,7 @@ typedef struct {
   attempt given_up;   /* the smallest unwinding larger than that, as far as its solver has come; u NULL: none */
   hd_term wanted;     /* what was looked for in the current unfolding, if that was given up */
   bool no_circuits;   /* there are none for this program */
+  hd_budget slice;    /* of the solver on integers */
 } run;
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
@@ -173,12 +177,55 @@ static void say_safe(run *r)
                               r->growth.unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
 }
 
+/* Several wide inputs, and room for wide numbers. That two ways to add the same inputs agree takes circuits a search
+ * among all values, and integers a few steps. Where there is nothing but an order to choose, or bits are looked at
+ * one by one, it is the other way round. */
+static bool has_wide_inputs(const run *r)
+{
+  const hd_bmc_unfolding *u = r->u;
+  uint32_t wide = 0;
+  for (uint32_t i = 0; i < u->inputs.len; i++) wide += hd_term_sort(u->T, u->inputs.data[i]).width >= WIDE_ROOM;
+  return r->way == HD_BMC_AUTO && r->room >= WIDE_ROOM && wide > 1 &&
+         hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
+}
+
+/* The same question to Z3 on integers, with the order as a theory: both solvers decide the same formula, so whoever
+ * answers is right. On an answer that solver stays for what else is asked about the unfolding. */
+static hd_answer ask_integers(run *r, hd_term wanted)
+{
+  hd_bmc_solver *circuits = r->s;
+  r->slice = hd_budget_part(r->budget, 0.25, 20);
+  r->s = hd_bmc_solver_new(r->m, 0, HD_ARITH_INT, &r->slice);
+  hd_answer found = hd_bmc_solver_check(r->s, wanted);
+  r->slice = *r->budget;
+  hd_bmc_solver *left = found == HD_DONT_KNOW ? r->s : circuits, *kept = found == HD_DONT_KNOW ? circuits : r->s;
+  r->s = left;
+  drop_solver(r);
+  r->s = kept;
+  if (found == HD_DONT_KNOW) return found;
+  r->room = 0;
+  hd_result_stat(r->out, "integers", 1);
+  return found;
+}
+
+/* A short look by circuits, then integers. */
+static hd_answer look_wide(run *r, hd_term wanted)
+{
+  r->conflicts = FEW_CONFLICTS;
+  hd_answer found = ask(r, wanted);
+  r->conflicts = 0;
+  if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
+  return ask_integers(r, wanted);
+}
+
 /* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
  * then it is given up for a larger one, for a while. *beyond: whether the unwinding is incomplete, where that was
  * asked. */
 static hd_answer look(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
 {
   *beyond = HD_DONT_KNOW;
+  hd_answer quick = has_wide_inputs(r) ? look_wide(r, wanted) : HD_DONT_KNOW;
+  if (quick != HD_DONT_KNOW) return quick;
   r->conflicts = r->task->unwind == HD_NONE ? MOST_CONFLICTS : 0;
   hd_answer found = ask(r, wanted);
   r->conflicts = 0;
@@ -330,7 +377,16 @@ static bool unwind(void *context)
   return false;
 }
 
-void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
+/* Paths that left a loop's head in different ways meet again at the next one: that has to be a cut-point still, or the
+ * code behind it would be unfolded once for each of them. More cut-points are never wrong. */
+static void cut_at_heads(hd_cuts *cuts, const uint8_t *heads, uint32_t n)
+{
+  for (uint32_t l = 0; l < n; l++)
+    if (heads[l] && cuts->cut[l] == HD_CUT_NOT) cuts->cut[l] = HD_CUT_STEP;
+}
+
+void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_task *t, hd_bmc_way way,
+                            const hd_budget *b, hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
@@ -342,6 +398,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   r.in.leave_out_idle = true;
   r.in.sharing = hd_sharing_new(own);
   r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
+  if (heads) cut_at_heads(r.in.cuts, heads, own->locs.len);
   r.in.liveness = hd_liveness_new(own);
   r.in.loops = hd_loops_new(own);
   r.growth = (hd_bmc_growth){p, t, b, out, unwind, &r, 0, 0};
@@ -355,6 +412,36 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   hd_cuts_free(r.in.cuts);
   hd_sharing_free(r.in.sharing);
   hd_program_free(own);
+}
+
+/* Loops that would be unwound a little more each time. */
+static uint32_t count_open_loops(hd_program *p)
+{
+  uint32_t n = 0;
+  hd_loops *loops = hd_loops_new(p);
+  for (uint32_t i = 0; i < loops->list.len; i++) n += loops->list.data[i].bound > HD_BMC_SHORT;
+  hd_loops_free(loops);
+  return n;
+}
+
+/* Where that leaves fewer such loops: then one unwinding is complete at once, whatever the number of iterations. */
+static hd_written_out *write_out(const hd_program *p, const hd_task *t)
+{
+  uint32_t before = t->unwind == HD_NONE ? count_open_loops((hd_program *)p) : 0;
+  hd_written_out *w = before ? hd_write_out(p) : NULL;
+  if (!w || count_open_loops(w->program) < before) return w;
+  hd_written_out_free(w);
+  return NULL;
+}
+
+void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
+{
+  hd_written_out *w = write_out(p, t);
+  uint8_t *heads = w ? hd_written_out_heads(p, w) : NULL;
+  hd_bmc_run_written_out(w ? w->program : p, heads, t, way, b, out);
+  if (w) hd_result_of_written_out(p, w, out);
+  hd_written_out_free(w);
+  free(heads);
 }
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)

@@ -1,9 +1,12 @@
 #include "engine/modular/modular.h"
 
+#include "analysis/loops.h"
+#include "engine/bmc/bmc.h"
 #include "engine/isolate.h"
 #include "engine/modular/prove.h"
 #include "engine/modular/refine.h"
 #include "engine/modular/universe.h"
+#include "engine/written_out.h"
 #include "trace/sample.h"
 
 static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
@@ -38,6 +41,7 @@ static const double PART_TOGETHER = 0.4;
 
 typedef struct {
   const hd_program *p;
+  const uint8_t *heads; /* of loops that were written out; or NULL */
   const hd_task *t;
   hd_budget budget;
 } job;
@@ -94,6 +98,32 @@ static void prove_job(void *context, hd_result *out)
 {
   const job *j = context;
   prove(j->p, j->t, true, &j->budget, out);
+}
+
+/* Threads without loops, all of them as one module: every execution is an order of their blocks, and bmc decides all
+ * orders at once. joint.h does the same by a sequential program with clocks, which can also be the last level below
+ * other threads; here nobody is above, and circuits decide what takes integers long. */
+static bool is_module(const hd_program *p, const hd_task *t)
+{
+  bool fits = uses(t, HD_SWITCH_MODULES) && t->unwind == HD_NONE;
+  for (uint32_t i = 0; i < p->threads.len; i++)
+    fits &= !p->threads.data[i].replicated && !hd_loc_get(p, p->threads.data[i].entry)->atomic;
+  hd_loops *loops = fits ? hd_loops_new((hd_program *)p) : NULL;
+  fits = fits && loops->list.len == 0;
+  hd_loops_free(loops);
+  return fits;
+}
+
+static void module_job(void *context, hd_result *out)
+{
+  const job *j = context;
+  hd_bmc_run_written_out(j->p, j->heads, j->t, HD_BMC_AUTO, &j->budget, out);
+  hd_result_stat(out, "modules", 1);
+  hd_result_stat(out, "module.threads", j->p->threads.len);
+  if (!out->certificate) return;
+  hd_certificate_free(out->certificate);
+  out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "modular");
+  hd_certificate_set_searched(out->certificate, "all executions of %u threads as one module", j->p->threads.len);
 }
 
 static void refine_job(void *context, hd_result *out)
@@ -157,16 +187,21 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   return known || (x->out->verdict == HD_SAFE && x->proved);
 }
 
-static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b,
+                     hd_result *out)
 {
-  enum { PROVE, PLAIN, SAMPLE, REFINE, JOBS };
-  static hd_work *const work[JOBS] = {prove_job, plain_job, sample_job, refine_job};
-  static const char *const names[JOBS] = {"environment properties", "first refinement", "sampling", "refinement"};
-  static const double shares[2][JOBS] = {{0.3, 0.1, 0.1, 0}, {0, 0.1, 0.08, 0}}; /* of the time; 0: what is left */
+  enum { PROVE, PLAIN, SAMPLE, REFINE, MODULE, JOBS };
+  static hd_work *const work[JOBS] = {prove_job, plain_job, sample_job, refine_job, module_job};
+  static const char *const names[JOBS] = {"environment properties", "first refinement", "sampling", "refinement",
+                                          "a module of all threads"};
+  /* Of the time; 0: the rest. */
+  static const double shares[2][JOBS] = {{0.2, 0.1, 0.1, 0, 0.4}, {0, 0.1, 0.08, 0, 0.6}};
   uint32_t cores = b->jobs > 1 ? 2 : 1;
   bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
-  bool wanted[JOBS] = {properties, properties, samples(t), true};
-  static const unsigned orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE}, {PROVE, PLAIN, SAMPLE, REFINE}};
+  bool wanted[JOBS] = {properties, properties, samples(t), true, is_module(p, t)};
+  static const unsigned straight[JOBS] = {PLAIN, MODULE, PROVE, SAMPLE, REFINE},
+                        orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE, MODULE},
+                                           {PROVE, PLAIN, SAMPLE, REFINE, MODULE}};
   double left = hd_budget_left(b, 60);
   job jobs[JOBS];
   hd_contestant all[JOBS];
@@ -174,9 +209,9 @@ static void run_race(const hd_program *p, const hd_task *t, const hd_budget *b, 
   x.spare = together ? hd_spare_cores_new() : NULL;
   uint32_t n = 0;
   for (unsigned i = 0; i < JOBS; i++) {
-    unsigned k = orders[together][i];
+    unsigned k = wanted[MODULE] ? straight[i] : orders[together][i];
     if (!wanted[k]) continue;
-    jobs[n] = (job){p, t, *b};
+    jobs[n] = (job){p, heads, t, *b};
     jobs[n].budget.jobs = 1;
     if (together) jobs[n].budget.spare = x.spare;
     all[n] = (hd_contestant){names[k], work[k], &jobs[n], &jobs[n].budget, shares[together][k] * left};
@@ -200,7 +235,7 @@ static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd
 }
 
 /* Who wants to see the sequential programs gets them: the algorithm alone. */
-static void decide(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void decide(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || samples(t));
   out->verdict = HD_UNKNOWN;
@@ -210,28 +245,18 @@ static void decide(const hd_program *p, const hd_task *t, const hd_budget *b, hd
     return;
   }
   if (others)
-    run_race(p, t, b, out);
+    run_race(p, heads, t, b, out);
   else
     hd_modular_refine(p, t, b, out);
-}
-
-/* What was found for the written-out program, for the program itself. */
-static void tell_written_out(const hd_program *p, const hd_written_out *u, hd_result *out)
-{
-  for (uint32_t i = 0; out->trace && i < out->trace->steps.len; i++) {
-    hd_edge *e = &out->trace->steps.data[i].edge;
-    *e = u->edge[e->id];
-  }
-  bool has_claims = out->certificate && out->certificate->clauses.len;
-  if (has_claims) hd_certificate_set_written_out(out->certificate, p);
-  hd_result_stat(out, "written-out.locations", u->program->locs.len);
 }
 
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_written_out *u = uses(t, HD_SWITCH_UNROLL) ? hd_write_out(p) : NULL;
-  decide(u ? u->program : p, t, b, out);
-  if (u) tell_written_out(p, u, out);
+  uint8_t *heads = u ? hd_written_out_heads(p, u) : NULL;
+  decide(u ? u->program : p, heads, t, b, out);
+  if (u) hd_result_of_written_out(p, u, out);
+  free(heads);
   hd_written_out_free(u);
 }
 

@@ -1,0 +1,26 @@
+#include "engine/written_out.h"
+
+#include "analysis/loops.h"
+
+void hd_result_of_written_out(const hd_program *p, const hd_written_out *w, hd_result *out)
+{
+  for (uint32_t i = 0; out->trace && i < out->trace->steps.len; i++) {
+    hd_edge *e = &out->trace->steps.data[i].edge;
+    *e = w->edge[e->id];
+  }
+  bool names_places = out->certificate && out->certificate->clauses.len;
+  if (names_places) hd_certificate_set_written_out(out->certificate, p);
+  hd_result_stat(out, "written-out.locations", w->program->locs.len);
+}
+
+uint8_t *hd_written_out_heads(const hd_program *p, const hd_written_out *w)
+{
+  hd_loops *loops = hd_loops_new((hd_program *)p);
+  uint8_t *heads = hd_alloc(w->program->locs.len, 1);
+  for (uint32_t l = 0; l < w->program->locs.len; l++) {
+    uint32_t loop = loops->innermost[w->loc[l].id];
+    heads[l] = loop != HD_NONE && loops->list.data[loop].head.id == w->loc[l].id;
+  }
+  hd_loops_free(loops);
+  return heads;
+}
