@@ -17,11 +17,12 @@ bool hd_edge_counts(const hd_program *p, hd_edge e)
   return info->kind == HD_EDGE_ASSERT || info->n_assigns > 0 || guarded || n > 1;
 }
 
-/* Statuses, numbers and locks stay what they are: analyses look at them. */
+/* Of shared variables only: a local that took any value in the abstraction, since what it was loaded from is sliced
+ * away, would make as many runs of one. Statuses, numbers and locks stay what they are: analyses look at them. */
 static bool is_noted(const hd_var_info *v)
 {
   bool data = v->role == HD_ROLE_USER || v->role == HD_ROLE_TEMP || v->role == HD_ROLE_MEMORY;
-  return data && v->count == 0;
+  return data && v->count == 0 && v->thread.id == HD_NONE;
 }
 
 static void note_values(hd_path *p, const hd_state *s)

@@ -5,7 +5,10 @@
  *
  * Two steps depend on each other when they touch the same shared variable, one of them writing. Runs in which
  * each thread takes the same steps, and dependent ones in the same order, are one and the same for what the
- * abstraction can do. */
+ * abstraction can do.
+ *
+ * Values are those of kept shared variables. What locals hold is not part of a run: reconstructing it, the program
+ * computes them, and a run that is refuted is so whatever they held in the abstraction. */
 #ifndef HD_ENGINE_SLICING_PATH_H
 #define HD_ENGINE_SLICING_PATH_H
 
@@ -33,8 +36,8 @@ bool hd_edge_counts(const hd_program *p, hd_edge e);
 /* Is it a step of its own in the abstraction? */
 bool hd_path_counts(const hd_abstraction *a, hd_edge e);
 
-/* The trace is one of the abstraction that ends in a failed check. Values are those of the kept scalars of
- * the user's and of locals; keep speaks of the first n_vars variables. in_order: every step depends on all before
+/* The trace is one of the abstraction that ends in a failed check. Values are those of the kept shared scalars
+ * that are data; keep speaks of the first n_vars variables. in_order: every step depends on all before
  * it. */
 void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars, bool in_order,
                   const hd_trace *t);
