@@ -231,6 +231,7 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                             .n_files = n,
                             .clang_args = copy_words(in, o->clang_args, o->n_clang_args),
                             .n_clang_args = o->n_clang_args,
+                            .entry = o->entry ? hd_arena_strdup(&in->arena, o->entry) : NULL,
                             .pointer_width = pointer_width};
   compile(in, &budget);
 }

@@ -1,11 +1,13 @@
 #include "program/assumption.h"
 
 const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation",
-                                                                   "signals"};
+                                                                   "signals", "entry"};
 static const char *const sentences[HD_ASSUMES_COUNT] = {"functions without a body touch only what they are given",
                                                         "memory orders are sequentially consistent",
                                                         "allocation never fails",
-                                                        "no signal comes from outside"};
+                                                        "no signal comes from outside",
+                                                        "pointers that the program is entered with lead to one "
+                                                        "object each"};
 
 void hd_assumptions_init(hd_assumptions *a)
 {

@@ -12,6 +12,7 @@ typedef enum {
   HD_ASSUMES_ORDER,      /* a weaker memory order is sequentially consistent */
   HD_ASSUMES_ALLOCATION, /* memory does not run out */
   HD_ASSUMES_SIGNALS,    /* no signal comes from outside but where a thread waits for one */
+  HD_ASSUMES_ENTRY,      /* a pointer that the function of --entry gets leads to one object */
   HD_ASSUMES_COUNT
 } hd_assumption_kind;
 

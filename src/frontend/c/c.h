@@ -15,6 +15,7 @@ typedef struct {
   uint32_t n_files;
   const char *const *clang_args; /* -I, -D, -include, passed on as they are */
   uint32_t n_clang_args;
+  const char *entry;      /* the function to start with; NULL: main */
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
   bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
 } hd_c_input;

@@ -46,6 +46,12 @@ static HD_HANDLER(environment)
   return hd_known_null(c);
 }
 
+static HD_HANDLER(note_one_object)
+{
+  hd_cursor_note(c, HD_ASSUMES_ENTRY, "--entry");
+  return HD_NO_TERM;
+}
+
 static HD_HANDLER(note_no_signals)
 {
   hd_cursor_note(c, HD_ASSUMES_SIGNALS, "signal");
@@ -570,6 +576,7 @@ const hd_known hd_known_libc[] = {
     {.name = "__errno_location", .handle = errno_location},
     {.name = "__heddle_number", .n_args = 1, .handle = number_of_argument},
     {.name = "__heddle_environment", .n_args = 1, .handle = environment},
+    {.name = "__heddle_one_object", .handle = note_one_object},
     {.name = "__heddle_no_signals", .handle = note_no_signals},
     {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
     {.name = "__heddle_true", .handle = some_truth},

@@ -217,7 +217,8 @@ static hd_status lower_all(hd_lower *L)
 {
   LLVMValueRef main = LLVMGetNamedFunction(L->unit->module, "main");
   if (!main || LLVMCountBasicBlocks(main) == 0) {
-    hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program has no function `main`");
+    hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program has no function `main`")->hint =
+        "`--entry NAME` starts with another one";
     return HD_BAD_INPUT;
   }
   if (hd_watch_begin(L->p->watch, "inlining calls")) return HD_EXHAUSTED;

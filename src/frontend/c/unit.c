@@ -180,6 +180,12 @@ static hd_status check_target(loader *l)
   return HD_OK;
 }
 
+static hd_status set_entry(loader *l)
+{
+  const char *problem = l->input->entry ? hd_c_set_entry(l->unit->module, l->input->entry) : NULL;
+  return problem ? bad(l, problem) : HD_OK;
+}
+
 static hd_status load_all(loader *l)
 {
   const char *folder = getenv("TMPDIR");
@@ -192,6 +198,7 @@ static hd_status load_all(loader *l)
     status = load_file(l);
   }
   if (status == HD_OK) status = check_target(l);
+  if (status == HD_OK) status = set_entry(l);
   if (status == HD_OK) hd_c_number_arguments(l->unit);
   if (status == HD_OK) hd_c_rewrite_assembly(l->unit->module);
   if (status == HD_OK) status = add_library(l);

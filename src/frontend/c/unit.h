@@ -36,6 +36,9 @@ enum { HD_NO_ARGUMENT = 8 }; /* an address where nothing is: that of an argument
 /* assembly.c: instructions that synchronize become atomic ones. */
 void hd_c_rewrite_assembly(LLVMModuleRef module);
 
+/* entry.c: writes a main that calls the function with any arguments. NULL, or why that cannot be. */
+const char *hd_c_set_entry(LLVMModuleRef module, const char *name);
+
 /* library.c: writes a C file that includes our bodies of what the module calls and does not have; false
  * when there is nothing to add. */
 bool hd_c_write_library(LLVMModuleRef module, const char *path);

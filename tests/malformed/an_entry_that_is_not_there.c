@@ -1,0 +1,5 @@
+/* There is no function of the name that --entry has. */
+int somebody(int n)
+{
+  return n;
+}
