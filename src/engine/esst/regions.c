@@ -3,7 +3,7 @@
 #include "engine/esst/symmetry.h"
 #include "logic/predabs.h"
 
-/* More predicates than this in one region are looked at one by one (Cartesian abstraction). */
+/* Of more predicates than this that have no value of their own, clauses are looked at instead of combinations. */
 enum { MOST_TOGETHER = 14 };
 
 /* How widely a predicate is known: each time it is not enough, one more. */
@@ -78,6 +78,12 @@ uint32_t hd_esst_regions_stamp(const hd_esst_regions *r)
   return r->stamp;
 }
 
+/* Several literals, learned together: what excluded a path. Each of them is a predicate of its own, too. */
+static bool is_clause(const hd_terms *T, hd_term predicate)
+{
+  return hd_term_op(T, predicate) == HD_OP_OR;
+}
+
 /* --- the abstract post ------------------------------------------------------------------------------- */
 
 /* The predicates of a region at a place; party == number of parties: the global one. */
@@ -94,39 +100,77 @@ static void precision(const hd_esst_regions *r, uint32_t party, uint32_t place, 
     }
 }
 
+/* The predicates of a precision as they are looked at, after and before a step. */
+typedef struct {
+  hd_term_list plain, before;
+  hd_u32s vars;
+} sights;
+
+static void see(sights *v, hd_term plain, hd_term before, uint32_t var)
+{
+  hd_vec_push(&v->plain, plain);
+  hd_vec_push(&v->before, before);
+  hd_vec_push(&v->vars, var);
+}
+
+static void sights_clear(sights *v)
+{
+  hd_vec_clear(&v->plain);
+  hd_vec_clear(&v->before);
+  hd_vec_clear(&v->vars);
+}
+
+/* Each by itself: what is always true, or always false, is part of the result; the others are open. */
+static hd_term abstract_each(hd_esst_regions *r, const sights *v, hd_term formula, sights *open)
+{
+  hd_terms *T = r->x->T;
+  uint32_t n = v->plain.len;
+  hd_term all = hd_term_true(T);
+  hd_truth *truths = hd_alloc(n + 1, sizeof *truths);
+  hd_predabs_cartesian(r->abs, formula, v->before.data, n, truths);
+  for (uint32_t i = 0; i < n; i++) {
+    if (truths[i] == HD_PRED_NEVER) all = hd_term_false(T);
+    if (truths[i] == HD_PRED_TRUE) all = hd_term_2(T, HD_OP_AND, all, v->plain.data[i]);
+    if (truths[i] == HD_PRED_FALSE) all = hd_term_2(T, HD_OP_AND, all, hd_term_1(T, HD_OP_NOT, v->plain.data[i]));
+    if (truths[i] == HD_PRED_ANY && open) see(open, v->plain.data[i], v->before.data[i], v->vars.data[i]);
+  }
+  free(truths);
+  return all;
+}
+
+/* All together. False: there are too many combinations. */
+static bool abstract_together(hd_esst_regions *r, const sights *v, hd_term formula, hd_term *all)
+{
+  uint32_t n = v->plain.len;
+  bool exact = false;
+  if (n == 0) return true;
+  if (n > MOST_TOGETHER) return false;
+  hd_bdd set = hd_predabs_boolean(r->abs, formula, v->before.data, v->vars.data, n, &exact);
+  if (hd_bdd_ok(set) && exact) *all = hd_predabs_meaning(r->abs, set, v->plain.data, v->vars.data, n);
+  return hd_bdd_ok(set) && exact;
+}
+
 /* The strongest statement with the precision's predicates about states whose formula is given; `after` says what
- * the predicates are before the step. */
+ * the predicates are before the step. Most predicates have one value at a place; of the others all combinations are
+ * looked at, or, when those are too many, the clauses that paths were excluded by. */
 static hd_term abstract(hd_esst_regions *r, const hd_u32s *preds, hd_term formula, const hd_rewrite *after)
 {
   hd_terms *T = r->x->T;
-  uint32_t n = preds->len;
-  if (!n) return hd_term_true(T);
-  hd_term_list before = {0}, plain = {0};
-  hd_u32s vars = {0};
-  for (uint32_t i = 0; i < n; i++) {
+  sights literals = {0}, clauses = {0}, open = {0};
+  for (uint32_t i = 0; i < preds->len; i++) {
     hd_term p = r->predicates.data[preds->data[i]];
-    hd_vec_push(&plain, p);
-    hd_vec_push(&before, hd_term_substitute(T, p, after));
-    hd_vec_push(&vars, r->vars[preds->data[i]]);
+    see(is_clause(T, p) ? &clauses : &literals, p, hd_term_substitute(T, p, after), r->vars[preds->data[i]]);
   }
-  hd_term all = hd_term_true(T);
-  if (n <= MOST_TOGETHER) {
-    hd_bdd set = hd_predabs_boolean(r->abs, formula, before.data, vars.data, n, NULL);
-    if (hd_bdd_ok(set)) all = hd_predabs_meaning(r->abs, set, plain.data, vars.data, n);
-  } else {
-    hd_truth *truths = hd_alloc(n, sizeof *truths);
-    hd_predabs_cartesian(r->abs, formula, before.data, n, truths);
-    for (uint32_t i = 0; i < n; i++) {
-      if (truths[i] == HD_PRED_NEVER) all = hd_term_false(T);
-      if (truths[i] == HD_PRED_TRUE) all = hd_term_2(T, HD_OP_AND, all, plain.data[i]);
-      if (truths[i] == HD_PRED_FALSE) all = hd_term_2(T, HD_OP_AND, all, hd_term_1(T, HD_OP_NOT, plain.data[i]));
-    }
-    free(truths);
+  hd_term all = hd_term_true(T), more = all;
+  if (!abstract_together(r, &literals, formula, &all)) {
+    all = abstract_each(r, &literals, formula, &open);
+    if (!abstract_together(r, &open, formula, &more) && clauses.plain.len)
+      more = abstract_each(r, &clauses, formula, NULL);
   }
-  hd_vec_clear(&before);
-  hd_vec_clear(&plain);
-  hd_vec_clear(&vars);
-  return all;
+  sights_clear(&literals);
+  sights_clear(&clauses);
+  sights_clear(&open);
+  return hd_term_2(T, HD_OP_AND, all, more);
 }
 
 typedef struct {
@@ -297,12 +341,13 @@ static bool learn_literal(hd_esst_regions *r, hd_term literal, const hd_loc *at)
   return c.new;
 }
 
-/* The literals of a clause. */
+/* The literals of a clause, and the clause. */
 static void learn_clause(hd_esst_regions *r, hd_term clause, uint32_t node, bool *new)
 {
   hd_terms *T = r->x->T;
   hd_term_list literals = {0};
   hd_formula_disjuncts(T, clause, &literals);
+  if (is_clause(T, clause)) hd_vec_push(&literals, clause);
   for (uint32_t i = 0; i < literals.len; i++) {
     uint64_t value;
     if (!hd_term_is_const(T, literals.data[i], &value))
@@ -328,8 +373,10 @@ static bool widen(hd_esst_regions *r, const hd_esst_reason *reason)
   bool wider = false;
   hd_term_list literals = {0};
   for (uint32_t i = 0; i < reason->nodes.len; i++)
-    for (uint32_t k = 0; k < reason->added[i].len; k++)
+    for (uint32_t k = 0; k < reason->added[i].len; k++) {
       hd_formula_disjuncts(r->x->T, reason->added[i].data[k], &literals);
+      if (is_clause(r->x->T, reason->added[i].data[k])) hd_vec_push(&literals, reason->added[i].data[k]);
+    }
   for (uint32_t i = 0; i < literals.len; i++) {
     uint64_t value;
     if (hd_term_is_const(r->x->T, literals.data[i], &value)) continue;
