@@ -51,6 +51,7 @@ try modular tests/cli/programs/any_number.c --engine horn
 try modular tests/regress/static/trylock_in_a_branch.c --engine static --property no-data-race
 try modular tests/regress/static/any_number_locked.c --engine static --property no-data-race
 try modular tests/regress/static/asserted_under_lock.c --engine static --property unreach-call
+try modular tests/regress/static/counted_once.c --engine static --property no-overflow
 try graph tests/cli/programs/locked_update.c --engine esst --por none
 try graph examples/fair_meeting.c --engine esst --por none
 sh bench/modular/straight.sh -v 1000 chain 2 >"$work/chain.c" && try modular "$work/chain.c" --engine modular

@@ -2,7 +2,7 @@
 
 enum {
   MOST_NUMBERED = 12, /* instances of a thread that are told apart */
-  MOST_CASES = 12,    /* of a location */
+  MOST_CASES = 40,    /* of a location */
   PATIENCE = 12       /* changes of a case before bounds are widened */
 };
 
@@ -49,6 +49,7 @@ void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, 
 
 static bool is_lock(const hd_program *p, hd_var v)
 {
+  if (v.id == HD_NONE) return false;
   const hd_var_info *info = hd_var_get(p, v);
   return info->thread.id == HD_NONE && info->role == HD_ROLE_SYNC;
 }
@@ -105,11 +106,12 @@ static void add_actors(hd_flow *f, hd_thread t)
     for (uint32_t i = 0; i < n; i++) add_actor(f, t, i, n);
 }
 
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_budget *b)
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_taken *taken,
+                     uint32_t n_taken, const hd_budget *b)
 {
   hd_flow *f = hd_alloc(1, sizeof *f);
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
-  f->space = hd_space_new(p, edges);
+  f->space = hd_space_new(p, edges, taken, n_taken);
   f->live = hd_liveness_new((hd_program *)p);
   for (uint32_t i = 0; i < f->space->shared.len; i++)
     if (is_lock(p, f->space->shared.data[i].var)) hd_vec_push(&f->locks, i);
@@ -154,10 +156,12 @@ void hd_flow_free(hd_flow *f)
 
 /* --- cases -------------------------------------------------------------------------------------------- */
 
-/* Which locks the actor holds, and whether it was created. */
+/* Which locks the actor holds, which counted edges were taken, and whether it was created. */
 static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_value *env)
 {
-  uint64_t key = 0;
+  uint64_t key = 0, taken;
+  for (uint32_t i = f->space->shared.len - f->space->n_taken; i < f->space->shared.len; i++)
+    if (!hd_value_is_const(&env[i], &taken) || taken) key = hd_hash_u64(key ^ (i + UINT64_C(1000003)));
   for (uint32_t i = 0; i < f->locks.len; i++)
     for (uint32_t k = 0; k < a->n_identities; k++)
       if (hd_value_same(&env[f->locks.data[i]], &a->identities[k])) key = hd_hash_u64(key ^ (i + 1));
@@ -357,7 +361,7 @@ static bool packed_same(const hd_packed *a, const hd_packed *b)
 }
 
 /* The shared cells that the edge may write, in their values afterwards. */
-static hd_packed written_by(const hd_flow *f, const hd_edge_info *e, const hd_value *env)
+static hd_packed written_by(const hd_flow *f, const hd_actor *a, const hd_edge_info *e, const hd_value *env)
 {
   hd_packed out = {0};
   hd_u32s cells = {0};
@@ -367,6 +371,8 @@ static hd_packed written_by(const hd_flow *f, const hd_edge_info *e, const hd_va
     if (info->thread.id != HD_NONE || first == HD_NONE) continue;
     for (uint32_t k = 0; k < hd_var_elements(info); k++) hd_vec_push(&cells, first + k);
   }
+  uint32_t ghost = hd_space_ghost(f->space, &a->who, e);
+  if (ghost != HD_NONE) hd_vec_push(&cells, ghost);
   out.cell = hd_alloc(cells.len + 1, sizeof *out.cell);
   out.value = hd_alloc(cells.len + 1, sizeof *out.value);
   for (uint32_t i = 0; i < cells.len; i++) {
@@ -408,7 +414,7 @@ static void note_deed(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_i
   if (e->kind == HD_EDGE_ASSERT && !hd_space_assume(f->space, &a->who, env, e->cond, true)) return;
   hd_deed d = {.before = hd_packed_new(env, f->space->shared.len)};
   hd_space_assign(f->space, &a->who, env, e);
-  d.writes = written_by(f, e, env);
+  d.writes = written_by(f, a, e, env);
   add_deed(a, d);
 }
 

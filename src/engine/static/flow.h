@@ -24,7 +24,7 @@ hd_packed hd_packed_new(const hd_value *env, uint32_t n);
 void hd_packed_clear(hd_packed *x);
 
 typedef struct {
-  uint64_t key; /* the locks held */
+  uint64_t key; /* the locks held, and the ghosts */
   hd_packed env;
   uint32_t updates;
 } hd_case;
@@ -60,9 +60,13 @@ typedef struct {
   hd_watch watch;
 } hd_flow;
 
-/* edges: as in hd_space. */
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_budget *b);
+/* edges, taken: as in hd_space. */
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_taken *taken,
+                     uint32_t n_taken, const hd_budget *b);
 void hd_flow_free(hd_flow *f);
+/* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
+ * that one range would run together. The caller frees the list; 0: there are none, or too many. */
+uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, hd_taken **out);
 /* False: the budget ended. */
 bool hd_flow_run(hd_flow *f);
 

@@ -1,13 +1,17 @@
 #include "engine/static/proof.h"
 
+#include <stdio.h>
+
 typedef struct {
   const hd_flow *f;
   const hd_actor *a;
   hd_terms *T;
+  const hd_certificate *c;
 } writer;
 
 static hd_term cell_term(const writer *w, const hd_cell *c)
 {
+  if (c->var.id == HD_NONE) return hd_certificate_ghost(w->f->p, w->c, c->element);
   hd_term t = hd_certificate_var(w->f->p, 0, c->var);
   return c->element == HD_NONE ? t : hd_term_2(w->T, HD_OP_SELECT, t, hd_term_bv(w->T, 32, c->element));
 }
@@ -92,13 +96,27 @@ static void add_actor_clause(const writer *w, hd_certificate *c)
   }
 }
 
+/* The one who takes the edge sets its own ghost. */
+static void add_ghost(const hd_flow *f, hd_certificate *c, uint32_t i)
+{
+  char name[64];
+  hd_terms *T = f->p->terms;
+  const hd_taken *g = &f->space->taken[i];
+  snprintf(name, sizeof name, "taken!%u!%u", g->edge.id, g->instance);
+  uint32_t ghost = hd_certificate_add_ghost(c, name, HD_BOOL, 0);
+  hd_term mine = hd_term_eq_bv(T, hd_certificate_number(f->p, 0), g->instance);
+  hd_term value = hd_term_2(T, HD_OP_OR, hd_certificate_ghost(f->p, c, ghost), mine);
+  hd_certificate_set_ghost(c, g->edge, ghost, value);
+}
+
 hd_certificate *hd_flow_certificate(const hd_flow *f)
 {
   hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, "static");
   for (uint32_t t = 0; t < f->p->threads.len; t++)
     if (f->any[t]) hd_certificate_set_any(c, f->p, (hd_thread){t});
+  for (uint32_t i = 0; i < f->space->n_taken; i++) add_ghost(f, c, i);
   for (uint32_t i = 0; i < f->n_actors; i++) {
-    writer w = {f, &f->actors[i], f->p->terms};
+    writer w = {f, &f->actors[i], f->p->terms, c};
     add_actor_clause(&w, c);
   }
   return c;

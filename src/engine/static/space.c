@@ -41,14 +41,14 @@ static void find_thresholds(hd_space *s)
   if (t->signs.len) qsort(t->signs.data, t->signs.len, sizeof *t->signs.data, compare_signs);
 }
 
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges)
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken)
 {
   hd_space *s = hd_alloc(1, sizeof *s);
-  s->p = p;
-  s->edges = edges;
+  *s = (hd_space){.p = p, .edges = edges, .taken = taken, .n_taken = n_taken};
   s->locals = hd_alloc(p->threads.len, sizeof *s->locals);
   s->first = hd_alloc(p->vars.len + 1, sizeof *s->first);
   for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v);
+  for (uint32_t i = 0; i < n_taken; i++) hd_vec_push(&s->shared, (hd_cell){HD_NO_VAR, i, 1});
   for (uint32_t v = 0; v < p->vars.len; v++)
     if (p->vars.data[v].thread.id != HD_NONE && s->first[v] != HD_NONE) s->first[v] += s->shared.len;
   find_thresholds(s);
@@ -86,8 +86,10 @@ void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
 {
   for (uint32_t i = 0; i < hd_space_cells(s, who->thread); i++) {
     const hd_cell *c = hd_space_cell(s, who->thread, i);
-    bool any = hd_var_get(s->p, c->var)->any;
-    env[i] = any ? hd_value_any() : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
+    bool ghost = c->var.id == HD_NONE, any = !ghost && hd_var_get(s->p, c->var)->any;
+    env[i] = ghost ? hd_value_const(0)
+             : any ? hd_value_any()
+                   : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
   }
 }
 
@@ -408,6 +410,14 @@ static void assign_element(hd_space *s, hd_value *env, const hd_assign *a, const
   }
 }
 
+uint32_t hd_space_ghost(const hd_space *s, const hd_viewer *who, const hd_edge_info *e)
+{
+  uint32_t edge = (uint32_t)(e - s->edges);
+  for (uint32_t i = 0; i < s->n_taken; i++)
+    if (s->taken[i].edge.id == edge && s->taken[i].instance == who->instance) return s->shared.len - s->n_taken + i;
+  return HD_NONE;
+}
+
 void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e)
 {
   hd_value *values = hd_alloc(2 * (size_t)e->n_assigns + 1, sizeof *values);
@@ -425,6 +435,8 @@ void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_
     else
       env[s->first[a->var.id]] = values[2 * i];
   }
+  uint32_t ghost = hd_space_ghost(s, who, e);
+  if (ghost != HD_NONE) env[ghost] = hd_value_const(1);
   hd_space_forget(s);
   free(values);
 }

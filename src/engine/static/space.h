@@ -10,15 +10,23 @@
 #include "program/program.h"
 
 typedef struct {
-  hd_var var;
+  hd_var var;       /* HD_NO_VAR: a ghost, which one says element */
   uint32_t element; /* HD_NONE: the variable is a scalar */
   uint8_t width;
 } hd_cell;
 typedef HD_VEC(hd_cell) hd_cells;
 
+/* A ghost of one bit: has the instance taken the edge? */
+typedef struct {
+  hd_edge edge;
+  uint32_t instance;
+} hd_taken;
+
 typedef struct {
   const hd_program *p;
   const hd_edge_info *edges; /* of the program, or of its version for any number of copies */
+  const hd_taken *taken;     /* ghosts, whose cells are the last of the shared ones */
+  uint32_t n_taken;
   hd_cells shared;
   hd_cells *locals; /* by thread */
   uint32_t *first;  /* by variable: its first cell; HD_NONE: it has none */
@@ -35,7 +43,8 @@ typedef struct {
   uint64_t count;    /* the numbers that any one may have are below it */
 } hd_viewer;
 
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges);
+/* Borrows all; taken may be NULL. */
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken);
 void hd_space_free(hd_space *s);
 uint32_t hd_space_cells(const hd_space *s, hd_thread t); /* shared ones and the thread's */
 const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
@@ -50,7 +59,9 @@ static inline void hd_space_forget(hd_space *s)
 hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, hd_term t);
 /* Keeps what agrees with the condition being so; false: nothing does. */
 bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth);
-/* The edge's assignments. */
+/* The cell of the edge's ghost, or HD_NONE. */
+uint32_t hd_space_ghost(const hd_space *s, const hd_viewer *who, const hd_edge_info *e);
+/* The edge's assignments, and its ghost. */
 void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e);
 
 #endif
