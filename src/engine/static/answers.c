@@ -138,8 +138,10 @@ static bool shared_agree(const hd_flow *f, const view *v, const view *w, bool sa
   uint32_t i = 0, k = 0;
   while (i < v->shared.n && k < w->shared.n) {
     uint32_t a = v->shared.cell[i], b = w->shared.cell[k];
-    if (a == b && !hd_value_may_meet(&v->shared.value[i], &w->shared.value[k], f->space->shared.data[a].width, same))
+    if (a == b && !hd_value_may_meet(&v->shared.value[i], &w->shared.value[k], f->space->shared.data[a].width, same)) {
+      hd_flow_note(f, a);
       return false;
+    }
     i += a <= b;
     k += b <= a;
   }

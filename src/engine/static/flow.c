@@ -113,6 +113,8 @@ hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
   f->space = hd_space_new(p, edges, taken, n_taken);
   f->live = hd_liveness_new((hd_program *)p);
+  f->matters = hd_alloc(p->vars.len + 1, 1);
+  f->dead = hd_alloc(p->edges.len + 1, 1);
   for (uint32_t i = 0; i < f->space->shared.len; i++)
     if (is_lock(p, f->space->shared.data[i].var)) hd_vec_push(&f->locks, i);
   for (uint32_t t = 0; t < p->threads.len; t++) add_actors(f, (hd_thread){t});
@@ -149,6 +151,8 @@ void hd_flow_free(hd_flow *f)
   for (uint32_t i = 0; i < f->n_actors; i++) actor_clear(f, &f->actors[i]);
   free(f->actors);
   hd_liveness_free(f->live);
+  free(f->matters);
+  free(f->dead);
   hd_space_free(f->space);
   hd_vec_clear(&f->locks);
   free(f);
@@ -239,7 +243,15 @@ bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const
 {
   hd_flow_unpack(f, a, &c->env, env);
   hd_space_forget(f->space);
-  return !hd_term_is(e->guard) || hd_space_assume(f->space, &a->who, env, e->guard, true);
+  if (!hd_term_is(e->guard) || hd_space_assume(f->space, &a->who, env, e->guard, true)) return true;
+  f->dead[e - f->edges] = 1;
+  return false;
+}
+
+void hd_flow_note(const hd_flow *f, uint32_t cell)
+{
+  hd_var v = f->space->shared.data[cell].var;
+  if (v.id != HD_NONE) f->matters[v.id] = 1;
 }
 
 static bool is_place(const hd_program *p, hd_loc l)
@@ -294,8 +306,11 @@ static bool is_noticed(const hd_flow *f, const hd_deed *d, const hd_value *env)
 
 static bool may_happen(const hd_flow *f, const hd_deed *d, const hd_value *env, bool same)
 {
-  for (uint32_t i = 0; i < d->before.n; i++)
-    if (!cells_agree(f, d->before.cell[i], &env[d->before.cell[i]], &d->before.value[i], same)) return false;
+  for (uint32_t i = 0; i < d->before.n; i++) {
+    if (cells_agree(f, d->before.cell[i], &env[d->before.cell[i]], &d->before.value[i], same)) continue;
+    hd_flow_note(f, d->before.cell[i]);
+    return false;
+  }
   return true;
 }
 

@@ -56,7 +56,9 @@ typedef struct {
   hd_liveness *live;
   hd_actor *actors;
   uint32_t n_actors;
-  hd_u32s locks; /* shared cells that belong to synchronization */
+  uint8_t *matters; /* by variable: some step was excluded for its value */
+  uint8_t *dead;    /* by edge: it was found that it cannot be taken in some case */
+  hd_u32s locks;    /* shared cells that belong to synchronization */
   hd_watch watch;
 } hd_flow;
 
@@ -74,6 +76,10 @@ bool hd_flow_run(hd_flow *f);
 void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_value *env);
 /* The environment before an edge that is taken from a case; false: it cannot be. */
 bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env);
+/* A step was excluded for the value of that shared cell. */
+void hd_flow_note(const hd_flow *f, uint32_t cell);
+/* All variables that what was found out may rest on: by variable. The caller frees it. */
+uint8_t *hd_flow_relevant(const hd_flow *f);
 /* Can both be true at once, of two different instances? Environments of their actors. */
 bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const hd_actor *b, const hd_value *y);
 

@@ -7,6 +7,7 @@ typedef struct {
   const hd_actor *a;
   hd_terms *T;
   const hd_certificate *c;
+  const uint8_t *relevant; /* by variable */
 } writer;
 
 static hd_term cell_term(const writer *w, const hd_cell *c)
@@ -71,6 +72,7 @@ static hd_term says_case(const writer *w, const hd_case *k)
   hd_term all = hd_term_true(w->T);
   for (uint32_t i = 0; i < k->env.n; i++) {
     const hd_cell *c = hd_space_cell(w->f->space, w->a->who.thread, k->env.cell[i]);
+    if (c->var.id != HD_NONE && !w->relevant[c->var.id]) continue;
     all = hd_term_2(w->T, HD_OP_AND, all, says_value(w, c, &k->env.value[i]));
   }
   return all;
@@ -115,9 +117,11 @@ hd_certificate *hd_flow_certificate(const hd_flow *f)
   for (uint32_t t = 0; t < f->p->threads.len; t++)
     if (f->any[t]) hd_certificate_set_any(c, f->p, (hd_thread){t});
   for (uint32_t i = 0; i < f->space->n_taken; i++) add_ghost(f, c, i);
+  uint8_t *relevant = hd_flow_relevant(f);
   for (uint32_t i = 0; i < f->n_actors; i++) {
-    writer w = {f, &f->actors[i], f->p->terms, c};
+    writer w = {f, &f->actors[i], f->p->terms, c, relevant};
     add_actor_clause(&w, c);
   }
+  free(relevant);
   return c;
 }
