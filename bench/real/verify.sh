@@ -18,7 +18,7 @@ while getopts b:t:p:o: option; do
 done
 shift $((OPTIND - 1))
 [ -d "${1:-}" ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 64; }
-heddle=$(realpath "$heddle")
+heddle=$(realpath "$heddle") folder=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 . "$here/list.sh"
@@ -29,7 +29,8 @@ outcome() {
     echo "FAILED (status $1)|"
   else
     sed -n -e 's/^verdict: \([a-z]*\) *(\(.*\))$/\1|\2/p' -e 's/^verdict: \([a-z]*\)$/\1|/p' \
-      -e 's/^verdict: \([a-z]*\) (\(.*\)/\1|\2/p' -e 's/.*error: /refused|/p' "$work/answer" | tail -n 1 | cut -c 1-110
+      -e 's/^verdict: \([a-z]*\) (\(.*\)/\1|\2/p' -e 's/.*error: /refused|/p' "$work/answer" |
+      tail -n 1 | sed "s|$folder/||g" | cut -c 1-110
   fi
 }
 
