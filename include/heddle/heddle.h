@@ -115,6 +115,8 @@ heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n);
 bool heddle_write_json_all(FILE *out, heddle_result *const *results, unsigned n);
 /* The results as one SARIF 2.1.0 log, paths relative to the current folder. */
 bool heddle_write_sarif(FILE *out, heddle_result *const *results, unsigned n);
+/* The results as one HTML page that needs nothing else. */
+bool heddle_write_html(FILE *out, heddle_result *const *results, unsigned n);
 /* The first result, if it is decided, as a witness of SV-COMP, in the options' witness_format. The witness of a
  * violation is read again, and the counterexample must follow it; where there is no witness, a message of the input
  * says why. False: an error. */

@@ -2,6 +2,7 @@
 
 #include "report/boolean.h"
 #include "report/cause.h"
+#include "report/html.h"
 #include "report/json.h"
 #include "report/sarif.h"
 #include "report/text.h"
@@ -153,6 +154,7 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
                          .assumptions = r->assumptions,
                          .engine = r->engine,
+                         .proof = heddle_result_proof(r),
                          .property = r->property,
                          .fixed_order = r->fixed_order,
                          .n_stats = n,
@@ -196,6 +198,14 @@ bool heddle_write_sarif(FILE *out, heddle_result *const *results, unsigned n)
 {
   hd_json_result *list = reports_new(results, n);
   bool ok = hd_report_sarif(out, list, n);
+  reports_free(list, n);
+  return ok;
+}
+
+bool heddle_write_html(FILE *out, heddle_result *const *results, unsigned n)
+{
+  hd_json_result *list = reports_new(results, n);
+  bool ok = hd_report_html(out, list, n);
   reports_free(list, n);
   return ok;
 }

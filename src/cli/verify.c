@@ -102,7 +102,7 @@ typedef struct {
   bool (*write)(FILE *out, heddle_result *const *results, unsigned n);
   FILE *file;
 } output;
-enum { OUTPUTS = 4 };
+enum { OUTPUTS = 5 };
 
 /* Opened first: a path that cannot be written should not cost the whole search. */
 static bool open_outputs(output *outputs)
@@ -219,6 +219,7 @@ int hd_command_verify(const hd_options *options)
   int status = HD_EXIT_USAGE;
   output outputs[OUTPUTS] = {{options->json, heddle_write_json_all, NULL},
                              {options->sarif, heddle_write_sarif, NULL},
+                             {options->html, heddle_write_html, NULL},
                              {options->witness, heddle_write_witness, NULL},
                              {options->certificate, write_certificate, NULL}};
   if (open_outputs(outputs)) {

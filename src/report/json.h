@@ -21,6 +21,7 @@ typedef struct {
   const hd_cause *cause;             /* of `unknown`; may be NULL */
   const hd_assumptions *assumptions; /* may be NULL */
   const char *engine;                /* may be NULL */
+  const char *proof;                 /* of `safe`, in a few words; may be NULL */
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
   bool fixed_order; /* of turns */

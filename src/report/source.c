@@ -80,6 +80,13 @@ static const char *find_line(hd_sources *s, hd_pos pos)
   return pos.line <= f->lines.len ? f->text + f->lines.data[pos.line - 1] : NULL;
 }
 
+const char *hd_sources_text(hd_sources *s, uint32_t file)
+{
+  struct hd_source_file *f = &s->files[file];
+  if (!f->tried) load(f, s->p->files.data[file]);
+  return f->text;
+}
+
 const char *hd_sources_line(hd_sources *s, hd_pos pos)
 {
   const char *line = find_line(s, pos);
