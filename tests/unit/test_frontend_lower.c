@@ -247,6 +247,22 @@ static void too_many_copies_end_at_a_bound(void **state)
   scene_free(s);
 }
 
+/* Two functions that call each other fill any number of steps. */
+static void recursion_leaves_steps_for_what_follows(void **state)
+{
+  (void)state;
+  scene *s = scene_of("int x; void g(int n); void f(int n) { x++; if (n) g(n - 1), g(n - 2), g(n - 3); }\n"
+                      "void g(int n) { x++; if (n) f(n - 1), f(n - 2), f(n - 3); }\n"
+                      "void after(void) { x = 0; } int main(void) { f(x); after(); return 0; }\n");
+  hd_c_options options = {.limits = {4, 4, 4, 400}};
+  hd_program_free(s->program);
+  s->program = NULL;
+  assert_int_equal(hd_c_lower(s->unit, &options, &s->diags, &s->program), HD_OK);
+  assert_true(count_locs(s->program, HD_LOC_BOUND, "a thread of more than 400 steps") >= 1);
+  assert_true(is_inlined(s->program, "after"));
+  scene_free(s);
+}
+
 static void a_missing_body_is_named_once(void **state)
 {
   (void)state;
@@ -569,6 +585,7 @@ int main(void)
       cmocka_unit_test(a_pointer_from_anywhere_may_be_any_function),
       cmocka_unit_test(recursion_ends_at_a_bound),
       cmocka_unit_test(too_many_copies_end_at_a_bound),
+      cmocka_unit_test(recursion_leaves_steps_for_what_follows),
       cmocka_unit_test(a_missing_body_is_named_once),
       cmocka_unit_test(a_pointer_may_be_each_function_of_its_type),
       cmocka_unit_test(constructors_run_before_main),

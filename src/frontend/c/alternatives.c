@@ -5,6 +5,9 @@
  * most of the model, so the analysis is asked first. For its sake each such step is one provisional edge, which does at
  * least what the steps that take its place will do; the provisional edges are gone when the steps are added.
  *
+ * A move (realloc) between blocks whose cells have different widths does what no provisional edge says. So moves look
+ * out for the objects that they do not list, always, and are added first: pointers are followed again for the rest.
+ *
  * Invariant: an address that is computed at run time and is not undefined lies in none of the objects that are
  * not listed, or `others` is set, and the step must look out for them (hd_alternatives_elsewhere). */
 #include "frontend/c/core.h"
@@ -14,9 +17,14 @@ enum {
   LISTED_AT_ONCE = 256  /* of one step whose pointer may be anything: below it, everything is listed */
 };
 
-bool hd_pending_is_open(const hd_pending *p)
+hd_stage hd_pending_stage(const hd_pending *p)
 {
-  return p->kind == HD_PENDING_FREE || p->kind == HD_PENDING_TOUCH;
+  switch (p->kind) {
+  case HD_PENDING_MOVE: return HD_STAGE_MOVES;
+  case HD_PENDING_FREE:
+  case HD_PENDING_TOUCH: return HD_STAGE_OPEN;
+  default: return HD_STAGE_THREADS;
+  }
 }
 
 static uint64_t count_cells(const hd_lower *L)
@@ -45,21 +53,29 @@ static hd_var add_helper(hd_lower *L, const char *name, bool any)
                                                 .pos = HD_NO_POS});
 }
 
-/* Leaves any value in any cell of the objects that the address lies in. Where that is, the analysis must not follow:
- * by an operator on a pointer that is none of arithmetic's. A constant would be a number there, so the pointer is a
- * variable. */
+/* Somewhere in the objects that an address lies in. Where, the analysis must not follow: by an operator that is none of
+ * arithmetic's. A constant would be a number there, so the pointer is a variable. */
+static hd_term somewhere(hd_lower *L, hd_term address, hd_var unknown, hd_assign *set)
+{
+  *set = (hd_assign){.var = add_helper(L, "pointer", false), .value = address};
+  return hd_term_2(L->T, HD_OP_BXOR, hd_program_var_term(L->p, set->var), hd_program_var_term(L->p, unknown));
+}
+
+/* Leaves any value in any cell; of a move, what any cell of that width holds. */
 static void add_provisional(hd_lower *L, const hd_pending *p, hd_var unknown)
 {
-  hd_assign assigns[5];
+  hd_assign assigns[6];
   uint32_t n = 0;
+  bool moves = p->kind == HD_PENDING_MOVE;
   hd_edge_info e = {.from = p->at.at, .to = p->to, .access = HD_ACCESS_SYNC, .pos = p->at.pos, .frame = p->at.frame};
-  if (overwrites(L, p)) {
-    hd_var pointer = add_helper(L, "pointer", false);
-    hd_term there = hd_program_var_term(L->p, pointer), by = hd_program_var_term(L->p, unknown);
-    assigns[n++] = (hd_assign){.var = pointer, .value = p->address};
-    for (unsigned width = 8; width <= 64; width *= 2)
-      assigns[n++] =
-          (hd_assign){.var = HD_NO_VAR, .index = hd_term_2(L->T, HD_OP_BXOR, there, by), .width = (uint8_t)width};
+  if (moves || overwrites(L, p)) {
+    hd_term there = somewhere(L, moves ? p->into : p->address, unknown, &assigns[n++]);
+    hd_term from = moves ? somewhere(L, p->address, unknown, &assigns[n++]) : HD_NO_TERM;
+    for (uint8_t width = 8; width <= 64; width *= 2)
+      assigns[n++] = (hd_assign){.var = HD_NO_VAR,
+                                 .index = there,
+                                 .value = moves ? hd_term_to(L->T, HD_OP_DEREF, width, from) : HD_NO_TERM,
+                                 .width = width};
   }
   e.assigns = assigns;
   e.n_assigns = n;
@@ -69,17 +85,19 @@ static void add_provisional(hd_lower *L, const hd_pending *p, hd_var unknown)
 bool hd_alternatives_are_many(const hd_lower *L)
 {
   uint64_t n = 0;
-  for (uint32_t i = 0; i < L->pending.len; i++) n += hd_pending_is_open(&L->pending.data[i]);
+  for (uint32_t i = 0; i < L->pending.len; i++) n += hd_pending_stage(&L->pending.data[i]) != HD_STAGE_THREADS;
   return L->options.pointers && n * count_cells(L) > LISTED_ANYHOW;
 }
 
-void hd_alternatives_ask(hd_lower *L)
+void hd_alternatives_ask(hd_lower *L, hd_stage stage)
 {
   uint32_t before = L->p->edges.len;
-  if (hd_watch_begin(L->p->watch, "following pointers")) return;
+  bool any = false;
+  for (uint32_t i = 0; i < L->pending.len; i++) any = any || hd_pending_stage(&L->pending.data[i]) == stage;
+  if (!any || hd_watch_begin(L->p->watch, "following pointers")) return;
   hd_var unknown = add_helper(L, "somewhere", true);
   for (uint32_t i = 0; i < L->pending.len; i++)
-    if (hd_pending_is_open(&L->pending.data[i])) add_provisional(L, &L->pending.data[i], unknown);
+    if (hd_pending_stage(&L->pending.data[i]) >= stage) add_provisional(L, &L->pending.data[i], unknown);
   L->pointers = L->options.pointers->follow(L->p);
   L->p->edges.len = before;
   hd_program_unindex(L->p);
@@ -120,7 +138,7 @@ void hd_alternatives_clear(hd_alternatives *a)
 static hd_term in_range(hd_lower *L, hd_term address, uint64_t first, uint64_t end)
 {
   hd_term distance = hd_term_2(L->T, HD_OP_SUB, address, hd_term_bv(L->T, L->ptr, first));
-  return hd_term_2(L->T, HD_OP_ULT, distance, hd_term_bv(L->T, L->ptr, end - first));
+  return hd_term_2(L->T, HD_OP_ULE, distance, hd_term_bv(L->T, L->ptr, end - first - 1));
 }
 
 /* Objects lie in memory in the order of their numbers: those between two that are listed are one range. */

@@ -17,6 +17,11 @@ static LLVMValueRef strip(LLVMValueRef v)
   }
 }
 
+LLVMValueRef hd_call_callee(LLVMValueRef call)
+{
+  return strip(LLVMGetCalledValue(call));
+}
+
 static bool has_body(LLVMValueRef f)
 {
   return LLVMCountBasicBlocks(f) > 0;
@@ -81,12 +86,22 @@ static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *ar
   return hd_term_is(result) ? hd_value_of(L, result) : (hd_value){0};
 }
 
+/* Tables are looked through once for each function. */
+static const hd_known *known_row(hd_lower *L, LLVMValueRef f, const char *name)
+{
+  const uint64_t *found = hd_map_find(&L->known, (uintptr_t)f);
+  if (found) return (const hd_known *)(uintptr_t)*found;
+  const hd_known *row = hd_known_find(name);
+  hd_map_put(&L->known, (uintptr_t)f, (uintptr_t)row);
+  return row;
+}
+
 hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call)
 {
   size_t length;
   const char *name = LLVMGetValueName2(f, &length);
   if (strncmp(name, "llvm.", 5) == 0) return hd_lower_intrinsic(c, f, args, n, call);
-  const hd_known *row = hd_known_find(name);
+  const hd_known *row = known_row(c->lower, f, name);
   /* A header's inline version of a library function is no better than what is known about it. */
   bool own = has_body(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage;
   if (row && n >= row->n_args && (row->even_if_defined || !own)) return call_known(c, row, args, n, call);
@@ -266,7 +281,7 @@ static bool is_ignored(LLVMValueRef f)
 void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call)
 {
   hd_lower *L = c->lower;
-  LLVMValueRef callee = strip(LLVMGetCalledValue(call));
+  LLVMValueRef callee = hd_call_callee(call);
   if (is_ignored(callee)) {
     hd_lower_declaration(c, call);
     return;

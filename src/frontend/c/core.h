@@ -66,9 +66,9 @@ typedef struct {
   hd_map block_numbers;
   uint32_t n_values, n_blocks;
   uint32_t first_site; /* a value's site is this and its number */
-  uint32_t *last_use; /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
-  uint32_t *local_of; /* by value: index into locals, or HD_NONE */
-  uint32_t *times;    /* by block: how often one run of the function may enter it */
+  uint32_t *last_use;  /* by value: the last instruction of its block that uses it; HD_NONE: used outside */
+  uint32_t *local_of;  /* by value: index into locals, or HD_NONE */
+  uint32_t *times;     /* by block: how often one run of the function may enter it */
   LLVMBasicBlockRef *blocks;
   HD_VEC(hd_local) locals;
 } hd_body;
@@ -233,6 +233,9 @@ struct hd_lower {
   HD_VEC(hd_pending) pending;
   HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
   hd_targets *targets;        /* where these addresses go */
+  hd_map numbered;            /* function with a body -> its number in `calls` */
+  struct hd_calls *calls;     /* who calls whom */
+  hd_map known;               /* function -> its hd_known row, or 0 */
   void *pointers;             /* what options.pointers knows; NULL: nobody was asked */
   uint64_t next_address;
   uint32_t next_tid;
@@ -306,6 +309,7 @@ hd_term hd_compare_int(hd_lower *L, LLVMIntPredicate predicate, hd_term a, hd_te
 hd_term hd_compare_real(hd_lower *L, LLVMRealPredicate predicate, hd_term a, hd_term b);
 
 /* call.c */
+LLVMValueRef hd_call_callee(LLVMValueRef call); /* the function behind casts and aliases, or a pointer */
 void hd_lower_call_instruction(hd_cursor *c, LLVMValueRef call);
 hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 /* May a call of this shape mean that function? Old code is lenient about types. */
@@ -317,10 +321,12 @@ hd_value hd_merge_values(hd_cursor *into, hd_return *paths, uint32_t n, const ch
 hd_value hd_call_missing(hd_cursor *c, LLVMValueRef f, const hd_value *args, unsigned n, LLVMValueRef call);
 void hd_finish_touch(hd_lower *L, const hd_pending *pending);
 
-/* alternatives.c: which objects count for a pending step that is open: one that goes by where its address lies. */
-bool hd_pending_is_open(const hd_pending *pending);
+/* alternatives.c: which objects count for a pending step that goes by where its address lies. */
+typedef enum { HD_STAGE_THREADS, HD_STAGE_MOVES, HD_STAGE_OPEN, HD_STAGE_COUNT } hd_stage; /* the order of steps */
+hd_stage hd_pending_stage(const hd_pending *pending);
 bool hd_alternatives_are_many(const hd_lower *L); /* too many to list all of them for each step */
-void hd_alternatives_ask(hd_lower *L);            /* has pointers followed */
+/* Has pointers followed for the steps of a stage, if there are any, with what later stages may do. */
+void hd_alternatives_ask(hd_lower *L, hd_stage stage);
 void hd_alternatives_forget(hd_lower *L);
 /* The address is a term over variables that were there when pointers were followed. The caller clears the result. */
 hd_alternatives hd_alternatives_of(hd_lower *L, hd_term address);
@@ -332,6 +338,10 @@ hd_term hd_alternatives_elsewhere(hd_lower *L, const hd_alternatives *a,
 hd_targets *hd_targets_new(hd_lower *L);
 void hd_targets_clear(hd_targets *x);
 bool hd_targets_expect(hd_targets *x, LLVMValueRef pointer, LLVMValueRef function); /* NULL: a pointer from anywhere */
+
+/* recursion.c */
+void hd_recursion_find(hd_lower *L);
+bool hd_recursion_is_inside(const hd_lower *L, LLVMValueRef function); /* called by itself, or by one that it calls */
 
 /* function.c */
 hd_value hd_inline(hd_cursor *c, LLVMValueRef function, const hd_value *args, unsigned n, LLVMValueRef call);

@@ -183,19 +183,25 @@ static uint32_t steps_of_thread(const hd_lower *L)
   return L->p->edges.len + L->n_acts - L->began;
 }
 
+/* Recursion gets half of the steps at most: what comes after it is to be lowered, too. */
+static bool exceeds_steps(const hd_lower *L, LLVMValueRef function)
+{
+  uint32_t most = L->options.limits[HD_LIMIT_INLINING], steps = steps_of_thread(L);
+  return steps > most || (steps > most / 2 && hd_recursion_is_inside(L, function));
+}
+
 static bool may_enter(hd_cursor *c, LLVMValueRef function)
 {
   hd_lower *L = c->lower;
-  uint32_t most = L->options.limits[HD_LIMIT_INLINING];
   uint32_t depth = 0, limit = L->options.limits[HD_LIMIT_RECURSION];
   for (const hd_act *a = L->act; a; a = a->caller) depth += a->body->function == function;
   size_t n;
   if (depth > limit)
     hd_cursor_bound(c, HD_LIMIT_RECURSION, "`%s` calls itself more than %u deep", LLVMGetValueName2(function, &n),
                     limit);
-  else if (steps_of_thread(L) > most)
-    hd_cursor_bound(c, HD_LIMIT_INLINING, "a thread of more than %u steps, with this call of `%s`", most,
-                    LLVMGetValueName2(function, &n));
+  else if (exceeds_steps(L, function))
+    hd_cursor_bound(c, HD_LIMIT_INLINING, "a thread of more than %u steps, with this call of `%s`",
+                    L->options.limits[HD_LIMIT_INLINING], LLVMGetValueName2(function, &n));
   else if (L->act && L->act->depth >= MAX_DEPTH)
     hd_cursor_bound(c, HD_LIMIT_INLINING, "calls nested more than %d deep", MAX_DEPTH);
   L->n_acts++;

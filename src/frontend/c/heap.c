@@ -295,19 +295,19 @@ static hd_term may_be_freed(hd_lower *L, const hd_alternatives *a, hd_term addre
 }
 
 /* The address may be one that could not be followed. */
-static void leave_unlisted(hd_lower *L, hd_cursor *at, const hd_alternatives *a, hd_term address)
+static void leave_unlisted(hd_lower *L, hd_cursor *at, const hd_alternatives *a, hd_term address, const char *function)
 {
-  if (!a->others) return;
+  if (!a->others || hd_cursor_dead(at)) return;
   hd_cursor elsewhere = *at;
   *at = hd_cursor_split(&elsewhere, hd_alternatives_elsewhere(L, a, address));
-  hd_cursor_unsupported(&elsewhere, "a call of `free` with an address that cannot be followed");
+  hd_cursor_unsupported(&elsewhere, "a call of `%s` with an address that cannot be followed", function);
 }
 
 static void free_one_of(hd_lower *L, const hd_pending *p, const hd_alternatives *a)
 {
   hd_cursor at = p->at;
   bool outer = at.atomic;
-  leave_unlisted(L, &at, a, p->address);
+  leave_unlisted(L, &at, a, p->address, "free");
   at.atomic = true; /* nothing comes between the check and the release */
   hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, a, p->address), "free of a pointer that was not allocated");
   at.atomic = outer;
@@ -347,8 +347,10 @@ static void move_cell(hd_cursor *c, hd_term offset, unsigned width, const void *
 void hd_finish_move(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
-  for (uint32_t i = 0; i < L->p->objects.len && !hd_watch_spent(L->p->watch); i++) {
-    const hd_object_info o = L->p->objects.data[i];
+  hd_alternatives a = hd_alternatives_of(L, p->address);
+  a.others = a.others || L->pointers;
+  for (uint32_t i = 0; i < a.objects.len && !hd_watch_spent(L->p->watch); i++) {
+    const hd_object_info o = L->p->objects.data[a.objects.data[i]];
     for (uint32_t k = 0; o.kind == HD_OBJ_HEAP && k < o.copies && !hd_cursor_dead(&at); k++) {
       hd_cursor other = at;
       at = hd_cursor_split(&other, hd_term_eq_bv(L->T, p->address, o.base + k * o.stride));
@@ -357,5 +359,7 @@ void hd_finish_move(hd_lower *L, const hd_pending *p)
       if (!hd_cursor_dead(&other)) hd_cursor_goto(&other, p->to);
     }
   }
+  leave_unlisted(L, &at, &a, p->address, "realloc");
   if (!hd_cursor_dead(&at)) hd_cursor_goto(&at, p->to);
+  hd_alternatives_clear(&a);
 }

@@ -1,6 +1,7 @@
 /* lower.c - one lowering of a unit: main first, then each thread that was created on the
  * way, then the steps that had to wait until all threads and objects are known. */
 #include "frontend/c/core.h"
+#include "program/calls.h"
 #include "program/validate.h"
 
 hd_program *hd_lower_program(hd_lower *L)
@@ -68,24 +69,28 @@ static void finish_step(hd_lower *L, const hd_pending *p)
   }
 }
 
-static void finish_steps(hd_lower *L, bool apart, bool open)
+/* HD_STAGE_COUNT: those of all stages, in their order. */
+static void finish_stage(hd_lower *L, hd_stage stage)
 {
   hd_watch_begin(L->p->watch, "listing what steps may touch");
   for (uint32_t i = 0; i < L->pending.len && !hd_watch_spent(L->p->watch); i++) {
     const hd_pending p = L->pending.data[i];
-    if ((apart && hd_pending_is_open(&p)) == open) finish_step(L, &p);
+    if (stage == HD_STAGE_COUNT || hd_pending_stage(&p) == stage) finish_step(L, &p);
   }
 }
 
 /* Where pointers are followed, steps that go by them come last: all others must be there. */
 static void finish_pending(hd_lower *L)
 {
-  bool apart = hd_alternatives_are_many(L);
-  finish_steps(L, apart, false);
-  if (!apart) return;
-  hd_alternatives_ask(L);
-  finish_steps(L, apart, true);
-  hd_alternatives_forget(L);
+  if (!hd_alternatives_are_many(L)) {
+    finish_stage(L, HD_STAGE_COUNT);
+    return;
+  }
+  for (hd_stage stage = HD_STAGE_THREADS; stage < HD_STAGE_COUNT; stage++) {
+    if (stage != HD_STAGE_THREADS) hd_alternatives_ask(L, stage);
+    finish_stage(L, stage);
+    hd_alternatives_forget(L);
+  }
 }
 
 /* A scheduler comes last: it knows all threads and events. */
@@ -182,10 +187,11 @@ static void clear(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->paddings, &L->gone,  &L->pool_of,   &L->bodies, &L->leaves, &L->objects,
-                    &L->sites,    &L->files, &L->functions, &L->warned, &L->structs};
+  hd_map *maps[] = {&L->numbered, &L->known, &L->paddings, &L->gone,      &L->pool_of, &L->bodies, &L->leaves,
+                    &L->objects,  &L->sites, &L->files,    &L->functions, &L->warned,  &L->structs};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_targets_clear(L->targets);
+  hd_calls_free(L->calls);
   hd_strings_clear(&L->names);
   hd_vec_clear(&L->locs);
   hd_vec_clear(&L->routines);
@@ -225,6 +231,7 @@ static hd_status lower_all(hd_lower *L)
   hd_debug_collect_structs(L);
   find_taken(L);
   L->targets = hd_targets_new(L);
+  hd_recursion_find(L);
   lower_threads(L, main);
   if (L->next_address > hd_mask(L->ptr) / 2) {
     hd_diags_add(L->diags, HD_ERROR, (hd_place){0}, "the program's objects need more memory than its pointers reach");
