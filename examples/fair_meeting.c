@@ -1,8 +1,8 @@
 /* Three FairThreads meet in each instant: two guests say that they have come, the host waits for both and
  * opens the door. In whichever order they take their turns, nobody passes before the door is open.
  *
- *   heddle verify examples/fair_meeting.c                          safe
- *   heddle verify -DIMPATIENT examples/fair_meeting.c              unsafe: a guest does not wait
+ *   heddle verify -p unreach-call examples/fair_meeting.c                          safe
+ *   heddle verify -p unreach-call -DIMPATIENT examples/fair_meeting.c              unsafe: a guest does not wait
  *   heddle verify -p no-deadlock -DLATE examples/fair_meeting.c    unsafe: an event of an instant that is over */
 #include <heddle/fairthreads.h>
 

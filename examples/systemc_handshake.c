@@ -1,8 +1,8 @@
 /* A SystemC design: a sender puts numbers on a signal and waits for an acknowledgement that a receiver sends
  * two units of time later. A monitor, a method, watches the signal.
  *
- *   heddle verify examples/systemc_handshake.c              safe
- *   heddle verify -DIMMEDIATE examples/systemc_handshake.c  unsafe: an acknowledgement can come too early */
+ *   heddle verify -p unreach-call examples/systemc_handshake.c              safe
+ *   heddle verify -p unreach-call -DIMMEDIATE examples/systemc_handshake.c  unsafe: an acknowledgement can come too early */
 #include <heddle/systemc.h>
 
 enum { LAST = 3 };

@@ -26,7 +26,7 @@ row() {
   shift 4
   sh "$folder/../modular/program.sh" "$@" >"$work/program.c" || exit 1
   times >"$work/before"
-  timeout $((limit + 20)) "$heddle" verify --engine bmc --timeout "$limit" --stats "$work/program.c" >"$work/out" 2>&1
+  timeout $((limit + 20)) "$heddle" verify -p unreach-call --engine bmc --timeout "$limit" --stats "$work/program.c" >"$work/out" 2>&1
   times >"$work/after"
   seconds=$(cat "$work/before" "$work/after" | awk -F'[ms ]+' 'NR % 2 == 0 {t = $1 * 60 + $2 + $3 * 60 + $4
     printf NR == 4 ? sprintf("%.2f", t - last) : ""; last = t}')

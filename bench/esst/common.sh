@@ -12,7 +12,7 @@ run() {
   shift 2
   seconds=- states=- verdict=-
   times >"$work/before"
-  (ulimit -t "$most"; exec timeout $((most * 6 + 20)) "$heddle" verify --stats -q -I"$folder" "$@") >"$work/out" 2>&1
+  (ulimit -t "$most"; exec timeout $((most * 6 + 20)) "$heddle" verify -p unreach-call --stats -q -I"$folder" "$@") >"$work/out" 2>&1
   times >"$work/after"
   verdict=$(stat verdict)
   case $verdict in

@@ -44,7 +44,7 @@ expectation() {
 decide() {
   label=$(sed -n 's/.*-l \([A-Za-z_0-9]*\).*/\1/p' "$(dirname "$1")/test.desc" 2>/dev/null)
   times >"$work/before"
-  "$heddle" verify -q --timeout "$seconds" --json "$work/trace.json" ${label:+--label "$label"} "$1" \
+  "$heddle" verify -p unreach-call -q --timeout "$seconds" --json "$work/trace.json" ${label:+--label "$label"} "$1" \
     >"$work/out" 2>"$work/err"
   status=$?
   times >"$work/after"

@@ -27,10 +27,10 @@ trap 'rm -rf "$work"' EXIT INT TERM
 # measure OPTION...: verdict, seconds, nodes of a run
 measure() {
   if [ -x /usr/bin/time ]; then
-    /usr/bin/time -o "$work/cpu" -f 'time.total: %U' "$heddle" verify -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
+    /usr/bin/time -o "$work/cpu" -f 'time.total: %U' "$heddle" verify -p unreach-call -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
     grep '^time.total' "$work/cpu" >>"$work/out"
   else
-    "$heddle" verify -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
+    "$heddle" verify -p unreach-call -q --no-recheck --stats --timeout 120 "$@" >"$work/out" 2>/dev/null
   fi
   awk '/^time.total:/ {t = $2} /^bdd.nodes:/ {n = $2} /^verdict:/ {v = $2}
        END {printf "%s %s %s\n", v, (v == "unknown" && t > 119 ? "-" : t), n}' "$work/out"
@@ -51,7 +51,7 @@ growth() {
 count() {
   rm -f "$work"/callgrind.*
   valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.%p" \
-    "$heddle" verify -q --no-recheck --algorithm "$1" "$2" >/dev/null 2>&1
+    "$heddle" verify -p unreach-call -q --no-recheck --algorithm "$1" "$2" >/dev/null 2>&1
   awk '/^(summary|totals):/ {if ($2 > most) most = $2} END {printf "%.0f\n", most / 1e6}' "$work"/callgrind.*
 }
 

@@ -20,7 +20,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
 run() { # FILE OPTIONS: adds the statistics to the file
-  "$heddle" verify --engine modular --jobs 2 --no-recheck --timeout "$limit" --stats --without "samples,properties$2" \
+  "$heddle" verify -p unreach-call --engine modular --jobs 2 --no-recheck --timeout "$limit" --stats --without "samples,properties$2" \
     "$work/p.c" 2>/dev/null >>"$1"
 }
 

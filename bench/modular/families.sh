@@ -30,7 +30,7 @@ row() {
   local program=$1 engine=$2 expected=safe verdict seconds
   case " $program " in *" -u "*) expected=unsafe ;; esac
   sh "$folder/program.sh" $program >"$work/p.c" || return
-  { time -p "$heddle" verify --engine "$engine" --timeout "$limit" --stats $extra "$work/p.c" >"$work/out" 2>/dev/null; } \
+  { time -p "$heddle" verify -p unreach-call --engine "$engine" --timeout "$limit" --stats $extra "$work/p.c" >"$work/out" 2>/dev/null; } \
     2>"$work/time"
   verdict=$(number verdict)
   seconds=$(awk '/^user|^sys/ { t += $2 } END { printf "%.2f", t }' "$work/time")

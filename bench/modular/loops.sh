@@ -20,7 +20,7 @@ number() { sed -n "s/^$1: //p" "$work/out"; }
 
 # measure WITHOUT FILE
 measure() {
-  { time -p timeout $((limit + 5)) "$heddle" verify --engine modular --jobs 1 --no-recheck --stats --timeout "$limit" \
+  { time -p timeout $((limit + 5)) "$heddle" verify -p unreach-call --engine modular --jobs 1 --no-recheck --stats --timeout "$limit" \
     --without "samples,properties$1" "$2" >"$work/out" 2>/dev/null; } 2>"$work/time"
   verdict=$(number verdict)
   case $verdict in safe | unsafe) ;; *) verdict=- ;; esac

@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 
 row() {
   sh "$folder/straight.sh" $1 >"$work/p.c" || return
-  { time -p "$heddle" verify --engine modular --jobs "$jobs" --timeout "$limit" --stats --certificate "$work/proof" "$work/p.c" \
+  { time -p "$heddle" verify -p unreach-call --engine modular --jobs "$jobs" --timeout "$limit" --stats --certificate "$work/proof" "$work/p.c" \
     >"$work/out" 2>/dev/null; } 2>"$work/time"
   verdict=$(sed -n 's/^verdict: //p' "$work/out") checked=
   [ "$verdict" = safe ] && checked=$("$heddle" check "$work/proof" "$work/p.c" 2>/dev/null | sed -n 's/^verdict: //p')

@@ -25,7 +25,7 @@ verdict() { v=$(sed -n 's/^verdict: //p' "$work/out"); case $v in safe | unsafe)
 number() { sed -n "s/^$1: //p" "$work/out"; }
 
 measure() {
-  { time -p timeout $((limit + 5)) "$heddle" verify --engine "$@" --timeout "$limit" --stats "$work/p.c" >"$work/out" 2>/dev/null; } \
+  { time -p timeout $((limit + 5)) "$heddle" verify -p unreach-call --engine "$@" --timeout "$limit" --stats "$work/p.c" >"$work/out" 2>/dev/null; } \
     2>"$work/time"
 }
 

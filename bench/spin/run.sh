@@ -30,7 +30,7 @@ for model; do
   (cd "$work/$model" && spin -a -o3 "$here/$model.pml" >/dev/null &&
     gcc -O2 -w -DSAFETY -DNOREDUCE -DMEMLIM=12000 -o pan pan.c && ./pan -m20000000 -w25 >pan.out 2>&1) ||
     { echo "$model: spin failed"; exit 1; }
-  "$heddle" verify --engine explicit --reduction none --no-por --symmetry off --jobs 1 --stats --quiet \
+  "$heddle" verify -p unreach-call --engine explicit --reduction none --no-por --symmetry off --jobs 1 --stats --quiet \
     "$here/$model.program" >"$work/$model/heddle.out" 2>&1
   awk -v model="$model" '
     FILENAME ~ /pan.out/ && /states, stored/ {states = $1}

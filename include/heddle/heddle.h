@@ -41,6 +41,9 @@ typedef enum {
   HEDDLE_CAUSE_FAILED       /* an engine failed, or its answer was wrong */
 } heddle_cause;
 
+/* options.timeout without a limit. The library has none unless it is given one; `heddle verify` has 300 s. */
+#define HEDDLE_NO_LIMIT (-1.0)
+
 /* One field for each row of options.def with the scope LIBRARY or ENGINE, which has its type and its meaning: what
  * `--data-model` is on the command line is `data_model` here. heddle_options_init gives every field its default. */
 typedef struct {
@@ -64,8 +67,9 @@ bool heddle_input_ok(const heddle_input *input);
  * which, and what was being done. NULL: it is not so. heddle_verify then answers `unknown`. */
 const char *heddle_input_exhausted(const heddle_input *input);
 bool heddle_input_bad_usage(const heddle_input *input); /* not ok because an option is wrong */
-/* Several properties may be asked ("a,b"). heddle_verify and what follows is about one of them: the first, until
- * another, 0 <= i < count, is chosen. The program is compiled once. */
+/* Several properties may be asked ("a,b"); without options.property all of them are, or what a task says.
+ * heddle_verify and what follows is about one of them: the first, until another, 0 <= i < count, is chosen. The program
+ * is compiled once. */
 unsigned heddle_property_count(const heddle_input *input);
 void heddle_choose_property(heddle_input *input, unsigned i);
 const char *heddle_input_property(const heddle_input *input);
@@ -102,10 +106,26 @@ const char *heddle_result_note(const heddle_result *result, unsigned i);
 const char *heddle_result_assumption(heddle_result *result, unsigned i);
 const char *heddle_result_assumptions(heddle_result *result);
 
+/* Each check has its own answer, in the order of the source: an assertion, an addition, a pair of accesses that could
+ * race (`other_file` and so on is the second place), or that nobody can go on (no place). SAFE: all are proved. */
+typedef enum { HEDDLE_CHECK_PROVED, HEDDLE_CHECK_VIOLATED, HEDDLE_CHECK_OPEN } heddle_check_state;
+typedef struct {
+  heddle_check_state state;
+  const char *rule; /* the property, or the part of it: "no-overflow", "valid-free" */
+  const char *text; /* what is checked; of a race the variable; may be NULL */
+  const char *by;   /* the engine that proved or violated it; "model": it cannot be reached or is constant */
+  const char *file; /* NULL: no place */
+  uint32_t line, column;
+  const char *other_file;
+  uint32_t other_line, other_column;
+} heddle_check_answer;
+unsigned heddle_check_count(const heddle_result *result);
+heddle_check_answer heddle_check_get(const heddle_result *result, unsigned i);
+
 unsigned heddle_stat_count(const heddle_result *result);
 const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
-/* The counterexample, for people; nothing unless UNSAFE. width 0: unlimited. RELEVANT: only the
- * steps that the violation depends on, a backward slice. */
+/* The counterexample (with options.all: all of them), for people; nothing unless UNSAFE. width 0: unlimited.
+ * RELEVANT: only the steps that the violation depends on, a backward slice. */
 typedef enum { HEDDLE_STEPS_USUAL, HEDDLE_STEPS_ALL, HEDDLE_STEPS_RELEVANT } heddle_steps;
 void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
 bool heddle_write_json(FILE *out, const heddle_result *result);

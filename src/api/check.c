@@ -11,7 +11,7 @@ static void refuse(heddle_input *in, heddle_result *r)
   hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "the certificate cannot be read");
 }
 
-/* An exhaustive search is rechecked by searching again. */
+/* An exhaustive search is rechecked by searching again; what needed none (`auto`), by looking again. */
 static void search_again(heddle_input *in, const heddle_options *o, const hd_recheck *how, const hd_budget *b,
                          heddle_result *r)
 {
@@ -24,7 +24,7 @@ static void search_again(heddle_input *in, const heddle_options *o, const hd_rec
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
   hd_result_clear(&r->inner);
   hd_result_init(&r->inner);
-  if (engine)
+  if (engine || strcmp(name, "auto") == 0)
     hd_auto_run(engine, r->program, &task, &confirm, b, &r->inner, &r->engine, &r->defect);
   else
     hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "there is no engine `%s` to search again", name);

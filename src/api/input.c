@@ -100,17 +100,28 @@ static bool find_property(heddle_input *in, const char *wanted, hd_property *pro
   return false;
 }
 
-/* "a,b"; NULL: unreach-call, unless a task has another one. */
-static bool choose_properties(heddle_input *in, const char *wanted)
+/* Nobody says what: everything that the kind of input has. */
+static void ask_for_all(heddle_input *in, const heddle_options *o, const char *file)
 {
-  hd_property property = HD_PROP_UNREACH_CALL;
+  bool boolean = ends_with(file, ".bp") || o->predicates;
+  for (hd_property k = 0; k < HD_PROP_COUNT; k++) {
+    bool fits = boolean ? k == HD_PROP_UNREACH_CALL : !o->sequentialize || hd_violated_by(k, HD_BY_CHECK);
+    if (fits) ask_for(in, k);
+  }
+}
+
+/* "a,b"; NULL: all, unless a task says which. */
+static bool choose_properties(heddle_input *in, const heddle_options *o, const char *file)
+{
+  hd_property property;
+  const char *wanted = o->property;
   while (wanted && *wanted) {
     size_t n = strcspn(wanted, ",");
     if (!find_property(in, hd_arena_strndup(&in->arena, wanted, n), &property)) return false;
     ask_for(in, property);
     wanted += n + (wanted[n] == ',');
   }
-  if (!in->asked.len) ask_for(in, property);
+  if (!in->asked.len) ask_for_all(in, o, file);
   heddle_choose_property(in, 0);
   return true;
 }
@@ -255,7 +266,10 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
   in->status = hd_task_read(path, o->property ? &wanted : NULL, &task, &in->diags);
   if (in->status == HD_OK) {
     unsigned pointer_width = task.pointer_width;
-    if (!o->property) in->asked.data[0].property = task.property;
+    if (!o->property) {
+      in->asked.len = 0;
+      ask_for(in, task.property);
+    }
     for (uint32_t i = 0; i < in->asked.len; i++) read_expected(in, path, i);
     heddle_choose_property(in, 0);
     choose_data_model(o->data_model, &pointer_width);
@@ -286,6 +300,7 @@ heddle_input *hd_input_new(void)
   hd_arena_init(&in->arena);
   hd_diags_init(&in->diags);
   hd_assumptions_init(&in->assumptions);
+  hd_arena_init(&in->seen_texts);
   in->property = HD_PROP_UNREACH_CALL;
   return in;
 }
@@ -311,7 +326,7 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
       fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
   in->sequentialize = o->sequentialize;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
-  if (in->status == HD_OK && choose_properties(in, o->property)) load_files(in, o, files, n);
+  if (in->status == HD_OK && choose_properties(in, o, files[0])) load_files(in, o, files, n);
   for (uint32_t i = 0; i < in->asked.len && in->status == HD_OK; i++) check_asked(in, in->asked.data[i].property);
   in->reading = hd_now() - began;
   return in;
@@ -326,6 +341,8 @@ void heddle_input_free(heddle_input *in)
   hd_bp_free(in->bp);
   hd_diags_clear(&in->diags);
   hd_assumptions_clear(&in->assumptions);
+  hd_checks_free(in->seen);
+  hd_arena_clear(&in->seen_texts);
   hd_arena_clear(&in->arena);
   free(in);
 }
@@ -429,12 +446,36 @@ static bool has_scheduler(heddle_input *in, const hd_program *p)
   return false;
 }
 
+/* Remembers the checks that the program has now: what is constant or out of reach leaves it. */
+static void see_checks(heddle_input *in, const hd_program *p)
+{
+  hd_checks *checks = hd_checks_new(p);
+  for (uint32_t i = 0; i < checks->list.len; i++) {
+    hd_check_info c = checks->list.data[i];
+    if (!hd_property_asks(in->property, c.kind) || hd_checks_find(in->seen, &c).id != HD_NONE) continue;
+    if (c.text) c.text = hd_arena_strdup(&in->seen_texts, c.text);
+    hd_checks_add(in->seen, c);
+  }
+  hd_checks_free(checks);
+}
+
+static void forget_checks(heddle_input *in)
+{
+  hd_checks_free(in->seen);
+  hd_arena_clear(&in->seen_texts);
+  hd_arena_init(&in->seen_texts);
+  in->seen = hd_alloc(1, sizeof *in->seen);
+}
+
 /* From what the front end made to what engines see; half done when the program's watch is spent. */
 static hd_program *prepare(heddle_input *in, hd_program *p)
 {
+  forget_checks(in);
+  see_checks(in, p);
   if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)});
   if (hd_watch_begin(p->watch, "making the model smaller")) return p;
   hd_program_select(p, in->property);
+  see_checks(in, p);
   hd_program_prune(p);
   if (hd_watch_spent(p->watch)) return p;
   hd_cooperative_tidy(p);

@@ -6,6 +6,7 @@
 #include "frontend/c/c.h"
 #include "heddle/heddle.h"
 #include "program/cause.h"
+#include "program/checks.h"
 
 struct heddle_input {
   hd_arena arena;
@@ -21,6 +22,9 @@ struct heddle_input {
   asked;
   hd_property property;
   const char *expected;
+  /* The checks of the last program, also those that were out of reach and are not in it any more. */
+  hd_checks *seen;
+  hd_arena seen_texts;
   hd_c_input source;     /* C, or ... */
   hd_c_unit *units[2];   /* ... as compiled, without and with what no-overflow needs; NULL: not yet */
   hd_c_unit *unit;       /* ... the one for the property; NULL: not C, but ... */

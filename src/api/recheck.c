@@ -1,5 +1,6 @@
 #include "api/recheck.h"
 
+#include "analysis/race_pairs.h"
 #include "engine/isolate.h"
 #include "evidence/check.h"
 #include "evidence/replay.h"
@@ -70,11 +71,91 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   hd_result_clear(&said);
 }
 
+/* --- a part of the checks ----------------------------------------------------------------------------- */
+
+/* Which checks are closed, by number; a number that is none of the program's is a defect of the engine. */
+static bool mark_closed(const hd_result *r, uint32_t n, bool *closed)
+{
+  for (uint32_t i = 0; i < r->closed.len; i++) {
+    if (r->closed.data[i].check.id >= n) return false;
+    closed[r->closed.data[i].check.id] = true;
+  }
+  return true;
+}
+
+/* The proof is about the program without its open checks. Of a race, more than the open ones have to go: what shares
+ * a place with them is not proved, either. */
+static hd_program *without_open(const hd_program *p, const hd_checks *checks, bool *closed)
+{
+  hd_program *q = hd_program_clone(p);
+  for (uint32_t i = 0; i < checks->list.len; i++) {
+    const hd_check_info *open = &checks->list.data[i];
+    if (closed[i]) continue;
+    hd_check_drop(q, open);
+    for (uint32_t k = 0; open->kind == HD_CHECK_RACE && k < checks->list.len; k++)
+      closed[k] &= !hd_check_is_at(&checks->list.data[k], open->pos);
+  }
+  hd_program_index(q);
+  return q;
+}
+
+static void keep_closed(hd_result *r, const bool *closed)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < r->closed.len; i++)
+    if (closed[r->closed.data[i].check.id]) r->closed.data[n++] = r->closed.data[i];
+  r->closed.len = n;
+}
+
+/* The certificate is used up: it speaks of the terms of the program without the open checks then. */
+static bool proves_part(const hd_recheck *how, const hd_program *p, const hd_program *part, hd_result *r,
+                        const char *engine, const hd_budget *b, bool *defect)
+{
+  hd_result proof;
+  hd_result_init(&proof);
+  proof.certificate = r->certificate;
+  proof.verdict = HD_SAFE;
+  r->certificate = NULL;
+  hd_certificate_move(proof.certificate, p->terms, part->terms);
+  recheck_proof(how, part, engine, b, &proof, defect);
+  bool holds = proof.verdict == HD_SAFE;
+  hd_result_clear(&proof);
+  return holds;
+}
+
+/* What is left of `closed` is what its proof shows. */
+static void recheck_part(const hd_recheck *how, const hd_program *p, const char *engine, const hd_budget *b,
+                         hd_result *r, bool *defect)
+{
+  hd_program *own = hd_program_clone(p);
+  hd_checks *checks = hd_checks_of(own, how->property);
+  bool *closed = hd_alloc((size_t)checks->list.len + 1, sizeof *closed);
+  bool fits = mark_closed(r, checks->list.len, closed);
+  bool needs_proof = !how->skip && !(r->certificate && r->certificate->kind == HD_PROOF_EXHAUSTIVE);
+  if (needs_proof && !r->certificate) fits = false;
+  if (fits && needs_proof) {
+    hd_program *part = without_open(own, checks, closed);
+    fits = proves_part(how, p, part, r, engine, b, defect);
+    hd_program_free(part);
+  }
+  if (fits)
+    keep_closed(r, closed);
+  else
+    r->closed.len = 0;
+  free(closed);
+  hd_checks_free(checks);
+  hd_program_free(own);
+}
+
+/* --- an answer ---------------------------------------------------------------------------------------- */
+
 void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
                        bool *defect)
 {
   const hd_recheck *how = recheck;
-  if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
+  if (r->verdict == HD_UNKNOWN) {
+    recheck_part(how, p, engine, b, r, defect);
+  } else if (r->verdict == HD_UNSAFE && !(r->trace && hd_evidence_confirm(p, r->trace, how->property))) {
     *defect = true;
     hd_result_unknown(r, HD_CAUSE_FAILED, HD_NO_POS, "engine %s gave a trace that does not run into the violation",
                       engine);

@@ -127,11 +127,15 @@ void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, u
   hd_text_options options = {
       .all_steps = steps == HEDDLE_STEPS_ALL, .relevant = steps == HEDDLE_STEPS_RELEVANT, .width = width};
   hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
+  for (uint32_t i = 0; i < r->more.len; i++) heddle_print_trace(out, r->more.data[i], steps, width);
 }
 
 void heddle_result_free(heddle_result *r)
 {
   if (!r) return;
+  for (uint32_t i = 0; i < r->more.len; i++) heddle_result_free(r->more.data[i]);
+  hd_vec_clear(&r->more);
+  hd_vec_clear(&r->checks);
   hd_result_clear(&r->inner);
   hd_bp_trace_free(r->bp_trace);
   if (r->program) hd_program_free(r->program);
@@ -140,6 +144,16 @@ void heddle_result_free(heddle_result *r)
 }
 
 static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
+
+/* Violations beyond the first; hd_result_unreport frees them. */
+static hd_json_result *report_more(const heddle_result *r, unsigned *n)
+{
+  hd_json_result *more = hd_alloc((size_t)r->more.len + 1, sizeof *more);
+  *n = 0;
+  for (uint32_t i = 0; i < r->more.len; i++)
+    if (r->more.data[i]->inner.verdict == HD_UNSAFE) more[(*n)++] = hd_result_report(r->more.data[i]);
+  return more;
+}
 
 hd_json_result hd_result_report(const heddle_result *r)
 {
@@ -160,15 +174,20 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .n_stats = n,
                          .stat_names = names,
                          .stat_values = values,
+                         .checks = r->checks.data,
+                         .n_checks = r->checks.len,
                          .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL,
                          .bp = r->bp,
                          .bp_trace = r->inner.verdict == HD_UNSAFE ? r->bp_trace : NULL};
   memcpy(json.limits, r->limits, sizeof json.limits);
+  json.more = report_more(r, &json.n_more);
   return json;
 }
 
 void hd_result_unreport(hd_json_result *report)
 {
+  for (unsigned i = 0; i < report->n_more; i++) hd_result_unreport((hd_json_result *)&report->more[i]);
+  free((void *)report->more);
   free((void *)report->stat_names);
   free((void *)report->stat_values);
 }
@@ -214,6 +233,29 @@ bool heddle_write_json(FILE *out, const heddle_result *r)
 {
   heddle_result *only = (heddle_result *)r;
   return heddle_write_json_all(out, &only, 1);
+}
+
+unsigned heddle_check_count(const heddle_result *r)
+{
+  return r->checks.len;
+}
+
+_Static_assert((int)HEDDLE_CHECK_OPEN == (int)HD_CHECK_OPEN, "the same states in the same order");
+
+heddle_check_answer heddle_check_get(const heddle_result *r, unsigned i)
+{
+  const hd_check_answer *a = &r->checks.data[i];
+  hd_place at = hd_program_place(r->program, a->info.pos), other = hd_program_place(r->program, a->info.other);
+  return (heddle_check_answer){.state = (heddle_check_state)a->state,
+                               .rule = hd_check_table[a->info.kind].rule,
+                               .text = a->info.text,
+                               .by = a->by,
+                               .file = at.file,
+                               .line = at.line,
+                               .column = at.column,
+                               .other_file = other.file,
+                               .other_line = other.line,
+                               .other_column = other.column};
 }
 
 heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n)

@@ -6,6 +6,7 @@
 #include "boolean/run.h"
 #include "engine/engine.h"
 #include "report/json.h"
+#include "report/checks.h"
 
 struct heddle_result {
   hd_arena arena;
@@ -24,6 +25,9 @@ struct heddle_result {
   const hd_assumptions *assumptions; /* the input's */
   heddle_input *input;
   const char *witness_format; /* as in the options */
+  HD_VEC(hd_check_answer) checks;    /* in the source's order; texts are in the arena or the program's */
+  /* --all: what came of the search after each violation, the check taken out. All but the last are violations, too. */
+  HD_VEC(heddle_result *) more;
 };
 
 heddle_result *hd_result_new(heddle_input *in);

@@ -2,7 +2,9 @@
 #include "api/result.h"
 
 #include "analysis/cooperative.h"
+#include "analysis/race_pairs.h"
 #include "api/abstract.h"
+#include "api/answers.h"
 #include "api/boolean.h"
 #include "api/native.h"
 #include "api/options.h"
@@ -148,6 +150,56 @@ static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_en
   return ok;
 }
 
+/* --- violations beyond the first ------------------------------------------------------------------------ */
+
+/* The place of a race that fewer other pairs have: it is the one to leave out. */
+static void turn_to_rarer_place(hd_program *p, hd_check_info *race)
+{
+  hd_checks *checks = hd_checks_of(p, hd_check_table[race->kind].property);
+  uint32_t first = 0, second = 0;
+  for (uint32_t i = 0; i < checks->list.len; i++) {
+    first += hd_check_is_at(&checks->list.data[i], race->pos);
+    second += hd_check_is_at(&checks->list.data[i], race->other);
+  }
+  hd_checks_free(checks);
+  if (second >= first) return;
+  hd_pos pos = race->pos;
+  race->pos = race->other;
+  race->other = pos;
+}
+
+/* The same program without the check that the last one violated. NULL: there is nothing left to look for. */
+static heddle_result *without_violated(heddle_input *in, const heddle_result *last)
+{
+  hd_check_info violated;
+  if (last->inner.verdict != HD_UNSAFE || !hd_answers_violated(last, &violated)) return NULL;
+  if (violated.kind == HD_CHECK_DEADLOCK) return NULL; /* there is one such check */
+  heddle_result *next = hd_result_new(in);
+  memcpy(next->limits, last->limits, sizeof next->limits);
+  next->fixed_order = last->fixed_order;
+  next->program = hd_program_clone(last->program);
+  if (violated.kind == HD_CHECK_RACE) turn_to_rarer_place(next->program, &violated);
+  hd_check_drop(next->program, &violated);
+  hd_program_index(next->program);
+  return next;
+}
+
+/* Bounds stay as they are: a larger one would be another program. */
+static void find_more(heddle_input *in, const hd_engine *only, const hd_task *t, const hd_recheck *how,
+                      const hd_budget *b, heddle_result *r)
+{
+  hd_task task = *t;
+  hd_confirm confirm = {hd_recheck_answer, (void *)how};
+  heddle_result *next;
+  memset(task.may_raise, 0, sizeof task.may_raise);
+  for (const heddle_result *last = r; !hd_budget_spent(b) && (next = without_violated(in, last)); last = next) {
+    hd_vec_push(&r->more, next);
+    hd_auto_run(only, next->program, &task, &confirm, b, &next->inner, &next->engine, &next->defect);
+    shorten(next, b);
+    hd_result_explain(next);
+  }
+}
+
 /* What nobody checked is no answer when the user wants none such. A violation rests on functions without a body only:
  * the other assumptions leave out executions, and do not add any. */
 static void be_strict(heddle_result *r)
@@ -200,6 +252,7 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
   if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
   shorten(r, budget);
   if (o->confirm) confirm_natively(in, budget, r);
+  if (o->all) find_more(in, only, &task, &how, budget, r);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   if (o->strict) be_strict(r);
 }
@@ -221,6 +274,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
   else if (in->status != HD_OK)
     return r;
   hd_result_explain(r);
+  if (!boolean && r->program) hd_answer_checks(in, r);
   if (!boolean) hd_result_stat(&r->inner, "time.lower", in->lowering);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;

@@ -21,6 +21,7 @@ typedef struct {
   heddle_input *input;
   unsigned printed;      /* messages that were shown already */
   double began, reading; /* when, and how long the program was read */
+  bool limited_by_default; /* nobody gave a time limit */
 } hd_session;
 
 /* Only the options: what is read, the caller puts into s->input. */
@@ -34,6 +35,9 @@ void hd_session_messages(hd_session *s); /* prints those that are new */
  * ended the reading, or because of what was read. */
 int hd_session_failed(const hd_session *s);
 void hd_session_close(hd_session *s);
+
+/* How many checks are proved, violated and open, and which are open: the first ones, or every one. */
+void hd_print_checks(heddle_result *const *results, unsigned n, bool every);
 
 /* Prints the last line of standard output, and returns the exit status for it. */
 int hd_print_verdict(heddle_verdict verdict, const char *reason);

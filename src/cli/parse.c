@@ -108,8 +108,12 @@ static bool take_seconds(parser *p, const hd_option *o, const char *text, double
 {
   char *end;
   double n = strtod(text, &end);
+  if (strcmp(text, "none") == 0 && strcmp(o->word, "timeout") == 0) {
+    *out = HEDDLE_NO_LIMIT;
+    return true;
+  }
   if (end == text || *end || !isfinite(n) || n <= 0)
-    return fail(p, "--%s needs a number of seconds above zero, not '%s'", o->word, text);
+    return fail(p, "--%s needs a number of seconds above zero, or none, not '%s'", o->word, text);
   *out = n;
   return true;
 }
@@ -286,6 +290,8 @@ static bool check_whole(parser *p)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
   if (o->command->id != HD_CMD_VERIFY && o->properties && strchr(o->properties, ','))
     return fail(p, "`heddle %s' takes one property", o->command->name);
+  if (o->command->id == HD_CMD_BENCH && o->library.timeout < 0)
+    return fail(p, "`heddle bench' needs a time limit for each task");
   if (o->command->id == HD_CMD_EMIT && !check_form(p, o->files.data[0])) return false;
   return choose_model(p);
 }

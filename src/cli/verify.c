@@ -1,5 +1,6 @@
 /* verify.c - `heddle verify', `heddle replay' and `heddle check': a program in, a verdict out. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base/budget.h"
@@ -85,6 +86,7 @@ static void print_findings(const hd_session *s, const heddle_result *result)
 static int print_result(const hd_session *s, heddle_result *result)
 {
   print_findings(s, result);
+  if (!s->options->quiet) hd_print_checks(&result, 1, s->options->verbose);
   print_assumptions(result, s->options->quiet);
   int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
@@ -141,33 +143,70 @@ static bool write_certificate(FILE *out, heddle_result *const *results, unsigned
 
 /* --- one property or several ---------------------------------------------------------------- */
 
-/* The time that is left, divided among the properties that are left; and that of reading the program, which the library
- * counts, too. */
-static double share_of_time(const hd_session *s, unsigned left)
+/* Seconds for a first look at each of several properties: a hard one does not keep the easy ones waiting. */
+static const double brief_look = 5;
+
+/* The limit for the next of `left` properties: at most so many seconds of what is left, and that of reading the
+ * program, which the library counts, too. */
+static double share_of_time(const hd_session *s, unsigned left, double most)
 {
   const double least = 0.01; /* 0 would be no limit */
-  double seconds = s->options->library.timeout, rest = seconds - (hd_now() - s->began);
-  if (seconds <= 0 || heddle_property_count(s->input) == 1) return seconds;
-  return s->reading + (rest > least ? rest / left : least);
+  double seconds = s->options->library.timeout, rest = (seconds - (hd_now() - s->began)) / left;
+  if (seconds <= 0) return most < HUGE_VAL ? s->reading + most : seconds;
+  if (rest > most) rest = most;
+  return s->reading + (rest > least ? rest : least);
 }
 
-/* False: the input turned out not to be ok. */
-static bool verify_all(hd_session *s, heddle_result **results, unsigned n)
+static void print_property(const hd_session *s, const heddle_result *result)
 {
+  char name[80];
+  print_findings(s, result);
+  snprintf(name, sizeof name, "property %s", heddle_input_property(s->input));
+  print_verdict(name, heddle_result_verdict(result), heddle_result_reason(result));
+  fflush(stdout);
+}
+
+static bool verify_property(hd_session *s, unsigned i, double seconds, heddle_result **result)
+{
+  heddle_choose_property(s->input, i);
+  s->library.timeout = seconds;
+  heddle_result_free(*result);
+  *result = heddle_verify(s->input, &s->library);
+  hd_session_messages(s);
+  return has_answer(s);
+}
+
+/* Would more time tell more? */
+static bool is_worth_more(const heddle_result *result)
+{
+  return heddle_result_verdict(result) == HEDDLE_UNKNOWN && heddle_result_cause(result) == HEDDLE_CAUSE_TIME;
+}
+
+/* A brief look at each; what ran out of time gets equal parts of what is left. False: the input turned out not to be
+ * ok. */
+static bool verify_several(hd_session *s, heddle_result **results, unsigned n)
+{
+  unsigned left = 0;
+  double limit = s->options->library.timeout, part = limit / (2 * n);
+  double brief = limit > 0 && part < brief_look ? part : brief_look;
   for (unsigned i = 0; i < n; i++) {
-    char name[80];
-    heddle_choose_property(s->input, i);
-    s->library.timeout = share_of_time(s, n - i);
-    results[i] = heddle_verify(s->input, &s->library);
-    hd_session_messages(s);
-    if (!has_answer(s)) return false;
-    if (n == 1) break;
-    print_findings(s, results[i]);
-    snprintf(name, sizeof name, "property %s", heddle_input_property(s->input));
-    print_verdict(name, heddle_result_verdict(results[i]), heddle_result_reason(results[i]));
-    fflush(stdout);
+    if (!verify_property(s, i, share_of_time(s, n - i, brief), &results[i])) return false;
+    if (is_worth_more(results[i]))
+      left++;
+    else
+      print_property(s, results[i]);
+  }
+  for (unsigned i = 0; i < n; i++) {
+    if (!is_worth_more(results[i])) continue;
+    if (!verify_property(s, i, share_of_time(s, left--, HUGE_VAL), &results[i])) return false;
+    print_property(s, results[i]);
   }
   return true;
+}
+
+static bool verify_all(hd_session *s, heddle_result **results, unsigned n)
+{
+  return n == 1 ? verify_property(s, 0, s->options->library.timeout, &results[0]) : verify_several(s, results, n);
 }
 
 /* Why the total is not known: what keeps the first property open. */
@@ -184,10 +223,23 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
       hd_out_of_memory();
     defect |= heddle_result_defect(results[i]);
   }
+  if (!s->options->quiet) hd_print_checks(results, n, s->options->verbose);
   print_assumptions(results[0], s->options->quiet);
   int status = hd_print_verdict(total, reason);
   free(reason);
   return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : status;
+}
+
+/* Nobody waits for ever without having asked for that. */
+static const double default_limit = 300;
+
+/* Whose limit it was, the user should know. */
+static void tell_default_limit(const hd_session *s, heddle_result *const *results, unsigned n)
+{
+  bool ended = false;
+  for (unsigned i = 0; i < n; i++) ended |= results[i] && is_worth_more(results[i]);
+  if (!ended || !s->limited_by_default || s->options->quiet) return;
+  fprintf(stderr, "heddle: note: ended by the default limit of %.0f s; --timeout changes it\n", default_limit);
 }
 
 static int verify(hd_session *s, output *outputs)
@@ -198,6 +250,7 @@ static int verify(hd_session *s, output *outputs)
   bool ok = verify_all(s, results, n), written = true;
   if (ok || n == 1) written = write_outputs(outputs, results, n);
   hd_session_messages(s);
+  if (ok) tell_default_limit(s, results, n);
   int status = !ok ? hd_session_failed(s) : n == 1 ? print_result(s, results[0]) : print_total(s, results, n);
   for (unsigned i = 0; i < n; i++) heddle_result_free(results[i]);
   free(results);
@@ -208,8 +261,9 @@ static int verify(hd_session *s, output *outputs)
 static bool outputs_fit(const hd_session *s)
 {
   if (heddle_property_count(s->input) <= 1) return true;
-  if (s->options->certificate) fprintf(stderr, "heddle: --certificate is for the proof of one property\n");
-  if (s->options->witness) fprintf(stderr, "heddle: --witness is for one property\n");
+  if (s->options->certificate)
+    fprintf(stderr, "heddle: --certificate is for the proof of one property: name it with --property\n");
+  if (s->options->witness) fprintf(stderr, "heddle: --witness is for one property: name it with --property\n");
   return !s->options->certificate && !s->options->witness;
 }
 
@@ -222,8 +276,11 @@ int hd_command_verify(const hd_options *options)
                              {options->html, heddle_write_html, NULL},
                              {options->witness, heddle_write_witness, NULL},
                              {options->certificate, write_certificate, NULL}};
+  hd_options limited = *options;
+  if (!limited.library.timeout) limited.library.timeout = default_limit;
   if (open_outputs(outputs)) {
-    hd_session_read(&s, options, 0);
+    hd_session_read(&s, &limited, 0);
+    s.limited_by_default = !options->library.timeout;
     status = outputs_fit(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
     hd_session_close(&s);
   }

@@ -78,6 +78,7 @@ void hd_result_init(hd_result *r)
 void hd_result_clear(hd_result *r)
 {
   hd_arena_clear(&r->arena);
+  hd_vec_clear(&r->closed);
   hd_vec_clear(&r->stats);
   hd_vec_clear(&r->notes);
   hd_vec_clear(&r->attempts);
@@ -128,6 +129,11 @@ void hd_result_within_task(hd_result *r, const hd_task *t)
   if (t->contexts != HD_NONE) hd_cover(&c.covered, HD_MEASURE_CONTEXTS, t->contexts);
   if (t->depth != HD_NONE) hd_cover(&c.covered, HD_MEASURE_DEPTH, t->depth);
   hd_result_give_up(r, c);
+}
+
+void hd_result_close(hd_result *r, hd_check check, const char *by)
+{
+  hd_vec_push(&r->closed, (hd_closed_check){check, by});
 }
 
 void hd_result_stat(hd_result *r, const char *name, double value)

@@ -6,6 +6,7 @@
 #include "base/budget.h"
 #include "logic/smt.h"
 #include "program/cause.h"
+#include "program/checks.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"
 
@@ -53,6 +54,12 @@ typedef struct {
   double seconds;
 } hd_engine_attempt;
 
+/* A check that no execution violates. */
+typedef struct {
+  hd_check check; /* of hd_checks_of (analysis/race_pairs.h) for the program and the property */
+  const char *by; /* the engine; set by whoever runs it */
+} hd_closed_check;
+
 typedef struct {
   hd_arena arena; /* of texts */
   hd_verdict verdict;
@@ -64,6 +71,9 @@ typedef struct {
   /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
+  /* UNKNOWN: what was proved all the same, each check once. The certificate is then about the program without its
+   * other checks (hd_check_drop), and rechecked for that: nobody believes these without it. */
+  HD_VEC(hd_closed_check) closed;
   HD_VEC(hd_stat) stats;
   HD_VEC(const char *) notes;         /* for people: what a proof rests on */
   HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */
@@ -80,6 +90,7 @@ void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where);
 void hd_result_bounded(hd_result *r, hd_measure bound, uint32_t amount);
 /* The same within the task's bounds on context switches and steps. */
 void hd_result_within_task(hd_result *r, const hd_task *t);
+void hd_result_close(hd_result *r, hd_check check, const char *by); /* by: borrowed; NULL: not known yet */
 void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
 double hd_result_get_stat(const hd_result *r, const char *name);   /* 0: there is none */
 

@@ -1,44 +1,61 @@
 #include "program/checks.h"
 
+static bool is_same_place(hd_pos a, hd_pos b)
+{
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
 static bool is_same_check(const hd_check_info *a, const hd_check_info *b)
 {
-  bool same_text = a->text && b->text ? strcmp(a->text, b->text) == 0 : a->text == b->text;
-  return same_text && a->kind == b->kind && a->pos.file == b->pos.file && a->pos.line == b->pos.line &&
-         a->pos.column == b->pos.column;
+  if (a->kind != b->kind || !is_same_place(a->pos, b->pos)) return false;
+  if (a->kind == HD_CHECK_RACE) return is_same_place(a->other, b->other);
+  return a->text && b->text ? strcmp(a->text, b->text) == 0 : a->text == b->text;
 }
 
 static uint64_t hash_check(const hd_check_info *c)
 {
-  uint32_t parts[] = {(uint32_t)c->kind, c->pos.file, c->pos.line, c->pos.column};
+  uint32_t parts[] = {(uint32_t)c->kind, c->pos.file,   c->pos.line,    c->pos.column,
+                      c->other.file,     c->other.line, c->other.column};
   uint64_t hash = hd_hash_bytes(parts, sizeof parts, 0);
-  return c->text ? hd_hash_bytes(c->text, strlen(c->text), hash) : hash;
+  return c->text && c->kind != HD_CHECK_RACE ? hd_hash_bytes(c->text, strlen(c->text), hash) : hash;
 }
 
 /* Different checks with one hash follow each other. */
-static hd_check intern_check(hd_checks *checks, hd_map *known, hd_check_info info)
+hd_check hd_checks_find(const hd_checks *checks, const hd_check_info *info)
 {
+  uint64_t key = hash_check(info);
+  for (const uint64_t *at; (at = hd_map_find(&checks->known, key)); key++)
+    if (is_same_check(&checks->list.data[*at], info)) return (hd_check){(uint32_t)*at};
+  return (hd_check){HD_NONE};
+}
+
+hd_check hd_checks_add(hd_checks *checks, hd_check_info info)
+{
+  hd_check known = hd_checks_find(checks, &info);
+  if (known.id != HD_NONE) return known;
   uint64_t key = hash_check(&info);
-  for (uint64_t *at; (at = hd_map_find(known, key)); key++)
-    if (is_same_check(&checks->list.data[*at], &info)) return (hd_check){(uint32_t)*at};
-  hd_map_put(known, key, checks->list.len);
+  while (hd_map_find(&checks->known, key)) key++;
+  hd_map_put(&checks->known, key, checks->list.len);
   hd_vec_push(&checks->list, info);
   return (hd_check){checks->list.len - 1};
+}
+
+static hd_check_info check_of_edge(const hd_edge_info *e)
+{
+  return (hd_check_info){.kind = e->check, .pos = e->pos, .other = HD_NO_POS, .text = e->label};
 }
 
 hd_checks *hd_checks_new(const hd_program *p)
 {
   hd_checks *checks = hd_alloc(1, sizeof *checks);
-  hd_map known = {0};
   checks->of_edge = hd_alloc((size_t)p->edges.len + 1, sizeof *checks->of_edge);
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_edge_info *e = &p->edges.data[i];
     checks->of_edge[i].id = HD_NONE;
     if (e->kind != HD_EDGE_ASSERT) continue;
-    checks->of_edge[i] =
-        intern_check(checks, &known, (hd_check_info){.kind = e->check, .pos = e->pos, .text = e->label});
+    checks->of_edge[i] = hd_checks_add(checks, check_of_edge(e));
     checks->list.data[checks->of_edge[i].id].n_edges++;
   }
-  hd_map_clear(&known);
   return checks;
 }
 
@@ -46,6 +63,47 @@ void hd_checks_free(hd_checks *checks)
 {
   if (!checks) return;
   hd_vec_clear(&checks->list);
+  hd_map_clear(&checks->known);
   free(checks->of_edge);
   free(checks);
+}
+
+static bool comes_before(hd_pos a, hd_pos b)
+{
+  if (a.file != b.file) return a.file < b.file;
+  return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+hd_check_info hd_race_check(hd_pos a, hd_pos b, const char *variable)
+{
+  bool swap = comes_before(b, a);
+  return (hd_check_info){.kind = HD_CHECK_RACE, .pos = swap ? b : a, .other = swap ? a : b, .text = variable};
+}
+
+bool hd_check_is_at(const hd_check_info *race, hd_pos place)
+{
+  return is_same_place(race->pos, place) || is_same_place(race->other, place);
+}
+
+/* As if it had held: where it does not, there is no such execution. */
+static void assume_check(hd_program *p, hd_edge_info *e)
+{
+  hd_term holds = hd_term_is(e->guard) ? hd_term_2(p->terms, HD_OP_AND, e->guard, e->cond) : e->cond;
+  e->guard = hd_term_is_true(p->terms, holds) ? HD_NO_TERM : holds;
+  e->kind = HD_EDGE_STEP;
+  e->cond = HD_NO_TERM;
+  e->check = (hd_check_kind)0;
+}
+
+void hd_check_drop(hd_program *p, const hd_check_info *check)
+{
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    if (check->kind == HD_CHECK_RACE) {
+      if (is_same_place(e->pos, check->pos)) e->access = HD_ACCESS_SYNC;
+    } else if (e->kind == HD_EDGE_ASSERT) {
+      hd_check_info own = check_of_edge(e);
+      if (is_same_check(&own, check)) assume_check(p, e);
+    }
+  }
 }

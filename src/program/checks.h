@@ -1,7 +1,9 @@
 /* checks.h - the checks of a program: what can fail, and where in the source.
  *
  * A check is its kind, its place and its text. Inlining makes copies of the edges that carry it, and so do engines that
- * build programs of their own: all of them are the same check, since they keep these three. */
+ * build programs of their own: all of them are the same check, since they keep these three. A race is a check of two
+ * places in either order, whatever memory it is about; that nobody can go on is one check of the whole program. Both
+ * stand on no edge: hd_checks_of (analysis/race_pairs.h) adds them. */
 #ifndef HD_PROGRAM_CHECKS_H
 #define HD_PROGRAM_CHECKS_H
 
@@ -14,17 +16,32 @@ typedef struct {
 typedef struct {
   hd_check_kind kind;
   hd_pos pos;
-  const char *text; /* the label of its edges, in the program's memory; may be NULL */
-  uint32_t n_edges; /* copies */
+  hd_pos other;     /* RACE: the second place, not before `pos`; else HD_NO_POS */
+  const char *text; /* the label of its edges, of a race the variable's name; may be NULL */
+  uint32_t n_edges; /* copies; none of a race */
 } hd_check_info;
 
 typedef struct {
-  HD_VEC(hd_check_info) list;
-  hd_check *of_edge; /* by edge; HD_NONE: it is no ASSERT edge */
+  HD_VEC(hd_check_info) list; /* each once; texts are not owned */
+  hd_check *of_edge;          /* by edge; HD_NONE: it is no ASSERT edge */
+  hd_map known;               /* private: from hashes to positions in the list */
 } hd_checks;
 
-/* In the order of their first edges. */
+/* Those of ASSERT edges, in the order of their first ones. Texts are in the program's memory. */
 hd_checks *hd_checks_new(const hd_program *p);
 void hd_checks_free(hd_checks *checks);
+
+/* The same check again, or a new one at the end of the list. */
+hd_check hd_checks_add(hd_checks *checks, hd_check_info info);
+/* HD_NONE: it is not there. */
+hd_check hd_checks_find(const hd_checks *checks, const hd_check_info *info);
+/* Two places in the source's order. */
+hd_check_info hd_race_check(hd_pos a, hd_pos b, const char *variable);
+
+/* Takes the check out of the program, which keeps its ids: an ASSERT edge of it becomes a step that is taken where the
+ * condition holds, as if the check had never failed. Of a race, accesses at the first place are not looked at any more:
+ * other checks of that place go, too. */
+void hd_check_drop(hd_program *p, const hd_check_info *check);
+bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of its places? */
 
 #endif

@@ -89,16 +89,19 @@ static cJSON *initial_json(const hd_program *p, const hd_trace *t)
   return list;
 }
 
+static void push_place(cJSON *places, const hd_program *p, hd_pos pos)
+{
+  cJSON *item = cJSON_CreateObject();
+  add_place(item, p, pos);
+  cJSON_AddItemToArray(places, item);
+}
+
 /* The check that fails at the trace's end: its rule, what it says, and where it stands. */
 static void add_check(cJSON *trace, const hd_story *s)
 {
   cJSON *check = cJSON_AddObjectToObject(trace, "check"), *places = cJSON_CreateArray();
   add_text(check, "text", s->check_text);
-  for (uint32_t i = 0; i < s->parties.len; i++) {
-    cJSON *item = cJSON_CreateObject();
-    add_place(item, s->p, s->parties.data[i].pos);
-    cJSON_AddItemToArray(places, item);
-  }
+  for (uint32_t i = 0; i < s->parties.len; i++) push_place(places, s->p, s->parties.data[i].pos);
   add_text(check, "rule", hd_check_table[s->check].rule);
   cJSON_AddNumberToObject(check, "cwe", hd_check_table[s->check].cwe);
   cJSON_AddItemToObject(check, "places", places);
@@ -149,6 +152,36 @@ static void add_assumptions(cJSON *root, const hd_assumptions *a)
   }
 }
 
+static cJSON *check_json(const hd_program *p, const hd_check_answer *a)
+{
+  static const char *const states[] = {
+      [HD_CHECK_PROVED] = "proved", [HD_CHECK_VIOLATED] = "violated", [HD_CHECK_OPEN] = "open"};
+  cJSON *check = cJSON_CreateObject(), *places = cJSON_CreateArray();
+  add_text(check, "state", states[a->state]);
+  add_text(check, "rule", hd_check_table[a->info.kind].rule);
+  add_text(check, "text", a->info.text);
+  add_text(check, "by", a->by);
+  if (hd_program_place(p, a->info.pos).file) push_place(places, p, a->info.pos);
+  if (hd_program_place(p, a->info.other).file) push_place(places, p, a->info.other);
+  cJSON_AddItemToObject(check, "places", places);
+  return check;
+}
+
+static void add_checks(cJSON *root, const hd_json_result *r)
+{
+  if (!r->n_checks) return;
+  cJSON *list = cJSON_AddArrayToObject(root, "checks");
+  for (uint32_t i = 0; i < r->n_checks; i++) cJSON_AddItemToArray(list, check_json(r->program, &r->checks[i]));
+}
+
+static void add_more(cJSON *root, const hd_json_result *r)
+{
+  if (!r->n_more) return;
+  cJSON *list = cJSON_AddArrayToObject(root, "more");
+  for (unsigned i = 0; i < r->n_more; i++)
+    cJSON_AddItemToArray(list, trace_json(r->more[i].program, r->more[i].trace, r->more[i].property));
+}
+
 static cJSON *result_json(const hd_json_result *r)
 {
   const hd_program *p = r->program;
@@ -167,6 +200,8 @@ static cJSON *result_json(const hd_json_result *r)
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) cJSON_AddNumberToObject(limits, hd_limit_words[i], r->limits[i]);
   cJSON *stats = cJSON_AddObjectToObject(root, "stats");
   for (uint32_t i = 0; i < r->n_stats; i++) cJSON_AddNumberToObject(stats, r->stat_names[i], r->stat_values[i]);
+  add_checks(root, r);
+  add_more(root, r);
   if (p && r->trace) cJSON_AddItemToObject(root, "trace", trace_json(p, r->trace, r->property));
   if (r->bp && r->bp_trace) cJSON_AddItemToObject(root, "trace", hd_report_boolean_json(r->bp, r->bp_trace));
   return root;

@@ -11,9 +11,10 @@
 #include "boolean/run.h"
 #include "program/assumption.h"
 #include "program/cause.h"
+#include "report/checks.h"
 #include "trace/trace.h"
 
-typedef struct {
+typedef struct hd_json_result {
   const hd_program *program;
   const char *file;                  /* the input, as named by the user */
   const char *verdict;               /* safe, unsafe, unknown */
@@ -28,7 +29,11 @@ typedef struct {
   uint32_t n_stats;
   const char *const *stat_names;
   const double *stat_values;
-  const hd_trace *trace; /* may be NULL */
+  const hd_check_answer *checks; /* each check's own answer */
+  uint32_t n_checks;
+  const hd_trace *trace;             /* may be NULL */
+  const struct hd_json_result *more; /* further violations: their programs and traces */
+  unsigned n_more;
   const hd_bp *bp;       /* of a Boolean program, and its counterexample; may be NULL */
   const hd_bp_trace *bp_trace;
 } hd_json_result;

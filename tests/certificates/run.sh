@@ -23,6 +23,7 @@ refuse() { # TASK SCRIPT
 try() {
   kind=$1 file=$2 task="$2 $3 ${4-}"
   shift 2
+  case " $* " in *" --property "*) ;; *) set -- "$@" --property unreach-call ;; esac
   if ! "$heddle" verify -q "$@" --certificate "$work/proof" "$file" >"$work/out" 2>&1; then
     complain "$task: not proved: $(tail -n 1 "$work/out")"
     return

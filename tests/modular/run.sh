@@ -15,7 +15,7 @@ alone='--jobs 1 --without samples,properties'
 expect() {
   verdict=$1 name=$2
   shift 2
-  "$heddle" verify --engine modular --stats "$@" "$work/p.c" >"$work/out" 2>&1
+  "$heddle" verify -p unreach-call --engine modular --stats "$@" "$work/p.c" >"$work/out" 2>&1
   grep -q "^verdict: $verdict" "$work/out" || complain "$name: expected $verdict, got $(tail -1 "$work/out")"
 }
 
@@ -84,7 +84,7 @@ case $case in
     [ "$(number reproofs)" -ge 1 ] || complain "peterson: no attempt was answered by a proof"
     ;;
   external) # another tool as the checker of every sequential program, violations and queries included: this one
-    tool="$heddle verify --engine sequential --no-recheck %s"
+    tool="$heddle verify -p unreach-call --engine sequential --no-recheck %s"
     for program in 'safe chain 3' 'unsafe -u chain 3' 'unsafe -u pas 3' 'safe ring 2'; do
       sh "$programs" ${program#* } >"$work/p.c"
       expect "${program%% *}" "$program by a tool" --no-recheck --without samples,properties --sequential "$tool"
@@ -94,7 +94,7 @@ case $case in
     prove 'chain 3 by a tool' --without samples,properties --sequential "$tool"
     # a tool that calls everything safe is not believed
     sh "$programs" -u chain 2 >"$work/p.c"
-    "$heddle" verify --engine modular --without samples,properties --sequential 'echo fine %s | safe: ^fine' "$work/p.c" >"$work/out" 2>&1
+    "$heddle" verify -p unreach-call --engine modular --without samples,properties --sequential 'echo fine %s | safe: ^fine' "$work/p.c" >"$work/out" 2>&1
     grep -q '^verdict: safe' "$work/out" && complain "a tool's word was taken for a proof"
     # nor one that calls everything unsafe
     sh "$programs" chain 2 >"$work/p.c"
@@ -131,10 +131,10 @@ case $case in
     # the proof of a module that is everything, and its program
     sh "$programs" ring 4 >"$work/p.c"
     expect safe 'ring 4' --emit-sequential "$work/c"
-    "$heddle" verify --engine sequential "$work/c/0001-module.c" 2>&1 | grep -q '^verdict: safe' || complain "ring 4: its program is not safe"
+    "$heddle" verify -p unreach-call --engine sequential "$work/c/0001-module.c" 2>&1 | grep -q '^verdict: safe' || complain "ring 4: its program is not safe"
     sh "$programs" -u ring 4 >"$work/p.c"
-    "$heddle" verify --engine modular --no-recheck --emit-sequential "$work/u" "$work/p.c" >"$work/out" 2>&1
-    "$heddle" verify --engine sequential "$work/u/0001-module.c" 2>&1 | grep -q '^verdict: unsafe' || complain "-u ring 4: its program is not unsafe"
+    "$heddle" verify -p unreach-call --engine modular --no-recheck --emit-sequential "$work/u" "$work/p.c" >"$work/out" 2>&1
+    "$heddle" verify -p unreach-call --engine sequential "$work/u/0001-module.c" 2>&1 | grep -q '^verdict: unsafe' || complain "-u ring 4: its program is not unsafe"
     ;;
   projection) # preconditions around an execution; with its inputs alone it would take a refinement for each of them
     for bad in 7 6; do
@@ -213,10 +213,10 @@ case $case in
     ;;
   emit) # every program that was checked, checked again from its C
     sh "$programs" chain 2 >"$work/p.c"
-    "$heddle" verify --engine modular --no-recheck --emit-sequential "$work/c" "$work/p.c" >"$work/out" 2>&1
+    "$heddle" verify -p unreach-call --engine modular --no-recheck --emit-sequential "$work/c" "$work/p.c" >"$work/out" 2>&1
     [ "$(ls "$work/c" | wc -l)" -ge 3 ] || complain "programs are missing"
     for file in "$work"/c/*.c; do
-      "$heddle" verify --engine sequential "$file" 2>&1 | tail -1
+      "$heddle" verify -p unreach-call --engine sequential "$file" 2>&1 | tail -1
     done >"$work/verdicts"
     head -1 "$work/verdicts" | grep -q 'verdict: unsafe' || complain "the first program should have a violation"
     tail -1 "$work/verdicts" | grep -q 'verdict: safe' || complain "the last program should have none"

@@ -30,7 +30,7 @@ compare() { # FILE DATA-MODELS
 
 # Prints a verdict that is wrong for this value of the check sum.
 wrong_verdict() { # FILE VALUE WRONG
-  "$HEDDLE" verify -q --timeout 5 -D "EXPECTED=${2}ULL" "$1" 2> /dev/null | grep "^verdict: $3$"
+  "$HEDDLE" verify -p unreach-call -q --timeout 5 -D "EXPECTED=${2}ULL" "$1" 2> /dev/null | grep "^verdict: $3$"
 }
 
 engines_agree() { # FILE

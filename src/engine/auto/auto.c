@@ -35,6 +35,7 @@ typedef struct {
   double share;          /* of each of them, in seconds of work; 0: what is left */
   hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
   bool over, defect;
+  HD_VEC(const char *) closed; /* by check: who has proved it; NULL: nobody */
   bool searched;     /* all that the model has, and an answer lies beyond it: */
   bool more_threads; /* more threads */
 } portfolio;
@@ -117,11 +118,22 @@ static bool has_run_out(const portfolio *x, const hd_result *r, double seconds)
   return by_share || hd_budget_is_over(x->b) || (r->verdict == HD_UNKNOWN && r->cause.kind == HD_CAUSE_TIME);
 }
 
+/* What was proved stays proved, whatever becomes of the rest. */
+static void note_closed(portfolio *x, const entry *e)
+{
+  for (uint32_t i = 0; i < e->result.closed.len; i++) {
+    uint32_t id = e->result.closed.data[i].check.id;
+    while (x->closed.len <= id) hd_vec_push(&x->closed, NULL);
+    if (!x->closed.data[id]) x->closed.data[id] = e->engine->name;
+  }
+}
+
 static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
 {
   portfolio *x = context;
   entry *e = x->looking[i];
-  if (r->verdict != HD_UNKNOWN) x->confirm->check(x->confirm->context, x->p, e->engine->name, x->b, r, &failed);
+  if (r->verdict != HD_UNKNOWN || r->closed.len)
+    x->confirm->check(x->confirm->context, x->p, e->engine->name, x->b, r, &failed);
   x->defect |= failed;
   e->done = !has_run_out(x, r, seconds);
   e->seconds += seconds;
@@ -130,6 +142,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   e->result = *r;
   hd_result_init(r);
   note_searched(x, &e->result);
+  note_closed(x, e);
   x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel) || should_grow_first(x, &e->result);
   return x->over || e->result.searched;
 }
@@ -193,6 +206,7 @@ static void take_turn(portfolio *x, entry *e, double seconds)
   x->defect = one.defect;
   x->searched = one.searched;
   x->more_threads = one.more_threads;
+  x->closed = one.closed;
 }
 
 static void take_turns(portfolio *x)
@@ -223,6 +237,13 @@ static void say_spent(const portfolio *x, hd_result *out)
   if (left(x) > 0 && worth(&spent) > worth(out)) hd_result_give_up(out, spent.cause);
 }
 
+static void tell_closed(const portfolio *x, hd_result *out)
+{
+  out->closed.len = 0;
+  for (uint32_t i = 0; i < x->closed.len; i++)
+    if (x->closed.data[i]) hd_result_close(out, (hd_check){i}, x->closed.data[i]);
+}
+
 static void conclude(portfolio *x, hd_result *out, const char **who)
 {
   entry *best = most_telling(x);
@@ -231,6 +252,7 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   *who = best->engine->name;
   if (!out->cause.by) out->cause.by = best->engine->name;
   say_spent(x, out);
+  tell_closed(x, out);
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];
     bool decides = out->verdict != HD_UNKNOWN && e == best;
@@ -241,12 +263,38 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
     if (&x->all[i] != best) hd_result_clear(&x->all[i].result);
 }
 
+/* --- programs without a question ---------------------------------------------------------------------- */
+
+static bool may_fail(const hd_program *p)
+{
+  for (uint32_t i = 0; i < p->edges.len; i++)
+    if (p->edges.data[i].kind == HD_EDGE_ASSERT) return true;
+  for (uint32_t i = 0; i < p->locs.len; i++)
+    if (p->locs.data[i].kind == HD_LOC_UNSUPPORTED || p->locs.data[i].kind == HD_LOC_BOUND) return true;
+  return false;
+}
+
+/* When all checks were constant or out of reach already, there is nothing left that could fail. */
+static bool is_settled(const hd_program *p, const hd_task *t, hd_result *out)
+{
+  if (!hd_violated_by(t->property, HD_BY_CHECK) || may_fail(p)) return false;
+  out->verdict = HD_SAFE;
+  out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "auto");
+  hd_certificate_set_searched(out->certificate, "no check is left");
+  return true;
+}
+
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
   const char *refusal = NULL;
   portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b};
   *who = NULL;
+  if (!only && is_settled(p, t, out)) {
+    *who = "auto";
+    *defect = false;
+    return;
+  }
   find_engines(&x, only, &refusal);
   if (x.n == 0 && only) {
     hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "%s", refusal);
@@ -265,6 +313,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     conclude(&x, out, who);
   }
   *defect = x.defect;
+  hd_vec_clear(&x.closed);
   free(x.looking);
   free(x.all);
 }

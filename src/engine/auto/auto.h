@@ -10,7 +10,8 @@
 #include "engine/engine.h"
 
 /* Asked about every definite answer: leaves it as it is, or makes it `unknown`; then the next engine
- * gets its turn. Sets *defect when the engine was wrong. */
+ * gets its turn. Asked about an `unknown` with closed checks, too: leaves these, or takes them out.
+ * Sets *defect when the engine was wrong. */
 typedef struct {
   void (*check)(void *context, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r, bool *defect);
   void *context;

@@ -1,0 +1,139 @@
+/* test_answers.c - checks of a program one by one: which there are, programs without some of them, proofs of a part. */
+#include "analysis/race_pairs.h"
+#include "api/recheck.h"
+#include "engine/horn/horn.h"
+#include "trace_programs.h"
+
+/* x grows to 3 and stays: it is never above that, and it is 3 after a while. */
+#define TWO_CHECKS                                                                                \
+  HEAD "file 0 \"two.c\"\n"                                                                       \
+       "thread main entry L0\nvar x : bv8\nloc L0 main\nloc L1 main\nloc L2 main\n"               \
+       "edge L0 -> L1 assert assertion (ule x 3:8) label \"small\" @0:1:1\n"                      \
+       "edge L1 -> L2 assert assertion (not (= x 3:8)) label \"not three\" @0:2:1\n"              \
+       "edge L2 -> L0 when (ult x 3:8) do x := (add x 1:8) @0:3:1\n"                              \
+       "edge L2 -> L0 when (not (ult x 3:8)) @0:4:1\n"
+
+enum { SMALL, NOT_THREE };
+static const hd_budget no_limit = {.jobs = 1};
+static const hd_recheck rechecks = {.property = HD_PROP_UNREACH_CALL};
+
+static hd_result solve(const hd_program *p)
+{
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  hd_result r;
+  hd_result_init(&r);
+  hd_engine_horn.run(p, &task, &no_limit, &r);
+  return r;
+}
+
+static hd_program *without(const char *text, uint32_t check)
+{
+  hd_program *p = parse_program(text);
+  hd_checks *checks = hd_checks_of(p, HD_PROP_UNREACH_CALL);
+  hd_check_drop(p, &checks->list.data[check]);
+  hd_program_index(p);
+  hd_checks_free(checks);
+  return p;
+}
+
+static void a_dropped_check_is_taken_as_if_it_had_held(void **unused)
+{
+  (void)unused;
+  hd_program *p = without(TWO_CHECKS, NOT_THREE);
+  hd_result r = solve(p);
+  assert_int_equal(r.verdict, HD_SAFE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+  p = without(TWO_CHECKS, SMALL);
+  r = solve(p);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+/* The proof of a part, and the claim that it closes the checks up to `last`. */
+static uint32_t closed_after_recheck(uint32_t last)
+{
+  hd_program *whole = parse_program(TWO_CHECKS), *part = without(TWO_CHECKS, NOT_THREE);
+  hd_result r = solve(part);
+  bool defect = false;
+  assert_int_equal(r.verdict, HD_SAFE);
+  r.verdict = HD_UNKNOWN;
+  hd_certificate_move(r.certificate, part->terms, whole->terms);
+  for (uint32_t i = 0; i <= last; i++) hd_result_close(&r, (hd_check){i}, "horn");
+  hd_recheck_answer((void *)&rechecks, whole, "horn", &no_limit, &r, &defect);
+  uint32_t n = r.closed.len;
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  hd_result_clear(&r);
+  hd_program_free(part);
+  hd_program_free(whole);
+  return n;
+}
+
+static void a_proof_of_a_part_closes_that_part(void **unused)
+{
+  (void)unused;
+  assert_int_equal(closed_after_recheck(SMALL), 1);
+}
+
+static void a_proof_of_a_part_does_not_close_the_rest(void **unused)
+{
+  (void)unused;
+  assert_int_equal(closed_after_recheck(NOT_THREE), 0);
+}
+
+static void checks_without_a_proof_are_not_closed(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(TWO_CHECKS);
+  hd_result r;
+  bool defect = false;
+  hd_result_init(&r);
+  hd_result_close(&r, (hd_check){SMALL}, "horn");
+  hd_recheck_answer((void *)&rechecks, p, "horn", &no_limit, &r, &defect);
+  assert_int_equal(r.closed.len, 0);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+static void a_race_is_an_unordered_pair_of_places(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(LOST_UPDATE);
+  hd_checks *checks = hd_checks_of(p, HD_PROP_NO_DATA_RACE);
+  hd_pos read = {0, 5, 10}, write = {0, 6, 5}, last = {0, 15, 3};
+  hd_check_info one = hd_race_check(read, write, "x"), other = hd_race_check(write, read, "y");
+  hd_check_info same = hd_race_check(write, write, NULL), reads = hd_race_check(read, read, NULL);
+  hd_check_info after = hd_race_check(write, last, NULL);
+  assert_int_not_equal(hd_checks_find(checks, &one).id, HD_NONE);
+  assert_int_equal(hd_checks_find(checks, &one).id, hd_checks_find(checks, &other).id);
+  assert_int_not_equal(hd_checks_find(checks, &same).id, HD_NONE);
+  assert_int_not_equal(hd_checks_find(checks, &after).id, HD_NONE);
+  assert_int_equal(hd_checks_find(checks, &reads).id, HD_NONE);
+  hd_checks_free(checks);
+  hd_program_free(p);
+}
+
+static void nobody_can_go_on_is_one_check(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(LOCK_ORDER);
+  hd_checks *checks = hd_checks_of(p, HD_PROP_NO_DEADLOCK);
+  assert_int_equal(checks->list.len, 1);
+  assert_int_equal(checks->list.data[0].kind, HD_CHECK_DEADLOCK);
+  hd_checks_free(checks);
+  hd_program_free(p);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_dropped_check_is_taken_as_if_it_had_held),
+      cmocka_unit_test(a_proof_of_a_part_closes_that_part),
+      cmocka_unit_test(a_proof_of_a_part_does_not_close_the_rest),
+      cmocka_unit_test(checks_without_a_proof_are_not_closed),
+      cmocka_unit_test(a_race_is_an_unordered_pair_of_places),
+      cmocka_unit_test(nobody_can_go_on_is_one_check),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
