@@ -20,7 +20,7 @@ typedef unsigned long long heddle_signals; /* a bit each */
 typedef void (*heddle_handler)(int);
 typedef void (*heddle_long_handler)(int, siginfo_t *, void *);
 
-static heddle_handler heddle_handlers[HEDDLE_SIGNALS + 1]; /* SIG_DFL is NULL */
+static heddle_handler heddle_signal_handlers[HEDDLE_SIGNALS + 1]; /* SIG_DFL is NULL */
 static heddle_long_handler heddle_long_handlers[HEDDLE_SIGNALS + 1];
 static int heddle_flags[HEDDLE_SIGNALS + 1];
 static heddle_signals heddle_masks[HEDDLE_SIGNALS + 1];
@@ -58,13 +58,14 @@ typedef struct {
 /* Functions of such names are atomic sections. */
 static heddle_action __VERIFIER_atomic_heddle_action(int signal)
 {
-  heddle_action a = {heddle_handlers[signal], heddle_long_handlers[signal], heddle_flags[signal], heddle_masks[signal]};
+  heddle_action a = {heddle_signal_handlers[signal], heddle_long_handlers[signal], heddle_flags[signal],
+                     heddle_masks[signal]};
   return a;
 }
 
 static void __VERIFIER_atomic_heddle_set_action(int signal, heddle_action a)
 {
-  heddle_handlers[signal] = a.handler;
+  heddle_signal_handlers[signal] = a.handler;
   heddle_long_handlers[signal] = a.long_handler;
   heddle_flags[signal] = a.flags;
   heddle_masks[signal] = a.mask;
