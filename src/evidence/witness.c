@@ -213,7 +213,7 @@ static hd_edge_info passed_edge(product *x, const place *w, const hd_edge_info *
   hd_edge_info next = *e;
   hd_thread thread;
   hd_term index;
-  memcpy(assigns, e->assigns, e->n_assigns * sizeof *assigns);
+  if (e->n_assigns) memcpy(assigns, e->assigns, e->n_assigns * sizeof *assigns);
   next.assigns = assigns;
   if (w->point->kind == HD_WAY_FUNCTION_RETURN) fix_input(x, w, &next);
   assigns[next.n_assigns++] = (hd_assign){.var = x->segment, .value = hd_term_bv(x->T, 32, w->segment + 1)};

@@ -389,7 +389,8 @@ bool hd_targets_expect(hd_targets *x, LLVMValueRef pointer, LLVMValueRef functio
 {
   const uint64_t *number = hd_map_find(&x->taken, (uintptr_t)function);
   if (!number || !x->everywhere || !pointer) return true;
-  const place *p = &x->places.data[value_place(x, pointer)];
+  uint32_t i = value_place(x, pointer); /* may be a new one, for which the places move */
+  const place *p = &x->places.data[i];
   if (p->any) return true;
   uint64_t bits = x->everywhere[*number / 64];
   if (p->functions != HD_NONE) bits |= x->sets.data[p->functions][*number / 64];
