@@ -7,6 +7,7 @@
 #   make bench-modular   the tables of the engine modular, beside horn, bmc and explicit
 #   make bench-slicing   the engine slicing beside bmc; with TASKS=DIR also the families of tasks in that folder
 #   make bench-esst      cooperative programs by the engine esst: seconds and abstract states, for each reduction
+#   make cluster-check   install OpenMPI and Slurm, and test the launchers of `heddle bench' with them
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
@@ -27,7 +28,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check demo bench bench-bmc bench-modular bench-slicing bench-esst fmt lint install clean
+.PHONY: all deps build check cluster-check demo bench bench-bmc bench-modular bench-slicing bench-esst fmt lint install clean
 
 all: build
 
@@ -44,6 +45,12 @@ build: deps
 check: build
 	@cd $(BUILD) && LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0 \
 	  ctest --output-on-failure --parallel $(JOBS) --timeout 1500 # against tests that hang; no verdict depends on it
+
+# MPI is looked for when the build is configured: first the packages, then the build.
+cluster-check:
+	@tools/install-deps build cluster
+	@$(MAKE) build
+	@cd $(BUILD) && ctest --output-on-failure -R '^cluster/'
 
 demo: build
 	@tools/demo $(HEDDLE)

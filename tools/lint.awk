@@ -15,6 +15,7 @@ BEGIN {
   below["report"] = below["evidence"] " evidence"
   below["api"] = below["engine"] " engine evidence report"
   below["suite"] = "base report" # running many tasks, as processes: it knows nothing of programs
+  below["mpi"] = "suite" # a plug-in; it is linked with nothing of the others
   below["cli"] = "base suite" # and include/heddle: the command line is the library's first user
 
   # above[e]: the engines that engine e is built on.
@@ -28,6 +29,7 @@ BEGIN {
   home["^libxml/"] = "src/report/"
   home["^z3.*\\.h$"] = "src/logic/"
   home["^(bdd|fdd|bvec)\\.h$"] = "src/logic/"
+  home["^mpi\\.h$"] = "src/mpi/"
   home["^ccadical\\.h$"] = "src/logic/"
 }
 

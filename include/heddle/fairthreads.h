@@ -22,7 +22,7 @@ struct heddle_ft_scheduler {
   unsigned char created, started;
   unsigned char ordered; /* by a preemptive thread */
   unsigned char last;    /* with a fixed order: who had the last turn; a new instant begins with the first */
-  unsigned taken;        /* positions */
+  unsigned char chosen;  /* the latest position */
 };
 struct heddle_ft_event {
   heddle_signal signal;
@@ -32,7 +32,7 @@ struct heddle_ft_event {
   void *values[HEDDLE_FT_VALUES], *broadcast_values[HEDDLE_FT_VALUES];
 };
 struct heddle_ft_thread {
-  unsigned char position; /* with a fixed order; the first member, for heddle_sched_ring */
+  unsigned char position; /* with a fixed order, from 1 on; the first member, for heddle_sched_ring */
   heddle_signal ended, resumed;
   unsigned char finished;
   unsigned char stop, suspend, resume; /* ordered for the next instant */
@@ -429,13 +429,18 @@ static inline void heddle_ft_next(void)
   if (heddle_ft_has_orders()) heddle_sched_each(0, heddle_ft_take_orders);
 }
 
-/* With a fixed order: any, found out by trying. */
+/* With a fixed order: any, found out by trying, for each thread that is in order. Comparisons instead of bits:
+ * otherwise the whole program would be one about bits to a solver. */
+static void heddle_ft_stands_elsewhere(void *record)
+{
+  heddle_assume(((struct heddle_ft_thread *)record)->position != heddle_ft.chosen);
+}
+
 static void heddle_ft_choose_position(void *record)
 {
-  unsigned position = heddle_uint_range(0, (unsigned)heddle_sched_count() - 1);
-  heddle_assume(!(heddle_ft.taken >> position & 1));
-  heddle_ft.taken |= 1u << position;
-  ((struct heddle_ft_thread *)record)->position = (unsigned char)position;
+  heddle_ft.chosen = (unsigned char)(1 + heddle_uint_range(0, (unsigned)heddle_sched_count() - 1));
+  heddle_sched_each_in_order(0, heddle_ft_stands_elsewhere);
+  ((struct heddle_ft_thread *)record)->position = heddle_ft.chosen;
 }
 
 static inline void heddle_ft_first(void)
@@ -450,9 +455,8 @@ static void fairthreads(void *unused)
   (void)unused;
   if (heddle_sched_fixed_order()) {
     heddle_sched_ring(&heddle_ft.last);
-    if (heddle_sched_count() > 32) heddle_sched_unsupported("a fixed order of more than 32 threads");
-    heddle_sched_each(0, heddle_ft_choose_position);
-    heddle_ft.taken = 0;
+    heddle_sched_each_in_order(0, heddle_ft_choose_position);
+    heddle_ft.chosen = 0;
   }
   heddle_ft_first();
   if (heddle_ft_takes_orders()) heddle_ft_next();

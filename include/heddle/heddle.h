@@ -101,6 +101,10 @@ bool heddle_result_defect(const heddle_result *result);        /* unknown becaus
 /* When several engines were asked: what became of each, a line each; NULL past the end. */
 const char *heddle_result_note(const heddle_result *result, unsigned i);
 
+/* Of SAFE: where executions stop in undefined behaviour, so that the answer is not about them, and whether all do; a
+ * line each, NULL past the end. What is said holds; not every such place is found. */
+const char *heddle_result_remark(heddle_result *result, unsigned i);
+
 /* What the answer rests on without having been checked: a line for each kind, NULL past the end; and all kinds in a few
  * words, NULL when there is nothing. The texts live as long as the result. */
 const char *heddle_result_assumption(heddle_result *result, unsigned i);
@@ -125,8 +129,9 @@ heddle_check_answer heddle_check_get(const heddle_result *result, unsigned i);
 unsigned heddle_stat_count(const heddle_result *result);
 const char *heddle_stat_get(const heddle_result *result, unsigned i, double *value);
 /* The counterexample (with options.all: all of them), for people; nothing unless UNSAFE. width 0: unlimited.
- * RELEVANT: only the steps that the violation depends on, a backward slice. */
-typedef enum { HEDDLE_STEPS_USUAL, HEDDLE_STEPS_ALL, HEDDLE_STEPS_RELEVANT } heddle_steps;
+ * BRIEF: only what the violation depends on, of that what threads share, waits, and what hangs on such things or on
+ * inputs. FULL: every line of the source with an effect. ALL: every step, and temporaries. */
+typedef enum { HEDDLE_STEPS_BRIEF, HEDDLE_STEPS_FULL, HEDDLE_STEPS_ALL } heddle_steps;
 void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
 bool heddle_write_json(FILE *out, const heddle_result *result);
 /* Of several properties: UNSAFE when one is violated, otherwise UNKNOWN when one is open. */

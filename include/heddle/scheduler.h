@@ -92,12 +92,14 @@ void heddle_sched_update(unsigned kind);
 /* Called anywhere: of the ready threads only those go on whose record has the greatest first byte. */
 void heddle_sched_ranked(void);
 
-/* Are turns taken in an order that stays the same (--turns)? A constant. Then a scheduler that has an order of turns
- * calls heddle_sched_ring: the ready thread goes on whose record's first byte is next after `last`, in a ring; `last`
- * is set with each turn. */
+/* Are there threads whose order of turns stays the same (--turns)? A constant. Then a scheduler that has an order of
+ * turns calls heddle_sched_ring: of these threads the ready one goes on whose record's first byte is next after `last`,
+ * in a ring; `last` is set with each of their turns. They are all threads, or those whose order turned out to matter:
+ * then what others wake may be passed over once. The others are in no order. */
 int heddle_sched_fixed_order(void);
 void heddle_sched_ring(unsigned char *last);
-int heddle_sched_count(void); /* of the threads that the scheduler runs; in the scheduler only */
+int heddle_sched_count(void); /* of the threads in order; in the scheduler only */
+void heddle_sched_each_in_order(unsigned kind, void (*function)(void *)); /* kind 0 */
 
 /* Does the program call the function of this name? A constant, so that what is not used costs nothing. */
 int heddle_sched_uses(const char *function);

@@ -138,7 +138,7 @@ static void set_roles(hd_program *p)
   bool *assigned = hd_alloc(p->vars.len + 1, sizeof *assigned), *other = hd_alloc(p->vars.len + 1, sizeof *other);
   for (uint32_t i = 0; i < p->edges.len; i++) {
     const hd_edge_info *e = &p->edges.data[i];
-    bool is_outside = !hd_in_scheduler(p, e->pos);
+    bool is_outside = e->pos.line && !hd_in_scheduler(p, e->pos); /* the start of a thread has no line */
     if (is_outside) mark_reads(&outside, e);
     for (uint32_t k = 0; k < e->n_assigns; k++) {
       uint32_t v = e->assigns[k].var.id;

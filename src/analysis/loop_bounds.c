@@ -47,6 +47,7 @@ typedef struct {
 
 typedef struct {
   const hd_program *p;
+  const hd_liveness *live;
   hd_loops *l;
   uint32_t *in_first, *in_edges; /* edges by target */
   uint32_t *writer;              /* by variable: the thread that writes it, HD_NONE, or SEVERAL */
@@ -468,7 +469,8 @@ static void try_candidate(finder *f, uint32_t v)
   free(f->holds);
 }
 
-/* Scalars that the loop assigns a sum of a scalar. */
+/* Scalars that the loop assigns a sum of a scalar, and whose value at its head is read. A long body has thousands of
+ * temporary values that are assigned and read within one iteration: none of them counts iterations. */
 static void list_candidates(const finder *f, hd_u32s *list, uint8_t *listed)
 {
   for (uint32_t i = 0; i < f->edges.len; i++) {
@@ -477,6 +479,7 @@ static void list_candidates(const finder *f, hd_u32s *list, uint8_t *listed)
       uint32_t symbol, v = e->assigns[k].var.id;
       uint64_t offset;
       if (listed[v] || !hd_term_is(e->assigns[k].value) || !is_own(f, v)) continue;
+      if (!hd_is_live(f->live, f->loop->head, (hd_var){v})) continue;
       if (!hd_stretch_sum(f->p->terms, e->assigns[k].value, &symbol, &offset) || !is_own(f, symbol)) continue;
       listed[v] = 1;
       hd_vec_push(list, v);
@@ -513,9 +516,9 @@ static void index_in(finder *f)
   for (uint32_t i = 0; i < p->edges.len; i++) f->in_edges[f->in_first[p->edges.data[i].to.id + 1]++] = i;
 }
 
-void hd_loops_find_bounds(const hd_program *p, hd_loops *l)
+void hd_loops_find_bounds(const hd_program *p, const hd_liveness *live, hd_loops *l)
 {
-  finder f = {.p = p, .l = l};
+  finder f = {.p = p, .live = live, .l = l};
   uint8_t *listed = hd_alloc(p->vars.len, 1);
   f.writer = hd_alloc(p->vars.len, sizeof *f.writer);
   f.position = hd_alloc(p->locs.len, sizeof *f.position);

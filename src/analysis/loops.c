@@ -173,7 +173,9 @@ hd_loops *hd_loops_new(hd_program *p)
   find_loops(&s);
   sort_loops(&s);
   find_back_edges(p, l);
-  hd_loops_find_bounds(p, l);
+  hd_liveness *live = hd_liveness_new(p);
+  hd_loops_find_bounds(p, live, l);
+  hd_liveness_free(live);
   free(s.in);
   hd_vec_clear(&s.work);
   hd_vec_clear(&arrows);

@@ -3,6 +3,7 @@
 #include "analysis/layout.h"
 #include "analysis/memory_edges.h"
 #include "analysis/memory_fold.h"
+#include "analysis/memory_observe.h"
 #include "analysis/memory_reuse.h"
 
 /* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
@@ -10,6 +11,11 @@
 static hd_points_to *follow_pointers(hd_program *p)
 {
   hd_points_to *pt = hd_points_to_new(p);
+  if (!hd_watch_spent(p->watch) && hd_observe_addresses(p, pt)) {
+    hd_points_to_free(pt);
+    hd_program_prune(p);
+    pt = hd_points_to_new(p);
+  }
   if (hd_watch_spent(p->watch) || !hd_fold_comparisons(p, pt)) return pt;
   hd_points_to_free(pt);
   hd_program_prune(p);

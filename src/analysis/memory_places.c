@@ -1,6 +1,7 @@
 #include "analysis/memory_places.h"
 
 #include "analysis/layout_fit.h"
+#include "analysis/memory_observe.h"
 #include "analysis/points_to_value.h"
 
 enum {
@@ -74,6 +75,7 @@ typedef struct {
   uint32_t object;
   hd_object_info *o;
   uint32_t first, end; /* the pointees in this object */
+  hd_sum real;         /* what the address is the identity of, when it is a real address in this object */
 } search;
 
 static void not_followed(search *s, hd_term when, const char *reason)
@@ -110,24 +112,23 @@ static hd_term in_memory(const search *s)
   return hd_term_2(p->terms, HD_OP_ULT, hd_sum_term(p, &distance), size);
 }
 
-static hd_term alive_condition(const search *s)
+static hd_term alive_condition(const search *s, const hd_sum *sum)
 {
   hd_program *p = s->r->p;
   hd_var alive = s->o->alive;
   if (!s->r->options.check_alive || alive.id == HD_NONE) return HD_NO_TERM;
   bool array = hd_var_get(p, alive)->count != 0;
-  hd_term value =
-      array ? hd_program_element(p, alive, hd_address_copy(p, &s->site->sum, s->o)) : hd_program_var_term(p, alive);
+  hd_term value = array ? hd_program_element(p, alive, hd_address_copy(p, sum, s->o)) : hd_program_var_term(p, alive);
   return hd_term_eq_bv(p->terms, value, 1);
 }
 
-static void add_place(search *s, hd_slot *slot, hd_match match, const uint64_t *offset)
+static void add_place(search *s, hd_slot *slot, hd_match match, const hd_sum *sum, const uint64_t *offset)
 {
   if (match.never) return;
   hd_memory_place place = {.object = s->object, .match = match, .element_bytes = hd_slot_bytes(slot)};
   place.var = slot_variable(s->r, s->object, slot);
   place.elements = s->site->bytes / place.element_bytes;
-  place.alive = alive_condition(s);
+  place.alive = alive_condition(s, sum);
   if (offset) {
     place.fixed = true;
     place.required = s->o->base + *offset - s->site->sum.constant;
@@ -180,19 +181,26 @@ static bool leaves_home(const search *s, const hd_target *t)
   return home && !hd_slot_covers(home, s->o->size, span);
 }
 
+/* Is a weak target a real address? Parts of pointers that were put together are identities. */
+static bool is_real(const search *s)
+{
+  return s->o->address.id != HD_NONE;
+}
+
 static void search_slot(search *s, hd_slot *slot)
 {
   uint32_t fixed = 0;
-  bool spread = false;
+  bool spread = false, real = false;
   for (uint32_t i = s->first; i < s->end; i++) {
     const hd_target *t = &s->pointees.targets[i];
     if (!touches(s, t, slot)) continue;
-    if (t->weak || t->stride)
+    real |= t->weak && is_real(s);
+    if (t->weak ? !is_real(s) || s->pointees.flags & HD_FROM_PARTS : t->stride != 0)
       spread = true;
-    else
+    else if (!t->weak)
       fixed++;
   }
-  if (!fixed && !spread) return;
+  if (!fixed && !spread && !real) return;
   hd_program *p = s->r->p;
   const hd_sum *sum = &s->site->sum;
   if (hd_slot_elements(s->o, slot) > MAX_ELEMENTS) {
@@ -203,14 +211,15 @@ static void search_slot(search *s, hd_slot *slot)
     not_followed(s, in_object(s), "an access to a part of an element");
     return;
   }
+  if (real) add_place(s, slot, hd_address_match(p, &s->real, s->o, slot, s->site->bytes), &s->real, NULL);
   if (spread || fixed > MAX_FIXED) {
-    add_place(s, slot, hd_address_match(p, sum, s->o, slot, s->site->bytes), NULL);
+    add_place(s, slot, hd_address_match(p, sum, s->o, slot, s->site->bytes), sum, NULL);
     return;
   }
   for (uint32_t i = s->first; i < s->end; i++) {
     const hd_target *t = &s->pointees.targets[i];
-    if (touches(s, t, slot))
-      add_place(s, slot, hd_address_match_at(p, sum, s->o, slot, s->site->bytes, t->offset), &t->offset);
+    if (!t->weak && touches(s, t, slot))
+      add_place(s, slot, hd_address_match_at(p, sum, s->o, slot, s->site->bytes, t->offset), sum, &t->offset);
   }
 }
 
@@ -227,10 +236,39 @@ static bool is_subscript(const search *s)
   return false;
 }
 
+/* The identity of a real address: the distance from where a copy lies, from where the copy's number is. */
+static hd_term identity_of(const search *s)
+{
+  hd_program *p = s->r->p;
+  hd_terms *T = p->terms;
+  unsigned width = p->pointer_width;
+  hd_term result = hd_term_bv(T, width, 0), size = hd_term_bv(T, width, s->o->size ? s->o->size : 1);
+  for (uint32_t i = 0; i < s->o->copies; i++) {
+    hd_term start = hd_object_start(p, s->o, hd_term_bv(T, 32, i));
+    hd_term distance = hd_term_2(T, HD_OP_SUB, s->site->address, start);
+    hd_term number = hd_term_2(T, HD_OP_ADD, distance, hd_term_bv(T, width, s->o->base + i * s->o->stride));
+    if (s->o->copies == 1) return number;
+    result = hd_term_3(T, HD_OP_ITE, hd_term_2(T, HD_OP_ULT, distance, size), number, result);
+  }
+  return result;
+}
+
+/* What a value is that was computed from an address, but cannot be followed. */
+static void search_weak(search *s)
+{
+  hd_program *p = s->r->p;
+  static const char reason[] = "an address computed in a way that cannot be followed";
+  if (!s->o->align)
+    not_followed(s, in_memory(s), reason);
+  else if (!is_real(s) || s->pointees.flags & HD_FROM_PARTS)
+    not_followed(s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, s->site->address, 0)), reason);
+}
+
 static void search_object(search *s)
 {
   bool weak = false, leaves = false;
   s->o = &s->r->p->objects.data[s->object];
+  if (is_real(s)) s->real = hd_sum_of(s->r->p, identity_of(s));
   if (s->o->kind == HD_OBJ_OUTSIDE) not_followed(s, in_object(s), "memory that belongs to a function without a body");
   if (!hd_object_has_data(s->o)) return;
   bool possible = !(s->site->written && s->o->constant);
@@ -242,7 +280,7 @@ static void search_object(search *s)
   }
   if (leaves && !is_subscript(s))
     not_followed(s, in_object(s), "an index outside its array, but inside what the array is part of");
-  if (weak) not_followed(s, in_memory(s), "an address computed in a way that cannot be followed");
+  if (weak) search_weak(s);
 }
 
 static const hd_object_info *object_at(const hd_program *p, uint64_t address)

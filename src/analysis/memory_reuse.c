@@ -1,17 +1,10 @@
 #include "analysis/memory_reuse.h"
 
+#include "analysis/memory_lives.h"
 #include "analysis/rebuild.h"
 #include "program/moved.h"
 
-enum { ALIVE = 1, MAX_BLOCKS = 48 }; /* blocks that share addresses: terms grow with the cube of their number */
-
-/* A step that begins a block's life, or ends it. */
-typedef struct {
-  uint32_t edge, object, copy;
-  bool again;    /* an end after which the front end takes the block's number again */
-  hd_term moved; /* a beginning: the block that it replaces, or HD_NO_TERM */
-} event;
-typedef HD_VEC(event) events;
+enum { MAX_BLOCKS = 48 }; /* blocks that share addresses: terms grow with the cube of their number */
 
 typedef struct {
   uint32_t object, copy;
@@ -20,122 +13,13 @@ typedef struct {
 typedef struct {
   hd_program *p;
   hd_points_to *pt;
-  events begins, ends;
-  hd_map owner;           /* `alive` variable -> object */
-  hd_var moved;           /* HD_NO_VAR: nothing is reallocated */
-  uint8_t **reached;      /* by object: locations behind its ends, found on demand */
+  hd_lives lives;
   uint32_t *group;        /* by object: union-find */
   uint8_t *seen;          /* by object: its addresses are looked at */
   hd_var *address;        /* by object: where its blocks are, or HD_NO_VAR */
   hd_u32s left, right;    /* objects of a comparison at hand */
   HD_VEC(block) together; /* blocks of the group at hand */
 } reuse;
-
-/* --- beginnings and ends ------------------------------------------------------------------------------ */
-
-static hd_term moved_block(const reuse *x, const hd_edge_info *e)
-{
-  for (uint32_t i = 0; i < e->n_assigns && x->moved.id != HD_NONE; i++)
-    if (e->assigns[i].var.id == x->moved.id) return e->assigns[i].value;
-  return HD_NO_TERM;
-}
-
-/* The front end writes out which block begins or ends. A model written by hand may compute it: its blocks keep the
- * addresses that it gives them. */
-static void note_event(reuse *x, uint32_t edge, const hd_assign *a)
-{
-  const hd_terms *T = x->p->terms;
-  const uint64_t *object = a->var.id == HD_NONE ? NULL : hd_map_find(&x->owner, a->var.id);
-  uint64_t value = 0, copy = 0;
-  if (!object) return;
-  HD_CHECK(hd_term_is(a->value) && hd_term_is_const(T, a->value, &value));
-  if (hd_term_is(a->index) && !hd_term_is_const(T, a->index, &copy)) return;
-  event e = {.edge = edge, .object = (uint32_t)*object, .copy = (uint32_t)copy};
-  if (value == ALIVE)
-    e.moved = moved_block(x, &x->p->edges.data[edge]);
-  else
-    e.again = value == 0;
-  hd_vec_push(value == ALIVE ? &x->begins : &x->ends, e);
-}
-
-static void find_events(reuse *x)
-{
-  for (uint32_t i = 0; i < x->p->objects.len; i++) {
-    const hd_object_info *o = &x->p->objects.data[i];
-    if (o->kind == HD_OBJ_HEAP && o->alive.id != HD_NONE) hd_map_put(&x->owner, o->alive.id, i);
-  }
-  for (uint32_t i = 0; i < x->p->edges.len; i++)
-    for (uint32_t k = 0; hd_points_to_is_live(x->pt, (hd_edge){i}) && k < x->p->edges.data[i].n_assigns; k++)
-      note_event(x, i, &x->p->edges.data[i].assigns[k]);
-}
-
-/* --- can a block begin where another one ended? ------------------------------------------------------- */
-
-static void spread_behind(hd_program *p, uint8_t *reached, hd_u32s *work)
-{
-  while (work->len && !hd_watch_spent(p->watch)) {
-    uint32_t n;
-    const uint32_t *out = hd_loc_out(p, (hd_loc){hd_vec_pop(work)}, &n);
-    for (uint32_t i = 0; i < n; i++) {
-      uint32_t to = p->edges.data[out[i]].to.id;
-      if (reached[to]) continue;
-      reached[to] = 1;
-      hd_vec_push(work, to);
-    }
-  }
-}
-
-static const uint8_t *behind_ends(reuse *x, uint32_t object)
-{
-  if (x->reached[object]) return x->reached[object];
-  uint8_t *reached = x->reached[object] = hd_alloc(x->p->locs.len, sizeof *reached);
-  hd_u32s work = {0};
-  for (uint32_t i = 0; i < x->ends.len; i++) {
-    uint32_t to = x->p->edges.data[x->ends.data[i].edge].to.id;
-    if (x->ends.data[i].object != object || reached[to]) continue;
-    reached[to] = 1;
-    hd_vec_push(&work, to);
-  }
-  spread_behind(x->p, reached, &work);
-  hd_vec_clear(&work);
-  return reached;
-}
-
-static hd_thread thread_of(const reuse *x, uint32_t edge)
-{
-  return hd_loc_get(x->p, x->p->edges.data[edge].from)->thread;
-}
-
-/* Is there an end of the object in a thread that runs beside this one? */
-static bool ends_beside(const reuse *x, uint32_t object, hd_thread thread)
-{
-  for (uint32_t i = 0; i < x->ends.len; i++) {
-    if (x->ends.data[i].object != object) continue;
-    hd_thread other = thread_of(x, x->ends.data[i].edge);
-    if (other.id != thread.id || hd_thread_get(x->p, other)->instances > 1) return true;
-  }
-  return false;
-}
-
-static bool may_be(hd_pointees v, uint32_t object)
-{
-  if (v.flags & HD_FROM_MANY) return true;
-  for (uint32_t i = 0; i < v.n; i++)
-    if (v.targets[i].object == object) return true;
-  return false;
-}
-
-static bool may_follow(reuse *x, uint32_t ended, uint32_t begun)
-{
-  for (uint32_t i = 0; i < x->begins.len; i++) {
-    const event *b = &x->begins.data[i];
-    if (b->object != begun) continue;
-    if (hd_term_is(b->moved) && may_be(hd_points_to_term(x->pt, b->moved), ended)) return true;
-    if (ends_beside(x, ended, thread_of(x, b->edge))) return true;
-    if (behind_ends(x, ended)[x->p->edges.data[b->edge].from.id]) return true;
-  }
-  return false;
-}
 
 /* --- which comparisons look at addresses -------------------------------------------------------------- */
 
@@ -181,7 +65,7 @@ static uint32_t group_of(reuse *x, uint32_t object)
 static void look_at(reuse *x, uint32_t a, uint32_t b)
 {
   if (x->seen[a] && x->seen[b] && group_of(x, a) == group_of(x, b)) return;
-  if (!may_follow(x, a, b) && !may_follow(x, b, a)) return;
+  if (!hd_lives_may_follow(&x->lives, a, b) && !hd_lives_may_follow(&x->lives, b, a)) return;
   x->seen[a] = x->seen[b] = 1;
   x->group[group_of(x, a)] = group_of(x, b);
 }
@@ -200,7 +84,7 @@ static bool find_comparisons(reuse *x)
 {
   hd_rebuilder f = {.T = x->p->terms, .node = look_at_comparison, .context = x};
   bool any = false;
-  for (uint32_t i = 0; i < x->p->edges.len && x->ends.len && !hd_watch_spent(x->p->watch); i++)
+  for (uint32_t i = 0; i < x->p->edges.len && x->lives.ends.len && !hd_watch_spent(x->p->watch); i++)
     if (hd_points_to_is_live(x->pt, (hd_edge){i})) hd_rebuild_edge(&f, &x->p->edges.data[i]);
   hd_rebuilder_clear(&f);
   for (uint32_t i = 0; i < x->p->objects.len; i++) any |= x->seen[i];
@@ -235,7 +119,7 @@ static hd_term address_of(reuse *x, block b)
 
 static hd_term is_alive(reuse *x, block b)
 {
-  return hd_term_eq_bv(x->p->terms, element_of(x, x->p->objects.data[b.object].alive, b), ALIVE);
+  return hd_term_eq_bv(x->p->terms, element_of(x, x->p->objects.data[b.object].alive, b), HD_ALIVE);
 }
 
 static uint64_t number_of(const reuse *x, block b)
@@ -301,14 +185,14 @@ static hd_term both(hd_terms *T, hd_term a, hd_term b)
 }
 
 /* Is the block the one that the reallocation replaces? */
-static hd_term is_moved(reuse *x, const event *e, block b)
+static hd_term is_moved(reuse *x, const hd_life_event *e, block b)
 {
   hd_terms *T = x->p->terms;
   return hd_term_is(e->moved) ? hd_term_eq_bv(T, e->moved, number_of(x, b)) : hd_term_false(T);
 }
 
 /* No block of the group is there, but for the one that begins, and the one that it replaces. */
-static hd_term is_vacant(reuse *x, const event *e, hd_term address)
+static hd_term is_vacant(reuse *x, const hd_life_event *e, hd_term address)
 {
   hd_terms *T = x->p->terms;
   hd_term taken = hd_term_false(T);
@@ -322,7 +206,7 @@ static hd_term is_vacant(reuse *x, const event *e, hd_term address)
   return hd_term_1(T, HD_OP_NOT, taken);
 }
 
-static void add_choice(reuse *x, const event *e, hd_term guard, hd_term address)
+static void add_choice(reuse *x, const hd_life_event *e, hd_term guard, hd_term address)
 {
   hd_program *p = x->p;
   hd_edge_info edge = p->edges.data[e->edge];
@@ -340,12 +224,13 @@ static void add_choice(reuse *x, const event *e, hd_term guard, hd_term address)
 
 /* A number that is taken again cannot tell the block from those that had it before: addresses that differ from theirs
  * would need a number more. */
-static void add_bound(reuse *x, const event *e)
+static void add_bound(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
   const hd_object_info o = p->objects.data[e->object];
   hd_edge_info edge = p->edges.data[e->edge];
-  hd_loc_info l = {.thread = thread_of(x, e->edge), .kind = HD_LOC_BOUND, .limit = HD_LIMIT_HEAP, .pos = edge.pos};
+  hd_loc_info l = {
+      .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_BOUND, .limit = HD_LIMIT_HEAP, .pos = edge.pos};
   l.frame = edge.frame;
   l.reason = hd_arena_printf(&p->arena, "more than %u addresses of %s, which the program compares", o.copies, o.name);
   edge.guard = both(p->terms, edge.guard, has_begun(x, (block){e->object, e->copy}));
@@ -355,7 +240,7 @@ static void add_bound(reuse *x, const event *e)
 }
 
 /* The address of a block that has ended, or is replaced. */
-static void add_address_again(reuse *x, const event *e, block from)
+static void add_address_again(reuse *x, const hd_life_event *e, block from)
 {
   hd_terms *T = x->p->terms;
   hd_term own = hd_term_bv(T, x->p->pointer_width, number_of(x, (block){e->object, e->copy}));
@@ -367,8 +252,8 @@ static void add_address_again(reuse *x, const event *e, block from)
 
 static bool is_taken_again(const reuse *x, uint32_t object)
 {
-  for (uint32_t i = 0; i < x->ends.len; i++)
-    if (x->ends.data[i].object == object && x->ends.data[i].again) return true;
+  for (uint32_t i = 0; i < x->lives.ends.len; i++)
+    if (x->lives.ends.data[i].object == object && x->lives.ends.data[i].again) return true;
   return false;
 }
 
@@ -380,11 +265,12 @@ static void list_together(reuse *x, uint32_t object)
       hd_vec_push(&x->together, (block){i, k});
 }
 
-static void add_unsupported(reuse *x, const event *e)
+static void add_unsupported(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
   hd_edge_info edge = p->edges.data[e->edge];
-  hd_loc_info l = {.thread = thread_of(x, e->edge), .kind = HD_LOC_UNSUPPORTED, .pos = edge.pos, .frame = edge.frame};
+  hd_loc_info l = {
+      .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_UNSUPPORTED, .pos = edge.pos, .frame = edge.frame};
   l.reason = hd_arena_printf(&p->arena, "not supported: comparing addresses of more than %u blocks, some of them freed",
                              MAX_BLOCKS);
   edge.to = hd_program_add_loc(p, l);
@@ -393,7 +279,7 @@ static void add_unsupported(reuse *x, const event *e)
 }
 
 /* The step that begins the block's life becomes one for each address. */
-static void choose_address(reuse *x, const event *e)
+static void choose_address(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
   hd_terms *T = p->terms;
@@ -424,32 +310,26 @@ static void rewrite(reuse *x)
   for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++)
     if (hd_points_to_is_live(x->pt, (hd_edge){i})) hd_rebuild_edge(&f, &p->edges.data[i]);
   hd_rebuilder_clear(&f);
-  for (uint32_t i = 0; i < x->begins.len && !hd_watch_spent(p->watch); i++)
-    if (x->seen[x->begins.data[i].object]) choose_address(x, &x->begins.data[i]);
+  for (uint32_t i = 0; i < x->lives.begins.len && !hd_watch_spent(p->watch); i++)
+    if (x->seen[x->lives.begins.data[i].object]) choose_address(x, &x->lives.begins.data[i]);
   hd_program_unindex(p);
 }
 
 bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
 {
   uint32_t n = p->objects.len;
-  reuse x = {.p = p, .pt = pt, .moved = hd_program_find_var(p, HD_MOVED_BLOCK)};
-  x.reached = hd_alloc(n, sizeof *x.reached);
+  reuse x = {.p = p, .pt = pt};
   x.group = hd_alloc(n, sizeof *x.group);
   x.seen = hd_alloc(n, sizeof *x.seen);
   x.address = hd_alloc(n, sizeof *x.address);
   for (uint32_t i = 0; i < n; i++) x.group[i] = i, x.address[i] = HD_NO_VAR;
-  hd_program_index(p);
-  find_events(&x);
+  hd_lives_init(&x.lives, p, pt);
   bool any = find_comparisons(&x);
   if (any) rewrite(&x);
-  for (uint32_t i = 0; i < n; i++) free(x.reached[i]);
-  free(x.reached);
+  hd_lives_clear(&x.lives);
   free(x.group);
   free(x.seen);
   free(x.address);
-  hd_map_clear(&x.owner);
-  hd_vec_clear(&x.begins);
-  hd_vec_clear(&x.ends);
   hd_vec_clear(&x.left);
   hd_vec_clear(&x.right);
   hd_vec_clear(&x.together);

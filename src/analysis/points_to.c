@@ -452,6 +452,13 @@ static hd_pointees initial_value(hd_points_to *pt, uint32_t var)
   return result;
 }
 
+/* A real address says which object it is of, and no more. */
+static hd_pointees somewhere_in(hd_points_to *pt, uint32_t object)
+{
+  hd_target weak = hd_target_weak(object);
+  return (hd_pointees){hd_arena_copy(&pt->arena, &weak, sizeof weak), 1, 0};
+}
+
 static void init_vars(hd_points_to *pt)
 {
   hd_program *p = pt->p;
@@ -459,6 +466,8 @@ static void init_vars(hd_points_to *pt)
   uint8_t *read = hd_initial_values_read(p);
   for (uint32_t t = 0; t < p->threads.len; t++)
     if (p->threads.data[t].self.id != HD_NONE) pt->vars[p->threads.data[t].self.id] = (hd_pointees){&any_number, 1, 0};
+  for (uint32_t o = 0; o < p->objects.len; o++)
+    if (p->objects.data[o].address.id != HD_NONE) pt->vars[p->objects.data[o].address.id] = somewhere_in(pt, o);
   for (uint32_t v = 0; v < p->vars.len; v++)
     if (read[v] && !pt->vars[v].n) pt->vars[v] = initial_value(pt, v);
   free(read);

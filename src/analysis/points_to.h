@@ -31,7 +31,9 @@ typedef struct {
 enum {
   HD_FROM_INPUT = 1,     /* may be an input: any value whatever */
   HD_FROM_UNDEFINED = 2, /* may be memory that was never written: nothing a program may rely on */
-  HD_FROM_MANY = 4       /* may be in any object: there were too many to list */
+  HD_FROM_MANY = 4,      /* may be in any object: there were too many to list */
+  HD_FROM_PARTS = 8,     /* may be a part of a pointer that lies in memory, or made of such parts */
+  HD_FROM_BYTES = 16     /* and such a part is a byte or two */
 };
 
 /* Targets are sorted by object, plain numbers last. */
@@ -58,6 +60,8 @@ void hd_points_to_free(hd_points_to *pt);
 
 /* Is a description in its normal form: sorted by object, plain numbers last; progressions reduced? */
 bool hd_pointees_check(hd_pointees v);
+/* Is the target an address? A number that lies far from every object has the nearest as its target, too. */
+bool hd_target_is_address(const hd_program *p, const hd_target *t);
 /* What a term of the program can be. Valid as long as pt. */
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t);
 /* The leaves of an object: the suggested slots in their order, then those made up. */

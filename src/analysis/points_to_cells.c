@@ -1,6 +1,12 @@
 #include "analysis/layout_fit.h"
 #include "analysis/points_to_state.h"
 
+/* Of parts of pointers so many bytes long. */
+static uint8_t part_flags(uint32_t bytes)
+{
+  return bytes < 4 ? HD_FROM_PARTS | HD_FROM_BYTES : HD_FROM_PARTS;
+}
+
 /* --- what memory holds at first ------------------------------------------------------- */
 
 static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
@@ -20,7 +26,9 @@ static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_in
   for (uint64_t at = offset - offset % word; at < offset + bytes; at += word) {
     if (at + word > o->size) break;
     hd_target whole = hd_points_to_constant(pt, load(pt->p, o->init + at, word), 8 * word);
-    if (!hd_target_is_number(&whole)) hd_target_set_add(set, hd_target_weak(whole.object));
+    if (!hd_target_is_address(pt->p, &whole)) continue;
+    hd_target_set_add(set, hd_target_weak(whole.object));
+    set->flags |= part_flags(bytes);
   }
 }
 
@@ -63,7 +71,9 @@ static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
   if (o->any) set.flags = HD_FROM_UNDEFINED;
   for (uint64_t at = 0; o->init && at + word <= o->size; at += 4) {
     hd_target t = hd_points_to_constant(pt, load(pt->p, o->init + at, word), 8 * word);
-    if (!hd_target_is_number(&t)) hd_target_set_add(&set, hd_target_weak(t.object));
+    if (!hd_target_is_address(pt->p, &t)) continue;
+    hd_target_set_add(&set, hd_target_weak(t.object));
+    set.flags |= HD_FROM_PARTS;
   }
   hd_pointees v = hd_target_set_take(&set, &pt->arena);
   hd_vec_clear(&set.targets);
@@ -125,10 +135,18 @@ static void enlist(hd_points_to *pt, hd_u32s *list, uint32_t owner)
   hd_vec_push(list, pt->current);
 }
 
+/* What is left of a value that was written or read in parts. */
+static void blur_parts(const hd_points_to *pt, hd_target_set *out, hd_pointees v, uint32_t bytes)
+{
+  hd_points_to_blur(out, v);
+  for (uint32_t i = 0; i < v.n; i++)
+    if (hd_target_is_address(pt->p, &v.targets[i])) out->flags |= part_flags(bytes);
+}
+
 static hd_pointees blurred(hd_points_to *pt, hd_pointees v)
 {
   hd_target_set set = {0};
-  hd_points_to_blur(&set, v);
+  blur_parts(pt, &set, v, 8);
   hd_pointees result = hd_target_set_take(&set, &pt->arena);
   hd_vec_clear(&set.targets);
   return result;
@@ -256,7 +274,7 @@ static void read_cell(const meeting *m, hd_cell *cell, hd_fit fit, void *context
   if (fit == HD_FIT_EXACT)
     hd_target_set_join(context, cell->holds);
   else
-    hd_points_to_blur(context, cell->holds);
+    blur_parts(m->pt, context, cell->holds, m->span.bytes);
 }
 
 void hd_cells_read(hd_points_to *pt, hd_target_set *out, hd_pointees address, unsigned width)

@@ -64,6 +64,15 @@ uint32_t hd_address_map_find(const hd_address_map *m, uint64_t address)
 
 /* --- targets -------------------------------------------------------------------------- */
 
+enum { NEAR = 4096 }; /* as far as indices lead outside of an object, more than that is another number */
+
+bool hd_target_is_address(const hd_program *p, const hd_target *t)
+{
+  if (t->object == HD_NONE) return false;
+  const hd_object_info *o = &p->objects.data[t->object];
+  return t->weak || t->stride || t->offset + NEAR <= o->stride * o->copies + 2 * NEAR;
+}
+
 static uint64_t residue(uint64_t offset, bool is_signed, uint64_t stride)
 {
   if (!is_signed || (int64_t)offset >= 0) return offset % stride;
@@ -314,6 +323,7 @@ static void add_flags(const applying *x)
 {
   if (hd_pointees_have_number(x->args[1])) x->out->flags |= x->args[0].flags;
   if (hd_pointees_have_number(x->args[0])) x->out->flags |= x->args[1].flags;
+  x->out->flags |= (x->args[0].flags | x->args[1].flags) & (HD_FROM_PARTS | HD_FROM_BYTES);
 }
 
 /* Where an address began after b was added to it; steps along its own progression leave that
@@ -343,16 +353,29 @@ static hd_target shifted(const hd_target *a, const hd_target *b, bool minus)
 static bool only_in(hd_pointees v, uint32_t object)
 {
   for (uint32_t i = 0; i < v.n; i++)
-    if (v.targets[i].object != object) return false;
+    if (v.targets[i].object != object || v.targets[i].weak) return false;
   return true;
 }
 
-/* The distance of two addresses in one object is a number like others. */
+bool hd_pointees_share(const hd_program *p, hd_pointees a, hd_pointees b)
+{
+  bool shared = false;
+  for (uint32_t i = 0; i < a.n + b.n; i++) {
+    const hd_target *t = i < a.n ? &a.targets[i] : &b.targets[i - a.n];
+    if (hd_target_is_number(t) || t->weak || !p->objects.data[t->object].align) return false;
+    for (uint32_t k = 0; i < a.n && k < b.n; k++) shared |= b.targets[k].object == t->object;
+  }
+  return shared;
+}
+
+/* The distance of two addresses in one object is a number like others. Where the objects may differ, a program is not
+ * followed further when they do (memory_look.h). */
 static bool is_distance(const applying *x)
 {
   if (x->op != HD_OP_SUB || !x->args[0].n || !x->args[1].n) return false;
   uint32_t object = x->args[0].targets[0].object;
-  return object != HD_NONE && only_in(x->args[0], object) && only_in(x->args[1], object);
+  if (object != HD_NONE && only_in(x->args[0], object) && only_in(x->args[1], object)) return true;
+  return hd_pointees_share(x->p, x->args[0], x->args[1]);
 }
 
 static void add_pair(const applying *x, const hd_target *a, const hd_target *b)

@@ -26,7 +26,9 @@ bool hd_rebuild_term(hd_rebuilder *f, hd_term *t)
     for (uint32_t i = 0; i < f->order.len; i++) {
       hd_term old = {f->order.data[i]};
       if (hd_map_find(&f->done, old.id)) continue;
-      hd_term new = rebuilt(f, old), better = f->node(f->context, new);
+      hd_term new = rebuilt(f, old);
+      f->old = old;
+      hd_term better = f->node(f->context, new);
       hd_map_put(&f->done, old.id, hd_term_is(better) ? better.id : new.id);
     }
   }

@@ -10,6 +10,7 @@ typedef struct {
   hd_terms *T;
   hd_term (*node)(void *context, hd_term t);
   void *context;
+  hd_term old; /* the term that `node` is asked about, as it was before anything below it changed */
   hd_map done; /* private, like what follows */
   hd_u32s order;
 } hd_rebuilder;

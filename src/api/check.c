@@ -37,6 +37,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   hd_budget budget = hd_input_budget(in, o);
   hd_certificate_head head = {.property = in->property};
   memcpy(head.limits, c.limits, sizeof head.limits);
+  head.in_order = c.in_order;
   if (!hd_certificate_parse_head(text, length, name, &head, &in->diags)) {
     refuse(in, r);
     return;
@@ -44,6 +45,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   r->property = in->property = head.property;
   memcpy(c.limits, head.limits, sizeof head.limits);
   memcpy(r->limits, head.limits, sizeof head.limits);
+  r->in_order = c.in_order = head.in_order;
   if (!(r->program = hd_input_program(in, &c, &budget))) return;
   r->inner.certificate = hd_certificate_parse(text, length, name, r->program, &in->diags);
   if (!r->inner.certificate) {

@@ -29,7 +29,7 @@ hd_c_options hd_input_options(const heddle_options *options)
                     .malloc_may_fail = options->malloc_may_fail,
                     .arguments = options->args};
   memcpy(c.limits, first_limits, sizeof c.limits);
-  c.fixed_order = options->turns && strcmp(options->turns, "fixed") == 0;
+  c.in_order = options->turns && strcmp(options->turns, "fixed") == 0 ? HD_ALL_IN_ORDER : 0;
   if (options->threads) c.limits[HD_LIMIT_THREADS] = options->threads;
   if (options->unwind != UINT32_MAX) c.limits[HD_LIMIT_RECURSION] = options->unwind;
   return c;

@@ -83,22 +83,6 @@ static bool mark_closed(const hd_result *r, uint32_t n, bool *closed)
   return true;
 }
 
-/* The proof is about the program without its open checks. Of a race, more than the open ones have to go: what shares
- * a place with them is not proved, either. */
-static hd_program *without_open(const hd_program *p, const hd_checks *checks, bool *closed)
-{
-  hd_program *q = hd_program_clone(p);
-  for (uint32_t i = 0; i < checks->list.len; i++) {
-    const hd_check_info *open = &checks->list.data[i];
-    if (closed[i]) continue;
-    hd_check_drop(q, open);
-    for (uint32_t k = 0; open->kind == HD_CHECK_RACE && k < checks->list.len; k++)
-      closed[k] &= !hd_check_is_at(&checks->list.data[k], open->pos);
-  }
-  hd_program_index(q);
-  return q;
-}
-
 static void keep_closed(hd_result *r, const bool *closed)
 {
   uint32_t n = 0;
@@ -134,7 +118,7 @@ static void recheck_part(const hd_recheck *how, const hd_program *p, const char 
   bool needs_proof = !how->skip && !(r->certificate && r->certificate->kind == HD_PROOF_EXHAUSTIVE);
   if (needs_proof && !r->certificate) fits = false;
   if (fits && needs_proof) {
-    hd_program *part = without_open(own, checks, closed);
+    hd_program *part = hd_program_asking(own, checks, closed);
     fits = proves_part(how, p, part, r, engine, b, defect);
     hd_program_free(part);
   }

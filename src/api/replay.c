@@ -25,7 +25,9 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
 {
   hd_c_options c = hd_input_options(o);
   const hd_property *wanted = o->property ? &in->asked.data[0].property : NULL;
-  in->status = hd_report_parse_header(text, name, wanted, &in->property, c.limits, &c.fixed_order, &in->diags);
+  bool fixed_order = c.in_order != 0;
+  in->status = hd_report_parse_header(text, name, wanted, &in->property, c.limits, &fixed_order, &in->diags);
+  c.in_order = fixed_order ? HD_ALL_IN_ORDER : 0;
   if (in->status != HD_OK) return false;
   hd_budget budget = hd_input_budget(in, o);
   hd_program *p = hd_input_program(in, &c, &budget);
@@ -35,7 +37,7 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
   if (!t) {
     in->status = HD_BAD_INPUT;
   } else if (confirmed) {
-    hd_report_trace(out, p, t, in->property, &(hd_text_options){0});
+    hd_report_trace(out, p, t, in->property, &(hd_text_options){.brief = true});
     if (o->native) confirmed = run_natively(in, o, p, t, &budget, out);
   } else {
     hd_diag *d =

@@ -83,6 +83,7 @@ bool heddle_write_certificate(FILE *out, const heddle_result *r)
   if (r->inner.verdict != HD_SAFE || !r->inner.certificate) return true;
   hd_certificate_head head = {.property = r->property};
   memcpy(head.limits, r->limits, sizeof head.limits);
+  head.in_order = r->in_order;
   hd_certificate_print(out, r->program, r->inner.certificate, &head);
   return !ferror(out);
 }
@@ -90,6 +91,11 @@ bool heddle_write_certificate(FILE *out, const heddle_result *r)
 const char *heddle_result_note(const heddle_result *r, unsigned i)
 {
   return i < r->inner.notes.len ? r->inner.notes.data[i] : NULL;
+}
+
+const char *heddle_result_remark(heddle_result *r, unsigned i)
+{
+  return r->program ? hd_stops_line(r->program, &r->stops, i, &r->arena) : NULL;
 }
 
 const char *heddle_result_assumption(heddle_result *r, unsigned i)
@@ -125,7 +131,7 @@ void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, u
     return;
   }
   hd_text_options options = {
-      .all_steps = steps == HEDDLE_STEPS_ALL, .relevant = steps == HEDDLE_STEPS_RELEVANT, .width = width};
+      .all_steps = steps == HEDDLE_STEPS_ALL, .brief = steps == HEDDLE_STEPS_BRIEF, .width = width};
   hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
   for (uint32_t i = 0; i < r->more.len; i++) heddle_print_trace(out, r->more.data[i], steps, width);
 }
@@ -136,6 +142,7 @@ void heddle_result_free(heddle_result *r)
   for (uint32_t i = 0; i < r->more.len; i++) heddle_result_free(r->more.data[i]);
   hd_vec_clear(&r->more);
   hd_vec_clear(&r->checks);
+  hd_stops_clear(&r->stops);
   hd_result_clear(&r->inner);
   hd_bp_trace_free(r->bp_trace);
   if (r->program) hd_program_free(r->program);
@@ -167,10 +174,11 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .reason = r->reason,
                          .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
                          .assumptions = r->assumptions,
+                         .stops = &r->stops,
                          .engine = r->engine,
                          .proof = heddle_result_proof(r),
                          .property = r->property,
-                         .fixed_order = r->fixed_order,
+                         .fixed_order = r->in_order == HD_ALL_IN_ORDER,
                          .n_stats = n,
                          .stat_names = names,
                          .stat_values = values,

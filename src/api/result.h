@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "report/json.h"
 #include "report/checks.h"
+#include "report/stops.h"
 
 struct heddle_result {
   hd_arena arena;
@@ -21,10 +22,11 @@ struct heddle_result {
   const char *proof;                 /* of SAFE, for people */
   bool defect;                       /* an engine failed of itself */
   uint32_t limits[HD_LIMIT_COUNT];   /* the bounds the program was lowered with */
-  bool fixed_order;                  /* of turns */
+  uint64_t in_order;                 /* threads whose order of turns stays the same, as bits */
   const hd_assumptions *assumptions; /* the input's */
   heddle_input *input;
   const char *witness_format; /* as in the options */
+  hd_stops stops; /* of SAFE: where executions stop that do not count */
   HD_VEC(hd_check_answer) checks;    /* in the source's order; texts are in the arena or the program's */
   /* --all: what came of the search after each violation, the check taken out. All but the last are violations, too. */
   HD_VEC(heddle_result *) more;

@@ -8,6 +8,7 @@
 #include "api/boolean.h"
 #include "api/native.h"
 #include "api/options.h"
+#include "api/vacuity.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
@@ -72,7 +73,7 @@ static bool run_round(heddle_input *in, const hd_engine *only, const hd_task *t,
 static bool run_rounds(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t, hd_c_options *c,
                        const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
-  r->fixed_order = c->fixed_order;
+  r->in_order = c->in_order;
   do {
     memcpy(r->limits, c->limits, sizeof r->limits);
     for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) t->may_raise[k] = may_raise(k, o, c);
@@ -81,27 +82,44 @@ static bool run_rounds(heddle_input *in, const heddle_options *o, const hd_engin
   return true;
 }
 
-/* Turns in any order are more than FairThreads can do: what is safe then is safe, but a violation may need orders
- * that change from instant to instant. */
+/* FairThreads has one order of turns that stays the same, any. Turns in any order are more than it can do: what is
+ * safe then is safe, but a violation may need orders that change. So the search begins with no thread in order. A
+ * violation that fits no order goes round in a circle, and the search begins again with those threads in order
+ * (frontend/c/cooperate.c says why that leaves all executions of the ring), in the end with all of them. */
+static const char *const ring_scheduler = "fairthreads";
+
+static bool is_turns(const heddle_options *o, const char *word)
+{
+  return o->turns && strcmp(o->turns, word) == 0;
+}
+
+/* A sequential program has no turns to look at afterwards. */
+static uint64_t first_in_order(const heddle_options *o)
+{
+  return o->sequentialize && !is_turns(o, "any") ? HD_ALL_IN_ORDER : 0;
+}
+
 static bool may_need_other_orders(const heddle_result *r, const heddle_options *o)
 {
-  bool is_auto = !o->turns || strcmp(o->turns, "auto") == 0;
-  return is_auto && r->inner.verdict == HD_UNSAFE && hd_is_cooperative_program(r->program) &&
-         hd_program_find_thread(r->program, "fairthreads").id != HD_NONE;
+  return !is_turns(o, "any") && r->in_order != HD_ALL_IN_ORDER && r->inner.verdict == HD_UNSAFE &&
+         hd_is_cooperative_program(r->program) &&
+         hd_program_find_thread(r->program, ring_scheduler).id != HD_NONE;
 }
 
 /* Does the violation fit one order that stays the same? Then it is one of the program with that order. */
 static bool fits_fixed_order(heddle_input *in, const hd_c_options *c, const hd_budget *b, heddle_result *r)
 {
-  hd_program *fixed = hd_input_program(in, c, b);
+  hd_c_options all = *c;
+  all.in_order = HD_ALL_IN_ORDER;
+  hd_program *fixed = hd_input_program(in, &all, b);
   if (!fixed) return false;
-  hd_trace *fitting = hd_turns_fit(r->program, r->inner.trace, fixed, "fairthreads", r->property);
+  hd_trace *fitting = hd_turns_fit(r->program, r->inner.trace, fixed, ring_scheduler, r->property);
   if (fitting) {
     hd_trace_free(r->inner.trace);
     r->inner.trace = fitting;
     hd_program_free(r->program);
     r->program = fixed;
-    r->fixed_order = true;
+    r->in_order = HD_ALL_IN_ORDER;
     hd_result_stat(&r->inner, "turns.fitted", 1);
   } else {
     hd_program_free(fixed);
@@ -109,13 +127,27 @@ static bool fits_fixed_order(heddle_input *in, const hd_c_options *c, const hd_b
   return fitting;
 }
 
-static bool run_with_fixed_order(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
-                                 hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+/* The threads in order, and those of a circle in the violation that are not. */
+static uint64_t more_in_order(const heddle_result *r)
 {
-  c->fixed_order = true;
-  if (fits_fixed_order(in, c, b, r)) return true;
-  if (in->status != HD_OK) return false;
-  if (!run_rounds(in, o, only, t, c, how, b, r)) return false;
+  hd_thread scheduler = hd_program_find_thread(r->program, ring_scheduler);
+  uint64_t circle = hd_turns_circle(r->program, r->inner.trace, scheduler, r->in_order);
+  return circle ? r->in_order | circle : HD_ALL_IN_ORDER;
+}
+
+static bool refine_order(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t, hd_c_options *c,
+                         const hd_recheck *how, const hd_budget *b, heddle_result *r)
+{
+  while (may_need_other_orders(r, o)) {
+    if (fits_fixed_order(in, c, b, r)) return true;
+    if (in->status != HD_OK) return false;
+    c->in_order = more_in_order(r);
+    if (!run_rounds(in, o, only, t, c, how, b, r)) return false;
+  }
+  if (!c->in_order || !r->program) return true;
+  hd_thread scheduler = hd_program_find_thread(r->program, ring_scheduler);
+  if (scheduler.id == HD_NONE) return true;
+  hd_result_stat(&r->inner, "turns.in_order", hd_turns_in_order(r->program, scheduler, c->in_order));
   if (r->inner.verdict == HD_UNKNOWN)
     hd_diags_add(&in->diags, HD_WARNING, (hd_place){0}, "there is a violation when turns are taken in any order")
         ->hint = "`--turns any` shows it";
@@ -176,7 +208,7 @@ static heddle_result *without_violated(heddle_input *in, const heddle_result *la
   if (violated.kind == HD_CHECK_DEADLOCK) return NULL; /* there is one such check */
   heddle_result *next = hd_result_new(in);
   memcpy(next->limits, last->limits, sizeof next->limits);
-  next->fixed_order = last->fixed_order;
+  next->in_order = last->in_order;
   next->program = hd_program_clone(last->program);
   if (violated.kind == HD_CHECK_RACE) turn_to_rarer_place(next->program, &violated);
   hd_check_drop(next->program, &violated);
@@ -245,16 +277,18 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
 {
   hd_task task;
   hd_c_options c = hd_input_options(o);
+  c.in_order = first_in_order(o);
   if (!hd_options_task(in, o, &task)) return;
   hd_recheck how = hd_recheck_of(o, in->property);
   if (!run_rounds(in, o, only, &task, &c, &how, budget, r)) return;
-  if (may_need_other_orders(r, o) && !run_with_fixed_order(in, o, only, &task, &c, &how, budget, r)) return;
+  if (!refine_order(in, o, only, &task, &c, &how, budget, r)) return;
   if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
   shorten(r, budget);
   if (o->confirm) confirm_natively(in, budget, r);
   if (o->all) find_more(in, only, &task, &how, budget, r);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);
   if (o->strict) be_strict(r);
+  hd_find_stops(in, &task, &how, budget, r);
 }
 
 heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)

@@ -35,9 +35,42 @@ double hd_work_now(void)
   return work_before + hd_processor_now() + seconds_of(children.ru_utime) + seconds_of(children.ru_stime);
 }
 
+/* What the system was asked last, by this thread. */
+typedef struct {
+  double work, work_at; /* the processor's clock, and when it was read */
+  size_t memory;
+  double memory_at;
+} readings;
+static _Thread_local readings last;
+
+/* A question to the system takes as long as many steps of a search that asks after each of them: in between, the last
+ * answer must do. Seconds; reading memory is reading a file of the kernel's. */
+static const double work_every = 0.001, memory_every = 0.05;
+
+static double work_lately(void)
+{
+  double now = hd_now();
+  if (now - last.work_at >= work_every) {
+    last.work = hd_work_now();
+    last.work_at = now;
+  }
+  return last.work;
+}
+
+/* Memory that was freed in the meantime is not held against anybody. */
+static bool is_too_large(size_t limit)
+{
+  double now = hd_now();
+  if (now - last.memory_at < memory_every && last.memory < limit) return false;
+  last.memory = hd_memory_used();
+  last.memory_at = now;
+  return last.memory >= limit;
+}
+
 void hd_work_continue(double parents)
 {
   work_before = parents;
+  last = (readings){0};
 }
 
 double hd_work_of(int pid)
@@ -108,7 +141,7 @@ hd_budget hd_budget_part(const hd_budget *b, double part, double most)
 bool hd_budget_is_over_with(const hd_budget *b, double elsewhere)
 {
   if (b->deadline > 0 && hd_now() >= b->deadline) return true;
-  return b->work > 0 && hd_work_now() + elsewhere >= b->work;
+  return b->work > 0 && work_lately() + elsewhere >= b->work;
 }
 
 bool hd_budget_is_over(const hd_budget *b)
@@ -120,7 +153,7 @@ hd_cause_kind hd_budget_cause(const hd_budget *b)
 {
   if (b->cancel && *b->cancel) return HD_CAUSE_CANCELLED;
   if (hd_budget_is_over(b)) return HD_CAUSE_TIME;
-  if (b->memory > 0 && hd_memory_used() >= b->memory) return HD_CAUSE_MEMORY;
+  if (b->memory > 0 && is_too_large(b->memory)) return HD_CAUSE_MEMORY;
   return HD_CAUSE_NONE;
 }
 
@@ -131,19 +164,11 @@ bool hd_budget_spent(const hd_budget *b)
 
 /* So many questions are answered without a look at the clock. */
 enum { QUESTIONS = 64 };
-/* Seconds between two looks at memory: reading a file of the kernel's takes as long as hundreds of other questions. */
-static const double weigh_every = 0.05;
 
 static bool look(hd_watch *w)
 {
-  hd_budget here = *w->budget;
-  double now = hd_now();
-  if (now - w->weighed < weigh_every)
-    here.memory = 0;
-  else
-    w->weighed = now;
   w->asked = 0;
-  w->spent = hd_budget_cause(&here);
+  w->spent = hd_budget_cause(w->budget);
   return w->spent != HD_CAUSE_NONE;
 }
 
@@ -157,6 +182,5 @@ bool hd_watch_begin(hd_watch *w, const char *phase)
 {
   if (!w || w->spent) return w != NULL;
   w->phase = phase;
-  w->weighed = 0;
   return look(w);
 }

@@ -1,7 +1,8 @@
 /* budget.h - what a piece of work may use, and who may stop it.
  *
  * Work asks hd_budget_spent in its loops and, when it is true, returns with what it
- * has covered; an ended budget is never an answer.
+ * has covered; an ended budget is never an answer. Asking is cheap: the processor's clock is read once in a
+ * millisecond at most, memory once in fifty.
  *
  * The user's limit is one of wall-clock time. What is shared out below it, to engines, checkers and attempts, is
  * processor time: who gets how far does not depend on what else the machine does. Its clock counts what this process
@@ -64,13 +65,11 @@ uint32_t hd_budget_cores(const hd_budget *b);
 hd_spare_cores *hd_spare_cores_new(void);
 void hd_spare_cores_free(hd_spare_cores *spare);
 
-/* Asks a budget from inner loops: at the clock and the cancel flag it looks now and then, at memory more rarely. Once
- * spent, it stays spent. */
+/* Asks a budget from inner loops, and looks at it now and then only. Once spent, it stays spent. */
 typedef struct {
   const hd_budget *budget;
   const char *phase; /* what the work is doing, for people */
   uint32_t asked;    /* since the last look */
-  double weighed;    /* when memory was looked at */
   hd_cause_kind spent;
 } hd_watch;
 bool hd_watch_spent(hd_watch *w); /* NULL: never */

@@ -9,15 +9,20 @@
 
 #include "base/budget.h"
 #include "cli/commands.h"
+#include "cli/launch.h"
 #include "cli/table.h"
 #include "cli/terminal.h"
-#include "suite/runner.h"
+#include "suite/farm.h"
+#include "suite/slurm.h"
 
 typedef struct {
   const hd_options *options;
   hd_suite suite;
   hd_tool tool;
   hd_suite_run run;
+  const hd_crew *crew; /* --launcher mpi; NULL: this process alone */
+  hd_farm_end crew_end;
+  bool managed;      /* and it has an end */
   hd_results before; /* what --resume has found */
   hd_results results;
   uint32_t *row_of; /* a task's row in results, or HD_NONE */
@@ -252,6 +257,83 @@ static void add_rest(bench *b)
   }
 }
 
+/* --- who runs them ----------------------------------------------------------------------------------------- */
+
+static bool launched_by(const bench *b, const char *name)
+{
+  return b->options->launcher && strcmp(b->options->launcher, name) == 0;
+}
+
+static bool prepare_launcher(bench *b, char **error)
+{
+  if (launched_by(b, "slurm") && !b->options->results)
+    return fail(error, "--launcher slurm needs --results, a file in a folder that all nodes see");
+  if (!launched_by(b, "mpi")) return true;
+  b->crew = hd_launch_join_mpi(error);
+  return b->crew;
+}
+
+/* Only the manager has files to write. */
+static bool is_worker(const bench *b)
+{
+  return b->crew && b->crew->self != 0;
+}
+
+/* The command that each job of an array runs: this one, without what the manager does itself. */
+static void make_job_command(const bench *b, hd_tool *t)
+{
+  const heddle_options *o = &b->options->library;
+  *t = (hd_tool){0};
+  hd_arena_init(&t->arena);
+  add_word(t, own_path(&t->arena), "bench");
+  add_word(t, "--jobs", "1");
+  add_word(t, "--timeout", hd_arena_printf(&t->arena, "%g", b->run.wall));
+  if (o->engine) add_word(t, "--engine", o->engine);
+  if (o->property) add_word(t, "--property", o->property);
+  if (o->memory) add_word(t, "--memory", hd_arena_printf(&t->arena, "%u", (unsigned)o->memory));
+  if (b->options->cpu_time > 0) add_word(t, "--cpu-time", hd_arena_printf(&t->arena, "%g", b->options->cpu_time));
+  if (b->options->match) add_word(t, "--match", b->options->match);
+  if (b->options->tool) add_word(t, "--tool", b->options->tool);
+  for (uint32_t i = 0; i < b->options->files.len; i++) add_word(t, b->options->files.data[i], NULL);
+}
+
+static int run_by_slurm(bench *b)
+{
+  hd_tool command;
+  char *folder, *error = NULL;
+  if (asprintf(&folder, "%s.parts", b->options->results) < 0) hd_out_of_memory();
+  make_job_command(b, &command);
+  hd_slurm_job job = {.folder = folder, .command = &command.words, .parts = b->run.at_once};
+  bool ok = hd_slurm_run_all(&b->run, &job, &error);
+  hd_terminal_end_progress();
+  if (!ok) fprintf(stderr, "heddle: %s\n", error);
+  free(error);
+  free(folder);
+  hd_tool_clear(&command);
+  return ok ? 0 : HD_EXIT_USAGE;
+}
+
+static void run_by_crew(bench *b)
+{
+  b->crew_end = hd_farm_manage(&b->run, b->crew);
+  b->managed = true;
+  hd_terminal_end_progress();
+  if (b->crew_end.lost) fprintf(stderr, "heddle: %u workers were lost\n", (unsigned)b->crew_end.lost);
+  if (b->crew_end.strangers)
+    fprintf(stderr, "heddle: %u workers had read another suite\n", (unsigned)b->crew_end.strangers);
+}
+
+/* 0, or the exit status of a launcher that failed. */
+static int launch_tasks(bench *b)
+{
+  if (launched_by(b, "slurm")) return run_by_slurm(b);
+  if (b->crew)
+    run_by_crew(b);
+  else
+    hd_suite_run_all(&b->run);
+  return 0;
+}
+
 static int run_tasks(bench *b)
 {
   b->row_of = hd_alloc(b->suite.len + 1, sizeof *b->row_of);
@@ -262,12 +344,20 @@ static int run_tasks(bench *b)
   b->run.ended = task_ended;
   b->run.context = b;
   hd_table_print_head();
-  hd_suite_run_all(&b->run);
+  int failure = launch_tasks(b);
   hd_terminal_end_progress();
   add_rest(b);
   int status = hd_table_summarize(&b->results);
+  if (failure) return failure;
   if (b->log_failed) fprintf(stderr, "heddle: cannot write '%s'\n", b->options->results);
   return b->log_failed ? HD_EXIT_USAGE : status;
+}
+
+/* A manager that could not begin does not wait for workers: they notice its silence. */
+static void leave_crew(const bench *b, bool whole_crew, int status)
+{
+  fflush(NULL);
+  if (b->crew) b->crew->leave(whole_crew, status);
 }
 
 static int report_error(char *error, int status)
@@ -277,24 +367,36 @@ static int report_error(char *error, int status)
   return status;
 }
 
+/* What one process does by itself, or as the manager of others. */
+static int run_and_write(bench *b)
+{
+  outputs files = {0};
+  char *error = NULL;
+  if (!open_log(b, &error)) return report_error(error, HD_EXIT_USAGE);
+  int status = open_outputs(b->options, &files) ? write_outputs(&b->results, &files, run_tasks(b)) : HD_EXIT_USAGE;
+  return b->log && fclose(b->log) != 0 ? HD_EXIT_USAGE : status;
+}
+
 static int run_suites(const hd_options *options)
 {
   bench b = {.options = options};
-  outputs files = {0};
   char *error = NULL;
-  int status;
+  bool whole_crew = false;
+  int status = 0;
   hd_results_init(&b.results);
   hd_results_init(&b.before);
   hd_terminal_catch_signals();
   if (!read_suites(&b, &error))
     status = report_error(error, HD_EXIT_INPUT);
-  else if (!select_shard(&b, &error) || !prepare_run(&b, &error) || !open_log(&b, &error))
+  else if (!select_shard(&b, &error) || !prepare_run(&b, &error) || !prepare_launcher(&b, &error))
     status = report_error(error, HD_EXIT_USAGE);
-  else if (!open_outputs(options, &files))
-    status = HD_EXIT_USAGE;
-  else
-    status = write_outputs(&b.results, &files, run_tasks(&b));
-  if (b.log && fclose(b.log) != 0) status = HD_EXIT_USAGE;
+  else if (is_worker(&b))
+    whole_crew = hd_farm_work(&b.run, b.crew);
+  else {
+    status = run_and_write(&b);
+    whole_crew = b.managed && !b.crew_end.lost && !b.crew_end.strangers;
+  }
+  leave_crew(&b, whole_crew, status);
   free(b.row_of);
   hd_tool_clear(&b.tool);
   hd_results_clear(&b.results);

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/budget.h"
 #include "cli/commands.h"
@@ -59,8 +60,8 @@ static void compare_with_expected(const heddle_input *input, heddle_verdict verd
 
 static heddle_steps steps_to_show(const hd_options *o)
 {
-  if (o->relevant) return HEDDLE_STEPS_RELEVANT;
-  return o->verbose ? HEDDLE_STEPS_ALL : HEDDLE_STEPS_USUAL;
+  if (o->verbose) return HEDDLE_STEPS_ALL;
+  return o->full ? HEDDLE_STEPS_FULL : HEDDLE_STEPS_BRIEF;
 }
 
 /* A line for each kind, or one for all. */
@@ -69,6 +70,24 @@ static void print_assumptions(heddle_result *result, bool quiet)
   const char *text = quiet ? heddle_result_assumptions(result) : NULL;
   if (text) printf("assumes: %s\n", text);
   for (unsigned i = 0; !quiet && (text = heddle_result_assumption(result, i)); i++) printf("assumes: %s\n", text);
+}
+
+/* Of several properties many say the same. */
+static bool is_remark_of_any(heddle_result *const *results, unsigned n, const char *text)
+{
+  const char *other;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; (other = heddle_result_remark(results[i], k)); k++)
+      if (strcmp(other, text) == 0) return true;
+  return false;
+}
+
+static void print_remarks(heddle_result *const *results, unsigned n)
+{
+  const char *text;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; (text = heddle_result_remark(results[i], k)); k++)
+      if (!is_remark_of_any(results, i, text)) printf("note: %s\n", text);
 }
 
 /* All that comes before the verdict. */
@@ -87,6 +106,7 @@ static int print_result(const hd_session *s, heddle_result *result)
 {
   print_findings(s, result);
   if (!s->options->quiet) hd_print_checks(&result, 1, s->options->verbose);
+  if (!s->options->quiet) print_remarks(&result, 1);
   print_assumptions(result, s->options->quiet);
   int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
@@ -106,11 +126,37 @@ typedef struct {
 } output;
 enum { OUTPUTS = 5 };
 
+static bool is_standard_output(const output *o)
+{
+  return o->path && strcmp(o->path, "-") == 0;
+}
+
+/* `-` takes standard output; what is for people goes to standard error from now on. */
+static FILE *take_standard_output(void)
+{
+  int own = dup(STDOUT_FILENO);
+  fflush(stdout);
+  return own >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(own, "w") : NULL;
+}
+
+static bool share_standard_output(const output *outputs)
+{
+  unsigned n = 0;
+  for (unsigned i = 0; i < OUTPUTS; i++) n += is_standard_output(&outputs[i]);
+  if (n > 1) fprintf(stderr, "heddle: only one of the files can be `-', standard output\n");
+  return n > 1;
+}
+
 /* Opened first: a path that cannot be written should not cost the whole search. */
 static bool open_outputs(output *outputs)
 {
-  for (unsigned i = 0; i < OUTPUTS; i++)
-    if (outputs[i].path && !(outputs[i].file = fopen(outputs[i].path, "w"))) return cannot_write(outputs[i].path);
+  if (share_standard_output(outputs)) return false;
+  for (unsigned i = 0; i < OUTPUTS; i++) {
+    output *o = &outputs[i];
+    if (!o->path) continue;
+    o->file = is_standard_output(o) ? take_standard_output() : fopen(o->path, "w");
+    if (!o->file) return cannot_write(o->path);
+  }
   return true;
 }
 
@@ -224,6 +270,7 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
     defect |= heddle_result_defect(results[i]);
   }
   if (!s->options->quiet) hd_print_checks(results, n, s->options->verbose);
+  if (!s->options->quiet) print_remarks(results, n);
   print_assumptions(results[0], s->options->quiet);
   int status = hd_print_verdict(total, reason);
   free(reason);

@@ -11,12 +11,21 @@
 #include "engine/sample/sample.h"
 #include "engine/sequential/sequential.h"
 #include "engine/slicing/slicing.h"
+#include "engine/small/small.h"
 #include "engine/static/static.h"
 
 /* Cheapest first: `auto` tries them in this order. */
-const hd_engine *const hd_engines[] = {
-    &hd_engine_explicit,   &hd_engine_static, &hd_engine_sample,  &hd_engine_slicing, &hd_engine_bmc,
-    &hd_engine_sequential, &hd_engine_horn,   &hd_engine_modular, &hd_engine_esst,    NULL};
+const hd_engine *const hd_engines[] = {&hd_engine_explicit,
+                                       &hd_engine_small,
+                                       &hd_engine_static,
+                                       &hd_engine_sample,
+                                       &hd_engine_slicing,
+                                       &hd_engine_bmc,
+                                       &hd_engine_sequential,
+                                       &hd_engine_horn,
+                                       &hd_engine_modular,
+                                       &hd_engine_esst,
+                                       NULL};
 
 const hd_engine *hd_engine_find(const char *name)
 {

@@ -100,6 +100,7 @@ typedef struct {
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
   unsigned finds;           /* which violations it looks for: 1u << HD_BY_CHECK and so on */
   bool by_name_only;        /* not for `auto`: its proofs cannot be rechecked yet */
+  bool glances;             /* `auto` lets it have a glance even when a bound is to be raised first */
   bool any_number;          /* of a replicated thread's instances: its proofs hold beyond the model's */
 
   /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */

@@ -1,21 +1,16 @@
 /* horn_guess.c - interpretations that are conjunctions of simple facts.
  *
- * Every predicate begins as false. A rule whose body holds and whose head does not say enough gives a model, in
- * which some of the head's facts are wrong: they are given up (Flanagan and Leino, "Houdini", 2001; at first
- * a predicate has all its candidates). What remains is the strongest such interpretation, and the bad must be
- * excluded by it. Then only the facts that this rests on are kept, by the cores of its proofs. */
+ * Every predicate begins as false. A rule whose body holds and whose head says too much takes facts from the head
+ * (houdini.h; a predicate is a place, a rule a step). What remains is the strongest such interpretation, and the bad
+ * must be excluded by it. Then only the facts that this rests on are kept, by the cores of its proofs. */
 #include "logic/horn_system.h"
+#include "logic/houdini.h"
 
 enum { MOST_CONSTANTS = 12, MOST_FACTS = 1500 };
 
 typedef struct {
-  hd_term holds;
-  bool alive, needed;
-} fact;
-
-typedef struct {
-  HD_VEC(fact) facts;
-  bool reached;
+  hd_candidates may;
+  uint8_t *needed; /* by fact */
 } guess;
 
 typedef struct {
@@ -64,8 +59,8 @@ static void find_constants(guesser *g)
 
 static void add(guesser *g, uint32_t pred, hd_term holds)
 {
-  if (hd_term_is_const(g->T, holds, NULL) || g->guesses[pred].facts.len >= MOST_FACTS) return;
-  hd_vec_push(&g->guesses[pred].facts, (fact){holds, true, false});
+  hd_term_list *facts = &g->guesses[pred].may.facts;
+  if (!hd_term_is_const(g->T, holds, NULL) && facts->len < MOST_FACTS) hd_vec_push(facts, holds);
 }
 
 static hd_term negated(guesser *g, hd_term t)
@@ -116,7 +111,7 @@ static void add_cases(guesser *g, uint32_t pred, hd_term p, uint32_t plain)
 {
   hd_term when = as_case(g, p);
   for (uint32_t i = 0; i < plain; i++) {
-    hd_term holds = g->guesses[pred].facts.data[i].holds;
+    hd_term holds = g->guesses[pred].may.facts.data[i];
     add(g, pred, hd_term_2(g->T, HD_OP_OR, when, holds));
     add(g, pred, hd_term_2(g->T, HD_OP_OR, negated(g, when), holds));
   }
@@ -138,24 +133,26 @@ static void add_candidates(guesser *g, uint32_t pred, bool cases)
       if (fits && is_scalar(g, p, k)) add_pair(g, pred, p->params[i], p->params[k]);
     }
   }
-  uint32_t plain = g->guesses[pred].facts.len;
+  guess *x = &g->guesses[pred];
+  uint32_t plain = x->may.facts.len;
   for (uint32_t i = 0; i < p->n && cases; i++)
     if (is_scalar(g, p, i)) add_cases(g, pred, p->params[i], plain);
+  x->needed = hd_alloc(x->may.facts.len + 1, 1);
 }
 
 /* --- rules ------------------------------------------------------------------------------------------------- */
 
 /* What the body's predicates say now; false when one of them says nothing can be. */
-static bool find_premises(guesser *g, const hd_horn_clause *r, bool needed_only)
+static bool find_premises(guesser *g, const hd_horn_clause *r)
 {
   g->premises.len = g->of_pred.len = g->of_fact.len = 0;
   for (uint32_t b = 0; b < r->n_body; b++) {
     uint32_t pred = r->body[b].pred.id;
-    const guess *x = &g->guesses[pred];
-    if (!x->reached) return false;
-    for (uint32_t i = 0; i < x->facts.len; i++) {
-      if (!x->facts.data[i].alive || (needed_only && !x->facts.data[i].needed)) continue;
-      hd_vec_push(&g->premises, hd_horn_instantiate(g->h, r->body[b], x->facts.data[i].holds));
+    const hd_candidates *c = &g->guesses[pred].may;
+    if (!c->reached) return false;
+    for (uint32_t i = 0; i < c->facts.len; i++) {
+      if (!hd_term_is(c->facts.data[i])) continue;
+      hd_vec_push(&g->premises, hd_horn_instantiate(g->h, r->body[b], c->facts.data[i]));
       hd_vec_push(&g->of_pred, pred);
       hd_vec_push(&g->of_fact, i);
     }
@@ -163,66 +160,37 @@ static bool find_premises(guesser *g, const hd_horn_clause *r, bool needed_only)
   return true;
 }
 
-typedef struct {
-  const hd_horn_pred *pred;
-  const uint64_t *values;
-} state;
-
-static uint64_t read_param(void *context, uint32_t symbol, bool array, uint64_t index)
+static void assert_body(guesser *g, const hd_horn_clause *r)
 {
-  const state *x = context;
-  (void)array, (void)index;
-  for (uint32_t i = 0; i < x->pred->n; i++)
-    if (x->values[x->pred->n + i] == symbol) return x->values[i];
-  return 0;
-}
-
-/* Gives up the head's facts that are wrong in the model. */
-static void give_up(guesser *g, const hd_horn_clause *r)
-{
-  const hd_horn_pred *p = &g->h->preds.data[r->head.pred.id];
-  guess *x = &g->guesses[r->head.pred.id];
-  uint64_t *values = hd_alloc(2 * p->n + 1, sizeof *values);
-  hd_env model = hd_solver_model(g->solver), here = {read_param, &(state){p, values}};
-  for (uint32_t i = 0; i < p->n; i++) {
-    if (hd_term_sort(g->T, p->params[i]).kind != HD_SORT_ARRAY) values[i] = hd_term_eval(g->T, r->head.args[i], &model);
-    values[p->n + i] = hd_term_symbol(g->T, p->params[i]);
-  }
-  for (uint32_t i = 0; i < x->facts.len; i++)
-    if (x->facts.data[i].alive && !hd_term_eval(g->T, x->facts.data[i].holds, &here)) x->facts.data[i].alive = false;
-  free(values);
-  x->reached = true;
-}
-
-static hd_term all_of_head(guesser *g, const hd_horn_clause *r)
-{
-  const guess *x = &g->guesses[r->head.pred.id];
-  hd_term all = hd_term_bool(g->T, x->reached);
-  for (uint32_t i = 0; i < x->facts.len && x->reached; i++)
-    if (x->facts.data[i].alive)
-      all = hd_term_2(g->T, HD_OP_AND, all, hd_horn_instantiate(g->h, r->head, x->facts.data[i].holds));
-  return all;
-}
-
-/* Makes the rule true by weakening its head. HD_UNSAT: it was; HD_SAT: the head is weaker now, or there is none. */
-static hd_answer mend(guesser *g, const hd_horn_clause *r)
-{
-  hd_answer last = HD_UNSAT;
-  bool bad = r->head.pred.id == HD_NONE, weaker = false;
-  if (!find_premises(g, r, false)) return HD_UNSAT;
-  hd_solver_push(g->solver);
   hd_solver_assert(g->solver, r->constraint);
   for (uint32_t i = 0; i < g->premises.len; i++) hd_solver_assert(g->solver, g->premises.data[i]);
-  do {
-    hd_solver_push(g->solver);
-    if (!bad) hd_solver_assert(g->solver, negated(g, all_of_head(g, r)));
-    last = hd_solver_check(g->solver, NULL, 0);
-    if (last == HD_SAT && !bad) give_up(g, r);
-    hd_solver_pop(g->solver, 1);
-    weaker = weaker || last == HD_SAT;
-  } while (last == HD_SAT && !bad);
+}
+
+/* Does what the body's predicates say exclude that the rule is used? */
+static bool excludes(guesser *g, const hd_horn_clause *r)
+{
+  if (!find_premises(g, r)) return true;
+  hd_solver_push(g->solver);
+  assert_body(g, r);
+  hd_answer answer = hd_solver_check(g->solver, NULL, 0);
   hd_solver_pop(g->solver, 1);
-  return last == HD_DONT_KNOW ? last : weaker ? HD_SAT : HD_UNSAT;
+  return answer == HD_UNSAT;
+}
+
+/* Makes the rule true by weakening its head; true when that was needed. */
+static bool mend(guesser *g, const hd_horn_clause *r)
+{
+  if (!find_premises(g, r)) return false;
+  hd_candidates *c = &g->guesses[r->head.pred.id].may;
+  hd_term *after = hd_alloc(c->facts.len + 1, sizeof *after);
+  for (uint32_t i = 0; i < c->facts.len; i++)
+    if (hd_term_is(c->facts.data[i])) after[i] = hd_horn_instantiate(g->h, r->head, c->facts.data[i]);
+  hd_solver_push(g->solver);
+  assert_body(g, r);
+  bool weaker = hd_candidates_sieve(c, after, g->solver, g->budget);
+  hd_solver_pop(g->solver, 1);
+  free(after);
+  return weaker;
 }
 
 static bool depends_on(const hd_horn_clause *r, uint32_t pred)
@@ -232,29 +200,37 @@ static bool depends_on(const hd_horn_clause *r, uint32_t pred)
   return false;
 }
 
-/* HD_UNSAT: the strongest interpretation of this form excludes the bad. */
-static hd_answer weaken(guesser *g)
+/* Marks the rules that a weaker predicate may break. */
+static void open_rules(const hd_horn *h, uint32_t pred, uint8_t *open)
+{
+  for (uint32_t k = 0; k < h->rules.len; k++)
+    if (depends_on(&h->rules.data[k], pred)) open[k] = 1;
+}
+
+/* Finds the strongest interpretation of this form; true when it excludes the bad. */
+static bool weaken(guesser *g)
 {
   const hd_horn *h = g->h;
   uint8_t *open = hd_alloc(h->rules.len + 1, 1);
-  hd_answer result = HD_UNSAT;
+  bool excluded = true;
   memset(open, 1, h->rules.len);
-  for (bool again = true; again && result == HD_UNSAT;) {
+  for (bool again = true; again && excluded;) {
     again = false;
-    for (uint32_t i = 0; i < h->rules.len && result == HD_UNSAT; i++) {
+    for (uint32_t i = 0; i < h->rules.len && excluded; i++) {
       const hd_horn_clause *r = &h->rules.data[i];
       if (!open[i]) continue;
       open[i] = 0;
-      hd_answer answer = hd_budget_spent(g->budget) ? HD_DONT_KNOW : mend(g, r);
-      if (answer == HD_UNSAT) continue;
-      if (answer == HD_DONT_KNOW || r->head.pred.id == HD_NONE) result = HD_DONT_KNOW;
-      for (uint32_t k = 0; k < h->rules.len; k++)
-        if (r->head.pred.id != HD_NONE && depends_on(&h->rules.data[k], r->head.pred.id)) open[k] = 1;
-      again = true;
+      if (r->head.pred.id == HD_NONE)
+        excluded = excludes(g, r);
+      else if (mend(g, r)) {
+        open_rules(h, r->head.pred.id, open);
+        again = true;
+      }
+      excluded = excluded && !hd_budget_spent(g->budget);
     }
   }
   free(open);
-  return result;
+  return excluded;
 }
 
 /* --- what it rests on ------------------------------------------------------------------------------------- */
@@ -263,16 +239,16 @@ static hd_answer weaken(guesser *g)
 static bool mark_core(guesser *g, const hd_horn_clause *r, hd_term excluded, bool *more)
 {
   uint32_t n;
-  if (!find_premises(g, r, false)) return true;
+  if (!find_premises(g, r)) return true;
   hd_solver_push(g->solver);
   hd_solver_assert(g->solver, r->constraint);
   hd_solver_assert(g->solver, excluded);
   bool shown = hd_solver_check(g->solver, g->premises.data, g->premises.len) == HD_UNSAT;
   const uint32_t *core = hd_solver_core(g->solver, &n);
   for (uint32_t i = 0; shown && i < n; i++) {
-    fact *f = &g->guesses[g->of_pred.data[core[i]]].facts.data[g->of_fact.data[core[i]]];
-    *more = *more || !f->needed;
-    f->needed = true;
+    uint8_t *needed = &g->guesses[g->of_pred.data[core[i]]].needed[g->of_fact.data[core[i]]];
+    *more = *more || !*needed;
+    *needed = 1;
   }
   hd_solver_pop(g->solver, 1);
   return shown;
@@ -281,9 +257,9 @@ static bool mark_core(guesser *g, const hd_horn_clause *r, hd_term excluded, boo
 static bool mark_head(guesser *g, const hd_horn_clause *r, uint8_t *done, uint32_t first, bool *more)
 {
   const guess *x = &g->guesses[r->head.pred.id];
-  for (uint32_t i = 0; i < x->facts.len; i++) {
-    if (!x->facts.data[i].needed || done[first + i]) continue;
-    hd_term wrong = negated(g, hd_horn_instantiate(g->h, r->head, x->facts.data[i].holds));
+  for (uint32_t i = 0; i < x->may.facts.len; i++) {
+    if (!x->needed[i] || done[first + i]) continue;
+    hd_term wrong = negated(g, hd_horn_instantiate(g->h, r->head, x->may.facts.data[i]));
     if (hd_budget_spent(g->budget) || !mark_core(g, r, wrong, more)) return false;
   }
   return true;
@@ -292,7 +268,7 @@ static bool mark_head(guesser *g, const hd_horn_clause *r, uint8_t *done, uint32
 /* A rule that must never be used: to the bad, or to a predicate that is false. */
 static bool leads_nowhere(const guesser *g, const hd_horn_clause *r)
 {
-  return r->head.pred.id == HD_NONE || !g->guesses[r->head.pred.id].reached;
+  return r->head.pred.id == HD_NONE || !g->guesses[r->head.pred.id].may.reached;
 }
 
 /* Facts that are needed for the bad rules, for those facts, and so on. */
@@ -301,14 +277,13 @@ static bool find_needed(guesser *g)
   const hd_horn *h = g->h;
   bool ok = true, more = true;
   uint32_t *first = hd_alloc(h->preds.len + 1, sizeof *first);
-  for (uint32_t i = 0; i < h->preds.len; i++) first[i + 1] = first[i] + g->guesses[i].facts.len;
+  for (uint32_t i = 0; i < h->preds.len; i++) first[i + 1] = first[i] + g->guesses[i].may.facts.len;
   uint8_t *done = hd_alloc(first[h->preds.len] + 1, 1), *now = hd_alloc(first[h->preds.len] + 1, 1);
   for (uint32_t i = 0; i < h->rules.len && ok; i++)
     if (leads_nowhere(g, &h->rules.data[i])) ok = mark_core(g, &h->rules.data[i], hd_term_true(g->T), &more);
   while (more && ok) {
     more = false;
-    for (uint32_t p = 0; p < h->preds.len; p++)
-      for (uint32_t i = 0; i < g->guesses[p].facts.len; i++) now[first[p] + i] = g->guesses[p].facts.data[i].needed;
+    for (uint32_t p = 0; p < h->preds.len; p++) memcpy(now + first[p], g->guesses[p].needed, first[p + 1] - first[p]);
     for (uint32_t i = 0; i < h->rules.len && ok; i++)
       if (h->rules.data[i].head.pred.id != HD_NONE)
         ok = mark_head(g, &h->rules.data[i], done, first[h->rules.data[i].head.pred.id], &more);
@@ -323,9 +298,10 @@ static bool find_needed(guesser *g)
 static void take_meanings(guesser *g)
 {
   for (uint32_t p = 0; p < g->h->preds.len; p++) {
-    hd_term all = hd_term_bool(g->T, g->guesses[p].reached);
-    for (uint32_t i = 0; i < g->guesses[p].facts.len; i++)
-      if (g->guesses[p].facts.data[i].needed) all = hd_term_2(g->T, HD_OP_AND, all, g->guesses[p].facts.data[i].holds);
+    const guess *x = &g->guesses[p];
+    hd_term all = hd_term_bool(g->T, x->may.reached);
+    for (uint32_t i = 0; i < x->may.facts.len; i++)
+      if (x->needed[i]) all = hd_term_2(g->T, HD_OP_AND, all, x->may.facts.data[i]);
     g->h->preds.data[p].meaning = all;
   }
 }
@@ -340,15 +316,17 @@ hd_answer hd_horn_guess(hd_horn *h, bool cases, const hd_budget *budget)
   hd_horn_find_needed(h);
   find_constants(&g);
   for (uint32_t i = 0; i < h->preds.len; i++) add_candidates(&g, i, cases);
-  hd_answer answer = weaken(&g);
-  if (answer == HD_UNSAT && !find_needed(&g)) answer = HD_DONT_KNOW;
-  if (answer == HD_UNSAT) take_meanings(&g);
+  bool excluded = weaken(&g) && find_needed(&g);
+  if (excluded) take_meanings(&g);
   hd_solver_free(g.solver);
   hd_smt_set_budget(h->s, before);
-  for (uint32_t i = 0; i < h->preds.len; i++) hd_vec_clear(&g.guesses[i].facts);
+  for (uint32_t i = 0; i < h->preds.len; i++) {
+    hd_candidates_clear(&g.guesses[i].may);
+    free(g.guesses[i].needed);
+  }
   free(g.guesses);
   hd_vec_clear(&g.premises);
   hd_vec_clear(&g.of_pred);
   hd_vec_clear(&g.of_fact);
-  return answer;
+  return excluded ? HD_UNSAT : HD_DONT_KNOW;
 }

@@ -57,6 +57,7 @@ hd_smt_cost hd_smt_spent(const hd_smt *s);
 typedef struct hd_solver hd_solver;
 hd_solver *hd_solver_new(hd_smt *s);
 void hd_solver_free(hd_solver *v);
+hd_terms *hd_solver_terms(const hd_solver *v);
 void hd_solver_push(hd_solver *v);
 void hd_solver_pop(hd_solver *v, uint32_t levels);
 void hd_solver_assert(hd_solver *v, hd_term fact);

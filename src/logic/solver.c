@@ -112,6 +112,11 @@ void hd_solver_free(hd_solver *v)
   free(v);
 }
 
+hd_terms *hd_solver_terms(const hd_solver *v)
+{
+  return v->s->T;
+}
+
 void hd_solver_push(hd_solver *v)
 {
   if (!v->stale) Z3_solver_push(hd_z3(), v->z3);

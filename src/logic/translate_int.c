@@ -1,6 +1,7 @@
 /* translate_int.c - terms as integers: value = image modulo 2^width, brought into a range
  * only for the operators whose meaning depends on it. Under UNBOUNDED nothing is brought
- * into any range, and constants alone are read as signed or unsigned by their operator. */
+ * into any range, and constants alone are read as signed or unsigned by their operator, and as
+ * either by an equation. */
 #include "logic/integer.h"
 
 static bool is_unbounded(const hd_smt *s)
@@ -260,12 +261,20 @@ static hd_integer exact(hd_op op, hd_integer a, hd_integer b)
   return op == HD_OP_SSUBO ? hd_int_sub(a, b) : hd_int_mul(a, b);
 }
 
+/* Without bounds a constant has no sign of its own: a bit that is 1 is 1 or -1, whichever the other side is. */
+static Z3_ast equal_unbounded(hd_smt *s, const hd_term *a)
+{
+  Z3_ast as_unsigned = hd_int_equal(ranged(s, a[0], false), ranged(s, a[1], false));
+  Z3_ast as_signed = hd_int_equal(ranged(s, a[0], true), ranged(s, a[1], true));
+  return as_unsigned == as_signed ? as_signed : hd_z3_or(as_unsigned, as_signed);
+}
+
 static Z3_ast test(hd_smt *s, hd_op op, const hd_term *a)
 {
   unsigned width = width_of(s, a[0]);
   bool is_signed = op != HD_OP_ULT && op != HD_OP_ULE;
   if (op == HD_OP_EQ) {
-    if (is_unbounded(s)) return hd_int_equal(raw(s, a[0]), raw(s, a[1]));
+    if (is_unbounded(s)) return equal_unbounded(s, a);
     return hd_int_congruent(small(s, a[0], 100), small(s, a[1], 100), width);
   }
   hd_integer x = ranged(s, a[0], is_signed), y = ranged(s, a[1], is_signed);

@@ -1,11 +1,24 @@
 #include "program/cause.h"
 
 const char *const hd_measure_names[HD_MEASURE_COUNT] = {
-    [HD_MEASURE_NONE] = "none",         [HD_MEASURE_CONTEXTS] = "contexts",   [HD_MEASURE_ROUNDS] = "rounds",
-    [HD_MEASURE_SAMPLES] = "samples",   [HD_MEASURE_STATES] = "states",       [HD_MEASURE_DEPTH] = "depth",
-    [HD_MEASURE_FRONTIER] = "frontier", [HD_MEASURE_UNWIND] = "unwind",       [HD_MEASURE_MOVES] = "moves",
-    [HD_MEASURE_FRAMES] = "frames",     [HD_MEASURE_NODES] = "nodes",         [HD_MEASURE_VECTORS] = "vectors",
-    [HD_MEASURE_CLAUSES] = "clauses",   [HD_MEASURE_BDD_NODES] = "bdd.nodes",
+    [HD_MEASURE_NONE] = "none",
+    [HD_MEASURE_CONTEXTS] = "contexts",
+    [HD_MEASURE_ROUNDS] = "rounds",
+    [HD_MEASURE_SAMPLES] = "samples",
+    [HD_MEASURE_STATES] = "states",
+    [HD_MEASURE_DEPTH] = "depth",
+    [HD_MEASURE_FRONTIER] = "frontier",
+    [HD_MEASURE_UNWIND] = "unwind",
+    [HD_MEASURE_MOVES] = "moves",
+    [HD_MEASURE_FRAMES] = "frames",
+    [HD_MEASURE_NODES] = "nodes",
+    [HD_MEASURE_VECTORS] = "vectors",
+    [HD_MEASURE_CLAUSES] = "clauses",
+    [HD_MEASURE_BDD_NODES] = "bdd.nodes",
+    [HD_MEASURE_SCOPE_THREADS] = "scope.threads",
+    [HD_MEASURE_SCOPE_ITERATIONS] = "scope.iterations",
+    [HD_MEASURE_SCOPE_DEPARTURES] = "scope.departures",
+    [HD_MEASURE_SCOPE_STEPS] = "scope.steps",
 };
 
 hd_cause hd_cause_spent(const hd_budget *b, const char *otherwise)

@@ -25,6 +25,10 @@ typedef enum {
   HD_MEASURE_VECTORS,  /* of locations */
   HD_MEASURE_CLAUSES,
   HD_MEASURE_BDD_NODES,
+  HD_MEASURE_SCOPE_THREADS, /* of a kind; this and those below: a small scope that was searched completely */
+  HD_MEASURE_SCOPE_ITERATIONS,
+  HD_MEASURE_SCOPE_DEPARTURES, /* from one thread after the other, and from the first small input */
+  HD_MEASURE_SCOPE_STEPS,      /* of an execution */
   HD_MEASURE_COUNT
 } hd_measure;
 

@@ -107,3 +107,17 @@ void hd_check_drop(hd_program *p, const hd_check_info *check)
     }
   }
 }
+
+hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept)
+{
+  hd_program *q = hd_program_clone(p);
+  for (uint32_t i = 0; i < checks->list.len; i++) {
+    const hd_check_info *gone = &checks->list.data[i];
+    if (kept[i]) continue;
+    hd_check_drop(q, gone);
+    for (uint32_t k = 0; gone->kind == HD_CHECK_RACE && k < checks->list.len; k++)
+      kept[k] &= !hd_check_is_at(&checks->list.data[k], gone->pos);
+  }
+  hd_program_index(q);
+  return q;
+}

@@ -43,5 +43,8 @@ hd_check_info hd_race_check(hd_pos a, hd_pos b, const char *variable);
  * other checks of that place go, too. */
 void hd_check_drop(hd_program *p, const hd_check_info *check);
 bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of its places? */
+/* A copy of the program, indexed, without the checks that are not kept, by number. Of races more than these have to
+ * go: what shares a place with one of them is taken out of `kept`, too. */
+hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept);
 
 #endif

@@ -141,6 +141,7 @@ hd_object hd_program_add_object(hd_program *p, hd_object_info info)
   for (uint32_t i = 0; i < info.n_slots; i++)
     info.slots[i].name = hd_program_text(p, info.slots[i].name ? info.slots[i].name : "");
   if (info.init) info.init = hd_arena_copy(&p->arena, info.init, info.size);
+  info.address = HD_NO_VAR;
   hd_vec_push(&p->objects, info);
   return o;
 }

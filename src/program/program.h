@@ -139,12 +139,20 @@ typedef struct {
 
 typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
 
+/* Why an execution is over at an EXIT location. */
+typedef enum {
+  HD_STOP_ORDERLY,  /* the program ends it, or fails where nobody asked */
+  HD_STOP_ASSUMED,  /* an assumption does not hold */
+  HD_STOP_UNDEFINED /* what comes next is undefined in C */
+} hd_stop;
+
 typedef struct {
   hd_loc from, to;
   hd_edge_kind kind;
   hd_term guard;       /* HD_NO_TERM: true */
   hd_term cond;        /* ASSERT */
-  hd_check_kind check; /* ASSERT */
+  hd_check_kind check; /* ASSERT; also of a step that stops as UNDEFINED */
+  hd_stop stop;        /* of a STEP to an EXIT location */
   hd_assign *assigns;  /* in the program's arena */
   uint32_t n_assigns;
   hd_access access;
@@ -201,6 +209,7 @@ typedef struct {
   const char *name; /* `buf`, `f::node`, `malloc@file.c:12` */
   hd_object_kind kind;
   uint64_t base, size, stride;
+  uint64_t align; /* raw: each copy may lie at any multiple of this power of two; 0: it lies at its base */
   uint32_t copies;
   hd_slot *slots; /* raw: the layout the source's types suggest; resolved: the layout chosen */
   uint32_t n_slots;
@@ -209,6 +218,8 @@ typedef struct {
   bool constant;       /* never written (string literals, const globals) */
   hd_var alive;        /* shared BV(8) (array over copies), 1 while HEAP is allocated, a LOCAL's function or
                             block runs, or the thread whose own GLOBAL it is; HD_NO_VAR: always */
+  bool unsettled;      /* raw: `align` does not tell where it lies: a LOCAL that may have ended, computed alignment */
+  hd_var address;      /* while memory is resolved: where each copy lies, if the program looks at that; or HD_NO_VAR */
   hd_pos pos;
 } hd_object_info;
 

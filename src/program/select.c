@@ -31,12 +31,20 @@ static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
   return hd_term_is_true(T, both) ? HD_NO_TERM : both;
 }
 
+/* A failed assertion and lost memory are faults, but C says what happens. */
+static hd_stop stop_of(hd_check_kind check)
+{
+  return check == HD_CHECK_ASSERTION || check == HD_CHECK_LEAK ? HD_STOP_ORDERLY : HD_STOP_UNDEFINED;
+}
+
 /* Where the check fails the execution ends; where it holds the step is as it was. */
 static void drop_check(selection *s, hd_edge id)
 {
   hd_terms *T = s->p->terms;
   hd_edge_info e = *hd_edge_get(s->p, id);
   hd_edge_info end = {.from = e.from, .access = e.access, .pos = e.pos, .frame = e.frame, .label = e.label};
+  end.stop = stop_of(e.check);
+  if (end.stop == HD_STOP_UNDEFINED) end.check = e.check;
   end.guard = conjoin(T, e.guard, hd_term_1(T, HD_OP_NOT, e.cond));
   e.guard = conjoin(T, e.guard, e.cond);
   e.kind = HD_EDGE_STEP;

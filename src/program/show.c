@@ -38,6 +38,22 @@ static void print_plain_target(FILE *out, const hd_var_info *v, uint64_t index)
   print_path(out, v->name, strlen(v->name), &index, v->count ? 1 : 0);
 }
 
+uint64_t hd_slot_copy(const hd_slot *s, uint64_t index)
+{
+  for (unsigned i = s->n_dims; i-- > 0;) index /= s->dims[i].count;
+  return index;
+}
+
+void hd_program_print_part(FILE *out, const hd_slot *s, uint64_t index)
+{
+  uint64_t indices[HD_MAX_DIMS];
+  for (unsigned i = s->n_dims; i-- > 0;) {
+    indices[i] = index % s->dims[i].count;
+    index /= s->dims[i].count;
+  }
+  print_path(out, s->name, strlen(s->name), indices, s->n_dims);
+}
+
 void hd_program_print_target(FILE *out, const hd_program *p, hd_var var, uint64_t index)
 {
   const hd_object_info *o;
@@ -47,16 +63,11 @@ void hd_program_print_target(FILE *out, const hd_program *p, hd_var var, uint64_
     print_plain_target(out, v, index);
     return;
   }
-  uint64_t indices[HD_MAX_DIMS];
-  for (unsigned i = s->n_dims; i-- > 0;) {
-    indices[i] = index % s->dims[i].count;
-    index /= s->dims[i].count;
-  }
   if (v->thread.id == HD_NONE)
-    print_copy(out, o, index);
+    print_copy(out, o, hd_slot_copy(s, index));
   else
     fputs(o->name, out); /* the instance's own copy */
-  print_path(out, s->name, strlen(s->name), indices, s->n_dims);
+  hd_program_print_part(out, s, index);
 }
 
 /* --- addresses -------------------------------------------------------------------------- */
@@ -95,7 +106,7 @@ static bool is_first_field(const hd_object_info *o, const hd_slot *s, size_t own
   return true;
 }
 
-static void print_offset(FILE *out, const hd_object_info *o, uint64_t offset)
+void hd_program_print_offset(FILE *out, const hd_object_info *o, uint64_t offset)
 {
   uint64_t indices[HD_MAX_DIMS];
   for (uint32_t i = 0; i < o->n_slots; i++) {
@@ -124,7 +135,7 @@ static void print_pointer(FILE *out, const hd_program *p, uint64_t address)
     if (offset > o->size) continue;
     if (o->kind != HD_OBJ_THREAD) fputc('&', out);
     print_copy(out, o, copy);
-    print_offset(out, o, offset);
+    hd_program_print_offset(out, o, offset);
     return;
   }
   fprintf(out, "0x%" PRIx64, address);

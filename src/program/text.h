@@ -18,5 +18,11 @@ hd_program *hd_program_parse(const char *text, size_t length, const char *name, 
 void hd_program_print_value(FILE *out, const hd_program *p, hd_var var, uint64_t value);
 /* A variable, or its element: `count`, `q.items[2].key`. */
 void hd_program_print_target(FILE *out, const hd_program *p, hd_var var, uint64_t index);
+/* Of that only what stands behind the object's name: `.items[2].key`, or nothing. The index is the variable's. */
+void hd_program_print_part(FILE *out, const hd_slot *s, uint64_t index);
+/* Which of the object's copies the element belongs to. */
+uint64_t hd_slot_copy(const hd_slot *s, uint64_t index);
+/* The part of the object that begins so many bytes behind its start: `.next`, `[3]`, `+5`. */
+void hd_program_print_offset(FILE *out, const hd_object_info *o, uint64_t offset);
 
 #endif

@@ -35,16 +35,26 @@ static const char *join(const char *text, const char *glue, const char *more, hd
   return text && more ? hd_arena_printf(arena, "%s%s%s", text, glue, more) : text ? text : more;
 }
 
+static const char *scope_covered(const hd_covered *c, hd_arena *arena)
+{
+  if (!(c->known >> HD_MEASURE_SCOPE_THREADS & 1)) return NULL;
+  return hd_arena_printf(arena,
+                         "no violation with up to %" PRIu64 " threads of a kind, %" PRIu64 " iterations, %" PRIu64
+                         " switches or inputs out of turn, %" PRIu64 " steps",
+                         c->amount[HD_MEASURE_SCOPE_THREADS], c->amount[HD_MEASURE_SCOPE_ITERATIONS],
+                         c->amount[HD_MEASURE_SCOPE_DEPARTURES], c->amount[HD_MEASURE_SCOPE_STEPS]);
+}
+
 static const char *covered(const hd_covered *c, hd_arena *arena)
 {
   const char *text = NULL;
-  for (unsigned m = HD_MEASURE_NONE + 1; m < HD_MEASURE_COUNT; m++) {
+  for (unsigned m = HD_MEASURE_NONE + 1; m < HD_MEASURE_SCOPE_THREADS; m++) {
     if (!(c->known >> m & 1)) continue;
     const char *one = units[m] ? hd_arena_printf(arena, "%" PRIu64 " %s", c->amount[m], units[m])
                                : hd_arena_printf(arena, "%s %" PRIu64, hd_measure_names[m], c->amount[m]);
     text = join(text, ", ", one, arena);
   }
-  return text;
+  return join(text, "; ", scope_covered(c, arena), arena);
 }
 
 const char *hd_report_cause(const hd_cause *c, hd_arena *arena)

@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "report/explain.h"
+#include "report/held.h"
 #include "trace/state.h"
 
-HD_PRINTF(2, 3) static void say(hd_story *s, const char *format, ...)
+void hd_story_say(hd_story *s, const char *format, ...)
 {
   char text[1024];
   va_list args;
@@ -29,7 +31,7 @@ static void say_calls(hd_story *s, uint32_t frame, const char *indent)
   for (; frame < s->p->frames.len; frame = s->p->frames.data[frame].parent) {
     hd_pos call = s->p->frames.data[frame].call;
     const char *text = hd_sources_line(&s->sources, call);
-    if (call.file != HD_NONE) say(s, "%scalled%s", indent, at_place(s, call, text ? text : ""));
+    if (call.file != HD_NONE) hd_story_say(s, "%scalled%s", indent, at_place(s, call, text ? text : ""));
   }
 }
 
@@ -40,17 +42,18 @@ static void add_party(hd_story *s, hd_story_who who, const hd_edge_info *e, cons
 
 /* --- a violated check ---------------------------------------------------------------------------- */
 
-static void conclude_violation(hd_story *s, const hd_step *last)
+static void conclude_violation(hd_story *s, const hd_step *last, const hd_state *end)
 {
   const hd_edge_info *e = hd_edge_get(s->p, last->edge);
   const char *who = hd_story_name(s, (hd_story_who){last->thread, last->instance});
   const hd_check_kind_info *kind = &hd_check_table[e->check];
-  bool told = kind->various && e->label;
+  const char *error = hd_story_error_kind(s, last, end), *detail = kind->various && e->label ? e->label : error;
   s->check = e->check;
   s->check_text = e->label;
   add_party(s, (hd_story_who){last->thread, last->instance}, e, "fails");
-  say(s, "%s%s%s in %s%s", kind->failed, told ? ": " : "", told ? e->label : "", who,
-      at_place(s, e->pos, hd_story_text(s, e)));
+  hd_story_say(s, "%s%s%s in %s%s", kind->failed, detail ? ": " : "", detail ? detail : "", who,
+               at_place(s, e->pos, hd_story_text(s, e)));
+  hd_story_explain(s, last, end);
   say_calls(s, e->frame, "");
 }
 
@@ -89,21 +92,49 @@ static void order_parties(hd_story *s)
   *a = first;
 }
 
-static void conclude_race(hd_story *s, const hd_state *end)
+/* As both call it; where that differs, the name that holds for everybody, and what each says. */
+static const char *racing_name(hd_story *s, const hd_state *end)
+{
+  const hd_race *race = &s->replay.race;
+  const char *names[2], *plain = hd_namer_plain(s->namer, race->var, race->index);
+  for (unsigned i = 0; i < 2; i++) {
+    const hd_edge_info *e = hd_edge_get(s->p, race->edge[i]);
+    const char *function = e->frame < s->p->frames.len ? s->p->frames.data[e->frame].function : NULL;
+    hd_viewpoint view = {{race->thread[i], race->instance[i]}, function, hd_story_text(s, e)};
+    names[i] = hd_namer_target(s->namer, end, &view, race->var, race->index);
+  }
+  if (strcmp(names[0], names[1]) == 0) return names[0];
+  return hd_arena_printf(&s->arena, "%s (%s, %s)", plain, names[0], names[1]);
+}
+
+static void say_protector(hd_story *s, const hd_trace *t)
+{
+  hd_protector lock = hd_held_protector(s->namer, s->p, t, &s->replay.race);
+  if (lock.lock)
+    hd_story_say(s, "other accesses to it hold %s (%u of %u, in this and random executions)", lock.lock, lock.held,
+                 lock.of);
+}
+
+static void conclude_race(hd_story *s, const hd_trace *t, const hd_state *end)
 {
   s->check = HD_CHECK_RACE;
   const hd_race *race = &s->replay.race;
-  hd_event what = {.var = race->var, .index = race->index};
-  say(s, "%s on %s", hd_check_table[HD_CHECK_RACE].failed, hd_story_target(s, &what));
+  hd_held held = {.names = s->namer};
+  hd_held_run(&held, s->p, t);
+  hd_story_say(s, "%s on %s", hd_check_table[HD_CHECK_RACE].failed, racing_name(s, end));
   for (unsigned i = 0; i < 2; i++) {
     const hd_edge_info *e = hd_edge_get(s->p, race->edge[i]);
     const char *how = writes(s, end, race, i) ? "writes" : "reads";
     const char *kind = e->access == HD_ACCESS_ATOMIC ? " atomically" : "";
     const char *who = hd_story_name(s, (hd_story_who){race->thread[i], race->instance[i]});
     add_party(s, (hd_story_who){race->thread[i], race->instance[i]}, e, how);
-    say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, hd_story_text(s, e)));
+    hd_story_say(s, "%s %s it%s%s", who, how, kind, at_place(s, e->pos, hd_story_text(s, e)));
     say_calls(s, e->frame, "  ");
+    const char *locks = hd_held_list(&held, (hd_story_who){race->thread[i], race->instance[i]}, &s->arena);
+    hd_story_say(s, "  holding %s", locks ? locks : "no lock");
   }
+  hd_held_clear(&held);
+  say_protector(s, t);
   order_parties(s);
 }
 
@@ -155,30 +186,21 @@ static const hd_story_line *last_writer(const hd_story *s, const hd_event *what,
 }
 
 /* Whose end is waited for, when the variable is a thread's status. */
-static bool explain_join(hd_story *s, const hd_state *end, const hd_event *what)
+static bool explain_join(hd_story *s, const hd_state *end, hd_story_who who, const hd_event *what)
 {
   for (uint32_t t = 0; t < s->p->threads.len; t++) {
     if (s->p->threads.data[t].status.id != what->var.id) continue;
     hd_story_who other = {{t}, (uint32_t)what->index};
-    if (is_waiting(s, end, other)) say(s, "  for the end of %s", hd_story_name(s, other));
+    if (is_waiting(s, end, other)) hd_story_say(s, "  for the end of %s", hd_story_name(s, other));
+    if (is_waiting(s, end, other)) hd_vec_push(&s->waits, (hd_story_wait){who, other});
     return true;
   }
   return false;
 }
 
-/* Where a name of bytes inside something begins: of b+8, at +8. */
-static const char *bytes_inside(const char *name)
-{
-  const char *plus = strrchr(name, '+');
-  return plus && plus[1] && strspn(plus + 1, "0123456789") == strlen(plus + 1) ? plus : NULL;
-}
-
-/* The parts of the C library's types have names that the user never wrote: `m[1].__data.__lock` is m[1]. */
 static const char *name_of(hd_story *s, const hd_event *what)
 {
-  const char *name = hd_story_target(s, what), *inside = strstr(name, ".__");
-  if (!inside) inside = bytes_inside(name);
-  return inside ? hd_arena_printf(&s->arena, "%.*s", (int)(inside - name), name) : name;
+  return hd_held_name(s->namer, what->var, what->index, &s->arena);
 }
 
 static void explain_element(hd_story *s, const hd_event *what, hd_story_who who, bool lock)
@@ -186,16 +208,17 @@ static void explain_element(hd_story *s, const hd_event *what, hd_story_who who,
   const char *name = name_of(s, what);
   const hd_story_line *l = last_writer(s, what, who, lock);
   if (!l) {
-    say(s, "  for %s, which nobody else has changed", name);
+    hd_story_say(s, "  for %s, which nobody else has changed", name);
     return;
   }
+  if (lock) hd_vec_push(&s->waits, (hd_story_wait){who, l->who});
   const char *other = is_same(l->who, who) ? "itself" : hd_story_name(s, l->who);
   const char *how = lock ? "held by" : "last changed by", *since = lock ? "since" : "at";
   const char *where = hd_sources_where(&s->sources, l->pos);
   if (l->number)
-    say(s, "  for %s, %s %s %s step %u", name, how, other, since, l->number);
+    hd_story_say(s, "  for %s, %s %s %s step %u", name, how, other, since, l->number);
   else
-    say(s, "  for %s, %s %s %s %s", name, how, other, since, *where ? where : "the start");
+    hd_story_say(s, "  for %s, %s %s %s %s", name, how, other, since, *where ? where : "the start");
 }
 
 /* Of the parts of one thing, such as a lock and its kind, is this the one that was written last? */
@@ -233,37 +256,71 @@ static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
   const char *what = !e ? "" : e->label ? e->label : hd_story_text(s, e);
   uint32_t frame = e ? e->frame : hd_loc_get(s->p, loc)->frame;
   hd_vec_push(&s->parties, (hd_story_party){who, pos, frame, what, "waits"});
-  say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, what));
+  hd_story_say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, what));
   if (!hd_state_may_run(end, who.thread, who.instance)) {
-    say(s, "  for the end of another thread's atomic section");
+    hd_story_say(s, "  for the end of another thread's atomic section");
     return;
   }
   bool lock = e && e->label && strstr(e->label, "lock"), signal = e && e->label && strcmp(e->label, "wake up") == 0;
   hd_events reads = awaited(s, end, who);
   for (uint32_t i = 0; i < reads.len; i++) {
-    if (explain_join(s, end, &reads.data[i]) || !is_telling(s, &reads, i, who, lock)) continue;
+    if (explain_join(s, end, who, &reads.data[i]) || !is_telling(s, &reads, i, who, lock)) continue;
     if (signal)
-      say(s, "  for a signal to %s", name_of(s, &reads.data[i]));
+      hd_story_say(s, "  for a signal to %s", name_of(s, &reads.data[i]));
     else
       explain_element(s, &reads.data[i], who, lock);
   }
   hd_vec_clear(&reads);
 }
 
+static const hd_story_wait *find_wait(const hd_story *s, hd_story_who who)
+{
+  for (uint32_t i = 0; i < s->waits.len; i++)
+    if (is_same(s->waits.data[i].who, who)) return &s->waits.data[i];
+  return NULL;
+}
+
+/* Waits are listed thread by thread: the first is the least. */
+static const hd_story_wait *first_of_circle(const hd_story *s, const hd_story_wait *start)
+{
+  const hd_story_wait *first = start;
+  for (const hd_story_wait *at = find_wait(s, start->whom); at != start; at = find_wait(s, at->whom))
+    if (at < first) first = at;
+  return first;
+}
+
+/* Everybody waits for one other, so that who follows as often as there are waits is in a circle, if there is one. */
+static void say_circle(hd_story *s)
+{
+  const hd_story_wait *at = s->waits.len ? &s->waits.data[0] : NULL, *first;
+  for (uint32_t i = 0; i < s->waits.len && at; i++) at = find_wait(s, at->whom);
+  if (!at) return;
+  at = first_of_circle(s, at);
+  const char *text = hd_arena_printf(&s->arena, "in a circle: %s", hd_story_name(s, at->who));
+  first = at;
+  do {
+    text = hd_arena_printf(&s->arena, "%s waits for %s%s", text, hd_story_name(s, at->whom),
+                           is_same(at->whom, first->who) ? "" : ", which");
+    at = find_wait(s, at->whom);
+  } while (at != first);
+  hd_story_say(s, "%s", text);
+}
+
 static void conclude_deadlock(hd_story *s, const hd_state *end)
 {
   s->check = HD_CHECK_DEADLOCK;
-  say(s, "%s: no thread can go on", hd_check_table[HD_CHECK_DEADLOCK].failed);
+  hd_story_say(s, "%s: no thread can go on", hd_check_table[HD_CHECK_DEADLOCK].failed);
   for (uint32_t t = 0; t < s->p->threads.len; t++)
     for (uint32_t i = 0; i < s->p->threads.data[t].instances; i++)
       if (is_waiting(s, end, (hd_story_who){{t}, i})) explain_waiting(s, end, (hd_story_who){{t}, i});
+  say_circle(s);
 }
 
 void hd_story_conclude(hd_story *s, const hd_trace *t, const hd_state *end)
 {
   switch (s->replay.end) {
-  case HD_END_VIOLATION: conclude_violation(s, &t->steps.data[s->replay.at]); break;
-  case HD_END_RACE: conclude_race(s, end); break;
+  case HD_END_VIOLATION: conclude_violation(s, &t->steps.data[s->replay.at], end); break;
+  case HD_END_RACE: conclude_race(s, t, end); break;
   case HD_END_DEADLOCK: conclude_deadlock(s, end); break;
   default: break;
   }

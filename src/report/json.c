@@ -152,6 +152,21 @@ static void add_assumptions(cJSON *root, const hd_assumptions *a)
   }
 }
 
+static void add_stops(cJSON *root, const hd_program *p, const hd_stops *s)
+{
+  static const char *const kinds[] = {[HD_STOP_ASSUMED] = "assumption", [HD_STOP_UNDEFINED] = "undefined"};
+  if (s->all) cJSON_AddBoolToObject(root, "vacuous", true);
+  cJSON *list = s->list.len ? cJSON_AddArrayToObject(root, "stops") : NULL;
+  for (uint32_t i = 0; i < s->list.len; i++) {
+    const hd_stop_place *one = &s->list.data[i];
+    cJSON *entry = cJSON_CreateObject();
+    add_text(entry, "kind", kinds[one->stop]);
+    if (one->stop == HD_STOP_UNDEFINED) add_text(entry, "rule", hd_check_table[one->check].rule);
+    add_place(entry, p, one->pos);
+    cJSON_AddItemToArray(list, entry);
+  }
+}
+
 static cJSON *check_json(const hd_program *p, const hd_check_answer *a)
 {
   static const char *const states[] = {
@@ -188,12 +203,14 @@ static cJSON *result_json(const hd_json_result *r)
   cJSON *root = cJSON_CreateObject();
   add_text(root, "tool", "heddle");
   add_text(root, "version", HD_VERSION);
+  cJSON_AddNumberToObject(root, "schema", HD_JSON_SCHEMA);
   add_text(root, "file", r->file);
   add_text(root, "property", hd_property_name(r->property));
   add_text(root, "verdict", r->verdict);
   add_text(root, "reason", r->reason);
   if (r->cause) add_cause(root, p, r->cause);
   if (r->assumptions) add_assumptions(root, r->assumptions);
+  if (r->stops && p) add_stops(root, p, r->stops);
   add_text(root, "engine", r->engine);
   if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");
@@ -212,6 +229,7 @@ static cJSON *several_json(const hd_json_result *results, unsigned n, const char
   cJSON *root = cJSON_CreateObject();
   add_text(root, "tool", "heddle");
   add_text(root, "version", HD_VERSION);
+  cJSON_AddNumberToObject(root, "schema", HD_JSON_SCHEMA);
   add_text(root, "file", results->file);
   add_text(root, "verdict", total);
   cJSON *list = cJSON_AddArrayToObject(root, "properties");

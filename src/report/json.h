@@ -2,7 +2,7 @@
  *
  * What a person reads (texts, names, values as the source writes them) stands beside what a
  * replay needs (edges, inputs, initial values, the limits the program was lowered with).
- * Numbers that may need 64 bits are strings. */
+ * Numbers that may need 64 bits are strings. docs/result.schema.json has every field. */
 #ifndef HD_REPORT_JSON_H
 #define HD_REPORT_JSON_H
 
@@ -12,7 +12,11 @@
 #include "program/assumption.h"
 #include "program/cause.h"
 #include "report/checks.h"
+#include "report/stops.h"
 #include "trace/trace.h"
+
+/* The schema's version. A file without one, of an earlier heddle, is read as version 1; a later one is refused. */
+enum { HD_JSON_SCHEMA = 1 };
 
 typedef struct hd_json_result {
   const hd_program *program;
@@ -21,6 +25,7 @@ typedef struct hd_json_result {
   const char *reason;                /* of `unknown`; may be NULL */
   const hd_cause *cause;             /* of `unknown`; may be NULL */
   const hd_assumptions *assumptions; /* may be NULL */
+  const hd_stops *stops;             /* may be NULL */
   const char *engine;                /* may be NULL */
   const char *proof;                 /* of `safe`, in a few words; may be NULL */
   hd_property property;

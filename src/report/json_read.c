@@ -84,6 +84,9 @@ static const cJSON *choose_result(const cJSON *root, const hd_property *wanted)
 
 static bool read_header(const reader *r, const cJSON *root, hd_property *property, uint32_t *limits)
 {
+  uint32_t schema = HD_JSON_SCHEMA;
+  if (get_u32(root, "schema", &schema) && schema > HD_JSON_SCHEMA)
+    return complain(r, "the trace was written by a later version of heddle, in a form that is not known");
   const char *word = get_text(root, "property");
   if (!word) return complain(r, "there is no property in the trace");
   if (!hd_property_find(word, property)) return complain(r, "the trace is about a property that is not known");

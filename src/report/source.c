@@ -93,6 +93,17 @@ const char *hd_sources_line(hd_sources *s, hd_pos pos)
   return line ? tidy(&s->arena, line) : NULL;
 }
 
+const char *hd_sources_statement(hd_sources *s, hd_pos pos)
+{
+  const char *line = find_line(s, pos);
+  size_t length = line ? strcspn(line, "\r\n") : 0, first = pos.column ? pos.column - 1 : 0;
+  if (first >= length) return hd_sources_line(s, pos);
+  while (first && !strchr(";{}", line[first - 1])) first--;
+  size_t n = strcspn(line + first, ";{}\r\n");
+  if (line[first + n] == ';') n++;
+  return tidy(&s->arena, hd_arena_strndup(&s->arena, line + first, n));
+}
+
 uint32_t hd_sources_column(hd_sources *s, hd_pos pos)
 {
   const char *line = find_line(s, pos);

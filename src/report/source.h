@@ -14,6 +14,8 @@ void hd_sources_init(hd_sources *s, const hd_program *p);
 void hd_sources_clear(hd_sources *s);
 /* The line's text without the white space around it; NULL when it cannot be had or is empty. */
 const char *hd_sources_line(hd_sources *s, hd_pos pos);
+/* Of that the statement at the column: without what ends before it or begins behind it. */
+const char *hd_sources_statement(hd_sources *s, hd_pos pos);
 /* The whole text of a file of the program; NULL when it cannot be had. */
 const char *hd_sources_text(hd_sources *s, uint32_t file);
 /* The column counted in characters instead of bytes; the position's own when there is no text. */

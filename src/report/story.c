@@ -2,7 +2,10 @@
 
 #include "program/text.h"
 #include "report/conclude.h"
-#include "trace/minimize.h"
+#include "report/names.h"
+#include "report/visible.h"
+#include "trace/influence.h"
+#include "trace/state.h"
 
 /* --- words ------------------------------------------------------------------------------------ */
 
@@ -37,23 +40,11 @@ const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value)
   return printed(s, e->var, value, hd_program_print_value);
 }
 
-/* `f::i#2[3]` in f is `i[3]`: the number only tells the copies of an inlined function apart. */
-static const char *name_inside(hd_story *s, const char *target, const char *function)
-{
-  size_t n = function ? strlen(function) : 0;
-  if (!n || strncmp(target, function, n) != 0 || strncmp(target + n, "::", 2) != 0) return target;
-  const char *name = target + n + 2, *number = name + strcspn(name, "#[.");
-  if (*number != '#') return name;
-  const char *rest = number + 1 + strspn(number + 1, "0123456789");
-  return hd_arena_printf(&s->arena, "%.*s%s", (int)(number - name), name, rest);
-}
-
 const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e)
 {
-  const char *target = name_inside(s, hd_story_target(s, e), hd_story_function(s, l));
-  const char *value = hd_story_value(s, e, e->value);
-  if (!e->write || e->value == e->before) return hd_arena_printf(&s->arena, "%s = %s", target, value);
-  return hd_arena_printf(&s->arena, "%s = %s (was %s)", target, value, hd_story_value(s, e, e->before));
+  const hd_story_words *w = &l->words.data[e - l->events.data];
+  if (!w->before) return hd_arena_printf(&s->arena, "%s = %s", w->target, w->value);
+  return hd_arena_printf(&s->arena, "%s = %s (was %s)", w->target, w->value, w->before);
 }
 
 const char *hd_story_function(const hd_story *s, const hd_story_line *l)
@@ -61,70 +52,14 @@ const char *hd_story_function(const hd_story *s, const hd_story_line *l)
   return l->frame < s->p->frames.len ? s->p->frames.data[l->frame].function : NULL;
 }
 
-/* --- what is shown ------------------------------------------------------------------------------- */
-
-static bool is_written(const hd_story_line *l, const hd_event *read)
-{
-  for (uint32_t i = 0; i < l->events.len; i++) {
-    const hd_event *e = &l->events.data[i];
-    if (e->write && e->var.id == read->var.id && e->index == read->index) return true;
-  }
-  return false;
-}
-
-static bool is_handle(const hd_program *p, uint64_t value)
-{
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    const hd_object_info *o = &p->objects.data[i];
-    if (o->kind == HD_OBJ_THREAD && value >= o->base && value - o->base < o->stride * o->copies) return true;
-  }
-  return false;
-}
-
-bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps)
-{
-  const hd_var_info *v = hd_var_get(s->p, e->var);
-  if (e->write && l->started.len && is_handle(s->p, e->value)) return false;
-  if (!e->write && is_written(l, e)) return false;
-  if (all_steps) return v->role != HD_ROLE_SELF;
-  return v->role == HD_ROLE_USER && (e->write || v->thread.id == HD_NONE);
-}
-
-hd_story_notes hd_story_line_notes(hd_story *s, const hd_story_line *l, bool all_steps)
-{
-  hd_story_notes notes = {0};
-  for (uint32_t i = 0; i < l->started.len; i++)
-    hd_vec_push(&notes, hd_arena_printf(&s->arena, "starts %s", hd_story_name(s, l->started.data[i])));
-  for (unsigned reads = 0; reads < 2; reads++) {
-    for (uint32_t i = 0; i < l->events.len; i++) {
-      const hd_event *e = &l->events.data[i];
-      if (e->write == (reads == 1) || !hd_story_shows(s, l, e, all_steps)) continue;
-      const char *text = hd_story_event(s, l, e);
-      hd_vec_push(&notes, e->write ? text : hd_arena_printf(&s->arena, "[%s]", text));
-    }
-  }
-  if (l->ends) hd_vec_push(&notes, "ends");
-  return notes;
-}
-
-/* Taking a lock, waiting for an event or for another thread's end have no values to show, but matter. */
-static bool synchronizes(const hd_story *s, const hd_story_line *l, const hd_event *e)
-{
-  hd_role role = hd_var_get(s->p, e->var)->role;
-  bool own = hd_thread_get(s->p, l->who.thread)->status.id == e->var.id;
-  if (e->write) return role == HD_ROLE_SYNC || role == HD_ROLE_SCHED;
-  return role == HD_ROLE_STATUS && !own;
-}
-
-static bool is_visible(const hd_story *s, const hd_story_line *l)
-{
-  if (l->started.len || l->ends) return true;
-  for (uint32_t i = 0; i < l->events.len; i++) {
-    const hd_event *e = &l->events.data[i];
-    if (hd_story_shows(s, l, e, false) || synchronizes(s, l, e)) return true;
-  }
-  return false;
-}
+/* A story while it is told. */
+typedef struct {
+  hd_story *s;
+  hd_state *state;        /* after the step */
+  bool *seen;             /* by the state's values: has the story told what is there? */
+  bool merges;            /* steps to lines */
+  const bool *influenced; /* by step; NULL: does not matter */
+} telling;
 
 /* --- lines ------------------------------------------------------------------------------------------ */
 
@@ -180,7 +115,7 @@ static void add_line(hd_story *s, const hd_step *step, uint32_t at)
 
 /* A read keeps its first value; a write its first `before` and its last value. What is
  * read after the line's own write tells nothing new. */
-static void merge_event(hd_story_line *l, const hd_event *e)
+static void merge_event(hd_story_line *l, const hd_event *e, hd_story_words words)
 {
   for (uint32_t i = 0; i < l->events.len; i++) {
     hd_event *old = &l->events.data[i];
@@ -188,9 +123,37 @@ static void merge_event(hd_story_line *l, const hd_event *e)
     if (!e->write) return;
     if (!old->write) continue;
     old->value = e->value;
+    l->words.data[i].value = words.value;
+    l->words.data[i].minor &= words.minor;
     return;
   }
   hd_vec_push(&l->events, *e);
+  hd_vec_push(&l->words, words);
+}
+
+/* Does the reader know what was there: a global's initial value, or something that the story has told? */
+static bool is_known(telling *x, const hd_event *e, uint32_t instance)
+{
+  const uint64_t *cell = hd_state_cell(x->state, e->var, instance, e->index);
+  if (!cell) return false;
+  bool known = x->seen[cell - x->state->values] || hd_namer_is_global(x->s->namer, e->var);
+  x->seen[cell - x->state->values] = true;
+  return known;
+}
+
+static hd_story_words put_in_words(telling *x, const hd_story_line *l, uint32_t at, const hd_event *e)
+{
+  hd_namer *names = x->s->namer;
+  bool known = is_known(x, e, l->who.instance);
+  hd_namer_note(names, e);
+  if (hd_var_get(x->s->p, e->var)->role == HD_ROLE_TEMP && x->merges) return (hd_story_words){.target = ""};
+  hd_viewpoint view = {l->who, hd_story_function(x->s, l), l->text};
+  hd_story_words w = {.target = hd_namer_target(names, x->state, &view, e->var, e->index)};
+  w.minor = x->influenced && !x->influenced[at] && hd_var_get(x->s->p, e->var)->thread.id != HD_NONE;
+  bool life = e->write && hd_namer_is_life(names, e->var);
+  w.value = life ? hd_namer_life(names, e) : hd_namer_value(names, e->var, e->value);
+  if (e->write && e->value != e->before && known) w.before = hd_namer_value(names, e->var, e->before);
+  return w;
 }
 
 /* Whose creation or end is the write of this status? */
@@ -203,56 +166,41 @@ static void note_status(const hd_story *s, hd_story_line *l, const hd_event *e)
   }
 }
 
-static void note_step(hd_story *s, const hd_state *state, const hd_step *step, const hd_events *events)
+static void note_step(telling *x, const hd_step *step, const hd_events *events)
 {
+  hd_story *s = x->s;
   hd_story_line *l = &hd_vec_last(&s->lines);
   const hd_edge_info *e = hd_edge_get(s->p, step->edge);
   l->count++;
   if (!*l->text && e->label) l->text = e->label;
   if (e->kind == HD_EDGE_ASSERT) l->text = hd_story_text(s, e);
   for (uint32_t i = 0; i < events->len; i++) {
-    merge_event(l, &events->data[i]);
+    merge_event(l, &events->data[i], put_in_words(x, l, l->first + l->count - 1, &events->data[i]));
     note_status(s, l, &events->data[i]);
   }
-  hd_loc_kind kind = hd_loc_get(s->p, hd_state_loc(state, step->thread, step->instance))->kind;
+  hd_loc_kind kind = hd_loc_get(s->p, hd_state_loc(x->state, step->thread, step->instance))->kind;
   l->ends |= kind == HD_LOC_END || kind == HD_LOC_EXIT;
 }
 
 /* --- the whole ----------------------------------------------------------------------------------------- */
 
-static hd_state *tell_steps(hd_story *s, const hd_trace *t, bool merge)
+static hd_state *tell_steps(hd_story *s, const hd_trace *t, bool merge, const bool *influenced)
 {
   hd_state *state = hd_state_new(s->p, t);
+  telling x = {s, state, hd_alloc(state->layout->n_values + 1, sizeof *x.seen), merge, influenced};
   for (uint32_t i = 0; i < t->steps.len; i++) {
     hd_events events = {0};
     const hd_step *step = &t->steps.data[i];
     hd_step_result r = hd_state_step(state, step, &events);
     if (r != HD_STEP_DISABLED) {
       if (!merge || !continues(s, t, step)) add_line(s, step, i);
-      note_step(s, state, step, &events);
+      note_step(&x, step, &events);
     }
     hd_vec_clear(&events);
     if (r != HD_STEP_OK) break;
   }
+  free(x.seen);
   return state;
-}
-
-static bool matters(const hd_story_line *l, const bool *relevant)
-{
-  for (uint32_t i = l->first; relevant && i < l->first + l->count; i++)
-    if (relevant[i]) return true;
-  return !relevant;
-}
-
-static void number_lines(hd_story *s, bool all_steps, const bool *relevant)
-{
-  uint32_t number = 0;
-  for (uint32_t i = 0; i < s->lines.len; i++) {
-    hd_story_line *l = &s->lines.data[i];
-    bool is_last = i + 1 == s->lines.len && s->replay.end == HD_END_VIOLATION;
-    bool visible = all_steps || is_visible(s, l);
-    if (is_last || (visible && matters(l, relevant))) l->number = ++number;
-  }
 }
 
 hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options)
@@ -263,10 +211,11 @@ hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property prope
   hd_arena_init(&s->arena);
   hd_sources_init(&s->sources, p);
   s->replay = hd_trace_replay(p, t, property);
-  hd_state *end = tell_steps(s, t, options->merge);
-  bool *relevant = options->relevant ? hd_trace_relevant(p, t, property) : NULL;
-  number_lines(s, options->all_steps, relevant);
-  free(relevant);
+  s->namer = hd_namer_new(p, &s->arena);
+  bool *influenced = options->brief ? hd_trace_influenced(p, t) : NULL;
+  hd_state *end = tell_steps(s, t, options->merge, influenced);
+  hd_story_number(s, t, influenced, options);
+  free(influenced);
   hd_story_conclude(s, t, end);
   hd_state_free(end);
   return s;
@@ -277,11 +226,14 @@ void hd_story_free(hd_story *s)
   if (!s) return;
   for (uint32_t i = 0; i < s->lines.len; i++) {
     hd_vec_clear(&s->lines.data[i].events);
+    hd_vec_clear(&s->lines.data[i].words);
     hd_vec_clear(&s->lines.data[i].started);
   }
   hd_vec_clear(&s->lines);
   hd_vec_clear(&s->conclusion);
   hd_vec_clear(&s->parties);
+  hd_vec_clear(&s->waits);
+  hd_namer_free(s->namer);
   hd_sources_clear(&s->sources);
   hd_arena_clear(&s->arena);
   free(s);

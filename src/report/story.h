@@ -15,6 +15,13 @@ typedef struct {
   uint32_t instance;
 } hd_story_who;
 
+/* An event in words. */
+typedef struct {
+  const char *target, *value;
+  const char *before; /* NULL: nobody has told what was there, or it stays the same */
+  bool minor;         /* of a local, and nothing that the threads share has an influence on it; told by BRIEF alone */
+} hd_story_words;
+
 typedef struct {
   hd_story_who who;
   uint32_t first, count; /* steps of the trace */
@@ -23,8 +30,12 @@ typedef struct {
   uint32_t frame;
   const char *text;             /* the source's line, or the step's label; never NULL */
   hd_events events;             /* each element once: its value as read first, or as written last */
+  HD_VEC(hd_story_words) words; /* of each event */
   HD_VEC(hd_story_who) started; /* instances that this line created */
   bool ends;                    /* the instance has finished */
+  bool tells_reads;             /* what it reads of locals decides: they are shown */
+  bool folded;                  /* a visible line stands for it */
+  uint32_t times;               /* a wait that was repeated without a change is one line: how often; 0: once */
 } hd_story_line;
 
 /* Somebody whom the violation is about: the thread whose check fails, both that race, each that waits in a deadlock. */
@@ -36,12 +47,18 @@ typedef struct {
   const char *role; /* "fails", "writes", "reads", "waits" */
 } hd_story_party;
 
+/* Who waits for whom, in a deadlock: for a lock that he holds, or for his end. */
+typedef struct {
+  hd_story_who who, whom;
+} hd_story_wait;
+
 typedef struct {
   const hd_program *p;
   hd_property property;
   hd_arena arena;
   hd_sources sources;
   HD_VEC(hd_story_line) lines;
+  struct hd_namer *namer; /* report/names.h */
   hd_replay replay;
   /* How it ended: one sentence, then lines about who is involved. Empty without a violation. */
   HD_VEC(const char *) conclusion;
@@ -49,12 +66,14 @@ typedef struct {
   hd_check_kind check;
   const char *check_text;
   HD_VEC(hd_story_party) parties;
+  HD_VEC(hd_story_wait) waits;
 } hd_story;
 
 typedef struct {
   bool merge;     /* steps to lines, as above; otherwise each step is a line */
   bool all_steps; /* lines without effect that the user could see are visible too, and temporaries */
-  bool relevant;  /* lines without a step that matters for the violation are not visible */
+  bool brief;     /* visible is only what the violation depends on, of that what other threads can see, waits, and
+                     what hangs on such things or on inputs */
 } hd_story_options;
 
 hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
@@ -64,14 +83,17 @@ void hd_story_free(hd_story *s);
 const char *hd_story_text(hd_story *s, const hd_edge_info *e);
 /* `worker`, `worker/2`; in the story's memory. */
 const char *hd_story_name(hd_story *s, hd_story_who who);
-/* `x = 3 (was 0)`, `x = 3`; in the story's memory. A local of the line's own function goes
- * by the name it has there. */
+/* `x = 3 (was 0)`, `x = 3`; in the story's memory. The event is one of the line's. */
 const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *e);
+/* Names that do not depend on where the line stands: those of the program. */
 const char *hd_story_target(hd_story *s, const hd_event *e);
 const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);
-/* Is this something the user knows? Reads: of shared variables that the line does not write.
+/* Is this something the user knows? Reads: of shared variables that the line does not write, and of locals where they
+ * decide.
  * The handle of a thread that the line starts says nothing. */
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps);
+/* Is it not visible, though it does something that a reader could see, and nothing visible stands for it? */
+bool hd_story_is_left_out(const hd_story *s, const hd_story_line *l);
 /* What happened in the line, one note each: who was started, what was written, what was [read], whether the instance
  * ended. The caller clears the vector; the texts are in the story's memory. */
 typedef HD_VEC(const char *) hd_story_notes;

@@ -146,13 +146,22 @@ static void print_text(page *g, const char *text, bool pad)
   fprintf(g->out, "%.*s...%*s", (int)keep, text, pad ? (int)(width - keep - 3) + GAP : 0, "");
 }
 
+/* Of a line that is too long, the statement that the step begins with. */
+static const char *fitting_text(page *g, const hd_story_line *l)
+{
+  if (strlen(l->text) <= g->text_width) return l->text;
+  const char *whole = hd_sources_line(&g->s->sources, l->pos);
+  const char *statement = whole && strcmp(whole, l->text) == 0 ? hd_sources_statement(&g->s->sources, l->pos) : NULL;
+  return statement ? statement : l->text;
+}
+
 static void print_line(page *g, const hd_story_line *l)
 {
   hd_story_notes n = hd_story_line_notes(g->s, l, g->options->all_steps);
   fprintf(g->out, "%*u%*s", (int)g->number_width, l->number, GAP, "");
   (g->named ? print_named_lanes : print_marked_lanes)(g, l->who);
   if (g->where_width) print_padded(g, hd_sources_where(&g->s->sources, l->pos), g->where_width);
-  print_text(g, l->text, n.len > 0);
+  print_text(g, fitting_text(g, l), n.len > 0);
   print_notes(g, &n, text_column(g) + g->text_width + GAP);
   fputc('\n', g->out);
   hd_vec_clear(&n);
@@ -175,10 +184,19 @@ static void print_head(page *g)
   fputs("what\n", g->out);
 }
 
+/* What the reader does not see, though it has an effect. */
+static void print_rest(page *g)
+{
+  uint32_t hidden = 0;
+  for (uint32_t i = 0; i < g->s->lines.len; i++) hidden += hd_story_is_left_out(g->s, &g->s->lines.data[i]);
+  if (hidden == 1) fputs("1 line is not shown; --full shows it\n", g->out);
+  if (hidden > 1) fprintf(g->out, "%u lines are not shown; --full shows them\n", hidden);
+}
+
 void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_property property,
                      const hd_text_options *options)
 {
-  hd_story_options how = {.merge = !options->all_steps, .all_steps = options->all_steps, .relevant = options->relevant};
+  hd_story_options how = {.merge = !options->all_steps, .all_steps = options->all_steps, .brief = options->brief};
   page g = {.out = out, .s = hd_story_new(p, t, property, &how), .options = options};
   lay_out(&g);
   if (g.lanes.len) print_head(&g);
@@ -186,6 +204,7 @@ void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_prope
     if (g.s->lines.data[i].number) print_line(&g, &g.s->lines.data[i]);
     follow_lanes(&g, &g.s->lines.data[i]);
   }
+  if (options->brief) print_rest(&g);
   for (uint32_t i = 0; i < g.s->conclusion.len; i++) fprintf(out, "%s%s\n", i ? "  " : "", g.s->conclusion.data[i]);
   hd_vec_clear(&g.lanes);
   hd_story_free(g.s);

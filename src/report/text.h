@@ -7,7 +7,7 @@
 typedef struct {
   bool all_steps; /* also steps without visible effect, and temporaries */
   unsigned width; /* of the terminal; 0: unlimited */
-  bool relevant;  /* only steps that matter for the violation: a backward slice */
+  bool brief;     /* only what matters for the violation; see report/story.h */
 } hd_text_options;
 
 /* One line a step: number, thread (one lane a thread), file:line, source text, values read

@@ -1,6 +1,7 @@
 #include "sequential/guess.h"
 
 #include "expr/memo.h"
+#include "logic/houdini.h"
 #include "sequential/sample.h"
 
 enum {
@@ -10,15 +11,11 @@ enum {
 };
 
 typedef struct {
-  HD_VEC(hd_term) list; /* HD_NO_TERM: dropped */
-  hd_map seen;
-} candidates;
-
-typedef struct {
   hd_cutgraph *g;
   hd_terms *T;
   const hd_budget *budget;
-  candidates *at; /* by cut */
+  hd_candidates *at; /* by cut */
+  hd_map *added;     /* by cut: facts that are, or were, among its candidates */
   hd_term *facts;
   hd_solver *solver;
   HD_VEC(hd_term) atoms;
@@ -49,11 +46,11 @@ static bool is_live(const hd_cutgraph *g, hd_loc loc, hd_term t)
 
 static void add(guessing *x, uint32_t cut, hd_term t)
 {
-  candidates *c = &x->at[cut];
+  hd_candidates *c = &x->at[cut];
   uint64_t value;
-  if (c->list.len >= MOST_CANDIDATES || hd_map_find(&c->seen, t.id) || hd_term_is_const(x->T, t, &value)) return;
-  hd_map_put(&c->seen, t.id, 1);
-  if (is_live(x->g, x->g->cuts.data[cut], t)) hd_vec_push(&c->list, t);
+  if (c->facts.len >= MOST_CANDIDATES || hd_map_find(&x->added[cut], t.id) || hd_term_is_const(x->T, t, &value)) return;
+  hd_map_put(&x->added[cut], t.id, 1);
+  if (is_live(x->g, x->g->cuts.data[cut], t)) hd_vec_push(&c->facts, t);
 }
 
 static bool is_comparison(hd_op op)
@@ -100,7 +97,7 @@ static void add_choices(guessing *x, uint32_t cut, hd_term cell, hd_term value)
   hd_u32s work = {0};
   hd_map seen = {0};
   hd_vec_push(&work, value.id);
-  while (work.len && x->at[cut].list.len < MOST_CANDIDATES) {
+  while (work.len && x->at[cut].facts.len < MOST_CANDIDATES) {
     hd_term t = {hd_vec_pop(&work)};
     uint64_t k;
     if (hd_map_find(&seen, t.id)) continue;
@@ -159,46 +156,21 @@ static void assert_before(guessing *x, const hd_move *m)
 {
   hd_solver_assert(x->solver, m->from == HD_CUT_START ? x->g->initially : x->facts[m->from]);
   hd_solver_assert(x->solver, m->cond);
-  for (uint32_t i = 0; i < x->at[m->from].list.len; i++)
-    if (hd_term_is(x->at[m->from].list.data[i])) hd_solver_assert(x->solver, x->at[m->from].list.data[i]);
-}
-
-/* Those that the model breaks go; without a model, all of them. */
-static bool drop(candidates *c, const hd_term *after, hd_solver *model)
-{
-  bool dropped = false;
-  for (uint32_t i = 0; i < c->list.len; i++) {
-    if (!hd_term_is(c->list.data[i]) || (model && hd_solver_value(model, after[i]))) continue;
-    c->list.data[i] = HD_NO_TERM;
-    dropped = true;
-  }
-  return dropped;
-}
-
-static hd_term some_broken(guessing *x, const candidates *c, const hd_term *after)
-{
-  hd_term broken = hd_term_false(x->T);
-  for (uint32_t i = 0; i < c->list.len; i++)
-    if (hd_term_is(c->list.data[i])) broken = hd_term_2(x->T, HD_OP_OR, broken, hd_term_1(x->T, HD_OP_NOT, after[i]));
-  return broken;
+  const hd_term_list *known = &x->at[m->from].facts;
+  for (uint32_t i = 0; i < known->len; i++)
+    if (hd_term_is(known->data[i])) hd_solver_assert(x->solver, known->data[i]);
 }
 
 /* Drops what the move does not keep; true when something was dropped. */
 static bool sieve(guessing *x, const hd_move *m)
 {
-  candidates *c = &x->at[m->to];
-  hd_term *after = hd_alloc(c->list.len + 1, sizeof *after);
-  bool dropped = false;
-  for (uint32_t i = 0; i < c->list.len; i++)
-    if (hd_term_is(c->list.data[i])) after[i] = hd_cutgraph_apply(x->g, m->post, c->list.data[i]);
+  hd_candidates *c = &x->at[m->to];
+  hd_term *after = hd_alloc(c->facts.len + 1, sizeof *after);
+  for (uint32_t i = 0; i < c->facts.len; i++)
+    if (hd_term_is(c->facts.data[i])) after[i] = hd_cutgraph_apply(x->g, m->post, c->facts.data[i]);
   hd_solver_push(x->solver);
   assert_before(x, m);
-  hd_answer answer = HD_SAT;
-  while (answer == HD_SAT && !hd_budget_spent(x->budget)) {
-    hd_term broken = some_broken(x, c, after);
-    answer = hd_term_is_false(x->T, broken) ? HD_UNSAT : hd_solver_check(x->solver, &broken, 1);
-    if (answer != HD_UNSAT) dropped |= drop(c, after, answer == HD_SAT ? x->solver : NULL);
-  }
+  bool dropped = hd_candidates_sieve(c, after, x->solver, x->budget);
   hd_solver_pop(x->solver, 1);
   free(after);
   return dropped;
@@ -227,15 +199,17 @@ static bool sieve_all(guessing *x)
 static void keep(guessing *x)
 {
   for (uint32_t cut = 1; cut < x->g->cuts.len; cut++)
-    for (uint32_t i = 0; i < x->at[cut].list.len; i++)
-      if (hd_term_is(x->at[cut].list.data[i]))
-        x->facts[cut] = hd_term_2(x->T, HD_OP_AND, x->at[cut].list.data[i], x->facts[cut]);
+    for (uint32_t i = 0; i < x->at[cut].facts.len; i++)
+      if (hd_term_is(x->at[cut].facts.data[i]))
+        x->facts[cut] = hd_term_2(x->T, HD_OP_AND, x->at[cut].facts.data[i], x->facts[cut]);
 }
 
 bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
 {
   guessing x = {.g = g, .T = g->p->terms, .budget = b, .facts = facts};
   x.at = hd_alloc(g->cuts.len, sizeof *x.at);
+  x.added = hd_alloc(g->cuts.len, sizeof *x.added);
+  for (uint32_t i = 0; i < g->cuts.len; i++) x.at[i].reached = true; /* the facts say where nothing comes */
   x.solver = hd_solver_new(g->smt);
   hd_solver_limit(x.solver, EFFORT);
   make_candidates(&x);
@@ -243,10 +217,11 @@ bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
   if (done) keep(&x);
   hd_solver_free(x.solver);
   for (uint32_t i = 0; i < g->cuts.len; i++) {
-    hd_vec_clear(&x.at[i].list);
-    hd_map_clear(&x.at[i].seen);
+    hd_candidates_clear(&x.at[i]);
+    hd_map_clear(&x.added[i]);
   }
   free(x.at);
+  free(x.added);
   hd_vec_clear(&x.atoms);
   hd_map_clear(&x.seen);
   return done;

@@ -197,8 +197,7 @@ static hd_outcome outcome_of(const char *name)
   return HD_NOT_RUN;
 }
 
-/* False: the line is no row. */
-static bool add_line(hd_results *r, const char *line)
+bool hd_results_parse(hd_results *r, const char *line)
 {
   hd_row row = {0};
   hd_record *record = hd_record_parse(line);
@@ -235,7 +234,7 @@ bool hd_results_read(hd_results *r, const char *path, bool may_be_missing, char 
   for (ssize_t n; ok && (n = getline(&line, &size, in)) > 0;) {
     number++;
     bool complete = line[n - 1] == '\n';
-    if (complete && n > 1 && !add_line(r, line))
+    if (complete && n > 1 && !hd_results_parse(r, line))
       ok = say_error(error, "%s:%u: this line is not a result of `heddle bench --results'", path, number);
   }
   free(line);

@@ -113,6 +113,7 @@ void hd_suite_run_all(const hd_suite_run *r)
   struct pollfd *fds = hd_alloc(r->at_once, sizeof *fds);
   HD_CHECK(r->at_once > 0);
   do {
+    if (r->meanwhile) r->meanwhile(r->context);
     if (*r->cancel && !w.stopping) stop_tasks(&w);
     fill_slots(&w);
   } while (wait_for_tasks(&w, fds) || w.next < r->suite->len);

@@ -19,6 +19,7 @@ typedef struct {
   const volatile bool *cancel;
   bool (*skips)(void *context, uint32_t task, const hd_row *row); /* true: leave it out; may be NULL */
   void (*ended)(void *context, uint32_t task, const hd_row *row); /* the row's texts live until the next call */
+  void (*meanwhile)(void *context);                               /* now and then while tasks run; may be NULL */
   void *context;
 } hd_suite_run;
 

@@ -186,6 +186,7 @@ uint64_t hd_program_fingerprint(const hd_program *p);
 typedef struct {
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
+  uint64_t in_order; /* cooperative threads whose order of turns stays the same, as bits */
 } hd_certificate_head;
 
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head);

@@ -440,13 +440,15 @@ static const struct {
     {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
     {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
     {"names", read_names},      {"image", read_image},   {"written-out", read_written_out}, {"end", read_end},
+    {"turns", skip_line},
 };
 
 static bool read_line(parser *ps)
 {
   for (size_t i = 0; i < HD_COUNT(lines); i++) {
     if (!hd_reader_accept(&ps->r, lines[i].word)) continue;
-    bool early = i > 3 && !(ps->has_program && (ps->has_kind || lines[i].read == read_kind));
+    bool head = lines[i].read == skip_line || lines[i].read == read_program;
+    bool early = !head && !(ps->has_program && (ps->has_kind || lines[i].read == read_kind));
     if (early) return hd_reader_fail_at(&ps->r, ps->r.line, "expected `program` and `kind` before this line");
     if (!lines[i].read(ps)) return false;
     return hd_reader_at_end(&ps->r) || hd_reader_fail(&ps->r, "expected the end of the line");
@@ -503,6 +505,12 @@ static bool read_limits(hd_reader *r, uint32_t *limits)
   return true;
 }
 
+/* A line that only proofs of cooperative programs have. */
+static bool read_turns(hd_reader *r, uint64_t *in_order)
+{
+  return !hd_reader_line(r) || !hd_reader_accept(r, "turns") || hd_reader_u64(r, UINT64_MAX, in_order);
+}
+
 static bool next_line(hd_reader *r)
 {
   return hd_reader_line(r) || hd_reader_fail(r, "the certificate is cut short");
@@ -513,7 +521,8 @@ bool hd_certificate_parse_head(const char *text, size_t length, const char *name
 {
   hd_reader r;
   bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
-            read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits);
+            read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits) &&
+            read_turns(&r, &head->in_order);
   hd_reader_clear(&r);
   return ok;
 }

@@ -181,6 +181,7 @@ static void print_head(FILE *out, const hd_certificate_head *head)
   fprintf(out, "certificate %d\nproperty %s\nlimits", HD_CERTIFICATE_VERSION, hd_property_name(head->property));
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
   fputc('\n', out);
+  if (head->in_order) fprintf(out, "turns 0x%" PRIx64 "\n", head->in_order);
 }
 
 /* In quotes; control characters have no place in it. */

@@ -31,6 +31,12 @@ static uint64_t eval(reader *r, hd_term t)
   return hd_term_eval(hd_state_program(r->s)->terms, t, &env);
 }
 
+uint64_t hd_state_eval(const hd_state *s, uint32_t instance, hd_term t)
+{
+  reader r = {.s = s, .instance = instance};
+  return eval(&r, t);
+}
+
 static bool holds(reader *r, hd_term t)
 {
   return !hd_term_is(t) || eval(r, t) != 0;

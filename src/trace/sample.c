@@ -3,6 +3,8 @@
 /* Long enough for most programs to end, short enough to try many. */
 enum { MAX_STEPS = 20000 };
 
+const hd_sample_size hd_sample_beside = {.steps = 1000000};
+
 static bool is_violation(hd_end end)
 {
   return end == HD_END_VIOLATION || end == HD_END_RACE || end == HD_END_DEADLOCK;

@@ -15,6 +15,8 @@ typedef struct {
   uint32_t runs;
   uint64_t steps; /* of all executions */
 } hd_sample_size;
+/* Beside other searches: about two seconds of work for a program of a few threads. */
+extern const hd_sample_size hd_sample_beside;
 
 /* A trace into a violation, or NULL when the budget was spent or so much was tried without one; *runs counts. */
 hd_trace *hd_sample(const hd_program *p, hd_property property, hd_sample_size most, const hd_budget *budget,

@@ -51,6 +51,9 @@ bool hd_state_check(const hd_state *s);
  * doing it: reads and writes in the order of evaluation. Who may move is not asked here. */
 hd_step_result hd_state_plan(const hd_state *s, const hd_step *step, hd_events *events);
 
+/* What a term is worth to the instance. */
+uint64_t hd_state_eval(const hd_state *s, uint32_t instance, hd_term t);
+
 /* How many inputs an edge takes, and how wide they are; at most `room` widths are filled in. */
 uint32_t hd_edge_inputs(const hd_program *p, hd_edge e, uint8_t *widths, uint32_t room);
 

@@ -14,6 +14,7 @@ typedef struct {
 } turn;
 
 typedef struct {
+  hd_state *s;
   const hd_layout *layout;
   hd_thread scheduler;
   HD_VEC(turn) turns;
@@ -188,26 +189,114 @@ static void number_positions(const turns *x, const order *o, uint32_t *positions
   hd_vec_clear(&by_turn);
 }
 
+/* Executes the trace. False: there are too many instances; turns_clear is due in any case. */
+static bool turns_init(turns *x, const hd_program *p, const hd_trace *t, hd_thread scheduler)
+{
+  x->s = hd_state_new(p, t);
+  x->layout = x->s->layout;
+  x->scheduler = scheduler;
+  if (x->layout->n_who > MOST_PARTIES) return false;
+  x->current = hd_alloc(x->layout->n_who + 1, sizeof *x->current);
+  for (uint32_t i = 0; i < x->layout->n_who; i++) x->current[i] = HD_NONE;
+  collect_turns(x, x->s, t);
+  return true;
+}
+
+static void turns_clear(turns *x)
+{
+  for (uint32_t i = 0; i < x->turns.len; i++) {
+    hd_vec_clear(&x->turns.data[i].reads);
+    hd_vec_clear(&x->turns.data[i].writes);
+  }
+  hd_vec_clear(&x->turns);
+  hd_map_clear(&x->woke);
+  free(x->current);
+  hd_state_free(x->s);
+}
+
 bool hd_turns_order(const hd_program *p, const hd_trace *t, hd_thread scheduler, uint32_t *positions)
 {
-  hd_state *s = hd_state_new(p, t);
-  turns x = {.layout = s->layout, .scheduler = scheduler};
+  turns x = {0};
   order o = {0};
-  bool found = false;
-  if (s->layout->n_who <= MOST_PARTIES) {
-    x.current = hd_alloc(s->layout->n_who + 1, sizeof *x.current);
-    for (uint32_t i = 0; i < s->layout->n_who; i++) x.current[i] = HD_NONE;
-    collect_turns(&x, s, t);
-    found = place_turns(&x, 0, &o);
-    if (found) number_positions(&x, &o, positions);
-  }
-  for (uint32_t i = 0; i < x.turns.len; i++) {
-    hd_vec_clear(&x.turns.data[i].reads);
-    hd_vec_clear(&x.turns.data[i].writes);
-  }
-  hd_vec_clear(&x.turns);
-  hd_map_clear(&x.woke);
-  free(x.current);
-  hd_state_free(s);
+  bool found = turns_init(&x, p, t, scheduler) && place_turns(&x, 0, &o);
+  if (found) number_positions(&x, &o, positions);
+  turns_clear(&x);
   return found;
+}
+
+/* --- circles ---------------------------------------------------------------------------------------------- */
+
+/* Who had a turn before a turn of whom, where it matters: after[a] has those that came after a. Of turns of threads
+ * that were ready at the instant's beginning only, since others may belong to different rounds; or of all but those
+ * that one of the two woke. */
+static void note_demands(const turns *x, bool all, uint64_t *after)
+{
+  for (uint32_t i = 0; i < x->turns.len; i++) {
+    const turn *b = &x->turns.data[i];
+    for (uint32_t k = i; k-- > 0 && x->turns.data[k].instant == b->instant;) {
+      const turn *a = &x->turns.data[k];
+      bool first_round = a->waker == HD_NONE && b->waker == HD_NONE;
+      if (a->party == b->party || !has_position(x, a->party) || !has_position(x, b->party)) continue;
+      if ((first_round || (all && b->waker != k)) && conflict(a, b)) after[a->party] |= UINT64_C(1) << b->party;
+    }
+  }
+}
+
+/* The threads of a shortest way from the party back to it; 0: there is none. *length: of the best way so far. */
+static uint64_t circle_from(const turns *x, const uint64_t *after, uint32_t party, uint32_t *length)
+{
+  uint32_t from[MOST_PARTIES];
+  uint64_t seen = 0, layer = UINT64_C(1) << party, threads = 0;
+  for (uint32_t steps = 1; layer && steps < *length; steps++) {
+    uint64_t next = 0;
+    for (uint32_t i = 0; i < MOST_PARTIES; i++) {
+      if (!(layer >> i & 1)) continue;
+      for (uint32_t k = 0; k < MOST_PARTIES; k++)
+        if (after[i] & ~seen & ~next & UINT64_C(1) << k) from[k] = i, next |= UINT64_C(1) << k;
+    }
+    seen |= next;
+    layer = next;
+    if (!(seen >> party & 1)) continue;
+    *length = steps;
+    uint32_t i = party;
+    do threads |= UINT64_C(1) << x->layout->who[i].thread.id, i = from[i];
+    while (i != party);
+    return threads;
+  }
+  return 0;
+}
+
+static uint64_t shortest_circle(const turns *x, bool all, uint64_t but)
+{
+  uint64_t after[MOST_PARTIES] = {0}, best = 0;
+  uint32_t best_length = MOST_PARTIES + 1;
+  note_demands(x, all, after);
+  for (uint32_t i = 0; i < x->layout->n_who; i++) {
+    uint32_t length = best_length;
+    uint64_t circle = circle_from(x, after, i, &length);
+    if (!(circle & ~but)) continue;
+    best = circle;
+    best_length = length;
+  }
+  return best;
+}
+
+uint64_t hd_turns_circle(const hd_program *p, const hd_trace *t, hd_thread scheduler, uint64_t but)
+{
+  turns x = {0};
+  uint64_t circle = 0;
+  if (turns_init(&x, p, t, scheduler)) {
+    circle = shortest_circle(&x, false, but);
+    if (!circle) circle = shortest_circle(&x, true, but);
+  }
+  turns_clear(&x);
+  return circle;
+}
+
+uint32_t hd_turns_in_order(const hd_program *p, hd_thread scheduler, uint64_t threads)
+{
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < p->threads.len && i < 64; i++)
+    if (threads >> i & 1 && i != HD_MAIN.id && i != scheduler.id) n += p->threads.data[i].instances;
+  return n;
 }

@@ -17,6 +17,13 @@
  * The scheduler is the thread whose steps end instants. */
 bool hd_turns_order(const hd_program *p, const hd_trace *t, hd_thread scheduler, uint32_t *positions);
 
+/* An execution that fits no order has turns that go round in a circle: each comes before one that touches the same
+ * cell in the same instant, and the threads of the last also have a turn before the first's. The threads of a
+ * shortest circle that are not all in `but`, as bits; 0: none was found. */
+uint64_t hd_turns_circle(const hd_program *p, const hd_trace *t, hd_thread scheduler, uint64_t but);
+/* How many instances these threads have, those that the scheduler runs. */
+uint32_t hd_turns_in_order(const hd_program *p, hd_thread scheduler, uint64_t threads);
+
 /* An execution of `fixed`, the same program with turns in one order, that takes its inputs thread by thread from an
  * execution of `open`, and violates the property; NULL: none was found. */
 hd_trace *hd_turns_fit(const hd_program *open, const hd_trace *t, const hd_program *fixed, const char *scheduler,

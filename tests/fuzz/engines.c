@@ -1,7 +1,7 @@
 /* engines.c - any engine against brute force, on random programs.
  *
  * usage: fuzz_engines ENGINE[:ARITH] [FIRST [COUNT [SECONDS [WITHOUT [SEQUENTIAL [OTHER [JOBS]]]]]]]: seeds FIRST .. FIRST + COUNT - 1, for every
- * property that the engine accepts, SECONDS each at most. An engine may say that it does not know; what it
+ * property that the engine accepts, SECONDS of processor time each at most. An engine may say that it does not know; what it
  * knows must be what brute force and `explicit` know, and its traces must end in the violation. ENGINE:both runs under
  * bit-vectors and under integers: what both know must be the same, also where brute force does not end. With OTHER,
  * an engine, the programs are about numbers of 32 bits, and what that engine knows is what must be known; WITHOUT,
@@ -43,7 +43,7 @@ static void complain(uint64_t seed, const hd_program *p, const hd_task *task, co
 static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, const hd_task *task, const way *how,
                       score *s)
 {
-  hd_budget budget = {.deadline = hd_now() + how->seconds, .jobs = how->jobs};
+  hd_budget budget = {.work = hd_work_now() + how->seconds, .jobs = how->jobs};
   hd_result r;
   hd_result_init(&r);
   engine->run(j->p, task, &budget, &r);
@@ -57,9 +57,16 @@ static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, co
   return verdict;
 }
 
+/* A place for each edge, so that its checks are its own. */
+static void give_places(hd_program *p)
+{
+  for (uint32_t i = 0; i < p->edges.len; i++) p->edges.data[i].pos.line = i + 1;
+}
+
 static void compare(const hd_engine *engine, uint64_t seed, hd_property property, const way *how, score *s)
 {
   hd_program *p = how->other ? generate_wide_program(seed, property) : generate_program(seed, property);
+  give_places(p);
   hd_task task = hd_task_unbounded(property);
   task.without = how->without;
   task.sequential = how->sequential;
@@ -133,6 +140,7 @@ int main(int argc, char **argv)
          t->unknown, t->wrong);
   if (how.n_ariths > 1) printf("; %u decided by both arithmetics", s.pairs);
   if (how.other) printf("; %u decided by %s", s.judged, how.other);
+  if (t->closed) printf("; %u with some checks closed", t->closed);
   if (s.aside > 0) printf("; %.0f questions aside", s.aside);
   printf("\n");
   return t->wrong != 0;

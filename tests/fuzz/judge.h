@@ -21,11 +21,12 @@ void judge_init(judge *j, const hd_program *p, hd_property property);
 void judge_init_by(judge *j, const hd_program *p, hd_property property, const char *engine, double seconds);
 void judge_clear(judge *j);
 
-/* NULL: nothing is known against it. Traces are executed. */
+/* NULL: nothing is known against it. Traces are executed, and closed checks looked at without the others. */
 const char *judge_mistake(const judge *j, const hd_result *r);
 
 typedef struct {
   uint32_t safe, unsafe, unknown, wrong;
+  uint32_t closed; /* unknown, but some checks were closed */
 } tally;
 
 /* Counts the answer. */

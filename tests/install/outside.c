@@ -12,7 +12,7 @@ int main(int argc, char **argv)
   if (heddle_input_ok(input)) {
     heddle_result *result = heddle_verify(input, &options);
     printf("%s\n", words[heddle_result_verdict(result)]);
-    if (heddle_result_verdict(result) == HEDDLE_UNSAFE) heddle_print_trace(stdout, result, HEDDLE_STEPS_USUAL, 0);
+    if (heddle_result_verdict(result) == HEDDLE_UNSAFE) heddle_print_trace(stdout, result, HEDDLE_STEPS_BRIEF, 0);
     heddle_result_free(result);
     status = 0;
   }

@@ -332,6 +332,58 @@ static void a_thread_may_undo_what_it_waits_for(void **unused)
   hd_program_free(p);
 }
 
+/* One function of two threads: the one with number 7 counts what it has done, the other waits for so many and looks at
+ * it. Both are told apart by their arguments, and waiting orders the look behind the first count that is enough. */
+static void a_count_that_is_waited_for_settles_the_order(void **unused)
+{
+  (void)unused;
+  for (unsigned wanted = 0; wanted < 2; wanted++) {
+    char text[1600];
+    snprintf(text, sizeof text,
+             "program pointer 64 little\n"
+             "thread main entry L0 instances 1\nthread copy entry L3 instances 2 self self status s\n"
+             "var s : bv8[2] shared status unsigned = 0\nvar number : bv32[2] shared user signed = 0\n"
+             "var x : bv32 shared user signed = 0\nvar done : bv32 shared user signed = 0\n"
+             "var self : bv32 local copy self unsigned = 0\nvar n : bv32 local copy user signed = 0\n"
+             "var t : bv32 local copy user signed = 0\n"
+             "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 copy\nloc L4 copy\nloc L5 copy\nloc L6 copy\n"
+             "loc L7 copy\nloc L8 copy\nloc L9 copy\nloc L10 copy end\n"
+             "edge L0 -> L1 do s[0:32] := 1:8, number[0:32] := 7:32 access sync\n"
+             "edge L1 -> L2 do s[1:32] := 1:8, number[1:32] := 9:32 access sync\n"
+             "edge L3 -> L4 when (= (select s self) 1:8) do n := (select number self) access sync\n"
+             "edge L4 -> L5 when (= n 7:32) do x := 1:32\nedge L5 -> L6 do done := 1:32\n"
+             "edge L6 -> L10 do done := 2:32\n"
+             "edge L4 -> L7 when (not (= n 7:32)) do t := done\nedge L7 -> L8 when (sle %u:32 t)\n"
+             "edge L8 -> L9 do t := x\nedge L9 -> L10 assert assertion (= t 1:32)\n",
+             wanted);
+    hd_program *p = program_of(text);
+    hd_program_index(p);
+    hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+    assert_int_equal(r.verdict, wanted ? HD_SAFE : HD_UNSAFE);
+    for (uint32_t k = 0; wanted && k < r.stats.len; k++)
+      if (!strcmp(r.stats.data[k].name, "order.open")) assert_true(r.stats.data[k].value == 1); /* the second count */
+    hd_result_clear(&r);
+    hd_program_free(p);
+  }
+}
+
+/* What a thread waits for at its start is no argument of its, though it is set when the thread is created. */
+static void a_thread_that_never_ends_waits_for_its_creation(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\nthread other entry L2 instances 1 status s\n"
+                             "var s : bv8 shared status unsigned = 0\nvar x : bv32 shared user signed = 0\n"
+                             "loc L0 main\nloc L1 main end\nloc L2 other\nloc L3 other\nloc L4 other\n"
+                             "edge L0 -> L1 when (= x 1:32) do s := 1:8 access sync\n"
+                             "edge L2 -> L3 when (= s 1:8) access sync\nedge L3 -> L4 assert assertion false\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_SAFE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -374,6 +426,8 @@ int main(void)
       cmocka_unit_test(what_nothing_depends_on_is_left_out),
       cmocka_unit_test(a_creator_knows_whom_it_has_created),
       cmocka_unit_test(a_thread_may_undo_what_it_waits_for),
+      cmocka_unit_test(a_count_that_is_waited_for_settles_the_order),
+      cmocka_unit_test(a_thread_that_never_ends_waits_for_its_creation),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

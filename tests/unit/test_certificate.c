@@ -108,6 +108,21 @@ static void mistakes_get_their_place(void **state)
   hd_program_free(p);
 }
 
+/* Which program it is about comes before what kind of proof it is. */
+static void a_kind_before_its_program_is_refused(void **state)
+{
+  (void)state;
+  static const char text[] = "certificate 1\nproperty unreach-call\nlimits 2 4 8\nkind product\n";
+  hd_program *p = indexed(COUNTER);
+  hd_diags diags;
+  hd_diags_init(&diags);
+  assert_null(hd_certificate_parse(text, sizeof text - 1, "proof", p, &diags));
+  assert_string_equal(diags.list.data[0].message, "expected `program` and `kind` before this line");
+  assert_int_equal(diags.list.data[0].place.line, 4);
+  hd_diags_clear(&diags);
+  hd_program_free(p);
+}
+
 static void a_certificate_of_another_program_is_refused(void **state)
 {
   (void)state;
@@ -155,8 +170,11 @@ static void terms_move_to_another_pool(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_printed_reads_back), cmocka_unit_test(the_head_says_how_to_make_the_program),
-      cmocka_unit_test(mistakes_get_their_place),   cmocka_unit_test(a_certificate_of_another_program_is_refused),
+      cmocka_unit_test(what_is_printed_reads_back),
+      cmocka_unit_test(the_head_says_how_to_make_the_program),
+      cmocka_unit_test(mistakes_get_their_place),
+      cmocka_unit_test(a_kind_before_its_program_is_refused),
+      cmocka_unit_test(a_certificate_of_another_program_is_refused),
       cmocka_unit_test(terms_move_to_another_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,7 +62,9 @@ static void a_race_names_both_accesses(void **unused)
                 "   3  |     worker  |         lost.c:5                  worker::seen = 0  [x = 0]\n"
                 "data race on x\n"
                 "  worker writes it at lost.c:6\n"
-                "  worker/2 reads it at lost.c:5\n");
+                "    holding no lock\n"
+                "  worker/2 reads it at lost.c:5\n"
+                "    holding no lock\n");
 }
 
 static void a_deadlock_tells_who_holds_what(void **unused)
@@ -78,7 +80,8 @@ static void a_deadlock_tells_who_holds_what(void **unused)
                 "  main waits at order.c:22: lock(b)\n"
                 "    for b, held by other since step 3\n"
                 "  other waits at order.c:10: lock(a)\n"
-                "    for a, held by main since step 2\n");
+                "    for a, held by main since step 2\n"
+                "  in a circle: main waits for other, which waits for main\n");
 }
 
 /* A program of one thread whose steps are written at these lines of a file. */
@@ -111,9 +114,9 @@ static void source_lines_are_shown_and_merged(void **unused)
            "   1  main  %s:2  while (++x < 2);%38sx = 1 (was 0)\n"
            "   2  main  %s:2  while (++x < 2);%38sx = 2 (was 1)\n"
            "   3  main  %s:3  ;%53s[x = 2]\n"
-           "   4  main  %s:4  assert(!x); // a comment that goes on and on and ...  [x = 2]\n"
+           "   4  main  %s:4  assert(!x);%43s[x = 2]\n"
            "assertion failed in main at %s:4: assert(!x); // a comment that goes on and on and on for ever\n",
-           (int)strlen(name) + 2 - 5, "", name, "", name, "", name, "", name, name);
+           (int)strlen(name) + 2 - 5, "", name, "", name, "", name, "", name, "", name);
   assert_string_equal(text, expected);
   free(text);
   hd_trace_free(t);
@@ -169,16 +172,43 @@ static void many_threads_share_narrow_lanes(void **unused)
   hd_program_free(p);
 }
 
-static void only_steps_that_matter_are_shown_on_request(void **unused)
+static void only_steps_that_matter_are_shown_in_brief(void **unused)
 {
   (void)unused;
-  assert_report(LOST_UPDATE, lost, HD_PROP_UNREACH_CALL, (hd_text_options){.relevant = true},
+  assert_report(LOST_UPDATE, lost, HD_PROP_UNREACH_CALL, (hd_text_options){.brief = true},
                 "step  main  worker  worker/2  where      what\n"
                 "   1  main                    lost.c:11  create worker  starts worker\n"
                 "   2  |     worker  |         lost.c:5                  worker::seen = 0  [x = 0]\n"
                 "   3  |     worker            lost.c:6                  x = 1\n"
                 "   4  main                    lost.c:15                 [x = 1]\n"
+                "7 lines are not shown; --full shows them\n"
                 "assertion failed in main at lost.c:15\n");
+}
+
+/* One thread waits, the other lets it go. */
+#define WAITING                                                                                                 \
+  HEAD "file 0 \"w.c\"\nthread main entry L0\nthread other entry L4 status o.status\n"                          \
+       "var go : bv8\nvar o.status : bv8 status\n"                                                              \
+       "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\nloc L4 other\nloc L5 other\nloc L6 other end\n" \
+       "edge L0 -> L1 do o.status := 1:8 access sync label \"create other\" @0:1:1\n"                           \
+       "edge L1 -> L1 when (= go 0:8) @0:2:1\nedge L1 -> L2 when (= go 1:8) @0:3:1\n"                           \
+       "edge L2 -> L3 assert assertion (= go 0:8) @0:4:1\n"                                                     \
+       "edge L4 -> L5 when (= o.status 1:8) access sync label \"start\" @0:8:1\n"                               \
+       "edge L5 -> L6 do go := 1:8 @0:9:1\nedge L1 -> L3 when (= go 2:8) @0:5:1\n"
+
+static void a_wait_is_one_line(void **unused)
+{
+  (void)unused;
+  const planned steps[] = {{0, 0, 0}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {1, 0, 4},
+                           {1, 0, 5}, {0, 0, 2}, {0, 0, 3}, STOP};
+  assert_report(WAITING, steps, HD_PROP_UNREACH_CALL, (hd_text_options){.brief = true},
+                "step  main  other  where  what\n"
+                "   1  main         w.c:1  create other  starts other\n"
+                "   2  main  |      w.c:2                [go = 0]  (3 times)\n"
+                "   3  |     other  w.c:9                go = 1 (was 0)  ends\n"
+                "   4  main         w.c:3                [go = 1]\n"
+                "   5  main         w.c:4                [go = 1]\n"
+                "assertion failed in main at w.c:4\n");
 }
 
 static void calls_and_locals_are_told_as_in_the_source(void **unused)
@@ -192,8 +222,8 @@ static void calls_and_locals_are_told_as_in_the_source(void **unused)
                      "edge L2 -> L3 assert assertion (= g::k 0:8) label \"assertion fails: k == 0\" @1:8:1 frame 2\n",
                 (planned[]){{0, 0, 0}, {0, 0, 1}, {0, 0, 2}, STOP}, HD_PROP_UNREACH_CALL, (hd_text_options){0},
                 "step  main  where  what\n"
-                "   1  main  b.c:3          i[1] = 5 (was 0)\n"
-                "   2  main  b.c:7          k = 7 (was 0)  f::i#2[2] = 6 (was 0)\n"
+                "   1  main  b.c:3          i[1] = 5\n"
+                "   2  main  b.c:7          k = 7  f::i#2[2] = 6\n"
                 "   3  main  b.c:8  k == 0\n"
                 "assertion failed in main at b.c:8: k == 0\n"
                 "  called at b.c:4\n"
@@ -328,7 +358,8 @@ int main(void)
       cmocka_unit_test(all_steps_show_temporaries_one_by_one),
       cmocka_unit_test(values_wrap_at_the_width),
       cmocka_unit_test(many_threads_share_narrow_lanes),
-      cmocka_unit_test(only_steps_that_matter_are_shown_on_request),
+      cmocka_unit_test(only_steps_that_matter_are_shown_in_brief),
+      cmocka_unit_test(a_wait_is_one_line),
       cmocka_unit_test(calls_and_locals_are_told_as_in_the_source),
       cmocka_unit_test(a_trace_reads_back_from_json),
       cmocka_unit_test(json_that_is_no_trace_gets_a_message),

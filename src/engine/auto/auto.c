@@ -35,6 +35,7 @@ typedef struct {
   double share;          /* of each of them, in seconds of work; 0: what is left */
   hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
   bool over, defect;
+  bool grows; /* a bound is to be raised before others look */
   HD_VEC(const char *) closed; /* by check: who has proved it; NULL: nobody */
   bool searched;     /* all that the model has, and an answer lies beyond it: */
   bool more_threads; /* more threads */
@@ -143,8 +144,9 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   hd_result_init(r);
   note_searched(x, &e->result);
   note_closed(x, e);
-  x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel) || should_grow_first(x, &e->result);
-  return x->over || e->result.searched;
+  x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel);
+  x->grows |= should_grow_first(x, &e->result);
+  return x->over || x->grows || e->result.searched;
 }
 
 /* --- looks ------------------------------------------------------------------------------------------ */
@@ -193,7 +195,14 @@ static double length_of_turn(const portfolio *x, unsigned round)
 
 static bool goes_on(const portfolio *x)
 {
-  return !x->over && left(x) > 0 && !hd_budget_spent(x->b);
+  return !x->over && !x->grows && left(x) > 0 && !hd_budget_spent(x->b);
+}
+
+/* Those that come first, and the table's first, as long as no bound is to be raised; and who glances in any case. */
+static bool may_glance(const portfolio *x, uint32_t i)
+{
+  if (x->all[i].engine->glances) return !x->over && !hd_budget_spent(x->b);
+  return i <= x->n_first && goes_on(x);
 }
 
 static void take_turn(portfolio *x, entry *e, double seconds)
@@ -203,6 +212,7 @@ static void take_turn(portfolio *x, entry *e, double seconds)
   one.n = 1;
   look(&one, seconds, 1);
   x->over = one.over;
+  x->grows |= one.grows;
   x->defect = one.defect;
   x->searched = one.searched;
   x->more_threads = one.more_threads;
@@ -212,15 +222,16 @@ static void take_turn(portfolio *x, entry *e, double seconds)
 static void take_turns(portfolio *x)
 {
   for (unsigned round = 0; goes_on(x); round++)
-    for (uint32_t i = 0; i < x->n && goes_on(x); i++)
-      if (may_help(x, &x->all[i])) take_turn(x, &x->all[i], length_of_turn(x, round));
+    for (uint32_t i = 0; i < x->n && !x->over; i++)
+      if (may_help(x, &x->all[i]) && (goes_on(x) || (round == 0 && may_glance(x, i))))
+        take_turn(x, &x->all[i], length_of_turn(x, round));
 }
 
 /* Several cores: first looks, as many at a time as there are cores; then all that are left at the same time. */
 static void work_together(portfolio *x)
 {
-  for (uint32_t i = 0; i <= x->n_first && i < x->n && goes_on(x); i++)
-    if (may_help(x, &x->all[i])) take_turn(x, &x->all[i], glance);
+  for (uint32_t i = 0; i < x->n; i++)
+    if (may_glance(x, i) && may_help(x, &x->all[i])) take_turn(x, &x->all[i], glance);
   if (!goes_on(x)) return;
   double rest = hd_budget_left(x->b, 0) / 2;
   double share = rest * x->b->jobs / (x->n + 1);
@@ -244,6 +255,15 @@ static void tell_closed(const portfolio *x, hd_result *out)
     if (x->closed.data[i]) hd_result_close(out, (hd_check){i}, x->closed.data[i]);
 }
 
+/* Searches within a small scope cover something, whoever tells most. */
+static void tell_scopes(const portfolio *x, hd_result *out)
+{
+  for (uint32_t i = 0; out->verdict == HD_UNKNOWN && i < x->n; i++)
+    for (unsigned m = HD_MEASURE_SCOPE_THREADS; m <= HD_MEASURE_SCOPE_STEPS; m++)
+      if (x->all[i].result.cause.covered.known >> m & 1)
+        hd_cover(&out->cause.covered, (hd_measure)m, x->all[i].result.cause.covered.amount[m]);
+}
+
 static void conclude(portfolio *x, hd_result *out, const char **who)
 {
   entry *best = most_telling(x);
@@ -252,6 +272,7 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   *who = best->engine->name;
   if (!out->cause.by) out->cause.by = best->engine->name;
   say_spent(x, out);
+  tell_scopes(x, out);
   tell_closed(x, out);
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];

@@ -8,7 +8,7 @@
 
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
 /* From so many bits on, sums of inputs are a matter for integers; so many conflicts come first. */
-enum { WIDE_ROOM = 12, FEW_CONFLICTS = 1500 };
+enum { WIDE = 12, FEW_CONFLICTS = 1500 };
 
 /* An unwinding with its solver. */
 typedef struct {
@@ -177,15 +177,27 @@ static void say_safe(run *r)
                               r->growth.unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
 }
 
-/* Several wide inputs, and room for wide numbers. That two ways to add the same inputs agree takes circuits a search
- * among all values, and integers a few steps. Where there is nothing but an order to choose, or bits are looked at
- * one by one, it is the other way round. */
+/* Is a number added to another that is not a constant either? */
+static bool adds_numbers(const hd_terms *T)
+{
+  for (uint32_t i = 1; i <= hd_terms_count(T); i++) {
+    hd_op op = hd_term_op(T, (hd_term){i});
+    if (op != HD_OP_ADD && op != HD_OP_SUB) continue;
+    hd_term a = hd_term_arg(T, (hd_term){i}, 0), b = hd_term_arg(T, (hd_term){i}, 1);
+    if (!hd_term_is_const(T, a, NULL) && !hd_term_is_const(T, b, NULL)) return true;
+  }
+  return false;
+}
+
+/* Several wide inputs, and sums. That two ways to add the same inputs agree takes circuits a search among all values,
+ * and integers a few steps. Where there is nothing but an order to choose, or numbers are only compared and counted
+ * up, or bits are looked at one by one, it is the other way round. */
 static bool has_wide_inputs(const run *r)
 {
   const hd_bmc_unfolding *u = r->u;
   uint32_t wide = 0;
-  for (uint32_t i = 0; i < u->inputs.len; i++) wide += hd_term_sort(u->T, u->inputs.data[i]).width >= WIDE_ROOM;
-  return r->way == HD_BMC_AUTO && r->room >= WIDE_ROOM && wide > 1 &&
+  for (uint32_t i = 0; i < u->inputs.len; i++) wide += hd_term_sort(u->T, u->inputs.data[i]).width >= WIDE;
+  return r->way == HD_BMC_AUTO && r->room && wide > 1 && adds_numbers(u->T) &&
          hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
 }
 

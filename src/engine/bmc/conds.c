@@ -42,7 +42,7 @@ static bool merge(hd_bmc_conds *c, uint32_t a, uint32_t b, uint32_t *both)
   return true;
 }
 
-static uint32_t common(const hd_bmc_conds *c, uint32_t a, uint32_t b)
+uint32_t hd_bmc_cond_common(const hd_bmc_conds *c, uint32_t a, uint32_t b)
 {
   while (a != b) {
     if (c->list.data[a].depth >= c->list.data[b].depth)
@@ -76,7 +76,7 @@ uint32_t hd_bmc_cond_or(hd_bmc_conds *c, uint32_t *conds, uint32_t n)
   }
   if (n == 1) return conds[0];
   uint32_t part = conds[0];
-  for (uint32_t i = 1; i < n; i++) part = common(c, part, conds[i]);
+  for (uint32_t i = 1; i < n; i++) part = hd_bmc_cond_common(c, part, conds[i]);
   hd_term some = hd_term_false(c->T);
   for (uint32_t i = 0; i < n; i++) some = hd_term_2(c->T, HD_OP_OR, some, hd_bmc_cond_beyond(c, part, conds[i]));
   return hd_bmc_cond_and(c, part, some);

@@ -2,10 +2,11 @@
 
 enum { MOST_FACTS = 3000000 };
 
-/* A write that a block certainly sees at one of its reads, when it is executed. */
+/* A write that has certainly happened when a block is executed, since one of its reads sees it or a later one. */
 typedef struct {
   uint32_t reader, writer; /* blocks */
   uint32_t read, write;
+  bool only; /* the read can see no other */
 } source;
 
 typedef struct {
@@ -194,27 +195,59 @@ static bool always_reads(const search *s, const hd_bmc_read *r)
   return hd_term_same(r->guard, hd_bmc_holds(s->u, s->u->blocks.data[r->block].cond));
 }
 
-/* Orders that follow because a read can see one write only; they may settle others. */
+/* Whenever `w` has happened, `first` has, before it or with it. */
+static bool comes_first(const search *s, const hd_bmc_write *first, const hd_bmc_write *w)
+{
+  const hd_bmc_block *a = &s->u->blocks.data[first->block], *b = &s->u->blocks.data[w->block];
+  if (first->block == w->block) return true;
+  return a->who == b->who && known(s->m, first->block, w->block) && hd_bmc_cond_within(&s->u->conds, a->cond, b->cond);
+}
+
+/* Of the writes that a read may see, the one without which none of the others happens; HD_NONE: there is none. */
+static uint32_t find_first(const search *s, const hd_u32s *found)
+{
+  uint32_t first = found->len ? found->data[0] : HD_NONE;
+  for (uint32_t i = 1; i < found->len; i++)
+    if (comes_first(s, &s->u->writes.data[found->data[i]], &s->u->writes.data[first])) first = found->data[i];
+  for (uint32_t i = 0; i < found->len; i++)
+    if (!comes_first(s, &s->u->writes.data[first], &s->u->writes.data[found->data[i]])) return HD_NONE;
+  return first;
+}
+
+/* Whichever write the read sees, one instance made it, and not before its first one that could be seen. `before`: what
+ * was found out about the read earlier. True: that says something new about the order. */
+static bool settle_read(search *s, uint32_t read, hd_u32s *found, uint32_t *before)
+{
+  const hd_bmc_read *r = &s->u->reads.data[read];
+  bool initial;
+  candidates(s, r, found, &initial);
+  uint32_t first = initial ? HD_NONE : find_first(s, found);
+  if (first == HD_NONE || (first == *before && found->len > 1)) return false;
+  uint32_t writer = s->u->writes.data[first].block;
+  *before = first;
+  hd_vec_push(&s->sources, (source){r->block, writer, read, first, found->len == 1});
+  s->implied_by = HD_NONE;
+  return hd_order_add(s->m->order, s->m->event[writer], s->m->event[r->block]);
+}
+
+/* Orders that follow because all that a read can see comes after one write; they may settle others. */
 static void settle(search *s)
 {
   hd_u32s found = {0};
-  uint8_t *done = hd_alloc(s->u->reads.len + 1, 1);
+  uint32_t n = s->u->reads.len, *first = hd_alloc(n + 1, sizeof *first);
+  uint8_t *done = hd_alloc(n + 1, 1);
+  for (uint32_t i = 0; i < n; i++) first[i] = HD_NONE;
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t i = 0; i < s->u->reads.len; i++) {
+    for (uint32_t i = 0; i < n; i++) {
       const hd_bmc_read *r = &s->u->reads.data[i];
-      bool initial;
       if (done[i] || !s->u->blocks.data[r->block].spine || !always_reads(s, r)) continue;
-      candidates(s, r, &found, &initial);
-      if (initial || found.len != 1) continue;
-      uint32_t writer = s->u->writes.data[found.data[0]].block;
-      done[i] = 1;
-      hd_vec_push(&s->sources, (source){r->block, writer, i, found.data[0]});
-      s->implied_by = HD_NONE;
-      changed = hd_order_add(s->m->order, s->m->event[writer], s->m->event[r->block]) || changed;
+      changed = settle_read(s, i, &found, &first[i]) || changed;
+      done[i] = first[i] != HD_NONE && found.len == 1;
     }
   }
   free(done);
+  free(first);
   hd_vec_clear(&found);
 }
 
@@ -311,7 +344,7 @@ static bool is_satisfied(const search *s, const source *x)
   const hd_bmc_block *b = &s->u->blocks.data[x->reader];
   substitution put = {s->u->reads.data[x->read].symbol, s->u->writes.data[x->write].value};
   hd_rewrite rewrite = {put_value, &put};
-  if (b->sticks != 1 || b->must.len != 1) return false;
+  if (!x->only || b->sticks != 1 || b->must.len != 1) return false;
   return hd_term_is_true(s->T, hd_term_substitute(s->T, (hd_term){b->must.data[0]}, &rewrite));
 }
 

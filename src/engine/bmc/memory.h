@@ -5,7 +5,8 @@
  * comes before the one that is seen, or after the read); the order of two blocks is one Boolean
  * symbol. Many pairs are settled before: an instance's blocks follow one another; where a block
  * that everything after it depends on can only see one write, that write comes before it (so
- * creation comes before the thread, and the thread's end before what was joined); a write that
+ * creation comes before the thread, and the thread's end before what was joined); where it can see several of one
+ * instance (a counter of what is there, waited for until it is large enough), the first of them does; a write that
  * certainly was overwritten is not seen; nor is a constant that the guard of the reading block rules out. */
 #ifndef HD_ENGINE_BMC_MEMORY_H
 #define HD_ENGINE_BMC_MEMORY_H

@@ -38,12 +38,42 @@ static uint32_t heap_pop(hd_bmc_unfolder *x)
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
 
-/* A cut-point in an atomic section (where an access may race) is not the start of a block. */
-static bool starts_block(const hd_bmc_unfolder *x, hd_loc l)
+/* An instance that stops in the middle of a block that has written nothing may as well stop before it, unless it
+ * matters where it stands. So what it waits for after it has looked, it waits for with the look. */
+static bool may_stop_before(const hd_bmc_unfolder *x, uint32_t block)
 {
+  if (hd_violated_by(x->u->property, HD_BY_DEADLOCK) || hd_violated_by(x->u->property, HD_BY_RACE)) return false;
+  return block != HD_NONE && !x->u->blocks.data[block].wrote;
+}
+
+/* Is it an overflow that may stop the instance there? Nobody waits for that to pass. Stopped behind the look, the
+ * instance has this reason; before it, the solver would have a choice without one. */
+static bool may_overflow(hd_bmc_view *v, hd_loc l)
+{
+  hd_terms *T = v->x->u->T;
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(v->x->in->p, l, &n);
+  for (uint32_t i = 0; i < n; i++) {
+    hd_term guard = v->x->in->p->edges.data[out[i]].guard;
+    if (hd_term_is(guard) && hd_term_op(T, guard) == HD_OP_NOT) guard = hd_term_arg(T, guard, 0);
+    if (!hd_term_is(guard)) continue;
+    hd_op op = hd_term_op(T, guard);
+    bool overflow = op == HD_OP_SADDO || op == HD_OP_SSUBO || op == HD_OP_SMULO;
+    if (overflow && !hd_term_is_const(T, hd_bmc_rewrite(v, guard), NULL)) return true;
+  }
+  return false;
+}
+
+/* Does a block start at the location, when it is reached so? A cut-point in an atomic section (where an access may
+ * race) does not start one. */
+static bool starts_block(hd_bmc_view *from, hd_loc l)
+{
+  const hd_bmc_unfolder *x = from->x;
   const hd_loc_info *info = hd_loc_get(x->in->p, l);
-  if (info->kind != HD_LOC_NORMAL) return true;
-  return x->in->cuts->cut[l.id] != HD_CUT_NOT && !info->atomic;
+  if (info->kind != HD_LOC_NORMAL || from->block == HD_NONE) return true;
+  uint8_t cut = x->in->cuts->cut[l.id];
+  if (cut == HD_CUT_NOT || info->atomic) return false;
+  return cut != HD_CUT_STOP || !may_stop_before(x, from->block) || may_overflow(from, l);
 }
 
 /* Nodes inside a block belong to it alone, so that a block is executed once. */
@@ -54,7 +84,8 @@ static uint32_t find_node(hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts
   uint64_t key = hd_hash_bytes(counts, levels * sizeof *counts, hd_hash_bytes(head, sizeof head, 1));
   for (const uint64_t *known; (known = hd_map_find(&x->by_key, key)); key++) {
     const hd_bmc_node *n = &u->nodes.data[*known];
-    if (n->who == x->who && n->loc.id == loc.id && (n->starts || n->block == block) &&
+    bool same_block = block == HD_NONE ? n->starts : !n->starts && n->block == block;
+    if (n->who == x->who && n->loc.id == loc.id && same_block &&
         memcmp(x->counts.data + n->counts, counts, levels * sizeof *counts) == 0)
       return (uint32_t)*known;
   }
@@ -72,8 +103,9 @@ static uint32_t find_node(hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts
 uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint32_t *counts, uint32_t cond,
                        uint32_t env)
 {
-  uint32_t block = starts_block(x, to) || from == HD_NONE ? HD_NONE : x->u->nodes.data[from].block;
-  uint32_t node = find_node(x, to, counts, block);
+  hd_bmc_view v = {.x = x, .env = env, .cond = cond, .when = hd_bmc_holds(x->u, cond)};
+  v.block = from == HD_NONE ? HD_NONE : x->u->nodes.data[from].block;
+  uint32_t node = find_node(x, to, counts, starts_block(&v, to) ? HD_NONE : v.block);
   hd_vec_push(&x->arrivals, (hd_bmc_arrival){cond, env, x->arrivals_of.data[node]});
   x->arrivals_of.data[node] = x->arrivals.len - 1;
   return node;
@@ -223,13 +255,13 @@ static uint32_t initial_env(hd_bmc_unfolder *x)
   return env;
 }
 
+/* From the end: what the conditions of all later blocks have in common. */
 static void find_spine(hd_bmc_unfolding *u, uint32_t from, uint32_t to)
 {
-  for (uint32_t a = from; a < to; a++) {
-    bool spine = true;
-    for (uint32_t b = a + 1; b < to && spine; b++)
-      spine = hd_bmc_cond_within(&u->conds, u->blocks.data[a].cond, u->blocks.data[b].cond);
-    u->blocks.data[a].spine = spine;
+  for (uint32_t b = to, later = HD_NONE; b-- > from;) {
+    uint32_t cond = u->blocks.data[b].cond;
+    u->blocks.data[b].spine = later == HD_NONE || hd_bmc_cond_within(&u->conds, cond, later);
+    later = later == HD_NONE ? cond : hd_bmc_cond_common(&u->conds, cond, later);
   }
 }
 
@@ -334,6 +366,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   free(x.column);
   free(x.columns);
   free(x.creator);
+  free(x.argument_of);
   return u;
 }
 

@@ -49,7 +49,8 @@ typedef struct {
   uint32_t who, node;
   uint32_t cond;   /* executed */
   bool spine;      /* every later block of its chain is executed only if this one is */
-  hd_u32s must;    /* facts (terms) that hold when it is executed */
+  bool wrote;      /* something that others can see */
+  hd_u32s must;    /* facts (terms) that hold when it is executed: what it waits for, anywhere in it */
   hd_term failed;  /* a check in it has failed: then it need not be completed; HD_NO_TERM: never */
   uint32_t sticks; /* reasons why it may not be completed ... */
   hd_term why;     /* ... and when one of them holds, if it is started; HD_NO_TERM: there is none */

@@ -2,7 +2,11 @@
  *
  * Its status is 0 at first, 1 when its creator has set it, 2 when it has finished: only the creator ever changes
  * whether it is 0. So where the creator asks that, its own writes have the answer, and nothing is read: a loop
- * that creates threads takes the next one that is free without a choice. */
+ * that creates threads takes the next one that is free without a choice.
+ *
+ * Its argument is set when it is created, and at no other time. So where it is created at one place only, and with a
+ * constant, it finds that constant whenever it runs: `i` of a thread that was given its number selects elements
+ * that are known while the thread is unfolded. */
 #include "engine/bmc/unfolder.h"
 
 static bool is_value(const hd_program *p, const hd_assign *a, uint64_t wanted)
@@ -34,6 +38,88 @@ static uint32_t find_creator(const hd_program *p, uint32_t thread)
   return creator;
 }
 
+/* A thread that the edge creates, one whose argument would stand at that index; or HD_NONE. */
+static uint32_t created_with(const hd_bmc_unfolder *x, const hd_edge_info *e, hd_term index)
+{
+  const hd_program *p = x->in->p;
+  uint32_t who = hd_loc_get(p, e->from)->thread.id;
+  for (uint32_t t = 0; t < p->threads.len; t++) {
+    uint32_t status = p->threads.data[t].status.id;
+    if (status == HD_NONE || x->creator[status] != who || who == t) continue;
+    for (uint32_t i = 0; i < e->n_assigns; i++) {
+      const hd_assign *a = &e->assigns[i];
+      if (a->var.id == status && is_value(p, a, 1) && hd_term_same(a->index, index)) return t;
+    }
+  }
+  return HD_NONE;
+}
+
+/* Is the term, a conjunction, true only where the instance's status is 1? */
+static bool demands_start(const hd_program *p, const hd_thread_info *t, hd_term guard)
+{
+  const hd_terms *T = p->terms;
+  uint64_t value;
+  if (!hd_term_is(guard)) return false;
+  if (hd_term_op(T, guard) == HD_OP_AND)
+    return demands_start(p, t, hd_term_arg(T, guard, 0)) || demands_start(p, t, hd_term_arg(T, guard, 1));
+  if (hd_term_op(T, guard) != HD_OP_EQ || !hd_term_is_const(T, hd_term_arg(T, guard, 1), &value) || value != 1)
+    return false;
+  hd_term status = hd_term_arg(T, guard, 0);
+  if (hd_term_op(T, status) == HD_OP_SELECT) {
+    hd_term index = hd_term_arg(T, status, 1);
+    if (hd_term_op(T, index) != HD_OP_VAR || hd_term_symbol(T, index) != t->self.id) return false;
+    status = hd_term_arg(T, status, 0);
+  }
+  return hd_term_op(T, status) == HD_OP_VAR && hd_term_symbol(T, status) == t->status.id;
+}
+
+static bool waits_for_start(const hd_program *p, uint32_t thread)
+{
+  const hd_thread_info *t = &p->threads.data[thread];
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(p, t->entry, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (!demands_start(p, t, p->edges.data[out[i]].guard)) return false;
+  return true;
+}
+
+static void find_arguments(hd_bmc_unfolder *x)
+{
+  const uint32_t unseen = HD_NONE - 1;
+  const hd_program *p = x->in->p;
+  x->argument_of = hd_alloc(p->vars.len, sizeof *x->argument_of);
+  for (uint32_t v = 0; v < p->vars.len; v++) x->argument_of[v] = unseen;
+  for (uint32_t e = 0; e < p->edges.len; e++) {
+    for (uint32_t i = 0; i < p->edges.data[e].n_assigns; i++) {
+      const hd_assign *a = &p->edges.data[e].assigns[i];
+      uint32_t *known = &x->argument_of[a->var.id], t = created_with(x, &p->edges.data[e], a->index);
+      if (hd_var_get(p, a->var)->thread.id != HD_NONE || (t != HD_NONE && a->var.id == p->threads.data[t].status.id))
+        t = HD_NONE; /* nobody else sees it; or it is what the thread waits for */
+      *known = *known == unseen || *known == t ? t : HD_NONE;
+    }
+  }
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (x->argument_of[v] == unseen || (x->argument_of[v] != HD_NONE && !waits_for_start(p, x->argument_of[v])))
+      x->argument_of[v] = HD_NONE;
+}
+
+hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index)
+{
+  const hd_bmc_unfolding *u = v->x->u;
+  hd_bmc_who who = u->who.data[v->x->who];
+  uint64_t at = 0;
+  hd_term value = HD_NO_TERM;
+  if (v->block == HD_BMC_FINAL || v->x->argument_of[var.id] != who.thread.id) return HD_NO_TERM;
+  if (hd_term_is(index) && (!hd_term_is_const(u->T, index, &at) || at != who.instance)) return HD_NO_TERM;
+  for (uint32_t i = 0; i < u->writes.len; i++) {
+    const hd_bmc_write *w = &u->writes.data[i];
+    if (w->var.id != var.id || (hd_term_is(index) && !hd_term_same(w->index, index))) continue;
+    if (hd_term_is(value)) return HD_NO_TERM;
+    value = w->value;
+  }
+  return hd_term_is(value) && hd_term_is_const(u->T, value, NULL) ? value : HD_NO_TERM;
+}
+
 void hd_bmc_find_creators(hd_bmc_unfolder *x)
 {
   const hd_program *p = x->in->p;
@@ -41,6 +127,7 @@ void hd_bmc_find_creators(hd_bmc_unfolder *x)
   for (uint32_t v = 0; v < p->vars.len; v++) x->creator[v] = HD_NONE;
   for (uint32_t t = 0; t < p->threads.len; t++)
     if (p->threads.data[t].status.id != HD_NONE) x->creator[p->threads.data[t].status.id] = find_creator(p, t);
+  find_arguments(x);
 }
 
 /* The variable of a status that this instance alone decides about, read as a whole or at a constant; or HD_NONE. */

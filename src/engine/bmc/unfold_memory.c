@@ -146,6 +146,8 @@ static hd_term base_shared(hd_bmc_view *v, hd_var var, hd_term index)
   const hd_var_info *info = hd_var_get(x->in->p, var);
   uint64_t key;
   if (!x->in->sharing->written[var.id]) return hd_bmc_initial_value(u, var, 0, index);
+  hd_term argument = hd_bmc_argument(v, var, index);
+  if (hd_term_is(argument)) return argument;
   hd_bmc_read *known = find_read(x, v->block, var, index, &key);
   if (known) {
     known->guard = hd_term_2(u->T, HD_OP_OR, known->guard, v->when);
@@ -229,6 +231,7 @@ void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value)
   hd_map_put(&x->last_raw, raw_key(block, var), x->raw.len);
   hd_vec_push(&x->raw, w);
   if (own) return;
+  x->u->blocks.data[block].wrote = true;
   hd_bmc_use(x->u, v->when, value);
   if (hd_term_is(index)) hd_bmc_use(x->u, v->when, index);
 }

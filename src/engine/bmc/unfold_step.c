@@ -61,6 +61,16 @@ static hd_term has_failed(const hd_bmc_unfolding *u, uint32_t block)
   return hd_term_is(failed) ? failed : hd_term_false(u->T);
 }
 
+/* What holds wherever the block is executed and the condition, a part of it, is met. One for each reason to stick but
+ * for the bounds, so that a block with one of both sticks for nothing else. */
+static void note_must(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term fact)
+{
+  hd_bmc_unfolding *u = x->u;
+  hd_bmc_block *b = &u->blocks.data[block];
+  if (!hd_bmc_cond_within(&u->conds, b->cond, cond)) return;
+  hd_vec_push(&b->must, hd_bmc_implies(u->T, hd_bmc_cond_beyond(&u->conds, b->cond, cond), fact).id);
+}
+
 /* The instance goes on; when it may not be able to, it may have stopped before. */
 static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusive)
 {
@@ -71,7 +81,8 @@ static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusi
   bool exhaustive = hd_term_is_true(T, enabled) || (o->len && hd_guards_exhaustive(v->x->in->p, n->loc));
   if (exhaustive && exclusive) return;
   if (!exhaustive) hd_bmc_stick(v->x, n->block, n->go, hd_term_1(T, HD_OP_NOT, enabled));
-  if (!exhaustive && !n->starts && hd_violated_by(u->property, HD_BY_DEADLOCK)) {
+  bool may_get_stuck = !exhaustive && !n->starts && hd_violated_by(u->property, HD_BY_DEADLOCK);
+  if (may_get_stuck) {
     hd_term stuck = hd_term_2(T, HD_OP_AND, v->when, hd_term_1(T, HD_OP_NOT, enabled));
     hd_vec_push(&u->stuck, stuck);
     hd_vec_push(&u->stuck_in, n->block);
@@ -79,7 +90,7 @@ static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusi
   }
   leaves = hd_term_2(T, HD_OP_OR, leaves, has_failed(u, n->block));
   hd_bmc_fact(u, hd_bmc_implies(T, v->when, leaves));
-  if (n->starts) hd_vec_push(&u->blocks.data[n->block].must, leaves.id);
+  if (!exhaustive && !may_get_stuck) note_must(v->x, n->block, n->go, leaves);
 }
 
 static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, uint32_t loc)
@@ -97,8 +108,10 @@ static bool is_short(const hd_loop *l)
 
 static void never(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
 {
+  hd_terms *T = x->u->T;
   hd_bmc_stick(x, block, cond, when);
-  hd_bmc_fact(x->u, hd_term_1(x->u->T, HD_OP_NOT, hd_term_2(x->u->T, HD_OP_AND, taken, when)));
+  note_must(x, block, cond, hd_term_2(T, HD_OP_OR, has_failed(x->u, block), hd_term_1(T, HD_OP_NOT, when)));
+  hd_bmc_fact(x->u, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_AND, taken, when)));
 }
 
 /* True when the step leads on to an ordinary node, whose counts are then in *counts. Where it does not,

@@ -38,9 +38,10 @@ typedef struct {
   HD_VEC(hd_bmc_arrival) arrivals;
   hd_u32s heap, counts;
   HD_VEC(hd_term) envs;
-  uint32_t *column;  /* by variable: its place in the environments of the thread that has it to itself */
-  uint32_t *columns; /* by thread: their number */
-  uint32_t *creator; /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
+  uint32_t *column;      /* by variable: its place in the environments of the thread that has it to itself */
+  uint32_t *columns;     /* by thread: their number */
+  uint32_t *creator;     /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
+  uint32_t *argument_of; /* by variable: the thread whose creation sets it, which nothing else does; else HD_NONE */
   HD_VEC(hd_bmc_raw) raw;
   hd_map last_raw; /* block and variable */
   hd_map reads;    /* block, variable and index to read */
@@ -81,6 +82,8 @@ hd_term hd_bmc_in_range(hd_bmc_unfolding *u, hd_var v, hd_term index);
 void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node);
 /* unfold_create.c */
 void hd_bmc_find_creators(hd_bmc_unfolder *x);
+/* The argument that the instance was created with, if the cell is its own and the value is known; or HD_NO_TERM. */
+hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index);
 /* hd_bmc_rewrite of a guard, with what the instance knows about threads that it alone creates. */
 hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
 

@@ -91,7 +91,7 @@ static void prove(const hd_program *p, const hd_task *t, bool at_length, const h
 static void sample_job(void *context, hd_result *out)
 {
   const job *j = context;
-  sample(j->p, j->t, (hd_sample_size){0}, &j->budget, out);
+  sample(j->p, j->t, hd_sample_beside, &j->budget, out);
 }
 
 static void prove_job(void *context, hd_result *out)

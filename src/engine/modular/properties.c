@@ -107,7 +107,7 @@ hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8
 
 static void clear_candidates(hd_candidates *list, size_t n)
 {
-  for (size_t i = 0; i < n; i++) hd_vec_clear(&list[i].facts);
+  for (size_t i = 0; i < n; i++) hd_candidates_clear(&list[i]);
   free(list);
 }
 

@@ -169,52 +169,17 @@ static void find_after(sieve *s, goal *g, const taken *m)
   }
 }
 
-static hd_term some_broken(sieve *s, const goal *g)
-{
-  hd_terms *T = s->x->T;
-  hd_term broken = hd_term_false(T);
-  for (uint32_t i = 0; i < g->after.len; i++)
-    if (hd_term_is(g->after.data[i]) && hd_term_is(g->c->facts.data[i]))
-      broken = hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, g->after.data[i]), broken);
-  return broken;
-}
-
 static void note_change(sieve *s, hd_candidates *c)
 {
   c->changed = ++s->x->clock;
   s->changed = true;
 }
 
-/* Gives up what is wrong in the model; without one, all that was asked about. */
-static void give_up(sieve *s, goal *g, bool model)
-{
-  hd_env env = {0};
-  if (model) env = hd_solver_model(s->x->solver);
-  for (uint32_t i = 0; i < g->after.len; i++) {
-    if (!hd_term_is(g->after.data[i]) || !hd_term_is(g->c->facts.data[i])) continue;
-    if (!model || !hd_term_eval(s->x->T, g->after.data[i], &env)) g->c->facts.data[i] = HD_NO_TERM;
-  }
-  note_change(s, g->c);
-}
-
 /* The target's condition and the premises are in the solver: brings the goal down to what holds then. */
 static void settle(sieve *s, goal *g, const taken *m)
 {
-  hd_properties *x = s->x;
   find_after(s, g, m);
-  hd_answer answer = HD_SAT;
-  while (answer == HD_SAT && !hd_budget_spent(&x->budget)) {
-    hd_term broken = g->c->reached ? some_broken(s, g) : hd_term_true(x->T);
-    if (hd_term_is_false(x->T, broken)) break;
-    hd_solver_push(x->solver);
-    hd_solver_assert(x->solver, broken);
-    answer = hd_solver_check(x->solver, NULL, 0);
-    if (answer != HD_UNSAT) {
-      g->c->reached = true;
-      give_up(s, g, answer == HD_SAT);
-    }
-    hd_solver_pop(x->solver, 1);
-  }
+  if (hd_candidates_sieve(g->c, g->after.data, s->x->solver, &s->x->budget)) note_change(s, g->c);
   hd_vec_clear(&g->after);
 }
 

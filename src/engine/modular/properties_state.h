@@ -3,17 +3,10 @@
 #define HD_ENGINE_MODULAR_PROPERTIES_STATE_H
 
 #include "engine/modular/properties.h"
-#include "logic/formula.h"
+#include "logic/houdini.h"
 #include "sequential/blocks.h"
 
 enum { HD_COPIES = 3 };
-
-/* What may hold at a place, or at two. */
-typedef struct {
-  hd_term_list facts; /* HD_NO_TERM: given up */
-  bool reached;
-  uint32_t changed; /* when */
-} hd_candidates;
 
 struct hd_properties {
   hd_program *p;
@@ -34,7 +27,7 @@ struct hd_properties {
   uint32_t *number;      /* by location: its place, or HD_NONE */
   hd_candidates *alone;  /* by place, over the first copy */
   hd_candidates *beside; /* by two places: first * places + second; the second of two copies is copy 1 */
-  uint32_t clock;
+  uint32_t clock; /* counts changes of candidates, and questions */
   bool spent;
 };
 

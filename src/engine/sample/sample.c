@@ -2,9 +2,6 @@
 
 #include "trace/sample.h"
 
-/* Beside others: about two seconds of work for a program of a few threads. */
-static const hd_sample_size in_portfolio = {.steps = 1000000};
-
 static bool sample_accepts(const hd_program *p, const hd_task *t, const char **why_not)
 {
   bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
@@ -23,7 +20,7 @@ static void sample_give_up(const hd_budget *b, uint32_t runs, hd_result *out)
 static void sample_run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   uint32_t runs = 0;
-  out->trace = hd_sample(p, t->property, t->alone ? (hd_sample_size){0} : in_portfolio, b, &runs);
+  out->trace = hd_sample(p, t->property, t->alone ? (hd_sample_size){0} : hd_sample_beside, b, &runs);
   if (out->trace)
     out->verdict = HD_UNSAFE;
   else

@@ -1,5 +1,7 @@
 #include "engine/static/flow.h"
 
+#include "engine/static/distance.h"
+
 enum {
   MOST_NUMBERED = 12, /* instances of a thread that are told apart */
   MOST_CASES = 40,    /* of a location */
@@ -106,12 +108,14 @@ static void add_actors(hd_flow *f, hd_thread t)
     for (uint32_t i = 0; i < n; i++) add_actor(f, t, i, n);
 }
 
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_taken *taken,
-                     uint32_t n_taken, const hd_budget *b)
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_flow_detail *detail,
+                     const hd_budget *b)
 {
   hd_flow *f = hd_alloc(1, sizeof *f);
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
-  f->space = hd_space_new(p, edges, taken, n_taken);
+  f->space = hd_space_new(p, edges, detail->taken, detail->n_taken);
+  if (detail->distances) hd_space_add_distances(f->space);
+  f->states = detail->states;
   f->live = hd_liveness_new((hd_program *)p);
   f->matters = hd_alloc(p->vars.len + 1, 1);
   f->dead = hd_alloc(p->edges.len + 1, 1);
@@ -160,15 +164,29 @@ void hd_flow_free(hd_flow *f)
 
 /* --- cases -------------------------------------------------------------------------------------------- */
 
-/* Which locks the actor holds, which counted edges were taken, and whether it was created. */
+enum { LOCK_UNKNOWN, LOCK_FREE, LOCK_TAKEN, LOCK_OWN };
+
+static unsigned lock_state(const hd_flow *f, const hd_actor *a, uint32_t cell, const hd_value *lock)
+{
+  uint64_t c;
+  for (uint32_t k = 0; k < a->n_identities; k++)
+    if (hd_value_same(lock, &a->identities[k])) return LOCK_OWN;
+  if (!f->states) return LOCK_UNKNOWN;
+  if (hd_value_is_const(lock, &c) && !c) return LOCK_FREE;
+  return hd_value_has(lock, 0, f->space->shared.data[cell].width) ? LOCK_UNKNOWN : LOCK_TAKEN;
+}
+
+/* Which locks the actor holds, and in what state the others are; which counted edges were taken, and whether it was
+ * created. */
 static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_value *env)
 {
   uint64_t key = 0, taken;
   for (uint32_t i = f->space->shared.len - f->space->n_taken; i < f->space->shared.len; i++)
     if (!hd_value_is_const(&env[i], &taken) || taken) key = hd_hash_u64(key ^ (i + UINT64_C(1000003)));
-  for (uint32_t i = 0; i < f->locks.len; i++)
-    for (uint32_t k = 0; k < a->n_identities; k++)
-      if (hd_value_same(&env[f->locks.data[i]], &a->identities[k])) key = hd_hash_u64(key ^ (i + 1));
+  for (uint32_t i = 0; i < f->locks.len; i++) {
+    uint64_t state = lock_state(f, a, f->locks.data[i], &env[f->locks.data[i]]);
+    if (state != LOCK_UNKNOWN) key = hd_hash_u64(key ^ (4 * (uint64_t)i + state));
+  }
   hd_var status = hd_thread_get(f->p, a->who.thread)->status;
   if (status.id == HD_NONE || f->space->first[status.id] == HD_NONE) return key;
   uint32_t element = hd_var_get(f->p, status)->count && a->who.instance != HD_NONE ? a->who.instance : 0;
@@ -265,7 +283,9 @@ static void drop_dead(const hd_flow *f, const hd_actor *a, hd_loc to, hd_value *
 {
   for (uint32_t i = f->space->shared.len; i < cells_of(f, a); i++) {
     const hd_cell *c = hd_space_cell(f->space, a->who.thread, i);
-    if (!hd_is_live(f->live, to, c->var)) env[i] = hd_value_any();
+    if (c->var.id == HD_NONE || hd_is_live(f->live, to, c->var)) continue;
+    env[i] = hd_value_any();
+    hd_distances_lose(f->space, a->who.thread, env, c->var);
   }
 }
 
@@ -293,13 +313,15 @@ bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const
   return true;
 }
 
-static bool is_noticed(const hd_flow *f, const hd_deed *d, const hd_value *env)
+/* Something that the environment says does not hold any more afterwards. */
+static bool is_noticed(const hd_flow *f, const hd_actor *a, const hd_deed *d, const hd_value *env)
 {
   for (uint32_t i = 0; i < d->writes.n; i++) {
     uint32_t cell = d->writes.cell[i];
-    unsigned width = f->space->shared.data[cell].width;
-    hd_value v = hd_value_foreign(&d->writes.value[i], width);
-    if (!hd_value_includes(&env[cell], &v, width)) return true;
+    const hd_cell *c = &f->space->shared.data[cell];
+    hd_value v = hd_value_foreign(&d->writes.value[i], c->width);
+    if (!hd_value_includes(&env[cell], &v, c->width)) return true;
+    if (c->var.id != HD_NONE && hd_distances_known(f->space, a->who.thread, env, c->var)) return true;
   }
   return false;
 }
@@ -315,7 +337,7 @@ static bool may_happen(const hd_flow *f, const hd_deed *d, const hd_value *env, 
 }
 
 /* The environment after the deed: what both knew before, and what was written. */
-static void suffer(const hd_flow *f, const hd_deed *d, hd_value *env)
+static void suffer(const hd_flow *f, const hd_actor *a, const hd_deed *d, hd_value *env)
 {
   for (uint32_t i = 0; i < d->before.n; i++) {
     uint32_t cell = d->before.cell[i];
@@ -324,8 +346,11 @@ static void suffer(const hd_flow *f, const hd_deed *d, hd_value *env)
     hd_value both = hd_value_meet(&env[cell], &v, width);
     if (both.kind != HD_VALUE_NONE) env[cell] = both;
   }
-  for (uint32_t i = 0; i < d->writes.n; i++)
-    env[d->writes.cell[i]] = hd_value_foreign(&d->writes.value[i], f->space->shared.data[d->writes.cell[i]].width);
+  for (uint32_t i = 0; i < d->writes.n; i++) {
+    const hd_cell *c = &f->space->shared.data[d->writes.cell[i]];
+    env[d->writes.cell[i]] = hd_value_foreign(&d->writes.value[i], c->width);
+    if (c->var.id != HD_NONE) hd_distances_lose(f->space, a->who.thread, env, c->var);
+  }
 }
 
 static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd_value *env)
@@ -339,9 +364,9 @@ static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd
     if (other == a && !a->several) continue;
     for (uint32_t i = 0; i < other->deeds.len; i++) {
       const hd_deed *d = &other->deeds.data[i];
-      if (!is_noticed(f, d, env) || !may_happen(f, d, env, same)) continue;
+      if (!is_noticed(f, a, d, env) || !may_happen(f, d, env, same)) continue;
       memcpy(after, env, n * sizeof *after);
-      suffer(f, d, after);
+      suffer(f, a, d, after);
       reach(f, a, loc, after);
     }
   }

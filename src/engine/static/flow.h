@@ -24,7 +24,7 @@ hd_packed hd_packed_new(const hd_value *env, uint32_t n);
 void hd_packed_clear(hd_packed *x);
 
 typedef struct {
-  uint64_t key; /* the locks held, and the ghosts */
+  uint64_t key; /* the states of locks, and the ghosts */
   hd_packed env;
   uint32_t updates;
 } hd_case;
@@ -59,12 +59,21 @@ typedef struct {
   uint8_t *matters; /* by variable: some step was excluded for its value */
   uint8_t *dead;    /* by edge: it was found that it cannot be taken in some case */
   hd_u32s locks;    /* shared cells that belong to synchronization */
+  bool states;      /* cases are kept apart by what others hold, too */
   hd_watch watch;
 } hd_flow;
 
-/* edges, taken: as in hd_space. */
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_taken *taken,
-                     uint32_t n_taken, const hd_budget *b);
+/* How closely to look: taken as in hd_space; states: keep cases apart by which locks are free. What is known of a
+ * lock's data while nobody holds it is then a case of its own. distances: see distance.h. */
+typedef struct {
+  const hd_taken *taken;
+  uint32_t n_taken;
+  bool states, distances;
+} hd_flow_detail;
+
+/* Borrows all; edges: as in hd_space. */
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_flow_detail *detail,
+                     const hd_budget *b);
 void hd_flow_free(hd_flow *f);
 /* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
  * that one range would run together. The caller frees the list; 0: there are none, or too many. */

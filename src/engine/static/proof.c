@@ -10,9 +10,15 @@ typedef struct {
   const uint8_t *relevant; /* by variable */
 } writer;
 
-static hd_term cell_term(const writer *w, const hd_cell *c)
+static hd_term cell_term(const writer *w, uint32_t cell)
 {
-  if (c->var.id == HD_NONE) return hd_certificate_ghost(w->f->p, w->c, c->element);
+  const hd_space *s = w->f->space;
+  const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
+  if (c->var.id == HD_NONE && cell < s->shared.len) return hd_certificate_ghost(w->f->p, w->c, c->element);
+  if (c->var.id == HD_NONE) {
+    const hd_distance *d = &s->distances.data[c->element];
+    return hd_term_2(w->T, HD_OP_SUB, hd_certificate_var(w->f->p, 0, d->to), hd_certificate_var(w->f->p, 0, d->from));
+  }
   hd_term t = hd_certificate_var(w->f->p, 0, c->var);
   return c->element == HD_NONE ? t : hd_term_2(w->T, HD_OP_SELECT, t, hd_term_bv(w->T, 32, c->element));
 }
@@ -58,22 +64,33 @@ static hd_term says_own(const writer *w, hd_term x, unsigned width, const hd_val
   return hd_term_2(T, HD_OP_EQ, x, hd_term_2(T, HD_OP_ADD, number, hd_term_bv(T, width, v->own.plus)));
 }
 
-static hd_term says_value(const writer *w, const hd_cell *c, const hd_value *v)
+static hd_term says_value(const writer *w, uint32_t cell, const hd_value *v)
 {
-  hd_term x = cell_term(w, c);
+  hd_term x = cell_term(w, cell);
+  unsigned width = hd_term_sort(w->T, x).width;
   if (v->kind == HD_VALUE_SET) return says_set(w, x, hd_term_sort(w->T, x), v);
-  if (v->kind == HD_VALUE_RANGE) return says_range(w, x, c->width, v);
+  if (v->kind == HD_VALUE_RANGE) return says_range(w, x, width, v);
   HD_CHECK(v->kind == HD_VALUE_OWN);
-  return says_own(w, x, c->width, v);
+  return says_own(w, x, width, v);
+}
+
+/* Distances matter when what they are between does; ghosts do. */
+static bool is_relevant(const writer *w, uint32_t cell)
+{
+  const hd_space *s = w->f->space;
+  const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
+  if (c->var.id != HD_NONE) return w->relevant[c->var.id];
+  if (cell < s->shared.len) return true;
+  const hd_distance *d = &s->distances.data[c->element];
+  return w->relevant[d->from.id] && w->relevant[d->to.id];
 }
 
 static hd_term says_case(const writer *w, const hd_case *k)
 {
   hd_term all = hd_term_true(w->T);
   for (uint32_t i = 0; i < k->env.n; i++) {
-    const hd_cell *c = hd_space_cell(w->f->space, w->a->who.thread, k->env.cell[i]);
-    if (c->var.id != HD_NONE && !w->relevant[c->var.id]) continue;
-    all = hd_term_2(w->T, HD_OP_AND, all, says_value(w, c, &k->env.value[i]));
+    if (!is_relevant(w, k->env.cell[i])) continue;
+    all = hd_term_2(w->T, HD_OP_AND, all, says_value(w, k->env.cell[i], &k->env.value[i]));
   }
   return all;
 }

@@ -56,6 +56,17 @@ static void follow(closure *c, const hd_edge_info *e)
   }
 }
 
+/* What is said about one end of a distance was told to the other. */
+static void follow_distances(closure *c)
+{
+  for (uint32_t i = 0; i < c->f->space->distances.len; i++) {
+    const hd_distance *d = &c->f->space->distances.data[i];
+    if (c->in[d->from.id] == c->in[d->to.id]) continue;
+    c->in[d->from.id] = c->in[d->to.id] = 1;
+    c->grown = true;
+  }
+}
+
 uint8_t *hd_flow_relevant(const hd_flow *f)
 {
   const hd_program *p = f->p;
@@ -68,6 +79,7 @@ uint8_t *hd_flow_relevant(const hd_flow *f)
   while (c.grown) {
     c.grown = false;
     for (uint32_t i = 0; i < p->edges.len; i++) follow(&c, &f->edges[i]);
+    follow_distances(&c);
   }
   return c.in;
 }

@@ -1,5 +1,7 @@
 #include "engine/static/space.h"
 
+#include "engine/static/distance.h"
+
 enum { MOST_ELEMENTS = 32 };
 
 /* --- cells ---------------------------------------------------------------------------------------- */
@@ -61,6 +63,7 @@ hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_
 void hd_space_free(hd_space *s)
 {
   if (!s) return;
+  hd_space_free_distances(s);
   for (uint32_t t = 0; t < s->p->threads.len; t++) hd_vec_clear(&s->locals[t]);
   free(s->locals);
   free(s->first);
@@ -86,10 +89,10 @@ void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
 {
   for (uint32_t i = 0; i < hd_space_cells(s, who->thread); i++) {
     const hd_cell *c = hd_space_cell(s, who->thread, i);
-    bool ghost = c->var.id == HD_NONE, any = !ghost && hd_var_get(s->p, c->var)->any;
-    env[i] = ghost ? hd_value_const(0)
-             : any ? hd_value_any()
-                   : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
+    bool made = c->var.id == HD_NONE, any = made ? i >= s->shared.len : hd_var_get(s->p, c->var)->any;
+    env[i] = any    ? hd_value_any()
+             : made ? hd_value_const(0)
+                    : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
   }
 }
 
@@ -180,6 +183,7 @@ typedef struct {
   const hd_viewer *who;
   hd_value *env;
   bool changed;
+  unsigned depth; /* of variables told by others */
 } narrower;
 
 static hd_value now(const narrower *x, hd_term t)
@@ -196,6 +200,36 @@ static bool narrow_cell(narrower *x, uint32_t cell, const hd_value *to, unsigned
     hd_space_forget(x->s);
   }
   return both.kind != HD_VALUE_NONE;
+}
+
+/* A variable was narrowed: so are those at a known distance from it. */
+static bool narrow_apart(narrower *x, uint32_t v)
+{
+  enum { MOST_DEPTH = 3 };
+  const hd_space *s = x->s;
+  bool possible = true;
+  if (!s->apart || x->depth >= MOST_DEPTH) return true;
+  x->depth++;
+  for (uint32_t i = 0; i < s->apart[v].len && possible; i++) {
+    const hd_distance *d = &s->distances.data[s->apart[v].data[i]];
+    if (d->thread.id != x->who->thread.id || x->env[d->cell].kind == HD_VALUE_ANY) continue;
+    bool forth = d->from.id == v;
+    uint32_t other = forth ? d->to.id : d->from.id;
+    unsigned width = hd_var_get(s->p, d->from)->sort.width;
+    hd_value args[2] = {x->env[s->first[v]], x->env[d->cell]};
+    hd_value told = hd_value_op(forth ? HD_OP_ADD : HD_OP_SUB, width, width, 0, args, 2), old = x->env[s->first[other]];
+    possible = narrow_cell(x, s->first[other], &told, width);
+    if (possible && !hd_value_same(&old, &x->env[s->first[other]])) possible = narrow_apart(x, other);
+  }
+  x->depth--;
+  return possible;
+}
+
+static bool narrow_scalar(narrower *x, uint32_t v, const hd_value *to, unsigned width)
+{
+  hd_value old = x->env[x->s->first[v]];
+  if (!narrow_cell(x, x->s->first[v], to, width)) return false;
+  return hd_value_same(&old, &x->env[x->s->first[v]]) || narrow_apart(x, v);
 }
 
 static bool narrow(narrower *x, hd_term t, const hd_value *to);
@@ -266,7 +300,7 @@ static bool narrow(narrower *x, hd_term t, const hd_value *to)
   case HD_OP_VAR: {
     uint32_t v = hd_term_symbol(T, t);
     bool tracked = x->s->first[v] != HD_NONE && x->s->p->vars.data[v].role != HD_ROLE_SELF;
-    return !tracked || narrow_cell(x, x->s->first[v], to, width);
+    return !tracked || narrow_scalar(x, v, to, width);
   }
   case HD_OP_SELECT: return narrow_element(x, t, to);
   case HD_OP_ADD: return narrow_sum(x, t, to);
@@ -277,6 +311,20 @@ static bool narrow(narrower *x, hd_term t, const hd_value *to)
   }
 }
 
+/* Two variables are equal, or not: so is their distance 0, or not. */
+static bool narrow_distance(narrower *x, hd_term a, hd_term b, bool truth)
+{
+  const hd_terms *T = x->s->p->terms;
+  bool back;
+  if (!x->s->apart || hd_term_op(T, a) != HD_OP_VAR || hd_term_op(T, b) != HD_OP_VAR) return true;
+  hd_var va = {hd_term_symbol(T, a)}, vb = {hd_term_symbol(T, b)};
+  uint32_t cell = hd_distance_find(x->s, x->who->thread, va, vb, &back);
+  if (cell == HD_NONE) return true;
+  unsigned width = hd_term_sort(T, a).width;
+  hd_value zero = hd_value_const(0), rest = hd_value_without(&x->env[cell], 0, width);
+  return narrow_cell(x, cell, truth ? &zero : &rest, width);
+}
+
 static bool narrow_equal(narrower *x, hd_term t, bool truth)
 {
   const hd_terms *T = x->s->p->terms;
@@ -284,6 +332,7 @@ static bool narrow_equal(narrower *x, hd_term t, bool truth)
   unsigned width = hd_term_sort(T, a).width;
   hd_value va = now(x, a), vb = now(x, b);
   uint64_t c;
+  if (!narrow_distance(x, a, b, truth)) return false;
   if (truth) return narrow(x, a, &vb) && (va = now(x, a), narrow(x, b, &va));
   if (hd_value_is_const(&vb, &c)) {
     hd_value rest = hd_value_without(&va, c, width);
@@ -383,7 +432,7 @@ static bool narrow_truth(narrower *x, hd_term t, bool truth)
 bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth)
 {
   enum { ROUNDS = 3 };
-  narrower x = {s, who, env, true};
+  narrower x = {s, who, env, true, 0};
   bool possible = true;
   if (!hd_term_is(condition)) return truth;
   hd_space_forget(s);
@@ -427,6 +476,7 @@ void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_
     values[2 * i] = hd_term_is(a->value) ? hd_space_value(s, who, env, a->value) : hd_value_any();
     if (hd_term_is(a->index)) values[2 * i + 1] = hd_space_value(s, who, env, a->index);
   }
+  hd_distances_assign(s, who->thread, env, e);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
     if (s->first[a->var.id] == HD_NONE) continue;

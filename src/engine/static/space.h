@@ -10,7 +10,7 @@
 #include "program/program.h"
 
 typedef struct {
-  hd_var var;       /* HD_NO_VAR: a ghost, which one says element */
+  hd_var var;       /* HD_NO_VAR: a ghost or, of a thread, a distance (distance.h); which one says element */
   uint32_t element; /* HD_NONE: the variable is a scalar */
   uint8_t width;
 } hd_cell;
@@ -22,6 +22,13 @@ typedef struct {
   uint32_t instance;
 } hd_taken;
 
+/* How far `to` is from `from`, known by the thread. */
+typedef struct {
+  hd_thread thread;
+  hd_var from, to;
+  uint32_t cell;
+} hd_distance;
+
 typedef struct {
   const hd_program *p;
   const hd_edge_info *edges; /* of the program, or of its version for any number of copies */
@@ -31,6 +38,8 @@ typedef struct {
   hd_cells *locals; /* by thread */
   uint32_t *first;  /* by variable: its first cell; HD_NONE: it has none */
   hd_thresholds thresholds;
+  HD_VEC(hd_distance) distances;
+  hd_u32s *apart; /* by variable: its distances; NULL: there are none */
   /* Values of terms in the environment that was asked last; a new stamp forgets them. */
   hd_value *memo;
   uint32_t *stamps, stamp;

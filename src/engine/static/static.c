@@ -1,5 +1,6 @@
 #include "engine/static/static.h"
 
+#include "analysis/race_pairs.h"
 #include "engine/static/answers.h"
 #include "engine/static/proof.h"
 #include "program/copies.h"
@@ -84,6 +85,60 @@ static void say_open(const work *w, const hd_findings *x)
                       hd_loc_get(w->p, x->beyond)->reason);
 }
 
+/* Which check a finding is about. */
+static hd_check check_of(const hd_checks *checks, const hd_program *p, const hd_finding *x)
+{
+  if (x->var.id == HD_NONE) return checks->of_edge[x->first.id];
+  hd_check_info race = hd_race_check(hd_edge_get(p, x->first)->pos, hd_edge_get(p, x->second)->pos, NULL);
+  return hd_checks_find(checks, &race);
+}
+
+/* The facts hold whether the open checks do or not, as long as nothing goes on behind a failure: they prove all the
+ * others. A check is open when a copy of it is. */
+static void close_others(const work *w, const hd_findings *x, hd_flow *f)
+{
+  hd_program *own = hd_program_clone(w->p);
+  hd_checks *checks = hd_checks_of(own, w->t->property);
+  bool *open = hd_alloc((size_t)checks->list.len + 1, sizeof *open);
+  for (uint32_t i = 0; i < x->list.len; i++) {
+    hd_check c = x->list.data[i].open ? check_of(checks, own, &x->list.data[i]) : (hd_check){HD_NONE};
+    if (c.id != HD_NONE) open[c.id] = true;
+  }
+  w->out->closed.len = 0;
+  for (uint32_t i = 0; i < checks->list.len; i++)
+    if (!open[i]) hd_result_close(w->out, (hd_check){i}, NULL);
+  hd_certificate_free(w->out->certificate);
+  w->out->certificate = w->out->closed.len ? hd_flow_certificate(f) : NULL;
+  free(open);
+  hd_checks_free(checks);
+  hd_program_free(own);
+}
+
+/* An analysis with more cases may know less: where there are too many, they are merged. */
+static bool leaves_more(const work *w, const hd_findings *x)
+{
+  return w->out->closed.len && x->n_open > hd_result_get_stat(w->out, "checks.open");
+}
+
+static void tell_open(const work *w, const hd_findings *x, hd_flow *f)
+{
+  if (leaves_more(w, x)) return;
+  say_open(w, x);
+  if (x->beyond.id == HD_NONE) close_others(w, x, f);
+  hd_result_stat(w->out, "checks.closed", x->list.len - x->n_open);
+  hd_result_stat(w->out, "checks.open", x->n_open);
+}
+
+static void tell_safe(const work *w, const hd_findings *x, hd_flow *f)
+{
+  w->out->verdict = HD_SAFE;
+  w->out->closed.len = 0;
+  hd_certificate_free(w->out->certificate);
+  w->out->certificate = hd_flow_certificate(f);
+  hd_result_stat(w->out, "checks.closed", x->list.len);
+  hd_result_stat(w->out, "checks.open", 0);
+}
+
 /* True: a closer look could help. */
 static bool conclude(const work *w, hd_flow *f)
 {
@@ -92,22 +147,20 @@ static bool conclude(const work *w, hd_flow *f)
   if (!hd_answers_find(f, w->t->property, &x)) {
     hd_result_give_up(w->out, hd_cause_spent(w->b, "not decided"));
   } else if (x.n_open || x.beyond.id != HD_NONE) {
-    say_open(w, &x);
+    tell_open(w, &x, f);
     open = x.n_open > 0;
   } else {
-    w->out->verdict = HD_SAFE;
-    w->out->certificate = hd_flow_certificate(f);
+    tell_safe(w, &x, f);
   }
-  hd_result_stat(w->out, "checks.closed", x.list.len - x.n_open);
-  hd_result_stat(w->out, "checks.open", x.n_open);
   hd_findings_clear(&x);
   return open;
 }
 
-static bool analyse(const work *w, const hd_taken *taken, uint32_t n_taken)
+/* True: something is open, and a closer look could help. */
+static bool analyse(const work *w, const hd_flow_detail *detail)
 {
   bool open = false;
-  hd_flow *f = hd_flow_new(w->p, w->edges, w->any, taken, n_taken, w->b);
+  hd_flow *f = hd_flow_new(w->p, w->edges, w->any, detail, w->b);
   if (hd_flow_run(f))
     open = conclude(w, f);
   else
@@ -116,12 +169,14 @@ static bool analyse(const work *w, const hd_taken *taken, uint32_t n_taken)
   return open;
 }
 
-/* Once more with ghosts, which make many cases: only where values are in question. */
+/* Once more with more cases and distances; then with ghosts, too, where values are in question. */
 static void look_closer(const work *w)
 {
   hd_taken *taken = NULL;
+  bool open = analyse(w, &(hd_flow_detail){.states = true, .distances = true});
+  if (!open || !hd_violated_by(w->t->property, HD_BY_CHECK)) return;
   uint32_t n = hd_flow_counted(w->p, w->edges, w->any, &taken);
-  if (n) analyse(w, taken, n);
+  if (n) analyse(w, &(hd_flow_detail){taken, n, true, true});
   free(taken);
 }
 
@@ -131,7 +186,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
   work w = {.p = p, .t = t, .b = b, .out = out};
   hd_arena_init(&w.arena);
   prepare_edges(&w);
-  if (analyse(&w, NULL, 0) && hd_violated_by(t->property, HD_BY_CHECK)) look_closer(&w);
+  if (analyse(&w, &(hd_flow_detail){0})) look_closer(&w);
   hd_result_stat(out, "time.total", hd_now() - began);
   free(w.edges);
   free(w.any);

@@ -169,8 +169,7 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   find_names(L, b);
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
-    local->escapes = L->options.lifetimes && !local->promoted && !local->dynamic &&
-                     hd_address_escapes(L, local->alloca, local->scope);
+    local->escapes = !local->promoted && !local->dynamic && hd_address_escapes(L, local->alloca, local->scope);
   }
   hd_body_find_uninitialized(L, b);
   b->times = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->times);

@@ -44,12 +44,14 @@ typedef struct {
   const char *arguments; /* of main, as a shell is given them; NULL: any */
   hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
-  bool fixed_order;              /* schedulers whose order of turns is open take the same one always */
+  uint64_t in_order;             /* cooperative threads, by number as bits, whose order of turns stays the same */
   hd_weak weak;                  /* such loads give any value: what is ordered then is ordered by something else */
   bool lifetimes;                /* say when locals end, and when memory is lost: valid-memsafety asks for it */
   hd_watch *watch;               /* becomes the program's; NULL: no limits */
   const hd_c_pointers *pointers; /* NULL: a step that goes by a pointer lists all objects */
 } hd_c_options;
+
+#define HD_ALL_IN_ORDER UINT64_MAX
 
 typedef struct hd_c_unit hd_c_unit;
 

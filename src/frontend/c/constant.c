@@ -153,6 +153,53 @@ bool hd_constant_bytes(hd_lower *L, LLVMValueRef v, LLVMTypeRef type, uint8_t *b
   return true;
 }
 
+/* --- constants that are computed from addresses: their value is not known before the program runs ------ */
+
+static bool has_address(LLVMValueRef v)
+{
+  if (!LLVMIsAConstantExpr(v)) return false;
+  if (LLVMGetConstOpcode(v) == LLVMPtrToInt) return true;
+  for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(v); i++)
+    if (has_address(LLVMGetOperand(v, i))) return true;
+  return false;
+}
+
+static hd_term computed_term(hd_cursor *c, LLVMValueRef v);
+
+static hd_term computed_binary(hd_cursor *c, LLVMValueRef v, hd_op op)
+{
+  hd_term a = computed_term(c, LLVMGetOperand(v, 0)), b = computed_term(c, LLVMGetOperand(v, 1));
+  return hd_term_is(a) && hd_term_is(b) ? hd_term_2(c->lower->T, op, a, b) : HD_NO_TERM;
+}
+
+/* HD_NO_TERM: not known here. */
+static hd_term computed_term(hd_cursor *c, LLVMValueRef v)
+{
+  hd_lower *L = c->lower;
+  LLVMOpcode op = has_address(v) ? LLVMGetConstOpcode(v) : 0;
+  hd_term inner = HD_NO_TERM;
+  uint64_t bits, offset;
+  if (!op) return scalar_bits(L, v, &bits) ? hd_term_const(L->T, hd_lower_sort(L, LLVMTypeOf(v)), bits) : HD_NO_TERM;
+  switch (op) {
+  case LLVMAdd: return computed_binary(c, v, HD_OP_ADD);
+  case LLVMSub: return computed_binary(c, v, HD_OP_SUB);
+  case LLVMMul: return computed_binary(c, v, HD_OP_MUL);
+  case LLVMXor: return computed_binary(c, v, HD_OP_BXOR);
+  default: inner = computed_term(c, LLVMGetOperand(v, 0));
+  }
+  if (!hd_term_is(inner)) return inner;
+  switch (op) {
+  case LLVMPtrToInt: inner = hd_address_seen(c, inner); /* fall through */
+  case LLVMIntToPtr:
+  case LLVMBitCast:
+  case LLVMTrunc: return hd_cast(L, op, inner, LLVMTypeOf(LLVMGetOperand(v, 0)), LLVMTypeOf(v));
+  case LLVMGetElementPtr:
+    if (!gep_offset(L, v, &offset)) return HD_NO_TERM;
+    return hd_term_2(L->T, HD_OP_ADD, inner, hd_term_bv(L->T, L->ptr, offset));
+  default: return HD_NO_TERM;
+  }
+}
+
 static void constant_parts(hd_cursor *c, LLVMValueRef v, hd_term **next)
 {
   hd_lower *L = c->lower;
@@ -165,8 +212,11 @@ static void constant_parts(hd_cursor *c, LLVMValueRef v, hd_term **next)
   }
   uint64_t bits;
   hd_sort sort = hd_lower_sort(L, type);
+  hd_term computed = has_address(v) ? computed_term(c, v) : HD_NO_TERM;
   if (LLVMIsUndef(v)) {
     *(*next)++ = HD_NO_TERM;
+  } else if (hd_term_is(computed)) {
+    *(*next)++ = computed;
   } else if (scalar_bits(L, v, &bits)) {
     *(*next)++ = hd_term_const(L->T, sort, bits);
   } else {

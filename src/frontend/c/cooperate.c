@@ -8,11 +8,22 @@
  * A signal is memory with a byte for each thread instance: 1 while that thread waits for it.
  * Firing it makes those threads ready and forgets them. The scheduler is a thread of its own
  * that moves when no thread is ready; it is lowered last, when all threads and all listed
- * objects are known. */
+ * objects are known.
+ *
+ * Turns in a ring. Each turn goes to the ready thread that comes next after the last one, the pointer, in an order that
+ * never changes. Only some threads need be in order; then the model has every execution of the ring of all of
+ * them, and more. For take an execution of the ring of all, and a turn of b, which is in order. The model knows the
+ * pointer at the last turn before it of a thread in order, at z. Let a be in order, too, ready since that turn, and
+ * stand between z and b. From z on the pointer goes from ready thread to ready thread and cannot pass a, so a has its
+ * turn before b. That is all the model asks for. What a thread out of order wakes is LATE: the pointer may have passed
+ * it already, so nobody has to wait for it, until the next turn of a thread in order, which says where the pointer is.
+ * With all threads in order nothing is ever LATE, and the model is the ring. */
 #include "frontend/c/core.h"
 #include "frontend/c/known.h"
 
 enum { PLACES = 40 }; /* of a heddle_signal: HEDDLE_SCHED_THREADS */
+
+enum { WAITS, READY, LATE }; /* values of `ready` */
 
 static hd_term byte_at(hd_lower *L, hd_term address, uint64_t offset)
 {
@@ -29,16 +40,43 @@ static hd_term ready_of(hd_lower *L, const hd_routine *r, hd_term index)
   return hd_routine_element(L, r, r->ready, index);
 }
 
+static bool some_are_late(hd_lower *L)
+{
+  uint64_t in_order = hd_lower_options(L)->in_order;
+  return in_order && in_order != HD_ALL_IN_ORDER;
+}
+
+bool hd_is_in_order(hd_lower *L, const hd_routine *r)
+{
+  return hd_is_cooperative(r) && r->thread.id < 64 && hd_lower_options(L)->in_order >> r->thread.id & 1;
+}
+
+/* May the instance take its turn? */
+static hd_term is_ready(hd_lower *L, const hd_routine *r, hd_term index)
+{
+  hd_term ready = ready_of(L, r, index);
+  if (!some_are_late(L) || !hd_is_in_order(L, r)) return hd_term_eq_bv(L->T, ready, READY);
+  return hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, ready, WAITS));
+}
+
+/* What `ready` of the woken thread becomes. */
+static hd_term woken_by(hd_lower *L, const hd_routine *waker, const hd_routine *woken)
+{
+  bool known = !some_are_late(L) || !hd_is_in_order(L, woken) || hd_is_scheduler(waker) || hd_is_in_order(L, waker);
+  return hd_term_bv(L->T, 8, known ? READY : LATE);
+}
+
 /* --- threads ------------------------------------------------------------------------------------------ */
 
 uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_assign *assigns)
 {
   uint64_t signal = 0;
   hd_term one = hd_term_bv(L->T, 8, 1);
+  hd_term ready = hd_term_bv(L->T, 8, some_are_late(L) && hd_is_in_order(L, r) ? LATE : READY);
   if (!hd_is_cooperative(r)) return 0;
   bool known = hd_term_is_const(L->T, r->coop->signal, &signal);
   if (known && !signal)
-    assigns[0] = hd_routine_set(r, r->ready, hd_term_bv(L->T, 32, instance), one);
+    assigns[0] = hd_routine_set(r, r->ready, hd_term_bv(L->T, 32, instance), ready);
   else
     assigns[0] = store_byte(byte_at(L, r->coop->signal, r->tid + instance), one);
   return 1;
@@ -73,15 +111,21 @@ static hd_term goes_before(hd_lower *L, hd_term other, hd_term own)
   return hd_term_2(L->T, HD_OP_ULT, distance(L, other), distance(L, own));
 }
 
+/* Has the instance to be waited for by those that come later in the ring, or have a lower rank? */
+static bool is_ranked(hd_lower *L, const hd_routine *r)
+{
+  return hd_is_cooperative(r) && (!L->ring || hd_is_in_order(L, r));
+}
+
 /* No thread is ready that goes before the one with this rank, which does not go before itself. */
 static hd_term is_first(hd_lower *L, hd_term own)
 {
   hd_term first = hd_term_true(L->T);
   for (uint32_t k = 0; k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
-    for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
+    for (uint32_t i = 0; is_ranked(L, r) && i < r->instances; i++) {
       hd_term instance = hd_term_bv(L->T, 32, i);
-      hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, instance), 1);
+      hd_term ready = hd_term_eq_bv(L->T, ready_of(L, r, instance), READY);
       hd_term greater = goes_before(L, rank_of(L, r, instance), own);
       first = hd_term_2(L->T, HD_OP_AND, first, hd_term_1(L->T, HD_OP_NOT, hd_term_2(L->T, HD_OP_AND, ready, greater)));
     }
@@ -89,18 +133,46 @@ static hd_term is_first(hd_lower *L, hd_term own)
   return first;
 }
 
+typedef HD_VEC(hd_assign) assign_list;
+
+/* A turn in the ring: from now on those that were late have to be waited for. */
+static void await_late(hd_lower *L, hd_cursor *mover, assign_list *list)
+{
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; hd_is_in_order(L, r) && i < r->instances; i++) {
+      hd_term index = hd_term_bv(L->T, 32, i), ready = ready_of(L, r, index);
+      hd_term late = hd_term_eq_bv(L->T, ready, LATE);
+      hd_term after = hd_term_3(L->T, HD_OP_ITE, late, hd_term_bv(L->T, 8, READY), ready);
+      if (r == hd_routine_of(mover)) {
+        hd_term own = hd_term_2(L->T, HD_OP_EQ, hd_cursor_self(mover), index);
+        after = hd_term_3(L->T, HD_OP_ITE, own, hd_term_bv(L->T, 8, WAITS), after);
+      }
+      hd_vec_push(list, hd_routine_set(r, r->ready, index, after));
+    }
+  }
+}
+
 void hd_finish_turn(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
   hd_edge_info edge = *p->edge;
   hd_term rank = rank_of(L, hd_routine_of(&at), hd_cursor_self(&at));
+  if (!L->ring && !hd_known_uses(&at, "heddle_sched_ranked")) {
+    hd_cursor_edge(&at, edge, p->to);
+    return;
+  }
   edge.guard = hd_term_2(L->T, HD_OP_AND, edge.guard, is_first(L, rank));
-  hd_assign assigns[4];
-  HD_CHECK(edge.n_assigns < HD_COUNT(assigns));
-  memcpy(assigns, edge.assigns, edge.n_assigns * sizeof *assigns);
-  if (L->ring) assigns[edge.n_assigns++] = store_byte(hd_term_bv(L->T, L->ptr, L->ring), rank);
-  edge.assigns = assigns;
+  assign_list list = {0};
+  bool late = some_are_late(L);
+  for (uint32_t i = 0; i < edge.n_assigns; i++)
+    if (!late || edge.assigns[i].var.id != hd_routine_of(&at)->ready.id) hd_vec_push(&list, edge.assigns[i]);
+  if (L->ring) hd_vec_push(&list, store_byte(hd_term_bv(L->T, L->ptr, L->ring), rank));
+  if (late) await_late(L, &at, &list);
+  edge.assigns = list.data;
+  edge.n_assigns = list.len;
   hd_cursor_edge(&at, edge, p->to);
+  hd_vec_clear(&list);
 }
 
 /* --- turns -------------------------------------------------------------------------------------------- */
@@ -132,13 +204,13 @@ static void take_turn(hd_cursor *c, hd_edge_info edge)
   hd_lower *L = c->lower;
   hd_routine *r = hd_routine_of(c);
   hd_assign assigns[2];
-  hd_term may = hd_term_eq_bv(L->T, ready_of(L, r, hd_cursor_self(c)), 1);
+  hd_term may = is_ready(L, r, hd_cursor_self(c));
   HD_CHECK(edge.n_assigns <= 1);
   if (edge.n_assigns) assigns[0] = edge.assigns[0];
-  assigns[edge.n_assigns++] = hd_routine_set(r, r->ready, hd_cursor_self(c), hd_term_bv(L->T, 8, 0));
+  assigns[edge.n_assigns++] = hd_routine_set(r, r->ready, hd_cursor_self(c), hd_term_bv(L->T, 8, WAITS));
   edge.assigns = assigns;
   edge.guard = hd_term_is(edge.guard) ? hd_term_2(L->T, HD_OP_AND, edge.guard, may) : may;
-  if (hd_known_uses(c, "heddle_sched_ranked") || hd_lower_options(L)->fixed_order)
+  if (hd_known_uses(c, "heddle_sched_ranked") || hd_is_in_order(L, r))
     postpone_turn(c, edge);
   else
     hd_cursor_edge(c, edge, HD_NO_LOC);
@@ -305,20 +377,19 @@ static HD_HANDLER(fire)
   return HD_NO_TERM;
 }
 
-typedef HD_VEC(hd_assign) assigns;
-
 /* An instance that waits for the signal is ready, and waits no more. */
-static void wake(hd_lower *L, assigns *list, const hd_routine *r, uint32_t instance, hd_term signal)
+static void wake(hd_lower *L, assign_list *list, const hd_routine *waker, const hd_routine *r, uint32_t instance,
+                 hd_term signal)
 {
   hd_term index = hd_term_bv(L->T, 32, instance);
   hd_term address = byte_at(L, signal, r->tid + instance);
   hd_term waits = hd_term_to_bool(L->T, hd_term_to(L->T, HD_OP_DEREF, 8, address));
-  hd_term ready = hd_term_3(L->T, HD_OP_ITE, waits, hd_term_bv(L->T, 8, 1), ready_of(L, r, index));
+  hd_term ready = hd_term_3(L->T, HD_OP_ITE, waits, woken_by(L, waker, r), ready_of(L, r, index));
   hd_vec_push(list, store_byte(address, hd_term_bv(L->T, 8, 0)));
   hd_vec_push(list, hd_routine_set(r, r->ready, index, ready));
 }
 
-static void emit_wakes(hd_cursor *c, assigns *list, hd_loc to)
+static void emit_wakes(hd_cursor *c, assign_list *list, hd_loc to)
 {
   hd_cursor_edge(c, (hd_edge_info){.assigns = list->data, .n_assigns = list->len, .access = HD_ACCESS_SYNC}, to);
   list->len = 0;
@@ -331,11 +402,11 @@ void hd_finish_fire(hd_lower *L, const hd_pending *p)
   hd_cursor at = p->at;
   uint64_t address;
   bool known = hd_term_is_const(L->T, p->address, &address);
-  assigns list = {0};
+  assign_list list = {0};
   for (uint32_t k = 0; k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
     for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
-      wake(L, &list, r, i, p->address);
+      wake(L, &list, hd_routine_of(&at), r, i, p->address);
       if (!known) emit_wakes(&at, &list, HD_NO_LOC);
     }
   }
@@ -357,15 +428,15 @@ static HD_HANDLER(idle)
   return HD_NO_TERM;
 }
 
-/* Is the variable of some cooperative thread's instance `value`? All threads are known in a scheduler. */
-static hd_term some_has(hd_lower *L, bool status, uint64_t value)
+/* Is some cooperative thread's instance ready, or (status) alive? All threads are known in a scheduler. */
+static hd_term some_is(hd_lower *L, bool status)
 {
   hd_term some = hd_term_false(L->T);
   for (uint32_t k = 0; k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
     for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
-      hd_term var = hd_routine_element(L, r, status ? r->status : r->ready, hd_term_bv(L->T, 32, i));
-      some = hd_term_2(L->T, HD_OP_OR, some, hd_term_eq_bv(L->T, var, value));
+      hd_term index = hd_term_bv(L->T, 32, i), alive = hd_routine_element(L, r, r->status, index);
+      some = hd_term_2(L->T, HD_OP_OR, some, status ? hd_term_eq_bv(L->T, alive, 1) : is_ready(L, r, index));
     }
   }
   return some;
@@ -374,7 +445,7 @@ static hd_term some_has(hd_lower *L, bool status, uint64_t value)
 void hd_finish_idle(hd_lower *L, const hd_pending *p)
 {
   hd_cursor at = p->at;
-  hd_term none = hd_term_1(L->T, HD_OP_NOT, some_has(L, false, 1));
+  hd_term none = hd_term_1(L->T, HD_OP_NOT, some_is(L, false));
   hd_edge_info edge = *p->edge;
   edge.guard = none;
   hd_cursor_edge(&at, edge, p->to);
@@ -388,7 +459,7 @@ static HD_HANDLER(some)
     hd_cursor_unsupported(c, "asking for all threads outside of a scheduler");
     return hd_known_u32(c, 0);
   }
-  return hd_cursor_temp(c, row->name, HD_BV(32), hd_bv_of(L, some_has(L, row->data, 1), 32));
+  return hd_cursor_temp(c, row->name, HD_BV(32), hd_bv_of(L, some_is(L, row->data), 32));
 }
 
 /* --- what a program uses ---------------------------------------------------------------------------------- */
@@ -409,7 +480,7 @@ static HD_HANDLER(asks)
 
 static HD_HANDLER(fixed_order)
 {
-  return hd_known_u32(c, hd_lower_options(c->lower)->fixed_order);
+  return hd_known_u32(c, hd_lower_options(c->lower)->in_order != 0);
 }
 
 static HD_HANDLER(ring)
@@ -419,13 +490,13 @@ static HD_HANDLER(ring)
   return HD_NO_TERM;
 }
 
-/* How many threads there are, each of which could have been created. */
+/* How many threads are in order, each of which could have been created. */
 static HD_HANDLER(count)
 {
   hd_lower *L = c->lower;
   uint32_t n = 0;
   for (uint32_t k = 0; k < L->routines.len; k++)
-    if (hd_is_cooperative(L->routines.data[k])) n += L->routines.data[k]->instances;
+    if (hd_is_in_order(L, L->routines.data[k])) n += L->routines.data[k]->instances;
   if (!hd_is_scheduler(hd_routine_of(c))) hd_cursor_unsupported(c, "counting threads outside of a scheduler");
   return hd_known_u32(c, n);
 }

@@ -167,12 +167,16 @@ static bool is_unrolled(hd_lower *L, hd_term size, LLVMValueRef call, unsigned n
   return *bytes <= 8 * MAX_CELLS && (hint.debug || hint.type) && !element_width(L, call);
 }
 
-/* Is a copy from the first byte on right? */
-static hd_term copies_forward(hd_lower *L, hd_term to, hd_term from, hd_term size)
+/* Is a copy from the first byte on right? Of different objects it is, wherever they lie: the comparison is our own. */
+static hd_term copies_forward(hd_cursor *c, hd_term to, hd_term from, hd_term size)
 {
+  hd_lower *L = c->lower;
   hd_term below = hd_term_2(L->T, HD_OP_ULE, to, from);
   hd_term behind = hd_term_2(L->T, HD_OP_ULE, hd_term_2(L->T, HD_OP_ADD, from, size), to);
-  return hd_term_2(L->T, HD_OP_OR, below, behind);
+  hd_term forward = hd_cursor_temp(c, "forward", HD_BOOL, hd_term_2(L->T, HD_OP_OR, below, behind));
+  if (hd_term_op(L->T, forward) == HD_OP_VAR)
+    hd_var_get(L->p, (hd_var){hd_term_symbol(L->T, forward)})->role = HD_ROLE_MEMORY;
+  return forward;
 }
 
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call)
@@ -188,7 +192,7 @@ void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMVal
   if (!width) width = 8;
   size = hd_term_resize(L->T, size, L->ptr, false);
   hd_element_loop loop;
-  hd_cursor overlapping = hd_cursor_split(c, copies_forward(L, to, from, size));
+  hd_cursor overlapping = hd_cursor_split(c, copies_forward(c, to, from, size));
   hd_cursor_unsupported(&overlapping, "a large copy between overlapping blocks of memory");
   if (hd_cursor_dead(c)) return;
   hd_cursor inside = hd_loop_begin(c, &loop, size, width / 8);

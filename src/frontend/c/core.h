@@ -255,7 +255,7 @@ struct hd_lower {
   bool filling;
   HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
-  uint64_t ring;        /* address of the rank that had the last turn; 0: turns are not taken in a ring */
+  uint64_t ring;        /* address of the rank that had the last turn; 0: no turns are taken in a ring */
   hd_term environment;  /* main's envp, which cannot be followed */
   hd_act *act;          /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
@@ -391,6 +391,8 @@ hd_object hd_object_at(hd_lower *L, uint64_t address); /* id HD_NONE: none */
 /* False: not all bytes are known here. */
 bool hd_constant_bytes(hd_lower *L, LLVMValueRef constant, LLVMTypeRef type, uint8_t *bytes);
 hd_value hd_constant_value(hd_cursor *c, LLVMValueRef constant);
+/* An address that the program looks at: what is computed from it is no constant, memory may be laid out otherwise. */
+hd_term hd_address_seen(hd_cursor *c, hd_term address);
 
 /* debug.c */
 enum { /* tags of DWARF */
@@ -466,6 +468,8 @@ static inline bool hd_is_scheduler(const hd_routine *r)
 {
   return r->coop && !r->coop->body;
 }
+/* Is it one of the threads whose order of turns stays the same? */
+bool hd_is_in_order(hd_lower *L, const hd_routine *r);
 /* What creating an instance does besides: up to two assignments, added to the list. */
 uint32_t hd_coop_start(hd_lower *L, const hd_routine *r, uint32_t instance, hd_assign *assigns);
 /* Starts a cooperative thread's only atomic section, or the scheduler's. */
@@ -521,6 +525,7 @@ void hd_finish_move(hd_lower *L, const hd_pending *pending);
 void hd_put_off(hd_cursor *c, hd_pending pending); /* its steps are added when everything is lowered */
 
 /* lifetime.c: the locals of a call begin and end; the process ends, and memory may be lost */
+bool hd_act_is_main(const hd_act *act); /* the call of main by the environment */
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);
 void hd_lifetime_end(hd_cursor *c, hd_act *act);
 void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef instruction); /* before it: blocks begin and end */

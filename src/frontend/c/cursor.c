@@ -256,12 +256,22 @@ void hd_cursor_end_thread(hd_cursor *c)
   c->at = HD_NO_LOC;
 }
 
-void hd_cursor_exit(hd_cursor *c, const char *label)
+static void stop_here(hd_cursor *c, hd_stop stop, const char *label)
 {
   if (hd_cursor_dead(c)) return;
   hd_loc to = hd_cursor_loc_of_kind(c, HD_LOC_EXIT, 0, NULL);
-  hd_cursor_edge(c, (hd_edge_info){.access = HD_ACCESS_SYNC, .label = label}, to);
+  hd_cursor_edge(c, (hd_edge_info){.access = HD_ACCESS_SYNC, .label = label, .stop = stop}, to);
   c->at = HD_NO_LOC;
+}
+
+void hd_cursor_exit(hd_cursor *c, const char *label)
+{
+  stop_here(c, HD_STOP_ORDERLY, label);
+}
+
+void hd_cursor_block(hd_cursor *c, const char *label)
+{
+  stop_here(c, HD_STOP_ASSUMED, label);
 }
 
 static void end_with_reason(hd_cursor *c, hd_loc_kind kind, hd_limit limit, const char *format, va_list args)

@@ -68,6 +68,26 @@ static const char *site_name(hd_cursor *c, const request *r)
   return hd_arena_printf(&L->arena, "%s@%s:%u", function, slash ? slash + 1 : path, c->pos.line);
 }
 
+/* What the allocator promises; 0: what the program asks for at run time. */
+static uint64_t alignment_of(hd_lower *L, const request *r)
+{
+  static const struct {
+    const char *name;
+    int argument; /* that says it; -1: a page */
+  } aligned[] = {{"aligned_alloc", 0}, {"memalign", 0}, {"posix_memalign", 1}, {"mmap", -1}, {"mmap64", -1}};
+  LLVMValueRef f = r->at && LLVMIsACallInst(r->at) ? LLVMGetCalledValue(r->at) : NULL;
+  size_t n;
+  if (r->local) return 1;
+  for (size_t i = 0; f && LLVMIsAFunction(f) && i < HD_COUNT(aligned); i++) {
+    if (strcmp(LLVMGetValueName2(f, &n), aligned[i].name) != 0) continue;
+    if (aligned[i].argument < 0) return 4096;
+    LLVMValueRef asked = LLVMGetOperand(r->at, (unsigned)aligned[i].argument);
+    uint64_t align = LLVMIsAConstantInt(asked) ? LLVMConstIntGetZExtValue(asked) : 0;
+    return align && !(align & (align - 1)) ? align : 0;
+  }
+  return 2 * L->ptr / 8;
+}
+
 /* Without lifetimes an array of variable length is there all the time, like other locals. */
 static hd_object make_site(hd_cursor *c, uint64_t size, const request *r)
 {
@@ -77,6 +97,8 @@ static hd_object make_site(hd_cursor *c, uint64_t size, const request *r)
   hd_object_info info = {.name = site_name(c, r),
                          .kind = r->local ? HD_OBJ_LOCAL : HD_OBJ_HEAP,
                          .size = size,
+                         .align = alignment_of(L, r),
+                         .unsettled = !alignment_of(L, r) || r->local,
                          .copies = hd_routine_of(c)->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,

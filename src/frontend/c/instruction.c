@@ -270,6 +270,7 @@ static void lower_cast(hd_cursor *c, LLVMValueRef i)
   if (!check_type(c, LLVMTypeOf(i)) || !check_type(c, LLVMTypeOf(operand))) return;
   hd_term a = hd_operand_term(c, operand);
   if (hd_cursor_dead(c)) return;
+  if (LLVMGetInstructionOpcode(i) == LLVMPtrToInt) a = hd_address_seen(c, a);
   hd_term result = hd_cast(c->lower, LLVMGetInstructionOpcode(i), a, LLVMTypeOf(operand), LLVMTypeOf(i));
   if (hd_term_is(result))
     hd_define_term(c, i, result);
@@ -277,11 +278,19 @@ static void lower_cast(hd_cursor *c, LLVMValueRef i)
     hd_lower_fallback(c, i);
 }
 
+static bool is_constant(hd_cursor *c, hd_term t)
+{
+  uint64_t value;
+  return hd_term_is_const(c->lower->T, t, &value) && value;
+}
+
 static void lower_compare(hd_cursor *c, LLVMValueRef i)
 {
   if (!check_type(c, LLVMTypeOf(LLVMGetOperand(i, 0))) || !check_type(c, LLVMTypeOf(i))) return;
   hd_term a = hd_operand_term(c, LLVMGetOperand(i, 0)), b = hd_operand_term(c, LLVMGetOperand(i, 1));
   if (hd_cursor_dead(c)) return;
+  if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, 0))) == LLVMPointerTypeKind && is_constant(c, b))
+    a = hd_address_seen(c, a);
   if (LLVMGetInstructionOpcode(i) == LLVMICmp)
     hd_define_term(c, i, hd_compare_int(c->lower, LLVMGetICmpPredicate(i), a, b));
   else

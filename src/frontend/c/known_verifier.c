@@ -30,7 +30,7 @@ static HD_HANDLER(check)
 static HD_HANDLER(assume)
 {
   hd_cursor otherwise = hd_cursor_split(c, hd_term_to_bool(hd_known_terms(c), args[0]));
-  if (!hd_cursor_dead(&otherwise)) hd_cursor_exit(&otherwise, "the assumption does not hold");
+  if (!hd_cursor_dead(&otherwise)) hd_cursor_block(&otherwise, "the assumption does not hold");
   return HD_NO_TERM;
 }
 
@@ -92,7 +92,7 @@ static HD_HANDLER(range)
   hd_term offset = hd_known_bits(c, input(c, "input", HD_BV(bits_for(largest)), HD_SHOW_UNSIGNED), width);
   hd_term holds = hd_term_2(T, HD_OP_AND, hd_term_2(T, order, low, high), hd_term_2(T, HD_OP_ULE, offset, span));
   hd_cursor outside = hd_cursor_split(c, holds);
-  if (!hd_cursor_dead(&outside)) hd_cursor_exit(&outside, "no value of the range");
+  if (!hd_cursor_dead(&outside)) hd_cursor_block(&outside, "no value of the range");
   return hd_term_2(T, HD_OP_ADD, low, offset);
 }
 

@@ -13,7 +13,7 @@ enum { MAX_CELLS = 256, MAX_BLOCKS = 64 };
 /* --- locals ------------------------------------------------------------------------------------------ */
 
 /* main's own are there to the end of the process, unless it leaves by pthread_exit. */
-static bool is_main(const hd_act *act)
+bool hd_act_is_main(const hd_act *act)
 {
   return !act->caller && !act->routine->creator;
 }
@@ -57,7 +57,7 @@ static void add_alive(hd_cursor *c, hd_act *act, const hd_local *local, bool val
       hd_pool_end(c, o, out);
     return;
   }
-  bool from_start = is_main(act) && !local->scope;
+  bool from_start = hd_act_is_main(act) && !local->scope;
   hd_assign a = {.var = alive_var(L, o, from_start), .value = hd_term_bv(L->T, 8, value)};
   if (hd_object_get(L->p, o)->copies > 1) a.index = hd_cursor_self(c);
   hd_vec_push(out, a);
@@ -109,12 +109,12 @@ void hd_finish_end(hd_lower *L, const hd_pending *p)
 
 void hd_lifetime_begin(hd_cursor *c, hd_act *act)
 {
-  if (!is_main(act)) set_function(c, act, true);
+  if (!hd_act_is_main(act)) set_function(c, act, true);
 }
 
 void hd_lifetime_end(hd_cursor *c, hd_act *act)
 {
-  if (is_main(act)) return;
+  if (hd_act_is_main(act)) return;
   set_function(c, act, false);
   end_made(c, act, NULL);
 }

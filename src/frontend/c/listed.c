@@ -203,7 +203,8 @@ static HD_HANDLER(new_record)
   return hd_cursor_dead(c) ? hd_known_null(c) : take_record(c, object);
 }
 
-/* Calls a function with each listed object of the kind; kind 0: with each thread's record. */
+/* Calls a function with each listed object of the kind; kind 0: with each thread's record. The row's data: only with
+ * the records of threads that are in order. */
 static HD_HANDLER(each)
 {
   hd_lower *L = c->lower;
@@ -217,6 +218,7 @@ static HD_HANDLER(each)
   for (uint32_t k = 0; kind == 0 && k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
     const hd_object_info *o = hd_object_get(L->p, r->object);
+    if (row->data && !hd_is_in_order(L, r)) continue;
     for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances && !hd_cursor_dead(c); i++) {
       hd_term record = hd_term_bv(L->T, L->ptr, o->base + i * o->stride);
       hd_lower_call(c, f, &record, 1);
@@ -233,5 +235,6 @@ const hd_known hd_known_lists[] = {{.name = "heddle_sched_list", .n_args = 3, .h
                                    {.name = "heddle_sched_list_update", .n_args = 4, .handle = list_update},
                                    {.name = "heddle_sched_new", .n_args = 2, .handle = new_record},
                                    {.name = "heddle_sched_each", .n_args = 2, .handle = each},
+                                   {.name = "heddle_sched_each_in_order", .n_args = 2, .handle = each, .data = 1},
                                    {.name = "heddle_sched_update", .n_args = 1, .handle = update},
                                    {0}};

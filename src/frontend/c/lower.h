@@ -71,6 +71,7 @@ bool hd_cursor_set_atomic(hd_cursor *c, bool atomic);
 /* Ends: the cursor is dead afterwards. */
 void hd_cursor_end_thread(hd_cursor *c);
 void hd_cursor_exit(hd_cursor *c, const char *label);
+void hd_cursor_block(hd_cursor *c, const char *label); /* the same, since an assumption does not hold */
 /* The same where the program means it to end: memory should not be lost (lifetime.c). */
 void hd_lower_exit(hd_cursor *c, const char *label, bool returns);
 /* What runs before that, after exit or main's return: atexit's functions, destructors. */

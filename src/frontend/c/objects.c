@@ -11,7 +11,9 @@
 #include "frontend/c/core.h"
 
 enum { ALIGNMENT = 16, GAP = 1 << 16 };
-static const uint64_t first_address[] = {0x40000000, 0x100000000}; /* pointers of 32, of 64 bits */
+/* Of pointers of 32 and of 64 bits. Points-to takes a number within 2^28 of an object for its address, so objects lie
+ * where programs have no numbers: far from 0 and the powers of two, and from pairs of small numbers side by side. */
+static const uint64_t first_address[] = {0x53e70000, 0x2be953e70000};
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -29,10 +31,13 @@ hd_object hd_object_make(hd_lower *L, hd_object_info info)
 {
   if (!L->next_address) L->next_address = first_address[L->ptr == 64];
   if (info.size == 0 && info.kind == HD_OBJ_GLOBAL) info.size = 1; /* of a type that is defined elsewhere */
+  uint64_t align = info.align > ALIGNMENT ? info.align : ALIGNMENT;
   info.stride = info.copies > 1 ? power_of_two(info.size + 1) : round_up(info.size + 1, ALIGNMENT);
+  info.stride = round_up(info.stride, align);
+  if (!info.align) info.align = 1;
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
   if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
-  info.base = L->next_address + gap;
+  info.base = round_up(L->next_address + gap, align);
   L->next_address = info.base + extent + gap;
   return hd_program_add_object(L->p, info);
 }
@@ -107,6 +112,12 @@ static void warn_undefined(hd_lower *L, LLVMValueRef global)
       ->hint = "give the source file that defines it too";
 }
 
+static uint64_t global_alignment(hd_lower *L, LLVMValueRef global, LLVMTypeRef type)
+{
+  unsigned given = LLVMGetAlignment(global);
+  return given || !LLVMTypeIsSized(type) ? given : LLVMABIAlignmentOfType(L->unit->data, type);
+}
+
 static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
 {
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
@@ -119,6 +130,7 @@ static hd_object make_global(hd_lower *L, LLVMValueRef global, uint32_t copies)
   hd_object_info info = {.name = global_name(L, global, variable),
                          .kind = literal ? HD_OBJ_STRING : HD_OBJ_GLOBAL,
                          .size = size,
+                         .align = global_alignment(L, global, type),
                          .copies = copies,
                          .slots = slots.data,
                          .n_slots = slots.len,
@@ -218,10 +230,10 @@ bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
 }
 
 /* May a pointer to an earlier one be left when the local begins again? */
-static bool is_pooled(const hd_act *act, const hd_local *local)
+static bool is_pooled(const hd_lower *L, const hd_act *act, const hd_local *local)
 {
   bool again = act->repeats != 1;
-  if (!local->escapes) return false;
+  if (!local->escapes || !L->options.lifetimes) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(local->alloca); u && local->scope && !again; u = LLVMGetNextUse(u))
     again = LLVMIsAInstruction(LLVMGetUser(u)) && hd_act_times(act, LLVMGetUser(u)) != 1;
   return again;
@@ -241,13 +253,15 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
   hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
                          .kind = HD_OBJ_LOCAL,
                          .size = size,
+                         .align = LLVMGetAlignment(local->alloca),
+                         .unsettled = local->escapes && (local->scope || !hd_act_is_main(act)),
                          .copies = act->routine->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
                          .any = !hd_object_is_opaque(L, debug),
                          .alive = HD_NO_VAR,
                          .pos = hd_debug_variable_pos(L, local->variable)};
-  bool pooled = is_pooled(act, local);
+  bool pooled = is_pooled(L, act, local);
   hd_object o = pooled ? hd_pool_make(c, info, (hd_pool){HD_MANY, 1, 1, .owned = true, .recycled = true})
                        : hd_object_make(L, info);
   if (pooled) act->vars[hd_body_number(act->body, local->alloca)] = hd_cursor_var(c, "address", HD_BV(L->ptr));
@@ -263,6 +277,8 @@ hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, ui
   hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, name),
                          .kind = HD_OBJ_LOCAL,
                          .size = size,
+                         .align = L->ptr / 8,
+                         .unsettled = true,
                          .copies = act->routine->instances,
                          .slots = slots->data,
                          .n_slots = slots->len,
@@ -298,6 +314,7 @@ static hd_object make_hidden(hd_lower *L, const char *name, uint64_t size, uint3
   return hd_object_make(L, (hd_object_info){.name = hd_arena_printf(&L->arena, "(%s)", name),
                                             .kind = HD_OBJ_GLOBAL,
                                             .size = size,
+                                            .align = word,
                                             .copies = copies,
                                             .slots = &slot,
                                             .n_slots = 1,

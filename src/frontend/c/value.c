@@ -36,6 +36,14 @@ hd_term hd_operand_term(hd_cursor *c, LLVMValueRef v)
   return hd_term_const(L->T, sort.width ? sort : HD_BV(L->ptr), 0);
 }
 
+hd_term hd_address_seen(hd_cursor *c, hd_term address)
+{
+  hd_lower *L = c->lower;
+  uint64_t at;
+  if (!hd_term_is_const(L->T, address, &at) || at < 4096) return address;
+  return hd_cursor_temp(c, "address", hd_term_sort(L->T, address), address);
+}
+
 static const char *name_of(hd_lower *L, LLVMValueRef v)
 {
   size_t n;

@@ -1,11 +1,12 @@
 // property: unreach-call
-// expect: unknown
+// expect: unsafe
+// engines: auto bmc
 #include <assert.h>
 #include <stdint.h>
 
 int x, y;
 
-/* The write is to `y`, though the address is computed from that of `x`: not followed, and no proof. */
+/* The write is to `y`, though the address is computed from that of `x`. */
 int main(void)
 {
   uintptr_t distance = (uintptr_t)&y - (uintptr_t)&x;

@@ -1,0 +1,27 @@
+/* memory_look.h - inside resolving: does an operator look at an address, or only pass it on?
+ *
+ * Asked of a term of the raw program. A weak target (points_to.h) stands for what was computed from real addresses
+ * already; HD_FROM_PARTS for a part of a pointer that was read from memory, which has no real address. */
+#ifndef HD_ANALYSIS_MEMORY_LOOK_H
+#define HD_ANALYSIS_MEMORY_LOOK_H
+
+#include "analysis/points_to.h"
+
+/* What belongs to the user: no object lies below the first page, nor in the upper half. */
+enum { HD_LOWEST_ADDRESS = 4096 };
+static inline uint64_t hd_highest_address(unsigned pointer_width)
+{
+  return pointer_width == 64 ? (UINT64_C(1) << 47) - 1 : UINT64_C(0xfffff000);
+}
+
+typedef struct {
+  unsigned arguments;  /* bit i: of argument i the address counts */
+  bool unless_same;    /* unless both point into the same object; ADD: unless one is a number */
+  const char *refused; /* why it cannot be followed, or NULL */
+} hd_look;
+
+/* Is it a pointer, by the number of an object whose address may be another? */
+bool hd_target_is_identity(const hd_program *p, const hd_target *t);
+hd_look hd_look_at(const hd_program *p, hd_points_to *pt, hd_term t);
+
+#endif

@@ -1,0 +1,470 @@
+#include "engine/small/scope.h"
+
+#include "base/map.h"
+#include "trace/state.h"
+
+/* Steps between looks at the budget. */
+enum { PATIENCE = 256 };
+
+typedef struct {
+  uint32_t who; /* an instance, as states number them */
+  uint32_t edge;
+  uint32_t choice; /* of the small values, for all inputs of the edge */
+} move;
+
+/* Steps that several executions have in common. Each of its users is a branch, or a segment that goes on from here. */
+typedef struct segment {
+  struct segment *before; /* NULL: the start */
+  uint32_t taken;         /* of its moves, before these */
+  uint32_t users;
+  uint32_t start; /* the number of the initial state */
+  HD_VEC(move) moves;
+} segment;
+
+/* An execution up to here, and how it is to go on. */
+typedef struct {
+  hd_state *state;
+  uint8_t *rounds; /* by instance and loop of its thread: iterations, below twice the scope's */
+  uint64_t hash;   /* of state and rounds */
+  uint32_t runner;
+  uint32_t left;  /* departures */
+  uint32_t steps; /* that count */
+  segment *past;
+  uint32_t taken; /* of its moves */
+  move first;     /* edge HD_NONE: whatever comes first */
+} branch;
+
+typedef struct {
+  const hd_small_input *in;
+  hd_small_scope scope;
+  hd_small_work *work;
+  uint32_t *back_of; /* by edge: the loop that it goes round, or HD_NONE */
+  uint32_t *head_of; /* by location: the loop that begins here, or HD_NONE */
+  uint32_t *slot;    /* by loop: its number within its thread */
+  uint32_t *first;   /* by instance: of its rounds */
+  uint32_t n_rounds;
+  HD_VEC(branch) branches;
+  HD_VEC(move) moves; /* of the runner, now */
+  hd_events events;
+  hd_map met; /* departures left, at most, by state and runner */
+  hd_small_outcome out;
+  bool cut_short;
+} search;
+
+/* --- inputs ------------------------------------------------------------------------------------------- */
+
+/* A letter is more often the digit of a number than the number itself. */
+static const uint64_t small_numbers[] = {1, 0, 2, UINT64_MAX}, small_letters[] = {'1', 0, '2', '-'};
+static const uint64_t small_bits[] = {0, 1};
+
+static uint32_t n_small(unsigned width)
+{
+  return width == 1 ? HD_COUNT(small_bits) : HD_COUNT(small_numbers);
+}
+
+static uint64_t small_value(unsigned width, uint32_t choice)
+{
+  if (width == 1) return small_bits[choice % HD_COUNT(small_bits)];
+  return (width == 8 ? small_letters : small_numbers)[choice] & hd_mask(width);
+}
+
+/* Initial values: numbers of arguments first that many programs want. A text has one digit. */
+static const uint64_t first_numbers[] = {2, 3, 1, 0, 4, 5};
+
+static uint64_t first_value(const hd_var_info *v, uint32_t index, uint32_t start)
+{
+  bool text = v->sort.width == 8;
+  uint64_t value = text ? (uint64_t)(index ? 0 : '2') : first_numbers[start];
+  return value & hd_mask(v->sort.width);
+}
+
+static uint32_t n_starts(const hd_program *p)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (p->vars.data[v].any) return HD_COUNT(first_numbers);
+  return 1;
+}
+
+static void push_initial(const hd_program *p, uint32_t start, hd_trace *t)
+{
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    uint32_t copies = info->thread.id == HD_NONE ? 1 : hd_thread_get(p, info->thread)->instances;
+    for (uint32_t i = 0; info->any && i < copies; i++)
+      for (uint32_t k = 0; k < hd_var_elements(info); k++)
+        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, first_value(info, k, start)});
+  }
+}
+
+static uint32_t n_choices(const hd_program *p, hd_edge e)
+{
+  uint32_t most = 1;
+  for (uint32_t i = 0; i < hd_edge_get(p, e)->n_assigns; i++) {
+    const hd_assign *a = &hd_edge_get(p, e)->assigns[i];
+    if (hd_term_is(a->value)) continue;
+    uint32_t n = n_small(hd_var_get(p, a->var)->sort.width);
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+static hd_step step_of(const search *x, const hd_state *s, move m, hd_u64s *inputs)
+{
+  const hd_edge_info *e = hd_edge_get(x->in->p, (hd_edge){m.edge});
+  inputs->len = 0;
+  for (uint32_t i = 0; i < e->n_assigns; i++)
+    if (!hd_term_is(e->assigns[i].value))
+      hd_vec_push(inputs, small_value(hd_var_get(x->in->p, e->assigns[i].var)->sort.width, m.choice));
+  hd_who who = s->layout->who[m.who];
+  return (hd_step){who.thread, who.instance, {m.edge}, inputs->data, inputs->len};
+}
+
+/* --- the way here ------------------------------------------------------------------------------------- */
+
+static segment *segment_new(segment *before, uint32_t taken)
+{
+  segment *s = hd_alloc(1, sizeof *s);
+  *s = (segment){.before = before, .taken = taken, .users = 1, .start = before ? before->start : 0};
+  return s;
+}
+
+static void segment_release(segment *s)
+{
+  while (s && --s->users == 0) {
+    segment *before = s->before;
+    hd_vec_clear(&s->moves);
+    free(s);
+    s = before;
+  }
+}
+
+static void push_past(const search *x, hd_trace *t, const hd_state *s, const segment *past, uint32_t taken)
+{
+  hd_u64s inputs = {0};
+  HD_VEC(const segment *) way = {0};
+  for (const segment *g = past; g; g = g->before) hd_vec_push(&way, g);
+  for (uint32_t k = way.len; k-- > 0;) {
+    uint32_t n = k ? way.data[k - 1]->taken : taken;
+    for (uint32_t i = 0; i < n; i++) {
+      hd_step step = step_of(x, s, way.data[k]->moves.data[i], &inputs);
+      hd_trace_push(t, step.thread, step.instance, step.edge, step.inputs, step.n_inputs);
+    }
+  }
+  hd_vec_clear(&way);
+  hd_vec_clear(&inputs);
+}
+
+static void note_found(search *x, const branch *b)
+{
+  x->out.trace = hd_trace_new();
+  push_initial(x->in->p, b->past->start, x->out.trace);
+  push_past(x, x->out.trace, b->state, b->past, b->taken);
+}
+
+/* --- branches ----------------------------------------------------------------------------------------- */
+
+static void branch_clear(branch *b)
+{
+  hd_state_free(b->state);
+  free(b->rounds);
+  segment_release(b->past);
+}
+
+/* The same execution with one departure more. */
+static void push_departure(search *x, const branch *b, uint32_t runner, move first)
+{
+  branch other = *b;
+  other.state = hd_state_copy(b->state);
+  other.rounds = hd_alloc(x->n_rounds + 1, 1);
+  memcpy(other.rounds, b->rounds, x->n_rounds);
+  other.runner = runner;
+  other.left--;
+  other.first = first;
+  other.past->users++;
+  hd_vec_push(&x->branches, other);
+}
+
+static uint64_t part_of_hash(uint64_t where, uint64_t value)
+{
+  return hd_hash_u64(hd_hash_u64(where + 1) + value);
+}
+
+static void change_round(search *x, branch *b, uint32_t loop, uint8_t to)
+{
+  uint32_t at = x->first[b->runner] + x->slot[loop];
+  uint64_t where = (UINT64_C(2) << 48) + at;
+  b->hash ^= part_of_hash(where, b->rounds[at]) ^ part_of_hash(where, to);
+  b->rounds[at] = to;
+}
+
+static void change_hash(const search *x, branch *b, const hd_step *step, hd_loc from)
+{
+  for (uint32_t i = 0; i < x->events.len; i++) {
+    const hd_event *e = &x->events.data[i];
+    if (!e->write) continue;
+    uint64_t cell = (uint64_t)(hd_state_cell(b->state, e->var, step->instance, e->index) - b->state->values);
+    b->hash ^= part_of_hash(cell, e->before) ^ part_of_hash(cell, e->value);
+  }
+  uint64_t where = (UINT64_C(1) << 48) + b->runner;
+  b->hash ^= part_of_hash(where, from.id) ^ part_of_hash(where, b->state->locs[b->runner].id);
+}
+
+/* --- the plain execution ------------------------------------------------------------------------------ */
+
+static bool may_move(const search *x, const hd_state *s, uint32_t who)
+{
+  uint32_t n;
+  hd_who w = s->layout->who[who];
+  const uint32_t *edges = hd_loc_out(x->in->p, s->locs[who], &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (hd_state_enabled(s, w.thread, w.instance, (hd_edge){edges[i]})) return true;
+  return false;
+}
+
+/* The next instance after this one that can take a step; HD_NONE: no other can. */
+static uint32_t next_after(const search *x, const hd_state *s, uint32_t who)
+{
+  uint32_t n = s->layout->n_who;
+  for (uint32_t i = 1; i < n; i++)
+    if (may_move(x, s, (who + i) % n)) return (who + i) % n;
+  return HD_NONE;
+}
+
+static void collect_moves(search *x, const branch *b)
+{
+  uint32_t n;
+  hd_who w = b->state->layout->who[b->runner];
+  const uint32_t *edges = hd_loc_out(x->in->p, b->state->locs[b->runner], &n);
+  x->moves.len = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if (hd_state_enabled(b->state, w.thread, w.instance, (hd_edge){edges[i]}))
+      hd_vec_push(&x->moves, (move){b->runner, edges[i], 0});
+}
+
+/* --- what was met before ------------------------------------------------------------------------------- */
+
+static uint64_t key_of(const branch *b, uint32_t runner)
+{
+  return hd_hash_u64(b->hash + hd_hash_u64((uint64_t)runner + 1));
+}
+
+/* Was this met before, with at least as many departures left? */
+static bool is_known(search *x, const branch *b)
+{
+  uint64_t *most = hd_map_find(&x->met, key_of(b, b->runner));
+  if (most && *most >= b->left) return true;
+  hd_map_put(&x->met, key_of(b, b->runner), b->left);
+  return false;
+}
+
+/* --- departures ---------------------------------------------------------------------------------------- */
+
+static bool is_cut(const search *x, const branch *b)
+{
+  return x->in->cuts->cut[b->state->locs[b->runner].id] != HD_CUT_NOT;
+}
+
+static bool lies_in_scope(const search *x, const branch *b)
+{
+  if (b->state->layout->who[b->runner].instance >= x->scope.threads) return false;
+  uint32_t l = x->in->loops->innermost[b->state->locs[b->runner].id];
+  for (; l != HD_NONE; l = x->in->loops->list.data[l].parent)
+    if (b->rounds[x->first[b->runner] + x->slot[l]] >= x->scope.iterations) return false;
+  return true;
+}
+
+static void depart_to(search *x, const branch *b, uint32_t runner, move first)
+{
+  if (b->left)
+    push_departure(x, b, runner, first);
+  else
+    x->out.limited = true;
+}
+
+static void depart(search *x, const branch *b)
+{
+  static const move none = {.edge = HD_NONE};
+  uint32_t other = is_cut(x, b) ? next_after(x, b->state, b->runner) : HD_NONE;
+  if (other != HD_NONE && hd_map_find(&x->met, key_of(b, other)) && !b->left) other = HD_NONE;
+  if (other != HD_NONE && lies_in_scope(x, b))
+    depart_to(x, b, other, none);
+  else if (other != HD_NONE)
+    x->out.limited = true;
+  for (uint32_t i = 0; i < x->moves.len; i++)
+    for (uint32_t c = i == 0; c < n_choices(x->in->p, (hd_edge){x->moves.data[i].edge}); c++)
+      depart_to(x, b, b->runner, (move){b->runner, x->moves.data[i].edge, c});
+}
+
+/* --- steps ---------------------------------------------------------------------------------------------- */
+
+/* Going round a loop, or entering it. True when others should have their turn. */
+static bool note_loops(search *x, branch *b, uint32_t edge)
+{
+  uint32_t loop = x->back_of[edge], k = x->scope.iterations;
+  if (loop == HD_NONE) {
+    uint32_t entered = x->head_of[hd_edge_get(x->in->p, (hd_edge){edge})->to.id];
+    if (entered != HD_NONE) change_round(x, b, entered, 0);
+    return false;
+  }
+  uint32_t round = b->rounds[x->first[b->runner] + x->slot[loop]] + 1u;
+  bool enough = round == k || round == 2 * k;
+  change_round(x, b, loop, (uint8_t)(round == 2 * k ? k : round));
+  return enough;
+}
+
+/* False when the execution ends with it. */
+static bool take_move(search *x, branch *b, move m)
+{
+  hd_u64s inputs = {0};
+  hd_step step = step_of(x, b->state, m, &inputs);
+  hd_loc from = b->state->locs[b->runner];
+  x->events.len = 0;
+  hd_step_result result = hd_state_step(b->state, &step, &x->events);
+  hd_vec_push(&b->past->moves, m);
+  b->taken++;
+  x->work->steps++;
+  b->steps += !x->in->sharing->early[m.edge];
+  if (result == HD_STEP_OK) change_hash(x, b, &step, from);
+  if (result == HD_STEP_VIOLATED && hd_property_asks(x->in->property, hd_edge_get(x->in->p, step.edge)->check))
+    note_found(x, b);
+  hd_vec_clear(&inputs);
+  return result == HD_STEP_OK;
+}
+
+static bool is_over(search *x)
+{
+  if (x->work->steps % PATIENCE == 0 && hd_budget_spent(x->work->budget)) x->cut_short = true;
+  if (x->work->most && x->work->steps >= x->work->most) x->cut_short = true;
+  return x->cut_short || x->out.trace;
+}
+
+static void note_beyond(search *x, const hd_state *s)
+{
+  for (uint32_t i = 0; i < s->layout->n_who; i++) {
+    hd_loc_kind kind = hd_loc_get(x->in->p, s->locs[i])->kind;
+    bool there = (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) && hd_state_started(s, s->layout->who[i]);
+    if (there && x->out.beyond.id == HD_NONE) x->out.beyond = s->locs[i];
+  }
+}
+
+/* What is wrong with the state itself is looked for where somebody may switch, and where all wait. */
+static bool ends_here(search *x, const branch *b)
+{
+  hd_race race;
+  if (hd_state_beyond(b->state)) {
+    note_beyond(x, b->state);
+    return true;
+  }
+  bool violated = hd_state_end(b->state, x->in->property, &race) != HD_END_NOWHERE;
+  if (violated) note_found(x, b);
+  return violated || hd_state_exited(b->state);
+}
+
+/* The move that comes next; false: nobody can move, or what follows is known. */
+static bool choose_move(search *x, branch *b, move *m)
+{
+  if (b->first.edge != HD_NONE) {
+    *m = b->first;
+    b->first.edge = HD_NONE;
+    return true;
+  }
+  collect_moves(x, b);
+  if (!x->moves.len || is_cut(x, b)) {
+    if (ends_here(x, b) || is_known(x, b)) return false;
+  }
+  if (!x->moves.len) {
+    b->runner = next_after(x, b->state, b->runner);
+    return b->runner != HD_NONE && choose_move(x, b, m);
+  }
+  depart(x, b);
+  *m = x->moves.data[0];
+  return true;
+}
+
+static void execute(search *x, branch *b)
+{
+  move m;
+  segment *mine = segment_new(b->past, b->taken);
+  b->past = mine;
+  b->taken = 0;
+  while (!is_over(x) && choose_move(x, b, &m) && take_move(x, b, m)) {
+    if (b->steps >= x->scope.steps) {
+      x->out.limited = true;
+      return;
+    }
+    uint32_t other = note_loops(x, b, m.edge) ? next_after(x, b->state, b->runner) : HD_NONE;
+    if (other != HD_NONE) b->runner = other;
+  }
+}
+
+/* --- the search ----------------------------------------------------------------------------------------- */
+
+static void index_loops(search *x, const hd_layout *layout)
+{
+  const hd_loops *loops = x->in->loops;
+  uint32_t n_threads = x->in->p->threads.len, *n_of = hd_alloc(n_threads + 1, sizeof *n_of);
+  x->back_of = hd_alloc(x->in->p->edges.len + 1, sizeof *x->back_of);
+  x->head_of = hd_alloc(x->in->p->locs.len + 1, sizeof *x->head_of);
+  x->slot = hd_alloc(loops->list.len + 1, sizeof *x->slot);
+  memset(x->back_of, 0xff, x->in->p->edges.len * sizeof *x->back_of);
+  memset(x->head_of, 0xff, x->in->p->locs.len * sizeof *x->head_of);
+  for (uint32_t l = 0; l < loops->list.len; l++) {
+    const hd_loop *loop = &loops->list.data[l];
+    x->slot[l] = n_of[loop->thread.id]++;
+    x->head_of[loop->head.id] = l;
+    for (uint32_t i = 0; i < loop->n_back; i++) x->back_of[loop->back[i]] = l;
+  }
+  x->first = hd_alloc(layout->n_who + 1, sizeof *x->first);
+  for (uint32_t i = 0; i < layout->n_who; i++) {
+    x->first[i] = x->n_rounds;
+    x->n_rounds += n_of[layout->who[i].thread.id];
+  }
+  free(n_of);
+}
+
+static void add_start(search *x, uint32_t number)
+{
+  hd_trace *initial = hd_trace_new();
+  push_initial(x->in->p, number, initial);
+  branch b = {.state = hd_state_new(x->in->p, initial), .left = x->scope.departures, .first = {.edge = HD_NONE}};
+  hd_trace_free(initial);
+  if (!x->first) index_loops(x, b.state->layout);
+  b.rounds = hd_alloc(x->n_rounds + 1, 1);
+  b.hash = hd_hash_u64(number);
+  b.past = segment_new(NULL, 0);
+  b.past->start = number;
+  hd_vec_push(&x->branches, b);
+}
+
+static void begin_search(search *x)
+{
+  for (uint32_t i = n_starts(x->in->p); i-- > 0;) add_start(x, i);
+}
+
+static void clear_search(search *x)
+{
+  while (x->branches.len) branch_clear(&hd_vec_pop(&x->branches));
+  hd_vec_clear(&x->branches);
+  hd_vec_clear(&x->moves);
+  hd_vec_clear(&x->events);
+  hd_map_clear(&x->met);
+  free(x->back_of);
+  free(x->head_of);
+  free(x->slot);
+  free(x->first);
+}
+
+hd_small_outcome hd_small_search(const hd_small_input *in, hd_small_scope scope, hd_small_work *work)
+{
+  HD_CHECK(scope.iterations >= 1 && scope.iterations <= UINT8_MAX / 2);
+  search x = {.in = in, .scope = scope, .work = work, .out = {.beyond = {HD_NONE}}};
+  begin_search(&x);
+  while (x.branches.len && !is_over(&x)) {
+    branch b = hd_vec_pop(&x.branches);
+    execute(&x, &b);
+    branch_clear(&b);
+  }
+  x.out.complete = !x.cut_short && !x.out.trace;
+  clear_search(&x);
+  return x.out;
+}

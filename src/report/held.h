@@ -1,0 +1,41 @@
+/* held.h - inside the story: which locks each thread holds.
+ *
+ * What the model knows of a lock is a variable of the tool's; that a step takes or gives back one is said by its label
+ * (`lock(m)`, `unlock`, `wait: lock again`), and which one by what it writes. */
+#ifndef HD_REPORT_HELD_H
+#define HD_REPORT_HELD_H
+
+#include "report/names.h"
+
+typedef struct {
+  hd_story_who who;
+  const char *lock; /* its name, the same text for the same lock */
+} hd_held_lock;
+
+typedef struct {
+  hd_namer *names;
+  HD_VEC(hd_held_lock) list;
+} hd_held;
+
+void hd_held_clear(hd_held *h);
+/* The step was taken, with these events. */
+void hd_held_step(hd_held *h, const hd_program *p, const hd_step *step, const hd_events *events);
+bool hd_held_has(const hd_held *h, hd_story_who who, const char *lock);
+/* `m, l.lock`; NULL: none. */
+const char *hd_held_list(const hd_held *h, hd_story_who who, hd_arena *arena);
+
+/* Executes the trace, so that `h` has who holds what at its end. */
+void hd_held_run(hd_held *h, const hd_program *p, const hd_trace *t);
+
+/* The lock that is held most often at accesses to the variable other than by these two edges, in the trace and in some
+ * random executions: how often, of how many accesses. NULL: there are none, or no lock is held. */
+typedef struct {
+  const char *lock;
+  uint32_t held, of;
+} hd_protector;
+hd_protector hd_held_protector(hd_namer *names, const hd_program *p, const hd_trace *t, const hd_race *race);
+
+/* The name of what an element of the C library's types is a part of: of `m[1].__data.__lock`, `m[1]`. */
+const char *hd_held_name(hd_namer *names, hd_var var, uint64_t index, hd_arena *arena);
+
+#endif
