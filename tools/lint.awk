@@ -7,16 +7,17 @@ BEGIN {
   below["program"] = "base expr"
   below["frontend"] = below["analysis"] = below["logic"] = below["trace"] = "base expr program"
   below["boolean"] = "base" # Boolean programs keep their procedures: a small model of their own
-  below["frontend"] = below["frontend"] " boolean"
+  below["build"] = "base" # what compilers and builds say: flags, commands, objects
+  below["frontend"] = below["frontend"] " boolean build"
   below["mu"] = "base logic" # the fixed-point language, over BDDs
-  below["sequential"] = "base expr program frontend analysis logic trace"
+  below["sequential"] = "base expr program build frontend analysis logic trace"
   below["engine"] = below["sequential"] " sequential boolean mu"
   below["evidence"] = "base expr program logic trace boolean"
   below["report"] = below["evidence"] " evidence"
   below["api"] = below["engine"] " engine evidence report"
   below["suite"] = "base report" # running many tasks, as processes: it knows nothing of programs
   below["mpi"] = "suite" # a plug-in; it is linked with nothing of the others
-  below["cli"] = "base suite" # and include/heddle: the command line is the library's first user
+  below["cli"] = "base build suite" # and include/heddle: the command line is the library's first user
 
   # above[e]: the engines that engine e is built on.
   above["slicing"] = "bmc"

@@ -166,6 +166,11 @@ bool heddle_replay(heddle_input *input, const heddle_options *options, const cha
  * options->predicates). False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
 
+/* Calls the C compiler with these words, as if it had been called itself, and adds the bitcode of each source to the
+ * object that was made: heddle_load then reads the object, or what it was linked into. *status is the compiler's exit
+ * status; what is returned has the messages. */
+heddle_input *heddle_cc(const char *const *words, unsigned n_words, int *status);
+
 /* Evaluates files of fixed-point formulas (docs/mu-language.md) and prints to out what they ask for. The fields are
  * the rows of options.def with the scope FORMULAS. */
 typedef struct {

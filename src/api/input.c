@@ -10,6 +10,7 @@
 #include "api/boolean.h"
 #include "api/options.h"
 #include "api/pointers.h"
+#include "build/kept.h"
 #include "frontend/task/task.h"
 #include "program/sequentialize.h"
 #include "program/text.h"
@@ -58,7 +59,8 @@ static bool ends_with_one_of(const char *text, const char *const *endings)
 /* What clang takes, and what stands for a whole program by itself. */
 static const char *const parts[] = {".c", ".i", ".bc", ".ll", NULL};
 static const char *const wholes[] = {".yml", ".yaml", ".program", ".bp", NULL};
-static const char *const kinds_hint = "name a file: .c, .i, .bc, .ll, .bp, .yml or .program";
+static const char *const kinds_hint = 
+    "name a file: .c, .i, .bc, .ll, .bp, .yml or .program; or what `heddle cc' has compiled";
 
 /* Is there such a file, and can it be read as one? */
 static bool check_file(heddle_input *in, const char *path)
@@ -69,7 +71,7 @@ static bool check_file(heddle_input *in, const char *path)
     fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
   else if (S_ISDIR(st.st_mode))
     fail(in, HD_BAD_INPUT, path, "is a directory", kinds_hint);
-  else if (!ends_with_one_of(path, parts) && !ends_with_one_of(path, wholes))
+  else if (!ends_with_one_of(path, parts) && !ends_with_one_of(path, wholes) && !hd_binary_of(path))
     fail(in, HD_BAD_INPUT, path, "the name does not say what kind of file this is", kinds_hint);
   else if (!(f = fopen(path, "r")))
     fail(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");

@@ -41,4 +41,8 @@ typedef struct {
 void hd_process_run(const hd_command *command, const hd_budget *budget, hd_process_result *out);
 void hd_process_result_clear(hd_process_result *result);
 
+/* Runs the program as a part of this one: with our streams, in our process group, without limits. Its exit status as a
+ * shell gives it: 128 and the signal that ended it, 127 when it cannot be run. */
+int hd_process_pass(const char *const *argv);
+
 #endif

@@ -1,7 +1,7 @@
 /* completion.c - the table as completion scripts for bash and zsh. */
 #include <stdio.h>
 
-#include "cli/compiler.h"
+#include "build/flags.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 

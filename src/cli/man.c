@@ -1,7 +1,7 @@
 /* man.c - the table as a manual page (section 1, man macros). */
 #include <stdio.h>
 
-#include "cli/compiler.h"
+#include "build/flags.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 

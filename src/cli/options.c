@@ -4,8 +4,9 @@
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), a Boolean program (.bp), a task definition (.yml), or a "
-     "model (.program); several C files make one program. The last line on standard output is the verdict: "
+     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), an object, archive or program that `heddle cc' has compiled, "
+     "a Boolean program (.bp), a task definition (.yml), or a model (.program); several C files make one program. The "
+     "last line on standard output is the verdict: "
      "`verdict: safe', `verdict: unsafe' (after the trace of a violation), or `verdict: unknown (REASON)'. When "
      "several "
      "properties are asked, each has a line `property NAME: ...' before it.",
@@ -41,6 +42,13 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "first to the second. The exit status is 0 when no verdict is wrong, 10 when one "
      "is, 70 when a task failed, 20 when it was interrupted.",
      1, UINT32_MAX},
+    {HD_CMD_CC, "cc", "WORD...", "compile as clang does, and keep bitcode in the objects",
+     "Every WORD is the compiler's. It is called with them as they are, so that `make CC=\"heddle cc\"' builds a "
+     "project "
+     "as it always does. Each object carries its bitcode in a section of its own, through archives and into programs: "
+     "`heddle verify ./program' then reads what was linked. HEDDLE_CC names another compiler than clang for the "
+     "objects. The exit status is the compiler's.",
+     0, UINT32_MAX},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };
@@ -71,6 +79,11 @@ const hd_option hd_option_table[] = {
 #include <heddle/options.def>
 };
 const size_t hd_option_count = HD_COUNT(hd_option_table);
+
+bool hd_command_passes_words(const hd_cli_command *c)
+{
+  return c->id == HD_CMD_CC;
+}
 
 bool hd_command_reads_programs(const hd_cli_command *c)
 {

@@ -7,7 +7,7 @@
 
 #include <heddle/heddle.h>
 
-#include "base/base.h"
+#include "build/words.h"
 
 typedef enum {
   HD_CMD_VERIFY,
@@ -16,6 +16,7 @@ typedef enum {
   HD_CMD_CHECK,
   HD_CMD_SOLVE,
   HD_CMD_BENCH,
+  HD_CMD_CC,
   HD_CMD_ENGINES,
   HD_CMD_COUNT
 } hd_command_id;
@@ -62,8 +63,6 @@ typedef struct {
 /* Among the commands of an option: it is on the first page of their help. */
 #define HD_COMMON (1u << HD_CMD_COUNT)
 
-typedef HD_VEC(const char *) hd_words;
-
 typedef struct {
   const hd_cli_command *command; /* NULL: none was given */
   hd_words files;                /* arguments that are not options, in order */
@@ -82,7 +81,9 @@ extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];
 extern const size_t hd_option_count;
 
-/* Such a command takes the flags of compilers (compiler.h), too. */
+/* All words behind such a command are somebody else's. */
+bool hd_command_passes_words(const hd_cli_command *c);
+/* Such a command takes the flags of compilers (build/flags.h), too. */
 bool hd_command_reads_programs(const hd_cli_command *c);
 bool hd_option_belongs(const hd_option *o, const hd_cli_command *c);
 bool hd_option_is_general(const hd_option *o); /* belongs to every command */

@@ -6,7 +6,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "cli/compiler.h"
+#include "build/file.h"
+#include "build/flags.h"
 #include "cli/engines.h"
 #include "cli/options.h"
 #include "cli/suggest.h"
@@ -259,6 +260,10 @@ static bool parse_command(parser *p, const char *word)
 
 static bool parse_one(parser *p, char *word)
 {
+  if (p->out->command && hd_command_passes_words(p->out->command)) {
+    hd_vec_push(&p->out->files, word);
+    return true;
+  }
   bool dashed = word[0] == '-' && word[1];
   bool takes_flags = p->out->command && hd_command_reads_programs(p->out->command);
   const hd_compiler_flag *flag = dashed && takes_flags ? hd_compiler_flag_find(word) : NULL;
@@ -296,12 +301,18 @@ static bool check_whole(parser *p)
   return choose_model(p);
 }
 
+/* Under the name heddle-cc, which is one word where two are not taken, the program is its command cc. */
+static bool parse_own_name(parser *p, const char *path)
+{
+  return strcmp(hd_file_name(path), "heddle-cc") != 0 || parse_command(p, "cc");
+}
+
 hd_status hd_options_parse(int argc, char **argv, hd_options *out, char **error)
 {
   *out = (hd_options){0};
   heddle_options_init(&out->library);
   parser p = {.argc = argc, .argv = argv, .next = 1, .out = out};
-  bool ok = true;
+  bool ok = argc == 0 || parse_own_name(&p, argv[0]);
   while (ok && p.next < argc) {
     char *word = argv[p.next++];
     ok = parse_one(&p, word);

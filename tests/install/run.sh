@@ -14,7 +14,7 @@ fail() {
 
 DESTDIR=$T cmake --install "$build" --prefix /opt/heddle >"$T/log"
 root=$T/opt/heddle
-for file in bin/heddle include/heddle/heddle.h include/heddle/verifier.h include/heddle/library/qsort.c \
+for file in bin/heddle bin/heddle-cc include/heddle/heddle.h include/heddle/verifier.h include/heddle/library/qsort.c \
   share/man/man1/heddle.1 share/bash-completion/completions/heddle share/zsh/site-functions/_heddle; do
   [ -s "$root/$file" ] || fail "$file is not installed"
 done

@@ -7,11 +7,12 @@
 #define HD_FRONTEND_C_C_H
 
 #include "base/budget.h"
+#include "base/bytes.h"
 #include "program/assumption.h"
 #include "program/program.h"
 
 typedef struct {
-  const char *const *files; /* .c, .i, .bc, .ll */
+  const char *const *files; /* .c, .i, .bc, .ll; objects, programs and archives that `heddle cc` made */
   uint32_t n_files;
   const char *const *clang_args; /* -I, -D, -include, passed on as they are */
   uint32_t n_clang_args;
@@ -58,6 +59,12 @@ typedef struct hd_c_unit hd_c_unit;
 /* HD_BAD_INPUT with clang's own diagnostics passed on, or with ours. */
 hd_status hd_c_load(const hd_c_input *input, const hd_budget *budget, hd_diags *diags, hd_c_unit **out);
 void hd_c_unit_free(hd_c_unit *unit);
+
+/* Adds the bitcode of one source to the bytes, as records for hd_kept_read, in every form that a property may ask for;
+ * or a record that says why there is none. The folder is for temporary files. */
+void hd_c_keep(const hd_c_input *input, const char *source, const char *folder, hd_bytes *out);
+/* The compiler that makes bitcode, and programs of it. */
+const char *hd_c_compiler(void);
 
 /* Which loads that are, by the orders that the program asks for. */
 hd_weak hd_c_unit_weak(const hd_c_unit *unit);

@@ -61,6 +61,11 @@ static bool exists(const char *path)
   return access(path, R_OK) == 0;
 }
 
+const char *hd_c_compiler(void)
+{
+  return HD_CLANG;
+}
+
 /* The folder of the modelling headers and of the library: beside the installed program, where it was
  * installed, or in the source tree that it was built from. */
 const char *hd_c_include_folder(hd_arena *arena)

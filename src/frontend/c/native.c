@@ -8,10 +8,6 @@
 
 #include "frontend/c/unit.h"
 
-#ifndef HD_CLANG
-#define HD_CLANG "clang-19"
-#endif
-
 typedef struct {
   const hd_native_options *o;
   LLVMContextRef context;
@@ -19,11 +15,6 @@ typedef struct {
   LLVMBuilderRef at;
   LLVMTypeRef i32, i64, pointer, none;
 } instrumenter;
-
-const char *hd_c_compiler(void)
-{
-  return HD_CLANG;
-}
 
 /* --- calls of the runtime ---------------------------------------------------------------------------- */
 

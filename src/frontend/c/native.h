@@ -19,7 +19,5 @@ typedef struct {
 
 /* False when the file could not be written. */
 bool hd_c_write_native(const hd_c_unit *unit, const hd_native_options *options, hd_diags *diags);
-/* The compiler that makes a program of it. */
-const char *hd_c_compiler(void);
 
 #endif

@@ -12,6 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "build/command.h"
+#include "build/file.h"
+#include "build/kept.h"
 #include "frontend/c/unit.h"
 
 typedef struct {
@@ -75,13 +78,13 @@ HD_NORETURN static void try_bitcode(const char *path, int out)
 }
 
 /* Damaged bitcode may crash its reader: let that happen elsewhere first. */
-static hd_status check_bitcode(loader *l)
+static hd_status check_bitcode(loader *l, const char *path)
 {
   int ends[2], status = 0;
   if (pipe(ends) != 0) return bad(l, "cannot check the bitcode: no pipe");
   pid_t child = fork();
   if (child < 0) return close(ends[0]), close(ends[1]), bad(l, "cannot check the bitcode: no process");
-  if (child == 0) try_bitcode(l->file, ends[1]);
+  if (child == 0) try_bitcode(path, ends[1]);
   close(ends[1]);
   char text[512];
   size_t n = 0;
@@ -116,16 +119,18 @@ static hd_status check_file(loader *l)
   return HD_OK;
 }
 
-/* Links the module at `path` into the unit. */
-static hd_status add_module(loader *l, const char *path)
+static LLVMModuleRef read_module(loader *l, const char *path)
 {
   char *message = NULL;
   LLVMModuleRef module = parse(l->unit->context, path, &message);
-  if (!module) {
-    bad(l, message ? message : "cannot be read");
-    if (message) LLVMDisposeMessage(message);
-    return HD_BAD_INPUT;
-  }
+  if (module) return module;
+  bad(l, message ? message : "cannot be read");
+  if (message) LLVMDisposeMessage(message);
+  return NULL;
+}
+
+static hd_status link_module(loader *l, LLVMModuleRef module)
+{
   if (!l->unit->module)
     l->unit->module = module;
   else if (LLVMLinkModules2(l->unit->module, module)) /* takes the module */
@@ -133,19 +138,179 @@ static hd_status add_module(loader *l, const char *path)
   return HD_OK;
 }
 
+/* Links the module at `path` into the unit. */
+static hd_status add_module(loader *l, const char *path)
+{
+  LLVMModuleRef module = read_module(l, path);
+  return module ? link_module(l, module) : HD_BAD_INPUT;
+}
+
+/* --- what `heddle cc` has kept ---------------------------------------------------------------------------- */
+
+typedef struct {
+  LLVMModuleRef module; /* NULL: it is part of the unit now */
+  const char *source;
+  uint32_t member; /* of the archive */
+} kept_module;
+typedef HD_VEC(kept_module) kept_modules;
+
+/* The bitcode of one record, through a file. */
+static hd_status read_kept(loader *l, const hd_kept *k, kept_modules *out)
+{
+  char path[96];
+  snprintf(path, sizeof path, "%s/kept.bc", l->folder);
+  hd_status status = HD_OK;
+  kept_module m = {.source = k->source, .member = k->member};
+  if (!hd_file_write(path, k->data, k->size)) status = bad(l, "cannot write a temporary file");
+  if (status == HD_OK) status = check_bitcode(l, path);
+  if (status == HD_OK && !(m.module = read_module(l, path))) status = HD_BAD_INPUT;
+  if (m.module) hd_vec_push(out, m);
+  unlink(path);
+  return status;
+}
+
+static void warn_of_nothing(loader *l, const hd_kept *k)
+{
+  hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file}, "no bitcode was kept of %s: %.*s", k->source,
+               (int)k->size, (const char *)k->data)
+      ->hint = "its functions have no bodies here";
+}
+
+static hd_status read_all_kept(loader *l, const hd_kepts *kepts, kept_modules *out)
+{
+  hd_kept_kind wanted = l->input->overflow ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
+  hd_status status = HD_OK;
+  for (uint32_t i = 0; i < kepts->len && status == HD_OK; i++) {
+    const hd_kept *k = &kepts->data[i];
+    if (k->kind == HD_KEPT_NOTHING) warn_of_nothing(l, k);
+    if (k->kind == wanted) status = read_kept(l, k, out);
+  }
+  if (kepts->len) return status;
+  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "there is no bitcode in this file")->hint =
+      "build it with `heddle cc' as its compiler: make CC=\"heddle cc\"";
+  return HD_BAD_INPUT;
+}
+
+static bool is_wanted_global(LLVMModuleRef unit, LLVMValueRef global, LLVMValueRef find(LLVMModuleRef, const char *))
+{
+  size_t n;
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  if (LLVMIsDeclaration(global) || linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) return false;
+  LLVMValueRef there = find(unit, LLVMGetValueName2(global, &n));
+  return there && LLVMIsDeclaration(there);
+}
+
+/* Does it define something that the unit only declares? */
+static bool is_wanted(LLVMModuleRef unit, LLVMModuleRef module)
+{
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+    if (is_wanted_global(unit, f, LLVMGetNamedFunction)) return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+    if (is_wanted_global(unit, g, LLVMGetNamedGlobal)) return true;
+  return false;
+}
+
+static hd_status link_member(loader *l, kept_modules *list, uint32_t member)
+{
+  hd_status status = HD_OK;
+  for (uint32_t i = 0; i < list->len && status == HD_OK; i++) {
+    kept_module *m = &list->data[i];
+    if (m->member != member || !m->module) continue;
+    status = link_module(l, m->module);
+    m->module = NULL;
+  }
+  return status;
+}
+
+/* As a linker takes members of an archive: those that define what is missing so far, and then again. */
+static hd_status link_wanted(loader *l, kept_modules *list)
+{
+  hd_status status = HD_OK;
+  bool more = true;
+  while (more && status == HD_OK) {
+    more = false;
+    for (uint32_t i = 0; i < list->len && status == HD_OK; i++) {
+      kept_module *m = &list->data[i];
+      if (!m->module || !is_wanted(l->unit->module, m->module)) continue;
+      status = link_member(l, list, m->member);
+      more = true;
+    }
+  }
+  return status;
+}
+
+static hd_status link_all_kept(loader *l, kept_modules *list)
+{
+  hd_status status = HD_OK;
+  for (uint32_t i = 0; i < list->len && status == HD_OK; i++) status = link_member(l, list, list->data[i].member);
+  return status;
+}
+
+/* An object or a program is taken whole. So is an archive that stands alone: nothing says what is missing. */
+static hd_status load_kept(loader *l, bool archive)
+{
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_kepts kepts = {0};
+  kept_modules list = {0};
+  hd_status status = hd_kept_read(l->file, &kepts, &arena, l->diags) ? HD_OK : HD_BAD_INPUT;
+  if (status == HD_OK) status = read_all_kept(l, &kepts, &list);
+  if (status == HD_OK) status = archive && l->unit->module ? link_wanted(l, &list) : link_all_kept(l, &list);
+  for (uint32_t i = 0; i < list.len; i++)
+    if (list.data[i].module) LLVMDisposeModule(list.data[i].module);
+  hd_vec_clear(&list);
+  hd_vec_clear(&kepts);
+  hd_arena_clear(&arena);
+  return status;
+}
+
+/* --- files -------------------------------------------------------------------------------------------------- */
+
+static hd_status load_source(loader *l)
+{
+  char output[96];
+  snprintf(output, sizeof output, "%s/unit.bc", l->folder);
+  hd_status status = hd_c_compile(l->input, l->file, l->folder, output, l->budget, l->diags);
+  if (status == HD_OK) status = add_module(l, output);
+  unlink(output);
+  return status;
+}
+
+static hd_status load_bitcode(loader *l)
+{
+  hd_status status = check_bitcode(l, l->file);
+  return status == HD_OK ? add_module(l, l->file) : status;
+}
+
+static bool is_bitcode(const char *file)
+{
+  return ends_with(file, ".bc") || ends_with(file, ".ll");
+}
+
+/* Its name comes first: what is called a source is read as one. */
+static hd_binary binary_of(const char *file)
+{
+  return is_bitcode(file) || hd_language_of(file) ? HD_BINARY_NONE : hd_binary_of(file);
+}
+
 static hd_status load_file(loader *l)
 {
   hd_status status = check_file(l);
   if (status != HD_OK) return status;
-  if (ends_with(l->file, ".bc") || ends_with(l->file, ".ll")) {
-    status = check_bitcode(l);
-    return status == HD_OK ? add_module(l, l->file) : status;
-  }
-  char output[96];
-  snprintf(output, sizeof output, "%s/unit.bc", l->folder);
-  status = hd_c_compile(l->input, l->file, l->folder, output, l->budget, l->diags);
-  if (status == HD_OK) status = add_module(l, output);
-  unlink(output);
+  if (is_bitcode(l->file)) return load_bitcode(l);
+  hd_binary binary = binary_of(l->file);
+  return binary ? load_kept(l, binary == HD_BINARY_ARCHIVE) : load_source(l);
+}
+
+/* Archives come last, since what they are for is known only then. */
+static hd_status load_files(loader *l)
+{
+  hd_status status = HD_OK;
+  for (unsigned archives = 0; archives < 2; archives++)
+    for (uint32_t i = 0; i < l->input->n_files && status == HD_OK; i++) {
+      l->file = l->input->files[i];
+      if ((binary_of(l->file) == HD_BINARY_ARCHIVE) == archives) status = load_file(l);
+    }
   return status;
 }
 
@@ -192,11 +357,8 @@ static hd_status load_all(loader *l)
   snprintf(l->folder, sizeof l->folder, "%s/heddle-XXXXXX", folder && strlen(folder) < 40 ? folder : "/tmp");
   if (!l->input->n_files) return bad(l, "no input file");
   if (!mkdtemp(l->folder)) return bad(l, "cannot make a folder for temporary files");
-  hd_status status = HD_OK;
-  for (uint32_t i = 0; i < l->input->n_files && status == HD_OK; i++) {
-    l->file = l->input->files[i];
-    status = load_file(l);
-  }
+  hd_status status = load_files(l);
+  if (status == HD_OK && !l->unit->module) status = bad(l, "there is no bitcode of anything in this file");
   if (status == HD_OK) status = check_target(l);
   if (status == HD_OK) status = set_entry(l);
   if (status == HD_OK) hd_c_number_arguments(l->unit);

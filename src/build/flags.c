@@ -1,4 +1,4 @@
-#include "cli/compiler.h"
+#include "build/flags.h"
 
 #include <ctype.h>
 
@@ -58,6 +58,7 @@ const hd_compiler_flag hd_compiler_flags[] = {
     {"-E", NULL, HD_FLAG_ALONE, HD_FLAG_LEFT_OUT},
     {"-o", "FILE", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
     {"-MF", "FILE", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-MJ", "FILE", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
     {"-MT", "NAME", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
     {"-MQ", "NAME", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
     {"-M", "...", HD_FLAG_JOINED, HD_FLAG_LEFT_OUT},
@@ -71,6 +72,29 @@ const hd_compiler_flag hd_compiler_flags[] = {
     {"-no-pie", NULL, HD_FLAG_ALONE, HD_FLAG_LEFT_OUT},
 };
 const size_t hd_compiler_flag_count = HD_COUNT(hd_compiler_flags);
+
+/* Of the linker and of the driver. Here they only say which words are their arguments; some of them mean something else
+ * to our own commands (-e, -u), so these do not take them. */
+static const hd_compiler_flag driver_flags[] = {
+    {"-T", "SCRIPT", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-u", "SYMBOL", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-z", "KEYWORD", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-e", "SYMBOL", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-B", "DIR", HD_FLAG_EITHER, HD_FLAG_LEFT_OUT},
+    {"-Xassembler", "ARGUMENT", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"--param", "NAME=VALUE", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-aux-info", "FILE", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-dumpbase", "NAME", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-dumpdir", "DIR", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-soname", "NAME", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-wrapper", "COMMAND", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"--sysroot", "DIR", HD_FLAG_NEXT, HD_FLAG_PASSED},
+    {"-include-pch", "FILE", HD_FLAG_NEXT, HD_FLAG_LEFT_OUT},
+    {"-iprefix", "PREFIX", HD_FLAG_NEXT, HD_FLAG_PASSED},
+    {"-iwithprefix", "DIR", HD_FLAG_NEXT, HD_FLAG_PASSED},
+    {"-target", "MACHINE", HD_FLAG_NEXT, HD_FLAG_PASSED},
+    {"--target=", "MACHINE", HD_FLAG_JOINED, HD_FLAG_PASSED},
+};
 
 static bool fits(const hd_compiler_flag *f, const char *word)
 {
@@ -91,6 +115,14 @@ const hd_compiler_flag *hd_compiler_flag_find(const char *word)
   for (size_t i = 0; i < hd_compiler_flag_count; i++)
     if (fits(&hd_compiler_flags[i], word)) return &hd_compiler_flags[i];
   return NULL;
+}
+
+const hd_compiler_flag *hd_driver_flag_find(const char *word)
+{
+  const hd_compiler_flag *common = hd_compiler_flag_find(word);
+  for (size_t i = 0; !common && i < HD_COUNT(driver_flags); i++)
+    if (fits(&driver_flags[i], word)) return &driver_flags[i];
+  return common;
 }
 
 bool hd_compiler_flag_takes_next(const hd_compiler_flag *f, const char *word)

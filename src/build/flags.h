@@ -1,10 +1,10 @@
-/* compiler.h - flags of C compilers, as compilers spell them.
+/* flags.h - flags of C compilers, as compilers spell them.
  *
  * A program is verified with the flags that it is compiled with. What decides how its source is read goes to clang;
  * what is about optimizing, linking, instrumenting or the form of the output is accepted and left out, since the front
  * end has its own of these. The flags are recognized before our own letters: -pthread is not `-p thread'. */
-#ifndef HD_CLI_COMPILER_H
-#define HD_CLI_COMPILER_H
+#ifndef HD_BUILD_FLAGS_H
+#define HD_BUILD_FLAGS_H
 
 #include "base/base.h"
 
@@ -35,6 +35,8 @@ extern const size_t hd_compiler_flag_count;
 
 /* The flag that a word is; NULL: none of a compiler's. */
 const hd_compiler_flag *hd_compiler_flag_find(const char *word);
+/* The same on a compiler's own command line, where more words are the compiler's than on ours. */
+const hd_compiler_flag *hd_driver_flag_find(const char *word);
 /* Is the word after this one its argument? */
 bool hd_compiler_flag_takes_next(const hd_compiler_flag *f, const char *word);
 

@@ -1,0 +1,61 @@
+#include "build/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+char *hd_file_read(const char *path, size_t *size, hd_arena *arena)
+{
+  struct stat st;
+  FILE *f = fopen(path, "rb");
+  if (!f) return NULL;
+  if (fstat(fileno(f), &st) != 0 || !S_ISREG(st.st_mode)) {
+    fclose(f);
+    errno = EINVAL;
+    return NULL;
+  }
+  char *text = hd_arena_alloc(arena, (size_t)st.st_size + 1);
+  size_t n = fread(text, 1, (size_t)st.st_size, f);
+  text[n] = '\0';
+  if (size) *size = n;
+  fclose(f);
+  return text;
+}
+
+bool hd_file_write(const char *path, const void *data, size_t size)
+{
+  FILE *f = fopen(path, "wb");
+  if (!f) return false;
+  bool ok = fwrite(data, 1, size, f) == size;
+  return fclose(f) == 0 && ok;
+}
+
+bool hd_file_is_regular(const char *path)
+{
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+const char *hd_file_in(const char *folder, const char *path, hd_arena *arena)
+{
+  return !folder || path[0] == '/' ? path : hd_arena_printf(arena, "%s/%s", folder, path);
+}
+
+const char *hd_file_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+const char *hd_file_object(const char *source, hd_arena *arena)
+{
+  const char *name = hd_file_name(source), *dot = strrchr(name, '.');
+  return hd_arena_printf(arena, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
+}
+
+const char *hd_file_scratch(hd_arena *arena)
+{
+  const char *folder = getenv("TMPDIR");
+  char *path = hd_arena_printf(arena, "%s/heddle-XXXXXX", folder && *folder ? folder : "/tmp");
+  return mkdtemp(path);
+}

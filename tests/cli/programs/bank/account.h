@@ -1,0 +1,5 @@
+struct account {
+  int balance;
+};
+
+void account_pay(struct account *a, int amount);

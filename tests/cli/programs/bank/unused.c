@@ -1,0 +1,5 @@
+/* Nobody needs this member of the archive, which would be a second main. */
+int main(void)
+{
+  return 1;
+}
