@@ -96,6 +96,9 @@ heddle_cause heddle_result_cause(const heddle_result *result); /* of UNKNOWN, el
 const char *heddle_cause_name(heddle_cause cause);             /* "time", "memory", ... */
 /* Of UNKNOWN: how far it came ("unwind", 12); of BOUND, the bounds. NULL past the end. */
 const char *heddle_result_covered(const heddle_result *result, unsigned i, uint64_t *amount);
+/* Of UNKNOWN: what to try next, a line each with the options that it takes, the most promising first; NULL past the
+ * end. The options are those that the caller was given, which the advice goes on from. */
+const char *heddle_result_advice(heddle_result *result, const heddle_options *options, unsigned i);
 const char *heddle_result_engine(const heddle_result *result); /* whose answer it is */
 bool heddle_result_defect(const heddle_result *result);        /* unknown because the tool erred */
 /* When several engines were asked: what became of each, a line each; NULL past the end. */
@@ -148,6 +151,10 @@ bool heddle_write_html(FILE *out, heddle_result *const *results, unsigned n);
 bool heddle_write_witness(FILE *out, heddle_result *const *results, unsigned n);
 /* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
 const char *heddle_result_proof(const heddle_result *result);
+/* Of SAFE: what the proof says, in the source's words, an indented line each: what holds wherever threads switch, while
+ * nobody holds a lock, and where something is checked; with `every`, what each thread relies on,
+ * and what holds at all its lines. Nothing for an exhaustive search. */
+void heddle_print_proof(FILE *out, const heddle_result *result, bool every);
 /* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */
 bool heddle_write_certificate(FILE *out, const heddle_result *result);
 void heddle_result_free(heddle_result *result);

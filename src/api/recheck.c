@@ -41,11 +41,15 @@ static void check(void *context, hd_result *out)
   hd_checked_clear(&checked);
 }
 
-static void give_up_within(hd_result *r, const hd_cause *cause, const char *engine, const char *what)
+/* The proof is wrong, or whether it is right could not be found out. */
+static void give_up_proof(hd_result *r, const hd_cause *cause, const char *engine, bool wrong)
 {
-  const char *whole = hd_arena_printf(&r->arena, "the proof of engine %s %s", engine, what);
+  const char *whole = hd_arena_printf(
+      &r->arena,
+      wrong ? "the proof of engine %s does not hold" : "engine %s found a proof, but checking it did not end", engine);
   hd_cause c = hd_cause_within(cause, whole, &r->arena);
   c.by = engine;
+  c.has_proof = !wrong;
   hd_result_give_up(r, c);
 }
 
@@ -63,9 +67,9 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   if (hd_result_get_stat(&said, relied) > 0) hd_result_stat(r, relied, hd_result_get_stat(&said, relied));
   if (said.verdict != HD_SAFE && hd_result_get_stat(&said, rejected) > 0) {
     failed = true;
-    give_up_within(r, &said.cause, engine, "does not hold");
+    give_up_proof(r, &said.cause, engine, true);
   } else if (said.verdict != HD_SAFE) {
-    give_up_within(r, &said.cause, engine, "could not be rechecked");
+    give_up_proof(r, &said.cause, engine, false);
   }
   *defect |= failed;
   hd_result_clear(&said);
@@ -156,15 +160,16 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
 }
 
 /* By what was relied on: HD_RELIES_*. */
-static const char *const granted[] = {"", ", taking Lipton's reduction for granted",
-                                      ", taking partial orders for granted",
-                                      ", taking Lipton's reduction and partial orders for granted"};
+static const char *const granted[] = {
+    "", "; not rechecked: that switches inside of transactions change nothing (Lipton's reduction)",
+    "; not rechecked: that the order of independent steps does not matter (partial-order reduction)",
+    "; not rechecked: that switches inside of transactions and the order of independent steps do not matter"};
 
 static const char *kind_of(const hd_certificate *c)
 {
   switch (c->kind) {
-  case HD_PROOF_PRODUCT: return "an invariant of all threads together";
-  case HD_PROOF_MODULAR: return "invariants of single threads";
+  case HD_PROOF_PRODUCT: return "facts about all threads together";
+  case HD_PROOF_MODULAR: return "facts about each thread by itself";
   case HD_PROOF_GRAPH: return "a graph of abstract states";
   case HD_PROOF_WORD: return "the word";
   case HD_PROOF_EXHAUSTIVE: break;
@@ -177,11 +182,14 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   const hd_certificate *c = r->certificate;
   if (r->verdict != HD_SAFE || (!c && !how->skip)) return NULL;
   if (!c) return "the engine's word, not rechecked (--no-recheck)";
-  if (c->kind == HD_PROOF_EXHAUSTIVE)
-    return c->searched ? hd_arena_printf(arena, "%s: %s", kind_of(c), c->searched) : kind_of(c);
+  bool by_engine = c->engine && hd_engine_find(c->engine);
+  const char *what = !by_engine ? kind_of(c)
+                                : hd_arena_printf(arena, "%s %s %s", kind_of(c),
+                                                  c->kind == HD_PROOF_EXHAUSTIVE ? "by" : "found by", c->engine);
+  if (c->kind == HD_PROOF_EXHAUSTIVE) return c->searched ? hd_arena_printf(arena, "%s: %s", what, c->searched) : what;
   if (c->kind == HD_PROOF_WORD)
     return hd_arena_printf(arena, "the word of %s, not rechecked (--no-recheck)", c->searched);
-  if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", kind_of(c));
-  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", kind_of(c), how->solver ? how->solver : "z3",
+  if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", what);
+  return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", what, how->solver ? how->solver : "z3",
                          hd_result_get_stat(r, claims), granted[(unsigned)hd_result_get_stat(r, relied) & 3]);
 }

@@ -4,6 +4,7 @@
 #include "report/cause.h"
 #include "report/html.h"
 #include "report/json.h"
+#include "report/proof.h"
 #include "report/sarif.h"
 #include "report/text.h"
 
@@ -75,6 +76,12 @@ bool heddle_result_defect(const heddle_result *r)
 const char *heddle_result_proof(const heddle_result *r)
 {
   return r->inner.verdict == HD_SAFE ? r->proof : NULL;
+}
+
+void heddle_print_proof(FILE *out, const heddle_result *r, bool every)
+{
+  if (r->inner.verdict != HD_SAFE || !r->inner.certificate || !r->inner.certificate->clauses.len) return;
+  hd_report_print_proof(out, r->program, r->inner.certificate, every);
 }
 
 bool heddle_write_certificate(FILE *out, const heddle_result *r)

@@ -90,6 +90,29 @@ static void print_remarks(heddle_result *const *results, unsigned n)
       if (!is_remark_of_any(results, i, text)) printf("note: %s\n", text);
 }
 
+/* What to try next: the best ideas for each property that is open, all of them with -v. Each is told once. */
+static bool is_advice_of_any(const hd_session *s, heddle_result *const *results, unsigned n, const char *text)
+{
+  const char *other;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; (other = heddle_result_advice(results[i], &s->options->library, k)); k++)
+      if (strcmp(other, text) == 0) return true;
+  return false;
+}
+
+static void print_advice(const hd_session *s, heddle_result *const *results, unsigned n)
+{
+  enum { FEW = 3 };
+  unsigned told = 0;
+  const char *text;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; (text = heddle_result_advice(results[i], &s->options->library, k)); k++) {
+      if ((!s->options->verbose && told >= FEW) || is_advice_of_any(s, results, i, text)) continue;
+      printf("try: %s\n", text);
+      told++;
+    }
+}
+
 /* All that comes before the verdict. */
 static void print_findings(const hd_session *s, const heddle_result *result)
 {
@@ -99,6 +122,7 @@ static void print_findings(const hd_session *s, const heddle_result *result)
   if (o->stats || (o->verbose && !o->quiet)) print_notes(result);
   if (o->stats) print_stats(s->input, result);
   if (!o->quiet && heddle_result_proof(result)) printf("proof: %s\n", heddle_result_proof(result));
+  if (!o->quiet && (o->verbose || heddle_property_count(s->input) == 1)) heddle_print_proof(stdout, result, o->verbose);
   if (!o->quiet) compare_with_expected(s->input, verdict);
 }
 
@@ -107,6 +131,7 @@ static int print_result(const hd_session *s, heddle_result *result)
   print_findings(s, result);
   if (!s->options->quiet) hd_print_checks(&result, 1, s->options->verbose);
   if (!s->options->quiet) print_remarks(&result, 1);
+  if (!s->options->quiet) print_advice(s, &result, 1);
   print_assumptions(result, s->options->quiet);
   int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
   return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
@@ -271,6 +296,7 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
   }
   if (!s->options->quiet) hd_print_checks(results, n, s->options->verbose);
   if (!s->options->quiet) print_remarks(results, n);
+  if (!s->options->quiet && total == HEDDLE_UNKNOWN) print_advice(s, results, n);
   print_assumptions(results[0], s->options->quiet);
   int status = hd_print_verdict(total, reason);
   free(reason);

@@ -46,6 +46,7 @@ typedef struct {
   const char *what;   /* for people; NULL: the kind says it all */
   const char *during; /* what was being done, before any engine ran; NULL: nothing in particular */
   hd_pos pos;         /* or HD_NO_POS */
+  bool has_proof;     /* somebody has a proof, and what did not come to an end is the recheck */
   bool at_bound;      /* a BOUND location was reached, whatever ended the work: limit says which kind */
   hd_limit limit;
   hd_covered covered; /* BOUND: everything within these */
