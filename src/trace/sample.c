@@ -1,5 +1,7 @@
 #include "trace/sample.h"
 
+#include "trace/unordered.h"
+
 /* Long enough for most programs to end, short enough to try many. */
 enum { MAX_STEPS = 20000 };
 
@@ -25,7 +27,9 @@ hd_trace *hd_sample(const hd_program *p, hd_property property, hd_sample_size mo
     HD_ASSERT(hd_trace_check(p, t));
     if (is_violation(how.end)) return t;
     steps += how.at + 1; /* an execution that ends at once is work, too */
+    hd_trace *race = hd_trace_unordered(p, t, property);
     hd_trace_free(t);
+    if (race) return race;
   }
   return NULL;
 }

@@ -79,17 +79,48 @@ static void a_scope_without_switches_is_limited(void **unused)
   hd_sharing *sharing = hd_sharing_new(p);
   hd_cuts *cuts = hd_cuts_new(p, sharing, HD_REDUCTION_LIPTON, HD_PROP_NO_DEADLOCK);
   hd_loops *loops = hd_loops_new(p);
-  hd_small_input in = {p, HD_PROP_NO_DEADLOCK, cuts, sharing, loops};
+  hd_small_input in = {p, HD_PROP_NO_DEADLOCK, cuts, sharing, loops, NULL};
   hd_small_work work = {.budget = &no_limit};
+  hd_small_starts *starts = hd_small_starts_new(&in, &work);
+  in.starts = starts;
   hd_small_outcome none = hd_small_search(&in, (hd_small_scope){2, 1, 0, 100}, &work);
   assert_true(none.complete && none.limited && !none.trace);
   work.most = work.steps + 1;
   hd_small_outcome cut_short = hd_small_search(&in, (hd_small_scope){2, 1, 1, 100}, &work);
   assert_true(!cut_short.complete && !cut_short.trace);
+  hd_small_starts_free(starts);
   hd_loops_free(loops);
   hd_cuts_free(cuts);
   hd_sharing_free(sharing);
   hd_program_free(p);
+}
+
+/* main comes to a call that is not followed; until it makes that call, the other thread can fail. */
+#define BESIDE_UNSUPPORTED(CONDITION)                                                           \
+  HEAD "file 0 \"beside.c\"\n"                                                                 \
+       "thread main entry L0\nthread other entry L3 status o.status\n"                          \
+       "var x : bv32\nvar o.status : bv8 status\n"                                              \
+       "loc L0 main\nloc L1 main\nloc L2 main unsupported \"fork\" @0:2:1\n"                   \
+       "loc L3 other\nloc L4 other\nloc L5 other end\n"                                         \
+       "edge L0 -> L1 do o.status := 1:8 access sync label \"create\" @0:1:1\n"                \
+       "edge L1 -> L2 @0:2:1\n"                                                                 \
+       "edge L3 -> L4 when (= o.status 1:8) access sync label \"start\" @0:3:1\n"              \
+       "edge L4 -> L5 assert assertion (= x " CONDITION ") do x := 1:32 access atomic @0:5:1\n"
+
+static void threads_go_on_beside_one_that_is_not_followed(void **unused)
+{
+  (void)unused;
+  assert_found(BESIDE_UNSUPPORTED("1:32"), HD_PROP_UNREACH_CALL);
+}
+
+static void a_scope_with_a_place_that_is_not_followed_is_not_covered(void **unused)
+{
+  (void)unused;
+  hd_result r = search_small(BESIDE_UNSUPPORTED("0:32"), HD_PROP_UNREACH_CALL);
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_int_equal(r.cause.kind, HD_CAUSE_UNSUPPORTED);
+  assert_false(r.cause.covered.known >> HD_MEASURE_SCOPE_THREADS & 1);
+  hd_result_clear(&r);
 }
 
 int main(void)
@@ -99,6 +130,8 @@ int main(void)
       cmocka_unit_test(inputs_and_initial_values_are_small_ones),
       cmocka_unit_test(nothing_found_is_no_proof),
       cmocka_unit_test(a_scope_without_switches_is_limited),
+      cmocka_unit_test(threads_go_on_beside_one_that_is_not_followed),
+      cmocka_unit_test(a_scope_with_a_place_that_is_not_followed_is_not_covered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,13 @@ typedef struct {
 
 /* --- who takes part --------------------------------------------------------------------------------- */
 
-/* Those that accept the task; why the others do not goes to *refusal (the last one's). */
+static bool comes_first(const hd_engine *engine, const hd_program *p)
+{
+  return engine->comes_first && engine->comes_first(p);
+}
+
+/* Those that accept the task; why the others do not goes to *refusal (the last one's). Who glances in any
+ * case does so right after those that come first. */
 static void find_engines(portfolio *x, const hd_engine *only, const char **refusal)
 {
   uint32_t n = 0;
@@ -53,11 +59,12 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
   for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
     if (!hd_engine_accepts(hd_engines[i], x->p, x->t, refusal)) continue;
-    bool first = hd_engines[i]->comes_first && hd_engines[i]->comes_first(x->p);
-    if (first) memmove(&x->all[1], &x->all[0], x->n * sizeof *x->all);
-    entry *e = &x->all[first ? 0 : x->n];
+    bool glances = hd_engines[i]->glances, first = comes_first(hd_engines[i], x->p);
+    uint32_t at = first ? 0 : glances ? x->n_first : x->n;
+    memmove(&x->all[at + 1], &x->all[at], (x->n - at) * sizeof *x->all);
+    entry *e = &x->all[at];
     x->n++;
-    x->n_first += first;
+    x->n_first += first || glances;
     *e = (entry){.engine = hd_engines[i]};
     hd_result_init(&e->result);
     snprintf(e->name, sizeof e->name, "engine %s", e->engine->name);
@@ -129,14 +136,23 @@ static void note_closed(portfolio *x, const entry *e)
   }
 }
 
+/* An answer is confirmed however long that takes; a proof of some checks, during a look, in about its time. False: it
+ * was not, and may be in a longer look. */
+static bool confirm_result(portfolio *x, const entry *e, hd_result *r, bool *failed)
+{
+  bool part = r->verdict == HD_UNKNOWN, has_part = part && r->closed.len;
+  hd_budget budget = part && x->share > 0 ? hd_budget_share(x->b, 2 * x->share) : *x->b;
+  if (!part || has_part) x->confirm->check(x->confirm->context, x->p, e->engine->name, &budget, r, failed);
+  return !has_part || r->closed.len;
+}
+
 static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
 {
   portfolio *x = context;
   entry *e = x->looking[i];
-  if (r->verdict != HD_UNKNOWN || r->closed.len)
-    x->confirm->check(x->confirm->context, x->p, e->engine->name, x->b, r, &failed);
+  bool confirmed = confirm_result(x, e, r, &failed);
   x->defect |= failed;
-  e->done = !has_run_out(x, r, seconds);
+  e->done = !has_run_out(x, r, seconds) && (confirmed || failed || x->share == 0);
   e->seconds += seconds;
   if (--x->working < x->b->jobs && x->spare) atomic_store(x->spare, x->b->jobs - x->working);
   hd_result_clear(&e->result);

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "trace/state.h"
+#include "trace/unordered.h"
 
 /* Steps between looks at the budget. */
 enum { PATIENCE = 256 };
@@ -12,27 +13,25 @@ typedef struct {
   uint32_t choice; /* of the small values, for all inputs of the edge */
 } move;
 
-/* Steps that several executions have in common. Each of its users is a branch, or a segment that goes on from here. */
-typedef struct segment {
-  struct segment *before; /* NULL: the start */
-  uint32_t taken;         /* of its moves, before these */
-  uint32_t users;
-  uint32_t start; /* the number of the initial state */
-  HD_VEC(move) moves;
-} segment;
-
-/* An execution up to here, and how it is to go on. */
+/* An execution up to here, and how it is to go on. Branches are taken up in the reverse order: when one is, its
+ * execution is a beginning of the present one, and what came since is undone. */
 typedef struct {
-  hd_state *state;
-  uint8_t *rounds; /* by instance and loop of its thread: iterations, below twice the scope's */
+  uint32_t taken;  /* moves */
+  uint32_t undone; /* changes before it */
   uint64_t hash;   /* of state and rounds */
   uint32_t runner;
   uint32_t left;  /* departures */
   uint32_t steps; /* that count */
-  segment *past;
-  uint32_t taken; /* of its moves */
   move first;     /* edge HD_NONE: whatever comes first */
 } branch;
+
+/* What a step has changed. */
+typedef enum { CHANGED_CELL, CHANGED_PLACE, CHANGED_ROUND } changed_kind;
+typedef struct {
+  changed_kind kind;
+  uint32_t at; /* the number of a cell, an instance, a round */
+  uint64_t before;
+} change;
 
 typedef struct {
   const hd_small_input *in;
@@ -43,6 +42,11 @@ typedef struct {
   uint32_t *slot;    /* by loop: its number within its thread */
   uint32_t *first;   /* by instance: of its rounds */
   uint32_t n_rounds;
+  uint32_t start; /* the number of the initial state */
+  hd_state *state;
+  uint8_t *rounds; /* by instance and loop of its thread: iterations, below twice the scope's */
+  HD_VEC(move) path;
+  HD_VEC(change) changes;
   HD_VEC(branch) branches;
   HD_VEC(move) moves; /* of the runner, now */
   hd_events events;
@@ -121,67 +125,53 @@ static hd_step step_of(const search *x, const hd_state *s, move m, hd_u64s *inpu
 
 /* --- the way here ------------------------------------------------------------------------------------- */
 
-static segment *segment_new(segment *before, uint32_t taken)
-{
-  segment *s = hd_alloc(1, sizeof *s);
-  *s = (segment){.before = before, .taken = taken, .users = 1, .start = before ? before->start : 0};
-  return s;
-}
-
-static void segment_release(segment *s)
-{
-  while (s && --s->users == 0) {
-    segment *before = s->before;
-    hd_vec_clear(&s->moves);
-    free(s);
-    s = before;
-  }
-}
-
-static void push_past(const search *x, hd_trace *t, const hd_state *s, const segment *past, uint32_t taken)
+static hd_trace *trace_of_path(const search *x)
 {
   hd_u64s inputs = {0};
-  HD_VEC(const segment *) way = {0};
-  for (const segment *g = past; g; g = g->before) hd_vec_push(&way, g);
-  for (uint32_t k = way.len; k-- > 0;) {
-    uint32_t n = k ? way.data[k - 1]->taken : taken;
-    for (uint32_t i = 0; i < n; i++) {
-      hd_step step = step_of(x, s, way.data[k]->moves.data[i], &inputs);
-      hd_trace_push(t, step.thread, step.instance, step.edge, step.inputs, step.n_inputs);
-    }
+  hd_trace *t = hd_trace_new();
+  push_initial(x->in->p, x->start, t);
+  for (uint32_t i = 0; i < x->path.len; i++) {
+    hd_step step = step_of(x, x->state, x->path.data[i], &inputs);
+    hd_trace_push(t, step.thread, step.instance, step.edge, step.inputs, step.n_inputs);
   }
-  hd_vec_clear(&way);
   hd_vec_clear(&inputs);
+  return t;
 }
 
-static void note_found(search *x, const branch *b)
+static void note_found(search *x)
 {
-  x->out.trace = hd_trace_new();
-  push_initial(x->in->p, b->past->start, x->out.trace);
-  push_past(x, x->out.trace, b->state, b->past, b->taken);
+  x->out.trace = trace_of_path(x);
 }
 
 /* --- branches ----------------------------------------------------------------------------------------- */
-
-static void branch_clear(branch *b)
-{
-  hd_state_free(b->state);
-  free(b->rounds);
-  segment_release(b->past);
-}
 
 /* The same execution with one departure more. */
 static void push_departure(search *x, const branch *b, uint32_t runner, move first)
 {
   branch other = *b;
-  other.state = hd_state_copy(b->state);
-  other.rounds = hd_alloc(x->n_rounds + 1, 1);
-  memcpy(other.rounds, b->rounds, x->n_rounds);
+  other.taken = x->path.len;
+  other.undone = x->changes.len;
   other.runner = runner;
   other.left--;
   other.first = first;
-  other.past->users++;
   hd_vec_push(&x->branches, other);
+}
+
+static void note_change(search *x, changed_kind kind, uint32_t at, uint64_t before)
+{
+  hd_vec_push(&x->changes, (change){kind, at, before});
+}
+
+/* Back to where the branch leaves the present execution. */
+static void return_to(search *x, const branch *b)
+{
+  x->path.len = b->taken;
+  while (x->changes.len > b->undone) {
+    change c = hd_vec_pop(&x->changes);
+    if (c.kind == CHANGED_CELL) x->state->values[c.at] = c.before;
+    if (c.kind == CHANGED_PLACE) x->state->locs[c.at].id = (uint32_t)c.before;
+    if (c.kind == CHANGED_ROUND) x->rounds[c.at] = (uint8_t)c.before;
+  }
 }
 
 static uint64_t part_of_hash(uint64_t where, uint64_t value)
@@ -193,23 +183,33 @@ static void change_round(search *x, branch *b, uint32_t loop, uint8_t to)
 {
   uint32_t at = x->first[b->runner] + x->slot[loop];
   uint64_t where = (UINT64_C(2) << 48) + at;
-  b->hash ^= part_of_hash(where, b->rounds[at]) ^ part_of_hash(where, to);
-  b->rounds[at] = to;
+  b->hash ^= part_of_hash(where, x->rounds[at]) ^ part_of_hash(where, to);
+  note_change(x, CHANGED_ROUND, at, x->rounds[at]);
+  x->rounds[at] = to;
 }
 
-static void change_hash(const search *x, branch *b, const hd_step *step, hd_loc from)
+static void note_step(search *x, branch *b, const hd_step *step, hd_loc from)
 {
   for (uint32_t i = 0; i < x->events.len; i++) {
     const hd_event *e = &x->events.data[i];
     if (!e->write) continue;
-    uint64_t cell = (uint64_t)(hd_state_cell(b->state, e->var, step->instance, e->index) - b->state->values);
+    uint64_t cell = (uint64_t)(hd_state_cell(x->state, e->var, step->instance, e->index) - x->state->values);
     b->hash ^= part_of_hash(cell, e->before) ^ part_of_hash(cell, e->value);
+    note_change(x, CHANGED_CELL, (uint32_t)cell, e->before);
   }
   uint64_t where = (UINT64_C(1) << 48) + b->runner;
-  b->hash ^= part_of_hash(where, from.id) ^ part_of_hash(where, b->state->locs[b->runner].id);
+  b->hash ^= part_of_hash(where, from.id) ^ part_of_hash(where, x->state->locs[b->runner].id);
+  note_change(x, CHANGED_PLACE, b->runner, from.id);
 }
 
 /* --- the plain execution ------------------------------------------------------------------------------ */
+
+/* Nobody goes where the model says no more: that step may come at any later time as well, and others go on. */
+static bool leads_beyond(const search *x, uint32_t edge)
+{
+  hd_loc_kind kind = hd_loc_get(x->in->p, hd_edge_get(x->in->p, (hd_edge){edge})->to)->kind;
+  return kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND;
+}
 
 static bool may_move(const search *x, const hd_state *s, uint32_t who)
 {
@@ -217,7 +217,7 @@ static bool may_move(const search *x, const hd_state *s, uint32_t who)
   hd_who w = s->layout->who[who];
   const uint32_t *edges = hd_loc_out(x->in->p, s->locs[who], &n);
   for (uint32_t i = 0; i < n; i++)
-    if (hd_state_enabled(s, w.thread, w.instance, (hd_edge){edges[i]})) return true;
+    if (!leads_beyond(x, edges[i]) && hd_state_enabled(s, w.thread, w.instance, (hd_edge){edges[i]})) return true;
   return false;
 }
 
@@ -233,12 +233,16 @@ static uint32_t next_after(const search *x, const hd_state *s, uint32_t who)
 static void collect_moves(search *x, const branch *b)
 {
   uint32_t n;
-  hd_who w = b->state->layout->who[b->runner];
-  const uint32_t *edges = hd_loc_out(x->in->p, b->state->locs[b->runner], &n);
+  hd_who w = x->state->layout->who[b->runner];
+  const uint32_t *edges = hd_loc_out(x->in->p, x->state->locs[b->runner], &n);
   x->moves.len = 0;
-  for (uint32_t i = 0; i < n; i++)
-    if (hd_state_enabled(b->state, w.thread, w.instance, (hd_edge){edges[i]}))
+  for (uint32_t i = 0; i < n; i++) {
+    if (!hd_state_enabled(x->state, w.thread, w.instance, (hd_edge){edges[i]})) continue;
+    if (!leads_beyond(x, edges[i]))
       hd_vec_push(&x->moves, (move){b->runner, edges[i], 0});
+    else if (x->out.beyond.id == HD_NONE)
+      x->out.beyond = hd_edge_get(x->in->p, (hd_edge){edges[i]})->to;
+  }
 }
 
 /* --- what was met before ------------------------------------------------------------------------------- */
@@ -261,15 +265,15 @@ static bool is_known(search *x, const branch *b)
 
 static bool is_cut(const search *x, const branch *b)
 {
-  return x->in->cuts->cut[b->state->locs[b->runner].id] != HD_CUT_NOT;
+  return x->in->cuts->cut[x->state->locs[b->runner].id] != HD_CUT_NOT;
 }
 
 static bool lies_in_scope(const search *x, const branch *b)
 {
-  if (b->state->layout->who[b->runner].instance >= x->scope.threads) return false;
-  uint32_t l = x->in->loops->innermost[b->state->locs[b->runner].id];
+  if (x->state->layout->who[b->runner].instance >= x->scope.threads) return false;
+  uint32_t l = x->in->loops->innermost[x->state->locs[b->runner].id];
   for (; l != HD_NONE; l = x->in->loops->list.data[l].parent)
-    if (b->rounds[x->first[b->runner] + x->slot[l]] >= x->scope.iterations) return false;
+    if (x->rounds[x->first[b->runner] + x->slot[l]] >= x->scope.iterations) return false;
   return true;
 }
 
@@ -284,7 +288,7 @@ static void depart_to(search *x, const branch *b, uint32_t runner, move first)
 static void depart(search *x, const branch *b)
 {
   static const move none = {.edge = HD_NONE};
-  uint32_t other = is_cut(x, b) ? next_after(x, b->state, b->runner) : HD_NONE;
+  uint32_t other = is_cut(x, b) ? next_after(x, x->state, b->runner) : HD_NONE;
   if (other != HD_NONE && hd_map_find(&x->met, key_of(b, other)) && !b->left) other = HD_NONE;
   if (other != HD_NONE && lies_in_scope(x, b))
     depart_to(x, b, other, none);
@@ -306,7 +310,7 @@ static bool note_loops(search *x, branch *b, uint32_t edge)
     if (entered != HD_NONE) change_round(x, b, entered, 0);
     return false;
   }
-  uint32_t round = b->rounds[x->first[b->runner] + x->slot[loop]] + 1u;
+  uint32_t round = x->rounds[x->first[b->runner] + x->slot[loop]] + 1u;
   bool enough = round == k || round == 2 * k;
   change_round(x, b, loop, (uint8_t)(round == 2 * k ? k : round));
   return enough;
@@ -316,17 +320,16 @@ static bool note_loops(search *x, branch *b, uint32_t edge)
 static bool take_move(search *x, branch *b, move m)
 {
   hd_u64s inputs = {0};
-  hd_step step = step_of(x, b->state, m, &inputs);
-  hd_loc from = b->state->locs[b->runner];
+  hd_step step = step_of(x, x->state, m, &inputs);
+  hd_loc from = x->state->locs[b->runner];
   x->events.len = 0;
-  hd_step_result result = hd_state_step(b->state, &step, &x->events);
-  hd_vec_push(&b->past->moves, m);
-  b->taken++;
+  hd_step_result result = hd_state_step(x->state, &step, &x->events);
+  hd_vec_push(&x->path, m);
   x->work->steps++;
   b->steps += !x->in->sharing->early[m.edge];
-  if (result == HD_STEP_OK) change_hash(x, b, &step, from);
+  if (result == HD_STEP_OK) note_step(x, b, &step, from);
   if (result == HD_STEP_VIOLATED && hd_property_asks(x->in->property, hd_edge_get(x->in->p, step.edge)->check))
-    note_found(x, b);
+    note_found(x);
   hd_vec_clear(&inputs);
   return result == HD_STEP_OK;
 }
@@ -338,26 +341,13 @@ static bool is_over(search *x)
   return x->cut_short || x->out.trace;
 }
 
-static void note_beyond(search *x, const hd_state *s)
-{
-  for (uint32_t i = 0; i < s->layout->n_who; i++) {
-    hd_loc_kind kind = hd_loc_get(x->in->p, s->locs[i])->kind;
-    bool there = (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) && hd_state_started(s, s->layout->who[i]);
-    if (there && x->out.beyond.id == HD_NONE) x->out.beyond = s->locs[i];
-  }
-}
-
 /* What is wrong with the state itself is looked for where somebody may switch, and where all wait. */
-static bool ends_here(search *x, const branch *b)
+static bool ends_here(search *x)
 {
   hd_race race;
-  if (hd_state_beyond(b->state)) {
-    note_beyond(x, b->state);
-    return true;
-  }
-  bool violated = hd_state_end(b->state, x->in->property, &race) != HD_END_NOWHERE;
-  if (violated) note_found(x, b);
-  return violated || hd_state_exited(b->state);
+  bool violated = hd_state_end(x->state, x->in->property, &race) != HD_END_NOWHERE;
+  if (violated) note_found(x);
+  return violated || hd_state_exited(x->state);
 }
 
 /* The move that comes next; false: nobody can move, or what follows is known. */
@@ -370,10 +360,10 @@ static bool choose_move(search *x, branch *b, move *m)
   }
   collect_moves(x, b);
   if (!x->moves.len || is_cut(x, b)) {
-    if (ends_here(x, b) || is_known(x, b)) return false;
+    if (ends_here(x) || is_known(x, b)) return false;
   }
   if (!x->moves.len) {
-    b->runner = next_after(x, b->state, b->runner);
+    b->runner = next_after(x, x->state, b->runner);
     return b->runner != HD_NONE && choose_move(x, b, m);
   }
   depart(x, b);
@@ -381,20 +371,83 @@ static bool choose_move(search *x, branch *b, move *m)
   return true;
 }
 
-static void execute(search *x, branch *b)
+static void run_branch(search *x, branch *b)
 {
   move m;
-  segment *mine = segment_new(b->past, b->taken);
-  b->past = mine;
-  b->taken = 0;
   while (!is_over(x) && choose_move(x, b, &m) && take_move(x, b, m)) {
     if (b->steps >= x->scope.steps) {
       x->out.limited = true;
       return;
     }
-    uint32_t other = note_loops(x, b, m.edge) ? next_after(x, b->state, b->runner) : HD_NONE;
+    uint32_t other = note_loops(x, b, m.edge) ? next_after(x, x->state, b->runner) : HD_NONE;
     if (other != HD_NONE) b->runner = other;
   }
+}
+
+/* Executions with hardly a departure show races of accesses that are far from each other, too. */
+static void look_for_unordered(search *x, const branch *b)
+{
+  if (x->scope.departures - b->left > 1 || is_over(x) || !hd_violated_by(x->in->property, HD_BY_RACE)) return;
+  hd_trace *t = trace_of_path(x);
+  x->out.trace = hd_trace_unordered(x->in->p, t, x->in->property);
+  x->work->steps += t->steps.len - x->in->starts->all[x->start].path.len;
+  hd_trace_free(t);
+}
+
+/* --- starts --------------------------------------------------------------------------------------------- */
+
+/* The one step of main that is possible while it is alone, without an input; edge HD_NONE: there is a choice, or
+ * something to look at. */
+static move only_move(const hd_small_input *in, const hd_state *s)
+{
+  uint32_t n;
+  move only = {.edge = HD_NONE};
+  const uint32_t *edges = hd_loc_out(in->p, s->locs[0], &n);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!hd_state_enabled(s, s->layout->who[0].thread, 0, (hd_edge){edges[i]})) continue;
+    const hd_edge_info *e = hd_edge_get(in->p, (hd_edge){edges[i]});
+    bool plain = hd_loc_get(in->p, e->to)->kind == HD_LOC_NORMAL && n_choices(in->p, (hd_edge){edges[i]}) == 1;
+    if (only.edge != HD_NONE || !in->sharing->early[edges[i]] || !plain) return (move){.edge = HD_NONE};
+    only = (move){0, edges[i], 0};
+  }
+  return only;
+}
+
+static void advance_start(const hd_small_input *in, hd_small_work *work, hd_small_start *start)
+{
+  for (move m = only_move(in, start->state); m.edge != HD_NONE; m = only_move(in, start->state)) {
+    if (++work->steps % PATIENCE == 0 && hd_budget_spent(work->budget)) return;
+    hd_who who = start->state->layout->who[0];
+    hd_step step = {who.thread, who.instance, {m.edge}, NULL, 0};
+    if (hd_state_step(start->state, &step, NULL) != HD_STEP_OK) return;
+    hd_vec_push(&start->path, m.edge);
+  }
+}
+
+hd_small_starts *hd_small_starts_new(const hd_small_input *in, hd_small_work *work)
+{
+  hd_small_starts *starts = hd_alloc(1, sizeof *starts);
+  starts->n = n_starts(in->p);
+  starts->all = hd_alloc(starts->n, sizeof *starts->all);
+  for (uint32_t i = 0; i < starts->n; i++) {
+    hd_trace *initial = hd_trace_new();
+    push_initial(in->p, i, initial);
+    starts->all[i].state = hd_state_new(in->p, initial);
+    hd_trace_free(initial);
+    advance_start(in, work, &starts->all[i]);
+  }
+  work->steps = 0; /* however long it takes until there is more than one thing to do */
+  return starts;
+}
+
+void hd_small_starts_free(hd_small_starts *starts)
+{
+  for (uint32_t i = 0; i < starts->n; i++) {
+    hd_state_free(starts->all[i].state);
+    hd_vec_clear(&starts->all[i].path);
+  }
+  free(starts->all);
+  free(starts);
 }
 
 /* --- the search ----------------------------------------------------------------------------------------- */
@@ -422,28 +475,38 @@ static void index_loops(search *x, const hd_layout *layout)
   free(n_of);
 }
 
-static void add_start(search *x, uint32_t number)
+static void begin_start(search *x, uint32_t number)
 {
-  hd_trace *initial = hd_trace_new();
-  push_initial(x->in->p, number, initial);
-  branch b = {.state = hd_state_new(x->in->p, initial), .left = x->scope.departures, .first = {.edge = HD_NONE}};
-  hd_trace_free(initial);
-  if (!x->first) index_loops(x, b.state->layout);
-  b.rounds = hd_alloc(x->n_rounds + 1, 1);
-  b.hash = hd_hash_u64(number);
-  b.past = segment_new(NULL, 0);
-  b.past->start = number;
+  const hd_small_start *start = &x->in->starts->all[number];
+  branch b = {.left = x->scope.departures, .first = {.edge = HD_NONE}, .hash = hd_hash_u64(number)};
+  x->start = number;
+  hd_state_free(x->state);
+  x->state = hd_state_copy(start->state);
+  memset(x->rounds, 0, x->n_rounds + 1);
+  x->changes.len = x->path.len = 0;
+  for (uint32_t i = 0; i < start->path.len; i++) hd_vec_push(&x->path, (move){0, start->path.data[i], 0});
+  b.taken = x->path.len;
   hd_vec_push(&x->branches, b);
 }
 
-static void begin_search(search *x)
+static void search_start(search *x, uint32_t number)
 {
-  for (uint32_t i = n_starts(x->in->p); i-- > 0;) add_start(x, i);
+  begin_start(x, number);
+  while (x->branches.len && !is_over(x)) {
+    branch b = hd_vec_pop(&x->branches);
+    return_to(x, &b);
+    run_branch(x, &b);
+    look_for_unordered(x, &b);
+  }
+  x->branches.len = 0;
 }
 
 static void clear_search(search *x)
 {
-  while (x->branches.len) branch_clear(&hd_vec_pop(&x->branches));
+  hd_state_free(x->state);
+  free(x->rounds);
+  hd_vec_clear(&x->path);
+  hd_vec_clear(&x->changes);
   hd_vec_clear(&x->branches);
   hd_vec_clear(&x->moves);
   hd_vec_clear(&x->events);
@@ -458,12 +521,9 @@ hd_small_outcome hd_small_search(const hd_small_input *in, hd_small_scope scope,
 {
   HD_CHECK(scope.iterations >= 1 && scope.iterations <= UINT8_MAX / 2);
   search x = {.in = in, .scope = scope, .work = work, .out = {.beyond = {HD_NONE}}};
-  begin_search(&x);
-  while (x.branches.len && !is_over(&x)) {
-    branch b = hd_vec_pop(&x.branches);
-    execute(&x, &b);
-    branch_clear(&b);
-  }
+  index_loops(&x, in->starts->all[0].state->layout);
+  x.rounds = hd_alloc(x.n_rounds + 1, 1);
+  for (uint32_t i = 0; i < in->starts->n && !is_over(&x); i++) search_start(&x, i);
   x.out.complete = !x.cut_short && !x.out.trace;
   clear_search(&x);
   return x.out;

@@ -23,6 +23,16 @@ typedef struct {
   uint32_t steps; /* of an execution, after the first thread was created */
 } hd_small_scope;
 
+/* An initial state, as far as main goes without a choice, and the edges that it takes. */
+typedef struct {
+  struct hd_state *state;
+  hd_u32s path;
+} hd_small_start;
+typedef struct {
+  hd_small_start *all;
+  uint32_t n;
+} hd_small_starts;
+
 /* What is known of the program, whatever the scope. */
 typedef struct {
   hd_program *p;
@@ -30,6 +40,7 @@ typedef struct {
   const hd_cuts *cuts;
   const hd_sharing *sharing;
   const hd_loops *loops;
+  const hd_small_starts *starts; /* what every search begins with */
 } hd_small_input;
 
 typedef struct {
@@ -42,8 +53,12 @@ typedef struct {
   hd_trace *trace; /* an execution into a violation, the caller's, or NULL */
   bool complete;   /* everything in the scope was tried */
   bool limited;    /* a larger scope has more to try */
-  hd_loc beyond;   /* where an execution came to a place that the model says no more about, or HD_NONE */
+  hd_loc beyond;   /* a place that the model says no more about, before which an execution came, or HD_NONE */
 } hd_small_outcome;
+
+/* Their steps do not count as work: the input's other members are set. */
+hd_small_starts *hd_small_starts_new(const hd_small_input *in, hd_small_work *work);
+void hd_small_starts_free(hd_small_starts *starts);
 
 hd_small_outcome hd_small_search(const hd_small_input *in, hd_small_scope scope, hd_small_work *work);
 

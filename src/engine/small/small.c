@@ -2,19 +2,21 @@
 
 #include "engine/small/scope.h"
 
-/* Beside others, in steps: about half a second of work, or a tenth where there is only time for a glance. */
-static const uint64_t most_in_portfolio = 1000000, most_in_glance = 100000;
-static const double glance = 1;
+/* Beside others, in steps: a glance, then about a second of work; and when all that is left of the time is to be used,
+ * any number. */
+static const uint64_t most_in_look = 1000000, most_in_glance = 100000;
+static const double glance = 1, look = 5;
 
 static uint64_t most_steps(const hd_task *t, const hd_budget *b)
 {
-  if (t->alone) return 0;
-  return hd_budget_left(b, glance + 1) > glance ? most_in_portfolio : most_in_glance;
+  double left = hd_budget_left(b, look + 1);
+  if (t->alone || left > look) return 0;
+  return left > glance ? most_in_look : most_in_glance;
 }
 
 /* The first scopes; each after the last has a thread, an iteration, a departure more, and twice the steps. */
 static const hd_small_scope scopes[] = {
-    {2, 1, 1, 1000}, {2, 2, 1, 2000}, {2, 2, 2, 2000}, {3, 2, 3, 4000}, {3, 3, 4, 8000}};
+    {2, 1, 0, 20000}, {2, 1, 1, 1000}, {2, 2, 1, 2000}, {2, 2, 2, 2000}, {3, 2, 3, 4000}, {3, 3, 4, 8000}};
 enum { MOST_ITERATIONS = 100, MOST_DOUBLINGS = 16 };
 
 static hd_small_scope scope_number(uint32_t i)
@@ -60,7 +62,7 @@ static hd_small_outcome search_scopes(const hd_small_input *in, const hd_task *t
   for (uint32_t i = 0;; i++) {
     hd_small_scope scope = scope_number(i);
     hd_small_outcome o = hd_small_search(in, scope, work);
-    if (o.complete) small_cover(covered, scope);
+    if (o.complete && o.beyond.id == HD_NONE) small_cover(covered, scope);
     if (o.trace || !o.complete || !o.limited || should_raise(in->p, t, o.beyond)) return o;
   }
 }
@@ -72,7 +74,7 @@ static void small_conclude(const hd_program *p, const hd_small_work *work, hd_sm
   out->verdict = o.trace ? HD_UNSAFE : HD_UNKNOWN;
   if (o.trace) return;
   hd_cause cause = hd_cause_spent(work->budget, "nothing was found in small scope, which proves nothing");
-  bool asked_again = work->most == most_in_glance && !o.complete;
+  bool asked_again = work->most && !o.complete;
   if (asked_again && cause.kind == HD_CAUSE_REFUSED) cause = (hd_cause){.kind = HD_CAUSE_TIME, .pos = HD_NO_POS};
   if (o.beyond.id != HD_NONE) cause = hd_cause_beyond(p, o.beyond);
   cause.covered = covered;
@@ -86,12 +88,15 @@ static void small_run(const hd_program *p, const hd_task *t, const hd_budget *b,
   hd_sharing *sharing = hd_sharing_new(own);
   hd_cuts *cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
   hd_loops *loops = hd_loops_new(own);
-  hd_small_input in = {own, t->property, cuts, sharing, loops};
+  hd_small_input in = {own, t->property, cuts, sharing, loops, NULL};
   hd_small_work work = {.most = most_steps(t, b), .budget = b};
+  hd_small_starts *starts = hd_small_starts_new(&in, &work);
+  in.starts = starts;
   hd_covered covered = {0};
   hd_small_outcome outcome = search_scopes(&in, t, &work, &covered);
   small_conclude(own, &work, outcome, covered, out);
   hd_result_stat(out, "steps", (double)work.steps);
+  hd_small_starts_free(starts);
   hd_loops_free(loops);
   hd_cuts_free(cuts);
   hd_sharing_free(sharing);
