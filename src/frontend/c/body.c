@@ -147,6 +147,32 @@ static void find_uses(hd_body *b)
       b->last_use[hd_body_number(b, i)] = last_use(b, i);
 }
 
+static bool calls_by_name(LLVMValueRef function, const char *const *names, size_t n)
+{
+  LLVMModuleRef module = LLVMGetGlobalParent(function);
+  for (size_t i = 0; i < n; i++) {
+    LLVMValueRef callee = LLVMGetNamedFunction(module, names[i]);
+    for (LLVMUseRef u = callee ? LLVMGetFirstUse(callee) : NULL; u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      if (!LLVMIsAInstruction(user) || LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function) return true;
+    }
+  }
+  return false;
+}
+
+/* A function that calls setjmp may go on from there any number of times, if there is a longjmp. What cleanup handlers
+ * jump to runs them once. */
+static void count_jumps(hd_body *b)
+{
+  static const char *const sets[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"};
+  static const char *const jumps[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
+  bool jumped = false;
+  for (size_t i = 0; i < HD_COUNT(jumps); i++)
+    jumped = jumped || LLVMGetNamedFunction(LLVMGetGlobalParent(b->function), jumps[i]);
+  for (uint32_t k = 0; jumped && calls_by_name(b->function, sets, HD_COUNT(sets)) && k < b->n_blocks; k++)
+    b->times[k] = HD_MANY;
+}
+
 hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
 {
   uint64_t *known = hd_map_find(&L->bodies, (uintptr_t)function);
@@ -174,6 +200,7 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   hd_body_find_uninitialized(L, b);
   b->times = hd_arena_alloc(&L->arena, b->n_blocks * sizeof *b->times);
   hd_body_count_loops(L, b);
+  count_jumps(b);
   hd_map_put(&L->bodies, (uintptr_t)function, (uintptr_t)b);
   return b;
 }

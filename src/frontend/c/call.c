@@ -102,6 +102,8 @@ hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, un
   const char *name = LLVMGetValueName2(f, &length);
   if (strncmp(name, "llvm.", 5) == 0) return hd_lower_intrinsic(c, f, args, n, call);
   const hd_known *row = known_row(c->lower, f, name);
+  hd_known_cancel_point(c, name);
+  if (hd_cursor_dead(c)) return (hd_value){0};
   /* A header's inline version of a library function is no better than what is known about it. */
   bool own = has_body(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage;
   if (row && n >= row->n_args && (row->even_if_defined || !own)) return call_known(c, row, args, n, call);

@@ -102,6 +102,7 @@ typedef struct hd_routine {
   uint32_t tid;                     /* of instance 0 */
   const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
   hd_var claimed;                   /* somebody joins it, or it is detached; HD_NO_VAR: nobody asks */
+  hd_var cancelled;                 /* it is to end at its next cancellation point; HD_NO_VAR: nobody cancels */
   hd_var ready;                     /* of a cooperative thread: it may take its turn */
   hd_loc end;
 } hd_routine;
@@ -138,6 +139,7 @@ typedef struct {
   enum {
     HD_PENDING_JOIN,
     HD_PENDING_CLAIM,
+    HD_PENDING_CANCEL,
     HD_PENDING_FREE,
     HD_PENDING_MOVE,
     HD_PENDING_TOUCH,
@@ -160,6 +162,15 @@ typedef struct {
   const char *function;     /* TOUCH: who may write there, or read only */
   bool writes;
 } hd_pending;
+
+/* Where a jump to a setjmp on one call path comes out (jumps.c). */
+typedef struct {
+  hd_act *act;
+  LLVMValueRef instruction;
+  hd_loc at;
+  hd_var result;
+  bool atomic;
+} hd_landing;
 
 typedef struct {
   LLVMValueRef global;
@@ -251,13 +262,14 @@ struct hd_lower {
   hd_map pool_of;               /* objects -> index into pools */
   HD_VEC(hd_pool) pools;
   HD_VEC(hd_made) made;
+  HD_VEC(hd_landing) landings;
   hd_var apart; /* whether an object stands apart (pool.c); HD_NO_VAR: none can */
   bool filling;
   HD_VEC(hd_typed) typed;
   HD_VEC(hd_listed) listed;
-  uint64_t ring;        /* address of the rank that had the last turn; 0: no turns are taken in a ring */
-  hd_term environment;  /* main's envp, which cannot be followed */
-  hd_act *act;          /* the copy that is being lowered */
+  uint64_t ring;       /* address of the rank that had the last turn; 0: no turns are taken in a ring */
+  hd_term environment; /* main's envp, which cannot be followed */
+  hd_act *act;         /* the copy that is being lowered */
   /* The latest edge, if all it does is to set this fresh temporary. */
   hd_edge fresh_edge;
   hd_var fresh_var;
@@ -458,6 +470,7 @@ hd_assign hd_routine_set(const hd_routine *r, hd_var var, hd_term index, hd_term
 void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
 void hd_finish_claim(hd_lower *L, const hd_pending *pending);
+void hd_finish_cancel(hd_lower *L, const hd_pending *pending);
 
 /* cooperate.c */
 static inline bool hd_is_cooperative(const hd_routine *r)
@@ -529,6 +542,8 @@ bool hd_act_is_main(const hd_act *act); /* the call of main by the environment *
 void hd_lifetime_begin(hd_cursor *c, hd_act *act);
 void hd_lifetime_end(hd_cursor *c, hd_act *act);
 void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef instruction); /* before it: blocks begin and end */
+/* A jump back to an instruction of the call: inner blocks that it is not in are over. */
+void hd_lifetime_return_to(hd_cursor *c, hd_act *act, LLVMValueRef instruction);
 void hd_lifetime_leave(hd_cursor *c);      /* the thread ends here, and with it all calls */
 void hd_lifetime_leave_main(hd_cursor *c); /* main's thread ends, others go on */
 void hd_lifetime_end_array(hd_cursor *c, const hd_act *act, const hd_local *array);

@@ -99,6 +99,12 @@ hd_known_fn hd_known_cond_destroy;
 hd_known_fn hd_known_cond_init, hd_known_cond_wait, hd_known_cond_signal, hd_known_cond_broadcast;
 hd_known_fn hd_known_key_create, hd_known_key_delete, hd_known_key_set, hd_known_key_get;
 
+/* Cancellation (known_cancel.c): before a call of this function, which may be a cancellation point; whether the thread
+ * is to end at its next one (HD_NO_TERM: nobody cancels it); and its end. */
+void hd_known_cancel_point(hd_cursor *c, const char *function);
+hd_term hd_known_cancel_due(hd_cursor *c);
+void hd_known_end_cancelled(hd_cursor *c);
+
 /* Rows that many tables need. */
 hd_known_fn hd_known_zero;        /* no effect, returns 0 */
 hd_known_fn hd_known_any;         /* no effect, returns any value */

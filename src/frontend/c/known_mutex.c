@@ -346,8 +346,24 @@ static void need_same_mutex(hd_cursor *c, hd_term cond, hd_term mutex)
                    "two mutexes of threads that wait for one condition variable");
 }
 
+/* A thread that is cancelled while it waits has the mutex again when its handlers run. `leave`: how it stops
+ * waiting. */
+static void end_waiting_if(hd_cursor *c, hd_term due, hd_action leave, const lock_info *l)
+{
+  if (!hd_term_is(due)) return;
+  hd_cursor path = *c;
+  lock_info again = *l;
+  again.label = "wait: lock again";
+  leave.edge.guard = due;
+  leave.edge.label = "cancelled";
+  hd_action_take(&path, &leave);
+  mutex_lock(&path, &again, HD_WAIT);
+  hd_known_end_cancelled(&path);
+}
+
 /* Enters the waiting set and releases the mutex in one go; then waits to be taken out. */
-static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience, hd_var result)
+static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_patience patience, hd_var result,
+                            hd_term due)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term bit = waiting_bit(c), word = hd_known_word(c, cond, 0);
@@ -359,6 +375,9 @@ static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_p
   c->atomic = false;
   mutex_unlock(c, l);
   hd_known_need_object(c, l->mutex);
+  hd_action leave = hd_action_when(HD_NO_TERM, NULL);
+  hd_action_word(&leave, c, cond, 0, hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, bit)));
+  end_waiting_if(c, due, leave, l);
   hd_loc woken = hd_cursor_loc(c);
   hd_action wake = hd_action_when(hd_term_eq_bv(T, hd_term_2(T, HD_OP_BAND, word, bit), 0), "wake up");
   hd_action_result(&wake, c, result, 0);
@@ -373,9 +392,10 @@ static void wait_for_signal(hd_cursor *c, hd_term cond, const lock_info *l, hd_p
 }
 
 /* Only the mutex is given away meanwhile. */
-static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patience, hd_var result)
+static void wait_spuriously(hd_cursor *c, const lock_info *l, hd_patience patience, hd_var result, hd_term due)
 {
   mutex_unlock(c, l);
+  end_waiting_if(c, due, hd_action_when(HD_NO_TERM, NULL), l);
   if (result.id == HD_NONE) return;
   hd_loc woken = hd_cursor_loc(c);
   hd_action wake = hd_action_when(HD_NO_TERM, "wake up");
@@ -404,14 +424,15 @@ static void cond_wait(hd_cursor *c, hd_term cond, const lock_info *lock, hd_pati
   need_cond(c, cond);
   need_same_mutex(c, cond, l.mutex);
   if (hd_cursor_dead(c)) return;
+  hd_term due = hd_known_cancel_due(c);
   hd_cursor by_itself = *c;
   if (signals_matter(c))
-    wait_for_signal(c, cond, &l, patience, result);
+    wait_for_signal(c, cond, &l, patience, result, due);
   else
     c->at = HD_NO_LOC;
   if (spurious(c)) {
     if (signals_matter(c)) l.label = "wait: unlock, and wake up spuriously";
-    wait_spuriously(&by_itself, &l, patience, result);
+    wait_spuriously(&by_itself, &l, patience, result, due);
     hd_cursor_join(c, by_itself);
   }
   l.label = "wait: lock again";

@@ -72,23 +72,6 @@ HD_HANDLER(hd_known_join)
   return hd_known_u32(c, 0);
 }
 
-/* What pthread_cleanup_push expands to registers a handler; pthread_cleanup_pop runs it by the program's own code,
- * so that only a thread which ends in between needs to know of it. */
-static bool has_cleanup(const hd_cursor *c)
-{
-  return hd_known_uses(c, "__pthread_register_cancel") || hd_known_uses(c, "__pthread_register_cancel_defer");
-}
-
-HD_HANDLER(hd_known_exit_thread)
-{
-  if (has_cleanup(c)) {
-    hd_cursor_unsupported(c, "pthread_exit in a program with cleanup handlers");
-    return HD_NO_TERM;
-  }
-  hd_lower_exit_thread(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
-  return HD_NO_TERM;
-}
-
 HD_HANDLER(hd_known_detach)
 {
   hd_lower_claim(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
@@ -104,13 +87,6 @@ HD_HANDLER(hd_known_equal)
 {
   hd_terms *T = hd_known_terms(c);
   return hd_term_from_bool(T, hd_term_2(T, HD_OP_EQ, args[0], args[1]), 32);
-}
-
-/* Cancellation never comes (pthread_cancel is not supported), so its state is the initial one. */
-static HD_HANDLER(cancel_state)
-{
-  store_unless_null(c, args[1], hd_known_u32(c, 0));
-  return hd_known_u32(c, 0);
 }
 
 /* --- thread-specific values -------------------------------------------------------------------------
@@ -276,7 +252,6 @@ HD_HANDLER(hd_known_key_get)
 
 const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .handle = hd_known_create},
                                      {.name = "pthread_join", .n_args = 1, .handle = hd_known_join},
-                                     {.name = "pthread_exit", .n_args = 1, .handle = hd_known_exit_thread},
                                      {.name = "pthread_self", .handle = hd_known_self},
                                      {.name = "pthread_equal", .n_args = 2, .handle = hd_known_equal},
                                      {.name = "pthread_detach", .n_args = 1, .handle = hd_known_detach},
@@ -286,9 +261,6 @@ const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .ha
                                      {.name = "pthread_attr_*", .handle = hd_known_zero},
                                      {.name = "pthread_yield", .handle = hd_known_zero},
                                      {.name = "sched_yield", .handle = hd_known_zero},
-                                     {.name = "pthread_setcancelstate", .n_args = 2, .handle = cancel_state},
-                                     {.name = "pthread_setcanceltype", .n_args = 2, .handle = cancel_state},
-                                     {.name = "pthread_testcancel", .handle = hd_known_zero},
                                      {.name = "pthread_setname_np", .handle = hd_known_zero},
                                      {.name = "pthread_setaffinity_np", .handle = hd_known_zero},
                                      {.name = "pthread_setschedparam", .handle = hd_known_zero},
@@ -298,7 +270,6 @@ const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .ha
                                      {.name = "pthread_key_delete", .n_args = 1, .handle = hd_known_key_delete},
                                      {.name = "pthread_setspecific", .n_args = 2, .handle = hd_known_key_set},
                                      {.name = "pthread_getspecific", .n_args = 1, .handle = hd_known_key_get},
-                                     {.name = "pthread_cancel", .handle = hd_known_unsupported},
                                      {.name = "pthread_kill", .handle = hd_known_unsupported},
                                      {.name = "pthread_sigmask", .handle = hd_known_unsupported},
                                      {.name = "pthread_atfork", .handle = hd_known_unsupported},
@@ -307,8 +278,4 @@ const hd_known hd_known_threads[] = {{.name = "pthread_create", .n_args = 4, .ha
                                      {.name = "pthread_tryjoin_np", .handle = hd_known_unsupported},
                                      {.name = "pthread_timedjoin_np", .handle = hd_known_unsupported},
                                      {.name = "pthread_clockjoin_np", .handle = hd_known_unsupported},
-                                     {.name = "__pthread_register_cancel*", .handle = hd_known_zero},
-                                     {.name = "__pthread_unregister_cancel*", .handle = hd_known_zero},
-                                     {.name = "__pthread_unwind_next", .handle = hd_known_unsupported},
-                                     {.name = "_pthread_cleanup_*", .handle = hd_known_unsupported},
                                      {0}};

@@ -154,6 +154,18 @@ static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool ins
   return false;
 }
 
+void hd_lifetime_return_to(hd_cursor *c, hd_act *act, LLVMValueRef instruction)
+{
+  hd_assigns list = {0};
+  if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
+  for (uint32_t i = 0; i < act->body->locals.len; i++) {
+    const hd_local *local = &act->body->locals.data[i];
+    if (local->scope && !is_inside(c->lower, scope_of(instruction), local->scope))
+      add_alive(c, act, local, false, &list);
+  }
+  set_all(c, &list);
+}
+
 void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef i)
 {
   hd_lower *L = c->lower;

@@ -58,6 +58,7 @@ static void finish_step(hd_lower *L, const hd_pending *p)
   switch (p->kind) {
   case HD_PENDING_JOIN: hd_finish_join(L, p); break;
   case HD_PENDING_CLAIM: hd_finish_claim(L, p); break;
+  case HD_PENDING_CANCEL: hd_finish_cancel(L, p); break;
   case HD_PENDING_FREE: hd_finish_free(L, p); break;
   case HD_PENDING_MOVE: hd_finish_move(L, p); break;
   case HD_PENDING_TOUCH: hd_finish_touch(L, p); break;
@@ -201,6 +202,7 @@ static void clear(hd_lower *L)
   hd_vec_clear(&L->typed);
   hd_vec_clear(&L->pools);
   hd_vec_clear(&L->made);
+  hd_vec_clear(&L->landings);
   hd_vec_clear(&L->listed);
   hd_arena_clear(&L->arena);
 }

@@ -142,6 +142,13 @@ hd_term hd_lower_self_handle(hd_cursor *c); /* pthread_self; main has a handle t
 /* pthread_exit(value) from any depth: result, key destructors, end. In main: main's thread
  * ends, the process goes on. */
 void hd_lower_exit_thread(hd_cursor *c, hd_term value);
+/* pthread_cancel: the thread of this handle is to end. Has the cursor's own thread been told so? HD_NO_TERM: nobody
+ * can. */
+void hd_lower_cancel(hd_cursor *c, hd_term handle);
+hd_term hd_lower_cancelled(hd_cursor *c);
+/* setjmp: marks the buffer; 0, or what a jump gives. longjmp: to the call whose mark the buffer has. */
+hd_term hd_lower_landing(hd_cursor *c, hd_term buffer);
+void hd_lower_jump(hd_cursor *c, hd_term buffer, hd_term value);
 /* In known_threads.c, called by the core where a thread other than main is about to end, by
  * return or by pthread_exit: runs destructors of thread-specific keys, if there are any. */
 void hd_known_thread_end(hd_cursor *c);
@@ -160,8 +167,8 @@ struct hd_known {
   bool even_if_defined;
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
-extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[], hd_known_threads[], hd_known_locks[],
-    hd_known_c11[], hd_known_atomics[], hd_known_output[], hd_known_libc[];
+extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[], hd_known_cancellation[],
+    hd_known_threads[], hd_known_locks[], hd_known_c11[], hd_known_atomics[], hd_known_output[], hd_known_libc[];
 const hd_known *hd_known_find(const char *name);
 
 /* Atomic read-modify-write instructions and the like, from LLVM's own instructions

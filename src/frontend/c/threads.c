@@ -41,6 +41,8 @@ static void make_vars(hd_lower *L, hd_routine *r)
     r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
   }
   if (hd_lower_checks_sync(L)) r->claimed = shared_var(L, r, "claimed", HD_BV(8), HD_ROLE_SYNC);
+  bool cancels = LLVMGetNamedFunction(L->unit->module, "pthread_cancel");
+  if (r->creator && cancels) r->cancelled = shared_var(L, r, "cancelled", HD_BV(8), HD_ROLE_SYNC);
   if (hd_is_cooperative(r)) r->ready = shared_var(L, r, "ready", HD_BV(8), HD_ROLE_SCHED);
   info->self = r->self;
   info->status = r->status;
@@ -82,6 +84,7 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .result = HD_NO_VAR,
                     .coop = coop,
                     .claimed = HD_NO_VAR,
+                    .cancelled = HD_NO_VAR,
                     .ready = HD_NO_VAR,
                     .end = HD_NO_LOC};
   hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
@@ -450,6 +453,62 @@ void hd_finish_claim(hd_lower *L, const hd_pending *p)
   hd_cursor_misuse(&p->at, none, "join or detach of what is no thread");
 }
 
+void hd_lower_cancel(hd_cursor *c, hd_term handle)
+{
+  if (!hd_cursor_dead(c)) postpone_steps(c, (hd_pending){.kind = HD_PENDING_CANCEL}, handle);
+}
+
+hd_term hd_lower_cancelled(hd_cursor *c)
+{
+  const hd_routine *r = hd_routine_of(c);
+  if (r->cancelled.id == HD_NONE) return HD_NO_TERM;
+  return hd_term_ne(c->lower->T, hd_routine_element(c->lower, r, r->cancelled, hd_cursor_self(c)),
+                    hd_term_bv(c->lower->T, 8, 0));
+}
+
+/* A handle of what is no thread is undefined: valid-sync finds it, and for other properties the execution ends
+ * there. */
+static void add_misused_handle(hd_cursor at, hd_term when, const char *label)
+{
+  hd_edge_info misuse = {.kind = HD_EDGE_ASSERT,
+                         .guard = when,
+                         .cond = hd_term_false(at.lower->T),
+                         .check = HD_CHECK_SYNC,
+                         .access = HD_ACCESS_SYNC,
+                         .label = label};
+  hd_cursor_edge(&at, misuse, hd_cursor_loc_of_kind(&at, HD_LOC_EXIT, 0, NULL));
+}
+
+static void add_handle_of_main(hd_cursor at, hd_term when, const char *what)
+{
+  hd_cursor_edge(&at, (hd_edge_info){.guard = when, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
+  hd_cursor_unsupported(&at, "%s", what);
+}
+
+static hd_term is_handle_of_main(hd_lower *L, hd_term handle)
+{
+  return hd_term_2(L->T, HD_OP_EQ, handle, handle_of(L, L->routines.data[HD_MAIN.id], 0));
+}
+
+void hd_finish_cancel(hd_lower *L, const hd_pending *p)
+{
+  hd_term is_main = is_handle_of_main(L, p->address), none = hd_term_1(L->T, HD_OP_NOT, is_main);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    const char *label = hd_arena_printf(&L->arena, "cancel %s", hd_thread_get(L->p, r->thread)->name);
+    for (uint32_t i = 0; r->creator && i < r->instances; i++) {
+      hd_term is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
+      hd_assign set = hd_routine_set(r, r->cancelled, hd_term_bv(L->T, 32, i), hd_term_bv(L->T, 8, 1));
+      hd_edge_info tell = {.guard = is_it, .assigns = &set, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label};
+      hd_cursor at = p->at;
+      hd_cursor_edge(&at, tell, p->to);
+      none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
+    }
+  }
+  add_handle_of_main(p->at, is_main, "cancelling main");
+  add_misused_handle(p->at, none, "cancel of what is no thread");
+}
+
 void hd_finish_join(hd_lower *L, const hd_pending *p)
 {
   hd_term none = hd_term_true(L->T);
@@ -472,16 +531,8 @@ void hd_finish_join(hd_lower *L, const hd_pending *p)
       none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
     }
   }
-  hd_term is_main = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, L->routines.data[HD_MAIN.id], 0));
-  hd_cursor at = p->at, lost = p->at;
-  hd_cursor_edge(&at, (hd_edge_info){.guard = is_main, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
-  hd_cursor_unsupported(&at, "waiting for main");
-  /* Undefined: valid-sync finds it, and for other properties the execution ends here. */
-  hd_edge_info misuse = {.kind = HD_EDGE_ASSERT,
-                         .guard = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_main)),
-                         .cond = hd_term_false(L->T),
-                         .check = HD_CHECK_SYNC,
-                         .access = HD_ACCESS_SYNC,
-                         .label = "join of what is no thread"};
-  hd_cursor_edge(&lost, misuse, hd_cursor_loc_of_kind(&lost, HD_LOC_EXIT, 0, NULL));
+  hd_term is_main = is_handle_of_main(L, p->address);
+  add_handle_of_main(p->at, is_main, "waiting for main");
+  none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_main));
+  add_misused_handle(p->at, none, "join of what is no thread");
 }

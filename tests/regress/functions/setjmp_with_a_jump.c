@@ -1,5 +1,5 @@
 // property: unreach-call
-// expect: unknown
+// expect: unsafe
 #include <assert.h>
 #include <setjmp.h>
 
