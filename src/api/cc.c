@@ -19,7 +19,7 @@ typedef struct {
   const char *const *words;
   uint32_t n;
   hd_words expanded; /* with the words of @FILEs */
-  hd_step step;
+  hd_build_step step;
   const char *folder; /* for temporary files; NULL: none */
 } compilation;
 
@@ -130,7 +130,7 @@ static int make_objects(compilation *c)
 {
   int status = run_compiler(c, NULL);
   for (uint32_t i = 0; i < c->step.sources.len && status == 0; i++) {
-    const char *object = hd_step_object(&c->step, i, &c->in->arena);
+    const char *object = hd_build_step_object(&c->step, i, &c->in->arena);
     hd_bytes records = {0};
     if (!hd_file_is_regular(object)) continue; /* /dev/null, or a pipe */
     keep_source(c, &c->step.sources.data[i], &records);
@@ -166,9 +166,9 @@ heddle_input *heddle_cc(const char *const *words, unsigned n, int *status)
   compilation c = {.in = hd_input_new(), .words = words, .n = n};
   choose_compiler(&c);
   hd_words_expand(words, n, &c.expanded, &c.in->arena);
-  hd_step_parse(c.expanded.data, c.expanded.len, &c.step);
+  hd_build_step_parse(c.expanded.data, c.expanded.len, &c.step);
   *status = compile_step(&c);
-  hd_step_clear(&c.step);
+  hd_build_step_clear(&c.step);
   hd_vec_clear(&c.expanded);
   hd_vec_clear(&c.compiler);
   return c.in;

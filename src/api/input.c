@@ -10,19 +10,20 @@
 #include "api/boolean.h"
 #include "api/options.h"
 #include "api/pointers.h"
+#include "build/file.h"
 #include "build/kept.h"
+#include "build/project.h"
 #include "frontend/task/task.h"
 #include "program/sequentialize.h"
 #include "program/text.h"
 #include "program/validate.h"
 #include "report/cause.h"
 
-static const uint32_t first_limits[HD_LIMIT_COUNT] = {
-    [HD_LIMIT_THREADS] = 2,
-    [HD_LIMIT_HEAP] = 4,
-    [HD_LIMIT_RECURSION] = 4,
-    [HD_LIMIT_INLINING] = HD_MOST_STEPS / 8,
-    [HD_LIMIT_INPUTS] = 2};
+static const uint32_t first_limits[HD_LIMIT_COUNT] = {[HD_LIMIT_THREADS] = 2,
+                                                      [HD_LIMIT_HEAP] = 4,
+                                                      [HD_LIMIT_RECURSION] = 4,
+                                                      [HD_LIMIT_INLINING] = HD_MOST_STEPS / 8,
+                                                      [HD_LIMIT_INPUTS] = 2};
 
 hd_c_options hd_input_options(const heddle_options *options)
 {
@@ -59,7 +60,7 @@ static bool ends_with_one_of(const char *text, const char *const *endings)
 /* What clang takes, and what stands for a whole program by itself. */
 static const char *const parts[] = {".c", ".i", ".bc", ".ll", NULL};
 static const char *const wholes[] = {".yml", ".yaml", ".program", ".bp", NULL};
-static const char *const kinds_hint = 
+static const char *const kinds_hint =
     "name a file: .c, .i, .bc, .ll, .bp, .yml or .program; or what `heddle cc' has compiled";
 
 /* Is there such a file, and can it be read as one? */
@@ -237,13 +238,15 @@ static const char *const *copy_words(heddle_input *in, const char *const *words,
 }
 
 static void read_c(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n,
-                   unsigned pointer_width)
+                   unsigned pointer_width, const hd_c_own *own)
 {
   hd_budget budget = whole_budget(o);
   in->source = (hd_c_input){.files = copy_words(in, files, n),
                             .n_files = n,
                             .clang_args = copy_words(in, o->clang_args, o->n_clang_args),
                             .n_clang_args = o->n_clang_args,
+                            .own = own,
+                            .target = own && o->target ? hd_arena_strdup(&in->arena, o->target) : NULL,
                             .entry = o->entry ? hd_arena_strdup(&in->arena, o->entry) : NULL,
                             .pointer_width = pointer_width};
   compile(in, &budget);
@@ -276,7 +279,7 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
     heddle_choose_property(in, 0);
     choose_data_model(o->data_model, &pointer_width);
     in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
-    read_c(in, o, task.files.data, task.files.len, pointer_width);
+    read_c(in, o, task.files.data, task.files.len, pointer_width, NULL);
   }
   hd_task_file_clear(&task);
 }
@@ -293,7 +296,43 @@ static void load_files(heddle_input *in, const heddle_options *o, const char *co
   else if (ends_with(files[0], ".bp"))
     hd_boolean_load(in, o, files[0]);
   else
-    read_c(in, o, files, n, pointer_width);
+    read_c(in, o, files, n, pointer_width, NULL);
+}
+
+/* The parts of the program, and behind them the files that the user adds: a harness, bodies that are missing. */
+static void load_parts(heddle_input *in, const heddle_options *o, const hd_build_project *p, const char *const *files,
+                       unsigned n)
+{
+  static const hd_c_role roles[] = {
+      [HD_PART_LINKED] = HD_C_LINKED, [HD_PART_WANTED] = HD_C_WANTED, [HD_PART_UNKNOWN] = HD_C_PERHAPS};
+  uint32_t all = p->parts.len + n;
+  const char **paths = hd_arena_alloc(&in->arena, all * sizeof *paths);
+  hd_c_own *own = hd_arena_alloc(&in->arena, all * sizeof *own);
+  unsigned pointer_width = 64;
+  for (uint32_t i = 0; i < p->parts.len; i++) {
+    const hd_project_part *part = &p->parts.data[i];
+    paths[i] = part->source;
+    own[i] = (hd_c_own){.directory = part->directory,
+                        .clang_args = copy_words(in, part->flags.data, part->flags.len),
+                        .n_clang_args = part->flags.len,
+                        .role = roles[part->role]};
+    if (part->narrow) pointer_width = 32;
+  }
+  for (unsigned i = 0; i < n; i++) paths[p->parts.len + i] = files[i];
+  choose_data_model(o->data_model, &pointer_width);
+  in->name = hd_arena_strdup(&in->arena, p->target ? p->target : hd_file_name(paths[0]));
+  for (uint32_t i = 0; i < p->parts.len && in->status == HD_OK; i++) check_file(in, paths[i]);
+  if (in->status == HD_OK) read_c(in, o, paths, all, pointer_width, own);
+}
+
+static void load_project(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n)
+{
+  hd_build_project p;
+  if (hd_project_read(o->project, o->compile_commands, o->target, &p, &in->arena, &in->diags))
+    load_parts(in, o, &p, files, n);
+  else
+    in->status = HD_BAD_INPUT;
+  hd_project_clear(&p);
 }
 
 heddle_input *hd_input_new(void)
@@ -321,14 +360,16 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   heddle_input *in = hd_input_new();
   double began = hd_now();
   hd_options_check(in, o);
-  if (in->status == HD_OK && n == 0) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
+  bool project = o->project || o->compile_commands;
+  if (in->status == HD_OK && n == 0 && !project) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
-  for (unsigned i = 0; n > 1 && i < n && in->status == HD_OK; i++)
+  for (unsigned i = 0; n + project > 1 && i < n && in->status == HD_OK; i++)
     if (ends_with_one_of(files[i], wholes))
       fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
   in->sequentialize = o->sequentialize;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
-  if (in->status == HD_OK && choose_properties(in, o, files[0])) load_files(in, o, files, n);
+  if (in->status == HD_OK && choose_properties(in, o, n ? files[0] : ""))
+    project ? load_project(in, o, files, n) : load_files(in, o, files, n);
   for (uint32_t i = 0; i < in->asked.len && in->status == HD_OK; i++) check_asked(in, in->asked.data[i].property);
   in->reading = hd_now() - began;
   return in;

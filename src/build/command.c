@@ -7,7 +7,7 @@ typedef struct {
   const char *const *words;
   uint32_t n, next;
   hd_language language; /* of the sources that follow; NONE: as their names say */
-  hd_step *out;
+  hd_build_step *out;
 } step_parser;
 
 hd_language hd_language_of(const char *path)
@@ -106,14 +106,14 @@ static void take_word(step_parser *p, const char *word)
   if (hd_word_starts_with(word, "-flto") || strcmp(word, "-fno-lto") == 0) p->out->lto = word[2] != 'n';
 }
 
-void hd_step_parse(const char *const *words, uint32_t n, hd_step *out)
+void hd_build_step_parse(const char *const *words, uint32_t n, hd_build_step *out)
 {
-  *out = (hd_step){.kind = HD_STEP_LINK};
+  *out = (hd_build_step){.kind = HD_STEP_LINK};
   step_parser p = {.words = words, .n = n, .out = out};
   while (p.next < n) take_word(&p, words[p.next++]);
 }
 
-void hd_step_clear(hd_step *s)
+void hd_build_step_clear(hd_build_step *s)
 {
   hd_vec_clear(&s->sources);
   hd_vec_clear(&s->linked);
@@ -121,7 +121,7 @@ void hd_step_clear(hd_step *s)
   hd_vec_clear(&s->flags);
 }
 
-const char *hd_step_object(const hd_step *s, uint32_t i, hd_arena *arena)
+const char *hd_build_step_object(const hd_build_step *s, uint32_t i, hd_arena *arena)
 {
   return s->output ? s->output : hd_file_object(s->sources.data[i].path, arena);
 }

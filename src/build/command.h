@@ -10,7 +10,7 @@ typedef enum {
   HD_STEP_LINK,   /* a program or a library, from sources or objects */
   HD_STEP_OBJECT, /* -c */
   HD_STEP_OTHER   /* preprocesses, lists dependencies, makes assembler text, or tells something of the compiler */
-} hd_step_kind;
+} hd_build_kind;
 
 typedef struct {
   const char *path;
@@ -18,7 +18,7 @@ typedef struct {
 } hd_source;
 
 typedef struct {
-  hd_step_kind kind;
+  hd_build_kind kind;
   const char *output; /* of -o; NULL: the compiler's choice */
   HD_VEC(hd_source) sources;
   hd_words linked;        /* in a step that links: objects, archives and libraries, in order; -lNAME as it is written */
@@ -27,14 +27,14 @@ typedef struct {
   bool explicit_language; /* -x is among the flags: file names do not say what the sources are */
   bool lto;               /* objects would be the compiler's own intermediate form */
   bool narrow;            /* -m32 */
-} hd_step;
+} hd_build_step;
 
 /* The words without the compiler's name, files of words (@FILE) read already; they must outlive the step. */
-void hd_step_parse(const char *const *words, uint32_t n, hd_step *out);
-void hd_step_clear(hd_step *s);
+void hd_build_step_parse(const char *const *words, uint32_t n, hd_build_step *out);
+void hd_build_step_clear(hd_build_step *s);
 
 /* Where the object of the i-th source is, of a step of the kind OBJECT. */
-const char *hd_step_object(const hd_step *s, uint32_t i, hd_arena *arena);
+const char *hd_build_step_object(const hd_build_step *s, uint32_t i, hd_arena *arena);
 
 /* By the end of the name; NONE: not a source. */
 hd_language hd_language_of(const char *path);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *hd_file_read(const char *path, size_t *size, hd_arena *arena)
 {
@@ -39,6 +40,37 @@ bool hd_file_is_regular(const char *path)
 const char *hd_file_in(const char *folder, const char *path, hd_arena *arena)
 {
   return !folder || path[0] == '/' ? path : hd_arena_printf(arena, "%s/%s", folder, path);
+}
+
+const char *hd_file_absolute(const char *folder, const char *path, hd_arena *arena)
+{
+  path = hd_file_in(folder, path, arena);
+  if (path[0] != '/') {
+    char *here = getcwd(NULL, 0);
+    path = hd_arena_printf(arena, "%s/%s", here ? here : "", path);
+    free(here);
+  }
+  char *clean = hd_arena_alloc(arena, strlen(path) + 2), *end = clean;
+  for (const char *s = path; *s;) {
+    size_t n = strcspn(s, "/");
+    if (n == 2 && memcmp(s, "..", 2) == 0) {
+      while (end > clean && *--end != '/') continue;
+    } else if (n > 0 && !(n == 1 && *s == '.')) {
+      *end++ = '/';
+      memcpy(end, s, n);
+      end += n;
+    }
+    s += n + (s[n] == '/');
+  }
+  if (end == clean) *end++ = '/';
+  *end = '\0';
+  return clean;
+}
+
+const char *hd_file_folder(const char *path, hd_arena *arena)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? hd_arena_strndup(arena, path, (size_t)(slash - path) + (slash == path)) : ".";
 }
 
 const char *hd_file_name(const char *path)

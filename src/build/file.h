@@ -11,7 +11,10 @@ bool hd_file_write(const char *path, const void *data, size_t size);
 bool hd_file_is_regular(const char *path);
 /* The path as seen from the folder: joined, unless it is absolute. */
 const char *hd_file_in(const char *folder, const char *path, hd_arena *arena);
-const char *hd_file_name(const char *path); /* what follows the last slash */
+/* The same without `.`, `..` and doubled slashes, as far as the letters tell; from the root. */
+const char *hd_file_absolute(const char *folder, const char *path, hd_arena *arena);
+const char *hd_file_folder(const char *path, hd_arena *arena); /* "." where there is no slash */
+const char *hd_file_name(const char *path);                    /* what follows the last slash */
 /* "a/b.c" with ".o": "b.o", the name of an object in the current folder. */
 const char *hd_file_object(const char *source, hd_arena *arena);
 

@@ -185,8 +185,7 @@ static bool read_member(const kept_reader *r, const unsigned char *bytes, size_t
 /* Of a thin archive: the file beside it. */
 static bool read_thin_member(const kept_reader *r, const char *name)
 {
-  const char *slash = strrchr(r->path, '/');
-  const char *folder = slash ? hd_arena_strndup(r->arena, r->path, (size_t)(slash - r->path)) : NULL;
+  const char *folder = hd_file_folder(r->path, r->arena);
   size_t size;
   const char *path = hd_file_in(folder, name, r->arena);
   unsigned char *bytes = (unsigned char *)hd_file_read(path, &size, r->arena);

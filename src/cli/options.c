@@ -4,12 +4,10 @@
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C source (.c, .i), LLVM bitcode (.bc, .ll), an object, archive or program that `heddle cc' has compiled, "
-     "a Boolean program (.bp), a task definition (.yml), or a model (.program); several C files make one program. The "
-     "last line on standard output is the verdict: "
-     "`verdict: safe', `verdict: unsafe' (after the trace of a violation), or `verdict: unknown (REASON)'. When "
-     "several "
-     "properties are asked, each has a line `property NAME: ...' before it.",
+     "FILE is C source (.c, .i), bitcode (.bc, .ll), what `heddle cc' has compiled, a Boolean program (.bp), a task "
+     "definition (.yml), or a model (.program); several C files make one program. The last line on standard output is "
+     "`verdict: safe', `verdict: unsafe' (after the trace of a violation), or `verdict: unknown (REASON)'. Of several "
+     "properties, each has a line `property NAME: ...' before it.",
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "

@@ -289,7 +289,9 @@ static bool check_whole(parser *p)
   const hd_options *o = p->out;
   if (o->help || o->version || o->man || o->completion) return true;
   if (!o->command) return fail(p, "no command given; `heddle --help' lists them");
-  if (o->files.len < o->command->least_files)
+  bool has_project = o->library.project || o->library.compile_commands;
+  if (o->library.target && !has_project) return fail(p, "--target chooses a program of a project: it needs -C DIR");
+  if (o->files.len + has_project < o->command->least_files)
     return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
   if (o->files.len > o->command->most_files)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);

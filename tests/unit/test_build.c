@@ -51,11 +51,11 @@ static void a_quotation_must_end(void **state)
 
 /* --- steps ------------------------------------------------------------------------------------------------ */
 
-static void parse(const char *line, hd_step *step, hd_words *words, hd_arena *arena)
+static void parse(const char *line, hd_build_step *step, hd_words *words, hd_arena *arena)
 {
   words->len = 0;
   assert_true(hd_words_split(line, words, arena));
-  hd_step_parse(words->data, words->len, step);
+  hd_build_step_parse(words->data, words->len, step);
 }
 
 static void a_command_says_what_it_makes(void **state)
@@ -63,7 +63,7 @@ static void a_command_says_what_it_makes(void **state)
   (void)state;
   static const struct {
     const char *line;
-    hd_step_kind kind;
+    hd_build_kind kind;
     uint32_t sources, linked, flags;
     const char *output;
   } cases[] = {
@@ -83,7 +83,7 @@ static void a_command_says_what_it_makes(void **state)
   hd_arena_init(&arena);
   hd_words words = {0};
   for (size_t i = 0; i < HD_COUNT(cases); i++) {
-    hd_step s;
+    hd_build_step s;
     parse(cases[i].line, &s, &words, &arena);
     assert_int_equal(s.kind, cases[i].kind);
     assert_int_equal(s.sources.len, cases[i].sources);
@@ -93,7 +93,7 @@ static void a_command_says_what_it_makes(void **state)
       assert_string_equal(s.output, cases[i].output);
     else
       assert_null(s.output);
-    hd_step_clear(&s);
+    hd_build_step_clear(&s);
   }
   hd_vec_clear(&words);
   hd_arena_clear(&arena);

@@ -11,11 +11,29 @@
 #include "program/assumption.h"
 #include "program/program.h"
 
+/* Whether a file is a part of the program. */
+typedef enum {
+  HD_C_LINKED,
+  HD_C_WANTED, /* if it defines something that is missing otherwise, as members of archives do */
+  HD_C_PERHAPS /* likewise, or if it alone of these defines main: nobody knows what is linked */
+} hd_c_role;
+
+/* What one file has of its own. */
+typedef struct {
+  const char *directory; /* where its compiler runs; NULL: here */
+  const char *const *clang_args;
+  uint32_t n_clang_args;
+  hd_c_role role;
+} hd_c_own;
+
 typedef struct {
   const char *const *files; /* .c, .i, .bc, .ll; objects, programs and archives that `heddle cc` made */
   uint32_t n_files;
   const char *const *clang_args; /* -I, -D, -include, passed on as they are */
   uint32_t n_clang_args;
+  const hd_c_own *own;   /* by file; NULL: none has anything */
+  const char *target;    /* of files that are PERHAPS parts: the one whose main it is; NULL: there is only one */
+  const char *directory; /* where the compiler runs; NULL: here */
   const char *entry;      /* the function to start with; NULL: main */
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
   bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */

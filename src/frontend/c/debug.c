@@ -47,11 +47,15 @@ static const char *path_of(hd_lower *L, LLVMMetadataRef file)
   unsigned n, m;
   const char *name = LLVMDIFileGetFilename(file, &n), *folder = LLVMDIFileGetDirectory(file, &m);
   char *here = getcwd(NULL, 0);
+  size_t length = here ? strlen(here) : 0;
   bool relative = n == 0 || name[0] != '/';
-  bool elsewhere = m > 0 && here && (strlen(here) != m || strncmp(here, folder, m) != 0);
+  bool elsewhere = m > 0 && here && (length != m || strncmp(here, folder, m) != 0);
+  const char *path = relative && elsewhere ? hd_arena_printf(&L->arena, "%.*s/%.*s", (int)m, folder, (int)n, name)
+                                           : hd_arena_strndup(&L->arena, name, n);
+  bool below =
+      elsewhere && length > 1 && strncmp(path, here, length) == 0 && path[length] == '/' && !strstr(path, "/../");
   free(here);
-  if (!relative || !elsewhere) return hd_arena_strndup(&L->arena, name, n);
-  return hd_arena_printf(&L->arena, "%.*s/%.*s", (int)m, folder, (int)n, name);
+  return below ? path + length + 1 : path;
 }
 
 static uint32_t file_of(hd_lower *L, LLVMMetadataRef file)

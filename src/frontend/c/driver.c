@@ -214,7 +214,7 @@ static void run_clang(const hd_c_input *input, const job *j, const hd_budget *bu
 {
   arguments args = {0};
   build_arguments(&args, input, j, arena);
-  hd_process_run(&(hd_command){.argv = args.data}, budget, r);
+  hd_process_run(&(hd_command){.argv = args.data, .directory = input->directory}, budget, r);
   hd_vec_clear(&args);
 }
 

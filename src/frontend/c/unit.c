@@ -18,12 +18,23 @@
 #include "frontend/c/unit.h"
 
 typedef struct {
+  LLVMModuleRef module; /* NULL: it is part of the unit now */
+  const char *source;
+  uint32_t group;
+  hd_c_role role;
+} pending_module;
+
+typedef struct {
   const hd_c_input *input;
   const hd_budget *budget;
   hd_diags *diags;
   hd_c_unit *unit;
   const char *file; /* being read */
+  uint32_t number;  /* of the file */
   char folder[64];  /* for temporary files */
+  /* Modules that may be parts of the program; what comes of one file, or of a member of an archive, comes together. */
+  HD_VEC(pending_module) pending;
+  uint32_t groups;
 } loader;
 
 static hd_status bad(loader *l, const char *message)
@@ -147,24 +158,15 @@ static hd_status add_module(loader *l, const char *path)
 
 /* --- what `heddle cc` has kept ---------------------------------------------------------------------------- */
 
-typedef struct {
-  LLVMModuleRef module; /* NULL: it is part of the unit now */
-  const char *source;
-  uint32_t member; /* of the archive */
-} kept_module;
-typedef HD_VEC(kept_module) kept_modules;
-
 /* The bitcode of one record, through a file. */
-static hd_status read_kept(loader *l, const hd_kept *k, kept_modules *out)
+static hd_status read_kept(loader *l, const hd_kept *k, LLVMModuleRef *module)
 {
   char path[96];
   snprintf(path, sizeof path, "%s/kept.bc", l->folder);
   hd_status status = HD_OK;
-  kept_module m = {.source = k->source, .member = k->member};
   if (!hd_file_write(path, k->data, k->size)) status = bad(l, "cannot write a temporary file");
   if (status == HD_OK) status = check_bitcode(l, path);
-  if (status == HD_OK && !(m.module = read_module(l, path))) status = HD_BAD_INPUT;
-  if (m.module) hd_vec_push(out, m);
+  if (status == HD_OK && !(*module = read_module(l, path))) status = HD_BAD_INPUT;
   unlink(path);
   return status;
 }
@@ -176,20 +178,39 @@ static void warn_of_nothing(loader *l, const hd_kept *k)
       ->hint = "its functions have no bodies here";
 }
 
-static hd_status read_all_kept(loader *l, const hd_kepts *kepts, kept_modules *out)
+static hd_status take_kept(loader *l, const hd_kept *k, bool archive)
 {
+  LLVMModuleRef module = NULL;
   hd_kept_kind wanted = l->input->overflow ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
-  hd_status status = HD_OK;
-  for (uint32_t i = 0; i < kepts->len && status == HD_OK; i++) {
-    const hd_kept *k = &kepts->data[i];
-    if (k->kind == HD_KEPT_NOTHING) warn_of_nothing(l, k);
-    if (k->kind == wanted) status = read_kept(l, k, out);
-  }
-  if (kepts->len) return status;
-  hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "there is no bitcode in this file")->hint =
-      "build it with `heddle cc' as its compiler: make CC=\"heddle cc\"";
-  return HD_BAD_INPUT;
+  if (k->kind == HD_KEPT_NOTHING) warn_of_nothing(l, k);
+  if (k->kind != wanted) return HD_OK;
+  hd_status status = read_kept(l, k, &module);
+  if (status != HD_OK) return status;
+  if (!archive) return link_module(l, module);
+  hd_vec_push(&l->pending, (pending_module){module, l->file, l->groups + k->member, HD_C_WANTED});
+  return HD_OK;
 }
+
+/* An object or a program is taken whole; of an archive, the members that something is missing from. */
+static hd_status load_kept(loader *l, bool archive)
+{
+  hd_arena arena;
+  hd_arena_init(&arena);
+  hd_kepts kepts = {0};
+  hd_status status = hd_kept_read(l->file, &kepts, &arena, l->diags) ? HD_OK : HD_BAD_INPUT;
+  for (uint32_t i = 0; i < kepts.len && status == HD_OK; i++) status = take_kept(l, &kepts.data[i], archive);
+  if (kepts.len) l->groups += hd_vec_last(&kepts).member + 1;
+  if (status == HD_OK && !kepts.len) {
+    hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "there is no bitcode in this file")->hint =
+        "build it with `heddle cc' as its compiler: make CC=\"heddle cc\"";
+    status = HD_BAD_INPUT;
+  }
+  hd_vec_clear(&kepts);
+  hd_arena_clear(&arena);
+  return status;
+}
+
+/* --- modules that may be parts ------------------------------------------------------------------------------ */
 
 static bool is_wanted_global(LLVMModuleRef unit, LLVMValueRef global, LLVMValueRef find(LLVMModuleRef, const char *))
 {
@@ -210,69 +231,127 @@ static bool is_wanted(LLVMModuleRef unit, LLVMModuleRef module)
   return false;
 }
 
-static hd_status link_member(loader *l, kept_modules *list, uint32_t member)
+static hd_status link_group(loader *l, uint32_t group)
 {
   hd_status status = HD_OK;
-  for (uint32_t i = 0; i < list->len && status == HD_OK; i++) {
-    kept_module *m = &list->data[i];
-    if (m->member != member || !m->module) continue;
+  for (uint32_t i = 0; i < l->pending.len && status == HD_OK; i++) {
+    pending_module *m = &l->pending.data[i];
+    if (m->group != group || !m->module) continue;
+    l->file = m->source;
     status = link_module(l, m->module);
     m->module = NULL;
   }
   return status;
 }
 
-/* As a linker takes members of an archive: those that define what is missing so far, and then again. */
-static hd_status link_wanted(loader *l, kept_modules *list)
+/* As a linker takes members of archives: those that define what is missing so far, and then again. */
+static hd_status link_wanted(loader *l)
 {
   hd_status status = HD_OK;
   bool more = true;
   while (more && status == HD_OK) {
     more = false;
-    for (uint32_t i = 0; i < list->len && status == HD_OK; i++) {
-      kept_module *m = &list->data[i];
+    for (uint32_t i = 0; i < l->pending.len && status == HD_OK; i++) {
+      const pending_module *m = &l->pending.data[i];
       if (!m->module || !is_wanted(l->unit->module, m->module)) continue;
-      status = link_member(l, list, m->member);
+      status = link_group(l, m->group);
       more = true;
     }
   }
   return status;
 }
 
-static hd_status link_all_kept(loader *l, kept_modules *list)
+/* "worker" or "worker.c" or "src/worker.c" of .../src/worker.c */
+static bool is_target(const char *source, const char *target)
 {
-  hd_status status = HD_OK;
-  for (uint32_t i = 0; i < list->len && status == HD_OK; i++) status = link_member(l, list, list->data[i].member);
+  size_t n = strlen(source), m = strlen(target);
+  const char *name = hd_file_name(source), *dot = strrchr(name, '.');
+  if (n >= m && strcmp(source + n - m, target) == 0 && (n == m || source[n - m - 1] == '/')) return true;
+  return dot && (size_t)(dot - name) == m && memcmp(name, target, m) == 0;
+}
+
+static hd_status refuse_choice(loader *l, const char *main, const char *list, uint32_t n)
+{
+  hd_arena *arena = &l->diags->arena;
+  l->file = NULL;
+  hd_diag *d =
+      n == 0 && !*list ? hd_diags_add(l->diags, HD_ERROR, (hd_place){0}, "no source of the project defines %s", main)
+      : n == 0 ? hd_diags_add(l->diags, HD_ERROR, (hd_place){0}, "`%s' does not define %s", l->input->target, main)
+               : hd_diags_add(l->diags, HD_ERROR, (hd_place){0}, "several sources define %s", main);
+  d->hint = *list ? hd_arena_printf(arena, "choose one with --target: %s", list)
+                  : "--entry names another function to start with; `heddle harness' writes a main";
+  return HD_BAD_INPUT;
+}
+
+/* Where no link step is known, the program is what one main needs. */
+static hd_status link_main(loader *l)
+{
+  const char *main = l->input->entry ? l->input->entry : "main", *list = "";
+  uint32_t n = 0, found = HD_NONE, perhaps = 0;
+  for (uint32_t i = 0; i < l->pending.len; i++) {
+    const pending_module *m = &l->pending.data[i];
+    LLVMValueRef f = m->role == HD_C_PERHAPS ? LLVMGetNamedFunction(m->module, main) : NULL;
+    perhaps += m->role == HD_C_PERHAPS;
+    if (!f || LLVMIsDeclaration(f)) continue;
+    list = hd_arena_printf(&l->diags->arena, "%s%s%s", list, *list ? ", " : "", hd_file_name(m->source));
+    if (l->input->target && !is_target(m->source, l->input->target)) continue;
+    found = m->group;
+    n++;
+  }
+  if (!perhaps || n == 1) return perhaps ? link_group(l, found) : HD_OK;
+  return refuse_choice(l, main, list, n);
+}
+
+/* Archives that stand alone are taken whole: nothing says what is missing. */
+static hd_status link_pending(loader *l)
+{
+  hd_status status = link_main(l);
+  if (status == HD_OK && l->unit->module) return link_wanted(l);
+  for (uint32_t i = 0; i < l->pending.len && status == HD_OK; i++) status = link_group(l, l->pending.data[i].group);
   return status;
 }
 
-/* An object or a program is taken whole. So is an archive that stands alone: nothing says what is missing. */
-static hd_status load_kept(loader *l, bool archive)
+static void clear_pending(loader *l)
 {
-  hd_arena arena;
-  hd_arena_init(&arena);
-  hd_kepts kepts = {0};
-  kept_modules list = {0};
-  hd_status status = hd_kept_read(l->file, &kepts, &arena, l->diags) ? HD_OK : HD_BAD_INPUT;
-  if (status == HD_OK) status = read_all_kept(l, &kepts, &list);
-  if (status == HD_OK) status = archive && l->unit->module ? link_wanted(l, &list) : link_all_kept(l, &list);
-  for (uint32_t i = 0; i < list.len; i++)
-    if (list.data[i].module) LLVMDisposeModule(list.data[i].module);
-  hd_vec_clear(&list);
-  hd_vec_clear(&kepts);
-  hd_arena_clear(&arena);
-  return status;
+  for (uint32_t i = 0; i < l->pending.len; i++)
+    if (l->pending.data[i].module) LLVMDisposeModule(l->pending.data[i].module);
+  hd_vec_clear(&l->pending);
 }
 
 /* --- files -------------------------------------------------------------------------------------------------- */
 
+typedef HD_VEC(const char *) texts;
+
+/* With the file's own words behind those for all. */
+static hd_c_input own_input(const loader *l, texts *words)
+{
+  hd_c_input one = *l->input;
+  const hd_c_own *own = one.own ? &one.own[l->number] : NULL;
+  if (!own) return one;
+  for (uint32_t i = 0; i < own->n_clang_args; i++) hd_vec_push(words, own->clang_args[i]);
+  for (uint32_t i = 0; i < one.n_clang_args; i++) hd_vec_push(words, one.clang_args[i]);
+  one.clang_args = words->data;
+  one.n_clang_args = words->len;
+  one.directory = own->directory;
+  return one;
+}
+
 static hd_status load_source(loader *l)
 {
   char output[96];
+  texts words = {0};
   snprintf(output, sizeof output, "%s/unit.bc", l->folder);
-  hd_status status = hd_c_compile(l->input, l->file, l->folder, output, l->budget, l->diags);
-  if (status == HD_OK) status = add_module(l, output);
+  hd_c_input one = own_input(l, &words);
+  LLVMModuleRef module = NULL;
+  hd_c_role role = one.own ? one.own[l->number].role : HD_C_LINKED;
+  hd_status status = hd_c_compile(&one, l->file, l->folder, output, l->budget, l->diags);
+  if (status == HD_OK && !(module = read_module(l, output))) status = HD_BAD_INPUT;
+  if (module && role == HD_C_LINKED)
+    status = link_module(l, module);
+  else if (module)
+    hd_vec_push(&l->pending, (pending_module){module, l->file, l->groups++, role});
   unlink(output);
+  hd_vec_clear(&words);
   return status;
 }
 
@@ -302,15 +381,15 @@ static hd_status load_file(loader *l)
   return binary ? load_kept(l, binary == HD_BINARY_ARCHIVE) : load_source(l);
 }
 
-/* Archives come last, since what they are for is known only then. */
 static hd_status load_files(loader *l)
 {
   hd_status status = HD_OK;
-  for (unsigned archives = 0; archives < 2; archives++)
-    for (uint32_t i = 0; i < l->input->n_files && status == HD_OK; i++) {
-      l->file = l->input->files[i];
-      if ((binary_of(l->file) == HD_BINARY_ARCHIVE) == archives) status = load_file(l);
-    }
+  for (l->number = 0; l->number < l->input->n_files && status == HD_OK; l->number++) {
+    l->file = l->input->files[l->number];
+    status = load_file(l);
+  }
+  if (status == HD_OK) status = link_pending(l);
+  clear_pending(l);
   return status;
 }
 
