@@ -23,13 +23,20 @@ static bool is_handle(const hd_program *p, uint64_t value)
   return false;
 }
 
+/* The pointers of argv are set up before main begins, at no place of the source; what they point to has the same
+ * names, and tells more. */
+static bool is_pointer_from_outside(const hd_var_info *v)
+{
+  return v->show == HD_SHOW_POINTER && v->thread.id == HD_NONE && v->pos.file == HD_NONE;
+}
+
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps)
 {
   const hd_var_info *v = hd_var_get(s->p, e->var);
   if (e->write && l->started.len && is_handle(s->p, e->value)) return false;
   if (!e->write && is_written(l, e)) return false;
   if (all_steps) return v->role != HD_ROLE_SELF && !hd_namer_is_life(s->namer, e->var);
-  if (v->role != HD_ROLE_USER) return false;
+  if (v->role != HD_ROLE_USER || is_pointer_from_outside(v)) return false;
   return v->thread.id == HD_NONE || (e->write ? !l->words.data[e - l->events.data].minor : l->tells_reads);
 }
 
