@@ -1,12 +1,14 @@
 /* bmc.c - the bounded engine against brute force, in each of its ways, on random programs.
  *
  * usage: fuzz_bmc [FIRST [COUNT [SECONDS [all]]]]: seeds FIRST .. FIRST + COUNT - 1, for each property,
- * and a litmus test, SECONDS each at most; all: in every way, where otherwise only some seeds are tried in the slower ones. Circuits, and integers and bit-vectors with the order as a theory and with clocks,
- * must all agree with brute force and with `explicit` wherever they know, and a model must always be an execution. Some
- * seeds are tried with a bound on contexts. */
+ * and a litmus test, SECONDS each at most; all: in every way, where otherwise only some seeds are tried in the slower
+ * ones. Circuits, and integers and bit-vectors with the order as a theory and with clocks, and circuits without each of
+ * the rules that make formulas smaller, must all agree with brute force and with `explicit` wherever they know, and a
+ * model must always be an execution. Some seeds are tried with a bound on contexts. */
 #include <stdio.h>
 
 #include "engine/bmc/bmc.h"
+#include "engine/bmc/rules.h"
 #include "generate.h"
 #include "judge.h"
 #include "litmus.h"
@@ -20,11 +22,19 @@ typedef struct {
   hd_bmc_way way;
   hd_arith arith;
   unsigned every; /* tried for one seed in that many */
+  const char *without;
 } way;
-static const way ways[] = {
-    {"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1},      {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2},
-    {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4},          {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4},
-    {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8}, {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8}};
+static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1, NULL},
+                           {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2, NULL},
+                           {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4, NULL},
+                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4, NULL},
+                           {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8, NULL},
+                           {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8, NULL},
+                           {"no rules", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 2, "all"},
+#define X(name, text, what) {"without " text, HD_BMC_CIRCUITS, HD_ARITH_AUTO, 4, text},
+                           HD_BMC_RULES(X)
+#undef X
+};
 
 static void check(uint64_t seed, const judge *j, const hd_task *t, const way *w, double seconds, tally *out)
 {
@@ -54,6 +64,7 @@ static void test(hd_program *p, uint64_t seed, hd_property property, double seco
     task.reduction = (hd_reduction)(seed % 3);
     task.arith = ways[i].arith;
     task.alone = false;
+    task.without = ways[i].without;
     check(seed, &j, &task, &ways[i], seconds, &tallies[i]);
     task.contexts = (uint32_t)(seed / 3 % 5);
     tally ignored = {0};

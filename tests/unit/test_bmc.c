@@ -384,6 +384,125 @@ static void a_thread_that_never_ends_waits_for_its_creation(void **unused)
   hd_program_free(p);
 }
 
+static double stat_of(const hd_result *r, const char *name)
+{
+  for (uint32_t i = 0; i < r->stats.len; i++)
+    if (!strcmp(r->stats.data[i].name, name)) return r->stats.data[i].value;
+  return -1;
+}
+
+/* Main leaves a number in memory and creates a thread that counts up to it. If nobody else writes the number, the
+ * thread's loop is complete at once; if main does so afterwards, the thread may see either. */
+static void a_loop_up_to_what_the_creator_has_left_is_complete_at_once(void **unused)
+{
+  (void)unused;
+  for (unsigned later = 0; later < 2; later++) {
+    char text[1400];
+    snprintf(text, sizeof text,
+             "program pointer 64 little\n"
+             "thread main entry L0 instances 1\nthread other entry L4 instances 1 status s\n"
+             "var s : bv8 shared status unsigned = 0\nvar most : bv32[2] shared user signed = 0\n"
+             "var i : bv32 local other user signed = 0\nvar n : bv32 local other user signed = 0\n"
+             "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\nloc L4 other\nloc L5 other\nloc L6 other\n"
+             "loc L7 other\nloc L8 other end\n"
+             "edge L0 -> L1 do most[1:32] := 7:32\nedge L1 -> L2 do s := 1:8 access sync\n"
+             "edge L2 -> L3 do most[%u:32] := 5:32\n"
+             "edge L4 -> L5 when (= s 1:8) access sync\nedge L5 -> L6 do n := (select most 1:32)\n"
+             "edge L6 -> L6 when (slt i n) do i := (add i 1:32)\nedge L6 -> L7 when (not (slt i n))\n"
+             "edge L7 -> L8 assert assertion (= i 7:32)\n",
+             later);
+    hd_program *p = program_of(text);
+    hd_program_index(p);
+    hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+    assert_int_equal(r.verdict, later ? HD_UNSAFE : HD_SAFE);
+    if (!later) assert_true(stat_of(&r, "unwind") == 1);
+    hd_result_clear(&r);
+    hd_program_free(p);
+  }
+}
+
+/* As long as nothing is known, one iteration of the first thread is all there is, and the cell seems to be the
+ * second's own. With that known, the first goes on, up to a number that only it writes, and writes the cell. */
+static void a_cell_that_seemed_to_be_its_writers_own_is_not(void **unused)
+{
+  (void)unused;
+  hd_program *p = program_of("program pointer 64 little\n"
+                             "thread main entry L0 instances 1\nthread a entry L4 instances 1\n"
+                             "thread b entry L1 instances 1\n"
+                             "var most : bv32 shared user signed = 0\nvar c : bv32[4] shared user signed = 0\n"
+                             "var i : bv32 local a user signed = 0\nvar n : bv32 local a user signed = 0\n"
+                             "var t : bv32 local b user signed = 0\n"
+                             "loc L0 main\nloc L1 b\nloc L2 b\nloc L3 b\nloc L4 a\nloc L5 a\nloc L6 a\nloc L7 a\n"
+                             "loc L8 a end\nloc L9 main end\nloc L10 b end\n"
+                             "edge L0 -> L9 assert assertion (sle most 4:32)\n"
+                             "edge L1 -> L2 do c[3:32] := 5:32\nedge L2 -> L3 do t := (select c 3:32)\n"
+                             "edge L3 -> L10 assert assertion (= t 5:32)\n"
+                             "edge L4 -> L5 do most := 4:32\nedge L5 -> L6 do n := most\n"
+                             "edge L6 -> L7 when (slt i n)\nedge L6 -> L8 when (not (slt i n))\n"
+                             "edge L7 -> L6 do c[i] := 1:32, i := (add i 1:32)\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+/* The second thread writes one cell, and reads one that is chosen: it may be the first one's. */
+static void a_cell_that_is_chosen_may_be_another_threads(void **unused)
+{
+  (void)unused;
+  for (unsigned at = 0; at < 2; at++) {
+    char text[900];
+    snprintf(text, sizeof text,
+             "program pointer 64 little\n"
+             "thread main entry L0 instances 1\nthread b entry L2 instances 1\n"
+             "var c : bv32[2] shared user signed = 0\nvar i : bv32 local b any\n"
+             "var t : bv32 local b user signed = 0\n"
+             "loc L0 main\nloc L1 main end\nloc L2 b\nloc L3 b\nloc L4 b\nloc L5 b\nloc L6 b end\n"
+             "edge L0 -> L1 do c[1:32] := 5:32\n"
+             "edge L2 -> L3 do c[0:32] := 3:32\nedge L3 -> L4 when (ule i %u:32)\n"
+             "edge L4 -> L5 do t := (select c i)\nedge L5 -> L6 assert assertion (not (= t 5:32))\n",
+             at);
+    hd_program *p = program_of(text);
+    hd_program_index(p);
+    hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+    assert_int_equal(r.verdict, at ? HD_UNSAFE : HD_SAFE);
+    hd_result_clear(&r);
+    hd_program_free(p);
+  }
+}
+
+/* Six instances add 2 to a counter that main waits for and looks at: no order of theirs has to be tried. Where one
+ * write is something else, or the bound is too small, that is found. */
+static void what_is_only_added_to_is_a_sum(void **unused)
+{
+  (void)unused;
+  const struct {
+    const char *written, *most;
+    hd_verdict verdict;
+  } cases[] = {
+      {"(add c 2:32)", "12:32", HD_SAFE}, {"(add c 2:32)", "11:32", HD_UNSAFE}, {"(mul c 2:32)", "8:32", HD_UNSAFE}};
+  for (unsigned i = 0; i < HD_COUNT(cases); i++) {
+    char text[800];
+    snprintf(text, sizeof text,
+             "program pointer 64 little\n"
+             "thread main entry L0 instances 1\nthread copy entry L3 instances 6 self self\n"
+             "var c : bv32 shared user signed = 1\nvar n : bv32 shared user signed = 0\n"
+             "var self : bv32 local copy self unsigned = 0\n"
+             "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 copy\nloc L4 copy\nloc L5 copy end\n"
+             "edge L0 -> L1 when (= n 6:32)\nedge L1 -> L2 assert assertion (sle (sub c 1:32) %s)\n"
+             "edge L3 -> L4 do c := %s\nedge L4 -> L5 do n := (add n 1:32)\n",
+             cases[i].most, cases[i].written);
+    hd_program *p = program_of(text);
+    hd_program_index(p);
+    hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+    assert_int_equal(r.verdict, cases[i].verdict);
+    if (cases[i].verdict == HD_SAFE) assert_true(stat_of(&r, "read.from") == 0);
+    hd_result_clear(&r);
+    hd_program_free(p);
+  }
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -428,6 +547,10 @@ int main(void)
       cmocka_unit_test(a_thread_may_undo_what_it_waits_for),
       cmocka_unit_test(a_count_that_is_waited_for_settles_the_order),
       cmocka_unit_test(a_thread_that_never_ends_waits_for_its_creation),
+      cmocka_unit_test(a_loop_up_to_what_the_creator_has_left_is_complete_at_once),
+      cmocka_unit_test(a_cell_that_seemed_to_be_its_writers_own_is_not),
+      cmocka_unit_test(a_cell_that_is_chosen_may_be_another_threads),
+      cmocka_unit_test(what_is_only_added_to_is_a_sum),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

@@ -3,6 +3,7 @@
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/grow.h"
 #include "engine/bmc/relevant.h"
+#include "engine/leave_out.h"
 #include "engine/written_out.h"
 #include "trace/interp.h"
 
@@ -43,6 +44,17 @@ typedef struct {
   bool no_circuits;   /* there are none for this program */
   hd_budget slice;    /* of the solver on integers */
 } run;
+
+/* False: there are names of other engines' parts, who were asked for as well. */
+static bool read_rules(const hd_task *t, unsigned *off, const char **unknown)
+{
+  static const char *const names[] = {
+#define X(name, text, what) text,
+      HD_BMC_RULES(X)
+#undef X
+  };
+  return hd_leave_out_read(t->without, names, HD_BMC_RULE_COUNT, off, unknown);
+}
 
 /* --- what is looked for --------------------------------------------------------------------------------- */
 
@@ -197,8 +209,8 @@ static bool has_wide_inputs(const run *r)
   const hd_bmc_unfolding *u = r->u;
   uint32_t wide = 0;
   for (uint32_t i = 0; i < u->inputs.len; i++) wide += hd_term_sort(u->T, u->inputs.data[i]).width >= WIDE;
-  return r->way == HD_BMC_AUTO && r->room && wide > 1 && adds_numbers(u->T) &&
-         hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
+  return r->way == HD_BMC_AUTO && hd_bmc_has_rule(r->in.off, HD_BMC_RULE_INTEGERS) && r->room && wide > 1 &&
+         adds_numbers(u->T) && hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
 }
 
 /* The same question to Z3 on integers, with the order as a theory: both solvers decide the same formula, so whoever
@@ -403,11 +415,12 @@ void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
   if (!hd_violated_by(t->property, HD_BY_RACE)) hd_bmc_leave_out_irrelevant(own);
+  const char *unknown;
   run r = {.p = p, .own = own, .task = t, .budget = b, .out = out, .way = way};
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
   r.in.stop_anywhere = t->contexts != HD_NONE;
   r.in.follow_bounds = t->unwind == HD_NONE;
-  r.in.leave_out_idle = true;
+  if (!read_rules(t, &r.in.off, &unknown)) r.in.off = 0;
   r.in.sharing = hd_sharing_new(own);
   r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
   if (heads) cut_at_heads(r.in.cuts, heads, own->locs.len);
@@ -461,6 +474,13 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   for (uint32_t i = 0; i < p->threads.len; i++)
     if (hd_loc_get(p, p->threads.data[i].entry)->atomic)
       return *why_not = "a thread begins in an atomic section", false;
+  unsigned off;
+  const char *unknown;
+  if (t->alone && !read_rules(t, &off, &unknown))
+    return *why_not =
+               "--without: arguments, cells, counting, idle, waiting, unchanged, sums, going-on and integers can "
+               "be left out",
+           false;
   if (t->depth != HD_NONE) return *why_not = "steps are not counted", false;
   if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "unbounded integers", false;
   return true;

@@ -1,5 +1,7 @@
 #include "engine/bmc/memory.h"
 
+#include "engine/bmc/sums.h"
+
 enum { MOST_FACTS = 3000000 };
 
 /* A write that has certainly happened when a block is executed, since one of its reads sees it or a later one. */
@@ -17,6 +19,7 @@ typedef struct {
   HD_VEC(hd_u32s) cells; /* the writes that may go to an element, for those that were asked about ... */
   hd_map cell_of;        /* ... by variable and index */
   HD_VEC(source) sources;
+  hd_bmc_sums *sums;
   hd_u32s implied; /* conditions that hold when a block is executed: of the block asked about last */
   uint32_t implied_by;
 } search;
@@ -222,6 +225,7 @@ static bool settle_read(search *s, uint32_t read, hd_u32s *found, uint32_t *befo
   bool initial;
   candidates(s, r, found, &initial);
   uint32_t first = initial ? HD_NONE : find_first(s, found);
+  if (found->len > 1 && !hd_bmc_has_rule(s->u->off, HD_BMC_RULE_WAITING)) return false;
   if (first == HD_NONE || (first == *before && found->len > 1)) return false;
   uint32_t writer = s->u->writes.data[first].block;
   *before = first;
@@ -285,9 +289,33 @@ static void sees_write(search *s, const hd_bmc_read *r, uint32_t write, hd_term 
   nothing_between(s, r, w->block, write, when);
 }
 
+/* The constant that the cell always holds; or HD_NO_TERM. */
+static hd_term unchanged_value(search *s, const hd_bmc_read *r)
+{
+  hd_term value = initially(s, r);
+  const hd_u32s *writes = writes_to(s, r->var, r->index);
+  if (!hd_bmc_has_rule(s->u->off, HD_BMC_RULE_UNCHANGED) || !hd_term_is_const(s->T, value, NULL)) return HD_NO_TERM;
+  for (uint32_t i = 0; i < writes->len; i++)
+    if (!hd_term_same(s->u->writes.data[writes->data[i]].value, value)) return HD_NO_TERM;
+  return value;
+}
+
+/* What the read finds, if that need not be said write by write; or HD_NO_TERM. */
+static hd_term found_value(search *s, const hd_bmc_read *r)
+{
+  hd_term value = unchanged_value(s, r);
+  if (hd_term_is(value) || !s->sums) return value;
+  return hd_bmc_sum(s->sums, r, writes_to(s, r->var, r->index));
+}
+
 static void add_read(search *s, const hd_bmc_read *r, hd_u32s *found)
 {
   bool initial;
+  hd_term value = found_value(s, r);
+  if (hd_term_is(value)) {
+    fact(s, r->guard, hd_term_2(s->T, HD_OP_EQ, r->symbol, value));
+    return;
+  }
   candidates(s, r, found, &initial);
   s->m->seen += found->len + initial;
   s->m->pruned += s->writes[r->var.id].len + 1 - found->len - initial;
@@ -352,6 +380,7 @@ static bool is_satisfied(const search *s, const source *x)
  * it does not can be extended. So a thread that was created starts, and one that finished is joined. */
 static void go_on(search *s)
 {
+  if (!hd_bmc_has_rule(s->u->off, HD_BMC_RULE_GOING_ON)) return;
   if (hd_violated_by(s->u->property, HD_BY_RACE) || s->u->stop_anywhere) return;
   for (uint32_t i = 0; i < s->sources.len; i++) {
     const source *x = &s->sources.data[i];
@@ -371,6 +400,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
   s.writes = hd_alloc(u->p->vars.len, sizeof *s.writes);
   for (uint32_t i = 0; i < u->writes.len; i++) hd_vec_push(&s.writes[u->writes.data[i].var.id], i);
   settle(&s);
+  if (hd_bmc_has_rule(u->off, HD_BMC_RULE_SUMS)) s.sums = hd_bmc_sums_new(m);
   for (uint32_t i = 0; i < u->reads.len && !u->too_large; i++) {
     add_read(&s, &u->reads.data[i], &found);
     u->too_large = u->facts.len > MOST_FACTS || hd_budget_spent(b);
@@ -379,6 +409,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
   go_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
   free(s.writes);
+  hd_bmc_sums_free(s.sums);
   for (uint32_t i = 0; i < s.cells.len; i++) hd_vec_clear(&s.cells.data[i]);
   hd_vec_clear(&s.cells);
   hd_map_clear(&s.cell_of);

@@ -309,6 +309,7 @@ static void unfold_instance(hd_bmc_unfolder *x, uint32_t who)
   x->first_block = u->blocks.len;
   x->raw.len = 0;
   hd_map_clear(&x->last_raw);
+  hd_map_clear(&x->last_any);
   hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0, initial_env(x));
   while (x->heap.len && !is_over(x)) visit(x, heap_pop(x));
   x->heap.len = 0;
@@ -330,14 +331,16 @@ static void name_final(hd_bmc_unfolding *u)
   }
 }
 
-static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *sticky, bool rehearsal)
+static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_bmc_cells *cells, hd_map *sticky,
+                              bool rehearsal)
 {
   hd_bmc_unfolding *u = hd_alloc(1, sizeof *u);
-  hd_bmc_unfolder x = {.in = in, .u = u, .unwind = unwind, .rehearsal = rehearsal, .sticky = sticky};
+  hd_bmc_unfolder x = {.in = in, .u = u, .unwind = unwind, .rehearsal = rehearsal, .sticky = sticky, .cells = cells};
   u->p = in->p;
   u->T = in->p->terms;
   u->property = in->property;
   u->stop_anywhere = in->stop_anywhere;
+  u->off = in->off;
   u->symbols = in->p->vars.len;
   u->failure_pos = HD_NO_POS;
   hd_bmc_conds_init(&u->conds, u->T);
@@ -347,12 +350,15 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
     for (uint32_t i = 0; i < in->p->threads.data[t].instances; i++) hd_vec_push(&u->who, (hd_bmc_who){{t}, i});
   assign_columns(&x);
   hd_bmc_find_creators(&x);
+  hd_bmc_find_tests(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);
   name_final(u);
   u->levels = x.shape.levels;
   hd_bmc_shape_clear(&x.shape);
   hd_map_clear(&x.by_key);
   hd_map_clear(&x.last_raw);
+  hd_map_clear(&x.last_any);
+  hd_map_clear(&x.decided);
   hd_map_clear(&x.reads);
   hd_map_clear(&x.read_of);
   hd_map_clear(&x.head_of);
@@ -367,17 +373,55 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, hd_map *s
   free(x.columns);
   free(x.creator);
   free(x.argument_of);
+  free(x.waits);
+  free(x.tests);
+  return u;
+}
+
+static bool has_failed(const hd_bmc_unfolding *u)
+{
+  return u->failure || u->too_large;
+}
+
+/* The first pass, once more with other cells, which are used up. */
+static hd_bmc_unfolding *rehearse_again(const hd_bmc_input *in, hd_bmc_unfolding *u, uint32_t unwind, hd_map *sticky,
+                                        hd_bmc_cells **cells, hd_bmc_cells *others)
+{
+  hd_bmc_unfolding_free(u);
+  hd_bmc_cells_free(*cells);
+  hd_map_clear(sticky);
+  *cells = others;
+  return pass(in, unwind, others, sticky, true);
+}
+
+/* The first pass with what it has itself shown about cells: each round knows what the last one has shown, until that
+ * is the same. *cells: what is known; NULL: nothing, since more is shown each time. */
+static hd_bmc_unfolding *rehearse(const hd_bmc_input *in, uint32_t unwind, hd_map *sticky, hd_bmc_cells **cells)
+{
+  enum { MOST_ROUNDS = 5 };
+  hd_bmc_unfolding *u = pass(in, unwind, NULL, sticky, true);
+  for (uint32_t i = 0; hd_bmc_has_rule(in->off, HD_BMC_RULE_CELLS) && !has_failed(u); i++) {
+    hd_bmc_cells *shown = hd_bmc_cells_new(u);
+    bool right = *cells && hd_bmc_cells_cover(*cells, shown);
+    bool done = right && (i == MOST_ROUNDS || hd_bmc_cells_cover(shown, *cells));
+    if (done || i == MOST_ROUNDS) hd_bmc_cells_free(shown);
+    if (done) return u;
+    u = rehearse_again(in, u, unwind, sticky, cells, i < MOST_ROUNDS ? shown : NULL);
+    if (i == MOST_ROUNDS) return u;
+  }
   return u;
 }
 
 hd_bmc_unfolding *hd_bmc_unfold(const hd_bmc_input *in, uint32_t unwind)
 {
   hd_map sticky = {0};
-  hd_bmc_unfolding *u = pass(in, unwind, &sticky, true);
-  if (!u->failure && !u->too_large) {
+  hd_bmc_cells *cells = NULL;
+  hd_bmc_unfolding *u = rehearse(in, unwind, &sticky, &cells);
+  if (!has_failed(u)) {
     hd_bmc_unfolding_free(u);
-    u = pass(in, unwind, &sticky, false);
+    u = pass(in, unwind, cells, &sticky, false);
   }
+  hd_bmc_cells_free(cells);
   hd_map_clear(&sticky);
   return u;
 }

@@ -21,6 +21,7 @@
 #include "analysis/loops.h"
 #include "base/budget.h"
 #include "engine/bmc/conds.h"
+#include "engine/bmc/rules.h"
 
 typedef struct {
   hd_thread thread;
@@ -132,6 +133,7 @@ typedef struct hd_bmc_unfolding {
   hd_pos failure_pos;
   bool too_large;
   bool stop_anywhere; /* as in the input */
+  unsigned off;       /* likewise */
   hd_u32s counts;     /* of the nodes: how often each of the loops around it has come around ... */
   uint32_t levels;    /* ... that many numbers for each */
 } hd_bmc_unfolding;
@@ -148,9 +150,10 @@ typedef struct {
   hd_property property;
   bool stop_anywhere; /* before every block: going on may not be free, as with a bound on contexts */
   bool follow_bounds; /* loops that are known to come around at most HD_BMC_SHORT times do so */
-  /* Iterations that change nothing are left out: what is reached stays the same, but not every execution is
-   * there. Not for who compares executions of different programs. */
-  bool leave_out_idle;
+  /* Rules that are left out, a bit for each. Iterations that change nothing (HD_BMC_RULE_IDLE): what is reached stays
+   * the same without them, but not every execution is there, which is not for who compares executions of different
+   * programs. */
+  unsigned off;
   uint32_t most_steps; /* a larger unfolding is given up */
   const hd_budget *budget;
 } hd_bmc_input;

@@ -87,6 +87,8 @@ static void find_arguments(hd_bmc_unfolder *x)
 {
   const uint32_t unseen = HD_NONE - 1;
   const hd_program *p = x->in->p;
+  x->waits = hd_alloc(p->threads.len + 1, sizeof *x->waits);
+  for (uint32_t t = 0; t < p->threads.len; t++) x->waits[t] = waits_for_start(p, t);
   x->argument_of = hd_alloc(p->vars.len, sizeof *x->argument_of);
   for (uint32_t v = 0; v < p->vars.len; v++) x->argument_of[v] = unseen;
   for (uint32_t e = 0; e < p->edges.len; e++) {
@@ -99,7 +101,7 @@ static void find_arguments(hd_bmc_unfolder *x)
     }
   }
   for (uint32_t v = 0; v < p->vars.len; v++)
-    if (x->argument_of[v] == unseen || (x->argument_of[v] != HD_NONE && !waits_for_start(p, x->argument_of[v])))
+    if (x->argument_of[v] == unseen || (x->argument_of[v] != HD_NONE && !x->waits[x->argument_of[v]]))
       x->argument_of[v] = HD_NONE;
 }
 
@@ -109,6 +111,7 @@ hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index)
   hd_bmc_who who = u->who.data[v->x->who];
   uint64_t at = 0;
   hd_term value = HD_NO_TERM;
+  if (!hd_bmc_has_rule(v->x->in->off, HD_BMC_RULE_ARGUMENTS)) return HD_NO_TERM;
   if (v->block == HD_BMC_FINAL || v->x->argument_of[var.id] != who.thread.id) return HD_NO_TERM;
   if (hd_term_is(index) && (!hd_term_is_const(u->T, index, &at) || at != who.instance)) return HD_NO_TERM;
   for (uint32_t i = 0; i < u->writes.len; i++) {

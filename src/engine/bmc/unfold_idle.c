@@ -78,7 +78,7 @@ hd_term hd_bmc_is_idle(hd_bmc_view *v, const hd_edge_info *e, const uint32_t *af
   hd_terms *T = x->u->T;
   uint32_t counts[64], loop = x->in->loops->innermost[e->to.id];
   uint64_t key;
-  if (loop == HD_NONE || !x->in->leave_out_idle) return hd_term_false(T);
+  if (loop == HD_NONE || !hd_bmc_has_rule(x->in->off, HD_BMC_RULE_IDLE)) return hd_term_false(T);
   uint32_t own = x->in->loops->list.data[loop].depth - 1;
   if (after[own] == 0) return hd_term_false(T);
   memcpy(counts, after, x->shape.levels * sizeof *counts);

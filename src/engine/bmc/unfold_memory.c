@@ -94,21 +94,32 @@ static uint64_t raw_key(uint32_t block, hd_var var)
   return (uint64_t)block << 32 | var.id;
 }
 
+static uint32_t last_write(const hd_bmc_unfolder *x, uint32_t block, hd_var var)
+{
+  const uint64_t *at =
+      block == HD_NONE ? hd_map_find(&x->last_any, var.id) : hd_map_find(&x->last_raw, raw_key(block, var));
+  return at ? (uint32_t)*at : HD_NONE;
+}
+
 /* The value that the instance's own writes leave there, over what `base` says there was before. */
 typedef hd_term base_fn(hd_bmc_view *v, hd_var var, hd_term index);
 
+/* block: of its writes; HD_NONE: of the instance's. */
 static hd_term read_over(hd_bmc_view *v, uint32_t block, hd_var var, hd_term index, base_fn *base)
 {
   hd_bmc_unfolder *x = v->x;
   hd_terms *T = x->u->T;
   HD_VEC(hd_bmc_used) found = {0};
   hd_term value = HD_NO_TERM;
-  uint32_t at = (uint32_t)hd_map_get_or(&x->last_raw, raw_key(block, var), HD_NONE);
-  for (; at != HD_NONE && !hd_term_is(value); at = x->raw.data[at].previous) {
+  bool all = block == HD_NONE;
+  uint32_t at = last_write(x, block, var), next;
+  for (; at != HD_NONE && !hd_term_is(value); at = next) {
     const hd_bmc_raw *w = &x->raw.data[at];
-    hd_term wrote = hd_bmc_happens(x->u, w->cond, v->cond);
+    next = all ? w->before : w->previous;
+    hd_term same = same_index(x->u, w->index, index);
+    hd_term wrote = hd_term_is_false(T, same) ? HD_NO_TERM : hd_bmc_happens(x->u, w->cond, v->cond);
     if (!hd_term_is(wrote)) continue;
-    hd_term here = hd_term_2(T, HD_OP_AND, wrote, same_index(x->u, w->index, index));
+    hd_term here = hd_term_2(T, HD_OP_AND, wrote, same);
     if (hd_term_is_true(T, here)) value = w->value;
     if (hd_term_is_const(T, here, NULL)) continue;
     hd_vec_push(&found, (hd_bmc_used){here, w->value});
@@ -146,8 +157,9 @@ static hd_term base_shared(hd_bmc_view *v, hd_var var, hd_term index)
   const hd_var_info *info = hd_var_get(x->in->p, var);
   uint64_t key;
   if (!x->in->sharing->written[var.id]) return hd_bmc_initial_value(u, var, 0, index);
-  hd_term argument = hd_bmc_argument(v, var, index);
-  if (hd_term_is(argument)) return argument;
+  hd_term known_value = hd_bmc_argument(v, var, index);
+  if (!hd_term_is(known_value)) known_value = hd_bmc_found_there(v, var, index);
+  if (hd_term_is(known_value)) return known_value;
   hd_bmc_read *known = find_read(x, v->block, var, index, &key);
   if (known) {
     known->guard = hd_term_2(u->T, HD_OP_OR, known->guard, v->when);
@@ -184,9 +196,10 @@ static hd_term read_cell(hd_bmc_view *v, hd_var var, hd_term index)
   const hd_var_info *info = hd_var_get(x->in->p, var);
   hd_term inside = hd_bmc_in_range(x->u, var, index);
   if (hd_term_is_false(T, inside)) return hd_term_const(T, info->sort, 0);
-  hd_term value = hd_bmc_is_private(x->in, var) ? read_over(v, HD_NONE, var, index, base_initial)
-                  : v->block == HD_BMC_FINAL    ? base_shared(v, var, index)
-                                                : read_over(v, v->block, var, index, base_shared);
+  bool own = hd_bmc_is_private(x->in, var) || hd_bmc_is_own(v, var, index);
+  hd_term value = own                        ? read_over(v, HD_NONE, var, index, base_initial)
+                  : v->block == HD_BMC_FINAL ? base_shared(v, var, index)
+                                             : read_over(v, v->block, var, index, base_shared);
   return hd_term_3(T, HD_OP_ITE, inside, value, hd_term_const(T, info->sort, 0));
 }
 
@@ -228,7 +241,9 @@ void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value)
   uint32_t cond = hd_bmc_cond_and(&x->u->conds, v->cond, inside);
   hd_bmc_raw w = {.var = var, .block = block, .cond = cond, .index = index, .value = value};
   w.previous = (uint32_t)hd_map_get_or(&x->last_raw, raw_key(block, var), HD_NONE);
+  w.before = last_write(x, HD_NONE, var);
   hd_map_put(&x->last_raw, raw_key(block, var), x->raw.len);
+  hd_map_put(&x->last_any, var.id, x->raw.len);
   hd_vec_push(&x->raw, w);
   if (own) return;
   x->u->blocks.data[block].wrote = true;
@@ -241,6 +256,7 @@ void hd_bmc_forget_writes(hd_bmc_unfolder *x, uint32_t written)
   while (x->raw.len > written) {
     const hd_bmc_raw *w = &x->raw.data[--x->raw.len];
     hd_map_put(&x->last_raw, raw_key(w->block, w->var), w->previous);
+    hd_map_put(&x->last_any, w->var.id, w->before);
   }
 }
 

@@ -9,15 +9,19 @@ typedef struct {
 } option;
 typedef HD_VEC(option) options;
 
-static void collect(hd_bmc_view *v, hd_loc l, options *out)
+static void collect(hd_bmc_view *v, uint32_t node, options *out)
 {
   uint32_t n;
+  hd_loc l = v->x->u->nodes.data[node].loc;
   const hd_program *p = v->x->in->p;
   const uint32_t *edges = hd_loc_out(p, l, &n);
   for (uint32_t i = 0; i < n; i++) {
     hd_term guard = hd_bmc_rewrite_guard(v, p->edges.data[edges[i]].guard);
     hd_bmc_use(v->x->u, v->when, guard);
-    if (!hd_term_is_false(v->x->u->T, guard)) hd_vec_push(out, (option){edges[i], guard, guard});
+    if (!hd_term_is_false(v->x->u->T, guard))
+      hd_vec_push(out, (option){edges[i], guard, guard});
+    else
+      hd_bmc_note_test(v->x, node, edges[i]);
   }
 }
 
@@ -99,11 +103,19 @@ static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_t
   hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
 }
 
-/* A loop that is unwound completely: it comes around rarely, or often with little in it. */
-static bool is_short(const hd_loop *l)
+/* A loop that comes around rarely, or often with little in it. */
+static bool is_short(const hd_loop *l, uint32_t times)
 {
   enum { LITTLE = 640 };
-  return l->bound <= HD_BMC_SHORT || (l->bound != HD_NONE && (uint64_t)l->bound * l->n_body <= LITTLE);
+  return times <= HD_BMC_SHORT || (times != HD_NONE && (uint64_t)times * l->n_body <= LITTLE);
+}
+
+/* May the loop, whose iteration ends at the node, come around that often? */
+static bool may_go_around(const hd_bmc_unfolder *x, uint32_t loop, uint32_t node, uint32_t times)
+{
+  const hd_loop *l = &x->in->loops->list.data[loop];
+  if (times <= x->unwind) return true;
+  return x->in->follow_bounds && (is_short(l, l->bound) || (is_short(l, times) && hd_bmc_goes_around(x, loop, node)));
 }
 
 static void never(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
@@ -140,7 +152,7 @@ static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint3
   }
   if (hd_term_is_true(u->T, idle)) return false;
   if (!l) return true;
-  if (counts[l->depth - 1] <= x->unwind || (x->in->follow_bounds && is_short(l))) return true;
+  if (may_go_around(x, loop, node, counts[l->depth - 1])) return true;
   count_beyond(x, block, v->cond, taken, HD_NONE);
   return false;
 }
@@ -233,7 +245,7 @@ void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_view v = {.x = x, .env = n.env, .block = n.block, .cond = n.go, .when = hd_bmc_holds(x->u, n.go)};
   options o = {0};
   x->u->nodes.data[node].first_step = x->u->steps.len;
-  collect(&v, n.loc, &o);
+  collect(&v, node, &o);
   bool exclusive = are_exclusive(&v, &o);
   if (!exclusive) add_choices(&v, &o);
   demand(&v, node, &o, exclusive);

@@ -8,7 +8,8 @@
 /* One write of a step, before the writes of a block are put together. */
 typedef struct {
   hd_var var;
-  uint32_t block, cond, previous; /* the one before it of the same block and variable; HD_NONE */
+  uint32_t block, cond;
+  uint32_t previous, before; /* the one before it of the same block and variable; of the variable; HD_NONE */
   hd_term index, value;
 } hd_bmc_raw;
 
@@ -26,6 +27,9 @@ typedef struct {
 /* The block of what is read in the last state, until it has a number. */
 #define HD_BMC_FINAL (HD_NONE - 1)
 
+/* Who writes which cells: unfold_cells.c. */
+typedef struct hd_bmc_cells hd_bmc_cells;
+
 typedef struct {
   const hd_bmc_input *in;
   hd_bmc_unfolding *u;
@@ -38,12 +42,17 @@ typedef struct {
   HD_VEC(hd_bmc_arrival) arrivals;
   hd_u32s heap, counts;
   HD_VEC(hd_term) envs;
-  uint32_t *column;      /* by variable: its place in the environments of the thread that has it to itself */
-  uint32_t *columns;     /* by thread: their number */
-  uint32_t *creator;     /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
-  uint32_t *argument_of; /* by variable: the thread whose creation sets it, which nothing else does; else HD_NONE */
+  uint32_t *column;          /* by variable: its place in the environments of the thread that has it to itself */
+  uint32_t *columns;         /* by thread: their number */
+  uint32_t *creator;         /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
+  uint32_t *argument_of;     /* by variable: the thread whose creation sets it, which nothing else does; else HD_NONE */
+  bool *waits;               /* by thread: it does nothing before it is created */
+  const hd_bmc_cells *cells; /* NULL: nothing is known */
+  uint32_t *tests;           /* by edge: the loop that it leaves by a test of what that changes; or HD_NONE */
+  hd_map decided;            /* iterations in which such a test is decided: the loop goes on */
   HD_VEC(hd_bmc_raw) raw;
   hd_map last_raw; /* block and variable */
+  hd_map last_any; /* variable */
   hd_map reads;    /* block, variable and index to read */
   hd_map read_of;  /* symbol to read */
   HD_VEC(hd_bmc_head) heads;
@@ -86,6 +95,20 @@ void hd_bmc_find_creators(hd_bmc_unfolder *x);
 hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index);
 /* hd_bmc_rewrite of a guard, with what the instance knows about threads that it alone creates. */
 hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
+
+/* unfold_cells.c. The writes of an unfolding, and whether those of another are among them. */
+hd_bmc_cells *hd_bmc_cells_new(const hd_bmc_unfolding *u);
+void hd_bmc_cells_free(hd_bmc_cells *c);
+bool hd_bmc_cells_cover(const hd_bmc_cells *c, const hd_bmc_cells *other);
+/* Does the instance alone write the cell? */
+bool hd_bmc_is_own(const hd_bmc_view *v, hd_var var, hd_term index);
+/* The value that another has left there for certain; or HD_NO_TERM. */
+hd_term hd_bmc_found_there(const hd_bmc_view *v, hd_var var, hd_term index);
+/* unfold_count.c: which edges test what their loop changes; that one of them is not taken from the node; and whether
+ * the loop, an iteration of which ends at the node, goes on. */
+void hd_bmc_find_tests(hd_bmc_unfolder *x);
+void hd_bmc_note_test(hd_bmc_unfolder *x, uint32_t node, uint32_t edge);
+bool hd_bmc_goes_around(const hd_bmc_unfolder *x, uint32_t loop, uint32_t node);
 
 /* unfold_idle.c: a node is visited, perhaps one that an iteration begins with. */
 void hd_bmc_note_head(hd_bmc_unfolder *x, uint32_t node);

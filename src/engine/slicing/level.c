@@ -160,6 +160,14 @@ static void add_selectors(hd_slice_level *l)
     if (hd_term_is(l->u->steps.data[s].violated)) l->selects[s] = hd_bmc_fresh(l->u, HD_BOOL);
 }
 
+/* Runs of levels are compared read by read and iteration by iteration: all of them are there. */
+static unsigned left_out(const hd_slice_level *l)
+{
+  unsigned off =
+      1u << HD_BMC_RULE_CELLS | 1u << HD_BMC_RULE_COUNTING | 1u << HD_BMC_RULE_UNCHANGED | 1u << HD_BMC_RULE_SUMS;
+  return l->a ? off | 1u << HD_BMC_RULE_IDLE : off;
+}
+
 bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
 {
   const hd_slice_level_common *c = l->common;
@@ -174,7 +182,7 @@ bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
                      .property = c->property,
                      .stop_anywhere = l->a != NULL,
                      .follow_bounds = c->follow_bounds,
-                     .leave_out_idle = l->a == NULL,
+                     .off = left_out(l),
                      .most_steps = MOST_STEPS,
                      .budget = c->budget};
   l->u = hd_bmc_unfold(&in, unwind);

@@ -281,6 +281,7 @@ void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *
   w.n = n;
   w.n_vars = q->vars.len;
   w.task.alone = true;
+  w.task.without = NULL; /* those are names of this engine */
   finding f = search(&w, q, 0);
   if (x) {
     hd_certificate_free(f.certificate);

@@ -2,27 +2,19 @@
 
 #include "engine/bmc/bmc.h"
 #include "engine/bmc/relevant.h"
+#include "engine/leave_out.h"
 #include "engine/slicing/programs.h"
 #include "engine/slicing/search.h"
 
 bool hd_slicing_ways_read(const char *list, hd_slicing_ways *ways, const char **unknown)
 {
-  const struct {
-    const char *name;
-    bool *off;
-  } names[] = {{"combining", &ways->values},       {"independence", &ways->in_order}, {"cores", &ways->whole_runs},
-               {"execution", &ways->no_execution}, {"watching", &ways->jump},         {"orders", &ways->programs}};
-  for (const char *at = list; at && *at; at += *at == ',') {
-    size_t length = strcspn(at, ",");
-    bool found = false;
-    for (uint32_t i = 0; i < HD_COUNT(names); i++) {
-      if (strlen(names[i].name) != length || memcmp(names[i].name, at, length) != 0) continue;
-      *names[i].off = found = true;
-    }
-    if (!found) return *unknown = at, false;
-    at += length;
-  }
-  return true;
+  static const char *const names[] = {"combining", "independence", "cores", "execution", "watching", "orders"};
+  bool *const fields[] = {&ways->values,       &ways->in_order, &ways->whole_runs,
+                          &ways->no_execution, &ways->jump,     &ways->programs};
+  unsigned off;
+  bool known = hd_leave_out_read(list, names, HD_COUNT(names), &off, unknown);
+  for (uint32_t i = 0; i < HD_COUNT(names); i++) *fields[i] = *fields[i] || off >> i & 1;
+  return known;
 }
 
 /* V_0, and the next step of the recursion; the last level keeps all variables. */
@@ -119,7 +111,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   if (t->alone && !hd_slicing_ways_read(t->without, &ways, &unknown))
     return *why_not = "--without: combining, independence, cores, execution, orders and watching can be left out",
            false;
-  if (!hd_engine_accepts(&hd_engine_bmc, p, t, why_not)) return false;
+  hd_task below = *t;
+  below.without = NULL;
+  if (!hd_engine_accepts(&hd_engine_bmc, p, &below, why_not)) return false;
   return t->alone || is_worth_trying(p) || (*why_not = "nothing worth slicing away", false);
 }
 
