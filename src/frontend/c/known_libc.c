@@ -608,7 +608,6 @@ const hd_known hd_known_libc[] = {
     {.name = "munmap", .n_args = 2, .handle = unmap_memory},
     BEYOND("qsort"),
     BEYOND("bsearch"),
-    BEYOND("syscall"),
     BEYOND("atoi"),
     BEYOND("atol"),
     BEYOND("atoll"),

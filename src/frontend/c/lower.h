@@ -168,7 +168,8 @@ struct hd_known {
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
 extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[], hd_known_cancellation[],
-    hd_known_threads[], hd_known_locks[], hd_known_c11[], hd_known_atomics[], hd_known_output[], hd_known_libc[];
+    hd_known_system[], hd_known_threads[], hd_known_locks[], hd_known_c11[], hd_known_atomics[], hd_known_output[],
+    hd_known_libc[];
 const hd_known *hd_known_find(const char *name);
 
 /* Atomic read-modify-write instructions and the like, from LLVM's own instructions
