@@ -112,6 +112,12 @@ static hd_term in_memory(const search *s)
   return hd_term_2(p->terms, HD_OP_ULT, hd_sum_term(p, &distance), size);
 }
 
+static hd_term both_of(hd_terms *T, hd_term a, hd_term b)
+{
+  if (!hd_term_is(a)) return b;
+  return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
+}
+
 static hd_term alive_condition(const search *s, const hd_sum *sum)
 {
   hd_program *p = s->r->p;
@@ -122,13 +128,30 @@ static hd_term alive_condition(const search *s, const hd_sum *sum)
   return hd_term_eq_bv(p->terms, value, 1);
 }
 
+/* The last byte of the access lies in an element that there is. The match says that it lies in the object. */
+static hd_term extent_condition(const search *s, const hd_slot *slot, const hd_match *match, const hd_sum *sum)
+{
+  hd_program *p = s->r->p;
+  hd_terms *T = p->terms;
+  if (s->o->extent.id == HD_NONE) return HD_NO_TERM;
+  hd_term extent = hd_program_var_term(p, s->o->extent);
+  bool by_index = hd_term_is(match->index) && slot->n_dims == 1 && slot->dims[0].stride == s->o->grain &&
+                  slot->offset + s->site->bytes <= s->o->grain;
+  if (by_index) return hd_term_2(T, HD_OP_ULT, match->index, extent);
+  hd_sum last = *sum;
+  last.constant += s->site->bytes - 1 - s->o->base;
+  hd_term grain = hd_term_bv(T, p->pointer_width, s->o->grain);
+  hd_term element = hd_term_2(T, HD_OP_UDIV, hd_sum_term(p, &last), grain);
+  return hd_term_2(T, HD_OP_ULT, element, hd_term_resize(T, extent, p->pointer_width, false));
+}
+
 static void add_place(search *s, hd_slot *slot, hd_match match, const hd_sum *sum, const uint64_t *offset)
 {
   if (match.never) return;
   hd_memory_place place = {.object = s->object, .match = match, .element_bytes = hd_slot_bytes(slot)};
   place.var = slot_variable(s->r, s->object, slot);
   place.elements = s->site->bytes / place.element_bytes;
-  place.alive = alive_condition(s, sum);
+  place.alive = both_of(s->r->p->terms, alive_condition(s, sum), extent_condition(s, slot, &match, sum));
   if (offset) {
     place.fixed = true;
     place.required = s->o->base + *offset - s->site->sum.constant;
@@ -203,7 +226,7 @@ static void search_slot(search *s, hd_slot *slot)
   if (!fixed && !spread && !real) return;
   hd_program *p = s->r->p;
   const hd_sum *sum = &s->site->sum;
-  if (hd_slot_elements(s->o, slot) > MAX_ELEMENTS) {
+  if (hd_slot_elements(s->o, slot) > MAX_ELEMENTS && s->o->extent.id == HD_NONE) {
     not_followed(s, in_object(s), "an array of too many elements");
     return;
   }

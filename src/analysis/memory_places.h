@@ -31,7 +31,7 @@ typedef struct {
   hd_match match;
   bool fixed;        /* one address only ... */
   uint64_t required; /* ... and what the address's terms then add up to */
-  hd_term alive;     /* HD_NO_TERM: need not be checked */
+  hd_term alive;     /* and inside its object's extent; HD_NO_TERM: need not be checked */
 } hd_memory_place;
 
 /* One address of an edge. */

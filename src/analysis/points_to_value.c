@@ -434,9 +434,10 @@ static hd_target scaled(const hd_target *t, uint64_t factor, unsigned width)
   return hd_target_number(negative && offset ? stride - offset : offset, stride);
 }
 
+/* A multiple of an input is how far something is away, and no address. */
 static void scale(const applying *x, hd_pointees v, uint64_t factor)
 {
-  x->out->flags |= v.flags;
+  x->out->flags |= factor == 1 ? v.flags : (uint8_t)(v.flags & ~HD_FROM_INPUT);
   for (uint32_t i = 0; i < v.n; i++) {
     const hd_target *t = &v.targets[i];
     if (hd_target_is_number(t))

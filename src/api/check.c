@@ -46,6 +46,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   memcpy(c.limits, head.limits, sizeof head.limits);
   memcpy(r->limits, head.limits, sizeof head.limits);
   r->in_order = c.in_order = head.in_order;
+  r->room = c.room = head.room;
   if (!(r->program = hd_input_program(in, &c, &budget))) return;
   r->inner.certificate = hd_certificate_parse(text, length, name, r->program, &in->diags);
   if (!r->inner.certificate) {

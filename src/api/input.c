@@ -210,8 +210,8 @@ static void exhaust(heddle_input *in, hd_cause_kind limit, const char *phase)
   in->status = HD_EXHAUSTED;
 }
 
-/* What clang made of the source for the property. It is compiled once for all but no-overflow, and once for that. */
-static bool compile(heddle_input *in, const hd_budget *budget)
+/* It is compiled once for all but no-overflow, and once for that. */
+bool hd_input_compile(heddle_input *in, const hd_budget *budget)
 {
   in->source.overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW);
   hd_c_unit **unit = &in->units[in->source.overflow];
@@ -249,7 +249,7 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                             .target = own && o->target ? hd_arena_strdup(&in->arena, o->target) : NULL,
                             .entry = o->entry ? hd_arena_strdup(&in->arena, o->entry) : NULL,
                             .pointer_width = pointer_width};
-  compile(in, &budget);
+  hd_input_compile(in, &budget);
 }
 
 /* What the task expects of the i-th property. */
@@ -441,7 +441,7 @@ static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch
     return p;
   }
   hd_c_options c = *options;
-  if (!compile(in, watch->budget)) return NULL;
+  if (!hd_input_compile(in, watch->budget)) return NULL;
   c.property = in->property;
   c.lifetimes = hd_property_asks(in->property, HD_CHECK_LEAK);
   c.watch = watch;

@@ -44,6 +44,8 @@ heddle_input *hd_input_new(void); /* without a program */
 /* What the options leave for work on the input, now that it is loaded. */
 hd_budget hd_input_budget(const heddle_input *input, const heddle_options *options);
 
+/* Compiles the C for the property, once. False with a diagnostic, or with the input's status EXHAUSTED. */
+bool hd_input_compile(heddle_input *input, const hd_budget *budget);
 /* The program that engines see: lowered with these options, resolved, the property's checks
  * selected, pruned, indexed and validated. NULL with a diagnostic when that fails, or with the
  * input's status EXHAUSTED. */

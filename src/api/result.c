@@ -91,6 +91,7 @@ bool heddle_write_certificate(FILE *out, const heddle_result *r)
   hd_certificate_head head = {.property = r->property};
   memcpy(head.limits, r->limits, sizeof head.limits);
   head.in_order = r->in_order;
+  head.room = r->room;
   hd_certificate_print(out, r->program, r->inner.certificate, &head);
   return !ferror(out);
 }

@@ -22,6 +22,7 @@ struct heddle_result {
   const char *proof;                 /* of SAFE, for people */
   bool defect;                       /* an engine failed of itself */
   uint32_t limits[HD_LIMIT_COUNT];   /* the bounds the program was lowered with */
+  uint64_t room;                     /* of blocks of computed size; 0: they have few elements (frontend/c/c.h) */
   uint64_t in_order;                 /* threads whose order of turns stays the same, as bits */
   const hd_assumptions *assumptions; /* the input's */
   heddle_input *input;

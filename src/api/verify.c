@@ -8,6 +8,7 @@
 #include "api/boolean.h"
 #include "api/native.h"
 #include "api/options.h"
+#include "api/room.h"
 #include "api/vacuity.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
@@ -74,6 +75,9 @@ static bool run_rounds(heddle_input *in, const heddle_options *o, const hd_engin
                        const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
   r->in_order = c->in_order;
+  memcpy(r->limits, c->limits, sizeof r->limits);
+  if (hd_room_may_help(in, b) && hd_room_prove(in, only, t, c, how, b, r)) return true;
+  if (in->status != HD_OK) return false;
   do {
     memcpy(r->limits, c->limits, sizeof r->limits);
     for (hd_limit k = 0; k < HD_LIMIT_COUNT; k++) t->may_raise[k] = may_raise(k, o, c);

@@ -1,13 +1,14 @@
 #include "program/assumption.h"
 
 const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation",
-                                                                   "signals", "entry"};
+                                                                   "signals", "entry", "room"};
 static const char *const sentences[HD_ASSUMES_COUNT] = {"functions without a body touch only what they are given",
                                                         "memory orders are sequentially consistent",
                                                         "allocation never fails",
                                                         "no signal comes from outside",
                                                         "pointers that the program is entered with lead to one "
-                                                        "object each"};
+                                                        "object each",
+                                                        "there is no room in memory for"};
 
 void hd_assumptions_init(hd_assumptions *a)
 {
@@ -35,6 +36,14 @@ void hd_assumptions_add(hd_assumptions *a, hd_assumption_kind kind, const char *
   }
   if (place.file) place.file = hd_arena_strdup(&a->arena, place.file);
   hd_vec_push(&a->list, (hd_assumption){kind, hd_arena_strdup(&a->arena, what), place});
+}
+
+void hd_assumptions_drop(hd_assumptions *a, hd_assumption_kind kind)
+{
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < a->list.len; i++)
+    if (a->list.data[i].kind != kind) a->list.data[kept++] = a->list.data[i];
+  a->list.len = kept;
 }
 
 static uint32_t count(const hd_assumptions *a, hd_assumption_kind kind)

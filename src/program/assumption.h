@@ -13,6 +13,7 @@ typedef enum {
   HD_ASSUMES_ALLOCATION, /* memory does not run out */
   HD_ASSUMES_SIGNALS,    /* no signal comes from outside but where a thread waits for one */
   HD_ASSUMES_ENTRY,      /* a pointer that the function of --entry gets leads to one object */
+  HD_ASSUMES_ROOM,       /* blocks of computed size fit into what the address space leaves them */
   HD_ASSUMES_COUNT
 } hd_assumption_kind;
 
@@ -31,6 +32,8 @@ typedef struct {
 
 void hd_assumptions_init(hd_assumptions *a);
 void hd_assumptions_clear(hd_assumptions *a);
+/* Takes all of a kind out again: the model that rested on them is gone. */
+void hd_assumptions_drop(hd_assumptions *a, hd_assumption_kind kind);
 void hd_assumptions_add(hd_assumptions *a, hd_assumption_kind kind, const char *what, hd_place place);
 /* All of a kind in a sentence, in the arena; NULL: there is none. And all kinds in a few words, or NULL. */
 const char *hd_assumptions_text(const hd_assumptions *a, hd_assumption_kind kind, hd_arena *arena);

@@ -210,9 +210,11 @@ static bool read_object(hd_parser *ps)
       {HD_ONE("any"), hd_parse_flag, offsetof(hd_object_info, any), false},
       {HD_ONE("init"), get_bytes, 0, false},
       {HD_ONE("alive"), hd_parse_var, offsetof(hd_object_info, alive), false},
+      {HD_ONE("extent"), hd_parse_var, offsetof(hd_object_info, extent), false},
+      {HD_ONE("grain"), hd_parse_u64, offsetof(hd_object_info, grain), false},
       {HD_ONE("@"), hd_parse_pos, offsetof(hd_object_info, pos), false},
   };
-  hd_object_info o = {.copies = 1, .stride = UINT64_MAX, .alive = HD_NO_VAR, .pos = HD_NO_POS};
+  hd_object_info o = {.copies = 1, .stride = UINT64_MAX, .alive = HD_NO_VAR, .extent = HD_NO_VAR, .pos = HD_NO_POS};
   unsigned kind;
   if (!hd_reader_name(&ps->r, "an object's name", &o.name)) return false;
   const char *name = ps->r.token;
@@ -222,6 +224,7 @@ static bool read_object(hd_parser *ps)
   if (o.stride == UINT64_MAX) o.stride = o.size;
   close_object(ps);
   hd_object made = hd_program_add_object(ps->p, o);
+  hd_object_get(ps->p, made)->extent = o.extent;
   hd_parser_note_line(ps, HD_PART_OBJECT);
   return strcmp(hd_object_get(ps->p, made)->name, o.name) == 0 ||
          hd_reader_fail_at(&ps->r, name, "there is an object `%s` already", o.name);

@@ -157,6 +157,8 @@ static void print_object(printer *pr, const hd_object_info *o)
   else if (o->init)
     print_bytes(pr->out, o->init, o->size);
   print_var_ref(pr, "alive", o->alive);
+  print_var_ref(pr, "extent", o->extent);
+  if (o->extent.id != HD_NONE) fprintf(pr->out, " grain %" PRIu64, o->grain);
   print_pos(pr->out, o->pos);
   fputc('\n', pr->out);
   for (uint32_t i = 0; i < o->n_slots; i++) print_slot(pr, &o->slots[i]);

@@ -141,7 +141,7 @@ hd_object hd_program_add_object(hd_program *p, hd_object_info info)
   for (uint32_t i = 0; i < info.n_slots; i++)
     info.slots[i].name = hd_program_text(p, info.slots[i].name ? info.slots[i].name : "");
   if (info.init) info.init = hd_arena_copy(&p->arena, info.init, info.size);
-  info.address = HD_NO_VAR;
+  info.address = info.extent = HD_NO_VAR;
   hd_vec_push(&p->objects, info);
   return o;
 }
@@ -253,7 +253,8 @@ hd_program *hd_program_clone(const hd_program *p)
   hd_program *q = hd_program_new_like(p);
   for (uint32_t i = 0; i < p->threads.len; i++) hd_program_add_thread(q, p->threads.data[i]);
   for (uint32_t i = 0; i < p->vars.len; i++) hd_program_add_var(q, p->vars.data[i]);
-  for (uint32_t i = 0; i < p->objects.len; i++) hd_program_add_object(q, p->objects.data[i]);
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    hd_object_get(q, hd_program_add_object(q, p->objects.data[i]))->extent = p->objects.data[i].extent;
   for (uint32_t i = 0; i < p->locs.len; i++) hd_program_add_loc(q, p->locs.data[i]);
   hd_term *map = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *map);
   for (uint32_t i = 0; i < p->edges.len; i++) hd_program_import_edge(q, p, p->edges.data[i], NULL, map);

@@ -219,6 +219,9 @@ typedef struct {
   hd_var alive;        /* shared BV(8) (array over copies), 1 while HEAP is allocated, a LOCAL's function or
                             block runs, or the thread whose own GLOBAL it is; HD_NO_VAR: always */
   bool unsettled;      /* raw: `align` does not tell where it lies: a LOCAL that may have ended, computed alignment */
+  hd_var extent;       /* shared BV(32): how many elements of `grain` bytes there are, of the `size` bytes that there
+                            is room for; one copy, and set after the object was added. HD_NO_VAR: all */
+  uint64_t grain;
   hd_var address;      /* while memory is resolved: where each copy lies, if the program looks at that; or HD_NO_VAR */
   hd_pos pos;
 } hd_object_info;

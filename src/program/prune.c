@@ -149,6 +149,7 @@ static void move_mentions(pruning *r)
   for (uint32_t o = 0; o < p->objects.len; o++) {
     hd_object_info *info = &p->objects.data[o];
     move_var(r, &info->alive);
+    move_var(r, &info->extent);
     move_var(r, &info->address);
     for (uint32_t s = 0; s < info->n_slots; s++) move_var(r, &info->slots[s].var);
   }

@@ -362,6 +362,14 @@ static void check_alive(checker *c, const hd_object_info *o)
          hd_var_elements(v), o->copies);
 }
 
+static void check_extent(checker *c, const hd_object_info *o)
+{
+  const hd_var_info *v = get_var(c, o->extent, "extent");
+  if (!v) return;
+  EXPECT(c, o->copies == 1 && o->grain >= 1, "an extent is that of one copy");
+  EXPECT(c, v->thread.id == HD_NONE && is_bv(v->sort, 32) && !v->count, "extent is not a shared bit-vector of 32 bits");
+}
+
 /* Where the object's addresses end, one past its last copy's last byte; false: nowhere. */
 static bool object_end(const hd_program *p, const hd_object_info *o, uint64_t *end)
 {
@@ -382,6 +390,7 @@ static void check_object(checker *c, const hd_object_info *o)
   EXPECT(c, o->stride >= o->size, "its copies overlap");
   EXPECT(c, object_end(c->p, o, &end), "it does not fit into the address space");
   check_alive(c, o);
+  check_extent(c, o);
   for (uint32_t i = 0; i < o->n_slots; i++) check_slot(c, &o->slots[i], o->size);
 }
 

@@ -187,6 +187,7 @@ typedef struct {
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
   uint64_t in_order; /* cooperative threads whose order of turns stays the same, as bits */
+  uint64_t room;     /* bytes that blocks of computed size have room for; 0: such blocks have few elements */
 } hd_certificate_head;
 
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head);

@@ -441,6 +441,7 @@ static const struct {
     {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
     {"names", read_names},      {"image", read_image},   {"written-out", read_written_out}, {"end", read_end},
     {"turns", skip_line},
+    {"room", skip_line},
 };
 
 static bool read_line(parser *ps)
@@ -505,10 +506,15 @@ static bool read_limits(hd_reader *r, uint32_t *limits)
   return true;
 }
 
-/* A line that only proofs of cooperative programs have. */
-static bool read_turns(hd_reader *r, uint64_t *in_order)
+/* Lines that only proofs of cooperative programs have, and of programs with blocks of any size. */
+static bool read_extras(hd_reader *r, hd_certificate_head *head)
 {
-  return !hd_reader_line(r) || !hd_reader_accept(r, "turns") || hd_reader_u64(r, UINT64_MAX, in_order);
+  while (hd_reader_line(r)) {
+    uint64_t *field = hd_reader_accept(r, "turns") ? &head->in_order : hd_reader_accept(r, "room") ? &head->room : NULL;
+    if (!field) break;
+    if (!hd_reader_u64(r, UINT64_MAX, field)) return false;
+  }
+  return true;
 }
 
 static bool next_line(hd_reader *r)
@@ -522,7 +528,7 @@ bool hd_certificate_parse_head(const char *text, size_t length, const char *name
   hd_reader r;
   bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
             read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits) &&
-            read_turns(&r, &head->in_order);
+            read_extras(&r, head);
   hd_reader_clear(&r);
   return ok;
 }

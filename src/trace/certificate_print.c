@@ -182,6 +182,7 @@ static void print_head(FILE *out, const hd_certificate_head *head)
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
   fputc('\n', out);
   if (head->in_order) fprintf(out, "turns 0x%" PRIx64 "\n", head->in_order);
+  if (head->room) fprintf(out, "room %" PRIu64 "\n", head->room);
 }
 
 /* In quotes; control characters have no place in it. */

@@ -367,6 +367,31 @@ static void the_heap_is_checked_to_be_alive_on_request(void **state)
   done(&with);
 }
 
+static const char sized[] = "var n : bv32 shared memory unsigned = 0\n"
+                            "object malloc@1 heap base 8192 size 4000 any extent n grain 4\n"
+                            "slot \"[]\" at 0 width 32 times 1000 step 4\n";
+
+static void elements_beyond_the_extent_are_no_place(void **state)
+{
+  (void)state;
+  resolved r = resolve(sized, "edge L0 -> L1 do n := t\n"
+                              "edge L1 -> L2 do t := (deref 32 (add 8192:64 (mul (zext 64 i) 4:64)))\n");
+  expect(&r, "when (and (ult i n) (ult i 1000:32)) do t := (select malloc@1 i)");
+  expect(&r, "when (and (ule n i) (ult i 1000:32))");
+  expect_not(&r, "unsupported");
+  done(&r);
+}
+
+/* An access that is not one element is asked for the element that its last byte lies in. */
+static void an_extent_counts_the_last_byte(void **state)
+{
+  (void)state;
+  resolved r = resolve(sized, "edge L0 -> L1 do n := t\n"
+                              "edge L1 -> L2 do p := (deref 64 (add 8192:64 (mul (zext 64 i) 4:64)))\n");
+  expect(&r, "(udiv (add (mul (zext 64 i) 4:64) 7:64) 4:64) (zext 64 n)");
+  done(&r);
+}
+
 static void a_container_is_found_from_its_member(void **state)
 {
   (void)state;
@@ -578,6 +603,8 @@ int main(void)
       cmocka_unit_test(a_copy_by_bytes_is_followed),
       cmocka_unit_test(copies_of_a_heap_object_are_elements),
       cmocka_unit_test(the_heap_is_checked_to_be_alive_on_request),
+      cmocka_unit_test(elements_beyond_the_extent_are_no_place),
+      cmocka_unit_test(an_extent_counts_the_last_byte),
       cmocka_unit_test(a_container_is_found_from_its_member),
       cmocka_unit_test(a_tag_in_the_low_bits_does_not_matter),
       cmocka_unit_test(an_address_from_outside_is_unsupported_but_null_is_invalid),

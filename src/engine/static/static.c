@@ -148,7 +148,7 @@ static bool conclude(const work *w, hd_flow *f)
     hd_result_give_up(w->out, hd_cause_spent(w->b, "not decided"));
   } else if (x.n_open || x.beyond.id != HD_NONE) {
     tell_open(w, &x, f);
-    open = x.n_open > 0;
+    open = true;
   } else {
     tell_safe(w, &x, f);
   }

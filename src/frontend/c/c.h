@@ -64,6 +64,7 @@ typedef struct {
   hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
   uint64_t in_order;             /* cooperative threads, by number as bits, whose order of turns stays the same */
+  uint64_t room;                 /* for a block of computed size, in bytes; 0: such blocks have a few elements */
   hd_weak weak;                  /* such loads give any value: what is ordered then is ordered by something else */
   bool lifetimes;                /* say when locals end, and when memory is lost: valid-memsafety asks for it */
   hd_watch *watch;               /* becomes the program's; NULL: no limits */
@@ -86,6 +87,8 @@ const char *hd_c_compiler(void);
 
 /* Which loads that are, by the orders that the program asks for. */
 hd_weak hd_c_unit_weak(const hd_c_unit *unit);
+/* Is there a call that allocates memory of a size that is not a constant? */
+bool hd_c_unit_computes_sizes(const hd_c_unit *unit);
 
 /* A raw program that passes hd_program_check. Constructs that cannot be followed become
  * UNSUPPORTED locations; missing bodies are havocked with a warning that names them. HD_EXHAUSTED when the

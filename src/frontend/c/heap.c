@@ -16,6 +16,26 @@ bool hd_program_frees(hd_lower *L)
   return false;
 }
 
+static bool has_computed_argument(LLVMValueRef call)
+{
+  for (int i = 0; i < LLVMGetNumOperands(call) - 1; i++)
+    if (!LLVMIsAConstantInt(LLVMGetOperand(call, (unsigned)i))) return true;
+  return false;
+}
+
+bool hd_c_unit_computes_sizes(const hd_c_unit *unit)
+{
+  static const char *const names[] = {"malloc", "calloc"};
+  for (size_t i = 0; i < HD_COUNT(names); i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(unit->module, names[i]);
+    for (LLVMUseRef use = f ? LLVMGetFirstUse(f) : NULL; use; use = LLVMGetNextUse(use)) {
+      LLVMValueRef user = LLVMGetUser(use);
+      if (LLVMIsACallInst(user) && has_computed_argument(user)) return true;
+    }
+  }
+  return false;
+}
+
 /* Something to be allocated. */
 typedef struct {
   LLVMValueRef at;       /* the call, or the alloca */
@@ -157,7 +177,7 @@ static void reset_contents(hd_cursor *c, hd_object object, hd_term address, bool
 static hd_term allocate(hd_cursor *c, uint64_t size, const request *r)
 {
   hd_lower *L = c->lower;
-  if (size > MAX_SIZE) {
+  if (size > MAX_SIZE && !L->options.room) {
     hd_cursor_unsupported(c, "an allocation of %llu bytes", (unsigned long long)size);
     return hd_term_bv(L->T, L->ptr, 0);
   }
@@ -203,13 +223,97 @@ static hd_term allocate_some(hd_cursor *c, hd_term size, const request *r)
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
 }
 
+/* --- blocks of any size ----------------------------------------------------------------------------------------
+ * One object with room for as many elements as its part of the address space holds. How many of them there are is a
+ * variable: what lies beyond is no place. */
+
+/* Elements of blocks of any size. */
+static uint64_t room_for(const hd_lower *L, uint64_t element)
+{
+  return L->ptr == 64 ? UINT64_C(1) << 31 : L->options.room / element;
+}
+
+/* What happens to the whole of a block would take a step for each element that there may be. */
+static bool may_be_any_size(hd_cursor *c, const request *r)
+{
+  return !r->local && !hd_program_frees(c->lower) && times_run(c, r) == 1;
+}
+
+static hd_object find_roomy(hd_cursor *c, uint64_t element, const request *r)
+{
+  hd_lower *L = c->lower;
+  hd_object o = find_site(c, room_for(L, element) * element, r);
+  hd_object_info *info = hd_object_get(L->p, o);
+  if (info->extent.id != HD_NONE) return o;
+  hd_var_info elements = {.name = hd_arena_printf(&L->arena, "%s.elements", info->name),
+                          .thread = HD_NO_THREAD,
+                          .sort = HD_BV(32),
+                          .role = HD_ROLE_MEMORY,
+                          .show = HD_SHOW_UNSIGNED,
+                          .pos = c->pos};
+  info->extent = hd_program_add_var(L->p, elements);
+  info->grain = element;
+  info->unsettled = true; /* where it may lie depends on how large it is */
+  return o;
+}
+
+/* The number of elements, where it is a factor of the size: then it need not be found by division. */
+static hd_term factor_of(hd_lower *L, hd_term size, uint64_t element)
+{
+  uint64_t c;
+  hd_op op = hd_term_op(L->T, size);
+  for (unsigned i = 0; op == HD_OP_MUL && i < 2; i++)
+    if (hd_term_is_const(L->T, hd_term_arg(L->T, size, i), &c) && c == element) return hd_term_arg(L->T, size, 1 - i);
+  bool shifts = op == HD_OP_SHL && hd_term_is_const(L->T, hd_term_arg(L->T, size, 1), &c);
+  if (shifts && c < 64 && element == UINT64_C(1) << c) return hd_term_arg(L->T, size, 0);
+  return element == 1 ? size : HD_NO_TERM;
+}
+
+static hd_term allocate_roomy(hd_cursor *c, hd_term elements, uint64_t element, const request *r)
+{
+  hd_lower *L = c->lower;
+  hd_object o = find_roomy(c, element, r);
+  hd_assign extent = {.var = hd_object_get(L->p, o)->extent, .value = hd_term_resize(L->T, elements, 32, false)};
+  hd_cursor_edge(c, (hd_edge_info){.assigns = &extent, .n_assigns = 1, .access = HD_ACCESS_SYNC}, HD_NO_LOC);
+  return allocate(c, hd_object_get(L->p, o)->size, r);
+}
+
+/* The address space of small machines ends what could be told otherwise. */
+static void leave_larger(hd_cursor *c, uint64_t room)
+{
+  static const char *const larger = "an allocation of more than %llu elements";
+  if (c->lower->ptr == 64) hd_cursor_bound(c, HD_LIMIT_HEAP, larger, (unsigned long long)room);
+  hd_cursor_note(c, HD_ASSUMES_ROOM, hd_arena_printf(&c->lower->arena, larger, (unsigned long long)room));
+  hd_cursor_block(c, "allocate");
+}
+
+/* A product that wraps around is left to the models with few elements. */
+static hd_term allocate_any(hd_cursor *c, hd_term size, const request *r)
+{
+  hd_lower *L = c->lower;
+  uint64_t element = element_size(L, r->hint), room = room_for(L, element);
+  hd_term factor = factor_of(L, size, element), null = hd_term_bv(L->T, L->ptr, 0);
+  if (!hd_term_is(factor)) {
+    hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of a size that is no multiple of its elements'");
+    return null;
+  }
+  hd_cursor larger = hd_cursor_split(c, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, room)));
+  if (hd_cursor_dead(c)) return null;
+  hd_cursor wraps = hd_cursor_split(
+      &larger, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, hd_mask(L->ptr) / element)));
+  leave_larger(&larger, room);
+  hd_cursor_bound(&wraps, HD_LIMIT_HEAP, "an allocation of a size that wraps around");
+  return allocate_roomy(c, factor, element, r);
+}
+
 static hd_term allocate_bytes(hd_cursor *c, hd_term size, const request *r)
 {
   hd_lower *L = c->lower;
   uint64_t bytes;
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
   if (hd_term_is_const(L->T, size, &bytes)) return allocate(c, bytes, r);
-  return allocate_some(c, hd_term_resize(L->T, size, L->ptr, false), r);
+  size = hd_term_resize(L->T, size, L->ptr, false);
+  return L->options.room && may_be_any_size(c, r) ? allocate_any(c, size, r) : allocate_some(c, size, r);
 }
 
 hd_term hd_lower_allocate(hd_cursor *c, hd_term size, bool zeroed, LLVMValueRef call)

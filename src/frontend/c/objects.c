@@ -36,6 +36,7 @@ hd_object hd_object_make(hd_lower *L, hd_object_info info)
   info.stride = round_up(info.stride, align);
   if (!info.align) info.align = 1;
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
+  if (L->options.room) gap = GAP; /* few blocks take most of the space */
   if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
   info.base = round_up(L->next_address + gap, align);
   L->next_address = info.base + extent + gap;
