@@ -210,6 +210,61 @@ static bool is_real(const search *s)
   return s->o->address.id != HD_NONE;
 }
 
+/* Does the address begin at the one place in the object where this summand points, if it points into the object? */
+static bool begins_at(const search *s, uint32_t part, uint64_t *address)
+{
+  const hd_sum *sum = &s->site->sum;
+  hd_pointees v = hd_points_to_term(s->r->pt, sum->parts[part].term);
+  uint32_t n = 0;
+  if (sum->parts[part].factor != 1 || v.flags) return false;
+  for (uint32_t i = 0; i < v.n; i++) {
+    const hd_target *t = &v.targets[i];
+    if (hd_target_is_number(t) || t->object != s->object) continue;
+    if (t->weak || t->stride || n++) return false;
+    *address = s->o->base + t->offset;
+  }
+  return n == 1;
+}
+
+static bool is_number(const search *s, hd_term t)
+{
+  hd_pointees v = hd_points_to_term(s->r->pt, t);
+  return !v.n || hd_target_is_number(&v.targets[0]);
+}
+
+/* `p + i` where p points to one place here, or elsewhere: the index is i, and need not be found by division. */
+static bool split_pointer(const search *s, hd_sum *rest, hd_term *is_there)
+{
+  hd_program *p = s->r->p;
+  const hd_sum *sum = &s->site->sum;
+  uint32_t pointer = HD_NONE;
+  uint64_t address = 0, found;
+  if (sum->n < 2 || is_real(s)) return false;
+  for (uint32_t i = 0; i < sum->n; i++) {
+    if (is_number(s, sum->parts[i].term)) continue;
+    if (pointer != HD_NONE || !begins_at(s, i, &found)) return false;
+    pointer = i;
+    address = found;
+  }
+  if (pointer == HD_NONE) return false;
+  *rest = *sum;
+  rest->constant = (rest->constant + address) & hd_mask(p->pointer_width);
+  rest->parts[pointer] = rest->parts[--rest->n];
+  *is_there = hd_term_eq_bv(p->terms, sum->parts[pointer].term, address);
+  return true;
+}
+
+static void add_spread_place(search *s, hd_slot *slot)
+{
+  hd_program *p = s->r->p;
+  hd_sum sum = s->site->sum;
+  hd_term is_there = HD_NO_TERM;
+  split_pointer(s, &sum, &is_there);
+  hd_match match = hd_address_match(p, &sum, s->o, slot, s->site->bytes);
+  match.guard = both_of(p->terms, is_there, match.guard);
+  add_place(s, slot, match, &sum, NULL);
+}
+
 static void search_slot(search *s, hd_slot *slot)
 {
   uint32_t fixed = 0;
@@ -236,7 +291,7 @@ static void search_slot(search *s, hd_slot *slot)
   }
   if (real) add_place(s, slot, hd_address_match(p, &s->real, s->o, slot, s->site->bytes), &s->real, NULL);
   if (spread || fixed > MAX_FIXED) {
-    add_place(s, slot, hd_address_match(p, sum, s->o, slot, s->site->bytes), sum, NULL);
+    add_spread_place(s, slot);
     return;
   }
   for (uint32_t i = s->first; i < s->end; i++) {

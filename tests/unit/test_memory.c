@@ -367,6 +367,23 @@ static void the_heap_is_checked_to_be_alive_on_request(void **state)
   done(&with);
 }
 
+/* Where a pointer is one place of the object or none, the index is what is added to it. */
+static void an_index_behind_a_pointer_needs_no_division(void **state)
+{
+  (void)state;
+  resolved r = resolve("object a global base 4096 size 40\nslot \"[]\" at 0 width 32 times 10 step 4\n"
+                       "object b global base 8192 size 40\nslot \"[]\" at 0 width 32 times 10 step 4\n"
+                       "object q global base 16384 size 8\nslot \"\" at 0 width 64 pointer\n",
+                       "edge L0 -> L1 do mem64[16384:64] := 4096:64\n"
+                       "edge L0 -> L1 do mem64[16384:64] := 8192:64\n"
+                       "edge L1 -> L2 do p := (deref 64 16384:64)\n"
+                       "edge L2 -> L3 do t := (deref 32 (add p (mul (zext 64 i) 4:64)))\n");
+  expect(&r, "do t := (select a i)");
+  expect(&r, "do t := (select b i)");
+  expect_not(&r, "lshr");
+  done(&r);
+}
+
 static const char sized[] = "var n : bv32 shared memory unsigned = 0\n"
                             "object malloc@1 heap base 8192 size 4000 any extent n grain 4\n"
                             "slot \"[]\" at 0 width 32 times 1000 step 4\n";
@@ -603,6 +620,7 @@ int main(void)
       cmocka_unit_test(a_copy_by_bytes_is_followed),
       cmocka_unit_test(copies_of_a_heap_object_are_elements),
       cmocka_unit_test(the_heap_is_checked_to_be_alive_on_request),
+      cmocka_unit_test(an_index_behind_a_pointer_needs_no_division),
       cmocka_unit_test(elements_beyond_the_extent_are_no_place),
       cmocka_unit_test(an_extent_counts_the_last_byte),
       cmocka_unit_test(a_container_is_found_from_its_member),

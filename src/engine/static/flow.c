@@ -56,6 +56,12 @@ static bool is_lock(const hd_program *p, hd_var v)
   return info->thread.id == HD_NONE && info->role == HD_ROLE_SYNC;
 }
 
+/* Of a condition: what the compiler keeps between its parts (`a && b`). */
+static bool is_answer(const hd_var_info *v)
+{
+  return v->thread.id != HD_NONE && v->role == HD_ROLE_TEMP && v->sort.kind == HD_SORT_BOOL && !v->count;
+}
+
 static void add_identity(hd_actor *a, const hd_value *v)
 {
   uint64_t c;
@@ -113,14 +119,15 @@ hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8
 {
   hd_flow *f = hd_alloc(1, sizeof *f);
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
-  f->space = hd_space_new(p, edges, detail->taken, detail->n_taken);
-  if (detail->distances) hd_space_add_distances(f->space);
+  f->space = hd_space_new(p, edges, detail->taken, detail->n_taken, detail->distances);
   f->states = detail->states;
   f->live = hd_liveness_new((hd_program *)p);
   f->matters = hd_alloc(p->vars.len + 1, 1);
   f->dead = hd_alloc(p->edges.len + 1, 1);
   for (uint32_t i = 0; i < f->space->shared.len; i++)
     if (is_lock(p, f->space->shared.data[i].var)) hd_vec_push(&f->locks, i);
+  for (uint32_t v = 0; v < p->vars.len; v++)
+    if (is_answer(&p->vars.data[v]) && f->space->first[v] != HD_NONE) hd_vec_push(&f->answers, v);
   for (uint32_t t = 0; t < p->threads.len; t++) add_actors(f, (hd_thread){t});
   return f;
 }
@@ -159,6 +166,7 @@ void hd_flow_free(hd_flow *f)
   free(f->dead);
   hd_space_free(f->space);
   hd_vec_clear(&f->locks);
+  hd_vec_clear(&f->answers);
   free(f);
 }
 
@@ -186,6 +194,12 @@ static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_value *env)
   for (uint32_t i = 0; i < f->locks.len; i++) {
     uint64_t state = lock_state(f, a, f->locks.data[i], &env[f->locks.data[i]]);
     if (state != LOCK_UNKNOWN) key = hd_hash_u64(key ^ (4 * (uint64_t)i + state));
+  }
+  for (uint32_t i = 0; f->states && i < f->answers.len; i++) {
+    const hd_var_info *info = &f->p->vars.data[f->answers.data[i]];
+    uint32_t cell = f->space->first[f->answers.data[i]];
+    if (info->thread.id == a->who.thread.id && hd_value_is_const(&env[cell], &taken))
+      key = hd_hash_u64(key ^ (2 * (uint64_t)i + taken + UINT64_C(7000003)));
   }
   hd_var status = hd_thread_get(f->p, a->who.thread)->status;
   if (status.id == HD_NONE || f->space->first[status.id] == HD_NONE) return key;
@@ -268,8 +282,11 @@ bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const
 
 void hd_flow_note(const hd_flow *f, uint32_t cell)
 {
-  hd_var v = f->space->shared.data[cell].var;
-  if (v.id != HD_NONE) f->matters[v.id] = 1;
+  const hd_cell *c = &f->space->shared.data[cell];
+  if (c->var.id != HD_NONE) f->matters[c->var.id] = 1;
+  if (c->var.id != HD_NONE || hd_space_is_ghost(f->space, cell)) return;
+  const hd_distance *d = &f->space->distances.data[c->element];
+  f->matters[d->from.id] = f->matters[d->to.id] = 1;
 }
 
 static bool is_place(const hd_program *p, hd_loc l)
@@ -289,13 +306,47 @@ static void drop_dead(const hd_flow *f, const hd_actor *a, hd_loc to, hd_value *
   }
 }
 
+static void arrive(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_value *env)
+{
+  drop_dead(f, a, e->to, env);
+  reach(f, a, e->to.id, env);
+}
+
+/* The edge's answer to a condition (`phi := a < b`), or NULL. */
+static const hd_assign *answer_of(const hd_flow *f, const hd_edge_info *e)
+{
+  uint64_t c;
+  if (!f->states || e->n_assigns != 1 || !hd_term_is(e->assigns[0].value)) return NULL;
+  if (!is_answer(hd_var_get(f->p, e->assigns[0].var)) || f->space->first[e->assigns[0].var.id] == HD_NONE) return NULL;
+  return hd_term_is_const(f->p->terms, e->assigns[0].value, &c) ? NULL : &e->assigns[0];
+}
+
+/* What the condition says is known where its answer is. */
+static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const hd_assign *answer, hd_value *env)
+{
+  uint32_t n = cells_of(f, a);
+  hd_value *way = hd_alloc(n + 1, sizeof *way);
+  for (unsigned truth = 0; truth < 2; truth++) {
+    memcpy(way, env, n * sizeof *way);
+    if (!hd_space_assume(f->space, &a->who, way, answer->value, truth)) continue;
+    hd_space_assign(f->space, &a->who, way, e);
+    way[f->space->first[answer->var.id]] = hd_value_const(truth);
+    arrive(f, a, e, way);
+  }
+  free(way);
+}
+
 static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env)
 {
   if (!is_place(f->p, e->to) || !hd_flow_before(f, a, c, e, env)) return;
   if (e->kind == HD_EDGE_ASSERT && !hd_space_assume(f->space, &a->who, env, e->cond, true)) return;
+  const hd_assign *answer = answer_of(f, e);
+  if (answer) {
+    take_both_ways(f, a, e, answer, env);
+    return;
+  }
   hd_space_assign(f->space, &a->who, env, e);
-  drop_dead(f, a, e->to, env);
-  reach(f, a, e->to.id, env);
+  arrive(f, a, e, env);
 }
 
 /* --- steps of others ------------------------------------------------------------------------------------ */
@@ -410,6 +461,7 @@ static hd_packed written_by(const hd_flow *f, const hd_actor *a, const hd_edge_i
     uint32_t first = f->space->first[e->assigns[i].var.id];
     if (info->thread.id != HD_NONE || first == HD_NONE) continue;
     for (uint32_t k = 0; k < hd_var_elements(info); k++) hd_vec_push(&cells, first + k);
+    hd_distances_shared(f->space, e->assigns[i].var, &cells);
   }
   uint32_t ghost = hd_space_ghost(f->space, &a->who, e);
   if (ghost != HD_NONE) hd_vec_push(&cells, ghost);

@@ -59,12 +59,14 @@ typedef struct {
   uint8_t *matters; /* by variable: some step was excluded for its value */
   uint8_t *dead;    /* by edge: it was found that it cannot be taken in some case */
   hd_u32s locks;    /* shared cells that belong to synchronization */
-  bool states;      /* cases are kept apart by what others hold, too */
+  hd_u32s answers;  /* variables that hold answers to conditions */
+  bool states;      /* cases are kept apart by what others hold, and by answers, too */
   hd_watch watch;
 } hd_flow;
 
-/* How closely to look: taken as in hd_space; states: keep cases apart by which locks are free. What is known of a
- * lock's data while nobody holds it is then a case of its own. distances: see distance.h. */
+/* How closely to look: taken as in hd_space; states: keep cases apart by which locks are free, and by the answers to
+ * conditions. What is known of a lock's data while nobody holds it is then a case of its own. distances: see
+ * distance.h. */
 typedef struct {
   const hd_taken *taken;
   uint32_t n_taken;

@@ -14,7 +14,7 @@ static hd_term cell_term(const writer *w, uint32_t cell)
 {
   const hd_space *s = w->f->space;
   const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
-  if (c->var.id == HD_NONE && cell < s->shared.len) return hd_certificate_ghost(w->f->p, w->c, c->element);
+  if (c->var.id == HD_NONE && hd_space_is_ghost(s, cell)) return hd_certificate_ghost(w->f->p, w->c, c->element);
   if (c->var.id == HD_NONE) {
     const hd_distance *d = &s->distances.data[c->element];
     return hd_term_2(w->T, HD_OP_SUB, hd_certificate_var(w->f->p, 0, d->to), hd_certificate_var(w->f->p, 0, d->from));
@@ -80,7 +80,7 @@ static bool is_relevant(const writer *w, uint32_t cell)
   const hd_space *s = w->f->space;
   const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
   if (c->var.id != HD_NONE) return w->relevant[c->var.id];
-  if (cell < s->shared.len) return true;
+  if (hd_space_is_ghost(s, cell)) return true;
   const hd_distance *d = &s->distances.data[c->element];
   return w->relevant[d->from.id] && w->relevant[d->to.id];
 }

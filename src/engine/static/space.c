@@ -43,16 +43,19 @@ static void find_thresholds(hd_space *s)
   if (t->signs.len) qsort(t->signs.data, t->signs.len, sizeof *t->signs.data, compare_signs);
 }
 
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken)
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken,
+                       bool distances)
 {
   hd_space *s = hd_alloc(1, sizeof *s);
   *s = (hd_space){.p = p, .edges = edges, .taken = taken, .n_taken = n_taken};
   s->locals = hd_alloc(p->threads.len, sizeof *s->locals);
   s->first = hd_alloc(p->vars.len + 1, sizeof *s->first);
   for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v);
+  if (distances) hd_space_relate_shared(s);
   for (uint32_t i = 0; i < n_taken; i++) hd_vec_push(&s->shared, (hd_cell){HD_NO_VAR, i, 1});
   for (uint32_t v = 0; v < p->vars.len; v++)
     if (p->vars.data[v].thread.id != HD_NONE && s->first[v] != HD_NONE) s->first[v] += s->shared.len;
+  if (distances) hd_space_relate_locals(s);
   find_thresholds(s);
   s->memo = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s->memo);
   s->stamps = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s->stamps);
@@ -89,11 +92,12 @@ void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
 {
   for (uint32_t i = 0; i < hd_space_cells(s, who->thread); i++) {
     const hd_cell *c = hd_space_cell(s, who->thread, i);
-    bool made = c->var.id == HD_NONE, any = made ? i >= s->shared.len : hd_var_get(s->p, c->var)->any;
+    bool made = c->var.id == HD_NONE, any = made ? !hd_space_is_ghost(s, i) : hd_var_get(s->p, c->var)->any;
     env[i] = any    ? hd_value_any()
              : made ? hd_value_const(0)
                     : hd_value_const(hd_var_init(s->p, c->var, c->element == HD_NONE ? 0 : c->element));
   }
+  hd_distances_start(s, env);
 }
 
 /* --- values of terms ------------------------------------------------------------------------------ */
@@ -202,6 +206,11 @@ static bool narrow_cell(narrower *x, uint32_t cell, const hd_value *to, unsigned
   return both.kind != HD_VALUE_NONE;
 }
 
+static bool is_known_by(const hd_distance *d, hd_thread t)
+{
+  return d->thread.id == HD_NONE || d->thread.id == t.id;
+}
+
 /* A variable was narrowed: so are those at a known distance from it. */
 static bool narrow_apart(narrower *x, uint32_t v)
 {
@@ -212,7 +221,7 @@ static bool narrow_apart(narrower *x, uint32_t v)
   x->depth++;
   for (uint32_t i = 0; i < s->apart[v].len && possible; i++) {
     const hd_distance *d = &s->distances.data[s->apart[v].data[i]];
-    if (d->thread.id != x->who->thread.id || x->env[d->cell].kind == HD_VALUE_ANY) continue;
+    if (!is_known_by(d, x->who->thread) || x->env[d->cell].kind == HD_VALUE_ANY) continue;
     bool forth = d->from.id == v;
     uint32_t other = forth ? d->to.id : d->from.id;
     unsigned width = hd_var_get(s->p, d->from)->sort.width;
@@ -381,6 +390,50 @@ static hd_value above(limits l, bool strict, bool is_signed, unsigned width)
   return is_signed ? hd_value_signed(l.least + strict, most, width) : hd_value_unsigned(l.low + strict, high, width);
 }
 
+/* `b - a` as it is known; ANY: it is not. */
+static hd_value distance_between(const narrower *x, hd_term a, hd_term b, uint32_t *cell, bool *back)
+{
+  const hd_terms *T = x->s->p->terms;
+  *cell = HD_NONE;
+  if (!x->s->apart || hd_term_op(T, a) != HD_OP_VAR || hd_term_op(T, b) != HD_OP_VAR) return hd_value_any();
+  hd_var va = {hd_term_symbol(T, a)}, vb = {hd_term_symbol(T, b)};
+  *cell = hd_distance_find(x->s, x->who->thread, va, vb, back);
+  if (*cell == HD_NONE || x->env[*cell].kind == HD_VALUE_ANY) return hd_value_any();
+  return *back ? hd_value_op(HD_OP_NEG, hd_term_sort(T, a).width, hd_term_sort(T, a).width, 0, &x->env[*cell], 1)
+               : x->env[*cell];
+}
+
+/* Is a + more <= b for their distance, whatever they are? Sums that wrap around tell nothing. */
+static bool is_below(const narrower *x, hd_term a, hd_term b, bool is_signed, uint64_t more)
+{
+  unsigned width = hd_term_sort(x->s->p->terms, a).width;
+  uint32_t cell;
+  bool back;
+  hd_value d = distance_between(x, a, b, &cell, &back), va = now(x, a);
+  if (d.kind == HD_VALUE_ANY) return false;
+  limits apart = limits_of(&d, width), la = limits_of(&va, width);
+  if (apart.low < more || (is_signed && la.least < 0)) return false;
+  return apart.high <= hd_mask(is_signed ? width - 1 : width) - la.high;
+}
+
+/* small < big says how far they are apart, as numbers without a sign: that cannot wrap around. */
+static bool narrow_apart_by_order(narrower *x, hd_term small, hd_term big, bool strict, bool is_signed)
+{
+  unsigned width = hd_term_sort(x->s->p->terms, small).width;
+  uint32_t cell;
+  bool back;
+  if (is_below(x, big, small, is_signed, strict ? 0 : 1)) return false;
+  distance_between(x, small, big, &cell, &back);
+  if (cell == HD_NONE) return true;
+  hd_value low = now(x, small), high = now(x, big);
+  limits l = limits_of(&low, width), h = limits_of(&high, width);
+  uint64_t most = (is_signed ? (uint64_t)h.most - (uint64_t)l.least : h.high - l.low) & hd_mask(width);
+  if (most < strict) return false;
+  hd_value d = hd_value_unsigned(strict, most, width);
+  if (back) d = hd_value_op(HD_OP_NEG, width, width, 0, &d, 1);
+  return narrow_cell(x, cell, &d, width);
+}
+
 /* small < big, or small <= big. */
 static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, bool is_signed)
 {
@@ -390,7 +443,8 @@ static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, b
   if (to.kind == HD_VALUE_NONE || !narrow(x, small, &to)) return false;
   other = now(x, small);
   to = above(limits_of(&other, width), strict, is_signed, width);
-  return to.kind != HD_VALUE_NONE && narrow(x, big, &to);
+  if (to.kind == HD_VALUE_NONE || !narrow(x, big, &to)) return false;
+  return narrow_apart_by_order(x, small, big, strict, is_signed);
 }
 
 static bool narrow_either(narrower *x, hd_term a, hd_term b, bool truth)
@@ -438,7 +492,8 @@ bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term c
   hd_space_forget(s);
   for (int i = 0; i < ROUNDS && possible && x.changed; i++) {
     x.changed = false;
-    possible = narrow_truth(&x, condition, truth);
+    possible = narrow_truth(&x, condition, truth) && hd_distances_close(s, who->thread, env, &x.changed);
+    hd_space_forget(s);
   }
   return possible;
 }
@@ -487,6 +542,8 @@ void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_
   }
   uint32_t ghost = hd_space_ghost(s, who, e);
   if (ghost != HD_NONE) env[ghost] = hd_value_const(1);
+  bool changed;
+  hd_distances_close(s, who->thread, env, &changed);
   hd_space_forget(s);
   free(values);
 }

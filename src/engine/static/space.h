@@ -22,7 +22,7 @@ typedef struct {
   uint32_t instance;
 } hd_taken;
 
-/* How far `to` is from `from`, known by the thread. */
+/* How far `to` is from `from`, known by the thread, or between shared variables by everybody (HD_NO_THREAD). */
 typedef struct {
   hd_thread thread;
   hd_var from, to;
@@ -32,14 +32,15 @@ typedef struct {
 typedef struct {
   const hd_program *p;
   const hd_edge_info *edges; /* of the program, or of its version for any number of copies */
-  const hd_taken *taken;     /* ghosts, whose cells are the last of the shared ones */
+  const hd_taken *taken;     /* ghosts, whose cells are the last of the shared ones; distances are before them */
   uint32_t n_taken;
   hd_cells shared;
   hd_cells *locals; /* by thread */
   uint32_t *first;  /* by variable: its first cell; HD_NONE: it has none */
   hd_thresholds thresholds;
   HD_VEC(hd_distance) distances;
-  hd_u32s *apart; /* by variable: its distances; NULL: there are none */
+  hd_u32s *apart;  /* by variable: its distances; NULL: there are none */
+  uint32_t *alike; /* by variable: the same for all that are copied to each other */
   /* Values of terms in the environment that was asked last; a new stamp forgets them. */
   hd_value *memo;
   uint32_t *stamps, stamp;
@@ -52,11 +53,18 @@ typedef struct {
   uint64_t count;    /* the numbers that any one may have are below it */
 } hd_viewer;
 
-/* Borrows all; taken may be NULL. */
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken);
+/* Borrows all; taken may be NULL. distances: see distance.h. */
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken,
+                       bool distances);
 void hd_space_free(hd_space *s);
 uint32_t hd_space_cells(const hd_space *s, hd_thread t); /* shared ones and the thread's */
 const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
+
+/* Is a shared cell a ghost? */
+static inline bool hd_space_is_ghost(const hd_space *s, uint32_t cell)
+{
+  return cell < s->shared.len && cell >= s->shared.len - s->n_taken;
+}
 
 /* The environment at the start of the program. */
 void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env);
