@@ -47,6 +47,11 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "`heddle verify ./program' then reads what was linked. HEDDLE_CC names another compiler than clang for the "
      "objects. The exit status is the compiler's.",
      0, UINT32_MAX},
+    {HD_CMD_EXPLAIN, "explain", "[CAUSE]", "what it means that an answer is unknown",
+     "CAUSE is why there is no answer: `time', `memory', `bound', `unsupported', `assumption', `refused', `cancelled' "
+     "or "
+     "`failed', as the output of `heddle verify' says. Prints what it means and what to do; without CAUSE, the list.",
+     0, 1},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };

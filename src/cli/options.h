@@ -17,6 +17,7 @@ typedef enum {
   HD_CMD_SOLVE,
   HD_CMD_BENCH,
   HD_CMD_CC,
+  HD_CMD_EXPLAIN,
   HD_CMD_ENGINES,
   HD_CMD_COUNT
 } hd_command_id;

@@ -90,6 +90,18 @@ static void print_remarks(heddle_result *const *results, unsigned n)
       if (!is_remark_of_any(results, i, text)) printf("note: %s\n", text);
 }
 
+/* The page about each cause that keeps an answer away. */
+static void print_pages(heddle_result *const *results, unsigned n)
+{
+  uint32_t told = 1u << HEDDLE_CAUSE_NONE;
+  for (unsigned i = 0; i < n; i++) {
+    heddle_cause cause = heddle_result_cause(results[i]);
+    if (told & 1u << cause) continue;
+    printf("try: `heddle explain %s', which says what this means\n", heddle_cause_name(cause));
+    told |= 1u << cause;
+  }
+}
+
 /* What to try next: the best ideas for each property that is open, all of them with -v. Each is told once. */
 static bool is_advice_of_any(const hd_session *s, heddle_result *const *results, unsigned n, const char *text)
 {
@@ -111,6 +123,7 @@ static void print_advice(const hd_session *s, heddle_result *const *results, uns
       printf("try: %s\n", text);
       told++;
     }
+  print_pages(results, n);
 }
 
 /* All that comes before the verdict. */
