@@ -100,18 +100,24 @@ static void prove_job(void *context, hd_result *out)
   prove(j->p, j->t, true, &j->budget, out);
 }
 
-/* Threads without loops, all of them as one module: every execution is an order of their blocks, and bmc decides all
- * orders at once. joint.h does the same by a sequential program with clocks, which can also be the last level below
- * other threads; here nobody is above, and circuits decide what takes integers long. */
+/* All threads as one module: every execution is an order of their blocks, and bmc decides all orders at once, where
+ * there are no loops, or they only wait, or constants end them. joint.h does the same by a sequential program with
+ * clocks, which can also be the last level below other threads; here nobody is above, and circuits decide what takes
+ * integers long. */
 static bool is_module(const hd_program *p, const hd_task *t)
 {
   bool fits = uses(t, HD_SWITCH_MODULES) && t->unwind == HD_NONE;
   for (uint32_t i = 0; i < p->threads.len; i++)
     fits &= !p->threads.data[i].replicated && !hd_loc_get(p, p->threads.data[i].entry)->atomic;
-  hd_loops *loops = fits ? hd_loops_new((hd_program *)p) : NULL;
-  fits = fits && loops->list.len == 0;
-  hd_loops_free(loops);
   return fits;
+}
+
+static bool has_loops(const hd_program *p)
+{
+  hd_loops *loops = hd_loops_new((hd_program *)p);
+  bool some = loops->list.len > 0;
+  hd_loops_free(loops);
+  return some;
 }
 
 static void module_job(void *context, hd_result *out)
@@ -120,7 +126,7 @@ static void module_job(void *context, hd_result *out)
   hd_bmc_run_written_out(j->p, j->heads, j->t, HD_BMC_AUTO, &j->budget, out);
   hd_result_stat(out, "modules", 1);
   hd_result_stat(out, "module.threads", j->p->threads.len);
-  if (!out->certificate) return;
+  if (!out->certificate || out->certificate->kind != HD_PROOF_EXHAUSTIVE) return;
   hd_certificate_free(out->certificate);
   out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "modular");
   hd_certificate_set_searched(out->certificate, "all executions of %u threads as one module", j->p->threads.len);
@@ -187,8 +193,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   return known || (x->out->verdict == HD_SAFE && x->proved);
 }
 
-static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b,
-                     hd_result *out)
+static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   enum { PROVE, PLAIN, SAMPLE, REFINE, MODULE, JOBS };
   static hd_work *const work[JOBS] = {prove_job, plain_job, sample_job, refine_job, module_job};
@@ -197,11 +202,12 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   /* Of the time; 0: the rest. */
   static const double shares[2][JOBS] = {{0.2, 0.1, 0.1, 0, 0.4}, {0, 0.1, 0.08, 0, 0.6}};
   uint32_t cores = b->jobs > 1 ? 2 : 1;
-  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES);
-  bool wanted[JOBS] = {properties, properties, samples(t), true, is_module(p, t)};
+  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES), loops = has_loops(p);
+  /* Of loops, bmc itself takes care where it is asked, too. */
+  bool wanted[JOBS] = {properties, properties, samples(t), true, is_module(p, t) && (t->alone || !loops)};
   static const unsigned straight[JOBS] = {PLAIN, MODULE, PROVE, SAMPLE, REFINE},
-                        orders[2][JOBS] = {{PLAIN, PROVE, SAMPLE, REFINE, MODULE},
-                                           {PROVE, PLAIN, SAMPLE, REFINE, MODULE}};
+                        orders[2][JOBS] = {{PLAIN, PROVE, MODULE, SAMPLE, REFINE},
+                                           {PROVE, MODULE, PLAIN, SAMPLE, REFINE}};
   double left = hd_budget_left(b, 60);
   job jobs[JOBS];
   hd_contestant all[JOBS];
@@ -209,7 +215,7 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   x.spare = together ? hd_spare_cores_new() : NULL;
   uint32_t n = 0;
   for (unsigned i = 0; i < JOBS; i++) {
-    unsigned k = wanted[MODULE] ? straight[i] : orders[together][i];
+    unsigned k = wanted[MODULE] && !loops ? straight[i] : orders[together][i];
     if (!wanted[k]) continue;
     jobs[n] = (job){p, heads, t, *b};
     jobs[n].budget.jobs = 1;

@@ -18,12 +18,12 @@
   X(LEMMAS, "lemmas", "what the proof of a refuted query says beyond it; facts for any number")    \
   X(SIBLINGS, "siblings", "of several ways through a part of a thread, the most general one")      \
   X(PROJECTION, "projection", "preconditions hold around an execution, not only for its inputs")   \
-  X(UNROLL, "unroll", "loops that count are written out, and arrays that they index are scalars")   \
+  X(UNROLL, "unroll", "loops that count are written out, and arrays that they index are scalars")  \
   X(PREFIX, "prefix", "the program begins behind what is certain to happen first")                 \
   X(SEVERAL, "several", "several violating paths of one check are learned from")                   \
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
   X(CORES, "cores", "a second process, while there is a core for it")                              \
-  X(MODULES, "modules", "threads without loops, several as one module")                            \
+  X(MODULES, "modules", "all threads as one module; several without loops")                        \
   X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
   X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")    \
   X(TOGETHER, "together", "what must not hold in combinations of all threads' phases")
