@@ -140,7 +140,9 @@ static void note_closed(portfolio *x, const entry *e)
  * was not, and may be in a longer look. */
 static bool confirm_result(portfolio *x, const entry *e, hd_result *r, bool *failed)
 {
-  bool part = r->verdict == HD_UNKNOWN, has_part = part && r->closed.len;
+  bool part = r->verdict == HD_UNKNOWN;
+  if (part && should_grow_first(x, r)) r->closed.len = 0; /* of a model that is not looked at any more */
+  bool has_part = part && r->closed.len;
   hd_budget budget = part && x->share > 0 ? hd_budget_share(x->b, 2 * x->share) : *x->b;
   if (!part || has_part) x->confirm->check(x->confirm->context, x->p, e->engine->name, &budget, r, failed);
   return !has_part || r->closed.len;
