@@ -95,7 +95,7 @@ static void keep_closed(hd_result *r, const bool *closed)
   r->closed.len = n;
 }
 
-/* The certificate is used up: it speaks of the terms of the program without the open checks then. */
+/* The certificate stays with the result, if it holds. */
 static bool proves_part(const hd_recheck *how, const hd_program *p, const hd_program *part, hd_result *r,
                         const char *engine, const hd_budget *b, bool *defect)
 {
@@ -107,6 +107,11 @@ static bool proves_part(const hd_recheck *how, const hd_program *p, const hd_pro
   hd_certificate_move(proof.certificate, p->terms, part->terms);
   recheck_proof(how, part, engine, b, &proof, defect);
   bool holds = proof.verdict == HD_SAFE;
+  if (holds) {
+    hd_certificate_move(proof.certificate, part->terms, p->terms);
+    r->certificate = proof.certificate;
+    proof.certificate = NULL;
+  }
   hd_result_clear(&proof);
   return holds;
 }
@@ -120,7 +125,7 @@ static void recheck_part(const hd_recheck *how, const hd_program *p, const char 
   bool *closed = hd_alloc((size_t)checks->list.len + 1, sizeof *closed);
   bool fits = mark_closed(r, checks->list.len, closed);
   bool needs_proof = !how->skip && !(r->certificate && r->certificate->kind == HD_PROOF_EXHAUSTIVE);
-  if (needs_proof && !r->certificate) fits = false;
+  if (needs_proof && (!r->certificate || r->certificate->about)) fits = false;
   if (fits && needs_proof) {
     hd_program *part = hd_program_asking(own, checks, closed);
     fits = proves_part(how, p, part, r, engine, b, defect);
@@ -177,10 +182,9 @@ static const char *kind_of(const hd_certificate *c)
   return "an exhaustive search";
 }
 
-const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
+static const char *own_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
 {
   const hd_certificate *c = r->certificate;
-  if (r->verdict != HD_SAFE || (!c && !how->skip)) return NULL;
   if (!c) return "the engine's word, not rechecked (--no-recheck)";
   bool by_engine = c->engine && hd_engine_find(c->engine);
   const char *what = !by_engine ? kind_of(c)
@@ -192,4 +196,16 @@ const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena 
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", what);
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", what, how->solver ? how->solver : "z3",
                          hd_result_get_stat(r, claims), granted[(unsigned)hd_result_get_stat(r, relied) & 3]);
+}
+
+/* What others had proved before is the other half of the proof. */
+const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
+{
+  if (r->verdict != HD_SAFE || (!r->certificate && !how->skip)) return NULL;
+  const char *text = own_text(how, r, arena);
+  for (uint32_t i = 0; i < r->parts.list.len; i++) {
+    uint32_t n = r->parts.list.data[i].closes.len;
+    text = hd_arena_printf(arena, "%s; %u check%s before by %s", text, n, n == 1 ? "" : "s", r->parts.list.data[i].by);
+  }
+  return text;
 }

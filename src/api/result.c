@@ -1,5 +1,6 @@
 #include "api/result.h"
 
+#include "api/parts.h"
 #include "report/boolean.h"
 #include "report/cause.h"
 #include "report/html.h"
@@ -81,7 +82,8 @@ const char *heddle_result_proof(const heddle_result *r)
 void heddle_print_proof(FILE *out, const heddle_result *r, bool every)
 {
   if (r->inner.verdict != HD_SAFE || !r->inner.certificate || !r->inner.certificate->clauses.len) return;
-  hd_report_print_proof(out, r->program, r->inner.certificate, every);
+  const hd_program *about = r->inner.parts.about ? r->inner.parts.about : r->program;
+  hd_report_print_proof(out, about, r->inner.certificate, every);
 }
 
 bool heddle_write_certificate(FILE *out, const heddle_result *r)
@@ -92,7 +94,10 @@ bool heddle_write_certificate(FILE *out, const heddle_result *r)
   memcpy(head.limits, r->limits, sizeof head.limits);
   head.in_order = r->in_order;
   head.room = r->room;
-  hd_certificate_print(out, r->program, r->inner.certificate, &head);
+  if (r->inner.parts.list.len)
+    hd_parts_print(out, r->program, &r->inner, &head);
+  else
+    hd_certificate_print(out, r->program, r->inner.certificate, &head);
   return !ferror(out);
 }
 

@@ -78,6 +78,20 @@ hd_task hd_task_unbounded(hd_property property)
       .property = property, .alone = true};
 }
 
+void hd_proof_parts_clear(hd_proof_parts *parts)
+{
+  for (uint32_t i = 0; i < parts->list.len; i++) {
+    hd_vec_clear(&parts->list.data[i].without);
+    hd_vec_clear(&parts->list.data[i].closes);
+    hd_certificate_free(parts->list.data[i].proof);
+  }
+  for (uint32_t i = 0; i < parts->programs.len; i++) hd_program_free(parts->programs.data[i]);
+  hd_vec_clear(&parts->list);
+  hd_vec_clear(&parts->programs);
+  hd_vec_clear(&parts->without);
+  parts->about = NULL;
+}
+
 void hd_result_init(hd_result *r)
 {
   *r = (hd_result){.verdict = HD_UNKNOWN, .cause = HD_NO_CAUSE};
@@ -95,6 +109,7 @@ void hd_result_clear(hd_result *r)
   r->trace = NULL;
   hd_certificate_free(r->certificate);
   r->certificate = NULL;
+  hd_proof_parts_clear(&r->parts);
 }
 
 void hd_result_give_up(hd_result *r, hd_cause cause)

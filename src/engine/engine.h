@@ -60,6 +60,21 @@ typedef struct {
   const char *by; /* the engine; set by whoever runs it */
 } hd_closed_check;
 
+/* Checks that were proved by themselves (engine/parts.h says why proofs of parts are a proof of the whole). */
+typedef struct {
+  const char *by;
+  const hd_program *about; /* one of the programs below; NULL: the whole program */
+  hd_u32s without, closes; /* checks of the whole program, by number; of races it may close fewer (hd_program_asking) */
+  hd_certificate *proof;   /* owned, over the terms of `about`; NULL: nobody asked for one */
+} hd_proof_part;
+typedef struct {
+  HD_VEC(hd_program *) programs; /* owned */
+  HD_VEC(hd_proof_part) list;
+  const hd_program *about; /* of the result's own certificate, which closes the rest; NULL: the whole program */
+  hd_u32s without;
+} hd_proof_parts;
+void hd_proof_parts_clear(hd_proof_parts *parts);
+
 typedef struct {
   hd_arena arena; /* of texts */
   hd_verdict verdict;
@@ -74,6 +89,7 @@ typedef struct {
   /* UNKNOWN: what was proved all the same, each check once. The certificate is then about the program without its
    * other checks (hd_check_drop), and rechecked for that: nobody believes these without it. */
   HD_VEC(hd_closed_check) closed;
+  hd_proof_parts parts; /* SAFE: what others had proved before, so that the certificate is about less */
   HD_VEC(hd_stat) stats;
   HD_VEC(const char *) notes;         /* for people: what a proof rests on */
   HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */

@@ -1,5 +1,7 @@
 #include "program/checks.h"
 
+#include "program/relevant.h"
+
 static bool is_same_place(hd_pos a, hd_pos b)
 {
   return a.file == b.file && a.line == b.line && a.column == b.column;
@@ -118,6 +120,51 @@ hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool
     for (uint32_t k = 0; gone->kind == HD_CHECK_RACE && k < checks->list.len; k++)
       kept[k] &= !hd_check_is_at(&checks->list.data[k], gone->pos);
   }
+  hd_program_index(q);
+  return q;
+}
+
+/* --- without what is proved --------------------------------------------------------------------------- */
+
+static uint64_t hash_place(hd_pos place)
+{
+  uint32_t parts[] = {place.file, place.line, place.column};
+  return hd_hash_bytes(parts, sizeof parts, 0);
+}
+
+/* Accesses at places all of whose pairs are proved are not looked at any more. */
+static void forget_races(hd_program *q, const hd_checks *checks, const bool *proved)
+{
+  hd_map settled = {0};
+  for (unsigned open = 0; open < 2; open++) /* an open pair has the last word about its places */
+    for (uint32_t i = 0; i < checks->list.len; i++) {
+      const hd_check_info *race = &checks->list.data[i];
+      if (race->kind != HD_CHECK_RACE || proved[i] == (open == 1)) continue;
+      hd_map_put(&settled, hash_place(race->pos), !open);
+      hd_map_put(&settled, hash_place(race->other), !open);
+    }
+  for (uint32_t i = 0; i < q->edges.len; i++) {
+    const uint64_t *known = hd_map_find(&settled, hash_place(q->edges.data[i].pos));
+    if (known && *known) q->edges.data[i].access = HD_ACCESS_SYNC;
+  }
+  hd_map_clear(&settled);
+}
+
+/* It holds, so that nothing has to be assumed, and what it reads does not matter. */
+static void forget_check(hd_edge_info *e)
+{
+  e->kind = HD_EDGE_STEP;
+  e->cond = HD_NO_TERM;
+  e->check = (hd_check_kind)0;
+}
+
+hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property)
+{
+  hd_program *q = hd_program_clone(p);
+  for (uint32_t i = 0; i < q->edges.len; i++)
+    if (checks->of_edge[i].id != HD_NONE && proved[checks->of_edge[i].id]) forget_check(&q->edges.data[i]);
+  forget_races(q, checks, proved);
+  hd_program_leave_out_irrelevant(q, hd_violated_by(property, HD_BY_RACE));
   hd_program_index(q);
   return q;
 }

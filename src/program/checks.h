@@ -46,5 +46,9 @@ bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of it
 /* A copy of the program, indexed, without the checks that are not kept, by number. Of races more than these have to
  * go: what shares a place with one of them is taken out of `kept`, too. */
 hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept);
+/* A copy of the program, indexed, that does not ask the proved checks any more, by number, without the assignments that
+ * only they depended on; of races, a place goes when all its pairs are proved. Ids stay, and so do inputs. As long as
+ * the proved checks hold, both programs have the same executions, step by step: a trace of one is one of the other. */
+hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property);
 
 #endif

@@ -190,7 +190,9 @@ typedef struct {
   uint64_t room;     /* bytes that blocks of computed size have room for; 0: such blocks have few elements */
 } hd_certificate_head;
 
+/* head NULL: without one. */
 void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *c, const hd_certificate_head *head);
+void hd_certificate_print_head(FILE *out, const hd_certificate_head *head);
 /* `name` stands in diagnostics. False and NULL with a diagnostic: the text is no certificate, or
  * that of another program. Terms are added to the program's pool. */
 bool hd_certificate_parse_head(const char *text, size_t length, const char *name, hd_certificate_head *head,

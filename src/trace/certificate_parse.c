@@ -423,7 +423,7 @@ static bool read_end(parser *ps)
   return ps->ended = true;
 }
 
-/* What parse_head reads. */
+/* What others read: parse_head, and who takes a proof in parts apart (api/parts.h). */
 static bool skip_line(parser *ps)
 {
   ps->r.at += strlen(ps->r.at);
@@ -440,7 +440,7 @@ static const struct {
     {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
     {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
     {"names", read_names},      {"image", read_image},   {"written-out", read_written_out}, {"end", read_end},
-    {"turns", skip_line},
+    {"turns", skip_line},       {"without", skip_line},  {"closes", skip_line},
     {"room", skip_line},
 };
 

@@ -176,7 +176,7 @@ static void print_clause(printer *pr, const hd_clause *k)
       fprintf(pr->out, "cover %" PRIu32 " by %" PRIu32 "\n", f, k->facts.data[f].covered);
 }
 
-static void print_head(FILE *out, const hd_certificate_head *head)
+void hd_certificate_print_head(FILE *out, const hd_certificate_head *head)
 {
   fprintf(out, "certificate %d\nproperty %s\nlimits", HD_CERTIFICATE_VERSION, hd_property_name(head->property));
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) fprintf(out, " %s %" PRIu32, hd_limit_words[i], head->limits[i]);
@@ -266,7 +266,7 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
   printer pr = {.out = out, .p = p, .c = c};
   hd_arena_init(&pr.arena);
   encode_names(&pr);
-  if (head) print_head(out, head);
+  if (head) hd_certificate_print_head(out, head);
   fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", fingerprint, hd_proof_words[c->kind]);
   print_text(out, "engine", c->engine);
   if (c->searched) print_text(out, "searched", c->searched);

@@ -96,6 +96,77 @@ static void checks_without_a_proof_are_not_closed(void **unused)
   hd_program_free(p);
 }
 
+/* --- without what is proved ----------------------------------------------------------------------------- */
+
+/* y only matters to the first check, x to both. */
+#define OWN_VARIABLE                                                                              \
+  HEAD "file 0 \"own.c\"\n"                                                                       \
+       "thread main entry L0\nvar x : bv8\nvar y : bv8\nloc L0 main\nloc L1 main\nloc L2 main\n" \
+       "edge L0 -> L1 do x := (add x 1:8), y := x @0:1:1\n"                                       \
+       "edge L1 -> L2 assert assertion (ule y x) label \"y\" @0:2:1\n"                            \
+       "edge L2 -> L0 assert assertion (ult x 3:8) label \"x\" @0:3:1\n"
+
+static hd_program *without_proved(const hd_program *p, const bool *proved, hd_property property)
+{
+  hd_program *own = hd_program_clone(p);
+  hd_checks *checks = hd_checks_of(own, property);
+  hd_program *q = hd_program_without(own, checks, proved, property);
+  hd_checks_free(checks);
+  hd_program_free(own);
+  return q;
+}
+
+static void what_only_a_proved_check_reads_is_cut(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(OWN_VARIABLE);
+  hd_program *first = without_proved(p, (bool[]){true, false}, HD_PROP_UNREACH_CALL);
+  hd_program *second = without_proved(p, (bool[]){false, true}, HD_PROP_UNREACH_CALL);
+  assert_int_equal(first->edges.len, p->edges.len);
+  assert_int_equal(first->edges.data[0].n_assigns, 1);
+  assert_int_equal(first->edges.data[1].kind, HD_EDGE_STEP);
+  assert_int_equal(first->edges.data[2].kind, HD_EDGE_ASSERT);
+  assert_int_equal(second->edges.data[0].n_assigns, 2);
+  hd_program_free(first);
+  hd_program_free(second);
+  hd_program_free(p);
+}
+
+static void a_trace_of_the_rest_runs_on_the_whole(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(OWN_VARIABLE);
+  hd_program *q = without_proved(p, (bool[]){true, false}, HD_PROP_UNREACH_CALL);
+  hd_result r = solve(q);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  hd_result_clear(&r);
+  hd_program_free(q);
+  hd_program_free(p);
+}
+
+/* Pairs with one another open place stay, at both their places. */
+static void a_place_goes_when_all_its_pairs_are_proved(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(LOST_UPDATE), *own = hd_program_clone(p);
+  hd_checks *checks = hd_checks_of(own, HD_PROP_NO_DATA_RACE);
+  bool proved[64] = {false};
+  hd_pos read = {0, 5, 10};
+  assert_true(checks->list.len > 1 && checks->list.len < 64);
+  for (uint32_t i = 0; i < checks->list.len; i++) proved[i] = hd_check_is_at(&checks->list.data[i], read);
+  hd_program *q = hd_program_without(own, checks, proved, HD_PROP_NO_DATA_RACE);
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    hd_pos at = p->edges.data[i].pos;
+    bool gone = at.line == read.line && at.column == read.column;
+    assert_int_equal(q->edges.data[i].access, gone ? HD_ACCESS_SYNC : p->edges.data[i].access);
+  }
+  hd_program_free(q);
+  hd_checks_free(checks);
+  hd_program_free(own);
+  hd_program_free(p);
+}
+
 static void a_race_is_an_unordered_pair_of_places(void **unused)
 {
   (void)unused;
@@ -132,6 +203,9 @@ int main(void)
       cmocka_unit_test(a_proof_of_a_part_closes_that_part),
       cmocka_unit_test(a_proof_of_a_part_does_not_close_the_rest),
       cmocka_unit_test(checks_without_a_proof_are_not_closed),
+      cmocka_unit_test(what_only_a_proved_check_reads_is_cut),
+      cmocka_unit_test(a_trace_of_the_rest_runs_on_the_whole),
+      cmocka_unit_test(a_place_goes_when_all_its_pairs_are_proved),
       cmocka_unit_test(a_race_is_an_unordered_pair_of_places),
       cmocka_unit_test(nobody_can_go_on_is_one_check),
   };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/isolate.h"
+#include "engine/parts.h"
 
 /* In seconds of work. A glance of each of the first engines alone: small programs get the same answer every time,
  * whoever is quicker on this machine today. A first look of all: most programs are easy for somebody. */
@@ -18,6 +19,7 @@ typedef struct {
   hd_result result; /* of its last run */
   double seconds;   /* of all its runs */
   hd_engine_run run;
+  hd_u32s without; /* checks that the program of its run does not ask: others had proved them */
   hd_budget budget;
   char name[64];
 } entry;
@@ -36,7 +38,7 @@ typedef struct {
   hd_spare_cores *spare; /* what they leave to the others, when they end; or NULL */
   bool over, defect;
   bool grows; /* a bound is to be raised before others look */
-  HD_VEC(const char *) closed; /* by check: who has proved it; NULL: nobody */
+  hd_exchange *exchange;
   bool searched;     /* all that the model has, and an answer lies beyond it: */
   bool more_threads; /* more threads */
 } portfolio;
@@ -126,25 +128,35 @@ static bool has_run_out(const portfolio *x, const hd_result *r, double seconds)
   return by_share || hd_budget_is_over(x->b) || (r->verdict == HD_UNKNOWN && r->cause.kind == HD_CAUSE_TIME);
 }
 
-/* What was proved stays proved, whatever becomes of the rest. */
-static void note_closed(portfolio *x, const entry *e)
+/* What the program of a run is, as the exchange calls it. */
+static const hd_program *cut_of(const portfolio *x, const entry *e)
 {
-  for (uint32_t i = 0; i < e->result.closed.len; i++) {
-    uint32_t id = e->result.closed.data[i].check.id;
-    while (x->closed.len <= id) hd_vec_push(&x->closed, NULL);
-    if (!x->closed.data[id]) x->closed.data[id] = e->engine->name;
-  }
+  return e->run.p == x->p ? NULL : e->run.p;
 }
 
-/* An answer is confirmed however long that takes; a proof of some checks, during a look, in about its time. False: it
- * was not, and may be in a longer look. */
-static bool confirm_result(portfolio *x, const entry *e, hd_result *r, bool *failed)
+/* What was proved stays proved, whatever becomes of the rest. */
+static void take_closed(portfolio *x, entry *e, const hd_u32s *claimed, hd_result *r)
+{
+  if (r->verdict != HD_UNKNOWN || !r->closed.len) return;
+  hd_exchange_add(x->exchange, cut_of(x, e), &e->without, claimed, e->engine->name, r);
+  if (!x->t->no_exchange) hd_exchange_cut(x->exchange);
+}
+
+/* An answer is confirmed however long that takes; a proof of some checks, during a look, in about its time. A trace runs
+ * on the whole program as it does on the one without what is proved; a proof is about the latter. False: it was not
+ * confirmed, and may be in a longer look. */
+static bool confirm_result(portfolio *x, entry *e, hd_result *r, bool *failed)
 {
   bool part = r->verdict == HD_UNKNOWN;
   if (part && should_grow_first(x, r)) r->closed.len = 0; /* of a model that is not looked at any more */
   bool has_part = part && r->closed.len;
   hd_budget budget = part && x->share > 0 ? hd_budget_share(x->b, 2 * x->share) : *x->b;
-  if (!part || has_part) x->confirm->check(x->confirm->context, x->p, e->engine->name, &budget, r, failed);
+  const hd_program *p = r->verdict == HD_UNSAFE ? x->p : e->run.p;
+  hd_u32s claimed = {0};
+  for (uint32_t i = 0; i < r->closed.len; i++) hd_vec_push(&claimed, r->closed.data[i].check.id);
+  if (!part || has_part) x->confirm->check(x->confirm->context, p, e->engine->name, &budget, r, failed);
+  take_closed(x, e, &claimed, r);
+  hd_vec_clear(&claimed);
   return !has_part || r->closed.len;
 }
 
@@ -161,7 +173,6 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   e->result = *r;
   hd_result_init(r);
   note_searched(x, &e->result);
-  note_closed(x, e);
   x->over |= e->result.verdict != HD_UNKNOWN || (x->b->cancel && *x->b->cancel);
   x->grows |= should_grow_first(x, &e->result);
   return x->over || x->grows || e->result.searched;
@@ -173,6 +184,8 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
 static void look(portfolio *x, double seconds, uint32_t at_once)
 {
   hd_contestant *contestants = hd_alloc(x->n + 1, sizeof *contestants);
+  const hd_proof_parts *known = &x->exchange->parts;
+  const hd_program *p = known->about ? known->about : x->p;
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->n; i++)
     if (may_help(x, &x->all[i])) x->looking[n++] = &x->all[i];
@@ -186,10 +199,12 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
     e->budget.jobs = together > 1 ? 1 : x->b->jobs;
     e->budget.spare = x->spare;
     e->budget.memory = x->b->memory / together;
-    e->run = (hd_engine_run){e->engine, x->p, x->t, &e->budget};
+    e->run = (hd_engine_run){e->engine, p, x->t, &e->budget};
+    e->without.len = 0;
+    for (uint32_t k = 0; k < known->without.len; k++) hd_vec_push(&e->without, known->without.data[k]);
     contestants[i] = (hd_contestant){e->name, hd_engine_run_here, &e->run, &e->budget, seconds};
   }
-  hd_contest(contestants, n, together, x->p, ended, x);
+  hd_contest(contestants, n, together, p, ended, x);
   hd_spare_cores_free(x->spare);
   free(contestants);
 }
@@ -234,7 +249,6 @@ static void take_turn(portfolio *x, entry *e, double seconds)
   x->defect = one.defect;
   x->searched = one.searched;
   x->more_threads = one.more_threads;
-  x->closed = one.closed;
 }
 
 static void take_turns(portfolio *x)
@@ -266,11 +280,19 @@ static void say_spent(const portfolio *x, hd_result *out)
   if (left(x) > 0 && worth(&spent) > worth(out)) hd_result_give_up(out, spent.cause);
 }
 
+/* By the first who proved it; nobody asked another one, unless both looked at the same time. */
 static void tell_closed(const portfolio *x, hd_result *out)
 {
+  const hd_exchange *known = x->exchange;
   out->closed.len = 0;
-  for (uint32_t i = 0; i < x->closed.len; i++)
-    if (x->closed.data[i]) hd_result_close(out, (hd_check){i}, x->closed.data[i]);
+  for (uint32_t i = 0; known->checks && i < known->checks->list.len; i++)
+    if (known->proved[i]) hd_result_close(out, (hd_check){i}, known->proved[i]);
+}
+
+/* A proof about less than the whole program is one together with those of the rest. */
+static void tell_parts(const portfolio *x, const entry *best, hd_result *out)
+{
+  if (out->verdict == HD_SAFE && cut_of(x, best)) hd_exchange_complete(x->exchange, best->run.p, &best->without, out);
 }
 
 /* Searches within a small scope cover something, whoever tells most. */
@@ -292,6 +314,7 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   say_spent(x, out);
   tell_scopes(x, out);
   tell_closed(x, out);
+  tell_parts(x, best, out);
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];
     bool decides = out->verdict != HD_UNKNOWN && e == best;
@@ -327,7 +350,8 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
   const char *refusal = NULL;
-  portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b};
+  hd_exchange exchange = {.p = p, .property = t->property};
+  portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b, .exchange = &exchange};
   *who = NULL;
   if (!only && is_settled(p, t, out)) {
     *who = "auto";
@@ -352,7 +376,8 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     conclude(&x, out, who);
   }
   *defect = x.defect;
-  hd_vec_clear(&x.closed);
+  for (uint32_t i = 0; i < x.n; i++) hd_vec_clear(&x.all[i].without);
+  hd_exchange_clear(&exchange);
   free(x.looking);
   free(x.all);
 }

@@ -2,9 +2,9 @@
 
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/grow.h"
-#include "engine/bmc/relevant.h"
 #include "engine/leave_out.h"
 #include "engine/written_out.h"
+#include "program/relevant.h"
 #include "trace/interp.h"
 
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
@@ -414,7 +414,7 @@ void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_
 {
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
-  if (!hd_violated_by(t->property, HD_BY_RACE)) hd_bmc_leave_out_irrelevant(own);
+  if (!hd_violated_by(t->property, HD_BY_RACE)) hd_program_leave_out_irrelevant(own, false);
   const char *unknown;
   run r = {.p = p, .own = own, .task = t, .budget = b, .out = out, .way = way};
   r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};

@@ -2,8 +2,8 @@
 
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/grow.h"
-#include "engine/bmc/relevant.h"
 #include "engine/slicing/run.h"
+#include "program/relevant.h"
 #include "trace/interp.h"
 
 enum { MOST_REFINEMENTS = 24, SHRINKING = 3 };
@@ -235,7 +235,7 @@ void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *ke
   search x = {.p = p, .task = t, .ways = ways, .budget = b, .out = out, .failure_pos = HD_NO_POS};
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
-  hd_bmc_leave_out_irrelevant(own);
+  hd_program_leave_out_irrelevant(own, false);
   hd_sharing *sharing = hd_sharing_new(own);
   x.common = (hd_slice_level_common){.p = own, .property = t->property, .arith = t->arith, .budget = b};
   x.common.follow_bounds = t->unwind == HD_NONE;

@@ -1,10 +1,10 @@
 #include "engine/slicing/slicing.h"
 
 #include "engine/bmc/bmc.h"
-#include "engine/bmc/relevant.h"
 #include "engine/leave_out.h"
 #include "engine/slicing/programs.h"
 #include "engine/slicing/search.h"
+#include "program/relevant.h"
 
 bool hd_slicing_ways_read(const char *list, hd_slicing_ways *ways, const char **unknown)
 {
@@ -65,7 +65,7 @@ void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways
                     hd_result *out)
 {
   hd_program *own = hd_program_clone(p);
-  hd_bmc_leave_out_irrelevant(own);
+  hd_program_leave_out_irrelevant(own, false);
   hd_slice_choice *choice = hd_slice_choice_new(own);
   choices keeps = {0};
   bool good = true;
@@ -93,7 +93,7 @@ void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways
 static bool is_worth_trying(const hd_program *p)
 {
   hd_program *own = hd_program_clone(p);
-  hd_bmc_leave_out_irrelevant(own);
+  hd_program_leave_out_irrelevant(own, false);
   hd_slice_choice *c = hd_slice_choice_new(own);
   uint8_t *keep = hd_slice_choice_by_level(c, usual_levels[0]);
   bool worth = is_worth_it(c, keep);

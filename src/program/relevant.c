@@ -1,4 +1,4 @@
-#include "engine/bmc/relevant.h"
+#include "program/relevant.h"
 
 typedef struct {
   const hd_program *p;
@@ -46,7 +46,7 @@ static void follow(cone *c)
   }
 }
 
-uint32_t hd_bmc_leave_out_irrelevant(hd_program *p)
+uint32_t hd_program_leave_out_irrelevant(hd_program *p, bool accesses_count)
 {
   cone c = {.p = p, .relevant = hd_alloc(p->vars.len + 1, 1)};
   uint32_t left_out = 0;
@@ -55,6 +55,7 @@ uint32_t hd_bmc_leave_out_irrelevant(hd_program *p)
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_edge_info *e = &p->edges.data[i];
     uint32_t n = 0;
+    if (accesses_count && e->access != HD_ACCESS_SYNC) continue;
     for (uint32_t a = 0; a < e->n_assigns; a++)
       if (c.relevant[e->assigns[a].var.id] || !hd_term_is(e->assigns[a].value)) e->assigns[n++] = e->assigns[a];
     left_out += e->n_assigns - n;
