@@ -10,8 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long after its end, by either clock, a child may still report before it is killed, in seconds. */
-static const double grace = 3.0;
+/* How long after its end a child may still report before it is killed, in seconds: by the clock on the wall, which
+ * holds the user's limit, and by the processor's, which only shares out time. */
+static const double late_on_wall = 0.7, late_in_work = 3;
+/* How many forks this process is away from the user's. */
+static unsigned depth;
 
 typedef HD_VEC(unsigned char) bytes;
 
@@ -51,6 +54,7 @@ pid_t hd_child_fork(const hd_budget *b)
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); /* it died before it could be said */
   hd_work_continue(work);
+  depth++;
   limit_memory(b);
   return 0;
 }
@@ -87,6 +91,12 @@ typedef struct {
   bool told, killed;
 } runner;
 
+/* Who has children of its own does not wait for them as long as others wait for it, so that it can still report. */
+static double patience(void)
+{
+  return late_on_wall / (1 + depth);
+}
+
 /* False when there is no process or no pipe for it. `all`: their pipes are none of the child's business. */
 static bool start(runner *r, const runner *all, uint32_t n)
 {
@@ -109,7 +119,7 @@ static bool start(runner *r, const runner *all, uint32_t n)
   r->fd = fds[0];
   if (r->pid < 0) close(fds[0]);
   if (r->pid > 0) r->stage = RUNNING;
-  r->kill_at = b->deadline > 0 ? b->deadline + grace : 0;
+  r->kill_at = b->deadline > 0 ? b->deadline + patience() : 0;
   return r->pid > 0;
 }
 
@@ -120,10 +130,10 @@ static void watch_limits(runner *r)
   if (b->cancel && *b->cancel && !r->told) {
     kill(r->pid, SIGINT);
     r->told = true;
-    if (r->kill_at == 0 || r->kill_at > hd_now() + grace) r->kill_at = hd_now() + grace;
+    if (r->kill_at == 0 || r->kill_at > hd_now() + patience()) r->kill_at = hd_now() + patience();
   }
   bool late = r->kill_at > 0 && hd_now() > r->kill_at;
-  late |= b->work > 0 && r->work + hd_work_of(r->pid) > b->work + grace;
+  late |= b->work > 0 && r->work + hd_work_of(r->pid) > b->work + late_in_work;
   if (!late || r->killed) return;
   kill(r->pid, SIGKILL);
   r->killed = true;
@@ -168,14 +178,22 @@ static uint32_t count(const race *x, stage which)
   return found;
 }
 
+/* It would be told to stop before it has begun. */
+static bool comes_too_late(const hd_budget *b)
+{
+  return (b->cancel && *b->cancel) || (b->deadline > 0 && hd_now() >= b->deadline);
+}
+
 /* Starts those whose turn it is; true: the race is over. */
 static bool start_some(race *x)
 {
   for (uint32_t i = 0; i < x->n; i++) {
     runner *r = &x->all[i];
     if (r->stage != WAITING || count(x, RUNNING) >= x->at_once) continue;
-    hd_child_result none = {.end = HD_CHILD_NONE};
-    if (!start(r, x->all, x->n) && x->ended(x->context, i, &none)) return true;
+    bool late = comes_too_late(r->racer->budget);
+    hd_child_result none = {.end = late ? HD_CHILD_STOPPED : HD_CHILD_NONE};
+    if (late) r->stage = ENDED;
+    if ((late || !start(r, x->all, x->n)) && x->ended(x->context, i, &none)) return true;
   }
   return false;
 }

@@ -11,7 +11,7 @@
 
 typedef enum {
   HD_CHILD_DONE,    /* the bytes are complete */
-  HD_CHILD_STOPPED, /* it was killed, since the budget was spent */
+  HD_CHILD_STOPPED, /* it was killed, or not even started, since the budget was spent */
   HD_CHILD_MEMORY,  /* it ran out of memory */
   HD_CHILD_KILLED,  /* by somebody else, perhaps for lack of memory */
   HD_CHILD_CRASHED, /* status is the signal */

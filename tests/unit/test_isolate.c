@@ -294,6 +294,38 @@ static void who_does_not_stop_is_stopped(void **state)
   hd_program_free(p);
 }
 
+static void nobody_starts_after_the_deadline(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  unsigned first = 0;
+  hd_budget b = {.jobs = 1, .deadline = hd_now() - 1};
+  hd_result r;
+  bool defect = false;
+  hd_result_init(&r);
+  hd_run_isolated("late", answer_after, &first, p, &b, &r, &defect);
+  assert_int_equal(r.verdict, HD_UNKNOWN);
+  assert_int_equal(r.cause.kind, HD_CAUSE_TIME);
+  assert_false(defect);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
+/* It never asks what time it is: the deadline of its budget has long passed when it is killed. */
+static void who_does_not_look_at_the_clock_is_stopped(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  unsigned never = HD_NONE;
+  hd_budget b = {.jobs = 1, .deadline = hd_now() + 0.05};
+  hd_contestant one = {"never", answer_after, &never, &b, 0};
+  finish f = {.n = 0};
+  atomic_store(has_ended, 0);
+  hd_contest(&one, 1, 1, p, note_end, &f);
+  assert_int_equal(f.n, 1);
+  hd_program_free(p);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -307,6 +339,8 @@ int main(void)
       cmocka_unit_test(the_first_answer_that_counts_ends_a_race),
       cmocka_unit_test(one_at_a_time_they_run_in_their_order),
       cmocka_unit_test(who_does_not_stop_is_stopped),
+      cmocka_unit_test(nobody_starts_after_the_deadline),
+      cmocka_unit_test(who_does_not_look_at_the_clock_is_stopped),
   };
   has_ended = hd_spare_cores_new();
   int failures = cmocka_run_group_tests(tests, NULL, NULL);
