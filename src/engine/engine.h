@@ -51,7 +51,7 @@ typedef struct {
   const char *engine;
   bool decides;
   hd_cause cause; /* unless it decides */
-  double seconds;
+  double seconds; /* 0: it was not asked */
 } hd_engine_attempt;
 
 /* A check that no execution violates. */

@@ -39,11 +39,18 @@ typedef struct {
   bool over, defect;
   bool grows; /* a bound is to be raised before others look */
   hd_exchange *exchange;
+  HD_VEC(hd_engine_attempt) refused; /* who does not take part, and why */
   bool searched;     /* all that the model has, and an answer lies beyond it: */
   bool more_threads; /* more threads */
 } portfolio;
 
 /* --- who takes part --------------------------------------------------------------------------------- */
+
+static void note_refusal(portfolio *x, const hd_engine *engine, const char *why_not)
+{
+  hd_cause cause = {.kind = HD_CAUSE_REFUSED, .what = why_not, .pos = HD_NO_POS};
+  hd_vec_push(&x->refused, (hd_engine_attempt){engine->name, false, cause, 0});
+}
 
 static bool comes_first(const hd_engine *engine, const hd_program *p)
 {
@@ -60,7 +67,10 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
   x->looking = hd_alloc(n + 1, sizeof(entry *));
   for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
-    if (!hd_engine_accepts(hd_engines[i], x->p, x->t, refusal)) continue;
+    if (!hd_engine_accepts(hd_engines[i], x->p, x->t, refusal)) {
+      note_refusal(x, hd_engines[i], *refusal);
+      continue;
+    }
     bool glances = hd_engines[i]->glances, first = comes_first(hd_engines[i], x->p);
     uint32_t at = first ? 0 : glances ? x->n_first : x->n;
     memmove(&x->all[at + 1], &x->all[at], (x->n - at) * sizeof *x->all);
@@ -315,6 +325,7 @@ static void conclude(portfolio *x, hd_result *out, const char **who)
   tell_scopes(x, out);
   tell_closed(x, out);
   tell_parts(x, best, out);
+  for (uint32_t i = 0; i < x->refused.len; i++) hd_vec_push(&out->attempts, x->refused.data[i]);
   for (uint32_t i = 0; x->n > 1 && i < x->n; i++) {
     const entry *e = &x->all[i];
     bool decides = out->verdict != HD_UNKNOWN && e == best;
@@ -378,6 +389,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
   *defect = x.defect;
   for (uint32_t i = 0; i < x.n; i++) hd_vec_clear(&x.all[i].without);
   hd_exchange_clear(&exchange);
+  hd_vec_clear(&x.refused);
   free(x.looking);
   free(x.all);
 }
