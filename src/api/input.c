@@ -247,6 +247,7 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                             .n_clang_args = o->n_clang_args,
                             .own = own,
                             .target = own && o->target ? hd_arena_strdup(&in->arena, o->target) : NULL,
+                            .cache = !o->no_cache,
                             .entry = o->entry ? hd_arena_strdup(&in->arena, o->entry) : NULL,
                             .pointer_width = pointer_width};
   hd_input_compile(in, &budget);

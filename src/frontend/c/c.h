@@ -36,6 +36,7 @@ typedef struct {
   const char *directory; /* where the compiler runs; NULL: here */
   const char *entry;      /* the function to start with; NULL: main */
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
+  bool cache;             /* what clang makes is kept for the next time, and taken from there (cache.h) */
   bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
 } hd_c_input;
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "frontend/c/cache.h"
 #include "frontend/c/unit.h"
 
 #ifndef HD_CLANG
@@ -121,6 +122,18 @@ static void add_leniency(arguments *args, const char *include, hd_arena *arena)
   hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/gcc", include));
 }
 
+/* The cache names files as they are named here, not in another folder. */
+static bool keeps_output(const hd_c_input *input)
+{
+  return input->cache && !input->directory;
+}
+
+/* Where clang lists what the source includes. */
+static const char *included_by(const job *j, hd_arena *arena)
+{
+  return hd_arena_printf(arena, "%s.d", j->output);
+}
+
 static void build_arguments(arguments *args, const hd_c_input *input, const job *j, hd_arena *arena)
 {
   const char *include = hd_c_include_folder(arena);
@@ -139,6 +152,11 @@ static void build_arguments(arguments *args, const hd_c_input *input, const job 
   hd_vec_push(args, "-idirafter");
   hd_vec_push(args, include);
   if (input->pointer_width == 32) add_32_bit_headers(args, include, arena);
+  if (keeps_output(input)) {
+    hd_vec_push(args, "-MD");
+    hd_vec_push(args, "-MF");
+    hd_vec_push(args, included_by(j, arena));
+  }
   hd_vec_push(args, "-o");
   hd_vec_push(args, j->output);
   hd_vec_push(args, j->source);
@@ -209,12 +227,47 @@ static hd_status report(const hd_process_result *r, const char *file, hd_diags *
   return HD_BAD_INPUT;
 }
 
+/* As if it had run. */
+static void repeat_result(const char *errors, hd_process_result *r)
+{
+  *r = (hd_process_result){.end = HD_PROCESS_EXITED, .errors_len = strlen(errors)};
+  r->output = hd_alloc(1, 1);
+  r->errors = hd_alloc(r->errors_len + 1, 1);
+  memcpy(r->errors, errors, r->errors_len);
+}
+
+static void run_cached(const hd_c_input *input, const job *j, const char *const *argv, const hd_budget *budget,
+                       hd_process_result *r, hd_arena *arena)
+{
+  hd_cache_entry entry;
+  const char *errors;
+  hd_cache_job known = {.argv = argv,
+                        .source = j->source,
+                        .output = j->output,
+                        .included = included_by(j, arena),
+                        .temporary = j->preprocessed,
+                        .user_args = input->clang_args,
+                        .n_user_args = j->library ? 0 : input->n_clang_args};
+  hd_cache_init(&entry, &known);
+  if (hd_cache_find(&entry, &errors)) {
+    repeat_result(errors, r);
+  } else {
+    hd_process_run(&(hd_command){.argv = argv}, budget, r);
+    if (r->end == HD_PROCESS_EXITED && r->status == 0) hd_cache_keep(&entry, r->errors);
+  }
+  unlink(known.included);
+  hd_cache_clear(&entry);
+}
+
 static void run_clang(const hd_c_input *input, const job *j, const hd_budget *budget, hd_process_result *r,
                       hd_arena *arena)
 {
   arguments args = {0};
   build_arguments(&args, input, j, arena);
-  hd_process_run(&(hd_command){.argv = args.data, .directory = input->directory}, budget, r);
+  if (keeps_output(input))
+    run_cached(input, j, args.data, budget, r, arena);
+  else
+    hd_process_run(&(hd_command){.argv = args.data, .directory = input->directory}, budget, r);
   hd_vec_clear(&args);
 }
 
