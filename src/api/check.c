@@ -104,9 +104,22 @@ static void check_kept(parts_check *c, const hd_parts_item *part, hd_program *q,
   free(kept);
 }
 
+/* What a part takes out must have been closed before. */
+static bool takes_out_closed(const parts_check *c, const hd_parts_item *part)
+{
+  for (uint32_t i = 0; i < part->without.len; i++)
+    if (!c->closed[part->without.data[i]]) return false;
+  return true;
+}
+
 /* False: the certificate cannot be read. */
 static bool check_part(parts_check *c, const hd_parts_item *part, heddle_result *r)
 {
+  if (!takes_out_closed(c, part)) {
+    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS,
+                      "a part of the proof leaves out what none before it closes");
+    return true;
+  }
   bool *without = flags_of(&part->without, c->checks->list.len);
   hd_program *q = part->without.len ? hd_program_without(c->whole, c->checks, without, c->how->property)
                                     : hd_program_clone(c->whole);

@@ -2,10 +2,10 @@
  *
  * A part is a program without some checks (hd_program_without), a proof about it, and the checks that this proof
  * closes; where these are not all that it still asks, the proof is about that program with the others dropped
- * (hd_program_asking). All checks hold when each is closed by a part. Suppose that one fails, and look at an execution
- * up to its first failure, of a check that some part closes. All other checks held until then, so that it is an
- * execution of that part's program, too, whether they were taken out or are assumed there. But its proof excludes it.
- * The order of the parts plays no role in this, nor does the reason why a check was taken out. */
+ * (hd_program_asking). What a part takes out, parts before it have closed. Then all checks hold that are closed by a
+ * part. Suppose that one fails, and look at the first part with such a check, and at an execution up to that failure in
+ * which no other check fails before. No execution fails a check that was taken out before all others, so that it is an
+ * execution of the part's program, too, in which the rest is assumed. But its proof excludes it. */
 #ifndef HD_ENGINE_PARTS_H
 #define HD_ENGINE_PARTS_H
 

@@ -158,9 +158,71 @@ static void forget_check(hd_edge_info *e)
   e->check = (hd_check_kind)0;
 }
 
+/* Steps that nobody takes: they would fail a proved check for certain, or lead to where such a step needs nothing
+ * else. */
+typedef struct {
+  hd_program *q;
+  bool *never;     /* by edge */
+  bool *unreached; /* by location */
+} settling;
+
+static bool note_never(settling *s, uint32_t edge)
+{
+  const hd_edge_info *e = &s->q->edges.data[edge];
+  bool news = !s->never[edge];
+  s->never[edge] = true;
+  if (!hd_term_is(e->guard)) s->unreached[e->from.id] = true;
+  return news;
+}
+
+static void find_never(settling *s, const hd_checks *checks, const bool *proved)
+{
+  for (uint32_t i = 0; i < s->q->edges.len; i++) {
+    const hd_edge_info *e = &s->q->edges.data[i];
+    bool own = checks->of_edge[i].id != HD_NONE && proved[checks->of_edge[i].id];
+    if (own && hd_term_is_false(s->q->terms, e->cond)) note_never(s, i);
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t i = s->q->edges.len; i-- > 0;) {
+      const hd_edge_info *e = &s->q->edges.data[i];
+      if (e->kind == HD_EDGE_STEP && s->unreached[e->to.id] && !s->never[i]) more |= note_never(s, i);
+    }
+  }
+}
+
+/* Where it is taken whenever another step is not, and that one never is, its guard always holds. */
+static void drop_opposite_guards(settling *s, uint32_t edge)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(s->q, s->q->edges.data[edge].from, &n);
+  hd_term opposite = hd_term_1(s->q->terms, HD_OP_NOT, s->q->edges.data[edge].guard);
+  for (uint32_t i = 0; i < n; i++) {
+    hd_edge_info *other = &s->q->edges.data[out[i]];
+    if (hd_term_is(other->guard) && hd_term_same(other->guard, opposite)) other->guard = HD_NO_TERM;
+  }
+}
+
+static void settle_choices(hd_program *q, const hd_checks *checks, const bool *proved)
+{
+  settling s = {q, hd_alloc((size_t)q->edges.len + 1, sizeof(bool)), hd_alloc((size_t)q->locs.len + 1, sizeof(bool))};
+  hd_program_index(q);
+  find_never(&s, checks, proved);
+  for (uint32_t i = 0; i < q->edges.len; i++)
+    if (s.never[i] && hd_term_is(q->edges.data[i].guard)) drop_opposite_guards(&s, i);
+  for (uint32_t i = 0; i < q->edges.len; i++) {
+    if (!s.never[i]) continue;
+    q->edges.data[i].guard = hd_term_false(q->terms);
+    q->edges.data[i].n_assigns = 0;
+  }
+  free(s.never);
+  free(s.unreached);
+}
+
 hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property)
 {
   hd_program *q = hd_program_clone(p);
+  settle_choices(q, checks, proved);
   for (uint32_t i = 0; i < q->edges.len; i++)
     if (checks->of_edge[i].id != HD_NONE && proved[checks->of_edge[i].id]) forget_check(&q->edges.data[i]);
   forget_races(q, checks, proved);

@@ -47,8 +47,10 @@ bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of it
  * go: what shares a place with one of them is taken out of `kept`, too. */
 hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept);
 /* A copy of the program, indexed, that does not ask the proved checks any more, by number, without the assignments that
- * only they depended on; of races, a place goes when all its pairs are proved. Ids stay, and so do inputs. As long as
- * the proved checks hold, both programs have the same executions, step by step: a trace of one is one of the other. */
+ * only they depended on; of races, a place goes when all its pairs are proved. Where a proved check would fail for
+ * certain, as behind the branch of an `assert`, nobody comes: who could, could go on and fail it. So that branch is
+ * never taken, and the other one needs no guard. Ids stay, and so do inputs. As long as the proved checks hold, both
+ * programs have the same executions, step by step: a trace of one is one of the other. */
 hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property);
 
 #endif

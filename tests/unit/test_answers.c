@@ -132,6 +132,37 @@ static void what_only_a_proved_check_reads_is_cut(void **unused)
   hd_program_free(p);
 }
 
+/* As C's assert: a branch to where it fails, for x; y is asked for behind it. */
+#define BRANCH                                                                                      \
+  HEAD "file 0 \"branch.c\"\n"                                                                      \
+       "thread main entry L0\nvar x : bv8\nvar y : bv8\nloc L0 main\nloc L1 main\nloc L2 main\n"   \
+       "loc L3 main\nloc L4 main\nloc L5 main\n"                                                   \
+       "edge L0 -> L1 do x := 1:8, y := (add y 1:8) @0:1:1\n"                                       \
+       "edge L1 -> L2 when (= x 0:8) @0:2:1\nedge L2 -> L3 @0:2:1\n"                                \
+       "edge L3 -> L4 assert assertion false label \"x\" @0:2:1\n"                                  \
+       "edge L1 -> L5 when (not (= x 0:8)) @0:2:1\n"                                                \
+       "edge L5 -> L0 assert assertion (ult y 3:8) label \"y\" @0:3:1\n"
+
+static void the_branch_to_a_proved_failure_is_cut(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(BRANCH);
+  hd_program *q = without_proved(p, (bool[]){true, false}, HD_PROP_UNREACH_CALL);
+  assert_int_equal(q->edges.data[0].n_assigns, 1);
+  assert_true(hd_term_is_false(q->terms, q->edges.data[1].guard));
+  assert_false(hd_term_is(q->edges.data[4].guard));
+  hd_program *other = without_proved(p, (bool[]){false, true}, HD_PROP_UNREACH_CALL);
+  assert_true(hd_term_is(other->edges.data[4].guard));
+  assert_int_equal(other->edges.data[0].n_assigns, 1);
+  hd_result r = solve(q);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  assert_int_equal(hd_trace_replay(p, r.trace, HD_PROP_UNREACH_CALL).end, HD_END_VIOLATION);
+  hd_result_clear(&r);
+  hd_program_free(other);
+  hd_program_free(q);
+  hd_program_free(p);
+}
+
 static void a_trace_of_the_rest_runs_on_the_whole(void **unused)
 {
   (void)unused;
@@ -204,6 +235,7 @@ int main(void)
       cmocka_unit_test(a_proof_of_a_part_does_not_close_the_rest),
       cmocka_unit_test(checks_without_a_proof_are_not_closed),
       cmocka_unit_test(what_only_a_proved_check_reads_is_cut),
+      cmocka_unit_test(the_branch_to_a_proved_failure_is_cut),
       cmocka_unit_test(a_trace_of_the_rest_runs_on_the_whole),
       cmocka_unit_test(a_place_goes_when_all_its_pairs_are_proved),
       cmocka_unit_test(a_race_is_an_unordered_pair_of_places),

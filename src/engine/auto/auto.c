@@ -152,9 +152,9 @@ static void take_closed(portfolio *x, entry *e, const hd_u32s *claimed, hd_resul
   if (!x->t->no_exchange) hd_exchange_cut(x->exchange);
 }
 
-/* An answer is confirmed however long that takes; a proof of some checks, during a look, in about its time. A trace runs
- * on the whole program as it does on the one without what is proved; a proof is about the latter. False: it was not
- * confirmed, and may be in a longer look. */
+/* An answer is confirmed however long that takes; a proof of some checks, during a look, in about its time. A trace
+ * runs on the whole program as it does on the one without what is proved; a proof is about the latter. False: it was
+ * not confirmed, and may be in a longer look. */
 static bool confirm_result(portfolio *x, entry *e, hd_result *r, bool *failed)
 {
   bool part = r->verdict == HD_UNKNOWN;
