@@ -65,6 +65,7 @@ static void take_command(project_reader *r, const hd_words *words, const char *d
 {
   hd_words all = {0};
   hd_words_expand(words->data, words->len, &all, r->arena);
+  if (!all.len) hd_vec_push(&all, ""); /* files of words that are empty */
   hd_build_step s;
   hd_build_step_parse(all.data + 1, all.len - 1, &s);
   for (uint32_t i = 0; i < s.sources.len && s.kind != HD_STEP_OTHER; i++)
