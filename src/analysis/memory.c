@@ -8,9 +8,8 @@
 
 /* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
  * other threads) go first, and with them objects' parts that only they access. */
-static hd_points_to *follow_pointers(hd_program *p)
+static hd_points_to *drop_infeasible(hd_program *p, hd_points_to *pt)
 {
-  hd_points_to *pt = hd_points_to_new(p);
   if (!hd_watch_spent(p->watch) && hd_observe_addresses(p, pt)) {
     hd_points_to_free(pt);
     hd_program_prune(p);
@@ -58,20 +57,23 @@ static void to_variables(hd_resolving *r)
   r->p->raw = false;
 }
 
-void hd_memory_resolve(hd_program *p, const hd_memory_options *options)
+bool hd_memory_resolve(hd_program *p, const hd_memory_options *options)
 {
-  if (!p->raw) return;
+  if (!p->raw) return true;
   hd_resolving r = {.p = p};
   if (options) r.options = *options;
-  if (hd_watch_begin(p->watch, "following pointers")) return;
-  r.pt = follow_pointers(p);
-  if (!hd_watch_spent(p->watch)) let_addresses_come_again(&r);
-  if (!hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);
+  if (hd_watch_begin(p->watch, "following pointers")) return true;
+  r.pt = hd_points_to_new(p);
+  bool told = hd_watch_spent(p->watch) || !hd_reuse_needs_ends(p, r.pt);
+  if (told) r.pt = drop_infeasible(p, r.pt);
+  if (told && !hd_watch_spent(p->watch)) let_addresses_come_again(&r);
+  if (told && !hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);
   hd_points_to_free(r.pt);
   hd_vec_clear(&r.uses);
-  for (unsigned pass = 0; pass < 2; pass++) { /* edges that were never taken assign no more */
-    if (hd_watch_begin(p->watch, "making the model smaller")) return;
+  for (unsigned pass = 0; told && pass < 2; pass++) { /* edges that were never taken assign no more */
+    if (hd_watch_begin(p->watch, "making the model smaller")) break;
     hd_fold_constants(p);
     hd_program_prune(p);
   }
+  return told;
 }

@@ -11,29 +11,38 @@ static hd_term moved_block(const hd_lives *x, const hd_edge_info *e)
   return HD_NO_TERM;
 }
 
-/* The front end writes out which block begins or ends. A model written by hand may compute it: its blocks keep the
- * addresses that it gives them. */
+/* What `alive` becomes: a constant, or one if something holds. */
+static uint64_t life_given(const hd_terms *T, hd_term value)
+{
+  uint64_t life;
+  if (hd_term_op(T, value) == HD_OP_ITE) value = hd_term_arg(T, value, 1);
+  return hd_term_is_const(T, value, &life) ? life : HD_LIFE_NONE;
+}
+
 static void note_event(hd_lives *x, uint32_t edge, const hd_assign *a)
 {
-  const hd_terms *T = x->p->terms;
+  hd_terms *T = x->p->terms;
   const uint64_t *object = a->var.id == HD_NONE ? NULL : hd_map_find(&x->owner, a->var.id);
-  uint64_t value = 0, copy = 0;
   if (!object) return;
-  HD_CHECK(hd_term_is(a->value) && hd_term_is_const(T, a->value, &value));
-  if (hd_term_is(a->index) && !hd_term_is_const(T, a->index, &copy)) return;
-  hd_life_event e = {.edge = edge, .object = (uint32_t)*object, .copy = (uint32_t)copy};
-  if (value == HD_ALIVE)
-    e.moved = moved_block(x, &x->p->edges.data[edge]);
-  else
-    e.again = value == 0;
-  hd_vec_push(value == HD_ALIVE ? &x->begins : &x->ends, e);
+  HD_CHECK(hd_term_is(a->value));
+  uint64_t life = life_given(T, a->value);
+  hd_life_event e = {.edge = edge, .object = (uint32_t)*object, .again = life == HD_LIFE_NONE};
+  e.copy = hd_term_is(a->index) ? a->index : hd_term_bv(T, 32, 0);
+  if (life == HD_LIFE_ALIVE) e.moved = moved_block(x, &x->p->edges.data[edge]);
+  hd_vec_push(life == HD_LIFE_ALIVE ? &x->begins : &x->ends, e);
+}
+
+bool hd_object_is_mortal(const hd_object_info *o)
+{
+  bool ends = o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_LOCAL || o->kind == HD_OBJ_THREAD;
+  return ends && o->alive.id != HD_NONE;
 }
 
 static void find_events(hd_lives *x)
 {
   for (uint32_t i = 0; i < x->p->objects.len; i++) {
     const hd_object_info *o = &x->p->objects.data[i];
-    if (o->kind == HD_OBJ_HEAP && o->alive.id != HD_NONE) hd_map_put(&x->owner, o->alive.id, i);
+    if (hd_object_is_mortal(o)) hd_map_put(&x->owner, o->alive.id, i);
   }
   for (uint32_t i = 0; i < x->p->edges.len; i++)
     for (uint32_t k = 0; hd_points_to_is_live(x->pt, (hd_edge){i}) && k < x->p->edges.data[i].n_assigns; k++)

@@ -1,4 +1,5 @@
-/* memory_lives.h - inside resolving: the steps that begin and end the lives of blocks of the heap, and their order. */
+/* memory_lives.h - inside resolving: the steps that begin and end the lives of blocks of the heap, of locals and of
+ * handles of threads, and their order. */
 #ifndef HD_ANALYSIS_MEMORY_LIVES_H
 #define HD_ANALYSIS_MEMORY_LIVES_H
 
@@ -6,13 +7,12 @@
 
 /* A step that begins a block's life, or ends it. */
 typedef struct {
-  uint32_t edge, object, copy;
+  uint32_t edge, object;
+  hd_term copy;  /* which one, 32 bits */
   bool again;    /* an end after which the front end takes the block's number again */
   hd_term moved; /* a beginning: the block that it replaces, or HD_NO_TERM */
 } hd_life_event;
 typedef HD_VEC(hd_life_event) hd_life_events;
-
-enum { HD_ALIVE = 1 };
 
 typedef struct {
   hd_program *p;
@@ -23,6 +23,8 @@ typedef struct {
   uint8_t **reached; /* by object: locations behind its ends, found on demand */
 } hd_lives;
 
+/* Can it end, and others begin afterwards? */
+bool hd_object_is_mortal(const hd_object_info *o);
 /* Of the edges that points-to found to be taken, perhaps. Borrows both. */
 void hd_lives_init(hd_lives *x, hd_program *p, hd_points_to *pt);
 void hd_lives_clear(hd_lives *x);

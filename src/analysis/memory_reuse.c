@@ -25,8 +25,7 @@ typedef struct {
 
 static bool is_mortal(const reuse *x, uint32_t object)
 {
-  const hd_object_info *o = &x->p->objects.data[object];
-  return o->kind == HD_OBJ_HEAP && o->alive.id != HD_NONE;
+  return hd_object_is_mortal(&x->p->objects.data[object]);
 }
 
 static void list_mortals(const reuse *x, hd_pointees v, hd_u32s *out)
@@ -64,6 +63,7 @@ static uint32_t group_of(reuse *x, uint32_t object)
 
 static void look_at(reuse *x, uint32_t a, uint32_t b)
 {
+  if (x->p->objects.data[a].kind != x->p->objects.data[b].kind) return; /* heap, stacks and handles lie apart */
   if (x->seen[a] && x->seen[b] && group_of(x, a) == group_of(x, b)) return;
   if (!hd_lives_may_follow(&x->lives, a, b) && !hd_lives_may_follow(&x->lives, b, a)) return;
   x->seen[a] = x->seen[b] = 1;
@@ -119,7 +119,10 @@ static hd_term address_of(reuse *x, block b)
 
 static hd_term is_alive(reuse *x, block b)
 {
-  return hd_term_eq_bv(x->p->terms, element_of(x, x->p->objects.data[b.object].alive, b), HD_ALIVE);
+  hd_term life = element_of(x, x->p->objects.data[b.object].alive, b);
+  hd_term alive = hd_term_eq_bv(x->p->terms, life, HD_LIFE_ALIVE);
+  if (x->p->objects.data[b.object].kind != HD_OBJ_THREAD) return alive;
+  return hd_term_2(x->p->terms, HD_OP_OR, alive, hd_term_eq_bv(x->p->terms, life, HD_LIFE_LEAVING));
 }
 
 static uint64_t number_of(const reuse *x, block b)
@@ -129,10 +132,34 @@ static uint64_t number_of(const reuse *x, block b)
 }
 
 /* 0: it has not begun yet. */
-static hd_term has_begun(reuse *x, block b)
+static hd_term has_begun(reuse *x, hd_term address)
 {
   hd_terms *T = x->p->terms;
-  return hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, address_of(x, b), 0));
+  return hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, address, 0));
+}
+
+/* --- the block that begins ------------------------------------------------------------------------------ */
+
+static hd_term number_begun(reuse *x, const hd_life_event *e)
+{
+  hd_terms *T = x->p->terms;
+  unsigned width = x->p->pointer_width;
+  const hd_object_info *o = &x->p->objects.data[e->object];
+  hd_term copy = hd_term_resize(T, e->copy, width, false);
+  hd_term distance = hd_term_2(T, HD_OP_MUL, copy, hd_term_bv(T, width, o->stride));
+  return hd_term_2(T, HD_OP_ADD, hd_term_bv(T, width, o->base), distance);
+}
+
+static hd_term address_begun(reuse *x, const hd_life_event *e)
+{
+  hd_var var = x->address[e->object];
+  if (!hd_var_get(x->p, var)->count) return hd_program_var_term(x->p, var);
+  return hd_program_element(x->p, var, e->copy);
+}
+
+static hd_term is_begun(reuse *x, const hd_life_event *e, block b)
+{
+  return b.object == e->object ? hd_term_eq_bv(x->p->terms, e->copy, b.copy) : hd_term_false(x->p->terms);
 }
 
 /* --- comparing addresses ------------------------------------------------------------------------------ */
@@ -198,8 +225,8 @@ static hd_term is_vacant(reuse *x, const hd_life_event *e, hd_term address)
   hd_term taken = hd_term_false(T);
   for (uint32_t i = 0; i < x->together.len; i++) {
     block b = x->together.data[i];
-    if (b.object == e->object && b.copy == e->copy) continue;
-    hd_term stays = hd_term_2(T, HD_OP_AND, is_alive(x, b), hd_term_1(T, HD_OP_NOT, is_moved(x, e, b)));
+    hd_term leaves = hd_term_2(T, HD_OP_OR, is_moved(x, e, b), is_begun(x, e, b));
+    hd_term stays = hd_term_2(T, HD_OP_AND, is_alive(x, b), hd_term_1(T, HD_OP_NOT, leaves));
     hd_term here = hd_term_2(T, HD_OP_EQ, address_of(x, b), address);
     taken = hd_term_2(T, HD_OP_OR, taken, hd_term_2(T, HD_OP_AND, stays, here));
   }
@@ -212,9 +239,10 @@ static void add_choice(reuse *x, const hd_life_event *e, hd_term guard, hd_term 
   hd_edge_info edge = p->edges.data[e->edge];
   HD_VEC(hd_assign) assigns = {0};
   edge.guard = both(p->terms, edge.guard, guard);
+  if (hd_term_is_false(p->terms, edge.guard)) return;
   for (uint32_t i = 0; i < edge.n_assigns; i++) hd_vec_push(&assigns, edge.assigns[i]);
   hd_assign a = {.var = x->address[e->object], .value = address};
-  if (hd_var_get(p, a.var)->count) a.index = hd_term_bv(p->terms, 32, e->copy);
+  if (hd_var_get(p, a.var)->count) a.index = e->copy;
   hd_vec_push(&assigns, a);
   edge.assigns = assigns.data;
   edge.n_assigns = assigns.len;
@@ -233,7 +261,7 @@ static void add_bound(reuse *x, const hd_life_event *e)
       .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_BOUND, .limit = HD_LIMIT_HEAP, .pos = edge.pos};
   l.frame = edge.frame;
   l.reason = hd_arena_printf(&p->arena, "more than %u addresses of %s, which the program compares", o.copies, o.name);
-  edge.guard = both(p->terms, edge.guard, has_begun(x, (block){e->object, e->copy}));
+  edge.guard = both(p->terms, edge.guard, has_begun(x, address_begun(x, e)));
   edge.to = hd_program_add_loc(p, l);
   edge.n_assigns = 0;
   hd_program_add_edge(p, edge);
@@ -243,10 +271,11 @@ static void add_bound(reuse *x, const hd_life_event *e)
 static void add_address_again(reuse *x, const hd_life_event *e, block from)
 {
   hd_terms *T = x->p->terms;
-  hd_term own = hd_term_bv(T, x->p->pointer_width, number_of(x, (block){e->object, e->copy}));
   hd_term there = address_of(x, from), ended = hd_term_1(T, HD_OP_NOT, is_alive(x, from));
-  hd_term guard = hd_term_2(T, HD_OP_AND, has_begun(x, from), hd_term_2(T, HD_OP_OR, ended, is_moved(x, e, from)));
-  guard = hd_term_2(T, HD_OP_AND, guard, hd_term_ne(T, there, own));
+  hd_term other = hd_term_1(T, HD_OP_NOT, is_begun(x, e, from));
+  hd_term guard = hd_term_2(T, HD_OP_OR, ended, is_moved(x, e, from));
+  guard = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, other, has_begun(x, there)), guard);
+  guard = hd_term_2(T, HD_OP_AND, guard, hd_term_ne(T, there, number_begun(x, e)));
   add_choice(x, e, hd_term_2(T, HD_OP_AND, guard, is_vacant(x, e, there)), there);
 }
 
@@ -282,24 +311,18 @@ static void add_unsupported(reuse *x, const hd_life_event *e)
 static void choose_address(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
-  hd_terms *T = p->terms;
   list_together(x, e->object);
   if (x->together.len > MAX_BLOCKS) {
     add_unsupported(x, e);
   } else {
-    hd_term own = hd_term_bv(T, p->pointer_width, number_of(x, (block){e->object, e->copy}));
     bool again = is_taken_again(x, e->object);
-    add_choice(x, e, again ? is_vacant(x, e, own) : hd_term_true(T), own);
+    hd_term own = number_begun(x, e);
+    add_choice(x, e, again ? is_vacant(x, e, own) : hd_term_true(p->terms), own);
     if (again) add_bound(x, e);
-    for (uint32_t i = 0; i < x->together.len; i++) {
-      block from = x->together.data[i];
-      if (from.object != e->object || from.copy != e->copy) add_address_again(x, e, from);
-    }
+    for (uint32_t i = 0; i < x->together.len; i++) add_address_again(x, e, x->together.data[i]);
   }
-  p->edges.data[e->edge].guard = hd_term_false(T);
+  p->edges.data[e->edge].guard = hd_term_false(p->terms);
 }
-
-/* --- the interface ------------------------------------------------------------------------------------ */
 
 static void rewrite(reuse *x)
 {
@@ -315,6 +338,79 @@ static void rewrite(reuse *x)
   hd_program_unindex(p);
 }
 
+/* --- what was told for nothing ---------------------------------------------------------------------------- */
+
+static void drop_assignments(hd_program *p, hd_var var)
+{
+  for (uint32_t i = 0; i < p->edges.len && var.id != HD_NONE; i++) {
+    hd_edge_info *e = &p->edges.data[i];
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < e->n_assigns; k++)
+      if (e->assigns[k].var.id != var.id) e->assigns[kept++] = e->assigns[k];
+    e->n_assigns = kept;
+  }
+}
+
+static void drop_unseen_handles(reuse *x)
+{
+  for (uint32_t i = 0; i < x->p->objects.len; i++) {
+    hd_object_info *o = &x->p->objects.data[i];
+    if (o->kind != HD_OBJ_THREAD || x->seen[i]) continue;
+    drop_assignments(x->p, o->alive);
+    o->alive = HD_NO_VAR;
+  }
+}
+
+/* --- locals whose ends are not told ----------------------------------------------------------------------- */
+
+typedef struct {
+  hd_program *p;
+  hd_points_to *pt;
+  bool any;
+} asking;
+
+/* May one have had the address of the other? One that nobody remembers cannot be compared with. */
+static bool may_lie_in_turn(const hd_program *p, uint32_t a, uint32_t b)
+{
+  const hd_object_info *o = &p->objects.data[a], *other = &p->objects.data[b];
+  if (!o->lives || !other->lives || (!o->unsettled && !other->unsettled)) return false;
+  return a != b || o->copies > 1 || o->lives == HD_LIVES_AGAIN;
+}
+
+static hd_term ask_about_locals(void *context, hd_term t)
+{
+  asking *x = context;
+  hd_terms *T = x->p->terms;
+  if (hd_term_op(T, t) != HD_OP_EQ) return HD_NO_TERM;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  if (!hd_sort_same(hd_term_sort(T, a), HD_BV(x->p->pointer_width))) return HD_NO_TERM;
+  hd_pointees v = hd_points_to_term(x->pt, a), w = hd_points_to_term(x->pt, b);
+  for (uint32_t i = 0; i < v.n && v.targets[i].object != HD_NONE; i++)
+    for (uint32_t k = 0; k < w.n && w.targets[k].object != HD_NONE && !x->any; k++)
+      x->any = may_lie_in_turn(x->p, v.targets[i].object, w.targets[k].object);
+  return HD_NO_TERM;
+}
+
+static bool has_untold(const hd_program *p)
+{
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (p->objects.data[i].lives != HD_LIVES_TOLD) return true;
+  return false;
+}
+
+bool hd_reuse_needs_ends(hd_program *p, hd_points_to *pt)
+{
+  asking x = {.p = p, .pt = pt};
+  hd_rebuilder f = {.T = p->terms, .node = ask_about_locals, .context = &x};
+  bool some = has_untold(p);
+  for (uint32_t i = 0; some && i < p->edges.len && !x.any && !hd_watch_spent(p->watch); i++)
+    if (hd_points_to_is_live(pt, (hd_edge){i})) hd_rebuild_edge(&f, &p->edges.data[i]);
+  hd_rebuilder_clear(&f);
+  return x.any;
+}
+
+/* --- the interface ------------------------------------------------------------------------------------ */
+
 bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
 {
   uint32_t n = p->objects.len;
@@ -326,6 +422,7 @@ bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
   hd_lives_init(&x.lives, p, pt);
   bool any = find_comparisons(&x);
   if (any) rewrite(&x);
+  drop_unseen_handles(&x);
   hd_lives_clear(&x.lives);
   free(x.group);
   free(x.seen);
@@ -338,12 +435,5 @@ bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
 
 void hd_reuse_tidy(hd_program *p)
 {
-  hd_var moved = hd_program_find_var(p, HD_MOVED_BLOCK);
-  for (uint32_t i = 0; i < p->edges.len && moved.id != HD_NONE; i++) {
-    hd_edge_info *e = &p->edges.data[i];
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < e->n_assigns; k++)
-      if (e->assigns[k].var.id != moved.id) e->assigns[kept++] = e->assigns[k];
-    e->n_assigns = kept;
-  }
+  drop_assignments(p, hd_program_find_var(p, HD_MOVED_BLOCK));
 }

@@ -1,4 +1,4 @@
-/* memory_reuse.h - inside resolving: the address of a block that was freed may come again, or not.
+/* memory_reuse.h - inside resolving: the address of what has ended may come again, or not.
  *
  * In the model, each block has its own number for good, and pointers are such numbers: what points to a block that has
  * ended never points to another one. But a program that compares a pointer to what was freed with a pointer to what
@@ -16,9 +16,14 @@
 
 #include "analysis/points_to.h"
 
+/* Locals and handles of threads are treated as blocks are: a local begins with its function or block, a handle with its
+ * thread, and ends when the thread is joined, or has ended and is detached.
+ *
+ * Does the program compare addresses of locals without saying when these end? */
+bool hd_reuse_needs_ends(hd_program *p, hd_points_to *pt);
 /* True: the program changed, and points-to has to be found anew. */
 bool hd_reuse_addresses(hd_program *p, hd_points_to *pt);
-/* Removes what told of reallocations (program/moved.h). */
+/* Removes what told of reallocations and handles (program/moved.h). */
 void hd_reuse_tidy(hd_program *p);
 
 #endif

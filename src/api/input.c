@@ -511,12 +511,17 @@ static void forget_checks(heddle_input *in)
   in->seen = hd_alloc(1, sizeof *in->seen);
 }
 
-/* From what the front end made to what engines see; half done when the program's watch is spent. */
+/* From what the front end made to what engines see; half done when the program's watch is spent. NULL: the front end is to
+ * say when locals end. */
 static hd_program *prepare(heddle_input *in, hd_program *p)
 {
+  const hd_memory_options options = {.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)};
   forget_checks(in);
   see_checks(in, p);
-  if (p->raw) hd_memory_resolve(p, &(hd_memory_options){.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)});
+  if (!hd_memory_resolve(p, &options)) {
+    hd_program_free(p);
+    return NULL;
+  }
   if (hd_watch_begin(p->watch, "making the model smaller")) return p;
   hd_program_select(p, in->property);
   see_checks(in, p);
@@ -538,5 +543,11 @@ hd_program *hd_input_program(heddle_input *in, const hd_c_options *options, cons
     hd_program_free(p);
     return NULL;
   }
-  return finished(in, p ? prepare(in, p) : NULL, &watch);
+  if (p && !(p = prepare(in, p))) {
+    hd_c_options ends = *options;
+    ends.frames = true;
+    p = lower(in, &ends, &watch);
+    if (p) p = prepare(in, p);
+  }
+  return finished(in, p, &watch);
 }

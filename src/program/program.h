@@ -202,6 +202,9 @@ typedef enum {
   HD_OBJ_OUTSIDE /* memory of functions without a body: addresses in it are known, its contents are not */
 } hd_object_kind;
 
+/* Of a LOCAL: nothing is left to say; it ends some time; it begins again after its end, too. */
+typedef enum { HD_LIVES_TOLD, HD_LIVES_ONCE, HD_LIVES_AGAIN } hd_lives_told;
+
 /* Memory at addresses [base, base + stride * copies), each copy `size` bytes long at a
  * multiple of stride. Copies: a heap site's pool, an escaping local of a thread with
  * several instances. Address 0 belongs to no object, and objects lie apart. */
@@ -222,6 +225,7 @@ typedef struct {
   hd_var extent;       /* shared BV(32): how many elements of `grain` bytes there are, of the `size` bytes that there
                             is room for; one copy, and set after the object was added. HD_NO_VAR: all */
   uint64_t grain;
+  hd_lives_told lives; /* raw: what the model does not say of its ends */
   hd_var address;      /* while memory is resolved: where each copy lies, if the program looks at that; or HD_NO_VAR */
   hd_pos pos;
 } hd_object_info;

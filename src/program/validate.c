@@ -355,8 +355,8 @@ static void check_alive(checker *c, const hd_object_info *o)
 {
   const hd_var_info *v = get_var(c, o->alive, "alive");
   if (!v) return;
-  EXPECT(c, o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_LOCAL || o->kind == HD_OBJ_GLOBAL,
-         "only memory of the heap, locals and a thread's own variables are alive or not");
+  bool ends = o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_LOCAL || o->kind == HD_OBJ_GLOBAL || o->kind == HD_OBJ_THREAD;
+  EXPECT(c, ends, "only memory of the heap, locals, a thread's own variables and handles are alive or not");
   EXPECT(c, v->thread.id == HD_NONE && is_bv(v->sort, 8), "alive is not a shared bit-vector of 8 bits");
   EXPECT(c, v->count == o->copies || (!v->count && o->copies == 1), "alive has %u elements for %u copies",
          hd_var_elements(v), o->copies);

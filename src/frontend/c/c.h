@@ -68,6 +68,7 @@ typedef struct {
   uint64_t room;                 /* for a block of computed size, in bytes; 0: such blocks have a few elements */
   hd_weak weak;                  /* such loads give any value: what is ordered then is ordered by something else */
   bool lifetimes;                /* say when locals end, and when memory is lost: valid-memsafety asks for it */
+  bool frames;                   /* say when locals end so that their addresses may come again */
   hd_watch *watch;               /* becomes the program's; NULL: no limits */
   const hd_c_pointers *pointers; /* NULL: a step that goes by a pointer lists all objects */
 } hd_c_options;

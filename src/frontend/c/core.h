@@ -101,6 +101,7 @@ typedef struct hd_routine {
   hd_object object;                 /* what handles point to */
   uint32_t tid;                     /* of instance 0 */
   const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
+  hd_var handle;                    /* the life of its handle (program/moved.h) */
   hd_var claimed;                   /* somebody joins it, or it is detached; HD_NO_VAR: nobody asks */
   hd_var cancelled;                 /* it is to end at its next cancellation point; HD_NO_VAR: nobody cancels */
   hd_var ready;                     /* of a cooperative thread: it may take its turn */
@@ -140,6 +141,7 @@ typedef struct {
     HD_PENDING_JOIN,
     HD_PENDING_CLAIM,
     HD_PENDING_CANCEL,
+    HD_PENDING_DETACH,
     HD_PENDING_FREE,
     HD_PENDING_MOVE,
     HD_PENDING_TOUCH,
@@ -471,6 +473,7 @@ void hd_routine_lower(hd_lower *L, hd_routine *r);
 void hd_finish_join(hd_lower *L, const hd_pending *pending);
 void hd_finish_claim(hd_lower *L, const hd_pending *pending);
 void hd_finish_cancel(hd_lower *L, const hd_pending *pending);
+void hd_finish_detach(hd_lower *L, const hd_pending *pending);
 
 /* cooperate.c */
 static inline bool hd_is_cooperative(const hd_routine *r)
@@ -518,6 +521,9 @@ void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint); /* 
 /* localize.c */
 void hd_lower_localize(hd_lower *L);
 
+/* What is left to say of a local that begins so often. */
+hd_lives_told hd_local_lives(const hd_lower *L, uint32_t times);
+
 /* pool.c */
 /* An object with these copies; the pool's `each` and the info's copies and alive are filled in. */
 hd_object hd_pool_make(hd_cursor *c, hd_object_info info, hd_pool pool);
@@ -549,5 +555,7 @@ void hd_lifetime_leave_main(hd_cursor *c); /* main's thread ends, others go on *
 void hd_lifetime_end_array(hd_cursor *c, const hd_act *act, const hd_local *array);
 void hd_finish_loss(hd_lower *L, const hd_pending *pending);
 void hd_finish_end(hd_lower *L, const hd_pending *pending);
+bool hd_locals_end(const hd_lower *L); /* in the model */
+uint32_t hd_lifetime_times(hd_lower *L, const hd_act *act, const hd_local *local);
 
 #endif

@@ -140,7 +140,7 @@ static hd_value copy_by_value(hd_cursor *c, hd_act *act, LLVMValueRef param, LLV
   size_t n;
   hd_layout(L, debug, type, &slots);
   uint64_t size = LLVMABISizeOfType(L->unit->data, type);
-  bool pooled = L->options.lifetimes && hd_address_escapes(L, param, NULL);
+  bool pooled = L->options.frames || (L->options.lifetimes && hd_address_escapes(L, param, NULL));
   hd_object o = hd_object_passed(c, act, LLVMGetValueName2(param, &n), size, &slots, pooled);
   hd_term to = pooled ? hd_pool_take(c, o, HD_NO_VAR, HD_NO_TERM, NULL) : hd_object_address(c, o);
   if (from.n == 1 && hd_term_is(from.parts[0])) hd_lower_copy_typed(c, to, from.parts[0], size, (hd_hint){debug, type});

@@ -66,7 +66,7 @@ static hd_pool plan_pool(hd_cursor *c, const request *r)
   uint32_t instances = hd_routine_of(c)->instances, limit = L->options.limits[HD_LIMIT_HEAP];
   hd_pool pool = {.times = times_run(c, r), .owned = r->local != NULL};
   if (!r->local && limit < instances) limit = instances;
-  if (is_array(r)) limit = 1;
+  if (is_array(r) && !L->options.frames) limit = 1;
   pool.ordinary = pool.times < limit ? pool.times : limit;
   pool.recycled = pool.times > pool.ordinary && (r->local || hd_program_frees(L));
   return pool;
@@ -119,13 +119,14 @@ static hd_object make_site(hd_cursor *c, uint64_t size, const request *r)
                          .size = size,
                          .align = alignment_of(L, r),
                          .unsettled = !alignment_of(L, r) || r->local,
+                         .lives = r->local ? hd_local_lives(L, times_run(c, r)) : HD_LIVES_TOLD,
                          .copies = hd_routine_of(c)->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
                          .any = !r->zeroed && !hd_object_is_opaque(L, r->hint.debug),
                          .alive = HD_NO_VAR,
                          .pos = c->pos};
-  bool ends = !is_array(r) || L->options.lifetimes;
+  bool ends = !is_array(r) || hd_locals_end(L);
   hd_object o = ends ? hd_pool_make(c, info, plan_pool(c, r)) : hd_object_make(L, info);
   LLVMTypeRef type = r->hint.type ? r->hint.type : hd_debug_llvm(L, r->hint.debug);
   if (type) hd_vec_push(&L->typed, (hd_typed){o, type});

@@ -59,7 +59,7 @@ static hd_value do_stackrestore(const invocation *v)
   const hd_body *b = L->act->body;
   bool any = false;
   for (uint32_t i = 0; i < b->locals.len; i++) any |= b->locals.data[i].dynamic && !b->locals.data[i].variable;
-  if (any && L->options.lifetimes)
+  if (any && hd_locals_end(L))
     hd_cursor_unsupported(v->c, "alloca in a function that has arrays of variable length");
   return (hd_value){0};
 }

@@ -14,7 +14,8 @@ static void store_unless_null(hd_cursor *c, hd_term to, hd_term value)
 
 static bool has_detached(const hd_cursor *c)
 {
-  return hd_lower_checks_sync(c->lower) && hd_known_uses(c, "pthread_attr_setdetachstate");
+  if (!hd_known_uses(c, "pthread_attr_setdetachstate")) return false;
+  return hd_lower_checks_sync(c->lower) || hd_lower_compares_handles(c->lower);
 }
 
 static HD_HANDLER(attr_init)
@@ -39,6 +40,7 @@ static void detach_new(hd_cursor *c, hd_term attributes, hd_term handle)
     hd_term detached = hd_cursor_load(c, attributes, 32, HD_ACCESS_SYNC);
     hd_cursor joinable = hd_cursor_split(c, hd_term_ne(T, detached, hd_known_u32(c, 0)));
     hd_lower_claim(c, handle);
+    hd_lower_detach(c, handle);
     hd_cursor_join(c, joinable);
   }
   hd_cursor_join(c, none);
@@ -74,13 +76,18 @@ HD_HANDLER(hd_known_join)
 
 HD_HANDLER(hd_known_detach)
 {
-  hd_lower_claim(c, hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower)));
+  hd_term handle = hd_known_bits(c, args[0], hd_lower_pointer_width(c->lower));
+  hd_lower_claim(c, handle);
+  hd_lower_detach(c, handle);
   return hd_known_u32(c, 0);
 }
 
+/* Handles in constants are our own (analysis/memory_reuse.h). */
 HD_HANDLER(hd_known_self)
 {
-  return hd_lower_self_handle(c);
+  hd_var self = hd_known_var(c, "self", HD_BV(hd_lower_pointer_width(c->lower)));
+  hd_cursor_assign(c, self, hd_lower_self_handle(c));
+  return hd_program_var_term(hd_lower_program(c->lower), self);
 }
 
 HD_HANDLER(hd_known_equal)

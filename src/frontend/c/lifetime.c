@@ -1,5 +1,6 @@
 /* lifetime.c - where objects end: locals when their block or their function does, and all memory when
- * the process does. Only lowered when the property asks for it (options.lifetimes).
+ * the process does. Only lowered when the property asks for it (options.lifetimes), the ends of locals also where the
+ * program compares addresses of those that have ended (options.frames).
  *
  * A local that has an address is alive from each entry of its function to the return, and one of an
  * inner block only while the instructions are those of the block: debug information says which are. What
@@ -16,6 +17,11 @@ enum { MAX_CELLS = 256, MAX_BLOCKS = 64 };
 bool hd_act_is_main(const hd_act *act)
 {
   return !act->caller && !act->routine->creator;
+}
+
+bool hd_locals_end(const hd_lower *L)
+{
+  return L->options.lifetimes || L->options.frames;
 }
 
 static hd_var alive_var(hd_lower *L, hd_object object, bool from_start)
@@ -74,7 +80,7 @@ static void set_all(hd_cursor *c, hd_assigns *list)
 static void set_function(hd_cursor *c, hd_act *act, bool value)
 {
   hd_assigns list = {0};
-  if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
+  if (hd_cursor_dead(c) || !hd_locals_end(c->lower)) return;
   for (uint32_t i = 0; i < act->body->locals.len; i++)
     if (!value || !act->body->locals.data[i].scope) add_alive(c, act, &act->body->locals.data[i], value, &list);
   set_all(c, &list);
@@ -91,7 +97,7 @@ static void end_made(hd_cursor *c, const hd_act *act, const hd_local *array)
 
 void hd_lifetime_end_array(hd_cursor *c, const hd_act *act, const hd_local *array)
 {
-  if (c->lower->options.lifetimes) end_made(c, act, array);
+  if (hd_locals_end(c->lower)) end_made(c, act, array);
 }
 
 void hd_finish_end(hd_lower *L, const hd_pending *p)
@@ -157,7 +163,7 @@ static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool ins
 void hd_lifetime_return_to(hd_cursor *c, hd_act *act, LLVMValueRef instruction)
 {
   hd_assigns list = {0};
-  if (hd_cursor_dead(c) || !c->lower->options.lifetimes) return;
+  if (hd_cursor_dead(c) || !hd_locals_end(c->lower)) return;
   for (uint32_t i = 0; i < act->body->locals.len; i++) {
     const hd_local *local = &act->body->locals.data[i];
     if (local->scope && !is_inside(c->lower, scope_of(instruction), local->scope))
@@ -166,22 +172,44 @@ void hd_lifetime_return_to(hd_cursor *c, hd_act *act, LLVMValueRef instruction)
   set_all(c, &list);
 }
 
-void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef i)
+/* How often one instance of the thread may come to the local's beginning. */
+uint32_t hd_lifetime_times(hd_lower *L, const hd_act *act, const hd_local *local)
+{
+  uint32_t times = 0;
+  if (!local->scope) return act->repeats;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(act->body->function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (!scope_of(i) || !is_inside(L, scope_of(i), local->scope) || !changes(L, i, local->scope, true)) continue;
+      uint32_t more = hd_act_times(act, i);
+      times = more == HD_MANY || times > HD_MANY - more ? HD_MANY : times + more;
+    }
+  return times ? times : HD_MANY;
+}
+
+/* Those that begin here, or those that end. */
+static void change_lives(hd_cursor *c, hd_act *act, LLVMValueRef i, bool begin)
 {
   hd_lower *L = c->lower;
   hd_assigns list = {0};
-  LLVMMetadataRef scope = L->options.lifetimes ? scope_of(i) : NULL;
+  LLVMMetadataRef scope = hd_locals_end(L) ? scope_of(i) : NULL;
   for (uint32_t k = 0; scope && k < act->body->locals.len; k++) {
     const hd_local *local = &act->body->locals.data[k];
     if (!local->scope || local->promoted) continue;
     bool inside = is_inside(L, scope, local->scope);
-    if (!changes(L, i, local->scope, inside)) continue;
+    if (inside != begin || !changes(L, i, local->scope, inside)) continue;
     if (!local->dynamic)
       add_alive(c, act, local, inside, &list);
     else if (!inside)
       hd_lifetime_end_array(c, act, local);
   }
   set_all(c, &list);
+}
+
+/* What ends makes room for what begins. */
+void hd_lifetime_at(hd_cursor *c, hd_act *act, LLVMValueRef i)
+{
+  change_lives(c, act, i, false);
+  change_lives(c, act, i, true);
 }
 
 /* --- the end of the process -------------------------------------------------------------------------- */

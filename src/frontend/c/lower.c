@@ -59,6 +59,7 @@ static void finish_step(hd_lower *L, const hd_pending *p)
   case HD_PENDING_JOIN: hd_finish_join(L, p); break;
   case HD_PENDING_CLAIM: hd_finish_claim(L, p); break;
   case HD_PENDING_CANCEL: hd_finish_cancel(L, p); break;
+  case HD_PENDING_DETACH: hd_finish_detach(L, p); break;
   case HD_PENDING_FREE: hd_finish_free(L, p); break;
   case HD_PENDING_MOVE: hd_finish_move(L, p); break;
   case HD_PENDING_TOUCH: hd_finish_touch(L, p); break;

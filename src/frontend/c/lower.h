@@ -138,6 +138,8 @@ hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_ter
 hd_term hd_lower_join(hd_cursor *c, hd_term handle);
 /* A thread can be joined or detached once. Nothing unless the property asks for it. */
 void hd_lower_claim(hd_cursor *c, hd_term handle);
+bool hd_lower_compares_handles(hd_lower *L); /* perhaps */
+void hd_lower_detach(hd_cursor *c, hd_term handle);
 hd_term hd_lower_self_handle(hd_cursor *c); /* pthread_self; main has a handle too */
 /* pthread_exit(value) from any depth: result, key destructors, end. In main: main's thread
  * ends, the process goes on. */

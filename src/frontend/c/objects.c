@@ -230,14 +230,30 @@ bool hd_object_is_opaque(hd_lower *L, LLVMMetadataRef debug)
   return !hd_lower_checks_sync(L) && hd_debug_is_named(L, debug, opaque);
 }
 
-/* May a pointer to an earlier one be left when the local begins again? */
+/* May a pointer to an earlier one be left when the local begins again, or be compared with it? */
 static bool is_pooled(const hd_lower *L, const hd_act *act, const hd_local *local)
 {
   bool again = act->repeats != 1;
+  if (L->options.frames) return !hd_act_is_main(act) || local->scope;
   if (!local->escapes || !L->options.lifetimes) return false;
   for (LLVMUseRef u = LLVMGetFirstUse(local->alloca); u && local->scope && !again; u = LLVMGetNextUse(u))
     again = LLVMIsAInstruction(LLVMGetUser(u)) && hd_act_times(act, LLVMGetUser(u)) != 1;
   return again;
+}
+
+hd_lives_told hd_local_lives(const hd_lower *L, uint32_t times)
+{
+  if (L->options.frames) return HD_LIVES_TOLD;
+  return times == 1 ? HD_LIVES_ONCE : HD_LIVES_AGAIN;
+}
+
+/* Where addresses may come again, a copy for each time; otherwise it is enough to tell one from the others. */
+static hd_pool plan_local(const hd_lower *L, uint32_t times)
+{
+  uint32_t limit = L->options.frames ? L->options.limits[HD_LIMIT_HEAP] : 1;
+  if (!L->options.frames) times = HD_MANY;
+  uint32_t ordinary = times < limit ? times : limit;
+  return (hd_pool){.times = times, .ordinary = ordinary, .owned = true, .recycled = times > ordinary};
 }
 
 static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
@@ -249,13 +265,16 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
   uint64_t size = hd_lower_type_size(L, type);
   hd_slots slots = {0};
   size_t n;
+  bool ends = local->scope || !hd_act_is_main(act);
+  uint32_t times = hd_lifetime_times(L, act, local);
   if (!name) name = LLVMGetValueName2(local->alloca, &n);
   hd_layout(L, debug, type, &slots);
   hd_object_info info = {.name = hd_arena_printf(&L->arena, "%s::%s", act->body->name, *name ? name : "unnamed"),
                          .kind = HD_OBJ_LOCAL,
                          .size = size,
                          .align = LLVMGetAlignment(local->alloca),
-                         .unsettled = local->escapes && (local->scope || !hd_act_is_main(act)),
+                         .unsettled = local->escapes && ends,
+                         .lives = ends ? hd_local_lives(L, times) : HD_LIVES_TOLD,
                          .copies = act->routine->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
@@ -263,7 +282,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
                          .alive = HD_NO_VAR,
                          .pos = hd_debug_variable_pos(L, local->variable)};
   bool pooled = is_pooled(L, act, local);
-  hd_object o = pooled ? hd_pool_make(c, info, (hd_pool){HD_MANY, 1, 1, .owned = true, .recycled = true})
+  hd_object o = pooled ? hd_pool_make(c, info, plan_local(L, times))
                        : hd_object_make(L, info);
   if (pooled) act->vars[hd_body_number(act->body, local->alloca)] = hd_cursor_var(c, "address", HD_BV(L->ptr));
   hd_vec_push(&L->typed, (hd_typed){o, type});
@@ -280,12 +299,14 @@ hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, ui
                          .size = size,
                          .align = L->ptr / 8,
                          .unsettled = true,
+                         .lives = hd_local_lives(L, act->repeats),
                          .copies = act->routine->instances,
                          .slots = slots->data,
                          .n_slots = slots->len,
                          .alive = HD_NO_VAR,
                          .pos = c->pos};
   hd_pool pool = {.times = act->repeats, .ordinary = 1, .owned = true, .recycled = act->repeats != 1};
+  if (L->options.frames) pool = plan_local(L, act->repeats);
   hd_object o = pooled ? hd_pool_make(c, info, pool) : hd_object_make(L, info);
   if (pooled) hd_vec_push(&L->made, (hd_made){act, NULL, o});
   hd_vec_clear(slots);

@@ -13,7 +13,8 @@
 #include "frontend/c/core.h"
 #include "program/moved.h"
 
-enum { FREE = 0, ALIVE = 1, GONE = 2 }; /* what `alive` says of a copy; GONE: it has ended, and is not taken again */
+/* What `alive` says of a copy; GONE: it has ended, and is not taken again. */
+enum { FREE = HD_LIFE_NONE, ALIVE = HD_LIFE_ALIVE, GONE = HD_LIFE_GONE };
 
 hd_object hd_pool_make(hd_cursor *c, hd_object_info info, hd_pool pool)
 {
@@ -124,7 +125,7 @@ hd_term hd_pool_take(hd_cursor *c, hd_object object, hd_var address, hd_term mov
   const hd_pool pool = *hd_pool_get(L, object);
   hd_term earlier = hd_term_true(L->T);
   /* What compares a pointer to a block with a constant asks which block it is (analysis/memory_reuse.h). */
-  bool by_name = pool.owned || !hd_program_frees(L);
+  bool by_name = pool.owned ? !L->options.frames : !hd_program_frees(L);
   if (address.id == HD_NONE && (pool.each > 1 || !by_name)) address = hd_cursor_var(c, "address", HD_BV(L->ptr));
   taking t = {&o, address, moved, hd_cursor_loc(c), label};
   for (uint32_t i = 0; i < pool.ordinary; i++) {

@@ -5,6 +5,7 @@
  * place takes its instances in order. Who joins a handle waits for the status of the
  * instance whose address the handle is; those steps are added when all threads are known. */
 #include "frontend/c/core.h"
+#include "program/moved.h"
 
 enum { MAX_INSTANCES = 256 };
 
@@ -40,6 +41,7 @@ static void make_vars(hd_lower *L, hd_routine *r)
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
     r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
   }
+  if (r->creator && !r->coop) r->handle = shared_var(L, r, "handle", HD_BV(8), HD_ROLE_MEMORY);
   if (hd_lower_checks_sync(L)) r->claimed = shared_var(L, r, "claimed", HD_BV(8), HD_ROLE_SYNC);
   bool cancels = LLVMGetNamedFunction(L->unit->module, "pthread_cancel");
   if (r->creator && cancels) r->cancelled = shared_var(L, r, "cancelled", HD_BV(8), HD_ROLE_SYNC);
@@ -60,7 +62,7 @@ static hd_object make_object(hd_lower *L, const hd_routine *r)
                          .slots = slots.data,
                          .n_slots = slots.len,
                          .constant = !r->coop,
-                         .alive = HD_NO_VAR,
+                         .alive = r->handle,
                          .pos = r->coop ? r->coop->pos : HD_NO_POS};
   hd_object o = hd_object_make(L, info);
   hd_vec_clear(&slots);
@@ -83,6 +85,7 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .arg = HD_NO_VAR,
                     .result = HD_NO_VAR,
                     .coop = coop,
+                    .handle = HD_NO_VAR,
                     .claimed = HD_NO_VAR,
                     .cancelled = HD_NO_VAR,
                     .ready = HD_NO_VAR,
@@ -183,8 +186,9 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
   if (i > 0) /* the first that is unborn: those before it have been taken in order */
     guard = hd_term_2(L->T, HD_OP_AND, guard,
                       hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, before), 0)));
-  hd_assign assigns[5] = {hd_routine_set(r, r->status, index, hd_term_bv(L->T, 8, 1))};
+  hd_assign assigns[6] = {hd_routine_set(r, r->status, index, hd_term_bv(L->T, 8, 1))};
   uint32_t n = 1;
+  if (r->handle.id != HD_NONE) assigns[n++] = hd_routine_set(r, r->handle, index, hd_term_bv(L->T, 8, HD_LIFE_ALIVE));
   if (r->instances > 1) assigns[n++] = (hd_assign){.var = handle, .value = handle_of(L, r, i)};
   if (!hd_term_is(r->constant_arg)) assigns[n++] = hd_routine_set(r, r->arg, index, arg);
   n += hd_coop_start(L, r, i, assigns + n);
@@ -265,6 +269,15 @@ hd_term hd_lower_create(hd_cursor *c, LLVMValueRef call, hd_term routine, hd_ter
 
 /* --- running ---------------------------------------------------------------------------------------- */
 
+/* Of a detached thread the handle ends with it. */
+static hd_assign let_handle_go(hd_cursor *c, const hd_routine *r)
+{
+  hd_lower *L = c->lower;
+  hd_term now = hd_routine_element(L, r, r->handle, hd_cursor_self(c));
+  hd_term leaving = hd_term_eq_bv(L->T, now, HD_LIFE_LEAVING), gone = hd_term_bv(L->T, 8, HD_LIFE_GONE);
+  return hd_routine_set(r, r->handle, hd_cursor_self(c), hd_term_3(L->T, HD_OP_ITE, leaving, gone, now));
+}
+
 static void end_with_result(hd_cursor *c, hd_term value)
 {
   hd_lower *L = c->lower;
@@ -278,10 +291,12 @@ static void end_with_result(hd_cursor *c, hd_term value)
     return;
   }
   if (r->end.id == HD_NONE) r->end = hd_cursor_loc_of_kind(c, HD_LOC_END, 0, NULL);
-  hd_assign assigns[2] = {hd_routine_set(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
+  hd_assign assigns[3] = {hd_routine_set(r, r->status, hd_cursor_self(c), hd_term_bv(L->T, 8, 2)),
                           hd_routine_set(r, r->result, hd_cursor_self(c), value)};
+  uint32_t n = 2;
+  if (r->handle.id != HD_NONE) assigns[n++] = let_handle_go(c, r);
   hd_cursor_edge(c,
-                 (hd_edge_info){.assigns = assigns, .n_assigns = 2, .access = HD_ACCESS_SYNC, .label = "end of thread"},
+                 (hd_edge_info){.assigns = assigns, .n_assigns = n, .access = HD_ACCESS_SYNC, .label = "end of thread"},
                  r->end);
   c->at = HD_NO_LOC;
 }
@@ -509,6 +524,52 @@ void hd_finish_cancel(hd_lower *L, const hd_pending *p)
   add_misused_handle(p->at, none, "cancel of what is no thread");
 }
 
+/* Can two handles be compared? */
+static bool is_wide_comparison(hd_lower *L, LLVMValueRef i)
+{
+  if (!LLVMIsAICmpInst(i) || LLVMIsConstant(LLVMGetOperand(i, 0)) || LLVMIsConstant(LLVMGetOperand(i, 1))) return false;
+  return hd_lower_type_size(L, LLVMTypeOf(LLVMGetOperand(i, 0))) == L->ptr / 8;
+}
+
+bool hd_lower_compares_handles(hd_lower *L)
+{
+  static const char *const names[] = {"pthread_equal", "thrd_equal"};
+  for (size_t i = 0; i < HD_COUNT(names); i++)
+    if (LLVMGetNamedFunction(L->unit->module, names[i])) return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(L->unit->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (is_wide_comparison(L, i)) return true;
+  return false;
+}
+
+void hd_lower_detach(hd_cursor *c, hd_term handle)
+{
+  if (!hd_cursor_dead(c) && hd_lower_compares_handles(c->lower))
+    postpone_steps(c, (hd_pending){.kind = HD_PENDING_DETACH}, handle);
+}
+
+/* The handle of a thread that has ended is gone, and that of another one will go with it. */
+void hd_finish_detach(hd_lower *L, const hd_pending *p)
+{
+  hd_term none = hd_term_true(L->T);
+  for (uint32_t k = 0; k < L->routines.len; k++) {
+    const hd_routine *r = L->routines.data[k];
+    for (uint32_t i = 0; r->handle.id != HD_NONE && i < r->instances; i++) {
+      hd_term index = hd_term_bv(L->T, 32, i), is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
+      hd_term over = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 2);
+      hd_term life = hd_term_3(L->T, HD_OP_ITE, over, hd_term_bv(L->T, 8, HD_LIFE_GONE),
+                               hd_term_bv(L->T, 8, HD_LIFE_LEAVING));
+      hd_assign a = hd_routine_set(r, r->handle, index, life);
+      hd_cursor at = p->at;
+      hd_cursor_edge(&at, (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC}, p->to);
+      none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
+    }
+  }
+  hd_cursor at = p->at;
+  hd_cursor_edge(&at, (hd_edge_info){.guard = none, .access = HD_ACCESS_SYNC}, p->to);
+}
+
 void hd_finish_join(hd_lower *L, const hd_pending *p)
 {
   hd_term none = hd_term_true(L->T);
@@ -519,12 +580,13 @@ void hd_finish_join(hd_lower *L, const hd_pending *p)
       hd_term index = hd_term_bv(L->T, 32, i);
       hd_term is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
       hd_term done = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 2);
-      hd_assign get = {.var = p->result, .value = hd_routine_element(L, r, r->result, index)};
+      hd_assign get[2] = {{.var = p->result, .value = hd_routine_element(L, r, r->result, index)}};
+      if (r->handle.id != HD_NONE) get[1] = hd_routine_set(r, r->handle, index, hd_term_bv(L->T, 8, HD_LIFE_GONE));
       hd_cursor at = p->at;
       hd_cursor_edge(&at,
                      (hd_edge_info){.guard = hd_term_2(L->T, HD_OP_AND, is_it, done),
-                                    .assigns = &get,
-                                    .n_assigns = 1,
+                                    .assigns = get,
+                                    .n_assigns = r->handle.id != HD_NONE ? 2 : 1,
                                     .access = HD_ACCESS_SYNC,
                                     .label = label},
                      p->to);
