@@ -4,6 +4,7 @@
 #include "analysis/memory_edges.h"
 #include "analysis/memory_fold.h"
 #include "analysis/memory_observe.h"
+#include "analysis/memory_padding.h"
 #include "analysis/memory_reuse.h"
 
 /* Edges that points-to shows infeasible (calls of functions that a pointer cannot be, joins of
@@ -18,6 +19,14 @@ static hd_points_to *drop_infeasible(hd_program *p, hd_points_to *pt)
   if (hd_watch_spent(p->watch) || !hd_fold_comparisons(p, pt)) return pt;
   hd_points_to_free(pt);
   hd_program_prune(p);
+  return hd_points_to_new(p);
+}
+
+/* Where accesses are checked, each byte of them counts. */
+static hd_points_to *drop_padding(hd_program *p, hd_points_to *pt)
+{
+  if (hd_watch_spent(p->watch) || !hd_padding_drop(p, pt)) return pt;
+  hd_points_to_free(pt);
   return hd_points_to_new(p);
 }
 
@@ -65,6 +74,7 @@ bool hd_memory_resolve(hd_program *p, const hd_memory_options *options)
   if (hd_watch_begin(p->watch, "following pointers")) return true;
   r.pt = hd_points_to_new(p);
   bool told = hd_watch_spent(p->watch) || !hd_reuse_needs_ends(p, r.pt);
+  if (told && !r.options.check_alive) r.pt = drop_padding(p, r.pt);
   if (told) r.pt = drop_infeasible(p, r.pt);
   if (told && !hd_watch_spent(p->watch)) let_addresses_come_again(&r);
   if (told && !hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);

@@ -23,8 +23,8 @@ typedef struct {
 /* Resolves in place: afterwards p->raw is false, objects' slots name their variables, and
  * the result passes hd_program_check. What cannot be followed has become an UNSUPPORTED
  * location. options may be NULL. A program that is not raw is left as it is. False: it
- * compares addresses of locals that may have ended, and does not say when; nothing more was done then, and the front end
- * is to lower it again (`frames`). */
+ * compares addresses of locals that may have ended, and does not say when; nothing more was done
+ * then, and the front end is to lower it again (`frames`). */
 bool hd_memory_resolve(hd_program *p, const hd_memory_options *options);
 
 #endif

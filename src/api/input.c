@@ -511,8 +511,8 @@ static void forget_checks(heddle_input *in)
   in->seen = hd_alloc(1, sizeof *in->seen);
 }
 
-/* From what the front end made to what engines see; half done when the program's watch is spent. NULL: the front end is to
- * say when locals end. */
+/* From what the front end made to what engines see; half done when the program's watch is spent. NULL: the front end is
+ * to say when locals end. */
 static hd_program *prepare(heddle_input *in, hd_program *p)
 {
   const hd_memory_options options = {.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)};

@@ -1,7 +1,7 @@
 /* moved.h - what the front end tells the analysis of addresses.
  *
- * An object's `alive` says whether a block, a local or the handle of a thread is there. What has ended may be taken again
- * (HD_LIFE_NONE) or not (HD_LIFE_GONE). A detached thread's handle is there until the thread ends.
+ * An object's `alive` says whether a block, a local or the handle of a thread is there. What has ended may be taken
+ * again (HD_LIFE_NONE) or not (HD_LIFE_GONE). A detached thread's handle is there until the thread ends.
  *
  * Of a reallocation: in the step that begins the new block, in a raw
  * program, stands an assignment of the old block's address to the variable of this name. The old block is freed

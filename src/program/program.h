@@ -156,6 +156,7 @@ typedef struct {
   hd_assign *assigns;  /* in the program's arena */
   uint32_t n_assigns;
   hd_access access;
+  bool padding; /* raw: all it does is to copy what lies between members */
   hd_pos pos;
   uint32_t frame;
   uint32_t site;     /* the instruction of the unit that the step belongs to, by its number (c.h); 0: none */

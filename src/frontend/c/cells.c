@@ -112,14 +112,18 @@ static const hd_slot *common_array(const hd_slots *slots)
   return slots->len ? &slots->data[0] : NULL;
 }
 
-void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_visit *visit, const void *context)
+void hd_find_gaps(hd_lower *L, const hd_slots *slots, uint64_t size, hd_slots *out)
 {
-  hd_lower *L = c->lower;
-  hd_slots gaps = {0};
   const hd_slot *array = common_array(slots);
   uint64_t covered = array ? array->dims[0].count * array->dims[0].stride : 0;
-  if (array) add_gaps(L, slots, 0, array->dims[0].stride, array, &gaps);
-  add_gaps(L, slots, covered, size, NULL, &gaps);
+  if (array) add_gaps(L, slots, 0, array->dims[0].stride, array, out);
+  add_gaps(L, slots, covered, size, NULL, out);
+}
+
+void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_visit *visit, const void *context)
+{
+  hd_slots gaps = {0};
+  hd_find_gaps(c->lower, slots, size, &gaps);
   for (uint32_t i = 0; i < slots->len; i++) hd_each_element(c, &slots->data[i], visit, context);
   for (uint32_t i = 0; i < gaps.len; i++) hd_each_element(c, &gaps.data[i], visit, context);
   hd_vec_clear(&gaps);

@@ -1,18 +1,23 @@
 /* copy.c - copying and filling memory, cell by cell. */
 #include "frontend/c/core.h"
 
-enum { MAX_UNROLLED = 64, MAX_CELLS = 4096 };
+enum { MAX_UNROLLED = 64, MAX_CELLS = 4096, MAX_BYTES = 8 * MAX_CELLS };
 
 /* A cell of a block of memory: where, and how many bits. */
 typedef struct {
   uint64_t offset;
   uint8_t width;
 } cell;
-typedef HD_VEC(cell) cells;
+/* Members first, then what lies between them. */
+typedef struct {
+  cell *data;
+  uint32_t len, cap;
+  uint32_t n_members;
+} cells;
 
 static void add_cells(const hd_slot *slot, unsigned dim, uint64_t offset, cells *out)
 {
-  if (out->len > MAX_CELLS) return;
+  if (out->len > MAX_BYTES) return;
   if (dim == slot->n_dims) {
     hd_vec_push(out, (cell){offset, slot->width});
     return;
@@ -26,7 +31,7 @@ static void add_chunks(hd_lower *L, uint64_t size, cells *out)
 {
   uint64_t step = L->ptr / 8;
   while (size % step) step /= 2;
-  for (uint64_t at = 0; at < size && out->len <= MAX_CELLS; at += step)
+  for (uint64_t at = 0; at < size && out->len <= MAX_BYTES; at += step)
     hd_vec_push(out, (cell){at, (uint8_t)(8 * step)});
 }
 
@@ -45,13 +50,22 @@ static bool fits(hd_lower *L, hd_hint hint, uint64_t size, hd_slots *slots)
   return end > 0 && end <= size && size - end < 8; /* what is missing is padding */
 }
 
+static void add_gap_cells(hd_lower *L, const hd_slots *slots, uint64_t size, cells *out)
+{
+  hd_slots gaps = {0};
+  hd_find_gaps(L, slots, size, &gaps);
+  for (uint32_t i = 0; i < gaps.len; i++) add_cells(&gaps.data[i], 0, gaps.data[i].offset, out);
+  hd_vec_clear(&gaps);
+}
+
 static void find_cells(hd_lower *L, hd_hint hint, uint64_t size, cells *out)
 {
   hd_slots slots = {0};
-  if (fits(L, hint, size, &slots))
-    for (uint32_t i = 0; i < slots.len; i++) add_cells(&slots.data[i], 0, slots.data[i].offset, out);
-  else
-    add_chunks(L, size, out);
+  bool typed = fits(L, hint, size, &slots);
+  for (uint32_t i = 0; typed && i < slots.len; i++) add_cells(&slots.data[i], 0, slots.data[i].offset, out);
+  if (!typed) add_chunks(L, size, out);
+  out->n_members = out->len;
+  if (typed) add_gap_cells(L, &slots, size, out);
   hd_vec_clear(&slots);
 }
 
@@ -60,15 +74,37 @@ static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
   return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
 }
 
+static void load_cells(hd_cursor *c, hd_term from, const cells *list, uint32_t first, uint32_t end, hd_term *values)
+{
+  for (uint32_t i = first; i < end; i++)
+    values[i] = hd_cursor_load(c, plus(c->lower, from, list->data[i].offset), list->data[i].width, HD_ACCESS_PLAIN);
+}
+
+static void store_cells(hd_cursor *c, hd_term to, const cells *list, uint32_t first, uint32_t end,
+                        const hd_term *values)
+{
+  for (uint32_t i = first; i < end; i++)
+    hd_cursor_store(c, plus(c->lower, to, list->data[i].offset), values[i], HD_ACCESS_PLAIN);
+}
+
+static void mark_padding(hd_lower *L, uint32_t first)
+{
+  for (uint32_t i = first; i < L->p->edges.len; i++) L->p->edges.data[i].padding = true;
+}
+
 /* All reads before all writes: right for overlapping blocks too. */
 static void copy_cells(hd_cursor *c, hd_term to, hd_term from, const cells *list)
 {
   hd_lower *L = c->lower;
   hd_term *values = hd_alloc(list->len, sizeof *values);
-  for (uint32_t i = 0; i < list->len; i++)
-    values[i] = hd_cursor_load(c, plus(L, from, list->data[i].offset), list->data[i].width, HD_ACCESS_PLAIN);
-  for (uint32_t i = 0; i < list->len; i++)
-    hd_cursor_store(c, plus(L, to, list->data[i].offset), values[i], HD_ACCESS_PLAIN);
+  load_cells(c, from, list, 0, list->n_members, values);
+  uint32_t first = L->p->edges.len;
+  load_cells(c, from, list, list->n_members, list->len, values);
+  mark_padding(L, first);
+  store_cells(c, to, list, 0, list->n_members, values);
+  first = L->p->edges.len;
+  store_cells(c, to, list, list->n_members, list->len, values);
+  mark_padding(L, first);
   free(values);
 }
 
@@ -77,7 +113,7 @@ void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, 
   cells list = {0};
   if (hd_cursor_dead(c) || size == 0) return;
   find_cells(c->lower, hint, size, &list);
-  if (list.len > MAX_CELLS)
+  if (list.len > MAX_BYTES)
     hd_cursor_unsupported(c, "a copy of %llu bytes", (unsigned long long)size);
   else
     copy_cells(c, to, from, &list);
@@ -164,7 +200,7 @@ static bool is_unrolled(hd_lower *L, hd_term size, LLVMValueRef call, unsigned n
   if (!hd_term_is_const(L->T, size, bytes)) return false;
   if (*bytes <= MAX_UNROLLED * 8) return true;
   hd_hint hint = hint_of(L, call, *bytes, n_operands);
-  return *bytes <= 8 * MAX_CELLS && (hint.debug || hint.type) && !element_width(L, call);
+  return *bytes <= MAX_BYTES && (hint.debug || hint.type) && !element_width(L, call);
 }
 
 /* Is a copy from the first byte on right? Of different objects it is, wherever they lie: the comparison is our own. */

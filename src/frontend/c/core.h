@@ -510,7 +510,9 @@ hd_cursor hd_loop_begin(hd_cursor *c, hd_element_loop *loop, hd_term size, uint6
 void hd_loop_end(hd_cursor *inside, const hd_element_loop *loop);
 /* A cell of `width` bits at `offset`, a term of a pointer's width. */
 typedef void hd_cell_visit(hd_cursor *c, hd_term offset, unsigned width, const void *context);
-/* Visits every byte of `size` once: the cells of the slots, and what lies between and behind them. */
+/* What lies between the slots and behind them, as slots. */
+void hd_find_gaps(hd_lower *L, const hd_slots *slots, uint64_t size, hd_slots *out);
+/* Visits every byte of `size` once: the cells of the slots, and the gaps. */
 void hd_each_cell(hd_cursor *c, const hd_slots *slots, uint64_t size, hd_cell_visit *visit, const void *context);
 void hd_each_element(hd_cursor *c, const hd_slot *slot, hd_cell_visit *visit, const void *context); /* of one slot */
 

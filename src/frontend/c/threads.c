@@ -562,7 +562,8 @@ void hd_finish_detach(hd_lower *L, const hd_pending *p)
                                hd_term_bv(L->T, 8, HD_LIFE_LEAVING));
       hd_assign a = hd_routine_set(r, r->handle, index, life);
       hd_cursor at = p->at;
-      hd_cursor_edge(&at, (hd_edge_info){.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC}, p->to);
+      hd_edge_info step = {.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC};
+      hd_cursor_edge(&at, step, p->to);
       none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
     }
   }
