@@ -16,6 +16,11 @@ typedef struct {
 
 /* --- arguments ---------------------------------------------------------------------------------------- */
 
+bool hd_object_is_own(const hd_object_info *o)
+{
+  return o->kind == HD_OBJ_GLOBAL && o->alive.id != HD_NONE;
+}
+
 bool hd_target_is_identity(const hd_program *p, const hd_target *t)
 {
   return !t->weak && hd_target_is_address(p, t) && p->objects.data[t->object].align;
@@ -119,8 +124,19 @@ static bool is_own_constant(const looking *x, unsigned i)
   return kind == HD_OBJ_HEAP || kind == HD_OBJ_FUNCTION || kind == HD_OBJ_THREAD;
 }
 
+/* A thread's own variable may lie where that of a thread was which has ended. */
+static bool may_be_own(const looking *x, unsigned i)
+{
+  for (uint32_t k = 0; k < x->of[i].n && !hd_target_is_number(&x->of[i].targets[k]); k++)
+    if (hd_object_is_own(&x->p->objects.data[x->of[i].targets[k].object])) return true;
+  return false;
+}
+
 static hd_look look_at_equality(const looking *x)
 {
+  if (may_be_own(x, 0) && may_be_own(x, 1))
+    return (hd_look){.unless_alive = true,
+                     .refused = "the address of a variable of a thread that has ended, which is compared"};
   bool computed = is_computed(x, 0) || is_computed(x, 1), parts = (x->of[0].flags | x->of[1].flags) & HD_FROM_PARTS;
   if (hd_term_sort(x->T, hd_term_arg(x->T, x->t, 0)).width == x->p->pointer_width && parts) return no_look; /* whole */
   if (computed || parts) return look_at_all(x);
@@ -224,6 +240,42 @@ static hd_look look_at_extract(const looking *x)
   return whole ? no_look : look_at_shift(x);
 }
 
+/* --- halves of pointers that lie in memory --------------------------------------------------------------- */
+
+static bool has_constant(const looking *x, uint64_t *value)
+{
+  for (unsigned i = 0; i < x->arity; i++)
+    if (hd_term_is_const(x->T, hd_term_arg(x->T, x->t, i), value)) return true;
+  return false;
+}
+
+/* Does the operator only put halves together, take them apart, or go on from there a little? What comes out can still
+ * be told from a number. */
+static bool keeps_parts(const looking *x)
+{
+  enum { STEP = 4096 };
+  uint64_t half = x->p->pointer_width / 2, constant = 0;
+  bool wide = hd_term_sort(x->T, hd_term_arg(x->T, x->t, 0)).width == x->p->pointer_width;
+  switch (x->op) {
+  case HD_OP_ADD:
+  case HD_OP_BOR: return wide && (!has_constant(x, &constant) || constant < STEP || -constant < STEP);
+  case HD_OP_BAND: return has_constant(x, &constant) && constant == hd_mask((unsigned)half);
+  case HD_OP_SHL:
+  case HD_OP_LSHR: return hd_term_is_const(x->T, hd_term_arg(x->T, x->t, 1), &constant) && constant == half;
+  case HD_OP_EXTRACT: return hd_term_value(x->T, x->t) % half == 0 && hd_term_sort(x->T, x->t).width >= half;
+  case HD_OP_CONCAT: return true;
+  case HD_OP_EQ: return wide;
+  default: return false;
+  }
+}
+
+/* A number beside a pointer in a union, or in a list of arguments, is mostly just that. */
+static hd_look look_at_parts(const looking *x, unsigned parts)
+{
+  if (x->p->pointer_width != 64 || keeps_parts(x)) return no_look;
+  return (hd_look){.parts = parts, .refused = "a half of an address that is looked at by itself"};
+}
+
 static hd_look pass_on(const looking *x)
 {
   (void)x;
@@ -253,15 +305,17 @@ static bool is_number_here(const looking *x, hd_term arg)
 hd_look hd_look_at(const hd_program *p, hd_points_to *pt, hd_term t)
 {
   looking x = {.p = p, .T = p->terms, .t = t, .op = hd_term_op(p->terms, t), .arity = hd_term_arity(p->terms, t)};
-  bool any = false, vague = false; /* mostly a number beside a pointer in a union, or in a list of arguments */
+  bool any = false;
+  unsigned parts = 0;
   if (looks[x.op] == pass_on) return no_look;
   for (unsigned i = 0; i < x.arity; i++) {
     hd_term arg = hd_term_arg(x.T, t, i);
     if (is_number_here(&x, arg)) continue;
     x.of[i] = hd_points_to_term(pt, arg);
     any |= has_address(&x, i) || x.of[i].flags & (HD_FROM_BYTES | HD_FROM_MANY);
-    vague |= (x.of[i].flags & (HD_FROM_PARTS | HD_FROM_BYTES)) == HD_FROM_PARTS;
+    if ((x.of[i].flags & (HD_FROM_PARTS | HD_FROM_BYTES)) == HD_FROM_PARTS) parts |= 1u << i;
   }
-  if (!any || vague) return no_look;
+  if (parts) return look_at_parts(&x, parts);
+  if (!any) return no_look;
   return looks[x.op] ? looks[x.op](&x) : look_at_all(&x);
 }

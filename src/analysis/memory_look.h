@@ -17,9 +17,13 @@ static inline uint64_t hd_highest_address(unsigned pointer_width)
 typedef struct {
   unsigned arguments;  /* bit i: of argument i the address counts */
   bool unless_same;    /* unless both point into the same object; ADD: unless one is a number */
+  unsigned parts;      /* bit i: argument i may be a part of a pointer; it is refused only then */
+  bool unless_alive;   /* both are threads' own variables: it is refused only if a thread has ended */
   const char *refused; /* why it cannot be followed, or NULL */
 } hd_look;
 
+/* Is it a variable of a thread other than main, which ends with it? */
+bool hd_object_is_own(const hd_object_info *o);
 /* Is it a pointer, by the number of an object whose address may be another? */
 bool hd_target_is_identity(const hd_program *p, const hd_target *t);
 hd_look hd_look_at(const hd_program *p, hd_points_to *pt, hd_term t);

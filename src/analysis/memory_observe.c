@@ -178,11 +178,75 @@ static hd_term needs_no_address(observing *x, hd_term t)
   return hd_term_2(T, HD_OP_OR, same, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, a, b)));
 }
 
+/* The identities of all objects, as a range. */
+static void find_extent(const hd_program *p, uint64_t *low, uint64_t *high)
+{
+  *low = UINT64_MAX, *high = 0;
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    const hd_object_info *o = &p->objects.data[i];
+    uint64_t end = o->base + o->stride * o->copies + NEAR;
+    if (o->base - NEAR < *low) *low = o->base - NEAR;
+    if (end > *high) *high = end;
+  }
+}
+
+static hd_term is_between(hd_terms *T, hd_term t, uint64_t low, uint64_t high)
+{
+  unsigned width = hd_term_sort(T, t).width;
+  hd_term distance = hd_term_2(T, HD_OP_SUB, t, hd_term_bv(T, width, low));
+  return hd_term_2(T, HD_OP_ULE, distance, hd_term_bv(T, width, high - low));
+}
+
+/* Is the value a half of an identity, or made of halves? Objects lie where programs have no numbers, so others are not
+ * taken for one. */
+static hd_term is_part(observing *x, hd_term value)
+{
+  hd_terms *T = x->p->terms;
+  uint64_t low, high;
+  find_extent(x->p, &low, &high);
+  hd_term wide = hd_term_resize(T, value, 64, false), upper = hd_term_2(T, HD_OP_LSHR, wide, hd_term_bv(T, 64, 32));
+  hd_term part = either(T, is_between(T, wide, low >> 32, high >> 32), is_between(T, upper, low >> 32, high >> 32));
+  if (low >> 32 != high >> 32) return hd_term_true(T);
+  return either(T, part, is_between(T, wide, low & UINT32_MAX, high & UINT32_MAX));
+}
+
+/* Is the pointer to a variable of a thread that has ended, or has not begun? */
+static hd_term is_to_ended(observing *x, hd_term pointer)
+{
+  hd_program *p = x->p;
+  hd_pointees v = hd_points_to_term(x->pt, pointer);
+  hd_term ended = hd_term_false(p->terms);
+  for (uint32_t i = 0; i < v.n && !hd_target_is_number(&v.targets[i]); i++) {
+    const hd_object_info *o = &p->objects.data[v.targets[i].object];
+    if (!hd_object_is_own(o)) continue;
+    hd_term copy = o->copies > 1 ? hd_term_resize(p->terms, copy_of(p, pointer, o), 32, false) : HD_NO_TERM;
+    hd_term life = o->copies > 1 ? hd_program_element(p, o->alive, copy) : hd_program_var_term(p, o->alive);
+    hd_term over = hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, life, 1));
+    ended = either(p->terms, ended, hd_term_2(p->terms, HD_OP_AND, points_into(p, pointer, o), over));
+  }
+  return ended;
+}
+
+/* Two variables of threads, of which one is gone. */
+static hd_term is_stale(observing *x, hd_term t)
+{
+  hd_terms *T = x->p->terms;
+  hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
+  hd_term other = hd_term_1(T, HD_OP_NOT, into_same(x, t));
+  hd_term pointers = hd_term_2(T, HD_OP_AND, is_pointer(x, a), is_pointer(x, b));
+  hd_term ended = either(T, is_to_ended(x, a), is_to_ended(x, b));
+  return hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, other, pointers), ended);
+}
+
 /* When does the operator look at an address? */
 static hd_term when_looking(observing *x, hd_term t, hd_look look)
 {
   hd_terms *T = x->p->terms;
   hd_term when = hd_term_false(T);
+  for (unsigned i = 0; i < hd_term_arity(T, t); i++)
+    if (look.parts & 1u << i) when = either(T, when, is_part(x, hd_term_arg(T, t, i)));
+  if (look.parts) return when;
+  if (look.unless_alive) return is_stale(x, t);
   if (look.unless_same) return hd_term_1(T, HD_OP_NOT, needs_no_address(x, t));
   for (unsigned i = 0; i < hd_term_arity(T, t); i++)
     if (look.arguments & 1u << i) when = either(T, when, is_pointer(x, hd_term_arg(T, t, i)));
@@ -338,13 +402,8 @@ static hd_term lies_well(hd_program *p, const block *b)
 {
   hd_terms *T = p->terms;
   unsigned width = p->pointer_width;
-  uint64_t low = UINT64_MAX, high = 0;
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    const hd_object_info *o = &p->objects.data[i];
-    uint64_t end = o->base + o->stride * o->copies + NEAR;
-    if (o->base - NEAR < low) low = o->base - NEAR;
-    if (end > high) high = end;
-  }
+  uint64_t low, high;
+  find_extent(p, &low, &high);
   hd_term lowest = hd_term_bv(T, width, HD_LOWEST_ADDRESS), highest = hd_term_bv(T, width, hd_highest_address(width));
   hd_term well =
       hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_ULE, lowest, b->start), hd_term_2(T, HD_OP_ULT, b->start, highest));

@@ -5,6 +5,9 @@
  * only in programs that can have a mutex of another kind than normal, because every word that
  * a step reads is one more word of every state.
  *
+ * For valid-sync, a mutex that is held has its own address in it where the program copies memory: a copy has another
+ * one.
+ *
  * Unlocking a normal mutex that somebody else holds is undefined: valid-sync finds it, and for other
  * properties the mutex becomes free. */
 #include "frontend/c/known.h"
@@ -12,7 +15,7 @@
 const hd_codes hd_codes_posix = {.busy = 16, .timeout = 110, .deadlock = 35, .permission = 1};
 static const hd_codes codes_c11 = {.busy = 1, .timeout = 4, .deadlock = 2, .permission = 2};
 
-enum { OWNER = 0, COUNT = 4 };
+enum { OWNER = 0, COUNT = 4, HOME = 8 };
 
 /* A call that locks or unlocks: on what, what it says, and where it says it. */
 typedef struct {
@@ -84,7 +87,51 @@ static uint64_t kind_offset(const hd_cursor *c)
   return 0;
 }
 
+/* A copy of memory that may have a mutex in it. Initializers are copied from constants. */
+static bool copies_mutex(LLVMValueRef call)
+{
+  enum { SMALLEST = 24 };
+  LLVMValueRef from = LLVMGetOperand(call, 1), size = LLVMGetOperand(call, 2);
+  if (LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from)) return false;
+  return !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) >= SMALLEST;
+}
+
+/* By the way in which arguments are passed. */
+static bool is_given_copies(LLVMValueRef function)
+{
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+  for (unsigned i = 1; i <= LLVMCountParams(function); i++)
+    if (LLVMGetEnumAttributeAtIndex(function, i, byval)) return true;
+  return false;
+}
+
+/* Are there copies that could be told from their originals? */
+static bool has_copies(const hd_cursor *c)
+{
+  if (!hd_lower_checks_sync(c->lower)) return false;
+  if (hd_known_uses(c, "realloc") || hd_known_uses(c, "reallocarray")) return true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(hd_lower_module(c->lower)); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (is_given_copies(f)) return true;
+    if (!strstr(name, "memcpy") && !strstr(name, "memmove")) continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+      if (!LLVMIsACallInst(LLVMGetUser(u)) || copies_mutex(LLVMGetUser(u))) return true;
+  }
+  return false;
+}
+
 const char hd_misused_object[] = "use of an object that is not initialized or was destroyed";
+
+static hd_term both(const hd_cursor *c, hd_term a, hd_term b)
+{
+  return hd_term_2(hd_known_terms(c), HD_OP_AND, a, b);
+}
+
+static hd_term negate(const hd_cursor *c, hd_term a)
+{
+  return hd_term_1(hd_known_terms(c), HD_OP_NOT, a);
+}
 
 hd_term hd_known_is_destroyed(const hd_cursor *c, hd_term object)
 {
@@ -96,14 +143,20 @@ void hd_known_need_object(const hd_cursor *c, hd_term object)
   hd_cursor_misuse(c, hd_known_is_destroyed(c, object), hd_misused_object);
 }
 
-static hd_term both(const hd_cursor *c, hd_term a, hd_term b)
+/* Somebody holds a mutex of which this one is a copy. */
+static hd_term is_copy(const hd_cursor *c, hd_term mutex)
 {
-  return hd_term_2(hd_known_terms(c), HD_OP_AND, a, b);
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_lower_pointer_width(c->lower);
+  hd_term home = hd_term_to(T, HD_OP_DEREF, width, hd_known_at(c, mutex, HOME));
+  hd_term held = negate(c, hd_term_eq_bv(T, hd_known_word(c, mutex, OWNER), 0));
+  return both(c, both(c, held, negate(c, hd_known_is_destroyed(c, mutex))), hd_term_ne(T, home, mutex));
 }
 
-static hd_term negate(const hd_cursor *c, hd_term a)
+static void need_mutex(const hd_cursor *c, hd_term mutex)
 {
-  return hd_term_1(hd_known_terms(c), HD_OP_NOT, a);
+  hd_known_need_object(c, mutex);
+  if (has_copies(c)) hd_cursor_misuse(c, is_copy(c, mutex), "use of a copy of a mutex that was held");
 }
 
 /* What is true of a mutex before a step. */
@@ -171,12 +224,13 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
 {
   hd_terms *T = hd_known_terms(c);
   mutex_state m = look(c, l->mutex);
-  hd_known_need_object(c, l->mutex);
+  need_mutex(c, l->mutex);
   if (l->codes == &codes_c11 && patience == HD_WAIT) /* POSIX's deadlocks, or says so */
     hd_cursor_misuse(c, both(c, m.mine, negate(c, m.recursive)), "lock of a mutex that the thread holds already");
   hd_loc to = hd_cursor_loc(c);
   hd_action take = hd_action_when(m.free, l->label);
   hd_action_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
+  if (has_copies(c)) hd_action_store(&take, hd_known_at(c, l->mutex, HOME), l->mutex, hd_lower_pointer_width(c->lower));
   if (m.kinds) hd_action_word(&take, c, l->mutex, COUNT, hd_known_u32(c, 1));
   hd_action_result(&take, c, l->result, 0);
   hd_action_add(c, &take, to);
@@ -197,7 +251,7 @@ static void need_held(hd_cursor *c, const lock_info *l, const mutex_state *m)
   hd_term answers = l->waits ? m->errorcheck : hd_term_2(T, HD_OP_OR, m->recursive, m->errorcheck);
   if (l->codes == &codes_c11) answers = hd_term_false(T);
   hd_term wrong = both(c, negate(c, m->mine), negate(c, answers));
-  hd_known_need_object(c, l->mutex);
+  need_mutex(c, l->mutex);
   hd_cursor_misuse(c, both(c, wrong, negate(c, hd_known_is_destroyed(c, l->mutex))),
                    l->waits ? "wait with a mutex that the thread does not hold"
                             : "unlock of a mutex that the thread does not hold");

@@ -1,0 +1,14 @@
+// property: valid-sync
+// expect: unsafe
+// The same by assignment; nobody will unlock the copy either.
+#include <pthread.h>
+
+int main(void)
+{
+  pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second;
+  pthread_mutex_lock(&first);
+  second = first;
+  pthread_mutex_unlock(&first);
+  pthread_mutex_trylock(&second);
+  return 0;
+}
