@@ -136,6 +136,11 @@ const char *heddle_stat_get(const heddle_result *result, unsigned i, double *val
  * inputs. FULL: every line of the source with an effect. ALL: every step, and temporaries. */
 typedef enum { HEDDLE_STEPS_BRIEF, HEDDLE_STEPS_FULL, HEDDLE_STEPS_ALL } heddle_steps;
 void heddle_print_trace(FILE *out, const heddle_result *result, heddle_steps steps, unsigned width);
+/* Is every violation known: in options.baseline, or allowed with a reason by options.suppressions or by a comment of
+ * the source? Such violations are printed as one line, and the search goes on behind them, as with options.all. */
+bool heddle_result_is_known(const heddle_result *result);
+/* Leaves a warning for each suppression that allows nothing any more, as far as the results tell. */
+void heddle_note_stale(heddle_input *input, heddle_result *const *results, unsigned n);
 bool heddle_write_json(FILE *out, const heddle_result *result);
 /* Of several properties: UNSAFE when one is violated, otherwise UNKNOWN when one is open. */
 heddle_verdict heddle_total_verdict(heddle_result *const *results, unsigned n);

@@ -336,12 +336,36 @@ static void load_project(heddle_input *in, const heddle_options *o, const char *
   hd_project_clear(&p);
 }
 
+typedef bool read_known(hd_allowed *a, const char *text, const char *name, hd_diags *diags);
+
+static void read_known_file(heddle_input *in, const char *path, read_known *read)
+{
+  size_t length;
+  const char *text = path ? hd_input_read_file(in, path, &length) : NULL;
+  if (path && (!text || !read(&in->allowed, text, path, &in->diags))) in->status = HD_BAD_INPUT;
+}
+
+static void read_allowed(heddle_input *in, const heddle_options *o)
+{
+  static const char *const sources[] = {".c", ".i", ".h", NULL};
+  size_t length;
+  read_known_file(in, o->baseline, hd_allowed_read_baseline);
+  read_known_file(in, o->suppressions, hd_allowed_read_file);
+  for (uint32_t i = 0; i < in->source.n_files; i++) {
+    const char *path = in->source.files[i];
+    bool readable = ends_with_one_of(path, sources) && access(path, R_OK) == 0;
+    const char *text = readable ? hd_input_read_file(in, path, &length) : NULL;
+    if (text) hd_allowed_read_comments(&in->allowed, text, path, &in->diags);
+  }
+}
+
 heddle_input *hd_input_new(void)
 {
   heddle_input *in = hd_alloc(1, sizeof *in);
   hd_arena_init(&in->arena);
   hd_diags_init(&in->diags);
   hd_assumptions_init(&in->assumptions);
+  hd_allowed_init(&in->allowed);
   hd_arena_init(&in->seen_texts);
   in->property = HD_PROP_UNREACH_CALL;
   return in;
@@ -371,6 +395,7 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
   if (in->status == HD_OK && choose_properties(in, o, n ? files[0] : ""))
     project ? load_project(in, o, files, n) : load_files(in, o, files, n);
+  if (in->status == HD_OK) read_allowed(in, o);
   for (uint32_t i = 0; i < in->asked.len && in->status == HD_OK; i++) check_asked(in, in->asked.data[i].property);
   in->reading = hd_now() - began;
   return in;
@@ -385,6 +410,7 @@ void heddle_input_free(heddle_input *in)
   hd_bp_free(in->bp);
   hd_diags_clear(&in->diags);
   hd_assumptions_clear(&in->assumptions);
+  hd_allowed_clear(&in->allowed);
   hd_checks_free(in->seen);
   hd_arena_clear(&in->seen_texts);
   hd_arena_clear(&in->arena);

@@ -7,11 +7,13 @@
 #include "heddle/heddle.h"
 #include "program/cause.h"
 #include "program/checks.h"
+#include "report/allowed.h"
 
 struct heddle_input {
   hd_arena arena;
   hd_diags diags;
   hd_assumptions assumptions; /* of all models so far */
+  hd_allowed allowed; /* violations that are known already */
   hd_status status;
   const char *name; /* of the first source file, for reports */
   /* What is asked, each property once, with the task's verdict or NULL. One of them is what the library works on. */

@@ -81,11 +81,15 @@ const char *heddle_result_proof(const heddle_result *r)
   return r->inner.verdict == HD_SAFE ? r->proof : NULL;
 }
 
+static bool has_facts(const heddle_result *r)
+{
+  return r->inner.verdict == HD_SAFE && r->inner.certificate && r->inner.certificate->clauses.len;
+}
+
 void heddle_print_proof(FILE *out, const heddle_result *r, bool every)
 {
-  if (r->inner.verdict != HD_SAFE || !r->inner.certificate || !r->inner.certificate->clauses.len) return;
   const hd_program *about = r->inner.parts.about ? r->inner.parts.about : r->program;
-  hd_report_print_proof(out, about, r->inner.certificate, every);
+  if (has_facts(r)) hd_report_print_proof(out, about, r->inner.certificate, every);
 }
 
 bool heddle_write_certificate(FILE *out, const heddle_result *r)
@@ -147,7 +151,10 @@ void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, u
   }
   hd_text_options options = {
       .all_steps = steps == HEDDLE_STEPS_ALL, .brief = steps == HEDDLE_STEPS_BRIEF, .width = width};
-  hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
+  if (r->allowed)
+    hd_result_print_known(out, r);
+  else
+    hd_report_trace(out, r->program, r->inner.trace, r->property, &options);
   for (uint32_t i = 0; i < r->more.len; i++) heddle_print_trace(out, r->more.data[i], steps, width);
 }
 
@@ -199,6 +206,8 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .stat_values = values,
                          .checks = r->checks.data,
                          .n_checks = r->checks.len,
+                         .allowed = r->allowed,
+                         .certificate = has_facts(r) && !r->inner.parts.about ? r->inner.certificate : NULL,
                          .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL,
                          .bp = r->bp,
                          .bp_trace = r->inner.verdict == HD_UNSAFE ? r->bp_trace : NULL};

@@ -31,11 +31,15 @@ struct heddle_result {
   HD_VEC(hd_check_answer) checks;    /* in the source's order; texts are in the arena or the program's */
   /* --all: what came of the search after each violation, the check taken out. All but the last are violations, too. */
   HD_VEC(heddle_result *) more;
+  const char *allowed; /* of UNSAFE: why the violation is not news; NULL: it is new */
 };
 
 heddle_result *hd_result_new(heddle_input *in);
 /* Makes the words of an `unknown`, with its place, and of what became of each engine. */
 void hd_result_explain(heddle_result *r);
+
+/* `known: no-data-race at f.c:12 (the reason)`. */
+void hd_result_print_known(FILE *out, const heddle_result *r);
 
 /* The result as the formats of reports take it; hd_result_unreport frees what that needs. */
 hd_json_result hd_result_report(const heddle_result *r);

@@ -295,9 +295,19 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
   hd_find_stops(in, &task, &how, budget, r);
 }
 
-heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
+static void find_allowed(heddle_input *in, heddle_result *r)
 {
+  hd_json_result violation = {.program = r->program, .trace = r->inner.trace, .property = r->property};
+  if (r->inner.verdict == HD_UNSAFE) r->allowed = hd_allowed_why(&in->allowed, &violation);
+  for (uint32_t i = 0; i < r->more.len; i++) find_allowed(in, r->more.data[i]);
+}
+
+heddle_result *heddle_verify(heddle_input *in, const heddle_options *given)
+{
+  heddle_options options = *given;
+  const heddle_options *o = &options;
   heddle_result *r = hd_result_new(in);
+  options.all |= hd_allowed_any(&in->allowed); /* something new may lie behind what is known */
   r->witness_format = o->witness_format;
   double start = hd_now();
   bool boolean = in->bp || o->predicates;
@@ -313,6 +323,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *o)
     return r;
   hd_result_explain(r);
   if (!boolean && r->program) hd_answer_checks(in, r);
+  if (!boolean && hd_allowed_any(&in->allowed)) find_allowed(in, r);
   if (!boolean) hd_result_stat(&r->inner, "time.lower", in->lowering);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;

@@ -139,6 +139,18 @@ static void print_findings(const hd_session *s, const heddle_result *result)
   if (!o->quiet) compare_with_expected(s->input, verdict);
 }
 
+/* When everything that is violated is known, the exit status is about the rest. */
+static int exit_status(heddle_result *const *results, unsigned n, int status)
+{
+  bool open = false;
+  for (unsigned i = 0; i < n; i++) {
+    heddle_verdict verdict = heddle_result_verdict(results[i]);
+    open |= verdict == HEDDLE_UNKNOWN;
+    if (verdict == HEDDLE_UNSAFE && !heddle_result_is_known(results[i])) return status;
+  }
+  return status != HD_EXIT_UNSAFE ? status : open ? HD_EXIT_UNKNOWN : HD_EXIT_SAFE;
+}
+
 static int print_result(const hd_session *s, heddle_result *result)
 {
   print_findings(s, result);
@@ -147,7 +159,7 @@ static int print_result(const hd_session *s, heddle_result *result)
   if (!s->options->quiet) print_advice(s, &result, 1);
   print_assumptions(result, s->options->quiet);
   int status = hd_print_verdict(heddle_result_verdict(result), heddle_result_reason(result));
-  return heddle_result_defect(result) ? HD_EXIT_DEFECT : status;
+  return heddle_result_defect(result) ? HD_EXIT_DEFECT : exit_status(&result, 1, status);
 }
 
 static bool cannot_write(const char *path)
@@ -313,7 +325,7 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
   print_assumptions(results[0], s->options->quiet);
   int status = hd_print_verdict(total, reason);
   free(reason);
-  return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : status;
+  return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : exit_status(results, n, status);
 }
 
 /* Nobody waits for ever without having asked for that. */
@@ -335,6 +347,7 @@ static int verify(hd_session *s, output *outputs)
   heddle_result **results = hd_alloc(n, sizeof(heddle_result *));
   bool ok = verify_all(s, results, n), written = true;
   if (ok || n == 1) written = write_outputs(outputs, results, n);
+  if (ok) heddle_note_stale(s->input, results, n);
   hd_session_messages(s);
   if (ok) tell_default_limit(s, results, n);
   int status = !ok ? hd_session_failed(s) : n == 1 ? print_result(s, results[0]) : print_total(s, results, n);

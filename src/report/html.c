@@ -2,7 +2,9 @@
 
 #include <cjson/cJSON.h>
 
+#include "report/proof.h"
 #include "report/story.h"
+#include "trace/interp.h"
 
 static void add_text(cJSON *to, const char *key, const char *text)
 {
@@ -61,26 +63,141 @@ static cJSON *threads_json(hd_story *s)
   return list;
 }
 
-/* The texts of files that the trace goes through, each once. */
+/* The text of a file, once. */
+static void add_file(cJSON *files, hd_sources *sources, uint32_t f)
+{
+  const cJSON *known;
+  cJSON_ArrayForEach(known, files)
+  {
+    if (strcmp(cJSON_GetObjectItem(known, "name")->valuestring, sources->p->files.data[f]) == 0) return;
+  }
+  const char *text = hd_sources_text(sources, f);
+  if (!text) return;
+  cJSON *file = cJSON_CreateObject(), *lines = cJSON_CreateArray();
+  for (size_t n; *text; text += n + (text[n] == '\n')) {
+    n = strcspn(text, "\n");
+    cJSON_AddItemToArray(lines, cJSON_CreateString(hd_arena_strndup(&sources->arena, text, n)));
+  }
+  add_text(file, "name", sources->p->files.data[f]);
+  cJSON_AddItemToObject(file, "lines", lines);
+  cJSON_AddItemToArray(files, file);
+}
+
+/* The texts of files that the trace goes through. */
 static void add_files(cJSON *files, hd_story *s)
 {
   for (uint32_t f = 0; f < s->p->files.len; f++) {
     bool used = false;
     for (uint32_t i = 0; i < s->lines.len; i++) used |= s->lines.data[i].number && s->lines.data[i].pos.file == f;
-    const cJSON *known;
-    cJSON_ArrayForEach(known, files) used &=
-        strcmp(cJSON_GetObjectItem(known, "name")->valuestring, s->p->files.data[f]) != 0;
-    const char *text = used ? hd_sources_text(&s->sources, f) : NULL;
-    if (!text) continue;
-    cJSON *file = cJSON_CreateObject(), *lines = cJSON_CreateArray();
-    for (size_t n; *text; text += n + (text[n] == '\n')) {
-      n = strcspn(text, "\n");
-      cJSON_AddItemToArray(lines, cJSON_CreateString(hd_arena_strndup(&s->arena, text, n)));
-    }
-    add_text(file, "name", s->p->files.data[f]);
-    cJSON_AddItemToObject(file, "lines", lines);
-    cJSON_AddItemToArray(files, file);
+    if (used) add_file(files, &s->sources, f);
   }
+}
+
+/* --- other orders ----------------------------------------------------------------------------------------- */
+
+/* Other orders are tried for so many steps, the last ones: each is an execution of the whole trace. */
+enum { MOST_SWAPS = 300 };
+
+/* `last` is where the violating step is now. */
+static const char *outcome_of_swap(const hd_program *p, const hd_trace *t, hd_property property,
+                                   const hd_replay *before, uint32_t last)
+{
+  hd_replay r = hd_trace_replay(p, t, property);
+  if (r.end == HD_END_STUCK && r.at == last) return "no violation: the last step goes another way then";
+  if (r.end == HD_END_STUCK) return "not possible: one of them, or a later step, has to wait or goes another way";
+  if (r.end == before->end) return "the same violation";
+  if (r.end == HD_END_VIOLATION || r.end == HD_END_RACE || r.end == HD_END_DEADLOCK) return "another violation";
+  return "no violation in these steps";
+}
+
+static bool is_step_of(const hd_step *step, hd_story_who who)
+{
+  return step->thread.id == who.thread.id && step->instance == who.instance;
+}
+
+/* From the first line to the end of the second: the steps of the second one's thread come first, then the others. */
+static const char *swap_lines(hd_story *s, const hd_json_result *r, const hd_story_line *a, const hd_story_line *b)
+{
+  hd_trace swapped = *r->trace;
+  const hd_step *steps = r->trace->steps.data;
+  uint32_t to = a->first, end = b->first + b->count, last = r->trace->steps.len - 1;
+  swapped.steps.data = hd_alloc(r->trace->steps.len, sizeof *swapped.steps.data);
+  memcpy(swapped.steps.data, steps, r->trace->steps.len * sizeof *swapped.steps.data);
+  for (uint32_t i = a->first; i < end; i++)
+    if (is_step_of(&steps[i], b->who)) swapped.steps.data[to++] = steps[i];
+  if (last < end) last = to - 1; /* it is the second line's own last step */
+  for (uint32_t i = a->first; i < end; i++)
+    if (!is_step_of(&steps[i], b->who)) swapped.steps.data[to++] = steps[i];
+  const char *outcome = outcome_of_swap(r->program, &swapped, r->property, &s->replay, last);
+  free(swapped.steps.data);
+  return outcome;
+}
+
+static bool is_of_another(const hd_story_line *a, const hd_story_line *b)
+{
+  return a->who.thread.id != b->who.thread.id || a->who.instance != b->who.instance;
+}
+
+/* What would happen if the step came before the visible one in front of it, where that is another thread's. */
+static void add_swaps(cJSON *steps, hd_story *s, const hd_json_result *r)
+{
+  cJSON *step = steps->child;
+  const hd_story_line *last = NULL;
+  uint32_t left = 0;
+  for (uint32_t i = 0; i < s->lines.len; i++) left += s->lines.data[i].number > 0;
+  for (uint32_t i = 0; i < s->lines.len && step; i++) {
+    const hd_story_line *l = &s->lines.data[i];
+    if (!l->number) continue;
+    if (last && is_of_another(last, l) && left <= MOST_SWAPS) add_text(step, "swap", swap_lines(s, r, last, l));
+    last = l;
+    step = step->next;
+    left--;
+  }
+}
+
+static cJSON *waits_json(hd_story *s)
+{
+  cJSON *list = cJSON_CreateArray();
+  for (uint32_t i = 0; i < s->waits.len; i++) {
+    cJSON *pair = cJSON_CreateArray();
+    cJSON_AddItemToArray(pair, cJSON_CreateString(hd_story_name(s, s->waits.data[i].who)));
+    cJSON_AddItemToArray(pair, cJSON_CreateString(hd_story_name(s, s->waits.data[i].whom)));
+    cJSON_AddItemToArray(list, pair);
+  }
+  return list;
+}
+
+/* --- a proof ---------------------------------------------------------------------------------------------- */
+
+static cJSON *facts_json(const hd_json_result *r, cJSON *files)
+{
+  static const char *const scopes[] = {[HD_SAYS_ALWAYS] = "always",
+                                       [HD_SAYS_WHILE_FREE] = "free",
+                                       [HD_SAYS_RELIES] = "relies",
+                                       [HD_SAYS_AT] = "at"};
+  cJSON *list = cJSON_CreateArray();
+  hd_arena arena;
+  hd_sources sources;
+  if (!hd_report_can_tell(r->program, r->certificate)) return list;
+  hd_arena_init(&arena);
+  hd_sources_init(&sources, r->program);
+  hd_proof_lines lines = hd_report_proof(r->program, r->certificate, &arena);
+  for (uint32_t i = 0; i < lines.len; i++) {
+    const hd_proof_line *l = &lines.data[i];
+    hd_place at = hd_program_place(r->program, l->pos);
+    cJSON *fact = cJSON_CreateObject();
+    add_text(fact, "scope", scopes[l->scope]);
+    add_text(fact, "of", l->of);
+    add_text(fact, "file", at.file);
+    if (at.file) cJSON_AddNumberToObject(fact, "line", at.line);
+    add_text(fact, "text", l->text);
+    cJSON_AddItemToArray(list, fact);
+    if (at.file) add_file(files, &sources, l->pos.file);
+  }
+  hd_vec_clear(&lines);
+  hd_sources_clear(&sources);
+  hd_arena_clear(&arena);
+  return list;
 }
 
 static cJSON *trace_json(const hd_json_result *r, cJSON *files)
@@ -93,6 +210,8 @@ static cJSON *trace_json(const hd_json_result *r, cJSON *files)
   cJSON *steps = cJSON_AddArrayToObject(trace, "steps");
   for (uint32_t i = 0; i < s->lines.len; i++)
     if (s->lines.data[i].number) cJSON_AddItemToArray(steps, step_json(s, &s->lines.data[i]));
+  add_swaps(steps, s, r);
+  cJSON_AddItemToObject(trace, "waits", waits_json(s));
   add_files(files, s);
   hd_story_free(s);
   return trace;
@@ -117,6 +236,7 @@ static cJSON *result_json(const hd_json_result *r, cJSON *files)
   add_text(result, "proof", r->proof);
   cJSON_AddItemToObject(result, "assumes", assumes);
   if (r->program && r->trace) cJSON_AddItemToObject(result, "trace", trace_json(r, files));
+  if (r->program && r->certificate) cJSON_AddItemToObject(result, "facts", facts_json(r, files));
   return result;
 }
 
@@ -153,17 +273,25 @@ static const char body[] =
     "<label>Property <select id=\"property\"></select></label>\n"
     "<h1 id=\"verdict\" aria-live=\"polite\"></h1>\n"
     "<pre class=\"conclusion\" id=\"conclusion\"></pre>\n<pre class=\"conclusion\" id=\"assumes\"></pre>\n"
-    "</header>\n<main>\n<section aria-label=\"Steps\">\n<h2>Steps</h2>\n<div class=\"controls\">\n"
+    "</header>\n<main>\n<div class=\"steps\">\n<section aria-label=\"Steps\">\n<h2>Steps</h2>\n"
+    "<div class=\"controls\">\n"
     "<button id=\"back\" aria-label=\"previous step\">&#9650;</button>"
     "<button id=\"forward\" aria-label=\"next step\">&#9660;</button>\n"
     "<span id=\"place\" aria-live=\"polite\"></span>\n"
     "<label>Thread <select id=\"thread\"></select></label>\n"
     "<label>Variable <input id=\"name\" size=\"12\"></label>\n<span id=\"window\"></span>\n</div>\n"
     "<div class=\"scroll\"><table><thead id=\"head\"></thead><tbody id=\"steps\"></tbody></table></div>\n</section>\n"
+    "<section id=\"swapping\" aria-label=\"Another order\" hidden>\n<h2>Another order</h2>\n"
+    "<p id=\"swap\" aria-live=\"polite\"></p>\n</section>\n"
+    "<section id=\"waiting\" aria-label=\"Who waits for whom\" hidden>\n<h2>Who waits for whom</h2>\n"
+    "<div id=\"graph\"></div>\n</section>\n</div>\n"
     "<div>\n<section aria-label=\"Source\">\n<h2 id=\"file\"></h2>\n"
     "<div class=\"scroll source\"><table><tbody id=\"source\"></tbody></table></div>\n</section>\n"
     "<section aria-label=\"Values\">\n<h2>Values</h2>\n"
-    "<div class=\"scroll\"><table><tbody id=\"values\"></tbody></table></div>\n</section>\n</div>\n</main>\n"
+    "<label>Watch <input id=\"watch\" size=\"24\" placeholder=\"a + b, count == 2\"></label>\n"
+    "<table><tbody id=\"watched\" aria-live=\"polite\"></tbody></table>\n"
+    "<div class=\"scroll\"><table><tbody id=\"values\"></tbody></table></div>\n</section>\n"
+    "</div>\n</main>\n"
     "<footer><kbd>j</kbd> <kbd>k</kbd> or arrows: step; <kbd>n</kbd> <kbd>p</kbd>: context switch; "
     "<kbd>Home</kbd> <kbd>End</kbd>. Heddle " HD_VERSION "</footer>\n"
     "<script type=\"application/json\" id=\"data\">";

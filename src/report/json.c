@@ -6,6 +6,8 @@
 #include "program/words.h"
 #include "report/boolean_json.h"
 #include "report/cause.h"
+#include "report/fingerprint.h"
+#include "report/place.h"
 #include "report/story.h"
 
 /* 64 bits do not fit into JSON's numbers. */
@@ -97,14 +99,17 @@ static void push_place(cJSON *places, const hd_program *p, hd_pos pos)
 }
 
 /* The check that fails at the trace's end: its rule, what it says, and where it stands. */
-static void add_check(cJSON *trace, const hd_story *s)
+static void add_check(cJSON *trace, hd_story *s)
 {
+  char fingerprint[HD_SHA256_TEXT];
   cJSON *check = cJSON_AddObjectToObject(trace, "check"), *places = cJSON_CreateArray();
   add_text(check, "text", s->check_text);
   for (uint32_t i = 0; i < s->parties.len; i++) push_place(places, s->p, s->parties.data[i].pos);
   add_text(check, "rule", hd_check_table[s->check].rule);
   cJSON_AddNumberToObject(check, "cwe", hd_check_table[s->check].cwe);
   cJSON_AddItemToObject(check, "places", places);
+  hd_report_fingerprint(s, hd_place_root(&s->arena), fingerprint);
+  add_text(check, "fingerprint", fingerprint);
 }
 
 static cJSON *trace_json(const hd_program *p, const hd_trace *t, hd_property property)

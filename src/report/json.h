@@ -13,6 +13,7 @@
 #include "program/cause.h"
 #include "report/checks.h"
 #include "report/stops.h"
+#include "trace/certificate.h"
 #include "trace/trace.h"
 
 /* The schema's version. A file without one, of an earlier heddle, is read as version 1; a later one is refused. */
@@ -28,6 +29,7 @@ typedef struct hd_json_result {
   const hd_stops *stops;             /* may be NULL */
   const char *engine;                /* may be NULL */
   const char *proof;                 /* of `safe`, in a few words; may be NULL */
+  const hd_certificate *certificate; /* of `safe`, if it has facts; may be NULL */
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];
   bool fixed_order; /* of turns */
@@ -36,6 +38,7 @@ typedef struct hd_json_result {
   const double *stat_values;
   const hd_check_answer *checks; /* each check's own answer */
   uint32_t n_checks;
+  const char *allowed;               /* why the violation is not news; may be NULL */
   const hd_trace *trace;             /* may be NULL */
   const struct hd_json_result *more; /* further violations: their programs and traces */
   unsigned n_more;

@@ -1,8 +1,8 @@
 #include "report/sarif.h"
 
-#include "base/sha256.h"
 #include "report/boolean.h"
 #include "report/boolean_json.h"
+#include "report/fingerprint.h"
 #include "report/place.h"
 #include "report/rules.h"
 #include "report/sarif_flows.h"
@@ -104,26 +104,23 @@ static cJSON *taxonomies_json(hd_arena *arena)
 
 /* --- one result ------------------------------------------------------------------------------------- */
 
-/* Of what stays when lines are moved: the rule, and for each place its file, its function and the text of its line. */
 static cJSON *fingerprints_json(hd_sarif_context *c, hd_story *s)
 {
-  hd_sha256 hash;
   char text[HD_SHA256_TEXT];
-  const char *rule = hd_check_table[s->check].rule;
-  hd_sha256_init(&hash);
-  hd_sha256_add(&hash, rule, strlen(rule) + 1);
-  for (uint32_t i = 0; i < s->parties.len; i++) {
-    const hd_story_party *party = &s->parties.data[i];
-    const char *file = hd_program_place(s->p, party->pos).file, *line = hd_sources_line(&s->sources, party->pos);
-    const char *function = party->frame < s->p->frames.len ? s->p->frames.data[party->frame].function : "";
-    const char *parts[] = {file ? hd_place_relative(file, c->root) : "", function ? function : "",
-                           line ? line : party->text};
-    for (unsigned k = 0; k < HD_COUNT(parts); k++) hd_sha256_add(&hash, parts[k], strlen(parts[k]) + 1);
-  }
-  hd_sha256_print(&hash, text);
   cJSON *prints = cJSON_CreateObject();
+  hd_report_fingerprint(s, c->root, text);
   cJSON_AddStringToObject(prints, "heddleCheck/v1", text);
   return prints;
+}
+
+/* What is known already is told as such: viewers hide it. */
+static void add_allowed(cJSON *result, const hd_json_result *r)
+{
+  if (!r->allowed) return;
+  cJSON *list = cJSON_AddArrayToObject(result, "suppressions"), *one = cJSON_CreateObject();
+  cJSON_AddStringToObject(one, "kind", "external");
+  cJSON_AddStringToObject(one, "justification", r->allowed);
+  cJSON_AddItemToArray(list, one);
 }
 
 static const char *joined_conclusion(hd_story *s)
@@ -162,6 +159,7 @@ static cJSON *result_json(hd_sarif_context *c, const hd_json_result *r)
   cJSON_AddItemToObject(result, "message", hd_sarif_message(joined_conclusion(s)));
   add_places(result, c, s);
   cJSON_AddItemToObject(result, "partialFingerprints", fingerprints_json(c, s));
+  add_allowed(result, r);
   cJSON *taxa = cJSON_AddArrayToObject(result, "taxa");
   cJSON_AddItemToArray(taxa, taxon_reference(s->check, &c->arena));
   cJSON_AddItemToObject(result, "codeFlows", hd_sarif_flows(c, s, relevant, HD_SARIF_STEPS));

@@ -14,8 +14,16 @@
     if (className) e.className = className;
     return e;
   }
+  /* Scrolls the row's own box, never the page. */
+  function reveal(row) {
+    const box = row && row.closest('.scroll');
+    if (!box) return;
+    const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (top < 30 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
+  }
   function clear(e) { while (e.firstChild) e.removeChild(e.firstChild); return e; }
 
+  const facts = () => (result.facts || []).filter(f => f.scope === 'at' && (!thread || f.of === thread) && (!name || f.text.includes(name)));
   const steps = () => result.trace ? result.trace.steps : [];
   const touches = (s, n) => s.writes.concat(s.reads).some(v => v.name.includes(n));
   const shown = s => (!thread || s.thread === thread) && (!name || touches(s, name));
@@ -30,6 +38,7 @@
     tr.appendChild(element('td', s.file ? s.file.replace(/.*\//, '') + ':' + s.line : ''));
     tr.appendChild(element('td', s.text));
     tr.appendChild(element('td', s.notes.join('  '), 'values'));
+    if (s.swap) tr.title = 'the other way round: ' + s.swap;
     tr.addEventListener('click', () => go(i));
     return tr;
   }
@@ -44,13 +53,13 @@
     head.appendChild(tr);
     for (const i of indices.slice(first, last)) body.appendChild(row(list[i], i, list, threads));
     by('window').textContent = indices.length > WINDOW ? `rows ${first + 1} to ${last} of ${indices.length}` : '';
-    const now = body.querySelector('.now');
-    if (now) now.scrollIntoView({ block: 'nearest' });
+    reveal(body.querySelector('.now'));
   }
 
   function drawSource() {
     const s = steps()[at], body = clear(by('source'));
-    const file = data.files.find(f => s ? f.name === s.file : f.lines.length) || { name: '', lines: [] };
+    const wanted = s ? s.file : (facts()[0] || {}).file;
+    const file = data.files.find(f => f.name === wanted) || { name: '', lines: [] };
     const path = new Set(steps().filter(x => x.file === file.name).map(x => x.line));
     by('file').textContent = file.name;
     file.lines.forEach((line, i) => {
@@ -60,18 +69,124 @@
       tr.appendChild(element('td', i + 1, 'no'));
       tr.appendChild(element('td', line));
       body.appendChild(tr);
+      const said = new Map();
+      for (const f of facts().filter(f => f.file === file.name && f.line === i + 1)) said.set(f.of, [...(said.get(f.of) || []), f.text]);
+      for (const [who, texts] of said) {
+        const note = element('tr', null, 'fact');
+        note.appendChild(element('td', '', 'no'));
+        note.appendChild(element('td', `${who}: ${texts.join('; ')}`));
+        body.insertBefore(note, tr);
+      }
     });
-    const now = body.querySelector('.now');
-    if (now) now.scrollIntoView({ block: 'center' });
+    reveal(body.querySelector('.now'));
   }
 
-  /* The values after the chosen step: the last that was written or read of each name. */
-  function drawValues() {
-    const values = new Map(), body = clear(by('values'));
-    steps().slice(0, at + 1).forEach((s, i) => {
+  /* The values after a step: the last that was written or read of each name. */
+  function valuesAt(last) {
+    const values = new Map();
+    steps().slice(0, last + 1).forEach((s, i) => {
       for (const v of s.reads) if (!values.has(v.name)) values.set(v.name, { value: v.value, step: i });
       for (const v of s.writes) values.set(v.name, { value: v.value, step: i });
     });
+    return values;
+  }
+
+  /* Watch expressions: numbers, names of the table of values, C's operators and brackets. Throws a text when it is not
+   * one, or when a name has no number yet. */
+  const LEVELS = [['||'], ['&&'], ['==', '!='], ['<=', '>=', '<', '>'], ['+', '-'], ['*', '/', '%']];
+  const MEANING = { '||': (a, b) => a || b ? 1 : 0, '&&': (a, b) => a && b ? 1 : 0, '==': (a, b) => a === b ? 1 : 0,
+    '!=': (a, b) => a !== b ? 1 : 0, '<=': (a, b) => a <= b ? 1 : 0, '>=': (a, b) => a >= b ? 1 : 0, '<': (a, b) => a < b ? 1 : 0,
+    '>': (a, b) => a > b ? 1 : 0, '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b,
+    '/': (a, b) => Math.trunc(a / b), '%': (a, b) => a % b };
+  function evaluate(text, values) {
+    const names = [...values.keys()].sort((a, b) => b.length - a.length);
+    let i = 0;
+    const blanks = () => { while (text[i] === ' ') i++; };
+    const number = v => v === 'true' ? 1 : v === 'false' || v === 'NULL' ? 0 : Number(v);
+    function atom() {
+      blanks();
+      if (text[i] === '(') { i++; const v = level(0); blanks(); if (text[i++] !== ')') throw 'a bracket is missing'; return v; }
+      if (text[i] === '-') { i++; return -atom(); }
+      if (text[i] === '!') { i++; return atom() ? 0 : 1; }
+      const digits = /^\d+/.exec(text.slice(i));
+      if (digits) { i += digits[0].length; return Number(digits[0]); }
+      const known = names.find(n => text.startsWith(n, i) && !/\w/.test(text[i + n.length] || ''));
+      if (!known) throw 'no value yet';
+      i += known.length;
+      const v = number(values.get(known).value);
+      if (Number.isNaN(v)) throw values.get(known).value;
+      return v;
+    }
+    function level(n) {
+      if (n === LEVELS.length) return atom();
+      let left = level(n + 1);
+      for (;;) {
+        blanks();
+        const sign = LEVELS[n].find(s => text.startsWith(s, i));
+        if (!sign) return left;
+        i += sign.length;
+        left = MEANING[sign](left, level(n + 1));
+      }
+    }
+    const value = level(0);
+    blanks();
+    if (i < text.length) throw 'cannot be read at: ' + text.slice(i);
+    return value;
+  }
+  function watched(text, last) {
+    try { return String(evaluate(text, valuesAt(last))); } catch (why) { return String(why); }
+  }
+  function drawWatched() {
+    const body = clear(by('watched'));
+    for (const text of by('watch').value.split(',').map(t => t.trim()).filter(t => t)) {
+      const tr = element('tr'), now = watched(text, at);
+      tr.appendChild(element('td', text));
+      tr.appendChild(element('td', now, at > 0 && now !== watched(text, at - 1) ? 'changed' : ''));
+      body.appendChild(tr);
+    }
+  }
+
+  /* Who waits for whom: threads on a circle, an arrow for each wait; and the same as a list for those who do not see it. */
+  function drawWaiting() {
+    const waits = result.trace && result.trace.waits || [], box = clear(by('graph'));
+    by('waiting').hidden = !waits.length;
+    if (!waits.length) return;
+    const names = [...new Set(waits.flat())], space = 'http://www.w3.org/2000/svg';
+    const draw = (tag, attributes, text) => {
+      const e = document.createElementNS(space, tag);
+      for (const key in attributes) e.setAttribute(key, attributes[key]);
+      if (text) e.textContent = text;
+      return e;
+    };
+    const svg = draw('svg', { viewBox: '0 0 320 220', 'aria-hidden': 'true' });
+    const marker = draw('marker', { id: 'arrow', viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 8, markerHeight: 8, orient: 'auto' });
+    marker.appendChild(draw('path', { d: 'M0 0 L8 4 L0 8 z', class: 'arrow' }));
+    svg.appendChild(draw('defs', {})).appendChild(marker);
+    const place = n => { const a = 2 * Math.PI * names.indexOf(n) / names.length - Math.PI / 2; return [160 + 110 * Math.cos(a), 110 + 75 * Math.sin(a)]; };
+    for (const [who, whom] of waits) {
+      const [x, y] = place(who), [u, v] = place(whom), d = Math.hypot(u - x, v - y) || 1, k = 34 / d, bend = 18 / d;
+      const sx = x + (u - x) * k, sy = y + (v - y) * k, ex = u - (u - x) * k, ey = v - (v - y) * k;
+      svg.appendChild(draw('path', { class: 'wait', 'marker-end': 'url(#arrow)',
+        d: `M${sx} ${sy} Q${(sx + ex) / 2 - (v - y) * bend} ${(sy + ey) / 2 + (u - x) * bend} ${ex} ${ey}` }));
+    }
+    for (const n of names) {
+      const [x, y] = place(n);
+      svg.appendChild(draw('rect', { x: x - 42, y: y - 13, width: 84, height: 26, rx: 6, class: 'node' }));
+      svg.appendChild(draw('text', { x, y: y + 4, 'text-anchor': 'middle' }, n));
+    }
+    box.appendChild(svg);
+    const list = box.appendChild(element('ul'));
+    for (const [who, whom] of waits) list.appendChild(element('li', `${who} waits for ${whom}`));
+  }
+
+  function drawSwap() {
+    const s = steps()[at], before = steps()[at - 1];
+    by('swapping').hidden = !s || !s.swap;
+    if (s && s.swap) by('swap').textContent = `If step ${s.number} (${s.thread}) came before step ${before.number} (${before.thread}): ${s.swap}.`;
+  }
+
+  function drawValues() {
+    const values = valuesAt(at), body = clear(by('values'));
     for (const [key, v] of [...values].sort((a, b) => a[0] < b[0] ? -1 : 1)) {
       if (name && !key.includes(name)) continue;
       const tr = element('tr');
@@ -82,8 +197,9 @@
   }
 
   function draw() {
-    drawSteps(); drawSource(); drawValues();
+    drawSteps(); drawSource(); drawValues(); drawWatched(); drawSwap();
     by('place').textContent = steps().length ? `step ${at + 1} of ${steps().length}` : 'no steps';
+    document.body.classList.toggle('proof', !steps().length);
   }
   function go(i) {
     const n = steps().length;
@@ -100,16 +216,25 @@
       if (list[i].thread !== list[i - 1].thread && shown(list[i])) return go(i);
   }
 
+  /* What a proof says beyond single lines. */
+  function told(f) {
+    if (f.scope === 'always') return '  wherever threads switch: ' + f.text;
+    if (f.scope === 'free') return `  while nobody holds ${f.of}: ${f.text}`;
+    return f.scope === 'relies' ? `  ${f.of} relies on the others to keep: ${f.text}` : '';
+  }
+
   function choose(i) {
     result = data.results[i];
     at = Math.max(steps().length - 1, 0); /* opens on the violation */
     thread = '';
     const select = clear(by('thread'));
     select.appendChild(element('option', 'all threads')).value = '';
-    for (const t of result.trace ? result.trace.threads : []) select.appendChild(element('option', t)).value = t;
+    const threads = result.trace ? result.trace.threads : [...new Set((result.facts || []).filter(f => f.scope === 'at').map(f => f.of))];
+    for (const t of threads) select.appendChild(element('option', t)).value = t;
     by('verdict').className = result.verdict;
     by('verdict').textContent = `${result.property}: ${result.verdict}${result.reason ? ' (' + result.reason + ')' : ''}`;
-    by('conclusion').textContent = (result.trace ? result.trace.conclusion : result.proof ? ['proof: ' + result.proof] : []).join('\n');
+    by('conclusion').textContent = (result.trace ? result.trace.conclusion : result.proof ? ['proof: ' + result.proof, ...(result.facts || []).map(told).filter(t => t)] : []).join('\n');
+    drawWaiting();
     by('assumes').textContent = result.assumes.map(a => 'assumes: ' + a).join('\n');
     draw();
   }
@@ -119,6 +244,7 @@
   choice.addEventListener('change', () => choose(Number(choice.value)));
   by('thread').addEventListener('change', e => { thread = e.target.value; draw(); });
   by('name').addEventListener('input', e => { name = e.target.value; draw(); });
+  by('watch').addEventListener('input', drawWatched);
   by('back').addEventListener('click', () => move(-1));
   by('forward').addEventListener('click', () => move(1));
   document.addEventListener('keydown', e => {
