@@ -195,6 +195,11 @@ typedef struct {
 heddle_input *heddle_solve(const heddle_options *options, const heddle_formulas *formulas, const char *const *files,
                            unsigned n_files, FILE *out, const char **unknown);
 
+/* A language server: messages of the Language Server Protocol from `in`, replies and diagnostics to `out`, until the
+ * client says that it is over. Documents are verified with the options when they are opened or saved. Returns the exit
+ * status that the protocol wants: 0 after `shutdown`, otherwise 1. */
+int heddle_serve(FILE *in, FILE *out, const heddle_options *options);
+
 /* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts);
 

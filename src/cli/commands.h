@@ -14,6 +14,7 @@ int hd_command_solve(const hd_options *options);
 int hd_command_bench(const hd_options *options);
 int hd_command_cc(const hd_options *options);
 int hd_command_explain(const hd_options *options);
+int hd_command_lsp(const hd_options *options);
 int hd_command_engines(const hd_options *options);
 
 /* What the commands that read a program have in common. */

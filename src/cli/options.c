@@ -52,6 +52,11 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "or "
      "`failed', as the output of `heddle verify' says. Prints what it means and what to do; without CAUSE, the list.",
      0, 1},
+    {HD_CMD_LSP, "lsp", "", "a language server: violations as diagnostics in an editor",
+     "Speaks the Language Server Protocol on standard input and output. A document is verified when it is opened and "
+     "when it is saved; each violation is a diagnostic, with the steps that lead to it as related information. What "
+     "has not changed is not verified again. The time limit is 20 seconds a document unless --timeout gives another.",
+     0, 0},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
 };
@@ -63,7 +68,8 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define CHECK (1u << HD_CMD_CHECK)
 #define SOLVE (1u << HD_CMD_SOLVE)
 #define BENCH (1u << HD_CMD_BENCH)
-#define INPUT (VERIFY | EMIT | REPLAY | CHECK) /* the commands that read a program */
+#define LSP (1u << HD_CMD_LSP)
+#define INPUT (VERIFY | EMIT | REPLAY | CHECK | LSP) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 
 #define WHAT "What is checked"

@@ -18,6 +18,7 @@ typedef enum {
   HD_CMD_BENCH,
   HD_CMD_CC,
   HD_CMD_EXPLAIN,
+  HD_CMD_LSP,
   HD_CMD_ENGINES,
   HD_CMD_COUNT
 } hd_command_id;

@@ -295,7 +295,8 @@ static bool check_whole(parser *p)
     return fail(p, "`heddle %s' needs %s", o->command->name, o->command->arguments);
   if (o->files.len > o->command->most_files)
     return fail(p, "`heddle %s' does not take '%s'", o->command->name, o->files.data[o->command->most_files]);
-  if (o->command->id != HD_CMD_VERIFY && o->properties && strchr(o->properties, ','))
+  bool several = o->command->id == HD_CMD_VERIFY || o->command->id == HD_CMD_LSP;
+  if (!several && o->properties && strchr(o->properties, ','))
     return fail(p, "`heddle %s' takes one property", o->command->name);
   if (o->command->id == HD_CMD_BENCH && o->library.timeout < 0)
     return fail(p, "`heddle bench' needs a time limit for each task");
