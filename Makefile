@@ -8,6 +8,7 @@
 #   make bench-slicing   the engine slicing beside bmc; with TASKS=DIR also the families of tasks in that folder
 #   make bench-esst      cooperative programs by the engine esst: seconds and abstract states, for each reduction
 #   make cluster-check   install OpenMPI and Slurm, and test the launchers of `heddle bench' with them
+#   make deb | tarball   a Debian package, or a folder to unpack anywhere; see docs/packages.md
 #   make build | fmt | lint | install [PREFIX=/usr/local DESTDIR=] | clean
 
 MAKEFLAGS += --no-print-directory
@@ -28,7 +29,7 @@ endif
 
 HEDDLE := $(BUILD)/heddle
 
-.PHONY: all deps build check cluster-check demo bench bench-bmc bench-modular bench-slicing bench-esst fmt lint install clean
+.PHONY: all deps build check cluster-check demo bench bench-bmc bench-modular bench-slicing bench-esst deb tarball fmt lint install clean
 
 all: build
 
@@ -79,6 +80,10 @@ fmt:
 lint: deps
 	@tools/lint
 	@tools/lint-selftest
+
+# Both print the file that they wrote.
+deb tarball: build
+	@tools/package $@ $(BUILD) $(CURDIR)/$(BUILD)
 
 install: build
 	@cmake --install $(BUILD)

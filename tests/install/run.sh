@@ -28,6 +28,14 @@ flags=$(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs heddle)
 "$T/outside" "$T/nothing.c" >"$T/messages" && fail "a missing file is no error"
 grep -q 'No such file' "$T/messages" || fail "there is no message about a missing file"
 
+# The example that people start from.
+# shellcheck disable=SC2086 # flags are words
+"$cc" -std=c17 -Wall -Wextra -Wpedantic -Werror "$@" -o "$T/verdict" "$source/examples/library/verdict.c" $flags
+"$T/verdict" "$source/examples/locked_counter.c" >"$T/verdicts" || fail "verdict.c fails"
+grep -q '^unreach-call: safe (1 checks, 0 open)$' "$T/verdicts" || fail "verdict.c does not find the counter safe"
+grep -q '^no-data-race: safe' "$T/verdicts" || fail "verdict.c finds a race"
+"$T/verdict" "$source/examples/peterson_broken.c" | grep -q '^unreach-call: unsafe' || fail "verdict.c finds no violation"
+
 # The installed program finds its own headers and library functions beside it.
 cat >"$T/sorted.c" <<'C'
 #include <heddle/verifier.h>
