@@ -1,6 +1,7 @@
 #include "api/recheck.h"
 
 #include "analysis/race_pairs.h"
+#include "base/board.h"
 #include "engine/isolate.h"
 #include "evidence/check.h"
 #include "evidence/replay.h"
@@ -61,6 +62,7 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   double began = hd_now();
   job j = {how, p, r->certificate, b};
   hd_result_init(&said);
+  hd_board_begin("checking a proof");
   hd_run_isolated("the recheck", check, &j, p, b, &said, &failed);
   hd_result_stat(r, claims, hd_result_get_stat(&said, claims));
   hd_result_stat(r, seconds, hd_now() - began);

@@ -10,6 +10,7 @@
 #include "api/options.h"
 #include "api/room.h"
 #include "api/vacuity.h"
+#include "base/board.h"
 #include "engine/auto/auto.h"
 #include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
@@ -307,6 +308,7 @@ heddle_result *heddle_verify(heddle_input *in, const heddle_options *given)
   heddle_options options = *given;
   const heddle_options *o = &options;
   heddle_result *r = hd_result_new(in);
+  hd_board_ask(hd_property_name(in->property));
   options.all |= hd_allowed_any(&in->allowed); /* something new may lie behind what is known */
   r->witness_format = o->witness_format;
   double start = hd_now();

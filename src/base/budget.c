@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/board.h"
+
 double hd_now(void)
 {
   struct timespec t;
@@ -182,5 +184,6 @@ bool hd_watch_begin(hd_watch *w, const char *phase)
 {
   if (!w || w->spent) return w != NULL;
   w->phase = phase;
+  hd_board_begin(phase);
   return look(w);
 }

@@ -19,7 +19,7 @@ void hd_session_init(hd_session *s, const hd_options *options)
   s->library.clang_args = options->compiler.data;
   s->library.n_clang_args = options->compiler.len;
   s->library.cancel = hd_terminal_cancel_flag();
-  if (!options->quiet && hd_terminal_begin_progress()) s->library.progress = hd_terminal_progress;
+  hd_terminal_watch(options->quiet, options->verbose);
   hd_terminal_catch_signals();
 }
 

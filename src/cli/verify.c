@@ -20,6 +20,7 @@ static void print_verdict(const char *of, heddle_verdict verdict, const char *re
 int hd_print_verdict(heddle_verdict verdict, const char *reason)
 {
   static const int statuses[] = {HD_EXIT_SAFE, HD_EXIT_UNSAFE, HD_EXIT_UNKNOWN};
+  hd_terminal_watched();
   print_verdict("verdict", verdict, reason);
   return statuses[verdict];
 }
@@ -256,10 +257,12 @@ static double share_of_time(const hd_session *s, unsigned left, double most)
 static void print_property(const hd_session *s, const heddle_result *result)
 {
   char name[80];
+  hd_terminal_pause(true);
   print_findings(s, result);
   snprintf(name, sizeof name, "property %s", heddle_input_property(s->input));
   print_verdict(name, heddle_result_verdict(result), heddle_result_reason(result));
   fflush(stdout);
+  hd_terminal_pause(false);
 }
 
 static bool verify_property(hd_session *s, unsigned i, double seconds, heddle_result **result)
@@ -346,6 +349,7 @@ static int verify(hd_session *s, output *outputs)
   unsigned n = heddle_property_count(s->input);
   heddle_result **results = hd_alloc(n, sizeof(heddle_result *));
   bool ok = verify_all(s, results, n), written = true;
+  hd_terminal_watched();
   if (ok || n == 1) written = write_outputs(outputs, results, n);
   if (ok) heddle_note_stale(s->input, results, n);
   hd_session_messages(s);

@@ -1,5 +1,7 @@
 #include "engine/isolate.h"
 
+#include "base/board.h"
+
 #include <stdio.h>
 
 #include "engine/wire.h"
@@ -118,7 +120,9 @@ void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_pr
 void hd_engine_run_here(void *engine_run, hd_result *out)
 {
   const hd_engine_run *r = engine_run;
+  hd_board_enter(r->engine->name);
   r->engine->run(r->p, r->task, r->budget, out);
+  hd_board_leave(r->engine->name);
 }
 
 void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/board.h"
 #include "engine/isolate.h"
 #include "engine/parts.h"
 
@@ -148,6 +149,7 @@ static const hd_program *cut_of(const portfolio *x, const entry *e)
 static void take_closed(portfolio *x, entry *e, const hd_u32s *claimed, hd_result *r)
 {
   if (r->verdict != HD_UNKNOWN || !r->closed.len) return;
+  hd_board_close(r->closed.len);
   hd_exchange_add(x->exchange, cut_of(x, e), &e->without, claimed, e->engine->name, r);
   if (!x->t->no_exchange) hd_exchange_cut(x->exchange);
 }
@@ -174,6 +176,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
 {
   portfolio *x = context;
   entry *e = x->looking[i];
+  hd_board_leave(e->engine->name); /* it may have been killed */
   bool confirmed = confirm_result(x, e, r, &failed);
   x->defect |= failed;
   e->done = !has_run_out(x, r, seconds) && (confirmed || failed || x->share == 0);

@@ -1,5 +1,6 @@
 #include "engine/bmc/grow.h"
 
+#include "base/board.h"
 #include "engine/bmc/induct.h"
 
 enum { UNWIND_ALONE = 16, INDUCT_AT = 2, INDUCT_AGAIN = 9 };
@@ -35,6 +36,7 @@ void hd_bmc_grow(hd_bmc_growth *g)
   while (g->examine(g->context) && may_grow(g)) {
     if (is_time_to_induct(g) && induct(g)) return;
     g->unwind = next_unwind(g->unwind);
+    hd_board_say("bmc", "unwind %u", g->unwind);
   }
   if (g->out->verdict == HD_UNKNOWN && !g->inducted && !hd_budget_spent(g->budget)) induct(g);
 }

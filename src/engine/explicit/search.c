@@ -1,5 +1,6 @@
 #include "engine/explicit/search.h"
 
+#include "base/board.h"
 #include "engine/explicit/checks.h"
 #include "engine/explicit/team.h"
 
@@ -14,11 +15,13 @@ uint32_t hd_search_grown = 20000;
 static void report(hd_searcher *s)
 {
   double now = hd_now();
-  if (!s->budget->progress || s->rank || now - s->reported < 0.5) return;
+  if (s->rank || now - s->reported < 0.5) return;
   s->reported = now;
-  char line[160];
   uint32_t members = s->team ? hd_team_size(s->team) : 1;
   double states = (double)s->store.len * members, rate = states / (now - s->began + 1e-9);
+  hd_board_say("explicit", "%.0f states, %.2f M/s, depth %u", states, rate * 1e-6, s->depth);
+  if (!s->budget->progress) return;
+  char line[160];
   snprintf(line, sizeof line, "explicit: %.0f states, %.2f M/s, depth %u, %zu MB", states, rate * 1e-6, s->depth,
            hd_store_bytes(&s->store) * members >> 20);
   s->budget->progress(s->budget->progress_context, line);

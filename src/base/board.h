@@ -1,0 +1,21 @@
+/* board.h - where the work is now, for whoever wants to look.
+ *
+ * One page of memory that a process shares with its children: what is asked, what is being done, which engines run and
+ * how far each says it is. Whoever works writes; somebody else, in another thread perhaps, reads. Texts may be torn
+ * while they are written: the board is for people, and nothing depends on it. */
+#ifndef HD_BASE_BOARD_H
+#define HD_BASE_BOARD_H
+
+#include "base/base.h"
+
+void hd_board_ask(const char *property); /* a new question: everything else is forgotten */
+void hd_board_begin(const char *phase);  /* what is being done while no engine runs */
+void hd_board_enter(const char *engine); /* by the engine's own process */
+void hd_board_say(const char *engine, const char *format, ...) HD_PRINTF(2, 3);
+void hd_board_leave(const char *engine);
+void hd_board_close(uint32_t closed); /* so many more checks are proved */
+
+/* `no-data-race: horn, bmc (unwind 12); 3 checks closed; 340 MB`; returns text. */
+const char *hd_board_read(char *text, size_t size);
+
+#endif
