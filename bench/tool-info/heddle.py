@@ -53,9 +53,9 @@ class Tool(benchexec.tools.template.BaseTool2):
         return self._unknown(verdict.group(2) or "")
 
     _PARTS = [
-        (r"^(invalid free|double free)", "valid-free"),
-        (r"^(memory leak|memory is lost)", "valid-memtrack"),
-        (r"^(invalid dereference|use after free|out of bounds|NULL dereference)", "valid-deref"),
+        (r"^invalid free", "valid-free"),
+        (r"^memory lost", "valid-memtrack"),
+        (r"^invalid dereference", "valid-deref"),
         (r"^data race", "no-data-race"),
         (r"^deadlock", "no-deadlock"),
         (r"^signed overflow", "no-overflow"),

@@ -88,5 +88,8 @@ expect("unknown", tool.determine_result(bounded), "unknown")
 expect("bad input", tool.determine_result(run([], ["nothing.c"])), "ERROR (input)")
 for reason, wanted in (("time limit: unwind 3", "TIMEOUT"), ("memory limit", "OUT OF MEMORY"), ("refused", "unknown")):
     expect(reason, tool.determine_result(Run([f"verdict: unknown ({reason})\n"], ExitCode(20))), wanted)
+for line, part in (("memory lost in main at a.c:2: f();", "valid-memtrack"), ("invalid free: double free in main", "valid-free"),
+                   ("signed overflow in main at a.c:3", "no-overflow")):
+    expect(line, tool.determine_result(Run([line + "\n", "verdict: unsafe\n"], ExitCode(10))), f"false({part})")
 expect("nothing at all", tool.determine_result(Run([], ExitCode(139))), "ERROR")
 sys.exit(failures > 0)
