@@ -279,7 +279,7 @@ static hd_status refuse_choice(loader *l, const char *main, const char *list, ui
       : n == 0 ? hd_diags_add(l->diags, HD_ERROR, (hd_place){0}, "`%s' does not define %s", l->input->target, main)
                : hd_diags_add(l->diags, HD_ERROR, (hd_place){0}, "several sources define %s", main);
   d->hint = *list ? hd_arena_printf(arena, "choose one with --target: %s", list)
-                  : "--entry names another function to start with; `heddle harness' writes a main";
+                  : "--entry names another function to start with";
   return HD_BAD_INPUT;
 }
 
