@@ -3,8 +3,8 @@
  * A loop that counts up to its thread's number has no bound that holds for every thread, but in the unfolding of one
  * thread each test of the counter is decided. Where a test in this iteration could have left the loop, and constants
  * say that it does not, the loop goes on whatever the bound on iterations is. Only tests of what the loop itself
- * changes count: `while (1) if (number == 7) return` would never end. How far a loop is unwound is never a matter of
- * right and wrong: what goes on beyond is remembered where the unfolding ends. */
+ * counts are such: `while (1) { x = 1; if (x != 1) error(); }` would never end. How far a loop is unwound is never a
+ * matter of right and wrong: what goes on beyond is remembered where the unfolding ends. */
 #include "engine/bmc/unfolder.h"
 
 static bool is_in_body(const hd_loop *l, hd_loc at)
@@ -20,6 +20,28 @@ static bool is_in_body(const hd_loop *l, hd_loc at)
   return false;
 }
 
+typedef struct {
+  const hd_program *p;
+  uint32_t locals, others;
+} operands;
+
+static void count_operand(void *context, hd_term leaf)
+{
+  operands *o = context;
+  hd_var v = {hd_term_symbol(o->p->terms, leaf)};
+  hd_var_get(o->p, v)->thread.id == HD_NONE ? o->others++ : o->locals++;
+}
+
+/* Is something added to a local, as to counters? What was read from memory to be checked is none. */
+static bool counts(const hd_program *p, const hd_assign *a)
+{
+  operands o = {p, 0, 0};
+  hd_op op = hd_term_is(a->value) ? hd_term_op(p->terms, a->value) : HD_OP_VAR;
+  if ((op != HD_OP_ADD && op != HD_OP_SUB) || hd_var_get(p, a->var)->thread.id == HD_NONE) return false;
+  hd_term_visit_leaves(p->terms, a->value, count_operand, &o);
+  return o.locals > 0 && o.others == 0;
+}
+
 static void mark_changed(const hd_program *p, const hd_loop *l, uint8_t *changed)
 {
   uint32_t n;
@@ -28,7 +50,8 @@ static void mark_changed(const hd_program *p, const hd_loop *l, uint8_t *changed
     const uint32_t *out = hd_loc_out(p, (hd_loc){l->body[i]}, &n);
     for (uint32_t k = 0; k < n; k++) {
       const hd_edge_info *e = &p->edges.data[out[k]];
-      for (uint32_t a = 0; a < e->n_assigns && is_in_body(l, e->to); a++) changed[e->assigns[a].var.id] = 1;
+      for (uint32_t a = 0; a < e->n_assigns && is_in_body(l, e->to); a++)
+        if (counts(p, &e->assigns[a])) changed[e->assigns[a].var.id] = 1;
     }
   }
 }
