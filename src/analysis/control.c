@@ -2,7 +2,6 @@
 
 #include "analysis/dominators.h"
 #include "analysis/guards.h"
-#include "analysis/loops.h"
 
 typedef struct {
   uint32_t loc, edge;
@@ -59,9 +58,8 @@ static void find_control(hd_program *p, hd_control *c)
 }
 
 /* Where a thread may stay for ever: every cycle passes the head of a loop. */
-static void find_waits(hd_program *p, uint8_t *waits)
+static void find_waits(hd_program *p, const hd_loops *loops, uint8_t *waits)
 {
-  hd_loops *loops = hd_loops_new(p);
   for (uint32_t l = 0; l < p->locs.len; l++) {
     uint32_t n;
     hd_loc_out(p, (hd_loc){l}, &n);
@@ -69,13 +67,12 @@ static void find_waits(hd_program *p, uint8_t *waits)
   }
   for (uint32_t i = 0; i < loops->list.len; i++)
     if (loops->list.data[i].bound == HD_NONE) waits[loops->list.data[i].head.id] = 1;
-  hd_loops_free(loops);
 }
 
-static void find_stop(hd_program *p, hd_control *c)
+static void find_stop(hd_program *p, const hd_loops *loops, hd_control *c)
 {
   uint8_t *waits = hd_alloc(p->locs.len, 1), *choice = hd_alloc(p->locs.len, 1);
-  find_waits(p, waits);
+  find_waits(p, loops, waits);
   for (uint32_t l = 0; l < p->locs.len; l++) {
     uint32_t n;
     hd_loc_out(p, (hd_loc){l}, &n);
@@ -88,14 +85,14 @@ static void find_stop(hd_program *p, hd_control *c)
   free(waits);
 }
 
-hd_control *hd_control_new(hd_program *p)
+hd_control *hd_control_new(hd_program *p, const hd_loops *loops)
 {
   hd_program_index(p);
   hd_control *c = hd_alloc(1, sizeof *c);
   c->ends = hd_alloc(p->edges.len, 1);
   c->branches = hd_alloc(p->locs.len, 1);
   find_control(p, c);
-  find_stop(p, c);
+  find_stop(p, loops, c);
   return c;
 }
 

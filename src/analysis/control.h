@@ -10,7 +10,7 @@
 #ifndef HD_ANALYSIS_CONTROL_H
 #define HD_ANALYSIS_CONTROL_H
 
-#include "program/program.h"
+#include "analysis/loops.h"
 
 /* By location l: edges[first[l]] .. edges[first[l + 1] - 1]. */
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
   uint8_t *branches;      /* by location: several edges out of it do not end */
 } hd_control;
 
-hd_control *hd_control_new(hd_program *p);
+hd_control *hd_control_new(hd_program *p, const hd_loops *loops);
 void hd_control_free(hd_control *c);
 
 #endif

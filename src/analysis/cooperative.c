@@ -1,7 +1,7 @@
 #include "analysis/cooperative.h"
 
 #include "analysis/memory_fold.h"
-#include "analysis/sharing.h"
+#include "analysis/facts.h"
 
 static bool is_scheduler_file(const char *path)
 {
@@ -235,7 +235,8 @@ static touching touches(const hd_program *p, const hd_sharing *sharing, const ui
 static void stop_sharing(hd_program *p)
 {
   hd_program_index(p);
-  hd_sharing *sharing = hd_sharing_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_sharing *sharing = hd_facts_sharing(facts);
   uint32_t n = p->locs.len;
   uint8_t *stops = hd_alloc(n + 1, 1), *changes = hd_alloc(p->vars.len + 1, 1);
   for (uint32_t e = 0; e < p->edges.len; e++)
@@ -259,7 +260,7 @@ static void stop_sharing(hd_program *p)
   }
   free(stops);
   free(changes);
-  hd_sharing_free(sharing);
+  hd_facts_free(facts);
 }
 
 void hd_cooperative_tidy(hd_program *p)

@@ -261,6 +261,14 @@ hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction redu
   return c;
 }
 
+hd_cuts *hd_cuts_copy(const hd_program *p, const hd_cuts *c)
+{
+  hd_cuts *copy = hd_alloc(1, sizeof *copy);
+  *copy = (hd_cuts){hd_alloc(p->locs.len, 1), c->count};
+  memcpy(copy->cut, c->cut, p->locs.len);
+  return copy;
+}
+
 void hd_cuts_free(hd_cuts *c)
 {
   if (!c) return;

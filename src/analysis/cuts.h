@@ -29,6 +29,7 @@ typedef struct {
 } hd_cuts;
 
 hd_cuts *hd_cuts_new(hd_program *p, const hd_sharing *sharing, hd_reduction reduction, hd_property property);
+hd_cuts *hd_cuts_copy(const hd_program *p, const hd_cuts *c);
 void hd_cuts_free(hd_cuts *c);
 
 #endif

@@ -1,7 +1,7 @@
 #include "analysis/dependence.h"
 
 #include "analysis/control.h"
-#include "analysis/sharing.h"
+#include "analysis/facts.h"
 
 /* Numbers by number: items[first[i]] .. items[first[i + 1] - 1]. */
 typedef struct {
@@ -411,7 +411,9 @@ hd_dependence *hd_dependence_new(hd_program *p)
   hd_program_index(p);
   hd_dependence *d = hd_alloc(1, sizeof *d);
   d->p = p;
-  d->control = hd_control_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  d->control = hd_control_new(p, hd_facts_loops(facts));
+  hd_facts_free(facts);
   d->access = hd_alloc((size_t)p->vars.len * p->threads.len, 1);
   d->kinds = hd_alloc(p->vars.len > p->edges.len ? p->vars.len : p->edges.len, 1);
   d->seen = hd_alloc(p->locs.len, 1);

@@ -170,14 +170,25 @@ static void number_locals(const hd_program *p, uint32_t *number)
   free(next);
 }
 
-hd_liveness *hd_liveness_new(hd_program *p)
+static void number_all(const hd_program *p, uint32_t *number)
 {
-  hd_program_index(p);
+  uint32_t next = 0;
+  for (uint32_t v = 0; v < p->vars.len; v++) number[v] = p->vars.data[v].count ? HD_NONE : next++;
+}
+
+static hd_liveness *new_empty(const hd_program *p)
+{
   hd_liveness *l = hd_alloc(1, sizeof *l);
   l->number = hd_alloc(p->vars.len, sizeof *l->number);
-  number_locals(p, l->number);
   l->n_locs = p->locs.len;
   l->live = hd_alloc(l->n_locs, sizeof *l->live);
+  return l;
+}
+
+/* Of the variables that have got a number. */
+static hd_liveness *find_live(hd_program *p, hd_liveness *l)
+{
+  hd_program_index(p);
   flow f = {.p = p, .l = l};
   collect(&f);
   solve(&f);
@@ -187,6 +198,28 @@ hd_liveness *hd_liveness_new(hd_program *p)
   free(f.kills.first);
   hd_vec_clear(&f.in);
   return l;
+}
+
+hd_liveness *hd_liveness_new(hd_program *p)
+{
+  hd_liveness *l = new_empty(p);
+  number_locals(p, l->number);
+  return find_live(p, l);
+}
+
+hd_liveness *hd_liveness_new_alone(hd_program *p)
+{
+  hd_liveness *l = new_empty(p);
+  number_all(p, l->number);
+  return find_live(p, l);
+}
+
+hd_liveness *hd_liveness_copy(const hd_program *p, const hd_liveness *l)
+{
+  hd_liveness *copy = new_empty(p);
+  memcpy(copy->number, l->number, p->vars.len * sizeof *l->number);
+  for (uint32_t i = 0; i < l->n_locs; i++) copy_set(&copy->live[i], &l->live[i]);
+  return copy;
 }
 
 void hd_liveness_add(hd_liveness *l, const hd_liveness *other)

@@ -23,6 +23,9 @@ typedef struct {
 } hd_liveness;
 
 hd_liveness *hd_liveness_new(hd_program *p);
+/* In a program of one thread a shared variable is as good as a local one, and can be dead. */
+hd_liveness *hd_liveness_new_alone(hd_program *p);
+hd_liveness *hd_liveness_copy(const hd_program *p, const hd_liveness *l);
 void hd_liveness_free(hd_liveness *l);
 /* What lives by one of them lives by `l` now; both are of the same program. */
 void hd_liveness_add(hd_liveness *l, const hd_liveness *other);

@@ -157,7 +157,7 @@ static void find_back_edges(const hd_program *p, hd_loops *l)
   }
 }
 
-hd_loops *hd_loops_new(hd_program *p)
+hd_loops *hd_loops_new(hd_program *p, const hd_liveness *live)
 {
   HD_CHECK(!p->raw);
   hd_program_index(p);
@@ -173,9 +173,7 @@ hd_loops *hd_loops_new(hd_program *p)
   find_loops(&s);
   sort_loops(&s);
   find_back_edges(p, l);
-  hd_liveness *live = hd_liveness_new(p);
   hd_loops_find_bounds(p, live, l);
-  hd_liveness_free(live);
   free(s.in);
   hd_vec_clear(&s.work);
   hd_vec_clear(&arrows);

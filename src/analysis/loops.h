@@ -14,7 +14,7 @@
 #ifndef HD_ANALYSIS_LOOPS_H
 #define HD_ANALYSIS_LOOPS_H
 
-#include "program/program.h"
+#include "analysis/liveness.h"
 
 typedef struct {
   hd_thread thread;
@@ -39,7 +39,7 @@ typedef struct {
 } hd_loops;
 
 /* Of a resolved program; what cannot be reached from an entry is in no loop. */
-hd_loops *hd_loops_new(hd_program *p);
+hd_loops *hd_loops_new(hd_program *p, const hd_liveness *live);
 void hd_loops_free(hd_loops *l);
 
 /* How often one instance can come to the location at most, in a whole execution; HD_NONE: not known. */

@@ -1,6 +1,6 @@
 #include "analysis/race_pairs.h"
 
-#include "analysis/sharing.h"
+#include "analysis/facts.h"
 
 /* What happens at one place of the source to one variable; copies of its edges are one place. */
 typedef struct {
@@ -66,8 +66,8 @@ static bool may_race(const hd_program *p, const access_place *a, const access_pl
 
 static void add_races(hd_program *p, hd_checks *checks)
 {
-  hd_sharing *sharing = hd_sharing_new(p);
-  place_list x = {.p = p, .sharing = sharing};
+  hd_facts *facts = hd_facts_new(p);
+  place_list x = {.p = p, .sharing = hd_facts_sharing(facts)};
   list_places(p, &x);
   for (uint32_t i = 0; i < x.places.len; i++) {
     const access_place *a = &x.places.data[i];
@@ -76,7 +76,7 @@ static void add_races(hd_program *p, hd_checks *checks)
         hd_checks_add(checks, hd_race_check(a->pos, x.places.data[k].pos, hd_var_get(p, a->var)->name));
   }
   hd_vec_clear(&x.places);
-  hd_sharing_free(sharing);
+  hd_facts_free(facts);
 }
 
 hd_checks *hd_checks_of(hd_program *p, hd_property property)

@@ -1,8 +1,7 @@
 #include "api/analysis.h"
 
-#include "analysis/cuts.h"
 #include "analysis/dependence.h"
-#include "analysis/loops.h"
+#include "analysis/facts.h"
 #include "analysis/replicated.h"
 #include "program/checks.h"
 #include "report/source.h"
@@ -12,7 +11,8 @@ typedef struct {
   hd_program *p;
   hd_property property;
   hd_sources sources;
-  hd_sharing *sharing;
+  hd_facts *facts;
+  const hd_sharing *sharing;
   int name_width; /* of the longest thread's name */
 } page;
 
@@ -148,10 +148,10 @@ static uint32_t count_cuts(const page *g, const hd_cuts *c, uint32_t t)
 
 static void print_cuts(page *g)
 {
-  hd_cuts *cuts[HD_COUNT(reductions)];
+  const hd_cuts *cuts[HD_COUNT(reductions)];
   heading(g, "cut-points under each reduction");
   for (size_t i = 0; i < HD_COUNT(reductions); i++)
-    cuts[i] = hd_cuts_new(g->p, g->sharing, reductions[i].reduction, g->property);
+    cuts[i] = hd_facts_cuts(g->facts, reductions[i].reduction, g->property);
   for (uint32_t t = 0; t < g->p->threads.len; t++) {
     bool first = true;
     print_name(g, t);
@@ -159,7 +159,6 @@ static void print_cuts(page *g)
       fprintf(g->out, "%s%s %u", comma(&first), reductions[i].name, count_cuts(g, cuts[i], t));
     fprintf(g->out, "\n");
   }
-  for (size_t i = 0; i < HD_COUNT(reductions); i++) hd_cuts_free(cuts[i]);
 }
 
 /* --- loops ------------------------------------------------------------------------------------------- */
@@ -190,10 +189,9 @@ static void print_loop(page *g, const hd_loop *loop)
 
 static void print_loops(page *g)
 {
-  hd_loops *loops = hd_loops_new(g->p);
+  const hd_loops *loops = hd_facts_loops(g->facts);
   heading(g, "loops");
   for (uint32_t i = 0; i < loops->list.len; i++) print_loop(g, &loops->list.data[i]);
-  hd_loops_free(loops);
 }
 
 /* --- dependencies -------------------------------------------------------------------------------------- */
@@ -285,7 +283,8 @@ void hd_print_analysis(FILE *out, hd_program *p, hd_property property)
   page g = {.out = out, .p = p, .property = property};
   hd_dependence *d = hd_dependence_new(p);
   hd_sources_init(&g.sources, p);
-  g.sharing = hd_sharing_new(p);
+  g.facts = hd_facts_new(p);
+  g.sharing = hd_facts_sharing(g.facts);
   for (uint32_t t = 0; t < p->threads.len; t++) {
     int width = (int)strlen(thread_name(&g, t));
     if (width > g.name_width) g.name_width = width;
@@ -297,7 +296,7 @@ void hd_print_analysis(FILE *out, hd_program *p, hd_property property)
   print_loops(&g);
   print_dependencies(&g, d);
   print_flow(&g, d);
-  hd_sharing_free(g.sharing);
+  hd_facts_free(g.facts);
   hd_sources_clear(&g.sources);
   hd_dependence_free(d);
 }

@@ -2,7 +2,7 @@
 #ifndef HD_ENGINE_ENGINE_H
 #define HD_ENGINE_ENGINE_H
 
-#include "analysis/cuts.h"
+#include "analysis/facts.h"
 #include "base/budget.h"
 #include "logic/smt.h"
 #include "program/cause.h"
@@ -33,6 +33,8 @@ typedef struct {
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];
+  /* What is known about a program already; hd_facts_of asks whether it is the one at hand. NULL: nothing. */
+  hd_facts *facts;
 } hd_task;
 
 /* One engine by itself, every option as if it had not been given: every reduction, no bound. */

@@ -1,7 +1,5 @@
 #include "engine/written_out.h"
 
-#include "analysis/loops.h"
-
 void hd_result_of_written_out(const hd_program *p, const hd_written_out *w, hd_result *out)
 {
   for (uint32_t i = 0; out->trace && i < out->trace->steps.len; i++) {
@@ -13,14 +11,15 @@ void hd_result_of_written_out(const hd_program *p, const hd_written_out *w, hd_r
   hd_result_stat(out, "written-out.locations", w->program->locs.len);
 }
 
-uint8_t *hd_written_out_heads(const hd_program *p, const hd_written_out *w)
+uint8_t *hd_written_out_heads(const hd_program *p, const hd_task *t, const hd_written_out *w)
 {
-  hd_loops *loops = hd_loops_new((hd_program *)p);
+  hd_facts *facts = hd_facts_of(t->facts, p);
+  const hd_loops *loops = hd_facts_loops(facts);
   uint8_t *heads = hd_alloc(w->program->locs.len, 1);
   for (uint32_t l = 0; l < w->program->locs.len; l++) {
     uint32_t loop = loops->innermost[w->loc[l].id];
     heads[l] = loop != HD_NONE && loops->list.data[loop].head.id == w->loc[l].id;
   }
-  hd_loops_free(loops);
+  hd_facts_free(facts);
   return heads;
 }

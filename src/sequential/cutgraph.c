@@ -1,6 +1,6 @@
 #include "sequential/cutgraph.h"
 
-#include "analysis/loops.h"
+#include "analysis/facts.h"
 
 /* --- making ------------------------------------------------------------------------------ */
 
@@ -19,28 +19,15 @@ static void choose_cuts(hd_cutgraph *g)
   g->number = hd_alloc(p->locs.len + 1, sizeof *g->number);
   for (uint32_t i = 0; i < p->locs.len; i++) g->number[i] = HD_NONE;
   hd_vec_push(&g->cuts, p->threads.data[HD_MAIN.id].entry);
-  hd_loops *loops = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *loops = hd_facts_loops(facts);
   for (uint32_t i = 0; i < loops->list.len; i++) add_cut(g, loops->list.data[i].head);
-  hd_loops_free(loops);
+  hd_facts_free(facts);
   for (uint32_t i = 0; i < g->task.n_marks; i++) add_cut(g, g->task.marks[i]);
   for (uint32_t i = 0; i < p->locs.len; i++) {
     hd_loc_kind kind = p->locs.data[i].kind;
     if (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) add_cut(g, (hd_loc){i});
   }
-}
-
-/* In a program of one thread a shared variable is as good as a local one, and can be dead. */
-static hd_liveness *whole_liveness(hd_program *p)
-{
-  hd_thread *owners = hd_alloc(p->vars.len + 1, sizeof *owners);
-  for (uint32_t i = 0; i < p->vars.len; i++) {
-    owners[i] = p->vars.data[i].thread;
-    p->vars.data[i].thread = HD_MAIN;
-  }
-  hd_liveness *live = hd_liveness_new(p);
-  for (uint32_t i = 0; i < p->vars.len; i++) p->vars.data[i].thread = owners[i];
-  free(owners);
-  return live;
 }
 
 static hd_term whole_array(hd_cutgraph *g, hd_var v, hd_term array)
@@ -97,7 +84,7 @@ static void add_moves(hd_cutgraph *g, uint32_t from, const hd_block *b)
 static void refresh_liveness(hd_cutgraph *g)
 {
   hd_liveness *old = g->live;
-  g->live = whole_liveness(g->p);
+  g->live = hd_liveness_new_alone(g->p);
   if (old) hd_liveness_add(g->live, old);
   hd_liveness_free(old);
 }

@@ -1,5 +1,6 @@
 #include "sequential/modules.h"
 
+#include "analysis/facts.h"
 #include "program/copies.h"
 
 enum { MOST_GHOSTS = 6 };
@@ -103,7 +104,9 @@ void hd_modules_init(hd_modules *m, const hd_program *given, const uint8_t *cut)
   add_ghosts(m);
   hd_program_unindex(m->q);
   hd_program_index(m->q);
-  m->live = hd_liveness_new(m->q);
+  hd_facts *facts = hd_facts_new(m->q);
+  m->live = hd_liveness_copy(m->q, hd_facts_liveness(facts));
+  hd_facts_free(facts);
   for (uint32_t v = given->vars.len; v < m->q->vars.len; v++) m->live->number[v] = HD_NONE;
 }
 

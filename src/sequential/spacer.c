@@ -1,5 +1,5 @@
 /* spacer.c - the checker that gives the program's clauses to Spacer. */
-#include "analysis/loops.h"
+#include "analysis/facts.h"
 #include "sequential/product.h"
 #include "sequential/session.h"
 
@@ -20,14 +20,12 @@ static void close_spacer(void *state)
 }
 
 /* Loop heads, marks and the entry: between them there is no cycle. */
-static uint8_t *find_cuts(hd_program *p, const hd_seq_task *t)
+static uint8_t *find_cuts(const hd_program *p, const hd_loops *loops, const hd_seq_task *t)
 {
   uint8_t *cut = hd_alloc(p->locs.len + 1, 1);
-  hd_loops *loops = hd_loops_new(p);
   for (uint32_t i = 0; i < loops->list.len; i++) cut[loops->list.data[i].head.id] = 1;
   for (uint32_t i = 0; i < t->n_marks; i++) cut[t->marks[i].id] = 1;
   cut[hd_thread_get(p, HD_MAIN)->entry.id] = 1;
-  hd_loops_free(loops);
   return cut;
 }
 
@@ -85,15 +83,15 @@ static void run_spacer(void *state, const hd_budget *b, hd_seq_result *out)
   hd_program *p = hd_seq_program(session);
   const hd_seq_task *t = hd_seq_get_task(session);
   hd_program_index(p);
-  uint8_t *cut = find_cuts(p, t);
-  hd_liveness *live = hd_liveness_new(p);
-  hd_product *x = hd_product_new(p, cut, live);
+  hd_facts *facts = hd_facts_new(p);
+  uint8_t *cut = find_cuts(p, hd_facts_loops(facts), t);
+  hd_product *x = hd_product_new(p, cut, hd_facts_liveness(facts));
   if (hd_product_explore(x, HD_NONE, b) == HD_PRODUCT_OK)
     ask(p, t, x, b, out);
   else
     hd_seq_give_up(out, hd_cause_spent(b, "too many vectors of locations"));
   hd_product_free(x);
-  hd_liveness_free(live);
+  hd_facts_free(facts);
   free(cut);
 }
 

@@ -510,10 +510,11 @@ static void creation_and_joining_settle_the_order(void **unused)
   hd_budget budget = {.jobs = 1};
   hd_bmc_input in = {.p = p, .property = HD_PROP_UNREACH_CALL, .follow_bounds = true, .most_steps = 10000};
   in.budget = &budget;
-  in.sharing = hd_sharing_new(p);
-  in.cuts = hd_cuts_new(p, in.sharing, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL);
-  in.liveness = hd_liveness_new(p);
-  in.loops = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  in.sharing = hd_facts_sharing(facts);
+  in.cuts = hd_facts_cuts(facts, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL);
+  in.liveness = hd_facts_liveness(facts);
+  in.loops = hd_facts_loops(facts);
   hd_bmc_unfolding *u = hd_bmc_unfold(&in, 2);
   hd_bmc_memory *m = hd_bmc_memory_new(u, &budget);
   for (uint32_t i = 0; i < m->open.len; i++) {
@@ -524,10 +525,7 @@ static void creation_and_joining_settle_the_order(void **unused)
   assert_true(m->open.len > 0 && m->pruned > 0);
   hd_bmc_memory_free(m);
   hd_bmc_unfolding_free(u);
-  hd_loops_free(in.loops);
-  hd_liveness_free(in.liveness);
-  hd_cuts_free(in.cuts);
-  hd_sharing_free(in.sharing);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 

@@ -4,9 +4,8 @@
 
 #include "analysis/control.h"
 #include "analysis/dependence.h"
+#include "analysis/facts.h"
 #include "analysis/guards.h"
-#include "analysis/loops.h"
-#include "analysis/sharing.h"
 
 enum { DATA = HD_DEPENDS_DATA, CONTROL = HD_DEPENDS_CONTROL, STOP = HD_DEPENDS_STOP };
 
@@ -282,10 +281,11 @@ static bool is_finite(const naive *x)
 
 static void end_loops(hd_program *p, naive *x)
 {
-  hd_loops *loops = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *loops = hd_facts_loops(facts);
   for (uint32_t i = 0; i < loops->list.len; i++)
     if (loops->list.data[i].bound == HD_NONE) x->end[loops->list.data[i].head.id] = 1;
-  hd_loops_free(loops);
+  hd_facts_free(facts);
 }
 
 static bool decide_both(hd_program *p, naive *control, naive *stop)

@@ -76,10 +76,9 @@ static void a_scope_without_switches_is_limited(void **unused)
   hd_program *p = program_of(LOCK_ORDER);
   hd_program_select(p, HD_PROP_NO_DEADLOCK);
   hd_program_index(p);
-  hd_sharing *sharing = hd_sharing_new(p);
-  hd_cuts *cuts = hd_cuts_new(p, sharing, HD_REDUCTION_LIPTON, HD_PROP_NO_DEADLOCK);
-  hd_loops *loops = hd_loops_new(p);
-  hd_small_input in = {p, HD_PROP_NO_DEADLOCK, cuts, sharing, loops, NULL};
+  hd_facts *facts = hd_facts_new(p);
+  hd_small_input in = {p, HD_PROP_NO_DEADLOCK, hd_facts_cuts(facts, HD_REDUCTION_LIPTON, HD_PROP_NO_DEADLOCK),
+                       hd_facts_sharing(facts), hd_facts_loops(facts), NULL};
   hd_small_work work = {.budget = &no_limit};
   hd_small_starts *starts = hd_small_starts_new(&in, &work);
   in.starts = starts;
@@ -89,9 +88,7 @@ static void a_scope_without_switches_is_limited(void **unused)
   hd_small_outcome cut_short = hd_small_search(&in, (hd_small_scope){2, 1, 1, 100}, &work);
   assert_true(!cut_short.complete && !cut_short.trace);
   hd_small_starts_free(starts);
-  hd_loops_free(loops);
-  hd_cuts_free(cuts);
-  hd_sharing_free(sharing);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 

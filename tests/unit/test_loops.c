@@ -2,7 +2,7 @@
 #include "program_text.h"
 #include "random_loops.h"
 
-#include "analysis/loops.h"
+#include "analysis/facts.h"
 #include "trace/interp.h"
 
 #define MAIN "program pointer 64 little\nthread main entry L0\n"
@@ -20,9 +20,10 @@ static const hd_loop *loop_at(const hd_loops *l, uint32_t head)
 static uint32_t bound_of(const char *text, uint32_t head)
 {
   hd_program *p = program_of(text);
-  hd_loops *l = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *l = hd_facts_loops(facts);
   uint32_t bound = loop_at(l, head)->bound;
-  hd_loops_free(l);
+  hd_facts_free(facts);
   hd_program_free(p);
   return bound;
 }
@@ -34,7 +35,8 @@ static void loops_nest(void **unused)
   (void)unused;
   hd_program *p = program_of(MAIN FIVE_LOCS "edge L0 -> L1\nedge L1 -> L2\nedge L2 -> L3\nedge L3 -> L2\n"
                                             "edge L3 -> L3\nedge L2 -> L1\nedge L1 -> L4\n");
-  hd_loops *l = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *l = hd_facts_loops(facts);
   assert_int_equal(l->list.len, 3);
   const hd_loop *outer = loop_at(l, 1), *middle = loop_at(l, 2), *inner = loop_at(l, 3);
   assert_int_equal(outer->parent, HD_NONE);
@@ -48,7 +50,7 @@ static void loops_nest(void **unused)
   assert_int_equal(l->innermost[0], HD_NONE);
   assert_ptr_equal(&l->list.data[l->innermost[3]], inner);
   assert_false(outer->irreducible || middle->irreducible || inner->irreducible);
-  hd_loops_free(l);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 
@@ -57,11 +59,12 @@ static void two_back_edges_to_one_head_are_one_loop(void **unused)
   (void)unused;
   hd_program *p = program_of(MAIN FOUR_LOCS "edge L0 -> L1\nedge L0 -> L2\nedge L1 -> L0\nedge L2 -> L0\n"
                                             "edge L0 -> L3\n");
-  hd_loops *l = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *l = hd_facts_loops(facts);
   assert_int_equal(l->list.len, 1);
   assert_int_equal(l->list.data[0].n_back, 2);
   assert_int_equal(l->list.data[0].n_body, 3);
-  hd_loops_free(l);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 
@@ -71,13 +74,14 @@ static void a_cycle_with_two_entrances_is_irreducible(void **unused)
   hd_program *p = program_of(MAIN "var i : bv8 local main\n" FOUR_LOCS "edge L0 -> L1\nedge L0 -> L2\n"
                                   "edge L1 -> L2 when (ult i 3:8) do i := (add i 1:8)\n"
                                   "edge L2 -> L1\nedge L2 -> L3\n");
-  hd_loops *l = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *l = hd_facts_loops(facts);
   assert_int_equal(l->list.len, 1);
   assert_true(l->list.data[0].irreducible);
   assert_int_equal(l->list.data[0].bound, HD_NONE);
   assert_int_equal(hd_loops_visits(l, (hd_loc){1}), HD_NONE);
   assert_int_equal(hd_loops_visits(l, (hd_loc){0}), 1);
-  hd_loops_free(l);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 
@@ -211,11 +215,12 @@ static void a_test_of_the_counter_alone_gives_the_exact_bound(void **unused)
     hd_program *p = random_do_while(hd_hash_u64(seed + 1), &start, &step);
     hd_term guard = p->edges.data[2].guard;
     if (hd_term_is(guard) && !hd_term_is_const(p->terms, guard, &value)) {
-      hd_loops *l = hd_loops_new(p);
+      hd_facts *facts = hd_facts_new(p);
+      const hd_loops *l = hd_facts_loops(facts);
       uint32_t expected = count_iterations(p, start, step), bound = loop_at(l, 1)->bound;
       if (bound != expected) fail_msg("seed %u: bound %u, expected %u", seed, bound, expected);
       ended += expected != HD_NONE;
-      hd_loops_free(l);
+      hd_facts_free(facts);
     }
     hd_program_free(p);
   }
@@ -250,7 +255,8 @@ static void locations_behind_the_test_are_visited_less_often(void **unused)
                                   "edge L1 -> L5 when (ule 3:8 i)\n"
                                   "edge L2 -> L3 when (ult j 4:8)\nedge L3 -> L2 do j := (add j 1:8)\n"
                                   "edge L2 -> L4 when (ule 4:8 j)\nedge L4 -> L1 do i := (add i 1:8)\n");
-  hd_loops *l = hd_loops_new(p);
+  hd_facts *facts = hd_facts_new(p);
+  const hd_loops *l = hd_facts_loops(facts);
   assert_int_equal(loop_at(l, 1)->bound, 3);
   assert_int_equal(loop_at(l, 2)->bound, 4);
   assert_int_equal(hd_loops_visits(l, (hd_loc){1}), 4);
@@ -258,7 +264,7 @@ static void locations_behind_the_test_are_visited_less_often(void **unused)
   assert_int_equal(hd_loops_visits(l, (hd_loc){3}), 12);
   assert_int_equal(hd_loops_visits(l, (hd_loc){4}), 3);
   assert_int_equal(hd_loops_visits(l, (hd_loc){5}), 1);
-  hd_loops_free(l);
+  hd_facts_free(facts);
   hd_program_free(p);
 }
 
@@ -307,7 +313,8 @@ static void no_run_exceeds_a_bound(void **unused)
   for (uint64_t seed = 0; seed < 6000; seed++) {
     hd_program *p = random_loops(seed);
     assert_well_formed(p);
-    hd_loops *l = hd_loops_new(p);
+    hd_facts *facts = hd_facts_new(p);
+    const hd_loops *l = hd_facts_loops(facts);
     census c = {.p = p, .l = l, .seed = seed};
     c.around = hd_alloc(l->list.len, sizeof *c.around);
     c.most = hd_alloc(l->list.len, sizeof *c.most);
@@ -321,7 +328,7 @@ static void no_run_exceeds_a_bound(void **unused)
     free(c.around);
     free(c.most);
     free(c.visits);
-    hd_loops_free(l);
+    hd_facts_free(facts);
     hd_program_free(p);
   }
   print_message("%u loops, %u with a bound, %u of them run as often as it says\n", loops, bounded, met);
@@ -334,7 +341,8 @@ static void without_back_edges_there_is_no_cycle(void **unused)
   (void)unused;
   for (uint64_t seed = 0; seed < 1000; seed++) {
     hd_program *p = random_loops(seed);
-    hd_loops *l = hd_loops_new(p);
+    hd_facts *facts = hd_facts_new(p);
+    const hd_loops *l = hd_facts_loops(facts);
     uint8_t *back = hd_alloc(p->edges.len, 1);
     uint32_t *waits = hd_alloc(p->locs.len, sizeof *waits), left = p->locs.len;
     for (uint32_t i = 0; i < l->list.len; i++)
@@ -354,7 +362,7 @@ static void without_back_edges_there_is_no_cycle(void **unused)
     assert_int_equal(left, 0);
     free(waits);
     free(back);
-    hd_loops_free(l);
+    hd_facts_free(facts);
     hd_program_free(p);
   }
 }

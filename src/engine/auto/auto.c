@@ -360,12 +360,20 @@ static bool is_settled(const hd_program *p, const hd_task *t, hd_result *out)
   return true;
 }
 
+/* What the engines ask about the program is found once, before each of them gets a process of its own. */
+static void prepare_facts(const portfolio *x, hd_task *task)
+{
+  task->facts = hd_facts_new(x->p);
+  hd_facts_prepare(task->facts, task->reduction, task->property, x->b);
+}
+
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect)
 {
   const char *refusal = NULL;
+  hd_task task = *t;
   hd_exchange exchange = {.p = p, .property = t->property};
-  portfolio x = {.p = p, .t = t, .confirm = confirm, .b = b, .exchange = &exchange};
+  portfolio x = {.p = p, .t = &task, .confirm = confirm, .b = b, .exchange = &exchange};
   *who = NULL;
   if (!only && is_settled(p, t, out)) {
     *who = "auto";
@@ -373,6 +381,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     return;
   }
   find_engines(&x, only, &refusal);
+  if (x.n > 0) prepare_facts(&x, &task);
   if (x.n == 0 && only) {
     hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "%s", refusal);
     out->cause.by = only->name;
@@ -393,6 +402,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
   for (uint32_t i = 0; i < x.n; i++) hd_vec_clear(&x.all[i].without);
   hd_exchange_clear(&exchange);
   hd_vec_clear(&x.refused);
+  hd_facts_free(task.facts);
   free(x.looking);
   free(x.all);
 }

@@ -421,40 +421,41 @@ void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_
   r.in.stop_anywhere = t->contexts != HD_NONE;
   r.in.follow_bounds = t->unwind == HD_NONE;
   if (!read_rules(t, &r.in.off, &unknown)) r.in.off = 0;
-  r.in.sharing = hd_sharing_new(own);
-  r.in.cuts = hd_cuts_new(own, r.in.sharing, t->reduction, t->property);
-  if (heads) cut_at_heads(r.in.cuts, heads, own->locs.len);
-  r.in.liveness = hd_liveness_new(own);
-  r.in.loops = hd_loops_new(own);
+  hd_facts *facts = hd_facts_new(own);
+  hd_cuts *cuts = hd_cuts_copy(own, hd_facts_cuts(facts, t->reduction, t->property));
+  if (heads) cut_at_heads(cuts, heads, own->locs.len);
+  r.in.sharing = hd_facts_sharing(facts);
+  r.in.cuts = cuts;
+  r.in.liveness = hd_facts_liveness(facts);
+  r.in.loops = hd_facts_loops(facts);
   r.growth = (hd_bmc_growth){p, t, b, out, unwind, &r, 0, 0};
   hd_bmc_grow(&r.growth);
   if (r.given_up.u) {
     take_up(&r);
     forget(&r);
   }
-  hd_loops_free(r.in.loops);
-  hd_liveness_free(r.in.liveness);
-  hd_cuts_free(r.in.cuts);
-  hd_sharing_free(r.in.sharing);
+  hd_cuts_free(cuts);
+  hd_facts_free(facts);
   hd_program_free(own);
 }
 
 /* Loops that would be unwound a little more each time. */
-static uint32_t count_open_loops(hd_program *p)
+static uint32_t count_open_loops(const hd_program *p, hd_facts *known)
 {
   uint32_t n = 0;
-  hd_loops *loops = hd_loops_new(p);
+  hd_facts *facts = hd_facts_of(known, p);
+  const hd_loops *loops = hd_facts_loops(facts);
   for (uint32_t i = 0; i < loops->list.len; i++) n += loops->list.data[i].bound > HD_BMC_SHORT;
-  hd_loops_free(loops);
+  hd_facts_free(facts);
   return n;
 }
 
 /* Where that leaves fewer such loops: then one unwinding is complete at once, whatever the number of iterations. */
 static hd_written_out *write_out(const hd_program *p, const hd_task *t)
 {
-  uint32_t before = t->unwind == HD_NONE ? count_open_loops((hd_program *)p) : 0;
+  uint32_t before = t->unwind == HD_NONE ? count_open_loops(p, t->facts) : 0;
   hd_written_out *w = before ? hd_write_out(p) : NULL;
-  if (!w || count_open_loops(w->program) < before) return w;
+  if (!w || count_open_loops(w->program, NULL) < before) return w;
   hd_written_out_free(w);
   return NULL;
 }
@@ -462,7 +463,7 @@ static hd_written_out *write_out(const hd_program *p, const hd_task *t)
 void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_budget *b, hd_result *out)
 {
   hd_written_out *w = write_out(p, t);
-  uint8_t *heads = w ? hd_written_out_heads(p, w) : NULL;
+  uint8_t *heads = w ? hd_written_out_heads(p, t, w) : NULL;
   hd_bmc_run_written_out(w ? w->program : p, heads, t, way, b, out);
   if (w) hd_result_of_written_out(p, w, out);
   hd_written_out_free(w);

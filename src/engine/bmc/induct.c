@@ -72,14 +72,9 @@ bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_b
 {
   if (!hd_violated_by(t->property, HD_BY_CHECK) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
   if (ask_sequential(p, t, b, out)) return true;
-  hd_program *own = hd_program_clone(p);
-  hd_program_index(own);
-  hd_sharing *sharing = hd_sharing_new(own);
-  hd_cuts *cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
-  hd_certificate *found = prove(p, cuts->cut, t, cases, b);
-  hd_cuts_free(cuts);
-  hd_sharing_free(sharing);
-  hd_program_free(own);
+  hd_facts *facts = hd_facts_of(t->facts, p);
+  hd_certificate *found = prove(p, hd_facts_cuts(facts, t->reduction, t->property)->cut, t, cases, b);
+  hd_facts_free(facts);
   if (!found) return false;
   out->verdict = HD_SAFE;
   out->certificate = found;

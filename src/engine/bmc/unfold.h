@@ -143,10 +143,10 @@ enum { HD_BMC_SHORT = 32 };
 /* What does not change between unfoldings. */
 typedef struct {
   hd_program *p; /* its terms are copied */
-  hd_sharing *sharing;
-  hd_cuts *cuts;
-  hd_liveness *liveness;
-  hd_loops *loops;
+  const hd_sharing *sharing;
+  const hd_cuts *cuts;
+  const hd_liveness *liveness;
+  const hd_loops *loops;
   hd_property property;
   bool stop_anywhere; /* before every block: going on may not be free, as with a bound on contexts */
   bool follow_bounds; /* loops that are known to come around at most HD_BMC_SHORT times do so */

@@ -68,12 +68,13 @@ hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const ui
   x->T = x->p->terms;
   hd_program_index(x->p);
   hd_arena_init(&x->arena);
-  x->sharing = hd_sharing_new(x->p);
+  x->facts = hd_facts_of(t->facts, p);
+  x->sharing = hd_facts_sharing(x->facts);
   bool plain =
       hd_violated_by(t->property, HD_BY_DEADLOCK) && t->reduction == HD_REDUCTION_LIPTON; /* all of it is rechecked */
-  x->cuts = hd_cuts_new(x->p, x->sharing, plain ? HD_REDUCTION_LOCAL : t->reduction, t->property);
+  x->cuts = hd_cuts_copy(p, hd_facts_cuts(x->facts, plain ? HD_REDUCTION_LOCAL : t->reduction, t->property));
   if (hd_violated_by(t->property, HD_BY_DEADLOCK)) cut_where_it_waits(x);
-  x->live = hd_liveness_new(x->p);
+  x->live = hd_facts_liveness(x->facts);
   x->cells = hd_cells_new(x->p);
   hd_symbols_init(&x->symbols, x->p);
   for (uint32_t i = 0; i < p->threads.len; i++)
@@ -116,9 +117,8 @@ void hd_esst_space_free(hd_esst_space *x)
   hd_map_clear(&x->block_of);
   hd_symbols_clear(&x->symbols);
   hd_cells_free(x->cells);
-  hd_liveness_free(x->live);
   hd_cuts_free(x->cuts);
-  hd_sharing_free(x->sharing);
+  hd_facts_free(x->facts);
   hd_arena_clear(&x->arena);
   hd_program_free(x->p);
   free(x);

@@ -12,7 +12,6 @@
 #ifndef HD_ESST_SPACE_H
 #define HD_ESST_SPACE_H
 
-#include "analysis/liveness.h"
 #include "engine/engine.h"
 #include "sequential/blocks.h"
 
@@ -64,9 +63,10 @@ typedef struct {
 typedef struct {
   hd_program *p; /* our own copy */
   hd_terms *T;
-  hd_sharing *sharing;
+  hd_facts *facts;
+  const hd_sharing *sharing;
   hd_cuts *cuts;
-  hd_liveness *live;
+  const hd_liveness *live;
   hd_cells *cells;
   hd_symbols symbols;
   hd_arena arena;

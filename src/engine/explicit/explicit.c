@@ -17,9 +17,10 @@ typedef struct {
   hd_task task;
   const hd_budget *budget;
   hd_result *out;
-  hd_sharing *sharing;
-  hd_cuts *cuts;
-  hd_liveness *liveness;
+  hd_facts *facts; /* of this copy */
+  const hd_sharing *sharing;
+  const hd_cuts *cuts;
+  const hd_liveness *liveness;
   hd_inputs *inputs;
   hd_width *widths;
   uint8_t *is_open; /* by variable: its value may be left open until it is read */
@@ -150,7 +151,7 @@ static bool search(run *r)
   hd_xlayout *layout = hd_layout_new(&in);
   hd_compile_options options = {layout, r->sharing, r->inputs, r->task.property, r->copies, false};
   hd_code *code = hd_compile(&options);
-  hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->sharing, r->task.property) : NULL;
+  hd_persistent *persistent = may_reduce(&r->task) ? hd_persistent_new(layout, r->facts, r->task.property) : NULL;
   hd_symmetry *symmetry = r->task.symmetry && r->task.contexts == HD_NONE
                               ? hd_symmetry_new(layout, hd_joins_first_edge(r->joins), &too_narrow)
                               : NULL;
@@ -232,9 +233,9 @@ static void find_open(run *r)
 /* One program, until the widths fit. */
 static void visit_program(run *r)
 {
-  r->sharing = hd_sharing_new(r->p);
-  r->cuts = hd_cuts_new(r->p, r->sharing, r->task.reduction, r->task.property);
-  r->liveness = hd_liveness_new(r->p);
+  r->sharing = hd_facts_sharing(r->facts);
+  r->cuts = hd_facts_cuts(r->facts, r->task.reduction, r->task.property);
+  r->liveness = hd_facts_liveness(r->facts);
   r->inputs = hd_inputs_new(r->p, r->sharing);
   r->widths = hd_widths_new(r->p);
   find_open(r);
@@ -243,9 +244,6 @@ static void visit_program(run *r)
   free(r->is_open);
   free(r->widths);
   hd_inputs_free(r->inputs);
-  hd_liveness_free(r->liveness);
-  hd_cuts_free(r->cuts);
-  hd_sharing_free(r->sharing);
 }
 
 static bool may_join_together(const hd_task *t)
@@ -257,18 +255,22 @@ static bool may_join_together(const hd_task *t)
 static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b, bool copies, hd_result *out)
 {
   run r = {.task = *t, .budget = b, .out = out, .began = hd_now(), .copies = copies};
+  hd_facts *given = hd_facts_of(t->facts, p);
   if (t->depth != HD_NONE) r.task.search = HD_SEARCH_BFS;
   for (bool again = true, together = may_join_together(t); again; together = false) {
     r.p = hd_program_clone(p);
     hd_program_index(r.p);
     r.broken = false;
-    if (together) r.joins = hd_joins_new(&r.p, t->property);
+    if (together) r.joins = hd_joins_new(&r.p, hd_facts_loops(given), t->property);
+    r.facts = r.joins ? hd_facts_new(r.p) : hd_facts_of(given, p);
     visit_program(&r);
     again = r.broken;
+    hd_facts_free(r.facts);
     hd_joins_free(r.joins);
     r.joins = NULL;
     hd_program_free(r.p);
   }
+  hd_facts_free(given);
   return r.too_open;
 }
 

@@ -351,7 +351,7 @@ static void find_users(hd_joins *j, const hd_program *p)
   }
 }
 
-hd_joins *hd_joins_new(hd_program **p, hd_property property)
+hd_joins *hd_joins_new(hd_program **p, const hd_loops *loops, hd_property property)
 {
   hd_joins *j = hd_alloc(1, sizeof *j);
   j->n_edges = (*p)->edges.len;
@@ -362,7 +362,6 @@ hd_joins *hd_joins_new(hd_program **p, hd_property property)
   j->to = hd_alloc(j->n_edges, sizeof *j->to);
   j->orderly = hd_alloc((*p)->vars.len, 1);
   find_users(j, *p);
-  hd_loops *loops = hd_loops_new(*p);
   for (uint32_t t = 0; t < (*p)->threads.len; t++)
     if (hd_status_orderly(*p, (hd_thread){t}, loops)) j->orderly[(*p)->threads.data[t].status.id] = 1;
   for (uint32_t i = 0; i < j->n_edges; i++) {
@@ -374,7 +373,6 @@ hd_joins *hd_joins_new(hd_program **p, hd_property property)
   bool some = false;
   for (uint32_t t = 0; t < (*p)->threads.len; t++)
     some |= !hd_symmetry_possible(*p, (hd_thread){t}, HD_NONE) && try_thread(j, p, (hd_thread){t}, loops, property);
-  hd_loops_free(loops);
   if (some) return j;
   hd_joins_free(j);
   return NULL;

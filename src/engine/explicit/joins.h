@@ -13,13 +13,14 @@
 #ifndef HD_EXPLICIT_JOINS_H
 #define HD_EXPLICIT_JOINS_H
 
+#include "analysis/loops.h"
 #include "trace/trace.h"
 
 typedef struct hd_joins hd_joins;
 
 /* Changes *p (owned; replaced by another program with the same ids and some more) for each thread that becomes
  * symmetric by it. NULL: there is none, and *p is as it was. */
-hd_joins *hd_joins_new(hd_program **p, hd_property property);
+hd_joins *hd_joins_new(hd_program **p, const hd_loops *loops, hd_property property);
 void hd_joins_free(hd_joins *j);
 
 /* Edges from this one on are of our making. */

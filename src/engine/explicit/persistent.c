@@ -440,17 +440,17 @@ static bool is_too_large(const hd_persistent *x)
   return total > MAX_WORDS;
 }
 
-hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing, hd_property property)
+hd_persistent *hd_persistent_new(const hd_xlayout *layout, hd_facts *facts, hd_property property)
 {
   if (layout->n_instances > MAX_INSTANCES || layout->n_instances < 2) return NULL;
   hd_persistent *x = hd_alloc(1, sizeof *x);
   const hd_program *p = layout->p;
   x->l = layout;
-  hd_loops *loops = hd_loops_new(layout->p);
+  const hd_sharing *sharing = hd_facts_sharing(facts);
+  const hd_loops *loops = hd_facts_loops(facts);
   find_orderly(x, sharing, loops);
   number_units(x, sharing);
   if (is_too_large(x)) {
-    hd_loops_free(loops);
     hd_persistent_free(x);
     return NULL;
   }
@@ -467,7 +467,6 @@ hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sha
   s.seen = hd_alloc((size_t)hd_terms_count(p->terms) + 1, sizeof *s.seen);
   for (uint32_t t = 0; t < p->threads.len; t++) mark_retreats(p, p->threads.data[t].entry, s.retreats, &s.order);
   forgive_bounded_loops(loops, s.retreats);
-  hd_loops_free(loops);
   x->first = hd_alloc(x->n_instances, sizeof *x->first);
   for (uint32_t i = 0; i < x->n_instances; i++) {
     summarize(x, i, &s);

@@ -19,6 +19,7 @@
 #ifndef HD_EXPLICIT_PERSISTENT_H
 #define HD_EXPLICIT_PERSISTENT_H
 
+#include "analysis/facts.h"
 #include "engine/explicit/layout.h"
 
 typedef struct hd_persistent hd_persistent;
@@ -26,7 +27,7 @@ typedef struct hd_persistent hd_persistent;
 /* NULL when there are too many instances or accesses to keep track of. Two instances that stand before
  * conflicting accesses (a data race) are found to do so as well: whoever is outside the set cannot get
  * to such an access before those inside have moved. */
-hd_persistent *hd_persistent_new(const hd_xlayout *layout, const hd_sharing *sharing, hd_property property);
+hd_persistent *hd_persistent_new(const hd_xlayout *layout, hd_facts *facts, hd_property property);
 void hd_persistent_free(hd_persistent *x);
 
 /* A persistent set, a bit for each instance: the smallest one found with a member that is not

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 
-#include "analysis/liveness.h"
+#include "analysis/facts.h"
 #include "logic/formula.h"
 #include "logic/path.h"
 #include "logic/predabs.h"
@@ -23,7 +23,8 @@ typedef struct {
   hd_term *terms;    /* of each condition, reads outside of arrays made explicit */
   hd_u32s *mentions; /* variables of each */
   bool *mentioned;   /* variables of any */
-  hd_liveness *liveness;
+  hd_facts *facts;
+  const hd_liveness *liveness;
   uint32_t first, n; /* BDD variables: of condition i first + 2i before and first + 2i + 1 after a step */
   const hd_budget *budget;
   FILE *out;
@@ -521,7 +522,8 @@ static void prepare(maker *m, const hd_budget *budget, hd_signs *signs)
   m->terms = hd_alloc(m->n + 1, sizeof *m->terms);
   m->mentions = hd_alloc(m->n + 1, sizeof *m->mentions);
   m->mentioned = hd_alloc(m->p->vars.len + 1, sizeof *m->mentioned);
-  m->liveness = hd_liveness_new(m->p);
+  m->facts = hd_facts_new(m->p);
+  m->liveness = hd_facts_liveness(m->facts);
   for (uint32_t i = 0; i < m->n; i++) {
     m->terms[i] = hd_program_guard_reads(m->p, m->a->predicates.list.data[i].term);
     hd_fx_vars_of(m->p, m->terms[i], &m->mentions[i]);
@@ -560,7 +562,7 @@ static bool make(hd_fx_abstraction *a, const char *name, const hd_budget *budget
   for (uint32_t i = 0; i < m.n; i++) hd_vec_clear(&m.mentions[i]);
   free(m.mentions);
   free(m.mentioned);
-  hd_liveness_free(m.liveness);
+  hd_facts_free(m.facts);
   free(m.terms);
   hd_arena_clear(&m.arena);
   return complete;

@@ -116,18 +116,17 @@ void hd_horn_run_init(hd_horn_run *r)
 {
   r->p = hd_program_clone(r->given);
   hd_program_index(r->p);
-  r->sharing = hd_sharing_new(r->p);
+  r->facts = hd_facts_of(r->task->facts, r->given);
+  r->sharing = hd_facts_sharing(r->facts);
   r->reduction = r->task->reduction;
   if (is_about_states(r->task->property) && r->reduction == HD_REDUCTION_LIPTON) r->reduction = HD_REDUCTION_LOCAL;
-  r->cuts = hd_cuts_new(r->p, r->sharing, r->reduction, r->task->property);
-  r->live = hd_liveness_new(r->p);
+  r->cuts = hd_facts_cuts(r->facts, r->reduction, r->task->property);
+  r->live = hd_facts_liveness(r->facts);
 }
 
 void hd_horn_run_clear(hd_horn_run *r)
 {
-  hd_liveness_free(r->live);
-  hd_cuts_free(r->cuts);
-  hd_sharing_free(r->sharing);
+  hd_facts_free(r->facts);
   hd_program_free(r->p);
 }
 

@@ -2,7 +2,6 @@
 #ifndef HD_HORN_RUN_H
 #define HD_HORN_RUN_H
 
-#include "analysis/liveness.h"
 #include "engine/engine.h"
 #include "logic/smt.h"
 #include "sequential/product.h"
@@ -14,9 +13,10 @@ typedef struct {
   hd_reduction reduction; /* the task's, or one that keeps what the property is about */
   const hd_budget *budget;
   hd_result *out;
-  hd_sharing *sharing;
-  hd_cuts *cuts;
-  hd_liveness *live;
+  hd_facts *facts;
+  const hd_sharing *sharing;
+  const hd_cuts *cuts;
+  const hd_liveness *live;
   double smt_seconds;
 } hd_horn_run;
 

@@ -39,7 +39,8 @@ void hd_backward_init(hd_backward *x, hd_proving *w)
   *x = (hd_backward){.w = w, .T = w->q->terms};
   x->cells = hd_cells_new(w->q);
   hd_symbols_init(&x->symbols, w->q);
-  x->live = hd_liveness_new(w->q);
+  x->facts = hd_facts_new(w->q);
+  x->live = hd_facts_liveness(x->facts);
   make_state(x);
   x->blocks = hd_alloc(w->q->locs.len + 1, sizeof(hd_block *));
   x->known = hd_alloc(w->q->locs.len + 1, sizeof *x->known);
@@ -57,7 +58,7 @@ void hd_backward_clear(hd_backward *x)
   free(x->state);
   free(x->goes);
   hd_map_clear(&x->cell_of);
-  hd_liveness_free(x->live);
+  hd_facts_free(x->facts);
   hd_cells_free(x->cells);
   hd_symbols_clear(&x->symbols);
 }

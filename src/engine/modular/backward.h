@@ -22,7 +22,8 @@ typedef struct {
   hd_cells *cells;
   hd_symbols symbols;
   hd_signs signs;
-  hd_liveness *live;
+  hd_facts *facts;
+  const hd_liveness *live;
   hd_smt *smt;
   hd_solver *solver;
   hd_term *state;    /* by cell */

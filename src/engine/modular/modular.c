@@ -112,11 +112,11 @@ static bool is_module(const hd_program *p, const hd_task *t)
   return fits;
 }
 
-static bool has_loops(const hd_program *p)
+static bool has_loops(const hd_program *p, const hd_task *t)
 {
-  hd_loops *loops = hd_loops_new((hd_program *)p);
-  bool some = loops->list.len > 0;
-  hd_loops_free(loops);
+  hd_facts *facts = hd_facts_of(t->facts, p);
+  bool some = hd_facts_loops(facts)->list.len > 0;
+  hd_facts_free(facts);
   return some;
 }
 
@@ -202,7 +202,7 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   /* Of the time; 0: the rest. */
   static const double shares[2][JOBS] = {{0.2, 0.1, 0.1, 0, 0.4}, {0, 0.1, 0.08, 0, 0.6}};
   uint32_t cores = b->jobs > 1 ? 2 : 1;
-  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES), loops = has_loops(p);
+  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES), loops = has_loops(p, t);
   /* Of loops, bmc itself takes care where it is asked, too. */
   bool wanted[JOBS] = {properties, properties, samples(t), true, is_module(p, t) && (t->alone || !loops)};
   static const unsigned straight[JOBS] = {PLAIN, MODULE, PROVE, SAMPLE, REFINE},
@@ -259,7 +259,7 @@ static void decide(const hd_program *p, const uint8_t *heads, const hd_task *t, 
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_written_out *u = uses(t, HD_SWITCH_UNROLL) ? hd_write_out(p) : NULL;
-  uint8_t *heads = u ? hd_written_out_heads(p, u) : NULL;
+  uint8_t *heads = u ? hd_written_out_heads(p, t, u) : NULL;
   decide(u ? u->program : p, heads, t, b, out);
   if (u) hd_result_of_written_out(p, u, out);
   free(heads);

@@ -288,7 +288,8 @@ static bool advance(walk *w, const hd_liveness *live, uint32_t t)
 void hd_prefix_take(hd_universe *u)
 {
   walk w;
-  hd_liveness *live = hd_liveness_new(u->p);
+  hd_facts *facts = hd_facts_new(u->p);
+  const hd_liveness *live = hd_facts_liveness(facts);
   keep_beginning(u);
   init(&w, u);
   begin_again(&w);
@@ -297,7 +298,7 @@ void hd_prefix_take(hd_universe *u)
     for (uint32_t t = 0; t < u->p->threads.len; t++)
       if (!w.stuck[t]) more |= advance(&w, live, t);
   }
-  hd_liveness_free(live);
+  hd_facts_free(facts);
   clear(&w);
 }
 

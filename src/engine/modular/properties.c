@@ -90,7 +90,8 @@ hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8
   find_places(x);
   x->cells = hd_cells_new(p);
   hd_symbols_init(&x->symbols, p);
-  x->live = hd_liveness_new(p);
+  x->facts = hd_facts_new(p);
+  x->live = hd_facts_liveness(x->facts);
   make_states(x);
   for (unsigned copy = 0; copy < HD_COPIES; copy++) x->blocks[copy] = hd_alloc(p->locs.len + 1, sizeof **x->blocks);
   open_solver(x, arith);
@@ -125,7 +126,7 @@ void hd_properties_free(hd_properties *x)
     free(x->state[copy]);
   }
   hd_map_clear(&x->cell_of);
-  hd_liveness_free(x->live);
+  hd_facts_free(x->facts);
   hd_cells_free(x->cells);
   hd_symbols_clear(&x->symbols);
   hd_vec_clear(&x->places);

@@ -2,6 +2,7 @@
 #ifndef HD_ENGINE_MODULAR_PROPERTIES_STATE_H
 #define HD_ENGINE_MODULAR_PROPERTIES_STATE_H
 
+#include "analysis/facts.h"
 #include "engine/modular/properties.h"
 #include "logic/houdini.h"
 #include "sequential/blocks.h"
@@ -16,7 +17,8 @@ struct hd_properties {
   hd_cells *cells;
   hd_symbols symbols;
   hd_signs signs;
-  hd_liveness *live;
+  hd_facts *facts;
+  const hd_liveness *live;
   hd_smt *smt;
   hd_solver *solver;
   hd_budget budget;

@@ -15,9 +15,9 @@ static bool init(hd_proving *w, const hd_program *p, const hd_task *t, const hd_
   w->invariants = hd_alloc(p->locs.len + 1, sizeof *w->invariants);
   w->keeps = hd_term_true(w->q->terms);
   hd_program_index(w->q);
-  hd_sharing *sharing = hd_sharing_new(w->q);
-  w->cuts = hd_cuts_new(w->q, sharing, t->reduction, t->property);
-  hd_sharing_free(sharing);
+  hd_facts *facts = hd_facts_of(t->facts, p);
+  w->cuts = hd_cuts_copy(p, hd_facts_cuts(facts, t->reduction, t->property));
+  hd_facts_free(facts);
   for (uint32_t i = 0; i < p->threads.len; i++) {
     w->any[i] = hd_thread_several(p, (hd_thread){i});
     many |= w->any[i];

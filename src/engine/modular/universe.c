@@ -113,8 +113,8 @@ static void find_cuts(hd_universe *u)
 {
   free(u->cut);
   free(u->stops);
-  hd_sharing *sharing = hd_sharing_new(u->p);
-  hd_cuts *cuts = hd_cuts_new(u->p, sharing, u->task->reduction, u->task->property);
+  hd_facts *facts = hd_facts_new(u->p);
+  const hd_cuts *cuts = hd_facts_cuts(facts, u->task->reduction, u->task->property);
   u->cut = hd_alloc(u->p->locs.len, 1);
   for (uint32_t l = 0; l < u->p->locs.len; l++) /* nobody else moves inside of a section, cycle or not */
     u->cut[l] = cuts->cut[l] != HD_CUT_NOT && !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
@@ -124,8 +124,7 @@ static void find_cuts(hd_universe *u)
     uint32_t entry = u->p->threads.data[t].entry.id;
     u->cut[entry] = u->stops[entry] = true;
   }
-  hd_cuts_free(cuts);
-  hd_sharing_free(sharing);
+  hd_facts_free(facts);
 }
 
 static bool is_signed(void *context, uint32_t symbol)

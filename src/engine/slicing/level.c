@@ -7,11 +7,9 @@ hd_slice_level *hd_slice_level_new(const hd_slice_level_common *common, const ui
   hd_slice_level *l = hd_alloc(1, sizeof *l);
   l->common = common;
   if (keep) l->a = hd_abstract(common->p, keep);
-  hd_program *whole = l->a ? l->a->program : hd_program_clone(common->p);
-  hd_program_index(whole);
-  l->sharing = hd_sharing_new(whole);
-  l->liveness = hd_liveness_new(whole);
-  if (!l->a) hd_program_free(whole);
+  l->facts = l->a ? hd_facts_new(l->a->program) : hd_facts_of(common->facts, common->p);
+  l->sharing = hd_facts_sharing(l->facts);
+  l->liveness = hd_facts_liveness(l->facts);
   return l;
 }
 
@@ -42,8 +40,7 @@ void hd_slice_level_free(hd_slice_level *l)
 {
   if (!l) return;
   hd_slice_level_close(l);
-  hd_sharing_free(l->sharing);
-  hd_liveness_free(l->liveness);
+  hd_facts_free(l->facts);
   hd_abstraction_free(l->a);
   free(l);
 }

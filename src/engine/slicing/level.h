@@ -15,6 +15,7 @@
 #ifndef HD_ENGINE_SLICING_LEVEL_H
 #define HD_ENGINE_SLICING_LEVEL_H
 
+#include "analysis/facts.h"
 #include "engine/bmc/solve.h"
 #include "engine/slicing/abstract.h"
 
@@ -24,16 +25,18 @@ typedef struct {
   hd_property property;
   hd_arith arith;
   bool follow_bounds;
-  hd_cuts *cuts;
-  hd_loops *loops;
+  const hd_cuts *cuts;
+  const hd_loops *loops;
+  hd_facts *facts; /* of p */
   const hd_budget *budget;
 } hd_slice_level_common;
 
 typedef struct {
   const hd_slice_level_common *common;
   hd_abstraction *a; /* NULL: the program itself */
-  hd_sharing *sharing;
-  hd_liveness *liveness;
+  hd_facts *facts; /* of the abstraction */
+  const hd_sharing *sharing;
+  const hd_liveness *liveness;
   hd_program *p; /* what was unfolded */
   hd_bmc_unfolding *u;
   hd_bmc_memory *m;

@@ -236,19 +236,17 @@ void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *ke
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
   hd_program_leave_out_irrelevant(own, false);
-  hd_sharing *sharing = hd_sharing_new(own);
   x.common = (hd_slice_level_common){.p = own, .property = t->property, .arith = t->arith, .budget = b};
   x.common.follow_bounds = t->unwind == HD_NONE;
-  x.common.cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
-  x.common.loops = hd_loops_new(own);
+  x.common.facts = hd_facts_new(own);
+  x.common.cuts = hd_facts_cuts(x.common.facts, t->reduction, t->property);
+  x.common.loops = hd_facts_loops(x.common.facts);
   for (uint32_t i = 0; i < n; i++) hd_vec_push(&x.levels, hd_slice_level_new(&x.common, keeps[i]));
   hd_vec_push(&x.levels, hd_slice_level_new(&x.common, NULL));
   x.growth = (hd_bmc_growth){p, t, b, out, unwind, &x, 0, 0};
   hd_bmc_grow(&x.growth);
   for (uint32_t i = 0; i < x.levels.len; i++) hd_slice_level_free(x.levels.data[i]);
   hd_vec_clear(&x.levels);
-  hd_loops_free(x.common.loops);
-  hd_cuts_free(x.common.cuts);
-  hd_sharing_free(sharing);
+  hd_facts_free(x.common.facts);
   hd_program_free(own);
 }

@@ -85,10 +85,9 @@ static void small_run(const hd_program *p, const hd_task *t, const hd_budget *b,
 {
   hd_program *own = hd_program_clone(p);
   hd_program_index(own);
-  hd_sharing *sharing = hd_sharing_new(own);
-  hd_cuts *cuts = hd_cuts_new(own, sharing, t->reduction, t->property);
-  hd_loops *loops = hd_loops_new(own);
-  hd_small_input in = {own, t->property, cuts, sharing, loops, NULL};
+  hd_facts *facts = hd_facts_of(t->facts, p);
+  hd_small_input in = {own, t->property, hd_facts_cuts(facts, t->reduction, t->property), hd_facts_sharing(facts),
+                       hd_facts_loops(facts), NULL};
   hd_small_work work = {.most = most_steps(t, b), .budget = b};
   hd_small_starts *starts = hd_small_starts_new(&in, &work);
   in.starts = starts;
@@ -97,9 +96,7 @@ static void small_run(const hd_program *p, const hd_task *t, const hd_budget *b,
   small_conclude(own, &work, outcome, covered, out);
   hd_result_stat(out, "steps", (double)work.steps);
   hd_small_starts_free(starts);
-  hd_loops_free(loops);
-  hd_cuts_free(cuts);
-  hd_sharing_free(sharing);
+  hd_facts_free(facts);
   hd_program_free(own);
 }
 

@@ -114,14 +114,14 @@ static void add_actors(hd_flow *f, hd_thread t)
     for (uint32_t i = 0; i < n; i++) add_actor(f, t, i, n);
 }
 
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_flow_detail *detail,
-                     const hd_budget *b)
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_liveness *live,
+                     const hd_flow_detail *detail, const hd_budget *b)
 {
   hd_flow *f = hd_alloc(1, sizeof *f);
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
   f->space = hd_space_new(p, edges, detail->taken, detail->n_taken, detail->distances);
   f->states = detail->states;
-  f->live = hd_liveness_new((hd_program *)p);
+  f->live = live;
   f->matters = hd_alloc(p->vars.len + 1, 1);
   f->dead = hd_alloc(p->edges.len + 1, 1);
   for (uint32_t i = 0; i < f->space->shared.len; i++)
@@ -161,7 +161,6 @@ void hd_flow_free(hd_flow *f)
   if (!f) return;
   for (uint32_t i = 0; i < f->n_actors; i++) actor_clear(f, &f->actors[i]);
   free(f->actors);
-  hd_liveness_free(f->live);
   free(f->matters);
   free(f->dead);
   hd_space_free(f->space);

@@ -53,7 +53,7 @@ typedef struct {
   const hd_edge_info *edges;
   const uint8_t *any; /* by thread: any number of copies */
   hd_space *space;
-  hd_liveness *live;
+  const hd_liveness *live;
   hd_actor *actors;
   uint32_t n_actors;
   uint8_t *matters; /* by variable: some step was excluded for its value */
@@ -74,8 +74,8 @@ typedef struct {
 } hd_flow_detail;
 
 /* Borrows all; edges: as in hd_space. */
-hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_flow_detail *detail,
-                     const hd_budget *b);
+hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_liveness *live,
+                     const hd_flow_detail *detail, const hd_budget *b);
 void hd_flow_free(hd_flow *f);
 /* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
  * that one range would run together. The caller frees the list; 0: there are none, or too many. */

@@ -8,6 +8,7 @@
 typedef struct {
   const hd_program *p;
   const hd_task *t;
+  hd_facts *facts;
   const hd_budget *b;
   hd_result *out;
   hd_arena arena;
@@ -160,7 +161,7 @@ static bool conclude(const work *w, hd_flow *f)
 static bool analyse(const work *w, const hd_flow_detail *detail)
 {
   bool open = false;
-  hd_flow *f = hd_flow_new(w->p, w->edges, w->any, detail, w->b);
+  hd_flow *f = hd_flow_new(w->p, w->edges, w->any, hd_facts_liveness(w->facts), detail, w->b);
   if (hd_flow_run(f))
     open = conclude(w, f);
   else
@@ -183,13 +184,14 @@ static void look_closer(const work *w)
 static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   double began = hd_now();
-  work w = {.p = p, .t = t, .b = b, .out = out};
+  work w = {.p = p, .t = t, .facts = hd_facts_of(t->facts, p), .b = b, .out = out};
   hd_arena_init(&w.arena);
   prepare_edges(&w);
   if (analyse(&w, &(hd_flow_detail){0})) look_closer(&w);
   hd_result_stat(out, "time.total", hd_now() - began);
   free(w.edges);
   free(w.any);
+  hd_facts_free(w.facts);
   hd_arena_clear(&w.arena);
 }
 

@@ -1,0 +1,32 @@
+/* facts.h - what engines need to know about a program, each fact computed once, when it is first asked for.
+ *
+ * Facts are about a program that does not change as long as they are asked. They are arrays over its ids, so they hold
+ * for a clone, too, until that is changed. The caller of the engines has the facts of the program that they are given,
+ * and computes them before it makes processes of them (hd_facts_prepare); an engine that makes another program of it
+ * asks for the facts of that one in the same way. */
+#ifndef HD_ANALYSIS_FACTS_H
+#define HD_ANALYSIS_FACTS_H
+
+#include "analysis/cuts.h"
+#include "analysis/liveness.h"
+#include "analysis/loops.h"
+#include "analysis/sharing.h"
+
+typedef struct hd_facts hd_facts;
+
+/* Of a resolved program, which lives longer. Nothing is computed yet. */
+hd_facts *hd_facts_new(const hd_program *p);
+/* The facts that are known already, if they are about this very program; otherwise new ones. Both are to be freed. */
+hd_facts *hd_facts_of(hd_facts *known, const hd_program *p);
+void hd_facts_free(hd_facts *f);
+
+/* Everything that the engines ask for, as long as the budget lasts. */
+void hd_facts_prepare(hd_facts *f, hd_reduction reduction, hd_property property, const hd_budget *b);
+
+/* They belong to the facts. Whoever wants to change some makes a copy. */
+const hd_sharing *hd_facts_sharing(hd_facts *f);
+const hd_cuts *hd_facts_cuts(hd_facts *f, hd_reduction reduction, hd_property property);
+const hd_liveness *hd_facts_liveness(hd_facts *f);
+const hd_loops *hd_facts_loops(hd_facts *f);
+
+#endif
