@@ -11,7 +11,8 @@ BEGIN {
   below["frontend"] = below["frontend"] " boolean build"
   below["mu"] = "base logic" # the fixed-point language, over BDDs
   below["sequential"] = "base expr program build frontend analysis logic trace"
-  below["engine"] = below["sequential"] " sequential boolean mu"
+  below["proving"] = below["sequential"] " sequential" # threads one by one, each against what the others keep
+  below["engine"] = below["proving"] " proving boolean mu"
   below["evidence"] = "base expr program logic trace boolean"
   below["report"] = below["evidence"] " evidence"
   below["api"] = below["engine"] " engine evidence report"

@@ -74,3 +74,18 @@ hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n)
   hd_map_clear(&seen);
   return bits ? HD_ARITH_BV : HD_ARITH_INT;
 }
+
+hd_arith hd_arith_of_program(const hd_program *p, hd_arith asked)
+{
+  if (asked != HD_ARITH_AUTO) return asked;
+  HD_VEC(hd_term) terms = {0};
+  for (uint32_t i = 0; i < p->edges.len; i++) {
+    const hd_edge_info *e = &p->edges.data[i];
+    hd_vec_push(&terms, e->guard);
+    hd_vec_push(&terms, e->cond);
+    for (uint32_t k = 0; k < e->n_assigns; k++) hd_vec_push(&terms, e->assigns[k].value);
+  }
+  hd_arith arith = hd_arith_choose(p->terms, terms.data, terms.len);
+  hd_vec_clear(&terms);
+  return arith;
+}

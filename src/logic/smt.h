@@ -16,6 +16,7 @@
 
 #include "base/budget.h"
 #include "expr/term.h"
+#include "program/program.h"
 
 typedef enum { HD_ARITH_AUTO, HD_ARITH_BV, HD_ARITH_INT, HD_ARITH_UNBOUNDED } hd_arith;
 const char *hd_arith_name(hd_arith arith);
@@ -42,6 +43,8 @@ void hd_smt_set_budget(hd_smt *s, const hd_budget *budget);
 /* INT for terms that are (nearly) linear, BV where bits matter: AUTO's choice, by what the
  * terms contain. */
 hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n);
+/* The arithmetic for questions about the program: what is asked for, or AUTO's choice for all that its edges say. */
+hd_arith hd_arith_of_program(const hd_program *p, hd_arith asked);
 
 /* Promises that this ADD, SUB or MUL, read as signed, does not wrap wherever its value
  * matters; said before the term is first used. INT is then spared the question. */

@@ -1,9 +1,7 @@
 #include "engine/modular/modular.h"
 
-#include "analysis/loops.h"
 #include "engine/bmc/bmc.h"
 #include "engine/isolate.h"
-#include "engine/modular/prove.h"
 #include "engine/modular/refine.h"
 #include "engine/modular/universe.h"
 #include "engine/written_out.h"
@@ -71,16 +69,26 @@ static void sample(const hd_program *p, const hd_task *t, hd_sample_size most, c
   hd_result_stat(out, "samples", runs);
 }
 
+static void take_note(void *context, const char *line)
+{
+  hd_result *out = context;
+  hd_vec_push(&out->notes, hd_arena_strdup(&out->arena, line));
+}
+
 /* At length: first all threads together, then by pairs, with checks. */
 static void prove(const hd_program *p, const hd_task *t, bool at_length, const hd_budget *b, hd_result *out)
 {
   uint64_t checks = 0;
   double left = hd_budget_left(b, 60);
   hd_budget share = hd_budget_share(b, at_length ? left * PART_TOGETHER : left);
-  hd_prove_how how = {.guesses = true, .together = uses(t, HD_SWITCH_TOGETHER), .notes = out};
-  if (!at_length || how.together) out->certificate = hd_modular_prove(p, t, &how, &share, &checks);
-  how = (hd_prove_how){.guesses = true, .pairs = true, .checks = true};
-  if (!out->certificate && at_length) out->certificate = hd_modular_prove(p, t, &how, b, &checks);
+  hd_prove_task brief = hd_modular_proof(t), long_one = brief;
+  brief.guesses = long_one.guesses = true;
+  brief.together = uses(t, HD_SWITCH_TOGETHER);
+  brief.note = take_note;
+  brief.note_context = out;
+  long_one.pairs = long_one.checks = true;
+  if (!at_length || brief.together) out->certificate = hd_prove(p, &brief, &share, &checks);
+  if (!out->certificate && at_length) out->certificate = hd_prove(p, &long_one, b, &checks);
   hd_result_stat(out, "certifying.checks", (double)checks);
   if (out->certificate)
     out->verdict = HD_SAFE;

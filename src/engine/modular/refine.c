@@ -2,7 +2,6 @@
 
 #include "engine/modular/check.h"
 #include "engine/modular/prefix.h"
-#include "engine/modular/prove.h"
 #include "engine/modular/relies.h"
 #include "engine/modular/trim.h"
 #include "trace/expanded.h"
@@ -189,18 +188,27 @@ static hd_certificate *search_all(checking *c)
   return safe && !all.partly ? searched(&all) : NULL;
 }
 
+hd_prove_task hd_modular_proof(const hd_task *t)
+{
+  return (hd_prove_task){
+      .by = "modular", .property = t->property, .reduction = t->reduction, .arith = t->arith, .facts = t->facts};
+}
+
 static hd_certificate *certify(checking *x)
 {
   hd_universe *u = x->u;
   const hd_term_list *invariants = x->invariants;
   hd_budget share = hd_budget_part(u->budget, 0.5, x->partly ? MOST_TIME : MOST_TIME_FOR_MORE);
   bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
-  hd_prove_how how = {.checks = true, .u = u, .invariants = invariants};
+  hd_prove_task task = hd_modular_proof(u->task);
+  task.checks = true;
+  task.expanded = u->x;
+  task.invariants = invariants;
   hd_budget half = hd_budget_part(&share, 0.5, 0);
   hd_certificate *c = NULL; /* the invariants alone make smaller programs */
-  if (invariants->len || !guesses) c = hd_modular_prove(u->original, u->task, &how, &half, &u->counts.certifying);
-  how.guesses = true;
-  if (!c && guesses) c = hd_modular_prove(u->original, u->task, &how, &share, &u->counts.certifying);
+  if (invariants->len || !guesses) c = hd_prove(u->original, &task, &half, &u->counts.certifying);
+  task.guesses = true;
+  if (!c && guesses) c = hd_prove(u->original, &task, &share, &u->counts.certifying);
   if (c) return c;
   return x->partly ? search_all(x) : searched(x);
 }

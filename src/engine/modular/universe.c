@@ -133,22 +133,6 @@ static bool is_signed(void *context, uint32_t symbol)
   return symbol >= u->p->vars.len || u->p->vars.data[symbol].show == HD_SHOW_SIGNED;
 }
 
-static hd_arith chosen_arith(const hd_universe *u)
-{
-  if (u->task->arith != HD_ARITH_AUTO) return u->task->arith;
-  hd_term_list terms = {0};
-  for (uint32_t i = 0; i < u->p->edges.len; i++) {
-    const hd_edge_info *e = &u->p->edges.data[i];
-    if (hd_term_is(e->guard)) hd_vec_push(&terms, e->guard);
-    if (hd_term_is(e->cond)) hd_vec_push(&terms, e->cond);
-    for (uint32_t k = 0; k < e->n_assigns; k++)
-      if (hd_term_is(e->assigns[k].value)) hd_vec_push(&terms, e->assigns[k].value);
-  }
-  hd_arith arith = hd_arith_choose(u->p->terms, terms.data, terms.len);
-  hd_vec_clear(&terms);
-  return arith;
-}
-
 /* Only what is asked is still checked; the sequential programs, which add checks of their own, have one kind. */
 static void make_assertions(hd_program *p)
 {
@@ -178,7 +162,7 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   hd_program_index(u->p);
   hd_universe_find_accesses(u);
   u->signs = (hd_signs){is_signed, u};
-  u->smt = hd_smt_new(u->p->terms, chosen_arith(u), &u->signs, b);
+  u->smt = hd_smt_new(u->p->terms, hd_arith_of_program(u->p, u->task->arith), &u->signs, b);
   return u;
 }
 

@@ -9,11 +9,11 @@
 #define HD_ENGINE_MODULAR_UNIVERSE_H
 
 #include "engine/engine.h"
-#include "engine/modular/properties.h"
 #include "engine/modular/switches.h"
 #include "logic/path.h"
 #include "logic/smt.h"
 #include "program/expand.h"
+#include "proving/properties.h"
 
 /* A step of the concurrent program, without its inputs. */
 typedef struct {

@@ -9,11 +9,11 @@
  * That is done for one thread, against others that keep what they are known to keep; or for all of them together,
  * for each combination of their phases. A phase is a set of places between which a thread changes nothing of what the
  * cubes are about, so that there are few combinations. */
-#ifndef HD_ENGINE_MODULAR_BACKWARD_H
-#define HD_ENGINE_MODULAR_BACKWARD_H
+#ifndef HD_PROVING_BACKWARD_H
+#define HD_PROVING_BACKWARD_H
 
-#include "engine/modular/proving.h"
 #include "logic/formula.h"
+#include "proving/proving.h"
 #include "sequential/blocks.h"
 
 typedef struct {

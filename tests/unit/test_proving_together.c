@@ -1,8 +1,8 @@
-/* test_modular_together.c - proofs by combinations of phases: found, told and rechecked; and none where there is none. */
+/* test_proving_together.c - proofs by combinations of phases: found, told and rechecked; and none where there is none. */
 #include "program_text.h"
 
-#include "engine/modular/prove.h"
 #include "evidence/check.h"
+#include "proving/prove.h"
 
 /* x and y are added to each other, twice each: x may become 8. The second thread reads before it writes. */
 #define RING(most)                                                                                                \
@@ -17,27 +17,36 @@
 
 typedef struct {
   hd_program *p;
-  hd_task task;
-  hd_result notes;
+  bool told; /* what the proof relies on */
   hd_certificate *proof;
 } fixture;
+
+static void take_note(void *context, const char *line)
+{
+  fixture *f = context;
+  f->told |= strncmp(line, "each thread relies on: ", 23) == 0;
+}
 
 static void prove(fixture *f, const char *text)
 {
   hd_budget budget = {.jobs = 1};
   uint64_t checks = 0;
-  *f = (fixture){.p = program_of(text), .task = hd_task_unbounded(HD_PROP_UNREACH_CALL)};
+  *f = (fixture){.p = program_of(text)};
   hd_program_index(f->p);
-  hd_result_init(&f->notes);
-  hd_prove_how how = {.guesses = true, .together = true, .notes = &f->notes};
-  f->proof = hd_modular_prove(f->p, &f->task, &how, &budget, &checks);
+  hd_prove_task task = {.by = "test",
+                        .property = HD_PROP_UNREACH_CALL,
+                        .reduction = HD_REDUCTION_LIPTON,
+                        .guesses = true,
+                        .together = true,
+                        .note = take_note,
+                        .note_context = f};
+  f->proof = hd_prove(f->p, &task, &budget, &checks);
   assert_int_equal(checks, 0);
 }
 
 static void clear(fixture *f)
 {
   hd_certificate_free(f->proof);
-  hd_result_clear(&f->notes);
   hd_program_free(f->p);
 }
 
@@ -52,8 +61,8 @@ static void a_ring_has_a_proof(void **unused)
   hd_certificate_check(f.p, f.proof, HD_PROP_UNREACH_CALL, NULL, &(hd_budget){.jobs = 1}, &checked);
   assert_int_equal(checked.verdict, HD_PROOF_HOLDS);
   hd_checked_clear(&checked);
-  assert_true(f.notes.notes.len > 0);
-  assert_non_null(strstr(f.notes.notes.data[0], "each thread relies on: "));
+  assert_true(f.told);
+  assert_string_equal(f.proof->engine, "test");
   clear(&f);
 }
 

@@ -1,5 +1,5 @@
 /* properties_atoms.c - what may hold at a place: candidates, read off the program. */
-#include "engine/modular/properties_state.h"
+#include "proving/properties_state.h"
 
 #include "analysis/sharing.h"
 #include "expr/memo.h"

@@ -1,5 +1,5 @@
-#include "engine/modular/named_cells.h"
-#include "engine/modular/properties_state.h"
+#include "proving/named_cells.h"
+#include "proving/properties_state.h"
 
 /* Pairs of places, each with a third one that moves, are looked at one by one. */
 enum { MOST_PLACES = 400, MOST_PAIRED = 90 };
@@ -60,25 +60,10 @@ static void find_places(hd_properties *x)
   }
 }
 
-hd_arith hd_properties_arith(const hd_program *p, hd_arith arith)
-{
-  hd_term_list formulas = {0};
-  for (uint32_t e = 0; e < p->edges.len; e++) {
-    const hd_edge_info *info = &p->edges.data[e];
-    if (hd_term_is(info->guard)) hd_vec_push(&formulas, info->guard);
-    if (hd_term_is(info->cond)) hd_vec_push(&formulas, info->cond);
-    for (uint32_t i = 0; i < info->n_assigns; i++)
-      if (hd_term_is(info->assigns[i].value)) hd_vec_push(&formulas, info->assigns[i].value);
-  }
-  if (arith == HD_ARITH_AUTO) arith = hd_arith_choose(p->terms, formulas.data, formulas.len);
-  hd_vec_clear(&formulas);
-  return arith;
-}
-
 static void open_solver(hd_properties *x, hd_arith arith)
 {
   x->signs = hd_symbols_signs(&x->symbols);
-  x->smt = hd_smt_new(x->T, hd_properties_arith(x->p, arith), &x->signs, &x->budget);
+  x->smt = hd_smt_new(x->T, hd_arith_of_program(x->p, arith), &x->signs, &x->budget);
   x->solver = hd_solver_new(x->smt);
 }
 

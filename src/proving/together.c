@@ -2,8 +2,9 @@
  *
  * A clause without parties speaks about shared variables and ghosts only. So a ghost for each thread notes its phase,
  * and others follow the locals that matter; that they do is part of what holds where the thread stands. */
-#include "engine/modular/proving.h"
+#include "proving/proving.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "program/text.h"
@@ -165,7 +166,18 @@ static bool tells(const hd_proving *w, const hd_never *n)
   return !hd_term_is_true(w->q->terms, n->never);
 }
 
-void hd_together_relies(const hd_proving *w, hd_result *out)
+static void HD_PRINTF(2, 3) note_line(const hd_prove_task *t, const char *format, ...)
+{
+  char *line;
+  va_list args;
+  va_start(args, format);
+  if (vasprintf(&line, format, args) < 0) hd_out_of_memory();
+  va_end(args);
+  t->note(t->note_context, line);
+  free(line);
+}
+
+void hd_together_relies(const hd_proving *w)
 {
   hd_names names = {name_of, is_signed, w->q};
   uint32_t all = 0, told = 0;
@@ -179,11 +191,9 @@ void hd_together_relies(const hd_proving *w, hd_result *out)
     hd_term_print_c(line, w->q->terms, hd_term_1(w->q->terms, HD_OP_NOT, n->never), &names);
     print_where(line, w, n->phases);
     fclose(line);
-    hd_vec_push(&out->notes, hd_arena_printf(&out->arena, "each thread relies on: %s", text));
+    note_line(w->task, "each thread relies on: %s", text);
     free(text);
     told++;
   }
-  if (all > told)
-    hd_vec_push(&out->notes,
-                hd_arena_printf(&out->arena, "and on %u more facts of this kind (--certificate)", all - told));
+  if (all > told) note_line(w->task, "and on %u more facts of this kind (--certificate)", all - told);
 }

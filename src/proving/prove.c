@@ -1,11 +1,11 @@
-#include "engine/modular/prove.h"
+#include "proving/prove.h"
 
 #include "analysis/replicated.h"
-#include "engine/modular/backward.h"
-#include "engine/modular/proving.h"
 #include "program/copies.h"
+#include "proving/backward.h"
+#include "proving/proving.h"
 
-static bool init(hd_proving *w, const hd_program *p, const hd_task *t, const hd_budget *b)
+static bool init(hd_proving *w, const hd_program *p, const hd_prove_task *t, const hd_budget *b)
 {
   const char *why_not;
   bool many = false;
@@ -52,7 +52,7 @@ hd_term hd_proving_known(const hd_proving *w, hd_loc l)
   return w->x ? hd_properties_at(w->x, l) : hd_term_true(w->q->terms);
 }
 
-/* --- the refinement's invariants in the given program's terms ------------------------------------------- */
+/* --- the caller's invariants in the given program's terms ------------------------------------------- */
 
 typedef struct {
   const hd_proving *w;
@@ -74,14 +74,14 @@ static hd_term original_leaf(void *context, hd_term leaf)
   return hd_program_element(q, o.var, hd_term_bv(q->terms, 32, o.index));
 }
 
-static void import_invariants(hd_proving *w, const hd_prove_how *how)
+static void import_invariants(hd_proving *w, const hd_prove_task *t)
 {
-  for (uint32_t i = 0; how->invariants && i < how->invariants->len; i++) {
-    hd_terms *from = how->u->p->terms;
+  for (uint32_t i = 0; t->invariants && i < t->invariants->len; i++) {
+    hd_terms *from = t->expanded->program->terms;
     hd_term *map = hd_alloc(hd_terms_count(from) + 1, sizeof *map);
-    importing x = {w, how->u->x, false};
-    hd_term t = hd_term_import(w->q->terms, from, how->invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
-    if (!x.local) w->keeps = hd_term_2(w->q->terms, HD_OP_AND, w->keeps, t);
+    importing x = {w, t->expanded, false};
+    hd_term own = hd_term_import(w->q->terms, from, t->invariants->data[i], &(hd_rewrite){original_leaf, &x}, map);
+    if (!x.local) w->keeps = hd_term_2(w->q->terms, HD_OP_AND, w->keeps, own);
     free(map);
   }
 }
@@ -173,7 +173,7 @@ static void tell_pairs(const hd_proving *w, hd_certificate *c)
 
 static hd_certificate *tell(const hd_proving *w)
 {
-  hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, "modular");
+  hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, w->task->by);
   hd_certificate_set_cuts(c, w->q, w->cuts->cut);
   if (w->task->reduction == HD_REDUCTION_LIPTON) c->relies |= HD_RELIES_LIPTON;
   if (!hd_term_is_true(w->q->terms, w->keeps))
@@ -196,12 +196,12 @@ static bool suffices(hd_proving *w, hd_thread t)
   return w->x && hd_properties_suffice(w->x, t, &w->beside[t.id]);
 }
 
-static bool prove_threads(hd_proving *w, bool checks)
+static bool prove_threads(hd_proving *w)
 {
   bool guarantees = !hd_term_is_true(w->q->terms, w->keeps);
   for (uint32_t t = 0; t < w->q->threads.len; t++) {
     bool done = suffices(w, (hd_thread){t});
-    if (!done && !checks) return false;
+    if (!done && !w->task->checks) return false;
     if (done && !guarantees) continue;
     if (!hd_backward_thread(w, (hd_thread){t}) && !hd_proving_thread(w, (hd_thread){t})) return false;
   }
@@ -209,23 +209,22 @@ static bool prove_threads(hd_proving *w, bool checks)
 }
 
 /* All threads at once; what some of them guarantee besides is not looked at. */
-static bool prove_together(hd_proving *w, const hd_prove_how *how)
+static bool prove_together(hd_proving *w)
 {
-  bool can = how->together && w->x && hd_term_is_true(w->q->terms, w->keeps);
+  bool can = w->task->together && w->x && hd_term_is_true(w->q->terms, w->keeps);
   return can && (hd_backward_together(w, false) || (!hd_budget_spent(&w->budget) && hd_backward_together(w, true)));
 }
 
-hd_certificate *hd_modular_prove(const hd_program *p, const hd_task *t, const hd_prove_how *how, const hd_budget *b,
-                                 uint64_t *checks)
+hd_certificate *hd_prove(const hd_program *p, const hd_prove_task *t, const hd_budget *b, uint64_t *checks)
 {
   hd_proving w;
   hd_certificate *c = NULL;
   if (init(&w, p, t, b)) {
-    import_invariants(&w, how);
-    if (how->guesses) w.x = hd_properties_find(w.q, w.cuts->cut, w.any, how->pairs, t->arith, &w.budget);
-    if (w.x || !how->guesses || how->checks)
-      if (prove_threads(&w, how->checks) || prove_together(&w, how)) c = tell(&w);
-    if (c && w.together.phase && how->notes) hd_together_relies(&w, how->notes);
+    import_invariants(&w, t);
+    if (t->guesses) w.x = hd_properties_find(w.q, w.cuts->cut, w.any, t->pairs, t->arith, &w.budget);
+    if (w.x || !t->guesses || t->checks)
+      if (prove_threads(&w) || prove_together(&w)) c = tell(&w);
+    if (c && w.together.phase && t->note) hd_together_relies(&w);
   }
   *checks += w.checks;
   clear(&w);

@@ -1,8 +1,8 @@
-/* named_cells.h - inside the engine: cells under the names that proofs have for them.
+/* named_cells.h - cells under the names that proofs have for them.
  *
  * A block's elements of arrays are symbols of their own; in what a proof says they are elements again. */
-#ifndef HD_ENGINE_MODULAR_NAMED_CELLS_H
-#define HD_ENGINE_MODULAR_NAMED_CELLS_H
+#ifndef HD_PROVING_NAMED_CELLS_H
+#define HD_PROVING_NAMED_CELLS_H
 
 #include "sequential/blocks.h"
 

@@ -1,6 +1,6 @@
 /* backward_together.c - all threads: cubes for each combination of phases. They may be about locals as well, of which
  * the proof keeps copies that everybody may speak about; so what is assigned to these must be a value. */
-#include "engine/modular/backward.h"
+#include "proving/backward.h"
 
 enum { MOST_COMBINATIONS = 20000 };
 

@@ -3,7 +3,7 @@
  * Nothing is reached at first; a block whose premises hold reaches its target, and takes from the target's
  * candidates those that are wrong afterwards. Premises about a party are those of where it stands, alone and
  * beside the others that the question is about: with fewer premises a conclusion stays right. */
-#include "engine/modular/properties_state.h"
+#include "proving/properties_state.h"
 
 #include "expr/memo.h"
 

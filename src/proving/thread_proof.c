@@ -1,5 +1,5 @@
 /* thread_proof.c - one thread as a sequential program against all others, copies of its own included. */
-#include "engine/modular/proving.h"
+#include "proving/proving.h"
 #include "sequential/sequential.h"
 
 typedef struct {

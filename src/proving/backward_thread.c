@@ -1,6 +1,6 @@
 /* backward_thread.c - one thread: cubes at its cut-points. Others may change what they write at any of them that is not
  * inside an atomic section, as long as they keep what is known there. */
-#include "engine/modular/backward.h"
+#include "proving/backward.h"
 
 typedef struct {
   hd_backward back;

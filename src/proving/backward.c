@@ -1,6 +1,6 @@
-#include "engine/modular/backward.h"
+#include "proving/backward.h"
 
-#include "engine/modular/named_cells.h"
+#include "proving/named_cells.h"
 #include "logic/implicant.h"
 #include "logic/linear.h"
 
@@ -27,7 +27,7 @@ static void make_state(hd_backward *x)
 
 static void open_solver(hd_backward *x)
 {
-  hd_arith arith = hd_properties_arith(x->w->q, x->w->task->arith);
+  hd_arith arith = hd_arith_of_program(x->w->q, x->w->task->arith);
   x->signs = hd_symbols_signs(&x->symbols);
   x->smt = hd_smt_new(x->T, arith, &x->signs, &x->w->budget);
   x->solver = hd_solver_new(x->smt);

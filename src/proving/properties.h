@@ -9,17 +9,14 @@
  *
  * A thread in `any` has any number of copies (program/copies.h has made its edges). What is about at most two
  * parties has to be kept by steps of these and of a third one, so three copies speak for all. */
-#ifndef HD_ENGINE_MODULAR_PROPERTIES_H
-#define HD_ENGINE_MODULAR_PROPERTIES_H
+#ifndef HD_PROVING_PROPERTIES_H
+#define HD_PROVING_PROPERTIES_H
 
 #include "base/budget.h"
 #include "logic/smt.h"
 #include "program/program.h"
 
 typedef struct hd_properties hd_properties;
-
-/* The arithmetic for questions about the program: AUTO's choice for all that its edges say. */
-hd_arith hd_properties_arith(const hd_program *p, hd_arith arith);
 
 /* Borrows all; p is indexed, its threads have one instance or are in `any` (which may be NULL). cut: at least one
  * on each cycle, and the entries. NULL: the budget ended, or there are too many cut-points. */

@@ -1,9 +1,9 @@
 /* properties_state.h - how properties lie in memory; only the files of properties.h include this. */
-#ifndef HD_ENGINE_MODULAR_PROPERTIES_STATE_H
-#define HD_ENGINE_MODULAR_PROPERTIES_STATE_H
+#ifndef HD_PROVING_PROPERTIES_STATE_H
+#define HD_PROVING_PROPERTIES_STATE_H
 
 #include "analysis/facts.h"
-#include "engine/modular/properties.h"
+#include "proving/properties.h"
 #include "logic/houdini.h"
 #include "sequential/blocks.h"
 

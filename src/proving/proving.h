@@ -1,9 +1,9 @@
 /* proving.h - what the files that make a proof share (prove.c, thread_proof.c). */
-#ifndef HD_ENGINE_MODULAR_PROVING_H
-#define HD_ENGINE_MODULAR_PROVING_H
+#ifndef HD_PROVING_PROVING_H
+#define HD_PROVING_PROVING_H
 
-#include "engine/engine.h"
-#include "engine/modular/properties.h"
+#include "proving/properties.h"
+#include "proving/prove.h"
 
 /* A combination of phases, one for each thread, and what must not hold in it. */
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
   const hd_program *given;
-  const hd_task *task;
+  const hd_prove_task *task;
   hd_program *q; /* with any number of copies */
   uint8_t *any;  /* by thread */
   hd_cuts *cuts;
@@ -50,7 +50,7 @@ bool hd_proving_thread(hd_proving *w, hd_thread t);
 /* together.c: ghosts that note phases and follow locals, and the clause about all combinations; then what is to be
  * said of the ghosts where a thread stands. */
 void hd_together_tell(const hd_proving *w, hd_certificate *c);
-void hd_together_relies(const hd_proving *w, hd_result *out); /* some of it, for people */
+void hd_together_relies(const hd_proving *w); /* some of it, for people */
 hd_term hd_together_at(const hd_proving *w, const hd_certificate *c, hd_loc at);
 
 #endif

@@ -1,4 +1,4 @@
-#include "engine/modular/named_cells.h"
+#include "proving/named_cells.h"
 
 #include "trace/certificate.h"
 
