@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <unistd.h>
 
 #include "report/record.h"
+#include "suite/error.h"
 
 enum { FORMAT = 1 };
 
@@ -213,20 +213,11 @@ bool hd_results_parse(hd_results *r, const char *line)
   return ok;
 }
 
-static bool HD_PRINTF(2, 3) say_error(char **error, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  if (vasprintf(error, format, args) < 0) hd_out_of_memory();
-  va_end(args);
-  return false;
-}
-
 bool hd_results_read(hd_results *r, const char *path, bool may_be_missing, char **error)
 {
   FILE *in = fopen(path, "re");
   if (!in && errno == ENOENT && may_be_missing) return true;
-  if (!in) return say_error(error, "cannot read '%s': %s", path, strerror(errno));
+  if (!in) return hd_suite_error(error, "cannot read '%s': %s", path, strerror(errno));
   char *line = NULL;
   size_t size = 0;
   bool ok = true;
@@ -235,7 +226,7 @@ bool hd_results_read(hd_results *r, const char *path, bool may_be_missing, char 
     number++;
     bool complete = line[n - 1] == '\n';
     if (complete && n > 1 && !hd_results_parse(r, line))
-      ok = say_error(error, "%s:%u: this line is not a result of `heddle bench --results'", path, number);
+      ok = hd_suite_error(error, "%s:%u: this line is not a result of `heddle bench --results'", path, number);
   }
   free(line);
   fclose(in);

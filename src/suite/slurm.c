@@ -6,15 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/process.h"
-
-static bool HD_PRINTF(2, 3) refuse(char **error, const char *format, ...)
-{
-  va_list args;
-  va_start(args, format);
-  if (vasprintf(error, format, args) < 0) hd_out_of_memory();
-  va_end(args);
-  return false;
-}
+#include "suite/error.h"
 
 static char *HD_PRINTF(2, 3) path_in(const char *folder, const char *format, ...)
 {
@@ -54,10 +46,10 @@ static void print_script(FILE *out, const hd_slurm_job *job)
 static bool write_script(const hd_slurm_job *job, const char *path, char **error)
 {
   if (mkdir(job->folder, 0777) != 0 && errno != EEXIST)
-    return refuse(error, "cannot make the folder '%s': %s", job->folder, strerror(errno));
+    return hd_suite_error(error, "cannot make the folder '%s': %s", job->folder, strerror(errno));
   FILE *out = fopen(path, "we");
   if (out) print_script(out, job);
-  if (!out || fclose(out) != 0) return refuse(error, "cannot write '%s': %s", path, strerror(errno));
+  if (!out || fclose(out) != 0) return hd_suite_error(error, "cannot write '%s': %s", path, strerror(errno));
   return true;
 }
 
@@ -147,9 +139,9 @@ static bool conclude_job(const array_run *a, hd_keeper *sbatch, char **error)
   if (submitted && *a->r->cancel)
     cancel_job(output);
   else if (kept.end == HD_KEPT_NOT_STARTED)
-    refuse(error, "sbatch cannot be run (%s): --launcher slurm needs Slurm's commands", strerror(kept.status));
+    hd_suite_error(error, "sbatch cannot be run (%s): --launcher slurm needs Slurm's commands", strerror(kept.status));
   else if (!submitted && !*a->r->cancel)
-    refuse(error, "Slurm did not take the job: %s", errors[0] ? errors : "sbatch gave no reason");
+    hd_suite_error(error, "Slurm did not take the job: %s", errors[0] ? errors : "sbatch gave no reason");
   free(output);
   free(errors);
   return !*error;
@@ -161,7 +153,7 @@ static bool run_array(array_run *a, char **error)
   const char *const argv[] = {"sbatch", "--parsable", "--wait", "--output", log, script, NULL};
   bool ok = write_script(a->job, script, error);
   hd_keeper *sbatch = ok ? hd_keeper_start(&(hd_keeper_job){.argv = argv, .core = -1}) : NULL;
-  if (ok && !sbatch) ok = refuse(error, "no process for sbatch: %s", strerror(errno));
+  if (ok && !sbatch) ok = hd_suite_error(error, "no process for sbatch: %s", strerror(errno));
   if (sbatch) {
     wait_for_job(a, sbatch);
     ok = conclude_job(a, sbatch, error);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "suite/error.h"
+
 static bool ends_with(const char *text, const char *end)
 {
   size_t n = strlen(text), k = strlen(end);
@@ -14,9 +16,7 @@ static bool ends_with(const char *text, const char *end)
 
 static char *copy(const char *text)
 {
-  char *c = text ? strdup(text) : NULL;
-  if (text && !c) hd_out_of_memory();
-  return c;
+  return text ? hd_strdup(text) : NULL;
 }
 
 /* dir/name, or name alone. */
@@ -34,10 +34,9 @@ static size_t dir_length(const char *path)
   return slash ? (size_t)(slash - path) : 0;
 }
 
-static bool fail(char **error, const char *path)
+static bool fail_to_read(char **error, const char *path)
 {
-  if (asprintf(error, "cannot read '%s': %s", path, strerror(errno)) < 0) hd_out_of_memory();
-  return false;
+  return hd_suite_error(error, "cannot read '%s': %s", path, strerror(errno));
 }
 
 static bool is_file(const char *path)
@@ -53,7 +52,7 @@ enum { MAX_DEPTH = 16 };
 static bool add_folder(hd_suite *s, const char *path, unsigned depth, char **error)
 {
   DIR *dir = opendir(path);
-  if (!dir) return fail(error, path);
+  if (!dir) return fail_to_read(error, path);
   bool ok = true;
   for (struct dirent *e; ok && (e = readdir(dir));) {
     char *below = join(path, strlen(path), e->d_name);
@@ -113,7 +112,7 @@ static bool add_lines(hd_suite *s, const char *path, line_fn *add, char **error)
   FILE *in = fopen(path, "r");
   char *line = NULL;
   size_t size = 0;
-  if (!in) return fail(error, path);
+  if (!in) return fail_to_read(error, path);
   for (ssize_t n; (n = getline(&line, &size, in)) >= 0;) {
     while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = '\0';
     if (n > 0 && line[0] != '#') add(s, path, line);
@@ -133,7 +132,7 @@ static void add_pattern_line(hd_suite *s, const char *path, char *line)
 bool hd_suite_add(hd_suite *s, const char *path, char **error)
 {
   struct stat st;
-  if (stat(path, &st) != 0) return fail(error, path);
+  if (stat(path, &st) != 0) return fail_to_read(error, path);
   if (!S_ISDIR(st.st_mode)) {
     if (ends_with(path, ".tsv")) return add_lines(s, path, add_row, error);
     if (ends_with(path, ".set")) return add_lines(s, path, add_pattern_line, error);

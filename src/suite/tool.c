@@ -3,13 +3,9 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* --- command lines ----------------------------------------------------------------------------------- */
+#include "suite/error.h"
 
-static bool say_error(char **error, const char *text)
-{
-  *error = hd_strdup(text);
-  return false;
-}
+/* --- command lines ----------------------------------------------------------------------------------- */
 
 /* One word of a command line, without its quotes. NULL: a quote is not closed. */
 static const char *take_word(hd_arena *arena, const char **line)
@@ -34,11 +30,11 @@ bool hd_tool_parse(hd_tool *t, const char *line, char **error)
   t->text = hd_arena_strdup(&t->arena, line);
   for (const char *at = line + strspn(line, " \t"); *at; at += strspn(at, " \t")) {
     const char *word = take_word(&t->arena, &at);
-    if (!word) return say_error(error, "--tool has a quote that is not closed");
+    if (!word) return hd_suite_error(error, "--tool has a quote that is not closed");
     has_file |= strstr(word, "%s") != NULL;
     hd_vec_push(&t->words, word);
   }
-  return has_file || say_error(error, "--tool needs %s, where the file of the task goes");
+  return has_file || hd_suite_error(error, "--tool needs %%s, where the file of the task goes");
 }
 
 void hd_tool_clear(hd_tool *t)
