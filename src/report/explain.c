@@ -85,6 +85,13 @@ static bool is_comparison(const hd_program *p, hd_term t)
   return false;
 }
 
+/* An index that is compared with a number of elements. */
+static bool is_index_test(const hd_program *p, hd_term t)
+{
+  return hd_term_op(p->terms, t) == HD_OP_ULT && !is_number(p, hd_term_arg(p->terms, t, 0)) &&
+         is_number(p, hd_term_arg(p->terms, t, 1));
+}
+
 /* --- what the address is ------------------------------------------------------------------------------------ */
 
 typedef enum { ERROR_OTHER, ERROR_NULL, ERROR_DEAD, ERROR_OUTSIDE, ERROR_INSIDE } error_kind;
@@ -120,6 +127,21 @@ static bool find_address(const hd_story *s, const hd_step *step, const hd_state 
   return true;
 }
 
+/* A pointer that is where its elements begin, and an index that is too large: the step tests them one by one. */
+static bool is_index_outside(const hd_story *s, const hd_step *step, const hd_state *end, memory_error *error)
+{
+  hd_terms *T = s->p->terms;
+  hd_term bound = find_term(s->p, hd_edge_get(s->p, step->edge), is_index_test);
+  uint64_t size = s->p->objects.data[error->object].size, count;
+  if (!hd_term_is(bound) || !hd_term_is_const(T, hd_term_arg(T, bound, 1), &count)) return false;
+  if (!count || size % count) return false;
+  hd_term index = hd_term_arg(T, bound, 0);
+  uint64_t value = hd_state_eval(end, step->instance, index);
+  if (value < count) return false;
+  error->offset += (uint64_t)hd_signed(value, hd_term_sort(T, index).width) * (size / count);
+  return true;
+}
+
 static memory_error find_error(const hd_story *s, const hd_step *step, const hd_state *end)
 {
   memory_error error = {.kind = ERROR_OTHER, .object = HD_NONE};
@@ -133,7 +155,8 @@ static memory_error find_error(const hd_story *s, const hd_step *step, const hd_
   error.object = hd_namer_find(s->namer, address, NULL_PAGE, &error.copy, &error.offset);
   if (error.object == HD_NONE) return error;
   const hd_object_info *o = &s->p->objects.data[error.object];
-  error.kind = exact && error.offset >= o->size ? ERROR_OUTSIDE : ERROR_INSIDE;
+  bool outside = exact ? error.offset >= o->size : is_index_outside(s, step, end, &error);
+  error.kind = outside ? ERROR_OUTSIDE : ERROR_INSIDE;
   return error;
 }
 
@@ -209,8 +232,11 @@ static void explain_memory(hd_story *s, const memory_error *error)
   if (error->object == HD_NONE) return;
   const hd_object_info *o = &s->p->objects.data[error->object];
   const char *name = hd_namer_object(s->namer, error->object, error->copy);
-  if (error->kind == ERROR_OUTSIDE)
-    hd_story_say(s, "%" PRIu64 " bytes behind the start of %s, which has %" PRIu64, error->offset, name, o->size);
+  int64_t offset = (int64_t)error->offset;
+  if (error->kind == ERROR_OUTSIDE && offset >= 0)
+    hd_story_say(s, "%" PRId64 " bytes behind the start of %s, which has %" PRIu64, offset, name, o->size);
+  if (error->kind == ERROR_OUTSIDE && offset < 0)
+    hd_story_say(s, "%" PRId64 " bytes before the start of %s", -offset, name);
   say_object(s, error);
 }
 
