@@ -173,6 +173,8 @@ static hd_term needs_no_address(observing *x, hd_term t)
     return hd_term_1(T, HD_OP_NOT, two);
   }
   hd_term same = into_same(x, t);
+  if (hd_term_op(T, t) == HD_OP_SUB) /* a number less than a pointer is a pointer */
+    return either(T, same, hd_term_1(T, HD_OP_NOT, is_pointer(x, hd_term_arg(T, t, 1))));
   if (hd_term_op(T, t) != HD_OP_EQ) return same;
   hd_term a = is_behind(x, hd_term_arg(T, t, 0)), b = is_behind(x, hd_term_arg(T, t, 1));
   return hd_term_2(T, HD_OP_OR, same, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, a, b)));

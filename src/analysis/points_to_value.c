@@ -362,7 +362,8 @@ bool hd_pointees_share(const hd_program *p, hd_pointees a, hd_pointees b)
   bool shared = false;
   for (uint32_t i = 0; i < a.n + b.n; i++) {
     const hd_target *t = i < a.n ? &a.targets[i] : &b.targets[i - a.n];
-    if (hd_target_is_number(t) || t->weak || !p->objects.data[t->object].align) return false;
+    if (hd_target_is_number(t)) continue; /* NULL, before the pointer is set */
+    if (t->weak || !p->objects.data[t->object].align) return false;
     for (uint32_t k = 0; i < a.n && k < b.n; k++) shared |= b.targets[k].object == t->object;
   }
   return shared;
@@ -397,10 +398,23 @@ static void add_pair(const applying *x, const hd_target *a, const hd_target *b)
   hd_target_set_add(x->out, wrapped(x->p, x->width, shifted(base, &number, minus)));
 }
 
+/* What is subtracted may also be a number. */
+static void apply_distance(const applying *x)
+{
+  bool numbers = false;
+  hd_target_set_add(x->out, hd_target_number(0, 1));
+  for (uint32_t j = 0; j < x->args[1].n; j++) {
+    if (!hd_target_is_number(&x->args[1].targets[j])) continue;
+    for (uint32_t i = 0; i < x->args[0].n; i++) add_pair(x, &x->args[0].targets[i], &x->args[1].targets[j]);
+    numbers = true;
+  }
+  if (numbers) add_flags(x);
+}
+
 static void apply_sum(const applying *x)
 {
   if (is_distance(x)) {
-    hd_target_set_add(x->out, hd_target_number(0, 1));
+    apply_distance(x);
     return;
   }
   for (uint32_t i = 0; i < x->args[0].n; i++)

@@ -53,7 +53,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b);
 bool hd_pointees_cover(hd_pointees a, hd_pointees b);
 bool hd_pointees_have_number(hd_pointees v);
 
-/* Are these pointers only, to objects of which some may be the same? */
+/* May these be pointers into the same object, each of them known by its identity? They may also be numbers. */
 bool hd_pointees_share(const hd_program *p, hd_pointees a, hd_pointees b);
 
 /* a + b, or a - b, in so many bits. */
