@@ -542,7 +542,7 @@ void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_
   }
   uint32_t ghost = hd_space_ghost(s, who, e);
   if (ghost != HD_NONE) env[ghost] = hd_value_const(1);
-  bool changed;
+  bool changed = false;
   hd_distances_close(s, who->thread, env, &changed);
   hd_space_forget(s);
   free(values);
