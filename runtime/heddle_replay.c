@@ -4,7 +4,7 @@
  * step's number, its site. There is one token. A thread that arrives at its next step of the schedule gives the token
  * back, since only then its previous step is finished, and waits for its turn. So one thread runs at a time, and the
  * run is the same every time. Sites that the schedule does not expect next are passed. Locks, condition variables,
- * semaphores, barriers and joins are simulated: nobody waits in the kernel, and a deadlock can be told.
+ * semaphores, barriers and joins are simulated: no thread waits in the kernel, and a deadlock can be told.
  *
  * schedule.h, generated, has the steps. Exit status: 10 the check failed, 11 both accesses of a race were enabled at
  * once, 12 deadlock, 20 the run went another way, 21 it ended without a failure. In a debugger, stop in hd_violation.
@@ -47,6 +47,7 @@ typedef struct {
   void *argument, *result;
   int created, ended;
   int next;    /* its next step in the schedule, or STEPS */
+  int last;    /* the one that it took last, or -1 */
   int current; /* the step that it has arrived at last, or -1: at another site */
   const char *blocked;
   unsigned site;
@@ -121,7 +122,7 @@ static void wait_for_turn(int step)
   own_steps_done[step] = 1;
   skip_done();
   threads[self].next = later[step];
-  threads[self].current = step;
+  threads[self].current = threads[self].last = step;
 }
 
 static void wait_for_ever(void) __attribute__((noreturn));
@@ -188,6 +189,19 @@ static void drop_continuations(thread *t)
   skip_done();
 }
 
+/* A function of the library is one instruction here, also where the schedule goes round a loop in it: steps at the
+ * last one's place are over when the thread comes to the place of the step after them. */
+static void drop_rounds(thread *t, int kind, unsigned site)
+{
+  int after = t->next;
+  if (t->last < 0) return;
+  unsigned place = hd_schedule[t->last].site;
+  while (after < STEPS && hd_schedule[after].kind == HD_STEP && hd_schedule[after].site == place) after = later[after];
+  if (place == site || after >= STEPS || hd_schedule[after].kind != kind || hd_schedule[after].site != site) return;
+  for (; t->next != after; t->next = later[t->next]) own_steps_done[t->next] = 1;
+  skip_done();
+}
+
 static void arrive(unsigned site)
 {
   thread *t = &threads[self];
@@ -196,6 +210,7 @@ static void arrive(unsigned site)
   t->site = site;
   t->current = -1;
   drop_continuations(t);
+  drop_rounds(t, HD_STEP, site);
   if (t->next >= STEPS)
     beyond_schedule(site);
   else if (hd_schedule[t->next].kind == HD_STEP && hd_schedule[t->next].site == site)
@@ -230,8 +245,9 @@ static block *find_block(const void *address, int past)
 }
 
 /* Is this the access that the counterexample ends in? Then say what is wrong with it. */
-static void judge_access(const char *address, unsigned size)
+static void judge_access(const void *place, unsigned size)
 {
+  const char *address = place;
   const block *b = find_block(address, 64);
   if (HD_MODE != HD_MODE_CHECK || position < STEPS || threads[self].current != STEPS - 1) return;
   if ((uintptr_t)address < 4096)
@@ -455,6 +471,7 @@ static int give_lock(const void *address)
 
 static int with_big(int (*f)(const void *, int, int), const void *address, int kind, int wait)
 {
+  judge_access(address, 1);
   pthread_mutex_lock(&big);
   int result = f(address, kind, wait);
   while (next_part()) continue;
@@ -506,6 +523,8 @@ int hd_mtx_unlock(mtx_t *m) { return with_big(release, m, 0, 0), thrd_success; }
 /* The wait is the parts of the call that the schedule has; the lock is taken again at the end. */
 static int wait_on(const void *cond, const void *lock, int timed)
 {
+  judge_access(cond, 1);
+  judge_access(lock, 1);
   pthread_mutex_lock(&big);
   object *c = object_at(cond);
   unsigned before = c->signals;
@@ -513,6 +532,7 @@ static int wait_on(const void *cond, const void *lock, int timed)
   /* One that is not interrupted between waiting and waking up has no other part. */
   if (!next_part() && threads[self].next >= STEPS) block_on("a signal");
   while (next_part()) continue;
+  judge_access(lock, 1); /* it may be gone when the thread wakes up */
   take_lock(lock, 0, 1);
   int result = timed && c->signals == before ? ETIMEDOUT : 0;
   pthread_mutex_unlock(&big);
@@ -584,6 +604,7 @@ int hd_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a
 int hd_pthread_barrier_destroy(pthread_barrier_t *b) { (void)b; return 0; }
 int hd_pthread_barrier_wait(pthread_barrier_t *b)
 {
+  judge_access(b, 1);
   pthread_mutex_lock(&big);
   object *o = object_at(b);
   unsigned round = o->rounds;
@@ -613,6 +634,7 @@ static void end_thread(void)
   thread *t = &threads[self];
   pthread_mutex_lock(&big);
   drop_continuations(t);
+  if (t->next < STEPS && hd_schedule[t->next].kind != HD_END) drop_rounds(t, HD_END, 0);
   if (t->next < STEPS && hd_schedule[t->next].kind == HD_END)
     wait_for_turn(t->next);
   else if (t->next < STEPS)
@@ -763,6 +785,7 @@ __attribute__((constructor)) static void begin(void)
   threads[0].created = 1;
   threads[0].handle = pthread_self();
   threads[0].current = -1;
+  for (int i = 0; i <= HD_THREADS; i++) threads[i].last = -1;
   running = 0;
   signal(SIGSEGV, on_signal);
   signal(SIGFPE, on_signal);

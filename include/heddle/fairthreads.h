@@ -37,7 +37,12 @@ struct heddle_ft_thread {
   unsigned char finished;
   unsigned char stop, suspend, resume; /* ordered for the next instant */
   unsigned char stopped, suspended;
-  void *argument; /* of the cleanup */
+  void *argument; /* of the cleanup, and of an automaton */
+  /* of an automaton: */
+  int state;
+  int left; /* the instants that its state still waits, and one more; 0: it has just been entered */
+  int code;
+  void *local;
 };
 typedef struct heddle_ft_scheduler *ft_scheduler_t;
 typedef struct heddle_ft_event *ft_event_t;
@@ -53,9 +58,15 @@ static inline struct heddle_ft_thread *heddle_ft_self(void) { return heddle_sche
 /* Is the calling thread one of the scheduler's now? */
 static inline int heddle_ft_linked(void) { return heddle_sched_attached(); }
 
+static inline int heddle_ft_has_joins(void)
+{
+  return heddle_sched_uses("ft_thread_join") || heddle_sched_uses("ft_thread_join_n") ||
+         heddle_sched_uses("heddle_ft_state_join") || heddle_sched_uses("heddle_ft_state_join_n");
+}
+
 static inline void heddle_ft_end(struct heddle_ft_thread *self)
 {
-  if (heddle_sched_uses("ft_thread_join") || heddle_sched_uses("ft_thread_join_n")) {
+  if (heddle_ft_has_joins()) {
     self->finished = 1;
     heddle_sched_fire(&self->ended);
   }
@@ -195,18 +206,31 @@ static inline void heddle_ft_disarm_all(int length, ft_event_t *events)
   for (int i = 0; i < length; i++) heddle_sched_disarm(&events[i]->signal);
 }
 
+/* Until one of them is generated, or orders come. */
+static inline void heddle_ft_block_all(int length, ft_event_t *events)
+{
+  heddle_ft_arm_all(length, events);
+  if (heddle_ft_has_orders()) heddle_sched_arm(&heddle_ft_self()->resumed);
+  heddle_sched_block();
+  heddle_ft_disarm_all(length, events);
+  if (heddle_ft_has_orders()) heddle_sched_disarm(&heddle_ft_self()->resumed);
+  heddle_ft_obey();
+}
+
+/* The same, or until the next instant: 0, the instant. */
+static inline int heddle_ft_block_all_instant(int length, ft_event_t *events)
+{
+  heddle_ft_arm_all(length, events);
+  int fired = heddle_ft_wait_instant(&heddle_ft_self()->resumed);
+  heddle_ft_disarm_all(length, events);
+  return fired;
+}
+
 static inline int ft_thread_select(int length, ft_event_t *events, int *mask)
 {
   if (!heddle_ft_linked()) return EBADLINK;
   if (!events || !mask) return EBADMEM;
-  while (!heddle_ft_look(length, events, mask)) {
-    heddle_ft_arm_all(length, events);
-    if (heddle_ft_has_orders()) heddle_sched_arm(&heddle_ft_self()->resumed);
-    heddle_sched_block();
-    heddle_ft_disarm_all(length, events);
-    if (heddle_ft_has_orders()) heddle_sched_disarm(&heddle_ft_self()->resumed);
-    heddle_ft_obey();
-  }
+  while (!heddle_ft_look(length, events, mask)) heddle_ft_block_all(length, events);
   return OK;
 }
 
@@ -216,10 +240,7 @@ static inline int ft_thread_select_n(int length, ft_event_t *events, int *mask, 
   if (!events || !mask) return EBADMEM;
   for (int i = 0; i < n;) {
     if (heddle_ft_look(length, events, mask)) return OK;
-    heddle_ft_arm_all(length, events);
-    int fired = heddle_ft_wait_instant(&heddle_ft_self()->resumed);
-    heddle_ft_disarm_all(length, events);
-    if (fired == 0) i++;
+    if (heddle_ft_block_all_instant(length, events) == 0) i++;
   }
   return ETIMEOUT;
 }
@@ -317,17 +338,177 @@ static inline int ft_thread_unlink(void)
 /* The thread of the operating system below it. */
 #define ft_pthread(thread) (heddle_sched_unsupported("ft_pthread"), 0)
 
-/* Automata, which the scheduler itself runs state by state, are not known. */
-#define HEDDLE_FT_AUTOMATON(name) \
-  _Static_assert(0, "FairThreads automata are not supported: write " #name " as a thread")
-#define AUTOMATON(name) HEDDLE_FT_AUTOMATON(name)
-#define DEFINE_AUTOMATON(name)  \
-  HEDDLE_FT_AUTOMATON(name); \
-  void name(ft_thread_t self)
-#define ft_automaton_create(scheduler, automaton, cleanup, argument) \
-  (heddle_sched_unsupported("ft_automaton_create"), (ft_thread_t)0)
+/* --- automata ------------------------------------------------------------------------------------------
+ *
+ * An automaton is a function that the scheduler calls again for each state: what stands before BEGIN_AUTOMATON is
+ * executed each time, and locals do not keep their values. A state that has to wait does so, and is entered anew
+ * through the function's begin, as in the library. */
 
-/* Mutual exclusion with preemptive threads, of which there are none: within an instant nobody else
+#define AUTOMATON(name) void name(ft_thread_t)
+#define DEFINE_AUTOMATON(name) void name(ft_thread_t heddle_ft_me)
+#define BEGIN_AUTOMATON                        \
+  for (;;) {                                   \
+    int heddle_ft_state = heddle_ft_me->state; \
+    switch (heddle_ft_state) {
+#define END_AUTOMATON \
+  default: RETURN     \
+    }                 \
+    }
+
+/* As in the library, the state after this one is the next of the state in which the function was entered. */
+#define GOTO_NEXT GOTO(heddle_ft_state + 1)
+#define GOTO(number)              \
+  {                               \
+    heddle_ft_me->state = number; \
+    ft_thread_cooperate();        \
+    return;                       \
+  }
+#define IMMEDIATE(number)         \
+  {                               \
+    heddle_ft_me->state = number; \
+    break;                        \
+  }
+#define RETURN                \
+  {                           \
+    heddle_ft_me->state = -1; \
+    return;                   \
+  }
+#define SELF heddle_ft_me
+#define SET_LOCAL(data) ((void)(heddle_ft_me->local = (void *)(data)))
+#define LOCAL (heddle_ft_me->local)
+#define ARGS (heddle_ft_me->argument)
+#define RETURN_CODE (heddle_ft_me->code)
+
+#define STATE(number) \
+  case number: heddle_ft_me->state = number;
+#define HEDDLE_FT_STATE(number, stays) STATE(number) if (stays) return;
+#define STATE_AWAIT(number, event) HEDDLE_FT_STATE(number, heddle_ft_state_await(heddle_ft_me, event))
+#define STATE_AWAIT_N(number, event, n) HEDDLE_FT_STATE(number, heddle_ft_state_await_n(heddle_ft_me, event, n))
+#define STATE_GET_VALUE(number, event, n, result) \
+  HEDDLE_FT_STATE(number, heddle_ft_state_get_value(heddle_ft_me, event, n, result))
+#define STATE_STAY(number, n) HEDDLE_FT_STATE(number, heddle_ft_state_stay(heddle_ft_me, n))
+#define STATE_JOIN(number, thread) HEDDLE_FT_STATE(number, heddle_ft_state_join(heddle_ft_me, thread))
+#define STATE_JOIN_N(number, thread, n) HEDDLE_FT_STATE(number, heddle_ft_state_join_n(heddle_ft_me, thread, n))
+#define STATE_SELECT(number, length, events, mask) \
+  HEDDLE_FT_STATE(number, heddle_ft_state_select(heddle_ft_me, length, events, mask))
+#define STATE_SELECT_N(number, length, events, mask, n) \
+  HEDDLE_FT_STATE(number, heddle_ft_state_select_n(heddle_ft_me, length, events, mask, n))
+
+/* The state is over, with this code. */
+static inline int heddle_ft_pass(ft_thread_t me, int code)
+{
+  me->code = code;
+  me->left = 0;
+  return 0;
+}
+
+/* One of the instants that a state has to wait is over; after the last its time is out. */
+static inline int heddle_ft_passed(ft_thread_t me, int n)
+{
+  if (!me->left) me->left = n + 1;
+  return --me->left == 0;
+}
+
+static inline int heddle_ft_state_await(ft_thread_t me, ft_event_t event)
+{
+  if (!event) return heddle_ft_pass(me, EBADMEM);
+  if (event->generated) return heddle_ft_pass(me, OK);
+  heddle_ft_wait(&event->signal);
+  return 1;
+}
+
+/* The instant of the last look, or the signal; then a state looks again. */
+static inline int heddle_ft_stay(ft_thread_t me, heddle_signal *signal)
+{
+  if (heddle_ft_wait_instant(signal) != 0) me->left++;
+  return 1;
+}
+
+static inline int heddle_ft_state_await_n(ft_thread_t me, ft_event_t event, int n)
+{
+  if (!event) return heddle_ft_pass(me, EBADMEM);
+  if (heddle_ft_passed(me, n)) return heddle_ft_pass(me, ETIMEOUT);
+  if (event->generated) return heddle_ft_pass(me, OK);
+  return heddle_ft_stay(me, &event->signal);
+}
+
+static inline int heddle_ft_state_stay(ft_thread_t me, int n)
+{
+  if (heddle_ft_passed(me, n)) return heddle_ft_pass(me, OK);
+  ft_thread_cooperate();
+  return 1;
+}
+
+static inline int heddle_ft_state_join(ft_thread_t me, ft_thread_t thread)
+{
+  if (!thread) return heddle_ft_pass(me, EBADMEM);
+  if (thread->finished) return heddle_ft_pass(me, OK);
+  heddle_ft_wait(&thread->ended);
+  return 1;
+}
+
+static inline int heddle_ft_state_join_n(ft_thread_t me, ft_thread_t thread, int n)
+{
+  if (!thread) return heddle_ft_pass(me, EBADMEM);
+  if (heddle_ft_passed(me, n)) return heddle_ft_pass(me, ETIMEOUT);
+  if (thread->finished) return heddle_ft_pass(me, OK);
+  return heddle_ft_stay(me, &thread->ended);
+}
+
+/* Waits for the event's next value in this instant; in the next one it is too late. */
+static inline int heddle_ft_state_get_value(ft_thread_t me, ft_event_t event, int index, void **result)
+{
+  if (!event) return heddle_ft_pass(me, EBADMEM);
+  if (heddle_ft_passed(me, 1)) return heddle_ft_pass(me, ENEXT);
+  if (index < event->n_values) {
+    *result = event->values[index];
+    return heddle_ft_pass(me, OK);
+  }
+  return heddle_ft_stay(me, &event->signal);
+}
+
+static inline int heddle_ft_state_select(ft_thread_t me, int length, ft_event_t *events, int *mask)
+{
+  if (!events || !mask) return heddle_ft_pass(me, EBADMEM);
+  if (heddle_ft_look(length, events, mask)) return heddle_ft_pass(me, OK);
+  heddle_ft_block_all(length, events);
+  return 1;
+}
+
+static inline int heddle_ft_state_select_n(ft_thread_t me, int length, ft_event_t *events, int *mask, int n)
+{
+  if (!events || !mask) return heddle_ft_pass(me, EBADMEM);
+  if (heddle_ft_passed(me, n)) return heddle_ft_pass(me, ETIMEOUT);
+  if (heddle_ft_look(length, events, mask)) return heddle_ft_pass(me, OK);
+  if (heddle_ft_block_all_instant(length, events) != 0) me->left++;
+  return 1;
+}
+
+static void heddle_ft_automaton(void (*run)(void *), void *argument)
+{
+  struct heddle_ft_thread *self = heddle_ft_self();
+  self->argument = argument;
+  if (heddle_ft_has_orders()) heddle_ft_obey();
+  do {
+    run(self);
+  } while (self->state >= 0);
+  heddle_ft_end(self);
+}
+
+static inline ft_thread_t ft_automaton_create(ft_scheduler_t scheduler, void (*automaton)(ft_thread_t),
+                                              void (*cleanup)(void *), void *argument)
+{
+  (void)scheduler;
+  if (!heddle_ft_self() && heddle_ft.started)
+    heddle_sched_unsupported("ft_automaton_create by a preemptive thread after ft_scheduler_start");
+  void (*run)(void *) = (void (*)(void *))automaton;
+  struct heddle_ft_thread *t =
+      heddle_sched_create(sizeof *t, heddle_ft_automaton, run, argument, &heddle_ft.instant, cleanup);
+  if (heddle_sched_uses("ft_scheduler_stop")) t->argument = argument;
+  return t;
+}
+
+/* Mutual exclusion with preemptive threads, of which there are none: within an instant no other thread
  * runs before the thread gives up its turn. */
 #define ft_thread_mutex_lock(mutex) pthread_mutex_lock(mutex)
 #define ft_thread_mutex_unlock(mutex) pthread_mutex_unlock(mutex)
@@ -403,7 +584,7 @@ static void heddle_ft_new_instant(void *event)
 {
   struct heddle_ft_event *e = event;
   e->generated = 0;
-  if (heddle_sched_uses("ft_thread_get_value")) e->n_values = 0;
+  if (heddle_sched_uses("ft_thread_get_value") || heddle_sched_uses("heddle_ft_state_get_value")) e->n_values = 0;
   if (heddle_sched_uses("ft_scheduler_broadcast") || heddle_sched_uses("ft_scheduler_broadcast_value")) {
     if (e->broadcast) {
       for (int i = 0; i < HEDDLE_FT_VALUES && heddle_sched_uses("ft_scheduler_broadcast_value"); i++)
@@ -448,7 +629,7 @@ static inline void heddle_ft_first(void)
   if (heddle_sched_fixed_order()) heddle_ft.last = 255;
 }
 
-/* The end of an instant is one step. When nobody can go on in the next one it is over, unless a
+/* The end of an instant is one step. When no thread can go on in the next one it is over, unless a
  * preemptive thread still has orders. */
 static void fairthreads(void *unused)
 {

@@ -114,7 +114,7 @@ const char *heddle_result_assumption(heddle_result *result, unsigned i);
 const char *heddle_result_assumptions(heddle_result *result);
 
 /* Each check has its own answer, in the order of the source: an assertion, an addition, a pair of accesses that could
- * race (`other_file` and so on is the second place), or that nobody can go on (no place). SAFE: all are proved. */
+ * race (`other_file` and so on is the second place), or that no thread can go on (no place). SAFE: all are proved. */
 typedef enum { HEDDLE_CHECK_PROVED, HEDDLE_CHECK_VIOLATED, HEDDLE_CHECK_OPEN } heddle_check_state;
 typedef struct {
   heddle_check_state state;
@@ -157,7 +157,7 @@ bool heddle_write_witness(FILE *out, heddle_result *const *results, unsigned n);
 /* Of SAFE: what shows it and who has rechecked that, in a few words; otherwise NULL. */
 const char *heddle_result_proof(const heddle_result *result);
 /* Of SAFE: what the proof says, in the source's words, an indented line each: what holds wherever threads switch, while
- * nobody holds a lock, and where something is checked; with `every`, what each thread relies on,
+ * no thread holds a lock, and where something is checked; with `every`, what each thread relies on,
  * and what holds at all its lines. Nothing for an exhaustive search. */
 void heddle_print_proof(FILE *out, const heddle_result *result, bool every);
 /* The proof as a certificate for heddle_check; nothing is written unless SAFE. False: an error. */
@@ -177,6 +177,15 @@ bool heddle_replay(heddle_input *input, const heddle_options *options, const cha
 /* Prints what the tool works on: "program", "dot", "c", "chc" (or "smt2"), "raw", "analysis" or "bp" (with
  * options->predicates). False: no such form. */
 bool heddle_emit(heddle_input *input, const heddle_options *options, const char *form, FILE *out);
+
+/* Prints C with a body to be filled in for each function that the program calls and does not have. False: the input's
+ * messages say why not. */
+bool heddle_stubs(heddle_input *input, const heddle_options *options, FILE *out);
+
+/* Prints a program in C whose threads call the functions of a header or source in any order, with any arguments: those
+ * of these names, or all. What is returned has the messages, and is ok when something was printed. */
+heddle_input *heddle_harness(const heddle_options *options, const char *file, const char *const *functions, unsigned n,
+                             FILE *out);
 
 /* Calls the C compiler with these words, as if it had been called itself, and adds the bitcode of each source to the
  * object that was made: heddle_load then reads the object, or what it was linked into. *status is the compiler's exit

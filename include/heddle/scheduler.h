@@ -4,7 +4,7 @@
  * primitives do, and what happens when no thread can go on; docs/cooperative.md shows a whole one on
  * a page. The functions below have no bodies: `heddle verify` knows what they mean.
  *
- * A turn is one atomic step for everybody else. Which of several ready threads takes the next turn is
+ * A turn is one atomic step for every other thread. Which of several ready threads takes the next turn is
  * open: every choice is explored. */
 #ifndef HEDDLE_SCHEDULER_H
 #define HEDDLE_SCHEDULER_H

@@ -1,3 +1,4 @@
+/* cone.c - collects what the checks depend on, merges the locations between, and builds the smaller program. */
 #include "analysis/cone.h"
 
 #include "analysis/dependence.h"

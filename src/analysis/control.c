@@ -1,3 +1,4 @@
+/* control.c - control dependence from postdominators, and the places where an execution can stop for good. */
 #include "analysis/control.h"
 
 #include "analysis/dominators.h"

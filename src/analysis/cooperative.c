@@ -1,3 +1,4 @@
+/* cooperative.c - drops what only the scheduler reads, and tells which role a variable plays for it. */
 #include "analysis/cooperative.h"
 
 #include "analysis/memory_fold.h"

@@ -1,3 +1,4 @@
+/* cuts.c - transactions as a regular expression over movers: right movers, one other step, left movers. */
 #include "analysis/cuts.h"
 
 #include "analysis/guards.h"
@@ -181,8 +182,14 @@ static void find_phases(const plan *x, const uint8_t *movers, uint8_t *phase)
   }
 }
 
-/* May this cut be given up, as far as the location itself goes? It is one only because of
- * what its edges touch, nobody waits or ends the execution there, and no race is looked for. */
+/* A step that ends the execution by itself: what it asks, as whether an index is in range, is not shared. */
+static bool ends_alone(const plan *x, uint32_t e)
+{
+  return ends_execution(x, &x->p->edges.data[e]) && !is_visible(x, e) && x->p->edges.data[e].kind == HD_EDGE_STEP;
+}
+
+/* May this cut be given up, as far as the location itself goes? It is one only because of what its edges touch, nobody
+ * waits there or ends the execution after a look at what is shared, and no race is looked for. */
 static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
 {
   const hd_loc_info *loc = &x->p->locs.data[l];
@@ -192,7 +199,7 @@ static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
   const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
-    if (ends_execution(x, e) || is_in_section(x, e)) return false;
+    if ((ends_execution(x, e) && !ends_alone(x, out[i])) || is_in_section(x, e)) return false;
     bool may_race = hd_violated_by(x->property, HD_BY_RACE) && e->access != HD_ACCESS_SYNC;
     if (may_race && movers[out[i]] != HD_MOVER_BOTH) return false;
   }
@@ -209,6 +216,16 @@ static bool breaks_shape(const plan *x, uint32_t l, const uint8_t *movers)
   return false;
 }
 
+/* What is left of a cut that was given up: the instance may still end the execution there. */
+static uint8_t given_up_cut(const plan *x, uint32_t l)
+{
+  uint32_t n;
+  const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
+  for (uint32_t i = 0; i < n; i++)
+    if (ends_execution(x, &x->p->edges.data[out[i]])) return HD_CUT_STOP;
+  return HD_CUT_NOT;
+}
+
 /* Gives up every cut that can be given up, then puts back those that transactions need. */
 static void join_transactions(plan *x)
 {
@@ -217,7 +234,7 @@ static void join_transactions(plan *x)
   uint8_t *phase = hd_alloc(n, 1), *given_up = hd_alloc(n, 1);
   for (uint32_t l = 0; l < n; l++) given_up[l] = is_candidate(x, l, movers);
   for (uint32_t l = 0; l < n; l++)
-    if (given_up[l]) x->cut[l] = HD_CUT_NOT;
+    if (given_up[l]) x->cut[l] = given_up_cut(x, l);
   for (bool more = true; more;) {
     more = false;
     find_phases(x, movers, phase);

@@ -1,3 +1,4 @@
+/* dependence.c - data and control dependences as a graph, walked on demand from what is asked about. */
 #include "analysis/dependence.h"
 
 #include "analysis/control.h"

@@ -1,3 +1,4 @@
+/* dominators.c - the iterative algorithm of Cooper, Harvey and Kennedy, in both directions. */
 #include "analysis/dominators.h"
 
 #include "analysis/graph.h"

@@ -1,3 +1,4 @@
+/* facts.c - each fact is made at the first question and kept with the program. */
 #include "analysis/facts.h"
 
 /* Cut-points are sound for the property and the reduction that they were computed for. */

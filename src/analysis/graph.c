@@ -1,3 +1,4 @@
+/* graph.c - adjacency in two arrays, and strongly connected components by Tarjan's algorithm without recursion. */
 #include "analysis/graph.h"
 
 void hd_graph_init(hd_graph *g, uint32_t n, const hd_arrows *arrows)

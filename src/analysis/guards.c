@@ -1,3 +1,4 @@
+/* guards.c - collects the atoms of the guards and asks which truth values are possible together. */
 #include "analysis/guards.h"
 
 enum { MAX_ATOMS = 10 };

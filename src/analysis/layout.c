@@ -1,3 +1,4 @@
+/* layout.c - gathers the accesses to an object and chooses the division into slots that fits most of them. */
 #include "analysis/layout.h"
 
 #include "analysis/points_to_value.h"
@@ -98,7 +99,7 @@ static void choose(hd_program *p, hd_points_to *pt, uint32_t object, const hd_sp
 {
   hd_object_info *o = &p->objects.data[object];
   uint32_t n_cells, n;
-  const hd_cell *cells = hd_points_to_cells(pt, (hd_object){object}, &n_cells);
+  const hd_points_cell *cells = hd_points_to_cells(pt, (hd_object){object}, &n_cells);
   hd_slot *chosen = hd_layout_divide(p, o, cells, n_cells, accesses, &n);
   hd_slot *all = hd_arena_alloc(&p->arena, ((size_t)n + o->n_slots + 1) * sizeof *all);
   if (n) memcpy(all, chosen, n * sizeof *all);

@@ -20,7 +20,7 @@ typedef HD_VEC(hd_span) hd_spans;
 void hd_layout_choose(hd_program *p, hd_points_to *pt);
 
 /* The slots of one object; the result lives in the arena. */
-hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_cell *cells, uint32_t n_cells,
+hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_points_cell *cells, uint32_t n_cells,
                           const hd_spans *accesses, uint32_t *n);
 
 /* Calls `visit` with each address that the edge reads or writes, and the bits there; the

@@ -405,7 +405,7 @@ static bool stays_inside(const division *d)
   return !d->failed;
 }
 
-static bool divide_object(division *d, const hd_cell *cells, uint32_t n_cells, const hd_spans *accesses)
+static bool divide_object(division *d, const hd_points_cell *cells, uint32_t n_cells, const hd_spans *accesses)
 {
   level l = {.d = d, .length = d->o->size, .prefix = {.var = HD_NO_VAR}};
   for (uint32_t i = 0; i < n_cells; i++)
@@ -419,7 +419,7 @@ static bool divide_object(division *d, const hd_cell *cells, uint32_t n_cells, c
   return stays_inside(d);
 }
 
-hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_cell *cells, uint32_t n_cells,
+hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_points_cell *cells, uint32_t n_cells,
                           const hd_spans *accesses, uint32_t *n)
 {
   division d = {.p = p, .o = o};

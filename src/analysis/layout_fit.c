@@ -1,3 +1,4 @@
+/* layout_fit.c - offsets, strides and rows: when an access falls exactly on elements of a slot. */
 #include "analysis/layout_fit.h"
 
 #include "analysis/points_to_value.h"

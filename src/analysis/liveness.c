@@ -1,3 +1,4 @@
+/* liveness.c - sets of locals as sparse words, solved backwards over each thread's graph. */
 #include "analysis/liveness.h"
 
 #include "analysis/sharing.h"

@@ -1,3 +1,4 @@
+/* loops.c - natural loops from strongly connected components, nested by repeating the search without the heads. */
 #include "analysis/loops.h"
 
 #include "analysis/dominators.h"

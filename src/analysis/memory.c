@@ -1,3 +1,4 @@
+/* memory.c - the passes of resolving, in their order. */
 #include "analysis/memory.h"
 
 #include "analysis/layout.h"

@@ -1,22 +1,23 @@
+/* memory_address.c - an address as a sum of parts, matched against the dimensions of a slot. */
 #include "analysis/memory_address.h"
 
 #include "analysis/layout_fit.h"
 
 /* --- sums ------------------------------------------------------------------------------ */
 
-static void add_part(hd_sum *sum, hd_term t, uint64_t factor)
-{
-  for (uint32_t i = 0; i < sum->n; i++) {
-    if (!hd_term_same(sum->parts[i].term, t)) continue;
-    sum->parts[i].factor += factor;
-    return;
-  }
-  sum->parts[sum->n].term = t;
-  sum->parts[sum->n++].factor = factor;
-}
+/* The summands as they stand in the term. */
+enum { MOST_OCCURRENCES = 4 * HD_MAX_SUMMANDS };
+typedef struct {
+  uint64_t constant;
+  uint32_t n;
+  struct {
+    hd_term term;
+    uint64_t factor;
+  } of[MOST_OCCURRENCES];
+} summands;
 
 /* False: too many summands. */
-static bool add_term(const hd_terms *T, hd_sum *sum, hd_term t, uint64_t factor)
+static bool add_term(const hd_terms *T, summands *sum, hd_term t, uint64_t factor)
 {
   uint64_t c;
   hd_op op = hd_term_op(T, t);
@@ -34,24 +35,64 @@ static bool add_term(const hd_terms *T, hd_sum *sum, hd_term t, uint64_t factor)
     return add_term(T, sum, hd_term_arg(T, t, 0), factor * c);
   if (op == HD_OP_SHL && hd_term_is_const(T, hd_term_arg(T, t, 1), &c) && c < hd_term_sort(T, t).width)
     return add_term(T, sum, hd_term_arg(T, t, 0), factor << c);
+  if (sum->n == MOST_OCCURRENCES) return false;
+  sum->of[sum->n].term = t;
+  sum->of[sum->n++].factor = factor;
+  return true;
+}
+
+/* False: too many summands. */
+static bool push_part(hd_sum *sum, hd_term t, uint64_t factor)
+{
   if (sum->n == HD_MAX_SUMMANDS) return false;
-  add_part(sum, t, factor);
+  sum->parts[sum->n].term = t;
+  sum->parts[sum->n++].factor = factor;
+  return true;
+}
+
+/* A term that is added several times is an index of several dimensions (`row[i].cell[i]`), and stays that. What
+ * cancels out goes; a term that is also subtracted is made one, of which nobody knows what it is an index of. */
+static bool add_occurrences(hd_program *p, const summands *from, hd_term t, hd_sum *sum)
+{
+  uint64_t total = 0, mask = hd_mask(p->pointer_width);
+  bool forth = false, back = false;
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (!hd_term_same(from->of[i].term, t)) continue;
+    total += from->of[i].factor;
+    bool negative = hd_signed(from->of[i].factor & mask, p->pointer_width) < 0;
+    forth = forth || !negative;
+    back = back || negative;
+  }
+  if (!(total & mask)) return true;
+  sum->mixed = sum->mixed || (forth && back);
+  if (forth && back) return push_part(sum, t, total & mask);
+  for (uint32_t i = 0; i < from->n; i++) {
+    uint64_t factor = from->of[i].factor & mask;
+    if (hd_term_same(from->of[i].term, t) && factor && !push_part(sum, t, factor)) return false;
+  }
+  return true;
+}
+
+static bool is_first_occurrence(const summands *sum, uint32_t at)
+{
+  for (uint32_t i = 0; i < at; i++)
+    if (hd_term_same(sum->of[i].term, sum->of[at].term)) return false;
   return true;
 }
 
 hd_sum hd_sum_of(hd_program *p, hd_term address)
 {
-  uint64_t mask = hd_mask(p->pointer_width);
-  hd_sum sum = {0}, result = {0};
-  if (!add_term(p->terms, &sum, address, 1)) {
-    sum = (hd_sum){.n = 1};
-    sum.parts[0].term = address;
-    sum.parts[0].factor = 1;
-  }
-  result.constant = sum.constant & mask;
-  for (uint32_t i = 0; i < sum.n; i++) /* what cancelled out goes */
-    if (sum.parts[i].factor & mask) add_part(&result, sum.parts[i].term, sum.parts[i].factor & mask);
-  return result;
+  summands all = {0};
+  hd_sum sum = {0};
+  bool fits = add_term(p->terms, &all, address, 1);
+  sum.constant = all.constant & hd_mask(p->pointer_width);
+  for (uint32_t i = 0; i < all.n && fits; i++)
+    if (is_first_occurrence(&all, i)) fits = add_occurrences(p, &all, all.of[i].term, &sum);
+  if (fits) return sum;
+  sum = (hd_sum){.n = 1};
+  sum.parts[0].term = address;
+  sum.parts[0].factor = 1;
+  return sum;
 }
 
 static hd_term variable_part(hd_program *p, const hd_sum *sum)
@@ -194,10 +235,13 @@ static bool coordinates(const matching *m, coordinate *out)
   hd_terms *T = m->p->terms;
   unsigned width = m->p->pointer_width;
   int64_t rest = hd_signed((m->sum->constant - m->first) & hd_mask(width), width);
+  if (m->sum->mixed && m->dims.n > 1) return false;
   for (uint32_t i = 0; i < m->dims.n; i++) out[i] = (coordinate){.total = hd_term_bv(T, width, 0)};
   for (uint32_t k = 0; k < m->sum->n; k++) {
     int64_t factor = hd_signed(m->sum->parts[k].factor, width);
     uint32_t i = dimension_for(&m->dims, factor);
+    /* Beyond what the dimension around it steps by, it is an index of both, or of none. */
+    if (i != HD_NONE && i > 0 && (uint64_t)(factor < 0 ? -factor : factor) >= m->dims.of[i - 1].stride) return false;
     /* What steps by less than it accesses is no index but a distance, along any of the dimensions. */
     if (i == HD_NONE || factor % (int64_t)m->bytes != 0) return false;
     coordinate *c = &out[i];

@@ -1,7 +1,7 @@
 /* memory_address.h - an address term against a slot: is it an element, and which?
  *
- * An address is read as a sum: a constant and multiples of terms. Where the multiples are
- * the slot's strides, the index comes from the terms themselves, and the condition is on
+ * An address is read as a sum: a constant and multiples of terms, a term once for each time it is added. Where the
+ * multiples are the slot's strides, the index comes from the terms themselves, and the condition is on
  * them; an index that is out of range only together with a product that wraps around is
  * then refused, which C leaves undefined. Otherwise the index is found by division. */
 #ifndef HD_ANALYSIS_MEMORY_ADDRESS_H
@@ -18,6 +18,7 @@ typedef struct {
     hd_term term; /* a pointer wide */
     uint64_t factor;
   } parts[HD_MAX_SUMMANDS];
+  bool mixed; /* a term was added and subtracted */
 } hd_sum;
 
 hd_sum hd_sum_of(hd_program *p, hd_term address);

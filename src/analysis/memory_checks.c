@@ -1,3 +1,4 @@
+/* memory_checks.c - a forward analysis of the questions that have been answered on every path. */
 #include "analysis/memory_checks.h"
 
 /* Facts are numbered; fact f says that the term facts[f] is false. */

@@ -12,7 +12,7 @@
 typedef struct {
   hd_term none;  /* over locals only */
   hd_term place; /* the guard of the only place, HD_NO_TERM when there are several */
-} hd_question;
+} hd_memory_question;
 
 /* One edge on its way into the program. A failing edge is taken where `fails` holds (and what
  * its guard says besides); a passing one asked the questions. */
@@ -20,7 +20,7 @@ typedef struct {
   hd_edge_info edge;
   hd_term fails;
   hd_term rest; /* the guard of a passing edge without the questions' places */
-  const hd_question *questions;
+  const hd_memory_question *questions;
   uint32_t n_questions;
 } hd_checked_edge;
 typedef HD_VEC(hd_checked_edge) hd_checked_edges;

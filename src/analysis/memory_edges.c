@@ -1,3 +1,4 @@
+/* memory_edges.c - an edge over memory becomes one edge for each combination of places, and edges for its failures. */
 #include "analysis/memory_edges.h"
 
 #include <stdio.h>
@@ -249,7 +250,7 @@ static bool is_contradictory(const resolution *x)
 static void combine_guards(resolution *x, hd_checked_edge *out)
 {
   hd_terms *T = x->r->p->terms;
-  hd_question *questions = hd_arena_alloc(&x->r->p->arena, x->sites.len * sizeof *questions);
+  hd_memory_question *questions = hd_arena_alloc(&x->r->p->arena, x->sites.len * sizeof *questions);
   hd_term guard = HD_NO_TERM, rest = HD_NO_TERM;
   for (uint32_t i = 0; i < x->sites.len; i++) {
     const hd_memory_site *site = &x->sites.data[i];
@@ -258,7 +259,8 @@ static void combine_guards(resolution *x, hd_checked_edge *out)
     bool several = site->certain || site->places.len > 1;
     if (several) rest = both_of(T, rest, place->match.guard);
     if (!site->certain && hd_term_is(place->match.guard))
-      questions[out->n_questions++] = (hd_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
+      questions[out->n_questions++] =
+          (hd_memory_question){no_place(T, site), several ? HD_NO_TERM : place->match.guard};
     rest = both_of(T, rest, place->alive);
   }
   hd_term own = resolved(x, x->e->guard);

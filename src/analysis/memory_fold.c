@@ -1,3 +1,4 @@
+/* memory_fold.c - decides comparisons that the points-to sets decide, and propagates the constants that follow. */
 #include "analysis/memory_fold.h"
 
 #include "analysis/points_to_initial.h"

@@ -1,3 +1,4 @@
+/* memory_lives.c - which steps begin and end a life, and what can run behind or beside an end. */
 #include "analysis/memory_lives.h"
 
 #include "program/moved.h"

@@ -1,3 +1,4 @@
+/* memory_look.c - a table of operators: which of them can tell two layouts of memory apart. */
 #include "analysis/memory_look.h"
 
 #include "analysis/points_to_value.h"
@@ -24,6 +25,11 @@ bool hd_object_is_own(const hd_object_info *o)
 bool hd_target_is_identity(const hd_program *p, const hd_target *t)
 {
   return !t->weak && hd_target_is_address(p, t) && p->objects.data[t->object].align;
+}
+
+bool hd_object_is_asked_for(const hd_object_info *o)
+{
+  return o->kind == HD_OBJ_HEAP || o->kind == HD_OBJ_FUNCTION || o->kind == HD_OBJ_THREAD;
 }
 
 /* Is it known by its identity? Objects that do not come from C lie where the model says. */
@@ -95,33 +101,31 @@ static bool may_be_at(const hd_object_info *o, const hd_target *t, uint64_t plac
   return step ? apart % (int64_t)step == 0 : apart == 0;
 }
 
-static bool may_touch(const looking *x, const hd_target *a, const hd_target *b)
+/* May a be just behind its object and b at the start of another one? */
+static bool may_touch(const hd_program *p, const hd_target *a, const hd_target *b)
 {
-  const hd_object_info *o = &x->p->objects.data[a->object], *other = &x->p->objects.data[b->object];
+  const hd_object_info *o = &p->objects.data[a->object], *other = &p->objects.data[b->object];
   if (a->weak || b->weak || !o->align || !other->align || !hd_object_has_data(o) || !hd_object_has_data(other))
     return false;
   if (a->object == b->object && (o->copies == 1 || o->kind != HD_OBJ_HEAP)) return false;
   return may_be_at(o, a, o->size) && may_be_at(other, b, 0);
 }
 
-static bool may_any_touch(const looking *x)
+bool hd_pointees_may_touch(const hd_program *p, hd_pointees a, hd_pointees b)
 {
-  for (uint32_t i = 0; i < x->of[0].n && !hd_target_is_number(&x->of[0].targets[i]); i++)
-    for (uint32_t k = 0; k < x->of[1].n && !hd_target_is_number(&x->of[1].targets[k]); k++)
-      if (may_touch(x, &x->of[0].targets[i], &x->of[1].targets[k]) ||
-          may_touch(x, &x->of[1].targets[k], &x->of[0].targets[i]))
-        return true;
+  for (uint32_t i = 0; i < a.n && !hd_target_is_number(&a.targets[i]); i++)
+    for (uint32_t k = 0; k < b.n && !hd_target_is_number(&b.targets[k]); k++)
+      if (may_touch(p, &a.targets[i], &b.targets[k]) || may_touch(p, &b.targets[k], &a.targets[i])) return true;
   return false;
 }
 
-/* A block of the heap, a function or a thread as a constant is the front end's own: which one is meant? */
+/* Its address as a constant is the front end's own. */
 static bool is_own_constant(const looking *x, unsigned i)
 {
   uint64_t value;
   if (!hd_term_is_const(x->T, hd_term_arg(x->T, x->t, i), &value)) return false;
   if (!has_identity(x, i)) return true;
-  hd_object_kind kind = x->p->objects.data[x->of[i].targets[0].object].kind;
-  return kind == HD_OBJ_HEAP || kind == HD_OBJ_FUNCTION || kind == HD_OBJ_THREAD;
+  return hd_object_is_asked_for(&x->p->objects.data[x->of[i].targets[0].object]);
 }
 
 /* A thread's own variable may lie where that of a thread was which has ended. */
@@ -139,9 +143,10 @@ static hd_look look_at_equality(const looking *x)
                      .refused = "the address of a variable of a thread that has ended, which is compared"};
   bool computed = is_computed(x, 0) || is_computed(x, 1), parts = (x->of[0].flags | x->of[1].flags) & HD_FROM_PARTS;
   if (hd_term_sort(x->T, hd_term_arg(x->T, x->t, 0)).width == x->p->pointer_width && parts) return no_look; /* whole */
-  if (computed || parts) return look_at_all(x);
+  bool bits = (x->of[0].flags | x->of[1].flags) & HD_FROM_BITS;
+  if (computed || parts || bits) return look_at_all(x);
   if (is_own_constant(x, 0) || is_own_constant(x, 1)) return no_look;
-  return may_any_touch(x) ? look_at_two(x) : no_look;
+  return hd_pointees_may_touch(x->p, x->of[0], x->of[1]) ? look_at_two(x) : no_look;
 }
 
 /* --- order -------------------------------------------------------------------------------------------- */

@@ -26,6 +26,10 @@ typedef struct {
 bool hd_object_is_own(const hd_object_info *o);
 /* Is it a pointer, by the number of an object whose address may be another? */
 bool hd_target_is_identity(const hd_program *p, const hd_target *t);
+/* Is a comparison with its address as a constant the front end's own: which block, function or thread is meant? */
+bool hd_object_is_asked_for(const hd_object_info *o);
+/* May one of them be just behind an object, and the other at the start of another, which may lie there? */
+bool hd_pointees_may_touch(const hd_program *p, hd_pointees a, hd_pointees b);
 hd_look hd_look_at(const hd_program *p, hd_points_to *pt, hd_term t);
 
 #endif

@@ -1,5 +1,7 @@
+/* memory_observe.c - gives each observed object an address of its own, with every layout allowed. */
 #include "analysis/memory_observe.h"
 
+#include "analysis/memory_layout.h"
 #include "analysis/memory_lives.h"
 #include "analysis/memory_look.h"
 #include "analysis/points_to_value.h"
@@ -8,7 +10,7 @@
 
 enum {
   MAX_BLOCKS = 32, /* whose addresses are looked at: their layout takes a condition for each pair */
-  NEAR = 4096      /* how far outside its object a pointer is still turned into an address with it */
+  NEAR = HD_NEAR   /* how far outside its object a pointer is still turned into an address with it */
 };
 
 /* What an edge looks at, and when; HD_NO_TERM: never. */
@@ -180,18 +182,6 @@ static hd_term needs_no_address(observing *x, hd_term t)
   return hd_term_2(T, HD_OP_OR, same, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, a, b)));
 }
 
-/* The identities of all objects, as a range. */
-static void find_extent(const hd_program *p, uint64_t *low, uint64_t *high)
-{
-  *low = UINT64_MAX, *high = 0;
-  for (uint32_t i = 0; i < p->objects.len; i++) {
-    const hd_object_info *o = &p->objects.data[i];
-    uint64_t end = o->base + o->stride * o->copies + NEAR;
-    if (o->base - NEAR < *low) *low = o->base - NEAR;
-    if (end > *high) *high = end;
-  }
-}
-
 static hd_term is_between(hd_terms *T, hd_term t, uint64_t low, uint64_t high)
 {
   unsigned width = hd_term_sort(T, t).width;
@@ -205,7 +195,7 @@ static hd_term is_part(observing *x, hd_term value)
 {
   hd_terms *T = x->p->terms;
   uint64_t low, high;
-  find_extent(x->p, &low, &high);
+  hd_identities_extent(x->p, &low, &high);
   hd_term wide = hd_term_resize(T, value, 64, false), upper = hd_term_2(T, HD_OP_LSHR, wide, hd_term_bv(T, 64, 32));
   hd_term part = either(T, is_between(T, wide, low >> 32, high >> 32), is_between(T, upper, low >> 32, high >> 32));
   if (low >> 32 != high >> 32) return hd_term_true(T);
@@ -318,19 +308,6 @@ static void add_address(hd_program *p, uint32_t object)
   p->objects.data[object].address = address;
 }
 
-/* Every number that the variable holds gives an address that is aligned and belongs to the user. */
-static hd_term masked(hd_program *p, const hd_object_info *o, hd_term number)
-{
-  unsigned width = p->pointer_width;
-  uint64_t mask = (width == 64 ? hd_highest_address(width) : hd_mask(width)) & ~(o->align - 1);
-  return hd_term_2(p->terms, HD_OP_BAND, number, hd_term_bv(p->terms, width, mask));
-}
-
-hd_term hd_object_start(hd_program *p, const hd_object_info *o, hd_term copy)
-{
-  return masked(p, o, o->copies > 1 ? hd_program_element(p, o->address, copy) : hd_program_var_term(p, o->address));
-}
-
 /* Where what the pointer points to lies, given that it points into the object. */
 static hd_term address_in(hd_program *p, const hd_object_info *o, hd_term pointer)
 {
@@ -373,62 +350,6 @@ static hd_term look_at_addresses(void *context, hd_term t)
   hd_term real = hd_term_build(T, hd_term_op(T, old), hd_term_sort(T, old),
                                hd_term_op(T, old) == HD_OP_EXTRACT ? hd_term_value(T, old) : 0, args);
   return look.unless_same ? hd_term_3(T, HD_OP_ITE, needs_no_address(x, old), t, real) : real;
-}
-
-/* --- layouts ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-  hd_term start; /* its address */
-  uint64_t size;
-} block;
-typedef HD_VEC(block) blocks;
-
-static void list_blocks(observing *x, blocks *out)
-{
-  for (uint32_t i = 0; i < x->p->objects.len; i++) {
-    const hd_object_info *o = &x->p->objects.data[i];
-    for (uint32_t k = 0; o->address.id != HD_NONE && k < o->copies; k++)
-      hd_vec_push(out, (block){hd_object_start(x->p, o, hd_term_bv(x->p->terms, 32, k)), o->size ? o->size : 1});
-  }
-}
-
-/* start + size <= limit. */
-static hd_term ends_below(hd_program *p, const block *b, hd_term limit)
-{
-  hd_term end = hd_term_2(p->terms, HD_OP_ADD, b->start, hd_term_bv(p->terms, p->pointer_width, b->size));
-  return hd_term_2(p->terms, HD_OP_ULE, end, limit);
-}
-
-/* In the user's memory, and no identity of anything. */
-static hd_term lies_well(hd_program *p, const block *b)
-{
-  hd_terms *T = p->terms;
-  unsigned width = p->pointer_width;
-  uint64_t low, high;
-  find_extent(p, &low, &high);
-  hd_term lowest = hd_term_bv(T, width, HD_LOWEST_ADDRESS), highest = hd_term_bv(T, width, hd_highest_address(width));
-  hd_term well =
-      hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_ULE, lowest, b->start), hd_term_2(T, HD_OP_ULT, b->start, highest));
-  hd_term below = ends_below(p, b, hd_term_bv(T, width, low));
-  hd_term above = hd_term_2(T, HD_OP_ULE, hd_term_bv(T, width, high), b->start);
-  well = hd_term_2(T, HD_OP_AND, well, ends_below(p, b, highest));
-  return hd_term_2(T, HD_OP_AND, well, hd_term_2(T, HD_OP_OR, below, above));
-}
-
-static hd_term is_layout(hd_program *p, const blocks *list)
-{
-  hd_terms *T = p->terms;
-  hd_term good = hd_term_true(T);
-  for (uint32_t i = 0; i < list->len; i++) {
-    const block *a = &list->data[i];
-    good = hd_term_2(T, HD_OP_AND, good, lies_well(p, a));
-    for (uint32_t k = 0; k < i; k++) {
-      const block *b = &list->data[k];
-      hd_term apart = hd_term_2(T, HD_OP_OR, ends_below(p, a, b->start), ends_below(p, b, a->start));
-      good = hd_term_2(T, HD_OP_AND, good, apart);
-    }
-  }
-  return good;
 }
 
 /* --- what cannot be followed -------------------------------------------------------------------------- */
@@ -494,6 +415,60 @@ static void assume_layout(observing *x, uint32_t edge, hd_term good)
   add_way_out(x, edge, bad, (hd_loc_info){.kind = HD_LOC_EXIT});
 }
 
+/* --- numbers that look like identities ------------------------------------------------------------------ */
+
+static hd_term is_identity_like(observing *x, hd_term t)
+{
+  uint64_t low, high;
+  hd_identities_extent(x->p, &low, &high);
+  return is_between(x->p->terms, t, low, high - 1);
+}
+
+static bool is_arithmetic(hd_op op)
+{
+  return op != HD_OP_VAR && op != HD_OP_CONST && op != HD_OP_ITE && op != HD_OP_SELECT && op != HD_OP_DEREF;
+}
+
+static bool may_be_real(observing *x, hd_term t)
+{
+  hd_pointees v = hd_points_to_term(x->pt, t);
+  bool real = v.flags & HD_FROM_BITS;
+  for (uint32_t i = 0; i < v.n && !real; i++) real = v.targets[i].weak;
+  return real;
+}
+
+/* Is a number computed from addresses that could be taken for an identity? Not when one went in: `p + 1`. */
+static hd_term is_mistaken(observing *x, hd_term value)
+{
+  hd_terms *T = x->p->terms;
+  hd_term real = value, mistaken;
+  if (!hd_term_is(value) || !hd_sort_same(hd_term_sort(T, value), HD_BV(x->p->pointer_width)) ||
+      !is_arithmetic(hd_term_op(T, value)) || !may_be_real(x, value))
+    return HD_NO_TERM;
+  hd_rebuild_term(&x->rebuild, &real);
+  mistaken = is_identity_like(x, real);
+  for (unsigned i = 0; i < hd_term_arity(T, real); i++) {
+    hd_term arg = hd_term_arg(T, real, i);
+    if (!hd_sort_same(hd_term_sort(T, arg), hd_term_sort(T, real))) continue;
+    mistaken = hd_term_2(T, HD_OP_AND, mistaken, hd_term_1(T, HD_OP_NOT, is_identity_like(x, arg)));
+  }
+  return mistaken;
+}
+
+/* Identities are the model's own numbers, and which they are is chosen at will. An execution in which the program
+ * computes one of them from real addresses by chance is left out, like layouts with an object there. */
+static hd_term mistaken_on_edge(observing *x, uint32_t edge)
+{
+  const hd_edge_info *e = &x->p->edges.data[edge];
+  hd_term mistaken = HD_NO_TERM;
+  for (uint32_t i = 0; i < e->n_assigns; i++) {
+    hd_term one = is_own(x, &e->assigns[i]) ? HD_NO_TERM : is_mistaken(x, e->assigns[i].value);
+    if (!hd_term_is(one)) continue;
+    mistaken = hd_term_is(mistaken) ? either(x->p->terms, mistaken, one) : one;
+  }
+  return mistaken;
+}
+
 /* --- the interface ------------------------------------------------------------------------------------ */
 
 static void rewrite_terms(observing *x, hd_edge_info *e)
@@ -512,13 +487,16 @@ static void rewrite_edge(observing *x, uint32_t edge, hd_term good)
 {
   hd_terms *T = x->p->terms;
   const note *n = &x->edges[edge];
+  hd_term mistaken = mistaken_on_edge(x, edge);
   if (n->refused) refuse_edge(x, edge);
   if (hd_term_is(n->when_looking)) assume_layout(x, edge, good);
+  if (hd_term_is(mistaken)) add_way_out(x, edge, mistaken, (hd_loc_info){.kind = HD_LOC_EXIT});
   hd_edge_info *e = &x->p->edges.data[edge];
   rewrite_terms(x, e);
   if (n->refused) e->guard = both(T, e->guard, hd_term_1(T, HD_OP_NOT, n->when_refused));
   if (hd_term_is(n->when_looking))
     e->guard = both(T, e->guard, either(T, hd_term_1(T, HD_OP_NOT, n->when_looking), good));
+  if (hd_term_is(mistaken)) e->guard = both(T, e->guard, hd_term_1(T, HD_OP_NOT, mistaken));
   if (hd_term_is(e->guard) && hd_term_is_true(T, e->guard)) e->guard = HD_NO_TERM;
 }
 
@@ -547,16 +525,13 @@ static void refuse_looks(observing *x)
 static void rewrite_edges(observing *x)
 {
   hd_program *p = x->p;
-  blocks list = {0};
   uint32_t n = p->edges.len;
   if (count_blocks(x) > MAX_BLOCKS) refuse_looks(x);
   for (uint32_t i = 0; i < p->objects.len; i++)
     if (x->seen[i] && count_blocks(x) <= MAX_BLOCKS && !why_not_real(x, i)) add_address(p, i);
-  list_blocks(x, &list);
-  hd_term good = is_layout(p, &list);
+  hd_term good = hd_memory_is_laid_out(p);
   for (uint32_t i = 0; i < n && !hd_watch_spent(p->watch); i++)
-    if (x->edges[i].refused || hd_term_is(x->edges[i].when_looking)) rewrite_edge(x, i, good);
-  hd_vec_clear(&list);
+    if (hd_points_to_is_live(x->pt, (hd_edge){i})) rewrite_edge(x, i, good);
   hd_program_unindex(p);
 }
 

@@ -21,8 +21,6 @@
 
 #include "analysis/points_to.h"
 
-/* Where a copy (32 bits) of an object lies whose address is looked at. */
-hd_term hd_object_start(hd_program *p, const hd_object_info *o, hd_term copy);
 /* True: the program changed, and points-to has to be found anew. */
 bool hd_observe_addresses(hd_program *p, hd_points_to *pt);
 

@@ -1,3 +1,4 @@
+/* memory_padding.c - copies of padding that nothing reads are dropped. */
 #include "analysis/memory_padding.h"
 
 #include "expr/memo.h"

@@ -1,7 +1,8 @@
+/* memory_places.c - from points-to targets to guarded slots: the objects, elements and parts that an address can be. */
 #include "analysis/memory_places.h"
 
 #include "analysis/layout_fit.h"
-#include "analysis/memory_observe.h"
+#include "analysis/memory_layout.h"
 #include "analysis/points_to_value.h"
 
 enum {
@@ -76,6 +77,7 @@ typedef struct {
   hd_object_info *o;
   uint32_t first, end; /* the pointees in this object */
   hd_sum real;         /* what the address is the identity of, when it is a real address in this object */
+  hd_term found_real;  /* such an address has its place; HD_NO_TERM: it has none */
 } search;
 
 static void not_followed(search *s, hd_term when, const char *reason)
@@ -165,7 +167,7 @@ static const hd_slot *home_of(const search *s, hd_span span)
 {
   uint32_t n;
   if (!span.stride || span.began == HD_NO_HOME) return NULL;
-  const hd_cell *cells = hd_points_to_cells(s->r->pt, (hd_object){s->object}, &n);
+  const hd_points_cell *cells = hd_points_to_cells(s->r->pt, (hd_object){s->object}, &n);
   for (uint32_t i = 0; i < n; i++)
     if (hd_slot_is_home(&cells[i].slot, span)) return &cells[i].slot;
   return NULL;
@@ -265,6 +267,16 @@ static void add_spread_place(search *s, hd_slot *slot)
   add_place(s, slot, match, &sum, NULL);
 }
 
+static void add_real_place(search *s, hd_slot *slot)
+{
+  hd_terms *T = s->r->p->terms;
+  hd_match match = hd_address_match(s->r->p, &s->real, s->o, slot, s->site->bytes);
+  if (match.never) return;
+  hd_term here = hd_term_is(match.guard) ? match.guard : hd_term_true(T);
+  s->found_real = hd_term_is(s->found_real) ? hd_term_2(T, HD_OP_OR, s->found_real, here) : here;
+  add_place(s, slot, match, &s->real, NULL);
+}
+
 static void search_slot(search *s, hd_slot *slot)
 {
   uint32_t fixed = 0;
@@ -289,7 +301,7 @@ static void search_slot(search *s, hd_slot *slot)
     not_followed(s, in_object(s), "an access to a part of an element");
     return;
   }
-  if (real) add_place(s, slot, hd_address_match(p, &s->real, s->o, slot, s->site->bytes), &s->real, NULL);
+  if (real) add_real_place(s, slot);
   if (spread || fixed > MAX_FIXED) {
     add_spread_place(s, slot);
     return;
@@ -331,6 +343,31 @@ static hd_term identity_of(const search *s)
   return result;
 }
 
+/* All bytes of the access are in the object, which lies at a real address. */
+static hd_term is_within_real(const search *s)
+{
+  hd_program *p = s->r->p;
+  hd_terms *T = p->terms;
+  hd_term within = hd_term_false(T), last;
+  if (s->o->size < s->site->bytes) return within;
+  last = hd_term_bv(T, p->pointer_width, s->o->size - s->site->bytes);
+  for (uint32_t i = 0; i < s->o->copies; i++) {
+    hd_term start = hd_object_start(p, s->o, hd_term_bv(T, 32, i));
+    hd_term distance = hd_term_2(T, HD_OP_SUB, s->site->address, start);
+    within = hd_term_2(T, HD_OP_OR, within, hd_term_2(T, HD_OP_ULE, distance, last));
+  }
+  return within;
+}
+
+/* Objects are not divided for what is accessed so: some accesses are to parts of elements. */
+static void search_parts(search *s)
+{
+  hd_terms *T = s->r->p->terms;
+  hd_term parts = is_within_real(s);
+  if (hd_term_is(s->found_real)) parts = hd_term_2(T, HD_OP_AND, parts, hd_term_1(T, HD_OP_NOT, s->found_real));
+  not_followed(s, parts, "an access to a part of an element by an address that went through numbers");
+}
+
 /* What a value is that was computed from an address, but cannot be followed. */
 static void search_weak(search *s)
 {
@@ -340,11 +377,13 @@ static void search_weak(search *s)
     not_followed(s, in_memory(s), reason);
   else if (!is_real(s) || s->pointees.flags & HD_FROM_PARTS)
     not_followed(s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, s->site->address, 0)), reason);
+  if (is_real(s)) search_parts(s);
 }
 
 static void search_object(search *s)
 {
   bool weak = false, leaves = false;
+  s->found_real = HD_NO_TERM;
   s->o = &s->r->p->objects.data[s->object];
   if (is_real(s)) s->real = hd_sum_of(s->r->p, identity_of(s));
   if (s->o->kind == HD_OBJ_OUTSIDE) not_followed(s, in_object(s), "memory that belongs to a function without a body");
@@ -383,6 +422,33 @@ static void search_elsewhere(search *s, const hd_target *t)
                  "an address of one object that is computed from another's");
 }
 
+/* A number that was not computed from an address, as far as can be followed. A loop may have put it together
+ * bit by bit. */
+static bool may_be_any_number(hd_pointees v)
+{
+  for (uint32_t i = v.n; i-- > 0 && hd_target_is_number(&v.targets[i]);)
+    if (v.targets[i].stride) return true;
+  return false;
+}
+
+static bool is_weak_target(const search *s, uint32_t object)
+{
+  for (uint32_t i = 0; i < s->pointees.n; i++)
+    if (s->pointees.targets[i].object == object && s->pointees.targets[i].weak) return true;
+  return false;
+}
+
+/* Where a program looks at addresses, such a number may be the real address of what it has looked at. */
+static void search_by_number(search *s)
+{
+  hd_program *p = s->r->p;
+  for (uint32_t i = 0; i < p->objects.len; i++) {
+    s->o = &p->objects.data[i];
+    if (is_real(s) && !is_weak_target(s, i))
+      not_followed(s, is_within_real(s), "an address that is put together from single bits of another");
+  }
+}
+
 /* Every target is one address, and each of them has found its place. */
 static bool is_certain(const hd_memory_site *site, hd_pointees v)
 {
@@ -406,6 +472,7 @@ void hd_site_find_places(hd_resolving *r, hd_memory_site *site)
     search_object(&s);
     for (uint32_t k = s.first; k < s.end; k++) search_elsewhere(&s, &s.pointees.targets[k]);
   }
+  if (may_be_any_number(s.pointees)) search_by_number(&s);
   if (s.pointees.flags & HD_FROM_INPUT)
     not_followed(&s, hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, site->address, 0)),
                  "an address that comes from outside the program");

@@ -1,3 +1,4 @@
+/* memory_reuse.c - objects whose addresses are compared after their end share a choice of addresses. */
 #include "analysis/memory_reuse.h"
 
 #include "analysis/memory_lives.h"
@@ -61,9 +62,16 @@ static uint32_t group_of(reuse *x, uint32_t object)
   return object;
 }
 
+/* Heap, stacks and handles lie apart, but for stacks of threads, which the system gives and takes like large blocks. */
+static bool may_lie_in_one_region(const hd_object_info *a, const hd_object_info *b)
+{
+  if (a->kind == b->kind) return true;
+  return (a->borrowed && b->kind == HD_OBJ_HEAP) || (b->borrowed && a->kind == HD_OBJ_HEAP);
+}
+
 static void look_at(reuse *x, uint32_t a, uint32_t b)
 {
-  if (x->p->objects.data[a].kind != x->p->objects.data[b].kind) return; /* heap, stacks and handles lie apart */
+  if (!may_lie_in_one_region(&x->p->objects.data[a], &x->p->objects.data[b])) return;
   if (x->seen[a] && x->seen[b] && group_of(x, a) == group_of(x, b)) return;
   if (!hd_lives_may_follow(&x->lives, a, b) && !hd_lives_may_follow(&x->lives, b, a)) return;
   x->seen[a] = x->seen[b] = 1;
@@ -294,10 +302,25 @@ static void list_together(reuse *x, uint32_t object)
       hd_vec_push(&x->together, (block){i, k});
 }
 
+/* Is there an address that the block could take over? */
+static hd_term is_any_free(reuse *x, const hd_life_event *e)
+{
+  hd_terms *T = x->p->terms;
+  if (hd_term_is(e->moved)) return hd_term_true(T);
+  hd_term any = hd_term_false(T);
+  for (uint32_t i = 0; i < x->together.len; i++) {
+    block b = x->together.data[i];
+    hd_term ended = hd_term_1(T, HD_OP_NOT, is_alive(x, b));
+    any = hd_term_2(T, HD_OP_OR, any, hd_term_2(T, HD_OP_AND, has_begun(x, address_of(x, b)), ended));
+  }
+  return any;
+}
+
 static void add_unsupported(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
   hd_edge_info edge = p->edges.data[e->edge];
+  edge.guard = both(p->terms, edge.guard, is_any_free(x, e));
   hd_loc_info l = {
       .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_UNSUPPORTED, .pos = edge.pos, .frame = edge.frame};
   l.reason = hd_arena_printf(&p->arena, "not supported: comparing addresses of more than %u blocks, some of them freed",
@@ -307,16 +330,18 @@ static void add_unsupported(reuse *x, const hd_life_event *e)
   hd_program_add_edge(p, edge);
 }
 
-/* The step that begins the block's life becomes one for each address. */
+/* The step that begins the block's life becomes one for each address. Where these are too many, the block may have an
+ * address that no other block had, which is enough to find violations; that it could take one over is not followed. */
 static void choose_address(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
+  bool again = is_taken_again(x, e->object);
+  hd_term own = number_begun(x, e);
   list_together(x, e->object);
   if (x->together.len > MAX_BLOCKS) {
+    add_choice(x, e, hd_term_true(p->terms), own);
     add_unsupported(x, e);
   } else {
-    bool again = is_taken_again(x, e->object);
-    hd_term own = number_begun(x, e);
     add_choice(x, e, again ? is_vacant(x, e, own) : hd_term_true(p->terms), own);
     if (again) add_bound(x, e);
     for (uint32_t i = 0; i < x->together.len; i++) add_address_again(x, e, x->together.data[i]);
@@ -369,10 +394,30 @@ typedef struct {
   bool any;
 } asking;
 
+static bool is_freed(const hd_program *p, const hd_object_info *heap)
+{
+  for (uint32_t i = 0; i < p->edges.len && heap->alive.id != HD_NONE; i++)
+    for (uint32_t k = 0; k < p->edges.data[i].n_assigns; k++) {
+      const hd_assign *a = &p->edges.data[i].assigns[k];
+      uint64_t life;
+      if (a->var.id != heap->alive.id) continue;
+      if (!hd_term_is_const(p->terms, a->value, &life) || life != HD_LIFE_ALIVE) return true;
+    }
+  return false;
+}
+
+/* A block where the stack of a thread was, or the other way round. */
+static bool may_be_block_and_local(const hd_program *p, const hd_object_info *heap, const hd_object_info *local)
+{
+  if (heap->kind != HD_OBJ_HEAP || !local->borrowed || !local->lives) return false;
+  return local->unsettled || is_freed(p, heap);
+}
+
 /* May one have had the address of the other? One that nobody remembers cannot be compared with. */
 static bool may_lie_in_turn(const hd_program *p, uint32_t a, uint32_t b)
 {
   const hd_object_info *o = &p->objects.data[a], *other = &p->objects.data[b];
+  if (may_be_block_and_local(p, o, other) || may_be_block_and_local(p, other, o)) return true;
   if (!o->lives || !other->lives || (!o->unsettled && !other->unsettled)) return false;
   return a != b || o->copies > 1 || o->lives == HD_LIVES_AGAIN;
 }

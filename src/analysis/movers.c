@@ -1,3 +1,4 @@
+/* movers.c - which mutexes guard a variable, and what follows for the steps that use it. */
 #include "analysis/movers.h"
 
 #include "analysis/replicated.h"
@@ -7,14 +8,22 @@ enum { MAX_LOCKS = 64 };
 
 typedef enum { USE_OTHER, USE_ACQUIRE, USE_RELEASE } use;
 
+/* How a thread uses a variable: under these locks at least. */
+typedef struct {
+  uint32_t thread;
+  bool write;
+  uint64_t held;
+} guarded_use;
+typedef HD_VEC(guarded_use) guarded;
+
 typedef struct {
   hd_program *p;
   const hd_sharing *sharing;
   uint8_t *lock; /* by variable: its number + 1, or 0 */
   uint32_t vars[MAX_LOCKS];
   uint32_t n_locks;
-  uint64_t *held;      /* by location: locks certainly held there */
-  uint64_t *guardians; /* by variable: locks held at all its accesses so far */
+  uint64_t *held; /* by location: locks certainly held there */
+  guarded *uses;  /* by variable: its accesses once other threads may run */
 } lockset;
 
 /* --- the shape of an edge ---------------------------------------------------------------------- */
@@ -200,32 +209,48 @@ static bool drop_misused(lockset *s)
 
 typedef struct {
   lockset *s;
+  uint32_t thread;
   uint64_t held;
   bool other; /* touches a shared variable that is not protected */
 } touch;
 
-static void meet_guardians(void *context, hd_var v, bool write)
+static void note_use(void *context, hd_var v, bool write)
 {
-  touch *t = context;
-  (void)write;
-  t->s->guardians[v.id] &= t->held;
+  const touch *t = context;
+  guarded *list = &t->s->uses[v.id];
+  if (!t->s->sharing->shared[v.id]) return;
+  for (uint32_t i = 0; i < list->len; i++) {
+    const guarded_use *u = &list->data[i];
+    if (u->thread == t->thread && u->write == write && u->held == t->held) return;
+  }
+  hd_vec_push(list, (guarded_use){t->thread, write, t->held});
 }
 
-static void find_guardians(lockset *s)
+static touch touch_of(lockset *s, uint32_t edge)
 {
-  for (uint32_t v = 0; v < s->p->vars.len; v++) s->guardians[v] = UINT64_MAX;
+  hd_loc from = s->p->edges.data[edge].from;
+  return (touch){.s = s, .thread = hd_loc_get(s->p, from)->thread.id, .held = s->held[from.id]};
+}
+
+static void find_uses(lockset *s)
+{
   for (uint32_t i = 0; i < s->p->edges.len; i++) {
-    if (s->sharing->early[i]) continue;
-    touch t = {.s = s, .held = s->held[s->p->edges.data[i].from.id]};
-    hd_edge_accesses(s->p, (hd_edge){i}, meet_guardians, &t);
+    touch t = touch_of(s, i);
+    if (!s->sharing->early[i]) hd_edge_accesses(s->p, (hd_edge){i}, note_use, &t);
   }
 }
 
+/* Can the access come next to one by another instance that it does not commute with? Not to one under the same lock. */
 static void look_unprotected(void *context, hd_var v, bool write)
 {
   touch *t = context;
-  (void)write;
-  if (t->s->sharing->shared[v.id] && !t->s->guardians[v.id]) t->other = true;
+  const guarded *list = &t->s->uses[v.id];
+  bool alone = t->s->p->threads.data[t->thread].instances == 1;
+  for (uint32_t i = 0; i < list->len && !t->other; i++) {
+    const guarded_use *u = &list->data[i];
+    bool conflicts = (write || u->write) && !(u->thread == t->thread && alone);
+    t->other = conflicts && !(u->held & t->held);
+  }
 }
 
 static void count_shared(void *context, hd_var v, bool write)
@@ -239,7 +264,7 @@ static hd_mover mover_of(lockset *s, uint32_t i)
 {
   const hd_edge_info *e = &s->p->edges.data[i];
   if (!s->sharing->touches[i]) return HD_MOVER_BOTH;
-  touch t = {.s = s};
+  touch t = touch_of(s, i);
   hd_edge_accesses(s->p, (hd_edge){i}, look_unprotected, &t);
   if (!t.other) return HD_MOVER_BOTH;
   if (e->n_assigns != 1 || e->assigns[0].var.id == HD_NONE || !s->lock[e->assigns[0].var.id]) return HD_MOVER_NONE;
@@ -255,15 +280,16 @@ uint8_t *hd_movers_new(hd_program *p, const hd_sharing *sharing)
   hd_program_index(p);
   s.lock = hd_alloc(p->vars.len, 1);
   s.held = hd_alloc(p->locs.len, sizeof *s.held);
-  s.guardians = hd_alloc(p->vars.len, sizeof *s.guardians);
+  s.uses = hd_alloc(p->vars.len, sizeof *s.uses);
   find_candidates(&s);
   do find_held(&s);
   while (drop_misused(&s));
-  find_guardians(&s);
+  find_uses(&s);
   uint8_t *movers = hd_alloc(p->edges.len, 1);
   for (uint32_t i = 0; i < p->edges.len; i++) movers[i] = (uint8_t)mover_of(&s, i);
   free(s.lock);
   free(s.held);
-  free(s.guardians);
+  for (uint32_t v = 0; v < p->vars.len; v++) hd_vec_clear(&s.uses[v]);
+  free(s.uses);
   return movers;
 }

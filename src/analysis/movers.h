@@ -3,11 +3,12 @@
  * A lock is a shared scalar that starts at 0, or is set to it before other threads may run, and
  * from then on is touched by two kinds of edges only: acquisitions `when m = 0 do m := c` with c not 0, and
  * releases `do m := 0` by an instance that certainly holds it. So at most one instance
- * holds it at a time. A variable is protected when some lock is certainly held at every
- * edge that touches it once other threads may run.
+ * holds it at a time. An access is protected when each access of another instance that it conflicts with (to the same
+ * variable once other threads may run, one of both a write) is made under a lock that is certainly held here, too: then
+ * the one never comes next to the other.
  *
- *   BOTH   nothing another instance can do next to it depends on it: it touches only locals
- *          and protected variables
+ *   BOTH   nothing another instance can do next to it depends on it: it touches only locals, and
+ *          what it shares is protected
  *   RIGHT  an acquisition: what another instance does right after it could have been done
  *          before, since that does not touch the lock
  *   LEFT   a release: what another instance does right before it could be done after

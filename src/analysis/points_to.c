@@ -1,3 +1,5 @@
+/* points_to.c - the fixed point: constraints are applied from a queue until no set grows. */
+#include "analysis/memory_look.h"
 #include "analysis/points_to_initial.h"
 #include "analysis/points_to_state.h"
 
@@ -322,9 +324,11 @@ static bool may_equal(hd_points_to *pt, hd_term equality)
   hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
   if (!hd_term_is(other)) return true;
   hd_pointees v = evaluate(pt, other);
-  if (has_address(v)) return hd_points_to_may_be(pt, v, value);
-  if (!v.n && !v.flags) return false; /* nothing has been assigned to it */
   hd_target constant = hd_points_to_constant(pt, value, sort.width);
+  bool own = hd_target_is_number(&constant) || hd_object_is_asked_for(&pt->p->objects.data[constant.object]);
+  if (!own && hd_pointees_may_touch(pt->p, v, (hd_pointees){&constant, 1, 0})) return true;
+  if (has_address(v)) return hd_points_to_may_be(pt, v, value);
+  if (!v.n && !v.flags) return false;                                         /* nothing has been assigned to it */
   return hd_target_is_number(&constant) || hd_points_to_may_be(pt, v, value); /* numbers: not our business */
 }
 
@@ -532,7 +536,7 @@ bool hd_points_to_is_live(const hd_points_to *pt, hd_edge e)
   return pt->live[e.id];
 }
 
-const hd_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n)
+const hd_points_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n)
 {
   *n = pt->objects[o.id].cells.len;
   return pt->objects[o.id].cells.data;

@@ -33,7 +33,8 @@ enum {
   HD_FROM_UNDEFINED = 2, /* may be memory that was never written: nothing a program may rely on */
   HD_FROM_MANY = 4,      /* may be in any object: there were too many to list */
   HD_FROM_PARTS = 8,     /* may be a part of a pointer that lies in memory, or made of such parts */
-  HD_FROM_BYTES = 16     /* and such a part is a byte or two */
+  HD_FROM_BYTES = 16,    /* and such a part is a byte or two */
+  HD_FROM_BITS = 32      /* may be a few bits of an address, or made of such bits: a number, perhaps a real address */
 };
 
 /* Targets are sorted by object, plain numbers last. */
@@ -51,7 +52,7 @@ typedef struct {
   bool mixed;      /* also written in parts */
   uint32_t id;     /* among all cells */
   hd_u32s readers; /* private to the analysis */
-} hd_cell;
+} hd_points_cell;
 
 typedef struct hd_points_to hd_points_to;
 
@@ -65,7 +66,7 @@ bool hd_target_is_address(const hd_program *p, const hd_target *t);
 /* What a term of the program can be. Valid as long as pt. */
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t);
 /* The leaves of an object: the suggested slots in their order, then those made up. */
-const hd_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n);
+const hd_points_cell *hd_points_to_cells(const hd_points_to *pt, hd_object o, uint32_t *n);
 /* Can a value so described be this constant? */
 bool hd_points_to_may_be(const hd_points_to *pt, hd_pointees v, uint64_t value);
 /* Can this comparison hold? True unless it asks whether a pointer is a constant (EQ), or whether it lies behind one

@@ -1,3 +1,4 @@
+/* points_to_cells.c - what memory holds during the points-to analysis: reading and writing its cells. */
 #include "analysis/layout_fit.h"
 #include "analysis/points_to_state.h"
 
@@ -82,7 +83,7 @@ static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
 
 static void add_cell(hd_points_to *pt, uint32_t object, hd_slot slot)
 {
-  hd_cell cell = {.slot = slot, .id = pt->n_cells++};
+  hd_points_cell cell = {.slot = slot, .id = pt->n_cells++};
   cell.holds = initial(pt, &pt->p->objects.data[object], &slot);
   hd_vec_push(&pt->objects[object].cells, cell);
 }
@@ -103,7 +104,7 @@ void hd_cells_init(hd_points_to *pt)
 void hd_cells_clear(hd_points_to *pt)
 {
   for (uint32_t i = 0; i < pt->p->objects.len; i++) {
-    hd_cells *m = &pt->objects[i];
+    hd_points_cells *m = &pt->objects[i];
     for (uint32_t c = 0; c < m->cells.len; c++) hd_vec_clear(&m->cells.data[c].readers);
     hd_vec_clear(&m->cells);
     hd_vec_clear(&m->hole.readers);
@@ -152,7 +153,7 @@ static hd_pointees blurred(hd_points_to *pt, hd_pointees v)
   return result;
 }
 
-static void grow_cell(hd_points_to *pt, hd_cell *cell, hd_pointees value)
+static void grow_cell(hd_points_to *pt, hd_points_cell *cell, hd_pointees value)
 {
   if (hd_pointees_grow(pt, &cell->holds, value)) hd_points_to_enqueue(pt, &cell->readers);
 }
@@ -177,11 +178,11 @@ typedef struct {
   hd_span span;
 } meeting;
 
-typedef void meet_fn(const meeting *m, hd_cell *cell, hd_fit fit, void *context);
+typedef void meet_fn(const meeting *m, hd_points_cell *cell, hd_fit fit, void *context);
 
 static bool meet_home(const meeting *m, meet_fn *fn, void *context)
 {
-  hd_cells *memory = &m->pt->objects[m->object];
+  hd_points_cells *memory = &m->pt->objects[m->object];
   for (uint32_t i = 0; i < memory->cells.len; i++) {
     if (!hd_slot_is_home(&memory->cells.data[i].slot, m->span)) continue;
     fn(m, &memory->cells.data[i], HD_FIT_EXACT, context);
@@ -192,9 +193,9 @@ static bool meet_home(const meeting *m, meet_fn *fn, void *context)
 
 static void make_up(const meeting *m, hd_slot slot)
 {
-  hd_cells *memory = &m->pt->objects[m->object];
+  hd_points_cells *memory = &m->pt->objects[m->object];
   add_cell(m->pt, m->object, slot);
-  hd_cell *cell = &hd_vec_last(&memory->cells);
+  hd_points_cell *cell = &hd_vec_last(&memory->cells);
   cell->mixed = memory->hole.mixed;
   if (cell->mixed) hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
   hd_points_to_enqueue(m->pt, &memory->users); /* they may meet it too */
@@ -203,7 +204,7 @@ static void make_up(const meeting *m, hd_slot slot)
 /* An array begins where no type says so: makes it up, as far as the next cell. */
 static bool make_up_home(const meeting *m)
 {
-  const hd_cells *memory = &m->pt->objects[m->object];
+  const hd_points_cells *memory = &m->pt->objects[m->object];
   uint64_t end = m->pt->p->objects.data[m->object].size, began = m->span.began;
   if (!m->span.stride || m->span.stride < m->span.bytes || began > end - m->span.bytes) return false;
   if (began % m->span.stride != m->span.offset) return false;
@@ -222,7 +223,7 @@ static bool make_up_home(const meeting *m)
 static void meet_cells(const meeting *m, meet_fn *fn, void *context)
 {
   if (meet_home(m, fn, context) || (make_up_home(m) && meet_home(m, fn, context))) return;
-  hd_cells *memory = &m->pt->objects[m->object];
+  hd_points_cells *memory = &m->pt->objects[m->object];
   const hd_object_info *o = &m->pt->p->objects.data[m->object];
   bool complete = false, any = false;
   for (uint32_t i = 0; i < memory->cells.len; i++) {
@@ -244,7 +245,7 @@ static void meet_cells(const meeting *m, meet_fn *fn, void *context)
 /* Through a weak target only whole elements are accessed; anything else is unsupported. */
 static void meet_anywhere(const meeting *m, meet_fn *fn, void *context)
 {
-  hd_cells *memory = &m->pt->objects[m->object];
+  hd_points_cells *memory = &m->pt->objects[m->object];
   for (uint32_t i = 0; i < memory->cells.len; i++)
     if (hd_slot_bytes(&memory->cells.data[i].slot) == m->span.bytes)
       fn(m, &memory->cells.data[i], HD_FIT_EXACT, context);
@@ -268,7 +269,7 @@ static void meet_objects(hd_points_to *pt, hd_pointees address, unsigned width, 
   }
 }
 
-static void read_cell(const meeting *m, hd_cell *cell, hd_fit fit, void *context)
+static void read_cell(const meeting *m, hd_points_cell *cell, hd_fit fit, void *context)
 {
   enlist(m->pt, &cell->readers, cell->id);
   if (fit == HD_FIT_EXACT)
@@ -282,7 +283,7 @@ void hd_cells_read(hd_points_to *pt, hd_target_set *out, hd_pointees address, un
   meet_objects(pt, address, width, read_cell, out);
 }
 
-static void write_cell(const meeting *m, hd_cell *cell, hd_fit fit, void *context)
+static void write_cell(const meeting *m, hd_points_cell *cell, hd_fit fit, void *context)
 {
   const hd_pointees *value = context;
   if (fit == HD_FIT_MIXED && !cell->mixed) {

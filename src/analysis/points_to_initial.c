@@ -1,3 +1,4 @@
+/* points_to_initial.c - follows the uses of a variable to its first assignment. */
 #include "analysis/points_to_initial.h"
 
 enum { MAX_LOCATIONS = 4096 }; /* looked at for one variable, before giving up */

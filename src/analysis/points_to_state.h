@@ -7,10 +7,10 @@
 /* What an object's memory holds. The hole stands for the bytes that no cell covers; what
  * it holds is blurred. */
 typedef struct {
-  HD_VEC(hd_cell) cells;
-  hd_cell hole;
+  HD_VEC(hd_points_cell) cells;
+  hd_points_cell hole;
   hd_u32s users; /* constraints that read or write the object */
-} hd_cells;
+} hd_points_cells;
 
 /* One assignment of the program: its target holds at least its value. */
 typedef struct {
@@ -21,8 +21,8 @@ struct hd_points_to {
   hd_program *p;
   hd_arena arena;
   hd_address_map map;
-  hd_pointees *vars; /* by variable */
-  hd_cells *objects; /* by object */
+  hd_pointees *vars;        /* by variable */
+  hd_points_cells *objects; /* by object */
   uint32_t n_cells;
   HD_VEC(hd_constraint) constraints; /* an edge's after those of the edge before */
   uint32_t *first;                   /* by edge: its first constraint */

@@ -1,3 +1,4 @@
+/* points_to_value.c - sets of targets with offsets and strides, merged when they grow too large. */
 #include "analysis/points_to_value.h"
 
 enum {
@@ -552,6 +553,7 @@ static void bits_of_address(const applying *x, const hd_target *t, uint64_t cons
   uint64_t modulus;
   if (x->op == HD_OP_BAND && constant < 4096) { /* its low bits alone: no address any more */
     hd_target_set_add(x->out, hd_target_number(0, 1));
+    x->out->flags |= HD_FROM_BITS;
     return;
   }
   if (t->weak || !changes_low_bits(x, constant, &modulus) || t->stride % modulus) {
@@ -604,6 +606,7 @@ static void apply_urem(const applying *x)
   uint64_t divisor;
   if (is_one(x->args[1], &divisor) && divisor && divisor <= 4096) {
     x->out->flags |= x->args[0].flags;
+    if (x->args[0].n && !hd_target_is_number(&x->args[0].targets[0])) x->out->flags |= HD_FROM_BITS;
     hd_target_set_add(x->out, hd_target_number(0, 1));
   } else {
     apply_unknown(x);

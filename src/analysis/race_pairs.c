@@ -1,3 +1,4 @@
+/* race_pairs.c - lists the accesses of each place and pairs those that may touch the same memory. */
 #include "analysis/race_pairs.h"
 
 #include "analysis/facts.h"

@@ -1,3 +1,4 @@
+/* ranges.c - walks from an input to the conditions that reject most of its values. */
 #include "analysis/ranges.h"
 
 /* Edges followed in all before giving up, and comparisons told apart at one place. */

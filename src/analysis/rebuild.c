@@ -1,3 +1,4 @@
+/* rebuild.c - one bottom-up pass with a memo; the caller replaces leaves. */
 #include "analysis/rebuild.h"
 
 #include "expr/memo.h"

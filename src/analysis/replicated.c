@@ -1,3 +1,4 @@
+/* replicated.c - instances are alike when nothing but their number tells them apart. */
 #include "analysis/replicated.h"
 
 typedef struct {

@@ -1,7 +1,18 @@
 /* settle.c - the state in which the first turn is taken. */
 #include "analysis/cooperative.h"
 
-enum { MAX_STEPS = 20000 };
+enum {
+  MAX_STEPS = 20000,
+  MAX_ELEMENTS = 4096, /* of a variable that is followed: a block whose size is computed may have 2^32 */
+};
+
+/* What an element was before the step that is being taken. */
+typedef struct {
+  hd_var var;
+  uint32_t element;
+  bool known, dirty;
+  uint64_t value;
+} settled_before;
 
 typedef struct {
   hd_program *p;
@@ -12,7 +23,15 @@ typedef struct {
   uint32_t instance; /* whose `self` a term means */
   hd_loc at;
   HD_VEC(hd_edge_info) kept;
+  HD_VEC(settled_before) undo;
 } settling;
+
+/* The elements whose values are followed. A variable of too many has none, and is dirty from the start. */
+static uint32_t followed_elements(const hd_var_info *info)
+{
+  uint32_t n = hd_var_elements(info);
+  return n <= MAX_ELEMENTS ? n : 0;
+}
 
 /* Steps for what the user wants to see in a trace, and for what engines want to see happen. */
 static bool is_kept(const settling *x, hd_var v)
@@ -34,7 +53,7 @@ static hd_term known_leaf(void *context, hd_term leaf)
   const hd_var_info *info = hd_var_get(x->p, v);
   if (info->role == HD_ROLE_SELF) return hd_term_bv(T, info->sort.width, x->instance);
   if (element && !hd_term_is_const(T, hd_term_arg(T, leaf, 1), &index)) return HD_NO_TERM;
-  if (element != (info->count > 0) || index >= hd_var_elements(info)) return HD_NO_TERM;
+  if (element != (info->count > 0) || index >= followed_elements(info)) return HD_NO_TERM;
   uint32_t i = x->first[v.id] + (uint32_t)index;
   return x->known[i] ? hd_term_const(T, hd_term_sort(T, leaf), x->value[i]) : HD_NO_TERM;
 }
@@ -106,8 +125,11 @@ static bool assign(settling *x, const hd_edge_info *e, hd_assign *results)
     index = 0;
     if (hd_term_is(a->index)) hd_term_is_const(T, a->index, &index);
     if (index >= hd_var_elements(info)) return false;
+    if (!followed_elements(info)) continue;
     uint32_t at = x->first[a->var.id] + (uint32_t)index;
     bool constant = hd_term_is(a->value) && hd_term_is_const(T, a->value, &value);
+    settled_before before = {a->var, at, x->known[at], x->dirty[a->var.id], x->value[at]};
+    hd_vec_push(&x->undo, before);
     x->dirty[a->var.id] |= !constant;
     x->known[at] = constant;
     x->value[at] = value;
@@ -127,30 +149,30 @@ static void keep_step(settling *x, const hd_edge_info *e, const hd_assign *resul
   if (step.n_assigns) hd_vec_push(&x->kept, step);
 }
 
+static void take_back(settling *x)
+{
+  for (uint32_t i = x->undo.len; i-- > 0;) {
+    const settled_before *was = &x->undo.data[i];
+    x->known[was->element] = was->known;
+    x->value[was->element] = was->value;
+    x->dirty[was->var.id] = was->dirty;
+  }
+}
+
 /* True: main took a step. */
-static bool take_step(settling *x, uint32_t elements)
+static bool take_main_step(settling *x)
 {
   const hd_edge_info *e = next_step(x);
   if (!e) return false;
-  bool *known = hd_alloc(elements + 1, sizeof *known);
-  uint64_t *value = hd_alloc(elements + 1, sizeof *value);
-  bool *dirty = hd_alloc(x->p->vars.len + 1, sizeof *dirty);
-  memcpy(known, x->known, elements * sizeof *known);
-  memcpy(value, x->value, elements * sizeof *value);
-  memcpy(dirty, x->dirty, x->p->vars.len * sizeof *dirty);
   hd_assign *results = hd_alloc(e->n_assigns + 1, sizeof *results);
+  x->undo.len = 0;
   bool taken = assign(x, e, results) && others_wait(x);
   if (taken) {
     keep_step(x, e, results);
     x->at = e->to;
   } else {
-    memcpy(x->known, known, elements * sizeof *known);
-    memcpy(x->value, value, elements * sizeof *value);
-    memcpy(x->dirty, dirty, x->p->vars.len * sizeof *dirty);
+    take_back(x);
   }
-  free(known);
-  free(value);
-  free(dirty);
   free(results);
   return taken;
 }
@@ -184,32 +206,41 @@ static void set_entry(settling *x)
   hd_thread_get(p, HD_MAIN)->entry = to;
 }
 
+static void begin_settling(settling *x)
+{
+  const hd_program *p = x->p;
+  uint32_t elements = 0;
+  x->first = hd_alloc(p->vars.len + 1, sizeof *x->first);
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    x->first[v] = elements;
+    elements += followed_elements(&p->vars.data[v]);
+  }
+  x->known = hd_alloc(elements + 1, sizeof *x->known);
+  x->value = hd_alloc(elements + 1, sizeof *x->value);
+  x->dirty = hd_alloc(p->vars.len + 1, sizeof *x->dirty);
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    const hd_var_info *info = &p->vars.data[v];
+    uint32_t n = followed_elements(info);
+    x->dirty[v] = info->any || !n;
+    for (uint32_t i = 0; i < n; i++) {
+      x->known[x->first[v] + i] = !info->any;
+      x->value[x->first[v] + i] = info->any ? 0 : hd_var_init(p, (hd_var){v}, i);
+    }
+  }
+}
+
 void hd_cooperative_settle(hd_program *p)
 {
   settling x = {.p = p, .at = hd_thread_get(p, HD_MAIN)->entry};
-  uint32_t elements = 0;
-  x.first = hd_alloc(p->vars.len + 1, sizeof *x.first);
-  for (uint32_t v = 0; v < p->vars.len; v++) {
-    x.first[v] = elements;
-    elements += hd_var_elements(&p->vars.data[v]);
-  }
-  x.known = hd_alloc(elements + 1, sizeof *x.known);
-  x.value = hd_alloc(elements + 1, sizeof *x.value);
-  x.dirty = hd_alloc(p->vars.len + 1, sizeof *x.dirty);
-  for (uint32_t v = 0; v < p->vars.len; v++) {
-    x.dirty[v] = p->vars.data[v].any;
-    for (uint32_t i = 0; i < hd_var_elements(&p->vars.data[v]); i++) {
-      x.known[x.first[v] + i] = !p->vars.data[v].any;
-      x.value[x.first[v] + i] = p->vars.data[v].any ? 0 : hd_var_init(p, (hd_var){v}, i);
-    }
-  }
+  begin_settling(&x);
   hd_program_index(p);
-  for (uint32_t steps = 0; steps < MAX_STEPS && take_step(&x, elements); steps++) continue;
+  for (uint32_t steps = 0; steps < MAX_STEPS && take_main_step(&x); steps++) continue;
   if (x.at.id != hd_thread_get(p, HD_MAIN)->entry.id) {
     set_initial_values(&x);
     set_entry(&x);
   }
   hd_vec_clear(&x.kept);
+  hd_vec_clear(&x.undo);
   free(x.first);
   free(x.known);
   free(x.value);

@@ -1,3 +1,4 @@
+/* sharing.c - counts the accesses of each thread to each variable, those before the others exist apart. */
 #include "analysis/sharing.h"
 
 /* --- accesses of an edge ------------------------------------------------------------------ */

@@ -1,3 +1,4 @@
+/* stretch.c - comparisons of a variable with constants as one interval of its values, wrap-around included. */
 #include "analysis/stretch.h"
 
 bool hd_stretch_sum(const hd_terms *T, hd_term t, uint32_t *symbol, uint64_t *offset)

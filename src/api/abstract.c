@@ -1,9 +1,10 @@
+/* abstract.c - options, budget and answer for programs that are decided by predicate abstraction. */
 #include "api/abstract.h"
 
 #include "api/boolean.h"
+#include "api/options.h"
 #include "api/recheck.h"
 #include "engine/fixpoint/abstract.h"
-#include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
 #include "frontend/bp/bp.h"
 
@@ -21,8 +22,7 @@ static bool options_fit(heddle_input *in, const heddle_options *o)
     return refuse(in, "a Boolean program needs conditions", "--predicates FILE; docs/boolean-programs.md describes it");
   if (in->property != HD_PROP_UNREACH_CALL)
     return refuse(in, "conditions are kept for unreach-call only", "leave --property out");
-  if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
-    return refuse(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
+  if (!hd_boolean_engine(o->engine)) return refuse(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
   return true;
 }
 
@@ -76,22 +76,18 @@ static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, con
 static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction *a, const hd_budget *budget,
                    heddle_result *r)
 {
-  hd_fixpoint_task task = {
-      .algorithm = o->algorithm, .contexts = o->contexts, .rounds = o->rounds, .reorder = o->reorder};
-  hd_fixpoint_result found;
+  hd_task task;
+  if (!hd_options_task(in, o, &task)) return;
+  task.label = NULL;      /* of a Boolean program that the user wrote */
+  task.no_recheck = true; /* the proof would be about the abstraction */
   hd_bp *bp = hd_bp_parse(a->text, a->length, "the abstraction", &(hd_bp_options){.dialect = HD_BP_BOPPO}, &in->diags);
   HD_CHECK(bp);
-  hd_fixpoint_result_init(&found);
-  hd_fixpoint_run_isolated(bp, &task, budget, &in->diags, &found, &r->defect);
-  if (found.bad_formula) in->status = HD_BAD_INPUT;
-  hd_result_clear(&r->inner);
-  r->inner = found.result;
+  hd_boolean_ask(in, hd_boolean_engine(o->engine), bp, &task, budget, r);
   hd_result_stat(&r->inner, "predicates", a->predicates.list.len);
   if (r->inner.verdict == HD_SAFE)
     r->proof = hd_arena_printf(&r->arena, "%s, on the abstraction by %u conditions",
-                               hd_boolean_proof(found.algorithm, &r->arena), a->predicates.list.len);
-  if (r->inner.verdict == HD_UNSAFE) execute(r, a, bp, found.trace, budget);
-  hd_bp_trace_free(found.trace);
+                               hd_boolean_proof(r->inner.algorithm, &r->arena), a->predicates.list.len);
+  if (r->inner.verdict == HD_UNSAFE) execute(r, a, bp, r->inner.bp_trace, budget);
   hd_bp_free(bp);
 }
 
@@ -100,7 +96,7 @@ void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budg
   hd_c_options c = hd_input_options(o);
   if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
   memcpy(r->limits, c.limits, sizeof r->limits);
-  r->engine = hd_fixpoint_name;
+  r->engine = hd_boolean_engine(o->engine)->name;
   r->program = hd_input_program(in, &c, budget);
   hd_fx_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
   if (a)

@@ -1,3 +1,4 @@
+/* analysis.c - the text of `heddle emit analysis`. */
 #include "api/analysis.h"
 
 #include "analysis/dependence.h"

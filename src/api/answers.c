@@ -1,3 +1,4 @@
+/* answers.c - matches closed, violated and open checks with the places that the user sees. */
 #include "api/answers.h"
 
 #include "analysis/race_pairs.h"

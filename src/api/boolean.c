@@ -1,6 +1,9 @@
+/* boolean.c - loads, verifies, prints and replays Boolean programs. */
 #include "api/boolean.h"
 
+#include "api/options.h"
 #include "engine/fixpoint/fixpoint.h"
+#include "engine/isolate.h"
 #include "frontend/bp/bp.h"
 #include "report/boolean.h"
 #include "report/boolean_json.h"
@@ -47,9 +50,15 @@ void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path
     check_label(in, o->label);
 }
 
+const hd_engine *hd_boolean_engine(const char *name)
+{
+  const hd_engine *engine = !name || strcmp(name, "auto") == 0 ? hd_engine_for(HD_KIND_BOOLEAN) : hd_engine_find(name);
+  return engine && engine->takes == HD_KIND_BOOLEAN ? engine : NULL;
+}
+
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
-  if (o->engine && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, hd_fixpoint_name) != 0)
+  if (!hd_boolean_engine(o->engine))
     refuse(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
            "--engine fixpoint");
   else if (o->contexts != UINT32_MAX && o->rounds != UINT32_MAX)
@@ -85,48 +94,48 @@ const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
   return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
 }
 
-static void check_proof(heddle_input *in, const heddle_options *o, const char *certificate, const hd_budget *budget,
-                        heddle_result *r)
+void hd_boolean_ask(heddle_input *in, const hd_engine *engine, const hd_bp *p, const hd_task *t,
+                    const hd_budget *budget, heddle_result *r)
 {
-  r->bp_certificate = certificate;
-  if (certificate)
-    hd_boolean_recheck(in, o->label, certificate, "the certificate", budget, r);
+  hd_engine_run_isolated(engine, hd_subject_boolean(p), t, budget, &r->inner, &r->defect);
+  hd_diags_append(&in->diags, &r->inner.messages);
+  if (hd_diags_has_error(&r->inner.messages)) in->status = HD_BAD_INPUT;
+  r->engine = engine->name;
+}
+
+static void check_proof(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
+{
+  if (r->inner.bp_proof)
+    hd_boolean_recheck(in, o->label, r->inner.bp_proof, "the certificate", budget, r);
   else
     hd_result_unknown(&r->inner, HD_CAUSE_ASSUMPTION, HD_NO_POS,
-                      "no room or time for a proof; --no-recheck takes the word of %s", hd_fixpoint_name);
+                      "no room or time for a proof; --no-recheck takes the word of %s", r->engine);
+}
+
+/* What comes out of another process is executed once more. */
+static void check_trace(const heddle_input *in, const heddle_options *o, heddle_result *r)
+{
+  bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
+  hd_bp_targets(in->bp, o->label, targets);
+  if (!r->inner.bp_trace || !hd_bp_replay(in->bp, r->inner.bp_trace, targets).reached) {
+    r->defect = true;
+    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "engine %s gave a trace that cannot be executed",
+                      r->engine);
+  }
+  free(targets);
 }
 
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r)
 {
-  if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm)) return;
-  hd_fixpoint_task task = {.algorithm = o->algorithm,
-                           .label = o->label,
-                           .contexts = o->contexts,
-                           .rounds = o->rounds,
-                           .certify = !o->no_recheck && !hd_bp_is_concurrent(in->bp),
-                           .reorder = o->reorder};
-  hd_fixpoint_result found;
-  hd_fixpoint_result_init(&found);
-  hd_fixpoint_run_isolated(in->bp, &task, budget, &in->diags, &found, &r->defect);
-  if (found.bad_formula) in->status = HD_BAD_INPUT;
-  r->engine = hd_fixpoint_name;
-  if (found.result.verdict == HD_SAFE) r->proof = hd_boolean_proof(found.algorithm, &r->arena);
+  hd_task task;
+  if (!options_fit(in, o) || !hd_boolean_algorithm_exists(in, o->algorithm) || !hd_options_task(in, o, &task)) return;
   r->bp = in->bp;
-  r->bp_trace = found.trace;
-  found.trace = NULL;
-  hd_result_clear(&r->inner);
-  r->inner = found.result;
-  if (r->inner.verdict == HD_SAFE && task.certify) check_proof(in, o, found.certificate, budget, r);
-  /* What comes out of another process is executed once more. */
-  if (r->inner.verdict == HD_UNSAFE) {
-    bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
-    hd_bp_targets(in->bp, o->label, targets);
-    if (!r->bp_trace || !hd_bp_replay(in->bp, r->bp_trace, targets).reached) {
-      r->defect = true;
-      hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "engine fixpoint gave a trace that cannot be executed");
-    }
-    free(targets);
+  hd_boolean_ask(in, hd_boolean_engine(o->engine), in->bp, &task, budget, r);
+  if (r->inner.verdict == HD_SAFE) {
+    r->proof = hd_boolean_proof(r->inner.algorithm, &r->arena);
+    if (!o->no_recheck && !hd_bp_is_concurrent(in->bp)) check_proof(in, o, budget, r);
   }
+  if (r->inner.verdict == HD_UNSAFE) check_trace(in, o, r);
 }
 
 bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form, FILE *out)

@@ -10,16 +10,10 @@ typedef struct {
   const hd_budget *budget;
 } job;
 
-/* What a check says, as it leaves its process. */
-typedef struct {
-  bool holds;
-  hd_cause_kind spent; /* NONE, or what ended the check */
-  uint32_t line, questions;
-  char why[120];
-} answer;
+static const char claims[] = "proof.claims", rejected[] = "proof.rejected";
 
 /* In a process of its own: the solver may crash or run out of memory. */
-static unsigned char *work(void *context, size_t *size)
+static void check_summaries(void *context, hd_result *out)
 {
   const job *j = context;
   bool *targets = hd_alloc(j->in->bp->locs.len + 1, sizeof *targets);
@@ -28,28 +22,29 @@ static unsigned char *work(void *context, size_t *size)
   free(targets);
   hd_cause_kind spent = r.stopped ? hd_budget_cause(j->budget) : HD_CAUSE_NONE;
   if (r.stopped && !spent) spent = HD_CAUSE_TIME; /* the solver was stopped a moment before */
-  answer *a = hd_alloc(1, sizeof *a);
-  *a = (answer){.holds = r.holds, .spent = spent, .line = r.line, .questions = r.questions};
-  if (r.why) snprintf(a->why, sizeof a->why, "%s", r.why);
-  *size = sizeof *a;
-  return (unsigned char *)a;
+  hd_result_stat(out, claims, r.questions);
+  hd_result_stat(out, rejected, !r.holds && !spent);
+  if (r.holds)
+    out->verdict = HD_SAFE;
+  else if (spent)
+    hd_result_unknown(out, spent, HD_NO_POS, "the proof could not be rechecked");
+  else if (r.line)
+    hd_result_unknown(out, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: line %u: %s", r.line, r.why);
+  else
+    hd_result_unknown(out, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: %s", r.why);
 }
 
-static void conclude(const answer *a, heddle_result *r)
+static void conclude_summaries(const hd_result *said, bool failed, heddle_result *r)
 {
-  hd_result_stat(&r->inner, "proof.claims", a->questions);
-  if (a->holds) {
+  uint32_t questions = (uint32_t)hd_result_get_stat(said, claims);
+  hd_result_stat(&r->inner, claims, questions);
+  if (said->verdict == HD_SAFE) {
     r->proof = hd_arena_printf(&r->arena, "%s, rechecked by %u questions to a SAT solver",
-                               r->proof ? r->proof : "summaries", a->questions);
+                               r->proof ? r->proof : "summaries", questions);
     return;
   }
-  r->defect = !a->spent;
-  if (a->spent)
-    hd_result_unknown(&r->inner, a->spent, HD_NO_POS, "the proof could not be rechecked");
-  else if (a->line)
-    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: line %u: %s", a->line, a->why);
-  else
-    hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS, "the proof does not hold: %s", a->why);
+  r->defect = failed || hd_result_get_stat(said, rejected) > 0;
+  hd_result_give_up(&r->inner, said->cause);
 }
 
 void hd_boolean_recheck(heddle_input *in, const char *label, const char *text, const char *name,
@@ -63,18 +58,12 @@ void hd_boolean_recheck(heddle_input *in, const char *label, const char *text, c
     return;
   }
   job j = {in, label, &proof, budget};
-  hd_child_result c;
-  answer a;
-  hd_child_run(work, &j, budget, &c);
-  bool whole = c.end == HD_CHILD_DONE && c.size == sizeof a;
-  if (whole) {
-    memcpy(&a, c.data, sizeof a);
-    conclude(&a, r);
-  } else {
-    if (c.end == HD_CHILD_DONE) c.end = HD_CHILD_FAILED;
-    hd_explain_child(&c, "the recheck", budget, &r->inner, &r->defect);
-  }
+  hd_result said;
+  bool failed = false;
+  hd_result_init(&said);
+  hd_run_isolated("the recheck", check_summaries, &j, hd_subject_boolean(in->bp), budget, &said, &failed);
+  conclude_summaries(&said, failed, r);
+  hd_result_clear(&said);
   hd_result_stat(&r->inner, "time.recheck", hd_now() - began);
-  free(c.data);
   hd_bp_proof_clear(&proof);
 }

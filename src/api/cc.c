@@ -58,8 +58,9 @@ static int run_compiler(compilation *c, const char *object)
 
 static void keep_source(compilation *c, const hd_source *s, hd_bytes *out)
 {
-  static const char assembler[] = "it is written in assembler", other[] = "it is not written in C";
-  if (s->language != HD_LANGUAGE_C) {
+  static const char assembler[] = "it is written in assembler", other[] = "it is not written in C or C++";
+  bool cxx = s->language == HD_LANGUAGE_CXX && hd_language_of(s->path) == HD_LANGUAGE_CXX;
+  if (s->language != HD_LANGUAGE_C && !cxx) {
     const char *why = s->language == HD_LANGUAGE_ASSEMBLER ? assembler : other;
     hd_kept_put(out, &(hd_kept){.kind = HD_KEPT_NOTHING, .source = s->path, .data = why, .size = strlen(why)});
     return;

@@ -1,3 +1,4 @@
+/* check.c - `heddle check`: a certificate, a proof in parts or a witness against the program that it is about. */
 #include "analysis/race_pairs.h"
 #include "api/boolean.h"
 #include "api/options.h"
@@ -223,7 +224,7 @@ static void check_boolean(heddle_input *in, const heddle_options *o, const char 
   }
   r->inner.verdict = HD_SAFE;
   r->bp = in->bp;
-  r->engine = "fixpoint";
+  r->engine = hd_boolean_engine(NULL)->name;
   hd_boolean_recheck(in, o->label, text, name, &budget, r);
   r->defect = false; /* a bad certificate is no defect of ours */
 }

@@ -1,9 +1,9 @@
+/* emit.c - `heddle emit`: the program in its textual forms. */
 #include "api/abstract.h"
 #include "api/analysis.h"
 #include "api/boolean.h"
 #include "api/input.h"
 #include "engine/engine.h"
-#include "engine/fixpoint/fixpoint.h"
 #include "engine/horn/horn.h"
 #include "engine/slicing/abstract.h"
 #include "engine/slicing/choose.h"
@@ -109,13 +109,8 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
 
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts)
 {
-  for (unsigned k = 0; k <= i; k++) {
-    if (hd_engines[k]) continue;
-    /* Past the engines that share the program model comes the one for Boolean programs. */
-    *summary = hd_fixpoint_summary;
-    *accepts = hd_fixpoint_accepts;
-    return k == i ? hd_fixpoint_name : NULL;
-  }
+  for (unsigned k = 0; k <= i; k++)
+    if (!hd_engines[k]) return NULL;
   *summary = hd_engines[i]->summary;
   *accepts = hd_engines[i]->accepts_text;
   return hd_engines[i]->name;

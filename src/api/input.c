@@ -1,3 +1,4 @@
+/* input.c - reads what was named on the command line: sources, bitcode, task files, projects. */
 #include "api/input.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include "api/boolean.h"
 #include "api/options.h"
 #include "api/pointers.h"
+#include "base/log.h"
 #include "build/file.h"
 #include "build/kept.h"
 #include "build/project.h"
@@ -58,10 +60,10 @@ static bool ends_with_one_of(const char *text, const char *const *endings)
 }
 
 /* What clang takes, and what stands for a whole program by itself. */
-static const char *const parts[] = {".c", ".i", ".bc", ".ll", NULL};
+static const char *const parts[] = {".c", ".i", ".cpp", ".cc", ".cxx", ".c++", ".C", ".bc", ".ll", NULL};
 static const char *const wholes[] = {".yml", ".yaml", ".program", ".bp", NULL};
 static const char *const kinds_hint =
-    "name a file: .c, .i, .bc, .ll, .bp, .yml or .program; or what `heddle cc' has compiled";
+    "name a file: .c, .i, .cpp, .bc, .ll, .bp, .yml or .program; or what `heddle cc' has compiled";
 
 /* Is there such a file, and can it be read as one? */
 static bool check_file(heddle_input *in, const char *path)
@@ -238,7 +240,7 @@ static const char *const *copy_words(heddle_input *in, const char *const *words,
 }
 
 static void read_c(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n,
-                   unsigned pointer_width, const hd_c_own *own)
+                   unsigned pointer_width, bool given, const hd_c_own *own)
 {
   hd_budget budget = whole_budget(o);
   in->source = (hd_c_input){.files = copy_words(in, files, n),
@@ -249,7 +251,8 @@ static void read_c(heddle_input *in, const heddle_options *o, const char *const 
                             .target = own && o->target ? hd_arena_strdup(&in->arena, o->target) : NULL,
                             .cache = !o->no_cache,
                             .entry = o->entry ? hd_arena_strdup(&in->arena, o->entry) : NULL,
-                            .pointer_width = pointer_width};
+                            .pointer_width = pointer_width,
+                            .model_given = o->data_model || given};
   hd_input_compile(in, &budget);
 }
 
@@ -280,7 +283,7 @@ static void read_task(heddle_input *in, const heddle_options *o, const char *pat
     heddle_choose_property(in, 0);
     choose_data_model(o->data_model, &pointer_width);
     in->name = hd_arena_strdup(&in->arena, task.files.data[0]);
-    read_c(in, o, task.files.data, task.files.len, pointer_width, NULL);
+    read_c(in, o, task.files.data, task.files.len, pointer_width, true, NULL);
   }
   hd_task_file_clear(&task);
 }
@@ -297,7 +300,7 @@ static void load_files(heddle_input *in, const heddle_options *o, const char *co
   else if (ends_with(files[0], ".bp"))
     hd_boolean_load(in, o, files[0]);
   else
-    read_c(in, o, files, n, pointer_width, NULL);
+    read_c(in, o, files, n, pointer_width, false, NULL);
 }
 
 /* The parts of the program, and behind them the files that the user adds: a harness, bodies that are missing. */
@@ -323,7 +326,7 @@ static void load_parts(heddle_input *in, const heddle_options *o, const hd_build
   choose_data_model(o->data_model, &pointer_width);
   in->name = hd_arena_strdup(&in->arena, p->target ? p->target : hd_file_name(paths[0]));
   for (uint32_t i = 0; i < p->parts.len && in->status == HD_OK; i++) check_file(in, paths[i]);
-  if (in->status == HD_OK) read_c(in, o, paths, all, pointer_width, own);
+  if (in->status == HD_OK) read_c(in, o, paths, all, pointer_width, false, own);
 }
 
 static void load_project(heddle_input *in, const heddle_options *o, const char *const *files, unsigned n)
@@ -347,7 +350,7 @@ static void read_known_file(heddle_input *in, const char *path, read_known *read
 
 static void read_allowed(heddle_input *in, const heddle_options *o)
 {
-  static const char *const sources[] = {".c", ".i", ".h", NULL};
+  static const char *const sources[] = {".c", ".i", ".h", ".cpp", ".cc", ".cxx", ".c++", ".C", NULL};
   size_t length;
   read_known_file(in, o->baseline, hd_allowed_read_baseline);
   read_known_file(in, o->suppressions, hd_allowed_read_file);
@@ -537,10 +540,19 @@ static void forget_checks(heddle_input *in)
   in->seen = hd_alloc(1, sizeof *in->seen);
 }
 
+static void dump_program(const hd_program *p, const char *stage)
+{
+  FILE *out = hd_log_dump(stage, "program");
+  if (!out) return;
+  hd_program_print(out, p);
+  fclose(out);
+}
+
 /* From what the front end made to what engines see; half done when the program's watch is spent. NULL: the front end is
  * to say when locals end. */
 static hd_program *prepare(heddle_input *in, hd_program *p)
 {
+  dump_program(p, "lowered");
   const hd_memory_options options = {.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)};
   forget_checks(in);
   see_checks(in, p);
@@ -548,6 +560,7 @@ static hd_program *prepare(heddle_input *in, hd_program *p)
     hd_program_free(p);
     return NULL;
   }
+  dump_program(p, "resolved");
   if (hd_watch_begin(p->watch, "making the model smaller")) return p;
   hd_program_select(p, in->property);
   see_checks(in, p);
@@ -557,6 +570,7 @@ static hd_program *prepare(heddle_input *in, hd_program *p)
   if (hd_watch_spent(p->watch)) return p;
   if (in->sequentialize) p = one_thread(p);
   hd_program_index(p);
+  dump_program(p, "prepared");
   HD_CHECK(hd_program_check(p, &in->diags) == HD_OK);
   return p;
 }

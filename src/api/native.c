@@ -1,3 +1,4 @@
+/* native.c - writes a folder with the instrumented program, the runtime and the schedule; builds and runs it. */
 #include "api/native.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* options.c - defaults, checks across options, and the task that engines get. */
 #include "api/options.h"
 
 /* The rows behind the fields of heddle_options. */

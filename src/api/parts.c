@@ -1,3 +1,4 @@
+/* parts.c - prints and reads certificates of parts, one after the other in one file. */
 #include "api/parts.h"
 
 #include <inttypes.h>
@@ -32,7 +33,7 @@ void hd_parts_print(FILE *out, const hd_program *whole, const hd_result *r, cons
 {
   const hd_proof_parts *parts = &r->parts;
   for (uint32_t i = 0; i < parts->list.len; i++)
-    if (!parts->list.data[i].proof) return; /* somebody's word */
+    if (!parts->list.data[i].proof) return; /* the answer of another tool */
   hd_certificate_print_head(out, head);
   for (uint32_t i = 0; i < parts->list.len; i++) {
     const hd_proof_part *part = &parts->list.data[i];
@@ -72,7 +73,7 @@ static void split_parts(const char *text, size_t length, hd_parts_list *parts)
   }
 }
 
-static bool read_numbers(hd_reader *r, uint32_t n, hd_u32s *numbers)
+static bool read_numbers(hd_text_reader *r, uint32_t n, hd_u32s *numbers)
 {
   uint32_t number;
   while (!hd_reader_at_end(r)) {
@@ -83,7 +84,7 @@ static bool read_numbers(hd_reader *r, uint32_t n, hd_u32s *numbers)
   return true;
 }
 
-static bool read_part(hd_reader *r, uint32_t n, hd_parts_item *part)
+static bool read_part(hd_text_reader *r, uint32_t n, hd_parts_item *part)
 {
   while (hd_reader_line(r)) {
     hd_u32s *numbers = hd_reader_accept(r, without_word)  ? &part->without
@@ -101,7 +102,7 @@ bool hd_parts_read(const char *text, size_t length, const char *name, uint32_t n
   bool ok = true;
   split_parts(text, length, parts);
   for (uint32_t i = 0; i < parts->len && ok; i++) {
-    hd_reader r;
+    hd_text_reader r;
     ok = hd_reader_init(&r, parts->data[i].text, length, name, diags) && read_part(&r, n_checks, &parts->data[i]);
     hd_reader_clear(&r);
   }

@@ -1,3 +1,4 @@
+/* pointers.c - the callbacks by which the front end asks for the targets of pointers. */
 #include "api/pointers.h"
 
 #include "analysis/points_to.h"

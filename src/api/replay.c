@@ -1,3 +1,4 @@
+/* replay.c - `heddle replay`: a trace on the model, or natively. */
 #include "evidence/replay.h"
 #include "api/boolean.h"
 #include "api/native.h"
@@ -37,7 +38,7 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
   if (!t) {
     in->status = HD_BAD_INPUT;
   } else if (confirmed) {
-    hd_report_trace(out, p, t, in->property, &(hd_text_options){.brief = true});
+    hd_report_trace(out, p, t, in->property, &(hd_text_options){.brief = !o->full});
     if (o->native) confirmed = run_natively(in, o, p, t, &budget, out);
   } else {
     hd_diag *d =

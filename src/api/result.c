@@ -1,3 +1,4 @@
+/* result.c - the result's accessors, as include/heddle/heddle.h declares them. */
 #include "api/result.h"
 
 #include "api/parts.h"
@@ -94,7 +95,7 @@ void heddle_print_proof(FILE *out, const heddle_result *r, bool every)
 
 bool heddle_write_certificate(FILE *out, const heddle_result *r)
 {
-  if (r->inner.verdict == HD_SAFE && r->bp_certificate) return fputs(r->bp_certificate, out) >= 0;
+  if (r->inner.verdict == HD_SAFE && r->inner.bp_proof) return fputs(r->inner.bp_proof, out) >= 0;
   if (r->inner.verdict != HD_SAFE || !r->inner.certificate) return true;
   hd_certificate_head head = {.property = r->property};
   memcpy(head.limits, r->limits, sizeof head.limits);
@@ -114,7 +115,8 @@ const char *heddle_result_note(const heddle_result *r, unsigned i)
 
 const char *heddle_result_remark(heddle_result *r, unsigned i)
 {
-  return r->program ? hd_stops_line(r->program, &r->stops, i, &r->arena) : NULL;
+  if (i < r->rests.len) return hd_rest_text(&r->rests.data[i], &r->arena);
+  return r->program ? hd_stops_line(r->program, &r->stops, i - r->rests.len, &r->arena) : NULL;
 }
 
 const char *heddle_result_assumption(heddle_result *r, unsigned i)
@@ -146,7 +148,7 @@ void heddle_print_trace(FILE *out, const heddle_result *r, heddle_steps steps, u
 {
   if (r->inner.verdict != HD_UNSAFE) return;
   if (r->bp) {
-    hd_report_boolean_trace(out, r->bp, r->bp_trace, steps == HEDDLE_STEPS_ALL);
+    hd_report_boolean_trace(out, r->bp, r->inner.bp_trace, steps == HEDDLE_STEPS_ALL);
     return;
   }
   hd_text_options options = {
@@ -165,8 +167,8 @@ void heddle_result_free(heddle_result *r)
   hd_vec_clear(&r->more);
   hd_vec_clear(&r->checks);
   hd_stops_clear(&r->stops);
+  hd_vec_clear(&r->rests);
   hd_result_clear(&r->inner);
-  hd_bp_trace_free(r->bp_trace);
   if (r->program) hd_program_free(r->program);
   hd_arena_clear(&r->arena);
   free(r);
@@ -197,6 +199,7 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .cause = r->inner.verdict == HD_UNKNOWN ? &r->inner.cause : NULL,
                          .assumptions = r->assumptions,
                          .stops = &r->stops,
+                         .rests = &r->rests,
                          .engine = r->engine,
                          .proof = heddle_result_proof(r),
                          .property = r->property,
@@ -210,7 +213,7 @@ hd_json_result hd_result_report(const heddle_result *r)
                          .certificate = has_facts(r) && !r->inner.parts.about ? r->inner.certificate : NULL,
                          .trace = r->inner.verdict == HD_UNSAFE ? r->inner.trace : NULL,
                          .bp = r->bp,
-                         .bp_trace = r->inner.verdict == HD_UNSAFE ? r->bp_trace : NULL};
+                         .bp_trace = r->inner.verdict == HD_UNSAFE ? r->inner.bp_trace : NULL};
   memcpy(json.limits, r->limits, sizeof json.limits);
   json.more = report_more(r, &json.n_more);
   return json;

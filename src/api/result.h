@@ -3,18 +3,16 @@
 #define HD_API_RESULT_H
 
 #include "api/input.h"
-#include "boolean/run.h"
 #include "engine/engine.h"
-#include "report/json.h"
 #include "report/checks.h"
+#include "report/json.h"
+#include "report/rests.h"
 #include "report/stops.h"
 
 struct heddle_result {
   hd_arena arena;
   hd_program *program; /* what the trace's ids refer to */
-  const hd_bp *bp;     /* of a Boolean program: the input's, and its counterexample */
-  hd_bp_trace *bp_trace;
-  const char *bp_certificate; /* SAFE and sequential: the proof, in inner's arena; NULL: none */
+  const hd_bp *bp;     /* of a Boolean program: the input's */
   hd_property property;
   const char *file;
   hd_result inner;
@@ -26,9 +24,10 @@ struct heddle_result {
   uint64_t in_order;                 /* threads whose order of turns stays the same, as bits */
   const hd_assumptions *assumptions; /* the input's */
   heddle_input *input;
-  const char *witness_format; /* as in the options */
-  hd_stops stops; /* of SAFE: where executions stop that do not count */
-  HD_VEC(hd_check_answer) checks;    /* in the source's order; texts are in the arena or the program's */
+  const char *witness_format;     /* as in the options */
+  hd_stops stops;                 /* of SAFE: where executions stop that do not count */
+  hd_rests rests;                 /* of UNSAFE: what it owes to functions without a body */
+  HD_VEC(hd_check_answer) checks; /* in the source's order; texts are in the arena or the program's */
   /* --all: what came of the search after each violation, the check taken out. All but the last are violations, too. */
   HD_VEC(heddle_result *) more;
   const char *allowed; /* of UNSAFE: why the violation is not news; NULL: it is new */

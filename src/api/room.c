@@ -1,3 +1,4 @@
+/* room.c - proves a program with blocks of computed size for every size at once, where that is possible. */
 #include "api/room.h"
 
 #include "engine/auto/auto.h"
@@ -6,7 +7,11 @@
  * programs have (frontend/c/objects.c); and a part of it for all that is not a block of computed size. */
 static const uint64_t small_space = 0x1b000000, rest_of_small_space = 0x1000000;
 
-static const char *const prover = "static"; /* it does not look at each element */
+/* Those that do not look at each element, and the part of the time that each may take. */
+static const struct {
+  const char *name;
+  double share;
+} provers[] = {{"static", 1}, {"lockstep", 0.4}};
 
 bool hd_room_may_help(heddle_input *in, const hd_budget *b)
 {
@@ -31,11 +36,26 @@ static uint64_t find_room(heddle_input *in, hd_c_options c, const hd_budget *b)
   return n ? (small_space - rest_of_small_space) / n / 4096 * 4096 : 0;
 }
 
-static bool prove(const hd_task *t, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+/* By the given engine alone, or (NULL) by all of them. */
+static bool prove(const hd_engine *only, const hd_task *t, const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
-  hd_auto_run(hd_engine_find(prover), r->program, t, &confirm, b, &r->inner, &r->engine, &r->defect);
+  for (size_t i = 0; i < HD_COUNT(provers) && r->inner.verdict != HD_SAFE && !hd_budget_spent(b); i++) {
+    const hd_engine *engine = hd_engine_find(provers[i].name);
+    hd_budget part = hd_budget_part(b, only ? 1 : provers[i].share, 0);
+    if (only && only != engine) continue;
+    hd_result_clear(&r->inner);
+    hd_result_init(&r->inner);
+    hd_auto_run(engine, r->program, t, &confirm, &part, &r->inner, &r->engine, &r->defect);
+  }
   return r->inner.verdict == HD_SAFE;
+}
+
+static bool is_prover(const hd_engine *engine)
+{
+  for (size_t i = 0; i < HD_COUNT(provers); i++)
+    if (strcmp(engine->name, provers[i].name) == 0) return true;
+  return false;
 }
 
 static void take_over(heddle_result *r, heddle_result *from)
@@ -55,13 +75,13 @@ bool hd_room_prove(heddle_input *in, const hd_engine *only, const hd_task *t, co
                    const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
   hd_c_options roomy = *c;
-  if (only && strcmp(only->name, prover) != 0) return false;
+  if (only && !is_prover(only)) return false;
   roomy.room = find_room(in, *c, b);
   if (!roomy.room) return false;
   heddle_result *again = hd_result_new(in);
   again->room = roomy.room;
   again->program = hd_input_program(in, &roomy, b);
-  bool proved = again->program && prove(t, how, b, again);
+  bool proved = again->program && prove(only, t, how, b, again);
   if (proved) take_over(r, again);
   heddle_result_free(again);
   if (!proved) hd_assumptions_drop(&in->assumptions, HD_ASSUMES_ROOM);

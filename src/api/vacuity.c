@@ -1,13 +1,14 @@
+/* vacuity.c - looks for executions that reach an end; where there are none, says what stops them. */
 #include "api/vacuity.h"
 
-#include "engine/auto/auto.h"
+#include "api/unreached.h"
 #include "trace/interp.h"
 
 enum { RUNS = 16, STEPS = 4000 };
 
 /* --- some executions ---------------------------------------------------------------------------------- */
 
-static void add_stop(hd_stops *s, const hd_edge_info *e)
+static void add_stop(hd_stops *s, const hd_edge_info *e, hd_thread thread)
 {
   for (uint32_t i = 0; i < s->list.len; i++) {
     const hd_stop_place *known = &s->list.data[i];
@@ -15,7 +16,7 @@ static void add_stop(hd_stops *s, const hd_edge_info *e)
         known->pos.line == e->pos.line && known->pos.column == e->pos.column)
       return;
   }
-  hd_vec_push(&s->list, (hd_stop_place){e->stop, e->check, e->pos});
+  hd_vec_push(&s->list, (hd_stop_place){e->stop, e->check, e->pos, thread});
 }
 
 /* Does the execution stop before an end of the program? One that is too long to tell does not. */
@@ -24,18 +25,20 @@ static bool stops_before(const hd_program *p, const hd_trace *t, const hd_replay
   if (!t->steps.len || how->end != HD_END_NOWHERE || how->at >= STEPS) return false;
   const hd_edge_info *last = hd_edge_get(p, hd_vec_last(&t->steps).edge);
   if (hd_loc_get(p, last->to)->kind != HD_LOC_EXIT || last->stop == HD_STOP_ORDERLY) return false;
-  add_stop(s, last);
+  add_stop(s, last, hd_vec_last(&t->steps).thread);
   return true;
 }
 
 /* True when all of them stop. */
-static bool look_at_some(const heddle_result *r, const hd_budget *b, hd_stops *s)
+static bool look_at_some(const heddle_result *r, const hd_budget *b, hd_met *met, hd_stops *s)
 {
   bool all = true;
   for (uint64_t seed = 1; seed <= RUNS && !hd_budget_spent(b); seed++) {
     hd_replay how;
     hd_trace *t = hd_random_run(r->program, r->property, seed, STEPS, &how);
-    all &= stops_before(r->program, t, &how, s);
+    bool stops = stops_before(r->program, t, &how, s);
+    all &= stops;
+    hd_met_add(met, r->program, t, stops);
     hd_trace_free(t);
   }
   return all && s->list.len;
@@ -70,18 +73,8 @@ static hd_program *ends_as_violations(const hd_program *p)
 static bool none_ends(const hd_task *t, const hd_recheck *how, const hd_budget *b, const heddle_result *r)
 {
   hd_program *q = ends_as_violations(r->program);
-  hd_task task = *t;
-  hd_recheck recheck = *how;
-  hd_confirm confirm = {hd_recheck_answer, &recheck};
-  hd_result found;
-  const char *who = NULL;
-  bool defect = false;
-  task.property = recheck.property = HD_PROP_UNREACH_CALL;
-  memset(task.may_raise, 0, sizeof task.may_raise);
-  hd_result_init(&found);
-  hd_auto_run(NULL, q, &task, &confirm, b, &found, &who, &defect);
-  bool none = found.verdict == HD_SAFE;
-  hd_result_clear(&found);
+  const char *label;
+  bool none = hd_holds_in_time(q, t, how, b, &label);
   hd_program_free(q);
   return none;
 }
@@ -108,6 +101,11 @@ void hd_find_stops(const heddle_input *in, const hd_task *t, const hd_recheck *h
   if (r->inner.verdict != HD_SAFE || !r->program) return;
   if (r->room) return; /* nobody executes a model with so many elements */
   hd_budget brief = hd_budget_part(b, 0.1, 2);
-  r->stops.all = look_at_some(r, &brief, &r->stops) && none_ends(t, how, &brief, r);
-  if (!r->stops.all) leave_out_asked(in, &r->stops);
+  hd_met met = hd_met_new(r->program);
+  r->stops.all = look_at_some(r, &brief, &met, &r->stops) && none_ends(t, how, &brief, r);
+  if (!r->stops.all) {
+    hd_find_unreached(t, how, &met, &brief, r);
+    leave_out_asked(in, &r->stops);
+  }
+  hd_met_clear(&met);
 }

@@ -1,3 +1,4 @@
+/* verify.c - `heddle verify`: rounds of engines under growing bounds, and what is done with their answer. */
 #include "api/recheck.h"
 #include "api/result.h"
 
@@ -12,18 +13,15 @@
 #include "api/vacuity.h"
 #include "base/board.h"
 #include "engine/auto/auto.h"
-#include "engine/fixpoint/fixpoint.h"
 #include "evidence/replay.h"
 #include "trace/minimize.h"
 #include "trace/turns.h"
 
 /* How far the bounds of lowering grow by themselves. */
 static const uint32_t last_limits[HD_LIMIT_COUNT] = {
-    [HD_LIMIT_THREADS] = 64,
-    [HD_LIMIT_HEAP] = 1024,
-    [HD_LIMIT_RECURSION] = 64,
-    [HD_LIMIT_INLINING] = HD_MOST_STEPS,
-    [HD_LIMIT_INPUTS] = 16};
+    [HD_LIMIT_THREADS] = 64, [HD_LIMIT_HEAP] = 1024, [HD_LIMIT_RECURSION] = 64, [HD_LIMIT_INLINING] = HD_MOST_STEPS,
+    [HD_LIMIT_INPUTS] = 16,
+};
 
 /* May this bound be raised? What the user set stays. */
 static bool may_raise(hd_limit limit, const heddle_options *o, const hd_c_options *c)
@@ -107,8 +105,7 @@ static uint64_t first_in_order(const heddle_options *o)
 static bool may_need_other_orders(const heddle_result *r, const heddle_options *o)
 {
   return !is_turns(o, "any") && r->in_order != HD_ALL_IN_ORDER && r->inner.verdict == HD_UNSAFE &&
-         hd_is_cooperative_program(r->program) &&
-         hd_program_find_thread(r->program, ring_scheduler).id != HD_NONE;
+         hd_is_cooperative_program(r->program) && hd_program_find_thread(r->program, ring_scheduler).id != HD_NONE;
 }
 
 /* Does the violation fit one order that stays the same? Then it is one of the program with that order. */
@@ -222,6 +219,12 @@ static heddle_result *without_violated(heddle_input *in, const heddle_result *la
 }
 
 /* Bounds stay as they are: a larger one would be another program. */
+static void find_rests(heddle_result *r)
+{
+  if (r->inner.verdict != HD_UNSAFE || !r->inner.trace) return;
+  hd_rests_find(r->program, r->inner.trace, r->property, r->assumptions, &r->arena, &r->rests);
+}
+
 static void find_more(heddle_input *in, const hd_engine *only, const hd_task *t, const hd_recheck *how,
                       const hd_budget *b, heddle_result *r)
 {
@@ -233,17 +236,16 @@ static void find_more(heddle_input *in, const hd_engine *only, const hd_task *t,
     hd_vec_push(&r->more, next);
     hd_auto_run(only, next->program, &task, &confirm, b, &next->inner, &next->engine, &next->defect);
     shorten(next, b);
+    find_rests(next);
     hd_result_explain(next);
   }
 }
 
-/* What nobody checked is no answer when the user wants none such. A violation rests on functions without a body only:
- * the other assumptions leave out executions, and do not add any. */
+/* What nobody checked is no answer when the user wants none such. A violation rests only on what functions without a
+ * body do on its way: the other assumptions leave out executions, and do not add any. */
 static void be_strict(heddle_result *r)
 {
-  bool safe = r->inner.verdict == HD_SAFE, unsure = false;
-  for (uint32_t i = 0; i < r->assumptions->list.len; i++)
-    unsure |= safe || r->assumptions->list.data[i].kind == HD_ASSUMES_BODY;
+  bool unsure = r->inner.verdict == HD_SAFE ? r->assumptions->list.len > 0 : r->rests.len > 0;
   if (!unsure || r->inner.verdict == HD_UNKNOWN) return;
   const char *what =
       hd_arena_printf(&r->arena, "the answer rests on: %s", hd_assumptions_summary(r->assumptions, &r->arena));
@@ -257,10 +259,10 @@ static void confirm_natively(heddle_input *in, const hd_budget *b, heddle_result
   if (r->inner.verdict != HD_UNSAFE) return;
   hd_native_outcome outcome = hd_native_run(in, r->program, r->inner.trace, NULL, b, &says);
   if (outcome == HD_NATIVE_CONFIRMED) return;
-  const char *what = outcome == HD_NATIVE_NOT_RUN
-                         ? "the violation was not confirmed: the program could not be built"
-                         : hd_arena_printf(&r->arena, "the compiled program does not fail: %.*s",
-                                           (int)strcspn(says, "\n"), says);
+  const char *what =
+      outcome == HD_NATIVE_NOT_RUN
+          ? "the violation was not confirmed: the program could not be built"
+          : hd_arena_printf(&r->arena, "the compiled program does not fail: %.*s", (int)strcspn(says, "\n"), says);
   withdraw(r, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = HD_NO_POS});
 }
 
@@ -268,10 +270,10 @@ static const hd_engine *choose_engine(heddle_input *in, const char *name)
 {
   if (!name || strcmp(name, "auto") == 0) return NULL;
   const hd_engine *engine = hd_engine_find(name);
-  if (engine) return engine;
-  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "unknown engine `%s`", name);
-  bool boolean = strcmp(name, hd_fixpoint_name) == 0;
-  d->hint = boolean ? "it treats Boolean programs (.bp) only" : "`heddle engines` lists them";
+  if (engine && engine->takes == HD_KIND_PROGRAM) return engine;
+  hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0},
+                            engine ? "engine %s does not treat C programs" : "unknown engine `%s`", name);
+  d->hint = engine ? "it treats Boolean programs (.bp) only" : "`heddle engines` lists them";
   in->status = HD_BAD_USAGE;
   return NULL;
 }
@@ -289,6 +291,7 @@ static void verify_program(heddle_input *in, const heddle_options *o, const hd_e
   if (!refine_order(in, o, only, &task, &c, &how, budget, r)) return;
   if (!doubt_relaxed(in, o, only, &task, &c, &how, budget, r)) return;
   shorten(r, budget);
+  find_rests(r);
   if (o->confirm) confirm_natively(in, budget, r);
   if (o->all) find_more(in, only, &task, &how, budget, r);
   r->proof = hd_recheck_text(&how, &r->inner, &r->arena);

@@ -1,3 +1,4 @@
+/* witness.c - writes witnesses and follows those of others through the engines. */
 #include "api/witness.h"
 
 #include "api/options.h"

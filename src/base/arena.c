@@ -1,3 +1,4 @@
+/* arena.c - blocks in a list; an allocation is a step forward in the newest one. */
 #include "base/arena.h"
 
 #include <stdarg.h>

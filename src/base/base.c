@@ -1,3 +1,4 @@
+/* base.c - failing allocations end the process; so does a broken invariant, with its place. */
 #include "base/base.h"
 
 #include <stdio.h>

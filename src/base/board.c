@@ -1,9 +1,11 @@
+/* board.c - one shared mapping with a row for each engine. */
 #include "base/board.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "base/log.h"
 
 enum { ROWS = 16, NAME = 32, SAYS = 96 };
 
@@ -48,6 +50,7 @@ void hd_board_begin(const char *phase)
 {
   board *b = shared_board();
   if (b) put(b->phase, sizeof b->phase, phase);
+  hd_log("phase", 1, "%s", phase);
 }
 
 static board_row *row_of(board *b, const char *engine)
@@ -77,6 +80,7 @@ void hd_board_say(const char *engine, const char *format, ...)
   va_start(list, format);
   vsnprintf(row->says, sizeof row->says, format, list);
   va_end(list);
+  hd_log(engine, 2, "%s", row->says);
 }
 
 void hd_board_leave(const char *engine)

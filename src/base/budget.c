@@ -1,3 +1,4 @@
+/* budget.c - clocks, processor time of processes and threads, and the memory that is in use. */
 #include "base/budget.h"
 
 #include <stdio.h>
@@ -174,9 +175,17 @@ static bool look(hd_watch *w)
   return w->spent != HD_CAUSE_NONE;
 }
 
+static bool lose_patience(hd_watch *w)
+{
+  if (!w->patience || --w->patience) return false;
+  w->spent = HD_CAUSE_TIME;
+  return true;
+}
+
 bool hd_watch_spent(hd_watch *w)
 {
   if (!w || w->spent) return w != NULL;
+  if (lose_patience(w)) return true;
   return ++w->asked >= QUESTIONS && look(w);
 }
 
@@ -185,5 +194,5 @@ bool hd_watch_begin(hd_watch *w, const char *phase)
   if (!w || w->spent) return w != NULL;
   w->phase = phase;
   hd_board_begin(phase);
-  return look(w);
+  return lose_patience(w) || look(w);
 }

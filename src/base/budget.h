@@ -70,6 +70,7 @@ typedef struct {
   const hd_budget *budget;
   const char *phase; /* what the work is doing, for people */
   uint32_t asked;    /* since the last look */
+  uint32_t patience; /* questions until it is spent, whatever the clock says; 0: no such limit */
   hd_cause_kind spent;
 } hd_watch;
 bool hd_watch_spent(hd_watch *w); /* NULL: never */

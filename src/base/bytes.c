@@ -1,3 +1,4 @@
+/* bytes.c - numbers in the machine's own order; reading past the end marks the reader as failed. */
 #include "base/bytes.h"
 
 void hd_put_bytes(hd_bytes *b, const void *data, size_t size)

@@ -1,3 +1,4 @@
+/* diag.c - equal messages are kept once. */
 #include "base/diag.h"
 
 #include <stdarg.h>
@@ -55,4 +56,14 @@ hd_diag *hd_diags_add(hd_diags *d, hd_severity severity, hd_place place, const c
   if (place.file) diag.place.file = hd_arena_strdup(&d->arena, place.file);
   hd_vec_push(&d->list, diag);
   return &hd_vec_last(&d->list);
+}
+
+void hd_diags_append(hd_diags *d, const hd_diags *others)
+{
+  for (uint32_t i = 0; i < others->list.len; i++) {
+    const hd_diag *x = &others->list.data[i];
+    hd_diag *copy = hd_diags_add(d, x->severity, x->place, "%s", x->message);
+    if (x->hint) copy->hint = hd_arena_strdup(&d->arena, x->hint);
+    copy->verbatim = x->verbatim;
+  }
 }

@@ -32,5 +32,7 @@ bool hd_diags_has_error(const hd_diags *d);
 /* Adds a message; the text is formatted into the list's own memory, and so is the
  * place's file name. An equal message at an equal place is added once. */
 hd_diag *hd_diags_add(hd_diags *d, hd_severity severity, hd_place place, const char *format, ...) HD_PRINTF(4, 5);
+/* Adds copies of the messages of another list. */
+void hd_diags_append(hd_diags *d, const hd_diags *others);
 
 #endif

@@ -1,3 +1,4 @@
+/* helper.c - questions and answers are messages with a length, over a pair of pipes. */
 #include "base/helper.h"
 
 #include <errno.h>

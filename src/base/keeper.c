@@ -1,3 +1,4 @@
+/* keeper.c - a subreaper that samples /proc, adds up what its descendants use, and kills them at a limit. */
 #include "base/keeper.h"
 
 #include <dirent.h>
@@ -18,7 +19,7 @@
 
 struct hd_keeper {
   pid_t pid;
-  int result;         /* where the keeper writes an hd_kept */
+  int result;         /* where the keeper writes an hd_keeper_result */
   int output, errors; /* files in memory that the program writes to */
   double began;
 };
@@ -122,7 +123,7 @@ typedef struct {
   uint64_t resident; /* the most that was seen, pages that several share counted for each */
   double began;
   bool ended;
-  hd_kept kept;
+  hd_keeper_result kept;
 } keeping;
 
 static double seconds_of(struct timeval t)
@@ -219,7 +220,7 @@ static void follow_program(keeping *x, const sigset_t *set)
 /* Those that fork while others are killed are killed in the next round. */
 static void kill_descendants(keeping *x)
 {
-  hd_kept kept = x->kept;
+  hd_keeper_result kept = x->kept;
   while (reap(x)) {
     list_descendants(&x->below);
     for (uint32_t i = 0; i < x->below.len; i++) kill(x->below.data[i], SIGKILL);
@@ -351,15 +352,15 @@ static char *read_whole(int fd)
   return text;
 }
 
-hd_kept hd_keeper_finish(hd_keeper *k, char **output, char **errors)
+hd_keeper_result hd_keeper_finish(hd_keeper *k, char **output, char **errors)
 {
-  hd_kept kept = {0};
+  hd_keeper_result kept = {0};
   size_t have = 0;
   for (ssize_t n; have < sizeof kept; have += (size_t)n) {
     while ((n = read(k->result, (char *)&kept + have, sizeof kept - have)) < 0 && errno == EINTR) continue;
     if (n <= 0) break;
   }
-  if (have < sizeof kept) kept = (hd_kept){.end = HD_KEPT_LOST, .wall = hd_now() - k->began};
+  if (have < sizeof kept) kept = (hd_keeper_result){.end = HD_KEPT_LOST, .wall = hd_now() - k->began};
   while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR) continue;
   *output = read_whole(k->output);
   *errors = read_whole(k->errors);

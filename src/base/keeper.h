@@ -37,7 +37,7 @@ typedef struct {
   int status;
   double wall, processor; /* seconds that passed; that all of them have computed */
   uint64_t memory;        /* the most bytes that they were seen to hold together */
-} hd_kept;
+} hd_keeper_result;
 
 typedef struct hd_keeper hd_keeper;
 
@@ -48,6 +48,6 @@ int hd_keeper_fd(const hd_keeper *k);
 /* Asks the keeper to kill everything; its end comes as usual. */
 void hd_keeper_stop(hd_keeper *k);
 /* Waits for the end, gives what was written (malloc'ed, NUL-terminated) and frees the keeper. */
-hd_kept hd_keeper_finish(hd_keeper *k, char **output, char **errors);
+hd_keeper_result hd_keeper_finish(hd_keeper *k, char **output, char **errors);
 
 #endif

@@ -1,3 +1,4 @@
+/* map.c - linear probing; the same table serves interned strings. */
 #include "base/map.h"
 
 void hd_map_clear(hd_map *m)

@@ -1,3 +1,4 @@
+/* process.c - the program's output is read as it comes, so that it never blocks on a full pipe. */
 #include "base/process.h"
 
 #include <errno.h>

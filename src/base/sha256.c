@@ -1,3 +1,4 @@
+/* sha256.c - FIPS 180-4, section 6.2. */
 #include "base/sha256.h"
 
 #include <stdio.h>

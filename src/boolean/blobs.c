@@ -1,3 +1,4 @@
+/* blobs.c - open addressing over one buffer that holds all strings. */
 #include "boolean/blobs.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* check.c - is a Boolean program well-formed? Run after parsing and after every transformation. */
 #include "boolean/boolean.h"
 
 typedef struct {

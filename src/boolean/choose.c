@@ -1,3 +1,4 @@
+/* choose.c - counts through the values that are left open. */
 #include "boolean/choose.h"
 
 #include "boolean/explore.h"

@@ -1,3 +1,4 @@
+/* compress.c - joins steps that no other thread can see, and drops the locations between them. */
 #include "boolean/boolean.h"
 
 /* Two steps one after the other become one where nobody can look in between: the location between them is

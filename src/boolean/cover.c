@@ -1,3 +1,4 @@
+/* cover.c - a forward search over counters with acceleration (Karp and Miller), without the covered nodes. */
 #include "boolean/cover.h"
 
 #include "boolean/moves.h"

@@ -1,8 +1,6 @@
-/* explore.h - explicit search: what every other way of deciding is compared with.
+/* explore.h - explicit search over whole configurations with their stacks, by context switches.
  *
- * Two searches. Summaries: for sequential programs, recursive or not; always ends. Interleavings: for
- * concurrent ones, over whole configurations with their stacks, by context switches; it ends when the
- * stacks and the number of threads are bounded, and says when a limit kept it from being complete. */
+ * It ends when the stacks and the number of threads are bounded, and says when a limit kept it from being complete. */
 #ifndef HD_BOOLEAN_EXPLORE_H
 #define HD_BOOLEAN_EXPLORE_H
 
@@ -30,7 +28,6 @@ typedef struct {
 /* Is no step so free that its results cannot be written out one by one? */
 bool hd_bp_can_explore(const hd_bp *p);
 
-hd_bp_found hd_bp_explore_summaries(const hd_bp *p, const bool *targets, const hd_bp_limits *limits);
 hd_bp_found hd_bp_explore_threads(const hd_bp *p, const bool *targets, const hd_bp_limits *limits);
 
 #endif

@@ -1,3 +1,4 @@
+/* inline.c - calls replaced by their bodies, for programs without recursion. */
 #include "boolean/boolean.h"
 
 /* One activation being written out: a procedure of the source, with its locals from `base` on. */

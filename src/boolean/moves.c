@@ -1,3 +1,4 @@
+/* moves.c - stacks of one thread as numbers, and the moves between them that others can notice. */
 #include "boolean/moves.h"
 
 /* A state is a byte string: a waiting thread has WAITS, kind (1), of (4), its arguments; a running one RUNS or INIT,

@@ -1,3 +1,4 @@
+/* print.c - a Boolean program in the syntax that the parser reads. */
 #include "boolean/boolean.h"
 
 /* Everything binary is printed in parentheses, so that both dialects read it the same way. */

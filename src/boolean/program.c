@@ -1,3 +1,4 @@
+/* program.c - building a Boolean program, and simple questions about its calls. */
 #include "boolean/boolean.h"
 
 hd_bp *hd_bp_new(const char *file)

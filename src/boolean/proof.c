@@ -1,3 +1,4 @@
+/* proof.c - the textual form of such a proof, printed and read. */
 #include "boolean/proof.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* run.c - executes a trace step by step: stacks, copies of threads, repeated parts. */
 #include "boolean/run.h"
 
 #include "boolean/step.h"

@@ -1,3 +1,4 @@
+/* step.c - three-valued evaluation, and the rules for steps, calls and returns. */
 #include "boolean/step.h"
 
 static unsigned swap(unsigned m)

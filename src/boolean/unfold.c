@@ -1,3 +1,4 @@
+/* unfold.c - SPAWN edges replaced by threads that exist from the start and wait for a flag. */
 #include "boolean/boolean.h"
 
 enum { MOST_RUNS = 16, ENDLESS = MOST_RUNS + 1 };

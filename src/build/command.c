@@ -1,3 +1,4 @@
+/* command.c - a table of flags decides which words are files, modes, languages or values. */
 #include "build/command.h"
 
 #include "build/file.h"

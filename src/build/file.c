@@ -1,3 +1,4 @@
+/* file.c - reads and writes files at once; paths are put together here and nowhere else. */
 #include "build/file.h"
 
 #include <errno.h>

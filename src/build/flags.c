@@ -1,3 +1,4 @@
+/* flags.c - the table, and looking a word up in it. */
 #include "build/flags.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* links.c - reads link commands, the link.txt files of CMake and the statements of ninja. */
 #include "build/links.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* project.c - reads compile_commands.json and finds the objects that make one program. */
 #include "build/project.h"
 
 #include <cjson/cJSON.h>

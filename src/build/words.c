@@ -1,3 +1,4 @@
+/* words.c - quoting as a shell does it, and response files (`@FILE`). */
 #include "build/words.h"
 
 #include <ctype.h>

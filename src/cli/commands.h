@@ -13,6 +13,8 @@ int hd_command_check(const hd_options *options);
 int hd_command_solve(const hd_options *options);
 int hd_command_bench(const hd_options *options);
 int hd_command_cc(const hd_options *options);
+int hd_command_harness(const hd_options *options);
+int hd_command_stubs(const hd_options *options);
 int hd_command_explain(const hd_options *options);
 int hd_command_lsp(const hd_options *options);
 int hd_command_engines(const hd_options *options);

@@ -1,3 +1,4 @@
+/* engines.c - the names that `--engine` takes. */
 #include "cli/engines.h"
 
 #include <heddle/heddle.h>

@@ -1,3 +1,4 @@
+/* explain.c - `heddle explain`: looks a page up by its name and prints it. */
 #include "cli/explain.h"
 
 #include <stdio.h>

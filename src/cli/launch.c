@@ -1,3 +1,4 @@
+/* launch.c - loads the MPI plugin when it is asked for. */
 #include "cli/launch.h"
 
 #include <dlfcn.h>

@@ -6,10 +6,10 @@
 #include "cli/options.h"
 
 static int (*const commands[HD_CMD_COUNT])(const hd_options *) = {
-    [HD_CMD_VERIFY] = hd_command_verify, [HD_CMD_EMIT] = hd_command_emit,       [HD_CMD_REPLAY] = hd_command_replay,
-    [HD_CMD_CHECK] = hd_command_check,   [HD_CMD_SOLVE] = hd_command_solve,     [HD_CMD_BENCH] = hd_command_bench,
-    [HD_CMD_CC] = hd_command_cc,         [HD_CMD_EXPLAIN] = hd_command_explain, [HD_CMD_LSP] = hd_command_lsp,
-    [HD_CMD_ENGINES] = hd_command_engines,
+    [HD_CMD_VERIFY] = hd_command_verify,   [HD_CMD_EMIT] = hd_command_emit,       [HD_CMD_REPLAY] = hd_command_replay,
+    [HD_CMD_CHECK] = hd_command_check,     [HD_CMD_SOLVE] = hd_command_solve,     [HD_CMD_BENCH] = hd_command_bench,
+    [HD_CMD_CC] = hd_command_cc,           [HD_CMD_EXPLAIN] = hd_command_explain, [HD_CMD_LSP] = hd_command_lsp,
+    [HD_CMD_HARNESS] = hd_command_harness, [HD_CMD_STUBS] = hd_command_stubs,     [HD_CMD_ENGINES] = hd_command_engines,
 };
 
 static int usage_error(const hd_options *o, char *message)

@@ -1,3 +1,4 @@
+/* messages.c - prints a message with its place, the line of the source and a caret. */
 #include "cli/messages.h"
 
 #include <stdio.h>

@@ -1,13 +1,14 @@
+/* options.c - questions about rows of the table. */
 #include "cli/options.h"
 
 #include <stdio.h>
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C source (.c, .i), bitcode (.bc, .ll), what `heddle cc' has compiled, a Boolean program (.bp), a task "
-     "definition (.yml), or a model (.program); several C files make one program. The last line on standard output is "
-     "`verdict: safe', `verdict: unsafe' (after the trace of a violation), or `verdict: unknown (REASON)'. Of several "
-     "properties, each has a line `property NAME: ...' before it.",
+     "FILE is C or C++ source (.c, .i, .cpp), bitcode (.bc, .ll), what `heddle cc' has compiled, a Boolean "
+     "program (.bp), a task definition (.yml), or a model (.program); several C files make one program. The last "
+     "line on standard output is `verdict: safe', `verdict: unsafe' (after the trace of a violation), or "
+     "`verdict: unknown (REASON)'. Of several properties, each has a line `property NAME: ...' before it.",
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
      "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
@@ -47,6 +48,15 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "`heddle verify ./program' then reads what was linked. HEDDLE_CC names another compiler than clang for the "
      "objects. The exit status is the compiler's.",
      0, UINT32_MAX},
+    {HD_CMD_HARNESS, "harness", "FILE [FUNCTION...]", "write a program that uses a library",
+     "FILE is a header or a source in C. Prints a program that makes an object, calls the functions (those that are "
+     "named, or all of FILE) from two threads in any order with any arguments, and ends the object. It is meant to be "
+     "read and edited; `heddle verify' then takes it with the sources of the library.",
+     1, UINT32_MAX},
+    {HD_CMD_STUBS, "stubs", "FILE...", "write bodies for functions that a program does not have",
+     "Prints C with a body to be filled in for each function that the program in FILE calls, that none of the files "
+     "defines, and that Heddle does not know.",
+     1, UINT32_MAX},
     {HD_CMD_EXPLAIN, "explain", "[CAUSE]", "what it means that an answer is unknown",
      "CAUSE is why there is no answer: `time', `memory', `bound', `unsupported', `assumption', `refused', `cancelled' "
      "or "
@@ -69,7 +79,8 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
 #define SOLVE (1u << HD_CMD_SOLVE)
 #define BENCH (1u << HD_CMD_BENCH)
 #define LSP (1u << HD_CMD_LSP)
-#define INPUT (VERIFY | EMIT | REPLAY | CHECK | LSP) /* the commands that read a program */
+#define WRITE (1u << HD_CMD_HARNESS | 1u << HD_CMD_STUBS)
+#define INPUT (VERIFY | EMIT | REPLAY | CHECK | LSP | WRITE) /* the commands that read a program */
 #define ALL ((1u << HD_CMD_COUNT) - 1)
 
 #define WHAT "What is checked"

@@ -1,3 +1,4 @@
+/* session.c - what every command does first: read options, open the library, print messages. */
 #include <stdio.h>
 
 #include "base/budget.h"

@@ -1,3 +1,4 @@
+/* suggest.c - edit distance with exchanged neighbours, by dynamic programming. */
 #include "cli/suggest.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* table.c - one function for each form of output. */
 #include "cli/table.h"
 
 #include <math.h>

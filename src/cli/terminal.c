@@ -1,3 +1,4 @@
+/* terminal.c - the progress line, window size, and the signals that interrupt or ask. */
 #include "cli/terminal.h"
 
 #include <errno.h>

@@ -62,7 +62,7 @@ static void compare_with_expected(const heddle_input *input, heddle_verdict verd
 static heddle_steps steps_to_show(const hd_options *o)
 {
   if (o->verbose) return HEDDLE_STEPS_ALL;
-  return o->full ? HEDDLE_STEPS_FULL : HEDDLE_STEPS_BRIEF;
+  return o->library.full ? HEDDLE_STEPS_FULL : HEDDLE_STEPS_BRIEF;
 }
 
 /* A line for each kind, or one for all. */

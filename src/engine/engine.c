@@ -1,3 +1,4 @@
+/* engine.c - the table of engines, and what all results have in common. */
 #include "engine/engine.h"
 
 #include <stdarg.h>
@@ -6,7 +7,9 @@
 #include "engine/bmc/bmc.h"
 #include "engine/esst/esst.h"
 #include "engine/explicit/explicit.h"
+#include "engine/fixpoint/fixpoint.h"
 #include "engine/horn/horn.h"
+#include "engine/lockstep/lockstep.h"
 #include "engine/modular/modular.h"
 #include "engine/sample/sample.h"
 #include "engine/sequential/sequential.h"
@@ -15,23 +18,34 @@
 #include "engine/static/static.h"
 
 /* Cheapest first: `auto` tries them in this order. */
-const hd_engine *const hd_engines[] = {&hd_engine_explicit,
-                                       &hd_engine_small,
-                                       &hd_engine_static,
-                                       &hd_engine_sample,
-                                       &hd_engine_slicing,
-                                       &hd_engine_bmc,
-                                       &hd_engine_sequential,
-                                       &hd_engine_horn,
-                                       &hd_engine_modular,
-                                       &hd_engine_esst,
-                                       NULL};
+const hd_engine *const hd_engines[] = {
+    &hd_engine_explicit,
+    &hd_engine_small,
+    &hd_engine_static,
+    &hd_engine_sample,
+    &hd_engine_slicing,
+    &hd_engine_bmc,
+    &hd_engine_sequential,
+    &hd_engine_lockstep,
+    &hd_engine_horn,
+    &hd_engine_modular,
+    &hd_engine_esst,
+    &hd_engine_fixpoint,
+    NULL,
+};
 
 const hd_engine *hd_engine_find(const char *name)
 {
   for (uint32_t i = 0; hd_engines[i]; i++)
     if (strcmp(hd_engines[i]->name, name) == 0) return hd_engines[i];
   return NULL;
+}
+
+const hd_engine *hd_engine_for(hd_kind kind)
+{
+  for (uint32_t i = 0; hd_engines[i]; i++)
+    if (hd_engines[i]->takes == kind) return hd_engines[i];
+  HD_UNREACHABLE();
 }
 
 bool hd_task_choose(const char *values, const char *text, unsigned *position)
@@ -59,6 +73,10 @@ bool hd_engine_accepts(const hd_engine *engine, const hd_program *p, const hd_ta
                                                   [HD_BY_RACE] = "the engine does not look for data races",
                                                   [HD_BY_DEADLOCK] = "the engine does not look for deadlocks"};
   hd_way wanted = hd_property_table[t->property].way;
+  if (engine->takes != HD_KIND_PROGRAM) {
+    *why_not = "the engine is for Boolean programs";
+    return false;
+  }
   if (engine->finds >> wanted & 1) return engine->accepts(p, t, why_not);
   *why_not = others[wanted];
   return false;
@@ -96,6 +114,7 @@ void hd_result_init(hd_result *r)
 {
   *r = (hd_result){.verdict = HD_UNKNOWN, .cause = HD_NO_CAUSE};
   hd_arena_init(&r->arena);
+  hd_diags_init(&r->messages);
 }
 
 void hd_result_clear(hd_result *r)
@@ -109,7 +128,10 @@ void hd_result_clear(hd_result *r)
   r->trace = NULL;
   hd_certificate_free(r->certificate);
   r->certificate = NULL;
+  hd_bp_trace_free(r->bp_trace);
+  r->bp_trace = NULL;
   hd_proof_parts_clear(&r->parts);
+  hd_diags_clear(&r->messages);
 }
 
 void hd_result_give_up(hd_result *r, hd_cause cause)

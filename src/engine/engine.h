@@ -4,6 +4,7 @@
 
 #include "analysis/facts.h"
 #include "base/budget.h"
+#include "boolean/run.h"
 #include "logic/smt.h"
 #include "program/cause.h"
 #include "program/checks.h"
@@ -11,6 +12,22 @@
 #include "trace/trace.h"
 
 typedef enum { HD_SAFE, HD_UNSAFE, HD_UNKNOWN } hd_verdict;
+
+/* What is decided: a program of the model, or a Boolean program. The other one is NULL. */
+typedef enum { HD_KIND_PROGRAM, HD_KIND_BOOLEAN } hd_kind;
+typedef struct {
+  hd_kind kind;
+  const hd_program *program;
+  const hd_bp *boolean;
+} hd_subject;
+static inline hd_subject hd_subject_program(const hd_program *p)
+{
+  return (hd_subject){HD_KIND_PROGRAM, p, NULL};
+}
+static inline hd_subject hd_subject_boolean(const hd_bp *p)
+{
+  return (hd_subject){HD_KIND_BOOLEAN, NULL, p};
+}
 
 /* The values of --search. */
 typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
@@ -88,6 +105,10 @@ typedef struct {
   /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
    * SAFE without a certificate is not believed. */
   hd_certificate *certificate;
+  /* The same of a Boolean program: the trace is owned; the proof is a text of boolean/proof.h, which there is for
+   * sequential programs. The algorithm is the one that gave the answer. */
+  hd_bp_trace *bp_trace;
+  const char *bp_proof, *algorithm;
   /* UNKNOWN: what was proved all the same, each check once. The certificate is then about the program without its
    * other checks (hd_check_drop), and rechecked for that: nobody believes these without it. */
   HD_VEC(hd_closed_check) closed;
@@ -95,6 +116,8 @@ typedef struct {
   HD_VEC(hd_stat) stats;
   HD_VEC(const char *) notes;         /* for people: what a proof rests on */
   HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */
+  /* About a file that an option names. After an error there was no question to answer: the input is bad. */
+  hd_diags messages;
 } hd_result;
 
 void hd_result_init(hd_result *r);
@@ -109,13 +132,14 @@ void hd_result_bounded(hd_result *r, hd_measure bound, uint32_t amount);
 /* The same within the task's bounds on context switches and steps. */
 void hd_result_within_task(hd_result *r, const hd_task *t);
 void hd_result_close(hd_result *r, hd_check check, const char *by); /* by: borrowed; NULL: not known yet */
-void hd_result_stat(hd_result *r, const char *name, double value); /* a second value replaces the first */
-double hd_result_get_stat(const hd_result *r, const char *name);   /* 0: there is none */
+void hd_result_stat(hd_result *r, const char *name, double value);  /* a second value replaces the first */
+double hd_result_get_stat(const hd_result *r, const char *name);    /* 0: there is none */
 
 typedef struct {
   const char *name;         /* as typed after --engine */
   const char *summary;      /* one line for --help and the man page */
   const char *accepts_text; /* one line for `heddle engines`: what it takes */
+  hd_kind takes;            /* the kind of program */
   unsigned finds;           /* which violations it looks for: 1u << HD_BY_CHECK and so on */
   bool by_name_only;        /* not for `auto`: its proofs cannot be rechecked yet */
   bool glances;             /* `auto` lets it have a glance even when a bound is to be raised first */
@@ -134,11 +158,14 @@ typedef struct {
   /* Runs to a result, the end of the budget, or cancellation. Borrows p (resolved,
    * selected, indexed) and t; the caller owns *out, which has been initialized. */
   void (*run)(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);
+  /* The same for Boolean programs, which every engine that takes them accepts: it has neither of the two above. */
+  void (*run_boolean)(const hd_bp *p, const hd_task *t, const hd_budget *b, hd_result *out);
 } hd_engine;
 
 /* The engines that are there, in the order `auto` tries them; ended by NULL. */
 extern const hd_engine *const hd_engines[];
 const hd_engine *hd_engine_find(const char *name);
+const hd_engine *hd_engine_for(hd_kind kind); /* the first that takes it */
 /* Does it look for the property's violations, and can it treat the task? Fills *why_not when not. */
 bool hd_engine_accepts(const hd_engine *engine, const hd_program *p, const hd_task *t, const char **why_not);
 

@@ -1,9 +1,10 @@
+/* isolate.c - forks, runs the engine, and reads its result back; races of several use the same way. */
 #include "engine/isolate.h"
-
-#include "base/board.h"
 
 #include <stdio.h>
 
+#include "base/board.h"
+#include "base/log.h"
 #include "engine/wire.h"
 
 /* How Z3 ends the process where it meets what it takes for impossible. Not our defect: no answer rests on it. */
@@ -39,7 +40,7 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
 typedef struct {
   hd_work *work;
   void *context;
-  const hd_program *p;
+  hd_subject subject;
 } order;
 
 static unsigned char *obey(void *context, size_t *size)
@@ -48,7 +49,7 @@ static unsigned char *obey(void *context, size_t *size)
   hd_result result;
   hd_result_init(&result);
   o->work(o->context, &result);
-  unsigned char *data = hd_wire_pack(&result, o->p, size);
+  unsigned char *data = hd_wire_pack(&result, o->subject, size);
   hd_result_clear(&result);
   return data;
 }
@@ -57,7 +58,7 @@ static unsigned char *obey(void *context, size_t *size)
 
 typedef struct {
   const hd_contestant *all;
-  const hd_program *p;
+  hd_subject subject;
   hd_contest_ended *ended;
   void *context;
 } contest;
@@ -68,7 +69,7 @@ static bool contestant_ended(void *context, uint32_t i, hd_child_result *c)
   hd_result result;
   bool defect = false;
   hd_result_init(&result);
-  bool good = c->end == HD_CHILD_DONE && hd_wire_unpack(c->data, c->size, x->p, &result);
+  bool good = c->end == HD_CHILD_DONE && hd_wire_unpack(c->data, c->size, x->subject, &result);
   if (c->end == HD_CHILD_DONE && !good) c->end = HD_CHILD_FAILED;
   if (!good) hd_explain_child(c, x->all[i].name, x->all[i].budget, &result, &defect);
   bool over = x->ended(x->context, i, &result, c->seconds, defect);
@@ -77,14 +78,14 @@ static bool contestant_ended(void *context, uint32_t i, hd_child_result *c)
   return over;
 }
 
-void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p, hd_contest_ended *ended,
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, hd_subject s, hd_contest_ended *ended,
                 void *context)
 {
-  contest x = {all, p, ended, context};
+  contest x = {all, s, ended, context};
   hd_racer *racers = hd_alloc(n + 1, sizeof *racers);
   order *orders = hd_alloc(n + 1, sizeof *orders);
   for (uint32_t i = 0; i < n; i++) {
-    orders[i] = (order){all[i].work, all[i].context, p};
+    orders[i] = (order){all[i].work, all[i].context, s};
     racers[i] = (hd_racer){obey, &orders[i], all[i].budget, all[i].seconds};
   }
   hd_child_race(racers, n, at_once, contestant_ended, &x);
@@ -108,28 +109,35 @@ static bool take_over(void *context, uint32_t i, hd_result *r, double seconds, b
   return true;
 }
 
-void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
-                     hd_result *out, bool *defect)
+void hd_run_isolated(const char *name, hd_work *work, void *context, hd_subject s, const hd_budget *b, hd_result *out,
+                     bool *defect)
 {
   hd_budget own = *b;
   hd_contestant one = {name, work, context, &own, 0};
   only_one result = {out, defect};
-  hd_contest(&one, 1, 1, p, take_over, &result);
+  hd_contest(&one, 1, 1, s, take_over, &result);
 }
 
 void hd_engine_run_here(void *engine_run, hd_result *out)
 {
+  static const char *const verdicts[] = {[HD_SAFE] = "safe", [HD_UNSAFE] = "unsafe", [HD_UNKNOWN] = "unknown"};
   const hd_engine_run *r = engine_run;
   hd_board_enter(r->engine->name);
-  r->engine->run(r->p, r->task, r->budget, out);
+  hd_log("engine", 1, "%s begins", r->engine->name);
+  if (r->engine->takes == HD_KIND_BOOLEAN)
+    r->engine->run_boolean(r->subject.boolean, r->task, r->budget, out);
+  else
+    r->engine->run(r->subject.program, r->task, r->budget, out);
+  hd_log("engine", 1, "%s ends: %s", r->engine->name, verdicts[out->verdict]);
   hd_board_leave(r->engine->name);
 }
 
-void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
-                            hd_result *out, bool *defect)
+void hd_engine_run_isolated(const hd_engine *engine, hd_subject s, const hd_task *t, const hd_budget *b, hd_result *out,
+                            bool *defect)
 {
   char name[64];
-  hd_engine_run r = {engine, p, t, b};
+  hd_engine_run r = {engine, s, t, b};
+  HD_CHECK(engine->takes == s.kind);
   snprintf(name, sizeof name, "engine %s", engine->name);
-  hd_run_isolated(name, hd_engine_run_here, &r, p, b, out, defect);
+  hd_run_isolated(name, hd_engine_run_here, &r, s, b, out, defect);
 }

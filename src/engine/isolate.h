@@ -12,10 +12,10 @@
 /* What is to be done in a process of its own. */
 typedef void hd_work(void *context, hd_result *out);
 
-/* Does the work; *out (initialized) is its result, whose ids are the program's, or `unknown` with
+/* Does the work; *out (initialized) is its result, whose ids are the subject's, or `unknown` with
  * what happened. *defect is set when it failed of itself (a crash, an assertion). */
-void hd_run_isolated(const char *name, hd_work *work, void *context, const hd_program *p, const hd_budget *b,
-                     hd_result *out, bool *defect);
+void hd_run_isolated(const char *name, hd_work *work, void *context, hd_subject s, const hd_budget *b, hd_result *out,
+                     bool *defect);
 
 /* One of several that work at the same time (base/child.h). */
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
 
 /* Called as each ends, after so many seconds; what it leaves in *r is cleared. True: the race is over. */
 typedef bool hd_contest_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect);
-void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, const hd_program *p, hd_contest_ended *ended,
+void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, hd_subject s, hd_contest_ended *ended,
                 void *context);
 
 /* Why there is no result of a child: `unknown` with what happened. */
@@ -37,7 +37,7 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
 /* An engine as work; the budget is that of the process it runs in. */
 typedef struct {
   const hd_engine *engine;
-  const hd_program *p;
+  hd_subject subject; /* of the kind that it takes */
   const hd_task *task;
   const hd_budget *budget;
 } hd_engine_run;
@@ -45,7 +45,7 @@ hd_work hd_engine_run_here;
 
 /* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
  * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */
-void hd_engine_run_isolated(const hd_engine *engine, const hd_program *p, const hd_task *t, const hd_budget *b,
-                            hd_result *out, bool *defect);
+void hd_engine_run_isolated(const hd_engine *engine, hd_subject s, const hd_task *t, const hd_budget *b, hd_result *out,
+                            bool *defect);
 
 #endif

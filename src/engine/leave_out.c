@@ -1,3 +1,4 @@
+/* leave_out.c - splits the list and looks each name up. */
 #include "engine/leave_out.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* written_out.c - maps locations and bounds back. */
 #include "engine/written_out.h"
 
 void hd_result_of_written_out(const hd_program *p, const hd_written_out *w, hd_result *out)

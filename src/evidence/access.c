@@ -1,3 +1,4 @@
+/* access.c - collects the reads and writes of a term and of an edge. */
 #include "evidence/access.h"
 
 typedef struct {

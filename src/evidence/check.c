@@ -1,3 +1,4 @@
+/* check.c - turns a certificate into claims, has them judged, and words the outcome. */
 #include "evidence/check.h"
 
 #include <stdarg.h>
@@ -83,7 +84,7 @@ static bool can_be_checked(const hd_certificate *c, hd_checked *out)
   if (c->kind == HD_PROOF_EXHAUSTIVE)
     say_refused(out, "an exhaustive search is rechecked by searching again");
   else if (c->kind == HD_PROOF_WORD)
-    say_refused(out, "somebody's word cannot be rechecked");
+    say_refused(out, "the answer of another tool cannot be rechecked");
   else
     return true;
   return false;
@@ -139,15 +140,18 @@ static void check(const hd_program *p, const hd_certificate *c, hd_property prop
   hd_court_free(court);
 }
 
-/* What an written-out program is, is made here from the program and not taken from the proof. */
+/* What the program with loops written out, or with threads side by side, is, is made here from the program and not
+ * taken from the proof. */
 static void check_written_out(const hd_program *p, const hd_certificate *c, hd_property property,
-                           const hd_check_options *options, const hd_budget *budget, hd_checked *out)
+                              const hd_check_options *options, const hd_budget *budget, hd_checked *out)
 {
-  hd_written_out *own = hd_write_out(p);
+  bool states = !hd_violated_by(property, HD_BY_CHECK);
+  hd_written_out *own = c->order == HD_LOCKSTEP_NONE ? hd_write_out(p) : states ? NULL : hd_lockstep_write(p, c->order);
   if (own)
     check(own->program, c, property, options, budget, out);
   else
-    say_refused(out, "there is no loop to write out in the program");
+    say_refused(out,
+                c->order ? "the threads cannot be put side by side in this order" : "there is no loop to write out");
   hd_written_out_free(own);
 }
 

@@ -1,3 +1,4 @@
+/* expanded.c - translates a certificate to the expanded program, name by name. */
 #include "evidence/expanded.h"
 
 #include "program/expand.h"

@@ -1,3 +1,4 @@
+/* fold.c - constant folding that remembers which known values it used. */
 #include "evidence/fold.h"
 
 #include "trace/certificate.h"

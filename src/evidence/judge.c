@@ -1,3 +1,4 @@
+/* judge.c - claims go to Z3, or as SMT-LIB to cvc5; one that stays open is not valid. */
 #include "evidence/judge.h"
 
 /* How hard to try, in Z3's units: most claims are easy; linear ones are hard for bits. */

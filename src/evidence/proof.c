@@ -1,3 +1,4 @@
+/* proof.c - checks the shape of a certificate and indexes it; proof_*.c make the claims. */
 #include "evidence/proof.h"
 
 #include <stdarg.h>

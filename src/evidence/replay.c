@@ -1,3 +1,4 @@
+/* replay.c - compares the state at the end with what was claimed. */
 #include "evidence/replay.h"
 
 /* The violation has to stand at the trace's end: a trace that goes on is not the one that was claimed. */

@@ -1,3 +1,4 @@
+/* segment.c - symbolic execution of all paths between two cut-points. */
 #include "evidence/segment.h"
 
 #include "expr/meet.h"

@@ -1,3 +1,4 @@
+/* summaries.c - each edge as a question to CaDiCaL: does it lead out of the sets? */
 #include "evidence/summaries.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* witness.c - the program together with a counter of the segments passed. */
 #include "evidence/witness.h"
 
 #include "program/condition.h"

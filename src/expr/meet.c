@@ -1,3 +1,4 @@
+/* meet.c - factors out what two conditions have in common before they are joined. */
 #include "expr/meet.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* memo.c - open addressing that begins in the structure itself. */
 #include "expr/memo.h"
 
 #include "expr/pool.h"

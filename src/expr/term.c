@@ -1,3 +1,4 @@
+/* term.c - the table of operators, the hash table of nodes, and their construction. */
 #include "expr/pool.h"
 
 enum { FIRST_NODES = 1024, FALSE_ID = 1, TRUE_ID = 2 };

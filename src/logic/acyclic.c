@@ -1,3 +1,4 @@
+/* acyclic.c - an incremental topological order that is searched in both directions around a new arrow. */
 #include "logic/acyclic.h"
 
 typedef struct {

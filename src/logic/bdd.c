@@ -1,3 +1,4 @@
+/* bdd.c - BuDDy's start, limits, garbage collection and errors behind one guard. */
 #include "logic/bdd.h"
 
 #include <limits.h>

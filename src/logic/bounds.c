@@ -1,3 +1,4 @@
+/* bounds.c - pairs of lower and upper bounds replace the variable. */
 #include "logic/bounds.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* eliminate.c - equations first, then Z3's tactics, then an approximation from below by models. */
 #include "logic/eliminate.h"
 
 #include "base/map.h"

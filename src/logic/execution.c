@@ -1,3 +1,4 @@
+/* execution.c - the values of variables along a path as terms, with a fresh symbol for each input. */
 #include "logic/execution.h"
 
 static bool is_fresh(void *context, uint32_t symbol)

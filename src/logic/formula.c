@@ -1,3 +1,4 @@
+/* formula.c - rewrites formulas without changing what they mean. */
 #include "logic/formula.h"
 
 static void push_once(hd_term_list *out, hd_term t)

@@ -1,3 +1,4 @@
+/* going.c - which variables have to go, and which of them occur only in simple positions. */
 #include "logic/going.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* horn.c - predicates and rules, the turns of several encodings, and the recheck of a solution. */
 #include "logic/horn_domains.h"
 
 hd_horn *hd_horn_new(hd_smt *s)

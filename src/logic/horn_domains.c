@@ -1,3 +1,4 @@
+/* horn_domains.c - finds parameters with few values, encodes them as bits and decodes the answer. */
 #include "logic/horn_domains.h"
 
 #include "expr/memo.h"

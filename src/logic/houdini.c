@@ -1,3 +1,4 @@
+/* houdini.c - drops candidates that some step breaks until all the others are kept. */
 #include "logic/houdini.h"
 
 void hd_candidates_clear(hd_candidates *c)

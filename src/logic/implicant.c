@@ -1,3 +1,4 @@
+/* implicant.c - walks a formula under a model and keeps the literals that decide it. */
 #include "logic/implicant.h"
 
 #include "base/map.h"

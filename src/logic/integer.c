@@ -1,3 +1,4 @@
+/* integer.c - interval arithmetic beside each expression, so that wrap-around is written only where it can happen. */
 #include "logic/integer.h"
 
 #include <stdio.h>

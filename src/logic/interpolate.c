@@ -1,3 +1,4 @@
+/* interpolate.c - shrinks a chain of steps to its core, tries the ways of interpolate_ways.c and keeps the smallest. */
 #include "logic/interpolate.h"
 
 #include "logic/eliminate.h"

@@ -1,3 +1,4 @@
+/* interpolate_ways.c - preconditions backward, postconditions forward, or Horn clauses. */
 #include "logic/interpolate_ways.h"
 
 #include "logic/horn.h"

@@ -1,3 +1,4 @@
+/* linear.c - Fourier and Motzkin's method without division, and the way back to bit-vectors. */
 #include "logic/linear_rows.h"
 
 void hd_linear_init(hd_linear *x, hd_terms *T)
@@ -36,7 +37,7 @@ static void use_constants(hd_linear *x)
 static void drop_implied(hd_linear *x)
 {
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    hd_row *r = &x->rows.data[i];
+    hd_linear_row *r = &x->rows.data[i];
     if (r->gone || r->equal) continue;
     hd_range v = hd_range_of_sum(x, &r->sum, i);
     if (v.high <= r->bound)
@@ -44,7 +45,7 @@ static void drop_implied(hd_linear *x)
     else if (v.low > r->bound)
       x->none = true;
     for (uint32_t k = 0; k < i && !r->gone; k++) {
-      hd_row *other = &x->rows.data[k];
+      hd_linear_row *other = &x->rows.data[k];
       if (other->gone || other->equal || !hd_sum_is_multiple(&other->sum, &r->sum, -1) || other->bound != -r->bound)
         continue;
       other->equal = true;

@@ -22,11 +22,11 @@ typedef struct {
   hd_sum sum;
   int64_t bound;
   bool equal, gone;
-} hd_row;
+} hd_linear_row;
 
 typedef struct {
   hd_terms *T;
-  HD_VEC(hd_row) rows;
+  HD_VEC(hd_linear_row) rows;
   hd_term_list rest; /* conjuncts that are no inequalities */
   hd_map width;      /* symbol -> bits */
   bool none;         /* there is no solution */

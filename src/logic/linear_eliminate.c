@@ -25,7 +25,7 @@ static void keep_range(hd_linear *x, uint32_t symbol, const hd_affine *value)
 static uint32_t equation_of(const hd_linear *x, uint32_t symbol)
 {
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    const hd_row *r = &x->rows.data[i];
+    const hd_linear_row *r = &x->rows.data[i];
     int64_t f = hd_sum_factor(&r->sum, symbol);
     if (!r->gone && r->equal && (f == 1 || f == -1)) return i;
   }
@@ -89,7 +89,7 @@ static void split(hd_linear *x, uint32_t symbol)
 }
 
 /* The two bounds together, without the symbol: a from above, b from below. */
-static void combine(hd_linear *x, const hd_row *a, const hd_row *b, uint32_t symbol)
+static void combine(hd_linear *x, const hd_linear_row *a, const hd_linear_row *b, uint32_t symbol)
 {
   int64_t f = hd_sum_factor(&a->sum, symbol), g = -hd_sum_factor(&b->sum, symbol), p = 0, q = 0, bound = 0;
   if (f != 1 && g != 1) x->exact = false;
@@ -118,7 +118,7 @@ static void by_bounds(hd_linear *x, uint32_t symbol)
   if (many) x->exact = false;
   for (uint32_t i = 0; i < n && !many; i++)
     for (uint32_t k = 0; k < n; k++) {
-      hd_row a = x->rows.data[i], b = x->rows.data[k];
+      hd_linear_row a = x->rows.data[i], b = x->rows.data[k];
       if (!a.gone && !b.gone && hd_sum_factor(&a.sum, symbol) > 0 && hd_sum_factor(&b.sum, symbol) < 0)
         combine(x, &a, &b, symbol);
     }
@@ -131,7 +131,7 @@ static bool by_other_equation(hd_linear *x, uint32_t symbol)
 {
   if (!in_rest(x, symbol)) return false;
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    hd_row *r = &x->rows.data[i];
+    hd_linear_row *r = &x->rows.data[i];
     if (r->gone || !hd_sum_factor(&r->sum, symbol)) continue;
     r->gone = true;
     hd_vec_push(&x->rest, hd_linear_row_term(x, r));

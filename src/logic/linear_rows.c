@@ -1,3 +1,4 @@
+/* linear_rows.c - sums of symbols with factors, kept sorted and within the range of their width. */
 #include "logic/linear_rows.h"
 
 /* --- sums --------------------------------------------------------------------------------------------- */
@@ -89,7 +90,7 @@ static hd_range of_symbol(const hd_linear *x, uint32_t symbol, uint32_t but)
 {
   hd_range v = hd_range_of_width((unsigned)hd_map_get_or(&x->width, symbol, HD_LINEAR_BITS));
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    const hd_row *r = &x->rows.data[i];
+    const hd_linear_row *r = &x->rows.data[i];
     if (r->gone || i == but || r->sum.len != 1 || r->sum.data[0].symbol != symbol) continue;
     int64_t f = r->sum.data[0].factor;
     hd_wide high = hd_floor_div(r->bound, f > 0 ? f : -f);
@@ -121,7 +122,7 @@ hd_range hd_range_of(const hd_linear *x, const hd_affine *a)
 {
   hd_range v = hd_range_of_sum(x, &a->sum, HD_NONE);
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    const hd_row *r = &x->rows.data[i];
+    const hd_linear_row *r = &x->rows.data[i];
     if (r->gone) continue;
     if (hd_sum_is_multiple(&r->sum, &a->sum, 1)) {
       if (r->bound < v.high) v.high = r->bound;
@@ -154,7 +155,7 @@ static bool is_small(const hd_linear *x, const hd_sum *s, int64_t bound)
 static bool merge(hd_linear *x, const hd_sum *sum, int64_t bound, bool equal)
 {
   for (uint32_t i = 0; i < x->rows.len; i++) {
-    hd_row *r = &x->rows.data[i];
+    hd_linear_row *r = &x->rows.data[i];
     if (r->gone || r->equal != equal || !hd_sum_is_multiple(&r->sum, sum, 1)) continue;
     if (equal && r->bound != bound) x->none = true;
     if (!equal && bound < r->bound) r->bound = bound;
@@ -175,13 +176,13 @@ bool hd_linear_push(hd_linear *x, hd_sum sum_take, int64_t bound, bool equal)
   if (g == 0 || never || !small || merge(x, &sum_take, bound, equal))
     hd_vec_clear(&sum_take);
   else
-    hd_vec_push(&x->rows, (hd_row){sum_take, bound, equal, false});
+    hd_vec_push(&x->rows, (hd_linear_row){sum_take, bound, equal, false});
   return g == 0 || small;
 }
 
 void hd_linear_put(hd_linear *x, uint32_t row, uint32_t symbol, const hd_affine *value)
 {
-  const hd_row *r = &x->rows.data[row];
+  const hd_linear_row *r = &x->rows.data[row];
   int64_t f = hd_sum_factor(&r->sum, symbol), less = 0, bound = 0;
   hd_sum sum = {0}, own = {0};
   hd_vec_push(&own, (hd_monomial){symbol, 1});
@@ -199,7 +200,7 @@ void hd_linear_put(hd_linear *x, uint32_t row, uint32_t symbol, const hd_affine 
 }
 
 /* A bound on one variable. */
-static hd_term bound_term(hd_linear *x, const hd_row *r)
+static hd_term bound_term(hd_linear *x, const hd_linear_row *r)
 {
   hd_terms *T = x->T;
   hd_monomial m = r->sum.data[0];
@@ -213,7 +214,7 @@ static hd_term bound_term(hd_linear *x, const hd_row *r)
   return hd_term_bool(T, m.factor > 0 ? bound > all.high : bound < all.low);
 }
 
-hd_term hd_linear_row_term(hd_linear *x, const hd_row *r)
+hd_term hd_linear_row_term(hd_linear *x, const hd_linear_row *r)
 {
   if (r->sum.len == 1) return bound_term(x, r);
   hd_sum plus = {0}, minus = {0};

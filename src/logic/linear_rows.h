@@ -51,7 +51,7 @@ static inline int64_t hd_factor_gcd(int64_t a, int64_t b)
 bool hd_linear_push(hd_linear *x, hd_sum sum_take, int64_t bound, bool equal);
 /* Puts the value in the place of the symbol in a row. */
 void hd_linear_put(hd_linear *x, uint32_t row, uint32_t symbol, const hd_affine *value);
-hd_term hd_linear_row_term(hd_linear *x, const hd_row *r);
+hd_term hd_linear_row_term(hd_linear *x, const hd_linear_row *r);
 /* Makes rows of those other conjuncts that can be understood now. */
 void hd_linear_read_rest(hd_linear *x);
 

@@ -1,3 +1,4 @@
+/* order.c - adds the triangles that transitivity needs, by eliminating events one after the other. */
 #include "logic/order.h"
 
 struct hd_order {

@@ -1,3 +1,4 @@
+/* order_theory.c - Z3's callbacks: arrows come and go with its decisions, and a cycle is a conflict. */
 #include "logic/order_theory.h"
 
 #include "logic/acyclic.h"

@@ -1,3 +1,4 @@
+/* path.c - conditions before and after a path by executing it with symbols and eliminating them. */
 #include "logic/path.h"
 
 #include "logic/execution.h"

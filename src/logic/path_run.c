@@ -1,3 +1,4 @@
+/* path_run.c - executes a path on values. */
 #include "logic/path_run.h"
 
 #include "logic/execution.h"

@@ -1,3 +1,4 @@
+/* path_solve.c - values for the start and the inputs of a path, by an SMT solver. */
 #include "logic/execution.h"
 #include "logic/path.h"
 

@@ -1,3 +1,4 @@
+/* predabs.c - cubes of predicates from models of a solver, with a memo of what was asked. */
 #include "logic/predabs.h"
 
 #include "base/map.h"

@@ -1,3 +1,4 @@
+/* prepost.c - renames a step's variables, conjoins its relation and eliminates the rest. */
 #include "logic/prepost.h"
 
 static void renaming_init(hd_renaming *r, hd_terms *T)

@@ -1,3 +1,4 @@
+/* project.c - chooses by the model: a disjunct, a case, a bound, and last the value itself. */
 #include "logic/project.h"
 
 #include "logic/implicant.h"

@@ -110,7 +110,7 @@ void hd_projection_push_unequal(hd_projection *p, hd_sum sum_take, hd_wide bound
   }
   for (uint32_t i = 0; i < sum_take.len; i++) sum_take.data[i].factor /= g;
   if (is_large(bound)) p->rows.exact = false;
-  hd_vec_push(&p->unequal, (hd_row){sum_take, (int64_t)(bound / g), false, false});
+  hd_vec_push(&p->unequal, (hd_linear_row){sum_take, (int64_t)(bound / g), false, false});
 }
 
 void hd_projection_congruent(hd_projection *p, const hd_affine *a, hd_wide modulus)
@@ -143,7 +143,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
   hd_range all = range_of(p, symbol);
   uint32_t rows = p->rows.rows.len, congruences = p->congruences.len, unequal = p->unequal.len;
   for (uint32_t i = 0; i < rows && p->rows.exact; i++) {
-    hd_row r = p->rows.rows.data[i];
+    hd_linear_row r = p->rows.rows.data[i];
     int64_t f = r.gone ? 0 : hd_sum_factor(&r.sum, symbol);
     if (!f) continue;
     p->rows.rows.data[i].gone = true;
@@ -159,7 +159,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
                     (hd_wide)factor * c.rest - (hd_wide)f * value->constant, (hd_wide)factor * c.modulus);
   }
   for (uint32_t i = 0; i < unequal && p->rows.exact; i++) {
-    hd_row r = p->unequal.data[i];
+    hd_linear_row r = p->unequal.data[i];
     int64_t f = r.gone ? 0 : hd_sum_factor(&r.sum, symbol);
     if (!f) continue;
     p->unequal.data[i].gone = true;
@@ -173,7 +173,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
 /* symbol is in a row, f times: |f| * symbol is what the other side of it says, less `slack`. */
 static void use_row(hd_projection *p, uint32_t row, uint32_t symbol, int64_t slack)
 {
-  hd_row r = p->rows.rows.data[row];
+  hd_linear_row r = p->rows.rows.data[row];
   int64_t f = hd_sum_factor(&r.sum, symbol), sign = f > 0 ? 1 : -1;
   hd_affine value = {.constant = sign * (r.bound - slack)};
   hd_sum own = {0};
@@ -191,7 +191,7 @@ static uint32_t best_equation(const hd_projection *p, uint32_t *at)
   uint32_t best = HD_NONE;
   int64_t least = INT64_MAX;
   for (uint32_t i = 0; i < p->rows.rows.len; i++) {
-    const hd_row *r = &p->rows.rows.data[i];
+    const hd_linear_row *r = &p->rows.rows.data[i];
     for (uint32_t k = 0; k < p->going.len && !r->gone && r->equal; k++) {
       int64_t f = hd_sum_factor(&r->sum, p->going.data[k]);
       if (f < 0) f = -f;
@@ -219,7 +219,7 @@ static bounded bounds_of(const hd_projection *p, uint32_t symbol)
 {
   bounded b = {.symbol = symbol};
   for (uint32_t i = 0; i < p->rows.rows.len; i++) {
-    const hd_row *r = &p->rows.rows.data[i];
+    const hd_linear_row *r = &p->rows.rows.data[i];
     int64_t f = r->gone ? 0 : hd_sum_factor(&r->sum, symbol);
     if (f > 0) hd_vec_push(&b.above, i);
     if (f < 0) hd_vec_push(&b.below, i);
@@ -263,7 +263,7 @@ static hd_wide room(int64_t f, int64_t g, int64_t m, uint32_t others)
 static bool combine(hd_projection *p, uint32_t above, uint32_t below, const bounded *by, int64_t m, bool only_look)
 {
   uint32_t symbol = by->symbol;
-  hd_row a = p->rows.rows.data[above], b = p->rows.rows.data[below];
+  hd_linear_row a = p->rows.rows.data[above], b = p->rows.rows.data[below];
   int64_t f = hd_sum_factor(&a.sum, symbol), g = -hd_sum_factor(&b.sum, symbol);
   hd_wide bound = (hd_wide)g * a.bound + (hd_wide)f * b.bound - room(f, g, m, by->unequal);
   if (only_look) return g * hd_projection_value(p, &a.sum) + f * hd_projection_value(p, &b.sum) <= bound;
@@ -322,7 +322,7 @@ static void by_remainder(hd_projection *p, uint32_t symbol)
 /* How far the row is from being reached, in the model: that of all rows is least which bounds the symbol. */
 static bool is_tighter(const hd_projection *p, uint32_t symbol, uint32_t row, uint32_t than)
 {
-  hd_row a = p->rows.rows.data[row], b = p->rows.rows.data[than];
+  hd_linear_row a = p->rows.rows.data[row], b = p->rows.rows.data[than];
   int64_t f = hd_sum_factor(&a.sum, symbol), g = hd_sum_factor(&b.sum, symbol);
   hd_wide room_a = a.bound - hd_projection_value(p, &a.sum), room_b = b.bound - hd_projection_value(p, &b.sum);
   return room_a * (g < 0 ? -g : g) < room_b * (f < 0 ? -f : f);
@@ -344,7 +344,7 @@ static void by_bound(hd_projection *p, const bounded *b)
   int64_t g = -hd_sum_factor(&p->rows.rows.data[low].sum, b->symbol);
   bool plain = p->rows.rows.data[low].sum.len == 1 && p->rows.rows.data[high].sum.len > 1;
   uint32_t row = f < g || (f == g && plain) ? high : low;
-  hd_row r = p->rows.rows.data[row];
+  hd_linear_row r = p->rows.rows.data[row];
   int64_t own = hd_sum_factor(&r.sum, b->symbol);
   use_row(p, row, b->symbol, modulo(r.bound - hd_projection_value(p, &r.sum), own < 0 ? -own : own));
 }
@@ -353,7 +353,7 @@ static void by_bound(hd_projection *p, const bounded *b)
 static void take_sides(hd_projection *p, uint32_t symbol)
 {
   for (uint32_t i = 0; i < p->unequal.len; i++) {
-    hd_row *r = &p->unequal.data[i];
+    hd_linear_row *r = &p->unequal.data[i];
     if (r->gone || !hd_sum_factor(&r->sum, symbol)) continue;
     bool less = hd_projection_value(p, &r->sum) < r->bound;
     r->gone = true;
@@ -454,7 +454,7 @@ hd_term hd_projection_formula(hd_projection *p)
     if (!p->congruences.data[i].gone)
       all = hd_term_2(p->T, HD_OP_AND, all, congruence_term(p, &p->congruences.data[i]));
   for (uint32_t i = 0; i < p->unequal.len; i++) {
-    hd_row r = p->unequal.data[i];
+    hd_linear_row r = p->unequal.data[i];
     if (r.gone) continue;
     p->rows.exact &= is_small(p, &r.sum, r.bound);
     r.equal = true;

@@ -25,8 +25,8 @@ typedef struct {
   hd_terms *T;
   const hd_symbol_set *set;
   const hd_env *model;
-  hd_linear rows;         /* not exact: numbers were too large, nothing here is of use */
-  HD_VEC(hd_row) unequal; /* sum is not the bound */
+  hd_linear rows;                /* not exact: numbers were too large, nothing here is of use */
+  HD_VEC(hd_linear_row) unequal; /* sum is not the bound */
   HD_VEC(hd_congruence) congruences;
   HD_VEC(hd_box) boxes;
   hd_map values;  /* of the symbols that were made here, in the model */

@@ -1,3 +1,4 @@
+/* sat.c - CaDiCaL's interface, and gates with structural hashing. */
 #include "logic/sat.h"
 
 #include <ccadical.h>

@@ -1,3 +1,4 @@
+/* smt.c - the life of a solver: contexts, arithmetic, budget, one-time questions. */
 #include "logic/smt.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
  * check only, as Z3 would work on it in later checks too. Values of terms are computed by
  * our evaluator from the values of variables, so that a model means exactly what a
  * trace means. */
+#include "base/log.h"
 #include "logic/order_attach.h"
 #include "logic/world.h"
 
@@ -409,6 +410,23 @@ static hd_answer take_model(hd_solver *v)
   return HD_SAT;
 }
 
+/* The question as a file that any solver reads: the facts, then the assumptions of this check. */
+static void dump_question(hd_solver *v, const Z3_ast *literals, uint32_t n)
+{
+  FILE *out = hd_log_dump("query", "smt2");
+  if (!out) return;
+  fprintf(out, "%s", Z3_solver_to_string(hd_z3(), v->z3));
+  for (uint32_t i = 0; i < n; i++) fprintf(out, "(assert %s)\n", Z3_ast_to_string(hd_z3(), literals[i]));
+  fprintf(out, "(check-sat)\n");
+  fclose(out);
+}
+
+static const char *lbool_name(Z3_lbool found)
+{
+  if (found == Z3_L_UNDEF) return "unknown";
+  return found == Z3_L_TRUE ? "sat" : "unsat";
+}
+
 static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
 {
   drop_model(v);
@@ -416,10 +434,12 @@ static hd_answer check_once(hd_solver *v, const Z3_ast *literals, uint32_t n)
   v->s->cost.queries++;
   v->checks++;
   attach_order(v);
+  dump_question(v, literals, n);
   if (!hd_z3_begin(v->s->budget)) return HD_DONT_KNOW;
   Z3_lbool found = Z3_solver_check_assumptions(hd_z3(), v->z3, n, literals);
   hd_z3_end(); /* an answer that was found all the same stands */
   v->s->cost.seconds += hd_now() - start;
+  hd_log("smt", 2, "check %u: %s, %u facts, %.3f s", v->checks, lbool_name(found), v->facts.len, hd_now() - start);
   v->stale = hd_z3_error() || found == Z3_L_UNDEF;
   if (v->stale) return HD_DONT_KNOW;
   if (found == Z3_L_TRUE) return take_model(v);

@@ -1,3 +1,4 @@
+/* transition.c - edges as transitions, and versions of variables along a path. */
 #include "logic/transition.h"
 
 hd_transition hd_transition_of(hd_program *p, hd_edge e, hd_arena *arena)

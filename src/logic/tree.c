@@ -1,3 +1,4 @@
+/* tree.c - nodes, labels and coverings, with what has to be done again when a label changes. */
 #include "logic/tree.h"
 
 void hd_tree_init(hd_tree *t, hd_smt *s)

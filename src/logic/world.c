@@ -1,3 +1,4 @@
+/* world.c - a stack of assumptions, each with the terms whose translation rests on it. */
 #include "logic/world.h"
 
 void hd_world_push(hd_world *w)

@@ -1,3 +1,4 @@
+/* z3_context.c - the one context, its error handler, and the thread that interrupts it. */
 #include "logic/z3_context.h"
 
 #include <pthread.h>

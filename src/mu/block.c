@@ -1,3 +1,4 @@
+/* block.c - takes a formula apart into clauses and factors, and orders the conjunctions. */
 #include "mu/block.h"
 
 #include "mu/eval.h"

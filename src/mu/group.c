@@ -1,3 +1,4 @@
+/* group.c - rounds over the rules of a group, on differences where the relations only grow. */
 #include "mu/group.h"
 
 #include "mu/block.h"

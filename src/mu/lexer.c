@@ -1,3 +1,4 @@
+/* lexer.c - words, numbers, signs and comments, with their places. */
 #include "mu/lexer.h"
 
 #include <ctype.h>

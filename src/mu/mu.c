@@ -1,3 +1,4 @@
+/* mu.c - the life of a system: texts in, relations supplied, values out. */
 #include "mu/mu.h"
 
 #include <errno.h>

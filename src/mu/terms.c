@@ -1,3 +1,4 @@
+/* terms.c - bits of terms as BDDs, and the comparisons of types.h on them. */
 #include "mu/terms.h"
 
 #include "mu/eval.h"

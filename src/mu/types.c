@@ -1,3 +1,4 @@
+/* types.c - the types of the language and the bits that their values take. */
 #include "mu/syntax.h"
 
 uint32_t mu_bits_for(uint32_t highest)

@@ -1,7 +1,8 @@
+/* assumption.c - equal assumptions are counted instead of repeated. */
 #include "program/assumption.h"
 
 const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation",
-                                                                   "signals", "entry", "room"};
+                                                           "signals",      "entry",        "room"};
 static const char *const sentences[HD_ASSUMES_COUNT] = {"functions without a body touch only what they are given",
                                                         "memory orders are sequentially consistent",
                                                         "allocation never fails",
@@ -19,6 +20,7 @@ void hd_assumptions_init(hd_assumptions *a)
 void hd_assumptions_clear(hd_assumptions *a)
 {
   hd_vec_clear(&a->list);
+  hd_vec_clear(&a->results);
   hd_arena_clear(&a->arena);
 }
 
@@ -36,6 +38,14 @@ void hd_assumptions_add(hd_assumptions *a, hd_assumption_kind kind, const char *
   }
   if (place.file) place.file = hd_arena_strdup(&a->arena, place.file);
   hd_vec_push(&a->list, (hd_assumption){kind, hd_arena_strdup(&a->arena, what), place});
+}
+
+void hd_assumptions_add_result(hd_assumptions *a, const char *function, hd_place place)
+{
+  for (uint32_t i = 0; i < a->results.len; i++)
+    if (same_place(a->results.data[i].place, place)) return;
+  if (place.file) place.file = hd_arena_strdup(&a->arena, place.file);
+  hd_vec_push(&a->results, (hd_assumption){.what = hd_arena_strdup(&a->arena, function), .place = place});
 }
 
 void hd_assumptions_drop(hd_assumptions *a, hd_assumption_kind kind)

@@ -1,3 +1,4 @@
+/* calls.c - strongly connected components of the call graph. */
 #include "program/calls.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* cause.c - makes and copies causes, and adds up what was covered. */
 #include "program/cause.h"
 
 const char *const hd_measure_names[HD_MEASURE_COUNT] = {

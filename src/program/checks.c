@@ -1,3 +1,4 @@
+/* checks.c - interns checks by kind, place and text, and makes programs that ask for some of them. */
 #include "program/checks.h"
 
 #include "program/relevant.h"

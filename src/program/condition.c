@@ -1,3 +1,4 @@
+/* condition.c - a recursive-descent parser of C's expressions over the names of a program. */
 #include "program/condition.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* copies.c - loosens the edges that depend on which copy an instance is. */
 #include "program/copies.h"
 
 typedef struct {

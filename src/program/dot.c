@@ -1,3 +1,4 @@
+/* dot.c - a program as a graph for Graphviz. */
 #include <inttypes.h>
 
 #include "program/text.h"

@@ -1,3 +1,4 @@
+/* expand.c - copies threads for each instance, then splits arrays that are indexed by constants. */
 #include "program/expand.h"
 
 #include "expr/memo.h"

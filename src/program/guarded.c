@@ -1,3 +1,4 @@
+/* guarded.c - puts a test of the index around each read. */
 #include "program/guarded.h"
 
 #include "expr/memo.h"

@@ -1,3 +1,4 @@
+/* pack.c - prints a term with its variables as numbers, and parses it again. */
 #include "program/pack.h"
 
 #include <stdio.h>

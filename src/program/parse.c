@@ -1,3 +1,4 @@
+/* parse.c - the reader of the textual form, a function for each kind of line. */
 #include "program/parse_fields.h"
 #include "program/text.h"
 #include "program/words.h"
@@ -39,7 +40,7 @@ static bool read_file(hd_parser *ps)
 
 static bool read_frame(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("@"), hd_parse_pos, offsetof(hd_frame, call), false},
       {HD_ONE("in"), hd_parse_frame, offsetof(hd_frame, parent), false},
   };
@@ -61,7 +62,7 @@ typedef struct {
 
 static bool read_thread(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("entry"), hd_parse_loc, offsetof(thread_line, info.entry), false},
       {HD_ONE("instances"), hd_parse_instances, offsetof(thread_line, info.instances), false},
       {HD_ONE("replicated"), hd_parse_flag, offsetof(thread_line, info.replicated), false},
@@ -145,7 +146,7 @@ static bool get_init(hd_parser *ps, void *field, unsigned word)
 
 static bool read_var(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("="), get_init, 0, false},
       {HD_ONE("any"), hd_parse_flag, offsetof(hd_var_info, any), false},
       {HD_ONE("shared"), hd_parse_nothing, 0, false},
@@ -201,7 +202,7 @@ static void close_object(hd_parser *ps)
 
 static bool read_object(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("base"), hd_parse_u64, offsetof(hd_object_info, base), false},
       {HD_ONE("size"), hd_parse_u64, offsetof(hd_object_info, size), false},
       {HD_ONE("stride"), hd_parse_u64, offsetof(hd_object_info, stride), false},
@@ -251,7 +252,7 @@ static bool get_dim(hd_parser *ps, void *field, unsigned word)
 
 static bool read_slot(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("at"), hd_parse_u64, offsetof(hd_slot, offset), false},
       {HD_ONE("width"), get_width, offsetof(hd_slot, width), false},
       {HD_ONE_OF(hd_show_words), hd_parse_word, offsetof(hd_slot, show), false},
@@ -287,7 +288,7 @@ static bool get_reason(hd_parser *ps, void *field, unsigned word)
 
 static bool read_loc(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("atomic"), hd_parse_flag, offsetof(hd_loc_info, atomic), false},
       {HD_ONE_OF(hd_loc_words), get_kind, 0, false},
       {HD_ONE("\""), get_reason, offsetof(hd_loc_info, reason), false},
@@ -372,7 +373,7 @@ static bool get_access(hd_parser *ps, void *field, unsigned word)
 
 static bool read_edge(hd_parser *ps)
 {
-  static const hd_clause clauses[] = {
+  static const hd_line_clause clauses[] = {
       {HD_ONE("when"), hd_parse_term, offsetof(hd_edge_info, guard), false},
       {HD_ONE("assert"), get_assert, 0, false},
       {HD_ONE("do"), get_assigns, 0, false},

@@ -1,10 +1,11 @@
+/* parse_fields.c - looks words up in the table of a line and reads their fields. */
 #include "program/parse_fields.h"
 
 #include "program/text.h"
 #include "program/words.h"
 
 /* The clause that starts here, moving past its word; n when there is none. */
-static size_t find_clause(hd_parser *ps, const hd_clause *table, size_t n, unsigned *word)
+static size_t find_clause(hd_parser *ps, const hd_line_clause *table, size_t n, unsigned *word)
 {
   *word = 0;
   for (size_t i = 0; i < n; i++) {
@@ -17,7 +18,7 @@ static size_t find_clause(hd_parser *ps, const hd_clause *table, size_t n, unsig
   return n;
 }
 
-bool hd_parse_clauses(hd_parser *ps, const hd_clause *table, size_t n, void *info)
+bool hd_parse_clauses(hd_parser *ps, const hd_line_clause *table, size_t n, void *info)
 {
   uint32_t seen = 0;
   while (!hd_reader_at_end(&ps->r)) {

@@ -18,7 +18,7 @@ typedef struct {
 } hd_thread_refs;
 
 typedef struct {
-  hd_reader r;
+  hd_text_reader r;
   hd_program *p;
   hd_u32s lines[HD_PART_COUNT]; /* where each part stands, by id */
   HD_VEC(hd_thread_refs) refs;  /* by thread */
@@ -40,13 +40,13 @@ typedef struct {
   hd_clause_read *read;
   size_t offset;
   bool repeats;
-} hd_clause;
+} hd_line_clause;
 #define HD_WORDS(array) array, HD_COUNT(array)
 #define HD_ONE(text) text, NULL, 0
 #define HD_ONE_OF(array) NULL, array, HD_COUNT(array)
 
 /* The clauses of the rest of the line, into `info`. */
-bool hd_parse_clauses(hd_parser *ps, const hd_clause *table, size_t n, void *info);
+bool hd_parse_clauses(hd_parser *ps, const hd_line_clause *table, size_t n, void *info);
 bool hd_parse_end(hd_parser *ps);
 /* The part that was just added stands in this line. */
 void hd_parser_note_line(hd_parser *ps, hd_part part);

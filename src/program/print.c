@@ -1,3 +1,4 @@
+/* print.c - the textual form that parse.c reads back. */
 #include "program/text.h"
 #include "program/words.h"
 

@@ -1,3 +1,4 @@
+/* program.c - adding to a program, names, and its index of edges by location. */
 #include "program/program.h"
 
 /* Name spaces inside p->names: the key is the name's number in p->texts, tagged by who

@@ -227,6 +227,7 @@ typedef struct {
                             is room for; one copy, and set after the object was added. HD_NO_VAR: all */
   uint64_t grain;
   hd_lives_told lives; /* raw: what the model does not say of its ends */
+  bool borrowed;       /* raw: a LOCAL of a thread that is not main: its stack is taken, and given back, like blocks */
   hd_var address;      /* while memory is resolved: where each copy lies, if the program looks at that; or HD_NO_VAR */
   hd_pos pos;
 } hd_object_info;

@@ -1,3 +1,4 @@
+/* property.c - the two tables, and looking rows up. */
 #include "program/property.h"
 
 #define FORMULAS(...)   \

@@ -1,3 +1,4 @@
+/* prune.c - drops what cannot be reached and what nothing mentions, and numbers the rest anew. */
 #include "program/program.h"
 
 /* Renumbering: new ids by old ones, HD_NONE for what goes. Filled with marks first. */
@@ -134,10 +135,11 @@ static void move_term(pruning *r, hd_term *t)
   if (hd_term_is(*t)) *t = hd_term_substitute(r->p->terms, *t, &rewrite);
 }
 
+/* Not stopped by the watch: a step that kept an old number would name a variable that is there no more. */
 static void move_mentions(pruning *r)
 {
   hd_program *p = r->p;
-  for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {
+  for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_edge_info *e = &p->edges.data[i];
     edge_terms(e, move_term, r);
     for (uint32_t a = 0; a < e->n_assigns; a++) move_var(r, &e->assigns[a].var);

@@ -1,3 +1,4 @@
+/* reader.c - characters to tokens, with the place of the first mistake. */
 #include "program/reader.h"
 
 #include <stdarg.h>
@@ -5,9 +6,9 @@
 
 #include "program/words.h"
 
-bool hd_reader_init(hd_reader *r, const char *text, size_t length, const char *name, hd_diags *diags)
+bool hd_reader_init(hd_text_reader *r, const char *text, size_t length, const char *name, hd_diags *diags)
 {
-  *r = (hd_reader){.diags = diags, .name = name};
+  *r = (hd_text_reader){.diags = diags, .name = name};
   hd_arena_init(&r->arena);
   const char *zero = memchr(text, 0, length);
   r->next = hd_arena_strndup(&r->arena, text, zero ? (size_t)(zero - text) : length);
@@ -17,7 +18,7 @@ bool hd_reader_init(hd_reader *r, const char *text, size_t length, const char *n
   return false;
 }
 
-void hd_reader_clear(hd_reader *r)
+void hd_reader_clear(hd_text_reader *r)
 {
   hd_arena_clear(&r->arena);
 }
@@ -27,13 +28,13 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
-bool hd_reader_at_end(hd_reader *r)
+bool hd_reader_at_end(hd_text_reader *r)
 {
   while (is_blank(*r->at)) r->at++;
   return !*r->at;
 }
 
-bool hd_reader_line(hd_reader *r)
+bool hd_reader_line(hd_text_reader *r)
 {
   while (*r->next) {
     r->line = r->at = r->next;
@@ -46,7 +47,7 @@ bool hd_reader_line(hd_reader *r)
   return false;
 }
 
-static bool report(hd_reader *r, const char *at, const char *format, va_list args)
+static bool report(hd_text_reader *r, const char *at, const char *format, va_list args)
 {
   char text[300];
   if (r->failed) return false;
@@ -57,7 +58,7 @@ static bool report(hd_reader *r, const char *at, const char *format, va_list arg
   return false;
 }
 
-bool hd_reader_fail(hd_reader *r, const char *format, ...)
+bool hd_reader_fail(hd_text_reader *r, const char *format, ...)
 {
   va_list args;
   if (r->line) hd_reader_at_end(r); /* blanks are not what is wrong */
@@ -67,7 +68,7 @@ bool hd_reader_fail(hd_reader *r, const char *format, ...)
   return false;
 }
 
-bool hd_reader_fail_at(hd_reader *r, const char *at, const char *format, ...)
+bool hd_reader_fail_at(hd_text_reader *r, const char *at, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
@@ -82,7 +83,7 @@ static bool is_word(char c)
 }
 
 /* A word must not go on; a sign may be followed by anything. */
-bool hd_reader_accept(hd_reader *r, const char *word)
+bool hd_reader_accept(hd_text_reader *r, const char *word)
 {
   hd_reader_at_end(r);
   size_t n = strlen(word);
@@ -91,12 +92,12 @@ bool hd_reader_accept(hd_reader *r, const char *word)
   return true;
 }
 
-bool hd_reader_expect(hd_reader *r, const char *word)
+bool hd_reader_expect(hd_text_reader *r, const char *word)
 {
   return hd_reader_accept(r, word) || hd_reader_fail(r, "expected `%s`", word);
 }
 
-bool hd_reader_choice(hd_reader *r, const char *const *words, unsigned n, const char *what, unsigned *index)
+bool hd_reader_choice(hd_text_reader *r, const char *const *words, unsigned n, const char *what, unsigned *index)
 {
   for (*index = 0; *index < n; ++*index)
     if (hd_reader_accept(r, words[*index])) return true;
@@ -111,7 +112,7 @@ static int digit_of(char c)
   return value < 16 ? value : value - 6;
 }
 
-bool hd_reader_u64(hd_reader *r, uint64_t max, uint64_t *value)
+bool hd_reader_u64(hd_text_reader *r, uint64_t max, uint64_t *value)
 {
   hd_reader_at_end(r);
   const char *start = r->token = r->at;
@@ -131,7 +132,7 @@ bool hd_reader_u64(hd_reader *r, uint64_t max, uint64_t *value)
   return true;
 }
 
-bool hd_reader_u32(hd_reader *r, uint32_t max, uint32_t *value)
+bool hd_reader_u32(hd_text_reader *r, uint32_t max, uint32_t *value)
 {
   uint64_t wide;
   *value = 0;
@@ -141,7 +142,7 @@ bool hd_reader_u32(hd_reader *r, uint32_t max, uint32_t *value)
 }
 
 /* One character of a string; 0 on an error. */
-static char string_char(hd_reader *r)
+static char string_char(hd_text_reader *r)
 {
   if (*r->at != '\\') return *r->at++;
   char c = r->at[1];
@@ -155,7 +156,7 @@ static char string_char(hd_reader *r)
   return (char)(high << 4 | low);
 }
 
-bool hd_reader_string(hd_reader *r, const char **text)
+bool hd_reader_string(hd_text_reader *r, const char **text)
 {
   hd_reader_at_end(r);
   const char *start = r->token = r->at;
@@ -171,7 +172,7 @@ bool hd_reader_string(hd_reader *r, const char **text)
   return true;
 }
 
-bool hd_reader_name(hd_reader *r, const char *what, const char **name)
+bool hd_reader_name(hd_text_reader *r, const char *what, const char **name)
 {
   hd_reader_at_end(r);
   r->token = r->at;

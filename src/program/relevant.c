@@ -1,3 +1,4 @@
+/* relevant.c - marks backward from guards and checks; assignments without a mark become empty. */
 #include "program/relevant.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* select.c - keeps the checks of one property; the others' failures end the execution. */
 #include "program/program.h"
 
 /* EXIT locations made so far, by a hash of what they stand for. */

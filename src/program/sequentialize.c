@@ -1,3 +1,4 @@
+/* sequentialize.c - copies all threads into one graph, and at each stop returns to the head of the loop. */
 #include "program/sequentialize.h"
 
 #include "program/expand.h"

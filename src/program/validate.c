@@ -1,3 +1,4 @@
+/* validate.c - one function for each part of a program; the first mistake is named. */
 #include "program/validate.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* witness.c - makes and searches that data. */
 #include "program/witness.h"
 
 const char *const hd_waypoint_kinds[HD_WAY_KINDS] = {"assumption", "branching", "function_enter", "function_return",

@@ -1,3 +1,4 @@
+/* words.c - escapes for names that are not plain, and their way back. */
 #include "program/words.h"
 
 const char *const hd_role_words[] = {"user", "temp", "sync", "status", "self", "memory", "sched"};

@@ -1,3 +1,4 @@
+/* write_out.c - finds variables that constants decide, and copies the graph for each row of their values. */
 #include "program/write_out.h"
 
 /* So many copies a thread may get beyond its own locations: whoever reads the program would not gain by more. */
@@ -165,12 +166,12 @@ static void find_live(counters *c)
 /* Values are constant terms, or HD_NO_TERM: unknown, or nobody reads it any more. */
 typedef struct {
   counters *c;
-  hd_map numbers; /* by a number that the values so far have, and the next one: its number */
-  hd_u32s locs;   /* by node: the original location */
+  hd_map numbers;         /* by a number that the values so far have, and the next one: its number */
+  hd_u32s locs;           /* by node: the original location */
   HD_VEC(hd_term) values; /* rows, by node */
-  hd_map nodes;   /* by location and the values' number: the node */
-  uint32_t used;  /* numbers */
-  uint32_t most;  /* nodes */
+  hd_map nodes;           /* by location and the values' number: the node */
+  uint32_t used;          /* numbers */
+  uint32_t most;          /* nodes */
 } copying;
 
 static hd_term *row_of(const copying *y, uint32_t node)
@@ -416,5 +417,7 @@ void hd_written_out_free(hd_written_out *u)
   hd_program_free(u->program);
   free(u->edge);
   free(u->loc);
+  free(u->instance);
+  free(u->copies);
   free(u);
 }

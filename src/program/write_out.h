@@ -15,10 +15,20 @@
 
 #include "program/program.h"
 
+/* The variable of an instance that stands for one of its locals. */
+typedef struct {
+  hd_var var;
+  uint32_t instance;
+} hd_own_copy;
+
 typedef struct {
   hd_program *program; /* owned; over the original's terms, with its variables and threads under the same ids */
   hd_edge *edge;       /* by edge: the original one; its inputs come in the same order */
   hd_loc *loc;         /* by location: the original one */
+  /* Of threads side by side (lockstep.h), otherwise NULL: by edge, which of its thread's instances takes it; and whose
+   * the variables are that come after the original ones. */
+  uint32_t *instance;
+  hd_own_copy *copies;
 } hd_written_out;
 
 /* Of a resolved program, which must live as long. NULL: there is no loop to write out. */

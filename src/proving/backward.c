@@ -1,8 +1,9 @@
+/* backward.c - preconditions of assertions, cube by cube, until they cover themselves. */
 #include "proving/backward.h"
 
-#include "proving/named_cells.h"
 #include "logic/implicant.h"
 #include "logic/linear.h"
+#include "proving/named_cells.h"
 
 enum { MOST_CUBES = 60, EFFORT = 3000000 };
 
@@ -86,7 +87,7 @@ bool hd_backward_cell(const hd_backward *x, uint32_t symbol, uint32_t *cell)
 
 typedef struct {
   const hd_backward *x;
-  const hd_target *t;
+  const hd_block_target *t;
 } taken;
 
 static hd_term after_leaf(void *context, hd_term leaf)
@@ -96,7 +97,7 @@ static hd_term after_leaf(void *context, hd_term leaf)
   return hd_backward_cell(m->x, hd_term_symbol(m->x->T, leaf), &cell) ? m->t->post[cell] : HD_NO_TERM;
 }
 
-hd_term hd_backward_before(hd_backward *x, const hd_target *t, hd_term formula)
+hd_term hd_backward_before(hd_backward *x, const hd_block_target *t, hd_term formula)
 {
   taken m = {x, t};
   return hd_term_substitute(x->T, formula, &(hd_rewrite){after_leaf, &m});
@@ -149,7 +150,7 @@ static hd_term about_changed(hd_backward *x, hd_term premise)
 static void drop_ranges(hd_linear *l)
 {
   for (uint32_t i = 0; i < l->rows.len; i++) {
-    hd_row *r = &l->rows.data[i];
+    hd_linear_row *r = &l->rows.data[i];
     if (r->gone || r->equal || r->sum.len == 0) continue;
     uint64_t width = hd_map_get_or(&l->width, r->sum.data[0].symbol, 64);
     int64_t large = INT64_C(1) << (width < 50 ? width - 2 : 48);

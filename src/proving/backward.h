@@ -43,7 +43,7 @@ const hd_block *hd_backward_block(hd_backward *x, hd_loc from);
 hd_term hd_backward_known(hd_backward *x, hd_loc at);
 bool hd_backward_cell(const hd_backward *x, uint32_t symbol, uint32_t *cell);
 /* What has to hold before the target is reached, so that the formula holds there. */
-hd_term hd_backward_before(hd_backward *x, const hd_target *t, hd_term formula);
+hd_term hd_backward_before(hd_backward *x, const hd_block_target *t, hd_term formula);
 hd_term hd_backward_some(hd_backward *x, const hd_term_list *cubes);
 /* Adds cubes until they contain all states of the premise from which the step is possible. True: there are new
  * ones. */

@@ -25,7 +25,7 @@ static void set_changed(part *m, uint32_t l)
 }
 
 /* What must not happen by the block's target. */
-static hd_term bad_step(part *m, const hd_target *t)
+static hd_term bad_step(part *m, const hd_block_target *t)
 {
   hd_backward *x = &m->back;
   if (t->kind != HD_TO_CUT) return t->cond;
@@ -34,7 +34,7 @@ static hd_term bad_step(part *m, const hd_target *t)
   return hd_term_2(x->T, HD_OP_AND, t->cond, hd_backward_before(x, t, bad));
 }
 
-static bool is_due(const part *m, uint32_t l, const hd_target *t)
+static bool is_due(const part *m, uint32_t l, const hd_block_target *t)
 {
   return m->done[l] == 0 || (t->kind == HD_TO_CUT && m->stamp[t->loc.id] > m->done[l]);
 }

@@ -7,7 +7,7 @@ enum { MOST_COMBINATIONS = 20000 };
 /* A block's target as a step from phase to phase. */
 typedef struct {
   hd_loc from_loc;
-  const hd_target *t;
+  const hd_block_target *t;
   uint32_t thread, from, to;
 } move;
 
@@ -68,7 +68,7 @@ static void find_secrets(team *m)
     }
 }
 
-static bool changes(const team *m, const hd_target *t)
+static bool changes(const team *m, const hd_block_target *t)
 {
   const hd_backward *x = &m->back;
   for (uint32_t i = 0; i < x->cells->list.len; i++)
@@ -81,7 +81,7 @@ static void note_failing(team *m, uint32_t l)
   hd_backward *x = &m->back;
   const hd_block *b = hd_backward_block(x, (hd_loc){l});
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     hd_term both[2] = {hd_backward_known(x, (hd_loc){l}), t->cond};
     if (t->kind == HD_TO_CUT || hd_smt_satisfiable(x->smt, both, 2) == HD_UNSAT) continue;
     noting n = {m, false};
@@ -93,7 +93,7 @@ static void note_failing(team *m, uint32_t l)
 }
 
 /* Does it matter whether the thread goes there? */
-static bool matters(const team *m, uint32_t l, const hd_target *t)
+static bool matters(const team *m, uint32_t l, const hd_block_target *t)
 {
   return m->guards[hd_loc_get(m->back.w->q, (hd_loc){l})->thread.id] || changes(m, t);
 }
@@ -105,7 +105,7 @@ static bool note_sources(team *m, uint32_t l)
   const hd_block *b = hd_backward_block(x, (hd_loc){l});
   noting n = {m, false};
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     bool decides = t->kind == HD_TO_CUT && (m->fails[t->loc.id] || (m->wide && matters(m, l, t)));
     if (decides) hd_term_visit_leaves(x->T, t->cond, note_cell, &n);
     for (uint32_t k = 0; t->kind == HD_TO_CUT && k < x->cells->list.len; k++)
@@ -150,7 +150,7 @@ static void join_places(team *m)
     if (!is_start(m, l) || m->fails[l]) continue;
     const hd_block *b = hd_backward_block(&m->back, (hd_loc){l});
     for (uint32_t i = 0; i < b->targets.len; i++) {
-      const hd_target *t = &b->targets.data[i];
+      const hd_block_target *t = &b->targets.data[i];
       if (t->kind != HD_TO_CUT || !is_place(m, t->loc.id) || m->fails[t->loc.id]) continue;
       if (!changes(m, t) && !(m->wide && matters(m, l, t))) m->phase[root(m, l)] = root(m, t->loc.id);
     }
@@ -186,7 +186,7 @@ static void find_moves(team *m)
     if (!is_start(m, l)) continue;
     const hd_block *b = hd_backward_block(&m->back, (hd_loc){l});
     for (uint32_t i = 0; i < b->targets.len; i++) {
-      const hd_target *t = &b->targets.data[i];
+      const hd_block_target *t = &b->targets.data[i];
       if (t->kind != HD_TO_CUT || !is_place(m, t->loc.id)) continue;
       move step = {{l}, t, q->locs.data[l].thread.id, m->phase[l], m->phase[t->loc.id]};
       if (step.from != step.to || changes(m, t)) hd_vec_push(&m->moves, step);

@@ -1,3 +1,4 @@
+/* named_cells.c - the name of a cell, an element of an array included. */
 #include "proving/named_cells.h"
 
 #include "trace/certificate.h"

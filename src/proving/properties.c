@@ -1,3 +1,4 @@
+/* properties.c - candidates at each place, sieved against the thread's own steps and those of the others. */
 #include "proving/named_cells.h"
 #include "proving/properties_state.h"
 

@@ -177,7 +177,7 @@ static void note_failure(guessing *g, hd_term cond)
 /* Does the target leave all that the term is about as it is? */
 typedef struct {
   const hd_properties *x;
-  const hd_target *t;
+  const hd_block_target *t;
   bool changed;
 } staying;
 
@@ -224,7 +224,7 @@ static void shift_atoms(guessing *g)
 
 /* What was assigned may hold as an equation for a while: with what it was computed from, or with something else
  * that was computed at the same time and differs by a constant. */
-static void note_assignment(guessing *g, const hd_target *t, uint32_t cell)
+static void note_assignment(guessing *g, const hd_block_target *t, uint32_t cell)
 {
   hd_properties *x = g->x;
   hd_term value = t->post[cell], v = x->state[0][cell];
@@ -247,7 +247,7 @@ static void note_assignment(guessing *g, const hd_target *t, uint32_t cell)
   }
 }
 
-static void read_target(guessing *g, const hd_target *t)
+static void read_target(guessing *g, const hd_block_target *t)
 {
   const hd_properties *x = g->x;
   if (hd_budget_spent(&x->budget)) return;

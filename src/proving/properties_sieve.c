@@ -134,7 +134,7 @@ static bool assume_all(sieve *s, const party *who, uint32_t n)
 /* A block's target, taken by the copy. */
 typedef struct {
   const hd_properties *x;
-  const hd_target *t;
+  const hd_block_target *t;
   unsigned copy;
   hd_thread thread;
 } taken;
@@ -232,7 +232,7 @@ static bool never_together(sieve *s, const party *who, uint32_t n)
   return false;
 }
 
-static void ask_target(sieve *s, const party *who, uint32_t n, const hd_target *t)
+static void ask_target(sieve *s, const party *who, uint32_t n, const hd_block_target *t)
 {
   hd_properties *x = s->x;
   taken m = {x, t, who[0].copy, hd_place_thread(x, who[0].place)};
@@ -256,7 +256,7 @@ static void ask_target(sieve *s, const party *who, uint32_t n, const hd_target *
 }
 
 /* Does the target change something that the other parties may be concerned with? */
-static bool is_noticed(const hd_properties *x, const hd_target *t)
+static bool is_noticed(const hd_properties *x, const hd_block_target *t)
 {
   for (uint32_t i = 0; i < x->cells->list.len; i++)
     if (hd_var_get(x->p, x->cells->list.data[i].var)->thread.id == HD_NONE && !hd_term_same(t->post[i], x->state[0][i]))
@@ -271,7 +271,7 @@ static void ask(sieve *s, const party *who, uint32_t n)
   if (hd_budget_spent(&x->budget) || never_together(s, who, n) || !is_due(s, who, n)) return;
   const hd_block *b = hd_properties_block(x, who[0].place, who[0].copy);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     if (t->kind != HD_TO_CUT || x->number[t->loc.id] == HD_NONE) continue;
     if (n > (x->pairs ? 2 : 1) && !is_noticed(x, t)) continue;
     ask_target(s, who, n, t);

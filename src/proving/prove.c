@@ -1,3 +1,4 @@
+/* prove.c - chooses the method, asks it, and tells the result as a certificate. */
 #include "proving/prove.h"
 
 #include "analysis/replicated.h"

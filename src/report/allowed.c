@@ -1,3 +1,4 @@
+/* allowed.c - reads baselines, suppression files and comments, and matches violations with them. */
 #include "report/allowed.h"
 
 #include <cjson/cJSON.h>

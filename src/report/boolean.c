@@ -1,3 +1,4 @@
+/* boolean.c - a line for each step, with the variables that changed. */
 #include "report/boolean.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* boolean_json.c - steps, states and places as cJSON objects. */
 #include "report/boolean_json.h"
 
 #include "report/boolean.h"

@@ -1,3 +1,4 @@
+/* cause.c - a sentence for each kind of cause, with its numbers. */
 #include "report/cause.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* conclude.c - one function for each kind of violation. */
 #include "report/conclude.h"
 
 #include <stdarg.h>
@@ -110,7 +111,7 @@ static const char *racing_name(hd_story *s, const hd_state *end)
 static void say_protector(hd_story *s, const hd_trace *t)
 {
   hd_protector lock = hd_held_protector(s->namer, s->p, t, &s->replay.race);
-  if (lock.lock)
+  if (lock.held * 2 > lock.of)
     hd_story_say(s, "other accesses to it hold %s (%u of %u, in this and random executions)", lock.lock, lock.held,
                  lock.of);
 }
@@ -208,7 +209,7 @@ static void explain_element(hd_story *s, const hd_event *what, hd_story_who who,
   const char *name = name_of(s, what);
   const hd_story_line *l = last_writer(s, what, who, lock);
   if (!l) {
-    hd_story_say(s, "  for %s, which nobody else has changed", name);
+    hd_story_say(s, "  for %s, which no other thread has changed", name);
     return;
   }
   if (lock) hd_vec_push(&s->waits, (hd_story_wait){who, l->who});
@@ -248,12 +249,19 @@ static const hd_edge_info *waiting_edge(const hd_story *s, hd_loc loc)
   return best;
 }
 
+/* What the source has there; a label where there is no source. */
+static const char *waiting_text(hd_story *s, const hd_edge_info *e)
+{
+  const char *source = hd_sources_statement(&s->sources, e->pos);
+  return source ? source : e->label ? e->label : hd_story_text(s, e);
+}
+
 static void explain_waiting(hd_story *s, const hd_state *end, hd_story_who who)
 {
   hd_loc loc = hd_state_loc(end, who.thread, who.instance);
   const hd_edge_info *e = waiting_edge(s, loc);
   hd_pos pos = e ? e->pos : hd_loc_get(s->p, loc)->pos;
-  const char *what = !e ? "" : e->label ? e->label : hd_story_text(s, e);
+  const char *what = e ? waiting_text(s, e) : "";
   uint32_t frame = e ? e->frame : hd_loc_get(s->p, loc)->frame;
   hd_vec_push(&s->parties, (hd_story_party){who, pos, frame, what, "waits"});
   hd_story_say(s, "%s waits%s", hd_story_name(s, who), at_place(s, pos, what));

@@ -1,7 +1,9 @@
+/* explain.c - finds the operands, the object and its life in the term that failed. */
 #include "report/explain.h"
 
 #include <inttypes.h>
 
+#include "report/bounds.h"
 #include "report/conclude.h"
 #include "report/names.h"
 #include "trace/state.h"
@@ -85,16 +87,9 @@ static bool is_comparison(const hd_program *p, hd_term t)
   return false;
 }
 
-/* An index that is compared with a number of elements. */
-static bool is_index_test(const hd_program *p, hd_term t)
-{
-  return hd_term_op(p->terms, t) == HD_OP_ULT && !is_number(p, hd_term_arg(p->terms, t, 0)) &&
-         is_number(p, hd_term_arg(p->terms, t, 1));
-}
-
 /* --- what the address is ------------------------------------------------------------------------------------ */
 
-typedef enum { ERROR_OTHER, ERROR_NULL, ERROR_DEAD, ERROR_OUTSIDE, ERROR_INSIDE } error_kind;
+typedef enum { ERROR_OTHER, ERROR_NULL, ERROR_UNDEFINED, ERROR_DEAD, ERROR_OUTSIDE, ERROR_INSIDE } error_kind;
 
 typedef struct {
   error_kind kind;
@@ -127,19 +122,25 @@ static bool find_address(const hd_story *s, const hd_step *step, const hd_state 
   return true;
 }
 
-/* A pointer that is where its elements begin, and an index that is too large: the step tests them one by one. */
-static bool is_index_outside(const hd_story *s, const hd_step *step, const hd_state *end, memory_error *error)
+/* Nothing is where it leads, whatever it is: then it is the pointer that was read last. */
+static const hd_story_words *last_pointer(const hd_story *s, const hd_step *step, uint64_t *value)
 {
-  hd_terms *T = s->p->terms;
-  hd_term bound = find_term(s->p, hd_edge_get(s->p, step->edge), is_index_test);
-  uint64_t size = s->p->objects.data[error->object].size, count;
-  if (!hd_term_is(bound) || !hd_term_is_const(T, hd_term_arg(T, bound, 1), &count)) return false;
-  if (!count || size % count) return false;
-  hd_term index = hd_term_arg(T, bound, 0);
-  uint64_t value = hd_state_eval(end, step->instance, index);
-  if (value < count) return false;
-  error->offset += (uint64_t)hd_signed(value, hd_term_sort(T, index).width) * (size / count);
-  return true;
+  const hd_edge_info *e = hd_edge_get(s->p, step->edge);
+  const hd_story_line *l = s->lines.len ? &hd_vec_last(&s->lines) : NULL;
+  if (!l || hd_term_is(e->guard) || !hd_term_is_false(s->p->terms, e->cond)) return NULL;
+  for (uint32_t i = l->events.len; i-- > 0;) {
+    *value = l->events.data[i].value;
+    if (hd_var_get(s->p, l->events.data[i].var)->show == HD_SHOW_POINTER) return &l->words.data[i];
+  }
+  return NULL;
+}
+
+static error_kind kind_of_pointer(const hd_story *s, const hd_step *step)
+{
+  uint64_t value;
+  const hd_story_words *w = last_pointer(s, step, &value);
+  if (!w) return ERROR_OTHER;
+  return w->undefined ? ERROR_UNDEFINED : value < NULL_PAGE ? ERROR_NULL : ERROR_OTHER;
 }
 
 static memory_error find_error(const hd_story *s, const hd_step *step, const hd_state *end)
@@ -147,7 +148,13 @@ static memory_error find_error(const hd_story *s, const hd_step *step, const hd_
   memory_error error = {.kind = ERROR_OTHER, .object = HD_NONE};
   uint64_t address;
   bool exact;
-  if (!find_address(s, step, end, &address, &exact)) return error;
+  hd_outside outside;
+  if (hd_bounds_find(s->p, step, end, &outside))
+    return (memory_error){ERROR_OUTSIDE, outside.object, 0, (uint64_t)outside.offset};
+  if (!find_address(s, step, end, &address, &exact)) {
+    error.kind = kind_of_pointer(s, step);
+    return error;
+  }
   if (address < NULL_PAGE) {
     error.kind = ERROR_NULL;
     return error;
@@ -155,8 +162,7 @@ static memory_error find_error(const hd_story *s, const hd_step *step, const hd_
   error.object = hd_namer_find(s->namer, address, NULL_PAGE, &error.copy, &error.offset);
   if (error.object == HD_NONE) return error;
   const hd_object_info *o = &s->p->objects.data[error.object];
-  bool outside = exact ? error.offset >= o->size : is_index_outside(s, step, end, &error);
-  error.kind = outside ? ERROR_OUTSIDE : ERROR_INSIDE;
+  error.kind = exact && error.offset >= o->size ? ERROR_OUTSIDE : ERROR_INSIDE;
   return error;
 }
 
@@ -234,10 +240,17 @@ static void explain_memory(hd_story *s, const memory_error *error)
   const char *name = hd_namer_object(s->namer, error->object, error->copy);
   int64_t offset = (int64_t)error->offset;
   if (error->kind == ERROR_OUTSIDE && offset >= 0)
-    hd_story_say(s, "%" PRId64 " bytes behind the start of %s, which has %" PRIu64, offset, name, o->size);
+    hd_story_say(s, "at byte %" PRId64 " of %s, which has %" PRIu64 " (from 0 on)", offset, name, o->size);
   if (error->kind == ERROR_OUTSIDE && offset < 0)
     hd_story_say(s, "%" PRId64 " bytes before the start of %s", -offset, name);
+  if (error->kind == ERROR_INSIDE && offset) hd_story_say(s, "at byte %" PRId64 " of %s", offset, name);
   say_object(s, error);
+}
+
+static void explain_label(hd_story *s, const hd_step *step)
+{
+  const char *label = hd_edge_get(s->p, step->edge)->label;
+  if (label) hd_story_say(s, "%s", label);
 }
 
 /* Memory that nothing leads to any more: the check reads that it is allocated. */
@@ -250,7 +263,9 @@ static void explain_leak(hd_story *s, const hd_step *step, const hd_state *end)
     for (uint32_t k = 0; k < s->p->objects.len; k++) {
       const hd_object_info *o = &s->p->objects.data[k];
       bool its = o->alive.id == reads.data[i].var.id && reads.data[i].value == 1 && strstr(label, o->name);
-      if (its) say_object(s, &(memory_error){ERROR_OTHER, k, reads.data[i].index, 0});
+      if (!its) continue;
+      hd_story_say(s, "nothing leads to %s any more", hd_namer_object(s->namer, k, reads.data[i].index));
+      say_object(s, &(memory_error){ERROR_OTHER, k, reads.data[i].index, 0});
     }
   hd_vec_clear(&reads);
 }
@@ -263,10 +278,12 @@ const char *hd_story_error_kind(hd_story *s, const hd_step *step, const hd_state
   bool heap = error.object != HD_NONE && s->p->objects.data[error.object].kind == HD_OBJ_HEAP;
   if (check == HD_CHECK_FREE) {
     if (error.kind == ERROR_DEAD) return "double free";
-    return error.kind != ERROR_INSIDE ? NULL : !heap ? "not of the heap" : error.offset ? "not where it begins" : NULL;
+    if (error.kind != ERROR_INSIDE) return "not allocated";
+    return !heap ? "not memory of the heap" : error.offset ? "not the start of a block" : NULL;
   }
   switch (error.kind) {
   case ERROR_NULL: return "NULL";
+  case ERROR_UNDEFINED: return "a pointer that was never written";
   case ERROR_DEAD:
     if (!heap) return "use after its end";
     return last_life(s, &error, false) ? "use after free" : NULL;
@@ -286,6 +303,7 @@ void hd_story_explain(hd_story *s, const hd_step *step, const hd_state *end)
   case HD_CHECK_FREE:
     error = memory_error_of(s, step, end);
     explain_memory(s, &error);
+    if (check == HD_CHECK_FREE && error.object == HD_NONE) explain_label(s, step);
     break;
   default: break;
   }

@@ -1,3 +1,4 @@
+/* fingerprint.c - hashes the words of the place, not its line number. */
 #include "report/fingerprint.h"
 
 #include "report/place.h"

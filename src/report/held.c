@@ -1,3 +1,4 @@
+/* held.c - follows the locks through a trace and counts which one protects an access most often. */
 #include "report/held.h"
 
 #include "trace/interp.h"

@@ -1,3 +1,4 @@
+/* html.c - the data of the page as JSON, between the embedded template's parts. */
 #include "report/html.h"
 
 #include <cjson/cJSON.h>
@@ -171,10 +172,8 @@ static cJSON *waits_json(hd_story *s)
 
 static cJSON *facts_json(const hd_json_result *r, cJSON *files)
 {
-  static const char *const scopes[] = {[HD_SAYS_ALWAYS] = "always",
-                                       [HD_SAYS_WHILE_FREE] = "free",
-                                       [HD_SAYS_RELIES] = "relies",
-                                       [HD_SAYS_AT] = "at"};
+  static const char *const scopes[] = {
+      [HD_SAYS_ALWAYS] = "always", [HD_SAYS_WHILE_FREE] = "free", [HD_SAYS_RELIES] = "relies", [HD_SAYS_AT] = "at"};
   cJSON *list = cJSON_CreateArray();
   hd_arena arena;
   hd_sources sources;
@@ -198,6 +197,18 @@ static cJSON *facts_json(const hd_json_result *r, cJSON *files)
   hd_sources_clear(&sources);
   hd_arena_clear(&arena);
   return list;
+}
+
+/* Without a trace there is the source all the same: the file that the program begins in. */
+static void add_first_file(const hd_json_result *r, cJSON *files)
+{
+  hd_sources sources;
+  hd_sources_init(&sources, r->program);
+  for (uint32_t i = 0; i < r->program->edges.len && !cJSON_GetArraySize(files); i++) {
+    hd_pos pos = r->program->edges.data[i].pos;
+    if (pos.file < r->program->files.len) add_file(files, &sources, pos.file);
+  }
+  hd_sources_clear(&sources);
 }
 
 static cJSON *trace_json(const hd_json_result *r, cJSON *files)
@@ -235,6 +246,7 @@ static cJSON *result_json(const hd_json_result *r, cJSON *files)
   add_text(result, "engine", r->engine);
   add_text(result, "proof", r->proof);
   cJSON_AddItemToObject(result, "assumes", assumes);
+  if (r->program && !r->trace) add_first_file(r, files);
   if (r->program && r->trace) cJSON_AddItemToObject(result, "trace", trace_json(r, files));
   if (r->program && r->certificate) cJSON_AddItemToObject(result, "facts", facts_json(r, files));
   return result;

@@ -1,3 +1,4 @@
+/* json.c - builds the document that docs/ describes. */
 #include "report/json.h"
 
 #include <cjson/cJSON.h>
@@ -172,6 +173,33 @@ static void add_stops(cJSON *root, const hd_program *p, const hd_stops *s)
   }
 }
 
+static void add_unreached(cJSON *root, const hd_program *p, const hd_stops *s)
+{
+  cJSON *list = s->unreached.len ? cJSON_AddArrayToObject(root, "unreached") : NULL;
+  for (uint32_t i = 0; i < s->unreached.len; i++) {
+    const hd_unreached *one = &s->unreached.data[i];
+    cJSON *entry = cJSON_CreateObject();
+    add_text(entry, "kind", hd_unreached_names[one->kind]);
+    add_text(entry, "name", one->name);
+    add_place(entry, p, one->pos);
+    cJSON_AddItemToArray(list, entry);
+  }
+}
+
+static void add_rests(cJSON *root, const hd_rests *rests)
+{
+  cJSON *list = rests->len ? cJSON_AddArrayToObject(root, "rests") : NULL;
+  for (uint32_t i = 0; i < rests->len; i++) {
+    cJSON *entry = cJSON_CreateObject();
+    add_text(entry, "function", rests->data[i].function);
+    add_text(entry, "what", rests->data[i].what);
+    add_text(entry, "file", rests->data[i].place.file);
+    cJSON_AddNumberToObject(entry, "line", rests->data[i].place.line);
+    cJSON_AddNumberToObject(entry, "column", rests->data[i].place.column);
+    cJSON_AddItemToArray(list, entry);
+  }
+}
+
 static cJSON *check_json(const hd_program *p, const hd_check_answer *a)
 {
   static const char *const states[] = {
@@ -216,6 +244,8 @@ static cJSON *result_json(const hd_json_result *r)
   if (r->cause) add_cause(root, p, r->cause);
   if (r->assumptions) add_assumptions(root, r->assumptions);
   if (r->stops && p) add_stops(root, p, r->stops);
+  if (r->stops && p) add_unreached(root, p, r->stops);
+  if (r->rests) add_rests(root, r->rests);
   add_text(root, "engine", r->engine);
   if (r->fixed_order) add_text(root, "turns", "fixed");
   cJSON *limits = cJSON_AddObjectToObject(root, "limits");

@@ -12,6 +12,7 @@
 #include "program/assumption.h"
 #include "program/cause.h"
 #include "report/checks.h"
+#include "report/rests.h"
 #include "report/stops.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"
@@ -27,6 +28,7 @@ typedef struct hd_json_result {
   const hd_cause *cause;             /* of `unknown`; may be NULL */
   const hd_assumptions *assumptions; /* may be NULL */
   const hd_stops *stops;             /* may be NULL */
+  const hd_rests *rests;             /* may be NULL */
   const char *engine;                /* may be NULL */
   const char *proof;                 /* of `safe`, in a few words; may be NULL */
   const hd_certificate *certificate; /* of `safe`, if it has facts; may be NULL */

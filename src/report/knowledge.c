@@ -1,12 +1,13 @@
+/* knowledge.c - reads bounds and values off literals, and joins them over disjunctions. */
 #include "report/knowledge.h"
 
 #include "base/map.h"
 
 /* --- one term ------------------------------------------------------------------------------------------- */
 
-hd_known hd_known_value(hd_term t, int64_t value)
+hd_known_range hd_known_value(hd_term t, int64_t value)
 {
-  return (hd_known){.about = t, .from = value, .to = value, .n = 1, .values = {value}};
+  return (hd_known_range){.about = t, .from = value, .to = value, .n = 1, .values = {value}};
 }
 
 static int64_t least_of(const hd_terms *T, hd_term t)
@@ -21,7 +22,7 @@ static int64_t greatest_of(const hd_terms *T, hd_term t)
   return s.kind == HD_SORT_BOOL ? 1 : (int64_t)(hd_mask(s.width) >> 1);
 }
 
-static bool may_be(const hd_known *k, int64_t value)
+static bool may_be(const hd_known_range *k, int64_t value)
 {
   bool listed = k->n == 0;
   for (uint32_t i = 0; i < k->n; i++) listed |= k->values[i] == value;
@@ -29,7 +30,7 @@ static bool may_be(const hd_known *k, int64_t value)
 }
 
 /* A short range is a list: so that both forms mean the same. */
-static hd_known listed(hd_known k)
+static hd_known_range listed(hd_known_range k)
 {
   if (k.n || (uint64_t)k.to - (uint64_t)k.from >= HD_KNOWN_VALUES) return k;
   for (int64_t v = k.from;; v++) {
@@ -39,7 +40,7 @@ static hd_known listed(hd_known k)
 }
 
 /* Keeps the values that are between the ends, and puts the ends where the values are. False: none is left. */
-static bool tighten(hd_known *k, const hd_known *other)
+static bool tighten(hd_known_range *k, const hd_known_range *other)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->n; i++)
@@ -53,10 +54,10 @@ static bool tighten(hd_known *k, const hd_known *other)
   return some;
 }
 
-static bool meet_known(const hd_known *a, const hd_known *b, hd_known *out)
+static bool meet_known(const hd_known_range *a, const hd_known_range *b, hd_known_range *out)
 {
   bool first = a->n && (!b->n || a->n <= b->n);
-  const hd_known *few = first ? a : b, *other = first ? b : a;
+  const hd_known_range *few = first ? a : b, *other = first ? b : a;
   *out = *few;
   if (few->n) return tighten(out, other);
   if (other->from > out->from) out->from = other->from;
@@ -66,7 +67,7 @@ static bool meet_known(const hd_known *a, const hd_known *b, hd_known *out)
   return true;
 }
 
-static void add_value(hd_known *k, int64_t value)
+static void add_value(hd_known_range *k, int64_t value)
 {
   uint32_t at = 0;
   while (at < k->n && k->values[at] < value) at++;
@@ -77,7 +78,7 @@ static void add_value(hd_known *k, int64_t value)
 }
 
 /* False: it may be anything. */
-static bool join_known(const hd_terms *T, const hd_known *a, const hd_known *b, hd_known *out)
+static bool join_known(const hd_terms *T, const hd_known_range *a, const hd_known_range *b, hd_known_range *out)
 {
   *out = *a;
   bool list = a->n && b->n;
@@ -98,7 +99,7 @@ static bool join_known(const hd_terms *T, const hd_known *a, const hd_known *b, 
 
 static hd_knowledge knowledge_room(uint32_t n, hd_arena *arena)
 {
-  return (hd_knowledge){.list = hd_arena_alloc(arena, (size_t)(n + 1) * sizeof(hd_known))};
+  return (hd_knowledge){.list = hd_arena_alloc(arena, (size_t)(n + 1) * sizeof(hd_known_range))};
 }
 
 hd_knowledge hd_knowledge_both(hd_knowledge a, hd_knowledge b, hd_arena *arena)
@@ -117,7 +118,7 @@ hd_knowledge hd_knowledge_both(hd_knowledge a, hd_knowledge b, hd_arena *arena)
   return out;
 }
 
-static const hd_known *find_known(hd_knowledge k, hd_term about)
+static const hd_known_range *find_known(hd_knowledge k, hd_term about)
 {
   uint32_t low = 0, high = k.len;
   while (low < high) {
@@ -140,7 +141,7 @@ typedef struct {
 static void look_up_leaf(void *context, hd_term leaf)
 {
   computing *c = context;
-  const hd_known *one = find_known(c->k, leaf);
+  const hd_known_range *one = find_known(c->k, leaf);
   c->failed |= !one || one->n != 1;
 }
 
@@ -154,9 +155,9 @@ static uint64_t read_leaf(void *context, uint32_t symbol, bool array, uint64_t i
   return 0;
 }
 
-static bool known_or_computed(const hd_terms *T, hd_knowledge k, hd_term about, hd_known *out)
+static bool known_or_computed(const hd_terms *T, hd_knowledge k, hd_term about, hd_known_range *out)
 {
-  const hd_known *found = find_known(k, about);
+  const hd_known_range *found = find_known(k, about);
   computing c = {T, k, hd_term_op(T, about) == HD_OP_VAR};
   if (found) {
     *out = *found;
@@ -177,7 +178,7 @@ hd_knowledge hd_knowledge_either(const hd_terms *T, hd_knowledge a, hd_knowledge
   for (uint32_t i = 0, k = 0; i < a.len || k < b.len;) {
     bool first = k == b.len || (i < a.len && a.list[i].about.id <= b.list[k].about.id);
     hd_term about = first ? a.list[i].about : b.list[k].about;
-    hd_known left, right;
+    hd_known_range left, right;
     if (known_or_computed(T, a, about, &left) && known_or_computed(T, b, about, &right))
       out.len += join_known(T, &left, &right, &out.list[out.len]);
     i += i < a.len && a.list[i].about.id == about.id;
@@ -186,10 +187,10 @@ hd_knowledge hd_knowledge_either(const hd_terms *T, hd_knowledge a, hd_knowledge
   return out;
 }
 
-bool hd_knowledge_implies(hd_knowledge k, const hd_known *one)
+bool hd_knowledge_implies(hd_knowledge k, const hd_known_range *one)
 {
   if (k.never) return true;
-  const hd_known *own = find_known(k, one->about);
+  const hd_known_range *own = find_known(k, one->about);
   if (!own) return false;
   bool within = own->n || (one->n == 0 && own->from >= one->from && own->to <= one->to);
   for (uint32_t v = 0; v < own->n; v++) within &= may_be(one, own->values[v]);
@@ -202,15 +203,15 @@ enum { DEEPEST = 5000 }; /* of nested formulas: what lies deeper is not read, wh
 
 typedef struct {
   const hd_terms *T;
-  const hd_known *assumed; /* or NULL */
+  const hd_known_range *assumed; /* or NULL */
   hd_arena *arena;
   hd_map seen; /* term and polarity to its number in `done`, from 1 */
   HD_VEC(hd_knowledge) done;
 } learner;
 
-static hd_knowledge learn_one(learner *l, hd_known one)
+static hd_knowledge learn_one(learner *l, hd_known_range one)
 {
-  hd_known both;
+  hd_known_range both;
   if (l->assumed && l->assumed->about.id == one.about.id && !meet_known(&one, l->assumed, &both)) return HD_KNOWS_NEVER;
   hd_knowledge k = knowledge_room(1, l->arena);
   k.list[k.len++] = listed(one);
@@ -226,7 +227,7 @@ static hd_knowledge learn_atom(learner *l, hd_term t, bool holds)
 static hd_knowledge learn_range(learner *l, hd_term t, int64_t from, int64_t to)
 {
   if (from > to) return HD_KNOWS_NEVER;
-  return learn_one(l, (hd_known){.about = t, .from = from, .to = to});
+  return learn_one(l, (hd_known_range){.about = t, .from = from, .to = to});
 }
 
 /* t compared with a number: `t < c` (at_most c - 1), its contrary, and the same the other way round. */
@@ -301,7 +302,7 @@ static hd_knowledge learn(learner *l, hd_term t, bool holds, unsigned depth)
   return k;
 }
 
-hd_knowledge hd_knowledge_of(const hd_terms *T, hd_term formula, const hd_known *assumed, hd_arena *arena)
+hd_knowledge hd_knowledge_of(const hd_terms *T, hd_term formula, const hd_known_range *assumed, hd_arena *arena)
 {
   learner l = {.T = T, .assumed = assumed, .arena = arena};
   hd_knowledge k = learn(&l, formula, true, 0);

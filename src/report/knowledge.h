@@ -18,11 +18,11 @@ typedef struct {
   int64_t from, to;
   uint32_t n; /* of the values, ascending; 0: any from `from` to `to` */
   int64_t values[HD_KNOWN_VALUES];
-} hd_known;
+} hd_known_range;
 
 typedef struct {
-  bool never;     /* the formula does not hold in any state: everything follows */
-  hd_known *list; /* ascending by term */
+  bool never;           /* the formula does not hold in any state: everything follows */
+  hd_known_range *list; /* ascending by term */
   uint32_t len;
 } hd_knowledge;
 
@@ -31,13 +31,13 @@ typedef struct {
 #define HD_KNOWS_NEVER ((hd_knowledge){.never = true})
 
 /* What the formula says of states in which `assumed` is known as well; NULL: of all. In the arena. */
-hd_knowledge hd_knowledge_of(const hd_terms *T, hd_term formula, const hd_known *assumed, hd_arena *arena);
+hd_knowledge hd_knowledge_of(const hd_terms *T, hd_term formula, const hd_known_range *assumed, hd_arena *arena);
 /* What holds where both hold; where at least one of them does. */
 hd_knowledge hd_knowledge_both(hd_knowledge a, hd_knowledge b, hd_arena *arena);
 hd_knowledge hd_knowledge_either(const hd_terms *T, hd_knowledge a, hd_knowledge b, hd_arena *arena);
 /* Does the knowledge say this, or more? */
-bool hd_knowledge_implies(hd_knowledge k, const hd_known *one);
+bool hd_knowledge_implies(hd_knowledge k, const hd_known_range *one);
 /* `t` is one value. */
-hd_known hd_known_value(hd_term t, int64_t value);
+hd_known_range hd_known_value(hd_term t, int64_t value);
 
 #endif

@@ -1,3 +1,4 @@
+/* lsp.c - framing by Content-Length, and cJSON for the contents. */
 #include "report/lsp.h"
 
 #include <cjson/cJSON.h>

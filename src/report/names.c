@@ -1,3 +1,4 @@
+/* names.c - chooses the shortest path from a variable of the source to a piece of memory. */
 #include "report/names.h"
 
 #include <ctype.h>
@@ -112,6 +113,13 @@ bool hd_namer_is_global(const hd_namer *n, hd_var var)
   return !n->slots[var.id] || n->p->objects.data[n->owners[var.id]].kind == HD_OBJ_GLOBAL;
 }
 
+bool hd_namer_is_undefined(const hd_namer *n, hd_var var)
+{
+  if (!hd_var_get(n->p, var)->any || !n->slots[var.id]) return false;
+  hd_object_kind kind = n->p->objects.data[n->owners[var.id]].kind;
+  return kind == HD_OBJ_HEAP || kind == HD_OBJ_LOCAL;
+}
+
 uint32_t hd_namer_find(const hd_namer *n, uint64_t address, uint64_t room, uint64_t *copy, uint64_t *offset)
 {
   uint32_t best = HD_NONE;
@@ -163,6 +171,32 @@ const char *hd_namer_object(hd_namer *n, uint32_t object, uint64_t copy)
   return hd_arena_printf(n->arena, "block %u", *number);
 }
 
+bool hd_namer_is_literal(const hd_namer *n, hd_var var)
+{
+  return n->slots[var.id] && n->p->objects.data[n->owners[var.id]].kind == HD_OBJ_STRING;
+}
+
+/* `"ping"`: what the text says, or how it begins. */
+static void print_literal(FILE *out, const hd_object_info *o, uint64_t offset)
+{
+  enum { MOST = 24 };
+  uint64_t end = offset;
+  while (end < o->size && o->init[end] && end - offset < MOST) end++;
+  fputc('"', out);
+  for (uint64_t i = offset; i < end; i++) {
+    if (isprint(o->init[i]))
+      fputc(o->init[i], out);
+    else
+      fprintf(out, o->init[i] == '\n' ? "\\n" : "\\x%02x", o->init[i]);
+  }
+  fputs(end < o->size && o->init[end] ? "...\"" : "\"", out);
+}
+
+static bool is_literal(const hd_namer *n, uint32_t object)
+{
+  return object != HD_NONE && n->p->objects.data[object].kind == HD_OBJ_STRING && n->p->objects.data[object].init;
+}
+
 const char *hd_namer_value(hd_namer *n, hd_var var, uint64_t value)
 {
   words w;
@@ -170,7 +204,9 @@ const char *hd_namer_value(hd_namer *n, hd_var var, uint64_t value)
   bool pointer = hd_var_get(n->p, var)->show == HD_SHOW_POINTER;
   uint32_t object = pointer ? hd_namer_find(n, value, 0, &copy, &offset) : HD_NONE;
   FILE *out = begin_words(&w);
-  if (object == HD_NONE || !n->blocks[object]) {
+  if (is_literal(n, object)) {
+    print_literal(out, &n->p->objects.data[object], offset);
+  } else if (object == HD_NONE || !n->blocks[object]) {
     hd_program_print_value(out, n->p, var, value);
   } else {
     fprintf(out, "%s%s", offset ? "&" : "", hd_namer_object(n, object, copy));

@@ -24,6 +24,11 @@ const char *hd_namer_life(hd_namer *n, const hd_event *e);
 /* Has it a value before the program starts, as global variables have? */
 bool hd_namer_is_global(const hd_namer *n, hd_var var);
 
+/* Is it a text of the source? */
+bool hd_namer_is_literal(const hd_namer *n, hd_var var);
+/* Has it any value before something is written there, as locals and blocks of the heap have? */
+bool hd_namer_is_undefined(const hd_namer *n, hd_var var);
+
 /* Where somebody stands who speaks about memory. */
 typedef struct {
   hd_story_who who;

@@ -1,3 +1,4 @@
+/* place.c - paths made relative, and characters escaped for URIs. */
 #include "report/place.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* proof.c - what every location of a thread knows, grouped by line. */
 #include "report/proof.h"
 
 #include "report/proof_words.h"
@@ -19,17 +20,18 @@ enum { MANY = UINT32_MAX };
 /* A copy whose list is allocated by itself. */
 static hd_knowledge keep(hd_knowledge k)
 {
-  hd_known *list = hd_alloc((size_t)k.len + 1, sizeof *list);
+  hd_known_range *list = hd_alloc((size_t)k.len + 1, sizeof *list);
   if (k.len) memcpy(list, k.list, k.len * sizeof *list);
   k.list = list;
   return k;
 }
 
 /* What the facts of a clause say together; with a party, only those where it stands at the location. */
-static hd_knowledge join_facts(teller *x, const hd_clause *clause, uint32_t party, hd_loc at, const hd_known *assumed)
+static hd_knowledge join_facts(teller *x, const hd_clause *clause, uint32_t party, hd_loc at,
+                               const hd_known_range *assumed)
 {
   hd_knowledge all = HD_KNOWS_NEVER;
-  hd_known *list = NULL;
+  hd_known_range *list = NULL;
   for (uint32_t i = 0; i < clause->facts.len; i++) {
     const hd_fact *f = &clause->facts.data[i];
     if (party != HD_NONE && f->at[party].id != at.id) continue;
@@ -53,7 +55,7 @@ static bool is_complete(const hd_clause *clause)
   return !clause->otherwise && clause->facts.len > 0;
 }
 
-static hd_knowledge know_everywhere(teller *x, const hd_known *assumed)
+static hd_knowledge know_everywhere(teller *x, const hd_known_range *assumed)
 {
   hd_knowledge all = HD_KNOWS_NOTHING;
   for (uint32_t i = 0; i < x->c->clauses.len; i++) {
@@ -80,7 +82,7 @@ static void add_line(teller *x, hd_proof_line line)
 }
 
 /* That a thread runs where it stands at a line goes without saying. */
-static bool is_own_status(const teller *x, const hd_known *k, hd_proof_view view)
+static bool is_own_status(const teller *x, const hd_known_range *k, hd_proof_view view)
 {
   if (!view.clause) return false;
   hd_var status = hd_thread_get(x->p, view.clause->parties[view.party].thread)->status;
@@ -111,7 +113,7 @@ static void tell_while_free(teller *x)
   for (uint32_t v = 0; v < x->p->vars.len; v++) {
     if (!hd_map_get_or(&x->words.locks, v, 0)) continue;
     hd_term lock = hd_term_var(x->p->terms, hd_var_get(x->p, (hd_var){v})->sort, v);
-    hd_known is_free = hd_known_value(lock, 0);
+    hd_known_range is_free = hd_known_value(lock, 0);
     hd_knowledge k = know_everywhere(x, &is_free), said = x->always;
     /* That the lock is free is the condition. */
     hd_knowledge condition = {.list = &is_free, .len = 1};
@@ -157,7 +159,7 @@ static void look_at_leaf(void *context, hd_term leaf)
 }
 
 /* Could another thread break it? */
-static bool is_up_to_others(const teller *x, const hd_known *k, hd_thread t)
+static bool is_up_to_others(const teller *x, const hd_known_range *k, hd_thread t)
 {
   mention m = {x, t.id, false};
   hd_term_visit_leaves(x->p->terms, k->about, look_at_leaf, &m);

@@ -1,3 +1,4 @@
+/* proof_words.c - patterns of formulas that have a usual phrase, and C's syntax for the others. */
 #include "report/proof_words.h"
 
 #include <inttypes.h>
@@ -50,7 +51,7 @@ const char *hd_proof_lock_name(hd_proof_words *w, hd_var lock)
 
 /* --- sentences about threads and locks --------------------------------------------------------------------- */
 
-static const char *say_status(hd_proof_words *w, const char *thread, const hd_known *k)
+static const char *say_status(hd_proof_words *w, const char *thread, const hd_known_range *k)
 {
   static const char *const words[8] = {[1] = "has not been started", [2] = "is running",       [4] = "has finished",
                                        [3] = "has not finished",     [6] = "has been started", [5] = "is not running"};
@@ -61,14 +62,14 @@ static const char *say_status(hd_proof_words *w, const char *thread, const hd_kn
 }
 
 /* Are these all that it can be? Then there is nothing to say. */
-static bool is_any_holder(const hd_proof_words *w, hd_var lock, const hd_known *k)
+static bool is_any_holder(const hd_proof_words *w, hd_var lock, const hd_known_range *k)
 {
   uint32_t owners = 1; /* nobody */
   for (uint32_t t = 0; t < w->owners.cap; t++) owners += w->owners.used[t] && w->owners.keys[t] >> 32 == lock.id;
   return hd_map_get_or(&w->locks, lock.id, 0) == 1 && k->n == owners;
 }
 
-static const char *say_lock(hd_proof_words *w, hd_var lock, const hd_known *k)
+static const char *say_lock(hd_proof_words *w, hd_var lock, const hd_known_range *k)
 {
   if (is_any_holder(w, lock, k)) return NULL;
   const char *name = hd_proof_lock_name(w, lock), *holders = NULL;
@@ -228,7 +229,7 @@ static const char *say_value(hd_proof_words *w, hd_var v, int64_t value)
   return hd_namer_value(w->names, v, bits);
 }
 
-static const char *say_values(hd_proof_words *w, const char *term, hd_var v, const hd_known *k)
+static const char *say_values(hd_proof_words *w, const char *term, hd_var v, const hd_known_range *k)
 {
   const char *list = NULL;
   for (uint32_t i = 0; i < k->n; i++) {
@@ -239,7 +240,7 @@ static const char *say_values(hd_proof_words *w, const char *term, hd_var v, con
   return hd_arena_printf(w->arena, k->n == 1 ? "%s == %s" : "%s is %s", term, list);
 }
 
-static const char *say_range(hd_proof_words *w, const char *term, hd_var v, const hd_known *k)
+static const char *say_range(hd_proof_words *w, const char *term, hd_var v, const hd_known_range *k)
 {
   unsigned width = hd_term_sort(w->p->terms, k->about).width;
   bool low = k->from > hd_signed(UINT64_C(1) << (width - 1), width), high = k->to < (int64_t)(hd_mask(width) >> 1);
@@ -262,12 +263,12 @@ static const char *say_not(writer *x, hd_term t)
   return hd_arena_printf(x->w->arena, "%s %s %s", a, contrary[op], b);
 }
 
-static const char *say_condition(writer *x, const hd_known *k)
+static const char *say_condition(writer *x, const hd_known_range *k)
 {
   return k->from ? write_term(x, k->about, LOOSEST) : say_not(x, k->about);
 }
 
-const char *hd_proof_say(hd_proof_words *w, const hd_known *k, hd_proof_view view)
+const char *hd_proof_say(hd_proof_words *w, const hd_known_range *k, hd_proof_view view)
 {
   const hd_terms *T = w->p->terms;
   hd_var v = variable_of(w, k->about);

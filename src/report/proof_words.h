@@ -25,6 +25,6 @@ typedef struct {
   uint32_t party;
 } hd_proof_view;
 /* NULL: there are no words for it. */
-const char *hd_proof_say(hd_proof_words *w, const hd_known *k, hd_proof_view view);
+const char *hd_proof_say(hd_proof_words *w, const hd_known_range *k, hd_proof_view view);
 
 #endif

@@ -1,3 +1,4 @@
+/* record.c - cJSON objects of one level. */
 #include "report/record.h"
 
 #include <cjson/cJSON.h>

@@ -1,3 +1,4 @@
+/* rules.c - the table. */
 #include "report/rules.h"
 
 const hd_rule hd_rule_table[HD_CHECK_COUNT] = {
@@ -41,5 +42,5 @@ const hd_rule hd_rule_table[HD_CHECK_COUNT] = {
          "7.0"},
     [HD_CHECK_DEADLOCK] =
         {"Deadlock", "The threads can come to wait for each other for ever.",
-         "Take locks in one order everywhere, and make sure that whoever waits for a signal is signalled.", "5.9"},
+         "Take locks in one order everywhere, and make sure that every waiting thread is signalled.", "5.9"},
 };

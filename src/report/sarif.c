@@ -1,3 +1,4 @@
+/* sarif.c - rules, results and invocations as cJSON objects. */
 #include "report/sarif.h"
 
 #include "report/boolean.h"

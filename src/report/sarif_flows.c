@@ -1,3 +1,4 @@
+/* sarif_flows.c - chooses the lines that fit a viewer's limits, and writes them as thread flows. */
 #include "report/sarif_flows.h"
 
 #include "report/place.h"

@@ -1,3 +1,4 @@
+/* schedule.c - numbers the places of the program that the runtime has to watch, and lists the steps. */
 #include "report/schedule.h"
 
 #include <inttypes.h>

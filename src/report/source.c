@@ -1,3 +1,4 @@
+/* source.c - files are read once and cut into lines. */
 #include "report/source.h"
 
 #include <ctype.h>
@@ -93,15 +94,51 @@ const char *hd_sources_line(hd_sources *s, hd_pos pos)
   return line ? tidy(&s->arena, line) : NULL;
 }
 
+/* Is this the word before the parenthesis: of a statement that has another one behind it? */
+static bool has_head(const char *line, size_t open)
+{
+  static const char *const words[] = {"for", "while", "if", "switch"};
+  while (open && line[open - 1] == ' ') open--;
+  for (unsigned i = 0; i < HD_COUNT(words); i++) {
+    size_t n = strlen(words[i]);
+    bool whole = open == n || (open > n && !isalnum((unsigned char)line[open - n - 1]) && line[open - n - 1] != '_');
+    if (open >= n && whole && strncmp(line + open - n, words[i], n) == 0) return true;
+  }
+  return false;
+}
+
+/* Where the statement that the column lies in begins: behind a semicolon or brace, or behind the head of a loop or a
+ * branch, but not inside of parentheses. */
+static size_t statement_start(const char *line, size_t column)
+{
+  size_t start = 0, open = 0;
+  unsigned depth = 0;
+  for (size_t i = 0; i < column; i++) {
+    if (line[i] == '(' && !depth++) open = i;
+    bool closes = line[i] == ')' && depth && !--depth;
+    if ((closes && has_head(line, open)) || (!depth && strchr(";{}", line[i]))) start = i + 1;
+  }
+  return start;
+}
+
+static size_t statement_length(const char *text)
+{
+  size_t n = 0;
+  unsigned depth = 0;
+  for (; text[n] && !strchr("\r\n", text[n]) && (depth || !strchr(";{}", text[n])); n++) {
+    depth += text[n] == '(';
+    depth -= text[n] == ')' && depth;
+  }
+  return n + (text[n] == ';');
+}
+
 const char *hd_sources_statement(hd_sources *s, hd_pos pos)
 {
   const char *line = find_line(s, pos);
-  size_t length = line ? strcspn(line, "\r\n") : 0, first = pos.column ? pos.column - 1 : 0;
-  if (first >= length) return hd_sources_line(s, pos);
-  while (first && !strchr(";{}", line[first - 1])) first--;
-  size_t n = strcspn(line + first, ";{}\r\n");
-  if (line[first + n] == ';') n++;
-  return tidy(&s->arena, hd_arena_strndup(&s->arena, line + first, n));
+  size_t length = line ? strcspn(line, "\r\n") : 0, column = pos.column ? pos.column - 1 : 0;
+  if (column >= length) return hd_sources_line(s, pos);
+  const char *text = line + statement_start(line, column);
+  return tidy(&s->arena, hd_arena_strndup(&s->arena, text, statement_length(text)));
 }
 
 uint32_t hd_sources_column(hd_sources *s, hd_pos pos)

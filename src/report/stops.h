@@ -10,11 +10,30 @@ typedef struct {
   hd_stop stop;        /* not ORDERLY */
   hd_check_kind check; /* UNDEFINED: what finds it */
   hd_pos pos;
+  hd_thread thread;
 } hd_stop_place;
+
+/* What no execution comes to: that is proved, too. */
+typedef enum {
+  HD_UNREACHED_CHECK,    /* the place where a check is decided */
+  HD_UNREACHED_END,      /* the end of a thread that is there, and always stops before */
+  HD_UNREACHED_THREAD,   /* a thread's beginning */
+  HD_UNREACHED_FUNCTION, /* any copy of a function that is called in the model */
+  HD_UNREACHED_COUNT
+} hd_unreached_kind;
+extern const char *const hd_unreached_names[HD_UNREACHED_COUNT]; /* as in JSON */
+
+typedef struct {
+  hd_unreached_kind kind;
+  const char *name; /* of the thread or function; NULL for a check */
+  hd_pos pos;
+  hd_stop_place stop; /* CHECK, END: where executions stop before; ORDERLY: no such place is known */
+} hd_unreached;
 
 typedef struct {
   HD_VEC(hd_stop_place) list; /* each place once, in the order they were met */
   bool all;                   /* no execution comes to an end of the program: that is proved */
+  HD_VEC(hd_unreached) unreached;
 } hd_stops;
 
 void hd_stops_clear(hd_stops *s);

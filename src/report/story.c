@@ -1,7 +1,9 @@
+/* story.c - executes the trace and merges steps of one statement into one line. */
 #include "report/story.h"
 
 #include "program/text.h"
 #include "report/conclude.h"
+#include "report/held.h"
 #include "report/names.h"
 #include "report/visible.h"
 #include "trace/influence.h"
@@ -57,6 +59,7 @@ typedef struct {
   hd_story *s;
   hd_state *state;        /* after the step */
   bool *seen;             /* by the state's values: has the story told what is there? */
+  bool *written;          /* by the same: has a step written it? */
   bool merges;            /* steps to lines */
   const bool *influenced; /* by step; NULL: does not matter */
 } telling;
@@ -95,7 +98,7 @@ static const char *detail_of(const char *label)
 const char *hd_story_text(hd_story *s, const hd_edge_info *e)
 {
   const char *source = hd_sources_line(&s->sources, e->pos);
-  bool is_assert = e->kind == HD_EDGE_ASSERT;
+  bool is_assert = e->kind == HD_EDGE_ASSERT && e->check == HD_CHECK_ASSERTION;
   if (!e->label) return source ? source : "";
   if (!source) return is_assert ? detail_of(e->label) : e->label;
   if (strspn(source, "{}(); ") == strlen(source)) return e->label;
@@ -109,6 +112,7 @@ static void add_line(hd_story *s, const hd_step *step, uint32_t at)
   hd_vec_push(&s->lines, (hd_story_line){.who = {step->thread, step->instance},
                                          .first = at,
                                          .pos = e->pos,
+                                         .telling = e->pos,
                                          .frame = e->frame,
                                          .text = hd_story_text(s, e)});
 }
@@ -141,10 +145,20 @@ static bool is_known(telling *x, const hd_event *e, uint32_t instance)
   return known;
 }
 
+/* Is it read before anything was written there? */
+static bool is_undefined(telling *x, const hd_event *e, uint32_t instance)
+{
+  const uint64_t *cell = hd_state_cell(x->state, e->var, instance, e->index);
+  if (!cell) return false;
+  bool *written = &x->written[cell - x->state->values];
+  *written |= e->write;
+  return !*written && hd_namer_is_undefined(x->s->namer, e->var);
+}
+
 static hd_story_words put_in_words(telling *x, const hd_story_line *l, uint32_t at, const hd_event *e)
 {
   hd_namer *names = x->s->namer;
-  bool known = is_known(x, e, l->who.instance);
+  bool known = is_known(x, e, l->who.instance), undefined = is_undefined(x, e, l->who.instance);
   hd_namer_note(names, e);
   if (hd_var_get(x->s->p, e->var)->role == HD_ROLE_TEMP && x->merges) return (hd_story_words){.target = ""};
   hd_viewpoint view = {l->who, hd_story_function(x->s, l), l->text};
@@ -152,6 +166,8 @@ static hd_story_words put_in_words(telling *x, const hd_story_line *l, uint32_t 
   w.minor = x->influenced && !x->influenced[at] && hd_var_get(x->s->p, e->var)->thread.id != HD_NONE;
   bool life = e->write && hd_namer_is_life(names, e->var);
   w.value = life ? hd_namer_life(names, e) : hd_namer_value(names, e->var, e->value);
+  w.undefined = undefined;
+  if (undefined) w.value = hd_arena_printf(&x->s->arena, "%s, never written", w.value);
   if (e->write && e->value != e->before && known) w.before = hd_namer_value(names, e->var, e->before);
   return w;
 }
@@ -166,6 +182,46 @@ static void note_status(const hd_story *s, hd_story_line *l, const hd_event *e)
   }
 }
 
+/* The lock that was written, as people call it; NULL: none. */
+static const char *lock_in(telling *x, const hd_events *events)
+{
+  for (uint32_t i = 0; i < events->len; i++) {
+    const hd_event *e = &events->data[i];
+    if (e->write && hd_var_get(x->s->p, e->var)->role == HD_ROLE_SYNC)
+      return hd_held_name(x->s->namer, e->var, e->index, &x->s->arena);
+  }
+  return NULL;
+}
+
+/* Does the source's line say which lock it is? */
+static bool names_lock(const char *text, const char *lock)
+{
+  for (const char *at = strstr(text, lock); at; at = strstr(at + 1, lock))
+    if (at > text && strchr("&( ", at[-1]) && strchr("),; ", at[strlen(lock)])) return true;
+  return false;
+}
+
+static void note_lock(telling *x, hd_story_line *l, const char *does, const hd_events *events, const char *rest)
+{
+  const char *lock = lock_in(x, events);
+  if (lock && !names_lock(l->text, lock))
+    hd_vec_push(&l->sync, hd_arena_printf(&x->s->arena, "%s %s%s", does, lock, rest));
+}
+
+static void note_sync(telling *x, hd_story_line *l, const char *label, const hd_events *events)
+{
+  if (strncmp(label, "wait: unlock", 12) == 0)
+    hd_vec_push(&l->sync, strstr(label, "spuriously") ? "waits and wakes up spuriously" : "waits");
+  else if (strcmp(label, "wait: lock again") == 0)
+    note_lock(x, l, "has", events, " again");
+  else if (strcmp(label, "wake up") == 0)
+    hd_vec_push(&l->sync, "wakes up");
+  else if (strncmp(label, "unlock", 6) == 0)
+    note_lock(x, l, "unlocks", events, "");
+  else if (strstr(label, "lock"))
+    note_lock(x, l, "locks", events, "");
+}
+
 static void note_step(telling *x, const hd_step *step, const hd_events *events)
 {
   hd_story *s = x->s;
@@ -174,6 +230,8 @@ static void note_step(telling *x, const hd_step *step, const hd_events *events)
   l->count++;
   if (!*l->text && e->label) l->text = e->label;
   if (e->kind == HD_EDGE_ASSERT) l->text = hd_story_text(s, e);
+  if (e->label) l->telling = e->pos;
+  if (e->label && x->merges) note_sync(x, l, e->label, events);
   for (uint32_t i = 0; i < events->len; i++) {
     merge_event(l, &events->data[i], put_in_words(x, l, l->first + l->count - 1, &events->data[i]));
     note_status(s, l, &events->data[i]);
@@ -187,7 +245,9 @@ static void note_step(telling *x, const hd_step *step, const hd_events *events)
 static hd_state *tell_steps(hd_story *s, const hd_trace *t, bool merge, const bool *influenced)
 {
   hd_state *state = hd_state_new(s->p, t);
-  telling x = {s, state, hd_alloc(state->layout->n_values + 1, sizeof *x.seen), merge, influenced};
+  telling x = {.s = s, .state = state, .merges = merge, .influenced = influenced};
+  x.seen = hd_alloc(state->layout->n_values + 1, sizeof *x.seen);
+  x.written = hd_alloc(state->layout->n_values + 1, sizeof *x.written);
   for (uint32_t i = 0; i < t->steps.len; i++) {
     hd_events events = {0};
     const hd_step *step = &t->steps.data[i];
@@ -200,6 +260,7 @@ static hd_state *tell_steps(hd_story *s, const hd_trace *t, bool merge, const bo
     if (r != HD_STEP_OK) break;
   }
   free(x.seen);
+  free(x.written);
   return state;
 }
 
@@ -228,6 +289,7 @@ void hd_story_free(hd_story *s)
     hd_vec_clear(&s->lines.data[i].events);
     hd_vec_clear(&s->lines.data[i].words);
     hd_vec_clear(&s->lines.data[i].started);
+    hd_vec_clear(&s->lines.data[i].sync);
   }
   hd_vec_clear(&s->lines);
   hd_vec_clear(&s->conclusion);

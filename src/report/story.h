@@ -20,6 +20,7 @@ typedef struct {
   const char *target, *value;
   const char *before; /* NULL: nobody has told what was there, or it stays the same */
   bool minor;         /* of a local, and nothing that the threads share has an influence on it; told by BRIEF alone */
+  bool undefined;     /* was read before anything was written there */
 } hd_story_words;
 
 typedef struct {
@@ -32,6 +33,8 @@ typedef struct {
   hd_events events;             /* each element once: its value as read first, or as written last */
   HD_VEC(hd_story_words) words; /* of each event */
   HD_VEC(hd_story_who) started; /* instances that this line created */
+  HD_VEC(const char *) sync;    /* what it does with locks, and how it waits */
+  hd_pos telling;               /* of the step that does most: starts a thread, takes a lock */
   bool ends;                    /* the instance has finished */
   bool tells_reads;             /* what it reads of locals decides: they are shown */
   bool folded;                  /* a visible line stands for it */

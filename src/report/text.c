@@ -1,3 +1,4 @@
+/* text.c - measures the columns first, then prints. */
 #include "report/text.h"
 
 #include "report/story.h"
@@ -151,7 +152,8 @@ static const char *fitting_text(page *g, const hd_story_line *l)
 {
   if (strlen(l->text) <= g->text_width) return l->text;
   const char *whole = hd_sources_line(&g->s->sources, l->pos);
-  const char *statement = whole && strcmp(whole, l->text) == 0 ? hd_sources_statement(&g->s->sources, l->pos) : NULL;
+  const char *statement =
+      whole && strcmp(whole, l->text) == 0 ? hd_sources_statement(&g->s->sources, l->telling) : NULL;
   return statement ? statement : l->text;
 }
 

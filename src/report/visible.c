@@ -1,3 +1,4 @@
+/* visible.c - the rules by which a line is left out or folded into its neighbour. */
 #include "report/visible.h"
 
 #include "report/names.h"
@@ -36,7 +37,7 @@ bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e
   if (e->write && l->started.len && is_handle(s->p, e->value)) return false;
   if (!e->write && is_written(l, e)) return false;
   if (all_steps) return v->role != HD_ROLE_SELF && !hd_namer_is_life(s->namer, e->var);
-  if (v->role != HD_ROLE_USER || is_pointer_from_outside(v)) return false;
+  if (v->role != HD_ROLE_USER || is_pointer_from_outside(v) || hd_namer_is_literal(s->namer, e->var)) return false;
   return v->thread.id == HD_NONE || (e->write ? !l->words.data[e - l->events.data].minor : l->tells_reads);
 }
 
@@ -51,6 +52,7 @@ hd_story_notes hd_story_line_notes(hd_story *s, const hd_story_line *l, bool all
   hd_story_notes notes = {0};
   for (uint32_t i = 0; i < l->started.len; i++)
     hd_vec_push(&notes, hd_arena_printf(&s->arena, "starts %s", hd_story_name(s, l->started.data[i])));
+  for (uint32_t i = 0; i < l->sync.len; i++) hd_vec_push(&notes, l->sync.data[i]);
   for (uint32_t i = 0; i < l->events.len; i++)
     if (is_life(s, &l->events.data[i])) hd_vec_push(&notes, l->words.data[i].value);
   for (unsigned reads = 0; reads < 2; reads++) {
@@ -142,6 +144,17 @@ static bool is_branch(const hd_story *s, const hd_story_line *l, const step_fact
   return false;
 }
 
+/* Does it do nothing but read a text of the source, letter by letter? */
+static bool reads_literal(const hd_story *s, const hd_story_line *l)
+{
+  bool reads = false;
+  for (uint32_t i = 0; i < l->events.len; i++) {
+    if (l->events.data[i].write && hd_var_get(s->p, l->events.data[i].var)->role == HD_ROLE_USER) return false;
+    reads |= hd_namer_is_literal(s->namer, l->events.data[i].var);
+  }
+  return reads;
+}
+
 /* Is it what the instance will never finish, in a deadlock? */
 static bool is_stuck(const hd_story *s, const hd_story_line *l)
 {
@@ -152,13 +165,25 @@ static bool is_stuck(const hd_story *s, const hd_story_line *l)
   return true;
 }
 
+/* Alone, too, one can wait for a lock that one holds. */
+static bool takes_lock(const hd_story *s, const hd_story_line *l, const step_facts *f)
+{
+  bool takes = false;
+  for (uint32_t i = l->first; i < l->first + l->count; i++) {
+    const char *label = hd_edge_get(s->p, f->t->steps.data[i].edge)->label;
+    takes |= label && strstr(label, "lock");
+  }
+  return takes && changes_locks(s, l);
+}
+
 /* Locks matter while there is somebody to be kept out; who holds them is asked even where they do not help. */
 static bool is_visible_in_brief(const hd_story *s, hd_story_line *l, const step_facts *f)
 {
   if (f->several && changes_locks(s, l)) return true;
+  if (s->replay.end == HD_END_DEADLOCK && takes_lock(s, l, f)) return true;
   if (!some_step(l, f->relevant)) return false;
   if (shows_something(s, l) || (f->several && is_synchronization(s, l))) return true;
-  l->tells_reads = is_branch(s, l, f) && !is_stuck(s, l);
+  l->tells_reads = is_branch(s, l, f) && !is_stuck(s, l) && !reads_literal(s, l);
   return l->tells_reads && shows_something(s, l);
 }
 

@@ -1,3 +1,4 @@
+/* witness.c - waypoints from the lines of a story, printed as YAML or GraphML. */
 #include "report/witness.h"
 
 #include <ctype.h>

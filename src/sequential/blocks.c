@@ -1,3 +1,4 @@
+/* blocks.c - symbolic execution of all paths between cut-points, merged where they meet. */
 #include "sequential/blocks.h"
 
 #include "analysis/guards.h"
@@ -155,11 +156,11 @@ static void arrive(build *x, hd_loc l, hd_term cond, const hd_term *state)
       a->state[i] = hd_term_3(x->T, HD_OP_ITE, choice, state[i], a->state[i]);
 }
 
-static hd_target *target(build *x, hd_target_kind kind, hd_loc l)
+static hd_block_target *target(build *x, hd_target_kind kind, hd_loc l)
 {
   for (uint32_t i = 0; i < x->b->targets.len; i++)
     if (x->b->targets.data[i].loc.id == l.id) return &x->b->targets.data[i];
-  hd_vec_push(&x->b->targets, (hd_target){.kind = kind, .loc = l});
+  hd_vec_push(&x->b->targets, (hd_block_target){.kind = kind, .loc = l});
   return &hd_vec_last(&x->b->targets);
 }
 
@@ -235,13 +236,13 @@ static void leave(build *x, uint32_t l, arrival a, hd_term *scratch)
 static void finish(build *x)
 {
   for (uint32_t i = 0; i < x->b->targets.len; i++) {
-    hd_target *t = &x->b->targets.data[i];
+    hd_block_target *t = &x->b->targets.data[i];
     t->cond = x->at[t->loc.id].cond;
     t->post = x->at[t->loc.id].state;
     refresh(x, t->post);
   }
   if (!hd_term_is_false(x->T, x->fail))
-    hd_vec_push(&x->b->targets, (hd_target){.kind = HD_TO_FAIL, .loc = HD_NO_LOC, .cond = x->fail});
+    hd_vec_push(&x->b->targets, (hd_block_target){.kind = HD_TO_FAIL, .loc = HD_NO_LOC, .cond = x->fail});
 }
 
 hd_block *hd_block_new(const hd_cells *c, hd_symbols *s, const hd_liveness *live, const uint8_t *cut, hd_loc from,
@@ -274,7 +275,7 @@ hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *l
   return b;
 }
 
-static bool check_target(const hd_cells *c, const hd_target *t)
+static bool check_target(const hd_cells *c, const hd_block_target *t)
 {
   const hd_terms *T = c->p->terms;
   if (!hd_sort_same(hd_term_sort(T, t->cond), HD_BOOL) || (t->kind == HD_TO_FAIL) != !t->post) return false;

@@ -72,7 +72,7 @@ typedef struct {
   hd_loc loc;
   hd_term cond;
   hd_term *post; /* by cell; a cell that is dead there keeps no particular value. FAIL: NULL */
-} hd_target;
+} hd_block_target;
 
 /* For going back from values to a path: when an edge is taken (an ASSERT edge: also when it is violated). */
 typedef struct {
@@ -86,7 +86,7 @@ typedef struct {
 typedef struct {
   hd_arena arena;
   hd_loc from;
-  HD_VEC(hd_target) targets;
+  HD_VEC(hd_block_target) targets;
   HD_VEC(hd_block_edge) edges; /* in topological order */
   HD_VEC(hd_term) inputs;
 } hd_block;

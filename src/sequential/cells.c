@@ -1,3 +1,4 @@
+/* cells.c - variables and elements of arrays as the cells of a state. */
 #include "sequential/blocks.h"
 
 /* An array of at most this many elements is split whatever its indices are. */

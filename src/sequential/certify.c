@@ -1,3 +1,4 @@
+/* certify.c - invariants at cut-points as a certificate. */
 #include "sequential/sequential.h"
 
 static hd_term initial_state(hd_program *p)

@@ -27,13 +27,11 @@ static bool is_final(const hd_seq_result *r, const hd_budget *turn)
   return r->verdict != HD_SEQ_UNKNOWN || (r->end.id != HD_NONE && !hd_budget_spent(turn));
 }
 
-/* but: one that does not take part, or NULL. */
-static void take_turns(hd_seq_session *s, const hd_seq_checker *but, const hd_budget *b, hd_seq_result *out)
+static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
   for (double length = 1; !hd_budget_spent(b); length *= factor) {
     bool waiting = false; /* somebody was stopped by the end of a turn, or has not joined */
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
-      if (hd_seq_checkers[i] == but) continue;
       waiting |= length < turns[i].joins;
       if (length < turns[i].joins) continue;
       hd_budget part = hd_budget_share(b, length * turns[i].seconds);
@@ -64,13 +62,5 @@ void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq
   else if (how && strcmp(how, "all") != 0)
     hd_seq_external(s, how, b, out);
   else
-    take_turns(s, NULL, b, out);
-}
-
-void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b, hd_seq_result *out)
-{
-  if (alone)
-    hd_seq_run(s, one, b, out);
-  else
-    take_turns(s, one, b, out);
+    take_turns(s, b, out);
 }

@@ -1,3 +1,4 @@
+/* cutgraph.c - chooses the cut-points and computes the moves between them, again when the program changes. */
 #include "sequential/cutgraph.h"
 
 #include "analysis/facts.h"
@@ -73,7 +74,7 @@ static void drop_blocks(hd_cutgraph *g)
 static void add_moves(hd_cutgraph *g, uint32_t from, const hd_block *b)
 {
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     uint32_t to = t->kind == HD_TO_FAIL ? HD_NONE : g->number[t->loc.id];
     if (to == HD_NONE && t->kind != HD_TO_FAIL) continue; /* the end of the thread */
     hd_vec_push(&g->moves, (hd_move){from, to, t->kind, t->cond, t->post});
@@ -288,6 +289,7 @@ static void trace_block(const hd_block *b, hd_solver *model, hd_trace *t)
 
 hd_trace *hd_cutgraph_trace(hd_cutgraph *g, hd_block *const *blocks, uint32_t n, hd_solver *model)
 {
+  if (g->task.proofs_only) return NULL;
   hd_trace *t = hd_trace_new();
   trace_initial(g, model, t);
   for (uint32_t i = 0; i < n; i++) trace_block(blocks[i], model, t);

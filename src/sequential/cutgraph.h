@@ -77,7 +77,7 @@ bool hd_cutpath_extend(hd_cutpath *path, const hd_move *m);
 hd_answer hd_cutpath_solve(hd_cutpath *path, hd_trace **trace);
 
 /* The trace along blocks that the solver's model takes, in order; ends with the violated
- * assertion. */
+ * assertion. NULL where proofs only are asked for. */
 hd_trace *hd_cutgraph_trace(hd_cutgraph *g, hd_block *const *blocks, uint32_t n, hd_solver *model);
 
 /* Says in the result what is at the UNSUPPORTED or BOUND location that can be reached. */

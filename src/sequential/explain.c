@@ -1,3 +1,4 @@
+/* explain.c - the literals of a state under a model that the next move needs. */
 #include "sequential/explain.h"
 
 #include "base/map.h"

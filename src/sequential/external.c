@@ -1,3 +1,4 @@
+/* external.c - writes the program, runs the tool and matches its output. */
 #include "sequential/external.h"
 
 #include <errno.h>
@@ -114,7 +115,7 @@ static void search_violation(hd_seq_session *s, const char *name, const hd_budge
   if (out->verdict == HD_SEQ_SAFE)
     hd_seq_unknown(out, HD_CAUSE_FAILED, "%s reports a violation, but there is none", name);
   else if (out->verdict == HD_SEQ_UNKNOWN)
-    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s reports a violation, but nobody here has found it", name);
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "%s reports a violation that could not be confirmed here", name);
 }
 
 static void take_word(const hd_seq_tool *tool, hd_seq_result *out)

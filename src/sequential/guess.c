@@ -1,3 +1,4 @@
+/* guess.c - candidates from conditions, bounds and constants of the program, sieved by induction. */
 #include "sequential/guess.h"
 
 #include "expr/memo.h"

@@ -1,3 +1,4 @@
+/* hold.c - candidates are sieved along the moves that pass the assertions. */
 #include "sequential/hold.h"
 
 #include "logic/formula.h"

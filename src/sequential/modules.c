@@ -1,3 +1,4 @@
+/* modules.c - a node for each location of each thread, and flags that tell instances apart. */
 #include "sequential/modules.h"
 
 #include "analysis/facts.h"

@@ -1,3 +1,4 @@
+/* modules_proof.c - the invariants of modules as a certificate. */
 #include "sequential/modules.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* needed.c - a flag for each supposed variable; those outside the core are not needed. */
 #include "sequential/needed.h"
 
 enum { EFFORT = 3000000 }; /* resources of a query */
@@ -49,7 +50,7 @@ static bool exclude(finding *x, hd_term bad)
 }
 
 /* The target is not reached, or what is to hold there does. */
-static bool exclude_target(finding *x, hd_term before, const hd_target *t)
+static bool exclude_target(finding *x, hd_term before, const hd_block_target *t)
 {
   hd_term bad = hd_term_2(x->T, HD_OP_AND, before, t->cond);
   if (t->kind != HD_TO_CUT && !x->safety) return true;

@@ -1,3 +1,4 @@
+/* product.c - parties, slots and nodes of a product, and its clauses. */
 #include "sequential/product_state.h"
 
 /* --- parties and slots ---------------------------------------------------------------------------- */
@@ -278,7 +279,7 @@ static void flow(hd_product *x, uint32_t n, const hd_term *values)
   hd_vec_push(&x->work, n);
 }
 
-static void note_move(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond,
+static void note_move(void *context, const hd_product_move *m, const hd_block_target *t, uint32_t target, hd_term cond,
                       const hd_loc *at, const hd_term *values)
 {
   hd_product *x = context;
@@ -354,7 +355,7 @@ static hd_atom atom_of(const hd_node_info *node, const hd_term *values, hd_term 
 }
 
 /* The mover's atom: where it stands for another copy, its locals are those of the party that moves. */
-static hd_atom mover_atom(const hd_product *x, const hd_move *m, unsigned which, hd_term *room)
+static hd_atom mover_atom(const hd_product *x, const hd_product_move *m, unsigned which, hd_term *room)
 {
   const hd_node_info *node = &x->nodes.data[which ? m->also : m->mover];
   for (uint32_t i = 0; i < node->n_params; i++)
@@ -369,8 +370,8 @@ typedef struct {
   hd_term *room[4];
 } emission;
 
-static void emit(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond, const hd_loc *at,
-                 const hd_term *values)
+static void emit(void *context, const hd_product_move *m, const hd_block_target *t, uint32_t target, hd_term cond,
+                 const hd_loc *at, const hd_term *values)
 {
   emission *e = context;
   hd_product *x = e->x;
@@ -462,7 +463,7 @@ hd_term *hd_product_formulas(const hd_product *x, uint32_t *n)
   for (size_t i = 0; i < (size_t)x->who.len * x->p->locs.len; i++) {
     const hd_block *b = x->blocks[i];
     for (uint32_t k = 0; b && k < b->targets.len; k++) {
-      const hd_target *t = &b->targets.data[k];
+      const hd_block_target *t = &b->targets.data[k];
       hd_vec_push(&all, t->cond);
       for (uint32_t c = 0; t->post && c < x->cells->list.len; c++)
         if (hd_term_is(t->post[c]) && hd_term_op(x->T, t->post[c]) != HD_OP_VAR) hd_vec_push(&all, t->post[c]);

@@ -1,3 +1,4 @@
+/* product_moves.c - what a step of one party means for the node where the others stand. */
 #include "sequential/product_state.h"
 
 static bool is_const(const hd_product *x, hd_term t)
@@ -10,7 +11,7 @@ static bool is_const(const hd_product *x, hd_term t)
 
 /* With pairs, a third copy stands beside the first in one node and beside the second in the other; in both it is
  * the node's second. */
-static uint32_t as_party(const hd_product *x, const hd_move *m, unsigned which, uint32_t party)
+static uint32_t as_party(const hd_product *x, const hd_product_move *m, unsigned which, uint32_t party)
 {
   if (m->inside) return party;
   if (!x->pairs) return x->who.data[party].shadow == m->party ? m->party : party;
@@ -19,14 +20,14 @@ static uint32_t as_party(const hd_product *x, const hd_move *m, unsigned which, 
   return which == 1 && party == x->copy ? x->second : party;
 }
 
-uint32_t hd_product_as_moved(const hd_product *x, const hd_move *m, unsigned which, uint32_t slot)
+uint32_t hd_product_as_moved(const hd_product *x, const hd_product_move *m, unsigned which, uint32_t slot)
 {
   hd_slot_info s = x->slots.data[slot];
   if (s.party == HD_NONE) return slot;
   return x->slot_of[as_party(x, m, which, s.party) * x->cells->list.len + s.cell];
 }
 
-static bool know(hd_known *k, uint32_t slot, hd_term value)
+static bool know(hd_product_known *k, uint32_t slot, hd_term value)
 {
   hd_term var = k->x->slots.data[slot].var;
   if (!is_const(k->x, value)) return true;
@@ -37,7 +38,7 @@ static bool know(hd_known *k, uint32_t slot, hd_term value)
 }
 
 /* Two copies of a thread have different numbers, and at most one party has a ghost. */
-static void tell_apart(hd_known *k, uint32_t a, uint32_t b)
+static void tell_apart(hd_product_known *k, uint32_t a, uint32_t b)
 {
   hd_product *x = k->x;
   hd_slot_info s = x->slots.data[a], t = x->slots.data[b];
@@ -58,7 +59,7 @@ static bool may_tell(const hd_product *x, uint32_t slot, hd_term value)
   return hd_term_is(value) && (role != HD_ROLE_SELF || !is_const(x, value));
 }
 
-static void tell_parties_apart(hd_known *k, const hd_move *m, unsigned which)
+static void tell_parties_apart(hd_product_known *k, const hd_product_move *m, unsigned which)
 {
   hd_product *x = k->x;
   const hd_node_info *node = &x->nodes.data[m->node], *mover = &x->nodes.data[which ? m->also : m->mover];
@@ -70,7 +71,7 @@ static void tell_parties_apart(hd_known *k, const hd_move *m, unsigned which)
     }
 }
 
-static bool know_node(hd_known *k, const hd_move *m, unsigned which)
+static bool know_node(hd_product_known *k, const hd_product_move *m, unsigned which)
 {
   const hd_node_info *node = &k->x->nodes.data[which ? m->also : m->mover];
   bool ok = true;
@@ -79,24 +80,24 @@ static bool know_node(hd_known *k, const hd_move *m, unsigned which)
   return ok;
 }
 
-bool hd_known_init(hd_known *k, hd_product *x, const hd_move *m)
+bool hd_product_known_init(hd_product_known *k, hd_product *x, const hd_product_move *m)
 {
   const hd_node_info *node = &x->nodes.data[m->node];
   bool ok = true, also = m->also != HD_NONE;
-  *k = (hd_known){.x = x, .cond = hd_term_true(x->T)};
+  *k = (hd_product_known){.x = x, .cond = hd_term_true(x->T)};
   for (uint32_t i = 0; i < x->slots.len && ok; i++) ok = know(k, i, node->values[i]);
   ok = ok && (m->inside || know_node(k, m, 0)) && (!also || know_node(k, m, 1));
   if (ok) {
     tell_parties_apart(k, m, 0);
     if (also) tell_parties_apart(k, m, 1);
-    k->cond = hd_known_apply(k, k->cond);
+    k->cond = hd_product_known_apply(k, k->cond);
     ok = !hd_term_is_false(x->T, k->cond);
   }
-  if (!ok) hd_known_clear(k);
+  if (!ok) hd_product_known_clear(k);
   return ok;
 }
 
-void hd_known_clear(hd_known *k)
+void hd_product_known_clear(hd_product_known *k)
 {
   hd_map_clear(&k->values);
   hd_map_clear(&k->by_cond);
@@ -104,20 +105,20 @@ void hd_known_clear(hd_known *k)
 
 static hd_term known(void *context, hd_term leaf)
 {
-  hd_known *k = context;
+  hd_product_known *k = context;
   if (hd_term_op(k->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   const uint64_t *value = hd_map_find(&k->values, leaf.id);
   if (!value) value = hd_map_find(&k->by_cond, leaf.id);
   return value ? (hd_term){(uint32_t)*value} : HD_NO_TERM;
 }
 
-hd_term hd_known_apply(hd_known *k, hd_term t)
+hd_term hd_product_known_apply(hd_product_known *k, hd_term t)
 {
   return hd_term_substitute(k->x->T, t, &(hd_rewrite){known, k});
 }
 
 /* Conjuncts of a condition that say what a variable is: behind `assume(m == 0)`, m is 0. */
-static void learn(hd_known *k, hd_term cond)
+static void learn(hd_product_known *k, hd_term cond)
 {
   hd_terms *T = k->x->T;
   if (hd_term_op(T, cond) == HD_OP_AND) {
@@ -135,19 +136,21 @@ static void learn(hd_known *k, hd_term cond)
 /* --- what becomes of a node -------------------------------------------------------------------------- */
 
 /* A ghost that the mover has now is nobody else's. */
-static hd_term keep_ghost(hd_known *k, const hd_move *m, const hd_target *t, uint32_t ghost, hd_term value)
+static hd_term keep_ghost(hd_product_known *k, const hd_product_move *m, const hd_block_target *t, uint32_t ghost,
+                          hd_term value)
 {
   hd_product *x = k->x;
   for (uint32_t i = 0; i < x->marked.len; i++) {
     hd_slot_info s = x->slots.data[x->marked.data[i]];
     if (s.party != m->party || x->ghost[x->cells->list.data[s.cell].var.id] != ghost) continue;
-    hd_term taken = hd_known_apply(k, t->post[s.cell]);
+    hd_term taken = hd_product_known_apply(k, t->post[s.cell]);
     value = hd_term_2(x->T, HD_OP_AND, value, hd_term_1(x->T, HD_OP_NOT, taken));
   }
   return value;
 }
 
-static hd_term value_after(hd_known *k, const hd_move *m, const hd_target *t, uint32_t slot, const hd_loc *at)
+static hd_term value_after(hd_product_known *k, const hd_product_move *m, const hd_block_target *t, uint32_t slot,
+                           const hd_loc *at)
 {
   hd_product *x = k->x;
   hd_slot_info s = x->slots.data[slot];
@@ -156,14 +159,14 @@ static hd_term value_after(hd_known *k, const hd_move *m, const hd_target *t, ui
   if (!hd_term_is(before)) return before;
   if (hd_var_get(x->p, v)->role == HD_ROLE_SELF && x->who.data[s.party].instance != HD_EVERY) return before;
   if (hd_product_is_dead(x, slot, at)) return hd_term_const(x->T, hd_cell_sort(x->cells, s.cell), 0);
-  if (s.party == HD_NONE || s.party == m->party) return hd_known_apply(k, t->post[s.cell]);
-  before = hd_known_apply(k, before);
+  if (s.party == HD_NONE || s.party == m->party) return hd_product_known_apply(k, t->post[s.cell]);
+  before = hd_product_known_apply(k, before);
   bool ghost = x->ghost && x->ghost[v.id] != HD_NONE;
   return ghost ? keep_ghost(k, m, t, x->ghost[v.id], before) : before;
 }
 
 /* Can a step of the party be seen from a node that it is no part of? */
-static bool changes_anything(const hd_product *x, const hd_move *m, const hd_target *t)
+static bool changes_anything(const hd_product *x, const hd_product_move *m, const hd_block_target *t)
 {
   uint32_t n = x->cells->list.len;
   for (uint32_t c = 0; c < n; c++) {
@@ -174,18 +177,18 @@ static bool changes_anything(const hd_product *x, const hd_move *m, const hd_tar
   return false;
 }
 
-static void move(hd_product *x, const hd_move *m, hd_move_fn *visit, void *context)
+static void move(hd_product *x, const hd_product_move *m, hd_move_fn *visit, void *context)
 {
-  hd_known k;
+  hd_product_known k;
   hd_block *b = hd_product_block(x, m->party, m->from);
-  if (!hd_known_init(&k, x, m)) return;
+  if (!hd_product_known_init(&k, x, m)) return;
   hd_loc *at = hd_alloc(x->who.len, sizeof *at);
   hd_term *values = hd_alloc(x->slots.len + 1, sizeof *values);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     if (!m->inside && (t->kind != HD_TO_CUT || !changes_anything(x, m, t))) continue;
     hd_map_clear(&k.by_cond);
-    hd_term cond = hd_term_2(x->T, HD_OP_AND, k.cond, hd_known_apply(&k, t->cond));
+    hd_term cond = hd_term_2(x->T, HD_OP_AND, k.cond, hd_product_known_apply(&k, t->cond));
     if (hd_term_is_false(x->T, cond)) continue;
     learn(&k, cond);
     memcpy(at, x->nodes.data[m->node].at, x->who.len * sizeof *at);
@@ -193,7 +196,7 @@ static void move(hd_product *x, const hd_move *m, hd_move_fn *visit, void *conte
     for (uint32_t s = 0; t->kind == HD_TO_CUT && s < x->slots.len; s++) values[s] = value_after(&k, m, t, s, at);
     visit(context, m, t, i, cond, at, values);
   }
-  hd_known_clear(&k);
+  hd_product_known_clear(&k);
   free(values);
   free(at);
 }
@@ -231,7 +234,7 @@ static bool moves_beside(const hd_product *x, uint32_t module, uint32_t party)
 static void interfere(hd_product *x, uint32_t node, uint32_t mover, uint32_t party, hd_move_fn *visit, void *context)
 {
   const hd_loc *at = x->nodes.data[mover].at;
-  hd_move m = {node, mover, HD_NONE, party, at[party], false};
+  hd_product_move m = {node, mover, HD_NONE, party, at[party], false};
   if (!moves_beside(x, x->nodes.data[node].module, party)) return;
   if (hd_loc_get(x->p, m.from)->kind != HD_LOC_NORMAL || !is_compatible(x, node, mover, party)) return;
   if (someone_is_atomic(x, at, party) || someone_is_atomic(x, x->nodes.data[node].at, HD_NONE)) return;
@@ -256,7 +259,7 @@ static void interfere_with_pair(hd_product *x, uint32_t node, hd_loc from, hd_mo
 {
   const hd_loc *here = x->nodes.data[node].at;
   uint32_t module = x->nodes.data[node].module;
-  hd_move m = {.node = node, .party = x->third, .from = from};
+  hd_product_move m = {.node = node, .party = x->third, .from = from};
   if (hd_loc_get(x->p, from)->kind != HD_LOC_NORMAL || someone_is_atomic(x, here, HD_NONE)) return;
   hd_loc *at = hd_alloc(x->who.len, sizeof *at);
   memcpy(at, here, x->who.len * sizeof *at);
@@ -295,7 +298,7 @@ void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *v
     hd_loc from = x->nodes.data[node].at[i];
     if (from.id == HD_NONE || hd_loc_get(x->p, from)->kind != HD_LOC_NORMAL) continue;
     if (someone_is_atomic(x, x->nodes.data[node].at, i)) continue;
-    move(x, &(hd_move){node, node, HD_NONE, i, from, true}, visit, context);
+    move(x, &(hd_product_move){node, node, HD_NONE, i, from, true}, visit, context);
   }
   if (!x->modular) return;
   for (uint32_t other = 0; other < n_nodes; other++)

@@ -52,7 +52,7 @@ typedef struct {
   uint32_t party; /* the one that moves, as the terms know it */
   hd_loc from;
   bool inside;
-} hd_move;
+} hd_product_move;
 
 struct hd_product {
   hd_program *p;
@@ -86,16 +86,16 @@ typedef struct {
   hd_map values;
   hd_map by_cond; /* what the condition of the target at hand says besides */
   hd_term cond;   /* what has to hold besides */
-} hd_known;
+} hd_product_known;
 /* False: the two nodes exclude each other. */
-bool hd_known_init(hd_known *k, hd_product *x, const hd_move *m);
-void hd_known_clear(hd_known *k);
-hd_term hd_known_apply(hd_known *k, hd_term t);
+bool hd_product_known_init(hd_product_known *k, hd_product *x, const hd_product_move *m);
+void hd_product_known_clear(hd_product_known *k);
+hd_term hd_product_known_apply(hd_product_known *k, hd_term t);
 
 /* The node, if it is there; or HD_NONE. */
 uint32_t hd_product_find(const hd_product *x, uint32_t module, const hd_loc *at);
 /* A slot of the node where the mover stands (which 0: mover, 1: also), as the move's terms know it. */
-uint32_t hd_product_as_moved(const hd_product *x, const hd_move *m, unsigned which, uint32_t slot);
+uint32_t hd_product_as_moved(const hd_product *x, const hd_product_move *m, unsigned which, uint32_t slot);
 
 /* The steps of making one. */
 hd_product *hd_product_new_empty(hd_program *p, const uint8_t *cut, const hd_liveness *live);
@@ -113,8 +113,8 @@ bool hd_product_is_dead(const hd_product *x, uint32_t slot, const hd_loc *at);
 /* Calls `visit` for every target of every move that changes what is looked at in the node, or in
  * which it moves others, as the constants so far allow. After a CUT target, `at` and `values` say
  * what the node looked at becomes. */
-typedef void hd_move_fn(void *context, const hd_move *m, const hd_target *t, uint32_t target, hd_term cond,
-                        const hd_loc *at, const hd_term *values);
+typedef void hd_move_fn(void *context, const hd_product_move *m, const hd_block_target *t, uint32_t target,
+                        hd_term cond, const hd_loc *at, const hd_term *values);
 void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *visit, void *context);
 
 #endif

@@ -1,3 +1,4 @@
+/* product_trace.c - from a derivation back to a trace, and from a solution to invariants. */
 #include "sequential/product_state.h"
 #include "trace/interp.h"
 
@@ -80,7 +81,7 @@ uint32_t hd_product_module(const hd_product *x, uint32_t node)
 
 /* --- where a derivation ends ----------------------------------------------------------------------- */
 
-static const hd_target *last_target(const hd_product *x, const hd_rule_info *r)
+static const hd_block_target *last_target(const hd_product *x, const hd_rule_info *r)
 {
   const hd_node_info *n = &x->nodes.data[r->node];
   const hd_block *b = x->blocks[(size_t)r->party * x->p->locs.len + n->at[r->party].id];
@@ -94,7 +95,7 @@ hd_loc hd_product_end(const hd_product *x, const hd_horn *h)
   if (!n) return HD_NO_LOC;
   const hd_rule_info *last = &x->rules.data[steps[n - 1].tag];
   if (last->party == HD_NONE) return HD_NO_LOC;
-  const hd_target *t = last_target(x, last);
+  const hd_block_target *t = last_target(x, last);
   return t->kind == HD_TO_BEYOND ? t->loc : HD_NO_LOC;
 }
 
@@ -118,11 +119,11 @@ static void extend(path *w, const hd_rule_info *r)
   for (uint32_t i = 0; i < n; i++)
     if (slots[i] != HD_NONE) pre[i] = w->state[slots[i]];
   hd_block *b = hd_block_new(x->cells, &x->symbols, x->live, x->cut, x->nodes.data[r->node].at[r->party], pre);
-  const hd_target *wanted = last_target(x, r);
+  const hd_block_target *wanted = last_target(x, r);
   hd_vec_push(&w->blocks, b);
   hd_vec_push(&w->parties, r->party);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     if (t->kind != wanted->kind || t->loc.id != wanted->loc.id) continue;
     hd_solver_assert(w->solver, t->cond);
     for (uint32_t c = 0; t->post && c < n; c++)

@@ -1,15 +1,17 @@
+/* sample.c - executes at random, then fits lines through the values that were seen. */
 #include "sequential/sample.h"
 
 #include "trace/interp.h"
 
 enum {
   RUNS = 100,
-  MOST_STEPS = 3000,
-  STEPS = 300,
+  MOST_STEPS = 20000,
+  STEPS = 600,
   MOST_SAMPLES = 10,
   LEAST_SAMPLES = 3,
-  MOST_CELLS = 40,
-  LARGEST = 16
+  MOST_CELLS = 200,
+  LARGEST = 16,
+  MOST_ELEMENTS = 64 /* of an array; what lies beyond is not there in these executions */
 };
 
 /* The states seen at a cut: a row a state, a column a cell. */
@@ -20,6 +22,7 @@ typedef struct {
 
 typedef struct {
   hd_cutgraph *g;
+  const hd_program *p; /* what is executed: the graph's, or one with smaller arrays */
   hd_terms *T;
   samples *at; /* by cut */
   uint32_t width;
@@ -45,8 +48,8 @@ static void note_state(sampling *x, const hd_state *s)
 static uint32_t run(sampling *x, uint64_t seed)
 {
   hd_replay how;
-  hd_trace *t = hd_random_run(x->g->p, x->g->task.property, seed, STEPS, &how);
-  hd_state *s = hd_state_new(x->g->p, t);
+  hd_trace *t = hd_random_run(x->p, x->g->task.property, seed, STEPS, &how);
+  hd_state *s = hd_state_new(x->p, t);
   for (uint32_t i = 0; i < t->steps.len; i++) {
     note_state(x, s);
     if (hd_state_step(s, &t->steps.data[i], NULL) != HD_STEP_OK) break;
@@ -94,9 +97,23 @@ static bool is_number(const sampling *x, uint32_t cell)
   return sort.kind == HD_SORT_BV && sort.width >= 8;
 }
 
+/* The program with arrays that a state has room for; NULL: it has no others. */
+static hd_program *with_small_arrays(const hd_program *p)
+{
+  hd_program *small = NULL;
+  for (uint32_t v = 0; v < p->vars.len; v++) {
+    if (p->vars.data[v].count <= MOST_ELEMENTS) continue;
+    if (!small) small = hd_program_clone(p);
+    small->vars.data[v].count = MOST_ELEMENTS;
+  }
+  if (small) hd_program_index(small);
+  return small;
+}
+
 void hd_sample_relations(hd_cutgraph *g, const hd_sample_sink *sink)
 {
-  sampling x = {.g = g, .T = g->p->terms, .width = g->cells->list.len};
+  hd_program *small = with_small_arrays(g->p);
+  sampling x = {.g = g, .p = small ? small : g->p, .T = g->p->terms, .width = g->cells->list.len};
   x.at = hd_alloc(g->cuts.len, sizeof *x.at);
   uint32_t steps = 0;
   for (uint64_t seed = 1; seed <= RUNS && steps < MOST_STEPS; seed++) steps += run(&x, seed);
@@ -107,4 +124,5 @@ void hd_sample_relations(hd_cutgraph *g, const hd_sample_sink *sink)
           relate(&x, cut, i, j, sink);
   for (uint32_t i = 0; i < g->cuts.len; i++) free(x.at[i].rows);
   free(x.at);
+  if (small) hd_program_free(small);
 }

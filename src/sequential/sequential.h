@@ -36,6 +36,7 @@ typedef struct {
   const hd_term *hints; /* borrowed */
   uint32_t n_hints;
   bool wants_proof; /* a `safe` that neither has invariants nor looked at every path is of no use */
+  bool proofs_only; /* nobody will execute a trace: `unsafe` has none then, and is not confirmed */
 } hd_seq_task;
 
 /* Holds whenever control is at the location; over the program's variables, in its pool. */
@@ -56,7 +57,7 @@ typedef struct {
   const char *checker; /* whose answer it is */
   hd_cause cause;      /* UNKNOWN: why, and what was covered */
   hd_loc end;          /* UNKNOWN because this UNSUPPORTED or BOUND location was reached; else HD_NO_LOC */
-  hd_trace *trace;     /* UNSAFE: owned */
+  hd_trace *trace;     /* UNSAFE: owned; NULL where proofs only are asked for */
   /* SAFE: one for every loop head and mark that can be reached, inductive together from one of
    * them to the next along the program's edges. Empty when the checker has none to give
    * (has_proof false): an exhausted bounded search, an external tool. Then `searched` says what
@@ -150,9 +151,6 @@ bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n,
  * budget until one knows; a checker's name asks that one; the name of a known tool, or a command
  * line with %s for the file, asks that tool (external.h). */
 void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out);
-/* Turns of all checkers but one, or (`alone`) of that one only: for those who let both work at the same time. */
-void hd_seq_check_part(hd_seq_session *s, const hd_seq_checker *one, bool alone, const hd_budget *b,
-                       hd_seq_result *out);
 /* Of a `safe`: its invariants as a proof about the program, or what was searched; the caller owns it. */
 hd_certificate *hd_seq_certify(const hd_program *p, const hd_seq_result *r, const char *engine);
 /* Is that a checker, a tool or a command line? Otherwise *why_not says what is expected. */

@@ -1,3 +1,4 @@
+/* shrink.c - drops conjuncts that no move needs. */
 #include "sequential/shrink.h"
 
 #include "logic/formula.h"

@@ -54,6 +54,8 @@ static bool solve(hd_program *p, const hd_seq_task *t, hd_product *x, hd_smt *s,
     hd_seq_beyond(out, p, end);
   else if (answer == HD_UNSAT && beyond)
     give_invariants(p, x, h, out);
+  else if (answer == HD_SAT && t->proofs_only)
+    hd_seq_set_unsafe(out, NULL);
   else if (answer == HD_SAT && (trace = hd_product_trace(x, h, t->property, b)))
     hd_seq_set_unsafe(out, trace);
   else if (beyond && answer == HD_SAT)

@@ -1,3 +1,4 @@
+/* unroll.c - fronts of states, one for each cut-point and step, on one solver. */
 #include "sequential/unroll.h"
 
 static bool is_whole(const hd_cutgraph *g, uint32_t cell)
@@ -95,7 +96,7 @@ static void leave(hd_unrolling *u, uint32_t cut)
   hd_block *b = hd_block_new_if(g->cells, &g->symbols, g->live, g->is_cut, g->cuts.data[cut], f->state, f->cond);
   hd_vec_push(&u->blocks, b);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     if (t->kind == HD_TO_FAIL) {
       u->fail = hd_term_2(u->T, HD_OP_OR, u->fail, t->cond);
     } else if (t->kind == HD_TO_BEYOND) {

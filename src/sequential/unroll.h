@@ -26,13 +26,13 @@ typedef struct {
   HD_VEC(hd_block *) blocks;
   HD_VEC(hd_term) supposed; /* true at the start, to be asked about; needed: those that an answer rested on */
   uint8_t *needed;
-  uint8_t *pruned;        /* supposed variables that ways were given up for */
-  hd_term fail;           /* the last move violated an assertion */
-  hd_term beyond;         /* ... or came to where nothing is known */
-  HD_VEC(hd_target) ends; /* those places, with their conditions */
-  uint32_t length;        /* moves made */
-  uint32_t last;          /* the first block of the last move */
-  hd_term where;          /* from any cut: which one it is */
+  uint8_t *pruned;              /* supposed variables that ways were given up for */
+  hd_term fail;                 /* the last move violated an assertion */
+  hd_term beyond;               /* ... or came to where nothing is known */
+  HD_VEC(hd_block_target) ends; /* those places, with their conditions */
+  uint32_t length;              /* moves made */
+  uint32_t last;                /* the first block of the last move */
+  hd_term where;                /* from any cut: which one it is */
 } hd_unrolling;
 
 /* An edge's guard got stronger by the fact, or (HD_NO_TERM) its assertion did. */

@@ -1,3 +1,4 @@
+/* error.c - formats the sentence. */
 #include "suite/error.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* farm.c - the manager's and the members' sides of the conversation. */
 #include "suite/farm.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* results.c - keeps one row for each task, writes rows as they come and reads them back. */
 #include "suite/results.h"
 
 #include <errno.h>

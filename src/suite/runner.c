@@ -1,3 +1,4 @@
+/* runner.c - fills the slots, waits for keepers and judges what they bring. */
 #include "suite/runner.h"
 
 #include <errno.h>
@@ -64,7 +65,7 @@ static void finish_task(const suite_work *w, slot *s)
 {
   char *output, *errors;
   hd_row row = hd_suite_row(w->r, s->task);
-  hd_kept kept = hd_keeper_finish(s->keeper, &output, &errors);
+  hd_keeper_result kept = hd_keeper_finish(s->keeper, &output, &errors);
   s->keeper = NULL;
   row.wall = kept.wall;
   row.processor = kept.processor;

@@ -1,3 +1,4 @@
+/* score.c - sums by property and family, sorted. */
 #include "suite/score.h"
 
 int hd_row_most(const hd_row *row)

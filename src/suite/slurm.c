@@ -1,3 +1,4 @@
+/* slurm.c - writes the job script, submits it, follows it and collects the rows. */
 #include "suite/slurm.h"
 
 #include <errno.h>
@@ -132,7 +133,7 @@ static void cancel_job(const char *number)
 static bool conclude_job(const array_run *a, hd_keeper *sbatch, char **error)
 {
   char *output, *errors;
-  hd_kept kept = hd_keeper_finish(sbatch, &output, &errors);
+  hd_keeper_result kept = hd_keeper_finish(sbatch, &output, &errors);
   output[strcspn(output, ";\n")] = '\0';
   errors[strcspn(errors, "\n")] = '\0';
   bool submitted = output[0] >= '0' && output[0] <= '9';

@@ -1,3 +1,4 @@
+/* tasks.c - expands folders, patterns and lists to tasks, and chooses a shard of them. */
 #include "suite/tasks.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* tool.c - fills the file and property into the command, and finds the verdict in its output. */
 #include "suite/tool.h"
 
 #include <ctype.h>
@@ -110,7 +111,7 @@ static answer answer_in_text(const char *text)
   return last;
 }
 
-static answer answer_of(const hd_tool *t, const hd_kept *kept, const char *output)
+static answer answer_of(const hd_tool *t, const hd_keeper_result *kept, const char *output)
 {
   if (!t->ours) return answer_in_text(output);
   if (kept->end != HD_KEPT_EXITED) return SAYS_NOTHING;
@@ -122,7 +123,7 @@ static answer answer_of(const hd_tool *t, const hd_kept *kept, const char *outpu
   }
 }
 
-static const char *explain_end(hd_arena *arena, const hd_kept *kept, const char *errors)
+static const char *explain_end(hd_arena *arena, const hd_keeper_result *kept, const char *errors)
 {
   switch (kept->end) {
   case HD_KEPT_EXITED: return hd_arena_printf(arena, "exit %d: %.*s", kept->status, (int)strcspn(errors, "\n"), errors);
@@ -150,7 +151,7 @@ static hd_outcome judge(answer said, const char *expected)
   return (said == SAYS_SAFE) == (strcmp(expected, "true") == 0) ? HD_RIGHT : HD_WRONG;
 }
 
-void hd_tool_read(hd_tool *t, const hd_kept *kept, const char *output, const char *errors, hd_row *row)
+void hd_tool_read(hd_tool *t, const hd_keeper_result *kept, const char *output, const char *errors, hd_row *row)
 {
   static const char *const words[] = {NULL, "safe", "unsafe", "unknown"};
   answer said = answer_of(t, kept, output);

@@ -28,6 +28,6 @@ void hd_tool_clear(hd_tool *t);
 /* The command for one task, ended by NULL. */
 void hd_tool_command(hd_tool *t, const hd_suite_task *task, const char *property, hd_arguments *out);
 /* What the tool has said, as the row's outcome, verdict, engine, states and, where the task says it, expectation. */
-void hd_tool_read(hd_tool *t, const hd_kept *kept, const char *output, const char *errors, hd_row *row);
+void hd_tool_read(hd_tool *t, const hd_keeper_result *kept, const char *output, const char *errors, hd_row *row);
 
 #endif

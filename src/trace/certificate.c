@@ -1,3 +1,4 @@
+/* certificate.c - builds a certificate piece by piece. */
 #include "trace/certificate.h"
 
 #include <stdarg.h>
@@ -74,6 +75,14 @@ void hd_certificate_set_written_out(hd_certificate *c, const hd_program *p)
 {
   HD_CHECK(!c->about);
   c->about = hd_write_out(p);
+  HD_CHECK(c->about);
+}
+
+void hd_certificate_set_lockstep(hd_certificate *c, const hd_program *p, hd_lockstep order)
+{
+  HD_CHECK(!c->about);
+  c->about = hd_lockstep_write(p, order);
+  c->order = order;
   HD_CHECK(c->about);
 }
 

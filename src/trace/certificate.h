@@ -21,14 +21,15 @@
  * sets them together with the edge's assignments; the program itself never reads them.
  *
  * A proof may be about the written-out program (program/write_out.h), whose executions are the program's own: its
- * locations and edges are that program's then, which whoever reads or checks the proof makes anew.
+ * locations and edges are that program's then, which whoever reads or checks the proof makes anew. The same holds for
+ * a program of one thread in which all take turns in one order (program/lockstep.h).
  *
  * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
  * (evidence/check.h): between cut-points an instance may do what is its own business. */
 #ifndef HD_TRACE_CERTIFICATE_H
 #define HD_TRACE_CERTIFICATE_H
 
-#include "program/write_out.h"
+#include "program/lockstep.h"
 
 typedef enum {
   HD_PROOF_PRODUCT,    /* the parties of the (one) clause are all instances */
@@ -113,12 +114,13 @@ enum {
 typedef struct {
   hd_arena arena;
   hd_proof_kind kind;
-  const char *engine;   /* who found it */
-  const char *searched; /* EXHAUSTIVE: what was searched, WORD: whose it is, for people; else NULL */
-  uint8_t *cut;         /* by location: is it a cut-point? NULL: all are */
-  uint8_t *any;         /* by thread: may have any number of instances; NULL: none */
-  unsigned relies;      /* HD_RELIES_* */
-  hd_written_out *about;   /* owned: the proof is about this; NULL: about the program itself */
+  const char *engine;    /* who found it */
+  const char *searched;  /* EXHAUSTIVE: what was searched, WORD: whose it is, for people; else NULL */
+  uint8_t *cut;          /* by location: is it a cut-point? NULL: all are */
+  uint8_t *any;          /* by thread: may have any number of instances; NULL: none */
+  unsigned relies;       /* HD_RELIES_* */
+  hd_written_out *about; /* owned: the proof is about this; NULL: about the program itself */
+  hd_lockstep order;     /* of threads side by side, which it is about; NONE: of loops written out */
   HD_VEC(hd_clause) clauses;
   HD_VEC(hd_link) links;
   HD_VEC(hd_fact_order) orders;
@@ -135,6 +137,8 @@ void hd_certificate_set_cuts(hd_certificate *c, const hd_program *p, const uint8
 void hd_certificate_set_any(hd_certificate *c, const hd_program *p, hd_thread t);
 /* Locations and edges are those of hd_write_out(p), of which there must be one. */
 void hd_certificate_set_written_out(hd_certificate *c, const hd_program *p);
+/* Locations and edges are those of hd_lockstep_write(p, order), of which there must be one. */
+void hd_certificate_set_lockstep(hd_certificate *c, const hd_program *p, hd_lockstep order);
 /* Whose locations and edges the proof names, for a proof of p: borrowed from either. */
 const hd_program *hd_certificate_program(const hd_program *p, const hd_certificate *c);
 /* Both copy the arrays; a clause is referred to by its number, the order of adding. */

@@ -6,7 +6,7 @@
 #include "trace/certificate_words.h"
 
 typedef struct {
-  hd_reader r;
+  hd_text_reader r;
   const hd_program *p;
   hd_certificate *c;
   hd_clause mover; /* the scope of what an edge sets: the thread that takes it */
@@ -76,10 +76,29 @@ static bool read_relies(parser *ps)
   return true;
 }
 
+static bool may_be_about(const parser *ps)
+{
+  return ps->has_program && !ps->c->about && !ps->c->cut && !ps->c->clauses.len && !ps->c->sets.len;
+}
+
+/* From here on, locations and edges are those of the program with its threads side by side. */
+static bool read_lockstep(parser *ps)
+{
+  uint32_t order;
+  if (!may_be_about(ps))
+    return hd_reader_fail(&ps->r, "`lockstep` comes once, after `program` and before what is said about it");
+  if (!hd_reader_u32(&ps->r, HD_LOCKSTEP_COUNT - 1, &order)) return false;
+  ps->c->order = (hd_lockstep)order;
+  ps->c->about = order ? hd_lockstep_write(ps->p, ps->c->order) : NULL;
+  if (!ps->c->about) return hd_reader_fail(&ps->r, "the program's threads cannot be put side by side in this order");
+  ps->p = ps->c->about->program;
+  return true;
+}
+
 /* From here on, locations and edges are those of the written-out program. */
 static bool read_written_out(parser *ps)
 {
-  if (!ps->has_program || ps->c->about || ps->c->cut || ps->c->clauses.len || ps->c->sets.len)
+  if (!may_be_about(ps))
     return hd_reader_fail(&ps->r, "`written-out` comes once, after `program` and before what is said about it");
   ps->c->about = hd_write_out(ps->p);
   if (!ps->c->about) return hd_reader_fail(&ps->r, "there is no loop to write out in the program");
@@ -434,14 +453,35 @@ static const struct {
   const char *word;
   bool (*read)(parser *ps);
 } lines[] = {
-    {"certificate", skip_line}, {"property", skip_line}, {"limits", skip_line},       {"program", read_program},
-    {"kind", read_kind},        {"engine", read_engine}, {"searched", read_searched}, {"relies", read_relies},
-    {"cuts", read_cuts},        {"any", read_any},       {"ghost", read_ghost},       {"set", read_set},
-    {"clause", read_clause},    {"at", read_fact},       {"cover", read_cover},       {"link", read_link},
-    {"order", read_order},      {"alike", read_alike},   {"where", read_where},       {"own", read_own},
-    {"names", read_names},      {"image", read_image},   {"written-out", read_written_out}, {"end", read_end},
-    {"turns", skip_line},       {"without", skip_line},  {"closes", skip_line},
+    {"certificate", skip_line},
+    {"property", skip_line},
+    {"limits", skip_line},
+    {"program", read_program},
+    {"kind", read_kind},
+    {"engine", read_engine},
+    {"searched", read_searched},
+    {"relies", read_relies},
+    {"cuts", read_cuts},
+    {"any", read_any},
+    {"ghost", read_ghost},
+    {"set", read_set},
+    {"clause", read_clause},
+    {"at", read_fact},
+    {"cover", read_cover},
+    {"link", read_link},
+    {"order", read_order},
+    {"alike", read_alike},
+    {"where", read_where},
+    {"own", read_own},
+    {"names", read_names},
+    {"image", read_image},
+    {"written-out", read_written_out},
+    {"end", read_end},
+    {"turns", skip_line},
+    {"without", skip_line},
+    {"closes", skip_line},
     {"room", skip_line},
+    {"lockstep", read_lockstep},
 };
 
 static bool read_line(parser *ps)
@@ -478,7 +518,7 @@ hd_certificate *hd_certificate_parse(const char *text, size_t length, const char
 
 /* --- the head ---------------------------------------------------------------------------------- */
 
-static bool read_version(hd_reader *r)
+static bool read_version(hd_text_reader *r)
 {
   uint32_t version;
   if (!hd_reader_expect(r, "certificate") || !hd_reader_u32(r, UINT32_MAX, &version)) return false;
@@ -486,7 +526,7 @@ static bool read_version(hd_reader *r)
          hd_reader_fail_at(r, r->token, "expected version %d of the format", HD_CERTIFICATE_VERSION);
 }
 
-static bool read_property(hd_reader *r, hd_property *property)
+static bool read_property(hd_text_reader *r, hd_property *property)
 {
   if (!hd_reader_expect(r, "property")) return false;
   hd_reader_at_end(r);
@@ -494,7 +534,7 @@ static bool read_property(hd_reader *r, hd_property *property)
   return true;
 }
 
-static bool read_limits(hd_reader *r, uint32_t *limits)
+static bool read_limits(hd_text_reader *r, uint32_t *limits)
 {
   unsigned which;
   if (!hd_reader_expect(r, "limits")) return false;
@@ -507,7 +547,7 @@ static bool read_limits(hd_reader *r, uint32_t *limits)
 }
 
 /* Lines that only proofs of cooperative programs have, and of programs with blocks of any size. */
-static bool read_extras(hd_reader *r, hd_certificate_head *head)
+static bool read_extras(hd_text_reader *r, hd_certificate_head *head)
 {
   while (hd_reader_line(r)) {
     uint64_t *field = hd_reader_accept(r, "turns") ? &head->in_order : hd_reader_accept(r, "room") ? &head->room : NULL;
@@ -517,7 +557,7 @@ static bool read_extras(hd_reader *r, hd_certificate_head *head)
   return true;
 }
 
-static bool next_line(hd_reader *r)
+static bool next_line(hd_text_reader *r)
 {
   return hd_reader_line(r) || hd_reader_fail(r, "the certificate is cut short");
 }
@@ -525,7 +565,7 @@ static bool next_line(hd_reader *r)
 bool hd_certificate_parse_head(const char *text, size_t length, const char *name, hd_certificate_head *head,
                                hd_diags *diags)
 {
-  hd_reader r;
+  hd_text_reader r;
   bool ok = hd_reader_init(&r, text, length, name, diags) && next_line(&r) && read_version(&r) && next_line(&r) &&
             read_property(&r, &head->property) && next_line(&r) && read_limits(&r, head->limits) &&
             read_extras(&r, head);

@@ -270,7 +270,8 @@ void hd_certificate_print(FILE *out, const hd_program *p, const hd_certificate *
   fprintf(out, "program 0x%016" PRIx64 "\nkind %s\n", fingerprint, hd_proof_words[c->kind]);
   print_text(out, "engine", c->engine);
   if (c->searched) print_text(out, "searched", c->searched);
-  if (c->about) fputs("written-out\n", out);
+  if (c->about && c->order) fprintf(out, "lockstep %u\n", (unsigned)c->order);
+  if (c->about && !c->order) fputs("written-out\n", out);
   for (unsigned i = 0; i < HD_RELIES_COUNT; i++)
     if (c->relies >> i & 1) fprintf(out, "relies %s\n", hd_relies_words[i]);
   if (c->cut) print_cuts(out, p, c->cut);

@@ -1,6 +1,7 @@
+/* control.c - postdominators by iteration over the reversed graph. */
 #include "trace/control.h"
 
-static void index_predecessors(hd_control *d)
+static void index_predecessors(hd_postdominators *d)
 {
   const hd_program *p = d->p;
   uint32_t n = p->locs.len;
@@ -17,7 +18,7 @@ typedef struct {
 } visit;
 
 /* Depth-first from `root` against the edges, without recursion. */
-static void number_from(hd_control *d, uint32_t root, uint8_t *seen)
+static void number_from(hd_postdominators *d, uint32_t root, uint8_t *seen)
 {
   HD_VEC(visit) stack = {0};
   seen[root] = 1;
@@ -36,7 +37,7 @@ static void number_from(hd_control *d, uint32_t root, uint8_t *seen)
   hd_vec_clear(&stack);
 }
 
-static uint32_t meet(const hd_control *d, uint32_t a, uint32_t b)
+static uint32_t meet(const hd_postdominators *d, uint32_t a, uint32_t b)
 {
   while (a != b) {
     while (d->rank[a] < d->rank[b]) a = d->ipdom[a];
@@ -45,7 +46,7 @@ static uint32_t meet(const hd_control *d, uint32_t a, uint32_t b)
   return a;
 }
 
-static bool update(hd_control *d, uint32_t loc)
+static bool update(hd_postdominators *d, uint32_t loc)
 {
   uint32_t n, best = HD_NONE;
   const uint32_t *out = hd_loc_out(d->p, (hd_loc){loc}, &n);
@@ -60,10 +61,10 @@ static bool update(hd_control *d, uint32_t loc)
   return changed;
 }
 
-void hd_control_init(hd_control *d, const hd_program *p)
+void hd_control_init(hd_postdominators *d, const hd_program *p)
 {
   uint32_t n = p->locs.len;
-  *d = (hd_control){.p = p, .end = n};
+  *d = (hd_postdominators){.p = p, .end = n};
   d->ipdom = hd_alloc((size_t)n + 1, sizeof *d->ipdom);
   d->rank = hd_alloc((size_t)n + 1, sizeof *d->rank);
   memset(d->ipdom, 0xff, ((size_t)n + 1) * sizeof *d->ipdom);
@@ -85,14 +86,14 @@ void hd_control_init(hd_control *d, const hd_program *p)
   HD_ASSERT(hd_control_check(d));
 }
 
-static bool is_above(const hd_control *d, uint32_t above, uint32_t loc)
+static bool is_above(const hd_postdominators *d, uint32_t above, uint32_t loc)
 {
   while (loc != above && loc != d->end && loc != HD_NONE) loc = d->ipdom[loc];
   return loc == above;
 }
 
 /* Nothing below the immediate postdominator is above all successors that come to an end. */
-static bool check_loc(const hd_control *d, uint32_t loc)
+static bool check_loc(const hd_postdominators *d, uint32_t loc)
 {
   uint32_t n, first = HD_NONE;
   const uint32_t *out = hd_loc_out(d->p, (hd_loc){loc}, &n);
@@ -114,14 +115,14 @@ static bool check_loc(const hd_control *d, uint32_t loc)
   return true;
 }
 
-bool hd_control_check(const hd_control *d)
+bool hd_control_check(const hd_postdominators *d)
 {
   for (uint32_t i = 0; i < d->p->locs.len; i++)
     if (!check_loc(d, i)) return false;
   return true;
 }
 
-void hd_control_clear(hd_control *d)
+void hd_control_clear(hd_postdominators *d)
 {
   free(d->ipdom);
   free(d->rank);
@@ -131,14 +132,14 @@ void hd_control_clear(hd_control *d)
 }
 
 /* Is `loc` passed on every way from `from` to an end? */
-static bool postdominates(const hd_control *d, uint32_t loc, uint32_t from)
+static bool postdominates(const hd_postdominators *d, uint32_t loc, uint32_t from)
 {
   if (d->ipdom[from] == HD_NONE) return false;
   while (from != loc && from != d->end) from = d->ipdom[from];
   return from == loc;
 }
 
-bool hd_control_decides(const hd_control *d, const hd_edge_info *e, hd_loc loc)
+bool hd_control_decides(const hd_postdominators *d, const hd_edge_info *e, hd_loc loc)
 {
   uint32_t n;
   hd_loc_out(d->p, e->from, &n);

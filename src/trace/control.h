@@ -14,14 +14,14 @@ typedef struct {
   uint32_t *rank;  /* position in a postorder of the reversed graph */
   hd_u32s order;
   uint32_t *in_first, *in_from; /* predecessors */
-} hd_control;
+} hd_postdominators;
 
-void hd_control_init(hd_control *c, const hd_program *p); /* p is indexed */
-void hd_control_clear(hd_control *c);
+void hd_control_init(hd_postdominators *c, const hd_program *p); /* p is indexed */
+void hd_control_clear(hd_postdominators *c);
 /* Is every location's immediate postdominator on the way up from each of its successors, and the first such one? */
-bool hd_control_check(const hd_control *c);
+bool hd_control_check(const hd_postdominators *c);
 
 /* Did the choice of this edge decide that `loc`, reached later, was reached? */
-bool hd_control_decides(const hd_control *c, const hd_edge_info *e, hd_loc loc);
+bool hd_control_decides(const hd_postdominators *c, const hd_edge_info *e, hd_loc loc);
 
 #endif

@@ -1,3 +1,4 @@
+/* expanded.c - maps instances and elements back. */
 #include "trace/expanded.h"
 
 hd_trace *hd_trace_contract(const hd_expanded *x, const hd_trace *t)

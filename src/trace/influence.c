@@ -1,3 +1,4 @@
+/* influence.c - marks forward along a trace what reads a marked value. */
 #include "trace/influence.h"
 
 #include "trace/state.h"

@@ -1,3 +1,4 @@
+/* interp.c - evaluates terms and takes edges; writes are planned first and applied together. */
 #include "trace/state.h"
 
 /* Evaluation of one instance's terms, noting what is read. */

@@ -89,4 +89,12 @@ hd_replay hd_trace_replay(const hd_program *p, const hd_trace *t, hd_property pr
  * or by priorities of the instances, and inputs; up to max_steps; the trace taken, and how it ended. */
 hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how);
 
+/* The same with small inputs and initial values: all of them 0; 0 or 1; sometimes, or always, another trace's. */
+typedef struct {
+  enum { HD_SMALL_ZERO, HD_SMALL_BIT, HD_SMALL_MIXED, HD_SMALL_LIKE, HD_SMALL_COUNT } way;
+  const hd_trace *like;
+} hd_small_inputs;
+hd_trace *hd_random_small_run(const hd_program *p, hd_property property, const hd_small_inputs *small, uint64_t seed,
+                              uint32_t max_steps, hd_replay *how);
+
 #endif

@@ -1,12 +1,17 @@
+/* minimize.c - drops tails and rounds, and moves blocks together, while the violation stays. */
 #include "trace/minimize.h"
 
 #include "trace/shortest.h"
+#include "trace/simpler.h"
 #include "trace/state.h"
 
 /* How much memory the search for the best schedule may take. */
 enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000 };
 /* How many steps are executed to try changes one by one: a second or two. */
 enum { MAX_WORK = 2000000 };
+/* Of other executions: from how many lines on they are looked for, the steps executed for them, and how many that are
+ * not easier to read end the search. */
+enum { SHORT_ENOUGH = 8, WORK_PER_EFFORT = 60, MOST_WORK = 400000, MOST_IN_VAIN = 12 };
 
 typedef HD_VEC(hd_step) steps;
 
@@ -213,12 +218,51 @@ static bool reschedule(job *j)
   return improves(j);
 }
 
+static void squeeze(job *j)
+{
+  reschedule(j);
+  while (drop_and_join(j) && reschedule(j)) continue;
+}
+
+/* Takes another execution in the place of the best if it is easier to read. */
+static bool take_simpler(job *j, hd_trace *other)
+{
+  job o = {.p = j->p, .property = j->property, .budget = j->budget, .best = other, .work = j->work};
+  if (cut_at_violation(&o, other)) squeeze(&o);
+  hd_vec_clear(&o.candidate);
+  j->work = o.work;
+  bool better = hd_trace_effort(j->p, o.best) < hd_trace_effort(j->p, j->best) &&
+                hd_trace_same_violation(j->p, o.best, j->best, j->property);
+  hd_trace_free(better ? j->best : o.best);
+  if (better) j->best = o.best;
+  return better;
+}
+
+/* What is short is read as it is; the longer it is, the more pays. */
+static uint64_t work_worth(const job *j)
+{
+  uint64_t effort = hd_trace_effort(j->p, j->best), work = effort * effort * WORK_PER_EFFORT;
+  return effort < SHORT_ENOUGH ? 0 : work < MOST_WORK ? work : MOST_WORK;
+}
+
+static void simplify(job *j)
+{
+  hd_simpler search = {.limit = work_worth(j)};
+  hd_trace *other;
+  for (unsigned in_vain = 0; in_vain < MOST_IN_VAIN && !is_spent(j);) {
+    if (!(other = hd_trace_simpler(&search, j->p, j->best, j->property, j->budget))) break;
+    in_vain = take_simpler(j, other) ? 0 : in_vain + 1;
+  }
+  search.limit += MOST_WORK;
+  hd_trace_calm(&search, j->p, j->best, j->property, j->budget);
+}
+
 hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property, const hd_budget *budget)
 {
   job j = {.p = p, .property = property, .budget = budget, .best = hd_trace_copy(t)};
   if (cut_at_violation(&j, j.best)) {
-    reschedule(&j);
-    while (drop_and_join(&j) && reschedule(&j)) continue;
+    squeeze(&j);
+    simplify(&j);
   }
   hd_vec_clear(&j.candidate);
   HD_ASSERT(!hd_trace_check(p, t) || hd_trace_check(p, j.best));

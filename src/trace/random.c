@@ -21,14 +21,66 @@ static uint64_t roll_value(const hd_program *p, uint64_t *seed, unsigned width)
   return value & hd_mask(width);
 }
 
-static void choose_initial(const hd_program *p, hd_trace *t, uint64_t *seed)
+/* Where the values of inputs come from: anywhere, or they are small. */
+typedef struct {
+  const hd_program *p;
+  const hd_small_inputs *small; /* NULL: any values */
+  uint64_t *seed;
+} dice;
+
+/* The numbers that a reader would choose: nothing, one of it; what the execution that led here had, if need be. */
+static uint64_t roll_small(dice *d, uint64_t known)
 {
+  switch (d->small->way) {
+  case HD_SMALL_ZERO: return 0;
+  case HD_SMALL_BIT: return hd_roll(d->seed) % 2;
+  case HD_SMALL_MIXED: return hd_roll(d->seed) % 2 ? known : hd_roll(d->seed) % 2;
+  default: return known;
+  }
+}
+
+/* The value that the variable starts with there. */
+static uint64_t initial_of(const hd_trace *t, hd_var v, uint32_t instance, uint32_t index)
+{
+  for (uint32_t i = 0; i < t->initial.len; i++) {
+    const hd_initial *in = &t->initial.data[i];
+    if (in->var.id == v.id && in->instance == instance && in->index == index) return in->value;
+  }
+  return 0;
+}
+
+static uint64_t roll_initial(dice *d, hd_var v, uint32_t instance, uint32_t index)
+{
+  unsigned width = hd_var_get(d->p, v)->sort.width;
+  if (!d->small) return roll_value(d->p, d->seed, width);
+  return roll_small(d, initial_of(d->small->like, v, instance, index)) & hd_mask(width);
+}
+
+/* The first value that the edge took there. */
+static uint64_t input_of(const hd_trace *t, hd_edge e, uint32_t number)
+{
+  for (uint32_t i = 0; i < t->steps.len; i++) {
+    const hd_step *s = &t->steps.data[i];
+    if (s->edge.id == e.id && number < s->n_inputs) return s->inputs[number];
+  }
+  return 0;
+}
+
+static uint64_t roll_input(dice *d, hd_edge e, uint32_t number, unsigned width)
+{
+  if (!d->small) return roll_value(d->p, d->seed, width);
+  return roll_small(d, input_of(d->small->like, e, number)) & hd_mask(width);
+}
+
+static void choose_initial(dice *d, hd_trace *t)
+{
+  const hd_program *p = d->p;
   for (uint32_t v = 0; v < p->vars.len; v++) {
     const hd_var_info *info = &p->vars.data[v];
     uint32_t copies = info->thread.id == HD_NONE ? 1 : hd_thread_get(p, info->thread)->instances;
     for (uint32_t i = 0; info->any && i < copies; i++)
       for (uint32_t k = 0; k < hd_var_elements(info); k++)
-        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, roll_value(p, seed, info->sort.width)});
+        hd_vec_push(&t->initial, (hd_initial){{v}, i, k, roll_initial(d, (hd_var){v}, i, k)});
   }
 }
 
@@ -47,14 +99,14 @@ static void collect(const hd_state *s, choices *out)
   }
 }
 
-static void push_chosen(hd_trace *t, const hd_program *p, const hd_step *step, uint64_t *seed)
+static void push_chosen(hd_trace *t, dice *d, const hd_step *step)
 {
   enum { MANY = 64 };
   uint8_t widths[MANY];
   uint64_t inputs[MANY];
-  uint32_t n = hd_edge_inputs(p, step->edge, widths, MANY);
+  uint32_t n = hd_edge_inputs(d->p, step->edge, widths, MANY);
   if (n > MANY) n = MANY; /* the others are 0 */
-  for (uint32_t i = 0; i < n; i++) inputs[i] = roll_value(p, seed, widths[i]);
+  for (uint32_t i = 0; i < n; i++) inputs[i] = roll_input(d, step->edge, i, widths[i]);
   hd_trace_push(t, step->thread, step->instance, step->edge, inputs, n);
 }
 
@@ -141,10 +193,12 @@ static const hd_step *choose(policy *x, const hd_state *s, const choices *enable
   return best;
 }
 
-hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how)
+static hd_trace *run_dice(const hd_program *p, hd_property property, const hd_small_inputs *small, uint64_t seed,
+                          uint32_t max_steps, hd_replay *how)
 {
+  dice d = {p, small, &seed};
   hd_trace *t = hd_trace_new();
-  choose_initial(p, t, &seed);
+  choose_initial(&d, t);
   hd_state *s = hd_state_new(p, t);
   choices enabled = {0};
   policy turns;
@@ -153,7 +207,7 @@ hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed
   while (!is_end(s, property, how) && how->at < max_steps) {
     collect(s, &enabled);
     if (!enabled.len) break;
-    push_chosen(t, p, choose(&turns, s, &enabled, &seed), &seed);
+    push_chosen(t, &d, choose(&turns, s, &enabled, &seed));
     const hd_step *taken = &hd_vec_last(&t->steps);
     if (hd_state_step(s, taken, NULL) == HD_STEP_VIOLATED) {
       bool asked = hd_property_asks(property, hd_edge_get(p, taken->edge)->check);
@@ -166,4 +220,15 @@ hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed
   hd_vec_clear(&enabled);
   hd_state_free(s);
   return t;
+}
+
+hd_trace *hd_random_run(const hd_program *p, hd_property property, uint64_t seed, uint32_t max_steps, hd_replay *how)
+{
+  return run_dice(p, property, NULL, seed, max_steps, how);
+}
+
+hd_trace *hd_random_small_run(const hd_program *p, hd_property property, const hd_small_inputs *small, uint64_t seed,
+                              uint32_t max_steps, hd_replay *how)
+{
+  return run_dice(p, property, small, seed, max_steps, how);
 }

@@ -1,3 +1,4 @@
+/* sample.c - random schedules and inputs until a violation or the end of the budget. */
 #include "trace/sample.h"
 
 #include "trace/unordered.h"

@@ -1,3 +1,4 @@
+/* shortest.c - Dijkstra's search with a heap; a state is settled at its cheapest. */
 #include "trace/shortest.h"
 
 #include "trace/state.h"

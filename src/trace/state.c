@@ -1,3 +1,4 @@
+/* state.c - locations, values and statuses in one block of memory, copied as a whole. */
 #include "trace/state.h"
 
 static uint32_t copies_of(const hd_program *p, const hd_var_info *v)

@@ -1,3 +1,4 @@
+/* trace.c - steps, inputs and initial values of a counterexample. */
 #include "trace/trace.h"
 
 hd_trace *hd_trace_new(void)

@@ -1,3 +1,4 @@
+/* turns.c - the turns' order as a graph; a circle in it is why no order fits. */
 #include "trace/turns.h"
 
 #include "trace/state.h"

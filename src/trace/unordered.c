@@ -1,3 +1,4 @@
+/* unordered.c - vector clocks along the execution. */
 #include "trace/unordered.h"
 
 #include "trace/state.h"

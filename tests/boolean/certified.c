@@ -8,16 +8,17 @@
 /* The proof that this label is not reached; a label that is nowhere: all that is reachable. */
 static bool prove(const hd_bp *p, const char *label, hd_bp_proof *proof)
 {
-  hd_fixpoint_task task = {
-      .algorithm = "checker", .label = label, .contexts = HD_NONE, .rounds = HD_NONE, .certify = true};
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.algorithm = "checker";
+  task.label = label;
   hd_budget budget = {.jobs = 1};
-  hd_fixpoint_result r;
+  hd_result r;
   hd_diags diags;
   hd_diags_init(&diags);
-  hd_fixpoint_result_init(&r);
-  hd_fixpoint_run(p, &task, &budget, &diags, &r);
-  bool ok = r.certificate && hd_bp_proof_parse(r.certificate, "certificate", p, proof, &diags);
-  hd_fixpoint_result_clear(&r);
+  hd_result_init(&r);
+  hd_fixpoint_run(p, &task, HD_FX_READABLE_STEPS, &budget, &r);
+  bool ok = r.bp_proof && hd_bp_proof_parse(r.bp_proof, "certificate", p, proof, &diags);
+  hd_result_clear(&r);
   hd_diags_clear(&diags);
   return ok;
 }

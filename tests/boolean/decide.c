@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "boolean/explore.h"
+#include "oracle/summaries.h"
 #include "certified.h"
 #include "engine/fixpoint/fixpoint.h"
 
@@ -14,26 +14,23 @@ answer decide(const hd_bp *p, const char *label, const char *algorithm, uint32_t
               double seconds, char **why)
 {
   /* Of every second program the counterexamples say where a call repeats another. */
-  hd_fixpoint_task task = {.algorithm = algorithm,
-                           .label = label,
-                           .contexts = contexts,
-                           .rounds = rounds,
-                           .written_out = compared % 2};
+  uint32_t most_steps = compared % 2 ? 1 : HD_FX_READABLE_STEPS;
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.algorithm = algorithm;
+  task.label = label;
+  task.contexts = contexts;
+  task.rounds = rounds;
+  task.no_recheck = true;
   hd_budget budget = {.deadline = seconds > 0 ? hd_now() + seconds : 0, .jobs = 1};
-  hd_fixpoint_result r;
-  hd_diags diags;
-  hd_diags_init(&diags);
-  hd_fixpoint_result_init(&r);
-  hd_fixpoint_run(p, &task, &budget, &diags, &r);
-  answer a = r.result.verdict == HD_SAFE     ? SAYS_SAFE
-             : r.result.verdict == HD_UNSAFE ? SAYS_UNSAFE
-                                             : SAYS_UNKNOWN;
+  hd_result r;
+  hd_result_init(&r);
+  hd_fixpoint_run(p, &task, most_steps, &budget, &r);
+  answer a = r.verdict == HD_SAFE ? SAYS_SAFE : r.verdict == HD_UNSAFE ? SAYS_UNSAFE : SAYS_UNKNOWN;
   if (why)
-    *why = hd_strdup(hd_diags_has_error(&diags) ? diags.list.data[0].message
-                     : r.result.cause.what          ? r.result.cause.what
-                                                : "");
-  hd_fixpoint_result_clear(&r);
-  hd_diags_clear(&diags);
+    *why = hd_strdup(hd_diags_has_error(&r.messages) ? r.messages.list.data[0].message
+                     : r.cause.what                  ? r.cause.what
+                                                     : "");
+  hd_result_clear(&r);
   return a;
 }
 
@@ -56,8 +53,7 @@ answer explore(const hd_bp *p, const char *label, uint32_t contexts, bool *compl
   answer a = SAYS_SAFE;
   *complete = true;
   if (hd_bp_targets(p, label, targets)) {
-    hd_bp_found found =
-        (hd_bp_is_concurrent(p) ? hd_bp_explore_threads : hd_bp_explore_summaries)(p, targets, &limits);
+    hd_bp_found found = (hd_bp_is_concurrent(p) ? hd_bp_explore_threads : hd_bp_explore_summaries)(p, targets, &limits);
     *complete = found.complete;
     a = explored(p, targets, &found);
   }
@@ -97,8 +93,7 @@ answer explore_rows(const hd_bp *p, uint32_t rounds, uint32_t most)
 static unsigned differ(const char *name, const char *who, answer said, answer wanted, char *why)
 {
   bool bad = said != wanted;
-  if (bad)
-    printf("%s: %s says %s instead of %s (%s)\n", name, who, words[said], words[wanted], why ? why : "");
+  if (bad) printf("%s: %s says %s instead of %s (%s)\n", name, who, words[said], words[wanted], why ? why : "");
   free(why);
   return bad;
 }
@@ -112,7 +107,7 @@ static bool has_calls(const hd_bp *p)
 
 static unsigned compare_sequential(const char *name, const hd_bp *p, const char *label)
 {
-  static const char *const algorithms[] = {"checker", "summaries", "summaries-simple", "summaries-optimized",
+  static const char *const algorithms[] = {"checker",           "summaries", "summaries-simple", "summaries-optimized",
                                            "checker-optimized", "finite"};
   bool complete;
   unsigned bad = 0;
@@ -137,8 +132,7 @@ static unsigned compare_contexts(const char *name, const hd_bp *p, const char *l
   for (uint32_t k = 0; k <= 2 && !*unsafe; k++) {
     bool complete;
     char *why = NULL;
-    answer wanted = explore(p, label, k, &complete),
-           said = decide(p, label, "contexts", k, HD_NONE, 0, &why);
+    answer wanted = explore(p, label, k, &complete), said = decide(p, label, "contexts", k, HD_NONE, 0, &why);
     *unsafe = wanted == SAYS_UNSAFE || said == SAYS_UNSAFE;
     if (wanted != SAYS_UNSAFE && !complete && said == SAYS_UNSAFE)
       free(why);
@@ -177,8 +171,7 @@ static unsigned compare_proofs(const char *name, const hd_bp *p, const char *lab
   if (!many && !hd_bp_is_recursive(p) && all != SAYS_UNKNOWN) {
     said = decide(p, label, "interleavings", HD_NONE, HD_NONE, 0, &why);
     bool counted = why && strstr(why, "known number of threads");
-    if (!counted && (said == SAYS_SAFE) != (all == SAYS_SAFE))
-      bad += differ(name, "interleavings", said, all, NULL);
+    if (!counted && (said == SAYS_SAFE) != (all == SAYS_SAFE)) bad += differ(name, "interleavings", said, all, NULL);
     free(why);
   }
   bad += compare_cover(name, p, label, unsafe, all == SAYS_SAFE);

@@ -10,7 +10,7 @@
 #include "frontend/bp/bp.h"
 #include "generate.h"
 #include "program/text.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t programs, safe, executed, spurious, unknown, wrong;
@@ -65,19 +65,19 @@ static void complain(tally *t, uint64_t seed, const char *what, const hd_program
   if (a) fputs(a->text, stderr);
 }
 
-static void judge(hd_fx_abstraction *a, const hd_program *p, const hd_bp *bp, const hd_fixpoint_result *r,
-                  uint64_t seed, const hd_budget *budget, tally *t)
+static void judge(hd_fx_abstraction *a, const hd_program *p, const hd_bp *bp, const hd_result *r, uint64_t seed,
+                  const hd_budget *budget, tally *t)
 {
   hd_exploration truth = hd_explore_all(p, HD_PROP_UNREACH_CALL, &(hd_explore_options){.max_states = 50000});
   bool beyond_truth = truth.verdict == HD_EXPLORED_INCOMPLETE && truth.cause == HD_CAUSE_UNSUPPORTED;
-  if (r->result.verdict == HD_UNKNOWN) t->unknown++;
-  if (r->result.verdict == HD_SAFE) {
+  if (r->verdict == HD_UNKNOWN) t->unknown++;
+  if (r->verdict == HD_SAFE) {
     t->safe++;
     if (truth.verdict == HD_EXPLORED_UNSAFE || beyond_truth) complain(t, seed, "safe, which it is not", p, a);
   }
-  if (r->result.verdict == HD_UNSAFE) {
+  if (r->verdict == HD_UNSAFE) {
     hd_loc beyond;
-    hd_trace *trace = hd_fx_abstraction_execute(a, bp, r->trace, budget, &beyond);
+    hd_trace *trace = hd_fx_abstraction_execute(a, bp, r->bp_trace, budget, &beyond);
     bool real = trace && hd_trace_replay(p, trace, HD_PROP_UNREACH_CALL).end == HD_END_VIOLATION;
     t->executed += real;
     t->spurious += !real;
@@ -106,13 +106,14 @@ static void compare(uint64_t seed, double seconds, tally *t)
     if (!bp) {
       complain(t, seed, diags.list.data[diags.list.len - 1].message, p, a);
     } else {
-      hd_fixpoint_task task = {.contexts = HD_NONE, .rounds = HD_NONE};
-      hd_fixpoint_result r;
-      hd_fixpoint_result_init(&r);
-      hd_fixpoint_run(bp, &task, &budget, &diags, &r);
+      hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+      hd_result r;
+      task.no_recheck = true;
+      hd_result_init(&r);
+      hd_fixpoint_run(bp, &task, HD_FX_READABLE_STEPS, &budget, &r);
       budget.deadline = hd_now() + seconds;
       judge(a, p, bp, &r, seed, &budget, t);
-      hd_fixpoint_result_clear(&r);
+      hd_result_clear(&r);
     }
     hd_bp_free(bp);
   }

@@ -16,7 +16,7 @@
 #include "evidence/check.h"
 #include "generate.h"
 #include "program/text.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 enum { RUNS = 40, RUN_STEPS = 300, MOST_STATES = 400 };
 

@@ -13,7 +13,7 @@
 #include "generate.h"
 #include "program/text.h"
 #include "program/validate.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t safe, unsafe, open, runs, symmetric, together, dominated, awakened, cones, cones_safe;
@@ -52,21 +52,29 @@ static bool has_all_states(uint64_t seed, const hd_program *p, hd_task task, con
   hd_result all;
   hd_result_init(&all);
   task.por = HD_POR_NONE;
-  hd_explicit_visit(p, &task, &(hd_budget){.jobs = 1}, &all);
+  hd_explicit_visit(p, &task, &(hd_budget){.jobs = 1}, NULL, &all);
   snprintf(text, sizeof text, "%g states without sleep sets, %g with them", stat_of(&all, "states"), states);
   bool same = stat_of(&all, "states") == states;
   hd_result_clear(&all);
   return same || fail(seed, p, &task, 1, text);
 }
 
+static bool just_go_on(void *context, hd_result *out)
+{
+  (void)context, (void)out;
+  return true;
+}
+
+/* Of two searches, one pauses somewhere. */
 static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs,
                   tally *t)
 {
   hd_budget budget = {.jobs = jobs};
   hd_result r;
   bool ok = true;
+  hd_visit_pause pause = {1 + seed % 61, just_go_on, NULL};
   hd_result_init(&r);
-  hd_explicit_visit(p, &task, &budget, &r);
+  hd_explicit_visit(p, &task, &budget, seed % 2 ? &pause : NULL, &r);
   if (r.verdict == HD_UNSAFE) {
     hd_replay replay = hd_trace_replay(p, r.trace, task.property);
     if (!confirms(replay.end, task.property)) ok = fail(seed, p, &task, jobs, "the trace is not confirmed");
@@ -99,7 +107,7 @@ static bool check_cone(uint64_t seed, hd_program *p, const hd_exploration *truth
   hd_diags_init(&diags);
   hd_result_init(&r);
   bool ok = hd_program_check(cone, &diags) == HD_OK || fail(seed, cone, &task, 1, "its cone is not well-formed");
-  if (ok) hd_explicit_visit(cone, &task, &budget, &r);
+  if (ok) hd_explicit_visit(cone, &task, &budget, NULL, &r);
   t->cones++;
   t->cones_safe += r.verdict == HD_SAFE;
   if (ok && r.verdict == HD_SAFE && truth->verdict != HD_EXPLORED_SAFE)

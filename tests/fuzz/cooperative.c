@@ -15,7 +15,7 @@
 #include "engine/esst/esst.h"
 #include "evidence/check.h"
 #include "program/sequentialize.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t programs, decided, runs, safe, unsafe, unknown, open, wrong, rechecked, granted, images;

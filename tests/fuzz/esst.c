@@ -11,7 +11,7 @@
 #include "evidence/check.h"
 #include "generate.h"
 #include "program/text.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t programs, safe, unsafe, unknown, wrong, rechecked, granted, images;

@@ -141,6 +141,7 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   m.joined &= !m.crowd || m.all;
   m.alike |= m.crowd;
   m.counts = chance(&m, 25);
+  m.fits = seed / 4 % 4 == 3;
   make_shared(&m);
   make_main(&m);
   for (uint32_t w = 0; w < m.n_workers; w++) make_worker(&m, w);

@@ -6,7 +6,7 @@
 #define HD_TESTS_FUZZ_JUDGE_H
 
 #include "engine/engine.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   const hd_program *p; /* borrowed */

@@ -26,6 +26,7 @@ typedef struct {
   bool all;     /* it waits for every one of them, with little in between */
   bool alike;   /* instances have no use for their number but what all threads have */
   bool counts;  /* a shared number is counted up, and checked to be small */
+  bool fits;    /* sums end the execution where they do not fit */
   bool crowd;   /* three instances of one thread, mostly around locks */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;

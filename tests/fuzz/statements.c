@@ -373,6 +373,26 @@ static void add_sum(maker *m)
   add_assign(m, (hd_assign){.var = to, .value = hd_term_2(T, sums[which], a, b)});
 }
 
+/* A sum as C has it where overflows are not asked about: one that does not fit ends the execution. */
+static void add_fitting_sum(maker *m)
+{
+  hd_terms *T = m->p->terms;
+  bool narrow = chance(m, 60);
+  hd_var to = narrow ? m->shared[roll(m, N_SHARED)] : m->wide;
+  hd_term a = narrow ? some_local(m) : hd_program_var_term(m->p, m->wide_local),
+          b = chance(m, 50) ? a : hd_term_bv(T, narrow ? 2 : 4, 1 + roll(m, 3)), overflows = HD_NO_TERM;
+  if (chance(m, 60)) add_assign(m, (hd_assign){.var = {hd_term_symbol(T, a)}, .value = hd_program_var_term(m->p, to)});
+  overflows = hd_term_2(T, HD_OP_SADDO, a, b);
+  hd_edge_info out = edge_from(m, m->at, new_loc(m, HD_LOC_EXIT)), in = edge_from(m, m->at, m->at);
+  out.guard = overflows;
+  in.guard = hd_term_1(T, HD_OP_NOT, overflows);
+  if (!hd_term_is_const(T, overflows, NULL)) {
+    hd_program_add_edge(m->p, out);
+    step(m, in);
+  }
+  add_assign(m, (hd_assign){.var = to, .value = hd_term_2(T, HD_OP_ADD, a, b)});
+}
+
 static void add_statement(maker *m)
 {
   uint32_t kind = roll(m, 100);
@@ -384,6 +404,10 @@ static void add_statement(maker *m)
   }
   if (m->counts && chance(m, 65)) {
     add_count(m);
+    return;
+  }
+  if (m->fits && chance(m, 40)) {
+    add_fitting_sum(m);
     return;
   }
   if (m->crowd && chance(m, 40)) kind = chance(m, 60) ? 70 : 49;

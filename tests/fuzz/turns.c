@@ -10,7 +10,7 @@
 
 #include "api/input.h"
 #include "api/result.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t programs, rings, changing, runs, refined, unknown, wrong;

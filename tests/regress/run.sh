@@ -74,7 +74,7 @@ run_engines() { # FILE PROPERTY EXPECTED
   done
 }
 
-for file in $(find "$@" -name '*.c' | sort); do
+for file in $(find "$@" -name '*.c' -o -name '*.cpp' | sort); do
   expected=$(field "$file" expect)
   engines=$(field "$file" engines)
   properties=$(field "$file" property)

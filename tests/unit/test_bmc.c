@@ -503,6 +503,32 @@ static void what_is_only_added_to_is_a_sum(void **unused)
   }
 }
 
+/* Two instances count under a lock, by a sum that ends the execution if it overflows: each section is one event, and the
+ * lock is read by nobody. */
+static void a_section_with_a_sum_is_one_event(void **unused)
+{
+  (void)unused;
+  hd_program *p =
+      program_of("program pointer 64 little\n"
+                 "thread main entry L0 instances 1\nthread copy entry L3 instances 2 self self\n"
+                 "var c : bv32 shared user signed = 0\nvar n : bv32 shared user signed = 0\nvar m : bv32 shared sync\n"
+                 "var self : bv32 local copy self unsigned = 0\nvar t : bv32 local copy user signed = 0\n"
+                 "loc L0 main\nloc L1 main\nloc L2 main end\nloc L3 copy\nloc L4 copy\nloc L5 copy\nloc L6 copy\n"
+                 "loc L7 copy\nloc L8 copy\nloc L9 copy end\nloc L10 copy exit\n"
+                 "edge L0 -> L1 when (= n 2:32)\nedge L1 -> L2 assert assertion (sle c 2:32)\n"
+                 "edge L3 -> L4 when (= m 0:32) do m := (add self 1:32) access sync\nedge L4 -> L5 do t := c\n"
+                 "edge L5 -> L6 when (not (saddo t 1:32))\nedge L5 -> L10 when (saddo t 1:32)\n"
+                 "edge L6 -> L7 do c := (add t 1:32)\nedge L7 -> L8 do m := 0:32 access sync\n"
+                 "edge L8 -> L9 do n := (add n 1:32)\n");
+  hd_program_index(p);
+  hd_result r = decide(p, HD_BMC_CIRCUITS, HD_NONE, HD_NONE);
+  assert_int_equal(r.verdict, HD_SAFE);
+  assert_true(stat_of(&r, "events") == 6); /* a section and a count each; main's wait and look */
+  assert_true(stat_of(&r, "read.from") == 0);
+  hd_result_clear(&r);
+  hd_program_free(p);
+}
+
 static void creation_and_joining_settle_the_order(void **unused)
 {
   (void)unused;
@@ -549,6 +575,7 @@ int main(void)
       cmocka_unit_test(a_cell_that_seemed_to_be_its_writers_own_is_not),
       cmocka_unit_test(a_cell_that_is_chosen_may_be_another_threads),
       cmocka_unit_test(what_is_only_added_to_is_a_sum),
+      cmocka_unit_test(a_section_with_a_sum_is_one_event),
       cmocka_unit_test(creation_and_joining_settle_the_order),
   };
   return cmocka_run_group_tests(all, NULL, NULL);

@@ -216,20 +216,18 @@ static const char doubling[] = "decl a, b;\n"
 static run find_folded(const char *text)
 {
   run r = {.p = parse(text)};
-  hd_fixpoint_task task = {.algorithm = "checker", .contexts = HD_NONE, .rounds = HD_NONE, .written_out = 1};
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  task.algorithm = "checker";
   hd_budget budget = {.jobs = 1};
-  hd_fixpoint_result found;
-  hd_diags diags;
-  hd_diags_init(&diags);
-  hd_fixpoint_result_init(&found);
+  hd_result found;
+  hd_result_init(&found);
   r.targets = hd_alloc(r.p->locs.len, sizeof *r.targets);
   hd_bp_targets(r.p, NULL, r.targets);
-  hd_fixpoint_run(r.p, &task, &budget, &diags, &found);
-  assert_int_equal(found.result.verdict, HD_UNSAFE);
-  r.t = found.trace;
-  found.trace = NULL;
-  hd_fixpoint_result_clear(&found);
-  hd_diags_clear(&diags);
+  hd_fixpoint_run(r.p, &task, 1, &budget, &found);
+  assert_int_equal(found.verdict, HD_UNSAFE);
+  r.t = found.bp_trace;
+  found.bp_trace = NULL;
+  hd_result_clear(&found);
   return r;
 }
 

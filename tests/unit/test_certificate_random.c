@@ -4,7 +4,7 @@
 #include "certificate_programs.h"
 #include "certificate_states.h"
 #include "random_model.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 static const hd_budget unlimited = {.jobs = 1};
 

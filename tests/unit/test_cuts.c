@@ -104,6 +104,34 @@ static void a_protected_region_is_one_transaction(void **state)
   expect_cuts(REGION, HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110001");
 }
 
+/* w counts x under the lock; main looks at x without it, or writes it without it. */
+#define LOOKED_AT(main)                                                                                 \
+  HEAD "thread main entry L0\nthread w entry L1\nvar x : bv8\nvar m : bv8 sync\nvar l : bv8 local w\n"  \
+       "var k : bv8 local main\nloc L0 main\nloc L1 w\nloc L2 w\nloc L3 w\nloc L4 w\nloc L5 w end\n"    \
+       "loc L6 main\nedge L0 -> L6 do " main "\nedge L6 -> L6 when (= m 0:8) do m := 2:8 access sync\n" \
+       "edge L1 -> L2 when (= m 0:8) do m := 1:8 access sync\n"                                         \
+       "edge L2 -> L3 do l := x\nedge L3 -> L4 do x := (add l 1:8)\nedge L4 -> L5 do m := 0:8 access sync\n"
+
+static void who_only_looks_does_not_part_look_and_write(void **state)
+{
+  (void)state;
+  expect_cuts(LOOKED_AT("k := x"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "1100011");
+  expect_cuts(LOOKED_AT("x := 0:8"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "1101011");
+}
+
+/* An element in a section, which may be out of range: that is a place to stop at, not to switch at. */
+static void an_index_in_a_region_is_a_stop(void **state)
+{
+  (void)state;
+  expect_cuts(HEAD
+              "thread main entry L0\nthread w entry L1 instances 2 self s\nvar x : bv8[3]\nvar m : bv8 sync\n"
+              "var s : bv32 local w self\nloc L0 main end\nloc L1 w\nloc L2 w\nloc L3 w\nloc L4 w end\n"
+              "loc L5 w exit\nedge L1 -> L2 when (= m 0:8) do m := (extract 0 8 (add s 1:32)) access sync\n"
+              "edge L2 -> L3 when (ult s 3:32) do x[s] := (add (select x s) 1:8)\nedge L2 -> L5 when (ule 3:32 s)\n"
+              "edge L3 -> L4 do m := 0:8 access sync\n",
+              HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "112011");
+}
+
 /* The lock starts with any value; main may set it (or something else) before the thread starts. */
 #define SET_UP(before)                                                                                 \
   HEAD "thread main entry L0\nthread w entry L3 status s\nvar m : bv8 any\nvar x : bv8\nvar o : bv8\n" \
@@ -148,6 +176,8 @@ int main(void)
       cmocka_unit_test(a_switch_comes_before_a_section_that_may_never_end),
       cmocka_unit_test(accesses_that_may_race_are_cuts_even_inside_sections),
       cmocka_unit_test(a_protected_region_is_one_transaction),
+      cmocka_unit_test(who_only_looks_does_not_part_look_and_write),
+      cmocka_unit_test(an_index_in_a_region_is_a_stop),
       cmocka_unit_test(a_lock_may_be_set_up_before_threads_start),
       cmocka_unit_test(a_variable_that_is_only_set_before_threads_start_is_not_shared),
   };

@@ -14,7 +14,7 @@ static hd_task without_zeros(hd_task t)
 #define TASK(...) without_zeros((hd_task){.unwind = HD_NONE, __VA_ARGS__})
 #define PLAIN TASK(.por = false)
 
-static hd_result visit(const char *text, hd_task task, uint32_t jobs)
+static hd_result visit_with(const char *text, hd_task task, uint32_t jobs, const hd_visit_pause *pause)
 {
   hd_program *p = parse_program(text);
   hd_budget budget = {.jobs = jobs};
@@ -22,13 +22,18 @@ static hd_result visit(const char *text, hd_task task, uint32_t jobs)
   hd_result_init(&r);
   hd_program_select(p, task.property);
   hd_program_index(p);
-  hd_explicit_visit(p, &task, &budget, &r);
+  hd_explicit_visit(p, &task, &budget, pause, &r);
   if (r.verdict == HD_UNSAFE) {
     hd_end end = hd_trace_replay(p, r.trace, task.property).end;
     assert_true(end == HD_END_VIOLATION || end == HD_END_RACE || end == HD_END_DEADLOCK);
   }
   hd_program_free(p);
   return r;
+}
+
+static hd_result visit(const char *text, hd_task task, uint32_t jobs)
+{
+  return visit_with(text, task, jobs, NULL);
 }
 
 static double stat_of(const hd_result *r, const char *name)
@@ -266,6 +271,53 @@ static void two_cores_visit_the_same_states(void **state)
   hd_search_grown = 20000;
 }
 
+static bool count_pauses(void *context, hd_result *out)
+{
+  assert_int_equal(out->verdict, HD_UNKNOWN);
+  ++*(unsigned *)context;
+  return true;
+}
+
+/* Wherever it pauses: in the middle of a level, before it is divided, and when values outgrow their bits. */
+static void a_search_goes_on_after_a_pause_where_it_was(void **state)
+{
+  (void)state;
+  hd_search_grown = 10;
+  unsigned pauses = 0, jobs_of[] = {1, 2};
+  hd_visit_pause pause = {1, count_pauses, &pauses};
+  for (; pause.after < 400; pause.after += 7)
+    for (unsigned i = 0; i < 4; i++) {
+      hd_task task = TASK(.search = i % 2 ? HD_SEARCH_DFS : HD_SEARCH_BFS);
+      hd_result r = visit_with(CROWD, task, jobs_of[i / 2], &pause);
+      assert_int_equal(r.verdict, HD_SAFE);
+      assert_true(stat_of(&r, "states") == 256);
+      hd_result_clear(&r);
+      r = visit_with(LOST_UPDATE, task, 1, &pause);
+      assert_int_equal(r.verdict, HD_UNSAFE);
+      hd_result_clear(&r);
+    }
+  assert_true(pauses > 200);
+  hd_search_grown = 20000;
+}
+
+static bool find_it_safe(void *context, hd_result *out)
+{
+  (void)context;
+  out->verdict = HD_SAFE;
+  return false;
+}
+
+static void what_is_found_in_a_pause_is_the_answer(void **state)
+{
+  (void)state;
+  hd_visit_pause pause = {20, find_it_safe, NULL};
+  hd_result r = visit_with(CROWD, PLAIN, 1, &pause);
+  assert_int_equal(r.verdict, HD_SAFE);
+  assert_null(r.certificate);
+  assert_true(stat_of(&r, "transitions") < 40);
+  hd_result_clear(&r);
+}
+
 static void a_spent_budget_says_how_far_it_came(void **state)
 {
   (void)state;
@@ -275,7 +327,7 @@ static void a_spent_budget_says_how_far_it_came(void **state)
   hd_result r;
   hd_result_init(&r);
   hd_task task = PLAIN;
-  hd_explicit_visit(p, &task, &budget, &r);
+  hd_explicit_visit(p, &task, &budget, NULL, &r);
   assert_int_equal(r.verdict, HD_UNKNOWN);
   assert_int_equal(r.cause.kind, HD_CAUSE_TIME);
   assert_true(r.cause.covered.amount[HD_MEASURE_STATES] > 0);
@@ -303,6 +355,8 @@ int main(void)
       cmocka_unit_test(creating_and_awaiting_threads_is_no_conflict),
       cmocka_unit_test(what_comes_after_waiting_is_no_conflict_before),
       cmocka_unit_test(two_cores_visit_the_same_states),
+      cmocka_unit_test(a_search_goes_on_after_a_pause_where_it_was),
+      cmocka_unit_test(what_is_found_in_a_pause_is_the_answer),
       cmocka_unit_test(a_spent_budget_says_how_far_it_came),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

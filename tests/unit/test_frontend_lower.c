@@ -1,6 +1,8 @@
 /* test_frontend_lower.c - from bitcode to graphs: what becomes a step, a variable, a thread, an object. */
 #include "frontend_programs.h"
 
+#include "analysis/memory.h"
+
 /* --- steps ------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -569,6 +571,38 @@ static void a_lowering_that_is_cancelled_has_no_program(void **state)
   scene_free(s);
 }
 
+/* Blocks whose addresses may come again, a local that others see, and calls through a pointer: each way of changing a
+ * program has something to do. */
+static const char many_changes[] =
+    "#include <pthread.h>\n#include <stdlib.h>\n"
+    "struct n { struct n *next; int v; } *top, *old; int x, unused[3]; int (*f)(int);\n"
+    "int one(int a) { return a + 1; } int two(int a) { unused[a] = a; return a; }\n"
+    "void *w(void *a) { int v = 1; struct n *m = malloc(sizeof *m); m->v = *(int *)a; m->next = top; top = m;\n"
+    "  if (m == old) x = f(v); old = m; free(m); return a; }\n"
+    "int main(void) { pthread_t t; int l = 2; f = x ? one : two; f = one; pthread_create(&t, 0, w, &l);\n"
+    "  w(&l); pthread_join(t, 0); return x; }\n";
+
+/* However early the budget ends, what is there of a program can be looked at. */
+static void a_program_that_is_not_finished_is_well_formed(void **state)
+{
+  (void)state;
+  scene *s = scene_new();
+  scene_file(s, "a.c", many_changes);
+  assert_int_equal(scene_load(s), HD_OK);
+  hd_budget budget = {.jobs = 1};
+  hd_watch watch = {0};
+  for (uint32_t n = 1; n == 1 || watch.spent; n++) {
+    watch = (hd_watch){.budget = &budget, .patience = n};
+    hd_c_options options = {.limits = {2, 2, 2}, .watch = &watch};
+    hd_program *p = NULL;
+    if (hd_c_lower(s->unit, &options, &s->diags, &p) != HD_OK) continue;
+    hd_memory_resolve(p, NULL);
+    assert_int_equal(hd_program_check(p, &s->diags), HD_OK);
+    hd_program_free(p);
+  }
+  scene_free(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -607,6 +641,7 @@ int main(void)
       cmocka_unit_test(a_local_of_many_instances_stays_a_local),
       cmocka_unit_test(a_local_whose_address_escapes_has_a_copy_for_each_instance),
       cmocka_unit_test(a_lowering_that_is_cancelled_has_no_program),
+      cmocka_unit_test(a_program_that_is_not_finished_is_well_formed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,10 @@
 #include <cmocka.h>
 
 #include "cause_text.h"
+#include "engine/fixpoint/fixpoint.h"
 #include "engine/isolate.h"
 #include "engine/wire.h"
+#include "frontend/bp/bp.h"
 
 static hd_program *small_program(void)
 {
@@ -86,7 +88,7 @@ static bool run(void (*engine)(const hd_program *, const hd_task *, const hd_bud
   hd_budget budget = {.jobs = 1};
   bool defect = false;
   hd_result_init(out);
-  hd_engine_run_isolated(&e, p, &task, &budget, out, &defect);
+  hd_engine_run_isolated(&e, hd_subject_program(p), &task, &budget, out, &defect);
   hd_program_free(p);
   return defect;
 }
@@ -190,17 +192,101 @@ static void a_result_cut_short_anywhere_is_refused(void **state)
   answers(p, NULL, NULL, &r);
   r.certificate = small_proof(p);
   size_t size = 0;
-  unsigned char *data = hd_wire_pack(&r, p, &size);
+  unsigned char *data = hd_wire_pack(&r, hd_subject_program(p), &size);
   hd_result_clear(&r);
   for (size_t n = 0; n <= size; n++) {
     unsigned char *part = hd_alloc(n, 1);
     memcpy(part, data, n);
     hd_result_init(&r);
-    assert_int_equal(hd_wire_unpack(part, n, p, &r), n == size);
+    assert_int_equal(hd_wire_unpack(part, n, hd_subject_program(p), &r), n == size);
     hd_result_clear(&r);
     free(part);
   }
   free(data);
+  hd_program_free(p);
+}
+
+/* --- Boolean programs ------------------------------------------------------------------------------- */
+
+static hd_bp *boolean_program(hd_diags *diags)
+{
+  static const char text[] = "decl a;\nvoid main() begin decl b; a, b := F, T; f(); assert(!a); end\n"
+                             "void f() begin a := !a; end\n";
+  hd_bp *p = hd_bp_parse(text, sizeof text - 1, "a.bp", &(hd_bp_options){.dialect = HD_BP_BOPPO}, diags);
+  assert_non_null(p);
+  return p;
+}
+
+/* Its counterexample, with a message beside it. */
+static void decide_boolean(const hd_bp *p, hd_diags *diags, hd_result *out)
+{
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  hd_budget budget = {.jobs = 1};
+  bool defect = true;
+  hd_engine_run_isolated(&hd_engine_fixpoint, hd_subject_boolean(p), &task, &budget, out, &defect);
+  assert_false(defect);
+  hd_diags_add(diags, HD_WARNING, (hd_place){"a.mu", 3, 4}, "a message")->hint = "a hint";
+  hd_diags_append(&out->messages, diags);
+}
+
+static void a_counterexample_of_a_boolean_program_arrives_whole(void **state)
+{
+  (void)state;
+  hd_result r;
+  hd_diags diags;
+  hd_diags_init(&diags);
+  hd_result_init(&r);
+  hd_bp *p = boolean_program(&diags);
+  decide_boolean(p, &diags, &r);
+  bool *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
+  hd_bp_targets(p, NULL, targets);
+  assert_int_equal(r.verdict, HD_UNSAFE);
+  assert_string_equal(r.algorithm, "summaries");
+  assert_true(hd_bp_replay(p, r.bp_trace, targets).reached);
+  free(targets);
+  hd_result_clear(&r);
+  hd_bp_free(p);
+  hd_diags_clear(&diags);
+}
+
+static void a_boolean_result_cut_short_anywhere_is_refused(void **state)
+{
+  (void)state;
+  hd_result r;
+  hd_diags diags;
+  size_t size = 0;
+  hd_diags_init(&diags);
+  hd_result_init(&r);
+  hd_bp *p = boolean_program(&diags);
+  decide_boolean(p, &diags, &r);
+  unsigned char *data = hd_wire_pack(&r, hd_subject_boolean(p), &size);
+  hd_result_clear(&r);
+  for (size_t n = 0; n <= size; n++) {
+    hd_result_init(&r);
+    assert_int_equal(hd_wire_unpack(data, n, hd_subject_boolean(p), &r), n == size);
+    if (n == size) assert_string_equal(hd_vec_last(&r.messages.list).hint, "a hint");
+    hd_result_clear(&r);
+  }
+  /* Nor is it an answer about a program of the other kind. */
+  hd_program *other = small_program();
+  hd_result_init(&r);
+  assert_false(hd_wire_unpack(data, size, hd_subject_program(other), &r));
+  hd_result_clear(&r);
+  hd_program_free(other);
+  free(data);
+  hd_bp_free(p);
+  hd_diags_clear(&diags);
+}
+
+static void an_engine_for_boolean_programs_refuses_others(void **state)
+{
+  (void)state;
+  hd_program *p = small_program();
+  hd_task task = hd_task_unbounded(HD_PROP_UNREACH_CALL);
+  const char *why_not = NULL;
+  assert_ptr_equal(hd_engine_for(HD_KIND_BOOLEAN), hd_engine_find("fixpoint"));
+  assert_false(hd_engine_accepts(hd_engine_find("fixpoint"), p, &task, &why_not));
+  assert_string_equal(why_not, "the engine is for Boolean programs");
   hd_program_free(p);
 }
 
@@ -255,7 +341,7 @@ static void the_first_answer_that_counts_ends_a_race(void **state)
                          {"never", answer_after, &never, &b, 0}};
   finish f = {.n = 0};
   atomic_store(has_ended, 0);
-  hd_contest(all, HD_COUNT(all), HD_COUNT(all), p, note_end, &f);
+  hd_contest(all, HD_COUNT(all), HD_COUNT(all), hd_subject_program(p), note_end, &f);
   assert_int_equal(f.n, 3);
   assert_int_equal(f.order[2], 1);
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
@@ -272,7 +358,7 @@ static void one_at_a_time_they_run_in_their_order(void **state)
       {"a", answer_slowly, &none, &b, 0}, {"b", crash_at_once, NULL, &b, 0}, {"c", answer_after, &none, &b, 0}};
   finish f = {.n = 0};
   atomic_store(has_ended, 0);
-  hd_contest(all, HD_COUNT(all), 1, p, note_end, &f);
+  hd_contest(all, HD_COUNT(all), 1, hd_subject_program(p), note_end, &f);
   assert_int_equal(f.n, 3);
   assert_int_equal(f.order[0], 0);
   assert_int_equal(f.order[1], -1);
@@ -289,7 +375,7 @@ static void who_does_not_stop_is_stopped(void **state)
   hd_contestant one = {"never", answer_after, &never, &b, 0.05};
   finish f = {.n = 0};
   atomic_store(has_ended, 0);
-  hd_contest(&one, 1, 1, p, note_end, &f);
+  hd_contest(&one, 1, 1, hd_subject_program(p), note_end, &f);
   assert_int_equal(f.n, 1);
   hd_program_free(p);
 }
@@ -303,7 +389,7 @@ static void nobody_starts_after_the_deadline(void **state)
   hd_result r;
   bool defect = false;
   hd_result_init(&r);
-  hd_run_isolated("late", answer_after, &first, p, &b, &r, &defect);
+  hd_run_isolated("late", answer_after, &first, hd_subject_program(p), &b, &r, &defect);
   assert_int_equal(r.verdict, HD_UNKNOWN);
   assert_int_equal(r.cause.kind, HD_CAUSE_TIME);
   assert_false(defect);
@@ -321,7 +407,7 @@ static void who_does_not_look_at_the_clock_is_stopped(void **state)
   hd_contestant one = {"never", answer_after, &never, &b, 0};
   finish f = {.n = 0};
   atomic_store(has_ended, 0);
-  hd_contest(&one, 1, 1, p, note_end, &f);
+  hd_contest(&one, 1, 1, hd_subject_program(p), note_end, &f);
   assert_int_equal(f.n, 1);
   hd_program_free(p);
 }
@@ -336,6 +422,9 @@ int main(void)
       cmocka_unit_test(no_memory_is_unknown_and_no_defect),
       cmocka_unit_test(a_child_without_an_answer_is_not_believed),
       cmocka_unit_test(a_result_cut_short_anywhere_is_refused),
+      cmocka_unit_test(a_counterexample_of_a_boolean_program_arrives_whole),
+      cmocka_unit_test(a_boolean_result_cut_short_anywhere_is_refused),
+      cmocka_unit_test(an_engine_for_boolean_programs_refuses_others),
       cmocka_unit_test(the_first_answer_that_counts_ends_a_race),
       cmocka_unit_test(one_at_a_time_they_run_in_their_order),
       cmocka_unit_test(who_does_not_stop_is_stopped),

@@ -11,7 +11,7 @@
 #include "base/keeper.h"
 
 typedef struct {
-  hd_kept kept;
+  hd_keeper_result kept;
   char *output, *errors;
 } run;
 
@@ -67,7 +67,8 @@ static void a_program_that_is_not_there(void **state)
   (void)state;
   char *output, *errors;
   const char *argv[] = {"/no/such/program", NULL};
-  hd_kept kept = hd_keeper_finish(hd_keeper_start(&(hd_keeper_job){.argv = argv, .core = -1}), &output, &errors);
+  hd_keeper_result kept =
+      hd_keeper_finish(hd_keeper_start(&(hd_keeper_job){.argv = argv, .core = -1}), &output, &errors);
   assert_int_equal(kept.end, HD_KEPT_NOT_STARTED);
   assert_int_equal(kept.status, ENOENT);
   free(output);

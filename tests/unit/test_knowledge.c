@@ -21,7 +21,7 @@ static hd_term variable(hd_terms *T, uint32_t symbol)
   return hd_term_var(T, symbol == FLAG ? HD_BOOL : HD_BV(BITS), symbol);
 }
 
-static const hd_known *about(hd_knowledge k, hd_term t)
+static const hd_known_range *about(hd_knowledge k, hd_term t)
 {
   for (uint32_t i = 0; i < k.len; i++)
     if (k.list[i].about.id == t.id) return &k.list[i];
@@ -45,7 +45,7 @@ static void alternatives_keep_what_they_agree_on(void **state)
   assert_non_null(about(k, sum)); /* computed in the first, said in the second */
   assert_int_equal(about(k, sum)->n, 1);
   assert_int_equal(about(k, sum)->from, 3);
-  hd_known is_two = hd_known_value(a, 2);
+  hd_known_range is_two = hd_known_value(a, 2);
   hd_knowledge then = hd_knowledge_of(T, hd_term_2(T, HD_OP_OR, one, two), &is_two, &arena);
   assert_int_equal(about(then, a)->n, 1);
   assert_true(hd_knowledge_implies(then, about(k, a)));
@@ -80,7 +80,7 @@ static uint64_t read_symbol(void *context, uint32_t symbol, bool array, uint64_t
 }
 
 /* Is what is known so, in the state? */
-static bool is_so(const hd_terms *T, const hd_known *k, const hd_env *env)
+static bool is_so(const hd_terms *T, const hd_known_range *k, const hd_env *env)
 {
   uint64_t bits = hd_term_eval(T, k->about, env);
   hd_sort sort = hd_term_sort(T, k->about);
@@ -90,7 +90,7 @@ static bool is_so(const hd_terms *T, const hd_known *k, const hd_env *env)
   return listed && k->from <= value && value <= k->to;
 }
 
-static unsigned check_formula(const hd_terms *T, hd_term f, hd_knowledge k, const hd_known *assumed)
+static unsigned check_formula(const hd_terms *T, hd_term f, hd_knowledge k, const hd_known_range *assumed)
 {
   unsigned told = 0;
   uint64_t values[SYMBOLS];
@@ -115,7 +115,7 @@ static void what_is_known_holds_wherever_the_formula_does(void **state)
     hd_arena arena;
     hd_arena_init(&arena);
     hd_term f = random_formula(T, &roll, 4);
-    hd_known assumed = hd_known_value(variable(T, A), hd_signed(hd_roll(&roll) & 7, BITS));
+    hd_known_range assumed = hd_known_value(variable(T, A), hd_signed(hd_roll(&roll) & 7, BITS));
     told += check_formula(T, f, hd_knowledge_of(T, f, NULL, &arena), NULL);
     told += check_formula(T, f, hd_knowledge_of(T, f, &assumed, &arena), &assumed);
     hd_arena_clear(&arena);

@@ -8,7 +8,7 @@
 #include "engine/slicing/reconstruct.h"
 #include "engine/slicing/slicing.h"
 #include "program/validate.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 /* The motivating example, an instruction an edge; values of two bits. */
 static const char *const example = "program pointer 64 little\n"

@@ -18,10 +18,10 @@ static uint64_t roll(uint64_t below)
   return hd_roll(&seed) % below;
 }
 
-static hd_value random_value(unsigned width)
+static hd_abstract_value random_value(unsigned width)
 {
   uint64_t mask = hd_mask(width);
-  hd_value v = hd_value_const(roll(mask + 1)), w;
+  hd_abstract_value v = hd_value_const(roll(mask + 1)), w;
   switch (roll(5)) {
   case 0: return hd_value_any();
   case 1:
@@ -41,7 +41,7 @@ static hd_value random_value(unsigned width)
 }
 
 /* Is it a member, known by the instance of that number? */
-static bool is_member(const hd_value *v, uint64_t c, unsigned width, uint64_t number)
+static bool is_member(const hd_abstract_value *v, uint64_t c, unsigned width, uint64_t number)
 {
   if (v->kind != HD_VALUE_OWN) return hd_value_has(v, c, width);
   return number < v->own.count && ((v->own.times * number + v->own.plus) & hd_mask(width)) == c;
@@ -56,8 +56,8 @@ static void operators_include_what_members_give(void **state)
   for (uint32_t n = 0; n < 30000; n++) {
     hd_op op = ops[roll(HD_COUNT(ops))];
     unsigned width = op == HD_OP_EQ || (op >= HD_OP_ULT && op <= HD_OP_SLE) || op >= HD_OP_SADDO ? 1 : WIDTH;
-    hd_value args[2] = {random_value(WIDTH), random_value(WIDTH)};
-    hd_value result = hd_value_op(op, width, WIDTH, 0, args, 2);
+    hd_abstract_value args[2] = {random_value(WIDTH), random_value(WIDTH)};
+    hd_abstract_value result = hd_value_op(op, width, WIDTH, 0, args, 2);
     for (uint64_t number = 0; number < 3; number++)
       for (uint64_t k = 0; k < ALL * ALL; k++) {
         uint64_t x[2] = {k % ALL, k / ALL};
@@ -76,8 +76,8 @@ static void widths_change_as_members_do(void **state)
     hd_op op = ops[roll(HD_COUNT(ops))];
     uint64_t low = op == HD_OP_EXTRACT ? roll(WIDTH) : 0;
     unsigned width = op == HD_OP_EXTRACT ? 1 + (unsigned)roll(WIDTH - low) : op >= HD_OP_ZEXT ? WIDTH + 3 : WIDTH;
-    hd_value v = random_value(WIDTH);
-    hd_value result = hd_value_op(op, width, WIDTH, low, &v, 1);
+    hd_abstract_value v = random_value(WIDTH);
+    hd_abstract_value result = hd_value_op(op, width, WIDTH, low, &v, 1);
     for (uint64_t number = 0; number < 3; number++)
       for (uint64_t x = 0; x < ALL; x++) {
         if (!is_member(&v, x, WIDTH, number)) continue;
@@ -95,9 +95,9 @@ static void joins_and_meets_keep_members(void **state)
   hd_vec_push(&t.signs, -2);
   hd_vec_push(&t.signs, 5);
   for (uint32_t n = 0; n < 30000; n++) {
-    hd_value a = random_value(WIDTH), b = random_value(WIDTH), c = hd_value_const(roll(ALL));
-    hd_value join = hd_value_join(&a, &b, WIDTH), wide = hd_value_widen(&a, &b, WIDTH, &t);
-    hd_value meet = hd_value_meet(&a, &b, WIDTH), rest = hd_value_without(&a, c.set[0], WIDTH);
+    hd_abstract_value a = random_value(WIDTH), b = random_value(WIDTH), c = hd_value_const(roll(ALL));
+    hd_abstract_value join = hd_value_join(&a, &b, WIDTH), wide = hd_value_widen(&a, &b, WIDTH, &t);
+    hd_abstract_value meet = hd_value_meet(&a, &b, WIDTH), rest = hd_value_without(&a, c.set[0], WIDTH);
     bool includes = hd_value_includes(&a, &b, WIDTH);
     for (uint64_t number = 0; number < 3; number++)
       for (uint64_t x = 0; x < ALL; x++) {
@@ -119,7 +119,7 @@ static void different_instances_meet_only_in_common_members(void **state)
 {
   (void)state;
   for (uint32_t n = 0; n < 30000; n++) {
-    hd_value a = random_value(WIDTH), b = roll(2) ? a : random_value(WIDTH);
+    hd_abstract_value a = random_value(WIDTH), b = roll(2) ? a : random_value(WIDTH);
     bool same = roll(2);
     if (hd_value_may_meet(&a, &b, WIDTH, same)) continue;
     for (uint64_t k = 0; k < 9; k++) {

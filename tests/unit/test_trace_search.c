@@ -2,7 +2,7 @@
 #include "random_model.h"
 #include "trace/minimize.h"
 #include "trace/shortest.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 #include "trace_programs.h"
 
 static const hd_property properties[] = {HD_PROP_UNREACH_CALL, HD_PROP_NO_DATA_RACE, HD_PROP_NO_DEADLOCK};
@@ -192,6 +192,48 @@ static void rounds_of_loops_that_do_not_matter_are_dropped(void **unused)
   assert_violates(p, best, HD_PROP_UNREACH_CALL);
   assert_int_equal(hd_trace_switches(best), 1);
   assert_int_equal(best->steps.len, 3);
+  hd_trace_free(best);
+  hd_trace_free(t);
+  hd_program_free(p);
+}
+
+/* An input says how many rounds a loop has. No dropping of steps makes it smaller: the input is tested by each round. */
+static void inputs_are_made_small_though_the_way_changes(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(HEAD "file 0 \"rounds.c\"\nthread main entry L0\nvar n : bv8\nvar i : bv8\n"
+                                     "loc L0 main\nloc L1 main\nloc L2 main\nloc L3 main end\n"
+                                     "edge L0 -> L1 do n := any @0:1:1\n"
+                                     "edge L1 -> L2 when (ult i n) @0:2:1\n"
+                                     "edge L2 -> L1 do i := (add i 1:8) @0:3:1\n"
+                                     "edge L1 -> L3 when (= i n) assert assertion false @0:4:1\n");
+  hd_trace *t = hd_trace_new();
+  hd_trace_push(t, HD_MAIN, 0, (hd_edge){0}, (uint64_t[]){5}, 1);
+  for (unsigned i = 0; i < 10; i++) hd_trace_push(t, HD_MAIN, 0, (hd_edge){1 + i % 2}, NULL, 0);
+  hd_trace_push(t, HD_MAIN, 0, (hd_edge){3}, NULL, 0);
+  assert_violates(p, t, HD_PROP_UNREACH_CALL);
+  hd_trace *best = hd_trace_minimize(p, t, HD_PROP_UNREACH_CALL, &no_limit);
+  assert_violates(p, best, HD_PROP_UNREACH_CALL);
+  assert_int_equal(best->steps.len, 2);
+  assert_int_equal(best->steps.data[0].inputs[0], 0);
+  hd_trace_free(best);
+  hd_trace_free(t);
+  hd_program_free(p);
+}
+
+/* The value that only the assertion looks at becomes the least that fails it. */
+static void values_become_small_along_the_same_steps(void **unused)
+{
+  (void)unused;
+  hd_program *p = parse_program(HEAD "thread main entry L0\nvar n : bv8\nloc L0 main\nloc L1 main\nloc L2 main end\n"
+                                     "edge L0 -> L1 do n := any\n"
+                                     "edge L1 -> L2 assert assertion (ult n 77:8)\n");
+  hd_trace *t = hd_trace_new();
+  hd_trace_push(t, HD_MAIN, 0, (hd_edge){0}, (uint64_t[]){201}, 1);
+  hd_trace_push(t, HD_MAIN, 0, (hd_edge){1}, NULL, 0);
+  hd_trace *best = hd_trace_minimize(p, t, HD_PROP_UNREACH_CALL, &no_limit);
+  assert_violates(p, best, HD_PROP_UNREACH_CALL);
+  assert_int_equal(best->steps.data[0].inputs[0], 77);
   hd_trace_free(best);
   hd_trace_free(t);
   hd_program_free(p);
@@ -414,6 +456,8 @@ int main(void)
       cmocka_unit_test(random_runs_agree_with_all_schedules),
       cmocka_unit_test(a_lost_update_takes_four_switches),
       cmocka_unit_test(rounds_of_loops_that_do_not_matter_are_dropped),
+      cmocka_unit_test(inputs_are_made_small_though_the_way_changes),
+      cmocka_unit_test(values_become_small_along_the_same_steps),
       cmocka_unit_test(others_may_move_before_an_atomic_section_is_entered),
       cmocka_unit_test(what_is_no_violation_is_copied),
       cmocka_unit_test(a_spent_budget_still_gives_a_violation),

@@ -3,7 +3,7 @@
 
 #include "program/write_out.h"
 #include "trace/certificate.h"
-#include "trace/systematic.h"
+#include "oracle/systematic.h"
 
 #define HEAD                                      \
   "program pointer 64 little\n"                   \

@@ -1,3 +1,4 @@
+/* auto.c - engines take turns of processor time, each in its process, until every check has an answer. */
 #include "engine/auto/auto.h"
 
 #include <stdio.h>
@@ -41,8 +42,8 @@ typedef struct {
   bool grows; /* a bound is to be raised before others look */
   hd_exchange *exchange;
   HD_VEC(hd_engine_attempt) refused; /* who does not take part, and why */
-  bool searched;     /* all that the model has, and an answer lies beyond it: */
-  bool more_threads; /* more threads */
+  bool searched;                     /* all that the model has, and an answer lies beyond it: */
+  bool more_threads;                 /* more threads */
 } portfolio;
 
 /* --- who takes part --------------------------------------------------------------------------------- */
@@ -68,6 +69,7 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
   x->looking = hd_alloc(n + 1, sizeof(entry *));
   for (uint32_t i = 0; i < n; i++) {
     if (only ? hd_engines[i] != only : hd_engines[i]->by_name_only) continue;
+    if (hd_engines[i]->takes != HD_KIND_PROGRAM) continue;
     if (!hd_engine_accepts(hd_engines[i], x->p, x->t, refusal)) {
       note_refusal(x, hd_engines[i], *refusal);
       continue;
@@ -87,7 +89,7 @@ static void find_engines(portfolio *x, const hd_engine *only, const char **refus
 /* --- what they say ---------------------------------------------------------------------------------- */
 
 /* A bound that can be raised is raised before other engines look at less than the whole program: most bounds
- * are small. Of threads without number a few are enough to begin with, for those engines that
+ * are small. Of an unbounded number of threads a few are enough to begin with, for those engines that
  * treat any number of them. */
 static bool should_grow_first(const portfolio *x, const hd_result *r)
 {
@@ -142,7 +144,7 @@ static bool has_run_out(const portfolio *x, const hd_result *r, double seconds)
 /* What the program of a run is, as the exchange calls it. */
 static const hd_program *cut_of(const portfolio *x, const entry *e)
 {
-  return e->run.p == x->p ? NULL : e->run.p;
+  return e->run.subject.program == x->p ? NULL : e->run.subject.program;
 }
 
 /* What was proved stays proved, whatever becomes of the rest. */
@@ -163,7 +165,7 @@ static bool confirm_result(portfolio *x, entry *e, hd_result *r, bool *failed)
   if (part && should_grow_first(x, r)) r->closed.len = 0; /* of a model that is not looked at any more */
   bool has_part = part && r->closed.len;
   hd_budget budget = part && x->share > 0 ? hd_budget_share(x->b, 2 * x->share) : *x->b;
-  const hd_program *p = r->verdict == HD_UNSAFE ? x->p : e->run.p;
+  const hd_program *p = r->verdict == HD_UNSAFE ? x->p : e->run.subject.program;
   hd_u32s claimed = {0};
   for (uint32_t i = 0; i < r->closed.len; i++) hd_vec_push(&claimed, r->closed.data[i].check.id);
   if (!part || has_part) x->confirm->check(x->confirm->context, p, e->engine->name, &budget, r, failed);
@@ -212,12 +214,12 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
     e->budget.jobs = together > 1 ? 1 : x->b->jobs;
     e->budget.spare = x->spare;
     e->budget.memory = x->b->memory / together;
-    e->run = (hd_engine_run){e->engine, p, x->t, &e->budget};
+    e->run = (hd_engine_run){e->engine, hd_subject_program(p), x->t, &e->budget};
     e->without.len = 0;
     for (uint32_t k = 0; k < known->without.len; k++) hd_vec_push(&e->without, known->without.data[k]);
     contestants[i] = (hd_contestant){e->name, hd_engine_run_here, &e->run, &e->budget, seconds};
   }
-  hd_contest(contestants, n, together, p, ended, x);
+  hd_contest(contestants, n, together, hd_subject_program(p), ended, x);
   hd_spare_cores_free(x->spare);
   free(contestants);
 }
@@ -305,7 +307,8 @@ static void tell_closed(const portfolio *x, hd_result *out)
 /* A proof about less than the whole program is one together with those of the rest. */
 static void tell_parts(const portfolio *x, const entry *best, hd_result *out)
 {
-  if (out->verdict == HD_SAFE && cut_of(x, best)) hd_exchange_complete(x->exchange, best->run.p, &best->without, out);
+  if (out->verdict == HD_SAFE && cut_of(x, best))
+    hd_exchange_complete(x->exchange, best->run.subject.program, &best->without, out);
 }
 
 /* Searches within a small scope cover something, whoever tells most. */

@@ -1,3 +1,4 @@
+/* bmc.c - the checks of an unfolding as one question to a solver, asked at growing bounds. */
 #include "engine/bmc/bmc.h"
 
 #include "engine/bmc/counterexample.h"
@@ -478,9 +479,9 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   unsigned off;
   const char *unknown;
   if (t->alone && !read_rules(t, &off, &unknown))
-    return *why_not =
-               "--without: arguments, cells, counting, idle, waiting, unchanged, sums, going-on and integers can "
-               "be left out",
+    return *why_not = "--without: arguments, cells, counting, idle, waiting, gates, exits, unchanged, sums, going-on "
+                      "and integers can "
+                      "be left out",
            false;
   if (t->depth != HD_NONE) return *why_not = "steps are not counted", false;
   if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "unbounded integers", false;

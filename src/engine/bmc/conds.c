@@ -1,3 +1,4 @@
+/* conds.c - conditions have a depth; two are compared by walking up to the same depth. */
 #include "engine/bmc/conds.h"
 
 void hd_bmc_conds_init(hd_bmc_conds *c, hd_terms *T)

@@ -1,3 +1,4 @@
+/* grow.c - the sequence of bounds, when induction is tried, and the words for the end. */
 #include "engine/bmc/grow.h"
 
 #include "base/board.h"

@@ -1,3 +1,4 @@
+/* induct.c - invariants guessed by the sequential checkers, proved for every thread against the others. */
 #include "engine/bmc/induct.h"
 
 #include "sequential/modules.h"

@@ -1,5 +1,7 @@
+/* memory.c - for each read the writes that it can see, with those left out that another one always hides. */
 #include "engine/bmc/memory.h"
 
+#include "engine/bmc/exits.h"
 #include "engine/bmc/sums.h"
 
 enum { MOST_FACTS = 3000000 };
@@ -52,11 +54,15 @@ hd_term hd_bmc_before(hd_bmc_memory *m, uint32_t a, uint32_t b)
 static void number_events(hd_bmc_memory *m)
 {
   hd_bmc_unfolding *u = m->u;
+  hd_u32s ordered = {0};
   m->event = hd_alloc(u->blocks.len + 1, sizeof *m->event);
   for (uint32_t i = 0; i < u->blocks.len; i++) m->event[i] = HD_NONE;
   for (uint32_t i = 0; i < u->reads.len; i++) m->event[u->reads.data[i].block] = 0;
   for (uint32_t i = 0; i < u->writes.len; i++) m->event[u->writes.data[i].block] = 0;
   for (uint32_t i = 0; i < u->last.len; i++) m->event[u->last.data[i]] = 0;
+  hd_bmc_exit_blocks(u, &ordered);
+  for (uint32_t i = 0; i < ordered.len; i++) m->event[ordered.data[i]] = 0;
+  hd_vec_clear(&ordered);
   for (uint32_t i = 0; i < u->blocks.len; i++) {
     if (m->event[i] == HD_NONE) continue;
     m->event[i] = m->blocks.len;
@@ -406,6 +412,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
     u->too_large = u->facts.len > MOST_FACTS || hd_budget_spent(b);
   }
   add_interruptions(&s);
+  hd_bmc_order_exits(m);
   go_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
   free(s.writes);

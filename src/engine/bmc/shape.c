@@ -1,3 +1,4 @@
+/* shape.c - numbers the nodes so that a node comes after all that lead to it. */
 #include "engine/bmc/shape.h"
 
 #include "analysis/graph.h"

@@ -1,3 +1,4 @@
+/* solve.c - encodes the order of events, as circuits with cycles excluded lazily or as clocks for Z3. */
 #include "engine/bmc/solve.h"
 
 #include "logic/acyclic.h"

@@ -1,3 +1,4 @@
+/* sums.c - additions that commute are summed instead of ordered. */
 #include "engine/bmc/sums.h"
 
 struct hd_bmc_sums {
@@ -64,23 +65,26 @@ static bool comes_first(const hd_bmc_sums *s, const hd_bmc_read *r, const hd_bmc
   return true;
 }
 
-/* What the additions begin with; HD_NO_TERM: there is more than additions. */
+/* What the additions begin with; HD_NO_TERM: there is more than additions, or one instance makes all of them. Those are
+ * in order: which of them a read sees is a smaller formula than their sum. */
 static hd_term find_base(const hd_bmc_sums *s, const hd_bmc_read *r, const hd_u32s *writes)
 {
   hd_bmc_unfolding *u = s->m->u;
   hd_term base = HD_NO_TERM;
-  uint32_t additions = 0;
+  uint32_t who = HD_NONE;
+  bool several = false;
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &u->writes.data[writes->data[i]];
     if (!is_same_cell(u->T, r->index, w->index)) return HD_NO_TERM;
     if (hd_term_is(s->added[writes->data[i]])) {
-      additions++;
+      several = several || (who != HD_NONE && who != u->blocks.data[w->block].who);
+      who = u->blocks.data[w->block].who;
       continue;
     }
     if (hd_term_is(base) || !comes_first(s, r, w, writes)) return HD_NO_TERM;
     base = w->value;
   }
-  if (additions < 2) return HD_NO_TERM;
+  if (!several) return HD_NO_TERM;
   return hd_term_is(base) ? base : hd_bmc_initial_value(u, r->var, 0, r->index);
 }
 

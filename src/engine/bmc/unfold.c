@@ -1,5 +1,7 @@
+/* unfold.c - a worklist in the order of shape.h; paths that meet are merged with their conditions. */
 #include "engine/bmc/unfold.h"
 
+#include "engine/bmc/exits.h"
 #include "engine/bmc/unfolder.h"
 
 /* --- the nodes that wait, in their order ------------------------------------------------------------- */
@@ -46,8 +48,8 @@ static bool may_stop_before(const hd_bmc_unfolder *x, uint32_t block)
   return block != HD_NONE && !x->u->blocks.data[block].wrote;
 }
 
-/* Is it an overflow that may stop the instance there? Nobody waits for that to pass. Stopped behind the look, the
- * instance has this reason; before it, the solver would have a choice without one. */
+/* Is it an overflow that may stop the instance there? An overflow does not pass. Stopped behind the look, the instance
+ * has this reason; before it, the solver would have a choice without one. (With exits.h there is no choice.) */
 static bool may_overflow(hd_bmc_view *v, hd_loc l)
 {
   hd_terms *T = v->x->u->T;
@@ -73,7 +75,7 @@ static bool starts_block(hd_bmc_view *from, hd_loc l)
   if (info->kind != HD_LOC_NORMAL || from->block == HD_NONE) return true;
   uint8_t cut = x->in->cuts->cut[l.id];
   if (cut == HD_CUT_NOT || info->atomic) return false;
-  return cut != HD_CUT_STOP || !may_stop_before(x, from->block) || may_overflow(from, l);
+  return cut != HD_CUT_STOP || !may_stop_before(x, from->block) || (!x->exits && may_overflow(from, l));
 }
 
 /* Nodes inside a block belong to it alone, so that a block is executed once. */
@@ -331,6 +333,13 @@ static void name_final(hd_bmc_unfolding *u)
   }
 }
 
+/* Do instances go on after overflows? */
+static bool takes_exits(const hd_bmc_input *in)
+{
+  bool last_state = hd_violated_by(in->property, HD_BY_DEADLOCK) || hd_violated_by(in->property, HD_BY_RACE);
+  return hd_bmc_has_rule(in->off, HD_BMC_RULE_EXITS) && !in->stop_anywhere && !last_state;
+}
+
 static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_bmc_cells *cells, hd_map *sticky,
                               bool rehearsal)
 {
@@ -342,6 +351,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_
   u->stop_anywhere = in->stop_anywhere;
   u->off = in->off;
   u->symbols = in->p->vars.len;
+  x.exits = takes_exits(in);
   u->failure_pos = HD_NO_POS;
   hd_bmc_conds_init(&u->conds, u->T);
   hd_bmc_shape_init(&x.shape, in->p, in->loops);
@@ -351,6 +361,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_
   assign_columns(&x);
   hd_bmc_find_creators(&x);
   hd_bmc_find_tests(&x);
+  hd_bmc_find_gates(&x);
   for (uint32_t i = 0; i < u->who.len && !u->failure && !u->too_large; i++) unfold_instance(&x, i);
   name_final(u);
   u->levels = x.shape.levels;
@@ -374,6 +385,7 @@ static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_
   free(x.creator);
   free(x.argument_of);
   free(x.waits);
+  free(x.gates);
   free(x.tests);
   return u;
 }
@@ -412,18 +424,28 @@ static hd_bmc_unfolding *rehearse(const hd_bmc_input *in, uint32_t unwind, hd_ma
   return u;
 }
 
-hd_bmc_unfolding *hd_bmc_unfold(const hd_bmc_input *in, uint32_t unwind)
+static hd_bmc_unfolding *unfold_with_rules(const hd_bmc_input *in, uint32_t unwind)
 {
   hd_map sticky = {0};
   hd_bmc_cells *cells = NULL;
   hd_bmc_unfolding *u = rehearse(in, unwind, &sticky, &cells);
-  if (!has_failed(u)) {
+  if (!has_failed(u) && !hd_bmc_has_too_many_exits(u)) {
     hd_bmc_unfolding_free(u);
     u = pass(in, unwind, cells, &sticky, false);
   }
   hd_bmc_cells_free(cells);
   hd_map_clear(&sticky);
   return u;
+}
+
+hd_bmc_unfolding *hd_bmc_unfold(const hd_bmc_input *in, uint32_t unwind)
+{
+  hd_bmc_input stopping = *in;
+  hd_bmc_unfolding *u = unfold_with_rules(in, unwind);
+  if (has_failed(u) || !hd_bmc_has_too_many_exits(u)) return u;
+  hd_bmc_unfolding_free(u);
+  stopping.off |= 1u << HD_BMC_RULE_EXITS;
+  return unfold_with_rules(&stopping, unwind);
 }
 
 void hd_bmc_unfolding_free(hd_bmc_unfolding *u)
@@ -441,6 +463,7 @@ void hd_bmc_unfolding_free(hd_bmc_unfolding *u)
   hd_vec_clear(&u->facts);
   hd_vec_clear(&u->initial);
   hd_vec_clear(&u->beyond);
+  hd_vec_clear(&u->exits);
   hd_vec_clear(&u->accesses);
   hd_vec_clear(&u->stops);
   hd_vec_clear(&u->stuck);

@@ -12,7 +12,8 @@
  * Where a block may not be completed (a guard that may not hold, an end of the execution, a bound),
  * the instance may stop before it: `go` of its first node is free. Where it can always be completed
  * it is: an execution in which an instance stops there can be extended. A failed check does not stop
- * anything, for the same reason: what follows it in time is not looked at. */
+ * anything, for the same reason: what follows it in time is not looked at. Nor does an overflow, where
+ * exits.h says that it comes after what is looked for. */
 #ifndef HD_ENGINE_BMC_UNFOLD_H
 #define HD_ENGINE_BMC_UNFOLD_H
 
@@ -52,6 +53,7 @@ typedef struct {
   bool spine;      /* every later block of its chain is executed only if this one is */
   bool wrote;      /* something that others can see */
   hd_u32s must;    /* facts (terms) that hold when it is executed: what it waits for, anywhere in it */
+  hd_term ended;   /* the execution has ended in it (exits.h); HD_NO_TERM: never */
   hd_term failed;  /* a check in it has failed: then it need not be completed; HD_NO_TERM: never */
   uint32_t sticks; /* reasons why it may not be completed ... */
   hd_term why;     /* ... and when one of them holds, if it is started; HD_NO_TERM: there is none */
@@ -76,7 +78,14 @@ typedef struct {
 typedef struct {
   hd_term reached;
   uint32_t loc; /* UNSUPPORTED or BOUND; HD_NONE: the unwinding */
+  uint32_t block;
 } hd_bmc_beyond;
+
+/* An overflow, where no check has failed in its block before (exits.h). */
+typedef struct {
+  hd_term taken;
+  uint32_t block;
+} hd_bmc_exit;
 
 /* An access that an instance may be about to make, in the last state. */
 typedef struct {
@@ -119,6 +128,7 @@ typedef struct hd_bmc_unfolding {
   HD_VEC(hd_term) facts;
   HD_VEC(hd_bmc_initial) initial;
   HD_VEC(hd_bmc_beyond) beyond;
+  HD_VEC(hd_bmc_exit) exits;
   HD_VEC(hd_bmc_access) accesses;
   HD_VEC(hd_bmc_stop) stops;
   HD_VEC(hd_term) stuck; /* when an instance is in an atomic section and nobody can move any more */

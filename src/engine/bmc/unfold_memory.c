@@ -246,7 +246,7 @@ void hd_bmc_write_cell(hd_bmc_view *v, hd_var var, hd_term index, hd_term value)
   hd_map_put(&x->last_any, var.id, x->raw.len);
   hd_vec_push(&x->raw, w);
   if (own) return;
-  x->u->blocks.data[block].wrote = true;
+  if (!hd_bmc_closes_gate(x, var, value)) x->u->blocks.data[block].wrote = true;
   hd_bmc_use(x->u, v->when, value);
   if (hd_term_is(index)) hd_bmc_use(x->u, v->when, index);
 }
@@ -271,12 +271,12 @@ static void push_combined(hd_bmc_unfolder *x, uint32_t last)
     hd_vec_push(&conds, x->raw.data[i].cond);
     hd_vec_push(&chain, i);
   }
+  out.cond = hd_bmc_cond_or(&u->conds, conds.data, conds.len);
   for (uint32_t i = chain.len; i-- > 0;) {
     const hd_bmc_raw *r = &x->raw.data[chain.data[i]];
-    out.value =
-        hd_term_is(out.value) ? hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value) : r->value;
+    bool always = !hd_term_is(out.value) || hd_bmc_cond_within(&u->conds, r->cond, out.cond);
+    out.value = always ? r->value : hd_term_3(u->T, HD_OP_ITE, hd_bmc_holds(u, r->cond), r->value, out.value);
   }
-  out.cond = hd_bmc_cond_or(&u->conds, conds.data, conds.len);
   out.guard = hd_bmc_holds(u, out.cond);
   hd_vec_push(&u->writes, out);
   hd_vec_clear(&conds);

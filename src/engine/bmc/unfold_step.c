@@ -65,6 +65,14 @@ static hd_term has_failed(const hd_bmc_unfolding *u, uint32_t block)
   return hd_term_is(failed) ? failed : hd_term_false(u->T);
 }
 
+/* The step is taken, and the execution has not ended in the block before. */
+static hd_term goes_on(const hd_bmc_view *v, uint32_t block)
+{
+  hd_terms *T = v->x->u->T;
+  hd_term ended = v->x->u->blocks.data[block].ended;
+  return hd_term_is(ended) ? hd_term_2(T, HD_OP_AND, v->when, hd_term_1(T, HD_OP_NOT, ended)) : v->when;
+}
+
 /* What holds wherever the block is executed and the condition, a part of it, is met. One for each reason to stick but
  * for the bounds, so that a block with one of both sticks for nothing else. */
 static void note_must(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term fact)
@@ -100,7 +108,7 @@ static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusi
 static void count_beyond(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, uint32_t loc)
 {
   hd_bmc_stick(x, block, cond, hd_term_true(x->u->T));
-  hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc});
+  hd_vec_push(&x->u->beyond, (hd_bmc_beyond){taken, loc, block});
 }
 
 /* A loop that comes around rarely, or often with little in it. */
@@ -134,7 +142,7 @@ static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint3
   hd_bmc_unfolding *u = x->u;
   const hd_bmc_node *n = &u->nodes.data[node];
   uint32_t block = n->block;
-  hd_term taken = hd_term_2(u->T, HD_OP_AND, v->when, hd_term_1(u->T, HD_OP_NOT, has_failed(u, block)));
+  hd_term taken = hd_term_2(u->T, HD_OP_AND, goes_on(v, block), hd_term_1(u->T, HD_OP_NOT, has_failed(u, block)));
   const hd_loc_info *to = hd_loc_get(x->in->p, e->to);
   if (to->kind == HD_LOC_EXIT) return never(x, block, v->cond, taken, hd_term_true(u->T)), false;
   if (to->kind == HD_LOC_UNSUPPORTED || to->kind == HD_LOC_BOUND) {
@@ -220,7 +228,7 @@ static void take(hd_bmc_view *v, uint32_t node, const option *o)
   if (e->kind == HD_EDGE_ASSERT) {
     hd_term holds = hd_bmc_rewrite(&here, e->cond);
     hd_bmc_use(u, here.when, holds);
-    step.violated = hd_term_2(u->T, HD_OP_AND, here.when, hd_term_1(u->T, HD_OP_NOT, holds));
+    step.violated = hd_term_2(u->T, HD_OP_AND, goes_on(&here, n.block), hd_term_1(u->T, HD_OP_NOT, holds));
     u->blocks.data[n.block].failed = hd_term_2(u->T, HD_OP_OR, has_failed(u, n.block), step.violated);
   }
   planned *list = plan(&here, e, &step);
@@ -239,6 +247,34 @@ static void take(hd_bmc_view *v, uint32_t node, const option *o)
   free(list);
 }
 
+static bool is_overflow(const hd_bmc_view *v, const option *o)
+{
+  const hd_program *p = v->x->in->p;
+  const hd_edge_info *e = &p->edges.data[o->edge];
+  if (!hd_term_is(e->guard) || hd_loc_get(p, e->to)->kind != HD_LOC_EXIT) return false;
+  hd_op op = hd_term_op(p->terms, e->guard);
+  return op == HD_OP_SADDO || op == HD_OP_SSUBO || op == HD_OP_SMULO;
+}
+
+/* An overflow ends the execution, which is remembered; the instance goes on as if there were none (exits.h). */
+static void pass_overflow(hd_bmc_view *v, uint32_t node, options *o)
+{
+  hd_bmc_unfolding *u = v->x->u;
+  hd_terms *T = u->T;
+  if (!v->x->exits || o->len != 2) return;
+  uint32_t at = is_overflow(v, &o->data[0]) ? 0 : 1, block = u->nodes.data[node].block;
+  option overflow = o->data[at], other = o->data[!at];
+  if (!is_overflow(v, &overflow) || !hd_term_same(other.guard, hd_term_1(T, HD_OP_NOT, overflow.guard))) return;
+  hd_term ends = hd_term_2(T, HD_OP_AND, goes_on(v, block), overflow.guard);
+  hd_bmc_block *b = &u->blocks.data[block];
+  ends = hd_term_2(T, HD_OP_AND, ends, hd_term_1(T, HD_OP_NOT, has_failed(u, block)));
+  hd_vec_push(&u->exits, (hd_bmc_exit){ends, block});
+  b->ended = hd_term_is(b->ended) ? hd_term_2(T, HD_OP_OR, b->ended, ends) : ends;
+  other.guard = other.literal = hd_term_true(T);
+  o->data[0] = other;
+  o->len = 1;
+}
+
 void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node)
 {
   hd_bmc_node n = x->u->nodes.data[node];
@@ -246,6 +282,7 @@ void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node)
   options o = {0};
   x->u->nodes.data[node].first_step = x->u->steps.len;
   collect(&v, node, &o);
+  pass_overflow(&v, node, &o);
   bool exclusive = are_exclusive(&v, &o);
   if (!exclusive) add_choices(&v, &o);
   demand(&v, node, &o, exclusive);

@@ -35,6 +35,7 @@ typedef struct {
   hd_bmc_unfolding *u;
   hd_bmc_shape shape;
   uint32_t unwind;
+  bool exits;                   /* instances go on after overflows: exits.h */
   bool rehearsal;               /* the first of two passes: only finds out which blocks may not be completed */
   hd_map *sticky;               /* keys of the nodes where those start */
   hd_map by_key;                /* node */
@@ -46,6 +47,7 @@ typedef struct {
   uint32_t *columns;         /* by thread: their number */
   uint32_t *creator;         /* by variable that is a status: the thread that alone creates that one; else HD_NONE */
   uint32_t *argument_of;     /* by variable: the thread whose creation sets it, which nothing else does; else HD_NONE */
+  bool *gates;               /* by variable: unfold_gates.c */
   bool *waits;               /* by thread: it does nothing before it is created */
   const hd_bmc_cells *cells; /* NULL: nothing is known */
   uint32_t *tests;           /* by edge: the loop that it leaves by a test of what that changes; or HD_NONE */
@@ -95,6 +97,10 @@ void hd_bmc_find_creators(hd_bmc_unfolder *x);
 hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index);
 /* hd_bmc_rewrite of a guard, with what the instance knows about threads that it alone creates. */
 hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
+
+/* unfold_gates.c: which variables are gates; and whether the write of that value is one that nobody sees. */
+void hd_bmc_find_gates(hd_bmc_unfolder *x);
+bool hd_bmc_closes_gate(const hd_bmc_unfolder *x, hd_var v, hd_term value);
 
 /* unfold_cells.c. The writes of an unfolding, and whether those of another are among them. */
 hd_bmc_cells *hd_bmc_cells_new(const hd_bmc_unfolding *u);

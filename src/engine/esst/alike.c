@@ -1,3 +1,4 @@
+/* alike.c - partitions the parties into classes whose members can be exchanged. */
 #include "engine/esst/alike.h"
 
 #include "engine/esst/exchange.h"

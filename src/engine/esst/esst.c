@@ -1,3 +1,4 @@
+/* esst.c - the engine's row: what it accepts, the run, its answer. */
 #include "engine/esst/esst.h"
 
 #include "engine/esst/por.h"

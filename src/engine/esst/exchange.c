@@ -1,3 +1,4 @@
+/* exchange.c - compares blocks of two parties target by target under an exchange of names. */
 #include "engine/esst/exchange.h"
 
 #include "program/expand.h"
@@ -67,7 +68,7 @@ bool hd_esst_is_stand(const hd_esst_space *x, hd_loc l)
   return info->kind == HD_LOC_NORMAL && (x->cuts->cut[l.id] || hd_thread_get(x->p, info->thread)->entry.id == l.id);
 }
 
-static bool is_dead_after(const hd_esst_space *x, uint32_t slot, const hd_target *t)
+static bool is_dead_after(const hd_esst_space *x, uint32_t slot, const hd_block_target *t)
 {
   bool local = x->slots.data[slot].party != HD_NONE;
   return local && t->loc.id != HD_NONE && !hd_is_live(x->live, t->loc, hd_esst_var(x, slot));
@@ -153,7 +154,7 @@ static void find_names(hd_esst_exchange *f, hd_loc at)
   const hd_block *p = block_of(f, f->a, at), *q = block_of(f, f->b, f->loc_to[at.id]);
   uint32_t n = x->cells->list.len;
   for (uint32_t i = 0; i < p->targets.len && p->targets.len == q->targets.len; i++) {
-    const hd_target *s = &p->targets.data[i], *t = &q->targets.data[i];
+    const hd_block_target *s = &p->targets.data[i], *t = &q->targets.data[i];
     for (uint32_t c = 0; s->post && t->post && c < n; c++) {
       uint32_t slot = x->slot_of[f->a * n + c];
       uint64_t v, w;
@@ -254,7 +255,7 @@ static uint32_t party_to(const hd_esst_exchange *f, uint32_t party)
 }
 
 /* Is every slot after one target what its counterpart is after the other? */
-static bool same_outcome(hd_esst_exchange *f, uint32_t party, const hd_target *s, const hd_target *t)
+static bool same_outcome(hd_esst_exchange *f, uint32_t party, const hd_block_target *s, const hd_block_target *t)
 {
   const hd_esst_space *x = f->x;
   uint32_t n = x->cells->list.len;
@@ -273,14 +274,14 @@ static bool same_outcome(hd_esst_exchange *f, uint32_t party, const hd_target *s
   return holds(f, t->cond, all, hd_term_true(x->T));
 }
 
-static const hd_target *find_target(const hd_block *b, hd_target_kind kind, hd_loc to)
+static const hd_block_target *find_target(const hd_block *b, hd_target_kind kind, hd_loc to)
 {
   for (uint32_t i = 0; i < b->targets.len; i++)
     if (b->targets.data[i].kind == kind && b->targets.data[i].loc.id == to.id) return &b->targets.data[i];
   return NULL;
 }
 
-static bool never(hd_esst_exchange *f, const hd_target *t)
+static bool never(hd_esst_exchange *f, const hd_block_target *t)
 {
   hd_term false_ = hd_term_false(f->x->T);
   return hd_term_same(t->cond, false_) || hd_smt_refutes(f->smt, &t->cond, 1, false_) == HD_UNSAT;
@@ -290,8 +291,8 @@ static bool same_targets(hd_esst_exchange *f, uint32_t party, const hd_block *p,
 {
   uint32_t matched = 0;
   for (uint32_t i = 0; i < p->targets.len; i++) {
-    const hd_target *s = &p->targets.data[i];
-    const hd_target *t = find_target(q, s->kind, loc_to(f, party, s->loc));
+    const hd_block_target *s = &p->targets.data[i];
+    const hd_block_target *t = find_target(q, s->kind, loc_to(f, party, s->loc));
     if (!t) {
       if (!never(f, s)) return false;
       continue;
@@ -300,7 +301,7 @@ static bool same_targets(hd_esst_exchange *f, uint32_t party, const hd_block *p,
     if (!holds(f, hd_term_true(f->x->T), exchange(f, s->cond), t->cond) || !same_outcome(f, party, s, t)) return false;
   }
   for (uint32_t i = 0; matched < q->targets.len && i < q->targets.len; i++) {
-    const hd_target *t = &q->targets.data[i];
+    const hd_block_target *t = &q->targets.data[i];
     uint32_t other = party_to(f, party);
     if (!find_target(p, t->kind, loc_to(f, other, t->loc)) && !never(f, t)) return false;
   }

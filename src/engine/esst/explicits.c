@@ -1,3 +1,4 @@
+/* explicits.c - starts from what the scheduler reads and drops variables that are computed from symbolic ones. */
 #include "engine/esst/explicits.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* flow.c - reads and writes of everything that an instance can still do, as sets of bits. */
 #include "engine/esst/flow.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* por.c - persistent sets by adding whoever conflicts, and sleep sets. */
 #include "engine/esst/por.h"
 
 #include "engine/esst/flow.h"

@@ -1,3 +1,4 @@
+/* proof.c - tells the forest node by node in the words of certificate.h. */
 #include "engine/esst/proof.h"
 
 #include "engine/esst/symmetry.h"

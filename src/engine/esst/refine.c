@@ -1,3 +1,4 @@
+/* refine.c - a path as a formula; if it is unsatisfiable, predicates from its core. */
 #include "engine/esst/refine.h"
 
 #include "sequential/explain.h"
@@ -92,7 +93,7 @@ static bool extend(exact *w, uint32_t step)
   hd_vec_push(&w->blocks, b);
   hd_vec_push(&w->parties, eb->party);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    const hd_target *t = &b->targets.data[i];
+    const hd_block_target *t = &b->targets.data[i];
     if (t->kind != s->kind || t->loc.id != s->to.id) continue;
     for (uint32_t c = 0; t->post && c < n; c++)
       if (slots[c] != HD_NONE) w->state[slots[c]] = t->post[c];

@@ -1,3 +1,4 @@
+/* regions.c - abstract successors by the predicates of a place, Boolean or Cartesian. */
 #include "engine/esst/regions.h"
 
 #include "engine/esst/symmetry.h"

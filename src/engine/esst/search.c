@@ -1,3 +1,4 @@
+/* search.c - expands nodes, covers them, and refines when a goal is reached. */
 #include "engine/esst/search.h"
 
 #include "engine/esst/por.h"
@@ -144,7 +145,7 @@ static bool examine(hd_esst_search *x, uint32_t node, uint32_t goal)
 
 /* --- expansion ------------------------------------------------------------------------------------------ */
 
-static bool is_goal(const hd_esst_search *x, const hd_target *t)
+static bool is_goal(const hd_esst_search *x, const hd_block_target *t)
 {
   return t->kind == HD_TO_FAIL || (t->kind == HD_TO_BEYOND && !x->ignored[t->loc.id]);
 }

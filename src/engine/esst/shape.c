@@ -1,3 +1,4 @@
+/* shape.c - compares two graphs location by location. */
 #include "engine/esst/shape.h"
 
 static bool same_kind(const hd_esst_space *x, hd_loc a, hd_loc b)

@@ -1,3 +1,4 @@
+/* space.c - slots for values, places for locations, and the blocks between places, made when needed. */
 #include "engine/esst/space.h"
 
 #include "engine/esst/explicits.h"
@@ -286,7 +287,7 @@ static hd_term number_term(const hd_esst_space *x, uint32_t slot, uint64_t value
 /* What becomes of the slots that the target changes. */
 static void describe(hd_esst_space *x, hd_esst_block *b, uint32_t target, const hd_term *pre)
 {
-  const hd_target *t = &b->block->targets.data[target];
+  const hd_block_target *t = &b->block->targets.data[target];
   hd_esst_target *out = &b->targets[target];
   out->first = HD_NONE;
   for (uint32_t c = 0; t->post && c < x->cells->list.len; c++) {
@@ -365,7 +366,7 @@ uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, cons
 {
   const hd_esst_block *b = &x->blocks.data[block];
   hd_esst_target *t = &b->targets[target];
-  const hd_target *info = &b->block->targets.data[target];
+  const hd_block_target *info = &b->block->targets.data[target];
   size_t size = t->open.len * sizeof *values;
   for (uint32_t i = t->first; i != HD_NONE; i = x->steps.data[i].next)
     if (!size || !memcmp(x->steps.data[i].values, values, size)) return i;

@@ -1,3 +1,4 @@
+/* symmetry.c - a canonical key for nodes, and the renaming that leads to it. */
 #include "engine/esst/symmetry.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* checks.c - the conditions of deadlock and race on a packed state. */
 #include "engine/explicit/checks.h"
 
 static uint32_t counter(const hd_member *m, const uint64_t *words)
@@ -37,14 +38,14 @@ bool hd_check_deadlock(const hd_searcher *s, uint32_t only)
   return hd_check_waiting(s, words);
 }
 
-static bool conflict(const hd_pending *a, const hd_pending *b)
+static bool conflict(const hd_pending_access *a, const hd_pending_access *b)
 {
   return a->instance != b->instance && a->var == b->var && a->index == b->index && (a->write || b->write) &&
          (a->plain || b->plain);
 }
 
 /* While someone is inside an atomic section, two others only wait for its end. */
-static bool may_run(uint32_t only, const hd_pending *a, const hd_pending *b)
+static bool may_run(uint32_t only, const hd_pending_access *a, const hd_pending_access *b)
 {
   return only == HD_ANYONE || only == a->instance || only == b->instance;
 }

@@ -1,3 +1,4 @@
+/* dominance.c - finds counters that are only compared with limits, and keeps the states that are furthest. */
 #include "engine/explicit/dominance.h"
 
 #include "engine/explicit/status.h"

@@ -1,3 +1,4 @@
+/* explicit.c - the engine's row: which reductions apply, the search, its answer. */
 #include "engine/explicit/visit.h"
 
 #include <inttypes.h>
@@ -26,6 +27,9 @@ typedef struct {
   uint8_t *is_open; /* by variable: its value may be left open until it is read */
   double began;
   uint32_t searches;
+  const hd_visit_pause *pause; /* that is still to come, or NULL ... */
+  uint64_t transitions;        /* ... and those of searches before this one */
+  bool is_answered;            /* in the pause */
 } run;
 
 static void put_stats(const run *r, const hd_searcher *s)
@@ -129,9 +133,27 @@ static void widen_all(run *r)
   }
 }
 
+/* True: the search goes on. */
+static bool pause_search(run *r, hd_searcher *s)
+{
+  const hd_visit_pause *pause = r->pause;
+  r->pause = NULL;
+  s->pause_after = 0;
+  if (s->reached_loc != HD_NONE) hd_result_beyond(r->out, r->p, (hd_loc){s->reached_loc});
+  put_stats(r, s);
+  r->is_answered = !pause->goes_on(pause->context, r->out);
+  if (r->is_answered) return false;
+  hd_result_clear(r->out);
+  hd_result_init(r->out);
+  return true;
+}
+
 static void run_searcher(run *r, hd_searcher *s)
 {
+  if (r->pause) s->pause_after = r->transitions < r->pause->after ? r->pause->after - r->transitions : 1;
   hd_searcher_run(s);
+  if (s->end == HD_SEARCH_PAUSED && pause_search(r, s)) hd_searcher_run(s);
+  r->transitions += s->transitions;
   if (s->end == HD_SEARCH_GROWN) hd_team_run(hd_team_new(s, r->budget->jobs));
   if (s->end != HD_SEARCH_TOO_WIDE) return;
   uint32_t v = s->machine.var;
@@ -167,8 +189,8 @@ static bool search(run *r)
   if (!too_narrow && s.end == HD_SEARCH_FOUND) give_trace(r, &s, options);
   bool done = !too_narrow && s.end != HD_SEARCH_TOO_WIDE && s.end != HD_SEARCH_TOO_FAR;
   r->too_far |= s.end == HD_SEARCH_TOO_FAR;
-  if (done && s.end != HD_SEARCH_FOUND) say_end(r, &s);
-  if (done) put_stats(r, &s);
+  if (done && !r->is_answered && s.end != HD_SEARCH_FOUND) say_end(r, &s);
+  if (done && !r->is_answered) put_stats(r, &s);
   hd_team_free(s.team);
   hd_searcher_clear(&s);
   hd_dominance_free(dominance);
@@ -252,9 +274,10 @@ static bool may_join_together(const hd_task *t)
 }
 
 /* True when it ended at a value that was left open and has too many possibilities. */
-static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b, bool copies, hd_result *out)
+static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b, const hd_visit_pause *pause,
+                       bool copies, hd_result *out)
 {
-  run r = {.task = *t, .budget = b, .out = out, .began = hd_now(), .copies = copies};
+  run r = {.task = *t, .budget = b, .pause = pause, .out = out, .began = hd_now(), .copies = copies};
   hd_facts *given = hd_facts_of(t->facts, p);
   if (t->depth != HD_NONE) r.task.search = HD_SEARCH_BFS;
   for (bool again = true, together = may_join_together(t); again; together = false) {
@@ -274,13 +297,14 @@ static bool visit_once(const hd_program *p, const hd_task *t, const hd_budget *b
   return r.too_open;
 }
 
-void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+void hd_explicit_visit(const hd_program *p, const hd_task *t, const hd_budget *b, const hd_visit_pause *pause,
+                       hd_result *out)
 {
-  bool too_open = visit_once(p, t, b, false, out);
+  bool too_open = visit_once(p, t, b, pause, false, out);
   if (!too_open || hd_violated_by(t->property, HD_BY_RACE) || hd_budget_spent(b)) return;
   hd_result r;
   hd_result_init(&r);
-  visit_once(p, t, b, true, &r);
+  visit_once(p, t, b, NULL, true, &r);
   bool safe = r.verdict == HD_SAFE;
   if (safe) {
     hd_result_clear(out);

@@ -1,3 +1,4 @@
+/* inputs.c - follows an input to its comparisons; the values between two constants behave alike. */
 #include "engine/explicit/inputs.h"
 
 #include "analysis/ranges.h"

@@ -1,3 +1,4 @@
+/* joins.c - rewrites joins of several instances into one wait for all of them. */
 #include "engine/explicit/joins.h"
 
 #include "analysis/loops.h"

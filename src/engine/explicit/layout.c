@@ -1,3 +1,4 @@
+/* layout.c - chooses widths and packs locals that are never alive together into the same bits. */
 #include "engine/explicit/layout.h"
 
 /* --- widths ---------------------------------------------------------------------------------- */

@@ -1,3 +1,4 @@
+/* machine.c - a loop over instructions with backtracking at choices. */
 #include "engine/explicit/machine.h"
 
 void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_sink sink)
@@ -68,7 +69,7 @@ static void note_access(hd_machine *m, const hd_insn *i, bool write)
 {
   uint64_t index = m->registers[i->a];
   if (index >= i->b) return;
-  hd_pending p = {m->instance, i->word, index, write, i->dst == HD_ACCESS_PLAIN};
+  hd_pending_access p = {m->instance, i->word, index, write, i->dst == HD_ACCESS_PLAIN};
   hd_vec_push(&m->pending, p);
 }
 

@@ -35,7 +35,7 @@ typedef struct {
   uint32_t instance, var;
   uint64_t index;
   bool write, plain;
-} hd_pending;
+} hd_pending_access;
 
 typedef struct hd_machine hd_machine;
 
@@ -68,8 +68,8 @@ struct hd_machine {
   hd_u32s steps;
   hd_u64s inputs;
   HD_VEC(hd_open_note) notes;
-  HD_VEC(hd_pending) pending; /* what probes found */
-  uint32_t instance;          /* for probes */
+  HD_VEC(hd_pending_access) pending; /* what probes found */
+  uint32_t instance;                 /* for probes */
 };
 
 void hd_machine_init(hd_machine *m, const hd_code *code, uint32_t n_words, hd_sink sink);

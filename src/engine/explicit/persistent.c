@@ -1,3 +1,4 @@
+/* persistent.c - what each instance may touch from each location on, computed before the search. */
 #include "engine/explicit/persistent_state.h"
 
 #include "analysis/guards.h"

@@ -1,3 +1,4 @@
+/* persistent_choose.c - a persistent set in one state: the smallest closure under conflicts. */
 #include "engine/explicit/persistent_state.h"
 
 static inline const uint64_t *sets_of(const hd_persistent *x, uint32_t instance, uint32_t pc)

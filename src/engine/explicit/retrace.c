@@ -1,3 +1,4 @@
+/* retrace.c - walks from the violation back through the store, then forward to collect steps and inputs. */
 #include "engine/explicit/retrace.h"
 
 #include "engine/explicit/team.h"

@@ -1,3 +1,4 @@
+/* search.c - breadth first by levels, or depth first; one step of one searcher at a time. */
 #include "engine/explicit/search.h"
 
 #include "base/board.h"
@@ -329,18 +330,28 @@ uint32_t hd_searcher_next_level(hd_searcher *s)
 
 static bool has_grown(const hd_searcher *s)
 {
-  return !s->antichain && s->budget->jobs > 1 && s->layout->n_instances > 1 && s->store.len > hd_search_grown;
+  return !s->pause_after && !s->antichain && s->budget->jobs > 1 && s->layout->n_instances > 1 &&
+         s->store.len > hd_search_grown;
 }
 
-/* Breadth-first searches are divided between two levels. */
+static bool may_pause(const hd_searcher *s)
+{
+  return s->pause_after && s->transitions >= s->pause_after;
+}
+
+/* Breadth-first searches are divided between two levels, and paused anywhere: the level goes on. */
 void hd_searcher_run(hd_searcher *s)
 {
   bool depth_first = s->task->search == HD_SEARCH_DFS, more = true;
   s->end = HD_SEARCH_COMPLETE;
   while (s->end == HD_SEARCH_COMPLETE && more) {
-    while (hd_searcher_step(s) && !(depth_first && has_grown(s))) {
+    while (hd_searcher_step(s) && !may_pause(s) && !(depth_first && has_grown(s))) {
     }
     flush(s);
+    if (may_pause(s) && s->end == HD_SEARCH_COMPLETE) {
+      s->end = HD_SEARCH_PAUSED;
+      return;
+    }
     more = depth_first ? s->stack.len > 0 : s->end == HD_SEARCH_COMPLETE && hd_searcher_next_level(s);
     if (s->end == HD_SEARCH_COMPLETE && more && has_grown(s)) s->end = HD_SEARCH_GROWN;
   }

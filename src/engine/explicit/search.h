@@ -18,6 +18,7 @@ typedef enum {
   HD_SEARCH_TOO_WIDE,  /* a value did not fit its field: machine.var, machine.value */
   HD_SEARCH_EXHAUSTED, /* the budget */
   HD_SEARCH_TOO_FAR,   /* a value has come too far for states to stand for others */
+  HD_SEARCH_PAUSED,    /* after `pause_after` transitions; run again, it goes on where it was */
   HD_SEARCH_GROWN      /* large enough to be divided among several threads */
 } hd_search_end;
 
@@ -78,7 +79,8 @@ struct hd_searcher {
   double began, reported;
   uint32_t patience; /* until the budget is looked at */
   uint64_t transitions;
-  bool bounded; /* something was left out because of the task's bounds */
+  uint64_t pause_after; /* transitions; 0: never. Until then it works alone */
+  bool bounded;         /* something was left out because of the task's bounds */
   /* What ended the search. */
   hd_search_end end;
   hd_found found;
@@ -96,7 +98,7 @@ void hd_searcher_clear(hd_searcher *s);
 void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d);
 /* Adds an initial state. */
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);
-/* Alone, to the end; or until it has grown, when the budget allows several threads. */
+/* Alone, to the end or to a pause; or until it has grown, when the budget allows several threads. */
 void hd_searcher_run(hd_searcher *s);
 extern uint32_t hd_search_grown; /* states from which on it is worth while; tests choose fewer */
 uint64_t hd_searcher_states(const hd_searcher *s);

@@ -1,3 +1,4 @@
+/* status.c - recognizes the edges that create, start and join a thread. */
 #include "engine/explicit/status.h"
 
 bool hd_status_test(const hd_program *p, hd_term t, hd_var *status, hd_term *index, uint64_t *value)

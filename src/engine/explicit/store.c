@@ -1,3 +1,4 @@
+/* store.c - states as trees of interned pairs of words (tree compression). */
 #include "engine/explicit/store.h"
 
 /* --- numbers for keys ------------------------------------------------------------------------ */

@@ -1,3 +1,4 @@
+/* symmetry.c - sorts the parts of interchangeable instances into one order. */
 #include "engine/explicit/symmetry.h"
 
 #include "analysis/replicated.h"

@@ -1,3 +1,4 @@
+/* team.c - searchers own states by hash and send each other what is not theirs. */
 #include "engine/explicit/team.h"
 
 #include <pthread.h>

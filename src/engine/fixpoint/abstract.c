@@ -1,3 +1,4 @@
+/* abstract.c - each edge as a relation between predicates, found by an SMT solver. */
 #include "engine/fixpoint/abstract.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* attempt.c - one function for each way, with its budget, its answer and its trace. */
 #include "engine/fixpoint/attempt.h"
 
 #include <stdarg.h>
@@ -28,7 +29,7 @@ hd_fx_end hd_fx_fail(hd_fx_job *j, hd_cause_kind kind, const char *format, ...)
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  hd_result_unknown(&j->out->result, kind, HD_NO_POS, "%s", text);
+  hd_result_unknown(j->out, kind, HD_NO_POS, "%s", text);
   return HD_FX_FAILED;
 }
 
@@ -42,8 +43,9 @@ hd_cause hd_fx_spent(const hd_fx_job *j)
 
 hd_fx_end hd_fx_bad_file(hd_fx_job *j)
 {
-  j->out->bad_formula = true;
-  return hd_fx_fail(j, HD_CAUSE_REFUSED, "the algorithm's file is not right");
+  static const char *const what = "the algorithm's file is not right";
+  if (!hd_diags_has_error(&j->out->messages)) hd_diags_add(&j->out->messages, HD_ERROR, (hd_place){0}, "%s", what);
+  return hd_fx_fail(j, HD_CAUSE_REFUSED, "%s", what);
 }
 
 hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
@@ -56,12 +58,6 @@ hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer)
   }
 }
 
-uint32_t hd_fx_most_steps(const hd_fx_job *j)
-{
-  enum { READABLE = 10000 };
-  return j->task->written_out ? j->task->written_out : READABLE;
-}
-
 /* A trace counts when the interpreter has executed it. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t)
 {
@@ -70,7 +66,7 @@ hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t)
                               : hd_fx_fail(j, HD_CAUSE_FAILED, "no execution fits to what the formula found");
   hd_bp_replay_result r = hd_bp_replay(j->p, t, j->targets);
   if (r.reached) {
-    j->out->trace = t;
+    j->out->bp_trace = t;
     return HD_FX_UNSAFE;
   }
   hd_bp_trace_free(t);
@@ -128,7 +124,7 @@ static hd_fx_end check_by_hand(hd_fx_job *j, bool in_rounds)
     hd_bdd_set(&scene.shared, run.start);
     hd_vec_push(&s.actors, 0);
     hd_vec_push(&s.contexts, (hd_fx_context){0, NULL, NULL});
-    hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, hd_fx_most_steps(j));
+    hd_bp_trace *t = hd_fx_schedule_follow(&scene, &s, j->most_steps);
     end = hd_fx_accept(j, t);
   }
   j->iterations += hd_fx_checker_steps(scene.checker);
@@ -166,7 +162,7 @@ hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, dou
   hd_fx_small small = hd_fx_small_make(j->p, j->targets, false);
   hd_fx_question q = {.p = small.p, .targets = small.targets, .file = file, .reorder = j->task->reorder};
   hd_bdd_start_with(&b, first_nodes(small.p));
-  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_formula_open(&f, &q, &j->out->messages);
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
   hd_fx_formula_close(&f);
@@ -220,7 +216,7 @@ static hd_fx_end execute_schedule(hd_fx_job *j, const hd_fx_scene *scene, const 
 {
   if (s->contexts.len == 0)
     return hd_fx_fail(j, HD_CAUSE_FAILED, "the formula is true, and its relation has no target");
-  return hd_fx_accept(j, hd_fx_schedule_follow(scene, s, hd_fx_most_steps(j)));
+  return hd_fx_accept(j, hd_fx_schedule_follow(scene, s, j->most_steps));
 }
 
 static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t switches)
@@ -231,7 +227,7 @@ static hd_fx_end ask_contexts(hd_fx_job *j, hd_fx_scene *scene, const char *file
   hd_arena arena;
   hd_fx_schedule s = {.actors = {0}};
   hd_arena_init(&arena);
-  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_formula_open(&f, &q, &j->out->messages);
   j->iterations += f.iterations;
   if (f.answer == HD_FX_NONE) end = HD_FX_ENDED;
   if (f.answer == HD_FX_BAD) end = hd_fx_bad_file(j);
@@ -262,7 +258,7 @@ static hd_fx_end with_scene(hd_fx_job *j, const hd_bp *q, const hd_fx_small *sma
                        .formula_targets = small->targets};
   hd_bp_trace *trace = NULL;
   hd_fx_end end = HD_FX_ENDED;
-  switch (hd_fx_scene_begin(&scene, hd_fx_most_steps(j), &trace)) {
+  switch (hd_fx_scene_begin(&scene, j->most_steps, &trace)) {
   case HD_FX_REACHED: end = hd_fx_accept(j, trace); break;
   case HD_FX_UNREACHED: end = ask(j, &scene, file, bound); break;
   case HD_FX_EXHAUSTED: break;
@@ -303,7 +299,7 @@ static hd_fx_end ask_modular(hd_fx_job *j, hd_fx_scene *scene, const char *file,
 {
   hd_fx_question q = hd_fx_question_about(scene, file, "MANY", many);
   hd_fx_formula f;
-  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_formula_open(&f, &q, &j->out->messages);
   hd_fx_answer answer = f.answer;
   j->iterations += f.iterations;
   hd_fx_formula_close(&f);

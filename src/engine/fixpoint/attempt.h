@@ -8,27 +8,24 @@
 
 typedef enum {
   HD_FX_SAFE,    /* a proof */
-  HD_FX_UNSAFE,  /* out->trace has been executed */
+  HD_FX_UNSAFE,  /* out->bp_trace has been executed */
   HD_FX_NOTHING, /* the search found nothing, and that is no proof */
   HD_FX_MAYBE,   /* the formula is true, and that shows nothing */
   HD_FX_ENDED,   /* the budget ended */
-  HD_FX_FAILED   /* out->result says why: a file that is wrong, a disagreement */
+  HD_FX_FAILED   /* out says why: a file that is wrong, a disagreement */
 } hd_fx_end;
 
 typedef struct {
   const hd_bp *p;
-  const hd_fixpoint_task *task;
+  const hd_task *task;
+  uint32_t most_steps; /* of a thread's execution, shown one by one */
   const bool *targets;
   const hd_budget *budget;
-  hd_diags *diags;
-  hd_fixpoint_result *out;
+  hd_result *out;
   uint64_t full;              /* the last attempt ended for lack of memory, with so many BDD nodes; else 0 */
   uint64_t states;            /* of explicit search */
   uint64_t nodes, iterations; /* the most nodes of one attempt; all iterations */
 } hd_fx_job;
-
-/* Steps of a thread's execution that are shown one by one; in a longer one, calls that repeat others are one step. */
-uint32_t hd_fx_most_steps(const hd_fx_job *j);
 
 /* Each starts and stops the BDD layer. `seconds` 0: only the job's own limit. */
 hd_fx_end hd_fx_try_sequential(hd_fx_job *j, const char *file, bool trusted, double seconds);
@@ -72,7 +69,7 @@ hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer);
 
 /* Takes a trace (NULL: there was none, or the budget ended) and executes it: only then is it one. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t);
-/* After SAFE, of a sequential program: out->certificate, unless the budget ends. */
+/* After SAFE, of a sequential program: out->bp_proof, unless the budget ends. */
 void hd_fx_certify(hd_fx_job *j);
 hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, uint32_t rounds);
 

@@ -58,7 +58,7 @@ void hd_fx_certify(hd_fx_job *j)
   if (hd_fx_checker_run(c, &run) == HD_FX_UNREACHED) {
     hd_bp_proof proof = {.nodes = {0}};
     collect(c, &proof);
-    j->out->certificate = as_text(&proof, &j->out->result.arena);
+    j->out->bp_proof = as_text(&proof, &j->out->arena);
     hd_bp_proof_clear(&proof);
   }
   hd_fx_checker_free(c);

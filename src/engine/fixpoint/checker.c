@@ -1,3 +1,4 @@
+/* checker.c - summaries as BDDs, with a heap of the nodes that have grown. */
 #include "engine/fixpoint/checker.h"
 
 #include "engine/fixpoint/checker_data.h"

@@ -1,3 +1,4 @@
+/* checker_ranges.c - unions of increments in a tree of ranges. */
 #include "engine/fixpoint/checker_ranges.h"
 
 void hd_fx_ranges_init(hd_fx_ranges *r, const hd_fx_checker *c)

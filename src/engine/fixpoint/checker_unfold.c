@@ -1,3 +1,4 @@
+/* checker_unfold.c - finds the lengths of calls first, then writes the steps. */
 #include "engine/fixpoint/checker_unfold.h"
 
 /* --- lengths --------------------------------------------------------------------------------------------- */

@@ -45,14 +45,14 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
                        .formula_targets = targets};
   hd_bp_trace *trace = NULL;
   hd_fx_answer answer = HD_FX_NONE;
-  hd_fx_outcome init = hd_fx_scene_begin(&scene, hd_fx_most_steps(j), &trace);
+  hd_fx_outcome init = hd_fx_scene_begin(&scene, j->most_steps, &trace);
   if (init == HD_FX_REACHED) answer = HD_FX_YES;
   if (init == HD_FX_UNREACHED) {
     hd_fx_question question = hd_fx_question_about(&scene, file, switches == HD_NONE ? NULL : "K", switches);
     question.counts = true;
     question.permuted = switches != HD_NONE; /* what is visible has all combinations of threads and places */
     hd_fx_formula f;
-    hd_fx_formula_open(&f, &question, j->diags);
+    hd_fx_formula_open(&f, &question, &j->out->messages);
     answer = f.answer;
     j->iterations += f.iterations;
     hd_fx_formula_close(&f);

@@ -1,13 +1,10 @@
+/* fixpoint.c - the table of algorithms, and the order in which they are tried. */
 #include "engine/fixpoint/fixpoint.h"
 
 #include <unistd.h>
 
 #include "engine/fixpoint/attempt.h"
 #include "engine/fixpoint/relations.h"
-
-const char hd_fixpoint_name[] = "fixpoint";
-const char hd_fixpoint_summary[] = "Boolean programs: model checking algorithms written as fixed-point formulas";
-const char hd_fixpoint_accepts[] = "Boolean programs (.bp), recursive, concurrent or with any number of threads";
 
 /* --- the algorithms
  * -------------------------------------------------------------------------------------------- */
@@ -72,19 +69,6 @@ const char *hd_fixpoint_find(hd_arena *arena, const char *name)
   return NULL;
 }
 
-void hd_fixpoint_result_init(hd_fixpoint_result *r)
-{
-  *r = (hd_fixpoint_result){.trace = NULL};
-  hd_result_init(&r->result);
-}
-
-void hd_fixpoint_result_clear(hd_fixpoint_result *r)
-{
-  hd_result_clear(&r->result);
-  hd_bp_trace_free(r->trace);
-  r->trace = NULL;
-}
-
 /* --- one algorithm
  * --------------------------------------------------------------------------------------------- */
 
@@ -103,7 +87,7 @@ static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t b
 {
   if (end != HD_FX_MAYBE || strcmp(name, by) == 0) return end;
   end = try_algorithm(j, by, bound, seconds);
-  j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
+  j->out->algorithm = hd_arena_strdup(&j->out->arena, name);
   return end == HD_FX_NOTHING ? hd_fx_fail(j, HD_CAUSE_FAILED, "%s says unsafe, %s finds no execution", name, by) : end;
 }
 
@@ -123,9 +107,9 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
 {
   const char *file = NULL;
   kind k = kind_of(name, hd_bp_is_concurrent(j->p) ? (is_uniform(j->p) ? ROUNDS : CONTEXTS) : SEQUENTIAL);
-  j->out->algorithm = hd_arena_strdup(&j->out->result.arena, name);
+  j->out->algorithm = hd_arena_strdup(&j->out->arena, name);
   if (k != BY_HAND && k != COVER) {
-    file = hd_fixpoint_find(&j->out->result.arena, name);
+    file = hd_fixpoint_find(&j->out->arena, name);
     if (!file) return hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm %s is missing", name);
   }
   switch (k) {
@@ -184,7 +168,7 @@ static hd_fx_end search_states(hunt *h, double seconds)
 {
   uint32_t switches = 0;
   hd_fx_end end = hd_fx_try_explicit(h->j, &switches, seconds);
-  if (end == HD_FX_SAFE) h->j->out->algorithm = hd_arena_strdup(&h->j->out->result.arena, "exhaustive search");
+  if (end == HD_FX_SAFE) h->j->out->algorithm = hd_arena_strdup(&h->j->out->arena, "exhaustive search");
   if (end == HD_FX_NOTHING) h->states = false;
   if (end == HD_FX_MAYBE) {
     h->doomed = true; /* no proof waits for its share of the time */
@@ -233,7 +217,7 @@ static void conclude(hunt *h)
   hd_cause c = hd_fx_spent(h->j);
   bool rounds = counts_rounds(h->bounded);
   if (h->bound > (rounds ? 1 : 0)) hd_cover(&c.covered, rounds ? HD_MEASURE_ROUNDS : HD_MEASURE_CONTEXTS, h->bound - 1);
-  hd_result_give_up(&h->j->out->result, c);
+  hd_result_give_up(h->j->out, c);
 }
 
 static hd_fx_end search_concurrent(hd_fx_job *j)
@@ -274,7 +258,7 @@ static hd_fx_end bounded(hd_fx_job *j, const char *name, uint32_t bound, hd_meas
 {
   hd_fx_end end = try_algorithm(j, name, bound, 0);
   if (end == HD_FX_NOTHING) {
-    hd_result_bounded(&j->out->result, unit, bound);
+    hd_result_bounded(j->out, unit, bound);
     return HD_FX_FAILED;
   }
   if (end == HD_FX_MAYBE)
@@ -291,7 +275,7 @@ static uint32_t thread_count(const hd_bp *p)
 
 static hd_fx_end search_bounded(hd_fx_job *j)
 {
-  const hd_fixpoint_task *t = j->task;
+  const hd_task *t = j->task;
   const char *name = t->algorithm;
   if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, HD_MEASURE_CONTEXTS);
   if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, HD_MEASURE_ROUNDS);
@@ -335,7 +319,7 @@ static hd_fx_end search_named(hd_fx_job *j)
 
 static hd_fx_end decide(hd_fx_job *j)
 {
-  const hd_fixpoint_task *t = j->task;
+  const hd_task *t = j->task;
   bool concurrent = hd_bp_is_concurrent(j->p);
   if (concurrent && (t->contexts != HD_NONE || t->rounds != HD_NONE)) return search_bounded(j);
   if (t->algorithm) return search_named(j);
@@ -343,24 +327,34 @@ static hd_fx_end decide(hd_fx_job *j)
   return try_algorithm(j, has_calls(j->p) ? "summaries" : "finite", 0, 0);
 }
 
-void hd_fixpoint_run(const hd_bp *p, const hd_fixpoint_task *task, const hd_budget *budget, hd_diags *diags,
-                     hd_fixpoint_result *out)
+void hd_fixpoint_run(const hd_bp *p, const hd_task *t, uint32_t most_steps, const hd_budget *b, hd_result *out)
 {
   bool *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
-  hd_fx_job j = {.p = p, .task = task, .targets = targets, .budget = budget, .diags = diags, .out = out};
-  hd_fx_end end = hd_bp_targets(p, task->label, targets) ? decide(&j) : HD_FX_SAFE;
-  if (end == HD_FX_SAFE) out->result.verdict = HD_SAFE;
-  if (end == HD_FX_SAFE && task->certify && !hd_bp_is_concurrent(p)) hd_fx_certify(&j);
-  if (end == HD_FX_UNSAFE) out->result.verdict = HD_UNSAFE;
-  if (end == HD_FX_ENDED || end == HD_FX_NOTHING || end == HD_FX_MAYBE) {
-    hd_result_give_up(&out->result, hd_fx_spent(&j));
-  }
-  hd_result_stat(&out->result, "iterations", (double)j.iterations);
-  hd_result_stat(&out->result, "bdd.nodes", (double)j.nodes);
-  if (j.states) hd_result_stat(&out->result, "states", (double)j.states);
-  if (out->trace) hd_result_stat(&out->result, "switches", hd_bp_trace_switches(out->trace));
+  hd_fx_job j = {.p = p, .task = t, .targets = targets, .budget = b, .out = out, .most_steps = most_steps};
+  hd_fx_end end = hd_bp_targets(p, t->label, targets) ? decide(&j) : HD_FX_SAFE;
+  if (end == HD_FX_SAFE) out->verdict = HD_SAFE;
+  if (end == HD_FX_SAFE && !t->no_recheck && !hd_bp_is_concurrent(p)) hd_fx_certify(&j);
+  if (end == HD_FX_UNSAFE) out->verdict = HD_UNSAFE;
+  if (end == HD_FX_ENDED || end == HD_FX_NOTHING || end == HD_FX_MAYBE) hd_result_give_up(out, hd_fx_spent(&j));
+  hd_result_stat(out, "iterations", (double)j.iterations);
+  hd_result_stat(out, "bdd.nodes", (double)j.nodes);
+  if (j.states) hd_result_stat(out, "states", (double)j.states);
+  if (out->bp_trace) hd_result_stat(out, "switches", hd_bp_trace_switches(out->bp_trace));
   free(targets);
 }
+
+static void run_fixpoint(const hd_bp *p, const hd_task *t, const hd_budget *b, hd_result *out)
+{
+  hd_fixpoint_run(p, t, HD_FX_READABLE_STEPS, b, out);
+}
+
+const hd_engine hd_engine_fixpoint = {
+    .name = "fixpoint",
+    .summary = "Boolean programs: model checking algorithms written as fixed-point formulas",
+    .accepts_text = "Boolean programs (.bp), recursive, concurrent or with any number of threads",
+    .takes = HD_KIND_BOOLEAN,
+    .finds = 1u << HD_BY_CHECK,
+    .run_boolean = run_fixpoint};
 
 void hd_fixpoint_emit(FILE *out, const hd_bp *p, const char *label)
 {

@@ -1,3 +1,4 @@
+/* formula.c - loads a formula file, supplies the relations and asks for the goal. */
 #include "engine/fixpoint/formula.h"
 
 hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, const char *param, uint32_t value)

@@ -1,3 +1,4 @@
+/* model.c - numbers for procedures, locations and variables, and the order of the BDD variables. */
 #include <ctype.h>
 
 #include "engine/fixpoint/relations.h"

@@ -1,3 +1,4 @@
+/* predicates.c - reads the user's conditions, or collects them from the program. */
 #include "engine/fixpoint/predicates.h"
 
 #include <ctype.h>

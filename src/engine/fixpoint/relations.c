@@ -1,3 +1,4 @@
+/* relations.c - one BDD for each relation of the page. */
 #include "engine/fixpoint/relations.h"
 
 /* --- supplying ------------------------------------------------------------------------------------------ */

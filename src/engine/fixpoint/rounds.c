@@ -328,7 +328,7 @@ static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uin
     open_rows(&r);
     vector g = read_vector(&r, "G[]", r.rounds, tuple), h = read_vector(&r, "H[]", r.rounds - 1, tuple);
     bool found = find_row(&r, g, h, &row, &middle) && make_schedule(&r, &row, middle, &s);
-    if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, hd_fx_most_steps(j)));
+    if (found) end = hd_fx_accept(j, hd_fx_schedule_follow(scene, &s, j->most_steps));
     if (end != HD_FX_UNSAFE && hd_bdd_exhausted()) end = HD_FX_ENDED;
   }
   hd_vec_clear(&row);
@@ -342,7 +342,7 @@ hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, u
   hd_fx_question q = hd_fx_question_about(scene, file, "K", rounds);
   hd_fx_formula f;
   hd_fx_end end = HD_FX_NOTHING;
-  hd_fx_formula_open(&f, &q, j->diags);
+  hd_fx_formula_open(&f, &q, &j->out->messages);
   j->iterations += f.iterations;
   if (f.answer == HD_FX_NONE) end = HD_FX_ENDED;
   if (f.answer == HD_FX_BAD) end = hd_fx_bad_file(j);

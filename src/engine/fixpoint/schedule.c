@@ -1,3 +1,4 @@
+/* schedule.c - each actor follows its part of the schedule, and the parts are woven together. */
 #include "engine/fixpoint/schedule.h"
 
 #include "engine/fixpoint/checker_data.h"

@@ -1,3 +1,4 @@
+/* symbolic.c - three-valued expressions as pairs of BDDs. */
 #include "engine/fixpoint/symbolic.h"
 
 #include "boolean/step.h"

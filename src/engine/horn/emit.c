@@ -1,3 +1,4 @@
+/* emit.c - the clauses of a program as text (`heddle emit chc`). */
 #include "engine/horn/horn.h"
 #include "engine/horn/run.h"
 

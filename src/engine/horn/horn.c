@@ -1,3 +1,4 @@
+/* horn.c - the engine's row: which encoding is tried, and its answer. */
 #include "engine/horn/horn.h"
 
 #include "analysis/guards.h"

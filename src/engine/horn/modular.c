@@ -1,3 +1,4 @@
+/* modular.c - clauses for each thread and for what it does to the others. */
 #include "engine/horn/run.h"
 #include "sequential/modules.h"
 

@@ -1,3 +1,4 @@
+/* monolithic.c - clauses over the product of all instances. */
 #include "engine/horn/run.h"
 #include "sequential/product.h"
 

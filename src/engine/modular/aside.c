@@ -1,3 +1,4 @@
+/* aside.c - what is asked of the second process, and when it is worth its cost. */
 #include "engine/modular/aside.h"
 
 #include "base/helper.h"

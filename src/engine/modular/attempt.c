@@ -1,3 +1,4 @@
+/* attempt.c - tries the parts of a query in turn and keeps what is still excluded without them. */
 #include "engine/modular/attempt.h"
 
 #include "engine/modular/aside.h"

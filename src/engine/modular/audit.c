@@ -1,3 +1,4 @@
+/* audit.c - executes paths and promises once more and compares. */
 #include "engine/modular/audit.h"
 
 #ifdef HD_AUDIT

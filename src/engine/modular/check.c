@@ -1,3 +1,4 @@
+/* check.c - the recursion over the hierarchy, the facts it learns and the promises it makes. */
 #include "engine/modular/check.h"
 
 #include "engine/modular/aside.h"

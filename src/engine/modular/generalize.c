@@ -286,7 +286,7 @@ static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t
 }
 
 /* A sum that is never reached because its parts are bounded: their bounds say more. */
-static bool split(hd_excluded *q, const hd_row *row, hd_term_list *betas)
+static bool split(hd_excluded *q, const hd_linear_row *row, hd_term_list *betas)
 {
   const hd_universe *u = q->h->u;
   int64_t bound = -row->bound, total = 0, initial = 0, value;
@@ -320,7 +320,7 @@ static void tighten(hd_excluded *q, hd_term_list *betas)
   hd_linear_init(&a.rows, q->h->u->p->terms);
   hd_linear_add(&a.rows, q->beta);
   bool one = a.rows.rows.len == 1 && a.rows.rest.len == 0 && !a.rows.rows.data[0].equal;
-  const hd_row *row = one ? &a.rows.rows.data[0] : NULL;
+  const hd_linear_row *row = one ? &a.rows.rows.data[0] : NULL;
   bool done = false;
   if (one && row->sum.len == 1) {
     int64_t value, f = -row->sum.data[0].factor;

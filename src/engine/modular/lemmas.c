@@ -1,3 +1,4 @@
+/* lemmas.c - candidates from the proof of a refuted query, sieved. */
 #include "engine/modular/lemmas.h"
 
 #include "engine/modular/paths.h"
@@ -21,7 +22,7 @@ static bool read_bound(const hd_level *l, hd_term conjunct, bound *out)
   hd_linear_add(&x, conjunct);
   bool good = x.rows.len == 1 && x.rest.len == 0 && x.rows.data[0].sum.len == 1;
   if (good) {
-    const hd_row *row = &x.rows.data[0];
+    const hd_linear_row *row = &x.rows.data[0];
     *out = (bound){row->sum.data[0].symbol, row->equal ? 0 : row->sum.data[0].factor > 0 ? 1 : -1};
     good = out->symbol < l->u->first_copy && l->changed_below[out->symbol] &&
            hd_var_get(l->u->p, (hd_var){out->symbol})->sort.width == 32;

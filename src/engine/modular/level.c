@@ -1,3 +1,4 @@
+/* level.c - the program of a level, rebuilt or strengthened as facts and promises come. */
 #include "engine/modular/level.h"
 
 #include "engine/modular/joint.h"

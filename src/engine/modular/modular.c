@@ -1,3 +1,4 @@
+/* modular.c - the engine's row: which ways are tried, in which order, and its answer. */
 #include "engine/modular/modular.h"
 
 #include "engine/bmc/bmc.h"
@@ -236,7 +237,7 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   }
   x.left = n;
   if (n < cores && x.spare) atomic_store(x.spare, cores - n);
-  hd_contest(all, n, cores, p, ended, &x);
+  hd_contest(all, n, cores, hd_subject_program(p), ended, &x);
   hd_spare_cores_free(x.spare);
 }
 
@@ -277,7 +278,7 @@ static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_re
 const hd_engine hd_engine_modular = {
     .name = "modular",
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
-    .accepts_text = "assertions; threads without number by their environment properties",
+    .accepts_text = "assertions; any number of threads by their environment properties",
     .finds = 1u << HD_BY_CHECK,
     .accepts = accepts,
     .run = run,

@@ -1,3 +1,4 @@
+/* paths.c - paths are kept as values and executed again when the level has changed. */
 #include "engine/modular/paths.h"
 
 #include "trace/interp.h"

@@ -1,3 +1,4 @@
+/* prefix.c - follows the only step that is possible for as long as it commutes with the others. */
 #include "engine/modular/prefix.h"
 
 #include "analysis/liveness.h"

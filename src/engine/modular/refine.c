@@ -1,3 +1,4 @@
+/* refine.c - checks each asserting thread in turn and turns what was learned into a certificate. */
 #include "engine/modular/refine.h"
 
 #include "engine/modular/check.h"

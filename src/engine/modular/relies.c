@@ -1,3 +1,4 @@
+/* relies.c - facts as C expressions, and the programs of `--emit-sequential`. */
 #include "engine/modular/relies.h"
 
 #include <stdio.h>

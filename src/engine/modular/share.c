@@ -1,3 +1,4 @@
+/* share.c - facts and invariants as bytes, each sent once. */
 #include "engine/modular/share.h"
 
 #include "program/pack.h"

@@ -1,3 +1,4 @@
+/* siblings.c - re-executes a path along the other branches that lead to the same place. */
 #include "engine/modular/siblings.h"
 
 #include "logic/eliminate.h"

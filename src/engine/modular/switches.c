@@ -1,3 +1,4 @@
+/* switches.c - the table of names that `--without` takes. */
 #include "engine/modular/switches.h"
 
 #include "engine/leave_out.h"

@@ -1,3 +1,4 @@
+/* trim.c - constants forward, relevance backward; what neither reaches is stopped. */
 #include "engine/modular/trim.h"
 
 enum { MOST_VALUES = 4000000 };

@@ -1,3 +1,4 @@
+/* universe.c - the variables, cut-points and assertions that all levels share. */
 #include "engine/modular/universe.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* violation.c - reads states off a violating path and finds the first promise that it breaks. */
 #include "engine/modular/violation.h"
 
 #include "logic/linear.h"

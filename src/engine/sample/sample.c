@@ -1,3 +1,4 @@
+/* sample.c - the engine's row: seeds and lengths of executions, and its answer. */
 #include "engine/sample/sample.h"
 
 #include "trace/sample.h"

@@ -1,3 +1,4 @@
+/* abstract.c - sliced variables become inputs where they are read; edges left without effect are joined. */
 #include "engine/slicing/abstract.h"
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* choose.c - levels by distance from the checks, closed under locks, indices and locals. */
 #include "engine/slicing/choose.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* jump.c - a tree of refuted runs, followed by an observer that jumps when a run differs. */
 #include "engine/slicing/jump.h"
 
 #include "trace/interp.h"

@@ -1,3 +1,4 @@
+/* level.c - maps blocks and steps of one unfolding to those of the next. */
 #include "engine/slicing/level.h"
 
 enum { MOST_STEPS = 60000 };
@@ -160,8 +161,8 @@ static void add_selectors(hd_slice_level *l)
 /* Runs of levels are compared read by read and iteration by iteration: all of them are there. */
 static unsigned left_out(const hd_slice_level *l)
 {
-  unsigned off =
-      1u << HD_BMC_RULE_CELLS | 1u << HD_BMC_RULE_COUNTING | 1u << HD_BMC_RULE_UNCHANGED | 1u << HD_BMC_RULE_SUMS;
+  unsigned off = 1u << HD_BMC_RULE_CELLS | 1u << HD_BMC_RULE_COUNTING | 1u << HD_BMC_RULE_UNCHANGED |
+                 1u << HD_BMC_RULE_SUMS | 1u << HD_BMC_RULE_GATES | 1u << HD_BMC_RULE_EXITS;
   return l->a ? off | 1u << HD_BMC_RULE_IDLE : off;
 }
 

@@ -1,3 +1,4 @@
+/* observe.c - one variable follows each refuted run; reaching its end is excluded. */
 #include "engine/slicing/observe.h"
 
 enum { OBSERVER_BITS = 16, GONE = 0xffff };
@@ -19,7 +20,7 @@ static hd_term followed(observer *o, uint32_t thread)
 /* All before step i was followed, or at least its thread's steps and those that it depends on. */
 static hd_term follows(observer *o, uint32_t i)
 {
-  const hd_path_step *s = &o->path->steps.data[i];
+  const hd_slice_step *s = &o->path->steps.data[i];
   hd_term all = hd_term_eq_bv(o->T, followed(o, s->thread), o->values ? i : s->number);
   for (uint32_t t = 0; !o->values && t < o->path->threads; t++) {
     uint32_t need = hd_path_need(o->path, i, t);
@@ -67,7 +68,7 @@ static hd_term agrees(observer *o, const hd_edge_info *e, uint32_t i)
  * thread's locals by its own first step. */
 static hd_term starts(observer *o, uint32_t i)
 {
-  const hd_path_step *s = &o->path->steps.data[i];
+  const hd_slice_step *s = &o->path->steps.data[i];
   hd_term all = hd_term_true(o->T);
   for (uint32_t k = 0; o->values && k < o->path->vars.len; k++) {
     uint32_t v = o->path->vars.data[k];

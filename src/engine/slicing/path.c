@@ -1,3 +1,4 @@
+/* path.c - reads a trace of the abstraction and drops what does nothing there. */
 #include "engine/slicing/path.h"
 
 #include "analysis/sharing.h"
@@ -52,11 +53,11 @@ static bool conflict(const uint8_t *a, const uint8_t *b, uint32_t n)
 /* What must have happened before step i: touched holds what each step touches, so far. */
 static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t n_vars, bool all)
 {
-  const hd_path_step *s = &p->steps.data[i];
+  const hd_slice_step *s = &p->steps.data[i];
   for (uint32_t t = 0; t < p->threads; t++) hd_vec_push(&p->needs, 0);
   uint32_t *needs = p->needs.data + (size_t)i * p->threads;
   for (uint32_t k = 0; k < i; k++) {
-    const hd_path_step *before = &p->steps.data[k];
+    const hd_slice_step *before = &p->steps.data[k];
     if (before->thread == s->thread || before->number < needs[before->thread]) continue;
     if (all || conflict(touched + (size_t)k * n_vars, touched + (size_t)i * n_vars, n_vars))
       needs[before->thread] = before->number + 1;
@@ -66,7 +67,7 @@ static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t 
 static void push_step(hd_path *p, const hd_abstraction *a, hd_edge e, bool failed)
 {
   uint32_t thread = hd_loc_get(a->program, hd_edge_get(a->program, e)->from)->thread.id;
-  hd_vec_push(&p->steps, (hd_path_step){a->origin.data[e.id], thread, p->length.data[thread]++, failed});
+  hd_vec_push(&p->steps, (hd_slice_step){a->origin.data[e.id], thread, p->length.data[thread]++, failed});
 }
 
 void hd_path_read(hd_path *p, const hd_abstraction *a, const uint8_t *keep, uint32_t n_vars, bool in_order,

@@ -19,10 +19,10 @@ typedef struct {
   uint32_t thread; /* whose it is, ... */
   uint32_t number; /* ... and how many of its steps come before it */
   bool failed;     /* a check that fails: the last step */
-} hd_path_step;
+} hd_slice_step;
 
 typedef struct {
-  HD_VEC(hd_path_step) steps;
+  HD_VEC(hd_slice_step) steps;
   uint32_t threads;
   hd_u32s needs;  /* by step and thread: as many steps of that thread come before it, by what they touch; 0 of
                      its own */

@@ -1,3 +1,4 @@
+/* programs.c - abstract, check, reconstruct, refine: each as a program for the back end. */
 #include "engine/slicing/programs.h"
 
 #include "engine/slicing/choose.h"

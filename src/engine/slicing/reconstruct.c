@@ -1,3 +1,4 @@
+/* reconstruct.c - counters force the steps and their order; noted values are demanded. */
 #include "engine/slicing/reconstruct.h"
 
 enum { COUNTER_BITS = 16 };
@@ -26,7 +27,7 @@ static hd_term at_count(work *w, uint32_t n)
 /* Step i is next: all before it have happened, or at least its thread's and those that it depends on. */
 static hd_term is_next(work *w, uint32_t i)
 {
-  const hd_path_step *s = &w->path->steps.data[i];
+  const hd_slice_step *s = &w->path->steps.data[i];
   if (w->values) return at_count(w, i);
   hd_term all = hd_term_eq_bv(w->T, count_of(w, s->thread), s->number);
   for (uint32_t t = 0; t < w->path->threads; t++) {
@@ -94,7 +95,7 @@ static hd_edge_info counted(work *w, const hd_edge_info *from, uint32_t i)
 {
   w->at = i;
   hd_edge_info e = rewritten(w, from, !w->path->steps.data[i].failed);
-  const hd_path_step *step = &w->path->steps.data[i];
+  const hd_slice_step *step = &w->path->steps.data[i];
   demand(w, &e, is_next(w, i));
   if (e.kind == HD_EDGE_ASSERT && !w->path->steps.data[i].failed) {
     demand(w, &e, e.cond);

@@ -1,3 +1,4 @@
+/* run.c - a run as literals of a solver, which another level can be asked about. */
 #include "engine/slicing/run.h"
 
 #include "engine/bmc/counterexample.h"

@@ -1,3 +1,4 @@
+/* search.c - from level to level: a run of a smaller one is tried on the next. */
 #include "engine/slicing/search.h"
 
 #include "engine/bmc/counterexample.h"

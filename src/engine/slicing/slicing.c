@@ -1,3 +1,4 @@
+/* slicing.c - the engine's row: is slicing worth it, and the way that is taken. */
 #include "engine/slicing/slicing.h"
 
 #include "engine/bmc/bmc.h"

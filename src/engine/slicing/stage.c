@@ -1,3 +1,4 @@
+/* stage.c - stops the algorithm at a named stage and gives the program. */
 #include "engine/slicing/stage.h"
 
 #include "engine/slicing/choose.h"

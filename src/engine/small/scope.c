@@ -1,3 +1,4 @@
+/* scope.c - depth first over departures, with a hash of the states that were seen with as many left. */
 #include "engine/small/scope.h"
 
 #include "base/map.h"

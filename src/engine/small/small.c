@@ -1,3 +1,4 @@
+/* small.c - the engine's row: the sequence of scopes, and what is said to be covered. */
 #include "engine/small/small.h"
 
 #include "engine/small/scope.h"

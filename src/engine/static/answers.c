@@ -1,3 +1,4 @@
+/* answers.c - asks each check and each pair of accesses whether the facts exclude it. */
 #include "engine/static/answers.h"
 
 /* An access of the user's shared memory. */
@@ -12,7 +13,7 @@ typedef struct {
 typedef struct {
   uint32_t actor;
   hd_packed shared;
-  hd_value *index; /* by touch of the edge */
+  hd_abstract_value *index; /* by touch of the edge */
 } view;
 
 typedef struct {
@@ -31,14 +32,14 @@ void hd_findings_clear(hd_findings *x)
 
 /* --- checks ----------------------------------------------------------------------------------------- */
 
-static bool may_fail(hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env)
+static bool may_fail(hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_abstract_value *env)
 {
   return hd_flow_before(f, a, c, e, env) && hd_space_assume(f->space, &a->who, env, e->cond, false);
 }
 
 static bool may_fail_for(hd_flow *f, const hd_actor *a, const hd_edge_info *e)
 {
-  hd_value *env = hd_alloc(hd_space_cells(f->space, a->who.thread) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(hd_space_cells(f->space, a->who.thread) + 1, sizeof *env);
   const hd_cases *cases = &a->at[e->from.id];
   bool open = false;
   for (uint32_t i = 0; i < cases->len && !open; i++) open = may_fail(f, a, &cases->data[i], e, env);
@@ -101,7 +102,7 @@ static void touch_edge(racing *r, uint32_t edge)
 
 /* --- who stands before them ------------------------------------------------------------------------------ */
 
-static void view_case(racing *r, uint32_t edge, uint32_t actor, const hd_case *c, hd_value *env)
+static void view_case(racing *r, uint32_t edge, uint32_t actor, const hd_case *c, hd_abstract_value *env)
 {
   hd_flow *f = r->f;
   const hd_actor *a = &f->actors[actor];
@@ -122,7 +123,7 @@ static void view_edge(racing *r, uint32_t edge)
   hd_loc from = f->edges[edge].from;
   if (r->first[edge] == r->first[edge + 1] || hd_loc_get(f->p, from)->kind != HD_LOC_NORMAL) return;
   hd_thread t = hd_loc_get(f->p, from)->thread;
-  hd_value *env = hd_alloc(hd_space_cells(f->space, t) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(hd_space_cells(f->space, t) + 1, sizeof *env);
   for (uint32_t a = 0; a < f->n_actors; a++) {
     const hd_cases *cases = &f->actors[a].at[from.id];
     if (f->actors[a].who.thread.id != t.id) continue;

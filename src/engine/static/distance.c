@@ -1,3 +1,4 @@
+/* distance.c - which pairs of variables are related, and how assignments change their distance. */
 #include "engine/static/distance.h"
 
 /* `variable + plus`; variable HD_NO_VAR: it is something else. */
@@ -65,9 +66,9 @@ static void add_distance(hd_space *s, hd_thread t, hd_var from, hd_var to)
   unsigned width = hd_var_get(s->p, from)->sort.width;
   if (from.id == to.id || width != hd_var_get(s->p, to)->sort.width || s->distances.len >= MOST_DISTANCES) return;
   if (hd_distance_find(s, t, from, to, &back) != HD_NONE) return;
-  hd_cells *cells = shared ? &s->shared : &s->locals[t.id];
+  hd_state_cells *cells = shared ? &s->shared : &s->locals[t.id];
   uint32_t cell = shared ? s->shared.len : s->shared.len + s->locals[t.id].len;
-  hd_vec_push(cells, (hd_cell){HD_NO_VAR, s->distances.len, (uint8_t)width});
+  hd_vec_push(cells, (hd_state_cell){HD_NO_VAR, s->distances.len, (uint8_t)width});
   hd_vec_push(&s->apart[from.id], s->distances.len);
   hd_vec_push(&s->apart[to.id], s->distances.len);
   hd_vec_push(&s->distances, (hd_distance){t, from, to, cell});
@@ -196,8 +197,8 @@ static bool is_assigned(const hd_edge_info *e, hd_var v)
 }
 
 /* From one variable to another, as it is known now. */
-static hd_value distance_now(const hd_space *s, hd_thread t, const hd_value *env, hd_var from, hd_var to,
-                             unsigned width)
+static hd_abstract_value distance_now(const hd_space *s, hd_thread t, const hd_abstract_value *env, hd_var from,
+                                      hd_var to, unsigned width)
 {
   bool back;
   uint32_t cell = hd_distance_find(s, t, from, to, &back);
@@ -214,39 +215,39 @@ static bool becomes_constant(const hd_space *s, const hd_edge_info *e, hd_var v,
 }
 
 /* From a constant to what a variable is, or the other way round. */
-static hd_value distance_by_value(const hd_space *s, const hd_value *env, const hd_distance *d, const hd_edge_info *e,
-                                  unsigned width)
+static hd_abstract_value distance_by_value(const hd_space *s, const hd_abstract_value *env, const hd_distance *d,
+                                           const hd_edge_info *e, unsigned width)
 {
   uint64_t c;
-  hd_value from = env[s->first[d->from.id]], to = env[s->first[d->to.id]];
+  hd_abstract_value from = env[s->first[d->from.id]], to = env[s->first[d->to.id]];
   if (becomes_constant(s, e, d->from, &c) && !is_assigned(e, d->to))
     from = hd_value_const(c);
   else if (becomes_constant(s, e, d->to, &c) && !is_assigned(e, d->from))
     to = hd_value_const(c);
   else
     return hd_value_any();
-  hd_value args[2] = {to, from};
+  hd_abstract_value args[2] = {to, from};
   return hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
 }
 
-static hd_value distance_after(const hd_space *s, hd_thread t, const hd_value *env, const hd_distance *d,
-                               const hd_edge_info *e)
+static hd_abstract_value distance_after(const hd_space *s, hd_thread t, const hd_abstract_value *env,
+                                        const hd_distance *d, const hd_edge_info *e)
 {
   offset from = offset_after(s, e, d->from), to = offset_after(s, e, d->to);
   unsigned width = hd_var_get(s->p, d->from)->sort.width;
   uint64_t more = (to.plus - from.plus) & hd_mask(width);
   if (from.var.id == HD_NONE || to.var.id == HD_NONE) return distance_by_value(s, env, d, e, width);
   if (from.var.id == to.var.id) return hd_value_const(more);
-  hd_value args[2] = {distance_now(s, t, env, from.var, to.var, width), hd_value_const(more)};
+  hd_abstract_value args[2] = {distance_now(s, t, env, from.var, to.var, width), hd_value_const(more)};
   if (args[0].kind == HD_VALUE_ANY) return args[0];
   return hd_value_op(HD_OP_ADD, width, width, 0, args, 2);
 }
 
 /* All of them are found before any is changed. */
-void hd_distances_assign(hd_space *s, hd_thread t, hd_value *env, const hd_edge_info *e)
+void hd_distances_assign(hd_space *s, hd_thread t, hd_abstract_value *env, const hd_edge_info *e)
 {
   uint32_t n = s->apart && e->n_assigns ? s->distances.len : 0;
-  hd_value *after = hd_alloc(n + 1, sizeof *after);
+  hd_abstract_value *after = hd_alloc(n + 1, sizeof *after);
   for (uint32_t pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < n; i++) {
       const hd_distance *d = &s->distances.data[i];
@@ -259,7 +260,7 @@ void hd_distances_assign(hd_space *s, hd_thread t, hd_value *env, const hd_edge_
   free(after);
 }
 
-void hd_distances_start(const hd_space *s, hd_value *env)
+void hd_distances_start(const hd_space *s, hd_abstract_value *env)
 {
   for (uint32_t i = 0; i < s->distances.len; i++) {
     const hd_distance *d = &s->distances.data[i];
@@ -282,23 +283,24 @@ void hd_distances_shared(const hd_space *s, hd_var v, hd_u32s *cells)
 }
 
 /* a - b and b - c tell a - c, where that is asked. */
-static bool close_by(const hd_space *s, hd_thread t, hd_value *env, hd_var middle, hd_var a, hd_var c, bool *changed)
+static bool close_by(const hd_space *s, hd_thread t, hd_abstract_value *env, hd_var middle, hd_var a, hd_var c,
+                     bool *changed)
 {
   bool back;
   unsigned width = hd_var_get(s->p, a)->sort.width;
   uint32_t cell = a.id == c.id ? HD_NONE : hd_distance_find(s, t, a, c, &back);
   if (cell == HD_NONE) return true;
-  hd_value args[2] = {distance_now(s, t, env, a, middle, width), distance_now(s, t, env, middle, c, width)};
+  hd_abstract_value args[2] = {distance_now(s, t, env, a, middle, width), distance_now(s, t, env, middle, c, width)};
   if (args[0].kind == HD_VALUE_ANY || args[1].kind == HD_VALUE_ANY) return true;
-  hd_value sum = hd_value_op(HD_OP_ADD, width, width, 0, args, 2);
+  hd_abstract_value sum = hd_value_op(HD_OP_ADD, width, width, 0, args, 2);
   if (back) sum = hd_value_op(HD_OP_NEG, width, width, 0, &sum, 1);
-  hd_value both = hd_value_meet(&env[cell], &sum, width);
+  hd_abstract_value both = hd_value_meet(&env[cell], &sum, width);
   *changed |= !hd_value_same(&both, &env[cell]);
   if (both.kind != HD_VALUE_NONE) env[cell] = both;
   return both.kind != HD_VALUE_NONE;
 }
 
-bool hd_distances_close(const hd_space *s, hd_thread t, hd_value *env, bool *changed)
+bool hd_distances_close(const hd_space *s, hd_thread t, hd_abstract_value *env, bool *changed)
 {
   for (uint32_t i = 0; i < s->distances.len; i++) {
     const hd_distance *d = &s->distances.data[i];
@@ -316,7 +318,7 @@ bool hd_distances_close(const hd_space *s, hd_thread t, hd_value *env, bool *cha
   return true;
 }
 
-bool hd_distances_known(const hd_space *s, hd_thread t, const hd_value *env, hd_var v)
+bool hd_distances_known(const hd_space *s, hd_thread t, const hd_abstract_value *env, hd_var v)
 {
   for (uint32_t i = 0; s->apart && i < s->apart[v.id].len; i++) {
     const hd_distance *d = &s->distances.data[s->apart[v.id].data[i]];
@@ -325,7 +327,7 @@ bool hd_distances_known(const hd_space *s, hd_thread t, const hd_value *env, hd_
   return false;
 }
 
-void hd_distances_lose(const hd_space *s, hd_thread t, hd_value *env, hd_var v)
+void hd_distances_lose(const hd_space *s, hd_thread t, hd_abstract_value *env, hd_var v)
 {
   for (uint32_t i = 0; s->apart && i < s->apart[v.id].len; i++) {
     const hd_distance *d = &s->distances.data[s->apart[v.id].data[i]];

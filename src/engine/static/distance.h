@@ -19,16 +19,16 @@ void hd_space_relate_shared(hd_space *s);
 void hd_space_relate_locals(hd_space *s);
 void hd_space_free_distances(hd_space *s);
 /* Those between shared variables at the start of the program. */
-void hd_distances_start(const hd_space *s, hd_value *env);
+void hd_distances_start(const hd_space *s, hd_abstract_value *env);
 /* Makes known what follows from two distances about a third one; false: they contradict each other. */
-bool hd_distances_close(const hd_space *s, hd_thread t, hd_value *env, bool *changed);
+bool hd_distances_close(const hd_space *s, hd_thread t, hd_abstract_value *env, bool *changed);
 /* Adds the shared cells of distances from or to the variable. */
 void hd_distances_shared(const hd_space *s, hd_var v, hd_u32s *cells);
 /* What the distances of the thread become by the edge's assignments; env is still the one before. */
-void hd_distances_assign(hd_space *s, hd_thread t, hd_value *env, const hd_edge_info *e);
+void hd_distances_assign(hd_space *s, hd_thread t, hd_abstract_value *env, const hd_edge_info *e);
 /* Is something known by the thread alone of a distance from or to the variable? Then it is not any more. */
-bool hd_distances_known(const hd_space *s, hd_thread t, const hd_value *env, hd_var v);
-void hd_distances_lose(const hd_space *s, hd_thread t, hd_value *env, hd_var v);
+bool hd_distances_known(const hd_space *s, hd_thread t, const hd_abstract_value *env, hd_var v);
+void hd_distances_lose(const hd_space *s, hd_thread t, hd_abstract_value *env, hd_var v);
 /* The cell of the distance between two variables, or HD_NONE; *back: it is from b to a. */
 uint32_t hd_distance_find(const hd_space *s, hd_thread t, hd_var a, hd_var b, bool *back);
 

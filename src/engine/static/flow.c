@@ -1,3 +1,4 @@
+/* flow.c - the worklist: facts at locations by case of locks held, and what others write. */
 #include "engine/static/flow.h"
 
 #include "engine/static/distance.h"
@@ -10,7 +11,7 @@ enum {
 
 /* --- packed environments ------------------------------------------------------------------------------ */
 
-hd_packed hd_packed_new(const hd_value *env, uint32_t n)
+hd_packed hd_packed_new(const hd_abstract_value *env, uint32_t n)
 {
   hd_packed out = {0};
   for (uint32_t i = 0; i < n; i++) out.n += env[i].kind != HD_VALUE_ANY;
@@ -31,7 +32,7 @@ void hd_packed_clear(hd_packed *x)
   *x = (hd_packed){0};
 }
 
-static void unpack(const hd_packed *from, hd_value *env, uint32_t n)
+static void unpack(const hd_packed *from, hd_abstract_value *env, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) env[i] = hd_value_any();
   for (uint32_t i = 0; i < from->n; i++) env[from->cell[i]] = from->value[i];
@@ -42,7 +43,7 @@ static uint32_t cells_of(const hd_flow *f, const hd_actor *a)
   return hd_space_cells(f->space, a->who.thread);
 }
 
-void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_value *env)
+void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_abstract_value *env)
 {
   unpack(from, env, cells_of(f, a));
 }
@@ -62,7 +63,7 @@ static bool is_answer(const hd_var_info *v)
   return v->thread.id != HD_NONE && v->role == HD_ROLE_TEMP && v->sort.kind == HD_SORT_BOOL && !v->count;
 }
 
-static void add_identity(hd_actor *a, const hd_value *v)
+static void add_identity(hd_actor *a, const hd_abstract_value *v)
 {
   uint64_t c;
   if (v->kind != HD_VALUE_OWN && (!hd_value_is_const(v, &c) || !c)) return;
@@ -76,7 +77,7 @@ static void add_identity(hd_actor *a, const hd_value *v)
 static void find_identities(hd_flow *f, hd_actor *a)
 {
   uint32_t n = cells_of(f, a);
-  hd_value *env = hd_alloc(n + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(n + 1, sizeof *env);
   unpack(&(hd_packed){0}, env, n);
   hd_space_forget(f->space);
   for (uint32_t i = 0; i < f->p->edges.len; i++) {
@@ -84,7 +85,7 @@ static void find_identities(hd_flow *f, hd_actor *a)
     if (hd_loc_get(f->p, e->from)->thread.id != a->who.thread.id) continue;
     for (uint32_t k = 0; k < e->n_assigns; k++) {
       if (!is_lock(f->p, e->assigns[k].var) || !hd_term_is(e->assigns[k].value)) continue;
-      hd_value v = hd_space_value(f->space, &a->who, env, e->assigns[k].value);
+      hd_abstract_value v = hd_space_value(f->space, &a->who, env, e->assigns[k].value);
       add_identity(a, &v);
     }
   }
@@ -173,7 +174,7 @@ void hd_flow_free(hd_flow *f)
 
 enum { LOCK_UNKNOWN, LOCK_FREE, LOCK_TAKEN, LOCK_OWN };
 
-static unsigned lock_state(const hd_flow *f, const hd_actor *a, uint32_t cell, const hd_value *lock)
+static unsigned lock_state(const hd_flow *f, const hd_actor *a, uint32_t cell, const hd_abstract_value *lock)
 {
   uint64_t c;
   for (uint32_t k = 0; k < a->n_identities; k++)
@@ -185,7 +186,7 @@ static unsigned lock_state(const hd_flow *f, const hd_actor *a, uint32_t cell, c
 
 /* Which locks the actor holds, and in what state the others are; which counted edges were taken, and whether it was
  * created. */
-static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_value *env)
+static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_abstract_value *env)
 {
   uint64_t key = 0, taken;
   for (uint32_t i = f->space->shared.len - f->space->n_taken; i < f->space->shared.len; i++)
@@ -215,7 +216,7 @@ static void mark(hd_actor *a, uint32_t loc)
 }
 
 /* Adds an environment to a case; false: it was included. */
-static bool add_to_case(hd_flow *f, hd_actor *a, hd_case *c, const hd_value *env)
+static bool add_to_case(hd_flow *f, hd_actor *a, hd_case *c, const hd_abstract_value *env)
 {
   uint32_t n = cells_of(f, a);
   bool grows = false;
@@ -224,7 +225,7 @@ static bool add_to_case(hd_flow *f, hd_actor *a, hd_case *c, const hd_value *env
     grows = !hd_value_includes(&c->env.value[i], &env[cell], hd_space_cell(f->space, a->who.thread, cell)->width);
   }
   if (!grows) return false;
-  hd_value *all = hd_alloc(n + 1, sizeof *all);
+  hd_abstract_value *all = hd_alloc(n + 1, sizeof *all);
   unpack(&c->env, all, n);
   c->updates++;
   for (uint32_t i = 0; i < n; i++) {
@@ -242,7 +243,7 @@ static bool add_to_case(hd_flow *f, hd_actor *a, hd_case *c, const hd_value *env
 static void merge_cases(hd_flow *f, hd_actor *a, uint32_t loc)
 {
   hd_cases *cases = &a->at[loc];
-  hd_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
   a->merged[loc] = 1;
   while (cases->len > 1) {
     hd_case last = hd_vec_pop(cases);
@@ -254,7 +255,7 @@ static void merge_cases(hd_flow *f, hd_actor *a, uint32_t loc)
   free(env);
 }
 
-static void reach(hd_flow *f, hd_actor *a, uint32_t loc, const hd_value *env)
+static void reach(hd_flow *f, hd_actor *a, uint32_t loc, const hd_abstract_value *env)
 {
   hd_cases *cases = &a->at[loc];
   uint64_t key = a->merged[loc] ? 0 : key_of(f, a, env);
@@ -270,7 +271,8 @@ static void reach(hd_flow *f, hd_actor *a, uint32_t loc, const hd_value *env)
 
 /* --- the actor's own steps ------------------------------------------------------------------------- */
 
-bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env)
+bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e,
+                    hd_abstract_value *env)
 {
   hd_flow_unpack(f, a, &c->env, env);
   hd_space_forget(f->space);
@@ -281,7 +283,7 @@ bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const
 
 void hd_flow_note(const hd_flow *f, uint32_t cell)
 {
-  const hd_cell *c = &f->space->shared.data[cell];
+  const hd_state_cell *c = &f->space->shared.data[cell];
   if (c->var.id != HD_NONE) f->matters[c->var.id] = 1;
   if (c->var.id != HD_NONE || hd_space_is_ghost(f->space, cell)) return;
   const hd_distance *d = &f->space->distances.data[c->element];
@@ -295,17 +297,17 @@ static bool is_place(const hd_program *p, hd_loc l)
 }
 
 /* Values that are never read again are not worth keeping. */
-static void drop_dead(const hd_flow *f, const hd_actor *a, hd_loc to, hd_value *env)
+static void drop_dead(const hd_flow *f, const hd_actor *a, hd_loc to, hd_abstract_value *env)
 {
   for (uint32_t i = f->space->shared.len; i < cells_of(f, a); i++) {
-    const hd_cell *c = hd_space_cell(f->space, a->who.thread, i);
+    const hd_state_cell *c = hd_space_cell(f->space, a->who.thread, i);
     if (c->var.id == HD_NONE || hd_is_live(f->live, to, c->var)) continue;
     env[i] = hd_value_any();
     hd_distances_lose(f->space, a->who.thread, env, c->var);
   }
 }
 
-static void arrive(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_value *env)
+static void arrive(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_abstract_value *env)
 {
   drop_dead(f, a, e->to, env);
   reach(f, a, e->to.id, env);
@@ -321,10 +323,11 @@ static const hd_assign *answer_of(const hd_flow *f, const hd_edge_info *e)
 }
 
 /* What the condition says is known where its answer is. */
-static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const hd_assign *answer, hd_value *env)
+static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const hd_assign *answer,
+                           hd_abstract_value *env)
 {
   uint32_t n = cells_of(f, a);
-  hd_value *way = hd_alloc(n + 1, sizeof *way);
+  hd_abstract_value *way = hd_alloc(n + 1, sizeof *way);
   for (unsigned truth = 0; truth < 2; truth++) {
     memcpy(way, env, n * sizeof *way);
     if (!hd_space_assume(f->space, &a->who, way, answer->value, truth)) continue;
@@ -335,7 +338,7 @@ static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const
   free(way);
 }
 
-static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env)
+static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_abstract_value *env)
 {
   if (!is_place(f->p, e->to) || !hd_flow_before(f, a, c, e, env)) return;
   if (e->kind == HD_EDGE_ASSERT && !hd_space_assume(f->space, &a->who, env, e->cond, true)) return;
@@ -350,12 +353,14 @@ static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_i
 
 /* --- steps of others ------------------------------------------------------------------------------------ */
 
-static bool cells_agree(const hd_flow *f, uint32_t cell, const hd_value *x, const hd_value *y, bool same)
+static bool cells_agree(const hd_flow *f, uint32_t cell, const hd_abstract_value *x, const hd_abstract_value *y,
+                        bool same)
 {
   return hd_value_may_meet(x, y, f->space->shared.data[cell].width, same);
 }
 
-bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const hd_actor *b, const hd_value *y)
+bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_abstract_value *x, const hd_actor *b,
+                   const hd_abstract_value *y)
 {
   bool same = a->who.thread.id == b->who.thread.id;
   for (uint32_t i = 0; i < f->space->shared.len; i++)
@@ -364,19 +369,19 @@ bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const
 }
 
 /* Something that the environment says does not hold any more afterwards. */
-static bool is_noticed(const hd_flow *f, const hd_actor *a, const hd_deed *d, const hd_value *env)
+static bool is_noticed(const hd_flow *f, const hd_actor *a, const hd_deed *d, const hd_abstract_value *env)
 {
   for (uint32_t i = 0; i < d->writes.n; i++) {
     uint32_t cell = d->writes.cell[i];
-    const hd_cell *c = &f->space->shared.data[cell];
-    hd_value v = hd_value_foreign(&d->writes.value[i], c->width);
+    const hd_state_cell *c = &f->space->shared.data[cell];
+    hd_abstract_value v = hd_value_foreign(&d->writes.value[i], c->width);
     if (!hd_value_includes(&env[cell], &v, c->width)) return true;
     if (c->var.id != HD_NONE && hd_distances_known(f->space, a->who.thread, env, c->var)) return true;
   }
   return false;
 }
 
-static bool may_happen(const hd_flow *f, const hd_deed *d, const hd_value *env, bool same)
+static bool may_happen(const hd_flow *f, const hd_deed *d, const hd_abstract_value *env, bool same)
 {
   for (uint32_t i = 0; i < d->before.n; i++) {
     if (cells_agree(f, d->before.cell[i], &env[d->before.cell[i]], &d->before.value[i], same)) continue;
@@ -387,26 +392,26 @@ static bool may_happen(const hd_flow *f, const hd_deed *d, const hd_value *env, 
 }
 
 /* The environment after the deed: what both knew before, and what was written. */
-static void suffer(const hd_flow *f, const hd_actor *a, const hd_deed *d, hd_value *env)
+static void suffer(const hd_flow *f, const hd_actor *a, const hd_deed *d, hd_abstract_value *env)
 {
   for (uint32_t i = 0; i < d->before.n; i++) {
     uint32_t cell = d->before.cell[i];
     unsigned width = f->space->shared.data[cell].width;
-    hd_value v = hd_value_foreign(&d->before.value[i], width);
-    hd_value both = hd_value_meet(&env[cell], &v, width);
+    hd_abstract_value v = hd_value_foreign(&d->before.value[i], width);
+    hd_abstract_value both = hd_value_meet(&env[cell], &v, width);
     if (both.kind != HD_VALUE_NONE) env[cell] = both;
   }
   for (uint32_t i = 0; i < d->writes.n; i++) {
-    const hd_cell *c = &f->space->shared.data[d->writes.cell[i]];
+    const hd_state_cell *c = &f->space->shared.data[d->writes.cell[i]];
     env[d->writes.cell[i]] = hd_value_foreign(&d->writes.value[i], c->width);
     if (c->var.id != HD_NONE) hd_distances_lose(f->space, a->who.thread, env, c->var);
   }
 }
 
-static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd_value *env)
+static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd_abstract_value *env)
 {
   uint32_t n = cells_of(f, a);
-  hd_value *after = hd_alloc(n + 1, sizeof *after);
+  hd_abstract_value *after = hd_alloc(n + 1, sizeof *after);
   hd_flow_unpack(f, a, &a->at[loc].data[index].env, env);
   for (uint32_t b = 0; b < f->n_actors; b++) {
     const hd_actor *other = &f->actors[b];
@@ -423,7 +428,7 @@ static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd
   free(after);
 }
 
-static void visit(hd_flow *f, hd_actor *a, uint32_t loc, hd_value *env)
+static void visit(hd_flow *f, hd_actor *a, uint32_t loc, hd_abstract_value *env)
 {
   uint32_t n_out;
   const hd_loc_info *info = &f->p->locs.data[loc];
@@ -451,7 +456,7 @@ static bool packed_same(const hd_packed *a, const hd_packed *b)
 }
 
 /* The shared cells that the edge may write, in their values afterwards. */
-static hd_packed written_by(const hd_flow *f, const hd_actor *a, const hd_edge_info *e, const hd_value *env)
+static hd_packed written_by(const hd_flow *f, const hd_actor *a, const hd_edge_info *e, const hd_abstract_value *env)
 {
   hd_packed out = {0};
   hd_u32s cells = {0};
@@ -499,7 +504,7 @@ static void add_deed(hd_actor *a, hd_deed d)
   hd_packed_clear(&d.writes);
 }
 
-static void note_deed(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env)
+static void note_deed(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_abstract_value *env)
 {
   if (!hd_flow_before(f, a, c, e, env)) return;
   if (e->kind == HD_EDGE_ASSERT && !hd_space_assume(f->space, &a->who, env, e->cond, true)) return;
@@ -513,7 +518,7 @@ static void note_deed(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_i
 static bool find_deeds(hd_flow *f, hd_actor *a)
 {
   uint64_t old = a->deeds_hash;
-  hd_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
   deeds_clear(a);
   a->deeds_hash = 0;
   for (uint32_t i = 0; i < f->p->edges.len; i++) {
@@ -530,7 +535,7 @@ static bool find_deeds(hd_flow *f, hd_actor *a)
 
 static bool run_actor(hd_flow *f, hd_actor *a)
 {
-  hd_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
   bool spent = false;
   while (a->todo.len && !(spent = hd_watch_spent(&f->watch))) {
     uint32_t loc = hd_vec_pop(&a->todo);
@@ -543,7 +548,7 @@ static bool run_actor(hd_flow *f, hd_actor *a)
 
 static void start_actor(hd_flow *f, hd_actor *a)
 {
-  hd_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
+  hd_abstract_value *env = hd_alloc(cells_of(f, a) + 1, sizeof *env);
   hd_loc entry = hd_thread_get(f->p, a->who.thread)->entry;
   hd_space_start(f->space, &a->who, env);
   drop_dead(f, a, entry, env);

@@ -17,10 +17,10 @@
 /* An environment without the cells of which nothing is known. */
 typedef struct {
   uint32_t n, *cell;
-  hd_value *value;
+  hd_abstract_value *value;
 } hd_packed;
 
-hd_packed hd_packed_new(const hd_value *env, uint32_t n);
+hd_packed hd_packed_new(const hd_abstract_value *env, uint32_t n);
 void hd_packed_clear(hd_packed *x);
 
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
   hd_u32s todo;
   HD_VEC(hd_deed) deeds;
   uint64_t deeds_hash;
-  hd_value *identities; /* what a lock holds when the actor has it */
+  hd_abstract_value *identities; /* what a lock holds when the actor has it */
   uint32_t n_identities;
 } hd_actor;
 
@@ -84,14 +84,16 @@ uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const u
 bool hd_flow_run(hd_flow *f);
 
 /* The environment of a case, unpacked into room for all cells of the actor. */
-void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_value *env);
+void hd_flow_unpack(const hd_flow *f, const hd_actor *a, const hd_packed *from, hd_abstract_value *env);
 /* The environment before an edge that is taken from a case; false: it cannot be. */
-bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_value *env);
+bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const hd_edge_info *e,
+                    hd_abstract_value *env);
 /* A step was excluded for the value of that shared cell. */
 void hd_flow_note(const hd_flow *f, uint32_t cell);
 /* All variables that what was found out may rest on: by variable. The caller frees it. */
 uint8_t *hd_flow_relevant(const hd_flow *f);
 /* Can both be true at once, of two different instances? Environments of their actors. */
-bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_value *x, const hd_actor *b, const hd_value *y);
+bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_abstract_value *x, const hd_actor *b,
+                   const hd_abstract_value *y);
 
 #endif

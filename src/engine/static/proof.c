@@ -1,3 +1,4 @@
+/* proof.c - environments as formulas. */
 #include "engine/static/proof.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@ typedef struct {
 static hd_term cell_term(const writer *w, uint32_t cell)
 {
   const hd_space *s = w->f->space;
-  const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
+  const hd_state_cell *c = hd_space_cell(s, w->a->who.thread, cell);
   if (c->var.id == HD_NONE && hd_space_is_ghost(s, cell)) return hd_certificate_ghost(w->f->p, w->c, c->element);
   if (c->var.id == HD_NONE) {
     const hd_distance *d = &s->distances.data[c->element];
@@ -28,7 +29,7 @@ static hd_term join_terms(const writer *w, hd_op op, hd_term a, hd_term b)
   return hd_term_is(a) ? hd_term_2(w->T, op, a, b) : b;
 }
 
-static hd_term says_set(const writer *w, hd_term x, hd_sort sort, const hd_value *v)
+static hd_term says_set(const writer *w, hd_term x, hd_sort sort, const hd_abstract_value *v)
 {
   hd_term any = HD_NO_TERM;
   for (unsigned i = 0; i < v->n; i++)
@@ -36,12 +37,12 @@ static hd_term says_set(const writer *w, hd_term x, hd_sort sort, const hd_value
   return any;
 }
 
-static hd_term says_range(const writer *w, hd_term x, unsigned width, const hd_value *v)
+static hd_term says_range(const writer *w, hd_term x, unsigned width, const hd_abstract_value *v)
 {
   hd_terms *T = w->T;
   hd_term all = hd_term_true(T);
   int64_t least = INT64_MIN >> (64 - width), most = INT64_MAX >> (64 - width);
-  hd_value bits = hd_value_unsigned(v->range.low, v->range.high, width);
+  hd_abstract_value bits = hd_value_unsigned(v->range.low, v->range.high, width);
   bool enough = bits.kind == HD_VALUE_RANGE && bits.range.least >= v->range.least && bits.range.most <= v->range.most;
   bool small = v->range.least >= 0 || v->range.most < 0;
   if (v->range.low > 0)
@@ -56,7 +57,7 @@ static hd_term says_range(const writer *w, hd_term x, unsigned width, const hd_v
   return all;
 }
 
-static hd_term says_own(const writer *w, hd_term x, unsigned width, const hd_value *v)
+static hd_term says_own(const writer *w, hd_term x, unsigned width, const hd_abstract_value *v)
 {
   hd_terms *T = w->T;
   hd_term number = hd_term_resize(T, hd_certificate_number(w->f->p, 0), width, false);
@@ -64,7 +65,7 @@ static hd_term says_own(const writer *w, hd_term x, unsigned width, const hd_val
   return hd_term_2(T, HD_OP_EQ, x, hd_term_2(T, HD_OP_ADD, number, hd_term_bv(T, width, v->own.plus)));
 }
 
-static hd_term says_value(const writer *w, uint32_t cell, const hd_value *v)
+static hd_term says_value(const writer *w, uint32_t cell, const hd_abstract_value *v)
 {
   hd_term x = cell_term(w, cell);
   unsigned width = hd_term_sort(w->T, x).width;
@@ -78,7 +79,7 @@ static hd_term says_value(const writer *w, uint32_t cell, const hd_value *v)
 static bool is_relevant(const writer *w, uint32_t cell)
 {
   const hd_space *s = w->f->space;
-  const hd_cell *c = hd_space_cell(s, w->a->who.thread, cell);
+  const hd_state_cell *c = hd_space_cell(s, w->a->who.thread, cell);
   if (c->var.id != HD_NONE) return w->relevant[c->var.id];
   if (hd_space_is_ghost(s, cell)) return true;
   const hd_distance *d = &s->distances.data[c->element];

@@ -1,3 +1,4 @@
+/* space.c - evaluates terms over cells, and narrows cells by conditions. */
 #include "engine/static/space.h"
 
 #include "engine/static/distance.h"
@@ -9,12 +10,12 @@ enum { MOST_ELEMENTS = 32 };
 static void add_cells(hd_space *s, uint32_t v)
 {
   const hd_var_info *info = &s->p->vars.data[v];
-  hd_cells *cells = info->thread.id == HD_NONE ? &s->shared : &s->locals[info->thread.id];
+  hd_state_cells *cells = info->thread.id == HD_NONE ? &s->shared : &s->locals[info->thread.id];
   s->first[v] = HD_NONE;
   if (info->role == HD_ROLE_SELF || info->count > MOST_ELEMENTS) return;
   s->first[v] = cells->len;
   for (uint32_t i = 0; i < hd_var_elements(info); i++)
-    hd_vec_push(cells, (hd_cell){{v}, info->count ? i : HD_NONE, info->sort.width});
+    hd_vec_push(cells, (hd_state_cell){{v}, info->count ? i : HD_NONE, info->sort.width});
 }
 
 static int compare_signs(const void *a, const void *b)
@@ -52,7 +53,7 @@ hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_
   s->first = hd_alloc(p->vars.len + 1, sizeof *s->first);
   for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v);
   if (distances) hd_space_relate_shared(s);
-  for (uint32_t i = 0; i < n_taken; i++) hd_vec_push(&s->shared, (hd_cell){HD_NO_VAR, i, 1});
+  for (uint32_t i = 0; i < n_taken; i++) hd_vec_push(&s->shared, (hd_state_cell){HD_NO_VAR, i, 1});
   for (uint32_t v = 0; v < p->vars.len; v++)
     if (p->vars.data[v].thread.id != HD_NONE && s->first[v] != HD_NONE) s->first[v] += s->shared.len;
   if (distances) hd_space_relate_locals(s);
@@ -83,15 +84,15 @@ uint32_t hd_space_cells(const hd_space *s, hd_thread t)
   return s->shared.len + s->locals[t.id].len;
 }
 
-const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell)
+const hd_state_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell)
 {
   return cell < s->shared.len ? &s->shared.data[cell] : &s->locals[t.id].data[cell - s->shared.len];
 }
 
-void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
+void hd_space_start(const hd_space *s, const hd_viewer *who, hd_abstract_value *env)
 {
   for (uint32_t i = 0; i < hd_space_cells(s, who->thread); i++) {
-    const hd_cell *c = hd_space_cell(s, who->thread, i);
+    const hd_state_cell *c = hd_space_cell(s, who->thread, i);
     bool made = c->var.id == HD_NONE, any = made ? !hd_space_is_ghost(s, i) : hd_var_get(s->p, c->var)->any;
     env[i] = any    ? hd_value_any()
              : made ? hd_value_const(0)
@@ -105,12 +106,12 @@ void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env)
 typedef struct {
   hd_space *s;
   const hd_viewer *who;
-  const hd_value *env;
+  const hd_abstract_value *env;
 } reader;
 
-static hd_value value_of(const reader *r, hd_term t);
+static hd_abstract_value value_of(const reader *r, hd_term t);
 
-static hd_value variable_value(const reader *r, uint32_t v)
+static hd_abstract_value variable_value(const reader *r, uint32_t v)
 {
   const hd_var_info *info = &r->s->p->vars.data[v];
   if (info->role == HD_ROLE_SELF)
@@ -119,10 +120,11 @@ static hd_value variable_value(const reader *r, uint32_t v)
 }
 
 /* Of an element: all that the index may mean. Outside the array there are zeros. */
-static hd_value element_value(const reader *r, uint32_t v, const hd_value *index)
+static hd_abstract_value element_value(const reader *r, uint32_t v, const hd_abstract_value *index)
 {
   const hd_var_info *info = &r->s->p->vars.data[v];
-  hd_value all = hd_value_none(), zero = hd_value_const(0), last = hd_value_unsigned(info->count, UINT32_MAX, 32);
+  hd_abstract_value all = hd_value_none(), zero = hd_value_const(0),
+                    last = hd_value_unsigned(info->count, UINT32_MAX, 32);
   if (r->s->first[v] == HD_NONE) return hd_value_any();
   for (uint32_t i = 0; i < info->count; i++)
     if (hd_value_has(index, i, 32)) all = hd_value_join(&all, &r->env[r->s->first[v] + i], info->sort.width);
@@ -130,27 +132,27 @@ static hd_value element_value(const reader *r, uint32_t v, const hd_value *index
   return outside ? hd_value_join(&all, &zero, info->sort.width) : all;
 }
 
-static hd_value choice_value(const reader *r, hd_term t)
+static hd_abstract_value choice_value(const reader *r, hd_term t)
 {
   const hd_terms *T = r->s->p->terms;
-  hd_value c = value_of(r, hd_term_arg(T, t, 0)), a = hd_value_none(), b = hd_value_none();
+  hd_abstract_value c = value_of(r, hd_term_arg(T, t, 0)), a = hd_value_none(), b = hd_value_none();
   if (hd_value_has(&c, 1, 1)) a = value_of(r, hd_term_arg(T, t, 1));
   if (hd_value_has(&c, 0, 1)) b = value_of(r, hd_term_arg(T, t, 2));
   return hd_value_join(&a, &b, hd_term_sort(T, t).width);
 }
 
-static hd_value compound_value(const reader *r, hd_term t)
+static hd_abstract_value compound_value(const reader *r, hd_term t)
 {
   const hd_terms *T = r->s->p->terms;
   hd_op op = hd_term_op(T, t);
   unsigned n = hd_term_arity(T, t);
-  hd_value args[3];
+  hd_abstract_value args[3];
   if (hd_term_sort(T, t).kind == HD_SORT_ARRAY) return hd_value_any();
   if (op == HD_OP_ITE) return choice_value(r, t);
   if (op == HD_OP_SELECT) {
     hd_term array = hd_term_arg(T, t, 0);
     if (hd_term_op(T, array) != HD_OP_VAR) return hd_value_any();
-    hd_value index = value_of(r, hd_term_arg(T, t, 1));
+    hd_abstract_value index = value_of(r, hd_term_arg(T, t, 1));
     return element_value(r, hd_term_symbol(T, array), &index);
   }
   for (unsigned i = 0; i < n; i++) args[i] = value_of(r, hd_term_arg(T, t, i));
@@ -158,12 +160,12 @@ static hd_value compound_value(const reader *r, hd_term t)
   return hd_value_op(op, hd_term_sort(T, t).width, hd_term_sort(T, hd_term_arg(T, t, 0)).width, low, args, n);
 }
 
-static hd_value value_of(const reader *r, hd_term t)
+static hd_abstract_value value_of(const reader *r, hd_term t)
 {
   const hd_terms *T = r->s->p->terms;
   uint64_t c;
   if (r->s->stamps[t.id] == r->s->stamp) return r->s->memo[t.id];
-  hd_value v;
+  hd_abstract_value v;
   if (hd_term_is_const(T, t, &c))
     v = hd_value_const(c);
   else if (hd_term_op(T, t) == HD_OP_VAR)
@@ -175,7 +177,7 @@ static hd_value value_of(const reader *r, hd_term t)
   return v;
 }
 
-hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, hd_term t)
+hd_abstract_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_abstract_value *env, hd_term t)
 {
   return value_of(&(reader){s, who, env}, t);
 }
@@ -185,19 +187,19 @@ hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, 
 typedef struct {
   hd_space *s;
   const hd_viewer *who;
-  hd_value *env;
+  hd_abstract_value *env;
   bool changed;
   unsigned depth; /* of variables told by others */
 } narrower;
 
-static hd_value now(const narrower *x, hd_term t)
+static hd_abstract_value now(const narrower *x, hd_term t)
 {
   return hd_space_value(x->s, x->who, x->env, t);
 }
 
-static bool narrow_cell(narrower *x, uint32_t cell, const hd_value *to, unsigned width)
+static bool narrow_cell(narrower *x, uint32_t cell, const hd_abstract_value *to, unsigned width)
 {
-  hd_value both = hd_value_meet(&x->env[cell], to, width);
+  hd_abstract_value both = hd_value_meet(&x->env[cell], to, width);
   if (!hd_value_same(&both, &x->env[cell])) {
     x->env[cell] = both;
     x->changed = true;
@@ -225,8 +227,9 @@ static bool narrow_apart(narrower *x, uint32_t v)
     bool forth = d->from.id == v;
     uint32_t other = forth ? d->to.id : d->from.id;
     unsigned width = hd_var_get(s->p, d->from)->sort.width;
-    hd_value args[2] = {x->env[s->first[v]], x->env[d->cell]};
-    hd_value told = hd_value_op(forth ? HD_OP_ADD : HD_OP_SUB, width, width, 0, args, 2), old = x->env[s->first[other]];
+    hd_abstract_value args[2] = {x->env[s->first[v]], x->env[d->cell]};
+    hd_abstract_value told = hd_value_op(forth ? HD_OP_ADD : HD_OP_SUB, width, width, 0, args, 2),
+                      old = x->env[s->first[other]];
     possible = narrow_cell(x, s->first[other], &told, width);
     if (possible && !hd_value_same(&old, &x->env[s->first[other]])) possible = narrow_apart(x, other);
   }
@@ -234,62 +237,62 @@ static bool narrow_apart(narrower *x, uint32_t v)
   return possible;
 }
 
-static bool narrow_scalar(narrower *x, uint32_t v, const hd_value *to, unsigned width)
+static bool narrow_scalar(narrower *x, uint32_t v, const hd_abstract_value *to, unsigned width)
 {
-  hd_value old = x->env[x->s->first[v]];
+  hd_abstract_value old = x->env[x->s->first[v]];
   if (!narrow_cell(x, x->s->first[v], to, width)) return false;
   return hd_value_same(&old, &x->env[x->s->first[v]]) || narrow_apart(x, v);
 }
 
-static bool narrow(narrower *x, hd_term t, const hd_value *to);
+static bool narrow(narrower *x, hd_term t, const hd_abstract_value *to);
 
 /* x + c has the value, so x has it less c. */
-static bool narrow_sum(narrower *x, hd_term t, const hd_value *to)
+static bool narrow_sum(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
-  hd_value args[2] = {*to, now(x, hd_term_arg(T, t, 1))};
-  hd_value rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
+  hd_abstract_value args[2] = {*to, now(x, hd_term_arg(T, t, 1))};
+  hd_abstract_value rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
   if (rest.kind == HD_VALUE_NONE || !narrow(x, hd_term_arg(T, t, 0), &rest)) return false;
   args[1] = now(x, hd_term_arg(T, t, 0));
   rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
   return rest.kind != HD_VALUE_NONE && narrow(x, hd_term_arg(T, t, 1), &rest);
 }
 
-static bool narrow_extended(narrower *x, hd_term t, const hd_value *to)
+static bool narrow_extended(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   hd_term inner = hd_term_arg(T, t, 0);
   unsigned width = hd_term_sort(T, t).width, small = hd_term_sort(T, inner).width;
-  hd_value here = now(x, t);
+  hd_abstract_value here = now(x, t);
   here = hd_value_meet(&here, to, width);
   if (here.kind == HD_VALUE_NONE) return false;
   here = hd_value_op(HD_OP_EXTRACT, small, width, 0, &here, 1);
   return narrow(x, inner, &here);
 }
 
-static bool narrow_element(narrower *x, hd_term t, const hd_value *to)
+static bool narrow_element(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   hd_term array = hd_term_arg(T, t, 0);
   uint64_t i;
   if (hd_term_op(T, array) != HD_OP_VAR) return true;
   uint32_t v = hd_term_symbol(T, array);
-  hd_value index = now(x, hd_term_arg(T, t, 1));
+  hd_abstract_value index = now(x, hd_term_arg(T, t, 1));
   const hd_var_info *info = &x->s->p->vars.data[v];
   if (x->s->first[v] == HD_NONE || !hd_value_is_const(&index, &i) || i >= info->count) return true;
   return narrow_cell(x, x->s->first[v] + (uint32_t)i, to, info->sort.width);
 }
 
-static bool narrow_choice(narrower *x, hd_term t, const hd_value *to)
+static bool narrow_choice(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
-  hd_value a = now(x, hd_term_arg(T, t, 1)), b = now(x, hd_term_arg(T, t, 2));
+  hd_abstract_value a = now(x, hd_term_arg(T, t, 1)), b = now(x, hd_term_arg(T, t, 2));
   bool first = hd_value_meet(&a, to, width).kind != HD_VALUE_NONE;
   bool second = hd_value_meet(&b, to, width).kind != HD_VALUE_NONE;
   if (first && second) return true;
-  hd_value truth = hd_value_const(first);
+  hd_abstract_value truth = hd_value_const(first);
   return (first || second) && narrow(x, hd_term_arg(T, t, 0), &truth) &&
          narrow(x, hd_term_arg(T, t, first ? 1 : 2), to);
 }
@@ -297,13 +300,13 @@ static bool narrow_choice(narrower *x, hd_term t, const hd_value *to)
 static bool narrow_truth(narrower *x, hd_term t, bool truth);
 
 /* The term's value is one of these. */
-static bool narrow(narrower *x, hd_term t, const hd_value *to)
+static bool narrow(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
   uint64_t c;
   if (hd_term_sort(T, t).kind == HD_SORT_BOOL) return hd_value_is_const(to, &c) ? narrow_truth(x, t, c) : true;
-  hd_value here = now(x, t);
+  hd_abstract_value here = now(x, t);
   if (hd_value_meet(&here, to, width).kind == HD_VALUE_NONE) return false;
   switch (hd_term_op(T, t)) {
   case HD_OP_VAR: {
@@ -330,7 +333,7 @@ static bool narrow_distance(narrower *x, hd_term a, hd_term b, bool truth)
   uint32_t cell = hd_distance_find(x->s, x->who->thread, va, vb, &back);
   if (cell == HD_NONE) return true;
   unsigned width = hd_term_sort(T, a).width;
-  hd_value zero = hd_value_const(0), rest = hd_value_without(&x->env[cell], 0, width);
+  hd_abstract_value zero = hd_value_const(0), rest = hd_value_without(&x->env[cell], 0, width);
   return narrow_cell(x, cell, truth ? &zero : &rest, width);
 }
 
@@ -339,16 +342,16 @@ static bool narrow_equal(narrower *x, hd_term t, bool truth)
   const hd_terms *T = x->s->p->terms;
   hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
   unsigned width = hd_term_sort(T, a).width;
-  hd_value va = now(x, a), vb = now(x, b);
+  hd_abstract_value va = now(x, a), vb = now(x, b);
   uint64_t c;
   if (!narrow_distance(x, a, b, truth)) return false;
   if (truth) return narrow(x, a, &vb) && (va = now(x, a), narrow(x, b, &va));
   if (hd_value_is_const(&vb, &c)) {
-    hd_value rest = hd_value_without(&va, c, width);
+    hd_abstract_value rest = hd_value_without(&va, c, width);
     if (rest.kind == HD_VALUE_NONE || !narrow(x, a, &rest)) return false;
   }
   if (hd_value_is_const(&va, &c)) {
-    hd_value rest = hd_value_without(&vb, c, width);
+    hd_abstract_value rest = hd_value_without(&vb, c, width);
     if (rest.kind == HD_VALUE_NONE || !narrow(x, b, &rest)) return false;
   }
   return true;
@@ -359,10 +362,10 @@ typedef struct {
   int64_t least, most;
 } limits;
 
-static limits limits_of(const hd_value *v, unsigned width)
+static limits limits_of(const hd_abstract_value *v, unsigned width)
 {
   limits l = {0, hd_mask(width), INT64_MIN >> (64 - width), INT64_MAX >> (64 - width)};
-  hd_value r = hd_value_as_range(v, width);
+  hd_abstract_value r = hd_value_as_range(v, width);
   if (r.kind == HD_VALUE_RANGE) return (limits){r.range.low, r.range.high, r.range.least, r.range.most};
   if (r.kind != HD_VALUE_SET) return l;
   l = (limits){r.set[0], r.set[r.n - 1], INT64_MAX, INT64_MIN};
@@ -375,14 +378,14 @@ static limits limits_of(const hd_value *v, unsigned width)
 }
 
 /* What is below the largest of these, or above the smallest. */
-static hd_value below(limits l, bool strict, bool is_signed, unsigned width)
+static hd_abstract_value below(limits l, bool strict, bool is_signed, unsigned width)
 {
   int64_t least = INT64_MIN >> (64 - width);
   if (strict && (is_signed ? l.most == least : l.high == 0)) return hd_value_none();
   return is_signed ? hd_value_signed(least, l.most - strict, width) : hd_value_unsigned(0, l.high - strict, width);
 }
 
-static hd_value above(limits l, bool strict, bool is_signed, unsigned width)
+static hd_abstract_value above(limits l, bool strict, bool is_signed, unsigned width)
 {
   int64_t most = INT64_MAX >> (64 - width);
   uint64_t high = hd_mask(width);
@@ -391,7 +394,7 @@ static hd_value above(limits l, bool strict, bool is_signed, unsigned width)
 }
 
 /* `b - a` as it is known; ANY: it is not. */
-static hd_value distance_between(const narrower *x, hd_term a, hd_term b, uint32_t *cell, bool *back)
+static hd_abstract_value distance_between(const narrower *x, hd_term a, hd_term b, uint32_t *cell, bool *back)
 {
   const hd_terms *T = x->s->p->terms;
   *cell = HD_NONE;
@@ -409,7 +412,7 @@ static bool is_below(const narrower *x, hd_term a, hd_term b, bool is_signed, ui
   unsigned width = hd_term_sort(x->s->p->terms, a).width;
   uint32_t cell;
   bool back;
-  hd_value d = distance_between(x, a, b, &cell, &back), va = now(x, a);
+  hd_abstract_value d = distance_between(x, a, b, &cell, &back), va = now(x, a);
   if (d.kind == HD_VALUE_ANY) return false;
   limits apart = limits_of(&d, width), la = limits_of(&va, width);
   if (apart.low < more || (is_signed && la.least < 0)) return false;
@@ -425,11 +428,11 @@ static bool narrow_apart_by_order(narrower *x, hd_term small, hd_term big, bool 
   if (is_below(x, big, small, is_signed, strict ? 0 : 1)) return false;
   distance_between(x, small, big, &cell, &back);
   if (cell == HD_NONE) return true;
-  hd_value low = now(x, small), high = now(x, big);
+  hd_abstract_value low = now(x, small), high = now(x, big);
   limits l = limits_of(&low, width), h = limits_of(&high, width);
   uint64_t most = (is_signed ? (uint64_t)h.most - (uint64_t)l.least : h.high - l.low) & hd_mask(width);
   if (most < strict) return false;
-  hd_value d = hd_value_unsigned(strict, most, width);
+  hd_abstract_value d = hd_value_unsigned(strict, most, width);
   if (back) d = hd_value_op(HD_OP_NEG, width, width, 0, &d, 1);
   return narrow_cell(x, cell, &d, width);
 }
@@ -438,8 +441,8 @@ static bool narrow_apart_by_order(narrower *x, hd_term small, hd_term big, bool 
 static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, bool is_signed)
 {
   unsigned width = hd_term_sort(x->s->p->terms, small).width;
-  hd_value other = now(x, big);
-  hd_value to = below(limits_of(&other, width), strict, is_signed, width);
+  hd_abstract_value other = now(x, big);
+  hd_abstract_value to = below(limits_of(&other, width), strict, is_signed, width);
   if (to.kind == HD_VALUE_NONE || !narrow(x, small, &to)) return false;
   other = now(x, small);
   to = above(limits_of(&other, width), strict, is_signed, width);
@@ -449,7 +452,7 @@ static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, b
 
 static bool narrow_either(narrower *x, hd_term a, hd_term b, bool truth)
 {
-  hd_value va = now(x, a), vb = now(x, b);
+  hd_abstract_value va = now(x, a), vb = now(x, b);
   bool first = hd_value_has(&va, truth, 1), second = hd_value_has(&vb, truth, 1);
   if (first && second) return true;
   return (first || second) && narrow_truth(x, first ? a : b, truth);
@@ -459,7 +462,7 @@ static bool narrow_truth(narrower *x, hd_term t, bool truth)
 {
   const hd_terms *T = x->s->p->terms;
   hd_op op = hd_term_op(T, t);
-  hd_value here = now(x, t), to = hd_value_const(truth);
+  hd_abstract_value here = now(x, t), to = hd_value_const(truth);
   if (!hd_value_has(&here, truth, 1)) return false;
   hd_term a = hd_term_arity(T, t) > 0 ? hd_term_arg(T, t, 0) : t,
           b = hd_term_arity(T, t) > 1 ? hd_term_arg(T, t, 1) : a;
@@ -483,7 +486,7 @@ static bool narrow_truth(narrower *x, hd_term t, bool truth)
   }
 }
 
-bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth)
+bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_abstract_value *env, hd_term condition, bool truth)
 {
   enum { ROUNDS = 3 };
   narrower x = {s, who, env, true, 0};
@@ -500,13 +503,14 @@ bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term c
 
 /* --- assignments ---------------------------------------------------------------------------------- */
 
-static void assign_element(hd_space *s, hd_value *env, const hd_assign *a, const hd_value *index, const hd_value *value)
+static void assign_element(hd_space *s, hd_abstract_value *env, const hd_assign *a, const hd_abstract_value *index,
+                           const hd_abstract_value *value)
 {
   const hd_var_info *info = hd_var_get(s->p, a->var);
   uint64_t only;
   bool known = hd_value_is_const(index, &only);
   for (uint32_t i = 0; i < info->count; i++) {
-    hd_value *cell = &env[s->first[a->var.id] + i];
+    hd_abstract_value *cell = &env[s->first[a->var.id] + i];
     if (known && i == only)
       *cell = *value;
     else if (!known && hd_value_has(index, i, 32))
@@ -522,9 +526,9 @@ uint32_t hd_space_ghost(const hd_space *s, const hd_viewer *who, const hd_edge_i
   return HD_NONE;
 }
 
-void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e)
+void hd_space_assign(hd_space *s, const hd_viewer *who, hd_abstract_value *env, const hd_edge_info *e)
 {
-  hd_value *values = hd_alloc(2 * (size_t)e->n_assigns + 1, sizeof *values);
+  hd_abstract_value *values = hd_alloc(2 * (size_t)e->n_assigns + 1, sizeof *values);
   hd_space_forget(s);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];

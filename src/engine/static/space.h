@@ -13,8 +13,8 @@ typedef struct {
   hd_var var;       /* HD_NO_VAR: a ghost or, of a thread, a distance (distance.h); which one says element */
   uint32_t element; /* HD_NONE: the variable is a scalar */
   uint8_t width;
-} hd_cell;
-typedef HD_VEC(hd_cell) hd_cells;
+} hd_state_cell;
+typedef HD_VEC(hd_state_cell) hd_state_cells;
 
 /* A ghost of one bit: has the instance taken the edge? */
 typedef struct {
@@ -34,15 +34,15 @@ typedef struct {
   const hd_edge_info *edges; /* of the program, or of its version for any number of copies */
   const hd_taken *taken;     /* ghosts, whose cells are the last of the shared ones; distances are before them */
   uint32_t n_taken;
-  hd_cells shared;
-  hd_cells *locals; /* by thread */
-  uint32_t *first;  /* by variable: its first cell; HD_NONE: it has none */
+  hd_state_cells shared;
+  hd_state_cells *locals; /* by thread */
+  uint32_t *first;        /* by variable: its first cell; HD_NONE: it has none */
   hd_thresholds thresholds;
   HD_VEC(hd_distance) distances;
   hd_u32s *apart;  /* by variable: its distances; NULL: there are none */
   uint32_t *alike; /* by variable: the same for all that are copied to each other */
   /* Values of terms in the environment that was asked last; a new stamp forgets them. */
-  hd_value *memo;
+  hd_abstract_value *memo;
   uint32_t *stamps, stamp;
 } hd_space;
 
@@ -58,7 +58,7 @@ hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_
                        bool distances);
 void hd_space_free(hd_space *s);
 uint32_t hd_space_cells(const hd_space *s, hd_thread t); /* shared ones and the thread's */
-const hd_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
+const hd_state_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
 
 /* Is a shared cell a ghost? */
 static inline bool hd_space_is_ghost(const hd_space *s, uint32_t cell)
@@ -67,18 +67,18 @@ static inline bool hd_space_is_ghost(const hd_space *s, uint32_t cell)
 }
 
 /* The environment at the start of the program. */
-void hd_space_start(const hd_space *s, const hd_viewer *who, hd_value *env);
+void hd_space_start(const hd_space *s, const hd_viewer *who, hd_abstract_value *env);
 /* Any change of an environment is followed by this before terms are asked again. */
 static inline void hd_space_forget(hd_space *s)
 {
   s->stamp++;
 }
-hd_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_value *env, hd_term t);
+hd_abstract_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_abstract_value *env, hd_term t);
 /* Keeps what agrees with the condition being so; false: nothing does. */
-bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_value *env, hd_term condition, bool truth);
+bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_abstract_value *env, hd_term condition, bool truth);
 /* The cell of the edge's ghost, or HD_NONE. */
 uint32_t hd_space_ghost(const hd_space *s, const hd_viewer *who, const hd_edge_info *e);
 /* The edge's assignments, and its ghost. */
-void hd_space_assign(hd_space *s, const hd_viewer *who, hd_value *env, const hd_edge_info *e);
+void hd_space_assign(hd_space *s, const hd_viewer *who, hd_abstract_value *env, const hd_edge_info *e);
 
 #endif

@@ -1,3 +1,4 @@
+/* static.c - the engine's row: a first look, a closer one at what is open, and the answer. */
 #include "engine/static/static.h"
 
 #include "analysis/race_pairs.h"

@@ -1,3 +1,4 @@
+/* value.c - join, meet, widening and inclusion. */
 #include "engine/static/value.h"
 
 #include "base/map.h"
@@ -15,9 +16,9 @@ static int64_t largest(unsigned width)
   return (int64_t)(top_bit(width) - 1);
 }
 
-hd_value hd_value_own(uint64_t count)
+hd_abstract_value hd_value_own(uint64_t count)
 {
-  return (hd_value){.kind = HD_VALUE_OWN, .own = {1, 0, count}};
+  return (hd_abstract_value){.kind = HD_VALUE_OWN, .own = {1, 0, count}};
 }
 
 /* --- ranges ------------------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static bool tighten(bounds *b, unsigned width)
   return true;
 }
 
-static hd_value of_bounds(bounds b, unsigned width)
+static hd_abstract_value of_bounds(bounds b, unsigned width)
 {
   bounds full = full_bounds(width);
   if (!tighten(&b, width)) return hd_value_none();
@@ -62,11 +63,11 @@ static hd_value of_bounds(bounds b, unsigned width)
   if (b.least == b.most) return hd_value_const((uint64_t)b.least & hd_mask(width));
   bool any = b.low == full.low && b.high == full.high && b.least == full.least && b.most == full.most;
   if (any) return hd_value_any();
-  if (b.high - b.low < 2) return (hd_value){.kind = HD_VALUE_SET, .n = 2, .set = {b.low, b.high}};
-  return (hd_value){.kind = HD_VALUE_RANGE, .range = {b.low, b.high, b.least, b.most}};
+  if (b.high - b.low < 2) return (hd_abstract_value){.kind = HD_VALUE_SET, .n = 2, .set = {b.low, b.high}};
+  return (hd_abstract_value){.kind = HD_VALUE_RANGE, .range = {b.low, b.high, b.least, b.most}};
 }
 
-static bounds bounds_of_set(const hd_value *v, unsigned width)
+static bounds bounds_of_set(const hd_abstract_value *v, unsigned width)
 {
   bounds b = {v->set[0], v->set[v->n - 1], INT64_MAX, INT64_MIN};
   for (unsigned i = 0; i < v->n; i++) {
@@ -78,13 +79,13 @@ static bounds bounds_of_set(const hd_value *v, unsigned width)
 }
 
 /* Does `times * number + plus` stay below 2^width for every number? Factors of more than 62 bits are not tried. */
-static bool fits_own(const hd_value *v, unsigned width)
+static bool fits_own(const hd_abstract_value *v, unsigned width)
 {
   if (v->own.times >> 62 || v->own.count >> 62) return false;
   return (hd_value_wide)v->own.times * (v->own.count - 1) + v->own.plus <= hd_mask(width);
 }
 
-static bounds bounds_of_own(const hd_value *v, unsigned width)
+static bounds bounds_of_own(const hd_abstract_value *v, unsigned width)
 {
   bounds b = full_bounds(width);
   if (!fits_own(v, width)) return b;
@@ -95,7 +96,7 @@ static bounds bounds_of_own(const hd_value *v, unsigned width)
 }
 
 /* Of a value that has members. */
-static bounds bounds_of(const hd_value *v, unsigned width)
+static bounds bounds_of(const hd_abstract_value *v, unsigned width)
 {
   if (v->kind == HD_VALUE_SET) return bounds_of_set(v, width);
   if (v->kind == HD_VALUE_OWN) return bounds_of_own(v, width);
@@ -103,7 +104,7 @@ static bounds bounds_of(const hd_value *v, unsigned width)
   return (bounds){v->range.low, v->range.high, v->range.least, v->range.most};
 }
 
-hd_value hd_value_unsigned(uint64_t low, uint64_t high, unsigned width)
+hd_abstract_value hd_value_unsigned(uint64_t low, uint64_t high, unsigned width)
 {
   bounds b = full_bounds(width);
   b.low = low;
@@ -111,7 +112,7 @@ hd_value hd_value_unsigned(uint64_t low, uint64_t high, unsigned width)
   return of_bounds(b, width);
 }
 
-hd_value hd_value_signed(int64_t least, int64_t most, unsigned width)
+hd_abstract_value hd_value_signed(int64_t least, int64_t most, unsigned width)
 {
   bounds b = full_bounds(width);
   b.least = least;
@@ -119,19 +120,19 @@ hd_value hd_value_signed(int64_t least, int64_t most, unsigned width)
   return of_bounds(b, width);
 }
 
-hd_value hd_value_as_range(const hd_value *v, unsigned width)
+hd_abstract_value hd_value_as_range(const hd_abstract_value *v, unsigned width)
 {
   return v->kind == HD_VALUE_NONE ? *v : of_bounds(bounds_of(v, width), width);
 }
 
-hd_value hd_value_foreign(const hd_value *v, unsigned width)
+hd_abstract_value hd_value_foreign(const hd_abstract_value *v, unsigned width)
 {
   return v->kind == HD_VALUE_OWN ? hd_value_as_range(v, width) : *v;
 }
 
 /* --- sets --------------------------------------------------------------------------------------- */
 
-bool hd_value_same(const hd_value *a, const hd_value *b)
+bool hd_value_same(const hd_abstract_value *a, const hd_abstract_value *b)
 {
   if (a->kind != b->kind) return false;
   switch ((hd_value_kind)a->kind) {
@@ -146,7 +147,7 @@ bool hd_value_same(const hd_value *a, const hd_value *b)
   return true;
 }
 
-uint64_t hd_value_hash(const hd_value *v, uint64_t seed)
+uint64_t hd_value_hash(const hd_abstract_value *v, uint64_t seed)
 {
   seed = hd_hash_u64(seed ^ v->kind);
   if (v->kind == HD_VALUE_SET)
@@ -157,14 +158,14 @@ uint64_t hd_value_hash(const hd_value *v, uint64_t seed)
   return hd_hash_u64(hd_hash_u64(seed ^ (uint64_t)v->range.least) ^ (uint64_t)v->range.most);
 }
 
-bool hd_value_is_const(const hd_value *v, uint64_t *c)
+bool hd_value_is_const(const hd_abstract_value *v, uint64_t *c)
 {
   if (v->kind != HD_VALUE_SET || v->n != 1) return false;
   *c = v->set[0];
   return true;
 }
 
-bool hd_value_has(const hd_value *v, uint64_t c, unsigned width)
+bool hd_value_has(const hd_abstract_value *v, uint64_t c, unsigned width)
 {
   if (v->kind == HD_VALUE_NONE) return false;
   if (v->kind == HD_VALUE_SET) {
@@ -177,7 +178,7 @@ bool hd_value_has(const hd_value *v, uint64_t c, unsigned width)
   return c >= b.low && c <= b.high && s >= b.least && s <= b.most;
 }
 
-bool hd_value_includes(const hd_value *big, const hd_value *small, unsigned width)
+bool hd_value_includes(const hd_abstract_value *big, const hd_abstract_value *small, unsigned width)
 {
   if (small->kind == HD_VALUE_NONE || big->kind == HD_VALUE_ANY) return true;
   if (big->kind == HD_VALUE_OWN) return hd_value_same(big, small);
@@ -193,7 +194,7 @@ bool hd_value_includes(const hd_value *big, const hd_value *small, unsigned widt
 }
 
 /* Adds a constant; false: it does not fit. */
-static bool add_constant(hd_value *v, uint64_t c)
+static bool add_constant(hd_abstract_value *v, uint64_t c)
 {
   unsigned i = 0;
   while (i < v->n && v->set[i] < c) i++;
@@ -213,13 +214,13 @@ static void include(bounds *b, bounds c)
   if (c.most > b->most) b->most = c.most;
 }
 
-hd_value hd_value_join(const hd_value *a, const hd_value *b, unsigned width)
+hd_abstract_value hd_value_join(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width)
 {
   if (a->kind == HD_VALUE_NONE || hd_value_same(a, b)) return *b;
   if (b->kind == HD_VALUE_NONE) return *a;
   if (a->kind == HD_VALUE_ANY || b->kind == HD_VALUE_ANY) return hd_value_any();
   if (a->kind == HD_VALUE_SET && b->kind == HD_VALUE_SET) {
-    hd_value all = *a;
+    hd_abstract_value all = *a;
     bool fits = true;
     for (unsigned i = 0; i < b->n && fits; i++) fits = add_constant(&all, b->set[i]);
     if (fits) return all;
@@ -229,22 +230,22 @@ hd_value hd_value_join(const hd_value *a, const hd_value *b, unsigned width)
   return of_bounds(x, width);
 }
 
-static hd_value meet_set(const hd_value *set, const hd_value *v, unsigned width)
+static hd_abstract_value meet_set(const hd_abstract_value *set, const hd_abstract_value *v, unsigned width)
 {
-  hd_value both = {.kind = HD_VALUE_SET};
+  hd_abstract_value both = {.kind = HD_VALUE_SET};
   for (unsigned i = 0; i < set->n; i++)
     if (hd_value_has(v, set->set[i], width)) both.set[both.n++] = set->set[i];
   return both.n ? both : hd_value_none();
 }
 
 /* Which number it is remains unknown: OWN says more than a set of constants. */
-static hd_value meet_own(const hd_value *a, const hd_value *b, unsigned width)
+static hd_abstract_value meet_own(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width)
 {
-  const hd_value *own = a->kind == HD_VALUE_OWN ? a : b;
+  const hd_abstract_value *own = a->kind == HD_VALUE_OWN ? a : b;
   return meet_set(own == a ? b : a, own, width).kind == HD_VALUE_NONE ? hd_value_none() : *own;
 }
 
-hd_value hd_value_meet(const hd_value *a, const hd_value *b, unsigned width)
+hd_abstract_value hd_value_meet(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width)
 {
   if (a->kind == HD_VALUE_NONE || b->kind == HD_VALUE_ANY) return *a;
   if (b->kind == HD_VALUE_NONE || a->kind == HD_VALUE_ANY) return *b;
@@ -257,15 +258,15 @@ hd_value hd_value_meet(const hd_value *a, const hd_value *b, unsigned width)
   if (x.high > y.high) x.high = y.high;
   if (x.least < y.least) x.least = y.least;
   if (x.most > y.most) x.most = y.most;
-  hd_value both = of_bounds(x, width);
+  hd_abstract_value both = of_bounds(x, width);
   if (both.kind == HD_VALUE_NONE) return both;
   if (a->kind == HD_VALUE_OWN) return *a;
   return b->kind == HD_VALUE_OWN ? *b : both;
 }
 
-hd_value hd_value_without(const hd_value *v, uint64_t c, unsigned width)
+hd_abstract_value hd_value_without(const hd_abstract_value *v, uint64_t c, unsigned width)
 {
-  hd_value rest = {.kind = HD_VALUE_SET};
+  hd_abstract_value rest = {.kind = HD_VALUE_SET};
   if (v->kind == HD_VALUE_NONE || v->kind == HD_VALUE_OWN) return *v;
   if (v->kind == HD_VALUE_SET) {
     for (unsigned i = 0; i < v->n; i++)
@@ -309,9 +310,10 @@ static int64_t signs_above(const hd_thresholds *t, int64_t c, int64_t most)
   return most;
 }
 
-hd_value hd_value_widen(const hd_value *a, const hd_value *b, unsigned width, const hd_thresholds *t)
+hd_abstract_value hd_value_widen(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width,
+                                 const hd_thresholds *t)
 {
-  hd_value joined = hd_value_join(a, b, width);
+  hd_abstract_value joined = hd_value_join(a, b, width);
   if (a->kind == HD_VALUE_NONE || joined.kind == HD_VALUE_ANY || hd_value_includes(a, &joined, width)) return joined;
   bounds x = bounds_of(a, width), y = bounds_of(&joined, width);
   if (y.low < x.low) y.low = bits_below(t, y.low);
@@ -324,13 +326,13 @@ hd_value hd_value_widen(const hd_value *a, const hd_value *b, unsigned width, co
 /* --- two instances ------------------------------------------------------------------------------ */
 
 /* Different numbers give different values. */
-static bool tells_apart(const hd_value *v, unsigned width)
+static bool tells_apart(const hd_abstract_value *v, unsigned width)
 {
   if (!v->own.times || v->own.times >> 62 || v->own.count >> 62) return false;
   return (hd_value_wide)v->own.times * (v->own.count - 1) <= hd_mask(width);
 }
 
-bool hd_value_may_meet(const hd_value *a, const hd_value *b, unsigned width, bool same)
+bool hd_value_may_meet(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width, bool same)
 {
   if (same && a->kind == HD_VALUE_OWN && hd_value_same(a, b) && tells_apart(a, width)) return false;
   return hd_value_meet(a, b, width).kind != HD_VALUE_NONE;

@@ -36,7 +36,7 @@ typedef struct {
       uint64_t count; /* numbers are below it */
     } own;
   };
-} hd_value;
+} hd_abstract_value;
 
 /* Bounds that widening stops at: ascending, each once. */
 typedef struct {
@@ -44,42 +44,44 @@ typedef struct {
   HD_VEC(int64_t) signs; /* as signed ones */
 } hd_thresholds;
 
-static inline hd_value hd_value_none(void)
+static inline hd_abstract_value hd_value_none(void)
 {
-  return (hd_value){.kind = HD_VALUE_NONE};
+  return (hd_abstract_value){.kind = HD_VALUE_NONE};
 }
-static inline hd_value hd_value_any(void)
+static inline hd_abstract_value hd_value_any(void)
 {
-  return (hd_value){.kind = HD_VALUE_ANY};
+  return (hd_abstract_value){.kind = HD_VALUE_ANY};
 }
-static inline hd_value hd_value_const(uint64_t c)
+static inline hd_abstract_value hd_value_const(uint64_t c)
 {
-  return (hd_value){.kind = HD_VALUE_SET, .n = 1, .set = {c}};
+  return (hd_abstract_value){.kind = HD_VALUE_SET, .n = 1, .set = {c}};
 }
-hd_value hd_value_own(uint64_t count); /* the own number itself */
-hd_value hd_value_unsigned(uint64_t low, uint64_t high, unsigned width);
-hd_value hd_value_signed(int64_t least, int64_t most, unsigned width);
+hd_abstract_value hd_value_own(uint64_t count); /* the own number itself */
+hd_abstract_value hd_value_unsigned(uint64_t low, uint64_t high, unsigned width);
+hd_abstract_value hd_value_signed(int64_t least, int64_t most, unsigned width);
 
-bool hd_value_same(const hd_value *a, const hd_value *b);
-uint64_t hd_value_hash(const hd_value *v, uint64_t seed);
-bool hd_value_is_const(const hd_value *v, uint64_t *c);
-bool hd_value_includes(const hd_value *big, const hd_value *small, unsigned width);
-bool hd_value_has(const hd_value *v, uint64_t c, unsigned width);
+bool hd_value_same(const hd_abstract_value *a, const hd_abstract_value *b);
+uint64_t hd_value_hash(const hd_abstract_value *v, uint64_t seed);
+bool hd_value_is_const(const hd_abstract_value *v, uint64_t *c);
+bool hd_value_includes(const hd_abstract_value *big, const hd_abstract_value *small, unsigned width);
+bool hd_value_has(const hd_abstract_value *v, uint64_t c, unsigned width);
 /* The same members as far as ranges can tell them, and without OWN: what others know of it. */
-hd_value hd_value_as_range(const hd_value *v, unsigned width);
-hd_value hd_value_foreign(const hd_value *v, unsigned width);
+hd_abstract_value hd_value_as_range(const hd_abstract_value *v, unsigned width);
+hd_abstract_value hd_value_foreign(const hd_abstract_value *v, unsigned width);
 
-hd_value hd_value_join(const hd_value *a, const hd_value *b, unsigned width);
-hd_value hd_value_meet(const hd_value *a, const hd_value *b, unsigned width);
+hd_abstract_value hd_value_join(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width);
+hd_abstract_value hd_value_meet(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width);
 /* a and what b adds, with bounds that still grow moved to the next threshold. */
-hd_value hd_value_widen(const hd_value *a, const hd_value *b, unsigned width, const hd_thresholds *t);
+hd_abstract_value hd_value_widen(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width,
+                                 const hd_thresholds *t);
 /* Without that constant, as far as it can be told. */
-hd_value hd_value_without(const hd_value *v, uint64_t c, unsigned width);
+hd_abstract_value hd_value_without(const hd_abstract_value *v, uint64_t c, unsigned width);
 
 /* Could members of the two, known by different instances, be equal? same: instances of one thread. */
-bool hd_value_may_meet(const hd_value *a, const hd_value *b, unsigned width, bool same);
+bool hd_value_may_meet(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width, bool same);
 
 /* An operator on values; low: EXTRACT's. Of arrays nothing is known here. */
-hd_value hd_value_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_value *args, unsigned n);
+hd_abstract_value hd_value_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_abstract_value *args,
+                              unsigned n);
 
 #endif

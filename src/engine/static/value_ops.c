@@ -11,9 +11,9 @@ typedef struct {
   wide least, most; /* of the signed one */
 } ends;
 
-static ends ends_of(const hd_value *v, unsigned width)
+static ends ends_of(const hd_abstract_value *v, unsigned width)
 {
-  hd_value r = hd_value_as_range(v, width);
+  hd_abstract_value r = hd_value_as_range(v, width);
   uint64_t half = UINT64_C(1) << (width - 1);
   ends e = {0, hd_mask(width), -(wide)half, (wide)half - 1};
   if (r.kind == HD_VALUE_RANGE) return (ends){r.range.low, r.range.high, r.range.least, r.range.most};
@@ -28,35 +28,36 @@ static ends ends_of(const hd_value *v, unsigned width)
 }
 
 /* A view whose ends do not fit may have wrapped around, and tells nothing. */
-static hd_value of_ends(wide low, wide high, wide least, wide most, unsigned width)
+static hd_abstract_value of_ends(wide low, wide high, wide least, wide most, unsigned width)
 {
   wide half = (wide)1 << (width - 1);
-  hd_value a = hd_value_any(), b = hd_value_any();
+  hd_abstract_value a = hd_value_any(), b = hd_value_any();
   if (low >= 0 && high <= (wide)hd_mask(width)) a = hd_value_unsigned((uint64_t)low, (uint64_t)high, width);
   if (least >= -half && most < half) b = hd_value_signed((int64_t)least, (int64_t)most, width);
   return hd_value_meet(&a, &b, width);
 }
 
-static hd_value of_truth(bool may_be_false, bool may_be_true)
+static hd_abstract_value of_truth(bool may_be_false, bool may_be_true)
 {
-  hd_value v = {.kind = HD_VALUE_SET};
+  hd_abstract_value v = {.kind = HD_VALUE_SET};
   if (may_be_false) v.set[v.n++] = 0;
   if (may_be_true) v.set[v.n++] = 1;
   return v.n ? v : hd_value_none();
 }
 
-static bool may_be(const hd_value *v, bool truth)
+static bool may_be(const hd_abstract_value *v, bool truth)
 {
   return hd_value_has(v, truth, 1);
 }
 
 /* --- numbers made of the own number ----------------------------------------------------------------- */
 
-static bool own_op(hd_op op, unsigned width, unsigned arg_width, const hd_value *args, unsigned n, hd_value *out)
+static bool own_op(hd_op op, unsigned width, unsigned arg_width, const hd_abstract_value *args, unsigned n,
+                   hd_abstract_value *out)
 {
   uint64_t c = 0;
   bool first = args[0].kind == HD_VALUE_OWN;
-  const hd_value *own = first ? &args[0] : n > 1 ? &args[1] : NULL;
+  const hd_abstract_value *own = first ? &args[0] : n > 1 ? &args[1] : NULL;
   if (!own || own->kind != HD_VALUE_OWN) return false;
   *out = *own;
   if (op == HD_OP_ZEXT || op == HD_OP_SEXT) {
@@ -81,8 +82,8 @@ static bool own_op(hd_op op, unsigned width, unsigned arg_width, const hd_value 
 
 /* --- member by member --------------------------------------------------------------------------- */
 
-static bool try_members(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_value *args, unsigned n,
-                        hd_value *out)
+static bool try_members(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_abstract_value *args,
+                        unsigned n, hd_abstract_value *out)
 {
   uint32_t total = 1;
   for (unsigned i = 0; i < n; i++) {
@@ -98,7 +99,7 @@ static bool try_members(hd_op op, unsigned width, unsigned arg_width, uint64_t l
       values[i] = args[i].set[rest % args[i].n];
       rest /= args[i].n;
     }
-    hd_value one = hd_value_const(hd_op_eval(op, width, arg_width, low, values) & hd_mask(width));
+    hd_abstract_value one = hd_value_const(hd_op_eval(op, width, arg_width, low, values) & hd_mask(width));
     *out = hd_value_join(out, &one, width);
   }
   return true;
@@ -116,7 +117,7 @@ static wide most_of(wide a, wide b, wide c, wide d)
   return -least_of(-a, -b, -c, -d);
 }
 
-static hd_value compare(hd_op op, unsigned width, const hd_value *args)
+static hd_abstract_value compare(hd_op op, unsigned width, const hd_abstract_value *args)
 {
   ends a = ends_of(&args[0], width), b = ends_of(&args[1], width);
   if (op == HD_OP_ULT) return of_truth(a.high >= b.low, a.low < b.high);
@@ -125,14 +126,14 @@ static hd_value compare(hd_op op, unsigned width, const hd_value *args)
   return of_truth(a.most > b.least, a.least <= b.most);
 }
 
-static hd_value equal(unsigned width, const hd_value *args)
+static hd_abstract_value equal(unsigned width, const hd_abstract_value *args)
 {
   bool same = args[0].kind == HD_VALUE_OWN && hd_value_same(&args[0], &args[1]);
   return of_truth(!same, hd_value_meet(&args[0], &args[1], width).kind != HD_VALUE_NONE);
 }
 
 /* Products of 64-bit numbers do not fit into 128 bits with a sign; then nothing is known. */
-static hd_value multiply(unsigned width, ends a, ends b)
+static hd_abstract_value multiply(unsigned width, ends a, ends b)
 {
   wide limit = (wide)1 << 62;
   bool small =
@@ -144,7 +145,7 @@ static hd_value multiply(unsigned width, ends a, ends b)
   return of_ends(a.low * b.low, a.high * b.high, least_of(p, q, r, s), most_of(p, q, r, s), width);
 }
 
-static hd_value overflow(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value overflow(hd_op op, unsigned width, ends a, ends b)
 {
   wide half = (wide)1 << (width - 1), low, high;
   if (op == HD_OP_SADDO) {
@@ -164,7 +165,7 @@ static hd_value overflow(hd_op op, unsigned width, ends a, ends b)
   return of_truth(!always, !never);
 }
 
-static hd_value divide(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value divide(hd_op op, unsigned width, ends a, ends b)
 {
   if (op == HD_OP_UREM) {
     if (b.low > 0) return hd_value_unsigned(0, (uint64_t)(a.high < b.high ? a.high : b.high - 1), width);
@@ -184,7 +185,7 @@ static hd_value divide(hd_op op, unsigned width, ends a, ends b)
   return hd_value_any();
 }
 
-static hd_value shift(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value shift(hd_op op, unsigned width, ends a, ends b)
 {
   if (b.low != b.high || b.low >= width)
     return op == HD_OP_LSHR ? hd_value_unsigned(0, (uint64_t)a.high, width) : hd_value_any();
@@ -195,7 +196,7 @@ static hd_value shift(hd_op op, unsigned width, ends a, ends b)
   return multiply(width, a, (ends){power, power, power, power});
 }
 
-static hd_value extend(hd_op op, unsigned width, unsigned low, ends a)
+static hd_abstract_value extend(hd_op op, unsigned width, unsigned low, ends a)
 {
   if (op == HD_OP_ZEXT) return hd_value_unsigned((uint64_t)a.low, (uint64_t)a.high, width);
   if (op == HD_OP_SEXT) return hd_value_signed((int64_t)a.least, (int64_t)a.most, width);
@@ -203,7 +204,7 @@ static hd_value extend(hd_op op, unsigned width, unsigned low, ends a)
   return of_ends(a.low >> low, a.high >> low, -((wide)1 << 100), 0, width);
 }
 
-static hd_value mask(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value mask(hd_op op, unsigned width, ends a, ends b)
 {
   if (op == HD_OP_BAND) return hd_value_unsigned(0, (uint64_t)(a.high < b.high ? a.high : b.high), width);
   uint64_t all = (uint64_t)a.high | (uint64_t)b.high, top = all;
@@ -212,7 +213,8 @@ static hd_value mask(hd_op op, unsigned width, ends a, ends b)
   return hd_value_unsigned(least, top, width);
 }
 
-static hd_value by_ends(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_value *args, unsigned n)
+static hd_abstract_value by_ends(hd_op op, unsigned width, unsigned arg_width, uint64_t low,
+                                 const hd_abstract_value *args, unsigned n)
 {
   ends a = ends_of(&args[0], op == HD_OP_ITE ? 1 : arg_width), b = a;
   if (n > 1) b = ends_of(&args[1], arg_width);
@@ -241,7 +243,7 @@ static hd_value by_ends(hd_op op, unsigned width, unsigned arg_width, uint64_t l
   }
 }
 
-static hd_value logical(hd_op op, const hd_value *args)
+static hd_abstract_value logical(hd_op op, const hd_abstract_value *args)
 {
   bool f = may_be(&args[0], false), t = may_be(&args[0], true);
   if (op == HD_OP_NOT) return of_truth(t, f);
@@ -249,9 +251,10 @@ static hd_value logical(hd_op op, const hd_value *args)
   return op == HD_OP_AND ? of_truth(f || g, t && u) : of_truth(f && g, t || u);
 }
 
-hd_value hd_value_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_value *args, unsigned n)
+hd_abstract_value hd_value_op(hd_op op, unsigned width, unsigned arg_width, uint64_t low, const hd_abstract_value *args,
+                              unsigned n)
 {
-  hd_value out;
+  hd_abstract_value out;
   for (unsigned i = 0; i < n; i++)
     if (args[i].kind == HD_VALUE_NONE) return hd_value_none();
   if (op == HD_OP_NOT || op == HD_OP_AND || op == HD_OP_OR) return logical(op, args);

@@ -1,3 +1,4 @@
+/* lex.c - one word at a time, with its place. */
 #include "frontend/bp/lex.h"
 
 static const char *const keyword_names[KEY_COUNT] = {

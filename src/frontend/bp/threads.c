@@ -81,7 +81,7 @@ static void check_names(parser *ps)
     const hd_bp_proc *q = &p->procs.data[i];
     bool thread = is_flat_thread(q->name) && strcmp(q->name, "main") != 0, init = strcmp(q->name, "init") == 0;
     if ((!thread && !init) || find_use(p, i)) continue;
-    bp_error(ps, q->pos, "it is not clear whether `%s` runs: nobody calls or starts it", q->name)->hint =
+    bp_error(ps, q->pos, "it is not clear whether `%s` runs: nothing calls or starts it", q->name)->hint =
         ps->options->dialect == HD_BP_GETAFIX
             ? "in Getafix's dialect the first global is the lock `atomic`, and the first procedure `init`"
             : "mark threads `thread`; or declare the lock `atomic` first and `init` as the first procedure, for "

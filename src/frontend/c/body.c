@@ -126,6 +126,28 @@ static void set_variable(hd_lower *L, hd_local *local, LLVMMetadataRef variable)
   local->scope = hd_debug_block(L, variable);
 }
 
+static LLVMMetadataRef common_block(hd_lower *L, LLVMMetadataRef a, LLVMMetadataRef b)
+{
+  for (; a; a = hd_debug_block_parent(L, a))
+    for (LLVMMetadataRef outer = b; outer; outer = hd_debug_block_parent(L, outer))
+      if (outer == a) return a;
+  return NULL;
+}
+
+/* A compound literal has no declaration: it is of the innermost block that holds all that names it. A temporary ends
+ * even before that one does. */
+static LLVMMetadataRef block_of_uses(hd_lower *L, LLVMValueRef alloca)
+{
+  LLVMMetadataRef block = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(LLVMGetUser(u));
+    LLVMMetadataRef scope = at ? LLVMDILocationGetScope(at) : NULL;
+    block = block && scope ? common_block(L, block, scope) : scope;
+    if (!block) return NULL;
+  }
+  return hd_debug_block_parent(L, block) ? block : NULL;
+}
+
 static void find_names(hd_lower *L, hd_body *b)
 {
   LLVMValueRef address;
@@ -195,6 +217,7 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   find_names(L, b);
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
+    if (!local->variable && !local->promoted && !local->dynamic) local->scope = block_of_uses(L, local->alloca);
     local->escapes = !local->promoted && !local->dynamic && hd_address_escapes(L, local->alloca, local->scope);
   }
   hd_body_find_uninitialized(L, b);

@@ -8,6 +8,8 @@
 
 #include "base/budget.h"
 #include "base/bytes.h"
+#include "build/declarations.h"
+#include "build/words.h"
 #include "program/assumption.h"
 #include "program/program.h"
 
@@ -31,11 +33,12 @@ typedef struct {
   uint32_t n_files;
   const char *const *clang_args; /* -I, -D, -include, passed on as they are */
   uint32_t n_clang_args;
-  const hd_c_own *own;   /* by file; NULL: none has anything */
-  const char *target;    /* of files that are PERHAPS parts: the one whose main it is; NULL: there is only one */
-  const char *directory; /* where the compiler runs; NULL: here */
+  const hd_c_own *own;    /* by file; NULL: none has anything */
+  const char *target;     /* of files that are PERHAPS parts: the one whose main it is; NULL: there is only one */
+  const char *directory;  /* where the compiler runs; NULL: here */
   const char *entry;      /* the function to start with; NULL: main */
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
+  bool model_given;       /* by the user or a task, not by default */
   bool cache;             /* what clang makes is kept for the next time, and taken from there (cache.h) */
   bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
 } hd_c_input;
@@ -61,7 +64,7 @@ typedef struct {
   uint32_t limits[HD_LIMIT_COUNT];
   bool spurious_wakeups;
   bool malloc_may_fail;
-  const char *arguments; /* of main, as a shell is given them; NULL: any */
+  const char *arguments;       /* of main, as a shell is given them; NULL: any */
   hd_assumptions *assumptions; /* what the model rests on is added here; may be NULL */
   hd_property property;
   uint64_t in_order;             /* cooperative threads, by number as bits, whose order of turns stays the same */
@@ -89,6 +92,12 @@ const char *hd_c_compiler(void);
 
 /* Which loads that are, by the orders that the program asks for. */
 hd_weak hd_c_unit_weak(const hd_c_unit *unit);
+/* The functions that it calls, or takes the address of, that have no body and no meaning here. The names are the
+ * unit's. */
+void hd_c_unit_missing(const hd_c_unit *unit, hd_words *names);
+/* What the file declares, by clang's syntax tree. */
+hd_status hd_c_declarations(const hd_c_input *input, const char *file, hd_diags *diags, hd_arena *arena,
+                            hd_declarations *out);
 /* Is there a call that allocates memory of a size that is not a constant? */
 bool hd_c_unit_computes_sizes(const hd_c_unit *unit);
 

@@ -1,3 +1,4 @@
+/* cache.c - entries named by a hash of everything that the compiler's answer depends on; the oldest are dropped. */
 #include "frontend/c/cache.h"
 
 #include <dirent.h>

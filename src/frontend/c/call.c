@@ -75,13 +75,14 @@ static hd_term single(hd_cursor *c, hd_value v)
   return v.n ? v.parts[0] : hd_term_bv(L->T, L->ptr, 0);
 }
 
-static hd_value call_known(hd_cursor *c, const hd_known *row, const hd_value *args, unsigned n, LLVMValueRef call)
+static hd_value call_known(hd_cursor *c, const hd_known *row, const char *name, const hd_value *args, unsigned n,
+                           LLVMValueRef call)
 {
   hd_lower *L = c->lower;
   hd_term few[16], *terms = n <= HD_COUNT(few) ? few : hd_arena_alloc(&L->arena, n * sizeof *terms);
   for (unsigned i = 0; i < n; i++) terms[i] = single(c, args[i]);
   if (hd_cursor_dead(c)) return (hd_value){0};
-  hd_known_read_time(c, row->name, terms, n);
+  hd_known_touch(c, name, terms, n);
   hd_term result = row->handle(c, row, call, terms, n);
   return hd_term_is(result) ? hd_value_of(L, result) : (hd_value){0};
 }
@@ -106,7 +107,7 @@ hd_value hd_call_function(hd_cursor *c, LLVMValueRef f, const hd_value *args, un
   if (hd_cursor_dead(c)) return (hd_value){0};
   /* A header's inline version of a library function is no better than what is known about it. */
   bool own = has_body(f) && LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage;
-  if (row && n >= row->n_args && (row->even_if_defined || !own)) return call_known(c, row, args, n, call);
+  if (row && n >= row->n_args && (row->even_if_defined || !own)) return call_known(c, row, name, args, n, call);
   return has_body(f) ? hd_inline(c, f, args, n, call) : hd_call_missing(c, f, args, n, call);
 }
 

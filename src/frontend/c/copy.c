@@ -203,16 +203,40 @@ static bool is_unrolled(hd_lower *L, hd_term size, LLVMValueRef call, unsigned n
   return *bytes <= MAX_BYTES && (hint.debug || hint.type) && !element_width(L, call);
 }
 
-/* Is a copy from the first byte on right? Of different objects it is, wherever they lie: the comparison is our own. */
+/* Of different objects the answer is the same wherever they lie: the program does not look at their addresses here. */
+static hd_term own_comparison(hd_cursor *c, const char *name, hd_term holds)
+{
+  hd_lower *L = c->lower;
+  hd_term answer = hd_cursor_temp(c, name, HD_BOOL, holds);
+  if (hd_term_op(L->T, answer) == HD_OP_VAR)
+    hd_var_get(L->p, (hd_var){hd_term_symbol(L->T, answer)})->role = HD_ROLE_MEMORY;
+  return answer;
+}
+
+static hd_term is_behind(hd_lower *L, hd_term to, hd_term from, hd_term size)
+{
+  return hd_term_2(L->T, HD_OP_ULE, hd_term_2(L->T, HD_OP_ADD, from, size), to);
+}
+
+/* Is a copy from the first byte on right? Of different objects it is. */
 static hd_term copies_forward(hd_cursor *c, hd_term to, hd_term from, hd_term size)
 {
   hd_lower *L = c->lower;
   hd_term below = hd_term_2(L->T, HD_OP_ULE, to, from);
-  hd_term behind = hd_term_2(L->T, HD_OP_ULE, hd_term_2(L->T, HD_OP_ADD, from, size), to);
-  hd_term forward = hd_cursor_temp(c, "forward", HD_BOOL, hd_term_2(L->T, HD_OP_OR, below, behind));
-  if (hd_term_op(L->T, forward) == HD_OP_VAR)
-    hd_var_get(L->p, (hd_var){hd_term_symbol(L->T, forward)})->role = HD_ROLE_MEMORY;
-  return forward;
+  return own_comparison(c, "forward", hd_term_2(L->T, HD_OP_OR, below, is_behind(L, to, from, size)));
+}
+
+void hd_lower_copy_apart(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call)
+{
+  hd_lower *L = c->lower;
+  if (!hd_cursor_dead(c) && hd_property_asks(L->options.property, HD_CHECK_UNDEFINED)) {
+    hd_term bytes = hd_term_resize(L->T, size, L->ptr, false);
+    hd_term before = hd_term_2(L->T, HD_OP_ULE, hd_term_2(L->T, HD_OP_ADD, to, bytes), from);
+    hd_term apart = hd_term_2(L->T, HD_OP_OR, before, is_behind(L, to, from, bytes));
+    hd_term fine = hd_term_2(L->T, HD_OP_OR, apart, hd_term_2(L->T, HD_OP_EQ, to, from));
+    hd_cursor_check(c, HD_CHECK_UNDEFINED, own_comparison(c, "apart", fine), "copy between blocks that overlap");
+  }
+  hd_lower_copy(c, to, from, size, call);
 }
 
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call)

@@ -95,6 +95,13 @@ void hd_cursor_note(hd_cursor *c, hd_assumption_kind kind, const char *what)
     hd_assumptions_add(L->options.assumptions, kind, what, hd_program_place(L->p, c->pos));
 }
 
+void hd_cursor_note_result(hd_cursor *c, const char *function)
+{
+  hd_lower *L = c->lower;
+  if (L->options.assumptions && !hd_cursor_dead(c))
+    hd_assumptions_add_result(L->options.assumptions, function, hd_program_place(L->p, c->pos));
+}
+
 void hd_cursor_assume(hd_cursor *c, hd_term guard)
 {
   if (hd_term_is_true(c->lower->T, guard)) return;

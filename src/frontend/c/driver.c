@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "build/command.h"
 #include "frontend/c/cache.h"
 #include "frontend/c/unit.h"
 
@@ -33,11 +34,9 @@ static const char *const common[] = {
     "-fno-discard-value-names",
     "-emit-llvm",
     "-c",
-    "-std=gnu17",
     "-ffp-contract=off",
     "-fno-color-diagnostics",
     "-fno-stack-protector",
-    "-fno-exceptions",
     "-D__NO_CTYPE", /* isdigit and its like are calls, not tables of the C library's */
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -108,6 +107,7 @@ static void add_checks(arguments *args, bool constants)
 typedef struct {
   const char *source, *output;
   bool preprocessed;
+  bool cxx;
   bool library;   /* our own source: without debug information its steps belong to the call */
   bool constants; /* some that overflow were found */
   bool lenient;   /* clang has refused it: once more, as gcc takes it */
@@ -134,19 +134,47 @@ static const char *included_by(const job *j, hd_arena *arena)
   return hd_arena_printf(arena, "%s.d", j->output);
 }
 
+/* Has the source a FairThreads header beside it? A compiler looks there first, whatever folders it is given. */
+static bool has_own_fairthreads(const hd_c_input *input, const char *source, hd_arena *arena)
+{
+  const char *folder = input->directory && *source != '/' ? input->directory : "", *slash = strrchr(source, '/');
+  const char *file = hd_arena_printf(arena, "%s%s%.*sfthread.h", folder, *folder ? "/" : "",
+                                     slash ? (int)(slash + 1 - source) : 0, source);
+  FILE *in = fopen(file, "r");
+  char *line = NULL;
+  size_t size = 0;
+  bool found = false;
+  while (in && !found && getline(&line, &size, in) >= 0) found = strstr(line, "ft_scheduler_create") != NULL;
+  free(line);
+  if (in) fclose(in);
+  return found;
+}
+
+/* A scheduler's own header declares what nobody can follow: ours comes before the user's folders, and where one lies
+ * beside the source, ours is read first and leaves nothing to it (they have the same guard). */
+static void add_schedulers(arguments *args, const hd_c_input *input, const job *j, const char *include, hd_arena *arena)
+{
+  const char *folder = hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include);
+  hd_vec_push(args, "-I");
+  hd_vec_push(args, folder);
+  if (j->library || !has_own_fairthreads(input, j->source, arena)) return;
+  hd_vec_push(args, "-include");
+  hd_vec_push(args, hd_arena_printf(arena, "%s/fthread.h", folder));
+}
+
 static void build_arguments(arguments *args, const hd_c_input *input, const job *j, hd_arena *arena)
 {
   const char *include = hd_c_include_folder(arena);
   hd_vec_push(args, HD_CLANG);
   for (size_t i = 0; i < HD_COUNT(common); i++) hd_vec_push(args, common[i]);
+  hd_vec_push(args, j->cxx ? "-std=gnu++17" : "-std=gnu17");
+  if (!j->cxx) hd_vec_push(args, "-fno-exceptions");
   hd_vec_push(args, input->pointer_width == 32 ? "-m32" : "-m64");
   if (j->preprocessed) hd_vec_push(args, input->overflow ? "-Wno-everything" : "-w");
   if (input->overflow) hd_vec_push(args, "-Winteger-overflow");
   if (input->overflow) add_checks(args, j->constants);
   if (j->library) hd_vec_push(args, "-g0");
-  /* A scheduler's own header declares what nobody can follow: ours comes before the user's folders. */
-  hd_vec_push(args, "-I");
-  hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include));
+  add_schedulers(args, input, j, include, arena);
   for (uint32_t i = 0; !j->library && i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
   if (j->lenient) add_leniency(args, include, arena);
   hd_vec_push(args, "-idirafter");
@@ -284,6 +312,36 @@ hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const 
   return status;
 }
 
+hd_status hd_c_declarations(const hd_c_input *input, const char *file, hd_diags *diags, hd_arena *arena,
+                            hd_declarations *out)
+{
+  static const char *const words[] = {HD_CLANG, "-fsyntax-only", "-Xclang", "-ast-dump=json", "-w", "-std=gnu17"};
+  static const char *const before[] = {"pthread.h", "stdint.h", "stdlib.h", "string.h"};
+  arguments args = {0};
+  for (size_t i = 0; i < HD_COUNT(words); i++) hd_vec_push(&args, words[i]);
+  for (size_t i = 0; i < HD_COUNT(before) && hd_file_is_header(file); i++) {
+    hd_vec_push(&args, "-include");
+    hd_vec_push(&args, before[i]);
+  }
+  hd_vec_push(&args, input->pointer_width == 32 ? "-m32" : "-m64");
+  for (uint32_t i = 0; i < input->n_clang_args; i++) hd_vec_push(&args, input->clang_args[i]);
+  hd_vec_push(&args, "-idirafter");
+  hd_vec_push(&args, hd_c_include_folder(arena));
+  hd_vec_push(&args, "-xc"); /* a header by itself would be compiled for later */
+  hd_vec_push(&args, file);
+  hd_vec_push(&args, NULL);
+  hd_process_result r;
+  hd_process_run(&(hd_command){.argv = args.data}, NULL, &r);
+  hd_status status = report(&r, file, diags);
+  if (status == HD_OK && !hd_declarations_read(r.output, r.output_len, arena, out)) {
+    hd_diags_add(diags, HD_ERROR, (hd_place){.file = file}, "the syntax tree of %s cannot be read", HD_CLANG);
+    status = HD_BAD_INPUT;
+  }
+  hd_process_result_clear(&r);
+  hd_vec_clear(&args);
+  return status;
+}
+
 /* Once more for a file that clang refused; what it said first stands when that does not help. */
 static void try_leniently(const hd_c_input *input, job *j, const hd_budget *budget, hd_process_result *r,
                           hd_arena *arena, hd_diags *diags)
@@ -307,7 +365,10 @@ hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *fo
 {
   hd_arena arena;
   hd_arena_init(&arena);
-  job j = {.source = file, .output = output, .preprocessed = ends_with(file, ".i")};
+  job j = {.source = file,
+           .output = output,
+           .preprocessed = ends_with(file, ".i"),
+           .cxx = hd_language_of(file) == HD_LANGUAGE_CXX};
   if (j.preprocessed) {
     j.source = hd_arena_printf(&arena, "%s/source.i", folder);
     if (!without_line_marks(file, j.source)) j.source = file;

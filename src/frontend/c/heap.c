@@ -120,6 +120,7 @@ static hd_object make_site(hd_cursor *c, uint64_t size, const request *r)
                          .align = alignment_of(L, r),
                          .unsettled = !alignment_of(L, r) || r->local,
                          .lives = r->local ? hd_local_lives(L, times_run(c, r)) : HD_LIVES_TOLD,
+                         .borrowed = r->local && hd_routine_of(c)->creator,
                          .copies = hd_routine_of(c)->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
@@ -300,8 +301,8 @@ static hd_term allocate_any(hd_cursor *c, hd_term size, const request *r)
   }
   hd_cursor larger = hd_cursor_split(c, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, room)));
   if (hd_cursor_dead(c)) return null;
-  hd_cursor wraps = hd_cursor_split(
-      &larger, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, hd_mask(L->ptr) / element)));
+  hd_cursor wraps =
+      hd_cursor_split(&larger, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, hd_mask(L->ptr) / element)));
   leave_larger(&larger, room);
   hd_cursor_bound(&wraps, HD_LIMIT_HEAP, "an allocation of a size that wraps around");
   return allocate_roomy(c, factor, element, r);
@@ -430,13 +431,26 @@ static void leave_unlisted(hd_lower *L, hd_cursor *at, const hd_alternatives *a,
   hd_cursor_unsupported(&elsewhere, "a call of `%s` with an address that cannot be followed", function);
 }
 
+/* What a failed check says: it names the variable whose address it always is. */
+static const char *wrong_free(hd_lower *L, hd_term address)
+{
+  uint64_t place;
+  bool fixed = hd_term_is_const(L->T, address, &place);
+  for (uint32_t i = 0; fixed && i < L->p->objects.len; i++) {
+    const hd_object_info *o = &L->p->objects.data[i];
+    if (o->kind != HD_OBJ_HEAP && place >= o->base && place - o->base < o->stride * o->copies)
+      return hd_arena_printf(&L->p->arena, "%s is not memory of the heap", o->name);
+  }
+  return "a pointer that was not allocated";
+}
+
 static void free_one_of(hd_lower *L, const hd_pending *p, const hd_alternatives *a)
 {
   hd_cursor at = p->at;
   bool outer = at.atomic;
   leave_unlisted(L, &at, a, p->address, "free");
   at.atomic = true; /* nothing comes between the check and the release */
-  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, a, p->address), "free of a pointer that was not allocated");
+  hd_cursor_check(&at, HD_CHECK_FREE, may_be_freed(L, a, p->address), wrong_free(L, p->address));
   at.atomic = outer;
   if (hd_cursor_dead(&at)) return;
   hd_cursor null = at;

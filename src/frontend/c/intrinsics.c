@@ -39,6 +39,12 @@ static hd_value do_trap(const invocation *v)
   return (hd_value){0};
 }
 
+static hd_value do_copy_apart(const invocation *v)
+{
+  hd_lower_copy_apart(v->c, arg(v, 0), arg(v, 1), arg(v, 2), v->call);
+  return (hd_value){0};
+}
+
 static hd_value do_copy(const invocation *v)
 {
   hd_lower_copy(v->c, arg(v, 0), arg(v, 1), arg(v, 2), v->call);
@@ -59,8 +65,7 @@ static hd_value do_stackrestore(const invocation *v)
   const hd_body *b = L->act->body;
   bool any = false;
   for (uint32_t i = 0; i < b->locals.len; i++) any |= b->locals.data[i].dynamic && !b->locals.data[i].variable;
-  if (any && hd_locals_end(L))
-    hd_cursor_unsupported(v->c, "alloca in a function that has arrays of variable length");
+  if (any && hd_locals_end(L)) hd_cursor_unsupported(v->c, "alloca in a function that has arrays of variable length");
   return (hd_value){0};
 }
 
@@ -325,7 +330,7 @@ static const row rows[] = {
     {"trap", do_trap},
     {"ubsantrap", do_trap},
     {"debugtrap", do_nothing},
-    {"memcpy", do_copy},
+    {"memcpy", do_copy_apart},
     {"memmove", do_copy},
     {"memset", do_fill},
     {"smax", do_smax},

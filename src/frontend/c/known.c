@@ -220,9 +220,10 @@ static bool matches(const char *pattern, const char *name)
 
 const hd_known *hd_known_find(const char *name)
 {
-  static const hd_known *const tables[] = {hd_known_verifier, hd_known_scheduler, hd_known_lists, hd_known_cancellation,
-                                           hd_known_system,   hd_known_threads,   hd_known_locks, hd_known_c11,
-                                           hd_known_atomics,  hd_known_output,    hd_known_libc};
+  static const hd_known *const tables[] = {
+      hd_known_verifier,   hd_known_scheduler, hd_known_lists, hd_known_cancellation, hd_known_system,
+      hd_known_threads,    hd_known_locks,     hd_known_c11,   hd_known_atomics,      hd_known_output,
+      hd_known_effectless, hd_known_libc,      hd_known_cxx};
   for (size_t i = 0; i < HD_COUNT(tables); i++)
     for (const hd_known *row = tables[i]; row->name; row++)
       if (matches(row->name, name)) return row;

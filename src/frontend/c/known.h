@@ -15,6 +15,7 @@ hd_terms *hd_known_terms(const hd_cursor *c);
 hd_term hd_known_u32(const hd_cursor *c, uint32_t value);
 hd_term hd_known_null(const hd_cursor *c);
 bool hd_known_is_null(const hd_cursor *c, hd_term t); /* the constant 0 */
+bool hd_known_is_address(const hd_cursor *c, hd_term t); /* as wide as a pointer */
 /* A Boolean or bit-vector as a bit-vector of the width (unsigned). */
 hd_term hd_known_bits(const hd_cursor *c, hd_term t, unsigned width);
 /* The value's width as the model has it: integers, pointers, float, double; otherwise 0. */
@@ -55,8 +56,14 @@ void hd_action_take(hd_cursor *c, hd_action *s);
 
 /* The number of bytes before a text ends, at most `limit` when there is one (of a pointer's width). */
 hd_term hd_known_length(hd_cursor *c, hd_term text, hd_term limit);
-/* The struct timespec that a function of this name is told a time by, if it is, is read. */
-void hd_known_read_time(hd_cursor *c, const char *function, const hd_term *args, unsigned n_args);
+/* A text that is given is read to its end. */
+void hd_known_read_text(hd_cursor *c, hd_term text);
+/* Any value of the type; a pointer is NULL or leads to memory outside (missing.c). */
+hd_term hd_lower_any_result(hd_cursor *c, LLVMTypeRef type);
+/* Where a property asks for accesses (races, memory), a known function also makes those that its steps leave out: of
+ * times, attributes, and objects whose contents do not matter. */
+bool hd_known_reads_count(const hd_cursor *c);
+void hd_known_touch(hd_cursor *c, const char *function, const hd_term *args, unsigned n_args);
 
 /* Sets errno when the program can see it. */
 void hd_known_set_errno(hd_cursor *c, uint32_t value);

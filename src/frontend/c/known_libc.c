@@ -168,6 +168,12 @@ static HD_HANDLER(release)
 /* --- bytes ------------------------------------------------------------------------------------------------
  */
 
+static HD_HANDLER(copy_apart)
+{
+  hd_lower_copy_apart(c, args[0], args[1], args[2], call);
+  return args[0];
+}
+
 static HD_HANDLER(copy)
 {
   hd_lower_copy(c, args[0], args[1], args[2], call);
@@ -447,15 +453,15 @@ static HD_HANDLER(next_random)
   return non_negative(c, row, call, args, n_args);
 }
 
-/* getpid: some positive number, the same one always. */
-static HD_HANDLER(process_number)
+/* Any positive number of at most so many bits, the same one always. */
+static hd_term fixed_number(hd_cursor *c, const char *name, unsigned bits)
 {
   hd_program *p = hd_lower_program(c->lower);
-  hd_var number = hd_program_find_var(p, "(process)");
+  hd_var number = hd_program_find_var(p, name);
   if (number.id == HD_NONE)
-    number = hd_program_add_var(p, (hd_var_info){.name = "(process)",
+    number = hd_program_add_var(p, (hd_var_info){.name = name,
                                                  .thread = HD_NO_THREAD,
-                                                 .sort = HD_BV(30),
+                                                 .sort = HD_BV(bits),
                                                  .any = true,
                                                  .role = HD_ROLE_TEMP,
                                                  .show = HD_SHOW_UNSIGNED,
@@ -464,15 +470,40 @@ static HD_HANDLER(process_number)
   return hd_term_2(hd_known_terms(c), HD_OP_ADD, least, hd_known_u32(c, 1));
 }
 
-/* Fills a struct timespec or timeval with any moment; nothing in the model depends on time. */
+static HD_HANDLER(process_number)
+{
+  return fixed_number(c, "(process)", 30);
+}
+
+/* As Linux has it: that of the first thread is the process's. The others are apart by a distance that nobody knows. */
+static HD_HANDLER(thread_number)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term first = process_number(c, row, call, args, n_args);
+  hd_term distance = fixed_number(c, "(between threads)", 12);
+  hd_term before = hd_term_2(T, HD_OP_SUB, hd_cursor_tid(c), hd_known_u32(c, 1));
+  return hd_term_2(T, HD_OP_ADD, first, hd_term_2(T, HD_OP_MUL, before, distance));
+}
+
+/* A stream that is given a buffer writes there whenever it likes. */
+static HD_HANDLER(give_buffer)
+{
+  if (!hd_known_is_null(c, args[1])) return hd_known_unsupported(c, row, call, args, n_args);
+  return hd_known_zero(c, row, call, args, n_args);
+}
+
+/* Fills a struct timespec or timeval with any moment; nothing in the model depends on time. Its second part is a
+ * fraction of a second. */
 static HD_HANDLER(time_into)
 {
+  hd_terms *T = hd_known_terms(c);
   unsigned width = hd_lower_pointer_width(c->lower);
-  hd_term object = args[row->data];
-  for (unsigned i = 0; i < 2 && !hd_known_is_null(c, object); i++) {
-    hd_term any = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
-    hd_cursor_store(c, hd_known_at(c, object, i * width / 8), any, HD_ACCESS_PLAIN);
-  }
+  hd_term object = args[row->data], parts[2];
+  uint64_t second = strcmp(row->name, "gettimeofday") == 0 ? 1000000 : 1000000000;
+  if (hd_known_is_null(c, object)) return hd_known_u32(c, 0);
+  for (unsigned i = 0; i < 2; i++) parts[i] = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  parts[1] = hd_term_2(T, HD_OP_UREM, parts[1], hd_term_bv(T, width, second));
+  for (unsigned i = 0; i < 2; i++) hd_cursor_store(c, hd_known_at(c, object, i * width / 8), parts[i], HD_ACCESS_PLAIN);
   return hd_known_u32(c, 0);
 }
 
@@ -502,7 +533,7 @@ const hd_known hd_known_libc[] = {
     {.name = "realloc", .n_args = 2, .handle = reallocate},
     {.name = "posix_memalign", .n_args = 3, .handle = allocate_into},
     {.name = "free", .n_args = 1, .handle = release},
-    {.name = "memcpy", .n_args = 3, .handle = copy},
+    {.name = "memcpy", .n_args = 3, .handle = copy_apart},
     {.name = "memmove", .n_args = 3, .handle = copy},
     {.name = "memset", .n_args = 3, .handle = fill},
     {.name = "memcmp", .n_args = 3, .handle = compare, .data = 1},
@@ -522,10 +553,8 @@ const hd_known hd_known_libc[] = {
     BEYOND("strtok"),
     BEYOND("strtok_r"),
     BEYOND("strndup"),
-    NOTHING("fflush"),
-    NOTHING("setbuf"),
-    NOTHING("setvbuf"),
-    NOTHING("setlocale"),
+    {.name = "setbuf", .n_args = 2, .handle = give_buffer},
+    {.name = "setvbuf", .n_args = 2, .handle = give_buffer},
     BEYOND("sprintf"),
     BEYOND("snprintf"),
     BEYOND("vsprintf"),
@@ -551,7 +580,7 @@ const hd_known hd_known_libc[] = {
     NOTHING("srand"),
     NOTHING("srandom"),
     {.name = "getpid", .handle = process_number},
-    SOME("gettid"),
+    {.name = "gettid", .handle = thread_number},
     ANY("clock"),
     ANY("sysconf"),
     {.name = "time", .n_args = 1, .handle = current_time},
@@ -565,6 +594,7 @@ const hd_known hd_known_libc[] = {
     {.name = "abs", .n_args = 1, .handle = absolute},
     {.name = "labs", .n_args = 1, .handle = absolute},
     {.name = "llabs", .n_args = 1, .handle = absolute},
+    {.name = "imaxabs", .n_args = 1, .handle = absolute},
     {.name = "isdigit", .n_args = 1, .handle = is_class, .data = DIGIT},
     {.name = "isalpha", .n_args = 1, .handle = is_class, .data = UPPER | LOWER},
     {.name = "isalnum", .n_args = 1, .handle = is_class, .data = DIGIT | UPPER | LOWER},

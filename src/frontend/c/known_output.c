@@ -7,7 +7,7 @@
 
 #include "frontend/c/known.h"
 
-static bool reads_count(const hd_cursor *c)
+bool hd_known_reads_count(const hd_cursor *c)
 {
   hd_property property = hd_lower_options(c->lower)->property;
   return property == HD_PROP_NO_DATA_RACE || property == HD_PROP_VALID_MEMSAFETY;
@@ -16,7 +16,12 @@ static bool reads_count(const hd_cursor *c)
 /* A constant text is there, ends, and never changes. */
 static void read_text(hd_cursor *c, hd_term text, hd_term limit)
 {
-  if (reads_count(c) && !hd_lower_text(c->lower, text)) hd_known_length(c, text, limit);
+  if (hd_known_reads_count(c) && !hd_lower_text(c->lower, text)) hd_known_length(c, text, limit);
+}
+
+void hd_known_read_text(hd_cursor *c, hd_term text)
+{
+  read_text(c, text, HD_NO_TERM);
 }
 
 /* --- formats ---------------------------------------------------------------------------------------------- */
@@ -74,7 +79,7 @@ static hd_term next_argument(arguments *a)
   return *a->args++;
 }
 
-static bool is_address(const hd_cursor *c, hd_term t)
+bool hd_known_is_address(const hd_cursor *c, hd_term t)
 {
   return hd_term_is(t) && hd_sort_same(hd_term_sort(hd_known_terms(c), t), HD_BV(hd_lower_pointer_width(c->lower)));
 }
@@ -96,7 +101,7 @@ static void print_text(hd_cursor *c, const conversion *k, hd_term text, hd_term 
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_lower_pointer_width(c->lower);
   hd_term limit = HD_NO_TERM;
-  if (!reads_count(c)) return;
+  if (!hd_known_reads_count(c)) return;
   if (k->length == 'l') {
     hd_cursor_unsupported(c, "a text of wide characters");
     return;
@@ -110,31 +115,48 @@ static void print_text(hd_cursor *c, const conversion *k, hd_term text, hd_term 
   read_text(c, text, limit);
 }
 
-static void print_argument(hd_cursor *c, const conversion *k, hd_term argument, hd_term precision)
+/* How many characters have been printed is known as long as none of them came of a value. */
+enum { COUNT_UNKNOWN = -1 };
+
+static void print_argument(hd_cursor *c, const conversion *k, hd_term argument, hd_term precision, long printed)
 {
   bool text = k->letter == 's', count = k->letter == 'n';
   if (!text && !count) return;
-  if (k->position || !is_address(c, argument)) {
+  if (k->position || !hd_known_is_address(c, argument)) {
     hd_cursor_unsupported(c, "a format whose arguments cannot be told apart");
     return;
   }
   if (text) print_text(c, k, argument, precision);
   if (count && !hd_cursor_dead(c)) {
-    hd_term any = hd_cursor_temp(c, "written", HD_BV(count_width(c, k)), HD_NO_TERM);
-    hd_cursor_store(c, argument, any, HD_ACCESS_PLAIN);
+    if (printed == COUNT_UNKNOWN) {
+      hd_cursor_unsupported(c, "%%n behind other conversions");
+      return;
+    }
+    hd_term exactly = hd_term_bv(hd_known_terms(c), count_width(c, k), (uint64_t)printed);
+    hd_cursor_store(c, argument, exactly, HD_ACCESS_PLAIN);
   }
 }
 
-static void print_format(hd_cursor *c, const char *format, arguments a)
+/* How many characters it prints, or COUNT_UNKNOWN. */
+static long print_format(hd_cursor *c, const char *format, arguments a)
 {
-  for (const char *s = strchr(format, '%'); s && !hd_cursor_dead(c); s = strchr(s, '%')) {
-    conversion k;
-    s = read_conversion(s + 1, &k);
-    if (k.letter == '%') continue;
+  long printed = 0;
+  for (const char *s = format; *s && !hd_cursor_dead(c);) {
+    conversion k = {.letter = '%'};
+    if (*s == '%')
+      s = read_conversion(s + 1, &k);
+    else
+      s++;
+    if (k.letter == '%') {
+      if (printed != COUNT_UNKNOWN) printed++;
+      continue;
+    }
     if (k.width_argument) next_argument(&a);
     hd_term precision = k.precision_argument ? next_argument(&a) : HD_NO_TERM;
-    print_argument(c, &k, next_argument(&a), precision);
+    print_argument(c, &k, next_argument(&a), precision, printed);
+    if (k.letter != 'n') printed = COUNT_UNKNOWN;
   }
+  return printed;
 }
 
 /* Of a format that is not known, any argument that is an address may be read, or written. */
@@ -142,10 +164,23 @@ static void print_unknown(hd_cursor *c, hd_term format, arguments a)
 {
   read_text(c, format, HD_NO_TERM);
   for (unsigned i = 0; i < a.n && !hd_cursor_dead(c); i++)
-    if (is_address(c, a.args[i])) hd_cursor_unsupported(c, "a format that is not a constant");
+    if (hd_known_is_address(c, a.args[i])) hd_cursor_unsupported(c, "a format that is not a constant");
 }
 
 enum { LISTED = 8 }; /* the arguments are in a va_list; other bits of a row's data: where the format is */
+
+/* A negative number says that it failed; otherwise it is how many, and any number where that is not known. */
+static hd_term printed_result(hd_cursor *c, LLVMValueRef call, long printed)
+{
+  hd_terms *T = hd_known_terms(c);
+  unsigned width = hd_known_width(c, LLVMTypeOf(call));
+  if (!width) return HD_NO_TERM;
+  if (!LLVMGetFirstUse(call)) return hd_term_bv(T, width, 0);
+  hd_term any = hd_cursor_temp(c, "printed", HD_BV(width), HD_NO_TERM);
+  if (printed == COUNT_UNKNOWN) return any;
+  hd_term failed = hd_term_2(T, HD_OP_SLT, any, hd_term_bv(T, width, 0));
+  return hd_term_3(T, HD_OP_ITE, failed, any, hd_term_bv(T, width, (uint64_t)printed));
+}
 
 static HD_HANDLER(print)
 {
@@ -153,11 +188,12 @@ static HD_HANDLER(print)
   const char *format = hd_lower_text(c->lower, args[at]);
   arguments a = {args + at + 1, n_args - at - 1};
   if (row->data & LISTED) a.args = hd_lower_extra(c, &a.n);
+  long printed = COUNT_UNKNOWN;
   if (format)
-    print_format(c, format, a);
+    printed = print_format(c, format, a);
   else
     print_unknown(c, args[at], a);
-  return hd_known_any(c, row, call, args, n_args);
+  return printed_result(c, call, printed);
 }
 
 /* --- texts and bytes -------------------------------------------------------------------------------------- */
@@ -190,7 +226,7 @@ static hd_term written(hd_cursor *c, LLVMValueRef call, hd_term limit, uint64_t 
 
 static HD_HANDLER(put_bytes) /* write(file, bytes, size) */
 {
-  if (reads_count(c)) hd_lower_read(c, args[1], args[2], call, 1);
+  if (hd_known_reads_count(c)) hd_lower_read(c, args[1], args[2], call, 1);
   return written(c, call, args[2], UINT64_MAX);
 }
 
@@ -198,37 +234,8 @@ static HD_HANDLER(put_elements) /* fwrite(elements, size, count, file) */
 {
   unsigned width = hd_lower_pointer_width(c->lower);
   hd_term size = hd_known_bits(c, args[1], width), count = hd_known_bits(c, args[2], width);
-  if (reads_count(c)) hd_lower_read(c, args[0], hd_term_2(hd_known_terms(c), HD_OP_MUL, size, count), call, 0);
+  if (hd_known_reads_count(c)) hd_lower_read(c, args[0], hd_term_2(hd_known_terms(c), HD_OP_MUL, size, count), call, 0);
   return written(c, call, args[2], 0);
-}
-
-/* --- times ------------------------------------------------------------------------------------------------ */
-
-/* Functions that are told a time by a struct timespec: where among the arguments it is. */
-static const struct {
-  const char *function;
-  unsigned argument;
-} timed[] = {{"nanosleep", 0},
-             {"clock_nanosleep", 2},
-             {"thrd_sleep", 0},
-             {"pthread_mutex_timedlock", 1},
-             {"pthread_cond_timedwait", 2},
-             {"pthread_rwlock_timedrdlock", 1},
-             {"pthread_rwlock_timedwrlock", 1},
-             {"sem_timedwait", 1},
-             {"mtx_timedlock", 1},
-             {"cnd_timedwait", 2}};
-
-void hd_known_read_time(hd_cursor *c, const char *function, const hd_term *args, unsigned n_args)
-{
-  unsigned width = hd_lower_pointer_width(c->lower);
-  if (!reads_count(c)) return;
-  for (size_t i = 0; i < HD_COUNT(timed); i++) {
-    if (timed[i].argument >= n_args || strcmp(timed[i].function, function) != 0) continue;
-    hd_term time = args[timed[i].argument];
-    for (unsigned k = 0; k < 2 && is_address(c, time); k++)
-      hd_cursor_load(c, hd_known_at(c, time, k * width / 8), width, HD_ACCESS_PLAIN);
-  }
 }
 
 const hd_known hd_known_output[] = {{.name = "printf", .n_args = 1, .handle = print},

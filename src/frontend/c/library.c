@@ -1,11 +1,13 @@
-/* library.c - library functions that are written in C: include/heddle/library/NAME.c is the body of NAME.
+/* library.c - library functions that are written in C, and those that nobody has written.
  *
- * A program that calls one of them and does not define it gets the body, as if the file had been given
- * beside its own. */
+ * include/heddle/library/NAME.c is the body of NAME: a program that calls it and does not define it gets the body, as
+ * if the file had been given beside its own. Bodies for C++ are in few files with many functions each, which say
+ * `#pragma once'. */
 #include <ctype.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "frontend/c/lower.h"
 #include "frontend/c/unit.h"
 
 static bool is_plain(const char *name)
@@ -15,10 +17,24 @@ static bool is_plain(const char *name)
   return n > 0 && !name[n];
 }
 
+/* C++ has many names for few things: what belongs together is in one file. */
+static const char *file_of(const char *name)
+{
+  static const struct {
+    const char *beginning, *file;
+  } families[] = {{"_Znw", "cxx_memory"},         {"_Zna", "cxx_memory"},
+                  {"_Zdl", "cxx_memory"},         {"_Zda", "cxx_memory"},
+                  {"_ZNSt6thread", "cxx_thread"}, {"_ZNSt18condition_variable", "cxx_condition"},
+                  {"__cxa_guard_", "cxx_once"},   {"__once_proxy", "cxx_once"}};
+  for (size_t i = 0; i < HD_COUNT(families); i++)
+    if (strncmp(name, families[i].beginning, strlen(families[i].beginning)) == 0) return families[i].file;
+  return name;
+}
+
 static const char *find_body(const char *folder, const char *name, hd_arena *arena)
 {
   if (!is_plain(name)) return NULL;
-  const char *path = hd_arena_printf(arena, "%s/heddle/library/%s.c", folder, name);
+  const char *path = hd_arena_printf(arena, "%s/heddle/library/%s.c", folder, file_of(name));
   return access(path, R_OK) == 0 ? path : NULL;
 }
 
@@ -44,4 +60,14 @@ bool hd_c_write_library(LLVMModuleRef module, const char *path)
   }
   hd_arena_clear(&arena);
   return out && fclose(out) == 0;
+}
+
+void hd_c_unit_missing(const hd_c_unit *unit, hd_words *names)
+{
+  size_t n;
+  for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f)) {
+    const char *name = LLVMGetValueName2(f, &n);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && !LLVMGetIntrinsicID(f) && !hd_known_find(name))
+      hd_vec_push(names, name);
+  }
 }

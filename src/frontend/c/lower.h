@@ -35,6 +35,8 @@ const hd_c_options *hd_lower_options(hd_lower *L);
 hd_diags *hd_lower_diags(hd_lower *L);
 /* The model rests on this, here. */
 void hd_cursor_note(hd_cursor *c, hd_assumption_kind kind, const char *what);
+/* The function returns any value here, which is more than it does. */
+void hd_cursor_note_result(hd_cursor *c, const char *function);
 unsigned hd_lower_pointer_width(hd_lower *L);
 LLVMModuleRef hd_lower_module(hd_lower *L);
 uint64_t hd_lower_type_size(hd_lower *L, LLVMTypeRef type);
@@ -112,6 +114,8 @@ void hd_lower_free(hd_cursor *c, hd_term address);
 hd_term hd_lower_reallocate(hd_cursor *c, hd_term old, hd_term size, LLVMValueRef call);
 /* memcpy/memmove and memset: cell by cell as the operands' types suggest (operands 0 and 1
  * of the call instruction are asked), each read and each write a step of its own. */
+/* As memcpy and assignment of structures: blocks that overlap, and are not the same, are undefined. */
+void hd_lower_copy_apart(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);
 void hd_lower_copy(hd_cursor *c, hd_term to, hd_term from, hd_term size, LLVMValueRef call);
 /* Exchanges two elements of the array that the function being lowered was given first. */
 void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size);
@@ -165,13 +169,14 @@ struct hd_known {
   uint8_t n_args;   /* at least so many arguments; a call with fewer is treated as unknown */
   hd_known_fn *handle;
   unsigned data;
-  /* Wins over a body in the program (reach_error, assume_abort_if_not, __VERIFIER_atomic_begin). */
+  const char *clause; /* of a function that changes no memory: which clause of its standard says so; else NULL */
+  /* Wins over a body in the program (reach_error, __VERIFIER_atomic_begin). */
   bool even_if_defined;
 };
 /* Tables, each ended by a row without a name. Looked up in this order. */
 extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[], hd_known_cancellation[],
     hd_known_system[], hd_known_threads[], hd_known_locks[], hd_known_c11[], hd_known_atomics[], hd_known_output[],
-    hd_known_libc[];
+    hd_known_libc[], hd_known_effectless[], hd_known_cxx[];
 const hd_known *hd_known_find(const char *name);
 
 /* Atomic read-modify-write instructions and the like, from LLVM's own instructions

@@ -9,6 +9,7 @@
  * taken to read only. Where its arguments reach further than the objects they point to, by pointers in those, the call
  * is not supported. */
 #include "frontend/c/core.h"
+#include "frontend/c/known.h"
 
 enum { MAX_TOUCHED = 200000 }; /* parts of objects, over all calls and all that their arguments might point to */
 
@@ -258,6 +259,15 @@ static hd_term own_memory(hd_cursor *c)
     address = hd_term_2(L->T, HD_OP_ADD, address, step);
   }
   return hd_cursor_temp(c, "outside", HD_BV(L->ptr), hd_term_3(L->T, HD_OP_ITE, none, null, address));
+}
+
+hd_term hd_lower_any_result(hd_cursor *c, LLVMTypeRef type)
+{
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return own_memory(c);
+  hd_value any = hd_any_value(c, type);
+  if (any.n == 1 && hd_term_is(any.parts[0])) return any.parts[0];
+  hd_cursor_unsupported(c, "a result of this type");
+  return HD_NO_TERM;
 }
 
 static void warn_missing(hd_cursor *c, LLVMValueRef f, bool returns)

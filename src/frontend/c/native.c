@@ -1,3 +1,4 @@
+/* native.c - inserts calls of the runtime before the steps of a schedule, and gives inputs their values. */
 #include "frontend/c/native.h"
 
 #include <dlfcn.h>

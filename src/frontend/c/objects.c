@@ -36,7 +36,7 @@ hd_object hd_object_make(hd_lower *L, hd_object_info info)
   info.stride = round_up(info.stride, align);
   if (!info.align) info.align = 1;
   uint64_t extent = info.stride * info.copies, gap = info.size > GAP ? round_up(info.size, ALIGNMENT) : GAP;
-  if (L->options.room) gap = GAP; /* few blocks take most of the space */
+  if (L->options.room) gap = GAP;                                               /* few blocks take most of the space */
   if (L->ptr == 32 && L->next_address + extent + 2 * gap > 0x78000000) gap = 0; /* the last of a small space */
   info.base = round_up(L->next_address + gap, align);
   L->next_address = info.base + extent + gap;
@@ -275,6 +275,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
                          .align = LLVMGetAlignment(local->alloca),
                          .unsettled = local->escapes && ends,
                          .lives = ends ? hd_local_lives(L, times) : HD_LIVES_TOLD,
+                         .borrowed = act->routine->creator,
                          .copies = act->routine->instances,
                          .slots = slots.data,
                          .n_slots = slots.len,
@@ -282,8 +283,7 @@ static hd_object make_local(hd_cursor *c, hd_act *act, const hd_local *local)
                          .alive = HD_NO_VAR,
                          .pos = hd_debug_variable_pos(L, local->variable)};
   bool pooled = is_pooled(L, act, local);
-  hd_object o = pooled ? hd_pool_make(c, info, plan_local(L, times))
-                       : hd_object_make(L, info);
+  hd_object o = pooled ? hd_pool_make(c, info, plan_local(L, times)) : hd_object_make(L, info);
   if (pooled) act->vars[hd_body_number(act->body, local->alloca)] = hd_cursor_var(c, "address", HD_BV(L->ptr));
   hd_vec_push(&L->typed, (hd_typed){o, type});
   hd_vec_clear(&slots);
@@ -300,6 +300,7 @@ hd_object hd_object_passed(hd_cursor *c, const hd_act *act, const char *name, ui
                          .align = L->ptr / 8,
                          .unsettled = true,
                          .lives = hd_local_lives(L, act->repeats),
+                         .borrowed = act->routine->creator,
                          .copies = act->routine->instances,
                          .slots = slots->data,
                          .n_slots = slots->len,

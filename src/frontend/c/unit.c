@@ -424,6 +424,18 @@ static hd_status check_target(loader *l)
   return HD_OK;
 }
 
+/* Whoever has said which data model it is may mean it: task files do. */
+static hd_status check_model(loader *l)
+{
+  unsigned other = hd_c_other_model(l->unit);
+  if (!other) return HD_OK;
+  hd_severity severity = l->input->model_given ? HD_WARNING : HD_ERROR;
+  hd_diags_add(l->diags, severity, (hd_place){.file = l->file},
+               "this file was preprocessed for pointers of %u bits: sizes of pthread types say so", other)
+      ->hint = other == 32 ? "give --data-model ILP32 (or -m32)" : "give --data-model LP64 (or -m64)";
+  return severity == HD_ERROR ? HD_BAD_INPUT : HD_OK;
+}
+
 static hd_status set_entry(loader *l)
 {
   const char *problem = l->input->entry ? hd_c_set_entry(l->unit->module, l->input->entry) : NULL;
@@ -439,9 +451,11 @@ static hd_status load_all(loader *l)
   hd_status status = load_files(l);
   if (status == HD_OK && !l->unit->module) status = bad(l, "there is no bitcode of anything in this file");
   if (status == HD_OK) status = check_target(l);
+  if (status == HD_OK) status = check_model(l);
   if (status == HD_OK) status = set_entry(l);
   if (status == HD_OK) hd_c_number_arguments(l->unit);
   if (status == HD_OK) hd_c_rewrite_assembly(l->unit->module);
+  if (status == HD_OK) hd_c_rewrite_invokes(l->unit->module);
   if (status == HD_OK) status = add_library(l);
   rmdir(l->folder);
   return status;

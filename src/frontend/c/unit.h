@@ -28,6 +28,9 @@ hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const 
                                hd_diags *diags);
 /* Where our own headers and the library are. */
 const char *hd_c_include_folder(hd_arena *arena);
+/* 32 or 64: the pointers of the data model that the program was preprocessed for, if it is not the one that it was
+ * compiled for; otherwise 0 (data_model.c). */
+unsigned hd_c_other_model(const hd_c_unit *unit);
 
 /* numbers.c: finds out what is asked of the program's arguments. */
 void hd_c_number_arguments(hd_c_unit *unit);
@@ -35,6 +38,9 @@ enum { HD_NO_ARGUMENT = 8 }; /* an address where nothing is: that of an argument
 
 /* assembly.c: instructions that synchronize become atomic ones. */
 void hd_c_rewrite_assembly(LLVMModuleRef module);
+
+/* unwind.c: calls that may throw become plain calls. */
+void hd_c_rewrite_invokes(LLVMModuleRef module);
 
 /* entry.c: writes a main that calls the function with any arguments. NULL, or why that cannot be. */
 const char *hd_c_set_entry(LLVMModuleRef module, const char *name);

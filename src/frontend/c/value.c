@@ -18,8 +18,22 @@ static hd_value local_value(hd_cursor *c, LLVMValueRef v)
   return value.n ? value : hd_any_value(c, LLVMTypeOf(v));
 }
 
+/* What clang makes of an operator on constants that C leaves undefined: 1 / 0, 1 << 40, INT_MIN / -1. It does not say
+ * which it was, so that it cannot be told whether no-overflow asks for it; where it can, clang's own check comes
+ * before. */
+static void stop_at_poison(hd_cursor *c, LLVMValueRef v)
+{
+  hd_lower *L = c->lower;
+  if (!LLVMIsPoison(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind) return;
+  if (hd_property_asks(L->options.property, HD_CHECK_OVERFLOW))
+    hd_cursor_unsupported(c, "an operator on constants that C leaves undefined");
+  else
+    hd_cursor_check(c, HD_CHECK_UNDEFINED, hd_term_false(L->T), "an operator on constants");
+}
+
 hd_value hd_operand(hd_cursor *c, LLVMValueRef v)
 {
+  stop_at_poison(c, v);
   if (LLVMIsAGlobalVariable(v) && LLVMIsThreadLocal(v)) return hd_value_of(c->lower, hd_global_address(c, v));
   if (LLVMIsConstant(v)) return hd_constant_value(c, v);
   return local_value(c, v);

@@ -1,3 +1,4 @@
+/* witness.c - walks libyaml's document tree; each mistake is reported with its line. */
 #include "frontend/task/witness.h"
 
 #include <ctype.h>

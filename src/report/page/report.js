@@ -31,41 +31,70 @@
   function row(s, i, list, threads) {
     const tr = element('tr', null, 'step');
     if (i > 0 && list[i - 1].thread !== s.thread) tr.classList.add('switch');
-    if (i === at) { tr.classList.add('now'); tr.setAttribute('aria-current', 'step'); }
+    tr.dataset.step = i;
     tr.appendChild(element('td', s.number, 'no'));
     for (const t of threads) tr.appendChild(element('td', t === s.thread ? '●' : '│', t === s.thread ? 'lane on' : 'lane'));
     tr.appendChild(element('td', s.thread));
     tr.appendChild(element('td', s.file ? s.file.replace(/.*\//, '') + ':' + s.line : ''));
-    tr.appendChild(element('td', s.text));
-    tr.appendChild(element('td', s.notes.join('  '), 'values'));
+    const what = element('td', s.text, 'what');
+    if (s.notes.length) what.appendChild(element('span', s.notes.join('   '), 'values'));
+    tr.appendChild(what);
     if (s.swap) tr.title = 'the other way round: ' + s.swap;
     tr.addEventListener('click', () => go(i));
     return tr;
   }
 
+  /* Rows stay while the chosen step lies well inside of them, and nothing but it changes. */
+  let drawnSteps = null, rows = { first: 0, last: 0 };
+  function windowAround(here, n) {
+    const room = WINDOW / 8, fits = (here >= rows.first + room || rows.first === 0) && (here < rows.last - room || rows.last === n);
+    if (!fits || here < rows.first || here >= rows.last) rows.first = Math.max(0, here - WINDOW / 2);
+    rows.last = Math.min(n, rows.first + WINDOW);
+  }
+  function markStep(body, i) {
+    const old = body.querySelector('.now'), now = body.querySelector(`[data-step="${i}"]`);
+    if (old) { old.classList.remove('now'); old.removeAttribute('aria-current'); }
+    if (now) { now.classList.add('now'); now.setAttribute('aria-current', 'step'); }
+    reveal(now);
+  }
+
   function drawSteps() {
-    const list = steps(), threads = result.trace ? result.trace.threads : [], body = clear(by('steps'));
+    const list = steps(), threads = result.trace ? result.trace.threads : [], body = by('steps');
     const indices = list.map((s, i) => i).filter(i => shown(list[i]) || i === at);
-    const here = indices.indexOf(at), first = Math.max(0, here - WINDOW / 2), last = Math.min(indices.length, first + WINDOW);
+    windowAround(indices.indexOf(at), indices.length);
+    const key = [data.results.indexOf(result), thread, name, rows.first, rows.last, indices.length].join('\n');
+    if (key === drawnSteps && body.querySelector(`[data-step="${at}"]`)) return markStep(body, at);
+    drawnSteps = key;
     const head = clear(by('head')), tr = element('tr');
-    for (const t of ['step', ...threads.map(t => t[0]), 'thread', 'where', 'what', 'values']) tr.appendChild(element('th', t));
+    for (const t of ['step', ...threads.map(t => t[0]), 'thread', 'where', 'what']) tr.appendChild(element('th', t));
     threads.forEach((t, i) => { tr.children[i + 1].title = t; });
     head.appendChild(tr);
-    for (const i of indices.slice(first, last)) body.appendChild(row(list[i], i, list, threads));
-    by('window').textContent = indices.length > WINDOW ? `rows ${first + 1} to ${last} of ${indices.length}` : '';
-    reveal(body.querySelector('.now'));
+    clear(body);
+    for (const i of indices.slice(rows.first, rows.last)) body.appendChild(row(list[i], i, list, threads));
+    by('window').textContent = indices.length > WINDOW ? `rows ${rows.first + 1} to ${rows.last} of ${indices.length}` : '';
+    markStep(body, at);
+  }
+
+  let drawnSource = null; /* what the source's rows were made for: they stay while only the step changes */
+  function markSource(s) {
+    const old = by('source').querySelector('.now'), rows = by('source').querySelectorAll('tr.line');
+    if (old) old.classList.remove('now');
+    if (s && s.line && rows[s.line - 1]) rows[s.line - 1].classList.add('now');
+    reveal(by('source').querySelector('.now'));
   }
 
   function drawSource() {
-    const s = steps()[at], body = clear(by('source'));
-    const wanted = s ? s.file : (facts()[0] || {}).file;
+    const s = steps()[at], wanted = s ? s.file : (facts()[0] || {}).file || (data.files[0] || {}).name;
     const file = data.files.find(f => f.name === wanted) || { name: '', lines: [] };
+    const key = [data.results.indexOf(result), file.name, thread, name].join('\n');
+    if (key === drawnSource) return markSource(s);
+    drawnSource = key;
+    const body = clear(by('source'));
     const path = new Set(steps().filter(x => x.file === file.name).map(x => x.line));
     by('file').textContent = file.name;
     file.lines.forEach((line, i) => {
-      const tr = element('tr');
+      const tr = element('tr', null, 'line');
       if (path.has(i + 1)) tr.classList.add('path');
-      if (s && s.line === i + 1) tr.classList.add('now');
       tr.appendChild(element('td', i + 1, 'no'));
       tr.appendChild(element('td', line));
       body.appendChild(tr);
@@ -78,7 +107,7 @@
         body.insertBefore(note, tr);
       }
     });
-    reveal(body.querySelector('.now'));
+    markSource(s);
   }
 
   /* The values after a step: the last that was written or read of each name. */
@@ -227,6 +256,7 @@
     result = data.results[i];
     at = Math.max(steps().length - 1, 0); /* opens on the violation */
     thread = '';
+    rows = { first: 0, last: 0 };
     const select = clear(by('thread'));
     select.appendChild(element('option', 'all threads')).value = '';
     const threads = result.trace ? result.trace.threads : [...new Set((result.facts || []).filter(f => f.scope === 'at').map(f => f.of))];

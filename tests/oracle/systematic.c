@@ -1,4 +1,5 @@
-#include "trace/systematic.h"
+/* systematic.c - breadth first over states that are compared exactly. */
+#include "oracle/systematic.h"
 
 #include "trace/state.h"
 

@@ -1,8 +1,8 @@
-/* explore_summaries.c - explicit summaries of a sequential program: for each activation (a procedure
+/* summaries.c - explicit summaries of a sequential program: for each activation (a procedure
  * with the globals and arguments it begins with) the states it reaches, calls included. */
 #include "boolean/blobs.h"
 #include "boolean/choose.h"
-#include "boolean/explore.h"
+#include "oracle/summaries.h"
 
 typedef struct {
   uint32_t activation, loc;

@@ -3,8 +3,8 @@
  * Breadth-first over the interpreter's own states, each kept once and compared exactly.
  * No reduction of any kind: it is what faster searches are tested against. SAFE means that
  * every reachable state was looked at. */
-#ifndef HD_TRACE_SYSTEMATIC_H
-#define HD_TRACE_SYSTEMATIC_H
+#ifndef HD_ORACLE_SYSTEMATIC_H
+#define HD_ORACLE_SYSTEMATIC_H
 
 #include "base/budget.h"
 #include "trace/interp.h"

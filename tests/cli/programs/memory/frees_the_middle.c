@@ -1,0 +1,9 @@
+#include <stdlib.h>
+int main(void)
+{
+  char *p = malloc(10);
+  if (!p) return 1;
+  p++;
+  free(p);
+  return 0;
+}
