@@ -13,7 +13,7 @@ typedef struct {
 
 /* --- which steps belong to it ---------------------------------------------------------------- */
 
-static void add(cone *c, uint32_t edge)
+static void add_cone_edge(cone *c, uint32_t edge)
 {
   if (c->inside[edge]) return;
   c->inside[edge] = 1;
@@ -29,7 +29,7 @@ static void add_first(cone *c)
 {
   for (uint32_t i = 0; i < c->p->edges.len; i++) {
     const hd_edge_info *e = &c->p->edges.data[i];
-    if (e->kind != HD_EDGE_STEP || says_no_more(hd_loc_get(c->p, e->to)->kind)) add(c, i);
+    if (e->kind != HD_EDGE_STEP || says_no_more(hd_loc_get(c->p, e->to)->kind)) add_cone_edge(c, i);
   }
 }
 
@@ -51,7 +51,7 @@ static void add_threads(cone *c)
   for (uint32_t i = 0; i < c->p->edges.len; i++) {
     status_search s = {c->p, false};
     hd_edge_accesses(c->p, (hd_edge){i}, find_status, &s);
-    if (s.found) add(c, i);
+    if (s.found) add_cone_edge(c, i);
   }
 }
 
@@ -61,10 +61,10 @@ static void add_others(cone *c, uint32_t edge)
   uint32_t n;
   const uint32_t *out = hd_loc_out(c->p, c->p->edges.data[edge].from, &n);
   for (uint32_t i = 0; i < n; i++)
-    if (hd_loc_get(c->p, c->p->edges.data[out[i]].to)->kind != HD_LOC_EXIT) add(c, out[i]);
+    if (hd_loc_get(c->p, c->p->edges.data[out[i]].to)->kind != HD_LOC_EXIT) add_cone_edge(c, out[i]);
 }
 
-static void close(cone *c)
+static void close_cone(cone *c)
 {
   hd_dependence *d = hd_dependence_new(c->p);
   hd_reasons reasons = {0};
@@ -73,7 +73,7 @@ static void close(cone *c)
     add_others(c, edge);
     hd_dependence_sources(d, (hd_edge){edge}, &reasons);
     for (uint32_t i = 0; i < reasons.len; i++)
-      if (reasons.data[i].kinds & (HD_DEPENDS_DATA | HD_DEPENDS_CONTROL)) add(c, reasons.data[i].id);
+      if (reasons.data[i].kinds & (HD_DEPENDS_DATA | HD_DEPENDS_CONTROL)) add_cone_edge(c, reasons.data[i].id);
   }
   hd_vec_clear(&reasons);
   hd_dependence_free(d);
@@ -87,13 +87,13 @@ typedef struct {
   uint32_t *into; /* by location: the one it has become */
 } merging;
 
-static uint32_t find(const merging *m, uint32_t l)
+static uint32_t merged_into(const merging *m, uint32_t l)
 {
   while (m->into[l] != l) l = m->into[l];
   return l;
 }
 
-static void merge(merging *m, uint32_t l, uint32_t into)
+static void merge_locs(merging *m, uint32_t l, uint32_t into)
 {
   m->into[l] = into;
   m->q->locs.data[into].atomic &= m->q->locs.data[l].atomic;
@@ -101,7 +101,7 @@ static void merge(merging *m, uint32_t l, uint32_t into)
 
 static void merge_component(void *context, const uint32_t *nodes, uint32_t n)
 {
-  for (uint32_t i = 1; i < n; i++) merge(context, nodes[i], nodes[0]);
+  for (uint32_t i = 1; i < n; i++) merge_locs(context, nodes[i], nodes[0]);
 }
 
 /* Locations that lead to each other by steps outside the cone. */
@@ -134,7 +134,7 @@ static void merge_passages(merging *m)
     for (uint32_t l = 0; l < m->q->locs.len; l++) next[l] = NOWHERE;
     for (uint32_t i = 0; i < m->q->edges.len; i++) {
       const hd_edge_info *e = &m->q->edges.data[i];
-      uint32_t from = find(m, e->from.id), to = find(m, e->to.id);
+      uint32_t from = merged_into(m, e->from.id), to = merged_into(m, e->to.id);
       if (hd_loc_get(m->q, e->to)->kind == HD_LOC_EXIT && !m->inside[i]) continue;
       if (m->inside[i])
         next[from] = MANY;
@@ -142,27 +142,27 @@ static void merge_passages(merging *m)
         next[from] = next[from] == NOWHERE || next[from] == to ? to : MANY;
     }
     for (uint32_t l = 0; l < m->q->locs.len; l++) {
-      if (m->into[l] != l || next[l] >= MANY || find(m, next[l]) == l) continue;
-      merge(m, l, find(m, next[l]));
+      if (m->into[l] != l || next[l] >= MANY || merged_into(m, next[l]) == l) continue;
+      merge_locs(m, l, merged_into(m, next[l]));
       more = true;
     }
   }
   free(next);
 }
 
-static void redirect(merging *m)
+static void redirect_edges(merging *m)
 {
   for (uint32_t i = 0; i < m->q->edges.len; i++) {
     hd_edge_info *e = &m->q->edges.data[i];
     bool ends = hd_loc_get(m->q, e->to)->kind == HD_LOC_EXIT;
-    e->from.id = find(m, e->from.id);
-    if (hd_loc_get(m->q, e->to)->kind == HD_LOC_NORMAL) e->to.id = find(m, e->to.id);
+    e->from.id = merged_into(m, e->from.id);
+    if (hd_loc_get(m->q, e->to)->kind == HD_LOC_NORMAL) e->to.id = merged_into(m, e->to.id);
     if (m->inside[i]) continue;
     e->guard = ends || e->from.id == e->to.id ? hd_term_false(m->q->terms) : HD_NO_TERM;
     e->n_assigns = 0;
   }
   for (uint32_t t = 0; t < m->q->threads.len; t++)
-    m->q->threads.data[t].entry.id = find(m, m->q->threads.data[t].entry.id);
+    m->q->threads.data[t].entry.id = merged_into(m, m->q->threads.data[t].entry.id);
   hd_program_unindex(m->q);
 }
 
@@ -182,7 +182,7 @@ static hd_program *cut_out(const hd_program *p, const uint8_t *inside)
   for (uint32_t l = 0; l < q->locs.len; l++) m.into[l] = l;
   merge_cycles(&m);
   merge_passages(&m);
-  redirect(&m);
+  redirect_edges(&m);
   hd_program_prune(q);
   hd_program_index(q);
   free(m.into);
@@ -194,7 +194,7 @@ hd_program *hd_cone_new(hd_program *p)
   cone c = {.p = p, .inside = hd_alloc(p->edges.len, 1)};
   add_first(&c);
   add_threads(&c);
-  close(&c);
+  close_cone(&c);
   hd_vec_clear(&c.todo);
   hd_program *q = cut_out(p, c.inside);
   free(c.inside);

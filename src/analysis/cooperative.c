@@ -1,8 +1,8 @@
 /* cooperative.c - drops what only the scheduler reads, and tells which role a variable plays for it. */
 #include "analysis/cooperative.h"
 
-#include "analysis/memory_fold.h"
 #include "analysis/facts.h"
+#include "analysis/memory_fold.h"
 
 static bool is_scheduler_file(const char *path)
 {
@@ -222,7 +222,7 @@ static void note_touch(void *context, hd_var v, bool write)
   t->shares |= t->changes[v.id] && (all & (all - 1));
 }
 
-static touching touches(const hd_program *p, const hd_sharing *sharing, const uint8_t *changes, hd_loc l)
+static touching touched_at(const hd_program *p, const hd_sharing *sharing, const uint8_t *changes, hd_loc l)
 {
   touching t = {p, sharing, changes, false, false};
   uint32_t n;
@@ -245,8 +245,8 @@ static void stop_sharing(hd_program *p)
   for (uint32_t l = 0; l < n; l++) {
     const hd_loc_info *info = &p->locs.data[l];
     hd_loc entry = hd_thread_get(p, info->thread)->entry;
-    if (info->kind != HD_LOC_NORMAL || info->atomic || !touches(p, sharing, changes, entry).waits) continue;
-    stops[l] = touches(p, sharing, changes, (hd_loc){l}).shares;
+    if (info->kind != HD_LOC_NORMAL || info->atomic || !touched_at(p, sharing, changes, entry).waits) continue;
+    stops[l] = touched_at(p, sharing, changes, (hd_loc){l}).shares;
   }
   for (uint32_t e = 0; e < p->edges.len; e++) {
     hd_loc from = p->edges.data[e].from;

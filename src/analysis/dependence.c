@@ -75,7 +75,7 @@ static void collect_edges(hd_dependence *d)
 
 /* --- marks: the answer to a question as it grows ----------------------------------------------- */
 
-static void mark(hd_dependence *d, uint32_t id, uint8_t kinds)
+static void mark_var(hd_dependence *d, uint32_t id, uint8_t kinds)
 {
   if (!d->kinds[id]) hd_vec_push(&d->marked, id);
   d->kinds[id] |= kinds;
@@ -107,7 +107,7 @@ typedef struct {
 static void mark_leaf(void *context, hd_term leaf)
 {
   marking *m = context;
-  mark(m->d, hd_term_symbol(m->d->p->terms, leaf), m->kind);
+  mark_var(m->d, hd_term_symbol(m->d->p->terms, leaf), m->kind);
 }
 
 static void mark_term(hd_dependence *d, hd_term t, uint8_t kind)
@@ -188,13 +188,13 @@ static void forget_branches(hd_dependence *d)
 static void use_as_control(hd_dependence *d, uint32_t v, void *context)
 {
   (void)context;
-  mark(d, v, HD_DEPENDS_CONTROL);
+  mark_var(d, v, HD_DEPENDS_CONTROL);
 }
 
 static void use_as_stop(hd_dependence *d, uint32_t v, void *context)
 {
   (void)context;
-  if (!(d->kinds[v] & HD_DEPENDS_CONTROL)) mark(d, v, HD_DEPENDS_STOP);
+  if (!(d->kinds[v] & HD_DEPENDS_CONTROL)) mark_var(d, v, HD_DEPENDS_STOP);
 }
 
 /* All control before any stop: of the two, the first is told. */
@@ -222,7 +222,7 @@ static void mark_assignments(hd_dependence *d, uint32_t e, uint32_t v)
 
 static void mark_read(void *context, hd_var v, bool write)
 {
-  if (!write) mark(context, v.id, HD_DEPENDS_DATA);
+  if (!write) mark_var(context, v.id, HD_DEPENDS_DATA);
 }
 
 void hd_dependence_of(hd_dependence *d, hd_var v, hd_reasons *out)
@@ -262,7 +262,7 @@ typedef struct {
   hd_u32s queue;
 } levels;
 
-static void reach(hd_dependence *d, uint32_t v, void *context)
+static void reach_var(hd_dependence *d, uint32_t v, void *context)
 {
   (void)d;
   levels *x = context;
@@ -278,16 +278,16 @@ uint32_t *hd_dependence_levels(hd_dependence *d, uint8_t kinds, const hd_var *fr
   levels x = {.level = hd_alloc(d->p->vars.len, sizeof *x.level)};
   hd_reasons read = {0};
   for (uint32_t v = 0; v < d->p->vars.len; v++) x.level[v] = HD_NONE;
-  for (uint32_t i = 0; i < n; i++) reach(d, from[i].id, &x);
+  for (uint32_t i = 0; i < n; i++) reach_var(d, from[i].id, &x);
   for (uint32_t at = 0; at < x.queue.len; at++) {
     uint32_t v = x.queue.data[at];
     x.next = x.level[v] + 1;
     for (uint32_t i = d->defs.first[v]; i < d->defs.first[v + 1]; i++) {
       if (kinds & HD_DEPENDS_DATA) mark_assignments(d, d->defs.items[i], v);
-      walk_branches(d, d->defs.items[i], kinds, reach, &x);
+      walk_branches(d, d->defs.items[i], kinds, reach_var, &x);
     }
     take_marks(d, &read);
-    for (uint32_t i = 0; i < read.len; i++) reach(d, read.data[i].id, &x);
+    for (uint32_t i = 0; i < read.len; i++) reach_var(d, read.data[i].id, &x);
   }
   forget_branches(d);
   hd_vec_clear(&read);
@@ -309,7 +309,7 @@ static bool is_own(const hd_dependence *d, hd_thread t, hd_var v)
   return true;
 }
 
-static bool assigns(const hd_edge_info *e, hd_var v)
+static bool edge_assigns_var(const hd_edge_info *e, hd_var v)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == v.id) return true;
@@ -328,7 +328,7 @@ static bool find_reaching(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *out)
     initial |= at == entry_loc.id;
     for (uint32_t i = d->in.first[at]; i < d->in.first[at + 1]; i++) {
       const hd_edge_info *info = &p->edges.data[d->in.items[i]];
-      bool assigned = assigns(info, v);
+      bool assigned = edge_assigns_var(info, v);
       if (assigned) hd_vec_push(out, d->in.items[i]);
       if (!assigned || hd_var_get(p, v)->count) push_branch(d, info->from.id);
     }
@@ -350,7 +350,7 @@ void hd_dependence_definitions(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *o
 static void mark_links(hd_dependence *d, const hd_links *links, uint32_t l, uint8_t kind, uint8_t unless)
 {
   for (uint32_t i = links->first[l]; i < links->first[l + 1]; i++)
-    if (!(d->kinds[links->edges[i]] & unless)) mark(d, links->edges[i], kind);
+    if (!(d->kinds[links->edges[i]] & unless)) mark_var(d, links->edges[i], kind);
 }
 
 void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out)
@@ -362,7 +362,7 @@ void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out)
   take_marks(d, &read);
   for (uint32_t i = 0; i < read.len; i++) {
     hd_dependence_definitions(d, e, (hd_var){read.data[i].id}, &defs, NULL);
-    for (uint32_t k = 0; k < defs.len; k++) mark(d, defs.data[k], HD_DEPENDS_DATA);
+    for (uint32_t k = 0; k < defs.len; k++) mark_var(d, defs.data[k], HD_DEPENDS_DATA);
   }
   mark_links(d, &d->control->control, from, HD_DEPENDS_CONTROL, 0);
   mark_links(d, &d->control->stop, from, HD_DEPENDS_STOP, HD_DEPENDS_CONTROL);

@@ -6,7 +6,7 @@
 /* --- the trees of any graph --------------------------------------------------------------------- */
 
 /* The nearest common ancestor of two nodes whose ancestors are known. */
-static uint32_t meet(const hd_dominators *d, uint32_t a, uint32_t b)
+static uint32_t nearest_common(const hd_dominators *d, uint32_t a, uint32_t b)
 {
   while (a != b) {
     while (d->order[a] > d->order[b]) a = d->parent[a];
@@ -21,7 +21,7 @@ static bool improve(hd_dominators *d, const hd_graph *back, uint32_t v)
   for (uint32_t i = back->first[v]; i < back->first[v + 1]; i++) {
     uint32_t from = back->to[i];
     if (d->parent[from] == HD_NONE) continue;
-    best = best == HD_NONE ? from : meet(d, best, from);
+    best = best == HD_NONE ? from : nearest_common(d, best, from);
   }
   bool changed = best != d->parent[v];
   d->parent[v] = best;
@@ -48,7 +48,7 @@ static void number_tree(hd_dominators *d, const hd_u32s *order)
 }
 
 /* Node n - 1 is the root above all others; it is not shown as anybody's parent. */
-static hd_dominators *solve(const hd_graph *g, const hd_graph *back)
+static hd_dominators *solve_dominators(const hd_graph *g, const hd_graph *back)
 {
   hd_dominators *d = hd_alloc(1, sizeof *d);
   uint32_t root = g->n - 1;
@@ -78,7 +78,7 @@ static hd_dominators *solve_arrows(uint32_t n, hd_arrows *arrows)
   hd_graph_init(&g, n, arrows);
   hd_arrows_reverse(arrows);
   hd_graph_init(&back, n, arrows);
-  hd_dominators *d = solve(&g, &back);
+  hd_dominators *d = solve_dominators(&g, &back);
   hd_graph_clear(&back);
   hd_graph_clear(&g);
   return d;

@@ -43,7 +43,7 @@ static bool is_internal(const fusion *x, uint32_t loc)
 
 /* --- one step after another ----------------------------------------------------------------------------- */
 
-static const hd_assign *assigned(const hd_edge_info *e, uint32_t var)
+static const hd_assign *find_assigned(const hd_edge_info *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == var) return &e->assigns[i];
@@ -59,7 +59,7 @@ typedef struct {
 static void look_at_leaf(void *context, hd_term leaf)
 {
   clash_search *s = context;
-  const hd_assign *a = hd_term_op(s->T, leaf) == HD_OP_VAR ? assigned(s->first, hd_term_symbol(s->T, leaf)) : NULL;
+  const hd_assign *a = hd_term_op(s->T, leaf) == HD_OP_VAR ? find_assigned(s->first, hd_term_symbol(s->T, leaf)) : NULL;
   if (a && (hd_term_is(a->index) || !hd_term_is(a->value))) s->clash = true;
 }
 
@@ -72,7 +72,7 @@ static bool clash(const fusion *x, const hd_edge_info *a, const hd_edge_info *b)
   for (uint32_t i = 0; i < b->n_assigns; i++) {
     if (hd_term_is(b->assigns[i].index)) hd_term_visit_leaves(s.T, b->assigns[i].index, look_at_leaf, &s);
     if (hd_term_is(b->assigns[i].value)) hd_term_visit_leaves(s.T, b->assigns[i].value, look_at_leaf, &s);
-    const hd_assign *twice = assigned(a, b->assigns[i].var.id);
+    const hd_assign *twice = find_assigned(a, b->assigns[i].var.id);
     s.clash |= twice && hd_term_is(twice->index);
   }
   return s.clash;
@@ -81,18 +81,18 @@ static bool clash(const fusion *x, const hd_edge_info *a, const hd_edge_info *b)
 static hd_term value_after(void *context, hd_term leaf)
 {
   const clash_search *s = context;
-  const hd_assign *a = hd_term_op(s->T, leaf) == HD_OP_VAR ? assigned(s->first, hd_term_symbol(s->T, leaf)) : NULL;
+  const hd_assign *a = hd_term_op(s->T, leaf) == HD_OP_VAR ? find_assigned(s->first, hd_term_symbol(s->T, leaf)) : NULL;
   return a ? a->value : HD_NO_TERM;
 }
 
-static hd_term after(fusion *x, const hd_edge_info *first, hd_term t)
+static hd_term term_after(fusion *x, const hd_edge_info *first, hd_term t)
 {
   clash_search s = {first, x->p->terms, false};
   hd_rewrite rewrite = {value_after, &s};
   return hd_term_is(t) ? hd_term_substitute(x->p->terms, t, &rewrite) : t;
 }
 
-static hd_edge_info compose(fusion *x, const hd_edge_info *a, const hd_edge_info *b)
+static hd_edge_info compose_steps(fusion *x, const hd_edge_info *a, const hd_edge_info *b)
 {
   hd_program *p = x->p;
   hd_edge_info e = is_empty(a) ? *b : *a;
@@ -100,8 +100,8 @@ static hd_edge_info compose(fusion *x, const hd_edge_info *a, const hd_edge_info
   e.to = b->to;
   e.kind = b->kind;
   e.check = b->check;
-  e.cond = after(x, a, b->cond);
-  hd_term guard = after(x, a, b->guard);
+  e.cond = term_after(x, a, b->cond);
+  hd_term guard = term_after(x, a, b->guard);
   if (!hd_term_is(a->guard))
     e.guard = guard;
   else
@@ -109,11 +109,11 @@ static hd_edge_info compose(fusion *x, const hd_edge_info *a, const hd_edge_info
   e.assigns = hd_arena_alloc(&p->arena, (a->n_assigns + b->n_assigns + 1) * sizeof *e.assigns);
   e.n_assigns = 0;
   for (uint32_t i = 0; i < a->n_assigns; i++)
-    if (!assigned(b, a->assigns[i].var.id)) e.assigns[e.n_assigns++] = a->assigns[i];
+    if (!find_assigned(b, a->assigns[i].var.id)) e.assigns[e.n_assigns++] = a->assigns[i];
   for (uint32_t i = 0; i < b->n_assigns; i++) {
     hd_assign next = b->assigns[i];
-    next.index = after(x, a, next.index);
-    next.value = after(x, a, next.value);
+    next.index = term_after(x, a, next.index);
+    next.value = term_after(x, a, next.value);
     e.assigns[e.n_assigns++] = next;
   }
   e.label = a->label ? a->label : b->label;
@@ -156,7 +156,7 @@ static bool leave_out(fusion *x, uint32_t loc)
     uint32_t second = x->out[loc].data[i];
     const hd_edge_info a = x->p->edges.data[first], b = x->p->edges.data[second];
     x->gone[second] = true;
-    add_edge(x, compose(x, &a, &b));
+    add_edge(x, compose_steps(x, &a, &b));
   }
   x->gone[first] = true;
   return true;
@@ -180,7 +180,7 @@ static bool pass_by(fusion *x, uint32_t loc)
 }
 
 /* Two steps that only choose, between the same locations, are one. */
-static bool merge(fusion *x, uint32_t loc)
+static bool merge_choices(fusion *x, uint32_t loc)
 {
   hd_terms *T = x->p->terms;
   uint32_t n = live(x, &x->out[loc], true, loc);
@@ -220,7 +220,7 @@ void hd_cooperative_fuse(hd_program *p)
   for (uint32_t e = 0; e < p->edges.len; e++) link_edge(&x, e);
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t l = 0; l < p->locs.len; l++) more |= merge(&x, l) || pass_by(&x, l) || leave_out(&x, l);
+    for (uint32_t l = 0; l < p->locs.len; l++) more |= merge_choices(&x, l) || pass_by(&x, l) || leave_out(&x, l);
   }
   drop_gone(&x);
   for (uint32_t l = 0; l < p->locs.len; l++) {

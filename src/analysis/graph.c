@@ -85,23 +85,23 @@ typedef struct {
   hd_u32s open; /* visited, component not yet known */
 } walk;
 
-static void enter(walk *w, uint32_t v)
+static void enter_node(walk *w, uint32_t v)
 {
   w->g->index[v] = w->g->low[v] = w->next++;
   hd_vec_push(&w->open, v);
   hd_vec_push(&w->path, (frame){v, w->g->first[v]});
 }
 
-static void lower(walk *w, uint32_t v, uint32_t to)
+static void lower_link(walk *w, uint32_t v, uint32_t to)
 {
   if (to < w->g->low[v]) w->g->low[v] = to;
 }
 
-static void leave(walk *w, uint32_t v, hd_component_fn *visit, void *context)
+static void leave_node(walk *w, uint32_t v, hd_component_fn *visit, void *context)
 {
   hd_graph *g = w->g;
   w->path.len--;
-  if (w->path.len) lower(w, hd_vec_last(&w->path).node, g->low[v]);
+  if (w->path.len) lower_link(w, hd_vec_last(&w->path).node, g->low[v]);
   if (g->low[v] != g->index[v]) return;
   uint32_t start = w->open.len;
   do g->index[w->open.data[--start]] = DONE;
@@ -110,15 +110,15 @@ static void leave(walk *w, uint32_t v, hd_component_fn *visit, void *context)
   w->open.len = start;
 }
 
-static void advance(walk *w, frame *f)
+static void advance_frame(walk *w, frame *f)
 {
   hd_graph *g = w->g;
   uint32_t to = g->to[f->next++];
   if (w->region[to] != w->id || g->index[to] == DONE) return;
   if (g->index[to] == HD_NONE)
-    enter(w, to);
+    enter_node(w, to);
   else
-    lower(w, f->node, g->index[to]);
+    lower_link(w, f->node, g->index[to]);
 }
 
 void hd_graph_components(hd_graph *g, const uint32_t *nodes, uint32_t n, const uint32_t *region, uint32_t id,
@@ -127,13 +127,13 @@ void hd_graph_components(hd_graph *g, const uint32_t *nodes, uint32_t n, const u
   walk w = {.g = g, .region = region, .id = id};
   for (uint32_t i = 0; i < n; i++) {
     if (g->index[nodes[i]] != HD_NONE) continue;
-    enter(&w, nodes[i]);
+    enter_node(&w, nodes[i]);
     while (w.path.len) {
       frame *f = &hd_vec_last(&w.path);
       if (f->next == g->first[f->node + 1])
-        leave(&w, f->node, visit, context);
+        leave_node(&w, f->node, visit, context);
       else
-        advance(&w, f);
+        advance_frame(&w, f);
     }
   }
   for (uint32_t i = 0; i < n; i++) g->index[nodes[i]] = HD_NONE;

@@ -11,7 +11,7 @@ typedef struct {
 } atoms;
 
 /* The term's place among the atoms, or that of its negation; n: neither is there. */
-static uint32_t find(const atoms *a, hd_term t, bool *negated)
+static uint32_t find_atom(const atoms *a, hd_term t, bool *negated)
 {
   uint32_t i = 0;
   hd_term not_t = hd_term_1(a->T, HD_OP_NOT, t);
@@ -28,33 +28,35 @@ static bool is_connective(hd_op op)
   return op == HD_OP_NOT || op == HD_OP_AND || op == HD_OP_OR;
 }
 
-static void collect(atoms *a, hd_term t)
+static void collect_guard_atoms(atoms *a, hd_term t)
 {
   hd_op op = hd_term_op(a->T, t);
   if (op == HD_OP_CONST || a->overflow) return;
   if (is_connective(op)) {
-    for (unsigned i = 0; i < hd_term_arity(a->T, t); i++) collect(a, hd_term_arg(a->T, t, i));
+    for (unsigned i = 0; i < hd_term_arity(a->T, t); i++) collect_guard_atoms(a, hd_term_arg(a->T, t, i));
     return;
   }
   bool negated;
-  if (find(a, t, &negated) < a->n) return;
+  if (find_atom(a, t, &negated) < a->n) return;
   if (a->n == MAX_ATOMS)
     a->overflow = true;
   else
     a->atoms[a->n++] = t;
 }
 
-static bool holds(const atoms *a, hd_term t, uint32_t values)
+static bool holds_under(const atoms *a, hd_term t, uint32_t values)
 {
   switch (hd_term_op(a->T, t)) {
   case HD_OP_CONST: return hd_term_is_true(a->T, t);
-  case HD_OP_NOT: return !holds(a, hd_term_arg(a->T, t, 0), values);
-  case HD_OP_AND: return holds(a, hd_term_arg(a->T, t, 0), values) && holds(a, hd_term_arg(a->T, t, 1), values);
-  case HD_OP_OR: return holds(a, hd_term_arg(a->T, t, 0), values) || holds(a, hd_term_arg(a->T, t, 1), values);
+  case HD_OP_NOT: return !holds_under(a, hd_term_arg(a->T, t, 0), values);
+  case HD_OP_AND:
+    return holds_under(a, hd_term_arg(a->T, t, 0), values) && holds_under(a, hd_term_arg(a->T, t, 1), values);
+  case HD_OP_OR:
+    return holds_under(a, hd_term_arg(a->T, t, 0), values) || holds_under(a, hd_term_arg(a->T, t, 1), values);
   default: break;
   }
   bool negated;
-  uint32_t i = find(a, t, &negated);
+  uint32_t i = find_atom(a, t, &negated);
   HD_CHECK(i < a->n);
   return (values >> i & 1) != negated;
 }
@@ -92,12 +94,12 @@ bool hd_guards_exhaustive(const hd_program *p, hd_loc l)
   for (uint32_t i = 0; i < n; i++) {
     hd_term guard = p->edges.data[out[i]].guard;
     if (!hd_term_is(guard)) return true;
-    collect(&a, guard);
+    collect_guard_atoms(&a, guard);
   }
   if (a.overflow) return false;
   for (uint32_t values = 0; values < 1u << a.n; values++) {
     bool some = !is_possible(&a, values);
-    for (uint32_t i = 0; i < n && !some; i++) some = holds(&a, p->edges.data[out[i]].guard, values);
+    for (uint32_t i = 0; i < n && !some; i++) some = holds_under(&a, p->edges.data[out[i]].guard, values);
     if (!some) return false;
   }
   return n > 0;
@@ -108,10 +110,10 @@ bool hd_guards_exclusive(const hd_program *p, hd_edge x, hd_edge y)
   hd_term g = hd_edge_get(p, x)->guard, h = hd_edge_get(p, y)->guard;
   if (!hd_term_is(g) || !hd_term_is(h)) return false;
   atoms a = {.T = p->terms};
-  collect(&a, g);
-  collect(&a, h);
+  collect_guard_atoms(&a, g);
+  collect_guard_atoms(&a, h);
   if (a.overflow) return false;
   for (uint32_t values = 0; values < 1u << a.n; values++)
-    if (is_possible(&a, values) && holds(&a, g, values) && holds(&a, h, values)) return false;
+    if (is_possible(&a, values) && holds_under(&a, g, values) && holds_under(&a, h, values)) return false;
   return true;
 }

@@ -53,7 +53,7 @@ static void add_span(hd_spans *list, hd_span span)
   hd_vec_push(list, span);
 }
 
-static void collect(void *context, hd_term address, unsigned width)
+static void collect_span(void *context, hd_term address, unsigned width)
 {
   collection *c = context;
   uint64_t key = (uint64_t)address.id << 8 | width;
@@ -95,7 +95,7 @@ static const char *slot_name(hd_program *p, const hd_object_info *o, const hd_sl
   return hd_arena_printf(&p->arena, "+%llu", (unsigned long long)s->offset);
 }
 
-static void choose(hd_program *p, hd_points_to *pt, uint32_t object, const hd_spans *accesses)
+static void choose_slots(hd_program *p, hd_points_to *pt, uint32_t object, const hd_spans *accesses)
 {
   hd_object_info *o = &p->objects.data[object];
   uint32_t n_cells, n;
@@ -116,9 +116,9 @@ void hd_layout_choose(hd_program *p, hd_points_to *pt)
 {
   collection c = {.p = p, .pt = pt, .accesses = hd_alloc(p->objects.len, sizeof *c.accesses)};
   for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++)
-    hd_edge_addresses(p, &p->edges.data[i], collect, &c);
+    hd_edge_addresses(p, &p->edges.data[i], collect_span, &c);
   for (uint32_t i = 0; i < p->objects.len && !hd_watch_spent(p->watch); i++)
-    if (hd_object_has_data(&p->objects.data[i])) choose(p, pt, i, &c.accesses[i]);
+    if (hd_object_has_data(&p->objects.data[i])) choose_slots(p, pt, i, &c.accesses[i]);
   for (uint32_t i = 0; i < p->objects.len; i++) hd_vec_clear(&c.accesses[i]);
   free(c.accesses);
   hd_map_clear(&c.seen);

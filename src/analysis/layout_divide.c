@@ -77,7 +77,7 @@ static bool first_place(const level *l, placed a, uint64_t at, uint64_t *place)
 }
 
 /* Can the access have a byte in [start, end)? */
-static bool meets(const level *l, placed a, uint64_t start, uint64_t end)
+static bool access_meets(const level *l, placed a, uint64_t start, uint64_t end)
 {
   uint32_t more = a.span.bytes - 1;
   uint64_t place;
@@ -170,7 +170,7 @@ static bool fits_group(const level *l, const range *g, placed a)
 static bool is_met(const level *l, const range *g)
 {
   for (uint32_t i = 0; i < l->accesses.len; i++)
-    if (meets(l, l->accesses.data[i], g->start, g->end)) return true;
+    if (access_meets(l, l->accesses.data[i], g->start, g->end)) return true;
   return false;
 }
 
@@ -180,7 +180,7 @@ static void judge_groups(level *l)
     range *g = &l->groups.data[k];
     if (!is_met(l, g)) continue;
     for (uint32_t i = 0; i < l->accesses.len && !g->rough; i++)
-      g->rough = meets(l, l->accesses.data[i], g->start, g->end) && !fits_group(l, g, l->accesses.data[i]);
+      g->rough = access_meets(l, l->accesses.data[i], g->start, g->end) && !fits_group(l, g, l->accesses.data[i]);
   }
 }
 
@@ -203,7 +203,7 @@ static void find_gaps(level *l)
     uint64_t to = k < l->groups.len ? l->groups.data[k].start : l->length;
     for (uint32_t i = 0; i < l->accesses.len; i++) {
       placed a = l->accesses.data[i];
-      if (from < to && a.span.stride && meets(l, a, from, to)) {
+      if (from < to && a.span.stride && access_meets(l, a, from, to)) {
         hd_vec_push(&l->gaps, (range){.start = from, .end = to, .rough = true});
         break;
       }
@@ -259,12 +259,12 @@ static uint32_t word_size(const level *l, const range *r, uint64_t *start)
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
     placed a = l->accesses.data[i];
-    if (meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start) *start = place;
+    if (access_meets(l, a, r->start, r->end) && first_place(l, a, r->start, &place) && place < *start) *start = place;
   }
   for (uint32_t i = 0; i < l->accesses.len; i++) {
     uint64_t place;
     placed a = l->accesses.data[i];
-    if (!meets(l, a, r->start, r->end) || !first_place(l, a, r->start, &place)) continue;
+    if (!access_meets(l, a, r->start, r->end) || !first_place(l, a, r->start, &place)) continue;
     g = hd_gcd(hd_gcd(g, a.span.bytes), hd_gcd(a.span.stride, place - *start));
   }
   uint64_t power = g & (0 - g);
@@ -330,7 +330,7 @@ static void emit_rough(level *l, const range *r)
 
 /* --- levels ------------------------------------------------------------------------------ */
 
-static void divide(level *l);
+static void divide_level(level *l);
 
 static void level_clear(level *l)
 {
@@ -357,13 +357,13 @@ static void enter_array(level *l, const range *g)
   inner.prefix.dims[inner.prefix.n_dims++] = first->dims[depth(l)];
   for (uint32_t i = g->first; i < g->first + g->n; i++) hd_vec_push(&inner.slots, l->slots.data[i]);
   for (uint32_t i = 0; i < l->accesses.len; i++)
-    if (meets(l, l->accesses.data[i], g->start, g->end))
+    if (access_meets(l, l->accesses.data[i], g->start, g->end))
       hd_vec_push(&inner.accesses, in_row(l->accesses.data[i], g, stride));
-  divide(&inner);
+  divide_level(&inner);
   level_clear(&inner);
 }
 
-static void divide(level *l)
+static void divide_level(level *l)
 {
   find_groups(l);
   find_arrays(l);
@@ -414,7 +414,7 @@ static bool divide_object(division *d, const hd_points_cell *cells, uint32_t n_c
     hd_vec_push(&l.accesses, (placed){accesses->data[i], home_of(&l, accesses->data[i])});
   d->out.len = 0;
   d->failed = false;
-  divide(&l);
+  divide_level(&l);
   level_clear(&l);
   return stays_inside(d);
 }

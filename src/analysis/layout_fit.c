@@ -17,7 +17,7 @@ static hd_fit constant_fit(int64_t distance, uint32_t element, uint32_t access)
   return distance == 0 && element == access ? HD_FIT_EXACT : HD_FIT_MIXED;
 }
 
-static uint64_t modulo(uint64_t a, uint64_t b, uint64_t m) /* (a - b) mod m */
+static uint64_t difference_modulo(uint64_t a, uint64_t b, uint64_t m) /* (a - b) mod m */
 {
   uint64_t x = a % m, y = b % m;
   return x >= y ? x - y : x + m - y;
@@ -26,7 +26,7 @@ static uint64_t modulo(uint64_t a, uint64_t b, uint64_t m) /* (a - b) mod m */
 hd_fit hd_element_fit(uint64_t offset, uint32_t bytes, hd_span span)
 {
   if (!span.stride) return constant_fit((int64_t)(span.offset - offset), bytes, span.bytes);
-  return progression_fit(modulo(span.offset, offset, span.stride), span.stride, bytes, span.bytes);
+  return progression_fit(difference_modulo(span.offset, offset, span.stride), span.stride, bytes, span.bytes);
 }
 
 /* A single offset on dimensions [d..): finds the row, goes on inside it. */
@@ -47,7 +47,7 @@ static hd_fit constant_in_rows(const hd_slot *s, unsigned d, int64_t distance, u
 hd_fit hd_slot_fit(const hd_slot *s, hd_span span)
 {
   if (!span.stride) return constant_in_rows(s, 0, (int64_t)(span.offset - s->offset), span.bytes);
-  uint64_t stride = span.stride, distance = modulo(span.offset, s->offset, stride);
+  uint64_t stride = span.stride, distance = difference_modulo(span.offset, s->offset, stride);
   for (unsigned d = 0; d < s->n_dims; d++) {
     if (s->dims[d].count == 1) continue;
     uint64_t row = s->dims[d].stride;

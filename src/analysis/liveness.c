@@ -61,7 +61,7 @@ static bool is_subset(const hd_live_set *a, const hd_live_set *b)
 }
 
 /* True when the set has grown. */
-static bool unite(hd_live_set *s, const hd_live_set *more)
+static bool unite_live(hd_live_set *s, const hd_live_set *more)
 {
   if (is_subset(more, s)) return false;
   hd_live_set all = {0};
@@ -94,19 +94,19 @@ typedef struct {
   hd_live_set in; /* scratch */
 } flow;
 
-static void note(void *context, hd_var v, bool write)
+static void note_liveness(void *context, hd_var v, bool write)
 {
   flow *f = context;
   if (f->l->number[v.id] != HD_NONE) hd_vec_push(&(write ? &f->kills : &f->reads)->numbers, f->l->number[v.id]);
 }
 
-static void collect(flow *f)
+static void collect_accesses(flow *f)
 {
   const hd_program *p = f->p;
   f->reads.first = hd_alloc((size_t)p->edges.len + 1, sizeof *f->reads.first);
   f->kills.first = hd_alloc((size_t)p->edges.len + 1, sizeof *f->kills.first);
   for (uint32_t e = 0; e < p->edges.len; e++) {
-    hd_edge_accesses(p, (hd_edge){e}, note, f);
+    hd_edge_accesses(p, (hd_edge){e}, note_liveness, f);
     f->reads.first[e + 1] = f->reads.numbers.len;
     f->kills.first[e + 1] = f->kills.numbers.len;
   }
@@ -119,7 +119,7 @@ static bool pull(flow *f, uint32_t e)
   copy_set(&f->in, &f->l->live[info->to.id]);
   for (uint32_t i = f->kills.first[e]; i < f->kills.first[e + 1]; i++) remove_number(&f->in, f->kills.numbers.data[i]);
   for (uint32_t i = f->reads.first[e]; i < f->reads.first[e + 1]; i++) add_number(&f->in, f->reads.numbers.data[i]);
-  return unite(&f->l->live[info->from.id], &f->in);
+  return unite_live(&f->l->live[info->from.id], &f->in);
 }
 
 /* Edges by target, as an index like the program's own. */
@@ -130,7 +130,7 @@ static void index_in(const hd_program *p, uint32_t *first, uint32_t *edges)
   for (uint32_t i = 0; i < p->edges.len; i++) edges[first[p->edges.data[i].to.id + 1]++] = i;
 }
 
-static void solve(flow *f)
+static void solve_liveness(flow *f)
 {
   const hd_program *p = f->p;
   uint32_t *first = hd_alloc((size_t)p->locs.len + 2, sizeof *first);
@@ -191,8 +191,8 @@ static hd_liveness *find_live(hd_program *p, hd_liveness *l)
 {
   hd_program_index(p);
   flow f = {.p = p, .l = l};
-  collect(&f);
-  solve(&f);
+  collect_accesses(&f);
+  solve_liveness(&f);
   hd_vec_clear(&f.reads.numbers);
   hd_vec_clear(&f.kills.numbers);
   free(f.reads.first);
@@ -226,7 +226,7 @@ hd_liveness *hd_liveness_copy(const hd_program *p, const hd_liveness *l)
 void hd_liveness_add(hd_liveness *l, const hd_liveness *other)
 {
   HD_CHECK(l->n_locs == other->n_locs);
-  for (uint32_t i = 0; i < l->n_locs; i++) unite(&l->live[i], &other->live[i]);
+  for (uint32_t i = 0; i < l->n_locs; i++) unite_live(&l->live[i], &other->live[i]);
 }
 
 void hd_liveness_free(hd_liveness *l)

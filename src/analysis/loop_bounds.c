@@ -224,7 +224,7 @@ static hold after_edge(const finder *f, const hd_edge_info *e, const hold *befor
   return (hold){KNOWN, (before[from].offset + offset) & hd_mask(f->width)};
 }
 
-static bool join(hold *at, hold more)
+static bool join_hold(hold *at, hold more)
 {
   bool same = at->kind == more.kind && at->offset == more.offset;
   if (at->kind == OTHER || same) return false;
@@ -246,7 +246,7 @@ static void find_offsets(finder *f)
       const hd_edge_info *info = &f->p->edges.data[e->id];
       bool changed = false;
       for (uint32_t i = 0; i < n && !e->back; i++)
-        changed |= join(&f->holds[e->to * n + i], after_edge(f, info, &f->holds[at * n], i));
+        changed |= join_hold(&f->holds[e->to * n + i], after_edge(f, info, &f->holds[at * n], i));
       if (changed) hd_vec_push(&work, e->to);
     }
   }

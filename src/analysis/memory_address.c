@@ -177,13 +177,13 @@ typedef struct {
 
 static const hd_match no_match = {.never = true};
 
-static hd_term both(hd_terms *T, hd_term a, hd_term b)
+static hd_term both_guards(hd_terms *T, hd_term a, hd_term b)
 {
   if (!hd_term_is(a)) return b;
   return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
 }
 
-static hd_match finish(const matching *m, hd_match match)
+static hd_match finish_match(const matching *m, hd_match match)
 {
   hd_terms *T = m->p->terms;
   if (hd_term_is(match.guard) && hd_term_is_true(T, match.guard)) match.guard = HD_NO_TERM;
@@ -200,7 +200,7 @@ static hd_match match_constant(const matching *m)
   return match;
 }
 
-static hd_term equals(const matching *m, uint64_t address)
+static hd_term address_equals(const matching *m, uint64_t address)
 {
   hd_term rest = hd_term_bv(m->p->terms, m->p->pointer_width, address - m->sum->constant);
   return hd_term_2(m->p->terms, HD_OP_EQ, variable_part(m->p, m->sum), rest);
@@ -316,7 +316,7 @@ static bool match_by_terms(const matching *m, hd_match *match)
     hd_term guard, index;
     uint64_t count = m->dims.of[i].count;
     place_in(m, &c[i], count - (i + 1 == m->dims.n ? m->more : 0), &guard, &index);
-    match->guard = both(T, match->guard, guard);
+    match->guard = both_guards(T, match->guard, guard);
     match->index = hd_term_2(T, HD_OP_MUL, match->index, hd_term_bv(T, 32, count));
     match->index = hd_term_2(T, HD_OP_ADD, match->index, index);
   }
@@ -331,7 +331,7 @@ static bool power_of_two(uint64_t x, unsigned *log)
   return (x & (x - 1)) == 0;
 }
 
-static void divide(hd_terms *T, hd_term t, uint64_t by, hd_term *quotient, hd_term *remainder)
+static void divide_term(hd_terms *T, hd_term t, uint64_t by, hd_term *quotient, hd_term *remainder)
 {
   unsigned log, width = hd_term_sort(T, t).width;
   if (by == 1) {
@@ -357,13 +357,13 @@ static hd_match match_by_division(const matching *m)
   for (uint32_t i = 0; i < m->dims.n; i++) {
     uint64_t count = m->dims.of[i].count, allowed = count - (i + 1 == m->dims.n ? m->more : 0);
     hd_term quotient, remainder;
-    divide(T, rest, m->dims.of[i].stride, &quotient, &remainder);
-    match.guard = both(T, match.guard, hd_term_2(T, HD_OP_ULT, quotient, hd_term_bv(T, width, allowed)));
+    divide_term(T, rest, m->dims.of[i].stride, &quotient, &remainder);
+    match.guard = both_guards(T, match.guard, hd_term_2(T, HD_OP_ULT, quotient, hd_term_bv(T, width, allowed)));
     match.index = hd_term_2(T, HD_OP_MUL, match.index, hd_term_bv(T, 32, count));
     match.index = hd_term_2(T, HD_OP_ADD, match.index, hd_term_resize(T, quotient, 32, false));
     rest = remainder;
   }
-  match.guard = both(T, match.guard, hd_term_eq_bv(T, rest, 0));
+  match.guard = both_guards(T, match.guard, hd_term_eq_bv(T, rest, 0));
   return match;
 }
 
@@ -378,7 +378,7 @@ static bool match_by_comparing(const matching *m, hd_match *match)
     return false;
   *match = (hd_match){.guard = hd_term_false(T), .index = hd_term_bv(T, 32, 0)};
   for (uint64_t i = 0; i < m->dims.of[0].count; i++) {
-    hd_term here = equals(m, m->first + i * m->dims.of[0].stride);
+    hd_term here = address_equals(m, m->first + i * m->dims.of[0].stride);
     match->guard = hd_term_2(T, HD_OP_OR, match->guard, here);
     if (i) match->index = hd_term_3(T, HD_OP_ITE, here, hd_term_bv(T, 32, i), match->index);
   }
@@ -405,9 +405,9 @@ hd_match hd_address_match(hd_program *p, const hd_sum *sum, const hd_object_info
   hd_match match;
   if (!start_matching(&m, o, s, bytes)) return no_match;
   if (!sum->n) return match_constant(&m);
-  if (!m.dims.n) return finish(&m, (hd_match){.guard = equals(&m, m.first)});
+  if (!m.dims.n) return finish_match(&m, (hd_match){.guard = address_equals(&m, m.first)});
   bool found = match_by_terms(&m, &match) || match_by_comparing(&m, &match);
-  return finish(&m, found ? match : match_by_division(&m));
+  return finish_match(&m, found ? match : match_by_division(&m));
 }
 
 hd_match hd_address_match_at(hd_program *p, const hd_sum *sum, const hd_object_info *o, const hd_slot *s,
@@ -418,9 +418,9 @@ hd_match hd_address_match_at(hd_program *p, const hd_sum *sum, const hd_object_i
   if (!start_matching(&m, o, s, bytes)) return no_match;
   if (!sum->n) return match_constant(&m);
   if (!element_at(&m.dims, offset - s->offset, m.more, &number)) return no_match;
-  hd_match match = {.guard = equals(&m, o->base + offset)};
+  hd_match match = {.guard = address_equals(&m, o->base + offset)};
   if (m.dims.n) match.index = hd_term_bv(p->terms, 32, number);
-  return finish(&m, match);
+  return finish_match(&m, match);
 }
 
 hd_term hd_address_copy(hd_program *p, const hd_sum *sum, const hd_object_info *o)
@@ -428,6 +428,6 @@ hd_term hd_address_copy(hd_program *p, const hd_sum *sum, const hd_object_info *
   hd_term quotient, remainder;
   hd_sum distance = *sum;
   distance.constant -= o->base;
-  divide(p->terms, hd_sum_term(p, &distance), o->stride, &quotient, &remainder);
+  divide_term(p->terms, hd_sum_term(p, &distance), o->stride, &quotient, &remainder);
   return hd_term_resize(p->terms, quotient, 32, false);
 }

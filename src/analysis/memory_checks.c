@@ -74,7 +74,7 @@ static void apply_edge(checking *c, const hd_checked_edge *e, uint64_t *set)
 }
 
 /* Keeps in *to what is also in from; true: that was less. */
-static bool meet(uint64_t *to, const uint64_t *from, uint32_t words)
+static bool intersect_known(uint64_t *to, const uint64_t *from, uint32_t words)
 {
   bool less = false;
   for (uint32_t i = 0; i < words; i++) {
@@ -95,7 +95,7 @@ static void index_edges(checking *c)
 }
 
 /* From nothing at the entries and everything elsewhere, downwards. */
-static void solve(checking *c)
+static void solve_known_checks(checking *c)
 {
   hd_program *p = c->p;
   uint8_t *seen = hd_alloc(p->locs.len, sizeof *seen);
@@ -115,7 +115,7 @@ static void solve(checking *c)
       uint32_t to = e->edge.to.id;
       memcpy(set, c->known + (size_t)from * c->words, c->words * sizeof *set);
       apply_edge(c, e, set);
-      if (!meet(c->known + (size_t)to * c->words, set, c->words) && seen[to]) continue;
+      if (!intersect_known(c->known + (size_t)to * c->words, set, c->words) && seen[to]) continue;
       seen[to] = 1;
       hd_vec_push(&work, to);
     }
@@ -133,7 +133,7 @@ static bool is_known(checking *c, hd_loc at, hd_term none)
   return fact != HD_NONE && c->known[(size_t)at.id * c->words + fact / 64] >> (fact % 64) & 1;
 }
 
-static hd_term conjunction(hd_terms *T, hd_term a, hd_term b)
+static hd_term and_condition(hd_terms *T, hd_term a, hd_term b)
 {
   if (!hd_term_is(a)) return b;
   return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
@@ -148,7 +148,7 @@ static void drop_from(checking *c, hd_checked_edge *e)
   if (!needless) return;
   hd_term guard = e->rest;
   for (uint32_t i = 0; i < e->n_questions; i++)
-    if (!is_known(c, e->edge.from, e->questions[i].none)) guard = conjunction(T, guard, e->questions[i].place);
+    if (!is_known(c, e->edge.from, e->questions[i].none)) guard = and_condition(T, guard, e->questions[i].place);
   e->edge.guard = hd_term_is(guard) && hd_term_is_true(T, guard) ? HD_NO_TERM : guard;
 }
 
@@ -160,7 +160,7 @@ void hd_drop_checks(hd_program *p, hd_checked_edges *edges)
   if (c.words) {
     c.known = hd_alloc((size_t)p->locs.len * c.words, sizeof *c.known);
     index_edges(&c);
-    solve(&c);
+    solve_known_checks(&c);
     for (uint32_t i = 0; i < edges->len; i++) drop_from(&c, &edges->data[i]);
   }
   hd_map_clear(&c.numbers);

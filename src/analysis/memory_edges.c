@@ -86,7 +86,7 @@ static hd_loc exit_of(resolution *x)
   return *l;
 }
 
-static hd_loc unsupported(resolution *x, const char *what)
+static hd_loc unsupported_loc(resolution *x, const char *what)
 {
   hd_loc_info l = {.thread = x->thread, .kind = HD_LOC_UNSUPPORTED, .pos = x->e->pos, .frame = x->e->frame};
   l.reason = hd_arena_printf(&x->r->p->arena, "not supported: %s", what);
@@ -107,7 +107,7 @@ static hd_edge_info side_edge(const resolution *x, hd_term guard)
 static void emit_unsupported(resolution *x, const char *reason)
 {
   hd_edge_info edge = side_edge(x, x->before);
-  edge.to = unsupported(x, reason);
+  edge.to = unsupported_loc(x, reason);
   hd_vec_push(x->out, (hd_checked_edge){.edge = edge});
 }
 
@@ -121,7 +121,7 @@ static void emit_failure(resolution *x, hd_term fails, hd_term unfollowed, const
   edge.kind = HD_EDGE_ASSERT;
   edge.check = HD_CHECK_DEREF;
   edge.cond = hd_term_is(unfollowed) ? unfollowed : hd_term_false(T);
-  edge.to = hd_term_is_false(T, edge.cond) ? exit_of(x) : unsupported(x, reason);
+  edge.to = hd_term_is_false(T, edge.cond) ? exit_of(x) : unsupported_loc(x, reason);
   hd_vec_push(x->out, (hd_checked_edge){.edge = edge, .fails = fails});
 }
 
@@ -149,7 +149,7 @@ static void emit_failures(resolution *x, const hd_memory_site *site)
 
 /* --- the memory's variables in place of memory ---------------------------------------------- */
 
-static hd_term element(hd_program *p, const hd_memory_place *place, uint32_t i)
+static hd_term place_element(hd_program *p, const hd_memory_place *place, uint32_t i)
 {
   if (!hd_term_is(place->match.index)) return hd_program_var_term(p, place->var);
   hd_term index = hd_term_2(p->terms, HD_OP_ADD, place->match.index, hd_term_bv(p->terms, 32, i));
@@ -164,9 +164,9 @@ static uint32_t part_element(const hd_program *p, const hd_memory_place *place, 
 
 static hd_term read_place(hd_program *p, const hd_memory_place *place, unsigned width)
 {
-  hd_term value = element(p, place, part_element(p, place, 0));
+  hd_term value = place_element(p, place, part_element(p, place, 0));
   for (uint32_t k = 1; k < place->elements; k++)
-    value = hd_term_2(p->terms, HD_OP_CONCAT, element(p, place, part_element(p, place, k)), value);
+    value = hd_term_2(p->terms, HD_OP_CONCAT, place_element(p, place, part_element(p, place, k)), value);
   return hd_term_resize(p->terms, value, width, false);
 }
 

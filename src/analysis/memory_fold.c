@@ -106,7 +106,7 @@ static void note_assignments(propagation *x)
 
 /* Only a temporary is replaced by what it is assigned: the assignments of others are seen by
  * the user, and their reads by the search for races. */
-static bool decide(propagation *x)
+static bool decide_folding(propagation *x)
 {
   bool more = false;
   for (uint32_t i = 0; i < x->p->vars.len; i++) {
@@ -140,7 +140,7 @@ void hd_fold_constants(hd_program *p)
   x.fixed = hd_alloc(p->vars.len, sizeof *x.fixed);
   for (unsigned pass = 0; pass < MAX_PASSES; pass++) {
     note_assignments(&x);
-    if (!decide(&x)) break;
+    if (!decide_folding(&x)) break;
     constants known = {p, x.known, x.fixed};
     hd_rebuilder f = {.T = p->terms, .node = fold_constant, .context = &known};
     for (uint32_t i = 0; i < p->edges.len && !hd_watch_spent(p->watch); i++) {

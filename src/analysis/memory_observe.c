@@ -82,7 +82,7 @@ static hd_look look_at(observing *x, hd_term t)
   return look;
 }
 
-static hd_term either(hd_terms *T, hd_term a, hd_term b)
+static hd_term either_guard(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_2(T, HD_OP_OR, a, b);
 }
@@ -162,7 +162,7 @@ static hd_term is_pointer(observing *x, hd_term value)
   if (points_inside_for_sure(x->p, v)) return hd_term_true(T);
   for (uint32_t i = 0; i < v.n && !hd_target_is_number(&v.targets[i]); i++)
     if (hd_target_is_identity(x->p, &v.targets[i]))
-      result = either(T, result, points_into(x->p, pointer, &x->p->objects.data[v.targets[i].object]));
+      result = either_guard(T, result, points_into(x->p, pointer, &x->p->objects.data[v.targets[i].object]));
   return result;
 }
 
@@ -176,7 +176,7 @@ static hd_term needs_no_address(observing *x, hd_term t)
   }
   hd_term same = into_same(x, t);
   if (hd_term_op(T, t) == HD_OP_SUB) /* a number less than a pointer is a pointer */
-    return either(T, same, hd_term_1(T, HD_OP_NOT, is_pointer(x, hd_term_arg(T, t, 1))));
+    return either_guard(T, same, hd_term_1(T, HD_OP_NOT, is_pointer(x, hd_term_arg(T, t, 1))));
   if (hd_term_op(T, t) != HD_OP_EQ) return same;
   hd_term a = is_behind(x, hd_term_arg(T, t, 0)), b = is_behind(x, hd_term_arg(T, t, 1));
   return hd_term_2(T, HD_OP_OR, same, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, a, b)));
@@ -197,9 +197,10 @@ static hd_term is_part(observing *x, hd_term value)
   uint64_t low, high;
   hd_identities_extent(x->p, &low, &high);
   hd_term wide = hd_term_resize(T, value, 64, false), upper = hd_term_2(T, HD_OP_LSHR, wide, hd_term_bv(T, 64, 32));
-  hd_term part = either(T, is_between(T, wide, low >> 32, high >> 32), is_between(T, upper, low >> 32, high >> 32));
+  hd_term part =
+      either_guard(T, is_between(T, wide, low >> 32, high >> 32), is_between(T, upper, low >> 32, high >> 32));
   if (low >> 32 != high >> 32) return hd_term_true(T);
-  return either(T, part, is_between(T, wide, low & UINT32_MAX, high & UINT32_MAX));
+  return either_guard(T, part, is_between(T, wide, low & UINT32_MAX, high & UINT32_MAX));
 }
 
 /* Is the pointer to a variable of a thread that has ended, or has not begun? */
@@ -214,7 +215,7 @@ static hd_term is_to_ended(observing *x, hd_term pointer)
     hd_term copy = o->copies > 1 ? hd_term_resize(p->terms, copy_of(p, pointer, o), 32, false) : HD_NO_TERM;
     hd_term life = o->copies > 1 ? hd_program_element(p, o->alive, copy) : hd_program_var_term(p, o->alive);
     hd_term over = hd_term_1(p->terms, HD_OP_NOT, hd_term_eq_bv(p->terms, life, 1));
-    ended = either(p->terms, ended, hd_term_2(p->terms, HD_OP_AND, points_into(p, pointer, o), over));
+    ended = either_guard(p->terms, ended, hd_term_2(p->terms, HD_OP_AND, points_into(p, pointer, o), over));
   }
   return ended;
 }
@@ -226,7 +227,7 @@ static hd_term is_stale(observing *x, hd_term t)
   hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
   hd_term other = hd_term_1(T, HD_OP_NOT, into_same(x, t));
   hd_term pointers = hd_term_2(T, HD_OP_AND, is_pointer(x, a), is_pointer(x, b));
-  hd_term ended = either(T, is_to_ended(x, a), is_to_ended(x, b));
+  hd_term ended = either_guard(T, is_to_ended(x, a), is_to_ended(x, b));
   return hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, other, pointers), ended);
 }
 
@@ -236,12 +237,12 @@ static hd_term when_looking(observing *x, hd_term t, hd_look look)
   hd_terms *T = x->p->terms;
   hd_term when = hd_term_false(T);
   for (unsigned i = 0; i < hd_term_arity(T, t); i++)
-    if (look.parts & 1u << i) when = either(T, when, is_part(x, hd_term_arg(T, t, i)));
+    if (look.parts & 1u << i) when = either_guard(T, when, is_part(x, hd_term_arg(T, t, i)));
   if (look.parts) return when;
   if (look.unless_alive) return is_stale(x, t);
   if (look.unless_same) return hd_term_1(T, HD_OP_NOT, needs_no_address(x, t));
   for (unsigned i = 0; i < hd_term_arity(T, t); i++)
-    if (look.arguments & 1u << i) when = either(T, when, is_pointer(x, hd_term_arg(T, t, i)));
+    if (look.arguments & 1u << i) when = either_guard(T, when, is_pointer(x, hd_term_arg(T, t, i)));
   return look.arguments ? when : hd_term_true(T);
 }
 
@@ -261,9 +262,9 @@ static void note_looks(observing *x, uint32_t edge, hd_term t)
     note *n = &x->edges[edge];
     if (look.refused) {
       n->refused = look.refused;
-      n->when_refused = hd_term_is(n->when_refused) ? either(T, n->when_refused, when) : when;
+      n->when_refused = hd_term_is(n->when_refused) ? either_guard(T, n->when_refused, when) : when;
     } else {
-      n->when_looking = hd_term_is(n->when_looking) ? either(T, n->when_looking, when) : when;
+      n->when_looking = hd_term_is(n->when_looking) ? either_guard(T, n->when_looking, when) : when;
     }
   }
 }
@@ -366,7 +367,7 @@ static bool looks_somewhere(observing *x, hd_term t)
   return any;
 }
 
-static hd_term both(hd_terms *T, hd_term a, hd_term b)
+static hd_term both_observed(hd_terms *T, hd_term a, hd_term b)
 {
   return !hd_term_is(a) ? b : !hd_term_is(b) ? a : hd_term_2(T, HD_OP_AND, a, b);
 }
@@ -377,7 +378,7 @@ static hd_term without_looks(observing *x, hd_term t)
   hd_terms *T = x->p->terms;
   if (!hd_term_is(t) || !looks_somewhere(x, t)) return t;
   if (hd_term_op(T, t) != HD_OP_AND) return HD_NO_TERM;
-  return both(T, without_looks(x, hd_term_arg(T, t, 0)), without_looks(x, hd_term_arg(T, t, 1)));
+  return both_observed(T, without_looks(x, hd_term_arg(T, t, 0)), without_looks(x, hd_term_arg(T, t, 1)));
 }
 
 /* A way out of the edge's start: the execution ends there, or what can be said of it. */
@@ -390,7 +391,7 @@ static void add_way_out(observing *x, uint32_t edge, hd_term when, hd_loc_info l
   l.frame = e.frame;
   hd_edge_info out = {.from = e.from,
                       .to = hd_program_add_loc(p, l),
-                      .guard = both(p->terms, without_looks(x, e.guard), when),
+                      .guard = both_observed(p->terms, without_looks(x, e.guard), when),
                       .access = HD_ACCESS_SYNC,
                       .pos = e.pos,
                       .frame = e.frame,
@@ -464,7 +465,7 @@ static hd_term mistaken_on_edge(observing *x, uint32_t edge)
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     hd_term one = is_own(x, &e->assigns[i]) ? HD_NO_TERM : is_mistaken(x, e->assigns[i].value);
     if (!hd_term_is(one)) continue;
-    mistaken = hd_term_is(mistaken) ? either(x->p->terms, mistaken, one) : one;
+    mistaken = hd_term_is(mistaken) ? either_guard(x->p->terms, mistaken, one) : one;
   }
   return mistaken;
 }
@@ -493,10 +494,10 @@ static void rewrite_edge(observing *x, uint32_t edge, hd_term good)
   if (hd_term_is(mistaken)) add_way_out(x, edge, mistaken, (hd_loc_info){.kind = HD_LOC_EXIT});
   hd_edge_info *e = &x->p->edges.data[edge];
   rewrite_terms(x, e);
-  if (n->refused) e->guard = both(T, e->guard, hd_term_1(T, HD_OP_NOT, n->when_refused));
+  if (n->refused) e->guard = both_observed(T, e->guard, hd_term_1(T, HD_OP_NOT, n->when_refused));
   if (hd_term_is(n->when_looking))
-    e->guard = both(T, e->guard, either(T, hd_term_1(T, HD_OP_NOT, n->when_looking), good));
-  if (hd_term_is(mistaken)) e->guard = both(T, e->guard, hd_term_1(T, HD_OP_NOT, mistaken));
+    e->guard = both_observed(T, e->guard, either_guard(T, hd_term_1(T, HD_OP_NOT, n->when_looking), good));
+  if (hd_term_is(mistaken)) e->guard = both_observed(T, e->guard, hd_term_1(T, HD_OP_NOT, mistaken));
   if (hd_term_is(e->guard) && hd_term_is_true(T, e->guard)) e->guard = HD_NO_TERM;
 }
 
@@ -516,7 +517,7 @@ static void refuse_looks(observing *x)
   for (uint32_t i = 0; i < x->p->edges.len; i++) {
     note *n = &x->edges[i];
     if (!hd_term_is(n->when_looking)) continue;
-    n->when_refused = n->refused ? either(x->p->terms, n->when_refused, n->when_looking) : n->when_looking;
+    n->when_refused = n->refused ? either_guard(x->p->terms, n->when_refused, n->when_looking) : n->when_looking;
     n->refused = reason;
     n->when_looking = HD_NO_TERM;
   }

@@ -12,7 +12,7 @@ enum {
 
 /* --- variables --------------------------------------------------------------------------- */
 
-static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
+static uint64_t load_initial(const hd_program *p, const uint8_t *bytes, uint32_t n)
 {
   uint64_t value = 0;
   for (uint32_t i = 0; i < n; i++) value |= (uint64_t)bytes[p->little_endian ? i : n - 1 - i] << (8 * i);
@@ -30,7 +30,7 @@ static uint64_t *initial_values(const hd_program *p, const hd_object_info *o, co
       offset += rest % s->dims[d].count * s->dims[d].stride;
       rest /= s->dims[d].count;
     }
-    values[i] = load(p, o->init + offset, hd_slot_bytes(s));
+    values[i] = load_initial(p, o->init + offset, hd_slot_bytes(s));
     any_bit |= values[i];
   }
   if (any_bit) return values;
@@ -186,7 +186,7 @@ static bool has_whole(const search *s, const hd_slot *home)
   return false;
 }
 
-static bool touches(const search *s, const hd_target *t, const hd_slot *slot)
+static bool target_touches(const search *s, const hd_target *t, const hd_slot *slot)
 {
   hd_span span;
   if (t->weak) return s->site->bytes % hd_slot_bytes(slot) == 0;
@@ -283,7 +283,7 @@ static void search_slot(search *s, hd_slot *slot)
   bool spread = false, real = false;
   for (uint32_t i = s->first; i < s->end; i++) {
     const hd_target *t = &s->pointees.targets[i];
-    if (!touches(s, t, slot)) continue;
+    if (!target_touches(s, t, slot)) continue;
     real |= t->weak && is_real(s);
     if (t->weak ? !is_real(s) || s->pointees.flags & HD_FROM_PARTS : t->stride != 0)
       spread = true;
@@ -308,7 +308,7 @@ static void search_slot(search *s, hd_slot *slot)
   }
   for (uint32_t i = s->first; i < s->end; i++) {
     const hd_target *t = &s->pointees.targets[i];
-    if (!t->weak && touches(s, t, slot))
+    if (!t->weak && target_touches(s, t, slot))
       add_place(s, slot, hd_address_match_at(p, sum, s->o, slot, s->site->bytes, t->offset), sum, &t->offset);
   }
 }

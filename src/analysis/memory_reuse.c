@@ -214,7 +214,7 @@ static hd_term compare_addresses(void *context, hd_term t)
 
 /* --- choosing an address ------------------------------------------------------------------------------ */
 
-static hd_term both(hd_terms *T, hd_term a, hd_term b)
+static hd_term both_reused(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
 }
@@ -246,7 +246,7 @@ static void add_choice(reuse *x, const hd_life_event *e, hd_term guard, hd_term 
   hd_program *p = x->p;
   hd_edge_info edge = p->edges.data[e->edge];
   HD_VEC(hd_assign) assigns = {0};
-  edge.guard = both(p->terms, edge.guard, guard);
+  edge.guard = both_reused(p->terms, edge.guard, guard);
   if (hd_term_is_false(p->terms, edge.guard)) return;
   for (uint32_t i = 0; i < edge.n_assigns; i++) hd_vec_push(&assigns, edge.assigns[i]);
   hd_assign a = {.var = x->address[e->object], .value = address};
@@ -269,7 +269,7 @@ static void add_bound(reuse *x, const hd_life_event *e)
       .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_BOUND, .limit = HD_LIMIT_HEAP, .pos = edge.pos};
   l.frame = edge.frame;
   l.reason = hd_arena_printf(&p->arena, "more than %u addresses of %s, which the program compares", o.copies, o.name);
-  edge.guard = both(p->terms, edge.guard, has_begun(x, address_begun(x, e)));
+  edge.guard = both_reused(p->terms, edge.guard, has_begun(x, address_begun(x, e)));
   edge.to = hd_program_add_loc(p, l);
   edge.n_assigns = 0;
   hd_program_add_edge(p, edge);
@@ -320,7 +320,7 @@ static void add_unsupported(reuse *x, const hd_life_event *e)
 {
   hd_program *p = x->p;
   hd_edge_info edge = p->edges.data[e->edge];
-  edge.guard = both(p->terms, edge.guard, is_any_free(x, e));
+  edge.guard = both_reused(p->terms, edge.guard, is_any_free(x, e));
   hd_loc_info l = {
       .thread = hd_life_thread(&x->lives, e), .kind = HD_LOC_UNSUPPORTED, .pos = edge.pos, .frame = edge.frame};
   l.reason = hd_arena_printf(&p->arena, "not supported: comparing addresses of more than %u blocks, some of them freed",
@@ -349,7 +349,7 @@ static void choose_address(reuse *x, const hd_life_event *e)
   p->edges.data[e->edge].guard = hd_term_false(p->terms);
 }
 
-static void rewrite(reuse *x)
+static void rewrite_addresses(reuse *x)
 {
   hd_program *p = x->p;
   hd_rebuilder f = {.T = p->terms, .node = compare_addresses, .context = x};
@@ -466,7 +466,7 @@ bool hd_reuse_addresses(hd_program *p, hd_points_to *pt)
   for (uint32_t i = 0; i < n; i++) x.group[i] = i, x.address[i] = HD_NO_VAR;
   hd_lives_init(&x.lives, p, pt);
   bool any = find_comparisons(&x);
-  if (any) rewrite(&x);
+  if (any) rewrite_addresses(&x);
   drop_unseen_handles(&x);
   hd_lives_clear(&x.lives);
   free(x.group);

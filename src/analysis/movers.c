@@ -157,7 +157,7 @@ static void find_candidates(lockset *s)
 }
 
 /* Locks held after the edge, given those held before. */
-static uint64_t after(const lockset *s, const hd_edge_info *e, uint64_t held)
+static uint64_t locks_after(const lockset *s, const hd_edge_info *e, uint64_t held)
 {
   if (e->n_assigns != 1 || e->assigns[0].var.id == HD_NONE || !s->lock[e->assigns[0].var.id]) return held;
   uint64_t bit = UINT64_C(1) << (s->lock[e->assigns[0].var.id] - 1);
@@ -179,7 +179,7 @@ static void find_held(lockset *s)
     const uint32_t *out = hd_loc_out(p, (hd_loc){at}, &n);
     for (uint32_t i = 0; i < n; i++) {
       const hd_edge_info *e = &p->edges.data[out[i]];
-      uint64_t now = s->held[e->to.id] & after(s, e, s->held[at]);
+      uint64_t now = s->held[e->to.id] & locks_after(s, e, s->held[at]);
       if (now == s->held[e->to.id]) continue;
       s->held[e->to.id] = now;
       hd_vec_push(&work, e->to.id);

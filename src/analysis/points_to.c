@@ -74,7 +74,7 @@ static bool has_address(hd_pointees v)
   return v.n && !hd_target_is_number(&v.targets[0]);
 }
 
-static hd_pointees add(hd_points_to *pt, unsigned width, hd_pointees a, hd_pointees b, bool minus)
+static hd_pointees add_pointees(hd_points_to *pt, unsigned width, hd_pointees a, hd_pointees b, bool minus)
 {
   hd_target_set set = {0};
   hd_points_to_sum(&set, pt->p, width, a, b, minus);
@@ -94,7 +94,7 @@ static hd_pointees add_parts(hd_points_to *pt, unsigned width, const summands *s
   for (uint32_t i = 0; i < s->n; i++) {
     hd_pointees part = s->parts[i].value;
     if (has_address(part) != addresses) continue;
-    sum = is_zero(sum) && !s->parts[i].minus ? part : add(pt, width, sum, part, s->parts[i].minus);
+    sum = is_zero(sum) && !s->parts[i].minus ? part : add_pointees(pt, width, sum, part, s->parts[i].minus);
   }
   return sum;
 }
@@ -136,7 +136,7 @@ static bool evaluate_sum(hd_points_to *pt, hd_target_set *set, hd_term t)
   if (any || hd_target_is_number(&constant)) {
     hd_pointees sum = add_parts(pt, width, &s, true, (hd_pointees){&zero, 1, 0});
     bool minus = !hd_target_is_number(&taken);
-    if (s.constant) sum = add(pt, width, sum, (hd_pointees){minus ? &taken : &number, 1, 0}, minus);
+    if (s.constant) sum = add_pointees(pt, width, sum, (hd_pointees){minus ? &taken : &number, 1, 0}, minus);
     bool far = s.constant > HD_MAX_STEP && ((0 - s.constant) & hd_mask(width)) > HD_MAX_STEP;
     if (any && !minus && far) sum = lead_on(pt, sum);
     hd_target_set_join(set, add_parts(pt, width, &s, false, sum));
@@ -194,7 +194,7 @@ static unsigned arguments(const hd_terms *T, hd_term t)
   return hd_term_sort(T, t).kind == HD_SORT_BOOL ? 0 : hd_term_arity(T, t);
 }
 
-static hd_pointees evaluate(hd_points_to *pt, hd_term root)
+static hd_pointees evaluate_pointees(hd_points_to *pt, hd_term root)
 {
   const hd_terms *T = pt->p->terms;
   grow_memo(pt);
@@ -289,9 +289,9 @@ static void apply_constraint(hd_points_to *pt, uint32_t c)
   const hd_assign *a = assign_of(pt, c);
   pt->current = c;
   hd_pointees value = {&any_number, 1, HD_FROM_INPUT};
-  if (hd_term_is(a->value)) value = evaluate(pt, a->value);
+  if (hd_term_is(a->value)) value = evaluate_pointees(pt, a->value);
   if (a->var.id == HD_NONE) {
-    hd_cells_write(pt, evaluate(pt, a->index), a->width, value);
+    hd_cells_write(pt, evaluate_pointees(pt, a->index), a->width, value);
   } else if (hd_pointees_grow(pt, &pt->vars[a->var.id], value)) {
     for (uint32_t i = pt->use_first[a->var.id]; i < pt->use_first[a->var.id + 1]; i++) enqueue(pt, pt->uses[i]);
   }
@@ -323,7 +323,7 @@ static bool may_equal(hd_points_to *pt, hd_term equality)
   if (!hd_sort_same(sort, HD_BV(pt->p->pointer_width))) return true;
   hd_term other = hd_term_is_const(T, b, &value) ? a : hd_term_is_const(T, a, &value) ? b : HD_NO_TERM;
   if (!hd_term_is(other)) return true;
-  hd_pointees v = evaluate(pt, other);
+  hd_pointees v = evaluate_pointees(pt, other);
   hd_target constant = hd_points_to_constant(pt, value, sort.width);
   bool own = hd_target_is_number(&constant) || hd_object_is_asked_for(&pt->p->objects.data[constant.object]);
   if (!own && hd_pointees_may_touch(pt->p, v, (hd_pointees){&constant, 1, 0})) return true;
@@ -353,7 +353,7 @@ static bool may_be_within(hd_points_to *pt, hd_term comparison)
     if (hd_term_is_const(T, hd_term_arg(T, distance, i), &minus)) pointer = hd_term_arg(T, distance, 1 - i);
   uint64_t first = (0 - minus) & hd_mask(pt->p->pointer_width);
   if (!hd_term_is(pointer) || hd_address_map_find(&pt->map, first) == HD_NONE) return true;
-  hd_pointees v = evaluate(pt, pointer);
+  hd_pointees v = evaluate_pointees(pt, pointer);
   bool some = v.flags != 0;
   for (uint32_t i = 0; i < v.n && !some; i++) some = target_may_be_within(pt, &v.targets[i], first, size);
   return some;
@@ -381,7 +381,7 @@ static bool may_hold(hd_points_to *pt, hd_term t)
   }
 }
 
-static void reach(uint8_t *reached, hd_u32s *work, hd_loc l)
+static void reach_pending_loc(uint8_t *reached, hd_u32s *work, hd_loc l)
 {
   if (reached[l.id]) return;
   reached[l.id] = 1;
@@ -389,7 +389,7 @@ static void reach(uint8_t *reached, hd_u32s *work, hd_loc l)
 }
 
 /* Follows edges from the locations at work; those that cannot be taken yet are put aside. */
-static void spread(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *aside)
+static void spread_reached(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *aside)
 {
   hd_program *p = pt->p;
   while (work->len && !hd_watch_spent(p->watch)) {
@@ -404,14 +404,14 @@ static void spread(hd_points_to *pt, uint8_t *reached, hd_u32s *work, hd_u32s *a
       if (pt->live[out[i]]) continue;
       pt->live[out[i]] = 1;
       for (uint32_t c = 0; c < e->n_assigns; c++) apply_constraint(pt, pt->first[out[i]] + c);
-      reach(reached, work, e->to);
+      reach_pending_loc(reached, work, e->to);
     }
   }
 }
 
 /* Edges count from when their guard can hold on: a function that a pointer cannot be adds
  * nothing to what pointers can be. */
-static void solve(hd_points_to *pt)
+static void solve_points_to(hd_points_to *pt)
 {
   hd_program *p = pt->p;
   hd_u32s work = {0}, aside = {0};
@@ -419,9 +419,9 @@ static void solve(hd_points_to *pt)
   hd_program_index(p);
   pt->queued = hd_alloc(pt->constraints.len, sizeof *pt->queued);
   pt->live = hd_alloc(p->edges.len, sizeof *pt->live);
-  for (uint32_t t = 0; t < p->threads.len; t++) reach(reached, &work, p->threads.data[t].entry);
+  for (uint32_t t = 0; t < p->threads.len; t++) reach_pending_loc(reached, &work, p->threads.data[t].entry);
   while (work.len && !hd_watch_spent(p->watch)) {
-    spread(pt, reached, &work, &aside);
+    spread_reached(pt, reached, &work, &aside);
     apply_queued(pt);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < aside.len; i++) {
@@ -489,7 +489,7 @@ hd_points_to *hd_points_to_new(hd_program *p)
   init_vars(pt);
   hd_cells_init(pt);
   find_constraints(pt);
-  solve(pt);
+  solve_points_to(pt);
   return pt;
 }
 
@@ -516,7 +516,7 @@ void hd_points_to_free(hd_points_to *pt)
 
 hd_pointees hd_points_to_term(hd_points_to *pt, hd_term t)
 {
-  hd_pointees v = evaluate(pt, t);
+  hd_pointees v = evaluate_pointees(pt, t);
   HD_ASSERT(hd_pointees_check(v));
   return v;
 }

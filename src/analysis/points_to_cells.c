@@ -10,7 +10,7 @@ static uint8_t part_flags(uint32_t bytes)
 
 /* --- what memory holds at first ------------------------------------------------------- */
 
-static uint64_t load(const hd_program *p, const uint8_t *bytes, uint32_t n)
+static uint64_t load_bytes(const hd_program *p, const uint8_t *bytes, uint32_t n)
 {
   uint64_t value = 0;
   for (uint32_t i = 0; i < n; i++) value |= (uint64_t)bytes[p->little_endian ? i : n - 1 - i] << (8 * i);
@@ -21,12 +21,12 @@ static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_in
 {
   unsigned word = pt->p->pointer_width / 8;
   if (offset + bytes > o->size) return;
-  hd_target_set_add(set, hd_points_to_constant(pt, load(pt->p, o->init + offset, bytes), 8 * bytes));
+  hd_target_set_add(set, hd_points_to_constant(pt, load_bytes(pt->p, o->init + offset, bytes), 8 * bytes));
   if (bytes == word) return;
   /* A part of an address is made from that address. */
   for (uint64_t at = offset - offset % word; at < offset + bytes; at += word) {
     if (at + word > o->size) break;
-    hd_target whole = hd_points_to_constant(pt, load(pt->p, o->init + at, word), 8 * word);
+    hd_target whole = hd_points_to_constant(pt, load_bytes(pt->p, o->init + at, word), 8 * word);
     if (!hd_target_is_address(pt->p, &whole)) continue;
     hd_target_set_add(set, hd_target_weak(whole.object));
     set->flags |= part_flags(bytes);
@@ -71,7 +71,7 @@ static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
   hd_target_set_add(&set, hd_target_number(0, 1));
   if (o->any) set.flags = HD_FROM_UNDEFINED;
   for (uint64_t at = 0; o->init && at + word <= o->size; at += 4) {
-    hd_target t = hd_points_to_constant(pt, load(pt->p, o->init + at, word), 8 * word);
+    hd_target t = hd_points_to_constant(pt, load_bytes(pt->p, o->init + at, word), 8 * word);
     if (!hd_target_is_address(pt->p, &t)) continue;
     hd_target_set_add(&set, hd_target_weak(t.object));
     set.flags |= HD_FROM_PARTS;

@@ -84,14 +84,14 @@ static void index_targets(search *s)
   for (uint32_t i = 0; i < p->edges.len; i++) s->in_edges[s->in_first[p->edges.data[i].to.id + 1]++] = i;
 }
 
-static bool assigns(const hd_edge_info *e, uint32_t var)
+static bool edge_assigns_initial(const hd_edge_info *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == var) return true;
   return false;
 }
 
-static void reach(search *s, uint32_t loc)
+static void reach_before_write(search *s, uint32_t loc)
 {
   if (s->seen[loc] == s->stamp) return;
   s->seen[loc] = s->stamp;
@@ -105,13 +105,14 @@ static bool reads_initial(search *s, uint32_t var)
   uint32_t entry = p->threads.data[p->vars.data[var].thread.id].entry.id;
   s->stamp++;
   s->work.len = 0;
-  for (uint32_t i = s->use_first[var]; i < s->use_first[var + 1]; i++) reach(s, p->edges.data[s->use_edges[i]].from.id);
+  for (uint32_t i = s->use_first[var]; i < s->use_first[var + 1]; i++)
+    reach_before_write(s, p->edges.data[s->use_edges[i]].from.id);
   for (uint32_t next = 0; next < s->work.len; next++) {
     uint32_t loc = s->work.data[next];
     if (loc == entry || s->work.len > MAX_LOCATIONS) return true;
     for (uint32_t i = s->in_first[loc]; i < s->in_first[loc + 1]; i++) {
       const hd_edge_info *e = &p->edges.data[s->in_edges[i]];
-      if (!assigns(e, var)) reach(s, e->from.id);
+      if (!edge_assigns_initial(e, var)) reach_before_write(s, e->from.id);
     }
   }
   return false;

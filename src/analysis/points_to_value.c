@@ -105,7 +105,7 @@ bool hd_target_covers(const hd_target *a, const hd_target *b)
   return target_residue(b, a->stride) == a->offset;
 }
 
-/* Of several places that a pointer walks over, the first is taken for where it began (see widened). */
+/* Of several places that a pointer walks over, the first is taken for where it began (see widened_target). */
 static uint64_t merged_home(const hd_target *a, const hd_target *b)
 {
   uint64_t x = a->stride ? a->home : a->offset, y = b->stride ? b->home : b->offset;
@@ -115,7 +115,7 @@ static uint64_t merged_home(const hd_target *a, const hd_target *b)
 }
 
 /* The least progression that contains both. */
-static hd_target merged(const hd_target *a, const hd_target *b)
+static hd_target merged_target(const hd_target *a, const hd_target *b)
 {
   uint64_t apart = a->offset > b->offset ? a->offset - b->offset : b->offset - a->offset;
   if (a->object != HD_NONE && !a->stride && !b->stride)
@@ -196,7 +196,7 @@ static void make_room(hd_target_set *s, stretch *r, const hd_target *t, uint32_t
 }
 
 /* Replaces the object's targets of one kind (and t) by one progression. */
-static hd_target widened(hd_target_set *s, stretch r, hd_target t, bool progressions)
+static hd_target widened_target(hd_target_set *s, stretch r, hd_target t, bool progressions)
 {
   int64_t added = (int64_t)t.offset, highest = added;
   bool down = t.object != HD_NONE; /* the newest is below all others: the pointer walks down */
@@ -205,7 +205,7 @@ static hd_target widened(hd_target_set *s, stretch r, hd_target t, bool progress
     if (!old->weak && (old->stride != 0) == progressions) {
       down = down && added < (int64_t)old->offset;
       if ((int64_t)old->offset > highest) highest = (int64_t)old->offset;
-      t = merged(&t, old);
+      t = merged_target(&t, old);
       remove_at(s, i);
       r.end--;
     } else {
@@ -228,7 +228,7 @@ void hd_target_set_add(hd_target_set *s, hd_target t)
       insert_at(s, r.end, t);
       return;
     }
-    t = widened(s, r, t, t.stride != 0);
+    t = widened_target(s, r, t, t.stride != 0);
   }
 }
 
@@ -285,7 +285,7 @@ bool hd_pointees_have_number(hd_pointees v)
 
 /* Arithmetic wraps around at the width: of a stride only the power of two in it survives
  * that, except in addresses, where C does not let it happen. */
-static hd_target wrapped(const hd_program *p, unsigned width, hd_target t)
+static hd_target wrapped_target(const hd_program *p, unsigned width, hd_target t)
 {
   if (t.object != HD_NONE) {
     if (!t.stride) t.offset = (uint64_t)hd_signed(t.offset & hd_mask(p->pointer_width), p->pointer_width);
@@ -396,7 +396,7 @@ static void add_pair(const applying *x, const hd_target *a, const hd_target *b)
   }
   hd_target number = *other;
   if (!number.stride && x->width < 64) number.offset = (uint64_t)hd_signed(number.offset, x->width);
-  hd_target_set_add(x->out, wrapped(x->p, x->width, shifted(base, &number, minus)));
+  hd_target_set_add(x->out, wrapped_target(x->p, x->width, shifted(base, &number, minus)));
 }
 
 /* What is subtracted may also be a number. */
@@ -438,7 +438,7 @@ static bool is_one(hd_pointees v, uint64_t *number)
 }
 
 /* offset * factor + k * stride * factor; the factor may be negative. */
-static hd_target scaled(const hd_target *t, uint64_t factor, unsigned width)
+static hd_target scaled_target(const hd_target *t, uint64_t factor, unsigned width)
 {
   bool negative = hd_signed(factor, width) < 0;
   uint64_t size = negative ? (0 - factor) & hd_mask(width) : factor, stride;
@@ -456,7 +456,7 @@ static void scale(const applying *x, hd_pointees v, uint64_t factor)
   for (uint32_t i = 0; i < v.n; i++) {
     const hd_target *t = &v.targets[i];
     if (hd_target_is_number(t))
-      hd_target_set_add(x->out, wrapped(x->p, x->width, scaled(t, factor, x->width)));
+      hd_target_set_add(x->out, wrapped_target(x->p, x->width, scaled_target(t, factor, x->width)));
     else
       blur_target(x->out, t);
   }
@@ -518,7 +518,7 @@ static void apply_extract(const applying *x)
       blur_target(x->out, &t);
     } else if (hd_target_is_number(&t)) {
       t.stride &= 0 - t.stride;
-      hd_target_set_add(x->out, wrapped(x->p, x->width, hd_target_number(t.offset, t.stride)));
+      hd_target_set_add(x->out, wrapped_target(x->p, x->width, hd_target_number(t.offset, t.stride)));
     } else {
       hd_target_set_add(x->out, x->width < x->p->pointer_width ? hd_target_weak(t.object) : t);
     }

@@ -39,7 +39,7 @@ typedef struct {
 
 /* Symbols of the program's terms are variables; the input is the one that was assigned, at the
  * moment of the assignment. */
-static hd_term replace(void *context, hd_term leaf)
+static hd_term replace_input(void *context, hd_term leaf)
 {
   lookup *x = context;
   if (hd_term_op(x->s->p->terms, leaf) == HD_OP_VAR) {
@@ -55,11 +55,11 @@ static hd_term replace(void *context, hd_term leaf)
 static hd_term over_input(search *s, const walker *w, hd_term t)
 {
   lookup x = {.s = s, .w = w};
-  hd_term value = hd_term_substitute(s->p->terms, t, &(hd_rewrite){replace, &x});
+  hd_term value = hd_term_substitute(s->p->terms, t, &(hd_rewrite){replace_input, &x});
   return x.unknown ? HD_NO_TERM : value;
 }
 
-static void bind(walker *w, hd_var v, hd_term value)
+static void bind_var(walker *w, hd_var v, hd_term value)
 {
   for (uint32_t i = 0; i < w->env.len; i++) {
     if (w->env.data[i].var != v.id) continue;
@@ -116,7 +116,7 @@ static uint64_t read_input(void *context, uint32_t symbol, bool array, uint64_t 
   return *(uint64_t *)context;
 }
 
-static bool holds(const search *s, hd_term t, uint64_t input)
+static bool holds_for_input(const search *s, hd_term t, uint64_t input)
 {
   return hd_term_eval(s->p->terms, t, &(hd_env){read_input, &input}) != 0;
 }
@@ -153,7 +153,7 @@ static void take_edge(search *s, const walker *w, uint32_t e, uint64_t lo, uint6
   for (uint32_t i = 0; i < w->env.len; i++) hd_vec_push(&next.env, w->env.data[i]);
   for (uint32_t i = 0; i < info->n_assigns; i++) {
     hd_term value = info->assigns[i].value;
-    bind(&next, info->assigns[i].var, hd_term_is(value) ? over_input(s, w, value) : HD_NO_TERM);
+    bind_var(&next, info->assigns[i].var, hd_term_is(value) ? over_input(s, w, value) : HD_NO_TERM);
   }
   hd_vec_push(&s->work, next);
 }
@@ -188,13 +188,13 @@ static uint64_t stretch(const fork *f, uint64_t lo, uint64_t hi)
 
 /* Each stretch goes on along the edges it enables; one that enables none stays where others
  * can go on, so it is let through. */
-static void split(search *s, const walker *w, const fork *f)
+static void split_range(search *s, const walker *w, const fork *f)
 {
   for (uint64_t lo = w->lo;;) {
     uint64_t hi = stretch(f, lo, w->hi);
     bool moved = false;
     for (uint32_t i = 0; i < f->n; i++) {
-      if (!holds(s, f->guards[i], lo)) continue;
+      if (!holds_for_input(s, f->guards[i], lo)) continue;
       take_edge(s, w, f->out[i], lo, hi);
       moved = true;
     }
@@ -204,7 +204,7 @@ static void split(search *s, const walker *w, const fork *f)
   }
 }
 
-static void walk(search *s, const walker *w)
+static void walk_range(search *s, const walker *w)
 {
   const hd_loc_info *loc = &s->p->locs.data[w->loc];
   if (loc->kind == HD_LOC_EXIT) return;
@@ -214,7 +214,7 @@ static void walk(search *s, const walker *w)
   bool follow = loc->kind == HD_LOC_NORMAL && f.n > 0 && s->fuel > 0;
   if (follow) s->fuel--;
   if (follow && read_fork(s, w, &f))
-    split(s, w, &f);
+    split_range(s, w, &f);
   else
     let_through(s, w->lo, w->hi);
   free(f.guards);
@@ -230,11 +230,11 @@ bool hd_ranges_input(hd_program *p, const hd_sharing *sharing, hd_edge e, uint32
   search s = {.p = p, .sharing = sharing, .width = info->sort.width, .fuel = FUEL, .left = most, .values = values};
   s.input = hd_program_var_term(p, v);
   walker start = {.loc = edge->to.id, .lo = 0, .hi = hd_mask(s.width)};
-  bind(&start, v, s.input);
+  bind_var(&start, v, s.input);
   hd_vec_push(&s.work, start);
   while (s.work.len) {
     walker w = hd_vec_pop(&s.work);
-    if (!s.too_many) walk(&s, &w);
+    if (!s.too_many) walk_range(&s, &w);
     hd_vec_clear(&w.env);
   }
   hd_vec_clear(&s.work);

@@ -78,7 +78,7 @@ static bool is_even(const look *x, uint32_t v)
   return true;
 }
 
-static hd_alike judge(const look *x)
+static hd_alike judge_thread(const look *x)
 {
   hd_alike result = HD_ALIKE;
   const hd_thread_info *t = hd_thread_get(x->p, x->thread);
@@ -101,7 +101,7 @@ hd_alike hd_thread_alike(const hd_program *p, hd_thread t)
   x.own = hd_alloc(p->vars.len, 1);
   x.foreign = hd_alloc(p->vars.len, 1);
   for (uint32_t e = 0; e < p->edges.len; e++) look_at_edge(&x, &p->edges.data[e]);
-  hd_alike result = judge(&x);
+  hd_alike result = judge_thread(&x);
   free(x.own);
   free(x.foreign);
   hd_map_clear(&x.seen);

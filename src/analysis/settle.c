@@ -58,7 +58,7 @@ static hd_term known_leaf(void *context, hd_term leaf)
   return x->known[i] ? hd_term_const(T, hd_term_sort(T, leaf), x->value[i]) : HD_NO_TERM;
 }
 
-static hd_term now(settling *x, hd_term t)
+static hd_term settled_now(settling *x, hd_term t)
 {
   hd_rewrite rewrite = {known_leaf, x};
   return hd_term_is(t) ? hd_term_substitute_elements(x->p->terms, t, &rewrite) : t;
@@ -66,11 +66,11 @@ static hd_term now(settling *x, hd_term t)
 
 typedef enum { NO, YES, PERHAPS } answer;
 
-static answer holds(settling *x, hd_term guard)
+static answer guard_holds_now(settling *x, hd_term guard)
 {
   const hd_terms *T = x->p->terms;
   if (!hd_term_is(guard)) return YES;
-  hd_term t = now(x, guard);
+  hd_term t = settled_now(x, guard);
   return hd_term_is_true(T, t) ? YES : hd_term_is_false(T, t) ? NO : PERHAPS;
 }
 
@@ -83,13 +83,14 @@ static const hd_edge_info *next_step(settling *x)
   if (hd_loc_get(x->p, x->at)->kind != HD_LOC_NORMAL) return NULL;
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
-    answer can = holds(x, e->guard);
+    answer can = guard_holds_now(x, e->guard);
     if (can == NO) continue;
     if (can == PERHAPS || found) return NULL;
     found = e;
   }
   if (!found || hd_loc_get(x->p, found->to)->kind != HD_LOC_NORMAL) return NULL;
-  if (found->kind != HD_EDGE_STEP && (found->kind != HD_EDGE_ASSERT || holds(x, found->cond) != YES)) return NULL;
+  if (found->kind != HD_EDGE_STEP && (found->kind != HD_EDGE_ASSERT || guard_holds_now(x, found->cond) != YES))
+    return NULL;
   return found;
 }
 
@@ -101,21 +102,21 @@ static bool others_wait(settling *x)
     uint32_t n;
     const uint32_t *out = hd_loc_out(p, p->threads.data[t].entry, &n);
     for (x->instance = 0; x->instance < p->threads.data[t].instances; x->instance++)
-      for (uint32_t i = 0; i < n; i++) wait &= holds(x, p->edges.data[out[i]].guard) == NO;
+      for (uint32_t i = 0; i < n; i++) wait &= guard_holds_now(x, p->edges.data[out[i]].guard) == NO;
   }
   x->instance = 0;
   return wait;
 }
 
 /* What the step assigns, as far as it is known; false: to which element is not. */
-static bool assign(settling *x, const hd_edge_info *e, hd_assign *results)
+static bool settle_assigns(settling *x, const hd_edge_info *e, hd_assign *results)
 {
   hd_terms *T = x->p->terms;
   uint64_t index;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     results[i] = e->assigns[i];
-    results[i].index = now(x, e->assigns[i].index);
-    results[i].value = now(x, e->assigns[i].value);
+    results[i].index = settled_now(x, e->assigns[i].index);
+    results[i].value = settled_now(x, e->assigns[i].value);
     if (hd_term_is(results[i].index) && !hd_term_is_const(T, results[i].index, &index)) return false;
   }
   for (uint32_t i = 0; i < e->n_assigns; i++) {
@@ -166,7 +167,7 @@ static bool take_main_step(settling *x)
   if (!e) return false;
   hd_assign *results = hd_alloc(e->n_assigns + 1, sizeof *results);
   x->undo.len = 0;
-  bool taken = assign(x, e, results) && others_wait(x);
+  bool taken = settle_assigns(x, e, results) && others_wait(x);
   if (taken) {
     keep_step(x, e, results);
     x->at = e->to;

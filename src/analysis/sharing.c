@@ -170,7 +170,7 @@ typedef struct {
   uint8_t bits;
 } touching;
 
-static void touch(void *context, hd_var v, bool write)
+static void touch_shared(void *context, hd_var v, bool write)
 {
   touching *t = context;
   if (t->s->shared[v.id]) t->bits |= write ? 2 : 1;
@@ -179,7 +179,7 @@ static void touch(void *context, hd_var v, bool write)
 static uint8_t touches_of(const hd_program *p, const hd_sharing *s, uint32_t e)
 {
   touching t = {.s = s};
-  hd_edge_accesses(p, (hd_edge){e}, touch, &t);
+  hd_edge_accesses(p, (hd_edge){e}, touch_shared, &t);
   return t.bits;
 }
 

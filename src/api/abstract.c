@@ -8,7 +8,7 @@
 #include "evidence/replay.h"
 #include "frontend/bp/bp.h"
 
-static bool refuse(heddle_input *in, const char *message, const char *hint)
+static bool refuse_input(heddle_input *in, const char *message, const char *hint)
 {
   hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "%s", message);
   d->hint = hint;
@@ -19,14 +19,17 @@ static bool refuse(heddle_input *in, const char *message, const char *hint)
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
   if (!o->predicates)
-    return refuse(in, "a Boolean program needs conditions", "--predicates FILE; docs/boolean-programs.md describes it");
+    return refuse_input(in, "a Boolean program needs conditions",
+                        "--predicates FILE; docs/boolean-programs.md describes it");
   if (in->property != HD_PROP_UNREACH_CALL)
-    return refuse(in, "conditions are kept for unreach-call only", "leave --property out");
-  if (!hd_boolean_engine(o->engine)) return refuse(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
+    return refuse_input(in, "conditions are kept for unreach-call only", "leave --property out");
+  if (!hd_boolean_engine(o->engine))
+    return refuse_input(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
   return true;
 }
 
-static hd_fx_abstraction *make(heddle_input *in, const heddle_options *o, const hd_program *p, const hd_budget *budget)
+static hd_fx_abstraction *make_abstraction(heddle_input *in, const heddle_options *o, const hd_program *p,
+                                           const hd_budget *budget)
 {
   size_t length = 0;
   const char *conditions = hd_input_read_file(in, o->predicates, &length);
@@ -43,7 +46,7 @@ bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
   if (!options_fit(in, o)) return false;
   hd_program *p = hd_input_program(in, &c, &budget);
   if (!p) return false;
-  hd_fx_abstraction *a = make(in, o, p, &budget);
+  hd_fx_abstraction *a = make_abstraction(in, o, p, &budget);
   if (a) fwrite(a->text, 1, a->length, out);
   bool made = a != NULL;
   hd_fx_abstraction_free(a);
@@ -55,7 +58,8 @@ bool hd_abstract_emit(heddle_input *in, const heddle_options *o, FILE *out)
  */
 
 /* A violation of the Boolean program: is it one of the program? */
-static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t, const hd_budget *b)
+static void execute_abstract_trace(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, const hd_bp_trace *t,
+                                   const hd_budget *b)
 {
   hd_loc beyond;
   hd_trace *trace = hd_fx_abstraction_execute(a, bp, t, b, &beyond);
@@ -73,8 +77,8 @@ static void execute(heddle_result *r, hd_fx_abstraction *a, const hd_bp *bp, con
   if (trace) hd_trace_free(trace);
 }
 
-static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction *a, const hd_budget *budget,
-                   heddle_result *r)
+static void decide_abstraction(heddle_input *in, const heddle_options *o, hd_fx_abstraction *a, const hd_budget *budget,
+                               heddle_result *r)
 {
   hd_task task;
   if (!hd_options_task(in, o, &task)) return;
@@ -87,7 +91,7 @@ static void decide(heddle_input *in, const heddle_options *o, hd_fx_abstraction 
   if (r->inner.verdict == HD_SAFE)
     r->proof = hd_arena_printf(&r->arena, "%s, on the abstraction by %u conditions",
                                hd_boolean_proof(r->inner.algorithm, &r->arena), a->predicates.list.len);
-  if (r->inner.verdict == HD_UNSAFE) execute(r, a, bp, r->inner.bp_trace, budget);
+  if (r->inner.verdict == HD_UNSAFE) execute_abstract_trace(r, a, bp, r->inner.bp_trace, budget);
   hd_bp_free(bp);
 }
 
@@ -98,9 +102,9 @@ void hd_abstract_verify(heddle_input *in, const heddle_options *o, const hd_budg
   memcpy(r->limits, c.limits, sizeof r->limits);
   r->engine = hd_boolean_engine(o->engine)->name;
   r->program = hd_input_program(in, &c, budget);
-  hd_fx_abstraction *a = r->program ? make(in, o, r->program, budget) : NULL;
+  hd_fx_abstraction *a = r->program ? make_abstraction(in, o, r->program, budget) : NULL;
   if (a)
-    decide(in, o, a, budget, r);
+    decide_abstraction(in, o, a, budget, r);
   else if (in->status == HD_OK)
     hd_result_give_up(&r->inner, hd_cause_spent(budget, "no abstraction"));
   hd_fx_abstraction_free(a);

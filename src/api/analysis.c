@@ -206,7 +206,7 @@ typedef struct {
   hd_u32s work;
 } web;
 
-static void follow(web *w, const hd_program *p, uint32_t v, uint8_t through, uint8_t kind)
+static void follow_reasons(web *w, const hd_program *p, uint32_t v, uint8_t through, uint8_t kind)
 {
   memset(w->seen, 0, p->vars.len);
   hd_vec_push(&w->work, v);
@@ -246,8 +246,8 @@ static void print_dependencies(page *g, hd_dependence *d)
   for (uint32_t v = 0; v < p->vars.len; v++) {
     if (p->vars.data[v].role != HD_ROLE_USER || !w.direct[v].len) continue;
     memset(w.kinds, 0, p->vars.len);
-    follow(&w, p, v, HD_DEPENDS_DATA, HD_DEPENDS_DATA);
-    follow(&w, p, v, HD_DEPENDS_DATA | HD_DEPENDS_CONTROL, HD_DEPENDS_CONTROL);
+    follow_reasons(&w, p, v, HD_DEPENDS_DATA, HD_DEPENDS_DATA);
+    follow_reasons(&w, p, v, HD_DEPENDS_DATA | HD_DEPENDS_CONTROL, HD_DEPENDS_CONTROL);
     fprintf(g->out, "  %s:", p->vars.data[v].name);
     print_kind(g, &w, HD_DEPENDS_DATA, " by data ");
     print_kind(g, &w, HD_DEPENDS_CONTROL, " by control ");

@@ -8,7 +8,7 @@
 #include "report/boolean.h"
 #include "report/boolean_json.h"
 
-static void refuse(heddle_input *in, const char *message, const char *hint)
+static void refuse_boolean(heddle_input *in, const char *message, const char *hint)
 {
   hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "%s", message);
   d->hint = hint;
@@ -29,7 +29,7 @@ static void check_label(heddle_input *in, const char *label)
   free(targets);
   if (any) return;
   if (label) {
-    refuse(in, hd_arena_printf(&in->arena, "no label `%s` in this program", label), "check the label's name");
+    refuse_boolean(in, hd_arena_printf(&in->arena, "no label `%s` in this program", label), "check the label's name");
   } else {
     hd_diag *d = hd_diags_add(&in->diags, HD_WARNING, (hd_place){.file = in->name},
                               "nothing is asked: no assertion, no label ERROR or SLIC_ERROR");
@@ -59,12 +59,12 @@ const hd_engine *hd_boolean_engine(const char *name)
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
   if (!hd_boolean_engine(o->engine))
-    refuse(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
-           "--engine fixpoint");
+    refuse_boolean(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
+                   "--engine fixpoint");
   else if (o->contexts != UINT32_MAX && o->rounds != UINT32_MAX)
-    refuse(in, "--contexts and --rounds are two bounds for one thing", "give one of them");
+    refuse_boolean(in, "--contexts and --rounds are two bounds for one thing", "give one of them");
   else if (o->rounds == 0)
-    refuse(in, "there is at least one round", "--rounds 1");
+    refuse_boolean(in, "there is at least one round", "--rounds 1");
   return in->status == HD_OK;
 }
 
@@ -80,9 +80,10 @@ bool hd_boolean_algorithm_exists(heddle_input *in, const char *name)
     fclose(f);
     return true;
   }
-  refuse(in, hd_arena_printf(&in->arena, "no algorithm `%s`", name),
-         "a file whose name ends in .mu, or one of finite, summaries, summaries-simple, summaries-optimized, "
-         "checker, checker-optimized, contexts, rounds-lazy, rounds-eager, thread-modular, interleavings, stable");
+  refuse_boolean(
+      in, hd_arena_printf(&in->arena, "no algorithm `%s`", name),
+      "a file whose name ends in .mu, or one of finite, summaries, summaries-simple, summaries-optimized, "
+      "checker, checker-optimized, contexts, rounds-lazy, rounds-eager, thread-modular, interleavings, stable");
   return false;
 }
 
@@ -145,7 +146,7 @@ bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form
   else if (strcmp(form, "mu") == 0)
     hd_fixpoint_emit(out, in->bp, o->label);
   else
-    refuse(in, hd_arena_printf(&in->arena, "a Boolean program has no form `%s`", form), "program or mu");
+    refuse_boolean(in, hd_arena_printf(&in->arena, "a Boolean program has no form `%s`", form), "program or mu");
   return in->status == HD_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "engine/auto/auto.h"
 #include "frontend/task/witness.h"
 
-static void refuse(heddle_input *in, heddle_result *r)
+static void refuse_certificate(heddle_input *in, heddle_result *r)
 {
   in->status = HD_BAD_INPUT;
   hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "the certificate cannot be read");
@@ -149,7 +149,7 @@ static void check_parts(parts_check *c, const hd_parts_list *parts, heddle_resul
   r->inner.verdict = HD_SAFE;
   for (uint32_t i = 0; i < parts->len && r->inner.verdict == HD_SAFE; i++)
     if (!check_part(c, &parts->data[i], r)) {
-      refuse(c->in, r);
+      refuse_certificate(c->in, r);
       return;
     }
   conclude_parts(c, parts->len, r);
@@ -166,7 +166,7 @@ static bool check_in_parts(heddle_input *in, const heddle_options *o, const char
   c.closed = hd_alloc((size_t)c.checks->list.len + 1, sizeof *c.closed);
   bool ok = hd_parts_read(text, length, name, c.checks->list.len, &in->diags, &parts), found = parts.len;
   if (!ok)
-    refuse(in, r);
+    refuse_certificate(in, r);
   else if (found)
     check_parts(&c, &parts, r);
   hd_parts_clear(&parts);
@@ -178,8 +178,8 @@ static bool check_in_parts(heddle_input *in, const heddle_options *o, const char
 
 /* --- a certificate ------------------------------------------------------------------------------------ */
 
-static void check(heddle_input *in, const heddle_options *o, const char *text, size_t length, const char *name,
-                  heddle_result *r)
+static void check_text(heddle_input *in, const heddle_options *o, const char *text, size_t length, const char *name,
+                       heddle_result *r)
 {
   hd_c_options c = hd_input_options(o);
   hd_budget budget = hd_input_budget(in, o);
@@ -187,7 +187,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   memcpy(head.limits, c.limits, sizeof head.limits);
   head.in_order = c.in_order;
   if (!hd_certificate_parse_head(text, length, name, &head, &in->diags)) {
-    refuse(in, r);
+    refuse_certificate(in, r);
     return;
   }
   r->property = in->property = head.property;
@@ -204,7 +204,7 @@ static void check(heddle_input *in, const heddle_options *o, const char *text, s
   }
   r->inner.certificate = hd_certificate_parse(text, length, name, r->program, &in->diags);
   if (!r->inner.certificate) {
-    refuse(in, r);
+    refuse_certificate(in, r);
     return;
   }
   check_proof(in, o, &how, &budget, r->program, r);
@@ -241,7 +241,7 @@ heddle_result *heddle_check(heddle_input *in, const heddle_options *o, const cha
   else if (text && hd_witness_is_yaml(text, length))
     hd_check_witness(in, o, text, length, certificate_file, r);
   else if (text)
-    check(in, o, text, length, certificate_file, r);
+    check_text(in, o, text, length, certificate_file, r);
   hd_result_explain(r);
   hd_result_stat(&r->inner, "time.total", hd_now() - start);
   return r;

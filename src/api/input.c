@@ -39,7 +39,7 @@ hd_c_options hd_input_options(const heddle_options *options)
   return c;
 }
 
-static void fail(heddle_input *in, hd_status status, const char *file, const char *message, const char *hint)
+static void fail_input(heddle_input *in, hd_status status, const char *file, const char *message, const char *hint)
 {
   hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = file}, "%s", message);
   d->hint = hint;
@@ -71,15 +71,15 @@ static bool check_file(heddle_input *in, const char *path)
   struct stat st;
   FILE *f = NULL;
   if (stat(path, &st) != 0)
-    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
+    fail_input(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
   else if (S_ISDIR(st.st_mode))
-    fail(in, HD_BAD_INPUT, path, "is a directory", kinds_hint);
+    fail_input(in, HD_BAD_INPUT, path, "is a directory", kinds_hint);
   else if (!ends_with_one_of(path, parts) && !ends_with_one_of(path, wholes) && !hd_binary_of(path))
-    fail(in, HD_BAD_INPUT, path, "the name does not say what kind of file this is", kinds_hint);
+    fail_input(in, HD_BAD_INPUT, path, "the name does not say what kind of file this is", kinds_hint);
   else if (!(f = fopen(path, "r")))
-    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");
+    fail_input(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");
   else if (S_ISREG(st.st_mode) && st.st_size == 0)
-    fail(in, HD_BAD_INPUT, path, "the file is empty", "a program needs a function main");
+    fail_input(in, HD_BAD_INPUT, path, "the file is empty", "a program needs a function main");
   if (f) fclose(f);
   return in->status == HD_OK;
 }
@@ -100,8 +100,8 @@ static bool find_property(heddle_input *in, const char *wanted, hd_property *pro
     in->status = hd_task_read_property(wanted, property, &in->diags);
     return in->status == HD_OK;
   }
-  fail(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown property `%s`", wanted),
-       hd_arena_printf(&in->arena, "one of %s, or a .prp file", hd_property_names(&in->arena)));
+  fail_input(in, HD_BAD_USAGE, NULL, hd_arena_printf(&in->arena, "unknown property `%s`", wanted),
+             hd_arena_printf(&in->arena, "one of %s, or a .prp file", hd_property_names(&in->arena)));
   return false;
 }
 
@@ -154,7 +154,7 @@ char *hd_input_read_file(heddle_input *in, const char *path, size_t *length)
 {
   FILE *f = fopen(path, "rb");
   if (!f) {
-    fail(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
+    fail_input(in, HD_BAD_INPUT, path, strerror(errno), "check the path");
     return NULL;
   }
   HD_VEC(char) text = {0};
@@ -228,7 +228,7 @@ bool hd_input_compile(heddle_input *in, const hd_budget *budget)
   if (in->status == HD_EXHAUSTED)
     exhaust(in, hd_budget_cause(budget), "compiling");
   else if (again && !in->unit)
-    fail(in, HD_BAD_INPUT, in->name, "clang has compiled this for one property, and not for another", NULL);
+    fail_input(in, HD_BAD_INPUT, in->name, "clang has compiled this for one property, and not for another", NULL);
   return in->unit;
 }
 
@@ -377,10 +377,11 @@ heddle_input *hd_input_new(void)
 static void check_asked(heddle_input *in, hd_property property)
 {
   if (in->bp && property != HD_PROP_UNREACH_CALL)
-    fail(in, HD_BAD_USAGE, in->name, "of a Boolean program only unreach-call is asked", "leave --property out");
+    fail_input(in, HD_BAD_USAGE, in->name, "of a Boolean program only unreach-call is asked", "leave --property out");
   else if (in->sequentialize && !hd_violated_by(property, HD_BY_CHECK))
-    fail(in, HD_BAD_USAGE, NULL, "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
-         "leave the option out");
+    fail_input(in, HD_BAD_USAGE, NULL,
+               "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
+               "leave the option out");
 }
 
 heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
@@ -389,11 +390,13 @@ heddle_input *heddle_load(const heddle_options *o, const char *const *files, uns
   double began = hd_now();
   hd_options_check(in, o);
   bool project = o->project || o->compile_commands;
-  if (in->status == HD_OK && n == 0 && !project) fail(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
+  if (in->status == HD_OK && n == 0 && !project)
+    fail_input(in, HD_BAD_USAGE, NULL, "no input file", "heddle verify FILE");
   for (unsigned i = 0; i < n && in->status == HD_OK; i++) check_file(in, files[i]);
   for (unsigned i = 0; n + project > 1 && i < n && in->status == HD_OK; i++)
     if (ends_with_one_of(files[i], wholes))
-      fail(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files", "name it alone");
+      fail_input(in, HD_BAD_USAGE, files[i], "is a whole program and cannot be joined with other files",
+                 "name it alone");
   in->sequentialize = o->sequentialize;
   if (o->scheduler) in->scheduler = hd_arena_strdup(&in->arena, o->scheduler);
   if (in->status == HD_OK && choose_properties(in, o, n ? files[0] : ""))
@@ -462,7 +465,7 @@ heddle_message heddle_message_get(const heddle_input *in, unsigned i)
                           .verbatim = d->verbatim};
 }
 
-static hd_program *lower(heddle_input *in, const hd_c_options *options, hd_watch *watch)
+static hd_program *lower_input(heddle_input *in, const hd_c_options *options, hd_watch *watch)
 {
   hd_program *p = NULL;
   if (in->text) {
@@ -494,7 +497,7 @@ static hd_program *finished(heddle_input *in, hd_program *p, const hd_watch *wat
 hd_program *hd_input_raw(heddle_input *in, const hd_c_options *options, const hd_budget *budget)
 {
   hd_watch watch = {.budget = budget};
-  return finished(in, lower(in, options, &watch), &watch);
+  return finished(in, lower_input(in, options, &watch), &watch);
 }
 
 static hd_program *one_thread(hd_program *p)
@@ -550,7 +553,7 @@ static void dump_program(const hd_program *p, const char *stage)
 
 /* From what the front end made to what engines see; half done when the program's watch is spent. NULL: the front end is
  * to say when locals end. */
-static hd_program *prepare(heddle_input *in, hd_program *p)
+static hd_program *prepare_program(heddle_input *in, hd_program *p)
 {
   dump_program(p, "lowered");
   const hd_memory_options options = {.check_alive = hd_property_asks(in->property, HD_CHECK_DEREF)};
@@ -578,16 +581,16 @@ static hd_program *prepare(heddle_input *in, hd_program *p)
 hd_program *hd_input_program(heddle_input *in, const hd_c_options *options, const hd_budget *budget)
 {
   hd_watch watch = {.budget = budget};
-  hd_program *p = lower(in, options, &watch);
+  hd_program *p = lower_input(in, options, &watch);
   if (p && !has_scheduler(in, p)) {
     hd_program_free(p);
     return NULL;
   }
-  if (p && !(p = prepare(in, p))) {
+  if (p && !(p = prepare_program(in, p))) {
     hd_c_options ends = *options;
     ends.frames = true;
-    p = lower(in, &ends, &watch);
-    if (p) p = prepare(in, p);
+    p = lower_input(in, &ends, &watch);
+    if (p) p = prepare_program(in, p);
   }
   return finished(in, p, &watch);
 }

@@ -34,7 +34,7 @@ static void hash_files(const cached_answer *a, char text[HD_SHA256_TEXT])
   hd_arena_clear(&arena);
 }
 
-static void forget(cached_answer *a)
+static void forget_answer(cached_answer *a)
 {
   free(a->path);
   for (uint32_t i = 0; i < a->files.len; i++) free(a->files.data[i]);
@@ -64,7 +64,7 @@ static const cached_answer *find_cached(server *s, const char *path)
     if (strcmp(a->path, path) != 0) continue;
     hash_files(a, now);
     if (strcmp(now, a->hash) == 0) return a;
-    forget(a);
+    forget_answer(a);
     s->cache.data[i] = hd_vec_pop(&s->cache);
     return NULL;
   }
@@ -178,7 +178,7 @@ int heddle_serve(FILE *in, FILE *out, const heddle_options *options)
       serve_message(&s, &m);
     hd_lsp_message_clear(&m);
   }
-  for (uint32_t i = 0; i < s.cache.len; i++) forget(&s.cache.data[i]);
+  for (uint32_t i = 0; i < s.cache.len; i++) forget_answer(&s.cache.data[i]);
   hd_vec_clear(&s.cache);
   return s.shut_down ? 0 : 1;
 }

@@ -43,7 +43,7 @@ bool hd_options_check(heddle_input *in, const heddle_options *o)
 }
 
 /* Of a choice that was made, the position; hd_task_unbounded has set that of any other. */
-static void choose(const char *values, const char *text, unsigned *position)
+static void choose_value(const char *values, const char *text, unsigned *position)
 {
   if (text) HD_CHECK(hd_task_choose(values, text, position));
 }
@@ -57,7 +57,7 @@ bool hd_options_task(heddle_input *in, const heddle_options *o, hd_task *t)
 #define COPY_BOUND(field, values) t->field = o->field;
 #define COPY_TEXT(field, values) t->field = o->field;
 #define COPY_NAME(field, values) t->field = o->field;
-#define COPY_CHOICE(field, values) choose(values, o->field, &t->field);
+#define COPY_CHOICE(field, values) choose_value(values, o->field, &t->field);
 #define HEDDLE_ENGINE(kind, field, letter, word, argument, values, ...) COPY_##kind(field, values)
 #include <heddle/options.def>
   const char *why_not;

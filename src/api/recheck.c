@@ -27,7 +27,7 @@ typedef struct {
 } job;
 
 /* In a process of its own: the solver may crash or run out of memory. */
-static void check(void *context, hd_result *out)
+static void check_alone(void *context, hd_result *out)
 {
   const job *j = context;
   hd_checked checked;
@@ -64,7 +64,7 @@ static void recheck_proof(const hd_recheck *how, const hd_program *p, const char
   job j = {how, p, r->certificate, b};
   hd_result_init(&said);
   hd_board_begin("checking a proof");
-  hd_run_isolated("the recheck", check, &j, hd_subject_program(p), b, &said, &failed);
+  hd_run_isolated("the recheck", check_alone, &j, hd_subject_program(p), b, &said, &failed);
   hd_result_stat(r, claims, hd_result_get_stat(&said, claims));
   hd_result_stat(r, seconds, hd_now() - began);
   if (hd_result_get_stat(&said, relied) > 0) hd_result_stat(r, relied, hd_result_get_stat(&said, relied));

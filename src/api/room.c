@@ -37,7 +37,8 @@ static uint64_t find_room(heddle_input *in, hd_c_options c, const hd_budget *b)
 }
 
 /* By the given engine alone, or (NULL) by all of them. */
-static bool prove(const hd_engine *only, const hd_task *t, const hd_recheck *how, const hd_budget *b, heddle_result *r)
+static bool prove_room(const hd_engine *only, const hd_task *t, const hd_recheck *how, const hd_budget *b,
+                       heddle_result *r)
 {
   hd_confirm confirm = {hd_recheck_answer, (void *)how};
   for (size_t i = 0; i < HD_COUNT(provers) && r->inner.verdict != HD_SAFE && !hd_budget_spent(b); i++) {
@@ -81,7 +82,7 @@ bool hd_room_prove(heddle_input *in, const hd_engine *only, const hd_task *t, co
   heddle_result *again = hd_result_new(in);
   again->room = roomy.room;
   again->program = hd_input_program(in, &roomy, b);
-  bool proved = again->program && prove(only, t, how, b, again);
+  bool proved = again->program && prove_room(only, t, how, b, again);
   if (proved) take_over(r, again);
   heddle_result_free(again);
   if (!proved) hd_assumptions_drop(&in->assumptions, HD_ASSUMES_ROOM);

@@ -20,7 +20,7 @@ typedef struct {
   double began;
 } solving;
 
-static void complain(solving *s, hd_status status, hd_place place, const char *message, const char *hint)
+static void complain_of_formulas(solving *s, hd_status status, hd_place place, const char *message, const char *hint)
 {
   hd_diag *d = hd_diags_add(&s->in->diags, HD_ERROR, place, "%s", message);
   d->hint = hint;
@@ -30,7 +30,7 @@ static void complain(solving *s, hd_status status, hd_place place, const char *m
 /* --- the program ------------------------------------------------------------------------------------ */
 
 /* Threads that may be started any number of times are templates, unless a number is given. */
-static void unfold(solving *s, const heddle_options *o, const char *path)
+static void unfold_threads(solving *s, const heddle_options *o, const char *path)
 {
   const hd_bp *p = s->in->bp;
   bool complete;
@@ -74,7 +74,8 @@ static bool set_parameters(solving *s, const char *text)
     char *end = NULL;
     unsigned long value = text[name] == '=' ? strtoul(text + name + 1, &end, 10) : 0;
     if (!end || end == text + name + 1 || (*end && *end != ',') || value > 1000000) {
-      complain(s, HD_BAD_USAGE, (hd_place){0}, "--set wants NAME=NUMBER, several separated by commas", NULL);
+      complain_of_formulas(s, HD_BAD_USAGE, (hd_place){0}, "--set wants NAME=NUMBER, several separated by commas",
+                           NULL);
       return false;
     }
     hd_mu_set_param(s->mu, hd_arena_strndup(&s->in->arena, text, name), (uint32_t)value);
@@ -101,9 +102,9 @@ static bool inputs_are_there(solving *s, const char *file)
   const char *missing = hd_bdd_exhausted() ? NULL : hd_mu_missing(s->mu);
   if (!missing) return true;
   const char *message = hd_arena_printf(&s->in->arena, "nothing supplies the input relation '%s'", missing);
-  complain(s, HD_BAD_INPUT, (hd_place){.file = file}, message,
-           s->program ? "a program's relations are those of docs/mu-relations.md"
-                      : "name a Boolean program with --program, or define the relation");
+  complain_of_formulas(s, HD_BAD_INPUT, (hd_place){.file = file}, message,
+                       s->program ? "a program's relations are those of docs/mu-relations.md"
+                                  : "name a Boolean program with --program, or define the relation");
   return false;
 }
 
@@ -183,11 +184,12 @@ static void print_stats(const solving *s)
 static bool named_relation_exists(solving *s, const char *name)
 {
   if (!name || hd_mu_has(s->mu, name)) return true;
-  complain(s, HD_BAD_USAGE, (hd_place){0}, hd_arena_printf(&s->in->arena, "there is no relation '%s'", name), NULL);
+  complain_of_formulas(s, HD_BAD_USAGE, (hd_place){0},
+                       hd_arena_printf(&s->in->arena, "there is no relation '%s'", name), NULL);
   return false;
 }
 
-static void evaluate(solving *s)
+static void evaluate_queries(solving *s)
 {
   const heddle_formulas *w = s->what;
   if (!named_relation_exists(s, w->count) || !named_relation_exists(s, w->show)) return;
@@ -205,7 +207,7 @@ static void evaluate(solving *s)
 /* --- all together -----------------------------------------------------------------------------------------
  */
 
-static void work(solving *s, bool reorder, const char *const *files, unsigned n)
+static void solve_files(solving *s, bool reorder, const char *const *files, unsigned n)
 {
   const heddle_formulas *w = s->what;
   hd_mu_options options = {.literal = w->literal, .reorder = reorder, .trace_context = s};
@@ -216,7 +218,7 @@ static void work(solving *s, bool reorder, const char *const *files, unsigned n)
     if (read_files(s, files, n) != HD_OK)
       s->in->status = HD_BAD_INPUT;
     else if (inputs_are_there(s, files[n - 1]))
-      evaluate(s);
+      evaluate_queries(s);
   }
   hd_mu_free(s->mu);
 }
@@ -226,14 +228,15 @@ heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what,
 {
   heddle_input *in = what->program ? heddle_load(o, &what->program, 1) : hd_input_new();
   solving s = {.in = in, .what = what, .out = out, .began = hd_now()};
-  if (n == 0) complain(&s, HD_BAD_USAGE, (hd_place){0}, "no input file", "heddle solve FILE.mu");
+  if (n == 0) complain_of_formulas(&s, HD_BAD_USAGE, (hd_place){0}, "no input file", "heddle solve FILE.mu");
   if (in->status == HD_OK && what->program && !in->bp)
-    complain(&s, HD_BAD_USAGE, (hd_place){.file = what->program}, "is no Boolean program", "name a .bp file");
+    complain_of_formulas(&s, HD_BAD_USAGE, (hd_place){.file = what->program}, "is no Boolean program",
+                         "name a .bp file");
   if (in->status == HD_OK) {
     hd_budget budget = hd_input_budget(in, o);
     hd_bdd_start(&budget);
-    if (in->bp) unfold(&s, o, what->program);
-    work(&s, o->reorder, files, n);
+    if (in->bp) unfold_threads(&s, o, what->program);
+    solve_files(&s, o->reorder, files, n);
     if (s.program) hd_fx_model_clear(&s.model);
     hd_bp_free(s.program);
     free(s.targets);

@@ -33,7 +33,7 @@ static board *shared_board(void)
   return page;
 }
 
-static void put(char *to, size_t size, const char *text)
+static void copy_or_empty(char *to, size_t size, const char *text)
 {
   snprintf(to, size, "%s", text ? text : "");
 }
@@ -43,13 +43,13 @@ void hd_board_ask(const char *property)
   board *b = shared_board();
   if (!b) return;
   memset(b, 0, sizeof *b);
-  put(b->property, sizeof b->property, property);
+  copy_or_empty(b->property, sizeof b->property, property);
 }
 
 void hd_board_begin(const char *phase)
 {
   board *b = shared_board();
-  if (b) put(b->phase, sizeof b->phase, phase);
+  if (b) copy_or_empty(b->phase, sizeof b->phase, phase);
   hd_log("phase", 1, "%s", phase);
 }
 
@@ -67,7 +67,7 @@ void hd_board_enter(const char *engine)
   for (unsigned i = 0; b && !row && i < ROWS; i++)
     if (!b->rows[i].pid) row = &b->rows[i];
   if (!row) return;
-  put(row->name, sizeof row->name, engine);
+  copy_or_empty(row->name, sizeof row->name, engine);
   row->says[0] = '\0';
   row->pid = (int)getpid();
 }
@@ -113,8 +113,8 @@ typedef struct {
   size_t size, used;
 } line_writer;
 
-static void add(line_writer *w, const char *format, ...) HD_PRINTF(2, 3);
-static void add(line_writer *w, const char *format, ...)
+static void add_to_line(line_writer *w, const char *format, ...) HD_PRINTF(2, 3);
+static void add_to_line(line_writer *w, const char *format, ...)
 {
   va_list list;
   va_start(list, format);
@@ -131,16 +131,16 @@ const char *hd_board_read(char *text, size_t size)
   unsigned engines = 0;
   text[0] = '\0';
   if (!b) return text;
-  if (b->property[0]) add(&w, "%.*s: ", NAME - 1, b->property);
+  if (b->property[0]) add_to_line(&w, "%.*s: ", NAME - 1, b->property);
   for (unsigned i = 0; i < ROWS; i++) {
     const board_row *row = &b->rows[i];
     if (!row->pid) continue;
-    add(&w, "%s%.*s", engines++ ? ", " : "", NAME - 1, row->name);
-    if (row->says[0]) add(&w, " (%.*s)", SAYS - 1, row->says);
+    add_to_line(&w, "%s%.*s", engines++ ? ", " : "", NAME - 1, row->name);
+    if (row->says[0]) add_to_line(&w, " (%.*s)", SAYS - 1, row->says);
     bytes += row->pid == (int)getpid() ? 0 : resident(row->pid);
   }
-  if (!engines) add(&w, "%.*s", SAYS - 1, b->phase[0] ? b->phase : "reading");
-  if (b->closed) add(&w, "; %u check%s closed", b->closed, b->closed == 1 ? "" : "s");
-  add(&w, "; %zu MB", bytes >> 20);
+  if (!engines) add_to_line(&w, "%.*s", SAYS - 1, b->phase[0] ? b->phase : "reading");
+  if (b->closed) add_to_line(&w, "; %u check%s closed", b->closed, b->closed == 1 ? "" : "s");
+  add_to_line(&w, "; %zu MB", bytes >> 20);
   return text;
 }

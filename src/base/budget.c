@@ -168,7 +168,7 @@ bool hd_budget_spent(const hd_budget *b)
 /* So many questions are answered without a look at the clock. */
 enum { QUESTIONS = 64 };
 
-static bool look(hd_watch *w)
+static bool look_at_budget(hd_watch *w)
 {
   w->asked = 0;
   w->spent = hd_budget_cause(w->budget);
@@ -186,7 +186,7 @@ bool hd_watch_spent(hd_watch *w)
 {
   if (!w || w->spent) return w != NULL;
   if (lose_patience(w)) return true;
-  return ++w->asked >= QUESTIONS && look(w);
+  return ++w->asked >= QUESTIONS && look_at_budget(w);
 }
 
 bool hd_watch_begin(hd_watch *w, const char *phase)
@@ -194,5 +194,5 @@ bool hd_watch_begin(hd_watch *w, const char *phase)
   if (!w || w->spent) return w != NULL;
   w->phase = phase;
   hd_board_begin(phase);
-  return lose_patience(w) || look(w);
+  return lose_patience(w) || look_at_budget(w);
 }

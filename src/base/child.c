@@ -101,7 +101,7 @@ static double patience(void)
 }
 
 /* False when there is no process or no pipe for it. `all`: their pipes are none of the child's business. */
-static bool start(runner *r, const runner *all, uint32_t n)
+static bool start_racer(runner *r, const runner *all, uint32_t n)
 {
   int fds[2];
   hd_budget *b = r->racer->budget;
@@ -151,7 +151,7 @@ static bool read_some(runner *r)
   return n == 0;
 }
 
-static void reap(runner *r, hd_child_result *out)
+static void reap_racer(runner *r, hd_child_result *out)
 {
   int status = 0;
   double before = hd_work_now();
@@ -174,7 +174,7 @@ typedef struct {
   void *context;
 } race;
 
-static uint32_t count(const race *x, stage which)
+static uint32_t count_stage(const race *x, stage which)
 {
   uint32_t found = 0;
   for (uint32_t i = 0; i < x->n; i++) found += x->all[i].stage == which;
@@ -192,11 +192,11 @@ static bool start_some(race *x)
 {
   for (uint32_t i = 0; i < x->n; i++) {
     runner *r = &x->all[i];
-    if (r->stage != WAITING || count(x, RUNNING) >= x->at_once) continue;
+    if (r->stage != WAITING || count_stage(x, RUNNING) >= x->at_once) continue;
     bool late = comes_too_late(r->racer->budget);
     hd_child_result none = {.end = late ? HD_CHILD_STOPPED : HD_CHILD_NONE};
     if (late) r->stage = ENDED;
-    if ((late || !start(r, x->all, x->n)) && x->ended(x->context, i, &none)) return true;
+    if ((late || !start_racer(r, x->all, x->n)) && x->ended(x->context, i, &none)) return true;
   }
   return false;
 }
@@ -215,7 +215,7 @@ static bool listen_to_all(race *x)
     if (r->stage != RUNNING) continue;
     watch_limits(r);
     if (!fds[i].revents || !read_some(r)) continue;
-    reap(r, &result);
+    reap_racer(r, &result);
     over = x->ended(x->context, i, &result);
   }
   free(fds);
@@ -229,7 +229,7 @@ static void stop_rest(race *x)
     hd_child_result dropped;
     if (r->stage != RUNNING) continue;
     kill(r->pid, SIGKILL);
-    reap(r, &dropped);
+    reap_racer(r, &dropped);
     free(dropped.data);
   }
 }
@@ -256,7 +256,7 @@ void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race
   race x = {hd_alloc(n + 1, sizeof *x.all), n, at_once ? at_once : 1, ended, context};
   for (uint32_t i = 0; i < n; i++) x.all[i] = (runner){.racer = &racers[i]};
   bool over = false;
-  while (!over && count(&x, ENDED) < n) over = start_some(&x) || listen_to_all(&x);
+  while (!over && count_stage(&x, ENDED) < n) over = start_some(&x) || listen_to_all(&x);
   stop_rest(&x);
   free(x.all);
 }

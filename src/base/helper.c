@@ -79,7 +79,7 @@ hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget 
 }
 
 /* To a process that may have ended, which is no reason to end, too. */
-static bool tell(int fd, const void *data, size_t size)
+static bool send_all(int fd, const void *data, size_t size)
 {
   for (const unsigned char *at = data; size > 0;) {
     ssize_t n = send(fd, at, size, MSG_NOSIGNAL);
@@ -96,7 +96,7 @@ void hd_helper_ask(hd_helper *h, const hd_bytes *question)
   uint64_t size = question->len;
   if (h->state != HD_HELPER_IDLE) return;
   h->heard.len = 0;
-  bool told = tell(h->fd, &size, sizeof size) && tell(h->fd, question->data, question->len);
+  bool told = send_all(h->fd, &size, sizeof size) && send_all(h->fd, question->data, question->len);
   h->state = told ? HD_HELPER_BUSY : HD_HELPER_GONE;
 }
 
@@ -109,7 +109,7 @@ static bool is_complete(const hd_helper *h)
 }
 
 /* Reads what comes within so many milliseconds. */
-static void hear(hd_helper *h, int ms)
+static void read_answer_within(hd_helper *h, int ms)
 {
   struct pollfd fd = {.fd = h->fd, .events = POLLIN};
   while (h->state == HD_HELPER_BUSY && poll(&fd, 1, ms) > 0) {
@@ -124,14 +124,14 @@ static void hear(hd_helper *h, int ms)
 
 hd_helper_state hd_helper_look(hd_helper *h)
 {
-  hear(h, 0);
+  read_answer_within(h, 0);
   return h->state;
 }
 
 bool hd_helper_wait(hd_helper *h, const hd_budget *b)
 {
   while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b) && !hd_budget_is_over_with(b, hd_work_of(h->pid)))
-    hear(h, WAIT_MS);
+    read_answer_within(h, WAIT_MS);
   return h->state == HD_HELPER_ANSWERED;
 }
 

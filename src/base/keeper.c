@@ -185,7 +185,7 @@ static void note_end(keeping *x, int status)
 }
 
 /* False when no child is left. */
-static bool reap(keeping *x)
+static bool reap_children(keeping *x)
 {
   int status;
   pid_t pid;
@@ -208,7 +208,7 @@ static void follow_program(keeping *x, const sigset_t *set)
   while (!x->ended) {
     bool told_to_stop = wait_for_signal(x, set);
     measure_descendants(x);
-    reap(x);
+    reap_children(x);
     if (x->ended) return;
     hd_kept_end limit = told_to_stop ? HD_KEPT_STOPPED : limit_reached(x);
     if (limit == HD_KEPT_EXITED) continue;
@@ -221,7 +221,7 @@ static void follow_program(keeping *x, const sigset_t *set)
 static void kill_descendants(keeping *x)
 {
   hd_keeper_result kept = x->kept;
-  while (reap(x)) {
+  while (reap_children(x)) {
     list_descendants(&x->below);
     for (uint32_t i = 0; i < x->below.len; i++) kill(x->below.data[i], SIGKILL);
     usleep(500);

@@ -9,14 +9,14 @@ void hd_map_clear(hd_map *m)
   *m = (hd_map){0};
 }
 
-static uint32_t probe(const hd_map *m, uint64_t key)
+static uint32_t probe_slot(const hd_map *m, uint64_t key)
 {
   uint32_t i = (uint32_t)hd_hash_u64(key) & (m->cap - 1);
   while (m->used[i] && m->keys[i] != key) i = (i + 1) & (m->cap - 1);
   return i;
 }
 
-static void grow(hd_map *m)
+static void grow_map(hd_map *m)
 {
   hd_map old = *m;
   m->cap = old.cap ? old.cap * 2 : 16;
@@ -25,7 +25,7 @@ static void grow(hd_map *m)
   m->used = hd_alloc(m->cap, sizeof *m->used);
   for (uint32_t i = 0; i < old.cap; i++) {
     if (!old.used[i]) continue;
-    uint32_t at = probe(m, old.keys[i]);
+    uint32_t at = probe_slot(m, old.keys[i]);
     m->used[at] = 1;
     m->keys[at] = old.keys[i];
     m->values[at] = old.values[i];
@@ -35,8 +35,8 @@ static void grow(hd_map *m)
 
 void hd_map_put(hd_map *m, uint64_t key, uint64_t value)
 {
-  if (m->len * 4 >= m->cap * 3) grow(m);
-  uint32_t i = probe(m, key);
+  if (m->len * 4 >= m->cap * 3) grow_map(m);
+  uint32_t i = probe_slot(m, key);
   if (!m->used[i]) m->len++;
   m->used[i] = 1;
   m->keys[i] = key;
@@ -46,7 +46,7 @@ void hd_map_put(hd_map *m, uint64_t key, uint64_t value)
 uint64_t *hd_map_find(const hd_map *m, uint64_t key)
 {
   if (!m->len) return NULL;
-  uint32_t i = probe(m, key);
+  uint32_t i = probe_slot(m, key);
   return m->used[i] ? &m->values[i] : NULL;
 }
 

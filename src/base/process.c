@@ -42,7 +42,7 @@ static int open_stream(stream *s, const char *path, size_t limit)
   return 0;
 }
 
-static void keep(stream *s, const char *data, size_t n)
+static void keep_output(stream *s, const char *data, size_t n)
 {
   if (n > s->limit - s->len) n = s->limit - s->len;
   if (s->len + n > s->cap) {
@@ -58,7 +58,7 @@ static void read_some(stream *s)
   char buffer[65536];
   ssize_t n = read(s->read_fd, buffer, sizeof buffer);
   if (n > 0)
-    keep(s, buffer, (size_t)n);
+    keep_output(s, buffer, (size_t)n);
   else if (n == 0 || errno != EINTR)
     close_fd(&s->read_fd);
 }
@@ -99,7 +99,7 @@ static void become(const hd_command *c, pid_t parent, int in, int out, int err, 
 }
 
 /* Returns the child's id, or -1 with *error set. */
-static pid_t start(const hd_command *c, int out, int err, int *error)
+static pid_t start_command(const hd_command *c, int out, int err, int *error)
 {
   int report[2] = {-1, -1};
   int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -145,7 +145,7 @@ static bool has_ended(pid_t pid)
 }
 
 /* Follows a started child to its end, or to the budget's; returns why it must be stopped, or NONE. */
-static hd_cause_kind follow(pid_t pid, stream *out, stream *err, const hd_budget *b)
+static hd_cause_kind follow_child(pid_t pid, stream *out, stream *err, const hd_budget *b)
 {
   bool open = true;
   while (!has_ended(pid)) {
@@ -167,7 +167,7 @@ static void drain(stream *out, stream *err)
   while (pump(out, err, 20) && hd_now() < end) continue;
 }
 
-static void finish(pid_t pid, hd_process_result *r)
+static void finish_child(pid_t pid, hd_process_result *r)
 {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
@@ -201,14 +201,14 @@ void hd_process_run(const hd_command *command, const hd_budget *budget, hd_proce
   int error = open_stream(&output, command->stdout_path, command->capture);
   int error2 = open_stream(&errors, command->stderr_path, command->capture);
   if (!error) error = error2;
-  pid_t pid = error ? -1 : start(command, output.write_fd, errors.write_fd, &error);
+  pid_t pid = error ? -1 : start_command(command, output.write_fd, errors.write_fd, &error);
   close_fd(&output.write_fd);
   close_fd(&errors.write_fd);
   if (pid > 0) {
-    out->cause = follow(pid, &output, &errors, budget);
+    out->cause = follow_child(pid, &output, &errors, budget);
     kill(-pid, SIGKILL);
     drain(&output, &errors);
-    finish(pid, out);
+    finish_child(pid, out);
   } else {
     out->status = error;
   }

@@ -17,7 +17,7 @@ void hd_blobs_clear(hd_blobs *b)
   hd_arena_clear(&b->arena);
 }
 
-static uint32_t *find(const hd_blobs *b, const void *data, uint32_t size)
+static uint32_t *find_blob(const hd_blobs *b, const void *data, uint32_t size)
 {
   uint32_t i = (uint32_t)hd_hash_bytes(data, size, 0) & (b->cap - 1);
   for (;; i = (i + 1) & (b->cap - 1)) {
@@ -26,19 +26,19 @@ static uint32_t *find(const hd_blobs *b, const void *data, uint32_t size)
   }
 }
 
-static void grow(hd_blobs *b)
+static void grow_blobs(hd_blobs *b)
 {
   free(b->slots);
   b->cap = b->cap ? b->cap * 2 : 256;
   b->slots = hd_alloc(b->cap, sizeof *b->slots);
   memset(b->slots, 0xff, b->cap * sizeof *b->slots);
-  for (uint32_t i = 0; i < b->data.len; i++) *find(b, b->data.data[i], b->sizes.data[i]) = i;
+  for (uint32_t i = 0; i < b->data.len; i++) *find_blob(b, b->data.data[i], b->sizes.data[i]) = i;
 }
 
 uint32_t hd_blobs_add(hd_blobs *b, const void *data, uint32_t size, bool *fresh)
 {
-  if (b->data.len * 2 >= b->cap) grow(b);
-  uint32_t *slot = find(b, data, size);
+  if (b->data.len * 2 >= b->cap) grow_blobs(b);
+  uint32_t *slot = find_blob(b, data, size);
   *fresh = *slot == HD_NONE;
   if (!*fresh) return *slot;
   *slot = b->data.len;

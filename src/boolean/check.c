@@ -16,7 +16,7 @@ static void broken(checker *c, const char *what)
   c->ok = false;
 }
 
-static void require(checker *c, bool holds, const char *what)
+static void require_valid(checker *c, bool holds, const char *what)
 {
   if (!holds) broken(c, what);
 }
@@ -35,14 +35,14 @@ static void check_expr(checker *c, hd_bp_expr e, bool next)
     return;
   }
   const hd_bp_node *n = &c->p->exprs.data[e.id];
-  if (n->op == HD_BP_VAR || n->op == HD_BP_NEXT) require(c, in_scope(c, n->a), "a variable out of scope");
-  if (n->op == HD_BP_NEXT) require(c, next, "a next-state value outside a constraint");
+  if (n->op == HD_BP_VAR || n->op == HD_BP_NEXT) require_valid(c, in_scope(c, n->a), "a variable out of scope");
+  if (n->op == HD_BP_NEXT) require_valid(c, next, "a next-state value outside a constraint");
   if (n->op < HD_BP_NOT) return;
   /* Operands come first, so that no expression contains itself. */
-  require(c, n->a < e.id, "an operand after its operator");
+  require_valid(c, n->a < e.id, "an operand after its operator");
   if (n->a < e.id) check_expr(c, (hd_bp_expr){n->a}, next);
   if (n->op == HD_BP_NOT) return;
-  require(c, n->b < e.id, "an operand after its operator");
+  require_valid(c, n->b < e.id, "an operand after its operator");
   if (n->b < e.id) check_expr(c, (hd_bp_expr){n->b}, next);
   if (n->op == HD_BP_IF && n->c < e.id) check_expr(c, (hd_bp_expr){n->c}, next);
 }
@@ -55,10 +55,10 @@ static void check_condition(checker *c, hd_bp_expr e, bool next)
 static void check_assigns(checker *c, const hd_bp_edge *e)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++) {
-    require(c, in_scope(c, e->assigns[i].var), "an assignment to a variable out of scope");
+    require_valid(c, in_scope(c, e->assigns[i].var), "an assignment to a variable out of scope");
     check_expr(c, e->assigns[i].value, false);
     for (uint32_t k = 0; k < i; k++)
-      require(c, e->assigns[k].var != e->assigns[i].var, "a variable that is assigned twice");
+      require_valid(c, e->assigns[k].var != e->assigns[i].var, "a variable that is assigned twice");
   }
 }
 
@@ -69,11 +69,12 @@ static void check_call(checker *c, const hd_bp_edge *e)
     return;
   }
   const hd_bp_proc *callee = &c->p->procs.data[e->callee];
-  require(c, e->n_args == callee->n_params, "a call with the wrong number of arguments");
+  require_valid(c, e->n_args == callee->n_params, "a call with the wrong number of arguments");
   for (uint32_t i = 0; i < e->n_args; i++) check_expr(c, e->args[i], false);
-  require(c, e->kind == HD_BP_SPAWN || e->n_results == callee->returns.len, "a call with the wrong number of results");
+  require_valid(c, e->kind == HD_BP_SPAWN || e->n_results == callee->returns.len,
+                "a call with the wrong number of results");
   for (uint32_t i = 0; i < e->n_results; i++)
-    require(c, e->results[i] == HD_NONE || in_scope(c, e->results[i]), "a result for a variable out of scope");
+    require_valid(c, e->results[i] == HD_NONE || in_scope(c, e->results[i]), "a result for a variable out of scope");
 }
 
 static void check_edge(checker *c, const hd_bp_edge *e)
@@ -85,9 +86,9 @@ static void check_edge(checker *c, const hd_bp_edge *e)
   }
   c->proc = p->locs.data[e->from].proc;
   c->pos = e->pos;
-  require(c, p->locs.data[e->to].proc == c->proc, "an edge that leaves its procedure");
-  require(c, p->locs.data[e->from].kind == HD_BP_NORMAL, "an edge out of a final location");
-  require(c, e->kind == HD_BP_STEP || e->n_assigns == 0, "a call that assigns by itself");
+  require_valid(c, p->locs.data[e->to].proc == c->proc, "an edge that leaves its procedure");
+  require_valid(c, p->locs.data[e->from].kind == HD_BP_NORMAL, "an edge out of a final location");
+  require_valid(c, e->kind == HD_BP_STEP || e->n_assigns == 0, "a call that assigns by itself");
   check_condition(c, e->guard, false);
   check_condition(c, e->constraint, true);
   check_assigns(c, e);
@@ -100,15 +101,16 @@ static void check_proc(checker *c, uint32_t id)
   const hd_bp_proc *q = &p->procs.data[id];
   c->proc = id;
   c->pos = q->pos;
-  require(c, q->entry < p->locs.len && p->locs.data[q->entry].proc == id, "a procedure without an entry of its own");
-  require(c, q->final < p->locs.len && p->locs.data[q->final].kind == HD_BP_EXIT, "a procedure without an exit");
-  require(c, q->n_params <= q->locals.len, "a parameter that is no local");
+  require_valid(c, q->entry < p->locs.len && p->locs.data[q->entry].proc == id,
+                "a procedure without an entry of its own");
+  require_valid(c, q->final < p->locs.len && p->locs.data[q->final].kind == HD_BP_EXIT, "a procedure without an exit");
+  require_valid(c, q->n_params <= q->locals.len, "a parameter that is no local");
   for (uint32_t i = 0; i < q->locals.len; i++) {
     const hd_bp_var *v = &p->vars.data[q->locals.data[i]];
-    require(c, v->proc == id && v->slot == i, "a local of another procedure");
+    require_valid(c, v->proc == id && v->slot == i, "a local of another procedure");
   }
   for (uint32_t i = 0; i < q->returns.len; i++)
-    require(c, p->vars.data[q->returns.data[i]].proc == id, "a result that is no local");
+    require_valid(c, p->vars.data[q->returns.data[i]].proc == id, "a result that is no local");
   check_condition(c, q->enforce, false);
 }
 
@@ -116,12 +118,12 @@ static void check_threads(checker *c)
 {
   const hd_bp *p = c->p;
   c->pos = (hd_bp_pos){0};
-  require(c, p->threads.len > 0, "a program without a thread");
-  require(c, p->init == HD_NONE || p->init < p->procs.len, "an init procedure that does not exist");
+  require_valid(c, p->threads.len > 0, "a program without a thread");
+  require_valid(c, p->init == HD_NONE || p->init < p->procs.len, "an init procedure that does not exist");
   for (uint32_t i = 0; i < p->threads.len; i++)
-    require(c, p->threads.data[i].proc < p->procs.len, "a thread without a procedure");
+    require_valid(c, p->threads.data[i].proc < p->procs.len, "a thread without a procedure");
   if (p->atomic != HD_NONE)
-    require(c, p->atomic < p->vars.len && p->vars.data[p->atomic].proc == HD_NONE, "a lock that is no global");
+    require_valid(c, p->atomic < p->vars.len && p->vars.data[p->atomic].proc == HD_NONE, "a lock that is no global");
 }
 
 hd_status hd_bp_check(const hd_bp *p, hd_diags *diags)
@@ -129,13 +131,13 @@ hd_status hd_bp_check(const hd_bp *p, hd_diags *diags)
   checker c = {.p = p, .diags = diags, .ok = true};
   for (uint32_t i = 0; i < p->globals.len; i++) {
     const hd_bp_var *v = &p->vars.data[p->globals.data[i]];
-    require(&c, v->proc == HD_NONE && v->slot == i, "a global with a wrong slot");
+    require_valid(&c, v->proc == HD_NONE && v->slot == i, "a global with a wrong slot");
   }
   for (uint32_t i = 0; i < p->procs.len; i++) check_proc(&c, i);
   for (uint32_t i = 0; i < p->edges.len; i++) check_edge(&c, &p->edges.data[i]);
   for (uint32_t i = 0; i < p->labels.len; i++) {
     uint32_t loc = p->labels.data[i].loc;
-    require(&c, loc < p->locs.len && p->procs.data[p->locs.data[loc].proc].entry != loc, "a label at an entry");
+    require_valid(&c, loc < p->locs.len && p->procs.data[p->locs.data[loc].proc].entry != loc, "a label at an entry");
   }
   check_threads(&c);
   return c.ok ? HD_OK : HD_BAD_INPUT;

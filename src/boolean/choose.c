@@ -25,7 +25,7 @@ void hd_bp_choices_clear(hd_bp_choices *c)
   free(c->open);
 }
 
-static void begin(hd_bp_choices *c)
+static void begin_choices(hd_bp_choices *c)
 {
   HD_CHECK(c->n_open <= 24);
   c->at = 0;
@@ -76,7 +76,7 @@ void hd_bp_choose_step(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
   open_scope(c, e, locals);
   for (uint32_t i = 0; i < e->n_assigns; i++)
     open_value(c, place_of(c, e->assigns[i].var), hd_bp_eval(c->p, e->assigns[i].value, now, NULL));
-  begin(c);
+  begin_choices(c);
 }
 
 /* Parameters as given, the other locals free. */
@@ -99,13 +99,13 @@ void hd_bp_choose_call(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 {
   open_args(c, e, now);
   open_locals(c, e->callee, e->n_args);
-  begin(c);
+  begin_choices(c);
 }
 
 void hd_bp_choose_args(hd_bp_choices *c, const hd_bp_edge *e, hd_bp_view now)
 {
   open_args(c, e, now);
-  begin(c);
+  begin_choices(c);
 }
 
 void hd_bp_choose_entry(hd_bp_choices *c, uint32_t proc, const uint8_t *globals, const uint8_t *args)
@@ -115,7 +115,7 @@ void hd_bp_choose_entry(hd_bp_choices *c, uint32_t proc, const uint8_t *globals,
   memcpy(c->globals, globals, c->p->globals.len);
   for (uint32_t i = 0; i < n; i++) c->locals[i] = args[i];
   open_locals(c, proc, n);
-  begin(c);
+  begin_choices(c);
 }
 
 static bool begins_open(const hd_bp *p, uint32_t global)
@@ -128,7 +128,7 @@ void hd_bp_choose_globals(hd_bp_choices *c)
   c->n_open = 0;
   for (uint32_t i = 0; i < c->p->globals.len; i++)
     open_value(c, &c->globals[i], begins_open(c->p, c->p->globals.data[i]) ? HD_BP_MAY_BOTH : HD_BP_MAY_0);
-  begin(c);
+  begin_choices(c);
 }
 
 void hd_bp_return_state(const hd_bp *p, const hd_bp_edge *e, const uint8_t *caller, hd_bp_view leaving,

@@ -12,7 +12,7 @@ typedef struct {
   uint32_t most;     /* nodes of one rewritten expression */
 } compressor;
 
-static const hd_bp_assign *assigned(const hd_bp_edge *e, uint32_t var)
+static const hd_bp_assign *find_flag_assign(const hd_bp_edge *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var == var) return &e->assigns[i];
@@ -30,29 +30,29 @@ typedef struct {
 
 static bool is_chosen(const compressor *c, hd_bp_expr e);
 
-static void look(const compressor *c, hd_bp_expr e, const hd_bp_edge *first, traits *t)
+static void look_at_expr(const compressor *c, hd_bp_expr e, const hd_bp_edge *first, traits *t)
 {
   if (e.id == HD_NONE || t->nodes > c->most) return;
   const hd_bp_node *n = &c->p->exprs.data[e.id];
   t->nodes++;
   t->chooses |= n->op == HD_BP_ANY || n->op == HD_BP_SCHOOSE;
   if (n->op == HD_BP_VAR) {
-    const hd_bp_assign *a = first ? assigned(first, n->a) : NULL;
+    const hd_bp_assign *a = first ? find_flag_assign(first, n->a) : NULL;
     t->shared |= c->p->vars.data[n->a].proc == HD_NONE;
     if (a) {
       t->reads_chosen |= is_chosen(c, a->value);
-      look(c, a->value, NULL, t);
+      look_at_expr(c, a->value, NULL, t);
     }
   }
-  if (n->op >= HD_BP_NOT) look(c, (hd_bp_expr){n->a}, first, t);
-  if (n->op > HD_BP_NOT) look(c, (hd_bp_expr){n->b}, first, t);
-  if (n->op == HD_BP_IF) look(c, (hd_bp_expr){n->c}, first, t);
+  if (n->op >= HD_BP_NOT) look_at_expr(c, (hd_bp_expr){n->a}, first, t);
+  if (n->op > HD_BP_NOT) look_at_expr(c, (hd_bp_expr){n->b}, first, t);
+  if (n->op == HD_BP_IF) look_at_expr(c, (hd_bp_expr){n->c}, first, t);
 }
 
 static bool is_chosen(const compressor *c, hd_bp_expr e)
 {
   traits t = {0};
-  look(c, e, NULL, &t);
+  look_at_expr(c, e, NULL, &t);
   return t.chooses || t.nodes > c->most;
 }
 
@@ -64,9 +64,9 @@ static bool is_plain(const hd_bp_edge *e)
 static bool is_local(const compressor *c, const hd_bp_edge *e)
 {
   traits t = {0};
-  look(c, e->guard, NULL, &t);
+  look_at_expr(c, e->guard, NULL, &t);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
-    look(c, e->assigns[i].value, NULL, &t);
+    look_at_expr(c, e->assigns[i].value, NULL, &t);
     t.shared |= c->p->vars.data[e->assigns[i].var].proc == HD_NONE;
   }
   return !t.shared && t.nodes <= c->most;
@@ -78,8 +78,8 @@ static bool may_follow(const compressor *c, const hd_bp_edge *first, const hd_bp
 {
   traits t = {0};
   if (!is_plain(second)) return false;
-  look(c, second->guard, first, &t);
-  for (uint32_t i = 0; i < second->n_assigns; i++) look(c, second->assigns[i].value, first, &t);
+  look_at_expr(c, second->guard, first, &t);
+  for (uint32_t i = 0; i < second->n_assigns; i++) look_at_expr(c, second->assigns[i].value, first, &t);
   return !t.reads_chosen && t.nodes <= c->most;
 }
 
@@ -89,7 +89,7 @@ static bool may_go(const compressor *c, uint32_t edge)
   const hd_bp_loc *between = &c->p->locs.data[first->to];
   const hd_bp_proc *q = &c->p->procs.data[between->proc];
   traits guard = {0};
-  look(c, first->guard, NULL, &guard);
+  look_at_expr(c, first->guard, NULL, &guard);
   if (guard.nodes > c->most) return false;
   if (!is_plain(first) || c->keep[first->to] || c->entered[first->to] != 1) return false;
   if (between->kind != HD_BP_NORMAL || first->to == first->from || first->to == q->entry) return false;
@@ -103,31 +103,31 @@ static bool may_go(const compressor *c, uint32_t edge)
 /* --- rewriting
  * -------------------------------------------------------------------------------------------------- */
 
-static hd_bp_expr rewrite(compressor *c, hd_bp_expr e, const hd_bp_edge *first)
+static hd_bp_expr rewrite_after(compressor *c, hd_bp_expr e, const hd_bp_edge *first)
 {
   if (e.id == HD_NONE) return e;
   hd_bp_node n = c->p->exprs.data[e.id];
   if (n.op == HD_BP_VAR) {
-    const hd_bp_assign *a = assigned(first, n.a);
+    const hd_bp_assign *a = find_flag_assign(first, n.a);
     return a ? a->value : e;
   }
   if (n.op < HD_BP_NOT) return e;
-  uint32_t a = rewrite(c, (hd_bp_expr){n.a}, first).id, b = n.b, d = n.c;
-  if (n.op > HD_BP_NOT) b = rewrite(c, (hd_bp_expr){n.b}, first).id;
-  if (n.op == HD_BP_IF) d = rewrite(c, (hd_bp_expr){n.c}, first).id;
+  uint32_t a = rewrite_after(c, (hd_bp_expr){n.a}, first).id, b = n.b, d = n.c;
+  if (n.op > HD_BP_NOT) b = rewrite_after(c, (hd_bp_expr){n.b}, first).id;
+  if (n.op == HD_BP_IF) d = rewrite_after(c, (hd_bp_expr){n.c}, first).id;
   return a == n.a && b == n.b && d == n.c ? e : hd_bp_make(c->p, n.op, a, b, d);
 }
 
 /* The second edge takes over what the first one does. */
-static void join(compressor *c, const hd_bp_edge *first, hd_bp_edge *second)
+static void join_edges(compressor *c, const hd_bp_edge *first, hd_bp_edge *second)
 {
   hd_bp_assign *list = hd_arena_alloc(&c->p->arena, (first->n_assigns + second->n_assigns + 1) * sizeof *list);
   uint32_t n = 0;
   for (uint32_t i = 0; i < second->n_assigns; i++)
-    list[n++] = (hd_bp_assign){second->assigns[i].var, rewrite(c, second->assigns[i].value, first)};
+    list[n++] = (hd_bp_assign){second->assigns[i].var, rewrite_after(c, second->assigns[i].value, first)};
   for (uint32_t i = 0; i < first->n_assigns; i++)
-    if (!assigned(second, first->assigns[i].var)) list[n++] = first->assigns[i];
-  second->guard = hd_bp_and(c->p, first->guard, rewrite(c, second->guard, first));
+    if (!find_flag_assign(second, first->assigns[i].var)) list[n++] = first->assigns[i];
+  second->guard = hd_bp_and(c->p, first->guard, rewrite_after(c, second->guard, first));
   second->assigns = list;
   second->n_assigns = n;
   second->from = first->from;
@@ -140,7 +140,7 @@ static void remove_between(compressor *c, uint32_t edge, uint32_t place)
   hd_bp_loc *from = &c->p->locs.data[first.from], *between = &c->p->locs.data[first.to];
   for (uint32_t i = 0; i < between->out.len; i++) {
     hd_bp_edge second = c->p->edges.data[between->out.data[i]];
-    join(c, &first, &second);
+    join_edges(c, &first, &second);
     c->p->edges.data[between->out.data[i]] = second;
     if (i == 0)
       from->out.data[place] = between->out.data[i];
@@ -152,7 +152,7 @@ static void remove_between(compressor *c, uint32_t edge, uint32_t place)
 }
 
 /* Edges and locations that are left keep their order and get new numbers. */
-static void renumber(hd_bp *p, hd_u32s *origin)
+static void renumber_edges(hd_bp *p, hd_u32s *origin)
 {
   uint32_t n = 0, *number = hd_alloc(p->locs.len + 1, sizeof *number), edges = 0;
   bool *left = hd_alloc(p->locs.len + 1, sizeof *left), *used = hd_alloc(p->edges.len + 1, sizeof *used);
@@ -203,5 +203,5 @@ void hd_bp_compress(hd_bp *p, const bool *keep, hd_u32s *origin)
       while (may_go(&c, p->locs.data[i].out.data[k]) && p->locs.data[i].out.len < 8)
         remove_between(&c, p->locs.data[i].out.data[k], k);
   free(c.entered);
-  renumber(p, origin);
+  renumber_edges(p, origin);
 }

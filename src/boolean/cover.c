@@ -123,7 +123,7 @@ static bool accelerate(const cover *c, uint32_t parent, uint32_t globals, uint32
 }
 
 /* Where there are many, a move that leaves the globals as they are can be made as often as one likes. */
-static void saturate(cover *c, uint32_t globals, groups *g)
+static void saturate_groups(cover *c, uint32_t globals, groups *g)
 {
   for (bool changed = true; changed;) {
     changed = false;
@@ -190,7 +190,7 @@ static bool is_spent(const cover *c)
 }
 
 /* `n` is new but for its groups, which are g. */
-static void enter(cover *c, node n, groups *g)
+static void enter_configuration(cover *c, node n, groups *g)
 {
   if (c->threads) {
     bool fits = count_threads(c, g) + (n.active != HD_NONE) <= c->threads;
@@ -198,7 +198,7 @@ static void enter(cover *c, node n, groups *g)
     return;
   }
   do {
-    if (n.active == HD_NONE) saturate(c, n.globals, g);
+    if (n.active == HD_NONE) saturate_groups(c, n.globals, g);
   } while (accelerate(c, n.parent, n.globals, n.active, g));
   if (!is_covered(c, n.globals, n.active, g)) push_node(c, n, g);
 }
@@ -231,7 +231,7 @@ static void make_move(cover *c, uint32_t at, uint32_t mover, uint32_t macro)
     c->hit = c->nodes.len;
     push_node(c, to, &g);
   } else {
-    enter(c, to, &g);
+    enter_configuration(c, to, &g);
   }
   hd_vec_clear(&g);
 }
@@ -242,7 +242,7 @@ static void move_threads(cover *c, uint32_t at, uint32_t mover)
   for (uint32_t k = list.first; k < list.first + list.n && c->hit == HD_NONE; k++) make_move(c, at, mover, k);
 }
 
-static void expand(cover *c, uint32_t at)
+static void expand_cover_node(cover *c, uint32_t at)
 {
   node n = c->nodes.data[at];
   if (n.active != HD_NONE) {
@@ -263,7 +263,7 @@ static void add_initial(cover *c)
       n.active = hd_bp_moves_waiting(&c->moves, HD_BP_ACTOR_INIT, 0);
     else
       add_listed(c, &g);
-    enter(c, n, &g);
+    enter_configuration(c, n, &g);
     hd_vec_clear(&g);
   }
   hd_bp_choices_clear(&choices);
@@ -271,12 +271,12 @@ static void add_initial(cover *c)
 
 /* The tree grows in depth, so that what grows without end is seen early; exact configurations come in the order of
  * their distance. */
-static void search(cover *c)
+static void search_cover(cover *c)
 {
   add_initial(c);
   for (uint32_t done = 0; c->hit == HD_NONE && !c->ended; done++) {
     if (c->threads ? done == c->todo.len : c->todo.len == 0) break;
-    expand(c, c->threads ? c->todo.data[done] : hd_vec_pop(&c->todo));
+    expand_cover_node(c, c->threads ? c->todo.data[done] : hd_vec_pop(&c->todo));
     c->ended = done % 64 == 0 && is_spent(c);
   }
 }
@@ -345,7 +345,7 @@ static void forget_idle(teller *w)
         w->t->steps.data[i].starts = HD_NONE;
 }
 
-static hd_bp_trace *tell(cover *c, uint32_t hit)
+static hd_bp_trace *tell_cover_trace(cover *c, uint32_t hit)
 {
   teller w = {.c = c, .t = hd_bp_trace_new()};
   hd_u32s path = {0};
@@ -385,9 +385,9 @@ static void find_execution(cover *c, hd_bp_covered *out)
     forget_nodes(c);
     c->hit = HD_NONE;
     c->threads++;
-    search(c);
+    search_cover(c);
     out->states += c->nodes.len;
-    if (c->hit != HD_NONE) out->trace = tell(c, c->hit);
+    if (c->hit != HD_NONE) out->trace = tell_cover_trace(c, c->hit);
   }
 }
 
@@ -401,7 +401,7 @@ hd_bp_covered hd_bp_cover(const hd_bp *p, const bool *targets, const hd_budget *
     hd_bp_moves_init(&c.moves, copy, targets);
     hd_arena_init(&c.arena);
     hd_blobs_init(&c.configs);
-    search(&c);
+    search_cover(&c);
     out.nodes = c.nodes.len;
     out.reachable = c.hit != HD_NONE;
     out.end = c.ended ? HD_BP_COVER_ENDED : HD_BP_NOT_COVERED;

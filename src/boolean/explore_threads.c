@@ -53,7 +53,7 @@ static uint32_t get_u32(const uint8_t *at)
   return value;
 }
 
-static void put(bytes *to, const void *data, uint32_t n)
+static void append_bytes(bytes *to, const void *data, uint32_t n)
 {
   hd_vec_reserve(to, to->len + n + 1);
   if (n) memcpy(to->data + to->len, data, n);
@@ -62,7 +62,7 @@ static void put(bytes *to, const void *data, uint32_t n)
 
 static void put_u32(bytes *to, uint32_t value)
 {
-  put(to, &value, sizeof value);
+  append_bytes(to, &value, sizeof value);
 }
 
 static uint32_t locals_of(const hd_bp *p, uint32_t loc)
@@ -102,37 +102,37 @@ static void read_config(const search *s, uint32_t id, config *c)
 static void put_waiting(bytes *to, hd_bp_actor_kind kind, uint32_t of, const uint8_t *args, uint32_t n)
 {
   uint8_t head = (uint8_t)kind, rest[2] = {0, 0};
-  put(to, &head, 1);
+  append_bytes(to, &head, 1);
   put_u32(to, of);
-  put(to, rest, 2);
-  put(to, args, n);
+  append_bytes(to, rest, 2);
+  append_bytes(to, args, n);
 }
 
 static void put_frame(bytes *to, uint32_t loc, uint32_t call, const uint8_t *locals, uint32_t n)
 {
   put_u32(to, loc);
   put_u32(to, call);
-  put(to, locals, n);
+  append_bytes(to, locals, n);
 }
 
 /* The segment of the moving thread: the lower frames as they are, then the new topmost ones. */
 static void put_head(bytes *to, const thread_view *t, uint32_t frames)
 {
   uint8_t rest[2] = {1, (uint8_t)frames};
-  put(to, t->segment, 5);
-  put(to, rest, 2);
+  append_bytes(to, t->segment, 5);
+  append_bytes(to, rest, 2);
 }
 
 static void begin_config(search *s, uint8_t active, const uint8_t *globals)
 {
   s->build.len = 0;
-  put(&s->build, &active, 1);
-  put(&s->build, globals, s->p->globals.len);
+  append_bytes(&s->build, &active, 1);
+  append_bytes(&s->build, globals, s->p->globals.len);
 }
 
 /* --- the queue ------------------------------------------------------------------------------------------ */
 
-static void enter(search *s, uint32_t parent, uint32_t cost, const hd_bp_step *step)
+static void enter_config(search *s, uint32_t parent, uint32_t cost, const hd_bp_step *step)
 {
   bool fresh;
   uint32_t id = hd_blobs_add(&s->configs, s->build.data, s->build.len, &fresh);
@@ -164,18 +164,18 @@ static void finish_config(mover *m, const uint8_t *globals, const bytes *middle,
   begin_config(m->s, (uint8_t)m->actor, globals);
   for (uint32_t i = 0; i < m->c->n; i++) {
     if (i == m->actor)
-      put(&m->s->build, middle->data, middle->len);
+      append_bytes(&m->s->build, middle->data, middle->len);
     else
-      put(&m->s->build, m->c->threads[i].segment, m->c->threads[i].size);
+      append_bytes(&m->s->build, m->c->threads[i].segment, m->c->threads[i].size);
   }
-  if (more) put(&m->s->build, more->data, more->len);
-  enter(m->s, m->id, m->cost, step);
+  if (more) append_bytes(&m->s->build, more->data, more->len);
+  enter_config(m->s, m->id, m->cost, step);
 }
 
 static void put_lower(bytes *to, const thread_view *t, uint32_t frames)
 {
   put_head(to, t, frames);
-  put(to, t->segment + HEAD, (uint32_t)(t->top - (t->segment + HEAD)));
+  append_bytes(to, t->segment + HEAD, (uint32_t)(t->top - (t->segment + HEAD)));
 }
 
 static void move_step(mover *m, const thread_view *t, const hd_bp_edge *e, uint32_t id)
@@ -238,7 +238,7 @@ static void move_call(mover *m, const thread_view *t, const hd_bp_edge *e, uint3
     bytes middle = {0};
     if (!hd_bp_call_allowed(s->p, e, now, (hd_bp_view){s->choices.globals, s->choices.locals})) continue;
     put_head(&middle, t, t->n_frames + 1);
-    put(&middle, t->segment + HEAD, t->size - HEAD);
+    append_bytes(&middle, t->segment + HEAD, t->size - HEAD);
     put_frame(&middle, s->p->procs.data[e->callee].entry, id, s->choices.locals,
               s->p->procs.data[e->callee].locals.len);
     finish_config(m, s->choices.globals, &middle, NULL, &step);
@@ -264,7 +264,7 @@ static void move_return(mover *m, const thread_view *t)
   if (!hd_bp_return_allowed(s->p, e, below + FRAME_HEAD, leaving, next)) return;
   bytes middle = {0};
   put_head(&middle, t, t->n_frames - 1);
-  put(&middle, t->segment + HEAD, (uint32_t)(below - (t->segment + HEAD)));
+  append_bytes(&middle, t->segment + HEAD, (uint32_t)(below - (t->segment + HEAD)));
   put_frame(&middle, e->to, get_u32(below + 4), s->choices.locals, locals_of(s->p, e->to));
   finish_config(m, s->choices.globals, &middle, NULL, &step);
   hd_vec_clear(&middle);
@@ -340,7 +340,7 @@ static uint32_t switch_cost(const search *s, const config *c, uint32_t actor)
   return s->limits->rounds == HD_NONE || actor < c->active ? 1 : 0;
 }
 
-static void expand(search *s, uint32_t id)
+static void expand_config(search *s, uint32_t id)
 {
   config c;
   read_config(s, id, &c);
@@ -423,8 +423,8 @@ static void add_initial(search *s)
   hd_bp_step none = {.actor = HD_NONE};
   for (hd_bp_choose_globals(&s->choices); hd_bp_choices_next(&s->choices);) {
     begin_config(s, NOBODY, s->choices.globals);
-    put(&s->build, rest.data, rest.len);
-    enter(s, HD_NONE, 0, &none);
+    append_bytes(&s->build, rest.data, rest.len);
+    enter_config(s, HD_NONE, 0, &none);
   }
   hd_vec_clear(&rest);
 }
@@ -444,7 +444,7 @@ static void run_level(search *s)
       s->out->complete = false;
       s->now.len = s->later.len = 0;
     } else {
-      expand(s, id);
+      expand_config(s, id);
     }
   }
 }

@@ -458,20 +458,20 @@ void hd_bp_moves_follow(hd_bp_moves *m, uint32_t globals, uint32_t local, hd_bp_
 
 /* --- all ------------------------------------------------------------------------------------------------- */
 
-static bool chooses(const hd_bp *p, hd_bp_expr e)
+static bool expr_chooses(const hd_bp *p, hd_bp_expr e)
 {
   const hd_bp_node *n = &p->exprs.data[e.id];
   if (n->op == HD_BP_ANY || n->op == HD_BP_SCHOOSE) return true;
-  if (n->op >= HD_BP_NOT && chooses(p, (hd_bp_expr){n->a})) return true;
-  if (n->op > HD_BP_NOT && chooses(p, (hd_bp_expr){n->b})) return true;
-  return n->op == HD_BP_IF && chooses(p, (hd_bp_expr){n->c});
+  if (n->op >= HD_BP_NOT && expr_chooses(p, (hd_bp_expr){n->a})) return true;
+  if (n->op > HD_BP_NOT && expr_chooses(p, (hd_bp_expr){n->b})) return true;
+  return n->op == HD_BP_IF && expr_chooses(p, (hd_bp_expr){n->c});
 }
 
 static uint32_t open_values(const hd_bp *p, const hd_bp_edge *e)
 {
   uint32_t open = e->havoc ? p->globals.len + locals_at(p, e->from) : 0;
-  for (uint32_t i = 0; i < e->n_assigns; i++) open += chooses(p, e->assigns[i].value);
-  for (uint32_t i = 0; i < e->n_args; i++) open += chooses(p, e->args[i]);
+  for (uint32_t i = 0; i < e->n_assigns; i++) open += expr_chooses(p, e->assigns[i].value);
+  for (uint32_t i = 0; i < e->n_args; i++) open += expr_chooses(p, e->args[i]);
   return open;
 }
 

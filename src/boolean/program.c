@@ -81,7 +81,7 @@ uint32_t hd_bp_add_proc(hd_bp *p, const char *name, hd_bp_pos pos)
   return id;
 }
 
-static void *keep(hd_bp *p, const void *list, uint32_t n, size_t size)
+static void *keep_list(hd_bp *p, const void *list, uint32_t n, size_t size)
 {
   return n ? hd_arena_copy(&p->arena, list, n * size) : NULL;
 }
@@ -89,9 +89,9 @@ static void *keep(hd_bp *p, const void *list, uint32_t n, size_t size)
 uint32_t hd_bp_add_edge(hd_bp *p, const hd_bp_edge *e)
 {
   hd_bp_edge copy = *e;
-  copy.assigns = keep(p, e->assigns, e->n_assigns, sizeof *e->assigns);
-  copy.args = keep(p, e->args, e->n_args, sizeof *e->args);
-  copy.results = keep(p, e->results, e->n_results, sizeof *e->results);
+  copy.assigns = keep_list(p, e->assigns, e->n_assigns, sizeof *e->assigns);
+  copy.args = keep_list(p, e->args, e->n_args, sizeof *e->args);
+  copy.results = keep_list(p, e->results, e->n_results, sizeof *e->results);
   hd_vec_push(&p->edges, copy);
   hd_vec_push(&p->locs.data[e->from].out, p->edges.len - 1);
   return p->edges.len - 1;

@@ -39,7 +39,7 @@ typedef struct {
   hd_diags *diags;
 } reader;
 
-static bool complain(const reader *r, const char *what)
+static bool complain_of_proof(const reader *r, const char *what)
 {
   hd_diags_add(r->diags, HD_ERROR, (hd_place){.file = r->name, .line = r->line, .column = 1}, "%s", what);
   return false;
@@ -55,7 +55,7 @@ static bool read_word(reader *r, const char *word)
 
 static bool read_end_of_line(reader *r)
 {
-  if (*r->at != '\n') return complain(r, "the line should end here");
+  if (*r->at != '\n') return complain_of_proof(r, "the line should end here");
   r->at++;
   r->line++;
   return true;
@@ -65,11 +65,11 @@ static bool read_end_of_line(reader *r)
 static bool read_number(reader *r, uint32_t end, uint32_t *out)
 {
   if (*r->at == ' ') r->at++;
-  if (*r->at < '0' || *r->at > '9') return complain(r, "a number is missing");
+  if (*r->at < '0' || *r->at > '9') return complain_of_proof(r, "a number is missing");
   char *after;
   errno = 0;
   unsigned long long value = strtoull(r->at, &after, 10);
-  if (errno || value >= end) return complain(r, "this number is too large for this program");
+  if (errno || value >= end) return complain_of_proof(r, "this number is too large for this program");
   r->at = after;
   *out = (uint32_t)value;
   return true;
@@ -77,7 +77,7 @@ static bool read_number(reader *r, uint32_t end, uint32_t *out)
 
 static bool read_count(reader *r, const char *word, uint32_t *n)
 {
-  return (read_word(r, word) || complain(r, "this is no certificate of a Boolean program")) &&
+  return (read_word(r, word) || complain_of_proof(r, "this is no certificate of a Boolean program")) &&
          read_number(r, UINT32_MAX / 4, n) && read_end_of_line(r);
 }
 
@@ -100,7 +100,7 @@ static bool read_sets(reader *r, const hd_bp *p, hd_bp_proof *proof)
 {
   uint32_t count, set;
   if (!read_count(r, "locations", &count)) return false;
-  if (count != p->locs.len) return complain(r, "this program has another number of locations");
+  if (count != p->locs.len) return complain_of_proof(r, "this program has another number of locations");
   for (uint32_t i = 0; i < count; i++) {
     if (!read_number(r, proof->nodes.len + 2, &set) || !read_end_of_line(r)) return false;
     hd_vec_push(&proof->sets, set);
@@ -111,9 +111,9 @@ static bool read_sets(reader *r, const hd_bp *p, hd_bp_proof *proof)
 bool hd_bp_proof_parse(const char *text, const char *name, const hd_bp *p, hd_bp_proof *proof, hd_diags *diags)
 {
   reader r = {name, text, 1, diags};
-  bool ok = (read_word(&r, first_line) || complain(&r, "this is no certificate of a Boolean program")) &&
+  bool ok = (read_word(&r, first_line) || complain_of_proof(&r, "this is no certificate of a Boolean program")) &&
             read_end_of_line(&r) && read_nodes(&r, p, proof) && read_sets(&r, p, proof) &&
-            (read_word(&r, "end") || complain(&r, "the certificate is cut off"));
+            (read_word(&r, "end") || complain_of_proof(&r, "the certificate is cut off"));
   if (!ok) hd_bp_proof_clear(proof);
   return ok;
 }

@@ -25,7 +25,7 @@ uint32_t hd_bp_trace_add_actor(hd_bp_trace *t, hd_bp_actor_kind kind, uint32_t o
   return t->actors.len - 1;
 }
 
-static const uint8_t *keep(hd_bp_trace *t, const uint8_t *values, uint32_t n)
+static const uint8_t *keep_values(hd_bp_trace *t, const uint8_t *values, uint32_t n)
 {
   return n ? hd_arena_copy(&t->arena, values, n) : (const uint8_t *)"";
 }
@@ -33,8 +33,8 @@ static const uint8_t *keep(hd_bp_trace *t, const uint8_t *values, uint32_t n)
 void hd_bp_trace_push(hd_bp_trace *t, const hd_bp *p, const hd_bp_step *step, uint32_t proc)
 {
   hd_bp_step copy = *step;
-  copy.globals = keep(t, step->globals, p->globals.len);
-  copy.locals = keep(t, step->locals, p->procs.data[proc].locals.len);
+  copy.globals = keep_values(t, step->globals, p->globals.len);
+  copy.locals = keep_values(t, step->locals, p->procs.data[proc].locals.len);
   hd_vec_push(&t->steps, copy);
 }
 
@@ -135,7 +135,7 @@ static bool starts_at_zero(const machine *m, const uint8_t *globals)
   return true;
 }
 
-static const char *begin(machine *m, const hd_bp_step *s)
+static const char *begin_actor(machine *m, const hd_bp_step *s)
 {
   uint32_t proc = actor_proc(m, &m->t->actors.data[s->actor]);
   const char *why = may_begin(m, s);
@@ -170,7 +170,7 @@ static const char *spawn(machine *m, const hd_bp_edge *e, uint32_t id, const hd_
   return "a started thread that never begins";
 }
 
-static const char *take(machine *m, const hd_bp_step *s)
+static const char *take_boolean_edge(machine *m, const hd_bp_step *s)
 {
   actor_state *a = &m->actors[s->actor];
   if (s->edge >= m->p->edges.len) return "an edge that does not exist";
@@ -244,7 +244,7 @@ static void note_place(machine *m, uint32_t i, const hd_bp_step *s)
   m->places[i].call = top->call;
 }
 
-static const char *move(machine *m, uint32_t i)
+static const char *replay_step(machine *m, uint32_t i)
 {
   const hd_bp_step *s = &m->t->steps.data[i];
   const char *why = NULL;
@@ -257,8 +257,8 @@ static const char *move(machine *m, uint32_t i)
   m->at = i;
   if (m->last != s->actor) m->since = i;
   switch (s->move) {
-  case HD_BP_BEGIN: why = begin(m, s); break;
-  case HD_BP_TAKE: why = take(m, s); break;
+  case HD_BP_BEGIN: why = begin_actor(m, s); break;
+  case HD_BP_TAKE: why = take_boolean_edge(m, s); break;
   case HD_BP_RETURN: why = give_back(m, s); break;
   case HD_BP_AGAIN: why = repeat(m, s); break;
   }
@@ -268,14 +268,14 @@ static const char *move(machine *m, uint32_t i)
   return why;
 }
 
-static hd_bp_replay_result run(machine *m, const bool *targets)
+static hd_bp_replay_result run_machine(machine *m, const bool *targets)
 {
   hd_bp_replay_result r = {.why = "the trace is empty"};
   m->actors = hd_alloc(m->t->actors.len + 1, sizeof *m->actors);
   m->left = hd_alloc(m->t->steps.len + 1, sizeof *m->left);
   m->last = HD_NONE;
   for (r.at = 0; r.at < m->t->steps.len; r.at++)
-    if ((r.why = move(m, r.at))) break;
+    if ((r.why = replay_step(m, r.at))) break;
   if (!r.why && m->t->steps.len && r.at == m->t->steps.len) {
     r.reached = !targets || targets[top_of(m, m->last)->loc];
     r.why = r.reached ? NULL : "the last step ends at no target";
@@ -289,11 +289,11 @@ static hd_bp_replay_result run(machine *m, const bool *targets)
 hd_bp_replay_result hd_bp_replay(const hd_bp *p, const hd_bp_trace *t, const bool *targets)
 {
   machine m = {.p = p, .t = t};
-  return run(&m, targets);
+  return run_machine(&m, targets);
 }
 
 void hd_bp_trace_places(const hd_bp *p, const hd_bp_trace *t, hd_bp_where *out)
 {
   machine m = {.p = p, .t = t, .places = out};
-  run(&m, NULL);
+  run_machine(&m, NULL);
 }

@@ -29,7 +29,7 @@ static uint32_t flag_of(const analysis *a, uint32_t var)
   return a->globals ? a->p->procs.data[a->proc].locals.len + v->slot : HD_NONE;
 }
 
-static void mark(const analysis *a, uint32_t var, uint8_t *set)
+static void mark_flag(const analysis *a, uint32_t var, uint8_t *set)
 {
   uint32_t flag = flag_of(a, var);
   if (flag != HD_NONE) set[flag] = 1;
@@ -38,7 +38,7 @@ static void mark(const analysis *a, uint32_t var, uint8_t *set)
 static void mark_all(const analysis *a, const hd_u32s *vars, bool and_internal, uint8_t *set)
 {
   for (uint32_t i = 0; i < vars->len; i++)
-    if (and_internal || !a->p->vars.data[vars->data[i]].internal) mark(a, vars->data[i], set);
+    if (and_internal || !a->p->vars.data[vars->data[i]].internal) mark_flag(a, vars->data[i], set);
 }
 
 /* What the step does not write is the old value after it, too. */
@@ -46,8 +46,8 @@ static void read_expr(const analysis *a, hd_bp_expr e, uint8_t *set)
 {
   if (e.id == HD_NONE) return;
   const hd_bp_node *n = &a->p->exprs.data[e.id];
-  if (n->op == HD_BP_VAR) mark(a, n->a, set);
-  if (n->op == HD_BP_NEXT && flag_of(a, n->a) != HD_NONE && !a->written[flag_of(a, n->a)]) mark(a, n->a, set);
+  if (n->op == HD_BP_VAR) mark_flag(a, n->a, set);
+  if (n->op == HD_BP_NEXT && flag_of(a, n->a) != HD_NONE && !a->written[flag_of(a, n->a)]) mark_flag(a, n->a, set);
   if (n->op >= HD_BP_NOT) read_expr(a, (hd_bp_expr){n->a}, set);
   if (n->op > HD_BP_NOT) read_expr(a, (hd_bp_expr){n->b}, set);
   if (n->op == HD_BP_IF) read_expr(a, (hd_bp_expr){n->c}, set);
@@ -56,9 +56,9 @@ static void read_expr(const analysis *a, hd_bp_expr e, uint8_t *set)
 static void find_written(const analysis *a, const hd_bp_edge *e)
 {
   memset(a->written, 0, a->width);
-  for (uint32_t i = 0; i < e->n_assigns; i++) mark(a, e->assigns[i].var, a->written);
+  for (uint32_t i = 0; i < e->n_assigns; i++) mark_flag(a, e->assigns[i].var, a->written);
   for (uint32_t i = 0; e->kind == HD_BP_CALL && i < e->n_results; i++)
-    if (e->results[i] != HD_NONE) mark(a, e->results[i], a->written);
+    if (e->results[i] != HD_NONE) mark_flag(a, e->results[i], a->written);
   if (!e->havoc) return;
   mark_all(a, &a->p->globals, false, a->written);
   mark_all(a, &a->p->procs.data[a->proc].locals, false, a->written);
@@ -83,7 +83,7 @@ static void go_back(analysis *a, const hd_bp_edge *e)
 }
 
 /* A procedure's enforce condition is read everywhere in it; at its exit, its results. */
-static void begin(analysis *a, uint32_t n_locs)
+static void begin_scratch(analysis *a, uint32_t n_locs)
 {
   const hd_bp_proc *q = &a->p->procs.data[a->proc];
   memset(a->written, 0, a->width);
@@ -102,7 +102,7 @@ static void mark_procedure(hd_bp *p, analysis *a, uint32_t n_locs)
   a->live = hd_alloc((size_t)n_locs * a->width + 1, 1);
   a->written = hd_alloc(a->width + 1, 1);
   a->more = hd_alloc(a->width + 1, 1);
-  begin(a, n_locs);
+  begin_scratch(a, n_locs);
   for (a->changed = true; a->changed;) {
     a->changed = false;
     for (uint32_t i = a->edges[a->proc].len; i-- > 0;) go_back(a, &p->edges.data[a->edges[a->proc].data[i]]);
@@ -118,7 +118,7 @@ static void mark_procedure(hd_bp *p, analysis *a, uint32_t n_locs)
   free(a->more);
 }
 
-static void analyse(hd_bp *p, uint8_t *rows, uint32_t stride)
+static void analyse_scratch(hd_bp *p, uint8_t *rows, uint32_t stride)
 {
   uint32_t *place = hd_alloc(p->locs.len + 1, sizeof *place), *n_locs = hd_alloc(p->procs.len + 1, sizeof *n_locs);
   hd_u32s *edges = hd_alloc(p->procs.len + 1, sizeof *edges);
@@ -134,7 +134,7 @@ static void analyse(hd_bp *p, uint8_t *rows, uint32_t stride)
 
 void hd_bp_mark_scratch(hd_bp *p)
 {
-  analyse(p, NULL, 0);
+  analyse_scratch(p, NULL, 0);
 }
 
 uint8_t *hd_bp_mark_live(hd_bp *p, uint32_t *stride)
@@ -143,6 +143,6 @@ uint8_t *hd_bp_mark_live(hd_bp *p, uint32_t *stride)
   for (uint32_t i = 0; i < p->procs.len; i++)
     if (p->procs.data[i].locals.len > *stride) *stride = p->procs.data[i].locals.len;
   uint8_t *rows = hd_alloc((size_t)p->locs.len * *stride + 1, 1);
-  analyse(p, rows, *stride);
+  analyse_scratch(p, rows, *stride);
   return rows;
 }

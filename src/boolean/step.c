@@ -1,7 +1,7 @@
 /* step.c - three-valued evaluation, and the rules for steps, calls and returns. */
 #include "boolean/step.h"
 
-static unsigned swap(unsigned m)
+static unsigned swap_may(unsigned m)
 {
   return (m & HD_BP_MAY_0 ? HD_BP_MAY_1 : 0u) | (m & HD_BP_MAY_1 ? HD_BP_MAY_0 : 0u);
 }
@@ -13,15 +13,15 @@ static unsigned eval_and(unsigned a, unsigned b)
 
 static unsigned eval_or(unsigned a, unsigned b)
 {
-  return swap(eval_and(swap(a), swap(b)));
+  return swap_may(eval_and(swap_may(a), swap_may(b)));
 }
 
 static unsigned eval_xor(unsigned a, unsigned b)
 {
-  return (a & HD_BP_MAY_0 ? b : 0u) | (a & HD_BP_MAY_1 ? swap(b) : 0u);
+  return (a & HD_BP_MAY_0 ? b : 0u) | (a & HD_BP_MAY_1 ? swap_may(b) : 0u);
 }
 
-static unsigned known(bool value)
+static unsigned may_only_be(bool value)
 {
   return value ? HD_BP_MAY_1 : HD_BP_MAY_0;
 }
@@ -36,21 +36,21 @@ unsigned hd_bp_eval(const hd_bp *p, hd_bp_expr e, hd_bp_view now, const hd_bp_vi
 {
   const hd_bp_node *n = &p->exprs.data[e.id];
   switch (n->op) {
-  case HD_BP_CONST: return known(n->a != 0);
-  case HD_BP_VAR: return known(value_of(p, n->a, now));
-  case HD_BP_NEXT: return known(value_of(p, n->a, *next));
+  case HD_BP_CONST: return may_only_be(n->a != 0);
+  case HD_BP_VAR: return may_only_be(value_of(p, n->a, now));
+  case HD_BP_NEXT: return may_only_be(value_of(p, n->a, *next));
   case HD_BP_ANY: return HD_BP_MAY_BOTH;
   default: break;
   }
   unsigned a = hd_bp_eval(p, (hd_bp_expr){n->a}, now, next);
-  if (n->op == HD_BP_NOT) return swap(a);
+  if (n->op == HD_BP_NOT) return swap_may(a);
   unsigned b = hd_bp_eval(p, (hd_bp_expr){n->b}, now, next);
   switch (n->op) {
   case HD_BP_AND: return eval_and(a, b);
   case HD_BP_OR: return eval_or(a, b);
   case HD_BP_XOR: return eval_xor(a, b);
-  case HD_BP_EQ: return swap(eval_xor(a, b));
-  case HD_BP_IMPLIES: return eval_or(swap(a), b);
+  case HD_BP_EQ: return swap_may(eval_xor(a, b));
+  case HD_BP_IMPLIES: return eval_or(swap_may(a), b);
   case HD_BP_SCHOOSE:
     return (a & HD_BP_MAY_1) | (a & HD_BP_MAY_0 ? HD_BP_MAY_0 | (b & HD_BP_MAY_0 ? HD_BP_MAY_1 : 0u) : 0u);
   case HD_BP_IF:
@@ -96,7 +96,7 @@ static const hd_bp_assign *find_assign(const hd_bp_edge *e, uint32_t var)
 static bool var_allowed(const hd_bp *p, const hd_bp_edge *e, uint32_t var, hd_bp_view now, hd_bp_view next)
 {
   const hd_bp_assign *a = find_assign(e, var);
-  if (a) return (hd_bp_eval(p, a->value, now, NULL) & known(value_of(p, var, next))) != 0;
+  if (a) return (hd_bp_eval(p, a->value, now, NULL) & may_only_be(value_of(p, var, next))) != 0;
   if (e->havoc && !p->vars.data[var].internal) return true;
   return value_of(p, var, now) == value_of(p, var, next);
 }
@@ -121,7 +121,7 @@ bool hd_bp_call_allowed(const hd_bp *p, const hd_bp_edge *e, hd_bp_view now, hd_
   if (!enforced(p, p->locs.data[e->from].proc, now) || !hd_bp_may_hold(p, e->guard, now, NULL)) return false;
   if (memcmp(now.globals, next.globals, p->globals.len) != 0) return false;
   for (uint32_t i = 0; i < e->n_args; i++)
-    if (!(hd_bp_eval(p, e->args[i], now, NULL) & known(next.locals[i] != 0))) return false;
+    if (!(hd_bp_eval(p, e->args[i], now, NULL) & may_only_be(next.locals[i] != 0))) return false;
   return enforced(p, e->callee, next);
 }
 

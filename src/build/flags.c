@@ -97,7 +97,7 @@ static const hd_compiler_flag driver_flags[] = {
     {"--target=", "MACHINE", HD_FLAG_JOINED, HD_FLAG_PASSED},
 };
 
-static bool fits(const hd_compiler_flag *f, const char *word)
+static bool flag_fits(const hd_compiler_flag *f, const char *word)
 {
   size_t n = strlen(f->spelling);
   if (strncmp(word, f->spelling, n) != 0) return false;
@@ -114,7 +114,7 @@ static bool fits(const hd_compiler_flag *f, const char *word)
 const hd_compiler_flag *hd_compiler_flag_find(const char *word)
 {
   for (size_t i = 0; i < hd_compiler_flag_count; i++)
-    if (fits(&hd_compiler_flags[i], word)) return &hd_compiler_flags[i];
+    if (flag_fits(&hd_compiler_flags[i], word)) return &hd_compiler_flags[i];
   return NULL;
 }
 
@@ -122,7 +122,7 @@ const hd_compiler_flag *hd_driver_flag_find(const char *word)
 {
   const hd_compiler_flag *common = hd_compiler_flag_find(word);
   for (size_t i = 0; !common && i < HD_COUNT(driver_flags); i++)
-    if (fits(&driver_flags[i], word)) return &driver_flags[i];
+    if (flag_fits(&driver_flags[i], word)) return &driver_flags[i];
   return common;
 }
 

@@ -20,7 +20,7 @@ static int usage_error(const hd_options *o, char *message)
   return HD_EXIT_USAGE;
 }
 
-static int run(const hd_options *o)
+static int run_command(const hd_options *o)
 {
   if (o->help) {
     hd_print_help(o->command, strcmp(o->help, "all") == 0);
@@ -49,7 +49,7 @@ int main(int argc, char **argv)
   hd_options options;
   char *error = NULL;
   hd_status status = hd_options_parse(argc, argv, &options, &error);
-  int exit_status = status == HD_OK ? run(&options) : usage_error(&options, error);
+  int exit_status = status == HD_OK ? run_command(&options) : usage_error(&options, error);
   hd_options_clear(&options);
   return check_output(exit_status);
 }

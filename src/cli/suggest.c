@@ -5,7 +5,7 @@
 
 enum { LONGEST = 63 };
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t smaller_of(uint32_t a, uint32_t b)
 {
   return a < b ? a : b;
 }
@@ -20,8 +20,9 @@ uint32_t hd_edit_distance(const char *a, const char *b)
   for (size_t i = 1; i <= n; i++)
     for (size_t j = 1; j <= m; j++) {
       uint32_t replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      d[i][j] = least(replace, least(d[i - 1][j], d[i][j - 1]) + 1);
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+      d[i][j] = smaller_of(replace, smaller_of(d[i - 1][j], d[i][j - 1]) + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = smaller_of(d[i][j], d[i - 2][j - 2] + 1);
     }
   return d[n][m];
 }

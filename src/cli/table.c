@@ -99,7 +99,7 @@ typedef struct {
   uint32_t ratios;
 } comparison;
 
-static bool decides(const hd_row *r)
+static bool row_decides(const hd_row *r)
 {
   return r->outcome == HD_RIGHT || r->outcome == HD_WRONG || r->outcome == HD_UNSAID;
 }
@@ -126,7 +126,7 @@ static void compare_rows(comparison *c, const hd_row *a, const hd_row *b)
     c->now_wrong += b->outcome == HD_WRONG;
     printf("%-9s %-60s %-16s %9s -> %s (%s)\n", b->outcome == HD_WRONG ? "WRONG" : "verdict", b->task,
            text_or(b->property, "-"), shown_outcome(a->outcome), shown_outcome(b->outcome), b->verdict);
-  } else if (decides(a)) {
+  } else if (row_decides(a)) {
     compare_times(c, a, b);
   }
 }

@@ -43,7 +43,7 @@ typedef struct {
   hd_subject subject;
 } order;
 
-static unsigned char *obey(void *context, size_t *size)
+static unsigned char *obey_order(void *context, size_t *size)
 {
   const order *o = context;
   hd_result result;
@@ -86,7 +86,7 @@ void hd_contest(const hd_contestant *all, uint32_t n, uint32_t at_once, hd_subje
   order *orders = hd_alloc(n + 1, sizeof *orders);
   for (uint32_t i = 0; i < n; i++) {
     orders[i] = (order){all[i].work, all[i].context, s};
-    racers[i] = (hd_racer){obey, &orders[i], all[i].budget, all[i].seconds};
+    racers[i] = (hd_racer){obey_order, &orders[i], all[i].budget, all[i].seconds};
   }
   hd_child_race(racers, n, at_once, contestant_ended, &x);
   free(orders);

@@ -7,13 +7,13 @@ typedef struct {
   hd_map seen; /* terms */
 } collector;
 
-static void touch(collector *c, hd_var v, hd_term index, bool write)
+static void push_touch(collector *c, hd_var v, hd_term index, bool write)
 {
   if (hd_var_get(c->x->p, v)->thread.id != HD_NONE || c->x->constant[v.id]) return;
   hd_vec_push(c->out, (hd_touch){v, HD_NONE, index, write});
 }
 
-static void collect(collector *c, hd_term t)
+static void collect_touches(collector *c, hd_term t)
 {
   const hd_terms *T = c->x->T;
   if (!hd_term_is(t) || hd_map_find(&c->seen, t.id)) return;
@@ -21,27 +21,27 @@ static void collect(collector *c, hd_term t)
   hd_op op = hd_term_op(T, t);
   hd_meaning m = {.var = HD_NO_VAR, .ghost = HD_NONE};
   if (op == HD_OP_VAR) m = hd_certificate_meaning(c->x->p, hd_term_symbol(T, t));
-  if (m.var.id != HD_NONE) touch(c, m.var, HD_NO_TERM, false);
+  if (m.var.id != HD_NONE) push_touch(c, m.var, HD_NO_TERM, false);
   if (m.ghost != HD_NONE) hd_vec_push(c->out, (hd_touch){HD_NO_VAR, m.ghost, HD_NO_TERM, false});
   hd_term array = op == HD_OP_SELECT ? hd_term_arg(T, t, 0) : HD_NO_TERM;
   bool element = hd_term_is(array) && hd_term_op(T, array) == HD_OP_VAR;
-  if (element) touch(c, (hd_var){hd_term_symbol(T, array)}, hd_term_arg(T, t, 1), false);
-  for (unsigned i = element; i < hd_term_arity(T, t); i++) collect(c, hd_term_arg(T, t, i));
+  if (element) push_touch(c, (hd_var){hd_term_symbol(T, array)}, hd_term_arg(T, t, 1), false);
+  for (unsigned i = element; i < hd_term_arity(T, t); i++) collect_touches(c, hd_term_arg(T, t, i));
 }
 
 void hd_edge_touches(const hd_proof *x, hd_edge e, hd_touches *out)
 {
   const hd_edge_info *info = &x->steps.edges[e.id];
   collector c = {.x = x, .out = out};
-  collect(&c, info->guard);
-  collect(&c, info->cond);
+  collect_touches(&c, info->guard);
+  collect_touches(&c, info->cond);
   for (uint32_t i = 0; i < info->n_assigns; i++) {
-    collect(&c, info->assigns[i].index);
-    collect(&c, info->assigns[i].value);
-    touch(&c, info->assigns[i].var, info->assigns[i].index, true);
+    collect_touches(&c, info->assigns[i].index);
+    collect_touches(&c, info->assigns[i].value);
+    push_touch(&c, info->assigns[i].var, info->assigns[i].index, true);
   }
   for (const hd_ghost_set *g = x->steps.sets[e.id]; g->ghost != HD_NONE; g++) {
-    collect(&c, g->value);
+    collect_touches(&c, g->value);
     hd_vec_push(out, (hd_touch){HD_NO_VAR, g->ghost, HD_NO_TERM, true});
   }
   hd_map_clear(&c.seen);

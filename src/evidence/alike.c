@@ -52,7 +52,7 @@ static void read_in(reading *r, hd_term t)
   if (hd_term_is(t)) hd_term_visit_leaves(r->x->T, t, note_read, r);
 }
 
-static bool overwrites(const hd_edge_info *e, uint32_t v)
+static bool overwrites_var(const hd_edge_info *e, uint32_t v)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == v && !hd_term_is(e->assigns[i].index)) return true;
@@ -68,7 +68,7 @@ static void read_by_edge(reading *r, const hd_edge_info *e, const uint8_t *after
     read_in(r, e->assigns[i].value);
   }
   for (uint32_t v = 0; v < r->x->p->vars.len; v++)
-    if (after[v] && !r->row[v] && !overwrites(e, v)) r->row[v] = r->more = true;
+    if (after[v] && !r->row[v] && !overwrites_var(e, v)) r->row[v] = r->more = true;
 }
 
 static uint8_t *find_live(const hd_proof *x)
@@ -89,26 +89,26 @@ static uint8_t *find_live(const hd_proof *x)
 
 /* --- the exchange ------------------------------------------------------------------------------------- */
 
-static hd_term renamed(const exchange *e, uint32_t v, hd_term value)
+static hd_term renamed_ids(const exchange *e, uint32_t v, hd_term value)
 {
   return e->id_a[v] == e->id_b[v] ? value : hd_term_exchange(e->x->T, value, e->id_a[v], e->id_b[v]);
 }
 
-static hd_term exchanged(void *context, hd_term leaf)
+static hd_term exchanged_symbol(void *context, hd_term leaf)
 {
   const exchange *e = context;
   hd_terms *T = e->x->T;
   if (hd_term_op(T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   uint32_t symbol = hd_term_symbol(T, leaf);
-  if (symbol < e->x->p->vars.len) return renamed(e, symbol, hd_term_var(T, hd_term_sort(T, leaf), e->to[symbol]));
+  if (symbol < e->x->p->vars.len) return renamed_ids(e, symbol, hd_term_var(T, hd_term_sort(T, leaf), e->to[symbol]));
   for (uint32_t i = 0; i < e->n_fresh[0]; i++)
     if (e->fresh[0][i] == symbol) return hd_term_var(T, hd_term_sort(T, leaf), e->fresh[1][i]);
   return HD_NO_TERM;
 }
 
-static hd_term swap(exchange *e, hd_term t)
+static hd_term swap_parties(exchange *e, hd_term t)
 {
-  return hd_term_substitute(e->x->T, t, &(hd_rewrite){exchanged, e});
+  return hd_term_substitute(e->x->T, t, &(hd_rewrite){exchanged_symbol, e});
 }
 
 static uint32_t party_to(const exchange *e, uint32_t party)
@@ -122,7 +122,7 @@ static hd_loc loc_to(const exchange *e, uint32_t party, hd_loc l)
 }
 
 /* Valid, and then a claim. */
-static bool show(exchange *e, hd_loc at, hd_term given, hd_term then)
+static bool show_claim(exchange *e, hd_loc at, hd_term given, hd_term then)
 {
   hd_proof *x = e->x;
   if (hd_term_is_true(x->T, then)) return true;
@@ -142,7 +142,7 @@ static bool show_same(exchange *e, hd_loc at, hd_term given, hd_term s, hd_term 
 {
   if (hd_term_same(s, t)) return true;
   if (hd_term_sort(e->x->T, s).kind == HD_SORT_ARRAY) return false;
-  return show(e, at, given, hd_term_2(e->x->T, HD_OP_EQ, s, t));
+  return show_claim(e, at, given, hd_term_2(e->x->T, HD_OP_EQ, s, t));
 }
 
 /* --- relations ---------------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static const hd_segment_target *target_of(const hd_segment_view *v, hd_loc to)
   return NULL;
 }
 
-static hd_term reaches(hd_terms *T, const relation *r, hd_loc to)
+static hd_term reaches_loc(hd_terms *T, const relation *r, hd_loc to)
 {
   hd_term some = hd_term_false(T);
   for (uint32_t i = 0; i < r->n; i++) {
@@ -171,7 +171,7 @@ static hd_term is_safe(hd_terms *T, const relation *r)
   return all;
 }
 
-static hd_term element(hd_terms *T, hd_term value, hd_term index)
+static hd_term element_or_whole(hd_terms *T, hd_term value, hd_term index)
 {
   return hd_term_is(index) ? hd_term_2(T, HD_OP_SELECT, value, index) : value;
 }
@@ -187,10 +187,10 @@ static hd_term value_at(hd_terms *T, const relation *r, hd_loc to, hd_term varia
     if (!t || hd_term_is_false(T, t->cond)) continue;
     for (uint32_t k = 0; k < v->n_variables; k++)
       if (hd_term_same(v->variables[k], variable)) here = t->state[k];
-    here = element(T, here, index);
+    here = element_or_whole(T, here, index);
     value = !hd_term_is(value) || hd_term_same(here, value) ? here : hd_term_3(T, HD_OP_ITE, t->cond, here, value);
   }
-  return hd_term_is(value) ? value : element(T, variable, index);
+  return hd_term_is(value) ? value : element_or_whole(T, variable, index);
 }
 
 typedef struct {
@@ -245,7 +245,8 @@ static bool same_value(exchange *e, const relation *p, const relation *q, hd_loc
   if (count > MOST_ELEMENTS) return false;
   for (uint32_t i = 0; i < (count ? count : 1); i++) {
     hd_term index = count ? hd_term_bv(T, hd_term_sort(T, var).index, i) : HD_NO_TERM;
-    hd_term s = renamed(e, v, swap(e, value_at(T, p, to, var, index))), t = value_at(T, q, it, other, index);
+    hd_term s = renamed_ids(e, v, swap_parties(e, value_at(T, p, to, var, index))),
+            t = value_at(T, q, it, other, index);
     if (!hd_term_same(s, t)) *all = hd_term_2(T, HD_OP_AND, *all, hd_term_2(T, HD_OP_EQ, s, t));
   }
   return true;
@@ -266,7 +267,7 @@ static bool same_outcome(exchange *e, hd_loc at, const relation *p, const relati
       if (!same_value(e, p, q, to, it, back, &all)) return false;
     }
   }
-  return show(e, at, reaches(T, q, it), all);
+  return show_claim(e, at, reaches_loc(T, q, it), all);
 }
 
 static bool same_targets(exchange *e, uint32_t party, hd_loc at, const relation *p, const relation *q)
@@ -276,7 +277,8 @@ static bool same_targets(exchange *e, uint32_t party, hd_loc at, const relation 
     for (uint32_t k = 0; k < p->views[i].n_targets; k++) {
       hd_loc to = p->views[i].targets[k].loc, it = loc_to(e, party, to);
       if (it.id == HD_NONE) return false;
-      if (!show_same(e, at, hd_term_true(T), swap(e, reaches(T, p, to)), reaches(T, q, it))) return false;
+      if (!show_same(e, at, hd_term_true(T), swap_parties(e, reaches_loc(T, p, to)), reaches_loc(T, q, it)))
+        return false;
       if (!same_outcome(e, at, p, q, to, it)) return false;
     }
   }
@@ -292,7 +294,8 @@ static bool same_relation(exchange *e, uint32_t party, hd_loc at, const relation
     collect_fresh(e, 1, q);
     if (e->n_fresh[0] != e->n_fresh[1] || e->n_fresh[0] == MOST_FRESH) return false;
   }
-  return show_same(e, at, hd_term_true(T), swap(e, is_safe(T, p)), is_safe(T, q)) && same_targets(e, party, at, p, q);
+  return show_same(e, at, hd_term_true(T), swap_parties(e, is_safe(T, p)), is_safe(T, q)) &&
+         same_targets(e, party, at, p, q);
 }
 
 /* Can the edge never be taken, as its form tells? */
@@ -342,7 +345,7 @@ static bool exclude_each_other(exchange *e, hd_loc at, const relation *r)
     hd_term taken = hd_term_1(T, HD_OP_NOT, r->views[i].safe);
     for (uint32_t k = 0; k < r->views[i].n_targets; k++)
       taken = hd_term_2(T, HD_OP_OR, taken, r->views[i].targets[k].cond);
-    if (!show(e, at, before, hd_term_1(T, HD_OP_NOT, taken))) return false;
+    if (!show_claim(e, at, before, hd_term_1(T, HD_OP_NOT, taken))) return false;
     before = hd_term_2(T, HD_OP_OR, before, taken);
   }
   return true;
@@ -375,8 +378,8 @@ static bool same_standing(exchange *e, uint32_t party, hd_loc at, hd_loc it)
   hd_player other = hd_proof_player(x, e->k->parties[party_to(e, party)], it);
   hd_term yes = hd_term_true(x->T);
   e->n_fresh[0] = 0;
-  return show_same(e, at, yes, swap(e, can_move(x, at)), can_move(x, it)) &&
-         show_same(e, at, yes, swap(e, hd_proof_started(x, &one, 0)), hd_proof_started(x, &other, 0));
+  return show_same(e, at, yes, swap_parties(e, can_move(x, at)), can_move(x, it)) &&
+         show_same(e, at, yes, swap_parties(e, hd_proof_started(x, &one, 0)), hd_proof_started(x, &other, 0));
 }
 
 static bool same_at(exchange *e, uint32_t party, hd_loc at)

@@ -68,7 +68,7 @@ static const char *subject_of(const hd_proof *x, const hd_claim *claim, hd_arena
   return hd_arena_printf(arena, "clause %u at%s", claim->clause + 1, *at ? at : " every location");
 }
 
-static void explain(const hd_proof *x, const hd_claim *claim, hd_checked *out)
+static void explain_claim(const hd_proof *x, const hd_claim *claim, hd_checked *out)
 {
   const char *subject = subject_of(x, claim, &out->arena), *who = "";
   if (claim->thread.id != HD_NONE)
@@ -107,21 +107,21 @@ static void say_relied(const hd_proof *x, hd_checked *out)
   out->relies = words[out->relied];
 }
 
-static void judge(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
+static void judge_proof(hd_proof *x, const hd_check_options *o, const hd_budget *budget, hd_checked *out)
 {
   HD_ASSERT(hd_proof_check(x));
   hd_judgement j = o && o->solver ? hd_judge_cvc5(x, o->solver, budget) : hd_judge_z3(x, budget);
   out->claims = x->claims.len;
   if (j.answer == HD_SAT)
-    explain(x, &x->claims.data[j.claim], out);
+    explain_claim(x, &x->claims.data[j.claim], out);
   else if (j.answer == HD_DONT_KNOW)
     say_open(out, j.cause);
   else
     say_relied(x, out);
 }
 
-static void check(const hd_program *p, const hd_certificate *c, hd_property property, const hd_check_options *options,
-                  const hd_budget *budget, hd_checked *out)
+static void check_certificate(const hd_program *p, const hd_certificate *c, hd_property property,
+                              const hd_check_options *options, const hd_budget *budget, hd_checked *out)
 {
   hd_proof x;
   hd_court *court = hd_court_new(p->terms, options && options->unbounded, budget);
@@ -135,7 +135,7 @@ static void check(const hd_program *p, const hd_certificate *c, hd_property prop
   else if (!sane)
     say_fails(out, x.at.id == HD_NONE ? HD_NO_POS : hd_loc_get(p, x.at)->pos, "%s", x.refusal);
   else
-    judge(&x, options, budget, out);
+    judge_proof(&x, options, budget, out);
   hd_proof_clear(&x);
   hd_court_free(court);
 }
@@ -148,7 +148,7 @@ static void check_written_out(const hd_program *p, const hd_certificate *c, hd_p
   bool states = !hd_violated_by(property, HD_BY_CHECK);
   hd_written_out *own = c->order == HD_LOCKSTEP_NONE ? hd_write_out(p) : states ? NULL : hd_lockstep_write(p, c->order);
   if (own)
-    check(own->program, c, property, options, budget, out);
+    check_certificate(own->program, c, property, options, budget, out);
   else
     say_refused(out,
                 c->order ? "the threads cannot be put side by side in this order" : "there is no loop to write out");
@@ -167,8 +167,8 @@ void hd_certificate_check(const hd_program *p, const hd_certificate *c, hd_prope
   }
   hd_expanded_proof *e = hd_expanded_proof_new(p, c);
   if (e)
-    check(e->program, e->certificate, property, options, budget, out);
+    check_certificate(e->program, e->certificate, property, options, budget, out);
   else
-    check(p, c, property, options, budget, out);
+    check_certificate(p, c, property, options, budget, out);
   hd_expanded_proof_free(e);
 }

@@ -42,8 +42,8 @@ bool hd_proof_vectors(hd_proof *x, uint32_t clause, hd_vectors *out)
 }
 
 /* The parties at a vector as players, party `first` before the others; who: by party. */
-static void seat(const hd_proof *x, const hd_clause *k, const hd_loc *at, uint32_t first, hd_players *out,
-                 uint32_t *who)
+static void seat_parties(const hd_proof *x, const hd_clause *k, const hd_loc *at, uint32_t first, hd_players *out,
+                         uint32_t *who)
 {
   out->len = 0;
   if (first < k->n_parties) hd_vec_push(out, hd_proof_player(x, k->parties[first], at[first]));
@@ -99,7 +99,7 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact)
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
   hd_players seats = {0};
   for (uint32_t i = 0; i < k->n_parties; i++) at[i] = hd_thread_get(x->p, k->parties[i].thread)->entry;
-  seat(x, k, at, 0, &seats, who);
+  seat_parties(x, k, at, 0, &seats, who);
   hd_term says = fact == HD_NONE ? hd_proof_says(x, clause, at) : k->facts.data[fact].holds;
   says = hd_proof_rename(x, says, who, seats.data);
   start s = {x, hd_proof_numbers(x, seats.data, seats.len)};
@@ -210,7 +210,7 @@ static void claim_consecution(hd_proof *x, uint32_t clause, hd_loc *at)
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
   hd_players seats = {0};
   for (uint32_t i = 0; i < k->n_parties; i++) {
-    seat(x, k, at, i, &seats, who);
+    seat_parties(x, k, at, i, &seats, who);
     if (!may_move(x, &seats)) continue;
     outcome o = {x, clause, i, at, who, &seats};
     claim_steps(x, &o, NULL);
@@ -348,7 +348,7 @@ static bool claim_safe_at_home(hd_proof *x, hd_player one, uint32_t home)
   bool ok = hd_proof_vectors(x, home, &v);
   for (uint32_t i = 0; ok && i < v.count; i++) {
     uint32_t party = party_for(x, k, &one);
-    seat(x, k, v.locs.data + (size_t)i * k->n_parties, party, &seats, who);
+    seat_parties(x, k, v.locs.data + (size_t)i * k->n_parties, party, &seats, who);
     seats.data[0].instance = one.instance;
     claim_safe(x, home, &seats);
   }

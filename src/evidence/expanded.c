@@ -49,7 +49,7 @@ static bool is_divided(const translation *t, hd_var v, hd_party who)
 
 /* --- formulas ----------------------------------------------------------------------------------------- */
 
-static hd_term told(void *context, hd_term leaf)
+static hd_term translated_leaf(void *context, hd_term leaf)
 {
   translation *t = context;
   hd_meaning m = hd_certificate_meaning(t->p, hd_term_symbol(t->p->terms, leaf));
@@ -62,7 +62,7 @@ static hd_term told(void *context, hd_term leaf)
 }
 
 /* An element of a divided array is its variable. */
-static hd_term element(void *context, hd_term leaf)
+static hd_term divided_element(void *context, hd_term leaf)
 {
   translation *t = context;
   hd_program *q = t->x->program;
@@ -87,11 +87,11 @@ static void note_array(void *context, hd_term leaf)
   t->odd |= o.index == HD_NONE && is_divided(t, o.var, (hd_party){{0}, o.instance});
 }
 
-static hd_term tell(translation *t, hd_term holds, hd_term *map)
+static hd_term translate_fact(translation *t, hd_term holds, hd_term *map)
 {
   hd_terms *T = t->x->program->terms;
-  hd_term now = hd_term_import(T, t->p->terms, holds, &(hd_rewrite){told, t}, map);
-  now = hd_term_substitute_elements(T, now, &(hd_rewrite){element, t});
+  hd_term now = hd_term_import(T, t->p->terms, holds, &(hd_rewrite){translated_leaf, t}, map);
+  now = hd_term_substitute_elements(T, now, &(hd_rewrite){divided_element, t});
   hd_term_visit_leaves(T, now, note_array, t); /* nobody changes a divided array any more */
   return now;
 }
@@ -131,7 +131,7 @@ static void tell_facts(translation *t)
   hd_term *map = hd_alloc(hd_terms_count(t->p->terms) + 1, sizeof *map);
   for (uint32_t f = 0; f < k->facts.len; f++) {
     for (uint32_t i = 0; i < k->n_parties; i++) at[i] = loc_of(t, i, k->facts.data[f].at[i]);
-    hd_certificate_add_fact(t->out, 0, at, tell(t, k->facts.data[f].holds, map));
+    hd_certificate_add_fact(t->out, 0, at, translate_fact(t, k->facts.data[f].holds, map));
     t->out->clauses.data[0].facts.data[f].covered = k->facts.data[f].covered;
   }
   free(at);

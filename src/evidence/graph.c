@@ -10,7 +10,7 @@ typedef struct {
 } move;
 
 /* Does the fact speak of the vector that the party's step to `to` makes? */
-static bool fits(const move *m, const hd_fact *next, hd_loc to)
+static bool fact_fits(const move *m, const hd_fact *next, hd_loc to)
 {
   for (uint32_t j = 0; j < m->k->n_parties; j++)
     if (next->at[j].id != (j == m->party ? to.id : m->k->facts.data[m->fact].at[j].id)) return false;
@@ -40,7 +40,7 @@ static hd_term after_links(const move *m, hd_loc to)
   for (uint32_t i = m->x->linked[m->fact]; i < m->x->linked[m->fact + 1]; i++) {
     const hd_link *l = &m->x->links[i];
     if (l->party != m->party || l->to == HD_NONE) continue;
-    if (fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
+    if (fact_fits(m, &m->k->facts.data[l->to], to)) some = or_fact(m, some, l->to);
   }
   return some;
 }
@@ -97,7 +97,7 @@ static bool is_left(const hd_proof *x, uint32_t fact, uint32_t party)
 }
 
 /* The party comes first. */
-static void seat(const move *m)
+static void seat_mover(const move *m)
 {
   for (uint32_t i = 0, next = 1; i < m->k->n_parties; i++) {
     m->who[i] = i == m->party ? 0 : next++;
@@ -112,7 +112,7 @@ static void claim_fact(hd_proof *x, const hd_clause *k, uint32_t fact)
   for (uint32_t party = 0; party < k->n_parties; party++) {
     move m = {x, k, fact, party, who, seats};
     if (!others_wait(x, k, &k->facts.data[fact], party) || is_left(x, fact, party)) continue;
-    seat(&m);
+    seat_mover(&m);
     claim_moves(&m);
   }
   free(who);
@@ -125,7 +125,7 @@ hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party)
   hd_player *seats = hd_alloc(k->n_parties + 1, sizeof *seats);
   uint32_t *who = hd_alloc(k->n_parties + 1, sizeof *who);
   move m = {x, k, fact, party, who, seats};
-  seat(&m);
+  seat_mover(&m);
   hd_term all = hd_term_2(x->T, HD_OP_AND, hd_proof_numbers(x, seats, k->n_parties), fact_of(&m, fact));
   free(who);
   free(seats);

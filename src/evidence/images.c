@@ -35,7 +35,7 @@ static hd_term name_before(const moving *v, uint32_t name, hd_term now)
   return before;
 }
 
-static hd_term moved(void *context, hd_term leaf)
+static hd_term moved_symbol(void *context, hd_term leaf)
 {
   moving *v = context;
   const hd_program *p = v->x->p;
@@ -108,7 +108,7 @@ static bool move_class(hd_proof *x, uint32_t class, const hd_fact *f, const uint
   for (uint32_t m = 0; m < a->parties.len; m++)
     at[a->parties.data[into[m]]] = loc_in_class(a, f->at[a->parties.data[m]], m, into[m]);
   moving v = {x, a, into, to, false};
-  *holds = hd_term_substitute(x->T, *holds, &(hd_rewrite){moved, &v});
+  *holds = hd_term_substitute(x->T, *holds, &(hd_rewrite){moved_symbol, &v});
   return !v.odd;
 }
 

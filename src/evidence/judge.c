@@ -6,7 +6,7 @@ enum { EASY = 200000, LINEAR = 4000000 };
 /* So many subterms cost bits more than integers, easy or not. */
 enum { LARGE = 200 };
 
-static hd_answer ask(hd_solver *v, hd_term refuted, uint32_t limit)
+static hd_answer ask_refuted(hd_solver *v, hd_term refuted, uint32_t limit)
 {
   hd_solver_limit(v, limit);
   hd_solver_push(v);
@@ -23,21 +23,21 @@ struct hd_court {
 };
 
 /* The integers' word counts for a claim that is valid; a counterexample is shown in bits. */
-static hd_answer decide(hd_court *c, hd_term claim)
+static hd_answer decide_claim(hd_court *c, hd_term claim)
 {
   hd_term refuted = hd_term_1(hd_smt_terms(c->bits), HD_OP_NOT, claim);
   bool large = c->by_integers && hd_term_size(hd_smt_terms(c->bits), claim) > LARGE;
-  if (large && ask(c->by_integers, refuted, EASY) == HD_UNSAT) return HD_UNSAT;
-  hd_answer answer = ask(c->by_bits, refuted, c->by_integers ? EASY : 0);
+  if (large && ask_refuted(c->by_integers, refuted, EASY) == HD_UNSAT) return HD_UNSAT;
+  hd_answer answer = ask_refuted(c->by_bits, refuted, c->by_integers ? EASY : 0);
   if (answer != HD_DONT_KNOW || !c->by_integers) return answer;
-  if (ask(c->by_integers, refuted, LINEAR) == HD_UNSAT) return HD_UNSAT;
-  return ask(c->by_bits, refuted, 0);
+  if (ask_refuted(c->by_integers, refuted, LINEAR) == HD_UNSAT) return HD_UNSAT;
+  return ask_refuted(c->by_bits, refuted, 0);
 }
 
 hd_answer hd_court_ask(hd_court *c, hd_term claim)
 {
   if (hd_map_find(&c->valid, claim.id)) return HD_UNSAT;
-  hd_answer answer = decide(c, claim);
+  hd_answer answer = decide_claim(c, claim);
   if (answer == HD_UNSAT) hd_map_put(&c->valid, claim.id, 1);
   return answer;
 }

@@ -19,7 +19,7 @@ static const char *name_of(void *context, uint32_t symbol)
   return s->name;
 }
 
-static void declare(void *context, hd_term leaf)
+static void declare_leaf(void *context, hd_term leaf)
 {
   script *s = context;
   hd_sort sort = hd_term_sort(s->T, leaf);
@@ -39,7 +39,7 @@ static void write_script(FILE *out, const hd_proof *x)
   fputs("(set-option :incremental true)\n(set-logic ALL)\n", out);
   for (uint32_t i = 0; i < x->claims.len; i++) {
     fputs("(push 1)\n", out);
-    hd_term_visit_leaves(x->T, x->claims.data[i].holds, declare, &s);
+    hd_term_visit_leaves(x->T, x->claims.data[i].holds, declare_leaf, &s);
     fputs("(assert (not ", out);
     hd_term_print_smt2(out, x->T, x->claims.data[i].holds, &names);
     fputs("))\n(check-sat)\n(pop 1)\n", out);
@@ -67,7 +67,7 @@ static hd_judgement read_answers(hd_proof *x, const hd_process_result *r)
   return (hd_judgement){.answer = HD_UNSAT};
 }
 
-static hd_judgement ask(hd_proof *x, const char *command, const char *path, const hd_budget *budget)
+static hd_judgement ask_cvc5(hd_proof *x, const char *command, const char *path, const hd_budget *budget)
 {
   const char *argv[] = {command, "--lang=smt2", path, NULL};
   hd_command run = {.argv = argv};
@@ -95,7 +95,7 @@ hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *bu
   bool written = fflush(out) == 0 && !ferror(out);
   fclose(out);
   hd_judgement j = is_open(0, HD_CAUSE_FAILED, "the claims could not be written");
-  if (written) j = ask(x, command, path, budget);
+  if (written) j = ask_cvc5(x, command, path, budget);
   unlink(path);
   return j;
 }

@@ -69,7 +69,7 @@ static hd_term told_by(const hd_terms *T, hd_term guard, uint32_t v)
 }
 
 /* The value after the edge. */
-static hd_term after(const guess *g, uint32_t v, uint32_t edge)
+static hd_term value_after_edge(const guess *g, uint32_t v, uint32_t edge)
 {
   const hd_edge_info *e = &g->x->steps.edges[edge];
   bool status = is_status(g->x, v);
@@ -83,7 +83,7 @@ static hd_term after(const guess *g, uint32_t v, uint32_t edge)
   return hd_term_is(told) ? told : g->held[e->from.id];
 }
 
-static void spread(guess *g, uint32_t v, hd_thread t)
+static void spread_held(guess *g, uint32_t v, hd_thread t)
 {
   const hd_program *p = g->x->p;
   memset(g->held, 0, p->locs.len * sizeof *g->held);
@@ -93,7 +93,7 @@ static void spread(guess *g, uint32_t v, hd_thread t)
   for (bool more = true; more;) {
     more = false;
     for (uint32_t e = 0; e < p->edges.len; e++) {
-      hd_term now = after(g, v, e), *there = &g->held[g->x->steps.edges[e].to.id];
+      hd_term now = value_after_edge(g, v, e), *there = &g->held[g->x->steps.edges[e].to.id];
       if (!hd_term_is(g->held[g->x->steps.edges[e].from.id]) || hd_term_same(now, *there)) continue;
       if (hd_term_is(*there) && hd_term_is_true(g->x->T, *there)) continue;
       *there = hd_term_is(*there) ? hd_term_true(g->x->T) : now;
@@ -108,7 +108,7 @@ static void guess_clause(guess *g, uint32_t v, hd_thread t, hd_certificate *c)
   hd_proof *x = g->x;
   hd_party party = {t, HD_EVERY};
   uint32_t clause = HD_NONE;
-  spread(g, v, t);
+  spread_held(g, v, t);
   for (uint32_t l = 0; l < x->p->locs.len; l++) {
     hd_loc_kind kind = x->p->locs.data[l].kind;
     bool here = x->p->locs.data[l].thread.id == t.id && (kind == HD_LOC_NORMAL || kind == HD_LOC_END);
@@ -135,7 +135,7 @@ static hd_certificate *guess_all(hd_proof *x)
 }
 
 /* The fact that the claim failed to show: of the location that was reached, or that was disturbed. */
-static void drop(hd_locks *l, const hd_claim *claim)
+static void drop_fact(hd_locks *l, const hd_claim *claim)
 {
   hd_loc at = claim->loc;
   hd_clause *k = &l->c->clauses.data[claim->clause];
@@ -153,13 +153,13 @@ static bool is_inductive(hd_locks *l)
   bool all = true;
   for (uint32_t i = 0; i < y->claims.len; i++) {
     if (hd_court_ask(y->court, y->claims.data[i].holds) == HD_UNSAT) continue;
-    drop(l, &y->claims.data[i]);
+    drop_fact(l, &y->claims.data[i]);
     all = false;
   }
   return all;
 }
 
-static bool prepare(hd_locks *l, hd_proof *x)
+static bool prepare_locks(hd_locks *l, hd_proof *x)
 {
   bool ok = hd_proof_init(&l->proof, x->p, l->c, x->property, x->budget);
   l->proof.court = x->court;
@@ -170,7 +170,7 @@ hd_locks *hd_locks_new(hd_proof *x)
 {
   hd_locks *l = hd_alloc(1, sizeof *l);
   l->c = guess_all(x);
-  while (l->c->clauses.len && prepare(l, x)) {
+  while (l->c->clauses.len && prepare_locks(l, x)) {
     if (is_inductive(l)) {
       hd_claim claim = {.kind = HD_CLAIM_PRIVACY, .clause = HD_NONE, .fact = HD_NONE, .edge = {HD_NONE}};
       for (uint32_t i = 0; i < l->proof.claims.len; i++) {

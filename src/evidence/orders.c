@@ -49,7 +49,7 @@ typedef struct {
   bool changed;
 } work;
 
-static uint64_t bit(uint32_t i)
+static uint64_t party_mask(uint32_t i)
 {
   return UINT64_C(1) << i;
 }
@@ -73,7 +73,7 @@ static access access_new(work *w)
   return (access){hd_arena_alloc(&w->arena, size), hd_arena_alloc(&w->arena, size)};
 }
 
-static bool conflict(const work *w, const access *a, const access *b)
+static bool movers_conflict(const work *w, const access *a, const access *b)
 {
   for (uint32_t i = 0; i < w->fold.words; i++)
     if (a->writes[i] & (b->reads[i] | b->writes[i]) || a->reads[i] & b->writes[i]) return true;
@@ -84,7 +84,7 @@ static bool conflict(const work *w, const access *a, const access *b)
 
 /* Not about the program's own shared data: what is known of it seldom keeps a way from being taken, and to use it is
  * to read it. */
-static void tell(work *w, uint32_t party, hd_term variable, uint64_t value, hd_values *out)
+static void tell_value(work *w, uint32_t party, hd_term variable, uint64_t value, hd_values *out)
 {
   const hd_program *p = w->x->p;
   if (hd_term_op(w->x->T, variable) != HD_OP_VAR) return;
@@ -106,10 +106,10 @@ static void tell_conjuncts(work *w, uint32_t party, hd_term t, hd_values *out)
     for (unsigned i = 0; i < 2; i++) tell_conjuncts(w, party, hd_term_arg(T, t, i), out);
     return;
   case HD_OP_EQ:
-    if (hd_term_is_const(T, hd_term_arg(T, t, 1), &value)) tell(w, party, hd_term_arg(T, t, 0), value, out);
+    if (hd_term_is_const(T, hd_term_arg(T, t, 1), &value)) tell_value(w, party, hd_term_arg(T, t, 0), value, out);
     return;
-  case HD_OP_VAR: tell(w, party, t, 1, out); return;
-  case HD_OP_NOT: tell(w, party, hd_term_arg(T, t, 0), 0, out); return;
+  case HD_OP_VAR: tell_value(w, party, t, 1, out); return;
+  case HD_OP_NOT: tell_value(w, party, hd_term_arg(T, t, 0), 0, out); return;
   default: return;
   }
 }
@@ -152,14 +152,15 @@ static void note_write(work *w, uint32_t party, hd_var v)
 {
   access *a = &w->movers[party].all;
   if (hd_var_get(w->x->p, v)->thread.id != HD_NONE) return;
-  a->writes[v.id / 64] |= bit(v.id % 64);
-  if (w->writers[v.id] & bit(party)) return;
-  w->writers[v.id] |= bit(party);
+  a->writes[v.id / 64] |= party_mask(v.id % 64);
+  if (w->writers[v.id] & party_mask(party)) return;
+  w->writers[v.id] |= party_mask(party);
   w->changed = true;
 }
 
 /* The values after the way to the target. */
-static void take(work *w, uint32_t party, const hd_segment_view *s, const hd_segment_target *t, hd_values *after)
+static void take_segment(work *w, uint32_t party, const hd_segment_view *s, const hd_segment_target *t,
+                         hd_values *after)
 {
   hd_terms *T = w->x->T;
   uint64_t *reads = w->movers[party].all.reads, value;
@@ -175,7 +176,7 @@ static void take(work *w, uint32_t party, const hd_segment_view *s, const hd_seg
 
 /* Segments from the location under the values. all: what makes a way impossible is read, too. True: it may lead into
  * an atomic location, and so on from there; `forever`: rows are kept for all places reached, not for those alone. */
-static bool step(work *w, uint32_t party, hd_loc from, const hd_values *values, bool all, bool forever)
+static bool step_segments(work *w, uint32_t party, hd_loc from, const hd_values *values, bool all, bool forever)
 {
   hd_proof *x = w->x;
   bool goes_on = false;
@@ -194,7 +195,7 @@ static bool step(work *w, uint32_t party, hd_loc from, const hd_values *values, 
       if (hd_term_is_false(x->T, hd_fold_term(&w->fold, t->cond, unless))) continue;
       possible = true;
       values_copy(w, &after, values);
-      take(w, party, &s, t, &after);
+      take_segment(w, party, &s, t, &after);
       bool atomic = hd_proof_is_atomic(x, t->loc);
       goes_on |= atomic;
       if (atomic || forever) row_reach(w, &w->movers[party], t->loc, &after);
@@ -220,7 +221,7 @@ static const hd_values *values_for(work *w, uint32_t party, const row *r)
 {
   values_copy(w, &w->scratch, &r->values);
   for (uint32_t v = 0; v < w->x->p->vars.len; v++)
-    if (w->writers[v] & ~bit(party)) w->scratch.known[v] = 0;
+    if (w->writers[v] & ~party_mask(party)) w->scratch.known[v] = 0;
   return &w->scratch;
 }
 
@@ -230,11 +231,11 @@ static const access *turn_of(work *w, uint32_t fact, uint32_t party)
   movers_reset(w);
   mover *m = &w->movers[party];
   hd_values first = values_at(w, fact, party);
-  w->single[party] = !step(w, party, w->k->facts.data[fact].at[party], &first, true, false);
+  w->single[party] = !step_segments(w, party, w->k->facts.data[fact].at[party], &first, true, false);
   do {
     w->changed = false;
     for (uint32_t i = 0; i < m->rows.len; i++)
-      step(w, party, m->rows.data[i].loc, values_for(w, party, &m->rows.data[i]), true, false);
+      step_segments(w, party, m->rows.data[i].loc, values_for(w, party, &m->rows.data[i]), true, false);
   } while (w->changed);
   w->turns[party] = m->all;
   return &w->turns[party];
@@ -245,7 +246,7 @@ static void step_on(work *w, uint32_t party, uint32_t r)
 {
   hd_loc from = w->movers[party].rows.data[r].loc;
   const hd_values *values = values_for(w, party, &w->movers[party].rows.data[r]);
-  step(w, party, from, values, hd_proof_is_atomic(w->x, from), true);
+  step_segments(w, party, from, values, hd_proof_is_atomic(w->x, from), true);
 }
 
 /* All but the members of the set go on from the fact as long as something new happens. */
@@ -253,7 +254,7 @@ static void let_others(work *w, uint32_t fact, uint64_t set)
 {
   movers_reset(w);
   for (uint32_t i = 0; i < w->k->n_parties; i++) {
-    if (set & bit(i)) continue;
+    if (set & party_mask(i)) continue;
     hd_values first = values_at(w, fact, i);
     row_reach(w, &w->movers[i], w->k->facts.data[fact].at[i], &first);
   }
@@ -272,7 +273,7 @@ static uint64_t left_at(const work *w, uint32_t fact)
   const hd_proof *x = w->x;
   uint64_t left = 0;
   for (uint32_t i = x->linked[fact]; i < x->linked[fact + 1]; i++)
-    if (x->links[i].to == HD_NONE) left |= bit(x->links[i].party);
+    if (x->links[i].to == HD_NONE) left |= party_mask(x->links[i].party);
   return left;
 }
 
@@ -290,12 +291,12 @@ static bool can_be_ordered(uint64_t *before, uint32_t n)
   for (bool more = true; more;) {
     more = false;
     for (uint32_t i = 0; i < n; i++) {
-      if (done & bit(i) || before[i] & ~done) continue;
-      done |= bit(i);
+      if (done & party_mask(i) || before[i] & ~done) continue;
+      done |= party_mask(i);
       more = true;
     }
   }
-  return done == (n == 64 ? UINT64_MAX : bit(n) - 1);
+  return done == (n == 64 ? UINT64_MAX : party_mask(n) - 1);
 }
 
 /* Who sleeps after the steps from the fact may do so. */
@@ -308,13 +309,13 @@ static bool sleeps_well(work *w, uint32_t fact)
   for (uint32_t i = x->linked[fact]; i < x->linked[fact + 1]; i++) {
     const hd_link *l = &x->links[i];
     uint64_t after = l->to == HD_NONE ? 0 : w->asleep[l->to];
-    if (after & ~could || after & bit(l->party)) return false;
+    if (after & ~could || after & party_mask(l->party)) return false;
     if (!choice) continue;
     before[l->party] |= after & ~here;
     for (uint32_t u = 0; u < w->k->n_parties; u++) {
-      if (!(after & bit(u))) continue;
+      if (!(after & party_mask(u))) continue;
       const access *a = turn_of(w, fact, u);
-      if (conflict(w, a, turn_of(w, fact, l->party))) return false;
+      if (movers_conflict(w, a, turn_of(w, fact, l->party))) return false;
     }
   }
   return can_be_ordered(before, w->k->n_parties);
@@ -334,7 +335,7 @@ static void note_choice(void *context, hd_term leaf)
   if (symbol >= c->x->steps.choices && symbol < c->x->steps.choices + c->x->p->edges.len) c->choice = leaf;
 }
 
-static hd_term choose(void *context, hd_term leaf)
+static hd_term choose_branch(void *context, hd_term leaf)
 {
   const chosen *c = context;
   return hd_term_same(leaf, c->choice) ? hd_term_bool(c->x->T, c->value) : HD_NO_TERM;
@@ -348,9 +349,9 @@ static hd_term with_some_choice(const hd_proof *x, hd_term t)
     chosen c = {x, HD_NO_TERM, false};
     hd_term_visit_leaves(x->T, t, note_choice, &c);
     if (!hd_term_is(c.choice)) break;
-    hd_term without = hd_term_substitute(x->T, t, &(hd_rewrite){choose, &c});
+    hd_term without = hd_term_substitute(x->T, t, &(hd_rewrite){choose_branch, &c});
     c.value = true;
-    t = hd_term_2(x->T, HD_OP_OR, without, hd_term_substitute(x->T, t, &(hd_rewrite){choose, &c}));
+    t = hd_term_2(x->T, HD_OP_OR, without, hd_term_substitute(x->T, t, &(hd_rewrite){choose_branch, &c}));
   }
   return t;
 }
@@ -384,11 +385,11 @@ static bool is_sure(work *w, uint32_t fact, uint32_t party)
 static bool is_persistent(work *w, uint32_t fact, uint64_t set)
 {
   for (uint32_t i = 0; i < w->k->n_parties; i++)
-    if (set & bit(i)) turn_of(w, fact, i);
+    if (set & party_mask(i)) turn_of(w, fact, i);
   let_others(w, fact, set);
   for (uint32_t i = 0; i < w->k->n_parties; i++)
-    for (uint32_t k = 0; set & bit(i) && k < w->k->n_parties; k++)
-      if (!(set & bit(k)) && conflict(w, &w->turns[i], &w->movers[k].all)) return false;
+    for (uint32_t k = 0; set & party_mask(i) && k < w->k->n_parties; k++)
+      if (!(set & party_mask(k)) && movers_conflict(w, &w->turns[i], &w->movers[k].all)) return false;
   return true;
 }
 
@@ -399,7 +400,7 @@ static bool is_enough(work *w, uint32_t fact)
   if (!(left & ~asleep)) return true;
   if (!is_choice(w, fact) || set & ~asleep & left) return false;
   for (uint32_t i = 0; i < w->k->n_parties && w->seed[fact] == HD_NONE; i++)
-    if (set & ~asleep & bit(i) && is_sure(w, fact, i)) w->seed[fact] = i;
+    if (set & ~asleep & party_mask(i) && is_sure(w, fact, i)) w->seed[fact] = i;
   return w->seed[fact] != HD_NONE && is_persistent(w, fact, set);
 }
 
@@ -410,7 +411,7 @@ static uint64_t asleep_there(const work *w, uint32_t fact)
   uint64_t there = 0;
   if (!to) return w->asleep[fact];
   for (uint32_t i = 0; i < w->k->n_parties; i++)
-    if (w->asleep[fact] & bit(i)) there |= bit(to[i]);
+    if (w->asleep[fact] & party_mask(i)) there |= party_mask(to[i]);
   return there;
 }
 

@@ -293,7 +293,7 @@ typedef struct {
   const hd_player *players;
 } renaming;
 
-static hd_term renamed(void *context, hd_term leaf)
+static hd_term renamed_symbol(void *context, hd_term leaf)
 {
   const renaming *r = context;
   const hd_terms *T = r->x->T;
@@ -312,7 +312,7 @@ static hd_term renamed(void *context, hd_term leaf)
 hd_term hd_proof_rename(const hd_proof *x, hd_term t, const uint32_t *who, const hd_player *players)
 {
   renaming r = {x, who, players};
-  hd_rewrite rewrite = {renamed, &r};
+  hd_rewrite rewrite = {renamed_symbol, &r};
   return hd_term_substitute(x->T, t, &rewrite);
 }
 
@@ -480,7 +480,7 @@ static hd_term with_constants(hd_terms *T, hd_term assumed, hd_term t)
 }
 
 /* Reading outside an array gives 0. */
-static hd_term bounded(void *context, hd_term leaf)
+static hd_term bounded_read(void *context, hd_term leaf)
 {
   const hd_proof *x = context;
   hd_terms *T = x->T;
@@ -495,7 +495,7 @@ static hd_term bounded(void *context, hd_term leaf)
 void hd_proof_claim(hd_proof *x, hd_claim claim, hd_term assumed, hd_term then)
 {
   hd_terms *T = x->T;
-  hd_rewrite bounds = {bounded, x};
+  hd_rewrite bounds = {bounded_read, x};
   hd_map literally = {0}, done = {0};
   if (hd_term_is_false(T, assumed) || hd_term_is_true(T, then)) return;
   collect_conjuncts(T, assumed, &literally);

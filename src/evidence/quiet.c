@@ -40,7 +40,7 @@ static bool may_lead_to(work *w, hd_loc from, hd_loc to)
 }
 
 /* Atomic sections that are entered from quiet locations join them. */
-static bool spread(work *w)
+static bool spread_quiet(work *w)
 {
   const hd_program *p = w->x->p;
   hd_u32s todo = {0};
@@ -78,7 +78,7 @@ static void claim_progress(work *w, hd_loc l)
   hd_proof_claim(x, claim, hd_proof_numbers(x, &one, 1), some);
 }
 
-static bool conflict(const work *w, uint32_t e, hd_thread te, uint32_t f, hd_thread tf)
+static bool edges_conflict(const work *w, uint32_t e, hd_thread te, uint32_t f, hd_thread tf)
 {
   for (uint32_t i = 0; i < w->touches[e].len; i++)
     for (uint32_t k = 0; k < w->touches[f].len; k++)
@@ -147,7 +147,7 @@ static bool is_locked_out(work *w, hd_claim claim, uint32_t f, hd_player one, hd
 }
 
 /* Where privacy may be taken for granted it is claimed only if it holds. */
-static void settle(hd_proof *x, uint32_t first)
+static void settle_privacy(hd_proof *x, uint32_t first)
 {
   if (!(x->c->relies & HD_RELIES_LIPTON)) return;
   for (uint32_t i = first; i < x->claims.len && !x->relied; i++)
@@ -192,7 +192,7 @@ static void claim_privacy(work *w, uint32_t e, uint32_t f)
       uint32_t first = x->claims.len;
       x->ordered |= hd_proof_leaves_steps(x) || x->c->images.len; /* then facts do not tell who meets */
       claim_apart(w, claim, one, two, places);
-      settle(x, first);
+      settle_privacy(x, first);
     }
   }
   for (unsigned i = 0; i < 2; i++) {
@@ -209,7 +209,7 @@ static void claim_private_edge(work *w, uint32_t e)
   for (uint32_t f = 0; f < p->edges.len; f++) {
     hd_thread tf = hd_loc_get(p, w->x->steps.edges[f].from)->thread;
     bool alone = te.id == tf.id && hd_thread_get(p, te)->instances == 1 && !hd_proof_is_any(w->x, te);
-    if (!alone && conflict(w, e, te, f, tf)) claim_privacy(w, e, f);
+    if (!alone && edges_conflict(w, e, te, f, tf)) claim_privacy(w, e, f);
   }
 }
 
@@ -238,7 +238,7 @@ bool hd_proof_add_quiet(hd_proof *x)
   w.next = hd_alloc(x->p->locs.len, 1);
   w.touches = hd_alloc(x->p->edges.len, sizeof *w.touches);
   for (uint32_t e = 0; e < x->p->edges.len; e++) hd_edge_touches(x, (hd_edge){e}, &w.touches[e]);
-  bool ok = spread(&w);
+  bool ok = spread_quiet(&w);
   if (ok) claim_quiet(&w);
   hd_locks_free(w.locks);
   for (uint32_t e = 0; e < x->p->edges.len; e++) hd_vec_clear(&w.touches[e]);

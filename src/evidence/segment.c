@@ -59,7 +59,7 @@ static void look_along(walk *w, uint8_t *seen, uint32_t e)
   hd_vec_push(&w->order, l);
 }
 
-static void start(walk *w, uint32_t e)
+static void start_segment(walk *w, uint32_t e)
 {
   uint8_t *seen = hd_alloc(w->s->p->locs.len, 1);
   look_along(w, seen, e);
@@ -71,7 +71,7 @@ static void start(walk *w, uint32_t e)
     if (hd_term_sort(w->T, w->symbols.data[i]).kind == HD_SORT_ARRAY) w->arrays[i] = w->symbols.data[i];
 }
 
-static void finish(walk *w)
+static void finish_segment(walk *w)
 {
   for (uint32_t l = 0; l < w->s->p->locs.len; l++) free(w->at[l].state);
   free(w->at);
@@ -97,7 +97,7 @@ static hd_term value_now(void *context, hd_term leaf)
   return place ? v->state[*place] : HD_NO_TERM;
 }
 
-static hd_term apply(hd_terms *T, const hd_segment *segment, const hd_term *state, hd_term t)
+static hd_term apply_state(hd_terms *T, const hd_segment *segment, const hd_term *state, hd_term t)
 {
   view v = {T, segment, state};
   return hd_term_substitute(T, t, &(hd_rewrite){value_now, &v});
@@ -127,18 +127,18 @@ static uint32_t place_of(const walk *w, hd_term variable)
 }
 
 /* All values are computed from the old state before any is written. */
-static void assign(walk *w, uint32_t e, hd_term taken, const hd_term *old, hd_term *state)
+static void assign_state(walk *w, uint32_t e, hd_term taken, const hd_term *old, hd_term *state)
 {
   const hd_edge_info *info = &w->s->edges[e];
   hd_term *values = hd_alloc(info->n_assigns + 1, sizeof *values);
   hd_term *indices = hd_alloc(info->n_assigns + 1, sizeof *indices);
   for (uint32_t i = 0; i < info->n_assigns; i++) {
     const hd_assign *a = &info->assigns[i];
-    values[i] = hd_term_is(a->value) ? apply(w->T, w->to, old, a->value) : input_of(w, e, i);
-    indices[i] = hd_term_is(a->index) ? apply(w->T, w->to, old, a->index) : HD_NO_TERM;
+    values[i] = hd_term_is(a->value) ? apply_state(w->T, w->to, old, a->value) : input_of(w, e, i);
+    indices[i] = hd_term_is(a->index) ? apply_state(w->T, w->to, old, a->index) : HD_NO_TERM;
   }
   for (const hd_ghost_set *g = w->s->sets[e]; g->ghost != HD_NONE; g++)
-    state[place_of(w, hd_certificate_ghost(w->s->p, w->s->c, g->ghost))] = apply(w->T, w->to, old, g->value);
+    state[place_of(w, hd_certificate_ghost(w->s->p, w->s->c, g->ghost))] = apply_state(w->T, w->to, old, g->value);
   for (uint32_t i = 0; i < info->n_assigns; i++) {
     hd_var v = info->assigns[i].var;
     uint32_t place = place_of(w, hd_certificate_var(w->s->p, 0, v));
@@ -153,13 +153,13 @@ static void assign(walk *w, uint32_t e, hd_term taken, const hd_term *old, hd_te
 
 /* --- ways ------------------------------------------------------------------------------------------- */
 
-static void require(walk *w, hd_term when, hd_term holds)
+static void require_when(walk *w, hd_term when, hd_term holds)
 {
   hd_term fine = hd_term_2(w->T, HD_OP_OR, hd_term_1(w->T, HD_OP_NOT, when), holds);
   w->to->safe = hd_term_2(w->T, HD_OP_AND, w->to->safe, fine);
 }
 
-static void arrive(walk *w, hd_loc l, hd_term cond, const hd_term *state)
+static void arrive_with_state(walk *w, hd_loc l, hd_term cond, const hd_term *state)
 {
   arrival *a = &w->at[l.id];
   uint32_t n = w->symbols.len;
@@ -177,29 +177,29 @@ static void arrive(walk *w, hd_loc l, hd_term cond, const hd_term *state)
       a->state[i] = hd_term_3(w->T, HD_OP_ITE, choice, state[i], a->state[i]);
 }
 
-static void go(walk *w, hd_loc to, hd_term cond, const hd_term *state)
+static void go_on_to(walk *w, hd_loc to, hd_term cond, const hd_term *state)
 {
   switch (hd_loc_get(w->s->p, to)->kind) {
   case HD_LOC_EXIT: return; /* nobody moves any more */
   case HD_LOC_BOUND:
-  case HD_LOC_UNSUPPORTED: require(w, cond, hd_term_false(w->T)); return;
-  default: arrive(w, to, cond, state);
+  case HD_LOC_UNSUPPORTED: require_when(w, cond, hd_term_false(w->T)); return;
+  default: arrive_with_state(w, to, cond, state);
   }
 }
 
-static void take(walk *w, uint32_t e, hd_term taken, const hd_term *old)
+static void take_segment_edge(walk *w, uint32_t e, hd_term taken, const hd_term *old)
 {
   const hd_edge_info *info = &w->s->edges[e];
   if (info->kind == HD_EDGE_ASSERT) {
-    hd_term cond = apply(w->T, w->to, old, info->cond);
-    require(w, taken, cond);
+    hd_term cond = apply_state(w->T, w->to, old, info->cond);
+    require_when(w, taken, cond);
     taken = hd_term_2(w->T, HD_OP_AND, taken, cond);
   }
   if (hd_term_is_false(w->T, taken)) return;
   hd_term *state = hd_alloc(w->symbols.len + 1, sizeof *state);
   memcpy(state, old, w->symbols.len * sizeof *state);
-  assign(w, e, taken, old, state);
-  go(w, info->to, taken, state);
+  assign_state(w, e, taken, old, state);
+  go_on_to(w, info->to, taken, state);
   free(state);
 }
 
@@ -218,7 +218,7 @@ static bool contradicts(hd_terms *T, hd_term conjunction, hd_term literal)
 
 /* Do the two exclude each other, as their form tells? Every case of one against every case of the other, as far as the
  * fuel goes: false may mean that it was not seen. */
-static bool exclude(hd_terms *T, hd_term a, hd_term b, uint32_t *fuel)
+static bool cases_exclude(hd_terms *T, hd_term a, hd_term b, uint32_t *fuel)
 {
   if (!*fuel) return false;
   --*fuel;
@@ -226,12 +226,12 @@ static bool exclude(hd_terms *T, hd_term a, hd_term b, uint32_t *fuel)
   for (unsigned turn = 0; turn < 2; turn++) {
     hd_term s = turn ? b : a, t = turn ? a : b;
     if (hd_term_op(T, s) == HD_OP_OR)
-      return exclude(T, hd_term_arg(T, s, 0), t, fuel) && exclude(T, hd_term_arg(T, s, 1), t, fuel);
+      return cases_exclude(T, hd_term_arg(T, s, 0), t, fuel) && cases_exclude(T, hd_term_arg(T, s, 1), t, fuel);
   }
   for (unsigned turn = 0; turn < 2; turn++) { /* alternatives among the conjuncts */
     hd_term s = turn ? b : a, t = turn ? a : b;
     if (hd_term_op(T, s) != HD_OP_AND) continue;
-    if (exclude(T, hd_term_arg(T, s, 0), t, fuel) || exclude(T, hd_term_arg(T, s, 1), t, fuel)) return true;
+    if (cases_exclude(T, hd_term_arg(T, s, 0), t, fuel) || cases_exclude(T, hd_term_arg(T, s, 1), t, fuel)) return true;
   }
   return false;
 }
@@ -243,13 +243,13 @@ static bool is_exclusive(const walk *w, const uint32_t *out, uint32_t n)
       hd_term a = w->s->edges[out[i]].guard, b = w->s->edges[out[k]].guard;
       if (!hd_term_is(a) || !hd_term_is(b)) return false;
       uint32_t fuel = 400;
-      if (!exclude(w->T, a, b, &fuel)) return false;
+      if (!cases_exclude(w->T, a, b, &fuel)) return false;
     }
   return true;
 }
 
 /* Arrays are read as they are now. */
-static void refresh(const walk *w, hd_term *state)
+static void refresh_arrays(const walk *w, hd_term *state)
 {
   for (uint32_t i = 0; i < w->symbols.len; i++)
     if (hd_term_is(w->arrays[i])) state[i] = w->arrays[i];
@@ -258,18 +258,18 @@ static void refresh(const walk *w, hd_term *state)
 static hd_term guard_of(const walk *w, uint32_t e, const hd_term *state)
 {
   hd_term guard = w->s->edges[e].guard;
-  return hd_term_is(guard) ? apply(w->T, w->to, state, guard) : hd_term_true(w->T);
+  return hd_term_is(guard) ? apply_state(w->T, w->to, state, guard) : hd_term_true(w->T);
 }
 
-static void leave(walk *w, uint32_t l)
+static void leave_segment_loc(walk *w, uint32_t l)
 {
   uint32_t n;
   const arrival a = w->at[l];
   const uint32_t *out = hd_loc_out(w->s->p, (hd_loc){l}, &n);
   if (!a.state) return; /* guards that are constantly false lead here */
   bool exclusive = is_exclusive(w, out, n);
-  hd_term rest = a.cond; /* with choices: no edge so far was chosen */
-  refresh(w, a.state);   /* once: what one of the edges writes is not what the guard of the next one reads */
+  hd_term rest = a.cond;      /* with choices: no edge so far was chosen */
+  refresh_arrays(w, a.state); /* once: what one of the edges writes is not what the guard of the next one reads */
   for (uint32_t i = 0; i < n; i++) {
     hd_term taken = hd_term_2(w->T, HD_OP_AND, rest, guard_of(w, out[i], a.state));
     if (!exclusive && i + 1 < n) {
@@ -277,7 +277,7 @@ static void leave(walk *w, uint32_t l)
       taken = hd_term_2(w->T, HD_OP_AND, taken, choice);
       rest = hd_term_2(w->T, HD_OP_AND, rest, hd_term_1(w->T, HD_OP_NOT, choice));
     }
-    take(w, out[i], taken, a.state);
+    take_segment_edge(w, out[i], taken, a.state);
   }
 }
 
@@ -291,7 +291,7 @@ static void keep_targets(walk *w)
   to->targets = hd_arena_alloc(w->s->arena, (to->n_targets + 1) * sizeof *to->targets);
   for (uint32_t i = 0; i < to->n_targets; i++) {
     arrival *a = &w->at[w->ends.data[i]];
-    refresh(w, a->state);
+    refresh_arrays(w, a->state);
     const hd_term *state = hd_arena_copy(w->s->arena, a->state, w->symbols.len * sizeof *state);
     to->targets[i] = (hd_segment_target){{w->ends.data[i]}, a->cond, state};
   }
@@ -302,14 +302,14 @@ static const hd_segment *segment_of(const hd_steps *s, uint32_t e)
   if (s->known[e]) return s->known[e];
   walk w = {.s = s, .T = s->p->terms, .to = hd_arena_alloc(s->arena, sizeof *w.to)};
   *w.to = (hd_segment){.safe = hd_term_true(w.T)};
-  start(&w, e);
+  start_segment(&w, e);
   hd_term *first = hd_alloc(w.symbols.len + 1, sizeof *first);
   for (uint32_t i = 0; i < w.symbols.len; i++) first[i] = w.symbols.data[i];
-  take(&w, e, guard_of(&w, e, first), first);
-  for (uint32_t i = w.order.len; i-- > 0;) leave(&w, w.order.data[i]);
+  take_segment_edge(&w, e, guard_of(&w, e, first), first);
+  for (uint32_t i = w.order.len; i-- > 0;) leave_segment_loc(&w, w.order.data[i]);
   keep_targets(&w);
   free(first);
-  finish(&w);
+  finish_segment(&w);
   s->known[e] = w.to;
   HD_ASSERT(hd_segment_check(
       s, &(hd_segment_view){w.to->symbols, w.to->n_symbols, w.to->targets, w.to->n_targets, w.to->safe}));
@@ -337,7 +337,7 @@ hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal
   hd_term all = hd_term_true(T);
   for (uint32_t i = 0; i < segment->n_targets; i++) {
     const hd_segment_target *t = &segment->targets[i];
-    hd_term after = apply(T, segment, t->state, goal->at(goal->context, t->loc));
+    hd_term after = apply_state(T, segment, t->state, goal->at(goal->context, t->loc));
     all = hd_term_2(T, HD_OP_AND, all, hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, t->cond), after));
   }
   return all;

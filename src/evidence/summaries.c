@@ -63,17 +63,17 @@ typedef struct {
   hd_lit may0, may1;
 } values;
 
-static values both(checker *c, values a, values b)
+static values both_may(checker *c, values a, values b)
 {
   return (values){hd_sat_or(c->s, a.may0, b.may0), hd_sat_and(c->s, a.may1, b.may1)};
 }
 
-static values negated(values a)
+static values negated_may(values a)
 {
   return (values){a.may1, a.may0};
 }
 
-static values differ(checker *c, values a, values b)
+static values differ_may(checker *c, values a, values b)
 {
   hd_sat *s = c->s;
   return (values){hd_sat_or(s, hd_sat_and(s, a.may0, b.may0), hd_sat_and(s, a.may1, b.may1)),
@@ -81,7 +81,7 @@ static values differ(checker *c, values a, values b)
 }
 
 /* a: 1; otherwise b: 0; otherwise either. */
-static values choose(checker *c, values a, values b)
+static values choose_may(checker *c, values a, values b)
 {
   return (values){a.may0, hd_sat_or(c->s, a.may1, hd_sat_and(c->s, a.may0, b.may0))};
 }
@@ -94,7 +94,7 @@ static values branch(checker *c, values a, values b, values d)
                   hd_sat_or(s, hd_sat_and(s, a.may1, b.may1), hd_sat_and(s, a.may0, d.may1))};
 }
 
-static values eval(checker *c, hd_bp_expr e, row now, const row *next)
+static values eval_may(checker *c, hd_bp_expr e, row now, const row *next)
 {
   const hd_bp_node *n = &c->p->exprs.data[e.id];
   hd_lit lit;
@@ -105,29 +105,29 @@ static values eval(checker *c, hd_bp_expr e, row now, const row *next)
   case HD_BP_NEXT: lit = *place_of(c, *next, n->a); return (values){-lit, lit};
   default: break;
   }
-  values a = eval(c, (hd_bp_expr){n->a}, now, next);
-  if (n->op == HD_BP_NOT) return negated(a);
-  values b = eval(c, (hd_bp_expr){n->b}, now, next);
+  values a = eval_may(c, (hd_bp_expr){n->a}, now, next);
+  if (n->op == HD_BP_NOT) return negated_may(a);
+  values b = eval_may(c, (hd_bp_expr){n->b}, now, next);
   switch (n->op) {
-  case HD_BP_AND: return both(c, a, b);
-  case HD_BP_OR: return negated(both(c, negated(a), negated(b)));
-  case HD_BP_XOR: return differ(c, a, b);
-  case HD_BP_EQ: return negated(differ(c, a, b));
-  case HD_BP_IMPLIES: return negated(both(c, a, negated(b)));
-  case HD_BP_SCHOOSE: return choose(c, a, b);
-  case HD_BP_IF: return branch(c, a, b, eval(c, (hd_bp_expr){n->c}, now, next));
+  case HD_BP_AND: return both_may(c, a, b);
+  case HD_BP_OR: return negated_may(both_may(c, negated_may(a), negated_may(b)));
+  case HD_BP_XOR: return differ_may(c, a, b);
+  case HD_BP_EQ: return negated_may(differ_may(c, a, b));
+  case HD_BP_IMPLIES: return negated_may(both_may(c, a, negated_may(b)));
+  case HD_BP_SCHOOSE: return choose_may(c, a, b);
+  case HD_BP_IF: return branch(c, a, b, eval_may(c, (hd_bp_expr){n->c}, now, next));
   default: HD_UNREACHABLE();
   }
 }
 
-static void require(checker *c, hd_lit lit)
+static void require_literal(checker *c, hd_lit lit)
 {
   hd_vec_push(&c->required, lit);
 }
 
 static void require_condition(checker *c, hd_bp_expr e, row now, const row *next)
 {
-  if (e.id != HD_NONE) require(c, eval(c, e, now, next).may1);
+  if (e.id != HD_NONE) require_literal(c, eval_may(c, e, now, next).may1);
 }
 
 static void require_enforced(checker *c, uint32_t proc, row r)
@@ -138,7 +138,7 @@ static void require_enforced(checker *c, uint32_t proc, row r)
 /* The literal is one of the values. */
 static void require_value(checker *c, hd_lit lit, values v)
 {
-  require(c, hd_sat_ite(c->s, lit, v.may1, v.may0));
+  require_literal(c, hd_sat_ite(c->s, lit, v.may1, v.may0));
 }
 
 /* --- sets of pairs ------------------------------------------------------------------------------------------ */
@@ -174,7 +174,7 @@ static void list_nodes(const checker *c, uint32_t set, hd_map *seen, hd_u32s *or
   hd_vec_clear(&todo);
 }
 
-static hd_lit known(hd_map *lits, uint32_t set)
+static hd_lit literal_of_set(hd_map *lits, uint32_t set)
 {
   return set == 0 ? HD_LIT_FALSE : set == 1 ? HD_LIT_TRUE : (hd_lit)(int64_t)*hd_map_find(lits, set);
 }
@@ -188,10 +188,11 @@ static hd_lit member(checker *c, uint32_t loc, row u, row x)
   list_nodes(c, set, &seen, &order);
   for (uint32_t i = 0; i < order.len; i++) {
     const hd_bp_proof_node *n = &c->proof->nodes.data[order.data[i] - 2];
-    hd_lit lit = hd_sat_ite(c->s, variable(c, n->var, u, x), known(&seen, n->high), known(&seen, n->low));
+    hd_lit lit =
+        hd_sat_ite(c->s, variable(c, n->var, u, x), literal_of_set(&seen, n->high), literal_of_set(&seen, n->low));
     hd_map_put(&seen, order.data[i], (uint64_t)(int64_t)lit);
   }
-  hd_lit result = known(&seen, set);
+  hd_lit result = literal_of_set(&seen, set);
   hd_map_clear(&seen);
   hd_vec_clear(&order);
   return result;
@@ -212,7 +213,7 @@ static void drop_solver(checker *c)
   c->s = NULL;
 }
 
-static void begin(checker *c)
+static void begin_query(checker *c)
 {
   enum { MOST_LITERALS = 4000 }; /* a query looks at all of them */
   c->required.len = 0;
@@ -228,7 +229,7 @@ static void begin(checker *c)
 }
 
 /* Everything that was required together must be impossible. */
-static bool end(checker *c, uint32_t line, const char *why)
+static bool end_query(checker *c, uint32_t line, const char *why)
 {
   bool trivial = false;
   for (uint32_t i = 0; i < c->required.len; i++) trivial |= c->required.data[i] == HD_LIT_FALSE;
@@ -248,18 +249,18 @@ static void require_begin(checker *c, uint32_t proc, row u, row x)
   memcpy(x.globals, u.globals, c->n.globals * sizeof *x.globals);
   memcpy(x.locals, u.locals, q->n_params * sizeof *x.locals);
   require_enforced(c, proc, x);
-  require(c, -member(c, q->entry, u, x));
+  require_literal(c, -member(c, q->entry, u, x));
 }
 
 static bool check_start(checker *c)
 {
-  begin(c);
+  begin_query(c);
   for (uint32_t i = 0; i < c->n.globals; i++)
-    if (c->p->vars.data[c->p->globals.data[i]].internal) require(c, -c->u.globals[i]);
+    if (c->p->vars.data[c->p->globals.data[i]].internal) require_literal(c, -c->u.globals[i]);
   uint32_t proc = c->p->threads.data[0].proc;
   for (uint32_t i = c->p->procs.data[proc].n_params; i < c->n.locals; i++) c->u.locals[i] = HD_LIT_FALSE;
   require_begin(c, proc, c->u, c->x);
-  return end(c, 0, "an initial state is missing");
+  return end_query(c, 0, "an initial state is missing");
 }
 
 static const hd_bp_assign *find_assign(const hd_bp_edge *e, uint32_t var)
@@ -282,18 +283,18 @@ static void keep_frame(checker *c, const hd_bp_edge *e, const hd_u32s *vars, row
 static bool check_step(checker *c, const hd_bp_edge *e)
 {
   uint32_t proc = c->p->locs.data[e->from].proc;
-  begin(c);
+  begin_query(c);
   row next = fresh_row(c);
   keep_frame(c, e, &c->p->globals, next);
   keep_frame(c, e, &c->p->procs.data[proc].locals, next);
-  require(c, member(c, e->from, c->u, c->x));
+  require_literal(c, member(c, e->from, c->u, c->x));
   require_condition(c, e->guard, c->x, NULL);
   for (uint32_t i = 0; i < e->n_assigns; i++)
-    require_value(c, *place_of(c, next, e->assigns[i].var), eval(c, e->assigns[i].value, c->x, NULL));
+    require_value(c, *place_of(c, next, e->assigns[i].var), eval_may(c, e->assigns[i].value, c->x, NULL));
   require_condition(c, e->constraint, c->x, &next);
   require_enforced(c, proc, next);
-  require(c, -member(c, e->to, c->u, next));
-  return end(c, e->pos.line, "a step leads out of the sets");
+  require_literal(c, -member(c, e->to, c->u, next));
+  return end_query(c, e->pos.line, "a step leads out of the sets");
 }
 
 /* A caller in x makes the call; the key of the activation. */
@@ -301,35 +302,35 @@ static row require_call(checker *c, const hd_bp_edge *e)
 {
   row key = fresh_row(c);
   memcpy(key.globals, c->x.globals, c->n.globals * sizeof *key.globals);
-  require(c, member(c, e->from, c->u, c->x));
+  require_literal(c, member(c, e->from, c->u, c->x));
   require_condition(c, e->guard, c->x, NULL);
-  for (uint32_t i = 0; i < e->n_args; i++) require_value(c, key.locals[i], eval(c, e->args[i], c->x, NULL));
+  for (uint32_t i = 0; i < e->n_args; i++) require_value(c, key.locals[i], eval_may(c, e->args[i], c->x, NULL));
   for (uint32_t i = e->n_args; i < c->n.locals; i++) key.locals[i] = HD_LIT_FALSE;
   return key;
 }
 
 static bool check_call(checker *c, const hd_bp_edge *e)
 {
-  begin(c);
+  begin_query(c);
   row key = require_call(c, e);
   require_begin(c, e->callee, key, fresh_row(c));
-  return end(c, e->pos.line, "a call leads out of the sets");
+  return end_query(c, e->pos.line, "a call leads out of the sets");
 }
 
 static bool check_return(checker *c, const hd_bp_edge *e)
 {
   const hd_bp_proc *callee = &c->p->procs.data[e->callee];
   uint32_t proc = c->p->locs.data[e->from].proc;
-  begin(c);
+  begin_query(c);
   row key = require_call(c, e), leaving = fresh_row(c), next = new_row(c);
-  require(c, member(c, callee->final, key, leaving));
+  require_literal(c, member(c, callee->final, key, leaving));
   memcpy(next.globals, leaving.globals, c->n.globals * sizeof *next.globals);
   memcpy(next.locals, c->x.locals, c->n.locals * sizeof *next.locals);
   for (uint32_t i = 0; i < e->n_results; i++)
     if (e->results[i] != HD_NONE) *place_of(c, next, e->results[i]) = *place_of(c, leaving, callee->returns.data[i]);
   require_enforced(c, proc, next);
-  require(c, -member(c, e->to, c->u, next));
-  return end(c, e->pos.line, "a return leads out of the sets");
+  require_literal(c, -member(c, e->to, c->u, next));
+  return end_query(c, e->pos.line, "a return leads out of the sets");
 }
 
 static bool check_edge(checker *c, const hd_bp_edge *e)
@@ -346,9 +347,9 @@ static bool check_edge(checker *c, const hd_bp_edge *e)
 static bool check_target(checker *c, uint32_t loc)
 {
   if (is_empty(c, loc)) return true;
-  begin(c);
-  require(c, member(c, loc, c->u, c->x));
-  return end(c, c->p->locs.data[loc].pos.line, "the set of a target is not empty");
+  begin_query(c);
+  require_literal(c, member(c, loc, c->u, c->x));
+  return end_query(c, c->p->locs.data[loc].pos.line, "the set of a target is not empty");
 }
 
 hd_summaries_result hd_summaries_check(const hd_bp *p, const bool *targets, const hd_bp_proof *proof,

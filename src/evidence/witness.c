@@ -49,7 +49,7 @@ static bool on_line(const product *x, const hd_waypoint *w, const hd_edge_info *
 }
 
 /* The thread whose status the edge sets, and where; false: it creates none. */
-static bool creates(const hd_program *p, const hd_edge_info *e, hd_thread *thread, hd_term *index)
+static bool creates_thread(const hd_program *p, const hd_edge_info *e, hd_thread *thread, hd_term *index)
 {
   for (uint32_t a = 0; a < e->n_assigns; a++)
     for (uint32_t t = 0; t < p->threads.len; t++) {
@@ -77,7 +77,7 @@ static bool is_passed(const product *x, const place *w, uint32_t edge)
   hd_term index;
   if (!on_line(x, w->point, e)) return false;
   switch (w->point->kind) {
-  case HD_WAY_FUNCTION_ENTER: return w->registers ? creates(x->q, e, &thread, &index) : x->begins[edge];
+  case HD_WAY_FUNCTION_ENTER: return w->registers ? creates_thread(x->q, e, &thread, &index) : x->begins[edge];
   case HD_WAY_FUNCTION_RETURN: return takes_input(e);
   case HD_WAY_TARGET: return hd_violated_by(x->property, HD_BY_RACE) || e->kind == HD_EDGE_ASSERT;
   default: return x->begins[edge];
@@ -90,7 +90,7 @@ static bool is_creation(const product *x, const hd_waypoint *w)
   hd_thread thread;
   hd_term index;
   for (uint32_t e = 0; e < x->n_edges; e++)
-    if (on_line(x, w, &x->edges[e]) && creates(x->q, &x->edges[e], &thread, &index)) return true;
+    if (on_line(x, w, &x->edges[e]) && creates_thread(x->q, &x->edges[e], &thread, &index)) return true;
   return false;
 }
 
@@ -113,7 +113,7 @@ static void collect_places(product *x)
   }
 }
 
-static void refuse(product *x, const hd_waypoint *w, const char *why)
+static void refuse_waypoint(product *x, const hd_waypoint *w, const char *why)
 {
   hd_diags_add(x->diags, HD_ERROR, (hd_place){.file = x->name}, "the %s waypoint at %s:%u %s",
                hd_waypoint_kinds[w->kind], w->file, w->line, why);
@@ -122,7 +122,7 @@ static void refuse(product *x, const hd_waypoint *w, const char *why)
 
 /* --- conditions ---------------------------------------------------------------------------------------- */
 
-static hd_term both(hd_terms *T, hd_term a, hd_term b)
+static hd_term both_constraints(hd_terms *T, hd_term a, hd_term b)
 {
   if (!hd_term_is(a)) return b;
   return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
@@ -154,9 +154,9 @@ static hd_term constraint_of(product *x, const place *w, hd_thread t)
   hd_diags_init(&own);
   hd_term cond = hd_condition_parse(x->q, t, point->value, strlen(point->value), (hd_place){.file = x->name}, &own);
   if (!hd_term_is(cond))
-    refuse(x, point,
-           hd_arena_printf(&x->q->arena, "has a constraint that cannot be read: %s",
-                           own.list.len ? own.list.data[0].message : point->value));
+    refuse_waypoint(x, point,
+                    hd_arena_printf(&x->q->arena, "has a constraint that cannot be read: %s",
+                                    own.list.len ? own.list.data[0].message : point->value));
   hd_diags_clear(&own);
   return cond;
 }
@@ -165,14 +165,14 @@ static hd_term constraint_of(product *x, const place *w, hd_thread t)
 static hd_term passing(product *x, const place *w, hd_thread t)
 {
   hd_term now = hd_term_eq_bv(x->T, hd_program_var_term(x->q, x->segment), w->segment);
-  return both(x->T, both(x->T, now, by_its_thread(x, w, t)), constraint_of(x, w, t));
+  return both_constraints(x->T, both_constraints(x->T, now, by_its_thread(x, w, t)), constraint_of(x, w, t));
 }
 
 /* --- edges ------------------------------------------------------------------------------------------------ */
 
 static void add_variant(product *x, hd_edge_info e, hd_term more, uint32_t origin)
 {
-  e.guard = both(x->T, e.guard, more);
+  e.guard = both_constraints(x->T, e.guard, more);
   if (hd_term_is(e.guard) && hd_term_is_false(x->T, e.guard)) return;
   if (hd_term_is(e.guard) && hd_term_is_true(x->T, e.guard)) e.guard = HD_NO_TERM;
   hd_program_add_edge(x->q, e);
@@ -199,7 +199,7 @@ static void fix_input(product *x, const place *w, hd_edge_info *e)
 {
   uint64_t value;
   if (!parse_result(w->point->value, &value)) {
-    refuse(x, w->point, "has a constraint that cannot be read: only `\\result == NUMBER` can");
+    refuse_waypoint(x, w->point, "has a constraint that cannot be read: only `\\result == NUMBER` can");
     return;
   }
   for (uint32_t i = 0; i < e->n_assigns; i++) {
@@ -218,13 +218,13 @@ static hd_edge_info passed_edge(product *x, const place *w, const hd_edge_info *
   next.assigns = assigns;
   if (w->point->kind == HD_WAY_FUNCTION_RETURN) fix_input(x, w, &next);
   assigns[next.n_assigns++] = (hd_assign){.var = x->segment, .value = hd_term_bv(x->T, 32, w->segment + 1)};
-  if (w->registers && creates(x->q, e, &thread, &index))
+  if (w->registers && creates_thread(x->q, e, &thread, &index))
     assigns[next.n_assigns++] =
         (hd_assign){.var = x->registered.data[w->registers], .value = instance_number(x, thread, index)};
   return next;
 }
 
-static bool counts(const product *x, const hd_edge_info *e)
+static bool is_asked_check(const product *x, const hd_edge_info *e)
 {
   return e->kind == HD_EDGE_ASSERT && hd_property_asks(x->property, e->check);
 }
@@ -232,8 +232,8 @@ static bool counts(const product *x, const hd_edge_info *e)
 /* Whatever is no target fails nothing, and races with nobody. */
 static hd_edge_info harmless(const product *x, hd_edge_info e)
 {
-  if (counts(x, &e)) {
-    e.guard = both(x->T, e.guard, e.cond);
+  if (is_asked_check(x, &e)) {
+    e.guard = both_constraints(x->T, e.guard, e.cond);
     e.kind = HD_EDGE_STEP;
     e.cond = HD_NO_TERM;
   }
@@ -252,7 +252,7 @@ static void multiply_edge(product *x, uint32_t id)
     if (!is_passed(x, w, id)) continue;
     w->found = true;
     hd_term now = passing(x, w, t);
-    otherwise = both(x->T, otherwise, hd_term_1(x->T, HD_OP_NOT, now));
+    otherwise = both_constraints(x->T, otherwise, hd_term_1(x->T, HD_OP_NOT, now));
     if (w->point->action == HD_WAY_AVOID) continue;
     if (w->point->kind == HD_WAY_TARGET)
       add_variant(x, e, now, id);
@@ -271,13 +271,13 @@ static void number_instances(product *x)
   for (uint32_t t = 0; t < x->q->threads.len; t++) x->first[t + 1] = x->first[t] + x->q->threads.data[t].instances;
 }
 
-static void multiply(product *x)
+static void multiply_edges(product *x)
 {
   x->q->edges.len = 0; /* they come again, one by one */
   for (uint32_t e = 0; e < x->n_edges && x->ok; e++) multiply_edge(x, e);
   for (uint32_t i = 0; i < x->places.len && x->ok; i++)
     if (!x->places.data[i].found && x->places.data[i].point->action != HD_WAY_AVOID)
-      refuse(x, x->places.data[i].point, "is nowhere in the program");
+      refuse_waypoint(x, x->places.data[i].point, "is nowhere in the program");
   hd_program_unindex(x->q);
   hd_program_index(x->q);
 }
@@ -303,7 +303,7 @@ bool hd_witness_apply(const hd_program *p, const hd_witness *w, hd_property prop
   number_instances(&x);
   x.segment = new_segment(&x);
   collect_places(&x);
-  multiply(&x);
+  multiply_edges(&x);
   *out = (hd_witness_product){x.q, x.origin.data};
   free(x.begins);
   free(x.first);

@@ -1,7 +1,7 @@
 /* build.c - the builders: sorts are checked, then the term is simplified, then shared. */
 #include "expr/pool.h"
 
-static hd_term make(hd_terms *T, hd_app *n, unsigned wanted)
+static hd_term make_app(hd_terms *T, hd_app *n, unsigned wanted)
 {
   for (unsigned i = 0; i < hd_op_arity(n->op); i++) HD_CHECK(n->args[i].id && n->args[i].id <= T->len);
   HD_CHECK(!hd_sort_infer(T, n->op, wanted, n->value, n->args, &n->sort));
@@ -12,30 +12,30 @@ static hd_term make(hd_terms *T, hd_app *n, unsigned wanted)
 hd_term hd_term_1(hd_terms *T, hd_op op, hd_term a)
 {
   HD_CHECK(hd_op_arity(op) == 1 && !hd_op_needs_width(op));
-  return make(T, &(hd_app){.op = op, .args = {a}}, 0);
+  return make_app(T, &(hd_app){.op = op, .args = {a}}, 0);
 }
 
 hd_term hd_term_2(hd_terms *T, hd_op op, hd_term a, hd_term b)
 {
   HD_CHECK(hd_op_arity(op) == 2);
-  return make(T, &(hd_app){.op = op, .args = {a, b}}, 0);
+  return make_app(T, &(hd_app){.op = op, .args = {a, b}}, 0);
 }
 
 hd_term hd_term_3(hd_terms *T, hd_op op, hd_term a, hd_term b, hd_term c)
 {
   HD_CHECK(hd_op_arity(op) == 3);
-  return make(T, &(hd_app){.op = op, .args = {a, b, c}}, 0);
+  return make_app(T, &(hd_app){.op = op, .args = {a, b, c}}, 0);
 }
 
 hd_term hd_term_to(hd_terms *T, hd_op op, unsigned width, hd_term a)
 {
   HD_CHECK(hd_op_needs_width(op) && op != HD_OP_EXTRACT);
-  return make(T, &(hd_app){.op = op, .args = {a}}, width);
+  return make_app(T, &(hd_app){.op = op, .args = {a}}, width);
 }
 
 hd_term hd_term_extract(hd_terms *T, hd_term a, unsigned low, unsigned width)
 {
-  return make(T, &(hd_app){.op = HD_OP_EXTRACT, .value = low, .args = {a}}, width);
+  return make_app(T, &(hd_app){.op = HD_OP_EXTRACT, .value = low, .args = {a}}, width);
 }
 
 hd_term hd_term_build(hd_terms *T, hd_op op, hd_sort sort, uint64_t value, const hd_term *args)
@@ -44,7 +44,7 @@ hd_term hd_term_build(hd_terms *T, hd_op op, hd_sort sort, uint64_t value, const
   if (op == HD_OP_VAR) return hd_term_var(T, sort, (uint32_t)value);
   hd_app n = {.op = op, .value = op == HD_OP_EXTRACT ? value : 0};
   for (unsigned i = 0; i < hd_op_arity(op); i++) n.args[i] = args[i];
-  hd_term t = make(T, &n, sort.width);
+  hd_term t = make_app(T, &n, sort.width);
   HD_CHECK(hd_sort_same(hd_term_sort(T, t), sort));
   return t;
 }

@@ -189,7 +189,7 @@ static bool step_strict(evaluation *e, const hd_node *n, uint64_t *value)
   return true;
 }
 
-static bool step(evaluation *e, const hd_node *n, uint64_t *value)
+static bool step_node(evaluation *e, const hd_node *n, uint64_t *value)
 {
   switch ((hd_op)n->op) {
   case HD_OP_ITE:
@@ -211,7 +211,7 @@ static uint64_t eval_dag(const hd_terms *T, hd_term t, const hd_env *env)
   while (e.stack.len) {
     uint32_t id = hd_vec_last(&e.stack).id;
     hd_node n = T->nodes[id];
-    if (!step(&e, &n, &value)) continue;
+    if (!step_node(&e, &n, &value)) continue;
     hd_memo_put(&e.values, id, value);
     e.stack.len--;
   }

@@ -63,7 +63,7 @@ static uint64_t arithmetic64(hd_op op, double a, double b)
   }
 }
 
-static bool test(hd_op op, double a, double b)
+static bool compare_floats(hd_op op, double a, double b)
 {
   switch (op) {
   case HD_OP_FEQ: return a == b;
@@ -84,7 +84,7 @@ void hd_float_bounds(bool is_signed, unsigned width, double *low, bool *closed, 
   *low = *closed ? -*high : -*high - 1;
 }
 
-static uint64_t truncated(bool is_signed, unsigned width, double d)
+static uint64_t truncated_float(bool is_signed, unsigned width, double d)
 {
   double low, high;
   bool closed;
@@ -100,7 +100,7 @@ static uint64_t from_integer(bool is_signed, unsigned width, unsigned arg_width,
   return width == 32 ? bits_of_float((float)value) : bits_of_double((double)value);
 }
 
-static uint64_t convert(unsigned width, unsigned arg_width, uint64_t bits)
+static uint64_t convert_float(unsigned width, unsigned arg_width, uint64_t bits)
 {
   if (width == arg_width) return bits;
   double d = read_float(bits, arg_width);
@@ -111,14 +111,14 @@ uint64_t hd_float_eval(hd_op op, unsigned width, unsigned arg_width, const uint6
 {
   switch (op) {
   case HD_OP_FNEG: return args[0] ^ UINT64_C(1) << (width - 1);
-  case HD_OP_FTOF: return convert(width, arg_width, args[0]);
-  case HD_OP_FTOSI: return truncated(true, width, read_float(args[0], arg_width));
-  case HD_OP_FTOUI: return truncated(false, width, read_float(args[0], arg_width));
+  case HD_OP_FTOF: return convert_float(width, arg_width, args[0]);
+  case HD_OP_FTOSI: return truncated_float(true, width, read_float(args[0], arg_width));
+  case HD_OP_FTOUI: return truncated_float(false, width, read_float(args[0], arg_width));
   case HD_OP_SITOF: return from_integer(true, width, arg_width, args[0]);
   case HD_OP_UITOF: return from_integer(false, width, arg_width, args[0]);
   default: break;
   }
   double a = read_float(args[0], arg_width), b = read_float(args[1], arg_width);
-  if (op >= HD_OP_FEQ && op <= HD_OP_FUNO) return test(op, a, b);
+  if (op >= HD_OP_FEQ && op <= HD_OP_FUNO) return compare_floats(op, a, b);
   return width == 32 ? arithmetic32(op, (float)a, (float)b) : arithmetic64(op, a, b);
 }

@@ -21,7 +21,7 @@ void hd_memo_clear(hd_memo *m)
   hd_memo_init(m);
 }
 
-static uint32_t probe(const hd_memo *m, uint32_t id)
+static uint32_t probe_memo(const hd_memo *m, uint32_t id)
 {
   uint32_t i = (id * UINT32_C(0x9e3779b1)) >> 7 & m->mask;
   while (m->keys[i] && m->keys[i] != id) i = (i + 1) & m->mask;
@@ -30,11 +30,11 @@ static uint32_t probe(const hd_memo *m, uint32_t id)
 
 uint64_t *hd_memo_find(const hd_memo *m, uint32_t id)
 {
-  uint32_t i = probe(m, id);
+  uint32_t i = probe_memo(m, id);
   return m->keys[i] ? &m->values[i] : NULL;
 }
 
-static void grow(hd_memo *m)
+static void grow_memo_table(hd_memo *m)
 {
   hd_memo old = *m;
   bool was_inline = m->keys == m->inline_keys;
@@ -43,7 +43,7 @@ static void grow(hd_memo *m)
   m->values = hd_alloc((size_t)m->mask + 1, sizeof *m->values);
   for (uint32_t i = 0; i <= old.mask; i++) {
     if (!old.keys[i]) continue;
-    uint32_t at = probe(m, old.keys[i]);
+    uint32_t at = probe_memo(m, old.keys[i]);
     m->keys[at] = old.keys[i];
     m->values[at] = old.values[i];
   }
@@ -54,8 +54,8 @@ static void grow(hd_memo *m)
 
 void hd_memo_put(hd_memo *m, uint32_t id, uint64_t value)
 {
-  if (m->len * 2 > m->mask) grow(m);
-  uint32_t i = probe(m, id);
+  if (m->len * 2 > m->mask) grow_memo_table(m);
+  uint32_t i = probe_memo(m, id);
   if (!m->keys[i]) m->len++;
   m->keys[i] = id;
   m->values[i] = value;

@@ -18,7 +18,7 @@ typedef struct {
   HD_VEC(hd_term) lets; /* ?1 is the first */
 } parser;
 
-static hd_term fail(parser *p, const char *error)
+static hd_term fail_parse(parser *p, const char *error)
 {
   if (!p->error) p->error = error;
   return HD_NO_TERM;
@@ -85,11 +85,11 @@ static hd_term parse_const(parser *p)
   bool negative = *at == '-';
   uint64_t value, width;
   at += negative;
-  if (!scan_number(&at, &value)) return fail(p, "the constant is too large");
+  if (!scan_number(&at, &value)) return fail_parse(p, "the constant is too large");
   at++;
-  if (!scan_number(&at, &width) || width < 1 || width > 64) return fail(p, "a constant has 1 to 64 bits");
+  if (!scan_number(&at, &width) || width < 1 || width > 64) return fail_parse(p, "a constant has 1 to 64 bits");
   uint64_t largest = negative ? UINT64_C(1) << (width - 1) : hd_mask((unsigned)width);
-  if (value > largest) return fail(p, "the constant does not fit its width");
+  if (value > largest) return fail_parse(p, "the constant does not fit its width");
   p->at = at;
   return hd_term_bv(p->T, (unsigned)width, negative ? -value : value);
 }
@@ -108,14 +108,14 @@ static hd_term parse_leaf(parser *p)
   size_t length = word_length(p->at);
   uint32_t symbol;
   hd_sort sort;
-  if (!length) return fail(p, *p->at ? "a term is expected" : "the text ends inside a term");
+  if (!length) return fail_parse(p, *p->at ? "a term is expected" : "the text ends inside a term");
   if (looks_like_const(p->at, length)) return parse_const(p);
   if (accept_word(p, "true")) return hd_term_true(p->T);
   if (accept_word(p, "false")) return hd_term_false(p->T);
   hd_term t = find_let(p, p->at, length);
   if (!hd_term_is(t)) {
     if (!p->scope || !p->scope->find(p->scope->context, p->at, length, &symbol, &sort))
-      return fail(p, "the name is not known");
+      return fail_parse(p, "the name is not known");
     t = hd_term_var(p->T, sort, symbol);
   }
   p->at += length;
@@ -138,7 +138,7 @@ static bool parse_small(parser *p, uint64_t *value)
   skip_space(p);
   const char *at = p->at;
   if (!scan_number(&at, value) || *value > 64 || word_length(p->at) != (size_t)(at - p->at)) {
-    fail(p, "a number of bits is expected");
+    fail_parse(p, "a number of bits is expected");
     return false;
   }
   p->at = at;
@@ -153,7 +153,7 @@ static bool parse_head(parser *p)
   skip_space(p);
   size_t length = word_length(p->at);
   if (!find_op(p->at, length, &o.op)) {
-    fail(p, "the operator is not known");
+    fail_parse(p, "the operator is not known");
     return false;
   }
   p->at += length;
@@ -169,9 +169,9 @@ static hd_term close_op(parser *p)
 {
   open_op o = hd_vec_pop(&p->stack);
   hd_sort sort;
-  if (o.read != hd_op_arity(o.op)) return fail(p, "the operator has too few arguments");
+  if (o.read != hd_op_arity(o.op)) return fail_parse(p, "the operator has too few arguments");
   const char *wrong = hd_sort_infer(p->T, o.op, o.width, o.low, o.args, &sort);
-  if (wrong) return fail(p, wrong);
+  if (wrong) return fail_parse(p, wrong);
   return hd_term_build(p->T, o.op, sort, o.low, o.args);
 }
 
@@ -189,7 +189,7 @@ static hd_term parse_term(parser *p)
     if (!hd_term_is(t)) return HD_NO_TERM;
     if (p->stack.len == base) return t;
     open_op *o = &hd_vec_last(&p->stack);
-    if (o->read == hd_op_arity(o->op)) return fail(p, "the operator has too many arguments");
+    if (o->read == hd_op_arity(o->op)) return fail_parse(p, "the operator has too many arguments");
     o->args[o->read++] = t;
   }
 }
@@ -197,19 +197,19 @@ static hd_term parse_term(parser *p)
 /* Behind "(let": ((?1 term) ..) term). */
 static hd_term parse_let(parser *p)
 {
-  if (!accept_char(p, '(')) return fail(p, "a list of names is expected behind let");
+  if (!accept_char(p, '(')) return fail_parse(p, "a list of names is expected behind let");
   while (accept_char(p, '(')) {
     uint64_t number;
     if (!accept_char(p, '?') || !scan_number(&p->at, &number) || number != p->lets.len + 1)
-      return fail(p, "names below let are ?1, ?2, and so on");
+      return fail_parse(p, "names below let are ?1, ?2, and so on");
     hd_term t = parse_term(p);
     if (!hd_term_is(t)) return t;
     hd_vec_push(&p->lets, t);
-    if (!accept_char(p, ')')) return fail(p, "a closing parenthesis is expected");
+    if (!accept_char(p, ')')) return fail_parse(p, "a closing parenthesis is expected");
   }
-  if (!accept_char(p, ')')) return fail(p, "a closing parenthesis is expected");
+  if (!accept_char(p, ')')) return fail_parse(p, "a closing parenthesis is expected");
   hd_term body = parse_term(p);
-  if (hd_term_is(body) && !accept_char(p, ')')) return fail(p, "a closing parenthesis is expected");
+  if (hd_term_is(body) && !accept_char(p, ')')) return fail_parse(p, "a closing parenthesis is expected");
   return body;
 }
 

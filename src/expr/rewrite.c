@@ -12,7 +12,7 @@ typedef struct {
   hd_memo done;
 } substitution;
 
-static hd_term replaced(const substitution *s, hd_term leaf)
+static hd_term replaced_leaf(const substitution *s, hd_term leaf)
 {
   hd_term t = s->r->replace(s->r->context, leaf);
   if (!hd_term_is(t)) return leaf;
@@ -20,7 +20,7 @@ static hd_term replaced(const substitution *s, hd_term leaf)
   return t;
 }
 
-static hd_term substitute(substitution *s, hd_term t)
+static hd_term substitute_term(substitution *s, hd_term t)
 {
   hd_node n = *hd_node_at(s->T, t);
   if (n.op == HD_OP_CONST) return t;
@@ -29,19 +29,19 @@ static hd_term substitute(substitution *s, hd_term t)
   hd_term args[3], result = t;
   bool changed = false;
   for (unsigned i = 0; i < hd_op_arity((hd_op)n.op); i++) {
-    args[i] = substitute(s, (hd_term){n.args[i]});
+    args[i] = substitute_term(s, (hd_term){n.args[i]});
     changed |= args[i].id != n.args[i];
   }
   if (changed) result = hd_term_build(s->T, (hd_op)n.op, n.sort, n.value, args);
-  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF) result = replaced(s, result);
+  if (n.op == HD_OP_VAR || n.op == HD_OP_DEREF) result = replaced_leaf(s, result);
   /* An element may have become a constant, or a part of the term that was stored there. */
   bool is_element = n.op == HD_OP_SELECT && hd_term_op(s->T, result) == HD_OP_SELECT;
-  if (s->elements && is_element) result = replaced(s, result);
+  if (s->elements && is_element) result = replaced_leaf(s, result);
   hd_memo_put(&s->done, t.id, result.id);
   return result;
 }
 
-static hd_term rewritten(hd_terms *T, hd_term t, const hd_rewrite *r, bool elements)
+static hd_term rewritten_term(hd_terms *T, hd_term t, const hd_rewrite *r, bool elements)
 {
   HD_CHECK(t.id && t.id <= T->len);
   substitution s = {.T = T, .r = r, .elements = elements};
@@ -49,22 +49,22 @@ static hd_term rewritten(hd_terms *T, hd_term t, const hd_rewrite *r, bool eleme
   if (hd_node_at(T, t)->tree > SMALL_TREE) {
     hd_u32s order = {0};
     hd_term_walk(T, t, &order);
-    for (uint32_t i = 0; i < order.len; i++) substitute(&s, (hd_term){order.data[i]});
+    for (uint32_t i = 0; i < order.len; i++) substitute_term(&s, (hd_term){order.data[i]});
     hd_vec_clear(&order);
   }
-  hd_term result = substitute(&s, t);
+  hd_term result = substitute_term(&s, t);
   hd_memo_clear(&s.done);
   return result;
 }
 
 hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r)
 {
-  return rewritten(T, t, r, false);
+  return rewritten_term(T, t, r, false);
 }
 
 hd_term hd_term_substitute_elements(hd_terms *T, hd_term t, const hd_rewrite *r)
 {
-  return rewritten(T, t, r, true);
+  return rewritten_term(T, t, r, true);
 }
 
 static hd_term imported_leaf(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf)

@@ -59,7 +59,7 @@ static bool is_two_valued(const hd_terms *T, hd_term t, hd_term *condition, uint
 
 /* Folds constants, also below one condition: op(ite(c, k1, k2), k3) is ite(c, .., ..). That
  * is what C makes of Booleans that are kept in integers and compared with 0. */
-static hd_term fold(hd_terms *T, const hd_app *n)
+static hd_term fold_app(hd_terms *T, const hd_app *n)
 {
   if (n->op == HD_OP_ITE || (n->op >= HD_OP_SELECT && n->op <= HD_OP_DEREF)) return HD_NO_TERM;
   hd_term condition = HD_NO_TERM;
@@ -80,7 +80,7 @@ static hd_term fold(hd_terms *T, const hd_app *n)
 
 hd_term hd_simplify(hd_terms *T, hd_app *n)
 {
-  hd_term folded = fold(T, n);
+  hd_term folded = fold_app(T, n);
   if (hd_term_is(folded)) return folded;
   return rules[n->op] ? rules[n->op](T, n) : HD_NO_TERM;
 }

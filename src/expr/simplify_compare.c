@@ -2,7 +2,7 @@
  * or k < x; extensions are compared in the width they come from. */
 #include "expr/simplify.h"
 
-static hd_term equals(hd_terms *T, hd_term a, uint64_t k)
+static hd_term equals_const(hd_terms *T, hd_term a, uint64_t k)
 {
   return hd_term_2(T, HD_OP_EQ, a, hd_term_const(T, hd_node_at(T, a)->sort, k));
 }
@@ -29,7 +29,7 @@ static hd_term simplify_eq_extended(hd_terms *T, hd_term a, uint64_t k)
   unsigned inner = width_of(T, x), outer = width_of(T, a);
   uint64_t cut = k & hd_mask(inner);
   uint64_t back = is_op(T, a, HD_OP_SEXT) ? (uint64_t)hd_signed(cut, inner) & hd_mask(outer) : cut;
-  return back == k ? equals(T, x, cut) : hd_term_false(T);
+  return back == k ? equals_const(T, x, cut) : hd_term_false(T);
 }
 
 static hd_term simplify_eq_const(hd_terms *T, hd_term a, uint64_t k)
@@ -37,15 +37,15 @@ static hd_term simplify_eq_const(hd_terms *T, hd_term a, uint64_t k)
   uint64_t c;
   hd_op op = (hd_op)hd_node_at(T, a)->op;
   switch (op) {
-  case HD_OP_ADD: return is_op_const(T, a, op, &c) ? equals(T, arg(T, a, 0), k - c) : HD_NO_TERM;
+  case HD_OP_ADD: return is_op_const(T, a, op, &c) ? equals_const(T, arg(T, a, 0), k - c) : HD_NO_TERM;
   case HD_OP_BXOR:
-    if (is_op_const(T, a, op, &c)) return equals(T, arg(T, a, 0), k ^ c);
+    if (is_op_const(T, a, op, &c)) return equals_const(T, arg(T, a, 0), k ^ c);
     return k == 0 ? hd_term_2(T, HD_OP_EQ, arg(T, a, 0), arg(T, a, 1)) : HD_NO_TERM;
   case HD_OP_SUB:
-    if (is_const(T, arg(T, a, 0), &c)) return equals(T, arg(T, a, 1), c - k);
+    if (is_const(T, arg(T, a, 0), &c)) return equals_const(T, arg(T, a, 1), c - k);
     return k == 0 ? hd_term_2(T, HD_OP_EQ, arg(T, a, 0), arg(T, a, 1)) : HD_NO_TERM;
-  case HD_OP_BNOT: return equals(T, arg(T, a, 0), ~k);
-  case HD_OP_NEG: return equals(T, arg(T, a, 0), -k);
+  case HD_OP_BNOT: return equals_const(T, arg(T, a, 0), ~k);
+  case HD_OP_NEG: return equals_const(T, arg(T, a, 0), -k);
   case HD_OP_BAND: return is_op_const(T, a, op, &c) && (k & ~c) ? hd_term_false(T) : HD_NO_TERM;
   case HD_OP_BOR: return is_op_const(T, a, op, &c) && (~k & c) ? hd_term_false(T) : HD_NO_TERM;
   case HD_OP_ZEXT:
@@ -53,7 +53,7 @@ static hd_term simplify_eq_const(hd_terms *T, hd_term a, uint64_t k)
   default: break;
   }
   /* one bit: always compared with 1 */
-  return width_of(T, a) == 1 && k == 0 ? hd_term_1(T, HD_OP_NOT, equals(T, a, 1)) : HD_NO_TERM;
+  return width_of(T, a) == 1 && k == 0 ? hd_term_1(T, HD_OP_NOT, equals_const(T, a, 1)) : HD_NO_TERM;
 }
 
 /* Both extended in the same way from the same width? */
@@ -96,7 +96,7 @@ static bool is_signed_op(hd_op op)
   return op == HD_OP_SLT || op == HD_OP_SLE;
 }
 
-static uint64_t least(bool is_signed, unsigned width)
+static uint64_t least_of_width(bool is_signed, unsigned width)
 {
   return is_signed ? UINT64_C(1) << (width - 1) : 0;
 }
@@ -106,9 +106,9 @@ static uint64_t greatest(bool is_signed, unsigned width)
   return is_signed ? hd_mask(width) >> 1 : hd_mask(width);
 }
 
-static hd_term different(hd_terms *T, hd_term a, uint64_t k)
+static hd_term differs_from_const(hd_terms *T, hd_term a, uint64_t k)
 {
-  return hd_term_1(T, HD_OP_NOT, equals(T, a, k));
+  return hd_term_1(T, HD_OP_NOT, equals_const(T, a, k));
 }
 
 /* x < k, or k < x when `above`: x is an extension, compared in its own width. */
@@ -122,7 +122,7 @@ static hd_term simplify_less_extended(hd_terms *T, hd_op op, hd_term x, uint64_t
   /* everything as signed numbers, which an unsigned k of 64 bits may only exceed */
   bool huge = op == HD_OP_ULT && k > (uint64_t)INT64_MAX;
   int64_t bound = op == HD_OP_ULT ? (int64_t)k : hd_signed(k, outer_width);
-  int64_t low = zero ? 0 : hd_signed(least(true, width), width);
+  int64_t low = zero ? 0 : hd_signed(least_of_width(true, width), width);
   int64_t high = (int64_t)greatest(!zero, width);
   if (huge || bound > high) return hd_term_bool(T, !above);
   if (bound < low) return hd_term_bool(T, above);
@@ -135,18 +135,18 @@ hd_term hd_simplify_less(hd_terms *T, hd_app *n)
   hd_term a = n->args[0], b = n->args[1];
   bool is_signed = is_signed_op(n->op);
   unsigned width = width_of(T, a);
-  uint64_t k, mask = hd_mask(width), low = least(is_signed, width), high = greatest(is_signed, width);
+  uint64_t k, mask = hd_mask(width), low = least_of_width(is_signed, width), high = greatest(is_signed, width);
   if (hd_term_same(a, b)) return hd_term_false(T);
   if (is_const(T, b, &k)) {
     if (k == low) return hd_term_false(T);
-    if (k == high) return different(T, a, high);
-    if (k == ((low + 1) & mask)) return equals(T, a, low);
+    if (k == high) return differs_from_const(T, a, high);
+    if (k == ((low + 1) & mask)) return equals_const(T, a, low);
     return simplify_less_extended(T, n->op, a, k, false);
   }
   if (is_const(T, a, &k)) {
     if (k == high) return hd_term_false(T);
-    if (k == low) return different(T, b, low);
-    if (k == ((high - 1) & mask)) return equals(T, b, high);
+    if (k == low) return differs_from_const(T, b, low);
+    if (k == ((high - 1) & mask)) return equals_const(T, b, high);
     return simplify_less_extended(T, n->op, b, k, true);
   }
   if (!extended_alike(T, a, b)) return HD_NO_TERM;
@@ -167,7 +167,7 @@ hd_term hd_simplify_less_eq(hd_terms *T, hd_app *n)
     return hd_term_2(T, less, a, hd_term_bv(T, width, k + 1));
   }
   if (is_const(T, a, &k)) {
-    if (k == least(is_signed, width)) return hd_term_true(T);
+    if (k == least_of_width(is_signed, width)) return hd_term_true(T);
     return hd_term_2(T, less, hd_term_bv(T, width, k - 1), b);
   }
   if (!extended_alike(T, a, b)) return HD_NO_TERM;

@@ -80,7 +80,7 @@ static void put_slot(hd_terms *T, uint32_t hash, uint32_t id)
   T->slots[i] = (uint64_t)hash << 32 | id;
 }
 
-static void grow(hd_terms *T)
+static void grow_terms(hd_terms *T)
 {
   if (T->cap > UINT32_MAX / 4) hd_out_of_memory();
   T->cap *= 2;
@@ -93,7 +93,7 @@ static void grow(hd_terms *T)
 
 static hd_term add_node(hd_terms *T, const hd_app *n, uint32_t hash)
 {
-  if (T->len + 1 >= T->cap) grow(T);
+  if (T->len + 1 >= T->cap) grow_terms(T);
   hd_node *node = &T->nodes[++T->len];
   *node = (hd_node){.op = (uint8_t)n->op, .sort = n->sort, .hash = hash, .value = n->value};
   uint32_t tree = 1;

@@ -76,7 +76,7 @@ void hd_acyclic_free(hd_acyclic *g)
 
 /* --- searching --------------------------------------------------------------------------------------------- */
 
-static void reach(hd_acyclic *g, search *s, uint32_t node, arrow from)
+static void reach_from_arrow(hd_acyclic *g, search *s, uint32_t node, arrow from)
 {
   uint32_t cost = s->cost[from.node] + (from.reason != HD_NONE);
   bool is_new = s->seen[node] != s->now;
@@ -89,7 +89,7 @@ static void reach(hd_acyclic *g, search *s, uint32_t node, arrow from)
 }
 
 /* From the node, among ranks from low to high: by levels of as many reasons. */
-static void explore(hd_acyclic *g, search *s, const arrows *along, uint32_t from, uint32_t low, uint32_t high)
+static void explore_ranks(hd_acyclic *g, search *s, const arrows *along, uint32_t from, uint32_t low, uint32_t high)
 {
   s->now++;
   s->order.len = g->level.len = g->next.len = 0;
@@ -105,7 +105,7 @@ static void explore(hd_acyclic *g, search *s, const arrows *along, uint32_t from
       for (uint32_t i = 0; i < along[at].len; i++) {
         arrow a = along[at].data[i];
         if (g->rank[a.node] < low || g->rank[a.node] > high) continue;
-        reach(g, s, a.node, (arrow){at, a.reason});
+        reach_from_arrow(g, s, a.node, (arrow){at, a.reason});
       }
     }
     hd_u32s swap = g->level;
@@ -164,12 +164,12 @@ bool hd_acyclic_add(hd_acyclic *g, uint32_t a, uint32_t b, uint32_t reason, cons
   if (why) *why = &g->why;
   if (a == b) return false;
   if (g->rank[a] > g->rank[b]) {
-    explore(g, &g->later, g->out, b, g->rank[b], g->rank[a]);
+    explore_ranks(g, &g->later, g->out, b, g->rank[b], g->rank[a]);
     if (g->later.seen[a] == g->later.now) {
       follow_back(&g->later, a, &g->why);
       return false;
     }
-    explore(g, &g->earlier, g->in, a, g->rank[b], g->rank[a]);
+    explore_ranks(g, &g->earlier, g->in, a, g->rank[b], g->rank[a]);
     reorder(g);
   }
   insert(g, a, b, reason);
@@ -199,8 +199,8 @@ void hd_acyclic_release(hd_acyclic *g, uint32_t mark)
 
 hd_acyclic_cone hd_acyclic_cone_of(hd_acyclic *g, uint32_t a, uint32_t b)
 {
-  explore(g, &g->earlier, g->in, a, 0, UINT32_MAX);
-  explore(g, &g->later, g->out, b, 0, UINT32_MAX);
+  explore_ranks(g, &g->earlier, g->in, a, 0, UINT32_MAX);
+  explore_ranks(g, &g->later, g->out, b, 0, UINT32_MAX);
   return (hd_acyclic_cone){&g->earlier.order, &g->later.order};
 }
 

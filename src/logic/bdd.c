@@ -42,7 +42,7 @@ static int node_limit(const hd_budget *budget)
   return nodes > MOST_NODES ? MOST_NODES : (int)nodes;
 }
 
-static HD_NORETURN void leave(hd_cause_kind why)
+static HD_NORETURN void leave_guarded(hd_cause_kind why)
 {
   if (!the.exhausted) the.exhausted = why;
   the.guarded = false;
@@ -53,7 +53,7 @@ static HD_NORETURN void leave(hd_cause_kind why)
  * that the system refuses leaves BuDDy's table half resized: the process can't go on. */
 static void on_error(int code)
 {
-  if (code == BDD_NODENUM && the.guarded) leave(HD_CAUSE_MEMORY);
+  if (code == BDD_NODENUM && the.guarded) leave_guarded(HD_CAUSE_MEMORY);
   if (code == BDD_MEMORY || code == BDD_NODENUM) hd_out_of_memory();
   hd_defect("BuDDy", code, bdd_errstring(code));
 }
@@ -73,7 +73,7 @@ static void on_collection(int before, bddGbcStat *stat)
   bdd_setminfreenodes(bdd_getallocnum() < SMALL_TABLE ? LEAST_FREE_SMALL : LEAST_FREE_PERCENT);
   note_peak();
   hd_cause_kind why = the.budget ? hd_budget_cause(the.budget) : HD_CAUSE_NONE;
-  if (why && the.guarded) leave(why);
+  if (why && the.guarded) leave_guarded(why);
 }
 
 /* --- the manager ------------------------------------------------------------------------------- */
@@ -272,7 +272,7 @@ static BDD call_simplify(const void *p)
   return bdd_simplify(o->a.node, o->b.node);
 }
 
-static hd_bdd apply(hd_bdd a, hd_bdd b, int op)
+static hd_bdd apply_bdd(hd_bdd a, hd_bdd b, int op)
 {
   if (NONE_IN(a, b, b)) return HD_BDD_NONE;
   return hd_bdd_run(call_apply, &(operands){.a = a, .b = b, .op = op});
@@ -305,23 +305,23 @@ hd_bdd hd_bdd_or(hd_bdd a, hd_bdd b)
 
 hd_bdd hd_bdd_xor(hd_bdd a, hd_bdd b)
 {
-  return apply(a, b, bddop_xor);
+  return apply_bdd(a, b, bddop_xor);
 }
 
 hd_bdd hd_bdd_iff(hd_bdd a, hd_bdd b)
 {
-  return apply(a, b, bddop_biimp);
+  return apply_bdd(a, b, bddop_biimp);
 }
 
 hd_bdd hd_bdd_implies(hd_bdd a, hd_bdd b)
 {
-  return apply(a, b, bddop_imp);
+  return apply_bdd(a, b, bddop_imp);
 }
 
 hd_bdd hd_bdd_minus(hd_bdd a, hd_bdd b)
 {
   if (a.node >= 0 && b.node == 0) return hd_bdd_register(a.node);
-  return apply(a, b, bddop_diff);
+  return apply_bdd(a, b, bddop_diff);
 }
 
 hd_bdd hd_bdd_ite(hd_bdd a, hd_bdd b, hd_bdd c)

@@ -83,7 +83,7 @@ double hd_bdd_count(hd_bdd a, const uint32_t *vars, uint32_t n)
 
 /* --- picking and walking ----------------------------------------------------------------------- */
 
-static BDD follow(BDD node, uint32_t var, bool value)
+static BDD child_for_value(BDD node, uint32_t var, bool value)
 {
   if (node <= 1 || (uint32_t)bdd_var(node) != var) return node;
   return value ? bdd_high(node) : bdd_low(node);
@@ -124,8 +124,8 @@ bool hd_bdd_pick(hd_bdd a, const uint32_t *vars, uint32_t n, bool *values)
     /* A variable above vars[i] that is not asked for: any of its values will do. */
     while (node > 1 && hd_bdd_level((uint32_t)bdd_var(node)) < hd_bdd_level(vars[i]))
       node = bdd_low(node) ? bdd_low(node) : bdd_high(node);
-    values[i] = follow(node, vars[i], false) == 0;
-    node = follow(node, vars[i], values[i]);
+    values[i] = child_for_value(node, vars[i], false) == 0;
+    node = child_for_value(node, vars[i], values[i]);
   }
   return true;
 }

@@ -99,7 +99,7 @@ static hd_term has_room(const bounds *x, bound low, bound high)
   return hd_term_2(T, HD_OP_AND, room, hd_term_ne(T, next, high.term));
 }
 
-static hd_term combine(const bounds *x)
+static hd_term combine_bounds(const bounds *x)
 {
   hd_terms *T = x->T;
   hd_term all = hd_term_true(T);
@@ -126,7 +126,7 @@ static hd_term eliminated(hd_terms *T, const hd_term_list *about, uint32_t symbo
   bounds x = {.T = T, .symbol = symbol};
   bool all = true;
   for (uint32_t i = 0; i < about->len && all; i++) all = add_bound(&x, about->data[i]);
-  if (all) found = combine(&x);
+  if (all) found = combine_bounds(&x);
   hd_vec_clear(&x.lower);
   hd_vec_clear(&x.upper);
   return found;

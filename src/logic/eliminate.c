@@ -68,11 +68,12 @@ static hd_term by_z3(hd_smt *s, hd_term t, const hd_term_list *leaves)
 /* --- sides ---------------------------------------------------------------------------------------- */
 
 /* Literals that mention what goes, in a formula in negation normal form, say nothing any more. */
-static hd_term weaken(hd_terms *T, hd_term t, const hd_symbol_set *goes)
+static hd_term weaken_literals(hd_terms *T, hd_term t, const hd_symbol_set *goes)
 {
   hd_op op = hd_term_op(T, t);
   if (op == HD_OP_AND || op == HD_OP_OR)
-    return hd_term_2(T, op, weaken(T, hd_term_arg(T, t, 0), goes), weaken(T, hd_term_arg(T, t, 1), goes));
+    return hd_term_2(T, op, weaken_literals(T, hd_term_arg(T, t, 0), goes),
+                     weaken_literals(T, hd_term_arg(T, t, 1), goes));
   return hd_going_mentions(T, t, goes) ? hd_term_true(T) : t;
 }
 
@@ -91,7 +92,7 @@ static void use_equations(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_
 }
 
 /* exists goes. t, or HD_NO_TERM. */
-static hd_term exactly(hd_smt *s, hd_term t, const hd_symbol_set *goes)
+static hd_term eliminate_exactly(hd_smt *s, hd_term t, const hd_symbol_set *goes)
 {
   hd_terms *T = hd_smt_terms(s);
   hd_term aside = hd_term_true(T);
@@ -131,13 +132,13 @@ static void add_overflow(hd_terms *T, hd_term_list *literals, const hd_symbol_se
 }
 
 /* The way through F that the model takes, with the variables eliminated if that goes; otherwise its projection. */
-static hd_term below(hd_smt *s, hd_term t, const hd_symbol_set *goes, const hd_env *model)
+static hd_term project_model(hd_smt *s, hd_term t, const hd_symbol_set *goes, const hd_env *model)
 {
   hd_terms *T = hd_smt_terms(s);
   hd_term_list literals = {0};
   hd_implicant(T, t, model, &literals);
   if (hd_smt_arith(s) == HD_ARITH_INT) add_overflow(T, &literals, goes, model);
-  hd_term found = exactly(s, hd_formula_and(T, literals.data, literals.len), goes);
+  hd_term found = eliminate_exactly(s, hd_formula_and(T, literals.data, literals.len), goes);
   hd_vec_clear(&literals);
   return hd_term_is(found) ? found : hd_project(T, t, goes, model, NULL);
 }
@@ -150,7 +151,7 @@ static hd_term below_some_model(hd_smt *s, hd_term t, const hd_symbol_set *goes)
   hd_term found = answer == HD_UNSAT ? hd_term_false(hd_smt_terms(s)) : HD_NO_TERM;
   if (answer == HD_SAT) {
     hd_env model = hd_solver_model(v);
-    found = below(s, t, goes, &model);
+    found = project_model(s, t, goes, &model);
   }
   hd_solver_free(v);
   return found;
@@ -160,11 +161,11 @@ hd_term hd_eliminate(hd_smt *s, hd_term formula, const hd_symbol_set *goes, hd_s
                      bool *exact)
 {
   hd_terms *T = hd_smt_terms(s);
-  hd_term found = exactly(s, formula, goes);
+  hd_term found = eliminate_exactly(s, formula, goes);
   if (exact) *exact = hd_term_is(found);
   if (hd_term_is(found) || side == HD_EXACTLY) return found;
-  if (side == HD_BELOW) return model ? below(s, formula, goes, model) : below_some_model(s, formula, goes);
-  return weaken(T, hd_formula_nnf(T, formula), goes);
+  if (side == HD_BELOW) return model ? project_model(s, formula, goes, model) : below_some_model(s, formula, goes);
+  return weaken_literals(T, hd_formula_nnf(T, formula), goes);
 }
 
 /* --- in a context ----------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ static hd_term fresh_value(hd_execution *x, hd_sort sort)
   return hd_term_var(x->p->terms, sort, x->fresh++);
 }
 
-static hd_term current(void *context, hd_term leaf)
+static hd_term current_value(void *context, hd_term leaf)
 {
   hd_execution *x = context;
   if (hd_term_op(x->p->terms, leaf) != HD_OP_VAR) return HD_NO_TERM;
@@ -35,7 +35,7 @@ static hd_term current(void *context, hd_term leaf)
 
 hd_term hd_execution_now(hd_execution *x, hd_term t)
 {
-  return hd_term_substitute(x->p->terms, t, &(hd_rewrite){current, x});
+  return hd_term_substitute(x->p->terms, t, &(hd_rewrite){current_value, x});
 }
 
 void hd_execution_assume(hd_execution *x, hd_term fact)
@@ -68,7 +68,7 @@ static void add_effect(hd_execution *x, const hd_assign *a, hd_term_list *inputs
   hd_vec_push(&out->indices, hd_term_is(a->index) ? hd_execution_now(x, a->index) : HD_NO_TERM);
 }
 
-static void assign(hd_execution *x, hd_var v, hd_term index, hd_term value)
+static void assign_var(hd_execution *x, hd_var v, hd_term index, hd_term value)
 {
   if (hd_term_is(index)) {
     hd_term array = hd_execution_now(x, hd_program_var_term(x->p, v));
@@ -84,7 +84,7 @@ void hd_execution_take(hd_execution *x, hd_edge edge, hd_term_list *inputs)
   if (e->kind == HD_EDGE_ASSERT && !x->skip_asserts) hd_execution_assume(x, e->cond);
   effects now = {0};
   for (uint32_t i = 0; i < e->n_assigns; i++) add_effect(x, &e->assigns[i], inputs, &now);
-  for (uint32_t i = 0; i < e->n_assigns; i++) assign(x, e->assigns[i].var, now.indices.data[i], now.values.data[i]);
+  for (uint32_t i = 0; i < e->n_assigns; i++) assign_var(x, e->assigns[i].var, now.indices.data[i], now.values.data[i]);
   hd_vec_clear(&now.values);
   hd_vec_clear(&now.indices);
 }

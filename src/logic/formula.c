@@ -105,7 +105,7 @@ typedef struct {
   hd_term by;
 } replacement;
 
-static hd_term replaced(void *context, hd_term leaf)
+static hd_term replaced_symbol(void *context, hd_term leaf)
 {
   const replacement *r = context;
   bool is_it = hd_term_op(r->T, leaf) == HD_OP_VAR && hd_term_symbol(r->T, leaf) == r->symbol;
@@ -115,7 +115,7 @@ static hd_term replaced(void *context, hd_term leaf)
 hd_term hd_formula_replace(hd_terms *T, hd_term t, uint32_t symbol, hd_term by)
 {
   replacement r = {T, symbol, by};
-  return hd_term_substitute(T, t, &(hd_rewrite){replaced, &r});
+  return hd_term_substitute(T, t, &(hd_rewrite){replaced_symbol, &r});
 }
 
 static bool is_symbol(const hd_terms *T, hd_term t, uint32_t symbol)

@@ -95,7 +95,7 @@ static void use_term(cone *x, hd_term t)
   hd_term_visit_leaves(x->h->T, t, use, x);
 }
 
-static void need(cone *x, hd_horn_pred *p, uint32_t i)
+static void need_argument(cone *x, hd_horn_pred *p, uint32_t i)
 {
   x->more |= !p->needed[i];
   p->needed[i] = 1;
@@ -120,7 +120,7 @@ static void use_joins(cone *x, const hd_horn_clause *r)
   hd_map_clear(&seen);
 }
 
-static void follow(cone *x, const hd_horn_clause *r)
+static void follow_clause(cone *x, const hd_horn_clause *r)
 {
   hd_map_clear(&x->used);
   use_term(x, r->constraint);
@@ -135,7 +135,7 @@ static void follow(cone *x, const hd_horn_clause *r)
     for (uint32_t i = 0; i < p->n; i++) {
       hd_term arg = r->body[a].args[i];
       bool is_var = hd_term_op(x->h->T, arg) == HD_OP_VAR;
-      if (!is_var || hd_map_find(&x->used, hd_term_symbol(x->h->T, arg))) need(x, p, i);
+      if (!is_var || hd_map_find(&x->used, hd_term_symbol(x->h->T, arg))) need_argument(x, p, i);
     }
   }
 }
@@ -146,7 +146,7 @@ void hd_horn_find_needed(hd_horn *h)
   for (uint32_t i = 0; i < h->preds.len; i++) memset(h->preds.data[i].needed, 0, h->preds.data[i].n);
   while (x.more) {
     x.more = false;
-    for (uint32_t i = h->rules.len; i-- > 0;) follow(&x, &h->rules.data[i]);
+    for (uint32_t i = h->rules.len; i-- > 0;) follow_clause(&x, &h->rules.data[i]);
   }
   hd_map_clear(&x.used);
 }

@@ -30,7 +30,7 @@ struct hd_domains {
 
 /* --- sets --------------------------------------------------------------------------------------------- */
 
-static bool add(set *s, uint64_t value)
+static bool add_domain_value(set *s, uint64_t value)
 {
   if (s->n == MANY) return false;
   for (unsigned i = 0; i < s->n; i++)
@@ -42,7 +42,7 @@ static bool add(set *s, uint64_t value)
   return true;
 }
 
-static bool unite(set *s, const set *other)
+static bool unite_sets(set *s, const set *other)
 {
   bool more = false;
   if (other->n == MANY) {
@@ -50,7 +50,7 @@ static bool unite(set *s, const set *other)
     s->n = MANY;
     return more;
   }
-  for (unsigned i = 0; i < other->n; i++) more |= add(s, other->values[i]);
+  for (unsigned i = 0; i < other->n; i++) more |= add_domain_value(s, other->values[i]);
   return more;
 }
 
@@ -73,7 +73,7 @@ static set *set_of(evaluation *e, hd_term t)
   return &e->sets.data[*hd_memo_find(&e->memo, t.id)];
 }
 
-static set combine(evaluation *e, hd_term t)
+static set combine_sets(evaluation *e, hd_term t)
 {
   const hd_terms *T = e->d->T;
   hd_sort sort = hd_term_sort(T, t);
@@ -91,7 +91,7 @@ static set combine(evaluation *e, hd_term t)
     for (unsigned i = 0, rest = k; i < n; rest /= args[i++]->n) values[i] = args[i]->values[rest % args[i]->n];
     unsigned width = hd_term_sort(T, hd_term_arg(T, t, 0)).width;
     uint64_t low = op == HD_OP_EXTRACT ? hd_term_value(T, t) : 0;
-    add(&result, hd_op_eval(op, sort.width, width, low, values));
+    add_domain_value(&result, hd_op_eval(op, sort.width, width, low, values));
   }
   return result;
 }
@@ -117,14 +117,14 @@ static set evaluate_node(evaluation *e, hd_term t)
   if (op == HD_OP_ITE) {
     const set *cond = set_of(e, hd_term_arg(T, t, 0));
     set result = {0};
-    if (!is_only(cond, 0)) unite(&result, set_of(e, hd_term_arg(T, t, 1)));
-    if (!is_only(cond, 1)) unite(&result, set_of(e, hd_term_arg(T, t, 2)));
+    if (!is_only(cond, 0)) unite_sets(&result, set_of(e, hd_term_arg(T, t, 1)));
+    if (!is_only(cond, 1)) unite_sets(&result, set_of(e, hd_term_arg(T, t, 2)));
     return result;
   }
-  return combine(e, t);
+  return combine_sets(e, t);
 }
 
-static set evaluate(evaluation *e, hd_term t)
+static set evaluate_set(evaluation *e, hd_term t)
 {
   hd_u32s order = {0};
   hd_term_walk(e->d->T, t, &order);
@@ -161,13 +161,13 @@ static bool bind_body(evaluation *e, const hd_horn_clause *r)
   return true;
 }
 
-static bool follow(hd_domains *d, const hd_horn_clause *r)
+static bool follow_horn_clause(hd_domains *d, const hd_horn_clause *r)
 {
   evaluation e = {.d = d};
   bool more = false;
   hd_memo_init(&e.memo);
   if (bind_body(&e, r)) {
-    set cond = evaluate(&e, r->constraint);
+    set cond = evaluate_set(&e, r->constraint);
     if (!is_only(&cond, 0) && r->head.pred.id != HD_NONE) {
       const hd_horn_pred *p = &d->h->preds.data[r->head.pred.id];
       more = !d->reached[r->head.pred.id];
@@ -175,8 +175,8 @@ static bool follow(hd_domains *d, const hd_horn_clause *r)
       for (uint32_t i = 0; i < p->n; i++) {
         uint32_t group = group_of(d, p->params[i]);
         if (group == HD_NONE || d->groups.data[group].n == MANY) continue;
-        set values = evaluate(&e, r->head.args[i]);
-        more |= unite(&d->groups.data[group], &values);
+        set values = evaluate_set(&e, r->head.args[i]);
+        more |= unite_sets(&d->groups.data[group], &values);
       }
     }
   }
@@ -227,7 +227,7 @@ hd_domains *hd_domains_find(hd_horn *h, const hd_budget *budget)
   make_groups(d);
   for (bool more = true; more && !hd_budget_spent(budget);) {
     more = false;
-    for (uint32_t i = 0; i < h->rules.len; i++) more |= follow(d, &h->rules.data[i]);
+    for (uint32_t i = 0; i < h->rules.len; i++) more |= follow_horn_clause(d, &h->rules.data[i]);
   }
   for (uint32_t i = 0; i < d->groups.len; i++) useful += d->groups.data[i].n != MANY;
   if (useful && is_plain(d) && !hd_budget_spent(budget)) return d;
@@ -279,13 +279,13 @@ static const coded *code_for(hd_domains *d, hd_term var, uint32_t group)
 }
 
 /* How many constants a choice is between; more than the limit: something else. */
-static unsigned leaves(const hd_terms *T, hd_term t, unsigned limit)
+static unsigned count_leaves(const hd_terms *T, hd_term t, unsigned limit)
 {
   hd_op op = hd_term_op(T, t);
   if (op == HD_OP_CONST) return 1;
   if (op != HD_OP_ITE || limit < 2) return limit + 1;
-  unsigned n = leaves(T, hd_term_arg(T, t, 1), limit);
-  return n > limit ? n : n + leaves(T, hd_term_arg(T, t, 2), limit);
+  unsigned n = count_leaves(T, hd_term_arg(T, t, 1), limit);
+  return n > limit ? n : n + count_leaves(T, hd_term_arg(T, t, 2), limit);
 }
 
 /* The operator on each combination of the choices' constants. */
@@ -315,10 +315,10 @@ static hd_term encode_node(hd_terms *T, hd_term t, const hd_term *args)
   for (unsigned i = 0; i < n && !plain; i++) {
     if (hd_term_sort(T, args[i]).kind != HD_SORT_BV)
       plain = true;
-    else if ((total *= leaves(T, args[i], HD_DOMAIN_MOST)) > MOST_LEAVES)
+    else if ((total *= count_leaves(T, args[i], HD_DOMAIN_MOST)) > MOST_LEAVES)
       plain = true;
     else
-      plain = leaves(T, args[i], HD_DOMAIN_MOST) > HD_DOMAIN_MOST;
+      plain = count_leaves(T, args[i], HD_DOMAIN_MOST) > HD_DOMAIN_MOST;
   }
   return plain ? hd_term_build(T, op, sort, value, args) : distribute(T, op, sort, value, args, n);
 }

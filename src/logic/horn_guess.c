@@ -57,13 +57,13 @@ static void find_constants(guesser *g)
   hd_map_clear(&seen);
 }
 
-static void add(guesser *g, uint32_t pred, hd_term holds)
+static void add_guess(guesser *g, uint32_t pred, hd_term holds)
 {
   hd_term_list *facts = &g->guesses[pred].may.facts;
   if (!hd_term_is_const(g->T, holds, NULL) && facts->len < MOST_FACTS) hd_vec_push(facts, holds);
 }
 
-static hd_term negated(guesser *g, hd_term t)
+static hd_term negated_fact(guesser *g, hd_term t)
 {
   return hd_term_1(g->T, HD_OP_NOT, t);
 }
@@ -72,30 +72,30 @@ static void add_alone(guesser *g, uint32_t pred, hd_term p)
 {
   hd_sort sort = hd_term_sort(g->T, p);
   if (sort.kind == HD_SORT_BOOL) {
-    add(g, pred, p);
-    add(g, pred, negated(g, p));
+    add_guess(g, pred, p);
+    add_guess(g, pred, negated_fact(g, p));
     return;
   }
   const constants *c = &g->by_width[sort.width];
   for (uint32_t i = 0; i < c->n; i++) {
     hd_term equal = hd_term_2(g->T, HD_OP_EQ, p, c->list[i]);
-    add(g, pred, equal);
-    add(g, pred, negated(g, equal));
-    add(g, pred, hd_term_2(g->T, HD_OP_SLE, p, c->list[i]));
-    add(g, pred, hd_term_2(g->T, HD_OP_SLE, c->list[i], p));
-    add(g, pred, hd_term_2(g->T, HD_OP_ULE, p, c->list[i]));
-    add(g, pred, hd_term_2(g->T, HD_OP_ULE, c->list[i], p));
+    add_guess(g, pred, equal);
+    add_guess(g, pred, negated_fact(g, equal));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_SLE, p, c->list[i]));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_SLE, c->list[i], p));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_ULE, p, c->list[i]));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_ULE, c->list[i], p));
   }
 }
 
 static void add_pair(guesser *g, uint32_t pred, hd_term p, hd_term q)
 {
   static const hd_op ops[] = {HD_OP_SLE, HD_OP_SLT, HD_OP_ULE, HD_OP_ULT};
-  add(g, pred, hd_term_2(g->T, HD_OP_EQ, p, q));
+  add_guess(g, pred, hd_term_2(g->T, HD_OP_EQ, p, q));
   if (hd_term_sort(g->T, p).kind == HD_SORT_BOOL) return;
   for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
-    add(g, pred, hd_term_2(g->T, ops[i], p, q));
-    add(g, pred, hd_term_2(g->T, ops[i], q, p));
+    add_guess(g, pred, hd_term_2(g->T, ops[i], p, q));
+    add_guess(g, pred, hd_term_2(g->T, ops[i], q, p));
   }
 }
 
@@ -112,8 +112,8 @@ static void add_cases(guesser *g, uint32_t pred, hd_term p, uint32_t plain)
   hd_term when = as_case(g, p);
   for (uint32_t i = 0; i < plain; i++) {
     hd_term holds = g->guesses[pred].may.facts.data[i];
-    add(g, pred, hd_term_2(g->T, HD_OP_OR, when, holds));
-    add(g, pred, hd_term_2(g->T, HD_OP_OR, negated(g, when), holds));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_OR, when, holds));
+    add_guess(g, pred, hd_term_2(g->T, HD_OP_OR, negated_fact(g, when), holds));
   }
 }
 
@@ -208,7 +208,7 @@ static void open_rules(const hd_horn *h, uint32_t pred, uint8_t *open)
 }
 
 /* Finds the strongest interpretation of this form; true when it excludes the bad. */
-static bool weaken(guesser *g)
+static bool weaken_guesses(guesser *g)
 {
   const hd_horn *h = g->h;
   uint8_t *open = hd_alloc(h->rules.len + 1, 1);
@@ -259,7 +259,7 @@ static bool mark_head(guesser *g, const hd_horn_clause *r, uint8_t *done, uint32
   const guess *x = &g->guesses[r->head.pred.id];
   for (uint32_t i = 0; i < x->may.facts.len; i++) {
     if (!x->needed[i] || done[first + i]) continue;
-    hd_term wrong = negated(g, hd_horn_instantiate(g->h, r->head, x->may.facts.data[i]));
+    hd_term wrong = negated_fact(g, hd_horn_instantiate(g->h, r->head, x->may.facts.data[i]));
     if (hd_budget_spent(g->budget) || !mark_core(g, r, wrong, more)) return false;
   }
   return true;
@@ -316,7 +316,7 @@ hd_answer hd_horn_guess(hd_horn *h, bool cases, const hd_budget *budget)
   hd_horn_find_needed(h);
   find_constants(&g);
   for (uint32_t i = 0; i < h->preds.len; i++) add_candidates(&g, i, cases);
-  bool excluded = weaken(&g) && find_needed(&g);
+  bool excluded = weaken_guesses(&g) && find_needed(&g);
   if (excluded) take_meanings(&g);
   hd_solver_free(g.solver);
   hd_smt_set_budget(h->s, before);

@@ -42,7 +42,7 @@ static Z3_ast value_for(work *x, hd_term param, hd_term arg)
   return hd_smt_value_z3(x->h->s, arg, is_signed(x->h, param));
 }
 
-static void declare(work *x)
+static void declare_relations(work *x)
 {
   hd_horn *h = x->h;
   for (uint32_t i = 0; i < h->preds.len; i++) {
@@ -71,7 +71,7 @@ typedef struct {
   HD_VEC(Z3_ast) parts;
 } clause;
 
-static void bind(void *context, hd_term leaf)
+static void bind_leaf(void *context, hd_term leaf)
 {
   clause *k = context;
   if (hd_term_op(k->x->h->T, leaf) != HD_OP_VAR || hd_map_find(&k->seen, leaf.id)) return;
@@ -80,11 +80,11 @@ static void bind(void *context, hd_term leaf)
 }
 
 /* A conjunct for the body, each once. */
-static void say(clause *k, Z3_ast part)
+static void say_conjunct(clause *k, Z3_ast part)
 {
   Z3_context c = k->x->c;
   if (is_op(k->x, part, Z3_OP_AND)) {
-    for (uint32_t i = 0; i < Z3_get_app_num_args(c, Z3_to_app(c, part)); i++) say(k, arg_of(k->x, part, i));
+    for (uint32_t i = 0; i < Z3_get_app_num_args(c, Z3_to_app(c, part)); i++) say_conjunct(k, arg_of(k->x, part, i));
     return;
   }
   unsigned id = Z3_get_ast_id(c, part);
@@ -93,10 +93,10 @@ static void say(clause *k, Z3_ast part)
   hd_vec_push(&k->parts, part);
 }
 
-static void mention(clause *k, hd_term t)
+static void mention_term(clause *k, hd_term t)
 {
-  hd_term_visit_leaves(k->x->h->T, t, bind, k);
-  say(k, hd_z3_keep(hd_smt_facts_z3(k->x->h->s, t)));
+  hd_term_visit_leaves(k->x->h->T, t, bind_leaf, k);
+  say_conjunct(k, hd_z3_keep(hd_smt_facts_z3(k->x->h->s, t)));
 }
 
 static Z3_ast atom(clause *k, hd_atom a)
@@ -108,7 +108,7 @@ static Z3_ast atom(clause *k, hd_atom a)
   uint32_t n = 0;
   for (uint32_t i = 0; i < p->n; i++) {
     if (!p->needed[i]) continue;
-    mention(k, a.args[i]);
+    mention_term(k, a.args[i]);
     args[n++] = value_for(x, p->params[i], a.args[i]);
   }
   Z3_ast result = hd_z3_keep(Z3_mk_app(x->c, x->decls[a.pred.id], n, args));
@@ -123,10 +123,10 @@ static void add_rule(work *x, uint32_t number)
   char name[24];
   for (uint32_t i = 0; i < r->n_body; i++) {
     Z3_ast a = atom(&k, r->body[i]);
-    say(&k, a);
+    say_conjunct(&k, a);
   }
-  mention(&k, r->constraint);
-  say(&k, hd_smt_to_z3(x->h->s, r->constraint));
+  mention_term(&k, r->constraint);
+  say_conjunct(&k, hd_smt_to_z3(x->h->s, r->constraint));
   Z3_ast head = atom(&k, r->head);
   Z3_ast body = hd_z3_keep(Z3_mk_and(x->c, k.parts.len, k.parts.data));
   Z3_ast rule = hd_z3_keep(Z3_mk_implies(x->c, body, head));
@@ -322,7 +322,7 @@ static hd_answer dont_know(work *x, const hd_budget *budget, const char *error)
   return HD_DONT_KNOW;
 }
 
-static hd_answer ask(work *x, const hd_budget *budget)
+static hd_answer ask_spacer(work *x, const hd_budget *budget)
 {
   Z3_ast query = hd_z3_keep(Z3_mk_app(x->c, x->bad, 0, NULL));
   hd_z3_error();
@@ -337,7 +337,7 @@ static hd_answer ask(work *x, const hd_budget *budget)
   return answer == Z3_L_TRUE ? HD_SAT : HD_UNSAT;
 }
 
-static hd_answer solve(hd_horn *h, const strategy *way, double seconds, const hd_budget *budget)
+static hd_answer solve_by_strategy(hd_horn *h, const strategy *way, double seconds, const hd_budget *budget)
 {
   work x = {.h = h, .c = hd_z3()};
   uint32_t mark = hd_z3_mark();
@@ -345,10 +345,10 @@ static hd_answer solve(hd_horn *h, const strategy *way, double seconds, const hd
   Z3_fixedpoint_inc_ref(x.c, x.fp);
   x.decls = hd_alloc(h->preds.len + 1, sizeof(Z3_func_decl));
   set_options(&x, way);
-  declare(&x);
+  declare_relations(&x);
   for (uint32_t i = 0; i < h->rules.len && !hd_budget_spent(budget); i++) add_rule(&x, i);
   hd_budget part = hd_budget_share(budget, seconds);
-  hd_answer answer = ask(&x, &part);
+  hd_answer answer = ask_spacer(&x, &part);
   if (answer == HD_SAT && !way->inlines) read_derivation(&x);
   if (answer == HD_UNSAT && !read_meanings(&x)) {
     hd_horn_give_up(h, HD_CAUSE_REFUSED, "an interpretation of the clauses could not be read");
@@ -371,7 +371,7 @@ hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budg
 {
   const double patience = 5;
   const strategy *chosen = &strategies[way % HD_HORN_WAYS];
-  hd_answer answer = solve(h, chosen, seconds, budget);
+  hd_answer answer = solve_by_strategy(h, chosen, seconds, budget);
   if (answer != HD_SAT || !chosen->inlines || !is_linear(h)) return answer;
-  return solve(h, &strategies[WITH_NAMES], patience * seconds, budget);
+  return solve_by_strategy(h, &strategies[WITH_NAMES], patience * seconds, budget);
 }

@@ -55,7 +55,7 @@ static uint64_t value_of(search *x, hd_term t)
 
 /* --- choices ----------------------------------------------------------------------------- */
 
-static void explain(search *x, hd_term formula)
+static void explain_formula(search *x, hd_term formula)
 {
   if (hd_map_find(&x->seen, formula.id)) return;
   hd_map_put(&x->seen, formula.id, 1);
@@ -72,7 +72,7 @@ static hd_term image(const search *x, hd_term t)
   return (hd_term){(uint32_t)*hd_map_find(&x->images, t.id)};
 }
 
-static hd_term rebuild(search *x, hd_term t)
+static hd_term rebuild_term(search *x, hd_term t)
 {
   hd_term args[3] = {{0}};
   hd_op op = hd_term_op(x->T, t);
@@ -103,8 +103,8 @@ static void needed(search *x, hd_term t)
     if (stack.len > before) continue;
     stack.len--;
     if (hd_map_find(&x->images, now.id)) continue;
-    if (choice) explain(x, hd_term_arg(x->T, now, 0));
-    hd_map_put(&x->images, now.id, rebuild(x, now).id);
+    if (choice) explain_formula(x, hd_term_arg(x->T, now, 0));
+    hd_map_put(&x->images, now.id, rebuild_term(x, now).id);
   }
   hd_vec_clear(&stack);
 }
@@ -144,18 +144,18 @@ static void explain_one(search *x, hd_term t, hd_term_list *out)
   hd_term b = hd_term_arity(x->T, t) > 1 ? hd_term_arg(x->T, t, 1) : HD_NO_TERM;
   if (op == HD_OP_CONST) return;
   if (op == HD_OP_NOT) {
-    explain(x, a);
+    explain_formula(x, a);
   } else if ((op == HD_OP_AND && value) || (op == HD_OP_OR && !value)) {
-    explain(x, a);
-    explain(x, b);
+    explain_formula(x, a);
+    explain_formula(x, b);
   } else if (op == HD_OP_AND || op == HD_OP_OR) {
-    explain(x, decisive(x, a, b, value));
+    explain_formula(x, decisive(x, a, b, value));
   } else if (op == HD_OP_ITE) {
-    explain(x, a);
-    explain(x, branch_of(x, t));
+    explain_formula(x, a);
+    explain_formula(x, branch_of(x, t));
   } else if (op == HD_OP_EQ && hd_term_sort(x->T, a).kind == HD_SORT_BOOL) {
-    explain(x, a);
-    explain(x, b);
+    explain_formula(x, a);
+    explain_formula(x, b);
   } else {
     add_literal(x, t, value, out);
   }
@@ -164,7 +164,7 @@ static void explain_one(search *x, hd_term t, hd_term_list *out)
 void hd_implicant(hd_terms *T, hd_term formula, const hd_env *model, hd_term_list *out)
 {
   search x = {.T = T, .model = model};
-  explain(&x, formula);
+  explain_formula(&x, formula);
   while (x.work.len) explain_one(&x, (hd_term){hd_vec_pop(&x.work)}, out);
   hd_map_clear(&x.values);
   hd_map_clear(&x.seen);

@@ -3,14 +3,14 @@
 
 #include <stdio.h>
 
-static Z3_ast k(Z3_ast a)
+static Z3_ast keep_ast(Z3_ast a)
 {
   return hd_z3_keep(a);
 }
 
 Z3_ast hd_z3_bool(bool value)
 {
-  return k(value ? Z3_mk_true(hd_z3()) : Z3_mk_false(hd_z3()));
+  return keep_ast(value ? Z3_mk_true(hd_z3()) : Z3_mk_false(hd_z3()));
 }
 
 static bool is_bool(Z3_ast a, bool value)
@@ -21,21 +21,21 @@ static bool is_bool(Z3_ast a, bool value)
 Z3_ast hd_z3_not(Z3_ast a)
 {
   if (is_bool(a, true)) return hd_z3_bool(false);
-  return is_bool(a, false) ? hd_z3_bool(true) : k(Z3_mk_not(hd_z3(), a));
+  return is_bool(a, false) ? hd_z3_bool(true) : keep_ast(Z3_mk_not(hd_z3(), a));
 }
 
 Z3_ast hd_z3_and(Z3_ast a, Z3_ast b)
 {
   if (is_bool(a, false) || is_bool(b, true)) return a;
   if (is_bool(b, false) || is_bool(a, true)) return b;
-  return k(Z3_mk_and(hd_z3(), 2, (Z3_ast[]){a, b}));
+  return keep_ast(Z3_mk_and(hd_z3(), 2, (Z3_ast[]){a, b}));
 }
 
 Z3_ast hd_z3_or(Z3_ast a, Z3_ast b)
 {
   if (is_bool(a, true) || is_bool(b, false)) return a;
   if (is_bool(b, true) || is_bool(a, false)) return b;
-  return k(Z3_mk_or(hd_z3(), 2, (Z3_ast[]){a, b}));
+  return keep_ast(Z3_mk_or(hd_z3(), 2, (Z3_ast[]){a, b}));
 }
 
 hd_integer hd_int_const(hd_wide value)
@@ -49,7 +49,7 @@ hd_integer hd_int_const(hd_wide value)
     rest /= 10;
   } while (rest);
   if (value < 0) digits[--at] = '-';
-  return (hd_integer){k(Z3_mk_numeral(hd_z3(), digits + at, Z3_mk_int_sort(hd_z3()))), value, value};
+  return (hd_integer){keep_ast(Z3_mk_numeral(hd_z3(), digits + at, Z3_mk_int_sort(hd_z3()))), value, value};
 }
 
 static bool is_zero(hd_integer a)
@@ -63,7 +63,7 @@ hd_integer hd_int_add(hd_integer a, hd_integer b)
   if (is_zero(b)) return a;
   hd_wide low = a.low + b.low, high = a.high + b.high;
   if (low == high) return hd_int_const(low);
-  return (hd_integer){k(Z3_mk_add(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
+  return (hd_integer){keep_ast(Z3_mk_add(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
 }
 
 hd_integer hd_int_sub(hd_integer a, hd_integer b)
@@ -72,11 +72,11 @@ hd_integer hd_int_sub(hd_integer a, hd_integer b)
   hd_wide low = a.low - b.high, high = a.high - b.low;
   if (low == high) return hd_int_const(low);
   if (b.low == b.high) return hd_int_add(a, hd_int_const(-b.low));
-  return (hd_integer){k(Z3_mk_sub(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
+  return (hd_integer){keep_ast(Z3_mk_sub(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
 }
 
 /* Under UNBOUNDED an end of an interval may be as good as infinite. */
-static hd_wide times(hd_wide a, hd_wide b)
+static hd_wide times_or_infinite(hd_wide a, hd_wide b)
 {
   hd_wide product;
   if (!__builtin_mul_overflow(a, b, &product)) return product;
@@ -87,9 +87,9 @@ hd_integer hd_int_scale(hd_integer a, hd_wide factor)
 {
   if (factor == 1) return a;
   if (factor == 0) return hd_int_const(0);
-  hd_wide x = times(a.low, factor), y = times(a.high, factor);
+  hd_wide x = times_or_infinite(a.low, factor), y = times_or_infinite(a.high, factor);
   if (x == y) return hd_int_const(x);
-  Z3_ast product = k(Z3_mk_mul(hd_z3(), 2, (Z3_ast[]){hd_int_const(factor).ast, a.ast}));
+  Z3_ast product = keep_ast(Z3_mk_mul(hd_z3(), 2, (Z3_ast[]){hd_int_const(factor).ast, a.ast}));
   return (hd_integer){product, x < y ? x : y, x < y ? y : x};
 }
 
@@ -97,13 +97,14 @@ hd_integer hd_int_mul(hd_integer a, hd_integer b)
 {
   if (a.low == a.high) return hd_int_scale(b, a.low);
   if (b.low == b.high) return hd_int_scale(a, b.low);
-  hd_wide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)};
+  hd_wide corners[4] = {times_or_infinite(a.low, b.low), times_or_infinite(a.low, b.high),
+                        times_or_infinite(a.high, b.low), times_or_infinite(a.high, b.high)};
   hd_wide low = corners[0], high = corners[0];
   for (unsigned i = 1; i < 4; i++) {
     if (corners[i] < low) low = corners[i];
     if (corners[i] > high) high = corners[i];
   }
-  return (hd_integer){k(Z3_mk_mul(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
+  return (hd_integer){keep_ast(Z3_mk_mul(hd_z3(), 2, (Z3_ast[]){a.ast, b.ast})), low, high};
 }
 
 static hd_wide floor_div(hd_wide a, hd_wide by)
@@ -117,14 +118,14 @@ hd_integer hd_int_div(hd_integer a, hd_wide by)
   hd_wide low = floor_div(a.low, by), high = floor_div(a.high, by);
   if (by == 1) return a;
   if (low == high) return hd_int_const(low);
-  return (hd_integer){k(Z3_mk_div(hd_z3(), a.ast, hd_int_const(by).ast)), low, high};
+  return (hd_integer){keep_ast(Z3_mk_div(hd_z3(), a.ast, hd_int_const(by).ast)), low, high};
 }
 
 hd_integer hd_int_mod(hd_integer a, hd_wide by)
 {
   hd_wide segment = floor_div(a.low, by);
   if (segment == floor_div(a.high, by)) return hd_int_add(a, hd_int_const(-segment * by));
-  return (hd_integer){k(Z3_mk_mod(hd_z3(), a.ast, hd_int_const(by).ast)), 0, by - 1};
+  return (hd_integer){keep_ast(Z3_mk_mod(hd_z3(), a.ast, hd_int_const(by).ast)), 0, by - 1};
 }
 
 hd_integer hd_int_ite(Z3_ast condition, hd_integer a, hd_integer b)
@@ -132,28 +133,28 @@ hd_integer hd_int_ite(Z3_ast condition, hd_integer a, hd_integer b)
   if (is_bool(condition, true)) return a;
   if (is_bool(condition, false)) return b;
   hd_wide low = a.low < b.low ? a.low : b.low, high = a.high > b.high ? a.high : b.high;
-  return (hd_integer){k(Z3_mk_ite(hd_z3(), condition, a.ast, b.ast)), low, high};
+  return (hd_integer){keep_ast(Z3_mk_ite(hd_z3(), condition, a.ast, b.ast)), low, high};
 }
 
 Z3_ast hd_int_less(hd_integer a, hd_integer b)
 {
   if (a.high < b.low) return hd_z3_bool(true);
   if (a.low >= b.high) return hd_z3_bool(false);
-  return k(Z3_mk_lt(hd_z3(), a.ast, b.ast));
+  return keep_ast(Z3_mk_lt(hd_z3(), a.ast, b.ast));
 }
 
 Z3_ast hd_int_at_most(hd_integer a, hd_integer b)
 {
   if (a.high <= b.low) return hd_z3_bool(true);
   if (a.low > b.high) return hd_z3_bool(false);
-  return k(Z3_mk_le(hd_z3(), a.ast, b.ast));
+  return keep_ast(Z3_mk_le(hd_z3(), a.ast, b.ast));
 }
 
 Z3_ast hd_int_equal(hd_integer a, hd_integer b)
 {
   if (a.high < b.low || b.high < a.low) return hd_z3_bool(false);
   if (a.low == a.high && b.low == b.high) return hd_z3_bool(true);
-  return k(Z3_mk_eq(hd_z3(), a.ast, b.ast));
+  return keep_ast(Z3_mk_eq(hd_z3(), a.ast, b.ast));
 }
 
 Z3_ast hd_int_within(hd_integer a, hd_wide low, hd_wide high)
@@ -207,19 +208,19 @@ static unsigned bits_of(hd_wide high)
 
 static Z3_ast to_bv(hd_integer a, unsigned width)
 {
-  return k(Z3_mk_int2bv(hd_z3(), width, a.ast));
+  return keep_ast(Z3_mk_int2bv(hd_z3(), width, a.ast));
 }
 
 static Z3_ast bit_operator(hd_op op, Z3_ast a, Z3_ast b)
 {
   Z3_context c = hd_z3();
   switch (op) {
-  case HD_OP_BAND: return k(Z3_mk_bvand(c, a, b));
-  case HD_OP_BOR: return k(Z3_mk_bvor(c, a, b));
-  case HD_OP_BXOR: return k(Z3_mk_bvxor(c, a, b));
-  case HD_OP_SHL: return k(Z3_mk_bvshl(c, a, b));
-  case HD_OP_LSHR: return k(Z3_mk_bvlshr(c, a, b));
-  default: return k(Z3_mk_bvashr(c, a, b));
+  case HD_OP_BAND: return keep_ast(Z3_mk_bvand(c, a, b));
+  case HD_OP_BOR: return keep_ast(Z3_mk_bvor(c, a, b));
+  case HD_OP_BXOR: return keep_ast(Z3_mk_bvxor(c, a, b));
+  case HD_OP_SHL: return keep_ast(Z3_mk_bvshl(c, a, b));
+  case HD_OP_LSHR: return keep_ast(Z3_mk_bvlshr(c, a, b));
+  default: return keep_ast(Z3_mk_bvashr(c, a, b));
   }
 }
 
@@ -228,7 +229,9 @@ static hd_integer of_single_bits(hd_op op, hd_integer a, hd_integer b)
 {
   hd_integer one = hd_int_const(1), zero = hd_int_const(0);
   Z3_ast x = hd_int_equal(a, one), y = hd_int_equal(b, one);
-  Z3_ast set = op == HD_OP_BAND ? hd_z3_and(x, y) : op == HD_OP_BOR ? hd_z3_or(x, y) : k(Z3_mk_xor(hd_z3(), x, y));
+  Z3_ast set = op == HD_OP_BAND  ? hd_z3_and(x, y)
+               : op == HD_OP_BOR ? hd_z3_or(x, y)
+                                 : keep_ast(Z3_mk_xor(hd_z3(), x, y));
   return hd_int_ite(set, one, zero);
 }
 
@@ -241,7 +244,7 @@ hd_integer hd_int_bits(hd_op op, unsigned width, hd_integer a, hd_integer b)
     if (needed < width) width = needed;
   }
   Z3_ast result = bit_operator(op, to_bv(a, width), to_bv(b, width));
-  return (hd_integer){k(Z3_mk_bv2int(hd_z3(), result, false)), 0, hd_power(width) - 1};
+  return (hd_integer){keep_ast(Z3_mk_bv2int(hd_z3(), result, false)), 0, hd_power(width) - 1};
 }
 
 enum { MOST_RUNS = 3 };

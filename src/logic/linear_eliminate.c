@@ -69,7 +69,7 @@ static void drop_rest(hd_linear *x, uint32_t symbol)
 }
 
 /* An equation as two inequalities, and the width's range, so that all about the symbol are bounds. */
-static void split(hd_linear *x, uint32_t symbol)
+static void split_equations(hd_linear *x, uint32_t symbol)
 {
   uint32_t n = x->rows.len;
   for (uint32_t i = 0; i < n; i++) {
@@ -89,7 +89,7 @@ static void split(hd_linear *x, uint32_t symbol)
 }
 
 /* The two bounds together, without the symbol: a from above, b from below. */
-static void combine(hd_linear *x, const hd_linear_row *a, const hd_linear_row *b, uint32_t symbol)
+static void combine_rows(hd_linear *x, const hd_linear_row *a, const hd_linear_row *b, uint32_t symbol)
 {
   int64_t f = hd_sum_factor(&a->sum, symbol), g = -hd_sum_factor(&b->sum, symbol), p = 0, q = 0, bound = 0;
   if (f != 1 && g != 1) x->exact = false;
@@ -107,7 +107,7 @@ static void combine(hd_linear *x, const hd_linear_row *a, const hd_linear_row *b
 
 static void by_bounds(hd_linear *x, uint32_t symbol)
 {
-  split(x, symbol);
+  split_equations(x, symbol);
   uint32_t n = x->rows.len, above = 0, below = 0;
   for (uint32_t i = 0; i < n; i++) {
     int64_t f = x->rows.data[i].gone ? 0 : hd_sum_factor(&x->rows.data[i].sum, symbol);
@@ -120,7 +120,7 @@ static void by_bounds(hd_linear *x, uint32_t symbol)
     for (uint32_t k = 0; k < n; k++) {
       hd_linear_row a = x->rows.data[i], b = x->rows.data[k];
       if (!a.gone && !b.gone && hd_sum_factor(&a.sum, symbol) > 0 && hd_sum_factor(&b.sum, symbol) < 0)
-        combine(x, &a, &b, symbol);
+        combine_rows(x, &a, &b, symbol);
     }
   for (uint32_t i = 0; i < n; i++)
     if (hd_sum_factor(&x->rows.data[i].sum, symbol)) x->rows.data[i].gone = true;

@@ -3,25 +3,25 @@
 
 /* --- terms --------------------------------------------------------------------------------------------- */
 
-static bool fits(const hd_linear *x, const hd_affine *a, unsigned width)
+static bool affine_fits(const hd_linear *x, const hd_affine *a, unsigned width)
 {
   hd_range v = hd_range_of(x, a), all = hd_range_of_width(width);
   return v.low >= all.low && v.high <= all.high;
 }
 
-static hd_affine modular(hd_linear *x, hd_term t);
+static hd_affine affine_modular(hd_linear *x, hd_term t);
 
 /* The integer that the term's bits are, read as signed; fails where that is not known to be linear. */
-static hd_affine integer(hd_linear *x, hd_term t)
+static hd_affine affine_integer(hd_linear *x, hd_term t)
 {
-  hd_affine a = modular(x, t);
-  if (!a.fails && !fits(x, &a, hd_term_sort(x->T, t).width)) a.fails = true;
+  hd_affine a = affine_modular(x, t);
+  if (!a.fails && !affine_fits(x, &a, hd_term_sort(x->T, t).width)) a.fails = true;
   return a;
 }
 
 static hd_affine of_arguments(hd_linear *x, hd_term t, int64_t second)
 {
-  hd_affine a = modular(x, hd_term_arg(x->T, t, 0)), b = modular(x, hd_term_arg(x->T, t, 1));
+  hd_affine a = affine_modular(x, hd_term_arg(x->T, t, 0)), b = affine_modular(x, hd_term_arg(x->T, t, 1));
   hd_affine_add(&a, &b, second);
   hd_affine_clear(&b);
   return a;
@@ -29,7 +29,7 @@ static hd_affine of_arguments(hd_linear *x, hd_term t, int64_t second)
 
 static hd_affine of_product(hd_linear *x, hd_term t)
 {
-  hd_affine a = modular(x, hd_term_arg(x->T, t, 0)), b = modular(x, hd_term_arg(x->T, t, 1)), all = {0};
+  hd_affine a = affine_modular(x, hd_term_arg(x->T, t, 0)), b = affine_modular(x, hd_term_arg(x->T, t, 1)), all = {0};
   bool first = a.sum.len == 0;
   if (a.sum.len && b.sum.len)
     all.fails = true;
@@ -51,7 +51,7 @@ static hd_affine of_variable(hd_linear *x, hd_term t)
 }
 
 /* A sum that is the term's value but for multiples of 2 to the width. */
-static hd_affine modular(hd_linear *x, hd_term t)
+static hd_affine affine_modular(hd_linear *x, hd_term t)
 {
   const hd_terms *T = x->T;
   hd_sort sort = hd_term_sort(T, t);
@@ -70,13 +70,13 @@ static hd_affine modular(hd_linear *x, hd_term t)
   case HD_OP_ADD: return of_arguments(x, t, 1);
   case HD_OP_SUB: return of_arguments(x, t, -1);
   case HD_OP_MUL: return of_product(x, t);
-  case HD_OP_SEXT: return integer(x, hd_term_arg(T, t, 0));
+  case HD_OP_SEXT: return affine_integer(x, hd_term_arg(T, t, 0));
   case HD_OP_ZEXT:
-    a = integer(x, hd_term_arg(T, t, 0));
+    a = affine_integer(x, hd_term_arg(T, t, 0));
     if (!a.fails && hd_range_of(x, &a).low < 0) a.fails = true;
     return a;
   case HD_OP_NEG: {
-    hd_affine inner = modular(x, hd_term_arg(T, t, 0));
+    hd_affine inner = affine_modular(x, hd_term_arg(T, t, 0));
     hd_affine_add(&a, &inner, -1);
     hd_affine_clear(&inner);
     return a;
@@ -90,7 +90,7 @@ static hd_affine modular(hd_linear *x, hd_term t)
 /* a <= b + room */
 static bool at_most(hd_linear *x, hd_term a, hd_term b, int64_t room, bool equal)
 {
-  hd_affine left = integer(x, a), right = integer(x, b);
+  hd_affine left = affine_integer(x, a), right = affine_integer(x, b);
   hd_affine_add(&left, &right, -1);
   hd_affine_clear(&right);
   if (left.fails) {
@@ -105,7 +105,7 @@ static bool in_range(hd_linear *x, hd_term test)
 {
   hd_op op = hd_term_op(x->T, test);
   hd_term a = hd_term_arg(x->T, test, 0), b = hd_term_arg(x->T, test, 1);
-  hd_affine left = integer(x, a), right = integer(x, b), all = {0};
+  hd_affine left = affine_integer(x, a), right = affine_integer(x, b), all = {0};
   bool first = left.sum.len == 0;
   if (op == HD_OP_SMULO && left.sum.len && right.sum.len)
     all.fails = true;

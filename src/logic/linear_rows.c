@@ -152,7 +152,7 @@ static bool is_small(const hd_linear *x, const hd_sum *s, int64_t bound)
 }
 
 /* Is it in another row? Then that one says it as well from now on. */
-static bool merge(hd_linear *x, const hd_sum *sum, int64_t bound, bool equal)
+static bool merge_row(hd_linear *x, const hd_sum *sum, int64_t bound, bool equal)
 {
   for (uint32_t i = 0; i < x->rows.len; i++) {
     hd_linear_row *r = &x->rows.data[i];
@@ -173,7 +173,7 @@ bool hd_linear_push(hd_linear *x, hd_sum sum_take, int64_t bound, bool equal)
   for (uint32_t i = 0; i < sum_take.len; i++) sum_take.data[i].factor /= g;
   if (g) bound = hd_floor_div(bound, g);
   bool small = is_small(x, &sum_take, bound);
-  if (g == 0 || never || !small || merge(x, &sum_take, bound, equal))
+  if (g == 0 || never || !small || merge_row(x, &sum_take, bound, equal))
     hd_vec_clear(&sum_take);
   else
     hd_vec_push(&x->rows, (hd_linear_row){sum_take, bound, equal, false});

@@ -66,7 +66,7 @@ static hd_lit *edge_of(const elimination *x, uint32_t a, uint32_t b)
   return &x->edge[(size_t)a * x->o->n + b];
 }
 
-static void join(elimination *x, uint32_t a, uint32_t b, hd_lit forth, hd_lit back)
+static void join_events(elimination *x, uint32_t a, uint32_t b, hd_lit forth, hd_lit back)
 {
   if (!*edge_of(x, a, b) && !*edge_of(x, b, a)) {
     hd_vec_push(&x->next[a], b);
@@ -80,14 +80,14 @@ static void join(elimination *x, uint32_t a, uint32_t b, hd_lit forth, hd_lit ba
 static void imply(elimination *x, uint32_t a, uint32_t b, hd_lit one, hd_lit two)
 {
   if (hd_order_known(x->o, a, b)) {
-    if (!*edge_of(x, a, b)) join(x, a, b, HD_LIT_TRUE, 0);
+    if (!*edge_of(x, a, b)) join_events(x, a, b, HD_LIT_TRUE, 0);
     return;
   }
   hd_lit then = HD_LIT_FALSE;
   if (!hd_order_known(x->o, b, a)) {
     if (!*edge_of(x, a, b)) {
       hd_lit lit = hd_sat_new_lit(x->s);
-      join(x, a, b, lit, -lit);
+      join_events(x, a, b, lit, -lit);
     }
     then = *edge_of(x, a, b);
   }
@@ -95,7 +95,7 @@ static void imply(elimination *x, uint32_t a, uint32_t b, hd_lit one, hd_lit two
   x->clauses++;
 }
 
-static void eliminate(elimination *x, uint32_t v)
+static void eliminate_event(elimination *x, uint32_t v)
 {
   hd_u32s *next = &x->next[v];
   for (uint32_t i = 0; i < next->len; i++) {
@@ -111,7 +111,7 @@ static void eliminate(elimination *x, uint32_t v)
 }
 
 /* The event with the fewest neighbours left. */
-static uint32_t cheapest(const elimination *x)
+static uint32_t cheapest_event(const elimination *x)
 {
   uint32_t best = HD_NONE, least = HD_NONE;
   for (uint32_t v = 0; v < x->o->n; v++) {
@@ -132,9 +132,10 @@ bool hd_order_encode(const hd_order *o, hd_sat *s, const hd_order_pair *open, ui
   x.edge = hd_alloc((size_t)o->n * o->n + 1, sizeof *x.edge);
   x.next = hd_alloc(o->n + 1, sizeof *x.next);
   x.gone = hd_alloc(o->n + 1, 1);
-  for (uint32_t i = 0; i < o->arrows.len; i++) join(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
-  for (uint32_t i = 0; i < n; i++) join(&x, open[i].a, open[i].b, open[i].lit, -open[i].lit);
-  for (uint32_t v; x.clauses <= most && (v = cheapest(&x)) != HD_NONE;) eliminate(&x, v);
+  for (uint32_t i = 0; i < o->arrows.len; i++)
+    join_events(&x, o->arrows.data[i].a, o->arrows.data[i].b, HD_LIT_TRUE, 0);
+  for (uint32_t i = 0; i < n; i++) join_events(&x, open[i].a, open[i].b, open[i].lit, -open[i].lit);
+  for (uint32_t v; x.clauses <= most && (v = cheapest_event(&x)) != HD_NONE;) eliminate_event(&x, v);
   for (uint32_t v = 0; v < o->n; v++) hd_vec_clear(&x.next[v]);
   free(x.next);
   free(x.edge);

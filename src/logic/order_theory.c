@@ -80,7 +80,7 @@ hd_order_theory_cost hd_order_theory_spent(const hd_order_theory *t)
 
 /* --- Z3's calls ---------------------------------------------------------------------------------------------- */
 
-static void push(void *context)
+static void push_level(void *context)
 {
   hd_order_theory *t = context;
   hd_vec_push(&t->levels, t->trail.len);
@@ -103,7 +103,7 @@ static void *fresh(void *context, Z3_context other)
   return context;
 }
 
-static void tell(hd_order_theory *t, Z3_solver_callback cb, uint32_t own, Z3_ast consequence)
+static void tell_consequence(hd_order_theory *t, Z3_solver_callback cb, uint32_t own, Z3_ast consequence)
 {
   for (uint32_t i = 0; i < t->why.len; i++) t->why.data[i] = t->id.data[t->why.data[i]];
   hd_vec_push(&t->why, t->id.data[own]);
@@ -122,7 +122,7 @@ static void tell_followers(hd_order_theory *t, Z3_solver_callback cb, uint32_t o
       if (p->known || !p->yes || !hd_acyclic_is_later(t->graph, y)) continue;
       t->why.len = 0;
       hd_acyclic_reasons(t->graph, x, y, &t->why);
-      tell(t, cb, own, p->a == x ? p->yes : p->no);
+      tell_consequence(t, cb, own, p->a == x ? p->yes : p->no);
       t->cost.propagated++;
     }
   }
@@ -147,7 +147,7 @@ static void fixed(void *context, Z3_solver_callback cb, unsigned id, Z3_ast valu
   t->cost.conflicts++;
   t->why.len = 0;
   for (uint32_t i = 0; i < why->len; i++) hd_vec_push(&t->why, why->data[i]);
-  tell(t, cb, own, Z3_mk_false(hd_z3()));
+  tell_consequence(t, cb, own, Z3_mk_false(hd_z3()));
 }
 
 static void final(void *context, Z3_solver_callback cb)
@@ -170,7 +170,7 @@ void hd_order_theory_attach(hd_order_theory *t, hd_smt *s, Z3_solver solver)
   detach(t);
   pop(t, UINT32_MAX);
   while (t->trail.len) t->pairs.data[hd_vec_pop(&t->trail)].known = false;
-  Z3_solver_propagate_init(c, solver, t, push, pop, fresh);
+  Z3_solver_propagate_init(c, solver, t, push_level, pop, fresh);
   Z3_solver_propagate_fixed(c, solver, fixed);
   Z3_solver_propagate_final(c, solver, final);
   t->by_id.len = 0;

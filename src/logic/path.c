@@ -50,7 +50,7 @@ static hd_term sayable(hd_terms *T, const hd_term_list *facts)
 }
 
 /* What is left when symbols are eliminated as far as it goes. */
-static hd_term projected(hd_execution *x, bool linear)
+static hd_term projected_facts(hd_execution *x, bool linear)
 {
   hd_terms *T = x->p->terms;
   if (linear) {
@@ -74,7 +74,7 @@ hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_te
   hd_execution_assume(&x, before);
   for (uint32_t i = 0; i < n; i++) hd_execution_take(&x, steps[i].edge, NULL);
   add_equations(&x, frame);
-  hd_term result = projected(&x, linear);
+  hd_term result = projected_facts(&x, linear);
   hd_execution_clear(&x);
   return result;
 }

@@ -9,7 +9,7 @@ enum { WIDEN = 6, EFFORT = 1000000 };
 
 #define ORDINARY (INT64_C(1) << 20)
 
-static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
+static hd_term conjoin_known(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_is(b) ? hd_term_2(T, HD_OP_AND, a, b) : a;
 }
@@ -33,7 +33,7 @@ static hd_term target_value(const substitution *s, uint32_t i, uint32_t *input)
 }
 
 /* A scalar has one target at most; of an array's the last one counts where they are the same element. */
-static hd_term assigned(void *context, hd_term leaf)
+static hd_term assigned_leaf(void *context, hd_term leaf)
 {
   const substitution *s = context;
   hd_terms *T = s->p->terms;
@@ -119,7 +119,7 @@ static hd_term around_any(hd_smt *smt, hd_term t, bool *exact)
 }
 
 /* Around the execution, if that is one of the formula; otherwise around any model. */
-static hd_term projected(knowledge *x, hd_term t, uint32_t at)
+static hd_term projected_formula(knowledge *x, hd_term t, uint32_t at)
 {
   hd_terms *T = x->p->terms;
   hd_env env = {0};
@@ -159,7 +159,7 @@ static hd_term without_inputs(knowledge *x, hd_term t, uint32_t at, const hd_pat
   t = hd_formula_and(T, conjuncts.data, conjuncts.len);
   hd_vec_clear(&conjuncts);
   hd_term less = x->how->linear ? without_fresh(T, t) : HD_NO_TERM;
-  if (!hd_term_is(less) && inputs && x->how->smt) less = projected(x, t, at);
+  if (!hd_term_is(less) && inputs && x->how->smt) less = projected_formula(x, t, at);
   return hd_term_is(less) ? less : with_values(x->p, t, step);
 }
 
@@ -171,10 +171,10 @@ hd_term hd_path_pre(hd_program *p, const hd_path_step *steps, uint32_t n, hd_ter
   for (uint32_t i = n; i-- > 0;) {
     const hd_edge_info *e = hd_edge_get(p, steps[i].edge);
     substitution by = {p, e, HD_FRESH};
-    formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned, &by});
+    formula = hd_term_substitute(p->terms, formula, &(hd_rewrite){assigned_leaf, &by});
     formula = hd_term_2(p->terms, HD_OP_AND, formula, hd_execution_inside(p, e));
-    formula = conjoin(p->terms, formula, e->guard);
-    if (e->kind == HD_EDGE_ASSERT && !how->skip_asserts) formula = conjoin(p->terms, formula, e->cond);
+    formula = conjoin_known(p->terms, formula, e->guard);
+    if (e->kind == HD_EDGE_ASSERT && !how->skip_asserts) formula = conjoin_known(p->terms, formula, e->cond);
     formula = without_inputs(&x, formula, i, &steps[i]);
   }
   hd_path_run_clear(&x.run);

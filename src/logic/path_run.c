@@ -16,7 +16,7 @@ static uint64_t read_run(void *context, uint32_t symbol, bool array, uint64_t in
 }
 
 /* All of its values are computed before any of them is assigned. */
-static void execute(hd_path_run *r, const hd_path_step *step)
+static void execute_step(hd_path_run *r, const hd_path_step *step)
 {
   const hd_edge_info *e = hd_edge_get(r->p, step->edge);
   hd_env env = {read_run, r};
@@ -36,7 +36,7 @@ void hd_path_run_init(hd_path_run *r, const hd_program *p, const hd_path_step *s
   *r = (hd_path_run){.p = p, .before = before, .steps = steps};
   for (uint32_t i = 0; i < n; i++) {
     hd_vec_push(&r->ends, r->log.len);
-    execute(r, &steps[i]);
+    execute_step(r, &steps[i]);
   }
 }
 

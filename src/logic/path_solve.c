@@ -16,7 +16,7 @@ typedef struct {
 } solving;
 
 /* Symbols for the start, with what is known about them. */
-static void begin(solving *s)
+static void begin_solving(solving *s)
 {
   hd_program *p = s->x.p;
   for (uint32_t v = 0; v < p->vars.len; v++) {
@@ -75,7 +75,7 @@ static void read_inputs(const solving *s, hd_solver *v, hd_path_step *steps, hd_
   }
 }
 
-static void clear(solving *s)
+static void clear_solving(solving *s)
 {
   for (uint32_t i = 0; i < s->inputs.len; i++) hd_vec_clear(&s->inputs.data[i]);
   hd_vec_clear(&s->inputs);
@@ -88,7 +88,7 @@ hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32
   solving s = {.x = {.p = p, .fresh = HD_FRESH}, .starts = hd_alloc(p->vars.len, sizeof(hd_term))};
   *out = (hd_path_values){0};
   hd_arena_init(&out->arena);
-  begin(&s);
+  begin_solving(&s);
   take_all(&s, edges, n, fails);
   hd_solver *v = hd_solver_new(smt);
   for (uint32_t i = 0; i < s.x.facts.len; i++) hd_solver_assert(v, s.x.facts.data[i]);
@@ -99,7 +99,7 @@ hd_answer hd_path_solve(hd_smt *smt, hd_program *p, const hd_edge *edges, uint32
     read_inputs(&s, v, out->steps.data, &out->arena);
   }
   hd_solver_free(v);
-  clear(&s);
+  clear_solving(&s);
   return answer;
 }
 
@@ -144,6 +144,6 @@ hd_answer hd_path_inputs(hd_program *p, hd_path_step *steps, uint32_t n, hd_term
   if (answer == HD_SAT) read_inputs(&s, v, steps, arena);
   hd_solver_free(v);
   hd_vec_clear(&edges);
-  clear(&s);
+  clear_solving(&s);
   return answer;
 }

@@ -70,7 +70,7 @@ static uint64_t hash_of(const hd_u32s *key)
   return hd_hash_bytes(key->data, key->len * sizeof *key->data, 1);
 }
 
-static const entry *find(hd_predabs *a, const hd_u32s *key)
+static const entry *find_abstraction(hd_predabs *a, const hd_u32s *key)
 {
   a->stats.asked++;
   uint64_t at = hd_map_get_or(&a->by_hash, hash_of(key), HD_NONE);
@@ -102,7 +102,7 @@ static hd_term literal(hd_predabs *a, uint32_t i)
   return hd_term_var(hd_smt_terms(a->s), HD_BOOL, HD_VERSIONS + (UINT32_C(1) << 27) + i);
 }
 
-static void begin(hd_predabs *a, hd_term formula, const hd_term *preds, uint32_t n)
+static void begin_abstraction(hd_predabs *a, hd_term formula, const hd_term *preds, uint32_t n)
 {
   hd_solver_push(a->solver);
   hd_solver_assert(a->solver, formula);
@@ -110,7 +110,7 @@ static void begin(hd_predabs *a, hd_term formula, const hd_term *preds, uint32_t
     hd_solver_assert(a->solver, hd_term_2(hd_smt_terms(a->s), HD_OP_EQ, literal(a, i), preds[i]));
 }
 
-static void end(hd_predabs *a)
+static void end_abstraction(hd_predabs *a)
 {
   hd_solver_pop(a->solver, 1);
 }
@@ -154,15 +154,15 @@ static void find_truths(hd_predabs *a, uint32_t n, hd_truth *out)
 void hd_predabs_cartesian(hd_predabs *a, hd_term formula, const hd_term *preds, uint32_t n, hd_truth *out)
 {
   hd_u32s key = key_of(formula, preds, NULL, n);
-  const entry *known = find(a, &key);
+  const entry *known = find_abstraction(a, &key);
   if (known) {
     memcpy(out, known->truths, n * sizeof *out);
     hd_vec_clear(&key);
     return;
   }
-  begin(a, formula, preds, n);
+  begin_abstraction(a, formula, preds, n);
   find_truths(a, n, out);
-  end(a);
+  end_abstraction(a);
   hd_truth *truths = hd_alloc(n + 1, sizeof *truths);
   memcpy(truths, out, n * sizeof *out);
   remember(a, (entry){.key = key, .truths = truths});
@@ -199,7 +199,7 @@ static hd_bdd add_valuation(hd_predabs *a, hd_bdd set, const hd_truth *truths, c
   return hd_bdd_or(set, one);
 }
 
-static hd_bdd enumerate(hd_predabs *a, const hd_truth *truths, const uint32_t *vars, uint32_t n, bool *exact)
+static hd_bdd enumerate_valuations(hd_predabs *a, const hd_truth *truths, const uint32_t *vars, uint32_t n, bool *exact)
 {
   hd_bdd set = HD_BDD_FALSE;
   hd_answer answer = HD_SAT;
@@ -216,7 +216,7 @@ hd_bdd hd_predabs_boolean(hd_predabs *a, hd_term formula, const hd_term *preds, 
                           bool *exact)
 {
   hd_u32s key = key_of(formula, preds, vars, n);
-  const entry *known = find(a, &key);
+  const entry *known = find_abstraction(a, &key);
   if (known) {
     if (exact) *exact = known->exact;
     hd_vec_clear(&key);
@@ -225,10 +225,10 @@ hd_bdd hd_predabs_boolean(hd_predabs *a, hd_term formula, const hd_term *preds, 
   bool is_exact = false;
   hd_truth *truths = hd_alloc(n + 1, sizeof *truths);
   hd_bdd_scope scope = hd_bdd_open();
-  begin(a, formula, preds, n);
+  begin_abstraction(a, formula, preds, n);
   find_truths(a, n, truths);
-  hd_bdd set = enumerate(a, truths, vars, n, &is_exact);
-  end(a);
+  hd_bdd set = enumerate_valuations(a, truths, vars, n, &is_exact);
+  end_abstraction(a);
   free(truths);
   if (exact) *exact = is_exact;
   set = hd_bdd_close_with(scope, set);
@@ -242,21 +242,21 @@ hd_bdd hd_predabs_boolean(hd_predabs *a, hd_term formula, const hd_term *preds, 
 /* --- meanings ----------------------------------------------------------------------------------------- */
 
 /* Shannon expansion along vars; equal cofactors leave the predicate out. */
-static hd_term meaning(hd_predabs *a, hd_bdd set, const hd_term *preds, const uint32_t *vars, uint32_t n)
+static hd_term meaning_of_set(hd_predabs *a, hd_bdd set, const hd_term *preds, const uint32_t *vars, uint32_t n)
 {
   hd_terms *T = hd_smt_terms(a->s);
   if (hd_bdd_is_true(set)) return hd_term_true(T);
   if (hd_bdd_is_false(set) || n == 0) return hd_term_false(T);
   hd_bdd yes = hd_bdd_restrict(set, hd_bdd_var(vars[0])), no = hd_bdd_restrict(set, hd_bdd_not_var(vars[0]));
-  if (hd_bdd_same(yes, no)) return meaning(a, yes, preds + 1, vars + 1, n - 1);
-  return hd_term_3(T, HD_OP_ITE, preds[0], meaning(a, yes, preds + 1, vars + 1, n - 1),
-                   meaning(a, no, preds + 1, vars + 1, n - 1));
+  if (hd_bdd_same(yes, no)) return meaning_of_set(a, yes, preds + 1, vars + 1, n - 1);
+  return hd_term_3(T, HD_OP_ITE, preds[0], meaning_of_set(a, yes, preds + 1, vars + 1, n - 1),
+                   meaning_of_set(a, no, preds + 1, vars + 1, n - 1));
 }
 
 hd_term hd_predabs_meaning(hd_predabs *a, hd_bdd set, const hd_term *preds, const uint32_t *vars, uint32_t n)
 {
   hd_bdd_scope scope = hd_bdd_open();
-  hd_term t = meaning(a, set, preds, vars, n);
+  hd_term t = meaning_of_set(a, set, preds, vars, n);
   hd_bdd_close(scope);
   return t;
 }

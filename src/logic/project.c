@@ -71,7 +71,7 @@ static bool is_literal(const hd_terms *T, hd_term t)
 }
 
 /* What is about the variables that go becomes literals, as the model chooses. True: they all were before. */
-static bool choose(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
+static bool choose_literals(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
   hd_term_list chosen = {0};
   bool same = true;
@@ -126,7 +126,7 @@ static void put_one(hd_terms *T, hd_term_list *conjuncts, hd_term stuck, const h
 /* By the model, all that is needed. True: it was exact. */
 static bool by_model(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
-  bool exact = choose(T, conjuncts, set, model);
+  bool exact = choose_literals(T, conjuncts, set, model);
   hd_going_simple(T, conjuncts, set);
   if (!any_goes(T, conjuncts, set) || linearly(T, conjuncts, set)) return exact;
   hd_term stuck;
@@ -137,7 +137,7 @@ static bool by_model(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *
   return false;
 }
 
-static bool exactly(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set)
+static bool project_exactly(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set)
 {
   hd_going_simple(T, conjuncts, set);
   return !any_goes(T, conjuncts, set) || linearly(T, conjuncts, set);
@@ -171,7 +171,7 @@ static void add_part(hd_terms *T, division *d, hd_term t, const hd_symbol_set *s
   hd_vec_push(&d->literals, t);
 }
 
-static division divide(hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set)
+static division divide_conjuncts(hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set)
 {
   division d = {.cases = 1};
   hd_term_list parts = {0};
@@ -205,14 +205,14 @@ static hd_term_list case_of(hd_terms *T, const division *d, uint32_t number)
  * model in any case. False: there are none, or too many. */
 static bool by_cases(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model, bool *exact)
 {
-  division d = divide(T, conjuncts, set);
+  division d = divide_conjuncts(T, conjuncts, set);
   bool good = d.cases > 1 && d.cases <= MOST_CASES, has_model = false;
   hd_term some = hd_term_false(T);
   *exact = true;
   for (uint32_t i = 0; i < d.cases && good; i++) {
     hd_term_list one = case_of(T, &d, i);
     hd_term before = hd_formula_and(T, one.data, one.len);
-    bool here = is_true(T, before, model), stays = exactly(T, &one, set);
+    bool here = is_true(T, before, model), stays = project_exactly(T, &one, set);
     if (!stays && here && !has_model) *exact &= by_model(T, &one, set, model);
     if (!stays && (!here || has_model))
       *exact = false;
@@ -233,7 +233,7 @@ static bool by_cases(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *
 static bool project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
   bool exact;
-  if (exactly(T, conjuncts, set)) return true;
+  if (project_exactly(T, conjuncts, set)) return true;
   if (by_cases(T, conjuncts, set, model, &exact)) return exact;
   return by_model(T, conjuncts, set, model);
 }

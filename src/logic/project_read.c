@@ -2,7 +2,7 @@
 #include "logic/project_rows.h"
 
 /* What a sum of the term's bits is about: its value but for multiples of 2 to the width. */
-static hd_affine modular(hd_projection *p, hd_term t);
+static hd_affine projected_modular(hd_projection *p, hd_term t);
 
 static hd_wide power(unsigned bits)
 {
@@ -19,7 +19,7 @@ static hd_wide affine_value(const hd_projection *p, const hd_affine *a)
   return hd_projection_value(p, &a->sum) + a->constant;
 }
 
-static void shift(hd_affine *a, hd_wide by)
+static void shift_affine(hd_affine *a, hd_wide by)
 {
   hd_affine constant = {.fails = by >= HD_LINEAR_FACTOR || by <= -HD_LINEAR_FACTOR, .constant = (int64_t)by};
   if (constant.fails) constant.constant = 0;
@@ -33,24 +33,24 @@ static bool goes_below(const hd_projection *p, hd_term t)
   return hd_going_mentions(p->T, t, p->set);
 }
 
-static bool fits(const hd_projection *p, const hd_affine *a, hd_range all)
+static bool affine_within(const hd_projection *p, const hd_affine *a, hd_range all)
 {
   hd_range v = hd_range_of(&p->rows, a);
   return v.low >= all.low && v.high <= all.high;
 }
 
 /* The term as a signed number. If it is not about what goes, and may wrap around, it is not looked into. */
-static hd_affine integer(hd_projection *p, hd_term t)
+static hd_affine projected_integer(hd_projection *p, hd_term t)
 {
   unsigned width = hd_term_sort(p->T, t).width;
-  hd_affine a = modular(p, t);
+  hd_affine a = projected_modular(p, t);
   hd_range all = hd_range_of_width(width);
-  if (a.fails || fits(p, &a, all)) return a;
+  if (a.fails || affine_within(p, &a, all)) return a;
   if (!goes_below(p, t)) {
     hd_affine_clear(&a);
     return boxed(p, t, false);
   }
-  shift(&a, model_value(p, t) - affine_value(p, &a)); /* a multiple of 2 to the width */
+  shift_affine(&a, model_value(p, t) - affine_value(p, &a)); /* a multiple of 2 to the width */
   if (!a.fails) hd_projection_within(p, &a, all.low, all.high);
   return a;
 }
@@ -59,7 +59,7 @@ static hd_affine integer(hd_projection *p, hd_term t)
 static hd_affine natural(hd_projection *p, hd_term t)
 {
   unsigned width = hd_term_sort(p->T, t).width;
-  hd_affine a = integer(p, t);
+  hd_affine a = projected_integer(p, t);
   if (a.fails || hd_range_of(&p->rows, &a).low >= 0) return a;
   if (width < HD_LINEAR_BITS && !goes_below(p, t)) {
     hd_affine_clear(&a);
@@ -67,7 +67,7 @@ static hd_affine natural(hd_projection *p, hd_term t)
   }
   bool negative = affine_value(p, &a) < 0;
   hd_projection_within(p, &a, negative ? -power(width) : 0, negative ? -1 : power(width));
-  if (negative) shift(&a, power(width));
+  if (negative) shift_affine(&a, power(width));
   return a;
 }
 
@@ -128,7 +128,7 @@ static hd_affine remainder_of(hd_projection *p, hd_affine a_take, hd_wide n)
 static hd_affine of_signed_division(hd_projection *p, hd_term t, int64_t n)
 {
   hd_term first = hd_term_arg(p->T, t, 0);
-  hd_affine a = integer(p, first), all = {0};
+  hd_affine a = projected_integer(p, first), all = {0};
   bool negative = !a.fails && affine_value(p, &a) < 0;
   if (!a.fails) hd_projection_within(p, &a, negative ? -power(63) : 0, negative ? -1 : power(63));
   hd_affine_add(&all, &a, negative ? -1 : 1);
@@ -144,7 +144,7 @@ static hd_affine of_signed_division(hd_projection *p, hd_term t, int64_t n)
 
 /* --- terms --------------------------------------------------------------------------------------------- */
 
-static hd_affine fail(hd_projection *p, hd_term t)
+static hd_affine fail_projection(hd_projection *p, hd_term t)
 {
   if (!hd_term_is(p->stuck)) p->stuck = t;
   return (hd_affine){.fails = true};
@@ -159,7 +159,7 @@ static hd_affine boxed(hd_projection *p, hd_term t, bool goes)
     unsigned width = hd_term_sort(p->T, t).width;
     int64_t value = model_value(p, t);
     hd_range few = hd_range_of_width(HD_LINEAR_BITS);
-    if (value < few.low || value > few.high) return fail(p, t);
+    if (value < few.low || value > few.high) return fail_projection(p, t);
     uint32_t symbol = hd_projection_symbol(p, width > HD_LINEAR_BITS ? (unsigned)HD_LINEAR_BITS : width, value, goes);
     hd_map_put(&p->symbols, t.id, symbol);
     if (!goes) hd_vec_push(&p->boxes, (hd_box){t, symbol});
@@ -187,13 +187,13 @@ static hd_affine of_variable(hd_projection *p, hd_term t)
 
 static hd_affine of_sum(hd_projection *p, hd_term t, int64_t second)
 {
-  hd_affine a = modular(p, hd_term_arg(p->T, t, 0)), b = modular(p, hd_term_arg(p->T, t, 1));
+  hd_affine a = projected_modular(p, hd_term_arg(p->T, t, 0)), b = projected_modular(p, hd_term_arg(p->T, t, 1));
   hd_affine_add(&a, &b, second);
   hd_affine_clear(&b);
   return a;
 }
 
-static hd_affine scaled(hd_affine a_take, hd_wide factor, int64_t more)
+static hd_affine scaled_affine(hd_affine a_take, hd_wide factor, int64_t more)
 {
   hd_affine all = {.constant = more, .fails = factor >= HD_LINEAR_FACTOR || factor <= -HD_LINEAR_FACTOR};
   hd_affine_add(&all, &a_take, all.fails ? 0 : (int64_t)factor);
@@ -204,10 +204,10 @@ static hd_affine scaled(hd_affine a_take, hd_wide factor, int64_t more)
 /* Bits from `low` up to, not including, `high`, where they are. */
 static hd_affine of_bits(hd_projection *p, hd_term t, unsigned low, unsigned high)
 {
-  hd_affine a = modular(p, t);
+  hd_affine a = projected_modular(p, t);
   if (high < hd_term_sort(p->T, t).width) a = remainder_of(p, a, power(high));
   if (!low) return a;
-  return scaled(quotient(p, a, power(low)), power(low), 0);
+  return scaled_affine(quotient(p, a, power(low)), power(low), 0);
 }
 
 /* Are the mask's ones together? From *low up to, not including, *high. */
@@ -224,7 +224,7 @@ static hd_affine of_concat(hd_projection *p, hd_term t)
 {
   hd_term low = hd_term_arg(p->T, t, 1);
   hd_affine b = natural(p, low);
-  hd_affine a = scaled(modular(p, hd_term_arg(p->T, t, 0)), power(hd_term_sort(p->T, low).width), 0);
+  hd_affine a = scaled_affine(projected_modular(p, hd_term_arg(p->T, t, 0)), power(hd_term_sort(p->T, low).width), 0);
   hd_affine_add(&a, &b, 1);
   hd_affine_clear(&b);
   return a;
@@ -233,7 +233,7 @@ static hd_affine of_concat(hd_projection *p, hd_term t)
 static hd_affine of_extract(hd_projection *p, hd_term t)
 {
   unsigned low = (unsigned)hd_term_value(p->T, t);
-  hd_affine a = modular(p, hd_term_arg(p->T, t, 0));
+  hd_affine a = projected_modular(p, hd_term_arg(p->T, t, 0));
   return low ? quotient(p, a, power(low)) : a;
 }
 
@@ -244,16 +244,16 @@ static hd_affine of_constant(hd_projection *p, hd_term t, uint64_t k)
   unsigned width = hd_term_sort(p->T, t).width, low, high;
   hd_op op = hd_term_op(p->T, t);
   switch (op) {
-  case HD_OP_MUL: return scaled(modular(p, a), hd_signed(k, width), 0);
-  case HD_OP_SHL: return k < width ? scaled(modular(p, a), power((unsigned)k), 0) : (hd_affine){0};
-  case HD_OP_UDIV: return k ? quotient(p, natural(p, a), k) : fail(p, t);
-  case HD_OP_UREM: return k ? remainder_of(p, natural(p, a), k) : fail(p, t);
+  case HD_OP_MUL: return scaled_affine(projected_modular(p, a), hd_signed(k, width), 0);
+  case HD_OP_SHL: return k < width ? scaled_affine(projected_modular(p, a), power((unsigned)k), 0) : (hd_affine){0};
+  case HD_OP_UDIV: return k ? quotient(p, natural(p, a), k) : fail_projection(p, t);
+  case HD_OP_UREM: return k ? remainder_of(p, natural(p, a), k) : fail_projection(p, t);
   case HD_OP_LSHR: return k < width ? quotient(p, natural(p, a), power((unsigned)k)) : (hd_affine){0};
-  case HD_OP_ASHR: return quotient(p, integer(p, a), power(k < width ? (unsigned)k : width - 1));
+  case HD_OP_ASHR: return quotient(p, projected_integer(p, a), power(k < width ? (unsigned)k : width - 1));
   case HD_OP_SDIV:
-  case HD_OP_SREM: return k ? of_signed_division(p, t, hd_signed(k, width)) : fail(p, t);
-  case HD_OP_BAND: return is_block(k, &low, &high) ? of_bits(p, a, low, high) : fail(p, t);
-  default: return fail(p, t);
+  case HD_OP_SREM: return k ? of_signed_division(p, t, hd_signed(k, width)) : fail_projection(p, t);
+  case HD_OP_BAND: return is_block(k, &low, &high) ? of_bits(p, a, low, high) : fail_projection(p, t);
+  default: return fail_projection(p, t);
   }
 }
 
@@ -264,16 +264,16 @@ static hd_affine of_operator(hd_projection *p, hd_term t)
   switch (op) {
   case HD_OP_ADD: return of_sum(p, t, 1);
   case HD_OP_SUB: return of_sum(p, t, -1);
-  case HD_OP_NEG: return scaled(modular(p, hd_term_arg(p->T, t, 0)), -1, 0);
-  case HD_OP_BNOT: return scaled(modular(p, hd_term_arg(p->T, t, 0)), -1, -1);
-  case HD_OP_SEXT: return integer(p, hd_term_arg(p->T, t, 0));
+  case HD_OP_NEG: return scaled_affine(projected_modular(p, hd_term_arg(p->T, t, 0)), -1, 0);
+  case HD_OP_BNOT: return scaled_affine(projected_modular(p, hd_term_arg(p->T, t, 0)), -1, -1);
+  case HD_OP_SEXT: return projected_integer(p, hd_term_arg(p->T, t, 0));
   case HD_OP_ZEXT: return natural(p, hd_term_arg(p->T, t, 0));
   case HD_OP_EXTRACT: return of_extract(p, t);
   case HD_OP_CONCAT: return of_concat(p, t);
   default: break;
   }
   if (hd_op_arity(op) == 2 && hd_term_is_const(p->T, hd_term_arg(p->T, t, 1), &k)) return of_constant(p, t, k);
-  return fail(p, t);
+  return fail_projection(p, t);
 }
 
 static bool is_sum(hd_op op)
@@ -281,7 +281,7 @@ static bool is_sum(hd_op op)
   return op == HD_OP_ADD || op == HD_OP_SUB || op == HD_OP_NEG || op == HD_OP_SEXT || op == HD_OP_ZEXT;
 }
 
-static hd_affine modular(hd_projection *p, hd_term t)
+static hd_affine projected_modular(hd_projection *p, hd_term t)
 {
   uint64_t k;
   hd_op op = hd_term_op(p->T, t);
@@ -322,7 +322,8 @@ static bool push_difference(hd_projection *p, hd_affine d_take, hd_wide low, hd_
 
 static bool read_order(hd_projection *p, hd_term a, hd_term b, bool is_signed, bool strict)
 {
-  hd_affine left = is_signed ? integer(p, a) : natural(p, a), right = is_signed ? integer(p, b) : natural(p, b);
+  hd_affine left = is_signed ? projected_integer(p, a) : natural(p, a),
+            right = is_signed ? projected_integer(p, b) : natural(p, b);
   return push_difference(p, difference(left, right), -FAR, strict ? -1 : 0);
 }
 
@@ -347,9 +348,9 @@ static bool read_equal(hd_projection *p, hd_term a, hd_term b)
   hd_affine d;
   bool multiple = is_remainder(p->T, a, &of, &by) && hd_term_is_const(p->T, b, &k) && k == 0;
   if (multiple)
-    d = hd_term_op(p->T, a) == HD_OP_SREM ? integer(p, of) : natural(p, of);
+    d = hd_term_op(p->T, a) == HD_OP_SREM ? projected_integer(p, of) : natural(p, of);
   else
-    d = difference(modular(p, a), modular(p, b));
+    d = difference(projected_modular(p, a), projected_modular(p, b));
   if (!d.fails) {
     hd_wide n = multiple ? by : power(width);
     hd_range all = hd_range_of(&p->rows, &d);
@@ -372,7 +373,7 @@ static bool read_unequal(hd_projection *p, hd_term a, hd_term b)
 {
   enum { MOST_VALUES = 4 };
   hd_wide n = power(hd_term_sort(p->T, a).width);
-  hd_affine d = difference(modular(p, a), modular(p, b));
+  hd_affine d = difference(projected_modular(p, a), projected_modular(p, b));
   if (d.fails) return push_difference(p, d, 0, 0);
   hd_range all = hd_range_of(&p->rows, &d);
   hd_wide first = -floor_div(-all.low, n), last = floor_div(all.high, n);
@@ -394,13 +395,13 @@ static bool read_overflow(hd_projection *p, hd_term test, bool overflows)
 {
   hd_term a = hd_term_arg(p->T, test, 0), b = hd_term_arg(p->T, test, 1);
   hd_range all = hd_range_of_width(hd_term_sort(p->T, a).width);
-  hd_affine left = integer(p, a), right = integer(p, b), result;
+  hd_affine left = projected_integer(p, a), right = projected_integer(p, b), result;
   hd_op op = hd_term_op(p->T, test);
   if (op == HD_OP_SMULO) {
     bool first = left.sum.len == 0;
     bool fails = left.fails || right.fails || (left.sum.len && right.sum.len);
     int64_t factor = first ? left.constant : right.constant;
-    result = scaled(first ? right : left, fails ? 0 : factor, 0);
+    result = scaled_affine(first ? right : left, fails ? 0 : factor, 0);
     hd_affine_clear(first ? &left : &right);
     if (fails && !hd_term_is(p->stuck)) p->stuck = test;
     result.fails |= fails;

@@ -59,7 +59,7 @@ void hd_projection_push(hd_projection *p, hd_sum sum_take, hd_wide bound, bool e
   hd_vec_clear(&sum_take);
 }
 
-static hd_sum times(hd_projection *p, const hd_sum *sum, int64_t factor)
+static hd_sum times_sum(hd_projection *p, const hd_sum *sum, int64_t factor)
 {
   hd_sum copy = {0};
   p->rows.exact &= hd_sum_add(&copy, sum, factor);
@@ -69,11 +69,11 @@ static hd_sum times(hd_projection *p, const hd_sum *sum, int64_t factor)
 void hd_projection_within(hd_projection *p, const hd_affine *a, hd_wide low, hd_wide high)
 {
   hd_range known = hd_range_of(&p->rows, a);
-  if (known.high > high) hd_projection_push(p, times(p, &a->sum, 1), high - a->constant, false);
-  if (known.low < low) hd_projection_push(p, times(p, &a->sum, -1), a->constant - low, false);
+  if (known.high > high) hd_projection_push(p, times_sum(p, &a->sum, 1), high - a->constant, false);
+  if (known.low < low) hd_projection_push(p, times_sum(p, &a->sum, -1), a->constant - low, false);
 }
 
-static int64_t modulo(hd_wide a, int64_t m)
+static int64_t positive_modulo(hd_wide a, int64_t m)
 {
   int64_t r = (int64_t)(a % m);
   return r < 0 ? r + m : r;
@@ -86,7 +86,7 @@ static void push_congruence(hd_projection *p, hd_sum sum_take, hd_wide rest, hd_
   if (modulus > MOST_MODULUS) p->rows.exact = false;
   int64_t m = (int64_t)modulus, g = m;
   for (uint32_t i = 0; i < sum_take.len && p->rows.exact; i++) {
-    int64_t f = modulo(sum_take.data[i].factor, m);
+    int64_t f = positive_modulo(sum_take.data[i].factor, m);
     if (f > m / 2) f -= m;
     if (f) hd_vec_push(&small, (hd_monomial){sum_take.data[i].symbol, f});
     g = hd_factor_gcd(g, f);
@@ -96,7 +96,7 @@ static void push_congruence(hd_projection *p, hd_sum sum_take, hd_wide rest, hd_
   if (!small.len || m / g == 1)
     hd_vec_clear(&small); /* true in the model, so always */
   else
-    hd_vec_push(&p->congruences, (hd_congruence){small, modulo(rest, m) / g, m / g, false});
+    hd_vec_push(&p->congruences, (hd_congruence){small, positive_modulo(rest, m) / g, m / g, false});
 }
 
 void hd_projection_push_unequal(hd_projection *p, hd_sum sum_take, hd_wide bound)
@@ -115,7 +115,7 @@ void hd_projection_push_unequal(hd_projection *p, hd_sum sum_take, hd_wide bound
 
 void hd_projection_congruent(hd_projection *p, const hd_affine *a, hd_wide modulus)
 {
-  push_congruence(p, times(p, &a->sum, 1), -(hd_wide)a->constant, modulus);
+  push_congruence(p, times_sum(p, &a->sum, 1), -(hd_wide)a->constant, modulus);
 }
 
 /* --- equations ----------------------------------------------------------------------------------------- */
@@ -126,10 +126,10 @@ static hd_range range_of(const hd_projection *p, uint32_t symbol)
 }
 
 /* factor * (sum without the symbol) + f * value: `sum` has f times the symbol, of which `factor` are the value. */
-static hd_sum replaced(hd_projection *p, const hd_sum *sum, uint32_t symbol, int64_t factor, const hd_affine *value)
+static hd_sum replaced_sum(hd_projection *p, const hd_sum *sum, uint32_t symbol, int64_t factor, const hd_affine *value)
 {
   int64_t f = hd_sum_factor(sum, symbol);
-  hd_sum all = times(p, sum, factor), own = {0};
+  hd_sum all = times_sum(p, sum, factor), own = {0};
   hd_vec_push(&own, (hd_monomial){symbol, 1});
   p->rows.exact &= hd_sum_add(&all, &own, -hd_sum_factor(&all, symbol));
   p->rows.exact &= hd_sum_add(&all, &value->sum, f);
@@ -138,7 +138,7 @@ static hd_sum replaced(hd_projection *p, const hd_sum *sum, uint32_t symbol, int
 }
 
 /* factor * symbol = value, where it is in range. */
-static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const hd_affine *value)
+static void substitute_value(hd_projection *p, uint32_t symbol, int64_t factor, const hd_affine *value)
 {
   hd_range all = range_of(p, symbol);
   uint32_t rows = p->rows.rows.len, congruences = p->congruences.len, unequal = p->unequal.len;
@@ -147,7 +147,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
     int64_t f = r.gone ? 0 : hd_sum_factor(&r.sum, symbol);
     if (!f) continue;
     p->rows.rows.data[i].gone = true;
-    hd_projection_push(p, replaced(p, &r.sum, symbol, factor, value),
+    hd_projection_push(p, replaced_sum(p, &r.sum, symbol, factor, value),
                        (hd_wide)factor * r.bound - (hd_wide)f * value->constant, r.equal);
   }
   for (uint32_t i = 0; i < congruences && p->rows.exact; i++) {
@@ -155,7 +155,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
     int64_t f = c.gone ? 0 : hd_sum_factor(&c.sum, symbol);
     if (!f) continue;
     p->congruences.data[i].gone = true;
-    push_congruence(p, replaced(p, &c.sum, symbol, factor, value),
+    push_congruence(p, replaced_sum(p, &c.sum, symbol, factor, value),
                     (hd_wide)factor * c.rest - (hd_wide)f * value->constant, (hd_wide)factor * c.modulus);
   }
   for (uint32_t i = 0; i < unequal && p->rows.exact; i++) {
@@ -163,7 +163,7 @@ static void substitute(hd_projection *p, uint32_t symbol, int64_t factor, const 
     int64_t f = r.gone ? 0 : hd_sum_factor(&r.sum, symbol);
     if (!f) continue;
     p->unequal.data[i].gone = true;
-    hd_projection_push_unequal(p, replaced(p, &r.sum, symbol, factor, value),
+    hd_projection_push_unequal(p, replaced_sum(p, &r.sum, symbol, factor, value),
                                (hd_wide)factor * r.bound - (hd_wide)f * value->constant);
   }
   hd_projection_within(p, value, factor * all.low, factor * all.high);
@@ -181,7 +181,7 @@ static void use_row(hd_projection *p, uint32_t row, uint32_t symbol, int64_t sla
   p->rows.exact &= hd_sum_add(&value.sum, &r.sum, -sign) && hd_sum_add(&value.sum, &own, sign * f);
   hd_vec_clear(&own);
   if (r.equal) p->rows.rows.data[row].gone = true;
-  if (p->rows.exact) substitute(p, symbol, sign * f, &value);
+  if (p->rows.exact) substitute_value(p, symbol, sign * f, &value);
   hd_affine_clear(&value);
 }
 
@@ -260,14 +260,14 @@ static hd_wide room(int64_t f, int64_t g, int64_t m, uint32_t others)
 }
 
 /* The two bounds together, if that is true in the model. */
-static bool combine(hd_projection *p, uint32_t above, uint32_t below, const bounded *by, int64_t m, bool only_look)
+static bool combine_pair(hd_projection *p, uint32_t above, uint32_t below, const bounded *by, int64_t m, bool only_look)
 {
   uint32_t symbol = by->symbol;
   hd_linear_row a = p->rows.rows.data[above], b = p->rows.rows.data[below];
   int64_t f = hd_sum_factor(&a.sum, symbol), g = -hd_sum_factor(&b.sum, symbol);
   hd_wide bound = (hd_wide)g * a.bound + (hd_wide)f * b.bound - room(f, g, m, by->unequal);
   if (only_look) return g * hd_projection_value(p, &a.sum) + f * hd_projection_value(p, &b.sum) <= bound;
-  hd_sum sum = times(p, &a.sum, g);
+  hd_sum sum = times_sum(p, &a.sum, g);
   p->rows.exact &= hd_sum_add(&sum, &b.sum, f);
   hd_projection_push(p, sum, bound, false);
   return true;
@@ -286,7 +286,7 @@ static bool by_pairs(hd_projection *p, const bounded *b)
   for (int look = 1; look >= 0; look--)
     for (uint32_t i = 0; i < b->above.len; i++)
       for (uint32_t k = 0; k < b->below.len; k++)
-        if (!combine(p, b->above.data[i], b->below.data[k], b, m, look)) return false;
+        if (!combine_pair(p, b->above.data[i], b->below.data[k], b, m, look)) return false;
   for (uint32_t i = 0; i < b->above.len; i++) p->rows.rows.data[b->above.data[i]].gone = true;
   for (uint32_t i = 0; i < b->below.len; i++) p->rows.rows.data[b->below.data[i]].gone = true;
   if (b->congruences) p->congruences.data[b->congruence].gone = true;
@@ -310,12 +310,12 @@ static void by_remainder(hd_projection *p, uint32_t symbol)
     p->rows.exact = false;
     return;
   }
-  int64_t value = value_of(p, symbol), rest = modulo(value, (int64_t)m);
+  int64_t value = value_of(p, symbol), rest = positive_modulo(value, (int64_t)m);
   unsigned width = (unsigned)hd_map_get_or(&p->rows.width, symbol, HD_LINEAR_BITS);
   hd_affine by = {.constant = rest};
   uint32_t other = hd_projection_symbol(p, width, (value - rest) / (int64_t)m, true);
   hd_vec_push(&by.sum, (hd_monomial){other, (int64_t)m});
-  substitute(p, symbol, 1, &by);
+  substitute_value(p, symbol, 1, &by);
   hd_affine_clear(&by);
 }
 
@@ -328,7 +328,7 @@ static bool is_tighter(const hd_projection *p, uint32_t symbol, uint32_t row, ui
   return room_a * (g < 0 ? -g : g) < room_b * (f < 0 ? -f : f);
 }
 
-static uint32_t tightest(const hd_projection *p, uint32_t symbol, const hd_u32s *rows)
+static uint32_t tightest_row(const hd_projection *p, uint32_t symbol, const hd_u32s *rows)
 {
   uint32_t best = rows->data[0];
   for (uint32_t i = 1; i < rows->len; i++)
@@ -339,14 +339,14 @@ static uint32_t tightest(const hd_projection *p, uint32_t symbol, const hd_u32s 
 /* The symbol is as close to its tightest bound as integers allow (Loos and Weispfenning; Cooper). */
 static void by_bound(hd_projection *p, const bounded *b)
 {
-  uint32_t high = tightest(p, b->symbol, &b->above), low = tightest(p, b->symbol, &b->below);
+  uint32_t high = tightest_row(p, b->symbol, &b->above), low = tightest_row(p, b->symbol, &b->below);
   int64_t f = hd_sum_factor(&p->rows.rows.data[high].sum, b->symbol);
   int64_t g = -hd_sum_factor(&p->rows.rows.data[low].sum, b->symbol);
   bool plain = p->rows.rows.data[low].sum.len == 1 && p->rows.rows.data[high].sum.len > 1;
   uint32_t row = f < g || (f == g && plain) ? high : low;
   hd_linear_row r = p->rows.rows.data[row];
   int64_t own = hd_sum_factor(&r.sum, b->symbol);
-  use_row(p, row, b->symbol, modulo(r.bound - hd_projection_value(p, &r.sum), own < 0 ? -own : own));
+  use_row(p, row, b->symbol, positive_modulo(r.bound - hd_projection_value(p, &r.sum), own < 0 ? -own : own));
 }
 
 /* Values that the symbol must not have become bounds, on the side where the model is. */
@@ -357,7 +357,7 @@ static void take_sides(hd_projection *p, uint32_t symbol)
     if (r->gone || !hd_sum_factor(&r->sum, symbol)) continue;
     bool less = hd_projection_value(p, &r->sum) < r->bound;
     r->gone = true;
-    hd_projection_push(p, times(p, &r->sum, less ? 1 : -1), less ? r->bound - 1 : -r->bound - 1, false);
+    hd_projection_push(p, times_sum(p, &r->sum, less ? 1 : -1), less ? r->bound - 1 : -r->bound - 1, false);
   }
 }
 
@@ -379,7 +379,7 @@ static void by_bounds(hd_projection *p, uint32_t symbol)
 }
 
 /* Which of those that go has the fewest pairs of bounds? */
-static uint32_t cheapest(const hd_projection *p)
+static uint32_t cheapest_symbol(const hd_projection *p)
 {
   uint32_t best = 0, least = UINT32_MAX;
   for (uint32_t i = 0; i < p->going.len; i++) {
@@ -397,7 +397,7 @@ bool hd_projection_eliminate(hd_projection *p)
 {
   for (uint32_t rounds = 0; p->going.len && p->rows.exact; rounds++) {
     uint32_t at = 0, row = best_equation(p, &at);
-    if (row == HD_NONE) at = cheapest(p);
+    if (row == HD_NONE) at = cheapest_symbol(p);
     uint32_t symbol = p->going.data[at];
     p->going.data[at] = hd_vec_last(&p->going);
     p->going.len--;

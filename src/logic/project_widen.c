@@ -44,7 +44,7 @@ static hd_term all_but(const widening *w, const hd_term_list *conjuncts, uint32_
   return all;
 }
 
-static hd_answer check(widening *w, hd_term wanted)
+static hd_answer check_outside(widening *w, hd_term wanted)
 {
   return hd_solver_check(w->solver, (hd_term[]){wanted, hd_formula_not(w->T, w->known)}, 2);
 }
@@ -62,13 +62,13 @@ static hd_term this_state(widening *w)
 }
 
 /* A state outside of what is known satisfies `wanted`. Can the formula be true in it? Then more is known. */
-static bool extend(widening *w, hd_term wanted)
+static bool extend_known(widening *w, hd_term wanted)
 {
   if (!w->effort) return false;
   w->effort--;
   if (hd_term_is(w->left)) w->gap = hd_solver_value(w->solver, w->left) - hd_solver_value(w->solver, w->right);
   hd_term where = w->arrays ? wanted : this_state(w);
-  if (check(w, hd_term_2(w->T, HD_OP_AND, where, w->formula)) != HD_SAT) return false;
+  if (check_outside(w, hd_term_2(w->T, HD_OP_AND, where, w->formula)) != HD_SAT) return false;
   hd_env model = hd_solver_model(w->solver);
   hd_term more = hd_project(w->T, w->formula, w->goes, &model, NULL);
   w->known = hd_term_2(w->T, HD_OP_OR, w->known, more);
@@ -76,12 +76,12 @@ static bool extend(widening *w, hd_term wanted)
 }
 
 /* Does `wanted` imply exists x. formula, as far as can be said? */
-static bool suffices(widening *w, hd_term wanted)
+static bool suffices_for(widening *w, hd_term wanted)
 {
   for (;;) {
-    hd_answer outside = check(w, wanted);
+    hd_answer outside = check_outside(w, wanted);
     if (outside == HD_UNSAT) return true;
-    if (outside == HD_DONT_KNOW || !extend(w, wanted)) return false;
+    if (outside == HD_DONT_KNOW || !extend_known(w, wanted)) return false;
   }
 }
 
@@ -116,7 +116,7 @@ static void relax(widening *w, hd_term_list *conjuncts, uint32_t at)
     conjuncts->data[at] = wider;
     w->gap = by;
     bool fits = hd_solver_check(w->solver, (hd_term[]){literal, hd_formula_not(w->T, wider)}, 2) == HD_UNSAT;
-    if (fits && suffices(w, all_but(w, conjuncts, HD_NONE))) {
+    if (fits && suffices_for(w, all_but(w, conjuncts, HD_NONE))) {
       good = by;
       best = wider;
     } else {
@@ -138,7 +138,7 @@ hd_term hd_project_widen(hd_smt *s, hd_term formula, const hd_symbol_set *goes, 
     if (is_part(&w, conjuncts.data[i])) continue;
     bool bounds = look_at(&w, conjuncts.data[i]);
     w.gap = 0;
-    if (!suffices(&w, all_but(&w, &conjuncts, i))) {
+    if (!suffices_for(&w, all_but(&w, &conjuncts, i))) {
       if (bounds) relax(&w, &conjuncts, i);
       continue;
     }

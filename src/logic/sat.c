@@ -149,7 +149,7 @@ hd_lit hd_sat_or(hd_sat *s, hd_lit a, hd_lit b)
 }
 
 /* Signs come out of the gate, so that equal gates are found. */
-static hd_lit strip(hd_lit a, bool *negate)
+static hd_lit strip_sign(hd_lit a, bool *negate)
 {
   if (a < 0) *negate = !*negate;
   return a < 0 ? -a : a;
@@ -158,8 +158,8 @@ static hd_lit strip(hd_lit a, bool *negate)
 hd_lit hd_sat_xor(hd_sat *s, hd_lit a, hd_lit b)
 {
   bool fresh, negate = false;
-  a = strip(a, &negate);
-  b = strip(b, &negate);
+  a = strip_sign(a, &negate);
+  b = strip_sign(b, &negate);
   order2(&a, &b);
   if (a == b) return negate ? HD_LIT_TRUE : HD_LIT_FALSE;
   if (a == HD_LIT_TRUE) return negate ? b : -b;
@@ -204,9 +204,9 @@ static void order3(hd_lit *a, hd_lit *b, hd_lit *c)
 hd_lit hd_sat_sum(hd_sat *s, hd_lit a, hd_lit b, hd_lit c)
 {
   bool fresh, negate = false;
-  a = strip(a, &negate);
-  b = strip(b, &negate);
-  c = strip(c, &negate);
+  a = strip_sign(a, &negate);
+  b = strip_sign(b, &negate);
+  c = strip_sign(c, &negate);
   order3(&a, &b, &c);
   if (a == HD_LIT_TRUE || a == b || b == c) {
     hd_lit two = a == HD_LIT_TRUE ? -hd_sat_xor(s, b, c) : a == b ? c : a;

@@ -72,7 +72,7 @@ static void get(const hd_blaster *b, hd_term t, hd_bits *out)
   memcpy(out->bit, b->pool.data + v->first, v->len * sizeof *out->bit);
 }
 
-static void put(hd_blaster *b, hd_term t, const hd_bits *bits, hd_lit loss)
+static void put_bits(hd_blaster *b, hd_term t, const hd_bits *bits, hd_lit loss)
 {
   built *v = &b->terms[t.id];
   v->first = b->pool.len;
@@ -125,7 +125,7 @@ static void cut(work *w)
 }
 
 /* One bit more than the room tells whether the result fits. */
-static unsigned exact(const work *w, unsigned natural)
+static unsigned exact_bits(const work *w, unsigned natural)
 {
   unsigned room = span_of(w->b, w->t).len;
   unsigned wanted = room < w->width ? room + 1 : room;
@@ -139,20 +139,20 @@ static unsigned longer(const work *w)
 
 static void do_add(work *w)
 {
-  hd_bits_add(w->b->s, &w->x, &w->y, HD_LIT_FALSE, exact(w, longer(w) + 1), &w->out);
+  hd_bits_add(w->b->s, &w->x, &w->y, HD_LIT_FALSE, exact_bits(w, longer(w) + 1), &w->out);
 }
 
 static void do_sub(work *w)
 {
   hd_bits flipped;
-  unsigned n = exact(w, longer(w) + 1);
+  unsigned n = exact_bits(w, longer(w) + 1);
   hd_bits_not(&w->y, n, &flipped);
   hd_bits_add(w->b->s, &w->x, &flipped, HD_LIT_TRUE, n, &w->out);
 }
 
 static void do_neg(work *w)
 {
-  hd_bits_neg(w->b->s, &w->x, exact(w, w->x.len + 1), &w->out);
+  hd_bits_neg(w->b->s, &w->x, exact_bits(w, w->x.len + 1), &w->out);
 }
 
 /* All bits of the product, where it may be too long: any of them may tell. */
@@ -190,7 +190,7 @@ static void do_unsigned_division(work *w)
   hd_bits_ite(s, by_zero, &ones, &q, &w->out);
 }
 
-static void magnitude(hd_sat *s, const hd_bits *a, unsigned n, hd_bits *out)
+static void magnitude_bits(hd_sat *s, const hd_bits *a, unsigned n, hd_bits *out)
 {
   hd_bits negated;
   hd_bits_neg(s, a, n, &negated);
@@ -204,8 +204,8 @@ static void do_signed_division(work *w)
   unsigned n = longer(w) < w->width ? longer(w) + 1 : w->width;
   hd_bits a, b, q, r, turned;
   hd_lit minus_a = w->x.bit[w->x.len - 1], minus_b = w->y.bit[w->y.len - 1];
-  magnitude(s, &w->x, n, &a);
-  magnitude(s, &w->y, n, &b);
+  magnitude_bits(s, &w->x, n, &a);
+  magnitude_bits(s, &w->y, n, &b);
   hd_bits_divide(s, &a, &b, n, &q, &r);
   const hd_bits *result = w->op == HD_OP_SREM ? &r : &q;
   hd_lit turn = w->op == HD_OP_SREM ? minus_a : hd_sat_xor(s, minus_a, minus_b);
@@ -448,7 +448,7 @@ static hd_lit inherited(const hd_blaster *b, hd_term t, const work *w)
   return hd_sat_or(b->s, loss[0], hd_sat_or(b->s, loss[1], loss[2]));
 }
 
-static void build(hd_blaster *b, hd_term t)
+static void build_circuit(hd_blaster *b, hd_term t)
 {
   hd_term arg[3] = {HD_NO_TERM, HD_NO_TERM, HD_NO_TERM};
   work w = {.b = b, .t = t, .op = hd_term_op(b->T, t), .width = hd_term_sort(b->T, t).width, .loss = HD_LIT_FALSE};
@@ -457,7 +457,7 @@ static void build(hd_blaster *b, hd_term t)
   hd_sat_span_of(&b->spanner, t);
   if (hd_term_sort(b->T, t).kind == HD_SORT_ARRAY) {
     give(&w, HD_LIT_FALSE);
-    put(b, t, &w.out, HD_LIT_FALSE);
+    put_bits(b, t, &w.out, HD_LIT_FALSE);
     return;
   }
   if (n == 3) get(b, arg[k++], &w.a);
@@ -471,7 +471,7 @@ static void build(hd_blaster *b, hd_term t)
     b->failed = true;
     hd_bits_const(0, 1, &w.out);
   }
-  put(b, t, &w.out, w.loss);
+  put_bits(b, t, &w.out, w.loss);
 }
 
 static void ensure(hd_blaster *b, hd_term t)
@@ -489,7 +489,7 @@ static void ensure(hd_blaster *b, hd_term t)
       ready = false;
     }
     if (!ready) continue;
-    if (!b->terms[top.id].len) build(b, top);
+    if (!b->terms[top.id].len) build_circuit(b, top);
     stack.len--;
   }
   hd_vec_clear(&stack);

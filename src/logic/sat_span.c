@@ -1,7 +1,7 @@
 /* sat_span.c - how many bits values need. */
 #include "logic/sat_blast.h"
 
-static uint8_t least(unsigned a, unsigned b)
+static uint8_t least_length(unsigned a, unsigned b)
 {
   return (uint8_t)(a < b ? a : b);
 }
@@ -21,7 +21,7 @@ hd_sat_span hd_sat_span_of_value(uint64_t value, unsigned width)
 
 unsigned hd_span_room(unsigned room, unsigned width, unsigned natural, hd_sat_span a, hd_sat_span b)
 {
-  return least(natural, least(width, most(room, most(a.len, b.len))));
+  return least_length(natural, least_length(width, most(room, most(a.len, b.len))));
 }
 
 /* A result that naturally needs `natural` bits: never negative stays so unless it wraps around. */
@@ -58,7 +58,7 @@ static hd_sat_span of_shift(const hd_spanner *s, hd_term t, hd_op op, unsigned w
   }
   if (a.positive) return (hd_sat_span){known ? most(1, a.len > k ? a.len - k : 1) : a.len, true};
   if (!known || k == 0) return (hd_sat_span){known ? a.len : (uint8_t)width, false};
-  return (hd_sat_span){least(width - k + 1, width), true};
+  return (hd_sat_span){least_length(width - k + 1, width), true};
 }
 
 static hd_sat_span of_division(const hd_spanner *s, hd_term t, hd_op op, unsigned width, hd_sat_span a, hd_sat_span b)
@@ -68,14 +68,14 @@ static hd_sat_span of_division(const hd_spanner *s, hd_term t, hd_op op, unsigne
   if (op == HD_OP_SREM) return a;
   if (op == HD_OP_UREM) return both ? a : (hd_sat_span){(uint8_t)width, false};
   if (sure) return a;
-  if (both) return (hd_sat_span){least(width, most(a.len, 2)), false};
-  return (hd_sat_span){op == HD_OP_SDIV ? least(width, most(a.len + 1u, 2)) : (uint8_t)width, false};
+  if (both) return (hd_sat_span){least_length(width, most(a.len, 2)), false};
+  return (hd_sat_span){op == HD_OP_SDIV ? least_length(width, most(a.len + 1u, 2)) : (uint8_t)width, false};
 }
 
 static hd_sat_span of_bits(hd_op op, hd_sat_span a, hd_sat_span b)
 {
   if (op != HD_OP_BAND) return (hd_sat_span){most(a.len, b.len), a.positive && b.positive};
-  if (a.positive && b.positive) return (hd_sat_span){least(a.len, b.len), true};
+  if (a.positive && b.positive) return (hd_sat_span){least_length(a.len, b.len), true};
   if (a.positive || b.positive) return a.positive ? a : b;
   return (hd_sat_span){most(a.len, b.len), false};
 }
@@ -104,7 +104,7 @@ static hd_sat_span of_var(const hd_spanner *s, hd_term t, unsigned width)
   return (hd_sat_span){(uint8_t)width, false};
 }
 
-static hd_sat_span compute(hd_spanner *s, hd_term t)
+static hd_sat_span compute_span(hd_spanner *s, hd_term t)
 {
   hd_op op = hd_term_op(s->T, t);
   unsigned width = hd_term_sort(s->T, t).width, n = hd_term_arity(s->T, t);
@@ -154,7 +154,7 @@ hd_sat_span hd_sat_span_of(hd_spanner *s, hd_term t)
       ready = false;
     }
     if (!ready) continue;
-    if (!s->known[top.id].len) s->known[top.id] = compute(s, top);
+    if (!s->known[top.id].len) s->known[top.id] = compute_span(s, top);
     stack.len--;
   }
   hd_vec_clear(&stack);

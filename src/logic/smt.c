@@ -33,17 +33,17 @@ hd_smt *hd_smt_new(hd_terms *T, hd_arith arith, const hd_signs *signs, const hd_
   return s;
 }
 
-static void drop(Z3_ast a)
+static void drop_ast(Z3_ast a)
 {
   if (a) Z3_dec_ref(hd_z3(), a);
 }
 
 void hd_image_drop(hd_image *image)
 {
-  drop(image->ast);
-  drop(image->ranged[0]);
-  drop(image->ranged[1]);
-  drop(image->fact);
+  drop_ast(image->ast);
+  drop_ast(image->ranged[0]);
+  drop_ast(image->ranged[1]);
+  drop_ast(image->fact);
 }
 
 void hd_smt_free(hd_smt *s)

@@ -195,7 +195,7 @@ static bool assert_z3(hd_solver *v, Z3_ast when, hd_term t)
 }
 
 /* Starts again with the facts alone. */
-static void rebuild(hd_solver *v)
+static void rebuild_solver(hd_solver *v)
 {
   drop_proxies(v, 0);
   drop_ranges(v, 0);
@@ -214,7 +214,7 @@ static void rebuild(hd_solver *v)
 
 void hd_solver_assert(hd_solver *v, hd_term t)
 {
-  if (v->stale) rebuild(v);
+  if (v->stale) rebuild_solver(v);
   HD_CHECK(hd_term_sort(v->s->T, t).kind == HD_SORT_BOOL);
   bool inexact = assert_z3(v, NULL, t);
   hd_vec_push(&v->facts, (fact){t, v->level, inexact});
@@ -473,7 +473,7 @@ static hd_answer check_literals(hd_solver *v, const hd_term *assumptions, uint32
 hd_answer hd_solver_check(hd_solver *v, const hd_term *assumptions, uint32_t n)
 {
   bool crowded = v->proxies.len + n > MOST_PROXIES && n < MOST_PROXIES;
-  if (v->stale || crowded || v->checks > MOST_CHECKS) rebuild(v);
+  if (v->stale || crowded || v->checks > MOST_CHECKS) rebuild_solver(v);
   bool passing = false;
   for (uint32_t i = 0; i < n; i++) passing |= is_passing(v, assumptions[i]);
   if (passing) hd_solver_push(v);

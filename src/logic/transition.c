@@ -37,7 +37,7 @@ static uint64_t key_of(const hd_terms *T, hd_term var)
   return (uint64_t)hd_term_symbol(T, var) * 2 + (hd_term_sort(T, var).kind == HD_SORT_ARRAY);
 }
 
-static hd_term current(void *context, hd_term leaf)
+static hd_term current_version(void *context, hd_term leaf)
 {
   hd_versions *v = context;
   return (hd_term){(uint32_t)hd_map_get_or(&v->now, key_of(v->T, leaf), 0)};
@@ -46,7 +46,7 @@ static hd_term current(void *context, hd_term leaf)
 /* An array is a term with stores in it; substitution puts it where the variable stands. */
 hd_term hd_versions_now(hd_versions *v, hd_term t)
 {
-  return hd_term_substitute(v->T, t, &(hd_rewrite){current, v});
+  return hd_term_substitute(v->T, t, &(hd_rewrite){current_version, v});
 }
 
 void hd_versions_take(hd_versions *v, const hd_transition *step, hd_term *equations)

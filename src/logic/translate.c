@@ -90,7 +90,7 @@ static void note_variable(hd_smt *s, hd_term t, Z3_ast ast)
 }
 
 /* A term whose arguments are done. */
-static void finish(hd_smt *s, hd_term t)
+static void finish_image(hd_smt *s, hd_term t)
 {
   uint32_t mark = hd_z3_mark();
   bool changes = s->world && world_changes(s, t);
@@ -112,7 +112,7 @@ typedef struct {
 
 typedef HD_VEC(open_term) open_terms;
 
-static void open(hd_smt *s, open_terms *stack, hd_term t, bool inside)
+static void open_unless_done(hd_smt *s, open_terms *stack, hd_term t, bool inside)
 {
   if (!is_done(s, t)) hd_vec_push(stack, (open_term){t.id, inside});
 }
@@ -179,10 +179,11 @@ static void translate(hd_smt *s, hd_term t, bool inside)
       continue;
     }
     if (conjunction) stack.data[stack.len - 1].inside = true;
-    for (unsigned i = 0; i < hd_term_arity(s->T, term); i++) open(s, &stack, hd_term_arg(s->T, term, i), conjunction);
-    for (unsigned i = 0; i < 2 && hd_term_is(test); i++) open(s, &stack, hd_term_arg(s->T, test, i), false);
+    for (unsigned i = 0; i < hd_term_arity(s->T, term); i++)
+      open_unless_done(s, &stack, hd_term_arg(s->T, term, i), conjunction);
+    for (unsigned i = 0; i < 2 && hd_term_is(test); i++) open_unless_done(s, &stack, hd_term_arg(s->T, test, i), false);
     if (stack.len > before) continue;
-    finish(s, term);
+    finish_image(s, term);
     stack.len--;
   }
   hd_vec_clear(&stack);

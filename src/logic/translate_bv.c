@@ -16,7 +16,7 @@ static const maker makers[HD_OP_COUNT] = {
 
 /* Does the result of the exact operation, computed in enough bits, differ from the cut one?
  * (Z3's own test for multiplication misses overflows of the least number.) */
-static Z3_ast overflow(hd_op op, unsigned width, Z3_ast a, Z3_ast b)
+static Z3_ast overflow_bv(hd_op op, unsigned width, Z3_ast a, Z3_ast b)
 {
   Z3_context c = hd_z3();
   maker make = op == HD_OP_SADDO ? Z3_mk_bvadd : op == HD_OP_SSUBO ? Z3_mk_bvsub : Z3_mk_bvmul;
@@ -27,7 +27,7 @@ static Z3_ast overflow(hd_op op, unsigned width, Z3_ast a, Z3_ast b)
   return hd_z3_keep(Z3_mk_not(c, same));
 }
 
-static Z3_ast leaf(hd_smt *s, hd_term t)
+static Z3_ast leaf_bv(hd_smt *s, hd_term t)
 {
   hd_sort sort = hd_term_sort(s->T, t);
   if (hd_term_op(s->T, t) == HD_OP_VAR) return hd_z3_variable(hd_term_symbol(s->T, t), hd_smt_sort_z3(s, sort));
@@ -36,7 +36,7 @@ static Z3_ast leaf(hd_smt *s, hd_term t)
   return hd_z3_keep(value ? Z3_mk_true(hd_z3()) : Z3_mk_false(hd_z3()));
 }
 
-static Z3_ast apply(const hd_smt *s, hd_term t, hd_op op, const Z3_ast *a)
+static Z3_ast apply_bv(const hd_smt *s, hd_term t, hd_op op, const Z3_ast *a)
 {
   Z3_context c = hd_z3();
   unsigned width = hd_term_sort(s->T, t).width;
@@ -56,7 +56,7 @@ static Z3_ast apply(const hd_smt *s, hd_term t, hd_op op, const Z3_ast *a)
   }
   case HD_OP_SADDO:
   case HD_OP_SSUBO:
-  case HD_OP_SMULO: return overflow(op, arg_width, a[0], a[1]);
+  case HD_OP_SMULO: return overflow_bv(op, arg_width, a[0], a[1]);
   case HD_OP_STORE: return Z3_mk_store(c, a[0], a[1], a[2]);
   default: return op >= HD_OP_FADD ? hd_translate_float(s->T, t, a) : makers[op](c, a[0], a[1]);
   }
@@ -69,6 +69,6 @@ hd_image hd_translate_bv(hd_smt *s, hd_term t)
   HD_CHECK(op != HD_OP_DEREF);
   Z3_ast args[3] = {0};
   for (unsigned i = 0; i < hd_op_arity(op); i++) args[i] = hd_image_of(s, hd_term_arg(s->T, t, i))->ast;
-  image.ast = hd_op_arity(op) ? hd_z3_keep(apply(s, t, op, args)) : leaf(s, t);
+  image.ast = hd_op_arity(op) ? hd_z3_keep(apply_bv(s, t, op, args)) : leaf_bv(s, t);
   return image;
 }

@@ -38,7 +38,7 @@ static bool in_range(hd_integer a, unsigned width, bool is_signed)
 }
 
 /* The value in its range, made once. */
-static hd_integer ranged(hd_smt *s, hd_term t, bool is_signed)
+static hd_integer ranged_integer(hd_smt *s, hd_term t, bool is_signed)
 {
   hd_integer a = raw(s, t);
   unsigned width = width_of(s, t);
@@ -61,7 +61,7 @@ static hd_integer small(hd_smt *s, hd_term t, unsigned bits)
   hd_integer a = raw(s, t);
   if (is_unbounded(s)) return a;
   bool fits = a.low >= -hd_power(bits) && a.high <= hd_power(bits);
-  return fits ? a : ranged(s, t, true);
+  return fits ? a : ranged_integer(s, t, true);
 }
 
 /* --- variables ---------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static hd_image of_integer(hd_integer a)
   return (hd_image){.ast = a.ast, .low = a.low, .high = a.high};
 }
 
-static hd_image leaf(hd_smt *s, hd_term t)
+static hd_image leaf_int(hd_smt *s, hd_term t)
 {
   hd_sort sort = hd_term_sort(s->T, t);
   if (hd_term_op(s->T, t) == HD_OP_CONST) {
@@ -106,7 +106,7 @@ static hd_image select_int(hd_smt *s, hd_term t, const hd_term *a)
 {
   Z3_context c = hd_z3();
   hd_term base = hd_array_base(s->T, a[0]);
-  Z3_ast index = ranged(s, a[1], false).ast, array = hd_image_of(s, a[0])->ast;
+  Z3_ast index = ranged_integer(s, a[1], false).ast, array = hd_image_of(s, a[0])->ast;
   Z3_ast ast = hd_z3_keep(Z3_mk_select(c, array, index));
   Z3_ast initial = hd_z3_keep(Z3_mk_select(c, hd_image_of(s, base)->ast, index));
   return of_symbol(s, ast, initial, width_of(s, t), hd_term_symbol(s->T, base));
@@ -115,48 +115,48 @@ static hd_image select_int(hd_smt *s, hd_term t, const hd_term *a)
 static hd_image store_int(hd_smt *s, const hd_term *a)
 {
   uint32_t symbol = hd_term_symbol(s->T, hd_array_base(s->T, a[0]));
-  Z3_ast index = ranged(s, a[1], false).ast, value = ranged(s, a[2], hd_reads_signed(s, symbol)).ast;
+  Z3_ast index = ranged_integer(s, a[1], false).ast, value = ranged_integer(s, a[2], hd_reads_signed(s, symbol)).ast;
   return (hd_image){.ast = hd_z3_keep(Z3_mk_store(hd_z3(), hd_image_of(s, a[0])->ast, index, value))};
 }
 
 /* --- arithmetic --------------------------------------------------------------------------------- */
 
-static hd_integer negated(hd_integer a)
+static hd_integer negated_integer(hd_integer a)
 {
   return hd_int_sub(hd_int_const(0), a);
 }
 
-static hd_integer magnitude(hd_integer a)
+static hd_integer magnitude_integer(hd_integer a)
 {
-  return hd_int_ite(hd_int_less(a, hd_int_const(0)), negated(a), a);
+  return hd_int_ite(hd_int_less(a, hd_int_const(0)), negated_integer(a), a);
 }
 
 /* |a| div |b| or |a| mod |b|, whatever it is when b is 0. */
 static hd_integer divide_magnitudes(hd_integer a, hd_integer b, bool quotient)
 {
   Z3_context c = hd_z3();
-  hd_integer x = magnitude(a), y = magnitude(b);
+  hd_integer x = magnitude_integer(a), y = magnitude_integer(b);
   hd_wide most = a.high > -a.low ? a.high : -a.low;
   if (b.low == b.high && b.low != 0) return quotient ? hd_int_div(x, y.low) : hd_int_mod(x, y.low);
   Z3_ast ast = hd_z3_keep(quotient ? Z3_mk_div(c, x.ast, y.ast) : Z3_mk_mod(c, x.ast, y.ast));
   return (hd_integer){ast, 0, most};
 }
 
-static hd_integer divide(hd_op op, unsigned width, hd_integer a, hd_integer b)
+static hd_integer divide_integers(hd_op op, unsigned width, hd_integer a, hd_integer b)
 {
   bool quotient = op == HD_OP_UDIV || op == HD_OP_SDIV;
   hd_integer zero = hd_int_const(0), value = divide_magnitudes(a, b, quotient);
   Z3_ast below = hd_int_less(a, zero), other_below = hd_int_less(b, zero);
   Z3_ast flips = below;
   if (quotient) flips = hd_z3_or(hd_z3_and(below, hd_z3_not(other_below)), hd_z3_and(hd_z3_not(below), other_below));
-  value = hd_int_ite(flips, negated(value), value);
+  value = hd_int_ite(flips, negated_integer(value), value);
   hd_integer by_zero = a;
   if (op == HD_OP_UDIV) by_zero = hd_int_const(hd_power(width) - 1);
   if (op == HD_OP_SDIV) by_zero = hd_int_ite(below, hd_int_const(1), hd_int_const(-1));
   return hd_int_ite(hd_int_equal(b, zero), by_zero, value);
 }
 
-static hd_integer multiply(hd_smt *s, hd_term a, hd_term b)
+static hd_integer multiply_integers(hd_smt *s, hd_term a, hd_term b)
 {
   hd_integer x = small(s, a, 60), y = small(s, b, 60);
   if (is_unbounded(s) && x.low != x.high && y.low != y.high)
@@ -167,7 +167,7 @@ static hd_integer multiply(hd_smt *s, hd_term a, hd_term b)
 /* Constants, where they are shifted by what is not known, are a table. */
 static hd_integer shift_left(hd_smt *s, unsigned width, hd_term a, hd_term b)
 {
-  hd_integer x = ranged(s, a, false), by = ranged(s, b, false), value = hd_int_const(0);
+  hd_integer x = ranged_integer(s, a, false), by = ranged_integer(s, b, false), value = hd_int_const(0);
   if (by.low == by.high) return by.low >= width ? value : hd_int_scale(small(s, a, 40), hd_power((unsigned)by.low));
   if (x.low != x.high) return hd_int_bits(HD_OP_SHL, width, raw(s, a), raw(s, b));
   for (unsigned i = width; i-- > 0;) {
@@ -179,7 +179,7 @@ static hd_integer shift_left(hd_smt *s, unsigned width, hd_term a, hd_term b)
 
 static hd_integer shift_right(hd_smt *s, hd_op op, unsigned width, hd_term a, hd_term b)
 {
-  hd_integer x = ranged(s, a, op == HD_OP_ASHR), by = ranged(s, b, false);
+  hd_integer x = ranged_integer(s, a, op == HD_OP_ASHR), by = ranged_integer(s, b, false);
   if (by.low != by.high) return hd_int_bits(op, width, raw(s, a), raw(s, b));
   unsigned count = by.low >= width ? width : (unsigned)by.low;
   return hd_int_div(x, hd_power(count));
@@ -202,7 +202,7 @@ static hd_integer bitwise(hd_smt *s, hd_op op, unsigned width, const hd_term *a)
   uint64_t mask;
   if (hd_term_is_const(s->T, a[1], &mask)) return bitwise_constant(s, op, width, a[0], mask);
   if (hd_term_is_const(s->T, a[0], &mask)) return bitwise_constant(s, op, width, a[1], mask);
-  hd_integer x = ranged(s, a[0], false), y = ranged(s, a[1], false);
+  hd_integer x = ranged_integer(s, a[0], false), y = ranged_integer(s, a[1], false);
   if (is_unbounded(s)) return hd_int_bits(op, width, x, y);
   /* the range is worth making only when it is narrow */
   bool narrow = x.high < hd_power(width - 1) && y.high < hd_power(width - 1);
@@ -224,30 +224,30 @@ static hd_image of_float(hd_smt *s, hd_term t, hd_op op)
   return of_integer(value);
 }
 
-static hd_integer arithmetic(hd_smt *s, hd_term t, hd_op op, const hd_term *a)
+static hd_integer arithmetic_int(hd_smt *s, hd_term t, hd_op op, const hd_term *a)
 {
   unsigned width = width_of(s, t), arg_width = width_of(s, a[0]);
   switch (op) {
   case HD_OP_ADD: return hd_int_add(small(s, a[0], 70), small(s, a[1], 70));
   case HD_OP_SUB: return hd_int_sub(small(s, a[0], 70), small(s, a[1], 70));
-  case HD_OP_NEG: return negated(small(s, a[0], 70));
+  case HD_OP_NEG: return negated_integer(small(s, a[0], 70));
   case HD_OP_BNOT: return hd_int_sub(hd_int_const(-1), small(s, a[0], 70));
-  case HD_OP_MUL: return multiply(s, a[0], a[1]);
+  case HD_OP_MUL: return multiply_integers(s, a[0], a[1]);
   case HD_OP_UDIV:
-  case HD_OP_UREM: return divide(op, width, ranged(s, a[0], false), ranged(s, a[1], false));
+  case HD_OP_UREM: return divide_integers(op, width, ranged_integer(s, a[0], false), ranged_integer(s, a[1], false));
   case HD_OP_SDIV:
-  case HD_OP_SREM: return divide(op, width, ranged(s, a[0], true), ranged(s, a[1], true));
+  case HD_OP_SREM: return divide_integers(op, width, ranged_integer(s, a[0], true), ranged_integer(s, a[1], true));
   case HD_OP_BAND:
   case HD_OP_BOR:
   case HD_OP_BXOR: return bitwise(s, op, width, a);
   case HD_OP_SHL: return shift_left(s, width, a[0], a[1]);
   case HD_OP_LSHR:
   case HD_OP_ASHR: return shift_right(s, op, width, a[0], a[1]);
-  case HD_OP_ZEXT: return ranged(s, a[0], false);
-  case HD_OP_SEXT: return ranged(s, a[0], true);
+  case HD_OP_ZEXT: return ranged_integer(s, a[0], false);
+  case HD_OP_SEXT: return ranged_integer(s, a[0], true);
   case HD_OP_EXTRACT: return hd_int_div(raw(s, a[0]), hd_power((unsigned)hd_term_value(s->T, t)));
   case HD_OP_CONCAT:
-    return hd_int_add(hd_int_scale(small(s, a[0], 40), hd_power(width - arg_width)), ranged(s, a[1], false));
+    return hd_int_add(hd_int_scale(small(s, a[0], 40), hd_power(width - arg_width)), ranged_integer(s, a[1], false));
   case HD_OP_ITE: return hd_int_ite(hd_image_of(s, a[0])->ast, raw(s, a[1]), raw(s, a[2]));
   default: HD_UNREACHABLE();
   }
@@ -255,7 +255,7 @@ static hd_integer arithmetic(hd_smt *s, hd_term t, hd_op op, const hd_term *a)
 
 /* --- tests -------------------------------------------------------------------------------------- */
 
-static hd_integer exact(hd_op op, hd_integer a, hd_integer b)
+static hd_integer exact_integer(hd_op op, hd_integer a, hd_integer b)
 {
   if (op == HD_OP_SADDO) return hd_int_add(a, b);
   return op == HD_OP_SSUBO ? hd_int_sub(a, b) : hd_int_mul(a, b);
@@ -264,12 +264,12 @@ static hd_integer exact(hd_op op, hd_integer a, hd_integer b)
 /* Without bounds a constant has no sign of its own: a bit that is 1 is 1 or -1, whichever the other side is. */
 static Z3_ast equal_unbounded(hd_smt *s, const hd_term *a)
 {
-  Z3_ast as_unsigned = hd_int_equal(ranged(s, a[0], false), ranged(s, a[1], false));
-  Z3_ast as_signed = hd_int_equal(ranged(s, a[0], true), ranged(s, a[1], true));
+  Z3_ast as_unsigned = hd_int_equal(ranged_integer(s, a[0], false), ranged_integer(s, a[1], false));
+  Z3_ast as_signed = hd_int_equal(ranged_integer(s, a[0], true), ranged_integer(s, a[1], true));
   return as_unsigned == as_signed ? as_signed : hd_z3_or(as_unsigned, as_signed);
 }
 
-static Z3_ast test(hd_smt *s, hd_op op, const hd_term *a)
+static Z3_ast test_int(hd_smt *s, hd_op op, const hd_term *a)
 {
   unsigned width = width_of(s, a[0]);
   bool is_signed = op != HD_OP_ULT && op != HD_OP_ULE;
@@ -277,7 +277,7 @@ static Z3_ast test(hd_smt *s, hd_op op, const hd_term *a)
     if (is_unbounded(s)) return equal_unbounded(s, a);
     return hd_int_congruent(small(s, a[0], 100), small(s, a[1], 100), width);
   }
-  hd_integer x = ranged(s, a[0], is_signed), y = ranged(s, a[1], is_signed);
+  hd_integer x = ranged_integer(s, a[0], is_signed), y = ranged_integer(s, a[1], is_signed);
   switch (op) {
   case HD_OP_ULT:
   case HD_OP_SLT: return hd_int_less(x, y);
@@ -286,7 +286,7 @@ static Z3_ast test(hd_smt *s, hd_op op, const hd_term *a)
   default: break;
   }
   if (is_unbounded(s)) return hd_z3_bool(false);
-  return hd_z3_not(hd_int_within(exact(op, x, y), -hd_power(width - 1), hd_power(width - 1) - 1));
+  return hd_z3_not(hd_int_within(exact_integer(op, x, y), -hd_power(width - 1), hd_power(width - 1) - 1));
 }
 
 static Z3_ast connective(hd_smt *s, hd_op op, const hd_term *a)
@@ -300,15 +300,15 @@ static Z3_ast connective(hd_smt *s, hd_op op, const hd_term *a)
   return hd_z3_keep(Z3_mk_ite(hd_z3(), x, y, hd_image_of(s, a[2])->ast));
 }
 
-static hd_image apply(hd_smt *s, hd_term t, hd_op op, const hd_term *a)
+static hd_image apply_int(hd_smt *s, hd_term t, hd_op op, const hd_term *a)
 {
   hd_sort_kind last = (hd_sort_kind)hd_term_sort(s->T, a[hd_op_arity(op) - 1]).kind;
   if (op >= HD_OP_FADD) return of_float(s, t, op);
   if (op == HD_OP_SELECT) return select_int(s, t, a);
   if (op == HD_OP_STORE) return store_int(s, a);
   if (last == HD_SORT_BOOL) return (hd_image){.ast = connective(s, op, a)};
-  if (hd_term_sort(s->T, t).kind == HD_SORT_BOOL) return (hd_image){.ast = test(s, op, a)};
-  hd_integer value = arithmetic(s, t, op, a);
+  if (hd_term_sort(s->T, t).kind == HD_SORT_BOOL) return (hd_image){.ast = test_int(s, op, a)};
+  hd_integer value = arithmetic_int(s, t, op, a);
   return is_unbounded(s) && value.low != value.high ? of_integer(unbounded(value.ast)) : of_integer(value);
 }
 
@@ -317,9 +317,9 @@ hd_image hd_translate_int(hd_smt *s, hd_term t)
   hd_op op = hd_term_op(s->T, t);
   hd_term args[3] = {0};
   HD_CHECK(op != HD_OP_DEREF);
-  if (!hd_op_arity(op)) return leaf(s, t);
+  if (!hd_op_arity(op)) return leaf_int(s, t);
   for (unsigned i = 0; i < hd_op_arity(op); i++) args[i] = hd_term_arg(s->T, t, i);
-  hd_image image = apply(s, t, op, args);
+  hd_image image = apply_int(s, t, op, args);
   image.inexact = op == HD_OP_FREM;
   image.floats = op >= HD_OP_FADD;
   return image;
@@ -329,7 +329,7 @@ hd_image hd_translate_int(hd_smt *s, hd_term t)
 hd_image hd_translate_exact(hd_smt *s, hd_op overflow, hd_term a, hd_term b)
 {
   unsigned width = width_of(s, a);
-  hd_integer value = exact(overflow, ranged(s, a, true), ranged(s, b, true));
+  hd_integer value = exact_integer(overflow, ranged_integer(s, a, true), ranged_integer(s, b, true));
   hd_wide low = -hd_power(width - 1), high = hd_power(width - 1) - 1;
   hd_image image = of_integer(value);
   if (image.low < low) image.low = low;
@@ -341,5 +341,5 @@ Z3_ast hd_smt_value_z3(hd_smt *s, hd_term t, bool is_signed)
 {
   Z3_ast ast = hd_smt_to_z3(s, t);
   bool integer = s->arith != HD_ARITH_BV && hd_term_sort(s->T, t).kind == HD_SORT_BV;
-  return integer ? ranged(s, t, is_signed).ast : ast;
+  return integer ? ranged_integer(s, t, is_signed).ast : ast;
 }

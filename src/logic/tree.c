@@ -94,7 +94,7 @@ static bool has_conjunct(const hd_term_list *l, hd_term conjunct)
 }
 
 /* Does the conjunction imply the conjunct? */
-static bool follows(hd_tree *t, const hd_term_list *l, hd_term conjunct)
+static bool conjunct_follows(hd_tree *t, const hd_term_list *l, hd_term conjunct)
 {
   if (has_conjunct(l, conjunct)) return true;
   if (!l->len) return false;
@@ -110,15 +110,15 @@ static bool follows(hd_tree *t, const hd_term_list *l, hd_term conjunct)
 }
 
 /* Does the label of the node? */
-static bool implies(hd_tree *t, uint32_t node, hd_term conjunct)
+static bool label_implies(hd_tree *t, uint32_t node, hd_term conjunct)
 {
-  return follows(t, &t->nodes.data[node].label, conjunct);
+  return conjunct_follows(t, &t->nodes.data[node].label, conjunct);
 }
 
 static bool implies_all(hd_tree *t, uint32_t node, const hd_term_list *label)
 {
   for (uint32_t i = 0; i < label->len; i++)
-    if (!implies(t, node, label->data[i])) return false;
+    if (!label_implies(t, node, label->data[i])) return false;
   return true;
 }
 
@@ -130,7 +130,7 @@ static bool is_below(const hd_tree *t, uint32_t node, uint32_t above)
 
 /* Nodes that rested on what is no longer there wait again: the node's own, if it is not covered any
  * more, and all unexpanded ones below it. */
-static void wake(hd_tree *t, uint32_t node)
+static void wake_below(hd_tree *t, uint32_t node)
 {
   hd_u32s work = {0};
   hd_vec_push(&work, node);
@@ -145,7 +145,7 @@ static void wake(hd_tree *t, uint32_t node)
 static void uncover(hd_tree *t, uint32_t node)
 {
   t->nodes.data[node].covered_by = HD_NONE;
-  wake(t, node);
+  wake_below(t, node);
 }
 
 /* Is it still covered by the node that lists it? */
@@ -185,7 +185,7 @@ void hd_tree_strengthen(hd_tree *t, uint32_t node, hd_term conjunct)
   t->nodes.data[node].covers = (hd_u32s){0};
   for (uint32_t k = 0; k < covers.len; k++) {
     if (!is_covered_by(t, covers.data[k], node)) continue;
-    if (implies(t, covers.data[k], conjunct))
+    if (label_implies(t, covers.data[k], conjunct))
       hd_vec_push(&t->nodes.data[node].covers, covers.data[k]);
     else
       uncover(t, covers.data[k]);
@@ -200,7 +200,7 @@ static bool may_cover(const hd_tree *t, uint32_t by, uint32_t node)
   return t->nodes.data[by].expanded && !is_below(t, by, node) && hd_tree_lives(t, by);
 }
 
-static void cover(hd_tree *t, uint32_t node, uint32_t by)
+static void cover_tree_node(hd_tree *t, uint32_t node, uint32_t by)
 {
   t->nodes.data[node].covered_by = by;
   hd_vec_push(&t->nodes.data[by].covers, node);
@@ -212,7 +212,7 @@ static bool force_all(hd_tree *t, uint32_t node, uint32_t by, const hd_tree_forc
 {
   for (uint32_t i = 0; i < t->nodes.data[by].label.len; i++) {
     hd_term c = t->nodes.data[by].label.data[i];
-    if (implies(t, node, c)) continue;
+    if (label_implies(t, node, c)) continue;
     if (!force || !force->holds(force->context, node, c)) return false;
     hd_tree_strengthen(t, node, c);
   }
@@ -233,7 +233,7 @@ bool hd_tree_cover_if(hd_tree *t, uint32_t node, const hd_tree_force *force, con
       if (!may_cover(t, by, node) || (filter && !filter->fits(filter->context, by, node))) continue;
       bool covers = round == 0 ? implies_all(t, node, &t->nodes.data[by].label) : force_all(t, node, by, force);
       if (!covers) continue;
-      cover(t, node, by);
+      cover_tree_node(t, node, by);
       return true;
     }
     if (!force) break;
@@ -248,9 +248,9 @@ bool hd_tree_cover_image(hd_tree *t, uint32_t node, uint32_t by, hd_term image)
   hd_formula_conjuncts(t->T, image, &given);
   bool covers = true;
   for (uint32_t i = 0; i < t->nodes.data[by].label.len && covers; i++)
-    covers = follows(t, &given, t->nodes.data[by].label.data[i]);
+    covers = conjunct_follows(t, &given, t->nodes.data[by].label.data[i]);
   hd_vec_clear(&given);
-  if (covers) cover(t, node, by);
+  if (covers) cover_tree_node(t, node, by);
   return covers;
 }
 

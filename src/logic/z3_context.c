@@ -128,7 +128,7 @@ bool hd_z3_end(void)
   return interrupted;
 }
 
-static Z3_ast conjunction(Z3_goal goal)
+static Z3_ast conjunction_of_goal(Z3_goal goal)
 {
   Z3_ast all = hd_z3_keep(Z3_mk_true(context));
   for (unsigned i = 0; i < Z3_goal_size(context, goal); i++) {
@@ -150,7 +150,7 @@ Z3_ast hd_z3_apply(Z3_tactic tactic, Z3_ast formula)
   if (!hd_z3_error() && result && Z3_apply_result_get_num_subgoals(c, result) == 1) {
     Z3_goal part = Z3_apply_result_get_subgoal(c, result, 0);
     Z3_goal_inc_ref(c, part);
-    left = conjunction(part);
+    left = conjunction_of_goal(part);
     Z3_goal_dec_ref(c, part);
   }
   if (result) Z3_apply_result_dec_ref(c, result);

@@ -191,7 +191,7 @@ static void fork(splitter *s, draft *d, const mu_expr *const *choices, uint32_t 
   }
 }
 
-static const mu_expr *make(hd_mu *m, mu_kind kind, const mu_expr *like, const mu_expr *a, const mu_expr *b)
+static const mu_expr *make_formula(hd_mu *m, mu_kind kind, const mu_expr *like, const mu_expr *a, const mu_expr *b)
 {
   mu_expr *e = hd_arena_alloc(&m->arena, sizeof *e);
   *e = (mu_expr){.kind = kind, .place = like->place, .type = m->boolean, .n_args = b ? 2 : 1};
@@ -203,14 +203,16 @@ static const mu_expr *make(hd_mu *m, mu_kind kind, const mu_expr *like, const mu
 static void fork_if(splitter *s, draft *d, const mu_expr *e)
 {
   const mu_expr *c = e->args[0];
-  const mu_expr *otherwise = make(s->m, MU_NOT, e, c, NULL);
-  fork(s, d, (const mu_expr *[]){make(s->m, MU_AND, e, c, e->args[1]), make(s->m, MU_AND, e, otherwise, e->args[2])},
+  const mu_expr *otherwise = make_formula(s->m, MU_NOT, e, c, NULL);
+  fork(s, d,
+       (const mu_expr *[]){make_formula(s->m, MU_AND, e, c, e->args[1]),
+                           make_formula(s->m, MU_AND, e, otherwise, e->args[2])},
        2);
 }
 
 typedef enum { TAKEN, EMPTY, FORKED } taken;
 
-static taken take(splitter *s, draft *d, const mu_expr *e)
+static taken take_conjunct(splitter *s, draft *d, const mu_expr *e)
 {
   switch (e->kind) {
   case MU_TRUE: return TAKEN;
@@ -246,7 +248,7 @@ static taken take(splitter *s, draft *d, const mu_expr *e)
   return TAKEN;
 }
 
-static void finish(splitter *s, draft *d)
+static void finish_clause(splitter *s, draft *d)
 {
   mu_clause *c = hd_arena_alloc(&s->m->arena, sizeof *c);
   for (uint32_t i = 0; i < d->bound.len; i++) hd_vec_push(&c->bound, d->bound.data[i]);
@@ -254,16 +256,16 @@ static void finish(splitter *s, draft *d)
   hd_vec_push(&s->block->clauses, c);
 }
 
-static void split(splitter *s)
+static void split_clauses(splitter *s)
 {
   while (s->drafts.len > 0) {
     draft d = hd_vec_pop(&s->drafts);
     taken last = TAKEN;
     while (last == TAKEN && d.todo.len > 0) {
       const mu_expr *e = hd_vec_pop(&d.todo);
-      last = take(s, &d, e);
+      last = take_conjunct(s, &d, e);
     }
-    if (last == TAKEN) finish(s, &d);
+    if (last == TAKEN) finish_clause(s, &d);
     clear_draft(&d);
   }
   hd_vec_clear(&s->drafts);
@@ -293,7 +295,7 @@ mu_block *mu_block_of(hd_mu *m, const mu_expr *e)
   draft d = {0};
   hd_vec_push(&d.todo, e);
   hd_vec_push(&s.drafts, d);
-  split(&s);
+  split_clauses(&s);
   return b;
 }
 

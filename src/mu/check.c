@@ -10,10 +10,10 @@ typedef struct {
   bool failed;
 } checker;
 
-static void check(checker *c, mu_expr *e);
+static void check_mu_expr(checker *c, mu_expr *e);
 
 HD_PRINTF(3, 4)
-static void fail(checker *c, const mu_expr *e, const char *format, ...)
+static void fail_check(checker *c, const mu_expr *e, const char *format, ...)
 {
   char text[400];
   va_list args;
@@ -58,14 +58,14 @@ static void check_name(checker *c, mu_expr *e)
   }
   if (find_constant(c, e)) return;
   if (mu_relation_find(c->m, e->name))
-    fail(c, e, "'%s' is a relation: it needs its arguments in brackets", e->name);
+    fail_check(c, e, "'%s' is a relation: it needs its arguments in brackets", e->name);
   else
-    fail(c, e, "no variable, value or parameter '%s' is known here", e->name);
+    fail_check(c, e, "no variable, value or parameter '%s' is known here", e->name);
 }
 
 static void check_field(checker *c, mu_expr *e)
 {
-  check(c, e->args[0]);
+  check_mu_expr(c, e->args[0]);
   if (c->failed) return;
   const mu_type *t = e->args[0]->type;
   for (uint32_t i = 0; t->kind == MU_RECORD && i < t->n; i++) {
@@ -75,23 +75,23 @@ static void check_field(checker *c, mu_expr *e)
     return;
   }
   if (t->kind == MU_RECORD)
-    fail(c, e, "the type '%s' has no field '%s'", t->name, e->name);
+    fail_check(c, e, "the type '%s' has no field '%s'", t->name, e->name);
   else
-    fail(c, e, "a value of type '%s' has no fields", t->name);
+    fail_check(c, e, "a value of type '%s' has no fields", t->name);
 }
 
 static void check_index(checker *c, mu_expr *e)
 {
-  check(c, e->args[0]);
-  check(c, e->args[1]);
+  check_mu_expr(c, e->args[0]);
+  check_mu_expr(c, e->args[1]);
   if (c->failed) return;
   const mu_type *t = e->args[0]->type, *i = e->args[1]->type;
   if (t->kind != MU_ARRAY)
-    fail(c, e, "a value of type '%s' has no elements", t->name);
+    fail_check(c, e, "a value of type '%s' has no elements", t->name);
   else if (!mu_type_is_number(i))
-    fail(c, e->args[1], "an index is a number, not a value of type '%s'", i->name);
+    fail_check(c, e->args[1], "an index is a number, not a value of type '%s'", i->name);
   else if (e->args[1]->kind == MU_NUMBER && e->args[1]->number >= t->n)
-    fail(c, e->args[1], "the index %u is outside of the array, which has %u elements", e->args[1]->number, t->n);
+    fail_check(c, e->args[1], "the index %u is outside of the array, which has %u elements", e->args[1]->number, t->n);
   e->type = t->kind == MU_ARRAY ? t->element : c->m->boolean;
 }
 
@@ -110,9 +110,9 @@ static void fold_sum(mu_expr *e)
 static void check_sum(checker *c, mu_expr *e)
 {
   for (uint32_t i = 0; i < 2; i++) {
-    check(c, e->args[i]);
+    check_mu_expr(c, e->args[i]);
     if (!c->failed && !mu_type_is_number(e->args[i]->type))
-      fail(c, e->args[i], "only numbers can be added: this has type '%s'", e->args[i]->type->name);
+      fail_check(c, e->args[i], "only numbers can be added: this has type '%s'", e->args[i]->type->name);
   }
   e->type = c->m->integer;
   if (!c->failed) fold_sum(e);
@@ -134,26 +134,26 @@ static bool comparable(const mu_type *a, const mu_type *b)
 static void check_comparison(checker *c, mu_expr *e)
 {
   mu_expr *a = e->args[0], *b = e->args[1];
-  check(c, a);
-  check(c, b);
+  check_mu_expr(c, a);
+  check_mu_expr(c, b);
   if (c->failed) return;
   as_bool(c, a, b->type);
   as_bool(c, b, a->type);
   e->type = c->m->boolean;
   bool ordered = e->kind != MU_EQ && e->kind != MU_NE;
   if (!comparable(a->type, b->type))
-    fail(c, e, "a value of type '%s' can't be compared with one of type '%s'", a->type->name, b->type->name);
+    fail_check(c, e, "a value of type '%s' can't be compared with one of type '%s'", a->type->name, b->type->name);
   else if (ordered && !mu_type_is_number(a->type) && a->type->kind != MU_ENUM)
-    fail(c, e, "values of type '%s' have no order", a->type->name);
+    fail_check(c, e, "values of type '%s' have no order", a->type->name);
 }
 
 /* --- formulas ------------------------------------------------------------------------------------------ */
 
 static void check_formula(checker *c, mu_expr *e)
 {
-  check(c, e);
+  check_mu_expr(c, e);
   if (!c->failed && e->type->kind != MU_BOOL)
-    fail(c, e, "a formula is expected here, not a value of type '%s'", e->type->name);
+    fail_check(c, e, "a formula is expected here, not a value of type '%s'", e->type->name);
 }
 
 static void check_application(checker *c, mu_expr *e)
@@ -161,23 +161,23 @@ static void check_application(checker *c, mu_expr *e)
   e->type = c->m->boolean;
   e->relation = mu_relation_find(c->m, e->name);
   if (!e->relation) {
-    fail(c, e, "there is no relation '%s'", e->name);
+    fail_check(c, e, "there is no relation '%s'", e->name);
     return;
   }
   const mu_relation *r = e->relation;
   if (r->n_params != e->n_args) {
-    fail(c, e, "'%s' has %u parameter%s, and is given %u", r->name, r->n_params, r->n_params == 1 ? "" : "s",
-         e->n_args);
+    fail_check(c, e, "'%s' has %u parameter%s, and is given %u", r->name, r->n_params, r->n_params == 1 ? "" : "s",
+               e->n_args);
     return;
   }
   for (uint32_t i = 0; i < e->n_args; i++) {
     const mu_type *wanted = r->params[i]->type;
-    check(c, e->args[i]);
+    check_mu_expr(c, e->args[i]);
     if (c->failed) return;
     as_bool(c, e->args[i], wanted);
     if (!comparable(wanted, e->args[i]->type))
-      fail(c, e->args[i], "'%s' wants a value of type '%s' for '%s', and is given one of type '%s'", r->name,
-           wanted->name, r->params[i]->name, e->args[i]->type->name);
+      fail_check(c, e->args[i], "'%s' wants a value of type '%s' for '%s', and is given one of type '%s'", r->name,
+                 wanted->name, r->params[i]->name, e->args[i]->type->name);
   }
 }
 
@@ -199,7 +199,7 @@ static void check_quantifier(checker *c, mu_expr *e)
   e->type = c->m->boolean;
 }
 
-static void check(checker *c, mu_expr *e)
+static void check_mu_expr(checker *c, mu_expr *e)
 {
   if (c->failed) return;
   switch (e->kind) {

@@ -210,7 +210,7 @@ static bool watch_fires(hd_mu *m, const mu_relation *h, hd_bdd result)
 
 /* The head of r gets what is new in `result`. False: the budget ended, or the question that is being asked is
  * answered. */
-static bool grow(solver *s, const rule *r, hd_bdd result, bool *grew)
+static bool grow_relation(solver *s, const rule *r, hd_bdd result, bool *grew)
 {
   mu_relation *h = r->head;
   if (hd_bdd_is_false(result)) return *grew = false, true;
@@ -223,10 +223,10 @@ static bool grow(solver *s, const rule *r, hd_bdd result, bool *grew)
   return hd_bdd_ok(all) && !watched;
 }
 
-static bool apply(solver *s, rule *r)
+static bool apply_rule(solver *s, rule *r)
 {
   hd_bdd_scope scope = hd_bdd_open();
-  bool grew, goes_on = grow(s, r, evaluate_rule(s, r), &grew);
+  bool grew, goes_on = grow_relation(s, r, evaluate_rule(s, r), &grew);
   hd_bdd_close(scope);
   return goes_on;
 }
@@ -255,7 +255,7 @@ static bool take_turn(solver *s, chain *c, uint32_t i, bool *found)
   hd_bdd before = hd_bdd_keep(r->head->value), seen_by_all = c->found[i];
   if (!hd_bdd_is_false(c->fresh)) {
     override(factor_of(r, 0), c->fresh, true);
-    goes_on = grow(s, r, mu_plan_run(s->m, r->clause->plans.data[i]), &grew);
+    goes_on = grow_relation(s, r, mu_plan_run(s->m, r->clause->plans.data[i]), &grew);
     factor_of(r, 0)->overridden = false;
   }
   hd_bdd fresh = hd_bdd_minus(c->fresh, seen_by_all);
@@ -304,7 +304,7 @@ static bool apply_chain(solver *s, rule *r)
 
 /* Rules with one relation of the group are saturated before those with more: internal steps of a
  * program before its calls and returns, which are many and dear. */
-static bool saturate(solver *s, uint32_t degree, bool *changed)
+static bool saturate_rules(solver *s, uint32_t degree, bool *changed)
 {
   *changed = false;
   for (bool again = true; again;) {
@@ -313,7 +313,7 @@ static bool saturate(solver *s, uint32_t degree, bool *changed)
       rule *r = &s->rules.data[i];
       uint32_t own = r->whole ? UINT32_MAX : r->recursive.len;
       while (own <= degree && pending(s, r)) {
-        if (!(is_chain(r) ? apply_chain : apply)(s, r)) return false;
+        if (!(is_chain(r) ? apply_chain : apply_rule)(s, r)) return false;
         again = *changed = true;
       }
     }
@@ -322,19 +322,19 @@ static bool saturate(solver *s, uint32_t degree, bool *changed)
 }
 
 /* False when it ended early. */
-static bool run(solver *s)
+static bool run_rules(solver *s)
 {
   for (uint32_t i = 0; i < s->rules.len; i++) {
     rule *r = &s->rules.data[i];
-    if (r->recursive.len == 0 && !r->whole && !apply(s, r)) return false;
+    if (r->recursive.len == 0 && !r->whole && !apply_rule(s, r)) return false;
   }
   /* A rule whose relations are all empty may still hold: forall, for one. */
   for (uint32_t i = 0; i < s->rules.len; i++)
-    if (s->rules.data[i].whole && !apply(s, &s->rules.data[i])) return false;
+    if (s->rules.data[i].whole && !apply_rule(s, &s->rules.data[i])) return false;
   static const uint32_t degrees[] = {1, 2, UINT32_MAX};
   for (uint32_t d = 0; d < HD_COUNT(degrees);) {
     bool changed;
-    if (!saturate(s, degrees[d], &changed)) return false;
+    if (!saturate_rules(s, degrees[d], &changed)) return false;
     d = changed && d > 0 ? 0 : d + 1;
   }
   return true;
@@ -352,7 +352,7 @@ void mu_group_solve(hd_mu *m, const mu_group *g)
     const mu_block *b = mu_block_of(m, r->body);
     for (uint32_t k = 0; k < b->clauses.len; k++) hd_vec_push(&s.rules, new_rule(&s, r, b->clauses.data[k]));
   }
-  bool failed = !run(&s) && !m->stopped;
+  bool failed = !run_rules(&s) && !m->stopped;
   for (uint32_t i = 0; i < g->len; i++) {
     g->data[i]->iterating = false;
     if (failed) hd_bdd_set(&g->data[i]->value, HD_BDD_NONE);

@@ -61,7 +61,7 @@ static void enter_leaf(void *context, const mu_type *owner, uint32_t inside, con
   hd_vec_push(&l->classes.data[c].members, (member){l->slot, offset});
 }
 
-static uint32_t root(const layout *l, uint32_t c)
+static uint32_t root_class(const layout *l, uint32_t c)
 {
   while (l->classes.data[c].merged != c) c = l->classes.data[c].merged;
   return c;
@@ -71,7 +71,8 @@ static void ask_leaf(void *context, const mu_type *owner, uint32_t inside, const
 {
   layout *l = context;
   if (leaf->width == 0 || offset < l->from || offset >= l->upto) return;
-  uint32_t c = root(l, owner ? class_of(l, owner, inside, leaf->width) : class_of(l, l->slot, offset, leaf->width));
+  uint32_t c =
+      root_class(l, owner ? class_of(l, owner, inside, leaf->width) : class_of(l, l->slot, offset, leaf->width));
   for (uint32_t i = 0; i < l->asked->len; i++)
     if (l->asked->data[i] == c) return;
   hd_vec_push(l->asked, c);
@@ -105,7 +106,7 @@ static bool follow_path(const mu_expr *path, const mu_slot *slot, const mu_type 
 }
 
 /* The classes of a path, over all slots of its name. */
-static bool ask(layout *l, const mu_expr *path, hd_u32s *classes)
+static bool classes_of_path(layout *l, const mu_expr *path, hd_u32s *classes)
 {
   bool found = false;
   l->asked = classes;
@@ -123,7 +124,7 @@ static bool ask(layout *l, const mu_expr *path, hd_u32s *classes)
   return found;
 }
 
-static void merge(layout *l, const mu_hint *h, const hd_u32s *a, const hd_u32s *b)
+static void merge_classes(layout *l, const mu_hint *h, const hd_u32s *a, const hd_u32s *b)
 {
   bool alike = a->len == b->len;
   for (uint32_t i = 0; alike && i < a->len; i++)
@@ -133,7 +134,7 @@ static void merge(layout *l, const mu_hint *h, const hd_u32s *a, const hd_u32s *
     return;
   }
   for (uint32_t i = 0; i < a->len; i++) {
-    uint32_t from = root(l, b->data[i]), to = root(l, a->data[i]);
+    uint32_t from = root_class(l, b->data[i]), to = root_class(l, a->data[i]);
     if (from == to) continue;
     class *source = &l->classes.data[from], *target = &l->classes.data[to];
     for (uint32_t k = 0; k < source->members.len; k++) hd_vec_push(&target->members, source->members.data[k]);
@@ -212,9 +213,9 @@ static void apply_hints(layout *l, uint32_t how, edges *classes, edges *slots)
     const mu_hint *h = &l->m->hints.data[i];
     if (h->how != how) continue;
     hd_u32s a = {0}, b = {0};
-    if (ask(l, h->left, &a) && ask(l, h->right, &b)) {
+    if (classes_of_path(l, h->left, &a) && classes_of_path(l, h->right, &b)) {
       if (how == MU_INTERLEAVED)
-        merge(l, h, &a, &b);
+        merge_classes(l, h, &a, &b);
       else {
         common_out(&a, &b);
         add_edges(classes, &a, &b);

@@ -294,7 +294,7 @@ static bool same_params(const mu_relation *a, const mu_relation *b)
 }
 
 /* The relation to fill: a new one, or the prototype that was declared before. */
-static mu_relation *declare(mu_lexer *x, mu_relation *r, bool defined)
+static mu_relation *declare_relation(mu_lexer *x, mu_relation *r, bool defined)
 {
   hd_mu *m = x->m;
   mu_relation *old = mu_relation_find(m, r->name);
@@ -346,7 +346,7 @@ static void parse_relation(mu_lexer *x, mu_relation_kind kind)
   uint32_t first_hint = m->hints.len;
   if (mu_parse_accept(x, "order")) parse_hints(x, r);
   bool defined = !x->failed && !mu_lexer_at(x, ";");
-  r = declare(x, r, defined);
+  r = declare_relation(x, r, defined);
   for (uint32_t i = first_hint; i < m->hints.len; i++) m->hints.data[i].inside = r;
   if (x->failed) return;
   if (defined && kind == MU_INPUT) {

@@ -20,7 +20,7 @@ typedef struct {
 
 /* --- equal bits ---------------------------------------------------------------------------------------- */
 
-static int64_t find(const maker *k, int64_t bit)
+static int64_t find_bit(const maker *k, int64_t bit)
 {
   while (bit >= 0 && k->parent[bit] != bit) bit = k->parent[bit];
   return bit;
@@ -32,10 +32,10 @@ static hd_bdd bit_set(int64_t bit)
   return bit == MU_BIT_ONE ? HD_BDD_TRUE : hd_bdd_var((uint32_t)bit);
 }
 
-static void unite(maker *k, int64_t a, int64_t b)
+static void unite_bits(maker *k, int64_t a, int64_t b)
 {
-  a = find(k, a);
-  b = find(k, b);
+  a = find_bit(k, a);
+  b = find_bit(k, b);
   if (a == b) return;
   if (a < 0 && b < 0) {
     k->empty = true;
@@ -64,10 +64,10 @@ static void unite_all(maker *k)
   for (uint32_t i = 0; i < k->clause->factors.len; i++) {
     const mu_factor *f = &k->clause->factors.data[i];
     if (f->kind == MU_FACTOR_EQUAL)
-      for (uint32_t b = 0; b < f->n; b++) unite(k, f->formals[b], f->actuals[b]);
+      for (uint32_t b = 0; b < f->n; b++) unite_bits(k, f->formals[b], f->actuals[b]);
     const mu_part *part = k->parts[i];
     for (uint32_t e = 0; part && e < part->n_equal; e++)
-      unite(k, actual_of(f, part->equal[e][0]), actual_of(f, part->equal[e][1]));
+      unite_bits(k, actual_of(f, part->equal[e][0]), actual_of(f, part->equal[e][1]));
   }
 }
 
@@ -149,7 +149,7 @@ static bool says_where(const mu_relation *r)
 }
 
 /* A domain that a relation of the clause implies, because its values lie inside, is not multiplied. */
-static bool implied(const mu_clause *c, const mu_type *leaf, const uint32_t *bits)
+static bool implied_domain(const mu_clause *c, const mu_type *leaf, const uint32_t *bits)
 {
   for (uint32_t i = 0; i < c->factors.len; i++) {
     const mu_factor *f = &c->factors.data[i];
@@ -175,7 +175,7 @@ static void bound_leaf(void *context, const mu_type *owner, uint32_t inside, con
   domain_walk *w = context;
   const uint32_t *bits = w->slot->bits + offset;
   hd_bdd domain = mu_type_domain(leaf, bits);
-  if (hd_bdd_is_true(domain) || implied(w->clause, leaf, bits)) return;
+  if (hd_bdd_is_true(domain) || implied_domain(w->clause, leaf, bits)) return;
   w->domain = hd_bdd_and(w->domain, domain);
 }
 
@@ -192,7 +192,7 @@ static hd_bdd substituted(const maker *k, hd_bdd set)
   hd_u32s vars = {0};
   hd_bdd_support(set, &vars);
   HD_VEC(hd_bdd) values = {0};
-  for (uint32_t i = 0; i < vars.len; i++) hd_vec_push(&values, bit_set(find(k, vars.data[i])));
+  for (uint32_t i = 0; i < vars.len; i++) hd_vec_push(&values, bit_set(find_bit(k, vars.data[i])));
   hd_bdd result = hd_bdd_substitute(set, vars.data, values.data, vars.len);
   hd_vec_clear(&vars);
   hd_vec_clear(&values);
@@ -224,7 +224,7 @@ static void sort_bits(const maker *k, const mu_factor *f, const mu_bits *elsewhe
 {
   uint32_t *first = hd_alloc(k->n_vars + 1, sizeof *first); /* the formal bit that goes to it already, from 1 */
   for (uint32_t i = 0; i < f->n; i++) {
-    int64_t to = find(k, f->actuals[i]);
+    int64_t to = find_bit(k, f->actuals[i]);
     uint32_t from = f->formals[i];
     if (to < 0) {
       r->values[r->constant.len] = to == MU_BIT_ONE;
@@ -301,7 +301,7 @@ static mu_bits shared_bits(const maker *k, const mu_plan *p)
   for (uint32_t i = 0; i < k->clause->factors.len; i++) {
     const mu_factor *f = &k->clause->factors.data[i];
     for (uint32_t b = 0; b < f->n && !says_nothing(k, i); b++) {
-      int64_t to = find(k, f->actuals[b]);
+      int64_t to = find_bit(k, f->actuals[b]);
       if (to < 0) continue;
       if (by[to] && by[to] != i + 1) mu_bits_add(&shared, (uint32_t)to);
       by[to] = i + 1;
@@ -338,7 +338,7 @@ static hd_bdd to_formals(const maker *k, const mu_factor *f, hd_bdd set)
   HD_VEC(hd_bdd) values = {0};
   bool *before = hd_alloc(k->n_vars + 1, sizeof *before);
   for (uint32_t i = 0; i < f->n; i++) {
-    int64_t to = find(k, f->actuals[i]);
+    int64_t to = find_bit(k, f->actuals[i]);
     if (to < 0 || before[to]) continue;
     before[to] = true;
     hd_vec_push(&vars, (uint32_t)to);
@@ -526,7 +526,7 @@ static hd_bdd placed_core(const mu_factor *f, const mu_part *part)
   return set;
 }
 
-static void choose(chooser *c, uint32_t at, hd_bdd so_far)
+static void choose_plan(chooser *c, uint32_t at, hd_bdd so_far)
 {
   if (c->too_many || !hd_bdd_ok(so_far) || hd_bdd_is_false(so_far)) return;
   if (at == c->clause->factors.len) {
@@ -541,14 +541,14 @@ static void choose(chooser *c, uint32_t at, hd_bdd so_far)
   const mu_factor *f = &c->clause->factors.data[at];
   c->chosen[at] = NULL;
   if (!has_parts(f)) {
-    choose(c, at + 1, so_far);
+    choose_plan(c, at + 1, so_far);
     return;
   }
   const mu_relation *r = f->e->relation;
   for (uint32_t i = 0; i < r->n_parts; i++) {
     hd_bdd_scope s = hd_bdd_open();
     c->chosen[at] = &r->parts[i];
-    choose(c, at + 1, r->n_parts == 1 || c->alone ? so_far : hd_bdd_and(so_far, placed_core(f, &r->parts[i])));
+    choose_plan(c, at + 1, r->n_parts == 1 || c->alone ? so_far : hd_bdd_and(so_far, placed_core(f, &r->parts[i])));
     hd_bdd_close(s);
   }
 }
@@ -570,7 +570,7 @@ void mu_clause_plan(hd_mu *m, mu_clause *c)
   for (uint32_t i = 0; i < c->factors.len; i++)
     several += has_parts(&c->factors.data[i]) && c->factors.data[i].e->relation->n_parts > 1;
   k.alone = several < 2;
-  choose(&k, 0, HD_BDD_TRUE);
+  choose_plan(&k, 0, HD_BDD_TRUE);
   if (k.too_many) { /* then input relations as wholes */
     free_plans(c);
     memset(k.chosen, 0, c->factors.len * sizeof *k.chosen);

@@ -82,7 +82,7 @@ static hd_bdd grown_product(const mu_plan_step *step, hd_bdd a, hd_bdd b, uint64
   return hd_bdd_or(result, hd_bdd_and_exists(old_a, more_b, step->cube));
 }
 
-static hd_bdd product(const mu_plan_step *step, hd_bdd a, hd_bdd b)
+static hd_bdd product_of_step(const mu_plan_step *step, hd_bdd a, hd_bdd b)
 {
   if (!step->not_a && !step->not_b) return hd_bdd_and_exists(a, b, step->cube);
   if (step->not_a && step->not_b) return hd_bdd_exists(hd_bdd_not(hd_bdd_or(a, b)), step->cube);
@@ -95,7 +95,7 @@ static hd_bdd step_value(mu_plan_step *step, hd_bdd a, hd_bdd b, bool fresh, uin
   if (hd_bdd_ok(step->known[fresh].result) && hd_bdd_same(*known_a, a) && hd_bdd_same(*known_b, b))
     return step->known[fresh].result;
   hd_bdd result = fresh ? HD_BDD_NONE : grown_product(step, a, b, era);
-  if (!hd_bdd_ok(result)) result = product(step, a, b);
+  if (!hd_bdd_ok(result)) result = product_of_step(step, a, b);
   hd_bdd_set(known_a, a);
   hd_bdd_set(known_b, b);
   hd_bdd_set(&step->known[fresh].result, result);

@@ -23,35 +23,35 @@ static void add_use(mu_relation *r, const mu_expr *e, polarity p)
   if (!use->place) use->place = e;
 }
 
-static void collect(mu_relation *r, const mu_expr *e, polarity p)
+static void collect_applications(mu_relation *r, const mu_expr *e, polarity p)
 {
   switch (e->kind) {
   case MU_APPLY:
     add_use(r, e, p);
-    for (uint32_t i = 0; i < e->n_args; i++) collect(r, e->args[i], BOTH);
+    for (uint32_t i = 0; i < e->n_args; i++) collect_applications(r, e->args[i], BOTH);
     break;
-  case MU_NOT: collect(r, e->args[0], opposite(p)); break;
+  case MU_NOT: collect_applications(r, e->args[0], opposite(p)); break;
   case MU_IMPLIES:
-    collect(r, e->args[0], opposite(p));
-    collect(r, e->args[1], p);
+    collect_applications(r, e->args[0], opposite(p));
+    collect_applications(r, e->args[1], p);
     break;
   case MU_IF:
-    collect(r, e->args[0], BOTH);
-    collect(r, e->args[1], p);
-    collect(r, e->args[2], p);
+    collect_applications(r, e->args[0], BOTH);
+    collect_applications(r, e->args[1], p);
+    collect_applications(r, e->args[2], p);
     break;
   case MU_AND:
   case MU_OR:
   case MU_EXISTS:
   case MU_FORALL:
-    for (uint32_t i = 0; i < e->n_args; i++) collect(r, e->args[i], p);
+    for (uint32_t i = 0; i < e->n_args; i++) collect_applications(r, e->args[i], p);
     break;
   default:
-    for (uint32_t i = 0; i < e->n_args; i++) collect(r, e->args[i], BOTH);
+    for (uint32_t i = 0; i < e->n_args; i++) collect_applications(r, e->args[i], BOTH);
   }
 }
 
-static void reach(hd_mu *m, mu_relation *r)
+static void reach_relations(hd_mu *m, mu_relation *r)
 {
   bool *seen = hd_alloc(m->relations.len + 1, sizeof *seen);
   HD_VEC(mu_relation *) todo = {0};
@@ -72,7 +72,7 @@ static void reach(hd_mu *m, mu_relation *r)
   free(seen);
 }
 
-static bool reaches(const mu_relation *r, const mu_relation *to)
+static bool relation_reaches(const mu_relation *r, const mu_relation *to)
 {
   for (uint32_t i = 0; i < r->reaches.len; i++)
     if (r->reaches.data[i] == to->number) return true;
@@ -83,7 +83,7 @@ static void warn_not_monotone(hd_mu *m, const mu_relation *r)
 {
   for (uint32_t i = 0; i < r->uses.len; i++) {
     const mu_use *u = &r->uses.data[i];
-    if (!u->negative || !(u->to == r ? r->recursive : reaches(u->to, r))) continue;
+    if (!u->negative || !(u->to == r ? r->recursive : relation_reaches(u->to, r))) continue;
     hd_diag *d = hd_diags_add(m->diags, HD_WARNING, u->place->place,
                               "'%s' depends on itself through a negation of '%s' here: it is not monotone", r->name,
                               u->to->name);
@@ -94,7 +94,7 @@ static void warn_not_monotone(hd_mu *m, const mu_relation *r)
 void mu_find_recursion(hd_mu *m)
 {
   for (uint32_t i = 0; i < m->relations.len; i++)
-    if (m->relations.data[i]->body) collect(m->relations.data[i], m->relations.data[i]->body, POSITIVE);
-  for (uint32_t i = 0; i < m->relations.len; i++) reach(m, m->relations.data[i]);
+    if (m->relations.data[i]->body) collect_applications(m->relations.data[i], m->relations.data[i]->body, POSITIVE);
+  for (uint32_t i = 0; i < m->relations.len; i++) reach_relations(m, m->relations.data[i]);
   for (uint32_t i = 0; i < m->relations.len; i++) warn_not_monotone(m, m->relations.data[i]);
 }

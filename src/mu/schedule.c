@@ -16,7 +16,7 @@ typedef struct {
   HD_VEC(operand) pool;
 } scheduler;
 
-static uint32_t count(const mu_bits *b)
+static uint32_t count_bits(const mu_bits *b)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < b->n; i++) n += (uint32_t)__builtin_popcountll(b->words[i]);
@@ -50,7 +50,7 @@ static uint32_t cost_of(const scheduler *s, uint32_t var)
   return stays * 8 + factors;
 }
 
-static uint32_t cheapest(const scheduler *s)
+static uint32_t cheapest_var(const scheduler *s)
 {
   uint32_t best = HD_NONE, best_cost = HD_NONE;
   for (uint32_t v = 0; v < s->n_vars; v++) {
@@ -62,7 +62,7 @@ static uint32_t cheapest(const scheduler *s)
 }
 
 /* Multiplies pool entries i and j (which may be the same), and quantifies what only they mention. */
-static uint32_t multiply(scheduler *s, uint32_t i, uint32_t j)
+static uint32_t multiply_operands(scheduler *s, uint32_t i, uint32_t j)
 {
   operand *a = &s->pool.data[i], *b = &s->pool.data[j];
   operand product = {.support = mu_bits_new(s->n_vars), .varies = a->varies || b->varies};
@@ -112,7 +112,7 @@ static uint32_t begin_with(const scheduler *s, uint32_t var)
     const operand *b = &s->pool.data[best];
     if (o->negated != b->negated)
       best = o->negated ? best : i;
-    else if (o->varies != b->varies ? o->varies : count(&o->support) < count(&b->support))
+    else if (o->varies != b->varies ? o->varies : count_bits(&o->support) < count_bits(&b->support))
       best = i;
   }
   return best;
@@ -131,11 +131,11 @@ static uint32_t go_on_with(const scheduler *s, uint32_t at, uint32_t var)
   return best;
 }
 
-static void eliminate(scheduler *s, uint32_t var)
+static void eliminate_var(scheduler *s, uint32_t var)
 {
   uint32_t at = begin_with(s, var);
-  for (uint32_t next; (next = go_on_with(s, at, var)) != HD_NONE;) at = multiply(s, at, next);
-  if (var != HD_NONE && mu_bits_has(&s->left, var)) multiply(s, at, at);
+  for (uint32_t next; (next = go_on_with(s, at, var)) != HD_NONE;) at = multiply_operands(s, at, next);
+  if (var != HD_NONE && mu_bits_has(&s->left, var)) multiply_operands(s, at, at);
 }
 
 static void drop_unmentioned(scheduler *s)
@@ -160,8 +160,8 @@ void mu_plan_schedule(mu_plan *p, const mu_bits *bound, uint32_t n_vars)
     hd_vec_push(&s.pool, o);
   }
   drop_unmentioned(&s);
-  for (uint32_t var; (var = cheapest(&s)) != HD_NONE;) eliminate(&s, var);
-  if (s.pool.len > 1) eliminate(&s, HD_NONE);
+  for (uint32_t var; (var = cheapest_var(&s)) != HD_NONE;) eliminate_var(&s, var);
+  if (s.pool.len > 1) eliminate_var(&s, HD_NONE);
   for (uint32_t i = 0; i < s.pool.len; i++) free(s.pool.data[i].support.words);
   hd_vec_clear(&s.pool);
   free(s.left.words);

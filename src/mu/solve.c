@@ -83,7 +83,7 @@ static void charge(hd_mu *m)
   m->since = now;
 }
 
-static void begin(hd_mu *m, mu_relation *r)
+static void begin_evaluation(hd_mu *m, mu_relation *r)
 {
   charge(m);
   hd_vec_push(&m->running, r);
@@ -91,7 +91,7 @@ static void begin(hd_mu *m, mu_relation *r)
   mu_forget_rings(r);
 }
 
-static void end(hd_mu *m)
+static void end_evaluation(hd_mu *m)
 {
   charge(m);
   m->running.len--;
@@ -126,13 +126,13 @@ static void report_divergence(hd_mu *m, const mu_relation *r, uint32_t iteration
 }
 
 /* A value that contains the last one goes on growing, for plans that remember what they computed with it. */
-static void replace(hd_mu *m, mu_relation *r, hd_bdd next, bool grows)
+static void replace_value(hd_mu *m, mu_relation *r, hd_bdd next, bool grows)
 {
   if (!grows || !r->era) r->era = ++m->eras;
   hd_bdd_set(&r->value, next);
 }
 
-static bool contains(hd_bdd large, hd_bdd small)
+static bool contains_set(hd_bdd large, hd_bdd small)
 {
   return hd_bdd_same(large, small) || hd_bdd_is_false(hd_bdd_minus(small, large));
 }
@@ -143,7 +143,7 @@ static hd_bdd body_value(hd_mu *m, const mu_relation *r)
 }
 
 /* Brent's method: `mark` is the iterate at the last power of two. */
-static void iterate(hd_mu *m, mu_relation *r)
+static void iterate_relation(hd_mu *m, mu_relation *r)
 {
   hd_bdd mark = HD_BDD_NONE;
   hd_bdd_set(&r->value, r->kind == MU_GREATEST ? r->domain : HD_BDD_FALSE);
@@ -154,7 +154,7 @@ static void iterate(hd_mu *m, mu_relation *r)
     hd_bdd next = body_value(m, r);
     bool stays = hd_bdd_same(next, r->value), again = hd_bdd_same(next, mark);
     if (!hd_bdd_ok(next)) stays = again = false;
-    replace(m, r, next, contains(next, r->value));
+    replace_value(m, r, next, contains_set(next, r->value));
     hd_bdd_close(s);
     if (!stays) mu_note_iteration(m, r);
     if (stays || !hd_bdd_ok(r->value)) break;
@@ -192,24 +192,24 @@ static void evaluate_once(hd_mu *m, mu_relation *r)
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd next = body_value(m, r);
   uint64_t eras = eras_used(r);
-  replace(m, r, next, (eras && eras == r->eras_used) || hd_bdd_same(next, r->value));
+  replace_value(m, r, next, (eras && eras == r->eras_used) || hd_bdd_same(next, r->value));
   r->eras_used = eras;
   hd_bdd_close(s);
   mu_note_iteration(m, r);
 }
 
-static void solve(hd_mu *m, mu_relation *r)
+static void solve_relation(hd_mu *m, mu_relation *r)
 {
   mu_group g = {0};
   mu_group_find(m, r, &g);
-  begin(m, r);
+  begin_evaluation(m, r);
   if (g.len == 0)
     evaluate_once(m, r);
   else if (!m->options.literal && mu_group_is_least(&g))
     mu_group_solve(m, &g);
   else
-    iterate(m, r);
-  end(m);
+    iterate_relation(m, r);
+  end_evaluation(m);
   mu_remember(m, r);
   hd_vec_clear(&g);
 }
@@ -236,6 +236,6 @@ hd_bdd mu_relation_value(hd_mu *m, mu_relation *r)
   if (r->kind == MU_INPUT) return mu_input_value(r);
   if (r->iterating || m->stopped || still_known(m, r)) return r->value;
   if (hd_bdd_exhausted() || m->diverged) return HD_BDD_NONE;
-  solve(m, r);
+  solve_relation(m, r);
   return r->value;
 }

@@ -31,12 +31,12 @@ static term new_term(hd_mu *m, uint32_t n)
 }
 
 /* Terms live until the outermost atom or application is done. */
-static void enter(hd_mu *m)
+static void enter_terms(hd_mu *m)
 {
   if (m->scratch_depth++ == 0) hd_arena_init(&m->scratch);
 }
 
-static void leave(hd_mu *m)
+static void leave_terms(hd_mu *m)
 {
   if (--m->scratch_depth == 0) hd_arena_clear(&m->scratch);
 }
@@ -48,7 +48,7 @@ static hd_bdd bit_of(hd_bdd *bits, uint32_t n, uint32_t i)
   return i < n ? bits[n - 1 - i] : bits[0]; /* i from the least significant; the sign goes on for ever */
 }
 
-static term constant(hd_mu *m, uint32_t value)
+static term constant_bits(hd_mu *m, uint32_t value)
 {
   uint32_t n = mu_bits_for(value) + 1;
   term t = new_term(m, n);
@@ -56,7 +56,7 @@ static term constant(hd_mu *m, uint32_t value)
   return t;
 }
 
-static term sum(hd_mu *m, term a, term b, bool minus)
+static term sum_terms(hd_mu *m, term a, term b, bool minus)
 {
   uint32_t n = (a.n > b.n ? a.n : b.n) + 1;
   term t = new_term(m, n);
@@ -82,7 +82,7 @@ static term with_sign(hd_mu *m, term t)
   return s;
 }
 
-static hd_bdd equal(term a, term b)
+static hd_bdd equal_terms(term a, term b)
 {
   hd_bdd r = hd_bdd_and(a.defined, b.defined);
   uint32_t n = a.n > b.n ? a.n : b.n;
@@ -92,7 +92,7 @@ static hd_bdd equal(term a, term b)
 
 static hd_bdd less(hd_mu *m, term a, term b)
 {
-  term d = sum(m, a, b, true);
+  term d = sum_terms(m, a, b, true);
   return hd_bdd_and(d.defined, d.bits[0]);
 }
 
@@ -100,7 +100,7 @@ static hd_bdd less(hd_mu *m, term a, term b)
 
 static hd_bdd index_is(hd_mu *m, term index, uint32_t i)
 {
-  return equal(index, constant(m, i));
+  return equal_terms(index, constant_bits(m, i));
 }
 
 /* array[index]: the elements, each where the index is its number. */
@@ -141,9 +141,9 @@ static term eval_term(hd_mu *m, const mu_expr *e)
     return mu_type_is_number(e->type) || e->type->kind == MU_ENUM ? with_sign(m, t) : t;
   }
   switch (e->kind) {
-  case MU_NUMBER: return constant(m, e->number);
-  case MU_PLUS: return sum(m, eval_term(m, e->args[0]), eval_term(m, e->args[1]), false);
-  case MU_MINUS: return sum(m, eval_term(m, e->args[0]), eval_term(m, e->args[1]), true);
+  case MU_NUMBER: return constant_bits(m, e->number);
+  case MU_PLUS: return sum_terms(m, eval_term(m, e->args[0]), eval_term(m, e->args[1]), false);
+  case MU_MINUS: return sum_terms(m, eval_term(m, e->args[0]), eval_term(m, e->args[1]), true);
   case MU_INDEX: return select_element(m, e);
   case MU_FIELD: return select_field(m, e);
   default: {
@@ -156,13 +156,13 @@ static term eval_term(hd_mu *m, const mu_expr *e)
 
 /* --- atoms ---------------------------------------------------------------------------------------------- */
 
-static hd_bdd compare(hd_mu *m, const mu_expr *e)
+static hd_bdd compare_terms(hd_mu *m, const mu_expr *e)
 {
   term a = eval_term(m, e->args[0]), b = eval_term(m, e->args[1]);
   hd_bdd defined = hd_bdd_and(a.defined, b.defined);
   switch (e->kind) {
-  case MU_EQ: return equal(a, b);
-  case MU_NE: return hd_bdd_and(defined, hd_bdd_not(equal(a, b)));
+  case MU_EQ: return equal_terms(a, b);
+  case MU_NE: return hd_bdd_and(defined, hd_bdd_not(equal_terms(a, b)));
   case MU_LT: return less(m, a, b);
   case MU_GT: return less(m, b, a);
   case MU_LE: return hd_bdd_and(defined, hd_bdd_not(less(m, b, a)));
@@ -174,14 +174,14 @@ hd_bdd mu_eval_atom(hd_mu *m, const mu_expr *e)
 {
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd r;
-  enter(m);
+  enter_terms(m);
   if (e->kind >= MU_EQ && e->kind <= MU_GE)
-    r = compare(m, e);
+    r = compare_terms(m, e);
   else {
     term t = eval_term(m, e);
     r = hd_bdd_and(t.bits[0], t.defined);
   }
-  leave(m);
+  leave_terms(m);
   return hd_bdd_close_with(s, r);
 }
 
@@ -223,12 +223,12 @@ hd_bdd mu_apply_value(hd_mu *m, const mu_expr *e, hd_bdd value)
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd *bits = hd_alloc(r->n_bits + 1, sizeof *bits);
   hd_bdd where = HD_BDD_TRUE;
-  enter(m);
+  enter_terms(m);
   for (uint32_t i = 0, at = 0; i < r->n_params; i++) {
     fit_argument(m, e->args[i], r->params[i]->type, bits + at, &where);
     at += r->params[i]->type->width;
   }
-  leave(m);
+  leave_terms(m);
   hd_bdd result = hd_bdd_and(where, hd_bdd_substitute(value, r->bits, bits, r->n_bits));
   free(bits);
   return hd_bdd_close_with(s, result);

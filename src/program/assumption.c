@@ -56,7 +56,7 @@ void hd_assumptions_drop(hd_assumptions *a, hd_assumption_kind kind)
   a->list.len = kept;
 }
 
-static uint32_t count(const hd_assumptions *a, hd_assumption_kind kind)
+static uint32_t count_kind(const hd_assumptions *a, hd_assumption_kind kind)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < a->list.len; i++) n += a->list.data[i].kind == kind;
@@ -74,7 +74,7 @@ static bool is_named_before(const hd_assumptions *a, uint32_t i)
 
 const char *hd_assumptions_text(const hd_assumptions *a, hd_assumption_kind kind, hd_arena *arena)
 {
-  uint32_t n = count(a, kind);
+  uint32_t n = count_kind(a, kind);
   const char *names = NULL;
   if (!n) return NULL;
   for (uint32_t i = 0; i < a->list.len; i++) {
@@ -89,7 +89,7 @@ const char *hd_assumptions_summary(const hd_assumptions *a, hd_arena *arena)
 {
   const char *text = NULL;
   for (hd_assumption_kind k = 0; k < HD_ASSUMES_COUNT; k++) {
-    uint32_t n = count(a, k);
+    uint32_t n = count_kind(a, k);
     if (!n) continue;
     const char *one = hd_arena_printf(arena, "%s (%u)", hd_assumption_names[k], n);
     text = text ? hd_arena_printf(arena, "%s, %s", text, one) : one;

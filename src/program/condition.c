@@ -62,7 +62,7 @@ static hd_term as_bool(reader *r, value v)
 }
 
 /* At least as wide as an int. */
-static value promoted(reader *r, value v)
+static value promoted_operand(reader *r, value v)
 {
   if (v.is_bool)
     return (value){hd_term_3(r->T, HD_OP_ITE, v.t, hd_term_bv(r->T, 32, 1), hd_term_bv(r->T, 32, 0)), false, false};
@@ -70,21 +70,21 @@ static value promoted(reader *r, value v)
   return (value){hd_term_to(r->T, v.is_unsigned ? HD_OP_ZEXT : HD_OP_SEXT, 32, v.t), false, false};
 }
 
-static value widened(reader *r, value v, unsigned width)
+static value widened_operand(reader *r, value v, unsigned width)
 {
   if (width_of(r, v) == width) return v;
   return (value){hd_term_to(r->T, v.is_unsigned ? HD_OP_ZEXT : HD_OP_SEXT, width, v.t), false, v.is_unsigned};
 }
 
 /* The usual arithmetic conversions; true: the common type is unsigned. */
-static bool convert(reader *r, value *a, value *b)
+static bool convert_operands(reader *r, value *a, value *b)
 {
-  *a = promoted(r, *a);
-  *b = promoted(r, *b);
+  *a = promoted_operand(r, *a);
+  *b = promoted_operand(r, *b);
   unsigned wa = width_of(r, *a), wb = width_of(r, *b), width = wa > wb ? wa : wb;
   bool is_unsigned = (a->is_unsigned && wa == width) || (b->is_unsigned && wb == width);
-  *a = widened(r, *a, width);
-  *b = widened(r, *b, width);
+  *a = widened_operand(r, *a, width);
+  *b = widened_operand(r, *b, width);
   return is_unsigned;
 }
 
@@ -176,7 +176,7 @@ static value parse_binary(reader *r, unsigned level);
 /* NAME '[' index ']': an element, which may be a variable of its own. */
 static value parse_element(reader *r, const char *name, size_t length)
 {
-  value index = promoted(r, parse_binary(r, 0));
+  value index = promoted_operand(r, parse_binary(r, 0));
   skip_space(r);
   if (r->failed) return nothing;
   if (r->at == r->end || *r->at != ']') return complain(r, r->at, "`]` is missing");
@@ -276,7 +276,7 @@ static value parse_unary(reader *r)
   r->nested--;
   if (r->failed) return nothing;
   if (op == '!') return truth(hd_term_1(r->T, HD_OP_NOT, as_bool(r, v)));
-  v = promoted(r, v);
+  v = promoted_operand(r, v);
   if (op == '-') v.t = hd_term_1(r->T, HD_OP_NEG, v.t);
   if (op == '~') v.t = hd_term_1(r->T, HD_OP_BNOT, v.t);
   return v;
@@ -325,20 +325,20 @@ static uint32_t operator_at(reader *r, unsigned level)
   return HD_NONE;
 }
 
-static value combine(reader *r, uint32_t i, value a, value b)
+static value combine_operands(reader *r, uint32_t i, value a, value b)
 {
   hd_terms *T = r->T;
   if (r->failed) return nothing;
   if (operators[i].family == LOGICAL) return truth(hd_term_2(T, operators[i].signed_op, as_bool(r, a), as_bool(r, b)));
   if (operators[i].family == SHIFT) { /* the left operand decides the type */
-    a = promoted(r, a);
-    b = promoted(r, b);
-    b = width_of(r, b) <= width_of(r, a) ? widened(r, b, width_of(r, a))
+    a = promoted_operand(r, a);
+    b = promoted_operand(r, b);
+    b = width_of(r, b) <= width_of(r, a) ? widened_operand(r, b, width_of(r, a))
                                          : (value){hd_term_extract(T, b.t, 0, width_of(r, a)), false, true};
     return (value){hd_term_2(T, a.is_unsigned ? operators[i].unsigned_op : operators[i].signed_op, a.t, b.t), false,
                    a.is_unsigned};
   }
-  bool is_unsigned = convert(r, &a, &b);
+  bool is_unsigned = convert_operands(r, &a, &b);
   hd_op op = is_unsigned ? operators[i].unsigned_op : operators[i].signed_op;
   hd_term t = operators[i].swapped ? hd_term_2(T, op, b.t, a.t) : hd_term_2(T, op, a.t, b.t);
   if (operators[i].negated) t = hd_term_1(T, HD_OP_NOT, t);
@@ -353,7 +353,7 @@ static value parse_binary(reader *r, unsigned level)
   for (uint32_t i; !r->failed && (i = operator_at(r, level)) != HD_NONE;) {
     r->at += strlen(operators[i].text);
     value b = parse_binary(r, level + 1);
-    a = combine(r, i, a, b);
+    a = combine_operands(r, i, a, b);
   }
   if (level == 0) r->nested--;
   return a;

@@ -9,7 +9,7 @@ typedef struct {
   const char *why_not;
 } work;
 
-static bool refuse(work *w, hd_thread t, const char *what)
+static bool refuse_thread(work *w, hd_thread t, const char *what)
 {
   w->why_not = hd_arena_printf(w->arena, "thread `%s` %s", hd_thread_get(w->p, t)->name, what);
   return false;
@@ -50,7 +50,7 @@ static bool claim(work *w, hd_thread t, hd_var v)
   bool fits = info->thread.id == HD_NONE && info->count == hd_thread_get(w->p, t)->instances &&
               (w->owner[v.id] == HD_NONE || w->owner[v.id] == t.id);
   if (fits) w->owner[v.id] = t.id;
-  return fits || refuse(w, t, "finds elements by its number in an array that others use, too");
+  return fits || refuse_thread(w, t, "finds elements by its number in an array that others use, too");
 }
 
 /* --- how a thread uses its number --------------------------------------------------------------------------
@@ -62,7 +62,7 @@ static bool may_use_in(work *w, hd_thread t, hd_term x)
   hd_var self = hd_thread_get(w->p, t)->self;
   if (!hd_term_is(x) || !hd_term_mentions(T, x, self.id)) return true;
   hd_op op = hd_term_op(T, x);
-  if (op == HD_OP_VAR) return refuse(w, t, "computes with its number");
+  if (op == HD_OP_VAR) return refuse_thread(w, t, "computes with its number");
   hd_term a = hd_term_arg(T, x, 0), b = hd_term_arity(T, x) > 1 ? hd_term_arg(T, x, 1) : HD_NO_TERM;
   if (op == HD_OP_SELECT && hd_term_op(T, a) == HD_OP_VAR && is_self(w, t, b))
     return claim(w, t, (hd_var){hd_term_symbol(T, a)});
@@ -108,9 +108,10 @@ static bool find_owners(work *w)
     const hd_thread_info *info = &p->threads.data[t];
     if (!w->any[t]) continue;
     /* With one instance nothing would show which variables are there once for each copy. */
-    if (t == HD_MAIN.id || info->instances < 2) return refuse(w, (hd_thread){t}, "has one instance only");
+    if (t == HD_MAIN.id || info->instances < 2) return refuse_thread(w, (hd_thread){t}, "has one instance only");
     if (info->status.id == HD_NONE) continue;
-    if (!is_uniform(p, info->status)) return refuse(w, (hd_thread){t}, "has copies that start in different ways");
+    if (!is_uniform(p, info->status))
+      return refuse_thread(w, (hd_thread){t}, "has copies that start in different ways");
     w->owner[info->status.id] = t;
   }
   for (uint32_t i = 0; i < p->edges.len; i++) {
@@ -126,7 +127,7 @@ static bool find_owners(work *w)
 /* FOREIGN: an element that is not found by the thread's own number. */
 enum { NOTHING = 0, OWN = 1, FOREIGN = 2 };
 
-static unsigned concerns(const work *w, hd_thread t, hd_term x)
+static unsigned concerns_thread(const work *w, hd_thread t, hd_term x)
 {
   const hd_terms *T = w->p->terms;
   if (!hd_term_is(x)) return NOTHING;
@@ -141,7 +142,7 @@ static unsigned concerns(const work *w, hd_thread t, hd_term x)
     return OWN;
   unsigned found = NOTHING;
   for (unsigned i = 0; i < hd_term_arity(T, x) && !(found & FOREIGN); i++)
-    found |= concerns(w, t, hd_term_arg(T, x, i));
+    found |= concerns_thread(w, t, hd_term_arg(T, x, i));
   return found;
 }
 
@@ -152,10 +153,10 @@ static bool is_own_write(const work *w, hd_thread t, const hd_assign *a)
 
 static bool is_foreign(const work *w, hd_thread t, const hd_edge_info *e)
 {
-  unsigned found = concerns(w, t, e->guard) | concerns(w, t, e->cond);
+  unsigned found = concerns_thread(w, t, e->guard) | concerns_thread(w, t, e->cond);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
-    found |= concerns(w, t, a->index) | concerns(w, t, a->value);
+    found |= concerns_thread(w, t, a->index) | concerns_thread(w, t, a->value);
     if (w->owner[a->var.id] != HD_NONE && !is_own_write(w, t, a)) return true;
   }
   return found & FOREIGN;
@@ -174,7 +175,7 @@ static bool is_start(const work *w, hd_thread t, hd_term x)
   if (hd_term_op(T, x) != HD_OP_EQ) return false;
   hd_term a = hd_term_arg(T, x, 0), b = hd_term_arg(T, x, 1);
   uint64_t value;
-  return concerns(w, t, a) == OWN && hd_term_op(T, a) == HD_OP_SELECT &&
+  return concerns_thread(w, t, a) == OWN && hd_term_op(T, a) == HD_OP_SELECT &&
          hd_term_symbol(T, hd_term_arg(T, a, 0)) == hd_thread_get(w->p, t)->status.id &&
          hd_term_is_const(T, b, &value) && value == 1;
 }
@@ -183,7 +184,7 @@ static bool is_start(const work *w, hd_thread t, hd_term x)
 static hd_term rest_of_guard(const work *w, hd_thread t, hd_term guard)
 {
   hd_terms *T = w->p->terms;
-  if (concerns(w, t, guard) == NOTHING) return guard;
+  if (concerns_thread(w, t, guard) == NOTHING) return guard;
   if (is_start(w, t, guard)) return hd_term_eq_bv(T, some_status(w, hd_thread_get(w->p, t)->status), 1);
   if (hd_term_op(T, guard) != HD_OP_AND) return hd_term_true(T);
   hd_term a = rest_of_guard(w, t, hd_term_arg(T, guard, 0)), b = rest_of_guard(w, t, hd_term_arg(T, guard, 1));
@@ -217,9 +218,9 @@ static bool loosen_assigns(work *w, hd_thread t, hd_edge_info *e, bool foreign)
       if (is_creation(w, &a)) kept[n++] = a;
       continue;
     }
-    if (concerns(w, t, a.index) != NOTHING || (foreign && hd_term_is(a.index)))
-      return refuse(w, t, "finds an element of an array by what it knows of one of the copies");
-    if (foreign || concerns(w, t, a.value) != NOTHING) a.value = HD_NO_TERM;
+    if (concerns_thread(w, t, a.index) != NOTHING || (foreign && hd_term_is(a.index)))
+      return refuse_thread(w, t, "finds an element of an array by what it knows of one of the copies");
+    if (foreign || concerns_thread(w, t, a.value) != NOTHING) a.value = HD_NO_TERM;
     kept[n++] = a;
   }
   e->assigns = kept;
@@ -231,8 +232,8 @@ static bool loosen(work *w, hd_edge_info *e)
 {
   hd_thread t = thread_of(w, e);
   bool foreign = is_foreign(w, t, e);
-  if (e->kind == HD_EDGE_ASSERT && concerns(w, t, e->cond) != NOTHING)
-    return refuse(w, t, "asserts something about one of the copies");
+  if (e->kind == HD_EDGE_ASSERT && concerns_thread(w, t, e->cond) != NOTHING)
+    return refuse_thread(w, t, "asserts something about one of the copies");
   if (foreign && leads_to_bound(w, e)) {
     e->guard = hd_term_false(w->p->terms);
     return true;

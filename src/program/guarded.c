@@ -24,7 +24,7 @@ static hd_term guard(hd_program *p, hd_term read)
   return hd_term_3(T, HD_OP_ITE, inside, read, hd_term_const(T, hd_term_sort(T, read), 0));
 }
 
-static hd_term rebuild(hd_program *p, const hd_memo *done, hd_term t)
+static hd_term rebuild_guarded(hd_program *p, const hd_memo *done, hd_term t)
 {
   hd_terms *T = p->terms;
   hd_term args[3] = {{0}};
@@ -54,7 +54,7 @@ hd_term hd_program_guard_reads(hd_program *p, hd_term t)
     hd_memo done;
     hd_memo_init(&done);
     for (uint32_t i = 0; i < order.len; i++)
-      hd_memo_put(&done, order.data[i], rebuild(p, &done, (hd_term){order.data[i]}).id);
+      hd_memo_put(&done, order.data[i], rebuild_guarded(p, &done, (hd_term){order.data[i]}).id);
     t.id = (uint32_t)*hd_memo_find(&done, t.id);
     hd_memo_clear(&done);
   }

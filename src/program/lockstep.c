@@ -151,7 +151,7 @@ static bool let_others(weave *w, const uint32_t *row, uint32_t party)
   return true;
 }
 
-static bool touches(const weave *w, const hd_own_edge *e)
+static bool touches_written(const weave *w, const hd_own_edge *e)
 {
   const uint32_t *units = w->parties.units.data;
   for (uint32_t i = 0; i < e->n_reads; i++)
@@ -175,7 +175,7 @@ static bool turn_touches(weave *w, uint32_t party, uint32_t loc)
     const uint32_t *out = hd_loc_out(x->p, (hd_loc){w->o.locs[party].data[i]}, &n);
     for (uint32_t k = 0; k < n && !found; k++) {
       const hd_own_edge *e = x->who[party].edges[out[k]];
-      found = touches(w, e);
+      found = touches_written(w, e);
       if (is_inside(w, e->info.to.id)) reach_loc(w, party, e->info.to.id);
     }
   }
@@ -262,7 +262,7 @@ static void explore_node(weave *w, uint32_t node)
     if (only == HD_NONE || i == only) take_edges(w, node, i);
 }
 
-static bool explore(weave *w)
+static bool explore_weave(weave *w)
 {
   const hd_parties *x = &w->parties;
   uint32_t *row = hd_alloc(w->words, sizeof *row);
@@ -412,14 +412,14 @@ static hd_written_out *weave_threads(const hd_program *p, hd_lockstep order)
   weave w = {.order = order};
   if (!hd_parties_init(&w.parties, p)) return NULL;
   weave_init(&w);
-  hd_written_out *u = explore(&w) && w.gained ? write_program(&w) : NULL;
+  hd_written_out *u = explore_weave(&w) && w.gained ? write_program(&w) : NULL;
   if (!u) hd_program_free(w.parties.q);
   weave_clear(&w);
   return u;
 }
 
 /* A form of a form of the program, told for the program. */
-static void compose(hd_written_out *u, const hd_written_out *inner)
+static void compose_forms(hd_written_out *u, const hd_written_out *inner)
 {
   for (uint32_t i = 0; i < u->program->edges.len; i++) u->edge[i] = inner->edge[u->edge[i].id];
   for (uint32_t i = 0; i < u->program->locs.len; i++) u->loc[i] = inner->loc[u->loc[i].id];
@@ -433,7 +433,7 @@ hd_written_out *hd_lockstep_write(const hd_program *p, hd_lockstep order)
   hd_written_out *inner = u ? NULL : hd_write_out(p);
   if (!inner) return u;
   u = weave_threads(inner->program, order);
-  if (u) compose(u, inner);
+  if (u) compose_forms(u, inner);
   hd_written_out_free(inner);
   return u;
 }

@@ -16,7 +16,7 @@ static const char *name_of(void *context, uint32_t symbol)
   return n->name;
 }
 
-static bool find(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
+static bool find_packed(void *context, const char *name, size_t length, uint32_t *symbol, hd_sort *sort)
 {
   hd_program *p = ((const naming *)context)->p;
   uint64_t id = 0;
@@ -57,7 +57,7 @@ hd_term hd_get_term(hd_reader *in, hd_program *p)
   hd_arena_init(&scratch);
   const char *text = hd_get_text(in, &scratch);
   if (!in->bad && *text) {
-    t = hd_term_parse(p->terms, &text, &(hd_scope){find, &n}, &error);
+    t = hd_term_parse(p->terms, &text, &(hd_scope){find_packed, &n}, &error);
     in->bad |= !hd_term_is(t) || *text;
   }
   hd_arena_clear(&scratch);

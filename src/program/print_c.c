@@ -177,7 +177,7 @@ static bool reads_input_of(const hd_program *p, const char *input)
   return false;
 }
 
-static bool chooses(const hd_program *p);
+static bool program_chooses(const hd_program *p);
 
 static void print_prologue(c_printer *c)
 {
@@ -190,7 +190,7 @@ static void print_prologue(c_printer *c)
   if (c->concurrent) fputs("#include <pthread.h>\n", c->out);
   fputs("#include <stdint.h>\n\nextern void abort(void);\n", c->out);
   for (size_t i = 0; i < HD_COUNT(inputs); i++)
-    if (reads_input_of(c->p, inputs[i].input) || (strcmp(inputs[i].input, "uint") == 0 && chooses(c->p)))
+    if (reads_input_of(c->p, inputs[i].input) || (strcmp(inputs[i].input, "uint") == 0 && program_chooses(c->p)))
       fprintf(c->out, "extern %s __VERIFIER_nondet_%s(void);\n", inputs[i].type, inputs[i].input);
   if (c->concurrent)
     fputs("extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n", c->out);
@@ -219,7 +219,7 @@ static bool is_deterministic(const hd_program *p, hd_loc l)
   return true;
 }
 
-static bool chooses(const hd_program *p)
+static bool program_chooses(const hd_program *p)
 {
   for (uint32_t i = 0; i < p->locs.len; i++)
     if (!is_deterministic(p, (hd_loc){i})) return true;
@@ -227,7 +227,7 @@ static bool chooses(const hd_program *p)
 }
 
 /* Each location is followed by the target of its last edge, where that is not placed yet. */
-static void place(c_printer *c, hd_loc entry)
+static void place_locs(c_printer *c, hd_loc entry)
 {
   const hd_program *p = c->p;
   hd_u32s work = {0};
@@ -245,7 +245,7 @@ static void place(c_printer *c, hd_loc entry)
   hd_vec_clear(&work);
 }
 
-static uint32_t after(const c_printer *c, uint32_t i)
+static uint32_t next_in_order(const c_printer *c, uint32_t i)
 {
   return i + 1 < c->order.len ? c->order.data[i + 1] : HD_NONE;
 }
@@ -257,7 +257,7 @@ static void find_labels(c_printer *c)
     const uint32_t *edges = hd_loc_out(c->p, (hd_loc){c->order.data[i]}, &n);
     for (uint32_t k = 0; k < n; k++) {
       uint32_t to = c->p->edges.data[edges[k]].to.id;
-      if (k + 1 < n || to != after(c, i)) c->labelled[to] = 1;
+      if (k + 1 < n || to != next_in_order(c, i)) c->labelled[to] = 1;
     }
   }
 }
@@ -552,9 +552,9 @@ static void print_thread(c_printer *c, hd_thread t)
   print_any(c, t);
   if (is_main && c->concurrent) print_creations(c);
   c->at = HD_NO_POS;
-  place(c, info->entry);
+  place_locs(c, info->entry);
   find_labels(c);
-  for (uint32_t i = 0; i < c->order.len; i++) print_loc(c, (hd_loc){c->order.data[i]}, after(c, i));
+  for (uint32_t i = 0; i < c->order.len; i++) print_loc(c, (hd_loc){c->order.data[i]}, next_in_order(c, i));
   fputs("}\n", c->out);
 }
 

@@ -18,7 +18,7 @@ static uint32_t *unseen(uint32_t n)
 }
 
 /* Marks become new numbers, in the old order. Returns how many. */
-static uint32_t number(uint32_t *marks, uint32_t n)
+static uint32_t number_marks(uint32_t *marks, uint32_t n)
 {
   uint32_t next = 0;
   for (uint32_t i = 0; i < n; i++)
@@ -31,7 +31,7 @@ static bool is_dead(const hd_program *p, const hd_edge_info *e)
   return hd_term_is(e->guard) && hd_term_is_false(p->terms, e->guard);
 }
 
-static void reach(pruning *r, hd_u32s *work, hd_loc l)
+static void reach_kept(pruning *r, hd_u32s *work, hd_loc l)
 {
   if (r->locs[l.id] == SEEN) return;
   r->locs[l.id] = SEEN;
@@ -43,12 +43,12 @@ static void mark_locs(pruning *r)
   hd_program *p = r->p;
   hd_u32s work = {0};
   hd_program_index(p);
-  for (uint32_t t = 0; t < p->threads.len; t++) reach(r, &work, p->threads.data[t].entry);
+  for (uint32_t t = 0; t < p->threads.len; t++) reach_kept(r, &work, p->threads.data[t].entry);
   while (work.len) {
     uint32_t n, from = hd_vec_pop(&work);
     const uint32_t *out = hd_loc_out(p, (hd_loc){from}, &n);
     for (uint32_t i = 0; i < n; i++)
-      if (!is_dead(p, &p->edges.data[out[i]])) reach(r, &work, p->edges.data[out[i]].to);
+      if (!is_dead(p, &p->edges.data[out[i]])) reach_kept(r, &work, p->edges.data[out[i]].to);
   }
   hd_vec_clear(&work);
 }
@@ -72,7 +72,7 @@ static void keep_locs(pruning *r)
 {
   hd_program *p = r->p;
   mark_locs(r);
-  uint32_t kept = number(r->locs, p->locs.len);
+  uint32_t kept = number_marks(r->locs, p->locs.len);
   keep_edges(r);
   for (uint32_t i = 0; i < p->locs.len; i++)
     if (r->locs[i] != UNSEEN) p->locs.data[r->locs[i]] = p->locs.data[i];
@@ -161,7 +161,7 @@ static void keep_vars(pruning *r)
 {
   hd_program *p = r->p;
   mark_vars(r);
-  uint32_t kept = number(r->vars, p->vars.len);
+  uint32_t kept = number_marks(r->vars, p->vars.len);
   if (kept == p->vars.len || hd_watch_spent(p->watch)) return;
   move_mentions(r);
   for (uint32_t i = 0; i < p->vars.len; i++)

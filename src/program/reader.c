@@ -47,7 +47,7 @@ bool hd_reader_line(hd_text_reader *r)
   return false;
 }
 
-static bool report(hd_text_reader *r, const char *at, const char *format, va_list args)
+static bool report_at(hd_text_reader *r, const char *at, const char *format, va_list args)
 {
   char text[300];
   if (r->failed) return false;
@@ -63,7 +63,7 @@ bool hd_reader_fail(hd_text_reader *r, const char *format, ...)
   va_list args;
   if (r->line) hd_reader_at_end(r); /* blanks are not what is wrong */
   va_start(args, format);
-  report(r, r->at, format, args);
+  report_at(r, r->at, format, args);
   va_end(args);
   return false;
 }
@@ -72,7 +72,7 @@ bool hd_reader_fail_at(hd_text_reader *r, const char *at, const char *format, ..
 {
   va_list args;
   va_start(args, format);
-  report(r, at, format, args);
+  report_at(r, at, format, args);
   va_end(args);
   return false;
 }

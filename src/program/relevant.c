@@ -7,7 +7,7 @@ typedef struct {
   bool more;
 } cone;
 
-static void need(void *context, hd_term leaf)
+static void need_leaf(void *context, hd_term leaf)
 {
   cone *c = context;
   if (hd_term_op(c->p->terms, leaf) != HD_OP_VAR) return;
@@ -18,10 +18,10 @@ static void need(void *context, hd_term leaf)
 
 static void need_term(cone *c, hd_term t)
 {
-  if (hd_term_is(t)) hd_term_visit_leaves(c->p->terms, t, need, c);
+  if (hd_term_is(t)) hd_term_visit_leaves(c->p->terms, t, need_leaf, c);
 }
 
-static void start(cone *c)
+static void start_cone(cone *c)
 {
   for (uint32_t i = 0; i < c->p->edges.len; i++) {
     const hd_edge_info *e = &c->p->edges.data[i];
@@ -35,7 +35,7 @@ static void start(cone *c)
   }
 }
 
-static void follow(cone *c)
+static void follow_cone(cone *c)
 {
   for (c->more = true; c->more;) {
     c->more = false;
@@ -51,8 +51,8 @@ uint32_t hd_program_leave_out_irrelevant(hd_program *p, bool accesses_count)
 {
   cone c = {.p = p, .relevant = hd_alloc(p->vars.len + 1, 1)};
   uint32_t left_out = 0;
-  start(&c);
-  follow(&c);
+  start_cone(&c);
+  follow_cone(&c);
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_edge_info *e = &p->edges.data[i];
     uint32_t n = 0;

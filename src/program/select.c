@@ -26,7 +26,7 @@ static hd_loc exit_for(selection *s, const hd_edge_info *e)
   return made;
 }
 
-static hd_term conjoin(hd_terms *T, hd_term a, hd_term b)
+static hd_term conjoin_guard(hd_terms *T, hd_term a, hd_term b)
 {
   hd_term both = hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
   return hd_term_is_true(T, both) ? HD_NO_TERM : both;
@@ -46,8 +46,8 @@ static void drop_check(selection *s, hd_edge id)
   hd_edge_info end = {.from = e.from, .access = e.access, .pos = e.pos, .frame = e.frame, .label = e.label};
   end.stop = stop_of(e.check);
   if (end.stop == HD_STOP_UNDEFINED) end.check = e.check;
-  end.guard = conjoin(T, e.guard, hd_term_1(T, HD_OP_NOT, e.cond));
-  e.guard = conjoin(T, e.guard, e.cond);
+  end.guard = conjoin_guard(T, e.guard, hd_term_1(T, HD_OP_NOT, e.cond));
+  e.guard = conjoin_guard(T, e.guard, e.cond);
   e.kind = HD_EDGE_STEP;
   e.cond = HD_NO_TERM;
   e.check = (hd_check_kind)0;

@@ -84,7 +84,7 @@ static void copy_edge(sequence *x, const hd_edge_info *e, bool from_head)
   hd_program_add_edge(x->q, copy);
 }
 
-static hd_program *build(hd_program *p)
+static hd_program *build_sequence(hd_program *p)
 {
   sequence x = {.p = p};
   x.inside = hd_alloc(p->locs.len + 1, sizeof *x.inside);
@@ -116,7 +116,7 @@ static hd_program *build(hd_program *p)
 hd_program *hd_sequentialize(const hd_program *p)
 {
   hd_expanded *x = hd_expand(p);
-  hd_program *q = build(x->program);
+  hd_program *q = build_sequence(x->program);
   hd_expanded_free(x);
   for (uint32_t v = 0; v < q->vars.len; v++) /* nobody is told to look for threads any more */
     if (q->vars.data[v].role == HD_ROLE_STATUS || q->vars.data[v].role == HD_ROLE_SELF)

@@ -73,7 +73,7 @@ static void find_candidates(counters *c)
   }
 }
 
-static void track(counters *c, uint32_t v)
+static void track_counter(counters *c, uint32_t v)
 {
   if (!c->candidate[v] || c->place[v] != HD_NONE || c->tracked.len == MOST_TRACKED) return;
   c->place[v] = c->tracked.len;
@@ -83,7 +83,7 @@ static void track(counters *c, uint32_t v)
 static void track_leaf(void *context, hd_term leaf)
 {
   counters *c = context;
-  if (hd_term_op(c->p->terms, leaf) == HD_OP_VAR) track(c, hd_term_symbol(c->p->terms, leaf));
+  if (hd_term_op(c->p->terms, leaf) == HD_OP_VAR) track_counter(c, hd_term_symbol(c->p->terms, leaf));
 }
 
 /* A variable that is set to different constants is a flag: copies for its values would be copies of paths. */
@@ -102,7 +102,7 @@ static void find_tracked(counters *c)
         const hd_assign *a = &e->assigns[k];
         if (!c->candidate[a->var.id]) continue;
         leaves l = leaves_of(c, a->value);
-        if (l.any_variable || times[a->var.id] == 1) track(c, a->var.id);
+        if (l.any_variable || times[a->var.id] == 1) track_counter(c, a->var.id);
         if (c->place[a->var.id] != HD_NONE) hd_term_visit_leaves(p->terms, a->value, track_leaf, c);
       }
     }

@@ -174,7 +174,7 @@ static hd_term cube_of(hd_backward *x, hd_term formula, const hd_env *model)
   return cube;
 }
 
-static bool implies(hd_backward *x, hd_term premise, hd_term a, hd_term b)
+static bool premise_implies(hd_backward *x, hd_term premise, hd_term a, hd_term b)
 {
   hd_solver_push(x->solver);
   hd_solver_assert(x->solver, premise);
@@ -191,7 +191,7 @@ static void add_cube(hd_backward *x, hd_term_list *cubes, hd_term premise, hd_te
   uint32_t kept = 0;
   if (hd_term_is(x->always)) premise = x->always;
   for (uint32_t i = 0; i < cubes->len; i++)
-    if (!implies(x, premise, cubes->data[i], cube)) cubes->data[kept++] = cubes->data[i];
+    if (!premise_implies(x, premise, cubes->data[i], cube)) cubes->data[kept++] = cubes->data[i];
   cubes->len = kept;
   hd_vec_push(cubes, cube);
   x->failed |= cubes->len > MOST_CUBES;

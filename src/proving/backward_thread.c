@@ -71,7 +71,7 @@ static bool close_cubes(part *m)
   return !x->failed && !starts && !hd_budget_spent(&x->w->budget);
 }
 
-static void take(part *m)
+static void take_backward_invariants(part *m)
 {
   hd_proving *w = m->back.w;
   for (uint32_t l = 0; l < w->q->locs.len; l++)
@@ -87,7 +87,7 @@ bool hd_backward_thread(hd_proving *w, hd_thread t)
   m.done = hd_alloc(n + 1, sizeof *m.done);
   hd_backward_init(&m.back, w);
   bool found = close_cubes(&m);
-  if (found) take(&m);
+  if (found) take_backward_invariants(&m);
   hd_backward_clear(&m.back);
   for (uint32_t l = 0; l < n; l++) hd_vec_clear(&m.cubes[l]);
   free(m.cubes);

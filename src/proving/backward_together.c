@@ -68,7 +68,7 @@ static void find_secrets(team *m)
     }
 }
 
-static bool changes(const team *m, const hd_block_target *t)
+static bool target_changes(const team *m, const hd_block_target *t)
 {
   const hd_backward *x = &m->back;
   for (uint32_t i = 0; i < x->cells->list.len; i++)
@@ -93,9 +93,9 @@ static void note_failing(team *m, uint32_t l)
 }
 
 /* Does it matter whether the thread goes there? */
-static bool matters(const team *m, uint32_t l, const hd_block_target *t)
+static bool target_matters(const team *m, uint32_t l, const hd_block_target *t)
 {
-  return m->guards[hd_loc_get(m->back.w->q, (hd_loc){l})->thread.id] || changes(m, t);
+  return m->guards[hd_loc_get(m->back.w->q, (hd_loc){l})->thread.id] || target_changes(m, t);
 }
 
 /* What is computed into something that it is about, and why a thread comes to where something may go wrong. */
@@ -106,7 +106,7 @@ static bool note_sources(team *m, uint32_t l)
   noting n = {m, false};
   for (uint32_t i = 0; i < b->targets.len; i++) {
     const hd_block_target *t = &b->targets.data[i];
-    bool decides = t->kind == HD_TO_CUT && (m->fails[t->loc.id] || (m->wide && matters(m, l, t)));
+    bool decides = t->kind == HD_TO_CUT && (m->fails[t->loc.id] || (m->wide && target_matters(m, l, t)));
     if (decides) hd_term_visit_leaves(x->T, t->cond, note_cell, &n);
     for (uint32_t k = 0; t->kind == HD_TO_CUT && k < x->cells->list.len; k++)
       if (m->about[k] && !hd_term_same(t->post[k], x->state[k])) hd_term_visit_leaves(x->T, t->post[k], note_cell, &n);
@@ -135,7 +135,7 @@ static void find_about(team *m)
 
 /* --- phases ------------------------------------------------------------------------------------------------ */
 
-static uint32_t root(const team *m, uint32_t l)
+static uint32_t root_phase(const team *m, uint32_t l)
 {
   while (m->phase[l] != l) l = m->phase[l];
   return l;
@@ -152,7 +152,8 @@ static void join_places(team *m)
     for (uint32_t i = 0; i < b->targets.len; i++) {
       const hd_block_target *t = &b->targets.data[i];
       if (t->kind != HD_TO_CUT || !is_place(m, t->loc.id) || m->fails[t->loc.id]) continue;
-      if (!changes(m, t) && !(m->wide && matters(m, l, t))) m->phase[root(m, l)] = root(m, t->loc.id);
+      if (!target_changes(m, t) && !(m->wide && target_matters(m, l, t)))
+        m->phase[root_phase(m, l)] = root_phase(m, t->loc.id);
     }
   }
 }
@@ -163,7 +164,7 @@ static void number_phases(team *m)
   const hd_program *q = m->back.w->q;
   uint32_t *number = hd_alloc(q->locs.len + 1, sizeof *number), *roots = hd_alloc(q->locs.len + 1, sizeof *roots);
   for (uint32_t l = 0; l < q->locs.len; l++) {
-    roots[l] = root(m, l);
+    roots[l] = root_phase(m, l);
     if (is_place(m, l) && roots[l] == l) number[l] = m->count[q->locs.data[l].thread.id]++;
   }
   for (uint32_t l = 0; l < q->locs.len; l++) m->phase[l] = is_place(m, l) ? number[roots[l]] : HD_NONE;
@@ -189,7 +190,7 @@ static void find_moves(team *m)
       const hd_block_target *t = &b->targets.data[i];
       if (t->kind != HD_TO_CUT || !is_place(m, t->loc.id)) continue;
       move step = {{l}, t, q->locs.data[l].thread.id, m->phase[l], m->phase[t->loc.id]};
-      if (step.from != step.to || changes(m, t)) hd_vec_push(&m->moves, step);
+      if (step.from != step.to || target_changes(m, t)) hd_vec_push(&m->moves, step);
     }
   }
   for (uint32_t i = 0; i < m->failing.len; i++) m->failing.data[i].from = m->phase[m->failing.data[i].from_loc.id];
@@ -259,7 +260,7 @@ static void find_always(team *m)
 
 /* --- cubes ------------------------------------------------------------------------------------------------- */
 
-static uint32_t after(const team *m, uint32_t combination, const move *s)
+static uint32_t combination_after(const team *m, uint32_t combination, const move *s)
 {
   return combination + s->to * m->step[s->thread] - s->from * m->step[s->thread];
 }
@@ -276,7 +277,7 @@ static bool look_at(team *m, uint32_t k, const uint32_t *stamp, uint32_t done)
   for (uint32_t i = 0; i < m->moves.len && !x->failed; i++) {
     const move *s = &m->moves.data[i];
     if (phase_in(m, k, s->thread) != s->from) continue;
-    uint32_t next = after(m, k, s);
+    uint32_t next = combination_after(m, k, s);
     if (!m->cubes[next].len || (done && stamp[next] < done)) continue;
     hd_term bad = hd_backward_before(x, s->t, hd_backward_some(x, &m->cubes[next]));
     hd_term step = hd_term_2(x->T, HD_OP_AND, s->t->cond, bad);
@@ -319,7 +320,7 @@ static bool close_cubes(team *m)
 
 /* --- all of it --------------------------------------------------------------------------------------------- */
 
-static void take(team *m)
+static void take_phases(team *m)
 {
   hd_together *out = &m->back.w->together;
   out->phase = m->phase;
@@ -367,7 +368,7 @@ bool hd_backward_together(hd_proving *w, bool wide)
   m.first = hd_alloc(n + 1, sizeof *m.first);
   m.step = hd_alloc(n + 1, sizeof *m.step);
   bool found = find_cubes(&m);
-  if (found) take(&m);
+  if (found) take_phases(&m);
   for (uint32_t k = 0; m.cubes && k < m.combinations; k++) hd_vec_clear(&m.cubes[k]);
   free(m.cubes);
   free(m.depth);

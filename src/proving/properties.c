@@ -131,7 +131,7 @@ static hd_term element_leaf(void *context, hd_term leaf)
   return known ? hd_named_cell_element(x->cells, copy, cell) : HD_NO_TERM;
 }
 
-static hd_term meaning(const hd_properties *x, const hd_candidates *c)
+static hd_term meaning_of_candidates(const hd_properties *x, const hd_candidates *c)
 {
   hd_term all = hd_term_bool(x->T, c->reached);
   for (uint32_t i = 0; i < c->facts.len && c->reached; i++)
@@ -142,14 +142,14 @@ static hd_term meaning(const hd_properties *x, const hd_candidates *c)
 hd_term hd_properties_at(const hd_properties *x, hd_loc at)
 {
   uint32_t place = x->number[at.id];
-  return place == HD_NONE ? hd_term_true(x->T) : meaning(x, &x->alone[place]);
+  return place == HD_NONE ? hd_term_true(x->T) : meaning_of_candidates(x, &x->alone[place]);
 }
 
 hd_term hd_properties_beside(const hd_properties *x, hd_loc a, hd_loc b)
 {
   uint32_t i = x->number[a.id], j = x->number[b.id];
   if (!x->pairs || i == HD_NONE || j == HD_NONE || !hd_is_pair(x, i, j)) return hd_term_true(x->T);
-  return meaning(x, &x->beside[(size_t)i * x->places.len + j]);
+  return meaning_of_candidates(x, &x->beside[(size_t)i * x->places.len + j]);
 }
 
 bool hd_properties_has_pairs(const hd_properties *x)

@@ -285,7 +285,7 @@ static void read_program(guessing *g)
 
 /* --- candidates ------------------------------------------------------------------------------------------ */
 
-static void add(guessing *g, hd_candidates *c, hd_term t, uint32_t most)
+static void add_atom(guessing *g, hd_candidates *c, hd_term t, uint32_t most)
 {
   if (c->facts.len >= most || hd_term_is_const(g->x->T, t, NULL) || hd_map_find(&g->here, t.id)) return;
   hd_map_put(&g->here, t.id, 1);
@@ -294,8 +294,8 @@ static void add(guessing *g, hd_candidates *c, hd_term t, uint32_t most)
 
 static void add_both(guessing *g, hd_candidates *c, hd_term t)
 {
-  add(g, c, t, MOST_ALONE);
-  add(g, c, hd_term_1(g->x->T, HD_OP_NOT, t), MOST_ALONE);
+  add_atom(g, c, t, MOST_ALONE);
+  add_atom(g, c, hd_term_1(g->x->T, HD_OP_NOT, t), MOST_ALONE);
 }
 
 static bool is_fitting(const guessing *g, uint32_t cell, hd_thread t, hd_loc at)
@@ -321,8 +321,8 @@ static void add_constants(guessing *g, hd_candidates *c, uint32_t cell)
   for (uint32_t i = 0; i < g->constants[cell].len; i++) {
     hd_term k = g->constants[cell].data[i];
     add_both(g, c, hd_term_2(T, HD_OP_EQ, v, k));
-    add(g, c, hd_term_2(T, le, v, k), MOST_ALONE);
-    add(g, c, hd_term_2(T, le, k, v), MOST_ALONE);
+    add_atom(g, c, hd_term_2(T, le, v, k), MOST_ALONE);
+    add_atom(g, c, hd_term_2(T, le, k, v), MOST_ALONE);
   }
 }
 
@@ -336,17 +336,17 @@ static void add_relations(guessing *g, hd_candidates *c, uint32_t a, uint32_t b)
   if (first->role == HD_ROLE_STATUS || second->role == HD_ROLE_STATUS) return;
   hd_op le = first->show == HD_SHOW_SIGNED ? HD_OP_SLE : HD_OP_ULE, lt = le == HD_OP_SLE ? HD_OP_SLT : HD_OP_ULT;
   add_both(g, c, hd_term_2(T, HD_OP_EQ, u, v));
-  add(g, c, hd_term_2(T, le, u, v), MOST_ALONE);
-  add(g, c, hd_term_2(T, le, v, u), MOST_ALONE);
-  add(g, c, hd_term_2(T, lt, u, v), MOST_ALONE);
-  add(g, c, hd_term_2(T, lt, v, u), MOST_ALONE);
+  add_atom(g, c, hd_term_2(T, le, u, v), MOST_ALONE);
+  add_atom(g, c, hd_term_2(T, le, v, u), MOST_ALONE);
+  add_atom(g, c, hd_term_2(T, lt, u, v), MOST_ALONE);
+  add_atom(g, c, hd_term_2(T, lt, v, u), MOST_ALONE);
 }
 
 static void add_atoms(guessing *g, hd_candidates *c, hd_thread t, hd_loc at)
 {
   for (uint32_t i = 0; i < g->clauses.len; i++)
     if (g->clauses.data[i].owner == HD_NONE || g->clauses.data[i].owner == t.id)
-      if (is_live(g->x, g->clauses.data[i].term, at)) add(g, c, g->clauses.data[i].term, MOST_ALONE);
+      if (is_live(g->x, g->clauses.data[i].term, at)) add_atom(g, c, g->clauses.data[i].term, MOST_ALONE);
   for (uint32_t i = 0; i < g->atoms.len; i++)
     if (g->atoms.data[i].owner == HD_NONE || g->atoms.data[i].owner == t.id)
       if (is_live(g->x, g->atoms.data[i].term, at)) add_both(g, c, g->atoms.data[i].term);
@@ -385,11 +385,11 @@ static void guess_beside(guessing *g, uint32_t i, uint32_t j)
   hd_candidates *c = &x->beside[(size_t)i * x->places.len + j];
   bool copies = hd_place_thread(x, i).id == hd_place_thread(x, j).id;
   hd_map_clear(&g->here);
-  for (uint32_t k = 0; k < x->alone[i].facts.len; k++) add(g, c, x->alone[i].facts.data[k], MOST_BESIDE);
+  for (uint32_t k = 0; k < x->alone[i].facts.len; k++) add_atom(g, c, x->alone[i].facts.data[k], MOST_BESIDE);
   for (uint32_t k = 0; k < x->alone[j].facts.len; k++) {
     hd_term t = x->alone[j].facts.data[k];
     if (copies) t = hd_term_substitute(x->T, t, &(hd_rewrite){second_leaf, x});
-    add(g, c, t, MOST_BESIDE);
+    add_atom(g, c, t, MOST_BESIDE);
   }
 }
 

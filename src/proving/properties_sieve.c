@@ -66,7 +66,7 @@ static hd_candidates *beside(hd_properties *x, uint32_t i, uint32_t j)
   return &x->beside[(size_t)i * x->places.len + j];
 }
 
-static void assume(sieve *s, hd_term fact)
+static void assume_fact(sieve *s, hd_term fact)
 {
   if (hd_map_find(&s->premises, fact.id)) return;
   hd_map_put(&s->premises, fact.id, 1);
@@ -78,7 +78,7 @@ static void assume_alone(sieve *s, party a)
   const hd_term_list *facts = &s->x->alone[a.place].facts;
   party other = {a.place, 1};
   for (uint32_t i = 0; i < facts->len; i++)
-    if (hd_term_is(facts->data[i])) assume(s, rename_fact(s, facts->data[i], a, other));
+    if (hd_term_is(facts->data[i])) assume_fact(s, rename_fact(s, facts->data[i], a, other));
 }
 
 /* In the order in which the pair is kept: by threads, and by copies of one. */
@@ -101,7 +101,7 @@ static bool assume_beside(sieve *s, party a, party b)
   const hd_candidates *c = beside(x, a.place, b.place);
   if (!c->reached) return false;
   for (uint32_t i = 0; i < c->facts.len; i++)
-    if (hd_term_is(c->facts.data[i])) assume(s, rename_fact(s, c->facts.data[i], a, b));
+    if (hd_term_is(c->facts.data[i])) assume_fact(s, rename_fact(s, c->facts.data[i], a, b));
   return true;
 }
 
@@ -113,7 +113,7 @@ static void assume_different(sieve *s, party a, party b)
   hd_var self = hd_thread_get(x->p, t)->self;
   if (t.id != hd_place_thread(x, b.place).id || self.id == HD_NONE) return;
   uint32_t cell = x->cells->first[self.id];
-  assume(s, hd_term_ne(x->T, x->state[a.copy][cell], x->state[b.copy][cell]));
+  assume_fact(s, hd_term_ne(x->T, x->state[a.copy][cell], x->state[b.copy][cell]));
 }
 
 /* All that is known about the parties, in the solver. False: they never stand there together. */
@@ -176,7 +176,7 @@ static void note_change(sieve *s, hd_candidates *c)
 }
 
 /* The target's condition and the premises are in the solver: brings the goal down to what holds then. */
-static void settle(sieve *s, goal *g, const taken *m)
+static void settle_goal(sieve *s, goal *g, const taken *m)
 {
   find_after(s, g, m);
   if (hd_candidates_sieve(g->c, g->after.data, s->x->solver, &s->x->budget)) note_change(s, g->c);
@@ -241,15 +241,16 @@ static void ask_target(sieve *s, const party *who, uint32_t n, const hd_block_ta
   hd_solver_push(x->solver);
   if (assume_all(s, who, n)) {
     hd_solver_assert(x->solver, t->cond);
-    if (n == 1) settle(s, &(goal){.c = &x->alone[to], .a = moved, .b = {to, 1}}, &m);
+    if (n == 1) settle_goal(s, &(goal){.c = &x->alone[to], .a = moved, .b = {to, 1}}, &m);
     if (n == 2) {
       party a = moved, b = who[1];
-      settle(s, &(goal){.c = &x->alone[b.place], .a = b, .b = {b.place, 1}}, &m);
-      if (x->pairs && in_order(x, &a, &b)) settle(s, &(goal){.c = beside(x, a.place, b.place), .a = a, .b = b}, &m);
+      settle_goal(s, &(goal){.c = &x->alone[b.place], .a = b, .b = {b.place, 1}}, &m);
+      if (x->pairs && in_order(x, &a, &b))
+        settle_goal(s, &(goal){.c = beside(x, a.place, b.place), .a = a, .b = b}, &m);
     }
     if (n == 3) {
       party a = who[1], b = who[2];
-      if (in_order(x, &a, &b)) settle(s, &(goal){.c = beside(x, a.place, b.place), .a = a, .b = b}, &m);
+      if (in_order(x, &a, &b)) settle_goal(s, &(goal){.c = beside(x, a.place, b.place), .a = a, .b = b}, &m);
     }
   }
   hd_solver_pop(x->solver, 1);
@@ -265,7 +266,7 @@ static bool is_noticed(const hd_properties *x, const hd_block_target *t)
 }
 
 /* The first one moves. */
-static void ask(sieve *s, const party *who, uint32_t n)
+static void ask_parties(sieve *s, const party *who, uint32_t n)
 {
   hd_properties *x = s->x;
   if (hd_budget_spent(&x->budget) || never_together(s, who, n) || !is_due(s, who, n)) return;
@@ -292,7 +293,7 @@ static void ask_three(sieve *s, uint32_t mover, uint32_t i)
     hd_thread b = hd_place_thread(x, j);
     if (!hd_is_pair(x, i, j) || ((m.id == a.id || m.id == b.id) && !is_many(x, m))) continue;
     party who[3] = {{mover, is_many(x, m) ? 2 : 0}, {i, 0}, {j, a.id == b.id ? 1 : 0}};
-    ask(s, who, 3);
+    ask_parties(s, who, 3);
   }
 }
 
@@ -302,11 +303,11 @@ static void ask_two(sieve *s, uint32_t mover, uint32_t i)
   hd_thread m = hd_place_thread(x, mover), a = hd_place_thread(x, i);
   if (m.id == a.id && !is_many(x, m)) return;
   if (m.id != a.id) {
-    ask(s, (party[]){{mover, 0}, {i, 0}}, 2);
+    ask_parties(s, (party[]){{mover, 0}, {i, 0}}, 2);
     return;
   }
-  ask(s, (party[]){{mover, 0}, {i, 1}}, 2);
-  ask(s, (party[]){{mover, 1}, {i, 0}}, 2);
+  ask_parties(s, (party[]){{mover, 0}, {i, 1}}, 2);
+  ask_parties(s, (party[]){{mover, 1}, {i, 0}}, 2);
 }
 
 static hd_term initial_leaf(void *context, hd_term leaf)
@@ -319,7 +320,7 @@ static hd_term initial_leaf(void *context, hd_term leaf)
   return hd_cell_initial(x->cells, cell);
 }
 
-static void begin(sieve *s, hd_candidates *c)
+static void begin_candidates(sieve *s, hd_candidates *c)
 {
   hd_properties *x = s->x;
   c->reached = true;
@@ -337,21 +338,21 @@ static void begin_all(sieve *s)
   uint32_t n_threads = x->p->threads.len;
   for (uint32_t t = 0; t < n_threads; t++) {
     uint32_t i = x->number[x->p->threads.data[t].entry.id];
-    begin(s, &x->alone[i]);
+    begin_candidates(s, &x->alone[i]);
     for (uint32_t k = 0; k < n_threads && x->pairs; k++) {
       uint32_t j = x->number[x->p->threads.data[k].entry.id];
-      if (hd_is_pair(x, i, j)) begin(s, beside(x, i, j));
+      if (hd_is_pair(x, i, j)) begin_candidates(s, beside(x, i, j));
     }
   }
 }
 
 /* The questions that are due, once. */
-static void pass(sieve *s)
+static void sieve_pass(sieve *s)
 {
   hd_properties *x = s->x;
   for (uint32_t m = 0; m < x->places.len && !hd_budget_spent(&x->budget); m++) {
     if (hd_loc_get(x->p, x->places.data[m])->kind != HD_LOC_NORMAL || !x->alone[m].reached) continue;
-    ask(s, &(party){m, 0}, 1);
+    ask_parties(s, &(party){m, 0}, 1);
     for (uint32_t i = 0; i < x->places.len; i++) ask_two(s, m, i);
   }
   for (uint32_t m = 0; m < x->places.len && x->pairs && !s->changed; m++) {
@@ -367,7 +368,7 @@ void hd_properties_sieve(hd_properties *x)
   begin_all(&s);
   do {
     s.changed = false;
-    pass(&s);
+    sieve_pass(&s);
   } while (s.changed && !hd_budget_spent(&x->budget));
   x->spent = hd_budget_spent(&x->budget);
   hd_map_clear(&s.premises);

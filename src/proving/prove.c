@@ -6,7 +6,7 @@
 #include "proving/backward.h"
 #include "proving/proving.h"
 
-static bool init(hd_proving *w, const hd_program *p, const hd_prove_task *t, const hd_budget *b)
+static bool init_proving(hd_proving *w, const hd_program *p, const hd_prove_task *t, const hd_budget *b)
 {
   const char *why_not;
   bool many = false;
@@ -28,7 +28,7 @@ static bool init(hd_proving *w, const hd_program *p, const hd_prove_task *t, con
   return !many || hd_edges_any_copies(w->q, w->any, &w->q->arena, w->q->edges.data, &why_not);
 }
 
-static void clear(hd_proving *w)
+static void clear_proving(hd_proving *w)
 {
   hd_properties_free(w->x);
   hd_cuts_free(w->cuts);
@@ -172,7 +172,7 @@ static void tell_pairs(const hd_proving *w, hd_certificate *c)
   free(told);
 }
 
-static hd_certificate *tell(const hd_proving *w)
+static hd_certificate *certificate_of(const hd_proving *w)
 {
   hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, w->task->by);
   hd_certificate_set_cuts(c, w->q, w->cuts->cut);
@@ -192,7 +192,7 @@ static hd_certificate *tell(const hd_proving *w)
 /* --- all of it ---------------------------------------------------------------------------------------- */
 
 /* Is nothing left to be shown about the thread? */
-static bool suffices(hd_proving *w, hd_thread t)
+static bool thread_suffices(hd_proving *w, hd_thread t)
 {
   return w->x && hd_properties_suffice(w->x, t, &w->beside[t.id]);
 }
@@ -201,7 +201,7 @@ static bool prove_threads(hd_proving *w)
 {
   bool guarantees = !hd_term_is_true(w->q->terms, w->keeps);
   for (uint32_t t = 0; t < w->q->threads.len; t++) {
-    bool done = suffices(w, (hd_thread){t});
+    bool done = thread_suffices(w, (hd_thread){t});
     if (!done && !w->task->checks) return false;
     if (done && !guarantees) continue;
     if (!hd_backward_thread(w, (hd_thread){t}) && !hd_proving_thread(w, (hd_thread){t})) return false;
@@ -220,14 +220,14 @@ hd_certificate *hd_prove(const hd_program *p, const hd_prove_task *t, const hd_b
 {
   hd_proving w;
   hd_certificate *c = NULL;
-  if (init(&w, p, t, b)) {
+  if (init_proving(&w, p, t, b)) {
     import_invariants(&w, t);
     if (t->guesses) w.x = hd_properties_find(w.q, w.cuts->cut, w.any, t->pairs, t->arith, &w.budget);
     if (w.x || !t->guesses || t->checks)
-      if (prove_threads(&w) || prove_together(&w)) c = tell(&w);
+      if (prove_threads(&w) || prove_together(&w)) c = certificate_of(&w);
     if (c && w.together.phase && t->note) hd_together_relies(&w);
   }
   *checks += w.checks;
-  clear(&w);
+  clear_proving(&w);
   return c;
 }

@@ -15,7 +15,7 @@ static hd_loc add_loc(part *m, hd_loc_kind kind)
   return hd_program_add_loc(m->s, (hd_loc_info){.thread = {0}, .kind = kind, .pos = HD_NO_POS, .frame = HD_NONE});
 }
 
-static hd_edge_info plain(hd_loc from, hd_loc to)
+static hd_edge_info plain_step(hd_loc from, hd_loc to)
 {
   return (hd_edge_info){
       .from = from, .to = to, .kind = HD_EDGE_STEP, .access = HD_ACCESS_SYNC, .pos = HD_NO_POS, .frame = HD_NONE};
@@ -43,7 +43,7 @@ static void add_others(part *m, hd_loc at, hd_term known)
 {
   hd_program *q = m->w->q;
   hd_loc inside = add_loc(m, HD_LOC_NORMAL);
-  hd_edge_info change = plain(at, inside), keep = plain(inside, at);
+  hd_edge_info change = plain_step(at, inside), keep = plain_step(inside, at);
   HD_VEC(hd_assign) any = {0};
   uint8_t *writes = hd_proving_others_write(m->w, m->thread);
   for (uint32_t v = 0; v < q->vars.len; v++) {
@@ -73,7 +73,7 @@ static void add_place(part *m, uint32_t l)
   hd_loc_get(m->s, m->in[l])->kind = HD_LOC_NORMAL;
   hd_loc inside = add_loc(m, HD_LOC_NORMAL);
   m->out[l] = add_loc(m, info->kind);
-  hd_edge_info guarantee = plain(m->in[l], inside), holds = plain(inside, m->out[l]);
+  hd_edge_info guarantee = plain_step(m->in[l], inside), holds = plain_step(inside, m->out[l]);
   guarantee.kind = HD_EDGE_ASSERT;
   guarantee.cond = w->keeps;
   guarantee.check = HD_CHECK_ASSERTION;
@@ -96,7 +96,7 @@ static void name_self(part *m)
   }
 }
 
-static void build(part *m)
+static void build_thread_program(part *m)
 {
   const hd_program *q = m->w->q;
   m->s = hd_program_beside(m->w->q);
@@ -137,7 +137,7 @@ bool hd_proving_thread(hd_proving *w, hd_thread t)
 {
   part m = {.w = w, .thread = t};
   hd_seq_result r;
-  build(&m);
+  build_thread_program(&m);
   hd_seq_result_init(&r);
   hd_seq_task task = {.property = HD_PROP_UNREACH_CALL,
                       .arith = w->task->arith,

@@ -103,7 +103,7 @@ static hd_term copied_leaf(void *context, hd_term leaf)
 }
 
 /* What never holds in a combination of phases. */
-static hd_term exclude(const hd_proving *w, const hd_certificate *c, const hd_never *n)
+static hd_term exclude_combination(const hd_proving *w, const hd_certificate *c, const hd_never *n)
 {
   hd_terms *T = w->q->terms;
   telling x = {w, c};
@@ -118,7 +118,7 @@ void hd_together_tell(const hd_proving *w, hd_certificate *c)
   hd_term all = add_phases(w, c);
   add_copies(w, c);
   for (uint32_t i = 0; i < w->together.list.len; i++)
-    all = hd_term_2(w->q->terms, HD_OP_AND, all, exclude(w, c, &w->together.list.data[i]));
+    all = hd_term_2(w->q->terms, HD_OP_AND, all, exclude_combination(w, c, &w->together.list.data[i]));
   hd_certificate_add_fact(c, hd_certificate_add_clause(c, NULL, 0, true), NULL, all);
 }
 

@@ -60,7 +60,7 @@ typedef struct {
   const uint8_t *globals, *locals;
 } values;
 
-static values before(const page *g, uint32_t i)
+static values values_before(const page *g, uint32_t i)
 {
   values v = {NULL, NULL};
   const hd_bp_step *s = &g->t->steps.data[i];
@@ -100,7 +100,7 @@ static const hd_u32s *locals_after(const page *g, uint32_t i)
 static void print_values(const page *g, uint32_t i)
 {
   const hd_bp_step *s = &g->t->steps.data[i];
-  values old = before(g, i);
+  values old = values_before(g, i);
   bool any = false, call = s->move == HD_BP_TAKE && g->p->edges.data[s->edge].kind == HD_BP_CALL;
   const char *branch = outcome(g, i);
   if (branch) {

@@ -10,7 +10,7 @@ typedef struct {
   uint32_t widest; /* the procedure with the most locals: its frames have room for any */
 } reader;
 
-static bool complain(const reader *r, const char *what)
+static bool complain_of_boolean_trace(const reader *r, const char *what)
 {
   hd_place place = {.file = r->name};
   if (r->step)
@@ -58,7 +58,7 @@ static bool read_actor(reader *r, const cJSON *item)
     hd_bp_trace_add_actor(r->trace, k, of, name);
     return true;
   }
-  return complain(r, "a thread of the trace is not one of this program");
+  return complain_of_boolean_trace(r, "a thread of the trace is not one of this program");
 }
 
 static bool read_step(reader *r, const cJSON *item)
@@ -68,21 +68,22 @@ static bool read_step(reader *r, const cJSON *item)
   uint8_t *globals = hd_arena_alloc(&r->trace->arena, n_globals + 1),
           *locals = hd_arena_alloc(&r->trace->arena, n_locals + 1);
   hd_bp_step s = {.edge = HD_NONE, .starts = HD_NONE, .globals = globals, .locals = locals};
-  if (!move || !get_number(item, "actor", r->trace->actors.len, &s.actor)) return complain(r, "no thread, or no move");
+  if (!move || !get_number(item, "actor", r->trace->actors.len, &s.actor))
+    return complain_of_boolean_trace(r, "no thread, or no move");
   s.move = strcmp(move, "begin") == 0    ? HD_BP_BEGIN
            : strcmp(move, "return") == 0 ? HD_BP_RETURN
            : strcmp(move, "again") == 0  ? HD_BP_AGAIN
                                          : HD_BP_TAKE;
   bool takes = s.move == HD_BP_TAKE || s.move == HD_BP_AGAIN;
   if (takes && !get_number(item, "edge", r->p->edges.len, &s.edge))
-    return complain(r, "an edge that is not in this program");
+    return complain_of_boolean_trace(r, "an edge that is not in this program");
   if (s.move == HD_BP_AGAIN && !get_number(item, "as", r->trace->steps.len, &s.starts))
-    return complain(r, "it repeats a step that is not before it");
+    return complain_of_boolean_trace(r, "it repeats a step that is not before it");
   if (s.move == HD_BP_TAKE && cJSON_HasObjectItem(item, "started") &&
       !get_number(item, "started", r->trace->actors.len, &s.starts))
-    return complain(r, "it starts a thread that is not in the list");
+    return complain_of_boolean_trace(r, "it starts a thread that is not in the list");
   if (!get_bits(item, "state", n_globals, globals) || !get_bits(item, "frame", n_locals, locals))
-    return complain(r, "values that are not those of this program's variables");
+    return complain_of_boolean_trace(r, "values that are not those of this program's variables");
   hd_bp_trace_push(r->trace, r->p, &s, r->widest);
   return true;
 }
@@ -92,7 +93,7 @@ static bool read_trace(reader *r, const cJSON *trace)
   const cJSON *item, *actors = cJSON_GetObjectItemCaseSensitive(trace, "actors"),
                      *steps = cJSON_GetObjectItemCaseSensitive(trace, "steps");
   if (!cJSON_IsArray(actors) || !cJSON_IsArray(steps))
-    return complain(r, "there is no trace of a Boolean program in it");
+    return complain_of_boolean_trace(r, "there is no trace of a Boolean program in it");
   cJSON_ArrayForEach(item, actors) if (!read_actor(r, item)) return false;
   cJSON_ArrayForEach(item, steps)
   {

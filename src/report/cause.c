@@ -31,7 +31,7 @@ static const char *const units[HD_MEASURE_COUNT] = {
     [HD_MEASURE_BDD_NODES] = "BDD nodes",
 };
 
-static const char *join(const char *text, const char *glue, const char *more, hd_arena *arena)
+static const char *join_texts(const char *text, const char *glue, const char *more, hd_arena *arena)
 {
   return text && more ? hd_arena_printf(arena, "%s%s%s", text, glue, more) : text ? text : more;
 }
@@ -53,18 +53,18 @@ static const char *covered(const hd_covered *c, hd_arena *arena)
     if (!(c->known >> m & 1)) continue;
     const char *one = units[m] ? hd_arena_printf(arena, "%" PRIu64 " %s", c->amount[m], units[m])
                                : hd_arena_printf(arena, "%s %" PRIu64, hd_measure_names[m], c->amount[m]);
-    text = join(text, ", ", one, arena);
+    text = join_texts(text, ", ", one, arena);
   }
-  return join(text, "; ", scope_covered(c, arena), arena);
+  return join_texts(text, "; ", scope_covered(c, arena), arena);
 }
 
 const char *hd_report_cause(const hd_cause *c, hd_arena *arena)
 {
-  const char *text = join(c->what, ": ", kinds[c->kind], arena);
-  if (c->kind == HD_CAUSE_BOUND) text = join("bounded", ": ", c->what, arena);
+  const char *text = join_texts(c->what, ": ", kinds[c->kind], arena);
+  if (c->kind == HD_CAUSE_BOUND) text = join_texts("bounded", ": ", c->what, arena);
   if (!text) text = "no answer";
-  text = join(text, ": while ", c->during, arena);
-  return join(text, ": ", covered(&c->covered, arena), arena);
+  text = join_texts(text, ": while ", c->during, arena);
+  return join_texts(text, ": ", covered(&c->covered, arena), arena);
 }
 
 const char *hd_report_cause_at(const hd_cause *c, const hd_program *p, hd_arena *arena)

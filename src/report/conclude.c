@@ -61,7 +61,7 @@ static void conclude_violation(hd_story *s, const hd_step *last, const hd_state 
 /* --- a data race ---------------------------------------------------------------------------------- */
 
 /* Does the edge write the racing element, or only read it? */
-static bool writes(const hd_story *s, const hd_state *end, const hd_race *race, unsigned side)
+static bool writes_racing(const hd_story *s, const hd_state *end, const hd_race *race, unsigned side)
 {
   bool found = false;
   hd_events events = {0};
@@ -125,7 +125,7 @@ static void conclude_race(hd_story *s, const hd_trace *t, const hd_state *end)
   hd_story_say(s, "%s on %s", hd_check_table[HD_CHECK_RACE].failed, racing_name(s, end));
   for (unsigned i = 0; i < 2; i++) {
     const hd_edge_info *e = hd_edge_get(s->p, race->edge[i]);
-    const char *how = writes(s, end, race, i) ? "writes" : "reads";
+    const char *how = writes_racing(s, end, race, i) ? "writes" : "reads";
     const char *kind = e->access == HD_ACCESS_ATOMIC ? " atomically" : "";
     const char *who = hd_story_name(s, (hd_story_who){race->thread[i], race->instance[i]});
     add_party(s, (hd_story_who){race->thread[i], race->instance[i]}, e, how);

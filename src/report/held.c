@@ -34,7 +34,7 @@ bool hd_held_has(const hd_held *h, hd_story_who who, const char *lock)
   return false;
 }
 
-static void release(hd_held *h, hd_story_who who, const char *lock)
+static void release_lock(hd_held *h, hd_story_who who, const char *lock)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < h->list.len; i++)
@@ -53,7 +53,7 @@ void hd_held_step(hd_held *h, const hd_program *p, const hd_step *step, const hd
     if (!e->write || hd_var_get(p, e->var)->role != HD_ROLE_SYNC) continue;
     const char *lock = hd_held_name(h->names, e->var, e->index, hd_namer_arena(h->names));
     if (gives)
-      release(h, who, lock);
+      release_lock(h, who, lock);
     else if (!hd_held_has(h, who, lock))
       hd_vec_push(&h->list, (hd_held_lock){who, lock});
   }

@@ -12,7 +12,7 @@
 #include "report/story.h"
 
 /* 64 bits do not fit into JSON's numbers. */
-static cJSON *whole(uint64_t value)
+static cJSON *whole_number(uint64_t value)
 {
   char text[24];
   snprintf(text, sizeof text, "%" PRIu64, value);
@@ -72,7 +72,7 @@ static cJSON *step_json(hd_story *s, const hd_story_line *l, const hd_step *raw)
   cJSON_AddNumberToObject(step, "instance", raw->instance);
   cJSON_AddNumberToObject(step, "edge", raw->edge.id);
   cJSON *inputs = cJSON_AddArrayToObject(step, "inputs");
-  for (uint32_t i = 0; i < raw->n_inputs; i++) cJSON_AddItemToArray(inputs, whole(raw->inputs[i]));
+  for (uint32_t i = 0; i < raw->n_inputs; i++) cJSON_AddItemToArray(inputs, whole_number(raw->inputs[i]));
   return step;
 }
 
@@ -86,7 +86,7 @@ static cJSON *initial_json(const hd_program *p, const hd_trace *t)
     add_text(item, "variable", hd_var_get(p, in->var)->name);
     cJSON_AddNumberToObject(item, "instance", in->instance);
     cJSON_AddNumberToObject(item, "index", in->index);
-    cJSON_AddItemToObject(item, "value", whole(in->value));
+    cJSON_AddItemToObject(item, "value", whole_number(in->value));
     cJSON_AddItemToArray(list, item);
   }
   return list;

@@ -16,7 +16,7 @@ typedef struct {
   uint32_t step; /* being read, from 1; 0: none */
 } reader;
 
-static bool complain(const reader *r, const char *what)
+static bool complain_of_trace(const reader *r, const char *what)
 {
   hd_place place = {.file = r->name};
   if (r->step)
@@ -86,14 +86,15 @@ static bool read_header(const reader *r, const cJSON *root, hd_property *propert
 {
   uint32_t schema = HD_JSON_SCHEMA;
   if (get_u32(root, "schema", &schema) && schema > HD_JSON_SCHEMA)
-    return complain(r, "the trace was written by a later version of heddle, in a form that is not known");
+    return complain_of_trace(r, "the trace was written by a later version of heddle, in a form that is not known");
   const char *word = get_text(root, "property");
-  if (!word) return complain(r, "there is no property in the trace");
-  if (!hd_property_find(word, property)) return complain(r, "the trace is about a property that is not known");
+  if (!word) return complain_of_trace(r, "there is no property in the trace");
+  if (!hd_property_find(word, property)) return complain_of_trace(r, "the trace is about a property that is not known");
   const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "limits");
   for (unsigned i = 0; i < HD_LIMIT_COUNT; i++) {
     if (!cJSON_HasObjectItem(object, hd_limit_words[i])) continue;
-    if (!get_u32(object, hd_limit_words[i], &limits[i])) return complain(r, "a limit in the trace is not a number");
+    if (!get_u32(object, hd_limit_words[i], &limits[i]))
+      return complain_of_trace(r, "a limit in the trace is not a number");
   }
   return true;
 }
@@ -119,9 +120,9 @@ static bool read_initial(reader *r, const cJSON *item)
   const char *name = get_text(item, "variable");
   if (!name || !get_u32(item, "instance", &in.instance) || !get_u32(item, "index", &in.index) ||
       !get_u64(cJSON_GetObjectItemCaseSensitive(item, "value"), &in.value))
-    return complain(r, "an initial value of the trace is incomplete");
+    return complain_of_trace(r, "an initial value of the trace is incomplete");
   in.var = hd_program_find_var(r->p, name);
-  if (in.var.id == HD_NONE) return complain(r, "an initial value's variable is not in this program");
+  if (in.var.id == HD_NONE) return complain_of_trace(r, "an initial value's variable is not in this program");
   hd_vec_push(&r->trace->initial, in);
   return true;
 }
@@ -133,7 +134,7 @@ static bool read_inputs(reader *r, const cJSON *list, hd_u64s *inputs)
   cJSON_ArrayForEach(item, list)
   {
     uint64_t value;
-    if (!get_u64(item, &value)) return complain(r, "an input is not a number");
+    if (!get_u64(item, &value)) return complain_of_trace(r, "an input is not a number");
     hd_vec_push(inputs, value);
   }
   return true;
@@ -144,11 +145,11 @@ static bool read_step(reader *r, const cJSON *item, hd_u64s *inputs)
   uint32_t instance, edge;
   const char *name = get_text(item, "thread");
   if (!name || !get_u32(item, "instance", &instance) || !get_u32(item, "edge", &edge))
-    return complain(r, "it lacks `thread`, `instance` or `edge`");
+    return complain_of_trace(r, "it lacks `thread`, `instance` or `edge`");
   hd_thread thread = hd_program_find_thread(r->p, name);
   if (thread.id == HD_NONE || instance >= hd_thread_get(r->p, thread)->instances)
-    return complain(r, "its thread is not in this program");
-  if (edge >= r->p->edges.len) return complain(r, "its edge is not in this program");
+    return complain_of_trace(r, "its thread is not in this program");
+  if (edge >= r->p->edges.len) return complain_of_trace(r, "its edge is not in this program");
   if (!read_inputs(r, cJSON_GetObjectItemCaseSensitive(item, "inputs"), inputs)) return false;
   hd_trace_push(r->trace, thread, instance, (hd_edge){edge}, inputs->data, inputs->len);
   return true;
@@ -158,7 +159,7 @@ static bool read_trace(reader *r, const cJSON *root)
 {
   const cJSON *trace = cJSON_GetObjectItemCaseSensitive(root, "trace"), *item;
   const cJSON *steps = cJSON_GetObjectItemCaseSensitive(trace, "steps");
-  if (!cJSON_IsArray(steps)) return complain(r, "there is no trace in this file");
+  if (!cJSON_IsArray(steps)) return complain_of_trace(r, "there is no trace in this file");
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(trace, "initial"))
   {
     if (!read_initial(r, item)) return false;

@@ -40,7 +40,7 @@ static hd_known_range listed(hd_known_range k)
 }
 
 /* Keeps the values that are between the ends, and puts the ends where the values are. False: none is left. */
-static bool tighten(hd_known_range *k, const hd_known_range *other)
+static bool tighten_range(hd_known_range *k, const hd_known_range *other)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->n; i++)
@@ -59,7 +59,7 @@ static bool meet_known(const hd_known_range *a, const hd_known_range *b, hd_know
   bool first = a->n && (!b->n || a->n <= b->n);
   const hd_known_range *few = first ? a : b, *other = first ? b : a;
   *out = *few;
-  if (few->n) return tighten(out, other);
+  if (few->n) return tighten_range(out, other);
   if (other->from > out->from) out->from = other->from;
   if (other->to < out->to) out->to = other->to;
   if (out->from > out->to) return false;
@@ -266,11 +266,12 @@ static hd_knowledge learn_equal(learner *l, hd_term t, bool holds)
   return number && holds ? learn_one(l, hd_known_value(a, hd_signed(value, sort.width))) : learn_atom(l, t, holds);
 }
 
-static hd_knowledge learn(learner *l, hd_term t, bool holds, unsigned depth);
+static hd_knowledge learn_term(learner *l, hd_term t, bool holds, unsigned depth);
 
 static hd_knowledge learn_pair(learner *l, hd_term t, bool holds, unsigned depth)
 {
-  hd_knowledge a = learn(l, hd_term_arg(l->T, t, 0), holds, depth), b = learn(l, hd_term_arg(l->T, t, 1), holds, depth);
+  hd_knowledge a = learn_term(l, hd_term_arg(l->T, t, 0), holds, depth),
+               b = learn_term(l, hd_term_arg(l->T, t, 1), holds, depth);
   bool both = (hd_term_op(l->T, t) == HD_OP_AND) == holds;
   return both ? hd_knowledge_both(a, b, l->arena) : hd_knowledge_either(l->T, a, b, l->arena);
 }
@@ -279,7 +280,7 @@ static hd_knowledge learn_new(learner *l, hd_term t, bool holds, unsigned depth)
 {
   switch (hd_term_op(l->T, t)) {
   case HD_OP_CONST: return hd_term_is_true(l->T, t) == holds ? HD_KNOWS_NOTHING : HD_KNOWS_NEVER;
-  case HD_OP_NOT: return learn(l, hd_term_arg(l->T, t, 0), !holds, depth + 1);
+  case HD_OP_NOT: return learn_term(l, hd_term_arg(l->T, t, 0), !holds, depth + 1);
   case HD_OP_AND:
   case HD_OP_OR: return learn_pair(l, t, holds, depth + 1);
   case HD_OP_EQ: return learn_equal(l, t, holds);
@@ -291,7 +292,7 @@ static hd_knowledge learn_new(learner *l, hd_term t, bool holds, unsigned depth)
   }
 }
 
-static hd_knowledge learn(learner *l, hd_term t, bool holds, unsigned depth)
+static hd_knowledge learn_term(learner *l, hd_term t, bool holds, unsigned depth)
 {
   if (depth > DEEPEST) return HD_KNOWS_NOTHING;
   uint64_t key = (uint64_t)t.id << 1 | holds, *seen = hd_map_find(&l->seen, key);
@@ -305,7 +306,7 @@ static hd_knowledge learn(learner *l, hd_term t, bool holds, unsigned depth)
 hd_knowledge hd_knowledge_of(const hd_terms *T, hd_term formula, const hd_known_range *assumed, hd_arena *arena)
 {
   learner l = {.T = T, .assumed = assumed, .arena = arena};
-  hd_knowledge k = learn(&l, formula, true, 0);
+  hd_knowledge k = learn_term(&l, formula, true, 0);
   hd_map_clear(&l.seen);
   hd_vec_clear(&l.done);
   return k;

@@ -18,7 +18,7 @@ enum { MANY = UINT32_MAX };
 /* --- what is known -------------------------------------------------------------------------------------- */
 
 /* A copy whose list is allocated by itself. */
-static hd_knowledge keep(hd_knowledge k)
+static hd_knowledge keep_knowledge(hd_knowledge k)
 {
   hd_known_range *list = hd_alloc((size_t)k.len + 1, sizeof *list);
   if (k.len) memcpy(list, k.list, k.len * sizeof *list);
@@ -39,7 +39,7 @@ static hd_knowledge join_facts(teller *x, const hd_clause *clause, uint32_t part
     hd_arena_init(&scratch);
     hd_knowledge one = hd_knowledge_of(x->p->terms, f->holds, assumed, &scratch);
     hd_knowledge both = hd_knowledge_either(x->p->terms, all, one, &scratch);
-    all = keep(both);
+    all = keep_knowledge(both);
     free(list);
     list = all.list;
     hd_arena_clear(&scratch);
@@ -91,7 +91,7 @@ static bool is_own_status(const teller *x, const hd_known_range *k, hd_proof_vie
 }
 
 /* All that there are words for and that is not said already. */
-static void tell(teller *x, hd_knowledge k, hd_knowledge said, hd_proof_view view, hd_proof_line line)
+static void tell_knowledge(teller *x, hd_knowledge k, hd_knowledge said, hd_proof_view view, hd_proof_line line)
 {
   for (uint32_t i = 0; !k.never && i < k.len; i++) {
     if (is_own_status(x, &k.list[i], view) || (!said.never && hd_knowledge_implies(said, &k.list[i]))) continue;
@@ -105,7 +105,7 @@ static const hd_proof_view nobody = {NULL, HD_NONE};
 static void tell_always(teller *x)
 {
   x->always = know_everywhere(x, NULL);
-  tell(x, x->always, HD_KNOWS_NOTHING, nobody, (hd_proof_line){.scope = HD_SAYS_ALWAYS, .pos = HD_NO_POS});
+  tell_knowledge(x, x->always, HD_KNOWS_NOTHING, nobody, (hd_proof_line){.scope = HD_SAYS_ALWAYS, .pos = HD_NO_POS});
 }
 
 static void tell_while_free(teller *x)
@@ -118,9 +118,10 @@ static void tell_while_free(teller *x)
     /* That the lock is free is the condition. */
     hd_knowledge condition = {.list = &is_free, .len = 1};
     said = hd_knowledge_both(said, condition, x->words.arena);
-    tell(x, k, said, nobody,
-         (hd_proof_line){
-             .scope = HD_SAYS_WHILE_FREE, .of = hd_proof_lock_name(&x->words, (hd_var){v}), .pos = HD_NO_POS});
+    tell_knowledge(x, k, said, nobody,
+                   (hd_proof_line){.scope = HD_SAYS_WHILE_FREE,
+                                   .of = hd_proof_lock_name(&x->words, (hd_var){v}),
+                                   .pos = HD_NO_POS});
   }
 }
 
@@ -245,8 +246,8 @@ static void tell_party(teller *x, const hd_clause *clause, uint32_t party)
   }
   if (found.len) qsort(found.data, found.len, sizeof *found.data, by_place);
   for (uint32_t i = 0; i < found.len; i++)
-    tell(x, found.data[i].known, x->always, (hd_proof_view){clause, party},
-         (hd_proof_line){.scope = HD_SAYS_AT, .of = hd_thread_get(x->p, t)->name, .pos = found.data[i].pos});
+    tell_knowledge(x, found.data[i].known, x->always, (hd_proof_view){clause, party},
+                   (hd_proof_line){.scope = HD_SAYS_AT, .of = hd_thread_get(x->p, t)->name, .pos = found.data[i].pos});
   hd_vec_clear(&found);
 }
 

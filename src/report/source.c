@@ -45,7 +45,7 @@ static char *read_whole(const char *path)
   return text.data;
 }
 
-static void load(struct hd_source_file *f, const char *path)
+static void load_source_lines(struct hd_source_file *f, const char *path)
 {
   f->tried = true;
   f->text = read_whole(path);
@@ -56,7 +56,7 @@ static void load(struct hd_source_file *f, const char *path)
 }
 
 /* White space at the ends goes, and inside becomes single blanks; control characters too. */
-static const char *tidy(hd_arena *arena, const char *line)
+static const char *tidy_line(hd_arena *arena, const char *line)
 {
   size_t n = strcspn(line, "\r\n"), used = 0;
   char *text = hd_arena_alloc(arena, n + 1);
@@ -77,21 +77,21 @@ static const char *find_line(hd_sources *s, hd_pos pos)
 {
   if (pos.file >= s->p->files.len || !pos.line) return NULL;
   struct hd_source_file *f = &s->files[pos.file];
-  if (!f->tried) load(f, s->p->files.data[pos.file]);
+  if (!f->tried) load_source_lines(f, s->p->files.data[pos.file]);
   return pos.line <= f->lines.len ? f->text + f->lines.data[pos.line - 1] : NULL;
 }
 
 const char *hd_sources_text(hd_sources *s, uint32_t file)
 {
   struct hd_source_file *f = &s->files[file];
-  if (!f->tried) load(f, s->p->files.data[file]);
+  if (!f->tried) load_source_lines(f, s->p->files.data[file]);
   return f->text;
 }
 
 const char *hd_sources_line(hd_sources *s, hd_pos pos)
 {
   const char *line = find_line(s, pos);
-  return line ? tidy(&s->arena, line) : NULL;
+  return line ? tidy_line(&s->arena, line) : NULL;
 }
 
 /* Is this the word before the parenthesis: of a statement that has another one behind it? */
@@ -138,7 +138,7 @@ const char *hd_sources_statement(hd_sources *s, hd_pos pos)
   size_t length = line ? strcspn(line, "\r\n") : 0, column = pos.column ? pos.column - 1 : 0;
   if (column >= length) return hd_sources_line(s, pos);
   const char *text = line + statement_start(line, column);
-  return tidy(&s->arena, hd_arena_strndup(&s->arena, text, statement_length(text)));
+  return tidy_line(&s->arena, hd_arena_strndup(&s->arena, text, statement_length(text)));
 }
 
 uint32_t hd_sources_column(hd_sources *s, hd_pos pos)

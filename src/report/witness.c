@@ -173,7 +173,7 @@ static void note_step(maker *m, const hd_step *step, const hd_story_line *l)
   }
 }
 
-static void collect(maker *m)
+static void collect_waypoints(maker *m)
 {
   const hd_trace *t = m->r->trace;
   for (uint32_t i = 0; i < m->s->lines.len; i++) {
@@ -330,7 +330,7 @@ static void print_violation(FILE *out, const hd_json_result *r, const hd_witness
   m.written = hd_alloc(r->program->vars.len, sizeof *m.written);
   thread_number(&m, (hd_story_who){HD_MAIN, 0});
   note_written(&m);
-  collect(&m);
+  collect_waypoints(&m);
   choose_lines(&m);
   static const char *const versions[] = {[HD_WITNESS_2_0] = "2.0", [HD_WITNESS_2_1] = "2.1", [HD_WITNESS_2_2] = "2.2"};
   print_entry(out, "violation_sequence", versions[o->format], r, o, &m.arena);

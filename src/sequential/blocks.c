@@ -97,21 +97,21 @@ static void write_split(build *x, hd_term *state, hd_var v, hd_term index, hd_te
   }
 }
 
-static hd_term apply(const build *x, const hd_term *state, hd_term t)
+static hd_term apply_to_state(const build *x, const hd_term *state, hd_term t)
 {
   return hd_cells_apply(x->c, state, t);
 }
 
 /* The edge's new values: all are computed from the old state before any is written. */
-static void assign(build *x, const hd_edge_info *e, hd_block_edge *taken, const hd_term *old, hd_term *state)
+static void assign_cells(build *x, const hd_edge_info *e, hd_block_edge *taken, const hd_term *old, hd_term *state)
 {
   hd_term *values = hd_alloc(e->n_assigns + 1, sizeof *values), *indices = hd_alloc(e->n_assigns + 1, sizeof *values);
   taken->input = x->b->inputs.len;
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
-    indices[i] = hd_term_is(a->index) ? apply(x, old, a->index) : HD_NO_TERM;
+    indices[i] = hd_term_is(a->index) ? apply_to_state(x, old, a->index) : HD_NO_TERM;
     if (hd_term_is(a->value)) {
-      values[i] = apply(x, old, a->value);
+      values[i] = apply_to_state(x, old, a->value);
     } else {
       values[i] = hd_symbols_fresh(x->symbols, hd_var_get(x->p, a->var)->sort, a->var);
       hd_vec_push(&x->b->inputs, values[i]);
@@ -140,7 +140,7 @@ static bool is_dead(const build *x, hd_loc l, uint32_t cell)
 }
 
 /* Comes to the location with this state, which becomes its own or is merged into what is there. */
-static void arrive(build *x, hd_loc l, hd_term cond, const hd_term *state)
+static void arrive_in_block(build *x, hd_loc l, hd_term cond, const hd_term *state)
 {
   arrival *a = &x->at[l.id];
   uint32_t n = x->c->list.len;
@@ -164,7 +164,7 @@ static hd_block_target *target(build *x, hd_target_kind kind, hd_loc l)
   return &hd_vec_last(&x->b->targets);
 }
 
-static void go(build *x, hd_loc to, hd_term cond, const hd_term *state)
+static void go_to_target(build *x, hd_loc to, hd_term cond, const hd_term *state)
 {
   hd_loc_kind kind = hd_loc_get(x->p, to)->kind;
   if (kind == HD_LOC_EXIT || hd_term_is_false(x->T, cond)) return;
@@ -172,7 +172,7 @@ static void go(build *x, hd_loc to, hd_term cond, const hd_term *state)
     target(x, HD_TO_BEYOND, to);
   else if (is_end(x, to))
     target(x, HD_TO_CUT, to);
-  arrive(x, to, cond, state);
+  arrive_in_block(x, to, cond, state);
 }
 
 /* --- edges -------------------------------------------------------------------------------------------- */
@@ -185,43 +185,43 @@ static bool is_exclusive(const build *x, const uint32_t *out, uint32_t n)
   return true;
 }
 
-static void take(build *x, uint32_t e, const arrival *a, hd_term taken, hd_term *scratch)
+static void take_block_edge(build *x, uint32_t e, const arrival *a, hd_term taken, hd_term *scratch)
 {
   const hd_edge_info *info = &x->p->edges.data[e];
   hd_block_edge done = {.edge = {e}, .taken = taken, .before = a->state};
   memcpy(scratch, a->state, x->c->list.len * sizeof *scratch);
   hd_term goes_on = taken;
   if (info->kind == HD_EDGE_ASSERT) {
-    hd_term cond = apply(x, a->state, info->cond);
+    hd_term cond = apply_to_state(x, a->state, info->cond);
     hd_term violated = hd_term_2(x->T, HD_OP_AND, taken, hd_term_1(x->T, HD_OP_NOT, cond));
     x->fail = hd_term_2(x->T, HD_OP_OR, x->fail, violated);
     goes_on = hd_term_2(x->T, HD_OP_AND, taken, cond);
   }
   done.taken = goes_on;
-  assign(x, info, &done, a->state, scratch);
+  assign_cells(x, info, &done, a->state, scratch);
   done.taken = taken;
   hd_vec_push(&x->b->edges, done);
-  go(x, info->to, goes_on, scratch);
+  go_to_target(x, info->to, goes_on, scratch);
 }
 
 /* Whole arrays are read as they are now. */
-static void refresh(build *x, hd_term *state)
+static void refresh_whole_arrays(build *x, hd_term *state)
 {
   for (uint32_t i = 0; i < x->c->list.len; i++)
     if (is_whole(x, i)) state[i] = x->arrays[i];
 }
 
-static void leave(build *x, uint32_t l, arrival a, hd_term *scratch)
+static void leave_block_loc(build *x, uint32_t l, arrival a, hd_term *scratch)
 {
   uint32_t n;
   const uint32_t *out = hd_loc_out(x->p, (hd_loc){l}, &n);
   if (!a.state) return; /* constantly false guards lead here */
   bool exclusive = is_exclusive(x, out, n);
-  hd_term rest = a.cond; /* with choices: no edge so far was chosen */
-  refresh(x, a.state);   /* once: what one of the edges writes is not what the guard of the next one reads */
+  hd_term rest = a.cond;            /* with choices: no edge so far was chosen */
+  refresh_whole_arrays(x, a.state); /* once: what one of the edges writes is not what the guard of the next one reads */
   for (uint32_t i = 0; i < n; i++) {
     const hd_edge_info *e = &x->p->edges.data[out[i]];
-    hd_term taken = hd_term_is(e->guard) ? apply(x, a.state, e->guard) : hd_term_true(x->T);
+    hd_term taken = hd_term_is(e->guard) ? apply_to_state(x, a.state, e->guard) : hd_term_true(x->T);
     taken = hd_term_2(x->T, HD_OP_AND, rest, taken);
     if (hd_term_is_false(x->T, taken)) continue;
     if (!exclusive && i + 1 < n) {
@@ -229,17 +229,17 @@ static void leave(build *x, uint32_t l, arrival a, hd_term *scratch)
       taken = hd_term_2(x->T, HD_OP_AND, taken, choice);
       rest = hd_term_2(x->T, HD_OP_AND, rest, hd_term_1(x->T, HD_OP_NOT, choice));
     }
-    take(x, out[i], &a, taken, scratch);
+    take_block_edge(x, out[i], &a, taken, scratch);
   }
 }
 
-static void finish(build *x)
+static void finish_block(build *x)
 {
   for (uint32_t i = 0; i < x->b->targets.len; i++) {
     hd_block_target *t = &x->b->targets.data[i];
     t->cond = x->at[t->loc.id].cond;
     t->post = x->at[t->loc.id].state;
-    refresh(x, t->post);
+    refresh_whole_arrays(x, t->post);
   }
   if (!hd_term_is_false(x->T, x->fail))
     hd_vec_push(&x->b->targets, (hd_block_target){.kind = HD_TO_FAIL, .loc = HD_NO_LOC, .cond = x->fail});
@@ -266,8 +266,9 @@ hd_block *hd_block_new_if(const hd_cells *c, hd_symbols *s, const hd_liveness *l
   hd_term *scratch = hd_alloc(n + 1, sizeof *scratch);
   /* The start is left with the state given; when it is come back to, that is an arrival of its own. */
   arrival start = {when, hd_arena_copy(&b->arena, pre, n * sizeof *pre)};
-  for (uint32_t i = 0; i < x.order.len; i++) leave(&x, x.order.data[i], i ? x.at[x.order.data[i]] : start, scratch);
-  finish(&x);
+  for (uint32_t i = 0; i < x.order.len; i++)
+    leave_block_loc(&x, x.order.data[i], i ? x.at[x.order.data[i]] : start, scratch);
+  finish_block(&x);
   free(scratch);
   free(x.at);
   hd_vec_clear(&x.order);

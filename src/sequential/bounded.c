@@ -56,7 +56,7 @@ static bool is_told(const hd_cutgraph *g, hd_seq_change c)
 
 /* In an unrolling, ways go on behind a violation that a change has made, to where a constraint would make them, and
  * the violation, impossible. So there can be either, not both. */
-static void changed(void *state, hd_edge e, hd_term fact)
+static void changed_bounded(void *state, hd_edge e, hd_term fact)
 {
   bounded *x = state;
   hd_seq_change c = {e, fact};
@@ -109,7 +109,7 @@ static void apply_changes(bounded *x)
 
 /* --- the checker ------------------------------------------------------------------------- */
 
-static void *open(hd_seq_session *s)
+static void *open_bounded(hd_seq_session *s)
 {
   bounded *x = hd_alloc(1, sizeof *x);
   x->session = s;
@@ -118,7 +118,7 @@ static void *open(hd_seq_session *s)
   return x;
 }
 
-static void close(void *state)
+static void close_bounded(void *state)
 {
   bounded *x = state;
   hd_unrolling_free(x->base);
@@ -152,7 +152,7 @@ static void say_needed(const bounded *x, const hd_term *facts, hd_seq_result *ou
 }
 
 /* One move more from the start; true when that decides. */
-static bool search(bounded *x, hd_seq_result *out)
+static bool search_one_more(bounded *x, hd_seq_result *out)
 {
   hd_unrolling *u = x->base;
   if (!x->pending) {
@@ -217,7 +217,7 @@ static bool induction(bounded *x, const hd_term *facts, hd_seq_result *out)
   return false;
 }
 
-static void run(void *state, const hd_budget *b, hd_seq_result *out)
+static void run_bounded(void *state, const hd_budget *b, hd_seq_result *out)
 {
   bounded *x = state;
   hd_cutgraph *g = hd_seq_graph(x->session, b);
@@ -235,7 +235,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
       hd_seq_give_up(out, c);
       break;
     }
-    done = search(x, out);
+    done = search_one_more(x, out);
     between = hd_work_now();
     x->searching += between - from;
     if (!done && x->proving <= x->searching + HEAD_START) done = induction(x, hd_seq_facts(x->session, b), out);
@@ -248,7 +248,7 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
 /* --- attempts ---------------------------------------------------------------------------- */
 
 /* A constraint behind it may hide the violation of an edge that asserts more. */
-static bool attempt(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out)
+static bool attempt_bounded(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out)
 {
   bounded *x = state;
   if (!x->base || !x->exhausted || x->constrained) return false;
@@ -313,10 +313,10 @@ const hd_seq_checker hd_seq_bounded = {
     .name = "bounded",
     .summary = "bounded search and k-induction: shallow violations, simple proofs",
     .covers = HD_MEASURE_UNWIND,
-    .open = open,
-    .run = run,
-    .changed = changed,
+    .open = open_bounded,
+    .run = run_bounded,
+    .changed = changed_bounded,
     .more = more,
-    .attempt = attempt,
-    .close = close,
+    .attempt = attempt_bounded,
+    .close = close_bounded,
 };

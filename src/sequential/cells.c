@@ -166,7 +166,7 @@ static hd_term read_split(const view *x, hd_var v, hd_term index)
   return result;
 }
 
-static hd_term replace(void *context, hd_term leaf)
+static hd_term replace_cell(void *context, hd_term leaf)
 {
   const view *x = context;
   const hd_terms *T = x->c->p->terms;
@@ -186,5 +186,5 @@ static hd_term replace(void *context, hd_term leaf)
 hd_term hd_cells_apply(const hd_cells *c, const hd_term *state, hd_term formula)
 {
   view x = {c, state};
-  return hd_term_substitute_elements(c->p->terms, formula, &(hd_rewrite){replace, &x});
+  return hd_term_substitute_elements(c->p->terms, formula, &(hd_rewrite){replace_cell, &x});
 }

@@ -39,7 +39,7 @@ const hd_seq_tool *hd_seq_tool_find(const char *name)
 typedef HD_VEC(const char *) words;
 
 /* Splits at blanks that stand in no quotes; %s becomes the file. */
-static void split(hd_arena *arena, const char *text, const char *file, words *out)
+static void split_command(hd_arena *arena, const char *text, const char *file, words *out)
 {
   while (*text) {
     HD_VEC(char) word = {0};
@@ -96,7 +96,7 @@ bool hd_seq_external_knows(const char *how)
   return knows;
 }
 
-static bool matches(const char *pattern, const char *text)
+static bool matches_regex(const char *pattern, const char *text)
 {
   regex_t regex;
   if (regcomp(&regex, pattern, REG_EXTENDED | REG_NEWLINE | REG_NOSUB) != 0) return false;
@@ -124,11 +124,11 @@ static void take_word(const hd_seq_tool *tool, hd_seq_result *out)
   out->on_trust = true;
 }
 
-static void judge(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_result *r, const hd_budget *b,
-                  hd_seq_result *out)
+static void judge_output(hd_seq_session *s, const hd_seq_tool *tool, const hd_process_result *r, const hd_budget *b,
+                         hd_seq_result *out)
 {
-  bool safe = matches(tool->safe, r->output) || matches(tool->safe, r->errors);
-  bool unsafe = matches(tool->unsafe, r->output) || matches(tool->unsafe, r->errors);
+  bool safe = matches_regex(tool->safe, r->output) || matches_regex(tool->safe, r->errors);
+  bool unsafe = matches_regex(tool->unsafe, r->output) || matches_regex(tool->unsafe, r->errors);
   out->checker = tool->name;
   if (r->end == HD_PROCESS_STOPPED)
     hd_seq_give_up(out, (hd_cause){.kind = r->cause, .by = tool->name, .pos = HD_NO_POS});
@@ -205,11 +205,11 @@ void hd_seq_external(hd_seq_session *s, const char *how, const hd_budget *b, hd_
   if (write_program(hd_seq_program(s), folder, path, sizeof folder, out)) {
     words argv = {0};
     hd_process_result result;
-    split(&arena, tool.command, path, &argv);
+    split_command(&arena, tool.command, path, &argv);
     if (argv.len) argv.data[0] = absolute(&arena, argv.data[0]);
     hd_vec_push(&argv, NULL);
     hd_process_run(&(hd_command){.argv = argv.data, .directory = folder, .memory = memory_of_tool(b)}, b, &result);
-    judge(s, &tool, &result, b, out);
+    judge_output(s, &tool, &result, b, out);
     hd_process_result_clear(&result);
     hd_vec_clear(&argv);
   }

@@ -45,7 +45,7 @@ static bool is_live(const hd_cutgraph *g, hd_loc loc, hd_term t)
   return !d.dead;
 }
 
-static void add(guessing *x, uint32_t cut, hd_term t)
+static void add_cut_candidate(guessing *x, uint32_t cut, hd_term t)
 {
   hd_candidates *c = &x->at[cut];
   uint64_t value;
@@ -76,12 +76,12 @@ static void collect_atoms(guessing *x, hd_term t)
 
 static void add_bounds(guessing *x, uint32_t cut, hd_term cell, hd_term value)
 {
-  add(x, cut, hd_term_2(x->T, HD_OP_EQ, cell, value));
+  add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_EQ, cell, value));
   if (hd_term_sort(x->T, cell).kind != HD_SORT_BV) return;
-  add(x, cut, hd_term_2(x->T, HD_OP_SLE, value, cell));
-  add(x, cut, hd_term_2(x->T, HD_OP_SLE, cell, value));
-  add(x, cut, hd_term_2(x->T, HD_OP_ULE, value, cell));
-  add(x, cut, hd_term_2(x->T, HD_OP_ULE, cell, value));
+  add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_SLE, value, cell));
+  add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_SLE, cell, value));
+  add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_ULE, value, cell));
+  add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_ULE, cell, value));
 }
 
 /* Low bits that never change: an odd number stays odd. */
@@ -89,7 +89,8 @@ static void add_low_bits(guessing *x, uint32_t cut, hd_term cell, hd_term value)
 {
   if (hd_term_sort(x->T, cell).kind != HD_SORT_BV || hd_term_sort(x->T, cell).width < 8) return;
   for (unsigned n = 1; n <= 3; n++)
-    add(x, cut, hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
+    add_cut_candidate(x, cut,
+                      hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
 }
 
 /* The constants among which choices choose. */
@@ -128,7 +129,7 @@ static void add_constants(guessing *x, uint32_t cut)
 
 static void add_relation(void *context, uint32_t cut, hd_term relation)
 {
-  add(context, cut, relation);
+  add_cut_candidate(context, cut, relation);
 }
 
 static void make_candidates(guessing *x)
@@ -138,15 +139,16 @@ static void make_candidates(guessing *x)
   for (uint32_t i = 0; i < g->moves.len; i++) {
     const hd_move *m = &g->moves.data[i];
     if (m->from != HD_CUT_START && m->kind == HD_TO_FAIL && hd_cutgraph_is_local(g, m->cond))
-      add(x, m->from, hd_term_1(x->T, HD_OP_NOT, m->cond));
+      add_cut_candidate(x, m->from, hd_term_1(x->T, HD_OP_NOT, m->cond));
     collect_atoms(x, m->cond);
   }
   for (uint32_t cut = 1; cut < g->cuts.len; cut++) {
-    for (uint32_t i = 0; i < g->task.n_hints; i++) add(x, cut, hd_cells_apply(g->cells, g->state, g->task.hints[i]));
+    for (uint32_t i = 0; i < g->task.n_hints; i++)
+      add_cut_candidate(x, cut, hd_cells_apply(g->cells, g->state, g->task.hints[i]));
     add_constants(x, cut);
     for (uint32_t i = 0; i < x->atoms.len; i++) {
-      add(x, cut, x->atoms.data[i]);
-      add(x, cut, hd_term_1(x->T, HD_OP_NOT, x->atoms.data[i]));
+      add_cut_candidate(x, cut, x->atoms.data[i]);
+      add_cut_candidate(x, cut, hd_term_1(x->T, HD_OP_NOT, x->atoms.data[i]));
     }
   }
 }
@@ -163,7 +165,7 @@ static void assert_before(guessing *x, const hd_move *m)
 }
 
 /* Drops what the move does not keep; true when something was dropped. */
-static bool sieve(guessing *x, const hd_move *m)
+static bool sieve_move(guessing *x, const hd_move *m)
 {
   hd_candidates *c = &x->at[m->to];
   hd_term *after = hd_alloc(c->facts.len + 1, sizeof *after);
@@ -189,7 +191,7 @@ static bool sieve_all(guessing *x)
       if (!due[i] || m->kind != HD_TO_CUT) continue;
       due[i] = 0;
       more = true;
-      if (!sieve(x, m)) continue;
+      if (!sieve_move(x, m)) continue;
       for (uint32_t k = 0; k < g->moves.len; k++) due[k] |= g->moves.data[k].from == m->to;
     }
   }
@@ -197,7 +199,7 @@ static bool sieve_all(guessing *x)
   return !hd_budget_spent(x->budget);
 }
 
-static void keep(guessing *x)
+static void keep_facts(guessing *x)
 {
   for (uint32_t cut = 1; cut < x->g->cuts.len; cut++)
     for (uint32_t i = 0; i < x->at[cut].facts.len; i++)
@@ -215,7 +217,7 @@ bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
   hd_solver_limit(x.solver, EFFORT);
   make_candidates(&x);
   bool done = sieve_all(&x);
-  if (done) keep(&x);
+  if (done) keep_facts(&x);
   hd_solver_free(x.solver);
   for (uint32_t i = 0; i < g->cuts.len; i++) {
     hd_candidates_clear(&x.at[i]);

@@ -51,27 +51,27 @@ static void drop_failing(finding *x, hd_term fails)
   }
 }
 
-static uint32_t count(const finding *x)
+static uint32_t count_holding(const finding *x)
 {
   uint32_t n = 0;
   for (uint32_t i = 0; i < x->h->n; i++) n += x->holds[i];
   return n;
 }
 
-static void sieve(finding *x, hd_term before, hd_term fails)
+static void sieve_holding(finding *x, hd_term before, hd_term fails)
 {
   hd_term_list assumptions = {0};
   hd_answer answer = HD_SAT;
   hd_solver_push(x->solver);
   hd_solver_assert(x->solver, before);
   hd_solver_assert(x->solver, fails);
-  for (uint32_t left = count(x); answer == HD_SAT && left; left = count(x)) {
+  for (uint32_t left = count_holding(x); answer == HD_SAT && left; left = count_holding(x)) {
     assumptions.len = 0;
     for (uint32_t i = 0; i < x->h->n; i++)
       hd_vec_push(&assumptions, x->holds[i] ? x->names[i] : hd_term_1(x->T, HD_OP_NOT, x->names[i]));
     answer = hd_solver_check(x->solver, assumptions.data, assumptions.len);
     if (answer == HD_SAT) drop_failing(x, fails);
-    if (answer == HD_DONT_KNOW || (answer == HD_SAT && count(x) == left)) memset(x->holds, 0, x->h->n);
+    if (answer == HD_DONT_KNOW || (answer == HD_SAT && count_holding(x) == left)) memset(x->holds, 0, x->h->n);
   }
   hd_solver_pop(x->solver, 1);
   hd_vec_clear(&assumptions);
@@ -85,7 +85,7 @@ static void sieve_from(finding *x, uint32_t cut)
   hd_term before = cut == HD_CUT_START ? g->initially : hd_cutgraph_apply(g, pre, x->invariants[cut]);
   hd_block *b = hd_block_new(g->cells, &g->symbols, NULL, g->is_cut, g->cuts.data[cut], pre);
   for (uint32_t i = 0; i < b->targets.len; i++)
-    if (b->targets.data[i].kind == HD_TO_FAIL) sieve(x, before, b->targets.data[i].cond);
+    if (b->targets.data[i].kind == HD_TO_FAIL) sieve_holding(x, before, b->targets.data[i].cond);
   hd_block_free(b);
   free(pre);
 }
@@ -113,7 +113,7 @@ static void sieve_all(finding *x)
     was[i] = e->cond;
     e->cond = hd_term_2(x->T, HD_OP_AND, e->cond, ask);
   }
-  for (uint32_t i = 0; i < x->g->cuts.len && count(x); i++) sieve_from(x, i);
+  for (uint32_t i = 0; i < x->g->cuts.len && count_holding(x); i++) sieve_from(x, i);
   for (uint32_t i = 0; i < h->n_edges; i++) hd_edge_get(p, h->edges[i])->cond = was[i];
   free(was);
 }

@@ -149,7 +149,7 @@ static bool exclude_near(lazy *x, uint32_t node, hd_term_list *cube)
 }
 
 /* The part of the cube that the first `moves` moves exclude; false when they do not. */
-static bool exclude(lazy *x, way *w, uint32_t moves, hd_term_list *cube)
+static bool exclude_by_moves(lazy *x, way *w, uint32_t moves, hd_term_list *cube)
 {
   HD_VEC(hd_term) assumptions = {0};
   for (uint32_t i = 0; i < cube->len; i++)
@@ -170,7 +170,7 @@ static hd_term clause_of(lazy *x, const hd_term_list *cube)
 }
 
 /* Strengthens the label after `moves` moves until the next move leads into `after` only. */
-static bool strengthen(lazy *x, way *w, uint32_t moves, uint32_t move, hd_term after)
+static bool strengthen_label(lazy *x, way *w, uint32_t moves, uint32_t move, hd_term after)
 {
   uint32_t node = w->nodes.data[moves];
   const hd_move *m = &x->g->moves.data[move];
@@ -184,7 +184,7 @@ static bool strengthen(lazy *x, way *w, uint32_t moves, uint32_t move, hd_term a
     end_move(x, move);
     if (a != HD_SAT) return a == HD_UNSAT;
     if (moves == 0) return false;
-    bool excluded = exclude_near(x, node, &cube) || exclude(x, w, moves, &cube);
+    bool excluded = exclude_near(x, node, &cube) || exclude_by_moves(x, w, moves, &cube);
     hd_term clause = excluded ? clause_of(x, &cube) : HD_NO_TERM;
     hd_vec_clear(&cube);
     if (!excluded) return false;
@@ -195,7 +195,7 @@ static bool strengthen(lazy *x, way *w, uint32_t moves, uint32_t move, hd_term a
 }
 
 /* What was added to each label has to hold after the move before it: so further back. */
-static bool refine(lazy *x, way *w, uint32_t last_move)
+static bool refine_way(lazy *x, way *w, uint32_t last_move)
 {
   uint32_t n = w->nodes.len - 1, move = last_move;
   hd_term after = HD_NO_TERM;
@@ -208,7 +208,7 @@ static bool refine(lazy *x, way *w, uint32_t last_move)
   for (uint32_t i = n + 1; i-- > 0;) {
     hd_solver_pop(w->prefix, 1);
     uint32_t before = x->tree.nodes.data[w->nodes.data[i]].label.len;
-    if (!strengthen(x, w, i, move, after)) return false;
+    if (!strengthen_label(x, w, i, move, after)) return false;
     const hd_term_list *label = &x->tree.nodes.data[w->nodes.data[i]].label;
     if (label->len == before) return true; /* the rest of the path is as it was */
     after = hd_formula_and(x->T, label->data + before, label->len - before);
@@ -222,13 +222,13 @@ static bool cut_short(lazy *x, way *w)
 {
   uint32_t reached = w->path.conds.len, dead = w->nodes.data[reached];
   w->nodes.len = reached;
-  if (!refine(x, w, x->tree.nodes.data[dead].via)) return false;
+  if (!refine_way(x, w, x->tree.nodes.data[dead].via)) return false;
   hd_tree_strengthen(&x->tree, dead, hd_term_false(x->T));
   return true;
 }
 
 /* The label allows the failing (or ending) move. True: there is a result. */
-static bool examine(lazy *x, uint32_t node, uint32_t move, hd_seq_result *out)
+static bool examine_move(lazy *x, uint32_t node, uint32_t move, hd_seq_result *out)
 {
   way w;
   const hd_move *m = &x->g->moves.data[move];
@@ -248,7 +248,7 @@ static bool examine(lazy *x, uint32_t node, uint32_t move, hd_seq_result *out)
   } else if (a == HD_SAT) {
     hd_seq_set_unsafe(out, trace);
     decided = true;
-  } else if (a == HD_DONT_KNOW || !refine(x, &w, move)) {
+  } else if (a == HD_DONT_KNOW || !refine_way(x, &w, move)) {
     x->lost = true;
   }
   way_clear(&w);
@@ -263,14 +263,14 @@ static bool is_goal(const lazy *x, const hd_move *m)
 }
 
 /* Excludes the failures behind the node, then adds its children. True: there is a result. */
-static bool expand(lazy *x, uint32_t node, hd_seq_result *out)
+static bool expand_lazy_node(lazy *x, uint32_t node, hd_seq_result *out)
 {
   uint32_t place = x->tree.nodes.data[node].place;
   for (uint32_t i = 0; i < x->g->moves.len && !x->lost; i++) {
     const hd_move *m = &x->g->moves.data[i];
     if (m->from != place || !is_goal(x, m)) continue;
     while (is_goal(x, m) && !x->lost && hd_tree_lives(&x->tree, node) && can_move(x, node, i) && !x->lost)
-      if (examine(x, node, i, out)) return true;
+      if (examine_move(x, node, i, out)) return true;
   }
   if (x->lost || !hd_tree_lives(&x->tree, node)) return false;
   x->tree.nodes.data[node].expanded = true;
@@ -283,7 +283,7 @@ static bool expand(lazy *x, uint32_t node, hd_seq_result *out)
   return false;
 }
 
-static void prove(lazy *x, hd_seq_result *out)
+static void prove_by_labels(lazy *x, hd_seq_result *out)
 {
   const hd_term *facts = hd_seq_facts(x->session, x->budget);
   if (x->beyond.id != HD_NONE) {
@@ -299,7 +299,7 @@ static void prove(lazy *x, hd_seq_result *out)
 
 /* --- the checker ------------------------------------------------------------------------- */
 
-static void *open(hd_seq_session *s)
+static void *open_lazy(hd_seq_session *s)
 {
   lazy *x = hd_alloc(1, sizeof *x);
   x->session = s;
@@ -307,7 +307,7 @@ static void *open(hd_seq_session *s)
   return x;
 }
 
-static void start(lazy *x)
+static void start_lazy(lazy *x)
 {
   x->T = x->g->p->terms;
   x->n_by = x->g->moves.len;
@@ -318,7 +318,7 @@ static void start(lazy *x)
   x->started = true;
 }
 
-static void run(void *state, const hd_budget *b, hd_seq_result *out)
+static void run_lazy(void *state, const hd_budget *b, hd_seq_result *out)
 {
   lazy *x = state;
   hd_tree_force force = {holds_after, x};
@@ -326,22 +326,22 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   x->lost = false;
   x->g = hd_seq_graph(x->session, b);
   hd_seq_facts(x->session, b);
-  if (!x->started) start(x);
+  if (!x->started) start_lazy(x);
   uint32_t node = HD_NONE;
   bool done = false;
   while (!done && !x->lost && !hd_budget_spent(b) && (node = hd_tree_next(&x->tree)) != HD_NONE) {
-    if (!hd_tree_cover(&x->tree, node, &force)) done = expand(x, node, out);
+    if (!hd_tree_cover(&x->tree, node, &force)) done = expand_lazy_node(x, node, out);
     if (!x->tree.nodes.data[node].expanded) hd_tree_wait(&x->tree, node);
   }
   bool complete = !done && !x->lost && !hd_budget_spent(b);
-  if (complete) prove(x, out);
+  if (complete) prove_by_labels(x, out);
   if (x->lost && !hd_budget_spent(b)) hd_seq_unknown(out, HD_CAUSE_REFUSED, "no labels were found that exclude a path");
   hd_seq_stat_set(out, "nodes", x->tree.nodes.len);
   hd_seq_stat_set(out, "refinements", x->refinements);
   hd_seq_stat_set(out, "queries", x->queries);
 }
 
-static void close(void *state)
+static void close_lazy(void *state)
 {
   lazy *x = state;
   for (uint32_t i = 0; i < x->n_by; i++) hd_solver_free(x->by[i]);
@@ -355,7 +355,7 @@ const hd_seq_checker hd_seq_lazy = {
     .name = "lazy",
     .summary = "lazy abstraction: an unwinding labelled by interpolants, with coverage",
     .covers = HD_MEASURE_NODES,
-    .open = open,
-    .run = run,
-    .close = close,
+    .open = open_lazy,
+    .run = run_lazy,
+    .close = close_lazy,
 };

@@ -70,7 +70,7 @@ static hd_term is_last(const proof *w, uint32_t v, hd_thread t, uint32_t party)
 /* --- clauses --------------------------------------------------------------------------------------------- */
 
 /* The given program's term, of the party as the clause calls it. */
-static hd_term call(void *context, hd_term leaf)
+static hd_term call_party(void *context, hd_term leaf)
 {
   const proof *w = context;
   hd_meaning m = hd_certificate_meaning(w->q, hd_term_symbol(w->q->terms, leaf));
@@ -80,10 +80,10 @@ static hd_term call(void *context, hd_term leaf)
   return hd_certificate_var(w->p, party, m.var);
 }
 
-static hd_term tell(proof *w, hd_term fact)
+static hd_term tell_fact(proof *w, hd_term fact)
 {
   memset(w->map, 0, ((size_t)hd_terms_count(w->q->terms) + 1) * sizeof *w->map);
-  return hd_term_import(w->p->terms, w->q->terms, fact, &(hd_rewrite){call, w}, w->map);
+  return hd_term_import(w->p->terms, w->q->terms, fact, &(hd_rewrite){call_party, w}, w->map);
 }
 
 static uint32_t add_clause(proof *w, const uint32_t *parties, uint32_t n)
@@ -107,7 +107,7 @@ static void tell_module(proof *w, uint32_t module, const hd_term *facts)
   for (uint32_t i = 0; i < hd_product_nodes(w->x); i++) {
     if (hd_product_module(w->x, i) != module) continue;
     for (uint32_t k = 0; k < n; k++) at[k] = hd_product_at(w->x, i)[parties[k]];
-    hd_certificate_add_fact(w->c, clause, at, tell(w, facts[i]));
+    hd_certificate_add_fact(w->c, clause, at, tell_fact(w, facts[i]));
   }
   free(at);
 }

@@ -34,7 +34,7 @@ static hd_term invariant_in(const finding *x, uint32_t cut, const hd_term *state
 }
 
 /* Notes what excludes it. */
-static bool exclude(finding *x, hd_term bad)
+static bool exclude_bad(finding *x, hd_term bad)
 {
   uint32_t n_flags = x->g->task.n_supposed, n = 0;
   if (hd_term_is_false(x->T, bad)) return true;
@@ -59,7 +59,7 @@ static bool exclude_target(finding *x, hd_term before, const hd_block_target *t)
     if (to == HD_NONE) return true;
     bad = hd_term_2(x->T, HD_OP_AND, bad, hd_term_1(x->T, HD_OP_NOT, invariant_in(x, to, t->post)));
   }
-  return exclude(x, bad);
+  return exclude_bad(x, bad);
 }
 
 static bool exclude_from(finding *x, uint32_t cut)

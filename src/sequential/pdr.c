@@ -73,7 +73,7 @@ typedef struct {
 
 /* A cube of the solver's model, about the cells alone, from which the formula can be made true. What always
  * holds at the cut need not be said. */
-static hd_term_list explain(pdr *x, uint32_t cut, hd_term formula)
+static hd_term_list explain_model(pdr *x, uint32_t cut, hd_term formula)
 {
   hd_term_list cube = hd_seq_explain(x->g, x->model, formula);
   uint32_t kept = 0;
@@ -85,7 +85,7 @@ static hd_term_list explain(pdr *x, uint32_t cut, hd_term formula)
 
 /* --- queries ----------------------------------------------------------------------------- */
 
-static hd_term negation(pdr *x, const hd_term_list *cube)
+static hd_term negation_of_cube(pdr *x, const hd_term_list *cube)
 {
   hd_term clause = hd_term_false(x->T);
   for (uint32_t i = 0; i < cube->len; i++)
@@ -101,7 +101,7 @@ static void suppose_frame(pdr *x, uint32_t level)
 
 /* The solver, made when it is first used, with all that is known about the cut. move: HD_NONE, or one
  * out of it that is made. */
-static hd_solver *prepare(pdr *x, uint32_t cut, uint32_t move)
+static hd_solver *prepare_asker(pdr *x, uint32_t cut, uint32_t move)
 {
   asker *a = move == HD_NONE ? &x->at[cut] : &x->by[move];
   if (!a->solver) {
@@ -117,7 +117,7 @@ static hd_solver *prepare(pdr *x, uint32_t cut, uint32_t move)
   return a->solver;
 }
 
-static hd_answer ask(pdr *x, hd_solver *s)
+static hd_answer ask_frame(pdr *x, hd_solver *s)
 {
   x->queries++;
   x->model = s;
@@ -136,10 +136,10 @@ static hd_answer ask_move(pdr *x, uint32_t move, uint32_t level, const hd_term_l
   x->first_literal = x->assumptions.len;
   for (uint32_t i = 0; i < cube->len; i++)
     hd_vec_push(&x->assumptions, hd_cutgraph_apply(x->g, m->post, cube->data[i]));
-  hd_solver *s = prepare(x, m->from, move);
+  hd_solver *s = prepare_asker(x, m->from, move);
   hd_solver_push(s);
-  if (unless && m->from == m->to) hd_solver_assert(s, negation(x, unless));
-  return ask(x, s);
+  if (unless && m->from == m->to) hd_solver_assert(s, negation_of_cube(x, unless));
+  return ask_frame(x, s);
 }
 
 /* Core and model of the answer have been read. */
@@ -210,7 +210,7 @@ static bool is_blocked(pdr *x, uint32_t cut, uint32_t level, const hd_term_list 
 
 static void assert_lemma(pdr *x, const lemma *l)
 {
-  hd_vec_push(&x->news[l->cut], (news){negation(x, &l->cube), l->level});
+  hd_vec_push(&x->news[l->cut], (news){negation_of_cube(x, &l->cube), l->level});
 }
 
 static bool includes(const hd_term_list *all, const hd_term_list *some)
@@ -257,7 +257,7 @@ static void new_frame(pdr *x)
 }
 
 /* Pushes lemmas as far as they hold; the level at which two frames are equal, or HD_NONE. */
-static uint32_t propagate(pdr *x)
+static uint32_t propagate_lemmas(pdr *x)
 {
   for (uint32_t k = 1; k < x->last; k++) {
     bool stays = false;
@@ -300,7 +300,7 @@ static bool is_excluded(pdr *x, const obligation *o)
 {
   suppose_frame(x, o->level);
   for (uint32_t i = 0; i < o->cube.len; i++) hd_vec_push(&x->assumptions, o->cube.data[i]);
-  return ask(x, prepare(x, o->cut, HD_NONE)) == HD_UNSAT;
+  return ask_frame(x, prepare_asker(x, o->cut, HD_NONE)) == HD_UNSAT;
 }
 
 static hd_term move_formula(pdr *x, const hd_move *m, const hd_term_list *cube)
@@ -342,7 +342,7 @@ static bool treat(pdr *x, uint32_t i, uint32_t *from_start)
   *from_start = reaching;
   if (m->from == HD_CUT_START) return true;
   obligation before = {.cut = m->from, .level = o->level - 1, .move = reaching, .parent = i};
-  before.cube = explain(x, m->from, move_formula(x, m, &o->cube));
+  before.cube = explain_model(x, m->from, move_formula(x, m, &o->cube));
   hd_vec_push(&x->open, before);
   return false;
 }
@@ -365,7 +365,7 @@ static bool make_trace(pdr *x, uint32_t first, uint32_t i, hd_seq_result *out)
 }
 
 /* A way to the goal was found: a violation, or the end of what can be said. */
-static bool reached(pdr *x, uint32_t first, uint32_t i, const hd_move *goal, hd_seq_result *out)
+static bool reached_goal(pdr *x, uint32_t first, uint32_t i, const hd_move *goal, hd_seq_result *out)
 {
   if (goal->kind == HD_TO_BEYOND) {
     x->ignored[goal->to] = 1;
@@ -387,34 +387,34 @@ static bool check_start(pdr *x, hd_seq_result *out)
     const hd_move *m = &x->g->moves.data[i];
     if (m->from != HD_CUT_START || !is_goal(x, m)) continue;
     x->assumptions.len = 0;
-    if (ask(x, prepare(x, HD_CUT_START, i)) == HD_SAT && reached(x, i, HD_NONE, m, out)) return true;
+    if (ask_frame(x, prepare_asker(x, HD_CUT_START, i)) == HD_SAT && reached_goal(x, i, HD_NONE, m, out)) return true;
   }
   return false;
 }
 
 /* Excludes every way from the last frame to the goal. True: there is a result. */
-static bool exclude(pdr *x, uint32_t goal, hd_seq_result *out)
+static bool exclude_goal_ways(pdr *x, uint32_t goal, hd_seq_result *out)
 {
   const hd_move *m = &x->g->moves.data[goal];
   while (is_goal(x, m) && !x->lost && !hd_budget_spent(x->budget)) {
     suppose_frame(x, x->last);
-    if (ask(x, prepare(x, m->from, goal)) != HD_SAT) break;
+    if (ask_frame(x, prepare_asker(x, m->from, goal)) != HD_SAT) break;
     drop_obligations(x);
     obligation root = {.cut = m->from, .level = x->last, .move = goal, .parent = HD_NONE};
-    root.cube = explain(x, m->from, m->cond);
+    root.cube = explain_model(x, m->from, m->cond);
     hd_vec_push(&x->open, root);
     uint32_t i, first;
     while ((i = next_obligation(x)) != HD_NONE && !x->lost && !hd_budget_spent(x->budget)) {
       if (x->open.len > MOST_PARENTS) x->lost = true;
       if (!treat(x, i, &first)) continue;
-      if (reached(x, first, i, m, out)) return true;
+      if (reached_goal(x, first, i, m, out)) return true;
       break;
     }
   }
   return false;
 }
 
-static void prove(pdr *x, uint32_t level, hd_seq_result *out)
+static void prove_by_frames(pdr *x, uint32_t level, hd_seq_result *out)
 {
   const hd_term *facts = hd_seq_facts(x->session, x->budget);
   hd_term *invariants = hd_alloc(x->g->cuts.len, sizeof *invariants);
@@ -422,7 +422,7 @@ static void prove(pdr *x, uint32_t level, hd_seq_result *out)
   for (uint32_t i = 0; i < x->lemmas.len; i++) {
     lemma *l = &x->lemmas.data[i];
     if (l->gone || l->level <= level) continue;
-    invariants[l->cut] = hd_term_2(x->T, HD_OP_AND, invariants[l->cut], negation(x, &l->cube));
+    invariants[l->cut] = hd_term_2(x->T, HD_OP_AND, invariants[l->cut], negation_of_cube(x, &l->cube));
   }
   if (x->beyond.id != HD_NONE)
     hd_cutgraph_beyond(x->g, x->beyond, out);
@@ -433,7 +433,7 @@ static void prove(pdr *x, uint32_t level, hd_seq_result *out)
 
 /* --- the checker ------------------------------------------------------------------------- */
 
-static void *open(hd_seq_session *s)
+static void *open_pdr(hd_seq_session *s)
 {
   pdr *x = hd_alloc(1, sizeof *x);
   x->session = s;
@@ -442,7 +442,7 @@ static void *open(hd_seq_session *s)
   return x;
 }
 
-static void start(pdr *x)
+static void start_pdr(pdr *x)
 {
   hd_cutgraph *g = x->g;
   x->T = g->p->terms;
@@ -484,22 +484,23 @@ static void renew(pdr *x)
   x->changed = false;
 }
 
-static void run(void *state, const hd_budget *b, hd_seq_result *out)
+static void run_pdr(void *state, const hd_budget *b, hd_seq_result *out)
 {
   pdr *x = state;
   x->budget = b;
   x->lost = false;
   x->g = hd_seq_graph(x->session, b);
-  if (!x->at) start(x);
+  if (!x->at) start_pdr(x);
   if (x->changed) renew(x);
   bool done = check_start(x, out);
   while (!done && !x->lost && !hd_budget_spent(b)) {
     for (uint32_t i = 0; i < x->g->moves.len && !done; i++)
-      if (x->g->moves.data[i].from != HD_CUT_START && is_goal(x, &x->g->moves.data[i])) done = exclude(x, i, out);
+      if (x->g->moves.data[i].from != HD_CUT_START && is_goal(x, &x->g->moves.data[i]))
+        done = exclude_goal_ways(x, i, out);
     if (done || x->lost || hd_budget_spent(b)) break;
-    uint32_t equal = propagate(x);
+    uint32_t equal = propagate_lemmas(x);
     if (equal != HD_NONE && !x->lost) {
-      prove(x, equal, out);
+      prove_by_frames(x, equal, out);
       break;
     }
     new_frame(x);
@@ -511,13 +512,13 @@ static void run(void *state, const hd_budget *b, hd_seq_result *out)
   hd_seq_stat_set(out, "queries", x->queries);
 }
 
-static void changed(void *state, hd_edge e, hd_term fact)
+static void changed_pdr(void *state, hd_edge e, hd_term fact)
 {
   (void)e, (void)fact;
   ((pdr *)state)->changed = true;
 }
 
-static void close(void *state)
+static void close_pdr(void *state)
 {
   pdr *x = state;
   drop_obligations(x);
@@ -545,8 +546,8 @@ const hd_seq_checker hd_seq_pdr = {
     .name = "pdr",
     .summary = "property-directed reachability: frames of lemmas, kept between checks",
     .covers = HD_MEASURE_FRAMES,
-    .open = open,
-    .run = run,
-    .changed = changed,
-    .close = close,
+    .open = open_pdr,
+    .run = run_pdr,
+    .changed = changed_pdr,
+    .close = close_pdr,
 };

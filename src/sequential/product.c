@@ -290,7 +290,7 @@ static void note_move(void *context, const hd_product_move *m, const hd_block_ta
     flow(x, find_node(x, x->nodes.data[m->node].module, at), values);
 }
 
-static void start(hd_product *x, uint32_t module)
+static void start_module(hd_product *x, uint32_t module)
 {
   const hd_module *m = &x->modules.data[module];
   hd_loc *at = hd_alloc(x->who.len, sizeof *at);
@@ -312,7 +312,7 @@ static void start(hd_product *x, uint32_t module)
 
 hd_product_size hd_product_explore(hd_product *x, uint32_t max_nodes, const hd_budget *budget)
 {
-  for (uint32_t i = 0; i < x->modules.len; i++) start(x, i);
+  for (uint32_t i = 0; i < x->modules.len; i++) start_module(x, i);
   /* First come, first served: most constants have settled when a node is visited. */
   for (uint32_t next = 0; next < x->work.len; next++) {
     if (x->nodes.len > max_nodes) return HD_PRODUCT_LARGE;
@@ -370,8 +370,8 @@ typedef struct {
   hd_term *room[4];
 } emission;
 
-static void emit(void *context, const hd_product_move *m, const hd_block_target *t, uint32_t target, hd_term cond,
-                 const hd_loc *at, const hd_term *values)
+static void emit_rule(void *context, const hd_product_move *m, const hd_block_target *t, uint32_t target, hd_term cond,
+                      const hd_loc *at, const hd_term *values)
 {
   emission *e = context;
   hd_product *x = e->x;
@@ -452,7 +452,7 @@ void hd_product_clauses(hd_product *x, hd_horn *h, bool beyond)
   for (unsigned i = 0; i < 4; i++) e.room[i] = hd_alloc(x->slots.len + 1, sizeof **e.room);
   for (uint32_t i = 0; i < x->nodes.len; i++) add_predicate(x, h, &x->nodes.data[i]);
   for (uint32_t i = 0; i < x->modules.len; i++) add_start(&e, i);
-  for (uint32_t i = 0; i < x->nodes.len; i++) hd_product_moves(x, i, false, emit, &e);
+  for (uint32_t i = 0; i < x->nodes.len; i++) hd_product_moves(x, i, false, emit_rule, &e);
   for (uint32_t i = 0; i < x->nodes.len; i++) add_bad_state(&e, i);
   for (unsigned i = 0; i < 4; i++) free(e.room[i]);
 }

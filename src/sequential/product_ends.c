@@ -23,7 +23,7 @@ static hd_term guard_in(const hd_product *x, uint32_t party, const hd_term *valu
 }
 
 /* Was the party created? */
-static hd_term started(const hd_product *x, uint32_t party, const hd_term *values)
+static hd_term party_started(const hd_product *x, uint32_t party, const hd_term *values)
 {
   hd_party_info who = x->who.data[party];
   hd_var status = hd_thread_get(x->p, who.thread)->status;
@@ -61,7 +61,8 @@ static hd_term is_deadlock(const hd_product *x, const hd_loc *at, const hd_term 
   for (uint32_t i = 0; i < x->who.len && !hd_term_is_false(x->T, stuck); i++) {
     hd_term rests = hd_term_1(x->T, HD_OP_NOT, can_move(x, i, at, values));
     stuck = hd_term_2(x->T, HD_OP_AND, stuck, rests);
-    if (hd_loc_get(x->p, at[i])->kind != HD_LOC_END) waits = hd_term_2(x->T, HD_OP_OR, waits, started(x, i, values));
+    if (hd_loc_get(x->p, at[i])->kind != HD_LOC_END)
+      waits = hd_term_2(x->T, HD_OP_OR, waits, party_started(x, i, values));
   }
   return hd_term_2(x->T, HD_OP_AND, stuck, waits);
 }
@@ -107,7 +108,8 @@ static void find_accesses(const hd_product *x, const hd_edge_info *e, accesses *
 }
 
 /* The two accesses are to one element, inside the array. */
-static hd_term meet(const hd_product *x, const uint32_t who[2], const hd_term *values, const access *a, const access *b)
+static hd_term accesses_meet(const hd_product *x, const uint32_t who[2], const hd_term *values, const access *a,
+                             const access *b)
 {
   hd_terms *T = x->T;
   if (a->var.id != b->var.id || (!a->write && !b->write)) return hd_term_false(T);
@@ -129,7 +131,7 @@ static hd_term collide(const hd_product *x, const uint32_t who[2], const hd_term
   }
   for (uint32_t i = 0; i < one.len; i++)
     for (uint32_t k = 0; k < two.len; k++)
-      some = hd_term_2(x->T, HD_OP_OR, some, meet(x, who, values, &one.data[i], &two.data[k]));
+      some = hd_term_2(x->T, HD_OP_OR, some, accesses_meet(x, who, values, &one.data[i], &two.data[k]));
   hd_vec_clear(&one);
   hd_vec_clear(&two);
   if (hd_term_is_false(x->T, some)) return some;
@@ -148,7 +150,7 @@ static hd_term pair_races(const hd_product *x, const uint32_t who[2], const hd_l
       some = hd_term_2(x->T, HD_OP_OR, some, collide(x, who, values, e, f));
     }
   if (hd_term_is_false(x->T, some)) return some;
-  hd_term both = hd_term_2(x->T, HD_OP_AND, started(x, who[0], values), started(x, who[1], values));
+  hd_term both = hd_term_2(x->T, HD_OP_AND, party_started(x, who[0], values), party_started(x, who[1], values));
   return hd_term_2(x->T, HD_OP_AND, both, some);
 }
 

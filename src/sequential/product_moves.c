@@ -103,7 +103,7 @@ void hd_product_known_clear(hd_product_known *k)
   hd_map_clear(&k->by_cond);
 }
 
-static hd_term known(void *context, hd_term leaf)
+static hd_term known_leaf_value(void *context, hd_term leaf)
 {
   hd_product_known *k = context;
   if (hd_term_op(k->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
@@ -114,16 +114,16 @@ static hd_term known(void *context, hd_term leaf)
 
 hd_term hd_product_known_apply(hd_product_known *k, hd_term t)
 {
-  return hd_term_substitute(k->x->T, t, &(hd_rewrite){known, k});
+  return hd_term_substitute(k->x->T, t, &(hd_rewrite){known_leaf_value, k});
 }
 
 /* Conjuncts of a condition that say what a variable is: behind `assume(m == 0)`, m is 0. */
-static void learn(hd_product_known *k, hd_term cond)
+static void learn_equations(hd_product_known *k, hd_term cond)
 {
   hd_terms *T = k->x->T;
   if (hd_term_op(T, cond) == HD_OP_AND) {
-    learn(k, hd_term_arg(T, cond, 0));
-    learn(k, hd_term_arg(T, cond, 1));
+    learn_equations(k, hd_term_arg(T, cond, 0));
+    learn_equations(k, hd_term_arg(T, cond, 1));
   } else if (hd_term_op(T, cond) == HD_OP_EQ) {
     hd_term a = hd_term_arg(T, cond, 0), b = hd_term_arg(T, cond, 1);
     if (hd_term_op(T, a) == HD_OP_VAR && is_const(k->x, b)) hd_map_put(&k->by_cond, a.id, b.id);
@@ -177,7 +177,7 @@ static bool changes_anything(const hd_product *x, const hd_product_move *m, cons
   return false;
 }
 
-static void move(hd_product *x, const hd_product_move *m, hd_move_fn *visit, void *context)
+static void visit_party_moves(hd_product *x, const hd_product_move *m, hd_move_fn *visit, void *context)
 {
   hd_product_known k;
   hd_block *b = hd_product_block(x, m->party, m->from);
@@ -190,7 +190,7 @@ static void move(hd_product *x, const hd_product_move *m, hd_move_fn *visit, voi
     hd_map_clear(&k.by_cond);
     hd_term cond = hd_term_2(x->T, HD_OP_AND, k.cond, hd_product_known_apply(&k, t->cond));
     if (hd_term_is_false(x->T, cond)) continue;
-    learn(&k, cond);
+    learn_equations(&k, cond);
     memcpy(at, x->nodes.data[m->node].at, x->who.len * sizeof *at);
     if (m->inside && t->kind == HD_TO_CUT) at[m->party] = t->loc;
     for (uint32_t s = 0; t->kind == HD_TO_CUT && s < x->slots.len; s++) values[s] = value_after(&k, m, t, s, at);
@@ -239,7 +239,7 @@ static void interfere(hd_product *x, uint32_t node, uint32_t mover, uint32_t par
   if (hd_loc_get(x->p, m.from)->kind != HD_LOC_NORMAL || !is_compatible(x, node, mover, party)) return;
   if (someone_is_atomic(x, at, party) || someone_is_atomic(x, x->nodes.data[node].at, HD_NONE)) return;
   if (x->nodes.data[node].at[party].id != HD_NONE) m.party = x->who.data[party].shadow;
-  if (m.party != HD_NONE) move(x, &m, visit, context);
+  if (m.party != HD_NONE) visit_party_moves(x, &m, visit, context);
 }
 
 static bool is_home(const hd_product *x, uint32_t node, uint32_t party)
@@ -268,11 +268,11 @@ static void interfere_with_pair(hd_product *x, uint32_t node, hd_loc from, hd_mo
   at[x->copy] = here[x->second];
   m.also = hd_product_find(x, module, at);
   free(at);
-  if (m.mover != HD_NONE && m.also != HD_NONE) move(x, &m, visit, context);
+  if (m.mover != HD_NONE && m.also != HD_NONE) visit_party_moves(x, &m, visit, context);
 }
 
 /* The node says where a third copy may stand beside one of the other's two. */
-static bool concerns(const hd_product *x, uint32_t node, uint32_t other)
+static bool third_copy_concerns(const hd_product *x, uint32_t node, uint32_t other)
 {
   const hd_loc *a = x->nodes.data[node].at, *b = x->nodes.data[other].at;
   for (uint32_t i = 0; i < x->who.len; i++)
@@ -287,7 +287,7 @@ static void pair_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *
   for (uint32_t l = 0; l < x->p->locs.len; l++)
     if (hd_loc_get(x->p, (hd_loc){l})->thread.id == t.id) interfere_with_pair(x, node, (hd_loc){l}, visit, context);
   for (uint32_t other = 0; as_mover && other < n_nodes; other++)
-    if (other != node && is_pair(x, other) && concerns(x, node, other))
+    if (other != node && is_pair(x, other) && third_copy_concerns(x, node, other))
       interfere_with_pair(x, other, x->nodes.data[node].at[x->second], visit, context);
 }
 
@@ -298,7 +298,7 @@ void hd_product_moves(hd_product *x, uint32_t node, bool as_mover, hd_move_fn *v
     hd_loc from = x->nodes.data[node].at[i];
     if (from.id == HD_NONE || hd_loc_get(x->p, from)->kind != HD_LOC_NORMAL) continue;
     if (someone_is_atomic(x, x->nodes.data[node].at, i)) continue;
-    move(x, &(hd_product_move){node, node, HD_NONE, i, from, true}, visit, context);
+    visit_party_moves(x, &(hd_product_move){node, node, HD_NONE, i, from, true}, visit, context);
   }
   if (!x->modular) return;
   for (uint32_t other = 0; other < n_nodes; other++)

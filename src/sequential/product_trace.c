@@ -5,7 +5,7 @@
 /* --- what holds -------------------------------------------------------------------------------------- */
 
 /* The certificate's term for a slot: an element is one of the array that its party has. */
-static hd_term told(const hd_product *x, uint32_t slot)
+static hd_term certificate_slot_term(const hd_product *x, uint32_t slot)
 {
   hd_slot_info s = x->slots.data[slot];
   hd_cell c = x->cells->list.data[s.cell];
@@ -18,12 +18,12 @@ typedef struct {
   hd_map slot_of; /* a variable's term to its slot */
 } telling;
 
-static hd_term tell(void *context, hd_term leaf)
+static hd_term certificate_slot_leaf(void *context, hd_term leaf)
 {
   const telling *k = context;
   if (hd_term_op(k->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   const uint64_t *slot = hd_map_find(&k->slot_of, leaf.id);
-  return slot ? told(k->x, (uint32_t)*slot) : HD_NO_TERM;
+  return slot ? certificate_slot_term(k->x, (uint32_t)*slot) : HD_NO_TERM;
 }
 
 hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node)
@@ -32,13 +32,13 @@ hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node)
   telling k = {.x = x};
   hd_term all = hd_horn_meaning(h, n->pred);
   for (uint32_t i = 0; i < x->slots.len; i++) hd_map_put(&k.slot_of, x->slots.data[i].var.id, i);
-  all = hd_term_substitute(x->T, all, &(hd_rewrite){tell, &k});
+  all = hd_term_substitute(x->T, all, &(hd_rewrite){certificate_slot_leaf, &k});
   for (uint32_t i = 0; i < x->slots.len; i++) {
     uint64_t value;
     hd_role role = hd_var_get(x->p, x->cells->list.data[x->slots.data[i].cell].var)->role;
     if (!hd_term_is(n->values[i]) || !hd_term_is_const(x->T, n->values[i], &value)) continue;
     if (role == HD_ROLE_SELF || hd_product_is_dead(x, i, n->at)) continue;
-    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, told(x, i), n->values[i]));
+    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, certificate_slot_term(x, i), n->values[i]));
   }
   hd_map_clear(&k.slot_of);
   return all;
@@ -110,7 +110,7 @@ typedef struct {
   hd_solver *solver;
 } path;
 
-static void extend(path *w, const hd_rule_info *r)
+static void extend_by_rule(path *w, const hd_rule_info *r)
 {
   hd_product *x = w->x;
   uint32_t n = x->cells->list.len;
@@ -135,7 +135,7 @@ static void extend(path *w, const hd_rule_info *r)
   free(pre);
 }
 
-static bool follow(path *w, const hd_derived *steps, uint32_t n, const hd_budget *budget)
+static bool follow_derivation(path *w, const hd_derived *steps, uint32_t n, const hd_budget *budget)
 {
   hd_product *x = w->x;
   for (uint32_t i = 0; i < x->slots.len; i++) w->state[i] = hd_product_initial(x, i);
@@ -147,7 +147,7 @@ static bool follow(path *w, const hd_derived *steps, uint32_t n, const hd_budget
     if (r->party == HD_NONE)
       hd_solver_assert(w->solver, hd_product_bad_state(x, x->nodes.data[r->node].at, w->state));
     else
-      extend(w, r);
+      extend_by_rule(w, r);
   }
   return hd_solver_check(w->solver, NULL, 0) == HD_SAT;
 }
@@ -201,7 +201,7 @@ hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property
   hd_smt *s = hd_smt_new(x->T, HD_ARITH_BV, &signs, budget);
   path w = {.x = x, .solver = hd_solver_new(s)};
   w.state = hd_alloc(x->slots.len + 1, sizeof *w.state);
-  if (follow(&w, steps, n, budget)) trace = read_trace(&w);
+  if (follow_derivation(&w, steps, n, budget)) trace = read_trace(&w);
   if (trace && hd_trace_replay(x->p, trace, property).end != hd_violating_end(property)) {
     hd_trace_free(trace);
     trace = NULL;

@@ -45,7 +45,7 @@ static void note_state(sampling *x, const hd_state *s)
 }
 
 /* Returns how many steps it took: most runs end early, at an assumption. */
-static uint32_t run(sampling *x, uint64_t seed)
+static uint32_t run_sample(sampling *x, uint64_t seed)
 {
   hd_replay how;
   hd_trace *t = hd_random_run(x->p, x->g->task.property, seed, STEPS, &how);
@@ -73,7 +73,7 @@ static bool slope(uint64_t dx, uint64_t dy, unsigned width, uint64_t *a, uint64_
 }
 
 /* a * x = b * y + c in all samples? */
-static void relate(sampling *x, uint32_t cut, uint32_t i, uint32_t j, const hd_sample_sink *sink)
+static void relate_cells(sampling *x, uint32_t cut, uint32_t i, uint32_t j, const hd_sample_sink *sink)
 {
   const samples *s = &x->at[cut];
   unsigned width = hd_term_sort(x->T, x->g->state[i]).width;
@@ -116,12 +116,12 @@ void hd_sample_relations(hd_cutgraph *g, const hd_sample_sink *sink)
   sampling x = {.g = g, .p = small ? small : g->p, .T = g->p->terms, .width = g->cells->list.len};
   x.at = hd_alloc(g->cuts.len, sizeof *x.at);
   uint32_t steps = 0;
-  for (uint64_t seed = 1; seed <= RUNS && steps < MOST_STEPS; seed++) steps += run(&x, seed);
+  for (uint64_t seed = 1; seed <= RUNS && steps < MOST_STEPS; seed++) steps += run_sample(&x, seed);
   for (uint32_t cut = 1; cut < g->cuts.len; cut++)
     for (uint32_t i = 0; x.at[cut].n >= LEAST_SAMPLES && i < x.width && i < MOST_CELLS; i++)
       for (uint32_t j = i + 1; j < x.width && j < MOST_CELLS; j++)
         if (is_number(&x, i) && is_number(&x, j) && hd_sort_same(hd_cell_sort(g->cells, i), hd_cell_sort(g->cells, j)))
-          relate(&x, cut, i, j, sink);
+          relate_cells(&x, cut, i, j, sink);
   for (uint32_t i = 0; i < g->cuts.len; i++) free(x.at[i].rows);
   free(x.at);
   if (small) hd_program_free(small);

@@ -209,7 +209,7 @@ void hd_seq_strengthen(hd_seq_session *s, hd_edge e, hd_term fact)
 
 /* Executions go on behind an assertion where it holds: one that is not stronger than the one before
  * lets more of them through, and nothing that was learned is certain any more. */
-static void forget(hd_seq_session *s)
+static void forget_learned(hd_seq_session *s)
 {
   for (size_t i = 0; hd_seq_checkers[i]; i++) close_checker(s, i);
   for (uint32_t i = 0; s->graph && i < s->graph->cuts.len; i++) s->facts[i] = hd_term_true(s->p->terms);
@@ -219,7 +219,7 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond)
 {
   hd_edge_info *info = hd_edge_get(s->p, e);
   HD_CHECK(info->kind == HD_EDGE_ASSERT);
-  if (!hd_term_same(hd_term_2(s->p->terms, HD_OP_AND, info->cond, cond), cond)) forget(s);
+  if (!hd_term_same(hd_term_2(s->p->terms, HD_OP_AND, info->cond, cond), cond)) forget_learned(s);
   info->cond = cond;
   tell_checkers(s, e, HD_NO_TERM);
 }

@@ -17,7 +17,7 @@ typedef struct {
   HD_VEC(item) work;
 } shrinking;
 
-static void need(shrinking *x, uint32_t cut, uint32_t conjunct)
+static void need_conjunct(shrinking *x, uint32_t cut, uint32_t conjunct)
 {
   if (x->needed[cut][conjunct]) return;
   x->needed[cut][conjunct] = 1;
@@ -26,7 +26,7 @@ static void need(shrinking *x, uint32_t cut, uint32_t conjunct)
 
 /* Notes what excludes the move into `bad` (about the state after; HD_NO_TERM: the move itself). What is
  * needed already is tried first. */
-static bool exclude(shrinking *x, const hd_move *m, hd_solver *s, hd_term bad)
+static bool exclude_after_move(shrinking *x, const hd_move *m, hd_solver *s, hd_term bad)
 {
   const hd_term_list *all = &x->all[m->from];
   hd_u32s which = {0};
@@ -45,7 +45,7 @@ static bool exclude(shrinking *x, const hd_move *m, hd_solver *s, hd_term bad)
   }
   uint32_t n = 0;
   const uint32_t *core = a == HD_UNSAT ? hd_solver_core(s, &n) : NULL;
-  for (uint32_t i = 0; i < n; i++) need(x, m->from, which.data[core[i]]);
+  for (uint32_t i = 0; i < n; i++) need_conjunct(x, m->from, which.data[core[i]]);
   hd_solver_pop(s, 1);
   hd_vec_clear(&assumptions);
   hd_vec_clear(&which);
@@ -65,14 +65,15 @@ static bool close_under_moves(shrinking *x, hd_solver **solvers)
 {
   hd_cutgraph *g = x->g;
   for (uint32_t i = 0; i < g->moves.len; i++)
-    if (g->moves.data[i].kind != HD_TO_CUT && !exclude(x, &g->moves.data[i], solvers[i], HD_NO_TERM)) return false;
+    if (g->moves.data[i].kind != HD_TO_CUT && !exclude_after_move(x, &g->moves.data[i], solvers[i], HD_NO_TERM))
+      return false;
   while (x->work.len) {
     item now = hd_vec_pop(&x->work);
     for (uint32_t i = 0; i < g->moves.len; i++) {
       const hd_move *m = &g->moves.data[i];
       if (m->kind != HD_TO_CUT || m->to != now.cut) continue;
       hd_term after = hd_cutgraph_apply(g, m->post, x->all[now.cut].data[now.conjunct]);
-      if (!exclude(x, m, solvers[i], hd_term_1(x->T, HD_OP_NOT, after))) return false;
+      if (!exclude_after_move(x, m, solvers[i], hd_term_1(x->T, HD_OP_NOT, after))) return false;
     }
   }
   return true;

@@ -42,8 +42,8 @@ static void give_invariants(const hd_program *p, const hd_product *x, const hd_h
 }
 
 /* False: what is beyond was reached, and out says so; the caller may ask about assertions alone. */
-static bool solve(hd_program *p, const hd_seq_task *t, hd_product *x, hd_smt *s, bool beyond, const hd_budget *b,
-                  hd_seq_result *out)
+static bool solve_product(hd_program *p, const hd_seq_task *t, hd_product *x, hd_smt *s, bool beyond,
+                          const hd_budget *b, hd_seq_result *out)
 {
   hd_horn *h = hd_horn_new(s);
   hd_product_clauses(x, h, beyond);
@@ -66,14 +66,14 @@ static bool solve(hd_program *p, const hd_seq_task *t, hd_product *x, hd_smt *s,
   return end.id == HD_NONE;
 }
 
-static void ask(hd_program *p, const hd_seq_task *t, hd_product *x, const hd_budget *b, hd_seq_result *out)
+static void ask_product(hd_program *p, const hd_seq_task *t, hd_product *x, const hd_budget *b, hd_seq_result *out)
 {
   uint32_t n;
   hd_term *formulas = hd_product_formulas(x, &n);
   hd_signs signs = hd_symbols_signs(hd_product_symbols(x));
   hd_arith arith = t->arith == HD_ARITH_AUTO ? hd_arith_choose(p->terms, formulas, n) : t->arith;
   hd_smt *s = hd_smt_new(p->terms, arith, &signs, b);
-  if (!solve(p, t, x, s, true, b, out)) solve(p, t, x, s, false, b, out);
+  if (!solve_product(p, t, x, s, true, b, out)) solve_product(p, t, x, s, false, b, out);
   hd_seq_stat_set(out, "time.smt", hd_smt_spent(s).seconds);
   hd_smt_free(s);
   free(formulas);
@@ -89,7 +89,7 @@ static void run_spacer(void *state, const hd_budget *b, hd_seq_result *out)
   uint8_t *cut = find_cuts(p, hd_facts_loops(facts), t);
   hd_product *x = hd_product_new(p, cut, hd_facts_liveness(facts));
   if (hd_product_explore(x, HD_NONE, b) == HD_PRODUCT_OK)
-    ask(p, t, x, b, out);
+    ask_product(p, t, x, b, out);
   else
     hd_seq_give_up(out, hd_cause_spent(b, "too many vectors of locations"));
   hd_product_free(x);

@@ -54,7 +54,7 @@ static hd_term *copy_state(const hd_cutgraph *g, const hd_term *state)
   return copy;
 }
 
-static void arrive(hd_unrolling *u, uint32_t cut, hd_term cond, const hd_term *state)
+static void arrive_at_cut(hd_unrolling *u, uint32_t cut, hd_term cond, const hd_term *state)
 {
   hd_front *f = &u->next[cut];
   hd_loc loc = u->g->cuts.data[cut];
@@ -87,7 +87,7 @@ static void name_front(hd_unrolling *u, uint32_t cut)
       f->state[i] = name(u, f->state[i], u->g->cells->list.data[i].var);
 }
 
-static void leave(hd_unrolling *u, uint32_t cut)
+static void leave_cut(hd_unrolling *u, uint32_t cut)
 {
   hd_cutgraph *g = u->g;
   hd_front *f = &u->now[cut];
@@ -103,7 +103,7 @@ static void leave(hd_unrolling *u, uint32_t cut)
       u->beyond = hd_term_2(u->T, HD_OP_OR, u->beyond, t->cond);
       hd_vec_push(&u->ends, *t);
     } else if (g->number[t->loc.id] != HD_NONE) {
-      arrive(u, g->number[t->loc.id], t->cond, t->post);
+      arrive_at_cut(u, g->number[t->loc.id], t->cond, t->post);
     }
   }
   for (uint32_t k = 0; b->targets.len && k < g->cells->list.len; k++)
@@ -116,7 +116,7 @@ void hd_unroll(hd_unrolling *u)
   u->ends.len = 0;
   u->last = u->blocks.len;
   for (uint32_t i = 0; i < u->g->cuts.len; i++)
-    if (u->now[i].state) leave(u, i);
+    if (u->now[i].state) leave_cut(u, i);
   clear_fronts(u->g, u->now);
   for (uint32_t i = 0; i < u->g->cuts.len; i++)
     if (u->next[i].state) name_front(u, i);
@@ -185,13 +185,13 @@ typedef struct {
   HD_VEC(uint8_t *) marks; /* to be set when a no rests on it; NULL: nobody asks */
 } assumptions;
 
-static void assume(assumptions *a, hd_term t, uint8_t *mark)
+static void assume_term(assumptions *a, hd_term t, uint8_t *mark)
 {
   hd_vec_push(&a->terms, t);
   hd_vec_push(&a->marks, mark);
 }
 
-static hd_answer decide(hd_unrolling *u, assumptions *a)
+static hd_answer decide_assumptions(hd_unrolling *u, assumptions *a)
 {
   hd_answer answer = hd_solver_check(u->solver, a->terms.data, a->terms.len);
   uint32_t n = 0;
@@ -204,23 +204,23 @@ static hd_answer decide(hd_unrolling *u, assumptions *a)
 }
 
 /* needed: is marked with the supposed variables that a no rests on, or NULL. */
-static hd_answer ask(hd_unrolling *u, hd_term t, uint8_t *needed)
+static hd_answer ask_unrolling(hd_unrolling *u, hd_term t, uint8_t *needed)
 {
   if (hd_term_is_false(u->T, t)) return HD_UNSAT;
   assumptions a = {0};
-  assume(&a, t, NULL);
-  for (uint32_t i = 0; i < u->supposed.len; i++) assume(&a, u->supposed.data[i], needed ? &needed[i] : NULL);
-  return decide(u, &a);
+  assume_term(&a, t, NULL);
+  for (uint32_t i = 0; i < u->supposed.len; i++) assume_term(&a, u->supposed.data[i], needed ? &needed[i] : NULL);
+  return decide_assumptions(u, &a);
 }
 
 hd_answer hd_unrolling_ask(hd_unrolling *u, hd_term t)
 {
-  return ask(u, t, NULL);
+  return ask_unrolling(u, t, NULL);
 }
 
 hd_answer hd_unrolling_check(hd_unrolling *u, hd_term t)
 {
-  return ask(u, t, u->needed);
+  return ask_unrolling(u, t, u->needed);
 }
 
 static void note_pruned(hd_unrolling *u, const uint8_t *core)
@@ -238,7 +238,7 @@ bool hd_unrolling_prune(hd_unrolling *u)
   for (uint32_t i = 0; i < u->g->cuts.len; i++) {
     hd_front *f = &u->now[i];
     if (!f->state) continue;
-    if (u->g->blocks.data[i] && ask(u, f->cond, core) != HD_UNSAT) {
+    if (u->g->blocks.data[i] && ask_unrolling(u, f->cond, core) != HD_UNSAT) {
       left = true;
       continue;
     }
@@ -321,11 +321,11 @@ hd_answer hd_unrolling_attempt(hd_unrolling *u, const hd_seq_attempt *a, uint8_t
   hd_term *flags = hd_alloc(a->n_parts + 1, sizeof *flags);
   for (uint32_t i = 0; i < a->n_parts; i++) flags[i] = hd_symbols_fresh(&u->g->symbols, HD_BOOL, HD_NO_VAR);
   assumptions with = {0};
-  assume(&with, some_violation(u, a, flags), NULL);
+  assume_term(&with, some_violation(u, a, flags), NULL);
   for (uint32_t i = 0; i < u->supposed.len; i++)
-    if (a->kept[i]) assume(&with, u->supposed.data[i], &needed[i]);
-  for (uint32_t i = 0; i < a->n_parts; i++) assume(&with, flags[i], &a->needed[i]);
-  hd_answer answer = decide(u, &with);
+    if (a->kept[i]) assume_term(&with, u->supposed.data[i], &needed[i]);
+  for (uint32_t i = 0; i < a->n_parts; i++) assume_term(&with, flags[i], &a->needed[i]);
+  hd_answer answer = decide_assumptions(u, &with);
   for (uint32_t i = 0; i < u->supposed.len; i++) needed[i] |= u->pruned[i];
   free(flags);
   return answer;

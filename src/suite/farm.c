@@ -126,7 +126,7 @@ static void take_row(farm *f, uint32_t from, const char *text)
 }
 
 /* One that was lost and is heard again has its task still, or sends its row. */
-static void hear(farm *f, uint32_t from, const char *text)
+static void hear_member(farm *f, uint32_t from, const char *text)
 {
   member *m = &f->members[from];
   const char *rest;
@@ -186,7 +186,7 @@ hd_farm_end hd_farm_manage(const hd_suite_run *r, const hd_crew *crew)
   while (f.missing && !*r->cancel && anybody_left(&f)) {
     uint32_t from;
     char *text = crew->receive(moment_seconds, &from);
-    if (text) hear(&f, from, text);
+    if (text) hear_member(&f, from, text);
     free(text);
     look_for_lost(&f);
     give_tasks(&f);
@@ -216,7 +216,7 @@ static void tell_manager(worker *w, const char *text)
   w->crew->send(0, text);
 }
 
-static void obey(worker *w, const char *text)
+static void obey_message(worker *w, const char *text)
 {
   const char *number = after_word(text, TASK);
   w->heard = hd_now();
@@ -233,7 +233,7 @@ static void attend(worker *w, double seconds)
 {
   uint32_t from;
   char *text = w->crew->receive(seconds, &from);
-  if (text) obey(w, text);
+  if (text) obey_message(w, text);
   free(text);
   if (hd_now() - w->said > w->crew->patience / signs_of_life) tell_manager(w, ALIVE);
   if (hd_now() - w->heard > w->crew->patience || *w->r->cancel) w->stops = true;

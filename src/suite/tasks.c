@@ -21,7 +21,7 @@ static char *copy(const char *text)
 }
 
 /* dir/name, or name alone. */
-static char *join(const char *dir, size_t dir_len, const char *name)
+static char *join_path(const char *dir, size_t dir_len, const char *name)
 {
   char *path;
   int n = dir_len && name[0] != '/' ? asprintf(&path, "%.*s/%s", (int)dir_len, dir, name) : asprintf(&path, "%s", name);
@@ -56,7 +56,7 @@ static bool add_folder(hd_suite *s, const char *path, unsigned depth, char **err
   if (!dir) return fail_to_read(error, path);
   bool ok = true;
   for (struct dirent *e; ok && (e = readdir(dir));) {
-    char *below = join(path, strlen(path), e->d_name);
+    char *below = join_path(path, strlen(path), e->d_name);
     struct stat st;
     bool known = e->d_name[0] != '.' && lstat(below, &st) == 0;
     if (known && S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
@@ -73,7 +73,7 @@ static bool add_folder(hd_suite *s, const char *path, unsigned depth, char **err
 
 static void add_pattern(hd_suite *s, const char *list, const char *pattern)
 {
-  char *path = join(list, dir_length(list), pattern);
+  char *path = join_path(list, dir_length(list), pattern);
   glob_t found;
   if (glob(path, 0, NULL, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; i++) hd_vec_push(s, (hd_suite_task){.file = copy(found.gl_pathv[i])});
@@ -100,7 +100,7 @@ static void add_row(hd_suite *s, const char *table, char *line)
   for (unsigned i = 0; i < 3; i++) fields[i] = strsep(&rest, "\t");
   if (!fields[1] || !fields[2] || strcmp(fields[0], "path") == 0) return;
   const char *last = rest ? strrchr(rest, '\t') : NULL;
-  hd_vec_push(s, (hd_suite_task){.file = definition_of(join(table, dir_length(table), fields[0])),
+  hd_vec_push(s, (hd_suite_task){.file = definition_of(join_path(table, dir_length(table), fields[0])),
                                  .property = copy(fields[1]),
                                  .expected = copy(fields[2]),
                                  .family = copy(last ? last + 1 : rest)});
@@ -140,13 +140,13 @@ bool hd_suite_add(hd_suite *s, const char *path, char **error)
     hd_vec_push(s, (hd_suite_task){.file = copy(path)});
     return true;
   }
-  char *table = join(path, strlen(path), "tasks.tsv");
+  char *table = join_path(path, strlen(path), "tasks.tsv");
   bool ok = is_file(table) ? add_lines(s, table, add_row, error) : add_folder(s, path, 0, error);
   free(table);
   return ok;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_tasks(const void *a, const void *b)
 {
   const hd_suite_task *x = a, *y = b;
   int by_file = strcmp(x->file, y->file);
@@ -164,9 +164,9 @@ static void clear_task(hd_suite_task *t)
 void hd_suite_sort(hd_suite *s)
 {
   uint32_t n = 0;
-  if (s->len) qsort(s->data, s->len, sizeof *s->data, compare);
+  if (s->len) qsort(s->data, s->len, sizeof *s->data, compare_tasks);
   for (uint32_t i = 0; i < s->len; i++) {
-    if (n && compare(&s->data[n - 1], &s->data[i]) == 0)
+    if (n && compare_tasks(&s->data[n - 1], &s->data[i]) == 0)
       clear_task(&s->data[i]);
     else
       s->data[n++] = s->data[i];

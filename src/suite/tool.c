@@ -144,7 +144,7 @@ static bool is_limit(hd_kept_end end)
   return end == HD_KEPT_WALL || end == HD_KEPT_PROCESSOR || end == HD_KEPT_MEMORY;
 }
 
-static hd_outcome judge(answer said, const char *expected)
+static hd_outcome judge_answer(answer said, const char *expected)
 {
   if (said == SAYS_UNKNOWN) return HD_NOT_KNOWN;
   if (!expected) return HD_UNSAID;
@@ -164,7 +164,7 @@ void hd_tool_read(hd_tool *t, const hd_keeper_result *kept, const char *output, 
     row->outcome = is_limit(kept->end) && !too_late ? HD_NOT_KNOWN : HD_FAILED;
     row->verdict = explain_end(&t->arena, kept, errors);
   } else {
-    row->outcome = judge(said, row->expected);
+    row->outcome = judge_answer(said, row->expected);
     const char *verdict = t->ours ? find_line(&t->arena, output, "verdict") : NULL;
     row->verdict = verdict ? verdict : words[said];
   }

@@ -174,7 +174,7 @@ static uint32_t find_ghost(const parser *ps, const char *name)
   return HD_NONE;
 }
 
-static bool found(const parser *ps, hd_term t, uint32_t *symbol, hd_sort *sort)
+static bool found_symbol(const parser *ps, hd_term t, uint32_t *symbol, hd_sort *sort)
 {
   *symbol = hd_term_symbol(ps->p->terms, t);
   *sort = hd_term_sort(ps->p->terms, t);
@@ -188,7 +188,7 @@ static bool find_extra(const parser *ps, const char *name, size_t length, uint32
   uint32_t party = 0;
   if (!party_of(scope_of(ps), name + 1, length - 1, &used, &party) || used + 1 != length) return false;
   hd_term t = *name == '@' ? hd_certificate_at(ps->p, party) : hd_certificate_number(ps->p, party);
-  return found(ps, t, symbol, sort);
+  return found_symbol(ps, t, symbol, sort);
 }
 
 /* `x`: shared, a ghost, or the first party's; `2!x`: the second's. */
@@ -205,12 +205,12 @@ static bool find_symbol(void *context, const char *name, size_t length, uint32_t
   const char *decoded = hd_name_decode(&ps->r.arena, name + used, length - used);
   if (!decoded) return false;
   uint32_t ghost = prefixed ? HD_NONE : find_ghost(ps, decoded);
-  if (ghost != HD_NONE) return found(ps, hd_certificate_ghost(ps->p, ps->c, ghost), symbol, sort);
+  if (ghost != HD_NONE) return found_symbol(ps, hd_certificate_ghost(ps->p, ps->c, ghost), symbol, sort);
   hd_var v = hd_program_find_var(ps->p, decoded);
   if (v.id == HD_NONE) return false;
   uint32_t thread = hd_var_get(ps->p, v)->thread.id;
   bool fits = thread == HD_NONE ? !prefixed : party < k->n_parties && k->parties[party].thread.id == thread;
-  return fits && found(ps, hd_certificate_var(ps->p, party, v), symbol, sort);
+  return fits && found_symbol(ps, hd_certificate_var(ps->p, party, v), symbol, sort);
 }
 
 static bool read_term(parser *ps, hd_sort wanted, hd_term *t)

@@ -37,7 +37,7 @@ static void number_from(hd_postdominators *d, uint32_t root, uint8_t *seen)
   hd_vec_clear(&stack);
 }
 
-static uint32_t meet(const hd_postdominators *d, uint32_t a, uint32_t b)
+static uint32_t meet_postdominators(const hd_postdominators *d, uint32_t a, uint32_t b)
 {
   while (a != b) {
     while (d->rank[a] < d->rank[b]) a = d->ipdom[a];
@@ -53,7 +53,7 @@ static bool update(hd_postdominators *d, uint32_t loc)
   for (uint32_t i = 0; i < n; i++) {
     uint32_t to = d->p->edges.data[out[i]].to.id;
     if (d->ipdom[to] == HD_NONE) continue;
-    best = best == HD_NONE ? to : meet(d, best, to);
+    best = best == HD_NONE ? to : meet_postdominators(d, best, to);
   }
   if (n == 0) best = d->end;
   bool changed = best != HD_NONE && best != d->ipdom[loc];

@@ -58,7 +58,7 @@ static void collect_edge(const hd_state *s, uint32_t who, hd_edge edge, pendings
   hd_vec_clear(&events);
 }
 
-static void collect(const hd_state *s, pendings *out)
+static void collect_pendings(const hd_state *s, pendings *out)
 {
   const hd_program *p = hd_state_program(s);
   for (uint32_t i = 0; i < s->layout->n_who; i++) {
@@ -71,7 +71,7 @@ static void collect(const hd_state *s, pendings *out)
 
 /* While one instance is inside an atomic section it is the one that moves; two others
  * that merely wait for its end do not race in this state. */
-static bool conflict(const hd_state *s, const pending *a, const pending *b)
+static bool pendings_conflict(const hd_state *s, const pending *a, const pending *b)
 {
   if (a->who == b->who || a->var.id != b->var.id || a->index != b->index) return false;
   if (!a->write && !b->write) return false;
@@ -94,10 +94,10 @@ bool hd_state_find_race(const hd_state *s, hd_race *race)
 {
   bool found = false;
   pendings all = {0};
-  if (!hd_state_exited(s)) collect(s, &all);
+  if (!hd_state_exited(s)) collect_pendings(s, &all);
   for (uint32_t i = 0; i < all.len && !found; i++) {
     for (uint32_t k = i + 1; k < all.len && !found; k++) {
-      found = conflict(s, &all.data[i], &all.data[k]);
+      found = pendings_conflict(s, &all.data[i], &all.data[k]);
       if (found) *race = race_of(s, &all.data[i], &all.data[k]);
     }
   }

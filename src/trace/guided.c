@@ -38,8 +38,7 @@ static uint32_t choice_of(const hd_program *p, hd_edge e)
 
 static bool begins_instant(const hd_state *s, hd_thread scheduler, uint32_t party)
 {
-  return s->layout->who[party].thread.id == scheduler.id &&
-         !hd_loc_get(hd_state_program(s), s->locs[party])->atomic;
+  return s->layout->who[party].thread.id == scheduler.id && !hd_loc_get(hd_state_program(s), s->locs[party])->atomic;
 }
 
 /* --- what leads ------------------------------------------------------------------------------------------- */
@@ -136,7 +135,7 @@ static hd_step_result move_party(guided *x, uint32_t party)
   return hd_state_step(x->s, &hd_vec_last(&x->t->steps), NULL);
 }
 
-static void execute(guided *x, uint32_t most, hd_property property)
+static void execute_guided(guided *x, uint32_t most, hd_property property)
 {
   hd_race race;
   while (x->t->steps.len < most && !hd_state_exited(x->s) && !hd_state_beyond(x->s)) {
@@ -166,7 +165,7 @@ static hd_trace *run_guided(const hd_program *open, const hd_trace *t, const hd_
   copy_initial(open, t, fixed, made);
   guided x = {.p = fixed, .s = hd_state_new(fixed, made), .scheduler = scheduler, .leads = leads, .t = made};
   lead_scheduler(leads, x.s->layout, scheduler, positions);
-  execute(&x, t->steps.len * 4 + 10000, property);
+  execute_guided(&x, t->steps.len * 4 + 10000, property);
   for (uint32_t i = 0; i < n; i++) {
     hd_vec_clear(&leads[i].moves);
     hd_vec_clear(&leads[i].inputs);

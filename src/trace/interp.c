@@ -26,7 +26,7 @@ static uint64_t read_var(void *context, uint32_t symbol, bool array, uint64_t in
   return *cell;
 }
 
-static uint64_t eval(reader *r, hd_term t)
+static uint64_t eval_term_now(reader *r, hd_term t)
 {
   const hd_env env = {.read = read_var, .context = r};
   return hd_term_eval(hd_state_program(r->s)->terms, t, &env);
@@ -35,12 +35,12 @@ static uint64_t eval(reader *r, hd_term t)
 uint64_t hd_state_eval(const hd_state *s, uint32_t instance, hd_term t)
 {
   reader r = {.s = s, .instance = instance};
-  return eval(&r, t);
+  return eval_term_now(&r, t);
 }
 
-static bool holds(reader *r, hd_term t)
+static bool holds_now(reader *r, hd_term t)
 {
-  return !hd_term_is(t) || eval(r, t) != 0;
+  return !hd_term_is(t) || eval_term_now(r, t) != 0;
 }
 
 static bool is_there(const hd_state *s, hd_thread t, uint32_t instance, hd_edge e)
@@ -54,8 +54,9 @@ static bool is_there(const hd_state *s, hd_thread t, uint32_t instance, hd_edge 
 static void plan_write(reader *r, hd_events *writes, const hd_assign *a, uint64_t input)
 {
   const hd_program *p = hd_state_program(r->s);
-  uint64_t index = hd_term_is(a->index) ? eval(r, a->index) : 0;
-  uint64_t value = hd_term_is(a->value) ? eval(r, a->value) : input & hd_mask(hd_var_get(p, a->var)->sort.width);
+  uint64_t index = hd_term_is(a->index) ? eval_term_now(r, a->index) : 0;
+  uint64_t value =
+      hd_term_is(a->value) ? eval_term_now(r, a->value) : input & hd_mask(hd_var_get(p, a->var)->sort.width);
   const uint64_t *cell = hd_state_cell(r->s, a->var, r->instance, index);
   if (!cell) return;
   hd_vec_push(writes, (hd_event){.var = a->var, .index = index, .write = true, .value = value, .before = *cell});
@@ -66,8 +67,8 @@ hd_step_result hd_state_plan(const hd_state *s, const hd_step *step, hd_events *
   if (!is_there(s, step->thread, step->instance, step->edge)) return HD_STEP_DISABLED;
   const hd_edge_info *e = hd_edge_get(hd_state_program(s), step->edge);
   reader r = {.s = s, .instance = step->instance, .events = events};
-  if (!holds(&r, e->guard)) return HD_STEP_DISABLED;
-  if (e->kind == HD_EDGE_ASSERT && !holds(&r, e->cond)) return HD_STEP_VIOLATED;
+  if (!holds_now(&r, e->guard)) return HD_STEP_DISABLED;
+  if (e->kind == HD_EDGE_ASSERT && !holds_now(&r, e->cond)) return HD_STEP_VIOLATED;
   for (uint32_t i = 0, used = 0; i < e->n_assigns; i++) {
     bool is_input = !hd_term_is(e->assigns[i].value);
     uint64_t input = is_input && used < step->n_inputs ? step->inputs[used] : 0;
@@ -81,11 +82,11 @@ bool hd_state_enabled(const hd_state *s, hd_thread t, uint32_t instance, hd_edge
 {
   reader r = {.s = s, .instance = instance};
   return is_there(s, t, instance, e) && hd_state_may_run(s, t, instance) &&
-         holds(&r, hd_edge_get(hd_state_program(s), e)->guard);
+         holds_now(&r, hd_edge_get(hd_state_program(s), e)->guard);
 }
 
 /* All was evaluated in the old state, so that the assignments happen at once. */
-static void apply(hd_state *s, const hd_step *step, const hd_event *events, uint32_t n)
+static void apply_events(hd_state *s, const hd_step *step, const hd_event *events, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) {
     const hd_event *e = &events[i];
@@ -101,7 +102,7 @@ hd_step_result hd_state_step(hd_state *s, const hd_step *step, hd_events *events
   hd_step_result result = HD_STEP_DISABLED;
   if (step->thread.id < hd_state_program(s)->threads.len && hd_state_may_run(s, step->thread, step->instance))
     result = hd_state_plan(s, step, &planned);
-  if (result == HD_STEP_OK) apply(s, step, planned.data, planned.len);
+  if (result == HD_STEP_OK) apply_events(s, step, planned.data, planned.len);
   if (events && result != HD_STEP_DISABLED)
     for (uint32_t i = 0; i < planned.len; i++) hd_vec_push(events, planned.data[i]);
   hd_vec_clear(&planned);

@@ -86,7 +86,7 @@ static void choose_initial(dice *d, hd_trace *t)
 
 typedef HD_VEC(hd_step) choices;
 
-static void collect(const hd_state *s, choices *out)
+static void collect_enabled(const hd_state *s, choices *out)
 {
   out->len = 0;
   for (uint32_t i = 0; i < s->layout->n_who; i++) {
@@ -180,7 +180,7 @@ static const hd_step *choose_best(const policy *x, const hd_state *s, const choi
 }
 
 /* What would end the execution for everybody is put off as often as not. */
-static const hd_step *choose(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
+static const hd_step *choose_step(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
 {
   const hd_program *p = hd_state_program(s);
   const hd_step *best = choose_best(x, s, enabled, seed);
@@ -205,9 +205,9 @@ static hd_trace *run_dice(const hd_program *p, hd_property property, const hd_sm
   init_policy(&turns, s, &seed);
   *how = (hd_replay){.end = HD_END_NOWHERE};
   while (!is_end(s, property, how) && how->at < max_steps) {
-    collect(s, &enabled);
+    collect_enabled(s, &enabled);
     if (!enabled.len) break;
-    push_chosen(t, &d, choose(&turns, s, &enabled, &seed));
+    push_chosen(t, &d, choose_step(&turns, s, &enabled, &seed));
     const hd_step *taken = &hd_vec_last(&t->steps);
     if (hd_state_step(s, taken, NULL) == HD_STEP_VIOLATED) {
       bool asked = hd_property_asks(property, hd_edge_get(p, taken->edge)->check);

@@ -158,7 +158,7 @@ static void find_first_steps(slice *x)
   }
 }
 
-static void run(slice *x, hd_property property)
+static void run_slice(slice *x, hd_property property)
 {
   uint32_t n = x->t->steps.len, last = 0;
   hd_state *s = hd_state_new(x->p, x->t);
@@ -184,7 +184,7 @@ bool *hd_trace_relevant(const hd_program *p, const hd_trace *t, hd_property prop
   x.events = hd_alloc(t->steps.len, sizeof *x.events);
   x.told = hd_alloc(t->steps.len, sizeof *x.told);
   hd_control_init(&x.control, p);
-  run(&x, property);
+  run_slice(&x, property);
   hd_control_clear(&x.control);
   for (uint32_t i = 0; i < t->steps.len; i++) hd_vec_clear(&x.events[i]);
   free(x.events);

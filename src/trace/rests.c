@@ -30,7 +30,7 @@ static bool reads_marked(marking *m, uint32_t instance, hd_term t)
 }
 
 /* Whether the step is taken, what it checks, and which cells it writes. */
-static bool decides(marking *m, uint32_t instance, const hd_edge_info *e)
+static bool decides_step(marking *m, uint32_t instance, const hd_edge_info *e)
 {
   bool marked = reads_marked(m, instance, e->guard) || reads_marked(m, instance, e->cond);
   for (uint32_t i = 0; i < e->n_assigns && !marked; i++) marked = reads_marked(m, instance, e->assigns[i].index);
@@ -60,7 +60,7 @@ static bool decides_end(marking *m)
     uint32_t n;
     const uint32_t *out = hd_loc_out(m->p, m->s->locs[i], &n);
     for (uint32_t k = 0; k < n && hd_state_started(m->s, layout->who[i]); k++)
-      if (decides(m, layout->who[i].instance, &m->p->edges.data[out[k]])) return true;
+      if (decides_step(m, layout->who[i].instance, &m->p->edges.data[out[k]])) return true;
   }
   return false;
 }
@@ -73,7 +73,7 @@ bool hd_trace_rests(const hd_program *p, const hd_trace *t, hd_property property
   for (uint32_t i = 0; i < t->steps.len && !rests; i++) {
     const hd_step *step = &t->steps.data[i];
     const hd_edge_info *e = hd_edge_get(p, step->edge);
-    rests = decides(&m, step->instance, e);
+    rests = decides_step(&m, step->instance, e);
     mark_written(&m, step, e, from[i]);
     if (hd_state_step(m.s, step, NULL) != HD_STEP_OK) break;
   }

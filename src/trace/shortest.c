@@ -76,7 +76,7 @@ static uint32_t *slot_of(search *x, const node *n)
   return &x->slots[i];
 }
 
-static void grow(search *x)
+static void grow_slots(search *x)
 {
   free(x->slots);
   x->n_slots = x->n_slots ? x->n_slots * 2 : 256;
@@ -92,7 +92,7 @@ static bool cheaper(const search *x, uint32_t a, uint32_t b)
   return m->steps != n->steps ? m->steps < n->steps : a < b;
 }
 
-static void swap(uint32_t *a, uint32_t *b)
+static void swap_numbers(uint32_t *a, uint32_t *b)
 {
   uint32_t old = *a;
   *a = *b;
@@ -103,7 +103,7 @@ static void heap_push(search *x, uint32_t id)
 {
   hd_vec_push(&x->heap, id);
   for (uint32_t i = x->heap.len - 1; i > 0 && cheaper(x, x->heap.data[i], x->heap.data[(i - 1) / 2]); i = (i - 1) / 2)
-    swap(&x->heap.data[i], &x->heap.data[(i - 1) / 2]);
+    swap_numbers(&x->heap.data[i], &x->heap.data[(i - 1) / 2]);
 }
 
 static uint32_t heap_pop(search *x)
@@ -115,7 +115,7 @@ static uint32_t heap_pop(search *x)
     for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < x->heap.len; child++)
       if (cheaper(x, data[child], data[least])) least = child;
     if (least == i) return top;
-    swap(&data[i], &data[least]);
+    swap_numbers(&data[i], &data[least]);
   }
 }
 
@@ -129,7 +129,7 @@ static void node_clear(node *n)
  * replaced by a new one; the old one is skipped when it comes up. */
 static void add_take(search *x, node n)
 {
-  if (x->nodes.len * 2 >= x->n_slots) grow(x);
+  if (x->nodes.len * 2 >= x->n_slots) grow_slots(x);
   uint32_t *slot = slot_of(x, &n);
   node *old = *slot ? &x->nodes.data[*slot - 1] : NULL;
   bool better = !old || n.switches < old->switches || (n.switches == old->switches && n.steps < old->steps);
@@ -177,7 +177,7 @@ static void push_path(const search *x, hd_trace *out, uint32_t id)
   hd_vec_clear(&path);
 }
 
-static void found(search *x, uint32_t id)
+static void found_shortest(search *x, uint32_t id)
 {
   x->best = hd_trace_new();
   for (uint32_t i = 0; i < x->t->initial.len; i++) hd_vec_push(&x->best->initial, x->t->initial.data[i]);
@@ -192,7 +192,7 @@ static bool violates(const search *x, const node *n)
 }
 
 /* Moves one instance up to its next step that others could notice. */
-static void advance(search *x, uint32_t from, uint32_t who)
+static void advance_instance(search *x, uint32_t from, uint32_t who)
 {
   const node *n = &x->nodes.data[from];
   const hd_step *step = next_step(x, n, who);
@@ -221,19 +221,19 @@ static void advance(search *x, uint32_t from, uint32_t who)
     node_clear(&to);
 }
 
-static void expand(search *x, uint32_t id)
+static void expand_schedule(search *x, uint32_t id)
 {
   node *n = &x->nodes.data[id];
   if (n->done) return;
   n->done = true;
   if (violates(x, n)) {
-    found(x, id);
+    found_shortest(x, id);
     return;
   }
-  for (uint32_t who = 0; who < x->n_who; who++) advance(x, id, who);
+  for (uint32_t who = 0; who < x->n_who; who++) advance_instance(x, id, who);
 }
 
-static void start(search *x)
+static void start_shortest(search *x)
 {
   hd_state *s = hd_state_new(x->p, x->t);
   x->n_who = s->layout->n_who;
@@ -247,7 +247,7 @@ static void start(search *x)
   add_take(x, (node){.state = s, .taken = hd_alloc(x->n_who, sizeof(uint32_t)), .parent = HD_NONE, .who = HD_NONE});
 }
 
-static void clear(search *x)
+static void clear_shortest(search *x)
 {
   for (uint32_t i = 0; i < x->nodes.len; i++) node_clear(&x->nodes.data[i]);
   for (uint32_t i = 0; i < x->n_who; i++) hd_vec_clear(&x->own[i]);
@@ -262,9 +262,10 @@ hd_trace *hd_trace_shortest(const hd_program *p, const hd_trace *t, hd_property 
                             const hd_budget *budget)
 {
   search x = {.p = p, .t = t, .property = property};
-  start(&x);
-  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget)) expand(&x, heap_pop(&x));
-  clear(&x);
+  start_shortest(&x);
+  while (x.heap.len && !x.best && x.nodes.len <= max_nodes && !hd_budget_spent(budget))
+    expand_schedule(&x, heap_pop(&x));
+  clear_shortest(&x);
   HD_ASSERT(!x.best || hd_trace_check(p, x.best));
   return x.best;
 }

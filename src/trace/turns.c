@@ -119,7 +119,7 @@ static bool share_cell(const hd_u32s *a, const hd_u32s *b)
   return false;
 }
 
-static bool conflict(const turn *a, const turn *b)
+static bool turns_conflict(const turn *a, const turn *b)
 {
   return share_cell(&a->writes, &b->writes) || share_cell(&a->writes, &b->reads) || share_cell(&a->reads, &b->writes);
 }
@@ -136,7 +136,7 @@ static bool extend_order(const turns *x, uint32_t number, order *o)
   const turn *b = &x->turns.data[number];
   for (uint32_t i = number; i-- > 0 && x->turns.data[i].instant == b->instant;) {
     const turn *a = &x->turns.data[i];
-    if (a->party == b->party || !has_position(x, a->party) || a->round < b->round || !conflict(a, b)) continue;
+    if (a->party == b->party || !has_position(x, a->party) || a->round < b->round || !turns_conflict(a, b)) continue;
     if (a->round > b->round || !put_before(o, a->party, b->party)) return false;
   }
   return true;
@@ -159,8 +159,7 @@ static bool place_turns(turns *x, uint32_t number, order *o)
   if (number == x->turns.len) return true;
   if (++x->tries > MOST_TRIES) return false;
   const turn *t = &x->turns.data[number];
-  if (t->waker == HD_NONE || !has_position(x, x->turns.data[t->waker].party))
-    return place_turn_in(x, number, 1, *o, o);
+  if (t->waker == HD_NONE || !has_position(x, x->turns.data[t->waker].party)) return place_turn_in(x, number, 1, *o, o);
   const turn *w = &x->turns.data[t->waker];
   order same = *o, next = *o;
   if (put_before(&same, w->party, t->party) && place_turn_in(x, number, w->round, same, o)) return true;
@@ -238,7 +237,7 @@ static void note_demands(const turns *x, bool all, uint64_t *after)
       const turn *a = &x->turns.data[k];
       bool first_round = a->waker == HD_NONE && b->waker == HD_NONE;
       if (a->party == b->party || !has_position(x, a->party) || !has_position(x, b->party)) continue;
-      if ((first_round || (all && b->waker != k)) && conflict(a, b)) after[a->party] |= UINT64_C(1) << b->party;
+      if ((first_round || (all && b->waker != k)) && turns_conflict(a, b)) after[a->party] |= UINT64_C(1) << b->party;
     }
   }
 }

@@ -174,7 +174,7 @@ static bool confirm_result(portfolio *x, entry *e, hd_result *r, bool *failed)
   return !has_part || r->closed.len;
 }
 
-static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
+static bool engine_ended(void *context, uint32_t i, hd_result *r, double seconds, bool failed)
 {
   portfolio *x = context;
   entry *e = x->looking[i];
@@ -196,7 +196,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
 /* --- looks ------------------------------------------------------------------------------------------ */
 
 /* Everybody who is not done gets so many seconds (0: what is left), so many at a time. */
-static void look(portfolio *x, double seconds, uint32_t at_once)
+static void look_with_all(portfolio *x, double seconds, uint32_t at_once)
 {
   hd_contestant *contestants = hd_alloc(x->n + 1, sizeof *contestants);
   const hd_proof_parts *known = &x->exchange->parts;
@@ -219,7 +219,7 @@ static void look(portfolio *x, double seconds, uint32_t at_once)
     for (uint32_t k = 0; k < known->without.len; k++) hd_vec_push(&e->without, known->without.data[k]);
     contestants[i] = (hd_contestant){e->name, hd_engine_run_here, &e->run, &e->budget, seconds};
   }
-  hd_contest(contestants, n, together, hd_subject_program(p), ended, x);
+  hd_contest(contestants, n, together, hd_subject_program(p), engine_ended, x);
   hd_spare_cores_free(x->spare);
   free(contestants);
 }
@@ -258,7 +258,7 @@ static void take_turn(portfolio *x, entry *e, double seconds)
   portfolio one = *x;
   one.all = e;
   one.n = 1;
-  look(&one, seconds, 1);
+  look_with_all(&one, seconds, 1);
   x->over = one.over;
   x->grows |= one.grows;
   x->defect = one.defect;
@@ -282,8 +282,8 @@ static void work_together(portfolio *x)
   if (!goes_on(x)) return;
   double rest = hd_budget_left(x->b, 0) / 2;
   double share = rest * x->b->jobs / (x->n + 1);
-  if (!x->searched) look(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
-  while (goes_on(x)) look(x, 0, x->n); /* once more when it ended early: a search was complete */
+  if (!x->searched) look_with_all(x, rest > 0 && share < first_look ? share : first_look, x->b->jobs);
+  while (goes_on(x)) look_with_all(x, 0, x->n); /* once more when it ended early: a search was complete */
 }
 
 /* --- the result ------------------------------------------------------------------------------------- */
@@ -320,7 +320,7 @@ static void tell_scopes(const portfolio *x, hd_result *out)
         hd_cover(&out->cause.covered, (hd_measure)m, x->all[i].result.cause.covered.amount[m]);
 }
 
-static void conclude(portfolio *x, hd_result *out, const char **who)
+static void conclude_portfolio(portfolio *x, hd_result *out, const char **who)
 {
   entry *best = most_telling(x);
   hd_result_clear(out);
@@ -394,12 +394,12 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
                       bounded ? " with these bounds" : "");
   } else {
     if (x.n == 1)
-      look(&x, 0, 1);
+      look_with_all(&x, 0, 1);
     else if (b->jobs > 1)
       work_together(&x);
     else
       take_turns(&x);
-    conclude(&x, out, who);
+    conclude_portfolio(&x, out, who);
   }
   *defect = x.defect;
   for (uint32_t i = 0; i < x.n; i++) hd_vec_clear(&x.all[i].without);

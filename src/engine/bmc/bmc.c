@@ -64,7 +64,7 @@ static hd_term or_into(hd_terms *T, hd_term some, hd_term t)
   return hd_term_2(T, HD_OP_OR, some, t);
 }
 
-static hd_term negated(hd_terms *T, hd_term t)
+static hd_term negated_term(hd_terms *T, hd_term t)
 {
   return hd_term_1(T, HD_OP_NOT, t);
 }
@@ -84,11 +84,11 @@ static hd_term deadlock(hd_bmc_unfolding *u)
   hd_term waits = hd_term_false(T), stuck = hd_term_false(T), all = hd_term_true(T);
   for (uint32_t i = 0; i < u->stops.len; i++) {
     const hd_bmc_stop *s = &u->stops.data[i];
-    all = hd_term_2(T, HD_OP_AND, all, or_into(T, negated(T, s->stays), s->blocked));
+    all = hd_term_2(T, HD_OP_AND, all, or_into(T, negated_term(T, s->stays), s->blocked));
     waits = or_into(T, waits, hd_term_2(T, HD_OP_AND, s->stays, s->waits));
   }
   for (uint32_t i = 0; i < u->stuck.len; i++) stuck = or_into(T, stuck, u->stuck.data[i]);
-  hd_term still = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, all, waits), negated(T, stuck));
+  hd_term still = hd_term_2(T, HD_OP_AND, hd_term_2(T, HD_OP_AND, all, waits), negated_term(T, stuck));
   return or_into(T, still, stuck);
 }
 
@@ -138,7 +138,7 @@ static hd_bmc_solver *new_solver(run *r)
 }
 
 /* Is there an execution in which that holds? With as much room as it takes. */
-static hd_answer ask(run *r, hd_term wanted)
+static hd_answer ask_solver(run *r, hd_term wanted)
 {
   for (;;) {
     if (!r->s) r->s = new_solver(r);
@@ -237,7 +237,7 @@ static hd_answer ask_integers(run *r, hd_term wanted)
 static hd_answer look_wide(run *r, hd_term wanted)
 {
   r->conflicts = FEW_CONFLICTS;
-  hd_answer found = ask(r, wanted);
+  hd_answer found = ask_solver(r, wanted);
   r->conflicts = 0;
   if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
   return ask_integers(r, wanted);
@@ -246,37 +246,38 @@ static hd_answer look_wide(run *r, hd_term wanted)
 /* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
  * then it is given up for a larger one, for a while. *beyond: whether the unwinding is incomplete, where that was
  * asked. */
-static hd_answer look(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
+static hd_answer look_for_violation(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
 {
   *beyond = HD_DONT_KNOW;
   hd_answer quick = has_wide_inputs(r) ? look_wide(r, wanted) : HD_DONT_KNOW;
   if (quick != HD_DONT_KNOW) return quick;
   r->conflicts = r->task->unwind == HD_NONE ? MOST_CONFLICTS : 0;
-  hd_answer found = ask(r, wanted);
+  hd_answer found = ask_solver(r, wanted);
   r->conflicts = 0;
   if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
-  *beyond = ask(r, further);
-  if (*beyond == HD_UNSAT) return ask(r, wanted);
+  *beyond = ask_solver(r, further);
+  if (*beyond == HD_UNSAT) return ask_solver(r, wanted);
   r->wanted = wanted;
   return HD_DONT_KNOW;
 }
 
 /* One unfolding, asked everything. True: more unwinding could tell more. */
-static bool examine(run *r)
+static bool examine_unfolding(run *r)
 {
   if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
   hd_terms *T = r->u->T;
-  hd_term whole = negated(T, hd_bmc_goes_beyond(r->u, true, true)), further = hd_bmc_goes_beyond(r->u, true, false);
-  hd_answer more, found = look(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole), further, &more);
+  hd_term whole = negated_term(T, hd_bmc_goes_beyond(r->u, true, true)),
+          further = hd_bmc_goes_beyond(r->u, true, false);
+  hd_answer more, found = look_for_violation(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole), further, &more);
   if (found == HD_SAT) return give_trace(r), false;
-  if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask(r, further);
+  if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask_solver(r, further);
   if (more == HD_SAT) {
     if (found == HD_UNSAT) r->checked = r->growth.unwind;
     hd_result_bounded(r->out, HD_MEASURE_UNWIND, r->checked);
     return true;
   }
   hd_answer beyond = HD_DONT_KNOW;
-  if (found == HD_UNSAT && more == HD_UNSAT) beyond = ask(r, hd_bmc_goes_beyond(r->u, false, true));
+  if (found == HD_UNSAT && more == HD_UNSAT) beyond = ask_solver(r, hd_bmc_goes_beyond(r->u, false, true));
   if (beyond == HD_SAT)
     hd_bmc_say_beyond(&r->growth, r->u, r->s);
   else if (beyond == HD_UNSAT)
@@ -314,7 +315,7 @@ static void say_too_large(run *r)
     hd_bmc_say_spent(&r->growth, HD_NO_POS, "too large");
 }
 
-static void forget(run *r)
+static void forget_unfolding(run *r)
 {
   drop_solver(r);
   hd_bmc_memory_free(r->m);
@@ -353,7 +354,7 @@ static bool go_on(run *r)
   uint32_t unwind = r->given_up.unwind;
   r->conflicts = 2 * r->given_up.limit;
   take_up(r);
-  hd_answer found = ask(r, r->wanted);
+  hd_answer found = ask_solver(r, r->wanted);
   uint32_t limit = r->conflicts;
   r->conflicts = 0;
   if (found == HD_SAT) give_trace(r);
@@ -361,7 +362,7 @@ static bool go_on(run *r)
   if (found == HD_UNSAT && unwind > r->checked) r->checked = unwind;
   if (found == HD_UNSAT) hd_result_bounded(r->out, HD_MEASURE_UNWIND, r->checked);
   if (found == HD_SAT) hd_result_stat(r->out, "unwind", unwind);
-  forget(r);
+  forget_unfolding(r);
   return found == HD_UNSAT;
 }
 
@@ -370,17 +371,17 @@ static bool reconsider(run *r)
 {
   bool gave_up = hd_term_is(r->wanted), before = r->given_up.u != NULL;
   if (before && r->checked >= r->given_up.unwind) {
-    forget(r);
+    forget_unfolding(r);
     take_up(r);
-    forget(r);
+    forget_unfolding(r);
     return true;
   }
   if (gave_up && !before) return put_aside(r, r->growth.unwind, MOST_CONFLICTS), true;
-  forget(r);
+  forget_unfolding(r);
   return before && gave_up ? go_on(r) : true;
 }
 
-static bool unwind(void *context)
+static bool unwind_program(void *context)
 {
   run *r = context;
   bool more = false;
@@ -395,10 +396,10 @@ static bool unwind(void *context)
   else if (r->u->too_large)
     say_too_large(r);
   else
-    more = examine(r);
+    more = examine_unfolding(r);
   put_stats(r);
   if (more) return reconsider(r);
-  forget(r);
+  forget_unfolding(r);
   return false;
 }
 
@@ -429,11 +430,11 @@ void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_
   r.in.cuts = cuts;
   r.in.liveness = hd_facts_liveness(facts);
   r.in.loops = hd_facts_loops(facts);
-  r.growth = (hd_bmc_growth){p, t, b, out, unwind, &r, 0, 0};
+  r.growth = (hd_bmc_growth){p, t, b, out, unwind_program, &r, 0, 0};
   hd_bmc_grow(&r.growth);
   if (r.given_up.u) {
     take_up(&r);
-    forget(&r);
+    forget_unfolding(&r);
   }
   hd_cuts_free(cuts);
   hd_facts_free(facts);
@@ -471,7 +472,7 @@ void hd_bmc_run(const hd_program *p, const hd_task *t, hd_bmc_way way, const hd_
   free(heads);
 }
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_bmc(const hd_program *p, const hd_task *t, const char **why_not)
 {
   for (uint32_t i = 0; i < p->threads.len; i++)
     if (hd_loc_get(p, p->threads.data[i].entry)->atomic)
@@ -498,6 +499,6 @@ const hd_engine hd_engine_bmc = {
     .summary = "bounded checking: loops unwound, the order of events by constraints",
     .accepts_text = "any number of threads, any integers; proves when a bound is complete",
     .finds = HD_BY_ALL,
-    .accepts = accepts,
+    .accepts = accepts_bmc,
     .run = run_engine,
 };

@@ -33,7 +33,7 @@ bool hd_bmc_cond_within(const hd_bmc_conds *c, uint32_t a, uint32_t b)
 }
 
 /* One of the two implies the other, or they are the two ways of a branch: what both are together. */
-static bool merge(hd_bmc_conds *c, uint32_t a, uint32_t b, uint32_t *both)
+static bool merge_pair(hd_bmc_conds *c, uint32_t a, uint32_t b, uint32_t *both)
 {
   const hd_bmc_cond *x = &c->list.data[a], *y = &c->list.data[b];
   if (hd_bmc_cond_within(c, a, b)) return *both = a, true;
@@ -68,7 +68,7 @@ uint32_t hd_bmc_cond_or(hd_bmc_conds *c, uint32_t *conds, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
       for (uint32_t k = i + 1; k < n; k++) {
         uint32_t both;
-        if (!merge(c, conds[i], conds[k], &both)) continue;
+        if (!merge_pair(c, conds[i], conds[k], &both)) continue;
         conds[i] = both;
         conds[k--] = conds[--n];
         changed = true;

@@ -12,7 +12,7 @@ typedef struct {
   uint32_t target;      /* the block that fails its check; HD_NONE: the whole execution */
 } build;
 
-static bool holds(build *x, hd_term t)
+static bool holds_in_model(build *x, hd_term t)
 {
   return hd_bmc_solver_value(x->s, t) != 0;
 }
@@ -25,7 +25,7 @@ static void read_order(build *x)
     for (uint32_t b = 0; b < n; b++) x->before[(size_t)a * n + b] = hd_order_known(x->m->order, a, b);
   for (uint32_t i = 0; i < x->m->open.len; i++) {
     const hd_bmc_open *o = &x->m->open.data[i];
-    bool forth = holds(x, o->symbol);
+    bool forth = holds_in_model(x, o->symbol);
     x->before[(size_t)(forth ? o->a : o->b) * n + (forth ? o->b : o->a)] = 1;
   }
 }
@@ -106,7 +106,7 @@ static const hd_bmc_step *step_taken(build *x, const hd_bmc_node *n)
 {
   for (uint32_t i = 0; i < n->n_steps; i++) {
     const hd_bmc_step *s = &x->u->steps.data[n->first_step + i];
-    if (holds(x, hd_bmc_holds(x->u, s->cond))) return s;
+    if (holds_in_model(x, hd_bmc_holds(x->u, s->cond))) return s;
   }
   return NULL;
 }
@@ -131,7 +131,7 @@ static bool push_block(build *x, uint32_t block, hd_trace *out)
     const hd_bmc_step *s = step_taken(x, n);
     if (!s) break;
     push_step(x, s, b->who, out);
-    if (hd_term_is(s->violated) && holds(x, s->violated)) return true;
+    if (hd_term_is(s->violated) && holds_in_model(x, s->violated)) return true;
     node = s->to;
   }
   return false;
@@ -155,12 +155,12 @@ static void find_target(build *x)
   x->target = HD_NONE;
   for (uint32_t i = 0; i < x->u->steps.len && x->target == HD_NONE; i++) {
     const hd_bmc_step *s = &x->u->steps.data[i];
-    if (hd_term_is(s->violated) && holds(x, s->violated)) x->target = x->u->nodes.data[s->node].block;
+    if (hd_term_is(s->violated) && holds_in_model(x, s->violated)) x->target = x->u->nodes.data[s->node].block;
   }
   /* Nothing happens after the first that is stuck. */
   for (uint32_t i = 0; i < x->u->stuck.len; i++) {
     uint32_t block = x->u->stuck_in.data[i];
-    if (!holds(x, x->u->stuck.data[i])) continue;
+    if (!holds_in_model(x, x->u->stuck.data[i])) continue;
     if (x->target == HD_NONE || precedes(x, block, x->target)) x->target = block;
   }
 }
@@ -169,14 +169,14 @@ static void find_interrupted(build *x)
 {
   x->interrupted = HD_NONE;
   for (uint32_t i = 0; i < x->u->last.len; i++)
-    if (holds(x, x->u->interrupted.data[i])) x->interrupted = x->u->last.data[i];
+    if (holds_in_model(x, x->u->interrupted.data[i])) x->interrupted = x->u->last.data[i];
 }
 
 static void find_executed(build *x)
 {
   x->wanted = hd_alloc(x->u->blocks.len + 1, 1);
   for (uint32_t b = 0; b < x->u->blocks.len; b++)
-    x->wanted[b] = b != x->u->final && holds(x, hd_bmc_holds(x->u, x->u->blocks.data[b].cond));
+    x->wanted[b] = b != x->u->final && holds_in_model(x, hd_bmc_holds(x->u, x->u->blocks.data[b].cond));
 }
 
 uint8_t *hd_bmc_past(hd_bmc_memory *m, hd_bmc_solver *s, uint32_t block)

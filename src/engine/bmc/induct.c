@@ -6,7 +6,7 @@
 
 enum { MOST_NODES = 1000 };
 
-static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, bool cases, const hd_budget *b)
+static hd_certificate *guess_invariants(hd_modules *m, hd_product *x, const hd_task *t, bool cases, const hd_budget *b)
 {
   uint32_t n;
   hd_certificate *found = NULL;
@@ -26,14 +26,15 @@ static hd_certificate *guess(hd_modules *m, hd_product *x, const hd_task *t, boo
   return found;
 }
 
-static hd_certificate *prove(const hd_program *p, const uint8_t *cut, const hd_task *t, bool cases, const hd_budget *b)
+static hd_certificate *prove_by_induction(const hd_program *p, const uint8_t *cut, const hd_task *t, bool cases,
+                                          const hd_budget *b)
 {
   hd_modules m;
   hd_certificate *found = NULL;
   hd_modules_init(&m, p, cut);
   if (!m.failure) {
     hd_product *x = hd_modules_product(&m, false);
-    if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess(&m, x, t, cases, b);
+    if (hd_product_explore(x, MOST_NODES, b) == HD_PRODUCT_OK) found = guess_invariants(&m, x, t, cases, b);
     hd_product_free(x);
   }
   hd_modules_clear(&m);
@@ -74,7 +75,7 @@ bool hd_bmc_induct(const hd_program *p, const hd_task *t, bool cases, const hd_b
   if (!hd_violated_by(t->property, HD_BY_CHECK) || t->contexts != HD_NONE || t->unwind != HD_NONE) return false;
   if (ask_sequential(p, t, b, out)) return true;
   hd_facts *facts = hd_facts_of(t->facts, p);
-  hd_certificate *found = prove(p, hd_facts_cuts(facts, t->reduction, t->property)->cut, t, cases, b);
+  hd_certificate *found = prove_by_induction(p, hd_facts_cuts(facts, t->reduction, t->property)->cut, t, cases, b);
   hd_facts_free(facts);
   if (!found) return false;
   out->verdict = HD_SAFE;

@@ -28,7 +28,7 @@ typedef struct {
 
 /* --- what is known ----------------------------------------------------------------------------------- */
 
-static bool known(const hd_bmc_memory *m, uint32_t a, uint32_t b)
+static bool is_order_known(const hd_bmc_memory *m, uint32_t a, uint32_t b)
 {
   return hd_order_known(m->order, m->event[a], m->event[b]);
 }
@@ -36,8 +36,8 @@ static bool known(const hd_bmc_memory *m, uint32_t a, uint32_t b)
 hd_term hd_bmc_before(hd_bmc_memory *m, uint32_t a, uint32_t b)
 {
   hd_terms *T = m->u->T;
-  if (a == b || known(m, b, a)) return hd_term_false(T);
-  if (known(m, a, b)) return hd_term_true(T);
+  if (a == b || is_order_known(m, b, a)) return hd_term_false(T);
+  if (is_order_known(m, a, b)) return hd_term_true(T);
   uint32_t x = m->event[a], y = m->event[b], low = x < y ? x : y, high = x < y ? y : x;
   uint64_t key = (uint64_t)low << 32 | high;
   const uint64_t *at = hd_map_find(&m->symbols, key);
@@ -104,7 +104,7 @@ static const hd_u32s *writes_to(search *s, hd_var var, hd_term index)
 }
 
 /* Conditions that hold when the block is executed: its own, and those of blocks it must have read from. */
-static const hd_u32s *implied(search *s, uint32_t block)
+static const hd_u32s *implied_conds(search *s, uint32_t block)
 {
   if (s->implied_by == block) return &s->implied;
   hd_u32s todo = {0};
@@ -129,7 +129,7 @@ static const hd_u32s *implied(search *s, uint32_t block)
 static bool is_certain(search *s, const hd_bmc_write *w, uint32_t block)
 {
   if (w->cond == HD_NONE) return false;
-  const hd_u32s *conds = implied(s, block);
+  const hd_u32s *conds = implied_conds(s, block);
   for (uint32_t i = 0; i < conds->len; i++)
     if (hd_bmc_cond_within(&s->u->conds, w->cond, conds->data[i])) return true;
   return false;
@@ -141,8 +141,8 @@ static bool is_overwritten(search *s, const hd_bmc_read *r, uint32_t from)
   const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
-    if (w->block == r->block || !known(s->m, w->block, r->block)) continue;
-    if (from != HD_NONE && !known(s->m, from, w->block)) continue;
+    if (w->block == r->block || !is_order_known(s->m, w->block, r->block)) continue;
+    if (from != HD_NONE && !is_order_known(s->m, from, w->block)) continue;
     if (hd_term_is_true(s->T, same_cell(s, r->index, w->index)) && is_certain(s, w, r->block)) return true;
   }
   return false;
@@ -172,10 +172,10 @@ static bool is_ruled_out(search *s, const hd_bmc_read *r, hd_term value)
 
 static bool may_see(search *s, const hd_bmc_read *r, const hd_bmc_write *w)
 {
-  if (w->block == r->block || known(s->m, r->block, w->block)) return false;
+  if (w->block == r->block || is_order_known(s->m, r->block, w->block)) return false;
   if (hd_term_is_false(s->T, same_cell(s, r->index, w->index))) return false;
   if (is_ruled_out(s, r, w->value)) return false;
-  return !known(s->m, w->block, r->block) || !is_overwritten(s, r, w->block);
+  return !is_order_known(s->m, w->block, r->block) || !is_overwritten(s, r, w->block);
 }
 
 static hd_term initially(search *s, const hd_bmc_read *r)
@@ -209,7 +209,8 @@ static bool comes_first(const search *s, const hd_bmc_write *first, const hd_bmc
 {
   const hd_bmc_block *a = &s->u->blocks.data[first->block], *b = &s->u->blocks.data[w->block];
   if (first->block == w->block) return true;
-  return a->who == b->who && known(s->m, first->block, w->block) && hd_bmc_cond_within(&s->u->conds, a->cond, b->cond);
+  return a->who == b->who && is_order_known(s->m, first->block, w->block) &&
+         hd_bmc_cond_within(&s->u->conds, a->cond, b->cond);
 }
 
 /* Of the writes that a read may see, the one without which none of the others happens; HD_NONE: there is none. */
@@ -241,7 +242,7 @@ static bool settle_read(search *s, uint32_t read, hd_u32s *found, uint32_t *befo
 }
 
 /* Orders that follow because all that a read can see comes after one write; they may settle others. */
-static void settle(search *s)
+static void settle_orders(search *s)
 {
   hd_u32s found = {0};
   uint32_t n = s->u->reads.len, *first = hd_alloc(n + 1, sizeof *first);
@@ -277,8 +278,8 @@ static void nothing_between(search *s, const hd_bmc_read *r, uint32_t from, uint
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
     if (writes->data[i] == seen || w->block == r->block || w->block == from) continue;
     hd_term there = hd_term_2(s->T, HD_OP_AND, w->guard, same_cell(s, r->index, w->index));
-    if (hd_term_is_false(s->T, there) || known(s->m, r->block, w->block)) continue;
-    if (from != HD_NONE && known(s->m, w->block, from)) continue;
+    if (hd_term_is_false(s->T, there) || is_order_known(s->m, r->block, w->block)) continue;
+    if (from != HD_NONE && is_order_known(s->m, w->block, from)) continue;
     hd_term outside = hd_bmc_before(s->m, r->block, w->block);
     if (from != HD_NONE) outside = hd_term_2(s->T, HD_OP_OR, outside, hd_bmc_before(s->m, w->block, from));
     fact(s, when, hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, there), outside));
@@ -365,8 +366,8 @@ static bool is_lasting(search *s, const source *x)
   for (uint32_t i = 0; i < writes->len; i++) {
     const hd_bmc_write *w = &s->u->writes.data[writes->data[i]];
     bool own = s->u->blocks.data[w->block].who == s->u->blocks.data[r->block].who &&
-               (w->block == r->block || known(s->m, r->block, w->block));
-    bool earlier = writes->data[i] == x->write || known(s->m, w->block, x->writer);
+               (w->block == r->block || is_order_known(s->m, r->block, w->block));
+    bool earlier = writes->data[i] == x->write || is_order_known(s->m, w->block, x->writer);
     if (!own && !earlier && !hd_term_is_false(s->T, same_cell(s, r->index, w->index))) return false;
   }
   return true;
@@ -405,7 +406,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
   number_events(m);
   s.writes = hd_alloc(u->p->vars.len, sizeof *s.writes);
   for (uint32_t i = 0; i < u->writes.len; i++) hd_vec_push(&s.writes[u->writes.data[i].var.id], i);
-  settle(&s);
+  settle_orders(&s);
   if (hd_bmc_has_rule(u->off, HD_BMC_RULE_SUMS)) s.sums = hd_bmc_sums_new(m);
   for (uint32_t i = 0; i < u->reads.len && !u->too_large; i++) {
     add_read(&s, &u->reads.data[i], &found);

@@ -9,7 +9,7 @@ typedef struct {
 } numbering;
 
 /* Components come with successors first. */
-static void number(void *context, const uint32_t *nodes, uint32_t n)
+static void number_component(void *context, const uint32_t *nodes, uint32_t n)
 {
   numbering *x = context;
   for (uint32_t i = 0; i < n; i++) x->s->position[nodes[i] * x->s->levels + x->level] = x->next;
@@ -27,7 +27,7 @@ static void number_body(hd_bmc_shape *s, hd_graph *g, uint32_t *region, uint32_t
     region[l->body[i]] = loop + 1;
   }
   s->position[l->head.id * s->levels + l->depth] = 0;
-  hd_graph_components(g, body->data, body->len, region, loop + 1, number, &x);
+  hd_graph_components(g, body->data, body->len, region, loop + 1, number_component, &x);
 }
 
 static void find_chains(hd_bmc_shape *s, uint32_t n_locs)
@@ -55,7 +55,7 @@ void hd_bmc_shape_init(hd_bmc_shape *s, hd_program *p, const hd_loops *loops)
   uint32_t *region = hd_alloc(p->locs.len, sizeof *region);
   for (uint32_t l = 0; l < p->locs.len; l++) hd_vec_push(&nodes, l);
   numbering x = {.s = s, .next = UINT32_MAX};
-  hd_graph_components(&g, nodes.data, nodes.len, region, 0, number, &x);
+  hd_graph_components(&g, nodes.data, nodes.len, region, 0, number_component, &x);
   for (uint32_t i = 0; i < loops->list.len; i++) number_body(s, &g, region, i, &nodes);
   hd_vec_clear(&nodes);
   hd_vec_clear(&arrows);

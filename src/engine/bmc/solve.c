@@ -26,13 +26,13 @@ struct hd_bmc_solver {
 
 /* --- circuits ------------------------------------------------------------------------------------------ */
 
-static hd_sat_span join(hd_sat_span a, hd_sat_span b)
+static hd_sat_span join_spans(hd_sat_span a, hd_sat_span b)
 {
   return (hd_sat_span){a.len > b.len ? a.len : b.len, a.positive && b.positive};
 }
 
 /* What a variable's cells may need: as much as what is written to them. */
-static bool widen(hd_bmc_solver *s, hd_spanner *spanner, hd_sat_span *cells)
+static bool widen_cells(hd_bmc_solver *s, hd_spanner *spanner, hd_sat_span *cells)
 {
   hd_bmc_unfolding *u = s->u;
   bool changed = false;
@@ -41,7 +41,7 @@ static bool widen(hd_bmc_solver *s, hd_spanner *spanner, hd_sat_span *cells)
     s->spans[hd_term_symbol(u->T, u->reads.data[i].symbol)] = cells[u->reads.data[i].var.id];
   for (uint32_t i = 0; i < u->writes.len; i++) {
     hd_sat_span *cell = &cells[u->writes.data[i].var.id],
-                now = join(*cell, hd_sat_span_of(spanner, u->writes.data[i].value));
+                now = join_spans(*cell, hd_sat_span_of(spanner, u->writes.data[i].value));
     changed = changed || now.len != cell->len || now.positive != cell->positive;
     *cell = now;
   }
@@ -60,9 +60,9 @@ static void find_spans(hd_bmc_solver *s, unsigned room)
     const hd_var_info *info = &u->p->vars.data[v];
     cells[v] = info->any ? (hd_sat_span){info->sort.width, false} : (hd_sat_span){1, true};
     for (uint32_t i = 0; !info->any && i < hd_var_elements(info); i++)
-      cells[v] = join(cells[v], hd_sat_span_of_value(hd_var_init(u->p, (hd_var){v}, i), info->sort.width));
+      cells[v] = join_spans(cells[v], hd_sat_span_of_value(hd_var_init(u->p, (hd_var){v}, i), info->sort.width));
   }
-  while (widen(s, &spanner, cells)) {
+  while (widen_cells(s, &spanner, cells)) {
   }
   free(cells);
   free(spanner.known);
@@ -97,13 +97,13 @@ static void start_circuits(hd_bmc_solver *s, unsigned room, const hd_budget *b)
 }
 
 /* The literal of the pair as the model has it. */
-static hd_lit chosen(hd_bmc_solver *s, uint32_t pair)
+static hd_lit chosen_literal(hd_bmc_solver *s, uint32_t pair)
 {
   hd_lit lit = hd_blast(s->blaster, s->m->open.data[pair].symbol);
   return hd_sat_value(s->sat, lit) ? lit : -lit;
 }
 
-static void exclude(hd_bmc_solver *s, const hd_lit *chose, uint32_t pair, const hd_u32s *why)
+static void exclude_cycle(hd_bmc_solver *s, const hd_lit *chose, uint32_t pair, const hd_u32s *why)
 {
   HD_VEC(hd_lit) clause = {0};
   hd_vec_push(&clause, -chose[pair]);
@@ -123,12 +123,12 @@ static bool exclude_cycles(hd_bmc_solver *s)
   hd_lit *chose = hd_alloc(open + 1, sizeof *chose);
   bool some = false;
   for (uint32_t i = 0; i < n; i++) hd_acyclic_add(g, arrows[i].a, arrows[i].b, HD_NONE, &why);
-  for (uint32_t i = 0; i < open; i++) chose[i] = chosen(s, i);
+  for (uint32_t i = 0; i < open; i++) chose[i] = chosen_literal(s, i);
   for (uint32_t i = 0; i < open; i++) {
     const hd_bmc_open *o = &s->m->open.data[i];
     bool forward = chose[i] == hd_blast(s->blaster, o->symbol);
     if (hd_acyclic_add(g, forward ? o->a : o->b, forward ? o->b : o->a, i, &why)) continue;
-    exclude(s, chose, i, why);
+    exclude_cycle(s, chose, i, why);
     some = true;
   }
   free(chose);
@@ -136,7 +136,7 @@ static bool exclude_cycles(hd_bmc_solver *s)
   return some;
 }
 
-static hd_sat_answer solve(hd_bmc_solver *s, const hd_lit *lits, uint32_t n)
+static hd_sat_answer solve_acyclic(hd_bmc_solver *s, const hd_lit *lits, uint32_t n)
 {
   hd_sat_answer answer;
   do answer = hd_sat_solve(s->sat, lits, n);
@@ -149,7 +149,7 @@ static hd_answer ask_circuits(hd_bmc_solver *s, hd_lit wanted, hd_lit loss)
   if (hd_blast_failed(s->blaster)) s->failure = "floating point";
   if (s->failure) return HD_DONT_KNOW;
   if (wanted == HD_LIT_FALSE || loss == HD_LIT_FALSE) return HD_UNSAT;
-  hd_sat_answer answer = solve(s, (const hd_lit[]){wanted, loss}, 2);
+  hd_sat_answer answer = solve_acyclic(s, (const hd_lit[]){wanted, loss}, 2);
   return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;
 }
 
@@ -289,7 +289,7 @@ static hd_answer check_all_circuits(hd_bmc_solver *s, const hd_term *wanted, uin
   for (uint32_t i = 0; i < n; i++) lits[i] = hd_blast(s->blaster, wanted[i]);
   lits[n] = s->lossless ? HD_LIT_TRUE : -s->loss;
   if (hd_blast_failed(s->blaster)) s->failure = "floating point";
-  hd_sat_answer answer = s->failure ? HD_SAT_STOPPED : solve(s, lits, n + 1);
+  hd_sat_answer answer = s->failure ? HD_SAT_STOPPED : solve_acyclic(s, lits, n + 1);
   for (uint32_t i = 0; answer == HD_SAT_UNSAT && i < n; i++) needed[i] = hd_sat_failed(s->sat, lits[i]);
   free(lits);
   return answer == HD_SAT_UNSAT ? HD_UNSAT : answer == HD_SAT_MODEL ? HD_SAT : HD_DONT_KNOW;

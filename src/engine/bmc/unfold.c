@@ -133,7 +133,7 @@ void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term whe
 }
 
 /* The value of a column where several ways meet. */
-static hd_term merged(hd_bmc_unfolder *x, uint32_t first, uint32_t column)
+static hd_term merged_column(hd_bmc_unfolder *x, uint32_t first, uint32_t column)
 {
   hd_terms *T = x->u->T;
   hd_term value = x->envs.data[x->arrivals.data[first].env + column];
@@ -159,7 +159,7 @@ static void merge_envs(hd_bmc_unfolder *x, uint32_t node)
     const hd_var_info *info = &x->in->p->vars.data[v];
     if (c == HD_NONE || hd_bmc_owner(x->in, (hd_var){v}) != thread.id) continue;
     bool live = info->thread.id == HD_NONE || hd_is_live(x->in->liveness, n->loc, (hd_var){v});
-    x->envs.data[env + c] = live ? merged(x, first, c) : hd_term_const(x->u->T, info->sort, 0);
+    x->envs.data[env + c] = live ? merged_column(x, first, c) : hd_term_const(x->u->T, info->sort, 0);
   }
   x->u->nodes.data[node].env = env;
 }
@@ -212,7 +212,7 @@ static void may_be_interrupted(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_note_accesses(x, &v, node, when);
 }
 
-static void visit(hd_bmc_unfolder *x, uint32_t node)
+static void visit_unfolded(hd_bmc_unfolder *x, uint32_t node)
 {
   hd_bmc_node *n = &x->u->nodes.data[node];
   merge_envs(x, node);
@@ -313,7 +313,7 @@ static void unfold_instance(hd_bmc_unfolder *x, uint32_t who)
   hd_map_clear(&x->last_raw);
   hd_map_clear(&x->last_any);
   hd_bmc_arrive(x, HD_NONE, hd_thread_get(x->in->p, u->who.data[who].thread)->entry, counts, 0, initial_env(x));
-  while (x->heap.len && !is_over(x)) visit(x, heap_pop(x));
+  while (x->heap.len && !is_over(x)) visit_unfolded(x, heap_pop(x));
   x->heap.len = 0;
   hd_bmc_finish_writes(x);
   find_spine(u, x->first_block, u->blocks.len);
@@ -340,8 +340,8 @@ static bool takes_exits(const hd_bmc_input *in)
   return hd_bmc_has_rule(in->off, HD_BMC_RULE_EXITS) && !in->stop_anywhere && !last_state;
 }
 
-static hd_bmc_unfolding *pass(const hd_bmc_input *in, uint32_t unwind, const hd_bmc_cells *cells, hd_map *sticky,
-                              bool rehearsal)
+static hd_bmc_unfolding *unfold_pass(const hd_bmc_input *in, uint32_t unwind, const hd_bmc_cells *cells, hd_map *sticky,
+                                     bool rehearsal)
 {
   hd_bmc_unfolding *u = hd_alloc(1, sizeof *u);
   hd_bmc_unfolder x = {.in = in, .u = u, .unwind = unwind, .rehearsal = rehearsal, .sticky = sticky, .cells = cells};
@@ -403,7 +403,7 @@ static hd_bmc_unfolding *rehearse_again(const hd_bmc_input *in, hd_bmc_unfolding
   hd_bmc_cells_free(*cells);
   hd_map_clear(sticky);
   *cells = others;
-  return pass(in, unwind, others, sticky, true);
+  return unfold_pass(in, unwind, others, sticky, true);
 }
 
 /* The first pass with what it has itself shown about cells: each round knows what the last one has shown, until that
@@ -411,7 +411,7 @@ static hd_bmc_unfolding *rehearse_again(const hd_bmc_input *in, hd_bmc_unfolding
 static hd_bmc_unfolding *rehearse(const hd_bmc_input *in, uint32_t unwind, hd_map *sticky, hd_bmc_cells **cells)
 {
   enum { MOST_ROUNDS = 5 };
-  hd_bmc_unfolding *u = pass(in, unwind, NULL, sticky, true);
+  hd_bmc_unfolding *u = unfold_pass(in, unwind, NULL, sticky, true);
   for (uint32_t i = 0; hd_bmc_has_rule(in->off, HD_BMC_RULE_CELLS) && !has_failed(u); i++) {
     hd_bmc_cells *shown = hd_bmc_cells_new(u);
     bool right = *cells && hd_bmc_cells_cover(*cells, shown);
@@ -431,7 +431,7 @@ static hd_bmc_unfolding *unfold_with_rules(const hd_bmc_input *in, uint32_t unwi
   hd_bmc_unfolding *u = rehearse(in, unwind, &sticky, &cells);
   if (!has_failed(u) && !hd_bmc_has_too_many_exits(u)) {
     hd_bmc_unfolding_free(u);
-    u = pass(in, unwind, cells, &sticky, false);
+    u = unfold_pass(in, unwind, cells, &sticky, false);
   }
   hd_bmc_cells_free(cells);
   hd_map_clear(&sticky);

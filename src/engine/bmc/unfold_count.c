@@ -33,7 +33,7 @@ static void count_operand(void *context, hd_term leaf)
 }
 
 /* Is something added to a local, as to counters? What was read from memory to be checked is none. */
-static bool counts(const hd_program *p, const hd_assign *a)
+static bool assign_counts(const hd_program *p, const hd_assign *a)
 {
   operands o = {p, 0, 0};
   hd_op op = hd_term_is(a->value) ? hd_term_op(p->terms, a->value) : HD_OP_VAR;
@@ -51,7 +51,7 @@ static void mark_changed(const hd_program *p, const hd_loop *l, uint8_t *changed
     for (uint32_t k = 0; k < n; k++) {
       const hd_edge_info *e = &p->edges.data[out[k]];
       for (uint32_t a = 0; a < e->n_assigns && is_in_body(l, e->to); a++)
-        if (counts(p, &e->assigns[a])) changed[e->assigns[a].var.id] = 1;
+        if (assign_counts(p, &e->assigns[a])) changed[e->assigns[a].var.id] = 1;
     }
   }
 }

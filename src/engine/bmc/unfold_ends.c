@@ -44,7 +44,7 @@ static bool can_race(const hd_bmc_unfolder *x, hd_var v)
          x->in->sharing->written[v.id];
 }
 
-static void note(void *context, hd_var v, bool write)
+static void note_race(void *context, hd_var v, bool write)
 {
   const hd_bmc_unfolder *x = ((void **)context)[0];
   bool *found = ((void **)context)[1];
@@ -60,7 +60,7 @@ bool hd_bmc_may_race(const hd_bmc_unfolder *x, hd_loc l)
   const uint32_t *out = hd_loc_out(x->in->p, l, &n);
   for (uint32_t i = 0; i < n && !found; i++)
     if (x->in->p->edges.data[out[i]].access != HD_ACCESS_SYNC)
-      hd_edge_accesses(x->in->p, (hd_edge){out[i]}, note, context);
+      hd_edge_accesses(x->in->p, (hd_edge){out[i]}, note_race, context);
   return found;
 }
 
@@ -85,7 +85,7 @@ static void push_access(noting *x, hd_var var, hd_term index, bool write, hd_ter
 
 /* What evaluating the term reads: only the chosen branch of an if-then-else, and the second part of an AND or
  * OR only where the first does not decide. */
-static void walk(noting *x, hd_term t, hd_term when)
+static void walk_reads(noting *x, hd_term t, hd_term when)
 {
   hd_bmc_unfolding *u = x->v->x->u;
   if (!hd_term_is(t) || hd_term_is_false(u->T, when)) return;
@@ -98,19 +98,19 @@ static void walk(noting *x, hd_term t, hd_term when)
   }
   if (op == HD_OP_ITE) {
     hd_term c = hd_bmc_rewrite(x->v, hd_term_arg(u->T, t, 0));
-    walk(x, hd_term_arg(u->T, t, 0), when);
-    walk(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, c));
-    walk(x, hd_term_arg(u->T, t, 2), hd_term_2(u->T, HD_OP_AND, when, hd_term_1(u->T, HD_OP_NOT, c)));
+    walk_reads(x, hd_term_arg(u->T, t, 0), when);
+    walk_reads(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, c));
+    walk_reads(x, hd_term_arg(u->T, t, 2), hd_term_2(u->T, HD_OP_AND, when, hd_term_1(u->T, HD_OP_NOT, c)));
     return;
   }
   if (op == HD_OP_AND || op == HD_OP_OR) {
     hd_term first = hd_bmc_rewrite(x->v, hd_term_arg(u->T, t, 0));
     hd_term goes_on = op == HD_OP_AND ? first : hd_term_1(u->T, HD_OP_NOT, first);
-    walk(x, hd_term_arg(u->T, t, 0), when);
-    walk(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, goes_on));
+    walk_reads(x, hd_term_arg(u->T, t, 0), when);
+    walk_reads(x, hd_term_arg(u->T, t, 1), hd_term_2(u->T, HD_OP_AND, when, goes_on));
     return;
   }
-  for (unsigned i = 0; i < hd_term_arity(u->T, t); i++) walk(x, hd_term_arg(u->T, t, i), when);
+  for (unsigned i = 0; i < hd_term_arity(u->T, t); i++) walk_reads(x, hd_term_arg(u->T, t, i), when);
 }
 
 /* v is where the accesses are evaluated; NULL: in the last state. */
@@ -128,11 +128,11 @@ void hd_bmc_note_accesses(hd_bmc_unfolder *x, hd_bmc_view *view, uint32_t node, 
     hd_bmc_use(u, pending, guard);
     hd_term when = hd_term_2(u->T, HD_OP_AND, hd_term_2(u->T, HD_OP_AND, pending, is_started(v, &n)), guard);
     noting access = {v, {.who = n.who, .atomic = e->access == HD_ACCESS_ATOMIC}};
-    walk(&access, e->guard, when);
-    walk(&access, e->cond, when);
+    walk_reads(&access, e->guard, when);
+    walk_reads(&access, e->cond, when);
     for (uint32_t a = 0; a < e->n_assigns; a++) {
-      walk(&access, e->assigns[a].index, when);
-      walk(&access, e->assigns[a].value, when);
+      walk_reads(&access, e->assigns[a].index, when);
+      walk_reads(&access, e->assigns[a].value, when);
       hd_term index = hd_term_is(e->assigns[a].index) ? hd_bmc_rewrite(v, e->assigns[a].index) : HD_NO_TERM;
       push_access(&access, e->assigns[a].var, index, true, when);
     }

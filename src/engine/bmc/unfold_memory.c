@@ -203,7 +203,7 @@ static hd_term read_cell(hd_bmc_view *v, hd_var var, hd_term index)
   return hd_term_3(T, HD_OP_ITE, inside, value, hd_term_const(T, info->sort, 0));
 }
 
-static hd_term replace(void *context, hd_term leaf)
+static hd_term replace_read(void *context, hd_term leaf)
 {
   hd_bmc_view *v = context;
   hd_bmc_unfolder *x = v->x;
@@ -223,7 +223,7 @@ static hd_term replace(void *context, hd_term leaf)
 
 hd_term hd_bmc_rewrite(hd_bmc_view *v, hd_term t)
 {
-  hd_rewrite r = {.replace = replace, .context = v};
+  hd_rewrite r = {.replace = replace_read, .context = v};
   if (!hd_term_is(t)) return hd_term_true(v->x->u->T);
   return hd_term_substitute_elements(v->x->u->T, t, &r);
 }

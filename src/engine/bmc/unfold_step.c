@@ -9,7 +9,7 @@ typedef struct {
 } option;
 typedef HD_VEC(option) options;
 
-static void collect(hd_bmc_view *v, uint32_t node, options *out)
+static void collect_options(hd_bmc_view *v, uint32_t node, options *out)
 {
   uint32_t n;
   hd_loc l = v->x->u->nodes.data[node].loc;
@@ -84,7 +84,7 @@ static void note_must(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term
 }
 
 /* The instance goes on; when it may not be able to, it may have stopped before. */
-static void demand(hd_bmc_view *v, uint32_t node, const options *o, bool exclusive)
+static void demand_progress(hd_bmc_view *v, uint32_t node, const options *o, bool exclusive)
 {
   hd_bmc_unfolding *u = v->x->u;
   hd_terms *T = u->T;
@@ -126,7 +126,7 @@ static bool may_go_around(const hd_bmc_unfolder *x, uint32_t loop, uint32_t node
   return x->in->follow_bounds && (is_short(l, l->bound) || (is_short(l, times) && hd_bmc_goes_around(x, loop, node)));
 }
 
-static void never(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
+static void never_taken(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term taken, hd_term when)
 {
   hd_terms *T = x->u->T;
   hd_bmc_stick(x, block, cond, when);
@@ -144,7 +144,7 @@ static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint3
   uint32_t block = n->block;
   hd_term taken = hd_term_2(u->T, HD_OP_AND, goes_on(v, block), hd_term_1(u->T, HD_OP_NOT, has_failed(u, block)));
   const hd_loc_info *to = hd_loc_get(x->in->p, e->to);
-  if (to->kind == HD_LOC_EXIT) return never(x, block, v->cond, taken, hd_term_true(u->T)), false;
+  if (to->kind == HD_LOC_EXIT) return never_taken(x, block, v->cond, taken, hd_term_true(u->T)), false;
   if (to->kind == HD_LOC_UNSUPPORTED || to->kind == HD_LOC_BOUND) {
     count_beyond(x, block, v->cond, taken, e->to.id);
     return false;
@@ -152,10 +152,10 @@ static bool leads_on(hd_bmc_view *v, uint32_t node, const hd_edge_info *e, uint3
   uint32_t loop = hd_bmc_shape_follow(&x->shape, n->loc, x->counts.data + n->counts, e->to, counts);
   const hd_loop *l = loop == HD_NONE ? NULL : &x->in->loops->list.data[loop];
   if (l && counts[l->depth - 1] > l->bound) /* never, unless bits were lost before */
-    return never(x, block, v->cond, taken, hd_term_true(u->T)), false;
+    return never_taken(x, block, v->cond, taken, hd_term_true(u->T)), false;
   hd_term idle = hd_bmc_is_idle(v, e, counts, env);
   if (!hd_term_is_false(u->T, idle)) {
-    never(x, block, v->cond, taken, idle);
+    never_taken(x, block, v->cond, taken, idle);
     hd_bmc_use(u, v->when, idle);
   }
   if (hd_term_is_true(u->T, idle)) return false;
@@ -213,7 +213,7 @@ static void write_cells(hd_bmc_view *v, const hd_edge_info *e, const planned *li
       hd_bmc_write_cell(v, e->assigns[i].var, list[i].index, list[i].value);
 }
 
-static void take(hd_bmc_view *v, uint32_t node, const option *o)
+static void take_option(hd_bmc_view *v, uint32_t node, const option *o)
 {
   hd_bmc_unfolder *x = v->x;
   hd_bmc_unfolding *u = x->u;
@@ -281,11 +281,11 @@ void hd_bmc_expand(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_view v = {.x = x, .env = n.env, .block = n.block, .cond = n.go, .when = hd_bmc_holds(x->u, n.go)};
   options o = {0};
   x->u->nodes.data[node].first_step = x->u->steps.len;
-  collect(&v, node, &o);
+  collect_options(&v, node, &o);
   pass_overflow(&v, node, &o);
   bool exclusive = are_exclusive(&v, &o);
   if (!exclusive) add_choices(&v, &o);
-  demand(&v, node, &o, exclusive);
-  for (uint32_t i = 0; i < o.len; i++) take(&v, node, &o.data[i]);
+  demand_progress(&v, node, &o, exclusive);
+  for (uint32_t i = 0; i < o.len; i++) take_option(&v, node, &o.data[i]);
   hd_vec_clear(&o);
 }

@@ -5,7 +5,7 @@
 #include "engine/esst/shape.h"
 
 /* What the exchange of the first member with this one says about the new one. */
-static hd_esst_member describe(const hd_esst_exchange *f, const hd_esst_class *k, hd_arena *arena)
+static hd_esst_member describe_member(const hd_esst_exchange *f, const hd_esst_class *k, hd_arena *arena)
 {
   hd_loc *locs = hd_arena_alloc(arena, (k->n_locs + 1) * sizeof *locs);
   uint32_t *slots = hd_arena_alloc(arena, (k->n_slots + 1) * sizeof *slots);
@@ -17,7 +17,7 @@ static hd_esst_member describe(const hd_esst_exchange *f, const hd_esst_class *k
 }
 
 /* Does the exchange concern the same slots, and the first member's names, as the class has them? */
-static bool agrees(const hd_esst_exchange *f, const hd_esst_class *k)
+static bool exchange_agrees(const hd_esst_exchange *f, const hd_esst_class *k)
 {
   uint32_t moved = 0, named = 0;
   for (uint32_t i = 0; i < f->x->slots.len; i++) {
@@ -128,8 +128,8 @@ static bool try_member(hd_esst_exchange *f, hd_esst_class *k, hd_arena *arena, u
     f->locs[b] = bs;
     fits = hd_esst_exchange_find(f, a, b);
     if (fits && !k->n_members) begin_class(f, k, arena);
-    fits = fits && agrees(f, k);
-    if (fits) k->members[k->n_members++] = describe(f, k, arena);
+    fits = fits && exchange_agrees(f, k);
+    if (fits) k->members[k->n_members++] = describe_member(f, k, arena);
   } else {
     hd_vec_clear(&as);
     hd_vec_clear(&bs);

@@ -19,7 +19,7 @@ typedef struct {
   double smt_seconds;
 } run;
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_esst(const hd_program *p, const hd_task *t, const char **why_not)
 {
   uint32_t instances = 0;
   for (uint32_t i = 0; i < p->threads.len; i++) instances += p->threads.data[i].instances;
@@ -98,7 +98,7 @@ static void say_safe(const run *r, hd_esst_search *x)
   if (r->out->certificate->relies & HD_RELIES_ORDERS && has_shared_arrays(r->given)) complete_proof(r, x);
 }
 
-static void conclude(const run *r, hd_esst_search *x, bool complete)
+static void conclude_esst(const run *r, hd_esst_search *x, bool complete)
 {
   if (x->trace)
     say_unsafe(r, x);
@@ -112,7 +112,7 @@ static void conclude(const run *r, hd_esst_search *x, bool complete)
     hd_result_give_up(r->out, hd_cause_spent(r->budget, "no regions were found that exclude a path"));
 }
 
-static void count(const run *r, const hd_esst_search *x)
+static void count_esst(const run *r, const hd_esst_search *x)
 {
   hd_result_stat(r->out, "states", x->tree.nodes.len);
   hd_result_stat(r->out, "places", x->space->places.len);
@@ -123,7 +123,7 @@ static void count(const run *r, const hd_esst_search *x)
 }
 
 /* False: a variable turned out to have too many values, and is symbolic from now on. */
-static bool search(run *r)
+static bool search_space(run *r)
 {
   hd_esst_space *space = hd_esst_space_new(r->given, r->task, r->demoted);
   hd_signs signs = hd_symbols_signs(&space->symbols);
@@ -137,8 +137,8 @@ static bool search(run *r)
     x.symmetry = hd_esst_symmetry_new(space, smt, hd_violated_by(r->task->property, HD_BY_DEADLOCK), r->budget);
   bool complete = hd_esst_search_run(&x), done = x.demote.id == HD_NONE;
   if (done) {
-    count(r, &x);
-    conclude(r, &x, complete);
+    count_esst(r, &x);
+    conclude_esst(r, &x, complete);
   } else {
     r->demoted[x.demote.id] = 1;
   }
@@ -154,7 +154,7 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
   run r = {.given = p, .task = t, .budget = b, .out = out};
   double began = hd_now();
   r.demoted = hd_alloc(p->vars.len + 1, 1);
-  while (!search(&r) && !hd_budget_spent(b))
+  while (!search_space(&r) && !hd_budget_spent(b))
     ;
   if (hd_budget_spent(b) && out->cause.kind == HD_CAUSE_NONE && out->verdict == HD_UNKNOWN)
     hd_result_give_up(out, hd_cause_spent(b, NULL));
@@ -169,6 +169,6 @@ const hd_engine hd_engine_esst = {
     .accepts_text = "failed checks and deadlocks; at most 64 instances; cooperative schedulers and pthreads",
     .finds = 1u << HD_BY_CHECK | 1u << HD_BY_DEADLOCK,
     .comes_first = comes_first,
-    .accepts = accepts,
+    .accepts = accepts_esst,
     .run = run_engine,
 };

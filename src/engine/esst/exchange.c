@@ -79,7 +79,7 @@ typedef struct {
   uint8_t *seen; /* by slot */
 } touching;
 
-static void touch(void *context, hd_term leaf)
+static void touch_slot(void *context, hd_term leaf)
 {
   touching *t = context;
   uint32_t slot = hd_esst_slot_of_symbol(t->x, hd_term_symbol(t->x->T, leaf));
@@ -94,13 +94,13 @@ static void touched_by(hd_esst_exchange *f, uint32_t party, const hd_block *b, u
   uint32_t n = x->cells->list.len;
   memset(seen, 0, x->slots.len + 1);
   for (uint32_t i = 0; i < b->targets.len; i++) {
-    hd_term_visit_leaves(x->T, b->targets.data[i].cond, touch, &t);
+    hd_term_visit_leaves(x->T, b->targets.data[i].cond, touch_slot, &t);
     for (uint32_t c = 0; b->targets.data[i].post && c < n; c++) {
       uint32_t slot = x->slot_of[party * n + c];
       hd_term post = b->targets.data[i].post[c];
       if (slot == HD_NONE || is_self(x, slot) || hd_term_same(post, x->slots.data[slot].var)) continue;
       if (x->slots.data[slot].party == HD_NONE) seen[slot] = 1;
-      if (!is_dead_after(x, slot, &b->targets.data[i])) hd_term_visit_leaves(x->T, post, touch, &t);
+      if (!is_dead_after(x, slot, &b->targets.data[i])) hd_term_visit_leaves(x->T, post, touch_slot, &t);
     }
   }
 }
@@ -138,12 +138,12 @@ static bool pair_touched(hd_esst_exchange *f, hd_loc at)
 }
 
 /* Where two terms of the same form first differ, in constants. */
-static bool differ(const hd_terms *T, hd_term s, hd_term t, uint64_t *v, uint64_t *w)
+static bool first_difference(const hd_terms *T, hd_term s, hd_term t, uint64_t *v, uint64_t *w)
 {
   if (hd_term_same(s, t) || hd_term_op(T, s) != hd_term_op(T, t)) return false;
   if (hd_term_is_const(T, s, v)) return hd_term_is_const(T, t, w);
   for (unsigned i = 0; i < hd_term_arity(T, s); i++)
-    if (differ(T, hd_term_arg(T, s, i), hd_term_arg(T, t, i), v, w)) return true;
+    if (first_difference(T, hd_term_arg(T, s, i), hd_term_arg(T, t, i), v, w)) return true;
   return false;
 }
 
@@ -160,7 +160,8 @@ static void find_names(hd_esst_exchange *f, hd_loc at)
       uint64_t v, w;
       if (slot == HD_NONE || x->slots.data[slot].party != HD_NONE || f->to[slot] != slot) continue;
       if (hd_cell_sort(x->cells, c).kind == HD_SORT_ARRAY) continue;
-      if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) || !differ(x->T, s->post[c], t->post[c], &v, &w))
+      if (f->id_a[slot] != f->id_b[slot] || !can_be_told(f, slot) ||
+          !first_difference(x->T, s->post[c], t->post[c], &v, &w))
         continue;
       f->id_a[slot] = v;
       f->id_b[slot] = w;
@@ -176,19 +177,19 @@ bool hd_esst_exchange_names(const hd_esst_exchange *f, uint32_t slot)
 }
 
 /* The value of a slot that may name one of the two, in the other's place. */
-static hd_term renamed(const hd_esst_exchange *f, uint32_t slot, hd_term value)
+static hd_term renamed_value(const hd_esst_exchange *f, uint32_t slot, hd_term value)
 {
   if (!hd_esst_exchange_names(f, slot)) return value;
   return hd_term_exchange(f->x->T, value, f->id_a[slot], f->id_b[slot]);
 }
 
-static hd_term exchanged(void *context, hd_term leaf)
+static hd_term exchanged_leaf(void *context, hd_term leaf)
 {
   const hd_esst_exchange *f = context;
   const hd_esst_space *x = f->x;
   if (hd_term_op(x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   uint32_t symbol = hd_term_symbol(x->T, leaf), slot = hd_esst_slot_of_symbol(x, symbol);
-  if (slot != HD_NONE) return renamed(f, slot, x->slots.data[f->to[slot]].var);
+  if (slot != HD_NONE) return renamed_value(f, slot, x->slots.data[f->to[slot]].var);
   for (uint32_t i = 0; i < f->n_fresh[0]; i++)
     if (f->fresh[0][i] == symbol) return hd_term_var(x->T, hd_term_sort(x->T, leaf), f->fresh[1][i]);
   return HD_NO_TERM;
@@ -196,7 +197,7 @@ static hd_term exchanged(void *context, hd_term leaf)
 
 static hd_term exchange(hd_esst_exchange *f, hd_term t)
 {
-  return hd_term_substitute(f->x->T, t, &(hd_rewrite){exchanged, f});
+  return hd_term_substitute(f->x->T, t, &(hd_rewrite){exchanged_leaf, f});
 }
 
 typedef struct {
@@ -235,7 +236,7 @@ static void collect_fresh(hd_esst_exchange *f, unsigned side, uint32_t party, co
   }
 }
 
-static bool holds(hd_esst_exchange *f, hd_term given, hd_term a, hd_term b)
+static bool holds_equally(hd_esst_exchange *f, hd_term given, hd_term a, hd_term b)
 {
   if (hd_term_same(a, b)) return true;
   if (hd_term_sort(f->x->T, a).kind == HD_SORT_ARRAY) return false;
@@ -266,12 +267,12 @@ static bool same_outcome(hd_esst_exchange *f, uint32_t party, const hd_block_tar
     bool dead = is_dead_after(x, slot, s);
     if (dead != is_dead_after(x, f->to[slot], t)) return false;
     if (dead) continue;
-    hd_term image = renamed(f, slot, exchange(f, s->post[c])), post = t->post[x->slots.data[f->to[slot]].cell];
+    hd_term image = renamed_value(f, slot, exchange(f, s->post[c])), post = t->post[x->slots.data[f->to[slot]].cell];
     if (hd_term_same(image, post)) continue;
     if (hd_term_sort(x->T, image).kind == HD_SORT_ARRAY) return false;
     all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, image, post));
   }
-  return holds(f, t->cond, all, hd_term_true(x->T));
+  return holds_equally(f, t->cond, all, hd_term_true(x->T));
 }
 
 static const hd_block_target *find_target(const hd_block *b, hd_target_kind kind, hd_loc to)
@@ -281,7 +282,7 @@ static const hd_block_target *find_target(const hd_block *b, hd_target_kind kind
   return NULL;
 }
 
-static bool never(hd_esst_exchange *f, const hd_block_target *t)
+static bool never_enabled(hd_esst_exchange *f, const hd_block_target *t)
 {
   hd_term false_ = hd_term_false(f->x->T);
   return hd_term_same(t->cond, false_) || hd_smt_refutes(f->smt, &t->cond, 1, false_) == HD_UNSAT;
@@ -294,16 +295,17 @@ static bool same_targets(hd_esst_exchange *f, uint32_t party, const hd_block *p,
     const hd_block_target *s = &p->targets.data[i];
     const hd_block_target *t = find_target(q, s->kind, loc_to(f, party, s->loc));
     if (!t) {
-      if (!never(f, s)) return false;
+      if (!never_enabled(f, s)) return false;
       continue;
     }
     matched++;
-    if (!holds(f, hd_term_true(f->x->T), exchange(f, s->cond), t->cond) || !same_outcome(f, party, s, t)) return false;
+    if (!holds_equally(f, hd_term_true(f->x->T), exchange(f, s->cond), t->cond) || !same_outcome(f, party, s, t))
+      return false;
   }
   for (uint32_t i = 0; matched < q->targets.len && i < q->targets.len; i++) {
     const hd_block_target *t = &q->targets.data[i];
     uint32_t other = party_to(f, party);
-    if (!find_target(p, t->kind, loc_to(f, other, t->loc)) && !never(f, t)) return false;
+    if (!find_target(p, t->kind, loc_to(f, other, t->loc)) && !never_enabled(f, t)) return false;
   }
   return true;
 }
@@ -315,7 +317,7 @@ static bool same_standing(hd_esst_exchange *f, uint32_t party, hd_loc at)
   hd_esst_standing(f->x, party, at, &p[0], &p[1]);
   hd_esst_standing(f->x, party_to(f, party), loc_to(f, party, at), &q[0], &q[1]);
   for (unsigned i = 0; i < 2; i++)
-    if (!holds(f, hd_term_true(f->x->T), exchange(f, p[i]), q[i])) return false;
+    if (!holds_equally(f, hd_term_true(f->x->T), exchange(f, p[i]), q[i])) return false;
   return true;
 }
 

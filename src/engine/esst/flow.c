@@ -113,7 +113,7 @@ void hd_esst_flow_free(hd_esst_flow *f)
   free(f);
 }
 
-static bool meets(const hd_esst_flow *f, const uint64_t *a, const uint64_t *b)
+static bool bits_meet(const hd_esst_flow *f, const uint64_t *a, const uint64_t *b)
 {
   for (uint32_t i = 0; i < f->words; i++)
     if (a[i] & b[i]) return true;
@@ -122,7 +122,7 @@ static bool meets(const hd_esst_flow *f, const uint64_t *a, const uint64_t *b)
 
 bool hd_esst_conflict(const hd_esst_flow *f, const hd_esst_access *a, const hd_esst_access *b)
 {
-  return meets(f, a->writes, b->reads) || meets(f, a->writes, b->writes) || meets(f, a->reads, b->writes);
+  return bits_meet(f, a->writes, b->reads) || bits_meet(f, a->writes, b->writes) || bits_meet(f, a->reads, b->writes);
 }
 
 /* --- slots of terms ------------------------------------------------------------------------------------ */
@@ -169,7 +169,7 @@ static uint32_t leaf_slot(const valuation *v, hd_term leaf)
   return slot_of(v->f, v->party, hd_term_symbol(T, hd_term_arg(T, leaf, 0)), (uint32_t)index);
 }
 
-static hd_term constant(void *context, hd_term leaf)
+static hd_term constant_leaf(void *context, hd_term leaf)
 {
   const valuation *v = context;
   const hd_esst_space *x = v->f->x;
@@ -183,7 +183,7 @@ static hd_term constant(void *context, hd_term leaf)
 static hd_term with_constants(const hd_esst_flow *f, uint32_t party, uint32_t but, hd_term t)
 {
   valuation v = {f, party, but};
-  return hd_term_is(t) ? hd_term_substitute_elements(f->x->T, t, &(hd_rewrite){constant, &v}) : t;
+  return hd_term_is(t) ? hd_term_substitute_elements(f->x->T, t, &(hd_rewrite){constant_leaf, &v}) : t;
 }
 
 /* Reads: elements whose index is known, and whole variables otherwise. */
@@ -237,7 +237,7 @@ typedef struct {
   hd_u32s *out;
 } mentioning;
 
-static void mention(void *context, hd_var v, bool write)
+static void mention_slots(void *context, hd_var v, bool write)
 {
   mentioning *m = context;
   hd_u32s slots = {0};
@@ -252,7 +252,7 @@ static const hd_u32s *mentions_of(hd_esst_flow *f, uint32_t party, uint32_t edge
 {
   size_t at = (size_t)party * f->x->p->edges.len + edge;
   mentioning m = {f, party, &f->mentions[at]};
-  if (!f->mentioned[at]) hd_edge_accesses(f->x->p, (hd_edge){edge}, mention, &m);
+  if (!f->mentioned[at]) hd_edge_accesses(f->x->p, (hd_edge){edge}, mention_slots, &m);
   f->mentioned[at] = 1;
   return &f->mentions[at];
 }
@@ -277,7 +277,7 @@ static bool keeps(const hd_esst_flow *f, uint32_t party, uint32_t slot, const hd
   return leaf && leaf_slot(&v, value) == slot;
 }
 
-static void assign(hd_esst_flow *f, effect *e, const hd_assign *a)
+static void assign_known(hd_esst_flow *f, effect *e, const hd_assign *a)
 {
   uint64_t index;
   hd_u32s slots = {0};
@@ -302,7 +302,7 @@ static void assign(hd_esst_flow *f, effect *e, const hd_assign *a)
   hd_vec_clear(&slots);
 }
 
-static void compute(hd_esst_flow *f, effect *e)
+static void compute_effect(hd_esst_flow *f, effect *e)
 {
   const hd_edge_info *info = &f->x->p->edges.data[e->edge];
   uint32_t room = 1;
@@ -314,7 +314,7 @@ static void compute(hd_esst_flow *f, effect *e)
   read_into(f, e->party, HD_NONE, info->cond, e->access.reads);
   for (uint32_t i = 0; i < info->n_assigns; i++) room += hd_var_elements(hd_var_get(f->x->p, info->assigns[i].var));
   e->outcomes = hd_arena_alloc(&f->arena, room * sizeof *e->outcomes);
-  for (uint32_t i = 0; i < info->n_assigns; i++) assign(f, e, &info->assigns[i]);
+  for (uint32_t i = 0; i < info->n_assigns; i++) assign_known(f, e, &info->assigns[i]);
 }
 
 /* What the edge does under the constants so far. */
@@ -336,7 +336,7 @@ static const effect *effect_of(hd_esst_flow *f, uint32_t party, uint32_t edge)
   }
   if (found == HD_NONE) {
     effect e = {.party = party, .edge = edge, .next = first, .key = hd_arena_copy(&f->arena, key, size)};
-    compute(f, &e);
+    compute_effect(f, &e);
     found = f->effects.len;
     hd_vec_push(&f->effects, e);
     hd_map_put(&f->by_hash, hash, found);
@@ -406,7 +406,7 @@ static row *new_row(hd_esst_flow *f, mover *m, hd_loc l)
 }
 
 /* The party comes to the location with what is known now. */
-static void reach(hd_esst_flow *f, uint32_t party, hd_loc l)
+static void reach_row(hd_esst_flow *f, uint32_t party, hd_loc l)
 {
   mover *m = &f->movers[party];
   bool first = m->row_of[l.id] == HD_NONE;
@@ -429,11 +429,11 @@ void hd_esst_flow_let(hd_esst_flow *f, uint32_t party, hd_loc from, bool forever
     f->known[m->slots.data[i]] = f->first_known[m->slots.data[i]];
     f->values[m->slots.data[i]] = f->first_values[m->slots.data[i]];
   }
-  reach(f, party, from);
+  reach_row(f, party, from);
 }
 
 /* What the party knows at the location: nothing about what others may write meanwhile. */
-static void look(hd_esst_flow *f, uint32_t party, uint32_t at)
+static void look_at_row(hd_esst_flow *f, uint32_t party, uint32_t at)
 {
   const mover *m = &f->movers[party];
   const row *r = &m->rows.data[at];
@@ -451,7 +451,7 @@ static bool ends_turn(const hd_esst_space *x, hd_loc l)
   return info->kind != HD_LOC_NORMAL || (x->cuts->cut[l.id] && !info->atomic);
 }
 
-static void join(const hd_esst_flow *f, hd_esst_access *into, const hd_esst_access *from)
+static void join_access(const hd_esst_flow *f, hd_esst_access *into, const hd_esst_access *from)
 {
   for (uint32_t i = 0; i < f->words; i++) {
     into->reads[i] |= from->reads[i];
@@ -460,7 +460,7 @@ static void join(const hd_esst_flow *f, hd_esst_access *into, const hd_esst_acce
 }
 
 /* The edge is taken with what is known now; its outcomes are known after it. */
-static void take(hd_esst_flow *f, uint32_t party, uint32_t edge)
+static void take_known_edge(hd_esst_flow *f, uint32_t party, uint32_t edge)
 {
   const effect *e = effect_of(f, party, edge);
   hd_loc to = f->x->p->edges.data[edge].to;
@@ -473,25 +473,25 @@ static void take(hd_esst_flow *f, uint32_t party, uint32_t edge)
     f->values[n] = o->value;
   }
   if (hd_loc_get(f->x->p, to)->kind != HD_LOC_NORMAL) return;
-  if (!(f->movers[party].alone && ends_turn(f->x, to))) reach(f, party, to);
+  if (!(f->movers[party].alone && ends_turn(f->x, to))) reach_row(f, party, to);
 }
 
 /* Who goes on from a location has looked at all guards there. Who waits has done nothing, in a future; but a turn that
  * is impossible now depends on what would let it begin, and who has to wait inside an atomic section keeps everybody
  * else waiting: that is something done. */
-static void leave(hd_esst_flow *f, uint32_t party, uint32_t at)
+static void leave_row(hd_esst_flow *f, uint32_t party, uint32_t at)
 {
   uint32_t n;
   const uint32_t *out = hd_loc_out(f->x->p, (hd_loc){f->movers[party].rows.data[at].loc}, &n);
   const hd_loc_info *here = hd_loc_get(f->x->p, (hd_loc){f->movers[party].rows.data[at].loc});
   bool goes = f->movers[party].alone || here->atomic;
-  look(f, party, at);
+  look_at_row(f, party, at);
   for (uint32_t k = 0; k < n; k++) goes |= effect_of(f, party, out[k])->possible;
   for (uint32_t k = 0; goes && k < n; k++) {
-    look(f, party, at);
+    look_at_row(f, party, at);
     const effect *e = effect_of(f, party, out[k]);
-    join(f, &f->movers[party].all, &e->access);
-    if (e->possible) take(f, party, out[k]);
+    join_access(f, &f->movers[party].all, &e->access);
+    if (e->possible) take_known_edge(f, party, out[k]);
   }
 }
 
@@ -500,7 +500,7 @@ void hd_esst_flow_run(hd_esst_flow *f)
   do {
     f->changed = false;
     for (uint32_t i = 0; i < f->x->who.len; i++)
-      for (uint32_t k = 0; k < f->movers[i].n_rows; k++) leave(f, i, k);
+      for (uint32_t k = 0; k < f->movers[i].n_rows; k++) leave_row(f, i, k);
   } while (f->changed);
 }
 

@@ -33,12 +33,12 @@ void hd_esst_por_free(hd_esst_por *r)
   free(r);
 }
 
-static uint64_t bit(uint32_t i)
+static uint64_t party_bit(uint32_t i)
 {
   return UINT64_C(1) << i;
 }
 
-static uint32_t count(uint64_t set)
+static uint32_t count_parties(uint64_t set)
 {
   return (uint32_t)__builtin_popcountll(set);
 }
@@ -97,7 +97,7 @@ static uint64_t enabled_at(hd_esst_por *r, uint32_t place)
   for (uint32_t i = 0; i < r->x->who.len; i++) {
     if (!hd_esst_may_run(r->x, place, i)) continue;
     uint32_t block = hd_esst_block_at(r->x, place, i);
-    if (r->x->blocks.data[block].block->targets.len) who |= bit(i);
+    if (r->x->blocks.data[block].block->targets.len) who |= party_bit(i);
   }
   return who;
 }
@@ -109,7 +109,7 @@ static void let_others(hd_esst_por *r, uint32_t place, uint64_t set)
   hd_esst_flow_start(r->flow, place);
   for (uint32_t i = 0; i < x->who.len; i++) {
     hd_loc at = x->places.data[place].at[i];
-    if (!(set & bit(i)) && hd_loc_get(x->p, at)->kind == HD_LOC_NORMAL) hd_esst_flow_let(r->flow, i, at, true);
+    if (!(set & party_bit(i)) && hd_loc_get(x->p, at)->kind == HD_LOC_NORMAL) hd_esst_flow_let(r->flow, i, at, true);
   }
   hd_esst_flow_run(r->flow);
 }
@@ -118,11 +118,11 @@ static void let_others(hd_esst_por *r, uint32_t place, uint64_t set)
  * writes let it. HD_NONE: nobody is left to add. */
 static uint32_t one_to_add(const hd_esst_por *r, uint32_t place, uint32_t party, uint64_t enabled, uint64_t set)
 {
-  uint64_t seen = 0, next = bit(party);
+  uint64_t seen = 0, next = party_bit(party);
   while (next) {
     if (next & enabled & ~set) return (uint32_t)__builtin_ctzll(next & enabled & ~set);
     uint32_t i = (uint32_t)__builtin_ctzll(next);
-    seen |= bit(i);
+    seen |= party_bit(i);
     next = (next | hd_esst_flow_writers(r->flow, i, r->x->places.data[place].at[i])) & ~seen & ~set;
   }
   return enabled & ~set ? (uint32_t)__builtin_ctzll(enabled & ~set) : HD_NONE;
@@ -133,38 +133,38 @@ static uint32_t find_conflict(hd_esst_por *r, uint32_t place, uint64_t set)
 {
   hd_esst_access turns[64];
   for (uint32_t i = 0; i < r->x->who.len; i++)
-    if (set & bit(i)) turns[i] = turn_of(r, hd_esst_block_at(r->x, place, i));
+    if (set & party_bit(i)) turns[i] = turn_of(r, hd_esst_block_at(r->x, place, i));
   let_others(r, place, set);
   for (uint32_t i = 0; i < r->x->who.len; i++)
-    for (uint32_t k = 0; set & bit(i) && k < r->x->who.len; k++)
-      if (!(set & bit(k)) && hd_esst_conflict(r->flow, &turns[i], hd_esst_flow_access(r->flow, k))) return k;
+    for (uint32_t k = 0; set & party_bit(i) && k < r->x->who.len; k++)
+      if (!(set & party_bit(k)) && hd_esst_conflict(r->flow, &turns[i], hd_esst_flow_access(r->flow, k))) return k;
   return HD_NONE;
 }
 
 /* Grows from the seed until no other party's future matters to a member. */
-static uint64_t grow(hd_esst_por *r, uint32_t place, uint32_t seed, uint64_t enabled)
+static uint64_t grow_persistent(hd_esst_por *r, uint32_t place, uint32_t seed, uint64_t enabled)
 {
-  uint64_t set = bit(seed);
+  uint64_t set = party_bit(seed);
   for (;;) {
     uint32_t other = find_conflict(r, place, set);
     if (other == HD_NONE) return set;
     uint32_t more = one_to_add(r, place, other, enabled, set);
     if (more == HD_NONE) return enabled;
-    set |= bit(more);
+    set |= party_bit(more);
   }
 }
 
 uint64_t hd_esst_por_choose(hd_esst_por *r, uint32_t place, uint64_t sleep)
 {
   uint64_t enabled = enabled_at(r, place), best = enabled;
-  if (!r->persistent || count(enabled) < 2) return enabled;
-  for (uint32_t i = 0; i < r->x->who.len && count(best & ~sleep) > 1; i++) {
-    if (!(enabled & ~sleep & bit(i)) || !is_sure(r, hd_esst_block_at(r->x, place, i))) continue;
+  if (!r->persistent || count_parties(enabled) < 2) return enabled;
+  for (uint32_t i = 0; i < r->x->who.len && count_parties(best & ~sleep) > 1; i++) {
+    if (!(enabled & ~sleep & party_bit(i)) || !is_sure(r, hd_esst_block_at(r->x, place, i))) continue;
     uint64_t key = (uint64_t)place << 8 | i, set;
     const uint64_t *known = hd_map_find(&r->sets, key);
-    set = known ? *known : grow(r, place, i, enabled);
+    set = known ? *known : grow_persistent(r, place, i, enabled);
     if (!known) hd_map_put(&r->sets, key, set);
-    if (count(set & ~sleep) < count(best & ~sleep)) best = set;
+    if (count_parties(set & ~sleep) < count_parties(best & ~sleep)) best = set;
   }
   return best;
 }
@@ -174,10 +174,10 @@ uint64_t hd_esst_por_sleep(hd_esst_por *r, uint32_t place, uint32_t party, uint6
   uint64_t asleep = 0;
   if (!r || !r->sleep) return 0;
   for (uint32_t i = 0; i < r->x->who.len; i++) {
-    if (!(before & bit(i)) || i == party) continue;
+    if (!(before & party_bit(i)) || i == party) continue;
     hd_esst_access mine = turn_of(r, hd_esst_block_at(r->x, place, party));
     hd_esst_access other = turn_of(r, hd_esst_block_at(r->x, place, i));
-    if (!hd_esst_conflict(r->flow, &mine, &other)) asleep |= bit(i);
+    if (!hd_esst_conflict(r->flow, &mine, &other)) asleep |= party_bit(i);
   }
   return asleep;
 }

@@ -4,7 +4,7 @@
 #include "engine/esst/symmetry.h"
 
 /* The certificate's term for a slot: an element is one of the array that its party has. */
-static hd_term told(const hd_esst_space *sp, uint32_t slot)
+static hd_term certificate_slot(const hd_esst_space *sp, uint32_t slot)
 {
   const hd_esst_slot *s = &sp->slots.data[slot];
   hd_cell c = sp->cells->list.data[s->cell];
@@ -12,12 +12,12 @@ static hd_term told(const hd_esst_space *sp, uint32_t slot)
   return c.element == HD_NONE ? whole : hd_term_2(sp->T, HD_OP_SELECT, whole, hd_term_bv(sp->T, 32, c.element));
 }
 
-static hd_term tell(void *context, hd_term leaf)
+static hd_term certificate_leaf(void *context, hd_term leaf)
 {
   const hd_esst_space *sp = context;
   if (hd_term_op(sp->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
   uint32_t slot = hd_esst_slot_of_symbol(sp, hd_term_symbol(sp->T, leaf));
-  return slot == HD_NONE ? HD_NO_TERM : told(sp, slot);
+  return slot == HD_NONE ? HD_NO_TERM : certificate_slot(sp, slot);
 }
 
 static bool is_told(const hd_esst_space *sp, uint32_t slot, const hd_loc *at)
@@ -33,12 +33,12 @@ static hd_term node_holds(const hd_esst_search *x, uint32_t node)
 {
   const hd_esst_space *sp = x->space;
   const hd_esst_place *p = &sp->places.data[x->tree.nodes.data[node].place];
-  hd_term all = hd_term_substitute(x->T, hd_tree_label(&x->tree, node), &(hd_rewrite){tell, x->space});
+  hd_term all = hd_term_substitute(x->T, hd_tree_label(&x->tree, node), &(hd_rewrite){certificate_leaf, x->space});
   for (uint32_t i = 0; i < sp->explicits.len; i++) {
     uint32_t slot = sp->explicits.data[i];
     if (!is_told(sp, slot, p->at)) continue;
     hd_term value = hd_term_const(x->T, hd_cell_sort(sp->cells, sp->slots.data[slot].cell), p->values[i]);
-    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, told(sp, slot), value));
+    all = hd_term_2(x->T, HD_OP_AND, all, hd_term_2(x->T, HD_OP_EQ, certificate_slot(sp, slot), value));
   }
   return all;
 }

@@ -78,7 +78,7 @@ static bool extend_by_condition(exact *w, hd_term cond)
 }
 
 /* Takes the step. False: its form alone excludes it. */
-static bool extend(exact *w, uint32_t step)
+static bool extend_path(exact *w, uint32_t step)
 {
   hd_esst_space *sp = w->x->space;
   const hd_esst_step *s = &sp->steps.data[step];
@@ -164,7 +164,7 @@ static hd_answer solve_bits(const exact *w, hd_trace **trace)
 }
 
 /* Can the path be taken? trace may be NULL: nobody wants it. */
-static hd_answer solve(const exact *w, hd_trace **trace)
+static hd_answer solve_path(const exact *w, hd_trace **trace)
 {
   hd_solver *v = w->x->prefix;
   hd_solver_push(v);
@@ -236,7 +236,7 @@ static hd_term value_now(void *context, hd_term leaf)
 }
 
 /* The part of the cube that the exact path so far excludes; false when it does not. */
-static bool exclude(clauses *c, uint32_t at, hd_term_list *cube)
+static bool exclude_cube(clauses *c, uint32_t at, hd_term_list *cube)
 {
   hd_esst_search *x = c->x;
   now n = {x->space, c->w->states.data[at]};
@@ -314,7 +314,7 @@ static bool add_numbers(clauses *c, uint32_t at, hd_term clause)
 }
 
 /* Adds clauses at a position until the next step leads into `after` only (HD_NO_TERM: nowhere). */
-static bool strengthen(clauses *c, uint32_t at, uint32_t step, hd_term after)
+static bool strengthen_position(clauses *c, uint32_t at, uint32_t step, hd_term after)
 {
   hd_esst_search *x = c->x;
   hd_term bad = x->space->steps.data[step].cond;
@@ -331,7 +331,7 @@ static bool strengthen(clauses *c, uint32_t at, uint32_t step, hd_term after)
     hd_solver_pop(x->steps, 1);
     if (a != HD_SAT) return a == HD_UNSAT;
     if (at == 0) return false; /* the root's label is exact */
-    bool excluded = exclude_near(c, at, &cube) || exclude(c, at, &cube);
+    bool excluded = exclude_near(c, at, &cube) || exclude_cube(c, at, &cube);
     hd_term clause = excluded ? clause_of(x->T, &cube) : HD_NO_TERM;
     hd_vec_clear(&cube);
     if (!excluded) return false;
@@ -354,7 +354,7 @@ static bool find_clauses(hd_esst_search *x, exact *w, hd_esst_reason *r, uint32_
   }
   uint32_t i = n;
   for (;; i--) {
-    ok = strengthen(&c, i, step, after);
+    ok = strengthen_position(&c, i, step, after);
     if (!ok || !r->added[i].len || i == 0) break;
     after = hd_formula_and(x->T, r->added[i].data, r->added[i].len);
     step = x->tree.nodes.data[r->nodes.data[i]].via;
@@ -374,7 +374,7 @@ void hd_esst_reason_clear(hd_esst_reason *r)
   *r = (hd_esst_reason){.dead = HD_NONE};
 }
 
-static void collect(hd_esst_search *x, uint32_t node, hd_esst_reason *r)
+static void collect_reason(hd_esst_search *x, uint32_t node, hd_esst_reason *r)
 {
   *r = (hd_esst_reason){.dead = HD_NONE};
   for (uint32_t i = node; i != HD_NONE; i = x->tree.nodes.data[i].parent) hd_vec_push(&r->nodes, i);
@@ -398,11 +398,11 @@ hd_answer hd_esst_examine(hd_esst_search *x, uint32_t node, uint32_t goal, hd_es
   const hd_esst_step *last = &x->space->steps.data[goal];
   bool fails = last->kind == HD_TO_FAIL, fits = true;
   hd_loc to = last->to;
-  collect(x, node, out);
+  collect_reason(x, node, out);
   exact_init(&w, x);
   keep_state(&w);
   for (uint32_t i = 1; i < out->nodes.len && fits; i++) {
-    fits = extend(&w, x->tree.nodes.data[out->nodes.data[i]].via);
+    fits = extend_path(&w, x->tree.nodes.data[out->nodes.data[i]].via);
     keep_state(&w);
     if (fits) continue;
     out->dead = out->nodes.data[i]; /* the path ends here: this step is what cannot be taken */
@@ -410,8 +410,8 @@ hd_answer hd_esst_examine(hd_esst_search *x, uint32_t node, uint32_t goal, hd_es
     out->nodes.len = i;
   }
   hd_answer a = HD_UNSAT;
-  if (fits && extend(&w, goal)) {
-    a = solve(&w, fails ? &x->trace : NULL);
+  if (fits && extend_path(&w, goal)) {
+    a = solve_path(&w, fails ? &x->trace : NULL);
     if (a == HD_SAT && !fails) found_beyond(x, to);
   }
   if (a == HD_UNSAT && !find_clauses(x, &w, out, goal)) a = HD_DONT_KNOW;

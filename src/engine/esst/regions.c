@@ -282,7 +282,7 @@ typedef struct {
   bool several, shared;
 } mention;
 
-static void note(void *context, hd_term leaf)
+static void note_party(void *context, hd_term leaf)
 {
   mention *m = context;
   uint32_t slot = hd_esst_slot_of_symbol(m->sp, hd_term_symbol(m->sp->T, leaf));
@@ -300,7 +300,7 @@ static bool place_predicate(hd_esst_regions *r, uint32_t predicate, const hd_loc
 {
   const hd_esst_space *sp = r->x->space;
   mention m = {.sp = sp, .party = HD_NONE};
-  hd_term_visit_leaves(sp->T, r->predicates.data[predicate], note, &m);
+  hd_term_visit_leaves(sp->T, r->predicates.data[predicate], note_party, &m);
   uint8_t *wide = &r->widths.data[predicate];
   if (m.several || (m.party == HD_NONE && m.shared))
     *wide = GLOBAL;
@@ -358,7 +358,7 @@ static void learn_clause(hd_esst_regions *r, hd_term clause, uint32_t node, bool
 }
 
 /* True: some precision changed. */
-static bool learn(hd_esst_regions *r, const hd_esst_reason *reason)
+static bool learn_reason(hd_esst_regions *r, const hd_esst_reason *reason)
 {
   bool new = false;
   for (uint32_t i = 0; i < reason->nodes.len; i++)
@@ -369,7 +369,7 @@ static bool learn(hd_esst_regions *r, const hd_esst_reason *reason)
 }
 
 /* All that the clauses mention is known more widely from now on; false: it was known everywhere. */
-static bool widen(hd_esst_regions *r, const hd_esst_reason *reason)
+static bool widen_reason(hd_esst_regions *r, const hd_esst_reason *reason)
 {
   bool wider = false;
   hd_term_list literals = {0};
@@ -398,7 +398,7 @@ uint32_t hd_esst_regions_learn(hd_esst_regions *r, const hd_esst_reason *reason)
     stale |= r->x->nodes.data[reason->nodes.data[i]].stamp != r->stamp;
   }
   if (first == HD_NONE) return HD_NONE;
-  bool new = learn(r, reason) || stale;
-  while (!new &&widen(r, reason)) new = learn(r, reason);
+  bool new = learn_reason(r, reason) || stale;
+  while (!new &&widen_reason(r, reason)) new = learn_reason(r, reason);
   return new ? first : HD_NONE;
 }

@@ -43,7 +43,7 @@ void hd_esst_search_clear(hd_esst_search *x)
 /* --- questions ---------------------------------------------------------------------------------------- */
 
 /* The label with a condition, satisfiable? The solver stays pushed. */
-static hd_answer ask(hd_esst_search *x, uint32_t node, hd_term cond)
+static hd_answer ask_label(hd_esst_search *x, uint32_t node, hd_term cond)
 {
   const hd_term_list *label = &x->tree.nodes.data[node].label;
   hd_solver_push(x->steps);
@@ -60,7 +60,7 @@ static bool is_possible(hd_esst_search *x, uint32_t node, hd_term cond)
   uint64_t key = (uint64_t)hd_tree_label(&x->tree, node).id << 32 | cond.id;
   const uint64_t *known = hd_map_find(&x->can, key);
   if (known) return *known;
-  hd_answer a = ask(x, node, cond);
+  hd_answer a = ask_label(x, node, cond);
   hd_solver_pop(x->steps, 1);
   hd_map_put(&x->can, key, a != HD_UNSAT);
   return a != HD_UNSAT;
@@ -114,7 +114,7 @@ static void relabel(hd_esst_search *x, const hd_esst_reason *r)
 }
 
 /* With predicates: from the first node whose precision changed, the forest is built anew. */
-static bool rebuild(hd_esst_search *x, const hd_esst_reason *r)
+static bool rebuild_forest(hd_esst_search *x, const hd_esst_reason *r)
 {
   uint32_t first = hd_esst_regions_learn(x->regions, r);
   uint32_t node = first == HD_NONE ? r->dead : r->nodes.data[first];
@@ -127,7 +127,7 @@ static bool rebuild(hd_esst_search *x, const hd_esst_reason *r)
 }
 
 /* The label allows the goal. True: it is a violation. */
-static bool examine(hd_esst_search *x, uint32_t node, uint32_t goal)
+static bool examine_goal(hd_esst_search *x, uint32_t node, uint32_t goal)
 {
   hd_esst_reason r;
   hd_answer a = hd_esst_examine(x, node, goal, &r);
@@ -135,7 +135,7 @@ static bool examine(hd_esst_search *x, uint32_t node, uint32_t goal)
     x->refinements++;
     if (!x->regions)
       relabel(x, &r);
-    else if (!rebuild(x, &r))
+    else if (!rebuild_forest(x, &r))
       x->lost = true;
   }
   if (a == HD_DONT_KNOW) x->lost = true;
@@ -159,7 +159,7 @@ static bool exclude_goals(hd_esst_search *x, uint32_t node, uint32_t block)
     uint32_t step = hd_esst_step_of(x->space, block, i, NULL);
     while (is_goal(x, &b->targets.data[i]) && !x->lost && !hd_budget_spent(x->budget) &&
            hd_tree_lives(&x->tree, node) && hd_esst_can_step(x, node, step))
-      if (examine(x, node, step)) return false;
+      if (examine_goal(x, node, step)) return false;
   }
   return !x->lost && hd_tree_lives(&x->tree, node) && !hd_budget_spent(x->budget);
 }
@@ -170,7 +170,7 @@ static bool exclude_stuck(hd_esst_search *x, uint32_t node)
   if (!hd_violated_by(x->task->property, HD_BY_DEADLOCK)) return true;
   uint32_t step = hd_esst_stuck_step(x->space, x->tree.nodes.data[node].place);
   while (!x->lost && !hd_budget_spent(x->budget) && hd_tree_lives(&x->tree, node) && hd_esst_can_step(x, node, step))
-    if (examine(x, node, step)) return false;
+    if (examine_goal(x, node, step)) return false;
   return !x->lost && hd_tree_lives(&x->tree, node) && !hd_budget_spent(x->budget);
 }
 
@@ -182,7 +182,7 @@ static void add_child(hd_esst_search *x, uint32_t node, uint32_t step, uint64_t 
 }
 
 /* A step for every explicit outcome that the label allows (SCHED with symbolic arguments). */
-static void enumerate(hd_esst_search *x, uint32_t node, uint32_t block, uint32_t target, hd_u32s *steps)
+static void enumerate_outcomes(hd_esst_search *x, uint32_t node, uint32_t block, uint32_t target, hd_u32s *steps)
 {
   const hd_esst_target *t = &x->space->blocks.data[block].targets[target];
   hd_term cond = x->space->blocks.data[block].block->targets.data[target].cond;
@@ -192,7 +192,7 @@ static void enumerate(hd_esst_search *x, uint32_t node, uint32_t block, uint32_t
       x->demote = hd_esst_var(x->space, t->open.data[0].slot);
       break;
     }
-    hd_answer a = ask(x, node, cond);
+    hd_answer a = ask_label(x, node, cond);
     for (uint32_t i = 0; a == HD_SAT && i < t->open.len; i++)
       values[i] = hd_solver_value(x->steps, t->open.data[i].value);
     hd_solver_pop(x->steps, 1);
@@ -213,7 +213,7 @@ static void add_children(hd_esst_search *x, uint32_t node, uint32_t block, uint6
     if (b->targets.data[i].kind != HD_TO_CUT) continue;
     steps.len = 0;
     if (x->space->blocks.data[block].targets[i].open.len) {
-      enumerate(x, node, block, i, &steps);
+      enumerate_outcomes(x, node, block, i, &steps);
     } else {
       uint32_t step = hd_esst_step_of(x->space, block, i, NULL);
       if (hd_esst_can_step(x, node, step)) hd_vec_push(&steps, step);
@@ -223,7 +223,7 @@ static void add_children(hd_esst_search *x, uint32_t node, uint32_t block, uint6
   hd_vec_clear(&steps);
 }
 
-static uint64_t bit(uint32_t party)
+static uint64_t bit_of_party(uint32_t party)
 {
   return UINT64_C(1) << party;
 }
@@ -233,7 +233,7 @@ static uint64_t all_parties(const hd_esst_search *x, uint32_t place)
 {
   uint64_t all = 0;
   for (uint32_t i = 0; i < x->space->who.len; i++)
-    if (hd_esst_may_run(x->space, place, i)) all |= bit(i);
+    if (hd_esst_may_run(x->space, place, i)) all |= bit_of_party(i);
   return all;
 }
 
@@ -243,18 +243,18 @@ static bool is_running(const hd_esst_search *x, uint32_t node)
 }
 
 /* Explores these parties from the node, in order; Z is asleep or explored before. True: go on. */
-static bool explore(hd_esst_search *x, uint32_t node, uint64_t parties, uint64_t Z)
+static bool explore_parties(hd_esst_search *x, uint32_t node, uint64_t parties, uint64_t Z)
 {
   uint32_t place = x->tree.nodes.data[node].place;
   bool running = is_running(x, node);
   for (uint32_t i = 0; i < x->space->who.len; i++)
-    if (parties & bit(i) && !exclude_goals(x, node, hd_esst_block_at(x->space, place, i))) return false;
+    if (parties & bit_of_party(i) && !exclude_goals(x, node, hd_esst_block_at(x->space, place, i))) return false;
   for (uint32_t i = 0; i < x->space->who.len && !x->lost; i++) {
-    if (!(parties & bit(i))) continue;
+    if (!(parties & bit_of_party(i))) continue;
     uint64_t sleep = running ? x->nodes.data[node].sleep : x->full ? 0 : hd_esst_por_sleep(x->por, place, i, Z);
     add_children(x, node, hd_esst_block_at(x->space, place, i), sleep);
-    Z |= bit(i);
-    x->nodes.data[node].tried |= bit(i);
+    Z |= bit_of_party(i);
+    x->nodes.data[node].tried |= bit_of_party(i);
   }
   return !x->lost;
 }
@@ -265,14 +265,14 @@ static uint64_t within_bounds(hd_esst_search *x, uint32_t node, uint64_t parties
   const hd_task *t = x->task;
   const hd_esst_node *n = &x->nodes.data[node];
   uint64_t allowed = parties;
-  if (t->contexts != HD_NONE && n->mover != HD_NONE && n->switches >= t->contexts) allowed &= bit(n->mover);
+  if (t->contexts != HD_NONE && n->mover != HD_NONE && n->switches >= t->contexts) allowed &= bit_of_party(n->mover);
   if (t->depth != HD_NONE && x->tree.nodes.data[node].depth >= t->depth) allowed = 0;
   x->bounded |= allowed != parties;
   return allowed;
 }
 
 /* Rules E1 and E2: the runner, or those that the scheduler chooses among. */
-static void expand(hd_esst_search *x, uint32_t node)
+static void expand_esst_node(hd_esst_search *x, uint32_t node)
 {
   uint32_t place = x->tree.nodes.data[node].place;
   uint64_t sleep = x->nodes.data[node].sleep, parties = all_parties(x, place);
@@ -281,13 +281,13 @@ static void expand(hd_esst_search *x, uint32_t node)
     parties = x->nodes.data[node].alone & ~sleep;
   }
   if (!exclude_stuck(x, node)) return;
-  if (explore(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
+  if (explore_parties(x, node, within_bounds(x, node, parties), sleep)) x->tree.nodes.data[node].expanded = true;
 }
 
 /* --- coverage with a reduction ------------------------------------------------------------------------- */
 
 /* May the node be covered, as far as what is asleep goes? What sleeps at a running node sleeps on in its turn. */
-static bool fits(void *context, uint32_t by, uint32_t node)
+static bool cover_fits(void *context, uint32_t by, uint32_t node)
 {
   const hd_esst_search *x = context;
   const hd_esst_node *a = &x->nodes.data[by], *b = &x->nodes.data[node];
@@ -297,7 +297,7 @@ static bool fits(void *context, uint32_t by, uint32_t node)
 }
 
 /* Can the second node be reached from the first along edges and coverings? */
-static bool reaches(const hd_esst_search *x, uint32_t from, uint32_t to)
+static bool node_reaches(const hd_esst_search *x, uint32_t from, uint32_t to)
 {
   hd_u32s work = {0};
   uint8_t *seen = hd_alloc(x->tree.nodes.len + 1, 1);
@@ -329,7 +329,7 @@ static void expand_fully(hd_esst_search *x, uint32_t node)
 {
   const hd_esst_node *n = &x->nodes.data[node];
   uint64_t rest = all_parties(x, x->tree.nodes.data[node].place) & ~n->tried & ~n->sleep;
-  if (rest) explore(x, node, rest, n->sleep | n->tried);
+  if (rest) explore_parties(x, node, rest, n->sleep | n->tried);
 }
 
 /* The nearest node above where the scheduler chose, or HD_NONE. */
@@ -349,7 +349,7 @@ static uint64_t sleep_there(const hd_esst_search *x, uint32_t node)
 
 /* A covering was made. What sleeps at the covering node but not at the covered one wakes up there, and when a cycle was
  * closed, a node on it is expanded fully (see por.h for why that is enough). */
-static void settle(hd_esst_search *x, uint32_t node)
+static void settle_covering(hd_esst_search *x, uint32_t node)
 {
   uint32_t by = x->tree.nodes.data[node].covered_by, above = choice_above(x, node);
   uint64_t woken = x->nodes.data[by].sleep & ~sleep_there(x, node);
@@ -357,9 +357,10 @@ static void settle(hd_esst_search *x, uint32_t node)
   if (woken && !is_running(x, by)) {
     x->nodes.data[by].sleep &= ~woken;
     uint64_t parties = woken & all_parties(x, x->tree.nodes.data[by].place) & ~x->nodes.data[by].tried;
-    if (parties && !explore(x, by, parties, x->nodes.data[by].sleep)) x->nodes.data[by].sleep |= woken;
+    if (parties && !explore_parties(x, by, parties, x->nodes.data[by].sleep)) x->nodes.data[by].sleep |= woken;
   }
-  if (x->tree.nodes.data[node].covered_by == by && above != HD_NONE && reaches(x, by, node)) expand_fully(x, above);
+  if (x->tree.nodes.data[node].covered_by == by && above != HD_NONE && node_reaches(x, by, node))
+    expand_fully(x, above);
 }
 
 /* --- images ------------------------------------------------------------------------------------------- */
@@ -402,10 +403,10 @@ static bool cover_by_image(hd_esst_search *x, uint32_t node)
   return false;
 }
 
-static bool cover(hd_esst_search *x, uint32_t node)
+static bool cover_node(hd_esst_search *x, uint32_t node)
 {
   hd_tree_force force = {holds_after, x};
-  hd_tree_filter filter = {fits, x};
+  hd_tree_filter filter = {cover_fits, x};
   x->nodes.data[node].image = NULL;
   return hd_tree_cover_if(&x->tree, node, x->regions ? NULL : &force, &filter) || cover_by_image(x, node);
 }
@@ -419,10 +420,10 @@ bool hd_esst_search_run(hd_esst_search *x)
   while (!x->lost && !x->trace && x->demote.id == HD_NONE && !hd_budget_spent(x->budget)) {
     if (x->most != HD_NONE && x->tree.nodes.len > x->most) return false;
     if ((node = hd_tree_next(&x->tree)) == HD_NONE) return true;
-    if (cover(x, node))
-      settle(x, node);
+    if (cover_node(x, node))
+      settle_covering(x, node);
     else
-      expand(x, node);
+      expand_esst_node(x, node);
     if (x->tree.nodes.data[node].covered_by == HD_NONE) hd_tree_wait(&x->tree, node);
   }
   return false;
@@ -433,9 +434,9 @@ uint64_t hd_esst_left(const hd_esst_search *x, uint32_t node)
   uint32_t place = x->tree.nodes.data[node].place;
   uint64_t left = is_running(x, node) ? 0 : all_parties(x, place) & ~x->nodes.data[node].tried;
   for (uint32_t i = 0; i < x->space->who.len; i++) {
-    if (!(left & bit(i))) continue;
+    if (!(left & bit_of_party(i))) continue;
     uint32_t block = hd_esst_block_at(x->space, place, i);
-    if (!x->space->blocks.data[block].block->targets.len) left &= ~bit(i);
+    if (!x->space->blocks.data[block].block->targets.len) left &= ~bit_of_party(i);
   }
   return left;
 }
@@ -449,6 +450,6 @@ void hd_esst_search_complete(hd_esst_search *x, uint32_t most)
   for (uint32_t i = 0; i < n && !x->lost && !x->trace && x->tree.nodes.len <= most; i++) {
     if (!x->tree.nodes.data[i].expanded || is_running(x, i) || !hd_tree_lives(&x->tree, i)) continue;
     uint64_t rest = hd_esst_left(x, i);
-    if (rest) explore(x, i, rest, 0);
+    if (rest) explore_parties(x, i, rest, 0);
   }
 }

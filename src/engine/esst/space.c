@@ -238,7 +238,7 @@ typedef struct {
   hd_u32s *out;
 } touching;
 
-static void touch(void *context, hd_var v, bool write)
+static void touch_slots_of(void *context, hd_var v, bool write)
 {
   touching *t = context;
   (void)write;
@@ -265,7 +265,7 @@ static const hd_u32s *touched_from(hd_esst_space *x, uint32_t party, hd_loc from
     uint32_t n;
     const uint32_t *out = hd_loc_out(x->p, (hd_loc){hd_vec_pop(&todo)}, &n);
     for (uint32_t i = 0; i < n; i++) {
-      hd_edge_accesses(x->p, (hd_edge){out[i]}, touch, &t);
+      hd_edge_accesses(x->p, (hd_edge){out[i]}, touch_slots_of, &t);
       hd_loc to = x->p->edges.data[out[i]].to;
       bool ends = x->cuts->cut[to.id] || hd_loc_get(x->p, to)->kind != HD_LOC_NORMAL;
       if (ends || seen[to.id]) continue;
@@ -285,7 +285,7 @@ static hd_term number_term(const hd_esst_space *x, uint32_t slot, uint64_t value
 }
 
 /* What becomes of the slots that the target changes. */
-static void describe(hd_esst_space *x, hd_esst_block *b, uint32_t target, const hd_term *pre)
+static void describe_target(hd_esst_space *x, hd_esst_block *b, uint32_t target, const hd_term *pre)
 {
   const hd_block_target *t = &b->block->targets.data[target];
   hd_esst_target *out = &b->targets[target];
@@ -325,7 +325,7 @@ static uint32_t make_block(hd_esst_space *x, uint32_t party, hd_loc from, const 
   b.targets = hd_arena_alloc(&x->arena, (b.block->targets.len + 1) * sizeof *b.targets);
   memset(b.targets, 0, (b.block->targets.len + 1) * sizeof *b.targets);
   b.key = hd_arena_copy(&x->arena, key, touched->len * sizeof *key);
-  for (uint32_t i = 0; i < b.block->targets.len; i++) describe(x, &b, i, pre);
+  for (uint32_t i = 0; i < b.block->targets.len; i++) describe_target(x, &b, i, pre);
   hd_vec_push(&x->blocks, b);
   free(pre);
   return x->blocks.len - 1;
@@ -470,7 +470,7 @@ typedef struct {
   const hd_esst_target *target;
 } changing;
 
-static hd_term changed(void *context, hd_term leaf)
+static hd_term changed_leaf(void *context, hd_term leaf)
 {
   const changing *c = context;
   if (hd_term_op(c->x->T, leaf) != HD_OP_VAR) return HD_NO_TERM;
@@ -483,7 +483,7 @@ static hd_term changed(void *context, hd_term leaf)
 hd_term hd_esst_before(hd_esst_space *x, uint32_t step, hd_term after)
 {
   changing c = {x, hd_esst_target_of(x, step)};
-  return hd_term_substitute(x->T, after, &(hd_rewrite){changed, &c});
+  return hd_term_substitute(x->T, after, &(hd_rewrite){changed_leaf, &c});
 }
 
 hd_term *hd_esst_formulas(const hd_esst_space *x, uint32_t *n)

@@ -98,7 +98,7 @@ static hd_term name_before(const moving *v, uint32_t name, hd_term after)
   return before;
 }
 
-static hd_term moved(void *context, hd_term leaf)
+static hd_term moved_leaf(void *context, hd_term leaf)
 {
   const moving *v = context;
   const hd_esst_space *x = v->s->x;
@@ -126,7 +126,7 @@ hd_term hd_esst_symmetry_image(const hd_esst_symmetry *s, const uint8_t *to, hd_
 {
   for (uint32_t c = 0; c < s->classes.list.len; c++) {
     moving v = {s, c, to};
-    if (moves_class(s, c, to)) t = hd_term_substitute(s->x->T, t, &(hd_rewrite){moved, &v});
+    if (moves_class(s, c, to)) t = hd_term_substitute(s->x->T, t, &(hd_rewrite){moved_leaf, &v});
   }
   return t;
 }
@@ -158,7 +158,7 @@ static const uint64_t *explicit_value(const hd_esst_space *x, const hd_esst_plac
 }
 
 /* A member as it looks from outside, whichever it is. */
-static uint64_t look(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place *p, uint32_t m)
+static uint64_t hash_member(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place *p, uint32_t m)
 {
   const hd_esst_class *k = &s->classes.list.data[c];
   const hd_esst_member *member = &k->members[m];
@@ -175,7 +175,7 @@ static uint64_t look(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place 
 }
 
 /* Is the slot's value the same in all images? */
-static bool stays(const hd_esst_symmetry *s, uint32_t slot)
+static bool slot_stays(const hd_esst_symmetry *s, uint32_t slot)
 {
   for (uint32_t c = 0; c < s->classes.list.len; c++) {
     const hd_esst_class *k = &s->classes.list.data[c];
@@ -194,7 +194,7 @@ static uint64_t make_key(const hd_esst_symmetry *s, const hd_esst_place *p)
   for (uint32_t c = 0; c < s->classes.list.len; c++) {
     bool free_ = is_free(s, c, p);
     uint64_t sum = 0; /* the order of the members does not matter */
-    for (uint32_t m = 0; free_ && m < s->classes.list.data[c].n_members; m++) sum += look(s, c, p, m);
+    for (uint32_t m = 0; free_ && m < s->classes.list.data[c].n_members; m++) sum += hash_member(s, c, p, m);
     hash = mix(hash, sum);
     some |= free_;
   }
@@ -204,7 +204,7 @@ static uint64_t make_key(const hd_esst_symmetry *s, const hd_esst_place *p)
     if (!member) hash = mix(hash, p->at[i].id);
   }
   for (uint32_t i = 0; i < x->explicits.len && some; i++)
-    if (stays(s, x->explicits.data[i])) hash = mix(hash, p->values[i]);
+    if (slot_stays(s, x->explicits.data[i])) hash = mix(hash, p->values[i]);
   return !some ? 0 : hash ? hash : 1;
 }
 
@@ -301,7 +301,7 @@ static void seat_members(hd_esst_symmetry *s, const hd_esst_search *x, uint32_t 
   const hd_esst_class *k = &s->classes.list.data[c];
   const hd_esst_place *p = &s->x->places.data[x->tree.nodes.data[node].place];
   for (uint32_t m = 0; m < k->n_members; m++)
-    seats[m] = (seat){look(s, c, p, m), plain_region(s, x, node, c, m), k->members[m].party};
+    seats[m] = (seat){hash_member(s, c, p, m), plain_region(s, x, node, c, m), k->members[m].party};
   qsort(seats, k->n_members, sizeof *seats, by_look);
 }
 
@@ -332,7 +332,7 @@ typedef struct {
   bool several;
 } mention;
 
-static void note(void *context, hd_term leaf)
+static void note_member(void *context, hd_term leaf)
 {
   mention *n = context;
   const hd_esst_space *x = n->s->x;
@@ -349,7 +349,7 @@ void hd_esst_symmetry_copies(const hd_esst_symmetry *s, hd_term t,
   for (uint32_t c = 0; c < s->classes.list.len; c++) {
     const hd_esst_class *k = &s->classes.list.data[c];
     mention n = {s, c, HD_NONE, false};
-    hd_term_visit_leaves(s->x->T, t, note, &n);
+    hd_term_visit_leaves(s->x->T, t, note_member, &n);
     if (n.member == HD_NONE || n.several) continue;
     uint32_t from = k->members[n.member].party;
     for (uint32_t m = 0; m < k->n_members; m++) {

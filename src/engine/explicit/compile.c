@@ -62,7 +62,7 @@ static void add_wipe(hd_compiler *c, wipe w, uint16_t op, hd_loc l)
   hd_compiler_add(c, i);
 }
 
-static void arrive(hd_compiler *c, uint32_t pc, hd_loc l)
+static void arrive_at(hd_compiler *c, uint32_t pc, hd_loc l)
 {
   wipes all = {0};
   const hd_thread_plan *t = &c->l->threads[c->who->thread.id];
@@ -82,7 +82,7 @@ static void go_to(hd_compiler *c, hd_loc from, hd_loc to, bool from_start)
 {
   const hd_loc_info *loc = hd_loc_get(c->p, to);
   if (loc->kind == HD_LOC_END || (loc->kind == HD_LOC_NORMAL && c->l->cuts->cut[to.id] == HD_CUT_STEP)) {
-    arrive(c, c->l->pc[to.id], to);
+    arrive_at(c, c->l->pc[to.id], to);
     return;
   }
   if (loc->kind == HD_LOC_NORMAL) {
@@ -97,7 +97,7 @@ static void go_to(hd_compiler *c, hd_loc from, hd_loc to, bool from_start)
   if (from_start || hd_loc_get(c->p, from)->atomic)
     hd_compiler_add(c, (hd_insn){.op = HD_I_MOVED});
   else
-    arrive(c, c->l->pc[to.id], to);
+    arrive_at(c, c->l->pc[to.id], to);
 }
 
 /* --- edges ----------------------------------------------------------------------------------- */
@@ -268,7 +268,7 @@ static void get_stuck(hd_compiler *c, hd_loc l)
   if (loc->atomic)
     hd_compiler_add(c, (hd_insn){.op = HD_I_STUCK, .target = l.id});
   else
-    arrive(c, c->l->pc[l.id], l);
+    arrive_at(c, c->l->pc[l.id], l);
 }
 
 /* Choices that came back must not count as stuck: first all guards are tried for their truth. */

@@ -22,7 +22,7 @@ static bool is_kind(const finding *f, hd_term t, uint8_t kind)
   return hd_term_is(t) && hd_term_op(f->p->terms, t) == HD_OP_VAR && f->kind[hd_term_symbol(f->p->terms, t)] == kind;
 }
 
-static void drop(void *context, hd_term leaf)
+static void drop_leaf(void *context, hd_term leaf)
 {
   finding *f = context;
   if (!is_kind(f, leaf, GROWS) && !is_kind(f, leaf, FLAG)) return;
@@ -33,7 +33,7 @@ static void drop(void *context, hd_term leaf)
 /* Whatever the term mentions is used in a way that is not good. */
 static void drop_all(finding *f, hd_term t)
 {
-  if (hd_term_is(t)) hd_term_visit_leaves(f->p->terms, t, drop, f);
+  if (hd_term_is(t)) hd_term_visit_leaves(f->p->terms, t, drop_leaf, f);
 }
 
 /* Does a check fail at the location, come what may? */
@@ -271,7 +271,7 @@ void hd_antichain_free(hd_antichain *a)
   free(a);
 }
 
-static bool take(hd_antichain *a, const places *list)
+static bool take_growing(hd_antichain *a, const places *list)
 {
   for (uint32_t i = 0; i < list->len; i++) {
     const place *x = &list->data[i];
@@ -284,15 +284,15 @@ static bool take(hd_antichain *a, const places *list)
 }
 
 /* Divides a state into its growing values and the rest. */
-static bool divide(hd_antichain *a, const uint64_t *words)
+static bool divide_state(hd_antichain *a, const uint64_t *words)
 {
   const hd_xlayout *l = a->d->l;
   memcpy(a->masked, words, l->n_words * sizeof *words);
   a->values.len = 0;
-  bool ok = take(a, &a->d->shared);
+  bool ok = take_growing(a, &a->d->shared);
   for (uint32_t i = 0; i < l->n_instances && ok; i++) {
     const hd_field pc = l->instances[i].pc;
-    ok = take(a, &a->d->of[i][words[pc.word] >> pc.shift & hd_mask(pc.width)]);
+    ok = take_growing(a, &a->d->of[i][words[pc.word] >> pc.shift & hd_mask(pc.width)]);
   }
   return ok;
 }
@@ -300,7 +300,7 @@ static bool divide(hd_antichain *a, const uint64_t *words)
 enum { LESS = 1, MORE = 2 };
 
 /* How an entry relates to the divided state: bits for where it is less, and more. */
-static unsigned relate(const hd_antichain *a, const entry *e)
+static unsigned relate_entry(const hd_antichain *a, const entry *e)
 {
   unsigned is = 0;
   for (uint32_t i = 0; i < e->n_values; i++) {
@@ -316,7 +316,7 @@ static bool is_alike(const hd_antichain *a, const entry *e)
          memcmp(a->data.data + e->words, a->masked, a->d->l->n_words * sizeof *a->masked) == 0;
 }
 
-static void put(hd_antichain *a, uint64_t hash, uint32_t next, uint32_t id)
+static void put_entry(hd_antichain *a, uint64_t hash, uint32_t next, uint32_t id)
 {
   entry e = {.id = id, .next = next, .words = a->data.len, .n_values = a->values.len};
   for (uint32_t i = 0; i < a->d->l->n_words; i++) hd_vec_push(&a->data, a->masked[i]);
@@ -328,14 +328,14 @@ static void put(hd_antichain *a, uint64_t hash, uint32_t next, uint32_t id)
 
 bool hd_antichain_add(hd_antichain *a, const uint64_t *words, uint32_t id, uint8_t *dominated)
 {
-  if (!divide(a, words)) return false;
+  if (!divide_state(a, words)) return false;
   uint64_t hash = 0;
   for (uint32_t i = 0; i < a->d->l->n_words; i++) hash = hd_hash_u64(hash ^ a->masked[i]);
   uint64_t *known = hd_map_find(&a->first, hash);
   uint32_t first = known ? (uint32_t)*known : HD_NONE, *link = &first;
   while (*link != HD_NONE) {
     entry *e = &a->entries.data[*link];
-    unsigned is = is_alike(a, e) ? relate(a, e) : LESS | MORE;
+    unsigned is = is_alike(a, e) ? relate_entry(a, e) : LESS | MORE;
     if (is == MORE) {
       dominated[id] = 1;
       return true; /* then nothing was taken out before: those would be dominated by this entry, too */
@@ -347,6 +347,6 @@ bool hd_antichain_add(hd_antichain *a, const uint64_t *words, uint32_t id, uint8
       link = &e->next;
     }
   }
-  put(a, hash, first, id);
+  put_entry(a, hash, first, id);
   return true;
 }

@@ -162,7 +162,7 @@ static void run_searcher(run *r, hd_searcher *s)
 }
 
 /* One search with the widths as they are; false: they were too small. */
-static bool search(run *r)
+static bool search_with_widths(run *r)
 {
   bool too_narrow = false;
   hd_layout_input in = {.p = r->p, .cuts = r->cuts, .liveness = r->liveness, .widths = r->widths};
@@ -261,7 +261,7 @@ static void visit_program(run *r)
   r->inputs = hd_inputs_new(r->p, r->sharing);
   r->widths = hd_widths_new(r->p);
   find_open(r);
-  while (!search(r)) {
+  while (!search_with_widths(r)) {
   }
   free(r->is_open);
   free(r->widths);

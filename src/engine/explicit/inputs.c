@@ -33,7 +33,7 @@ typedef struct {
   uint32_t edge;
 } noting;
 
-static void note(void *context, hd_var v, bool write)
+static void note_input_use(void *context, hd_var v, bool write)
 {
   noting *n = context;
   if (!write) hd_vec_push(&n->x->uses[v.id], n->edge);
@@ -46,7 +46,7 @@ hd_inputs *hd_inputs_new(hd_program *p, const hd_sharing *sharing)
   x->sharing = sharing;
   x->uses = hd_alloc(p->vars.len, sizeof *x->uses);
   noting n = {.x = x};
-  for (n.edge = 0; n.edge < p->edges.len; n.edge++) hd_edge_accesses(p, (hd_edge){n.edge}, note, &n);
+  for (n.edge = 0; n.edge < p->edges.len; n.edge++) hd_edge_accesses(p, (hd_edge){n.edge}, note_input_use, &n);
   return x;
 }
 
@@ -131,7 +131,7 @@ static void follow_edge(tracking *t, const hd_edge_info *e)
 }
 
 /* Follows the value from a variable; false when more happens to it than comparing. */
-static bool track(tracking *t, hd_var v)
+static bool track_value(tracking *t, hd_var v)
 {
   t->ok = true;
   add_var(t, v);
@@ -149,20 +149,20 @@ static void push_around(hd_u64s *values, uint64_t point, unsigned width)
   for (uint64_t d = 0; d < 3; d++) hd_vec_push(values, (point + d - 1) & hd_mask(width));
 }
 
-static void finish(hd_u64s *values, hd_domain *out)
+static void finish_domain(hd_u64s *values, hd_domain *out)
 {
   hd_u64s_sort_unique(values);
   *out = (hd_domain){.values = values->data, .n = values->len};
 }
 
-static void choose(const tracking *t, unsigned width, hd_domain *out)
+static void choose_domain(const tracking *t, unsigned width, hd_domain *out)
 {
   hd_u64s values = {0};
   hd_vec_push(&values, 0);
   for (uint32_t i = 0; i < t->points.len; i++) push_around(&values, t->points.data[i], width);
   if (t->points.len) push_around(&values, 0, width);
   if (t->points.len) push_around(&values, UINT64_C(1) << (width - 1), width);
-  finish(&values, out);
+  finish_domain(&values, out);
 }
 
 static bool whole_width(unsigned width, hd_domain *out)
@@ -179,8 +179,8 @@ static bool domain_of(const hd_inputs *x, hd_var v, hd_domain *out)
   unsigned width = hd_var_get(x->p, v)->sort.width;
   if (width <= 2) return whole_width(width, out);
   tracking t = {.p = x->p, .x = x, .in = hd_alloc(x->p->vars.len, 1)};
-  bool few = track(&t, v) && t.points.len < MANY / 4;
-  if (few) choose(&t, width, out);
+  bool few = track_value(&t, v) && t.points.len < MANY / 4;
+  if (few) choose_domain(&t, width, out);
   free(t.in);
   hd_vec_clear(&t.work);
   hd_vec_clear(&t.points);

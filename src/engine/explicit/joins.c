@@ -163,7 +163,7 @@ static void note_instead(change *c, uint32_t edge, uint64_t instance)
   c->j->of_edge[edge] = (joined){c->t, (uint32_t)instance};
 }
 
-static hd_term conjunction(hd_terms *T, hd_term a, hd_term b)
+static hd_term and_guard(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
 }
@@ -177,8 +177,8 @@ static void conditions(const change *c, hd_term *quiet, hd_term *all_joined)
     hd_term at = hd_term_bv(T, 32, i), status = hd_program_element(c->p, hd_thread_get(c->p, c->t)->status, at);
     hd_term unborn = hd_term_eq_bv(T, status, 0);
     hd_term missed = hd_term_eq_bv(T, hd_program_element(c->p, c->noted, at), 0);
-    *quiet = conjunction(T, *quiet, hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, status, 1)));
-    *all_joined = conjunction(T, *all_joined, hd_term_2(T, HD_OP_EQ, unborn, missed));
+    *quiet = and_guard(T, *quiet, hd_term_1(T, HD_OP_NOT, hd_term_eq_bv(T, status, 1)));
+    *all_joined = and_guard(T, *all_joined, hd_term_2(T, HD_OP_EQ, unborn, missed));
   }
 }
 
@@ -302,7 +302,7 @@ static void transform(change *c, const uint8_t *commits)
 
 /* --- trying it ------------------------------------------------------------------------------- */
 
-static void forget(hd_joins *j, hd_thread t)
+static void forget_thread(hd_joins *j, hd_thread t)
 {
   for (uint32_t i = 0; i < j->n_edges; i++)
     if (j->of_edge[i].thread.id == t.id) j->of_edge[i].thread = HD_NO_THREAD;
@@ -320,7 +320,7 @@ static bool try_thread(hd_joins *j, hd_program **p, hd_thread t, const hd_loops 
   transform(&c, commits);
   free(commits);
   bool good = hd_symmetry_possible(other, t, j->n_edges);
-  if (!good) forget(j, t);
+  if (!good) forget_thread(j, t);
   hd_program_free(good ? *p : other);
   if (good) *p = other;
   return good;
@@ -429,7 +429,7 @@ static bool finishes(const hd_program *p, const hd_step *s)
   return false;
 }
 
-static void put(restoring *r, const hd_step *s)
+static void put_step(restoring *r, const hd_step *s)
 {
   hd_trace_push(r->out, s->thread, s->instance, s->edge, s->inputs, s->n_inputs);
   if (finishes(r->p, s)) hd_vec_push(&r->finished, (joined){s->thread, s->instance});
@@ -443,7 +443,7 @@ static bool waits(const restoring *r, hd_thread who, uint32_t n)
 }
 
 /* Takes the steps that can be taken by now. */
-static void release(restoring *r)
+static void release_waiting(restoring *r)
 {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < r->waiting.len; i++) {
@@ -451,7 +451,7 @@ static void release(restoring *r)
     const joined *who = &r->j->of_edge[s.edge.id];
     bool can = (who->thread.id == HD_NONE || has_finished(r, *who)) && !waits(r, s.thread, kept);
     if (can)
-      put(r, &s);
+      put_step(r, &s);
     else
       r->waiting.data[kept++] = s;
   }
@@ -469,8 +469,8 @@ hd_trace *hd_joins_restore(const hd_joins *j, const hd_program *changed, const h
     if (joins || waits(&r, s->thread, r.waiting.len))
       hd_vec_push(&r.waiting, *s);
     else
-      put(&r, s);
-    release(&r);
+      put_step(&r, s);
+    release_waiting(&r);
   }
   hd_vec_clear(&r.waiting);
   hd_vec_clear(&r.finished);

@@ -278,7 +278,7 @@ static void put_at(packing *k, uint32_t word, hd_field *f, uint32_t bits, uint32
   k->bits += bits;
 }
 
-static void put(packing *k, hd_field *f, uint32_t count)
+static void put_field(packing *k, hd_field *f, uint32_t count)
 {
   uint64_t bits = (uint64_t)f->width * (count ? count : 1);
   uint32_t align = count ? f->width : 1;
@@ -317,7 +317,7 @@ static void pack_instance(hd_xlayout *l, packing *k, hd_instance *who)
     if (bits <= 64)
       put_at(k, word, &who->slots[s], size * (t->counts[s] ? t->counts[s] : 1), t->counts[s] ? size : 1);
     else
-      put(k, &who->slots[s], t->counts[s]);
+      put_field(k, &who->slots[s], t->counts[s]);
   }
 }
 
@@ -338,9 +338,9 @@ static void pack_shared(hd_xlayout *l, packing *k)
   if (order.len) qsort(order.data, order.len, sizeof *order.data, wider_first);
   for (uint32_t i = 0; i < order.len; i++) {
     uint32_t v = order.data[i].var;
-    put(k, &l->shared[v], p->vars.data[v].count);
+    put_field(k, &l->shared[v], p->vars.data[v].count);
     l->open[v].width = l->is_open[v] ? 1 : 0;
-    if (l->is_open[v]) put(k, &l->open[v], p->vars.data[v].count);
+    if (l->is_open[v]) put_field(k, &l->open[v], p->vars.data[v].count);
   }
   hd_vec_clear(&order);
 }
@@ -353,8 +353,8 @@ static void pack(hd_xlayout *l)
   if (l->contexts != HD_NONE) {
     l->last.width = (uint8_t)bits_of(l->n_instances);
     l->left.width = (uint8_t)bits_of(l->contexts);
-    put(&k, &l->last, 0);
-    put(&k, &l->left, 0);
+    put_field(&k, &l->last, 0);
+    put_field(&k, &l->left, 0);
   }
   l->n_words = k.used.len ? k.used.len : 1;
   l->bits = k.bits;

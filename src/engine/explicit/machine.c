@@ -82,7 +82,7 @@ static bool is_open(const hd_machine *m, const hd_open_var *o, uint64_t index, h
 }
 
 /* Gives it the value; false when the field is too narrow for that. */
-static bool decide(hd_machine *m, const hd_insn *i, hd_field open, uint64_t value)
+static bool decide_open(hd_machine *m, const hd_insn *i, hd_field open, uint64_t value)
 {
   const hd_open_var *o = &m->code->opens.data[i->word];
   uint64_t index = o->count ? m->registers[i->a] : 0;
@@ -308,7 +308,7 @@ do_DEFINE : {
   m->n_log = n_log;
   if (next_value + 1 < domain->n) push_choice(m, (uint32_t)(i - insns), (uint32_t)i->imm, next_value + 1);
   next_value = 0;
-  if (!decide(m, i, open, value)) return HD_RUN_TOO_WIDE;
+  if (!decide_open(m, i, open, value)) return HD_RUN_TOO_WIDE;
   n_log = m->n_log;
   if (i->shift == HD_DEFINE_ON) NEXT;
   m->moved = true;

@@ -188,7 +188,7 @@ typedef struct {
   uint32_t *seen, stamp;
 } summary;
 
-static bool join(uint64_t *into, const uint64_t *from, uint32_t words)
+static bool join_sets(uint64_t *into, const uint64_t *from, uint32_t words)
 {
   bool more = false;
   for (uint32_t i = 0; i < words; i++) {
@@ -214,8 +214,8 @@ static void find_all(summary *s, uint64_t unfinished)
       const hd_edge_info *e = &s->p->edges.data[s->edges.data[i]];
       uint64_t *from = s->all + (size_t)e->from.id * two;
       if (s->must[i] & unfinished) continue;
-      more |= join(from, sets_of_edge(s, i), two);
-      more |= join(from, s->all + (size_t)e->to.id * two, two);
+      more |= join_sets(from, sets_of_edge(s, i), two);
+      more |= join_sets(from, s->all + (size_t)e->to.id * two, two);
     }
   }
 }
@@ -225,7 +225,7 @@ static bool passes(const summary *s, hd_loc l)
   return s->p->locs.data[l.id].kind == HD_LOC_NORMAL && s->x->l->cuts->cut[l.id] != HD_CUT_STEP;
 }
 
-static bool ends(const summary *s, const hd_edge_info *e)
+static bool edge_ends(const summary *s, const hd_edge_info *e)
 {
   hd_loc_kind kind = s->p->locs.data[e->to.id].kind;
   return kind != HD_LOC_NORMAL && kind != HD_LOC_END;
@@ -252,10 +252,10 @@ static void find_next(summary *s, hd_loc start, uint64_t *sets, uint8_t *special
     for (uint32_t i = 0; i < n; i++) {
       const hd_edge_info *e = &s->p->edges.data[out[i]];
       const uint64_t *own = sets_of_edge(s, s->number[out[i]]);
-      join(sets, own, 2 * words);
-      join(sets + (size_t)HD_NEXT_READS * words, own + (size_t)HD_AWAITS * words, words);
+      join_sets(sets, own, 2 * words);
+      join_sets(sets + (size_t)HD_NEXT_READS * words, own + (size_t)HD_AWAITS * words, words);
       bool own_end = at != start.id && !s->p->locs.data[at].atomic; /* others go on from there */
-      if (s->retreats[out[i]] || (ends(s, e) && !own_end) || keeps_all_waiting(s, e->to)) *special = 1;
+      if (s->retreats[out[i]] || (edge_ends(s, e) && !own_end) || keeps_all_waiting(s, e->to)) *special = 1;
       if (!passes(s, e->to) || seen[e->to.id]) continue;
       seen[e->to.id] = 1;
       hd_vec_push(&work, e->to.id);

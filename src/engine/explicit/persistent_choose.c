@@ -27,7 +27,7 @@ static bool conflicts(const hd_persistent *x, const uint64_t *next, const uint64
   return common != 0;
 }
 
-static bool conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
+static bool instances_conflict(const hd_persistent *x, const uint32_t *pcs, uint32_t i, uint32_t k)
 {
   if (!x->known) return conflicts(x, sets_of(x, i, pcs[i]), future_of(x, pcs, i, k));
   _Atomic uint8_t *known = &x->known[(size_t)(x->first[i] + pcs[i]) * x->n_places + x->first[k] + pcs[k]];
@@ -73,13 +73,13 @@ static int size_of(const situation *now, uint64_t set)
 }
 
 /* May the other do something that matters for what this one does next? */
-static bool meets(const hd_persistent *x, const situation *now, uint32_t i, uint32_t k)
+static bool instance_meets(const hd_persistent *x, const situation *now, uint32_t i, uint32_t k)
 {
   if (now->unborn >> i & 1) {
     const uint64_t *writes = sets_of(x, k, now->pcs[k]) + (size_t)HD_ALL_WRITES * x->words;
     return writes[x->exists[i] / 64] >> (x->exists[i] % 64) & 1;
   }
-  return conflict(x, now->pcs, i, k);
+  return instances_conflict(x, now->pcs, i, k);
 }
 
 /* The closure of one instance under conflicts; `alive` when a special place is in it, or when
@@ -93,7 +93,7 @@ static uint64_t closure(const hd_persistent *x, const situation *now, uint32_t s
     if (!(now->unborn >> i & 1) && x->special[i][now->pcs[i]]) return now->alive;
     for (uint64_t rest = now->alive & ~set; rest; rest &= rest - 1) {
       uint32_t k = (uint32_t)__builtin_ctzll(rest);
-      if (!meets(x, now, i, k)) continue;
+      if (!instance_meets(x, now, i, k)) continue;
       set |= UINT64_C(1) << k;
       todo |= UINT64_C(1) << k;
     }

@@ -15,14 +15,14 @@ enum { FIRST_LOOK = 1000000, CONE_LOOK = 5 * FIRST_LOOK };
 
 static const hd_sample_size chance = {.steps = 1000000};
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_explicit(const hd_program *p, const hd_task *t, const char **why_not)
 {
   (void)t;
   if (p->raw) *why_not = "the program's memory is not resolved";
   return !p->raw;
 }
 
-static bool ends(void *context, hd_result *out)
+static bool never_ends(void *context, hd_result *out)
 {
   (void)context, (void)out;
   return false;
@@ -38,7 +38,7 @@ static void try_cone(const hd_program *p, const hd_task *t, const hd_budget *b, 
   hd_program_free(copy);
   if (!cone) return;
   hd_budget brief = hd_budget_part(b, 0.2, 0);
-  hd_visit_pause pause = {CONE_LOOK, ends, NULL};
+  hd_visit_pause pause = {CONE_LOOK, never_ends, NULL};
   hd_result r;
   hd_result_init(&r);
   hd_explicit_visit(cone, t, &brief, &pause, &r);
@@ -93,7 +93,7 @@ static bool goes_on_after(void *context, hd_result *out)
   return out->verdict == HD_UNKNOWN && !(out->cause.at_bound && l->t->may_raise[out->cause.limit]);
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   look l = {p, t, b, false};
   hd_visit_pause pause = {FIRST_LOOK, goes_on_after, &l};
@@ -106,6 +106,6 @@ const hd_engine hd_engine_explicit = {
     .summary = "visits every reachable state, one by one",
     .accepts_text = "programs whose inputs have few values; all properties",
     .finds = HD_BY_ALL,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_explicit,
+    .run = run_explicit,
 };

@@ -17,18 +17,18 @@ static void add_access(hd_compiler *c, hd_var v, uint32_t index, bool write)
   hd_compiler_add(c, i);
 }
 
-static void walk(hd_compiler *c, hd_term t);
+static void walk_term(hd_compiler *c, hd_term t);
 
 /* One of two ways, as the condition decides; what was computed on a way is known on it only. */
 static void walk_branch(hd_compiler *c, hd_term cond, hd_term then, hd_term otherwise)
 {
   hd_u32s no = {0}, done = {0};
-  walk(c, cond);
+  walk_term(c, cond);
   hd_compile_unless(c, cond, &no);
-  if (hd_term_is(then)) walk(c, then);
+  if (hd_term_is(then)) walk_term(c, then);
   hd_vec_push(&done, hd_compiler_add(c, (hd_insn){.op = HD_I_JUMP}));
   hd_compiler_land(c, &no);
-  if (hd_term_is(otherwise)) walk(c, otherwise);
+  if (hd_term_is(otherwise)) walk_term(c, otherwise);
   hd_compiler_land(c, &done);
   hd_vec_clear(&no);
   hd_vec_clear(&done);
@@ -38,13 +38,13 @@ static void walk_select(hd_compiler *c, hd_term t)
 {
   const hd_terms *T = c->p->terms;
   hd_term array = hd_term_arg(T, t, 0), index = hd_term_arg(T, t, 1);
-  walk(c, index);
+  walk_term(c, index);
   while (hd_term_op(T, array) == HD_OP_STORE) array = hd_term_arg(T, array, 0);
   hd_var v = {hd_term_symbol(T, array)};
   if (can_race(c, v)) add_access(c, v, hd_compile_term(c, index), false);
 }
 
-static void walk(hd_compiler *c, hd_term t)
+static void walk_term(hd_compiler *c, hd_term t)
 {
   const hd_terms *T = c->p->terms;
   switch (hd_term_op(T, t)) {
@@ -56,7 +56,7 @@ static void walk(hd_compiler *c, hd_term t)
   case HD_OP_OR: walk_branch(c, hd_term_arg(T, t, 0), HD_NO_TERM, hd_term_arg(T, t, 1)); return;
   default: break;
   }
-  for (unsigned i = 0; i < hd_term_arity(T, t); i++) walk(c, hd_term_arg(T, t, i));
+  for (unsigned i = 0; i < hd_term_arity(T, t); i++) walk_term(c, hd_term_arg(T, t, i));
 }
 
 static void probe_edge(hd_compiler *c, const hd_edge_info *e)
@@ -66,16 +66,16 @@ static void probe_edge(hd_compiler *c, const hd_edge_info *e)
   c->define = HD_DEFINE_SKIP; /* open values are decided by steps of their own */
   if (hd_term_is(e->guard)) {
     hd_compile_unless(c, e->guard, &over);
-    walk(c, e->guard);
+    walk_term(c, e->guard);
   }
   if (e->kind == HD_EDGE_ASSERT) {
-    walk(c, e->cond);
+    walk_term(c, e->cond);
     hd_compile_unless(c, e->cond, &over);
   }
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     const hd_assign *a = &e->assigns[i];
-    if (hd_term_is(a->index)) walk(c, a->index);
-    if (hd_term_is(a->value)) walk(c, a->value);
+    if (hd_term_is(a->index)) walk_term(c, a->index);
+    if (hd_term_is(a->value)) walk_term(c, a->value);
     if (can_race(c, a->var))
       add_access(c, a->var, hd_term_is(a->index) ? hd_compile_term(c, a->index) : hd_compiler_constant(c, 0), true);
   }

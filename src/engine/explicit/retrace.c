@@ -77,7 +77,7 @@ static source source_of(const walk *w, const hd_open_note *n)
 
 /* Writes a decided value where it comes from: the last input that left it open, or the
  * initial state. */
-static void settle(walk *w, const hd_open_note *n)
+static void settle_open(walk *w, const hd_open_note *n)
 {
   source s = source_of(w, n);
   for (uint32_t i = w->sources.len; i-- > 0;) {
@@ -105,7 +105,7 @@ static void push_steps(walk *w)
     for (; note < m->notes.len && (m->notes.data[note].decided || m->notes.data[note].input < used + n); note++) {
       const hd_open_note *x = &m->notes.data[note];
       source from = source_of(w, x);
-      if (x->decided) settle(w, x);
+      if (x->decided) settle_open(w, x);
       from.step = step;
       from.input = x->input - used;
       if (!x->decided && step < w->trace->steps.len) hd_vec_push(&w->sources, from);
@@ -113,7 +113,7 @@ static void push_steps(walk *w)
     used += n;
   }
   for (; note < m->notes.len; note++)
-    if (m->notes.data[note].decided) settle(w, &m->notes.data[note]);
+    if (m->notes.data[note].decided) settle_open(w, &m->notes.data[note]);
 }
 
 /* From the machine's words to the goal's, up to symmetry; the machine has them afterwards. */
@@ -135,7 +135,7 @@ static void walk_step(walk *w)
 }
 
 /* Spreads out a state; returns its parent. */
-static uint32_t unfold(hd_searcher *s, uint32_t ref, uint64_t **words)
+static uint32_t unfold_state(hd_searcher *s, uint32_t ref, uint64_t **words)
 {
   if (s->team) return hd_team_unfold(s->team, ref, words);
   hd_store_unfold(&s->store, s->store.keys[ref], &s->now);
@@ -153,11 +153,11 @@ hd_trace *hd_retrace(hd_searcher *s, const hd_code *code)
   w.sorted = hd_alloc(n_words, sizeof *w.sorted);
   hd_u32s path = {0};
   uint64_t *words;
-  for (uint32_t ref = s->current; ref != HD_NONE; ref = unfold(s, ref, &words)) hd_vec_push(&path, ref);
-  unfold(s, hd_vec_pop(&path), &words);
+  for (uint32_t ref = s->current; ref != HD_NONE; ref = unfold_state(s, ref, &words)) hd_vec_push(&path, ref);
+  unfold_state(s, hd_vec_pop(&path), &words);
   memcpy(w.machine.words, words, n_words * sizeof *w.machine.words);
   while (path.len) {
-    unfold(s, hd_vec_pop(&path), &words);
+    unfold_state(s, hd_vec_pop(&path), &words);
     w.goal = words;
     walk_step(&w);
   }

@@ -13,7 +13,7 @@ uint32_t hd_search_grown = 20000;
 
 /* --- the budget ------------------------------------------------------------------------------ */
 
-static void report(hd_searcher *s)
+static void report_progress(hd_searcher *s)
 {
   double now = hd_now();
   if (s->rank || now - s->reported < 0.5) return;
@@ -32,7 +32,7 @@ static bool may_go_on(hd_searcher *s)
 {
   if (--s->patience) return true;
   s->patience = PATIENCE;
-  report(s);
+  report_progress(s);
   s->spent = hd_budget_cause(s->budget);
   if (s->spent) s->end = HD_SEARCH_EXHAUSTED;
   return !s->spent;
@@ -41,7 +41,7 @@ static bool may_go_on(hd_searcher *s)
 /* --- successors ------------------------------------------------------------------------------ */
 
 /* True when the state is new. One that has been expanded with more asleep than now has to be expanded again. */
-static bool meet(hd_searcher *s, uint64_t key, uint32_t parent, uint64_t asleep)
+static bool meet_state(hd_searcher *s, uint64_t key, uint32_t parent, uint64_t asleep)
 {
   uint32_t id;
   if (hd_store_meet(&s->store, key, parent, &id)) {
@@ -62,7 +62,7 @@ static bool meet(hd_searcher *s, uint64_t key, uint32_t parent, uint64_t asleep)
 static void flush(hd_searcher *s)
 {
   for (uint32_t i = 0; i < s->n_batch; i++) {
-    bool fresh = s->sleeps ? meet(s, s->batch[i].key, s->batch[i].parent, s->batch[i].asleep)
+    bool fresh = s->sleeps ? meet_state(s, s->batch[i].key, s->batch[i].parent, s->batch[i].asleep)
                            : hd_store_add(&s->store, s->batch[i].key, s->batch[i].parent);
     if (fresh && s->task->search == HD_SEARCH_DFS) hd_vec_push(&s->stack, s->store.len - 1);
   }
@@ -154,14 +154,14 @@ static void on_unknown(void *context, hd_edge input, hd_var open)
 
 /* --- expanding ------------------------------------------------------------------------------- */
 
-static inline uint32_t counter(const hd_member *m, const uint64_t *words)
+static inline uint32_t counter_of(const hd_member *m, const uint64_t *words)
 {
   return (uint32_t)(words[m->word] >> m->shift & m->mask);
 }
 
 uint32_t hd_search_start(const hd_searcher *s, const hd_code *code, const uint64_t *words, uint32_t instance)
 {
-  return code->start[instance][counter(&s->members[instance], words)];
+  return code->start[instance][counter_of(&s->members[instance], words)];
 }
 
 /* All steps of one instance from the state; false when the search is over. */
@@ -182,7 +182,7 @@ static bool run_instance(hd_searcher *s, uint32_t i, uint32_t start)
 static bool run_all(hd_searcher *s, uint32_t only)
 {
   for (uint32_t i = 0; i < s->layout->n_instances; i++) {
-    uint32_t start = s->members[i].start[counter(&s->members[i], s->machine.words)];
+    uint32_t start = s->members[i].start[counter_of(&s->members[i], s->machine.words)];
     if (start == HD_NONE || (only != HD_ANYONE && only != i)) continue;
     if (!run_instance(s, i, start)) return false;
   }
@@ -230,7 +230,7 @@ static bool run_persistent(hd_searcher *s)
 {
   uint64_t alive = 0, unborn = 0;
   for (uint32_t i = 0; i < s->layout->n_instances; i++) {
-    s->pcs[i] = counter(&s->members[i], s->machine.words);
+    s->pcs[i] = counter_of(&s->members[i], s->machine.words);
     if (s->members[i].start[s->pcs[i]] == HD_NONE) continue;
     alive |= UINT64_C(1) << i;
     if (is_unborn(s, i)) unborn |= UINT64_C(1) << i;
@@ -248,14 +248,14 @@ static bool run_persistent(hd_searcher *s)
   return true;
 }
 
-static bool found(hd_searcher *s, hd_found what)
+static bool found_violation(hd_searcher *s, hd_found what)
 {
   s->end = HD_SEARCH_FOUND;
   s->found = what;
   return false;
 }
 
-static bool expand(hd_searcher *s, uint32_t id)
+static bool expand_state(hd_searcher *s, uint32_t id)
 {
   hd_machine *m = &s->machine;
   s->current = id;
@@ -267,10 +267,10 @@ static bool expand(hd_searcher *s, uint32_t id)
   hd_store_unfold(&s->store, s->store.keys[id], &s->now);
   m->moved = false;
   uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
-  if (hd_violated_by(s->task->property, HD_BY_RACE) && hd_check_race(s, only)) return found(s, HD_FOUND_RACE);
+  if (hd_violated_by(s->task->property, HD_BY_RACE) && hd_check_race(s, only)) return found_violation(s, HD_FOUND_RACE);
   if (s->persistent && only == HD_ANYONE ? !run_persistent(s) : !run_all(s, only)) return false;
   if (!m->moved && hd_violated_by(s->task->property, HD_BY_DEADLOCK) && hd_check_deadlock(s, only))
-    return found(s, HD_FOUND_DEADLOCK);
+    return found_violation(s, HD_FOUND_DEADLOCK);
   return true;
 }
 
@@ -294,7 +294,7 @@ bool hd_searcher_step(hd_searcher *s)
     id = s->next++;
   if (id == HD_NONE) return false;
   if (s->antichain && is_dominated(s, id)) return true;
-  return expand(s, id) && s->end == HD_SEARCH_COMPLETE && may_go_on(s);
+  return expand_state(s, id) && s->end == HD_SEARCH_COMPLETE && may_go_on(s);
 }
 
 void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d)
@@ -378,7 +378,7 @@ void hd_searcher_adopt(hd_searcher *s, const hd_searcher *from, uint32_t id, boo
 {
   uint64_t key = hd_store_fold(&s->store, from->machine.words);
   if (s->sleeps) {
-    meet(s, key, from->store.parents[id], from->asleep.data[id]);
+    meet_state(s, key, from->store.parents[id], from->asleep.data[id]);
     s->is_expanded.data[s->store.len - 1] = !waits;
   } else {
     hd_store_add(&s->store, key, from->store.parents[id]);

@@ -69,7 +69,7 @@ static hd_term own_index(hd_program *p, hd_thread t)
   return hd_var_get(p, info->status)->count ? hd_program_var_term(p, info->self) : HD_NO_TERM;
 }
 
-static bool writes(const hd_program *p, const hd_assign *a, hd_var status, uint64_t number)
+static bool sets_status_to(const hd_program *p, const hd_assign *a, hd_var status, uint64_t number)
 {
   uint64_t value;
   return a->var.id == status.id && hd_term_is(a->value) && hd_term_is_const(p->terms, a->value, &value) &&
@@ -89,7 +89,7 @@ static bool is_only_creation(const hd_program *p, const hd_edge_info *e, const h
       const hd_assign *other = &p->edges.data[i].assigns[k];
       bool elsewhere = hd_term_is(other->index) && hd_term_is_const(p->terms, other->index, &index) &&
                        !hd_term_same(other->index, a->index);
-      creations += writes(p, other, a->var, 1) && !elsewhere;
+      creations += sets_status_to(p, other, a->var, 1) && !elsewhere;
     }
   return creations == 1;
 }

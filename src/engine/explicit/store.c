@@ -242,7 +242,7 @@ bool hd_store_check(hd_store *s)
 }
 
 /* Sets a node's number for now. False when it is what it was. */
-static inline bool renumber(hd_unfolded *u, uint32_t *n_undo, uint32_t level, uint32_t at, uint32_t number)
+static inline bool renumber_node(hd_unfolded *u, uint32_t *n_undo, uint32_t level, uint32_t at, uint32_t number)
 {
   uint32_t old = u->numbers[level][at];
   if (old == number) return false;
@@ -260,7 +260,7 @@ static void refold_level(hd_store *s, hd_unfolded *u, uint32_t level, uint32_t f
     const uint32_t *below = u->numbers[level - 1];
     bool single = left + 1 == s->width[level - 1];
     uint32_t number = single ? below[left] : intern(&s->inner, pair_of(below[left], below[left + 1]));
-    renumber(u, n, level, left / 2, number);
+    renumber_node(u, n, level, left / 2, number);
   }
 }
 
@@ -273,7 +273,7 @@ uint64_t hd_store_refold(hd_store *s, hd_unfolded *u, const hd_change *log, uint
     uint32_t at = log[i].word;
     if (u->seen[at] == u->stamp) continue;
     u->seen[at] = u->stamp;
-    renumber(u, &n, 0, at, intern(&s->leaves, u->words[at]));
+    renumber_node(u, &n, 0, at, intern(&s->leaves, u->words[at]));
   }
   for (uint32_t level = 1; level <= top; level++) {
     uint32_t to = n;

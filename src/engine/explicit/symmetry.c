@@ -208,7 +208,7 @@ static bool has_conjunct(const proof *f, hd_term guard, hd_term index)
 }
 
 /* Is this the step that creates instance `index`? */
-static bool creates(const proof *f, const hd_edge_info *e, hd_term index)
+static bool creates_instance(const proof *f, const hd_edge_info *e, hd_term index)
 {
   uint64_t value;
   if (f->status.id == HD_NONE || !hd_term_is_const(f->p->terms, index, &value)) return false;
@@ -273,7 +273,7 @@ static void check_edge(proof *f, const hd_edge_info *e)
       check_term(f, a->value, own);
       bool element = own && is_self(f, a->index) && (a->var.id != f->status.id || stays_alive(f, a));
       if (f->array[a->var.id])
-        f->ok &= element || creates(f, e, a->index);
+        f->ok &= element || creates_instance(f, e, a->index);
       else
         check_term(f, a->index, own);
     }
@@ -544,7 +544,7 @@ static uint32_t read_keys(hd_sorter *x, const class *c, const uint64_t *words)
   return n;
 }
 
-static int compare(const uint64_t *a, const uint64_t *b, uint32_t n)
+static int compare_words(const uint64_t *a, const uint64_t *b, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
     if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
@@ -557,7 +557,8 @@ static bool sort_who(hd_sorter *x, uint32_t n, uint32_t width)
   bool changed = false;
   for (uint32_t i = 1; i < n; i++) {
     uint32_t it = x->who[i], k = i;
-    for (; k > 0 && compare(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0; k--)
+    for (; k > 0 && compare_words(x->keys + (size_t)x->who[k - 1] * width, x->keys + (size_t)it * width, width) > 0;
+         k--)
       x->who[k] = x->who[k - 1];
     x->who[k] = it;
     changed |= k != i;

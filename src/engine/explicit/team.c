@@ -173,7 +173,7 @@ static void work_deep(hd_team *t, uint32_t rank, hd_u64s *spare)
   } while (goes_on(t, s) && wait_for_work(t, rank));
 }
 
-static void *work(void *context)
+static void *work_as_member(void *context)
 {
   role *r = context;
   hd_u64s spare = {0};
@@ -189,7 +189,7 @@ static void *work(void *context)
 /* --- dividing and joining -------------------------------------------------------------------- */
 
 /* Everyone gets a copy of what is theirs; the first keeps all, which does no harm. */
-static void divide(hd_team *t)
+static void divide_states(hd_team *t)
 {
   hd_searcher *first = t->members[0];
   hd_u32s mine = {0};
@@ -234,7 +234,7 @@ hd_team *hd_team_new(hd_searcher *alone, uint32_t n_members)
     t->members[i]->rank = i;
   }
   alone->end = HD_SEARCH_COMPLETE;
-  divide(t);
+  divide_states(t);
   return t;
 }
 
@@ -261,7 +261,7 @@ void hd_team_free(hd_team *t)
 }
 
 /* What the others found counts as the first one's; a violation before anything else. */
-static void merge(hd_team *t)
+static void merge_findings(hd_team *t)
 {
   hd_searcher *first = t->members[0];
   uint32_t best = 0;
@@ -297,11 +297,11 @@ void hd_team_run(hd_team *t)
   roles[0] = (role){t, 0};
   for (uint32_t i = 1; i < t->n; i++) {
     roles[i] = (role){t, i};
-    if (pthread_create(&threads[i], NULL, work, &roles[i]) != 0) hd_out_of_memory();
+    if (pthread_create(&threads[i], NULL, work_as_member, &roles[i]) != 0) hd_out_of_memory();
   }
-  work(&roles[0]);
+  work_as_member(&roles[0]);
   for (uint32_t i = 1; i < t->n; i++) pthread_join(threads[i], NULL);
-  merge(t);
+  merge_findings(t);
   free(threads);
   free(roles);
 }

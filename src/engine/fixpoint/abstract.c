@@ -33,14 +33,14 @@ typedef struct {
   uint32_t line;
 } maker;
 
-static uint32_t before(const maker *m, uint32_t i)
+static uint32_t value_before(const maker *m, uint32_t i)
 {
   return m->first + 2 * i;
 }
 
-static uint32_t after(const maker *m, uint32_t i)
+static uint32_t value_after_step(const maker *m, uint32_t i)
 {
-  return before(m, i) + 1;
+  return value_before(m, i) + 1;
 }
 
 /* --- text -------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ static bool has(const hd_u32s *list, uint32_t x)
   return false;
 }
 
-static bool meets(const hd_u32s *a, const hd_u32s *b)
+static bool lists_meet(const hd_u32s *a, const hd_u32s *b)
 {
   for (uint32_t i = 0; i < a->len; i++)
     if (has(b, a->data[i])) return true;
@@ -160,7 +160,7 @@ static void find_related(const maker *m, hd_thread t, hd_u32s *vars, uint32_t mo
     uint32_t had = out->len;
     more = false;
     for (uint32_t i = 0; i < m->n && out->len < most; i++)
-      if (is_visible(m, i, t) && !has(out, i) && meets(&m->mentions[i], vars)) hd_vec_push(out, i);
+      if (is_visible(m, i, t) && !has(out, i) && lists_meet(&m->mentions[i], vars)) hd_vec_push(out, i);
     for (uint32_t i = had; i < out->len; i++) {
       more = true;
       const hd_u32s *own = &m->mentions[out->data[i]];
@@ -198,11 +198,11 @@ static hd_bdd related(maker *m, const step *s, const hd_u32s *b, const uint32_t 
   hd_u32s vars = {0};
   for (uint32_t i = 0; i < b->len; i++) {
     hd_vec_push(&terms, m->terms[b->data[i]]);
-    hd_vec_push(&vars, before(m, b->data[i]));
+    hd_vec_push(&vars, value_before(m, b->data[i]));
   }
   for (uint32_t i = 0; i < n_c; i++) {
     hd_vec_push(&terms, s->after[c[i]]);
-    hd_vec_push(&vars, after(m, c[i]));
+    hd_vec_push(&vars, value_after_step(m, c[i]));
   }
   hd_bdd set = hd_predabs_boolean(m->abs, s->formula, terms.data, vars.data, terms.len, exact);
   hd_vec_clear(&terms);
@@ -242,7 +242,7 @@ static hd_bdd relation_of(maker *m, const step *s)
   return set;
 }
 
-static bool assigns(const hd_edge_info *e, hd_var v)
+static bool edge_assigns_to(const hd_edge_info *e, hd_var v)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == v.id) return true;
@@ -266,7 +266,7 @@ static hd_transition transition_of(maker *m, hd_edge e)
   for (uint32_t v = 0; v < m->p->vars.len; v++) {
     const hd_var_info *var = &m->p->vars.data[v];
     if (var->thread.id != thread || !m->mentioned[v] || hd_is_live(m->liveness, info->to, (hd_var){v})) continue;
-    if (!hd_is_live(m->liveness, info->from, (hd_var){v}) && !assigns(info, (hd_var){v})) continue;
+    if (!hd_is_live(m->liveness, info->from, (hd_var){v}) && !edge_assigns_to(info, (hd_var){v})) continue;
     hd_term zero = hd_term_const(m->p->terms, var->sort, 0);
     updates[n++] = (hd_update){hd_program_var_term(m->p, (hd_var){v}), HD_NO_TERM, zero};
   }
@@ -317,13 +317,14 @@ static bool is_determined(const maker *m, const step *s, uint32_t q, hd_bdd *rel
 {
   hd_u32s others = {0};
   for (uint32_t i = 0; i < s->changed.len; i++)
-    if (s->changed.data[i] != q) hd_vec_push(&others, after(m, s->changed.data[i]));
+    if (s->changed.data[i] != q) hd_vec_push(&others, value_after_step(m, s->changed.data[i]));
   hd_bdd seen = hd_bdd_exists(*relation, hd_bdd_cube(others.data, others.len));
-  hd_bdd yes = hd_bdd_restrict(seen, hd_bdd_var(after(m, q))), no = hd_bdd_restrict(seen, hd_bdd_not_var(after(m, q)));
+  hd_bdd yes = hd_bdd_restrict(seen, hd_bdd_var(value_after_step(m, q))),
+         no = hd_bdd_restrict(seen, hd_bdd_not_var(value_after_step(m, q)));
   hd_vec_clear(&others);
   if (!hd_bdd_is_false(hd_bdd_and(yes, no))) return false;
   *value = hd_bdd_simplify(yes, hd_bdd_or(yes, no));
-  *relation = hd_bdd_exists(*relation, hd_bdd_var(after(m, q)));
+  *relation = hd_bdd_exists(*relation, hd_bdd_var(value_after_step(m, q)));
   return true;
 }
 
@@ -463,7 +464,7 @@ static void print_location(maker *m, hd_loc l)
 /* --- the program ------------------------------------------------------------------------------------------
  */
 
-static void declare(maker *m, hd_thread t, bool globals)
+static void declare_predicates(maker *m, hd_thread t, bool globals)
 {
   const char *names = "";
   for (uint32_t i = 0; i < m->n; i++) {
@@ -486,7 +487,7 @@ static void print_thread(maker *m, hd_thread t)
     if (!isalnum((unsigned char)*c)) *c = '_';
   print_line(m, HD_NONE, " ");
   print_line(m, HD_NONE, "thread void t%u_%s() begin", t.id, name);
-  declare(m, t, false);
+  declare_predicates(m, t, false);
   print_start(m, t, false);
   print_line(m, HD_NONE, "  goto L%u;", info->entry.id);
   for (uint32_t i = 0; i < m->p->locs.len && !hd_budget_spent(m->budget); i++)
@@ -499,7 +500,7 @@ static void print_program(maker *m, const char *name)
   print_line(m, HD_NONE, "// The abstraction of a program by %u conditions; those of %s, and what follows from them.",
              m->n, one_line(m, name));
   print_line(m, HD_NONE, "// If it is safe, so is the program. If it is not, more conditions may be needed.");
-  declare(m, HD_NO_THREAD, true);
+  declare_predicates(m, HD_NO_THREAD, true);
   print_line(m, HD_NONE, " ");
   print_line(m, HD_NONE, "void init() begin");
   print_start(m, HD_NO_THREAD, true);
@@ -516,7 +517,7 @@ static bool is_signed(void *context, uint32_t symbol)
   return symbol >= p->vars.len || p->vars.data[symbol].show == HD_SHOW_SIGNED;
 }
 
-static void prepare(maker *m, const hd_budget *budget, hd_signs *signs)
+static void prepare_maker(maker *m, const hd_budget *budget, hd_signs *signs)
 {
   hd_term_list all = {0};
   m->n = m->a->predicates.list.len;
@@ -546,13 +547,13 @@ static void prepare(maker *m, const hd_budget *budget, hd_signs *signs)
 }
 
 /* False: the budget ended. */
-static bool make(hd_fx_abstraction *a, const char *name, const hd_budget *budget)
+static bool make_boolean_program(hd_fx_abstraction *a, const char *name, const hd_budget *budget)
 {
   maker m = {.a = a, .p = a->x->program, .line = 1, .budget = budget};
   hd_signs signs = {is_signed, m.p};
   hd_arena_init(&m.arena);
   hd_program_index(m.p);
-  prepare(&m, budget, &signs);
+  prepare_maker(&m, budget, &signs);
   m.out = open_memstream(&a->text, &a->length);
   print_program(&m, name);
   fclose(m.out);
@@ -575,7 +576,8 @@ hd_fx_abstraction *hd_fx_abstraction_new(const hd_program *p, const char *condit
   hd_fx_abstraction *a = hd_alloc(1, sizeof *a);
   a->x = hd_expand(p);
   hd_fx_predicates_init(&a->predicates);
-  if (hd_fx_predicates_read(&a->predicates, p, a->x, conditions, name, diags) == HD_OK && make(a, name, budget))
+  if (hd_fx_predicates_read(&a->predicates, p, a->x, conditions, name, diags) == HD_OK &&
+      make_boolean_program(a, name, budget))
     return a;
   hd_fx_abstraction_free(a);
   return NULL;

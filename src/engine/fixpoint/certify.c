@@ -16,7 +16,7 @@ static uint32_t *number_variables(const hd_fx_checker *c, hd_bp_proof_vars n)
   return number;
 }
 
-static void collect(const hd_fx_checker *c, hd_bp_proof *proof)
+static void collect_proof(const hd_fx_checker *c, hd_bp_proof *proof)
 {
   uint32_t n = c->p->locs.len, *number = number_variables(c, hd_bp_proof_count(c->p));
   hd_bdd *sets = hd_alloc(n + 1, sizeof *sets);
@@ -57,7 +57,7 @@ void hd_fx_certify(hd_fx_job *j)
                    .everything = true};
   if (hd_fx_checker_run(c, &run) == HD_FX_UNREACHED) {
     hd_bp_proof proof = {.nodes = {0}};
-    collect(c, &proof);
+    collect_proof(c, &proof);
     j->out->bp_proof = as_text(&proof, &j->out->arena);
     hd_bp_proof_clear(&proof);
   }

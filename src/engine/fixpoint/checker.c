@@ -90,7 +90,7 @@ static void make_step(hd_fx_checker *c, const hd_bp_edge *e, edge_data *d)
   hd_vec_clear(&to);
 }
 
-static bool takes(const hd_bp_edge *e, uint32_t var)
+static bool takes_result(const hd_bp_edge *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_results; i++)
     if (e->results[i] == var) return true;
@@ -105,7 +105,7 @@ static void make_results(hd_fx_checker *c, const hd_bp_edge *e, edge_data *d)
   for (uint32_t i = 0; i < c->n_globals; i++) hd_vec_push(&drop, c->globals[COPY_Y][i]);
   for (uint32_t i = 0; i < c->n_locals; i++) hd_vec_push(&drop, c->locals[COPY_Y][i]);
   for (uint32_t i = 0; i < c->n_globals; i++) {
-    if (takes(e, c->p->globals.data[i])) {
+    if (takes_result(e, c->p->globals.data[i])) {
       hd_vec_push(&drop, z.globals[i]);
     } else {
       hd_vec_push(&from, z.globals[i]);
@@ -358,7 +358,7 @@ void hd_fx_go_call(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
 }
 
 /* Callers (u, x) of one call edge joined with summaries (key in y, exit in z). */
-static hd_bdd join(hd_fx_checker *c, uint32_t edge, hd_bdd callers, hd_bdd summaries)
+static hd_bdd join_callers(hd_fx_checker *c, uint32_t edge, hd_bdd callers, hd_bdd summaries)
 {
   const edge_data *d = &c->edges[edge];
   hd_bdd r = hd_bdd_and_exists(callers, d->relation, d->gone);
@@ -380,7 +380,7 @@ void hd_fx_go_across(hd_fx_checker *c, uint32_t n, hd_bdd pairs, uint32_t edge)
   for (uint32_t end = context; end < c->contexts; end++) {
     hd_bdd exits = c->nodes[hd_fx_node(c, context, end, c->p->procs.data[e->callee].final)].all;
     if (hd_bdd_is_false(exits)) continue;
-    hd_bdd r = join(c, edge, pairs, as_summary(c, e->callee, exits));
+    hd_bdd r = join_callers(c, edge, pairs, as_summary(c, e->callee, exits));
     hd_fx_enter(c, hd_fx_node(c, began, end, e->to), r, BY_RETURN, edge);
   }
 }
@@ -396,8 +396,8 @@ void hd_fx_go_return(hd_fx_checker *c, uint32_t n, hd_bdd pairs)
     for (uint32_t began = 0; began <= called; began++) {
       hd_bdd callers = c->nodes[hd_fx_node(c, began, called, c->p->edges.data[edge].from)].all;
       if (hd_bdd_is_false(callers)) continue;
-      hd_fx_enter(c, hd_fx_node(c, began, context, c->p->edges.data[edge].to), join(c, edge, callers, summaries),
-                  BY_RETURN, edge);
+      hd_fx_enter(c, hd_fx_node(c, began, context, c->p->edges.data[edge].to),
+                  join_callers(c, edge, callers, summaries), BY_RETURN, edge);
     }
   }
 }

@@ -85,7 +85,7 @@ static uint8_t *pick_rows(tracer *t, hd_bdd set, unsigned one, unsigned two)
 }
 
 /* One element of a set over u and x. */
-static pair pick(tracer *t, uint32_t where, hd_bdd set)
+static pair pick_pair(tracer *t, uint32_t where, hd_bdd set)
 {
   uint8_t *values = pick_rows(t, set, COPY_U, COPY_X);
   if (!values) return (pair){.increment = HD_NONE};
@@ -93,11 +93,11 @@ static pair pick(tracer *t, uint32_t where, hd_bdd set)
 }
 
 /* A pair at the node, entered before `before`, in the set; increment HD_NONE: there is none. */
-static pair find(tracer *t, uint32_t n, uint32_t before, hd_bdd set)
+static pair find_pair(tracer *t, uint32_t n, uint32_t before, hd_bdd set)
 {
   uint32_t where = hd_fx_ranges_find(&t->ranges, n, before, set);
   if (where == HD_NONE) return (pair){.increment = HD_NONE};
-  return pick(t, where, hd_bdd_and(t->c->increments.data[where].pairs, set));
+  return pick_pair(t, where, hd_bdd_and(t->c->increments.data[where].pairs, set));
 }
 
 static hd_fx_path_step step_at(const tracer *t, hd_bp_move move, uint32_t edge, pair after)
@@ -109,7 +109,7 @@ static hd_fx_path_step step_at(const tracer *t, hd_bp_move move, uint32_t edge, 
   return (hd_fx_path_step){step, hd_fx_node_context(c, n), c->p->locs.data[hd_fx_node_loc(c, n)].proc};
 }
 
-static void emit(tracer *t, hd_bp_move move, uint32_t edge, pair after)
+static void emit_step(tracer *t, hd_bp_move move, uint32_t edge, pair after)
 {
   hd_vec_push(t->reversed, (hd_fx_item){step_at(t, move, edge, after), HD_NONE});
 }
@@ -152,7 +152,7 @@ static uint32_t n_locals(const hd_fx_checker *c, uint32_t n)
   return c->p->procs.data[c->p->locs.data[hd_fx_node_loc(c, n)].proc].locals.len;
 }
 
-static bool contains(const hd_u32s *list, uint32_t value)
+static bool contains_block(const hd_u32s *list, uint32_t value)
 {
   for (uint32_t i = 0; i < list->len; i++)
     if (list->data[i] == value) return true;
@@ -170,13 +170,14 @@ static pair before_step(tracer *t, pair now, const increment *inc)
   add_globals(t, COPY_U, now.u);
   add_locals(t, COPY_U, now.u, q->n_params);
   for (uint32_t i = 0; i < c->n_globals; i++)
-    add_literal(t, c->globals[contains(&written, c->p->globals.data[i]) ? COPY_Y : COPY_X][i], now.x[i]);
+    add_literal(t, c->globals[contains_block(&written, c->p->globals.data[i]) ? COPY_Y : COPY_X][i], now.x[i]);
   for (uint32_t i = 0; i < q->locals.len; i++)
-    add_literal(t, c->locals[contains(&written, q->locals.data[i]) ? COPY_Y : COPY_X][i], now.x[c->n_globals + i]);
+    add_literal(t, c->locals[contains_block(&written, q->locals.data[i]) ? COPY_Y : COPY_X][i],
+                now.x[c->n_globals + i]);
   hd_bdd set = hd_bdd_and(end_cube(t), c->edges[inc->edge].relation);
   hd_vec_clear(&written);
   uint32_t from = hd_fx_node(c, hd_fx_node_began(c, inc->node), hd_fx_node_context(c, inc->node), e->from);
-  return find(t, from, now.increment, set);
+  return find_pair(t, from, now.increment, set);
 }
 
 static pair before_jump(tracer *t, pair now, const increment *inc)
@@ -189,7 +190,7 @@ static pair before_jump(tracer *t, pair now, const increment *inc)
   add_globals(t, COPY_X, c->run->out[context - 1]);
   add_locals(t, COPY_X, now.x, n_locals(c, inc->node));
   uint32_t from = hd_fx_node(c, hd_fx_node_began(c, inc->node), context - 1, hd_fx_node_loc(c, inc->node));
-  return find(t, from, now.increment, end_cube(t));
+  return find_pair(t, from, now.increment, end_cube(t));
 }
 
 /* A caller whose call makes the activation with this key, of whatever activation it is itself. */
@@ -204,7 +205,7 @@ static pair before_call(tracer *t, pair now, const increment *inc)
   add_locals(t, COPY_Y, now.u, e->n_args);
   hd_bdd set = hd_bdd_and(end_cube(t), c->edges[inc->edge].relation);
   for (uint32_t began = 0; began <= context && found.increment == HD_NONE; began++)
-    found = find(t, hd_fx_node(c, began, context, e->from), now.increment, set);
+    found = find_pair(t, hd_fx_node(c, began, context, e->from), now.increment, set);
   return found;
 }
 
@@ -286,13 +287,13 @@ static pair find_return(tracer *t, pair now, const increment *inc, pair *caller)
     hd_bdd keys = hd_bdd_rename(hd_bdd_exists(callers, hidden), c->x_globals_to_y);
     const hd_bp_proc *callee = &c->p->procs.data[e->callee];
     hd_bdd fits = hd_bdd_rename(hd_bdd_and(keys, at_exit), t->back_from_exit);
-    pair leaving = find(t, hd_fx_node(c, called, context, callee->final), now.increment, fits);
+    pair leaving = find_pair(t, hd_fx_node(c, called, context, callee->final), now.increment, fits);
     if (leaving.increment == HD_NONE) continue;
     leaving = with_plain_key(t, leaving, callee->n_params);
     begin_cube(t);
     add_globals(t, COPY_X, leaving.u);
     add_locals(t, COPY_Y, leaving.u, e->n_args);
-    *caller = find(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
+    *caller = find_pair(t, from, now.increment, hd_bdd_and(end_cube(t), at_call));
     return caller->increment == HD_NONE ? *caller : leaving;
   }
   return (pair){.increment = HD_NONE};
@@ -306,7 +307,7 @@ static pair before_return(tracer *t, pair now, const increment *inc)
     hd_vec_push(t->reversed, (hd_fx_item){step_at(t, HD_BP_RETURN, inc->edge, now), block_of(t, leaving)});
     return caller;
   }
-  emit(t, HD_BP_RETURN, HD_NONE, now);
+  emit_step(t, HD_BP_RETURN, HD_NONE, now);
   hd_vec_push(&t->pending, (pending_call){caller, inc->edge});
   return leaving;
 }
@@ -316,7 +317,7 @@ static pair before_begin(tracer *t, pair now, const increment *inc)
 {
   if (t->pending.len) {
     pending_call call = hd_vec_pop(&t->pending);
-    emit(t, HD_BP_TAKE, call.edge, now);
+    emit_step(t, HD_BP_TAKE, call.edge, now);
     return call.caller;
   }
   if (t->block != HD_NONE) {
@@ -325,12 +326,12 @@ static pair before_begin(tracer *t, pair now, const increment *inc)
     return (pair){.increment = HD_NONE};
   }
   if (inc->how == BY_START) {
-    emit(t, HD_BP_BEGIN, HD_NONE, now);
+    emit_step(t, HD_BP_BEGIN, HD_NONE, now);
     t->complete = true;
     return (pair){.increment = HD_NONE};
   }
   pair caller = before_call(t, now, inc);
-  emit(t, HD_BP_TAKE, inc->edge, now);
+  emit_step(t, HD_BP_TAKE, inc->edge, now);
   return caller;
 }
 
@@ -341,7 +342,7 @@ static pair back(tracer *t, pair now)
   if (inc.how == BY_START || inc.how == BY_CALL) return before_begin(t, now, &inc);
   switch (inc.how) {
   case BY_STEP:
-    emit(t, HD_BP_TAKE, inc.edge, now);
+    emit_step(t, HD_BP_TAKE, inc.edge, now);
     before = before_step(t, now, &inc);
     break;
   case BY_RETURN: before = before_return(t, now, &inc); break;
@@ -351,7 +352,7 @@ static pair back(tracer *t, pair now)
 }
 
 /* From the pair back to where the path, or the block, begins. False: the budget ended. */
-static bool walk(tracer *t, pair now, uint32_t block, hd_fx_items *reversed)
+static bool walk_back(tracer *t, pair now, uint32_t block, hd_fx_items *reversed)
 {
   enum { OFTEN = 1024 };
   t->block = block;
@@ -376,10 +377,10 @@ bool hd_fx_checker_path(hd_fx_checker *c, hd_arena *arena, uint32_t most, hd_fx_
   hd_blobs_init(&t.known);
   hd_fx_ranges_init(&t.ranges, c);
   t.back_from_exit = map_back(c);
-  bool found = walk(&t, pick(&t, c->goal, c->goal_pairs), HD_NONE, &items);
+  bool found = walk_back(&t, pick_pair(&t, c->goal, c->goal_pairs), HD_NONE, &items);
   for (uint32_t i = 0; found && i < t.blocks.len; i++) {
     hd_fx_items inside = {0};
-    found = walk(&t, t.leaving.data[i], i, &inside);
+    found = walk_back(&t, t.leaving.data[i], i, &inside);
     t.blocks.data[i].reversed = inside;
   }
   if (found) hd_fx_write_out(&items, &t.blocks, most, path);

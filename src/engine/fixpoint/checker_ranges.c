@@ -67,7 +67,7 @@ static uint32_t level_from(uint32_t at, uint32_t end)
   return level;
 }
 
-static bool meets(hd_bdd a, hd_bdd b)
+static bool sets_meet(hd_bdd a, hd_bdd b)
 {
   hd_bdd_scope s = hd_bdd_open();
   hd_bdd common = hd_bdd_and(a, b);
@@ -82,12 +82,12 @@ uint32_t hd_fx_ranges_find(hd_fx_ranges *r, uint32_t n, uint32_t before, hd_bdd 
   make_unions(r, n);
   for (uint32_t at = 0; at < end;) {
     uint32_t level = level_from(at, end);
-    if (!meets(union_at(r, n, level, at >> level), set)) {
+    if (!sets_meet(union_at(r, n, level, at >> level), set)) {
       at += UINT32_C(1) << level;
       continue;
     }
     for (; level > 0; level--) /* the left half, or else the right one */
-      if (!meets(union_at(r, n, level - 1, at >> (level - 1)), set)) at += UINT32_C(1) << (level - 1);
+      if (!sets_meet(union_at(r, n, level - 1, at >> (level - 1)), set)) at += UINT32_C(1) << (level - 1);
     return r->c->nodes[n].increments.data[at];
   }
   return HD_NONE;

@@ -33,7 +33,7 @@ static bool begin_round(rounds *r)
   return any;
 }
 
-static void follow(rounds *r, uint32_t from, hd_bdd pairs, uint32_t edge)
+static void follow_edge_image(rounds *r, uint32_t from, hd_bdd pairs, uint32_t edge)
 {
   hd_fx_checker *c = r->c;
   uint32_t to = c->p->edges.data[edge].to;
@@ -57,7 +57,7 @@ static void close_under_steps(rounds *r)
     hd_bdd_set(&r->waiting[at], HD_BDD_FALSE);
     for (uint32_t i = 0; i < p->locs.data[at].out.len; i++)
       if (p->edges.data[p->locs.data[at].out.data[i]].kind == HD_BP_STEP)
-        follow(r, at, pairs, p->locs.data[at].out.data[i]);
+        follow_edge_image(r, at, pairs, p->locs.data[at].out.data[i]);
     hd_bdd_close(s);
   }
 }

@@ -153,7 +153,7 @@ static void print_equal(const printer *t, const char *a, const char *b, const ch
   fprintf(t->out, " & (%s.%s.%s <-> %s.%s.%s)", a, part, field, b, part, field);
 }
 
-static bool contains(const hd_u32s *list, uint32_t value)
+static bool list_contains(const hd_u32s *list, uint32_t value)
 {
   for (uint32_t i = 0; i < list->len; i++)
     if (list->data[i] == value) return true;
@@ -186,9 +186,10 @@ static void print_step(printer *t, const hd_bp_edge *e)
   for (uint32_t i = 0; i < e->n_assigns; i++) print_becomes(t, "v", e->assigns[i].var, e->assigns[i].value);
   print_condition(t, e->constraint);
   for (uint32_t i = 0; i < t->m->n_locals; i++)
-    if (i >= locals->len || !contains(&written, locals->data[i])) print_equal(t, "x", "v", "l", t->m->local_names[i]);
+    if (i >= locals->len || !list_contains(&written, locals->data[i]))
+      print_equal(t, "x", "v", "l", t->m->local_names[i]);
   for (uint32_t i = 0; i < t->p->globals.len; i++)
-    if (!contains(&written, t->p->globals.data[i])) print_equal(t, "x", "v", "g", t->m->global_names[i]);
+    if (!list_contains(&written, t->p->globals.data[i])) print_equal(t, "x", "v", "g", t->m->global_names[i]);
   hd_vec_clear(&written);
 }
 
@@ -203,7 +204,7 @@ static void print_call(printer *t, const hd_bp_edge *e)
   print_globals_equal(t, "x", "u");
 }
 
-static bool takes(const hd_bp_edge *e, uint32_t var)
+static bool takes_var(const hd_bp_edge *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_results; i++)
     if (e->results[i] == var) return true;
@@ -216,7 +217,7 @@ static void print_across(printer *t, const hd_bp_edge *e)
   begin_case(t);
   fprintf(t->out, "x.pc = %u & v.pc = %u", t->m->pc[e->from], t->m->pc[e->to]);
   for (uint32_t i = 0; i < t->m->n_locals; i++)
-    if (i >= locals->len || !takes(e, locals->data[i])) print_equal(t, "x", "v", "l", t->m->local_names[i]);
+    if (i >= locals->len || !takes_var(e, locals->data[i])) print_equal(t, "x", "v", "l", t->m->local_names[i]);
 }
 
 static void print_return(printer *t, const hd_bp_edge *e)
@@ -233,7 +234,7 @@ static void print_return(printer *t, const hd_bp_edge *e)
     fputc(')', t->out);
   }
   for (uint32_t i = 0; i < t->p->globals.len; i++)
-    if (!takes(e, t->p->globals.data[i])) print_equal(t, "z", "v", "g", t->m->global_names[i]);
+    if (!takes_var(e, t->p->globals.data[i])) print_equal(t, "z", "v", "g", t->m->global_names[i]);
 }
 
 static void each_edge(printer *t, hd_bp_edge_kind kind, void (*print)(printer *t, const hd_bp_edge *e))

@@ -34,7 +34,7 @@ bool hd_fx_may_interleave(const hd_bp *p, const bool *targets)
 }
 
 /* switches: the parameter K, or HD_NONE. */
-static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file, uint32_t switches)
+static hd_fx_answer ask_finite(hd_fx_job *j, const hd_bp *q, const bool *targets, const char *file, uint32_t switches)
 {
   hd_fx_scene scene = {.original = q,
                        .p = q,
@@ -64,11 +64,11 @@ static hd_fx_answer ask(hd_fx_job *j, const hd_bp *q, const bool *targets, const
 }
 
 /* Consumes the program. */
-static hd_fx_end prove(hd_fx_job *j, hd_fx_small *s, const char *file, uint32_t switches, double seconds)
+static hd_fx_end prove_finite(hd_fx_job *j, hd_fx_small *s, const char *file, uint32_t switches, double seconds)
 {
   hd_budget b = hd_fx_slice(j, seconds);
   hd_bdd_start(&b);
-  hd_fx_answer answer = ask(j, s->p, s->targets, file, switches);
+  hd_fx_answer answer = ask_finite(j, s->p, s->targets, file, switches);
   hd_fx_stop(j);
   hd_fx_small_free(s);
   return hd_fx_proved(j, answer);
@@ -80,7 +80,7 @@ hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds
   if (!s.p)
     return hd_fx_fail(j, HD_CAUSE_REFUSED,
                       "interleavings needs a program without recursion and with a known number of threads");
-  return prove(j, &s, file, HD_NONE, seconds);
+  return prove_finite(j, &s, file, HD_NONE, seconds);
 }
 
 bool hd_fx_may_stabilize(const hd_bp *p)
@@ -110,7 +110,7 @@ static unsigned char *work_stable(void *context, size_t *size)
 {
   stable_job *s = context;
   stable_answer *a = hd_alloc(1, sizeof *a);
-  a->end = prove(s->j, s->program, s->file, s->switches, s->seconds);
+  a->end = prove_finite(s->j, s->program, s->file, s->switches, s->seconds);
   a->iterations = s->j->iterations;
   a->nodes = s->j->nodes;
   *size = sizeof *a;

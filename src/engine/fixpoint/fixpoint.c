@@ -83,7 +83,8 @@ static bool is_uniform(const hd_bp *p)
 static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, double seconds);
 
 /* A formula that is true without saying how: another one has to find the execution. */
-static hd_fx_end show(hd_fx_job *j, const char *name, const char *by, uint32_t bound, double seconds, hd_fx_end end)
+static hd_fx_end show_execution(hd_fx_job *j, const char *name, const char *by, uint32_t bound, double seconds,
+                                hd_fx_end end)
 {
   if (end != HD_FX_MAYBE || strcmp(name, by) == 0) return end;
   end = try_algorithm(j, by, bound, seconds);
@@ -115,8 +116,9 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   switch (k) {
   case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);
   case BY_HAND: return hd_fx_try_checker(j, strcmp(name, "checker-optimized") == 0, seconds);
-  case CONTEXTS: return show(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
-  case ROUNDS: return show(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
+  case CONTEXTS:
+    return show_execution(j, name, "contexts", bound, seconds, hd_fx_try_contexts(j, file, bound, seconds));
+  case ROUNDS: return show_execution(j, name, "rounds-lazy", bound, seconds, hd_fx_try_rounds(j, file, bound, seconds));
   case MODULAR: return hd_fx_try_modular(j, file, seconds);
   case INTERLEAVINGS: return hd_fx_try_interleavings(j, file, seconds);
   case STABLE: return try_stable(j, file, bound, seconds);
@@ -191,7 +193,7 @@ static hd_fx_end count_threads(hunt *h, double seconds)
 }
 
 /* Tries the proofs that are left; those that can show nothing are dropped. */
-static hd_fx_end prove(hunt *h, double seconds)
+static hd_fx_end try_proofs(hunt *h, double seconds)
 {
   if (h->states && !h->doomed && search_states(h, seconds) == HD_FX_SAFE) return HD_FX_SAFE;
   /* Of a violation that is known, the bounded search shows the execution with the fewest switches. */
@@ -212,7 +214,7 @@ static hd_fx_end prove(hunt *h, double seconds)
   return HD_FX_NOTHING;
 }
 
-static void conclude(hunt *h)
+static void conclude_hunt(hunt *h)
 {
   hd_cause c = hd_fx_spent(h->j);
   bool rounds = counts_rounds(h->bounded);
@@ -237,7 +239,7 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
   while (!is_final(end) && !hd_budget_spent(j->budget)) {
     uint64_t full = j->full; /* the bounded search has no more room: only a proof can help */
     j->full = 0;
-    end = prove(&h, full ? 0 : seconds);
+    end = try_proofs(&h, full ? 0 : seconds);
     if (full) {
       j->full = full;
       break;
@@ -247,14 +249,14 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
     if (!is_final(end) && h.doomed) end = count_threads(&h, seconds);
     seconds *= 2;
   }
-  if (!is_final(end)) conclude(&h);
+  if (!is_final(end)) conclude_hunt(&h);
   return end;
 }
 
 /* --- with a bound
  * ------------------------------------------------------------------------------------------------- */
 
-static hd_fx_end bounded(hd_fx_job *j, const char *name, uint32_t bound, hd_measure unit)
+static hd_fx_end search_within(hd_fx_job *j, const char *name, uint32_t bound, hd_measure unit)
 {
   hd_fx_end end = try_algorithm(j, name, bound, 0);
   if (end == HD_FX_NOTHING) {
@@ -277,13 +279,13 @@ static hd_fx_end search_bounded(hd_fx_job *j)
 {
   const hd_task *t = j->task;
   const char *name = t->algorithm;
-  if (t->contexts != HD_NONE) return bounded(j, name ? name : "contexts", t->contexts, HD_MEASURE_CONTEXTS);
-  if (is_uniform(j->p)) return bounded(j, name ? name : "rounds-lazy", t->rounds, HD_MEASURE_ROUNDS);
+  if (t->contexts != HD_NONE) return search_within(j, name ? name : "contexts", t->contexts, HD_MEASURE_CONTEXTS);
+  if (is_uniform(j->p)) return search_within(j, name ? name : "rounds-lazy", t->rounds, HD_MEASURE_ROUNDS);
   if (hd_bp_is_parameterized(j->p))
     return hd_fx_fail(j, HD_CAUSE_REFUSED,
                       "rounds need a program in which every thread may have any number of copies; try --contexts");
   /* Of a known number of threads, rounds are context switches. */
-  return bounded(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1, HD_MEASURE_CONTEXTS);
+  return search_within(j, name ? name : "contexts", t->rounds * thread_count(j->p) - 1, HD_MEASURE_CONTEXTS);
 }
 
 /* An algorithm by name without a bound: the bound is raised when it has one. */
@@ -309,7 +311,7 @@ static hd_fx_end search_named(hd_fx_job *j)
     return end;
   }
   end = raise_bound(&h, UINT16_MAX, 0);
-  if (!is_final(end)) conclude(&h);
+  if (!is_final(end)) conclude_hunt(&h);
   return is_final(end) ? end : HD_FX_FAILED;
 }
 
@@ -317,7 +319,7 @@ static hd_fx_end search_named(hd_fx_job *j)
  * ---------------------------------------------------------------------------------------------------------
  */
 
-static hd_fx_end decide(hd_fx_job *j)
+static hd_fx_end decide_boolean(hd_fx_job *j)
 {
   const hd_task *t = j->task;
   bool concurrent = hd_bp_is_concurrent(j->p);
@@ -331,7 +333,7 @@ void hd_fixpoint_run(const hd_bp *p, const hd_task *t, uint32_t most_steps, cons
 {
   bool *targets = hd_alloc(p->locs.len + 1, sizeof *targets);
   hd_fx_job j = {.p = p, .task = t, .targets = targets, .budget = b, .out = out, .most_steps = most_steps};
-  hd_fx_end end = hd_bp_targets(p, t->label, targets) ? decide(&j) : HD_FX_SAFE;
+  hd_fx_end end = hd_bp_targets(p, t->label, targets) ? decide_boolean(&j) : HD_FX_SAFE;
   if (end == HD_FX_SAFE) out->verdict = HD_SAFE;
   if (end == HD_FX_SAFE && !t->no_recheck && !hd_bp_is_concurrent(p)) hd_fx_certify(&j);
   if (end == HD_FX_UNSAFE) out->verdict = HD_UNSAFE;

@@ -13,7 +13,7 @@ hd_fx_question hd_fx_question_about(const hd_fx_scene *scene, const char *file, 
                           .reorder = scene->reorder};
 }
 
-static hd_status load(hd_fx_formula *f, const hd_fx_question *q)
+static hd_status load_formula(hd_fx_formula *f, const hd_fx_question *q)
 {
   char *text = hd_fx_model_text(&f->model);
   if (q->param) hd_mu_set_param(f->mu, q->param, q->value);
@@ -27,7 +27,7 @@ static hd_status load(hd_fx_formula *f, const hd_fx_question *q)
 }
 
 /* The last closed formula is the question. */
-static hd_fx_answer ask(hd_fx_formula *f, const hd_fx_question *q, hd_diags *diags)
+static hd_fx_answer ask_formula(hd_fx_formula *f, const hd_fx_question *q, hd_diags *diags)
 {
   uint32_t last = HD_NONE;
   for (uint32_t i = 0; i < hd_mu_query_count(f->mu); i++)
@@ -54,9 +54,9 @@ void hd_fx_formula_open(hd_fx_formula *f, const hd_fx_question *q, hd_diags *dia
   hd_fx_model_init(&f->model, q->p);
   f->mu = hd_mu_new(diags);
   hd_mu_set_options(f->mu, &(hd_mu_options){.reorder = q->reorder});
-  if (load(f, q) != HD_OK) return;
+  if (load_formula(f, q) != HD_OK) return;
   hd_fx_model_supply(&f->model, f->mu, q->targets, q->shared, q->shared_vars);
-  f->answer = ask(f, q, diags);
+  f->answer = ask_formula(f, q, diags);
   for (uint32_t i = 0; i < hd_mu_stats_count(f->mu); i++) f->iterations += hd_mu_stats_get(f->mu, i).iterations;
 }
 

@@ -51,7 +51,7 @@ static void note_together(affinity *a, const hd_u32s *slots)
       if (slots->data[i] != slots->data[k]) a->weight[slots->data[i] * a->n + slots->data[k]]++;
 }
 
-static void collect(const hd_bp *p, hd_bp_expr e, bool global, hd_u32s *slots)
+static void collect_slots(const hd_bp *p, hd_bp_expr e, bool global, hd_u32s *slots)
 {
   if (e.id == HD_NONE || slots->len > 24) return;
   const hd_bp_node *n = &p->exprs.data[e.id];
@@ -59,9 +59,9 @@ static void collect(const hd_bp *p, hd_bp_expr e, bool global, hd_u32s *slots)
     if ((p->vars.data[n->a].proc == HD_NONE) == global) hd_vec_push(slots, p->vars.data[n->a].slot);
     return;
   }
-  if (n->op >= HD_BP_NOT) collect(p, (hd_bp_expr){n->a}, global, slots);
-  if (n->op > HD_BP_NOT) collect(p, (hd_bp_expr){n->b}, global, slots);
-  if (n->op == HD_BP_IF) collect(p, (hd_bp_expr){n->c}, global, slots);
+  if (n->op >= HD_BP_NOT) collect_slots(p, (hd_bp_expr){n->a}, global, slots);
+  if (n->op > HD_BP_NOT) collect_slots(p, (hd_bp_expr){n->b}, global, slots);
+  if (n->op == HD_BP_IF) collect_slots(p, (hd_bp_expr){n->c}, global, slots);
 }
 
 /* The slot of a variable, perhaps negated; HD_NONE: something else, or of the other kind. */
@@ -93,14 +93,14 @@ static void note_pairs(affinity *a, const hd_bp *p, hd_bp_expr e, bool global)
 static void note_edge(affinity *a, const hd_bp *p, const hd_bp_edge *e, bool global)
 {
   hd_u32s together = {0};
-  collect(p, e->guard, global, &together);
-  collect(p, e->constraint, global, &together);
+  collect_slots(p, e->guard, global, &together);
+  collect_slots(p, e->constraint, global, &together);
   note_together(a, &together);
   note_pairs(a, p, e->guard, global);
   note_pairs(a, p, e->constraint, global);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     together.len = 0;
-    collect(p, e->assigns[i].value, global, &together);
+    collect_slots(p, e->assigns[i].value, global, &together);
     if ((p->vars.data[e->assigns[i].var].proc == HD_NONE) == global)
       hd_vec_push(&together, p->vars.data[e->assigns[i].var].slot);
     note_together(a, &together);

@@ -47,7 +47,7 @@ static bool is_known(const hd_program *p, const hd_fx_predicates *ps, hd_term t)
 }
 
 /* Once each; conditions that are constant say nothing. False: it mentions the variables of two threads. */
-static bool add(hd_fx_predicates *ps, const hd_program *p, hd_term t, const char *text)
+static bool add_condition(hd_fx_predicates *ps, const hd_program *p, hd_term t, const char *text)
 {
   hd_fx_predicate q = {.term = t, .thread = HD_NO_THREAD, .text = hd_arena_strdup(&ps->arena, text)};
   hd_u32s vars = {0};
@@ -81,7 +81,7 @@ typedef struct {
   bool failed;
 } reader;
 
-static void complain(reader *r, uint32_t column, const char *message, const char *hint)
+static void complain_of_predicate(reader *r, uint32_t column, const char *message, const char *hint)
 {
   hd_diag *d = hd_diags_add(r->diags, HD_ERROR, (hd_place){r->name, r->line, column}, "%s", message);
   d->hint = hint;
@@ -103,7 +103,7 @@ static bool add_in(reader *r, hd_thread t, const char *text, size_t length, uint
   hd_program *p = r->x->program;
   hd_term term = hd_condition_parse(p, t, text, length, (hd_place){r->name, r->line, column}, diags);
   if (!hd_term_is(term)) return false;
-  add(r->ps, p, term, hd_arena_strndup(&r->ps->arena, text, length));
+  add_condition(r->ps, p, term, hd_arena_strndup(&r->ps->arena, text, length));
   return true;
 }
 
@@ -133,7 +133,7 @@ static void read_scope(reader *r, const char *text, size_t length, uint32_t colu
     return;
   }
   if (length < 8 || strncmp(text, "thread", 6) != 0 || !isspace((unsigned char)text[6])) {
-    complain(r, column, "a section is `shared:` or `thread NAME:`", NULL);
+    complain_of_predicate(r, column, "a section is `shared:` or `thread NAME:`", NULL);
     return;
   }
   const char *name = text + 6;
@@ -141,8 +141,8 @@ static void read_scope(reader *r, const char *text, size_t length, uint32_t colu
   r->scope = hd_arena_strndup(&r->ps->arena, name, (size_t)(text + length - name));
   for (uint32_t i = 0; i < r->x->program->threads.len; i++)
     if (in_scope(r, (hd_thread){i})) return;
-  complain(r, column, hd_arena_printf(&r->ps->arena, "no thread `%s`", r->scope),
-           "`heddle emit program` lists the threads; `thread *:` is all of them");
+  complain_of_predicate(r, column, hd_arena_printf(&r->ps->arena, "no thread `%s`", r->scope),
+                        "`heddle emit program` lists the threads; `thread *:` is all of them");
 }
 
 static void read_line(reader *r, const char *text, size_t length)
@@ -180,7 +180,7 @@ static void add_comparison(hd_fx_predicates *ps, hd_program *p, hd_var v, hd_ter
   uint64_t number;
   if (!hd_term_is(value) || !hd_term_is_const(p->terms, value, &number)) return;
   const char *text = hd_arena_printf(&ps->arena, "%s == %llu", hd_var_get(p, v)->name, (unsigned long long)number);
-  add(ps, p, hd_term_2(p->terms, HD_OP_EQ, hd_program_var_term(p, v), value), text);
+  add_condition(ps, p, hd_term_2(p->terms, HD_OP_EQ, hd_program_var_term(p, v), value), text);
 }
 
 /* Locks and statuses take few values: those that the program assigns. */
@@ -189,7 +189,7 @@ static void add_values(hd_fx_predicates *ps, hd_program *p)
   for (uint32_t i = 0; i < p->vars.len; i++) {
     const hd_var_info *info = hd_var_get(p, (hd_var){i});
     if (info->count == 0 && info->sort.kind == HD_SORT_BOOL)
-      add(ps, p, hd_program_var_term(p, (hd_var){i}), info->name);
+      add_condition(ps, p, hd_program_var_term(p, (hd_var){i}), info->name);
     if (is_watched(info)) add_comparison(ps, p, (hd_var){i}, hd_term_const(p->terms, info->sort, 0));
   }
   for (uint32_t i = 0; i < p->edges.len; i++)
@@ -223,7 +223,7 @@ static void add_atoms(hd_fx_predicates *ps, hd_program *p, hd_term t)
   hd_names names = {.name = name_of, .context = p};
   hd_term_print(out, p->terms, t, &names);
   fclose(out);
-  add(ps, p, t, text);
+  add_condition(ps, p, t, text);
   free(text);
 }
 
@@ -240,7 +240,7 @@ typedef struct {
   hd_term from, to;
 } replacement;
 
-static hd_term replace(void *context, hd_term leaf)
+static hd_term replace_term(void *context, hd_term leaf)
 {
   const replacement *r = context;
   return hd_term_same(leaf, r->from) ? r->to : HD_NO_TERM;
@@ -282,9 +282,10 @@ static void add_replaced(hd_fx_predicates *ps, hd_program *p, uint32_t q, hd_ter
 {
   replacement r = {from, to};
   const char *text = ps->list.data[q].text;
-  hd_term copy = hd_term_substitute_elements(p->terms, ps->list.data[q].term, &(hd_rewrite){replace, &r});
+  hd_term copy = hd_term_substitute_elements(p->terms, ps->list.data[q].term, &(hd_rewrite){replace_term, &r});
   if (hd_term_same(copy, ps->list.data[q].term)) return;
-  add(ps, p, copy, hd_arena_printf(&ps->arena, "%s, with %s for %s", text, read_name(p, to), read_name(p, from)));
+  add_condition(ps, p, copy,
+                hd_arena_printf(&ps->arena, "%s, with %s for %s", text, read_name(p, to), read_name(p, from)));
 }
 
 /* Where a thread reads x into a variable y of its own, a condition about x is one about y, too: that is what

@@ -125,7 +125,7 @@ static hd_bdd with_frame(const supplier *s, const group *g, const group *other)
 }
 
 /* How many places one of the two writes and the other does not. */
-static uint32_t distance(const supplier *s, const group *a, const group *b)
+static uint32_t written_distance(const supplier *s, const group *a, const group *b)
 {
   uint32_t n = 0;
   for (uint32_t k = 0; k < s->n; k++) n += a->written[k] != b->written[k];
@@ -139,7 +139,7 @@ static void join_groups(supplier *s)
   for (uint32_t i = 0; i < s->groups.len; i++) {
     uint32_t best = HD_NONE, least = MOST_DIFFERENCE + 1;
     for (uint32_t j = i + 1; j < s->groups.len; j++) {
-      uint32_t d = distance(s, &s->groups.data[i], &s->groups.data[j]);
+      uint32_t d = written_distance(s, &s->groups.data[i], &s->groups.data[j]);
       if (d < least) least = d, best = j;
     }
     if (best == HD_NONE) continue;

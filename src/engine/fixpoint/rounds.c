@@ -69,7 +69,7 @@ static vector pick_vector(rebuild *r, uint32_t *const *rows, hd_bdd set, uint32_
   return found ? v : NULL;
 }
 
-static hd_bdd moved(const rebuild *r, hd_bdd set, uint32_t *const *from, uint32_t *const *to)
+static hd_bdd moved_rows(const rebuild *r, hd_bdd set, uint32_t *const *from, uint32_t *const *to)
 {
   hd_u32s a = {0}, b = {0};
   for (uint32_t j = 1; j <= r->rounds; j++)
@@ -120,7 +120,7 @@ static void close_layers(rebuild *r, layers *out, hd_bdd start, hd_bdd one, uint
   hd_bdd all = start, last = start, cube = vars_of(r, other, 1, length);
   hd_vec_push(out, hd_bdd_keep(start));
   while (!hd_bdd_is_false(last) && hd_bdd_ok(last)) {
-    hd_bdd next = hd_bdd_and_exists(moved(r, last, of, other), one, cube);
+    hd_bdd next = hd_bdd_and_exists(moved_rows(r, last, of, other), one, cube);
     last = hd_bdd_minus(next, all);
     all = hd_bdd_or(all, last);
     if (hd_bdd_is_false(last) || !hd_bdd_ok(last)) break;
@@ -129,7 +129,7 @@ static void close_layers(rebuild *r, layers *out, hd_bdd start, hd_bdd one, uint
 }
 
 /* M[j] = F[j + 1], with F in the rows g and M in the rows h. */
-static hd_bdd wrapped(const rebuild *r)
+static hd_bdd next_rounds_equal(const rebuild *r)
 {
   hd_bdd all = HD_BDD_TRUE;
   for (uint32_t j = 1; j < r->rounds; j++)
@@ -210,7 +210,7 @@ static bool make_schedule(rebuild *r, row_of_threads *row, uint32_t middle, hd_f
 static bool walk_left(rebuild *r, row_of_threads *row, vector from, uint32_t layer, hd_bdd one)
 {
   while (layer > 0) {
-    hd_bdd next = hd_bdd_and(moved(r, r->left.data[layer - 1], r->g, r->h), one);
+    hd_bdd next = hd_bdd_and(moved_rows(r, r->left.data[layer - 1], r->g, r->h), one);
     vector to = pick_vector(r, r->h, hd_bdd_and(next, vector_is(r, r->g, from, r->rounds)), r->rounds);
     if (!to) return false;
     hd_vec_push(row, (member){from, to, r->rounds, HD_NONE, 1});
@@ -227,7 +227,7 @@ static bool walk_right(rebuild *r, row_of_threads *row, vector to, uint32_t laye
   bool found = true;
   uint32_t length = r->rounds - 1;
   while (layer > 0 && found) {
-    hd_bdd before = hd_bdd_and(moved(r, r->right.data[layer - 1], r->h, r->g), one);
+    hd_bdd before = hd_bdd_and(moved_rows(r, r->right.data[layer - 1], r->h, r->g), one);
     vector from = pick_vector(r, r->g, hd_bdd_and(before, vector_is(r, r->h, to, length)), length);
     found = from != NULL;
     if (found) hd_vec_push(&reversed, (member){from, to, length, HD_NONE, 1});
@@ -243,7 +243,7 @@ static bool find_row(rebuild *r, vector g, vector h, row_of_threads *row, uint32
 {
   uint32_t d = r->rounds - 1;
   hd_bdd left = interfaces(r, r->rounds), right = d ? interfaces(r, d) : HD_BDD_FALSE;
-  hd_bdd ends = hd_bdd_and(begins(r), wrapped(r));
+  hd_bdd ends = hd_bdd_and(begins(r), next_rounds_equal(r));
   close_layers(r, &r->left, vector_is(r, r->g, g, r->rounds), left, r->g, r->h, r->rounds);
   if (d)
     close_layers(r, &r->right, vector_is(r, r->h, h, d), right, r->h, r->g, d);
@@ -315,7 +315,7 @@ static void close_rebuild(rebuild *r)
   hd_arena_clear(&r->arena);
 }
 
-static hd_fx_end execute(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uint32_t most)
+static hd_fx_end execute_rounds(hd_fx_job *j, hd_fx_scene *scene, hd_fx_formula *f, uint32_t most)
 {
   rebuild r = {.j = j, .scene = scene, .f = f, .n = scene->p->globals.len};
   row_of_threads row = {0};
@@ -347,7 +347,7 @@ hd_fx_end hd_fx_ask_rounds(hd_fx_job *j, hd_fx_scene *scene, const char *file, u
   if (f.answer == HD_FX_NONE) end = HD_FX_ENDED;
   if (f.answer == HD_FX_BAD) end = hd_fx_bad_file(j);
   bool known = hd_mu_has(f.mu, "Run") && hd_mu_has(f.mu, "One");
-  if (f.answer == HD_FX_YES) end = known ? execute(j, scene, &f, rounds) : HD_FX_MAYBE;
+  if (f.answer == HD_FX_YES) end = known ? execute_rounds(j, scene, &f, rounds) : HD_FX_MAYBE;
   hd_fx_formula_close(&f);
   return end;
 }

@@ -103,7 +103,7 @@ static uint32_t started_by(const weaver *w, const hd_bp_edge *e)
 }
 
 /* The next step of a thread; `placed` has those before it. */
-static void push(weaver *w, uint32_t number, const hd_fx_path_step *s, hd_u32s *placed)
+static void push_path_step(weaver *w, uint32_t number, const hd_fx_path_step *s, hd_u32s *placed)
 {
   hd_bp_step step = s->step;
   step.actor = number;
@@ -125,7 +125,7 @@ static void weave(weaver *w)
     uint32_t actor = w->s->contexts.data[i].actor;
     follower *f = &w->followers[actor];
     while (f->next < f->path.len && f->path.data[f->next].context == f->context)
-      push(w, f->number, &f->path.data[f->next++], &f->placed);
+      push_path_step(w, f->number, &f->path.data[f->next++], &f->placed);
     f->context++;
   }
 }
@@ -135,7 +135,7 @@ static void push_init(weaver *w, const hd_fx_path *path)
   const hd_bp *p = w->scene->p;
   uint32_t number = hd_bp_trace_add_actor(w->trace, HD_BP_ACTOR_INIT, 0, p->procs.data[p->init].name);
   hd_u32s placed = {0};
-  for (uint32_t i = 0; i < path->len; i++) push(w, number, &path->data[i], &placed);
+  for (uint32_t i = 0; i < path->len; i++) push_path_step(w, number, &path->data[i], &placed);
   hd_vec_clear(&placed);
 }
 

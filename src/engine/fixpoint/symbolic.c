@@ -24,24 +24,24 @@ static hd_fx_values perhaps(hd_bdd zero, hd_bdd one)
   return (hd_fx_values){zero, one, false};
 }
 
-static hd_fx_values negated(hd_fx_values a)
+static hd_fx_values negated_values(hd_fx_values a)
 {
   return a.sure ? surely(hd_bdd_not(a.may1)) : perhaps(a.may1, a.may0);
 }
 
-static hd_fx_values both(hd_fx_values a, hd_fx_values b)
+static hd_fx_values both_values(hd_fx_values a, hd_fx_values b)
 {
   hd_bdd one = hd_bdd_and(a.may1, b.may1);
   return a.sure && b.sure ? surely(one) : perhaps(hd_bdd_or(may0(a), may0(b)), one);
 }
 
-static hd_fx_values either(hd_fx_values a, hd_fx_values b)
+static hd_fx_values either_value(hd_fx_values a, hd_fx_values b)
 {
   hd_bdd one = hd_bdd_or(a.may1, b.may1);
   return a.sure && b.sure ? surely(one) : perhaps(hd_bdd_and(may0(a), may0(b)), one);
 }
 
-static hd_fx_values different(hd_fx_values a, hd_fx_values b)
+static hd_fx_values different_values(hd_fx_values a, hd_fx_values b)
 {
   if (a.sure && b.sure) return surely(hd_bdd_xor(a.may1, b.may1));
   hd_bdd a0 = may0(a), b0 = may0(b);
@@ -75,14 +75,14 @@ hd_fx_values hd_fx_eval(const hd_bp *p, hd_bp_expr e, hd_fx_row now, const hd_fx
   default: break;
   }
   hd_fx_values a = hd_fx_eval(p, (hd_bp_expr){n->a}, now, next);
-  if (n->op == HD_BP_NOT) return negated(a);
+  if (n->op == HD_BP_NOT) return negated_values(a);
   hd_fx_values b = hd_fx_eval(p, (hd_bp_expr){n->b}, now, next);
   switch (n->op) {
-  case HD_BP_AND: return both(a, b);
-  case HD_BP_OR: return either(a, b);
-  case HD_BP_XOR: return different(a, b);
-  case HD_BP_EQ: return negated(different(a, b));
-  case HD_BP_IMPLIES: return either(negated(a), b);
+  case HD_BP_AND: return both_values(a, b);
+  case HD_BP_OR: return either_value(a, b);
+  case HD_BP_XOR: return different_values(a, b);
+  case HD_BP_EQ: return negated_values(different_values(a, b));
+  case HD_BP_IMPLIES: return either_value(negated_values(a), b);
   case HD_BP_SCHOOSE: return schoose(a, b);
   case HD_BP_IF: return choice(a, b, hd_fx_eval(p, (hd_bp_expr){n->c}, now, next));
   default: HD_UNREACHABLE();

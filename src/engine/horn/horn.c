@@ -52,7 +52,7 @@ static bool has_accesses_inside(const hd_program *p)
   return x.found;
 }
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_horn(const hd_program *p, const hd_task *t, const char **why_not)
 {
   if (is_left_to_others(p, t)) {
     *why_not = "programs of one thread are for the engine sequential";
@@ -93,7 +93,7 @@ static bool waits_unseen(const hd_horn_run *r)
 
 /* A program that may create threads without bound is safe by a modular argument only; a modular
  * proof needs no product, but a violation does. */
-static void decide(hd_horn_run *r)
+static void decide_horn(hd_horn_run *r)
 {
   if (is_about_states(r->task->property)) {
     if (hd_violated_by(r->task->property, HD_BY_DEADLOCK) && waits_unseen(r))
@@ -140,12 +140,12 @@ static void say_covered(hd_result *out, const hd_budget *b)
   hd_cover(&out->cause.covered, HD_MEASURE_CLAUSES, (uint64_t)hd_result_get_stat(out, "clauses"));
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_horn(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_horn_run r = {.given = p, .task = t, .budget = b, .out = out};
   double began = hd_now();
   hd_horn_run_init(&r);
-  decide(&r);
+  decide_horn(&r);
   hd_result_stat(out, "cut-points", r.cuts->count);
   hd_result_stat(out, "time.smt", r.smt_seconds);
   hd_result_stat(out, "time.total", hd_now() - began);
@@ -159,6 +159,6 @@ const hd_engine hd_engine_horn = {
     .accepts_text = "failed checks, races, deadlocks; finitely many instances, or any number of copies of a thread",
     .any_number = true,
     .finds = HD_BY_ALL,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_horn,
+    .run = run_horn,
 };

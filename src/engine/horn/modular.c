@@ -16,7 +16,7 @@ typedef struct {
   hd_horn *h;
 } attempt;
 
-static void prepare(hd_horn_run *r, hd_modules *m, bool pairs, const hd_budget *budget, attempt *a)
+static void prepare_attempt(hd_horn_run *r, hd_modules *m, bool pairs, const hd_budget *budget, attempt *a)
 {
   *a = (attempt){.x = hd_modules_product(m, pairs)};
   if (a->x && hd_product_explore(a->x, MOST_NODES, budget) != HD_PRODUCT_OK) {
@@ -35,7 +35,7 @@ static void prepare(hd_horn_run *r, hd_modules *m, bool pairs, const hd_budget *
   free(formulas);
 }
 
-static void drop(hd_horn_run *r, attempt *a)
+static void drop_attempt(hd_horn_run *r, attempt *a)
 {
   if (!a->x) return;
   r->smt_seconds += hd_smt_spent(a->s).seconds;
@@ -45,7 +45,7 @@ static void drop(hd_horn_run *r, attempt *a)
 }
 
 /* Simple facts first, without Spacer: they suffice for most proofs, and take a part of its time. */
-static bool solve(hd_horn_run *r, hd_modules *m, attempt *a, bool guess, double part, const hd_budget *budget)
+static bool solve_attempt(hd_horn_run *r, hd_modules *m, attempt *a, bool guess, double part, const hd_budget *budget)
 {
   if (!a->x || hd_budget_spent(budget)) return false;
   bool limited = hd_budget_is_limited(budget);
@@ -69,14 +69,14 @@ bool hd_horn_modular(hd_horn_run *r, const hd_budget *budget)
     hd_result_unknown(r->out, HD_CAUSE_REFUSED, HD_NO_POS, "%s", m.failure);
   } else {
     attempt one, two;
-    prepare(r, &m, false, budget, &one);
-    safe = solve(r, &m, &one, true, 0.25, budget);
+    prepare_attempt(r, &m, false, budget, &one);
+    safe = solve_attempt(r, &m, &one, true, 0.25, budget);
     if (!safe) {
-      prepare(r, &m, true, budget, &two);
-      safe = solve(r, &m, &two, true, 0.6, budget) || solve(r, &m, &one, false, 1, budget);
-      drop(r, &two);
+      prepare_attempt(r, &m, true, budget, &two);
+      safe = solve_attempt(r, &m, &two, true, 0.6, budget) || solve_attempt(r, &m, &one, false, 1, budget);
+      drop_attempt(r, &two);
     }
-    drop(r, &one);
+    drop_attempt(r, &one);
   }
   hd_modules_clear(&m);
   return safe;

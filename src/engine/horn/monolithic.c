@@ -38,7 +38,7 @@ static bool conclude_unsafe(hd_horn_run *r, hd_product *x, const hd_horn *h, con
 
 typedef enum { DONE, BEYOND, OPEN } outcome;
 
-static outcome solve(hd_horn_run *r, hd_product *x, hd_smt *s, bool beyond, const hd_budget *budget)
+static outcome solve_monolithic(hd_horn_run *r, hd_product *x, hd_smt *s, bool beyond, const hd_budget *budget)
 {
   hd_horn *h = hd_horn_new(s);
   outcome result = OPEN;
@@ -76,8 +76,8 @@ bool hd_horn_monolithic(hd_horn_run *r, const hd_budget *budget)
   } else {
     hd_signs signs = hd_symbols_signs(hd_product_symbols(x));
     hd_smt *s = make_smt(r, x, &signs, budget);
-    outcome how = solve(r, x, s, true, budget);
-    if (how == BEYOND) how = solve(r, x, s, false, budget) == DONE ? DONE : BEYOND;
+    outcome how = solve_monolithic(r, x, s, true, budget);
+    if (how == BEYOND) how = solve_monolithic(r, x, s, false, budget) == DONE ? DONE : BEYOND;
     done = how != OPEN;
     r->smt_seconds += hd_smt_spent(s).seconds;
     hd_smt_free(s);

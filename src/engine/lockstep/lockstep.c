@@ -23,7 +23,7 @@ static hd_seq_task task_for(const hd_program *p, const hd_task *t)
                        .proofs_only = has_vast_arrays(p)};
 }
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_lockstep(const hd_program *p, const hd_task *t, const char **why_not)
 {
   uint32_t n = 0;
   bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
@@ -37,7 +37,8 @@ static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
   return n > 1 && !bounded;
 }
 
-static bool conclude(const hd_program *p, const hd_written_out *w, hd_lockstep order, hd_seq_result *r, hd_result *out)
+static bool conclude_order(const hd_program *p, const hd_written_out *w, hd_lockstep order, hd_seq_result *r,
+                           hd_result *out)
 {
   for (uint32_t i = 0; i < r->stats.len; i++) hd_result_stat(out, r->stats.data[i].name, r->stats.data[i].value);
   if (r->verdict == HD_SEQ_SAFE && r->has_proof) {
@@ -69,14 +70,14 @@ static bool try_order(const hd_program *p, const hd_task *t, hd_lockstep order, 
   hd_seq_result r;
   hd_seq_result_init(&r);
   hd_seq_check(s, NULL, b, &r);
-  bool done = conclude(p, w, order, &r, out);
+  bool done = conclude_order(p, w, order, &r, out);
   hd_seq_result_clear(&r);
   hd_seq_close(s);
   hd_written_out_free(w);
   return done;
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_lockstep(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   static const double shares[HD_LOCKSTEP_COUNT] = {
       [HD_LOCKSTEP_ROUNDS] = 0.5, [HD_LOCKSTEP_PAIRS] = 0.6, [HD_LOCKSTEP_WHOLE] = 1};
@@ -93,6 +94,6 @@ const hd_engine hd_engine_lockstep = {
     .summary = "threads side by side in one order, by sequential model checkers",
     .accepts_text = "several threads, a known number of them; properties whose violations are failed checks",
     .finds = 1u << HD_BY_CHECK,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_lockstep,
+    .run = run_lockstep,
 };

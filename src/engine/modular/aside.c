@@ -63,7 +63,7 @@ static void become_helper(hd_hierarchy *h)
   for (uint32_t i = 0; i < h->n; i++) hd_level_restart(&h->levels[i]);
 }
 
-static void attempt(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
+static void answer_attempt(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
 {
   const hd_level *l = &h->levels[q->level];
   hd_term alpha = q->alpha, beta = q->beta;
@@ -76,7 +76,7 @@ static void attempt(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
   if (path) hd_paths_put(l, out);
 }
 
-static void reach(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
+static void answer_reach(hd_hierarchy *h, const hd_question *q, hd_bytes *out)
 {
   hd_term psi;
   hd_mod_moves moves;
@@ -118,7 +118,7 @@ static void serve(void *context, hd_reader *in, hd_bytes *out)
   h->most_checks = most ? before.checks + most : 0;
   h->cause = HD_NO_CAUSE;
   h->unsettled = false;
-  (q.kind == HD_ASIDE_QUERY ? reach : attempt)(h, &q, &body);
+  (q.kind == HD_ASIDE_QUERY ? answer_reach : answer_attempt)(h, &q, &body);
   hd_share_put(&h->aside->share, &body, h);
   hd_put(&body, now->queries - before.queries);
   hd_put(&body, now->refinements - before.refinements);
@@ -140,7 +140,7 @@ static bool is_worth_it(const hd_hierarchy *h)
   return h->aside || hd_now() - h->began >= hd_aside_patience * (u->fork > 0 ? u->fork : GUESSED_FORK);
 }
 
-static void start(hd_hierarchy *h)
+static void start_aside(hd_hierarchy *h)
 {
   double began = hd_now();
   h->aside = hd_alloc(1, sizeof *h->aside);
@@ -191,7 +191,7 @@ static costs count_costs(hd_universe *u, hd_reader *in)
 }
 
 /* Reads an answer that is wanted, and what was learned on the way: an attempt teaches nothing but its answer. */
-static bool hear(hd_hierarchy *h, const order *o, hd_reader in, answer *out)
+static bool hear_answer(hd_hierarchy *h, const order *o, hd_reader in, answer *out)
 {
   hd_universe *u = h->u;
   bool query = o->question.kind == HD_ASIDE_QUERY, known = true;
@@ -233,7 +233,7 @@ static void put_by(hd_hierarchy *h)
 }
 
 /* The answer to the question, for which it waits. */
-static bool take(hd_hierarchy *h, uint32_t ticket, answer *out)
+static bool take_answer(hd_hierarchy *h, uint32_t ticket, answer *out)
 {
   hd_aside *a = h->aside;
   if (!a) return false;
@@ -241,7 +241,7 @@ static bool take(hd_hierarchy *h, uint32_t ticket, answer *out)
     kept k = a->kept.data[i];
     if (k.order.ticket != ticket) continue;
     a->kept.data[i] = hd_vec_pop(&a->kept);
-    bool known = hear(h, &k.order, (hd_reader){k.bytes.data, k.bytes.data + k.bytes.len, false}, out);
+    bool known = hear_answer(h, &k.order, (hd_reader){k.bytes.data, k.bytes.data + k.bytes.len, false}, out);
     hd_vec_clear(&k.bytes);
     return known;
   }
@@ -250,13 +250,13 @@ static bool take(hd_hierarchy *h, uint32_t ticket, answer *out)
   a->pending = false;
   if (!there && hd_helper_look(a->helper) == HD_HELPER_GONE) give_up(a);
   order o = a->last;
-  return there && hear(h, &o, hd_helper_answer(a->helper), out);
+  return there && hear_answer(h, &o, hd_helper_answer(a->helper), out);
 }
 
 bool hd_aside_is_free(hd_hierarchy *h)
 {
   if (!is_worth_it(h)) return false;
-  if (!h->aside) start(h);
+  if (!h->aside) start_aside(h);
   hd_aside *a = h->aside;
   if (!a->helper) return false;
   put_by(h);
@@ -305,7 +305,7 @@ bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_
   answer a;
   if (!hd_aside_attempt(h)) return false;
   uint32_t ticket = h->aside->last.ticket;
-  if ((!worth_waiting && !hd_aside_is_ready(h, ticket)) || !take(h, ticket, &a)) return false;
+  if ((!worth_waiting && !hd_aside_is_ready(h, ticket)) || !take_answer(h, ticket, &a)) return false;
   *excluded = a.excluded;
   *alpha = a.alpha;
   *beta = a.beta;
@@ -315,7 +315,7 @@ bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_
 bool hd_aside_reached(hd_hierarchy *h, uint32_t ticket, hd_term *psi, hd_mod_moves *moves)
 {
   answer a;
-  if (!take(h, ticket, &a)) return false;
+  if (!take_answer(h, ticket, &a)) return false;
   *psi = a.possible ? a.psi : hd_term_false(h->u->p->terms);
   *moves = a.moves;
   return true;

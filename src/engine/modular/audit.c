@@ -16,7 +16,7 @@ typedef struct {
   const hd_state *before, *after;
 } window;
 
-static uint64_t look(void *context, uint32_t symbol, bool array, uint64_t index)
+static uint64_t look_into_window(void *context, uint32_t symbol, bool array, uint64_t index)
 {
   const window *w = context;
   (void)array;
@@ -31,10 +31,10 @@ static uint64_t look(void *context, uint32_t symbol, bool array, uint64_t index)
   return hd_state_read(s, (hd_var){symbol}, 0, index);
 }
 
-static bool holds(const window *w, hd_term t)
+static bool holds_in_window(const window *w, hd_term t)
 {
   window copy = *w;
-  return hd_term_eval(w->u->p->terms, t, &(hd_env){look, &copy}) != 0;
+  return hd_term_eval(w->u->p->terms, t, &(hd_env){look_into_window, &copy}) != 0;
 }
 
 static bool at_cuts(const hd_universe *u, const hd_state *s)
@@ -56,10 +56,11 @@ static bool is_below(const hd_hierarchy *h, const hd_level *l, hd_thread t)
 static void check_state(const hd_hierarchy *h, const hd_state *s)
 {
   window w = {h->u, s, s};
-  for (uint32_t i = 0; i < h->invariants.len; i++) HD_CHECK(holds(&w, h->invariants.data[i]));
+  for (uint32_t i = 0; i < h->invariants.len; i++) HD_CHECK(holds_in_window(&w, h->invariants.data[i]));
   for (uint32_t t = 0; h->u->known && t < h->u->p->threads.len; t++) {
     hd_loc at = hd_state_loc(s, (hd_thread){t}, 0);
-    if (hd_loc_get(h->u->p, at)->kind == HD_LOC_NORMAL) HD_CHECK(holds(&w, hd_properties_at(h->u->known, at)));
+    if (hd_loc_get(h->u->p, at)->kind == HD_LOC_NORMAL)
+      HD_CHECK(holds_in_window(&w, hd_properties_at(h->u->known, at)));
   }
 }
 
@@ -71,7 +72,7 @@ static void check_run(const hd_hierarchy *h, const hd_level *l, const hd_trace *
     if (at_cuts(h->u, s)) {
       check_state(h, s);
       window w = {h->u, before, s};
-      for (uint32_t k = 0; before && k < l->facts.len; k++) HD_CHECK(holds(&w, l->facts.data[k]));
+      for (uint32_t k = 0; before && k < l->facts.len; k++) HD_CHECK(holds_in_window(&w, l->facts.data[k]));
       if (!before) before = hd_state_copy(s);
     }
     if (i == t->steps.len) break;

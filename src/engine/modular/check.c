@@ -77,7 +77,7 @@ static void give_up(hd_hierarchy *h, hd_cause cause)
   if (!h->cause.kind) h->cause = hd_cause_copy(&cause, &h->arena);
 }
 
-static void refuse(hd_hierarchy *h, hd_pos pos, const char *what)
+static void refuse_program(hd_hierarchy *h, hd_pos pos, const char *what)
 {
   give_up(h, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = pos});
 }
@@ -90,7 +90,7 @@ static void give_up_check(hd_hierarchy *h, const hd_seq_result *r)
   if (c.kind)
     give_up(h, c);
   else
-    refuse(h, HD_NO_POS, "a sequential check had no answer");
+    refuse_program(h, HD_NO_POS, "a sequential check had no answer");
 }
 
 /* Ends the work when it may not go on. */
@@ -99,7 +99,7 @@ static bool must_end(hd_hierarchy *h)
   if (hd_budget_spent(h->u->budget)) give_up(h, hd_cause_spent(h->u->budget, NULL));
   if (!h->cause.kind && h->most_checks && h->u->counts.checks >= h->most_checks) {
     h->unsettled = true;
-    refuse(h, HD_NO_POS, "the limit of checks");
+    refuse_program(h, HD_NO_POS, "the limit of checks");
   }
   return h->cause.kind;
 }
@@ -108,7 +108,7 @@ static bool must_end(hd_hierarchy *h)
 static bool cannot_learn(hd_hierarchy *h, const hd_violation *v, uint32_t first, hd_term before)
 {
   if (hd_violation_has(v, first, before)) return false;
-  refuse(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
+  refuse_program(h, hd_edge_get(v->l->q, hd_vec_last(&v->steps).edge)->pos, "a path writes outside of an array");
   return true;
 }
 
@@ -121,7 +121,7 @@ typedef struct {
   hd_mod_moves moves;
 } answer;
 
-static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
+static answer reach_from(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
 
 static answer no(hd_hierarchy *h, hd_term alpha, hd_term beta)
 {
@@ -205,7 +205,7 @@ static hd_term implied_by_invariant(hd_hierarchy *h, hd_term beta)
 }
 
 /* The environment of the level cannot go from alpha to beta. */
-static void refine(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
+static void refine_level(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
 {
   hd_terms *T = h->u->p->terms;
   hd_term known = implied_by_invariant(h, beta);
@@ -248,13 +248,13 @@ static bool reuse(hd_violation *v)
 bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta, hd_term *psi, hd_mod_moves *moves)
 {
   h->u->counts.queries++;
-  answer a = reach(h, level + 1, alpha, beta);
+  answer a = reach_from(h, level + 1, alpha, beta);
   bool possible = !h->cause.kind && !is_no(h, &a);
   *psi = a.psi;
   *moves = (hd_mod_moves){0};
   if (possible) *moves = a.moves;
   if (!possible) hd_vec_clear(&a.moves);
-  if (!possible && !h->cause.kind) refine(h, &h->levels[level], a.alpha, a.beta);
+  if (!possible && !h->cause.kind) refine_level(h, &h->levels[level], a.alpha, a.beta);
   return possible;
 }
 
@@ -288,7 +288,7 @@ static void learn_more(hd_hierarchy *h, hd_violation *v)
 }
 
 /* A hd_violation that rests on environment moves. */
-static void learn(hd_hierarchy *h, hd_violation *v)
+static void learn_from_violation(hd_hierarchy *h, hd_violation *v)
 {
   hd_term beta = hd_violation_before(v, v->env + 2);
   if (cannot_learn(h, v, v->env + 2, beta)) return;
@@ -305,7 +305,7 @@ typedef struct {
   hd_mod_moves moves; /* found, at level 0 */
 } ending;
 
-static void conclude(hd_hierarchy *h, hd_violation *v, ending *end)
+static void conclude_level(hd_hierarchy *h, hd_violation *v, ending *end)
 {
   end->found = true;
   end->beyond = v->beyond;
@@ -398,7 +398,7 @@ static void forget_elsewhere(hd_hierarchy *h, elsewhere *e)
 }
 
 /* What would tell that something was learned? */
-static uint64_t known(const hd_hierarchy *h, const hd_level *l)
+static uint64_t knowledge_of(const hd_hierarchy *h, const hd_level *l)
 {
   return h->invariants.len + l->facts.len + (l->q ? 0 : UINT64_C(1) << 32);
 }
@@ -408,7 +408,7 @@ static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
 {
   hd_violation *v = e->v;
   hd_level *l = v->l;
-  uint64_t before = known(h, l);
+  uint64_t before = knowledge_of(h, l);
   hd_mod_moves moves = {0};
   hd_term psi = HD_NO_TERM;
   if (l->q != e->q || !hd_violation_is_left(v)) {
@@ -416,7 +416,7 @@ static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
     return;
   }
   bool possible = hd_aside_reached(h, e->ticket, &psi, &moves) && !hd_term_is_false(h->u->p->terms, psi);
-  bool in_vain = !possible && known(h, l) == before;
+  bool in_vain = !possible && knowledge_of(h, l) == before;
   for (uint32_t i = 0; i < e->then.moves.len && possible; i++) hd_vec_push(&moves, e->then.moves.data[i]);
   hd_vec_clear(&e->then.moves);
   e->then.psi = psi;
@@ -425,7 +425,7 @@ static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
   hd_audit_end(h, l, e->move, possible || in_vain);
   e->v = NULL;
   if (possible) learn_more(h, v);
-  if (in_vain) learn(h, v);
+  if (in_vain) learn_from_violation(h, v);
 }
 
 /* While one of them is examined here, the last one is examined aside. */
@@ -437,14 +437,14 @@ static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
     if (!e.v && i + 1 < n && l->q == q && hd_violation_is_left(&all->list[n - 1]))
       ask_elsewhere(h, &all->list[n - 1], &e);
     if (e.v == &all->list[n - 1]) n--;
-    if (i == 0 || (l->q == q && hd_violation_is_left(&all->list[i]))) learn(h, &all->list[i]);
+    if (i == 0 || (l->q == q && hd_violation_is_left(&all->list[i]))) learn_from_violation(h, &all->list[i]);
     if (e.v && !h->cause.kind && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
   }
   if (e.v) forget_elsewhere(h, &e);
 }
 
 /* One iteration. True: the level's loop has ended. */
-static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
+static bool iterate_level(hd_hierarchy *h, hd_level *l, ending *end)
 {
   hd_seq_result r;
   hd_seq_result_init(&r);
@@ -457,7 +457,7 @@ static bool iterate(hd_hierarchy *h, hd_level *l, ending *end)
     if (hd_universe_uses(h->u, HD_SWITCH_SEVERAL)) find_others(l, &all);
     done = all.list[0].env == HD_NONE;
     if (done)
-      conclude(h, &all.list[0], end);
+      conclude_level(h, &all.list[0], end);
     else
       learn_from_all(h, l, &all);
     for (uint32_t i = 0; i < all.n; i++) hd_violation_clear(&all.list[i]);
@@ -477,12 +477,12 @@ static answer ask_module(hd_hierarchy *h, hd_level *l)
   h->on_trust |= r.on_trust;
   if (r.verdict == HD_SEQ_UNKNOWN) give_up_check(h, &r);
   if (r.verdict == HD_SEQ_UNSAFE && !hd_joint_read(l, r.trace, &a.moves, &a.psi))
-    refuse(h, HD_NO_POS, "a path of a module has no precondition");
+    refuse_program(h, HD_NO_POS, "a path of a module has no precondition");
   hd_seq_result_clear(&r);
   return a;
 }
 
-static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
+static answer reach_from(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
   if (overlap(h, alpha, beta) == HD_SAT) return (answer){.psi = beta};
   if (level == h->n) return no(h, alpha, beta);
@@ -493,14 +493,14 @@ static answer reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta
   if (!hd_universe_uses(h->u, HD_SWITCH_PRESERVE)) hd_level_forget(l);
   hd_level_ask(l, alpha, beta, goal);
   if (level == h->joint) return ask_module(h, l);
-  while (!iterate(h, l, &end))
+  while (!iterate_level(h, l, &end))
     if (must_end(h)) break;
   return end.found && !h->cause.kind ? end.answer : no(h, hd_level_alpha(l), hd_level_beta(l));
 }
 
 bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta)
 {
-  answer a = reach(h, level, alpha, beta);
+  answer a = reach_from(h, level, alpha, beta);
   bool denied = !h->cause.kind && is_no(h, &a);
   hd_vec_clear(&a.moves);
   return denied;
@@ -525,7 +525,7 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
     hd_aside_end(h);
     hd_level_restart(&h->levels[0]);
   }
-  while (!iterate(h, &h->levels[0], &end))
+  while (!iterate_level(h, &h->levels[0], &end))
     if (must_end(h)) break;
   *moves = end.moves;
   if (h->cause.kind) return HD_CHECK_UNKNOWN;

@@ -209,7 +209,7 @@ static hd_term bound_term(at_least *a, int64_t bound)
 }
 
 /* The most, below high, that a known path reaches; low, if there is none that reaches more. */
-static int64_t reached(at_least *a, int64_t low, int64_t high)
+static int64_t most_reached(at_least *a, int64_t low, int64_t high)
 {
   const hd_excluded *q = a->q;
   const hd_level *asked = q->l->index + 1 < q->h->n ? &q->h->levels[q->l->index + 1] : NULL;
@@ -231,12 +231,12 @@ typedef struct {
 } interval;
 
 /* By halves, and every other time what comes after the most that is known to be reached: often that is all. */
-static void narrow(interval *i, bool good)
+static void narrow_interval(interval *i, bool good)
 {
   if (good)
     i->high = i->next;
   else
-    i->low = reached(i->a, i->next, i->high);
+    i->low = most_reached(i->a, i->next, i->high);
   i->next = i->halves ? i->low + (i->high - i->low) / 2 : i->low + 1;
   i->halves = !i->halves;
 }
@@ -249,17 +249,18 @@ static bool is_open(const interval *i)
 static hd_attempt foresee_bound(void *context, bool good)
 {
   interval i = *(const interval *)context;
-  narrow(&i, good);
+  narrow_interval(&i, good);
   return is_open(&i) ? hd_weaker_beta(i.a->q, bound_term(i.a, i.next)) : (hd_attempt){.alpha = HD_NO_TERM};
 }
 
 /* The sum starts with its initial value, and `high` is known not to be reached: the first value that is not? The one
  * before is tried first: mostly it is reached. */
-static int64_t tightest(at_least *a, int64_t high)
+static int64_t tightest_bound(at_least *a, int64_t high)
 {
   interval i = {a, a->initial, high, high - 1, true};
   while (is_open(&i))
-    narrow(&i, hd_weaken(a->q, hd_weaker_beta(a->q, bound_term(a, i.next)), &(hd_foresight){foresee_bound, &i}));
+    narrow_interval(&i,
+                    hd_weaken(a->q, hd_weaker_beta(a->q, bound_term(a, i.next)), &(hd_foresight){foresee_bound, &i}));
   return i.high;
 }
 
@@ -278,7 +279,7 @@ static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t
   a.q = &own;
   if (a.rows.rows.len == 1 && enough > initial &&
       hd_weaken(&own, hd_weaker_beta(&own, bound_term(&a, enough)), &(hd_foresight){0})) {
-    *first = tightest(&a, enough);
+    *first = tightest_bound(&a, enough);
     part = bound_term(&a, *first);
   }
   hd_linear_clear(&a.rows);
@@ -286,7 +287,7 @@ static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t
 }
 
 /* A sum that is never reached because its parts are bounded: their bounds say more. */
-static bool split(hd_excluded *q, const hd_linear_row *row, hd_term_list *betas)
+static bool split_sum(hd_excluded *q, const hd_linear_row *row, hd_term_list *betas)
 {
   const hd_universe *u = q->h->u;
   int64_t bound = -row->bound, total = 0, initial = 0, value;
@@ -314,7 +315,7 @@ static bool split(hd_excluded *q, const hd_linear_row *row, hd_term_list *betas)
 }
 
 /* A bound that is not reached is lowered to the first one that is not, or replaced by bounds of its parts. */
-static void tighten(hd_excluded *q, hd_term_list *betas)
+static void tighten_bound(hd_excluded *q, hd_term_list *betas)
 {
   at_least a = {.q = q};
   hd_linear_init(&a.rows, q->h->u->p->terms);
@@ -326,10 +327,10 @@ static void tighten(hd_excluded *q, hd_term_list *betas)
     int64_t value, f = -row->sum.data[0].factor;
     if (initial_value(q->h->u, row->sum.data[0].symbol, &value)) {
       a.initial = f * value;
-      tightest(&a, -row->bound);
+      tightest_bound(&a, -row->bound);
     }
   } else if (one) {
-    done = split(q, row, betas);
+    done = split_sum(q, row, betas);
   }
   if (!done) hd_vec_push(betas, q->beta);
   hd_linear_clear(&a.rows);
@@ -343,7 +344,7 @@ void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_te
   if (g.conjuncts.len > 1 && !leave_one(&q, &g.conjuncts))
     while (g.size && g.conjuncts.len > 2) leave_out(&q, &g);
   if (hd_universe_uses(h->u, HD_SWITCH_BOUNDS))
-    tighten(&q, betas);
+    tighten_bound(&q, betas);
   else
     hd_vec_push(betas, q.beta);
   hd_vec_clear(&g.conjuncts);

@@ -33,7 +33,7 @@ static uint32_t add_node(survey *s, hd_loc loc, uint32_t depth, bool *is_new)
   return j->nodes.len - 1;
 }
 
-static void visit(survey *s, uint32_t node)
+static void visit_joint_node(survey *s, uint32_t node)
 {
   hd_program *p = s->j->u->p;
   hd_joint_node at = s->j->nodes.data[node];
@@ -51,7 +51,7 @@ static void visit(survey *s, uint32_t node)
     if (kind == HD_LOC_UNSUPPORTED || kind == HD_LOC_BOUND) s->good = false;
     uint32_t to = add_node(s, e->to, depth, &is_new);
     if (is_new)
-      visit(s, to);
+      visit_joint_node(s, to);
     else if (s->j->nodes.data[to].open)
       s->good = false;
   }
@@ -112,7 +112,7 @@ static void find_sharing(hd_joint *j, const hd_thread *outside, uint32_t n_outsi
 }
 
 /* Are there shared arrays, or too many pairs of a write and who may see it? */
-static bool fits(const hd_joint *j)
+static bool joint_fits(const hd_joint *j)
 {
   uint64_t pairs = 0;
   for (uint32_t v = 0; v < j->u->first_copy; v++) {
@@ -144,12 +144,12 @@ hd_joint *hd_joint_new(hd_universe *u, const hd_thread *threads, uint32_t n, con
     hd_loc entry = u->p->threads.data[threads[s.thread].id].entry;
     uint32_t node = add_node(&s, entry, 0, &is_new);
     s.good = j->nodes.data[node].stands;
-    visit(&s, node);
+    visit_joint_node(&s, node);
   }
   if (s.good) {
     find_blocks(j);
     find_sharing(j, outside, n_outside);
-    s.good = fits(j);
+    s.good = joint_fits(j);
   }
   if (s.good) return j;
   hd_joint_free(j);

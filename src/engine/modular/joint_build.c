@@ -17,12 +17,12 @@ typedef struct {
 
 /* --- small formulas -------------------------------------------------------------------------------------- */
 
-static hd_term both(builder *b, hd_term x, hd_term y)
+static hd_term both_terms(builder *b, hd_term x, hd_term y)
 {
   return hd_term_2(b->T, HD_OP_AND, x, y);
 }
 
-static hd_term implies(builder *b, hd_term x, hd_term y)
+static hd_term term_implies(builder *b, hd_term x, hd_term y)
 {
   return hd_term_2(b->T, HD_OP_OR, hd_formula_not(b->T, x), y);
 }
@@ -32,7 +32,7 @@ static hd_term earlier(builder *b, hd_term x, hd_term y)
   return hd_term_2(b->T, HD_OP_SLT, x, y);
 }
 
-static hd_term number(builder *b, uint64_t n)
+static hd_term joint_number(builder *b, uint64_t n)
 {
   return hd_term_bv(b->T, 32, n);
 }
@@ -50,7 +50,7 @@ static hd_term clock_of(builder *b, uint32_t block)
 /* The clock of the thread's block before the one with this place; 0 before the first. */
 static hd_term clock_before(builder *b, uint32_t thread, uint32_t depth)
 {
-  return depth ? clock_of(b, b->j->first[thread] + depth - 1) : number(b, 0);
+  return depth ? clock_of(b, b->j->first[thread] + depth - 1) : joint_number(b, 0);
 }
 
 static hd_term copy_of(builder *b, uint32_t v)
@@ -58,7 +58,7 @@ static hd_term copy_of(builder *b, uint32_t v)
   return hd_program_var_term(b->p, hd_universe_copy(b->l->u, (hd_var){v}));
 }
 
-static hd_term plain(builder *b, uint32_t v)
+static hd_term plain_var(builder *b, uint32_t v)
 {
   return hd_program_var_term(b->p, (hd_var){v});
 }
@@ -135,7 +135,7 @@ static write no_write(builder *b, uint32_t v)
   hd_var any = b->j->begins[v];
   hd_term first =
       any.id != HD_NONE ? var_of(b, any) : hd_term_const(b->T, info->sort, hd_var_init(b->p, (hd_var){v}, 0));
-  return (write){number(b, 0), first};
+  return (write){joint_number(b, 0), first};
 }
 
 /* The last write of a thread before the time; who looks: its own block of this place, or HD_NONE. */
@@ -149,14 +149,14 @@ static write last_of(builder *b, uint32_t v, uint32_t thread, uint32_t own, hd_t
     if (left.id == HD_NONE) continue;
     hd_term clock = clock_of(b, j->first[thread] + d);
     hd_term counts = own == HD_NONE ? earlier(b, clock, time) : hd_term_true(b->T);
-    if (j->outside[v]) counts = both(b, counts, earlier(b, since, clock));
+    if (j->outside[v]) counts = both_terms(b, counts, earlier(b, since, clock));
     last.clock = hd_term_3(b->T, HD_OP_ITE, counts, clock, last.clock);
     last.value = hd_term_3(b->T, HD_OP_ITE, counts, var_of(b, left), last.value);
   }
   return last;
 }
 
-static bool writes(const builder *b, uint32_t thread, uint32_t v)
+static bool thread_writes_var(const builder *b, uint32_t thread, uint32_t v)
 {
   for (uint32_t d = 0; d < b->j->depth[thread]; d++)
     if (hd_joint_access(b->j, b->j->first[thread] + d, v) & HD_JOINT_WRITES) return true;
@@ -164,12 +164,12 @@ static bool writes(const builder *b, uint32_t thread, uint32_t v)
 }
 
 /* What is there at the time. thread, depth: who looks, or HD_NONE. */
-static hd_term found(builder *b, uint32_t v, uint32_t thread, uint32_t depth, hd_term time)
+static hd_term value_found(builder *b, uint32_t v, uint32_t thread, uint32_t depth, hd_term time)
 {
   write last = no_write(b, v);
   bool first = true;
   for (uint32_t t = 0; t < b->j->n; t++) {
-    if (!writes(b, t, v)) continue;
+    if (!thread_writes_var(b, t, v)) continue;
     write next = last_of(b, v, t, t == thread ? depth : HD_NONE, time);
     hd_term later = first ? hd_term_true(b->T) : earlier(b, last.clock, next.clock);
     last.clock = hd_term_3(b->T, HD_OP_ITE, later, next.clock, last.clock);
@@ -193,13 +193,13 @@ static hd_term stands_so(builder *b, const hd_joint_node *at)
   uint32_t pc = b->l->u->pc[b->j->threads[at->thread].id].id;
   for (uint32_t v = 0; v < b->n_vars; v++) {
     if (!b->marked[v] || !is_own(b, v, at->thread)) continue;
-    hd_term value = v == pc ? number(b, at->loc.id) : plain(b, v);
-    so = both(b, so, hd_term_2(b->T, HD_OP_EQ, copy_of(b, v), value));
+    hd_term value = v == pc ? joint_number(b, at->loc.id) : plain_var(b, v);
+    so = both_terms(b, so, hd_term_2(b->T, HD_OP_EQ, copy_of(b, v), value));
   }
   return so;
 }
 
-static bool conflict(const hd_joint *j, uint32_t a, uint32_t b, uint32_t n_vars)
+static bool blocks_conflict(const hd_joint *j, uint32_t a, uint32_t b, uint32_t n_vars)
 {
   for (uint32_t v = 0; v < n_vars; v++) {
     uint8_t x = hd_joint_access(j, a, v), y = hd_joint_access(j, b, v);
@@ -214,10 +214,11 @@ static hd_term timely(builder *b, uint32_t thread, uint32_t depth)
   hd_joint *j = b->j;
   uint32_t block = j->first[thread] + depth;
   hd_term clock = clock_of(b, block);
-  hd_term good = both(b, earlier(b, clock_before(b, thread, depth), clock), earlier(b, clock, number(b, NEVER)));
+  hd_term good =
+      both_terms(b, earlier(b, clock_before(b, thread, depth), clock), earlier(b, clock, joint_number(b, NEVER)));
   for (uint32_t i = 0; i < j->first[thread]; i++)
-    if (conflict(j, i, block, b->n_vars)) good = both(b, good, hd_term_ne(b->T, clock, clock_of(b, i)));
-  if (b->l->index) good = both(b, good, hd_term_ne(b->T, clock, var_of(b, j->start)));
+    if (blocks_conflict(j, i, block, b->n_vars)) good = both_terms(b, good, hd_term_ne(b->T, clock, clock_of(b, i)));
+  if (b->l->index) good = both_terms(b, good, hd_term_ne(b->T, clock, var_of(b, j->start)));
   return good;
 }
 
@@ -225,7 +226,7 @@ static hd_term no_more(builder *b, uint32_t thread, uint32_t depth)
 {
   hd_term none = hd_term_true(b->T);
   for (uint32_t d = depth; d < b->j->depth[thread]; d++)
-    none = both(b, none, hd_term_2(b->T, HD_OP_EQ, clock_of(b, b->j->first[thread] + d), number(b, NEVER)));
+    none = both_terms(b, none, hd_term_2(b->T, HD_OP_EQ, clock_of(b, b->j->first[thread] + d), joint_number(b, NEVER)));
   return none;
 }
 
@@ -236,15 +237,15 @@ static void stop(builder *b, const hd_joint_node *at, hd_loc next)
   hd_term guard = no_more(b, at->thread, at->depth);
   if (b->l->index) {
     hd_term before = earlier(b, clock_before(b, at->thread, at->depth), var_of(b, b->j->start));
-    guard = both(b, guard, implies(b, before, stands_so(b, at)));
+    guard = both_terms(b, guard, term_implies(b, before, stands_so(b, at)));
   }
-  hd_vec_push(&pc, (hd_assign){.var = b->l->u->pc[thread], .value = number(b, at->loc.id)});
+  hd_vec_push(&pc, (hd_assign){.var = b->l->u->pc[thread], .value = joint_number(b, at->loc.id)});
   hd_level_add_part(b->l, HD_PART_STOP, at->loc, at->in, next, guard, &pc);
   hd_vec_clear(&pc);
 }
 
 /* The block begins: it finds what it will look at. What others change has any value before the start. */
-static void begin(builder *b, const hd_joint_node *at)
+static void begin_block(builder *b, const hd_joint_node *at)
 {
   hd_joint *j = b->j;
   uint32_t block = j->first[at->thread] + at->depth;
@@ -252,16 +253,16 @@ static void begin(builder *b, const hd_joint_node *at)
   hd_assigns any = {0}, load = {0};
   for (uint32_t v = 0; v < b->n_vars; v++) {
     if (!j->shared[v] || !hd_joint_access(j, block, v)) continue;
-    hd_term value = found(b, v, at->thread, at->depth, clock);
+    hd_term value = value_found(b, v, at->thread, at->depth, clock);
     if (j->outside[v]) {
       hd_vec_push(&any, (hd_assign){.var = {v}});
-      value = hd_term_3(b->T, HD_OP_ITE, earlier(b, clock, start), plain(b, v), value);
+      value = hd_term_3(b->T, HD_OP_ITE, earlier(b, clock, start), plain_var(b, v), value);
     }
     hd_vec_push(&load, (hd_assign){.var = {v}, .value = value});
   }
   if (b->l->index) {
-    hd_term here = both(b, earlier(b, clock_before(b, at->thread, at->depth), start), earlier(b, start, clock));
-    guard = both(b, guard, implies(b, here, stands_so(b, at)));
+    hd_term here = both_terms(b, earlier(b, clock_before(b, at->thread, at->depth), start), earlier(b, start, clock));
+    guard = both_terms(b, guard, term_implies(b, here, stands_so(b, at)));
   }
   hd_loc from = at->in;
   if (any.len) {
@@ -275,13 +276,13 @@ static void begin(builder *b, const hd_joint_node *at)
 }
 
 /* The block leaves what was said. */
-static hd_term leaves(builder *b, const hd_joint_node *at)
+static hd_term leaves_as_said(builder *b, const hd_joint_node *at)
 {
   hd_joint *j = b->j;
   hd_term so = hd_term_true(b->T);
   for (uint32_t v = 0; v < b->n_vars && at->depth; v++) {
     hd_var left = j->left[(size_t)(j->first[at->thread] + at->depth - 1) * b->n_vars + v];
-    if (left.id != HD_NONE) so = both(b, so, hd_term_2(b->T, HD_OP_EQ, var_of(b, left), plain(b, v)));
+    if (left.id != HD_NONE) so = both_terms(b, so, hd_term_2(b->T, HD_OP_EQ, var_of(b, left), plain_var(b, v)));
   }
   return so;
 }
@@ -292,9 +293,9 @@ static void add_failure(builder *b, hd_edge own, const hd_joint_node *at, uint32
   const hd_edge_info *e = hd_edge_get(b->p, own);
   hd_assigns fails = {0};
   hd_term yes = hd_term_true(b->T), guard = hd_formula_not(b->T, e->cond);
-  if (hd_term_is(e->guard)) guard = both(b, guard, e->guard);
-  guard = both(b, guard, hd_term_1(b->T, HD_OP_NOT, var_of(b, b->j->failed)));
-  guard = both(b, guard, no_more(b, at->thread, depth));
+  if (hd_term_is(e->guard)) guard = both_terms(b, guard, e->guard);
+  guard = both_terms(b, guard, hd_term_1(b->T, HD_OP_NOT, var_of(b, b->j->failed)));
+  guard = both_terms(b, guard, no_more(b, at->thread, depth));
   hd_vec_push(&fails, (hd_assign){.var = b->j->failed, .value = yes});
   hd_vec_push(&fails, (hd_assign){.var = b->j->failed_at, .value = clock_before(b, at->thread, depth)});
   hd_edge added = hd_level_add_part(b->l, HD_PART_FAIL, at->loc, at->out, next, guard, &fails);
@@ -321,7 +322,7 @@ static void add_edges(builder *b, const hd_joint_node *at, hd_loc next)
 }
 
 /* A place for each node: before the cut-point's `in` a block is compared with what it was to leave. */
-static void place(builder *b, hd_joint_node *at)
+static void place_node(builder *b, hd_joint_node *at)
 {
   at->in = at->out = hd_level_add_loc(b->l, at->loc);
   if (at->stands) at->out = hd_level_add_loc(b->l, at->loc);
@@ -340,10 +341,10 @@ static void add_thread(builder *b, uint32_t thread, hd_loc next)
     hd_joint_node here = *at;
     if (at->depth) {
       here.in = hd_level_add_loc(b->l, at->loc);
-      hd_level_add_part(b->l, HD_PART_FACTS, at->loc, at->in, here.in, leaves(b, at), NULL);
+      hd_level_add_part(b->l, HD_PART_FACTS, at->loc, at->in, here.in, leaves_as_said(b, at), NULL);
     }
     stop(b, &here, next);
-    if (n && at->depth < j->depth[thread]) begin(b, &here);
+    if (n && at->depth < j->depth[thread]) begin_block(b, &here);
   }
 }
 
@@ -356,14 +357,16 @@ static hd_loc add_query(builder *b, hd_loc from, hd_loc like)
   hd_assigns others = {0};
   hd_loc said = hd_level_add_loc(b->l, like), to = hd_level_add_loc(b->l, like);
   hd_term start = var_of(b, j->start),
-          holds = both(b, earlier(b, number(b, 0), start), earlier(b, start, number(b, NEVER)));
-  holds = both(b, holds, hd_level_before(b->l, hd_level_supposed_alpha(b->l)));
-  holds = both(b, holds, hd_level_before(b->l, hd_formula_and(b->T, b->l->invariants->data, b->l->invariants->len)));
+          holds = both_terms(b, earlier(b, joint_number(b, 0), start), earlier(b, start, joint_number(b, NEVER)));
+  holds = both_terms(b, holds, hd_level_before(b->l, hd_level_supposed_alpha(b->l)));
+  holds =
+      both_terms(b, holds, hd_level_before(b->l, hd_formula_and(b->T, b->l->invariants->data, b->l->invariants->len)));
   for (uint32_t v = 0; v < b->n_vars; v++) {
     if (j->outside[v] && !j->written[v] && !hd_var_get(b->p, (hd_var){v})->count)
       hd_vec_push(&others, (hd_assign){.var = {v}, .value = copy_of(b, v)});
     if (b->marked[v] && j->shared[v] && j->written[v] && !j->outside[v])
-      holds = both(b, holds, hd_term_2(b->T, HD_OP_EQ, copy_of(b, v), found(b, v, HD_NONE, HD_NONE, start)));
+      holds =
+          both_terms(b, holds, hd_term_2(b->T, HD_OP_EQ, copy_of(b, v), value_found(b, v, HD_NONE, HD_NONE, start)));
   }
   hd_level_add_part(b->l, HD_PART_SKIP, like, from, said, HD_NO_TERM, &others);
   hd_level_add_part(b->l, HD_PART_ASSUME, like, said, to, holds, NULL);
@@ -379,7 +382,7 @@ static void add_goal(builder *b, hd_loc from, hd_loc like)
   hd_loc said = hd_level_add_loc(b->l, like), to = hd_level_add_loc(b->l, like);
   for (uint32_t v = 0; v < b->n_vars; v++) {
     if (!j->shared[v]) continue;
-    hd_term value = j->written[v] ? found(b, v, HD_NONE, HD_NONE, number(b, NEVER)) : copy_of(b, v);
+    hd_term value = j->written[v] ? value_found(b, v, HD_NONE, HD_NONE, joint_number(b, NEVER)) : copy_of(b, v);
     hd_vec_push(&last, (hd_assign){.var = {v}, .value = value});
   }
   hd_level_add_part(b->l, HD_PART_SKIP, like, from, said, HD_NO_TERM, &last);
@@ -394,8 +397,8 @@ static void add_no_failure(builder *b, hd_loc from, hd_loc like)
   hd_joint *j = b->j;
   hd_term later = hd_term_1(b->T, HD_OP_NOT, var_of(b, j->failed));
   for (uint32_t i = 0; i < j->n_blocks; i++) {
-    hd_term after =
-        both(b, earlier(b, var_of(b, j->failed_at), clock_of(b, i)), earlier(b, clock_of(b, i), number(b, NEVER)));
+    hd_term after = both_terms(b, earlier(b, var_of(b, j->failed_at), clock_of(b, i)),
+                               earlier(b, clock_of(b, i), joint_number(b, NEVER)));
     later = hd_term_2(b->T, HD_OP_OR, later, after);
   }
   hd_loc to = hd_level_add_loc(b->l, like);
@@ -403,7 +406,7 @@ static void add_no_failure(builder *b, hd_loc from, hd_loc like)
   hd_loc_get(b->l->q, to)->kind = HD_LOC_END;
 }
 
-static void mark(builder *b)
+static void mark_query_vars(builder *b)
 {
   b->marked = hd_alloc(b->n_vars, 1);
   for (uint32_t i = 0; i < b->l->alpha.len; i++) hd_universe_mark(b->l->u, b->l->alpha.data[i], b->marked);
@@ -414,12 +417,12 @@ void hd_joint_build(hd_level *l)
 {
   hd_joint *j = l->joint;
   builder b = {l, j, l->u->p, l->u->p->terms, l->u->first_copy, NULL};
-  mark(&b);
+  mark_query_vars(&b);
   l->q = hd_program_beside(b.p);
   add_vars(&b);
   hd_thread_info info = {.name = "module", .instances = 1, .self = HD_NO_VAR, .status = HD_NO_VAR, .pos = HD_NO_POS};
   hd_program_add_thread(l->q, info);
-  for (uint32_t i = 0; i < j->nodes.len; i++) place(&b, &j->nodes.data[i]);
+  for (uint32_t i = 0; i < j->nodes.len; i++) place_node(&b, &j->nodes.data[i]);
   hd_loc like = b.p->threads.data[j->threads[0].id].entry, first = hd_level_add_loc(l, like);
   hd_loc end = hd_level_add_loc(l, like), next = end;
   for (uint32_t t = j->n; t-- > 0;) {

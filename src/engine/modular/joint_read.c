@@ -105,7 +105,7 @@ static void put_steps(reading *r)
   }
 }
 
-static bool moves(const reading *r, uint32_t thread, hd_loc *from)
+static bool thread_moves(const reading *r, uint32_t thread, hd_loc *from)
 {
   for (uint32_t i = 0; i < r->blocks.len; i++) {
     *from = r->blocks.data[i].at;
@@ -138,7 +138,7 @@ static hd_term before_blocks(reading *r)
   hd_term pre = l->goal, places = hd_term_true(T);
   for (uint32_t t = 0; t < l->joint->n; t++) {
     hd_loc from;
-    if (!moves(r, t, &from)) continue;
+    if (!thread_moves(r, t, &from)) continue;
     hd_var pc = u->pc[l->joint->threads[t].id];
     pre = hd_formula_replace(T, pre, pc.id, hd_term_bv(T, 32, r->ends[t].id));
     places = hd_term_2(T, HD_OP_AND, places, hd_term_eq_bv(T, hd_program_var_term(u->p, pc), from.id));

@@ -32,24 +32,24 @@ static bool read_bound(const hd_level *l, hd_term conjunct, bound *out)
 }
 
 /* at least: a <= b; otherwise b <= a. */
-static hd_term compare(hd_terms *T, hd_term a, bool at_least, hd_term b)
+static hd_term bound_lemma(hd_terms *T, hd_term a, bool at_least, hd_term b)
 {
   return at_least ? hd_term_2(T, HD_OP_SLE, a, b) : hd_term_2(T, HD_OP_SLE, b, a);
 }
 
 /* Does the variable stay on that side of any number? Asked once. */
-static bool stays(hd_hierarchy *h, hd_level *l, hd_var v, bool at_least)
+static bool var_stays(hd_hierarchy *h, hd_level *l, hd_var v, bool at_least)
 {
   hd_program *p = h->u->p;
   hd_term x = hd_program_var_term(p, v), number = hd_program_var_term(p, h->u->rigid);
-  hd_term before = compare(p->terms, number, at_least, x), after = hd_formula_not(p->terms, before);
+  hd_term before = bound_lemma(p->terms, number, at_least, x), after = hd_formula_not(p->terms, before);
   uint64_t key = (uint64_t)before.id << 8 | (l->index + 1);
   if (hd_map_find(&h->asked, key) || hd_budget_spent(h->u->budget)) return false;
   hd_map_put(&h->asked, key, 1);
   if (l->index + 1 < h->n && hd_paths_move(&h->levels[l->index + 1], v, !at_least)) return false;
   if (!hd_hierarchy_excludes(h, l->index + 1, &before, &after)) return false;
   hd_term old = hd_program_var_term(p, hd_universe_copy(h->u, v));
-  hd_level_add_fact(l, compare(p->terms, old, at_least, x));
+  hd_level_add_fact(l, bound_lemma(p->terms, old, at_least, x));
   return true;
 }
 
@@ -69,7 +69,7 @@ bool hd_lemmas_for_any(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta
   hd_formula_conjuncts(T, beta, &after);
   for (uint32_t i = 0; i < before.len && !done; i++)
     for (uint32_t k = 0; read_bound(l, before.data[i], &a) && k < after.len && !done; k++)
-      done = read_bound(l, after.data[k], &b) && is_pair(&a, &b) && stays(h, l, (hd_var){a.symbol}, b.side > 0);
+      done = read_bound(l, after.data[k], &b) && is_pair(&a, &b) && var_stays(h, l, (hd_var){a.symbol}, b.side > 0);
   hd_vec_clear(&before);
   hd_vec_clear(&after);
   return done && hd_level_excludes(l, hd_term_2(T, HD_OP_AND, hd_level_before(l, alpha), beta));
@@ -105,23 +105,24 @@ static bool can_be_said(const hd_level *l, hd_term t)
   return all && some;
 }
 
-static void add(candidates *c, hd_term t)
+static void add_lemma_candidate(candidates *c, hd_term t)
 {
   for (uint32_t i = 0; i < c->list.len; i++)
     if (hd_term_same(c->list.data[i], t)) return;
   if (c->list.len < MOST_CANDIDATES && can_be_said(c->l, t)) hd_vec_push(&c->list, t);
 }
 
-static void collect(candidates *c)
+static void collect_candidates(candidates *c)
 {
   hd_terms *T = c->h->u->p->terms;
   const hd_level *a = c->asked;
-  for (uint32_t i = 0; i < a->alpha.len; i++) add(c, a->alpha.data[i]);
-  for (uint32_t i = 0; i < a->beta.len && a->beta.len > 1; i++) add(c, hd_formula_not(T, a->beta.data[i]));
+  for (uint32_t i = 0; i < a->alpha.len; i++) add_lemma_candidate(c, a->alpha.data[i]);
+  for (uint32_t i = 0; i < a->beta.len && a->beta.len > 1; i++)
+    add_lemma_candidate(c, hd_formula_not(T, a->beta.data[i]));
 }
 
 /* Learns that from alpha the threads below come to states with it only, unless that is known. */
-static void learn(candidates *c, hd_term kept)
+static void learn_kept(candidates *c, hd_term kept)
 {
   hd_terms *T = c->h->u->p->terms;
   hd_level *l = c->l;
@@ -131,7 +132,7 @@ static void learn(candidates *c, hd_term kept)
   hd_level_add_fact(l, hd_formula_not(T, lost));
 }
 
-static void sieve(candidates *c)
+static void sieve_candidates(candidates *c)
 {
   hd_universe *u = c->h->u;
   hd_level *a = c->asked;
@@ -151,7 +152,7 @@ static void sieve(candidates *c)
                              .n = c->list.len};
   hd_seq_find_holding(a->session, &question, u->budget, holds);
   for (uint32_t i = 0; i < c->list.len; i++)
-    if (holds[i]) learn(c, c->list.data[i]);
+    if (holds[i]) learn_kept(c, c->list.data[i]);
   free(holds);
   hd_vec_clear(&goals);
 }
@@ -162,7 +163,7 @@ void hd_lemmas_kept(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term beta)
   if (!c.asked || c.asked->joint || !c.asked->proof.len) return;
   hd_level_ask(c.asked, alpha, beta, beta);
   if (!hd_level_reprove(c.asked)) return; /* the proof was another query's */
-  collect(&c);
-  if (c.list.len) sieve(&c);
+  collect_candidates(&c);
+  if (c.list.len) sieve_candidates(&c);
   hd_vec_clear(&c.list);
 }

@@ -212,7 +212,7 @@ static hd_term all_invariants(const hd_level *l)
 }
 
 /* Is it about something that others have changed? */
-static bool concerns(const hd_level *l, const uint8_t *changed, hd_term formula)
+static bool concerns_changed(const hd_level *l, const uint8_t *changed, hd_term formula)
 {
   bool some = false;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
@@ -231,7 +231,7 @@ static hd_term known_at(const hd_level *l, hd_loc at, const uint8_t *changed)
   hd_term_list parts = {0};
   if (l->u->known && l->disturbed) hd_formula_conjuncts(T, hd_properties_at(l->u->known, at), &parts);
   for (uint32_t i = 0; i < parts.len; i++)
-    if (is_expressible(l, parts.data[i]) && concerns(l, changed, parts.data[i]))
+    if (is_expressible(l, parts.data[i]) && concerns_changed(l, changed, parts.data[i]))
       all = hd_term_2(T, HD_OP_AND, all, parts.data[i]);
   hd_vec_clear(&parts);
   return all;
@@ -320,7 +320,7 @@ static void assign_pc(const hd_level *l, hd_assigns *out, hd_loc at)
 }
 
 /* Any value for the variables of the set that are in the program; with `copies`, what they were is kept. */
-static void forget(const hd_level *l, const uint8_t *set, bool copies, hd_assigns *out)
+static void forget_vars(const hd_level *l, const uint8_t *set, bool copies, hd_assigns *out)
 {
   hd_program *p = l->u->p;
   for (uint32_t v = 0; v < l->u->first_copy; v++) {
@@ -344,7 +344,7 @@ static hd_loc add_try(hd_level *l, hd_loc at, hd_loc from)
   hd_assigns pc = {0}, any = {0}, begin = {0};
   assign_pc(l, &pc, at);
   assign_pc(l, &any, at);
-  forget(l, l->changed_by_others, false, &any);
+  forget_vars(l, l->changed_by_others, false, &any);
   hd_vec_push(&begin, (hd_assign){.var = l->u->start, .value = hd_term_true(T)});
   hd_level_add_part(l, HD_PART_TRY, at, from, to, start, &pc);
   hd_level_add_part(l, HD_PART_TRY, at, from, inside, hd_term_1(T, HD_OP_NOT, start), &any);
@@ -363,7 +363,7 @@ static hd_loc add_env(hd_level *l, hd_loc at, hd_loc from)
 {
   hd_terms *T = l->u->p->terms;
   hd_assigns any = {0};
-  forget(l, l->changed_below, true, &any);
+  forget_vars(l, l->changed_below, true, &any);
   if (any.len == 0) return from;
   hd_term start = hd_program_var_term(l->u->p, l->u->start);
   hd_loc inside = hd_level_add_loc(l, at), to = hd_level_add_loc(l, at);
@@ -442,7 +442,7 @@ void hd_level_add_own(hd_level *l, hd_edge own, hd_loc from, hd_loc to, bool ass
   hd_program_add_edge(l->q, e);
 }
 
-static void build(hd_level *l)
+static void build_level(hd_level *l)
 {
   hd_program *p = l->u->p;
   l->q = hd_program_beside(p);
@@ -468,7 +468,7 @@ static void build(hd_level *l)
 void hd_level_open(hd_level *l)
 {
   if (!l->q && l->joint) hd_joint_build(l);
-  if (!l->q) build(l);
+  if (!l->q) build_level(l);
   if (l->session) return;
   hd_seq_task task = {.property = HD_PROP_UNREACH_CALL, .arith = hd_smt_arith(l->u->smt), .unwind = HD_NONE};
   if (l->index) {
@@ -538,7 +538,8 @@ static bool is_needed(const hd_seq_result *r, hd_var v)
 }
 
 /* Weakens both to what a check needed. */
-static void weaken(const hd_level *l, const hd_seq_attempt *a, const hd_seq_result *r, hd_term *alpha, hd_term *beta)
+static void weaken_query(const hd_level *l, const hd_seq_attempt *a, const hd_seq_result *r, hd_term *alpha,
+                         hd_term *beta)
 {
   hd_terms *T = l->u->p->terms;
   *alpha = *beta = hd_term_true(T);
@@ -557,7 +558,7 @@ static bool is_whole(const hd_level *l, const uint8_t *kept)
 }
 
 /* Asks for the query; everything is the program's but beta. */
-static bool attempt(hd_level *l, const uint8_t *kept, hd_term *alpha, hd_term *beta, bool *safe)
+static bool attempt_query(hd_level *l, const uint8_t *kept, hd_term *alpha, hd_term *beta, bool *safe)
 {
   HD_VEC(hd_edge) goals = {0};
   hd_term_list parts = {0};
@@ -575,7 +576,7 @@ static bool attempt(hd_level *l, const uint8_t *kept, hd_term *alpha, hd_term *b
                       .needed = hd_alloc(parts.len + 1, 1)};
   bool known = hd_seq_try(l->session, &a, l->u->budget, &r);
   *safe = known && r.verdict == HD_SEQ_SAFE;
-  if (*safe) weaken(l, &a, &r, alpha, beta);
+  if (*safe) weaken_query(l, &a, &r, alpha, beta);
   if (known) l->u->counts.checks++;
   if (known && !*safe && is_whole(l, kept)) hd_paths_note(l, r.trace);
   hd_seq_result_clear(&r);
@@ -590,7 +591,7 @@ bool hd_level_attempt(hd_level *l, hd_term *alpha, hd_term *beta, bool *safe)
   uint32_t n = l->asked.len;
   if (!l->session || l->index == 0 || n > HD_SUPPOSED || l->u->task->emit_sequential) return false;
   uint8_t *kept = hd_alloc(n + 1, 1);
-  bool known = mark_asked(l, *alpha, kept) && is_weaker(l, *beta) && attempt(l, kept, alpha, beta, safe);
+  bool known = mark_asked(l, *alpha, kept) && is_weaker(l, *beta) && attempt_query(l, kept, alpha, beta, safe);
   free(kept);
   return known;
 }

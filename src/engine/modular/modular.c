@@ -8,7 +8,7 @@
 #include "engine/written_out.h"
 #include "trace/sample.h"
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_modular(const hd_program *p, const hd_task *t, const char **why_not)
 {
   if (t->contexts != HD_NONE || t->depth != HD_NONE) {
     *why_not = "modular has no bounds on contexts or depth";
@@ -45,7 +45,7 @@ typedef struct {
   hd_budget budget;
 } job;
 
-static bool uses(const hd_task *t, hd_modular_switch s)
+static bool task_uses(const hd_task *t, hd_modular_switch s)
 {
   unsigned off;
   const char *unknown;
@@ -55,7 +55,7 @@ static bool uses(const hd_task *t, hd_modular_switch s)
 /* Beside other engines, `sample` does it. */
 static bool samples(const hd_task *t)
 {
-  return t->alone && uses(t, HD_SWITCH_SAMPLES);
+  return t->alone && task_uses(t, HD_SWITCH_SAMPLES);
 }
 
 /* Executions by chance. */
@@ -77,14 +77,15 @@ static void take_note(void *context, const char *line)
 }
 
 /* At length: first all threads together, then by pairs, with checks. */
-static void prove(const hd_program *p, const hd_task *t, bool at_length, const hd_budget *b, hd_result *out)
+static void prove_by_properties(const hd_program *p, const hd_task *t, bool at_length, const hd_budget *b,
+                                hd_result *out)
 {
   uint64_t checks = 0;
   double left = hd_budget_left(b, 60);
   hd_budget share = hd_budget_share(b, at_length ? left * PART_TOGETHER : left);
   hd_prove_task brief = hd_modular_proof(t), long_one = brief;
   brief.guesses = long_one.guesses = true;
-  brief.together = uses(t, HD_SWITCH_TOGETHER);
+  brief.together = task_uses(t, HD_SWITCH_TOGETHER);
   brief.note = take_note;
   brief.note_context = out;
   long_one.pairs = long_one.checks = true;
@@ -106,7 +107,7 @@ static void sample_job(void *context, hd_result *out)
 static void prove_job(void *context, hd_result *out)
 {
   const job *j = context;
-  prove(j->p, j->t, true, &j->budget, out);
+  prove_by_properties(j->p, j->t, true, &j->budget, out);
 }
 
 /* All threads as one module: every execution is an order of their blocks, and bmc decides all orders at once, where
@@ -115,7 +116,7 @@ static void prove_job(void *context, hd_result *out)
  * integers long. */
 static bool is_module(const hd_program *p, const hd_task *t)
 {
-  bool fits = uses(t, HD_SWITCH_MODULES) && t->unwind == HD_NONE;
+  bool fits = task_uses(t, HD_SWITCH_MODULES) && t->unwind == HD_NONE;
   for (uint32_t i = 0; i < p->threads.len; i++)
     fits &= !p->threads.data[i].replicated && !hd_loc_get(p, p->threads.data[i].entry)->atomic;
   return fits;
@@ -175,7 +176,7 @@ static bool is_known(const hd_result *r, const hd_task *t)
   return r->verdict == HD_UNSAFE || (r->verdict == HD_SAFE && (r->certificate || t->no_recheck));
 }
 
-static void take(hd_result *out, hd_result *r)
+static void move_result(hd_result *out, hd_result *r)
 {
   hd_result_clear(out);
   *out = *r;
@@ -190,7 +191,7 @@ static void tell_no_checks(hd_result *out)
 }
 
 /* Safe without a proof that can be rechecked: perhaps the prover has one. */
-static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
+static bool racer_ended(void *context, uint32_t i, hd_result *r, double seconds, bool defect)
 {
   race *x = context;
   (void)seconds, (void)defect;
@@ -198,7 +199,7 @@ static bool ended(void *context, uint32_t i, hd_result *r, double seconds, bool 
   if (--x->left < x->cores && x->spare) atomic_store(x->spare, x->cores - x->left);
   if (i == x->proving) x->proved = true;
   if (known && i != x->refining && i != x->first) tell_no_checks(r);
-  if (known || i == x->refining) take(x->out, r);
+  if (known || i == x->refining) move_result(x->out, r);
   return known || (x->out->verdict == HD_SAFE && x->proved);
 }
 
@@ -211,7 +212,7 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   /* Of the time; 0: the rest. */
   static const double shares[2][JOBS] = {{0.2, 0.1, 0.1, 0, 0.4}, {0, 0.1, 0.08, 0, 0.6}};
   uint32_t cores = b->jobs > 1 ? 2 : 1;
-  bool together = cores > 1, properties = uses(t, HD_SWITCH_PROPERTIES), loops = has_loops(p, t);
+  bool together = cores > 1, properties = task_uses(t, HD_SWITCH_PROPERTIES), loops = has_loops(p, t);
   /* Of loops, bmc itself takes care where it is asked, too. */
   bool wanted[JOBS] = {properties, properties, samples(t), true, is_module(p, t) && (t->alone || !loops)};
   static const unsigned straight[JOBS] = {PLAIN, MODULE, PROVE, SAMPLE, REFINE},
@@ -237,7 +238,7 @@ static void run_race(const hd_program *p, const uint8_t *heads, const hd_task *t
   }
   x.left = n;
   if (n < cores && x.spare) atomic_store(x.spare, cores - n);
-  hd_contest(all, n, cores, hd_subject_program(p), ended, &x);
+  hd_contest(all, n, cores, hd_subject_program(p), racer_ended, &x);
   hd_spare_cores_free(x.spare);
 }
 
@@ -246,13 +247,14 @@ static void glance(const hd_program *p, const hd_task *t, const hd_budget *b, hd
   hd_budget share = hd_budget_share(b, FIRST_LOOK);
   if (samples(t)) sample(p, t, FIRST_RUNS, &share, out);
   share = hd_budget_share(b, FIRST_LOOK);
-  if (uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove(p, t, false, &share, out);
+  if (task_uses(t, HD_SWITCH_PROPERTIES) && out->verdict == HD_UNKNOWN) prove_by_properties(p, t, false, &share, out);
 }
 
 /* Who wants to see the sequential programs gets them: the algorithm alone. */
-static void decide(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b, hd_result *out)
+static void decide_modular(const hd_program *p, const uint8_t *heads, const hd_task *t, const hd_budget *b,
+                           hd_result *out)
 {
-  bool others = !t->emit_sequential && (uses(t, HD_SWITCH_PROPERTIES) || samples(t));
+  bool others = !t->emit_sequential && (task_uses(t, HD_SWITCH_PROPERTIES) || samples(t));
   out->verdict = HD_UNKNOWN;
   if (others) glance(p, t, b, out);
   if (is_known(out, t)) {
@@ -265,11 +267,11 @@ static void decide(const hd_program *p, const uint8_t *heads, const hd_task *t, 
     hd_modular_refine(p, t, b, out);
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_modular(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
-  hd_written_out *u = uses(t, HD_SWITCH_UNROLL) ? hd_write_out(p) : NULL;
+  hd_written_out *u = task_uses(t, HD_SWITCH_UNROLL) ? hd_write_out(p) : NULL;
   uint8_t *heads = u ? hd_written_out_heads(p, t, u) : NULL;
-  decide(u ? u->program : p, heads, t, b, out);
+  decide_modular(u ? u->program : p, heads, t, b, out);
   if (u) hd_result_of_written_out(p, u, out);
   free(heads);
   hd_written_out_free(u);
@@ -280,6 +282,6 @@ const hd_engine hd_engine_modular = {
     .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
     .accepts_text = "assertions; any number of threads by their environment properties",
     .finds = 1u << HD_BY_CHECK,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_modular,
+    .run = run_modular,
 };

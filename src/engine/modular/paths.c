@@ -39,7 +39,7 @@ static uint64_t read_value(void *context, uint32_t symbol, bool array, uint64_t 
   return ((const uint64_t *)context)[symbol];
 }
 
-static bool holds(const hd_level *l, uint64_t *values, hd_term t)
+static bool holds_for_values(const hd_level *l, uint64_t *values, hd_term t)
 {
   return hd_term_eval(l->u->p->terms, t, &(hd_env){read_value, values}) != 0;
 }
@@ -70,7 +70,7 @@ static bool still_there(const hd_level *l, hd_level_path *path)
   for (; path->invariants < l->invariants->len; path->invariants++) {
     hd_term invariant = l->invariants->data[path->invariants];
     bool kept = is_known(l, path->known, invariant);
-    for (uint32_t i = 0; i < path->states.len && kept; i++) kept = holds(l, path->states.data[i], invariant);
+    for (uint32_t i = 0; i < path->states.len && kept; i++) kept = holds_for_values(l, path->states.data[i], invariant);
     if (!kept) return false;
   }
   return path->facts == HD_NONE || path->facts == l->facts.len;
@@ -82,8 +82,8 @@ static bool leads(const hd_level *l, hd_level_path *path, hd_term alpha, hd_term
   if (!still_there(l, path)) return false;
   if (!is_known(l, path->known, alpha) || !is_known(l, path->known, beta)) return false;
   for (uint32_t i = 0; i < path->states.len; i++) {
-    begun = begun || holds(l, path->states.data[i], alpha);
-    if (begun && holds(l, path->states.data[i], beta)) return true;
+    begun = begun || holds_for_values(l, path->states.data[i], alpha);
+    if (begun && holds_for_values(l, path->states.data[i], beta)) return true;
   }
   return false;
 }
@@ -95,7 +95,7 @@ bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta)
   return false;
 }
 
-static bool moves(const hd_level *l, hd_level_path *path, hd_var v, bool grow)
+static bool path_moves(const hd_level *l, hd_level_path *path, hd_var v, bool grow)
 {
   unsigned width = hd_var_get(l->u->p, v)->sort.width;
   if (!path->known[v.id] || !still_there(l, path)) return false;
@@ -109,7 +109,7 @@ static bool moves(const hd_level *l, hd_level_path *path, hd_var v, bool grow)
 bool hd_paths_move(const hd_level *l, hd_var v, bool grow)
 {
   for (uint32_t i = l->paths.len; i-- > 0;)
-    if (moves(l, &l->paths.data[i], v, grow)) return true;
+    if (path_moves(l, &l->paths.data[i], v, grow)) return true;
   return false;
 }
 

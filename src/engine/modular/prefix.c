@@ -162,7 +162,7 @@ static uint32_t certain_edge(walk *w, uint32_t t)
 /* --- beginning there ------------------------------------------------------------ */
 
 /* At a location of a thread, its locals may be dead; what other threads own is their affair. */
-static bool matters(const walk *w, const hd_liveness *live, uint32_t v)
+static bool var_matters(const walk *w, const hd_liveness *live, uint32_t v)
 {
   hd_thread owner = w->u->p->vars.data[v].thread;
   return owner.id == HD_NONE || hd_is_live(live, w->at[owner.id], (hd_var){v});
@@ -173,7 +173,7 @@ static bool is_independent(const walk *w, const hd_liveness *live, uint32_t v, u
 {
   for (uint32_t other = 0; other < w->u->p->vars.len; other++) {
     const uint64_t *its = hd_map_find(&w->x.values, other);
-    if (other != v && its && *its == value && matters(w, live, other)) return false;
+    if (other != v && its && *its == value && var_matters(w, live, other)) return false;
   }
   return true;
 }
@@ -184,7 +184,7 @@ static bool can_begin(const walk *w, const hd_liveness *live)
   const hd_terms *T = w->u->p->terms;
   for (uint32_t v = 0; v < w->u->p->vars.len; v++) {
     const uint64_t *value = hd_map_find(&w->x.values, v);
-    if (!value || !matters(w, live, v)) continue;
+    if (!value || !var_matters(w, live, v)) continue;
     hd_op op = hd_term_op(T, (hd_term){(uint32_t)*value});
     if (op != HD_OP_CONST && (op != HD_OP_VAR || !is_independent(w, live, v, *value))) return false;
   }
@@ -199,7 +199,7 @@ static void begin_here(walk *w, const hd_liveness *live)
     if (!value) continue;
     hd_term t = {(uint32_t)*value};
     uint64_t number = 0;
-    bool known = hd_term_is_const(p->terms, t, &number) || !matters(w, live, v);
+    bool known = hd_term_is_const(p->terms, t, &number) || !var_matters(w, live, v);
     p->vars.data[v].any = !known;
     p->vars.data[v].init = hd_arena_copy(&p->arena, &number, sizeof number);
   }
@@ -208,7 +208,7 @@ static void begin_here(walk *w, const hd_liveness *live)
 
 /* --- the walk ------------------------------------------------------------ */
 
-static void init(walk *w, hd_universe *u)
+static void init_walk(walk *w, hd_universe *u)
 {
   hd_program *p = u->p;
   *w = (walk){.u = u, .x = {.p = p, .fresh = HD_FRESH}};
@@ -220,7 +220,7 @@ static void init(walk *w, hd_universe *u)
     w->futures[t] = (future){HD_NO_LOC, hd_alloc(p->vars.len, 1), hd_alloc(p->vars.len, 1)};
 }
 
-static void clear(walk *w)
+static void clear_walk(walk *w)
 {
   for (uint32_t t = 0; t < w->u->p->threads.len; t++) {
     free(w->futures[t].reads);
@@ -233,7 +233,7 @@ static void clear(walk *w)
   hd_execution_clear(&w->x);
 }
 
-static void take(walk *w, hd_mod_move m)
+static void take_prefix_move(walk *w, hd_mod_move m)
 {
   hd_execution_take(&w->x, m.edge, NULL);
   w->at[m.thread.id] = hd_edge_get(w->u->p, m.edge)->to;
@@ -252,7 +252,7 @@ static void begin_again(walk *w)
     hd_term value = hd_term_const(u->p->terms, info->sort, info->init ? info->init[0] : 0);
     hd_map_put(&w->x.values, v, value.id);
   }
-  for (uint32_t i = 0; i < u->prefix.len; i++) take(w, u->prefix.data[i]);
+  for (uint32_t i = 0; i < u->prefix.len; i++) take_prefix_move(w, u->prefix.data[i]);
 }
 
 static void keep_beginning(hd_universe *u)
@@ -263,7 +263,7 @@ static void keep_beginning(hd_universe *u)
 
 /* Goes on with one thread as long as that is certain; what comes after the last place where the program can
  * begin is taken back. True: the program begins later now. */
-static bool advance(walk *w, const hd_liveness *live, uint32_t t)
+static bool advance_thread(walk *w, const hd_liveness *live, uint32_t t)
 {
   hd_universe *u = w->u;
   hd_mod_moves ahead = {0};
@@ -273,7 +273,7 @@ static bool advance(walk *w, const hd_liveness *live, uint32_t t)
     if (e == HD_NONE) break;
     w->steps++;
     hd_vec_push(&ahead, (hd_mod_move){{t}, {e}});
-    take(w, hd_vec_last(&ahead));
+    take_prefix_move(w, hd_vec_last(&ahead));
     if (!u->cut[w->at[t].id] || !can_begin(w, live)) continue;
     begin_here(w, live);
     for (uint32_t i = 0; i < ahead.len; i++) hd_vec_push(&u->prefix, ahead.data[i]);
@@ -292,15 +292,15 @@ void hd_prefix_take(hd_universe *u)
   hd_facts *facts = hd_facts_new(u->p);
   const hd_liveness *live = hd_facts_liveness(facts);
   keep_beginning(u);
-  init(&w, u);
+  init_walk(&w, u);
   begin_again(&w);
   for (bool more = hd_universe_uses(u, HD_SWITCH_PREFIX); more;) {
     more = false;
     for (uint32_t t = 0; t < u->p->threads.len; t++)
-      if (!w.stuck[t]) more |= advance(&w, live, t);
+      if (!w.stuck[t]) more |= advance_thread(&w, live, t);
   }
   hd_facts_free(facts);
-  clear(&w);
+  clear_walk(&w);
 }
 
 void hd_prefix_undo(hd_universe *u)

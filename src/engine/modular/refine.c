@@ -34,7 +34,7 @@ static bool is_taken(const hd_universe *u, hd_mod_move m)
 }
 
 /* The moves are known, their inputs are not. */
-static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
+static hd_trace *execute_moves(hd_universe *u, const hd_mod_moves *rest, bool fails)
 {
   HD_VEC(hd_edge) edges = {0};
   hd_mod_moves all = {0}, *moves = &all;
@@ -57,7 +57,7 @@ static hd_trace *execute(hd_universe *u, const hd_mod_moves *rest, bool fails)
  * interpreter's word counts. */
 static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
 {
-  hd_trace *t = execute(u, moves, true);
+  hd_trace *t = execute_moves(u, moves, true);
   if (t && hd_trace_replay(u->original, t, u->task->property).end == HD_END_VIOLATION) {
     out->trace = t;
     out->verdict = HD_UNSAFE;
@@ -85,8 +85,8 @@ static void note_module(checking *c, const hd_hierarchy *h)
 
 /* Says how a hierarchy ended. SAFE: the first thread's assertions hold, and if all is one module, those of the others
  * in it. */
-static hd_check_end conclude(checking *c, const hd_hierarchy *h, const hd_mod_moves *moves, hd_check_end end,
-                             hd_result *out)
+static hd_check_end conclude_hierarchy(checking *c, const hd_hierarchy *h, const hd_mod_moves *moves, hd_check_end end,
+                                       hd_result *out)
 {
   hd_universe *u = c->u;
   if (end == HD_CHECK_VIOLATED) say_violated(u, moves, out);
@@ -104,7 +104,7 @@ static hd_check_end go_on(checking *c, hd_hierarchy *h, hd_result *out)
 {
   hd_mod_moves moves = {0};
   hd_check_end end = hd_hierarchy_check(h, &moves);
-  end = conclude(c, h, &moves, end, out);
+  end = conclude_hierarchy(c, h, &moves, end, out);
   hd_vec_clear(&moves);
   return end;
 }
@@ -217,7 +217,7 @@ static hd_certificate *certify(checking *x)
 /* In seconds, and not more than a part of what is left. */
 static const double LONGEST_GUESS = 3, PART_FOR_GUESS = 0.1;
 
-static void guess(hd_universe *u)
+static void guess_properties(hd_universe *u)
 {
   hd_budget share = hd_budget_part(u->budget, PART_FOR_GUESS, LONGEST_GUESS);
   if (hd_universe_uses(u, HD_SWITCH_PROPERTIES)) hd_universe_guess(u, &share);
@@ -227,7 +227,7 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
 {
   double began = hd_processor_now();
   hd_universe *u = hd_universe_new(p, t, b);
-  guess(u);
+  guess_properties(u);
   hd_term_list invariants = {0};
   checking c = {.u = u, .invariants = &invariants, .done = hd_alloc(u->p->threads.len, 1)};
   bool safe = check_threads(&c, out);

@@ -35,7 +35,7 @@ static char *as_c(const hd_universe *u, hd_term t)
   return text;
 }
 
-static void say(const hd_level *l, hd_term what, hd_result *out)
+static void say_reliance(const hd_level *l, hd_term what, hd_result *out)
 {
   char *text = as_c(l->u, what);
   const char *name = l->u->p->threads.data[l->thread.id].name;
@@ -44,7 +44,7 @@ static void say(const hd_level *l, hd_term what, hd_result *out)
 }
 
 /* Is it about something that the thread uses and others change? */
-static bool concerns(const hd_level *l, hd_term t)
+static bool concerns_others(const hd_level *l, hd_term t)
 {
   bool found = false;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
@@ -60,8 +60,8 @@ void hd_hierarchy_relies(const hd_hierarchy *h, hd_result *out)
   for (uint32_t i = 0; i < h->n; i++) {
     const hd_level *l = &h->levels[i];
     for (uint32_t k = 0; k < h->invariants.len; k++)
-      if (concerns(l, h->invariants.data[k])) say(l, h->invariants.data[k], out);
-    for (uint32_t k = 0; k < l->facts.len; k++) say(l, l->facts.data[k], out);
+      if (concerns_others(l, h->invariants.data[k])) say_reliance(l, h->invariants.data[k], out);
+    for (uint32_t k = 0; k < l->facts.len; k++) say_reliance(l, l->facts.data[k], out);
   }
 }
 
@@ -111,7 +111,7 @@ static void print_head(FILE *out, const hd_level *l)
 }
 
 /* The program with all parts of the query supposed, and without what is not used. The caller frees it. */
-static hd_program *tidy(const hd_level *l)
+static hd_program *tidy_level(const hd_level *l)
 {
   hd_program *c = hd_program_beside(l->q);
   for (uint32_t t = 0; t < l->q->threads.len; t++) hd_program_add_thread(c, l->q->threads.data[t]);
@@ -142,7 +142,7 @@ void hd_level_emit(const hd_level *l)
   const char *why_not;
   if (!out) return;
   print_head(out, l);
-  hd_program *c = tidy(l);
+  hd_program *c = tidy_level(l);
   if (!hd_program_print_c(out, c, &why_not)) fprintf(out, "// This cannot be written as C: %s\n", why_not);
   hd_program_free(c);
   fclose(out);

@@ -10,7 +10,7 @@ static uint64_t key_of(uint32_t level, hd_term t)
 }
 
 /* True: the other one does not know it yet. */
-static bool note(hd_share *s, uint32_t level, hd_term t)
+static bool note_shared(hd_share *s, uint32_t level, hd_term t)
 {
   uint64_t key = key_of(level, t);
   if (hd_map_find(&s->known, key)) return false;
@@ -21,8 +21,8 @@ static bool note(hd_share *s, uint32_t level, hd_term t)
 void hd_share_note(hd_share *s, const hd_hierarchy *h)
 {
   for (uint32_t i = 0; i < h->n; i++)
-    for (uint32_t k = 0; k < h->levels[i].facts.len; k++) note(s, i, h->levels[i].facts.data[k]);
-  for (uint32_t k = 0; k < h->invariants.len; k++) note(s, h->n, h->invariants.data[k]);
+    for (uint32_t k = 0; k < h->levels[i].facts.len; k++) note_shared(s, i, h->levels[i].facts.data[k]);
+  for (uint32_t k = 0; k < h->invariants.len; k++) note_shared(s, h->n, h->invariants.data[k]);
 }
 
 void hd_share_clear(hd_share *s)
@@ -34,7 +34,7 @@ static void put_new(hd_share *s, hd_bytes *out, const hd_hierarchy *h, uint32_t 
 {
   hd_term_list fresh = {0};
   for (uint32_t i = 0; i < n; i++)
-    if (note(s, level, all[i])) hd_vec_push(&fresh, all[i]);
+    if (note_shared(s, level, all[i])) hd_vec_push(&fresh, all[i]);
   hd_put(out, fresh.len);
   for (uint32_t i = 0; i < fresh.len; i++) hd_put_term(out, h->u->p, fresh.data[i]);
   hd_vec_clear(&fresh);
@@ -57,7 +57,7 @@ static void get_facts(hd_share *s, hd_reader *in, hd_hierarchy *h, uint32_t leve
   for (uint32_t n = hd_get_count(in); n > 0 && !in->bad; n--) {
     hd_term fact = hd_get_term(in, h->u->p);
     if (in->bad || level < first || !is_used(h, level, first)) continue;
-    note(s, level, fact);
+    note_shared(s, level, fact);
     const hd_level *l = &h->levels[level];
     bool there = false;
     for (uint32_t i = 0; i < l->facts.len && !there; i++) there = hd_term_same(l->facts.data[i], fact);
@@ -70,7 +70,7 @@ static void get_invariants(hd_share *s, hd_reader *in, hd_hierarchy *h, uint32_t
   for (uint32_t n = hd_get_count(in); n > 0 && !in->bad; n--) {
     hd_term invariant = hd_get_term(in, h->u->p);
     if (in->bad) continue;
-    note(s, h->n, invariant);
+    note_shared(s, h->n, invariant);
     bool there = false;
     for (uint32_t i = 0; i < h->invariants.len && !there; i++) there = hd_term_same(h->invariants.data[i], invariant);
     if (!there) hd_hierarchy_add_invariant(h, first, invariant);

@@ -24,7 +24,8 @@ hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before)
   return (hd_path_how){hd_universe_uses(l->u, HD_SWITCH_SKIP), true, smt, before};
 }
 
-static hd_term before(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after, const hd_env *state)
+static hd_term path_precondition(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after,
+                                 const hd_env *state)
 {
   hd_path_how how = hd_siblings_how(l, state);
   return hd_linear_normal(l->u->p->terms, hd_path_pre(l->q, steps, n, after, &how));
@@ -46,7 +47,7 @@ static void try_way(search *s)
   hd_smt *smt = s->l->u->smt;
   s->siblings++;
   if (!find_inputs(s)) return;
-  hd_term pre = before(s->l, s->way.data, s->way.len, s->after, s->state);
+  hd_term pre = path_precondition(s->l, s->way.data, s->way.len, s->after, s->state);
   if (s->state && !hd_term_eval(s->l->u->p->terms, pre, s->state)) return;
   if (hd_term_same(pre, s->pre) || !hd_entails(smt, s->pre, pre) || hd_entails(smt, pre, s->pre)) return;
   s->pre = pre;
@@ -54,7 +55,7 @@ static void try_way(search *s)
   for (uint32_t i = 0; i < s->way.len; i++) hd_vec_push(&s->best, (hd_path_step){s->way.data[i].edge, NULL, 0});
 }
 
-static void follow(search *s, hd_loc at)
+static void follow_siblings(search *s, hd_loc at)
 {
   if (at.id == s->to.id) {
     try_way(s);
@@ -67,12 +68,12 @@ static void follow(search *s, hd_loc at)
     if (s->siblings >= MOST_SIBLINGS || s->way.len >= MOST_STEPS || ++s->visits > MOST_VISITS) return;
     if (s->l->edges.data[e.id].kind != HD_PART_OWN) continue;
     hd_vec_push(&s->way, (hd_path_step){e, NULL, 0});
-    follow(s, hd_edge_get(s->l->q, e)->to);
+    follow_siblings(s, hd_edge_get(s->l->q, e)->to);
     s->way.len--;
   }
 }
 
-static void replace(hd_path_steps *steps, uint32_t begin, uint32_t end, const hd_path_steps *by)
+static void replace_steps(hd_path_steps *steps, uint32_t begin, uint32_t end, const hd_path_steps *by)
 {
   hd_path_steps all = {0};
   for (uint32_t i = 0; i < begin; i++) hd_vec_push(&all, steps->data[i]);
@@ -89,11 +90,11 @@ hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin,
   search s = {.l = l, .to = hd_edge_get(l->q, steps->data[end - 1].edge)->to, .after = after};
   hd_arena arena;
   hd_arena_init(&arena);
-  s.pre = before(l, steps->data + begin, end - begin, after, state);
+  s.pre = path_precondition(l, steps->data + begin, end - begin, after, state);
   s.arena = &arena;
   if (hd_term_eval(l->u->p->terms, s.pre, state)) s.state = state;
-  if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow(&s, from);
-  if (s.best.len) replace(steps, begin, end, &s.best);
+  if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow_siblings(&s, from);
+  if (s.best.len) replace_steps(steps, begin, end, &s.best);
   hd_vec_clear(&s.way);
   hd_vec_clear(&s.best);
   hd_arena_clear(&arena);

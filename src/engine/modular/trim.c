@@ -39,7 +39,7 @@ static hd_term known_value(void *context, hd_term leaf)
   return value.id == ANYTHING.id ? HD_NO_TERM : value;
 }
 
-static hd_term fold(const constants *c, uint32_t loc, hd_term t)
+static hd_term fold_constants(const constants *c, uint32_t loc, hd_term t)
 {
   place at = {c, loc};
   return hd_term_is(t) ? hd_term_substitute(c->u->p->terms, t, &(hd_rewrite){known_value, &at}) : t;
@@ -47,7 +47,7 @@ static hd_term fold(const constants *c, uint32_t loc, hd_term t)
 
 static bool is_possible(const constants *c, const hd_edge_info *e)
 {
-  hd_term guard = fold(c, e->from.id, e->guard);
+  hd_term guard = fold_constants(c, e->from.id, e->guard);
   return !hd_term_is(guard) || !hd_term_is_false(c->u->p->terms, guard);
 }
 
@@ -56,13 +56,13 @@ static hd_term assigned_value(const constants *c, const hd_edge_info *e, uint32_
   hd_term now = *value_at(c, e->from.id, number);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     if (e->assigns[i].var.id != c->vars.data[number]) continue;
-    hd_term value = fold(c, e->from.id, e->assigns[i].value);
+    hd_term value = fold_constants(c, e->from.id, e->assigns[i].value);
     now = hd_term_is(value) && hd_term_is_const(c->u->p->terms, value, NULL) ? value : ANYTHING;
   }
   return now;
 }
 
-static void follow(constants *c, const hd_edge_info *e)
+static void follow_constants(constants *c, const hd_edge_info *e)
 {
   uint32_t to = e->to.id;
   bool changed = !c->reached[to];
@@ -91,7 +91,7 @@ static void find_private(constants *c, const uint64_t *users)
   c->vars.len = 0;
 }
 
-static void propagate(constants *c)
+static void propagate_constants(constants *c)
 {
   const hd_program *p = c->u->p;
   uint32_t entry = p->threads.data[c->thread].entry.id;
@@ -105,7 +105,7 @@ static void propagate(constants *c)
     uint32_t n, l = hd_vec_pop(&c->open);
     const uint32_t *out = hd_loc_out(p, (hd_loc){l}, &n);
     for (uint32_t i = 0; i < n; i++)
-      if (is_possible(c, &p->edges.data[out[i]])) follow(c, &p->edges.data[out[i]]);
+      if (is_possible(c, &p->edges.data[out[i]])) follow_constants(c, &p->edges.data[out[i]]);
   }
 }
 
@@ -118,7 +118,7 @@ static void find_possible(hd_universe *u, uint32_t thread, const uint64_t *users
   find_private(&c, users);
   c.values = hd_alloc((size_t)p->locs.len * c.vars.len + 1, sizeof *c.values);
   c.reached = hd_alloc(p->locs.len, 1);
-  propagate(&c);
+  propagate_constants(&c);
   for (uint32_t e = 0; e < p->edges.len; e++) {
     const hd_edge_info *info = &p->edges.data[e];
     if (hd_loc_get(p, info->from)->thread.id != thread) continue;
@@ -140,7 +140,7 @@ typedef struct {
   uint32_t thread;
 } census;
 
-static void count(void *context, hd_var v, bool write)
+static void count_user(void *context, hd_var v, bool write)
 {
   census *c = context;
   (void)write;
@@ -155,7 +155,7 @@ static void find_users(const hd_program *p, const uint8_t *possible, uint64_t *u
   for (uint32_t v = 0; v < p->vars.len; v++) users[v] = NOBODY;
   for (uint32_t e = 0; e < p->edges.len; e++) {
     census c = {users, hd_loc_get(p, p->edges.data[e].from)->thread.id};
-    if (possible[e]) hd_edge_accesses(p, (hd_edge){e}, count, &c);
+    if (possible[e]) hd_edge_accesses(p, (hd_edge){e}, count_user, &c);
   }
 }
 

@@ -108,7 +108,7 @@ void hd_violation_add_moves(const hd_violation *v, uint32_t first, hd_mod_moves 
 
 /* As it is in the check that found the path: after start, and with the whole query. Where preconditions do not pass
  * over assertions, what the query has become is in them, with the parts that are supposed. */
-static hd_term started(const hd_level *l, hd_term t)
+static hd_term started_term(const hd_level *l, hd_term t)
 {
   hd_terms *T = l->u->p->terms;
   return hd_universe_suppose(l->u, hd_formula_replace(T, t, l->u->start.id, hd_term_true(T)));
@@ -122,7 +122,7 @@ hd_term hd_violation_before(hd_violation *v, uint32_t first)
     uint32_t begin = end - 1;
     bool own = hd_violation_part(v, begin)->kind == HD_PART_OWN;
     while (begin > first && own && hd_violation_part(v, begin - 1)->kind == HD_PART_OWN) begin--;
-    pre = started(v->l, pre);
+    pre = started_term(v->l, pre);
     hd_state *state = state_before(v, begin);
     hd_env env = {read_state, &(reading){state}};
     hd_path_how how = hd_siblings_how(v->l, &env);
@@ -133,7 +133,7 @@ hd_term hd_violation_before(hd_violation *v, uint32_t first)
     hd_state_free(state);
     end = begin;
   }
-  return hd_linear_normal(T, started(v->l, pre));
+  return hd_linear_normal(T, started_term(v->l, pre));
 }
 
 static bool in_program(void *context, hd_var v)
@@ -157,7 +157,7 @@ hd_term hd_violation_after(const hd_violation *v, uint32_t end)
   hd_term initial = hd_path_initial(v->l->q, &frame);
   for (uint32_t i = 0; i < HD_SUPPOSED && v->l->index; i++)
     initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial, hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));
-  return started(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
+  return started_term(v->l, hd_path_post(v->l->q, v->steps.data, end, initial, &frame, true));
 }
 
 bool hd_violation_has(const hd_violation *v, uint32_t first, hd_term before)

@@ -8,12 +8,12 @@ static hd_seq_task task_of(const hd_task *t)
   return (hd_seq_task){.property = t->property, .arith = t->arith, .unwind = t->unwind, .wants_proof = true};
 }
 
-static bool understands(const hd_task *t, const char **why_not)
+static bool understands_sequential(const hd_task *t, const char **why_not)
 {
   return !t->sequential || hd_seq_knows(t->sequential, why_not);
 }
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_sequential(const hd_program *p, const hd_task *t, const char **why_not)
 {
   hd_seq_task task = task_of(t);
   return hd_seq_accepts(p, &task, why_not);
@@ -33,7 +33,7 @@ static void take_over(const hd_program *p, hd_seq_result *r, hd_result *out)
   out->certificate = hd_seq_certify(p, r, "sequential");
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_sequential(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   hd_seq_task task = task_of(t);
   hd_seq_session *s = hd_seq_open((hd_program *)p, &task);
@@ -49,8 +49,8 @@ const hd_engine hd_engine_sequential = {
     .name = "sequential",
     .summary = "sequential model checkers take turns (--sequential chooses)",
     .accepts_text = "programs of one thread; properties whose violations are failed checks",
-    .understands = understands,
+    .understands = understands_sequential,
     .finds = 1u << HD_BY_CHECK,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_sequential,
+    .run = run_sequential,
 };

@@ -47,7 +47,7 @@ static void slice_assigns(slicing *s, hd_edge_info *e)
   e->n_assigns = n;
 }
 
-static hd_term both(hd_terms *T, hd_term a, hd_term b)
+static hd_term both_conditions(hd_terms *T, hd_term a, hd_term b)
 {
   return hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
 }
@@ -60,7 +60,7 @@ static void slice_edge(hd_abstraction *a, slicing *s, uint32_t edge)
   if (e->kind != HD_EDGE_ASSERT || !mentions(s, e->cond)) return;
   hd_edge_info pass = *e;
   pass.kind = HD_EDGE_STEP;
-  pass.guard = both(s->q->terms, e->guard, approximate(s, e->cond, true));
+  pass.guard = both_conditions(s->q->terms, e->guard, approximate(s, e->cond, true));
   pass.cond = HD_NO_TERM;
   e->cond = approximate(s, e->cond, false);
   hd_program_add_edge(s->q, pass);
@@ -92,7 +92,7 @@ static uint32_t passes_to(const hd_program *p, uint32_t loc)
 }
 
 /* Past the steps that do nothing; a cycle of them ends somewhere. */
-static uint32_t settle(const hd_program *p, uint32_t loc)
+static uint32_t settle_loc(const hd_program *p, uint32_t loc)
 {
   for (uint32_t next, n = 0; n < p->locs.len && (next = passes_to(p, loc)) != HD_NONE; n++) loc = next;
   return loc;
@@ -103,7 +103,7 @@ hd_program *hd_abstract_tidy(const hd_program *p, const uint8_t *keep)
   hd_abstraction *a = hd_abstract(p, keep);
   hd_program *q = a->program;
   uint32_t *to = hd_alloc(q->locs.len + 1, sizeof *to);
-  for (uint32_t l = 0; l < q->locs.len; l++) to[l] = settle(q, l);
+  for (uint32_t l = 0; l < q->locs.len; l++) to[l] = settle_loc(q, l);
   for (uint32_t e = 0; e < q->edges.len; e++) q->edges.data[e].to.id = to[q->edges.data[e].to.id];
   for (uint32_t t = 0; t < q->threads.len; t++) q->threads.data[t].entry.id = to[q->threads.data[t].entry.id];
   free(to);

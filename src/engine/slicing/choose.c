@@ -20,7 +20,7 @@ static bool is_shared(const hd_program *p, uint32_t v)
 }
 
 /* A shared variable of the program itself: what slicing is about. */
-static bool counts(const hd_program *p, uint32_t v)
+static bool is_sliceable(const hd_program *p, uint32_t v)
 {
   hd_role role = p->vars.data[v].role;
   return is_shared(p, v) && (role == HD_ROLE_USER || role == HD_ROLE_MEMORY || role == HD_ROLE_TEMP);
@@ -28,7 +28,7 @@ static bool counts(const hd_program *p, uint32_t v)
 
 static bool is_always_kept(const hd_program *p, uint32_t v)
 {
-  return !counts(p, v) && is_shared(p, v) && p->vars.data[v].role != HD_ROLE_SYNC;
+  return !is_sliceable(p, v) && is_shared(p, v) && p->vars.data[v].role != HD_ROLE_SYNC;
 }
 
 static const hd_reasons *depends_on(hd_slice_choice *c, uint32_t v)
@@ -46,7 +46,7 @@ static void find_levels(hd_slice_choice *c)
   hd_u32s now = {0}, next = {0};
   uint32_t level = 0;
   for (uint32_t i = 0; i < c->checks.len; i++)
-    hd_vec_push(counts(c->p, c->checks.data[i].id) ? &next : &now, c->checks.data[i].id);
+    hd_vec_push(is_sliceable(c->p, c->checks.data[i].id) ? &next : &now, c->checks.data[i].id);
   for (; now.len || next.len; level++) {
     for (uint32_t i = 0; i < now.len; i++) {
       uint32_t v = now.data[i];
@@ -54,7 +54,7 @@ static void find_levels(hd_slice_choice *c)
       c->levels[v] = level;
       const hd_reasons *why = depends_on(c, v);
       for (uint32_t k = 0; k < why->len; k++)
-        hd_vec_push(counts(c->p, why->data[k].id) ? &next : &now, why->data[k].id);
+        hd_vec_push(is_sliceable(c->p, why->data[k].id) ? &next : &now, why->data[k].id);
     }
     hd_u32s swap = now;
     now = next;
@@ -111,10 +111,10 @@ static void note_kept(void *context, hd_var v, bool write)
 {
   looking *l = context;
   (void)write;
-  l->found = l->found || (l->keep[v.id] && counts(l->p, v.id));
+  l->found = l->found || (l->keep[v.id] && is_sliceable(l->p, v.id));
 }
 
-static bool assigns(const hd_edge_info *e, uint32_t v)
+static bool edge_assigns(const hd_edge_info *e, uint32_t v)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == v) return true;
@@ -134,7 +134,7 @@ static bool protects(const hd_program *p, uint32_t edge, uint32_t lock, const ui
     seen[at] = 1;
     const uint32_t *out = hd_loc_out(p, (hd_loc){at}, &n);
     for (uint32_t i = 0; i < n; i++) {
-      if (assigns(&p->edges.data[out[i]], lock)) continue;
+      if (edge_assigns(&p->edges.data[out[i]], lock)) continue;
       hd_edge_accesses(p, (hd_edge){out[i]}, note_kept, &l);
       hd_vec_push(&todo, p->edges.data[out[i]].to.id);
     }
@@ -211,7 +211,7 @@ static bool settle_indices(const hd_program *p, uint8_t *keep, bool adds)
   return x.changed;
 }
 
-static void complete(hd_slice_choice *c, uint8_t *keep, bool adds)
+static void complete_choice(hd_slice_choice *c, uint8_t *keep, bool adds)
 {
   const hd_program *p = c->p;
   for (uint32_t v = 0; v < p->vars.len; v++)
@@ -232,8 +232,8 @@ uint8_t *hd_slice_choice_by_level(hd_slice_choice *c, uint32_t most)
 {
   uint8_t *keep = hd_alloc(c->p->vars.len + 1, 1);
   for (uint32_t v = 0; v < c->p->vars.len; v++)
-    keep[v] = counts(c->p, v) && c->levels[v] != HD_NONE && c->levels[v] <= most;
-  complete(c, keep, true);
+    keep[v] = is_sliceable(c->p, v) && c->levels[v] != HD_NONE && c->levels[v] <= most;
+  complete_choice(c, keep, true);
   return keep;
 }
 
@@ -272,7 +272,7 @@ static uint8_t *read_names(const hd_program *p, const char *names, char *unknown
 uint8_t *hd_slice_choice_keep(hd_slice_choice *c, const char *names, char *unknown, size_t size)
 {
   uint8_t *keep = read_names(c->p, names, unknown, size);
-  if (keep) complete(c, keep, true);
+  if (keep) complete_choice(c, keep, true);
   return keep;
 }
 
@@ -284,7 +284,7 @@ uint8_t *hd_slice_choice_slice(hd_slice_choice *c, const char *names, char *unkn
   keep = hd_alloc(p->vars.len + 1, 1);
   for (uint32_t v = 0; v < p->vars.len; v++)
     keep[v] = is_shared(p, v) && !away[v] && p->vars.data[v].role != HD_ROLE_SYNC;
-  complete(c, keep, false);
+  complete_choice(c, keep, false);
   for (uint32_t v = 0; v < p->vars.len; v++) {
     bool lock = is_shared(p, v) && p->vars.data[v].role == HD_ROLE_SYNC;
     if (away[v] && !is_always_kept(p, v)) keep[v] = 0;
@@ -299,7 +299,7 @@ uint8_t *hd_slice_choice_slice(hd_slice_choice *c, const char *names, char *unkn
 uint32_t hd_slice_choice_sliced(const hd_slice_choice *c, const uint8_t *keep)
 {
   uint32_t n = 0;
-  for (uint32_t v = 0; v < c->p->vars.len; v++) n += counts(c->p, v) && !keep[v];
+  for (uint32_t v = 0; v < c->p->vars.len; v++) n += is_sliceable(c->p, v) && !keep[v];
   return n;
 }
 
@@ -319,7 +319,7 @@ static void note_touched(void *context, hd_var v, bool write)
 }
 
 /* From here to where others may move next: is anything touched? */
-static bool touches(touching *t, uint32_t loc, uint8_t *seen, hd_u32s *todo)
+static bool segment_touches(touching *t, uint32_t loc, uint8_t *seen, hd_u32s *todo)
 {
   const hd_program *p = t->p;
   memset(seen, 0, p->locs.len);
@@ -347,7 +347,7 @@ uint32_t hd_slice_choice_places(const hd_slice_choice *c, const uint8_t *keep)
   hd_u32s todo = {0};
   uint32_t n = 0;
   for (uint32_t l = 0; l < p->locs.len; l++)
-    if (!p->locs.data[l].atomic && touches(&t, l, seen, &todo))
+    if (!p->locs.data[l].atomic && segment_touches(&t, l, seen, &todo))
       n += hd_thread_get(p, p->locs.data[l].thread)->instances;
   free(seen);
   hd_vec_clear(&todo);

@@ -41,7 +41,7 @@ static void note_any(void *context, hd_term leaf)
     l->any = true;
 }
 
-static void look(looking *l, hd_term t)
+static void look_for_inputs(looking *l, hd_term t)
 {
   if (hd_term_is(t)) hd_term_visit_leaves(l->q->terms, t, note_any, l);
 }
@@ -56,11 +56,11 @@ bool hd_jump_treats(const hd_program *q)
   free(changes);
   for (uint32_t i = 0; i < q->edges.len && !l.any; i++) {
     const hd_edge_info *e = &q->edges.data[i];
-    look(&l, e->guard);
-    look(&l, e->cond);
+    look_for_inputs(&l, e->guard);
+    look_for_inputs(&l, e->cond);
     for (uint32_t k = 0; k < e->n_assigns; k++) {
-      look(&l, e->assigns[k].index);
-      look(&l, e->assigns[k].value);
+      look_for_inputs(&l, e->assigns[k].index);
+      look_for_inputs(&l, e->assigns[k].value);
     }
   }
   return !l.any && cells <= MOST_CELLS;
@@ -76,7 +76,7 @@ static uint32_t idle_edge(const hd_program *q, hd_loc l)
   return n == 1 && !hd_edge_counts(q, (hd_edge){out[0]}) ? out[0] : HD_NONE;
 }
 
-static void take(hd_state *s, uint32_t thread, uint32_t edge, hd_trace *steps)
+static void take_jump_edge(hd_state *s, uint32_t thread, uint32_t edge, hd_trace *steps)
 {
   hd_trace_push(steps, (hd_thread){thread}, 0, (hd_edge){edge}, NULL, 0);
   hd_step_result r = hd_state_step(s, &hd_vec_last(&steps->steps), NULL);
@@ -85,7 +85,7 @@ static void take(hd_state *s, uint32_t thread, uint32_t edge, hd_trace *steps)
 
 /* Takes the thread past what does nothing, but not into an atomic section, where others would wait for it, nor to
  * an end, which may be everybody's. */
-static void settle(const hd_program *q, hd_state *s, uint32_t thread, hd_trace *steps)
+static void settle_thread(const hd_program *q, hd_state *s, uint32_t thread, hd_trace *steps)
 {
   for (uint32_t n = 0; n < q->locs.len; n++) {
     hd_loc l = hd_state_loc(s, (hd_thread){thread}, 0);
@@ -93,19 +93,19 @@ static void settle(const hd_program *q, hd_state *s, uint32_t thread, hd_trace *
     if (e == HD_NONE) return;
     const hd_loc_info *to = hd_loc_get(q, q->edges.data[e].to);
     if (to->kind != HD_LOC_NORMAL || (to->atomic && !hd_loc_get(q, l)->atomic)) return;
-    take(s, thread, e, steps);
+    take_jump_edge(s, thread, e, steps);
   }
 }
 
 /* Takes the thread to where the instruction is. */
-static void advance(const hd_program *q, hd_state *s, uint32_t thread, hd_loc to, hd_trace *steps)
+static void advance_to_loc(const hd_program *q, hd_state *s, uint32_t thread, hd_loc to, hd_trace *steps)
 {
   for (uint32_t n = 0; n < q->locs.len; n++) {
     hd_loc l = hd_state_loc(s, (hd_thread){thread}, 0);
     if (l.id == to.id) return;
     uint32_t e = idle_edge(q, l);
     if (e == HD_NONE) return;
-    take(s, thread, e, steps);
+    take_jump_edge(s, thread, e, steps);
   }
 }
 
@@ -135,7 +135,7 @@ hd_jump *hd_jump_new(const hd_program *q)
     if (changes[v]) hd_vec_push(&j->changing, v);
   free(changes);
   hd_state *s = hd_state_new(q, NULL);
-  for (uint32_t t = 0; t < q->threads.len; t++) settle(q, s, t, j->steps);
+  for (uint32_t t = 0; t < q->threads.len; t++) settle_thread(q, s, t, j->steps);
   add_vertex(j, s, (vertex){.parent = HD_NONE, .edge = HD_NONE});
   hd_state_free(s);
   return j;
@@ -174,12 +174,12 @@ static uint32_t find_twin(const hd_jump *j)
 static uint32_t descend(hd_jump *j, uint32_t from, hd_state *s, const hd_step *step)
 {
   vertex v = {.parent = from, .edge = step->edge.id, .first_step = j->steps->steps.len};
-  advance(j->q, s, step->thread.id, hd_edge_get(j->q, step->edge)->from, j->steps);
+  advance_to_loc(j->q, s, step->thread.id, hd_edge_get(j->q, step->edge)->from, j->steps);
   hd_trace_push(j->steps, step->thread, 0, step->edge, step->inputs, step->n_inputs);
   hd_step_result r = hd_state_step(s, step, NULL);
   HD_CHECK(r != HD_STEP_DISABLED);
   v.failed = r == HD_STEP_VIOLATED;
-  if (!v.failed) settle(j->q, s, step->thread.id, j->steps);
+  if (!v.failed) settle_thread(j->q, s, step->thread.id, j->steps);
   uint32_t to = add_vertex(j, s, v), twin = find_twin(j);
   if (twin == HD_NONE) return to;
   j->cells.len = j->tree.data[to].cells;
@@ -248,7 +248,7 @@ static void put_values(maker *m, const vertex *v, uint32_t thread, assigns *out)
   }
 }
 
-static hd_edge_info plain(hd_loc from, hd_loc to, hd_term guard, const assigns *a)
+static hd_edge_info plain_edge(hd_loc from, hd_loc to, hd_term guard, const assigns *a)
 {
   return (hd_edge_info){.from = from,
                         .to = to,
@@ -316,7 +316,7 @@ static hd_term leaves_other_values(maker *m, uint32_t v, uint32_t edge, const hd
   return all;
 }
 
-static void demand(maker *m, hd_edge_info *e, hd_term t)
+static void demand_of_edge(maker *m, hd_edge_info *e, hd_term t)
 {
   e->guard = hd_term_is(e->guard) ? hd_term_2(m->T, HD_OP_AND, e->guard, t) : t;
 }
@@ -334,7 +334,7 @@ static bool leave_by(maker *m, uint32_t v, hd_loc from, uint32_t edge)
   hd_loc middle = passed ? new_loc(m, info->thread.id, info->atomic, HD_LOC_NORMAL) : e.to, to = e.to;
   if (!passed) hd_vec_push(&all, let_go.data[0]);
   if (failed) { /* then it must pass */
-    demand(m, &e, e.cond);
+    demand_of_edge(m, &e, e.cond);
     e.kind = HD_EDGE_STEP;
     e.cond = HD_NO_TERM;
   }
@@ -344,7 +344,7 @@ static bool leave_by(maker *m, uint32_t v, hd_loc from, uint32_t edge)
   e.assigns = all.data;
   e.n_assigns = all.len;
   add_edge(m, e, edge);
-  if (passed && e.n_assigns) add_edge(m, plain(middle, to, other, &let_go), HD_NONE);
+  if (passed && e.n_assigns) add_edge(m, plain_edge(middle, to, other, &let_go), HD_NONE);
   hd_vec_clear(&all);
   hd_vec_clear(&let_go);
   return true;
@@ -360,7 +360,7 @@ static bool others_are_atomic(const maker *m, uint32_t v, uint32_t thread)
 }
 
 /* The thread leaves the tree at the vertex, in every way that there is; false: there is none. */
-static bool leave(maker *m, uint32_t v, uint32_t thread)
+static bool leave_tree(maker *m, uint32_t v, uint32_t thread)
 {
   const hd_program *q = m->j->q;
   hd_loc l = standing(m, v, thread);
@@ -376,7 +376,7 @@ static bool leave(maker *m, uint32_t v, uint32_t thread)
   assigns locals = {0};
   put_values(m, &m->j->tree.data[v], thread, &locals);
   hd_term mine = hd_term_2(m->T, HD_OP_AND, is(m, m->flag, FLAG_ONE + thread), is(m, m->node, v));
-  add_edge(m, plain(m->entry[thread], from, mine, &locals), HD_NONE);
+  add_edge(m, plain_edge(m->entry[thread], from, mine, &locals), HD_NONE);
   hd_vec_clear(&locals);
   return true;
 }
@@ -388,7 +388,7 @@ static void jump_to(maker *m, uint32_t v, uint32_t thread)
   put_values(m, &m->j->tree.data[v], HD_NONE, &all);
   hd_vec_push(&all, set(m, m->node, v));
   hd_vec_push(&all, set(m, m->flag, FLAG_ONE + thread));
-  add_edge(m, plain(m->start, m->done, HD_NO_TERM, &all), HD_NONE);
+  add_edge(m, plain_edge(m->start, m->done, HD_NO_TERM, &all), HD_NONE);
   hd_vec_clear(&all);
 }
 
@@ -398,7 +398,7 @@ static void go_on(maker *m, uint32_t v, uint32_t thread)
   assigns locals = {0};
   put_values(m, &m->j->tree.data[v], thread, &locals);
   hd_term now = hd_term_2(m->T, HD_OP_AND, is(m, m->flag, FLAG_ALL), is(m, m->node, v));
-  add_edge(m, plain(m->entry[thread], standing(m, v, thread), now, &locals), HD_NONE);
+  add_edge(m, plain_edge(m->entry[thread], standing(m, v, thread), now, &locals), HD_NONE);
   hd_vec_clear(&locals);
 }
 
@@ -406,7 +406,7 @@ static void add_vertex_edges(maker *m, uint32_t v)
 {
   uint32_t leaving = 0, who = 0;
   for (uint32_t t = 0; t < m->j->q->threads.len; t++) {
-    if (!leave(m, v, t)) continue;
+    if (!leave_tree(m, v, t)) continue;
     jump_to(m, v, t);
     leaving++;
     who = t;
@@ -425,7 +425,7 @@ static hd_var add_var(maker *m, const char *name, unsigned bits)
                                                 .pos = HD_NO_POS});
 }
 
-static void prepare(maker *m)
+static void prepare_jump(maker *m)
 {
   hd_program *p = m->p;
   m->flag = add_var(m, "flag", FLAG_BITS);
@@ -456,7 +456,7 @@ hd_abstraction *hd_jump_program(const hd_jump *j)
   m.out->program = m.p;
   m.entry = hd_alloc(j->q->threads.len + 1, sizeof *m.entry);
   for (uint32_t e = 0; e < j->q->edges.len; e++) hd_vec_push(&m.out->origin, e);
-  prepare(&m);
+  prepare_jump(&m);
   for (uint32_t v = 0; v < j->tree.len; v++)
     if (!j->tree.data[v].failed) add_vertex_edges(&m, v);
   free(m.entry);
@@ -478,7 +478,7 @@ static void put_prefix(const hd_jump *j, uint32_t v, hd_state *s, hd_trace *out)
 }
 
 /* The vertex that the observer has gone to: its steps assign constants. */
-static uint32_t chosen(const hd_abstraction *refined, const hd_trace *t)
+static uint32_t chosen_vertex(const hd_abstraction *refined, const hd_trace *t)
 {
   hd_state *s = hd_state_new(refined->program, NULL);
   hd_var node = hd_program_find_var(refined->program, "vertex");
@@ -492,12 +492,12 @@ hd_trace *hd_jump_map(const hd_jump *j, const hd_abstraction *refined, const hd_
 {
   hd_trace *out = hd_trace_new();
   hd_state *s = hd_state_new(j->q, NULL);
-  put_prefix(j, chosen(refined, t), s, out);
+  put_prefix(j, chosen_vertex(refined, t), s, out);
   for (uint32_t i = 0; i < t->steps.len; i++) {
     const hd_step *step = &t->steps.data[i];
     uint32_t edge = refined->origin.data[step->edge.id];
     if (edge == HD_NONE) continue;
-    advance(j->q, s, step->thread.id, j->q->edges.data[edge].from, out);
+    advance_to_loc(j->q, s, step->thread.id, j->q->edges.data[edge].from, out);
     hd_trace_push(out, step->thread, 0, (hd_edge){edge}, step->inputs, step->n_inputs);
     hd_state_step(s, &hd_vec_last(&out->steps), NULL);
   }

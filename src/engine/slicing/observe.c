@@ -18,7 +18,7 @@ static hd_term followed(observer *o, uint32_t thread)
 }
 
 /* All before step i was followed, or at least its thread's steps and those that it depends on. */
-static hd_term follows(observer *o, uint32_t i)
+static hd_term follows_before(observer *o, uint32_t i)
 {
   const hd_slice_step *s = &o->path->steps.data[i];
   hd_term all = hd_term_eq_bv(o->T, followed(o, s->thread), o->values ? i : s->number);
@@ -37,20 +37,20 @@ static hd_term follows(observer *o, uint32_t i)
 static hd_term followed_to_the_end(observer *o)
 {
   uint32_t last = o->path->steps.len - 1;
-  hd_term all = follows(o, last);
+  hd_term all = follows_before(o, last);
   for (uint32_t t = 0; !o->values && t < o->path->threads; t++)
     if (t != o->path->steps.data[last].thread)
       all = hd_term_2(o->T, HD_OP_AND, all, hd_term_eq_bv(o->T, followed(o, t), o->path->length.data[t]));
   return all;
 }
 
-static hd_term number(observer *o, uint32_t n)
+static hd_term observer_number(observer *o, uint32_t n)
 {
   return hd_term_bv(o->T, OBSERVER_BITS, n);
 }
 
 /* The variables that the edge assigns hold what they hold after step i. */
-static hd_term agrees(observer *o, const hd_edge_info *e, uint32_t i)
+static hd_term agrees_after(observer *o, const hd_edge_info *e, uint32_t i)
 {
   hd_term all = hd_term_true(o->T);
   for (uint32_t k = 0; o->values && k < o->path->vars.len; k++) {
@@ -66,7 +66,7 @@ static hd_term agrees(observer *o, const hd_edge_info *e, uint32_t i)
 
 /* What started with any value started as in the counterexample: looked at by the first step, and of a
  * thread's locals by its own first step. */
-static hd_term starts(observer *o, uint32_t i)
+static hd_term starts_as_observed(observer *o, uint32_t i)
 {
   const hd_slice_step *s = &o->path->steps.data[i];
   hd_term all = hd_term_true(o->T);
@@ -82,25 +82,27 @@ static hd_term starts(observer *o, uint32_t i)
 }
 
 /* The same, before the edge changes anything: HD_NO_TERM when that says nothing. */
-static hd_term before(observer *o, uint32_t origin, hd_term now)
+static hd_term follows_on(observer *o, uint32_t origin, hd_term now)
 {
   hd_term next = now;
   for (uint32_t i = 0; i + 1 < o->path->steps.len; i++) {
     if (o->path->steps.data[i].edge != origin) continue;
-    hd_term wrong = hd_term_2(o->T, HD_OP_AND, follows(o, i), hd_term_1(o->T, HD_OP_NOT, starts(o, i)));
-    next = hd_term_3(o->T, HD_OP_ITE, wrong, number(o, GONE), next);
+    hd_term wrong =
+        hd_term_2(o->T, HD_OP_AND, follows_before(o, i), hd_term_1(o->T, HD_OP_NOT, starts_as_observed(o, i)));
+    next = hd_term_3(o->T, HD_OP_ITE, wrong, observer_number(o, GONE), next);
   }
   return hd_term_same(next, now) ? HD_NO_TERM : next;
 }
 
 /* How far it was followed once the edge has been taken. */
-static hd_term after(observer *o, const hd_edge_info *e, uint32_t origin)
+static hd_term followed_after(observer *o, const hd_edge_info *e, uint32_t origin)
 {
-  hd_term next = number(o, GONE);
+  hd_term next = observer_number(o, GONE);
   for (uint32_t i = 0; i + 1 < o->path->steps.len; i++) {
     if (o->path->steps.data[i].edge != origin) continue;
-    hd_term here = hd_term_2(o->T, HD_OP_AND, follows(o, i), agrees(o, e, i));
-    next = hd_term_3(o->T, HD_OP_ITE, here, number(o, o->values ? i + 1 : o->path->steps.data[i].number + 1), next);
+    hd_term here = hd_term_2(o->T, HD_OP_AND, follows_before(o, i), agrees_after(o, e, i));
+    next = hd_term_3(o->T, HD_OP_ITE, here, observer_number(o, o->values ? i + 1 : o->path->steps.data[i].number + 1),
+                     next);
   }
   return next;
 }
@@ -142,7 +144,7 @@ static void look_behind(observer *o, uint32_t edge, hd_var var, hd_term next)
 static void excuse(observer *o, uint32_t edge)
 {
   hd_edge_info *e = &o->q->edges.data[edge];
-  hd_term here = hd_term_2(o->T, HD_OP_AND, followed_to_the_end(o), starts(o, o->path->steps.len - 1));
+  hd_term here = hd_term_2(o->T, HD_OP_AND, followed_to_the_end(o), starts_as_observed(o, o->path->steps.len - 1));
   hd_term elsewhere = hd_term_1(o->T, HD_OP_NOT, here);
   hd_term may = hd_term_2(o->T, HD_OP_OR, e->cond, elsewhere);
   e->guard = hd_term_is(e->guard) ? hd_term_2(o->T, HD_OP_AND, e->guard, may) : may;
@@ -166,14 +168,14 @@ static void observe_edge(observer *o, uint32_t edge)
 {
   uint32_t origin = o->a->origin.data[edge];
   hd_var var = o->vars[hd_loc_get(o->q, o->q->edges.data[edge].from)->thread.id];
-  hd_term next = after(o, &o->q->edges.data[edge], origin);
+  hd_term next = followed_after(o, &o->q->edges.data[edge], origin);
   if (o->q->edges.data[edge].kind == HD_EDGE_ASSERT && origin == hd_vec_last(&o->path->steps).edge) excuse(o, edge);
   if (!o->values || !o->q->edges.data[edge].n_assigns) {
-    hd_term first = before(o, origin, next);
+    hd_term first = follows_on(o, origin, next);
     add_assign(o, edge, (hd_assign){.var = var, .value = hd_term_is(first) ? first : next});
     return;
   }
-  hd_term first = before(o, origin, hd_program_var_term(o->q, var));
+  hd_term first = follows_on(o, origin, hd_program_var_term(o->q, var));
   if (hd_term_is(first)) add_assign(o, edge, (hd_assign){.var = var, .value = first});
   look_behind(o, edge, var, next);
 }

@@ -43,7 +43,7 @@ static void note_access(void *context, hd_var v, bool write)
   if (v.id < t->n_vars && hd_var_get(t->p, v)->thread.id == HD_NONE) t->touched[v.id] |= write ? 2 : 1;
 }
 
-static bool conflict(const uint8_t *a, const uint8_t *b, uint32_t n)
+static bool accesses_overlap(const uint8_t *a, const uint8_t *b, uint32_t n)
 {
   for (uint32_t v = 0; v < n; v++)
     if (a[v] && b[v] && ((a[v] | b[v]) & 2)) return true;
@@ -59,7 +59,7 @@ static void find_needs(hd_path *p, uint32_t i, const uint8_t *touched, uint32_t 
   for (uint32_t k = 0; k < i; k++) {
     const hd_slice_step *before = &p->steps.data[k];
     if (before->thread == s->thread || before->number < needs[before->thread]) continue;
-    if (all || conflict(touched + (size_t)k * n_vars, touched + (size_t)i * n_vars, n_vars))
+    if (all || accesses_overlap(touched + (size_t)k * n_vars, touched + (size_t)i * n_vars, n_vars))
       needs[before->thread] = before->number + 1;
   }
 }

@@ -28,7 +28,7 @@ typedef struct {
   hd_certificate *certificate; /* SAFE: of its abstraction, as it was made, or NULL */
 } finding;
 
-static finding search(work *w, const hd_program *q, uint32_t level);
+static finding search_abstractions(work *w, const hd_program *q, uint32_t level);
 
 /* What this level keeps of a program of the recursion: the counters of reconstructions are always kept. */
 static uint8_t *kept(const work *w, const hd_program *q, uint32_t level)
@@ -48,7 +48,7 @@ static void say_backend(const work *w, hd_cause cause)
   hd_result_give_up(w->out, c);
 }
 
-static finding check(work *w, const hd_program *q)
+static finding check_backend(work *w, const hd_program *q)
 {
   finding f = {.verdict = HD_UNKNOWN};
   hd_result r;
@@ -70,7 +70,7 @@ static finding check(work *w, const hd_program *q)
   return f;
 }
 
-static void drop(finding *f)
+static void drop_finding(finding *f)
 {
   if (f->trace) hd_trace_free(f->trace);
   hd_certificate_free(f->certificate);
@@ -79,15 +79,15 @@ static void drop(finding *f)
 
 /* Is the counterexample one of the program? If it is not, the abstraction is refined, by the jumping observer
  * unless that is NULL; then the verdict is SAFE. */
-static finding complete(work *w, const hd_program *q, hd_abstraction *a, hd_jump *jump, const uint8_t *keep,
-                        uint32_t level, const hd_trace *t)
+static finding complete_counterexample(work *w, const hd_program *q, hd_abstraction *a, hd_jump *jump,
+                                       const uint8_t *keep, uint32_t level, const hd_trace *t)
 {
   hd_path path;
   bool values = w->ways->values || jump;
   hd_path_read(&path, a, keep, w->n_vars, w->ways->in_order, t);
   hd_abstraction *r = hd_reconstruct(q, a, &path, values);
   w->reconstructions++;
-  finding f = search(w, r->program, level + 1);
+  finding f = search_abstractions(w, r->program, level + 1);
   if (f.verdict == HD_UNSAFE) {
     hd_trace *mapped = hd_reconstruct_map(r, q, a, &path, values, f.trace);
     hd_trace_free(f.trace);
@@ -115,11 +115,11 @@ static hd_trace *executed(const work *w, const hd_program *q, const hd_abstracti
 }
 
 /* Asks the back end about the abstraction without what was excluded. A trace is one of the abstraction. */
-static finding ask(work *w, hd_abstraction *a, const hd_jump *jump, uint32_t excluded)
+static finding ask_backend(work *w, hd_abstraction *a, const hd_jump *jump, uint32_t excluded)
 {
-  if (!jump || !excluded) return check(w, a->program);
+  if (!jump || !excluded) return check_backend(w, a->program);
   hd_abstraction *r = hd_jump_program(jump);
-  finding f = check(w, r->program);
+  finding f = check_backend(w, r->program);
   if (f.trace) {
     hd_trace *mapped = hd_jump_map(jump, r, f.trace);
     hd_trace_free(f.trace);
@@ -131,14 +131,14 @@ static finding ask(work *w, hd_abstraction *a, const hd_jump *jump, uint32_t exc
 
 /* The proof of a safe abstraction with facts at all locations, so that it is one of the program: that takes longer
  * than to find out that it is safe. */
-static hd_certificate *prove(work *w, const hd_program *q, finding *f)
+static hd_certificate *prove_abstraction(work *w, const hd_program *q, finding *f)
 {
   if (strcmp(w->backend->name, "horn") != 0) return f->certificate;
   hd_reduction usual = w->task.reduction;
   w->task.reduction = HD_REDUCTION_NONE;
-  finding all = check(w, q);
+  finding all = check_backend(w, q);
   w->task.reduction = usual;
-  if (all.verdict != HD_SAFE) drop(&all);
+  if (all.verdict != HD_SAFE) drop_finding(&all);
   hd_certificate_free(f->certificate);
   return all.certificate;
 }
@@ -147,17 +147,17 @@ static finding refine_with(work *w, const hd_program *q, hd_abstraction *a, hd_j
                            uint32_t level)
 {
   for (uint32_t n = 0; n < MOST_REFINEMENTS; n++) {
-    finding f = ask(w, a, jump, n);
+    finding f = ask_backend(w, a, jump, n);
     if (f.verdict == HD_SAFE && n) { /* the proof is one of the refined program only */
       hd_certificate_free(f.certificate);
       f.certificate = NULL;
     }
-    if (f.verdict == HD_SAFE && !n && !level) f.certificate = prove(w, a->program, &f);
+    if (f.verdict == HD_SAFE && !n && !level) f.certificate = prove_abstraction(w, a->program, &f);
     if (f.verdict != HD_UNSAFE) return f;
     hd_trace *t = !w->ways->no_execution ? executed(w, q, a, f.trace) : NULL;
     finding found = {.verdict = HD_UNSAFE, .trace = t};
-    if (!t) found = complete(w, q, a, jump, keep, level, f.trace);
-    drop(&f);
+    if (!t) found = complete_counterexample(w, q, a, jump, keep, level, f.trace);
+    drop_finding(&f);
     if (found.verdict != HD_SAFE) return found;
     hd_certificate_free(found.certificate);
   }
@@ -166,7 +166,7 @@ static finding refine_with(work *w, const hd_program *q, hd_abstraction *a, hd_j
 }
 
 /* The abstraction, refined until it is safe or has a counterexample that is one of the program. */
-static finding refine(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level)
+static finding refine_abstraction(work *w, const hd_program *q, hd_abstraction *a, const uint8_t *keep, uint32_t level)
 {
   hd_jump *jump = w->ways->jump && hd_jump_treats(a->program) ? hd_jump_new(a->program) : NULL;
   finding f = refine_with(w, q, a, jump, keep, level);
@@ -194,7 +194,7 @@ static hd_term put_initial(void *context, hd_term leaf)
 
 /* The proof without what was sliced away: the same invariant, seen where it has its first value, is one of
  * the kept variables alone, and so one of the program. False: it cannot be said. */
-static bool strip(const hd_program *q, const uint8_t *keep, hd_certificate *c)
+static bool strip_certificate(const hd_program *q, const uint8_t *keep, hd_certificate *c)
 {
   stripping s = {q, keep, false};
   hd_rewrite r = {put_initial, &s};
@@ -208,14 +208,14 @@ static bool strip(const hd_program *q, const uint8_t *keep, hd_certificate *c)
   return !s.arrays;
 }
 
-static finding search(work *w, const hd_program *q, uint32_t level)
+static finding search_abstractions(work *w, const hd_program *q, uint32_t level)
 {
-  if (level >= w->n) return check(w, q);
+  if (level >= w->n) return check_backend(w, q);
   uint8_t *keep = kept(w, q, level);
   hd_abstraction *a = hd_abstract(q, keep);
-  finding f = refine(w, q, a, keep, level);
+  finding f = refine_abstraction(w, q, a, keep, level);
   if (f.certificate) hd_certificate_move(f.certificate, a->program->terms, q->terms);
-  if (f.certificate && !strip(q, keep, f.certificate)) {
+  if (f.certificate && !strip_certificate(q, keep, f.certificate)) {
     hd_certificate_free(f.certificate);
     f.certificate = NULL;
   }
@@ -283,7 +283,7 @@ void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *
   w.n_vars = q->vars.len;
   w.task.alone = true;
   w.task.without = NULL; /* those are names of this engine */
-  finding f = search(&w, q, 0);
+  finding f = search_abstractions(&w, q, 0);
   if (x) {
     hd_certificate_free(f.certificate);
     f.certificate = NULL;

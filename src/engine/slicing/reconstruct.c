@@ -63,14 +63,14 @@ static hd_term with_values(work *w, hd_term t)
   return hd_term_is(t) && w->values ? hd_term_substitute(w->T, t, &r) : t;
 }
 
-static void demand(work *w, hd_edge_info *e, hd_term t)
+static void demand_value(work *w, hd_edge_info *e, hd_term t)
 {
   e->guard = hd_term_is(e->guard) ? hd_term_2(w->T, HD_OP_AND, e->guard, t) : t;
 }
 
 /* The edge with values in the place of variables; `next`: what the variables must hold after it, by the path.
  */
-static hd_edge_info rewritten(work *w, const hd_edge_info *from, bool next)
+static hd_edge_info rewritten_edge(work *w, const hd_edge_info *from, bool next)
 {
   hd_edge_info e = *from;
   hd_assign *assigns = hd_alloc(from->n_assigns + 2, sizeof *assigns);
@@ -85,7 +85,7 @@ static hd_edge_info rewritten(work *w, const hd_edge_info *from, bool next)
     bool known = w->values && w->noted[a.var.id] != HD_NONE;
     if (!known) assigns[e.n_assigns++] = a;
     if (known && next && hd_term_is(a.value))
-      demand(w, &e, hd_term_2(w->T, HD_OP_EQ, a.value, value_at(w, a.var.id, w->at + 1)));
+      demand_value(w, &e, hd_term_2(w->T, HD_OP_EQ, a.value, value_at(w, a.var.id, w->at + 1)));
   }
   return e;
 }
@@ -94,11 +94,11 @@ static hd_edge_info rewritten(work *w, const hd_edge_info *from, bool next)
 static hd_edge_info counted(work *w, const hd_edge_info *from, uint32_t i)
 {
   w->at = i;
-  hd_edge_info e = rewritten(w, from, !w->path->steps.data[i].failed);
+  hd_edge_info e = rewritten_edge(w, from, !w->path->steps.data[i].failed);
   const hd_slice_step *step = &w->path->steps.data[i];
-  demand(w, &e, is_next(w, i));
+  demand_value(w, &e, is_next(w, i));
   if (e.kind == HD_EDGE_ASSERT && !w->path->steps.data[i].failed) {
-    demand(w, &e, e.cond);
+    demand_value(w, &e, e.cond);
     e.kind = HD_EDGE_STEP;
     e.cond = HD_NO_TERM;
   }
@@ -119,7 +119,7 @@ static void add_edges(hd_abstraction *out, work *w, uint32_t edge, const hd_edge
 {
   if (!counts) {
     w->at = HD_NONE;
-    push_edge(out, w, rewritten(w, from, false), edge);
+    push_edge(out, w, rewritten_edge(w, from, false), edge);
   }
   for (uint32_t i = 0; counts && i < w->path->steps.len; i++)
     if (w->path->steps.data[i].edge == edge) push_edge(out, w, counted(w, from, i), edge);

@@ -3,12 +3,12 @@
 
 #include "engine/bmc/counterexample.h"
 
-static bool holds(hd_slice_level *l, hd_term t)
+static bool holds_in_level(hd_slice_level *l, hd_term t)
 {
   return hd_bmc_solver_value(l->s, t) != 0;
 }
 
-static void say(hd_slice_run *r, hd_says says, uint32_t a, uint32_t b, hd_term here)
+static void say_of_run(hd_slice_run *r, hd_says says, uint32_t a, uint32_t b, hd_term here)
 {
   hd_vec_push(&r->says, (hd_saying){.says = says, .a = a, .b = b, .here = here});
 }
@@ -16,7 +16,7 @@ static void say(hd_slice_run *r, hd_says says, uint32_t a, uint32_t b, hd_term h
 static uint32_t find_target(hd_slice_level *l)
 {
   for (uint32_t s = 0; s < l->u->steps.len; s++)
-    if (hd_term_is(l->u->steps.data[s].violated) && holds(l, hd_slice_level_target(l, s))) return s;
+    if (hd_term_is(l->u->steps.data[s].violated) && holds_in_level(l, hd_slice_level_target(l, s))) return s;
   HD_UNREACHABLE();
 }
 
@@ -31,9 +31,10 @@ static void say_path(hd_slice_run *r, uint32_t block, uint32_t target)
     uint32_t taken = HD_NONE;
     if (node != start && n->block != block) break;
     for (uint32_t i = 0; i < n->n_steps && taken == HD_NONE; i++)
-      if (holds(l, hd_bmc_holds(u, u->steps.data[n->first_step + i].cond))) taken = n->first_step + i;
+      if (holds_in_level(l, hd_bmc_holds(u, u->steps.data[n->first_step + i].cond))) taken = n->first_step + i;
     if (taken == HD_NONE) break;
-    if (node == start || n->n_steps > 1) say(r, HD_SAYS_TAKEN, taken, 0, hd_bmc_holds(u, u->steps.data[taken].cond));
+    if (node == start || n->n_steps > 1)
+      say_of_run(r, HD_SAYS_TAKEN, taken, 0, hd_bmc_holds(u, u->steps.data[taken].cond));
     if (taken == target) break;
     node = u->steps.data[taken].to;
   }
@@ -46,10 +47,10 @@ static void say_order(hd_slice_run *r, const uint8_t *past)
     const hd_bmc_open *o = &l->m->open.data[i];
     uint32_t a = l->m->blocks.data[o->a], b = l->m->blocks.data[o->b];
     if (!past[a] || !past[b]) continue;
-    if (holds(l, o->symbol))
-      say(r, HD_SAYS_BEFORE, a, b, o->symbol);
+    if (holds_in_level(l, o->symbol))
+      say_of_run(r, HD_SAYS_BEFORE, a, b, o->symbol);
     else
-      say(r, HD_SAYS_BEFORE, b, a, hd_term_1(l->u->T, HD_OP_NOT, o->symbol));
+      say_of_run(r, HD_SAYS_BEFORE, b, a, hd_term_1(l->u->T, HD_OP_NOT, o->symbol));
   }
 }
 
@@ -60,7 +61,7 @@ static void say_values(hd_slice_run *r, const uint8_t *past)
   for (uint32_t i = 0; i < l->u->reads.len; i++) {
     const hd_bmc_read *read = &l->u->reads.data[i];
     if (read->block >= l->u->blocks.len || !past[read->block] || hd_term_is(read->index)) continue;
-    if (!holds(l, read->guard)) continue;
+    if (!holds_in_level(l, read->guard)) continue;
     uint64_t value = hd_bmc_solver_value(l->s, read->symbol);
     hd_term here = hd_term_2(T, HD_OP_EQ, read->symbol, hd_term_const(T, hd_term_sort(T, read->symbol), value));
     hd_vec_push(&r->says, (hd_saying){HD_SAYS_VALUE, i, 0, value, hd_term_2(T, HD_OP_AND, read->guard, here)});
@@ -72,7 +73,7 @@ void hd_slice_run_read(hd_slice_run *r, hd_slice_level *level, bool values)
   *r = (hd_slice_run){.level = level};
   uint32_t target = find_target(level), block = level->u->nodes.data[level->u->steps.data[target].node].block;
   uint8_t *past = hd_bmc_past(level->m, level->s, block);
-  say(r, HD_SAYS_TARGET, target, 0, level->selects[target]);
+  say_of_run(r, HD_SAYS_TARGET, target, 0, level->selects[target]);
   for (uint32_t b = 0; b < level->u->blocks.len; b++)
     if (past[b]) say_path(r, b, target);
   say_order(r, past);

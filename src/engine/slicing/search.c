@@ -63,7 +63,7 @@ static bool open_level(search *x, uint32_t i)
   return false;
 }
 
-static hd_term whole(hd_slice_level *l, hd_term goal)
+static hd_term within_unwinding(hd_slice_level *l, hd_term goal)
 {
   hd_terms *T = l->u->T;
   return hd_term_2(T, HD_OP_AND, goal, hd_term_1(T, HD_OP_NOT, hd_bmc_goes_beyond(l->u, true, true)));
@@ -87,9 +87,9 @@ static uint32_t shrink(hd_slice_level *l, hd_term *goals, uint32_t *place, uint8
 }
 
 /* Asks the level for an execution that says what the run says (NULL: any that fails a check). */
-static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed)
+static hd_answer ask_level(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed)
 {
-  if (!run) return hd_slice_level_ask(l, whole(l, hd_slice_level_any_target(l)));
+  if (!run) return hd_slice_level_ask(l, within_unwinding(l, hd_slice_level_any_target(l)));
   hd_term *goals = hd_alloc(run->says.len, sizeof *goals);
   uint32_t *place = hd_alloc(run->says.len, sizeof *place), n = 0;
   uint8_t *core = hd_alloc(run->says.len, 1);
@@ -97,7 +97,7 @@ static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed
     hd_term t = hd_slice_run_translate(run, i, l);
     if (i > 0 && (!hd_term_is(t) || hd_term_is_true(l->u->T, t))) continue;
     place[n] = i;
-    goals[n++] = i == 0 ? whole(l, t) : t;
+    goals[n++] = i == 0 ? within_unwinding(l, t) : t;
   }
   hd_answer answer = hd_slice_level_ask_all(l, goals, n, core);
   memset(needed, 0, run->says.len);
@@ -112,7 +112,7 @@ static hd_answer ask(hd_slice_level *l, const hd_slice_run *run, uint8_t *needed
 static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uint8_t *needed);
 
 /* The level's last model: is it an execution of the program? If not, it is excluded. */
-static hd_answer complete(search *x, uint32_t i)
+static hd_answer complete_model(search *x, uint32_t i)
 {
   hd_slice_level *l = x->levels.data[i];
   hd_slice_run run;
@@ -143,14 +143,14 @@ static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uin
   while (is_given_up(x, i)) i++;
   if (!open_level(x, i)) return HD_DONT_KNOW;
   for (;;) {
-    hd_answer answer = hd_budget_spent(x->budget) ? HD_DONT_KNOW : ask(x->levels.data[i], run, needed);
+    hd_answer answer = hd_budget_spent(x->budget) ? HD_DONT_KNOW : ask_level(x->levels.data[i], run, needed);
     if (answer != HD_SAT) return answer;
     if (i + 1 == x->levels.len) {
       if (executes(x, x->levels.data[i])) return HD_SAT;
       x->failure = "a model that is no execution";
       return HD_DONT_KNOW;
     }
-    answer = complete(x, i);
+    answer = complete_model(x, i);
     if (answer != HD_UNSAT) return answer;
     if (is_given_up(x, i)) return x->given_up++, search_from(x, i + 1, run, needed);
   }
@@ -201,7 +201,7 @@ static void put_stats(search *x)
 }
 
 /* One unwinding, asked everything. True: more unwinding could tell more. */
-static bool examine(search *x)
+static bool examine_levels(search *x)
 {
   hd_slice_level *last = NULL;
   hd_answer found = search_from(x, 0, NULL, NULL);
@@ -221,10 +221,10 @@ static bool examine(search *x)
   return false;
 }
 
-static bool unwind(void *context)
+static bool unwind_slices(void *context)
 {
   search *x = context;
-  bool more = examine(x);
+  bool more = examine_levels(x);
   put_stats(x);
   for (uint32_t i = 0; i < x->levels.len; i++) hd_slice_level_close(x->levels.data[i]);
   return more;
@@ -244,7 +244,7 @@ void hd_slicing_search(const hd_program *p, const hd_task *t, uint8_t *const *ke
   x.common.loops = hd_facts_loops(x.common.facts);
   for (uint32_t i = 0; i < n; i++) hd_vec_push(&x.levels, hd_slice_level_new(&x.common, keeps[i]));
   hd_vec_push(&x.levels, hd_slice_level_new(&x.common, NULL));
-  x.growth = (hd_bmc_growth){p, t, b, out, unwind, &x, 0, 0};
+  x.growth = (hd_bmc_growth){p, t, b, out, unwind_slices, &x, 0, 0};
   hd_bmc_grow(&x.growth);
   for (uint32_t i = 0; i < x.levels.len; i++) hd_slice_level_free(x.levels.data[i]);
   hd_vec_clear(&x.levels);

@@ -104,7 +104,7 @@ static bool is_worth_trying(const hd_program *p)
   return worth;
 }
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_slicing(const hd_program *p, const hd_task *t, const char **why_not)
 {
   if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
   hd_slicing_ways ways = {0};
@@ -131,6 +131,6 @@ const hd_engine hd_engine_slicing = {
     .summary = "bounded checking with variables sliced away, guided by counterexamples",
     .accepts_text = "any number of threads, any integers; properties whose violations are failed checks",
     .finds = 1u << HD_BY_CHECK, /* without a variable there are other races and deadlocks */
-    .accepts = accepts,
+    .accepts = accepts_slicing,
     .run = run_engine,
 };

@@ -8,7 +8,8 @@
 #include "program/expand.h"
 
 /* A violation of the abstraction; NULL: *why_not. */
-static hd_trace *find(const hd_program *q, hd_property property, const hd_budget *b, const char **why_not)
+static hd_trace *find_counterexample(const hd_program *q, hd_property property, const hd_budget *b,
+                                     const char **why_not)
 {
   static const char *const engines[] = {"explicit", "bmc"};
   hd_task task = hd_task_unbounded(property);
@@ -30,7 +31,7 @@ static hd_trace *find(const hd_program *q, hd_property property, const hd_budget
   return found;
 }
 
-static hd_program *take(hd_abstraction *a)
+static hd_program *take_program(hd_abstraction *a)
 {
   hd_program *p = a->program;
   a->program = NULL;
@@ -42,23 +43,23 @@ static hd_program *jumping(const hd_abstraction *a, const hd_trace *t)
 {
   hd_jump *j = hd_jump_new(a->program);
   hd_jump_exclude(j, t);
-  hd_program *p = take(hd_jump_program(j));
+  hd_program *p = take_program(hd_jump_program(j));
   hd_jump_free(j);
   return p;
 }
 
-static hd_program *make(const hd_program *q, const uint8_t *keep, hd_stage stage, const hd_slicing_ways *ways,
-                        hd_property property, const hd_budget *b, const char **why_not)
+static hd_program *make_stage(const hd_program *q, const uint8_t *keep, hd_stage stage, const hd_slicing_ways *ways,
+                              hd_property property, const hd_budget *b, const char **why_not)
 {
   hd_abstraction *a = hd_abstract(q, keep);
-  hd_trace *t = find(a->program, property, b, why_not);
+  hd_trace *t = find_counterexample(a->program, property, b, why_not);
   hd_program *made = NULL;
   bool jump = ways->jump && hd_jump_treats(a->program), values = ways->values || jump;
   if (t) {
     hd_path path;
     hd_path_read(&path, a, keep, q->vars.len, ways->in_order, t);
     if (stage == HD_STAGE_RECONSTRUCTION)
-      made = take(hd_reconstruct(q, a, &path, values));
+      made = take_program(hd_reconstruct(q, a, &path, values));
     else if (jump)
       made = jumping(a, t);
     else {
@@ -79,7 +80,7 @@ hd_program *hd_slicing_stage(const hd_program *p, const uint8_t *keep, hd_stage 
   hd_expanded *x = hd_expand(p);
   hd_program_index(x->program);
   uint8_t *kept = hd_slice_choice_expand(x, keep);
-  hd_program *made = make(x->program, kept, stage, ways, property, b, why_not);
+  hd_program *made = make_stage(x->program, kept, stage, ways, property, b, why_not);
   free(kept);
   hd_expanded_free(x);
   if (!made) return NULL;

@@ -116,7 +116,7 @@ typedef struct {
   bool shared; /* those between shared variables */
 } relating;
 
-static void relate(const relating *r, hd_var a, hd_var b)
+static void relate_vars(const relating *r, hd_var a, hd_var b)
 {
   bool both = is_shared_var(r->s, a) && is_shared_var(r->s, b);
   if (r->shared == both) add_distance(r->s, r->shared ? HD_NO_THREAD : r->thread, a, b);
@@ -127,7 +127,7 @@ static void relate_compared(const relating *r, hd_var a, hd_var b)
   hd_var like_a[MOST_ALIKE + 2], like_b[MOST_ALIKE + 2];
   uint32_t n = find_alike(r->s, a, like_a), m = find_alike(r->s, b, like_b);
   for (uint32_t i = 0; i < n; i++)
-    for (uint32_t k = 0; k < m; k++) relate(r, like_a[i], like_b[k]);
+    for (uint32_t k = 0; k < m; k++) relate_vars(r, like_a[i], like_b[k]);
 }
 
 /* Comparisons of variables in a condition. */

@@ -208,7 +208,7 @@ static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_abstract_va
   return hd_value_is_const(&env[f->space->first[status.id] + element], &c) ? hd_hash_u64(key + (c << 32)) : key;
 }
 
-static void mark(hd_actor *a, uint32_t loc)
+static void mark_dirty(hd_actor *a, uint32_t loc)
 {
   if (a->dirty[loc]) return;
   a->dirty[loc] = 1;
@@ -255,17 +255,17 @@ static void merge_cases(hd_flow *f, hd_actor *a, uint32_t loc)
   free(env);
 }
 
-static void reach(hd_flow *f, hd_actor *a, uint32_t loc, const hd_abstract_value *env)
+static void reach_case(hd_flow *f, hd_actor *a, uint32_t loc, const hd_abstract_value *env)
 {
   hd_cases *cases = &a->at[loc];
   uint64_t key = a->merged[loc] ? 0 : key_of(f, a, env);
   for (uint32_t i = 0; i < cases->len; i++) {
     if (cases->data[i].key != key) continue;
-    if (add_to_case(f, a, &cases->data[i], env)) mark(a, loc);
+    if (add_to_case(f, a, &cases->data[i], env)) mark_dirty(a, loc);
     return;
   }
   hd_vec_push(cases, (hd_case){.key = key, .env = hd_packed_new(env, cells_of(f, a))});
-  mark(a, loc);
+  mark_dirty(a, loc);
   if (cases->len > MOST_CASES) merge_cases(f, a, loc);
 }
 
@@ -307,10 +307,10 @@ static void drop_dead(const hd_flow *f, const hd_actor *a, hd_loc to, hd_abstrac
   }
 }
 
-static void arrive(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_abstract_value *env)
+static void arrive_at_loc(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_abstract_value *env)
 {
   drop_dead(f, a, e->to, env);
-  reach(f, a, e->to.id, env);
+  reach_case(f, a, e->to.id, env);
 }
 
 /* The edge's answer to a condition (`phi := a < b`), or NULL. */
@@ -333,7 +333,7 @@ static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const
     if (!hd_space_assume(f->space, &a->who, way, answer->value, truth)) continue;
     hd_space_assign(f->space, &a->who, way, e);
     way[f->space->first[answer->var.id]] = hd_value_const(truth);
-    arrive(f, a, e, way);
+    arrive_at_loc(f, a, e, way);
   }
   free(way);
 }
@@ -348,7 +348,7 @@ static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_i
     return;
   }
   hd_space_assign(f->space, &a->who, env, e);
-  arrive(f, a, e, env);
+  arrive_at_loc(f, a, e, env);
 }
 
 /* --- steps of others ------------------------------------------------------------------------------------ */
@@ -422,13 +422,13 @@ static void suffer_all(hd_flow *f, hd_actor *a, uint32_t loc, uint32_t index, hd
       if (!is_noticed(f, a, d, env) || !may_happen(f, d, env, same)) continue;
       memcpy(after, env, n * sizeof *after);
       suffer(f, a, d, after);
-      reach(f, a, loc, after);
+      reach_case(f, a, loc, after);
     }
   }
   free(after);
 }
 
-static void visit(hd_flow *f, hd_actor *a, uint32_t loc, hd_abstract_value *env)
+static void visit_loc(hd_flow *f, hd_actor *a, uint32_t loc, hd_abstract_value *env)
 {
   uint32_t n_out;
   const hd_loc_info *info = &f->p->locs.data[loc];
@@ -540,7 +540,7 @@ static bool run_actor(hd_flow *f, hd_actor *a)
   while (a->todo.len && !(spent = hd_watch_spent(&f->watch))) {
     uint32_t loc = hd_vec_pop(&a->todo);
     a->dirty[loc] = 0;
-    visit(f, a, loc, env);
+    visit_loc(f, a, loc, env);
   }
   free(env);
   return !spent;
@@ -552,14 +552,14 @@ static void start_actor(hd_flow *f, hd_actor *a)
   hd_loc entry = hd_thread_get(f->p, a->who.thread)->entry;
   hd_space_start(f->space, &a->who, env);
   drop_dead(f, a, entry, env);
-  reach(f, a, entry.id, env);
+  reach_case(f, a, entry.id, env);
   free(env);
 }
 
 static void mark_reached(const hd_flow *f, hd_actor *a)
 {
   for (uint32_t l = f->p->locs.len; l-- > 0;)
-    if (a->at[l].len) mark(a, l);
+    if (a->at[l].len) mark_dirty(a, l);
 }
 
 bool hd_flow_run(hd_flow *f)

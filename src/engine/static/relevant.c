@@ -37,7 +37,7 @@ static bool speaks(const closure *c, hd_term t)
   return d.grown;
 }
 
-static void begin(closure *c, const hd_edge_info *e, bool dead)
+static void begin_closure(closure *c, const hd_edge_info *e, bool dead)
 {
   bool shared = e->access != HD_ACCESS_SYNC;
   if (dead || e->kind == HD_EDGE_ASSERT) add_term(c, e->guard);
@@ -45,7 +45,7 @@ static void begin(closure *c, const hd_edge_info *e, bool dead)
   for (uint32_t i = 0; shared && i < e->n_assigns; i++) add_term(c, e->assigns[i].index);
 }
 
-static void follow(closure *c, const hd_edge_info *e)
+static void follow_relevant(closure *c, const hd_edge_info *e)
 {
   if (speaks(c, e->guard)) add_term(c, e->guard);
   if (e->kind == HD_EDGE_ASSERT && speaks(c, e->cond)) add_term(c, e->cond);
@@ -75,10 +75,10 @@ uint8_t *hd_flow_relevant(const hd_flow *f)
     hd_role role = p->vars.data[v].role;
     c.in[v] = f->matters[v] || role == HD_ROLE_SYNC || role == HD_ROLE_STATUS || p->vars.data[v].count;
   }
-  for (uint32_t i = 0; i < p->edges.len; i++) begin(&c, &f->edges[i], f->dead[i]);
+  for (uint32_t i = 0; i < p->edges.len; i++) begin_closure(&c, &f->edges[i], f->dead[i]);
   while (c.grown) {
     c.grown = false;
-    for (uint32_t i = 0; i < p->edges.len; i++) follow(&c, &f->edges[i]);
+    for (uint32_t i = 0; i < p->edges.len; i++) follow_relevant(&c, &f->edges[i]);
     follow_distances(&c);
   }
   return c.in;

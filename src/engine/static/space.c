@@ -192,7 +192,7 @@ typedef struct {
   unsigned depth; /* of variables told by others */
 } narrower;
 
-static hd_abstract_value now(const narrower *x, hd_term t)
+static hd_abstract_value value_of_term(const narrower *x, hd_term t)
 {
   return hd_space_value(x->s, x->who, x->env, t);
 }
@@ -244,19 +244,19 @@ static bool narrow_scalar(narrower *x, uint32_t v, const hd_abstract_value *to, 
   return hd_value_same(&old, &x->env[x->s->first[v]]) || narrow_apart(x, v);
 }
 
-static bool narrow(narrower *x, hd_term t, const hd_abstract_value *to);
+static bool narrow_term(narrower *x, hd_term t, const hd_abstract_value *to);
 
 /* x + c has the value, so x has it less c. */
 static bool narrow_sum(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
-  hd_abstract_value args[2] = {*to, now(x, hd_term_arg(T, t, 1))};
+  hd_abstract_value args[2] = {*to, value_of_term(x, hd_term_arg(T, t, 1))};
   hd_abstract_value rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
-  if (rest.kind == HD_VALUE_NONE || !narrow(x, hd_term_arg(T, t, 0), &rest)) return false;
-  args[1] = now(x, hd_term_arg(T, t, 0));
+  if (rest.kind == HD_VALUE_NONE || !narrow_term(x, hd_term_arg(T, t, 0), &rest)) return false;
+  args[1] = value_of_term(x, hd_term_arg(T, t, 0));
   rest = hd_value_op(HD_OP_SUB, width, width, 0, args, 2);
-  return rest.kind != HD_VALUE_NONE && narrow(x, hd_term_arg(T, t, 1), &rest);
+  return rest.kind != HD_VALUE_NONE && narrow_term(x, hd_term_arg(T, t, 1), &rest);
 }
 
 static bool narrow_extended(narrower *x, hd_term t, const hd_abstract_value *to)
@@ -264,11 +264,11 @@ static bool narrow_extended(narrower *x, hd_term t, const hd_abstract_value *to)
   const hd_terms *T = x->s->p->terms;
   hd_term inner = hd_term_arg(T, t, 0);
   unsigned width = hd_term_sort(T, t).width, small = hd_term_sort(T, inner).width;
-  hd_abstract_value here = now(x, t);
+  hd_abstract_value here = value_of_term(x, t);
   here = hd_value_meet(&here, to, width);
   if (here.kind == HD_VALUE_NONE) return false;
   here = hd_value_op(HD_OP_EXTRACT, small, width, 0, &here, 1);
-  return narrow(x, inner, &here);
+  return narrow_term(x, inner, &here);
 }
 
 static bool narrow_element(narrower *x, hd_term t, const hd_abstract_value *to)
@@ -278,7 +278,7 @@ static bool narrow_element(narrower *x, hd_term t, const hd_abstract_value *to)
   uint64_t i;
   if (hd_term_op(T, array) != HD_OP_VAR) return true;
   uint32_t v = hd_term_symbol(T, array);
-  hd_abstract_value index = now(x, hd_term_arg(T, t, 1));
+  hd_abstract_value index = value_of_term(x, hd_term_arg(T, t, 1));
   const hd_var_info *info = &x->s->p->vars.data[v];
   if (x->s->first[v] == HD_NONE || !hd_value_is_const(&index, &i) || i >= info->count) return true;
   return narrow_cell(x, x->s->first[v] + (uint32_t)i, to, info->sort.width);
@@ -288,25 +288,25 @@ static bool narrow_choice(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
-  hd_abstract_value a = now(x, hd_term_arg(T, t, 1)), b = now(x, hd_term_arg(T, t, 2));
+  hd_abstract_value a = value_of_term(x, hd_term_arg(T, t, 1)), b = value_of_term(x, hd_term_arg(T, t, 2));
   bool first = hd_value_meet(&a, to, width).kind != HD_VALUE_NONE;
   bool second = hd_value_meet(&b, to, width).kind != HD_VALUE_NONE;
   if (first && second) return true;
   hd_abstract_value truth = hd_value_const(first);
-  return (first || second) && narrow(x, hd_term_arg(T, t, 0), &truth) &&
-         narrow(x, hd_term_arg(T, t, first ? 1 : 2), to);
+  return (first || second) && narrow_term(x, hd_term_arg(T, t, 0), &truth) &&
+         narrow_term(x, hd_term_arg(T, t, first ? 1 : 2), to);
 }
 
 static bool narrow_truth(narrower *x, hd_term t, bool truth);
 
 /* The term's value is one of these. */
-static bool narrow(narrower *x, hd_term t, const hd_abstract_value *to)
+static bool narrow_term(narrower *x, hd_term t, const hd_abstract_value *to)
 {
   const hd_terms *T = x->s->p->terms;
   unsigned width = hd_term_sort(T, t).width;
   uint64_t c;
   if (hd_term_sort(T, t).kind == HD_SORT_BOOL) return hd_value_is_const(to, &c) ? narrow_truth(x, t, c) : true;
-  hd_abstract_value here = now(x, t);
+  hd_abstract_value here = value_of_term(x, t);
   if (hd_value_meet(&here, to, width).kind == HD_VALUE_NONE) return false;
   switch (hd_term_op(T, t)) {
   case HD_OP_VAR: {
@@ -342,17 +342,17 @@ static bool narrow_equal(narrower *x, hd_term t, bool truth)
   const hd_terms *T = x->s->p->terms;
   hd_term a = hd_term_arg(T, t, 0), b = hd_term_arg(T, t, 1);
   unsigned width = hd_term_sort(T, a).width;
-  hd_abstract_value va = now(x, a), vb = now(x, b);
+  hd_abstract_value va = value_of_term(x, a), vb = value_of_term(x, b);
   uint64_t c;
   if (!narrow_distance(x, a, b, truth)) return false;
-  if (truth) return narrow(x, a, &vb) && (va = now(x, a), narrow(x, b, &va));
+  if (truth) return narrow_term(x, a, &vb) && (va = value_of_term(x, a), narrow_term(x, b, &va));
   if (hd_value_is_const(&vb, &c)) {
     hd_abstract_value rest = hd_value_without(&va, c, width);
-    if (rest.kind == HD_VALUE_NONE || !narrow(x, a, &rest)) return false;
+    if (rest.kind == HD_VALUE_NONE || !narrow_term(x, a, &rest)) return false;
   }
   if (hd_value_is_const(&va, &c)) {
     hd_abstract_value rest = hd_value_without(&vb, c, width);
-    if (rest.kind == HD_VALUE_NONE || !narrow(x, b, &rest)) return false;
+    if (rest.kind == HD_VALUE_NONE || !narrow_term(x, b, &rest)) return false;
   }
   return true;
 }
@@ -378,7 +378,7 @@ static limits limits_of(const hd_abstract_value *v, unsigned width)
 }
 
 /* What is below the largest of these, or above the smallest. */
-static hd_abstract_value below(limits l, bool strict, bool is_signed, unsigned width)
+static hd_abstract_value below_limit(limits l, bool strict, bool is_signed, unsigned width)
 {
   int64_t least = INT64_MIN >> (64 - width);
   if (strict && (is_signed ? l.most == least : l.high == 0)) return hd_value_none();
@@ -412,7 +412,7 @@ static bool is_below(const narrower *x, hd_term a, hd_term b, bool is_signed, ui
   unsigned width = hd_term_sort(x->s->p->terms, a).width;
   uint32_t cell;
   bool back;
-  hd_abstract_value d = distance_between(x, a, b, &cell, &back), va = now(x, a);
+  hd_abstract_value d = distance_between(x, a, b, &cell, &back), va = value_of_term(x, a);
   if (d.kind == HD_VALUE_ANY) return false;
   limits apart = limits_of(&d, width), la = limits_of(&va, width);
   if (apart.low < more || (is_signed && la.least < 0)) return false;
@@ -428,7 +428,7 @@ static bool narrow_apart_by_order(narrower *x, hd_term small, hd_term big, bool 
   if (is_below(x, big, small, is_signed, strict ? 0 : 1)) return false;
   distance_between(x, small, big, &cell, &back);
   if (cell == HD_NONE) return true;
-  hd_abstract_value low = now(x, small), high = now(x, big);
+  hd_abstract_value low = value_of_term(x, small), high = value_of_term(x, big);
   limits l = limits_of(&low, width), h = limits_of(&high, width);
   uint64_t most = (is_signed ? (uint64_t)h.most - (uint64_t)l.least : h.high - l.low) & hd_mask(width);
   if (most < strict) return false;
@@ -441,18 +441,18 @@ static bool narrow_apart_by_order(narrower *x, hd_term small, hd_term big, bool 
 static bool narrow_order(narrower *x, hd_term small, hd_term big, bool strict, bool is_signed)
 {
   unsigned width = hd_term_sort(x->s->p->terms, small).width;
-  hd_abstract_value other = now(x, big);
-  hd_abstract_value to = below(limits_of(&other, width), strict, is_signed, width);
-  if (to.kind == HD_VALUE_NONE || !narrow(x, small, &to)) return false;
-  other = now(x, small);
+  hd_abstract_value other = value_of_term(x, big);
+  hd_abstract_value to = below_limit(limits_of(&other, width), strict, is_signed, width);
+  if (to.kind == HD_VALUE_NONE || !narrow_term(x, small, &to)) return false;
+  other = value_of_term(x, small);
   to = above(limits_of(&other, width), strict, is_signed, width);
-  if (to.kind == HD_VALUE_NONE || !narrow(x, big, &to)) return false;
+  if (to.kind == HD_VALUE_NONE || !narrow_term(x, big, &to)) return false;
   return narrow_apart_by_order(x, small, big, strict, is_signed);
 }
 
 static bool narrow_either(narrower *x, hd_term a, hd_term b, bool truth)
 {
-  hd_abstract_value va = now(x, a), vb = now(x, b);
+  hd_abstract_value va = value_of_term(x, a), vb = value_of_term(x, b);
   bool first = hd_value_has(&va, truth, 1), second = hd_value_has(&vb, truth, 1);
   if (first && second) return true;
   return (first || second) && narrow_truth(x, first ? a : b, truth);
@@ -462,7 +462,7 @@ static bool narrow_truth(narrower *x, hd_term t, bool truth)
 {
   const hd_terms *T = x->s->p->terms;
   hd_op op = hd_term_op(T, t);
-  hd_abstract_value here = now(x, t), to = hd_value_const(truth);
+  hd_abstract_value here = value_of_term(x, t), to = hd_value_const(truth);
   if (!hd_value_has(&here, truth, 1)) return false;
   hd_term a = hd_term_arity(T, t) > 0 ? hd_term_arg(T, t, 0) : t,
           b = hd_term_arity(T, t) > 1 ? hd_term_arg(T, t, 1) : a;

@@ -17,7 +17,7 @@ typedef struct {
   uint8_t *any;
 } work;
 
-static bool accepts(const hd_program *p, const hd_task *t, const char **why_not)
+static bool accepts_static(const hd_program *p, const hd_task *t, const char **why_not)
 {
   (void)p;
   bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
@@ -142,7 +142,7 @@ static void tell_safe(const work *w, const hd_findings *x, hd_flow *f)
 }
 
 /* True: a closer look could help. */
-static bool conclude(const work *w, hd_flow *f)
+static bool conclude_flow(const work *w, hd_flow *f)
 {
   hd_findings x = {.beyond = HD_NO_LOC};
   bool open = false;
@@ -159,12 +159,12 @@ static bool conclude(const work *w, hd_flow *f)
 }
 
 /* True: something is open, and a closer look could help. */
-static bool analyse(const work *w, const hd_flow_detail *detail)
+static bool analyse_flow(const work *w, const hd_flow_detail *detail)
 {
   bool open = false;
   hd_flow *f = hd_flow_new(w->p, w->edges, w->any, hd_facts_liveness(w->facts), detail, w->b);
   if (hd_flow_run(f))
-    open = conclude(w, f);
+    open = conclude_flow(w, f);
   else
     hd_result_give_up(w->out, hd_cause_spent(w->b, "not decided"));
   hd_flow_free(f);
@@ -175,20 +175,20 @@ static bool analyse(const work *w, const hd_flow_detail *detail)
 static void look_closer(const work *w)
 {
   hd_taken *taken = NULL;
-  bool open = analyse(w, &(hd_flow_detail){.states = true, .distances = true});
+  bool open = analyse_flow(w, &(hd_flow_detail){.states = true, .distances = true});
   if (!open || !hd_violated_by(w->t->property, HD_BY_CHECK)) return;
   uint32_t n = hd_flow_counted(w->p, w->edges, w->any, &taken);
-  if (n) analyse(w, &(hd_flow_detail){taken, n, true, true});
+  if (n) analyse_flow(w, &(hd_flow_detail){taken, n, true, true});
   free(taken);
 }
 
-static void run(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
+static void run_static(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   double began = hd_now();
   work w = {.p = p, .t = t, .facts = hd_facts_of(t->facts, p), .b = b, .out = out};
   hd_arena_init(&w.arena);
   prepare_edges(&w);
-  if (analyse(&w, &(hd_flow_detail){0})) look_closer(&w);
+  if (analyse_flow(&w, &(hd_flow_detail){0})) look_closer(&w);
   hd_result_stat(out, "time.total", hd_now() - began);
   free(w.edges);
   free(w.any);
@@ -203,6 +203,6 @@ const hd_engine hd_engine_static = {
     .any_number = true,
     .finds = 1u << HD_BY_CHECK | 1u << HD_BY_RACE,
     .comes_first = comes_first,
-    .accepts = accepts,
-    .run = run,
+    .accepts = accepts_static,
+    .run = run_static,
 };

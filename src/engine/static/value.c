@@ -34,7 +34,7 @@ static bounds full_bounds(unsigned width)
 }
 
 /* Tells each view what the other knows; false: there is no member. */
-static bool tighten(bounds *b, unsigned width)
+static bool tighten_bounds(bounds *b, unsigned width)
 {
   if (b->low > b->high || b->least > b->most) return false;
   uint64_t half = top_bit(width);
@@ -58,7 +58,7 @@ static bool tighten(bounds *b, unsigned width)
 static hd_abstract_value of_bounds(bounds b, unsigned width)
 {
   bounds full = full_bounds(width);
-  if (!tighten(&b, width)) return hd_value_none();
+  if (!tighten_bounds(&b, width)) return hd_value_none();
   if (b.low == b.high) return hd_value_const(b.low);
   if (b.least == b.most) return hd_value_const((uint64_t)b.least & hd_mask(width));
   bool any = b.low == full.low && b.high == full.high && b.least == full.least && b.most == full.most;
@@ -91,7 +91,7 @@ static bounds bounds_of_own(const hd_abstract_value *v, unsigned width)
   if (!fits_own(v, width)) return b;
   b.low = v->own.plus;
   b.high = v->own.times * (v->own.count - 1) + v->own.plus;
-  tighten(&b, width);
+  tighten_bounds(&b, width);
   return b;
 }
 
@@ -206,7 +206,7 @@ static bool add_constant(hd_abstract_value *v, uint64_t c)
   return true;
 }
 
-static void include(bounds *b, bounds c)
+static void include_bounds(bounds *b, bounds c)
 {
   if (c.low < b->low) b->low = c.low;
   if (c.high > b->high) b->high = c.high;
@@ -226,7 +226,7 @@ hd_abstract_value hd_value_join(const hd_abstract_value *a, const hd_abstract_va
     if (fits) return all;
   }
   bounds x = bounds_of(a, width);
-  include(&x, bounds_of(b, width));
+  include_bounds(&x, bounds_of(b, width));
   return of_bounds(x, width);
 }
 

@@ -117,7 +117,7 @@ static wide most_of(wide a, wide b, wide c, wide d)
   return -least_of(-a, -b, -c, -d);
 }
 
-static hd_abstract_value compare(hd_op op, unsigned width, const hd_abstract_value *args)
+static hd_abstract_value compare_values(hd_op op, unsigned width, const hd_abstract_value *args)
 {
   ends a = ends_of(&args[0], width), b = ends_of(&args[1], width);
   if (op == HD_OP_ULT) return of_truth(a.high >= b.low, a.low < b.high);
@@ -126,14 +126,14 @@ static hd_abstract_value compare(hd_op op, unsigned width, const hd_abstract_val
   return of_truth(a.most > b.least, a.least <= b.most);
 }
 
-static hd_abstract_value equal(unsigned width, const hd_abstract_value *args)
+static hd_abstract_value equal_values(unsigned width, const hd_abstract_value *args)
 {
   bool same = args[0].kind == HD_VALUE_OWN && hd_value_same(&args[0], &args[1]);
   return of_truth(!same, hd_value_meet(&args[0], &args[1], width).kind != HD_VALUE_NONE);
 }
 
 /* Products of 64-bit numbers do not fit into 128 bits with a sign; then nothing is known. */
-static hd_abstract_value multiply(unsigned width, ends a, ends b)
+static hd_abstract_value multiply_values(unsigned width, ends a, ends b)
 {
   wide limit = (wide)1 << 62;
   bool small =
@@ -145,7 +145,7 @@ static hd_abstract_value multiply(unsigned width, ends a, ends b)
   return of_ends(a.low * b.low, a.high * b.high, least_of(p, q, r, s), most_of(p, q, r, s), width);
 }
 
-static hd_abstract_value overflow(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value overflow_values(hd_op op, unsigned width, ends a, ends b)
 {
   wide half = (wide)1 << (width - 1), low, high;
   if (op == HD_OP_SADDO) {
@@ -165,7 +165,7 @@ static hd_abstract_value overflow(hd_op op, unsigned width, ends a, ends b)
   return of_truth(!always, !never);
 }
 
-static hd_abstract_value divide(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value divide_values(hd_op op, unsigned width, ends a, ends b)
 {
   if (op == HD_OP_UREM) {
     if (b.low > 0) return hd_value_unsigned(0, (uint64_t)(a.high < b.high ? a.high : b.high - 1), width);
@@ -185,7 +185,7 @@ static hd_abstract_value divide(hd_op op, unsigned width, ends a, ends b)
   return hd_value_any();
 }
 
-static hd_abstract_value shift(hd_op op, unsigned width, ends a, ends b)
+static hd_abstract_value shift_values(hd_op op, unsigned width, ends a, ends b)
 {
   if (b.low != b.high || b.low >= width)
     return op == HD_OP_LSHR ? hd_value_unsigned(0, (uint64_t)a.high, width) : hd_value_any();
@@ -193,10 +193,10 @@ static hd_abstract_value shift(hd_op op, unsigned width, ends a, ends b)
   if (op == HD_OP_LSHR) return hd_value_unsigned((uint64_t)(a.low >> by), (uint64_t)(a.high >> by), width);
   if (op == HD_OP_ASHR) return hd_value_signed((int64_t)(a.least >> by), (int64_t)(a.most >> by), width);
   wide power = (wide)1 << by;
-  return multiply(width, a, (ends){power, power, power, power});
+  return multiply_values(width, a, (ends){power, power, power, power});
 }
 
-static hd_abstract_value extend(hd_op op, unsigned width, unsigned low, ends a)
+static hd_abstract_value extend_value(hd_op op, unsigned width, unsigned low, ends a)
 {
   if (op == HD_OP_ZEXT) return hd_value_unsigned((uint64_t)a.low, (uint64_t)a.high, width);
   if (op == HD_OP_SEXT) return hd_value_signed((int64_t)a.least, (int64_t)a.most, width);
@@ -222,23 +222,23 @@ static hd_abstract_value by_ends(hd_op op, unsigned width, unsigned arg_width, u
   case HD_OP_ADD: return of_ends(a.low + b.low, a.high + b.high, a.least + b.least, a.most + b.most, width);
   case HD_OP_SUB: return of_ends(a.low - b.high, a.high - b.low, a.least - b.most, a.most - b.least, width);
   case HD_OP_NEG: return of_ends(-1, 0, -a.most, -a.least, width);
-  case HD_OP_MUL: return multiply(width, a, b);
+  case HD_OP_MUL: return multiply_values(width, a, b);
   case HD_OP_UDIV:
   case HD_OP_SDIV:
   case HD_OP_UREM:
-  case HD_OP_SREM: return divide(op, width, a, b);
+  case HD_OP_SREM: return divide_values(op, width, a, b);
   case HD_OP_SHL:
   case HD_OP_LSHR:
-  case HD_OP_ASHR: return shift(op, width, a, b);
+  case HD_OP_ASHR: return shift_values(op, width, a, b);
   case HD_OP_BAND:
   case HD_OP_BOR:
   case HD_OP_BXOR: return mask(op, width, a, b);
   case HD_OP_ZEXT:
   case HD_OP_SEXT:
-  case HD_OP_EXTRACT: return extend(op, width, (unsigned)low, a);
+  case HD_OP_EXTRACT: return extend_value(op, width, (unsigned)low, a);
   case HD_OP_SADDO:
   case HD_OP_SSUBO:
-  case HD_OP_SMULO: return overflow(op, arg_width, a, b);
+  case HD_OP_SMULO: return overflow_values(op, arg_width, a, b);
   default: return hd_value_any();
   }
 }
@@ -260,7 +260,8 @@ hd_abstract_value hd_value_op(hd_op op, unsigned width, unsigned arg_width, uint
   if (op == HD_OP_NOT || op == HD_OP_AND || op == HD_OP_OR) return logical(op, args);
   if (own_op(op, width, arg_width, args, n, &out)) return out;
   if (try_members(op, width, arg_width, low, args, n, &out)) return out;
-  if (op == HD_OP_EQ) return equal(arg_width, args);
-  if (op == HD_OP_ULT || op == HD_OP_ULE || op == HD_OP_SLT || op == HD_OP_SLE) return compare(op, arg_width, args);
+  if (op == HD_OP_EQ) return equal_values(arg_width, args);
+  if (op == HD_OP_ULT || op == HD_OP_ULE || op == HD_OP_SLT || op == HD_OP_SLE)
+    return compare_values(op, arg_width, args);
   return by_ends(op, width, arg_width, low, args, n);
 }

@@ -29,7 +29,7 @@ static uint32_t deeper(uint32_t a, uint32_t b)
   return a > b ? a : b;
 }
 
-static uint32_t make(parser *ps, hd_bp_op op, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t make_expr(parser *ps, hd_bp_op op, uint32_t a, uint32_t b, uint32_t c)
 {
   uint32_t depth = 0;
   if (op >= HD_BP_NOT) depth = deeper(depth, depth_of(ps, a));
@@ -52,16 +52,16 @@ typedef struct {
   uint32_t values;
 } folder;
 
-static uint32_t negate(folder *f, uint32_t a)
+static uint32_t negate_operand(folder *f, uint32_t a)
 {
-  return f->ps ? make(f->ps, HD_BP_NOT, a, 0, 0) : !a;
+  return f->ps ? make_expr(f->ps, HD_BP_NOT, a, 0, 0) : !a;
 }
 
-static uint32_t apply(folder *f, tok_symbol op, uint32_t a, uint32_t b)
+static uint32_t apply_operator(folder *f, tok_symbol op, uint32_t a, uint32_t b)
 {
   static const hd_bp_op ops[] = {[SYM_IMPLIES] = HD_BP_IMPLIES, [SYM_EQ] = HD_BP_EQ,   [SYM_NEQ] = HD_BP_XOR,
                                  [SYM_OR] = HD_BP_OR,           [SYM_XOR] = HD_BP_XOR, [SYM_AND] = HD_BP_AND};
-  if (f->ps) return make(f->ps, ops[op], a, b, 0);
+  if (f->ps) return make_expr(f->ps, ops[op], a, b, 0);
   switch (op) {
   case SYM_IMPLIES: return !a || b;
   case SYM_EQ: return a == b;
@@ -75,7 +75,7 @@ static uint32_t apply(folder *f, tok_symbol op, uint32_t a, uint32_t b)
 static uint32_t balanced(folder *f, tok_symbol op, const uint32_t *parts, uint32_t n)
 {
   if (n == 1) return parts[0];
-  return apply(f, op, balanced(f, op, parts, n / 2), balanced(f, op, parts + n / 2, n - n / 2));
+  return apply_operator(f, op, balanced(f, op, parts, n / 2), balanced(f, op, parts + n / 2, n - n / 2));
 }
 
 /* Of operators that all are = or !=, how many are =; HD_NONE when others are among them. */
@@ -89,26 +89,26 @@ static uint32_t equalities(const tok_symbol *ops, uint32_t n)
   return count;
 }
 
-static uint32_t join(folder *f, const uint32_t *parts, const tok_symbol *ops, uint32_t n)
+static uint32_t join_parts(folder *f, const uint32_t *parts, const tok_symbol *ops, uint32_t n)
 {
   uint32_t equal = equalities(ops, n);
   if (equal != HD_NONE && n > 1) { /* associative up to the number of negations */
     uint32_t odd = balanced(f, SYM_XOR, parts, n + 1);
-    return equal % 2 ? negate(f, odd) : odd;
+    return equal % 2 ? negate_operand(f, odd) : odd;
   }
   if (ops[0] == SYM_AND || ops[0] == SYM_OR || ops[0] == SYM_XOR) return balanced(f, ops[0], parts, n + 1);
   if (f->dialect == 0) { /* from the right */
     uint32_t all = parts[n];
-    for (uint32_t i = n; i-- > 0;) all = apply(f, ops[i], parts[i], all);
+    for (uint32_t i = n; i-- > 0;) all = apply_operator(f, ops[i], parts[i], all);
     return all;
   }
   uint32_t all = parts[0];
-  for (uint32_t i = 0; i < n; i++) all = apply(f, ops[i], all, parts[i + 1]);
+  for (uint32_t i = 0; i < n; i++) all = apply_operator(f, ops[i], all, parts[i + 1]);
   return all;
 }
 
 /* The operands lo to hi, whose operators all bind at least as tightly as `level`. */
-static uint32_t fold(folder *f, uint32_t lo, uint32_t hi, unsigned level)
+static uint32_t fold_operands(folder *f, uint32_t lo, uint32_t hi, unsigned level)
 {
   if (lo == hi) return f->ps ? f->operands->data[lo] : f->values >> lo & 1;
   operands parts = {0};
@@ -116,12 +116,12 @@ static uint32_t fold(folder *f, uint32_t lo, uint32_t hi, unsigned level)
   uint32_t from = lo;
   for (uint32_t i = lo; i < hi; i++) {
     if (levels[f->dialect][f->operators->data[i]] != level) continue;
-    hd_vec_push(&parts, fold(f, from, i, level + 1));
+    hd_vec_push(&parts, fold_operands(f, from, i, level + 1));
     hd_vec_push(&ops, f->operators->data[i]);
     from = i + 1;
   }
-  hd_vec_push(&parts, fold(f, from, hi, level + 1));
-  uint32_t result = ops.len ? join(f, parts.data, ops.data, ops.len) : parts.data[0];
+  hd_vec_push(&parts, fold_operands(f, from, hi, level + 1));
+  uint32_t result = ops.len ? join_parts(f, parts.data, ops.data, ops.len) : parts.data[0];
   hd_vec_clear(&parts);
   hd_vec_clear(&ops);
   return result;
@@ -140,7 +140,7 @@ static bool dialects_differ(const operands *list, const operators *ops)
   for (uint32_t values = 0; values < 1u << list->len; values++) {
     folder boppo = {.operands = list, .operators = ops, .dialect = 0, .values = values}, getafix = boppo;
     getafix.dialect = 1;
-    if (fold(&boppo, 0, ops->len, 0) != fold(&getafix, 0, ops->len, 0)) return true;
+    if (fold_operands(&boppo, 0, ops->len, 0) != fold_operands(&getafix, 0, ops->len, 0)) return true;
   }
   return false;
 }
@@ -159,7 +159,7 @@ static void warn_about_dialects(parser *ps, const operands *list, const operator
 static uint32_t parse_variable(parser *ps, bool primed, bool next)
 {
   token t = ps->tok;
-  if (!bp_parse_id(ps, &t, "a variable")) return make(ps, HD_BP_ANY, 0, 0, 0);
+  if (!bp_parse_id(ps, &t, "a variable")) return make_expr(ps, HD_BP_ANY, 0, 0, 0);
   bool adjacent = bp_is_symbol(ps, SYM_PRIME) && ps->tok.begin == t.end;
   if (!primed && adjacent) {
     primed = true;
@@ -168,7 +168,7 @@ static uint32_t parse_variable(parser *ps, bool primed, bool next)
   uint32_t var = bp_find_var(ps, &t);
   if (primed && !next)
     bp_error(ps, t.pos, "the next-state value of `%.*s` has a meaning in `constrain` only", (int)t.length, t.text);
-  return var == HD_NONE ? make(ps, HD_BP_ANY, 0, 0, 0) : make(ps, primed ? HD_BP_NEXT : HD_BP_VAR, var, 0, 0);
+  return var == HD_NONE ? make_expr(ps, HD_BP_ANY, 0, 0, 0) : make_expr(ps, primed ? HD_BP_NEXT : HD_BP_VAR, var, 0, 0);
 }
 
 /* schoose[a, b, c, ...]: the first that is 1 decides; a, c, ... for 1 and b, ... for 0. */
@@ -181,9 +181,10 @@ static uint32_t parse_schoose(parser *ps, bool next)
   while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   bp_expect_symbol(ps, SYM_CLOSE_BRACKET, "`]` after the arguments of schoose");
   bool pair = list.len == 2;
-  uint32_t result = pair ? make(ps, HD_BP_SCHOOSE, list.data[0], list.data[1], 0) : make(ps, HD_BP_ANY, 0, 0, 0);
+  uint32_t result =
+      pair ? make_expr(ps, HD_BP_SCHOOSE, list.data[0], list.data[1], 0) : make_expr(ps, HD_BP_ANY, 0, 0, 0);
   for (uint32_t i = list.len; !pair && !ps->failed && i-- > 0;)
-    result = make(ps, HD_BP_IF, list.data[i], make(ps, HD_BP_CONST, i % 2 == 0, 0, 0), result);
+    result = make_expr(ps, HD_BP_IF, list.data[i], make_expr(ps, HD_BP_CONST, i % 2 == 0, 0, 0), result);
   hd_vec_clear(&list);
   return result;
 }
@@ -194,7 +195,7 @@ static uint32_t parse_number(parser *ps)
   bool one = t.length == 1 && *t.text == '1', zero = t.length == 1 && *t.text == '0';
   if (!one && !zero) bp_syntax(ps, "the only numbers in an expression are 0 and 1");
   bp_next(ps);
-  return make(ps, HD_BP_CONST, one, 0, 0);
+  return make_expr(ps, HD_BP_CONST, one, 0, 0);
 }
 
 static uint32_t parse_primary(parser *ps, bool next)
@@ -204,11 +205,11 @@ static uint32_t parse_primary(parser *ps, bool next)
   if (ps->tok.kind == TOK_NUMBER) return parse_number(ps);
   if (ps->tok.kind == TOK_ID) return parse_variable(ps, false, next);
   if (bp_is_key(ps, KEY_TRUE) || bp_is_key(ps, KEY_FALSE)) {
-    id = make(ps, HD_BP_CONST, ps->tok.keyword == KEY_TRUE, 0, 0);
+    id = make_expr(ps, HD_BP_CONST, ps->tok.keyword == KEY_TRUE, 0, 0);
     bp_next(ps);
     return id;
   }
-  if (bp_accept_symbol(ps, SYM_STAR) || bp_accept_symbol(ps, SYM_QUERY)) return make(ps, HD_BP_ANY, 0, 0, 0);
+  if (bp_accept_symbol(ps, SYM_STAR) || bp_accept_symbol(ps, SYM_QUERY)) return make_expr(ps, HD_BP_ANY, 0, 0, 0);
   if (bp_accept_symbol(ps, SYM_PRIME)) return parse_variable(ps, true, next);
   if (bp_accept_symbol(ps, SYM_OPEN)) {
     id = bp_parse_expr(ps, next).id;
@@ -216,7 +217,7 @@ static uint32_t parse_primary(parser *ps, bool next)
     return id;
   }
   bp_syntax(ps, "an expression is expected here");
-  return make(ps, HD_BP_ANY, 0, 0, 0);
+  return make_expr(ps, HD_BP_ANY, 0, 0, 0);
 }
 
 static uint32_t parse_unary(parser *ps, bool next)
@@ -224,7 +225,7 @@ static uint32_t parse_unary(parser *ps, bool next)
   bool negated = false;
   while (!ps->failed && bp_accept_symbol(ps, SYM_NOT)) negated = !negated;
   uint32_t id = parse_primary(ps, next);
-  return negated ? make(ps, HD_BP_NOT, id, 0, 0) : id;
+  return negated ? make_expr(ps, HD_BP_NOT, id, 0, 0) : id;
 }
 
 /* c ? a : b binds loosest of all. */
@@ -234,7 +235,7 @@ static uint32_t parse_choice(parser *ps, uint32_t condition, bool next)
   uint32_t yes = bp_parse_expr(ps, next).id;
   bp_expect_symbol(ps, SYM_COLON, "`:` between the values of `?`");
   uint32_t no = bp_parse_expr(ps, next).id;
-  return make(ps, HD_BP_IF, condition, yes, no);
+  return make_expr(ps, HD_BP_IF, condition, yes, no);
 }
 
 hd_bp_expr bp_parse_expr(parser *ps, bool next)
@@ -242,7 +243,7 @@ hd_bp_expr bp_parse_expr(parser *ps, bool next)
   operands list = {0};
   operators ops = {0};
   hd_bp_pos second = {0};
-  if (ps->failed || !bp_enter(ps)) return (hd_bp_expr){make(ps, HD_BP_ANY, 0, 0, 0)};
+  if (ps->failed || !bp_enter(ps)) return (hd_bp_expr){make_expr(ps, HD_BP_ANY, 0, 0, 0)};
   hd_vec_push(&list, parse_unary(ps, next));
   while (!ps->failed && is_binary(ps)) {
     if (ops.len == 1) second = ps->tok.pos;
@@ -254,7 +255,7 @@ hd_bp_expr bp_parse_expr(parser *ps, bool next)
   uint32_t result = list.data[0];
   if (!ps->failed) {
     warn_about_dialects(ps, &list, &ops, second);
-    result = fold(&f, 0, ops.len, 0);
+    result = fold_operands(&f, 0, ops.len, 0);
   }
   hd_vec_clear(&list);
   hd_vec_clear(&ops);

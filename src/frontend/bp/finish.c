@@ -148,13 +148,13 @@ static void finish_jumps(parser *ps)
 /* --- locations: aliases resolved, those that nothing leads to removed ------------------------------------
  */
 
-static uint32_t resolve(const parser *ps, uint32_t loc)
+static uint32_t resolve_alias(const parser *ps, uint32_t loc)
 {
   while (loc < ps->alias.len && ps->alias.data[loc] != loc) loc = ps->alias.data[loc];
   return loc;
 }
 
-static void visit(const hd_bp *p, uint32_t root, bool *seen, hd_u32s *stack)
+static void visit_locs(const hd_bp *p, uint32_t root, bool *seen, hd_u32s *stack)
 {
   if (seen[root]) return;
   seen[root] = true;
@@ -176,15 +176,15 @@ static bool *find_used(parser *ps)
   bool *seen = hd_alloc(p->locs.len + 1, sizeof *seen);
   hd_u32s stack = {0};
   for (uint32_t i = 0; i < p->procs.len; i++) {
-    visit(p, p->procs.data[i].entry, seen, &stack);
+    visit_locs(p, p->procs.data[i].entry, seen, &stack);
     seen[p->procs.data[i].final] = true;
   }
-  for (uint32_t i = 0; i < p->labels.len; i++) visit(p, p->labels.data[i].loc, seen, &stack);
+  for (uint32_t i = 0; i < p->labels.len; i++) visit_locs(p, p->labels.data[i].loc, seen, &stack);
   hd_vec_clear(&stack);
   return seen;
 }
 
-static void renumber(hd_bp *p, const bool *used)
+static void renumber_locs(hd_bp *p, const bool *used)
 {
   uint32_t n = 0, *number = hd_alloc(p->locs.len + 1, sizeof *number), edges = 0;
   for (uint32_t i = 0; i < p->locs.len; i++) {
@@ -219,11 +219,11 @@ static void renumber(hd_bp *p, const bool *used)
 static void finish_locs(parser *ps)
 {
   hd_bp *p = ps->p;
-  for (uint32_t i = 0; i < p->edges.len; i++) p->edges.data[i].to = resolve(ps, p->edges.data[i].to);
+  for (uint32_t i = 0; i < p->edges.len; i++) p->edges.data[i].to = resolve_alias(ps, p->edges.data[i].to);
   for (uint32_t i = 0; i < ps->kept.len; i++)
-    hd_vec_push(&p->labels, (hd_bp_label){ps->kept.data[i].name, resolve(ps, ps->kept.data[i].loc)});
+    hd_vec_push(&p->labels, (hd_bp_label){ps->kept.data[i].name, resolve_alias(ps, ps->kept.data[i].loc)});
   bool *used = find_used(ps);
-  renumber(p, used);
+  renumber_locs(p, used);
   free(used);
 }
 

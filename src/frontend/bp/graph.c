@@ -18,7 +18,7 @@ uint32_t bp_loc(parser *ps)
   return loc;
 }
 
-static uint32_t resolve(parser *ps, uint32_t loc)
+static uint32_t resolve_loc(parser *ps, uint32_t loc)
 {
   while (ps->alias.data[loc] != loc) loc = ps->alias.data[loc] = ps->alias.data[ps->alias.data[loc]];
   return loc;
@@ -65,7 +65,7 @@ uint32_t bp_add(parser *ps, const hd_bp_edge *e)
   hd_bp_edge copy = *e;
   if (is_op(ps, e->guard, HD_BP_CONST) && !ps->p->exprs.data[e->guard.id].a) return HD_NONE;
   if (is_op(ps, e->guard, HD_BP_CONST) || is_op(ps, e->guard, HD_BP_ANY)) copy.guard = HD_BP_NO_EXPR;
-  copy.from = resolve(ps, e->from);
+  copy.from = resolve_loc(ps, e->from);
   return hd_bp_add_edge(ps->p, &copy);
 }
 
@@ -82,7 +82,7 @@ void bp_step(parser *ps, hd_bp_edge e)
 void bp_goto(parser *ps, uint32_t to)
 {
   follow_locs(ps);
-  uint32_t from = resolve(ps, ps->at), target = resolve(ps, to);
+  uint32_t from = resolve_loc(ps, ps->at), target = resolve_loc(ps, to);
   bool entry = from == ps->p->procs.data[ps->proc].entry;
   if (from == target) {
     /* a loop without a step: nothing happens any more */
@@ -96,7 +96,7 @@ void bp_goto(parser *ps, uint32_t to)
   ps->at = bp_loc(ps);
 }
 
-static hd_bp_expr negation(parser *ps, hd_bp_expr e)
+static hd_bp_expr negation_of(parser *ps, hd_bp_expr e)
 {
   const hd_bp_node *n = &ps->p->exprs.data[e.id];
   if (n->op == HD_BP_CONST) return hd_bp_const(ps->p, !n->a);
@@ -113,7 +113,7 @@ void bp_branch(parser *ps, hd_bp_expr condition, hd_bp_pos pos, uint32_t yes, ui
   bp_add(ps, &e);
   e.to = no;
   e.branch = HD_BP_UNTAKEN;
-  e.guard = negation(ps, condition);
+  e.guard = negation_of(ps, condition);
   bp_add(ps, &e);
   while (ps->depths.len < ps->p->exprs.len) hd_vec_push(&ps->depths, 1);
 }
@@ -176,7 +176,7 @@ void bp_define_label(parser *ps, const token *t)
 {
   uint32_t name = bp_name(ps, t);
   label_entry *l = get_label(ps, name, t->pos);
-  if (l->defined && resolve(ps, l->loc) == resolve(ps, ps->at)) return; /* once more at the same statement */
+  if (l->defined && resolve_loc(ps, l->loc) == resolve_loc(ps, ps->at)) return; /* once more at the same statement */
   if (l->defined) l->repeated = t->pos;
   uint32_t loc = l->defined ? bp_loc(ps) : l->loc;
   ps->labels.data[*hd_map_find(&ps->label_index, name)].defined = true;

@@ -35,7 +35,7 @@ static hd_bp_pos position(const lexer *l)
   return (hd_bp_pos){l->line, (uint32_t)(l->at - l->line_start) + 1};
 }
 
-static token bad(lexer *l, token t, const char *message)
+static token bad_token(lexer *l, token t, const char *message)
 {
   hd_place place = {.file = l->file, .line = t.pos.line, .column = t.pos.column};
   hd_diags_add(l->diags, HD_ERROR, place, "%s", message);
@@ -44,14 +44,14 @@ static token bad(lexer *l, token t, const char *message)
   return t;
 }
 
-static void advance(lexer *l)
+static void advance_char(lexer *l)
 {
   if (*l->at++ != '\n') return;
   l->line++;
   l->line_start = l->at;
 }
 
-static bool starts(const lexer *l, const char *word)
+static bool starts_with_word(const lexer *l, const char *word)
 {
   size_t n = strlen(word);
   return (size_t)(l->end - l->at) >= n && memcmp(l->at, word, n) == 0;
@@ -67,15 +67,15 @@ static bool skip_blanks(lexer *l)
 {
   while (l->at < l->end) {
     if (is_blank(*l->at)) {
-      advance(l);
-    } else if (starts(l, "//")) {
-      while (l->at < l->end && *l->at != '\n') advance(l);
-    } else if (starts(l, "/*")) {
+      advance_char(l);
+    } else if (starts_with_word(l, "//")) {
+      while (l->at < l->end && *l->at != '\n') advance_char(l);
+    } else if (starts_with_word(l, "/*")) {
       const char *close = NULL;
       for (const char *s = l->at + 2; s + 1 < l->end && !close; s++)
         if (s[0] == '*' && s[1] == '/') close = s + 2;
       if (!close) return false;
-      while (l->at < close) advance(l);
+      while (l->at < close) advance_char(l);
     } else {
       break;
     }
@@ -93,7 +93,7 @@ static bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-static token finish(lexer *l, token t, tok_kind kind)
+static token finish_token(lexer *l, token t, tok_kind kind)
 {
   t.kind = kind;
   t.end = l->at;
@@ -111,19 +111,19 @@ static token braced(lexer *l, token t)
   while (s < l->end && *s != '}' && !is_blank(*s)) s++;
   if (s == l->end || *s != '}' || s == l->at + 1) {
     l->at++;
-    return bad(l, t, "a name in braces goes to `}` without blanks");
+    return bad_token(l, t, "a name in braces goes to `}` without blanks");
   }
   t.text = l->at + 1;
   t.length = (uint32_t)(s - t.text);
   l->at = s + 1;
-  return finish(l, t, TOK_ID);
+  return finish_token(l, t, TOK_ID);
 }
 
 static token word(lexer *l, token t)
 {
   /* A minus belongs to a name only inside of it: nothing subtracts here. */
   while (l->at < l->end && (is_letter(*l->at) || is_digit(*l->at) || *l->at == '-')) l->at++;
-  t = finish(l, t, TOK_ID);
+  t = finish_token(l, t, TOK_ID);
   for (unsigned k = 0; k < KEY_COUNT; k++) {
     if (strlen(keyword_names[k]) != t.length || memcmp(keyword_names[k], t.text, t.length) != 0) continue;
     t.kind = TOK_KEYWORD;
@@ -140,20 +140,20 @@ token lex_next(lexer *l)
   t.begin = l->at;
   if (!comment_ends) {
     l->at = l->end;
-    return bad(l, t, "this comment does not end");
+    return bad_token(l, t, "this comment does not end");
   }
-  if (l->at == l->end) return finish(l, t, TOK_END);
+  if (l->at == l->end) return finish_token(l, t, TOK_END);
   if (*l->at == '{') return braced(l, t);
   if (is_letter(*l->at)) return word(l, t);
   if (is_digit(*l->at)) {
     while (l->at < l->end && (is_digit(*l->at) || is_letter(*l->at))) l->at++;
-    return finish(l, t, TOK_NUMBER);
+    return finish_token(l, t, TOK_NUMBER);
   }
   for (size_t i = 0; i < HD_COUNT(symbols); i++) {
-    if (!starts(l, symbols[i].text)) continue;
+    if (!starts_with_word(l, symbols[i].text)) continue;
     l->at += strlen(symbols[i].text);
     t.symbol = symbols[i].symbol;
-    return finish(l, t, TOK_SYMBOL);
+    return finish_token(l, t, TOK_SYMBOL);
   }
   unsigned char c = (unsigned char)*l->at;
   l->at++;
@@ -162,5 +162,5 @@ token lex_next(lexer *l)
     snprintf(text, sizeof text, "`%c` has no meaning here", c);
   else
     snprintf(text, sizeof text, "a byte %02x is no part of a Boolean program", c);
-  return bad(l, t, text);
+  return bad_token(l, t, text);
 }

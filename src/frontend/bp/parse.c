@@ -5,7 +5,7 @@
 
 /* --- messages ------------------------------------------------------------------------------------- */
 
-static hd_diag *complain(parser *ps, hd_bp_pos pos, const char *format, va_list args)
+static hd_diag *complain_at(parser *ps, hd_bp_pos pos, const char *format, va_list args)
 {
   char text[512];
   hd_place place = {.file = ps->lex.file, .line = pos.line, .column = pos.column};
@@ -18,7 +18,7 @@ hd_diag *bp_error(parser *ps, hd_bp_pos pos, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  hd_diag *d = complain(ps, pos, format, args);
+  hd_diag *d = complain_at(ps, pos, format, args);
   va_end(args);
   return d;
 }
@@ -29,7 +29,7 @@ void bp_syntax(parser *ps, const char *format, ...)
   va_list args;
   va_start(args, format);
   /* Of a bad word the lexer has spoken already. */
-  if (ps->tok.kind != TOK_BAD) complain(ps, ps->tok.pos, format, args);
+  if (ps->tok.kind != TOK_BAD) complain_at(ps, ps->tok.pos, format, args);
   va_end(args);
   ps->errors++;
   ps->failed = true;
@@ -145,7 +145,7 @@ uint32_t bp_find_var(parser *ps, const token *t)
 /* --- globals and procedures ----------------------------------------------------------------------- */
 
 /* HD_NONE: there is one of this name. */
-static uint32_t declare(parser *ps, const token *t, uint32_t proc)
+static uint32_t declare_var(parser *ps, const token *t, uint32_t proc)
 {
   hd_map *scope = proc == HD_NONE ? &ps->globals : &ps->locals;
   uint32_t name = bp_name(ps, t);
@@ -180,7 +180,7 @@ void bp_parse_decl(parser *ps, uint32_t proc)
   token t;
   do {
     if (!bp_parse_id(ps, &t, "the name of a variable")) return;
-    uint32_t var = declare(ps, &t, proc);
+    uint32_t var = declare_var(ps, &t, proc);
     if (bp_accept_symbol(ps, SYM_ASSIGN)) parse_initial(ps, &t, var);
   } while (!ps->failed && bp_accept_symbol(ps, SYM_COMMA));
   bp_expect_symbol(ps, SYM_SEMI, "`;` after the declaration");
@@ -234,7 +234,7 @@ static void parse_params(parser *ps)
   if (!bp_expect_symbol(ps, SYM_OPEN, "`(` and the parameters")) return;
   while (!ps->failed && !bp_is_symbol(ps, SYM_CLOSE)) {
     if (!bp_parse_id(ps, &t, "the name of a parameter")) return;
-    declare(ps, &t, ps->proc);
+    declare_var(ps, &t, ps->proc);
     if (!bp_accept_symbol(ps, SYM_COMMA)) break;
   }
   bp_expect_symbol(ps, SYM_CLOSE, "`)` after the parameters");
@@ -308,7 +308,7 @@ static void parse_program(parser *ps)
   }
 }
 
-static void release(parser *ps)
+static void release_parser(parser *ps)
 {
   hd_strings_clear(&ps->names);
   hd_map_clear(&ps->globals);
@@ -338,6 +338,6 @@ hd_bp *hd_bp_parse(const char *text, size_t length, const char *file, const hd_b
     hd_bp_free(p);
     p = NULL;
   }
-  release(&ps);
+  release_parser(&ps);
   return p;
 }

@@ -38,7 +38,7 @@ static uint64_t count_cells(const hd_lower *L)
 /* --- provisional edges ------------------------------------------------------------------------------------- */
 
 /* Does the step leave other values in the memory that it is given? */
-static bool overwrites(const hd_lower *L, const hd_pending *p)
+static bool step_overwrites(const hd_lower *L, const hd_pending *p)
 {
   return p->kind == HD_PENDING_TOUCH ? p->writes : L->options.property == HD_PROP_NO_DATA_RACE;
 }
@@ -68,7 +68,7 @@ static void add_provisional(hd_lower *L, const hd_pending *p, hd_var unknown)
   uint32_t n = 0;
   bool moves = p->kind == HD_PENDING_MOVE;
   hd_edge_info e = {.from = p->at.at, .to = p->to, .access = HD_ACCESS_SYNC, .pos = p->at.pos, .frame = p->at.frame};
-  if (moves || overwrites(L, p)) {
+  if (moves || step_overwrites(L, p)) {
     hd_term there = somewhere(L, moves ? p->into : p->address, unknown, &assigns[n++]);
     hd_term from = moves ? somewhere(L, p->address, unknown, &assigns[n++]) : HD_NO_TERM;
     for (uint8_t width = 8; width <= 64; width *= 2)

@@ -67,11 +67,27 @@ static bool starts_with(const char *text, const char *start)
 }
 
 /* Flags whose effect is in the text that clang sees, or in nothing but themselves; an operand has no dash. */
-static bool understands(const hd_cache_job *job)
+static bool understands_flags(const hd_cache_job *job)
 {
-  static const char *const known[] = {"-I",        "-D",      "-U",       "-std=", "-O",    "-isystem",  "-idirafter",
-                                      "-iquote",   "-include", "-pthread", "-m32",  "-m64",  "-ansi",     "-pedantic",
-                                      "-g",        "-fno-",   "-fwrapv",  "-fsigned-char", "-funsigned-char"};
+  static const char *const known[] = {"-I",
+                                      "-D",
+                                      "-U",
+                                      "-std=",
+                                      "-O",
+                                      "-isystem",
+                                      "-idirafter",
+                                      "-iquote",
+                                      "-include",
+                                      "-pthread",
+                                      "-m32",
+                                      "-m64",
+                                      "-ansi",
+                                      "-pedantic",
+                                      "-g",
+                                      "-fno-",
+                                      "-fwrapv",
+                                      "-fsigned-char",
+                                      "-funsigned-char"};
   for (uint32_t i = 0; i < job->n_user_args; i++) {
     const char *word = job->user_args[i];
     bool fits = *word != '-' && *word != '@';
@@ -114,8 +130,8 @@ static bool is_place(const hd_cache_job *job, const char *word)
 
 static bool make_key(const hd_cache_job *job, char text[HD_SHA256_TEXT])
 {
-  static const char *const environment[] = {"CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS",
-                                            "COMPILER_PATH", "LANG", "LC_ALL"};
+  static const char *const environment[] = {
+      "CPATH", "C_INCLUDE_PATH", "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH", "LANG", "LC_ALL"};
   hd_bytes key = {0};
   char folder[4096];
   hd_put(&key, form);
@@ -137,7 +153,7 @@ void hd_cache_init(hd_cache_entry *e, const hd_cache_job *job)
   *e = (hd_cache_entry){.job = job};
   hd_arena_init(&e->arena);
   clock_gettime(CLOCK_REALTIME, &e->began);
-  const char *folder = understands(job) ? cache_folder(&e->arena) : NULL;
+  const char *folder = understands_flags(job) ? cache_folder(&e->arena) : NULL;
   if (folder && make_key(job, key)) e->path = hd_arena_printf(&e->arena, "%s/%s", folder, key);
 }
 

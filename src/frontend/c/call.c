@@ -5,7 +5,7 @@
 #include "frontend/c/known.h"
 
 /* The function behind casts and aliases, or the value itself. */
-static LLVMValueRef strip(LLVMValueRef v)
+static LLVMValueRef strip_casts(LLVMValueRef v)
 {
   for (;;) {
     if (LLVMIsAGlobalAlias(v))
@@ -19,7 +19,7 @@ static LLVMValueRef strip(LLVMValueRef v)
 
 LLVMValueRef hd_call_callee(LLVMValueRef call)
 {
-  return strip(LLVMGetCalledValue(call));
+  return strip_casts(LLVMGetCalledValue(call));
 }
 
 static bool has_body(LLVMValueRef f)
@@ -225,7 +225,7 @@ static hd_value *as_values(hd_lower *L, const hd_term *args, unsigned n)
 hd_term hd_lower_call(hd_cursor *c, LLVMValueRef f, const hd_term *args, unsigned n)
 {
   hd_lower *L = c->lower;
-  f = strip(f);
+  f = strip_casts(f);
   if (!LLVMIsAFunction(f)) return HD_NO_TERM;
   if (!has_body(f)) return first_part(hd_call_missing(c, f, as_values(L, args, n), n, NULL));
   return first_part(hd_inline(c, f, as_values(L, args, n), n, current_call(L)));

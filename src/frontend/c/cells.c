@@ -64,11 +64,11 @@ void hd_each_element(hd_cursor *c, const hd_slot *slot, hd_cell_visit *visit, co
 }
 
 /* Marks the bytes of a slot from a dimension on, as far as they lie below `size`. */
-static void cover(const hd_slot *s, unsigned dim, uint64_t offset, uint8_t *covered, uint64_t size)
+static void cover_bytes(const hd_slot *s, unsigned dim, uint64_t offset, uint8_t *covered, uint64_t size)
 {
   if (dim < s->n_dims) {
     for (uint32_t i = 0; i < s->dims[dim].count; i++)
-      cover(s, dim + 1, offset + i * s->dims[dim].stride, covered, size);
+      cover_bytes(s, dim + 1, offset + i * s->dims[dim].stride, covered, size);
     return;
   }
   for (uint64_t i = 0; i < (s->width + 7u) / 8 && offset + i < size; i++) covered[offset + i] = 1;
@@ -90,7 +90,8 @@ static void add_gaps(hd_lower *L, const hd_slots *slots, uint64_t from, uint64_t
                      hd_slots *out)
 {
   uint8_t *covered = hd_alloc(end + 1, sizeof *covered);
-  for (uint32_t i = 0; i < slots->len; i++) cover(&slots->data[i], outer != NULL, slots->data[i].offset, covered, end);
+  for (uint32_t i = 0; i < slots->len; i++)
+    cover_bytes(&slots->data[i], outer != NULL, slots->data[i].offset, covered, end);
   for (uint64_t at = from; at < end;) {
     uint64_t stop = at;
     while (stop < end && !covered[stop]) stop++;

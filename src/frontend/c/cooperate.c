@@ -99,7 +99,7 @@ static hd_term ring_of(hd_lower *L)
 }
 
 /* How far behind the last of the ring the rank lies; all in 8 bits, so that the ring is one. */
-static hd_term distance(hd_lower *L, hd_term rank)
+static hd_term distance_in_ring(hd_lower *L, hd_term rank)
 {
   hd_term next = hd_term_2(L->T, HD_OP_ADD, ring_of(L), hd_term_bv(L->T, 8, 1));
   return hd_term_2(L->T, HD_OP_SUB, rank, next);
@@ -108,7 +108,7 @@ static hd_term distance(hd_lower *L, hd_term rank)
 static hd_term goes_before(hd_lower *L, hd_term other, hd_term own)
 {
   if (!L->ring) return hd_term_2(L->T, HD_OP_ULT, own, other);
-  return hd_term_2(L->T, HD_OP_ULT, distance(L, other), distance(L, own));
+  return hd_term_2(L->T, HD_OP_ULT, distance_in_ring(L, other), distance_in_ring(L, own));
 }
 
 /* Has the instance to be waited for by those that come later in the ring, or have a lower rank? */
@@ -378,8 +378,8 @@ static HD_HANDLER(fire)
 }
 
 /* An instance that waits for the signal is ready, and waits no more. */
-static void wake(hd_lower *L, assign_list *list, const hd_routine *waker, const hd_routine *r, uint32_t instance,
-                 hd_term signal)
+static void wake_waiting(hd_lower *L, assign_list *list, const hd_routine *waker, const hd_routine *r,
+                         uint32_t instance, hd_term signal)
 {
   hd_term index = hd_term_bv(L->T, 32, instance);
   hd_term address = byte_at(L, signal, r->tid + instance);
@@ -406,7 +406,7 @@ void hd_finish_fire(hd_lower *L, const hd_pending *p)
   for (uint32_t k = 0; k < L->routines.len; k++) {
     const hd_routine *r = L->routines.data[k];
     for (uint32_t i = 0; hd_is_cooperative(r) && i < r->instances; i++) {
-      wake(L, &list, hd_routine_of(&at), r, i, p->address);
+      wake_waiting(L, &list, hd_routine_of(&at), r, i, p->address);
       if (!known) emit_wakes(&at, &list, HD_NO_LOC);
     }
   }

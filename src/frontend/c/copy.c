@@ -36,7 +36,7 @@ static void add_chunks(hd_lower *L, uint64_t size, cells *out)
 }
 
 /* Does the hint's type fill `size` bytes? */
-static bool fits(hd_lower *L, hd_hint hint, uint64_t size, hd_slots *slots)
+static bool hint_fits(hd_lower *L, hd_hint hint, uint64_t size, hd_slots *slots)
 {
   slots->len = 0;
   if (hint.debug || hint.type) hd_layout_elements(L, hint.debug, hint.type, size, slots);
@@ -61,7 +61,7 @@ static void add_gap_cells(hd_lower *L, const hd_slots *slots, uint64_t size, cel
 static void find_cells(hd_lower *L, hd_hint hint, uint64_t size, cells *out)
 {
   hd_slots slots = {0};
-  bool typed = fits(L, hint, size, &slots);
+  bool typed = hint_fits(L, hint, size, &slots);
   for (uint32_t i = 0; typed && i < slots.len; i++) add_cells(&slots.data[i], 0, slots.data[i].offset, out);
   if (!typed) add_chunks(L, size, out);
   out->n_members = out->len;
@@ -69,7 +69,7 @@ static void find_cells(hd_lower *L, hd_hint hint, uint64_t size, cells *out)
   hd_vec_clear(&slots);
 }
 
-static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
+static hd_term address_plus(hd_lower *L, hd_term address, uint64_t offset)
 {
   return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
 }
@@ -77,14 +77,15 @@ static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
 static void load_cells(hd_cursor *c, hd_term from, const cells *list, uint32_t first, uint32_t end, hd_term *values)
 {
   for (uint32_t i = first; i < end; i++)
-    values[i] = hd_cursor_load(c, plus(c->lower, from, list->data[i].offset), list->data[i].width, HD_ACCESS_PLAIN);
+    values[i] =
+        hd_cursor_load(c, address_plus(c->lower, from, list->data[i].offset), list->data[i].width, HD_ACCESS_PLAIN);
 }
 
 static void store_cells(hd_cursor *c, hd_term to, const cells *list, uint32_t first, uint32_t end,
                         const hd_term *values)
 {
   for (uint32_t i = first; i < end; i++)
-    hd_cursor_store(c, plus(c->lower, to, list->data[i].offset), values[i], HD_ACCESS_PLAIN);
+    hd_cursor_store(c, address_plus(c->lower, to, list->data[i].offset), values[i], HD_ACCESS_PLAIN);
 }
 
 static void mark_padding(hd_lower *L, uint32_t first)
@@ -127,7 +128,7 @@ static hd_hint hint_of(hd_lower *L, LLVMValueRef call, uint64_t size, unsigned n
   hd_hint best = {0};
   for (unsigned i = 0; call && L->act && i < n_operands && !best.debug && !best.type; i++) {
     hd_hint hint = hd_hint_pointee(L, L->act, LLVMGetOperand(call, i));
-    if (fits(L, hint, size, &slots)) best = hint;
+    if (hint_fits(L, hint, size, &slots)) best = hint;
   }
   hd_vec_clear(&slots);
   return best;
@@ -142,7 +143,7 @@ void hd_lower_read(hd_cursor *c, hd_term from, hd_term size, LLVMValueRef call, 
     cells list = {0};
     if (bytes) find_cells(L, hd_hint_pointee(L, L->act, LLVMGetOperand(call, operand)), bytes, &list);
     for (uint32_t i = 0; i < list.len; i++)
-      hd_cursor_load(c, plus(L, from, list.data[i].offset), list.data[i].width, HD_ACCESS_PLAIN);
+      hd_cursor_load(c, address_plus(L, from, list.data[i].offset), list.data[i].width, HD_ACCESS_PLAIN);
     hd_vec_clear(&list);
     return;
   }
@@ -170,10 +171,10 @@ void hd_lower_swap(hd_cursor *c, hd_term a, hd_term b, hd_term size)
   hd_term *values = hd_alloc(2 * list.len + 1, sizeof *values);
   for (uint32_t i = 0; i < 2 * list.len; i++) {
     const cell *part = &list.data[i / 2];
-    values[i] = hd_cursor_load(c, plus(L, i % 2 ? a : b, part->offset), part->width, HD_ACCESS_PLAIN);
+    values[i] = hd_cursor_load(c, address_plus(L, i % 2 ? a : b, part->offset), part->width, HD_ACCESS_PLAIN);
   }
   for (uint32_t i = 0; i < 2 * list.len; i++)
-    hd_cursor_store(c, plus(L, i % 2 ? b : a, list.data[i / 2].offset), values[i], HD_ACCESS_PLAIN);
+    hd_cursor_store(c, address_plus(L, i % 2 ? b : a, list.data[i / 2].offset), values[i], HD_ACCESS_PLAIN);
   free(values);
   hd_vec_clear(&list);
 }
@@ -272,7 +273,7 @@ static void forget_cell(hd_cursor *c, hd_term offset, unsigned width, const void
 void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint)
 {
   hd_slots slots = {0};
-  if (!fits(c->lower, hint, size, &slots)) slots.len = 0;
+  if (!hint_fits(c->lower, hint, size, &slots)) slots.len = 0;
   hd_each_cell(c, &slots, size, forget_cell, &at);
   hd_vec_clear(&slots);
 }
@@ -303,7 +304,7 @@ void hd_lower_fill(hd_cursor *c, hd_term to, hd_term byte, hd_term size, LLVMVal
   if (hd_cursor_dead(c)) return;
   if (is_unrolled(L, size, call, 1, &bytes)) {
     hd_slots slots = {0};
-    if (!fits(L, hint_of(L, call, bytes, 1), bytes, &slots)) slots.len = 0;
+    if (!hint_fits(L, hint_of(L, call, bytes, 1), bytes, &slots)) slots.len = 0;
     hd_each_cell(c, &slots, bytes, fill_cell, &(filling){to, byte});
     hd_vec_clear(&slots);
     return;

@@ -225,7 +225,7 @@ bool hd_debug_is_declare(LLVMValueRef instruction, LLVMValueRef *address, LLVMMe
 }
 
 /* Remembers the structures that a type is made of, or points to, by their names. */
-static void collect(hd_lower *L, LLVMMetadataRef type, hd_map *seen)
+static void collect_structures(hd_lower *L, LLVMMetadataRef type, hd_map *seen)
 {
   type = hd_debug_peel(L, type);
   if (!is_node(type) || hd_map_find(seen, (uintptr_t)type)) return;
@@ -241,10 +241,10 @@ static void collect(hd_lower *L, LLVMMetadataRef type, hd_map *seen)
     uint32_t count = hd_debug_operands(L, members);
     for (uint32_t i = 0; i < count; i++) {
       LLVMMetadataRef member = hd_debug_operand(L, members, i);
-      if (member) collect(L, hd_debug_operand(L, member, HD_OF_TYPE_BASE), seen);
+      if (member) collect_structures(L, hd_debug_operand(L, member, HD_OF_TYPE_BASE), seen);
     }
   } else if (tag != HD_TAG_BASE && tag != HD_TAG_ENUMERATION && hd_debug_operands(L, type) > HD_OF_TYPE_BASE) {
-    collect(L, hd_debug_operand(L, type, HD_OF_TYPE_BASE), seen);
+    collect_structures(L, hd_debug_operand(L, type, HD_OF_TYPE_BASE), seen);
   }
 }
 
@@ -254,7 +254,7 @@ static void collect_locals(hd_lower *L, LLVMValueRef function, hd_map *seen)
   LLVMMetadataRef variable;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-      if (hd_debug_is_declare(i, &address, &variable)) collect(L, hd_debug_type(L, variable), seen);
+      if (hd_debug_is_declare(i, &address, &variable)) collect_structures(L, hd_debug_type(L, variable), seen);
 }
 
 void hd_debug_collect_structs(hd_lower *L)
@@ -263,7 +263,7 @@ void hd_debug_collect_structs(hd_lower *L)
   LLVMModuleRef module = L->unit->module;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMMetadataRef variable = hd_debug_global(L, g);
-    if (variable) collect(L, hd_debug_type(L, variable), &seen);
+    if (variable) collect_structures(L, hd_debug_type(L, variable), &seen);
   }
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) collect_locals(L, f, &seen);
   hd_map_clear(&seen);

@@ -90,7 +90,7 @@ static void follow_promoted(assignment *a)
 
 /* --- locals with an address ------------------------------------------------------------------ */
 
-static bool uses(LLVMValueRef instruction, LLVMValueRef value)
+static bool instruction_uses(LLVMValueRef instruction, LLVMValueRef value)
 {
   for (int k = 0; k < LLVMGetNumOperands(instruction); k++)
     if (LLVMGetOperand(instruction, (unsigned)k) == value) return true;
@@ -118,7 +118,7 @@ static bool fills(hd_lower *L, LLVMValueRef i, LLVMValueRef alloca)
 static bool is_used_before(const hd_local *local, LLVMValueRef declaration)
 {
   for (LLVMValueRef i = LLVMGetPreviousInstruction(declaration); i; i = LLVMGetPreviousInstruction(i))
-    if (uses(i, local->alloca)) return true;
+    if (instruction_uses(i, local->alloca)) return true;
   return false;
 }
 
@@ -126,7 +126,7 @@ static void look_around(hd_lower *L, hd_local *local, LLVMValueRef declaration)
 {
   local->uninit = !hd_object_is_opaque(L, hd_debug_type(L, local->variable)) && !is_used_before(local, declaration);
   for (LLVMValueRef i = LLVMGetNextInstruction(declaration); i && local->uninit; i = LLVMGetNextInstruction(i)) {
-    if (!uses(i, local->alloca)) continue;
+    if (!instruction_uses(i, local->alloca)) continue;
     local->uninit = !fills(L, i, local->alloca);
     return;
   }
@@ -148,7 +148,7 @@ static void look_at_objects(hd_lower *L, hd_body *b)
 
 /* The result of a function that ends without `return` is not something a program may look
  * at: its variable, the only one without a name, starts as zero. */
-static void settle(hd_body *b)
+static void settle_locals(hd_body *b)
 {
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
@@ -171,7 +171,7 @@ void hd_body_find_uninitialized(hd_lower *L, hd_body *b)
   memset(a.in + a.words, 0xff, (n - a.words) * sizeof *a.in);
   follow_promoted(&a);
   look_at_objects(L, b);
-  settle(b);
+  settle_locals(b);
   free(a.stored);
   free(a.exposed);
   free(a.begun);

@@ -230,7 +230,7 @@ static bool without_line_marks(const char *from, const char *to)
   return ok;
 }
 
-static hd_status report(const hd_process_result *r, const char *file, hd_diags *diags)
+static hd_status report_compiler(const hd_process_result *r, const char *file, hd_diags *diags)
 {
   bool failed = r->end != HD_PROCESS_EXITED || r->status != 0;
   hd_place place = {.file = file};
@@ -306,7 +306,7 @@ hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const 
   hd_arena_init(&arena);
   hd_process_result r;
   run_clang(input, &(job){.source = file, .output = output, .library = true}, budget, &r, &arena);
-  hd_status status = report(&r, file, diags);
+  hd_status status = report_compiler(&r, file, diags);
   hd_process_result_clear(&r);
   hd_arena_clear(&arena);
   return status;
@@ -332,7 +332,7 @@ hd_status hd_c_declarations(const hd_c_input *input, const char *file, hd_diags 
   hd_vec_push(&args, NULL);
   hd_process_result r;
   hd_process_run(&(hd_command){.argv = args.data}, NULL, &r);
-  hd_status status = report(&r, file, diags);
+  hd_status status = report_compiler(&r, file, diags);
   if (status == HD_OK && !hd_declarations_read(r.output, r.output_len, arena, out)) {
     hd_diags_add(diags, HD_ERROR, (hd_place){.file = file}, "the syntax tree of %s cannot be read", HD_CLANG);
     status = HD_BAD_INPUT;
@@ -381,7 +381,7 @@ hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *fo
     run_clang(input, &j, budget, &r, &arena);
   }
   try_leniently(input, &j, budget, &r, &arena, diags);
-  hd_status status = report(&r, file, diags);
+  hd_status status = report_compiler(&r, file, diags);
   hd_process_result_clear(&r);
   if (j.source != file) unlink(j.source);
   hd_arena_clear(&arena);

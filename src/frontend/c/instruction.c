@@ -15,7 +15,7 @@ static bool check_type(hd_cursor *c, LLVMTypeRef type)
 }
 
 /* The promoted local that an address operand is, or HD_NONE. */
-static uint32_t promoted(hd_lower *L, LLVMValueRef address)
+static uint32_t promoted_local(hd_lower *L, LLVMValueRef address)
 {
   const hd_body *b = L->act->body;
   if (!LLVMIsAAllocaInst(address)) return HD_NONE;
@@ -58,7 +58,7 @@ static void lower_load(hd_cursor *c, LLVMValueRef i)
 {
   hd_lower *L = c->lower;
   LLVMTypeRef type = LLVMTypeOf(i);
-  uint32_t local = promoted(L, LLVMGetOperand(i, 0));
+  uint32_t local = promoted_local(L, LLVMGetOperand(i, 0));
   if (!check_type(c, type)) return;
   if (local != HD_NONE) {
     lower_local_load(c, i, local);
@@ -191,7 +191,7 @@ static void lower_store(hd_cursor *c, LLVMValueRef i)
   hd_lower *L = c->lower;
   LLVMValueRef stored = LLVMGetOperand(i, 0);
   LLVMTypeRef type = LLVMTypeOf(stored);
-  uint32_t local = promoted(L, LLVMGetOperand(i, 1));
+  uint32_t local = promoted_local(L, LLVMGetOperand(i, 1));
   if (!check_type(c, type)) return;
   if (local != HD_NONE) {
     lower_local_store(c, i, local);

@@ -88,7 +88,7 @@ static hd_value do_unsupported(const invocation *v)
   return (hd_value){0};
 }
 
-static hd_value pick(const invocation *v, hd_op less, bool first_if_less)
+static hd_value pick_operand(const invocation *v, hd_op less, bool first_if_less)
 {
   hd_terms *T = v->c->lower->T;
   hd_term a = arg(v, 0), b = arg(v, 1), is_less = hd_term_2(T, less, a, b);
@@ -97,17 +97,17 @@ static hd_value pick(const invocation *v, hd_op less, bool first_if_less)
 
 static hd_value do_smax(const invocation *v)
 {
-  return pick(v, HD_OP_SLT, false);
+  return pick_operand(v, HD_OP_SLT, false);
 }
 
 static hd_value do_smin(const invocation *v)
 {
-  return pick(v, HD_OP_SLT, true);
+  return pick_operand(v, HD_OP_SLT, true);
 }
 
 static hd_value do_umax(const invocation *v)
 {
-  return pick(v, HD_OP_ULT, false);
+  return pick_operand(v, HD_OP_ULT, false);
 }
 
 static hd_value do_assume(const invocation *v)
@@ -118,7 +118,7 @@ static hd_value do_assume(const invocation *v)
 
 static hd_value do_umin(const invocation *v)
 {
-  return pick(v, HD_OP_ULT, true);
+  return pick_operand(v, HD_OP_ULT, true);
 }
 
 /* The second operand says that the lowest number, which has no absolute value, is undefined. */

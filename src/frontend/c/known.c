@@ -120,7 +120,7 @@ hd_action hd_action_when(hd_term guard, const char *label)
   return (hd_action){.edge = {.guard = guard, .access = HD_ACCESS_SYNC, .label = label}};
 }
 
-static void push(hd_action *s, hd_assign assign)
+static void push_assign(hd_action *s, hd_assign assign)
 {
   HD_CHECK(s->edge.n_assigns < HD_COUNT(s->assigns));
   s->assigns[s->edge.n_assigns++] = assign;
@@ -128,7 +128,7 @@ static void push(hd_action *s, hd_assign assign)
 
 void hd_action_store(hd_action *s, hd_term address, hd_term value, unsigned width)
 {
-  push(s, (hd_assign){.var = HD_NO_VAR, .index = address, .value = value, .width = (uint8_t)width});
+  push_assign(s, (hd_assign){.var = HD_NO_VAR, .index = address, .value = value, .width = (uint8_t)width});
 }
 
 void hd_action_word(hd_action *s, const hd_cursor *c, hd_term address, uint64_t offset, hd_term value)
@@ -138,7 +138,7 @@ void hd_action_word(hd_action *s, const hd_cursor *c, hd_term address, uint64_t 
 
 void hd_action_set(hd_action *s, hd_var var, hd_term value)
 {
-  if (var.id != HD_NONE) push(s, (hd_assign){.var = var, .value = value});
+  if (var.id != HD_NONE) push_assign(s, (hd_assign){.var = var, .value = value});
 }
 
 void hd_action_result(hd_action *s, const hd_cursor *c, hd_var result, uint32_t value)
@@ -211,7 +211,7 @@ HD_HANDLER(hd_known_any)
   return hd_cursor_temp(c, "any", HD_BV(width), HD_NO_TERM);
 }
 
-static bool matches(const char *pattern, const char *name)
+static bool pattern_matches(const char *pattern, const char *name)
 {
   size_t length = strlen(pattern);
   if (pattern[length - 1] == '*') return strncmp(pattern, name, length - 1) == 0;
@@ -226,6 +226,6 @@ const hd_known *hd_known_find(const char *name)
       hd_known_effectless, hd_known_libc,      hd_known_cxx};
   for (size_t i = 0; i < HD_COUNT(tables); i++)
     for (const hd_known *row = tables[i]; row->name; row++)
-      if (matches(row->name, name)) return row;
+      if (pattern_matches(row->name, name)) return row;
   return NULL;
 }

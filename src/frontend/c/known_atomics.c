@@ -52,7 +52,7 @@ static bool is_weak(const hd_cursor *c, bool relaxed)
   return weak == HD_WEAK_ALL || (weak == HD_WEAK_LOADS && relaxed);
 }
 
-static hd_term told(hd_cursor *c, hd_term value, unsigned width, bool relaxed)
+static hd_term told_value(hd_cursor *c, hd_term value, unsigned width, bool relaxed)
 {
   return is_weak(c, relaxed) && hd_term_is(value) ? hd_cursor_temp(c, "told", HD_BV(width), HD_NO_TERM) : value;
 }
@@ -62,7 +62,7 @@ static hd_term deref(const hd_cursor *c, hd_term address, unsigned width)
   return hd_term_to(hd_known_terms(c), HD_OP_DEREF, width, address);
 }
 
-static hd_term choose(hd_terms *T, hd_op less, hd_term a, hd_term b, bool smaller)
+static hd_term choose_extreme(hd_terms *T, hd_op less, hd_term a, hd_term b, bool smaller)
 {
   hd_term cond = hd_term_2(T, less, a, b);
   return smaller ? hd_term_3(T, HD_OP_ITE, cond, a, b) : hd_term_3(T, HD_OP_ITE, cond, b, a);
@@ -87,7 +87,7 @@ static hd_term wrap(hd_terms *T, hd_term a, hd_term b, unsigned width, bool up)
 }
 
 /* The new value; HD_NO_TERM for an operation that is not known. */
-static hd_term combine(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_term b, unsigned width)
+static hd_term combine_atomic(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_term b, unsigned width)
 {
   switch (op) {
   case LLVMAtomicRMWBinOpXchg: return b;
@@ -97,10 +97,10 @@ static hd_term combine(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_term b,
   case LLVMAtomicRMWBinOpNand: return hd_term_1(T, HD_OP_BNOT, hd_term_2(T, HD_OP_BAND, a, b));
   case LLVMAtomicRMWBinOpOr: return hd_term_2(T, HD_OP_BOR, a, b);
   case LLVMAtomicRMWBinOpXor: return hd_term_2(T, HD_OP_BXOR, a, b);
-  case LLVMAtomicRMWBinOpMax: return choose(T, HD_OP_SLT, a, b, false);
-  case LLVMAtomicRMWBinOpMin: return choose(T, HD_OP_SLT, a, b, true);
-  case LLVMAtomicRMWBinOpUMax: return choose(T, HD_OP_ULT, a, b, false);
-  case LLVMAtomicRMWBinOpUMin: return choose(T, HD_OP_ULT, a, b, true);
+  case LLVMAtomicRMWBinOpMax: return choose_extreme(T, HD_OP_SLT, a, b, false);
+  case LLVMAtomicRMWBinOpMin: return choose_extreme(T, HD_OP_SLT, a, b, true);
+  case LLVMAtomicRMWBinOpUMax: return choose_extreme(T, HD_OP_ULT, a, b, false);
+  case LLVMAtomicRMWBinOpUMin: return choose_extreme(T, HD_OP_ULT, a, b, true);
   case LLVMAtomicRMWBinOpFAdd: return hd_term_2(T, HD_OP_FADD, a, b);
   case LLVMAtomicRMWBinOpFSub: return hd_term_2(T, HD_OP_FSUB, a, b);
   case LLVMAtomicRMWBinOpFMax: return choose_float(T, a, b, false);
@@ -115,7 +115,7 @@ static hd_term combine(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_term b,
 static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_term value, unsigned width)
 {
   hd_term now = deref(c, address, width);
-  hd_term next = combine(hd_known_terms(c), op, now, value, width);
+  hd_term next = combine_atomic(hd_known_terms(c), op, now, value, width);
   hd_var old = hd_known_var(c, "old", HD_BV(width));
   if (!hd_term_is(next)) {
     hd_cursor_unsupported(c, "this atomic operation");
@@ -165,7 +165,7 @@ static hd_term compare_exchange(hd_cursor *c, exchange x, bool weak, hd_term *do
   c->at = to;
   hd_term old = hd_program_var_term(p, x.old);
   *done = weak || any_time ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
-  return any_time ? hd_term_3(T, HD_OP_ITE, *done, old, told(c, old, x.width, x.fails_relaxed)) : old;
+  return any_time ? hd_term_3(T, HD_OP_ITE, *done, old, told_value(c, old, x.width, x.fails_relaxed)) : old;
 }
 
 static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
@@ -236,14 +236,14 @@ hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *o
     return compare_exchange(c, x, LLVMGetWeak(instruction), done);
   }
   bool relaxed = note_llvm_order(c, LLVMGetOrdering(instruction));
-  if (opcode == LLVMLoad) return told(c, hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC), width, relaxed);
+  if (opcode == LLVMLoad) return told_value(c, hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC), width, relaxed);
   if (is_store) {
     hd_cursor_store(c, operands[1], hd_known_bits(c, operands[0], width), HD_ACCESS_ATOMIC);
     return HD_NO_TERM;
   }
   HD_CHECK(opcode == LLVMAtomicRMW);
   hd_term value = hd_known_bits(c, operands[1], width);
-  return told(c, modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], value, width), width, relaxed);
+  return told_value(c, modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], value, width), width, relaxed);
 }
 
 /* --- library calls -----------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ static HD_HANDLER(library_load)
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
   bool relaxed = note_c_order(c, args[row->data ? 1 : 2]);
-  hd_term value = told(c, hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC), width, relaxed);
+  hd_term value = told_value(c, hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC), width, relaxed);
   if (row->data) return value;
   hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -290,7 +290,7 @@ static HD_HANDLER(library_exchange)
   bool relaxed = note_c_order(c, args[row->data ? 2 : 3]);
   hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
   hd_term old = modify(c, LLVMAtomicRMWBinOpXchg, args[0], hd_known_bits(c, value, width), width);
-  old = told(c, old, width, relaxed);
+  old = told_value(c, old, width, relaxed);
   if (row->data) return old;
   hd_cursor_store(c, args[2], old, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -327,7 +327,7 @@ static HD_HANDLER(library_fetch)
   unsigned width = (row->data & 0xff) * 8;
   bool relaxed = note_c_order(c, args[2]);
   hd_term value = hd_known_bits(c, args[1], width);
-  return told(c, modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], value, width), width, relaxed);
+  return told_value(c, modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], value, width), width, relaxed);
 }
 
 /* Code that takes a lock for large objects asks this first: what fits a word needs none. */

@@ -93,7 +93,7 @@ static hd_term result_of_end(hd_cursor *c)
 }
 
 /* The next handler, or the end. */
-static void unwind(hd_cursor *c)
+static void unwind_handlers(hd_cursor *c)
 {
   if (hd_cursor_dead(c)) return;
   hd_term latest = load_pointer(c, latest_buffer(c));
@@ -113,7 +113,7 @@ static void end_thread(hd_cursor *c, hd_term value)
     return;
   }
   hd_cursor_store(c, result_of_end(c), value, HD_ACCESS_SYNC);
-  unwind(c);
+  unwind_handlers(c);
 }
 
 HD_HANDLER(hd_known_exit_thread)
@@ -124,7 +124,7 @@ HD_HANDLER(hd_known_exit_thread)
 
 static HD_HANDLER(unwind_next)
 {
-  unwind(c);
+  unwind_handlers(c);
   return HD_NO_TERM;
 }
 

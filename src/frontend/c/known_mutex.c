@@ -123,12 +123,12 @@ static bool has_copies(const hd_cursor *c)
 
 const char hd_misused_object[] = "use of an object that is not initialized or was destroyed";
 
-static hd_term both(const hd_cursor *c, hd_term a, hd_term b)
+static hd_term both_hold(const hd_cursor *c, hd_term a, hd_term b)
 {
   return hd_term_2(hd_known_terms(c), HD_OP_AND, a, b);
 }
 
-static hd_term negate(const hd_cursor *c, hd_term a)
+static hd_term negate_condition(const hd_cursor *c, hd_term a)
 {
   return hd_term_1(hd_known_terms(c), HD_OP_NOT, a);
 }
@@ -149,8 +149,9 @@ static hd_term is_copy(const hd_cursor *c, hd_term mutex)
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_lower_pointer_width(c->lower);
   hd_term home = hd_term_to(T, HD_OP_DEREF, width, hd_known_at(c, mutex, HOME));
-  hd_term held = negate(c, hd_term_eq_bv(T, hd_known_word(c, mutex, OWNER), 0));
-  return both(c, both(c, held, negate(c, hd_known_is_destroyed(c, mutex))), hd_term_ne(T, home, mutex));
+  hd_term held = negate_condition(c, hd_term_eq_bv(T, hd_known_word(c, mutex, OWNER), 0));
+  return both_hold(c, both_hold(c, held, negate_condition(c, hd_known_is_destroyed(c, mutex))),
+                   hd_term_ne(T, home, mutex));
 }
 
 static void need_mutex(const hd_cursor *c, hd_term mutex)
@@ -166,7 +167,7 @@ typedef struct {
   bool kinds;
 } mutex_state;
 
-static mutex_state look(hd_cursor *c, hd_term mutex)
+static mutex_state look_at_mutex(hd_cursor *c, hd_term mutex)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term owner = hd_known_word(c, mutex, OWNER);
@@ -198,9 +199,10 @@ HD_HANDLER(hd_known_lock_destroy)
 {
   hd_terms *T = hd_known_terms(c);
   if (!hd_lower_checks_sync(c->lower)) return hd_known_u32(c, 0);
-  hd_term held = negate(c, hd_term_eq_bv(T, hd_known_word(c, args[0], OWNER), 0));
+  hd_term held = negate_condition(c, hd_term_eq_bv(T, hd_known_word(c, args[0], OWNER), 0));
   hd_known_need_object(c, args[0]);
-  hd_cursor_misuse(c, both(c, held, negate(c, hd_known_is_destroyed(c, args[0]))), "destroy of a lock that is held");
+  hd_cursor_misuse(c, both_hold(c, held, negate_condition(c, hd_known_is_destroyed(c, args[0]))),
+                   "destroy of a lock that is held");
   hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "destroy", call, 0));
   hd_action_word(&s, c, args[0], OWNER, hd_known_u32(c, hd_destroyed));
   hd_action_take(c, &s);
@@ -211,11 +213,11 @@ static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m,
 {
   hd_terms *T = hd_known_terms(c);
   hd_term count = hd_known_word(c, l->mutex, COUNT);
-  hd_action again = hd_action_when(both(c, m->mine, m->recursive), l->label);
+  hd_action again = hd_action_when(both_hold(c, m->mine, m->recursive), l->label);
   hd_action_word(&again, c, l->mutex, COUNT, hd_term_2(T, HD_OP_ADD, count, hd_known_u32(c, 1)));
   hd_action_result(&again, c, l->result, 0);
   hd_action_add(c, &again, to);
-  hd_action refused = hd_action_when(both(c, m->mine, m->errorcheck), l->label);
+  hd_action refused = hd_action_when(both_hold(c, m->mine, m->errorcheck), l->label);
   hd_action_result(&refused, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->deadlock);
   hd_action_add(c, &refused, to);
 }
@@ -223,10 +225,11 @@ static void relock_steps(hd_cursor *c, const lock_info *l, const mutex_state *m,
 static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
 {
   hd_terms *T = hd_known_terms(c);
-  mutex_state m = look(c, l->mutex);
+  mutex_state m = look_at_mutex(c, l->mutex);
   need_mutex(c, l->mutex);
   if (l->codes == &codes_c11 && patience == HD_WAIT) /* POSIX's deadlocks, or says so */
-    hd_cursor_misuse(c, both(c, m.mine, negate(c, m.recursive)), "lock of a mutex that the thread holds already");
+    hd_cursor_misuse(c, both_hold(c, m.mine, negate_condition(c, m.recursive)),
+                     "lock of a mutex that the thread holds already");
   hd_loc to = hd_cursor_loc(c);
   hd_action take = hd_action_when(m.free, l->label);
   hd_action_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
@@ -236,8 +239,8 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
   hd_action_add(c, &take, to);
   if (m.kinds) relock_steps(c, l, &m, patience, to);
   if (patience != HD_WAIT) {
-    hd_term special = both(c, m.mine, hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck));
-    hd_action fail = hd_action_when(both(c, negate(c, m.free), negate(c, special)), l->label);
+    hd_term special = both_hold(c, m.mine, hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck));
+    hd_action fail = hd_action_when(both_hold(c, negate_condition(c, m.free), negate_condition(c, special)), l->label);
     hd_action_result(&fail, c, l->result, patience == HD_TRY ? l->codes->busy : l->codes->timeout);
     hd_action_add(c, &fail, to);
   }
@@ -250,9 +253,9 @@ static void need_held(hd_cursor *c, const lock_info *l, const mutex_state *m)
   hd_terms *T = hd_known_terms(c);
   hd_term answers = l->waits ? m->errorcheck : hd_term_2(T, HD_OP_OR, m->recursive, m->errorcheck);
   if (l->codes == &codes_c11) answers = hd_term_false(T);
-  hd_term wrong = both(c, negate(c, m->mine), negate(c, answers));
+  hd_term wrong = both_hold(c, negate_condition(c, m->mine), negate_condition(c, answers));
   need_mutex(c, l->mutex);
-  hd_cursor_misuse(c, both(c, wrong, negate(c, hd_known_is_destroyed(c, l->mutex))),
+  hd_cursor_misuse(c, both_hold(c, wrong, negate_condition(c, hd_known_is_destroyed(c, l->mutex))),
                    l->waits ? "wait with a mutex that the thread does not hold"
                             : "unlock of a mutex that the thread does not hold");
 }
@@ -260,16 +263,16 @@ static void need_held(hd_cursor *c, const lock_info *l, const mutex_state *m)
 static void mutex_unlock(hd_cursor *c, const lock_info *l)
 {
   hd_terms *T = hd_known_terms(c);
-  mutex_state m = look(c, l->mutex);
+  mutex_state m = look_at_mutex(c, l->mutex);
   hd_term special = hd_term_2(T, HD_OP_OR, m.recursive, m.errorcheck);
-  hd_term refuse = both(c, special, negate(c, m.mine));
+  hd_term refuse = both_hold(c, special, negate_condition(c, m.mine));
   hd_term nested = hd_term_false(T);
   need_held(c, l, &m);
   if (m.kinds)
-    nested = both(c, both(c, m.recursive, m.mine),
-                  hd_term_2(T, HD_OP_ULT, hd_known_u32(c, 1), hd_known_word(c, l->mutex, COUNT)));
+    nested = both_hold(c, both_hold(c, m.recursive, m.mine),
+                       hd_term_2(T, HD_OP_ULT, hd_known_u32(c, 1), hd_known_word(c, l->mutex, COUNT)));
   hd_loc to = hd_cursor_loc(c);
-  hd_term give = both(c, negate(c, refuse), negate(c, nested));
+  hd_term give = both_hold(c, negate_condition(c, refuse), negate_condition(c, nested));
   hd_action release = hd_action_when(hd_term_is_true(T, give) ? HD_NO_TERM : give, l->label);
   hd_action_word(&release, c, l->mutex, OWNER, hd_known_u32(c, 0));
   hd_action_result(&release, c, l->result, 0);
@@ -350,8 +353,8 @@ static void need_cond(hd_cursor *c, hd_term cond)
 /* Does a thread wait for it? */
 static hd_term is_awaited(hd_cursor *c, hd_term cond)
 {
-  return both(c, negate(c, hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, cond, 0), 0)),
-              negate(c, is_no_cond(c, cond)));
+  return both_hold(c, negate_condition(c, hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, cond, 0), 0)),
+                   negate_condition(c, is_no_cond(c, cond)));
 }
 
 HD_HANDLER(hd_known_cond_destroy)
@@ -396,7 +399,7 @@ static void need_same_mutex(hd_cursor *c, hd_term cond, hd_term mutex)
     return;
   }
   hd_term given = hd_term_to(T, HD_OP_DEREF, width, hd_known_at(c, cond, cond_mutex_offset(c)));
-  hd_cursor_misuse(c, both(c, is_awaited(c, cond), hd_term_ne(T, given, hd_known_bits(c, mutex, width))),
+  hd_cursor_misuse(c, both_hold(c, is_awaited(c, cond), hd_term_ne(T, given, hd_known_bits(c, mutex, width))),
                    "two mutexes of threads that wait for one condition variable");
 }
 
@@ -529,7 +532,7 @@ HD_HANDLER(hd_known_cond_signal)
 
 /* --- the calls ------------------------------------------------------------------------------------ */
 
-static lock_info describe(hd_cursor *c, const hd_known *row, LLVMValueRef call, hd_term mutex, const char *label)
+static lock_info describe_lock(hd_cursor *c, const hd_known *row, LLVMValueRef call, hd_term mutex, const char *label)
 {
   return (lock_info){.mutex = mutex,
                      .codes = row->data & HD_C11 ? &codes_c11 : &hd_codes_posix,
@@ -545,21 +548,21 @@ static hd_patience patience_of(const hd_known *row)
 HD_HANDLER(hd_known_mutex_lock)
 {
   const char *verb = patience_of(row) == HD_TRY ? "trylock" : "lock";
-  lock_info l = describe(c, row, call, args[0], hd_known_label(c, verb, call, 0));
+  lock_info l = describe_lock(c, row, call, args[0], hd_known_label(c, verb, call, 0));
   mutex_lock(c, &l, patience_of(row));
   return hd_known_result_term(c, l.result);
 }
 
 HD_HANDLER(hd_known_mutex_unlock)
 {
-  lock_info l = describe(c, row, call, args[0], hd_known_label(c, "unlock", call, 0));
+  lock_info l = describe_lock(c, row, call, args[0], hd_known_label(c, "unlock", call, 0));
   mutex_unlock(c, &l);
   return hd_known_result_term(c, l.result);
 }
 
 HD_HANDLER(hd_known_cond_wait)
 {
-  lock_info l = describe(c, row, call, args[1], NULL);
+  lock_info l = describe_lock(c, row, call, args[1], NULL);
   if (patience_of(row) != HD_TIMED) l.result = HD_NO_VAR;
   cond_wait(c, args[0], &l, patience_of(row));
   return hd_known_result_term(c, l.result);

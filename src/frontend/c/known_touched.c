@@ -52,7 +52,7 @@ static const touched rows[] = {{"nanosleep", 0, TOUCH_TIME},
                                {"pthread_rwlockattr_*", 0, TOUCH_WRITE},
                                {"pthread_barrierattr_*", 0, TOUCH_WRITE}};
 
-static bool touches(const touched *row, const char *function)
+static bool function_touches(const touched *row, const char *function)
 {
   size_t n = strlen(row->function);
   if (row->function[n - 1] == '*') return strncmp(row->function, function, n - 1) == 0;
@@ -86,7 +86,7 @@ void hd_known_touch(hd_cursor *c, const char *function, const hd_term *args, uns
   bool memory = hd_property_asks(hd_lower_options(c->lower)->property, HD_CHECK_DEREF);
   for (size_t i = 0; i < HD_COUNT(rows); i++) {
     const touched *row = &rows[i];
-    if (row->argument >= n_args || !touches(row, function)) continue;
+    if (row->argument >= n_args || !function_touches(row, function)) continue;
     hd_term at = args[row->argument];
     if (!hd_known_is_address(c, at)) continue;
     switch (row->kind) {

@@ -209,7 +209,7 @@ static void walk_llvm(walk *w, spot s, LLVMTypeRef type)
 }
 
 /* Do all cells lie inside? An optimizer may have made a variable smaller than its type. */
-static bool fits(const hd_slots *slots, uint64_t size)
+static bool slots_fit(const hd_slots *slots, uint64_t size)
 {
   for (uint32_t i = 0; i < slots->len; i++) {
     const hd_slot *s = &slots->data[i];
@@ -226,12 +226,12 @@ static void lay_out(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, uint64
   walk w = {.L = L, .out = out};
   out->len = 0;
   if (debug) walk_debug(&w, *start, debug);
-  if (w.failed || !debug || !fits(out, size)) {
+  if (w.failed || !debug || !slots_fit(out, size)) {
     w.failed = false;
     out->len = 0;
     if (type) walk_llvm(&w, *start, type);
   }
-  if (w.failed || !fits(out, size)) out->len = 0;
+  if (w.failed || !slots_fit(out, size)) out->len = 0;
 }
 
 void hd_layout(hd_lower *L, LLVMMetadataRef debug, LLVMTypeRef type, hd_slots *out)

@@ -38,7 +38,7 @@ static const char *find_body(const char *folder, const char *name, hd_arena *are
   return access(path, R_OK) == 0 ? path : NULL;
 }
 
-static void include(FILE *out, const char *path)
+static void write_include(FILE *out, const char *path)
 {
   fputs("#include \"", out);
   for (const char *s = path; *s; s++) fprintf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
@@ -56,7 +56,7 @@ bool hd_c_write_library(LLVMModuleRef module, const char *path)
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
     const char *body = find_body(folder, LLVMGetValueName2(f, &n), &arena);
     if (!body || (!out && !(out = fopen(path, "w")))) continue;
-    include(out, body);
+    write_include(out, body);
   }
   hd_arena_clear(&arena);
   return out && fclose(out) == 0;

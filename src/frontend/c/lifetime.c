@@ -149,7 +149,7 @@ static bool is_inside(hd_lower *L, LLVMMetadataRef scope, LLVMMetadataRef block)
 }
 
 /* Has what was executed just before, on any way, another place than this one? */
-static bool changes(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool inside)
+static bool changes_block(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool inside)
 {
   for (LLVMValueRef p = LLVMGetPreviousInstruction(i); p; p = LLVMGetPreviousInstruction(p))
     if (scope_of(p)) return is_inside(L, scope_of(p), block) != inside;
@@ -179,7 +179,8 @@ uint32_t hd_lifetime_times(hd_lower *L, const hd_act *act, const hd_local *local
   if (!local->scope) return act->repeats;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(act->body->function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!scope_of(i) || !is_inside(L, scope_of(i), local->scope) || !changes(L, i, local->scope, true)) continue;
+      if (!scope_of(i) || !is_inside(L, scope_of(i), local->scope) || !changes_block(L, i, local->scope, true))
+        continue;
       uint32_t more = hd_act_times(act, i);
       times = more == HD_MANY || times > HD_MANY - more ? HD_MANY : times + more;
     }
@@ -196,7 +197,7 @@ static void change_lives(hd_cursor *c, hd_act *act, LLVMValueRef i, bool begin)
     const hd_local *local = &act->body->locals.data[k];
     if (!local->scope || local->promoted) continue;
     bool inside = is_inside(L, scope, local->scope);
-    if (inside != begin || !changes(L, i, local->scope, inside)) continue;
+    if (inside != begin || !changes_block(L, i, local->scope, inside)) continue;
     if (!local->dynamic)
       add_alive(c, act, local, inside, &list);
     else if (!inside)
@@ -309,7 +310,7 @@ static hd_term points_to(hd_lower *L, hd_term pointer, const block *b)
 }
 
 /* Holds what the pointer at this address points to. */
-static void follow(search *f, hd_cursor *c, uint64_t address)
+static void follow_pointer(search *f, hd_cursor *c, uint64_t address)
 {
   hd_lower *L = f->L;
   HD_VEC(hd_assign) assigns = {0};
@@ -329,7 +330,7 @@ static void follow(search *f, hd_cursor *c, uint64_t address)
 static void find_held(search *f, hd_cursor *c)
 {
   hd_lower *L = f->L;
-  for (uint32_t i = 0; i < f->roots.len; i++) follow(f, c, f->roots.data[i]);
+  for (uint32_t i = 0; i < f->roots.len; i++) follow_pointer(f, c, f->roots.data[i]);
   hd_loc again = hd_cursor_loc(c);
   hd_loc_state_of(L, again)->pinned = true;
   hd_cursor_goto(c, again);
@@ -342,7 +343,7 @@ static void find_held(search *f, hd_cursor *c)
       hd_cursor path = *c;
       *c = hd_cursor_split(&path, hd_term_2(L->T, HD_OP_AND, held, hd_term_1(L->T, HD_OP_NOT, followed)));
       hd_cursor_assign(&path, b->followed, hd_term_true(L->T));
-      for (uint32_t k = 0; k < cells.len; k++) follow(f, &path, cells.data[k]);
+      for (uint32_t k = 0; k < cells.len; k++) follow_pointer(f, &path, cells.data[k]);
       hd_cursor_goto(&path, again);
     }
     hd_vec_clear(&cells);

@@ -161,7 +161,7 @@ typedef struct {
   hd_thread thread;
 } rewriting;
 
-static hd_term replace(void *context, hd_term leaf)
+static hd_term replace_local_deref(void *context, hd_term leaf)
 {
   rewriting *r = context;
   hd_lower *L = r->z->L;
@@ -178,7 +178,7 @@ static void rewrite_edge(localizer *z, uint32_t edge)
   hd_lower *L = z->L;
   hd_edge_info *e = &L->p->edges.data[edge];
   rewriting context = {z, hd_loc_get(L->p, e->from)->thread};
-  const hd_rewrite r = {replace, &context};
+  const hd_rewrite r = {replace_local_deref, &context};
   uint32_t object;
   uint64_t offset;
   if (hd_term_is(e->guard)) e->guard = hd_term_substitute(L->T, e->guard, &r);

@@ -17,7 +17,7 @@ typedef struct {
   bool *is_head; /* by block */
 } flow;
 
-static void visit(flow *f, uint32_t block, uint8_t *seen, hd_u32s *post)
+static void visit_block(flow *f, uint32_t block, uint8_t *seen, hd_u32s *post)
 {
   hd_u32s stack = {0}, next = {0};
   hd_vec_push(&stack, block);
@@ -47,7 +47,7 @@ static void find_order(flow *f)
 {
   uint8_t *seen = hd_alloc(f->b->n_blocks, 1);
   hd_u32s post = {0};
-  visit(f, 0, seen, &post);
+  visit_block(f, 0, seen, &post);
   f->n = post.len;
   for (uint32_t i = 0; i < f->b->n_blocks; i++) f->position[i] = HD_NONE;
   for (uint32_t i = 0; i < post.len; i++) {
@@ -259,7 +259,7 @@ static bool match_start(const flow *f, uint32_t head, const uint8_t *in_loop, co
   return false;
 }
 
-static bool holds(const counted *c, uint64_t value)
+static bool bound_holds(const counted *c, uint64_t value)
 {
   uint64_t a = value & hd_mask(c->width), b = (uint64_t)c->bound & hd_mask(c->width);
   int64_t x = hd_signed(a, c->width), y = hd_signed(b, c->width);
@@ -285,7 +285,7 @@ static uint32_t trips(const flow *f, uint32_t head, const uint8_t *in_loop)
   if (!match_condition(f, head, in_loop, &c) || !match_body(f, head, in_loop, &c) || !match_start(f, head, in_loop, &c))
     return HD_MANY;
   uint32_t n = 0;
-  for (uint64_t value = (uint64_t)c.first; holds(&c, value); value += (uint64_t)c.step)
+  for (uint64_t value = (uint64_t)c.first; bound_holds(&c, value); value += (uint64_t)c.step)
     if (++n > MAX_TRIPS) return HD_MANY;
   return n;
 }

@@ -170,7 +170,7 @@ static bool drop_useless(hd_program *p, reading *r)
   return dropped;
 }
 
-static void tidy(hd_program *p)
+static void tidy_program(hd_program *p)
 {
   reading r = {.T = p->terms, .reads = hd_alloc(p->vars.len + 1, sizeof *r.reads)};
   for (int round = 0; round < 4 && !hd_watch_spent(p->watch) && drop_useless(p, &r); round++) continue;
@@ -180,7 +180,7 @@ static void tidy(hd_program *p)
 
 /* --- the whole --------------------------------------------------------------------------------------- */
 
-static void clear(hd_lower *L)
+static void clear_lower(hd_lower *L)
 {
   for (uint32_t i = 0; i < L->bodies.cap; i++) {
     if (!L->bodies.used[i]) continue;
@@ -243,7 +243,7 @@ static hd_status lower_all(hd_lower *L)
   if (hd_watch_begin(L->p->watch, "making the model smaller")) return HD_EXHAUSTED;
   hd_lower_localize(L);
   if (L->no_bytes.id != HD_NONE) refuse_start(L);
-  tidy(L->p);
+  tidy_program(L->p);
   return hd_watch_spent(L->p->watch) ? HD_EXHAUSTED : hd_program_check(L->p, L->diags);
 }
 
@@ -263,7 +263,7 @@ hd_status hd_c_lower(const hd_c_unit *unit, const hd_c_options *options, hd_diag
   hd_arena_init(&L.arena);
   hd_strings_init(&L.names);
   hd_status status = lower_all(&L);
-  clear(&L);
+  clear_lower(&L);
   if (status == HD_OK)
     *out = L.p;
   else

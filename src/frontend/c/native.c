@@ -19,33 +19,33 @@ typedef struct {
 
 /* --- calls of the runtime ---------------------------------------------------------------------------- */
 
-static LLVMValueRef declare(instrumenter *x, const char *name, LLVMTypeRef type)
+static LLVMValueRef declare_runtime(instrumenter *x, const char *name, LLVMTypeRef type)
 {
   LLVMValueRef f = LLVMGetNamedFunction(x->module, name);
   return f ? f : LLVMAddFunction(x->module, name, type);
 }
 
-static void call(instrumenter *x, const char *name, LLVMValueRef *args, LLVMTypeRef *types, unsigned n)
+static void call_runtime(instrumenter *x, const char *name, LLVMValueRef *args, LLVMTypeRef *types, unsigned n)
 {
   LLVMTypeRef type = LLVMFunctionType(x->none, types, n, false);
-  LLVMBuildCall2(x->at, type, declare(x, name, type), args, n, "");
+  LLVMBuildCall2(x->at, type, declare_runtime(x, name, type), args, n, "");
 }
 
-static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
+static LLVMValueRef const_number(LLVMTypeRef type, uint64_t value)
 {
   return LLVMConstInt(type, value, false);
 }
 
 static void add_step(instrumenter *x, uint32_t site)
 {
-  call(x, "hd_step", &(LLVMValueRef){number(x->i32, site)}, &x->i32, 1);
+  call_runtime(x, "hd_step", &(LLVMValueRef){const_number(x->i32, site)}, &x->i32, 1);
 }
 
 static void add_access(instrumenter *x, uint32_t site, LLVMValueRef address, uint64_t size, bool writes)
 {
-  LLVMValueRef args[] = {number(x->i32, site), address, number(x->i32, size), number(x->i32, writes)};
+  LLVMValueRef args[] = {const_number(x->i32, site), address, const_number(x->i32, size), const_number(x->i32, writes)};
   LLVMTypeRef types[] = {x->i32, x->pointer, x->i32, x->i32};
-  call(x, "hd_access", args, types, 4);
+  call_runtime(x, "hd_access", args, types, 4);
 }
 
 /* The operands of the arithmetic that fails, which the runtime computes again, wide enough. */
@@ -56,9 +56,10 @@ static void add_operation(instrumenter *x, LLVMValueRef i)
     return;
   LLVMValueRef a = LLVMBuildSExtOrBitCast(x->at, LLVMGetOperand(i, 0), x->i64, "");
   LLVMValueRef b = LLVMBuildSExtOrBitCast(x->at, LLVMGetOperand(i, 1), x->i64, "");
-  LLVMValueRef args[] = {number(x->i32, LLVMGetInstructionOpcode(i)), number(x->i32, LLVMGetIntTypeWidth(type)), a, b};
+  LLVMValueRef args[] = {const_number(x->i32, LLVMGetInstructionOpcode(i)),
+                         const_number(x->i32, LLVMGetIntTypeWidth(type)), a, b};
   LLVMTypeRef types[] = {x->i32, x->i32, x->i64, x->i64};
-  call(x, "hd_arithmetic", args, types, 4);
+  call_runtime(x, "hd_arithmetic", args, types, 4);
 }
 
 /* --- one instruction ---------------------------------------------------------------------------------- */
@@ -117,11 +118,11 @@ static bool is_known(const instrumenter *x, const char *name)
 }
 
 /* All uses of the function become uses of the runtime's. */
-static void redirect(instrumenter *x, LLVMValueRef f)
+static void redirect_uses(instrumenter *x, LLVMValueRef f)
 {
   char name[200];
   snprintf(name, sizeof name, "hd_%s", name_of(f));
-  LLVMReplaceAllUsesWith(f, declare(x, name, LLVMGlobalGetValueType(f)));
+  LLVMReplaceAllUsesWith(f, declare_runtime(x, name, LLVMGlobalGetValueType(f)));
 }
 
 /* A body that returns the next input of the schedule. */
@@ -131,7 +132,7 @@ static void give_inputs(instrumenter *x, LLVMValueRef f)
   LLVMGlobalClearMetadata(f); /* what a declaration says of itself is wrong for a body */
   LLVMPositionBuilderAtEnd(x->at, LLVMAppendBasicBlockInContext(x->context, f, "entry"));
   LLVMSetCurrentDebugLocation2(x->at, NULL);
-  LLVMValueRef input = LLVMBuildCall2(x->at, make, declare(x, "hd_input", make), NULL, 0, "");
+  LLVMValueRef input = LLVMBuildCall2(x->at, make, declare_runtime(x, "hd_input", make), NULL, 0, "");
   switch (LLVMGetTypeKind(type)) {
   case LLVMIntegerTypeKind: LLVMBuildRet(x->at, LLVMBuildIntCast2(x->at, input, type, false, "")); break;
   case LLVMDoubleTypeKind: LLVMBuildRet(x->at, LLVMBuildBitCast(x->at, input, type, "")); break;
@@ -156,7 +157,7 @@ static void complete_functions(instrumenter *x)
   for (uint32_t i = 0; i < all.len; i++) {
     LLVMValueRef f = all.data[i];
     if (is_known(x, name_of(f)))
-      redirect(x, f);
+      redirect_uses(x, f);
     else if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage) /* C's `inline` without another definition */
       LLVMSetLinkage(f, LLVMInternalLinkage);
     else if (LLVMIsDeclaration(f) && !is_in_libraries(name_of(f)))
@@ -175,7 +176,8 @@ static void clear_locals(instrumenter *x, LLVMValueRef f)
       LLVMTypeRef type = LLVMGetAllocatedType(i);
       LLVMPositionBuilderBefore(x->at, next);
       LLVMSetCurrentDebugLocation2(x->at, NULL);
-      LLVMBuildMemSet(x->at, i, number(LLVMInt8TypeInContext(x->context), 0), number(x->i64, size_of(x, type)), 1);
+      LLVMBuildMemSet(x->at, i, const_number(LLVMInt8TypeInContext(x->context), 0),
+                      const_number(x->i64, size_of(x, type)), 1);
     }
 }
 

@@ -320,7 +320,7 @@ void hd_lower_exit_thread(hd_cursor *c, hd_term value)
 }
 
 /* Waits to be created, and takes the argument. */
-static hd_value begin(hd_cursor *c, hd_routine *r)
+static hd_value begin_thread(hd_cursor *c, hd_routine *r)
 {
   hd_lower *L = c->lower;
   hd_assign take = {.value = hd_routine_element(L, r, r->arg, hd_cursor_self(c))};
@@ -373,7 +373,7 @@ void hd_routine_lower(hd_lower *L, hd_routine *r)
       .lower = L, .thread = r->thread, .at = hd_thread_get(L->p, r->thread)->entry, .frame = HD_NONE, .pos = HD_NO_POS};
   hd_value args[3] = {{0}};
   if (r->creator)
-    args[0] = begin(&c, r);
+    args[0] = begin_thread(&c, r);
   else
     hd_main_arguments(&c, args), run_listed(&c, "llvm.global_ctors");
   hd_value result;
@@ -558,8 +558,8 @@ void hd_finish_detach(hd_lower *L, const hd_pending *p)
     for (uint32_t i = 0; r->handle.id != HD_NONE && i < r->instances; i++) {
       hd_term index = hd_term_bv(L->T, 32, i), is_it = hd_term_2(L->T, HD_OP_EQ, p->address, handle_of(L, r, i));
       hd_term over = hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, index), 2);
-      hd_term life = hd_term_3(L->T, HD_OP_ITE, over, hd_term_bv(L->T, 8, HD_LIFE_GONE),
-                               hd_term_bv(L->T, 8, HD_LIFE_LEAVING));
+      hd_term life =
+          hd_term_3(L->T, HD_OP_ITE, over, hd_term_bv(L->T, 8, HD_LIFE_GONE), hd_term_bv(L->T, 8, HD_LIFE_LEAVING));
       hd_assign a = hd_routine_set(r, r->handle, index, life);
       hd_cursor at = p->at;
       hd_edge_info step = {.guard = is_it, .assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC};

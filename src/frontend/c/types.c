@@ -32,19 +32,21 @@ typedef HD_VEC(hd_leaf) leaf_list;
 /* More scalars than this in one value: not something that C code moves in registers. */
 enum { MAX_LEAVES = 1024 };
 
-static void collect(hd_lower *L, LLVMTypeRef type, uint64_t offset, leaf_list *list, hd_leaves *out)
+static void collect_leaves(hd_lower *L, LLVMTypeRef type, uint64_t offset, leaf_list *list, hd_leaves *out)
 {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   uint64_t count;
   if (out->unsupported || kind == LLVMVoidTypeKind) return;
   if (kind == LLVMStructTypeKind) {
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
-      collect(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->unit->data, type, i), list, out);
+      collect_leaves(L, LLVMStructGetTypeAtIndex(type, i), offset + LLVMOffsetOfElement(L->unit->data, type, i), list,
+                     out);
   } else if (hd_type_is_row(type, &count)) {
     LLVMTypeRef element = LLVMGetElementType(type);
     uint64_t stride = LLVMABISizeOfType(L->unit->data, element);
     if (kind == LLVMVectorTypeKind && hd_lower_sort(L, element).width % 8) out->unsupported = type; /* packed bits */
-    for (uint64_t i = 0; i < count && !out->unsupported; i++) collect(L, element, offset + i * stride, list, out);
+    for (uint64_t i = 0; i < count && !out->unsupported; i++)
+      collect_leaves(L, element, offset + i * stride, list, out);
   } else {
     hd_leaf leaf = {offset, type, hd_lower_sort(L, type)};
     if (!leaf.sort.width || list->len >= MAX_LEAVES)
@@ -61,7 +63,7 @@ const hd_leaves *hd_lower_leaves(hd_lower *L, LLVMTypeRef type)
   hd_leaves *leaves = hd_arena_alloc(&L->arena, sizeof *leaves);
   leaf_list list = {0};
   if (LLVMTypeIsSized(type))
-    collect(L, type, 0, &list, leaves);
+    collect_leaves(L, type, 0, &list, leaves);
   else if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
     leaves->unsupported = type;
   if (list.len) leaves->data = hd_arena_copy(&L->arena, list.data, list.len * sizeof *list.data);

@@ -37,7 +37,7 @@ typedef struct {
   uint32_t groups;
 } loader;
 
-static hd_status bad(loader *l, const char *message)
+static hd_status bad_unit(loader *l, const char *message)
 {
   hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "%s", message);
   return HD_BAD_INPUT;
@@ -92,9 +92,9 @@ HD_NORETURN static void try_bitcode(const char *path, int out)
 static hd_status check_bitcode(loader *l, const char *path)
 {
   int ends[2], status = 0;
-  if (pipe(ends) != 0) return bad(l, "cannot check the bitcode: no pipe");
+  if (pipe(ends) != 0) return bad_unit(l, "cannot check the bitcode: no pipe");
   pid_t child = fork();
-  if (child < 0) return close(ends[0]), close(ends[1]), bad(l, "cannot check the bitcode: no process");
+  if (child < 0) return close(ends[0]), close(ends[1]), bad_unit(l, "cannot check the bitcode: no process");
   if (child == 0) try_bitcode(path, ends[1]);
   close(ends[1]);
   char text[512];
@@ -123,10 +123,10 @@ static bool ends_with(const char *text, const char *end)
 static hd_status check_file(loader *l)
 {
   struct stat s;
-  if (stat(l->file, &s) != 0) return bad(l, strerror(errno));
-  if (S_ISDIR(s.st_mode)) return bad(l, "this is a directory, not a file");
-  if (access(l->file, R_OK) != 0) return bad(l, strerror(errno));
-  if (S_ISREG(s.st_mode) && s.st_size == 0) return bad(l, "the file is empty");
+  if (stat(l->file, &s) != 0) return bad_unit(l, strerror(errno));
+  if (S_ISDIR(s.st_mode)) return bad_unit(l, "this is a directory, not a file");
+  if (access(l->file, R_OK) != 0) return bad_unit(l, strerror(errno));
+  if (S_ISREG(s.st_mode) && s.st_size == 0) return bad_unit(l, "the file is empty");
   return HD_OK;
 }
 
@@ -135,7 +135,7 @@ static LLVMModuleRef read_module(loader *l, const char *path)
   char *message = NULL;
   LLVMModuleRef module = parse(l->unit->context, path, &message);
   if (module) return module;
-  bad(l, message ? message : "cannot be read");
+  bad_unit(l, message ? message : "cannot be read");
   if (message) LLVMDisposeMessage(message);
   return NULL;
 }
@@ -145,7 +145,7 @@ static hd_status link_module(loader *l, LLVMModuleRef module)
   if (!l->unit->module)
     l->unit->module = module;
   else if (LLVMLinkModules2(l->unit->module, module)) /* takes the module */
-    return hd_diags_has_error(l->diags) ? HD_BAD_INPUT : bad(l, "cannot be linked with the files before it");
+    return hd_diags_has_error(l->diags) ? HD_BAD_INPUT : bad_unit(l, "cannot be linked with the files before it");
   return HD_OK;
 }
 
@@ -164,7 +164,7 @@ static hd_status read_kept(loader *l, const hd_kept *k, LLVMModuleRef *module)
   char path[96];
   snprintf(path, sizeof path, "%s/kept.bc", l->folder);
   hd_status status = HD_OK;
-  if (!hd_file_write(path, k->data, k->size)) status = bad(l, "cannot write a temporary file");
+  if (!hd_file_write(path, k->data, k->size)) status = bad_unit(l, "cannot write a temporary file");
   if (status == HD_OK) status = check_bitcode(l, path);
   if (status == HD_OK && !(*module = read_module(l, path))) status = HD_BAD_INPUT;
   unlink(path);
@@ -417,7 +417,7 @@ static hd_status check_target(loader *l)
   u->data = LLVMGetModuleDataLayout(u->module);
   unsigned bits = 8 * LLVMPointerSize(u->data);
   if ((bits != 32 && bits != 64) || LLVMByteOrder(u->data) != LLVMLittleEndian)
-    return bad(l, "compiled for a machine that is not supported (32 or 64 bits, little-endian)");
+    return bad_unit(l, "compiled for a machine that is not supported (32 or 64 bits, little-endian)");
   if (bits != l->input->pointer_width)
     hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file},
                  "this bitcode has pointers of %u bits; that data model is used", bits);
@@ -439,17 +439,17 @@ static hd_status check_model(loader *l)
 static hd_status set_entry(loader *l)
 {
   const char *problem = l->input->entry ? hd_c_set_entry(l->unit->module, l->input->entry) : NULL;
-  return problem ? bad(l, problem) : HD_OK;
+  return problem ? bad_unit(l, problem) : HD_OK;
 }
 
 static hd_status load_all(loader *l)
 {
   const char *folder = getenv("TMPDIR");
   snprintf(l->folder, sizeof l->folder, "%s/heddle-XXXXXX", folder && strlen(folder) < 40 ? folder : "/tmp");
-  if (!l->input->n_files) return bad(l, "no input file");
-  if (!mkdtemp(l->folder)) return bad(l, "cannot make a folder for temporary files");
+  if (!l->input->n_files) return bad_unit(l, "no input file");
+  if (!mkdtemp(l->folder)) return bad_unit(l, "cannot make a folder for temporary files");
   hd_status status = load_files(l);
-  if (status == HD_OK && !l->unit->module) status = bad(l, "there is no bitcode of anything in this file");
+  if (status == HD_OK && !l->unit->module) status = bad_unit(l, "there is no bitcode of anything in this file");
   if (status == HD_OK) status = check_target(l);
   if (status == HD_OK) status = check_model(l);
   if (status == HD_OK) status = set_entry(l);

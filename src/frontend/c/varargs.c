@@ -41,7 +41,7 @@ static hd_object make_area(hd_cursor *c, hd_act *act)
   return hd_object_passed(c, act, "...", size, &slots, false);
 }
 
-static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
+static hd_term argument_plus(hd_lower *L, hd_term address, uint64_t offset)
 {
   return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
 }
@@ -59,7 +59,7 @@ static hd_term store_extra(hd_cursor *c, hd_act *act)
       hd_cursor_unsupported(c, "a record among a variable number of arguments");
       return area;
     }
-    hd_assign a = {.var = HD_NO_VAR, .index = plus(L, area, offset), .width = (uint8_t)width_of(L, v)};
+    hd_assign a = {.var = HD_NO_VAR, .index = argument_plus(L, area, offset), .width = (uint8_t)width_of(L, v)};
     if (hd_term_is(v.parts[0])) a.value = hd_bv_of(L, v.parts[0], a.width);
     hd_cursor_edge(c, (hd_edge_info){.assigns = &a, .n_assigns = 1}, HD_NO_LOC);
     offset += slot_size(L, v);
@@ -75,10 +75,10 @@ void hd_lower_va_start(hd_cursor *c, hd_term list)
     hd_cursor_store(c, list, area, HD_ACCESS_PLAIN);
     return;
   }
-  hd_cursor_store(c, plus(L, list, GP_OFFSET), hd_term_bv(L->T, 32, ALL_GP_USED), HD_ACCESS_PLAIN);
-  hd_cursor_store(c, plus(L, list, FP_OFFSET), hd_term_bv(L->T, 32, ALL_FP_USED), HD_ACCESS_PLAIN);
-  hd_cursor_store(c, plus(L, list, OVERFLOW_AREA), area, HD_ACCESS_PLAIN);
-  hd_cursor_store(c, plus(L, list, REGISTER_AREA), hd_term_bv(L->T, 64, 0), HD_ACCESS_PLAIN);
+  hd_cursor_store(c, argument_plus(L, list, GP_OFFSET), hd_term_bv(L->T, 32, ALL_GP_USED), HD_ACCESS_PLAIN);
+  hd_cursor_store(c, argument_plus(L, list, FP_OFFSET), hd_term_bv(L->T, 32, ALL_FP_USED), HD_ACCESS_PLAIN);
+  hd_cursor_store(c, argument_plus(L, list, OVERFLOW_AREA), area, HD_ACCESS_PLAIN);
+  hd_cursor_store(c, argument_plus(L, list, REGISTER_AREA), hd_term_bv(L->T, 64, 0), HD_ACCESS_PLAIN);
 }
 
 void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from)
@@ -93,8 +93,8 @@ void hd_lower_va_copy(hd_cursor *c, hd_term to, hd_term from)
     return;
   }
   for (size_t i = 0; i < HD_COUNT(fields); i++) {
-    hd_term value = hd_cursor_load(c, plus(L, from, fields[i].offset), fields[i].width, HD_ACCESS_PLAIN);
-    hd_cursor_store(c, plus(L, to, fields[i].offset), value, HD_ACCESS_PLAIN);
+    hd_term value = hd_cursor_load(c, argument_plus(L, from, fields[i].offset), fields[i].width, HD_ACCESS_PLAIN);
+    hd_cursor_store(c, argument_plus(L, to, fields[i].offset), value, HD_ACCESS_PLAIN);
   }
 }
 

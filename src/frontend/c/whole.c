@@ -100,7 +100,7 @@ static bool find_pieces(hd_lower *L, LLVMValueRef address, uint64_t start, uint6
   return n > 0 && n < out->len;
 }
 
-static hd_term plus(hd_lower *L, hd_term address, uint64_t offset)
+static hd_term whole_plus(hd_lower *L, hd_term address, uint64_t offset)
 {
   return hd_term_2(L->T, HD_OP_ADD, address, hd_term_bv(L->T, L->ptr, offset));
 }
@@ -125,8 +125,9 @@ hd_term hd_whole_load(hd_cursor *c, LLVMValueRef operand, hd_term address, uint6
   bool found = find_pieces(L, operand, offset, width / 8, &list);
   for (uint32_t i = 0; found && i < list.len; i++) {
     const piece *p = &list.data[i];
-    hd_term part = p->padding ? any_padding(c, p->width)
-                              : hd_cursor_load(c, plus(L, address, offset + p->offset), p->width, HD_ACCESS_PLAIN);
+    hd_term part = p->padding
+                       ? any_padding(c, p->width)
+                       : hd_cursor_load(c, whole_plus(L, address, offset + p->offset), p->width, HD_ACCESS_PLAIN);
     value = hd_term_is(value) ? hd_term_2(L->T, HD_OP_CONCAT, part, value) : part;
   }
   hd_vec_clear(&list);
@@ -145,7 +146,7 @@ bool hd_whole_store(hd_cursor *c, LLVMValueRef operand, hd_term address, uint64_
     if (p->padding && is_padding(L, part)) continue;
     unsigned step = p->padding ? 8 : p->width;
     for (unsigned bit = 0; bit < p->width; bit += step)
-      hd_cursor_store(c, plus(L, address, offset + p->offset + bit / 8), hd_term_extract(L->T, part, bit, step),
+      hd_cursor_store(c, whole_plus(L, address, offset + p->offset + bit / 8), hd_term_extract(L->T, part, bit, step),
                       HD_ACCESS_PLAIN);
   }
   hd_vec_clear(&list);

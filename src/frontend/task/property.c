@@ -62,7 +62,7 @@ static bool eat_formula(reader *r, char *out, size_t size)
   return r->text[r->at] == ')';
 }
 
-static hd_status bad(reader *r, size_t at, const char *what)
+static hd_status bad_property(reader *r, size_t at, const char *what)
 {
   hd_diag *d = hd_diags_add(r->diags, HD_ERROR, place_at(r, at), "%s", what);
   d->hint = "write CHECK( init(main()), LTL(G ! call(reach_error())) ), or name the property: --property "
@@ -77,7 +77,7 @@ static bool is_coverage(const reader *r)
   return eat(&ahead, "COVER(init(main()),");
 }
 
-static hd_status unsupported(reader *r, size_t at)
+static hd_status unsupported_property(reader *r, size_t at)
 {
   hd_diag *d = hd_diags_add(r->diags, HD_ERROR, place_at(r, at), "this property is not supported");
   d->hint = hd_arena_printf(&r->diags->arena, "supported: %s", hd_property_names(&r->diags->arena));
@@ -88,14 +88,14 @@ static hd_status unsupported(reader *r, size_t at)
 static hd_status read_check(reader *r, hd_property *property)
 {
   char formula[128];
-  if (is_coverage(r)) return unsupported(r, r->at);
+  if (is_coverage(r)) return unsupported_property(r, r->at);
   if (!eat(r, "CHECK(init(main()),LTL("))
-    return bad(r, r->at, "this is not a property: CHECK( init(main()), LTL(...) )");
+    return bad_property(r, r->at, "this is not a property: CHECK( init(main()), LTL(...) )");
   skip_spaces(r);
   size_t start = r->at;
   if (!eat_formula(r, formula, sizeof formula) || !eat(r, "))"))
-    return bad(r, r->at, "the property does not end: `))` is missing");
-  return hd_property_find_formula(formula, property) ? HD_OK : unsupported(r, start);
+    return bad_property(r, r->at, "the property does not end: `))` is missing");
+  return hd_property_find_formula(formula, property) ? HD_OK : unsupported_property(r, start);
 }
 
 static hd_status read_all(reader *r, hd_property *property)
@@ -105,7 +105,7 @@ static hd_status read_all(reader *r, hd_property *property)
     size_t start = r->at;
     hd_property next;
     status = read_check(r, &next);
-    if (status == HD_OK && next != *property) return bad(r, start, "a second property in the same file");
+    if (status == HD_OK && next != *property) return bad_property(r, start, "a second property in the same file");
   }
   return status;
 }

@@ -25,8 +25,8 @@ static hd_place place_of(const reader *r, const yaml_node_t *node)
   return (hd_place){r->name, (uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
 
-/* Always false, so that a rule reads `return refuse(...)`. */
-static bool refuse(reader *r, const yaml_node_t *node, const char *message, const char *what)
+/* Always false, so that a rule reads `return refuse_node(...)`. */
+static bool refuse_node(reader *r, const yaml_node_t *node, const char *message, const char *what)
 {
   hd_diags_add(r->diags, HD_ERROR, place_of(r, node), "%s%s%s%s", message, what ? " `" : "", what ? what : "",
                what ? "`" : "");
@@ -40,7 +40,7 @@ static const char *scalar(reader *r, const yaml_node_t *node)
   return strlen(text) == node->data.scalar.length ? hd_arena_strdup(&r->w->arena, text) : NULL;
 }
 
-static yaml_node_t *find(reader *r, const yaml_node_t *mapping, const char *key)
+static yaml_node_t *find_key(reader *r, const yaml_node_t *mapping, const char *key)
 {
   if (!mapping || mapping->type != YAML_MAPPING_NODE) return NULL;
   for (yaml_node_pair_t *p = mapping->data.mapping.pairs.start; p < mapping->data.mapping.pairs.top; p++) {
@@ -54,10 +54,10 @@ static yaml_node_t *find(reader *r, const yaml_node_t *mapping, const char *key)
 /* The text under a key; refused when it must be there and is not. */
 static bool text_under(reader *r, const yaml_node_t *mapping, const char *key, bool needed, const char **text)
 {
-  const yaml_node_t *node = find(r, mapping, key);
+  const yaml_node_t *node = find_key(r, mapping, key);
   *text = scalar(r, node);
-  if (node && !*text) return refuse(r, node, "must be a text:", key);
-  return *text || !needed || refuse(r, mapping, "missing key", key);
+  if (node && !*text) return refuse_node(r, node, "must be a text:", key);
+  return *text || !needed || refuse_node(r, mapping, "missing key", key);
 }
 
 static bool number_under(reader *r, const yaml_node_t *mapping, const char *key, uint32_t least, uint32_t *number)
@@ -69,14 +69,15 @@ static bool number_under(reader *r, const yaml_node_t *mapping, const char *key,
   unsigned long value = strtoul(text, &end, 10);
   bool ok = isdigit((unsigned char)*text) && !*end && value >= least && value < HD_NONE;
   *number = (uint32_t)value;
-  return ok || refuse(r, find(r, mapping, key), least ? "must be a positive number:" : "must be a number:", key);
+  return ok ||
+         refuse_node(r, find_key(r, mapping, key), least ? "must be a positive number:" : "must be a number:", key);
 }
 
 typedef bool read_fn(reader *r, const yaml_node_t *node);
 
 static bool each_item(reader *r, const yaml_node_t *list, const char *what, read_fn *read)
 {
-  if (!list || list->type != YAML_SEQUENCE_NODE) return refuse(r, list, "must be a list:", what);
+  if (!list || list->type != YAML_SEQUENCE_NODE) return refuse_node(r, list, "must be a list:", what);
   for (yaml_node_item_t *i = list->data.sequence.items.start; i < list->data.sequence.items.top; i++)
     if (!read(r, yaml_document_get_node(&r->document, *i))) return false;
   return true;
@@ -121,7 +122,7 @@ static bool is_time(const char *text)
 static bool read_input_file(reader *r, const yaml_node_t *node)
 {
   const char *name = scalar(r, node);
-  if (!name || !*name) return refuse(r, node, "must be a text:", "input_files");
+  if (!name || !*name) return refuse_node(r, node, "must be a text:", "input_files");
   for (uint32_t i = 0; i < r->w->files.len; i++)
     if (strcmp(r->w->files.data[i].name, name) == 0) return true; /* another entry's */
   hd_vec_push(&r->w->files, (hd_witness_source){.name = name});
@@ -130,13 +131,13 @@ static bool read_input_file(reader *r, const yaml_node_t *node)
 
 static bool read_hashes(reader *r, const yaml_node_t *task)
 {
-  const yaml_node_t *hashes = find(r, task, "input_file_hashes");
-  if (!hashes || hashes->type != YAML_MAPPING_NODE) return refuse(r, task, "missing mapping", "input_file_hashes");
+  const yaml_node_t *hashes = find_key(r, task, "input_file_hashes");
+  if (!hashes || hashes->type != YAML_MAPPING_NODE) return refuse_node(r, task, "missing mapping", "input_file_hashes");
   for (uint32_t i = 0; i < r->w->files.len; i++) {
-    const char *hash = scalar(r, find(r, hashes, r->w->files.data[i].name));
-    if (!hash) return refuse(r, hashes, "no hash of", r->w->files.data[i].name);
+    const char *hash = scalar(r, find_key(r, hashes, r->w->files.data[i].name));
+    if (!hash) return refuse_node(r, hashes, "no hash of", r->w->files.data[i].name);
     if (strlen(hash) != 64 || strspn(hash, "0123456789abcdefABCDEF") != 64)
-      return refuse(r, hashes, "not a SHA-256 in hexadecimal:", hash);
+      return refuse_node(r, hashes, "not a SHA-256 in hexadecimal:", hash);
     r->w->files.data[i].hash = hash;
   }
   return true;
@@ -145,37 +146,39 @@ static bool read_hashes(reader *r, const yaml_node_t *task)
 static bool read_task(reader *r, const yaml_node_t *metadata)
 {
   static const char *const models[] = {"ILP32", "LP64"};
-  const yaml_node_t *task = find(r, metadata, "task");
+  const yaml_node_t *task = find_key(r, metadata, "task");
   const char *language;
   unsigned which;
-  if (!task) return refuse(r, metadata, "missing key", "task");
-  if (!each_item(r, find(r, task, "input_files"), "input_files", read_input_file) || !read_hashes(r, task))
+  if (!task) return refuse_node(r, metadata, "missing key", "task");
+  if (!each_item(r, find_key(r, task, "input_files"), "input_files", read_input_file) || !read_hashes(r, task))
     return false;
-  if (!r->w->files.len) return refuse(r, task, "an empty list:", "input_files");
+  if (!r->w->files.len) return refuse_node(r, task, "an empty list:", "input_files");
   if (!text_under(r, task, "specification", true, &r->w->specification)) return false;
   if (!text_under(r, task, "data_model", true, &r->w->data_model)) return false;
-  if (!is_one_of(r->w->data_model, models, 2, &which)) return refuse(r, task, "unknown data model", r->w->data_model);
+  if (!is_one_of(r->w->data_model, models, 2, &which))
+    return refuse_node(r, task, "unknown data model", r->w->data_model);
   if (!text_under(r, task, "language", true, &language)) return false;
-  return strcmp(language, "C") == 0 || refuse(r, task, "unknown language", language);
+  return strcmp(language, "C") == 0 || refuse_node(r, task, "unknown language", language);
 }
 
 static bool read_metadata(reader *r, const yaml_node_t *entry)
 {
-  const yaml_node_t *metadata = find(r, entry, "metadata");
+  const yaml_node_t *metadata = find_key(r, entry, "metadata");
   const char *version, *uuid, *time, *text;
-  if (!metadata) return refuse(r, entry, "missing key", "metadata");
+  if (!metadata) return refuse_node(r, entry, "missing key", "metadata");
   if (!text_under(r, metadata, "format_version", true, &version)) return false;
-  if (!is_version(version)) return refuse(r, find(r, metadata, "format_version"), "unknown format_version", version);
+  if (!is_version(version))
+    return refuse_node(r, find_key(r, metadata, "format_version"), "unknown format_version", version);
   if (r->w->version && strcmp(r->w->version, version) != 0)
-    return refuse(r, find(r, metadata, "format_version"), "another entry of this file has format_version",
-                  r->w->version);
+    return refuse_node(r, find_key(r, metadata, "format_version"), "another entry of this file has format_version",
+                       r->w->version);
   r->w->version = version;
   if (!text_under(r, metadata, "uuid", true, &uuid) || !text_under(r, metadata, "creation_time", true, &time))
     return false;
-  if (!is_uuid(uuid)) return refuse(r, find(r, metadata, "uuid"), "not a UUID:", uuid);
-  if (!is_time(time)) return refuse(r, find(r, metadata, "creation_time"), "not a time of ISO 8601:", time);
-  const yaml_node_t *producer = find(r, metadata, "producer");
-  if (!producer) return refuse(r, metadata, "missing key", "producer");
+  if (!is_uuid(uuid)) return refuse_node(r, find_key(r, metadata, "uuid"), "not a UUID:", uuid);
+  if (!is_time(time)) return refuse_node(r, find_key(r, metadata, "creation_time"), "not a time of ISO 8601:", time);
+  const yaml_node_t *producer = find_key(r, metadata, "producer");
+  if (!producer) return refuse_node(r, metadata, "missing key", "producer");
   if (!text_under(r, producer, "name", true, &text) || !text_under(r, producer, "version", true, &text)) return false;
   return read_task(r, metadata);
 }
@@ -185,15 +188,15 @@ static bool read_metadata(reader *r, const yaml_node_t *entry)
 static bool read_location(reader *r, const yaml_node_t *owner, const char **file, const char **function, uint32_t *line,
                           uint32_t *column)
 {
-  const yaml_node_t *location = find(r, owner, "location");
-  if (!location) return refuse(r, owner, "missing key", "location");
+  const yaml_node_t *location = find_key(r, owner, "location");
+  if (!location) return refuse_node(r, owner, "missing key", "location");
   if (!text_under(r, location, "file_name", true, file) || !text_under(r, location, "function", false, function))
     return false;
   if (!number_under(r, location, "line", 1, line) || !number_under(r, location, "column", 1, column)) return false;
-  if (!*line) return refuse(r, location, "missing key", "line");
+  if (!*line) return refuse_node(r, location, "missing key", "line");
   for (uint32_t i = 0; i < r->w->files.len; i++)
     if (strcmp(r->w->files.data[i].name, *file) == 0) return true;
-  return refuse(r, location, "not one of the task's input_files:", *file);
+  return refuse_node(r, location, "not one of the task's input_files:", *file);
 }
 
 /* --- violations --------------------------------------------------------------------------------------- */
@@ -206,33 +209,35 @@ static bool has_threads(const reader *r)
 static bool read_constraint(reader *r, const yaml_node_t *node, hd_waypoint *p)
 {
   static const char *const formats[] = {"c_expression", "ext_c_expression", "acsl_expression"};
-  const yaml_node_t *constraint = find(r, node, "constraint");
+  const yaml_node_t *constraint = find_key(r, node, "constraint");
   bool needed = p->kind != HD_WAY_TARGET && p->kind != HD_WAY_FUNCTION_ENTER;
   unsigned which;
-  if (!constraint) return !needed || refuse(r, node, "missing key", "constraint");
-  if (!needed) return refuse(r, constraint, "no constraint is allowed at", hd_waypoint_kinds[p->kind]);
+  if (!constraint) return !needed || refuse_node(r, node, "missing key", "constraint");
+  if (!needed) return refuse_node(r, constraint, "no constraint is allowed at", hd_waypoint_kinds[p->kind]);
   if (!text_under(r, constraint, "value", true, &p->value) || !text_under(r, constraint, "format", false, &p->format))
     return false;
-  if (p->kind == HD_WAY_BRANCHING && p->format) return refuse(r, constraint, "no format is allowed at", "branching");
+  if (p->kind == HD_WAY_BRANCHING && p->format)
+    return refuse_node(r, constraint, "no format is allowed at", "branching");
   if (p->format && !is_one_of(p->format, formats, HD_COUNT(formats), &which))
-    return refuse(r, constraint, "unknown format", p->format);
-  return p->format || p->kind == HD_WAY_BRANCHING || refuse(r, constraint, "missing key", "format");
+    return refuse_node(r, constraint, "unknown format", p->format);
+  return p->format || p->kind == HD_WAY_BRANCHING || refuse_node(r, constraint, "missing key", "format");
 }
 
 static bool read_waypoint(reader *r, const yaml_node_t *item)
 {
-  const yaml_node_t *node = find(r, item, "waypoint");
+  const yaml_node_t *node = find_key(r, item, "waypoint");
   const char *kind, *action;
   unsigned which;
   hd_waypoint p = {.thread = HD_NONE};
-  if (!node) return refuse(r, item, "missing key", "waypoint");
+  if (!node) return refuse_node(r, item, "missing key", "waypoint");
   if (!text_under(r, node, "type", true, &kind) || !text_under(r, node, "action", true, &action)) return false;
-  if (!is_one_of(kind, hd_waypoint_kinds, HD_WAY_KINDS, &which)) return refuse(r, node, "unknown type", kind);
+  if (!is_one_of(kind, hd_waypoint_kinds, HD_WAY_KINDS, &which)) return refuse_node(r, node, "unknown type", kind);
   p.kind = (hd_waypoint_kind)which;
-  if (!is_one_of(action, hd_waypoint_actions, HD_WAY_ACTIONS, &which)) return refuse(r, node, "unknown action", action);
+  if (!is_one_of(action, hd_waypoint_actions, HD_WAY_ACTIONS, &which))
+    return refuse_node(r, node, "unknown action", action);
   p.action = (hd_waypoint_action)which;
   if (!number_under(r, node, "thread_id", 0, &p.thread)) return false;
-  if (p.thread != HD_NONE && !has_threads(r)) return refuse(r, node, "needs format_version 2.2:", "thread_id");
+  if (p.thread != HD_NONE && !has_threads(r)) return refuse_node(r, node, "needs format_version 2.2:", "thread_id");
   if (!read_location(r, node, &p.file, &p.function, &p.line, &p.column) || !read_constraint(r, node, &p)) return false;
   hd_vec_push(&hd_vec_last(&r->w->segments).points, p);
   return true;
@@ -241,7 +246,7 @@ static bool read_waypoint(reader *r, const yaml_node_t *item)
 /* Any number of `avoid`, then one `follow` (2.2: several at the end, for a race). */
 static bool read_segment(reader *r, const yaml_node_t *item)
 {
-  const yaml_node_t *list = find(r, item, "segment");
+  const yaml_node_t *list = find_key(r, item, "segment");
   uint32_t follows = 0, targets = 0;
   hd_vec_push(&r->w->segments, (hd_segment){{0}});
   if (!each_item(r, list, "segment", read_waypoint)) return false;
@@ -249,35 +254,37 @@ static bool read_segment(reader *r, const yaml_node_t *item)
   for (uint32_t i = 0; i < s->points.len; i++) {
     const hd_waypoint *p = &s->points.data[i];
     if (p->action == HD_WAY_AVOID && follows)
-      return refuse(r, item, "after a follow waypoint of its segment:", "avoid");
-    if (p->action == HD_WAY_AVOID && p->kind == HD_WAY_TARGET) return refuse(r, item, "cannot be avoided:", "target");
+      return refuse_node(r, item, "after a follow waypoint of its segment:", "avoid");
+    if (p->action == HD_WAY_AVOID && p->kind == HD_WAY_TARGET)
+      return refuse_node(r, item, "cannot be avoided:", "target");
     follows += p->action != HD_WAY_AVOID;
     targets += p->kind == HD_WAY_TARGET;
   }
-  if (!follows) return refuse(r, item, "a segment without a waypoint with action", "follow");
+  if (!follows) return refuse_node(r, item, "a segment without a waypoint with action", "follow");
   bool race = has_threads(r) && follows == 2 && targets == 2;
-  if (follows > 1 && !race) return refuse(r, item, "a segment with several waypoints with action", "follow");
+  if (follows > 1 && !race) return refuse_node(r, item, "a segment with several waypoints with action", "follow");
   return true;
 }
 
 static bool check_ends(reader *r, const yaml_node_t *content)
 {
   uint32_t n = r->w->segments.len;
-  if (!n) return refuse(r, content, "no segment in", "content");
+  if (!n) return refuse_node(r, content, "no segment in", "content");
   for (uint32_t i = 0; i < n; i++) {
     const hd_waypoint *last = &hd_vec_last(&r->w->segments.data[i].points);
     bool target = last->kind == HD_WAY_TARGET;
-    if (target && i + 1 < n) return refuse(r, content, "only the last segment may have a waypoint of type", "target");
+    if (target && i + 1 < n)
+      return refuse_node(r, content, "only the last segment may have a waypoint of type", "target");
     if (!target && i + 1 == n && last->action != HD_WAY_CYCLE)
-      return refuse(r, content, "the last segment must end in a waypoint of type", "target");
+      return refuse_node(r, content, "the last segment must end in a waypoint of type", "target");
   }
   return true;
 }
 
 static bool read_violation(reader *r, const yaml_node_t *entry)
 {
-  const yaml_node_t *content = find(r, entry, "content");
-  if (r->has_violation) return refuse(r, entry, "a second", "violation_sequence");
+  const yaml_node_t *content = find_key(r, entry, "content");
+  if (r->has_violation) return refuse_node(r, entry, "a second", "violation_sequence");
   r->has_violation = r->w->violation = true;
   return each_item(r, content, "content", read_segment) && check_ends(r, content);
 }
@@ -288,12 +295,12 @@ static bool read_invariant(reader *r, const yaml_node_t *item)
 {
   static const char *const kinds[] = {"loop_invariant", "location_invariant", "loop_transition_invariant",
                                       "location_transition_invariant"};
-  const yaml_node_t *node = find(r, item, "invariant");
+  const yaml_node_t *node = find_key(r, item, "invariant");
   hd_witness_invariant v = {0};
   unsigned which;
-  if (!node) return find(r, item, "contract") ? true : refuse(r, item, "missing key", "invariant");
+  if (!node) return find_key(r, item, "contract") ? true : refuse_node(r, item, "missing key", "invariant");
   if (!text_under(r, node, "type", true, &v.kind)) return false;
-  if (!is_one_of(v.kind, kinds, HD_COUNT(kinds), &which)) return refuse(r, node, "unknown type", v.kind);
+  if (!is_one_of(v.kind, kinds, HD_COUNT(kinds), &which)) return refuse_node(r, node, "unknown type", v.kind);
   if (!read_location(r, node, &v.file, &v.function, &v.line, &v.column)) return false;
   if (!text_under(r, node, "value", true, &v.value) || !text_under(r, node, "format", true, &v.format)) return false;
   hd_vec_push(&r->w->invariants, v);
@@ -302,9 +309,9 @@ static bool read_invariant(reader *r, const yaml_node_t *item)
 
 static bool read_invariants(reader *r, const yaml_node_t *entry)
 {
-  if (r->has_invariants) return refuse(r, entry, "a second", "invariant_set");
+  if (r->has_invariants) return refuse_node(r, entry, "a second", "invariant_set");
   r->has_invariants = true;
-  return each_item(r, find(r, entry, "content"), "content", read_invariant);
+  return each_item(r, find_key(r, entry, "content"), "content", read_invariant);
 }
 
 static bool read_ghost(reader *r, const yaml_node_t *node)
@@ -312,9 +319,9 @@ static bool read_ghost(reader *r, const yaml_node_t *node)
   const char *text, *scope;
   if (!text_under(r, node, "name", true, &text) || !text_under(r, node, "type", true, &text)) return false;
   if (!text_under(r, node, "scope", true, &scope)) return false;
-  if (strcmp(scope, "global") != 0) return refuse(r, node, "unknown scope", scope);
-  const yaml_node_t *initial = find(r, node, "initial");
-  if (!initial) return refuse(r, node, "missing key", "initial");
+  if (strcmp(scope, "global") != 0) return refuse_node(r, node, "unknown scope", scope);
+  const yaml_node_t *initial = find_key(r, node, "initial");
+  if (!initial) return refuse_node(r, node, "missing key", "initial");
   r->w->n_ghosts++;
   return text_under(r, initial, "value", true, &text) && text_under(r, initial, "format", true, &text);
 }
@@ -331,15 +338,16 @@ static bool read_updates(reader *r, const yaml_node_t *node)
   const char *file, *function;
   uint32_t line = 0, column = 0;
   return read_location(r, node, &file, &function, &line, &column) &&
-         each_item(r, find(r, node, "updates"), "updates", read_update);
+         each_item(r, find_key(r, node, "updates"), "updates", read_update);
 }
 
 static bool read_ghosts(reader *r, const yaml_node_t *entry)
 {
-  const yaml_node_t *content = find(r, entry, "content");
-  if (strcmp(r->w->version, "2.0") == 0) return refuse(r, entry, "needs format_version 2.1:", "ghost_instrumentation");
-  return each_item(r, find(r, content, "ghost_variables"), "ghost_variables", read_ghost) &&
-         each_item(r, find(r, content, "ghost_updates"), "ghost_updates", read_updates);
+  const yaml_node_t *content = find_key(r, entry, "content");
+  if (strcmp(r->w->version, "2.0") == 0)
+    return refuse_node(r, entry, "needs format_version 2.1:", "ghost_instrumentation");
+  return each_item(r, find_key(r, content, "ghost_variables"), "ghost_variables", read_ghost) &&
+         each_item(r, find_key(r, content, "ghost_updates"), "ghost_updates", read_updates);
 }
 
 /* --- the whole ----------------------------------------------------------------------------------------- */
@@ -351,17 +359,17 @@ static bool read_entry(reader *r, const yaml_node_t *entry)
   const char *kind;
   unsigned which;
   if (!text_under(r, entry, "entry_type", true, &kind)) return false;
-  if (!is_one_of(kind, kinds, HD_COUNT(kinds), &which)) return refuse(r, entry, "unknown entry_type", kind);
+  if (!is_one_of(kind, kinds, HD_COUNT(kinds), &which)) return refuse_node(r, entry, "unknown entry_type", kind);
   return read_metadata(r, entry) && read[which](r, entry);
 }
 
 static bool read_document(reader *r)
 {
   const yaml_node_t *root = yaml_document_get_root_node(&r->document);
-  if (!root) return refuse(r, NULL, "the witness is empty", NULL);
+  if (!root) return refuse_node(r, NULL, "the witness is empty", NULL);
   if (!each_item(r, root, "witness", read_entry)) return false;
-  if (!r->has_violation && !r->has_invariants) return refuse(r, root, "neither a violation nor invariants", NULL);
-  return !(r->has_violation && r->has_invariants) || refuse(r, root, "both a violation and invariants", NULL);
+  if (!r->has_violation && !r->has_invariants) return refuse_node(r, root, "neither a violation nor invariants", NULL);
+  return !(r->has_violation && r->has_invariants) || refuse_node(r, root, "both a violation and invariants", NULL);
 }
 
 hd_witness *hd_witness_read(const char *text, size_t length, const char *name, hd_diags *diags)
