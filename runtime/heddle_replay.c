@@ -765,7 +765,11 @@ static void *watch(void *unused)
 
 static void at_end(void)
 {
-  if (position < STEPS) diverge("the program ends");
+  thread *t = &threads[self];
+  pthread_mutex_lock(&big);
+  drop_continuations(t);
+  if (t->next < STEPS) diverge("the program ends");
+  if (position < STEPS || HD_MODE == HD_MODE_RACE) wait_for_ever(); /* the end is beyond the schedule, the others are not */
   if (HD_MODE == HD_MODE_CHECK && threads[self].current == STEPS - 1)
     for (const block *b = blocks; b; b = b->before)
       if (!b->freed)

@@ -139,6 +139,7 @@ static void give_inputs(instrumenter *x, LLVMValueRef f)
   case LLVMFloatTypeKind:
     LLVMBuildRet(x->at, LLVMBuildBitCast(x->at, LLVMBuildTrunc(x->at, input, x->i32, ""), type, ""));
     break;
+  case LLVMPointerTypeKind: LLVMBuildRet(x->at, LLVMBuildIntToPtr(x->at, input, type, "")); break;
   case LLVMVoidTypeKind: LLVMBuildRetVoid(x->at); break;
   default: LLVMBuildRet(x->at, LLVMConstNull(type));
   }
