@@ -56,9 +56,9 @@ static hd_look look_at_all(const looking *x)
 {
   hd_look look = {0};
   for (unsigned i = 0; i < x->arity; i++) {
-    if (x->of[i].flags & HD_FROM_BYTES) look.refused = "a part of an address that is looked at by itself";
+    if (x->of[i].flags & HD_FROM_BYTES) look.refused = "part of an address used as a number";
     if (has_identity(x, i)) look.arguments |= 1u << i;
-    if (x->of[i].flags & HD_FROM_MANY) look.refused = "an address that is looked at, of one of too many objects";
+    if (x->of[i].flags & HD_FROM_MANY) look.refused = "observing the address of one of too many objects";
   }
   return look;
 }
@@ -139,8 +139,7 @@ static bool may_be_own(const looking *x, unsigned i)
 static hd_look look_at_equality(const looking *x)
 {
   if (may_be_own(x, 0) && may_be_own(x, 1))
-    return (hd_look){.unless_alive = true,
-                     .refused = "the address of a variable of a thread that has ended, which is compared"};
+    return (hd_look){.unless_alive = true, .refused = "comparing the address of a variable of a thread that has ended"};
   bool computed = is_computed(x, 0) || is_computed(x, 1), parts = (x->of[0].flags | x->of[1].flags) & HD_FROM_PARTS;
   if (hd_term_sort(x->T, hd_term_arg(x->T, x->t, 0)).width == x->p->pointer_width && parts) return no_look; /* whole */
   bool bits = (x->of[0].flags | x->of[1].flags) & HD_FROM_BITS;
@@ -206,7 +205,7 @@ static hd_look look_at_sum(const looking *x)
   if (x->op == HD_OP_ADD) return look_at_two(x);
   if (!hd_pointees_share(x->p, x->of[0], x->of[1])) return look_at_all(x);
   hd_look look = look_at_two(x);
-  if (!look.refused) look.refused = "the distance of two objects";
+  if (!look.refused) look.refused = "the distance between two objects";
   return look;
 }
 
@@ -278,7 +277,7 @@ static bool keeps_parts(const looking *x)
 static hd_look look_at_parts(const looking *x, unsigned parts)
 {
   if (x->p->pointer_width != 64 || keeps_parts(x)) return no_look;
-  return (hd_look){.parts = parts, .refused = "a half of an address that is looked at by itself"};
+  return (hd_look){.parts = parts, .refused = "half of an address used as a number"};
 }
 
 static hd_look pass_on(const looking *x)

@@ -511,7 +511,7 @@ static uint32_t count_blocks(const observing *x)
 /* With too many blocks, all that looks at them is refused. */
 static void refuse_looks(observing *x)
 {
-  static const char reason[] = "addresses of too many objects that are looked at";
+  static const char reason[] = "observing the addresses of too many objects";
   for (uint32_t i = 0; i < x->found.len; i++)
     if (x->found.data[i].arguments) x->found.data[i].refused = reason;
   for (uint32_t i = 0; i < x->p->edges.len; i++) {

@@ -419,7 +419,7 @@ static void search_elsewhere(search *s, const hd_target *t)
   const hd_object_info *other = object_at(p, address);
   if (other && other != own)
     not_followed(s, hd_term_eq_bv(p->terms, s->site->address, address),
-                 "an address of one object that is computed from another's");
+                 "an address of one object computed from the address of another");
 }
 
 /* A number that was not computed from an address, as far as can be followed. A loop may have put it together
@@ -445,7 +445,7 @@ static void search_by_number(search *s)
   for (uint32_t i = 0; i < p->objects.len; i++) {
     s->o = &p->objects.data[i];
     if (is_real(s) && !is_weak_target(s, i))
-      not_followed(s, is_within_real(s), "an address that is put together from single bits of another");
+      not_followed(s, is_within_real(s), "an address assembled from single bits of another");
   }
 }
 

@@ -22,7 +22,7 @@ static bool options_fit(heddle_input *in, const heddle_options *o)
     return refuse_input(in, "a Boolean program needs conditions",
                         "--predicates FILE; docs/boolean-programs.md describes it");
   if (in->property != HD_PROP_UNREACH_CALL)
-    return refuse_input(in, "conditions are kept for unreach-call only", "leave --property out");
+    return refuse_input(in, "--predicates supports unreach-call only", "remove --property");
   if (!hd_boolean_engine(o->engine))
     return refuse_input(in, "--predicates is for the engine fixpoint", "--engine fixpoint");
   return true;
@@ -70,9 +70,9 @@ static void execute_abstract_trace(heddle_result *r, hd_fx_abstraction *a, const
     r->inner.trace = trace;
     return;
   } else {
-    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS,
-                      "the abstraction has a violation that was not executed on the program: "
-                      "more conditions may decide it");
+    hd_result_unknown(
+        &r->inner, HD_CAUSE_REFUSED, HD_NO_POS,
+        "the abstraction has a violation that could not be executed on the program; more conditions may decide it");
   }
   if (trace) hd_trace_free(trace);
 }

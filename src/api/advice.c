@@ -23,14 +23,15 @@ static const char *more_time(const question *q)
 static const char *believe(const question *q)
 {
   if (!q->cause->has_proof || q->o->no_recheck) return NULL;
-  return hd_arena_printf(&q->r->arena, "--no-recheck, which takes the word of engine %s for the proof",
+  return hd_arena_printf(&q->r->arena, "--no-recheck, which accepts the proof of engine %s unchecked",
                          q->cause->by ? q->cause->by : "that has it");
 }
 
 static const char *one_property(const question *q)
 {
   if (q->cause->kind != HD_CAUSE_TIME || heddle_property_count(q->r->input) < 2) return NULL;
-  return hd_arena_printf(&q->r->arena, "-p %s, which gives it all of the time", hd_property_name(q->r->property));
+  return hd_arena_printf(&q->r->arena, "-p %s, so that this property gets all of the time",
+                         hd_property_name(q->r->property));
 }
 
 static const char *search_less(const question *q)
@@ -49,7 +50,7 @@ static const char *read_less(const question *q)
 static const char *more_memory(const question *q)
 {
   if (q->cause->kind != HD_CAUSE_MEMORY) return NULL;
-  if (!q->o->memory) return "--memory MB, if the machine has more than the three quarters that are used by default";
+  if (!q->o->memory) return "--memory MB; by default, three quarters of the machine's memory are used";
   return hd_arena_printf(&q->r->arena, "--memory %llu, twice as much", 2ULL * q->o->memory);
 }
 
@@ -69,9 +70,9 @@ static const char *larger_bound(const question *q)
   } bounds[] = {{"unwind", o->unwind}, {"contexts", o->contexts}, {"depth", o->depth}, {"rounds", o->rounds}};
   for (unsigned i = 0; i < HD_COUNT(bounds); i++)
     if (bounds[i].bound != UINT32_MAX)
-      return hd_arena_printf(&q->r->arena, "--%s %llu, or no such bound at all if you want a proof", bounds[i].word,
+      return hd_arena_printf(&q->r->arena, "--%s %llu; for a proof, no such bound", bounds[i].word,
                              bounds[i].bound ? 2ULL * bounds[i].bound : 2ULL);
-  return o->threads ? "no --threads, so that their number grows as far as it takes" : NULL;
+  return o->threads ? "no --threads, so that the number of threads is raised as needed" : NULL;
 }
 
 static const char *any_number_of_threads(const question *q)
@@ -86,7 +87,7 @@ static const char *other_engine(const question *q)
   bool gave_up = q->cause->kind == HD_CAUSE_REFUSED || q->cause->kind == HD_CAUSE_FAILED;
   if (!q->o->engine || strcmp(q->o->engine, "auto") == 0) return NULL;
   if (!gave_up && q->cause->kind != HD_CAUSE_TIME && q->cause->kind != HD_CAUSE_MEMORY) return NULL;
-  return hd_arena_printf(&q->r->arena, "no --engine, so that engines other than %s are asked, too", q->o->engine);
+  return hd_arena_printf(&q->r->arena, "no --engine, so that engines other than %s run, too", q->o->engine);
 }
 
 static const char *replace_unsupported(const question *q)
@@ -94,29 +95,26 @@ static const char *replace_unsupported(const question *q)
   hd_place at = {0};
   if (q->cause->kind != HD_CAUSE_UNSUPPORTED) return NULL;
   if (q->r->program) at = hd_program_place(q->r->program, q->cause->pos);
-  if (!at.file) return "a version of the program without what is not supported";
-  return hd_arena_printf(&q->r->arena,
-                         "a version of %s in which line %u does without it, or a body of your own for the function",
-                         at.file, at.line);
+  if (!at.file) return "rewriting the program without the unsupported construct";
+  return hd_arena_printf(&q->r->arena, "rewriting %s line %u without it, or defining the function yourself", at.file,
+                         at.line);
 }
 
 static const char *not_strict(const question *q)
 {
-  return q->cause->kind == HD_CAUSE_ASSUMPTION && q->o->strict ? "no --strict: the answer then lists what it assumes"
+  return q->cause->kind == HD_CAUSE_ASSUMPTION && q->o->strict ? "no --strict; the answer then lists its assumptions"
                                                                : NULL;
 }
 
 static const char *take_word(const question *q)
 {
   if (q->cause->kind != HD_CAUSE_ASSUMPTION || q->o->strict || q->o->no_recheck || !q->cause->by) return NULL;
-  return "--no-recheck, which takes the engine's word";
+  return "--no-recheck, which accepts the engine's answer unchecked";
 }
 
 static const char *report_defect(const question *q)
 {
-  return q->r->defect && q->cause->kind == HD_CAUSE_FAILED
-             ? "a report to Heddle's developers with the program: this must not happen"
-             : NULL;
+  return q->r->defect && q->cause->kind == HD_CAUSE_FAILED ? "reporting this defect of Heddle, with the program" : NULL;
 }
 
 /* The most promising first. */

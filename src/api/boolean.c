@@ -32,8 +32,8 @@ static void check_label(heddle_input *in, const char *label)
     refuse_boolean(in, hd_arena_printf(&in->arena, "no label `%s` in this program", label), "check the label's name");
   } else {
     hd_diag *d = hd_diags_add(&in->diags, HD_WARNING, (hd_place){.file = in->name},
-                              "nothing is asked: no assertion, no label ERROR or SLIC_ERROR");
-    d->hint = "ask for a label with --label";
+                              "nothing to check: there is no assertion and no label ERROR or SLIC_ERROR");
+    d->hint = "name a label with --label";
   }
 }
 
@@ -59,12 +59,12 @@ const hd_engine *hd_boolean_engine(const char *name)
 static bool options_fit(heddle_input *in, const heddle_options *o)
 {
   if (!hd_boolean_engine(o->engine))
-    refuse_boolean(in, hd_arena_printf(&in->arena, "engine %s does not treat Boolean programs", o->engine),
+    refuse_boolean(in, hd_arena_printf(&in->arena, "engine %s does not accept Boolean programs", o->engine),
                    "--engine fixpoint");
   else if (o->contexts != UINT32_MAX && o->rounds != UINT32_MAX)
-    refuse_boolean(in, "--contexts and --rounds are two bounds for one thing", "give one of them");
+    refuse_boolean(in, "--contexts and --rounds exclude each other", "give one of them");
   else if (o->rounds == 0)
-    refuse_boolean(in, "there is at least one round", "--rounds 1");
+    refuse_boolean(in, "--rounds must be at least 1", "--rounds 1");
   return in->status == HD_OK;
 }
 
@@ -89,7 +89,7 @@ bool hd_boolean_algorithm_exists(heddle_input *in, const char *name)
 
 const char *hd_boolean_proof(const char *algorithm, hd_arena *arena)
 {
-  if (!algorithm) return "there is nothing that could be reached";
+  if (!algorithm) return "there is no target to reach";
   if (strcmp(algorithm, "exhaustive search") == 0) return "an exhaustive search of all states";
   if (strcmp(algorithm, "stable") == 0) return "what is visible has stabilized (algorithm stable)";
   return hd_arena_printf(arena, "the fixed point of %s is complete", algorithm);
@@ -110,7 +110,7 @@ static void check_proof(heddle_input *in, const heddle_options *o, const hd_budg
     hd_boolean_recheck(in, o->label, r->inner.bp_proof, "the certificate", budget, r);
   else
     hd_result_unknown(&r->inner, HD_CAUSE_ASSUMPTION, HD_NO_POS,
-                      "no room or time for a proof; --no-recheck takes the word of %s", r->engine);
+                      "no time or memory for a proof; --no-recheck accepts the answer of %s unchecked", r->engine);
 }
 
 /* What comes out of another process is executed once more. */
@@ -146,7 +146,8 @@ bool hd_boolean_emit(heddle_input *in, const heddle_options *o, const char *form
   else if (strcmp(form, "mu") == 0)
     hd_fixpoint_emit(out, in->bp, o->label);
   else
-    refuse_boolean(in, hd_arena_printf(&in->arena, "a Boolean program has no form `%s`", form), "program or mu");
+    refuse_boolean(in, hd_arena_printf(&in->arena, "a Boolean program cannot be printed as `%s`", form),
+                   "program or mu");
   return in->status == HD_OK;
 }
 
@@ -165,7 +166,7 @@ bool hd_boolean_replay(heddle_input *in, const heddle_options *o, const char *te
   } else {
     hd_diag *d =
         hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name}, "step %u of the trace: %s", r.at + 1, r.why);
-    d->hint = "it belongs to another version of the program, or to other options";
+    d->hint = "it was made from another version of the program, or with other options";
   }
   free(targets);
   hd_bp_trace_free(t);

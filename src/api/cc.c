@@ -58,7 +58,7 @@ static int run_compiler(compilation *c, const char *object)
 
 static void keep_source(compilation *c, const hd_source *s, hd_bytes *out)
 {
-  static const char assembler[] = "it is written in assembler", other[] = "it is not written in C or C++";
+  static const char assembler[] = "the source is assembler", other[] = "the source is not C or C++";
   bool cxx = s->language == HD_LANGUAGE_CXX && hd_language_of(s->path) == HD_LANGUAGE_CXX;
   if (s->language != HD_LANGUAGE_C && !cxx) {
     const char *why = s->language == HD_LANGUAGE_ASSEMBLER ? assembler : other;

@@ -30,7 +30,7 @@ static void search_again(heddle_input *in, const heddle_options *o, const hd_rec
   if (engine || strcmp(name, "auto") == 0)
     hd_auto_run(engine, p, &task, &confirm, b, &r->inner, &r->engine, &r->defect);
   else
-    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "there is no engine `%s` to search again", name);
+    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "there is no engine `%s` to repeat the search", name);
 }
 
 /* The result's certificate, about the program. */
@@ -92,7 +92,8 @@ static void check_kept(parts_check *c, const hd_parts_item *part, hd_program *q,
   bool *kept = find_kept(c, part, asked);
   hd_program *asking = part->rest ? NULL : hd_program_asking(q, asked, kept);
   if (asking && r->inner.certificate->about) {
-    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS, "only the last part may be about loops written out");
+    hd_result_unknown(&r->inner, HD_CAUSE_REFUSED, HD_NO_POS,
+                      "only the last part may be about the program with its loops written out");
   } else {
     if (asking) hd_certificate_move(r->inner.certificate, q->terms, asking->terms);
     check_proof(c->in, c->o, c->how, c->budget, asking ? asking : q, r);
@@ -118,7 +119,7 @@ static bool check_part(parts_check *c, const hd_parts_item *part, heddle_result 
 {
   if (!takes_out_closed(c, part)) {
     hd_result_unknown(&r->inner, HD_CAUSE_FAILED, HD_NO_POS,
-                      "a part of the proof leaves out what none before it closes");
+                      "a part of the proof omits checks that no earlier part proves");
     return true;
   }
   bool *without = flags_of(&part->without, c->checks->list.len);
@@ -140,7 +141,7 @@ static void conclude_parts(const parts_check *c, uint32_t n, heddle_result *r)
 {
   for (uint32_t i = 0; i < c->checks->list.len && r->inner.verdict == HD_SAFE; i++)
     if (!c->closed[i])
-      hd_result_unknown(&r->inner, HD_CAUSE_FAILED, c->checks->list.data[i].pos, "no part of the proof closes a check");
+      hd_result_unknown(&r->inner, HD_CAUSE_FAILED, c->checks->list.data[i].pos, "no part of the proof proves a check");
   if (r->inner.verdict == HD_SAFE) r->proof = hd_arena_printf(&r->arena, "%u parts, each rechecked", n);
 }
 

@@ -58,7 +58,7 @@ static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_pro
   const char *why_not = NULL;
   hd_program *q = NULL;
   if (!hd_slicing_ways_read(o->without, &ways, &why_not))
-    why_not = "--without: combining and watching are what can be left out here";
+    why_not = "--without: only combining and watching can be turned off here";
   else
     q = hd_slicing_stage(p, keep, which, &ways, in->property, &budget, &why_not);
   if (q) return q;
@@ -101,7 +101,7 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
     hd_program_free(p);
     return in->status == HD_OK || (in->status != HD_EXHAUSTED && !(o->slice || o->keep));
   }
-  hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "a C program has no form `%s`", form)->hint =
+  hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "a C program cannot be printed as `%s`", form)->hint =
       "program, dot, c, chc, smt2, raw, analysis or bp";
   in->status = HD_BAD_USAGE;
   return false;

@@ -166,7 +166,7 @@ static void print_opening(const harness *h, FILE *out)
   bool header = hd_file_is_header(h->file);
   fprintf(out,
           "/* A harness for %s, written by `heddle harness': threads call its functions in any order, with any\n"
-          " * arguments. Edit it: which function makes the object and which one ends it was guessed.\n *\n"
+          " * arguments. Edit it: the functions that create and destroy the object were guessed.\n *\n"
           " *   heddle verify harness.c%s\n */\n",
           name, header ? " SOURCES-OF-THE-LIBRARY.c" : "");
   if (!header) print_library(h, out);
@@ -174,7 +174,7 @@ static void print_opening(const harness *h, FILE *out)
   if (header) print_library(h, out);
   fprintf(out, "\nenum { THREADS = 2, CALLS = 2 };\n\n");
   if (h->object) fprintf(out, "static %s;\n", hd_type_declare(h->object, "object", h->arena));
-  fprintf(out, "static int data; /* for arguments that point to anything */\n\n");
+  fprintf(out, "static int data; /* for arguments of type void * */\n\n");
 }
 
 static bool is_operation(const harness *h, function f)
@@ -197,7 +197,7 @@ static void print_operations(const harness *h, FILE *out)
   fprintf(out, "  }\n}\n\n");
   fprintf(out, "static void *work(void *unused)\n{\n  (void)unused;\n"
                "  for (int i = 0; i < CALLS; i++) call_any();\n  return NULL;\n}\n\n");
-  fprintf(out, "static void check(void)\n{\n  /* What must hold when all threads have ended: assert(...); */\n}\n\n");
+  fprintf(out, "static void check(void)\n{\n  /* Assert here what must hold when all threads have ended. */\n}\n\n");
 }
 
 static bool returns_object(const harness *h)
@@ -273,10 +273,10 @@ static void choose_functions(harness *h, heddle_input *in, const char *const *na
   if (n == 0) choose_all(h);
   for (unsigned i = 0; i < n; i++)
     if (!choose_named(h, names[i]))
-      refuse_harness(in, h->file, hd_arena_printf(h->arena, "there is no function `%s' that can be called", names[i]),
-                     "the file itself has to declare it, with a fixed number of arguments");
+      refuse_harness(in, h->file, hd_arena_printf(h->arena, "no callable function `%s'", names[i]),
+                     "the file must declare it, with a fixed number of arguments");
   if (n == 0 && !h->functions.len)
-    refuse_harness(in, h->file, "there is no function to call",
+    refuse_harness(in, h->file, "there are no functions to call",
                    "name a header, or a source that defines functions that are not static");
 }
 

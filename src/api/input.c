@@ -75,7 +75,7 @@ static bool check_file(heddle_input *in, const char *path)
   else if (S_ISDIR(st.st_mode))
     fail_input(in, HD_BAD_INPUT, path, "is a directory", kinds_hint);
   else if (!ends_with_one_of(path, parts) && !ends_with_one_of(path, wholes) && !hd_binary_of(path))
-    fail_input(in, HD_BAD_INPUT, path, "the name does not say what kind of file this is", kinds_hint);
+    fail_input(in, HD_BAD_INPUT, path, "the extension of the file name is not known", kinds_hint);
   else if (!(f = fopen(path, "r")))
     fail_input(in, HD_BAD_INPUT, path, strerror(errno), "check the file's permissions");
   else if (S_ISREG(st.st_mode) && st.st_size == 0)
@@ -228,7 +228,7 @@ bool hd_input_compile(heddle_input *in, const hd_budget *budget)
   if (in->status == HD_EXHAUSTED)
     exhaust(in, hd_budget_cause(budget), "compiling");
   else if (again && !in->unit)
-    fail_input(in, HD_BAD_INPUT, in->name, "clang has compiled this for one property, and not for another", NULL);
+    fail_input(in, HD_BAD_INPUT, in->name, "clang compiled this file for one property but not for another", NULL);
   return in->unit;
 }
 
@@ -377,11 +377,11 @@ heddle_input *hd_input_new(void)
 static void check_asked(heddle_input *in, hd_property property)
 {
   if (in->bp && property != HD_PROP_UNREACH_CALL)
-    fail_input(in, HD_BAD_USAGE, in->name, "of a Boolean program only unreach-call is asked", "leave --property out");
+    fail_input(in, HD_BAD_USAGE, in->name, "Boolean programs support unreach-call only", "remove --property");
   else if (in->sequentialize && !hd_violated_by(property, HD_BY_CHECK))
     fail_input(in, HD_BAD_USAGE, NULL,
-               "--sequentialize leaves one thread: it has no deadlocks and no races of its threads",
-               "leave the option out");
+               "--sequentialize makes a program with one thread, which has no deadlocks and no data races",
+               "remove the option");
 }
 
 heddle_input *heddle_load(const heddle_options *o, const char *const *files, unsigned n)
@@ -517,7 +517,7 @@ static bool has_scheduler(heddle_input *in, const hd_program *p)
   if (!in->scheduler || strcmp(in->scheduler, "auto") == 0 || strcmp(in->scheduler, found) == 0) return true;
   hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "--scheduler is %s, but the program's threads are %s",
                in->scheduler, found)
-      ->hint = "leave the option out: the program's headers say which scheduler it has";
+      ->hint = "remove the option: the headers of the program determine its scheduler";
   in->status = HD_BAD_USAGE;
   return false;
 }

@@ -138,7 +138,7 @@ static void diagnose(server *s, const hd_lsp_message *m)
     hd_vec_push(&s->cache, a);
     known = &hd_vec_last(&s->cache);
   } else {
-    hd_lsp_log(s->out, "nothing has changed: the answer is the last one");
+    hd_lsp_log(s->out, "nothing has changed since the last answer");
   }
   hd_lsp_publish(s->out, known->found);
 }
@@ -173,7 +173,7 @@ int heddle_serve(FILE *in, FILE *out, const heddle_options *options)
     hd_lsp_read_status status = hd_lsp_read(in, &m);
     ended = status == HD_LSP_END || (m.method && strcmp(m.method, "exit") == 0);
     if (status == HD_LSP_BROKEN)
-      hd_lsp_refuse(out, &m, HD_LSP_PARSE_ERROR, "this is no message");
+      hd_lsp_refuse(out, &m, HD_LSP_PARSE_ERROR, "this is not a message");
     else if (!ended)
       serve_message(&s, &m);
     hd_lsp_message_clear(&m);

@@ -193,8 +193,8 @@ static hd_native_outcome run_folder(job *j, hd_property property, const char **s
   const char *const args[] = {"./replay", NULL};
   hd_process_run(&(hd_command){.argv = args, .directory = j->folder}, j->budget, &r);
   const char *word = strstr(r.errors, "heddle-replay: ");
-  *says = hd_arena_strdup(&j->in->arena, word ? word : "it said nothing");
-  if (r.end == HD_PROCESS_STOPPED) *says = "it did not end in time";
+  *says = hd_arena_strdup(&j->in->arena, word ? word : "it printed nothing");
+  if (r.end == HD_PROCESS_STOPPED) *says = "it did not finish in time";
   bool same = r.end == HD_PROCESS_EXITED && r.status == expected[hd_property_table[property].way];
   hd_process_result_clear(&r);
   return same ? HD_NATIVE_CONFIRMED : HD_NATIVE_DIVERGED;

@@ -46,9 +46,10 @@ static void check_alone(void *context, hd_result *out)
 /* The proof is wrong, or whether it is right could not be found out. */
 static void give_up_proof(hd_result *r, const hd_cause *cause, const char *engine, bool wrong)
 {
-  const char *whole = hd_arena_printf(
-      &r->arena,
-      wrong ? "the proof of engine %s does not hold" : "engine %s found a proof, but checking it did not end", engine);
+  const char *whole = hd_arena_printf(&r->arena,
+                                      wrong ? "the proof of engine %s does not hold"
+                                            : "engine %s found a proof, but rechecking it did not finish",
+                                      engine);
   hd_cause c = hd_cause_within(cause, whole, &r->arena);
   c.by = engine;
   c.has_proof = !wrong;
@@ -156,11 +157,11 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
     hd_result_unknown(r, HD_CAUSE_FAILED, HD_NO_POS, "engine %s gave a trace that does not run into the violation",
                       engine);
   } else if (r->verdict == HD_SAFE && !r->certificate && !how->skip) {
-    hd_result_unknown(r, HD_CAUSE_ASSUMPTION, HD_NO_POS, "engine %s gave no proof; --no-recheck takes its word",
-                      engine);
+    hd_result_unknown(r, HD_CAUSE_ASSUMPTION, HD_NO_POS,
+                      "engine %s gave no proof; --no-recheck accepts its answer unchecked", engine);
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind == HD_PROOF_WORD && !how->skip) {
     hd_result_unknown(r, HD_CAUSE_ASSUMPTION, HD_NO_POS,
-                      "%s says that it is safe, and gives no proof; --no-recheck takes its word",
+                      "%s answers `safe' without a proof; --no-recheck accepts that unchecked",
                       r->certificate->searched);
   } else if (r->verdict == HD_SAFE && r->certificate && r->certificate->kind != HD_PROOF_EXHAUSTIVE && !how->skip) {
     recheck_proof(how, p, engine, b, r, defect);
@@ -168,10 +169,9 @@ void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, c
 }
 
 /* By what was relied on: HD_RELIES_*. */
-static const char *const granted[] = {
-    "", "; not rechecked: that switches inside of transactions change nothing (Lipton's reduction)",
-    "; not rechecked: that the order of independent steps does not matter (partial-order reduction)",
-    "; not rechecked: that switches inside of transactions and the order of independent steps do not matter"};
+static const char *const granted[] = {"", "; not rechecked: Lipton's reduction",
+                                      "; not rechecked: the partial-order reduction",
+                                      "; not rechecked: Lipton's reduction and the partial-order reduction"};
 
 static const char *kind_of(const hd_certificate *c)
 {
@@ -188,14 +188,14 @@ static const char *kind_of(const hd_certificate *c)
 static const char *own_text(const hd_recheck *how, const hd_result *r, hd_arena *arena)
 {
   const hd_certificate *c = r->certificate;
-  if (!c) return "the engine's word, not rechecked (--no-recheck)";
+  if (!c) return "the engine's answer, not rechecked (--no-recheck)";
   bool by_engine = c->engine && hd_engine_find(c->engine);
   const char *what = !by_engine ? kind_of(c)
                                 : hd_arena_printf(arena, "%s %s %s", kind_of(c),
                                                   c->kind == HD_PROOF_EXHAUSTIVE ? "by" : "found by", c->engine);
   if (c->kind == HD_PROOF_EXHAUSTIVE) return c->searched ? hd_arena_printf(arena, "%s: %s", what, c->searched) : what;
   if (c->kind == HD_PROOF_WORD)
-    return hd_arena_printf(arena, "the word of %s, not rechecked (--no-recheck)", c->searched);
+    return hd_arena_printf(arena, "the answer of %s, not rechecked (--no-recheck)", c->searched);
   if (how->skip) return hd_arena_printf(arena, "%s, not rechecked (--no-recheck)", what);
   return hd_arena_printf(arena, "%s, rechecked by %s in %.0f claims%s", what, how->solver ? how->solver : "z3",
                          hd_result_get_stat(r, claims), granted[(unsigned)hd_result_get_stat(r, relied) & 3]);

@@ -44,7 +44,7 @@ static bool replay_text(heddle_input *in, const heddle_options *o, const char *t
     hd_diag *d =
         hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = name},
                      "the trace does not run into a violation of %s on this program", hd_property_name(in->property));
-    d->hint = "it belongs to another version of the program, or to other options";
+    d->hint = "it was made from another version of the program, or with other options";
   }
   if (t) hd_trace_free(t);
   hd_program_free(p);

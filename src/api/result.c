@@ -28,7 +28,7 @@ void hd_result_explain(heddle_result *r)
     const hd_engine_attempt *a = &r->inner.attempts.data[i];
     const char *said = a->decides ? "decides" : hd_report_cause(&a->cause, &r->arena);
     const char *note = a->seconds > 0 ? hd_arena_printf(&r->arena, "%s: %s (%.1f s)", a->engine, said, a->seconds)
-                                      : hd_arena_printf(&r->arena, "%s: not asked: %s", a->engine, said);
+                                      : hd_arena_printf(&r->arena, "%s: not run: %s", a->engine, said);
     hd_vec_push(&r->inner.notes, note);
   }
   if (r->inner.verdict == HD_UNKNOWN) r->reason = hd_report_cause_at(&r->inner.cause, r->program, &r->arena);

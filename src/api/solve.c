@@ -39,8 +39,8 @@ static void unfold_threads(solving *s, const heddle_options *o, const char *path
     hd_bp_free(s->program);
     s->program = hd_bp_unfold(p, 0, &complete);
     hd_diags_add(&s->in->diags, HD_WARNING, (hd_place){.file = path},
-                 "any number of threads may run: a Thread of the formulas is a template")
-        ->hint = "--threads N makes N threads of each";
+                 "any number of threads may run: in the formulas, a Thread is a template")
+        ->hint = "--threads N makes N threads of each template";
   }
   s->targets = hd_alloc(p->locs.len + 1, sizeof *s->targets);
   hd_bp_targets(p, o->label, s->targets);
@@ -101,9 +101,9 @@ static bool inputs_are_there(solving *s, const char *file)
   if (s->program) supply(s);
   const char *missing = hd_bdd_exhausted() ? NULL : hd_mu_missing(s->mu);
   if (!missing) return true;
-  const char *message = hd_arena_printf(&s->in->arena, "nothing supplies the input relation '%s'", missing);
+  const char *message = hd_arena_printf(&s->in->arena, "the input relation '%s' has no value", missing);
   complain_of_formulas(s, HD_BAD_INPUT, (hd_place){.file = file}, message,
-                       s->program ? "a program's relations are those of docs/mu-relations.md"
+                       s->program ? "docs/mu-relations.md lists the relations of a program"
                                   : "name a Boolean program with --program, or define the relation");
   return false;
 }
@@ -199,7 +199,7 @@ static void evaluate_queries(solving *s)
   if (w->stats) print_stats(s);
   bool asked = hd_mu_query_count(s->mu) > 0 || w->count || w->show;
   if (!asked)
-    hd_diags_add(&s->in->diags, HD_WARNING, (hd_place){0}, "nothing is asked")->hint =
+    hd_diags_add(&s->in->diags, HD_WARNING, (hd_place){0}, "there is nothing to evaluate")->hint =
         "end the file with a closed formula, or use --count or --show";
   if (hd_diags_has_error(&s->in->diags) && !s->unknown) s->in->status = HD_BAD_INPUT;
 }
@@ -230,7 +230,7 @@ heddle_input *heddle_solve(const heddle_options *o, const heddle_formulas *what,
   solving s = {.in = in, .what = what, .out = out, .began = hd_now()};
   if (n == 0) complain_of_formulas(&s, HD_BAD_USAGE, (hd_place){0}, "no input file", "heddle solve FILE.mu");
   if (in->status == HD_OK && what->program && !in->bp)
-    complain_of_formulas(&s, HD_BAD_USAGE, (hd_place){.file = what->program}, "is no Boolean program",
+    complain_of_formulas(&s, HD_BAD_USAGE, (hd_place){.file = what->program}, "is not a Boolean program",
                          "name a .bp file");
   if (in->status == HD_OK) {
     hd_budget budget = hd_input_budget(in, o);

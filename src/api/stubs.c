@@ -30,7 +30,7 @@ static void print_result(const hd_declarations *d, const hd_function_declaration
   if (any)
     fprintf(out, "  return %s;\n", any);
   else if (strchr(plain, '*'))
-    fprintf(out, "  return NULL; /* or a block, or what it was given */\n");
+    fprintf(out, "  return NULL; /* or a block, or one of the arguments */\n");
   else
     fprintf(out, "  %s; /* any contents */\n  return result;\n", hd_type_declare(f->result, "result", arena));
 }
@@ -38,9 +38,8 @@ static void print_result(const hd_declarations *d, const hd_function_declaration
 static void print_stub(const hd_declarations *d, const hd_function_declaration *f, FILE *out, hd_arena *arena)
 {
   fprintf(out, "\n%s(%s)\n{\n", hd_type_declare(f->result, f->name, arena), parameter_list(f, arena));
-  fprintf(
-      out,
-      "  /* What it does to memory that it is given, and what it returns: as it stands, nothing and anything. */\n");
+  fprintf(out, "  /* Write here what it does to its arguments and returns; for now, it writes nothing and returns any "
+               "value. */\n");
   print_result(d, f, out, arena);
   fprintf(out, "}\n");
 }
@@ -51,8 +50,8 @@ static bool print_stubs(heddle_input *in, const heddle_options *o, FILE *out)
   hd_words names = {0};
   hd_c_unit_missing(in->unit, &names);
   fprintf(out,
-          "/* Functions that the program calls and does not have, written by `heddle stubs': fill in their bodies,\n"
-          " * include the headers that declare their types, and give this file to `heddle verify', too. */\n"
+          "/* Functions that the program calls but does not define, written by `heddle stubs': fill in their bodies,\n"
+          " * include the headers that declare their types, and pass this file to `heddle verify', too. */\n"
           "#include <stdlib.h>\n\n#include <heddle/verifier.h>\n");
   for (uint32_t k = 0; k < in->source.n_files && names.len; k++) {
     hd_declarations d = {0};
@@ -66,7 +65,7 @@ static bool print_stubs(heddle_input *in, const heddle_options *o, FILE *out)
     hd_declarations_clear(&d);
     heddle_input_free(declared);
   }
-  for (uint32_t i = 0; i < names.len; i++) fprintf(out, "\n/* %s: no declaration of it was found. */\n", names.data[i]);
+  for (uint32_t i = 0; i < names.len; i++) fprintf(out, "\n/* %s: no declaration found */\n", names.data[i]);
   hd_vec_clear(&names);
   return true;
 }
@@ -74,7 +73,7 @@ static bool print_stubs(heddle_input *in, const heddle_options *o, FILE *out)
 bool heddle_stubs(heddle_input *in, const heddle_options *o, FILE *out)
 {
   if (in->unit) return print_stubs(in, o, out);
-  hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "only C has functions without a body");
+  hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name}, "stubs can be written for C programs only");
   in->status = HD_BAD_INPUT;
   return false;
 }

@@ -177,7 +177,7 @@ static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_en
   bool ok = run_rounds(in, o, only, t, &doubting, how, b, again);
   if (ok && again->inner.verdict != HD_SAFE) {
     static const char *const why =
-        "no data race in any interleaving, but memory_order_relaxed does not order accesses as they do";
+        "no data race under sequential consistency, but memory_order_relaxed does not order accesses";
     withdraw(r, (hd_cause){.kind = HD_CAUSE_ASSUMPTION, .what = why, .pos = HD_NO_POS});
   }
   heddle_result_free(again);
@@ -248,7 +248,7 @@ static void be_strict(heddle_result *r)
   bool unsure = r->inner.verdict == HD_SAFE ? r->assumptions->list.len > 0 : r->rests.len > 0;
   if (!unsure || r->inner.verdict == HD_UNKNOWN) return;
   const char *what =
-      hd_arena_printf(&r->arena, "the answer rests on: %s", hd_assumptions_summary(r->assumptions, &r->arena));
+      hd_arena_printf(&r->arena, "the answer assumes: %s", hd_assumptions_summary(r->assumptions, &r->arena));
   withdraw(r, (hd_cause){.kind = HD_CAUSE_ASSUMPTION, .what = what, .pos = HD_NO_POS});
 }
 
@@ -272,8 +272,8 @@ static const hd_engine *choose_engine(heddle_input *in, const char *name)
   const hd_engine *engine = hd_engine_find(name);
   if (engine && engine->takes == HD_KIND_PROGRAM) return engine;
   hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0},
-                            engine ? "engine %s does not treat C programs" : "unknown engine `%s`", name);
-  d->hint = engine ? "it treats Boolean programs (.bp) only" : "`heddle engines` lists them";
+                            engine ? "engine %s does not accept C programs" : "unknown engine `%s`", name);
+  d->hint = engine ? "it accepts Boolean programs (.bp) only" : "`heddle engines` lists them";
   in->status = HD_BAD_USAGE;
   return NULL;
 }

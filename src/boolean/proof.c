@@ -77,7 +77,7 @@ static bool read_number(reader *r, uint32_t end, uint32_t *out)
 
 static bool read_count(reader *r, const char *word, uint32_t *n)
 {
-  return (read_word(r, word) || complain_of_proof(r, "this is no certificate of a Boolean program")) &&
+  return (read_word(r, word) || complain_of_proof(r, "this is not a certificate of a Boolean program")) &&
          read_number(r, UINT32_MAX / 4, n) && read_end_of_line(r);
 }
 
@@ -111,7 +111,7 @@ static bool read_sets(reader *r, const hd_bp *p, hd_bp_proof *proof)
 bool hd_bp_proof_parse(const char *text, const char *name, const hd_bp *p, hd_bp_proof *proof, hd_diags *diags)
 {
   reader r = {name, text, 1, diags};
-  bool ok = (read_word(&r, first_line) || complain_of_proof(&r, "this is no certificate of a Boolean program")) &&
+  bool ok = (read_word(&r, first_line) || complain_of_proof(&r, "this is not a certificate of a Boolean program")) &&
             read_end_of_line(&r) && read_nodes(&r, p, proof) && read_sets(&r, p, proof) &&
             (read_word(&r, "end") || complain_of_proof(&r, "the certificate is cut off"));
   if (!ok) hd_bp_proof_clear(proof);

@@ -133,7 +133,7 @@ static bool read_elf(const kept_reader *r)
 {
   sections s = {.r = r};
   if (r->size < sizeof(Elf32_Ehdr) || r->bytes[EI_DATA] != ELFDATA2LSB || !find_table(&s))
-    return damaged(r, "this is no complete ELF file");
+    return damaged(r, "not a complete ELF file");
   for (uint64_t i = 0; s.table && i < s.n; i++) {
     section x = section_get(&s, i);
     if (x.type == SHT_NOBITS || !is_ours(&s, &x)) continue;

@@ -84,7 +84,7 @@ static bool read_entry(project_reader *r, const cJSON *entry)
   if (ok)
     take_command(r, &words, hd_file_absolute(NULL, directory ? directory : ".", r->arena), text_of(r, entry, "output"));
   hd_vec_clear(&words);
-  return ok || bad_project(r, "an entry has neither `command' nor `arguments'", "the build must write it again");
+  return ok || bad_project(r, "an entry has neither `command' nor `arguments'", "let the build write the file again");
 }
 
 static bool read_commands(project_reader *r)
@@ -95,10 +95,10 @@ static bool read_commands(project_reader *r)
                        "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; for make: bear -- make, or heddle cc");
   cJSON *root = cJSON_Parse(text);
   const cJSON *entry;
-  bool ok = cJSON_IsArray(root) || bad_project(r, "this is no list of commands in JSON", NULL);
+  bool ok = cJSON_IsArray(root) || bad_project(r, "this is not a JSON list of compile commands", NULL);
   for (entry = ok ? root->child : NULL; entry && ok; entry = entry->next) ok = read_entry(r, entry);
   cJSON_Delete(root);
-  if (ok && !r->all->parts.len) return bad_project(r, "no command compiles anything", NULL);
+  if (ok && !r->all->parts.len) return bad_project(r, "there is no compile command in it", NULL);
   return ok;
 }
 

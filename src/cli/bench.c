@@ -91,7 +91,7 @@ static bool read_suites(bench *b, char **error)
     if (!hd_suite_add(&b->suite, b->options->files.data[i], error)) return false;
   hd_suite_sort(&b->suite);
   if (!select_tasks(b, error)) return false;
-  return b->suite.len || fail(error, "there is no task in this suite");
+  return b->suite.len || fail(error, "this suite has no tasks");
 }
 
 /* The folder that all tasks lie in, with its slash. */
@@ -239,10 +239,10 @@ static int write_outputs(const hd_results *r, const outputs *f, int status)
 static bool open_log(bench *b, char **error)
 {
   const char *path = b->options->results;
-  if (b->options->resume && !path) return fail(error, "--resume needs --results, the file that it goes on with");
+  if (b->options->resume && !path) return fail(error, "--resume needs --results FILE, the file to continue");
   if (!path) return true;
   if (!b->options->resume && access(path, F_OK) == 0)
-    return fail(error, "'%s' exists already; --resume goes on with it", path);
+    return fail(error, "'%s' already exists; --resume continues it", path);
   if (!hd_results_read(&b->before, path, true, error)) return false;
   b->log = hd_results_append(path);
   return b->log || fail(error, "cannot write '%s': %s", path, strerror(errno));
@@ -320,7 +320,7 @@ static void run_by_crew(bench *b)
   hd_terminal_end_progress();
   if (b->crew_end.lost) fprintf(stderr, "heddle: %u workers were lost\n", (unsigned)b->crew_end.lost);
   if (b->crew_end.strangers)
-    fprintf(stderr, "heddle: %u workers had read another suite\n", (unsigned)b->crew_end.strangers);
+    fprintf(stderr, "heddle: %u workers read a different suite\n", (unsigned)b->crew_end.strangers);
 }
 
 /* 0, or the exit status of a launcher that failed. */

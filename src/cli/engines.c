@@ -5,7 +5,7 @@
 
 /* The library's table has the engines proper; `auto` is the choice among them. */
 static const char auto_summary[] = "runs the engines that accept the program, under one budget (the default)";
-static const char auto_accepts[] = "whatever one of them does";
+static const char auto_accepts[] = "every program that one of them accepts";
 
 const char *hd_cli_engine(size_t i, const char **summary, const char **accepts)
 {

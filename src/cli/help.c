@@ -82,7 +82,7 @@ static bool is_general(const hd_option *o, const hd_cli_command *c)
 
 static void print_flags(void)
 {
-  printf("  -I -D -std= -m32 -W ...   flags of C compilers; so is whatever follows `--'\n");
+  printf("  -I -D -std= -m32 -W ...   flags for the C compiler, like everything after `--'\n");
 }
 
 /* What most people need, on one screen. */
@@ -107,7 +107,7 @@ static void print_general_help(void)
   }
   print_options(is_general, NULL);
   printf("\nExit status: 0 safe, 10 unsafe, 20 unknown, 64 bad usage, 65 bad input, 70 a defect.\n"
-         "`heddle COMMAND --help' tells about a command, `man heddle' about all.\n");
+         "`heddle COMMAND --help' describes a command, `man heddle' all of them.\n");
 }
 
 void hd_print_help(const hd_cli_command *c, bool all)

@@ -101,12 +101,11 @@ static bool is_model(const hd_compiler_flag *f)
 
 static void print_flags(void)
 {
-  printf(".SS Flags of C compilers\nThe flags that a program is compiled with can be given as they are, to the "
-         "commands that read programs.\nWhatever follows \\fB\\-\\-\\fR and begins with a dash goes to clang, too, "
-         "also when it is not listed here.\n");
+  printf(".SS Flags for the C compiler\nCommands that read programs accept the flags that a program is compiled with.\n"
+         "Every word after \\fB\\-\\-\\fR that begins with a dash goes to clang, whether it is listed here or not.\n");
   print_flags_of("Passed to clang:", is_passed);
-  print_flags_of("Like \\-\\-data\\-model ILP32 and LP64:", is_model);
-  print_flags_of("Accepted, and left out:", is_left_out);
+  print_flags_of("The same as \\-\\-data\\-model ILP32 and LP64:", is_model);
+  print_flags_of("Accepted and ignored:", is_left_out);
 }
 
 static void print_engines(void)
@@ -135,11 +134,11 @@ static const struct {
 
 static const char examples[] = ".SH EXAMPLES\n"
                                ".TP\n\\fBheddle verify \\-\\-stats examples/peterson.c\\fR\n"
-                               "prove the assertions of a program, and say how much work it was\n"
+                               "prove the properties of a program, and print statistics\n"
                                ".TP\n\\fBheddle verify \\-\\-property=no\\-data\\-race program.c\\fR\n"
                                "look for data races\n"
                                ".TP\n\\fBheddle emit dot program.c | dot \\-Tsvg > program.svg\\fR\n"
-                               "draw the threads' control-flow graphs\n";
+                               "draw the control-flow graphs of the threads\n";
 
 void hd_print_man(void)
 {
@@ -151,8 +150,8 @@ void hd_print_man(void)
   printf(".SH DESCRIPTION\n"
          "Heddle takes a concurrent C program and a property, and answers whether any interleaving of its\n"
          "threads, for any input, violates it. A violation is shown as a trace that has been executed step by\n"
-         "step; a proof is exhaustive or has been rechecked; whatever cannot be decided is unknown, with the\n"
-         "reason and the place.\n");
+         "step. A proof has been rechecked, or is an exhaustive search. Where Heddle cannot decide, the verdict is\n"
+         "unknown, with the reason and the place.\n");
   print_commands();
   print_options();
   print_flags();

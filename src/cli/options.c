@@ -5,70 +5,67 @@
 
 const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
     {HD_CMD_VERIFY, "verify", "FILE...", "prove or refute a property of a concurrent program",
-     "FILE is C or C++ source (.c, .i, .cpp), bitcode (.bc, .ll), what `heddle cc' has compiled, a Boolean "
-     "program (.bp), a task definition (.yml), or a model (.program); several C files make one program. The last "
-     "line on standard output is `verdict: safe', `verdict: unsafe' (after the trace of a violation), or "
-     "`verdict: unknown (REASON)'. Of several properties, each has a line `property NAME: ...' before it.",
+     "FILE is C or C++ source (.c, .i, .cpp), bitcode (.bc, .ll), an output of `heddle cc', a Boolean program (.bp), "
+     "a task definition (.yml), or a model (.program); several C files make one program. The last line on standard "
+     "output is `verdict: safe', `verdict: unsafe' (after the trace of a violation), or `verdict: unknown (REASON)'. "
+     "If several properties are checked, a line `property NAME: ...' for each precedes it.",
      1, UINT32_MAX},
     {HD_CMD_EMIT, "emit", "FORM FILE...", "print what the engines work on",
-     "FORM is `program', the model as text that can be read back; `dot', its control-flow graphs for "
-     "Graphviz; `c', the model as C for other tools; `chc' or `smt2', its Horn clauses in SMT-LIB; `raw', the "
-     "model before any reduction; `analysis', what is known before an engine runs: threads, shared variables, "
-     "cut-points, loops and their bounds, dependencies; or `bp', the Boolean program "
-     "that the conditions of --predicates make of it. Of a Boolean program: `program', or `mu', its relations.",
+     "FORM is `program', the model as text that Heddle can read back; `dot', its control-flow graphs for Graphviz; "
+     "`c', the model as C for other tools; `chc' or `smt2', its Horn clauses in SMT-LIB; `raw', the model before any "
+     "reduction; `analysis', what is known before an engine runs: threads, shared variables, cut-points, loops and "
+     "their bounds, dependencies; or `bp', the Boolean program made with the conditions of --predicates. For a "
+     "Boolean program, FORM is `program', or `mu', its relations.",
      2, UINT32_MAX},
     {HD_CMD_REPLAY, "replay", "TRACE FILE...", "execute a counterexample again",
-     "TRACE is what `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one, "
-     "and the verdict is `unsafe' when they lead to the violation.",
+     "TRACE is the file that `heddle verify --json' wrote for the program in FILE. Its steps are executed one by one; "
+     "the verdict is `unsafe' if they lead to the violation.",
      2, UINT32_MAX},
-    {HD_CMD_CHECK, "check", "CERTIFICATE FILE...", "recheck a proof, independently of the engines",
-     "CERTIFICATE is what `heddle verify --certificate' wrote for the program in FILE. The verdict is `safe' when "
-     "every one of its clauses holds at the start, is kept by every step, and all together exclude violations. "
-     "An exhaustive search is repeated.",
+    {HD_CMD_CHECK, "check", "EVIDENCE FILE...", "recheck a proof or a witness",
+     "EVIDENCE is a certificate that `heddle verify --certificate' wrote for the program in FILE, or a YAML witness. "
+     "The engines take no part. The verdict is `safe' if every clause of the proof holds at the start and is kept by "
+     "every step, and all clauses together exclude violations. If the proof is an exhaustive search, the search is "
+     "repeated.",
      2, UINT32_MAX},
     {HD_CMD_SOLVE, "solve", "FILE.mu...", "evaluate fixed-point formulas",
-     "FILE is a system of relations in the language of docs/mu-language.md. Every closed formula in it is printed "
-     "with its value; `#count' and `#show' count and print relations. With --program, the relations of a Boolean "
-     "program are there to be used.",
+     "FILE is a system of relations in the language of docs/mu-language.md. Prints every closed formula with its "
+     "value; `#count' and `#show' count and print relations. With --program, formulas may use the relations of a "
+     "Boolean program.",
      1, UINT32_MAX},
     {HD_CMD_BENCH, "bench", "SUITE... | show R... | merge OUT R... | compare R R",
      "run many tasks with limits and print a table",
-     "SUITE is a task definition (.yml) or a program; a folder, with every task definition below it; a list of "
+     "SUITE is a task definition (.yml) or a program; a folder, for every task definition below it; a list of "
      "patterns of such files (.set); or a table of file, property and expected verdict (.tsv). Each task is "
-     "verified in a process of its own, on one core. With --results each task that has ended leaves a line in a file "
-     "R; "
-     "`show' prints such files as one table, `merge' puts them together, `compare' says what has changed from the "
-     "first to the second. The exit status is 0 when no verdict is wrong, 10 when one "
-     "is, 70 when a task failed, 20 when it was interrupted.",
+     "verified in a process of its own, on one core. With --results, each finished task appends a line to a file R; "
+     "`show' prints such files as one table, `merge' combines them, `compare' prints what has changed from the first "
+     "to the second. The exit status is 0 if no verdict is wrong, 10 if one is, 70 if a task failed, 20 if the run "
+     "was interrupted.",
      1, UINT32_MAX},
     {HD_CMD_CC, "cc", "WORD...", "compile as clang does, and keep bitcode in the objects",
-     "Every WORD is the compiler's. It is called with them as they are, so that `make CC=\"heddle cc\"' builds a "
-     "project "
-     "as it always does. Each object carries its bitcode in a section of its own, through archives and into programs: "
-     "`heddle verify ./program' then reads what was linked. HEDDLE_CC names another compiler than clang for the "
-     "objects. The exit status is the compiler's.",
+     "Passes every WORD to the compiler unchanged, so that `make CC=\"heddle cc\"' builds a project as usual. Each "
+     "object also carries its bitcode, which archives and linked programs keep: `heddle verify ./program' reads it. "
+     "HEDDLE_CC names the compiler, if it is not clang. The exit status is that of the compiler.",
      0, UINT32_MAX},
     {HD_CMD_HARNESS, "harness", "FILE [FUNCTION...]", "write a program that uses a library",
-     "FILE is a header or a source in C. Prints a program that makes an object, calls the functions (those that are "
-     "named, or all of FILE) from two threads in any order with any arguments, and ends the object. It is meant to be "
-     "read and edited; `heddle verify' then takes it with the sources of the library.",
+     "FILE is a C header or source. Prints a program that creates an object, calls the named functions (default: all "
+     "functions of FILE) from two threads in any order with any arguments, and destroys the object. Read and edit it, "
+     "then pass it to `heddle verify' together with the sources of the library.",
      1, UINT32_MAX},
-    {HD_CMD_STUBS, "stubs", "FILE...", "write bodies for functions that a program does not have",
-     "Prints C with a body to be filled in for each function that the program in FILE calls, that none of the files "
-     "defines, and that Heddle does not know.",
+    {HD_CMD_STUBS, "stubs", "FILE...", "write bodies for functions that a program lacks",
+     "Prints a C function, to be filled in, for each function that the program in FILE calls but does not define, "
+     "unless Heddle knows what the function does.",
      1, UINT32_MAX},
-    {HD_CMD_EXPLAIN, "explain", "[CAUSE]", "what it means that an answer is unknown",
-     "CAUSE is why there is no answer: `time', `memory', `bound', `unsupported', `assumption', `refused', `cancelled' "
-     "or "
-     "`failed', as the output of `heddle verify' says. Prints what it means and what to do; without CAUSE, the list.",
+    {HD_CMD_EXPLAIN, "explain", "[CAUSE]", "explain why an answer is unknown",
+     "CAUSE is `time', `memory', `bound', `unsupported', `assumption', `refused', `cancelled' or `failed', as printed "
+     "by `heddle verify'. Prints what it means and what to do. Without CAUSE, lists the causes.",
      0, 1},
     {HD_CMD_LSP, "lsp", "", "a language server: violations as diagnostics in an editor",
      "Speaks the Language Server Protocol on standard input and output. A document is verified when it is opened and "
-     "when it is saved; each violation is a diagnostic, with the steps that lead to it as related information. What "
-     "has not changed is not verified again. The time limit is 20 seconds a document unless --timeout gives another.",
+     "when it is saved, unless it has not changed. Each violation is a diagnostic, with the steps that lead to it as "
+     "related information. The time limit is 20 seconds per document unless --timeout sets another.",
      0, 0},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
-     "Prints one line for each engine: the name to give to --engine, and what it is.", 0, 0},
+     "Prints a line for each engine: the name to pass to --engine, and what the engine does.", 0, 0},
 };
 
 #define COMMON HD_COMMON

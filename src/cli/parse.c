@@ -152,7 +152,7 @@ static bool check_command(parser *p, const hd_option *o, const char *whole)
 {
   const hd_cli_command *c = p->out->command;
   if (!o->help || (c && hd_option_belongs(o, c))) return true;
-  if (!c) return hd_option_is_general(o) || fail(p, "'%s' comes after the command it is meant for", whole);
+  if (!c) return hd_option_is_general(o) || fail(p, "'%s' must follow the command", whole);
   return fail(p, "`heddle %s' has no option '%s'", c->name, whole);
 }
 

@@ -140,7 +140,7 @@ int hd_table_compare(const hd_results *before, const hd_results *after)
   }
   printf("\n%u tasks in both: %u outcomes changed, %u slower, %u faster by half or more; ", c.common, c.changed,
          c.slower, c.faster);
-  printf("processor time of what both decide: times %.2f\n", c.ratios ? exp(c.logs / c.ratios) : 1);
+  printf("processor time of the tasks that both decide: factor %.2f\n", c.ratios ? exp(c.logs / c.ratios) : 1);
   printf("only before: %u, only after: %u\n", before->rows.len - c.common, after->rows.len - c.common);
   return c.now_wrong ? HD_EXIT_UNSAFE : 0;
 }

@@ -98,7 +98,7 @@ static void print_pages(heddle_result *const *results, unsigned n)
   for (unsigned i = 0; i < n; i++) {
     heddle_cause cause = heddle_result_cause(results[i]);
     if (told & 1u << cause) continue;
-    printf("try: `heddle explain %s', which says what this means\n", heddle_cause_name(cause));
+    printf("try: `heddle explain %s', which explains this\n", heddle_cause_name(cause));
     told |= 1u << cause;
   }
 }

@@ -20,7 +20,7 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
     hd_result_give_up(out, cause);
     return;
   case HD_CHILD_MEMORY: hd_result_give_up(out, (hd_cause){.kind = HD_CAUSE_MEMORY, .pos = HD_NO_POS}); return;
-  case HD_CHILD_NONE: hd_result_unknown(out, failed, HD_NO_POS, "no process for %s", name); return;
+  case HD_CHILD_NONE: hd_result_unknown(out, failed, HD_NO_POS, "cannot start a process for %s", name); return;
   case HD_CHILD_KILLED:
     hd_result_unknown(out, failed, HD_NO_POS, "%s was killed, perhaps for lack of memory", name);
     return;
@@ -32,7 +32,7 @@ void hd_explain_child(const hd_child_result *c, const char *name, const hd_budge
     hd_result_unknown(out, failed, HD_NO_POS, "%s failed with status %d", name, c->status);
     break;
   case HD_CHILD_CRASHED: hd_result_unknown(out, failed, HD_NO_POS, "%s crashed with signal %d", name, c->status); break;
-  case HD_CHILD_DONE: hd_result_unknown(out, failed, HD_NO_POS, "%s answered nothing that can be read", name);
+  case HD_CHILD_DONE: hd_result_unknown(out, failed, HD_NO_POS, "%s gave an unreadable answer", name);
   }
   *defect = true;
 }

@@ -529,7 +529,8 @@ bool hd_proof_index_images(hd_proof *x)
   if (!are_single(x) || c->ghosts.len)
     return hd_proof_refuse(x, HD_NO_LOC, "images are for threads of one instance, without ghosts");
   for (uint32_t i = 0; i < c->images.len; i++) {
-    if (c->images.data[i].fact >= k->facts.len) return hd_proof_refuse(x, HD_NO_LOC, "an image of no fact");
+    if (c->images.data[i].fact >= k->facts.len)
+      return hd_proof_refuse(x, HD_NO_LOC, "an image of a fact that does not exist");
     x->image[c->images.data[i].fact] = c->images.data[i].to;
   }
   size_t locs = x->p->locs.len;

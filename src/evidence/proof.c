@@ -92,7 +92,7 @@ static bool check_fact(hd_proof *x, const hd_clause *k, const hd_fact *f)
 {
   for (uint32_t i = 0; i < k->n_parties; i++)
     if (!hd_proof_is_cut(x, f->at[i]) || hd_loc_get(x->p, f->at[i])->thread.id != k->parties[i].thread.id)
-      return hd_proof_refuse(x, f->at[i], "L%u is no cut-point of the party", f->at[i].id);
+      return hd_proof_refuse(x, f->at[i], "L%u is not a cut-point of the party", f->at[i].id);
   return true;
 }
 
@@ -147,7 +147,7 @@ static bool check_program(hd_proof *x)
   }
   for (uint32_t t = 0; t < p->threads.len; t++)
     if (!hd_proof_is_cut(x, p->threads.data[t].entry))
-      return hd_proof_refuse(x, p->threads.data[t].entry, "the entry of a thread is no cut-point");
+      return hd_proof_refuse(x, p->threads.data[t].entry, "the entry of a thread is not a cut-point");
   hd_loc endless = hd_segment_endless(&x->steps);
   return endless.id == HD_NONE || hd_proof_refuse(x, endless, "there is a cycle without a cut-point");
 }
@@ -215,7 +215,7 @@ static bool index_graph(hd_proof *x)
   for (uint32_t i = 0; i < n; i++) {
     const hd_link *l = &x->c->links.data[i];
     if (l->from >= n_facts || (l->to >= n_facts && l->to != HD_NONE))
-      return hd_proof_refuse(x, HD_NO_LOC, "a link of no fact");
+      return hd_proof_refuse(x, HD_NO_LOC, "a link to a fact that does not exist");
     x->linked[l->from + 2]++;
   }
   for (uint32_t i = 2; i < n_facts + 2; i++) x->linked[i] += x->linked[i - 1];

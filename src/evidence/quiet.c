@@ -1,6 +1,6 @@
 /* quiet.c - between cut-points an instance is not interrupted: why that is allowed.
  *
- * A location that is no cut-point, and where others could move, is quiet: every step out of it can
+ * A location that is not a cut-point, and where others could move, is quiet: every step out of it can
  * be taken earlier, right after the step before it, without anybody noticing. For then every
  * execution has another one with the same violation in which instances are only interrupted at
  * cut-points. It takes that
@@ -33,9 +33,9 @@ static bool may_lead_to(work *w, hd_loc from, hd_loc to)
 {
   hd_proof *x = w->x;
   if (hd_loc_get(x->p, to)->kind == HD_LOC_EXIT)
-    return hd_proof_refuse(x, from, "L%u, which ends the execution, is no cut-point", from.id);
+    return hd_proof_refuse(x, from, "L%u, which ends the execution, is not a cut-point", from.id);
   if (x->steps.cut[to.id] && hd_proof_is_atomic(x, to))
-    return hd_proof_refuse(x, from, "L%u, which enters an atomic section, is no cut-point", from.id);
+    return hd_proof_refuse(x, from, "L%u, which enters an atomic section, is not a cut-point", from.id);
   return true;
 }
 

@@ -68,7 +68,7 @@ static bool is_placed(hd_proof *x, uint32_t e, bool *skip)
   hd_loc from = x->steps.edges[e].from;
   *skip |= !hd_proof_is_cut(x, from);
   if (hd_proof_is_cut(x, from) || (!hd_proof_is_atomic(x, from) && !(x->c->relies & HD_RELIES_LIPTON))) return true;
-  return hd_proof_refuse(x, from, "L%u, where memory is accessed, is no cut-point", from.id);
+  return hd_proof_refuse(x, from, "L%u, where memory is accessed, is not a cut-point", from.id);
 }
 
 static bool claim_edges(work *w, uint32_t e, uint32_t f)

@@ -117,7 +117,7 @@ const char *hd_sort_infer(const hd_terms *T, hd_op op, unsigned wanted, uint64_t
   signature sig = (signature)signatures[op];
   hd_sort s[3] = {{0}};
   for (unsigned i = 0; i < hd_op_arity(op); i++) s[i] = hd_node_at(T, args[i])->sort;
-  if (sig == SIG_LEAF) return "a leaf is no application";
+  if (sig == SIG_LEAF) return "a leaf is not an application";
   if (sig == SIG_ITE) return infer_ite(s, out);
   if (sig == SIG_SELECT || sig == SIG_STORE) return infer_array(sig == SIG_STORE, s, out);
 

@@ -3,13 +3,13 @@
 
 const char *const hd_assumption_names[HD_ASSUMES_COUNT] = {"missing body", "memory order", "allocation",
                                                            "signals",      "entry",        "room"};
-static const char *const sentences[HD_ASSUMES_COUNT] = {"functions without a body touch only what they are given",
-                                                        "memory orders are sequentially consistent",
-                                                        "allocation never fails",
-                                                        "no signal comes from outside",
-                                                        "pointers that the program is entered with lead to one "
-                                                        "object each",
-                                                        "there is no room in memory for"};
+static const char *const sentences[HD_ASSUMES_COUNT] = {
+    "functions without a body touch only what they are given",
+    "memory orders are sequentially consistent",
+    "allocation never fails",
+    "no signal comes from outside",
+    "each pointer that the entry function is given leads to an object of its own",
+    "there is no room in memory for"};
 
 void hd_assumptions_init(hd_assumptions *a)
 {

@@ -240,7 +240,7 @@ static value parse_number(reader *r)
   if (r->at == digits) return complain(r, start, "a number has digits");
   bool is_unsigned = false, is_long = n > INT32_MAX && (base == 10 || n > UINT32_MAX);
   for (; r->at < r->end && strchr("uUlL", *r->at); r->at++) *((*r->at | 32) == 'u' ? &is_unsigned : &is_long) = true;
-  if (r->at < r->end && in_name(r->at)) return complain(r, start, "this is no number");
+  if (r->at < r->end && in_name(r->at)) return complain(r, start, "this is not a number");
   is_unsigned |= base == 16 ? (n > INT32_MAX && !is_long) || n > INT64_MAX : n > INT64_MAX;
   is_long |= n > UINT32_MAX;
   return (value){hd_term_bv(r->T, is_long ? 64 : 32, n), false, is_unsigned};

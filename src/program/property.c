@@ -19,7 +19,7 @@ const hd_property_info hd_property_table[HD_PROP_COUNT] = {
                                  FORMULAS("Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"), HD_BY_CHECK},
     [HD_PROP_VALID_SYNC] = {"valid-sync", "synchronization is used as POSIX and C11 allow", FORMULAS("Gvalid-sync"),
                             HD_BY_CHECK},
-    [HD_PROP_DEF_BEHAVIOR] = {"def-behavior", "no undefined behaviour that no other property names",
+    [HD_PROP_DEF_BEHAVIOR] = {"def-behavior", "no other undefined behaviour, such as division by zero",
                               FORMULAS("Gdef-behavior"), HD_BY_CHECK},
 };
 

@@ -48,7 +48,7 @@ bool hd_allowed_read_baseline(hd_allowed *a, const char *text, const char *name,
   if (ours)
     collect_fingerprints(a, root);
   else
-    hd_diags_add(diags, HD_ERROR, (hd_place){.file = name}, "this is no answer of heddle")->hint =
+    hd_diags_add(diags, HD_ERROR, (hd_place){.file = name}, "this is not an answer of heddle")->hint =
         "`heddle verify --json FILE` writes one";
   cJSON_Delete(root);
   return ours;
@@ -125,7 +125,7 @@ static void read_comment(hd_allowed *a, const char *at, const char *end, const c
   hd_suppression s = {.file = hd_arena_strdup(arena, name), .line = line, .comment = true};
   s.at = (hd_place){s.file, line, 1};
   if (!is_rule(at, n)) {
-    hd_diags_add(diags, HD_WARNING, s.at, "nothing is allowed: `%.*s` is no rule", (int)n, at);
+    hd_diags_add(diags, HD_WARNING, s.at, "this comment allows nothing: `%.*s` is not a rule", (int)n, at);
     return;
   }
   s.rule = hd_arena_strndup(arena, at, n);
@@ -136,7 +136,7 @@ static void read_comment(hd_allowed *a, const char *at, const char *end, const c
   if (*s.reason)
     hd_vec_push(&a->suppressions, s);
   else
-    hd_diags_add(diags, HD_WARNING, s.at, "nothing is allowed without a reason")->hint =
+    hd_diags_add(diags, HD_WARNING, s.at, "this comment allows nothing: it gives no reason")->hint =
         "// heddle: allow no-data-race: the count may be a little off";
 }
 

@@ -41,7 +41,7 @@ static const char *scope_covered(const hd_covered *c, hd_arena *arena)
   if (!(c->known >> HD_MEASURE_SCOPE_THREADS & 1)) return NULL;
   return hd_arena_printf(arena,
                          "no violation with up to %" PRIu64 " threads of a kind, %" PRIu64 " iterations, %" PRIu64
-                         " switches or inputs out of turn, %" PRIu64 " steps",
+                         " unforced switches or other inputs, %" PRIu64 " steps",
                          c->amount[HD_MEASURE_SCOPE_THREADS], c->amount[HD_MEASURE_SCOPE_ITERATIONS],
                          c->amount[HD_MEASURE_SCOPE_DEPARTURES], c->amount[HD_MEASURE_SCOPE_STEPS]);
 }

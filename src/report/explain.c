@@ -264,7 +264,7 @@ static void explain_leak(hd_story *s, const hd_step *step, const hd_state *end)
       const hd_object_info *o = &s->p->objects.data[k];
       bool its = o->alive.id == reads.data[i].var.id && reads.data[i].value == 1 && strstr(label, o->name);
       if (!its) continue;
-      hd_story_say(s, "nothing leads to %s any more", hd_namer_object(s->namer, k, reads.data[i].index));
+      hd_story_say(s, "no pointer leads to %s any more", hd_namer_object(s->namer, k, reads.data[i].index));
       say_object(s, &(memory_error){ERROR_OTHER, k, reads.data[i].index, 0});
     }
   hd_vec_clear(&reads);

@@ -298,7 +298,7 @@ static void print_heading(FILE *out, const hd_program *p, const hd_proof_line *l
   hd_place at = hd_program_place(p, l->pos);
   switch (l->scope) {
   case HD_SAYS_ALWAYS: fprintf(out, "  wherever threads switch: "); break;
-  case HD_SAYS_WHILE_FREE: fprintf(out, "  while nobody holds %s: ", l->of); break;
+  case HD_SAYS_WHILE_FREE: fprintf(out, "  while no thread holds %s: ", l->of); break;
   case HD_SAYS_RELIES: fprintf(out, "  %s relies on the others to keep: ", l->of); break;
   case HD_SAYS_AT: fprintf(out, "  %s at %s:%u: ", l->of, at.file, at.line); break;
   }

@@ -1,7 +1,7 @@
 /* proof.h - what a proof says, in the source's words.
  *
  * The facts of a certificate are about the model's locations and variables. Of them this tells what a reader of the
- * source can use: what holds wherever a switch between threads matters, what holds there while nobody holds a lock,
+ * source can use: what holds wherever a switch between threads matters, what holds there while no thread holds a lock,
  * what each thread relies on the others to keep, and what holds when a thread stands at a line. Everything that is said
  * is proved; not everything that is proved can be said in these words. */
 #ifndef HD_REPORT_PROOF_H

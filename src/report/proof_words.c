@@ -82,8 +82,8 @@ static const char *say_lock(hd_proof_words *w, hd_var lock, const hd_known_range
     holders = holders ? hd_arena_printf(w->arena, "%s or %s", holders, who) : who;
   }
   if (!k->n) return may_be_free ? NULL : hd_arena_printf(w->arena, "some thread holds %s", name);
-  if (!holders) return hd_arena_printf(w->arena, "nobody holds %s", name);
-  return hd_arena_printf(w->arena, "%s%s holds %s", may_be_free ? "nobody or " : "", holders, name);
+  if (!holders) return hd_arena_printf(w->arena, "no thread holds %s", name);
+  return hd_arena_printf(w->arena, "%s%s holds %s", may_be_free ? "no thread or " : "", holders, name);
 }
 
 /* --- expressions --------------------------------------------------------------------------------------------- */

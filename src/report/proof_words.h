@@ -10,7 +10,7 @@ typedef struct {
   const hd_program *p;
   hd_arena *arena;
   hd_namer *names;
-  hd_map locks;  /* variable to 1: it is a lock, 0 while nobody holds it; to 2: some of its holders have no name */
+  hd_map locks;  /* variable to 1: it is a lock, 0 while no thread holds it; to 2: some of its holders have no name */
   hd_map owners; /* variable and value to the thread that writes it as it takes the lock, plus 1 */
   hd_map starts; /* variable to the thread whose status it is, plus 1 */
 } hd_proof_words;

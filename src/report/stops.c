@@ -27,7 +27,8 @@ static const char *all_lines(const hd_program *p, const hd_stops *s, hd_arena *a
   const char *text = hd_stop_text(p, &s->list.data[0], arena);
   for (uint32_t i = 1; i < s->list.len; i++)
     text = hd_arena_printf(arena, "%s, or %s", text, hd_stop_text(p, &s->list.data[i], arena));
-  return hd_arena_printf(arena, "no execution comes to an end of the program: it stops before, as in %s", text);
+  return hd_arena_printf(arena, "no execution reaches the end of the program; it stops earlier, for example in %s",
+                         text);
 }
 
 static const char *unreached_line(const hd_program *p, const hd_unreached *u, hd_arena *arena)
@@ -36,7 +37,7 @@ static const char *unreached_line(const hd_program *p, const hd_unreached *u, hd
   if (u->stop.stop != HD_STOP_ORDERLY)
     before = hd_arena_printf(arena, "; some stop in %s", hd_stop_text(p, &u->stop, arena));
   if (u->kind == HD_UNREACHED_END)
-    return hd_arena_printf(arena, "no execution of thread %s comes to its end%s", u->name, before);
+    return hd_arena_printf(arena, "no execution reaches the end of thread %s%s", u->name, before);
   hd_place at = hd_program_place(p, u->pos);
   return hd_arena_printf(arena, "no execution reaches the check at %s:%u:%u%s", at.file ? at.file : "", at.line,
                          at.column, before);
@@ -74,7 +75,7 @@ const char *hd_stops_line(const hd_program *p, const hd_stops *s, unsigned i, hd
   if (s->all) return i == 0 ? all_lines(p, s, arena) : NULL;
   for (uint32_t k = 0; k < s->list.len; k++) {
     if (s->list.data[k].stop == HD_STOP_ASSUMED || i-- > 0) continue; /* assumptions are meant to stop some */
-    return hd_arena_printf(arena, "executions that do not count stop in %s", hd_stop_text(p, &s->list.data[k], arena));
+    return hd_arena_printf(arena, "some executions stop early, in %s", hd_stop_text(p, &s->list.data[k], arena));
   }
   return other_line(p, s, i, arena);
 }

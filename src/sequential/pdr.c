@@ -372,7 +372,8 @@ static bool reached_goal(pdr *x, uint32_t first, uint32_t i, const hd_move *goal
     if (x->beyond.id == HD_NONE) x->beyond = x->g->cuts.data[goal->to];
     return false;
   }
-  if (!make_trace(x, first, i, out)) hd_seq_unknown(out, HD_CAUSE_FAILED, "the way to the violation was lost");
+  if (!make_trace(x, first, i, out))
+    hd_seq_unknown(out, HD_CAUSE_FAILED, "the path to the violation could not be rebuilt");
   return true;
 }
 

@@ -142,7 +142,7 @@ static bool conclude_job(const array_run *a, hd_keeper *sbatch, char **error)
   else if (kept.end == HD_KEPT_NOT_STARTED)
     hd_suite_error(error, "sbatch cannot be run (%s): --launcher slurm needs Slurm's commands", strerror(kept.status));
   else if (!submitted && !*a->r->cancel)
-    hd_suite_error(error, "Slurm did not take the job: %s", errors[0] ? errors : "sbatch gave no reason");
+    hd_suite_error(error, "Slurm refused the job: %s", errors[0] ? errors : "sbatch gave no reason");
   free(output);
   free(errors);
   return !*error;
@@ -154,7 +154,7 @@ static bool run_array(array_run *a, char **error)
   const char *const argv[] = {"sbatch", "--parsable", "--wait", "--output", log, script, NULL};
   bool ok = write_script(a->job, script, error);
   hd_keeper *sbatch = ok ? hd_keeper_start(&(hd_keeper_job){.argv = argv, .core = -1}) : NULL;
-  if (ok && !sbatch) ok = hd_suite_error(error, "no process for sbatch: %s", strerror(errno));
+  if (ok && !sbatch) ok = hd_suite_error(error, "cannot start a process for sbatch: %s", strerror(errno));
   if (sbatch) {
     wait_for_job(a, sbatch);
     ok = conclude_job(a, sbatch, error);

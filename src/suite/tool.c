@@ -134,7 +134,7 @@ static const char *explain_end(hd_arena *arena, const hd_keeper_result *kept, co
   case HD_KEPT_OUTPUT: return "too much output";
   case HD_KEPT_STOPPED: return "stopped";
   case HD_KEPT_NOT_STARTED: return hd_arena_printf(arena, "not started: %s", strerror(kept->status));
-  case HD_KEPT_LOST: return "its keeper was killed";
+  case HD_KEPT_LOST: return "the process that enforces its limits was killed";
   }
   HD_UNREACHABLE();
 }

@@ -280,7 +280,7 @@ static bool read_fact(parser *ps)
   for (uint32_t i = 0; i < k->n_parties; i++) {
     if (!read_loc(ps, &at[i].id)) return false;
     if (hd_loc_get(ps->p, at[i])->thread.id != k->parties[i].thread.id)
-      return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is no location of the clause's party %" PRIu32,
+      return hd_reader_fail_at(&ps->r, ps->r.token, "L%" PRIu32 " is not a location of the clause's party %" PRIu32,
                                at[i].id, i + 1);
   }
   if (!hd_reader_expect(&ps->r, ":") || !read_term(ps, HD_BOOL, &holds)) return false;
@@ -523,7 +523,11 @@ static bool read_version(hd_text_reader *r)
   uint32_t version;
   if (!hd_reader_expect(r, "certificate") || !hd_reader_u32(r, UINT32_MAX, &version)) return false;
   return version == HD_CERTIFICATE_VERSION ||
-         hd_reader_fail_at(r, r->token, "expected version %d of the format", HD_CERTIFICATE_VERSION);
+         hd_reader_fail_at(
+             r, r->token,
+             "version %u of the format, but this heddle reads version %d; write the certificate again with "
+             "`heddle verify --certificate'",
+             version, HD_CERTIFICATE_VERSION);
 }
 
 static bool read_property(hd_text_reader *r, hd_property *property)

@@ -222,7 +222,7 @@ case $case in
     tail -1 "$work/verdicts" | grep -q 'verdict: safe' || complain "the last program should have none"
     grep -q '^// always holds: .*v1 < 4' "$(ls "$work"/c/*-t0.c | tail -1)" || complain "the last program does not say what it assumes"
     ;;
-  tour) # Peterson's algorithm as docs/engines/modular.md tells it: P_0, the queries, and what t0 relies on in the end
+  tour) # Peterson's algorithm as docs/engines/modular-tour.md tells it: P_0, the queries, and what t0 relies on in the end
     sh "$programs" peterson 2 >"$work/p.c"
     expect safe peterson --without properties --no-recheck --emit-sequential "$work/c"
     grep -q '^thread t0 relies on: .*claim1.*cs1' "$work/out" || complain "Example 4.5.2 is missing"

@@ -82,7 +82,7 @@ static void mistakes_get_their_place(void **state)
       {"kind product\nclause main[0] otherwise false\nat L9 : true\n",
        "7:5: the number is too large: at most 4 is possible here"},
       {"kind product\nclause main[0] otherwise false\nat L3 : true\n",
-       "7:5: L3 is no location of the clause's party 1"},
+       "7:5: L3 is not a location of the clause's party 1"},
       {"kind product\nclause main[0] otherwise false\nat L0 : x\n", "7:9: expected a Boolean term"},
       {"kind product\nclause main[0] otherwise false\nat L0 : (= x 1:32)\n",
        "7:19: the arguments must be of one width"},

@@ -103,7 +103,7 @@ static void every_clause_counts(void **state)
       {LOOP, LOOP_PROOF, "(mul i 2:32)", "(mul i 3:32)", "is not kept by a step of its own"},
       {LOOP, LOOP_PROOF, "(ule i 10:32)", "(ule i 11:32)", "does not exclude a violation"},
       {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L0 L5", "a cycle without a cut-point"},
-      {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L1 L5", "no cut-point"},
+      {LOOP, LOOP_PROOF, "cuts L0 L1 L5", "cuts L1 L5", "not a cut-point"},
       {COUNTER, COUNTER_PROOF, "(= x 3:8)", "(= x 4:8)", "is not kept by a step of its own"},
       {COUNTER, COUNTER_GHOST, "set E0 added := true\n", "", "is not kept by a step"},
       {COUNTER, COUNTER_GHOST, "ghost done : bool = 0", "ghost done : bool = 1", "does not hold at the start"},

@@ -207,7 +207,7 @@ static void a_member_is_called_as_what_is_stored_in_it(void **state)
   assert_false(is_inlined(s->program, "one"));
   assert_true(is_inlined(s->program, "two"));
   assert_true(is_inlined(s->program, "three"));
-  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "not followed"), 1);
+  assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "cannot be followed"), 1);
   scene_free(s);
 }
 
@@ -269,7 +269,7 @@ static void a_missing_body_is_named_once(void **state)
 {
   (void)state;
   scene *s = scene_of("int f(int); int main(void) { return f(1) + f(2); }\n");
-  const hd_diag *d = find_message(s, "no body for `f`");
+  const hd_diag *d = find_message(s, "`f` has no body");
   assert_non_null(d);
   assert_int_equal(d->severity, HD_WARNING);
   assert_int_equal(s->diags.list.len, 1);

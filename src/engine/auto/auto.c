@@ -390,7 +390,7 @@ void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, c
     out->cause.by = only->name;
   } else if (x.n == 0) {
     bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
-    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no engine treats %s%s", hd_property_name(t->property),
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no engine accepts %s%s", hd_property_name(t->property),
                       bounded ? " with these bounds" : "");
   } else {
     if (x.n == 1)

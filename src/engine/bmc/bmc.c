@@ -174,7 +174,8 @@ static void give_trace(run *r)
   if (too_many)
     hd_result_bounded(r->out, HD_MEASURE_CONTEXTS, r->task->contexts);
   else
-    hd_result_unknown(r->out, HD_CAUSE_FAILED, HD_NO_POS, "a model that is no execution (step %u)", replay.at);
+    hd_result_unknown(r->out, HD_CAUSE_FAILED, HD_NO_POS, "the solver's model is not an execution (step %u)",
+                      replay.at);
   hd_trace_free(trace);
 }
 
@@ -481,11 +482,10 @@ static bool accepts_bmc(const hd_program *p, const hd_task *t, const char **why_
   const char *unknown;
   if (t->alone && !read_rules(t, &off, &unknown))
     return *why_not = "--without: arguments, cells, counting, idle, waiting, gates, exits, unchanged, sums, going-on "
-                      "and integers can "
-                      "be left out",
+                      "and integers can be turned off",
            false;
-  if (t->depth != HD_NONE) return *why_not = "steps are not counted", false;
-  if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "unbounded integers", false;
+  if (t->depth != HD_NONE) return *why_not = "bmc has no bound on steps", false;
+  if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "bmc has no unbounded integers", false;
   return true;
 }
 
@@ -496,8 +496,8 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
 
 const hd_engine hd_engine_bmc = {
     .name = "bmc",
-    .summary = "bounded checking: loops unwound, the order of events by constraints",
-    .accepts_text = "any number of threads, any integers; proves when a bound is complete",
+    .summary = "bounded model checking: unwinds loops and solves for an order of events",
+    .accepts_text = "any number of threads, any integers; proves if the bound covers all executions",
     .finds = HD_BY_ALL,
     .accepts = accepts_bmc,
     .run = run_engine,

@@ -13,7 +13,7 @@
   X(COUNTING, "counting", "unfold_count.c: loops go on while constants say that they do")     \
   X(IDLE, "idle", "unfold_idle.c: iterations that change nothing are left out")               \
   X(WAITING, "waiting", "memory.h: a read comes after the first write that it can see")       \
-  X(GATES, "gates", "unfold_gates.c: a lock that is held is seen by nobody")                  \
+  X(GATES, "gates", "unfold_gates.c: no other thread sees a lock that is held")               \
   X(EXITS, "exits", "exits.h: overflows come after what is looked for")                       \
   X(UNCHANGED, "unchanged", "memory.h: cells into which only their first value is written")   \
   X(SUMS, "sums", "sums.h: cells that are only added to")                                     \

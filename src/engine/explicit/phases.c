@@ -103,8 +103,8 @@ static void run_explicit(const hd_program *p, const hd_task *t, const hd_budget 
 
 const hd_engine hd_engine_explicit = {
     .name = "explicit",
-    .summary = "visits every reachable state, one by one",
-    .accepts_text = "programs whose inputs have few values; all properties",
+    .summary = "visits every reachable state",
+    .accepts_text = "programs in which every input has a small range; all properties",
     .finds = HD_BY_ALL,
     .accepts = accepts_explicit,
     .run = run_explicit,

@@ -43,7 +43,7 @@ hd_cause hd_fx_spent(const hd_fx_job *j)
 
 hd_fx_end hd_fx_bad_file(hd_fx_job *j)
 {
-  static const char *const what = "the algorithm's file is not right";
+  static const char *const what = "the file of the algorithm has errors";
   if (!hd_diags_has_error(&j->out->messages)) hd_diags_add(&j->out->messages, HD_ERROR, (hd_place){0}, "%s", what);
   return hd_fx_fail(j, HD_CAUSE_REFUSED, "%s", what);
 }

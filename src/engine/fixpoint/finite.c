@@ -135,7 +135,7 @@ hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, do
     if (a.nodes > j->nodes) j->nodes = a.nodes;
   }
   free(r.data);
-  return a.end == HD_FX_FAILED ? hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm stable cannot be evaluated")
+  return a.end == HD_FX_FAILED ? hd_fx_fail(j, HD_CAUSE_FAILED, "the file of the algorithm stable cannot be evaluated")
                                : a.end;
 }
 

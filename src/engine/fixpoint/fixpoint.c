@@ -111,7 +111,7 @@ static hd_fx_end try_algorithm(hd_fx_job *j, const char *name, uint32_t bound, d
   j->out->algorithm = hd_arena_strdup(&j->out->arena, name);
   if (k != BY_HAND && k != COVER) {
     file = hd_fixpoint_find(&j->out->arena, name);
-    if (!file) return hd_fx_fail(j, HD_CAUSE_FAILED, "the file of algorithm %s is missing", name);
+    if (!file) return hd_fx_fail(j, HD_CAUSE_FAILED, "the file of the algorithm %s is missing", name);
   }
   switch (k) {
   case SEQUENTIAL: return hd_fx_try_sequential(j, file, !is_path(name), seconds);

@@ -156,7 +156,7 @@ static void run_horn(const hd_program *p, const hd_task *t, const hd_budget *b, 
 const hd_engine hd_engine_horn = {
     .name = "horn",
     .summary = "constrained Horn clauses, solved by Spacer",
-    .accepts_text = "failed checks, races, deadlocks; finitely many instances, or any number of copies of a thread",
+    .accepts_text = "failed checks, races and deadlocks; any number of copies of a thread",
     .any_number = true,
     .finds = HD_BY_ALL,
     .accepts = accepts_horn,

@@ -50,7 +50,9 @@ static bool conclude_order(const hd_program *p, const hd_written_out *w, hd_lock
   } else if (r->verdict == HD_SEQ_UNSAFE) {
     out->verdict = HD_UNSAFE;
     out->trace = hd_trace_apart(p, w, r->trace);
-  } else if (r->verdict == HD_SEQ_UNKNOWN) {
+  } else if (r->verdict == HD_SEQ_SAFE) {
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "the sequential checkers found no proof that can be rechecked");
+  } else {
     hd_result_give_up(out, r->cause);
   }
   return r->verdict != HD_SEQ_UNKNOWN || r->end.id != HD_NONE;
@@ -61,7 +63,7 @@ static bool try_order(const hd_program *p, const hd_task *t, hd_lockstep order, 
 {
   hd_written_out *w = hd_lockstep_write(p, order);
   if (!w) {
-    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "nothing is gained by an order of the threads");
+    hd_result_unknown(out, HD_CAUSE_REFUSED, HD_NO_POS, "no order of the threads helps");
     return order == HD_LOCKSTEP_ROUNDS;
   }
   hd_result_stat(out, "lockstep.locations", w->program->locs.len);
@@ -91,8 +93,8 @@ static void run_lockstep(const hd_program *p, const hd_task *t, const hd_budget 
 
 const hd_engine hd_engine_lockstep = {
     .name = "lockstep",
-    .summary = "threads side by side in one order, by sequential model checkers",
-    .accepts_text = "several threads, a known number of them; properties whose violations are failed checks",
+    .summary = "merges independent threads into one, for sequential model checkers",
+    .accepts_text = "a fixed number of threads, at least two; failed checks",
     .finds = 1u << HD_BY_CHECK,
     .accepts = accepts_lockstep,
     .run = run_lockstep,

@@ -23,7 +23,7 @@ static bool accepts_modular(const hd_program *p, const hd_task *t, const char **
     return false;
   }
   if (t->order && !hd_order_fits(p, t->order)) {
-    *why_not = "--order names a thread that is not there";
+    *why_not = "--order names a thread that does not exist";
     return false;
   }
   return true;
@@ -279,8 +279,8 @@ static void run_modular(const hd_program *p, const hd_task *t, const hd_budget *
 
 const hd_engine hd_engine_modular = {
     .name = "modular",
-    .summary = "threads one at a time against a learned abstraction of the others (CoMuS)",
-    .accepts_text = "assertions; any number of threads by their environment properties",
+    .summary = "checks one thread at a time against a learned abstraction of the others (CoMuS)",
+    .accepts_text = "failed checks; any number of copies of a thread",
     .finds = 1u << HD_BY_CHECK,
     .accepts = accepts_modular,
     .run = run_modular,

@@ -24,7 +24,7 @@
   X(PATHS, "paths", "no attempt to generalize that a known path refutes")                          \
   X(CORES, "cores", "a second process, while there is a core for it")                              \
   X(MODULES, "modules", "all threads as one module; several without loops")                        \
-  X(SAMPLES, "samples", "executions by chance, for violations that many schedules run into")       \
+  X(SAMPLES, "samples", "random executions, for violations in many schedules")                     \
   X(PROPERTIES, "properties", "what holds at cut-points, alone and by two, guessed and sieved")    \
   X(TOGETHER, "together", "what must not hold in combinations of all threads' phases")
 

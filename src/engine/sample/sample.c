@@ -31,8 +31,8 @@ static void sample_run(const hd_program *p, const hd_task *t, const hd_budget *b
 
 const hd_engine hd_engine_sample = {
     .name = "sample",
-    .summary = "executes the program by chance: finds violations, proves nothing",
-    .accepts_text = "all programs without bounds; all properties",
+    .summary = "random executions: finds violations, proves nothing",
+    .accepts_text = "all programs, if no bound is set; all properties",
     .finds = HD_BY_ALL,
     .accepts = sample_accepts,
     .run = sample_run,

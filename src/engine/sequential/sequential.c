@@ -47,8 +47,8 @@ static void run_sequential(const hd_program *p, const hd_task *t, const hd_budge
 
 const hd_engine hd_engine_sequential = {
     .name = "sequential",
-    .summary = "sequential model checkers take turns (--sequential chooses)",
-    .accepts_text = "programs of one thread; properties whose violations are failed checks",
+    .summary = "several model checkers for sequential programs; --sequential chooses one",
+    .accepts_text = "programs with one thread; failed checks",
     .understands = understands_sequential,
     .finds = 1u << HD_BY_CHECK,
     .accepts = accepts_sequential,

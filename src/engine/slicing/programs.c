@@ -52,7 +52,7 @@ static finding check_backend(work *w, const hd_program *q)
 {
   finding f = {.verdict = HD_UNKNOWN};
   hd_result r;
-  const char *why_not = "it does not treat the abstraction";
+  const char *why_not = "it does not accept the abstraction";
   w->checks++;
   if (hd_budget_spent(w->budget) || !hd_engine_accepts(w->backend, q, &w->task, &why_not)) {
     say_backend(w, hd_cause_spent(w->budget, why_not));
@@ -266,7 +266,8 @@ static void say_unsafe(work *w, const hd_program *p, const hd_expanded *x, hd_tr
     return;
   }
   hd_trace_free(trace);
-  hd_result_unknown(w->out, HD_CAUSE_FAILED, HD_NO_POS, "a counterexample that is no execution (step %u)", replay.at);
+  hd_result_unknown(w->out, HD_CAUSE_FAILED, HD_NO_POS, "a counterexample that is not an execution (step %u)",
+                    replay.at);
 }
 
 void hd_slicing_programs(const hd_program *p, const hd_task *t, uint8_t *const *keeps, uint32_t n,

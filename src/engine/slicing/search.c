@@ -147,7 +147,7 @@ static hd_answer search_from(search *x, uint32_t i, const hd_slice_run *run, uin
     if (answer != HD_SAT) return answer;
     if (i + 1 == x->levels.len) {
       if (executes(x, x->levels.data[i])) return HD_SAT;
-      x->failure = "a model that is no execution";
+      x->failure = "the solver's model is not an execution";
       return HD_DONT_KNOW;
     }
     answer = complete_model(x, i);

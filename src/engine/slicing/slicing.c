@@ -106,11 +106,11 @@ static bool is_worth_trying(const hd_program *p)
 
 static bool accepts_slicing(const hd_program *p, const hd_task *t, const char **why_not)
 {
-  if (t->contexts != HD_NONE) return *why_not = "context switches are not counted", false;
+  if (t->contexts != HD_NONE) return *why_not = "slicing has no bound on context switches", false;
   hd_slicing_ways ways = {0};
   const char *unknown;
   if (t->alone && !hd_slicing_ways_read(t->without, &ways, &unknown))
-    return *why_not = "--without: combining, independence, cores, execution, orders and watching can be left out",
+    return *why_not = "--without: combining, independence, cores, execution, orders and watching can be turned off",
            false;
   hd_task below = *t;
   below.without = NULL;
@@ -128,8 +128,8 @@ static void run_engine(const hd_program *p, const hd_task *t, const hd_budget *b
 
 const hd_engine hd_engine_slicing = {
     .name = "slicing",
-    .summary = "bounded checking with variables sliced away, guided by counterexamples",
-    .accepts_text = "any number of threads, any integers; properties whose violations are failed checks",
+    .summary = "bounded model checking without irrelevant variables, refined by counterexamples",
+    .accepts_text = "any number of threads, any integers; failed checks",
     .finds = 1u << HD_BY_CHECK, /* without a variable there are other races and deadlocks */
     .accepts = accepts_slicing,
     .run = run_engine,

@@ -103,8 +103,8 @@ static void small_run(const hd_program *p, const hd_task *t, const hd_budget *b,
 
 const hd_engine hd_engine_small = {
     .name = "small",
-    .summary = "few departures from one thread after the other: finds violations, proves nothing",
-    .accepts_text = "programs with several threads, without bounds; all properties",
+    .summary = "few threads, iterations and context switches: finds violations, proves nothing",
+    .accepts_text = "programs with several threads, if no bound is set; all properties",
     .finds = HD_BY_ALL,
     .glances = true,
     .accepts = small_accepts,

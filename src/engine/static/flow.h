@@ -65,7 +65,7 @@ typedef struct {
 } hd_flow;
 
 /* How closely to look: taken as in hd_space; states: keep cases apart by which locks are free, and by the answers to
- * conditions. What is known of a lock's data while nobody holds it is then a case of its own. distances: see
+ * conditions. What is known of a lock's data while no thread holds it is then a case of its own. distances: see
  * distance.h. */
 typedef struct {
   const hd_taken *taken;

@@ -22,7 +22,7 @@ static bool accepts_static(const hd_program *p, const hd_task *t, const char **w
   (void)p;
   bool bounded = t->contexts != HD_NONE || t->depth != HD_NONE || t->unwind != HD_NONE;
   if (bounded) *why_not = "static has no bounds";
-  if (t->arith == HD_ARITH_UNBOUNDED) *why_not = "static knows numbers of so many bits only";
+  if (t->arith == HD_ARITH_UNBOUNDED) *why_not = "static has no unbounded integers";
   return !bounded && t->arith != HD_ARITH_UNBOUNDED;
 }
 
@@ -199,7 +199,7 @@ static void run_static(const hd_program *p, const hd_task *t, const hd_budget *b
 const hd_engine hd_engine_static = {
     .name = "static",
     .summary = "abstract interpretation of one thread at a time",
-    .accepts_text = "failed checks and races; any number of copies of a thread; proves, and finds no violations",
+    .accepts_text = "failed checks and races; any number of copies of a thread; proves, but finds no violations",
     .any_number = true,
     .finds = 1u << HD_BY_CHECK | 1u << HD_BY_RACE,
     .comes_first = comes_first,

@@ -167,7 +167,7 @@ static uint32_t parse_variable(parser *ps, bool primed, bool next)
   }
   uint32_t var = bp_find_var(ps, &t);
   if (primed && !next)
-    bp_error(ps, t.pos, "the next-state value of `%.*s` has a meaning in `constrain` only", (int)t.length, t.text);
+    bp_error(ps, t.pos, "a next-state value, here of `%.*s`, is allowed in `constrain` only", (int)t.length, t.text);
   return var == HD_NONE ? make_expr(ps, HD_BP_ANY, 0, 0, 0) : make_expr(ps, primed ? HD_BP_NEXT : HD_BP_VAR, var, 0, 0);
 }
 
@@ -193,7 +193,7 @@ static uint32_t parse_number(parser *ps)
 {
   token t = ps->tok;
   bool one = t.length == 1 && *t.text == '1', zero = t.length == 1 && *t.text == '0';
-  if (!one && !zero) bp_syntax(ps, "the only numbers in an expression are 0 and 1");
+  if (!one && !zero) bp_syntax(ps, "an expression has no other numbers than 0 and 1");
   bp_next(ps);
   return make_expr(ps, HD_BP_CONST, one, 0, 0);
 }

@@ -161,8 +161,7 @@ void bp_check_labels(parser *ps)
     const label_entry *l = &ps->labels.data[i];
     if (!l->defined) bp_error(ps, l->used, "no label `%s` in this procedure", bp_text(ps, l->name));
     if (l->jumped && l->repeated.line)
-      bp_error(ps, l->repeated, "label `%s` stands at several statements, and a goto leads to it",
-               bp_text(ps, l->name));
+      bp_error(ps, l->repeated, "a goto leads to label `%s`, which stands at several statements", bp_text(ps, l->name));
   }
 }
 

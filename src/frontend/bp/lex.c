@@ -161,6 +161,6 @@ token lex_next(lexer *l)
   if (c >= ' ' && c < 127)
     snprintf(text, sizeof text, "`%c` has no meaning here", c);
   else
-    snprintf(text, sizeof text, "a byte %02x is no part of a Boolean program", c);
+    snprintf(text, sizeof text, "byte %02x is not allowed in a Boolean program", c);
   return bad_token(l, t, text);
 }

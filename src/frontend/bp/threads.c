@@ -86,7 +86,7 @@ static void check_names(parser *ps)
             ? "in Getafix's dialect the first global is the lock `atomic`, and the first procedure `init`"
             : "mark threads `thread`; or declare the lock `atomic` first and `init` as the first procedure, for "
               "Getafix's "
-              "dialect; or --dialect boppo: only main runs, and whom it calls and starts";
+              "dialect; or use --dialect boppo: only main runs, and what it calls and starts";
     return;
   }
 }

@@ -191,7 +191,7 @@ static hd_value call_pointer(hd_cursor *c, pointer_call *p)
   check_pointer(c, p);
   if (hd_cursor_dead(c)) return (hd_value){0};
   call_others(c, p, MISFIT, "a call through a pointer to a function of another type");
-  call_others(c, p, UNEXPECTED, "a call of a function whose address came here by a way that is not followed");
+  call_others(c, p, UNEXPECTED, "a call through a pointer whose value cannot be followed");
   for (uint32_t i = 0; i < L->taken.len; i++) {
     LLVMValueRef f = L->taken.data[i];
     if (suits(L, p, f) != CANDIDATE) continue;

@@ -220,8 +220,7 @@ static hd_value join_returns(hd_cursor *c, hd_act *act)
     if (r->at.atomic == atomic)
       act->returns.data[kept++] = *r;
     else
-      hd_cursor_unsupported(&r->at, "an end of `%s` inside an atomic section on some of its paths only",
-                            act->body->name);
+      hd_cursor_unsupported(&r->at, "a return from `%s` inside an atomic section on some paths only", act->body->name);
   }
   hd_cursor before = *c;
   c->at = HD_NO_LOC;

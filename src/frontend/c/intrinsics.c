@@ -171,7 +171,8 @@ static hd_term count_zeros(const invocation *v, bool from_low)
   hd_term a = arg(v, 0);
   unsigned width = hd_term_sort(T, a).width;
   hd_term undefined = hd_term_2(T, HD_OP_AND, hd_term_eq_bv(T, a, 0), hd_term_to_bool(T, arg(v, 1)));
-  hd_cursor_check(v->c, HD_CHECK_UNDEFINED, hd_term_1(T, HD_OP_NOT, undefined), "number of zeros before no one");
+  hd_cursor_check(v->c, HD_CHECK_UNDEFINED, hd_term_1(T, HD_OP_NOT, undefined),
+                  "counting the zeros before the first one of 0");
   hd_term count = hd_term_bv(T, width, width);
   for (unsigned i = 0; i < width; i++) {
     unsigned bit = from_low ? width - 1 - i : i; /* the bit that decides comes last, outermost */

@@ -14,7 +14,7 @@
 hd_terms *hd_known_terms(const hd_cursor *c);
 hd_term hd_known_u32(const hd_cursor *c, uint32_t value);
 hd_term hd_known_null(const hd_cursor *c);
-bool hd_known_is_null(const hd_cursor *c, hd_term t); /* the constant 0 */
+bool hd_known_is_null(const hd_cursor *c, hd_term t);    /* the constant 0 */
 bool hd_known_is_address(const hd_cursor *c, hd_term t); /* as wide as a pointer */
 /* A Boolean or bit-vector as a bit-vector of the width (unsigned). */
 hd_term hd_known_bits(const hd_cursor *c, hd_term t, unsigned width);
@@ -101,7 +101,7 @@ enum { HD_C11 = 4 };
 hd_known_fn hd_known_create; /* the routine's and its argument's places in the call tell them apart */
 hd_known_fn hd_known_join, hd_known_detach, hd_known_exit_thread, hd_known_self, hd_known_equal;
 hd_known_fn hd_known_mutex_lock, hd_known_mutex_unlock, hd_known_once;
-hd_known_fn hd_known_lock_destroy; /* of any lock whose first word is 0 while nobody holds it */
+hd_known_fn hd_known_lock_destroy; /* of any lock whose first word is 0 while no thread holds it */
 hd_known_fn hd_known_cond_destroy;
 hd_known_fn hd_known_cond_init, hd_known_cond_wait, hd_known_cond_signal, hd_known_cond_broadcast;
 hd_known_fn hd_known_key_create, hd_known_key_delete, hd_known_key_set, hd_known_key_get;

@@ -386,7 +386,7 @@ static void check_loss(hd_cursor *c, const block *b, hd_term undecided)
   hd_cursor_check(c, HD_CHECK_LEAK, hd_term_2(L->T, HD_OP_OR, undecided, fine),
                   hd_arena_printf(&L->arena, "memory of %s is lost", name));
   hd_cursor open = hd_cursor_split(c, fine);
-  hd_cursor_unsupported(&open, "telling whether memory of %s, still allocated at the end, is lost", name);
+  hd_cursor_unsupported(&open, "deciding whether the memory of %s, still allocated at the end, is lost", name);
 }
 
 void hd_finish_loss(hd_lower *L, const hd_pending *p)
@@ -395,7 +395,7 @@ void hd_finish_loss(hd_lower *L, const hd_pending *p)
   search f = {.L = L};
   find_blocks(&f, &at);
   if (p->goes_on && f.blocks.len) {
-    hd_cursor_unsupported(&at, "telling whether memory is lost after main has ended and other threads go on");
+    hd_cursor_unsupported(&at, "deciding whether memory is lost after main has ended while other threads go on");
   } else if (f.blocks.len) {
     at.atomic = true; /* nobody moves while the process ends */
     hd_cursor_edge(&at, (hd_edge_info){.access = HD_ACCESS_SYNC}, HD_NO_LOC);

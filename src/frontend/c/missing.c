@@ -85,7 +85,7 @@ static void touch_cell(hd_cursor *c, hd_term offset, unsigned width, const void 
   if (property == HD_PROP_NO_DATA_RACE || property == HD_PROP_VALID_MEMSAFETY)
     hd_cursor_load(c, address, width, HD_ACCESS_PLAIN);
   hd_assign any = {.var = HD_NO_VAR, .index = address, .width = (uint8_t)width};
-  const char *label = hd_arena_printf(&L->arena, "%s writes here, perhaps", t->function);
+  const char *label = hd_arena_printf(&L->arena, "%s may write here", t->function);
   hd_edge_info step = {.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label};
   if (t->writes) hd_cursor_edge(c, step, HD_NO_LOC);
 }
@@ -277,9 +277,9 @@ static void warn_missing(hd_cursor *c, LLVMValueRef f, bool returns)
   if (hd_map_find(&L->warned, (uintptr_t)f)) return;
   hd_map_put(&L->warned, (uintptr_t)f, 1);
   hd_diags_add(L->diags, HD_WARNING, hd_program_place(L->p, c->pos),
-               "no body for `%s`: %sit may write what it is given, and nothing else", LLVMGetValueName2(f, &n),
+               "`%s` has no body: %sit may write what its arguments reach, and nothing else", LLVMGetValueName2(f, &n),
                returns ? "its result is any value, " : "")
-      ->hint = "give its source file too, if it has one";
+      ->hint = "name its source file, too, if there is one";
 }
 
 /* Of a structure that is passed in one piece, each part that is wide enough. */

@@ -110,7 +110,7 @@ static void warn_undefined(hd_lower *L, LLVMValueRef global)
     if (strcmp(name, expected[i]) == 0) return;
   hd_diags_add(L->diags, HD_WARNING, (hd_place){0}, "no definition of the variable `%s`: it starts with any value",
                name)
-      ->hint = "give the source file that defines it too";
+      ->hint = "name the source file that defines it, too";
 }
 
 static uint64_t global_alignment(hd_lower *L, LLVMValueRef global, LLVMTypeRef type)

@@ -465,7 +465,7 @@ void hd_finish_claim(hd_lower *L, const hd_pending *p)
       none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_it));
     }
   }
-  hd_cursor_misuse(&p->at, none, "join or detach of what is no thread");
+  hd_cursor_misuse(&p->at, none, "join or detach of something that is not a thread");
 }
 
 void hd_lower_cancel(hd_cursor *c, hd_term handle)
@@ -521,7 +521,7 @@ void hd_finish_cancel(hd_lower *L, const hd_pending *p)
     }
   }
   add_handle_of_main(p->at, is_main, "cancelling main");
-  add_misused_handle(p->at, none, "cancel of what is no thread");
+  add_misused_handle(p->at, none, "cancel of something that is not a thread");
 }
 
 /* Can two handles be compared? */
@@ -597,5 +597,5 @@ void hd_finish_join(hd_lower *L, const hd_pending *p)
   hd_term is_main = is_handle_of_main(L, p->address);
   add_handle_of_main(p->at, is_main, "waiting for main");
   none = hd_term_2(L->T, HD_OP_AND, none, hd_term_1(L->T, HD_OP_NOT, is_main));
-  add_misused_handle(p->at, none, "join of what is no thread");
+  add_misused_handle(p->at, none, "join of something that is not a thread");
 }

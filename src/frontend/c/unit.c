@@ -201,7 +201,7 @@ static hd_status load_kept(loader *l, bool archive)
   for (uint32_t i = 0; i < kepts.len && status == HD_OK; i++) status = take_kept(l, &kepts.data[i], archive);
   if (kepts.len) l->groups += hd_vec_last(&kepts).member + 1;
   if (status == HD_OK && !kepts.len) {
-    hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "there is no bitcode in this file")->hint =
+    hd_diags_add(l->diags, HD_ERROR, (hd_place){.file = l->file}, "this file contains no bitcode")->hint =
         "build it with `heddle cc' as its compiler: make CC=\"heddle cc\"";
     status = HD_BAD_INPUT;
   }
@@ -449,7 +449,7 @@ static hd_status load_all(loader *l)
   if (!l->input->n_files) return bad_unit(l, "no input file");
   if (!mkdtemp(l->folder)) return bad_unit(l, "cannot make a folder for temporary files");
   hd_status status = load_files(l);
-  if (status == HD_OK && !l->unit->module) status = bad_unit(l, "there is no bitcode of anything in this file");
+  if (status == HD_OK && !l->unit->module) status = bad_unit(l, "this file contains no bitcode");
   if (status == HD_OK) status = check_target(l);
   if (status == HD_OK) status = check_model(l);
   if (status == HD_OK) status = set_entry(l);

@@ -56,7 +56,7 @@ static hd_term store_extra(hd_cursor *c, hd_act *act)
   for (unsigned i = 0; i < act->n_extra; i++) {
     hd_value v = act->extra[i];
     if (v.n != 1) {
-      hd_cursor_unsupported(c, "a record among a variable number of arguments");
+      hd_cursor_unsupported(c, "a structure as a variable argument");
       return area;
     }
     hd_assign a = {.var = HD_NO_VAR, .index = argument_plus(L, area, offset), .width = (uint8_t)width_of(L, v)};

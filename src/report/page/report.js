@@ -39,7 +39,7 @@
     const what = element('td', s.text, 'what');
     if (s.notes.length) what.appendChild(element('span', s.notes.join('   '), 'values'));
     tr.appendChild(what);
-    if (s.swap) tr.title = 'the other way round: ' + s.swap;
+    if (s.swap) tr.title = 'in the other order: ' + s.swap;
     tr.addEventListener('click', () => go(i));
     return tr;
   }
@@ -134,7 +134,7 @@
     const number = v => v === 'true' ? 1 : v === 'false' || v === 'NULL' ? 0 : Number(v);
     function atom() {
       blanks();
-      if (text[i] === '(') { i++; const v = level(0); blanks(); if (text[i++] !== ')') throw 'a bracket is missing'; return v; }
+      if (text[i] === '(') { i++; const v = level(0); blanks(); if (text[i++] !== ')') throw 'a closing parenthesis is missing'; return v; }
       if (text[i] === '-') { i++; return -atom(); }
       if (text[i] === '!') { i++; return atom() ? 0 : 1; }
       const digits = /^\d+/.exec(text.slice(i));
@@ -159,7 +159,7 @@
     }
     const value = level(0);
     blanks();
-    if (i < text.length) throw 'cannot be read at: ' + text.slice(i);
+    if (i < text.length) throw 'syntax error at: ' + text.slice(i);
     return value;
   }
   function watched(text, last) {
