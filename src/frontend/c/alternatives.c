@@ -40,7 +40,7 @@ static uint64_t count_cells(const hd_lower *L)
 /* Does the step leave other values in the memory that it is given? */
 static bool step_overwrites(const hd_lower *L, const hd_pending *p)
 {
-  return p->kind == HD_PENDING_TOUCH ? p->writes : L->options.property == HD_PROP_NO_DATA_RACE;
+  return p->kind == HD_PENDING_TOUCH ? p->writes : hd_violated_by(L->options.property, HD_BY_RACE);
 }
 
 static hd_var add_helper(hd_lower *L, const char *name, bool any)

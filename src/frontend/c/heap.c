@@ -397,7 +397,7 @@ static void free_copy(hd_lower *L, const hd_pending *p, hd_cursor at, hd_object 
   hd_assign a = hd_pool_release(L, object, copy);
   hd_edge_info step = {.assigns = &a, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = "free"};
   step.guard = hd_term_eq_bv(L->T, p->address, o.base + copy * o.stride);
-  if (L->options.property == HD_PROP_NO_DATA_RACE) {
+  if (hd_violated_by(L->options.property, HD_BY_RACE)) {
     const hd_slots slots = slots_of(&o);
     hd_term base = hd_term_bv(L->T, L->ptr, o.base + copy * o.stride);
     hd_cursor_edge(&at, (hd_edge_info){.guard = step.guard}, HD_NO_LOC);

@@ -10,7 +10,7 @@
 bool hd_known_reads_count(const hd_cursor *c)
 {
   hd_property property = hd_lower_options(c->lower)->property;
-  return property == HD_PROP_NO_DATA_RACE || property == HD_PROP_VALID_MEMSAFETY;
+  return hd_violated_by(property, HD_BY_RACE) || hd_property_asks(property, HD_CHECK_DEREF);
 }
 
 /* A constant text is there, ends, and never changes. */

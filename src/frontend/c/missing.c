@@ -80,10 +80,8 @@ static void touch_cell(hd_cursor *c, hd_term offset, unsigned width, const void 
 {
   hd_lower *L = c->lower;
   const touch *t = context;
-  hd_property property = L->options.property;
   hd_term address = cell_address(L, t, offset);
-  if (property == HD_PROP_NO_DATA_RACE || property == HD_PROP_VALID_MEMSAFETY)
-    hd_cursor_load(c, address, width, HD_ACCESS_PLAIN);
+  if (hd_known_reads_count(c)) hd_cursor_load(c, address, width, HD_ACCESS_PLAIN);
   hd_assign any = {.var = HD_NO_VAR, .index = address, .width = (uint8_t)width};
   const char *label = hd_arena_printf(&L->arena, "%s may write here", t->function);
   hd_edge_info step = {.assigns = &any, .n_assigns = 1, .access = HD_ACCESS_SYNC, .label = label};
