@@ -103,6 +103,7 @@ static void print_general_help(void)
   for (size_t i = 0; i < HD_CMD_COUNT; i++) {
     const hd_cli_command *c = &hd_cli_commands[i];
     int n = printf("  %s %s", c->name, c->arguments);
+    if (n >= HELP_COLUMN) n = printf("\n") - 1;
     printf("%*s%s\n", HELP_COLUMN - n, "", c->summary);
   }
   print_options(is_general, NULL);

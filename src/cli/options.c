@@ -22,10 +22,11 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "the verdict is `unsafe' if they lead to the violation.",
      2, UINT32_MAX},
     {HD_CMD_CHECK, "check", "EVIDENCE FILE...", "recheck a proof or a witness",
-     "EVIDENCE is a certificate that `heddle verify --certificate' wrote for the program in FILE, or a YAML witness. "
-     "The engines take no part. The verdict is `safe' if every clause of the proof holds at the start and is kept by "
-     "every step, and all clauses together exclude violations. If the proof is an exhaustive search, the search is "
-     "repeated.",
+     "EVIDENCE is a certificate that `heddle verify --certificate' wrote for the program in FILE, or a YAML witness. A "
+     "certificate is checked without the engine that found it: the verdict is `safe' if every clause holds at the "
+     "start "
+     "and is kept by every step, and all clauses together exclude violations; an exhaustive search is repeated. For a "
+     "witness, the engines look for an execution that follows it, or check its invariants.",
      2, UINT32_MAX},
     {HD_CMD_SOLVE, "solve", "FILE.mu...", "evaluate fixed-point formulas",
      "FILE is a system of relations in the language of docs/mu-language.md. Prints every closed formula with its "
@@ -41,7 +42,7 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "to the second. The exit status is 0 if no verdict is wrong, 10 if one is, 70 if a task failed, 20 if the run "
      "was interrupted.",
      1, UINT32_MAX},
-    {HD_CMD_CC, "cc", "WORD...", "compile as clang does, and keep bitcode in the objects",
+    {HD_CMD_CC, "cc", "WORD...", "compile like clang, and keep bitcode in objects",
      "Passes every WORD to the compiler unchanged, so that `make CC=\"heddle cc\"' builds a project as usual. Each "
      "object also carries its bitcode, which archives and linked programs keep: `heddle verify ./program' reads it. "
      "HEDDLE_CC names the compiler, if it is not clang. The exit status is that of the compiler.",
@@ -59,10 +60,10 @@ const hd_cli_command hd_cli_commands[HD_CMD_COUNT] = {
      "CAUSE is `time', `memory', `bound', `unsupported', `assumption', `refused', `cancelled' or `failed', as printed "
      "by `heddle verify'. Prints what it means and what to do. Without CAUSE, lists the causes.",
      0, 1},
-    {HD_CMD_LSP, "lsp", "", "a language server: violations as diagnostics in an editor",
+    {HD_CMD_LSP, "lsp", "", "show violations in an editor (language server)",
      "Speaks the Language Server Protocol on standard input and output. A document is verified when it is opened and "
-     "when it is saved, unless it has not changed. Each violation is a diagnostic, with the steps that lead to it as "
-     "related information. The time limit is 20 seconds per document unless --timeout sets another.",
+     "when it is saved after a change. Each violation is a diagnostic, with the steps that lead to it as related "
+     "information. The time limit is 20 seconds per document unless --timeout sets another.",
      0, 0},
     {HD_CMD_ENGINES, "engines", "", "list the engines and what they accept",
      "Prints a line for each engine: the name to pass to --engine, and what the engine does.", 0, 0},

@@ -64,7 +64,7 @@ static const char *say_status(hd_proof_words *w, const char *thread, const hd_kn
 /* Are these all that it can be? Then there is nothing to say. */
 static bool is_any_holder(const hd_proof_words *w, hd_var lock, const hd_known_range *k)
 {
-  uint32_t owners = 1; /* nobody */
+  uint32_t owners = 1; /* no thread */
   for (uint32_t t = 0; t < w->owners.cap; t++) owners += w->owners.used[t] && w->owners.keys[t] >> 32 == lock.id;
   return hd_map_get_or(&w->locks, lock.id, 0) == 1 && k->n == owners;
 }
@@ -83,7 +83,8 @@ static const char *say_lock(hd_proof_words *w, hd_var lock, const hd_known_range
   }
   if (!k->n) return may_be_free ? NULL : hd_arena_printf(w->arena, "some thread holds %s", name);
   if (!holders) return hd_arena_printf(w->arena, "no thread holds %s", name);
-  return hd_arena_printf(w->arena, "%s%s holds %s", may_be_free ? "no thread or " : "", holders, name);
+  if (may_be_free) return hd_arena_printf(w->arena, "%s is free or held by %s", name, holders);
+  return hd_arena_printf(w->arena, "%s holds %s", holders, name);
 }
 
 /* --- expressions --------------------------------------------------------------------------------------------- */
