@@ -148,11 +148,13 @@ static bool is_inside(hd_lower *L, LLVMMetadataRef scope, LLVMMetadataRef block)
   return false;
 }
 
-/* Has what was executed just before, on any way, another place than this one? */
+/* Has what was executed just before, on any way, another place than this one? A call begins outside of all blocks. */
 static bool changes_block(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool inside)
 {
   for (LLVMValueRef p = LLVMGetPreviousInstruction(i); p; p = LLVMGetPreviousInstruction(p))
     if (scope_of(p)) return is_inside(L, scope_of(p), block) != inside;
+  LLVMBasicBlockRef here = LLVMGetInstructionParent(i);
+  if (inside && here == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(here))) return true;
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(i))); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef jump = LLVMGetUser(u);
     if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_inside(L, scope_of(jump), block) != inside) return true;
