@@ -212,12 +212,13 @@ static void exhaust(heddle_input *in, hd_cause_kind limit, const char *phase)
   in->status = HD_EXHAUSTED;
 }
 
-/* It is compiled once for all but no-overflow, and once for that. */
+/* It is compiled once for no-overflow and def-behavior, with checks of clang, and once for the others. */
 bool hd_input_compile(heddle_input *in, const hd_budget *budget)
 {
-  in->source.overflow = hd_property_asks(in->property, HD_CHECK_OVERFLOW);
-  hd_c_unit **unit = &in->units[in->source.overflow];
-  bool again = in->units[!in->source.overflow]; /* what clang has to say, it has said */
+  in->source.checks =
+      hd_property_asks(in->property, HD_CHECK_OVERFLOW) || hd_property_asks(in->property, HD_CHECK_UNDEFINED);
+  hd_c_unit **unit = &in->units[in->source.checks];
+  bool again = in->units[!in->source.checks]; /* what clang has to say, it has said */
   double began = hd_processor_now();
   hd_diags own;
   hd_diags_init(&own);

@@ -94,6 +94,16 @@ static void check_shift(hd_cursor *c, hd_term a, hd_term b)
 
 enum { SHIFT_OUT_OF_BOUNDS = 20 }; /* what the trap's operand says */
 
+/* Those of def-behavior. Where it is not asked for, such an execution goes on. */
+static const struct {
+  uint64_t kind;
+  const char *what;
+} undefined_traps[] = {
+    {5, "a fraction that its new type cannot hold"},
+    {18, "an index beyond its array"},
+    {24, "an array of variable length without elements"},
+};
+
 /* Does the block only say which check has failed? */
 static bool is_trap(LLVMBasicBlockRef block, uint64_t *kind)
 {
@@ -109,6 +119,7 @@ static bool is_trap(LLVMBasicBlockRef block, uint64_t *kind)
 static void check_shifted(hd_cursor *c, LLVMValueRef shift, hd_term valid)
 {
   hd_terms *T = c->lower->T;
+  if (!hd_property_asks(c->lower->options.property, HD_CHECK_OVERFLOW)) return;
   if (LLVMGetInstructionOpcode(shift) != LLVMShl) {
     hd_cursor undefined = hd_cursor_split(c, valid);
     hd_cursor_unsupported(&undefined, "a shift of constants that C leaves undefined");
@@ -123,6 +134,21 @@ static void check_shifted(hd_cursor *c, LLVMValueRef shift, hd_term valid)
                   "signed overflow in a shift");
 }
 
+static void check_guarded(hd_cursor *c, uint64_t kind, LLVMValueRef guarded, hd_term valid)
+{
+  if (kind == SHIFT_OUT_OF_BOUNDS) {
+    check_shifted(c, guarded, valid);
+    return;
+  }
+  for (size_t k = 0; k < HD_COUNT(undefined_traps); k++) {
+    if (undefined_traps[k].kind != kind) continue;
+    if (hd_property_asks(c->lower->options.property, HD_CHECK_UNDEFINED))
+      hd_cursor_check(c, HD_CHECK_UNDEFINED, valid, undefined_traps[k].what);
+    return;
+  }
+  hd_cursor_check(c, HD_CHECK_OVERFLOW, valid, "signed overflow");
+}
+
 bool hd_lower_guarded(hd_cursor *c, LLVMValueRef branch, LLVMBasicBlockRef *on)
 {
   hd_terms *T = c->lower->T;
@@ -134,10 +160,7 @@ bool hd_lower_guarded(hd_cursor *c, LLVMValueRef branch, LLVMBasicBlockRef *on)
   if (hd_cursor_dead(c)) return true;
   hd_term valid = second ? cond : hd_term_1(T, HD_OP_NOT, cond);
   *on = LLVMGetSuccessor(branch, second ? 0 : 1);
-  if (kind == SHIFT_OUT_OF_BOUNDS)
-    check_shifted(c, LLVMGetFirstInstruction(*on), valid);
-  else
-    hd_cursor_check(c, HD_CHECK_OVERFLOW, valid, "signed overflow");
+  check_guarded(c, kind, LLVMGetFirstInstruction(*on), valid);
   return true;
 }
 

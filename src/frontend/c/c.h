@@ -40,7 +40,7 @@ typedef struct {
   unsigned pointer_width; /* 32: ILP32, 64: LP64 */
   bool model_given;       /* by the user or a task, not by default */
   bool cache;             /* what clang makes is kept for the next time, and taken from there (cache.h) */
-  bool overflow;          /* keep in the bitcode which shifts and constants overflow: no-overflow asks for it */
+  bool checks;            /* clang's own are kept in the bitcode: no-overflow and def-behavior ask for them */
 } hd_c_input;
 
 /* Memory orders that order nothing, though an interleaving does: which atomic loads tell nothing reliable about what

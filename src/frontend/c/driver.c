@@ -93,12 +93,13 @@ static void add_32_bit_headers(arguments *args, const char *include, hd_arena *a
   hd_vec_push(args, "/usr/include/x86_64-linux-gnu");
 }
 
-/* Bitcode does not say whether a left shift is signed, but clang's own check before it does. Where it
- * folds constants that overflow, it warns: then its checks of all operators are wanted. */
+/* Bitcode does not say whether a left shift is signed, how long the array is that an index is for, or whether a
+ * conversion of a fraction fits, but clang's own checks do. Where it folds constants that overflow, it warns: then its
+ * checks of all operators are wanted. */
 static void add_checks(arguments *args, bool constants)
 {
-  hd_vec_push(args, "-fsanitize=shift-base");
-  hd_vec_push(args, "-fsanitize-trap=shift-base");
+  hd_vec_push(args, "-fsanitize=shift-base,array-bounds,vla-bound,float-cast-overflow");
+  hd_vec_push(args, "-fsanitize-trap=shift-base,array-bounds,vla-bound,float-cast-overflow");
   if (!constants) return;
   hd_vec_push(args, "-fsanitize=signed-integer-overflow");
   hd_vec_push(args, "-fsanitize-trap=signed-integer-overflow");
@@ -170,9 +171,9 @@ static void build_arguments(arguments *args, const hd_c_input *input, const job 
   hd_vec_push(args, j->cxx ? "-std=gnu++17" : "-std=gnu17");
   if (!j->cxx) hd_vec_push(args, "-fno-exceptions");
   hd_vec_push(args, input->pointer_width == 32 ? "-m32" : "-m64");
-  if (j->preprocessed) hd_vec_push(args, input->overflow ? "-Wno-everything" : "-w");
-  if (input->overflow) hd_vec_push(args, "-Winteger-overflow");
-  if (input->overflow) add_checks(args, j->constants);
+  if (j->preprocessed) hd_vec_push(args, input->checks ? "-Wno-everything" : "-w");
+  if (input->checks) hd_vec_push(args, "-Winteger-overflow");
+  if (input->checks) add_checks(args, j->constants);
   if (j->library) hd_vec_push(args, "-g0");
   add_schedulers(args, input, j, include, arena);
   for (uint32_t i = 0; !j->library && i < input->n_clang_args; i++) hd_vec_push(args, input->clang_args[i]);
@@ -375,7 +376,7 @@ hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *fo
   }
   hd_process_result r;
   run_clang(input, &j, budget, &r, &arena);
-  if (input->overflow && r.errors_len && strstr(r.errors, "[-Winteger-overflow]")) {
+  if (input->checks && r.errors_len && strstr(r.errors, "[-Winteger-overflow]")) {
     hd_process_result_clear(&r);
     j.constants = true;
     run_clang(input, &j, budget, &r, &arena);

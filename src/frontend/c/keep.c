@@ -33,7 +33,7 @@ static bool keep_one(const hd_c_input *input, const char *source, const char *fo
   const char *path = hd_arena_printf(&arena, "%s/kept.bc", folder);
   size_t size;
   const char *bitcode = NULL;
-  hd_kept_kind kind = input->overflow ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
+  hd_kept_kind kind = input->checks ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
   hd_status status = hd_c_compile(input, source, folder, path, NULL, &diags);
   if (status != HD_OK)
     put_nothing(out, source, first_error(&diags));
@@ -50,8 +50,8 @@ static bool keep_one(const hd_c_input *input, const char *source, const char *fo
 void hd_c_keep(const hd_c_input *input, const char *source, const char *folder, hd_bytes *out)
 {
   hd_c_input one = *input;
-  one.overflow = false;
+  one.checks = false;
   if (!keep_one(&one, source, folder, out)) return;
-  one.overflow = true;
+  one.checks = true;
   keep_one(&one, source, folder, out);
 }

@@ -181,7 +181,7 @@ static void warn_of_nothing(loader *l, const hd_kept *k)
 static hd_status take_kept(loader *l, const hd_kept *k, bool archive)
 {
   LLVMModuleRef module = NULL;
-  hd_kept_kind wanted = l->input->overflow ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
+  hd_kept_kind wanted = l->input->checks ? HD_KEPT_CHECKED : HD_KEPT_PLAIN;
   if (k->kind == HD_KEPT_NOTHING) warn_of_nothing(l, k);
   if (k->kind != wanted) return HD_OK;
   hd_status status = read_kept(l, k, &module);

@@ -1,0 +1,5 @@
+// property: def-behavior
+// expect: unsafe
+// engines: explicit
+#define UNDEFINED
+#include "fraction.c"

@@ -1,0 +1,5 @@
+// property: def-behavior
+// expect: unsafe
+// engines: explicit bmc
+#define UNDEFINED
+#include "index.c"
