@@ -89,6 +89,11 @@ hd_term hd_known_is_destroyed(const hd_cursor *c, hd_term object);
 /* The call needs an object that is initialized. */
 void hd_known_need_object(const hd_cursor *c, hd_term object);
 extern const char hd_misused_object[]; /* what it says of one that is not */
+/* The same, and that it is no copy: of a lock that was held, of a semaphore. */
+void hd_known_need_lock(const hd_cursor *c, hd_term lock, const char *copied);
+void hd_known_need_semaphore(const hd_cursor *c, hd_term semaphore);
+/* From this step on it can be told from its copies, where there are any. */
+void hd_known_keep_home(const hd_cursor *c, hd_action *step, hd_term object);
 
 /* The head of a handler, an hd_known_fn: few of them need all their arguments. */
 #define HD_HANDLER(name)                                                                               \

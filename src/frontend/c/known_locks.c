@@ -53,14 +53,16 @@ static HD_HANDLER(store_zero)
   return hd_known_u32(c, 0);
 }
 
-/* One word, decided in one step: `taken` when `possible`, and what a failure says otherwise. */
+/* One word, decided in one step: `taken` when `possible`, and what a failure says otherwise. A spin lock has no room
+ * for its address. */
 static hd_term acquire(hd_cursor *c, LLVMValueRef call, hd_term object, hd_term possible, hd_term taken,
-                       hd_patience patience, const char *label)
+                       hd_patience patience, bool home, const char *label)
 {
   hd_var result = hd_known_result(c, call, "lock.result");
   hd_loc to = hd_cursor_loc(c);
   hd_action take = hd_action_when(possible, label);
   hd_action_word(&take, c, object, 0, taken);
+  if (home) hd_known_keep_home(c, &take, object);
   hd_action_result(&take, c, result, 0);
   hd_action_add(c, &take, to);
   if (patience != HD_WAIT) {
@@ -90,7 +92,7 @@ static HD_HANDLER(spin_lock)
   else
     hd_known_need_object(c, args[0]);
   hd_term is_free = hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, args[0], 0), 0);
-  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data,
+  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data, false,
                  hd_known_label(c, row->data == HD_TRY ? "trylock" : "lock", call, 0));
 }
 
@@ -110,6 +112,7 @@ static HD_HANDLER(spin_unlock)
  * their number. */
 
 static const uint32_t readers = UINT32_C(1) << 31;
+static const char copied_rwlock[] = "use of a copy of a read-write lock that was held";
 
 static hd_term reader_bit(hd_cursor *c)
 {
@@ -131,7 +134,7 @@ static hd_term add_reader(hd_cursor *c, hd_term lock)
 {
   hd_terms *T = hd_known_terms(c);
   hd_term word = hd_known_word(c, lock, 0), bit = reader_bit(c);
-  hd_known_need_object(c, lock);
+  hd_known_need_lock(c, lock, copied_rwlock);
   hd_cursor twice = *c;
   hd_action again = hd_action_when(is_reading(c, word, bit), NULL);
   hd_action_take(&twice, &again);
@@ -153,15 +156,15 @@ static HD_HANDLER(rw_read)
   hd_term word = hd_known_word(c, args[0], 0), zero = hd_known_u32(c, 0);
   hd_term possible = hd_term_2(T, HD_OP_OR, hd_term_2(T, HD_OP_EQ, word, zero), hd_term_2(T, HD_OP_SLT, word, zero));
   hd_term taken = (hd_lower_checks_sync(c->lower) ? add_reader : count_reader)(c, args[0]);
-  return acquire(c, call, args[0], possible, taken, (hd_patience)row->data,
+  return acquire(c, call, args[0], possible, taken, (hd_patience)row->data, true,
                  hd_known_label(c, row->data == HD_TRY ? "try read lock" : "read lock", call, 0));
 }
 
 static HD_HANDLER(rw_write)
 {
-  hd_known_need_object(c, args[0]);
+  hd_known_need_lock(c, args[0], copied_rwlock);
   hd_term is_free = hd_term_eq_bv(hd_known_terms(c), hd_known_word(c, args[0], 0), 0);
-  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data,
+  return acquire(c, call, args[0], is_free, hd_cursor_tid(c), (hd_patience)row->data, true,
                  hd_known_label(c, row->data == HD_TRY ? "try write lock" : "write lock", call, 0));
 }
 
@@ -172,7 +175,7 @@ static hd_term drop_holder(hd_cursor *c, hd_term lock)
   hd_term word = hd_known_word(c, lock, 0), zero = hd_known_u32(c, 0), bit = reader_bit(c);
   hd_term reads = is_reading(c, word, bit), writes = hd_term_2(T, HD_OP_EQ, word, hd_cursor_tid(c));
   hd_term fine = hd_term_2(T, HD_OP_OR, hd_term_2(T, HD_OP_OR, reads, writes), hd_known_is_destroyed(c, lock));
-  hd_known_need_object(c, lock);
+  hd_known_need_lock(c, lock, copied_rwlock);
   hd_cursor_misuse(c, hd_term_1(T, HD_OP_NOT, fine), "unlock of a read-write lock that the thread does not hold");
   hd_term rest = hd_term_2(T, HD_OP_BAND, word, hd_term_1(T, HD_OP_BNOT, bit));
   hd_term others = hd_term_2(T, HD_OP_AND, reads, hd_term_ne(T, rest, hd_known_u32(c, readers)));
@@ -277,6 +280,7 @@ static HD_HANDLER(sem_init)
 {
   hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "init", call, 0));
   hd_action_word(&s, c, args[0], 0, hd_known_bits(c, args[2], 32));
+  hd_known_keep_home(c, &s, args[0]);
   hd_action_take(c, &s);
   return hd_known_u32(c, 0);
 }
@@ -284,7 +288,7 @@ static HD_HANDLER(sem_init)
 static HD_HANDLER(sem_destroy)
 {
   if (!hd_lower_checks_sync(c->lower)) return hd_known_u32(c, 0);
-  hd_known_need_object(c, args[0]);
+  hd_known_need_semaphore(c, args[0]);
   hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "destroy", call, 0));
   hd_action_word(&s, c, args[0], 0, hd_known_u32(c, hd_destroyed));
   hd_action_take(c, &s);
@@ -293,7 +297,7 @@ static HD_HANDLER(sem_destroy)
 
 static HD_HANDLER(sem_wait)
 {
-  hd_known_need_object(c, args[0]);
+  hd_known_need_semaphore(c, args[0]);
   hd_terms *T = hd_known_terms(c);
   const char *label = hd_known_label(c, row->data == HD_TRY ? "trywait" : "wait", call, 0);
   hd_term value = hd_known_word(c, args[0], 0);
@@ -316,7 +320,7 @@ static HD_HANDLER(sem_wait)
 
 static HD_HANDLER(sem_post)
 {
-  hd_known_need_object(c, args[0]);
+  hd_known_need_semaphore(c, args[0]);
   hd_action s = hd_action_when(HD_NO_TERM, hd_known_label(c, "post", call, 0));
   hd_term value = hd_known_word(c, args[0], 0);
   hd_action_word(&s, c, args[0], 0, hd_term_2(hd_known_terms(c), HD_OP_ADD, value, hd_known_u32(c, 1)));
@@ -326,7 +330,7 @@ static HD_HANDLER(sem_post)
 
 static HD_HANDLER(sem_getvalue)
 {
-  hd_known_need_object(c, args[0]);
+  hd_known_need_semaphore(c, args[0]);
   hd_term value = hd_cursor_load(c, args[0], 32, HD_ACCESS_SYNC);
   hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
   return hd_known_u32(c, 0);

@@ -5,8 +5,8 @@
  * only in programs that can have a mutex of another kind than normal, because every word that
  * a step reads is one more word of every state.
  *
- * For valid-sync, a mutex that is held has its own address in it where the program copies memory: a copy has another
- * one.
+ * For valid-sync, a mutex or read-write lock that is held, and a semaphore, has its own address in it where the program
+ * copies memory: a copy has another one.
  *
  * Unlocking a normal mutex that somebody else holds is undefined: valid-sync finds it, and for other
  * properties the mutex becomes free. */
@@ -87,10 +87,10 @@ static uint64_t kind_offset(const hd_cursor *c)
   return 0;
 }
 
-/* A copy of memory that may have a mutex in it. Initializers are copied from constants. */
-static bool copies_mutex(LLVMValueRef call)
+/* A copy of memory that may have a lock or a semaphore in it. Initializers are copied from constants. */
+static bool copies_object(LLVMValueRef call)
 {
-  enum { SMALLEST = 24 };
+  enum { SMALLEST = 16 }; /* a semaphore of ILP32 */
   LLVMValueRef from = LLVMGetOperand(call, 1), size = LLVMGetOperand(call, 2);
   if (LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from)) return false;
   return !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) >= SMALLEST;
@@ -116,7 +116,7 @@ static bool has_copies(const hd_cursor *c)
     if (is_given_copies(f)) return true;
     if (!strstr(name, "memcpy") && !strstr(name, "memmove")) continue;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
-      if (!LLVMIsACallInst(LLVMGetUser(u)) || copies_mutex(LLVMGetUser(u))) return true;
+      if (!LLVMIsACallInst(LLVMGetUser(u)) || copies_object(LLVMGetUser(u))) return true;
   }
   return false;
 }
@@ -143,21 +143,39 @@ void hd_known_need_object(const hd_cursor *c, hd_term object)
   hd_cursor_misuse(c, hd_known_is_destroyed(c, object), hd_misused_object);
 }
 
-/* Somebody holds a mutex of which this one is a copy. */
-static hd_term is_copy(const hd_cursor *c, hd_term mutex)
+static hd_term home_of(const hd_cursor *c, hd_term object)
 {
+  return hd_term_to(hd_known_terms(c), HD_OP_DEREF, hd_lower_pointer_width(c->lower), hd_known_at(c, object, HOME));
+}
+
+void hd_known_need_lock(const hd_cursor *c, hd_term lock, const char *copied)
+{
+  hd_known_need_object(c, lock);
+  if (!has_copies(c)) return;
   hd_terms *T = hd_known_terms(c);
-  unsigned width = hd_lower_pointer_width(c->lower);
-  hd_term home = hd_term_to(T, HD_OP_DEREF, width, hd_known_at(c, mutex, HOME));
-  hd_term held = negate_condition(c, hd_term_eq_bv(T, hd_known_word(c, mutex, OWNER), 0));
-  return both_hold(c, both_hold(c, held, negate_condition(c, hd_known_is_destroyed(c, mutex))),
-                   hd_term_ne(T, home, mutex));
+  hd_term held = negate_condition(c, hd_term_eq_bv(T, hd_known_word(c, lock, OWNER), 0));
+  hd_term alive = negate_condition(c, hd_known_is_destroyed(c, lock));
+  hd_cursor_misuse(c, both_hold(c, both_hold(c, held, alive), hd_term_ne(T, home_of(c, lock), lock)), copied);
+}
+
+void hd_known_need_semaphore(const hd_cursor *c, hd_term semaphore)
+{
+  hd_known_need_object(c, semaphore);
+  if (!has_copies(c)) return;
+  hd_terms *T = hd_known_terms(c);
+  hd_term home = home_of(c, semaphore), alive = negate_condition(c, hd_known_is_destroyed(c, semaphore));
+  hd_term set = hd_term_ne(T, home, hd_known_null(c)); /* one of zeros was never initialized */
+  hd_cursor_misuse(c, both_hold(c, alive, both_hold(c, set, hd_term_ne(T, home, semaphore))), "use of a copy of a semaphore");
+}
+
+void hd_known_keep_home(const hd_cursor *c, hd_action *step, hd_term object)
+{
+  if (has_copies(c)) hd_action_store(step, hd_known_at(c, object, HOME), object, hd_lower_pointer_width(c->lower));
 }
 
 static void need_mutex(const hd_cursor *c, hd_term mutex)
 {
-  hd_known_need_object(c, mutex);
-  if (has_copies(c)) hd_cursor_misuse(c, is_copy(c, mutex), "use of a copy of a mutex that was held");
+  hd_known_need_lock(c, mutex, "use of a copy of a mutex that was held");
 }
 
 /* What is true of a mutex before a step. */
@@ -233,7 +251,7 @@ static void mutex_lock(hd_cursor *c, const lock_info *l, hd_patience patience)
   hd_loc to = hd_cursor_loc(c);
   hd_action take = hd_action_when(m.free, l->label);
   hd_action_word(&take, c, l->mutex, OWNER, hd_cursor_tid(c));
-  if (has_copies(c)) hd_action_store(&take, hd_known_at(c, l->mutex, HOME), l->mutex, hd_lower_pointer_width(c->lower));
+  hd_known_keep_home(c, &take, l->mutex);
   if (m.kinds) hd_action_word(&take, c, l->mutex, COUNT, hd_known_u32(c, 1));
   hd_action_result(&take, c, l->result, 0);
   hd_action_add(c, &take, to);

@@ -1,0 +1,4 @@
+// property: valid-sync
+// expect: unsafe
+#define MISUSED
+#include "semaphore_copied.c"
