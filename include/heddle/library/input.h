@@ -34,6 +34,18 @@ static inline long heddle_receive(void *to, size_t most)
   return (long)n;
 }
 
+/* pipe and its like: two descriptors that were not there before, or an error. */
+static inline int heddle_two_files(int files[2])
+{
+  if (heddle_nondet_bool()) return errno = EMFILE, -1;
+  for (int i = 0; i < 2; i++) {
+    files[i] = heddle_nondet_int();
+    heddle_assume(files[i] >= 0);
+  }
+  heddle_assume(files[0] != files[1]);
+  return 0;
+}
+
 enum { HEDDLE_END = -1 };
 
 /* A byte of a stream, or its end. */

@@ -252,6 +252,7 @@ const hd_known hd_known_output[] = {{.name = "printf", .n_args = 1, .handle = pr
                                     {.name = "fputs", .n_args = 2, .handle = put_text},
                                     {.name = "perror", .n_args = 1, .handle = put_error},
                                     {.name = "write", .n_args = 3, .handle = put_bytes},
+                                    {.name = "__heddle_write", .n_args = 3, .handle = put_bytes},
                                     {.name = "fwrite", .n_args = 4, .handle = put_elements},
                                     {.name = "putchar", .handle = hd_known_any},
                                     {.name = "putc", .handle = hd_known_any},

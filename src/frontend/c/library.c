@@ -45,6 +45,34 @@ static void write_include(FILE *out, const char *path)
   fputs("\"\n", out);
 }
 
+static bool calls_missing(LLVMModuleRef module, const char *name)
+{
+  LLVMValueRef f = LLVMGetNamedFunction(module, name);
+  return f && LLVMIsDeclaration(f) && LLVMGetFirstUse(f);
+}
+
+/* Are there pipes that can be followed? Not if their ends get further descriptors. */
+static bool has_pipes(LLVMModuleRef module)
+{
+  static const char *const more[] = {"dup", "dup2", "dup3", "fcntl", "fdopen", "readv", "writev", "sendfile"};
+  bool any = calls_missing(module, "pipe") || calls_missing(module, "pipe2");
+  for (size_t i = 0; i < HD_COUNT(more); i++) any = any && !calls_missing(module, more[i]);
+  return any;
+}
+
+/* Bodies that matter for pipes only: the tables know more about these functions otherwise. */
+static bool is_for_pipes(const char *name)
+{
+  return strcmp(name, "write") == 0 || strcmp(name, "close") == 0;
+}
+
+static FILE *begin_library(const char *path, bool pipes)
+{
+  FILE *out = fopen(path, "w");
+  if (out && pipes) fputs("#define HEDDLE_PIPES\n", out);
+  return out;
+}
+
 bool hd_c_write_library(LLVMModuleRef module, const char *path)
 {
   FILE *out = NULL;
@@ -52,10 +80,12 @@ bool hd_c_write_library(LLVMModuleRef module, const char *path)
   hd_arena arena;
   hd_arena_init(&arena);
   const char *folder = hd_c_include_folder(&arena);
+  bool pipes = has_pipes(module);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f)) continue;
-    const char *body = find_body(folder, LLVMGetValueName2(f, &n), &arena);
-    if (!body || (!out && !(out = fopen(path, "w")))) continue;
+    const char *name = LLVMGetValueName2(f, &n);
+    const char *body = pipes || !is_for_pipes(name) ? find_body(folder, name, &arena) : NULL;
+    if (!body || (!out && !(out = begin_library(path, pipes)))) continue;
     write_include(out, body);
   }
   hd_arena_clear(&arena);
