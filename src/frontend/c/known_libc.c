@@ -432,13 +432,23 @@ static HD_HANDLER(read_char)
   return hd_term_3(T, HD_OP_ITE, end, hd_known_u32(c, UINT32_MAX), hd_known_bits(c, byte, 32));
 }
 
-/* time(&t): any moment. */
+/* Seconds since 1970: any number that clocks show, as far as the type goes. A program that adds some to it does not
+ * overflow before 2242, or 2038. */
+static hd_term any_moment(hd_cursor *c, unsigned width)
+{
+  enum { MOST_BITS = 33 };
+  unsigned bits = width > MOST_BITS ? MOST_BITS : width - 1;
+  return hd_known_bits(c, hd_cursor_temp(c, "time", HD_BV(bits), HD_NO_TERM), width);
+}
+
+/* time(&t): any moment, or -1. */
 static HD_HANDLER(current_time)
 {
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_known_width(c, LLVMTypeOf(call));
   if (!width) return HD_NO_TERM;
-  hd_term now = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  hd_term fails = hd_cursor_temp(c, "fails", HD_BOOL, HD_NO_TERM);
+  hd_term now = hd_term_3(T, HD_OP_ITE, fails, hd_term_bv(T, width, UINT64_MAX), any_moment(c, width));
   hd_cursor none = hd_cursor_split(c, hd_term_ne(T, args[0], hd_known_null(c)));
   if (!hd_cursor_dead(c)) hd_cursor_store(c, args[0], now, HD_ACCESS_PLAIN);
   hd_cursor_join(c, none);
@@ -494,17 +504,33 @@ static HD_HANDLER(give_buffer)
 
 /* Fills a struct timespec or timeval with any moment; nothing in the model depends on time. Its second part is a
  * fraction of a second. */
-static HD_HANDLER(time_into)
+static void fill_moment(hd_cursor *c, hd_term object, uint64_t second)
 {
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_lower_pointer_width(c->lower);
-  hd_term object = args[row->data], parts[2];
-  uint64_t second = strcmp(row->name, "gettimeofday") == 0 ? 1000000 : 1000000000;
-  if (hd_known_is_null(c, object)) return hd_known_u32(c, 0);
-  for (unsigned i = 0; i < 2; i++) parts[i] = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
-  parts[1] = hd_term_2(T, HD_OP_UREM, parts[1], hd_term_bv(T, width, second));
-  for (unsigned i = 0; i < 2; i++) hd_cursor_store(c, hd_known_at(c, object, i * width / 8), parts[i], HD_ACCESS_PLAIN);
+  hd_term fraction = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  hd_cursor_store(c, object, any_moment(c, width), HD_ACCESS_PLAIN);
+  hd_cursor_store(c, hd_known_at(c, object, width / 8), hd_term_2(T, HD_OP_UREM, fraction, hd_term_bv(T, width, second)),
+                  HD_ACCESS_PLAIN);
+}
+
+static HD_HANDLER(time_into)
+{
+  hd_term object = args[row->data];
+  if (!hd_known_is_null(c, object))
+    fill_moment(c, object, strcmp(row->name, "gettimeofday") == 0 ? 1000000 : 1000000000);
   return hd_known_u32(c, 0);
+}
+
+/* timespec_get(&t, base): gives the base, or 0 when it cannot. */
+static HD_HANDLER(time_by_base)
+{
+  hd_terms *T = hd_known_terms(c);
+  hd_term fails = hd_cursor_temp(c, "fails", HD_BOOL, HD_NO_TERM);
+  hd_cursor failed = hd_cursor_split(c, hd_term_1(T, HD_OP_NOT, fails));
+  if (!hd_cursor_dead(c)) fill_moment(c, args[0], 1000000000);
+  hd_cursor_join(c, failed);
+  return hd_term_3(T, HD_OP_ITE, fails, hd_known_u32(c, 0), hd_known_bits(c, args[1], 32));
 }
 
 #define SOME(function)                       \
@@ -586,7 +612,7 @@ const hd_known hd_known_libc[] = {
     {.name = "time", .n_args = 1, .handle = current_time},
     {.name = "clock_gettime", .n_args = 2, .handle = time_into, .data = 1},
     {.name = "gettimeofday", .n_args = 1, .handle = time_into},
-    {.name = "timespec_get", .n_args = 1, .handle = time_into},
+    {.name = "timespec_get", .n_args = 2, .handle = time_by_base},
     NOTHING("sleep"),
     NOTHING("usleep"),
     NOTHING("nanosleep"),
