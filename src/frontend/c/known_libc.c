@@ -508,10 +508,10 @@ static void fill_moment(hd_cursor *c, hd_term object, uint64_t second)
 {
   hd_terms *T = hd_known_terms(c);
   unsigned width = hd_lower_pointer_width(c->lower);
-  hd_term fraction = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  hd_term any = hd_cursor_temp(c, "time", HD_BV(width), HD_NO_TERM);
+  hd_term fraction = hd_term_2(T, HD_OP_UREM, any, hd_term_bv(T, width, second));
   hd_cursor_store(c, object, any_moment(c, width), HD_ACCESS_PLAIN);
-  hd_cursor_store(c, hd_known_at(c, object, width / 8), hd_term_2(T, HD_OP_UREM, fraction, hd_term_bv(T, width, second)),
-                  HD_ACCESS_PLAIN);
+  hd_cursor_store(c, hd_known_at(c, object, width / 8), fraction, HD_ACCESS_PLAIN);
 }
 
 static HD_HANDLER(time_into)

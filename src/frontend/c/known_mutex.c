@@ -165,7 +165,8 @@ void hd_known_need_semaphore(const hd_cursor *c, hd_term semaphore)
   hd_terms *T = hd_known_terms(c);
   hd_term home = home_of(c, semaphore), alive = negate_condition(c, hd_known_is_destroyed(c, semaphore));
   hd_term set = hd_term_ne(T, home, hd_known_null(c)); /* one of zeros was never initialized */
-  hd_cursor_misuse(c, both_hold(c, alive, both_hold(c, set, hd_term_ne(T, home, semaphore))), "use of a copy of a semaphore");
+  hd_term copied = both_hold(c, set, hd_term_ne(T, home, semaphore));
+  hd_cursor_misuse(c, both_hold(c, alive, copied), "use of a copy of a semaphore");
 }
 
 void hd_known_keep_home(const hd_cursor *c, hd_action *step, hd_term object)
