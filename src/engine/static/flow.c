@@ -57,12 +57,6 @@ static bool is_lock(const hd_program *p, hd_var v)
   return info->thread.id == HD_NONE && info->role == HD_ROLE_SYNC;
 }
 
-/* Of a condition: what the compiler keeps between its parts (`a && b`). */
-static bool is_answer(const hd_var_info *v)
-{
-  return v->thread.id != HD_NONE && v->role == HD_ROLE_TEMP && v->sort.kind == HD_SORT_BOOL && !v->count;
-}
-
 static void add_identity(hd_actor *a, const hd_abstract_value *v)
 {
   uint64_t c;
@@ -127,8 +121,7 @@ hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8
   f->dead = hd_alloc(p->edges.len + 1, 1);
   for (uint32_t i = 0; i < f->space->shared.len; i++)
     if (is_lock(p, f->space->shared.data[i].var)) hd_vec_push(&f->locks, i);
-  for (uint32_t v = 0; v < p->vars.len; v++)
-    if (is_answer(&p->vars.data[v]) && f->space->first[v] != HD_NONE) hd_vec_push(&f->answers, v);
+  hd_flow_find_answers(f);
   for (uint32_t t = 0; t < p->threads.len; t++) add_actors(f, (hd_thread){t});
   return f;
 }
@@ -167,6 +160,7 @@ void hd_flow_free(hd_flow *f)
   hd_space_free(f->space);
   hd_vec_clear(&f->locks);
   hd_vec_clear(&f->answers);
+  free(f->is_answer);
   free(f);
 }
 
@@ -199,7 +193,7 @@ static uint64_t key_of(const hd_flow *f, const hd_actor *a, const hd_abstract_va
     const hd_var_info *info = &f->p->vars.data[f->answers.data[i]];
     uint32_t cell = f->space->first[f->answers.data[i]];
     if (info->thread.id == a->who.thread.id && hd_value_is_const(&env[cell], &taken))
-      key = hd_hash_u64(key ^ (2 * (uint64_t)i + taken + UINT64_C(7000003)));
+      key = hd_hash_u64(key ^ (hd_hash_u64(taken) + i + UINT64_C(7000003)));
   }
   hd_var status = hd_thread_get(f->p, a->who.thread)->status;
   if (status.id == HD_NONE || f->space->first[status.id] == HD_NONE) return key;
@@ -313,26 +307,17 @@ static void arrive_at_loc(hd_flow *f, hd_actor *a, const hd_edge_info *e, hd_abs
   reach_case(f, a, e->to.id, env);
 }
 
-/* The edge's answer to a condition (`phi := a < b`), or NULL. */
-static const hd_assign *answer_of(const hd_flow *f, const hd_edge_info *e)
-{
-  uint64_t c;
-  if (!f->states || e->n_assigns != 1 || !hd_term_is(e->assigns[0].value)) return NULL;
-  if (!is_answer(hd_var_get(f->p, e->assigns[0].var)) || f->space->first[e->assigns[0].var.id] == HD_NONE) return NULL;
-  return hd_term_is_const(f->p->terms, e->assigns[0].value, &c) ? NULL : &e->assigns[0];
-}
-
 /* What the condition says is known where its answer is. */
-static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const hd_assign *answer,
-                           hd_abstract_value *env)
+static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const hd_asked *answer,
+                           const hd_abstract_value *env)
 {
   uint32_t n = cells_of(f, a);
   hd_abstract_value *way = hd_alloc(n + 1, sizeof *way);
   for (unsigned truth = 0; truth < 2; truth++) {
     memcpy(way, env, n * sizeof *way);
-    if (!hd_space_assume(f->space, &a->who, way, answer->value, truth)) continue;
+    if (!hd_space_assume(f->space, &a->who, way, answer->condition, truth)) continue;
     hd_space_assign(f->space, &a->who, way, e);
-    way[f->space->first[answer->var.id]] = hd_value_const(truth);
+    way[f->space->first[answer->var.id]] = hd_value_const(answer->value[truth]);
     arrive_at_loc(f, a, e, way);
   }
   free(way);
@@ -340,11 +325,11 @@ static void take_both_ways(hd_flow *f, hd_actor *a, const hd_edge_info *e, const
 
 static void take_edge(hd_flow *f, hd_actor *a, const hd_case *c, const hd_edge_info *e, hd_abstract_value *env)
 {
+  hd_asked answer;
   if (!is_place(f->p, e->to) || !hd_flow_before(f, a, c, e, env)) return;
   if (e->kind == HD_EDGE_ASSERT && !hd_space_assume(f->space, &a->who, env, e->cond, true)) return;
-  const hd_assign *answer = answer_of(f, e);
-  if (answer) {
-    take_both_ways(f, a, e, answer, env);
+  if (hd_flow_answer(f, e, &answer)) {
+    take_both_ways(f, a, e, &answer, env);
     return;
   }
   hd_space_assign(f->space, &a->who, env, e);

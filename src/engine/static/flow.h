@@ -56,11 +56,12 @@ typedef struct {
   const hd_liveness *live;
   hd_actor *actors;
   uint32_t n_actors;
-  uint8_t *matters; /* by variable: some step was excluded for its value */
-  uint8_t *dead;    /* by edge: it was found that it cannot be taken in some case */
-  hd_u32s locks;    /* shared cells that belong to synchronization */
-  hd_u32s answers;  /* variables that hold answers to conditions */
-  bool states;      /* cases are kept apart by what others hold, and by answers, too */
+  uint8_t *matters;   /* by variable: some step was excluded for its value */
+  uint8_t *dead;      /* by edge: it was found that it cannot be taken in some case */
+  hd_u32s locks;      /* shared cells that belong to synchronization */
+  hd_u32s answers;    /* variables that hold answers to conditions (conditions.c) */
+  uint8_t *is_answer; /* by variable */
+  bool states;        /* cases are kept apart by what others hold, and by answers, too */
   hd_watch watch;
 } hd_flow;
 
@@ -80,6 +81,16 @@ void hd_flow_free(hd_flow *f);
 /* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
  * that one range would run together. The caller frees the list; 0: there are none, or too many. */
 uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, hd_taken **out);
+/* An edge that assigns the answer to a condition, and what it is if the condition is false and if it is true. */
+typedef struct {
+  hd_var var;
+  hd_term condition;
+  uint64_t value[2];
+} hd_asked;
+
+/* Which variables hold answers; and whether the edge assigns one that is not known beforehand. */
+void hd_flow_find_answers(hd_flow *f);
+bool hd_flow_answer(const hd_flow *f, const hd_edge_info *e, hd_asked *out);
 /* False: the budget ended. */
 bool hd_flow_run(hd_flow *f);
 
