@@ -6,6 +6,7 @@ enum { MOST_COUNTED = 5 };
 typedef struct {
   const hd_program *p;
   const hd_edge_info *edges;
+  const uint8_t *only;
   uint8_t *seen; /* by location */
 } walk;
 
@@ -34,16 +35,18 @@ static bool adds(const walk *w, const hd_edge_info *e)
     const hd_assign *a = &e->assigns[i];
     const hd_var_info *info = hd_var_get(w->p, a->var);
     if (info->thread.id != HD_NONE || info->role != HD_ROLE_USER || info->count || !hd_term_is(a->value)) continue;
+    if (w->only && !w->only[a->var.id]) continue;
     hd_op op = hd_term_op(w->p->terms, a->value);
     if (op == HD_OP_ADD || op == HD_OP_SUB || op == HD_OP_MUL) return true;
   }
   return false;
 }
 
-uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, hd_taken **out)
+uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const uint8_t *only,
+                         hd_taken **out)
 {
   HD_VEC(hd_taken) list = {0};
-  walk w = {p, edges, hd_alloc(p->locs.len + 1, 1)};
+  walk w = {p, edges, only, hd_alloc(p->locs.len + 1, 1)};
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_thread t = hd_loc_get(p, edges[i].from)->thread;
     if (any[t.id] || !adds(&w, &edges[i]) || leads_to(&w, edges[i].to, edges[i].from)) continue;

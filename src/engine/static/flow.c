@@ -114,7 +114,7 @@ hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8
 {
   hd_flow *f = hd_alloc(1, sizeof *f);
   *f = (hd_flow){.p = p, .edges = edges, .any = any, .watch = {.budget = b, .phase = "analysis"}};
-  f->space = hd_space_new(p, edges, detail->taken, detail->n_taken, detail->distances);
+  f->space = hd_space_new(p, edges, detail->only, detail->taken, detail->n_taken, detail->distances);
   f->states = detail->states;
   f->live = live;
   f->matters = hd_alloc(p->vars.len + 1, 1);

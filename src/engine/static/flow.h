@@ -61,14 +61,15 @@ typedef struct {
   hd_u32s locks;      /* shared cells that belong to synchronization */
   hd_u32s answers;    /* variables that hold answers to conditions (conditions.c) */
   uint8_t *is_answer; /* by variable */
-  bool states;        /* cases are kept apart by what others hold, and by answers, too */
+  bool states;        /* cases are also kept apart by what others hold, and by answers */
   hd_watch watch;
 } hd_flow;
 
-/* How closely to look: taken as in hd_space; states: keep cases apart by which locks are free, and by the answers to
- * conditions. What is known of a lock's data while no thread holds it is then a case of its own. distances: see
+/* How closely to look: only, taken as in hd_space; states: keep cases apart by which locks are free, and by the answers
+ * to conditions. What is known of a lock's data while no thread holds it is then a case of its own. distances: see
  * distance.h. */
 typedef struct {
+  const uint8_t *only;
   const hd_taken *taken;
   uint32_t n_taken;
   bool states, distances;
@@ -79,8 +80,10 @@ hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8
                      const hd_flow_detail *detail, const hd_budget *b);
 void hd_flow_free(hd_flow *f);
 /* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
- * that one range would run together. The caller frees the list; 0: there are none, or too many. */
-uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, hd_taken **out);
+ * that one range would run together. only: as in hd_space. The caller frees the list; 0: there are none, or too
+ * many. */
+uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const uint8_t *only,
+                         hd_taken **out);
 /* An edge that assigns the answer to a condition, and what it is if the condition is false and if it is true. */
 typedef struct {
   hd_var var;
@@ -101,6 +104,8 @@ bool hd_flow_before(const hd_flow *f, const hd_actor *a, const hd_case *c, const
                     hd_abstract_value *env);
 /* A step was excluded for the value of that shared cell. */
 void hd_flow_note(const hd_flow *f, uint32_t cell);
+/* By variable: what checks, or places of accesses, seem to depend on. The caller frees it; NULL: most of them. */
+uint8_t *hd_flow_cone(const hd_program *p, const hd_edge_info *edges, bool places);
 /* All variables that what was found out may rest on: by variable. The caller frees it. */
 uint8_t *hd_flow_relevant(const hd_flow *f);
 /* Can both be true at once, of two different instances? Environments of their actors. */

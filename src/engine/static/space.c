@@ -7,12 +7,12 @@ enum { MOST_ELEMENTS = 32 };
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-static void add_cells(hd_space *s, uint32_t v)
+static void add_cells(hd_space *s, uint32_t v, bool followed)
 {
   const hd_var_info *info = &s->p->vars.data[v];
   hd_state_cells *cells = info->thread.id == HD_NONE ? &s->shared : &s->locals[info->thread.id];
   s->first[v] = HD_NONE;
-  if (info->role == HD_ROLE_SELF || info->count > MOST_ELEMENTS) return;
+  if (!followed || info->role == HD_ROLE_SELF || info->count > MOST_ELEMENTS) return;
   s->first[v] = cells->len;
   for (uint32_t i = 0; i < hd_var_elements(info); i++)
     hd_vec_push(cells, (hd_state_cell){{v}, info->count ? i : HD_NONE, info->sort.width});
@@ -44,14 +44,14 @@ static void find_thresholds(hd_space *s)
   if (t->signs.len) qsort(t->signs.data, t->signs.len, sizeof *t->signs.data, compare_signs);
 }
 
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken,
-                       bool distances)
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *only, const hd_taken *taken,
+                       uint32_t n_taken, bool distances)
 {
   hd_space *s = hd_alloc(1, sizeof *s);
   *s = (hd_space){.p = p, .edges = edges, .taken = taken, .n_taken = n_taken};
   s->locals = hd_alloc(p->threads.len, sizeof *s->locals);
   s->first = hd_alloc(p->vars.len + 1, sizeof *s->first);
-  for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v);
+  for (uint32_t v = 0; v < p->vars.len; v++) add_cells(s, v, !only || only[v]);
   if (distances) hd_space_relate_shared(s);
   for (uint32_t i = 0; i < n_taken; i++) hd_vec_push(&s->shared, (hd_state_cell){HD_NO_VAR, i, 1});
   for (uint32_t v = 0; v < p->vars.len; v++)

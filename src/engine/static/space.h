@@ -53,9 +53,9 @@ typedef struct {
   uint64_t count;    /* the numbers that any one may have are below it */
 } hd_viewer;
 
-/* Borrows all; taken may be NULL. distances: see distance.h. */
-hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const hd_taken *taken, uint32_t n_taken,
-                       bool distances);
+/* Borrows all; only: by variable, those that have cells; NULL: all. taken may be NULL. distances: see distance.h. */
+hd_space *hd_space_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *only, const hd_taken *taken,
+                       uint32_t n_taken, bool distances);
 void hd_space_free(hd_space *s);
 uint32_t hd_space_cells(const hd_space *s, hd_thread t); /* shared ones and the thread's */
 const hd_state_cell *hd_space_cell(const hd_space *s, hd_thread t, uint32_t cell);
