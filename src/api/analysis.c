@@ -45,7 +45,7 @@ static const char *comma(bool *first)
 
 static const char *const alike_texts[] = {
     [HD_ALIKE_NOT] = "told apart",
-    [HD_ALIKE_BUT_STATUS] = "alike but for their status",
+    [HD_ALIKE_BUT_STATUS] = "alike except for their status",
     [HD_ALIKE] = "alike",
 };
 
@@ -130,7 +130,7 @@ static void print_shared(page *g)
     print_who(g, "written", g->sharing->writers[v]);
     fprintf(g->out, "\n");
   }
-  if (unshared) fprintf(g->out, "  (%u more that no instance can see another change)\n", unshared);
+  if (unshared) fprintf(g->out, "  (%u more whose changes no other instance can see)\n", unshared);
 }
 
 /* --- cut-points --------------------------------------------------------------------------------- */

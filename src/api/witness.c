@@ -70,7 +70,7 @@ bool heddle_write_witness(FILE *out, heddle_result *const *results, unsigned n)
   size_t length = 0;
   char *text = why ? NULL : witness_text(r, &report, &length, &graph);
   if (!why && r->inner.verdict == HD_UNSAFE && !graph && !is_followed(r, text, length))
-    why = "its own counterexample does not follow it";
+    why = "the counterexample does not follow the witness";
   if (why)
     say_none(r, why);
   else

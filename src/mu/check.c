@@ -60,7 +60,7 @@ static void check_name(checker *c, mu_expr *e)
   if (mu_relation_find(c->m, e->name))
     fail_check(c, e, "'%s' is a relation: it needs its arguments in brackets", e->name);
   else
-    fail_check(c, e, "no variable, value or parameter '%s' is known here", e->name);
+    fail_check(c, e, "there is no variable, value or parameter '%s' here", e->name);
 }
 
 static void check_field(checker *c, mu_expr *e)
@@ -257,8 +257,8 @@ bool mu_resolve(hd_mu *m)
       for (uint32_t k = 0; k < r->n_params; k++)
         r->params[k]->slot = mu_slot_get(m, r->params[k]->name, r->params[k]->type, 0);
     } else if (!r->body) {
-      mu_error(m, r->place, "'%s' is declared, but nowhere defined", r->name)->hint =
-          "give it a formula, or say `input' when its value comes from outside";
+      mu_error(m, r->place, "'%s' is declared but not defined", r->name)->hint =
+          "give it a formula, or declare it `input' if its value comes from outside";
       ok = false;
     } else
       ok &= check_body(m, r->body, r->params, r->n_params);

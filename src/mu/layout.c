@@ -167,7 +167,7 @@ static void sort_by(hd_mu *m, const edges *e, uint32_t n, uint32_t *order)
   }
   if (contradiction)
     hd_diags_add(m->diags, HD_WARNING, m->hints.data[0].left->place,
-                 "the orders that are asked for contradict each other: not all are kept");
+                 "the requested orders contradict each other; some are ignored");
   free(blockers);
   free(done);
 }

@@ -103,7 +103,7 @@ static mu_word read_sign(mu_lexer *x, mu_word w)
     w.text = signs[i];
     return w;
   }
-  return bad_word(x, w.begin, "this character means nothing here");
+  return bad_word(x, w.begin, "this character has no meaning here");
 }
 
 static mu_word read_word(mu_lexer *x)

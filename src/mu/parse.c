@@ -117,7 +117,7 @@ static mu_type *parse_type(mu_lexer *x)
   if (x->failed) return m->boolean;
   mu_type *t = mu_type_find(m, name);
   if (!t) {
-    mu_error(m, place, "there is no type '%s'", name)->hint = "types are declared before they are used";
+    mu_error(m, place, "there is no type '%s'", name)->hint = "declare types before their use";
     x->failed = true;
     return m->boolean;
   }

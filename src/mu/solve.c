@@ -121,7 +121,7 @@ static void report_divergence(hd_mu *m, const mu_relation *r, uint32_t iteration
                             "the iteration of '%s' does not converge: iterate %u is equal to an earlier one, "
                             "and not to the last",
                             r->name, iteration);
-  d->hint = "the formulas are not monotone; a relation that only grows converges";
+  d->hint = "the formulas are not monotone; let the relation only grow";
   m->diverged = true;
 }
 

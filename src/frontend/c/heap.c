@@ -296,7 +296,7 @@ static hd_term allocate_any(hd_cursor *c, hd_term size, const request *r)
   uint64_t element = element_size(L, r->hint), room = room_for(L, element);
   hd_term factor = factor_of(L, size, element), null = hd_term_bv(L->T, L->ptr, 0);
   if (!hd_term_is(factor)) {
-    hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation of a size that is no multiple of its elements'");
+    hd_cursor_bound(c, HD_LIMIT_HEAP, "an allocation whose size is not a multiple of the element size");
     return null;
   }
   hd_cursor larger = hd_cursor_split(c, hd_term_2(L->T, HD_OP_ULE, factor, hd_term_bv(L->T, L->ptr, room)));

@@ -21,7 +21,7 @@ static const char *first_error(const hd_diags *diags)
 {
   for (uint32_t i = 0; i < diags->list.len; i++)
     if (diags->list.data[i].severity == HD_ERROR) return diags->list.data[i].message;
-  return "clang made no bitcode of it";
+  return "clang produced no bitcode for it";
 }
 
 static bool keep_one(const hd_c_input *input, const char *source, const char *folder, hd_bytes *out)

@@ -173,7 +173,7 @@ static hd_status read_kept(loader *l, const hd_kept *k, LLVMModuleRef *module)
 
 static void warn_of_nothing(loader *l, const hd_kept *k)
 {
-  hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file}, "no bitcode was kept of %s: %.*s", k->source,
+  hd_diags_add(l->diags, HD_WARNING, (hd_place){.file = l->file}, "there is no bitcode for %s: %.*s", k->source,
                (int)k->size, (const char *)k->data)
       ->hint = "its functions have no bodies here";
 }

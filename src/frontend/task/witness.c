@@ -381,7 +381,8 @@ hd_witness *hd_witness_read(const char *text, size_t length, const char *name, h
   bool ok = yaml_parser_load(&parser, &r.document);
   if (!ok) {
     hd_place place = {name, (uint32_t)parser.problem_mark.line + 1, (uint32_t)parser.problem_mark.column + 1};
-    hd_diags_add(diags, HD_ERROR, place, "not YAML: %s", parser.problem ? parser.problem : "it cannot be read");
+    hd_diags_add(diags, HD_ERROR, place, "not YAML: %s",
+                 parser.problem ? parser.problem : "the witness cannot be read");
   } else {
     ok = read_document(&r);
     yaml_document_delete(&r.document);
