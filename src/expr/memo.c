@@ -87,3 +87,22 @@ void hd_term_walk(const hd_terms *T, hd_term t, hd_u32s *order)
   hd_vec_clear(&stack);
   hd_memo_clear(&seen);
 }
+
+bool hd_terms_have(const hd_terms *T, const hd_term *terms, size_t n, bool (*is_kind)(const hd_terms *, hd_term))
+{
+  hd_u32s stack = {0};
+  hd_memo seen;
+  bool found = false;
+  hd_memo_init(&seen);
+  for (size_t i = 0; i < n; i++) hd_vec_push(&stack, terms[i].id);
+  while (stack.len && !found) {
+    hd_term t = {hd_vec_pop(&stack)};
+    if (!hd_term_is(t) || hd_memo_find(&seen, t.id)) continue;
+    hd_memo_put(&seen, t.id, 1);
+    found = is_kind(T, t);
+    for (unsigned i = 0; i < hd_term_arity(T, t); i++) hd_vec_push(&stack, hd_term_arg(T, t, i).id);
+  }
+  hd_vec_clear(&stack);
+  hd_memo_clear(&seen);
+  return found;
+}

@@ -22,5 +22,7 @@ void hd_memo_put(hd_memo *m, uint32_t id, uint64_t value);
 
 /* Appends the distinct subterms of t to *order, arguments before terms. */
 void hd_term_walk(const hd_terms *T, hd_term t, hd_u32s *order);
+/* Is one of the terms, or of their subterms, of the kind? Terms that are HD_NO_TERM are passed over. */
+bool hd_terms_have(const hd_terms *T, const hd_term *terms, size_t n, bool (*is_kind)(const hd_terms *, hd_term));
 
 #endif

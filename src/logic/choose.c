@@ -1,4 +1,5 @@
 /* choose.c - which arithmetic suits a set of terms. */
+#include "expr/memo.h"
 #include "logic/integer.h"
 
 static bool is_constant(const hd_terms *T, hd_term t, unsigned i)
@@ -59,20 +60,7 @@ static bool bits_matter(const hd_terms *T, hd_term t)
 
 hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n)
 {
-  hd_u32s stack = {0};
-  hd_map seen = {0};
-  bool bits = false;
-  for (size_t i = 0; i < n; i++) hd_vec_push(&stack, terms[i].id);
-  while (stack.len && !bits) {
-    hd_term t = {hd_vec_pop(&stack)};
-    if (!hd_term_is(t) || hd_map_find(&seen, t.id)) continue;
-    hd_map_put(&seen, t.id, 1);
-    bits = bits_matter(T, t);
-    for (unsigned i = 0; i < hd_term_arity(T, t); i++) hd_vec_push(&stack, hd_term_arg(T, t, i).id);
-  }
-  hd_vec_clear(&stack);
-  hd_map_clear(&seen);
-  return bits ? HD_ARITH_BV : HD_ARITH_INT;
+  return hd_terms_have(T, terms, n, bits_matter) ? HD_ARITH_BV : HD_ARITH_INT;
 }
 
 hd_arith hd_arith_of_program(const hd_program *p, hd_arith asked)

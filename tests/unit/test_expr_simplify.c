@@ -1,4 +1,5 @@
 /* The builders simplify, and never change what a term means. */
+#include "expr/memo.h"
 #include "expr_pool.h"
 
 static hd_term var(unsigned width, uint32_t symbol)
@@ -224,6 +225,21 @@ static void a_guarded_read_is_not_made(void **state)
   hd_term_eval(T, larger, &env);
 }
 
+static bool is_sum(const hd_terms *terms, hd_term t)
+{
+  return hd_term_op(terms, t) == HD_OP_ADD;
+}
+
+static void only_what_a_term_consists_of_is_looked_at(void **state)
+{
+  (void)state;
+  hd_term x = var(32, 1), y = var(32, 2), sum = op2(HD_OP_ADD, x, y);
+  hd_term terms[] = {HD_NO_TERM, op2(HD_OP_ULT, x, y), op2(HD_OP_ULT, op2(HD_OP_MUL, sum, y), x)};
+  assert_true(hd_terms_have(T, terms, 3, is_sum));
+  assert_false(hd_terms_have(T, terms, 2, is_sum));
+  assert_false(hd_terms_have(T, terms, 0, is_sum));
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -237,6 +253,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(pieces_of_a_term_are_put_together, set_up, tear_down),
       cmocka_unit_test_setup_teardown(reads_look_through_writes, set_up, tear_down),
       cmocka_unit_test_setup_teardown(a_guarded_read_is_not_made, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(only_what_a_term_consists_of_is_looked_at, set_up, tear_down),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "engine/bmc/grow.h"
 #include "engine/leave_out.h"
 #include "engine/written_out.h"
+#include "expr/memo.h"
 #include "program/relevant.h"
 #include "trace/interp.h"
 
@@ -192,27 +193,26 @@ static void say_safe(run *r)
 }
 
 /* Is a number added to another that is not a constant either? */
-static bool adds_numbers(const hd_terms *T)
+static bool adds_numbers(const hd_terms *T, hd_term t)
 {
-  for (uint32_t i = 1; i <= hd_terms_count(T); i++) {
-    hd_op op = hd_term_op(T, (hd_term){i});
-    if (op != HD_OP_ADD && op != HD_OP_SUB) continue;
-    hd_term a = hd_term_arg(T, (hd_term){i}, 0), b = hd_term_arg(T, (hd_term){i}, 1);
-    if (!hd_term_is_const(T, a, NULL) && !hd_term_is_const(T, b, NULL)) return true;
-  }
-  return false;
+  hd_op op = hd_term_op(T, t);
+  if (op != HD_OP_ADD && op != HD_OP_SUB) return false;
+  return !hd_term_is_const(T, hd_term_arg(T, t, 0), NULL) && !hd_term_is_const(T, hd_term_arg(T, t, 1), NULL);
 }
 
 /* Several wide inputs, and sums. That two ways to add the same inputs agree takes circuits a search among all values,
  * and integers a few steps. Where there is nothing but an order to choose, or numbers are only compared and counted
- * up, or bits are looked at one by one, it is the other way round. */
-static bool has_wide_inputs(const run *r)
+ * up, or bits are looked at one by one, it is the other way round. Only what is asked counts: an address that the
+ * program computes from a counter is a constant there. */
+static bool adds_wide_inputs(const run *r, hd_term wanted)
 {
   const hd_bmc_unfolding *u = r->u;
   uint32_t wide = 0;
+  if (r->way != HD_BMC_AUTO || !r->room || !hd_bmc_has_rule(r->in.off, HD_BMC_RULE_INTEGERS)) return false;
   for (uint32_t i = 0; i < u->inputs.len; i++) wide += hd_term_sort(u->T, u->inputs.data[i]).width >= WIDE;
-  return r->way == HD_BMC_AUTO && hd_bmc_has_rule(r->in.off, HD_BMC_RULE_INTEGERS) && r->room && wide > 1 &&
-         adds_numbers(u->T) && hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
+  bool adds = wide > 1 && (hd_terms_have(u->T, u->facts.data, u->facts.len, adds_numbers) ||
+                           hd_terms_have(u->T, &wanted, 1, adds_numbers));
+  return adds && hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
 }
 
 /* The same question to Z3 on integers, with the order as a theory: both solvers decide the same formula, so whoever
@@ -250,7 +250,7 @@ static hd_answer look_wide(run *r, hd_term wanted)
 static hd_answer look_for_violation(run *r, hd_term wanted, hd_term further, hd_answer *beyond)
 {
   *beyond = HD_DONT_KNOW;
-  hd_answer quick = has_wide_inputs(r) ? look_wide(r, wanted) : HD_DONT_KNOW;
+  hd_answer quick = adds_wide_inputs(r, wanted) ? look_wide(r, wanted) : HD_DONT_KNOW;
   if (quick != HD_DONT_KNOW) return quick;
   r->conflicts = r->task->unwind == HD_NONE ? MOST_CONFLICTS : 0;
   hd_answer found = ask_solver(r, wanted);
