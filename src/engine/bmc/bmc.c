@@ -481,8 +481,8 @@ static bool accepts_bmc(const hd_program *p, const hd_task *t, const char **why_
   unsigned off;
   const char *unknown;
   if (t->alone && !read_rules(t, &off, &unknown))
-    return *why_not = "--without: arguments, cells, counting, idle, waiting, gates, exits, unchanged, sums, going-on "
-                      "and integers can be turned off",
+    return *why_not = "--without: arguments, cells, counting, idle, waiting, gates, exits, unchanged, sums, "
+                      "going-on, integers and passing can be turned off",
            false;
   if (t->depth != HD_NONE) return *why_not = "bmc has no bound on steps", false;
   if (t->arith == HD_ARITH_UNBOUNDED) return *why_not = "bmc has no unbounded integers", false;

@@ -18,7 +18,8 @@
   X(UNCHANGED, "unchanged", "memory.h: cells into which only their first value is written")   \
   X(SUMS, "sums", "sums.h: cells that are only added to")                                     \
   X(GOING_ON, "going-on", "memory.c: who waits for one write that lasts does not stay there") \
-  X(INTEGERS, "integers", "bmc.c: sums of wide inputs by integers")
+  X(INTEGERS, "integers", "bmc.c: sums of wide inputs by integers")                           \
+  X(PASSING, "passing", "unfold_passing.c: blocks go on where an instance cannot stop")
 
 typedef enum {
 #define X(name, text, what) HD_BMC_RULE_##name,

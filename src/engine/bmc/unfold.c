@@ -40,6 +40,18 @@ static uint32_t heap_pop(hd_bmc_unfolder *x)
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
 
+/* Of a block that starts there. */
+static uint64_t start_key(const hd_bmc_unfolder *x, hd_loc loc, const uint32_t *counts)
+{
+  uint32_t head[2] = {x->who, loc.id};
+  return hd_hash_bytes(counts, x->shape.levels * sizeof *counts, hd_hash_bytes(head, sizeof head, 2));
+}
+
+static uint64_t key_of_start(const hd_bmc_unfolder *x, const hd_bmc_node *n)
+{
+  return start_key(x, n->loc, x->counts.data + n->counts);
+}
+
 /* An instance that stops in the middle of a block that has written nothing may as well stop before it, unless it
  * matters where it stands. So what it waits for after it has looked, it waits for with the look. */
 static bool may_stop_before(const hd_bmc_unfolder *x, uint32_t block)
@@ -66,16 +78,27 @@ static bool may_overflow(hd_bmc_view *v, hd_loc l)
   return false;
 }
 
+/* Does the block go on at a place where instances may stop? In the second pass not where one started in the first,
+ * which may have known less: then that one is known to stick, or not to, and not the one before. */
+static bool goes_on(hd_bmc_view *from, hd_loc l, const uint32_t *counts)
+{
+  const hd_bmc_unfolder *x = from->x;
+  if (!x->rehearsal && hd_map_find(x->sticky, start_key(x, l, counts))) return false;
+  return hd_bmc_only_passes(from, l);
+}
+
 /* Does a block start at the location, when it is reached so? A cut-point in an atomic section (where an access may
  * race) does not start one. */
-static bool starts_block(hd_bmc_view *from, hd_loc l)
+static bool starts_block(hd_bmc_view *from, hd_loc l, const uint32_t *counts)
 {
   const hd_bmc_unfolder *x = from->x;
   const hd_loc_info *info = hd_loc_get(x->in->p, l);
   if (info->kind != HD_LOC_NORMAL || from->block == HD_NONE) return true;
   uint8_t cut = x->in->cuts->cut[l.id];
   if (cut == HD_CUT_NOT || info->atomic) return false;
-  return cut != HD_CUT_STOP || !may_stop_before(x, from->block) || (!x->exits && may_overflow(from, l));
+  if (cut != HD_CUT_STOP) return true;
+  if (goes_on(from, l, counts)) return false;
+  return !may_stop_before(x, from->block) || (!x->exits && may_overflow(from, l));
 }
 
 /* Nodes inside a block belong to it alone, so that a block is executed once. */
@@ -107,17 +130,10 @@ uint32_t hd_bmc_arrive(hd_bmc_unfolder *x, uint32_t from, hd_loc to, const uint3
 {
   hd_bmc_view v = {.x = x, .env = env, .cond = cond, .when = hd_bmc_holds(x->u, cond)};
   v.block = from == HD_NONE ? HD_NONE : x->u->nodes.data[from].block;
-  uint32_t node = find_node(x, to, counts, starts_block(&v, to) ? HD_NONE : v.block);
+  uint32_t node = find_node(x, to, counts, starts_block(&v, to, counts) ? HD_NONE : v.block);
   hd_vec_push(&x->arrivals, (hd_bmc_arrival){cond, env, x->arrivals_of.data[node]});
   x->arrivals_of.data[node] = x->arrivals.len - 1;
   return node;
-}
-
-static uint64_t sticky_key(const hd_bmc_unfolder *x, const hd_bmc_node *n)
-{
-  uint32_t head[2] = {n->who, n->loc.id};
-  return hd_hash_bytes(x->counts.data + n->counts, x->shape.levels * sizeof(uint32_t),
-                       hd_hash_bytes(head, sizeof head, 2));
 }
 
 void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term when)
@@ -129,7 +145,7 @@ void hd_bmc_stick(hd_bmc_unfolder *x, uint32_t block, uint32_t cond, hd_term whe
   hd_term why = hd_term_2(u->T, HD_OP_AND, begun, inside ? when : hd_term_true(u->T));
   b->why = hd_term_is(b->why) ? hd_term_2(u->T, HD_OP_OR, b->why, why) : why;
   b->sticks++;
-  if (x->rehearsal) hd_map_put(x->sticky, sticky_key(x, &x->u->nodes.data[x->u->blocks.data[block].node]), 1);
+  if (x->rehearsal) hd_map_put(x->sticky, key_of_start(x, &u->nodes.data[b->node]), 1);
 }
 
 /* The value of a column where several ways meet. */
@@ -178,7 +194,8 @@ static uint32_t merge_conds(hd_bmc_unfolder *x, uint32_t node)
 static bool may_stop(const hd_bmc_unfolder *x, const hd_bmc_node *n)
 {
   if (x->rehearsal) return false;
-  if (x->in->stop_anywhere || hd_map_find(x->sticky, sticky_key(x, n))) return true;
+  const uint64_t *sticks = hd_map_find(x->sticky, key_of_start(x, n));
+  if (x->in->stop_anywhere || !sticks || *sticks) return true;
   return hd_violated_by(x->u->property, HD_BY_RACE) && hd_bmc_may_race(x, n->loc);
 }
 
@@ -187,6 +204,7 @@ static void start_block(hd_bmc_unfolder *x, uint32_t node)
   hd_bmc_unfolding *u = x->u;
   hd_bmc_node *n = &u->nodes.data[node];
   n->block = u->blocks.len;
+  if (x->rehearsal) hd_map_put(x->sticky, key_of_start(x, n), 0);
   if (may_stop(x, n)) {
     hd_term go = hd_bmc_fresh(u, HD_BOOL);
     n->go = hd_bmc_cond_and(&u->conds, n->reached, go);

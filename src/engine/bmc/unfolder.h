@@ -37,7 +37,7 @@ typedef struct {
   uint32_t unwind;
   bool exits;                   /* instances go on after overflows: exits.h */
   bool rehearsal;               /* the first of two passes: only finds out which blocks may not be completed */
-  hd_map *sticky;               /* keys of the nodes where those start */
+  hd_map *sticky;               /* starts of blocks in the first pass: may the block not be completed? */
   hd_map by_key;                /* node */
   HD_VEC(uint32_t) arrivals_of; /* by node */
   HD_VEC(hd_bmc_arrival) arrivals;
@@ -101,6 +101,8 @@ hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
 /* unfold_gates.c: which variables are gates; and whether the write of that value is one that nobody sees. */
 void hd_bmc_find_gates(hd_bmc_unfolder *x);
 bool hd_bmc_closes_gate(const hd_bmc_unfolder *x, hd_var v, hd_term value);
+/* Does no instance stop at the location, when it is reached so? */
+bool hd_bmc_only_passes(hd_bmc_view *v, hd_loc l);
 
 /* unfold_cells.c. The writes of an unfolding, and whether those of another are among them. */
 hd_bmc_cells *hd_bmc_cells_new(const hd_bmc_unfolding *u);
