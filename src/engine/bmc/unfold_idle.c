@@ -59,7 +59,16 @@ static hd_term same_locals(hd_bmc_unfolder *x, const hd_bmc_node *head, uint32_t
   return all;
 }
 
-/* Has the write, if it happened, left its cell as its block found it? */
+/* Is that what the block has waited for? Then it holds wherever the block is executed. */
+static bool is_demanded(const hd_bmc_unfolding *u, uint32_t block, hd_term t)
+{
+  const hd_u32s *must = &u->blocks.data[block].must;
+  for (uint32_t i = 0; i < must->len; i++)
+    if (must->data[i] == t.id) return true;
+  return false;
+}
+
+/* Has the write, if it happened, left its cell as its block found it? A lock that was free and is free again has. */
 static hd_term left_as_it_was(hd_bmc_view *v, const hd_bmc_raw *w, bool whole_blocks)
 {
   hd_bmc_unfolding *u = v->x->u;
@@ -69,6 +78,7 @@ static hd_term left_as_it_was(hd_bmc_view *v, const hd_bmc_raw *w, bool whole_bl
   then.block = w->block;
   if (whole_blocks && w->block != HD_NONE) left = hd_bmc_left_in_cell(&then, w->var, w->index, &found);
   hd_term same = hd_term_is(left) ? hd_term_2(u->T, HD_OP_EQ, left, found) : hd_term_false(u->T);
+  if (hd_term_is(left) && is_demanded(u, w->block, same)) return hd_term_true(u->T);
   return hd_term_2(u->T, HD_OP_OR, hd_term_1(u->T, HD_OP_NOT, wrote), same);
 }
 

@@ -213,6 +213,19 @@ static void write_cells(hd_bmc_view *v, const hd_edge_info *e, const planned *li
       hd_bmc_write_cell(v, e->assigns[i].var, list[i].index, list[i].value);
 }
 
+/* A step that is not followed, as it is never taken or leads beyond the unwinding, after which nothing is asked, may
+ * write or not. It does where its block has written the cell before: so a lock is free when a block ends, however it
+ * ends. It does not where that would be one more write for others to see. */
+static void forget_new_writes(hd_bmc_unfolder *x, uint32_t written)
+{
+  for (uint32_t i = written; i < x->raw.len; i++) {
+    const hd_bmc_raw *w = &x->raw.data[i];
+    bool again = w->block != HD_NONE && w->previous != HD_NONE;
+    if (again && hd_term_same(x->raw.data[w->previous].index, w->index)) continue;
+    hd_bmc_forget_writes(x, written);
+  }
+}
+
 static void take_option(hd_bmc_view *v, uint32_t node, const option *o)
 {
   hd_bmc_unfolder *x = v->x;
@@ -242,7 +255,7 @@ static void take_option(hd_bmc_view *v, uint32_t node, const option *o)
     uint32_t to = hd_bmc_arrive(x, node, e->to, counts, cond, env);
     u->steps.data[at].to = to;
   } else {
-    hd_bmc_forget_writes(x, written);
+    forget_new_writes(x, written);
   }
   free(list);
 }
