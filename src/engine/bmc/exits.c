@@ -12,14 +12,22 @@ static uint32_t count_checks(const hd_bmc_unfolding *u)
 
 bool hd_bmc_has_too_many_exits(const hd_bmc_unfolding *u)
 {
-  return (uint64_t)u->exits.len * (count_checks(u) + u->beyond.len) > MOST_PAIRS;
+  return (uint64_t)u->exits.len * count_checks(u) > MOST_PAIRS;
+}
+
+/* Are places where the unfolding ends put in order, too? Those that come after an overflow are taken for reachable
+ * otherwise. That may cost a proof and nothing else: where a violation is looked for, none of them is reached. */
+static bool orders_beyond(const hd_bmc_unfolding *u)
+{
+  return (uint64_t)u->exits.len * (count_checks(u) + u->beyond.len) <= MOST_PAIRS;
 }
 
 void hd_bmc_exit_blocks(const hd_bmc_unfolding *u, hd_u32s *out)
 {
+  bool with_beyond = orders_beyond(u);
   if (!u->exits.len) return;
   for (uint32_t i = 0; i < u->exits.len; i++) hd_vec_push(out, u->exits.data[i].block);
-  for (uint32_t i = 0; i < u->beyond.len; i++) hd_vec_push(out, u->beyond.data[i].block);
+  for (uint32_t i = 0; i < u->beyond.len && with_beyond; i++) hd_vec_push(out, u->beyond.data[i].block);
   for (uint32_t i = 0; i < u->steps.len; i++)
     if (hd_term_is(u->steps.data[i].violated)) hd_vec_push(out, u->nodes.data[u->steps.data[i].node].block);
 }
@@ -42,7 +50,9 @@ static void put_before_exits(hd_bmc_memory *m, uint32_t block, hd_term happens)
 void hd_bmc_order_exits(hd_bmc_memory *m)
 {
   const hd_bmc_unfolding *u = m->u;
-  for (uint32_t i = 0; i < u->beyond.len; i++) put_before_exits(m, u->beyond.data[i].block, u->beyond.data[i].reached);
+  bool with_beyond = orders_beyond(u);
+  for (uint32_t i = 0; i < u->beyond.len && with_beyond; i++)
+    put_before_exits(m, u->beyond.data[i].block, u->beyond.data[i].reached);
   for (uint32_t i = 0; i < u->steps.len; i++) {
     const hd_bmc_step *s = &u->steps.data[i];
     if (hd_term_is(s->violated)) put_before_exits(m, u->nodes.data[s->node].block, s->violated);

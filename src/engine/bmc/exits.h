@@ -12,14 +12,16 @@
  * That a block goes on over an overflow is right where it has written nothing before that others see: otherwise these
  * may be what is looked for. There a block starts (starts_block in unfold.c). Deadlocks and races, which are looked for
  * in the last state, and bounds on contexts, which would count what follows, keep the choice; so do unfoldings with
- * many overflows and many places. Other ends of the execution keep it, too: that an assumption holds wherever an
- * instance has gone on says which writes it can have seen. */
+ * many overflows and many checks. Where only the places at which the unfolding ends are many, those are left without an
+ * order: one that comes after an overflow then counts as reached, which costs no more than one more unwinding. Other
+ * ends of the execution keep the choice, too: that an assumption holds wherever an instance has gone on says which
+ * writes it can have seen. */
 #ifndef HD_ENGINE_BMC_EXITS_H
 #define HD_ENGINE_BMC_EXITS_H
 
 #include "engine/bmc/memory.h"
 
-/* Would the pairs of overflows and places be too many? */
+/* Would the pairs of overflows and checks be too many? */
 bool hd_bmc_has_too_many_exits(const hd_bmc_unfolding *u);
 /* The blocks of both, which need events. */
 void hd_bmc_exit_blocks(const hd_bmc_unfolding *u, hd_u32s *out);

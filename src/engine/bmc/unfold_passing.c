@@ -1,12 +1,12 @@
 /* unfold_passing.c - places that an instance only passes do not end its block.
  *
  * Where an instance may stop for good after it has written something, its block ends: others must see what it has
- * written, and nothing that it would have done after that (HD_CUT_STOP). An index that may be out of range, or a pointer
- * that may point to nothing, makes a place such a one. While a thread is unfolded its numbers are often known, those of
- * a loop that counts, or of the structure that the thread was given; so it may be known that nothing ends the execution
- * here, and that some step leads on. Then no execution stops here for good, and an instance that has come so far goes
- * on before others do, as cuts.h says about all places that are no cut-points. A section under a lock stays one block
- * when it writes to several elements.
+ * written, and nothing that it would have done after that (HD_CUT_STOP). An index that may be out of range, or a
+ * pointer that may point to nothing, makes a place such a one. While a thread is unfolded its numbers are often known,
+ * those of a loop that counts, or of the structure that the thread was given; so it may be known that nothing ends the
+ * execution here, and that some step leads on. Then no execution stops here for good, and an instance that has come so
+ * far goes on before others do, as cuts.h says about all places that are no cut-points. A section under a lock stays
+ * one block when it writes to several elements.
  *
  * Only what the instance alone can see is asked, so that asking reads nothing. */
 #include "engine/bmc/unfolder.h"
