@@ -9,6 +9,7 @@ typedef struct {
   hd_terms *T;
   const hd_certificate *c;
   const uint8_t *relevant; /* by variable */
+  const hd_locally *local;
 } writer;
 
 static hd_term cell_term(const writer *w, uint32_t cell)
@@ -103,6 +104,12 @@ static hd_term says_cases(const writer *w, const hd_cases *cases)
   return any;
 }
 
+static hd_term says_all(const writer *w, hd_loc l)
+{
+  hd_term local = w->local ? hd_locally_at(w->local, l) : HD_NO_TERM, says = says_cases(w, &w->a->at[l.id]);
+  return hd_term_is(local) ? hd_term_2(w->T, HD_OP_AND, says, local) : says;
+}
+
 static void add_actor_clause(const writer *w, hd_certificate *c)
 {
   const hd_program *p = w->f->p;
@@ -111,7 +118,7 @@ static void add_actor_clause(const writer *w, hd_certificate *c)
   for (uint32_t l = 0; l < p->locs.len; l++) {
     hd_loc_kind kind = p->locs.data[l].kind;
     if (!w->a->at[l].len || (kind != HD_LOC_NORMAL && kind != HD_LOC_END)) continue;
-    hd_term holds = kind == HD_LOC_END ? hd_term_true(w->T) : says_cases(w, &w->a->at[l]);
+    hd_term holds = kind == HD_LOC_END ? hd_term_true(w->T) : says_all(w, (hd_loc){l});
     hd_certificate_add_fact(c, clause, &(hd_loc){l}, holds);
   }
 }
@@ -129,7 +136,7 @@ static void add_ghost(const hd_flow *f, hd_certificate *c, uint32_t i)
   hd_certificate_set_ghost(c, g->edge, ghost, value);
 }
 
-hd_certificate *hd_flow_certificate(const hd_flow *f)
+hd_certificate *hd_flow_certificate(const hd_flow *f, const hd_locally *local)
 {
   hd_certificate *c = hd_certificate_new(HD_PROOF_MODULAR, "static");
   for (uint32_t t = 0; t < f->p->threads.len; t++)
@@ -137,7 +144,7 @@ hd_certificate *hd_flow_certificate(const hd_flow *f)
   for (uint32_t i = 0; i < f->space->n_taken; i++) add_ghost(f, c, i);
   uint8_t *relevant = hd_flow_relevant(f);
   for (uint32_t i = 0; i < f->n_actors; i++) {
-    writer w = {f, &f->actors[i], f->p->terms, c, relevant};
+    writer w = {f, &f->actors[i], f->p->terms, c, relevant, local};
     add_actor_clause(&w, c);
   }
   free(relevant);

@@ -3,9 +3,10 @@
 #define HD_ENGINE_STATIC_PROOF_H
 
 #include "engine/static/flow.h"
+#include "engine/static/locally.h"
 #include "trace/certificate.h"
 
-/* The caller owns it. */
-hd_certificate *hd_flow_certificate(const hd_flow *f);
+/* With what holds locally (locally.h); NULL: nothing does. The caller owns it. */
+hd_certificate *hd_flow_certificate(const hd_flow *f, const hd_locally *local);
 
 #endif
