@@ -49,7 +49,7 @@ typedef struct heddle_ft_event *ft_event_t;
 typedef struct heddle_ft_thread *ft_thread_t;
 typedef void (*ft_executable_t)(void *);
 
-static struct heddle_ft_scheduler heddle_ft;
+HEDDLE_SCHED_SHARED struct heddle_ft_scheduler heddle_ft;
 
 /* --- turns ------------------------------------------------------------------------------------------- */
 

@@ -32,7 +32,7 @@ typedef struct {
   unsigned char taken;
 } ResourceType;
 
-static struct {
+HEDDLE_SCHED_SHARED struct {
   heddle_signal begin, end;
   unsigned char over;
 } heddle_osek;
@@ -143,7 +143,7 @@ static inline StatusType ReleaseResource(ResourceType *resource)
 }
 
 /* When no task can go on, the system is over, unless one waits for an event and deadlocks are asked for. */
-static unsigned char heddle_osek_waiting;
+HEDDLE_SCHED_SHARED unsigned char heddle_osek_waiting;
 static void heddle_osek_look(void *task)
 {
   if (((struct heddle_osek_task *)task)->active) heddle_osek_waiting = 1;

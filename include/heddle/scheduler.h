@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <heddle/verifier.h>
 
+/* Before a variable of a scheduler's header: there is one in the whole program, however many of its files include the
+ * header. A static one would be another in each file. */
+#define HEDDLE_SCHED_SHARED __attribute__((weak))
+
 /* Something that threads wait for: a place for each thread instance of the program (main and the
  * scheduler count), 1 while that thread waits. The places are members of their own, so that what
  * one thread does with a signal has nothing to do with what another does. */

@@ -39,7 +39,7 @@ struct heddle_sc_process {
 };
 typedef struct heddle_sc_process *sc_process;
 
-static struct {
+HEDDLE_SCHED_SHARED struct {
   heddle_signal begin, end;
   unsigned char over, stop, waiting;
   unsigned char timed; /* something is pending for `earliest`, while that is looked for */
