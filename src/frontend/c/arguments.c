@@ -195,9 +195,51 @@ static hd_term make_argv(hd_cursor *c, given_arguments *g)
   return fill_array(c, g);
 }
 
+enum { MAX_HANDED_ON = 4 }; /* beyond, it is taken to be used */
+
+static bool is_used_within(LLVMValueRef value, unsigned handed_on);
+
+/* Kept in a local variable: is that read and used? */
+static bool is_kept_for_use(LLVMValueRef local, unsigned handed_on)
+{
+  for (LLVMUseRef use = LLVMGetFirstUse(local); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef user = LLVMGetUser(use);
+    bool written = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != local;
+    bool read = LLVMIsALoadInst(user) != NULL;
+    if (!written && (!read || is_used_within(user, handed_on))) return true;
+  }
+  return false;
+}
+
+/* A call that hands the value on to a function that does not use it is no use. */
+static bool is_call_for_use(LLVMValueRef call, LLVMValueRef value, unsigned handed_on)
+{
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  if (!LLVMIsAFunction(f) || LLVMIsDeclaration(f) || handed_on >= MAX_HANDED_ON) return true;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    if (LLVMGetOperand(call, i) != value) continue;
+    if (i >= LLVMCountParams(f) || is_used_within(LLVMGetParam(f, i), handed_on + 1)) return true;
+  }
+  return false;
+}
+
+static bool is_use(LLVMValueRef user, LLVMValueRef value, unsigned handed_on)
+{
+  if (LLVMIsACallInst(user)) return is_call_for_use(user, value, handed_on);
+  bool kept = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value && LLVMIsAAllocaInst(LLVMGetOperand(user, 1));
+  return !kept || is_kept_for_use(LLVMGetOperand(user, 1), handed_on);
+}
+
+static bool is_used_within(LLVMValueRef value, unsigned handed_on)
+{
+  for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+    if (is_use(LLVMGetUser(use), value, handed_on)) return true;
+  return false;
+}
+
 static bool is_used(LLVMValueRef parameter)
 {
-  return parameter && LLVMGetFirstUse(parameter);
+  return parameter && is_used_within(parameter, 0);
 }
 
 static hd_sort sort_of_parameter(hd_lower *L, LLVMValueRef parameter)
