@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <heddle/verifier.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Before a variable of a scheduler's header: there is one in the whole program, however many of its files include the
  * header. A static one would be another in each file. */
 #define HEDDLE_SCHED_SHARED __attribute__((weak))
@@ -111,5 +115,9 @@ int heddle_sched_uses(const char *function);
 int heddle_sched_asks(const char *property);
 /* Nothing is said about executions that come here. */
 void heddle_sched_unsupported(const char *what);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -158,6 +158,10 @@ static void add_schedulers(arguments *args, const hd_c_input *input, const job *
   const char *folder = hd_arena_printf(arena, "%s/heddle/compat/fairthreads", include);
   hd_vec_push(args, "-I");
   hd_vec_push(args, folder);
+  if (j->cxx) {
+    hd_vec_push(args, "-I");
+    hd_vec_push(args, hd_arena_printf(arena, "%s/heddle/compat/systemc", include));
+  }
   if (j->library || !has_own_fairthreads(input, j->source, arena)) return;
   hd_vec_push(args, "-include");
   hd_vec_push(args, hd_arena_printf(arena, "%s/fthread.h", folder));
