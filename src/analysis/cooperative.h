@@ -17,7 +17,7 @@ bool hd_in_scheduler(const hd_program *p, hd_pos pos);
 /* All of it, on a resolved program; nothing is done to one without such a scheduler. */
 void hd_cooperative_tidy(hd_program *p);
 
-/* settle.c: what main does while no other thread can move, and no input decides it, is done. Its
+/* first_turn.c: what main does while no other thread can move, and no input decides it, is done. Its
  * assignments to variables of the user's stay as steps, for traces. */
 void hd_cooperative_settle(hd_program *p);
 

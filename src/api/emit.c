@@ -54,7 +54,7 @@ static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_pro
   const double most = 20;
   hd_budget budget = {.work = hd_work_now() + most, .jobs = 1};
   hd_slicing_ways ways = {0};
-  hd_stage which = is_stage(o, "refinement") ? HD_STAGE_REFINEMENT : HD_STAGE_RECONSTRUCTION;
+  hd_slice_stage which = is_stage(o, "refinement") ? HD_SLICE_STAGE_REFINEMENT : HD_SLICE_STAGE_RECONSTRUCTION;
   const char *why_not = NULL;
   hd_program *q = NULL;
   if (!hd_slicing_ways_read(o->without, &ways, &why_not))

@@ -1,8 +1,7 @@
 /* base.h - what every file may use: sizes, assertions, checked allocation, vectors.
  *
- * Memory: an allocation that fails ends the process through hd_fatal (exit status
- * 70 would lie, so it uses the out-of-memory status that the parent of an engine
- * process reads); nothing in the tool tests a pointer from hd_alloc. */
+ * Memory: an allocation that fails ends the process by hd_out_of_memory, with an exit status of its own
+ * that the parent of an engine process reads. So no code tests a pointer from hd_alloc. */
 #ifndef HD_BASE_BASE_H
 #define HD_BASE_BASE_H
 

@@ -38,6 +38,7 @@ typedef struct {
   size_t memory;               /* bytes this process may hold; 0: no limit */
   uint32_t jobs;               /* threads that the work may use, at least 1 */
   hd_spare_cores *spare;       /* and so many more, by now; may be NULL */
+  bool divides_early;          /* for tests: even small work is divided among the jobs */
   const volatile bool *cancel; /* set by a signal handler: stop; may be NULL */
   /* Called now and then from long work, with a line about how far it is; may be NULL. */
   void (*progress)(void *context, const char *line);

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "program/copies.h"
+#include "program/any_copies.h"
 
 bool hd_proof_refuse(hd_proof *x, hd_loc at, const char *format, ...)
 {

@@ -6,7 +6,7 @@
 #define HD_LOGIC_EXECUTION_H
 
 #include "base/map.h"
-#include "logic/going.h"
+#include "logic/eliminate.h"
 #include "program/program.h"
 
 /* Symbols from here on are no variables. */

@@ -49,11 +49,6 @@ uint32_t hd_horn_rules(const hd_horn *h)
   return h->rules.len;
 }
 
-uint32_t hd_horn_predicates(const hd_horn *h)
-{
-  return h->preds.len;
-}
-
 hd_cause hd_horn_cause(const hd_horn *h)
 {
   return (hd_cause){.kind = h->cause, .what = h->what[0] ? h->what : NULL, .pos = HD_NO_POS};

@@ -35,7 +35,6 @@ hd_pred hd_horn_predicate(hd_horn *h, const char *name, const hd_term *params, u
 /* Copies everything. head.pred HD_NO_PRED: the rule's body is bad. The tag is the caller's. */
 void hd_horn_rule(hd_horn *h, uint32_t tag, hd_atom head, const hd_atom *body, uint32_t n_body, hd_term constraint);
 uint32_t hd_horn_rules(const hd_horn *h);
-uint32_t hd_horn_predicates(const hd_horn *h);
 
 /* HD_UNSAT: the bad cannot be derived, and the interpretation has been checked. HD_SAT: it can. */
 hd_answer hd_horn_solve(hd_horn *h, const hd_budget *budget);

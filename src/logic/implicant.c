@@ -187,7 +187,7 @@ void hd_implicant_put(hd_terms *T, hd_term_list *conjuncts, hd_term variable, co
 
 void hd_implicant_project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
-  hd_term_list leaves = hd_going_in(T, conjuncts, set);
+  hd_term_list leaves = hd_eliminated_in_all(T, conjuncts, set);
   for (uint32_t i = 0; i < leaves.len; i++) {
     uint32_t symbol = hd_term_symbol(T, leaves.data[i]);
     hd_sort sort = hd_term_sort(T, leaves.data[i]);

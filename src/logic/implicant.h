@@ -7,7 +7,7 @@
 #ifndef HD_LOGIC_IMPLICANT_H
 #define HD_LOGIC_IMPLICANT_H
 
-#include "logic/going.h"
+#include "logic/eliminate.h"
 
 /* Appends the literals. The formula is true in the model. */
 void hd_implicant(hd_terms *T, hd_term formula, const hd_env *model, hd_term_list *out);

@@ -22,7 +22,6 @@ struct hd_order_theory {
   hd_u32s levels; /* lengths of the trail and marks of the graph, in turns */
   hd_u32s why;
   uint32_t *place; /* by event: in the order of the last model */
-  hd_order_theory_cost cost;
 };
 
 hd_order_theory *hd_order_theory_new(const hd_order *known, uint32_t n)
@@ -73,11 +72,6 @@ void hd_order_theory_pair(hd_order_theory *t, uint32_t a, uint32_t b, hd_term sy
   hd_vec_push(&t->pairs, (pair){.a = a, .b = b, .symbol = symbol});
 }
 
-hd_order_theory_cost hd_order_theory_spent(const hd_order_theory *t)
-{
-  return t->cost;
-}
-
 /* --- Z3's calls ---------------------------------------------------------------------------------------------- */
 
 static void push_level(void *context)
@@ -123,7 +117,6 @@ static void tell_followers(hd_order_theory *t, Z3_solver_callback cb, uint32_t o
       t->why.len = 0;
       hd_acyclic_reasons(t->graph, x, y, &t->why);
       tell_consequence(t, cb, own, p->a == x ? p->yes : p->no);
-      t->cost.propagated++;
     }
   }
 }
@@ -137,14 +130,12 @@ static void fixed(void *context, Z3_solver_callback cb, unsigned id, Z3_ast valu
   if (p->known) return;
   p->known = true;
   hd_vec_push(&t->trail, own);
-  t->cost.fixed++;
   bool forth = Z3_get_bool_value(hd_z3(), value) == Z3_L_TRUE;
   uint32_t a = forth ? p->a : p->b, b = forth ? p->b : p->a;
   if (hd_acyclic_add(t->graph, a, b, own, &why)) {
     tell_followers(t, cb, own, a, b);
     return;
   }
-  t->cost.conflicts++;
   t->why.len = 0;
   for (uint32_t i = 0; i < why->len; i++) hd_vec_push(&t->why, why->data[i]);
   tell_consequence(t, cb, own, Z3_mk_false(hd_z3()));

@@ -22,9 +22,4 @@ void hd_solver_set_order(hd_solver *v, hd_order_theory *t);
 /* After HD_SAT: does a come before b, in a total order that the model agrees with? */
 bool hd_order_theory_before(const hd_order_theory *t, uint32_t a, uint32_t b);
 
-typedef struct {
-  uint64_t fixed, conflicts, propagated;
-} hd_order_theory_cost;
-hd_order_theory_cost hd_order_theory_spent(const hd_order_theory *t);
-
 #endif

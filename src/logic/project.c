@@ -13,7 +13,7 @@ static bool is_among(void *context, uint32_t symbol)
 static hd_map scalars_of(const hd_terms *T, hd_term formula, const hd_symbol_set *goes)
 {
   hd_map among = {0};
-  hd_term_list leaves = hd_going(T, formula, goes);
+  hd_term_list leaves = hd_eliminated_in(T, formula, goes);
   for (uint32_t i = 0; i < leaves.len; i++)
     if (hd_term_sort(T, leaves.data[i]).kind != HD_SORT_ARRAY) hd_map_put(&among, hd_term_symbol(T, leaves.data[i]), 1);
   hd_vec_clear(&leaves);
@@ -23,7 +23,7 @@ static hd_map scalars_of(const hd_terms *T, hd_term formula, const hd_symbol_set
 static bool any_goes(const hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set)
 {
   for (uint32_t i = 0; i < conjuncts->len; i++)
-    if (hd_going_mentions(T, conjuncts->data[i], set)) return true;
+    if (hd_mentions_eliminated(T, conjuncts->data[i], set)) return true;
   return false;
 }
 
@@ -58,7 +58,7 @@ static hd_term independent_part(hd_terms *T, hd_term t, const hd_symbol_set *set
   hd_term some = hd_term_false(T);
   hd_formula_disjuncts(T, t, &parts);
   for (uint32_t i = 0; i < parts.len && parts.len > 1; i++)
-    if (!hd_going_mentions(T, parts.data[i], set)) some = hd_term_2(T, HD_OP_OR, some, parts.data[i]);
+    if (!hd_mentions_eliminated(T, parts.data[i], set)) some = hd_term_2(T, HD_OP_OR, some, parts.data[i]);
   hd_vec_clear(&parts);
   return is_true(T, some, model) ? some : HD_NO_TERM;
 }
@@ -77,7 +77,7 @@ static bool choose_literals(hd_terms *T, hd_term_list *conjuncts, const hd_symbo
   bool same = true;
   for (uint32_t i = 0; i < conjuncts->len; i++) {
     hd_term t = conjuncts->data[i], part = HD_NO_TERM;
-    bool about = hd_going_mentions(T, t, set);
+    bool about = hd_mentions_eliminated(T, t, set);
     if (about) part = independent_part(T, t, set, model);
     uint32_t before = chosen.len;
     if (hd_term_is(part))
@@ -114,10 +114,10 @@ static bool as_integers(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_se
 static void put_one(hd_terms *T, hd_term_list *conjuncts, hd_term stuck, const hd_symbol_set *set, const hd_env *model)
 {
   hd_term_list leaves = {0};
-  if (hd_term_is(stuck)) leaves = hd_going(T, stuck, set);
+  if (hd_term_is(stuck)) leaves = hd_eliminated_in(T, stuck, set);
   if (!leaves.len) {
     hd_vec_clear(&leaves);
-    leaves = hd_going_in(T, conjuncts, set);
+    leaves = hd_eliminated_in_all(T, conjuncts, set);
   }
   hd_implicant_put(T, conjuncts, leaves.data[0], model);
   hd_vec_clear(&leaves);
@@ -127,19 +127,19 @@ static void put_one(hd_terms *T, hd_term_list *conjuncts, hd_term stuck, const h
 static bool by_model(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model)
 {
   bool exact = choose_literals(T, conjuncts, set, model);
-  hd_going_simple(T, conjuncts, set);
+  hd_eliminate_simple(T, conjuncts, set);
   if (!any_goes(T, conjuncts, set) || linearly(T, conjuncts, set)) return exact;
   hd_term stuck;
   while (any_goes(T, conjuncts, set) && !as_integers(T, conjuncts, set, model, &stuck)) {
     put_one(T, conjuncts, stuck, set, model);
-    hd_going_simple(T, conjuncts, set);
+    hd_eliminate_simple(T, conjuncts, set);
   }
   return false;
 }
 
 static bool project_exactly(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set)
 {
-  hd_going_simple(T, conjuncts, set);
+  hd_eliminate_simple(T, conjuncts, set);
   return !any_goes(T, conjuncts, set) || linearly(T, conjuncts, set);
 }
 
@@ -157,7 +157,7 @@ typedef struct {
 static void add_part(hd_terms *T, division *d, hd_term t, const hd_symbol_set *set)
 {
   hd_term_list parts = {0};
-  if (!hd_going_mentions(T, t, set)) {
+  if (!hd_mentions_eliminated(T, t, set)) {
     hd_vec_push(&d->aside, t);
     return;
   }

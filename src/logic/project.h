@@ -12,7 +12,7 @@
 #ifndef HD_LOGIC_PROJECT_H
 #define HD_LOGIC_PROJECT_H
 
-#include "logic/going.h"
+#include "logic/eliminate.h"
 #include "logic/smt.h"
 
 /* Implies exists x. F for the x that go, and is true in the model, in which F is. Arrays stay. *exact, unless NULL:

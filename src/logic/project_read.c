@@ -30,7 +30,7 @@ static hd_affine boxed(hd_projection *p, hd_term t, bool goes);
 
 static bool goes_below(const hd_projection *p, hd_term t)
 {
-  return hd_going_mentions(p->T, t, p->set);
+  return hd_mentions_eliminated(p->T, t, p->set);
 }
 
 static bool affine_within(const hd_projection *p, const hd_affine *a, hd_range all)
@@ -444,7 +444,7 @@ bool hd_projection_read(hd_projection *p, const hd_term_list *conjuncts)
   p->next = first_free(p->T, conjuncts);
   hd_linear_init(&p->rows, p->T);
   hd_linear_add(&p->rows, hd_formula_and(p->T, conjuncts->data, conjuncts->len));
-  hd_term_list leaves = hd_going_in(p->T, conjuncts, p->set);
+  hd_term_list leaves = hd_eliminated_in_all(p->T, conjuncts, p->set);
   for (uint32_t i = 0; i < leaves.len; i++)
     if (hd_term_sort(p->T, leaves.data[i]).kind == HD_SORT_BV &&
         hd_term_sort(p->T, leaves.data[i]).width <= HD_LINEAR_BITS)

@@ -7,7 +7,7 @@
  * copied into all higher positions, as sign extension does. A program's numbers are small mostly,
  * though their types are wide, and the cost of a proof grows steeply with the bits. So results of
  * arithmetic may be cut to `room` bits: where a value could need more, a literal says when it does
- * (its *loss*), and the bits mean something only where there is none. hd_sat_loss gives the loss of
+ * (its *loss*), and the bits mean something only where there is none. hd_blast_loss gives the loss of
  * a term: that of the parts its value depends on. The invariant: in every model in which the loss is
  * false, the bits are the term's value. With room for the widest term there is no loss. */
 #ifndef HD_LOGIC_SAT_H

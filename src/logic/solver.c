@@ -6,8 +6,8 @@
  * our evaluator from the values of variables, so that a model means exactly what a
  * trace means. */
 #include "base/log.h"
+#include "logic/no_overflow.h"
 #include "logic/order_attach.h"
-#include "logic/world.h"
 
 typedef struct {
   uint32_t term, level;

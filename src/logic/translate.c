@@ -1,6 +1,6 @@
 /* translate.c - each term once, arguments first, on a stack of our own: terms are as deep as
  * programs are long. */
-#include "logic/world.h"
+#include "logic/no_overflow.h"
 
 hd_image *hd_image_of(hd_smt *s, hd_term t)
 {

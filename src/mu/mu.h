@@ -103,8 +103,6 @@ hd_bdd hd_mu_answer(hd_mu *m, uint32_t query);
 double hd_mu_count(hd_mu *m, const char *relation);
 /* A set over the relation's parameters as a table, a line a tuple, at most `most` lines. */
 void hd_mu_print_table(FILE *out, hd_mu *m, const char *relation, hd_bdd set, uint32_t most);
-/* A value as text, "3", "red", "true": of the bits that hd_mu_bits_of gave for this path. */
-void hd_mu_print_value(FILE *out, hd_mu *m, const char *relation, const char *path, const bool *bits);
 
 /* The iterates of a relation's last evaluation, ascending for mu: ring 0 is the first that is not
  * empty, the last one is the value. Each tuple of ring i is derived from tuples of ring i-1 (and,

@@ -65,14 +65,6 @@ hd_mu_bits hd_mu_bits_of(hd_mu *m, const char *relation, const char *path)
   return (hd_mu_bits){slot->bits + offset, t->width};
 }
 
-void hd_mu_print_value(FILE *out, hd_mu *m, const char *relation, const char *path, const bool *bits)
-{
-  const mu_slot *slot = NULL;
-  uint32_t offset = 0;
-  const mu_type *t = find_part(m, relation, path, &slot, &offset);
-  if (t) mu_type_print_value(out, t, bits);
-}
-
 /* --- tables ----------------------------------------------------------------------------------------------
  */
 

@@ -7,7 +7,7 @@
  * one does not keep are given up until the rest is inductive (Owicki and Gries' proof with Flanagan and Leino's
  * Houdini).
  *
- * A thread in `any` has any number of copies (program/copies.h has made its edges). What is about at most two
+ * A thread in `any` has any number of copies (program/any_copies.h has made its edges). What is about at most two
  * parties has to be kept by steps of these and of a third one, so three copies speak for all. */
 #ifndef HD_PROVING_PROPERTIES_H
 #define HD_PROVING_PROPERTIES_H

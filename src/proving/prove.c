@@ -2,7 +2,7 @@
 #include "proving/prove.h"
 
 #include "analysis/replicated.h"
-#include "program/copies.h"
+#include "program/any_copies.h"
 #include "proving/backward.h"
 #include "proving/proving.h"
 

@@ -17,7 +17,7 @@ typedef struct {
   uint32_t *count; /* by thread: how many phases it has */
   uint8_t *copied; /* by variable: a local that a ghost has to follow */
   HD_VEC(hd_never) list;
-} hd_together;
+} hd_phase_facts;
 
 typedef struct {
   const hd_program *given;
@@ -29,7 +29,7 @@ typedef struct {
   hd_properties *x;    /* what holds at cut-points; NULL: nothing is known */
   hd_term keeps;       /* what all threads rely on and guarantee besides */
   hd_term *invariants; /* by location: what a check of its thread found, or HD_NO_TERM */
-  hd_together together;
+  hd_phase_facts together;
   hd_budget budget;
   uint64_t checks;
 } hd_proving;
@@ -47,7 +47,7 @@ uint8_t *hd_proving_others_write(const hd_proving *w, hd_thread thread);
  * what is known where the thread stands; fills `invariants` for its cut-points. False: no proof was found. */
 bool hd_proving_thread(hd_proving *w, hd_thread t);
 
-/* together.c: ghosts that note phases and follow locals, and the clause about all combinations; then what is to be
+/* phases_proof.c: ghosts that note phases and follow locals, and the clause about all combinations; then what is to be
  * said of the ghosts where a thread stands. */
 void hd_together_tell(const hd_proving *w, hd_certificate *c);
 void hd_together_relies(const hd_proving *w); /* some of it, for people */

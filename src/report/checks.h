@@ -9,7 +9,7 @@ typedef enum { HD_CHECK_PROVED, HD_CHECK_VIOLATED, HD_CHECK_OPEN } hd_check_stat
 typedef struct {
   hd_check_info info;
   hd_check_state state;
-  const char *by; /* the engine, or hd_closed_by_model; NULL: OPEN */
+  const char *by; /* the engine, or HD_CLOSED_BY_MODEL; NULL: OPEN */
 } hd_check_answer;
 
 #define HD_CLOSED_BY_MODEL "model" /* constant, or out of reach in the program itself */

@@ -10,8 +10,8 @@
  * Cells are what states consist of: scalars, elements of arrays that are split, and whole arrays.
  * An array is split when it is small, or when every index in the program is a constant.
  *
- * Use: hd_cells_new once for a program; a state (a term for each cell: hd_cells_state gives
- * variables); hd_block_new for a cut-point and the state before. The conditions of two targets of
+ * Use: hd_cells_new once for a program; a state, which is a term for each cell; hd_block_new for a
+ * cut-point and the state before. The conditions of two targets of
  * a block exclude each other for the same inputs and choices. New symbols (inputs, choices,
  * elements) come from hd_symbols, far above the program's variables; hd_symbols_signs says how to
  * read them as integers. Terms are of the program's pool. */
@@ -54,8 +54,6 @@ hd_cells *hd_cells_new(hd_program *p);
 void hd_cells_free(hd_cells *c);
 hd_sort hd_cell_sort(const hd_cells *c, uint32_t cell);
 bool hd_cell_is_split(const hd_cells *c, hd_var v);
-/* A variable term for each cell: scalars and whole arrays are the program's own, elements fresh. */
-void hd_cells_state(const hd_cells *c, hd_symbols *s, hd_term *state);
 /* The cell's initial value: a constant, or HD_NO_TERM for a whole array or any value. */
 hd_term hd_cell_initial(const hd_cells *c, uint32_t cell);
 /* A formula over the program's variables, as one over the state's terms. */

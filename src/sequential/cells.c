@@ -121,15 +121,6 @@ hd_sort hd_cell_sort(const hd_cells *c, uint32_t cell)
   return hd_term_sort(c->p->terms, hd_program_var_term(c->p, x.var));
 }
 
-void hd_cells_state(const hd_cells *c, hd_symbols *s, hd_term *state)
-{
-  for (uint32_t i = 0; i < c->list.len; i++) {
-    hd_cell x = c->list.data[i];
-    state[i] = x.element == HD_NONE ? hd_program_var_term(c->p, x.var)
-                                    : hd_symbols_fresh(s, hd_var_get(c->p, x.var)->sort, x.var);
-  }
-}
-
 hd_term hd_cell_initial(const hd_cells *c, uint32_t cell)
 {
   hd_cell x = c->list.data[cell];

@@ -164,11 +164,6 @@ const hd_loc *hd_product_at(const hd_product *x, uint32_t node)
   return x->nodes.data[node].at;
 }
 
-bool hd_product_may_fail(const hd_product *x)
-{
-  return x->may_fail;
-}
-
 /* --- values ----------------------------------------------------------------------------------------- */
 
 static hd_var var_of(const hd_product *x, uint32_t slot)
@@ -284,10 +279,7 @@ static void note_move(void *context, const hd_product_move *m, const hd_block_ta
 {
   hd_product *x = context;
   (void)target, (void)cond;
-  if (t->kind != HD_TO_CUT)
-    x->may_fail = true;
-  else
-    flow(x, find_node(x, x->nodes.data[m->node].module, at), values);
+  if (t->kind == HD_TO_CUT) flow(x, find_node(x, x->nodes.data[m->node].module, at), values);
 }
 
 static void start_module(hd_product *x, uint32_t module)

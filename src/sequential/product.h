@@ -29,7 +29,7 @@ typedef enum {
 hd_product *hd_product_new(hd_program *p, const uint8_t *cut, const hd_liveness *live);
 /* The same with modules: a predicate is about one thread's location and locals, and the steps of the
  * others interfere. any: by thread, has any number of copies, of which one is looked at (p is what
- * program/copies.h makes of it); others have one instance. ghost: by variable, a local Boolean that
+ * program/any_copies.h makes of it); others have one instance. ghost: by variable, a local Boolean that
  * at most one party has at a time, among all that have the same number; HD_NONE: no ghost.
  * The threads that have one instance are looked at together, alone and beside a copy. pairs: beside two
  * copies as well, for a program in which one thread has copies; what a copy may do to another is then what it
@@ -44,8 +44,6 @@ void hd_product_watch(hd_product *x, hd_property property);
 /* Finds the nodes and makes the blocks. */
 hd_product_size hd_product_explore(hd_product *x, uint32_t max_nodes, const hd_budget *budget);
 uint32_t hd_product_nodes(const hd_product *x);
-/* Can an assertion fail, or something unknown be reached, as far as constants tell? */
-bool hd_product_may_fail(const hd_product *x);
 /* What its clauses say, for choosing an arithmetic; the caller frees the array. */
 hd_term *hd_product_formulas(const hd_product *x, uint32_t *n);
 hd_symbols *hd_product_symbols(hd_product *x);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "program/copies.h"
+#include "program/any_copies.h"
 #include "sequential/product.h"
 
 /* An instance, or any copy of a thread (instance HD_EVERY). */
@@ -76,8 +76,7 @@ struct hd_product {
   hd_map by_hash;
   hd_u32s work;
   HD_VEC(hd_rule_info) rules; /* by tag */
-  bool may_fail;
-  hd_property watched; /* whose bad states count */
+  hd_property watched;        /* whose bad states count */
 };
 
 /* What is constant in a move, for putting it into terms. */

@@ -182,11 +182,6 @@ const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b)
   return s->facts;
 }
 
-void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact)
-{
-  s->facts[cut] = hd_term_2(s->p->terms, HD_OP_AND, s->facts[cut], fact);
-}
-
 static void tell_checkers(hd_seq_session *s, hd_edge e, hd_term fact)
 {
   s->stale = true;

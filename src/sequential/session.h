@@ -13,8 +13,6 @@ hd_cutgraph *hd_seq_graph(hd_seq_session *s, const hd_budget *b);
 /* Facts that hold at each cut, over the graph's cells; conjunctions, true where nothing is known.
  * By cut. Looked for when they are first asked for (guess.h). */
 const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b);
-/* Adds what a checker has proved at a cut. */
-void hd_seq_learn(hd_seq_session *s, uint32_t cut, hd_term fact);
 
 /* Invariants, by cut and over the graph's cells, as far as they are about what is alive there. The caller frees it. */
 hd_term *hd_seq_placed(hd_cutgraph *g, const hd_seq_invariant *list, uint32_t n);

@@ -7,7 +7,7 @@
  *     party lets it speak about where another instance stands, and about its locals;
  *   - a party may be one instance, or every instance of a thread: then the clause holds for each
  *     choice of different instances. Threads in `any` may even have any number of instances, as
- *     hd_program_any_copies (program/copies.h) makes precise.
+ *     hd_edges_any_copies (program/any_copies.h) makes precise.
  * A graph is a clause with several facts for a vector (their disjunction) and the links between
  * them. An exhaustive search has no clauses: it says what was searched; nor has a
  * mere word.

@@ -11,9 +11,9 @@
 #include "engine/explicit/search.h"
 #include "engine/explicit/visit.h"
 #include "generate.h"
+#include "oracle/systematic.h"
 #include "program/text.h"
 #include "program/validate.h"
-#include "oracle/systematic.h"
 
 typedef struct {
   uint32_t safe, unsafe, open, runs, symmetric, together, dominated, awakened, cones, cones_safe;
@@ -69,7 +69,7 @@ static bool just_go_on(void *context, hd_result *out)
 static bool check(uint64_t seed, const hd_program *p, const hd_exploration *truth, hd_task task, uint32_t jobs,
                   tally *t)
 {
-  hd_budget budget = {.jobs = jobs};
+  hd_budget budget = {.jobs = jobs, .divides_early = true};
   hd_result r;
   bool ok = true;
   hd_visit_pause pause = {1 + seed % 61, just_go_on, NULL};
@@ -177,7 +177,6 @@ int main(int argc, char **argv)
   uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1, count = argc > 2 ? strtoull(argv[2], NULL, 10) : 2000;
   generator *generate = argc > 3 && strcmp(argv[3], "cycles") == 0 ? generate_cycles : generate_program;
   tally tallies[3] = {0};
-  hd_search_grown = 8; /* divide small searches too */
   int failures = 0;
   for (uint64_t seed = first; seed < first + count && failures < 3; seed++)
     for (unsigned i = 0; i < HD_COUNT(properties); i++) failures += !test(seed, generate, properties[i], &tallies[i]);

@@ -9,7 +9,7 @@
  * beginning. */
 #include <stdio.h>
 
-#include "engine/modular/aside.h"
+#include "engine/modular/assistant.h"
 #include "generate.h"
 #include "judge.h"
 #include "program/text.h"
@@ -43,7 +43,7 @@ static void complain(uint64_t seed, const hd_program *p, const hd_task *task, co
 static hd_verdict run(const hd_engine *engine, uint64_t seed, const judge *j, const hd_task *task, const way *how,
                       score *s)
 {
-  hd_budget budget = {.work = hd_work_now() + how->seconds, .jobs = how->jobs};
+  hd_budget budget = {.work = hd_work_now() + how->seconds, .jobs = how->jobs, .divides_early = how->jobs > 1};
   hd_result r;
   hd_result_init(&r);
   engine->run(j->p, task, &budget, &r);
@@ -131,7 +131,6 @@ int main(int argc, char **argv)
   how.sequential = argc > 6 && *argv[6] ? argv[6] : NULL;
   how.other = argc > 7 && *argv[7] ? argv[7] : NULL;
   how.jobs = (uint32_t)number(argc, argv, 8, 1);
-  if (how.jobs > 1) hd_aside_patience = 0;
   score s = {0};
   const tally *t = &s.answers;
   for (uint64_t seed = first; seed < first + count; seed++)

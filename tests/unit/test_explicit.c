@@ -17,7 +17,7 @@ static hd_task without_zeros(hd_task t)
 static hd_result visit_with(const char *text, hd_task task, uint32_t jobs, const hd_visit_pause *pause)
 {
   hd_program *p = parse_program(text);
-  hd_budget budget = {.jobs = jobs};
+  hd_budget budget = {.jobs = jobs, .divides_early = true};
   hd_result r;
   hd_result_init(&r);
   hd_program_select(p, task.property);
@@ -261,14 +261,12 @@ static void what_comes_after_waiting_is_no_conflict_before(void **state)
 static void two_cores_visit_the_same_states(void **state)
 {
   (void)state;
-  hd_search_grown = 10;
   for (unsigned i = 0; i < 2; i++)
     assert_true(states_of(CROWD, TASK(.search = i ? HD_SEARCH_DFS : HD_SEARCH_BFS), 2) == 256);
   hd_result r = visit(LOST_UPDATE, TASK(.reduction = HD_REDUCTION_NONE), 2);
   assert_int_equal(r.verdict, HD_UNSAFE);
   assert_int_equal(r.trace->steps.len, 13);
   hd_result_clear(&r);
-  hd_search_grown = 20000;
 }
 
 static bool count_pauses(void *context, hd_result *out)
@@ -282,7 +280,6 @@ static bool count_pauses(void *context, hd_result *out)
 static void a_search_goes_on_after_a_pause_where_it_was(void **state)
 {
   (void)state;
-  hd_search_grown = 10;
   unsigned pauses = 0, jobs_of[] = {1, 2};
   hd_visit_pause pause = {1, count_pauses, &pauses};
   for (; pause.after < 400; pause.after += 7)
@@ -297,7 +294,6 @@ static void a_search_goes_on_after_a_pause_where_it_was(void **state)
       hd_result_clear(&r);
     }
   assert_true(pauses > 200);
-  hd_search_grown = 20000;
 }
 
 static bool find_it_safe(void *context, hd_result *out)

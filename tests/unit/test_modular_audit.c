@@ -21,7 +21,7 @@ typedef struct {
   hd_program *p;
   hd_task task;
   hd_budget budget;
-  hd_universe *u;
+  hd_modular_run *u;
   hd_hierarchy h;
   hd_term x, old; /* after an environment move, and before it */
 } fixture;
@@ -31,17 +31,17 @@ static void open_it(fixture *f)
   *f = (fixture){.p = program_of(text), .task = hd_task_unbounded(HD_PROP_UNREACH_CALL), .budget = {.jobs = 1}};
   hd_program_index(f->p);
   f->task.without = "all";
-  f->u = hd_universe_new(f->p, &f->task, &f->budget);
+  f->u = hd_modular_run_new(f->p, &f->task, &f->budget);
   hd_hierarchy_init(&f->h, f->u, (hd_thread){0}, HD_JOIN_NONE);
   hd_var x = hd_program_find_var(f->u->p, "x");
   f->x = hd_program_var_term(f->u->p, x);
-  f->old = hd_program_var_term(f->u->p, hd_universe_copy(f->u, x));
+  f->old = hd_program_var_term(f->u->p, hd_modular_run_copy(f->u, x));
 }
 
 static void close_it(fixture *f)
 {
   hd_hierarchy_clear(&f->h);
-  hd_universe_free(f->u);
+  hd_modular_run_free(f->u);
   hd_program_free(f->p);
 }
 

@@ -178,7 +178,7 @@ static void check_formula(uint64_t *state, counts *c, bool widen)
     bool exact = false;
     hd_term projected = hd_project(T, t, &inputs, &model, &exact);
     assert_true(holds(T, projected, &values));
-    assert_false(hd_going_mentions(T, projected, &inputs));
+    assert_false(hd_mentions_eliminated(T, projected, &inputs));
     unsigned states = states_of(T, projected, t, exact), by_value = states_by_value(T, t, &model);
     c->formulas++;
     c->exact += exact;

@@ -1,8 +1,8 @@
 /* induct.c - invariants guessed by the sequential checkers, proved for every thread against the others. */
 #include "engine/bmc/induct.h"
 
-#include "sequential/modules.h"
 #include "sequential/sequential.h"
+#include "sequential/thread_modules.h"
 
 enum { MOST_NODES = 1000 };
 

@@ -1,7 +1,7 @@
 /* induct.h - a proof for every number of iterations and of copies: invariants of single threads.
  *
  * An unwinding says nothing about loops without end. Here each thread has a fact for each of its cut-points,
- * kept by its own steps and by those of the others (sequential/modules.h); the facts are conjunctions
+ * kept by its own steps and by those of the others (sequential/thread_modules.h); the facts are conjunctions
  * of simple candidates, of which those that do not last are given up (hd_horn_guess in logic/horn.h). That
  * is cheap and often fails; what it finds is a certificate, which is rechecked. A program of one thread is given to
  * the checkers for those: k-induction, reachability directed by the property, lazy abstraction. */

@@ -377,16 +377,6 @@ uint64_t hd_bmc_solver_value(hd_bmc_solver *s, hd_term t)
 /* --- room
  * ---------------------------------------------------------------------------------------------------- */
 
-unsigned hd_bmc_widest(const hd_bmc_unfolding *u)
-{
-  unsigned widest = 1;
-  for (uint32_t i = 1; i <= hd_terms_count(u->T); i++) {
-    hd_sort sort = hd_term_sort(u->T, (hd_term){i});
-    if (sort.kind == HD_SORT_BV && sort.width > widest) widest = sort.width;
-  }
-  return widest;
-}
-
 /* Constants that need more than this are addresses and masks rather than numbers to count with. */
 enum { COUNTING_BITS = 24 };
 

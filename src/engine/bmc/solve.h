@@ -46,6 +46,5 @@ hd_bmc_cost hd_bmc_solver_cost(const hd_bmc_solver *s);
 
 /* The room to begin with: what the program's constants need, and a little. */
 unsigned hd_bmc_first_room(const hd_bmc_unfolding *u);
-unsigned hd_bmc_widest(const hd_bmc_unfolding *u);
 
 #endif

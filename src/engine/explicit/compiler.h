@@ -1,4 +1,4 @@
-/* compiler.h - inside the compiler: what terms.c, edges.c and probes.c share.
+/* compiler.h - inside the compiler: what compile.c, terms.c and probes.c share.
  *
  * Registers: temporaries of the thread, then scratch of the edge being compiled, then
  * constants, which are numbered from CONSTANT up until all code is there. */

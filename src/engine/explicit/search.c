@@ -9,7 +9,8 @@
 enum { BATCH = 64, PATIENCE = 1 << 14 };
 /* A larger store is not checked in the end: that takes about as long as the search. */
 enum { MOST_CHECKED = 20000 };
-uint32_t hd_search_grown = 20000;
+/* The number of states from which on several threads are worth their while, and the one for tests. */
+enum { GROWN = 20000, GROWN_EARLY = 8 };
 
 /* --- the budget ------------------------------------------------------------------------------ */
 
@@ -331,7 +332,7 @@ uint32_t hd_searcher_next_level(hd_searcher *s)
 static bool has_grown(const hd_searcher *s)
 {
   return !s->pause_after && !s->antichain && s->budget->jobs > 1 && s->layout->n_instances > 1 &&
-         s->store.len > hd_search_grown;
+         s->store.len > (s->budget->divides_early ? GROWN_EARLY : GROWN);
 }
 
 static bool may_pause(const hd_searcher *s)

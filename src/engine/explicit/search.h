@@ -100,7 +100,6 @@ void hd_searcher_dominate(hd_searcher *s, const hd_dominance *d);
 void hd_searcher_add(hd_searcher *s, const uint64_t *words);
 /* Alone, to the end or to a pause; or until it has grown, when the budget allows several threads. */
 void hd_searcher_run(hd_searcher *s);
-extern uint32_t hd_search_grown; /* states from which on it is worth while; tests choose fewer */
 uint64_t hd_searcher_states(const hd_searcher *s);
 
 /* For teams. Another searcher of the same program, empty; owned by the caller. */

@@ -1,6 +1,6 @@
 /* modular.c - clauses for each thread and for what it does to the others. */
 #include "engine/horn/run.h"
-#include "sequential/modules.h"
+#include "sequential/thread_modules.h"
 
 /* Modules have fewer nodes than a product, but every one meets every other. */
 enum { MOST_NODES = 2000 };

@@ -1,7 +1,7 @@
 /* attempt.c - tries the parts of a query in turn and keeps what is still excluded without them. */
 #include "engine/modular/attempt.h"
 
-#include "engine/modular/aside.h"
+#include "engine/modular/assistant.h"
 #include "engine/modular/paths.h"
 
 /* Are the conjuncts of a among those of b? */
@@ -26,13 +26,13 @@ static bool is_within(hd_terms *T, hd_term a, hd_term b)
 static bool was_foreseen(hd_excluded *q, const hd_attempt *a, bool *good)
 {
   hd_terms *T = q->h->u->p->terms;
-  const hd_question *asked = hd_aside_attempt(q->h);
+  const hd_question *asked = hd_assistant_attempt(q->h);
   hd_term alpha, beta;
   bool excluded;
   if (!asked || asked->level != q->l->index + 1) return false;
   if (!is_within(T, a->alpha, asked->alpha) || !is_within(T, a->beta, asked->beta)) return false;
   bool same = a->which == HD_OF_ALPHA ? hd_term_same(a->alpha, asked->alpha) : hd_term_same(a->beta, asked->beta);
-  if (!hd_aside_attempted(q->h, same, &excluded, &alpha, &beta) || (excluded && !same)) return false;
+  if (!hd_assistant_attempted(q->h, same, &excluded, &alpha, &beta) || (excluded && !same)) return false;
   *good = excluded;
   if (!excluded) return true;
   q->alpha = alpha;
@@ -45,19 +45,19 @@ static const double WORTH_ASKING = 0.002;
 
 static bool is_worth_asking(const hd_hierarchy *h)
 {
-  return hd_aside_patience == 0 || h->attempting >= WORTH_ASKING * (double)h->attempts;
+  return h->u->budget->divides_early || h->attempting >= WORTH_ASKING * (double)h->attempts;
 }
 
 /* Asks aside for what comes next if this attempt ends as most have. */
 static void foresee(hd_excluded *q, const hd_foresight *f)
 {
   hd_hierarchy *h = q->h;
-  if (!f->next || !hd_universe_uses(h->u, HD_SWITCH_QUICK)) return;
-  if (!is_worth_asking(h) || !hd_aside_is_free(h)) return;
+  if (!f->next || !hd_modular_run_uses(h->u, HD_SWITCH_QUICK)) return;
+  if (!is_worth_asking(h) || !hd_assistant_is_free(h)) return;
   hd_attempt next = f->next(f->context, 2 * h->good > h->attempts);
   if (!hd_term_is(next.alpha) || (hd_term_same(next.alpha, q->alpha) && hd_term_same(next.beta, q->beta))) return;
   if (hd_paths_refute(&h->levels[q->l->index + 1], next.alpha, next.beta)) return;
-  hd_aside_ask(h, &(hd_question){HD_ASIDE_ATTEMPT, q->l->index + 1, next.alpha, next.beta});
+  hd_assistant_ask(h, &(hd_question){HD_ASSISTANT_ATTEMPT, q->l->index + 1, next.alpha, next.beta});
 }
 
 /* One check: whether more refinements would exclude it is not asked (quick generalization). */

@@ -12,7 +12,7 @@ enum { RUNS = 12, STEPS = 300 };
 
 /* Two states of the whole program: before and after. */
 typedef struct {
-  const hd_universe *u;
+  const hd_modular_run *u;
   const hd_state *before, *after;
 } window;
 
@@ -37,7 +37,7 @@ static bool holds_in_window(const window *w, hd_term t)
   return hd_term_eval(w->u->p->terms, t, &(hd_env){look_into_window, &copy}) != 0;
 }
 
-static bool at_cuts(const hd_universe *u, const hd_state *s)
+static bool at_cuts(const hd_modular_run *u, const hd_state *s)
 {
   for (uint32_t t = 0; t < u->p->threads.len; t++) {
     hd_loc l = hd_state_loc(s, (hd_thread){t}, 0);
@@ -106,7 +106,7 @@ static bool takes_inputs(const hd_edge_info *e)
 }
 
 /* From some states with psi: with which inputs do the steps lead on? */
-static bool leads_on(hd_universe *u, hd_term psi, hd_path_step *steps, uint32_t n, hd_term after)
+static bool leads_on(hd_modular_run *u, hd_term psi, hd_path_step *steps, uint32_t n, hd_term after)
 {
   hd_solver *v = hd_solver_new(u->smt);
   hd_arena arena;
@@ -122,7 +122,7 @@ static bool leads_on(hd_universe *u, hd_term psi, hd_path_step *steps, uint32_t 
 
 void hd_audit_promise(const hd_hierarchy *h, const hd_level *l, const hd_promise *promise)
 {
-  hd_universe *u = h->u;
+  hd_modular_run *u = h->u;
   hd_terms *T = u->p->terms;
   HD_VEC(hd_path_step) steps = {0};
   bool exact = true;
@@ -169,7 +169,7 @@ static bool is_noted(const hd_level *l, const hd_audit_move *m, hd_term t)
 {
   bool all = true;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
-  hd_universe_mark(l->u, t, about);
+  hd_modular_run_mark(l->u, t, about);
   for (uint32_t v = 0; v < l->u->first_copy && all; v++)
     all = !about[v] || (m->vars[v] && !l->u->p->vars.data[v].count);
   free(about);

@@ -1,7 +1,7 @@
 /* check.c - the recursion over the hierarchy, the facts it learns and the promises it makes. */
 #include "engine/modular/check.h"
 
-#include "engine/modular/aside.h"
+#include "engine/modular/assistant.h"
 #include "engine/modular/audit.h"
 #include "engine/modular/lemmas.h"
 #include "engine/modular/paths.h"
@@ -11,7 +11,7 @@ static bool is_closed(const hd_hierarchy *h, uint32_t level)
 {
   for (uint32_t i = 0; i < level; i++)
     for (uint32_t k = level; k < h->n; k++)
-      if (hd_universe_flows(h->u, h->order[i], h->order[k])) return false;
+      if (hd_modular_run_flows(h->u, h->order[i], h->order[k])) return false;
   return true;
 }
 
@@ -19,7 +19,7 @@ static bool is_closed(const hd_hierarchy *h, uint32_t level)
 static bool is_in_circle(const hd_hierarchy *h, uint32_t level)
 {
   for (uint32_t i = level + 1; i < h->n; i++)
-    if (hd_universe_flows(h->u, h->order[level], h->order[i])) return true;
+    if (hd_modular_run_flows(h->u, h->order[level], h->order[i])) return true;
   return false;
 }
 
@@ -45,11 +45,11 @@ static void choose_module(hd_hierarchy *h, hd_join join)
     if ((join != HD_JOIN_CIRCLE || is_in_circle(h, level)) && join_from(h, level)) return;
 }
 
-void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join)
+void hd_hierarchy_init(hd_hierarchy *h, hd_modular_run *u, hd_thread first, hd_join join)
 {
   *h = (hd_hierarchy){.u = u, .cause = HD_NO_CAUSE, .began = hd_now()};
   hd_arena_init(&h->arena);
-  h->order = hd_universe_order(u, first, &h->n);
+  h->order = hd_modular_run_order(u, first, &h->n);
   h->levels = hd_alloc(h->n, sizeof *h->levels);
   h->closed = hd_alloc(h->n + 1, 1);
   for (uint32_t i = 0; i < h->n; i++) {
@@ -62,7 +62,7 @@ void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join
 
 void hd_hierarchy_clear(hd_hierarchy *h)
 {
-  hd_aside_end(h);
+  hd_assistant_end(h);
   for (uint32_t i = 0; i < h->n; i++) hd_level_clear(&h->levels[i]);
   free(h->levels);
   free(h->closed);
@@ -145,7 +145,7 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
 {
   if (level == h->n) return overlap(h, *alpha, *beta) == HD_UNSAT;
   if (hd_paths_refute(&h->levels[level], *alpha, *beta)) return false;
-  if (!hd_universe_uses(h->u, HD_SWITCH_QUICK)) {
+  if (!hd_modular_run_uses(h->u, HD_SWITCH_QUICK)) {
     h->u->counts.generalizations++;
     return hd_hierarchy_denies(h, level, *alpha, *beta);
   }
@@ -158,7 +158,7 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
   hd_seq_result r;
   hd_seq_result_init(&r);
   hd_level_ask(l, *alpha, *beta, *beta);
-  safe = hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_reprove(l);
+  safe = hd_modular_run_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_reprove(l);
   h->u->counts.reproved += safe;
   if (!safe) {
     h->u->counts.generalizations++;
@@ -177,16 +177,16 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
  * from there, they never reach. */
 static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta)
 {
-  hd_universe *u = h->u;
-  if (!hd_universe_uses(u, HD_SWITCH_NEVER) || l->index + 1 >= h->n || !h->closed[l->index + 1]) return false;
+  hd_modular_run *u = h->u;
+  if (!hd_modular_run_uses(u, HD_SWITCH_NEVER) || l->index + 1 >= h->n || !h->closed[l->index + 1]) return false;
   uint8_t *about = hd_alloc(u->first_copy, 1);
   bool own = true;
-  hd_universe_mark(u, beta, about);
+  hd_modular_run_mark(u, beta, about);
   for (uint32_t i = 0; i <= l->index; i++)
     for (uint32_t v = 0; v < u->first_copy && own; v++) own = !about[v] || !u->writes[h->order[i].id][v];
   free(about);
   if (!own) return false;
-  hd_path_frame all = hd_universe_frame(u);
+  hd_path_frame all = hd_modular_run_frame(u);
   return hd_smt_refutes(u->smt, (hd_term[]){hd_path_initial(u->p, &all)}, 1, alpha) == HD_UNSAT;
 }
 
@@ -200,7 +200,7 @@ void hd_hierarchy_add_invariant(hd_hierarchy *h, uint32_t level, hd_term invaria
 static hd_term implied_by_invariant(hd_hierarchy *h, hd_term beta)
 {
   for (uint32_t i = h->invariants.len; i-- > 0;)
-    if (hd_universe_overlap(h->u, h->invariants.data[i], beta) == HD_UNSAT) return h->invariants.data[i];
+    if (hd_modular_run_overlap(h->u, h->invariants.data[i], beta) == HD_UNSAT) return h->invariants.data[i];
   return HD_NO_TERM;
 }
 
@@ -224,11 +224,11 @@ static void refine_level(hd_hierarchy *h, hd_level *l, hd_term alpha, hd_term be
   }
   hd_hierarchy_generalize(h, l, &alpha, &beta);
   h->u->counts.refinements++;
-  if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_lemmas_for_any(h, l, alpha, beta)) return;
-  if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS)) hd_lemmas_kept(h, l, alpha, beta);
-  if (hd_universe_uses(h->u, HD_SWITCH_INDUCTIVE)) hd_hierarchy_find_inductive(h, l, alpha, beta);
+  if (hd_modular_run_uses(h->u, HD_SWITCH_LEMMAS) && hd_lemmas_for_any(h, l, alpha, beta)) return;
+  if (hd_modular_run_uses(h->u, HD_SWITCH_LEMMAS)) hd_lemmas_kept(h, l, alpha, beta);
+  if (hd_modular_run_uses(h->u, HD_SWITCH_INDUCTIVE)) hd_hierarchy_find_inductive(h, l, alpha, beta);
   hd_term moves = hd_term_2(T, HD_OP_AND, hd_level_before(l, alpha), beta);
-  if (hd_universe_uses(h->u, HD_SWITCH_CONSTANTS)) moves = hd_query_without_constants(h, l, moves);
+  if (hd_modular_run_uses(h->u, HD_SWITCH_CONSTANTS)) moves = hd_query_without_constants(h, l, moves);
   hd_level_add_fact(l, hd_formula_not(T, moves));
 }
 
@@ -280,9 +280,9 @@ static bool learn_from_last(hd_hierarchy *h, const hd_violation *v, hd_term beta
 /* The path has a new promise before its last environment move. */
 static void learn_more(hd_hierarchy *h, hd_violation *v)
 {
-  for (bool possible = true; possible && hd_universe_uses(h->u, HD_SWITCH_REUSE) && reuse(v);) {
+  for (bool possible = true; possible && hd_modular_run_uses(h->u, HD_SWITCH_REUSE) && reuse(v);) {
     hd_term beta = hd_violation_before(v, v->env + 2);
-    if (hd_universe_overlap(h->u, beta, beta) != HD_SAT) return;
+    if (hd_modular_run_overlap(h->u, beta, beta) != HD_SAT) return;
     possible = learn_from_last(h, v, beta);
   }
 }
@@ -379,21 +379,21 @@ typedef struct {
 
 static void ask_elsewhere(hd_hierarchy *h, hd_violation *v, elsewhere *e)
 {
-  if (!hd_aside_is_free(h)) return;
+  if (!hd_assistant_is_free(h)) return;
   hd_term beta = hd_violation_before(v, v->env + 2), alpha = hd_violation_after(v, v->env);
   if (!hd_violation_has(v, v->env + 2, beta)) return;
   hd_audit_move move = hd_audit_begin(v->l, v->trace, v->env + 1);
   *e = (elsewhere){
       .v = v, .q = v->l->q, .then = {.cut = hd_violation_part(v, v->env)->at, .beyond = v->beyond}, .move = move};
   hd_violation_add_moves(v, v->env, &e->then.moves);
-  e->ticket = hd_aside_ask(h, &(hd_question){HD_ASIDE_QUERY, v->l->index + 1, alpha, beta});
+  e->ticket = hd_assistant_ask(h, &(hd_question){HD_ASSISTANT_QUERY, v->l->index + 1, alpha, beta});
 }
 
 static void forget_elsewhere(hd_hierarchy *h, elsewhere *e)
 {
   hd_vec_clear(&e->then.moves);
   hd_audit_end(h, e->v->l, e->move, true);
-  hd_aside_forget(h, e->ticket);
+  hd_assistant_forget(h, e->ticket);
   e->v = NULL;
 }
 
@@ -415,7 +415,7 @@ static void hear_elsewhere(hd_hierarchy *h, elsewhere *e)
     forget_elsewhere(h, e);
     return;
   }
-  bool possible = hd_aside_reached(h, e->ticket, &psi, &moves) && !hd_term_is_false(h->u->p->terms, psi);
+  bool possible = hd_assistant_reached(h, e->ticket, &psi, &moves) && !hd_term_is_false(h->u->p->terms, psi);
   bool in_vain = !possible && knowledge_of(h, l) == before;
   for (uint32_t i = 0; i < e->then.moves.len && possible; i++) hd_vec_push(&moves, e->then.moves.data[i]);
   hd_vec_clear(&e->then.moves);
@@ -438,7 +438,7 @@ static void learn_from_all(hd_hierarchy *h, hd_level *l, violations *all)
       ask_elsewhere(h, &all->list[n - 1], &e);
     if (e.v == &all->list[n - 1]) n--;
     if (i == 0 || (l->q == q && hd_violation_is_left(&all->list[i]))) learn_from_violation(h, &all->list[i]);
-    if (e.v && !h->cause.kind && (i + 1 >= n || hd_aside_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
+    if (e.v && !h->cause.kind && (i + 1 >= n || hd_assistant_is_ready(h, e.ticket))) hear_elsewhere(h, &e);
   }
   if (e.v) forget_elsewhere(h, &e);
 }
@@ -454,7 +454,7 @@ static bool iterate_level(hd_hierarchy *h, hd_level *l, ending *end)
   if (!done) {
     violations all = {.list = {read_moves(l, r.trace)}, .n = 1};
     r.trace = NULL;
-    if (hd_universe_uses(h->u, HD_SWITCH_SEVERAL)) find_others(l, &all);
+    if (hd_modular_run_uses(h->u, HD_SWITCH_SEVERAL)) find_others(l, &all);
     done = all.list[0].env == HD_NONE;
     if (done)
       conclude_level(h, &all.list[0], end);
@@ -489,8 +489,8 @@ static answer reach_from(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term
   ending end = {0};
   hd_level *l = &h->levels[level];
   hd_term goal = beta;
-  if (hd_universe_uses(h->u, HD_SWITCH_INVARIANTS)) hd_query_simplify(h, level, &alpha, &beta);
-  if (!hd_universe_uses(h->u, HD_SWITCH_PRESERVE)) hd_level_forget(l);
+  if (hd_modular_run_uses(h->u, HD_SWITCH_INVARIANTS)) hd_query_simplify(h, level, &alpha, &beta);
+  if (!hd_modular_run_uses(h->u, HD_SWITCH_PRESERVE)) hd_level_forget(l);
   hd_level_ask(l, alpha, beta, goal);
   if (level == h->joint) return ask_module(h, l);
   while (!iterate_level(h, l, &end))
@@ -522,7 +522,7 @@ hd_check_end hd_hierarchy_check(hd_hierarchy *h, hd_mod_moves *moves)
   if (h->unsettled) { /* whatever was asked last is asked again */
     h->cause = HD_NO_CAUSE;
     h->unsettled = false;
-    hd_aside_end(h);
+    hd_assistant_end(h);
     hd_level_restart(&h->levels[0]);
   }
   while (!iterate_level(h, &h->levels[0], &end))

@@ -5,7 +5,7 @@
 #include "engine/modular/joint.h"
 
 typedef struct {
-  hd_universe *u;
+  hd_modular_run *u;
   hd_thread *order;
   uint32_t n; /* threads in it, and levels */
   hd_level *levels;
@@ -16,9 +16,9 @@ typedef struct {
   hd_cause cause;          /* why the work ended without an answer; NONE while it has not */
   uint64_t most_checks;    /* the run's number of checks after which it ends unsettled; 0: any number */
   bool unsettled;
-  bool on_trust;          /* a module's check was a tool's, whose word is no proof */
-  struct hd_aside *aside; /* the second process (aside.h); NULL: there was none yet */
-  bool helps;             /* this is it */
+  bool on_trust;                  /* a module's check was a tool's, whose word is no proof */
+  struct hd_assistant *assistant; /* the second process (assistant.h); NULL: there was none yet */
+  bool helps;                     /* this is it */
   double began;
   uint64_t attempts, good; /* attempts to generalize that were made here, and those of them that are excluded */
   double attempting;       /* seconds that they took */
@@ -29,7 +29,7 @@ typedef struct {
  * ones as fit; all of them or none. */
 typedef enum { HD_JOIN_NONE, HD_JOIN_CIRCLE, HD_JOIN_MOST, HD_JOIN_ALL } hd_join;
 
-void hd_hierarchy_init(hd_hierarchy *h, hd_universe *u, hd_thread first, hd_join join);
+void hd_hierarchy_init(hd_hierarchy *h, hd_modular_run *u, hd_thread first, hd_join join);
 void hd_hierarchy_clear(hd_hierarchy *h);
 
 typedef enum { HD_CHECK_SAFE, HD_CHECK_VIOLATED, HD_CHECK_BEYOND, HD_CHECK_UNKNOWN } hd_check_end;

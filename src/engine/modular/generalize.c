@@ -31,7 +31,7 @@ static bool is_idle(const hd_hierarchy *h, uint32_t level, hd_term conjunct, con
 {
   bool idle = true;
   uint8_t *about = hd_alloc(h->u->first_copy, 1);
-  hd_universe_mark(h->u, conjunct, about);
+  hd_modular_run_mark(h->u, conjunct, about);
   for (uint32_t v = 0; v < h->u->first_copy && idle; v++) idle = !about[v] || (!in_beta[v] && !is_used(h, level, v));
   free(about);
   return idle;
@@ -44,7 +44,7 @@ void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term 
   hd_term_list known = {0};
   uint8_t *in_beta = hd_alloc(h->u->first_copy, 1);
   hd_formula_conjuncts(T, *alpha, &known);
-  hd_universe_mark(h->u, *beta, in_beta);
+  hd_modular_run_mark(h->u, *beta, in_beta);
   for (uint32_t v = 0; v < h->u->first_copy; v++) {
     if (asks->changed_below[v]) continue;
     if (in_beta[v])
@@ -192,7 +192,7 @@ typedef struct {
   int64_t initial;
 } at_least;
 
-static bool initial_value(const hd_universe *u, uint32_t v, int64_t *value)
+static bool initial_value(const hd_modular_run *u, uint32_t v, int64_t *value)
 {
   const hd_var_info *info = &u->p->vars.data[v];
   if (info->any || info->count || info->sort.kind != HD_SORT_BV) return false;
@@ -265,7 +265,7 @@ static int64_t tightest_bound(at_least *a, int64_t high)
 }
 
 /* One side of a sum on its own: the first value that factor * variable, the factor being 1 or -1, does not
- * reach, if not at once the sum reaches its bound by it. HD_NO_TERM: hd_nothing_foreseen of the kind holds. */
+ * reach, unless the sum reaches its bound by that value at once. HD_NO_TERM: there is no such value. */
 static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t initial, int64_t *first)
 {
   hd_term part = HD_NO_TERM;
@@ -289,7 +289,7 @@ static hd_term tight_part(hd_excluded *q, hd_monomial m, int64_t enough, int64_t
 /* A sum that is never reached because its parts are bounded: their bounds say more. */
 static bool split_sum(hd_excluded *q, const hd_linear_row *row, hd_term_list *betas)
 {
-  const hd_universe *u = q->h->u;
+  const hd_modular_run *u = q->h->u;
   int64_t bound = -row->bound, total = 0, initial = 0, value;
   hd_term_list parts = {0};
   bool good = true;
@@ -343,7 +343,7 @@ void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_te
   hd_formula_conjuncts(h->u->p->terms, beta, &g.conjuncts);
   if (g.conjuncts.len > 1 && !leave_one(&q, &g.conjuncts))
     while (g.size && g.conjuncts.len > 2) leave_out(&q, &g);
-  if (hd_universe_uses(h->u, HD_SWITCH_BOUNDS))
+  if (hd_modular_run_uses(h->u, HD_SWITCH_BOUNDS))
     tighten_bound(&q, betas);
   else
     hd_vec_push(betas, q.beta);
@@ -356,7 +356,7 @@ void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_te
 static bool is_environment(const hd_level *l, hd_term t)
 {
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
-  hd_universe_mark(l->u, t, about);
+  hd_modular_run_mark(l->u, t, about);
   bool only = true, any = false;
   for (uint32_t v = 0; v < l->u->first_copy && only; v++) {
     only = !about[v] || l->changed_below[v];
@@ -402,7 +402,7 @@ static void try_properties(hd_hierarchy *h, hd_level *l, properties *p)
     hd_excluded q = {h, l, hd_term_false(T), hd_term_false(T)};
     hd_attempt kept = to_keep(&q, p->list.data[p->i]);
     hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, kept.alpha), kept.beta);
-    if (hd_universe_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_excludes(l, lost)) continue;
+    if (hd_modular_run_uses(h->u, HD_SWITCH_LEMMAS) && hd_level_excludes(l, lost)) continue;
     if (!hd_weaken(&q, kept, &(hd_foresight){foresee_property, p})) continue;
     lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, q.alpha), q.beta);
     hd_level_add_fact(l, hd_formula_not(T, lost));

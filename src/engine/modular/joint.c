@@ -127,7 +127,7 @@ static bool joint_fits(const hd_joint *j)
   return pairs <= MOST_PAIRS;
 }
 
-hd_joint *hd_joint_new(hd_universe *u, const hd_thread *threads, uint32_t n, const hd_thread *outside,
+hd_joint *hd_joint_new(hd_modular_run *u, const hd_thread *threads, uint32_t n, const hd_thread *outside,
                        uint32_t n_outside)
 {
   hd_joint *j = hd_alloc(1, sizeof *j);

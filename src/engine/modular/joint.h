@@ -22,7 +22,7 @@ typedef struct hd_joint hd_joint;
 
 /* Can the threads be a module: no loops, no shared arrays, nothing beyond which nothing is known, and not too large?
  * NULL: they cannot. outside: those above. Borrows all. */
-hd_joint *hd_joint_new(hd_universe *u, const hd_thread *threads, uint32_t n, const hd_thread *outside,
+hd_joint *hd_joint_new(hd_modular_run *u, const hd_thread *threads, uint32_t n, const hd_thread *outside,
                        uint32_t n_outside);
 void hd_joint_free(hd_joint *j);
 const hd_thread *hd_joint_threads(const hd_joint *j, uint32_t *n);

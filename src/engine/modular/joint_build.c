@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "engine/modular/joint_state.h"
-#include "engine/modular/parts.h"
+#include "engine/modular/level_parts.h"
 
 enum { NEVER = 1000000 }; /* the clock of a block that is not executed */
 
@@ -55,7 +55,7 @@ static hd_term clock_before(builder *b, uint32_t thread, uint32_t depth)
 
 static hd_term copy_of(builder *b, uint32_t v)
 {
-  return hd_program_var_term(b->p, hd_universe_copy(b->l->u, (hd_var){v}));
+  return hd_program_var_term(b->p, hd_modular_run_copy(b->l->u, (hd_var){v}));
 }
 
 static hd_term plain_var(builder *b, uint32_t v)
@@ -409,8 +409,9 @@ static void add_no_failure(builder *b, hd_loc from, hd_loc like)
 static void mark_query_vars(builder *b)
 {
   b->marked = hd_alloc(b->n_vars, 1);
-  for (uint32_t i = 0; i < b->l->alpha.len; i++) hd_universe_mark(b->l->u, b->l->alpha.data[i], b->marked);
-  for (uint32_t i = 0; i < b->l->invariants->len; i++) hd_universe_mark(b->l->u, b->l->invariants->data[i], b->marked);
+  for (uint32_t i = 0; i < b->l->alpha.len; i++) hd_modular_run_mark(b->l->u, b->l->alpha.data[i], b->marked);
+  for (uint32_t i = 0; i < b->l->invariants->len; i++)
+    hd_modular_run_mark(b->l->u, b->l->invariants->data[i], b->marked);
 }
 
 void hd_joint_build(hd_level *l)

@@ -125,7 +125,7 @@ static uint64_t read_start(void *context, uint32_t symbol, bool array, uint64_t 
 {
   reading *r = context;
   const hd_level *l = r->l;
-  if (symbol < l->u->first_copy && l->changed_below[symbol]) symbol = hd_universe_copy(l->u, (hd_var){symbol}).id;
+  if (symbol < l->u->first_copy && l->changed_below[symbol]) symbol = hd_modular_run_copy(l->u, (hd_var){symbol}).id;
   return read_state(r, symbol, array, index);
 }
 
@@ -133,7 +133,7 @@ static uint64_t read_start(void *context, uint32_t symbol, bool array, uint64_t 
 static hd_term before_blocks(reading *r)
 {
   hd_level *l = r->l;
-  hd_universe *u = l->u;
+  hd_modular_run *u = l->u;
   hd_terms *T = u->p->terms;
   hd_term pre = l->goal, places = hd_term_true(T);
   for (uint32_t t = 0; t < l->joint->n; t++) {

@@ -16,7 +16,7 @@ typedef struct {
 enum { HD_JOINT_READS = 1, HD_JOINT_WRITES = 2 };
 
 struct hd_joint {
-  hd_universe *u;
+  hd_modular_run *u;
   const hd_thread *threads;
   uint32_t n;
   HD_VEC(hd_joint_node) nodes;

@@ -48,7 +48,7 @@ static bool var_stays(hd_hierarchy *h, hd_level *l, hd_var v, bool at_least)
   hd_map_put(&h->asked, key, 1);
   if (l->index + 1 < h->n && hd_paths_move(&h->levels[l->index + 1], v, !at_least)) return false;
   if (!hd_hierarchy_excludes(h, l->index + 1, &before, &after)) return false;
-  hd_term old = hd_program_var_term(p, hd_universe_copy(h->u, v));
+  hd_term old = hd_program_var_term(p, hd_modular_run_copy(h->u, v));
   hd_level_add_fact(l, bound_lemma(p->terms, old, at_least, x));
   return true;
 }
@@ -128,13 +128,13 @@ static void learn_kept(candidates *c, hd_term kept)
   hd_level *l = c->l;
   hd_term lost = hd_term_2(T, HD_OP_AND, hd_level_before(l, c->alpha), hd_formula_not(T, kept));
   if (hd_level_excludes(l, lost)) return;
-  if (hd_universe_uses(c->h->u, HD_SWITCH_CONSTANTS)) lost = hd_query_without_constants(c->h, l, lost);
+  if (hd_modular_run_uses(c->h->u, HD_SWITCH_CONSTANTS)) lost = hd_query_without_constants(c->h, l, lost);
   hd_level_add_fact(l, hd_formula_not(T, lost));
 }
 
 static void sieve_candidates(candidates *c)
 {
-  hd_universe *u = c->h->u;
+  hd_modular_run *u = c->h->u;
   hd_level *a = c->asked;
   uint32_t used = hd_seq_get_task(a->session)->n_supposed;
   HD_VEC(hd_edge) goals = {0};

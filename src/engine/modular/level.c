@@ -2,11 +2,11 @@
 #include "engine/modular/level.h"
 
 #include "engine/modular/joint.h"
-#include "engine/modular/parts.h"
+#include "engine/modular/level_parts.h"
 #include "engine/modular/paths.h"
 #include "engine/modular/relies.h"
 
-void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
+void hd_level_init(hd_level *l, hd_modular_run *u, const hd_thread *order, uint32_t n, uint32_t index,
                    const hd_term_list *invariants)
 {
   *l = (hd_level){.u = u, .index = index, .thread = order[index], .invariants = invariants};
@@ -69,7 +69,7 @@ void hd_level_know(hd_level *l, hd_term formula)
 {
   uint8_t *before = hd_alloc(l->u->first_copy, 1);
   memcpy(before, l->vars, l->u->first_copy);
-  hd_universe_mark(l->u, formula, l->vars);
+  hd_modular_run_mark(l->u, formula, l->vars);
   if (memcmp(before, l->vars, l->u->first_copy) != 0) drop_program(l);
   free(before);
 }
@@ -188,7 +188,7 @@ void hd_level_add_fact(hd_level *l, hd_term fact)
 
 bool hd_level_excludes(const hd_level *l, hd_term moves)
 {
-  return hd_universe_overlap(l->u, hd_formula_and(l->u->p->terms, l->facts.data, l->facts.len), moves) == HD_UNSAT;
+  return hd_modular_run_overlap(l->u, hd_formula_and(l->u->p->terms, l->facts.data, l->facts.len), moves) == HD_UNSAT;
 }
 
 /* Is it about variables of the program alone? */
@@ -196,7 +196,7 @@ static bool is_expressible(const hd_level *l, hd_term formula)
 {
   bool all = true;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
-  hd_universe_mark(l->u, formula, about);
+  hd_modular_run_mark(l->u, formula, about);
   for (uint32_t v = 0; v < l->u->first_copy && all; v++) all = !about[v] || l->vars[v];
   free(about);
   return all;
@@ -216,7 +216,7 @@ static bool concerns_changed(const hd_level *l, const uint8_t *changed, hd_term 
 {
   bool some = false;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
-  hd_universe_mark(l->u, formula, about);
+  hd_modular_run_mark(l->u, formula, about);
   for (uint32_t v = 0; v < l->u->first_copy && !some; v++) some = about[v] && changed[v];
   free(about);
   return some;
@@ -268,7 +268,7 @@ static hd_term copy_leaf(void *context, hd_term leaf)
   const hd_level *l = ((const renaming *)context)->l;
   hd_var v = {hd_term_symbol(l->u->p->terms, leaf)};
   if (v.id >= l->u->first_copy || !l->changed_below[v.id]) return HD_NO_TERM;
-  return hd_program_var_term(l->u->p, hd_universe_copy(l->u, v));
+  return hd_program_var_term(l->u->p, hd_modular_run_copy(l->u, v));
 }
 
 hd_term hd_level_before(const hd_level *l, hd_term formula)
@@ -328,7 +328,7 @@ static void forget_vars(const hd_level *l, const uint8_t *set, bool copies, hd_a
     hd_var var = {v};
     uint32_t count = hd_var_get(p, var)->count;
     if (copies && !count)
-      hd_vec_push(out, (hd_assign){.var = hd_universe_copy(l->u, var), .value = hd_program_var_term(p, var)});
+      hd_vec_push(out, (hd_assign){.var = hd_modular_run_copy(l->u, var), .value = hd_program_var_term(p, var)});
     if (!count) hd_vec_push(out, (hd_assign){.var = var});
     for (uint32_t i = 0; i < count; i++)
       hd_vec_push(out, (hd_assign){.var = var, .index = hd_term_bv(p->terms, 32, i)});
@@ -475,7 +475,7 @@ void hd_level_open(hd_level *l)
     task.supposed = l->u->supposed;
     task.n_supposed = l->alpha.len + l->beta.len < HD_SUPPOSED ? l->alpha.len + l->beta.len : HD_SUPPOSED;
   }
-  if (l->index && !l->joint && hd_universe_uses(l->u, HD_SWITCH_LEMMAS)) {
+  if (l->index && !l->joint && hd_modular_run_uses(l->u, HD_SWITCH_LEMMAS)) {
     hd_level_make_hints(l);
     task.hints = l->hints.data;
     task.n_hints = l->hints.len;

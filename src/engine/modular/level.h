@@ -15,7 +15,7 @@
 #ifndef HD_ENGINE_MODULAR_LEVEL_H
 #define HD_ENGINE_MODULAR_LEVEL_H
 
-#include "engine/modular/universe.h"
+#include "engine/modular/run.h"
 #include "sequential/sequential.h"
 
 /* From where the thread is at `cut` and psi holds, the moves lead to the error (or to beta), or `beyond`:
@@ -61,7 +61,7 @@ typedef struct {
 } hd_level_path;
 
 typedef struct {
-  hd_universe *u;
+  hd_modular_run *u;
   uint32_t index; /* in the hierarchy */
   hd_thread thread;
   struct hd_joint *joint;                     /* it is a module of several threads, the last level; or NULL */
@@ -84,7 +84,7 @@ typedef struct {
 } hd_level;
 
 /* order: the n threads by level; borrows u and the invariants, which may grow. */
-void hd_level_init(hd_level *l, hd_universe *u, const hd_thread *order, uint32_t n, uint32_t index,
+void hd_level_init(hd_level *l, hd_modular_run *u, const hd_thread *order, uint32_t n, uint32_t index,
                    const hd_term_list *invariants);
 void hd_level_clear(hd_level *l);
 /* The level is that module from now on, which it owns: it writes what is marked in `changed`. */

@@ -1,6 +1,6 @@
 /* level_proof.c - what is tried as an invariant of a level's program, and what a proof is used for again. */
 #include "engine/modular/level.h"
-#include "engine/modular/parts.h"
+#include "engine/modular/level_parts.h"
 
 /* After the start parts of alpha may stay true, and beta does not become so. Where that is inductive, the check has
  * invariants to show instead of a longer induction. */
@@ -19,7 +19,7 @@ void hd_level_keep_proof(hd_level *l, const hd_seq_result *r)
   if (!l->index || l->joint || r->verdict != HD_SEQ_SAFE || !r->has_proof) return;
   l->proof.len = 0;
   for (uint32_t i = 0; i < r->invariants.len; i++) {
-    hd_term formula = hd_universe_suppose(l->u, r->invariants.data[i].formula);
+    hd_term formula = hd_modular_run_suppose(l->u, r->invariants.data[i].formula);
     hd_vec_push(&l->proof, (hd_seq_invariant){r->invariants.data[i].loc, formula});
   }
 }

@@ -4,7 +4,7 @@
 #include "engine/bmc/bmc.h"
 #include "engine/isolate.h"
 #include "engine/modular/refine.h"
-#include "engine/modular/universe.h"
+#include "engine/modular/run.h"
 #include "engine/written_out.h"
 #include "trace/sample.h"
 

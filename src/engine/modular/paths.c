@@ -16,7 +16,7 @@ static uint64_t *values_in(const hd_level *l, const hd_state *s)
 
 void hd_paths_note(hd_level *l, const hd_trace *t)
 {
-  if (l->index == 0 || l->joint || l->paths.len >= MOST_PATHS || !hd_universe_uses(l->u, HD_SWITCH_PATHS)) return;
+  if (l->index == 0 || l->joint || l->paths.len >= MOST_PATHS || !hd_modular_run_uses(l->u, HD_SWITCH_PATHS)) return;
   hd_level_path path = {.known = hd_alloc(l->u->first_copy, 1), .facts = HD_NONE, .invariants = l->invariants->len};
   for (uint32_t v = 0; v < l->u->first_copy; v++) path.known[v] = l->vars[v] && !l->u->p->vars.data[v].count;
   hd_state *s = hd_state_new(l->q, t);

@@ -13,7 +13,7 @@ typedef struct {
 } future;
 
 typedef struct {
-  hd_universe *u;
+  hd_modular_run *u;
   hd_execution x;
   hd_loc *at;       /* by thread */
   future *futures;  /* by thread */
@@ -208,7 +208,7 @@ static void begin_here(walk *w, const hd_liveness *live)
 
 /* --- the walk ------------------------------------------------------------ */
 
-static void init_walk(walk *w, hd_universe *u)
+static void init_walk(walk *w, hd_modular_run *u)
 {
   hd_program *p = u->p;
   *w = (walk){.u = u, .x = {.p = p, .fresh = HD_FRESH}};
@@ -242,7 +242,7 @@ static void take_prefix_move(walk *w, hd_mod_move m)
 /* To the state after the prefix so far. */
 static void begin_again(walk *w)
 {
-  const hd_universe *u = w->u;
+  const hd_modular_run *u = w->u;
   hd_execution_clear(&w->x);
   w->x = (hd_execution){.p = u->p, .fresh = HD_FRESH};
   for (uint32_t t = 0; t < u->p->threads.len; t++) w->at[t] = u->first_entries.data[t];
@@ -255,7 +255,7 @@ static void begin_again(walk *w)
   for (uint32_t i = 0; i < u->prefix.len; i++) take_prefix_move(w, u->prefix.data[i]);
 }
 
-static void keep_beginning(hd_universe *u)
+static void keep_beginning(hd_modular_run *u)
 {
   for (uint32_t t = 0; t < u->p->threads.len; t++) hd_vec_push(&u->first_entries, u->p->threads.data[t].entry);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_push(&u->first_values, u->p->vars.data[v]);
@@ -265,7 +265,7 @@ static void keep_beginning(hd_universe *u)
  * begin is taken back. True: the program begins later now. */
 static bool advance_thread(walk *w, const hd_liveness *live, uint32_t t)
 {
-  hd_universe *u = w->u;
+  hd_modular_run *u = w->u;
   hd_mod_moves ahead = {0};
   bool moved = false;
   while (w->steps < MOST_STEPS && w->work < MOST_WORK) {
@@ -286,7 +286,7 @@ static bool advance_thread(walk *w, const hd_liveness *live, uint32_t t)
   return moved;
 }
 
-void hd_prefix_take(hd_universe *u)
+void hd_prefix_take(hd_modular_run *u)
 {
   walk w;
   hd_facts *facts = hd_facts_new(u->p);
@@ -294,7 +294,7 @@ void hd_prefix_take(hd_universe *u)
   keep_beginning(u);
   init_walk(&w, u);
   begin_again(&w);
-  for (bool more = hd_universe_uses(u, HD_SWITCH_PREFIX); more;) {
+  for (bool more = hd_modular_run_uses(u, HD_SWITCH_PREFIX); more;) {
     more = false;
     for (uint32_t t = 0; t < u->p->threads.len; t++)
       if (!w.stuck[t]) more |= advance_thread(&w, live, t);
@@ -303,7 +303,7 @@ void hd_prefix_take(hd_universe *u)
   clear_walk(&w);
 }
 
-void hd_prefix_undo(hd_universe *u)
+void hd_prefix_undo(hd_modular_run *u)
 {
   for (uint32_t t = 0; t < u->p->threads.len; t++) u->p->threads.data[t].entry = u->first_entries.data[t];
   for (uint32_t v = 0; v < u->first_values.len; v++) {

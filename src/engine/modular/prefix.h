@@ -7,12 +7,12 @@
 #ifndef HD_ENGINE_MODULAR_PREFIX_H
 #define HD_ENGINE_MODULAR_PREFIX_H
 
-#include "engine/modular/universe.h"
+#include "engine/modular/run.h"
 
 /* Moves entries and initial values to the last cut-points that are certain; u->prefix has the moves. Before
  * hd_prefix_undo, u->first says how the program began. */
-void hd_prefix_take(hd_universe *u);
+void hd_prefix_take(hd_modular_run *u);
 /* Back to the program's own beginning, for good. */
-void hd_prefix_undo(hd_universe *u);
+void hd_prefix_undo(hd_modular_run *u);
 
 #endif

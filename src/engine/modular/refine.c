@@ -8,7 +8,7 @@
 #include "trace/expanded.h"
 #include "trace/interp.h"
 
-static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const hd_path_values *values)
+static hd_trace *trace_of(const hd_modular_run *u, const hd_mod_moves *moves, const hd_path_values *values)
 {
   hd_trace *t = hd_trace_new();
   for (uint32_t i = 0; i < moves->len; i++) {
@@ -26,7 +26,7 @@ static hd_trace *trace_of(const hd_universe *u, const hd_mod_moves *moves, const
 }
 
 /* Where a thread was let stay, it does not go. */
-static bool is_taken(const hd_universe *u, hd_mod_move m)
+static bool is_taken(const hd_modular_run *u, hd_mod_move m)
 {
   for (uint32_t i = 0; i < u->quiet_exits.len; i++)
     if (hd_edge_get(u->p, m.edge)->to.id == u->quiet_exits.data[i]) return false;
@@ -34,7 +34,7 @@ static bool is_taken(const hd_universe *u, hd_mod_move m)
 }
 
 /* The moves are known, their inputs are not. */
-static hd_trace *execute_moves(hd_universe *u, const hd_mod_moves *rest, bool fails)
+static hd_trace *execute_moves(hd_modular_run *u, const hd_mod_moves *rest, bool fails)
 {
   HD_VEC(hd_edge) edges = {0};
   hd_mod_moves all = {0}, *moves = &all;
@@ -55,7 +55,7 @@ static hd_trace *execute_moves(hd_universe *u, const hd_mod_moves *rest, bool fa
 
 /* Inputs were found with a solver, to whom elements outside of an array have any value: only the
  * interpreter's word counts. */
-static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *out)
+static void say_violated(hd_modular_run *u, const hd_mod_moves *moves, hd_result *out)
 {
   hd_trace *t = execute_moves(u, moves, true);
   if (t && hd_trace_replay(u->original, t, u->task->property).end == HD_END_VIOLATION) {
@@ -69,7 +69,7 @@ static void say_violated(hd_universe *u, const hd_mod_moves *moves, hd_result *o
 
 /* How the threads are checked. */
 typedef struct {
-  hd_universe *u;
+  hd_modular_run *u;
   hd_term_list *invariants; /* what was found about all reachable states; NULL: nobody asks */
   uint8_t *done;            /* by thread: its assertions hold */
   uint32_t joined;          /* threads of the largest module */
@@ -88,7 +88,7 @@ static void note_module(checking *c, const hd_hierarchy *h)
 static hd_check_end conclude_hierarchy(checking *c, const hd_hierarchy *h, const hd_mod_moves *moves, hd_check_end end,
                                        hd_result *out)
 {
-  hd_universe *u = c->u;
+  hd_modular_run *u = c->u;
   if (end == HD_CHECK_VIOLATED) say_violated(u, moves, out);
   if (end == HD_CHECK_BEYOND) hd_result_beyond(out, u->p, hd_edge_get(u->p, hd_vec_last(moves).edge)->to);
   if (end == HD_CHECK_UNKNOWN) hd_result_give_up(out, h->cause);
@@ -112,13 +112,13 @@ static hd_check_end go_on(checking *c, hd_hierarchy *h, hd_result *out)
 /* With a module of threads, if there is one, for a part of the time that is left. */
 static hd_check_end check_joined(checking *c, hd_thread t, hd_join join, double part, hd_result *out)
 {
-  hd_universe *u = c->u;
+  hd_modular_run *u = c->u;
   hd_hierarchy h;
   hd_check_end end = HD_CHECK_UNKNOWN;
   const hd_budget *whole = u->budget;
   hd_budget share = hd_budget_part(whole, part, 0);
   u->budget = &share;
-  hd_hierarchy_init(&h, u, t, hd_universe_uses(u, HD_SWITCH_MODULES) ? join : HD_JOIN_NONE);
+  hd_hierarchy_init(&h, u, t, hd_modular_run_uses(u, HD_SWITCH_MODULES) ? join : HD_JOIN_NONE);
   note_module(c, &h);
   if (h.joint < h.n) end = go_on(c, &h, out);
   hd_hierarchy_clear(&h);
@@ -135,12 +135,12 @@ static uint64_t enough_checks(uint32_t n)
 /* Threads that disturb each other are joined at once, others when single ones do not come to an end. */
 static hd_check_end check_thread(checking *c, hd_thread t, hd_result *out)
 {
-  hd_universe *u = c->u;
+  hd_modular_run *u = c->u;
   hd_hierarchy h;
   hd_check_end end = check_joined(c, t, HD_JOIN_CIRCLE, 0.5, out);
   if (end != HD_CHECK_UNKNOWN || hd_budget_spent(u->budget)) return end;
   hd_hierarchy_init(&h, u, t, HD_JOIN_NONE);
-  if (hd_universe_uses(u, HD_SWITCH_MODULES)) h.most_checks = u->counts.checks + enough_checks(h.n);
+  if (hd_modular_run_uses(u, HD_SWITCH_MODULES)) h.most_checks = u->counts.checks + enough_checks(h.n);
   end = go_on(c, &h, out);
   if (h.unsettled) end = check_joined(c, t, HD_JOIN_MOST, 0.5, out);
   h.most_checks = 0;
@@ -151,7 +151,7 @@ static hd_check_end check_thread(checking *c, hd_thread t, hd_result *out)
 
 static bool check_threads(checking *c, hd_result *out)
 {
-  hd_universe *u = c->u;
+  hd_modular_run *u = c->u;
   for (uint32_t i = 0; i < u->p->threads.len; i++)
     if (!c->done[i] && hd_trim_has_goal(u, (hd_thread){i}) && check_thread(c, (hd_thread){i}, out) != HD_CHECK_SAFE)
       return false;
@@ -172,11 +172,11 @@ static hd_certificate *searched(const checking *c)
 /* All threads as one module: a complete check is a proof as well. */
 static hd_certificate *search_all(checking *c)
 {
-  hd_universe *u = c->u;
+  hd_modular_run *u = c->u;
   uint64_t checks = u->counts.checks, modules = u->counts.modules;
   hd_result r;
   checking all = {.u = u, .done = hd_alloc(u->p->threads.len, 1)};
-  bool safe = hd_universe_uses(u, HD_SWITCH_MODULES);
+  bool safe = hd_modular_run_uses(u, HD_SWITCH_MODULES);
   hd_result_init(&r);
   for (uint32_t i = 0; i < u->p->threads.len && safe; i++)
     if (!all.done[i] && hd_trim_has_goal(u, (hd_thread){i}))
@@ -197,10 +197,10 @@ hd_prove_task hd_modular_proof(const hd_task *t)
 
 static hd_certificate *certify(checking *x)
 {
-  hd_universe *u = x->u;
+  hd_modular_run *u = x->u;
   const hd_term_list *invariants = x->invariants;
   hd_budget share = hd_budget_part(u->budget, 0.5, x->partly ? MOST_TIME : MOST_TIME_FOR_MORE);
-  bool guesses = hd_universe_uses(u, HD_SWITCH_PROPERTIES);
+  bool guesses = hd_modular_run_uses(u, HD_SWITCH_PROPERTIES);
   hd_prove_task task = hd_modular_proof(u->task);
   task.checks = true;
   task.expanded = u->x;
@@ -217,16 +217,16 @@ static hd_certificate *certify(checking *x)
 /* In seconds, and not more than a part of what is left. */
 static const double LONGEST_GUESS = 3, PART_FOR_GUESS = 0.1;
 
-static void guess_properties(hd_universe *u)
+static void guess_properties(hd_modular_run *u)
 {
   hd_budget share = hd_budget_part(u->budget, PART_FOR_GUESS, LONGEST_GUESS);
-  if (hd_universe_uses(u, HD_SWITCH_PROPERTIES)) hd_universe_guess(u, &share);
+  if (hd_modular_run_uses(u, HD_SWITCH_PROPERTIES)) hd_modular_run_guess(u, &share);
 }
 
 void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   double began = hd_processor_now();
-  hd_universe *u = hd_universe_new(p, t, b);
+  hd_modular_run *u = hd_modular_run_new(p, t, b);
   guess_properties(u);
   hd_term_list invariants = {0};
   checking c = {.u = u, .invariants = &invariants, .done = hd_alloc(u->p->threads.len, 1)};
@@ -245,12 +245,12 @@ void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b
   hd_result_stat(out, "modules", (double)u->counts.modules);
   hd_result_stat(out, "module.threads", (double)c.joined);
   hd_result_stat(out, "time.here", hd_processor_now() - began);
-  hd_result_stat(out, "time.aside", u->aside_time);
+  hd_result_stat(out, "time.assistant", u->aside_time);
   hd_result_stat(out, "time.waited", u->waited);
   hd_result_stat(out, "aside", (double)u->counts.aside);
   hd_result_stat(out, "aside.queries", (double)u->counts.aside_queries);
   hd_result_stat(out, "aside.used", (double)u->counts.aside_used);
   hd_result_stat(out, "aside.checks", (double)u->counts.aside_checks);
   hd_result_stat(out, "time.smt", hd_smt_spent(u->smt).seconds);
-  hd_universe_free(u);
+  hd_modular_run_free(u);
 }

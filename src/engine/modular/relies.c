@@ -10,7 +10,7 @@
 static const char *name_of(void *context, uint32_t symbol)
 {
   static char text[256];
-  const hd_universe *u = context;
+  const hd_modular_run *u = context;
   if (symbol < u->first_copy || symbol >= u->start.id) return u->p->vars.data[symbol].name;
   snprintf(text, sizeof text, "old(%s)", u->p->vars.data[symbol - u->first_copy].name);
   return text;
@@ -18,12 +18,12 @@ static const char *name_of(void *context, uint32_t symbol)
 
 static bool is_signed(void *context, uint32_t symbol)
 {
-  const hd_universe *u = context;
+  const hd_modular_run *u = context;
   return symbol < u->p->vars.len && u->p->vars.data[symbol].show == HD_SHOW_SIGNED;
 }
 
 /* A formula as C. The caller frees it. */
-static char *as_c(const hd_universe *u, hd_term t)
+static char *as_c(const hd_modular_run *u, hd_term t)
 {
   char *text = NULL;
   size_t size = 0;
@@ -48,7 +48,7 @@ static bool concerns_others(const hd_level *l, hd_term t)
 {
   bool found = false;
   uint8_t *about = hd_alloc(l->u->first_copy, 1);
-  hd_universe_mark(l->u, t, about);
+  hd_modular_run_mark(l->u, t, about);
   for (uint32_t v = 0; v < l->u->first_copy && !found; v++)
     found = about[v] && l->changed_by_others[v] && l->u->uses[l->thread.id][v];
   free(about);
@@ -67,7 +67,7 @@ void hd_hierarchy_relies(const hd_hierarchy *h, hd_result *out)
 
 /* --- emitted programs ------------------------------------------------------------ */
 
-static void comment(FILE *out, const hd_universe *u, const char *what, hd_term t)
+static void comment(FILE *out, const hd_modular_run *u, const char *what, hd_term t)
 {
   char *text = as_c(u, t);
   fprintf(out, "// %s %s\n", what, text);
@@ -86,7 +86,7 @@ static void print_module(FILE *out, const hd_level *l)
 
 static void print_head(FILE *out, const hd_level *l)
 {
-  const hd_universe *u = l->u;
+  const hd_modular_run *u = l->u;
   const char *thread = u->p->threads.data[l->thread.id].name;
   if (l->joint) print_module(out, l);
   if (l->joint && l->index) {
@@ -118,8 +118,8 @@ static hd_program *tidy_level(const hd_level *l)
   for (uint32_t i = 0; i < l->q->locs.len; i++) hd_program_add_loc(c, l->q->locs.data[i]);
   for (uint32_t i = 0; i < l->q->edges.len; i++) {
     hd_edge_info e = l->q->edges.data[i];
-    if (hd_term_is(e.guard)) e.guard = hd_universe_suppose(l->u, e.guard);
-    if (hd_term_is(e.cond)) e.cond = hd_universe_suppose(l->u, e.cond);
+    if (hd_term_is(e.guard)) e.guard = hd_modular_run_suppose(l->u, e.guard);
+    if (hd_term_is(e.cond)) e.cond = hd_modular_run_suppose(l->u, e.cond);
     if (e.kind == HD_EDGE_ASSERT && hd_term_is_true(c->terms, e.cond)) e.kind = HD_EDGE_STEP;
     hd_program_add_edge(c, e);
   }
@@ -130,7 +130,7 @@ static hd_program *tidy_level(const hd_level *l)
 
 void hd_level_emit(const hd_level *l)
 {
-  const hd_universe *u = l->u;
+  const hd_modular_run *u = l->u;
   char path[1024];
   mkdir(u->task->emit_sequential, 0777);
   size_t folder = strlen(u->task->emit_sequential) + 1;

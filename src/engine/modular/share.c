@@ -49,7 +49,7 @@ void hd_share_put(hd_share *s, hd_bytes *out, const hd_hierarchy *h)
 /* Without --without preserve, what was learned for another query is not to be used. */
 static bool is_used(const hd_hierarchy *h, uint32_t level, uint32_t first)
 {
-  return level == first || hd_universe_uses(h->u, HD_SWITCH_PRESERVE);
+  return level == first || hd_modular_run_uses(h->u, HD_SWITCH_PRESERVE);
 }
 
 static void get_facts(hd_share *s, hd_reader *in, hd_hierarchy *h, uint32_t level, uint32_t first)

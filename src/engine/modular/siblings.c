@@ -1,7 +1,6 @@
 /* siblings.c - re-executes a path along the other branches that lead to the same place. */
 #include "engine/modular/siblings.h"
 
-#include "logic/eliminate.h"
 #include "logic/linear.h"
 
 enum { MOST_SIBLINGS = 24, MOST_STEPS = 400, MOST_VISITS = 4000 };
@@ -20,8 +19,8 @@ typedef struct {
 
 hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before)
 {
-  hd_smt *smt = hd_universe_uses(l->u, HD_SWITCH_PROJECTION) ? l->u->smt : NULL;
-  return (hd_path_how){hd_universe_uses(l->u, HD_SWITCH_SKIP), true, smt, before};
+  hd_smt *smt = hd_modular_run_uses(l->u, HD_SWITCH_PROJECTION) ? l->u->smt : NULL;
+  return (hd_path_how){hd_modular_run_uses(l->u, HD_SWITCH_SKIP), true, smt, before};
 }
 
 static hd_term path_precondition(const hd_level *l, const hd_path_step *steps, uint32_t n, hd_term after,
@@ -41,6 +40,11 @@ static bool find_inputs(search *s)
   return hd_path_inputs(s->l->q, s->way.data, s->way.len, s->after, &how, s->arena) != HD_UNSAT;
 }
 
+static bool entails(hd_smt *s, hd_term a, hd_term b)
+{
+  return hd_smt_refutes(s, &a, 1, b) == HD_UNSAT;
+}
+
 /* Can it be taken wherever the best one can, and from elsewhere? */
 static void try_way(search *s)
 {
@@ -49,7 +53,7 @@ static void try_way(search *s)
   if (!find_inputs(s)) return;
   hd_term pre = path_precondition(s->l, s->way.data, s->way.len, s->after, s->state);
   if (s->state && !hd_term_eval(s->l->u->p->terms, pre, s->state)) return;
-  if (hd_term_same(pre, s->pre) || !hd_entails(smt, s->pre, pre) || hd_entails(smt, pre, s->pre)) return;
+  if (hd_term_same(pre, s->pre) || !entails(smt, s->pre, pre) || entails(smt, pre, s->pre)) return;
   s->pre = pre;
   s->best.len = 0;
   for (uint32_t i = 0; i < s->way.len; i++) hd_vec_push(&s->best, (hd_path_step){s->way.data[i].edge, NULL, 0});
@@ -93,7 +97,7 @@ hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin,
   s.pre = path_precondition(l, steps->data + begin, end - begin, after, state);
   s.arena = &arena;
   if (hd_term_eval(l->u->p->terms, s.pre, state)) s.state = state;
-  if (hd_universe_uses(l->u, HD_SWITCH_SIBLINGS)) follow_siblings(&s, from);
+  if (hd_modular_run_uses(l->u, HD_SWITCH_SIBLINGS)) follow_siblings(&s, from);
   if (s.best.len) replace_steps(steps, begin, end, &s.best);
   hd_vec_clear(&s.way);
   hd_vec_clear(&s.best);

@@ -7,7 +7,7 @@ enum { MOST_VALUES = 4000000 };
 
 /* Values of a thread's private variables at its locations: nothing yet, a constant term, or anything. */
 typedef struct {
-  hd_universe *u;
+  hd_modular_run *u;
   uint32_t thread;
   hd_u32s vars;     /* the private variables */
   uint32_t *number; /* by variable: its place in them, or HD_NONE */
@@ -110,7 +110,7 @@ static void propagate_constants(constants *c)
 }
 
 /* Marks the thread's edges that may be taken. */
-static void find_possible(hd_universe *u, uint32_t thread, const uint64_t *users, uint8_t *possible)
+static void find_possible(hd_modular_run *u, uint32_t thread, const uint64_t *users, uint8_t *possible)
 {
   const hd_program *p = u->p;
   constants c = {.u = u, .thread = thread};
@@ -161,7 +161,7 @@ static void find_users(const hd_program *p, const uint8_t *possible, uint64_t *u
 
 /* --- the changes ------------------------------------------------------------ */
 
-static void stop_edge(hd_universe *u, uint32_t e)
+static void stop_edge(hd_modular_run *u, uint32_t e)
 {
   hd_edge_info *info = &u->p->edges.data[e];
   hd_vec_push(&u->trimmed_edges, (hd_trimmed_edge){{e}, *info});
@@ -171,13 +171,13 @@ static void stop_edge(hd_universe *u, uint32_t e)
   info->n_assigns = 0;
 }
 
-static bool is_stopped(const hd_universe *u, uint32_t e)
+static bool is_stopped(const hd_modular_run *u, uint32_t e)
 {
   hd_term guard = u->p->edges.data[e].guard;
   return hd_term_is(guard) && hd_term_is_false(u->p->terms, guard);
 }
 
-static void drop_impossible(hd_universe *u)
+static void drop_impossible(hd_modular_run *u)
 {
   hd_program *p = u->p;
   uint8_t *possible = hd_alloc(p->edges.len + 1, 1);
@@ -193,7 +193,7 @@ static void drop_impossible(hd_universe *u)
   free(users);
 }
 
-bool hd_trim_has_goal(const hd_universe *u, hd_thread t)
+bool hd_trim_has_goal(const hd_modular_run *u, hd_thread t)
 {
   const hd_program *p = u->p;
   for (uint32_t e = 0; e < p->edges.len; e++) {
@@ -206,24 +206,24 @@ bool hd_trim_has_goal(const hd_universe *u, hd_thread t)
   return first == HD_LOC_UNSUPPORTED || first == HD_LOC_BOUND;
 }
 
-static void mark_flow(hd_universe *u, uint8_t *matters)
+static void mark_flow(hd_modular_run *u, uint8_t *matters)
 {
   for (bool more = true; more;) {
     more = false;
     for (uint32_t t = 0; t < u->p->threads.len; t++)
       for (uint32_t from = 0; matters[t] && from < u->p->threads.len; from++) {
-        if (matters[from] || !hd_universe_flows(u, (hd_thread){from}, (hd_thread){t})) continue;
+        if (matters[from] || !hd_modular_run_flows(u, (hd_thread){from}, (hd_thread){t})) continue;
         matters[from] = more = true;
       }
   }
 }
 
-static void drop_irrelevant(hd_universe *u)
+static void drop_irrelevant(hd_modular_run *u)
 {
   hd_program *p = u->p;
   uint8_t *matters = hd_alloc(p->threads.len, 1);
   for (uint32_t t = 0; t < p->threads.len; t++) matters[t] = hd_trim_has_goal(u, (hd_thread){t});
-  hd_universe_find_accesses(u);
+  hd_modular_run_find_accesses(u);
   mark_flow(u, matters);
   for (uint32_t e = 0; e < p->edges.len; e++)
     if (!matters[hd_loc_get(p, p->edges.data[e].from)->thread.id] && !is_stopped(u, e)) stop_edge(u, e);
@@ -231,7 +231,7 @@ static void drop_irrelevant(hd_universe *u)
 }
 
 /* Do all edges into the location only end the execution, from where others could have gone on? */
-static bool ends_quietly(const hd_universe *u, const hd_u32s *into)
+static bool ends_quietly(const hd_modular_run *u, const hd_u32s *into)
 {
   const hd_program *p = u->p;
   for (uint32_t i = 0; i < into->len; i++) {
@@ -242,7 +242,7 @@ static bool ends_quietly(const hd_universe *u, const hd_u32s *into)
   return true;
 }
 
-static void stay_at_exits(hd_universe *u)
+static void stay_at_exits(hd_modular_run *u)
 {
   hd_program *p = u->p;
   hd_u32s *into = hd_alloc(p->locs.len, sizeof *into);
@@ -258,14 +258,14 @@ static void stay_at_exits(hd_universe *u)
   free(into);
 }
 
-void hd_trim(hd_universe *u)
+void hd_trim(hd_modular_run *u)
 {
   drop_impossible(u);
   drop_irrelevant(u);
   stay_at_exits(u);
 }
 
-void hd_trim_undo(hd_universe *u)
+void hd_trim_undo(hd_modular_run *u)
 {
   for (uint32_t i = u->trimmed_edges.len; i-- > 0;)
     *hd_edge_get(u->p, u->trimmed_edges.data[i].edge) = u->trimmed_edges.data[i].was;

@@ -11,13 +11,13 @@
 #ifndef HD_ENGINE_MODULAR_TRIM_H
 #define HD_ENGINE_MODULAR_TRIM_H
 
-#include "engine/modular/universe.h"
+#include "engine/modular/run.h"
 
-void hd_trim(hd_universe *u);
+void hd_trim(hd_modular_run *u);
 /* For good. */
-void hd_trim_undo(hd_universe *u);
+void hd_trim_undo(hd_modular_run *u);
 
 /* Is there something in the thread's code that its own check has to look at? */
-bool hd_trim_has_goal(const hd_universe *u, hd_thread t);
+bool hd_trim_has_goal(const hd_modular_run *u, hd_thread t);
 
 #endif

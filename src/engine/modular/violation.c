@@ -111,7 +111,7 @@ void hd_violation_add_moves(const hd_violation *v, uint32_t first, hd_mod_moves 
 static hd_term started_term(const hd_level *l, hd_term t)
 {
   hd_terms *T = l->u->p->terms;
-  return hd_universe_suppose(l->u, hd_formula_replace(T, t, l->u->start.id, hd_term_true(T)));
+  return hd_modular_run_suppose(l->u, hd_formula_replace(T, t, l->u->start.id, hd_term_true(T)));
 }
 
 hd_term hd_violation_before(hd_violation *v, uint32_t first)
@@ -153,7 +153,7 @@ uint32_t hd_violation_env(const hd_violation *v, uint32_t step)
 hd_term hd_violation_after(const hd_violation *v, uint32_t end)
 {
   hd_path_frame frame = {in_program, v->l};
-  if (v->l->index == 0 && hd_violation_env(v, end) == HD_NONE) frame = hd_universe_frame(v->l->u);
+  if (v->l->index == 0 && hd_violation_env(v, end) == HD_NONE) frame = hd_modular_run_frame(v->l->u);
   hd_term initial = hd_path_initial(v->l->q, &frame);
   for (uint32_t i = 0; i < HD_SUPPOSED && v->l->index; i++)
     initial = hd_term_2(v->l->u->p->terms, HD_OP_AND, initial, hd_program_var_term(v->l->u->p, v->l->u->supposed[i]));

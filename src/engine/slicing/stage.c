@@ -48,8 +48,9 @@ static hd_program *jumping(const hd_abstraction *a, const hd_trace *t)
   return p;
 }
 
-static hd_program *make_stage(const hd_program *q, const uint8_t *keep, hd_stage stage, const hd_slicing_ways *ways,
-                              hd_property property, const hd_budget *b, const char **why_not)
+static hd_program *make_stage(const hd_program *q, const uint8_t *keep, hd_slice_stage stage,
+                              const hd_slicing_ways *ways, hd_property property, const hd_budget *b,
+                              const char **why_not)
 {
   hd_abstraction *a = hd_abstract(q, keep);
   hd_trace *t = find_counterexample(a->program, property, b, why_not);
@@ -58,7 +59,7 @@ static hd_program *make_stage(const hd_program *q, const uint8_t *keep, hd_stage
   if (t) {
     hd_path path;
     hd_path_read(&path, a, keep, q->vars.len, ways->in_order, t);
-    if (stage == HD_STAGE_RECONSTRUCTION)
+    if (stage == HD_SLICE_STAGE_RECONSTRUCTION)
       made = take_program(hd_reconstruct(q, a, &path, values));
     else if (jump)
       made = jumping(a, t);
@@ -74,8 +75,9 @@ static hd_program *make_stage(const hd_program *q, const uint8_t *keep, hd_stage
   return made;
 }
 
-hd_program *hd_slicing_stage(const hd_program *p, const uint8_t *keep, hd_stage stage, const hd_slicing_ways *ways,
-                             hd_property property, const hd_budget *b, const char **why_not)
+hd_program *hd_slicing_stage(const hd_program *p, const uint8_t *keep, hd_slice_stage stage,
+                             const hd_slicing_ways *ways, hd_property property, const hd_budget *b,
+                             const char **why_not)
 {
   hd_expanded *x = hd_expand(p);
   hd_program_index(x->program);

@@ -344,15 +344,6 @@ static bool cells_agree(const hd_flow *f, uint32_t cell, const hd_abstract_value
   return hd_value_may_meet(x, y, f->space->shared.data[cell].width, same);
 }
 
-bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_abstract_value *x, const hd_actor *b,
-                   const hd_abstract_value *y)
-{
-  bool same = a->who.thread.id == b->who.thread.id;
-  for (uint32_t i = 0; i < f->space->shared.len; i++)
-    if (!cells_agree(f, i, &x[i], &y[i], same)) return false;
-  return true;
-}
-
 /* Something that the environment says does not hold any more afterwards. */
 static bool is_noticed(const hd_flow *f, const hd_actor *a, const hd_deed *d, const hd_abstract_value *env)
 {

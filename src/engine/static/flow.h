@@ -108,8 +108,5 @@ void hd_flow_note(const hd_flow *f, uint32_t cell);
 uint8_t *hd_flow_cone(const hd_program *p, const hd_edge_info *edges, bool places);
 /* All variables that what was found out may rest on: by variable. The caller frees it. */
 uint8_t *hd_flow_relevant(const hd_flow *f);
-/* Can both be true at once, of two different instances? Environments of their actors. */
-bool hd_flow_agree(const hd_flow *f, const hd_actor *a, const hd_abstract_value *x, const hd_actor *b,
-                   const hd_abstract_value *y);
 
 #endif

@@ -4,7 +4,7 @@
 #include "analysis/race_pairs.h"
 #include "engine/static/answers.h"
 #include "engine/static/proof.h"
-#include "program/copies.h"
+#include "program/any_copies.h"
 
 typedef struct {
   const hd_program *p;

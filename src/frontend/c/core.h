@@ -294,7 +294,7 @@ hd_value hd_value_coerce(hd_cursor *c, hd_value v, LLVMTypeRef type);
 const char *hd_type_text(hd_lower *L, LLVMTypeRef type);
 const char *hd_value_text(hd_lower *L, LLVMValueRef value); /* as LLVM prints it, cut to a readable length */
 
-/* whole.c: members of a local structure that an access takes together, with padding between them. No term, or
+/* by_value.c: members of a local structure that an access takes together, with padding between them. No term, or
  * false: it is an ordinary access. The address is the operand's. */
 hd_term hd_whole_load(hd_cursor *c, LLVMValueRef operand, hd_term address, uint64_t offset, unsigned width);
 bool hd_whole_store(hd_cursor *c, LLVMValueRef operand, hd_term address, uint64_t offset, hd_term value);

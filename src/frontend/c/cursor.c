@@ -102,12 +102,6 @@ void hd_cursor_note_result(hd_cursor *c, const char *function)
     hd_assumptions_add_result(L->options.assumptions, function, hd_program_place(L->p, c->pos));
 }
 
-void hd_cursor_assume(hd_cursor *c, hd_term guard)
-{
-  if (hd_term_is_true(c->lower->T, guard)) return;
-  hd_cursor_edge(c, (hd_edge_info){.guard = guard}, HD_NO_LOC);
-}
-
 hd_cursor hd_cursor_split(hd_cursor *c, hd_term cond)
 {
   hd_terms *T = c->lower->T;

@@ -14,11 +14,6 @@ const hd_c_options *hd_lower_options(hd_lower *L)
   return &L->options;
 }
 
-hd_diags *hd_lower_diags(hd_lower *L)
-{
-  return L->diags;
-}
-
 unsigned hd_lower_pointer_width(hd_lower *L)
 {
   return L->ptr;

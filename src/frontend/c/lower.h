@@ -1,6 +1,6 @@
 /* lower.h - inside the C front end: building threads' graphs from bitcode.
  *
- * The core (lower_*.c) walks functions, inlining along call paths; what a call to a known
+ * The core (core.h) walks functions, inlining along call paths; what a call to a known
  * name means stands in tables of hd_known rows (known_*.c: threads, locks, atomics, the
  * verification vocabulary, libc). Both build edges through a cursor: the place in a
  * thread's graph where the next step goes.
@@ -32,7 +32,6 @@ typedef struct {
 /* What the core offers. */
 hd_program *hd_lower_program(hd_lower *L);
 const hd_c_options *hd_lower_options(hd_lower *L);
-hd_diags *hd_lower_diags(hd_lower *L);
 /* The model rests on this, here. */
 void hd_cursor_note(hd_cursor *c, hd_assumption_kind kind, const char *what);
 /* The function returns any value here, which is more than it does. */
@@ -47,8 +46,6 @@ hd_loc hd_cursor_loc(hd_cursor *c);
  * there. The edge's from, pos and frame are the cursor's; the rest is as given, but a plain
  * access inside an atomic section is an atomic one. */
 void hd_cursor_edge(hd_cursor *c, hd_edge_info edge, hd_loc to);
-/* `when guard` (no effect otherwise). */
-void hd_cursor_assume(hd_cursor *c, hd_term guard);
 /* Splits: *c goes on where cond holds, the result where it does not; `cond` is decided in
  * one step from the cursor. A constant condition gives a dead cursor on one side. */
 hd_cursor hd_cursor_split(hd_cursor *c, hd_term cond);

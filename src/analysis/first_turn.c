@@ -1,4 +1,4 @@
-/* settle.c - the state in which the first turn is taken. */
+/* first_turn.c - the state in which the first turn is taken. */
 #include "analysis/cooperative.h"
 
 enum {

@@ -1,5 +1,5 @@
-/* world.c - a stack of assumptions, each with the terms whose translation rests on it. */
-#include "logic/world.h"
+/* no_overflow.c - a stack of assumptions, each with the terms whose translation rests on it. */
+#include "logic/no_overflow.h"
 
 void hd_world_push(hd_world *w)
 {

@@ -1,4 +1,4 @@
-/* keep.c - bitcode for later: what `heddle cc` puts into objects. */
+/* keep_bitcode.c - bitcode for later: what `heddle cc` puts into objects. */
 #include <errno.h>
 #include <unistd.h>
 

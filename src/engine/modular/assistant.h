@@ -1,50 +1,47 @@
-/* aside.h - a second process that works on the same hierarchy, while there is a core for it.
+/* assistant.h - a second process that works on the same hierarchy, while there is a core for it.
  *
  * It is a helper (base/helper.h), a copy of this process at the time it began: it can be asked what this process would
  * ask itself next. With each question goes what was learned here since the last one, with each answer what was learned
  * there: facts and invariants hold whoever has found them. One that does not answer costs its answers: then the work is
  * done here. With --emit-sequential nobody is asked, so that the programs are all there, in their order. */
-#ifndef HD_ENGINE_MODULAR_ASIDE_H
-#define HD_ENGINE_MODULAR_ASIDE_H
+#ifndef HD_ENGINE_MODULAR_ASSISTANT_H
+#define HD_ENGINE_MODULAR_ASSISTANT_H
 
 #include "engine/modular/check.h"
 
 typedef enum {
-  HD_ASIDE_ATTEMPT, /* one check: is the query excluded, as the level is? */
-  HD_ASIDE_QUERY    /* Reach(alpha, beta), whatever it takes; if it is no, what the level above learns from that */
-} hd_aside_kind;
+  HD_ASSISTANT_ATTEMPT, /* one check: is the query excluded, as the level is? */
+  HD_ASSISTANT_QUERY    /* Reach(alpha, beta), whatever it takes; if it is no, what the level above learns from that */
+} hd_assistant_kind;
 
 typedef struct {
-  hd_aside_kind kind;
+  hd_assistant_kind kind;
   uint32_t level; /* that is asked */
   hd_term alpha, beta;
 } hd_question;
 
-/* It begins when the hierarchy has worked as long as so many forks take. 0, for tests: at once, and whatever can be
- * asked is asked. */
-extern double hd_aside_patience;
-
-/* Can it be asked? It is started when there is a core, and the hierarchy has worked long enough to be worth it. */
-bool hd_aside_is_free(hd_hierarchy *h);
+/* Can it be asked? It is started when there is a core, and the hierarchy has worked long enough to be worth it; at once
+ * if the budget divides early. */
+bool hd_assistant_is_free(hd_hierarchy *h);
 /* Asks, if it is free: a number for the question. 0: it is not. */
-uint32_t hd_aside_ask(hd_hierarchy *h, const hd_question *q);
+uint32_t hd_assistant_ask(hd_hierarchy *h, const hd_question *q);
 
 /* The last question, if it was an attempt whose answer was not taken; NULL: there is none. */
-const hd_question *hd_aside_attempt(const hd_hierarchy *h);
+const hd_question *hd_assistant_attempt(const hd_hierarchy *h);
 /* Its answer, for which it waits if it is worth that. False: there is none. */
-bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta);
+bool hd_assistant_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta);
 
 /* Is the answer here? */
-bool hd_aside_is_ready(hd_hierarchy *h, uint32_t question);
+bool hd_assistant_is_ready(hd_hierarchy *h, uint32_t question);
 /* The answer to a query, for which it waits. What was learned on the way is merged, below the level that asked and at
  * it: nobody must be looking at a path of theirs. If it is yes, psi is not false, and from there the moves lead to
  * beta. False: there is no answer. */
-bool hd_aside_reached(hd_hierarchy *h, uint32_t question, hd_term *psi, hd_mod_moves *moves);
+bool hd_assistant_reached(hd_hierarchy *h, uint32_t question, hd_term *psi, hd_mod_moves *moves);
 
 /* Nobody wants the answer any more. */
-void hd_aside_forget(hd_hierarchy *h, uint32_t question);
+void hd_assistant_forget(hd_hierarchy *h, uint32_t question);
 
 /* Nothing will be asked any more. */
-void hd_aside_end(hd_hierarchy *h);
+void hd_assistant_end(hd_hierarchy *h);
 
 #endif

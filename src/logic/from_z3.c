@@ -1,4 +1,4 @@
-/* back.c - formulas of Z3 as terms.
+/* from_z3.c - formulas of Z3 as terms.
  *
  * An integer expression becomes a bit-vector term that is wide enough for every value the
  * expression can have, together with the interval of those values; what would need more

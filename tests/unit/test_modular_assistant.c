@@ -1,11 +1,11 @@
-/* test_modular_aside.c - the modular engine's second process: what it is told, what it says, and what if it does not. */
+/* test_modular_assistant.c - the modular engine's second process: what it is told, what it says, and what if it does not. */
 #include "program_text.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "engine/modular/aside.h"
+#include "engine/modular/assistant.h"
 #include "engine/modular/paths.h"
 #include "engine/modular/share.h"
 #include "program/pack.h"
@@ -22,7 +22,7 @@ typedef struct {
   hd_program *p;
   hd_task task;
   hd_budget budget;
-  hd_universe *u;
+  hd_modular_run *u;
   hd_hierarchy h;
   hd_terms *T;
   hd_term x;
@@ -30,10 +30,12 @@ typedef struct {
 
 static void open_it(fixture *f)
 {
-  *f = (fixture){.p = program_of(text), .task = hd_task_unbounded(HD_PROP_UNREACH_CALL), .budget = {.jobs = 2}};
+  *f = (fixture){.p = program_of(text),
+                 .task = hd_task_unbounded(HD_PROP_UNREACH_CALL),
+                 .budget = {.jobs = 2, .divides_early = true}};
   hd_program_index(f->p);
   f->task.without = "prefix,modules,samples,properties";
-  f->u = hd_universe_new(f->p, &f->task, &f->budget);
+  f->u = hd_modular_run_new(f->p, &f->task, &f->budget);
   hd_hierarchy_init(&f->h, f->u, (hd_thread){0}, HD_JOIN_NONE);
   f->T = f->u->p->terms;
   f->x = hd_program_var_term(f->u->p, hd_program_find_var(f->u->p, "x"));
@@ -42,7 +44,7 @@ static void open_it(fixture *f)
 static void close_it(fixture *f)
 {
   hd_hierarchy_clear(&f->h);
-  hd_universe_free(f->u);
+  hd_modular_run_free(f->u);
   hd_program_free(f->p);
 }
 
@@ -186,28 +188,28 @@ static void attempts_are_made_aside(void **state)
   hd_term alpha, beta, psi;
   hd_mod_moves moves;
   uint32_t ticket;
-  assert_null(hd_aside_attempt(&f.h));
-  assert_false(hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta));
+  assert_null(hd_assistant_attempt(&f.h));
+  assert_false(hd_assistant_attempted(&f.h, true, &excluded, &alpha, &beta));
   for (uint64_t bound = 1; bound <= 3; bound++) {
-    assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, bound)}));
-    assert_non_null(hd_aside_attempt(&f.h));
-    assert_true(hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta));
+    assert_true(hd_assistant_ask(&f.h, &(hd_question){HD_ASSISTANT_ATTEMPT, 1, less(&f, 1), more(&f, bound)}));
+    assert_non_null(hd_assistant_attempt(&f.h));
+    assert_true(hd_assistant_attempted(&f.h, true, &excluded, &alpha, &beta));
     assert_int_equal(excluded, bound > 1); /* it counts to 1, and not further */
-    assert_null(hd_aside_attempt(&f.h));
+    assert_null(hd_assistant_attempt(&f.h));
   }
   assert_int_equal(f.h.levels[1].paths.len, 1); /* of the one that failed */
   assert_true(hd_paths_refute(&f.h.levels[1], less(&f, 1), more(&f, 1)));
   assert_int_equal(f.u->counts.aside_checks, 3);
   assert_int_equal(f.u->counts.checks, 0);
-  ticket = hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 1)});
+  ticket = hd_assistant_ask(&f.h, &(hd_question){HD_ASSISTANT_QUERY, 1, less(&f, 1), more(&f, 1)});
   assert_true(ticket);
-  assert_true(hd_aside_reached(&f.h, ticket, &psi, &moves));
+  assert_true(hd_assistant_reached(&f.h, ticket, &psi, &moves));
   assert_false(hd_term_is_false(f.T, psi));
   assert_int_equal(moves.len, 1);
   hd_vec_clear(&moves);
-  ticket = hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_QUERY, 1, less(&f, 1), more(&f, 2)});
+  ticket = hd_assistant_ask(&f.h, &(hd_question){HD_ASSISTANT_QUERY, 1, less(&f, 1), more(&f, 2)});
   assert_true(ticket);
-  assert_true(hd_aside_reached(&f.h, ticket, &psi, &moves));
+  assert_true(hd_assistant_reached(&f.h, ticket, &psi, &moves));
   assert_true(hd_term_is_false(f.T, psi));
   assert_true(f.h.levels[0].facts.len + f.h.invariants.len > 0); /* and that was learned */
   hd_vec_clear(&moves);
@@ -222,12 +224,12 @@ static void without_it_the_work_is_done_here(void **state)
   bool excluded;
   hd_term alpha, beta;
   hd_mod_moves moves = {0};
-  assert_true(hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, 2)}));
+  assert_true(hd_assistant_ask(&f.h, &(hd_question){HD_ASSISTANT_ATTEMPT, 1, less(&f, 1), more(&f, 2)}));
   kill_helpers();
-  bool answered = hd_aside_attempted(&f.h, true, &excluded, &alpha, &beta); /* unless it was faster */
+  bool answered = hd_assistant_attempted(&f.h, true, &excluded, &alpha, &beta); /* unless it was faster */
   assert_true(!answered || excluded);
-  while (hd_aside_is_free(&f.h)) {
-    hd_aside_ask(&f.h, &(hd_question){HD_ASIDE_ATTEMPT, 1, less(&f, 1), more(&f, 2)});
+  while (hd_assistant_is_free(&f.h)) {
+    hd_assistant_ask(&f.h, &(hd_question){HD_ASSISTANT_ATTEMPT, 1, less(&f, 1), more(&f, 2)});
     usleep(10000);
   }
   assert_int_equal(hd_hierarchy_check(&f.h, &moves), HD_CHECK_SAFE);
@@ -241,14 +243,14 @@ static void nobody_is_asked_without_a_core_or_with_emitted_programs(void **state
   fixture f;
   open_it(&f);
   f.budget.jobs = 1;
-  assert_false(hd_aside_is_free(&f.h));
+  assert_false(hd_assistant_is_free(&f.h));
   f.budget.spare = hd_spare_cores_new();
-  assert_false(hd_aside_is_free(&f.h));
+  assert_false(hd_assistant_is_free(&f.h));
   atomic_store(f.budget.spare, 1);
   f.task.emit_sequential = "somewhere";
-  assert_false(hd_aside_is_free(&f.h));
+  assert_false(hd_assistant_is_free(&f.h));
   f.task.emit_sequential = NULL;
-  assert_true(hd_aside_is_free(&f.h));
+  assert_true(hd_assistant_is_free(&f.h));
   hd_spare_cores_free(f.budget.spare);
   f.budget.spare = NULL;
   close_it(&f);
@@ -265,6 +267,5 @@ int main(void)
       cmocka_unit_test(without_it_the_work_is_done_here),
       cmocka_unit_test(nobody_is_asked_without_a_core_or_with_emitted_programs),
   };
-  hd_aside_patience = 0;
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* copies.h - what a program does when some of its threads have any number of copies.
+/* any_copies.h - what a program does when some of its threads have any number of copies.
  *
  * A model has a fixed number N of instances of each thread, and a source that may create more
  * leads to a BOUND location. The edges made here stand for the models of every N (up to 2^30) at
@@ -12,8 +12,8 @@
  * joining it) may happen at any time, and what else it assigns takes any value.
  * A thread may use its number to find its own elements and as the owner of a lock; a thread that
  * computes with it otherwise is refused. */
-#ifndef HD_PROGRAM_COPIES_H
-#define HD_PROGRAM_COPIES_H
+#ifndef HD_PROGRAM_ANY_COPIES_H
+#define HD_PROGRAM_ANY_COPIES_H
 
 #include "program/program.h"
 

@@ -1,4 +1,4 @@
-/* test_proving_together.c - proofs by combinations of phases: found, told and rechecked; and none where there is none. */
+/* test_proving_phases.c - proofs by combinations of phases: found, told and rechecked; and none where there is none. */
 #include "program_text.h"
 
 #include "evidence/check.h"

@@ -1,12 +1,12 @@
-/* universe.h - what the sequential programs of one run have in common.
+/* run.h - what the sequential programs of one run have in common.
  *
  * All of them are over one pool of terms and one table of variables, so that a formula means the
  * same wherever it is used: the variables of the concurrent program, whose every instance is a
  * thread of its own; for each thread t its location as a variable, pc_t; for each variable a copy,
  * which holds the value before an environment move; `start` (thesis, section 6.1); and supposed ones, always
  * true, each of which stands before a part of a query, so that a check can say which parts it needed. */
-#ifndef HD_ENGINE_MODULAR_UNIVERSE_H
-#define HD_ENGINE_MODULAR_UNIVERSE_H
+#ifndef HD_ENGINE_MODULAR_RUN_H
+#define HD_ENGINE_MODULAR_RUN_H
 
 #include "engine/engine.h"
 #include "engine/modular/switches.h"
@@ -59,40 +59,40 @@ typedef struct {
   hd_smt *smt;
   hd_modular_counts counts;
   double fork;       /* seconds that the last one took; 0: not known */
-  double aside_time; /* processor seconds of the second process (aside.h) */
+  double aside_time; /* processor seconds of the second process (assistant.h) */
   double waited;     /* those of them in which there was nothing to do here */
   unsigned off;      /* switches.h */
-} hd_universe;
+} hd_modular_run;
 
-static inline bool hd_universe_uses(const hd_universe *u, hd_modular_switch s)
+static inline bool hd_modular_run_uses(const hd_modular_run *u, hd_modular_switch s)
 {
   return !(u->off >> s & 1);
 }
 
 /* Borrows all three. */
-hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b);
-void hd_universe_free(hd_universe *u);
+hd_modular_run *hd_modular_run_new(const hd_program *p, const hd_task *t, const hd_budget *b);
+void hd_modular_run_free(hd_modular_run *u);
 /* Looks for what holds at cut-points. */
-void hd_universe_guess(hd_universe *u, const hd_budget *b);
+void hd_modular_run_guess(hd_modular_run *u, const hd_budget *b);
 
-static inline hd_var hd_universe_copy(const hd_universe *u, hd_var v)
+static inline hd_var hd_modular_run_copy(const hd_modular_run *u, hd_var v)
 {
   return (hd_var){u->first_copy + v.id};
 }
 
 /* Marks the variables that a formula is about in `set`, a byte each; copies count as their originals. */
-void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set);
+void hd_modular_run_mark(const hd_modular_run *u, hd_term formula, uint8_t *set);
 
-hd_path_frame hd_universe_frame(hd_universe *u); /* all variables but copies */
+hd_path_frame hd_modular_run_frame(hd_modular_run *u); /* all variables but copies */
 
 /* Are the two formulas satisfiable together? */
-hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b);
-hd_term hd_universe_suppose(hd_universe *u, hd_term t); /* with all parts of a query supposed */
+hd_answer hd_modular_run_overlap(hd_modular_run *u, hd_term a, hd_term b);
+hd_term hd_modular_run_suppose(hd_modular_run *u, hd_term t); /* with all parts of a query supposed */
 
 /* Fills writes and uses, for the program as it is. */
-void hd_universe_find_accesses(hd_universe *u);
+void hd_modular_run_find_accesses(hd_modular_run *u);
 /* Does `to` use something that `from` writes? */
-bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to);
+bool hd_modular_run_flows(const hd_modular_run *u, hd_thread from, hd_thread to);
 
 /* Do the names, with commas, all name threads? */
 bool hd_order_fits(const hd_program *p, const char *order);
@@ -100,6 +100,6 @@ bool hd_order_fits(const hd_program *p, const char *order);
 /* The threads that matter to `first`, ordered for verification (thesis, section 1: a thread learns about the
  * next ones): who uses what another writes comes before that one, unless they use each other's; then by how
  * far data flows to `first`. The caller frees it. */
-hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *len);
+hd_thread *hd_modular_run_order(const hd_modular_run *u, hd_thread first, uint32_t *len);
 
 #endif

@@ -1,5 +1,5 @@
-/* modules_proof.c - the invariants of modules as a certificate. */
-#include "sequential/modules.h"
+/* thread_modules_proof.c - the invariants of modules as a certificate. */
+#include "sequential/thread_modules.h"
 
 typedef struct {
   const hd_program *p, *q; /* the given program, and the one with our ghosts */

@@ -1,5 +1,5 @@
-/* room.c - proves a program with blocks of computed size for every size at once, where that is possible. */
-#include "api/room.h"
+/* any_size.c - proves a program with blocks of computed size for every size at once, where that is possible. */
+#include "api/any_size.h"
 
 #include "engine/auto/auto.h"
 

@@ -1,10 +1,10 @@
-/* room.h - blocks of any size.
+/* any_size.h - blocks of any size.
  *
  * A block whose size is computed has a few elements in the model that is tried first, so that executions can be shown;
  * beyond that the model ends. Proofs are looked for in another model: the block has room for all elements that it may
  * have, and a variable for how many there are (frontend/c/heap.c). */
-#ifndef HD_API_ROOM_H
-#define HD_API_ROOM_H
+#ifndef HD_API_ANY_SIZE_H
+#define HD_API_ANY_SIZE_H
 
 #include "api/recheck.h"
 #include "api/result.h"

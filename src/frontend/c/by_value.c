@@ -1,4 +1,4 @@
-/* whole.c - structures that are passed by value.
+/* by_value.c - structures that are passed by value.
  *
  * clang moves a local structure in registers' widths: one load reads several of its members, and the padding
  * between them. Here such an access is one of each member, so that members stay cells of their own, and

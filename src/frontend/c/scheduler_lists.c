@@ -1,4 +1,4 @@
-/* listed.c - what a scheduler goes through one by one: events and channels (include/heddle/scheduler.h).
+/* scheduler_lists.c - what a scheduler goes through one by one: events and channels (include/heddle/scheduler.h).
  *
  * An object at an address that is known here is put on a list. Where only the execution tells which object it is, all
  * objects of its type are: those inside of global variables, of locals and of what was allocated so far. An address

@@ -1,6 +1,6 @@
-/* parts.h - how a level's program is put together; for the files that do. */
-#ifndef HD_ENGINE_MODULAR_PARTS_H
-#define HD_ENGINE_MODULAR_PARTS_H
+/* level_parts.h - how a level's program is put together; for the files that do. */
+#ifndef HD_ENGINE_MODULAR_LEVEL_PARTS_H
+#define HD_ENGINE_MODULAR_LEVEL_PARTS_H
 
 #include "engine/modular/level.h"
 

@@ -1,8 +1,8 @@
-/* modules.c - a node for each location of each thread, and flags that tell instances apart. */
-#include "sequential/modules.h"
+/* thread_modules.c - a node for each location of each thread, and flags that tell instances apart. */
+#include "sequential/thread_modules.h"
 
 #include "analysis/facts.h"
-#include "program/copies.h"
+#include "program/any_copies.h"
 
 enum { MOST_GHOSTS = 6 };
 

@@ -1,12 +1,13 @@
-/* aside.c - what is asked of the second process, and when it is worth its cost. */
-#include "engine/modular/aside.h"
+/* assistant.c - what is asked of the second process, and when it is worth its cost. */
+#include "engine/modular/assistant.h"
 
 #include "base/helper.h"
 #include "engine/modular/paths.h"
 #include "engine/modular/share.h"
 #include "program/pack.h"
 
-double hd_aside_patience = 4;
+/* It begins when the hierarchy has worked as long as so many forks take. */
+static const double PATIENCE = 4;
 
 /* How long a fork takes, in seconds, until one was made. */
 static const double GUESSED_FORK = 0.02;
@@ -33,13 +34,13 @@ typedef struct {
   hd_bytes bytes;
 } kept;
 
-typedef struct hd_aside {
+typedef struct hd_assistant {
   hd_helper *helper; /* NULL: there is none, and there will be none */
   hd_share share;
   order last;
   bool pending; /* its answer was not taken */
   HD_VEC(kept) kept;
-} hd_aside;
+} hd_assistant;
 
 /* Variables that a level's program has: with fewer of them a check excludes less. */
 static void put_vars(const hd_level *l, hd_bytes *out)
@@ -107,19 +108,19 @@ static void serve(void *context, hd_reader *in, hd_bytes *out)
   hd_modular_counts before = h->u->counts, *now = &h->u->counts;
   double began = hd_processor_now();
   hd_bytes body = {0};
-  hd_question q = {.kind = hd_get(in) ? HD_ASIDE_QUERY : HD_ASIDE_ATTEMPT};
+  hd_question q = {.kind = hd_get(in) ? HD_ASSISTANT_QUERY : HD_ASSISTANT_ATTEMPT};
   q.level = hd_get_below(in, h->n);
   q.alpha = hd_get_term(in, h->u->p);
   q.beta = hd_get_term(in, h->u->p);
   uint64_t most = hd_get(in);
-  hd_share_get(&h->aside->share, in, h, 0);
+  hd_share_get(&h->assistant->share, in, h, 0);
   for (uint32_t i = 0; i < h->n; i++) get_vars(&h->levels[i], in);
   if (in->bad) return;
   h->most_checks = most ? before.checks + most : 0;
   h->cause = HD_NO_CAUSE;
   h->unsettled = false;
-  (q.kind == HD_ASIDE_QUERY ? answer_reach : answer_attempt)(h, &q, &body);
-  hd_share_put(&h->aside->share, &body, h);
+  (q.kind == HD_ASSISTANT_QUERY ? answer_reach : answer_attempt)(h, &q, &body);
+  hd_share_put(&h->assistant->share, &body, h);
   hd_put(&body, now->queries - before.queries);
   hd_put(&body, now->refinements - before.refinements);
   hd_put(&body, now->promises - before.promises);
@@ -134,18 +135,19 @@ static void serve(void *context, hd_reader *in, hd_bytes *out)
 /* Is there a core, and enough to do for it? */
 static bool is_worth_it(const hd_hierarchy *h)
 {
-  const hd_universe *u = h->u;
-  if (h->helps || !hd_universe_uses(u, HD_SWITCH_CORES) || u->task->emit_sequential) return false;
+  const hd_modular_run *u = h->u;
+  if (h->helps || !hd_modular_run_uses(u, HD_SWITCH_CORES) || u->task->emit_sequential) return false;
   if (hd_budget_cores(u->budget) < 2) return false;
-  return h->aside || hd_now() - h->began >= hd_aside_patience * (u->fork > 0 ? u->fork : GUESSED_FORK);
+  if (h->assistant || u->budget->divides_early) return true;
+  return hd_now() - h->began >= PATIENCE * (u->fork > 0 ? u->fork : GUESSED_FORK);
 }
 
 static void start_aside(hd_hierarchy *h)
 {
   double began = hd_now();
-  h->aside = hd_alloc(1, sizeof *h->aside);
-  hd_share_note(&h->aside->share, h);
-  h->aside->helper = hd_helper_start(serve, h, h->u->budget);
+  h->assistant = hd_alloc(1, sizeof *h->assistant);
+  hd_share_note(&h->assistant->share, h);
+  h->assistant->helper = hd_helper_start(serve, h, h->u->budget);
   h->u->fork = hd_now() - began;
 }
 
@@ -173,14 +175,14 @@ static bool hear_query(hd_hierarchy *h, const order *o, hd_reader *in, answer *o
   return known;
 }
 
-static void give_up(hd_aside *a)
+static void give_up(hd_assistant *a)
 {
   hd_helper_drop(a->helper);
   a->helper = NULL;
   a->pending = false;
 }
 
-static costs count_costs(hd_universe *u, hd_reader *in)
+static costs count_costs(hd_modular_run *u, hd_reader *in)
 {
   costs c = {0};
   hd_get_bytes(in, &c, sizeof c);
@@ -193,8 +195,8 @@ static costs count_costs(hd_universe *u, hd_reader *in)
 /* Reads an answer that is wanted, and what was learned on the way: an attempt teaches nothing but its answer. */
 static bool hear_answer(hd_hierarchy *h, const order *o, hd_reader in, answer *out)
 {
-  hd_universe *u = h->u;
-  bool query = o->question.kind == HD_ASIDE_QUERY, known = true;
+  hd_modular_run *u = h->u;
+  bool query = o->question.kind == HD_ASSISTANT_QUERY, known = true;
   double meanwhile = hd_processor_now() - o->asked;
   costs c = count_costs(u, &in);
   if (c.seconds > meanwhile) u->waited += c.seconds - meanwhile; /* there was nothing to do here */
@@ -203,12 +205,12 @@ static bool hear_answer(hd_hierarchy *h, const order *o, hd_reader in, answer *o
     known = hear_query(h, o, &in, out);
   else
     hear_attempt(h, o, &in, out);
-  hd_share_get(&h->aside->share, &in, h, query ? o->question.level - 1 : h->n);
+  hd_share_get(&h->assistant->share, &in, h, query ? o->question.level - 1 : h->n);
   u->counts.queries += hd_get(&in);
   u->counts.refinements += hd_get(&in);
   u->counts.promises += hd_get(&in);
   u->counts.aside_used++;
-  if (in.bad || in.at != in.end) give_up(h->aside);
+  if (in.bad || in.at != in.end) give_up(h->assistant);
   known = known && !in.bad;
   if (!known) hd_vec_clear(&out->moves);
   return known;
@@ -217,15 +219,15 @@ static bool hear_answer(hd_hierarchy *h, const order *o, hd_reader in, answer *o
 /* Makes it free for the next question, if it has answered the last one. */
 static void put_by(hd_hierarchy *h)
 {
-  hd_aside *a = h->aside;
+  hd_assistant *a = h->assistant;
   answer unwanted;
   order o = a->last;
   if (hd_helper_look(a->helper) != HD_HELPER_ANSWERED) return;
   hd_reader in = hd_helper_answer(a->helper);
-  bool wanted = a->pending && o.question.kind == HD_ASIDE_QUERY;
+  bool wanted = a->pending && o.question.kind == HD_ASSISTANT_QUERY;
   a->pending = false;
   if (!wanted) count_costs(h->u, &in);
-  if (!wanted && o.question.kind == HD_ASIDE_ATTEMPT) hear_attempt(h, &o, &in, &unwanted); /* its path */
+  if (!wanted && o.question.kind == HD_ASSISTANT_ATTEMPT) hear_attempt(h, &o, &in, &unwanted); /* its path */
   if (!wanted) return;
   kept k = {.order = o};
   hd_put_bytes(&k.bytes, in.at, (size_t)(in.end - in.at));
@@ -235,7 +237,7 @@ static void put_by(hd_hierarchy *h)
 /* The answer to the question, for which it waits. */
 static bool take_answer(hd_hierarchy *h, uint32_t ticket, answer *out)
 {
-  hd_aside *a = h->aside;
+  hd_assistant *a = h->assistant;
   if (!a) return false;
   for (uint32_t i = 0; i < a->kept.len; i++) {
     kept k = a->kept.data[i];
@@ -253,22 +255,22 @@ static bool take_answer(hd_hierarchy *h, uint32_t ticket, answer *out)
   return there && hear_answer(h, &o, hd_helper_answer(a->helper), out);
 }
 
-bool hd_aside_is_free(hd_hierarchy *h)
+bool hd_assistant_is_free(hd_hierarchy *h)
 {
   if (!is_worth_it(h)) return false;
-  if (!h->aside) start_aside(h);
-  hd_aside *a = h->aside;
+  if (!h->assistant) start_aside(h);
+  hd_assistant *a = h->assistant;
   if (!a->helper) return false;
   put_by(h);
   if (a->helper && hd_helper_look(a->helper) == HD_HELPER_GONE) give_up(a);
   return a->helper && hd_helper_look(a->helper) == HD_HELPER_IDLE;
 }
 
-uint32_t hd_aside_ask(hd_hierarchy *h, const hd_question *q)
+uint32_t hd_assistant_ask(hd_hierarchy *h, const hd_question *q)
 {
   hd_bytes out = {0};
-  if (!hd_aside_is_free(h)) return 0;
-  hd_aside *a = h->aside;
+  if (!hd_assistant_is_free(h)) return 0;
+  hd_assistant *a = h->assistant;
   uint64_t left = h->most_checks > h->u->counts.checks ? h->most_checks - h->u->counts.checks : 1;
   hd_put(&out, q->kind);
   hd_put(&out, q->level);
@@ -282,37 +284,37 @@ uint32_t hd_aside_ask(hd_hierarchy *h, const hd_question *q)
   a->last = (order){*q, a->last.ticket + 1, h->levels[q->level].facts.len, h->invariants.len, hd_processor_now()};
   a->pending = true;
   h->u->counts.aside++;
-  h->u->counts.aside_queries += q->kind == HD_ASIDE_QUERY;
+  h->u->counts.aside_queries += q->kind == HD_ASSISTANT_QUERY;
   return a->last.ticket;
 }
 
-const hd_question *hd_aside_attempt(const hd_hierarchy *h)
+const hd_question *hd_assistant_attempt(const hd_hierarchy *h)
 {
-  const hd_aside *a = h->aside;
-  return a && a->pending && a->last.question.kind == HD_ASIDE_ATTEMPT ? &a->last.question : NULL;
+  const hd_assistant *a = h->assistant;
+  return a && a->pending && a->last.question.kind == HD_ASSISTANT_ATTEMPT ? &a->last.question : NULL;
 }
 
-bool hd_aside_is_ready(hd_hierarchy *h, uint32_t ticket)
+bool hd_assistant_is_ready(hd_hierarchy *h, uint32_t ticket)
 {
-  hd_aside *a = h->aside;
+  hd_assistant *a = h->assistant;
   for (uint32_t i = 0; a && i < a->kept.len; i++)
     if (a->kept.data[i].order.ticket == ticket) return true;
   return a && a->pending && a->last.ticket == ticket && hd_helper_look(a->helper) == HD_HELPER_ANSWERED;
 }
 
-bool hd_aside_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta)
+bool hd_assistant_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta)
 {
   answer a;
-  if (!hd_aside_attempt(h)) return false;
-  uint32_t ticket = h->aside->last.ticket;
-  if ((!worth_waiting && !hd_aside_is_ready(h, ticket)) || !take_answer(h, ticket, &a)) return false;
+  if (!hd_assistant_attempt(h)) return false;
+  uint32_t ticket = h->assistant->last.ticket;
+  if ((!worth_waiting && !hd_assistant_is_ready(h, ticket)) || !take_answer(h, ticket, &a)) return false;
   *excluded = a.excluded;
   *alpha = a.alpha;
   *beta = a.beta;
   return true;
 }
 
-bool hd_aside_reached(hd_hierarchy *h, uint32_t ticket, hd_term *psi, hd_mod_moves *moves)
+bool hd_assistant_reached(hd_hierarchy *h, uint32_t ticket, hd_term *psi, hd_mod_moves *moves)
 {
   answer a;
   if (!take_answer(h, ticket, &a)) return false;
@@ -321,9 +323,9 @@ bool hd_aside_reached(hd_hierarchy *h, uint32_t ticket, hd_term *psi, hd_mod_mov
   return true;
 }
 
-void hd_aside_forget(hd_hierarchy *h, uint32_t question)
+void hd_assistant_forget(hd_hierarchy *h, uint32_t question)
 {
-  hd_aside *a = h->aside;
+  hd_assistant *a = h->assistant;
   if (!a) return;
   if (a->last.ticket == question) a->pending = false;
   for (uint32_t i = 0; i < a->kept.len; i++) {
@@ -336,14 +338,14 @@ void hd_aside_forget(hd_hierarchy *h, uint32_t question)
   }
 }
 
-void hd_aside_end(hd_hierarchy *h)
+void hd_assistant_end(hd_hierarchy *h)
 {
-  hd_aside *a = h->aside;
+  hd_assistant *a = h->assistant;
   if (!a) return;
   hd_helper_drop(a->helper);
   hd_share_clear(&a->share);
   for (uint32_t i = 0; i < a->kept.len; i++) hd_vec_clear(&a->kept.data[i].bytes);
   hd_vec_clear(&a->kept);
   free(a);
-  h->aside = NULL;
+  h->assistant = NULL;
 }

@@ -1,12 +1,12 @@
-/* modules.h - an invariant for each location of a thread, kept by what the others do.
+/* thread_modules.h - an invariant for each location of a thread, kept by what the others do.
  *
- * The program with any number of copies (program/copies.h), each thread a module of a product
+ * The program with any number of copies (program/any_copies.h), each thread a module of a product
  * (product.h). A lock like `m = 1 .. m = 0` does not say who holds it; so every shared flag that only
  * ever gets constants has a ghost in each thread: "I changed it last". At most one party has it at a
  * time, and writing what is there already (a test-and-set that fails) does not take it away. In a certificate the
  * ghosts are shared variables, which say which thread changed last, and its number. */
-#ifndef HD_SEQUENTIAL_MODULES_H
-#define HD_SEQUENTIAL_MODULES_H
+#ifndef HD_SEQUENTIAL_THREAD_MODULES_H
+#define HD_SEQUENTIAL_THREAD_MODULES_H
 
 #include "sequential/product.h"
 

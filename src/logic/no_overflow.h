@@ -1,12 +1,12 @@
-/* world.h - what is known not to overflow while terms are translated to integers.
+/* no_overflow.h - what is known not to overflow while terms are translated to integers.
  *
  * A formula that has not(saddo a b) among its conjuncts means the same when a + b is
  * written in it without wrapping around; so do facts asserted before, while their level
  * stands. A world holds such knowledge in levels, and the images of the terms that it
  * changes; terms that it does not touch keep the images that everyone shares. Images made
  * with less knowledge stay right when more is known. */
-#ifndef HD_LOGIC_WORLD_H
-#define HD_LOGIC_WORLD_H
+#ifndef HD_LOGIC_NO_OVERFLOW_H
+#define HD_LOGIC_NO_OVERFLOW_H
 
 #include "logic/translate.h"
 

@@ -1,4 +1,4 @@
-/* backward_together.c - all threads: cubes for each combination of phases. They may be about locals as well, of which
+/* backward_phases.c - all threads: cubes for each combination of phases. They may be about locals as well, of which
  * the proof keeps copies that everybody may speak about; so what is assigned to these must be a value. */
 #include "proving/backward.h"
 
@@ -322,7 +322,7 @@ static bool close_cubes(team *m)
 
 static void take_phases(team *m)
 {
-  hd_together *out = &m->back.w->together;
+  hd_phase_facts *out = &m->back.w->together;
   out->phase = m->phase;
   out->count = m->count;
   out->copied = hd_alloc(m->back.w->q->vars.len + 1, 1);

@@ -1,12 +1,12 @@
-/* universe.c - the variables, cut-points and assertions that all levels share. */
-#include "engine/modular/universe.h"
+/* run.c - the variables, cut-points and assertions that all levels share. */
+#include "engine/modular/run.h"
 
 #include <stdio.h>
 
 #include "engine/modular/prefix.h"
 #include "engine/modular/trim.h"
 
-static void add_pcs(hd_universe *u)
+static void add_pcs(hd_modular_run *u)
 {
   u->pc = hd_alloc(u->p->threads.len, sizeof *u->pc);
   for (uint32_t t = 0; t < u->p->threads.len; t++) {
@@ -23,7 +23,7 @@ static void add_pcs(hd_universe *u)
   }
 }
 
-static void add_rigid(hd_universe *u)
+static void add_rigid(hd_modular_run *u)
 {
   u->rigid = hd_program_add_var(u->p, (hd_var_info){.name = "any",
                                                     .thread = HD_NO_THREAD,
@@ -34,7 +34,7 @@ static void add_rigid(hd_universe *u)
                                                     .pos = HD_NO_POS});
 }
 
-static void add_copies(hd_universe *u)
+static void add_copies(hd_modular_run *u)
 {
   u->first_copy = u->p->vars.len;
   for (uint32_t v = 0; v < u->first_copy; v++) {
@@ -55,7 +55,7 @@ static void add_copies(hd_universe *u)
                                                     .pos = HD_NO_POS});
 }
 
-static void add_supposed(hd_universe *u)
+static void add_supposed(hd_modular_run *u)
 {
   uint64_t yes = 1;
   for (uint32_t i = 0; i < HD_SUPPOSED; i++) {
@@ -82,7 +82,7 @@ static void note_access(void *context, hd_var v, bool write)
   if (write) a->writes[v.id] = true;
 }
 
-static void free_accesses(hd_universe *u)
+static void free_accesses(hd_modular_run *u)
 {
   for (uint32_t t = 0; u->uses && t < u->p->threads.len; t++) {
     free(u->uses[t]);
@@ -92,7 +92,7 @@ static void free_accesses(hd_universe *u)
   free(u->writes);
 }
 
-void hd_universe_find_accesses(hd_universe *u)
+void hd_modular_run_find_accesses(hd_modular_run *u)
 {
   uint32_t n = u->p->threads.len;
   free_accesses(u);
@@ -110,7 +110,7 @@ void hd_universe_find_accesses(hd_universe *u)
   }
 }
 
-static void find_cuts(hd_universe *u)
+static void find_cuts(hd_modular_run *u)
 {
   free(u->cut);
   free(u->stops);
@@ -130,7 +130,7 @@ static void find_cuts(hd_universe *u)
 
 static bool is_signed(void *context, uint32_t symbol)
 {
-  const hd_universe *u = context;
+  const hd_modular_run *u = context;
   return symbol >= u->p->vars.len || u->p->vars.data[symbol].show == HD_SHOW_SIGNED;
 }
 
@@ -141,9 +141,9 @@ static void make_assertions(hd_program *p)
     if (p->edges.data[e].kind == HD_EDGE_ASSERT) p->edges.data[e].check = HD_CHECK_ASSERTION;
 }
 
-hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_budget *b)
+hd_modular_run *hd_modular_run_new(const hd_program *p, const hd_task *t, const hd_budget *b)
 {
-  hd_universe *u = hd_alloc(1, sizeof *u);
+  hd_modular_run *u = hd_alloc(1, sizeof *u);
   u->original = p;
   u->task = t;
   u->budget = b;
@@ -161,18 +161,18 @@ hd_universe *hd_universe_new(const hd_program *p, const hd_task *t, const hd_bud
   add_copies(u);
   add_supposed(u);
   hd_program_index(u->p);
-  hd_universe_find_accesses(u);
+  hd_modular_run_find_accesses(u);
   u->signs = (hd_signs){is_signed, u};
   u->smt = hd_smt_new(u->p->terms, hd_arith_of_program(u->p, u->task->arith), &u->signs, b);
   return u;
 }
 
-void hd_universe_guess(hd_universe *u, const hd_budget *b)
+void hd_modular_run_guess(hd_modular_run *u, const hd_budget *b)
 {
   u->known = hd_properties_find(u->p, u->stops, NULL, false, hd_smt_arith(u->smt), b);
 }
 
-void hd_universe_free(hd_universe *u)
+void hd_modular_run_free(hd_modular_run *u)
 {
   free_accesses(u);
   hd_properties_free(u->known);
@@ -190,7 +190,7 @@ void hd_universe_free(hd_universe *u)
 }
 
 typedef struct {
-  const hd_universe *u;
+  const hd_modular_run *u;
   uint8_t *set;
 } marking;
 
@@ -202,7 +202,7 @@ static void mark_leaf(void *context, hd_term leaf)
   m->set[v >= n ? v - n : v] = true;
 }
 
-void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set)
+void hd_modular_run_mark(const hd_modular_run *u, hd_term formula, uint8_t *set)
 {
   marking m = {u, set};
   hd_term_visit_leaves(u->p->terms, formula, mark_leaf, &m);
@@ -210,20 +210,20 @@ void hd_universe_mark(const hd_universe *u, hd_term formula, uint8_t *set)
 
 static bool is_variable(void *context, hd_var v)
 {
-  return v.id < ((const hd_universe *)context)->first_copy;
+  return v.id < ((const hd_modular_run *)context)->first_copy;
 }
 
-hd_path_frame hd_universe_frame(hd_universe *u)
+hd_path_frame hd_modular_run_frame(hd_modular_run *u)
 {
   return (hd_path_frame){is_variable, u};
 }
 
-hd_answer hd_universe_overlap(hd_universe *u, hd_term a, hd_term b)
+hd_answer hd_modular_run_overlap(hd_modular_run *u, hd_term a, hd_term b)
 {
   return hd_smt_satisfiable(u->smt, (hd_term[]){a, b}, 2);
 }
 
-bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to)
+bool hd_modular_run_flows(const hd_modular_run *u, hd_thread from, hd_thread to)
 {
   for (uint32_t v = 0; v < u->p->vars.len; v++)
     if (u->writes[from.id][v] && u->uses[to.id][v]) return true;
@@ -231,7 +231,7 @@ bool hd_universe_flows(const hd_universe *u, hd_thread from, hd_thread to)
 }
 
 /* The same, but that a thread was created or has ended is no data. */
-static bool flows_data(const hd_universe *u, uint32_t from, uint32_t to)
+static bool flows_data(const hd_modular_run *u, uint32_t from, uint32_t to)
 {
   for (uint32_t v = 0; v < u->p->vars.len; v++)
     if (u->writes[from][v] && u->uses[to][v] && u->p->vars.data[v].role != HD_ROLE_STATUS) return true;
@@ -246,14 +246,14 @@ typedef struct {
   uint32_t *distance; /* by thread: data flows to the first one in that many steps; HD_NONE: not at all */
 } flow;
 
-static void find_flow(const hd_universe *u, flow *f, hd_thread first)
+static void find_flow(const hd_modular_run *u, flow *f, hd_thread first)
 {
   uint32_t n = f->n = u->p->threads.len;
   f->into = hd_alloc((size_t)n * n, 1);
   f->distance = hd_alloc(n, sizeof *f->distance);
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = 0; b < n; b++)
-      f->into[a * n + b] = a != b && hd_universe_flows(u, (hd_thread){a}, (hd_thread){b});
+      f->into[a * n + b] = a != b && hd_modular_run_flows(u, (hd_thread){a}, (hd_thread){b});
   for (uint32_t k = 0; k < n; k++)
     for (uint32_t a = 0; a < n; a++)
       for (uint32_t b = 0; b < n; b++)
@@ -291,7 +291,7 @@ bool hd_order_fits(const hd_program *p, const char *order)
 }
 
 /* Where the user's list has the thread, or HD_NONE. */
-static uint32_t asked_place(const hd_universe *u, uint32_t t)
+static uint32_t asked_place(const hd_modular_run *u, uint32_t t)
 {
   uint32_t place = 0;
   for (const char *at = u->task->order; at && *at; place++) {
@@ -303,13 +303,13 @@ static uint32_t asked_place(const hd_universe *u, uint32_t t)
 }
 
 /* Does a come before b, both being possible? */
-static bool comes_first(const hd_universe *u, const flow *f, uint32_t a, uint32_t b)
+static bool comes_first(const hd_modular_run *u, const flow *f, uint32_t a, uint32_t b)
 {
   uint32_t pa = asked_place(u, a), pb = asked_place(u, b);
   return pa != pb ? pa < pb : f->distance[a] < f->distance[b];
 }
 
-hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *len)
+hd_thread *hd_modular_run_order(const hd_modular_run *u, hd_thread first, uint32_t *len)
 {
   flow f;
   find_flow(u, &f, first);
@@ -336,13 +336,13 @@ hd_thread *hd_universe_order(const hd_universe *u, hd_thread first, uint32_t *le
 
 static hd_term supposed_holds(void *context, hd_term leaf)
 {
-  const hd_universe *u = context;
+  const hd_modular_run *u = context;
   uint32_t v = hd_term_symbol(u->p->terms, leaf);
   bool is_part = v >= u->supposed[0].id && v < u->supposed[0].id + HD_SUPPOSED;
   return is_part ? hd_term_true(u->p->terms) : HD_NO_TERM;
 }
 
-hd_term hd_universe_suppose(hd_universe *u, hd_term t)
+hd_term hd_modular_run_suppose(hd_modular_run *u, hd_term t)
 {
   return hd_term_substitute(u->p->terms, t, &(hd_rewrite){supposed_holds, u});
 }

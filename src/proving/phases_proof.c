@@ -1,4 +1,4 @@
-/* together.c - what holds in combinations of phases, as a clause of a proof.
+/* phases_proof.c - what holds in combinations of phases, as a clause of a proof.
  *
  * A clause without parties speaks about shared variables and ghosts only. So a ghost for each thread notes its phase,
  * and others follow the locals that matter; that they do is part of what holds where the thread stands. */
@@ -50,7 +50,7 @@ hd_term hd_together_at(const hd_proving *w, const hd_certificate *c, hd_loc at)
 /* Whoever comes to a place notes the phase; from another place of the same one it is noted already. */
 static void note_phases(const hd_proving *w, hd_certificate *c, uint32_t t, uint32_t ghost)
 {
-  const hd_together *x = &w->together;
+  const hd_phase_facts *x = &w->together;
   for (uint32_t e = 0; e < w->q->edges.len; e++) {
     hd_loc from = w->q->edges.data[e].from, to = w->q->edges.data[e].to;
     if (hd_loc_get(w->q, from)->thread.id != t || !hd_proving_is_place(w, to)) continue;

@@ -1,5 +1,5 @@
-/* copies.c - loosens the edges that depend on which copy an instance is. */
-#include "program/copies.h"
+/* any_copies.c - loosens the edges that depend on which copy an instance is. */
+#include "program/any_copies.h"
 
 typedef struct {
   const hd_program *p;

@@ -1,4 +1,4 @@
-/* choose.c - which arithmetic suits a set of terms. */
+/* choose_arith.c - which arithmetic suits a set of terms. */
 #include "expr/memo.h"
 #include "logic/integer.h"
 
