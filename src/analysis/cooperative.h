@@ -3,7 +3,7 @@
  * A scheduler is C code in headers of a folder `heddle` (docs/cooperative.md), and it is lowered
  * as any C code is. Here its steps are put together, what main sets up before the first turn becomes
  * the initial state, and the scheduler's own variables get their role. The verdict is the same for
- * every property: a turn is atomic, so that nobody sees a state inside it. */
+ * every property: a turn is atomic, so that no other thread sees a state inside it. */
 #ifndef HD_ANALYSIS_COOPERATIVE_H
 #define HD_ANALYSIS_COOPERATIVE_H
 

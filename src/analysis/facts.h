@@ -23,7 +23,7 @@ void hd_facts_free(hd_facts *f);
 /* Everything that the engines ask for, as long as the budget lasts. */
 void hd_facts_prepare(hd_facts *f, hd_reduction reduction, hd_property property, const hd_budget *b);
 
-/* They belong to the facts. Whoever wants to change some makes a copy. */
+/* They belong to the facts. To change some, make a copy. */
 const hd_sharing *hd_facts_sharing(hd_facts *f);
 const hd_cuts *hd_facts_cuts(hd_facts *f, hd_reduction reduction, hd_property property);
 const hd_liveness *hd_facts_liveness(hd_facts *f);

@@ -4,7 +4,7 @@
  * ended never points to another one. But a program that compares a pointer to what was freed with a pointer to what
  * was allocated afterwards sees addresses, and whether those are equal is the allocator's choice. So where such a
  * comparison exists, the blocks concerned get a variable that holds their address: on allocation it becomes the block's
- * own number, or any address that a block had which is freed and which nobody else has taken. A comparison of
+ * own number, or any address that a block had which is freed and which no other block has taken. A comparison of
  * pointers to these blocks then compares addresses, an access goes by the number.
  *
  * The comparisons meant are those of two values that points-to cannot tell from pointers to blocks X and Y, where an

@@ -32,7 +32,7 @@ struct hd_points_to {
   uint32_t queue_head;
   uint8_t *queued;
   uint8_t *live;    /* by edge: can it be taken, as far as is known */
-  uint32_t current; /* constraint being evaluated; HD_NONE: somebody asks */
+  uint32_t current; /* constraint being evaluated; HD_NONE: a caller asks */
   /* What terms can be, during one evaluation. */
   hd_pointees *memo;
   uint32_t *stamps, stamp, memo_cap;

@@ -1,5 +1,5 @@
 /* race_pairs.h - all checks of a program for a property: those of its edges, the pairs of places that could race, the
- * one check that somebody can always go on.
+ * one check that some thread can always go on.
  *
  * A pair is there when two instances can make the accesses: both to one variable of the user's that is shared, one of
  * them a write, one of them plain, and not before other threads exist. No other pair races, whatever the schedule. */

@@ -3,7 +3,7 @@
  * Instances are alike when exchanging two of them in a state (where they stand, their locals,
  * their elements of arrays that have one for each instance) and in what follows turns an execution
  * into an execution. Shown by how numbers are used: a thread reads its own number only to find its
- * own elements, and nobody else finds those by number. `false` may mean that it could not be shown. */
+ * own elements, and no other thread finds those by number. `false` may mean that it could not be shown. */
 #ifndef HD_ANALYSIS_REPLICATED_H
 #define HD_ANALYSIS_REPLICATED_H
 

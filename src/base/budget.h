@@ -18,15 +18,15 @@
 /* Cores that became free while the work goes on: a number that related processes share. */
 typedef atomic_uint hd_spare_cores;
 
-/* Why work ends without an answer; nobody compares the words that people read. */
+/* Why work ends without an answer: code compares these, never the words that people read. */
 typedef enum {
   HD_CAUSE_NONE,
   HD_CAUSE_TIME,        /* a time limit */
   HD_CAUSE_MEMORY,      /* a memory limit */
   HD_CAUSE_BOUND,       /* everything within some bounds was searched, and more may lie beyond them */
-  HD_CAUSE_UNSUPPORTED, /* something in the program that nobody here can follow */
-  HD_CAUSE_ASSUMPTION,  /* an answer would rest on what nobody has checked */
-  HD_CAUSE_REFUSED,     /* somebody does not treat it, or gave it up */
+  HD_CAUSE_UNSUPPORTED, /* something in the program that is not modelled */
+  HD_CAUSE_ASSUMPTION,  /* an answer would rest on what was not checked */
+  HD_CAUSE_REFUSED,     /* an engine or tool does not treat it, or gave up */
   HD_CAUSE_CANCELLED,   /* from outside */
   HD_CAUSE_FAILED,      /* something that must not happen: a crash, a proof that does not hold */
   HD_CAUSE_COUNT
@@ -80,7 +80,7 @@ bool hd_watch_begin(hd_watch *w, const char *phase);
 
 bool hd_budget_spent(const hd_budget *b);
 bool hd_budget_is_over(const hd_budget *b); /* in time, whatever else */
-/* The same while somebody else works for this process: so many seconds that its clock does not show yet. */
+/* The same while another process works for this one: `elsewhere` seconds that the clock does not show yet. */
 bool hd_budget_is_over_with(const hd_budget *b, double elsewhere);
 /* Why: TIME, MEMORY or CANCELLED; NONE when it is not spent. */
 hd_cause_kind hd_budget_cause(const hd_budget *b);

@@ -13,7 +13,7 @@ typedef enum {
   HD_CHILD_DONE,    /* the bytes are complete */
   HD_CHILD_STOPPED, /* it was killed, or not even started, since the budget was spent */
   HD_CHILD_MEMORY,  /* it ran out of memory */
-  HD_CHILD_KILLED,  /* by somebody else, perhaps for lack of memory */
+  HD_CHILD_KILLED,  /* by another process, perhaps for lack of memory */
   HD_CHILD_CRASHED, /* status is the signal */
   HD_CHILD_FAILED,  /* status is the exit status */
   HD_CHILD_NONE     /* there was no process or no pipe for it */
@@ -49,7 +49,7 @@ void hd_child_race(const hd_racer *racers, uint32_t n, uint32_t at_once, hd_race
 /* What all of them rest on: a fork that dies with its parent and keeps to the budget's memory. 0 in the child, which
  * ends by _exit. */
 pid_t hd_child_fork(const hd_budget *b);
-/* False when nobody reads any more. */
+/* False when the other end is closed. */
 bool hd_write_all(int fd, const unsigned char *data, size_t size);
 
 #endif

@@ -207,7 +207,7 @@ void hd_bp_mark_scratch(hd_bp *p);
  * it. */
 uint8_t *hd_bp_mark_live(hd_bp *p, uint32_t *stride);
 
-/* Joins steps that nobody can look between, in place: fewer locations, the same executions up to that. keep:
+/* Joins steps between which no other thread can look, in place: fewer locations, the same executions up to that. keep:
  * the locations that stay (targets). origin: the old location for each new one. Labels are gone. */
 void hd_bp_compress(hd_bp *p, const bool *keep, hd_u32s *origin);
 

@@ -1,7 +1,7 @@
 /* moves.h - what one thread of a program without recursion can do next, seen from outside.
  *
  * A thread's state is a number: where it is on its stack, with the locals that may still be read; or that it waits to
- * begin. A move is a step that others can see, with what follows and nobody can look between: steps that touch no
+ * begin. A move is a step that others can see, with what follows and no other thread can see: steps that touch no
  * globals, and all steps inside an atomic section. Moves from a pair of globals and state are computed once.
  *
  * So threads in equal states are interchangeable: who counts them knows all that matters. */

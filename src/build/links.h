@@ -6,7 +6,7 @@
 
 typedef struct {
   const char *output;
-  hd_words inputs; /* objects, archives, shared libraries; also others, which nobody knows */
+  hd_words inputs; /* objects, archives, shared libraries; also others, of unknown kinds */
 } hd_link_step;
 typedef HD_VEC(hd_link_step) hd_link_steps;
 

@@ -24,9 +24,9 @@ typedef struct {
   const hd_options *options;
   heddle_options library;
   heddle_input *input;
-  unsigned printed;      /* messages that were shown already */
-  double began, reading; /* when, and how long the program was read */
-  bool limited_by_default; /* nobody gave a time limit */
+  unsigned printed;        /* messages that were shown already */
+  double began, reading;   /* when, and how long the program was read */
+  bool limited_by_default; /* no time limit was given */
 } hd_session;
 
 /* Only the options: what is read, the caller puts into s->input. */

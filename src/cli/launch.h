@@ -5,7 +5,7 @@
 #include "suite/crew.h"
 
 /* Joins the crew that this process was started in. NULL, with a sentence in *error (malloc'ed), when the plug-in is not
- * there or nobody else was started. */
+ * there or no other member was started. */
 const hd_crew *hd_launch_join_mpi(char **error);
 
 #endif

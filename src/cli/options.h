@@ -85,7 +85,7 @@ extern const hd_cli_command hd_cli_commands[HD_CMD_COUNT];
 extern const hd_option hd_option_table[];
 extern const size_t hd_option_count;
 
-/* All words behind such a command are somebody else's. */
+/* All words behind such a command are those of another program. */
 bool hd_command_passes_words(const hd_cli_command *c);
 /* Such a command takes the flags of compilers (build/flags.h), too. */
 bool hd_command_reads_programs(const hd_cli_command *c);

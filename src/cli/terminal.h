@@ -15,7 +15,7 @@ void hd_terminal_progress(void *context, const char *line);
 /* Removes it, before anything else is printed there. */
 void hd_terminal_end_progress(void);
 
-/* From now on somebody watches the work (base/board.h) and says where it is: on a terminal in one line that is
+/* From now on a thread watches the work (base/board.h) and says where it is: on a terminal in one line that is
  * overwritten, with -v in a line every ten seconds, and in any case when SIGUSR1 asks; until hd_terminal_watched. */
 void hd_terminal_watch(bool quiet, bool verbose);
 void hd_terminal_pause(bool paused); /* while something is printed in between */

@@ -36,7 +36,7 @@ typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
 typedef enum { HD_POR_NONE = 0, HD_POR_PERSISTENT = 1, HD_POR_SLEEP = 2, HD_POR_BOTH = 3 } hd_por;
 
 /* What is asked, beside the program: the property, and a field for each row of options.def with the scope ENGINE. Of
- * a choice it is the position of its value there; whoever asks for it has an enum for that. */
+ * a choice it is the position of its value there; the code that asks for it has an enum for that. */
 typedef struct {
   hd_property property;
 #define HD_TASK_FLAG bool
@@ -46,7 +46,7 @@ typedef struct {
 #define HD_TASK_TEXT const char *
 #define HEDDLE_ENGINE(kind, field, ...) HD_TASK_##kind field;
 #include <heddle/options.def>
-  bool alone; /* the engine was asked for by its name: nobody else will try */
+  bool alone; /* the engine was asked for by its name: no other one will try */
   /* The caller can raise the bound of that kind and ask again: an engine that has reached it
    * and would need long to finish says so early. */
   bool may_raise[HD_LIMIT_COUNT];
@@ -76,7 +76,7 @@ typedef struct {
 /* A check that no execution violates. */
 typedef struct {
   hd_check check; /* of hd_checks_of (analysis/race_pairs.h) for the program and the property */
-  const char *by; /* the engine; set by whoever runs it */
+  const char *by; /* the engine; set by its caller */
 } hd_closed_check;
 
 /* Checks that were proved by themselves (engine/parts.h says why proofs of parts are a proof of the whole). */
@@ -84,7 +84,7 @@ typedef struct {
   const char *by;
   const hd_program *about; /* one of the programs below; NULL: the whole program */
   hd_u32s without, closes; /* checks of the whole program, by number; of races it may close fewer (hd_program_asking) */
-  hd_certificate *proof;   /* owned, over the terms of `about`; NULL: nobody asked for one */
+  hd_certificate *proof;   /* owned, over the terms of `about`; NULL: not asked for */
 } hd_proof_part;
 typedef struct {
   HD_VEC(hd_program *) programs; /* owned */
@@ -98,7 +98,7 @@ typedef struct {
   hd_arena arena; /* of texts */
   hd_verdict verdict;
   hd_cause cause; /* UNKNOWN: why, and what was covered */
-  /* UNKNOWN because of a place that nobody can follow, and everything up to there was searched: there is no violation
+  /* UNKNOWN because of a place that is not modelled, and everything up to there was searched: there is no violation
    * within the model, and no proof but one that looks beyond its bounds. */
   bool searched;
   hd_trace *trace; /* UNSAFE: owned; executed by the interpreter before anyone believes it */
@@ -110,7 +110,7 @@ typedef struct {
   hd_bp_trace *bp_trace;
   const char *bp_proof, *algorithm;
   /* UNKNOWN: what was proved all the same, each check once. The certificate is then about the program without its
-   * other checks (hd_check_drop), and rechecked for that: nobody believes these without it. */
+   * other checks (hd_check_drop), and rechecked for that: without it they do not count. */
   HD_VEC(hd_closed_check) closed;
   hd_proof_parts parts; /* SAFE: what others had proved before, so that the certificate is about less */
   HD_VEC(hd_stat) stats;
@@ -125,7 +125,7 @@ void hd_result_clear(hd_result *r);
 /* All leave at_bound as it is but hd_result_beyond: a search may go on beside a bound that was reached. */
 void hd_result_unknown(hd_result *r, hd_cause_kind kind, hd_pos pos, const char *format, ...) HD_PRINTF(4, 5);
 void hd_result_give_up(hd_result *r, hd_cause cause); /* its texts are copied */
-/* A place that nobody can follow was reached, or a bound of the model. */
+/* A place that is not modelled was reached, or a bound of the model. */
 void hd_result_beyond(hd_result *r, const hd_program *p, hd_loc where);
 /* A search within that bound found nothing. */
 void hd_result_bounded(hd_result *r, hd_measure bound, uint32_t amount);

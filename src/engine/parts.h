@@ -1,4 +1,4 @@
-/* parts.h - a program proved in parts: what somebody has proved is not asked of the others.
+/* parts.h - a program proved in parts: what one engine has proved is not asked of the others.
  *
  * A part is a program without some checks (hd_program_without), a proof about it, and the checks that this proof
  * closes; where these are not all that it still asks, the proof is about that program with the others dropped
@@ -17,7 +17,7 @@ typedef struct {
   hd_property property;
   hd_program *own;      /* a copy, once something is proved */
   hd_checks *checks;    /* of it; NULL before */
-  const char **proved;  /* by check: the engine that did; NULL: nobody yet */
+  const char **proved;  /* by check: the engine that did; NULL: none yet */
   hd_proof_parts parts; /* `about` is what the next engine is to get */
 } hd_exchange;
 

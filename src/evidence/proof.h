@@ -15,9 +15,9 @@ typedef enum {
   HD_CLAIM_CONSECUTION,  /* .. and after each step of its parties */
   HD_CLAIM_INTERFERENCE, /* .. and after each step of others */
   HD_CLAIM_COVERING,     /* a fact of a graph that is covered by another */
-  HD_CLAIM_EXCHANGE,     /* .. after an exchange of parties that nobody notices */
+  HD_CLAIM_EXCHANGE,     /* .. after an exchange of parties that no other party notices */
   HD_CLAIM_SAFETY,       /* no assertion fails, nothing unsupported and no bound is reached */
-  HD_CLAIM_DEADLOCK,     /* somebody can move, or nobody waits */
+  HD_CLAIM_DEADLOCK,     /* some party can move, or none waits */
   HD_CLAIM_RACE,         /* two instances are not both before conflicting accesses */
   HD_CLAIM_PROGRESS,     /* between cut-points an instance can always go on */
   HD_CLAIM_PRIVACY       /* .. and no other instance can notice what it does there */
@@ -128,7 +128,7 @@ hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party);
 bool hd_proof_leaves_steps(const hd_proof *x);
 /* alike.c, images.c: shows who can be exchanged, and finds the images. False with a refusal. */
 bool hd_proof_index_images(hd_proof *x);
-/* What the covered fact says after its exchange; false with a refusal: that cannot be, or somebody could notice. */
+/* What the covered fact says after its exchange; false with a refusal: that cannot be, or a party could notice. */
 bool hd_proof_image(hd_proof *x, uint32_t fact, hd_term *holds);
 /* orders.c: may a graph leave out what it does? False: that is not shown. */
 bool hd_proof_shows_orders(hd_proof *x);

@@ -20,7 +20,7 @@ typedef struct {
   const uint32_t *inputs;          /* by edge: the symbol of the input of its first assignment */
   uint32_t choices;                /* the symbol of the first edge's choice; then one for each edge */
   const hd_ghost_set *const *sets; /* by edge: what it sets, ended by the ghost HD_NONE */
-  hd_segment **known;              /* by edge: where it leads, once somebody asked */
+  hd_segment **known;              /* by edge: where it leads, once that was asked */
   hd_arena *arena;
 } hd_steps;
 

@@ -1,10 +1,11 @@
 /* witness.h - does an execution follow a witness of a violation?
  *
- * The product of a program and a witness is a program with one more variable, the segment that the execution stands
- * in. An edge where a waypoint is passed is there twice: taken in the waypoint's segment, by its thread, with its
+ * The product of a program and a witness is a program with one more variable, the segment that the execution stands in.
+ * An edge where a waypoint is passed is there twice: taken in the waypoint's segment, by its thread, with its
  * constraint, it goes on to the next segment; otherwise it is as it was. What an `avoid` waypoint forbids cannot be
  * done in its segment. Only the checks, or the two accesses of a race, at the targets count, and only in the last
- * segment. So a violation of the product is a violation of the program that follows the witness, whoever finds it. */
+ * segment. So a violation of the product is a violation of the program that follows the witness, and any engine may
+ * find it. */
 #ifndef HD_EVIDENCE_WITNESS_H
 #define HD_EVIDENCE_WITNESS_H
 

@@ -3,7 +3,7 @@
  * A formula that has not(saddo a b) among its conjuncts means the same when a + b is
  * written in it without wrapping around; so do facts asserted before, while their level
  * stands. A world holds such knowledge in levels, and the images of the terms that it
- * changes; terms that it does not touch keep the images that everyone shares. Images made
+ * changes; terms that it does not touch keep the images that all levels share. Images made
  * with less knowledge stay right when more is known. */
 #ifndef HD_LOGIC_NO_OVERFLOW_H
 #define HD_LOGIC_NO_OVERFLOW_H

@@ -61,7 +61,7 @@ typedef struct {
 } hd_path_values;
 void hd_path_values_clear(hd_path_values *v);
 
-/* Can the edges be taken one after the other from the initial state, whoever's they are, so that the last
+/* Can the edges be taken one after the other from the initial state, whichever threads they belong to, so that the last
  * one fails its assertion, if asked? SAT: *out has the values, and is the caller's to clear. */
 hd_answer hd_path_solve(hd_smt *s, hd_program *p, const hd_edge *edges, uint32_t n, bool fails, hd_path_values *out);
 

@@ -1,5 +1,5 @@
 /* transition.h - one step of a path: a guard, and what changes. The symbols of the terms are the state's
- * variables: a program's own, or those of whoever lays several threads side by side. */
+ * variables: a program's own, or those of a product of several threads. */
 #ifndef HD_LOGIC_TRANSITION_H
 #define HD_LOGIC_TRANSITION_H
 

@@ -1,4 +1,4 @@
-/* z3_context.h - Z3 as this folder uses it: one context a process, and nobody counts by hand.
+/* z3_context.h - Z3 as this folder uses it: one context for a process, and references counted for the caller.
  *
  * Z3 frees what has no reference at its next call, so what a call returned is kept with
  * hd_z3_keep until the mark taken before is released; what has to live longer is

@@ -1,7 +1,7 @@
 /* assumption.h - what an answer rests on without having been checked, as data.
  *
- * Whoever makes the model notes each assumption with its kind and place, equal ones once. They are part of the result:
- * a line for each kind, each of them in JSON, and with --strict no answer at all. */
+ * The code that makes the model notes each assumption with its kind and place, equal ones once. They are part of the
+ * result: a line for each kind, each of them in JSON, and with --strict no answer at all. */
 #ifndef HD_PROGRAM_ASSUMPTION_H
 #define HD_PROGRAM_ASSUMPTION_H
 

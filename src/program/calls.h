@@ -1,4 +1,4 @@
-/* calls.h - who calls whom: functions are numbers, calls are pairs of them.
+/* calls.h - which function calls which: functions are numbers, calls are pairs of them.
  *
  * Recursion is a property of this graph: a function is recursive when calls lead from it back to it. Functions that
  * call each other in a circle are one component. Components are numbered callees first: a call leads into the caller's

@@ -1,6 +1,6 @@
 /* cause.h - why there is no answer, as data.
  *
- * Whoever gives up says it with one of the kinds of base/budget.h, the place, and how far the work came. What
+ * Code that gives up says so with one of the kinds of base/budget.h, the place, and how far the work came. What
  * becomes of that (a bound is raised, another engine is asked, the user is told) depends on these alone: `what`
  * is for people, and no code looks at its letters. report/cause.h makes the words of `verdict: unknown (...)`. */
 #ifndef HD_PROGRAM_CAUSE_H
@@ -42,11 +42,11 @@ typedef struct {
 
 typedef struct {
   hd_cause_kind kind;
-  const char *by;     /* REFUSED, FAILED: which engine or tool; NULL: nobody in particular */
+  const char *by;     /* REFUSED, FAILED: which engine or tool; NULL: none in particular */
   const char *what;   /* for people; NULL: the kind says it all */
   const char *during; /* what was being done, before any engine ran; NULL: nothing in particular */
   hd_pos pos;         /* or HD_NO_POS */
-  bool has_proof;     /* somebody has a proof, and what did not come to an end is the recheck */
+  bool has_proof;     /* there is a proof, and what did not come to an end is its recheck */
   bool at_bound;      /* a BOUND location was reached, whatever ended the work: limit says which kind */
   hd_limit limit;
   hd_covered covered; /* BOUND: everything within these */
@@ -56,7 +56,7 @@ typedef struct {
 
 /* The budget has ended; if it has not, it was given up, in these words. */
 hd_cause hd_cause_spent(const hd_budget *b, const char *otherwise);
-/* A place that nobody can follow was reached, or a bound of the model. */
+/* A place that is not modelled was reached, or a bound of the model. */
 hd_cause hd_cause_beyond(const hd_program *p, hd_loc where);
 /* Another's cause, told as part of something larger: `whole: what`. Texts are in the arena. */
 hd_cause hd_cause_within(const hd_cause *part, const char *whole, hd_arena *arena);

@@ -2,7 +2,7 @@
  *
  * A check is its kind, its place and its text. Inlining makes copies of the edges that carry it, and so do engines that
  * build programs of their own: all of them are the same check, since they keep these three. A race is a check of two
- * places in either order, whatever memory it is about; that nobody can go on is one check of the whole program. Both
+ * places in either order, whatever memory it is about; that no thread can go on is one check of the whole program. Both
  * stand on no edge: hd_checks_of (analysis/race_pairs.h) adds them. */
 #ifndef HD_PROGRAM_CHECKS_H
 #define HD_PROGRAM_CHECKS_H
@@ -48,9 +48,9 @@ bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of it
 hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept);
 /* A copy of the program, indexed, that does not ask the proved checks any more, by number, without the assignments that
  * only they depended on; of races, a place goes when all its pairs are proved. Where a proved check would fail for
- * certain, as behind the branch of an `assert`, nobody comes: who could, could go on and fail it. So that branch is
- * never taken, and the other one needs no guard. Ids stay, and so do inputs. As long as the proved checks hold, both
- * programs have the same executions, step by step: a trace of one is one of the other. */
+ * certain, as behind the branch of an `assert`, no execution comes: one that did could go on and fail it. So that
+ * branch is never taken, and the other one needs no guard. Ids stay, and so do inputs. As long as the proved checks
+ * hold, both programs have the same executions, step by step: a trace of one is one of the other. */
 hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property);
 
 #endif

@@ -34,7 +34,7 @@ typedef enum {
 /* Of a resolved, indexed program of several instances, which must live as long, and of a property whose violations
  * are failed checks. Locals of further instances are variables of their own. Where nothing is gained, loops that
  * count are written out first (write_out.h). NULL: there would be too many
- * locations, or nobody is ever alone. */
+ * locations, or no thread is ever alone. */
 hd_written_out *hd_lockstep_write(const hd_program *p, hd_lockstep order);
 
 #endif

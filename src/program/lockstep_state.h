@@ -33,7 +33,7 @@ typedef struct {
   uint32_t *first_row;        /* the initial values by cell: the id of a constant term, or 0: unknown */
   hd_u32s units;              /* the pool */
   uint8_t *heads;             /* by location: of a loop */
-  HD_VEC(hd_own_copy) copies; /* the new program's further variables; whoever takes them clears the vector */
+  HD_VEC(hd_own_copy) copies; /* the new program's further variables; the function that takes them clears the vector */
 } hd_parties;
 
 /* False: too many of them. Borrows p; makes q with its variables. */

@@ -141,7 +141,7 @@ typedef enum { HD_EDGE_STEP, HD_EDGE_ASSERT } hd_edge_kind;
 
 /* Why an execution is over at an EXIT location. */
 typedef enum {
-  HD_STOP_ORDERLY,  /* the program ends it, or fails where nobody asked */
+  HD_STOP_ORDERLY,  /* the program ends it, or fails where that is not asked for */
   HD_STOP_ASSUMED,  /* an assumption does not hold */
   HD_STOP_UNDEFINED /* what comes next is undefined in C */
 } hd_stop;
@@ -249,7 +249,7 @@ typedef struct hd_program {
   HD_VEC(hd_frame) frames;
   /* Edges by source location; built by hd_program_index, dropped by any change. */
   uint32_t *out_first, *out_edges;
-  /* Whoever makes the program may have to stop. Once it is spent, transformations leave the program half done, good
+  /* What makes the program may have to stop. Once this is spent, transformations leave the program half done, good
    * for nothing but hd_program_free. NULL: no limits. */
   hd_watch *watch;
   hd_strings texts; /* every name, label and reason, once */

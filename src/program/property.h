@@ -1,7 +1,7 @@
 /* property.h - the properties and the kinds of checks, a row each in two tables.
  *
  * A property says in which of three ways a program violates it: a check fails, two accesses race, or
- * nobody can go on. Engines, the interpreter and the recheck know these ways and nothing else of a
+ * no thread can go on. Engines, the interpreter and the recheck know these ways and nothing else of a
  * property. A check is of a kind, and every kind belongs to one property: an ASSERT edge is a check of
  * its kind; races and deadlocks are kinds that no edge carries, since engines test for them. */
 #ifndef HD_PROGRAM_PROPERTY_H
@@ -24,7 +24,7 @@ typedef enum {
 typedef enum {
   HD_BY_CHECK,    /* an ASSERT edge is taken whose condition is false */
   HD_BY_RACE,     /* a state in which two conflicting accesses come next */
-  HD_BY_DEADLOCK, /* a state in which nobody can go on */
+  HD_BY_DEADLOCK, /* a state in which no thread can go on */
   HD_BY_COUNT
 } hd_way;
 enum { HD_BY_ALL = (1u << HD_BY_COUNT) - 1 };

@@ -3,8 +3,8 @@
 #define HD_PROVING_PROPERTIES_STATE_H
 
 #include "analysis/facts.h"
-#include "proving/properties.h"
 #include "logic/houdini.h"
+#include "proving/properties.h"
 #include "sequential/blocks.h"
 
 enum { HD_COPIES = 3 };
@@ -29,7 +29,7 @@ struct hd_properties {
   uint32_t *number;      /* by location: its place, or HD_NONE */
   hd_candidates *alone;  /* by place, over the first copy */
   hd_candidates *beside; /* by two places: first * places + second; the second of two copies is copy 1 */
-  uint32_t clock; /* counts changes of candidates, and questions */
+  uint32_t clock;        /* counts changes of candidates, and questions */
   bool spent;
 };
 
@@ -53,7 +53,7 @@ bool hd_properties_cell(const hd_properties *x, uint32_t symbol, uint32_t *cell,
 void hd_properties_guess(hd_properties *x);
 /* Gives up what is not kept (properties_sieve.c). */
 void hd_properties_sieve(hd_properties *x);
-/* Is it excluded that the condition holds at the place, wherever the other thread stands (HD_NO_THREAD: nobody is
+/* Is it excluded that the condition holds at the place, wherever the other thread stands (HD_NO_THREAD: no thread is
  * asked)? */
 bool hd_properties_exclude(hd_properties *x, uint32_t place, hd_thread beside, hd_term cond);
 

@@ -39,7 +39,7 @@ bool hd_proving_is_place(const hd_proving *w, hd_loc l);
 /* What the properties say there. */
 hd_term hd_proving_known(const hd_proving *w, hd_loc l);
 
-/* By variable: the shared ones that somebody else writes; a thread with many copies has others like itself. The caller
+/* By variable: the shared ones that another thread writes; a thread with many copies has others like itself. The caller
  * frees it. */
 uint8_t *hd_proving_others_write(const hd_proving *w, hd_thread thread);
 

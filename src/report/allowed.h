@@ -1,4 +1,4 @@
-/* allowed.h - violations that are known already: those of an earlier answer, and those that somebody has allowed.
+/* allowed.h - violations that are known already: those of an earlier answer, and those that the user has allowed.
  *
  * The baseline is a file that --json wrote; its violations are recognized by their fingerprints. A suppression names a
  * rule and a place, and gives a reason:

@@ -29,7 +29,7 @@ bool hd_namer_is_literal(const hd_namer *n, hd_var var);
 /* Has it any value before something is written there, as locals and blocks of the heap have? */
 bool hd_namer_is_undefined(const hd_namer *n, hd_var var);
 
-/* Where somebody stands who speaks about memory. */
+/* The place from which memory is spoken about. */
 typedef struct {
   hd_story_who who;
   const char *function; /* may be NULL */
@@ -43,7 +43,7 @@ const char *hd_namer_plain(hd_namer *n, hd_var var, uint64_t index);
 const char *hd_namer_value(hd_namer *n, hd_var var, uint64_t value);
 /* `block 2`, or the object's name. */
 const char *hd_namer_object(hd_namer *n, uint32_t object, uint64_t copy);
-/* Whose memory it is, HD_NONE: nobody's; which copy, and how far behind its start. Up to `room` bytes behind its end
+/* Whose memory it is, HD_NONE: no one's; which copy, and how far behind its start. Up to `room` bytes behind its end
  * count. */
 uint32_t hd_namer_find(const hd_namer *n, uint64_t address, uint64_t room, uint64_t *copy, uint64_t *offset);
 

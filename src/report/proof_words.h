@@ -21,7 +21,7 @@ const char *hd_proof_lock_name(hd_proof_words *w, hd_var lock);
 
 /* Who speaks: a party of a clause, whose locals are simply its variables. */
 typedef struct {
-  const hd_clause *clause; /* NULL: nobody; then locals cannot be spoken about */
+  const hd_clause *clause; /* NULL: none; then locals cannot be spoken about */
   uint32_t party;
 } hd_proof_view;
 /* NULL: there are no words for it. */

@@ -1,7 +1,7 @@
 /* schedule.h - a trace as the schedule that the runtime enforces (runtime/heddle_replay.c).
  *
  * Only steps that other threads could notice, or that take an input, are in it: what a thread does alone needs no
- * order. Steps of one instruction that nobody interrupts are one entry; those after an interruption continue it. */
+ * order. Steps of one instruction that are not interrupted are one entry; those after an interruption continue it. */
 #ifndef HD_REPORT_SCHEDULE_H
 #define HD_REPORT_SCHEDULE_H
 

@@ -18,7 +18,7 @@ typedef struct {
 /* An event in words. */
 typedef struct {
   const char *target, *value;
-  const char *before; /* NULL: nobody has told what was there, or it stays the same */
+  const char *before; /* NULL: what was there is not known, or it stays the same */
   bool minor;         /* of a local, and nothing that the threads share has an influence on it; told by BRIEF alone */
   bool undefined;     /* was read before anything was written there */
 } hd_story_words;
@@ -41,7 +41,7 @@ typedef struct {
   uint32_t times;               /* a wait that was repeated without a change is one line: how often; 0: once */
 } hd_story_line;
 
-/* Somebody whom the violation is about: the thread whose check fails, both that race, each that waits in a deadlock. */
+/* A thread that the violation is about: the one whose check fails, both that race, each that waits in a deadlock. */
 typedef struct {
   hd_story_who who;
   hd_pos pos;
@@ -50,7 +50,7 @@ typedef struct {
   const char *role; /* "fails", "writes", "reads", "waits" */
 } hd_story_party;
 
-/* Who waits for whom, in a deadlock: for a lock that he holds, or for his end. */
+/* Which thread waits for which, in a deadlock: for a lock that it holds, or for its end. */
 typedef struct {
   hd_story_who who, whom;
 } hd_story_wait;

@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   uint32_t node;          /* HD_NONE: the start */
-  uint32_t party, target; /* party HD_NONE: nobody moves, the node itself is bad */
+  uint32_t party, target; /* party HD_NONE: none moves, the node itself is bad */
   uint32_t to;            /* HD_NONE: bad */
 } hd_rule_info;
 

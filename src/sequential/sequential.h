@@ -36,7 +36,7 @@ typedef struct {
   const hd_term *hints; /* borrowed */
   uint32_t n_hints;
   bool wants_proof; /* a `safe` that neither has invariants nor looked at every path is of no use */
-  bool proofs_only; /* nobody will execute a trace: `unsafe` has none then, and is not confirmed */
+  bool proofs_only; /* no trace will be executed: `unsafe` has none then, and is not confirmed */
 } hd_seq_task;
 
 /* Holds whenever control is at the location; over the program's variables, in its pool. */
@@ -63,7 +63,7 @@ typedef struct {
    * (has_proof false): an exhausted bounded search, an external tool. Then `searched` says what
    * was done, for people. */
   bool has_proof;
-  bool on_trust; /* a tool says so, and nobody here has looked; `searched` names it */
+  bool on_trust; /* a tool says so, and it was not rechecked; `searched` names it */
   const char *searched;
   /* SAFE, and has_needed: the program is safe as well when the other supposed variables start false. */
   bool has_needed;
@@ -136,7 +136,7 @@ void hd_seq_expect(hd_seq_session *s, hd_edge e, hd_term cond);
 hd_trace *hd_seq_more(hd_seq_session *s, const hd_budget *b);
 
 /* After a `safe`, before any change: is a similar program safe as well? True: *out says so, and what it needs, or
- * `unsafe`, with a trace of the program as it is up to one of the edges. False: nobody can tell from what is there. */
+ * `unsafe`, with a trace of the program as it is up to one of the edges. False: what is known does not tell. */
 bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out);
 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */

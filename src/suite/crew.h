@@ -1,7 +1,7 @@
 /* crew.h - processes that were started together, perhaps on several machines, and send each other texts.
  *
  * Number 0 is the manager. Texts from one member arrive whole and in order. A crew does not report members that have
- * died: whoever waits for a member has to notice that it is silent (suite/farm.h).
+ * died: code that waits for a member has to notice that it is silent (suite/farm.h).
  *
  * What provides a crew is a plug-in, loaded only when it is asked for, so that nothing else depends on its library.
  * The plug-in has one function, `hd_crew_join', of the type below. */

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-/* Makes the sentence, which the caller of whoever failed frees. False, to be returned. */
+/* Makes the sentence, which the caller of the function that failed frees. False, to be returned. */
 bool hd_suite_error(char **error, const char *format, ...) HD_PRINTF(2, 3);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "base/map.h"
 
-/* UNSAID: decided, but nobody says what was expected. */
+/* UNSAID: decided, but the expected answer is not known. */
 typedef enum { HD_NOT_RUN, HD_RIGHT, HD_WRONG, HD_NOT_KNOWN, HD_FAILED, HD_UNSAID, HD_OUTCOMES } hd_outcome;
 
 typedef struct {

@@ -12,7 +12,7 @@
 typedef struct {
   char *file;     /* to be read by `heddle verify' */
   char *property; /* NULL: the task's */
-  char *expected; /* NULL: the task says it, or nobody */
+  char *expected; /* NULL: the task says it, or it is not known */
   char *family;   /* for sums; NULL: none */
 } hd_suite_task;
 

@@ -17,12 +17,12 @@
  * that hd_certificate_var gives. Where a party stands is a term, too (hd_certificate_at), and so
  * is its number among the instances of its thread (hd_certificate_number).
  *
- * A proof may add ghosts: shared variables that only note what happened. Whoever takes an edge
+ * A proof may add ghosts: shared variables that only note what happened. A party that takes an edge
  * sets them together with the edge's assignments; the program itself never reads them.
  *
  * A proof may be about the written-out program (program/write_out.h), whose executions are the program's own: its
- * locations and edges are that program's then, which whoever reads or checks the proof makes anew. The same holds for
- * a program of one thread in which all take turns in one order (program/lockstep.h).
+ * locations and edges are that program's then, which the reader and the checker of a proof make anew. The same holds
+ * for a program of one thread in which all take turns in one order (program/lockstep.h).
  *
  * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
  * (evidence/check.h): between cut-points an instance may do what is its own business. */
@@ -36,7 +36,7 @@ typedef enum {
   HD_PROOF_MODULAR,    /* clauses about few parties */
   HD_PROOF_GRAPH,      /* like PRODUCT, with several facts a vector, links and coverings */
   HD_PROOF_EXHAUSTIVE, /* every execution was examined; `searched` says how */
-  HD_PROOF_WORD        /* somebody else says so, and `searched` says who: nothing to recheck */
+  HD_PROOF_WORD        /* another tool says so, named by `searched`: nothing to recheck */
 } hd_proof_kind;
 
 #define HD_EVERY HD_NONE /* instance of a party: every one */

@@ -2,7 +2,7 @@
  *
  * Forward from such inputs: what is computed from them is marked. As long as no guard, no condition that is checked and
  * no index that is written to reads a marked cell, every other value takes the same steps to the same end. Where one
- * does, the violation rests on the inputs: other values may do as well, but nobody has shown it. */
+ * does, the violation rests on the inputs: other values may lead to it as well, but that was not shown. */
 #ifndef HD_TRACE_RESTS_H
 #define HD_TRACE_RESTS_H
 

@@ -2,7 +2,7 @@
  *
  * Random executions of the reference interpreter find in a second what a breadth-first search of
  * many threads does not reach in an hour: the violations that most schedules run into. They prove
- * nothing. The executions are numbered, and the number alone decides what happens in one: whoever asks
+ * nothing. The executions are numbered, and the number alone decides what happens in one: a caller that asks
  * for so many of them gets the same answer every time. */
 #ifndef HD_TRACE_SAMPLE_H
 #define HD_TRACE_SAMPLE_H

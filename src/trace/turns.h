@@ -7,7 +7,8 @@
  * earlier one has the earlier round, or the same round and the smaller position: the others can be exchanged.
  *
  * The positions that such pairs ask for are found as a partial order, extended pair by pair (turns.c); what they are
- * good for is then shown by an execution of the program that has positions (guided.c), which nobody has to believe. */
+ * good for is then shown by an execution of the program that has positions (guided.c), which is checked like any other.
+ * */
 #ifndef HD_TRACE_TURNS_H
 #define HD_TRACE_TURNS_H
 

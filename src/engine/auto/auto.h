@@ -1,9 +1,9 @@
 /* auto.h - the portfolio: the engines that are there and accept the task, under one budget, each in a
  * process of its own. The first definite answer wins.
  *
- * Everybody has a first look of a few seconds, in the table's order, as many at a time as there are cores;
+ * Each engine has a first look of a few seconds, in the table's order, as many at a time as there are cores;
  * those who ran out of time go on, all at the same time where there are several cores, by turns where there is
- * one. When nobody knows, the result is the most telling one, with a note about each. */
+ * one. When no engine knows, the result is the most telling one, with a note about each. */
 #ifndef HD_ENGINE_AUTO_AUTO_H
 #define HD_ENGINE_AUTO_AUTO_H
 

@@ -8,7 +8,7 @@
  * creation comes before the thread, and the thread's end before what was joined); where it can see several of one
  * instance (a counter of what is there, waited for until it is large enough), the first of them does; a write that
  * certainly was overwritten is not seen; nor is a constant that the guard of the reading block rules out. A cell
- * into which nobody writes anything but the constant that it begins with (a lock, where each section is one block) has
+ * into which nothing is written but the constant that it begins with (a lock, where each section is one block) has
  * that value whichever write is seen, so nothing is said about that. */
 #ifndef HD_ENGINE_BMC_MEMORY_H
 #define HD_ENGINE_BMC_MEMORY_H

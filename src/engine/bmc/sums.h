@@ -1,7 +1,7 @@
 /* sums.h - cells that are only added to.
  *
  * Where every block that writes a cell writes what it found there and something more, the cell holds, whenever it is
- * read, what was there at first and all that was added before: nobody has to say whose write is seen, or which writes
+ * read, what was there at first and all that was added before: it need not be said whose write is seen, or which writes
  * lie between. That is the definition of what a read finds, unrolled along the order: the write it sees had found the
  * sum of those before it. So a counter of what identical threads have done has no permutations to be searched through,
  * and once they are known to be over it is a constant. */

@@ -3,7 +3,7 @@
  * A *node* is a location in an iteration of its loops; a *step* is an edge taken there. Nodes that
  * paths share are merged; a variable's value there is an if-then-else over the steps that lead to it.
  *
- * A *block* is what an instance does from one cut-point to the next: nobody else moves in between.
+ * A *block* is what an instance does from one cut-point to the next: no other instance moves in between.
  * It sees the shared memory as it is when it starts (`reads`, one symbol for each cell) and leaves
  * it changed when it ends (`writes`). The blocks of an instance form a chain in program order, some
  * of which are not executed. So an execution is: which blocks are executed, and a total order of
@@ -131,7 +131,7 @@ typedef struct hd_bmc_unfolding {
   HD_VEC(hd_bmc_exit) exits;
   HD_VEC(hd_bmc_access) accesses;
   HD_VEC(hd_bmc_stop) stops;
-  HD_VEC(hd_term) stuck; /* when an instance is in an atomic section and nobody can move any more */
+  HD_VEC(hd_term) stuck; /* when an instance is in an atomic section and no instance can move any more */
   hd_u32s stuck_in;      /* ... in these blocks */
   /* Terms that an executed block evaluates, with the condition under which it does. */
   HD_VEC(hd_bmc_used) used;

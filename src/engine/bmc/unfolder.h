@@ -98,7 +98,7 @@ hd_term hd_bmc_argument(const hd_bmc_view *v, hd_var var, hd_term index);
 /* hd_bmc_rewrite of a guard, with what the instance knows about threads that it alone creates. */
 hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
 
-/* unfold_gates.c: which variables are gates; and whether the write of that value is one that nobody sees. */
+/* unfold_gates.c: which variables are gates; and whether the write of that value is one that no read sees. */
 void hd_bmc_find_gates(hd_bmc_unfolder *x);
 bool hd_bmc_closes_gate(const hd_bmc_unfolder *x, hd_var v, hd_term value);
 /* Does no instance stop at the location, when it is reached so? */

@@ -2,13 +2,13 @@
  *
  * The members of a class are parties with the same code: instances of a thread, or threads whose graphs have the same
  * shape. Exchanging two of them in a state means: each stands where the other stood; its locals, and the shared slots
- * that are its own (its status, its places in signals), get the other's values; and a slot whose value names one of
- * the two (the owner of a mutex) names the other. Which slots are whose is guessed from what the members' blocks
- * touch. Then it is shown, block by block and with all values symbolic, that exchanging the first member with each
- * other one turns what a party does into what its counterpart does: the same targets, under equal conditions, with
- * equal outcomes. So exchanging members turns executions into executions, as long as nobody comes to a location where
- * that could not be shown (main starts the members one after the other, or waits for one of them): who stands where
- * such a location can still be reached, asks. */
+ * that are its own (its status, its places in signals), get the other's values; and a slot whose value names one of the
+ * two (the owner of a mutex) names the other. Which slots are whose is guessed from what the members' blocks touch.
+ * Then it is shown, block by block and with all values symbolic, that exchanging the first member with each other one
+ * turns what a party does into what its counterpart does: the same targets, under equal conditions, with equal
+ * outcomes. So exchanging members turns executions into executions, as long as no thread comes to a location where that
+ * could not be shown (main starts the members one after the other, or waits for one of them): who stands where such a
+ * location can still be reached, asks. */
 #ifndef HD_ESST_ALIKE_H
 #define HD_ESST_ALIKE_H
 

@@ -20,7 +20,7 @@ typedef struct {
   uint32_t a, b;  /* parties */
   uint32_t *to;   /* by slot */
   uint64_t *id_a; /* by slot: the value that names a, and the one for b; */
-  uint64_t *id_b; /* equal: its value names nobody */
+  uint64_t *id_b; /* equal: its value names no thread */
   hd_loc *loc_to; /* by location, for those two */
   uint32_t fresh[2][HD_ESST_MOST_FRESH], n_fresh[2];
   uint8_t *divided; /* by variable: an array whose elements are named by known numbers only, once asked; else NULL */

@@ -3,7 +3,7 @@
  * Constants are propagated along each instance's graph, from where it stands: an explicit slot has its value at the
  * place, or what the instance itself has written since, unless another one of those that move may write it; then it has
  * any value. An edge whose guard is false under what is known is not taken. So instances that stand still keep
- * what they alone could change: a scheduler that waits for them does not move, an event that nobody can generate
+ * what they alone could change: a scheduler that waits for them does not move, an event that no thread can generate
  * without them stays away.
  *
  * What an edge does under given constants is computed once. A cell that gets its own value back, because of a

@@ -1,4 +1,4 @@
-/* space.h - the explicit half of a state: where everybody stands, and what the scheduler knows.
+/* space.h - the explicit half of a state: where each thread stands, and what the scheduler knows.
  *
  * A place is a location for each instance together with values of the explicit cells: the scheduler's state,
  * locks, thread statuses, and temporaries that are computed from those alone. Everything else is symbolic: a place
@@ -29,7 +29,7 @@ typedef struct {
   uint32_t stuck;   /* the step into a deadlock, once asked for; otherwise HD_NONE */
 } hd_esst_place;
 
-/* One target of a block with its explicit outcome; or (block HD_NONE) that nobody can move. */
+/* One target of a block with its explicit outcome; or (block HD_NONE) that no thread can move. */
 typedef struct {
   uint32_t block, target;
   hd_target_kind kind;
@@ -97,7 +97,7 @@ bool hd_esst_may_run(const hd_esst_space *x, uint32_t place, uint32_t party);
 uint32_t hd_esst_block_at(hd_esst_space *x, uint32_t place, uint32_t party);
 /* The target's step with this outcome (values of its open slots, in their order; NULL when it has none). */
 uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, const uint64_t *values);
-/* The goal that nobody can move at the place, and somebody who has begun has not finished. */
+/* The goal that no thread can move at the place, and one that has begun has not finished. */
 uint32_t hd_esst_stuck_step(hd_esst_space *x, uint32_t place);
 /* For a party that stands there, whatever the values are: has it begun and not finished, and may it go on? */
 void hd_esst_standing(hd_esst_space *x, uint32_t party, hd_loc at, hd_term *waits, hd_term *moves);

@@ -1,7 +1,7 @@
 /* symmetry.h - inside the engine: nodes that are others' images under an exchange of identical threads.
  *
  * A permutation of parties exchanges members of classes (alike.h). The image of a state is the state after the
- * exchange; as long as nobody asks, executions from the image are the images of executions. So a node whose image
+ * exchange; as long as no step asks, executions from the image are the images of executions. So a node whose image
  * lies in an older node's states has nothing new behind it: it is covered by that node, under that permutation.
  *
  * With partial orders: an image of a run is as long as the run, and its initial turns are the images of the run's.

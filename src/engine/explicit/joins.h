@@ -1,9 +1,9 @@
 /* joins.h - instances that are awaited all together are interchangeable, too.
  *
- * Whoever joins instances one after the other tells them apart: first it waits for this one, then for
+ * A thread that joins instances one after the other tells them apart: first it waits for this one, then for
  * that one. But a join moves to the right of anything others do: an instance that has finished stays so. So a thread
- * that joins and then does only what is its own may as well pass through all of that at once, noting whom
- * it joined, and wait at the first place where anybody could tell. If by then it has joined every
+ * that joins and then does only what is its own may as well pass through all of that at once, noting which ones
+ * it joined, and wait at the first place where another thread could tell. If by then it has joined every
  * instance that exists, and no other, it waits for all of them, and no matter in which order.
  *
  * hd_joins_new changes a program to do that: joins become steps that note and do not wait, and before

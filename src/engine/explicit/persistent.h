@@ -4,8 +4,8 @@
  * it may ever access from there on. A set of instances is persistent when nothing that any instance
  * outside it may ever do conflicts with the next steps of those inside: then every
  * violation and every deadlock that can be reached at all is reached when only those inside
- * move now (Godefroid, "Partial-Order Methods", 1996). So that nobody is put off for ever, a
- * step that closes a cycle of its thread's graph is taken in states where everybody moves; any
+ * move now (Godefroid, "Partial-Order Methods", 1996). So that no instance is put off for ever, a
+ * step that closes a cycle of its thread's graph is taken in states where all instances move; any
  * cycle of states has one. Loops that run a bounded number of times need no such step: no cycle of
  * states stays in one. A step that may end the execution is treated likewise.
  *
@@ -25,7 +25,7 @@
 typedef struct hd_persistent hd_persistent;
 
 /* NULL when there are too many instances or accesses to keep track of. Two instances that stand before
- * conflicting accesses (a data race) are found to do so as well: whoever is outside the set cannot get
+ * conflicting accesses (a data race) are found to do so as well: an instance outside the set cannot get
  * to such an access before those inside have moved. */
 hd_persistent *hd_persistent_new(const hd_xlayout *layout, hd_facts *facts, hd_property property);
 void hd_persistent_free(hd_persistent *x);

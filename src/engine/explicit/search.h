@@ -1,7 +1,7 @@
 /* search.h - visits every reachable state once.
  *
  * Breadth-first or depth-first by the order in which found states are taken up; both keep
- * for each state whom it was found from, so that a violation's way can be walked again. */
+ * for each state the one it was found from, so that a violation's way can be walked again. */
 #ifndef HD_EXPLICIT_SEARCH_H
 #define HD_EXPLICIT_SEARCH_H
 
@@ -46,7 +46,7 @@ struct hd_searcher {
   hd_member *members;
   uint8_t **atomic;
   bool has_atomic;
-  const hd_persistent *persistent; /* NULL: everybody moves in every state */
+  const hd_persistent *persistent; /* NULL: all instances move in every state */
   uint32_t *pcs;                   /* where the instances stand */
   /* Sleep sets, a bit for each instance. Stored with each state; a state that is met again with fewer is
    * expanded again. */

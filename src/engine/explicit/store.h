@@ -42,7 +42,7 @@ typedef struct {
   bool has_zero;
   /* States in the order they were found. */
   uint64_t *keys;
-  uint32_t *parents; /* whom each was found from; HD_NONE: an initial state */
+  uint32_t *parents; /* the state that each was found from; HD_NONE: an initial state */
   uint32_t len, cap;
 } hd_store;
 

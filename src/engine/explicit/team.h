@@ -16,7 +16,7 @@ typedef struct hd_team hd_team;
 /* Goes on with a search that has become large, with so many members; `alone` becomes the first. */
 hd_team *hd_team_new(hd_searcher *alone, uint32_t n_members);
 void hd_team_free(hd_team *t); /* all but the first member */
-/* Until the end; alone's fields say how it ended, and count everybody's work. */
+/* Until the end; alone's fields say how it ended, and count the work of all members. */
 void hd_team_run(hd_team *t);
 
 uint32_t hd_team_size(const hd_team *t);

@@ -26,7 +26,7 @@ typedef struct {
   hd_bdd relation;  /* STEP: over x and y; CALL: guard and arguments, over x and y's locals */
   hd_bdd gone;      /* STEP: cube of what is written, in x; CALL: locals that results go to, in x */
   hd_bdd_map *back; /* STEP: y to x, of what is written; NULL: nothing */
-  hd_bdd ignored;   /* CALL: cube of the key and of results that nobody takes */
+  hd_bdd ignored;   /* CALL: cube of the key and of results that are not used */
   hd_bdd_map *take; /* CALL: z to x: globals and results */
 } edge_data;
 

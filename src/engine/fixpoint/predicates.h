@@ -10,7 +10,7 @@
 
 typedef struct {
   hd_term term;     /* Boolean, of the expanded program's pool */
-  hd_thread thread; /* whose own variables it mentions; HD_NO_THREAD: nobody's */
+  hd_thread thread; /* whose own variables it mentions; HD_NO_THREAD: no thread's */
   bool shared;      /* it mentions shared variables: steps of others may change it */
   const char *text;
 } hd_fx_predicate;

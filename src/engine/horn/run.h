@@ -31,7 +31,7 @@ hd_arith hd_horn_arith(const hd_horn_run *r, const hd_terms *T, const hd_term *t
 void hd_horn_import_proof(const hd_horn_run *r, const hd_program *q, hd_certificate *c, const hd_rewrite *leaf);
 
 /* A predicate for each vector of locations: all instances at once. Fills in the result; true when it
- * decided, or can say why nobody will with this program. */
+ * decided, or can say why no engine will with this program. */
 bool hd_horn_monolithic(hd_horn_run *r, const hd_budget *budget);
 
 /* An invariant for each location of a thread, kept by what the others do; any number of copies of

@@ -2,8 +2,8 @@
  *
  * It is a helper (base/helper.h), a copy of this process at the time it began: it can be asked what this process would
  * ask itself next. With each question goes what was learned here since the last one, with each answer what was learned
- * there: facts and invariants hold whoever has found them. One that does not answer costs its answers: then the work is
- * done here. With --emit-sequential nobody is asked, so that the programs are all there, in their order. */
+ * there: facts and invariants hold whichever process has found them. One that does not answer costs its answers: then
+ * the work is done here. With --emit-sequential it is not asked, so that the programs are all there, in their order. */
 #ifndef HD_ENGINE_MODULAR_ASSISTANT_H
 #define HD_ENGINE_MODULAR_ASSISTANT_H
 
@@ -34,11 +34,11 @@ bool hd_assistant_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded,
 /* Is the answer here? */
 bool hd_assistant_is_ready(hd_hierarchy *h, uint32_t question);
 /* The answer to a query, for which it waits. What was learned on the way is merged, below the level that asked and at
- * it: nobody must be looking at a path of theirs. If it is yes, psi is not false, and from there the moves lead to
+ * it, so no path of these levels may be in use. If it is yes, psi is not false, and from there the moves lead to
  * beta. False: there is no answer. */
 bool hd_assistant_reached(hd_hierarchy *h, uint32_t question, hd_term *psi, hd_mod_moves *moves);
 
-/* Nobody wants the answer any more. */
+/* The answer is not wanted any more. */
 void hd_assistant_forget(hd_hierarchy *h, uint32_t question);
 
 /* Nothing will be asked any more. */

@@ -10,7 +10,7 @@
  *
  * As level 0 it fails where an assertion of one of the threads does, and nothing is later than that. As a level below
  * it answers a query: alpha holds at the time `start`, beta at the end. Before the start, what threads above write has
- * any value whenever it is looked at; behind it, only the module writes. There is nobody below a module, so one
+ * any value whenever it is looked at; behind it, only the module writes. There is no level below a module, so one
  * check answers a query. */
 #ifndef HD_ENGINE_MODULAR_JOINT_H
 #define HD_ENGINE_MODULAR_JOINT_H

@@ -1,7 +1,7 @@
 /* paths.h - paths that a level is known to have.
  *
  * A violating path of P'_M goes, after the activation, through states in which the level could have been asked as
- * well: whoever asks for a way from one of them to a later one gets the same answer. So an attempt to generalize that
+ * well: a query for a way from one of them to a later one gets the same answer. So an attempt to generalize that
  * such a path refutes need not be checked. A path that rests on environment moves counts as long as no more is known
  * about those. An attempt that is not made costs generality at most, never a wrong answer. */
 #ifndef HD_ENGINE_MODULAR_PATHS_H

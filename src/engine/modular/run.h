@@ -44,7 +44,7 @@ typedef struct {
   uint8_t *cut;                          /* by location: is it a cut-point? */
   uint8_t *stops;                        /* the same, and the cycles inside of atomic sections */
   hd_properties *known;                  /* what holds at cut-points; NULL: nothing is known */
-  hd_var rigid;                          /* a number that nobody uses: what holds for it holds for any (lemmas.h) */
+  hd_var rigid;                          /* a number that is used nowhere: what holds for it holds for any (lemmas.h) */
   hd_mod_moves prefix;                   /* what main did before the program begins for us (prefix.h) */
   HD_VEC(hd_loc) first_entries;          /* by thread: how the program itself begins */
   HD_VEC(hd_var_info) first_values;      /* by variable */

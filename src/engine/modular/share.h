@@ -1,6 +1,6 @@
 /* share.h - what two processes that work on the same hierarchy tell each other.
  *
- * Facts and invariants hold whoever has found them. Each side notes what the other knows, and tells the rest. */
+ * Facts and invariants hold whichever process found them. Each side notes what the other knows, and tells the rest. */
 #ifndef HD_ENGINE_MODULAR_SHARE_H
 #define HD_ENGINE_MODULAR_SHARE_H
 
@@ -17,7 +17,7 @@ void hd_share_clear(hd_share *s);
 
 /* Tells what is new. */
 void hd_share_put(hd_share *s, hd_bytes *out, const hd_hierarchy *h);
-/* Learns it, from level `first` on: nobody may be looking at a path of theirs. That level gets the
+/* Learns it, from level `first` on. No path of these levels may be in use. That level gets the
  * variables of new invariants. False: it is no such thing. */
 bool hd_share_get(hd_share *s, hd_reader *in, hd_hierarchy *h, uint32_t first);
 

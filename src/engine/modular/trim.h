@@ -6,7 +6,7 @@
  * only their thread accesses.
  *   - A thread that matters to no assertion, not even by way of others, does nothing. Not to schedule it at
  * all is what every execution may do.
- *   - Where a thread would end the whole execution without anybody noticing anything else, it stays:
+ *   - Where a thread would end the whole execution without another thread noticing anything else, it stays:
  * executions in which it does not take that step are the same. So fewer locations are cut-points. */
 #ifndef HD_ENGINE_MODULAR_TRIM_H
 #define HD_ENGINE_MODULAR_TRIM_H

@@ -8,7 +8,7 @@
  * from where they stand. What can happen is what the abstraction can do, without those runs (lemma 3).
  *
  * Threads may begin in the middle. So statuses and locks are ordinary variables here, which analyses do not rely on.
- * Instructions that do nothing (path.h) are not compared: they are taken as soon as that keeps nobody else
+ * Instructions that do nothing (path.h) are not compared: they are taken as soon as that keeps no other thread
  * waiting. */
 #ifndef HD_ENGINE_SLICING_JUMP_H
 #define HD_ENGINE_SLICING_JUMP_H

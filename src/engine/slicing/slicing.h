@@ -13,7 +13,7 @@ typedef struct {
   bool whole_runs;        /* cores: a spurious counterexample is excluded as it is, not what its refutation needs */
   bool no_execution;      /* execution: an abstract counterexample is not first executed on the program as it stands */
   bool jump;              /* watching: by programs, with values: the observer jumps (jump.h) where it can */
-  bool programs;          /* orders: by programs, whoever the back end is */
+  bool programs;          /* orders: by programs, whatever the back end is */
   const char *backend;    /* by programs, checked by this engine, though it may be bmc; NULL: the task's */
   uint32_t most;          /* refinements of a level before it is given up; 0: the default */
   const uint32_t *levels; /* the most that is kept, level by level, ended by HD_NONE; NULL: the default */

@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
   HD_VEC(hd_finding) list;
   uint32_t n_open;
-  hd_loc beyond; /* reached, and nobody can follow there; or HD_NO_LOC */
+  hd_loc beyond; /* reached, and not modelled; or HD_NO_LOC */
 } hd_findings;
 
 /* False: the budget ended. The caller clears *out. */

@@ -2,11 +2,11 @@
  *
  * A distance is a local cell of the thread, behind its variables: after `t = x` it is 0, after `x = t + 1` it is 1, and
  * when anything else is assigned to one of them, it is any. So what a test says about a copy is told to the variable,
- * as long as nobody has changed it. There are distances between scalars of which some edge of the thread copies one to
- * the other, with or without a constant added, or compares one with the other; and where one of them is a copy of a
+ * as long as it has not been changed. There are distances between scalars of which some edge of the thread copies one
+ * to the other, with or without a constant added, or compares one with the other; and where one of them is a copy of a
  * shared variable, with that one. A test `i < n` says that `n - i` is at least 1.
  *
- * Distances between shared variables are shared cells: whoever knows them tells the threads that it creates. There are
+ * Distances between shared variables are shared cells: a thread that knows them tells those that it creates. There are
  * such between variables that are copies of the same, or compared through copies. */
 #ifndef HD_ENGINE_STATIC_DISTANCE_H
 #define HD_ENGINE_STATIC_DISTANCE_H

@@ -6,7 +6,7 @@
  * inductive (an actor's step leads from a case of its location into one of the next) and stable: a step of another
  * actor, from a case that agrees with this one about the shared cells, leads into a case of the same location (Owicki
  * and Gries). Locks, creation and joining need no rules of their own for that: who holds `m` knows that `m` is its
- * number, and no case of anybody else agrees. */
+ * number, and no case of any other actor agrees. */
 #ifndef HD_ENGINE_STATIC_FLOW_H
 #define HD_ENGINE_STATIC_FLOW_H
 

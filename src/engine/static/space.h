@@ -1,8 +1,8 @@
 /* space.h - what the analysis knows things about: cells, and what a thread instance knows of them at one place.
  *
- * A cell is a scalar variable or an element of a small array. Shared cells have the same numbers for everybody and come
- * first; behind them are the locals of the thread. Of elements of larger arrays nothing is known. An environment is a
- * value for each cell, in which OWN is about the number of the instance whose environment it is. */
+ * A cell is a scalar variable or an element of a small array. Shared cells have the same numbers for all threads and
+ * come first; behind them are the locals of the thread. Of elements of larger arrays nothing is known. An environment
+ * is a value for each cell, in which OWN is about the number of the instance whose environment it is. */
 #ifndef HD_ENGINE_STATIC_SPACE_H
 #define HD_ENGINE_STATIC_SPACE_H
 
@@ -22,7 +22,7 @@ typedef struct {
   uint32_t instance;
 } hd_taken;
 
-/* How far `to` is from `from`, known by the thread, or between shared variables by everybody (HD_NO_THREAD). */
+/* How far `to` is from `from`, known by the thread, or between shared variables by all threads (HD_NO_THREAD). */
 typedef struct {
   hd_thread thread;
   hd_var from, to;

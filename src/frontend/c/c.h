@@ -17,7 +17,7 @@
 typedef enum {
   HD_C_LINKED,
   HD_C_WANTED, /* if it defines something that is missing otherwise, as members of archives do */
-  HD_C_PERHAPS /* likewise, or if it alone of these defines main: nobody knows what is linked */
+  HD_C_PERHAPS /* likewise, or if it alone of these defines main: what is linked is not known */
 } hd_c_role;
 
 /* What one file has of its own. */
@@ -50,7 +50,7 @@ typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
 /* A thread with more steps is not one that any engine here would get through. */
 enum { HD_MOST_STEPS = 400000 };
 
-/* What an analysis knows about the pointers of a raw program; whoever has one lends it to the lowering. */
+/* What an analysis knows about the pointers of a raw program. A caller that has one lends it to the lowering. */
 typedef struct {
   void *(*follow)(hd_program *p); /* edges may go and come afterwards, variables and objects may not go */
   /* Adds the objects that an address may lie in, in the order of their numbers. True: it may lie in others, too. */

@@ -6,7 +6,7 @@
  * file would have been found before one of these, had it been there. It counts as long as all that is as it was: then
  * clang would see the same text again. Files that ask for more (`__has_include`, `__DATE__`, ...) are not kept.
  *
- * An entry is written under another name and then moved, and ends with a hash of itself: whoever reads it sees a whole
+ * An entry is written under another name and then moved, and ends with a hash of itself: a reader sees a whole
  * one or none, whatever happens to other processes. The oldest go when all take more than HD_CACHE_BYTES. */
 #ifndef HD_FRONTEND_C_CACHE_H
 #define HD_FRONTEND_C_CACHE_H
@@ -18,11 +18,11 @@
 #define HD_CACHE_BYTES (UINT64_C(256) << 20)
 
 typedef struct {
-  const char *const *argv; /* of clang, NULL-terminated, with an output and a source */
-  const char *source;      /* one of argv */
-  const char *output;      /* likewise */
-  const char *included;    /* likewise: the file where clang lists what it has read, as for make */
-  bool temporary;          /* the source's name means nothing */
+  const char *const *argv;      /* of clang, NULL-terminated, with an output and a source */
+  const char *source;           /* one of argv */
+  const char *output;           /* likewise */
+  const char *included;         /* likewise: the file where clang lists what it has read, as for make */
+  bool temporary;               /* the source's name means nothing */
   const char *const *user_args; /* those that are the user's: not all of them are understood here */
   uint32_t n_user_args;
 } hd_cache_job;

@@ -102,8 +102,8 @@ typedef struct hd_routine {
   uint32_t tid;                     /* of instance 0 */
   const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
   hd_var handle;                    /* the life of its handle (program/moved.h) */
-  hd_var claimed;                   /* somebody joins it, or it is detached; HD_NO_VAR: nobody asks */
-  hd_var cancelled;                 /* it is to end at its next cancellation point; HD_NO_VAR: nobody cancels */
+  hd_var claimed;                   /* it is being joined, or is detached; HD_NO_VAR: not asked for */
+  hd_var cancelled;                 /* it is to end at its next cancellation point; HD_NO_VAR: it is never cancelled */
   hd_var ready;                     /* of a cooperative thread: it may take its turn */
   hd_loc end;
 } hd_routine;
@@ -221,7 +221,7 @@ typedef struct {
 typedef struct {
   uint32_t in, out;
   uint32_t last_in; /* the edge that came last */
-  bool pinned;      /* somebody remembers this location */
+  bool pinned;      /* other code holds on to this location */
 } hd_loc_state;
 
 struct hd_lower {
@@ -247,9 +247,9 @@ struct hd_lower {
   HD_VEC(LLVMValueRef) taken; /* functions whose address is used as a value */
   hd_targets *targets;        /* where these addresses go */
   hd_map numbered;            /* function with a body -> its number in `calls` */
-  struct hd_calls *calls;     /* who calls whom */
+  struct hd_calls *calls;     /* which function calls which */
   hd_map known;               /* function -> its hd_known row, or 0 */
-  void *pointers;             /* what options.pointers knows; NULL: nobody was asked */
+  void *pointers;             /* what options.pointers knows; NULL: there is no such analysis */
   uint64_t next_address;
   uint32_t next_tid;
   uint64_t touched;  /* cells that functions without a body may write, or read */

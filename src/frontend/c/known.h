@@ -28,7 +28,7 @@ hd_term hd_known_element(const hd_cursor *c, hd_term base, hd_term index, uint64
 
 /* A fresh local of the cursor's thread, not yet set; role TEMP. */
 hd_var hd_known_var(hd_cursor *c, const char *name, hd_sort sort);
-/* The variable that takes a call's result when steps decide it, or HD_NO_VAR when nobody
+/* The variable that takes a call's result when steps decide it, or HD_NO_VAR when nothing
  * asks for the result; and the result's term: the variable's, or 0. */
 hd_var hd_known_result(hd_cursor *c, LLVMValueRef call, const char *name);
 hd_term hd_known_result_term(const hd_cursor *c, hd_var result);
@@ -82,7 +82,7 @@ enum { HD_MUTEX_NORMAL = 0, HD_MUTEX_RECURSIVE = 1, HD_MUTEX_ERRORCHECK = 2 };
 void hd_mutex_init(hd_cursor *c, hd_term mutex, hd_term kind, const char *label);
 
 /* What valid-sync asks for. The first word of a lock or a semaphore that was destroyed is this number, which is no
- * owner and no value; memory that nobody initialized holds any number, and so this one, too. Zeros are an object that
+ * owner and no value; memory that was not initialized holds any number, and so this one, too. Zeros are an object that
  * is initialized, as they are on Linux. */
 static const uint32_t hd_destroyed = UINT32_MAX;
 hd_term hd_known_is_destroyed(const hd_cursor *c, hd_term object);
@@ -112,7 +112,7 @@ hd_known_fn hd_known_cond_init, hd_known_cond_wait, hd_known_cond_signal, hd_kno
 hd_known_fn hd_known_key_create, hd_known_key_delete, hd_known_key_set, hd_known_key_get;
 
 /* Cancellation (known_cancel.c): before a call of this function, which may be a cancellation point; whether the thread
- * is to end at its next one (HD_NO_TERM: nobody cancels it); and its end. */
+ * is to end at its next one (HD_NO_TERM: it is never cancelled); and its end. */
 void hd_known_cancel_point(hd_cursor *c, const char *function);
 hd_term hd_known_cancel_due(hd_cursor *c);
 void hd_known_end_cancelled(hd_cursor *c);

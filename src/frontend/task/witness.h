@@ -8,7 +8,7 @@
 bool hd_witness_is_yaml(const char *text, size_t length);
 
 /* NULL with diagnostics, each with its place, when the format does not allow what is written: every rule that the
- * formats have about entries, segments, waypoints and locations. Warnings are about what is allowed and helps nobody.
+ * formats have about entries, segments, waypoints and locations. Warnings are about what is allowed but of no use.
  * */
 hd_witness *hd_witness_read(const char *text, size_t length, const char *name, hd_diags *diags);
 
