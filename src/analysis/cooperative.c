@@ -25,7 +25,7 @@ bool hd_is_cooperative_program(const hd_program *p)
   return false;
 }
 
-/* --- assignments that nobody reads -------------------------------------------------------------------------- */
+/* --- assignments that are not read -------------------------------------------------------------------------- */
 
 typedef struct {
   const hd_terms *T;
@@ -189,7 +189,7 @@ static void lift_all(hd_program *p)
 {
   for (uint32_t i = 0; i < p->edges.len; i++) lift_edge(p, &p->edges.data[i]);
   for (uint32_t i = 0; i < p->locs.len; i++) lift(p, &p->locs.data[i].pos, &p->locs.data[i].frame);
-  for (uint32_t i = 0; i < p->frames.len; i++) /* a routine that a scheduler calls is nobody's callee */
+  for (uint32_t i = 0; i < p->frames.len; i++) /* a routine that a scheduler calls has no caller */
     if (hd_in_scheduler(p, p->frames.data[i].call)) {
       p->frames.data[i].parent = HD_NONE;
       p->frames.data[i].call = HD_NO_POS;

@@ -147,7 +147,7 @@ static uint8_t cut_of(const plan *x, uint32_t l, hd_reduction reduction)
 /* A run from one STEP cut to the next is a transaction when it has the shape
  *   (right | both)* none? (left | both)*
  * and cannot get stuck or go on for ever after its `none`: then another interleaving, in which
- * nobody else moves during the run, reaches the same violation. Partial runs of others that
+ * no other thread moves during the run, reaches the same violation. Partial runs of others that
  * are still before their `none` can be left out, those past it can be completed; both without
  * the violating step noticing. PRE and POST say which half a location may be in. */
 enum { PRE = 1, POST = 2 };

@@ -47,7 +47,7 @@ static void number_tree(hd_dominators *d, const hd_u32s *order)
   free(next);
 }
 
-/* Node n - 1 is the root above all others; it is not shown as anybody's parent. */
+/* Node n - 1 is the root above all others; it is not shown as the parent of any node. */
 static hd_dominators *solve_dominators(const hd_graph *g, const hd_graph *back)
 {
   hd_dominators *d = hd_alloc(1, sizeof *d);

@@ -178,7 +178,7 @@ static bool take_main_step(settling *x)
   return taken;
 }
 
-/* Nobody can have kept a variable's old elements: a dirty one starts as it did. */
+/* No step can have kept a variable's old elements: a dirty one starts as it did. */
 static void set_initial_values(settling *x)
 {
   hd_program *p = x->p;

@@ -51,7 +51,7 @@ static bool push_part(hd_sum *sum, hd_term t, uint64_t factor)
 }
 
 /* A term that is added several times is an index of several dimensions (`row[i].cell[i]`), and stays that. What
- * cancels out goes; a term that is also subtracted is made one, of which nobody knows what it is an index of. */
+ * cancels out goes; a term that is also subtracted is made one whose array is not known. */
 static bool add_occurrences(hd_program *p, const summands *from, hd_term t, hd_sum *sum)
 {
   uint64_t total = 0, mask = hd_mask(p->pointer_width);

@@ -7,7 +7,7 @@ typedef struct {
   hd_program *p;
   hd_points_to *pt;
   uint8_t **copied; /* by object: a byte of each copy is 1 if a copy of padding may write it; NULL: none */
-  bool read;        /* somebody reads one */
+  bool read;        /* one is read */
   hd_u32s order;    /* terms at hand */
 } padding;
 
@@ -80,7 +80,7 @@ static void note_reads(padding *x, const hd_edge_info *e)
   }
 }
 
-/* True: there are copies of padding, and nobody reads what they write. */
+/* True: there are copies of padding, and what they write is not read. */
 static bool is_unread(padding *x)
 {
   bool any = false;

@@ -413,7 +413,7 @@ static bool may_be_block_and_local(const hd_program *p, const hd_object_info *he
   return local->unsettled || is_freed(p, heap);
 }
 
-/* May one have had the address of the other? One that nobody remembers cannot be compared with. */
+/* May one have had the address of the other? One whose address is not kept cannot be compared with. */
 static bool may_lie_in_turn(const hd_program *p, uint32_t a, uint32_t b)
 {
   const hd_object_info *o = &p->objects.data[a], *other = &p->objects.data[b];

@@ -136,7 +136,7 @@ static void let_through(search *s, uint64_t lo, uint64_t hi)
   }
 }
 
-/* Does nobody else notice the step, and does it do nothing that is not followed here? */
+/* Does no other thread notice the step, and does it do nothing that is not followed here? */
 static bool is_quiet(const search *s, uint32_t e)
 {
   const hd_edge_info *info = &s->p->edges.data[e];

@@ -1,4 +1,4 @@
-/* boolean_check.c - the proof of a Boolean program is checked before anybody hears of it. */
+/* boolean_check.c - the proof of a Boolean program is checked before it is reported. */
 #include "api/boolean.h"
 #include "engine/isolate.h"
 #include "evidence/summaries.h"

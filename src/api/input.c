@@ -105,7 +105,7 @@ static bool find_property(heddle_input *in, const char *wanted, hd_property *pro
   return false;
 }
 
-/* Nobody says what: everything that the kind of input has. */
+/* Not said which: everything that the kind of input has. */
 static void ask_for_all(heddle_input *in, const heddle_options *o, const char *file)
 {
   bool boolean = ends_with(file, ".bp") || o->predicates;

@@ -1,4 +1,4 @@
-/* known.c - violations that are no news: those of a baseline, and those that somebody has allowed with a reason. */
+/* known.c - violations that are no news: those of a baseline, and those that the user has allowed with a reason. */
 #include "api/answers.h"
 #include "api/result.h"
 

@@ -99,7 +99,7 @@ void hd_find_stops(const heddle_input *in, const hd_task *t, const hd_recheck *h
                    heddle_result *r)
 {
   if (r->inner.verdict != HD_SAFE || !r->program) return;
-  if (r->room) return; /* nobody executes a model with so many elements */
+  if (r->room) return; /* a model with so many elements is not executed */
   hd_budget brief = hd_budget_part(b, 0.1, 2);
   hd_met met = hd_met_new(r->program);
   r->stops.all = look_at_some(r, &brief, &met, &r->stops) && none_ends(t, how, &brief, r);

@@ -241,8 +241,8 @@ static void find_more(heddle_input *in, const hd_engine *only, const hd_task *t,
   }
 }
 
-/* What nobody checked is no answer when the user wants none such. A violation rests only on what functions without a
- * body do on its way: the other assumptions leave out executions, and do not add any. */
+/* What was not checked is no answer when the user asks for checked ones only. A violation rests only on what functions
+ * without a body do on its way: the other assumptions leave out executions, and do not add any. */
 static void be_strict(heddle_result *r)
 {
   bool unsure = r->inner.verdict == HD_SAFE ? r->assumptions->list.len > 0 : r->rests.len > 0;

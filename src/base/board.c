@@ -11,7 +11,7 @@ enum { ROWS = 16, NAME = 32, SAYS = 96 };
 
 typedef struct {
   char name[NAME], says[SAYS];
-  int pid; /* 0: nobody */
+  int pid; /* 0: none */
 } board_row;
 
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
   board_row rows[ROWS];
 } board;
 
-/* NULL where there is no memory that can be shared: then nobody writes, and there is nothing to read. */
+/* NULL where there is no memory that can be shared: then nothing is written, and there is nothing to read. */
 static board *shared_board(void)
 {
   static board *page;

@@ -60,7 +60,7 @@ static double work_lately(void)
   return last.work;
 }
 
-/* Memory that was freed in the meantime is not held against anybody. */
+/* Memory that was freed in the meantime does not count. */
 static bool is_too_large(size_t limit)
 {
   double now = hd_now();

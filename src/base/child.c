@@ -201,7 +201,7 @@ static bool start_some(race *x)
   return false;
 }
 
-/* Waits a moment for somebody to say something; true: the race is over. */
+/* Waits a moment for a child to say something; true: the race is over. */
 static bool listen_to_all(race *x)
 {
   struct pollfd *fds = hd_alloc(x->n + 1, sizeof *fds);

@@ -1,7 +1,7 @@
 /* compress.c - joins steps that no other thread can see, and drops the locations between them. */
 #include "boolean/boolean.h"
 
-/* Two steps one after the other become one where nobody can look in between: the location between them is
+/* Two steps one after the other become one where no other thread can look in between: the location between them is
  * entered by one edge only, is no target, and the first step touches no globals (or the program is
  * sequential). The second step's expressions are rewritten in terms of the state before the first. */
 typedef struct {

@@ -132,7 +132,7 @@ static void inline_call(inliner *in, const region *r, const hd_bp_edge *e, uint3
     if (e->results[i] != HD_NONE)
       hd_vec_push(&list, (hd_bp_assign){map_var(in, r, e->results[i]),
                                         hd_bp_read(in->q, map_var(in, &inner, callee->returns.data[i]))});
-  /* What nobody can read any more is as before the call. */
+  /* What cannot be read any more is as before the call. */
   for (uint32_t i = 0; i < callee->locals.len; i++)
     hd_vec_push(&list, (hd_bp_assign){local_var(in, inner.base + i), hd_bp_const(in->q, false)});
   hd_bp_edge back = *e;

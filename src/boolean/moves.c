@@ -69,7 +69,7 @@ static bool returns_quietly(const hd_bp_moves *m, uint32_t call)
 
 /* --- states ---------------------------------------------------------------------------------------------- */
 
-/* A state while it is looked at or made. Locals that nobody reads any more are 0, unless all are wanted. */
+/* A state while it is looked at or made. Locals that are not read any more are 0, unless all are wanted. */
 typedef struct {
   const uint8_t *data;
   uint32_t size;
@@ -341,7 +341,8 @@ static uint32_t copy_steps(mover *v, uint32_t at)
   return first;
 }
 
-/* Whoever is gone and holds the lock keeps all others from moving: no such move leads anywhere. init may hold none. */
+/* A thread that is gone and holds the lock keeps all others from moving: no such move leads anywhere. init may hold
+ * none. */
 static void end_move(mover *v, uint32_t at, stop how)
 {
   way *w = &v->ways.data[at];
@@ -420,7 +421,7 @@ hd_bp_macro_list hd_bp_moves_of(hd_bp_moves *m, uint32_t globals, uint32_t local
 
 /* --- with all locals ------------------------------------------------------------------------------------- */
 
-/* The state without what nobody reads any more. */
+/* The state without what is not read any more. */
 static uint32_t reduce(hd_bp_moves *m, uint32_t local)
 {
   stack_view s = view_stack(m, local);

@@ -1,4 +1,4 @@
-/* scratch.c - variables that are written before anybody reads them: whatever they begin with, the program
+/* scratch.c - variables that are written before they are read: whatever they begin with, the program
  * does the same, so they may as well begin with 0. */
 #include "boolean/boolean.h"
 

@@ -30,7 +30,7 @@ static uint32_t at_most(uint32_t n)
   return n > ENDLESS ? ENDLESS : n;
 }
 
-/* How often each edge that calls or spawns can be taken in one execution; ENDLESS: nobody knows. */
+/* How often each edge that calls or spawns can be taken in one execution; ENDLESS: not known. */
 static void count_runs(const hd_bp *p, uint32_t *edge_runs)
 {
   uint32_t *proc_runs = hd_alloc(p->procs.len + 1, sizeof *proc_runs);

@@ -129,7 +129,7 @@ static void add_choice(const project_reader *r, const hd_link_step *l, const cha
   *list = hd_arena_printf(r->arena, "%s%s%s", *list, **list ? ", " : "", hd_file_name(l->output));
 }
 
-/* The link step of the program; HD_NONE with *ok: there is none, and nobody asked for one. */
+/* The link step of the program; HD_NONE with *ok: there is none, and none was asked for. */
 static uint32_t choose_link(const project_reader *r, const char *target, bool *ok)
 {
   uint32_t found = HD_NONE, n = 0;

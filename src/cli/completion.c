@@ -29,7 +29,7 @@ static void print_values(const hd_option *o)
     print_choices(o->values);
 }
 
-/* Nobody needs help to type what is left out. */
+/* What is left out needs no help to be typed. */
 static bool is_used(const hd_compiler_flag *f)
 {
   return f->fate != HD_FLAG_LEFT_OUT;

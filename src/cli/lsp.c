@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 
-/* Somebody waits in an editor. */
+/* A user waits in an editor. */
 static const double default_limit = 20;
 
 /* Nothing but the protocol may be written to standard output: whatever else is, goes to standard error. */

@@ -66,7 +66,7 @@ void hd_terminal_end_progress(void)
 static const double overwritten_after = 0.5, logged_after = 10;
 
 static struct {
-  double began, interval; /* interval 0: only when somebody asks */
+  double began, interval; /* interval 0: only on request */
   atomic_bool over, paused;
 } watch;
 
@@ -81,7 +81,7 @@ static void print_where(bool overwrite)
   dprintf(STDERR_FILENO, overwrite ? "\r\033[K%.*s" : "heddle: %.*s\n", n, line);
 }
 
-/* Waits for SIGUSR1, which everybody else has blocked, and in between for the next line's time. */
+/* Waits for SIGUSR1, which all other threads have blocked, and in between for the next line's time. */
 static void *watch_work(void *unused)
 {
   sigset_t asked;

@@ -50,7 +50,7 @@ static void print_notes(const heddle_result *result)
   for (unsigned i = 0; (note = heddle_result_note(result, i)); i++) printf("%s\n", note);
 }
 
-/* A task file may say what the answer is; when ours is another, somebody wants to know. */
+/* A task file may say what the answer is; when ours is another, the user is told. */
 static void compare_with_expected(const heddle_input *input, heddle_verdict verdict)
 {
   const char *expected = heddle_input_expected(input);
@@ -331,7 +331,7 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
   return defect && total == HEDDLE_UNKNOWN ? HD_EXIT_DEFECT : exit_status(results, n, status);
 }
 
-/* Nobody waits for ever without having asked for that. */
+/* There is a time limit unless the user asks for none. */
 static const double default_limit = 300;
 
 /* Whose limit it was, the user should know. */

@@ -1,4 +1,4 @@
-/* parts.c - which checks are closed, by whom, and the program that asks only for the rest. */
+/* parts.c - which checks are closed, by which engine, and the program that asks only for the rest. */
 #include "engine/parts.h"
 
 #include "analysis/race_pairs.h"

@@ -5,8 +5,8 @@
  * cut-point, what a party can do is, after the exchange, what its counterpart can do at the corresponding one. That is
  * shown edge by edge, or for all edges out of a cut-point at once where at most one of them can be taken. Where it
  * is not shown, and where such a cut-point can still be reached, the parties may be told apart: a
- * fact with somebody there has no image. The others' images are as good as they themselves: executions from there
- * are images of executions. What a local holds that is not read any more is nobody's concern.
+ * fact with a party there has no image. The others' images are as good as they themselves: executions from there
+ * are images of executions. What a local holds that is not read any more does not matter.
  *
  * Every party is a thread of its own here (expanded.h), so that what is a party's is a variable. */
 #include "evidence/judge.h"
@@ -19,7 +19,7 @@ typedef struct {
   uint32_t a, b;  /* the parties that are exchanged */
   uint32_t *to;   /* by variable */
   uint64_t *id_a; /* by variable: the values that name the two; */
-  uint64_t *id_b; /* equal: it names nobody */
+  uint64_t *id_b; /* equal: it names no party */
   hd_loc *loc_to; /* by location; HD_NO_LOC: nothing is said */
   uint8_t *live;  /* by location and variable: may a local be read before it is written? */
   uint32_t fresh[2][MOST_FRESH], n_fresh[2];
@@ -476,8 +476,8 @@ static void spread_asking(const hd_proof *x, uint8_t *asks)
   }
 }
 
-/* A member that asks leaves nothing to exchange: so an exchange never changes whether somebody asks. (Locations that
- * have no counterpart ask as well; nobody who stands at another one comes there.) */
+/* A member that asks leaves nothing to exchange: so an exchange never changes whether a member asks. (Locations that
+ * have no counterpart ask as well; no party that stands at another one comes there.) */
 static void give_up(const hd_proof *x, const hd_alike_parties *a, uint8_t *asks)
 {
   bool some = false;

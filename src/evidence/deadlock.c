@@ -1,8 +1,8 @@
-/* deadlock.c - in no state that the invariant allows is somebody waiting while nobody can move.
+/* deadlock.c - in no state that the invariant allows does a party wait while none can move.
  *
  * The clause of a product or a graph says where all instances may stand together; at each such vector some
  * instance must have an enabled edge, or none that was created be unfinished. Between cut-points, inside atomic
- * sections too, an instance must always be able to go on: then a state in which nobody can move has all of them
+ * sections too, an instance must always be able to go on: then a state in which none can move has all of them
  * at cut-points. */
 #include "evidence/proof.h"
 
@@ -18,7 +18,7 @@ static hd_term some_edge(const hd_proof *x, hd_loc l, uint32_t player)
   return some;
 }
 
-/* While one is in an atomic section, nobody else moves. */
+/* While one is in an atomic section, no other one moves. */
 static bool may_run(const hd_proof *x, const hd_players *all, uint32_t player)
 {
   for (uint32_t i = 0; i < all->len; i++)

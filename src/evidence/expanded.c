@@ -92,7 +92,7 @@ static hd_term translate_fact(translation *t, hd_term holds, hd_term *map)
   hd_terms *T = t->x->program->terms;
   hd_term now = hd_term_import(T, t->p->terms, holds, &(hd_rewrite){translated_leaf, t}, map);
   now = hd_term_substitute_elements(T, now, &(hd_rewrite){divided_element, t});
-  hd_term_visit_leaves(T, now, note_array, t); /* nobody changes a divided array any more */
+  hd_term_visit_leaves(T, now, note_array, t); /* a divided array is not changed any more */
   return now;
 }
 

@@ -53,7 +53,7 @@ static hd_term moved_symbol(void *context, hd_term leaf)
   return HD_NO_TERM;
 }
 
-/* Who takes whose place in the class: its members among themselves. True: somebody moves. */
+/* Which member takes whose place in the class. True: a member moves. */
 static bool find_into(const hd_alike_parties *a, const uint8_t *to, uint32_t *into, bool *ok)
 {
   bool moves = false;
@@ -74,7 +74,7 @@ static bool nobody_asks(const hd_proof *x, uint32_t class, const hd_clause *k, c
   return true;
 }
 
-/* Is every party that the permutation moves a member of a class, and nobody in two places? */
+/* Is every party that the permutation moves a member of a class, and none in two places? */
 static bool is_permutation(const hd_proof *x, const hd_clause *k, const uint8_t *to)
 {
   uint64_t seen = 0;

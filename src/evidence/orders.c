@@ -4,9 +4,9 @@
  * what a party does from a location where others may move to the next one. Two turns are independent at a fact when
  * neither writes a shared variable that the other reads or writes there, given the values that the fact
  * tells (fold.h). Shown here, for every fact:
- *   - nobody sleeps where it starts; who sleeps after a turn was asleep before it or is explored before it, in some
+ *   - no party sleeps where it starts; one that sleeps after a turn was asleep before or is explored before it, in some
  *     order, and its turn is independent of it; a covering fact has no more sleepers than the one that it covers;
- *   - where somebody who is awake is left out, there is a persistent set of parties: nothing that the others may
+ *   - where a party that is awake is left out, there is a persistent set of parties: nothing that the others may
  *     do while its members stand still conflicts with a member's turn. What they may do is found by propagating
  *     values along their segments, each party by itself: what another one may write is unknown;
  *   - the set's members are explored or asleep, and one of them, the seed, is awake and surely finishes its turn (a
@@ -241,7 +241,7 @@ static const access *turn_of(work *w, uint32_t fact, uint32_t party)
   return &w->turns[party];
 }
 
-/* Who has to wait inside an atomic section keeps everybody else waiting: what it waits for matters. */
+/* A party that has to wait inside an atomic section keeps all others waiting: what it waits for matters. */
 static void step_on(work *w, uint32_t party, uint32_t r)
 {
   hd_loc from = w->movers[party].rows.data[r].loc;
@@ -393,7 +393,7 @@ static bool is_persistent(work *w, uint32_t fact, uint64_t set)
   return true;
 }
 
-/* Where somebody who is awake is left out: the set is enough. */
+/* Where a party that is awake is left out: the set is enough. */
 static bool is_enough(work *w, uint32_t fact)
 {
   uint64_t left = left_at(w, fact), set = w->alone[fact], asleep = w->asleep[fact];
@@ -458,7 +458,7 @@ static bool has_circle(const work *w)
 
 /* --- the whole ------------------------------------------------------------------------------------------ */
 
-/* A fact at the start in which nobody sleeps is claimed to hold there. */
+/* A fact at the start in which no party sleeps is claimed to hold there. */
 static bool starts_awake(work *w)
 {
   hd_loc *at = hd_alloc(w->k->n_parties + 1, sizeof *at);

@@ -400,7 +400,7 @@ typedef struct {
   hd_term all;
 } constants;
 
-/* A variable that nobody assigns keeps its initial value. */
+/* A variable that is never assigned keeps its initial value. */
 static void note_constant(void *context, hd_term leaf)
 {
   constants *k = context;

@@ -1,7 +1,7 @@
 /* quiet.c - between cut-points an instance is not interrupted: why that is allowed.
  *
  * A location that is not a cut-point, and where others could move, is quiet: every step out of it can
- * be taken earlier, right after the step before it, without anybody noticing. For then every
+ * be taken earlier, right after the step before it, without another instance noticing. For then every
  * execution has another one with the same violation in which instances are only interrupted at
  * cut-points. It takes that
  *   - an instance there can always go on (progress), and not to the end of the execution, where
@@ -10,8 +10,8 @@
  *     (privacy): the variables are other ones; or locks that are held there keep the other from
  *     its step (locks.c); or the certificate itself excludes that the two meet, wherever they
  *     stand after completing what they have begun.
- * Inside an atomic section nobody else moves, and nothing is asked; a section that is entered from
- * a quiet location is asked the same. An instance that is alone has nobody to ask. */
+ * Inside an atomic section no other instance moves, and nothing is asked; a section that is entered from
+ * a quiet location is asked the same. An instance that is alone has no other to ask about. */
 #include "evidence/access.h"
 #include "evidence/judge.h"
 
@@ -20,7 +20,7 @@ typedef struct {
   uint8_t *quiet;      /* by location: has to be */
   hd_touches *touches; /* by edge */
   uint8_t *next;       /* scratch, by location */
-  hd_locks *locks;     /* who holds what where, once somebody asked; may be NULL */
+  hd_locks *locks;     /* who holds what where, once that was asked; may be NULL */
   bool asked;
 } work;
 
@@ -167,7 +167,7 @@ static void claim_apart(work *w, hd_claim claim, hd_player one, hd_player two, c
   }
 }
 
-/* Nobody is before f while another is before e, both in any way that instances are named. */
+/* No instance is before f while another is before e, both in any way that instances are named. */
 static void claim_privacy(work *w, uint32_t e, uint32_t f)
 {
   hd_proof *x = w->x;

@@ -180,7 +180,7 @@ static void arrive_with_state(walk *w, hd_loc l, hd_term cond, const hd_term *st
 static void go_on_to(walk *w, hd_loc to, hd_term cond, const hd_term *state)
 {
   switch (hd_loc_get(w->s->p, to)->kind) {
-  case HD_LOC_EXIT: return; /* nobody moves any more */
+  case HD_LOC_EXIT: return; /* no thread moves any more */
   case HD_LOC_BOUND:
   case HD_LOC_UNSUPPORTED: require_when(w, cond, hd_term_false(w->T)); return;
   default: arrive_with_state(w, to, cond, state);

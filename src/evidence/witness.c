@@ -25,7 +25,7 @@ typedef struct {
   bool *begins; /* by p's edge */
   HD_VEC(place) places;
   hd_var segment;
-  HD_VEC(hd_var) registered; /* by thread number, from 1: who it is, 1 + the number of an instance; 0: nobody yet */
+  HD_VEC(hd_var) registered; /* by thread number, from 1: who it is, 1 + the number of an instance; 0: none yet */
   uint32_t *first;           /* by thread: number of its first instance */
   hd_u32s origin;
   bool ok;
@@ -229,7 +229,7 @@ static bool is_asked_check(const product *x, const hd_edge_info *e)
   return e->kind == HD_EDGE_ASSERT && hd_property_asks(x->property, e->check);
 }
 
-/* Whatever is no target fails nothing, and races with nobody. */
+/* Whatever is no target fails nothing, and is in no race. */
 static hd_edge_info harmless(const product *x, hd_edge_info e)
 {
   if (is_asked_check(x, &e)) {

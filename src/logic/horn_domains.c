@@ -264,7 +264,7 @@ static hd_term make_tree(hd_domains *d, const coded *c, hd_sort sort, unsigned b
   return hd_term_3(d->T, HD_OP_ITE, c->bits[bit - 1], make_tree(d, c, sort, bit - 1, high), low);
 }
 
-/* Our own symbols lie above everybody's. */
+/* Our own symbols lie above all others. */
 static const coded *code_for(hd_domains *d, hd_term var, uint32_t group)
 {
   const uint64_t *known = hd_map_find(&d->code_of, var.id);

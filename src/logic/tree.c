@@ -154,7 +154,7 @@ static bool is_covered_by(const hd_tree *t, uint32_t node, uint32_t by)
   return t->nodes.data[node].covered_by == by;
 }
 
-/* The node is dead, or covered: what is below it covers nobody any more. */
+/* The node is dead, or covered: what is below it covers no node any more. */
 static void release_below(hd_tree *t, uint32_t node)
 {
   hd_u32s work = {0};

@@ -2,7 +2,7 @@
  * knows MPI.
  *
  * Sending and receiving are done by one thread. Texts are short, so that MPI sends them at once, without waiting for
- * the receiver. Whoever waits looks for a message and sleeps in between: MPI's own waiting would use up a core. */
+ * the receiver. A member that waits looks for a message and sleeps in between: MPI's own waiting would use a core. */
 #include <errno.h>
 #include <mpi.h>
 #include <stdlib.h>

@@ -159,7 +159,7 @@ static void forget_check(hd_edge_info *e)
   e->check = (hd_check_kind)0;
 }
 
-/* Steps that nobody takes: they would fail a proved check for certain, or lead to where such a step needs nothing
+/* Steps that are never taken: they would fail a proved check for certain, or lead to where such a step needs nothing
  * else. */
 typedef struct {
   hd_program *q;

@@ -6,7 +6,7 @@
 
 enum { MOST_NESTED = 200 };
 
-/* A value with its C type; Booleans stay Booleans until somebody calculates with them. */
+/* A value with its C type; Booleans stay Booleans until they are calculated with. */
 typedef struct {
   hd_term t;
   bool is_bool, is_unsigned;

@@ -179,7 +179,7 @@ static void add_elements(splitting *s, hd_var v)
   hd_var_info info = *hd_var_get(p, v);
   hd_origin origin = s->x->origins.data[v.id];
   s->first[v.id] = p->vars.len;
-  hd_var_get(p, v)->any = false; /* nobody asks any more */
+  hd_var_get(p, v)->any = false; /* this is not asked any more */
   for (uint32_t i = 0; i < info.count; i++) {
     hd_var_info element = info;
     uint64_t init = hd_var_init(p, v, i);

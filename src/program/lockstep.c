@@ -3,7 +3,7 @@
 
 #include "program/lockstep_state.h"
 
-/* Whoever reads the program would not gain by more. */
+/* An engine would not gain by more. */
 enum { MOST_VECTORS = 6000 };
 
 /* A step between vectors, or to a location that ends things. */
@@ -31,7 +31,7 @@ typedef struct {
   HD_VEC(arc) arcs;
   others o;
   uint32_t n_words; /* of a set of units */
-  bool gained;      /* somebody who could move is left out somewhere */
+  bool gained;      /* a thread that could move is left out somewhere */
   uint32_t *scratch;
 } weave;
 
@@ -320,7 +320,7 @@ static hd_loc add_place(writing *y, uint32_t like, hd_loc_kind kind)
   return hd_program_add_loc(y->q, info);
 }
 
-/* Where the node's steps begin in the source: of whoever is asked first and moves there. */
+/* Where the node's steps begin in the source: of the thread that is asked first and moves there. */
 static void add_places(writing *y, const uint8_t *useful)
 {
   weave *w = y->w;

@@ -4,7 +4,7 @@
  * thread waits for its status), and steps that touch shared variables are atomic sections.
  * A guard that does not hold ends the execution: to wait for ever and to stop there fail the
  * same assertions. Where the model says no more (UNSUPPORTED, BOUND) the program fails, so that
- * nobody takes silence for safety. */
+ * silence is not taken for safety. */
 #include <ctype.h>
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ typedef struct {
   hd_program *p;
   hd_strings taken;   /* C names in use */
   const char **names; /* by variable, then by thread */
-  uint8_t *labelled;  /* by location: somebody jumps there */
+  uint8_t *labelled;  /* by location: a jump leads there */
   uint8_t *placed;    /* by location: it is in `order` */
   hd_u32s order;      /* locations of a thread as they are printed */
   hd_pos at;          /* of the last comment */

@@ -17,7 +17,7 @@ static bool is_entry(const hd_program *p, uint32_t loc)
   return hd_thread_get(p, p->locs.data[loc].thread)->entry.id == loc;
 }
 
-/* Others may move here, or nobody ever: the thread has ended. */
+/* Others may move here; or the thread has ended, and it never moves again. */
 static bool is_stop(const hd_program *p, uint32_t loc)
 {
   const hd_loc_info *l = &p->locs.data[loc];
@@ -118,7 +118,7 @@ hd_program *hd_sequentialize(const hd_program *p)
   hd_expanded *x = hd_expand(p);
   hd_program *q = build_sequence(x->program);
   hd_expanded_free(x);
-  for (uint32_t v = 0; v < q->vars.len; v++) /* nobody is told to look for threads any more */
+  for (uint32_t v = 0; v < q->vars.len; v++) /* there are no threads to look for any more */
     if (q->vars.data[v].role == HD_ROLE_STATUS || q->vars.data[v].role == HD_ROLE_SELF)
       q->vars.data[v].role = HD_ROLE_SCHED;
   hd_program_prune(q);

@@ -1,7 +1,7 @@
 /* write_out.c - finds variables that constants decide, and copies the graph for each row of their values. */
 #include "program/write_out.h"
 
-/* So many copies a thread may get beyond its own locations: whoever reads the program would not gain by more. */
+/* So many copies a thread may get beyond its own locations: an engine would not gain by more. */
 enum { MOST_COPIES = 4000, MOST_TRACKED = 64 };
 
 /* A thread's locals whose values tell copies apart. */
@@ -163,7 +163,7 @@ static void find_live(counters *c)
 
 /* --- copies ------------------------------------------------------------------------------- */
 
-/* Values are constant terms, or HD_NO_TERM: unknown, or nobody reads it any more. */
+/* Values are constant terms, or HD_NO_TERM: unknown, or not read any more. */
 typedef struct {
   counters *c;
   hd_map numbers;         /* by a number that the values so far have, and the next one: its number */

@@ -1,5 +1,5 @@
 /* backward_phases.c - all threads: cubes for each combination of phases. They may be about locals as well, of which
- * the proof keeps copies that everybody may speak about; so what is assigned to these must be a value. */
+ * the proof keeps copies that every clause may speak about; so what is assigned to these must be a value. */
 #include "proving/backward.h"
 
 enum { MOST_COMBINATIONS = 20000 };
@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
   hd_backward back;
   uint8_t *about;     /* by cell: cubes may be about it */
-  uint8_t *secret;    /* by variable: nobody else can know its value */
+  uint8_t *secret;    /* by variable: no other thread can know its value */
   uint8_t *fails;     /* by location: something may go wrong from there */
   uint8_t *guards;    /* by thread: something may go wrong there */
   bool wide;          /* cubes may be about whatever decides where a thread goes, and how it changes the rest */

@@ -47,7 +47,7 @@ hd_term hd_together_at(const hd_proving *w, const hd_certificate *c, hd_loc at)
   return all;
 }
 
-/* Whoever comes to a place notes the phase; from another place of the same one it is noted already. */
+/* A thread that comes to a place notes the phase; from another place of the same one it is noted already. */
 static void note_phases(const hd_proving *w, hd_certificate *c, uint32_t t, uint32_t ghost)
 {
   const hd_phase_facts *x = &w->together;
@@ -160,7 +160,7 @@ static void print_where(FILE *out, const hd_proving *w, uint32_t phases)
   }
 }
 
-/* Where nobody ever is, nothing has to be said. */
+/* Nothing has to be said about places that no thread reaches. */
 static bool tells(const hd_proving *w, const hd_never *n)
 {
   return !hd_term_is_true(w->q->terms, n->never);

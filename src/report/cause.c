@@ -15,7 +15,7 @@ const char *const hd_cause_names[HD_CAUSE_COUNT] = {
     [HD_CAUSE_FAILED] = "failed",
 };
 
-/* Of kinds that are told even when there is more to say; the others are what somebody says. */
+/* Of kinds that are told even when there is more to say; the others are what the engine says. */
 static const char *const kinds[HD_CAUSE_COUNT] = {
     [HD_CAUSE_TIME] = "time limit", [HD_CAUSE_MEMORY] = "memory limit", [HD_CAUSE_CANCELLED] = "interrupted"};
 

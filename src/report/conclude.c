@@ -84,7 +84,7 @@ static bool comes_before(hd_pos a, hd_pos b)
   return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
-/* A race is the same whoever comes first. */
+/* A race is the same whichever thread comes first. */
 static void order_parties(hd_story *s)
 {
   hd_story_party *a = &s->parties.data[0], *b = &s->parties.data[1], first = *b;
@@ -93,7 +93,7 @@ static void order_parties(hd_story *s)
   *a = first;
 }
 
-/* As both call it; where that differs, the name that holds for everybody, and what each says. */
+/* As both call it; where that differs, the name that holds for all threads, and what each says. */
 static const char *racing_name(hd_story *s, const hd_state *end)
 {
   const hd_race *race = &s->replay.race;
@@ -297,7 +297,8 @@ static const hd_story_wait *first_of_circle(const hd_story *s, const hd_story_wa
   return first;
 }
 
-/* Everybody waits for one other, so that who follows as often as there are waits is in a circle, if there is one. */
+/* Each thread waits for one other, so that the one found by following as often as there are waits is in a circle, if
+ * there is one. */
 static void say_circle(hd_story *s)
 {
   const hd_story_wait *at = s->waits.len ? &s->waits.data[0] : NULL, *first;

@@ -1,4 +1,4 @@
-/* json_read.c - a trace from its JSON form. Whoever wrote the file may be wrong: everything
+/* json_read.c - a trace from its JSON form. The file may be wrong: everything
  * is checked against the program, and whether it runs into a violation is the replay's matter. */
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -262,7 +262,7 @@ static const char *find_word(const char *text, const char *name)
   return NULL;
 }
 
-/* The element of the slot as it is called through a pointer `distance` bytes into its object; NULL: nobody says so. */
+/* The element of the slot as it is called through a pointer `distance` bytes into its object; NULL: there is none. */
 static const char *through(hd_namer *n, const char *pointer, const hd_slot *slot, uint64_t index, uint64_t distance,
                            bool bracket)
 {

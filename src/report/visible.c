@@ -176,7 +176,7 @@ static bool takes_lock(const hd_story *s, const hd_story_line *l, const step_fac
   return takes && changes_locks(s, l);
 }
 
-/* Locks matter while there is somebody to be kept out; who holds them is asked even where they do not help. */
+/* Locks matter while there is a thread to be kept out; which thread holds them is asked even where they do not help. */
 static bool is_visible_in_brief(const hd_story *s, hd_story_line *l, const step_facts *f)
 {
   if (f->several && changes_locks(s, l)) return true;

@@ -30,7 +30,7 @@ static bool is_final(const hd_seq_result *r, const hd_budget *turn)
 static void take_turns(hd_seq_session *s, const hd_budget *b, hd_seq_result *out)
 {
   for (double length = 1; !hd_budget_spent(b); length *= factor) {
-    bool waiting = false; /* somebody was stopped by the end of a turn, or has not joined */
+    bool waiting = false; /* a checker was stopped by the end of a turn, or has not joined */
     for (size_t i = 0; hd_seq_checkers[i] && !hd_budget_spent(b); i++) {
       waiting |= length < turns[i].joins;
       if (length < turns[i].joins) continue;

@@ -54,7 +54,7 @@ static hd_term can_move(const hd_product *x, uint32_t party, const hd_loc *at, c
   return some;
 }
 
-/* Nobody can move, and somebody who was created has not finished. */
+/* No party can move, and one that was created has not finished. */
 static hd_term is_deadlock(const hd_product *x, const hd_loc *at, const hd_term *values)
 {
   hd_term stuck = hd_term_true(x->T), waits = hd_term_false(x->T);

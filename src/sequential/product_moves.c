@@ -135,7 +135,7 @@ static void learn_equations(hd_product_known *k, hd_term cond)
 
 /* --- what becomes of a node -------------------------------------------------------------------------- */
 
-/* A ghost that the mover has now is nobody else's. */
+/* A ghost that the mover has now, no other party has. */
 static hd_term keep_ghost(hd_product_known *k, const hd_product_move *m, const hd_block_target *t, uint32_t ghost,
                           hd_term value)
 {

@@ -13,7 +13,7 @@ typedef struct {
 
 /* --- ghosts ---------------------------------------------------------------------------------------------- */
 
-/* 0 is nobody. */
+/* 0 is no thread. */
 static hd_term thread_number(const proof *w, hd_thread t)
 {
   return hd_term_bv(w->p->terms, 32, t.id + 1);

@@ -182,7 +182,7 @@ void hd_unrolling_from_any(hd_unrolling *u, const hd_term *facts)
 /* What a question supposes: the place of each assumption among the caller's, for the core. */
 typedef struct {
   hd_term_list terms;
-  HD_VEC(uint8_t *) marks; /* to be set when a no rests on it; NULL: nobody asks */
+  HD_VEC(uint8_t *) marks; /* to be set when a no rests on it; NULL: not asked for */
 } assumptions;
 
 static void assume_term(assumptions *a, hd_term t, uint8_t *mark)

@@ -13,7 +13,7 @@ static const double moment_seconds = 0.2;
 static const double signs_of_life = 10;
 
 /* The words of the protocol. A worker's: READY with the suite's fingerprint, ALIVE, ROW with a number and a line of
- * results. The manager's: TASK with a number, ALIVE as an answer, HOME with whether anybody is lost. */
+ * results. The manager's: TASK with a number, ALIVE as an answer, HOME with whether a member is lost. */
 #define READY "ready "
 #define ALIVE "alive"
 #define ROW "row "

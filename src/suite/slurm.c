@@ -90,7 +90,7 @@ static void hand_on(array_run *a, uint32_t task, const hd_row *row)
   a->r->ended(a->r->context, task, row);
 }
 
-/* What the jobs have written so far. A task that failed counts only when nobody runs it again. */
+/* What the jobs have written so far. A task that failed counts only when it is not run again. */
 static bool collect_rows(array_run *a, bool failed_too, char **error)
 {
   hd_results parts;

@@ -3,7 +3,7 @@
 
 #include "trace/state.h"
 
-/* Whether somebody runs says nothing about values. */
+/* Whether a thread runs says nothing about values. */
 static bool is_shared(const hd_program *p, hd_var v)
 {
   return hd_var_get(p, v)->thread.id == HD_NONE && hd_var_get(p, v)->role != HD_ROLE_STATUS;

@@ -179,7 +179,7 @@ static const hd_step *choose_best(const policy *x, const hd_state *s, const choi
   return best;
 }
 
-/* What would end the execution for everybody is put off as often as not. */
+/* A step that would end the execution for all threads is put off half of the time. */
 static const hd_step *choose_step(policy *x, const hd_state *s, const choices *enabled, uint64_t *seed)
 {
   const hd_program *p = hd_state_program(s);

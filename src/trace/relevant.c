@@ -4,7 +4,7 @@
  * a step that matters was reached (control), or when it is the first step of an instance
  * with a step that matters (which leads on to the instance's creation). Control dependence
  * is that of the thread's graph: a step depends on the last step of its instance that left a
- * location on whose choice the step's own location depends. Whoever leaves a loop because of
+ * location on whose choice the step's own location depends. A thread that leaves a loop because of
  * what another instance wrote has waited for it: that matters to all that he does afterwards,
  * though every way out of the loop leads there. */
 #include "trace/control.h"
@@ -21,7 +21,7 @@ typedef struct {
   bool *started;     /* by instance: some step of it matters */
   uint32_t *first;   /* by instance: its first step */
   const hd_layout *layout;
-  uint32_t *writer; /* by cell, while the trace is executed: who wrote it last, from 1; 0: nobody */
+  uint32_t *writer; /* by cell, while the trace is executed: the step that wrote it last, from 1; 0: none */
   bool *foreign;    /* by cell, at the same time: it holds what another instance had a part in */
   bool *told;       /* by step: reads such a thing */
   bool *relevant;

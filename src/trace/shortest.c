@@ -7,7 +7,7 @@ typedef struct {
   hd_state *state;
   uint32_t *taken; /* by instance number: steps of its own taken so far */
   uint32_t parent;
-  uint32_t who; /* moved last; HD_NONE: nobody yet */
+  uint32_t who; /* moved last; HD_NONE: none yet */
   uint32_t switches, steps;
   const hd_step *last; /* violates its assertion here; NULL: no such step */
   bool done;           /* was expanded, or a cheaper way to the same node was found */
@@ -26,7 +26,7 @@ typedef struct {
   hd_trace *best;
 } search;
 
-/* --- which steps nobody else can notice --------------------------------------------------- */
+/* --- which steps no other thread can notice ------------------------------------------------ */
 
 typedef struct {
   const hd_program *p;

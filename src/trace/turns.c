@@ -226,7 +226,7 @@ bool hd_turns_order(const hd_program *p, const hd_trace *t, hd_thread scheduler,
 
 /* --- circles ---------------------------------------------------------------------------------------------- */
 
-/* Who had a turn before a turn of whom, where it matters: after[a] has those that came after a. Of turns of threads
+/* Which thread had a turn before which, where it matters: after[a] has those that came after a. Of turns of threads
  * that were ready at the instant's beginning only, since others may belong to different rounds; or of all but those
  * that one of the two woke. */
 static void note_demands(const turns *x, bool all, uint64_t *after)

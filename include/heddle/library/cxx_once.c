@@ -17,7 +17,7 @@ HEDDLE_WEAK void __once_proxy(void)
 static pthread_mutex_t heddle_guard = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t heddle_guard_ended = PTHREAD_COND_INITIALIZER;
 
-/* The first byte of a guard says that the variable is there, the second that somebody makes it. */
+/* The first byte of a guard says that the variable is there, the second that it is being made. */
 HEDDLE_WEAK int __cxa_guard_acquire(unsigned char *guard)
 {
   pthread_mutex_lock(&heddle_guard);

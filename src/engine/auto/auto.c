@@ -8,7 +8,7 @@
 #include "engine/parts.h"
 
 /* In seconds of work. A glance of each of the first engines alone: small programs get the same answer every time,
- * whoever is quicker on this machine today. A first look of all: most programs are easy for somebody. */
+ * which one is quicker on this machine today. A first look of all: most programs are easy for some engine. */
 static const double glance = 0.5;
 static const double first_look = 4;
 /* Without a time limit, how much longer every look is than the one before. */
@@ -119,7 +119,7 @@ static entry *most_telling(const portfolio *x)
   return best;
 }
 
-/* Somebody has searched all that the model has: the others would look in vain, except who proves something about more
+/* One has searched all that the model has: the others would look in vain, except those that prove something about more
  * threads than the model has. */
 static void note_searched(portfolio *x, const hd_result *r)
 {
@@ -195,7 +195,7 @@ static bool engine_ended(void *context, uint32_t i, hd_result *r, double seconds
 
 /* --- looks ------------------------------------------------------------------------------------------ */
 
-/* Everybody who is not done gets so many seconds (0: what is left), so many at a time. */
+/* Each engine that is not done gets so many seconds (0: what is left), so many engines at a time. */
 static void look_with_all(portfolio *x, double seconds, uint32_t at_once)
 {
   hd_contestant *contestants = hd_alloc(x->n + 1, sizeof *contestants);
@@ -288,14 +288,14 @@ static void work_together(portfolio *x)
 
 /* --- the result ------------------------------------------------------------------------------------- */
 
-/* Whoever was left might have known: what one engine cannot do is not why there is no answer. */
+/* An engine that was left might have known: what one engine cannot do is not why there is no answer. */
 static void say_spent(const portfolio *x, hd_result *out)
 {
   hd_result spent = {.verdict = HD_UNKNOWN, .cause = hd_cause_spent(x->b, NULL)};
   if (left(x) > 0 && worth(&spent) > worth(out)) hd_result_give_up(out, spent.cause);
 }
 
-/* By the first who proved it; nobody asked another one, unless both looked at the same time. */
+/* By the first engine that proved it; no other one was asked, unless both looked at the same time. */
 static void tell_closed(const portfolio *x, hd_result *out)
 {
   const hd_exchange *known = x->exchange;
@@ -311,7 +311,7 @@ static void tell_parts(const portfolio *x, const entry *best, hd_result *out)
     hd_exchange_complete(x->exchange, best->run.subject.program, &best->without, out);
 }
 
-/* Searches within a small scope cover something, whoever tells most. */
+/* Searches within a small scope cover something, whichever engine tells most. */
 static void tell_scopes(const portfolio *x, hd_result *out)
 {
   for (uint32_t i = 0; out->verdict == HD_UNKNOWN && i < x->n; i++)

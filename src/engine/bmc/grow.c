@@ -11,7 +11,7 @@ static uint32_t next_unwind(uint32_t n)
   return n < 4 ? n + 1 : n + n / 2;
 }
 
-/* Without a time limit nobody would stop it. */
+/* Without a time limit nothing would stop it. */
 static bool may_grow(const hd_bmc_growth *g)
 {
   return g->task->unwind == HD_NONE && (hd_budget_is_limited(g->budget) || g->unwind < UNWIND_ALONE);

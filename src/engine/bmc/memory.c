@@ -357,7 +357,7 @@ static void add_interruptions(search *s)
   }
 }
 
-/* After the write that it waits for, nobody but the instance itself writes the cell, and that only when it has gone
+/* After the write that it waits for, only the instance itself writes the cell, and that only when it has gone
  * on. */
 static bool is_lasting(search *s, const source *x)
 {

@@ -1,7 +1,7 @@
 /* unfold_cells.c - cells that one instance alone writes hold what that instance last wrote there.
  *
  * An instance that reads such a cell finds its own last write; one that was created by the instance that writes it,
- * with no write after the creation, finds the last write before it; and a cell that nobody writes stays as it was.
+ * with no write after the creation, finds the last write before it; and a cell that is never written stays as it was.
  * Nothing is left open then, and values that are constants are known while the reader is unfolded: `*(int *)argument`,
  * the fields of a structure that a thread is given, a counter of what the thread itself has done.
  *
@@ -101,9 +101,9 @@ static uint32_t find_creation(const hd_bmc_unfolder *x)
   return found;
 }
 
-/* What the creator has left in the cell, which nobody else writes, if it wrote it before the creation only and what it
- * wrote last is certain there. Its blocks are in the order of the program, and the instance starts after the whole
- * block that creates it. */
+/* What the creator has left in the cell, which no other instance writes, if it wrote it before the creation only and
+ * what it wrote last is certain there. Its blocks are in the order of the program, and the instance starts after the
+ * whole block that creates it. */
 static hd_term left_by_creator(const hd_bmc_view *v, hd_var var, hd_term index)
 {
   hd_bmc_unfolding *u = v->x->u;
@@ -124,7 +124,7 @@ static hd_term left_by_creator(const hd_bmc_view *v, hd_var var, hd_term index)
   return certain ? w->value : HD_NO_TERM;
 }
 
-/* The instance that creates this one and nobody else does; HD_NONE: there is none, or it comes later. */
+/* The only instance that creates this one; HD_NONE: there is none, or it comes later. */
 static uint32_t find_creator(const hd_bmc_unfolder *x)
 {
   const hd_bmc_unfolding *u = x->u;

@@ -15,7 +15,7 @@ static bool is_value(const hd_program *p, const hd_assign *a, uint64_t wanted)
   return hd_term_is(a->value) && hd_term_is_const(p->terms, a->value, &value) && value == wanted;
 }
 
-/* The thread whose only instance sets the status to 1, when nobody sets it to anything else but 2, and that the
+/* The thread whose only instance sets the status to 1, when no step sets it to anything else but 2, and that the
  * thread itself; or HD_NONE. */
 static uint32_t find_creator(const hd_program *p, uint32_t thread)
 {
@@ -96,7 +96,7 @@ static void find_arguments(hd_bmc_unfolder *x)
       const hd_assign *a = &p->edges.data[e].assigns[i];
       uint32_t *known = &x->argument_of[a->var.id], t = created_with(x, &p->edges.data[e], a->index);
       if (hd_var_get(p, a->var)->thread.id != HD_NONE || (t != HD_NONE && a->var.id == p->threads.data[t].status.id))
-        t = HD_NONE; /* nobody else sees it; or it is what the thread waits for */
+        t = HD_NONE; /* no other thread sees it; or it is what the thread waits for */
       *known = *known == unseen || *known == t ? t : HD_NONE;
     }
   }

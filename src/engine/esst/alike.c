@@ -106,7 +106,7 @@ static void spread_asking(hd_esst_exchange *f, hd_esst_class *k)
   }
 }
 
-/* Members that ask about each other cannot be exchanged at all; so nobody's exchange changes whether somebody asks. */
+/* Members that ask about each other cannot be exchanged at all; so no exchange changes whether a member asks. */
 static bool members_ask(const hd_esst_class *k)
 {
   for (uint32_t m = 0; m < k->n_members; m++)

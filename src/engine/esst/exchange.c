@@ -6,7 +6,7 @@
 /* A question of more subterms than this is not asked: the recheck has to answer it, too. */
 enum { MOST_SIZE = 300 };
 
-/* An element can be somebody's own if all its uses are known: a proof must be able to tell it. */
+/* An element can be a member's own if all its uses are known: a proof must be able to tell it. */
 static bool can_be_told(hd_esst_exchange *f, uint32_t slot)
 {
   hd_cell c = f->x->cells->list.data[f->x->slots.data[slot].cell];

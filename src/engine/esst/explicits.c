@@ -81,9 +81,9 @@ static void count_assignments(const hd_program *p, const uint8_t *chosen, assign
     }
 }
 
-/* Would its values be numbers that come from where threads stand? What nobody assigns, what main alone sets to explicit
- * values, and locals that get their only value so: which event a thread was made for. The rest of the program's
- * variables would be enumerated, which is what regions are there to avoid. */
+/* Would its values be numbers that come from where threads stand? What is never assigned, what main alone sets to
+ * explicit values, and locals that get their only value so: which event a thread was made for. The rest of the
+ * program's variables would be enumerated, which is what regions are there to avoid. */
 static bool is_settled(const hd_program *p, const hd_cells *cells, uint32_t v, assignments a)
 {
   const hd_var_info *info = &p->vars.data[v];

@@ -477,7 +477,7 @@ static void take_known_edge(hd_esst_flow *f, uint32_t party, uint32_t edge)
 }
 
 /* Who goes on from a location has looked at all guards there. Who waits has done nothing, in a future; but a turn that
- * is impossible now depends on what would let it begin, and who has to wait inside an atomic section keeps everybody
+ * is impossible now depends on what would let it begin, and who has to wait inside an atomic section keeps all others
  * else waiting: that is something done. */
 static void leave_row(hd_esst_flow *f, uint32_t party, uint32_t at)
 {

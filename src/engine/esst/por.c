@@ -1,4 +1,4 @@
-/* por.c - persistent sets by adding whoever conflicts, and sleep sets. */
+/* por.c - persistent sets by adding the parties that conflict, and sleep sets. */
 #include "engine/esst/por.h"
 
 #include "engine/esst/flow.h"
@@ -114,8 +114,8 @@ static void let_others(hd_esst_por *r, uint32_t place, uint64_t set)
   hd_esst_flow_run(r->flow);
 }
 
-/* Somebody whose turn comes before what the party does later: the party itself if it can move now, or one whose
- * writes let it. HD_NONE: nobody is left to add. */
+/* A party whose turn comes before what the party does later: the party itself if it can move now, or one whose
+ * writes let it. HD_NONE: none is left to add. */
 static uint32_t one_to_add(const hd_esst_por *r, uint32_t place, uint32_t party, uint64_t enabled, uint64_t set)
 {
   uint64_t seen = 0, next = party_bit(party);

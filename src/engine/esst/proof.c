@@ -102,7 +102,7 @@ static void tell_class(const hd_esst_space *sp, const hd_esst_class *k, hd_certi
   hd_vec_push(&c->alike, a);
 }
 
-/* Who was exchanged, if anybody was. */
+/* Which parties were exchanged, if any were. */
 static void tell_classes(const hd_esst_search *x, hd_certificate *c)
 {
   if (!c->images.len) return;

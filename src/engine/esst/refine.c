@@ -163,7 +163,7 @@ static hd_answer solve_bits(const exact *w, hd_trace **trace)
   return a;
 }
 
-/* Can the path be taken? trace may be NULL: nobody wants it. */
+/* Can the path be taken? trace may be NULL: it is not wanted. */
 static hd_answer solve_path(const exact *w, hd_trace **trace)
 {
   hd_solver *v = w->x->prefix;

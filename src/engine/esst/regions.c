@@ -278,7 +278,7 @@ static uint32_t predicate_of(hd_esst_regions *r, hd_term literal)
 /* Whose locals a predicate mentions, and whether it mentions shared variables. */
 typedef struct {
   const hd_esst_space *sp;
-  uint32_t party; /* HD_NONE: nobody's yet */
+  uint32_t party; /* HD_NONE: no party's yet */
   bool several, shared;
 } mention;
 

@@ -164,7 +164,7 @@ static bool exclude_goals(hd_esst_search *x, uint32_t node, uint32_t block)
   return !x->lost && hd_tree_lives(&x->tree, node) && !hd_budget_spent(x->budget);
 }
 
-/* Excludes, where deadlocks are asked for, that nobody can move at the node. */
+/* Excludes, where deadlocks are asked for, that no party can move at the node. */
 static bool exclude_stuck(hd_esst_search *x, uint32_t node)
 {
   if (!hd_violated_by(x->task->property, HD_BY_DEADLOCK)) return true;

@@ -2,7 +2,7 @@
 #include "engine/esst/symmetry.h"
 
 typedef struct {
-  uint32_t class, member, position; /* HD_NONE: nobody's */
+  uint32_t class, member, position; /* HD_NONE: of no member */
 } owner;
 
 struct hd_esst_symmetry {
@@ -138,7 +138,7 @@ static void identity(const hd_esst_space *x, uint8_t *to)
   for (uint32_t i = 0; i < x->who.len; i++) to[i] = (uint8_t)i;
 }
 
-/* Does nobody tell the members of the class apart from here on? */
+/* Does no step tell the members of the class apart from here on? */
 static bool is_free(const hd_esst_symmetry *s, uint32_t c, const hd_esst_place *p)
 {
   for (uint32_t i = 0; i < s->x->who.len; i++)

@@ -8,7 +8,7 @@
 
 /* What a join edge joins. */
 typedef struct {
-  hd_thread thread; /* HD_NO_THREAD: it joins nobody, or it was left as it is */
+  hd_thread thread; /* HD_NO_THREAD: it joins no thread, or it was left as it is */
   uint32_t instance;
 } joined;
 
@@ -30,7 +30,7 @@ typedef struct {
   hd_thread t, joiner;
   hd_term index; /* of the test that was found */
   uint32_t found;
-  hd_var pending, noted; /* the joiner's: has it joined since it last waited; whom */
+  hd_var pending, noted; /* the joiner's: has it joined since it last waited; which one */
 } change;
 
 /* --- which edges join, which are the thread's own -------------------------------------------- */
@@ -168,7 +168,7 @@ static hd_term and_guard(hd_terms *T, hd_term a, hd_term b)
   return hd_term_is(a) ? hd_term_2(T, HD_OP_AND, a, b) : b;
 }
 
-/* Nobody runs; those that exist are those that were joined. */
+/* No instance runs; those that exist are those that were joined. */
 static void conditions(const change *c, hd_term *quiet, hd_term *all_joined)
 {
   hd_terms *T = c->p->terms;

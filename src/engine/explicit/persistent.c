@@ -55,7 +55,7 @@ static bool is_own_status(const access_walk *w, hd_var v)
   return hd_thread_get(w->p, w->who->thread)->status.id == v.id;
 }
 
-/* What a test of a status reads. An instance that asks whether it has been started knows that nobody
+/* What a test of a status reads. An instance that asks whether it has been started knows that no other
  * else can finish it. */
 static unsigned kinds_read(const access_walk *w, hd_var v, hd_term index, uint64_t value)
 {
@@ -295,7 +295,7 @@ static void mark_retreats(const hd_program *p, hd_loc entry, uint8_t *retreats, 
   free(colour);
 }
 
-/* While an instance has not finished, whoever waits for that does not get beyond. */
+/* While an instance has not finished, an instance that waits for that does not get beyond. */
 static void find_before(hd_persistent *x, uint32_t instance, summary *s)
 {
   enum { AT_MOST = 16 };
@@ -398,7 +398,7 @@ static void number_units(hd_persistent *x, const hd_sharing *sharing)
 }
 
 /* Which variables are only ever written with one constant? What main does before others exist does not
- * count: nobody can move then. */
+ * count: no instance can move then. */
 static void find_same(hd_persistent *x, const hd_sharing *sharing)
 {
   const hd_program *p = x->l->p;

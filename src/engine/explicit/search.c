@@ -116,7 +116,7 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
     s->bounded = true;
     return false;
   }
-  uint64_t asleep = at.id == HD_NONE ? 0 : s->still_asleep; /* deciding a value is nobody's step */
+  uint64_t asleep = at.id == HD_NONE ? 0 : s->still_asleep; /* deciding a value is no instance's step */
   if (s->sorter) sort_words(s, &asleep);
   uint32_t parent = hd_team_ref(s->rank, s->current);
   uint32_t owner = s->team ? hd_team_owner(s->team, m->words) : s->rank;

@@ -517,7 +517,7 @@ static inline uint64_t get_bits(const uint64_t *words, hd_field f)
   return words[f.word] >> f.shift & hd_mask(f.width);
 }
 
-/* Whom the cell names, or n. */
+/* The instance that the cell names, or n. */
 static uint32_t named_by(const class *c, const name_cell *cell, const uint64_t *words)
 {
   uint64_t value = hd_field_get(words, cell->field, cell->var_width);

@@ -101,7 +101,7 @@ static bool goes_on(hd_team *t, hd_searcher *s)
   return !atomic_load(&t->over);
 }
 
-/* One level: all of one's own states, then everybody's mail. False: there is no next one. */
+/* One level: the member's own states, then the mail of the others. False: there is no next one. */
 static bool work_level(hd_team *t, uint32_t rank, hd_u64s *spare)
 {
   hd_searcher *s = t->members[rank];
@@ -115,7 +115,7 @@ static bool work_level(hd_team *t, uint32_t rank, hd_u64s *spare)
   uint64_t total = 0;
   for (uint32_t i = 0; i < t->n; i++) total += t->found[i];
   bool more = total > 0 && !atomic_load(&t->over);
-  pthread_barrier_wait(&t->barrier); /* nobody writes before all have read */
+  pthread_barrier_wait(&t->barrier); /* no member writes before all have read */
   return more;
 }
 
@@ -138,7 +138,7 @@ static bool has_mail(hd_team *t, uint32_t rank)
   return some;
 }
 
-/* Waits for mail; false when everybody waits and there is none. */
+/* Waits for mail; false when all members wait and there is none. */
 static bool wait_for_work(hd_team *t, uint32_t rank)
 {
   pthread_mutex_lock(&t->lock);
@@ -188,7 +188,7 @@ static void *work_as_member(void *context)
 
 /* --- dividing and joining -------------------------------------------------------------------- */
 
-/* Everyone gets a copy of what is theirs; the first keeps all, which does no harm. */
+/* Each member gets a copy of its own states; the first one keeps all, which does no harm. */
 static void divide_states(hd_team *t)
 {
   hd_searcher *first = t->members[0];

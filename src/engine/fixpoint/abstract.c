@@ -249,7 +249,7 @@ static bool edge_assigns_to(const hd_edge_info *e, hd_var v)
   return false;
 }
 
-/* The edge's updates, and 0 for the thread's variables that nobody reads any more: states that differ in
+/* The edge's updates, and 0 for the thread's variables that are not read any more: states that differ in
  * nothing else are the same. */
 static hd_transition transition_of(maker *m, hd_edge e)
 {
@@ -390,7 +390,7 @@ static void print_start(maker *m, hd_thread t, bool globals)
   hd_vec_clear(&s.changed);
 }
 
-/* Nobody else moves while a thread stands here. Where the execution is over, nobody moves at all. */
+/* No other thread moves while one stands here. Where the execution is over, none moves at all. */
 static bool is_alone(const maker *m, hd_loc l)
 {
   const hd_loc_info *info = hd_loc_get(m->p, l);

@@ -244,7 +244,7 @@ static hd_fx_end search_concurrent(hd_fx_job *j)
       j->full = full;
       break;
     }
-    bool alone = h.doomed && !h.cover; /* nobody else waits for a share of the time */
+    bool alone = h.doomed && !h.cover; /* no other search waits for a share of the time */
     if (!is_final(end)) end = raise_bound(&h, h.bound + (h.n_proofs ? 0 : UINT16_MAX), alone ? 0 : seconds);
     if (!is_final(end) && h.doomed) end = count_threads(&h, seconds);
     seconds *= 2;

@@ -108,7 +108,7 @@ static void note_edge(affinity *a, const hd_bp *p, const hd_bp_edge *e, bool glo
   hd_vec_clear(&together);
 }
 
-/* Greedily: the next place goes to whoever has most to do with the last few places. */
+/* Greedily: the next place goes to the variable that has most to do with the last few places. */
 static void order_slots(const hd_bp *p, bool global, uint32_t n, uint32_t *order, uint32_t *place)
 {
   enum { WINDOW = 3 };

@@ -5,7 +5,7 @@
 #include "sequential/sequential.h"
 #include "trace/apart.h"
 
-/* Nobody executes a model with so many elements. */
+/* A model with so many elements is not executed. */
 static bool has_vast_arrays(const hd_program *p)
 {
   enum { MOST_ELEMENTS = 1 << 16 };

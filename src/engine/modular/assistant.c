@@ -28,7 +28,7 @@ typedef struct {
   double asked;               /* processor seconds of this process until then */
 } order;
 
-/* The answer to a query, for who asked: somebody may be looking at paths of levels that it is about. */
+/* The answer to a query, for the caller that asked: paths of the levels that it is about may be in use. */
 typedef struct {
   order order;
   hd_bytes bytes;
@@ -57,7 +57,7 @@ static void get_vars(hd_level *l, hd_reader *in)
 
 /* --- the second process ---------------------------------------------------------------------------- */
 
-/* Nobody looks at the paths any more that were found before. */
+/* The paths that were found before are not in use any more. */
 static void become_helper(hd_hierarchy *h)
 {
   h->helps = true;

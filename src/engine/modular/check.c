@@ -173,7 +173,7 @@ bool hd_hierarchy_excludes(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_t
   return safe;
 }
 
-/* Threads whom no other disturbs: from the start they do what they would do alone. So what they cannot reach
+/* Threads that no other disturbs: from the start they do what they would do alone. So what they cannot reach
  * from there, they never reach. */
 static bool never_reached(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta)
 {

@@ -112,7 +112,7 @@ static void prove_job(void *context, hd_result *out)
 
 /* All threads as one module: every execution is an order of their blocks, and bmc decides all orders at once, where
  * there are no loops, or they only wait, or constants end them. joint.h does the same by a sequential program with
- * clocks, which can also be the last level below other threads; here nobody is above, and circuits decide what takes
+ * clocks, which can also be the last level below other threads; here no level is above, and circuits decide what takes
  * integers long. */
 static bool is_module(const hd_program *p, const hd_task *t)
 {
@@ -161,7 +161,7 @@ static void plain_job(void *context, hd_result *out)
   hd_arena_clear(&scratch);
 }
 
-/* The refinement's result is the one that is told when nobody knows. */
+/* The refinement's result is the one that is told when no part of the engine has an answer. */
 typedef struct {
   const hd_task *t;
   hd_result *out;

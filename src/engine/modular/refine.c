@@ -53,7 +53,7 @@ static hd_trace *execute_moves(hd_modular_run *u, const hd_mod_moves *rest, bool
   return t;
 }
 
-/* Inputs were found with a solver, to whom elements outside of an array have any value: only the
+/* Inputs were found with a solver, for which elements outside of an array have any value: only the
  * interpreter's word counts. */
 static void say_violated(hd_modular_run *u, const hd_mod_moves *moves, hd_result *out)
 {
@@ -70,7 +70,7 @@ static void say_violated(hd_modular_run *u, const hd_mod_moves *moves, hd_result
 /* How the threads are checked. */
 typedef struct {
   hd_modular_run *u;
-  hd_term_list *invariants; /* what was found about all reachable states; NULL: nobody asks */
+  hd_term_list *invariants; /* what was found about all reachable states; NULL: not asked for */
   uint8_t *done;            /* by thread: its assertions hold */
   uint32_t joined;          /* threads of the largest module */
   bool partly;              /* something was not decided by searching all executions of a module of all threads */

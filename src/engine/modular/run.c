@@ -117,7 +117,7 @@ static void find_cuts(hd_modular_run *u)
   hd_facts *facts = hd_facts_new(u->p);
   const hd_cuts *cuts = hd_facts_cuts(facts, u->task->reduction, u->task->property);
   u->cut = hd_alloc(u->p->locs.len, 1);
-  for (uint32_t l = 0; l < u->p->locs.len; l++) /* nobody else moves inside of a section, cycle or not */
+  for (uint32_t l = 0; l < u->p->locs.len; l++) /* no other thread moves inside of a section, cycle or not */
     u->cut[l] = cuts->cut[l] != HD_CUT_NOT && !(u->p->locs.data[l].atomic && u->p->locs.data[l].kind == HD_LOC_NORMAL);
   u->stops = hd_alloc(u->p->locs.len, 1);
   memcpy(u->stops, cuts->cut, u->p->locs.len);

@@ -84,7 +84,7 @@ static void take_jump_edge(hd_state *s, uint32_t thread, uint32_t edge, hd_trace
 }
 
 /* Takes the thread past what does nothing, but not into an atomic section, where others would wait for it, nor to
- * an end, which may be everybody's. */
+ * an end, which may be that of all threads. */
 static void settle_thread(const hd_program *q, hd_state *s, uint32_t thread, hd_trace *steps)
 {
   for (uint32_t n = 0; n < q->locs.len; n++) {

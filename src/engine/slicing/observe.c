@@ -117,7 +117,7 @@ static void add_assign(observer *o, uint32_t edge, hd_assign a)
   e->n_assigns++;
 }
 
-/* Looks at what the edge has left before anybody else moves. */
+/* Looks at what the edge has left before another thread moves. */
 static void look_behind(observer *o, uint32_t edge, hd_var var, hd_term next)
 {
   hd_edge_info *e = &o->q->edges.data[edge];

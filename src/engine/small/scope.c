@@ -205,7 +205,7 @@ static void note_step(search *x, branch *b, const hd_step *step, hd_loc from)
 
 /* --- the plain execution ------------------------------------------------------------------------------ */
 
-/* Nobody goes where the model says no more: that step may come at any later time as well, and others go on. */
+/* No thread goes where the model ends: that step may come at any later time as well, and others go on. */
 static bool leads_beyond(const search *x, uint32_t edge)
 {
   hd_loc_kind kind = hd_loc_get(x->in->p, hd_edge_get(x->in->p, (hd_edge){edge})->to)->kind;
@@ -342,7 +342,7 @@ static bool is_over(search *x)
   return x->cut_short || x->out.trace;
 }
 
-/* What is wrong with the state itself is looked for where somebody may switch, and where all wait. */
+/* What is wrong with the state itself is looked for where a switch is possible, and where all wait. */
 static bool ends_here(search *x)
 {
   hd_race race;
@@ -351,7 +351,7 @@ static bool ends_here(search *x)
   return violated || hd_state_exited(x->state);
 }
 
-/* The move that comes next; false: nobody can move, or what follows is known. */
+/* The move that comes next; false: no thread can move, or what follows is known. */
 static bool choose_move(search *x, branch *b, move *m)
 {
   if (b->first.edge != HD_NONE) {

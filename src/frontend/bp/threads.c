@@ -1,5 +1,5 @@
-/* threads.c - who runs: procedures marked `thread`, or main and whom it starts, or, in the flat dialect, main and
- * all whose names begin with thread. Where two of these may be meant, the choice is the user's: a guess would drop
+/* threads.c - who runs: procedures marked `thread`, or main and the threads it starts, or, in the flat dialect, main
+ * and all whose names begin with thread. Where two of these may be meant, the choice is the user's: a guess would drop
  * threads, and `safe` would say nothing. */
 #include <strings.h>
 
@@ -73,7 +73,7 @@ static void check_flat(parser *ps)
   }
 }
 
-/* A name that means a thread elsewhere, and nobody who calls or starts it. */
+/* A name that means a thread elsewhere, and nothing calls or starts it. */
 static void check_names(parser *ps)
 {
   const hd_bp *p = ps->p;

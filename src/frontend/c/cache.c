@@ -47,7 +47,7 @@ static bool hash_file(const char *path, char text[HD_SHA256_TEXT])
   return ok;
 }
 
-/* Under another name first, so that nobody sees half of it. */
+/* Under another name first, so that no reader sees half of it. */
 static bool write_at_once(const char *path, const hd_bytes *data, hd_arena *arena)
 {
   char *other = hd_arena_printf(arena, "%s.%ld", path, (long)getpid());
@@ -237,7 +237,7 @@ static void read_dependencies(const char *text, hd_arena *arena, paths *out)
   }
 }
 
-/* Nobody but a package changes what is there. */
+/* Only packages change what is there. */
 static bool is_the_systems(const char *path)
 {
   return starts_with(path, "/usr/include/") || starts_with(path, "/usr/lib/");
@@ -322,7 +322,7 @@ static int compare_used(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Also what a process that died has left under another name: it is used by nobody, and gets old. */
+/* Also what a process that died has left under another name: it is never used, and gets old. */
 static uint64_t list_kept(const char *folder, hd_arena *arena, kept_files *all)
 {
   uint64_t total = 0;

@@ -2,7 +2,7 @@
  *
  * A cooperative thread is inside one atomic section for its whole life, but for the places where
  * it gives up its turn: there it stands until its `ready` is set, and goes on by resetting it.
- * Nobody writes who runs: the next turn is the model's own choice, so two turns conflict only
+ * No step writes which thread runs: the next turn is the model's own choice, so two turns conflict only
  * where they touch the same memory.
  *
  * A signal is memory with a byte for each thread instance: 1 while that thread waits for it.
@@ -11,13 +11,13 @@
  * objects are known.
  *
  * Turns in a ring. Each turn goes to the ready thread that comes next after the last one, the pointer, in an order that
- * never changes. Only some threads need be in order; then the model has every execution of the ring of all of
- * them, and more. For take an execution of the ring of all, and a turn of b, which is in order. The model knows the
- * pointer at the last turn before it of a thread in order, at z. Let a be in order, too, ready since that turn, and
- * stand between z and b. From z on the pointer goes from ready thread to ready thread and cannot pass a, so a has its
- * turn before b. That is all the model asks for. What a thread out of order wakes is LATE: the pointer may have passed
- * it already, so nobody has to wait for it, until the next turn of a thread in order, which says where the pointer is.
- * With all threads in order nothing is ever LATE, and the model is the ring. */
+ * never changes. Only some threads need be in order; then the model has every execution of the ring of all of them, and
+ * more. For take an execution of the ring of all, and a turn of b, which is in order. The model knows the pointer at
+ * the last turn before it of a thread in order, at z. Let a be in order, too, ready since that turn, and stand between
+ * z and b. From z on the pointer goes from ready thread to ready thread and cannot pass a, so a has its turn before b.
+ * That is all the model asks for. What a thread out of order wakes is LATE: the pointer may have passed it already, so
+ * no thread has to wait for it, until the next turn of a thread in order, which says where the pointer is. With all
+ * threads in order nothing is ever LATE, and the model is the ring. */
 #include "frontend/c/core.h"
 #include "frontend/c/known.h"
 

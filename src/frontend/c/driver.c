@@ -151,7 +151,7 @@ static bool has_own_fairthreads(const hd_c_input *input, const char *source, hd_
   return found;
 }
 
-/* A scheduler's own header declares what nobody can follow: ours comes before the user's folders, and where one lies
+/* A scheduler's own header declares what cannot be modelled: ours comes before the user's folders, and where one lies
  * beside the source, ours is read first and leaves nothing to it (they have the same guard). */
 static void add_schedulers(arguments *args, const hd_c_input *input, const job *j, const char *include, hd_arena *arena)
 {

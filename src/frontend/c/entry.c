@@ -1,13 +1,13 @@
 /* entry.c - a program without main, or one that is to start elsewhere: `--entry f`.
  *
- * main is written here, as if somebody had called f. Numbers are any. A pointer leads to one fresh object of its type
+ * main is written here, as if a caller had called f. Numbers are any. A pointer leads to one fresh object of its type
  * with any contents, which f may free; a global keeps it, so that it is not lost. The answer rests on that: others may
  * call f with pointers to arrays, to one object, or with NULL. */
 #include <llvm-c/DebugInfo.h>
 
 #include "frontend/c/unit.h"
 
-enum { OF_ROUTINE = 4, OF_TYPES = 3, OF_BASE = 3 };                                          /* operands of nodes, */
+enum { OF_ROUTINE = 4, OF_TYPES = 3, OF_BASE = 3 }; /* operands of nodes, */
 enum { POINTER = 0x0f, TYPEDEF = 0x16, CONSTANT = 0x26, IS_VOLATILE = 0x35, RESTRICTED = 0x37 }; /* tags of DWARF */
 enum { MOST_PARAMETERS = 32 };
 

@@ -37,7 +37,7 @@ static bool ends_before(flight *f, LLVMValueRef variable, bool own)
   return false;
 }
 
-/* The address is stored in a variable: whoever reads the variable has it. False: it may go anywhere. */
+/* The address is stored in a variable: code that reads the variable has it. False: it may go anywhere. */
 static bool follow_variable(flight *f, LLVMValueRef variable, bool own)
 {
   if (!LLVMIsAAllocaInst(variable) || !ends_before(f, variable, own)) return false;

@@ -485,7 +485,7 @@ static HD_HANDLER(process_number)
   return fixed_number(c, "(process)", 30);
 }
 
-/* As Linux has it: that of the first thread is the process's. The others are apart by a distance that nobody knows. */
+/* As Linux has it: that of the first thread is the process's. The others are apart by an unknown distance. */
 static HD_HANDLER(thread_number)
 {
   hd_terms *T = hd_known_terms(c);

@@ -336,7 +336,7 @@ static HD_HANDLER(sem_getvalue)
   return hd_known_u32(c, 0);
 }
 
-/* --- once: 0 not yet, 1 running, 2 done; everybody returns only when it is done ------------------------ */
+/* --- once: 0 not yet, 1 running, 2 done; all callers return only when it is done ----------------------- */
 
 HD_HANDLER(hd_known_once)
 {

@@ -8,7 +8,7 @@
  * For valid-sync, a mutex or read-write lock that is held, and a semaphore, has its own address in it where the program
  * copies memory: a copy has another one.
  *
- * Unlocking a normal mutex that somebody else holds is undefined: valid-sync finds it, and for other
+ * Unlocking a normal mutex that another thread holds is undefined: valid-sync finds it, and for other
  * properties the mutex becomes free. */
 #include "frontend/c/known.h"
 
@@ -311,13 +311,13 @@ static void mutex_unlock(hd_cursor *c, const lock_info *l)
 
 /* --- condition variables ----------------------------------------------------------------------- */
 
-/* A thread that waits may wake up at any time, as POSIX allows. Where nobody asks for deadlocks, nothing else need be
+/* A thread that waits may wake up at any time, as POSIX allows. Where deadlocks are not asked for, nothing else need be
  * known of it: whatever a signal makes it do, it may do by itself.
  *
  * But it may not be relied on to wake up: a state that only a spurious wake-up could leave is a deadlock. So a thread
- * chooses when it begins to wait: either it will wake up by itself, and is in nobody's way, or it enters the waiting
+ * chooses when it begins to wait: either it will wake up by itself, and is in no one's way, or it enters the waiting
  * set, and leaves it by a signal only. Every execution is one of those: in it, each wait ends spuriously or not. And a
- * state in which nobody can move is one in which those who wait had to be woken. */
+ * state in which no thread can move is one in which those who wait had to be woken. */
 static bool spurious(const hd_cursor *c)
 {
   return hd_lower_options(c->lower)->spurious_wakeups;
@@ -329,7 +329,7 @@ static bool signals_matter(const hd_cursor *c)
   return !spurious(c) || hd_violated_by(property, HD_BY_DEADLOCK) || hd_property_asks(property, HD_CHECK_SYNC);
 }
 
-/* Where glibc's condition variables have room for the mutex that those who wait have given; 0: nobody knows. */
+/* Where glibc's condition variables have room for the mutex that those who wait have given; 0: not known. */
 static uint64_t cond_mutex_offset(const hd_cursor *c)
 {
   static const char *const names[] = {"union.pthread_cond_t", "union.cnd_t"};
@@ -337,7 +337,7 @@ static uint64_t cond_mutex_offset(const hd_cursor *c)
   return hd_lower_pointer_width(c->lower) == 64 ? 8 : 16;
 }
 
-/* Notes the mutex of those who wait, if somebody wants to know. */
+/* Notes the mutex of the threads that wait, if a check needs it. */
 static void note_mutex(hd_cursor *c, hd_action *s, hd_term cond, hd_term mutex)
 {
   unsigned width = hd_lower_pointer_width(c->lower);
@@ -345,7 +345,7 @@ static void note_mutex(hd_cursor *c, hd_action *s, hd_term cond, hd_term mutex)
   hd_action_store(s, hd_known_at(c, cond, cond_mutex_offset(c)), hd_known_bits(c, mutex, width), width);
 }
 
-/* Nobody waits any more: a new condition variable, or one whose threads are all woken. */
+/* No thread waits any more: a new condition variable, or one whose threads are all woken. */
 static hd_term clear_waiting(hd_cursor *c, hd_term cond, const char *label)
 {
   hd_term zero = hd_known_u32(c, 0);

@@ -1,4 +1,4 @@
-/* library.c - library functions that are written in C, and those that nobody has written.
+/* library.c - library functions that are written in C, and those that have no body here.
  *
  * include/heddle/library/NAME.c is the body of NAME: a program that calls it and does not define it gets the body, as
  * if the file had been given beside its own. Bodies for C++ are in few files with many functions each, which say

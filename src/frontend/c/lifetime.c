@@ -399,7 +399,7 @@ void hd_finish_loss(hd_lower *L, const hd_pending *p)
   if (p->goes_on && f.blocks.len) {
     hd_cursor_unsupported(&at, "deciding whether memory is lost after main has ended while other threads go on");
   } else if (f.blocks.len) {
-    at.atomic = true; /* nobody moves while the process ends */
+    at.atomic = true; /* no thread moves while the process ends */
     hd_cursor_edge(&at, (hd_edge_info){.access = HD_ACCESS_SYNC}, HD_NO_LOC);
     if (f.roots.len <= MAX_CELLS && f.blocks.len <= MAX_BLOCKS) find_held(&f, &at);
     hd_term undecided = hd_term_true(L->T);

@@ -1,7 +1,7 @@
 /* objects.c - memory: globals, functions, and locals whose address is taken.
  *
  * Objects are laid out in the order in which they are first needed, each copy followed by
- * at least one byte that belongs to nobody, so that a pointer just behind one object never
+ * at least one byte that belongs to no object, so that a pointer just behind one object never
  * equals a pointer to another. They lie far apart, and far above the numbers that programs
  * calculate with: a constant that was folded into an address (`a[i - 9]`) still tells by
  * where it lies which object is meant.

@@ -49,7 +49,7 @@ static void look_inside(const lookup *x, LLVMTypeRef type, uint64_t address)
     look_inside(x, LLVMStructGetTypeAtIndex(type, i), address + LLVMOffsetOfElement(data, type, i));
 }
 
-/* Global variables that nobody has mentioned so far may be mentioned later. */
+/* Global variables that were not mentioned so far may be mentioned later. */
 static void look_in_globals(hd_cursor *c, const lookup *x)
 {
   for (LLVMValueRef g = LLVMGetFirstGlobal(hd_lower_module(x->L)); g; g = LLVMGetNextGlobal(g)) {

@@ -6,8 +6,8 @@
  * anywhere, and what is loaded from there may be any function. What a function without a body is given, it may hand to
  * any other function that it was given, and return.
  *
- * The answer only says whom to expect. Casts between structures lead past it, so a call must look out for other
- * functions, too. */
+ * The answer only says which functions to expect. Casts between structures lead past it, so a call must look out for
+ * other functions, too. */
 #include "frontend/c/core.h"
 #include "frontend/c/known.h"
 
@@ -316,7 +316,7 @@ static void visit_instruction(hd_targets *x, LLVMValueRef i)
   }
 }
 
-/* Whoever knows a function's address may call it. */
+/* Code that knows a function's address may call it. */
 static void given_from_outside(hd_targets *x, LLVMValueRef function)
 {
   for (LLVMValueRef p = LLVMGetFirstParam(function); p; p = LLVMGetNextParam(p))

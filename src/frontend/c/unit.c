@@ -424,7 +424,7 @@ static hd_status check_target(loader *l)
   return HD_OK;
 }
 
-/* Whoever has said which data model it is may mean it: task files do. */
+/* A data model that was given is taken at its word: task files give one. */
 static hd_status check_model(loader *l)
 {
   unsigned other = hd_c_other_model(l->unit);

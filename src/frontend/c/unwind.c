@@ -1,7 +1,7 @@
 /* unwind.c - calls that may throw become plain calls.
  *
  * An exception is unsupported where it is thrown (known_cxx.c), so no execution that is followed leaves a call by its
- * second way: what is written for that way is out of reach, and nobody else has to know that there is one. */
+ * second way: what is written for that way is out of reach, and no other code has to know that there is one. */
 #include <llvm-c/DebugInfo.h>
 
 #include "frontend/c/unit.h"
