@@ -20,7 +20,7 @@ bool hd_answers_violated(const heddle_result *r, hd_check_info *check)
   return end.end != HD_END_NOWHERE && end.end != HD_END_STUCK && end.end != HD_END_UNSUPPORTED;
 }
 
-/* Everything that the source can do is in the model: nothing lies behind a bound or a place that is not followed. */
+/* Everything that the source can do is in the model: nothing lies behind a bound or a place that is not modelled. */
 static bool is_whole(const hd_program *p)
 {
   for (uint32_t i = 0; i < p->locs.len; i++)
@@ -35,7 +35,7 @@ static void answer_check(heddle_result *r, hd_check_info info, hd_check_state st
   hd_vec_push(&r->checks, (hd_check_answer){info, state, by});
 }
 
-/* Those of the program that the last search was about, by its verdict. */
+/* The checks of the program that the last search was about, by its verdict. */
 static void answer_searched(heddle_result *r, const heddle_result *last, const hd_checks *checks)
 {
   const char **by = hd_alloc((size_t)checks->list.len + 1, sizeof *by);
@@ -53,7 +53,7 @@ static hd_check_answer *find_answer(heddle_result *r, const hd_checks *checks, c
   return known.id == HD_NONE ? NULL : &r->checks.data[known.id];
 }
 
-/* A violated check may have left the last program, with others at the place of a race: these are open. */
+/* The violated check may not be in the last program any more: a race takes all checks at its place with it. */
 static void answer_violated(heddle_result *r, const heddle_result *last, hd_checks *checks)
 {
   hd_check_info violated;
@@ -68,7 +68,7 @@ static void answer_violated(heddle_result *r, const heddle_result *last, hd_chec
   }
 }
 
-/* Those at the place of a race whose search goes on without it. */
+/* The other checks at the place of a race, which the search left out: they are open. */
 static void answer_left_out(heddle_result *r, const hd_checks *first, hd_checks *checks)
 {
   for (uint32_t i = 0; i < first->list.len; i++) {
@@ -78,13 +78,13 @@ static void answer_left_out(heddle_result *r, const hd_checks *first, hd_checks 
   }
 }
 
-/* Making the program smaller may change what a check says, not what it is and where. */
+/* Simplifying the program may change the text of a check, but not its kind and place. */
 static hd_check_info without_text(const hd_check_info *c)
 {
   return (hd_check_info){.kind = c->kind, .pos = c->pos, .other = HD_NO_POS};
 }
 
-/* Those that are not in the program any more. */
+/* The checks that are not in the program any more. */
 static void answer_vanished(heddle_result *r, const hd_checks *seen, const hd_checks *checks)
 {
   bool proved = r->inner.verdict == HD_SAFE || is_whole(r->program);
@@ -107,9 +107,12 @@ static int compare_numbers(uint32_t a, uint32_t b)
 static int compare_answers(const void *left, const void *right)
 {
   const hd_check_info *a = &((const hd_check_answer *)left)->info, *b = &((const hd_check_answer *)right)->info;
-  int by[] = {compare_numbers(a->pos.file, b->pos.file),         compare_numbers(a->pos.line, b->pos.line),
-              compare_numbers(a->pos.column, b->pos.column),     compare_numbers(a->other.file, b->other.file),
-              compare_numbers(a->other.line, b->other.line),     compare_numbers(a->other.column, b->other.column),
+  int by[] = {compare_numbers(a->pos.file, b->pos.file),
+              compare_numbers(a->pos.line, b->pos.line),
+              compare_numbers(a->pos.column, b->pos.column),
+              compare_numbers(a->other.file, b->other.file),
+              compare_numbers(a->other.line, b->other.line),
+              compare_numbers(a->other.column, b->other.column),
               compare_numbers((uint32_t)a->kind, (uint32_t)b->kind)};
   for (unsigned i = 0; i < HD_COUNT(by); i++)
     if (by[i]) return by[i];

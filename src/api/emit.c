@@ -48,7 +48,7 @@ static bool is_stage(const heddle_options *o, const char *name)
   return o->stage && strcmp(o->stage, name) == 0;
 }
 
-/* What the algorithm makes of the abstraction. NULL with a message. */
+/* The program at the chosen stage of the slicing algorithm. NULL with a message. */
 static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_program *p, const uint8_t *keep)
 {
   const double most = 20;

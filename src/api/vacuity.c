@@ -19,7 +19,7 @@ static void add_stop(hd_stops *s, const hd_edge_info *e, hd_thread thread)
   hd_vec_push(&s->list, (hd_stop_place){e->stop, e->check, e->pos, thread});
 }
 
-/* Does the execution stop before an end of the program? One that is too long to tell does not. */
+/* Does the execution stop before an end of the program? One that is too long to tell counts as one that does not. */
 static bool stops_before(const hd_program *p, const hd_trace *t, const hd_replay *how, hd_stops *s)
 {
   if (!t->steps.len || how->end != HD_END_NOWHERE || how->at >= STEPS) return false;
@@ -29,7 +29,7 @@ static bool stops_before(const hd_program *p, const hd_trace *t, const hd_replay
   return true;
 }
 
-/* True when all of them stop. */
+/* Looks at some executions; true when all of them stop. */
 static bool look_at_some(const heddle_result *r, const hd_budget *b, hd_met *met, hd_stops *s)
 {
   bool all = true;
@@ -52,7 +52,7 @@ static bool is_end(const hd_program *p, const hd_edge_info *e)
   return e->kind == HD_EDGE_STEP && (to == HD_LOC_END || (to == HD_LOC_EXIT && e->stop == HD_STOP_ORDERLY));
 }
 
-/* The program in which to come to an end is the violation. Its own checks hold, as the verdict says. */
+/* The program in which reaching an end is the violation. Its own checks hold, as the verdict says. */
 static hd_program *ends_as_violations(const hd_program *p)
 {
   hd_program *q = hd_program_clone(p);
@@ -86,7 +86,7 @@ static bool is_asked(const heddle_input *in, const hd_stop_place *place)
   return false;
 }
 
-/* What has an answer of its own beside this one needs no line. */
+/* A place whose property has an answer of its own beside this one needs no line. */
 static void leave_out_asked(const heddle_input *in, hd_stops *s)
 {
   uint32_t kept = 0;

@@ -9,7 +9,7 @@ typedef struct {
   hd_player *seats;
 } move;
 
-/* Does the fact speak of the vector that the party's step to `to` makes? */
+/* Is the fact about the vector to which the party's step to `to` leads? */
 static bool fact_fits(const move *m, const hd_fact *next, hd_loc to)
 {
   for (uint32_t j = 0; j < m->k->n_parties; j++)
@@ -96,7 +96,7 @@ static bool is_left(const hd_proof *x, uint32_t fact, uint32_t party)
   return false;
 }
 
-/* The party comes first. */
+/* Numbers the players, beginning with the party that moves. */
 static void seat_mover(const move *m)
 {
   for (uint32_t i = 0, next = 1; i < m->k->n_parties; i++) {

@@ -20,7 +20,7 @@ void hd_linear_clear(hd_linear *x)
   hd_map_clear(&x->width);
 }
 
-/* Values that are fixed are put in everywhere else. */
+/* A value that one row fixes replaces the symbol in all others. */
 static void use_constants(hd_linear *x)
 {
   for (uint32_t i = 0; i < x->rows.len; i++) {

@@ -4,7 +4,7 @@
 #include "logic/path_run.h"
 #include "logic/project.h"
 
-/* Further projections that a wider precondition may cost, and Z3's resources for a model. */
+/* How many further projections a wider precondition may cost, and how many of Z3's resource units a model. */
 enum { WIDEN = 6, EFFORT = 1000000 };
 
 #define ORDINARY (INT64_C(1) << 20)
@@ -32,7 +32,7 @@ static hd_term target_value(const substitution *s, uint32_t i, uint32_t *input)
   return hd_term_is(a->value) ? a->value : input_symbol(s->p, a, s->first + (*input)++);
 }
 
-/* A scalar has one target at most; of an array's the last one counts where they are the same element. */
+/* A scalar is assigned once at most. Of several assignments to one element of an array, the last one counts. */
 static hd_term assigned_leaf(void *context, hd_term leaf)
 {
   const substitution *s = context;
@@ -118,7 +118,7 @@ static hd_term around_any(hd_smt *smt, hd_term t, bool *exact)
   return found;
 }
 
-/* Around the execution, if that is one of the formula; otherwise around any model. */
+/* Around the execution, if the formula is true in it; otherwise around any model. */
 static hd_term projected_formula(knowledge *x, hd_term t, uint32_t at)
 {
   hd_terms *T = x->p->terms;

@@ -61,7 +61,7 @@ static bool report_at(hd_text_reader *r, const char *at, const char *format, va_
 bool hd_reader_fail(hd_text_reader *r, const char *format, ...)
 {
   va_list args;
-  if (r->line) hd_reader_at_end(r); /* blanks are not what is wrong */
+  if (r->line) hd_reader_at_end(r); /* the mistake stands behind the blanks */
   va_start(args, format);
   report_at(r, r->at, format, args);
   va_end(args);
@@ -82,7 +82,7 @@ static bool is_word(char c)
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A word must not go on; a sign may be followed by anything. */
+/* A word has to end where `word` ends; a sign may be followed by anything. */
 bool hd_reader_accept(hd_text_reader *r, const char *word)
 {
   hd_reader_at_end(r);

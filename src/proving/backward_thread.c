@@ -1,11 +1,11 @@
-/* backward_thread.c - one thread: cubes at its cut-points. Others may change what they write at any of them that is not
- * inside an atomic section, as long as they keep what is known there. */
+/* backward_thread.c - one thread: cubes at its cut-points. At each of them that is not inside an atomic section, other
+ * threads may change the variables that they write, as long as they keep what is known there. */
 #include "proving/backward.h"
 
 typedef struct {
   hd_backward back;
   hd_thread thread;
-  uint8_t *writes;      /* by variable: others do */
+  uint8_t *writes;      /* by variable: other threads write it */
   hd_term_list *cubes;  /* by location */
   uint32_t *stamp;      /* by location: when its cubes changed last */
   uint32_t *done, time; /* by location: when it was looked at last */
@@ -24,7 +24,7 @@ static void set_changed(part *m, uint32_t l)
   for (uint32_t i = 0; i < x->cells->list.len; i++) x->goes[i] = !atomic && m->writes[x->cells->list.data[i].var.id];
 }
 
-/* What must not happen by the block's target. */
+/* The step to the block's target that must not happen. */
 static hd_term bad_step(part *m, const hd_block_target *t)
 {
   hd_backward *x = &m->back;

@@ -38,7 +38,7 @@ const hd_seq_tool *hd_seq_tool_find(const char *name)
 
 typedef HD_VEC(const char *) words;
 
-/* Splits at blanks that stand in no quotes; %s becomes the file. */
+/* Splits at blanks outside of quotes; %s becomes the file. */
 static void split_command(hd_arena *arena, const char *text, const char *file, words *out)
 {
   while (*text) {
@@ -107,7 +107,8 @@ static bool matches_regex(const char *pattern, const char *text)
 
 /* --- the answer -------------------------------------------------------------------------- */
 
-/* By all checkers in turn: a violation may be too deep for a bounded search, or there is none, which is soon known. */
+/* By all checkers in turn: the violation may be too deep for a bounded search, and if there is none, another checker
+ * soon knows. */
 static void search_violation(hd_seq_session *s, const char *name, const hd_budget *b, hd_seq_result *out)
 {
   hd_seq_check(s, NULL, b, out);
@@ -178,14 +179,14 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
   return remove(path);
 }
 
-/* With all that the tool has left there. */
+/* Removes the folder with all that the tool has left in it. */
 static void remove_folder(const char *folder)
 {
   enum { DESCRIPTORS = 16 };
   nftw(folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A sanitized build calls itself as another tool in tests, and needs address space that would count. */
+/* In tests, a sanitized build calls itself as another tool; its address space would count as memory. */
 static size_t memory_of_tool(const hd_budget *b)
 {
 #if defined(__SANITIZE_ADDRESS__)

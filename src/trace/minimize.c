@@ -9,8 +9,8 @@
 enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000 };
 /* How many steps are executed to try changes one by one: a second or two. */
 enum { MAX_WORK = 2000000 };
-/* Of other executions: from how many lines on they are looked for, the steps executed for them, and how many that are
- * not easier to read end the search. */
+/* The search for other executions: the length in lines from which on it is made, the limits of its work in steps, and
+ * the number of executions, none of them easier to read, that end it. */
 enum { SHORT_ENOUGH = 8, WORK_PER_EFFORT = 60, MOST_WORK = 400000, MOST_IN_VAIN = 12 };
 
 typedef HD_VEC(hd_step) steps;
@@ -46,8 +46,8 @@ static bool cut_at_violation(const job *j, hd_trace *t)
   }
 }
 
-/* Tries the candidate steps in the place of the best: kept when they end in the violation
- * with no more switches and steps, and less of one of them. */
+/* Keeps the candidate steps instead of the best ones if they end in the violation, with no more switches and no more
+ * steps, and with fewer of one of them. */
 static bool improves(job *j)
 {
   hd_trace view = {.initial = {j->best->initial.data, j->best->initial.len, 0}};
@@ -82,7 +82,7 @@ static bool try_without(job *j, const hd_step *who, uint32_t from, uint32_t to)
   return improves(j);
 }
 
-/* The tail of an instance that starts at step i: nothing later needs it? */
+/* Drops what an instance does from one of its blocks on, where nothing later needs that. */
 static bool drop_tails(job *j)
 {
   bool changed = false;
@@ -116,7 +116,7 @@ static uint32_t next_return(const job *j, uint32_t i)
   return 0;
 }
 
-/* Rounds of loops: all from here to the last return to this location, or else the next one. */
+/* Drops rounds of loops: all from a step to the last return to its location, or else the first of them. */
 static bool drop_rounds(job *j)
 {
   bool changed = false;
@@ -140,7 +140,7 @@ static uint32_t block_end(const job *j, uint32_t i)
   return end;
 }
 
-/* Moves [from, to) to stand before step `before`, on either side. */
+/* Moves [from, to) to before step `before`, which may be earlier or later. */
 static bool try_move(job *j, uint32_t from, uint32_t to, uint32_t before)
 {
   j->candidate.len = 0;
@@ -156,7 +156,7 @@ static bool try_move(job *j, uint32_t from, uint32_t to, uint32_t before)
   return improves(j);
 }
 
-/* The block's own next block: it comes forward, or the block goes back to it. */
+/* Joins a block with the next one of the same instance: either is moved to the other. */
 static bool join_with_next(job *j, uint32_t from)
 {
   uint32_t to = block_end(j, from);
@@ -202,7 +202,7 @@ static uint32_t node_limit(const hd_program *p)
   return SEARCH_BYTES / size < MAX_NODES ? (uint32_t)(SEARCH_BYTES / size) : MAX_NODES;
 }
 
-/* Independent of the order in which the trace came; drops tails as well. */
+/* The best schedule of the same steps, whatever order they had; tails are dropped as well. */
 static bool reschedule(job *j)
 {
   hd_trace *t = hd_trace_shortest(j->p, j->best, j->property, node_limit(j->p), j->budget);
@@ -238,7 +238,7 @@ static bool take_simpler(job *j, hd_trace *other)
   return better;
 }
 
-/* What is short is read as it is; the longer it is, the more pays. */
+/* A short trace is read as it is; the longer a trace, the more work is worth while. */
 static uint64_t work_worth(const job *j)
 {
   uint64_t effort = hd_trace_effort(j->p, j->best), work = effort * effort * WORK_PER_EFFORT;

@@ -8,8 +8,8 @@
  * spins until something happens comes around once at most. */
 #include "engine/bmc/unfolder.h"
 
-/* Iterations are counted from the head, and from every start of a block in the loop: a lock that is held at the
- * head and given back to wait is not written by the whole blocks between two waits. */
+/* Iterations are counted from the head, and from the start of every block in the loop: a lock that is held at the head
+ * and released in order to wait is not written by the whole blocks between two waits. */
 
 static uint64_t head_key(const hd_bmc_unfolder *x, hd_loc head, const uint32_t *counts)
 {

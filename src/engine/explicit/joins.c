@@ -12,16 +12,16 @@ typedef struct {
   uint32_t instance;
 } joined;
 
-/* OWN: only its thread can notice it. CHOSEN: that goes for its guard. */
+/* Of an edge. OWN: only its thread can notice it. CHOSEN: only its thread can notice its guard. */
 enum { VISIBLE, CHOSEN, OWN };
 
 struct hd_joins {
   uint32_t n_edges, n_locs; /* of the program before */
   joined *of_edge;          /* by edge */
   uint8_t *kind;            /* by edge */
-  hd_loc *from, *to;        /* by edge: where it led before */
-  uint8_t *orderly;         /* by variable: a status whose 2 stays */
-  uint32_t *user;           /* by variable: the one thread that accesses it, if that has one instance */
+  hd_loc *from, *to;        /* by edge: its ends before the change */
+  uint8_t *orderly;         /* by variable: a status that stays 2 (finished) once it is */
+  uint32_t *user;           /* by variable: the only thread that accesses it, if it has one instance */
 };
 
 typedef struct {
@@ -47,7 +47,7 @@ static void look_for_join(void *context, hd_term conjunct)
   c->found++;
 }
 
-/* status[constant] = 2 is asked for by another thread. */
+/* Does another thread wait until the status of an instance, named by a constant, is 2? */
 static bool is_join(change *c, uint32_t edge, uint64_t *instance)
 {
   const hd_edge_info *e = &c->p->edges.data[edge];
@@ -82,7 +82,7 @@ static void look_at_term(ownership *o, hd_term t)
   if (hd_term_is(t)) hd_term_visit_leaves(o->p->terms, t, look_at_leaf, o);
 }
 
-/* Another thread's end may be asked for: once it has come, it stays. */
+/* A step may ask whether another thread has ended: once it has, the answer stays the same. */
 static void look_at_conjunct(void *context, hd_term conjunct)
 {
   ownership *o = context;
@@ -192,7 +192,7 @@ static void add_step(change *c, hd_loc from, hd_loc to, hd_term guard, bool wait
   hd_program_add_edge(c->p, e);
 }
 
-/* Between two locations the joined are awaited. */
+/* Adds, between two locations, the wait for the instances that were joined. */
 static void wait_between(change *c, hd_loc before, hd_loc after)
 {
   hd_terms *T = c->p->terms;
@@ -214,7 +214,7 @@ static hd_loc new_loc(change *c, hd_loc like)
   return hd_program_add_loc(c->p, *hd_loc_get(c->p, like));
 }
 
-/* Before a location: the thread's own steps lead to the place of waiting now. */
+/* Waits before a location: the thread's own steps to it lead to the wait instead. */
 static void wait_before(change *c, hd_loc l)
 {
   hd_loc before = new_loc(c, l);
@@ -225,7 +225,7 @@ static void wait_before(change *c, hd_loc l)
   wait_between(c, before, l);
 }
 
-/* On an edge: it is chosen, then the joined are awaited, then it is taken. */
+/* Waits on an edge: it is chosen, then the instances that were joined are awaited, then it is taken. */
 static void wait_on(change *c, uint32_t edge)
 {
   hd_loc from = c->p->edges.data[edge].from, before = from, after = new_loc(c, from);
@@ -237,8 +237,8 @@ static void wait_on(change *c, uint32_t edge)
   c->p->edges.data[edge].from = after;
 }
 
-/* Where all steps have to wait, since one can be noticed by its guard; when waiting for ever matters, also where
- * the thread may go on for ever without. */
+/* The locations where all steps have to wait, since the guard of one can be noticed; if it matters that a thread waits
+ * for ever, also those where the thread could otherwise go on for ever. */
 static uint8_t *find_commits(const change *c, const hd_loops *loops, bool also_loops)
 {
   uint8_t *commits = hd_alloc(c->j->n_locs, 1);

@@ -131,7 +131,7 @@ void hd_fx_written(const hd_bp *p, const hd_bp_edge *e, hd_u32s *vars)
   add_havocked(p, e, &p->procs.data[p->locs.data[e->from].proc].locals, vars);
 }
 
-/* A row in which only what the step writes has a variable after it. */
+/* A row of BDD variables: those of the state after the step for what it writes, those before it for the rest. */
 static uint32_t *mixed(const hd_u32s *scope, const hd_u32s *written, const uint32_t *now, const uint32_t *next)
 {
   uint32_t *row = hd_alloc(scope->len + 1, sizeof *row);

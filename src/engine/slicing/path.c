@@ -18,8 +18,8 @@ bool hd_edge_counts(const hd_program *p, hd_edge e)
   return info->kind == HD_EDGE_ASSERT || info->n_assigns > 0 || guarded || n > 1;
 }
 
-/* Of shared variables only: a local that took any value in the abstraction, since what it was loaded from is sliced
- * away, would make as many runs of one. Statuses, numbers and locks stay what they are: analyses look at them. */
+/* Only shared variables. A local that was loaded from a variable that is sliced away has any value in the abstraction,
+ * and would make one run many. Statuses, numbers and locks are left alone, since analyses rely on them. */
 static bool is_noted(const hd_var_info *v)
 {
   bool data = v->role == HD_ROLE_USER || v->role == HD_ROLE_TEMP || v->role == HD_ROLE_MEMORY;

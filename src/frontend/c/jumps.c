@@ -1,9 +1,10 @@
 /* jumps.c - setjmp and longjmp within a thread.
  *
- * A setjmp on one call path is a landing: a place in the thread's graph, with a number that it leaves in the buffer
- * beside the number of the instance. A longjmp goes to the landing whose mark it finds, among those of the calls that
- * are not over: those on its own call path. What else a buffer may hold is undefined, or a landing that is not known
- * yet: not supported where it is reached. Locals keep their values, as compiled without optimization. */
+ * A setjmp on one call path is a landing: a place in the thread's graph with a number. The setjmp stores that number
+ * and the number of the instance in the buffer. A longjmp goes to the landing whose number it finds there, among the
+ * landings of calls that have not returned: those on its own call path. Any other contents of the buffer are undefined
+ * behaviour, or a landing that is not known yet, which is not supported. Locals keep their values, as in code that is
+ * compiled without optimization. */
 #include "frontend/c/core.h"
 
 enum { MAX_LANDINGS = 0xffff };

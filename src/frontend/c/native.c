@@ -48,7 +48,7 @@ static void add_access(instrumenter *x, uint32_t site, LLVMValueRef address, uin
   call_runtime(x, "hd_access", args, types, 4);
 }
 
-/* The operands of the arithmetic that fails, which the runtime computes again, wide enough. */
+/* Passes the operands of the arithmetic that fails, so that the runtime can compute it again in enough bits. */
 static void add_operation(instrumenter *x, LLVMValueRef i)
 {
   LLVMTypeRef type = LLVMTypeOf(i);
@@ -117,7 +117,7 @@ static bool is_known(const instrumenter *x, const char *name)
   return false;
 }
 
-/* All uses of the function become uses of the runtime's. */
+/* All uses of the function become uses of the runtime's function of that name. */
 static void redirect_uses(instrumenter *x, LLVMValueRef f)
 {
   char name[200];
@@ -129,7 +129,7 @@ static void redirect_uses(instrumenter *x, LLVMValueRef f)
 static void give_inputs(instrumenter *x, LLVMValueRef f)
 {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f)), make = LLVMFunctionType(x->i64, NULL, 0, false);
-  LLVMGlobalClearMetadata(f); /* what a declaration says of itself is wrong for a body */
+  LLVMGlobalClearMetadata(f); /* the metadata of a declaration does not fit a body */
   LLVMPositionBuilderAtEnd(x->at, LLVMAppendBasicBlockInContext(x->context, f, "entry"));
   LLVMSetCurrentDebugLocation2(x->at, NULL);
   LLVMValueRef input = LLVMBuildCall2(x->at, make, declare_runtime(x, "hd_input", make), NULL, 0, "");
@@ -167,7 +167,7 @@ static void complete_functions(instrumenter *x)
   hd_vec_clear(&all);
 }
 
-/* Every local starts with zeros, as those do that a trace says nothing about. */
+/* Every local starts as zero, like variables that the trace gives no value. */
 static void clear_locals(instrumenter *x, LLVMValueRef f)
 {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
