@@ -169,13 +169,12 @@ static bool cannot_write(const char *path)
   return false;
 }
 
-/* A file that is written beside the verdict. */
+/* A file that is written beside the verdict. A list of them ends with one that has no `write`. */
 typedef struct {
   const char *path; /* NULL: not asked for */
   bool (*write)(FILE *out, heddle_result *const *results, unsigned n);
   FILE *file;
 } output;
-enum { OUTPUTS = 5 };
 
 static bool is_standard_output(const output *o)
 {
@@ -193,7 +192,7 @@ static FILE *take_standard_output(void)
 static bool share_standard_output(const output *outputs)
 {
   unsigned n = 0;
-  for (unsigned i = 0; i < OUTPUTS; i++) n += is_standard_output(&outputs[i]);
+  for (const output *o = outputs; o->write; o++) n += is_standard_output(o);
   if (n > 1) fprintf(stderr, "heddle: only one of the files can be `-', standard output\n");
   return n > 1;
 }
@@ -202,8 +201,7 @@ static bool share_standard_output(const output *outputs)
 static bool open_outputs(output *outputs)
 {
   if (share_standard_output(outputs)) return false;
-  for (unsigned i = 0; i < OUTPUTS; i++) {
-    output *o = &outputs[i];
+  for (output *o = outputs; o->write; o++) {
     if (!o->path) continue;
     o->file = is_standard_output(o) ? take_standard_output() : fopen(o->path, "w");
     if (!o->file) return cannot_write(o->path);
@@ -215,12 +213,12 @@ static bool open_outputs(output *outputs)
 static bool write_outputs(output *outputs, heddle_result *const *results, unsigned n)
 {
   bool all = true;
-  for (unsigned i = 0; i < OUTPUTS; i++) {
-    if (!outputs[i].file) continue;
-    bool ok = outputs[i].write(outputs[i].file, results, n);
+  for (output *o = outputs; o->write; o++) {
+    if (!o->file) continue;
+    bool ok = o->write(o->file, results, n);
     errno = ok ? 0 : EIO;
-    all &= (fclose(outputs[i].file) == 0 && ok) || cannot_write(outputs[i].path);
-    outputs[i].file = NULL;
+    all &= (fclose(o->file) == 0 && ok) || cannot_write(o->path);
+    o->file = NULL;
   }
   return all;
 }
@@ -374,11 +372,9 @@ int hd_command_verify(const hd_options *options)
 {
   hd_session s = {0};
   int status = HD_EXIT_USAGE;
-  output outputs[OUTPUTS] = {{options->json, heddle_write_json_all, NULL},
-                             {options->sarif, heddle_write_sarif, NULL},
-                             {options->html, heddle_write_html, NULL},
-                             {options->witness, heddle_write_witness, NULL},
-                             {options->certificate, write_certificate, NULL}};
+  output outputs[] = {{options->json, heddle_write_json_all, NULL},    {options->sarif, heddle_write_sarif, NULL},
+                      {options->html, heddle_write_html, NULL},        {options->witness, heddle_write_witness, NULL},
+                      {options->certificate, write_certificate, NULL}, {NULL, NULL, NULL}};
   hd_options limited = *options;
   if (!limited.library.timeout) limited.library.timeout = default_limit;
   if (open_outputs(outputs)) {
@@ -387,8 +383,8 @@ int hd_command_verify(const hd_options *options)
     status = outputs_fit(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
     hd_session_close(&s);
   }
-  for (unsigned i = 0; i < OUTPUTS; i++)
-    if (outputs[i].file) fclose(outputs[i].file);
+  for (const output *o = outputs; o->write; o++)
+    if (o->file) fclose(o->file);
   return status;
 }
 
