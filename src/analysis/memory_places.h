@@ -6,7 +6,7 @@
 #include "analysis/memory_address.h"
 #include "analysis/points_to.h"
 
-/* Who accesses a variable that holds memory. */
+/* The threads that access a variable that holds memory. */
 typedef struct {
   uint32_t object;
   hd_thread thread; /* of the first access */

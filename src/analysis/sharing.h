@@ -1,4 +1,4 @@
-/* sharing.h - who reads and writes which variable, and which are shared.
+/* sharing.h - which threads read and write which variable, and which are shared.
  *
  * A variable is shared when two different thread instances may access it and one of them
  * may write it after another instance may have started; everything else is as good as local:

@@ -1,11 +1,11 @@
-/* budget.h - what a piece of work may use, and who may stop it.
+/* budget.h - what a piece of work may use, and what may stop it.
  *
  * Work asks hd_budget_spent in its loops and, when it is true, returns with what it
  * has covered; an ended budget is never an answer. Asking is cheap: the processor's clock is read once in a
  * millisecond at most, memory once in fifty.
  *
  * The user's limit is one of wall-clock time. What is shared out below it, to engines, checkers and attempts, is
- * processor time: who gets how far does not depend on what else the machine does. Its clock counts what this process
+ * processor time: how far work gets does not depend on what else the machine does. Its clock counts what this process
  * has computed and the children that it has waited for; a child goes on with the clock of its parent
  * (hd_child_fork), so that a limit means the same in both. */
 #ifndef HD_BASE_BUDGET_H

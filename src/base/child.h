@@ -36,8 +36,9 @@ void hd_child_run(hd_child_work *work, void *context, const hd_budget *budget, h
 typedef struct {
   hd_child_work *work;
   void *context;
-  hd_budget *budget; /* its own; its work sees it through the context. Who does not stop is killed soon after */
-  double seconds;    /* of work that it may do from its start on; 0: as the budget says */
+  hd_budget
+      *budget;    /* its own; its work sees it through the context. Without an end it is killed soon after */
+  double seconds; /* of work that it may do from its start on; 0: as the budget says */
 } hd_racer;
 
 /* Called as each ends, in that order; the data is the callee's. True: the race is over. */

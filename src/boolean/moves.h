@@ -4,7 +4,7 @@
  * begin. A move is a step that others can see, with what follows and no other thread can see: steps that touch no
  * globals, and all steps inside an atomic section. Moves from a pair of globals and state are computed once.
  *
- * So threads in equal states are interchangeable: who counts them knows all that matters. */
+ * So threads in equal states are interchangeable: their numbers are all that matters. */
 #ifndef HD_BOOLEAN_MOVES_H
 #define HD_BOOLEAN_MOVES_H
 
@@ -66,7 +66,7 @@ hd_bp_macro_list hd_bp_moves_of(hd_bp_moves *m, uint32_t globals, uint32_t local
  * `single` is changed to it. */
 void hd_bp_moves_follow(hd_bp_moves *m, uint32_t globals, uint32_t local, hd_bp_single *single);
 
-/* Of a running thread: its procedure and locals, of the topmost frame. Of a waiting one: who it is. */
+/* Of a running thread: its procedure and locals, of the topmost frame. Of a waiting one: which one it is. */
 uint32_t hd_bp_moves_top(const hd_bp_moves *m, uint32_t local, const uint8_t **locals);
 bool hd_bp_moves_is_init(const hd_bp_moves *m, uint32_t local);
 bool hd_bp_moves_waits(const hd_bp_moves *m, uint32_t local, hd_bp_actor_kind *kind, uint32_t *of);

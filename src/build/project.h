@@ -12,7 +12,7 @@
 typedef enum {
   HD_PART_LINKED,  /* it is in the program */
   HD_PART_WANTED,  /* in an archive: it is, if something there is missing otherwise */
-  HD_PART_UNKNOWN, /* no link step is known: who defines main is in, and then what is missing */
+  HD_PART_UNKNOWN, /* no link step is known: the file that defines main is in, and then what is missing */
 } hd_project_role;
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* terminal.h - what depends on who is at the other end: progress, width, interruption. */
+/* terminal.h - what depends on whether a person reads the output: progress, width, interruption. */
 #ifndef HD_CLI_TERMINAL_H
 #define HD_CLI_TERMINAL_H
 

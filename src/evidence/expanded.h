@@ -1,6 +1,6 @@
 /* expanded.h - inside the recheck: a graph that leaves steps out, or exchanges parties, about the expanded program.
  *
- * Who touches what is asked for single variables: so every instance becomes a thread of its own, and arrays that are
+ * Accesses are asked for single variables: so every instance becomes a thread of its own, and arrays that are
  * only ever indexed by known numbers become a variable for each element (program/expand.h, which keeps the behaviour).
  * A party of the graph is one instance, so it is one thread afterwards; its facts are rewritten. */
 #ifndef HD_EVIDENCE_EXPANDED_H

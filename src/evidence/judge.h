@@ -1,4 +1,4 @@
-/* judge.h - who decides whether claims are valid: Z3 through src/logic, or cvc5 by itself.
+/* judge.h - what decides whether claims are valid: Z3 through src/logic, or cvc5 by itself.
  *
  * Bit-vectors decide; integers may be tried first, since both give the same answers. */
 #ifndef HD_EVIDENCE_JUDGE_H

@@ -28,7 +28,7 @@ typedef struct {
   hd_term holds;    /* must be valid */
   uint32_t clause;  /* that it is about, or HD_NONE */
   uint32_t fact;    /* of the clause, or HD_NONE */
-  hd_thread thread; /* who moves */
+  hd_thread thread; /* that moves */
   hd_loc loc;       /* from where */
   hd_edge edge;     /* by which edge, or HD_NONE */
 } hd_claim;
@@ -64,7 +64,7 @@ struct hd_proof {
   HD_VEC(hd_claim) claims;
   const char *refusal; /* why this is no proof at all; then `at` says where */
   hd_loc at;
-  hd_court *court; /* who may be asked while claims are looked for; borrowed */
+  hd_court *court; /* the solver that may be asked while claims are looked for; borrowed */
   bool relied;     /* privacy was not shown, and the certificate takes it for granted */
   bool unanswered; /* the court did not know, so that something was not shown */
   bool ordered;    /* steps were left out by a partial-order reduction */
@@ -111,7 +111,7 @@ bool hd_proof_add_claims(hd_proof *x);
 bool hd_proof_add_induction(hd_proof *x); /* the part of it without safety */
 bool hd_proof_add_graph(hd_proof *x);     /* instead, for a graph */
 bool hd_proof_add_quiet(hd_proof *x);
-/* Who holds which lock where: a certificate of its own, about every location, that needs no cut-points.
+/* Which thread holds which lock where: a certificate of its own, about every location, that needs no cut-points.
  * Its claims are among those of x afterwards. NULL: nothing is known. The caller frees all. */
 typedef struct {
   hd_certificate *c;
@@ -126,7 +126,7 @@ void hd_proof_claim_start(hd_proof *x, uint32_t clause, uint32_t fact);
 /* Of a graph: the fact as a formula in which the party is player 0. */
 hd_term hd_proof_fact_for(hd_proof *x, uint32_t fact, uint32_t party);
 bool hd_proof_leaves_steps(const hd_proof *x);
-/* alike.c, images.c: shows who can be exchanged, and finds the images. False with a refusal. */
+/* alike.c, images.c: shows which parties can be exchanged, and finds the images. False with a refusal. */
 bool hd_proof_index_images(hd_proof *x);
 /* What the covered fact says after its exchange; false with a refusal: that cannot be, or a party could notice. */
 bool hd_proof_image(hd_proof *x, uint32_t fact, hd_term *holds);

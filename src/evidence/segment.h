@@ -36,7 +36,7 @@ hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal
 /* What it takes that no assertion on the way from here fails and no location without a meaning is reached. */
 hd_term hd_segment_safe(const hd_steps *s, hd_loc from);
 
-/* What the edge leads to, for those who look at single values: the cut-points, when each is reached, and the values
+/* What the edge leads to, for callers that look at single values: the cut-points, when each is reached, and the values
  * there of the variables that some step changes. */
 typedef struct {
   hd_loc loc;

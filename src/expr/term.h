@@ -54,7 +54,7 @@ static inline bool hd_sort_same(hd_sort a, hd_sort b)
 /* X(name, text, arguments): the text is the operator's name in the textual form. */
 #define HD_OPS(X)                                                                             \
   X(CONST, "const", 0) /* value */                                                            \
-  X(VAR, "var", 0)     /* symbol: a number that belongs to who builds the term */             \
+  X(VAR, "var", 0)     /* symbol: a number that belongs to the caller */                      \
   /* Booleans */                                                                              \
   X(NOT, "not", 1)                                                                            \
   X(AND, "and", 2)                                                                            \

@@ -15,7 +15,7 @@
 typedef struct {
   hd_term_list facts; /* HD_NO_TERM: given up */
   bool reached;       /* by some step; until then nothing is ever there, and all facts hold */
-  uint32_t changed;   /* when, on the clock of who counts that */
+  uint32_t changed;   /* when, on the caller's clock */
 } hd_candidates;
 
 void hd_candidates_clear(hd_candidates *c);

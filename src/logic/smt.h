@@ -24,7 +24,7 @@ bool hd_arith_find(const char *name, hd_arith *arith); /* auto, bv, int, unbound
 
 typedef enum { HD_UNSAT, HD_SAT, HD_DONT_KNOW } hd_answer;
 
-/* How a variable's bits are best read as an integer under INT: chosen by who knows its C
+/* How a variable's bits are best read as an integer under INT: chosen by the caller, which knows its C
  * type. It changes speed, never an answer. NULL: everything signed. */
 typedef struct {
   bool (*is_signed)(void *context, uint32_t symbol);

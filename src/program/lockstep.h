@@ -14,8 +14,8 @@
  * one does. Deadlocks and data races are another question.
  *
  * What the others may do is found for each of them by itself, from where it stands, along guards that are not false
- * under what is known: values of threads' statuses and of synchronization objects, which tell vectors apart as
- * well. So who waits for an instance to end does nothing before that. Locations from which nothing can be violated are
+ * under what is known: values of threads' statuses and of synchronization objects, which tell vectors apart as well. So
+ * a thread that waits for an instance to end does nothing before that. Locations from which nothing can be violated are
  * left out. */
 #ifndef HD_PROGRAM_LOCKSTEP_H
 #define HD_PROGRAM_LOCKSTEP_H

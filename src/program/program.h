@@ -79,7 +79,7 @@ typedef enum {
   HD_ROLE_STATUS, /* whether a thread is unborn (0), running (1) or finished (2) */
   HD_ROLE_SELF,   /* an instance's own number */
   HD_ROLE_MEMORY, /* bookkeeping of the heap */
-  HD_ROLE_SCHED   /* state of a scheduler of cooperative threads: who may run, who waits for what */
+  HD_ROLE_SCHED   /* state of a scheduler of cooperative threads: which may run, which wait for what */
 } hd_role;
 
 typedef struct {
@@ -253,7 +253,7 @@ typedef struct hd_program {
    * for nothing but hd_program_free. NULL: no limits. */
   hd_watch *watch;
   hd_strings texts; /* every name, label and reason, once */
-  hd_map names;     /* who bears a name; private to program.c */
+  hd_map names;     /* what bears a name; private to program.c */
 } hd_program;
 
 hd_program *hd_program_new(void);
@@ -329,7 +329,7 @@ static inline uint32_t hd_var_elements(const hd_var_info *v)
 
 /* Builds the index of outgoing edges; cheap when nothing changed. */
 void hd_program_index(hd_program *p);
-/* Drops it; for those who change an edge's `from` or remove edges themselves. */
+/* Drops it; for code that changes an edge's `from` or removes edges itself. */
 void hd_program_unindex(hd_program *p);
 /* The edges out of a location, in the order they were added. */
 static inline const uint32_t *hd_loc_out(const hd_program *p, hd_loc l, uint32_t *n)

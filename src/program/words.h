@@ -1,4 +1,4 @@
-/* words.h - the words and names of the textual form, for those who write and read it. */
+/* words.h - the words and names of the textual form, for the code that writes and reads it. */
 #ifndef HD_PROGRAM_WORDS_H
 #define HD_PROGRAM_WORDS_H
 

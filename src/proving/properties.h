@@ -2,7 +2,7 @@
  *
  * For each cut-point of a thread what holds while the thread stands there, whatever the others do: conjunctions
  * of simple facts over shared variables and the thread's own; and, with pairs, what holds while two threads stand
- * at two cut-points, so that who holds a lock excludes others without saying so. Candidates are read off the
+ * at two cut-points, so that holding a lock excludes others without being mentioned. Candidates are read off the
  * program (comparisons, constants, parts of assertions); those that a thread's block or an interference of another
  * one does not keep are given up until the rest is inductive (Owicki and Gries' proof with Flanagan and Leino's
  * Houdini).

@@ -18,7 +18,7 @@
 typedef void hd_prove_note(void *context, const char *line);
 
 typedef struct {
-  const char *by; /* who asks: the certificate names it */
+  const char *by; /* the engine that asks: the certificate names it */
   hd_property property;
   hd_reduction reduction;
   hd_arith arith;

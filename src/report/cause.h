@@ -1,7 +1,7 @@
 /* cause.h - the words of `verdict: unknown (...)`, made here and nowhere else.
  *
  * `time limit: unwind 12, frames 5`: what the engine said, the kind of the cause unless that says it, what was covered.
- * Nothing is read back from these words: who needs to know asks the cause. */
+ * Nothing is read back from these words: code looks at the cause itself. */
 #ifndef HD_REPORT_CAUSE_H
 #define HD_REPORT_CAUSE_H
 

@@ -24,7 +24,7 @@ bool hd_held_has(const hd_held *h, hd_story_who who, const char *lock);
 /* `m, l.lock`; NULL: none. */
 const char *hd_held_list(const hd_held *h, hd_story_who who, hd_arena *arena);
 
-/* Executes the trace, so that `h` has who holds what at its end. */
+/* Executes the trace, so that `h` has the locks held at its end. */
 void hd_held_run(hd_held *h, const hd_program *p, const hd_trace *t);
 
 /* The lock that is held most often at accesses to the variable other than by these two edges, in the trace and in some

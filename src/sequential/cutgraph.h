@@ -3,7 +3,7 @@
  * The cut-points are the loop heads, the caller's marks, and the places that end things. A move is
  * a target of a large block (blocks.h): a condition and new values, over the cells before and over
  * inputs. Cut 0 is the start: its block begins with the initial values, so its moves speak
- * about inputs alone. One SMT translation serves all who work on the graph. */
+ * about inputs alone. One SMT translation serves all checkers that work on the graph. */
 #ifndef HD_SEQUENTIAL_CUTGRAPH_H
 #define HD_SEQUENTIAL_CUTGRAPH_H
 

@@ -1,7 +1,7 @@
 /* external.h - other people's checkers: the program as C, a command line, its answer read by patterns.
  *
  * A `safe` is the tool's word alone, and says so (hd_seq_result.on_trust). A
- * violation is searched again by our own checkers, who give the trace. A tool that fails, cannot be
+ * violation is searched again by our own checkers, which give the trace. A tool that fails, cannot be
  * started, says neither or both, knows nothing. */
 #ifndef HD_SEQUENTIAL_EXTERNAL_H
 #define HD_SEQUENTIAL_EXTERNAL_H

@@ -63,7 +63,7 @@ hd_trace *hd_product_trace(hd_product *x, const hd_horn *h, hd_property property
 const hd_loc *hd_product_at(const hd_product *x, uint32_t node);
 hd_term hd_product_meaning(const hd_product *x, const hd_horn *h, uint32_t node);
 
-/* Of modules: who they are about. */
+/* Of modules: the party that they are about. */
 uint32_t hd_product_modules(const hd_product *x);
 const uint32_t *hd_product_parties(const hd_product *x, uint32_t module, uint32_t *n);
 hd_party hd_product_party(const hd_product *x, uint32_t party);

@@ -1,7 +1,7 @@
 /* thread_modules.h - an invariant for each location of a thread, kept by what the others do.
  *
  * The program with any number of copies (program/any_copies.h), each thread a module of a product
- * (product.h). A lock like `m = 1 .. m = 0` does not say who holds it; so every shared flag that only
+ * (product.h). A lock like `m = 1 .. m = 0` does not say which thread holds it; so every shared flag that only
  * ever gets constants has a ghost in each thread: "I changed it last". At most one party has it at a
  * time, and writing what is there already (a test-and-set that fails) does not take it away. In a certificate the
  * ghosts are shared variables, which say which thread changed last, and its number. */

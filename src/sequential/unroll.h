@@ -67,8 +67,8 @@ bool hd_unrolling_prune(hd_unrolling *u);
 
 /* When the occurrence of an ASSERT edge is violated. */
 hd_term hd_unrolling_violation(hd_unrolling *u, const hd_block_edge *e);
-/* The change in all moves so far; violations: gets those that a stronger assertion makes. Ways go on behind such
- * a violation as before, to where a constraint may make them, and it, impossible: who changes both begins anew. */
+/* The change in all moves so far; violations: gets those that a stronger assertion makes. Ways go on behind such a
+ * violation as before, to where a constraint may make them, and it, impossible: to change both, begin anew. */
 void hd_unrolling_change(hd_unrolling *u, hd_seq_change c, hd_term_list *violations);
 
 #endif

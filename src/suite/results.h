@@ -19,7 +19,7 @@ typedef struct {
   const char *expected;                 /* "true", "false"; NULL: not said */
   hd_outcome outcome;
   const char *verdict; /* the text after `verdict: ', or what went wrong; NULL before the task has ended */
-  const char *engine;  /* who decided it; NULL: not said */
+  const char *engine;  /* that decided it; NULL: not said */
   double states;       /* -1: not said */
   double wall, processor;
   double memory; /* bytes; -1: not measured */

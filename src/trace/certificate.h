@@ -86,7 +86,7 @@ typedef struct {
   HD_VEC(uint64_t) ids; /* a row for each name: the value that stands for each */
 } hd_alike_parties;
 
-/* GRAPH: the covered fact's states are in the covering one after this exchange: by party, who takes whose place. */
+/* GRAPH: the covered fact's states are in the covering one after this exchange: by party, whose place it takes. */
 typedef struct {
   uint32_t fact;
   const uint8_t *to;
@@ -98,7 +98,7 @@ typedef struct {
   uint64_t init;
 } hd_ghost;
 
-/* Taking the edge sets the ghost to a value of the old state; the one who moves is party 0. */
+/* Taking the edge sets the ghost to a value of the old state; the party that moves is party 0. */
 typedef struct {
   hd_edge edge;
   uint32_t ghost;
@@ -114,7 +114,7 @@ enum {
 typedef struct {
   hd_arena arena;
   hd_proof_kind kind;
-  const char *engine;    /* who found it */
+  const char *engine;    /* that found it */
   const char *searched;  /* EXHAUSTIVE: what was searched, WORD: whose it is, for people; else NULL */
   uint8_t *cut;          /* by location: is it a cut-point? NULL: all are */
   uint8_t *any;          /* by thread: may have any number of instances; NULL: none */

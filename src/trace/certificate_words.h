@@ -1,4 +1,4 @@
-/* certificate_words.h - the words of the textual form of certificates, for those who write and read it. */
+/* certificate_words.h - the words of the textual form of certificates, for the code that writes and reads it. */
 #ifndef HD_TRACE_CERTIFICATE_WORDS_H
 #define HD_TRACE_CERTIFICATE_WORDS_H
 

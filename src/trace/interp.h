@@ -24,7 +24,7 @@ uint64_t hd_state_read(const hd_state *s, hd_var v, uint32_t instance, uint64_t 
 
 /* Is the execution over (an instance at EXIT)? */
 bool hd_state_exited(const hd_state *s);
-/* May this instance move at all, given who stands at atomic locations? */
+/* May this instance move at all, given the instances at atomic locations? */
 bool hd_state_may_run(const hd_state *s, hd_thread t, uint32_t instance);
 /* Is this edge out of the instance's location enabled now? */
 bool hd_state_enabled(const hd_state *s, hd_thread t, uint32_t instance, hd_edge e);

@@ -48,7 +48,7 @@ uint64_t hd_state_hash(const hd_state *s);
 bool hd_state_check(const hd_state *s);
 
 /* What taking the edge would do, from reading the guard to the values written, without
- * doing it: reads and writes in the order of evaluation. Who may move is not asked here. */
+ * doing it: reads and writes in the order of evaluation. Whether the instance may move is not asked here. */
 hd_step_result hd_state_plan(const hd_state *s, const hd_step *step, hd_events *events);
 
 /* What a term is worth to the instance. */

@@ -2,7 +2,7 @@
  * process of its own. The first definite answer wins.
  *
  * Each engine has a first look of a few seconds, in the table's order, as many at a time as there are cores;
- * those who ran out of time go on, all at the same time where there are several cores, by turns where there is
+ * those that ran out of time go on, all at the same time where there are several cores, by turns where there is
  * one. When no engine knows, the result is the most telling one, with a note about each. */
 #ifndef HD_ENGINE_AUTO_AUTO_H
 #define HD_ENGINE_AUTO_AUTO_H

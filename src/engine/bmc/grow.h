@@ -1,6 +1,6 @@
 /* grow.h - larger and larger unwindings, and what is said about them.
  *
- * For who asks one unwinding at a time (bmc, and slicing over its levels). Bugs show in small unwindings, and
+ * For engines that ask one unwinding at a time (bmc, and slicing over its levels). Bugs show in small unwindings, and
  * before larger ones a proof of all of them (induct.h) is worth a part of the time: a quick try first, later a
  * longer one. A bound that the user gave is not exceeded, and an unwinding that is not complete is no proof. */
 #ifndef HD_ENGINE_BMC_GROW_H

@@ -27,7 +27,7 @@ typedef struct {
 /* The block of what is read in the last state, until it has a number. */
 #define HD_BMC_FINAL (HD_NONE - 1)
 
-/* Who writes which cells: unfold_cells.c. */
+/* Which instances write which cells: unfold_cells.c. */
 typedef struct hd_bmc_cells hd_bmc_cells;
 
 typedef struct {

@@ -7,8 +7,8 @@
  * Then it is shown, block by block and with all values symbolic, that exchanging the first member with each other one
  * turns what a party does into what its counterpart does: the same targets, under equal conditions, with equal
  * outcomes. So exchanging members turns executions into executions, as long as no thread comes to a location where that
- * could not be shown (main starts the members one after the other, or waits for one of them): who stands where such a
- * location can still be reached, asks. */
+ * could not be shown (main starts the members one after the other, or waits for one of them): a party that stands where
+ * such a location can still be reached, asks. */
 #ifndef HD_ESST_ALIKE_H
 #define HD_ESST_ALIKE_H
 
@@ -33,7 +33,7 @@ typedef struct {
   HD_VEC(hd_esst_class) list; /* no party is in two of them */
 } hd_esst_classes;
 
-/* deadlocks: who waits, and who can move, must be the same as well. */
+/* deadlocks: the parties that wait, and those that can move, must be the same as well. */
 void hd_esst_classes_find(hd_esst_classes *c, hd_esst_space *x, hd_smt *smt, bool deadlocks, const hd_budget *budget);
 void hd_esst_classes_clear(hd_esst_classes *c);
 

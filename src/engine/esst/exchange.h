@@ -13,7 +13,7 @@ typedef struct {
   hd_esst_space *x;
   hd_smt *smt;
   const hd_budget *budget;
-  bool deadlocks;    /* who waits, and who can move, must be the same as well */
+  bool deadlocks;    /* those that wait, and those that can move, must be the same, too */
   hd_block **blocks; /* by party and location, with all values symbolic */
   hd_u32s *locs;     /* by party: its thread's, once it was compared */
   /* the exchange that is looked at */

@@ -1,7 +1,7 @@
 /* explicits.h - which variables a place knows by their numbers.
  *
- * The scheduler's are (who may run, who waits, who holds a lock), so that the scheduler can be executed, and whatever
- * is computed from them alone. Everything else is symbolic: regions are there so that it is not enumerated. */
+ * The scheduler's are (which thread may run, waits, or holds a lock), so that the scheduler can be executed, and
+ * whatever is computed from them alone. Everything else is symbolic: regions are there so that it is not enumerated. */
 #ifndef HD_ENGINE_ESST_EXPLICITS_H
 #define HD_ENGINE_ESST_EXPLICITS_H
 

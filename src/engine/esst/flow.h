@@ -36,7 +36,7 @@ void hd_esst_flow_run(hd_esst_flow *f);
 
 /* What the party may have accessed. Valid until the next start. */
 const hd_esst_access *hd_esst_flow_access(const hd_esst_flow *f, uint32_t party);
-/* Who else may have written what the party's edges out of the location mention. */
+/* The other parties that may have written what the party's edges out of the location mention. */
 uint64_t hd_esst_flow_writers(hd_esst_flow *f, uint32_t party, hd_loc l);
 
 #endif

@@ -5,7 +5,7 @@
  *
  * Persistent sets (Algorithm 1). A set of instances that can move is persistent when nothing that the others may do
  * while its members stand still conflicts with a member's turn. What the others may do is what constant
- * propagation reaches; that takes the part of necessary enabling sets: who cannot be enabled without a
+ * propagation reaches; that takes the part of necessary enabling sets: a party that cannot be enabled without a
  * member's turn does nothing. When there is a conflict, the instance is added, or if it cannot move
  * yet, one whose write lets it. The seed must surely be able to finish its turn, whatever the symbolic
  * values are: otherwise the set could consist of turns that are impossible, and hide others. And it must
@@ -38,7 +38,7 @@ void hd_esst_por_free(hd_esst_por *r);
 
 /* The parties to consider at a place where the scheduler chooses, as bits; some may be asleep. */
 uint64_t hd_esst_por_choose(hd_esst_por *r, uint32_t place, uint64_t sleep);
-/* Who sleeps after the party's turn, out of those asleep or explored before; r may be NULL. */
+/* The parties that sleep after the party's turn, out of those asleep or explored before; r may be NULL. */
 uint64_t hd_esst_por_sleep(hd_esst_por *r, uint32_t place, uint32_t party, uint64_t before);
 
 #endif

@@ -7,7 +7,7 @@
 #define HD_ANYONE UINT32_MAX
 #define HD_NOBODY (UINT32_MAX - 1)
 
-/* Who may move, given who stands inside an atomic section: an instance, ANYONE or NOBODY. */
+/* The instance that alone may move, given those inside atomic sections; or ANYONE, or NOBODY. */
 uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words);
 /* Is an instance that was started not finished? */
 bool hd_check_waiting(const hd_searcher *s, const uint64_t *words);

@@ -68,7 +68,7 @@ typedef struct {
   const uint8_t *written; /* by variable */
   hd_width *widths;       /* by variable; borrowed, and corrected between searches */
   uint32_t contexts;      /* switches allowed, or HD_NONE */
-  hd_field last, left;    /* a bound on contexts: who moved last, and switches left; width 0: none */
+  hd_field last, left;    /* a bound on contexts: the instance that moved last, and switches left; width 0: none */
   uint64_t bits;          /* in use */
 } hd_xlayout;
 

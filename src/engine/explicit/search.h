@@ -53,7 +53,7 @@ struct hd_searcher {
   bool sleeps;
   hd_u64s asleep;              /* by state */
   HD_VEC(uint8_t) is_expanded; /* by state: with what is stored */
-  uint64_t now_asleep;         /* in the state being expanded, those who have moved from it included */
+  uint64_t now_asleep;         /* in the state being expanded, those that have moved from it included */
   uint64_t still_asleep;       /* after the step being taken */
   uint64_t awakened;           /* states expanded again */
   const hd_symmetry *symmetry; /* NULL: none */

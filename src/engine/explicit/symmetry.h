@@ -8,7 +8,7 @@
  * but then leave them alone: they ask whether an instance exists (its status is not 0), and write
  * its elements only in the step that creates it. So instances that exist can be exchanged, with
  * their elements and names, without any step noticing. Threads that are joined are not of
- * this kind, for who waits for them tells them apart, unless all are awaited together (joins.h). */
+ * this kind, for a thread that waits for them tells them apart, unless all are awaited together (joins.h). */
 #ifndef HD_EXPLICIT_SYMMETRY_H
 #define HD_EXPLICIT_SYMMETRY_H
 

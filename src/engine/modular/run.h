@@ -98,7 +98,7 @@ bool hd_modular_run_flows(const hd_modular_run *u, hd_thread from, hd_thread to)
 bool hd_order_fits(const hd_program *p, const char *order);
 
 /* The threads that matter to `first`, ordered for verification (thesis, section 1: a thread learns about the
- * next ones): who uses what another writes comes before that one, unless they use each other's; then by how
+ * next ones): a thread that uses what another writes comes before it, unless they use each other's; then by how
  * far data flows to `first`. The caller frees it. */
 hd_thread *hd_modular_run_order(const hd_modular_run *u, hd_thread first, uint32_t *len);
 

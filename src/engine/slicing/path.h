@@ -1,7 +1,7 @@
 /* path.h - a counterexample of an abstraction as the paper has it: instructions, and what they leave.
  *
  * Steps that do nothing in the abstraction are not part of it: they may happen at any time. For programs
- * whose threads have one instance each, so that an edge says who takes it.
+ * whose threads have one instance each, so that an edge tells which thread takes it.
  *
  * Two steps depend on each other when they touch the same shared variable, one of them writing. Runs in which
  * each thread takes the same steps, and dependent ones in the same order, are one and the same for what the

@@ -1,12 +1,12 @@
 /* flow.h - what is known wherever an instance may stand, whatever the others do.
  *
- * An actor is an instance of a thread, or any one of a thread's instances. For each location it has cases:
- * environments of which one holds whenever the actor stands there. Cases are kept apart by the locks that the actor
- * holds, so that `if (trylock(m) == 0)` is understood. At the fixed point the cases of all actors together are
- * inductive (an actor's step leads from a case of its location into one of the next) and stable: a step of another
- * actor, from a case that agrees with this one about the shared cells, leads into a case of the same location (Owicki
- * and Gries). Locks, creation and joining need no rules of their own for that: who holds `m` knows that `m` is its
- * number, and no case of any other actor agrees. */
+ * An actor is an instance of a thread, or any one of a thread's instances. For each location it has cases: environments
+ * of which one holds whenever the actor stands there. Cases are kept apart by the locks that the actor holds, so that
+ * `if (trylock(m) == 0)` is understood. At the fixed point the cases of all actors together are inductive (an actor's
+ * step leads from a case of its location into one of the next) and stable: a step of another actor, from a case that
+ * agrees with this one about the shared cells, leads into a case of the same location (Owicki and Gries). Locks,
+ * creation and joining need no rules of their own for that: a thread that holds `m` knows that `m` is its number, and
+ * no case of any other actor agrees. */
 #ifndef HD_ENGINE_STATIC_FLOW_H
 #define HD_ENGINE_STATIC_FLOW_H
 
@@ -30,7 +30,7 @@ typedef struct {
 } hd_case;
 typedef HD_VEC(hd_case) hd_cases;
 
-/* A step that changes shared cells: what is known of them before it (by the one who takes it), and what they become. */
+/* A step that changes shared cells: what is known of them before it (by its actor), and what they become. */
 typedef struct {
   hd_packed before, writes;
   uint64_t hash;

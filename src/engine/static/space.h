@@ -46,7 +46,7 @@ typedef struct {
   uint32_t *stamps, stamp;
 } hd_space;
 
-/* Who looks: an instance of a thread, or any one of them. */
+/* Whose environment it is: an instance of a thread, or any one of them. */
 typedef struct {
   hd_thread thread;
   uint32_t instance; /* HD_NONE: any one */

@@ -103,7 +103,7 @@ void bp_parse_decl(parser *ps, uint32_t proc);
 /* finish.c */
 void bp_finish(parser *ps);
 
-/* threads.c: who runs, by the conventions of the dialects */
+/* threads.c: which procedures run, by the conventions of the dialects */
 bool bp_is_flat(const parser *ps); /* the first global is the lock, the first procedure init */
 void bp_finish_threads(parser *ps);
 void bp_finish_initial(parser *ps);

@@ -161,7 +161,7 @@ typedef struct {
   bool returns;             /* LOSS: main returns, so that its locals hold nothing any more */
   bool goes_on;             /* LOSS: main ends, the process does not */
   const hd_edge_info *edge; /* TURN, IDLE */
-  const char *function;     /* TOUCH: who may write there, or read only */
+  const char *function;     /* TOUCH: that may write there, or read only */
   bool writes;
 } hd_pending;
 
