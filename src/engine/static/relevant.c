@@ -81,7 +81,7 @@ static void close_relevant(closure *c, const hd_space *s)
   }
 }
 
-static bool synchronizes(const hd_var_info *v)
+static bool var_synchronizes(const hd_var_info *v)
 {
   return v->role == HD_ROLE_SYNC || v->role == HD_ROLE_STATUS;
 }
@@ -91,7 +91,7 @@ uint8_t *hd_flow_relevant(const hd_flow *f)
   const hd_program *p = f->p;
   closure c = {p, f->edges, hd_alloc(p->vars.len + 1, 1), true};
   for (uint32_t v = 0; v < p->vars.len; v++)
-    c.in[v] = f->matters[v] || synchronizes(&p->vars.data[v]) || p->vars.data[v].count;
+    c.in[v] = f->matters[v] || var_synchronizes(&p->vars.data[v]) || p->vars.data[v].count;
   for (uint32_t i = 0; i < p->edges.len; i++) begin_closure(&c, &f->edges[i], f->dead[i]);
   close_relevant(&c, f->space);
   return c.in;
@@ -146,7 +146,7 @@ uint8_t *hd_flow_cone(const hd_program *p, const hd_edge_info *edges, bool place
 {
   closure c = {p, edges, hd_alloc(p->vars.len + 1, 1), true};
   uint32_t n = 0;
-  for (uint32_t v = 0; v < p->vars.len; v++) c.in[v] = synchronizes(&p->vars.data[v]);
+  for (uint32_t v = 0; v < p->vars.len; v++) c.in[v] = var_synchronizes(&p->vars.data[v]);
   for (uint32_t i = 0; i < p->edges.len; i++) {
     if (edges[i].kind == HD_EDGE_ASSERT) begin_closure(&c, &edges[i], false);
     if (places && edges[i].access != HD_ACCESS_SYNC) add_place(&c, &edges[i]);
