@@ -148,16 +148,45 @@ static bool is_inside(hd_lower *L, LLVMMetadataRef scope, LLVMMetadataRef block)
   return false;
 }
 
+static bool names_value(LLVMValueRef instruction, LLVMValueRef value)
+{
+  for (int k = 0; k < LLVMGetNumOperands(instruction); k++)
+    if (LLVMGetOperand(instruction, (unsigned)k) == value) return true;
+  return false;
+}
+
+/* What is executed after an instruction, if it is always the same. */
+static LLVMValueRef instruction_after(LLVMValueRef i)
+{
+  if (LLVMIsABranchInst(i) && !LLVMIsConditional(i)) return LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0));
+  return LLVMGetNextInstruction(i);
+}
+
+/* Is the instruction part of the local's life? What runs when its block is left, a destructor or a function of
+ * __attribute__((cleanup)), has the place of the block's end, which lies outside, but names the local. */
+static bool is_in_life(hd_lower *L, LLVMValueRef i, const hd_local *local)
+{
+  enum { MOST_BRANCHES = 4 }; /* of one end of a block; an empty loop has as many as it likes */
+  if (is_inside(L, scope_of(i), local->scope)) return true;
+  LLVMMetadataRef end = LLVMInstructionGetDebugLoc(i);
+  unsigned branches = 0;
+  for (LLVMValueRef k = i; end && k && LLVMInstructionGetDebugLoc(k) == end; k = instruction_after(k)) {
+    if (LLVMIsACallInst(k) && names_value(k, local->alloca)) return true;
+    if (LLVMIsABranchInst(k) && ++branches > MOST_BRANCHES) return false;
+  }
+  return false;
+}
+
 /* Has what was executed just before, on any way, another place than this one? A call begins outside of all blocks. */
-static bool changes_block(hd_lower *L, LLVMValueRef i, LLVMMetadataRef block, bool inside)
+static bool changes_block(hd_lower *L, LLVMValueRef i, const hd_local *local, bool inside)
 {
   for (LLVMValueRef p = LLVMGetPreviousInstruction(i); p; p = LLVMGetPreviousInstruction(p))
-    if (scope_of(p)) return is_inside(L, scope_of(p), block) != inside;
+    if (scope_of(p)) return is_in_life(L, p, local) != inside;
   LLVMBasicBlockRef here = LLVMGetInstructionParent(i);
   if (inside && here == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(here))) return true;
   for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(i))); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef jump = LLVMGetUser(u);
-    if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_inside(L, scope_of(jump), block) != inside) return true;
+    if (!LLVMIsATerminatorInst(jump) || !scope_of(jump) || is_in_life(L, jump, local) != inside) return true;
   }
   return false;
 }
@@ -181,8 +210,7 @@ uint32_t hd_lifetime_times(hd_lower *L, const hd_act *act, const hd_local *local
   if (!local->scope) return act->repeats;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(act->body->function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      if (!scope_of(i) || !is_inside(L, scope_of(i), local->scope) || !changes_block(L, i, local->scope, true))
-        continue;
+      if (!scope_of(i) || !is_inside(L, scope_of(i), local->scope) || !changes_block(L, i, local, true)) continue;
       uint32_t more = hd_act_times(act, i);
       times = more == HD_MANY || times > HD_MANY - more ? HD_MANY : times + more;
     }
@@ -198,8 +226,8 @@ static void change_lives(hd_cursor *c, hd_act *act, LLVMValueRef i, bool begin)
   for (uint32_t k = 0; scope && k < act->body->locals.len; k++) {
     const hd_local *local = &act->body->locals.data[k];
     if (!local->scope || local->promoted) continue;
-    bool inside = is_inside(L, scope, local->scope);
-    if (inside != begin || !changes_block(L, i, local->scope, inside)) continue;
+    bool inside = begin ? is_inside(L, scope, local->scope) : is_in_life(L, i, local);
+    if (inside != begin || !changes_block(L, i, local, inside)) continue;
     if (!local->dynamic)
       add_alive(c, act, local, inside, &list);
     else if (!inside)
