@@ -1,7 +1,7 @@
 /* known_effectless.c - library functions that change no memory of the program: all that they do shows in their result.
  *
  * Each row names the clause that says so: of C17 (ISO/IEC 9899:2018), or the page of POSIX.1-2017. Texts that a
- * function is given are read. Errno aside, nothing is written. The result is any value of its type, a pointer NULL or
+ * function is given are read. Nothing is written but errno. The result is any value of its type, a pointer NULL or
  * one to memory outside; a violation that rests on it says so (report/rests.h), since the function may never return
  * that.
  *
@@ -11,13 +11,33 @@
 /* Bits of the arguments that are texts. */
 enum { TEXT_0 = 1, TEXT_1 = 2 };
 
+/* A failure, NULL or -1 where the result is a pointer or an int, sets errno; so may a success, though never to 0. */
+static void set_errno(hd_cursor *c, LLVMTypeRef type, hd_term result)
+{
+  hd_terms *T = hd_known_terms(c);
+  if (!hd_known_uses(c, "__errno_location") || hd_cursor_dead(c)) return;
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  hd_term any = hd_cursor_temp(c, "errno", HD_BV(31), HD_NO_TERM);
+  hd_term number = hd_known_bits(c, hd_term_3(T, HD_OP_ITE, hd_term_eq_bv(T, any, 0), hd_term_bv(T, 31, 1), any), 32);
+  hd_term sets = hd_cursor_temp(c, "sets errno", HD_BOOL, HD_NO_TERM);
+  if (kind == LLVMPointerTypeKind) sets = hd_term_2(T, HD_OP_OR, sets, hd_term_eq_bv(T, result, 0));
+  if (kind == LLVMIntegerTypeKind)
+    sets = hd_term_2(T, HD_OP_OR, sets, hd_term_eq_bv(T, result, hd_mask(hd_known_width(c, type))));
+  hd_term before = hd_cursor_load(c, hd_known_errno(c), 32, HD_ACCESS_SYNC);
+  hd_cursor_store(c, hd_known_errno(c), hd_term_3(T, HD_OP_ITE, sets, number, before), HD_ACCESS_SYNC);
+}
+
 static HD_HANDLER(no_effect)
 {
   for (unsigned i = 0; i < 2 && i < n_args; i++)
     if (row->data >> i & 1 && hd_known_is_address(c, args[i])) hd_known_read_text(c, args[i]);
-  if (hd_cursor_dead(c) || !LLVMGetFirstUse(call)) return hd_known_zero(c, row, call, args, n_args);
-  hd_cursor_note_result(c, row->name);
-  return hd_lower_any_result(c, LLVMTypeOf(call));
+  if (hd_cursor_dead(c)) return HD_NO_TERM;
+  LLVMTypeRef type = LLVMTypeOf(call);
+  bool used = LLVMGetFirstUse(call);
+  if (used) hd_cursor_note_result(c, row->name);
+  hd_term result = used ? hd_lower_any_result(c, type) : hd_known_zero(c, row, call, args, n_args);
+  set_errno(c, used ? type : LLVMVoidTypeInContext(LLVMGetTypeContext(type)), result);
+  return result;
 }
 
 #define ROW(function, texts, where)                                       \
