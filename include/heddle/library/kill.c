@@ -1,5 +1,7 @@
 #include "signals.h"
 
+int __heddle_has_one_thread(void);
+
 /* A signal to another process changes nothing here. One to this process may run in any of its threads. */
 int kill(pid_t process, int signal)
 {
@@ -10,6 +12,7 @@ int kill(pid_t process, int signal)
     return -1;
   }
   if (signal == 0) return 0;
+  if (__heddle_has_one_thread()) return heddle_send_self(signal);
   heddle_action a = __VERIFIER_atomic_heddle_action(signal);
   if (a.handler == SIG_IGN) return 0;
   if (a.handler || a.long_handler) __heddle_unsupported("a handler of a signal to the whole process");

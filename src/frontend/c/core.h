@@ -97,6 +97,7 @@ typedef struct hd_routine {
   bool replicated;
   bool enough;                      /* no execution creates more than `instances` */
   hd_var self, status, arg, result; /* self: HD_NO_VAR with one instance */
+  hd_var mask;                      /* signals that it blocks from its beginning on; HD_NO_VAR: none can be blocked */
   hd_term constant_arg;             /* the argument when it is the same constant always */
   hd_object object;                 /* what handles point to */
   uint32_t tid;                     /* of instance 0 */

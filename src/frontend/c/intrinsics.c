@@ -142,6 +142,49 @@ static hd_value do_fabs(const invocation *v)
   return one(v, hd_term_2(T, HD_OP_BAND, a, hd_term_bv(T, width, hd_mask(width - 1))));
 }
 
+/* The classes of numbers that the second operand asks about, a bit each: NaN (signalling, quiet), and from minus
+ * infinity to infinity. */
+static hd_value do_is_fpclass(const invocation *v)
+{
+  hd_terms *T = v->c->lower->T;
+  hd_term a = arg(v, 0);
+  unsigned width = hd_term_sort(T, a).width, fraction = width == 32 ? 23 : 52;
+  uint64_t asked = LLVMConstIntGetZExtValue(LLVMGetOperand(v->call, 1)), infinite = hd_mask(width - 1 - fraction);
+  hd_term exponent = hd_term_extract(T, a, fraction, width - 1 - fraction), rest = hd_term_extract(T, a, 0, fraction);
+  hd_term quiet = hd_term_to_bool(T, hd_term_extract(T, a, fraction - 1, 1));
+  hd_term negative = hd_term_to_bool(T, hd_term_extract(T, a, width - 1, 1));
+  hd_term none = hd_term_eq_bv(T, exponent, 0), all = hd_term_eq_bv(T, exponent, infinite);
+  hd_term whole = hd_term_eq_bv(T, rest, 0), nan = hd_term_2(T, HD_OP_AND, all, hd_term_1(T, HD_OP_NOT, whole));
+  hd_term sizes[] = {hd_term_2(T, HD_OP_AND, all, whole), hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, none, all)),
+                     hd_term_2(T, HD_OP_AND, none, hd_term_1(T, HD_OP_NOT, whole)),
+                     hd_term_2(T, HD_OP_AND, none, whole)};
+  hd_term is = hd_term_false(T);
+  for (unsigned bit = 0; bit < 10; bit++) {
+    bool below = bit < 6;
+    hd_term sign = bit < 2 ? quiet : negative, of = bit < 2 ? nan : sizes[below ? bit - 2 : 9 - bit];
+    if (bit == 0 || (bit >= 2 && !below)) sign = hd_term_1(T, HD_OP_NOT, sign);
+    if (asked >> bit & 1) is = hd_term_2(T, HD_OP_OR, is, hd_term_2(T, HD_OP_AND, sign, of));
+  }
+  return one(v, is);
+}
+
+static hd_value do_copysign(const invocation *v)
+{
+  hd_terms *T = v->c->lower->T;
+  unsigned width = hd_term_sort(T, arg(v, 0)).width;
+  hd_term number = hd_term_extract(T, arg(v, 0), 0, width - 1), sign = hd_term_extract(T, arg(v, 1), width - 1, 1);
+  return one(v, hd_term_2(T, HD_OP_CONCAT, sign, number));
+}
+
+/* A function of mathematics: any value, as in known_effectless.c. */
+static hd_value do_maths(const invocation *v)
+{
+  size_t n;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(v->call), &n) + strlen("llvm.");
+  hd_cursor_note_result(v->c, hd_arena_printf(&v->c->lower->arena, "%.*s", (int)strcspn(name, "."), name));
+  return hd_any_value(v->c, LLVMTypeOf(v->call));
+}
+
 static hd_value do_fmuladd(const invocation *v)
 {
   hd_terms *T = v->c->lower->T;
@@ -341,6 +384,17 @@ static const row rows[] = {
     {"abs", do_abs},
     {"fabs", do_fabs},
     {"fmuladd", do_fmuladd},
+    {"is.fpclass", do_is_fpclass},
+    {"copysign", do_copysign},
+    {"floor", do_maths},
+    {"ceil", do_maths},
+    {"trunc", do_maths},
+    {"round", do_maths},
+    {"rint", do_maths},
+    {"nearbyint", do_maths},
+    {"fma", do_maths},
+    {"minnum", do_maths},
+    {"maxnum", do_maths},
     {"ctpop", do_ctpop},
     {"cttz", do_cttz},
     {"ctlz", do_ctlz},

@@ -533,6 +533,13 @@ static HD_HANDLER(time_by_base)
   return hd_term_3(T, HD_OP_ITE, fails, hd_known_u32(c, 0), hd_known_bits(c, args[1], 32));
 }
 
+/* Does the program create no threads? */
+static HD_HANDLER(has_one_thread)
+{
+  bool creates = hd_known_uses(c, "pthread_create") || hd_known_uses(c, "thrd_create");
+  return hd_term_bv(hd_known_terms(c), hd_known_width(c, LLVMTypeOf(call)), !creates);
+}
+
 #define SOME(function)                       \
   {                                          \
     .name = function, .handle = non_negative \
@@ -634,6 +641,7 @@ const hd_known hd_known_libc[] = {
     {.name = "__heddle_environment", .n_args = 1, .handle = environment},
     {.name = "__heddle_one_object", .handle = note_one_object},
     {.name = "__heddle_no_signals", .handle = note_no_signals},
+    {.name = "__heddle_has_one_thread", .handle = has_one_thread},
     {.name = "__heddle_swap", .n_args = 3, .handle = swap_elements},
     {.name = "__heddle_true", .handle = some_truth},
     {.name = "__heddle_unsupported", .n_args = 1, .handle = stop},

@@ -26,6 +26,14 @@ static hd_var shared_var(hd_lower *L, const hd_routine *r, const char *name, hd_
                                                 .pos = HD_NO_POS});
 }
 
+/* The signals that a thread blocks (library/signals.h), where the program can block any: a thread begins with those
+ * of the one that creates it. */
+static LLVMValueRef signal_mask(const hd_lower *L)
+{
+  LLVMValueRef mask = LLVMGetNamedGlobal(L->unit->module, "heddle_blocked");
+  return mask && LLVMIsThreadLocal(mask) ? mask : NULL;
+}
+
 static void make_vars(hd_lower *L, hd_routine *r)
 {
   hd_thread_info *info = hd_thread_get(L->p, r->thread);
@@ -40,6 +48,7 @@ static void make_vars(hd_lower *L, hd_routine *r)
     r->status = shared_var(L, r, "status", HD_BV(8), HD_ROLE_STATUS);
     r->arg = shared_var(L, r, "argument", HD_BV(L->ptr), HD_ROLE_TEMP);
     r->result = shared_var(L, r, "result", HD_BV(L->ptr), HD_ROLE_TEMP);
+    if (signal_mask(L)) r->mask = shared_var(L, r, "mask", HD_BV(64), HD_ROLE_TEMP);
   }
   if (r->creator && !r->coop) r->handle = shared_var(L, r, "handle", HD_BV(8), HD_ROLE_MEMORY);
   if (hd_lower_checks_sync(L)) r->claimed = shared_var(L, r, "claimed", HD_BV(8), HD_ROLE_SYNC);
@@ -88,6 +97,7 @@ hd_routine *hd_routine_new(hd_lower *L, LLVMValueRef function, hd_routine *creat
                     .handle = HD_NO_VAR,
                     .claimed = HD_NO_VAR,
                     .cancelled = HD_NO_VAR,
+                    .mask = HD_NO_VAR,
                     .ready = HD_NO_VAR,
                     .end = HD_NO_LOC};
   hd_loc entry = hd_program_add_loc(L->p, (hd_loc_info){.thread = r->thread, .pos = HD_NO_POS, .frame = HD_NONE});
@@ -176,8 +186,13 @@ static bool may_create(hd_cursor *c, LLVMValueRef function)
   return !hd_cursor_dead(c);
 }
 
+/* What a thread gets from the one that creates it. */
+typedef struct {
+  hd_term arg, mask;
+} hd_given;
+
 /* The step that starts an instance: argument, status and handle at once. */
-static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_term arg, hd_var handle,
+static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool once, hd_given given, hd_var handle,
                            hd_loc to)
 {
   hd_lower *L = at.lower;
@@ -186,11 +201,12 @@ static void start_instance(hd_cursor at, const hd_routine *r, uint32_t i, bool o
   if (i > 0) /* the first that is unborn: those before it have been taken in order */
     guard = hd_term_2(L->T, HD_OP_AND, guard,
                       hd_term_1(L->T, HD_OP_NOT, hd_term_eq_bv(L->T, hd_routine_element(L, r, r->status, before), 0)));
-  hd_assign assigns[6] = {hd_routine_set(r, r->status, index, hd_term_bv(L->T, 8, 1))};
+  hd_assign assigns[7] = {hd_routine_set(r, r->status, index, hd_term_bv(L->T, 8, 1))};
   uint32_t n = 1;
   if (r->handle.id != HD_NONE) assigns[n++] = hd_routine_set(r, r->handle, index, hd_term_bv(L->T, 8, HD_LIFE_ALIVE));
   if (r->instances > 1) assigns[n++] = (hd_assign){.var = handle, .value = handle_of(L, r, i)};
-  if (!hd_term_is(r->constant_arg)) assigns[n++] = hd_routine_set(r, r->arg, index, arg);
+  if (!hd_term_is(r->constant_arg)) assigns[n++] = hd_routine_set(r, r->arg, index, given.arg);
+  if (hd_term_is(given.mask)) assigns[n++] = hd_routine_set(r, r->mask, index, given.mask);
   n += hd_coop_start(L, r, i, assigns + n);
   const char *label = hd_arena_printf(&L->arena, "create %s", hd_thread_get(L->p, r->thread)->name);
   hd_cursor_edge(
@@ -211,8 +227,10 @@ static hd_term create(hd_cursor *c, LLVMValueRef call, LLVMValueRef function, hd
   if (hd_cursor_dead(c)) return hd_term_bv(L->T, L->ptr, 0);
   bool once = hd_act_times(L->act, call) <= 1 && hd_routine_of(c)->instances == 1;
   hd_var handle = r->instances > 1 ? hd_cursor_var(c, "handle", HD_BV(L->ptr)) : HD_NO_VAR;
+  hd_given given = {arg, HD_NO_TERM};
+  if (signal_mask(L)) given.mask = hd_cursor_load(c, hd_global_address(c, signal_mask(L)), 64, HD_ACCESS_PLAIN);
   hd_loc to = hd_cursor_loc(c);
-  for (uint32_t i = 0; i < r->instances; i++) start_instance(*c, r, i, once, arg, handle, to);
+  for (uint32_t i = 0; i < r->instances; i++) start_instance(*c, r, i, once, given, handle, to);
   hd_term last = hd_routine_element(L, r, r->status, hd_term_bv(L->T, 32, r->instances - 1));
   hd_cursor full = *c;
   if (!r->enough) {
@@ -341,6 +359,9 @@ static hd_value begin_thread(hd_cursor *c, hd_routine *r)
     hd_coop_begin(c, start);
   else
     hd_cursor_edge(c, start, HD_NO_LOC);
+  if (signal_mask(L))
+    hd_cursor_store(c, hd_global_address(c, signal_mask(L)), hd_routine_element(L, r, r->mask, hd_cursor_self(c)),
+                    HD_ACCESS_PLAIN);
   return hd_value_of(L, arg);
 }
 
