@@ -28,12 +28,12 @@ mkdir -p "$results/sarif" && touch "$table" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# A line for each verdict that is expected to be false: the task and the property.
+# A line for each verdict that is expected to be false: the task and the property. Heddle has no termination.
 expected_false() {
   find "$@" -name '*.yml' | LC_ALL=C sort | while read -r task; do
     awk -v task="$task" '
       /property_file:/ { name = $NF; sub(/.*\//, "", name); sub(/\.prp.*/, "", name) }
-      /expected_verdict:/ && $NF == "false" { print task "\t" name }' "$task"
+      /expected_verdict:/ && $NF == "false" && name != "termination" { print task "\t" name }' "$task"
   done
 }
 
@@ -63,7 +63,7 @@ ask() { # TASK PROPERTY
   timeout $((limit + 30)) "$heddle" verify -q -t "$limit" -p "$2" --json "$work/t.json" --sarif "$work/w.sarif" \
     --witness "$work/w.yml" "$1" >"$work/said" 2>&1
   [ $? = 10 ] || { printf '%s\t%s\t%s\n' "$1" "$2" "$(sed -n 's/^verdict: \([a-z]*\).*/\1/p' "$work/said")"; return; }
-  cp "$work/w.sarif" "$results/sarif/$(basename "$1" .yml).$2.sarif"
+  cp "$work/w.sarif" "$results/sarif/$(echo "${1%.yml}" | tr / _).$2.sarif"
   timeout 120 "$heddle" replay -q "$work/t.json" "$1" >/dev/null 2>&1
   model=$([ $? = 10 ] && echo yes || echo no)
   json=$("$validate" "$root/docs/result.schema.json" "$work/t.json" >/dev/null && echo yes || echo no)

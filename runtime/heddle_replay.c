@@ -8,7 +8,9 @@
  *
  * schedule.h, generated, has the steps. Exit status: 10 the check failed, 11 both accesses of a race were enabled at
  * once, 12 deadlock, 20 the run went another way, 21 it ended without a failure. In a debugger, stop in hd_violation.
- * */
+ *
+ * With HD_SANITIZER the failing step is not judged here but taken, so that the sanitizer that the program is linked with sees
+ * it (`make sanitize'). This file itself is not instrumented. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -101,6 +103,75 @@ static void diverge(const char *why)
          position < STEPS ? hd_thread_names[hd_schedule[position].thread] : "all threads", why);
 }
 
+/* --- sanitizers --------------------------------------------------------------------------------------- */
+
+#ifndef HD_SANITIZER
+#define HD_SANITIZER 0
+#endif
+enum { HD_NO_SANITIZER, HD_ADDRESS, HD_THREAD, HD_UNDEFINED };
+
+#if HD_SANITIZER == 2
+void AnnotateIgnoreSyncBegin(const char *file, int line);
+void AnnotateIgnoreSyncEnd(const char *file, int line);
+void __tsan_acquire(const void *address);
+void __tsan_release(const void *address);
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) { return "exitcode=11:halt_on_error=1"; }
+#else
+static void AnnotateIgnoreSyncBegin(const char *file, int line) { (void)file; (void)line; }
+static void AnnotateIgnoreSyncEnd(const char *file, int line) { (void)file; (void)line; }
+static void __tsan_acquire(const void *address) { (void)address; }
+static void __tsan_release(const void *address) { (void)address; }
+#endif
+
+/* ThreadSanitizer must not take the hand-over of the token for synchronization of the program's own. */
+static void enter(void)
+{
+  AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+  pthread_mutex_lock(&big);
+}
+
+static void leave(void)
+{
+  pthread_mutex_unlock(&big);
+  AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+}
+
+/* What the program synchronizes by, and is simulated here, it has to be told. Inside of enter and leave. */
+static void acquired(const void *address)
+{
+  AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+  __tsan_acquire(address);
+  AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+}
+
+static void released(const void *address)
+{
+  AnnotateIgnoreSyncEnd(__FILE__, __LINE__);
+  __tsan_release(address);
+  AnnotateIgnoreSyncBegin(__FILE__, __LINE__);
+}
+
+#if HD_SANITIZER == 1
+/* A report counts when it is about the last step. What is left may be rounds of a loop in a library's function, which is
+ * one step here. */
+static int only_rounds_are_left(void)
+{
+  int next = position, at = threads[self].last;
+  while (next < STEPS && at >= 0 && hd_schedule[next].thread == self && hd_schedule[next].site == hd_schedule[at].site) next++;
+  return next == STEPS;
+}
+
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "exitcode=10:detect_leaks=0:detect_stack_use_after_return=1"; }
+void __asan_loadN(uintptr_t address, size_t size);
+void __asan_on_error(void);
+void __asan_on_error(void)
+{
+  if (!only_rounds_are_left()) finish(HD_DIVERGED, "AddressSanitizer reports before step %d", position + 1);
+}
+#endif
+
 /* --- turns -------------------------------------------------------------------------------------------- */
 
 static void give_token(void)
@@ -138,27 +209,46 @@ static int others_are_done(void)
   return position >= STEPS;
 }
 
+static int race_is_on; /* for ThreadSanitizer: both racing threads take their accesses */
+
 static void report_race(void)
 {
   const thread *a = &threads[hd_race_threads[0]], *b = &threads[hd_race_threads[1]];
   if (!a->at_race || !b->at_race) return;
   int overlap = a->address && b->address && a->address < b->address + b->size && b->address < a->address + a->size;
   if (a->address && b->address && !overlap) diverge("the two accesses are to different memory");
+  if (HD_SANITIZER == HD_THREAD) {
+    race_is_on = 1;
+    return;
+  }
   finish(HD_RACED, "data race: %s and %s are both about to access the same memory%s\n  %s: %s\n  %s: %s",
          hd_thread_names[hd_race_threads[0]], hd_thread_names[hd_race_threads[1]],
          overlap ? "" : " (addresses not compared)", hd_thread_names[hd_race_threads[0]], hd_race_places[0],
          hd_thread_names[hd_race_threads[1]], hd_race_places[1]);
 }
 
+/* A racing thread that has taken its access. When both have, ThreadSanitizer has had its chance. */
+static void pass_race(void)
+{
+  static int both;
+  if (!race_is_on || !threads[self].at_race) return;
+  threads[self].at_race = 0;
+  if (++both == 2) finish(HD_NO_FAILURE, "both accesses were taken, and ThreadSanitizer reports nothing");
+  wait_for_ever();
+}
+
 /* A racing thread stops at its access, where it is seen together with the other. False: it goes on. */
 static int stop_at_race(unsigned site)
 {
+  pass_race();
   for (int i = 0; i < 2; i++) {
     if (hd_race_threads[i] != self) continue;
     if (hd_race_sites[i] != site) return 0;
     threads[self].at_race = 1;
     report_race();
-    wait_for_ever();
+    give_token();
+    while (!race_is_on) pthread_cond_wait(&changed, &big);
+    return 0;
   }
   wait_for_ever();
 }
@@ -174,8 +264,10 @@ static void beyond_schedule(unsigned site)
     running = self;
     return;
   }
-  if (others_are_done() && running == self)
+  if (others_are_done() && running == self) {
+    if (hd_schedule[STEPS - 1].thread == self) return; /* it may have to come to the place once more */
     finish(HD_NO_FAILURE, "all steps were taken, but %s goes on: the check did not fail", hd_thread_names[self]);
+  }
   wait_for_ever();
 }
 
@@ -205,7 +297,7 @@ static void drop_rounds(thread *t, int kind, unsigned site)
 static void arrive(unsigned site)
 {
   thread *t = &threads[self];
-  pthread_mutex_lock(&big);
+  enter();
   inside++;
   t->site = site;
   t->current = -1;
@@ -218,7 +310,7 @@ static void arrive(unsigned site)
   else
     passed++;
   inside--;
-  pthread_mutex_unlock(&big);
+  leave();
 }
 
 void hd_step(unsigned site)
@@ -244,12 +336,19 @@ static block *find_block(const void *address, int past)
   return NULL;
 }
 
+/* The steps are over, and the thread of the last one stands at its place, for the first time or once more. */
+static int at_last_step(void)
+{
+  const hd_entry *last = &hd_schedule[STEPS - 1];
+  return position >= STEPS && last->thread == self && threads[self].site == last->site;
+}
+
 /* Is this the access that the counterexample ends in? Then say what is wrong with it. */
 static void judge_access(const void *place, unsigned size)
 {
   const char *address = place;
   const block *b = find_block(address, 64);
-  if (HD_MODE != HD_MODE_CHECK || position < STEPS || threads[self].current != STEPS - 1) return;
+  if (HD_SANITIZER == HD_ADDRESS || HD_MODE != HD_MODE_CHECK || !at_last_step()) return;
   if ((uintptr_t)address < 4096)
     finish(HD_FAILED, "invalid dereference of NULL%s in %s at %s", address ? " (with an offset)" : "", hd_thread_names[self],
            step_text(STEPS - 1));
@@ -259,6 +358,15 @@ static void judge_access(const void *place, unsigned size)
   if (b && address + size > b->start + b->size)
     finish(HD_FAILED, "access out of bounds in %s at %s: byte %zu of a block of %zu", hd_thread_names[self],
            step_text(STEPS - 1), (size_t)(address - b->start), b->size);
+}
+
+/* An object that the program only hands over to a function of the runtime. */
+static void judge_object(const void *place)
+{
+  judge_access(place, 1);
+#if HD_SANITIZER == 1
+  __asan_loadN((uintptr_t)place, 1);
+#endif
 }
 
 void hd_access(unsigned site, const char *address, unsigned size, int writes)
@@ -271,10 +379,11 @@ void hd_access(unsigned site, const char *address, unsigned size, int writes)
   judge_access(address, size);
 }
 
-/* Does the result not fit, or is there none? LLVM's numbers of operations. */
+enum { ADD = 8, SUB = 10, MUL = 12, SDIV = 15, SREM = 18, SHL = 20 }; /* LLVM's numbers of operations */
+
+/* Does the result not fit, or is there none? */
 static int is_undefined(unsigned opcode, unsigned width, long long a, long long b)
 {
-  enum { ADD = 8, SUB = 10, MUL = 12, SDIV = 15, SREM = 18, SHL = 20 };
   long long r = 0, most = (long long)(~0ull >> (65 - width));
   int wrong = 0;
   switch (opcode) {
@@ -288,24 +397,27 @@ static int is_undefined(unsigned opcode, unsigned width, long long a, long long 
   return wrong || r > most || r < -most - 1;
 }
 
+static void hd_undefined(unsigned opcode, unsigned width, long long a, long long b);
+
 void hd_arithmetic(unsigned opcode, unsigned width, long long a, long long b)
 {
-  if (position < STEPS || threads[self].current != STEPS - 1) return;
+  if (!at_last_step()) return;
   const char *sign = opcode == 8 ? "+" : opcode == 10 ? "-" : opcode == 12 ? "*" : opcode == 20 ? "<<" : "/";
-  if (is_undefined(opcode, width, a, b))
-    finish(HD_FAILED, "undefined arithmetic in %s at %s: %lld %s %lld in %u bits", hd_thread_names[self],
-           step_text(STEPS - 1), a, sign, b, width);
+  if (!is_undefined(opcode, width, a, b)) return;
+  if (HD_SANITIZER == HD_UNDEFINED) hd_undefined(opcode, width, a, b);
+  finish(HD_FAILED, "undefined arithmetic in %s at %s: %lld %s %lld in %u bits", hd_thread_names[self],
+         step_text(STEPS - 1), a, sign, b, width);
 }
 
 static void *new_block(size_t size)
 {
   block *b = malloc(sizeof *b);
-  char *start = calloc(1, size ? size : 1);
+  char *start = calloc(1, size || HD_SANITIZER == HD_ADDRESS ? size : 1);
   if (!b || !start) finish(HD_DIVERGED, "out of memory");
-  pthread_mutex_lock(&big);
+  enter();
   *b = (block){start, size, 0, blocks};
   blocks = b;
-  pthread_mutex_unlock(&big);
+  leave();
   return start;
 }
 
@@ -313,18 +425,19 @@ void *hd_malloc(size_t size) { return new_block(size); }
 void *hd_calloc(size_t n, size_t size) { return new_block(n * size); }
 void *hd_aligned_alloc(size_t alignment, size_t size) { (void)alignment; return new_block(size); }
 
-/* Freed memory is never used again: a late access finds it as it was. */
+/* Freed memory is never used again: a late access finds it as it was. (AddressSanitizer sees to that itself.) */
 void hd_free(void *address)
 {
   if (!address) return;
   block *b = find_block(address, 1);
-  int last = HD_MODE == HD_MODE_CHECK && position >= STEPS && threads[self].current == STEPS - 1;
+  int last = HD_MODE == HD_MODE_CHECK && at_last_step();
   int good = b && b->start == address && !b->freed;
-  if (!good && last)
+  if (!good && last && HD_SANITIZER != HD_ADDRESS)
     finish(HD_FAILED, "invalid free in %s at %s: %s", hd_thread_names[self], step_text(STEPS - 1),
            b && b->freed ? "the block was freed before" : "not the start of a block");
-  if (!good) diverge("free of what is no allocated block");
-  b->freed = 1;
+  if (!good && !last) diverge("free of what is no allocated block");
+  if (b) b->freed = 1;
+  if (HD_SANITIZER == HD_ADDRESS) free(address);
 }
 
 void *hd_realloc(void *address, size_t size)
@@ -456,12 +569,14 @@ static int take_lock(const void *address, int kind, int wait)
   }
   o->owner = self + 1;
   o->count = 1;
+  acquired(address);
   return 0;
 }
 
 static int give_lock(const void *address)
 {
   object *o = object_at(address);
+  released(address);
   if (o->readers && !o->owner)
     o->readers--;
   else if (--o->count <= 0)
@@ -471,11 +586,11 @@ static int give_lock(const void *address)
 
 static int with_big(int (*f)(const void *, int, int), const void *address, int kind, int wait)
 {
-  judge_access(address, 1);
-  pthread_mutex_lock(&big);
+  judge_object(address);
+  enter();
   int result = f(address, kind, wait);
   while (next_part()) continue;
-  pthread_mutex_unlock(&big);
+  leave();
   return result;
 }
 
@@ -488,14 +603,15 @@ static int share(const void *address, int kind, int wait)
   if (o->owner && !wait) return EBUSY;
   if (o->owner) block_on("a lock that %s holds", owner_of(o));
   o->readers++;
+  acquired(address);
   return 0;
 }
 
 int hd_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a)
 {
-  pthread_mutex_lock(&big);
+  enter();
   object_new(m);
-  pthread_mutex_unlock(&big);
+  leave();
   return pthread_mutex_init(m, a);
 }
 int hd_pthread_mutex_destroy(pthread_mutex_t *m) { (void)m; return 0; }
@@ -520,22 +636,30 @@ int hd_mtx_lock(mtx_t *m) { return with_big(take_lock, m, kind_of((pthread_mutex
 int hd_mtx_trylock(mtx_t *m) { return with_big(take_lock, m, kind_of((pthread_mutex_t *)m), 0) ? thrd_busy : thrd_success; }
 int hd_mtx_unlock(mtx_t *m) { return with_big(release, m, 0, 0), thrd_success; }
 
+/* Is the thread's access of the race still to come? */
+static int goes_on_to_race(void)
+{
+  for (int i = 0; i < 2; i++)
+    if (HD_MODE == HD_MODE_RACE && hd_race_threads[i] == self) return hd_race_sites[i] != threads[self].site;
+  return 0;
+}
+
 /* The wait is the parts of the call that the schedule has; the lock is taken again at the end. */
 static int wait_on(const void *cond, const void *lock, int timed)
 {
-  judge_access(cond, 1);
-  judge_access(lock, 1);
-  pthread_mutex_lock(&big);
+  judge_object(cond);
+  judge_object(lock);
+  enter();
   object *c = object_at(cond);
   unsigned before = c->signals;
   give_lock(lock);
   /* One that is not interrupted between waiting and waking up has no other part. */
-  if (!next_part() && threads[self].next >= STEPS) block_on("a signal");
+  if (!next_part() && threads[self].next >= STEPS && !goes_on_to_race()) block_on("a signal");
   while (next_part()) continue;
-  judge_access(lock, 1); /* it may be gone when the thread wakes up */
+  judge_object(lock); /* it may be gone when the thread wakes up */
   take_lock(lock, 0, 1);
   int result = timed && c->signals == before ? ETIMEDOUT : 0;
-  pthread_mutex_unlock(&big);
+  leave();
   return result;
 }
 
@@ -570,21 +694,23 @@ static int take_semaphore(const void *address, int kind, int wait)
   if (!o->count && !wait) return errno = EAGAIN, -1;
   if (!o->count) block_on("a semaphore of value 0");
   o->count--;
+  acquired(address);
   return 0;
 }
 static int post_semaphore(const void *address, int kind, int wait)
 {
   (void)kind;
   (void)wait;
+  released(address);
   object_at(address)->count++;
   return 0;
 }
 int hd_sem_init(sem_t *s, int shared, unsigned value)
 {
   (void)shared;
-  pthread_mutex_lock(&big);
+  enter();
   object_new(s)->count = (int)value;
-  pthread_mutex_unlock(&big);
+  leave();
   return 0;
 }
 int hd_sem_destroy(sem_t *s) { (void)s; return 0; }
@@ -596,26 +722,28 @@ int hd_sem_getvalue(sem_t *s, int *value) { *value = object_at(s)->count; return
 int hd_pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a, unsigned n)
 {
   (void)a;
-  pthread_mutex_lock(&big);
+  enter();
   object_new(b)->limit = (int)n;
-  pthread_mutex_unlock(&big);
+  leave();
   return 0;
 }
 int hd_pthread_barrier_destroy(pthread_barrier_t *b) { (void)b; return 0; }
 int hd_pthread_barrier_wait(pthread_barrier_t *b)
 {
-  judge_access(b, 1);
-  pthread_mutex_lock(&big);
+  judge_object(b);
+  enter();
   object *o = object_at(b);
   unsigned round = o->rounds;
   int last = ++o->count == o->limit;
+  released(b);
   if (last) {
     o->count = 0;
     o->rounds++;
   }
   while (next_part()) continue;
   if (!last && o->rounds == round) block_on("the others at a barrier");
-  pthread_mutex_unlock(&big);
+  acquired(b);
+  leave();
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
@@ -624,6 +752,8 @@ int hd_pthread_once(pthread_once_t *once, void (*routine)(void))
   int first = *once == PTHREAD_ONCE_INIT;
   if (first) *once = 1;
   if (first) routine();
+  __tsan_release(once);
+  __tsan_acquire(once);
   return 0;
 }
 
@@ -632,7 +762,9 @@ int hd_pthread_once(pthread_once_t *once, void (*routine)(void))
 static void end_thread(void)
 {
   thread *t = &threads[self];
-  pthread_mutex_lock(&big);
+  enter();
+  pass_race();
+  released(t);
   drop_continuations(t);
   if (t->next < STEPS && hd_schedule[t->next].kind != HD_END) drop_rounds(t, HD_END, 0);
   if (t->next < STEPS && hd_schedule[t->next].kind == HD_END)
@@ -644,17 +776,17 @@ static void end_thread(void)
   t->ended = 1;
   give_token();
   if (HD_MODE == HD_MODE_DEADLOCK && position >= STEPS) report_deadlock();
-  pthread_mutex_unlock(&big);
+  leave();
 }
 
 static void *run_thread(void *argument)
 {
   thread *t = argument;
   self = (int)(t - threads);
-  pthread_mutex_lock(&big);
+  enter();
   if (t->next >= STEPS || hd_schedule[t->next].kind != HD_START) wait_for_ever();
   wait_for_turn(t->next);
-  pthread_mutex_unlock(&big);
+  leave();
   t->result = t->routine ? t->routine(t->argument) : (void *)(intptr_t)t->c11(t->argument);
   end_thread();
   return t->result;
@@ -666,12 +798,12 @@ static int start_thread(void *(*routine)(void *), int (*c11)(void *), void *argu
   int current = threads[self].current, child = current >= 0 ? hd_schedule[current].child : -1;
   if (child < 0) return memset(handle, 0, sizeof *handle), 0;
   thread *t = &threads[child];
-  pthread_mutex_lock(&big);
+  enter();
   t->routine = routine;
   t->c11 = c11;
   t->argument = argument;
   t->created = 1;
-  pthread_mutex_unlock(&big);
+  leave();
   int result = pthread_create(&t->handle, NULL, run_thread, t);
   *handle = t->handle;
   return result;
@@ -693,10 +825,11 @@ static void *join(pthread_t handle)
   for (int i = 1; i <= HD_THREADS; i++) {
     thread *t = &threads[i];
     if (!t->created || !pthread_equal(t->handle, handle)) continue;
-    pthread_mutex_lock(&big);
+    enter();
     if (!t->ended) block_on("the end of %s", hd_thread_names[i]);
+    acquired(t);
     while (next_part()) continue;
-    pthread_mutex_unlock(&big);
+    leave();
     result = t->result;
   }
   return result;
@@ -733,7 +866,7 @@ int hd_sched_yield(void) { return 0; }
 
 static void on_signal(int number)
 {
-  int last = position >= STEPS && threads[self].current == STEPS - 1;
+  int last = position >= STEPS && hd_schedule[STEPS - 1].thread == self;
   if (!inside && last && HD_MODE == HD_MODE_CHECK)
     finish(HD_FAILED, "signal %d (%s) in %s at %s", number, strsignal(number), hd_thread_names[self], step_text(STEPS - 1));
   finish(HD_DIVERGED, "signal %d (%s) in %s before step %d: %s", number, strsignal(number), hd_thread_names[self],
@@ -746,7 +879,7 @@ static void *watch(void *unused)
   (void)unused;
   for (int last = -1, seen = -1;;) {
     sleep(5);
-    pthread_mutex_lock(&big);
+    enter();
     if (last == position && seen == passed && running >= 0)
       finish(HD_DIVERGED, "stuck before step %d: %s runs without coming to it; expected: %s: %s", position + 1,
              hd_thread_names[running], position < STEPS ? hd_thread_names[hd_schedule[position].thread] : "nobody",
@@ -758,7 +891,7 @@ static void *watch(void *unused)
     }
     last = position;
     seen = passed;
-    pthread_mutex_unlock(&big);
+    leave();
   }
   return NULL;
 }
@@ -766,7 +899,8 @@ static void *watch(void *unused)
 static void at_end(void)
 {
   thread *t = &threads[self];
-  pthread_mutex_lock(&big);
+  enter();
+  pass_race();
   drop_continuations(t);
   if (t->next < STEPS) diverge("the program ends");
   if (position < STEPS || HD_MODE == HD_MODE_RACE) wait_for_ever(); /* the end is beyond the schedule, the others are not */
@@ -791,10 +925,27 @@ __attribute__((constructor)) static void begin(void)
   threads[0].current = -1;
   for (int i = 0; i <= HD_THREADS; i++) threads[i].last = -1;
   running = 0;
-  signal(SIGSEGV, on_signal);
-  signal(SIGFPE, on_signal);
-  signal(SIGBUS, on_signal);
+  static const int faults[] = {SIGSEGV, SIGFPE, SIGBUS};
+  for (int i = 0; i < 3 && HD_SANITIZER != HD_ADDRESS; i++) signal(faults[i], on_signal);
   atexit(at_end);
   pthread_t watcher;
   pthread_create(&watcher, NULL, watch, NULL);
 }
+
+/* Locals begin with zeros. Byte by byte: sanitizers look into memset, and would find a local whose block has not begun. */
+void hd_clear(volatile char *local, size_t size)
+{
+  while (size-- > 0) *local++ = 0;
+}
+
+#define HD_COMPUTE(TYPE)                                                                                                 \
+  {                                                                                                                    \
+    TYPE x = (TYPE)a, y = (TYPE)b;                                                                                     \
+    volatile TYPE r = opcode == ADD ? x + y : opcode == SUB ? x - y : opcode == MUL ? x * y : opcode == SHL ? x << y   \
+                    : opcode == SDIV ? x / y : x % y;                                                                  \
+    (void)r;                                                                                                           \
+  }
+
+/* For UBSan, whose report is about the line that the operation stands in. */
+#line HD_CHECK_LINE HD_CHECK_FILE
+static void hd_undefined(unsigned opcode, unsigned width, long long a, long long b) { if (width == 64) HD_COMPUTE(long long) else HD_COMPUTE(int) }

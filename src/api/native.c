@@ -83,15 +83,51 @@ static const char *const runtime_functions[] = {"reach_error",
 
 static const char runtime_name[] = "heddle_replay.c";
 
+/* The sanitizer for a failure. The runtime is not instrumented, but for UBSan, which instruments nothing else. */
+typedef struct {
+  const char *name;
+  const char *define;  /* for the runtime */
+  const char *program; /* the flag that the program is instrumented and linked with */
+  const char *runtime; /* the runtime's flag */
+  int status;          /* of a run with a report */
+  bool wide;           /* is there for programs of 32 bits, too */
+} sanitizer;
+
+static const sanitizer no_sanitizer = {NULL, "-DHD_SANITIZER=0", "-fno-sanitize=all", "-fno-sanitize=all", 0, true};
+static const sanitizer address_sanitizer = {
+    "AddressSanitizer", "-DHD_SANITIZER=1", "-fsanitize=address", "-fno-sanitize=all", 10, true};
+static const sanitizer thread_sanitizer = {
+    "ThreadSanitizer", "-DHD_SANITIZER=2", "-fsanitize=thread", "-fno-sanitize=all", 11, false};
+static const sanitizer undefined_sanitizer = {
+    "UndefinedBehaviorSanitizer", "-DHD_SANITIZER=3", "-fsanitize=undefined", "-fsanitize=undefined", 10, true};
+
+static const sanitizer *sanitizer_for(hd_property p)
+{
+  switch (p) {
+  case HD_PROP_VALID_MEMSAFETY: return &address_sanitizer;
+  case HD_PROP_NO_DATA_RACE: return &thread_sanitizer;
+  case HD_PROP_NO_OVERFLOW:
+  case HD_PROP_DEF_BEHAVIOR: return &undefined_sanitizer;
+  default: return &no_sanitizer;
+  }
+}
+
 static const char makefile[] =
     "# make: build the program with its schedule; make check: run it. The counterexample is there while it fails.\n"
     "CC = clang-19\n"
-    "CFLAGS = -O0 -g -Wno-override-module -idirafter /usr/include/x86_64-linux-gnu\n"
+    "CFLAGS = -O0 -g -Wno-override-module -idirafter /usr/include/x86_64-linux-gnu %s\n"
+    "LIBS = -pthread -lm\n"
     "replay: program.bc heddle_replay.c schedule.h\n"
-    "\t$(CC) $(CFLAGS) %s program.bc heddle_replay.c -o replay -pthread -lm\n"
+    "\t$(CC) $(CFLAGS) program.bc heddle_replay.c -o $@ $(LIBS)\n"
     "check: replay\n"
     "\t./replay\n"
-    ".PHONY: check\n";
+    ".PHONY: check sanitize\n";
+
+static const char makefile_sanitize[] = "sanitized: program.bc heddle_replay.c schedule.h\n"
+                                        "\t$(CC) $(CFLAGS) %s %s -c heddle_replay.c -o $@.o\n"
+                                        "\t$(CC) $(CFLAGS) %s program.bc $@.o -o $@ $(LIBS)\n"
+                                        "sanitize: sanitized # runs it under %s\n"
+                                        "\t./sanitized\n";
 
 typedef struct {
   heddle_input *in;
@@ -153,30 +189,38 @@ static bool write_program(job *j, const hd_program *p, const hd_trace *t)
 
 static bool write_folder(job *j, const hd_program *p, const hd_trace *t)
 {
-  const char *flag = p->pointer_width == 32 ? "-m32" : "-m64";
-  return write_program(j, p, t) && write_schedule(j, p, t) && copy_runtime(j) &&
-         write_text(j, "Makefile", hd_arena_printf(&j->in->arena, makefile, flag));
+  const sanitizer *s = sanitizer_for(j->in->property);
+  const char *text = hd_arena_printf(&j->in->arena, makefile, p->pointer_width == 32 ? "-m32" : "-m64");
+  if (s->name) {
+    const char *more = hd_arena_printf(&j->in->arena, makefile_sanitize, s->define, s->runtime, s->program, s->name);
+    text = hd_arena_printf(&j->in->arena, "%s%s", text, more);
+  }
+  return write_program(j, p, t) && write_schedule(j, p, t) && copy_runtime(j) && write_text(j, "Makefile", text);
+}
+
+/* Runs the compiler in the folder, with the words that differ: at most COMPILER_WORDS. */
+enum { COMPILER_WORDS = 6 };
+static bool run_compiler(job *j, unsigned pointer_width, const char *const words[], hd_process_result *r)
+{
+  const char *args[9 + COMPILER_WORDS + 1] = {
+      hd_c_compiler(),
+      "-O0",
+      "-g",
+      "-Wno-override-module",
+      pointer_width == 32 ? "-m32" : "-m64",
+      "-idirafter", /* the kernel's headers are the same for programs of 32 bits */
+      "/usr/include/x86_64-linux-gnu",
+      "-pthread",
+      "-lm"};
+  for (unsigned i = 0; words[i]; i++) args[9 + i] = words[i];
+  hd_process_run(&(hd_command){.argv = args, .directory = j->folder}, j->budget, r);
+  return r->end == HD_PROCESS_EXITED && r->status == 0;
 }
 
 static bool compile_folder(job *j, unsigned pointer_width)
 {
   hd_process_result r;
-  const char *const args[] = {hd_c_compiler(),
-                              "-O0",
-                              "-g",
-                              "-Wno-override-module",
-                              pointer_width == 32 ? "-m32" : "-m64",
-                              "-idirafter", /* the kernel's headers are the same for programs of 32 bits */
-                              "/usr/include/x86_64-linux-gnu",
-                              "program.bc",
-                              runtime_name,
-                              "-o",
-                              "replay",
-                              "-pthread",
-                              "-lm",
-                              NULL};
-  hd_process_run(&(hd_command){.argv = args, .directory = j->folder}, j->budget, &r);
-  bool ok = r.end == HD_PROCESS_EXITED && r.status == 0;
+  bool ok = run_compiler(j, pointer_width, (const char *const[]){"program.bc", runtime_name, "-o", "replay", NULL}, &r);
   if (!ok) {
     hd_diag *d = hd_diags_add(&j->in->diags, HD_ERROR, (hd_place){.file = path_in(j, "program.bc")},
                               "the program cannot be built: %s", r.errors_len ? r.errors : "the compiler failed");
@@ -200,24 +244,80 @@ static hd_native_outcome run_folder(job *j, hd_property property, const char **s
   return same ? HD_NATIVE_CONFIRMED : HD_NATIVE_DIVERGED;
 }
 
+static bool compile_sanitized(job *j, unsigned pointer_width, const sanitizer *s)
+{
+  hd_process_result r;
+  const char *const runtime[] = {s->define, s->runtime, "-c", runtime_name, "-o", "sanitized.o", NULL};
+  const char *const program[] = {s->program, "program.bc", "sanitized.o", "-o", "sanitized", NULL};
+  bool ok = run_compiler(j, pointer_width, runtime, &r);
+  hd_process_result_clear(&r);
+  if (!ok) return false;
+  ok = run_compiler(j, pointer_width, program, &r);
+  hd_process_result_clear(&r);
+  return ok;
+}
+
+/* The report's own summary without addresses, which are in brackets; NULL: it reports nothing. */
+static const char *summary_of(job *j, const hd_process_result *r)
+{
+  const char *at = strstr(r->errors, "SUMMARY: ");
+  const char *word = at ? strchr(at + strlen("SUMMARY: "), ' ') : NULL;
+  if (!word) return NULL;
+  char *text = hd_arena_strdup(&j->in->arena, word), *end = text;
+  bool inside = false;
+  for (const char *c = word; *c && *c != '\n'; c++) {
+    inside |= c[0] == ' ' && c[1] == '(';
+    if (!inside) *end++ = *c;
+    inside &= *c != ')';
+  }
+  *end = 0;
+  return text;
+}
+
+static hd_native_outcome run_sanitized(job *j, unsigned pointer_width, hd_native_outcome before, const char **reports)
+{
+  const sanitizer *s = sanitizer_for(j->in->property);
+  hd_process_result r;
+  if (!s->name) return before;
+  if (pointer_width == 32 && !s->wide)
+    return *reports = hd_arena_printf(&j->in->arena, "%s is not there for programs of 32 bits\n", s->name), before;
+  if (!compile_sanitized(j, pointer_width, s))
+    return *reports =
+               hd_arena_printf(&j->in->arena, "%s was not asked: the package libclang-rt-19-dev has it\n", s->name),
+           before;
+  hd_process_run(&(hd_command){.argv = (const char *const[]){"./sanitized", NULL}, .directory = j->folder}, j->budget,
+                 &r);
+  const char *summary = summary_of(j, &r);
+  bool same = r.end == HD_PROCESS_EXITED && r.status == s->status && summary;
+  bool alone = same && s == &address_sanitizer && before != HD_NATIVE_CONFIRMED;
+  hd_process_result_clear(&r);
+  *reports = hd_arena_printf(&j->in->arena, "%s reports%s%s%s\n", s->name, same ? ":" : " nothing", same ? summary : "",
+                             alone ? ", which cannot be seen without it" : "");
+  return alone ? HD_NATIVE_CONFIRMED : before;
+}
+
 static void remove_folder(job *j)
 {
-  static const char *const names[] = {"program.bc", "schedule.h", runtime_name, "Makefile", "replay"};
+  static const char *const names[] = {"program.bc", "schedule.h",  runtime_name, "Makefile",
+                                      "replay",     "sanitized.o", "sanitized"};
   for (unsigned i = 0; i < HD_COUNT(names); i++) unlink(path_in(j, names[i]));
   rmdir(j->folder);
 }
 
 hd_native_outcome hd_native_run(heddle_input *in, const hd_program *p, const hd_trace *t, const char *folder,
-                                const hd_budget *budget, const char **says)
+                                const hd_budget *budget, hd_native_words *words)
 {
   char own[] = "/tmp/heddle-native-XXXXXX";
   job j = {in, folder, budget};
   hd_native_outcome outcome = HD_NATIVE_NOT_RUN;
-  *says = "";
+  *words = (hd_native_words){"", ""};
   if (!in->unit) return fail_native(&j, in->name, "only C programs can be compiled"), outcome;
   if (!folder && !(j.folder = mkdtemp(own))) return fail_native(&j, own, strerror(errno)), outcome;
   if (folder && mkdir(folder, 0777) != 0 && errno != EEXIST) return fail_native(&j, folder, strerror(errno)), outcome;
-  if (write_folder(&j, p, t) && compile_folder(&j, p->pointer_width)) outcome = run_folder(&j, in->property, says);
+  if (write_folder(&j, p, t) && compile_folder(&j, p->pointer_width)) {
+    outcome = run_folder(&j, in->property, &words->says);
+    outcome = run_sanitized(&j, p->pointer_width, outcome, &words->sanitizer);
+  }
   if (!folder) remove_folder(&j);
   return outcome;
 }

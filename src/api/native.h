@@ -11,9 +11,15 @@ typedef enum {
   HD_NATIVE_NOT_RUN    /* it could not be built or run; a diagnostic says why */
 } hd_native_outcome;
 
-/* Builds the program in the folder (NULL: one that is removed afterwards) and runs it. *says: what it reported, in
- * the input's memory. */
+/* What was reported, in the input's memory. */
+typedef struct {
+  const char *says;      /* by the program */
+  const char *sanitizer; /* by the sanitizer that knows such failures; "" when there is none */
+} hd_native_words;
+
+/* Builds the program in the folder (NULL: one that is removed afterwards) and runs it; then once more with a sanitizer:
+ * an error of memory that only AddressSanitizer notices is confirmed by it. */
 hd_native_outcome hd_native_run(heddle_input *in, const hd_program *p, const hd_trace *t, const char *folder,
-                                const hd_budget *budget, const char **says);
+                                const hd_budget *budget, hd_native_words *words);
 
 #endif

@@ -9,12 +9,12 @@
 static bool run_natively(heddle_input *in, const heddle_options *o, const hd_program *p, const hd_trace *t,
                          const hd_budget *budget, FILE *out)
 {
-  const char *says;
+  hd_native_words words;
   fprintf(out, "native: compiling %s with the schedule, and running it%s%s\n", in->name, o->emit ? " in " : "",
           o->emit ? o->emit : "");
   fflush(out);
-  hd_native_outcome outcome = hd_native_run(in, p, t, o->emit, budget, &says);
-  if (*says) fputs(says, out);
+  hd_native_outcome outcome = hd_native_run(in, p, t, o->emit, budget, &words);
+  fprintf(out, "%s%s", words.says, words.sanitizer);
   if (outcome == HD_NATIVE_NOT_RUN) in->status = HD_BAD_INPUT;
   if (outcome == HD_NATIVE_DIVERGED)
     hd_diags_add(&in->diags, HD_ERROR, (hd_place){.file = in->name},

@@ -255,14 +255,14 @@ static void be_strict(heddle_result *r)
 /* The user wants to see it fail. What the compiled program said is the reason when it did not. */
 static void confirm_natively(heddle_input *in, const hd_budget *b, heddle_result *r)
 {
-  const char *says;
+  hd_native_words words;
   if (r->inner.verdict != HD_UNSAFE) return;
-  hd_native_outcome outcome = hd_native_run(in, r->program, r->inner.trace, NULL, b, &says);
+  hd_native_outcome outcome = hd_native_run(in, r->program, r->inner.trace, NULL, b, &words);
   if (outcome == HD_NATIVE_CONFIRMED) return;
-  const char *what =
-      outcome == HD_NATIVE_NOT_RUN
-          ? "the violation was not confirmed: the program could not be built"
-          : hd_arena_printf(&r->arena, "the compiled program does not fail: %.*s", (int)strcspn(says, "\n"), says);
+  const char *what = outcome == HD_NATIVE_NOT_RUN
+                         ? "the violation was not confirmed: the program could not be built"
+                         : hd_arena_printf(&r->arena, "the compiled program does not fail: %.*s",
+                                           (int)strcspn(words.says, "\n"), words.says);
   withdraw(r, (hd_cause){.kind = HD_CAUSE_REFUSED, .what = what, .pos = HD_NO_POS});
 }
 

@@ -42,11 +42,18 @@ static void release_lock(hd_held *h, hd_story_who who, const char *lock)
   h->list.len = kept;
 }
 
+/* Of `init(lock)` what is done is before the bracket; the lock may have any name. */
+static bool does_with_locks(const char *label, const char *verb)
+{
+  const char *at = label ? strstr(label, verb) : NULL;
+  return at && at < label + strcspn(label, "(");
+}
+
 void hd_held_step(hd_held *h, const hd_program *p, const hd_step *step, const hd_events *events)
 {
   const char *label = hd_edge_get(p, step->edge)->label;
-  if (!label || !strstr(label, "lock")) return;
-  bool gives = strstr(label, "unlock") != NULL;
+  if (!does_with_locks(label, "lock")) return;
+  bool gives = does_with_locks(label, "unlock");
   hd_story_who who = {step->thread, step->instance};
   for (uint32_t i = 0; i < events->len; i++) {
     const hd_event *e = &events->data[i];

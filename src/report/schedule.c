@@ -12,6 +12,16 @@ typedef struct {
   bool shared;
 } looking;
 
+/* By variable: does it tell whether a local is alive? The end of a local is no instruction of its own. */
+static bool *find_lifetimes(const hd_program *p)
+{
+  bool *flags = hd_alloc(p->vars.len + 1, sizeof *flags);
+  for (uint32_t i = 0; i < p->objects.len; i++)
+    if (p->objects.data[i].kind == HD_OBJ_LOCAL && p->objects.data[i].alive.id != HD_NONE)
+      flags[p->objects.data[i].alive.id] = true;
+  return flags;
+}
+
 static void note_leaf(void *context, hd_term leaf)
 {
   looking *x = context;
@@ -26,12 +36,13 @@ static void look_at(looking *x, hd_term t)
 }
 
 /* Reads or writes what others can see, takes an input, or is a check. */
-static bool is_noticed(const hd_program *p, const hd_edge_info *e)
+static bool is_noticed(const hd_program *p, const bool *lifetimes, const hd_edge_info *e)
 {
   looking x = {.p = p, .shared = e->kind == HD_EDGE_ASSERT};
   look_at(&x, e->guard);
   look_at(&x, e->cond);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
+    if (lifetimes[e->assigns[i].var.id]) continue;
     x.shared |= !hd_term_is(e->assigns[i].value) || hd_var_get(p, e->assigns[i].var)->thread.id == HD_NONE;
     look_at(&x, e->assigns[i].index);
     look_at(&x, e->assigns[i].value);
@@ -45,8 +56,10 @@ bool *hd_schedule_sites(const hd_program *p, uint32_t *n)
   for (uint32_t i = 0; i < p->edges.len; i++)
     if (p->edges.data[i].site >= *n) *n = p->edges.data[i].site + 1;
   bool *sites = hd_alloc(*n, sizeof *sites);
+  bool *lifetimes = find_lifetimes(p);
   for (uint32_t i = 0; i < p->edges.len; i++)
-    if (is_noticed(p, &p->edges.data[i])) sites[p->edges.data[i].site] = true;
+    if (is_noticed(p, lifetimes, &p->edges.data[i])) sites[p->edges.data[i].site] = true;
+  free(lifetimes);
   sites[0] = false;
   return sites;
 }
@@ -68,7 +81,8 @@ typedef struct {
   const hd_trace *t;
   HD_VEC(hd_story_who) threads; /* by number, main first */
   HD_VEC(uint32_t) execution;   /* by thread: the line where its current instruction began, or HD_NONE */
-  uint32_t open;                /* the thread whose entry was written last; HD_NONE */
+  bool *lifetimes;
+  uint32_t open; /* the thread whose entry was written last; HD_NONE */
 } writer;
 
 static uint32_t number_of(writer *w, hd_story_who who)
@@ -148,7 +162,7 @@ static void write_line(writer *w, uint32_t line)
   bool same = kind == STEP && began != HD_NONE && edge_of(w, began)->site == edge_of(w, line)->site &&
               !was_taken(w, began, line);
   bool last = w->s->replay.end == HD_END_VIOLATION && l->first == w->s->replay.at;
-  if (kind == STEP && (!edge_of(w, line)->site || (!is_noticed(w->s->p, edge_of(w, line)) && !last))) {
+  if (kind == STEP && (!edge_of(w, line)->site || (!is_noticed(w->s->p, w->lifetimes, edge_of(w, line)) && !last))) {
     if (!same) w->execution.data[who] = HD_NONE;
     return;
   }
@@ -178,6 +192,16 @@ static void print_race(writer *w)
   }
 }
 
+/* Where the check stands that fails. */
+static void print_check(writer *w)
+{
+  bool fails = w->s->replay.end == HD_END_VIOLATION;
+  hd_pos pos = fails ? hd_edge_get(w->s->p, w->t->steps.data[w->s->replay.at].edge)->pos : HD_NO_POS;
+  fprintf(w->out, "#define HD_CHECK_LINE %u\n#define HD_CHECK_FILE \"", pos.line ? pos.line : 1);
+  print_text(w->out, pos.file == HD_NONE ? "?" : w->s->p->files.data[pos.file]);
+  fputs("\"\n", w->out);
+}
+
 static void print_threads(writer *w)
 {
   fprintf(w->out, "enum { HD_THREADS = %u };\nstatic const char *const hd_thread_names[] = {", w->threads.len);
@@ -194,6 +218,7 @@ bool hd_report_schedule(FILE *out, const hd_program *p, const hd_trace *t, hd_pr
   static const char *const modes[HD_BY_COUNT] = {"HD_MODE_CHECK", "HD_MODE_RACE", "HD_MODE_DEADLOCK"};
   writer w = {.out = out, .t = t, .open = HD_NONE};
   w.s = hd_story_new(p, t, property, &(hd_story_options){.all_steps = true});
+  w.lifetimes = find_lifetimes(p);
   number_of(&w, (hd_story_who){HD_MAIN, 0});
   fprintf(out, "/* The schedule of a counterexample, written by Heddle: thread, site, kind, child, input, place. */\n");
   fprintf(out, "#define HD_MODE %s\n", modes[hd_property_table[property].way]);
@@ -202,8 +227,10 @@ bool hd_report_schedule(FILE *out, const hd_program *p, const hd_trace *t, hd_pr
   fputs("};\n", out);
   print_threads(&w);
   print_race(&w);
+  print_check(&w);
   hd_story_free(w.s);
   hd_vec_clear(&w.threads);
   hd_vec_clear(&w.execution);
+  free(w.lifetimes);
   return !ferror(out);
 }

@@ -167,6 +167,21 @@ static void complete_functions(instrumenter *x)
   hd_vec_clear(&all);
 }
 
+static void add_attribute(instrumenter *x, LLVMValueRef f, const char *name)
+{
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          LLVMCreateEnumAttribute(x->context, kind, 0));
+}
+
+/* The compiler's sanitizers instrument functions that ask for it, and no others. */
+static void ask_for_sanitizers(instrumenter *x, LLVMValueRef f)
+{
+  if (LLVMIsDeclaration(f)) return;
+  add_attribute(x, f, "sanitize_address");
+  add_attribute(x, f, "sanitize_thread");
+}
+
 /* Every local starts as zero, like variables that the trace gives no value. */
 static void clear_locals(instrumenter *x, LLVMValueRef f)
 {
@@ -177,8 +192,9 @@ static void clear_locals(instrumenter *x, LLVMValueRef f)
       LLVMTypeRef type = LLVMGetAllocatedType(i);
       LLVMPositionBuilderBefore(x->at, next);
       LLVMSetCurrentDebugLocation2(x->at, NULL);
-      LLVMBuildMemSet(x->at, i, const_number(LLVMInt8TypeInContext(x->context), 0),
-                      const_number(x->i64, size_of(x, type)), 1);
+      LLVMTypeRef size = LLVMIntPtrTypeInContext(x->context, LLVMGetModuleDataLayout(x->module));
+      LLVMValueRef args[] = {i, const_number(size, size_of(x, type))};
+      call_runtime(x, "hd_clear", args, (LLVMTypeRef[]){x->pointer, size}, 2);
     }
 }
 
@@ -198,6 +214,7 @@ bool hd_c_write_native(const hd_c_unit *unit, const hd_native_options *options, 
     HD_CHECK(copy);
     instrument_function(&x, copy, hd_c_first_site(unit, f));
     clear_locals(&x, copy);
+    ask_for_sanitizers(&x, copy);
   }
   complete_functions(&x);
   char *message = NULL;
