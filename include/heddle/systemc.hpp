@@ -5,7 +5,7 @@
  * these have none: what a port is bound to is then known, and the model stays small. So the standard's channels cannot
  * be derived from, which the compiler says. Interfaces, channels and modules of a program are what they are in C++.
  *
- * What is not declared here is not supported: TLM, sc_spawn, traces, reset signals, sc_logic, sc_bv, fixed-point
+ * What is not declared here is not supported: TLM, sc_spawn, reset signals, sc_logic, sc_bv, fixed-point
  * numbers, numbers of more than 64 bits. */
 #ifndef HEDDLE_SYSTEMC_HPP
 #define HEDDLE_SYSTEMC_HPP
@@ -203,15 +203,9 @@ enum sc_stop_mode { SC_STOP_FINISH_DELTA, SC_STOP_IMMEDIATE };
 enum sc_starvation_policy { SC_EXIT_ON_STARVATION, SC_RUN_TO_TIME };
 enum sc_status { SC_ELABORATION = 1, SC_RUNNING = 16, SC_PAUSED = 32, SC_STOPPED = 64 };
 
-inline void heddle_sc_complete_ports();
-inline void sc_start()
-{
-  heddle_sc_complete_ports();
-  heddle_sc_run();
-}
+inline void sc_start() { heddle_sc_run(); }
 inline void sc_start(const sc_time &t)
 {
-  heddle_sc_complete_ports();
   if (t == SC_ZERO_TIME)
     heddle_sc_run_delta();
   else
@@ -640,31 +634,32 @@ using sc_semaphore_if = sc_semaphore;
 
 enum sc_port_policy { SC_ONE_OR_MORE_BOUND, SC_ZERO_OR_MORE_BOUND, SC_ALL_BOUND };
 
-/* A port has its channel, or the port of the module around it, from which it gets the channel before the start. */
+/* What a port is bound to, and the ports of modules inside that are bound to it: they get its channel when it has one. */
 struct heddle_sc_port {
   void *channel = 0;
   heddle_sc_event *event = 0, *pos = 0, *neg = 0;
-  heddle_sc_port *outer = 0, *next = 0;
+  heddle_sc_port *inner = 0, *next = 0; /* the first of those inside; the next one of the same port */
 };
-inline heddle_sc_port *heddle_sc_inner_ports;
-extern "C" inline void heddle_sc_bind_port(heddle_sc_port *inner, heddle_sc_port *outer)
+
+/* Loops within each other, for modules in modules, since a function that calls itself would have a bound. */
+template <int depth> inline void heddle_sc_hand_on(const heddle_sc_port *from)
 {
-  inner->outer = outer;
-  inner->next = heddle_sc_inner_ports;
-  heddle_sc_inner_ports = inner;
-}
-inline void heddle_sc_complete_ports()
-{
-  if (!heddle_sched_uses("heddle_sc_bind_port")) return;
-  for (heddle_sc_port *p = heddle_sc_inner_ports; p; p = p->next) {
-    heddle_sc_port *from = p->outer;
-    while (!from->channel && from->outer) from = from->outer;
+  for (heddle_sc_port *p = from->inner; p; p = p->next) {
     p->channel = from->channel;
     p->event = from->event;
     p->pos = from->pos;
     p->neg = from->neg;
+    if constexpr (depth > 1)
+      heddle_sc_hand_on<depth - 1>(p);
+    else if (p->inner)
+      heddle_sched_unsupported("ports of more than four modules, one in the other");
   }
-  heddle_sc_inner_ports = 0;
+}
+inline void heddle_sc_bind_port(heddle_sc_port *inner, heddle_sc_port *outer)
+{
+  inner->next = outer->inner;
+  outer->inner = inner;
+  if (outer->channel) heddle_sc_hand_on<3>(outer);
 }
 
 /* The events of what a port is bound to, where there are such. */
@@ -696,6 +691,7 @@ public:
   {
     port.channel = &channel;
     heddle_sc_events_of(&port, &channel);
+    heddle_sc_hand_on<3>(&port);
   }
   void bind(heddle_sc_port_to<IF> &outer) { heddle_sc_bind_port(&port, outer.heddle_port()); }
   void operator()(IF &channel) { bind(channel); }
@@ -939,6 +935,11 @@ namespace sc_core {
 #define SC_REPORT_WARNING(type, text) ((void)(type), (void)(text))
 #define SC_REPORT_ERROR(type, text) ((void)(type), (void)(text), exit(1))
 #define SC_REPORT_FATAL(type, text) ((void)(type), (void)(text), abort())
+
+class sc_trace_file;
+template <class T> inline void sc_trace(sc_trace_file *, const T &, const std::string &) {}
+inline sc_trace_file *sc_create_vcd_trace_file(const char *) { return 0; }
+inline void sc_close_vcd_trace_file(sc_trace_file *) {}
 
 inline const char *sc_version() { return "SystemC, as heddle models it"; }
 inline const char *sc_copyright() { return ""; }
