@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh FOLDER: the pages of the documentation hang together. In README.md, CONTRIBUTING.md, docs/ and
+# pages.sh FOLDER: the pages of the documentation hang together. In README.md, CONTRIBUTING.md, CHANGELOG.md, docs/ and
 # bench/results/:
 #   - a link to a file leads to one, and a link to a section to a heading
 #   - the index, docs/README.md, leads to every page; the pages of a folder that has a README.md are listed there
@@ -56,4 +56,4 @@ awk '
         print ARGV[i] ": docs/README.md does not lead to this page"; failed = 1
       }
     exit failed
-  }' README.md CONTRIBUTING.md $pages
+  }' README.md CONTRIBUTING.md CHANGELOG.md $pages
