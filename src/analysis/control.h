@@ -1,12 +1,11 @@
 /* control.h - which branches decide whether a location is reached.
  *
- * A location is control dependent on an edge when taking that edge makes coming to the location
- * certain, which it was not before (Ferrante, Ottenstein, Warren 1987). Two readings are kept apart.
- * "control" looks at choices between ways that go on: an edge on which the execution ends (EXIT)
- * or nothing more can be said (UNSUPPORTED, BOUND) is no choice. "stop" counts those too, and the
- * possibility that a thread stays for ever where no guard holds, or in a loop without a known
- * bound: nearly everything depends on such places before it, and few of them say anything about
- * the program's logic, though waiting by spinning does. */
+ * A location is control dependent on an edge if taking that edge makes it certain that the location is reached, which
+ * it was not before (Ferrante, Ottenstein, Warren 1987). Two readings are kept apart. "control" considers only choices
+ * between paths that continue: an edge on which the execution ends (EXIT) or beyond which nothing is known
+ * (UNSUPPORTED, BOUND) is not a choice. "stop" counts those too, and the possibility that a thread stays for ever where
+ * no guard holds, or in a loop without a known bound: nearly everything depends on such places before it, and few of
+ * them matter to the program's logic, though waiting by spinning does. */
 #ifndef HD_ANALYSIS_CONTROL_H
 #define HD_ANALYSIS_CONTROL_H
 

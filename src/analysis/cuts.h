@@ -17,10 +17,9 @@
 /* The values of --reduction. */
 typedef enum { HD_REDUCTION_NONE, HD_REDUCTION_LOCAL, HD_REDUCTION_LIPTON } hd_reduction;
 
-/* Why a location is a cut-point. STOP: only because an instance may stay here for good
- * while others go on: all steps out of it are its own business, but perhaps none is enabled, or
- * one ends the execution. An engine that lets others go on from there by itself need not
- * switch here: no cycle depends on it. */
+/* Why a location is a cut-point. STOP: only because an instance may stay here for good while others go on: no other
+ * instance is affected by the steps out of it, but perhaps none of them is enabled, or one ends the execution. An
+ * engine that lets the others go on from there anyway need not switch here: no cycle depends on it. */
 enum { HD_CUT_NOT = 0, HD_CUT_STEP = 1, HD_CUT_STOP = 2 };
 
 typedef struct {

@@ -6,10 +6,10 @@
  *               such a branch, and so on;
  *   by stop:    likewise, counting also where the execution may end or a thread may stay for ever
  *               (control.h); only where it is not by control.
- * The invariant: in an execution, the values written to x are determined, as far as it goes, by
- * those that x depends on by data and by control, through any number of variables, by inputs and
- * by the schedule; and how far it goes by those that it depends on in any way. Instances of a
- * thread are not told apart, nor are an array's elements. */
+ * The invariant: the values that an execution writes to x are determined by inputs, by the schedule, and by the
+ * variables that x depends on by data and by control, directly or through others; how far the execution gets is
+ * determined by those that x depends on in any way. Instances of a thread are not told apart, nor are an array's
+ * elements. */
 #ifndef HD_ANALYSIS_DEPENDENCE_H
 #define HD_ANALYSIS_DEPENDENCE_H
 
@@ -39,16 +39,16 @@ void hd_dependence_of_edge(hd_dependence *d, hd_edge e, hd_reasons *out);
 /* The same for all checks (ASSERT edges) together: where looking for relevant variables starts. */
 void hd_dependence_of_checks(hd_dependence *d, hd_reasons *out);
 
-/* The edges that a step depends on directly: those that may have assigned what it reads, and the
- * edges whose being taken decides whether it is reached. Without what those depend on. */
+/* The edges that a step depends on directly: those that may have assigned what it reads, and the edges that decide, by
+ * being taken or not, whether it is reached. What those depend on is not included. */
 void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out);
 /* The edges that may have assigned the value that v has where the edge starts, in ascending order.
  * Exact paths for what no other instance can write; any assignment anywhere for the rest.
  * *initial (may be NULL): it may also be the variable's initial value. */
 void hd_dependence_definitions(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *out, bool *initial);
 
-/* By variable: through how many dependencies of these kinds it is reached from one of `from`, at
- * least (0 for those themselves); HD_NONE: not at all. STOP implies CONTROL. Freed with free(). */
+/* By variable: the least number of dependencies of these kinds that lead to it from one of `from` (0 for those
+ * themselves); HD_NONE: none lead there. STOP implies CONTROL. Freed with free(). */
 uint32_t *hd_dependence_levels(hd_dependence *d, uint8_t kinds, const hd_var *from, uint32_t n);
 
 /* Does an instance of `from` write a shared variable that another instance, of `to`, reads? */

@@ -18,9 +18,9 @@ typedef struct {
 
 hd_dominators *hd_dominators_new(hd_program *p);
 
-/* dropped, by edge: does not count; may_stop, by location: an end though it has edges. Either may
- * be NULL. Locations without a counted edge out are ends. A part of the graph from which no
- * end can be reached ends at the first location of each cycle it cannot leave. */
+/* dropped, by edge: it is ignored; may_stop, by location: it is an end although it has edges. Either may be NULL.
+ * Locations without a counted edge out are ends. A part of the graph from which no end can be reached ends at the first
+ * location of each cycle it cannot leave. */
 hd_dominators *hd_post_dominators_new(hd_program *p, const uint8_t *dropped, const uint8_t *may_stop);
 void hd_dominators_free(hd_dominators *d);
 

@@ -1,9 +1,9 @@
 /* facts.h - what engines need to know about a program, each fact computed once, when it is first asked for.
  *
- * Facts are about a program that does not change as long as they are asked. They are arrays over its ids, so they hold
- * for a clone, too, until that is changed. The caller of the engines has the facts of the program that they are given,
- * and computes them before it makes processes of them (hd_facts_prepare); an engine that makes another program of it
- * asks for the facts of that one in the same way. */
+ * The program must not change while its facts are in use. Facts are arrays over its ids, so they also hold for a clone
+ * until the clone is changed. The caller of the engines owns the facts of the program that it gives them, and computes
+ * them before it starts their processes (hd_facts_prepare); an engine that transforms the program asks for the facts of
+ * the new one in the same way. */
 #ifndef HD_ANALYSIS_FACTS_H
 #define HD_ANALYSIS_FACTS_H
 
@@ -14,9 +14,10 @@
 
 typedef struct hd_facts hd_facts;
 
-/* Of a resolved program, which lives longer. Nothing is computed yet. */
+/* Of a resolved program, which must outlive them. Nothing is computed yet. */
 hd_facts *hd_facts_new(const hd_program *p);
-/* The facts that are known already, if they are about this very program; otherwise new ones. Both are to be freed. */
+/* The facts that are known already, if they are about this very program; otherwise new ones. The caller frees the
+ * result in both cases. */
 hd_facts *hd_facts_of(hd_facts *known, const hd_program *p);
 void hd_facts_free(hd_facts *f);
 

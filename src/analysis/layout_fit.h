@@ -25,7 +25,7 @@ hd_fit hd_element_fit(uint64_t offset, uint32_t bytes, hd_span span);
 /* Is the slot the array that the progression indexes? It goes from element to element, and
  * began at one. Such an access is meant for this slot alone. */
 bool hd_slot_is_home(const hd_slot *slot, hd_span span);
-/* Are all places of the progression elements of the slot? Says no too often. */
+/* Are all places of the progression elements of the slot? `false` may mean that it could not be shown. */
 bool hd_slot_covers(const hd_slot *slot, uint64_t object_size, hd_span span);
 
 /* What a target means for one copy of its object; false: no such access is valid. */

@@ -27,7 +27,7 @@ hd_liveness *hd_liveness_new(hd_program *p);
 hd_liveness *hd_liveness_new_alone(hd_program *p);
 hd_liveness *hd_liveness_copy(const hd_program *p, const hd_liveness *l);
 void hd_liveness_free(hd_liveness *l);
-/* What lives by one of them lives by `l` now; both are of the same program. */
+/* Adds to `l` what is live in the other; both are of the same program. */
 void hd_liveness_add(hd_liveness *l, const hd_liveness *other);
 /* Does the set have the number? */
 bool hd_live_set_has(const hd_live_set *s, uint32_t number);

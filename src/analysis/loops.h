@@ -28,8 +28,8 @@ typedef struct {
   uint32_t n_back;
   uint32_t bound;  /* HD_NONE: not known */
   hd_var counter;  /* what the bound rests on */
-  uint32_t *times; /* with a bound, for each of body: in how many iterations it can be visited at
-                       most, counting the last one, which does not come around */
+  uint32_t *times; /* with a bound, for each of body: the most iterations that can visit it, counting
+                       the last one, which does not come around */
 } hd_loop;
 
 typedef struct {
@@ -42,7 +42,7 @@ typedef struct {
 hd_loops *hd_loops_new(hd_program *p, const hd_liveness *live);
 void hd_loops_free(hd_loops *l);
 
-/* How often one instance can come to the location at most, in a whole execution; HD_NONE: not known. */
+/* The most times that one instance can reach the location in a whole execution; HD_NONE: not known. */
 uint32_t hd_loops_visits(const hd_loops *l, hd_loc loc);
 
 #endif

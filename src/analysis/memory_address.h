@@ -1,9 +1,9 @@
 /* memory_address.h - an address term against a slot: is it an element, and which?
  *
  * An address is read as a sum: a constant and multiples of terms, a term once for each time it is added. Where the
- * multiples are the slot's strides, the index comes from the terms themselves, and the condition is on
- * them; an index that is out of range only together with a product that wraps around is
- * then refused, which C leaves undefined. Otherwise the index is found by division. */
+ * multiples are the slot's strides, the index comes from the terms themselves, and the condition is on them; then an
+ * address that lies in the slot only because a product wraps around, which C leaves undefined, is refused. Otherwise
+ * the index is found by division. */
 #ifndef HD_ANALYSIS_MEMORY_ADDRESS_H
 #define HD_ANALYSIS_MEMORY_ADDRESS_H
 

@@ -1,4 +1,4 @@
-/* memory_checks.h - inside resolving: checks that an earlier check makes needless.
+/* memory_checks.h - inside resolving: checks that an earlier check makes redundant.
  *
  * A step over memory passes only where its address is one of the places; from there on the
  * same question about the same locals has the same answer, until one of them is assigned.
@@ -25,8 +25,7 @@ typedef struct {
 } hd_checked_edge;
 typedef HD_VEC(hd_checked_edge) hd_checked_edges;
 
-/* Makes the guards of needless failing edges false, and takes needless places out of the guards
- * of passing ones. */
+/* Makes the guards of redundant failing edges false, and removes redundant places from the guards of passing ones. */
 void hd_drop_checks(hd_program *p, hd_checked_edges *edges);
 
 #endif

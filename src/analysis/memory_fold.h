@@ -5,8 +5,8 @@
 
 #include "analysis/points_to.h"
 
-/* Decides comparisons of a pointer with a constant (a function, a thread, NULL) in guards and
- * conditions where the points-to sets exclude equality. True when an edge died of it. */
+/* Decides comparisons of a pointer with a constant (a function, a thread, NULL) in guards and conditions where the
+ * points-to sets exclude equality. True if an edge can no longer be taken because of that. */
 bool hd_fold_comparisons(hd_program *p, hd_points_to *pt);
 
 /* Replaces variables that are never assigned and start with a known value, and temporaries

@@ -7,7 +7,7 @@
 
 #include "program/program.h"
 
-enum { HD_NEAR = 4096 }; /* a number so far from an object's identity is still taken for a pointer to it */
+enum { HD_NEAR = 4096 }; /* a number at most this far from an object's identity is still taken for a pointer to it */
 
 /* The identities of all objects, and what is near, as the range [*low, *high). */
 void hd_identities_extent(const hd_program *p, uint64_t *low, uint64_t *high);

@@ -25,7 +25,7 @@ typedef struct {
 
 /* Can it end, and others begin afterwards? */
 bool hd_object_is_mortal(const hd_object_info *o);
-/* Of the edges that points-to found to be taken, perhaps. Borrows both. */
+/* Of the edges that may be taken according to points-to. Borrows both. */
 void hd_lives_init(hd_lives *x, hd_program *p, hd_points_to *pt);
 void hd_lives_clear(hd_lives *x);
 /* Can a block of the second object begin where one of the first has ended? */

@@ -15,7 +15,7 @@ static inline uint64_t hd_highest_address(unsigned pointer_width)
 }
 
 typedef struct {
-  unsigned arguments;  /* bit i: of argument i the address counts */
+  unsigned arguments;  /* bit i: the address of argument i matters */
   bool unless_same;    /* unless both point into the same object; ADD: unless one is a number */
   unsigned parts;      /* bit i: argument i may be a part of a pointer; it is refused only then */
   bool unless_alive;   /* both are threads' own variables: it is refused only if a thread has ended */
@@ -24,7 +24,7 @@ typedef struct {
 
 /* Is it a variable of a thread other than main, which ends with it? */
 bool hd_object_is_own(const hd_object_info *o);
-/* Is it a pointer, by the number of an object whose address may be another? */
+/* Is it a pointer that holds the number of an object, whose real address may be different? */
 bool hd_target_is_identity(const hd_program *p, const hd_target *t);
 /* Is a comparison with its address as a constant the front end's own: which block, function or thread is meant? */
 bool hd_object_is_asked_for(const hd_object_info *o);

@@ -1,7 +1,7 @@
 /* memory_padding.h - inside resolving: copies of what lies between members of structures.
  *
- * Copying a structure copies all its bytes. Hardly any program looks at those between the members, and their copies
- * would be steps and variables all the same. So they go where no step reads a byte that such a copy may have
+ * Copying a structure copies all its bytes. Hardly any program looks at the bytes between the members, yet their
+ * copies take steps and variables. So these copies are removed where no step reads a byte that one of them may have
  * written. */
 #ifndef HD_ANALYSIS_MEMORY_PADDING_H
 #define HD_ANALYSIS_MEMORY_PADDING_H

@@ -19,7 +19,7 @@ typedef struct {
   hd_points_to *pt;
   hd_memory_options options;
   uint32_t first_var;         /* variables from here on hold memory ... */
-  HD_VEC(hd_memory_use) uses; /* ... and are accessed so */
+  HD_VEC(hd_memory_use) uses; /* ... and are accessed in these ways */
 } hd_resolving;
 
 /* Elements of one slot: `bytes` bytes of them from the match's index on. */

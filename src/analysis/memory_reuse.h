@@ -8,9 +8,9 @@
  * pointers to these blocks then compares addresses, an access goes by the number.
  *
  * The comparisons meant are those of two values that points-to cannot tell from pointers to blocks X and Y, where an
- * allocation of Y can come after a free of X, or the other way round. Comparisons with constants are the front end's
- * own (which block is freed?) and go by the number: it never has a constant for a block of a program that frees. Where
- * there is no such comparison, nothing changes (docs/decisions/0012-addresses.md). */
+ * allocation of Y can come after a free of X, or the other way round. Comparisons with constants come from the front
+ * end (which block is freed?) and use the number: in the source of a program that frees, no constant stands for a
+ * block. Where there is no such comparison, nothing changes (docs/decisions/0012-addresses.md). */
 #ifndef HD_ANALYSIS_MEMORY_REUSE_H
 #define HD_ANALYSIS_MEMORY_REUSE_H
 
@@ -23,7 +23,7 @@
 bool hd_reuse_needs_ends(hd_program *p, hd_points_to *pt);
 /* True: the program changed, and points-to has to be found anew. */
 bool hd_reuse_addresses(hd_program *p, hd_points_to *pt);
-/* Removes what told of reallocations and handles (program/moved.h). */
+/* Removes the variables that record reallocations and handles (program/moved.h). */
 void hd_reuse_tidy(hd_program *p);
 
 #endif

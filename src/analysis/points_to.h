@@ -72,7 +72,7 @@ bool hd_points_to_may_be(const hd_points_to *pt, hd_pointees v, uint64_t value);
 /* Can this comparison hold? True unless it asks whether a pointer is a constant (EQ), or whether it lies behind one
  * (`p - base <= size`, ULE). */
 bool hd_points_to_may_compare(hd_points_to *pt, hd_term comparison);
-/* Was the edge found to be taken, perhaps? What others assign is not in the result. */
+/* May the edge be taken? What the other edges assign is not in the result. */
 bool hd_points_to_is_live(const hd_points_to *pt, hd_edge e);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "program/program.h"
 
-/* `node` answers for a term whose arguments are done, HD_NO_TERM leaving it as it is. Its answer depends on the term
- * alone: each term is asked for once. */
+/* `node` returns the replacement of a term whose arguments are done, or HD_NO_TERM to leave it as it is. The result
+ * depends on the term alone: `node` is called once for each term. */
 typedef struct {
   hd_terms *T;
   hd_term (*node)(void *context, hd_term t);
@@ -15,9 +15,9 @@ typedef struct {
   hd_u32s order;
 } hd_rebuilder;
 
-/* True: the term became another one. HD_NO_TERM stays it. */
+/* True: the term was replaced. HD_NO_TERM stays HD_NO_TERM. */
 bool hd_rebuild_term(hd_rebuilder *f, hd_term *t);
-/* All terms of an edge; a guard that became true goes. The assignments are changed in place. */
+/* All terms of an edge; a guard that became true is removed. The assignments are changed in place. */
 void hd_rebuild_edge(hd_rebuilder *f, hd_edge_info *e);
 void hd_rebuilder_clear(hd_rebuilder *f);
 

@@ -11,7 +11,7 @@
 
 typedef enum {
   HD_ALIKE_NOT,
-  HD_ALIKE_BUT_STATUS, /* but for others that ask by number whether an instance is running, or start it */
+  HD_ALIKE_BUT_STATUS, /* except for other threads that ask by number whether an instance is running, or start it */
   HD_ALIKE
 } hd_alike;
 
@@ -25,7 +25,7 @@ static inline bool hd_thread_several(const hd_program *p, hd_thread t)
  * it depends on something else. */
 bool hd_self_value(const hd_program *p, hd_thread t, uint32_t instance, hd_term term, uint64_t *value);
 
-/* Of a resolved program. A thread with one instance is alike itself. */
+/* Of a resolved program. The instances of a thread with only one are alike. */
 hd_alike hd_thread_alike(const hd_program *p, hd_thread t);
 
 #endif

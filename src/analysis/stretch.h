@@ -12,8 +12,8 @@ typedef struct {
   uint64_t low, length; /* it holds in [low, low + length], modulo the width */
 } hd_stretch;
 
-/* The values of h for which the test holds when the variable that it reads is h + offset. Not known where it is no
- * such comparison, or holds nowhere. */
+/* The values of h for which the test holds when the variable that it reads is h + offset. Not known if it is not such a
+ * comparison, or never holds. */
 hd_stretch hd_stretch_of(const hd_terms *T, hd_term test, uint64_t offset, unsigned width);
 /* The term as a variable and a constant that is added to it; false: it is something else. */
 bool hd_stretch_sum(const hd_terms *T, hd_term t, uint32_t *symbol, uint64_t *offset);

@@ -1,17 +1,17 @@
-/* boolean.h - the way of a Boolean program through the library: it has a front end, a trace and a recheck of
- * its own, and shares options, engines, budget, result and messages with the rest. */
+/* boolean.h - how the library handles a Boolean program: it has a front end, a trace and a recheck of its own, and
+ * shares options, engines, budget, result and messages with the rest. */
 #ifndef HD_API_BOOLEAN_H
 #define HD_API_BOOLEAN_H
 
 #include "api/result.h"
 
 void hd_boolean_load(heddle_input *in, const heddle_options *o, const char *path);
-/* Fills the result; nothing when an option is wrong, which the input's status says. */
+/* Fills the result, unless an option is wrong, which the input's status then says. */
 void hd_boolean_verify(heddle_input *in, const heddle_options *o, const hd_budget *budget, heddle_result *r);
 /* The engine of that name, or for `auto` (or NULL) the one for Boolean programs; NULL: it does not take them. */
 const hd_engine *hd_boolean_engine(const char *name);
-/* Asks the engine, in a process of its own, about a program that need not be the input's. A file that an option names
- * may be wrong: then the input's status says so. */
+/* Runs the engine, in a process of its own, on a program that need not be the input's. If a file named by an option is
+ * wrong, the input's status says so. */
 void hd_boolean_ask(heddle_input *in, const hd_engine *engine, const hd_bp *p, const hd_task *t,
                     const hd_budget *budget, heddle_result *r);
 /* What shows SAFE, for people; the algorithm may be NULL. */

@@ -34,7 +34,7 @@ struct heddle_input {
   bool sequentialize;    /* engines see one thread */
   const char *scheduler; /* the one that is expected, or NULL */
   double reading;        /* seconds on the clock that loading took: they are part of the time limit */
-  hd_cause exhausted;    /* EXHAUSTED: which limit, and what was being done then; and the same for people */
+  hd_cause exhausted;    /* EXHAUSTED: which limit, and during what work; and the same as text */
   const char *exhausted_text;
   double lowering;  /* processor seconds from bitcode to programs, so far: the compiler's are not counted */
   const char *text; /* ... a program in its textual form */

@@ -1,7 +1,7 @@
 /* parts.h - a proof in parts (engine/parts.h) as text.
  *
- * After the head of a certificate, a line `part` begins each part. Then come the checks that its program does not ask
- * and those that it closes, by number (`without 0 4`, `closes 1 2 3`), and the certificate about that program. The last
+ * After the head of a certificate, a line `part` begins each part. Then come the checks that its program leaves out and
+ * those that it closes, by number (`without 0 4`, `closes 1 2 3`), and the certificate about that program. The last
  * part does not say what it closes: it is the rest. */
 #ifndef HD_API_PARTS_H
 #define HD_API_PARTS_H

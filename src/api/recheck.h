@@ -17,7 +17,7 @@ hd_recheck hd_recheck_of(const heddle_options *o, hd_property property);
  * answer that does not stand becomes `unknown`. */
 void hd_recheck_answer(void *recheck, const hd_program *p, const char *engine, const hd_budget *b, hd_result *r,
                        bool *defect);
-/* What there is to say about the proof of a `safe`; NULL for other verdicts. */
+/* A description of the proof of a `safe`; NULL for other verdicts. */
 const char *hd_recheck_text(const hd_recheck *how, const hd_result *r, hd_arena *arena);
 
 #endif

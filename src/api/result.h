@@ -18,7 +18,7 @@ struct heddle_result {
   hd_result inner;
   const char *reason, *engine;
   const char *proof;                 /* of SAFE, for people */
-  bool defect;                       /* an engine failed of itself */
+  bool defect;                       /* an engine failed because of a defect of its own */
   uint32_t limits[HD_LIMIT_COUNT];   /* the bounds the program was lowered with */
   uint64_t room;                     /* of blocks of computed size; 0: they have few elements (frontend/c/c.h) */
   uint64_t in_order;                 /* threads whose order of turns stays the same, as bits */

@@ -1,9 +1,9 @@
-/* vacuity.h - is there anything behind a `safe`?
+/* vacuity.h - is a `safe` vacuous?
  *
- * A few executions by chance show that the program comes to an end, or where it stops without one: in undefined
- * behaviour, which another property finds, or at an assumption. When all of them stop, a search for any that does not
- * is what can prove that there is none; it gets little time, and without an answer nothing is said. So whatever is said
- * holds, and not everything is. */
+ * A few random executions show that the program comes to an end, or where it stops without one: in undefined
+ * behaviour, which another property finds, or at an assumption. If all of them stop, only a search for one that does
+ * not can prove that there is none; it gets little time, and without an answer nothing is reported. So everything that
+ * is reported holds, but some cases go unreported. */
 #ifndef HD_API_VACUITY_H
 #define HD_API_VACUITY_H
 

@@ -37,8 +37,8 @@ typedef enum {
 
 /* A condition that holds unless the tool itself is wrong; kept in release builds. */
 #define HD_CHECK(cond) ((cond) ? (void)0 : hd_defect(__FILE__, __LINE__, #cond))
-/* One that costs too much for every day: debug and sanitizer builds only. Of a structure whose header states an
- * invariant, hd_<type>_check says whether it holds, and HD_ASSERT asks where the structure is built or changed. */
+/* One that is too expensive for release builds: debug and sanitizer builds only. For a structure whose header states an
+ * invariant, hd_<type>_check says whether it holds, and HD_ASSERT calls it where the structure is built or changed. */
 #if defined(HD_DEBUG)
 #define HD_ASSERT(cond) HD_CHECK(cond)
 #else

@@ -1,8 +1,8 @@
 /* board.h - where the work is now, for any reader.
  *
- * One page of memory that a process shares with its children: what is asked, what is being done, which engines run and
- * how far each says it is. The processes that work write; another thread may read. Texts may be torn
- * while they are written: the board is for people, and nothing depends on it. */
+ * One page of memory that a process shares with its children: the property, the current phase, which engines run and
+ * the progress that each reports. The working processes write; another thread may read. Texts may be torn while they
+ * are written: the board is for people, and nothing depends on it. */
 #ifndef HD_BASE_BOARD_H
 #define HD_BASE_BOARD_H
 

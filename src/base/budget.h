@@ -57,7 +57,7 @@ bool hd_budget_is_limited(const hd_budget *b);
 double hd_budget_left(const hd_budget *b, double otherwise);
 /* The same budget with so many seconds of work at most. */
 hd_budget hd_budget_share(const hd_budget *b, double seconds);
-/* With a part of what is left; at most so many seconds, and these when there is no limit (0: then none either). */
+/* With a part of what is left, at most so many seconds; with so many if there is no limit (0: still no limit). */
 hd_budget hd_budget_part(const hd_budget *b, double part, double most);
 
 /* How many cores may the work use now? */
@@ -79,7 +79,7 @@ bool hd_watch_spent(hd_watch *w); /* NULL: never */
 bool hd_watch_begin(hd_watch *w, const char *phase);
 
 bool hd_budget_spent(const hd_budget *b);
-bool hd_budget_is_over(const hd_budget *b); /* in time, whatever else */
+bool hd_budget_is_over(const hd_budget *b); /* only time counts */
 /* The same while another process works for this one: `elsewhere` seconds that the clock does not show yet. */
 bool hd_budget_is_over_with(const hd_budget *b, double elsewhere);
 /* Why: TIME, MEMORY or CANCELLED; NONE when it is not spent. */

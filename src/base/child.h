@@ -37,7 +37,7 @@ typedef struct {
   hd_child_work *work;
   void *context;
   hd_budget
-      *budget;    /* its own; its work sees it through the context. Without an end it is killed soon after */
+      *budget;    /* its own, which its work gets through the context; killed soon after it is spent */
   double seconds; /* of work that it may do from its start on; 0: as the budget says */
 } hd_racer;
 

@@ -1,8 +1,8 @@
 /* helper.h - a child that answers questions while its parent goes on.
  *
  * It is a fork: it knows what its parent knew when it began, and what questions and answers have said since. It answers
- * one question at a time. A fork of a large process costs more than many a question, so one helper serves for many.
- * What happens to it costs its answers and nothing more; it dies with its parent. */
+ * one question at a time. Forking a large process costs more than answering most questions, so one helper answers many.
+ * If it crashes, only its answers are lost; it dies with its parent. */
 #ifndef HD_BASE_HELPER_H
 #define HD_BASE_HELPER_H
 

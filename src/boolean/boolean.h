@@ -167,7 +167,7 @@ uint32_t hd_bp_add_edge(hd_bp *p, const hd_bp_edge *e);
 
 uint32_t hd_bp_find_proc(const hd_bp *p, const char *name); /* HD_NONE: none */
 
-/* More than one thread, or one that is started? */
+/* Is there more than one thread (init counts as one), or a SPAWN edge? */
 bool hd_bp_is_concurrent(const hd_bp *p);
 /* Can a procedure be active twice on one stack? */
 bool hd_bp_is_recursive(const hd_bp *p);

@@ -1,11 +1,11 @@
 /* cover.h - any number of threads without recursion: coverability.
  *
  * Threads in equal states (moves.h) are counted. More threads never prevent a move, so the configurations are a
- * well-structured system. The proof is the tree of Karp and Miller: a configuration that exceeds one on the way to
- * it, with the same globals, is one of a sequence without end, and what grew counts as `many`. A configuration is
- * left out when another one of the tree has at least as many threads in every state: whatever it can do, that one
- * can. The tree is finite, and covers what is reachable and nothing else: no target in it is a proof, a target in it
- * an error.
+ * well-structured system. The proof is the tree of Karp and Miller: a configuration that exceeds one on the way to it,
+ * with the same globals, is one of a sequence without end, and what grew counts as `many`. A configuration is left out
+ * when another one of the tree has at least as many threads in every state: whatever it can do, that one can. The tree
+ * is finite, and covers exactly what is reachable: if it contains no target, that is a proof; if it contains one, that
+ * is an error.
  *
  * The execution that shows an error is looked for among exact configurations, with more and more threads. */
 #ifndef HD_BOOLEAN_COVER_H

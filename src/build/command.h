@@ -9,7 +9,7 @@ typedef enum { HD_LANGUAGE_NONE, HD_LANGUAGE_C, HD_LANGUAGE_CXX, HD_LANGUAGE_ASS
 typedef enum {
   HD_STEP_LINK,   /* a program or a library, from sources or objects */
   HD_STEP_OBJECT, /* -c */
-  HD_STEP_OTHER   /* preprocesses, lists dependencies, makes assembler text, or tells something of the compiler */
+  HD_STEP_OTHER   /* preprocesses, lists dependencies, makes assembler text, or prints information about the compiler */
 } hd_build_kind;
 
 typedef struct {

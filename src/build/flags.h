@@ -2,7 +2,7 @@
  *
  * A program is verified with the flags that it is compiled with. What decides how its source is read goes to clang;
  * what is about optimizing, linking, instrumenting or the form of the output is accepted and left out, since the front
- * end has its own of these. The flags are recognized before our own letters: -pthread is not `-p thread'. */
+ * end has its own settings for these. The flags are recognized before our own letters: -pthread is not `-p thread'. */
 #ifndef HD_BUILD_FLAGS_H
 #define HD_BUILD_FLAGS_H
 
@@ -33,7 +33,7 @@ typedef struct {
 extern const hd_compiler_flag hd_compiler_flags[];
 extern const size_t hd_compiler_flag_count;
 
-/* The flag that a word is; NULL: none of a compiler's. */
+/* The flag that a word stands for; NULL: it is not a compiler's flag. */
 const hd_compiler_flag *hd_compiler_flag_find(const char *word);
 /* The same on a compiler's own command line, where more words are the compiler's than on ours. */
 const hd_compiler_flag *hd_driver_flag_find(const char *word);

@@ -20,7 +20,7 @@ typedef enum {
 
 typedef struct {
   hd_kept_kind kind;
-  const char *source; /* the file that it was compiled from, as the compiler was told */
+  const char *source; /* the file that it was compiled from, as on the compiler's command line */
   const void *data;
   size_t size;
   uint32_t member; /* of an archive, from 0; of other files 0 */

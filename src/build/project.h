@@ -11,7 +11,7 @@
 
 typedef enum {
   HD_PART_LINKED,  /* it is in the program */
-  HD_PART_WANTED,  /* in an archive: it is, if something there is missing otherwise */
+  HD_PART_WANTED,  /* in an archive: it is, if it defines something that would otherwise be missing */
   HD_PART_UNKNOWN, /* no link step is known: the file that defines main is in, and then what is missing */
 } hd_project_role;
 

@@ -12,7 +12,7 @@ bool hd_words_split(const char *text, hd_words *out, hd_arena *arena);
 /* The words, but for each @FILE those in that file, as compilers read them; a file that is not there stays a word. */
 void hd_words_expand(const char *const *words, uint32_t n, hd_words *out, hd_arena *arena);
 
-/* Two questions that are asked of words again and again. */
+/* Two tests that many callers need. */
 bool hd_word_starts_with(const char *word, const char *start);
 bool hd_word_ends_with(const char *word, const char *end);
 

@@ -29,7 +29,7 @@ typedef struct {
   bool limited_by_default; /* no time limit was given */
 } hd_session;
 
-/* Only the options: what is read, the caller puts into s->input. */
+/* Only the options; the caller puts what it reads into s->input. */
 void hd_session_init(hd_session *s, const hd_options *options);
 /* Reads the program in files[skip..] and prints the messages about it. hd_session_close afterwards. */
 void hd_session_read(hd_session *s, const hd_options *options, uint32_t skip);
@@ -41,7 +41,7 @@ void hd_session_messages(hd_session *s); /* prints those that are new */
 int hd_session_failed(const hd_session *s);
 void hd_session_close(hd_session *s);
 
-/* How many checks are proved, violated and open, and which are open: the first ones, or every one. */
+/* How many checks are proved, violated and open, and which are open: the first few, or all. */
 void hd_print_checks(heddle_result *const *results, unsigned n, bool every);
 
 /* Prints the last line of standard output, and returns the exit status for it. */

@@ -57,7 +57,7 @@ typedef struct {
   const char *word;     /* "engine" for --engine; NULL: none */
   const char *argument; /* how the argument is called in the help */
   const char *values;   /* separated by '|' */
-  const char *standard; /* the value that stands for the others' absence; NULL: none */
+  const char *standard; /* the value if the option is not given; NULL: none */
   int least;            /* of a number */
   uint32_t commands;    /* bit set of hd_command_id, and HD_COMMON */
   const char *group;    /* the heading it is listed under */

@@ -21,7 +21,7 @@ void hd_terminal_watch(bool quiet, bool verbose);
 void hd_terminal_pause(bool paused); /* while something is printed in between */
 void hd_terminal_watched(void);
 
-/* Columns of the terminal that stdout is, 0 when it is none. */
+/* Columns of the terminal that stdout is connected to; 0: it is not a terminal. */
 unsigned hd_terminal_width(void);
 
 #endif

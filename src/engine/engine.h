@@ -1,4 +1,4 @@
-/* engine.h - what the portfolio knows about an engine, and all it knows. */
+/* engine.h - everything that the portfolio knows about an engine. */
 #ifndef HD_ENGINE_ENGINE_H
 #define HD_ENGINE_ENGINE_H
 
@@ -35,8 +35,8 @@ typedef enum { HD_SEARCH_BFS, HD_SEARCH_DFS } hd_search;
 /* The values of --por, partial-order reduction; an engine that has one kind only uses it unless NONE is asked. */
 typedef enum { HD_POR_NONE = 0, HD_POR_PERSISTENT = 1, HD_POR_SLEEP = 2, HD_POR_BOTH = 3 } hd_por;
 
-/* What is asked, beside the program: the property, and a field for each row of options.def with the scope ENGINE. Of
- * a choice it is the position of its value there; the code that asks for it has an enum for that. */
+/* What an engine gets besides the program: the property, and a field for each row of options.def with the scope ENGINE.
+ * For a choice, the field is the position of its value there; the code that reads it has an enum for that. */
 typedef struct {
   hd_property property;
 #define HD_TASK_FLAG bool
@@ -101,9 +101,9 @@ typedef struct {
   /* UNKNOWN because of a place that is not modelled, and everything up to there was searched: there is no violation
    * within the model, and no proof but one that looks beyond its bounds. */
   bool searched;
-  hd_trace *trace; /* UNSAFE: owned; executed by the interpreter before anyone believes it */
-  /* SAFE: owned; rechecked before anyone believes it, unless it says that the search was exhaustive. A
-   * SAFE without a certificate is not believed. */
+  hd_trace *trace; /* UNSAFE: owned; executed by the interpreter before it is believed */
+  /* SAFE: owned; rechecked before it is believed, unless it says that the search was exhaustive. A SAFE without a
+   * certificate is not believed. */
   hd_certificate *certificate;
   /* The same of a Boolean program: the trace is owned; the proof is a text of boolean/proof.h, which there is for
    * sequential programs. The algorithm is the one that gave the answer. */
@@ -116,13 +116,13 @@ typedef struct {
   HD_VEC(hd_stat) stats;
   HD_VEC(const char *) notes;         /* for people: what a proof rests on */
   HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */
-  /* About a file that an option names. After an error there was no question to answer: the input is bad. */
+  /* About a file that an option names. After an error the engine has not run: the input is bad. */
   hd_diags messages;
 } hd_result;
 
 void hd_result_init(hd_result *r);
 void hd_result_clear(hd_result *r);
-/* All leave at_bound as it is but hd_result_beyond: a search may go on beside a bound that was reached. */
+/* All except hd_result_beyond leave at_bound as it is: a search may go on after it has reached a bound. */
 void hd_result_unknown(hd_result *r, hd_cause_kind kind, hd_pos pos, const char *format, ...) HD_PRINTF(4, 5);
 void hd_result_give_up(hd_result *r, hd_cause cause); /* its texts are copied */
 /* A place that is not modelled was reached, or a bound of the model. */
@@ -148,8 +148,8 @@ typedef struct {
   /* Is it the one for such programs, so that `auto` asks it before the others? NULL: never. */
   bool (*comes_first)(const hd_program *p);
 
-  /* Do the options that belong to this engine mean something? Asked once, before any program is there: when they do
-   * not, the command line is wrong. NULL: it has none that could be wrong. */
+  /* Are the options that belong to this engine valid? Asked once, before any program is read: if not, the command line
+   * is wrong. NULL: it has none that could be wrong. */
   bool (*understands)(const hd_task *t, const char **why_not);
 
   /* Can this engine treat the task, whose violations it finds? Fills *why_not when it cannot. */

@@ -12,8 +12,8 @@
 /* What is to be done in a process of its own. */
 typedef void hd_work(void *context, hd_result *out);
 
-/* Does the work; *out (initialized) is its result, whose ids are the subject's, or `unknown` with
- * what happened. *defect is set when it failed of itself (a crash, an assertion). */
+/* Does the work; *out (initialized) is its result, whose ids are the subject's, or `unknown` with what happened.
+ * *defect is set if it failed because of a defect of its own (a crash, an assertion). */
 void hd_run_isolated(const char *name, hd_work *work, void *context, hd_subject s, const hd_budget *b, hd_result *out,
                      bool *defect);
 
@@ -43,8 +43,8 @@ typedef struct {
 } hd_engine_run;
 hd_work hd_engine_run_here;
 
-/* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what
- * happened to it. *defect is set when the engine failed of itself (a crash, an assertion). */
+/* Runs the engine on the task; *out (initialized) is its result, or `unknown` with what happened to it. *defect is set
+ * if the engine failed because of a defect of its own (a crash, an assertion). */
 void hd_engine_run_isolated(const hd_engine *engine, hd_subject s, const hd_task *t, const hd_budget *b, hd_result *out,
                             bool *defect);
 

@@ -4,8 +4,8 @@
 
 #include "base/base.h"
 
-/* A bit for each of the n names that is in the list; `all` is each of them. False: *unknown begins with a name that
- * is none. */
+/* A bit for each of the n names that is in the list; `all` is each of them. False: *unknown begins with a name that is
+ * not among them. */
 bool hd_leave_out_read(const char *list, const char *const *names, uint32_t n, unsigned *off, const char **unknown);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * A part is a program without some checks (hd_program_without), a proof about it, and the checks that this proof
  * closes; where these are not all that it still asks, the proof is about that program with the others dropped
- * (hd_program_asking). What a part takes out, parts before it have closed. Then all checks hold that are closed by a
- * part. Suppose that one fails, and look at the first part with such a check, and at an execution up to that failure in
- * which no other check fails before. No execution fails a check that was taken out before all others, so that it is an
- * execution of the part's program, too, in which the rest is assumed. But its proof excludes it. */
+ * (hd_program_asking). The checks that a part leaves out have been closed by earlier parts. Then every check that some
+ * part closes holds. Suppose that one fails: take the first part that closes such a check, and an execution up to that
+ * failure in which no check fails earlier. The checks that this part leaves out do not fail in it, because earlier
+ * parts closed them. So it is also an execution of the part's program, which assumes the rest. But the part's proof
+ * excludes it. */
 #ifndef HD_ENGINE_PARTS_H
 #define HD_ENGINE_PARTS_H
 
@@ -28,7 +29,7 @@ void hd_exchange_clear(hd_exchange *x);
  * about's checks. */
 void hd_exchange_add(hd_exchange *x, const hd_program *about, const hd_u32s *without, const hd_u32s *claimed,
                      const char *by, hd_result *r);
-/* The next engine gets a program without what is proved. */
+/* The next engine gets a program without the checks that are proved. */
 void hd_exchange_cut(hd_exchange *x);
 /* A proof that everything holds which `about` asks: the parts are the other half of it, and move to the result. */
 void hd_exchange_complete(hd_exchange *x, const hd_program *about, const hd_u32s *without, hd_result *r);

@@ -1,4 +1,4 @@
-/* written_out.h - an engine's answer about a program with its loops written out, told for the program itself. */
+/* written_out.h - an engine's answer about a program with its loops written out, translated to the program itself. */
 #ifndef HD_ENGINE_WRITTEN_OUT_H
 #define HD_ENGINE_WRITTEN_OUT_H
 

@@ -17,8 +17,8 @@ typedef struct {
   void *context;
 } hd_confirm;
 
-/* `only` NULL: all engines. *who is set to the engine whose answer *out is (a string
- * constant, or NULL when none accepts); *defect when one of them failed of itself. */
+/* `only` NULL: all engines. *who is set to the engine whose answer *out is (a string constant, or NULL when none
+ * accepts); *defect is set if one of them failed because of a defect of its own. */
 void hd_auto_run(const hd_engine *only, const hd_program *p, const hd_task *t, const hd_confirm *confirm,
                  const hd_budget *b, hd_result *out, const char **who, bool *defect);
 

@@ -26,7 +26,7 @@ uint32_t hd_bmc_cond_and(hd_bmc_conds *c, uint32_t cond, hd_term literal);
 uint32_t hd_bmc_cond_or(hd_bmc_conds *c, uint32_t *conds, uint32_t n);
 /* What a condition says beyond a part of it. */
 hd_term hd_bmc_cond_beyond(const hd_bmc_conds *c, uint32_t part, uint32_t cond);
-/* The most that is a part of both. */
+/* The largest condition that is a part of both. */
 uint32_t hd_bmc_cond_common(const hd_bmc_conds *c, uint32_t a, uint32_t b);
 /* Does b imply a because a is a part of it? */
 bool hd_bmc_cond_within(const hd_bmc_conds *c, uint32_t a, uint32_t b);

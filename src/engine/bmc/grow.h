@@ -27,7 +27,7 @@ void hd_bmc_grow(hd_bmc_growth *g);
 hd_term hd_bmc_goes_beyond(hd_bmc_unfolding *u, bool unwinding, bool locations);
 /* A location beyond which nothing is known was reached: the solver's model says which one. */
 void hd_bmc_say_beyond(const hd_bmc_growth *g, const hd_bmc_unfolding *u, hd_bmc_solver *s);
-/* There is no answer: the budget ended, or for that reason, or for none. */
+/* There is no answer: the budget ended, or for the given reason, which may be NULL. */
 void hd_bmc_say_spent(const hd_bmc_growth *g, hd_pos pos, const char *failure);
 
 #endif

@@ -160,9 +160,9 @@ typedef struct {
   hd_property property;
   bool stop_anywhere; /* before every block: going on may not be free, as with a bound on contexts */
   bool follow_bounds; /* loops that are known to come around at most HD_BMC_SHORT times do so */
-  /* Rules that are left out, a bit for each. Iterations that change nothing (HD_BMC_RULE_IDLE): what is reached stays
-   * the same without them, but not every execution is there, which is not for who compares executions of different
-   * programs. */
+  /* Rules that are left out, a bit for each. Iterations that change nothing (HD_BMC_RULE_IDLE): without them the same
+   * places are reached, but not every execution is there; a caller that compares executions of different programs must
+   * keep them. */
   unsigned off;
   uint32_t most_steps; /* a larger unfolding is given up */
   const hd_budget *budget;

@@ -101,7 +101,7 @@ hd_term hd_bmc_rewrite_guard(hd_bmc_view *v, hd_term t);
 /* unfold_gates.c: which variables are gates; and whether the write of that value is one that no read sees. */
 void hd_bmc_find_gates(hd_bmc_unfolder *x);
 bool hd_bmc_closes_gate(const hd_bmc_unfolder *x, hd_var v, hd_term value);
-/* Does no instance stop at the location, when it is reached so? */
+/* If the location is reached in this way, does no instance stop there? */
 bool hd_bmc_only_passes(hd_bmc_view *v, hd_loc l);
 
 /* unfold_cells.c. The writes of an unfolding, and whether those of another are among them. */

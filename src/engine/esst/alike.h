@@ -7,8 +7,8 @@
  * Then it is shown, block by block and with all values symbolic, that exchanging the first member with each other one
  * turns what a party does into what its counterpart does: the same targets, under equal conditions, with equal
  * outcomes. So exchanging members turns executions into executions, as long as no thread comes to a location where that
- * could not be shown (main starts the members one after the other, or waits for one of them): a party that stands where
- * such a location can still be reached, asks. */
+ * could not be shown (for instance, where main starts the members one after the other, or waits for one of them). A
+ * party that stands where such a location can still be reached is said to ask. */
 #ifndef HD_ESST_ALIKE_H
 #define HD_ESST_ALIKE_H
 

@@ -1,4 +1,4 @@
-/* exchange.h - inside the engine: may two parties be exchanged, and what becomes of the slots then?
+/* exchange.h - inside the engine: may two parties be exchanged, and where do their slots go?
  *
  * Which shared slots are whose, and which values name one of the two, is guessed from what their blocks touch. The
  * guess is shown block by block, with all values symbolic: a party's block, exchanged, is its counterpart's. */

@@ -2,9 +2,9 @@
  *
  * Constants are propagated along each instance's graph, from where it stands: an explicit slot has its value at the
  * place, or what the instance itself has written since, unless another one of those that move may write it; then it has
- * any value. An edge whose guard is false under what is known is not taken. So instances that stand still keep
- * what they alone could change: a scheduler that waits for them does not move, an event that no thread can generate
- * without them stays away.
+ * any value. An edge whose guard is false under what is known is not taken. So what only an instance that stands still
+ * could change stays as it is: a scheduler that waits for it does not move, and an event that no thread can generate
+ * without it does not occur.
  *
  * What an edge does under given constants is computed once. A cell that gets its own value back, because of a
  * condition that the constants make false (`ready := waits ? 1 : ready`), is not written; but the condition is read.
@@ -26,7 +26,7 @@ void hd_esst_flow_free(hd_esst_flow *f);
 
 bool hd_esst_conflict(const hd_esst_flow *f, const hd_esst_access *a, const hd_esst_access *b);
 
-/* Starts at the place: all explicit slots are known; or (place HD_NONE) none is, but for those told then. */
+/* Starts at the place, where all explicit slots are known. Place HD_NONE: none is known but those set afterwards. */
 void hd_esst_flow_start(hd_esst_flow *f, uint32_t place);
 void hd_esst_flow_tell(hd_esst_flow *f, uint32_t slot, uint64_t value);
 /* The party stands there and may move, to the end of its turn, or for ever. */

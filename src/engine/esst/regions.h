@@ -1,4 +1,4 @@
-/* regions.h - predicate abstraction over a region a thread and a global one.
+/* regions.h - predicate abstraction, with one region for each thread and a global one.
  *
  * A node has a region for each instance and one for all together; its label is their conjunction. The precision
  * of an instance's region is the predicates of its location and of its thread, that of the global region the
@@ -6,9 +6,9 @@
  * regions of the others are the abstract post under HAVOC: what is known about shared variables that the step writes
  * is forgotten, unless the predicates lost that way were needed; then the operation is kept for that instance.
  *
- * A new predicate goes into the narrowest precision that is worth a try: of the location where it is needed, if it
- * speaks about one instance's locals only; of the thread, if about shared variables, too; otherwise, and when a
- * narrower place has not been enough, it becomes global. */
+ * A new predicate goes into the narrowest precision that is worth trying: that of the location where it is needed, if
+ * it mentions only one instance's locals; that of the thread, if it also mentions shared variables; otherwise, or if a
+ * narrower precision was not enough, it becomes global. */
 #ifndef HD_ESST_REGIONS_H
 #define HD_ESST_REGIONS_H
 

@@ -40,13 +40,13 @@ typedef struct {
   HD_VEC(hd_esst_node) nodes; /* by node of the tree */
   hd_esst_regions *regions;   /* NULL: labels are interpolants */
   hd_esst_por *por;           /* NULL: no reduction */
-  hd_esst_symmetry *symmetry; /* NULL: no parties are alike, or they are not to be treated so */
+  hd_esst_symmetry *symmetry; /* NULL: no parties are alike, or symmetry is off */
   hd_arena images;            /* permutations */
   hd_map kin;                 /* number of symmetry.h to a place, the first that has it; */
   hd_u32s next_kin;           /* by place: the next one; HD_NONE: none, or not entered */
   uint32_t entered;           /* places that are in `kin` */
   hd_map can;                 /* label and condition: can the step be taken? */
-  uint8_t *ignored;           /* by location: beyond what is known, and known to be reached */
+  uint8_t *ignored;           /* by location: nothing is known beyond it, and it was reached */
   hd_loc beyond;              /* the first of them, or HD_NO_LOC */
   hd_trace *trace;            /* of a violation */
   hd_var demote;              /* a variable with too many values, or HD_NO_VAR */

@@ -83,7 +83,7 @@ typedef struct {
   hd_map place_of, block_of; /* by hash */
 } hd_esst_space;
 
-/* demoted: by variable, not to be explicit whatever its role; may be NULL. p is resolved, selected and indexed. */
+/* demoted: by variable, must not be explicit whatever its role; may be NULL. p is resolved, selected and indexed. */
 hd_esst_space *hd_esst_space_new(const hd_program *p, const hd_task *t, const uint8_t *demoted);
 void hd_esst_space_free(hd_esst_space *x);
 
@@ -97,7 +97,7 @@ bool hd_esst_may_run(const hd_esst_space *x, uint32_t place, uint32_t party);
 uint32_t hd_esst_block_at(hd_esst_space *x, uint32_t place, uint32_t party);
 /* The target's step with this outcome (values of its open slots, in their order; NULL when it has none). */
 uint32_t hd_esst_step_of(hd_esst_space *x, uint32_t block, uint32_t target, const uint64_t *values);
-/* The goal that no thread can move at the place, and one that has begun has not finished. */
+/* The goal of a deadlock: no thread can move at the place, and one that has begun has not finished. */
 uint32_t hd_esst_stuck_step(hd_esst_space *x, uint32_t place);
 /* For a party that stands there, whatever the values are: has it begun and not finished, and may it go on? */
 void hd_esst_standing(hd_esst_space *x, uint32_t party, hd_loc at, hd_term *waits, hd_term *moves);

@@ -7,9 +7,9 @@
 #define HD_ANYONE UINT32_MAX
 #define HD_NOBODY (UINT32_MAX - 1)
 
-/* The instance that alone may move, given those inside atomic sections; or ANYONE, or NOBODY. */
+/* The only instance that may move, given those inside atomic sections; or ANYONE, or NOBODY. */
 uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words);
-/* Is an instance that was started not finished? */
+/* Is there an instance that was started and has not finished? */
 bool hd_check_waiting(const hd_searcher *s, const uint64_t *words);
 /* No instance has a step in the current state: is it a deadlock? */
 bool hd_check_deadlock(const hd_searcher *s, uint32_t only);

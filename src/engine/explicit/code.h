@@ -85,8 +85,8 @@ typedef struct {
   bool now; /* the program itself restricts the input to these: they are tried where it is assigned */
 } hd_domain;
 
-/* How a read of an open value goes on. COMMIT: the state with the value is a successor by
- * itself; so it is before a guard that may keep the instance waiting. */
+/* How a read of an open value continues. COMMIT: the state with the value chosen is a successor by itself, as before a
+ * guard that may keep the instance waiting. */
 enum { HD_DEFINE_ON, HD_DEFINE_COMMIT, HD_DEFINE_SKIP };
 
 /* A variable whose value may be left open until it is read. */

@@ -20,8 +20,7 @@ static inline bool hd_domain_may_wait(const hd_domain *d)
   return !d->now && d->n > HD_INPUT_FEW;
 }
 
-/* Values enough for assignment `a` of the edge; false: they are too many to try. The
- * caller owns out->values. */
+/* Enough values for assignment `a` of the edge; false: they are too many to try. The caller owns out->values. */
 bool hd_inputs_domain(const hd_inputs *x, hd_edge e, uint32_t a, hd_domain *out);
 /* The same for the initial value of a variable that starts with any value. */
 bool hd_inputs_initial(const hd_inputs *x, hd_var v, hd_domain *out);

@@ -41,7 +41,7 @@ typedef struct {
   hd_loc *locs; /* by program counter; HD_NO_LOC for `stopped` */
   uint32_t n_pcs;
   uint32_t finished; /* the counter of all END locations */
-  uint32_t stopped;  /* about to end the execution, or at what cannot be followed: moves no more */
+  uint32_t stopped;  /* about to end the execution, or at something that cannot be followed: it never moves again */
   uint32_t n_registers;
   uint32_t n_slots;
   hd_field *slots;  /* widths; arrays: of an element */
@@ -117,7 +117,7 @@ static inline bool hd_pc_moves(const hd_thread_plan *t, uint32_t pc)
   return pc != t->finished && pc != t->stopped;
 }
 
-/* The state before any step; values that may be any are open. */
+/* The state before any step; arbitrary initial values are open. */
 void hd_layout_initial(const hd_xlayout *l, uint64_t *words);
 
 #endif

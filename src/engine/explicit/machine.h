@@ -56,7 +56,7 @@ struct hd_machine {
   hd_sink sink;
   uint64_t *words;
   uint64_t *registers;
-  hd_change *log; /* two for each instruction, as a way passes none twice, and all words once more */
+  hd_change *log; /* two for each instruction, as no path passes one twice, and all words once more */
   uint32_t n_log;
   HD_VEC(hd_choice) choices;
   hd_u64s kept; /* registers at the choices */

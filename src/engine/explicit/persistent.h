@@ -9,10 +9,10 @@
  * cycle of states has one. Loops that run a bounded number of times need no such step: no cycle of
  * states stays in one. A step that may end the execution is treated likewise.
  *
- * Not every two accesses conflict. Steps that write one and the same constant may be exchanged. And
- * where a thread's status is orderly (status.h), an instance that awaits it (its own creation, another's
- * end) can only be set free by the step it waits for: for that step, such a reader is none. Nor does
- * it matter what comes after waiting for the end of an instance that has not yet moved.
+ * Not every two accesses conflict. Steps that write one and the same constant may be exchanged. And where a thread's
+ * status is orderly (status.h), an instance that awaits it (its own creation, another's end) can only be set free by
+ * the step it waits for: for that step, such a reader does not count. Nor does it matter what comes after waiting for
+ * the end of an instance that has not yet moved.
  *
  * Sleep sets leave out transitions rather than states: an instance whose steps were taken before in a state, or in
  * one before it, need not take them again as long as all other steps since can be exchanged with them. */
@@ -24,9 +24,9 @@
 
 typedef struct hd_persistent hd_persistent;
 
-/* NULL when there are too many instances or accesses to keep track of. Two instances that stand before
- * conflicting accesses (a data race) are found to do so as well: an instance outside the set cannot get
- * to such an access before those inside have moved. */
+/* NULL when there are too many instances or accesses to keep track of. States in which two instances stand before
+ * conflicting accesses (a data race) are found as well: an instance outside the set cannot get to such an access before
+ * those inside have moved. */
 hd_persistent *hd_persistent_new(const hd_xlayout *layout, hd_facts *facts, hd_property property);
 void hd_persistent_free(hd_persistent *x);
 

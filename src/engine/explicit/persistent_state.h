@@ -22,7 +22,7 @@ struct hd_persistent {
   /* By two instances: what the second may access before the first has finished, for each counter reads
    * and writes; NULL: it does not wait for that. */
   uint64_t **before;
-  uint8_t **special; /* by instance and counter: not without all others */
+  uint8_t **special; /* by instance and counter: its step is taken only where all instances move */
   /* What is known about conflicts, by two places of two instances: 1 yes, 2 no. */
   uint32_t *first; /* by instance: the number of its first place */
   uint32_t n_places;

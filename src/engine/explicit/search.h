@@ -17,7 +17,7 @@ typedef enum {
   HD_SEARCH_FOUND,     /* a violation */
   HD_SEARCH_TOO_WIDE,  /* a value did not fit its field: machine.var, machine.value */
   HD_SEARCH_EXHAUSTED, /* the budget */
-  HD_SEARCH_TOO_FAR,   /* a value has come too far for states to stand for others */
+  HD_SEARCH_TOO_FAR,   /* a value has become too large for states to dominate others */
   HD_SEARCH_PAUSED,    /* after `pause_after` transitions; run again, it goes on where it was */
   HD_SEARCH_GROWN      /* large enough to be divided among several threads */
 } hd_search_end;
@@ -113,8 +113,8 @@ bool hd_searcher_step(hd_searcher *s);
 /* Goes on to the next level; how many states it has. */
 uint32_t hd_searcher_next_level(hd_searcher *s);
 
-/* For walking a way again. Is this instance's move one that counts as a context switch, and
- * is it allowed? Updates the bookkeeping of a bounded search in the machine's words. */
+/* For following a path again. Is this instance's move one that counts as a context switch, and is it allowed? Updates
+ * the bookkeeping of a bounded search in the machine's words. */
 bool hd_search_switch(const hd_xlayout *layout, hd_machine *m, uint32_t mover);
 /* Where the instance's steps begin in this state; HD_NONE: it cannot move. */
 uint32_t hd_search_start(const hd_searcher *s, const hd_code *code, const uint64_t *words, uint32_t instance);

@@ -34,7 +34,7 @@ typedef struct {
   uint32_t *width;   /* by level: how many numbers; 2 at the last */
   uint32_t *scratch; /* numbers, for folding from scratch */
   hd_intern leaves, inner;
-  /* The set of keys; 0 marks a free slot, the key 0 itself is apart. */
+  /* The set of keys; 0 marks a free slot, and the key 0 itself is kept separately. */
   uint64_t *slots;
   bool with_ids;
   uint32_t *ids, zero; /* with_ids: by slot, and of the key 0, the state's number */
@@ -72,7 +72,7 @@ static inline void hd_store_prefetch(const hd_store *s, uint64_t key)
 {
   __builtin_prefetch(&s->slots[hd_store_hash(key) & s->mask], 1);
 }
-/* True when the key is new; it has been added then, as the last. */
+/* True if the key is new; then it has been added at the end. */
 bool hd_store_add(hd_store *s, uint64_t key, uint32_t parent);
 /* The same; *id: its number, also when it is not new. Only with_ids. */
 bool hd_store_meet(hd_store *s, uint64_t key, uint32_t parent, uint32_t *id);

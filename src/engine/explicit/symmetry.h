@@ -1,14 +1,13 @@
 /* symmetry.h - identical instances are interchangeable: one state stands for all that differ
  * only in which of them is which.
  *
- * Instances of a thread are interchangeable when nothing distinguishes them but their number,
- * and the number is used for two things only: to index arrays that have an element for
- * each instance, and as a name for itself (what a lock word holds), which is compared for equality
- * with itself and with what is no such name. Others may create instances in any order,
- * but then leave them alone: they ask whether an instance exists (its status is not 0), and write
- * its elements only in the step that creates it. So instances that exist can be exchanged, with
- * their elements and names, without any step noticing. Threads that are joined are not of
- * this kind, for a thread that waits for them tells them apart, unless all are awaited together (joins.h). */
+ * Instances of a thread are interchangeable when nothing distinguishes them but their number, and the number is used
+ * for two things only: to index arrays that have an element for each instance, and as a name for itself (what a lock
+ * word holds), which is only compared for equality with itself and with values that are not such names. Others may
+ * create instances in any order, but then leave them alone: they ask whether an instance exists (its status is not 0),
+ * and write its elements only in the step that creates it. So instances that exist can be exchanged, with their
+ * elements and names, without any step noticing. Threads that are joined are not of this kind, for a thread that waits
+ * for them tells them apart, unless all are awaited together (joins.h). */
 #ifndef HD_EXPLICIT_SYMMETRY_H
 #define HD_EXPLICIT_SYMMETRY_H
 
@@ -28,7 +27,7 @@ uint32_t hd_symmetry_classes(const hd_symmetry *s);
 typedef struct hd_sorter hd_sorter;
 hd_sorter *hd_sorter_new(const hd_symmetry *s);
 void hd_sorter_free(hd_sorter *x);
-/* True when the words were changed. *mask has a bit for each instance (of 64 at most), which goes where it goes. */
+/* True if the words were changed. *mask has a bit for each instance (of 64 at most), which is moved along with it. */
 bool hd_sorter_sort(hd_sorter *x, uint64_t *words, uint64_t *mask);
 
 #endif

@@ -35,8 +35,8 @@ hd_fx_end hd_fx_try_rounds(hd_fx_job *j, const char *file, uint32_t rounds, doub
 hd_fx_end hd_fx_try_modular(hd_fx_job *j, const char *file, double seconds);
 /* All interleavings; for programs without recursion and with a known number of threads. */
 hd_fx_end hd_fx_try_interleavings(hd_fx_job *j, const char *file, double seconds);
-/* What is visible of a program with a known number of threads, with recursion, too, is the same after these many
- * switches as ever after: SAFE; otherwise MAYBE. */
+/* For programs with a known number of threads, also with recursion. SAFE: after this many switches, no further ones
+ * make anything new visible; otherwise MAYBE. */
 hd_fx_end hd_fx_try_stable(hd_fx_job *j, const char *file, uint32_t switches, double seconds);
 bool hd_fx_may_stabilize(const hd_bp *p);
 /* All interleavings without BDDs, for small programs. MAYBE: unsafe, with *switches at least. */
@@ -46,7 +46,7 @@ bool hd_fx_may_interleave(const hd_bp *p, const bool *targets);
  * no time for an execution. */
 hd_fx_end hd_fx_try_cover(hd_fx_job *j, double seconds);
 
-/* Says in the result that the trace was not found, as `defect` when that must not happen. */
+/* Says in the result that the trace was not found, as a defect if that must not happen. */
 HD_PRINTF(3, 4) hd_fx_end hd_fx_fail(hd_fx_job *j, hd_cause_kind kind, const char *format, ...);
 /* Memory or the budget ended. */
 hd_cause hd_fx_spent(const hd_fx_job *j);
@@ -64,10 +64,10 @@ void hd_fx_small_free(hd_fx_small *s);
 hd_budget hd_fx_slice(const hd_fx_job *j, double seconds);
 void hd_fx_stop(hd_fx_job *j);
 hd_fx_end hd_fx_bad_file(hd_fx_job *j);
-/* What the answer of a formula says whose `false` is a proof. */
+/* What the answer of a formula means, if its `false` is a proof. */
 hd_fx_end hd_fx_proved(hd_fx_job *j, hd_fx_answer answer);
 
-/* Takes a trace (NULL: there was none, or the budget ended) and executes it: only then is it one. */
+/* Takes a trace (NULL: there was none, or the budget ended) and executes it: only that makes it a counterexample. */
 hd_fx_end hd_fx_accept(hd_fx_job *j, hd_bp_trace *t);
 /* After SAFE, of a sequential program: out->bp_proof, unless the budget ends. */
 void hd_fx_certify(hd_fx_job *j);

@@ -26,7 +26,8 @@ void hd_fixpoint_run(const hd_bp *p, const hd_task *t, uint32_t most_steps, cons
 /* The algorithms by name; NULL past the end. */
 const char *hd_fixpoint_algorithm(unsigned i, const char **summary);
 
-/* The file of an algorithm, in the arena: a path as it is, a name where it is installed. NULL: none such. */
+/* The file of an algorithm, in the arena: a path as it is, a name where it is installed. NULL: there is no such
+ * algorithm. */
 const char *hd_fixpoint_find(hd_arena *arena, const char *name);
 
 /* Prints the relations of the program as formulas, for `heddle solve`. */

@@ -29,8 +29,8 @@ hd_bdd hd_fx_equal(uint32_t a, uint32_t b);
 
 /* What a STEP edge may change: variables of the program. */
 void hd_fx_written(const hd_bp *p, const hd_bp_edge *e, hd_u32s *vars);
-/* Guard, assignments and constraint; no frame: variables that are not written are not mentioned in `next`,
- * and where the constraint names one of them there it is its value before. */
+/* Guard, assignments and constraint; no frame: variables that are not written are not mentioned in `next`; where the
+ * constraint names one of them after the step, its value before the step is used. */
 hd_bdd hd_fx_step(const hd_bp *p, const hd_bp_edge *e, hd_fx_row now, hd_fx_row next);
 
 #endif

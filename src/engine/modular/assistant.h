@@ -2,8 +2,8 @@
  *
  * It is a helper (base/helper.h), a copy of this process at the time it began: it can be asked what this process would
  * ask itself next. With each question goes what was learned here since the last one, with each answer what was learned
- * there: facts and invariants hold whichever process has found them. One that does not answer costs its answers: then
- * the work is done here. With --emit-sequential it is not asked, so that the programs are all there, in their order. */
+ * there: facts and invariants hold whichever process has found them. If it does not answer, only its answers are lost:
+ * the work is done here. With --emit-sequential it is not used, so that all programs are written in order. */
 #ifndef HD_ENGINE_MODULAR_ASSISTANT_H
 #define HD_ENGINE_MODULAR_ASSISTANT_H
 
@@ -28,14 +28,14 @@ uint32_t hd_assistant_ask(hd_hierarchy *h, const hd_question *q);
 
 /* The last question, if it was an attempt whose answer was not taken; NULL: there is none. */
 const hd_question *hd_assistant_attempt(const hd_hierarchy *h);
-/* Its answer, for which it waits if it is worth that. False: there is none. */
+/* Its answer; waits for it if that is worthwhile. False: there is none. */
 bool hd_assistant_attempted(hd_hierarchy *h, bool worth_waiting, bool *excluded, hd_term *alpha, hd_term *beta);
 
 /* Is the answer here? */
 bool hd_assistant_is_ready(hd_hierarchy *h, uint32_t question);
-/* The answer to a query, for which it waits. What was learned on the way is merged, below the level that asked and at
- * it, so no path of these levels may be in use. If it is yes, psi is not false, and from there the moves lead to
- * beta. False: there is no answer. */
+/* Waits for the answer to a query. What was learned on the way is merged into the level that asked and those below it,
+ * so no path of these levels may be in use. If it is yes, psi is not false, and from there the moves lead to beta.
+ * False: there is no answer. */
 bool hd_assistant_reached(hd_hierarchy *h, uint32_t question, hd_term *psi, hd_mod_moves *moves);
 
 /* The answer is not wanted any more. */

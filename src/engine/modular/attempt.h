@@ -1,8 +1,8 @@
 /* attempt.h - a weaker query instead of one that is excluded, if it is excluded as well.
  *
  * Which attempt comes next depends on how this one ends. While it is made here, the assistant (assistant.h) makes the
- * next one, as it will be if this one ends as most have. An attempt that fails there fails for every weaker query,
- * too, so that even a wrong guess is often of use. */
+ * attempt that comes next if this one ends as most have. An attempt that fails there fails for every weaker query, too,
+ * so that even a wrong guess is often of use. */
 #ifndef HD_ENGINE_MODULAR_ATTEMPT_H
 #define HD_ENGINE_MODULAR_ATTEMPT_H
 

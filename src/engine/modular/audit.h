@@ -1,9 +1,9 @@
 /* audit.h - chapter 5's claims, checked while the algorithm runs, in builds with HD_AUDIT (those with sanitizers).
  *
- *   - An environment move contains what the threads below can do: in executions by chance, whatever lies between two
- *     states at cut-points between which only they have moved is allowed by the facts, and every such state has the
+ *   - An environment move contains what the threads below can do: in random executions, whenever only they have
+ *     moved between two states at cut-points, the facts allow that move, and every such state satisfies the
  *     invariants and what is known at its places.
- *   - A promise is one: from its states the moves can be made, and the last one fails (level 0; for moves
+ *   - A promise can be kept: from its states the moves can be made, and the last one fails (level 0; for moves
  *     with inputs, from one of its states).
  *   - Progress: a refinement excludes the move that led to it.
  *
@@ -24,7 +24,8 @@ typedef struct {
 void hd_audit_promise(const hd_hierarchy *h, const hd_level *l, const hd_promise *promise);
 /* Notes the state of the level's program after so many steps of the trace. */
 hd_audit_move hd_audit_begin(const hd_level *l, const hd_trace *t, uint32_t steps);
-/* Something was learned from that move. Unless it is possible, it is excluded now, and what executions do is not. */
+/* Something was learned from that move. Unless the move is possible, it must be excluded now; what executions do must
+ * not be. */
 void hd_audit_end(const hd_hierarchy *h, const hd_level *l, hd_audit_move move_take, bool possible);
 #else
 static inline void hd_audit_promise(const hd_hierarchy *h, const hd_level *l, const hd_promise *promise)

@@ -13,10 +13,10 @@ typedef struct {
   uint8_t *closed;         /* by level: no thread before it writes what it and those after it use */
   hd_term_list invariants; /* of all reachable states */
   hd_map asked;            /* bounds, and properties of the environment, that were asked for */
-  hd_cause cause;          /* why the work ended without an answer; NONE while it has not */
+  hd_cause cause;          /* why the work ended without an answer; NONE: it has not */
   uint64_t most_checks;    /* the run's number of checks after which it ends unsettled; 0: any number */
   bool unsettled;
-  bool on_trust;                  /* a module's check was a tool's, whose word is no proof */
+  bool on_trust;                  /* a module was checked by an external tool, whose answer is not a proof */
   struct hd_assistant *assistant; /* the second process (assistant.h); NULL: there was none yet */
   bool helps;                     /* this is it */
   double began;
@@ -49,11 +49,11 @@ bool hd_hierarchy_reach(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term 
 /* It holds in all reachable states; the level gets its variables. */
 void hd_hierarchy_add_invariant(hd_hierarchy *h, uint32_t level, hd_term invariant);
 
-/* Is the answer to the query no, whatever it takes to find out? */
+/* Is the answer to the query no? Spends whatever it takes to find out. */
 bool hd_hierarchy_denies(hd_hierarchy *h, uint32_t level, hd_term alpha, hd_term beta);
 
-/* A simpler query to the level: alpha and beta say no more than is of interest to its threads and those after
- * it (query invariants, thesis, section 8.2). No to it is no to the query itself. */
+/* A simpler query to the level: alpha and beta are reduced to what concerns its threads and those after it (query
+ * invariants, thesis, section 8.2). If the answer to it is no, so is the answer to the query itself. */
 void hd_query_simplify(hd_hierarchy *h, uint32_t level, hd_term *alpha, hd_term *beta);
 
 /* The threads below the level cannot go from alpha to beta: weakens both as long as that stays so
@@ -67,8 +67,8 @@ void hd_hierarchy_find_inductive(hd_hierarchy *h, hd_level *l, hd_term alpha, hd
  * threads below do not use: those are eliminated where that is exact. */
 hd_term hd_query_without_constants(const hd_hierarchy *h, const hd_level *l, hd_term moves);
 
-/* The threads below never reach beta, which the initial state shows to be so from alpha: what else, that says
- * more, do they never reach? */
+/* The threads below never reach beta from alpha, which holds initially: which weaker formulas do they never reach
+ * either? */
 void hd_hierarchy_never(hd_hierarchy *h, const hd_level *l, hd_term alpha, hd_term beta, hd_term_list *betas);
 
 #endif

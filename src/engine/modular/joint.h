@@ -8,10 +8,10 @@
  * program's executions are those of the threads, up to the order of blocks that do not concern each other, and no
  * interleaving is enumerated.
  *
- * As level 0 it fails where an assertion of one of the threads does, and nothing is later than that. As a level below
- * it answers a query: alpha holds at the time `start`, beta at the end. Before the start, what threads above write has
- * any value whenever it is looked at; behind it, only the module writes. There is no level below a module, so one
- * check answers a query. */
+ * As level 0 it fails where an assertion of one of the threads does, and no block has a later clock than that. As a
+ * level below it answers a query: alpha holds at the time `start`, beta at the end. Before the start, variables that
+ * threads above write have any value whenever they are read; after it, only the module writes. There is no level below
+ * a module, so one check answers a query. */
 #ifndef HD_ENGINE_MODULAR_JOINT_H
 #define HD_ENGINE_MODULAR_JOINT_H
 
@@ -30,8 +30,9 @@ const hd_thread *hd_joint_threads(const hd_joint *j, uint32_t *n);
 /* Builds the level's program. */
 void hd_joint_build(hd_level *l);
 
-/* What a violation of the level's program says: the moves, in the order of their clocks; below level 0 those after the
- * start, and in *psi from where they lead to the level's goal. False: nothing can be learned from it. */
+/* What a violation of the level's program says: the moves, in the order of their clocks; for other levels than 0 only
+ * those after the start, and in *psi the states from which they lead to the level's goal. False: nothing can be learned
+ * from it. */
 bool hd_joint_read(hd_level *l, const hd_trace *t, hd_mod_moves *moves, hd_term *psi);
 
 #endif

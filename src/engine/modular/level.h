@@ -87,7 +87,7 @@ typedef struct {
 void hd_level_init(hd_level *l, hd_modular_run *u, const hd_thread *order, uint32_t n, uint32_t index,
                    const hd_term_list *invariants);
 void hd_level_clear(hd_level *l);
-/* The level is that module from now on, which it owns: it writes what is marked in `changed`. */
+/* From now on the level is that module, which it owns; the module writes what is marked in `changed`. */
 void hd_level_join(hd_level *l, struct hd_joint *joint_take, const uint8_t *changed);
 
 /* Begins with a query: no promises, the facts stay. */
@@ -95,7 +95,7 @@ void hd_level_ask(hd_level *l, hd_term alpha, hd_term beta, hd_term goal);
 /* Brings a formula's variables into the program, and with them what is known about them. */
 void hd_level_know(hd_level *l, hd_term formula);
 void hd_level_add_vars(hd_level *l, const uint8_t *vars); /* the same for those that are marked */
-/* The next check is to begin anew. */
+/* The next check starts from scratch. */
 void hd_level_restart(hd_level *l);
 /* The facts, before a query. */
 void hd_level_forget(hd_level *l);
@@ -111,7 +111,8 @@ hd_term hd_level_beta(const hd_level *l);
 
 /* Does the last proof answer the query as well? */
 bool hd_level_reprove(hd_level *l);
-/* The sequential check. If it is safe, and says what it rests on, the query is weakened to that. */
+/* The sequential check. If the answer is safe and says which parts of the query it needed, the query is weakened to
+ * these. */
 void hd_level_check(hd_level *l, hd_seq_result *out);
 
 /* After a `safe`: a weaker query, alpha being some of the conjuncts that were asked about, if the checker can tell from

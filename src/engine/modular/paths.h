@@ -18,8 +18,8 @@ bool hd_paths_refute(const hd_level *l, hd_term alpha, hd_term beta);
 bool hd_paths_move(const hd_level *l, hd_var v, bool grow);
 void hd_paths_clear(hd_level *l);
 
-/* The last path, for a process that works on the same hierarchy; and one from there, which was known to be there with
- * so many facts and invariants. */
+/* The last path, for another process that works on the same hierarchy; and one from that process, found with so many
+ * facts and invariants. */
 void hd_paths_put(const hd_level *l, hd_bytes *out);
 void hd_paths_get(hd_level *l, hd_reader *in, uint32_t facts, uint32_t invariants);
 

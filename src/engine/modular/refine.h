@@ -7,7 +7,7 @@
 #include "engine/engine.h"
 #include "proving/prove.h"
 
-/* What a proof of the whole program is asked for with, beside the ways to look for it. */
+/* The input of a proof of the whole program, besides the methods to look for it. */
 hd_prove_task hd_modular_proof(const hd_task *t);
 
 void hd_modular_refine(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out);

@@ -29,7 +29,7 @@ typedef struct {
 
 typedef struct {
   uint64_t checks, queries, refinements, promises, generalizations, reproved, certifying, modules;
-  uint64_t aside, aside_used, aside_checks; /* what was asked aside, what of that was wanted, and its checks */
+  uint64_t aside, aside_used, aside_checks; /* asked of the second process; of that used; its checks */
   uint64_t aside_queries;                   /* those of them that were queries */
 } hd_modular_counts;
 
@@ -44,7 +44,7 @@ typedef struct {
   uint8_t *cut;                          /* by location: is it a cut-point? */
   uint8_t *stops;                        /* the same, and the cycles inside of atomic sections */
   hd_properties *known;                  /* what holds at cut-points; NULL: nothing is known */
-  hd_var rigid;                          /* a number that is used nowhere: what holds for it holds for any (lemmas.h) */
+  hd_var rigid;                          /* a number used nowhere else: what holds for it holds for any (lemmas.h) */
   hd_mod_moves prefix;                   /* what main did before the program begins for us (prefix.h) */
   HD_VEC(hd_loc) first_entries;          /* by thread: how the program itself begins */
   HD_VEC(hd_var_info) first_values;      /* by variable */
@@ -94,7 +94,7 @@ void hd_modular_run_find_accesses(hd_modular_run *u);
 /* Does `to` use something that `from` writes? */
 bool hd_modular_run_flows(const hd_modular_run *u, hd_thread from, hd_thread to);
 
-/* Do the names, with commas, all name threads? */
+/* Does each of the names, separated by commas, name a thread? */
 bool hd_order_fits(const hd_program *p, const char *order);
 
 /* The threads that matter to `first`, ordered for verification (thesis, section 1: a thread learns about the

@@ -17,8 +17,8 @@ void hd_share_clear(hd_share *s);
 
 /* Tells what is new. */
 void hd_share_put(hd_share *s, hd_bytes *out, const hd_hierarchy *h);
-/* Learns it, from level `first` on. No path of these levels may be in use. That level gets the
- * variables of new invariants. False: it is no such thing. */
+/* Learns it, from level `first` on. No path of these levels may be in use. Level `first` gets the variables of new
+ * invariants. False: the bytes are malformed. */
 bool hd_share_get(hd_share *s, hd_reader *in, hd_hierarchy *h, uint32_t first);
 
 #endif

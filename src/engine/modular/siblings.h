@@ -14,8 +14,8 @@ typedef HD_VEC(hd_path_step) hd_path_steps;
  * if it leads to what is asked for. */
 hd_path_how hd_siblings_how(const hd_level *l, const hd_env *before);
 
-/* The steps from begin to end, edges of the thread's own, are replaced by a sibling if that can lead to
- * `after` from more states. Returns from which. */
+/* The steps from begin to end, edges of the thread's own, are replaced by a sibling if that can lead to `after` from
+ * more states. Returns these states. */
 hd_term hd_siblings_pre(const hd_level *l, hd_path_steps *steps, uint32_t begin, uint32_t end, hd_term after,
                         const hd_env *before);
 

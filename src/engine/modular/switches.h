@@ -35,7 +35,7 @@ typedef enum {
       HD_SWITCH_COUNT
 } hd_modular_switch;
 
-/* The bits of the names in a list with commas; false: *unknown is one that is none. */
+/* The bits of the names in a list with commas; false: *unknown is one that does not exist. */
 bool hd_switches_read(const char *list, unsigned *off, const char **unknown);
 
 #endif

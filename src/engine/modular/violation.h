@@ -36,7 +36,7 @@ bool hd_violation_has(const hd_violation *v, uint32_t first, hd_term before);
  * other variables begin. */
 hd_term hd_violation_after(const hd_violation *v, uint32_t end);
 
-/* Is it still a violation, after what was learned from others? */
+/* Is it still a violation, given what was learned since from other processes? */
 bool hd_violation_is_left(const hd_violation *v);
 
 #endif

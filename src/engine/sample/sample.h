@@ -1,4 +1,4 @@
-/* sample.h - the engine `sample`: executions by chance, which find what most schedules run into.
+/* sample.h - the engine `sample`: random executions, which find what most schedules run into.
  *
  * It never proves anything. Beside other engines it tries a fixed amount of work and ends, so that what it finds
  * does not depend on the machine; asked for by name it goes on until the limits. */

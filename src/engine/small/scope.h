@@ -53,7 +53,7 @@ typedef struct {
   hd_trace *trace; /* an execution into a violation, the caller's, or NULL */
   bool complete;   /* everything in the scope was tried */
   bool limited;    /* a larger scope has more to try */
-  hd_loc beyond;   /* a place that the model says no more about, before which an execution came, or HD_NONE */
+  hd_loc beyond;   /* a place that an execution reached and beyond which the model ends, or HD_NONE */
 } hd_small_outcome;
 
 /* Their steps do not count as work: the input's other members are set. */
