@@ -1,10 +1,9 @@
 /* check.h - the recheck of a `safe`: a proof is taken apart, and every piece must be valid.
  *
- * It knows the program, terms and a solver, and nothing of the engine that found the proof. The
- * pieces: every clause holds at the start (initiation), after the steps of its parties
- * (consecution) and of others (interference); what holds excludes violations and places where
- * nothing is known (safety); and where a proof speaks about cut-points only, what lies between
- * them is an instance's own business (progress, privacy). */
+ * It knows the program, terms and a solver, and nothing of the engine that found the proof. The pieces: every clause
+ * holds at the start (initiation), after the steps of its parties (consecution) and of others (interference); what
+ * holds excludes violations and places where nothing is known (safety); and where a proof speaks about cut-points only,
+ * what lies between them concerns no other instance (progress, privacy). */
 #ifndef HD_EVIDENCE_CHECK_H
 #define HD_EVIDENCE_CHECK_H
 

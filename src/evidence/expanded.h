@@ -14,7 +14,8 @@ typedef struct {
   void *expanded;
 } hd_expanded_proof;
 
-/* NULL: the certificate is of another kind, or it gains nothing, or it says what cannot be told so. */
+/* NULL: the certificate is of another kind, or nothing is gained, or it says something that cannot be expressed in this
+ * way. */
 hd_expanded_proof *hd_expanded_proof_new(const hd_program *p, const hd_certificate *c);
 void hd_expanded_proof_free(hd_expanded_proof *e);
 

@@ -1,7 +1,7 @@
 /* fold.h - what a term comes to when some variables have known values, and on whose values that depends.
  *
- * A condition that one argument decides depends on that argument alone; of a choice whose condition is known only the
- * chosen branch counts. So a value that was never looked at is not among those that matter. */
+ * A condition that one argument decides depends on that argument alone; if the condition of a choice is known, only the
+ * chosen branch counts. So a value that was never looked at does not matter. */
 #ifndef HD_EVIDENCE_FOLD_H
 #define HD_EVIDENCE_FOLD_H
 

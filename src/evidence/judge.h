@@ -19,7 +19,7 @@ typedef struct {
   hd_cause cause;   /* why it is open; text in the arena or a constant */
 } hd_judgement;
 
-/* By the proof's own court. */
+/* By the proof's own solver. */
 hd_judgement hd_judge_z3(const hd_proof *x, const hd_budget *budget);
 /* One process that reads SMT-LIB; `command` is its name or path. */
 hd_judgement hd_judge_cvc5(hd_proof *x, const char *command, const hd_budget *budget);

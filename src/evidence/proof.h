@@ -132,8 +132,8 @@ bool hd_proof_index_images(hd_proof *x);
 bool hd_proof_image(hd_proof *x, uint32_t fact, hd_term *holds);
 /* orders.c: may a graph leave out what it does? False: that is not shown. */
 bool hd_proof_shows_orders(hd_proof *x);
-/* The claim about two players, in every way that the others may stand: by a clause that has both
- * among its parties, where there is one. `then` speaks about the players 0 and 1. */
+/* The claim about two players, wherever the others stand: by a clause that has both among its parties, if there is one.
+ * `then` speaks about the players 0 and 1. */
 void hd_proof_claim_pair(hd_proof *x, hd_claim claim, hd_player a, hd_player b, hd_term then);
 
 /* The instances of a thread: by number where clauses tell them apart, otherwise one for all of them. */

@@ -33,7 +33,7 @@ typedef struct {
 /* What has to hold before the edge is taken, so that the goal holds at the next cut-point; violated
  * assertions and locations without a meaning end the way. */
 hd_term hd_segment_before_edge(const hd_steps *s, hd_edge e, const hd_goal *goal);
-/* What it takes that no assertion on the way from here fails and no location without a meaning is reached. */
+/* The condition under which no assertion on the way from here fails and no location without a meaning is reached. */
 hd_term hd_segment_safe(const hd_steps *s, hd_loc from);
 
 /* What the edge leads to, for callers that look at single values: the cut-points, when each is reached, and the values

@@ -3,7 +3,7 @@
  * A rule sees an application whose arguments are in normal form and returns an equivalent
  * term, or HD_NO_TERM when the application is in normal form itself. Three things keep
  * building idempotent and its cost bounded:
- *   a rule looks only at the terms, never at what else is in the pool;
+ *   a rule looks only at the terms, never at the rest of the pool;
  *   every result is built by the builders, so the rules hold in it too;
  *   a rule looks a fixed number of levels down (widths, which shrink, bound the rest).
  * A rule never moves a read (SELECT, DEREF) out of the branch of an ITE that guards it. */

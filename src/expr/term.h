@@ -141,7 +141,7 @@ hd_term hd_term_3(hd_terms *T, hd_op op, hd_term a, hd_term b, hd_term c);
 /* Operators that need a width: ZEXT, SEXT, FTOF, FTOSI, FTOUI, SITOF, UITOF, DEREF. */
 hd_term hd_term_to(hd_terms *T, hd_op op, unsigned width, hd_term a);
 hd_term hd_term_extract(hd_terms *T, hd_term a, unsigned low, unsigned width);
-/* Zero- or sign-extends or truncates to the width, whichever it takes. */
+/* Zero- or sign-extends or truncates to the width, whichever is needed. */
 hd_term hd_term_resize(hd_terms *T, hd_term a, unsigned width, bool is_signed);
 /* The general builder, for copying and parsing: value is EXTRACT's low bit. */
 hd_term hd_term_build(hd_terms *T, hd_op op, hd_sort sort, uint64_t value, const hd_term *args);
@@ -187,8 +187,8 @@ typedef struct {
 } hd_env;
 uint64_t hd_term_eval(const hd_terms *T, hd_term t, const hd_env *env);
 
-/* Replaces variables: `replace` answers for a VAR term, HD_NO_TERM leaving it as it is.
- * DEREF terms are offered too, after their address was rewritten. */
+/* Replaces variables: `replace` returns the replacement of a VAR term, or HD_NO_TERM to leave it as it is. DEREF terms
+ * are offered too, after their address was rewritten. */
 typedef struct {
   hd_term (*replace)(void *context, hd_term leaf);
   void *context;
@@ -197,9 +197,9 @@ hd_term hd_term_substitute(hd_terms *T, hd_term t, const hd_rewrite *r);
 /* The same, and SELECT terms are offered, too. */
 hd_term hd_term_substitute_elements(hd_terms *T, hd_term t, const hd_rewrite *r);
 
-/* A term of another pool, rebuilt in this one; HD_NO_TERM stays it. `leaf` is asked for each VAR
- * term of `from` and answers with a term of `into`; NULL, or HD_NO_TERM: the same symbol. The map,
- * an entry for each id of `from` and 0, zeros at first, keeps what was rebuilt before. */
+/* A term of another pool, rebuilt in this one; HD_NO_TERM stays HD_NO_TERM. `leaf` is asked for each VAR term of `from`
+ * and answers with a term of `into`; NULL, or HD_NO_TERM: the same symbol. The map, an entry for each id of `from` and
+ * 0, zeros at first, keeps what was rebuilt before. */
 hd_term hd_term_import(hd_terms *into, const hd_terms *from, hd_term t, const hd_rewrite *leaf, hd_term *map);
 
 /* Calls `visit` once for each distinct VAR (and DEREF) term below t. */
@@ -230,11 +230,10 @@ typedef struct {
 } hd_scope;
 hd_term hd_term_parse(hd_terms *T, const char **text, const hd_scope *scope, const char **error);
 
-/* As a C expression whose behaviour is fully defined (by gcc and clang, where ISO C leaves
- * a conversion to them), and as SMT-LIB 2. In C, a variable is of any integer type of the
- * term's width, or _Bool, and an array is one of C's, whose bounds the program has checked;
- * it takes <stdint.h>. Where names->is_signed is given, it is the signedness of the variables' C types, and saves
- * casts. The names hd_r and hd_1, hd_2, .. must be free. */
+/* As a C expression whose behaviour is fully defined (by gcc and clang, where ISO C leaves a conversion to them), and
+ * as SMT-LIB 2. In C, a variable is of any integer type of the term's width, or _Bool, and an array is one of C's,
+ * whose bounds the program has checked; it needs <stdint.h>. Where names->is_signed is given, it is the signedness of
+ * the variables' C types, and saves casts. The names hd_r and hd_1, hd_2, .. must be free. */
 void hd_term_print_c(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 void hd_term_print_smt2(FILE *out, const hd_terms *T, hd_term t, const hd_names *names);
 

@@ -42,7 +42,7 @@ bool hd_bdd_running(void);
 /* NONE, or why values are none: TIME, MEMORY, CANCELLED. Once set it stays until hd_bdd_forgive, after which
  * work may go on with what was kept. */
 hd_cause_kind hd_bdd_exhausted(void);
-/* For long work between operations: looks at the budget, memory outside of the node table included. */
+/* For long work between operations: looks at the budget, including memory outside the node table. */
 bool hd_bdd_budget_ended(void);
 void hd_bdd_forgive(void);
 

@@ -1,5 +1,5 @@
-/* eliminate.h - the variables that are to be eliminated from a formula, and the ones of them that it is easy to
- * eliminate exactly: by an equation that fixes them, or because they are only bounded. */
+/* eliminate.h - the variables to eliminate from a formula, and those that are easy to eliminate exactly: because an
+ * equation fixes them, or because they are only bounded. */
 #ifndef HD_LOGIC_ELIMINATE_H
 #define HD_LOGIC_ELIMINATE_H
 

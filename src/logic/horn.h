@@ -1,11 +1,11 @@
 /* horn.h - constrained Horn clauses over our terms, solved by Z3's Spacer.
  *
- * A rule says: when the body's atoms and the constraint hold, the head's atom holds, or, without a
- * head, something bad has happened. A system is safe when its predicates can be read as formulas
- * that make every rule true; such an interpretation comes back in our terms, and is believed only
- * after each rule was checked with a plain solver. Otherwise there is a derivation of the bad: for
- * a linear system (at most one atom in each body) the rules along it, by their tags, and the ground
- * facts in between. What neither can be shown in the budget is HD_DONT_KNOW.
+ * A rule says: when the body's atoms and the constraint hold, the head's atom holds, or, without a head, something bad
+ * has happened. A system is safe when its predicates can be read as formulas that make every rule true; such an
+ * interpretation comes back in our terms, and is believed only after each rule was checked with a plain solver.
+ * Otherwise there is a derivation of the bad: for a linear system (at most one atom in each body) the rules along it,
+ * by their tags, and the ground facts in between. If neither can be shown within the budget, the answer is
+ * HD_DONT_KNOW.
  *
  * Variables are local to a rule. A predicate's parameters are variables too: the interpretation
  * speaks about them. */

@@ -1,10 +1,9 @@
 /* horn_domains.h - parameters that take few values, as Booleans.
  *
- * Flags, states of automata and owners of locks are integers in the program, but only ever hold a
- * few constants. Which, a simple analysis finds: the values that every rule can give to a
- * parameter, as sets of at most HD_DOMAIN_MOST. In the encoded system such a parameter is the binary
- * number of its value among those of its domain. Spacer then works on Booleans, where it does
- * not have to discover the domain as an invariant first.
+ * Flags, states of automata and owners of locks are integers in the program, but only ever hold a few constants. A
+ * simple analysis finds which: the values that every rule can give to a parameter, as sets of at most HD_DOMAIN_MOST.
+ * In the encoded system such a parameter is the binary number of its value among those of its domain. Spacer then works
+ * on Booleans, where it does not have to discover the domain as an invariant first.
  *
  * Parameters that are the same variable have one domain, whatever predicate they belong to. */
 #ifndef HD_LOGIC_HORN_DOMAINS_H

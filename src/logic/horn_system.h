@@ -44,7 +44,7 @@ hd_term hd_horn_instantiate(const hd_horn *h, hd_atom a, hd_term meaning);
 enum { HD_HORN_WAYS = 5 };
 hd_answer hd_horn_spacer(hd_horn *h, unsigned way, double seconds, const hd_budget *budget);
 
-/* There is no answer; what may be NULL. */
+/* There is no answer; `what` may be NULL. */
 void hd_horn_give_up(hd_horn *h, hd_cause_kind kind, const char *what);
 
 #endif

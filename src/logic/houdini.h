@@ -21,9 +21,9 @@ typedef struct {
 void hd_candidates_clear(hd_candidates *c);
 
 /* The solver has a step's premises and condition. Gives up the facts that do not hold after it: after[i] is fact i,
- * said about the state before the step, and HD_NO_TERM where the step is known to keep it. A question that is not
- * answered costs all facts that it is about. True when the place is weaker now. The end of the budget is the caller's
- * to notice: what is left then was not asked. */
+ * said about the state before the step, and HD_NO_TERM where the step is known to keep it. If a question is not
+ * answered, all facts that it is about are given up. True if the place is weaker now. The caller has to notice when the
+ * budget ends: the facts left then were not checked. */
 bool hd_candidates_sieve(hd_candidates *c, const hd_term *after, hd_solver *step, const hd_budget *b);
 
 #endif

@@ -12,9 +12,9 @@
 /* Appends the literals. The formula is true in the model. */
 void hd_implicant(hd_terms *T, hd_term formula, const hd_env *model, hd_term_list *out);
 
-/* Removes the symbols that `goes` names from conjuncts that are true in the model: by an equation where
- * one fixes the symbol, otherwise by its value in the model. What is left implies what was there for
- * some value of the symbols, and is true in the model. project.h says more for a higher price. */
+/* Removes the symbols that `goes` names from conjuncts that are true in the model: by an equation where one fixes the
+ * symbol, otherwise by its value in the model. What is left implies what was there for some value of the symbols, and
+ * is true in the model. project.h gives stronger results at a higher cost. */
 void hd_implicant_project(hd_terms *T, hd_term_list *conjuncts, const hd_symbol_set *set, const hd_env *model);
 
 /* Gives the variable its value in the model, and drops what became true. */

@@ -33,7 +33,7 @@ void hd_world_push(hd_world *w);
 void hd_world_pop(hd_world *w, uint32_t levels);
 /* Takes what the conjuncts of the formula say; was there anything new? */
 bool hd_world_learn(hd_world *w, hd_terms *T, hd_term formula);
-/* May the test, by failing, make the term exact? */
+/* Is it this test whose failing would make the term exact? */
 bool hd_world_is_tested_by(const hd_terms *T, hd_term value, hd_term test);
 /* The test that says the term does not overflow, or HD_NO_TERM. */
 hd_term hd_world_exact(const hd_world *w, hd_term t);

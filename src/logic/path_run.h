@@ -1,7 +1,7 @@
 /* path_run.h - an execution along a path, in values: from a state, with the inputs that the steps have.
  *
- * It says what the state before each step is; inputs of that step are symbols from HD_FRESH on (execution.h).
- * Whether guards hold is not its concern. */
+ * It says what the state before each step is; inputs of that step are symbols from HD_FRESH on (execution.h). It does
+ * not check whether guards hold. */
 #ifndef HD_LOGIC_PATH_RUN_H
 #define HD_LOGIC_PATH_RUN_H
 
@@ -18,7 +18,7 @@ typedef struct {
   const hd_path_step *steps;   /* borrowed */
   HD_VEC(hd_path_written) log; /* what steps wrote, in order */
   hd_u32s ends;                /* by step: how much of the log is before it */
-  uint32_t now;                /* so much of it counts */
+  uint32_t now;                /* how much of the log counts */
   const hd_path_step *step;    /* and this one has the inputs */
 } hd_path_run;
 

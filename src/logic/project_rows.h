@@ -1,8 +1,8 @@
 /* project_rows.h - the integers behind the bits of literals that are true in a model: inequalities, equations,
  * disequalities and congruences. Only the files of project.h include this.
  *
- * Everything in it is true in the model, and together it implies the literals that were read. Where a sum wraps
- * around, or a choice between signs is to be made, the model says how, and a row says where that is so. */
+ * Everything in it is true in the model, and together it implies the literals that were read. Where a sum wraps around,
+ * or a choice between signs is to be made, the model says how, and a row says where that holds. */
 #ifndef HD_LOGIC_PROJECT_ROWS_H
 #define HD_LOGIC_PROJECT_ROWS_H
 

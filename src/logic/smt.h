@@ -46,8 +46,8 @@ hd_arith hd_arith_choose(const hd_terms *T, const hd_term *terms, size_t n);
 /* The arithmetic for questions about the program: what is asked for, or AUTO's choice for all that its edges say. */
 hd_arith hd_arith_of_program(const hd_program *p, hd_arith asked);
 
-/* Promises that this ADD, SUB or MUL, read as signed, does not wrap wherever its value
- * matters; said before the term is first used. INT is then spared the question. */
+/* Promises that this ADD, SUB or MUL, read as signed, does not wrap wherever its value matters; said before the term is
+ * first used. INT then need not ask. */
 void hd_smt_no_overflow(hd_smt *s, hd_term t);
 
 /* What the queries of this process cost so far. */

@@ -35,7 +35,7 @@ struct hd_smt {
   hd_image *images; /* by term id; ast NULL: not yet */
   uint32_t n_images;
   struct hd_world *world; /* INT: the one that terms are translated in now, or NULL */
-  hd_map promised;        /* INT: terms that someone promised not to wrap, to the test for it */
+  hd_map promised;        /* INT: terms promised not to wrap, to the test for it */
   hd_map leaves;          /* Z3's number of a constant to the VAR term it stands for */
   hd_map symbols;         /* symbol (twice, plus 1 for arrays) to its VAR term, of what was translated */
   hd_solver *once;        /* for one-off questions */

@@ -1,11 +1,10 @@
 /* tree.h - an abstract reachability tree: unwinding with labels, coverage, and labels made stronger.
  *
- * A node stands for all executions along its path from the root; its label, a conjunction, holds after each of
- * them. What a place is (a cut-point, a vector of locations with a scheduler's state) is the caller's
- * business: nodes at the same place are about the same thing, so that one whose label implies another's has nothing
- * new behind it: it is covered. The tree is complete when every node that lives is expanded or covered; then
- * the labels at a place, joined by `or`, are an invariant there, inductive along the caller's steps.
- * (K. McMillan: Lazy abstraction with interpolants, 2006.)
+ * A node stands for all executions along its path from the root; its label, a conjunction, holds after each of them.
+ * What a place is (a cut-point, a vector of locations with a scheduler's state) is up to the caller. Nodes at the same
+ * place can be compared: if the label of one implies another's, nothing new lies behind it, and it is covered. The tree
+ * is complete when every node that lives is expanded or covered; then the labels at a place, joined by `or`, are an
+ * invariant there, inductive along the caller's steps. (K. McMillan: Lazy abstraction with interpolants, 2006.)
  *
  * Invariants: a covered node is not below a covered node, and is not covered by a node that is covered, dead,
  * or younger than itself; a node with a false label is dead, and so is all below it. */

@@ -55,8 +55,7 @@ void mu_block_free(mu_block *b);
 void mu_clause_plan(hd_mu *m, mu_clause *c); /* makes c->plans unless they are up to date */
 hd_bdd mu_plan_run(hd_mu *m, mu_plan *p);
 void mu_plan_free(mu_plan *p);
-/* What has to be said so that the slot's bits are a value of its type, where the clause's relations do not
- * say it. */
+/* The constraint that the slot's bits are a value of its type, unless the clause's relations imply it. */
 hd_bdd mu_clause_domain(const mu_clause *c, const mu_slot *slot);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct {
   hd_bdd value;            /* kept; of a fixed one */
   hd_bdd filter;           /* kept, over the formal bits: what the fixed inputs leave of it */
   hd_bdd literals;         /* kept: formal bits that are constant */
-  bool literals_first;     /* they lie above all others: restricting costs next to nothing */
+  bool literals_first;     /* they lie above all others: restricting is nearly free */
   hd_bdd same, quantified; /* kept: formal bits that are equal; those that go, because of it or alone */
   hd_bdd_map *map;         /* NULL: nothing to rename */
   mu_bits support;         /* afterwards */

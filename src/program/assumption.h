@@ -28,14 +28,14 @@ typedef struct {
 typedef struct {
   hd_arena arena;
   HD_VEC(hd_assumption) list;
-  /* Not assumed, but more than is known: library functions whose result is any value. A violation may rest on one
-   * that the function never returns. */
+  /* Not an assumption, but an over-approximation: library functions whose result is any value in the model. A violation
+   * may rest on a value that the function never returns. */
   HD_VEC(hd_assumption) results;
 } hd_assumptions;
 
 void hd_assumptions_init(hd_assumptions *a);
 void hd_assumptions_clear(hd_assumptions *a);
-/* Takes all of a kind out again: the model that rested on them is gone. */
+/* Removes all of a kind: the model that rested on them is gone. */
 void hd_assumptions_drop(hd_assumptions *a, hd_assumption_kind kind);
 void hd_assumptions_add(hd_assumptions *a, hd_assumption_kind kind, const char *what, hd_place place);
 void hd_assumptions_add_result(hd_assumptions *a, const char *function, hd_place place);

@@ -9,7 +9,7 @@
 #include "base/budget.h"
 #include "program/program.h"
 
-/* Of what was covered; told in this order. */
+/* Measures of what was covered, reported in this order. */
 typedef enum {
   HD_MEASURE_NONE,
   HD_MEASURE_CONTEXTS, /* context switches */
@@ -54,11 +54,11 @@ typedef struct {
 
 #define HD_NO_CAUSE ((hd_cause){.kind = HD_CAUSE_NONE, .pos = HD_NO_POS})
 
-/* The budget has ended; if it has not, it was given up, in these words. */
+/* The budget has ended; if it has not, the work was given up, and `otherwise` says why. */
 hd_cause hd_cause_spent(const hd_budget *b, const char *otherwise);
 /* A place that is not modelled was reached, or a bound of the model. */
 hd_cause hd_cause_beyond(const hd_program *p, hd_loc where);
-/* Another's cause, told as part of something larger: `whole: what`. Texts are in the arena. */
+/* The cause of a part, as the cause of the whole: `whole: what`. Texts are in the arena. */
 hd_cause hd_cause_within(const hd_cause *part, const char *whole, hd_arena *arena);
 /* Its texts in the arena. */
 hd_cause hd_cause_copy(const hd_cause *c, hd_arena *arena);

@@ -1,5 +1,5 @@
-/* check.h - the validator, with the places of its messages chosen by the caller: a model
- * that was parsed is blamed where its text stands, any other where its source stands. */
+/* check.h - the validator, with the places of its messages chosen by the caller: for a model that was parsed they are
+ * places in its text, for any other model places in its source. */
 #ifndef HD_PROGRAM_CHECK_H
 #define HD_PROGRAM_CHECK_H
 

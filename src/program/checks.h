@@ -43,14 +43,14 @@ hd_check_info hd_race_check(hd_pos a, hd_pos b, const char *variable);
  * other checks of that place go, too. */
 void hd_check_drop(hd_program *p, const hd_check_info *check);
 bool hd_check_is_at(const hd_check_info *race, hd_pos place); /* is it one of its places? */
-/* A copy of the program, indexed, without the checks that are not kept, by number. Of races more than these have to
- * go: what shares a place with one of them is taken out of `kept`, too. */
+/* A copy of the program, indexed, without the checks that are not in `kept`, by number. For races, more have to be
+ * removed: checks that share a place with one of them are taken out of `kept`, too. */
 hd_program *hd_program_asking(const hd_program *p, const hd_checks *checks, bool *kept);
 /* A copy of the program, indexed, that does not ask the proved checks any more, by number, without the assignments that
- * only they depended on; of races, a place goes when all its pairs are proved. Where a proved check would fail for
- * certain, as behind the branch of an `assert`, no execution comes: one that did could go on and fail it. So that
- * branch is never taken, and the other one needs no guard. Ids stay, and so do inputs. As long as the proved checks
- * hold, both programs have the same executions, step by step: a trace of one is one of the other. */
+ * only they depended on; of races, a place goes when all its pairs are proved. No execution reaches a place where a
+ * proved check would fail for certain, as in the failing branch of an `assert`: it could go on and fail the check. So
+ * that branch is never taken, and the other one needs no guard. Ids stay, and so do inputs. As long as the proved
+ * checks hold, both programs have the same executions, step by step: a trace of one is one of the other. */
 hd_program *hd_program_without(const hd_program *p, const hd_checks *checks, const bool *proved, hd_property property);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "program/program.h"
 
-/* The condition at `text`, over shared variables and those of the thread (HD_NO_THREAD: shared ones only), as a
- * Boolean term. `place` is where the text begins. HD_NO_TERM with a diagnostic when it is none. */
+/* The condition at `text`, over shared variables and those of the thread (HD_NO_THREAD: shared ones only), as a Boolean
+ * term. `place` is where the text begins. HD_NO_TERM with a diagnostic if it is not a condition. */
 hd_term hd_condition_parse(hd_program *p, hd_thread thread, const char *text, size_t length, hd_place place,
                            hd_diags *diags);
 

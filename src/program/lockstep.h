@@ -11,7 +11,7 @@
  * A turn is a step, and the steps after it as long as the instance is inside an atomic section. So every violating
  * execution from there has a turn of that instance, by (a); its first one can be taken before all that comes before it,
  * by (b); and what is left is shorter by a turn. By induction the new program violates a check exactly when the given
- * one does. Deadlocks and data races are another question.
+ * one does. This does not hold for deadlocks and data races.
  *
  * What the others may do is found for each of them by itself, from where it stands, along guards that are not false
  * under what is known: values of threads' statuses and of synchronization objects, which tell vectors apart as well. So

@@ -1,11 +1,11 @@
-/* moved.h - what the front end tells the analysis of addresses.
+/* moved.h - what the front end passes to the analysis of addresses.
  *
  * An object's `alive` says whether a block, a local or the handle of a thread is there. What has ended may be taken
  * again (HD_LIFE_NONE) or not (HD_LIFE_GONE). A detached thread's handle is there until the thread ends.
  *
- * Of a reallocation: in the step that begins the new block, in a raw
- * program, stands an assignment of the old block's address to the variable of this name. The old block is freed
- * afterwards, but the new one may be where it is. Resolving memory takes the assignment out. */
+ * For a reallocation in a raw program, the step that begins the new block also assigns the old block's address to the
+ * variable of this name. The old block is freed afterwards, but the new one may be where it is. Resolving memory takes
+ * the assignment out. */
 #ifndef HD_PROGRAM_MOVED_H
 #define HD_PROGRAM_MOVED_H
 

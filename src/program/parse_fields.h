@@ -8,7 +8,7 @@
 #include "program/check.h"
 #include "program/reader.h"
 
-/* What a text may ask for without being that long itself. */
+/* Limits on what a short text may ask for. */
 enum { HD_MAX_ELEMENTS = 1 << 24, HD_MAX_INSTANCES = 1 << 16, HD_MAX_INIT = 1 << 24 };
 
 /* Variables that a thread names before they are declared. */

@@ -15,9 +15,9 @@
  * is taken. Only checks of the kinds the property asks for are in a program that engines
  * see; hd_program_select turns the others into ends of the execution.
  *
- * Locations end things: the thread (END), the whole execution (EXIT), or what can be
- * said (UNSUPPORTED, BOUND: reaching it means `unknown`, with its reason). A thread starts at a
- * NORMAL location, or at END when it does nothing: what is reached, is reached by a step.
+ * Locations end things: the thread (END), the whole execution (EXIT), or what can be said (UNSUPPORTED, BOUND: reaching
+ * it means `unknown`, with its reason). A thread starts at a NORMAL location, or at END if it does nothing: any other
+ * end is reached by a step.
  *
  * A raw program is what a front end delivers: its memory is objects at addresses, and its
  * edges read and write through DEREF terms and address targets. hd_memory_resolve
@@ -203,7 +203,8 @@ typedef enum {
   HD_OBJ_OUTSIDE /* memory of functions without a body: addresses in it are known, its contents are not */
 } hd_object_kind;
 
-/* Of a LOCAL: nothing is left to say; it ends some time; it begins again after its end, too. */
+/* What the model leaves unsaid about the end of a LOCAL: nothing; that it ends at some time; that it also begins again
+ * after its end. */
 typedef enum { HD_LIVES_TOLD, HD_LIVES_ONCE, HD_LIVES_AGAIN } hd_lives_told;
 
 /* Memory at addresses [base, base + stride * copies), each copy `size` bytes long at a
@@ -249,8 +250,8 @@ typedef struct hd_program {
   HD_VEC(hd_frame) frames;
   /* Edges by source location; built by hd_program_index, dropped by any change. */
   uint32_t *out_first, *out_edges;
-  /* What makes the program may have to stop. Once this is spent, transformations leave the program half done, good
-   * for nothing but hd_program_free. NULL: no limits. */
+  /* The budget of the code that builds the program. Once it is spent, transformations leave the program half done, fit
+   * only for hd_program_free. NULL: no limits. */
   hd_watch *watch;
   hd_strings texts; /* every name, label and reason, once */
   hd_map names;     /* what bears a name; private to program.c */
@@ -263,9 +264,8 @@ hd_program *hd_program_clone(const hd_program *p);
 
 /* An empty program with p's machine, files and frames. */
 hd_program *hd_program_new_like(const hd_program *p);
-/* An empty program over p's terms, with p's files, frames and variables under the same ids, all of
- * them shared: formulas mean the same in both. It must not outlive p. Variables that both are to
- * know are added to p first. */
+/* An empty program over p's terms, with p's files, frames and variables under the same ids, all of them shared:
+ * formulas mean the same in both. It must not outlive p. Variables that both need are added to p first. */
 hd_program *hd_program_beside(hd_program *p);
 
 /* All copy what the info points to. Variables, threads and objects get unique names
@@ -305,7 +305,7 @@ static inline hd_thread_info *hd_thread_get(const hd_program *p, hd_thread t)
 {
   return &p->threads.data[t.id];
 }
-/* Has it contents that the program can read? */
+/* Does it have contents that the program can read? */
 static inline bool hd_object_has_data(const hd_object_info *o)
 {
   return o->kind != HD_OBJ_FUNCTION && o->kind != HD_OBJ_THREAD && o->kind != HD_OBJ_OUTSIDE;

@@ -1,9 +1,9 @@
 /* property.h - the properties and the kinds of checks, a row each in two tables.
  *
- * A property says in which of three ways a program violates it: a check fails, two accesses race, or
- * no thread can go on. Engines, the interpreter and the recheck know these ways and nothing else of a
- * property. A check is of a kind, and every kind belongs to one property: an ASSERT edge is a check of
- * its kind; races and deadlocks are kinds that no edge carries, since engines test for them. */
+ * A property says in which of three ways a program violates it: a check fails, two accesses race, or no thread can go
+ * on. Engines, the interpreter and the recheck know these ways and nothing else about a property. A check is of a kind,
+ * and every kind belongs to one property: an ASSERT edge is a check of its kind; races and deadlocks are kinds that no
+ * edge carries, since engines test for them. */
 #ifndef HD_PROGRAM_PROPERTY_H
 #define HD_PROGRAM_PROPERTY_H
 
@@ -37,16 +37,16 @@ typedef enum {
   HD_CHECK_LEAK,
   HD_CHECK_SYNC,      /* misuse of synchronization */
   HD_CHECK_UNDEFINED, /* other undefined behaviour: division by zero, over-long shift */
-  HD_CHECK_RACE,      /* this one and the following stand on no edge */
+  HD_CHECK_RACE,      /* no edge carries this kind or those after it */
   HD_CHECK_DEADLOCK,
   HD_CHECK_COUNT,
-  HD_CHECK_EDGES = HD_CHECK_RACE /* so many kinds can stand on edges */
+  HD_CHECK_EDGES = HD_CHECK_RACE /* the number of kinds that edges can carry */
 } hd_check_kind;
 
 typedef struct {
   const char *name;            /* as typed after --property */
   const char *help;            /* one line: what it says */
-  const char *const *formulas; /* as in a .prp file, without spaces; several parts of one property; ends with NULL */
+  const char *const *formulas; /* as in a .prp file, without spaces; each means it or a part of it; NULL ends them */
   hd_way way;
 } hd_property_info;
 
@@ -54,8 +54,8 @@ typedef struct {
   const char *word;     /* in the textual form of programs */
   hd_property property; /* that asks for it */
   const char *rule;     /* its name in reports: the property, or the part of it */
-  const char *failed;   /* what a trace that ends in it is said to end in */
-  bool various;         /* and the check's own text says what that is */
+  const char *failed;   /* how reports name the failure at the end of a trace */
+  bool various;         /* the check's own text says more precisely what failed */
   unsigned cwe;         /* number in the Common Weakness Enumeration */
 } hd_check_kind_info;
 

@@ -1,8 +1,8 @@
-/* relevant.h - assignments that nothing depends on are left out.
+/* relevant.h - leaves out assignments that nothing depends on.
  *
- * A variable is relevant when a guard, a check or an index reads it, or an assignment to one that is. What is
- * assigned to others changes neither which steps can be taken nor which checks fail: an execution without
- * those assignments is one with them, step by step. So a thread that only wrote them has fewer events. */
+ * A variable is relevant when a guard, a check or an index reads it, or an assignment to a relevant variable does. What
+ * is assigned to others changes neither which steps can be taken nor which checks fail: an execution without those
+ * assignments is one with them, step by step. So a thread that only wrote them has fewer events. */
 #ifndef HD_PROGRAM_RELEVANT_H
 #define HD_PROGRAM_RELEVANT_H
 

@@ -8,7 +8,7 @@
 
 #include "program/program.h"
 
-/* Of a resolved program; the result is the caller's, indexed. A deadlock or a race of p's is none of it. */
+/* Of a resolved program; the result is the caller's, indexed. Deadlocks and races of p are not preserved. */
 hd_program *hd_sequentialize(const hd_program *p);
 
 #endif

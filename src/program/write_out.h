@@ -33,6 +33,6 @@ typedef struct {
 
 /* Of a resolved program, which must live as long. NULL: there is no loop to write out. */
 hd_written_out *hd_write_out(const hd_program *p);
-void hd_written_out_free(hd_written_out *u); /* NULL is left alone */
+void hd_written_out_free(hd_written_out *u); /* may be NULL */
 
 #endif

@@ -48,13 +48,13 @@ hd_term hd_backward_some(hd_backward *x, const hd_term_list *cubes);
 /* Adds cubes until they contain all states of the premise from which the step is possible. True: there are new
  * ones. */
 bool hd_backward_pull(hd_backward *x, hd_term_list *cubes, hd_term premise, hd_term step);
-/* Is one of the cubes possible at the start? */
+/* Does an initial state satisfy one of the cubes? */
 bool hd_backward_starts(hd_backward *x, const hd_term_list *cubes);
 /* Over the program's variables: none of the cubes. */
 hd_term hd_backward_none(hd_backward *x, const hd_term_list *cubes);
 
-/* Fills the invariants of the thread's cut-points, and shows that it guarantees what others rely on. False: not
- * in this way. */
+/* Fills the invariants of the thread's cut-points, and shows that it guarantees what others rely on. False: it cannot
+ * be shown in this way. */
 bool hd_backward_thread(hd_proving *w, hd_thread t);
 
 /* Fills w->together: all threads, none with any number of copies. wide: cubes may also be about what decides where a

@@ -22,7 +22,7 @@ typedef struct hd_properties hd_properties;
  * on each cycle, and the entries. NULL: the budget ended, or there are too many cut-points. */
 hd_properties *hd_properties_find(hd_program *p, const uint8_t *cut, const uint8_t *any, bool pairs, hd_arith arith,
                                   const hd_budget *budget);
-void hd_properties_free(hd_properties *x); /* NULL is left alone */
+void hd_properties_free(hd_properties *x); /* may be NULL */
 
 /* What holds at a cut-point, over the program's variables; false where the thread never is, true where nothing is
  * known. */

@@ -1,10 +1,10 @@
 /* prove.h - a proof of the whole program that can be rechecked, threads with any number of copies included.
  *
  * It rests on what holds at cut-points, of threads alone and by two (properties.h), and on invariants over shared
- * variables that the caller has found: they are what every thread relies on and guarantees. A thread whose
- * assertions that does not exclude is checked once more as a sequential program, in which the others may change what
- * they write to anything that keeps what is known where the thread stands, at any cut-point, any number of times;
- * the checker's invariants complete an Owicki-Gries proof. */
+ * variables that the caller has found: they are what every thread relies on and guarantees. A thread whose assertions
+ * may still fail is checked once more as a sequential program, in which the others may change what they write to
+ * anything that keeps what is known where the thread stands, at any cut-point, any number of times; the checker's
+ * invariants complete an Owicki-Gries proof. */
 #ifndef HD_PROVING_PROVE_H
 #define HD_PROVING_PROVE_H
 

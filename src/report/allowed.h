@@ -37,7 +37,7 @@ void hd_allowed_read_comments(hd_allowed *a, const char *text, const char *name,
 
 /* Is anything allowed? */
 bool hd_allowed_any(const hd_allowed *a);
-/* Why the violation is not news: `in the baseline`, or the reason of a suppression, which then counts as used. NULL: it
+/* Why the violation is not new: `in the baseline`, or the reason of a suppression, which then counts as used. NULL: it
  * is new. */
 const char *hd_allowed_why(hd_allowed *a, const struct hd_json_result *violation);
 /* Could the suppression be about the check? */

@@ -6,8 +6,8 @@
 
 #include "boolean/run.h"
 
-/* One line a step: thread, place, statement, what changed; then what was reached. all_steps: also those
- * that the translation added, and every variable's value. */
+/* A line for each step: thread, place, statement, what changed; then what was reached. all_steps: also those that the
+ * translation added, and every variable's value. */
 void hd_report_boolean_trace(FILE *out, const hd_bp *p, const hd_bp_trace *t, bool all_steps);
 
 /* What the last step reaches: "assertion failed in main at x.bp:7: assert(a)". Freed by the caller. */

@@ -7,7 +7,7 @@
 
 #include "program/cause.h"
 
-/* Names for JSON and for people who choose by them: "time", "memory", "bound", ... */
+/* Names for JSON and for users who filter by them: "time", "memory", "bound", ... */
 extern const char *const hd_cause_names[HD_CAUSE_COUNT];
 
 /* Without the place, in the arena. */

@@ -1,4 +1,4 @@
-/* checks.h - the answer to each check, as reports tell it. */
+/* checks.h - the answer to each check, as reports give it. */
 #ifndef HD_REPORT_CHECKS_H
 #define HD_REPORT_CHECKS_H
 

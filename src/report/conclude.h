@@ -1,4 +1,4 @@
-/* conclude.h - inside the story: what went wrong, in a sentence, and who is involved. */
+/* conclude.h - inside the story: what went wrong, in a sentence, and which threads are involved. */
 #ifndef HD_REPORT_CONCLUDE_H
 #define HD_REPORT_CONCLUDE_H
 

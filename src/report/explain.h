@@ -1,7 +1,7 @@
 /* explain.h - inside the story: what a failed check is about, in numbers and names.
  *
  * An overflow's operands; of memory the kind of the error, the object, its size, who allocated and who freed it. What
- * cannot be told for sure is not told. */
+ * is not certain is left out. */
 #ifndef HD_REPORT_EXPLAIN_H
 #define HD_REPORT_EXPLAIN_H
 

@@ -1,6 +1,7 @@
 /* fingerprint.h - what a violation is recognized by, in another version of the program.
  *
- * Of what stays when lines are moved: the rule, and for each place its file, its function and the text of its line. */
+ * It is made of what stays the same when lines move: the rule, and for each place its file, its function and the text
+ * of its line. */
 #ifndef HD_REPORT_FINGERPRINT_H
 #define HD_REPORT_FINGERPRINT_H
 

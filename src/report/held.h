@@ -1,7 +1,7 @@
 /* held.h - inside the story: which locks each thread holds.
  *
- * What the model knows of a lock is a variable of the tool's; that a step takes or gives back one is said by its label
- * (`lock(m)`, `unlock`, `wait: lock again`), and which one by what it writes. */
+ * In the model a lock is a variable that the tool added. The label of a step says that it takes or releases a lock
+ * (`lock(m)`, `unlock`, `wait: lock again`), and what the step writes says which one. */
 #ifndef HD_REPORT_HELD_H
 #define HD_REPORT_HELD_H
 
@@ -35,7 +35,7 @@ typedef struct {
 } hd_protector;
 hd_protector hd_held_protector(hd_namer *names, const hd_program *p, const hd_trace *t, const hd_race *race);
 
-/* The name of what an element of the C library's types is a part of: of `m[1].__data.__lock`, `m[1]`. */
+/* The name of the object that a field of a C library type belongs to: for `m[1].__data.__lock`, `m[1]`. */
 const char *hd_held_name(hd_namer *names, hd_var var, uint64_t index, hd_arena *arena);
 
 #endif

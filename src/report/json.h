@@ -40,7 +40,7 @@ typedef struct hd_json_result {
   const double *stat_values;
   const hd_check_answer *checks; /* each check's own answer */
   uint32_t n_checks;
-  const char *allowed;               /* why the violation is not news; may be NULL */
+  const char *allowed;               /* why the violation is not new; may be NULL */
   const hd_trace *trace;             /* may be NULL */
   const struct hd_json_result *more; /* further violations: their programs and traces */
   unsigned n_more;
@@ -57,7 +57,7 @@ bool hd_report_json(FILE *out, const hd_json_result *results, unsigned n, const 
  * results it is the wanted property's; NULL: the first that has a trace. */
 hd_status hd_report_parse_header(const char *text, const char *name, const hd_property *wanted, hd_property *property,
                                  uint32_t limits[HD_LIMIT_COUNT], bool *fixed_order, hd_diags *diags);
-/* Then the property's trace; NULL with a diagnostic when it is none of this program's. */
+/* Then the property's trace; NULL with a diagnostic if it is not a trace of this program. */
 hd_trace *hd_report_parse_trace(const char *text, const char *name, const hd_program *p, hd_property property,
                                 hd_diags *diags);
 

@@ -1,4 +1,4 @@
-/* knowledge.h - what a formula surely says about single terms.
+/* knowledge.h - what a formula certainly implies about single terms.
  *
  * The formulas of a proof are large Boolean combinations. Of such a formula this keeps what a person can read: for a
  * term the values that it may have, a few listed or from one to another, and for a Boolean term whether it holds. A

@@ -1,7 +1,7 @@
 /* lsp.h - the words of the Language Server Protocol: messages in, replies and diagnostics out.
  *
- * A message is a header with its length and a JSON-RPC object. Of those that come in, this keeps what a server of
- * diagnostics needs; whether something is to be verified, the server decides (api/lsp.c). */
+ * A message is a header with its length and a JSON-RPC object. Of an incoming message this keeps what a server of
+ * diagnostics needs; the server decides whether to verify anything (api/lsp.c). */
 #ifndef HD_REPORT_LSP_H
 #define HD_REPORT_LSP_H
 
@@ -17,7 +17,8 @@ typedef struct {
 } hd_lsp_message;
 
 typedef enum { HD_LSP_MESSAGE, HD_LSP_BROKEN, HD_LSP_END } hd_lsp_read_status;
-/* The next message, to be cleared by the caller whatever comes back. BROKEN: it is none, and the next may be. */
+/* The next message, to be cleared by the caller whatever comes back. BROKEN: it is not a message, but the next may be
+ * one. */
 hd_lsp_read_status hd_lsp_read(FILE *in, hd_lsp_message *m);
 void hd_lsp_message_clear(hd_lsp_message *m);
 

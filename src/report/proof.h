@@ -1,6 +1,6 @@
 /* proof.h - what a proof says, in the source's words.
  *
- * The facts of a certificate are about the model's locations and variables. Of them this tells what a reader of the
+ * The facts of a certificate are about the model's locations and variables. This file extracts what a reader of the
  * source can use: what holds wherever a switch between threads matters, what holds there while no thread holds a lock,
  * what each thread relies on the others to keep, and what holds when a thread stands at a line. Everything that is said
  * is proved; not everything that is proved can be said in these words. */
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef HD_VEC(hd_proof_line) hd_proof_lines;
 
-/* Is the proof small enough to be told in the time that a reader waits? */
+/* Is the proof small enough to be explained while the user waits? */
 bool hd_report_can_tell(const hd_program *p, const hd_certificate *c);
 /* In the order of the scopes, lines of a thread in the source's order; each once. The texts are in the arena; the
  * caller clears the vector. */

@@ -19,9 +19,9 @@ void hd_proof_words_init(hd_proof_words *w, const hd_program *p, hd_arena *arena
 void hd_proof_words_clear(hd_proof_words *w);
 const char *hd_proof_lock_name(hd_proof_words *w, hd_var lock);
 
-/* Who speaks: a party of a clause, whose locals are simply its variables. */
+/* The point of view: a party of a clause, whose locals go by their plain names. */
 typedef struct {
-  const hd_clause *clause; /* NULL: none; then locals cannot be spoken about */
+  const hd_clause *clause; /* NULL: none; then locals cannot be named */
   uint32_t party;
 } hd_proof_view;
 /* NULL: there are no words for it. */

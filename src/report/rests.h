@@ -1,4 +1,4 @@
-/* rests.h - what a violation owes to functions without a body: a value that one returned, or left in memory.
+/* rests.h - what a violation depends on in functions without a body: a value that one returned, or left in memory.
  *
  * What such a function really does is not known. If the steps to the violation are the same whatever it returns and
  * writes, nothing is said; otherwise each call on the way that decides something is named, with the value. */

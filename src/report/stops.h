@@ -16,7 +16,7 @@ typedef struct {
 /* What no execution comes to: that is proved, too. */
 typedef enum {
   HD_UNREACHED_CHECK,    /* the place where a check is decided */
-  HD_UNREACHED_END,      /* the end of a thread that is there, and always stops before */
+  HD_UNREACHED_END,      /* the end of a thread that is started, and always stops before it */
   HD_UNREACHED_THREAD,   /* a thread's beginning */
   HD_UNREACHED_FUNCTION, /* any copy of a function that is called in the model */
   HD_UNREACHED_COUNT

@@ -75,8 +75,8 @@ typedef struct {
 typedef struct {
   bool merge;     /* steps to lines, as above; otherwise each step is a line */
   bool all_steps; /* lines without effect that the user could see are visible too, and temporaries */
-  bool brief;     /* visible is only what the violation depends on, of that what other threads can see, waits, and
-                     what hangs on such things or on inputs */
+  bool brief;     /* of what the violation depends on, only what other threads can see, waits, and what depends on
+                     these or on inputs is visible */
 } hd_story_options;
 
 hd_story *hd_story_new(const hd_program *p, const hd_trace *t, hd_property property, const hd_story_options *options);
@@ -91,11 +91,10 @@ const char *hd_story_event(hd_story *s, const hd_story_line *l, const hd_event *
 /* Names that do not depend on where the line stands: those of the program. */
 const char *hd_story_target(hd_story *s, const hd_event *e);
 const char *hd_story_value(hd_story *s, const hd_event *e, uint64_t value);
-/* Is this something the user knows? Reads: of shared variables that the line does not write, and of locals where they
- * decide.
- * The handle of a thread that the line starts says nothing. */
+/* Is this something that the user would recognize? Reads: of shared variables that the line does not write, and of
+ * locals where they decide. The handle of a thread that the line starts says nothing. */
 bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e, bool all_steps);
-/* Is it not visible, though it does something that a reader could see, and nothing visible stands for it? */
+/* Is it hidden although it does something that a reader could see, and no visible line stands for it? */
 bool hd_story_is_left_out(const hd_story *s, const hd_story_line *l);
 /* What happened in the line, one note each: who was started, what was written, what was [read], whether the instance
  * ended. The caller clears the vector; the texts are in the story's memory. */

@@ -10,8 +10,8 @@ typedef struct {
   bool brief;     /* only what matters for the violation; see report/story.h */
 } hd_text_options;
 
-/* One line a step: number, thread (one lane a thread), file:line, source text, values read
- * and written that the user knows. Ends with a line about the violation. */
+/* A line for each step: number, thread (each has a lane), file:line, source text, values read and written that the user
+ * knows. Ends with a line about the violation. */
 void hd_report_trace(FILE *out, const hd_program *p, const hd_trace *t, hd_property property,
                      const hd_text_options *options);
 

@@ -1,11 +1,10 @@
 /* blocks.h - large blocks: everything a thread can do from one cut-point to the next, as formulas.
  *
- * The caller cuts a thread's graph at some locations, at least one on every cycle. What one
- * instance does from a cut-point until it comes to the next, fails an assertion, or reaches a
- * location behind which nothing is known is a circuit: for each target a condition, and the values
- * of all cells afterwards, as terms over the cells before, over inputs and over choices. No path
- * is enumerated; where branches meet, values are merged by ITE. An instance that gets stuck in
- * between reaches no target; one that comes to EXIT has no more to show.
+ * The caller cuts a thread's graph at some locations, at least one on every cycle. What one instance does from a
+ * cut-point until it comes to the next, fails an assertion, or reaches a location behind which nothing is known is a
+ * circuit: for each target a condition, and the values of all cells afterwards, as terms over the cells before, over
+ * inputs and over choices. No path is enumerated; where branches meet, values are merged by ITE. An instance that gets
+ * stuck in between reaches no target, and neither does one that comes to EXIT.
  *
  * Cells are what states consist of: scalars, elements of arrays that are split, and whole arrays.
  * An array is split when it is small, or when every index in the program is a constant.

@@ -1,8 +1,8 @@
-/* external.h - other people's checkers: the program as C, a command line, its answer read by patterns.
+/* external.h - third-party checkers: the program as C, a command line, its answer read by patterns.
  *
- * A `safe` is the tool's word alone, and says so (hd_seq_result.on_trust). A
- * violation is searched again by our own checkers, which give the trace. A tool that fails, cannot be
- * started, says neither or both, knows nothing. */
+ * A `safe` rests on the tool alone, and is marked so (hd_seq_result.on_trust). A violation is searched again by our own
+ * checkers, which give the trace. If a tool fails, cannot be started, or gives neither answer or both, the result is
+ * unknown. */
 #ifndef HD_SEQUENTIAL_EXTERNAL_H
 #define HD_SEQUENTIAL_EXTERNAL_H
 

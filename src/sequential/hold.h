@@ -1,7 +1,7 @@
 /* hold.h - what holds wherever some assertions are passed.
  *
- * Invariants of a proof hold at loop heads; what they say about the places between those takes one query a move.
- * Candidates are tried together: a model in which one of them fails drops all that fail in it. */
+ * Invariants of a proof hold at loop heads; finding out what they imply about the places in between takes one query for
+ * each move. Candidates are tried together: a model in which one of them fails drops all that fail in it. */
 #ifndef HD_SEQUENTIAL_HOLD_H
 #define HD_SEQUENTIAL_HOLD_H
 

@@ -1,8 +1,8 @@
 /* needed.h - which supposed variables a proof rests on.
  *
- * The invariants are inductive and exclude every violation while all supposed variables are true. Asked again move by
- * move, with those as assumptions, unsatisfiable cores say which of them that took: with the others false, the same
- * invariants are a proof still. */
+ * The invariants are inductive and exclude every violation while all supposed variables are true. Each move is checked
+ * again with these as assumptions, and unsatisfiable cores say which of them were needed: with the others false, the
+ * same invariants are still a proof. */
 #ifndef HD_SEQUENTIAL_NEEDED_H
 #define HD_SEQUENTIAL_NEEDED_H
 

@@ -1,7 +1,7 @@
 /* sample.h - relations between variables, read off random executions.
  *
- * Where two variables always moved along a line in a few executions, a * x = b * y + c is worth a guess.
- * It is no more than that: a solver decides (guess.h). */
+ * If two variables always moved along a line in a few executions, a * x = b * y + c is a candidate, and no more than
+ * that: a solver decides (guess.h). */
 #ifndef HD_SEQUENTIAL_SAMPLE_H
 #define HD_SEQUENTIAL_SAMPLE_H
 

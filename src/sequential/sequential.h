@@ -7,11 +7,10 @@
  *   unsafe   with a trace that the interpreter has executed into the violation;
  *   unknown  with a reason: what was not supported, which bound or which budget ended the work.
  *
- * A session keeps what checkers know about one program while its caller changes it a little and
- * asks again: hd_seq_strengthen adds to an edge's guard, hd_seq_expect replaces the condition
- * of an assertion. What makes guards and assertions stronger takes executions away, so that all
- * that checkers have learned about reachable states stays true; with another assertion they start
- * again, but for encodings. Anything else that changes takes a new session. */
+ * A session keeps what checkers know about one program while its caller changes it a little and asks again:
+ * hd_seq_strengthen adds to an edge's guard, hd_seq_expect replaces the condition of an assertion. What makes guards
+ * and assertions stronger takes executions away, so that all that checkers have learned about reachable states stays
+ * true; with another assertion they start again, keeping only encodings. Any other change needs a new session. */
 #ifndef HD_SEQUENTIAL_SEQUENTIAL_H
 #define HD_SEQUENTIAL_SEQUENTIAL_H
 
@@ -105,8 +104,8 @@ typedef struct {
   /* An edge got a stronger guard, by `fact`, or (HD_NO_TERM) a stronger condition to assert. NULL: the state is
    * closed and opened again. */
   void (*changed)(void *state, hd_edge e, hd_term fact);
-  /* After a violation, and before anything changes: one of another assertion than those told so far, or NULL when
-   * there is none of the same length. NULL: it has only one to tell. */
+  /* After a violation, and before anything changes: a violation of another assertion than those reported so far, or
+   * NULL if there is none of the same length. A checker without this function reports only one. */
   hd_trace *(*more)(void *state, const hd_budget *b);
   bool (*attempt)(void *state, const hd_seq_attempt *a, const hd_budget *b, hd_seq_result *out); /* hd_seq_try */
   void (*close)(void *state);
@@ -142,14 +141,14 @@ bool hd_seq_try(hd_seq_session *s, const hd_seq_attempt *a, const hd_budget *b, 
 /* Runs one checker. An `unsafe` whose trace the interpreter refuses becomes unknown. */
 void hd_seq_run(hd_seq_session *s, const hd_seq_checker *checker, const hd_budget *b, hd_seq_result *out);
 
-/* Are these invariants (of a proof about a program of the same form, perhaps) a proof here as well? One query a move,
- * no search. True: *out says so, as a checker would; false: *out says nothing. */
+/* Are these invariants (perhaps from a proof about a program of the same form) a proof here as well? Takes one query
+ * for each move, and no search. True: *out says so, as a checker would; false: *out says nothing. */
 bool hd_seq_reprove(hd_seq_session *s, const hd_seq_invariant *list, uint32_t n, const hd_budget *b,
                     hd_seq_result *out);
 
-/* Asks as the user says: NULL or "all" lets the checkers take turns with growing shares of the
- * budget until one knows; a checker's name asks that one; the name of a known tool, or a command
- * line with %s for the file, asks that tool (external.h). */
+/* Runs what the user chose: NULL or "all" lets the checkers take turns with growing shares of the budget until one has
+ * an answer; a checker's name asks that one; the name of a known tool, or a command line with %s for the file, asks
+ * that tool (external.h). */
 void hd_seq_check(hd_seq_session *s, const char *how, const hd_budget *b, hd_seq_result *out);
 /* Of a `safe`: its invariants as a proof about the program, or what was searched; the caller owns it. */
 hd_certificate *hd_seq_certify(const hd_program *p, const hd_seq_result *r, const char *engine);

@@ -14,7 +14,7 @@ hd_cutgraph *hd_seq_graph(hd_seq_session *s, const hd_budget *b);
  * By cut. Looked for when they are first asked for (guess.h). */
 const hd_term *hd_seq_facts(hd_seq_session *s, const hd_budget *b);
 
-/* Invariants, by cut and over the graph's cells, as far as they are about what is alive there. The caller frees it. */
+/* Invariants, by cut and over the graph's cells, restricted to what is live there. The caller frees them. */
 hd_term *hd_seq_placed(hd_cutgraph *g, const hd_seq_invariant *list, uint32_t n);
 
 /* A trace was found, or the invariants (by cut, over the graph's cells) suffice. */

@@ -8,8 +8,8 @@
 
 #include "sequential/cutgraph.h"
 
-/* Replaces the formulas (by cut, over the graph's cells) by conjunctions of some of their conjuncts. False, and all
- * left as it was, when that cannot be shown within the effort. */
+/* Replaces the formulas (by cut, over the graph's cells) by conjunctions of some of their conjuncts. False, with
+ * nothing changed, if that cannot be shown within the effort. */
 bool hd_seq_shrink(hd_cutgraph *g, hd_term *invariants);
 
 #endif

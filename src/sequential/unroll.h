@@ -3,8 +3,9 @@
  * Where ways of the same number of moves meet at a cut, values are merged under the conditions of the ways there, and
  * get names, so that formulas stay flat. The ways begin at the start, or at any cut with any values.
  *
- * When the program gets a stronger guard or assertion, an unrolling stays as it is: the one is a constraint on each
- * occurrence of its edge, the other a violation that each may be. So what the solver has learned stays. */
+ * When the program gets a stronger guard or assertion, an unrolling stays as it is: a guard becomes a constraint on
+ * each occurrence of its edge, and an assertion a possible violation at each occurrence. So what the solver has learned
+ * stays. */
 #ifndef HD_SEQUENTIAL_UNROLL_H
 #define HD_SEQUENTIAL_UNROLL_H
 
@@ -55,9 +56,9 @@ void hd_unrolling_suppose(hd_unrolling *u, const hd_term *facts);
 /* The facts hold where the ways from any cut begin. */
 void hd_unrolling_suppose_first(hd_unrolling *u, const hd_term *facts);
 
-/* Is it possible, with what is supposed? */
+/* Is it satisfiable together with what is supposed? */
 hd_answer hd_unrolling_ask(hd_unrolling *u, hd_term t);
-/* The same; if not, notes which of that it took. */
+/* The same; if not, notes which suppositions were needed for that. */
 hd_answer hd_unrolling_check(hd_unrolling *u, hd_term t);
 /* Is some violation so far possible in the similar program? If not, marks which supposed variables, and which parts, it
  * took. */

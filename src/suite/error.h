@@ -1,4 +1,4 @@
-/* error.h - why something of a suite could not be done, in a sentence for the user. */
+/* error.h - why a step of running a suite failed, in a sentence for the user. */
 #ifndef HD_SUITE_ERROR_H
 #define HD_SUITE_ERROR_H
 

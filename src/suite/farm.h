@@ -21,7 +21,7 @@ typedef struct {
  * is cancelled, or when no worker is left; the tasks that remain have no row then. */
 hd_farm_end hd_farm_manage(const hd_suite_run *r, const hd_crew *crew);
 
-/* A worker's part, until the manager sends it home or is silent. True: the whole crew is still there. */
+/* A worker's part, until the manager dismisses it or is silent. True: the whole crew is still there. */
 bool hd_farm_work(const hd_suite_run *r, const hd_crew *crew);
 
 #endif

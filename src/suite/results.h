@@ -47,7 +47,7 @@ void hd_results_sort(hd_results *r);
 /* Adds the rows of a file. False, with a sentence in *error (malloc'ed), when it cannot be read or has a line that is
  * complete and no row. A file that does not exist has no rows when it `may_be_missing`. */
 bool hd_results_read(hd_results *r, const char *path, bool may_be_missing, char **error);
-/* Adds the row of one line; false when it is none. */
+/* Adds the row of one line; false if it is not a row. */
 bool hd_results_parse(hd_results *r, const char *line);
 /* Opens a file to append to; a line that was cut off is removed first. NULL: errno says why. */
 FILE *hd_results_append(const char *path);

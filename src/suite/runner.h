@@ -13,7 +13,7 @@ typedef struct {
   const char *property;           /* for all tasks; NULL: each has its own */
   const char *machine;            /* for the rows */
   double wall, processor, memory; /* limits as they are reported: seconds, bytes; 0: none */
-  double grace;                   /* so much later than `wall` a tool that ends by itself is killed */
+  double grace;                   /* seconds after `wall` before a tool that should end by itself is killed */
   uint32_t at_once;
   bool pin; /* each of them on a core of its own */
   const volatile bool *cancel;

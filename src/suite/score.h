@@ -9,7 +9,7 @@
 typedef struct {
   const char *property, *family; /* borrowed from the rows; family NULL: the whole property */
   uint32_t of[HD_OUTCOMES];
-  int score, most; /* of the rows whose expected verdict is known: what they got, and could have got */
+  int score, most; /* of the rows whose expected verdict is known: points scored, and the most that were possible */
   double processor;
 } hd_sum_of_rows;
 

@@ -1,8 +1,8 @@
 /* tool.h - the command that is run for a task, and how its answer is read.
  *
- * Heddle itself says its verdict in a line of its own and in its exit status. Of any other tool the last line that has
- * one of the usual words counts: `TRUE' and `FALSE' as verifiers say them in competitions, `VERIFICATION SUCCESSFUL'
- * and `VERIFICATION FAILED' as bounded checkers do, or our own words. */
+ * Heddle itself says its verdict in a line of its own and in its exit status. For any other tool, the last line that
+ * has one of the usual words counts: `TRUE' and `FALSE' as verifiers say them in competitions, `VERIFICATION
+ * SUCCESSFUL' and `VERIFICATION FAILED' as bounded checkers do, or our own words. */
 #ifndef HD_SUITE_TOOL_H
 #define HD_SUITE_TOOL_H
 

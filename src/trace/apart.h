@@ -1,4 +1,4 @@
-/* apart.h - a trace of threads side by side, told for the threads. */
+/* apart.h - translates a trace of threads side by side into one of the separate threads. */
 #ifndef HD_TRACE_APART_H
 #define HD_TRACE_APART_H
 

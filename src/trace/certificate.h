@@ -8,9 +8,8 @@
  *   - a party may be one instance, or every instance of a thread: then the clause holds for each
  *     choice of different instances. Threads in `any` may even have any number of instances, as
  *     hd_edges_any_copies (program/any_copies.h) makes precise.
- * A graph is a clause with several facts for a vector (their disjunction) and the links between
- * them. An exhaustive search has no clauses: it says what was searched; nor has a
- * mere word.
+ * A graph is a clause with several facts for a vector (their disjunction) and the links between them. An exhaustive
+ * search has no clauses: it says what was searched; nor has the bare answer of another tool.
  *
  * Formulas are terms of the program's pool. A shared variable is itself; a local variable stands
  * for the copy of the first party under its own symbol, for the others' copies under the symbols
@@ -24,8 +23,8 @@
  * locations and edges are that program's then, which the reader and the checker of a proof make anew. The same holds
  * for a program of one thread in which all take turns in one order (program/lockstep.h).
  *
- * Facts are needed at cut-points only. What a proof relies on for that, the checker examines
- * (evidence/check.h): between cut-points an instance may do what is its own business. */
+ * Facts are needed at cut-points only. What a proof relies on for that, the checker examines (evidence/check.h):
+ * between cut-points an instance may only do what no other instance can notice. */
 #ifndef HD_TRACE_CERTIFICATE_H
 #define HD_TRACE_CERTIFICATE_H
 
@@ -36,7 +35,7 @@ typedef enum {
   HD_PROOF_MODULAR,    /* clauses about few parties */
   HD_PROOF_GRAPH,      /* like PRODUCT, with several facts a vector, links and coverings */
   HD_PROOF_EXHAUSTIVE, /* every execution was examined; `searched` says how */
-  HD_PROOF_WORD        /* another tool says so, named by `searched`: nothing to recheck */
+  HD_PROOF_WORD        /* another tool, named by `searched`, says so: there is nothing to recheck */
 } hd_proof_kind;
 
 #define HD_EVERY HD_NONE /* instance of a party: every one */
@@ -186,7 +185,7 @@ hd_meaning hd_certificate_meaning(const hd_program *p, uint32_t symbol);
 /* A number that programs with the same variables, locations and edges share. */
 uint64_t hd_program_fingerprint(const hd_program *p);
 
-/* What it takes to make the program again, before a certificate about it can be read. */
+/* What is needed to build the program again before a certificate about it can be read. */
 typedef struct {
   hd_property property;
   uint32_t limits[HD_LIMIT_COUNT];

@@ -1,4 +1,4 @@
-/* expanded.h - a trace of an expanded program, told in the original's terms. */
+/* expanded.h - translates a trace of an expanded program into one of the original. */
 #ifndef HD_TRACE_EXPANDED_H
 #define HD_TRACE_EXPANDED_H
 

@@ -1,4 +1,4 @@
-/* influence.h - which steps hang on what threads share, or on inputs.
+/* influence.h - which steps depend on what threads share, or on inputs.
  *
  * The forward counterpart of a slice (minimize.h): a step is influenced when it takes an input, reads a shared
  * variable, or reads a local that an influenced step wrote. What only counts or prepares something in one thread is

@@ -1,4 +1,4 @@
-/* sample.h - a look for violations by chance, when visiting every state takes long.
+/* sample.h - searches for violations by random executions, for when visiting every state takes too long.
  *
  * Random executions of the reference interpreter find in a second what a breadth-first search of
  * many threads does not reach in an hour: the violations that most schedules run into. They prove
@@ -18,7 +18,8 @@ typedef struct {
 /* Beside other searches: about two seconds of work for a program of a few threads. */
 extern const hd_sample_size hd_sample_beside;
 
-/* A trace into a violation, or NULL when the budget was spent or so much was tried without one; *runs counts. */
+/* A trace into a violation, or NULL if the budget was spent or that much was tried without finding one; *runs counts
+ * the executions. */
 hd_trace *hd_sample(const hd_program *p, hd_property property, hd_sample_size most, const hd_budget *budget,
                     uint32_t *runs);
 

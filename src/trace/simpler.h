@@ -1,9 +1,9 @@
 /* simpler.h - inside the minimizer: another execution into the same violation, easier to read.
  *
- * A trace that an engine came across has the inputs and the rounds of loops that it happened to need. No dropping of
- * its steps leads from an execution in which ten items were put into a queue to one in which none were. So others are
- * tried: random executions with small inputs, no longer than the trace. They are numbered, and the number alone decides
- * what happens in one: the answer is the same every time. */
+ * A trace found by an engine has whatever inputs and loop iterations the engine happened to use. Dropping steps cannot
+ * turn an execution that puts ten items into a queue into one that puts in none. So others are tried: random executions
+ * with small inputs, no longer than the trace. They are numbered, and the number alone decides what happens in one: the
+ * answer is the same every time. */
 #ifndef HD_TRACE_SIMPLER_H
 #define HD_TRACE_SIMPLER_H
 
@@ -17,7 +17,7 @@ uint32_t hd_trace_effort(const hd_program *p, const hd_trace *t);
 /* Do both end in the violation of the same check? */
 bool hd_trace_same_violation(const hd_program *p, const hd_trace *a, const hd_trace *b, hd_property property);
 
-/* The search, which goes on where it was. */
+/* The state of the search, which continues where it left off. */
 typedef struct {
   uint64_t run;  /* how many were tried */
   uint64_t work; /* steps executed so far */

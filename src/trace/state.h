@@ -41,7 +41,7 @@ static inline const hd_program *hd_state_program(const hd_state *s)
 uint64_t *hd_state_cell(const hd_state *s, hd_var v, uint32_t instance, uint64_t index);
 /* Is the thread's instance created already? One without a status is there from the start. */
 bool hd_state_started(const hd_state *s, hd_who who);
-/* Does a started instance stand where the program says no more (UNSUPPORTED, BOUND)? */
+/* Does a started instance stand where the model ends (UNSUPPORTED, BOUND)? */
 bool hd_state_beyond(const hd_state *s);
 uint64_t hd_state_hash(const hd_state *s);
 /* Does every instance stand in its own thread, and is no value wider than its variable? */
@@ -51,7 +51,7 @@ bool hd_state_check(const hd_state *s);
  * doing it: reads and writes in the order of evaluation. Whether the instance may move is not asked here. */
 hd_step_result hd_state_plan(const hd_state *s, const hd_step *step, hd_events *events);
 
-/* What a term is worth to the instance. */
+/* The value of a term for the instance. */
 uint64_t hd_state_eval(const hd_state *s, uint32_t instance, hd_term t);
 
 /* How many inputs an edge takes, and how wide they are; at most `room` widths are filled in. */

@@ -1,8 +1,8 @@
 /* trace.h - the one counterexample type of all engines: a schedule and its inputs.
  *
- * A trace is what it takes to run the program again: which instance takes which edge, and
- * the values of inputs. Everything else (values read and written, which thread created which) follows
- * by executing it, so that a trace can't lie. */
+ * A trace is what it takes to run the program again: which instance takes which edge, and the values of inputs.
+ * Everything else (values read and written, which thread created which) follows by executing it, so a trace cannot
+ * contradict the program. */
 #ifndef HD_TRACE_TRACE_H
 #define HD_TRACE_TRACE_H
 

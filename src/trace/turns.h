@@ -1,4 +1,4 @@
-/* turns.h - does an execution whose turns came in any order fit one order that stays the same?
+/* turns.h - does an execution whose turns came in any order agree with one fixed order?
  *
  * FairThreads takes turns in a ring: an instant is a sequence of rounds, and in each round the ready threads have their
  * turns by their positions. With given positions every turn has its round: the first, when the thread was ready at
@@ -6,9 +6,8 @@
  * waker. An execution fits positions when of any two turns of an instant that touch the same cell, one writing it, the
  * earlier one has the earlier round, or the same round and the smaller position: the others can be exchanged.
  *
- * The positions that such pairs ask for are found as a partial order, extended pair by pair (turns.c); what they are
- * good for is then shown by an execution of the program that has positions (guided.c), which is checked like any other.
- * */
+ * The positions that such pairs ask for are found as a partial order, extended pair by pair (turns.c); an execution of
+ * the program with these positions (guided.c) then shows whether they work; it is checked like any other. */
 #ifndef HD_TRACE_TURNS_H
 #define HD_TRACE_TURNS_H
 

@@ -1,9 +1,8 @@
 /* choose.h - which variables an abstraction keeps.
  *
- * A shared variable's level is how many shared variables, itself among them, lie between it and the
- * nearest check, by data and control; what lies between them are locals, which do not count. Those that
- * a check reads are of level 1. V_0 is what has a level of at most two: the checks' variables and what
- * those depend on directly.
+ * A shared variable's level is the number of shared variables, itself included, on the shortest chain of dependencies
+ * by data and control to a check; locals on the chain do not count. Those that a check reads are of level 1. V_0 is
+ * what has a level of at most two: the checks' variables and what those depend on directly.
  *
  * Locals follow: one is kept when a check or a kept variable depends on it, through locals. Statuses of
  * threads and instance numbers are always kept, since without them nothing is ordered. A lock is kept

@@ -17,7 +17,8 @@
 
 typedef struct hd_jump hd_jump;
 
-/* Can states of the abstraction's program be said? Not where something starts with any value, nor with large arrays. */
+/* Can states of the abstraction's program be written down? Not if something starts with any value, nor with large
+ * arrays. */
 bool hd_jump_treats(const hd_program *q);
 /* Of an abstraction's program, indexed, whose threads have one instance each; borrowed. No run is excluded yet. */
 hd_jump *hd_jump_new(const hd_program *q);
@@ -25,7 +26,8 @@ void hd_jump_free(hd_jump *j);
 
 /* A run of q that ends in a failed check is excluded. */
 void hd_jump_exclude(hd_jump *j, const hd_trace *run);
-/* The program with observer and controllers; edges tell their origin in q. After at least one exclusion. */
+/* The program with observer and controllers, whose edges know their origin in q. At least one run must have been
+ * excluded. */
 hd_abstraction *hd_jump_program(const hd_jump *j);
 /* A trace of that program as one of q. */
 hd_trace *hd_jump_map(const hd_jump *j, const hd_abstraction *refined, const hd_trace *t);

@@ -1,13 +1,13 @@
 /* level.h - one abstraction for the bounded checker: an unfolding with its solver, both kept.
  *
- * The levels of a search keep more and more variables; the last keeps all and is the program. All are
- * unfolded with the program's own cut-points and loops, so that a block of one level is a block of every
- * other: it begins at the same location, in the same iteration of its loops. What an execution is can then
- * be said to any level: which steps it takes, and in which order its blocks come. An abstract level lets
- * every instance stop before any block, so that an execution of the program is one of it, with exactly the
- * same steps and order. (The last level may leave idle iterations out: each violation is still there once.)
- * Hence: what the program cannot do, said in steps taken and orders, may be excluded from an abstraction, and
- * the abstraction still has all of the program's executions.
+ * The levels of a search keep more and more variables; the last keeps all and is the program. All are unfolded with the
+ * program's own cut-points and loops, so that a block of one level is a block of every other: it begins at the same
+ * location, in the same iteration of its loops. An execution can then be described in the same way for every level:
+ * which steps it takes, and in which order its blocks come. An abstract level lets every instance stop before any
+ * block, so that an execution of the program is one of it, with exactly the same steps and order. (The last level may
+ * leave idle iterations out: each violation is still there once.) So if the program cannot take certain steps in a
+ * certain order, these may be excluded from an abstraction, and the abstraction still has all of the program's
+ * executions.
  *
  * A failed check is a *target*. In an abstract level each target has a symbol that selects it, and what is
  * excluded is excluded for one selected target only. So nothing is lost when an execution goes on after
@@ -68,7 +68,7 @@ void hd_slice_level_add(hd_slice_level *l, hd_term fact);
 hd_term hd_slice_level_target(hd_slice_level *l, uint32_t step);
 hd_term hd_slice_level_any_target(hd_slice_level *l);
 
-/* The block that corresponds to one of another level; HD_NONE: there is none, it is never executed. */
+/* The block that corresponds to one of another level; HD_NONE: there is none, as it is never executed. */
 uint32_t hd_slice_level_find_block(const hd_slice_level *l, const hd_slice_level *from, uint32_t block);
 /* The step that another level takes is taken here (a check that is passed, by whichever edge). */
 hd_term hd_slice_level_taken(hd_slice_level *l, const hd_slice_level *from, uint32_t step);

@@ -3,12 +3,11 @@
  * Steps that do nothing in the abstraction are not part of it: they may happen at any time. For programs
  * whose threads have one instance each, so that an edge tells which thread takes it.
  *
- * Two steps depend on each other when they touch the same shared variable, one of them writing. Runs in which
- * each thread takes the same steps, and dependent ones in the same order, are one and the same for what the
- * abstraction can do.
+ * Two steps depend on each other when they touch the same shared variable, one of them writing. Runs in which each
+ * thread takes the same steps, and dependent ones come in the same order, are equivalent.
  *
- * Values are those of kept shared variables. What locals hold is not part of a run: reconstructing it, the program
- * computes them, and a run that is refuted is so whatever they held in the abstraction. */
+ * Values are those of kept shared variables. What locals hold is not part of a run: when it is reconstructed, the
+ * program computes them, and if the run is refuted, it is refuted whatever they held in the abstraction. */
 #ifndef HD_ENGINE_SLICING_PATH_H
 #define HD_ENGINE_SLICING_PATH_H
 

@@ -1,8 +1,8 @@
 /* programs.h - the algorithm as program transformations, over any engine.
  *
- * Abstraction (abstract.h), counterexample (path.h), reconstruction (reconstruct.h) and refinement
- * (observe.h) are programs of the model, so any engine can check them. What the engine does not know is not
- * known: nothing is taken for spurious unless its reconstruction was shown to be safe. */
+ * Abstraction (abstract.h), counterexample (path.h), reconstruction (reconstruct.h) and refinement (observe.h) are
+ * programs of the model, so any engine can check them. Where the engine has no answer, there is none: a counterexample
+ * counts as spurious only if its reconstruction was shown to be safe. */
 #ifndef HD_ENGINE_SLICING_PROGRAMS_H
 #define HD_ENGINE_SLICING_PROGRAMS_H
 

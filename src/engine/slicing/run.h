@@ -1,4 +1,4 @@
-/* run.h - an abstract counterexample as what it says about steps and their order, without values.
+/* run.h - an abstract counterexample, reduced to what it says about steps and their order, without values.
  *
  * Of an execution that fails a check, only what comes before the failed check in its order is said: which
  * way was taken where there was a choice, and which of two blocks that touch the same memory came first.
@@ -28,7 +28,7 @@ typedef struct {
 void hd_slice_run_read(hd_slice_run *r, hd_slice_level *level, bool values);
 void hd_slice_run_clear(hd_slice_run *r);
 
-/* What saying number i is in another level; HD_NO_TERM: that level does not speak of it. */
+/* Saying number i in terms of another level; HD_NO_TERM: that level cannot express it. */
 hd_term hd_slice_run_translate(const hd_slice_run *r, uint32_t i, hd_slice_level *to);
 
 /* Excludes from the run's own level every run of the same target that says what is needed (by saying). */

@@ -1,10 +1,9 @@
 /* search.h - the algorithm over the bounded checker, for one property of one program.
  *
- * A counterexample of a level is told to the next one, which keeps more variables: can it be completed
- * there? If not, what its refutation needs is excluded from the level, and the level is asked again. That
- * is the algorithm's recursion on the variables that are left: the last level keeps all of them, and what
- * it says is an execution of the program, or none. A level that has been refined too often is given
- * up: the next one is asked in its place. */
+ * A counterexample of a level is passed to the next one, which keeps more variables: can it be completed there? If not,
+ * what its refutation needs is excluded from the level, and the level is asked again. That is the algorithm's recursion
+ * on the variables that are left: the last level keeps all of them, and what it says is an execution of the program, or
+ * none. A level that has been refined too often is given up: the next one is asked in its place. */
 #ifndef HD_ENGINE_SLICING_SEARCH_H
 #define HD_ENGINE_SLICING_SEARCH_H
 

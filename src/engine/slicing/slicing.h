@@ -6,7 +6,7 @@
 
 extern const hd_engine hd_engine_slicing;
 
-/* What can be switched off (`--without`), and what tests that compare the ways choose. */
+/* What `--without` can switch off, and what tests choose that compare the variants. */
 typedef struct {
   bool values;            /* combining: counterexamples with the values of kept variables, one at a time */
   bool in_order;          /* independence: by programs, all instructions keep their order, not only dependent ones */
@@ -19,7 +19,7 @@ typedef struct {
   const uint32_t *levels; /* the most that is kept, level by level, ended by HD_NONE; NULL: the default */
 } hd_slicing_ways;
 
-/* Reads a list of what is not to be used; false: *unknown is a name that is none. */
+/* Reads a list of what is switched off; false: *unknown is a name that does not exist. */
 bool hd_slicing_ways_read(const char *list, hd_slicing_ways *ways, const char **unknown);
 
 void hd_slicing_run(const hd_program *p, const hd_task *t, const hd_slicing_ways *ways, const hd_budget *b,

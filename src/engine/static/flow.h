@@ -79,9 +79,8 @@ typedef struct {
 hd_flow *hd_flow_new(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const hd_liveness *live,
                      const hd_flow_detail *detail, const hd_budget *b);
 void hd_flow_free(hd_flow *f);
-/* Few edges that add to what others read, no more than once in an execution: what their ghosts tell keeps sums apart
- * that one range would run together. only: as in hd_space. The caller frees the list; 0: there are none, or too
- * many. */
+/* A few edges that add to what other threads read, at most once in an execution: their ghosts keep sums apart that a
+ * single range would merge. only: as in hd_space. The caller frees the list; 0: there are none, or too many. */
 uint32_t hd_flow_counted(const hd_program *p, const hd_edge_info *edges, const uint8_t *any, const uint8_t *only,
                          hd_taken **out);
 /* An edge that assigns the answer to a condition, and what it is if the condition is false and if it is true. */

@@ -1,4 +1,4 @@
-/* space.h - what the analysis knows things about: cells, and what a thread instance knows of them at one place.
+/* space.h - the cells that the analysis knows values of, and what a thread instance knows about them at one place.
  *
  * A cell is a scalar variable or an element of a small array. Shared cells have the same numbers for all threads and
  * come first; behind them are the locals of the thread. Of elements of larger arrays nothing is known. An environment
@@ -10,7 +10,7 @@
 #include "program/program.h"
 
 typedef struct {
-  hd_var var;       /* HD_NO_VAR: a ghost or, of a thread, a distance (distance.h); which one says element */
+  hd_var var;       /* HD_NO_VAR: a ghost or, of a thread, a distance (distance.h); element says which one */
   uint32_t element; /* HD_NONE: the variable is a scalar */
   uint8_t width;
 } hd_state_cell;
@@ -68,13 +68,13 @@ static inline bool hd_space_is_ghost(const hd_space *s, uint32_t cell)
 
 /* The environment at the start of the program. */
 void hd_space_start(const hd_space *s, const hd_viewer *who, hd_abstract_value *env);
-/* Any change of an environment is followed by this before terms are asked again. */
+/* To be called after every change of an environment, before terms are evaluated again. */
 static inline void hd_space_forget(hd_space *s)
 {
   s->stamp++;
 }
 hd_abstract_value hd_space_value(hd_space *s, const hd_viewer *who, const hd_abstract_value *env, hd_term t);
-/* Keeps what agrees with the condition being so; false: nothing does. */
+/* Restricts the environment to states in which the condition has this value; false: there are none. */
 bool hd_space_assume(hd_space *s, const hd_viewer *who, hd_abstract_value *env, hd_term condition, bool truth);
 /* The cell of the edge's ghost, or HD_NONE. */
 uint32_t hd_space_ghost(const hd_space *s, const hd_viewer *who, const hd_edge_info *e);

@@ -2,9 +2,9 @@
  *
  * A value stands for a set of bit patterns of a width that the caller knows (1 for a Boolean). Every operation is an
  * over-approximation: the result includes whatever the operator gives for members of its arguments. A range has two
- * views, unsigned and signed, and its members lie in both; what one view tells is told to the other. OWN is
- * `times * number + plus` for the number of the instance that the value is known by: it says nothing about other
- * instances, but that they have other numbers. */
+ * views, unsigned and signed, and its members lie in both; what is learned in one view is carried over to the other.
+ * OWN is `times * number + plus` for the number of the instance that the value is known by: about other instances it
+ * says only that they have other numbers. */
 #ifndef HD_ENGINE_STATIC_VALUE_H
 #define HD_ENGINE_STATIC_VALUE_H
 
@@ -65,7 +65,7 @@ uint64_t hd_value_hash(const hd_abstract_value *v, uint64_t seed);
 bool hd_value_is_const(const hd_abstract_value *v, uint64_t *c);
 bool hd_value_includes(const hd_abstract_value *big, const hd_abstract_value *small, unsigned width);
 bool hd_value_has(const hd_abstract_value *v, uint64_t c, unsigned width);
-/* The same members as far as ranges can tell them, and without OWN: what others know of it. */
+/* The same members as far as ranges can express them, and without OWN: what other instances know of it. */
 hd_abstract_value hd_value_as_range(const hd_abstract_value *v, unsigned width);
 hd_abstract_value hd_value_foreign(const hd_abstract_value *v, unsigned width);
 
@@ -74,7 +74,7 @@ hd_abstract_value hd_value_meet(const hd_abstract_value *a, const hd_abstract_va
 /* a and what b adds, with bounds that still grow moved to the next threshold. */
 hd_abstract_value hd_value_widen(const hd_abstract_value *a, const hd_abstract_value *b, unsigned width,
                                  const hd_thresholds *t);
-/* Without that constant, as far as it can be told. */
+/* Without that constant, as far as that can be expressed. */
 hd_abstract_value hd_value_without(const hd_abstract_value *v, uint64_t c, unsigned width);
 
 /* Could members of the two, known by different instances, be equal? same: instances of one thread. */

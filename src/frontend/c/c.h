@@ -43,14 +43,15 @@ typedef struct {
   bool checks;            /* clang's own are kept in the bitcode: no-overflow and def-behavior ask for them */
 } hd_c_input;
 
-/* Memory orders that order nothing, though an interleaving does: which atomic loads tell nothing reliable about what
- * other threads have done. Those that are relaxed themselves; all, since a relaxed store may be what they see. */
+/* Memory orders that guarantee no order, although interleavings have one: which atomic loads say nothing reliable about
+ * what other threads have done. Those that are relaxed themselves; or all, since they may see a relaxed store. */
 typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
 
-/* A thread with more steps is not one that any engine here would get through. */
+/* No engine here would get through a thread with more steps. */
 enum { HD_MOST_STEPS = 400000 };
 
-/* What an analysis knows about the pointers of a raw program. A caller that has one lends it to the lowering. */
+/* What an analysis knows about the pointers of a raw program. A caller that has such an analysis passes it to the
+ * lowering. */
 typedef struct {
   void *(*follow)(hd_program *p); /* edges may go and come afterwards, variables and objects may not go */
   /* Adds the objects that an address may lie in, in the order of their numbers. True: it may lie in others, too. */
@@ -90,7 +91,7 @@ void hd_c_keep(const hd_c_input *input, const char *source, const char *folder, 
 /* The compiler that makes bitcode, and programs of it. */
 const char *hd_c_compiler(void);
 
-/* Which loads that are, by the orders that the program asks for. */
+/* Which loads these are, given the memory orders that the program asks for. */
 hd_weak hd_c_unit_weak(const hd_c_unit *unit);
 /* The functions that it calls, or takes the address of, that have no body and no meaning here. The names are the
  * unit's. */

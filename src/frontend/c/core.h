@@ -239,7 +239,7 @@ struct hd_lower {
   hd_map sites;     /* (act, call, ...) -> object or routine index */
   hd_map files;     /* DIFile -> file */
   hd_map functions; /* address -> function */
-  hd_map warned;    /* functions that a warning has named */
+  hd_map warned;    /* functions named in a warning already */
   hd_map structs;   /* name of a structure (a number in `names`) -> its debug type */
   hd_strings names;
   HD_VEC(hd_loc_state) locs;
@@ -519,12 +519,12 @@ void hd_each_element(hd_cursor *c, const hd_slot *slot, hd_cell_visit *visit, co
 
 /* copy.c */
 void hd_lower_copy_typed(hd_cursor *c, hd_term to, hd_term from, uint64_t size, hd_hint hint);
-void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint); /* these bytes hold anything now */
+void hd_lower_forget(hd_cursor *c, hd_term at, uint64_t size, hd_hint hint); /* these bytes now hold any value */
 
 /* localize.c */
 void hd_lower_localize(hd_lower *L);
 
-/* What is left to say of a local that begins so often. */
+/* What the model does not say about the end of a local that begins so often. */
 hd_lives_told hd_local_lives(const hd_lower *L, uint32_t times);
 
 /* pool.c */

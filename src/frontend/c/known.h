@@ -39,7 +39,7 @@ const char *hd_known_string(LLVMValueRef call, unsigned argument);
 /* Does the module call (or otherwise use) a function of this name? */
 bool hd_known_uses(const hd_cursor *c, const char *function);
 
-/* A step under construction: a guarded action. SYNC unless told otherwise. */
+/* A step under construction: a guarded action. SYNC by default. */
 typedef struct {
   hd_edge_info edge;
   hd_assign assigns[6];
@@ -58,7 +58,7 @@ void hd_action_take(hd_cursor *c, hd_action *s);
 hd_term hd_known_length(hd_cursor *c, hd_term text, hd_term limit);
 /* A text that is given is read to its end. */
 void hd_known_read_text(hd_cursor *c, hd_term text);
-/* Any value of the type; a pointer is NULL or leads to memory outside (missing.c). */
+/* Any value of the type; a pointer is NULL or points to memory outside the program (missing.c). */
 hd_term hd_lower_any_result(hd_cursor *c, LLVMTypeRef type);
 /* Where a property asks for accesses (races, memory), a known function also makes those that its steps leave out: of
  * times, attributes, and objects whose contents do not matter. */

@@ -34,7 +34,7 @@ hd_program *hd_lower_program(hd_lower *L);
 const hd_c_options *hd_lower_options(hd_lower *L);
 /* The model rests on this, here. */
 void hd_cursor_note(hd_cursor *c, hd_assumption_kind kind, const char *what);
-/* The function returns any value here, which is more than it does. */
+/* In the model the function returns any value here, although it really returns only some. */
 void hd_cursor_note_result(hd_cursor *c, const char *function);
 unsigned hd_lower_pointer_width(hd_lower *L);
 LLVMModuleRef hd_lower_module(hd_lower *L);
@@ -145,8 +145,8 @@ hd_term hd_lower_self_handle(hd_cursor *c); /* pthread_self; main has a handle t
 /* pthread_exit(value) from any depth: result, key destructors, end. In main: main's thread
  * ends, the process goes on. */
 void hd_lower_exit_thread(hd_cursor *c, hd_term value);
-/* pthread_cancel: the thread of this handle is to end. Has the cursor's own thread been told so? HD_NO_TERM: nobody
- * can. */
+/* pthread_cancel: the thread of this handle has to end. Has the cursor's own thread been cancelled? HD_NO_TERM: it
+ * never is. */
 void hd_lower_cancel(hd_cursor *c, hd_term handle);
 hd_term hd_lower_cancelled(hd_cursor *c);
 /* setjmp: marks the buffer; 0, or what a jump gives. longjmp: to the call whose mark the buffer has. */
@@ -176,11 +176,10 @@ extern const hd_known hd_known_verifier[], hd_known_scheduler[], hd_known_lists[
     hd_known_libc[], hd_known_effectless[], hd_known_cxx[];
 const hd_known *hd_known_find(const char *name);
 
-/* Atomic read-modify-write instructions and the like, from LLVM's own instructions
- * (known_atomics.c): load/store with an ordering, cmpxchg, atomicrmw, fence. Warn once a
- * place when the source asks for less than sequential consistency. The operands stand in
- * LLVM's order (store: value, address). Returns what was in memory before (load, cmpxchg,
- * atomicrmw); *done: whether a cmpxchg succeeded, untouched (and may be NULL) otherwise. */
+/* Atomic read-modify-write instructions and the like, from LLVM's own instructions (known_atomics.c): load/store with
+ * an ordering, cmpxchg, atomicrmw, fence. They warn once for each place where the source asks for less than sequential
+ * consistency. The operands stand in LLVM's order (store: value, address). Returns what was in memory before (load,
+ * cmpxchg, atomicrmw); *done: whether a cmpxchg succeeded, untouched (and may be NULL) otherwise. */
 hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands, hd_term *done);
 
 #endif

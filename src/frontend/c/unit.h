@@ -12,7 +12,7 @@ struct hd_c_unit {
   LLVMModuleRef module;
   LLVMTargetDataRef data; /* owned by the module */
   hd_map first_sites;     /* by function */
-  /* Of the first n_numbers arguments the numbers are asked for, and no letters (numbers.c). */
+  /* The program uses the first n_numbers arguments only as numbers, not as texts (numbers.c). */
   bool numbers_only, number_unsigned;
   unsigned n_numbers, number_base;
 };
@@ -23,7 +23,7 @@ uint32_t hd_c_first_site(const hd_c_unit *unit, LLVMValueRef function);
 /* driver.c: compiles a C file into bitcode in `output`, passing clang's messages on. */
 hd_status hd_c_compile(const hd_c_input *input, const char *file, const char *folder, const char *output,
                        const hd_budget *budget, hd_diags *diags);
-/* The same for source of our own: the user's options are not for it. */
+/* The same for a source of our own: the user's options do not apply to it. */
 hd_status hd_c_compile_library(const hd_c_input *input, const char *file, const char *output, const hd_budget *budget,
                                hd_diags *diags);
 /* Where our own headers and the library are. */
@@ -42,7 +42,7 @@ void hd_c_rewrite_assembly(LLVMModuleRef module);
 /* unwind.c: calls that may throw become plain calls. */
 void hd_c_rewrite_invokes(LLVMModuleRef module);
 
-/* entry.c: writes a main that calls the function with any arguments. NULL, or why that cannot be. */
+/* entry.c: writes a main that calls the function with any arguments. NULL, or why that is impossible. */
 const char *hd_c_set_entry(LLVMModuleRef module, const char *name);
 
 /* library.c: writes a C file that includes our bodies of what the module calls and does not have; false

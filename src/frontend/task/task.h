@@ -6,7 +6,7 @@
 
 typedef struct {
   hd_arena arena;
-  HD_VEC(const char *) files; /* sources, their paths made relative to where we are; at least one */
+  HD_VEC(const char *) files; /* sources, their paths made relative to the working directory; at least one */
   hd_property property;
   const char *expected;   /* "true", "false", "false(valid-deref)", ..., or NULL: the task does not say */
   unsigned pointer_width; /* 32 unless the task says LP64 */
