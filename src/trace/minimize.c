@@ -5,8 +5,9 @@
 #include "trace/simpler.h"
 #include "trace/state.h"
 
-/* How much memory the search for the best schedule may take. */
-enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000 };
+/* How much memory the search for the best schedule may take, and which part of that for each other execution that is
+ * tried: of those there are many, and where the whole did not suffice, it would be spent on each of them. */
+enum { SEARCH_BYTES = 96 << 20, MAX_NODES = 200000, PART_FOR_OTHERS = 16 };
 /* How many steps are executed to try changes one by one: a second or two. */
 enum { MAX_WORK = 2000000 };
 /* The search for other executions: the length in lines from which on it is made, the limits of its work in steps, and
@@ -21,7 +22,8 @@ typedef struct {
   const hd_budget *budget;
   hd_trace *best; /* always ends in the violation; owns the inputs of every candidate's steps */
   steps candidate;
-  uint64_t work; /* steps executed so far */
+  uint64_t work;  /* steps executed so far */
+  uint32_t nodes; /* states that a search for the best schedule may have */
 } job;
 
 static bool is_spent(const job *j)
@@ -205,7 +207,7 @@ static uint32_t node_limit(const hd_program *p)
 /* The best schedule of the same steps, whatever order they had; tails are dropped as well. */
 static bool reschedule(job *j)
 {
-  hd_trace *t = hd_trace_shortest(j->p, j->best, j->property, node_limit(j->p), j->budget);
+  hd_trace *t = hd_trace_shortest(j->p, j->best, j->property, j->nodes, j->budget);
   if (!t) return false;
   j->candidate.len = 0;
   for (uint32_t i = 0; i < t->steps.len; i++) hd_vec_push(&j->candidate, t->steps.data[i]);
@@ -228,6 +230,7 @@ static void squeeze(job *j)
 static bool take_simpler(job *j, hd_trace *other)
 {
   job o = {.p = j->p, .property = j->property, .budget = j->budget, .best = other, .work = j->work};
+  o.nodes = j->nodes / PART_FOR_OTHERS;
   if (cut_at_violation(&o, other)) squeeze(&o);
   hd_vec_clear(&o.candidate);
   j->work = o.work;
@@ -260,6 +263,7 @@ static void simplify(job *j)
 hd_trace *hd_trace_minimize(const hd_program *p, const hd_trace *t, hd_property property, const hd_budget *budget)
 {
   job j = {.p = p, .property = property, .budget = budget, .best = hd_trace_copy(t)};
+  j.nodes = node_limit(p);
   if (cut_at_violation(&j, j.best)) {
     squeeze(&j);
     simplify(&j);
