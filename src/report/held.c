@@ -15,6 +15,13 @@ static const char *bytes_inside(const char *name)
   return plus && plus[1] && strspn(plus + 1, "0123456789") == strlen(plus + 1) ? plus : NULL;
 }
 
+/* Names that begin with two underscores are the C library's. */
+bool hd_held_is_part(const hd_program *p, hd_var var)
+{
+  const hd_var_info *v = hd_var_get(p, var);
+  return v->role == HD_ROLE_SYNC || (v->role == HD_ROLE_USER && strstr(v->name, ".__"));
+}
+
 const char *hd_held_name(hd_namer *names, hd_var var, uint64_t index, hd_arena *arena)
 {
   const char *name = hd_namer_plain(names, var, index), *inside = strstr(name, ".__");
@@ -57,7 +64,7 @@ void hd_held_step(hd_held *h, const hd_program *p, const hd_step *step, const hd
   hd_story_who who = {step->thread, step->instance};
   for (uint32_t i = 0; i < events->len; i++) {
     const hd_event *e = &events->data[i];
-    if (!e->write || hd_var_get(p, e->var)->role != HD_ROLE_SYNC) continue;
+    if (!e->write || !hd_held_is_part(p, e->var)) continue;
     const char *lock = hd_held_name(h->names, e->var, e->index, hd_namer_arena(h->names));
     if (gives)
       release_lock(h, who, lock);

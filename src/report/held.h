@@ -35,6 +35,10 @@ typedef struct {
 } hd_protector;
 hd_protector hd_held_protector(hd_namer *names, const hd_program *p, const hd_trace *t, const hd_race *race);
 
+/* Is the variable a part of a lock or the like, whose value says nothing to a reader? Its role alone does not tell:
+ * where the block that contains the lock is freed, all of it is written like any other memory. */
+bool hd_held_is_part(const hd_program *p, hd_var var);
+
 /* The name of the object that a field of a C library type belongs to: for `m[1].__data.__lock`, `m[1]`. */
 const char *hd_held_name(hd_namer *names, hd_var var, uint64_t index, hd_arena *arena);
 

@@ -187,7 +187,7 @@ static const char *lock_in(telling *x, const hd_events *events)
 {
   for (uint32_t i = 0; i < events->len; i++) {
     const hd_event *e = &events->data[i];
-    if (e->write && hd_var_get(x->s->p, e->var)->role == HD_ROLE_SYNC)
+    if (e->write && hd_held_is_part(x->s->p, e->var))
       return hd_held_name(x->s->namer, e->var, e->index, &x->s->arena);
   }
   return NULL;

@@ -1,6 +1,7 @@
 /* visible.c - the rules by which a line is left out or folded into its neighbour. */
 #include "report/visible.h"
 
+#include "report/held.h"
 #include "report/names.h"
 #include "trace/minimize.h"
 
@@ -37,7 +38,8 @@ bool hd_story_shows(const hd_story *s, const hd_story_line *l, const hd_event *e
   if (e->write && l->started.len && is_handle(s->p, e->value)) return false;
   if (!e->write && is_written(l, e)) return false;
   if (all_steps) return v->role != HD_ROLE_SELF && !hd_namer_is_life(s->namer, e->var);
-  if (v->role != HD_ROLE_USER || is_pointer_from_outside(v) || hd_namer_is_literal(s->namer, e->var)) return false;
+  if (v->role != HD_ROLE_USER || hd_held_is_part(s->p, e->var)) return false;
+  if (is_pointer_from_outside(v) || hd_namer_is_literal(s->namer, e->var)) return false;
   return v->thread.id == HD_NONE || (e->write ? !l->words.data[e - l->events.data].minor : l->tells_reads);
 }
 
@@ -73,7 +75,7 @@ static bool synchronizes(const hd_story *s, const hd_story_line *l, const hd_eve
 {
   hd_role role = hd_var_get(s->p, e->var)->role;
   bool own = hd_thread_get(s->p, l->who.thread)->status.id == e->var.id;
-  if (e->write) return role == HD_ROLE_SYNC || role == HD_ROLE_SCHED;
+  if (e->write) return hd_held_is_part(s->p, e->var) || role == HD_ROLE_SCHED;
   return role == HD_ROLE_STATUS && !own;
 }
 
