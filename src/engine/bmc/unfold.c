@@ -96,7 +96,7 @@ static bool starts_block(hd_bmc_view *from, hd_loc l, const uint32_t *counts)
   if (info->kind != HD_LOC_NORMAL || from->block == HD_NONE) return true;
   uint8_t cut = x->in->cuts->cut[l.id];
   if (cut == HD_CUT_NOT || info->atomic) return false;
-  if (cut != HD_CUT_STOP) return true;
+  if (cut != HD_CUT_STOP || x->in->blocks_by_place) return true;
   if (goes_on(from, l, counts)) return false;
   return !may_stop_before(x, from->block) || (!x->exits && may_overflow(from, l));
 }

@@ -159,6 +159,9 @@ typedef struct {
   const hd_loops *loops;
   hd_property property;
   bool stop_anywhere; /* before every block: going on may not be free, as with a bound on contexts */
+  /* Blocks start by the place alone, not by what was written or is known before it: so unfoldings of a program and of
+   * its slices have the same ones, and runs of one can be looked for in another. */
+  bool blocks_by_place;
   bool follow_bounds; /* loops that are known to come around at most HD_BMC_SHORT times do so */
   /* Rules that are left out, a bit for each. Iterations that change nothing (HD_BMC_RULE_IDLE): without them the same
    * places are reached, but not every execution is there; a caller that compares executions of different programs must

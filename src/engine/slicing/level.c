@@ -179,6 +179,7 @@ bool hd_slice_level_open(hd_slice_level *l, uint32_t unwind)
                      .loops = c->loops,
                      .property = c->property,
                      .stop_anywhere = l->a != NULL,
+                     .blocks_by_place = true,
                      .follow_bounds = c->follow_bounds,
                      .off = left_out(l),
                      .most_steps = MOST_STEPS,
