@@ -188,8 +188,8 @@ static bool ends_alone(const plan *x, uint32_t e)
   return ends_execution(x, &x->p->edges.data[e]) && !is_visible(x, e) && x->p->edges.data[e].kind == HD_EDGE_STEP;
 }
 
-/* May this cut be given up, as far as the location itself goes? It is one only because of what its edges touch, nobody
- * waits there or ends the execution after a look at what is shared, and no race is looked for. */
+/* May this cut be given up, as far as the location itself goes? It is one only because of what its edges touch, no
+ * thread waits there or ends the execution after a look at what is shared, and no race is looked for. */
 static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
 {
   const hd_loc_info *loc = &x->p->locs.data[l];

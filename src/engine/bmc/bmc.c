@@ -215,8 +215,8 @@ static bool adds_wide_inputs(const run *r, hd_term wanted)
   return adds && hd_arith_choose(u->T, u->facts.data, u->facts.len) == HD_ARITH_INT;
 }
 
-/* The same question to Z3 on integers, with the order as a theory: both solvers decide the same formula, so whoever
- * answers is right. On an answer that solver stays for what else is asked about the unfolding. */
+/* The same question to Z3 on integers, with the order as a theory: both solvers decide the same formula, so the one
+ * that answers is right. On an answer that solver stays for what else is asked about the unfolding. */
 static hd_answer ask_integers(run *r, hd_term wanted)
 {
   hd_bmc_solver *circuits = r->s;
