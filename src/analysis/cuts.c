@@ -4,8 +4,8 @@
 #include "analysis/guards.h"
 #include "analysis/movers.h"
 
-/* The work: `heavy` marks atomic locations from which something that others can see happens
- * before the atomic section ends. A switch cannot be put there, so it goes before the section. */
+/* `heavy` marks atomic locations from which a step that others can see happens before the atomic section ends. There
+ * can be no switch inside the section, so it goes before the section. */
 typedef struct {
   hd_program *p;
   const hd_sharing *sharing;
@@ -19,7 +19,7 @@ static bool is_normal(const plan *x, uint32_t l)
   return x->p->locs.data[l].kind == HD_LOC_NORMAL;
 }
 
-/* After this step nothing more is said about any instance. */
+/* Does this step end the execution of all instances? */
 static bool ends_execution(const plan *x, const hd_edge_info *e)
 {
   hd_loc_kind kind = x->p->locs.data[e->to.id].kind;
@@ -38,7 +38,7 @@ typedef struct {
   uint32_t loc, next;
 } frame;
 
-/* Depth-first through what is not a STEP cut; where it closes a cycle, one is put. */
+/* Searches depth-first through locations that are no STEP cuts. Where it closes a cycle, it puts a STEP cut. */
 static void break_cycles_from(plan *x, uint32_t start, uint8_t *colour)
 {
   enum { WHITE, GREY, BLACK };
@@ -87,8 +87,8 @@ static bool is_inside(const plan *x, uint32_t l)
   return x->p->locs.data[l].atomic && is_normal(x, l);
 }
 
-/* An instance that stays inside for ever, waiting or in a cycle, keeps all others from moving:
- * they must have had the chance before. Cycles are found with all that is outside as cuts. */
+/* An instance that stays inside for ever, waiting or in a cycle, keeps all others from moving, so they must have had
+ * the chance to move before it enters. To find these cycles, all locations outside are made cuts. */
 static void find_endless(plan *x)
 {
   uint32_t n = x->p->locs.len;
@@ -182,14 +182,14 @@ static void find_phases(const plan *x, const uint8_t *movers, uint8_t *phase)
   }
 }
 
-/* A step that ends the execution by itself: what it asks, as whether an index is in range, is not shared. */
+/* Does this step end the execution for a reason that is not shared, such as an index out of range? */
 static bool ends_alone(const plan *x, uint32_t e)
 {
   return ends_execution(x, &x->p->edges.data[e]) && !is_visible(x, e) && x->p->edges.data[e].kind == HD_EDGE_STEP;
 }
 
-/* May this cut be given up, as far as the location itself goes? It is one only because of what its edges touch, no
- * thread waits there or ends the execution after a look at what is shared, and no race is looked for. */
+/* May this cut be given up, judging by the location alone? Yes if it is a cut only because of what its edges touch, no
+ * thread waits there or ends the execution there after reading shared data, and no race is searched for there. */
 static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
 {
   const hd_loc_info *loc = &x->p->locs.data[l];
@@ -206,7 +206,7 @@ static bool is_candidate(const plan *x, uint32_t l, const uint8_t *movers)
   return true;
 }
 
-/* Past the step that does not move, only left movers may follow. */
+/* After the step that does not move, only left movers may follow: is there another one? */
 static bool breaks_shape(const plan *x, uint32_t l, const uint8_t *movers)
 {
   uint32_t n;
@@ -216,7 +216,7 @@ static bool breaks_shape(const plan *x, uint32_t l, const uint8_t *movers)
   return false;
 }
 
-/* What is left of a cut that was given up: the instance may still end the execution there. */
+/* What remains of a cut that was given up: the instance may still end the execution there. */
 static uint8_t given_up_cut(const plan *x, uint32_t l)
 {
   uint32_t n;
@@ -250,8 +250,8 @@ static void join_transactions(plan *x)
   free(movers);
 }
 
-/* An instance that waits inside an atomic section keeps a transaction that has begun from its
- * end: to see that deadlock, others must be able to begin the section in the middle of it. */
+/* An instance that waits inside an atomic section keeps all others from ending a transaction that they have begun. To
+ * see that deadlock, an instance must be able to enter the section in the middle of the transaction of another. */
 static bool waits_in_section(const plan *x)
 {
   for (uint32_t l = 0; l < x->p->locs.len; l++)

@@ -1,10 +1,10 @@
-/* dependence.c - data and control dependences as a graph, walked on demand from what is asked about. */
+/* dependence.c - data and control dependences as a graph, which is walked on demand for each question. */
 #include "analysis/dependence.h"
 
 #include "analysis/control.h"
 #include "analysis/facts.h"
 
-/* Numbers by number: items[first[i]] .. items[first[i + 1] - 1]. */
+/* A list of numbers for each i: items[first[i]] .. items[first[i + 1] - 1]. */
 typedef struct {
   uint32_t *first, *items;
 } table;
@@ -16,10 +16,10 @@ struct hd_dependence {
   table in;        /* by location: the edges to it */
   table guards;    /* by location: the variables in guards of the edges out of it */
   uint8_t *access; /* by variable and thread: READS, WRITES */
-  /* for one question at a time, clean between them */
-  uint8_t *kinds;  /* by variable or edge */
+  /* for one question at a time, and cleared after it */
+  uint8_t *kinds;  /* by variable or edge: HD_DEPENDS_... */
   uint8_t *seen;   /* by location */
-  hd_u32s marked;  /* with kinds */
+  hd_u32s marked;  /* variables or edges that have kinds */
   hd_u32s visited; /* locations that are seen */
   hd_u32s work;
 };
@@ -75,7 +75,7 @@ static void collect_edges(hd_dependence *d)
 
 /* --- marks: the answer to a question as it grows ----------------------------------------------- */
 
-static void mark_var(hd_dependence *d, uint32_t id, uint8_t kinds)
+static void mark_id(hd_dependence *d, uint32_t id, uint8_t kinds)
 {
   if (!d->kinds[id]) hd_vec_push(&d->marked, id);
   d->kinds[id] |= kinds;
@@ -107,7 +107,7 @@ typedef struct {
 static void mark_leaf(void *context, hd_term leaf)
 {
   marking *m = context;
-  mark_var(m->d, hd_term_symbol(m->d->p->terms, leaf), m->kind);
+  mark_id(m->d, hd_term_symbol(m->d->p->terms, leaf), m->kind);
 }
 
 static void mark_term(hd_dependence *d, hd_term t, uint8_t kind)
@@ -155,7 +155,7 @@ static void push_all_links(hd_dependence *d, uint32_t l, uint8_t kinds)
   if (kinds & HD_DEPENDS_STOP) push_links(d, &d->control->stop, l);
 }
 
-/* Is the edge itself one of several to choose from, and in which reading? */
+/* If the edge is one of several out of its location: the kind of dependence on that choice. Otherwise 0. */
 static uint8_t own_choice(const hd_dependence *d, uint32_t e)
 {
   uint32_t n, from = d->p->edges.data[e].from.id;
@@ -164,7 +164,7 @@ static uint8_t own_choice(const hd_dependence *d, uint32_t e)
   return d->control->branches[from] || d->control->ends[e] ? HD_DEPENDS_CONTROL : HD_DEPENDS_STOP;
 }
 
-/* Calls `use` with the variables that decide whether the edge is taken, in branches not yet seen. */
+/* Calls `use` with the variables that decide whether the edge is taken, for branches that have not been seen. */
 typedef void use_fn(hd_dependence *d, uint32_t v, void *context);
 static void walk_branches(hd_dependence *d, uint32_t e, uint8_t kinds, use_fn *use, void *context)
 {
@@ -188,16 +188,16 @@ static void forget_branches(hd_dependence *d)
 static void use_as_control(hd_dependence *d, uint32_t v, void *context)
 {
   (void)context;
-  mark_var(d, v, HD_DEPENDS_CONTROL);
+  mark_id(d, v, HD_DEPENDS_CONTROL);
 }
 
 static void use_as_stop(hd_dependence *d, uint32_t v, void *context)
 {
   (void)context;
-  if (!(d->kinds[v] & HD_DEPENDS_CONTROL)) mark_var(d, v, HD_DEPENDS_STOP);
+  if (!(d->kinds[v] & HD_DEPENDS_CONTROL)) mark_id(d, v, HD_DEPENDS_STOP);
 }
 
-/* All control before any stop: of the two, the first is told. */
+/* Control before stop: a variable that is both is reported as control. */
 static void mark_branches(hd_dependence *d, const uint32_t *edges, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++) walk_branches(d, edges[i], HD_DEPENDS_CONTROL, use_as_control, NULL);
@@ -222,7 +222,7 @@ static void mark_assignments(hd_dependence *d, uint32_t e, uint32_t v)
 
 static void mark_read(void *context, hd_var v, bool write)
 {
-  if (!write) mark_var(context, v.id, HD_DEPENDS_DATA);
+  if (!write) mark_id(context, v.id, HD_DEPENDS_DATA);
 }
 
 void hd_dependence_of(hd_dependence *d, hd_var v, hd_reasons *out)
@@ -271,7 +271,7 @@ static void reach_var(hd_dependence *d, uint32_t v, void *context)
   hd_vec_push(&x->queue, v);
 }
 
-/* The branches that are seen stay so from variable to variable: who meets one first has the lowest
+/* Branches stay marked as seen from one variable to the next: the first variable that meets a branch has the lowest
  * level. */
 uint32_t *hd_dependence_levels(hd_dependence *d, uint8_t kinds, const hd_var *from, uint32_t n)
 {
@@ -316,7 +316,8 @@ static bool edge_assigns_var(const hd_edge_info *e, hd_var v)
   return false;
 }
 
-/* Backwards from the edge's start; what assigns a whole variable ends the way there. */
+/* Searches backwards from the start of the edge; an assignment to the whole variable ends a path. True if the entry of
+ * the thread is reached. */
 static bool find_reaching(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *out)
 {
   const hd_program *p = d->p;
@@ -350,7 +351,7 @@ void hd_dependence_definitions(hd_dependence *d, hd_edge e, hd_var v, hd_u32s *o
 static void mark_links(hd_dependence *d, const hd_links *links, uint32_t l, uint8_t kind, uint8_t unless)
 {
   for (uint32_t i = links->first[l]; i < links->first[l + 1]; i++)
-    if (!(d->kinds[links->edges[i]] & unless)) mark_var(d, links->edges[i], kind);
+    if (!(d->kinds[links->edges[i]] & unless)) mark_id(d, links->edges[i], kind);
 }
 
 void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out)
@@ -362,7 +363,7 @@ void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out)
   take_marks(d, &read);
   for (uint32_t i = 0; i < read.len; i++) {
     hd_dependence_definitions(d, e, (hd_var){read.data[i].id}, &defs, NULL);
-    for (uint32_t k = 0; k < defs.len; k++) mark_var(d, defs.data[k], HD_DEPENDS_DATA);
+    for (uint32_t k = 0; k < defs.len; k++) mark_id(d, defs.data[k], HD_DEPENDS_DATA);
   }
   mark_links(d, &d->control->control, from, HD_DEPENDS_CONTROL, 0);
   mark_links(d, &d->control->stop, from, HD_DEPENDS_STOP, HD_DEPENDS_CONTROL);
@@ -373,7 +374,7 @@ void hd_dependence_sources(hd_dependence *d, hd_edge e, hd_reasons *out)
 
 /* --- threads ----------------------------------------------------------------------------------- */
 
-/* How the variable leads from one thread to another; 0: not at all. */
+/* The kind of flow from one thread to another through the variable; 0: none. */
 static uint8_t flow_through(const hd_dependence *d, hd_thread from, hd_thread to, uint32_t v)
 {
   const hd_program *p = d->p;
@@ -384,7 +385,8 @@ static uint8_t flow_through(const hd_dependence *d, hd_thread from, hd_thread to
   return sync ? HD_FLOW_SYNC : HD_FLOW_DATA;
 }
 
-static bool is_one(const hd_dependence *d, hd_thread from, hd_thread to)
+/* Are both the same thread, with a single instance? */
+static bool is_one_instance(const hd_dependence *d, hd_thread from, hd_thread to)
 {
   const hd_thread_info *t = hd_thread_get(d->p, from);
   return from.id == to.id && t->instances == 1 && !t->replicated;
@@ -393,18 +395,18 @@ static bool is_one(const hd_dependence *d, hd_thread from, hd_thread to)
 uint8_t hd_dependence_flow(const hd_dependence *d, hd_thread from, hd_thread to)
 {
   uint8_t kinds = 0;
-  for (uint32_t v = 0; v < d->p->vars.len && !is_one(d, from, to); v++) kinds |= flow_through(d, from, to, v);
+  for (uint32_t v = 0; v < d->p->vars.len && !is_one_instance(d, from, to); v++) kinds |= flow_through(d, from, to, v);
   return kinds;
 }
 
 void hd_dependence_flow_vars(const hd_dependence *d, hd_thread from, hd_thread to, hd_u32s *out)
 {
   out->len = 0;
-  for (uint32_t v = 0; v < d->p->vars.len && !is_one(d, from, to); v++)
+  for (uint32_t v = 0; v < d->p->vars.len && !is_one_instance(d, from, to); v++)
     if (flow_through(d, from, to, v)) hd_vec_push(out, v);
 }
 
-/* --- from and to nothing ----------------------------------------------------------------------- */
+/* --- creation ---------------------------------------------------------------------------------- */
 
 hd_dependence *hd_dependence_new(hd_program *p)
 {

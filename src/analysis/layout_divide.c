@@ -1,8 +1,9 @@
-/* Dividing one object. Works level by level: at each level there is a stretch of bytes,
- * repeated along the dimensions found so far, with the slots and accesses inside it. Slots
- * whose extents overlap form a group; a group that is an array of something is entered, its
- * accesses reduced modulo the array's stride. A group that some access does not fit turns into
- * a rough range: words instead of slots. */
+/* layout_divide.c - divides one object into slots that fit its accesses.
+ *
+ * It works level by level. A level is a stretch of bytes, repeated along the dimensions found so far, with the slots
+ * and accesses inside it. Slots whose extents overlap form a group. A group that is an array is entered: its row is the
+ * next level, with the accesses modulo the stride of the array. A group that some access does not fit becomes a rough
+ * range, which is divided into words instead of slots. */
 #include <stdio.h>
 
 #include "analysis/layout.h"
@@ -11,7 +12,7 @@
 typedef HD_VEC(const hd_slot *) slot_refs;
 typedef HD_VEC(hd_slot) slot_list;
 
-/* An access, with the slot that it is meant for alone, if there is one. */
+/* An access; home: the only slot that it is meant for, or NULL. */
 typedef struct {
   hd_span span;
   const hd_slot *home;
@@ -22,7 +23,7 @@ typedef HD_VEC(placed) placed_list;
 typedef struct {
   uint64_t start, end;
   uint32_t first, n; /* its slots in the level's list */
-  bool array;        /* of something: whole rows, one after the other */
+  bool array;        /* whole rows, one after the other */
   bool rough;
 } range;
 typedef HD_VEC(range) ranges;
@@ -50,8 +51,8 @@ static uint64_t start_of(const level *l, const hd_slot *s)
   return s->offset - l->origin;
 }
 
-/* The slot's dimensions that the level has not entered. */
-static unsigned depth(const level *l)
+/* The number of dimensions of its slots that the level has entered. */
+static unsigned level_depth(const level *l)
 {
   return l->prefix.n_dims;
 }
@@ -59,11 +60,11 @@ static unsigned depth(const level *l)
 static uint64_t end_of(const level *l, const hd_slot *s)
 {
   uint64_t end = start_of(l, s) + hd_slot_bytes(s);
-  for (unsigned i = depth(l); i < s->n_dims; i++) end += s->dims[i].stride * (s->dims[i].count - 1);
+  for (unsigned i = level_depth(l); i < s->n_dims; i++) end += s->dims[i].stride * (s->dims[i].count - 1);
   return end;
 }
 
-/* The first place of the access at or after `at`; false: there is none. */
+/* The first place of the access at or after `at`; false: no such place. */
 static bool first_place(const level *l, placed a, uint64_t at, uint64_t *place)
 {
   uint64_t end = a.home ? end_of(l, a.home) : l->length;
@@ -116,13 +117,13 @@ static void find_groups(level *l)
   }
 }
 
-/* All its slots begin with the same dimension, inside one stride, and the last row with
- * its padding is between the groups around it. Then the group is all of the rows, which begin before the first slot
- * where what comes before that is not accessed. */
+/* Is the group an array? All its slots must have the same next dimension and lie inside one stride, and all rows with
+ * their padding must fit between `from` and `limit`, the ends of the groups around it. If so, the group becomes the
+ * whole array, which begins before the first slot if the padding after the last row would not fit. */
 static bool take_as_array(const level *l, range *g, uint64_t from, uint64_t limit)
 {
   const hd_slot *first = l->slots.data[g->first];
-  unsigned d = depth(l);
+  unsigned d = level_depth(l);
   if (first->n_dims <= d) return false;
   uint64_t size = first->dims[d].stride * first->dims[d].count, start = g->start;
   if (start + size > limit && limit >= from + size) start = limit - size;
@@ -151,7 +152,7 @@ static void find_arrays(level *l)
 /* Does an access reach from one row of the array into the next, or across its ends? */
 static bool crosses_rows(const level *l, const range *g, placed a)
 {
-  uint64_t stride = l->slots.data[g->first]->dims[depth(l)].stride;
+  uint64_t stride = l->slots.data[g->first]->dims[level_depth(l)].stride;
   if (straddles(l, a, g->start)) return true;
   if (!a.span.stride && a.span.offset + a.span.bytes > g->end) return true;
   uint64_t step = hd_gcd(a.span.stride, stride);
@@ -159,12 +160,13 @@ static bool crosses_rows(const level *l, const range *g, placed a)
   return at + a.span.bytes > step;
 }
 
-/* Of an access that meets the group. */
+/* Does an access that meets the group fit it? */
 static bool fits_group(const level *l, const range *g, placed a)
 {
   const hd_slot *s = l->slots.data[g->first];
   if (g->array) return !crosses_rows(l, g, a);
-  return g->n == 1 && s->n_dims <= depth(l) && hd_element_fit(start_of(l, s), hd_slot_bytes(s), a.span) != HD_FIT_MIXED;
+  return g->n == 1 && s->n_dims <= level_depth(l) &&
+         hd_element_fit(start_of(l, s), hd_slot_bytes(s), a.span) != HD_FIT_MIXED;
 }
 
 static bool is_met(const level *l, const range *g)
@@ -232,7 +234,7 @@ static bool belong_together(const level *l, const range *a, const range *b)
   return false;
 }
 
-/* The rough groups and gaps, sorted, joined where an access needs both. */
+/* The rough groups and gaps in order, joined if one access meets both. */
 static void join_rough(level *l, ranges *out)
 {
   for (uint32_t k = 0; k < l->groups.len; k++)
@@ -250,8 +252,8 @@ static void join_rough(level *l, ranges *out)
   out->len = kept;
 }
 
-/* Where the words of a range begin, and how long they are: the largest power of two that
- * all places and lengths of accesses there are multiples of. 0: nothing is accessed. */
+/* Where the words of a range begin, and how long they are: the largest power of two, up to 8, that divides the lengths
+ * of all accesses there and their distances from the start. 0: nothing is accessed. */
 static uint32_t word_size(const level *l, const range *r, uint64_t *start)
 {
   uint64_t g = 0;
@@ -271,7 +273,7 @@ static uint32_t word_size(const level *l, const range *r, uint64_t *start)
   return power > 8 ? 8 : (uint32_t)power;
 }
 
-/* The name of what lies there: the suggested slot's, or what those there have in common. */
+/* The name of a range: that of its slot by type, or what the names of several slots have in common. */
 static const char *rough_name(const level *l, uint64_t start, uint64_t end)
 {
   const hd_object_info *o = l->d->o;
@@ -332,7 +334,7 @@ static void emit_rough(level *l, const range *r)
 
 static void divide_level(level *l);
 
-static void level_clear(level *l)
+static void clear_level(level *l)
 {
   hd_vec_clear(&l->slots);
   hd_vec_clear(&l->accesses);
@@ -340,7 +342,7 @@ static void level_clear(level *l)
   hd_vec_clear(&l->gaps);
 }
 
-/* An access as a row of the array sees it. */
+/* An access relative to a row of the array. */
 static placed in_row(placed a, const range *g, uint64_t stride)
 {
   uint64_t step = a.span.stride ? hd_gcd(a.span.stride, stride) : stride;
@@ -352,15 +354,15 @@ static placed in_row(placed a, const range *g, uint64_t stride)
 static void enter_array(level *l, const range *g)
 {
   const hd_slot *first = l->slots.data[g->first];
-  uint64_t stride = first->dims[depth(l)].stride;
+  uint64_t stride = first->dims[level_depth(l)].stride;
   level inner = {.d = l->d, .origin = l->origin + g->start, .length = stride, .prefix = l->prefix};
-  inner.prefix.dims[inner.prefix.n_dims++] = first->dims[depth(l)];
+  inner.prefix.dims[inner.prefix.n_dims++] = first->dims[level_depth(l)];
   for (uint32_t i = g->first; i < g->first + g->n; i++) hd_vec_push(&inner.slots, l->slots.data[i]);
   for (uint32_t i = 0; i < l->accesses.len; i++)
     if (access_meets(l, l->accesses.data[i], g->start, g->end))
       hd_vec_push(&inner.accesses, in_row(l->accesses.data[i], g, stride));
   divide_level(&inner);
-  level_clear(&inner);
+  clear_level(&inner);
 }
 
 static void divide_level(level *l)
@@ -383,7 +385,7 @@ static void divide_level(level *l)
   }
 }
 
-/* A slot that no access hits as such only gets in the way. */
+/* Does an access hit exactly this slot? Other slots are left out. */
 static bool is_hit(const hd_slot *s, const hd_spans *accesses)
 {
   for (uint32_t i = 0; i < accesses->len; i++)
@@ -415,7 +417,7 @@ static bool divide_object(division *d, const hd_points_cell *cells, uint32_t n_c
   d->out.len = 0;
   d->failed = false;
   divide_level(&l);
-  level_clear(&l);
+  clear_level(&l);
   return stays_inside(d);
 }
 
@@ -423,7 +425,7 @@ hd_slot *hd_layout_divide(hd_program *p, const hd_object_info *o, const hd_point
                           const hd_spans *accesses, uint32_t *n)
 {
   division d = {.p = p, .o = o};
-  if (!divide_object(&d, cells, n_cells, accesses)) divide_object(&d, NULL, 0, accesses); /* words throughout */
+  if (!divide_object(&d, cells, n_cells, accesses)) divide_object(&d, NULL, 0, accesses); /* words only */
   hd_slot *slots = hd_arena_copy(&p->arena, d.out.data, d.out.len * sizeof *slots);
   *n = d.out.len;
   for (uint32_t i = 0; i < *n; i++) slots[i].var = HD_NO_VAR;

@@ -5,7 +5,7 @@
 
 /* --- sums ------------------------------------------------------------------------------ */
 
-/* The summands as they stand in the term. */
+/* The summands as they occur in the term; a term may occur several times. */
 enum { MOST_OCCURRENCES = 4 * HD_MAX_SUMMANDS };
 typedef struct {
   uint64_t constant;
@@ -50,22 +50,23 @@ static bool push_part(hd_sum *sum, hd_term t, uint64_t factor)
   return true;
 }
 
-/* A term that is added several times is an index of several dimensions (`row[i].cell[i]`), and stays that. What
- * cancels out goes; a term that is also subtracted is made one whose array is not known. */
+/* Adds all occurrences of a term. If they cancel out, it is dropped. If it is only added, it is an index of several
+ * dimensions (`row[i].cell[i]`), and the occurrences stay apart. If it is also subtracted, it becomes one summand, and
+ * it is not known which dimension that belongs to. False: too many summands. */
 static bool add_occurrences(hd_program *p, const summands *from, hd_term t, hd_sum *sum)
 {
   uint64_t total = 0, mask = hd_mask(p->pointer_width);
-  bool forth = false, back = false;
+  bool added = false, subtracted = false;
   for (uint32_t i = 0; i < from->n; i++) {
     if (!hd_term_same(from->of[i].term, t)) continue;
     total += from->of[i].factor;
     bool negative = hd_signed(from->of[i].factor & mask, p->pointer_width) < 0;
-    forth = forth || !negative;
-    back = back || negative;
+    added = added || !negative;
+    subtracted = subtracted || negative;
   }
   if (!(total & mask)) return true;
-  sum->mixed = sum->mixed || (forth && back);
-  if (forth && back) return push_part(sum, t, total & mask);
+  sum->mixed = sum->mixed || (added && subtracted);
+  if (added && subtracted) return push_part(sum, t, total & mask);
   for (uint32_t i = 0; i < from->n; i++) {
     uint64_t factor = from->of[i].factor & mask;
     if (hd_term_same(from->of[i].term, t) && factor && !push_part(sum, t, factor)) return false;
@@ -113,8 +114,8 @@ hd_term hd_sum_term(hd_program *p, const hd_sum *sum)
 
 /* --- the dimensions of a slot ----------------------------------------------------------- */
 
-/* Outermost first, copies among them; those of one element left out, and those that lie
- * without a gap inside the next made one with it, which leaves element numbers the same. */
+/* Outermost first, beginning with the copies of the object. A dimension of one element is left out; one that fills the
+ * stride of the dimension around it is merged with that. Neither changes the numbers of elements. */
 typedef struct {
   uint32_t n;
   struct {
@@ -150,8 +151,8 @@ uint64_t hd_slot_elements(const hd_object_info *o, const hd_slot *s)
   return n;
 }
 
-/* The number of an element at this distance from the slot's first; false: none starts there
- * with `more` others behind it along the last dimension. */
+/* The number of the element at this distance from the slot's first. False: no element starts there that has `more`
+ * others behind it along the last dimension. */
 static bool element_at(const dimensions *d, uint64_t distance, uint64_t more, uint64_t *number)
 {
   *number = 0;
@@ -171,7 +172,7 @@ typedef struct {
   const hd_sum *sum;
   dimensions dims;
   uint64_t first; /* address of the slot's first element */
-  uint64_t more;  /* elements accessed beyond one */
+  uint64_t more;  /* elements accessed beyond the first */
   uint32_t bytes; /* accessed */
 } matching;
 
@@ -229,8 +230,8 @@ static uint32_t dimension_for(const dimensions *d, int64_t factor)
   return HD_NONE;
 }
 
-/* Distributes the address over the dimensions; false: it does not come apart that way. */
-static bool coordinates(const matching *m, coordinate *out)
+/* Distributes the summands of the address over the dimensions. False: they do not fit. */
+static bool find_coordinates(const matching *m, coordinate *out)
 {
   hd_terms *T = m->p->terms;
   unsigned width = m->p->pointer_width;
@@ -240,9 +241,9 @@ static bool coordinates(const matching *m, coordinate *out)
   for (uint32_t k = 0; k < m->sum->n; k++) {
     int64_t factor = hd_signed(m->sum->parts[k].factor, width);
     uint32_t i = dimension_for(&m->dims, factor);
-    /* Beyond what the dimension around it steps by, it is an index of both, or of none. */
+    /* A factor not below the stride of the dimension around it would be an index of both, or of neither. */
     if (i != HD_NONE && i > 0 && (uint64_t)(factor < 0 ? -factor : factor) >= m->dims.of[i - 1].stride) return false;
-    /* What steps by less than it accesses is no index but a distance, along any of the dimensions. */
+    /* A step smaller than the access is not an index but a distance, along any of the dimensions. */
     if (i == HD_NONE || factor % (int64_t)m->bytes != 0) return false;
     coordinate *c = &out[i];
     c->n++;
@@ -254,9 +255,9 @@ static bool coordinates(const matching *m, coordinate *out)
   for (uint32_t i = 0; i < m->dims.n; i++) {
     out[i].constant = floor_div(rest, (int64_t)m->dims.of[i].stride);
     rest -= out[i].constant * (int64_t)m->dims.of[i].stride;
-    /* A constant inside a row may belong to either side of a border that a term moves; and
-     * where the base is in a term, the terms are no indices. */
+    /* If a term moves within a row, a constant may be meant for this row or the next. */
     if (i > 0 && out[i].n && out[i].constant) return false;
+    /* A large constant: the base of the array is in a term, and the terms are no indices. */
     int64_t limit = (int64_t)m->dims.of[i].count;
     if (m->dims.n > 1 && (out[i].constant > limit || out[i].constant < -limit)) return false;
     hd_term constant = hd_term_bv(T, width, (uint64_t)out[i].constant);
@@ -265,8 +266,8 @@ static bool coordinates(const matching *m, coordinate *out)
   return rest == 0;
 }
 
-/* `constant + term < count` for a term extended from fewer bits, at those bits, so that it
- * reads as in the source. False: it cannot be said there. */
+/* `constant + term < count` for a term that is extended from fewer bits: expressed with those bits, so that it reads as
+ * in the source. False: they are too few. */
 static bool narrow_range(hd_terms *T, const coordinate *c, uint64_t count, hd_term *guard, hd_term *index)
 {
   if (c->n != 1 || c->factor != 1) return false;
@@ -279,7 +280,7 @@ static bool narrow_range(hd_terms *T, const coordinate *c, uint64_t count, hd_te
   if (width > 32) return false;
   hd_term wide = hd_term_resize(T, inner, 32, op == HD_OP_SEXT);
   *index = hd_term_2(T, HD_OP_ADD, wide, hd_term_bv(T, 32, (uint64_t)c->constant));
-  if (op == HD_OP_ZEXT && c->constant >= 0 && size <= count && reach < count - size) { /* all its values */
+  if (op == HD_OP_ZEXT && c->constant >= 0 && size <= count && reach < count - size) { /* true for all its values */
     *guard = hd_term_true(T);
     return true;
   }
@@ -297,7 +298,7 @@ static bool narrow_range(hd_terms *T, const coordinate *c, uint64_t count, hd_te
   return true;
 }
 
-static void place_in(const matching *m, const coordinate *c, uint64_t count, hd_term *guard, hd_term *index)
+static void locate_in_dimension(const matching *m, const coordinate *c, uint64_t count, hd_term *guard, hd_term *index)
 {
   hd_terms *T = m->p->terms;
   unsigned width = m->p->pointer_width;
@@ -310,12 +311,12 @@ static bool match_by_terms(const matching *m, hd_match *match)
 {
   hd_terms *T = m->p->terms;
   coordinate c[HD_MAX_DIMS + 1];
-  if (!coordinates(m, c)) return false;
+  if (!find_coordinates(m, c)) return false;
   *match = (hd_match){.index = hd_term_bv(T, 32, 0)};
   for (uint32_t i = 0; i < m->dims.n; i++) {
     hd_term guard, index;
     uint64_t count = m->dims.of[i].count;
-    place_in(m, &c[i], count - (i + 1 == m->dims.n ? m->more : 0), &guard, &index);
+    locate_in_dimension(m, &c[i], count - (i + 1 == m->dims.n ? m->more : 0), &guard, &index);
     match->guard = both_guards(T, match->guard, guard);
     match->index = hd_term_2(T, HD_OP_MUL, match->index, hd_term_bv(T, 32, count));
     match->index = hd_term_2(T, HD_OP_ADD, match->index, index);
@@ -367,7 +368,7 @@ static hd_match match_by_division(const matching *m)
   return match;
 }
 
-/* A few elements are told apart by comparing: cheaper than division for every engine. */
+/* A few elements are told apart by comparisons, which are cheaper than a division for every engine. */
 enum { MAX_COMPARED = 4 };
 
 static bool match_by_comparing(const matching *m, hd_match *match)

@@ -1,4 +1,5 @@
-/* memory_edges.c - an edge over memory becomes one edge for each combination of places, and edges for its failures. */
+/* memory_edges.c - replaces an edge that accesses memory by one edge for each combination of places that its addresses
+ * can denote, and by edges for invalid accesses. */
 #include "analysis/memory_edges.h"
 
 #include <stdio.h>
@@ -10,17 +11,17 @@ enum { MAX_COMBINATIONS = 256 };
 
 typedef HD_VEC(hd_memory_site) sites;
 
-/* One edge on its way. */
+/* One edge while it is resolved. */
 typedef struct {
   hd_resolving *r;
   hd_checked_edges *out;
   const hd_edge_info *e;
   hd_thread thread;
   sites sites;
-  uint32_t *chosen; /* by site: the place of the combination at hand */
+  uint32_t *chosen; /* by site: its place in the current combination */
   bool nested;      /* an address is read from memory itself */
-  hd_term before;   /* what the guard says without memory; HD_NO_TERM: nothing */
-  hd_loc *exits;    /* by thread, made on demand */
+  hd_term before;   /* the conjuncts of the guard that mention no memory; HD_NO_TERM: none */
+  hd_loc *exits;    /* by thread, created on demand */
 } resolution;
 
 static hd_term both_of(hd_terms *T, hd_term a, hd_term b)
@@ -111,7 +112,8 @@ static void emit_unsupported(resolution *x, const char *reason)
   hd_vec_push(x->out, (hd_checked_edge){.edge = edge});
 }
 
-/* An invalid access when `fails` holds: the check fails, except where `unfollowed` holds. */
+/* An edge for an invalid access, taken when `fails` holds. The check fails, unless `unfollowed` holds: then the access
+ * is not supported. */
 static void emit_failure(resolution *x, hd_term fails, hd_term unfollowed, const char *reason)
 {
   hd_terms *T = x->r->p->terms;
@@ -125,7 +127,7 @@ static void emit_failure(resolution *x, hd_term fails, hd_term unfollowed, const
   hd_vec_push(x->out, (hd_checked_edge){.edge = edge, .fails = fails});
 }
 
-/* None of the places matches; HD_NO_TERM: there is none. */
+/* The condition that no place matches; HD_NO_TERM if the site has no places. */
 static hd_term no_place(hd_terms *T, const hd_memory_site *site)
 {
   hd_term none = HD_NO_TERM;
@@ -147,7 +149,7 @@ static void emit_failures(resolution *x, const hd_memory_site *site)
   if (!site->certain) emit_failure(x, no_place(T, site), site->unfollowed, site->reason);
 }
 
-/* --- the memory's variables in place of memory ---------------------------------------------- */
+/* --- variables replace memory --------------------------------------------------------------- */
 
 static hd_term place_element(hd_program *p, const hd_memory_place *place, uint32_t i)
 {
@@ -156,7 +158,7 @@ static hd_term place_element(hd_program *p, const hd_memory_place *place, uint32
   return hd_program_element(p, place->var, index);
 }
 
-/* The element that holds part k of a value, the lowest first. */
+/* The element that holds part k of a value; part 0 has the lowest bits. */
 static uint32_t part_element(const hd_program *p, const hd_memory_place *place, uint32_t k)
 {
   return p->little_endian ? k : place->elements - 1 - k;
@@ -230,7 +232,8 @@ static bool same_terms(const hd_sum *a, const hd_sum *b)
   return true;
 }
 
-/* Two addresses of one base cannot be places that lie otherwise apart. */
+/* Two addresses with the same terms differ by a constant. Does the combination contain two places that contradict
+ * it? */
 static bool is_contradictory(const resolution *x)
 {
   uint64_t mask = hd_mask(x->r->p->pointer_width);
@@ -246,7 +249,7 @@ static bool is_contradictory(const resolution *x)
   return false;
 }
 
-/* The guard, and what it asks of addresses. */
+/* The guard of the combination, and the questions about addresses that are part of it. */
 static void combine_guards(resolution *x, hd_checked_edge *out)
 {
   hd_terms *T = x->r->p->terms;
@@ -328,7 +331,7 @@ static void emit_combinations(resolution *x)
 
 /* --- edges ---------------------------------------------------------------------------------- */
 
-/* Combinations of places; 0: there is a site without any. */
+/* The number of combinations of places; 0: some site has no place. */
 static uint64_t count_combinations(const resolution *x)
 {
   uint64_t n = 1;

@@ -1,4 +1,4 @@
-/* memory_fold.c - decides comparisons that the points-to sets decide, and propagates the constants that follow. */
+/* memory_fold.c - evaluates comparisons that the points-to sets determine, and propagates the constants that follow. */
 #include "analysis/memory_fold.h"
 
 #include "analysis/points_to_initial.h"
@@ -16,8 +16,8 @@ static hd_term fold_comparison(void *context, hd_term t)
   const comparing *c = context;
   hd_terms *T = c->T;
   if (!hd_points_to_may_compare(c->pt, t)) return hd_term_false(T);
-  bool outside = hd_term_op(T, t) == HD_OP_ULT && !hd_points_to_may_compare(c->pt, hd_term_1(T, HD_OP_NOT, t));
-  return outside ? hd_term_true(T) : HD_NO_TERM;
+  bool always = hd_term_op(T, t) == HD_OP_ULT && !hd_points_to_may_compare(c->pt, hd_term_1(T, HD_OP_NOT, t));
+  return always ? hd_term_true(T) : HD_NO_TERM;
 }
 
 bool hd_fold_comparisons(hd_program *p, hd_points_to *pt)
@@ -74,7 +74,7 @@ typedef enum { UNASSIGNED, ASSIGNED_ONE, ASSIGNED } assignment;
 typedef struct {
   hd_program *p;
   uint8_t *reads_initial, *how; /* assignment, by variable */
-  hd_term *value;               /* the one that is assigned */
+  hd_term *value;               /* of ASSIGNED_ONE */
   hd_term *known;
   uint8_t *fixed;
 } propagation;
@@ -99,13 +99,13 @@ static void note_assignments(propagation *x)
   for (uint32_t t = 0; t < p->threads.len; t++) {
     const hd_thread_info *thread = &p->threads.data[t];
     if (thread->self.id != HD_NONE) x->how[thread->self.id] = ASSIGNED;
-    /* A status is read by traces and engines as well. */
+    /* Traces and engines read a status, too. */
     if (thread->status.id != HD_NONE) x->how[thread->status.id] = ASSIGNED;
   }
 }
 
-/* Only a temporary is replaced by what it is assigned: the assignments of others are seen by
- * the user, and their reads by the search for races. */
+/* Only a temporary is replaced by its assigned value: users see the assignments to other variables, and the search for
+ * races needs their reads. */
 static bool decide_folding(propagation *x)
 {
   bool more = false;

@@ -1,14 +1,14 @@
-/* points_to_cells.c - what memory holds during the points-to analysis: reading and writing its cells. */
+/* points_to_cells.c - the contents of memory during the points-to analysis: reading and writing its cells. */
 #include "analysis/layout_fit.h"
 #include "analysis/points_to_state.h"
 
-/* Of parts of pointers so many bytes long. */
+/* The flags of a value that is a part of a pointer, `bytes` long. */
 static uint8_t part_flags(uint32_t bytes)
 {
   return bytes < 4 ? HD_FROM_PARTS | HD_FROM_BYTES : HD_FROM_PARTS;
 }
 
-/* --- what memory holds at first ------------------------------------------------------- */
+/* --- initial contents ----------------------------------------------------------------- */
 
 static uint64_t load_bytes(const hd_program *p, const uint8_t *bytes, uint32_t n)
 {
@@ -23,7 +23,7 @@ static void add_element(hd_points_to *pt, hd_target_set *set, const hd_object_in
   if (offset + bytes > o->size) return;
   hd_target_set_add(set, hd_points_to_constant(pt, load_bytes(pt->p, o->init + offset, bytes), 8 * bytes));
   if (bytes == word) return;
-  /* A part of an address is made from that address. */
+  /* A part of an address is derived from that address, so it keeps the object as a weak target. */
   for (uint64_t at = offset - offset % word; at < offset + bytes; at += word) {
     if (at + word > o->size) break;
     hd_target whole = hd_points_to_constant(pt, load_bytes(pt->p, o->init + at, word), 8 * word);
@@ -46,7 +46,7 @@ static void add_elements(hd_points_to *pt, hd_target_set *set, const hd_object_i
   }
 }
 
-static hd_pointees initial(hd_points_to *pt, const hd_object_info *o, const hd_slot *s)
+static hd_pointees initial_targets(hd_points_to *pt, const hd_object_info *o, const hd_slot *s)
 {
   hd_target_set set = {0};
   if (o->any) {
@@ -62,8 +62,8 @@ static hd_pointees initial(hd_points_to *pt, const hd_object_info *o, const hd_s
   return v;
 }
 
-/* What parts of the object can hold at first, seen through no slot: numbers, and pieces of the
- * addresses that lie there. */
+/* The initial contents of those parts of the object that no slot covers: numbers, and pieces of the addresses that are
+ * stored there. */
 static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
 {
   hd_target_set set = {0};
@@ -84,7 +84,7 @@ static hd_pointees initial_pieces(hd_points_to *pt, const hd_object_info *o)
 static void add_cell(hd_points_to *pt, uint32_t object, hd_slot slot)
 {
   hd_points_cell cell = {.slot = slot, .id = pt->n_cells++};
-  cell.holds = initial(pt, &pt->p->objects.data[object], &slot);
+  cell.holds = initial_targets(pt, &pt->p->objects.data[object], &slot);
   hd_vec_push(&pt->objects[object].cells, cell);
 }
 
@@ -126,7 +126,7 @@ bool hd_pointees_grow(hd_points_to *pt, hd_pointees *held, hd_pointees more)
   return true;
 }
 
-/* Adds the constraint at work to a list, once. */
+/* Adds the current constraint to a list, once. */
 static void enlist(hd_points_to *pt, hd_u32s *list, uint32_t owner)
 {
   if (pt->current == HD_NONE) return;
@@ -136,7 +136,7 @@ static void enlist(hd_points_to *pt, hd_u32s *list, uint32_t owner)
   hd_vec_push(list, pt->current);
 }
 
-/* What is left of a value that was written or read in parts. */
+/* What is still known about a value that was written or read in parts. */
 static void blur_parts(const hd_points_to *pt, hd_target_set *out, hd_pointees v, uint32_t bytes)
 {
   hd_points_to_blur(out, v);
@@ -161,7 +161,7 @@ static void grow_cell(hd_points_to *pt, hd_points_cell *cell, hd_pointees value)
 /* --- which cells an access meets ------------------------------------------------------- */
 
 /* A slot for an access that meets none: one element, or an array up to `end`. */
-static hd_slot made_up_slot(uint64_t offset, hd_span span, uint64_t end)
+static hd_slot invented_slot(uint64_t offset, hd_span span, uint64_t end)
 {
   hd_slot s = {
       .offset = offset, .width = (uint8_t)(8 * span.bytes), .show = HD_SHOW_SIGNED, .name = "", .var = HD_NO_VAR};
@@ -191,18 +191,18 @@ static bool meet_home(const meeting *m, meet_fn *fn, void *context)
   return false;
 }
 
-static void make_up(const meeting *m, hd_slot slot)
+static void invent_cell(const meeting *m, hd_slot slot)
 {
   hd_points_cells *memory = &m->pt->objects[m->object];
   add_cell(m->pt, m->object, slot);
   hd_points_cell *cell = &hd_vec_last(&memory->cells);
   cell->mixed = memory->hole.mixed;
   if (cell->mixed) hd_pointees_grow(m->pt, &cell->holds, memory->hole.holds);
-  hd_points_to_enqueue(m->pt, &memory->users); /* they may meet it too */
+  hd_points_to_enqueue(m->pt, &memory->users); /* their accesses may meet the new cell */
 }
 
-/* An array begins where no type says so: makes it up, as far as the next cell. */
-static bool make_up_home(const meeting *m)
+/* Invents an array that begins where no type has one, and that ends at the next cell. */
+static bool invent_home(const meeting *m)
 {
   const hd_points_cells *memory = &m->pt->objects[m->object];
   uint64_t end = m->pt->p->objects.data[m->object].size, began = m->span.began;
@@ -215,14 +215,14 @@ static bool make_up_home(const meeting *m)
     else if (s->offset < began + m->span.bytes && hd_slot_end(s) > began)
       return false;
   }
-  if (began + m->span.stride + m->span.bytes > end) return false; /* no array */
-  make_up(m, made_up_slot(began, m->span, end));
+  if (began + m->span.stride + m->span.bytes > end) return false; /* one element is no array */
+  invent_cell(m, invented_slot(began, m->span, end));
   return true;
 }
 
 static void meet_cells(const meeting *m, meet_fn *fn, void *context)
 {
-  if (meet_home(m, fn, context) || (make_up_home(m) && meet_home(m, fn, context))) return;
+  if (meet_home(m, fn, context) || (invent_home(m) && meet_home(m, fn, context))) return;
   hd_points_cells *memory = &m->pt->objects[m->object];
   const hd_object_info *o = &m->pt->p->objects.data[m->object];
   bool complete = false, any = false;
@@ -235,7 +235,7 @@ static void meet_cells(const meeting *m, meet_fn *fn, void *context)
     fn(m, &memory->cells.data[i], fit, context);
   }
   if (!any && m->span.bytes <= 8 && (!m->span.stride || m->span.stride >= m->span.bytes)) {
-    make_up(m, made_up_slot(m->span.offset, m->span, o->size));
+    invent_cell(m, invented_slot(m->span.offset, m->span, o->size));
     fn(m, &hd_vec_last(&memory->cells), HD_FIT_EXACT, context);
   } else if (!complete) {
     fn(m, &memory->hole, HD_FIT_MIXED, context);
@@ -252,7 +252,7 @@ static void meet_anywhere(const meeting *m, meet_fn *fn, void *context)
   fn(m, &memory->hole, HD_FIT_MIXED, context);
 }
 
-/* Every object the address may lie in, and where. */
+/* Calls fn for every cell that an access of this width through the address may meet. */
 static void meet_objects(hd_points_to *pt, hd_pointees address, unsigned width, meet_fn *fn, void *context)
 {
   uint32_t bytes = (width + 7) / 8;

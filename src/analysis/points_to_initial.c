@@ -1,7 +1,7 @@
-/* points_to_initial.c - follows the uses of a variable to its first assignment. */
+/* points_to_initial.c - finds the variables whose initial value may be read, backwards from their uses. */
 #include "analysis/points_to_initial.h"
 
-enum { MAX_LOCATIONS = 4096 }; /* looked at for one variable, before giving up */
+enum { MAX_LOCATIONS = 4096 }; /* visited for one variable; beyond, its initial value counts as read */
 
 typedef struct {
   const hd_program *p;
@@ -84,7 +84,7 @@ static void index_targets(search *s)
   for (uint32_t i = 0; i < p->edges.len; i++) s->in_edges[s->in_first[p->edges.data[i].to.id + 1]++] = i;
 }
 
-static bool edge_assigns_initial(const hd_edge_info *e, uint32_t var)
+static bool edge_assigns_local(const hd_edge_info *e, uint32_t var)
 {
   for (uint32_t i = 0; i < e->n_assigns; i++)
     if (e->assigns[i].var.id == var) return true;
@@ -98,7 +98,7 @@ static void reach_before_write(search *s, uint32_t loc)
   hd_vec_push(&s->work, loc);
 }
 
-/* Backwards from the uses, stopping at assignments: is the entry reached? */
+/* Does the search backwards from the uses, which stops at assignments, reach the entry? */
 static bool reads_initial(search *s, uint32_t var)
 {
   const hd_program *p = s->p;
@@ -112,7 +112,7 @@ static bool reads_initial(search *s, uint32_t var)
     if (loc == entry || s->work.len > MAX_LOCATIONS) return true;
     for (uint32_t i = s->in_first[loc]; i < s->in_first[loc + 1]; i++) {
       const hd_edge_info *e = &p->edges.data[s->in_edges[i]];
-      if (!edge_assigns_initial(e, var)) reach_before_write(s, e->from.id);
+      if (!edge_assigns_local(e, var)) reach_before_write(s, e->from.id);
     }
   }
   return false;

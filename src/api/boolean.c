@@ -21,7 +21,7 @@ static hd_bp_dialect choose_dialect(const char *wanted)
   return strcmp(wanted, "boppo") == 0 ? HD_BP_BOPPO : HD_BP_GETAFIX;
 }
 
-/* A label that is nowhere would make every program safe. */
+/* Without a target, every program would be safe: an unknown label is an error. */
 static void check_label(heddle_input *in, const char *label)
 {
   bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);
@@ -113,7 +113,7 @@ static void check_proof(heddle_input *in, const heddle_options *o, const hd_budg
                       "no time or memory for a proof; --no-recheck accepts the answer of %s unchecked", r->engine);
 }
 
-/* What comes out of another process is executed once more. */
+/* The trace comes from another process, so it is executed again here. */
 static void check_trace(const heddle_input *in, const heddle_options *o, heddle_result *r)
 {
   bool *targets = hd_alloc(in->bp->locs.len + 1, sizeof *targets);

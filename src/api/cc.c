@@ -1,9 +1,9 @@
 /* cc.c - a compiler that keeps bitcode: `heddle cc`.
  *
- * The compiler proper gets the caller's words as they are, so that everything is as if it had been called itself. After
- * an object was made, the bitcode of its source is added to it as a section; where sources are linked at once,
- * an object with nothing but that section is linked with them. Nothing else is run, and no failure of ours fails the
- * caller's build. */
+ * The real compiler gets the caller's arguments, so that the build behaves as if that compiler had been called
+ * directly. When it has written an object, the bitcode of the source is added to the object as a section. When sources
+ * are compiled and linked by one command, an object that contains only this section is linked with them. A failure to
+ * keep bitcode is a warning; it never fails the caller's build. */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ static void warn(compilation *c, const char *file, const char *what)
   hd_diags_add(&c->in->diags, HD_WARNING, (hd_place){.file = file}, "no bitcode is kept: %s", what);
 }
 
-/* HEDDLE_CC names another compiler than ours for the objects, perhaps with words of its own. */
+/* HEDDLE_CC names the compiler of the objects, possibly with arguments; the default is clang 19. */
 static void choose_compiler(compilation *c)
 {
   const char *chosen = getenv("HEDDLE_CC");
@@ -36,7 +36,7 @@ static void choose_compiler(compilation *c)
   if (!c->compiler.len) hd_vec_push(&c->compiler, hd_c_compiler());
 }
 
-/* The compiler with the caller's words, and perhaps a file more. */
+/* Calls the compiler with the caller's arguments and, unless it is NULL, one more object to link. */
 static int run_compiler(compilation *c, const char *object)
 {
   hd_words words = {0};
@@ -78,7 +78,7 @@ static const char *scratch(compilation *c, const char *name)
   return hd_arena_printf(&c->in->arena, "%s/%s", c->folder, name);
 }
 
-/* Runs a tool that is to be silent. */
+/* Runs a tool and hides its output; a failure is a warning about the file. */
 static bool run_tool(compilation *c, const char *const *argv, const char *file)
 {
   hd_process_result r;
@@ -99,7 +99,7 @@ static bool write_records(compilation *c, const hd_bytes *records, const char *p
   return false;
 }
 
-/* Adds the section to an object that is there. */
+/* Adds the section to an existing object. */
 static void add_to_object(compilation *c, const hd_bytes *records, const char *object)
 {
   const char *path = scratch(c, "records");
@@ -109,7 +109,7 @@ static void add_to_object(compilation *c, const hd_bytes *records, const char *o
   unlink(path);
 }
 
-/* An object with the section only; NULL when it cannot be made. */
+/* Makes an object that contains only the section; NULL if that fails. */
 static const char *make_object(compilation *c, const hd_bytes *records)
 {
   const char *path = scratch(c, "records"), *source = scratch(c, "records.s"), *object = scratch(c, "records.o");

@@ -1,4 +1,4 @@
-/* declared.c - the declarations of a source, and calls that give any value of a type. */
+/* declared.c - the declarations of a source file, and the call that returns an arbitrary value of a type. */
 #include "api/declared.h"
 
 #include "api/input.h"

@@ -1,4 +1,4 @@
-/* emit.c - `heddle emit`: the program in its textual forms. */
+/* emit.c - `heddle emit`: the program in its textual forms; and the list of engines. */
 #include "api/abstract.h"
 #include "api/analysis.h"
 #include "api/boolean.h"
@@ -48,11 +48,11 @@ static bool is_stage(const heddle_options *o, const char *name)
   return o->stage && strcmp(o->stage, name) == 0;
 }
 
-/* The program at the chosen stage of the slicing algorithm. NULL with a message. */
-static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_program *p, const uint8_t *keep)
+/* The program at the stage of the slicing algorithm that --stage names. NULL: there is a message. */
+static hd_program *program_at_stage(heddle_input *in, const heddle_options *o, const hd_program *p, const uint8_t *keep)
 {
-  const double most = 20;
-  hd_budget budget = {.work = hd_work_now() + most, .jobs = 1};
+  enum { MAX_SECONDS = 20 };
+  hd_budget budget = {.work = hd_work_now() + MAX_SECONDS, .jobs = 1};
   hd_slicing_ways ways = {0};
   hd_slice_stage which = is_stage(o, "refinement") ? HD_SLICE_STAGE_REFINEMENT : HD_SLICE_STAGE_RECONSTRUCTION;
   const char *why_not = NULL;
@@ -67,8 +67,9 @@ static hd_program *stage(heddle_input *in, const heddle_options *o, const hd_pro
   return NULL;
 }
 
-/* The program without the variables that --slice names, or with those that --keep names. NULL with a message. */
-static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program *p)
+/* The program without the variables that --slice names, or with only those that --keep names; p is freed. NULL: there
+ * is a message. */
+static hd_program *slice_program(heddle_input *in, const heddle_options *o, hd_program *p)
 {
   char unknown[256];
   hd_slice_choice *c = hd_slice_choice_new(p);
@@ -76,7 +77,7 @@ static hd_program *sliced(heddle_input *in, const heddle_options *o, hd_program 
                            : hd_slice_choice_keep(c, o->keep, unknown, sizeof unknown);
   hd_slice_choice_free(c);
   bool tidy = !o->stage || is_stage(o, "abstraction");
-  hd_program *q = !keep ? NULL : tidy ? hd_abstract_tidy(p, keep) : stage(in, o, p, keep);
+  hd_program *q = !keep ? NULL : tidy ? hd_abstract_tidy(p, keep) : program_at_stage(in, o, p, keep);
   if (!keep) {
     hd_diag *d = hd_diags_add(&in->diags, HD_ERROR, (hd_place){0}, "there is no variable `%s`", unknown);
     d->hint = "`heddle emit analysis` lists the shared ones";
@@ -96,7 +97,7 @@ bool heddle_emit(heddle_input *in, const heddle_options *o, const char *form, FI
   for (size_t i = 0; i < HD_COUNT(forms); i++) {
     if (strcmp(form, forms[i].name) != 0) continue;
     hd_program *p = forms[i].get(in, &c, &budget);
-    if (p && !p->raw && (o->slice || o->keep)) p = sliced(in, o, p);
+    if (p && !p->raw && (o->slice || o->keep)) p = slice_program(in, o, p);
     if (p) forms[i].print(out, p, in->property);
     hd_program_free(p);
     return in->status == HD_OK || (in->status != HD_EXHAUSTED && !(o->slice || o->keep));

@@ -1,4 +1,4 @@
-/* eliminate.c - which variables have to go, and which of them occur only in simple positions. */
+/* eliminate.c - finds the variables to eliminate, and eliminates those that occur only in simple positions. */
 #include "logic/eliminate.h"
 
 #include "base/map.h"
@@ -11,7 +11,7 @@ typedef struct {
   hd_map seen;
 } gathering;
 
-static void gather(void *context, hd_term leaf)
+static void gather_eliminated(void *context, hd_term leaf)
 {
   gathering *x = context;
   if (hd_term_op(x->T, leaf) != HD_OP_VAR) return;
@@ -29,7 +29,7 @@ hd_term_list hd_eliminated_in(const hd_terms *T, hd_term t, const hd_symbol_set 
 hd_term_list hd_eliminated_in_all(const hd_terms *T, const hd_term_list *conjuncts, const hd_symbol_set *set)
 {
   gathering x = {.T = T, .set = set};
-  for (uint32_t i = 0; i < conjuncts->len; i++) hd_term_visit_leaves(T, conjuncts->data[i], gather, &x);
+  for (uint32_t i = 0; i < conjuncts->len; i++) hd_term_visit_leaves(T, conjuncts->data[i], gather_eliminated, &x);
   hd_map_clear(&x.seen);
   return x.leaves;
 }

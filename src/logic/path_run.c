@@ -15,7 +15,7 @@ static uint64_t read_run(void *context, uint32_t symbol, bool array, uint64_t in
   return r->before->read(r->before->context, symbol, array, index);
 }
 
-/* All of its values are computed before any of them is assigned. */
+/* All values of the step are computed before any of them is assigned. */
 static void execute_step(hd_path_run *r, const hd_path_step *step)
 {
   const hd_edge_info *e = hd_edge_get(r->p, step->edge);

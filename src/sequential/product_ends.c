@@ -1,9 +1,10 @@
-/* product_ends.c - states that are bad by themselves: deadlocks, and two parties before conflicting accesses. */
+/* product_ends.c - states that are violations by themselves: deadlocks, and two parties before conflicting
+ * accesses. */
 #include "sequential/product_state.h"
 
 /* --- reading a party's edges ------------------------------------------------------------------------- */
 
-/* What a term of the party's thread is in a state of the product. */
+/* The value of a term of the party's thread in a state of the product. */
 static hd_term term_in(const hd_product *x, uint32_t party, const hd_term *values, hd_term t)
 {
   uint32_t n = x->cells->list.len;
@@ -36,6 +37,7 @@ static hd_term party_started(const hd_product *x, uint32_t party, const hd_term 
 
 /* --- deadlock ------------------------------------------------------------------------------------------ */
 
+/* Is another party inside an atomic section? */
 static bool is_kept_waiting(const hd_product *x, uint32_t party, const hd_loc *at)
 {
   for (uint32_t i = 0; i < x->who.len; i++)
@@ -59,8 +61,8 @@ static hd_term is_deadlock(const hd_product *x, const hd_loc *at, const hd_term 
 {
   hd_term stuck = hd_term_true(x->T), waits = hd_term_false(x->T);
   for (uint32_t i = 0; i < x->who.len && !hd_term_is_false(x->T, stuck); i++) {
-    hd_term rests = hd_term_1(x->T, HD_OP_NOT, can_move(x, i, at, values));
-    stuck = hd_term_2(x->T, HD_OP_AND, stuck, rests);
+    hd_term blocked = hd_term_1(x->T, HD_OP_NOT, can_move(x, i, at, values));
+    stuck = hd_term_2(x->T, HD_OP_AND, stuck, blocked);
     if (hd_loc_get(x->p, at[i])->kind != HD_LOC_END)
       waits = hd_term_2(x->T, HD_OP_OR, waits, party_started(x, i, values));
   }
@@ -107,7 +109,7 @@ static void find_accesses(const hd_product *x, const hd_edge_info *e, accesses *
   }
 }
 
-/* The two accesses are to one element, inside the array. */
+/* The two accesses conflict: one of them writes, and both are to the same element, inside the array. */
 static hd_term accesses_meet(const hd_product *x, const uint32_t who[2], const hd_term *values, const access *a,
                              const access *b)
 {
@@ -119,9 +121,9 @@ static hd_term accesses_meet(const hd_product *x, const uint32_t who[2], const h
   return hd_term_2(T, HD_OP_AND, inside, hd_term_2(T, HD_OP_EQ, i, k));
 }
 
-/* What two edges of two parties have to do with each other, when both are enabled. */
-static hd_term collide(const hd_product *x, const uint32_t who[2], const hd_term *values, const hd_edge_info *e,
-                       const hd_edge_info *f)
+/* Both edges are enabled, and they make conflicting accesses. */
+static hd_term edges_collide(const hd_product *x, const uint32_t who[2], const hd_term *values, const hd_edge_info *e,
+                             const hd_edge_info *f)
 {
   accesses one = {0}, two = {0};
   hd_term some = hd_term_false(x->T);
@@ -147,7 +149,7 @@ static hd_term pair_races(const hd_product *x, const uint32_t who[2], const hd_l
   for (uint32_t i = 0; i < n[0]; i++)
     for (uint32_t k = 0; k < n[1]; k++) {
       const hd_edge_info *e = &x->p->edges.data[out[0][i]], *f = &x->p->edges.data[out[1][k]];
-      some = hd_term_2(x->T, HD_OP_OR, some, collide(x, who, values, e, f));
+      some = hd_term_2(x->T, HD_OP_OR, some, edges_collide(x, who, values, e, f));
     }
   if (hd_term_is_false(x->T, some)) return some;
   hd_term both = hd_term_2(x->T, HD_OP_AND, party_started(x, who[0], values), party_started(x, who[1], values));
@@ -163,7 +165,7 @@ static hd_term is_race(const hd_product *x, const hd_loc *at, const hd_term *val
   return some;
 }
 
-/* ------------------------------------------------------------------------------------------------------- */
+/* --- the interface ------------------------------------------------------------------------------------- */
 
 void hd_product_watch(hd_product *x, hd_property property)
 {

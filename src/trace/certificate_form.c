@@ -1,7 +1,7 @@
-/* certificate_form.c - has a certificate the form that its header promises? */
+/* certificate_form.c - checks that a certificate has the form that certificate.h describes. */
 #include "trace/certificate.h"
 
-/* A formula over the symbols of at most so many parties. */
+/* Checks the symbols of a formula about n_parties parties. */
 typedef struct {
   const hd_program *p;
   const hd_certificate *c;
@@ -47,7 +47,8 @@ static bool check_clause(const hd_program *p, const hd_certificate *c, const hd_
   return true;
 }
 
-/* Of a graph: what speaks about its facts and parties by their numbers. */
+/* The parts of a graph refer to facts and parties by number: are all numbers in range? Other proofs have no such
+ * parts. */
 static bool check_graph(const hd_certificate *c)
 {
   if (c->kind != HD_PROOF_GRAPH) return !c->links.len && !c->orders.len && !c->images.len && !c->alike.len;

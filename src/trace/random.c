@@ -1,7 +1,7 @@
-/* random.c - one execution, chosen by dice. */
+/* random.c - one random execution. */
 #include "trace/state.h"
 
-/* A constant of the program, or any number when the dice hits something else. */
+/* A constant of the program, or any number if several tries hit other terms. */
 static uint64_t roll_constant(const hd_program *p, uint64_t *seed)
 {
   for (unsigned tries = 0; tries < 16; tries++) {
@@ -11,8 +11,7 @@ static uint64_t roll_constant(const hd_program *p, uint64_t *seed)
   return hd_roll(seed);
 }
 
-/* Small numbers decide more branches than large ones, and so do those that the program itself
- * compares with, and their neighbours. */
+/* Small numbers reach more branches than large ones, and so do constants of the program and their neighbours. */
 static uint64_t roll_value(const hd_program *p, uint64_t *seed, unsigned width)
 {
   uint64_t dice = hd_roll(seed) % 4, value = hd_roll(seed);
@@ -21,14 +20,14 @@ static uint64_t roll_value(const hd_program *p, uint64_t *seed, unsigned width)
   return value & hd_mask(width);
 }
 
-/* Where the values of inputs come from: anywhere, or they are small. */
+/* Where the values of inputs come from: all values, or small ones only. */
 typedef struct {
   const hd_program *p;
   const hd_small_inputs *small; /* NULL: any values */
   uint64_t *seed;
 } dice;
 
-/* The numbers that a reader would choose: nothing, one of it; what the execution that led here had, if need be. */
+/* A value that is easy to read, 0 or 1, or `known`: the value in the trace that is to be made simpler. */
 static uint64_t roll_small(dice *d, uint64_t known)
 {
   switch (d->small->way) {
@@ -39,7 +38,7 @@ static uint64_t roll_small(dice *d, uint64_t known)
   }
 }
 
-/* The value that the variable starts with there. */
+/* The initial value of the variable in the trace. */
 static uint64_t initial_of(const hd_trace *t, hd_var v, uint32_t instance, uint32_t index)
 {
   for (uint32_t i = 0; i < t->initial.len; i++) {
@@ -56,7 +55,7 @@ static uint64_t roll_initial(dice *d, hd_var v, uint32_t instance, uint32_t inde
   return roll_small(d, initial_of(d->small->like, v, instance, index)) & hd_mask(width);
 }
 
-/* The first value that the edge took there. */
+/* The value of this input when the edge is first taken in the trace. */
 static uint64_t input_of(const hd_trace *t, hd_edge e, uint32_t number)
 {
   for (uint32_t i = 0; i < t->steps.len; i++) {
@@ -120,12 +119,12 @@ static bool is_end(const hd_state *s, hd_property property, hd_replay *how)
   return how->end != HD_END_NOWHERE || hd_state_exited(s);
 }
 
-/* --- who moves next ------------------------------------------------------------------------------- */
+/* --- which instance moves next -------------------------------------------------------------------- */
 
-/* Who goes first, by instance. Half of the runs choose among all that is possible; the others let the
- * instance with the highest priority run until it waits, and change priorities now and then (in some
- * runs often, in some hardly ever), so that some instance is often late by a whole execution of the
- * others. Instances of one thread are often late, or early, all together. */
+/* Half of the runs choose among all enabled steps. The others give each instance a priority and let the one with the
+ * highest run until it waits. Now and then they change priorities (in some runs often, in some hardly ever), so that an
+ * instance is often late by a whole execution of the others. In half of these runs, the instances of one thread have
+ * the same priority, and are late or early together. */
 typedef struct {
   uint64_t *priorities; /* NULL: none */
   uint32_t n, last, in_a_row;

@@ -1,4 +1,4 @@
-/* replay.c - the one judge of traces. */
+/* replay.c - executes a trace and says how it ends. Nothing else decides whether a trace is a violation. */
 #include "trace/state.h"
 
 hd_end hd_violating_end(hd_property property)
@@ -15,7 +15,7 @@ hd_end hd_state_end(const hd_state *s, hd_property property, hd_race *race)
   return wrong ? hd_violating_end(property) : HD_END_NOWHERE;
 }
 
-/* Does the state end the trace by itself? */
+/* Does the trace end in this state, before the next step? */
 static bool ends_before(const hd_state *s, hd_property property, hd_replay *r)
 {
   if (hd_state_beyond(s))
@@ -25,7 +25,8 @@ static bool ends_before(const hd_state *s, hd_property property, hd_replay *r)
   return r->end != HD_END_NOWHERE;
 }
 
-/* Takes the step, or ends with it. A check that the property does not ask for is no violation. */
+/* Takes the step. True if the trace ends with it: the step is impossible, or fails a check. A failed check is a
+ * violation only if it belongs to the property. */
 static bool ends_with(hd_state *s, const hd_step *step, hd_property property, hd_replay *r)
 {
   hd_step_result result = hd_state_step(s, step, NULL);

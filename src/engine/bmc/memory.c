@@ -1,4 +1,4 @@
-/* memory.c - for each read the writes that it can see, with those left out that another one always hides. */
+/* memory.c - for each read, the writes that it can see; writes that another one always hides are left out. */
 #include "engine/bmc/memory.h"
 
 #include "engine/bmc/exits.h"
@@ -6,11 +6,11 @@
 
 enum { MOST_FACTS = 3000000 };
 
-/* A write that has certainly happened when a block is executed, since one of its reads sees it or a later one. */
+/* A write that has certainly happened when a block is executed, because a read of the block sees it or a later one. */
 typedef struct {
   uint32_t reader, writer; /* blocks */
   uint32_t read, write;
-  bool only; /* the read can see no other */
+  bool only; /* the read can see no other write */
 } source;
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
   hd_map cell_of;        /* ... by variable and index */
   HD_VEC(source) sources;
   hd_bmc_sums *sums;
-  hd_u32s implied; /* conditions that hold when a block is executed: of the block asked about last */
+  hd_u32s implied; /* conditions that hold when the block implied_by is executed */
   uint32_t implied_by;
 } search;
 
@@ -69,7 +69,7 @@ static void number_events(hd_bmc_memory *m)
     hd_vec_push(&m->blocks, i);
   }
   m->order = hd_order_new(m->blocks.len);
-  /* From the end, so that each addition touches few. */
+  /* From the end, so that each addition changes few orders. */
   for (uint32_t i = m->blocks.len; i-- > 1;) {
     const hd_bmc_block *a = &u->blocks.data[m->blocks.data[i - 1]], *b = &u->blocks.data[m->blocks.data[i]];
     if (a->who == b->who) hd_order_add(m->order, i - 1, i);
@@ -85,7 +85,7 @@ static hd_term same_cell(const search *s, hd_term a, hd_term b)
   return hd_term_is(a) ? hd_term_2(s->T, HD_OP_EQ, a, b) : hd_term_true(s->T);
 }
 
-/* The writes to the variable that may go to the cell. */
+/* The writes to the variable that may be to this element. */
 static const hd_u32s *writes_to(search *s, hd_var var, hd_term index)
 {
   uint64_t at;
@@ -103,7 +103,7 @@ static const hd_u32s *writes_to(search *s, hd_var var, hd_term index)
   return &s->cells.data[s->cells.len - 1];
 }
 
-/* Conditions that hold when the block is executed: its own, and those of blocks it must have read from. */
+/* Conditions that hold when the block is executed: its own, and those of blocks that it must have read from. */
 static const hd_u32s *implied_conds(search *s, uint32_t block)
 {
   if (s->implied_by == block) return &s->implied;
@@ -135,7 +135,7 @@ static bool is_certain(search *s, const hd_bmc_write *w, uint32_t block)
   return false;
 }
 
-/* Is what was there after block `from` (HD_NONE: at first) certainly overwritten before the read? */
+/* Is the value after block `from` (HD_NONE: the initial value) certainly overwritten before the read? */
 static bool is_overwritten(search *s, const hd_bmc_read *r, uint32_t from)
 {
   const hd_u32s *writes = writes_to(s, r->var, r->index);
@@ -158,7 +158,7 @@ static hd_term put_value(void *context, hd_term leaf)
   return hd_term_same(leaf, x->symbol) ? x->value : HD_NO_TERM;
 }
 
-/* Does what the block demands rule this value out? */
+/* Do the conditions that the block requires rule this value out? */
 static bool is_ruled_out(search *s, const hd_bmc_read *r, hd_term value)
 {
   const hd_u32s *must = &s->u->blocks.data[r->block].must;
@@ -178,18 +178,18 @@ static bool may_see(search *s, const hd_bmc_read *r, const hd_bmc_write *w)
   return !is_order_known(s->m, w->block, r->block) || !is_overwritten(s, r, w->block);
 }
 
-static hd_term initially(search *s, const hd_bmc_read *r)
+static hd_term value_at_first(search *s, const hd_bmc_read *r)
 {
   return hd_bmc_initial_value(s->u, r->var, 0, r->index);
 }
 
 static bool may_see_initial(search *s, const hd_bmc_read *r)
 {
-  return !is_ruled_out(s, r, initially(s, r)) && !is_overwritten(s, r, HD_NONE);
+  return !is_ruled_out(s, r, value_at_first(s, r)) && !is_overwritten(s, r, HD_NONE);
 }
 
-/* The writes that the read may see; *initial: or what was there at first. */
-static void candidates(search *s, const hd_bmc_read *r, hd_u32s *out, bool *initial)
+/* The writes that the read may see; *initial: it may see the initial value, too. */
+static void find_visible_writes(search *s, const hd_bmc_read *r, hd_u32s *out, bool *initial)
 {
   const hd_u32s *writes = writes_to(s, r->var, r->index);
   out->len = 0;
@@ -198,13 +198,13 @@ static void candidates(search *s, const hd_bmc_read *r, hd_u32s *out, bool *init
     if (may_see(s, r, &s->u->writes.data[writes->data[i]])) hd_vec_push(out, writes->data[i]);
 }
 
-/* The block cannot be executed without that read. */
+/* Does every execution of the block make this read? */
 static bool always_reads(const search *s, const hd_bmc_read *r)
 {
   return hd_term_same(r->guard, hd_bmc_holds(s->u, s->u->blocks.data[r->block].cond));
 }
 
-/* Whenever `w` has happened, `first` has, before it or with it. */
+/* Has `first` happened, before `w` or together with it, whenever `w` has happened? */
 static bool comes_first(const search *s, const hd_bmc_write *first, const hd_bmc_write *w)
 {
   const hd_bmc_block *a = &s->u->blocks.data[first->block], *b = &s->u->blocks.data[w->block];
@@ -213,7 +213,7 @@ static bool comes_first(const search *s, const hd_bmc_write *first, const hd_bmc
          hd_bmc_cond_within(&s->u->conds, a->cond, b->cond);
 }
 
-/* Of the writes that a read may see, the one without which none of the others happens; HD_NONE: there is none. */
+/* Of the writes that a read may see, the one without which none of the others happens; HD_NONE: no such write. */
 static uint32_t find_first(const search *s, const hd_u32s *found)
 {
   uint32_t first = found->len ? found->data[0] : HD_NONE;
@@ -224,13 +224,13 @@ static uint32_t find_first(const search *s, const hd_u32s *found)
   return first;
 }
 
-/* Whichever write the read sees, one instance made it, and not before its first one that could be seen. `before`: what
- * was found out about the read earlier. True: that says something new about the order. */
+/* If one of the writes that a read may see comes before all others, it has happened before the read, whichever of them
+ * the read sees. *before is the write that was found for this read earlier. True if the order has grown. */
 static bool settle_read(search *s, uint32_t read, hd_u32s *found, uint32_t *before)
 {
   const hd_bmc_read *r = &s->u->reads.data[read];
   bool initial;
-  candidates(s, r, found, &initial);
+  find_visible_writes(s, r, found, &initial);
   uint32_t first = initial ? HD_NONE : find_first(s, found);
   if (found->len > 1 && !hd_bmc_has_rule(s->u->off, HD_BMC_RULE_WAITING)) return false;
   if (first == HD_NONE || (first == *before && found->len > 1)) return false;
@@ -241,7 +241,7 @@ static bool settle_read(search *s, uint32_t read, hd_u32s *found, uint32_t *befo
   return hd_order_add(s->m->order, s->m->event[writer], s->m->event[r->block]);
 }
 
-/* Orders that follow because all that a read can see comes after one write; they may settle others. */
+/* Adds the orders between reads and writes that settle_read finds, until there are no more: one may lead to others. */
 static void settle_orders(search *s)
 {
   hd_u32s found = {0};
@@ -264,14 +264,14 @@ static void settle_orders(search *s)
 
 /* --- facts --------------------------------------------------------------------------------------------- */
 
-static void fact(search *s, hd_term when, hd_term then)
+static void add_implication(search *s, hd_term when, hd_term then)
 {
   hd_term f = hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, when), then);
   if (!hd_term_is_true(s->T, f)) hd_vec_push(&s->u->facts, f);
 }
 
-/* When the read sees what `from` wrote (HD_NONE: what was there at first), no other write lies between. */
-static void nothing_between(search *s, const hd_bmc_read *r, uint32_t from, uint32_t seen, hd_term when)
+/* If the read sees what `from` wrote (HD_NONE: the initial value), no other write lies between. */
+static void exclude_between(search *s, const hd_bmc_read *r, uint32_t from, uint32_t seen, hd_term when)
 {
   const hd_u32s *writes = writes_to(s, r->var, r->index);
   for (uint32_t i = 0; i < writes->len; i++) {
@@ -282,24 +282,24 @@ static void nothing_between(search *s, const hd_bmc_read *r, uint32_t from, uint
     if (from != HD_NONE && is_order_known(s->m, w->block, from)) continue;
     hd_term outside = hd_bmc_before(s->m, r->block, w->block);
     if (from != HD_NONE) outside = hd_term_2(s->T, HD_OP_OR, outside, hd_bmc_before(s->m, w->block, from));
-    fact(s, when, hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, there), outside));
+    add_implication(s, when, hd_term_2(s->T, HD_OP_OR, hd_term_1(s->T, HD_OP_NOT, there), outside));
   }
 }
 
-static void sees_write(search *s, const hd_bmc_read *r, uint32_t write, hd_term when)
+static void add_seen_write(search *s, const hd_bmc_read *r, uint32_t write, hd_term when)
 {
   const hd_bmc_write *w = &s->u->writes.data[write];
-  fact(s, when, w->guard);
-  fact(s, when, same_cell(s, r->index, w->index));
-  fact(s, when, hd_bmc_before(s->m, w->block, r->block));
-  fact(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, w->value));
-  nothing_between(s, r, w->block, write, when);
+  add_implication(s, when, w->guard);
+  add_implication(s, when, same_cell(s, r->index, w->index));
+  add_implication(s, when, hd_bmc_before(s->m, w->block, r->block));
+  add_implication(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, w->value));
+  exclude_between(s, r, w->block, write, when);
 }
 
-/* The constant that the cell always holds; or HD_NO_TERM. */
+/* The constant that the cell always holds, or HD_NO_TERM. */
 static hd_term unchanged_value(search *s, const hd_bmc_read *r)
 {
-  hd_term value = initially(s, r);
+  hd_term value = value_at_first(s, r);
   const hd_u32s *writes = writes_to(s, r->var, r->index);
   if (!hd_bmc_has_rule(s->u->off, HD_BMC_RULE_UNCHANGED) || !hd_term_is_const(s->T, value, NULL)) return HD_NO_TERM;
   for (uint32_t i = 0; i < writes->len; i++)
@@ -307,7 +307,7 @@ static hd_term unchanged_value(search *s, const hd_bmc_read *r)
   return value;
 }
 
-/* What the read finds, if that need not be said write by write; or HD_NO_TERM. */
+/* The value that the read finds, if there is one term for it; otherwise HD_NO_TERM, and the writes are listed. */
 static hd_term found_value(search *s, const hd_bmc_read *r)
 {
   hd_term value = unchanged_value(s, r);
@@ -320,10 +320,10 @@ static void add_read(search *s, const hd_bmc_read *r, hd_u32s *found)
   bool initial;
   hd_term value = found_value(s, r);
   if (hd_term_is(value)) {
-    fact(s, r->guard, hd_term_2(s->T, HD_OP_EQ, r->symbol, value));
+    add_implication(s, r->guard, hd_term_2(s->T, HD_OP_EQ, r->symbol, value));
     return;
   }
-  candidates(s, r, found, &initial);
+  find_visible_writes(s, r, found, &initial);
   s->m->seen += found->len + initial;
   s->m->pruned += s->writes[r->var.id].len + 1 - found->len - initial;
   bool one = found->len + initial == 1;
@@ -331,18 +331,18 @@ static void add_read(search *s, const hd_bmc_read *r, hd_u32s *found)
   for (uint32_t i = 0; i < found->len; i++) {
     hd_term when = one ? r->guard : hd_bmc_fresh(s->u, HD_BOOL);
     some = hd_term_2(s->T, HD_OP_OR, some, when);
-    sees_write(s, r, found->data[i], when);
+    add_seen_write(s, r, found->data[i], when);
   }
   if (initial) {
     hd_term when = one ? r->guard : hd_bmc_fresh(s->u, HD_BOOL);
     some = hd_term_2(s->T, HD_OP_OR, some, when);
-    fact(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, initially(s, r)));
-    nothing_between(s, r, HD_NONE, HD_NONE, when);
+    add_implication(s, when, hd_term_2(s->T, HD_OP_EQ, r->symbol, value_at_first(s, r)));
+    exclude_between(s, r, HD_NONE, HD_NONE, when);
   }
-  fact(s, r->guard, some);
+  add_implication(s, r->guard, some);
 }
 
-/* Where an instance is interrupted inside a block, nothing comes after that block. */
+/* If an instance is interrupted inside a block, all blocks of the others come before that block. */
 static void add_interruptions(search *s)
 {
   for (uint32_t i = 0; i < s->u->last.len; i++) {
@@ -352,13 +352,13 @@ static void add_interruptions(search *s)
       const hd_bmc_block *b = &s->u->blocks.data[other];
       if (other == s->u->final || b->who == s->u->blocks.data[mine].who) continue;
       hd_term both = hd_term_2(s->T, HD_OP_AND, s->u->interrupted.data[i], hd_bmc_holds(s->u, b->cond));
-      fact(s, both, hd_bmc_before(s->m, other, mine));
+      add_implication(s, both, hd_bmc_before(s->m, other, mine));
     }
   }
 }
 
-/* After the write that it waits for, only the instance itself writes the cell, and that only when it has gone
- * on. */
+/* Does the value that the instance waits for last? No other instance writes the cell after it, and the instance itself
+ * only when it has gone on. */
 static bool is_lasting(search *s, const source *x)
 {
   const hd_bmc_read *r = &s->u->reads.data[x->read];
@@ -373,7 +373,7 @@ static bool is_lasting(search *s, const source *x)
   return true;
 }
 
-/* What the block waits for holds with this value of its only read. */
+/* Does this write, seen by the only read of the block, satisfy what the block waits for? */
 static bool is_satisfied(const search *s, const source *x)
 {
   const hd_bmc_block *b = &s->u->blocks.data[x->reader];
@@ -383,9 +383,9 @@ static bool is_satisfied(const search *s, const source *x)
   return hd_term_is_true(s->T, hd_term_substitute(s->T, (hd_term){b->must.data[0]}, &rewrite));
 }
 
-/* An instance that waits for one write only, which lasts, goes on once it has happened: an execution in which
- * it does not can be extended. So a thread that was created starts, and one that finished is joined. */
-static void go_on(search *s)
+/* An instance that waits for a single lasting write goes on after that write: an execution in which it does not can be
+ * extended. So a thread that was created starts, and one that has finished is joined. */
+static void add_going_on(search *s)
 {
   if (!hd_bmc_has_rule(s->u->off, HD_BMC_RULE_GOING_ON)) return;
   if (hd_violated_by(s->u->property, HD_BY_RACE) || s->u->stop_anywhere) return;
@@ -393,7 +393,7 @@ static void go_on(search *s)
     const source *x = &s->sources.data[i];
     const hd_bmc_node *n = &s->u->nodes.data[s->u->blocks.data[x->reader].node];
     if (!hd_term_is(n->stay) || !is_satisfied(s, x) || !is_lasting(s, x)) continue;
-    fact(s, n->stay, hd_term_1(s->T, HD_OP_NOT, s->u->writes.data[x->write].guard));
+    add_implication(s, n->stay, hd_term_1(s->T, HD_OP_NOT, s->u->writes.data[x->write].guard));
   }
 }
 
@@ -414,7 +414,7 @@ hd_bmc_memory *hd_bmc_memory_new(hd_bmc_unfolding *u, const hd_budget *b)
   }
   add_interruptions(&s);
   hd_bmc_order_exits(m);
-  go_on(&s);
+  add_going_on(&s);
   for (uint32_t v = 0; v < u->p->vars.len; v++) hd_vec_clear(&s.writes[v]);
   free(s.writes);
   hd_bmc_sums_free(s.sums);
@@ -440,8 +440,7 @@ void hd_bmc_memory_free(hd_bmc_memory *m)
   free(m);
 }
 
-/* --- context bounds ---------------------------------------------------------------------------------------
- */
+/* --- context bounds ------------------------------------------------------------------------------------ */
 
 /* Each block has a context, each context an owner; contexts follow the order of the blocks. */
 void hd_bmc_bound_contexts(hd_bmc_memory *m, uint32_t switches)

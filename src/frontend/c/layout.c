@@ -1,18 +1,18 @@
-/* layout.c - the cells of an object, from the debug type (which has names and signs, and is
- * all there is for the heap) or from LLVM's type. */
+/* layout.c - the cells of an object, from its debug type or from LLVM's type. The debug type has names and signs, and
+ * is the only type of an object on the heap. */
 #include <stdio.h>
 
 #include "frontend/c/core.h"
 
 enum { MAX_SLOTS = 4096, MAX_NAME = 256 };
 
-/* Where the walk is: the slot to be, without its width. */
 typedef struct {
   hd_lower *L;
   hd_slots *out;
   bool failed;
 } walk;
 
+/* A place in the type: the slot that is being built, still without a width. */
 typedef struct {
   hd_slot slot; /* offset and dims so far */
   char name[MAX_NAME];
@@ -30,7 +30,7 @@ static void add_cell(walk *w, const spot *s, uint64_t bits, hd_show show)
   if (w->out->len >= MAX_SLOTS) w->failed = true;
   if (w->failed) return;
   hd_slot slot = s->slot;
-  for (uint64_t done = 0; done < bits; done += slot.width) { /* wider than a term: several cells */
+  for (uint64_t done = 0; done < bits; done += slot.width) { /* several cells if it is wider than a term */
     slot.offset = s->slot.offset + done / 8;
     slot.width = (uint8_t)(bits - done > 64 ? 64 : bits - done);
     slot.show = show;
@@ -95,8 +95,8 @@ static uint64_t round_up_power(uint64_t bytes)
   return power;
 }
 
-/* A run of bit-fields is one cell, read and written as a whole, in a structure of `size` bytes.
- * Returns the next member. */
+/* Makes one cell of a run of bit-fields, which are read and written together, in a structure of `size` bytes. Returns
+ * the member after them. */
 static uint32_t walk_bit_fields(walk *w, spot s, LLVMMetadataRef members, uint32_t i, uint32_t n, uint64_t size)
 {
   hd_lower *L = w->L;
@@ -147,7 +147,7 @@ static void walk_struct(walk *w, const spot *s, LLVMMetadataRef type)
   }
 }
 
-/* Of a union's members the first of the largest size gives the cells. */
+/* The cells of a union are those of its largest member, the first if there are several. */
 static void walk_union(walk *w, const spot *s, LLVMMetadataRef type)
 {
   hd_lower *L = w->L;
@@ -208,7 +208,7 @@ static void walk_llvm(walk *w, spot s, LLVMTypeRef type)
   }
 }
 
-/* Do all cells lie inside? An optimizer may have made a variable smaller than its type. */
+/* Do all cells lie inside the object? An optimizer may have made a variable smaller than its type. */
 static bool slots_fit(const hd_slots *slots, uint64_t size)
 {
   for (uint32_t i = 0; i < slots->len; i++) {
