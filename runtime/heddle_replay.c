@@ -38,6 +38,13 @@ typedef struct {
   const char *where; /* file:line: text */
 } hd_entry;
 
+typedef struct {
+  const char *name; /* argv[1], or of a variable of the environment */
+  const char *text;
+  size_t size;               /* of its memory, which may be more than the text needs */
+  unsigned long long number; /* in the text, where the program asks for nothing else */
+} hd_given;
+
 #include "schedule.h"
 
 enum { STEPS = sizeof hd_schedule / sizeof *hd_schedule };
@@ -325,6 +332,7 @@ typedef struct block {
   char *start;
   size_t size;
   int freed;
+  int given; /* not the program's to free */
   struct block *before;
 } block;
 static block *blocks;
@@ -415,7 +423,7 @@ static void *new_block(size_t size)
   char *start = calloc(1, size || HD_SANITIZER == HD_ADDRESS ? size : 1);
   if (!b || !start) finish(HD_DIVERGED, "out of memory");
   enter();
-  *b = (block){start, size, 0, blocks};
+  *b = (block){start, size, 0, 0, blocks};
   blocks = b;
   leave();
   return start;
@@ -431,7 +439,7 @@ void hd_free(void *address)
   if (!address) return;
   block *b = find_block(address, 1);
   int last = HD_MODE == HD_MODE_CHECK && at_last_step();
-  int good = b && b->start == address && !b->freed;
+  int good = b && b->start == address && !b->freed && !b->given;
   if (!good && last && HD_SANITIZER != HD_ADDRESS)
     finish(HD_FAILED, "invalid free in %s at %s: %s", hd_thread_names[self], step_text(STEPS - 1),
            b && b->freed ? "the block was freed before" : "not the start of a block");
@@ -485,6 +493,55 @@ unsigned long long hd_input(void)
 {
   int current = threads[self].current;
   return current >= 0 && hd_schedule[current].inputs ? hd_schedule[current].input : 0;
+}
+
+/* --- arguments and environment ------------------------------------------------------------------------- */
+
+enum { NO_ARGUMENT = 8 }; /* an address where nothing is: that of an argument behind NULL */
+static char **arguments;
+static char *variables[sizeof hd_environment / sizeof *hd_environment];
+
+static void *new_given_block(size_t size)
+{
+  void *start = new_block(size);
+  blocks->given = 1;
+  return start;
+}
+
+static char *new_text(const hd_given *g)
+{
+  char *text = new_given_block(g->size);
+  memcpy(text, g->text, g->size);
+  return text;
+}
+
+static void make_given(void)
+{
+  arguments = new_given_block((HD_ARGUMENTS + 1) * sizeof *arguments);
+  for (int i = 0; i <= HD_ARGUMENTS; i++) {
+    if (i != HD_ARGC) arguments[i] = (char *)NO_ARGUMENT;
+    if (i < HD_ARGC && i < HD_ARGUMENTS) arguments[i] = new_text(&hd_arguments[i]);
+  }
+  for (int i = 0; hd_environment[i].name; i++) variables[i] = new_text(&hd_environment[i]);
+}
+
+int hd_argc(void) { return HD_ARGC; }
+char **hd_argv(void) { return arguments; }
+
+/* The program reads the number in the text and nothing else. */
+long long hd___heddle_number(const char *text)
+{
+  judge_object(text);
+  for (int i = 0; i < HD_ARGUMENTS; i++)
+    if (arguments[i] == text) return (long long)hd_arguments[i].number;
+  diverge("a number is read from what is no argument");
+}
+
+char *hd___heddle_environment(const char *name)
+{
+  for (int i = 0; hd_environment[i].name; i++)
+    if (strcmp(hd_environment[i].name, name) == 0) return variables[i];
+  return NULL;
 }
 
 /* --- objects of synchronization ----------------------------------------------------------------------- */
@@ -906,7 +963,7 @@ static void at_end(void)
   if (position < STEPS || HD_MODE == HD_MODE_RACE) wait_for_ever(); /* the end is beyond the schedule, the others are not */
   if (HD_MODE == HD_MODE_CHECK && threads[self].current == STEPS - 1)
     for (const block *b = blocks; b; b = b->before)
-      if (!b->freed)
+      if (!b->freed && !b->given)
         finish(HD_FAILED, "memory lost at the end of the program: a block of %zu bytes (%s)", b->size, step_text(STEPS - 1));
   finish(HD_NO_FAILURE, "the program ends without a failure");
 }
@@ -925,6 +982,7 @@ __attribute__((constructor)) static void begin(void)
   threads[0].current = -1;
   for (int i = 0; i <= HD_THREADS; i++) threads[i].last = -1;
   running = 0;
+  make_given();
   static const int faults[] = {SIGSEGV, SIGFPE, SIGBUS};
   for (int i = 0; i < 3 && HD_SANITIZER != HD_ADDRESS; i++) signal(faults[i], on_signal);
   atexit(at_end);

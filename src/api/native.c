@@ -79,6 +79,8 @@ static const char *const runtime_functions[] = {"reach_error",
                                                 "sleep",
                                                 "usleep",
                                                 "sched_yield",
+                                                "__heddle_number",
+                                                "__heddle_environment",
                                                 NULL};
 
 static const char runtime_name[] = "heddle_replay.c";

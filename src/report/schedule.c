@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "report/given.h"
 #include "report/story.h"
 
 /* --- which steps --------------------------------------------------------------------------------------- */
@@ -228,6 +229,7 @@ bool hd_report_schedule(FILE *out, const hd_program *p, const hd_trace *t, hd_pr
   print_threads(&w);
   print_race(&w);
   print_check(&w);
+  hd_report_given(out, p, t);
   hd_story_free(w.s);
   hd_vec_clear(&w.threads);
   hd_vec_clear(&w.execution);

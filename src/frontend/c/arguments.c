@@ -274,6 +274,8 @@ void hd_main_arguments(hd_cursor *c, hd_value args[3])
   args[0] = hd_value_of(L, hd_term_resize(L->T, count, sort.width, false));
   g.count = hd_term_resize(L->T, count, L->ptr, false);
   if (texts && sort_of_parameter(L, parameters[1]).width == L->ptr) args[1] = hd_value_of(L, make_argv(c, &g));
+  if (g.fixed && !texts) /* a native replay reads their number from them */
+    for (uint32_t i = 0; i < g.texts.len; i++) make_argument(c, &g, i);
   hd_vec_clear(&g.texts);
 }
 

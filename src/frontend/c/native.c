@@ -198,6 +198,26 @@ static void clear_locals(instrumenter *x, LLVMValueRef f)
     }
 }
 
+/* main's parameter becomes what the runtime's function returns: the trace has chosen it. */
+static void give_argument(instrumenter *x, LLVMValueRef f, unsigned i, const char *name)
+{
+  if (i >= LLVMCountParams(f)) return;
+  LLVMValueRef parameter = LLVMGetParam(f, i);
+  LLVMTypeRef type = LLVMTypeOf(parameter), make = LLVMFunctionType(type, NULL, 0, false);
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+  LLVMPositionBuilderBefore(x->at, LLVMGetFirstInstruction(entry));
+  LLVMSetCurrentDebugLocation2(x->at, NULL);
+  LLVMReplaceAllUsesWith(parameter, LLVMBuildCall2(x->at, make, declare_runtime(x, name, make), NULL, 0, ""));
+}
+
+static void give_arguments(instrumenter *x)
+{
+  LLVMValueRef f = LLVMGetNamedFunction(x->module, "main");
+  if (!f || LLVMIsDeclaration(f)) return;
+  give_argument(x, f, 0, "hd_argc");
+  give_argument(x, f, 1, "hd_argv");
+}
+
 bool hd_c_write_native(const hd_c_unit *unit, const hd_native_options *options, hd_diags *diags)
 {
   LLVMModuleRef module = LLVMCloneModule(unit->module);
@@ -217,6 +237,7 @@ bool hd_c_write_native(const hd_c_unit *unit, const hd_native_options *options, 
     ask_for_sanitizers(&x, copy);
   }
   complete_functions(&x);
+  give_arguments(&x);
   char *message = NULL;
   bool ok = !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
   if (!ok) hd_diags_add(diags, HD_ERROR, (hd_place){0}, "the instrumented program is malformed: %s", message);

@@ -3,7 +3,7 @@
  * Before every instruction whose site is asked for there is a call hd_step(site), or hd_access(site, address, size,
  * writes) where it touches memory. Functions of threads, locks and the verification vocabulary are those of the
  * runtime (runtime/heddle_replay.c): pthread_mutex_lock becomes hd_pthread_mutex_lock. What has no body anywhere
- * gives inputs. */
+ * gives inputs. main gets its arguments from the runtime. */
 #ifndef HD_FRONTEND_C_NATIVE_H
 #define HD_FRONTEND_C_NATIVE_H
 
