@@ -192,6 +192,7 @@ static hd_budget whole_budget(const heddle_options *o)
                      .jobs = o->jobs     ? o->jobs
                              : cores > 0 ? (uint32_t)cores
                                          : 1,
+                     .divides_early = hd_log_divides_early(),
                      .cancel = o->cancel,
                      .progress = o->progress,
                      .progress_context = o->progress_context};

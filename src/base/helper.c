@@ -12,12 +12,14 @@
 
 enum { WAIT_MS = 50, CHUNK = 65536 };
 
-/* Messages in both directions are a word, their length, and so many bytes. */
+/* Messages in both directions are a word, their length, and so many bytes. Those of an answer begin with the processor
+ * seconds that it took. */
 struct hd_helper {
   pid_t pid;
   int fd;
   hd_helper_state state;
   hd_bytes heard; /* of the answer, with its length in front */
+  double seconds; /* that the last answer took */
 };
 
 /* --- the child ------------------------------------------------------------------------------------- */
@@ -48,7 +50,11 @@ HD_NORETURN static void serve(hd_helper_work *work, void *context, int fd)
     unsigned char *question = hd_alloc(size + 1, 1);
     hd_bytes answer = {0};
     if (!read_all(fd, question, size)) break;
+    double began = hd_processor_now(), seconds = 0;
+    hd_put_bytes(&answer, &seconds, sizeof seconds);
     work(context, &(hd_reader){question, question + size, false}, &answer);
+    seconds = hd_processor_now() - began;
+    memcpy(answer.data, &seconds, sizeof seconds);
     if (!send_message(fd, &answer)) break;
     hd_vec_clear(&answer);
     free(question);
@@ -135,11 +141,34 @@ bool hd_helper_wait(hd_helper *h, const hd_budget *b)
   return h->state == HD_HELPER_ANSWERED;
 }
 
+void hd_helpers_wait(hd_helper *const *helpers, uint32_t n)
+{
+  struct pollfd *fds = hd_alloc(n + 1, sizeof *fds);
+  for (uint32_t i = 0; i < n; i++)
+    fds[i] = (struct pollfd){.fd = helpers[i]->state == HD_HELPER_BUSY ? helpers[i]->fd : -1, .events = POLLIN};
+  poll(fds, n, WAIT_MS);
+  free(fds);
+}
+
+bool hd_helpers_spent(hd_helper *const *helpers, uint32_t n, const hd_budget *b)
+{
+  double elsewhere = 0;
+  for (uint32_t i = 0; i < n; i++) elsewhere += hd_work_of(helpers[i]->pid);
+  return hd_budget_spent(b) || hd_budget_is_over_with(b, elsewhere);
+}
+
 hd_reader hd_helper_answer(hd_helper *h)
 {
   if (h->state != HD_HELPER_ANSWERED) return (hd_reader){.bad = true};
   h->state = HD_HELPER_IDLE;
-  return (hd_reader){h->heard.data + sizeof(uint64_t), h->heard.data + h->heard.len, false};
+  hd_reader in = {h->heard.data + sizeof(uint64_t), h->heard.data + h->heard.len, false};
+  hd_get_bytes(&in, &h->seconds, sizeof h->seconds);
+  return in;
+}
+
+double hd_helper_seconds(const hd_helper *h)
+{
+  return h->seconds;
 }
 
 void hd_helper_drop(hd_helper *h)

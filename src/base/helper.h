@@ -28,8 +28,14 @@ void hd_helper_ask(hd_helper *h, const hd_bytes *question);
 hd_helper_state hd_helper_look(hd_helper *h); /* without waiting */
 /* Waits for the answer until the budget is spent. False: there is none. */
 bool hd_helper_wait(hd_helper *h, const hd_budget *b);
+/* Waits a moment, or until one of those that are busy has something to say. */
+void hd_helpers_wait(hd_helper *const *helpers, uint32_t n);
+/* Is the budget spent, with what all of them have computed? */
+bool hd_helpers_spent(hd_helper *const *helpers, uint32_t n, const hd_budget *b);
 /* The answer that is here, valid until the next question. It is idle again. */
 hd_reader hd_helper_answer(hd_helper *h);
+/* Processor seconds that the last answer took. */
+double hd_helper_seconds(const hd_helper *h);
 /* Ends it, whatever it does. */
 void hd_helper_drop(hd_helper *h); /* or NULL */
 

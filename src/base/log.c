@@ -49,8 +49,18 @@ FILE *hd_log_dump(const char *stage, const char *ending)
   return fopen(path, "w");
 }
 
+static bool is_set(const char *name)
+{
+  const char *set = getenv(name);
+  return set && *set && strcmp(set, "0") != 0;
+}
+
 bool hd_log_forbids_fork(void)
 {
-  const char *set = getenv("HEDDLE_NO_FORK");
-  return set && *set && strcmp(set, "0") != 0;
+  return is_set("HEDDLE_NO_FORK");
+}
+
+bool hd_log_divides_early(void)
+{
+  return is_set("HEDDLE_DIVIDE");
 }

@@ -5,6 +5,7 @@
  *                              them. Level 1 tells beginnings and ends, 2 what happens in between.
  *   HEDDLE_DUMP=DIR            files in the folder: the program after each phase, and each question to Z3 as SMT-LIB.
  *   HEDDLE_NO_FORK=1           engines run one after the other in this process, for a debugger (base/child.h).
+ *   HEDDLE_DIVIDE=1            even small work is divided among the cores there are, for tests.
  * Nothing depends on any of it: a verdict is the same with the log on. */
 #ifndef HD_BASE_LOG_H
 #define HD_BASE_LOG_H
@@ -21,5 +22,6 @@ void hd_log(const char *name, unsigned level, const char *format, ...) HD_PRINTF
 FILE *hd_log_dump(const char *stage, const char *ending);
 
 bool hd_log_forbids_fork(void);
+bool hd_log_divides_early(void);
 
 #endif

@@ -118,6 +118,7 @@ typedef struct {
   HD_VEC(hd_engine_attempt) attempts; /* of a portfolio of several engines */
   /* About a file that an option names. After an error the engine has not run: the input is bad. */
   hd_diags messages;
+  bool defect; /* of Heddle, which was noticed and does not touch the answer: two workers disagreed */
 } hd_result;
 
 void hd_result_init(hd_result *r);

@@ -127,6 +127,7 @@ unsigned char *hd_wire_pack(const hd_result *r, hd_subject s, size_t *size)
   hd_put(&b, r->verdict);
   hd_put_cause(&b, &r->cause);
   hd_put(&b, r->searched);
+  hd_put(&b, r->defect);
   hd_put(&b, r->closed.len);
   for (uint32_t i = 0; i < r->closed.len; i++) hd_put(&b, r->closed.data[i].check.id);
   hd_put(&b, r->stats.len);
@@ -247,6 +248,7 @@ bool hd_wire_unpack(const unsigned char *data, size_t size, hd_subject s, hd_res
   r->verdict = (hd_verdict)hd_get_below(&in, HD_UNKNOWN + 1);
   hd_get_cause(&in, &r->arena, &r->cause);
   r->searched = hd_get(&in) != 0;
+  r->defect = hd_get(&in) != 0;
   for (uint32_t n = hd_get_count(&in); n > 0 && !in.bad; n--) hd_result_close(r, (hd_check){hd_get_u32(&in)}, NULL);
   for (uint32_t n = hd_get_count(&in); n > 0 && !in.bad; n--) {
     const char *name = hd_get_text(&in, &r->arena);

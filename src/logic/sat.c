@@ -14,6 +14,7 @@ struct hd_sat {
   hd_map pairs;
   uint32_t n_pairs;
   uint32_t conflicts; /* the limit of a query; 0: none */
+  hd_u32s activity;   /* by variable */
 };
 
 enum { GATE_AND, GATE_XOR, GATE_SUM, GATE_MAJORITY, GATE_ITE };
@@ -41,6 +42,7 @@ void hd_sat_free(hd_sat *s)
   ccadical_release(s->solver);
   for (unsigned i = 0; i < HD_COUNT(s->gates); i++) hd_map_clear(&s->gates[i]);
   hd_map_clear(&s->pairs);
+  hd_vec_clear(&s->activity);
   free(s);
 }
 
@@ -86,6 +88,35 @@ bool hd_sat_value(const hd_sat *s, hd_lit lit)
 bool hd_sat_failed(const hd_sat *s, hd_lit assumption)
 {
   return ccadical_failed(s->solver, assumption) != 0;
+}
+
+/* A clause is ended by 0. */
+static void count_clause(void *context, int *clause)
+{
+  hd_sat *s = context;
+  for (; *clause; clause++) {
+    uint32_t variable = (uint32_t)(*clause < 0 ? -*clause : *clause);
+    while (s->activity.len <= variable) hd_vec_push(&s->activity, 0);
+    s->activity.data[variable]++;
+  }
+}
+
+void hd_sat_count_learned(hd_sat *s)
+{
+  enum { LONGEST = 24 }; /* long clauses say little about each of their variables */
+  ccadical_set_learn(s->solver, s, LONGEST, count_clause);
+}
+
+uint32_t hd_sat_activity(const hd_sat *s, hd_lit lit)
+{
+  uint32_t variable = (uint32_t)(lit < 0 ? -lit : lit);
+  if (variable >= s->activity.len || ccadical_fixed(s->solver, lit)) return 0;
+  return s->activity.data[variable];
+}
+
+void hd_sat_halve_activity(hd_sat *s)
+{
+  for (uint32_t i = 0; i < s->activity.len; i++) s->activity.data[i] /= 2;
 }
 
 hd_sat_cost hd_sat_spent(const hd_sat *s)

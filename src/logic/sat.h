@@ -34,6 +34,11 @@ hd_sat_answer hd_sat_solve(hd_sat *s, const hd_lit *assumptions, uint32_t n);
 void hd_sat_limit(hd_sat *s, uint32_t conflicts);
 bool hd_sat_value(const hd_sat *s, hd_lit lit);         /* after a MODEL */
 bool hd_sat_failed(const hd_sat *s, hd_lit assumption); /* after UNSAT: was the assumption needed? */
+/* From now on, counts how often each variable occurs in what the solver learns. */
+void hd_sat_count_learned(hd_sat *s);
+/* How often that was, lately; 0 for one whose value is settled. */
+uint32_t hd_sat_activity(const hd_sat *s, hd_lit lit);
+void hd_sat_halve_activity(hd_sat *s); /* what comes counts more than what was */
 typedef struct {
   uint64_t literals, clauses, queries;
   double seconds;

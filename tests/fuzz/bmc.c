@@ -3,7 +3,7 @@
  * usage: fuzz_bmc [FIRST [COUNT [SECONDS [all]]]]: seeds FIRST .. FIRST + COUNT - 1, for each property,
  * and a litmus test, SECONDS each at most; all: in every way, where otherwise only some seeds are tried in the slower
  * ones. Circuits, and integers and bit-vectors with the order as a theory and with clocks, and circuits without each of
- * the rules that make formulas smaller, must all agree with brute force and with `explicit` wherever they know, and a
+ * the rules that make formulas smaller, and circuits whose questions are divided among workers, must all agree with brute force and with `explicit` wherever they know, and a
  * model must always be an execution. Some seeds are tried with a bound on contexts. */
 #include <stdio.h>
 
@@ -23,22 +23,25 @@ typedef struct {
   hd_arith arith;
   unsigned every; /* tried for one seed in that many */
   const char *without;
+  uint32_t jobs; /* more than 1: every question is divided among so many workers */
 } way;
-static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1, NULL},
-                           {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2, NULL},
-                           {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4, NULL},
-                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4, NULL},
-                           {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8, NULL},
-                           {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8, NULL},
-                           {"no rules", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 2, "all"},
-#define X(name, text, what) {"without " text, HD_BMC_CIRCUITS, HD_ARITH_AUTO, 4, text},
+static const way ways[] = {{"circuits", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 1, NULL, 1},
+                           {"circuits, two workers", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 2, NULL, 2},
+                           {"circuits, three workers", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 2, "all", 3},
+                           {"circuits, lazily", HD_BMC_LAZY, HD_ARITH_AUTO, 2, NULL, 1},
+                           {"integers", HD_BMC_TERMS, HD_ARITH_INT, 4, NULL, 1},
+                           {"bit-vectors", HD_BMC_TERMS, HD_ARITH_BV, 4, NULL, 1},
+                           {"integers, clocks", HD_BMC_CLOCKS, HD_ARITH_INT, 8, NULL, 1},
+                           {"bit-vectors, clocks", HD_BMC_CLOCKS, HD_ARITH_BV, 8, NULL, 1},
+                           {"no rules", HD_BMC_CIRCUITS, HD_ARITH_AUTO, 2, "all", 1},
+#define X(name, text, what) {"without " text, HD_BMC_CIRCUITS, HD_ARITH_AUTO, 4, text, 1},
                            HD_BMC_RULES(X)
 #undef X
 };
 
 static void check(uint64_t seed, const judge *j, const hd_task *t, const way *w, double seconds, tally *out)
 {
-  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = 1};
+  hd_budget budget = {.deadline = hd_now() + seconds, .jobs = w->jobs, .divides_early = w->jobs > 1};
   hd_result r;
   hd_result_init(&r);
   hd_bmc_run(j->p, t, w->way, &budget, &r);

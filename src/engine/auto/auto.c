@@ -180,7 +180,7 @@ static bool engine_ended(void *context, uint32_t i, hd_result *r, double seconds
   entry *e = x->looking[i];
   hd_board_leave(e->engine->name); /* it may have been killed */
   bool confirmed = confirm_result(x, e, r, &failed);
-  x->defect |= failed;
+  x->defect |= failed || r->defect;
   e->done = !has_run_out(x, r, seconds) && (confirmed || failed || x->share == 0);
   e->seconds += seconds;
   if (--x->working < x->b->jobs && x->spare) atomic_store(x->spare, x->b->jobs - x->working);

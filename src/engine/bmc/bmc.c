@@ -1,7 +1,10 @@
 /* bmc.c - the checks of an unfolding as one question to a solver, asked at growing bounds. */
 #include "engine/bmc/bmc.h"
 
+#include <stdio.h>
+
 #include "engine/bmc/counterexample.h"
+#include "engine/bmc/divided.h"
 #include "engine/bmc/grow.h"
 #include "engine/leave_out.h"
 #include "engine/written_out.h"
@@ -12,6 +15,8 @@
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
 /* From so many bits on, sums of inputs are a matter for integers; so many conflicts come first. */
 enum { WIDE = 12, FEW_CONFLICTS = 1500 };
+/* So many before a question is divided that has to be answered anyway. */
+enum { UNDIVIDED_CONFLICTS = 2000 };
 
 /* An unwinding with its solver. */
 typedef struct {
@@ -45,6 +50,8 @@ typedef struct {
   hd_term wanted;     /* what was looked for in the current unfolding, if that was given up */
   bool no_circuits;   /* there are none for this program */
   hd_budget slice;    /* of the solver on integers */
+  bool divides;       /* questions are divided among the cores that there are */
+  bool told;          /* a worker has given the answer */
 } run;
 
 /* False: there are names of other engines' parts, who were asked for as well. */
@@ -131,28 +138,59 @@ static void drop_solver(run *r)
   r->s = NULL;
 }
 
-static hd_bmc_solver *new_solver(run *r)
+static hd_bmc_solver *new_plain_solver(run *r)
 {
   if (r->way == HD_BMC_CLOCKS) return hd_bmc_solver_new_clocks(r->m, r->task->arith, r->budget);
   if (r->way == HD_BMC_LAZY) return hd_bmc_solver_new_lazy(r->m, r->room, r->budget);
   return hd_bmc_solver_new(r->m, r->room, r->task->arith, r->budget);
 }
 
+static hd_bmc_solver *new_solver(run *r)
+{
+  hd_bmc_solver *s = new_plain_solver(r);
+  if (r->budget->jobs > 1 || r->budget->spare) hd_bmc_solver_count_activity(s);
+  return s;
+}
+
+static void give_trace(run *r);
+
+static void tell_trace(void *context, hd_result *out)
+{
+  run *r = context; /* a worker's own */
+  r->out = out;
+  give_trace(r);
+}
+
+/* When the workers come to no answer, the question is asked here. */
+static hd_answer divide_question(run *r, hd_term wanted, bool *lost)
+{
+  hd_bmc_question q = {r->s, r->u->T, wanted, r->p, r->budget, tell_trace, r, r->out};
+  hd_answer answer = hd_bmc_ask_divided(&q, hd_budget_cores(r->budget), lost);
+  r->told = answer == HD_SAT;
+  return answer != HD_DONT_KNOW || *lost || hd_budget_spent(r->budget) ? answer : hd_bmc_solver_check(r->s, wanted);
+}
+
+static bool may_divide(const run *r)
+{
+  return r->divides && hd_budget_cores(r->budget) > 1 && hd_bmc_solver_can_divide(r->s);
+}
+
 /* Is there an execution in which that holds? With as much room as it takes. */
 static hd_answer ask_solver(run *r, hd_term wanted)
 {
   for (;;) {
+    bool lost = false;
     if (!r->s) r->s = new_solver(r);
     hd_bmc_solver_limit(r->s, r->conflicts);
-    hd_answer answer = hd_bmc_solver_check(r->s, wanted);
+    hd_answer answer = may_divide(r) ? divide_question(r, wanted, &lost) : hd_bmc_solver_check(r->s, wanted);
     if (answer == HD_DONT_KNOW && hd_bmc_solver_failure(r->s) && r->room && r->way == HD_BMC_AUTO) {
       drop_solver(r);
       r->room = 0;
       r->no_circuits = true;
       continue;
     }
-    if (answer != HD_UNSAT) return answer;
-    hd_answer loses = hd_bmc_solver_loses(r->s);
+    if (answer != HD_UNSAT && !lost) return answer;
+    hd_answer loses = lost ? HD_SAT : hd_bmc_solver_loses(r->s);
     if (loses != HD_SAT) return loses;
     drop_solver(r);
     r->room = r->room * 2 < 64 ? r->room * 2 : 64;
@@ -162,6 +200,7 @@ static hd_answer ask_solver(run *r, hd_term wanted)
 
 static void give_trace(run *r)
 {
+  if (r->told) return;
   hd_trace *trace = hd_bmc_counterexample(r->m, r->s);
   hd_replay replay = hd_trace_replay(r->p, trace, r->task->property);
   bool too_many = r->task->contexts != HD_NONE && hd_trace_switches(trace) > r->task->contexts;
@@ -188,8 +227,11 @@ static void say_safe(run *r)
   }
   r->out->verdict = HD_SAFE;
   r->out->certificate = hd_certificate_new(HD_PROOF_EXHAUSTIVE, "bmc");
-  hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes",
-                              r->growth.unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len);
+  uint32_t parts = (uint32_t)hd_result_get_stat(r->out, "parts.closed");
+  char divided[64] = "";
+  if (parts) snprintf(divided, sizeof divided, ", in %u parts", parts);
+  hd_certificate_set_searched(r->out->certificate, "complete unwinding %u: %u blocks, %u reads, %u writes%s",
+                              r->growth.unwind, r->u->blocks.len, r->u->reads.len, r->u->writes.len, divided);
 }
 
 /* Is a number added to another that is not a constant either? */
@@ -244,6 +286,24 @@ static hd_answer look_wide(run *r, hd_term wanted)
   return ask_integers(r, wanted);
 }
 
+/* A question that is worth all the time there is. Cores may become free while it is asked. */
+static hd_answer ask_hard(run *r, hd_term wanted)
+{
+  enum { LONGEST = 1 << 28 };
+  hd_answer found = HD_DONT_KNOW;
+  for (r->conflicts = UNDIVIDED_CONFLICTS;
+       r->budget->spare && hd_budget_cores(r->budget) == 1 && r->conflicts < LONGEST; r->conflicts *= 2) {
+    found = ask_solver(r, wanted);
+    if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) break;
+  }
+  r->conflicts = 0;
+  if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || (r->s && hd_bmc_solver_failure(r->s))) return found;
+  r->divides = true;
+  found = ask_solver(r, wanted);
+  r->divides = false;
+  return found;
+}
+
 /* Is there a violation? That there is none in an unwinding that is not complete is hard to show and says little:
  * then it is given up for a larger one, for a while. *beyond: whether the unwinding is incomplete, where that was
  * asked. */
@@ -252,12 +312,14 @@ static hd_answer look_for_violation(run *r, hd_term wanted, hd_term further, hd_
   *beyond = HD_DONT_KNOW;
   hd_answer quick = adds_wide_inputs(r, wanted) ? look_wide(r, wanted) : HD_DONT_KNOW;
   if (quick != HD_DONT_KNOW) return quick;
-  r->conflicts = r->task->unwind == HD_NONE ? MOST_CONFLICTS : 0;
+  if (r->budget->divides_early) return ask_hard(r, wanted);
+  bool matters = r->task->unwind != HD_NONE || hd_term_is_false(r->u->T, further);
+  r->conflicts = matters ? UNDIVIDED_CONFLICTS : MOST_CONFLICTS;
   hd_answer found = ask_solver(r, wanted);
   r->conflicts = 0;
   if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) return found;
-  *beyond = ask_solver(r, further);
-  if (*beyond == HD_UNSAT) return ask_solver(r, wanted);
+  if (!matters) *beyond = ask_solver(r, further);
+  if (matters || *beyond == HD_UNSAT) return ask_hard(r, wanted);
   r->wanted = wanted;
   return HD_DONT_KNOW;
 }

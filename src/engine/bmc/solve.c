@@ -310,6 +310,67 @@ hd_answer hd_bmc_solver_check_all(hd_bmc_solver *s, const hd_term *wanted, uint3
   return answer;
 }
 
+/* --- parts of a question ------------------------------------------------------------------------------------ */
+
+bool hd_bmc_solver_can_divide(const hd_bmc_solver *s)
+{
+  return s->sat && !s->lazy && !s->failure;
+}
+
+static void add_choice(hd_bmc_solver *s, hd_bmc_choices *out, hd_term choice)
+{
+  hd_lit lit = hd_blast(s->blaster, choice);
+  if (lit != HD_LIT_TRUE && lit != HD_LIT_FALSE) hd_vec_push(out, choice);
+}
+
+void hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out)
+{
+  hd_terms *T = s->u->T;
+  for (uint32_t i = 0; i < s->m->open.len; i++) add_choice(s, out, s->m->open.data[i].symbol);
+  for (uint32_t i = 0; i < s->u->inputs.len; i++) {
+    hd_term input = s->u->inputs.data[i];
+    hd_sort sort = hd_term_sort(T, input);
+    if (sort.kind == HD_SORT_BOOL) add_choice(s, out, input);
+    for (unsigned k = 0; sort.kind == HD_SORT_BV && k < sort.width; k++)
+      add_choice(s, out, hd_term_2(T, HD_OP_EQ, hd_term_extract(T, input, k, 1), hd_term_bv(T, 1, 1)));
+  }
+}
+
+void hd_bmc_solver_count_activity(hd_bmc_solver *s)
+{
+  if (s->sat) hd_sat_count_learned(s->sat);
+}
+
+/* Nothing is found and nothing lost: both at once, as in check_circuits. */
+hd_answer hd_bmc_solver_check_part(hd_bmc_solver *s, hd_term wanted, const hd_term *all, uint32_t n, uint8_t *needed,
+                                   bool *lost)
+{
+  hd_lit *lits = hd_alloc(n + 1, sizeof *lits), goal = hd_blast(s->blaster, wanted);
+  for (uint32_t i = 0; i < n; i++) lits[i] = hd_blast(s->blaster, all[i]);
+  lits[n] = s->lossless ? goal : hd_sat_or(s->sat, goal, s->loss);
+  hd_sat_answer answer = solve_acyclic(s, lits, n + 1);
+  for (uint32_t i = 0; answer == HD_SAT_UNSAT && i < n; i++) needed[i] = hd_sat_failed(s->sat, lits[i]);
+  free(lits);
+  *lost = answer == HD_SAT_MODEL && !s->lossless && hd_sat_value(s->sat, s->loss);
+  if (answer == HD_SAT_UNSAT) return HD_UNSAT;
+  return answer == HD_SAT_MODEL && !*lost ? HD_SAT : HD_DONT_KNOW;
+}
+
+void hd_bmc_solver_set_lossless(hd_bmc_solver *s)
+{
+  s->lossless = true;
+}
+
+uint32_t hd_bmc_solver_activity(hd_bmc_solver *s, hd_term choice)
+{
+  return hd_sat_activity(s->sat, hd_blast(s->blaster, choice));
+}
+
+void hd_bmc_solver_forget_activity(hd_bmc_solver *s)
+{
+  hd_sat_halve_activity(s->sat);
+}
+
 void hd_bmc_solver_assert(hd_bmc_solver *s, hd_term fact)
 {
   if (s->sat)

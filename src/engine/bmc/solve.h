@@ -29,6 +29,24 @@ hd_answer hd_bmc_solver_loses(hd_bmc_solver *s);
 /* Is there an execution in which all of them hold and nothing is lost? After HD_UNSAT, `needed` (by place, for
  * the caller to read) says which of them suffice for that. */
 hd_answer hd_bmc_solver_check_all(hd_bmc_solver *s, const hd_term *wanted, uint32_t n, uint8_t *needed);
+/* --- parts of a question, for circuits only (engine/divide.h) --- */
+
+typedef HD_VEC(hd_term) hd_bmc_choices;
+bool hd_bmc_solver_can_divide(const hd_bmc_solver *s);
+/* From now on the solver counts which choices matter. */
+void hd_bmc_solver_count_activity(hd_bmc_solver *s);
+/* What the question may be divided by: the order of two events, and bits of inputs. */
+void hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out);
+/* Is there an execution in which `wanted` and all of them hold? *lost: there is one in which a value does not fit, and
+ * the answer is HD_DONT_KNOW. After HD_UNSAT, `needed` says which of them suffice for that. */
+hd_answer hd_bmc_solver_check_part(hd_bmc_solver *s, hd_term wanted, const hd_term *all, uint32_t n, uint8_t *needed,
+                                   bool *lost);
+/* All parts together are closed: nothing is lost in any execution. */
+void hd_bmc_solver_set_lossless(hd_bmc_solver *s);
+/* How much the choice has mattered lately; 0: it is settled, or has not. */
+uint32_t hd_bmc_solver_activity(hd_bmc_solver *s, hd_term choice);
+void hd_bmc_solver_forget_activity(hd_bmc_solver *s); /* by half */
+
 /* One more fact, over symbols that the solver knows. */
 void hd_bmc_solver_assert(hd_bmc_solver *s, hd_term fact);
 const char *hd_bmc_solver_failure(const hd_bmc_solver *s);
