@@ -281,10 +281,10 @@ static void a_pointer_may_be_each_function_of_its_type(void **state)
   (void)state;
   scene *s = scene_of("int x; void a(void) { x = 1; } void b(void) { x = 2; } int c(int n) { return n; }\n"
                       "void (*p)(void) = a; int (*q)(int) = c;\n"
-                      "int main(void) { if (x) p = b; p(); return q(3); }\n");
+                      "int main(void) { if (x) p = b, q = c; p(); return q(3); }\n");
   uint32_t reads, writes;
   count_accesses(s->program, &reads, &writes);
-  assert_int_equal(writes, 3); /* p, and x in a and in b */
+  assert_int_equal(writes, 4); /* p, q, and x in a and in b */
   assert_int_equal(count_checks(s->program, HD_CHECK_DEREF), 2);
   assert_int_equal(count_locs(s->program, HD_LOC_UNSUPPORTED, "another type"), 2);
   scene_free(s);
@@ -479,6 +479,37 @@ static void constants_are_read_without_a_step(void **state)
   scene_free(s);
 }
 
+/* What is stored to anywhere, or may be by a pointer, or is zero, is none. */
+static void what_is_only_read_is_a_constant(void **state)
+{
+  (void)state;
+  scene *s = scene_of("int n = 3, a = 3, b = 3, z, *p = &b, x; volatile int v = 3;\n"
+                      "int main(void) { x = n; x = a; x = b; x = z; x = v; if (x) a = 1; *p = 2; return 0; }\n");
+  uint32_t reads, writes;
+  count_accesses(s->program, &reads, &writes);
+  assert_int_equal(reads, 5); /* a, b, z, v and the condition: n and p are known */
+  assert_int_equal(writes, 7);
+  scene_free(s);
+}
+
+static void a_loop_up_to_what_is_only_read_is_counted(void **state)
+{
+  (void)state;
+  scene *s = scene_of("#include <pthread.h>\n#include <stdlib.h>\nint n = 5; int *rows[9]; pthread_t t;\n"
+                      "static void *w(void *a) { return a; }\n"
+                      "int main(void) { for (int i = 0; i < n + 1; i++) rows[i] = malloc(n * sizeof(int));\n"
+                      "  for (int i = 0; i < n; i++) pthread_create(&t, 0, w, 0); return 0; }\n");
+  const hd_object_info *heap = NULL;
+  for (uint32_t i = 0; i < s->program->objects.len; i++)
+    if (s->program->objects.data[i].kind == HD_OBJ_HEAP) heap = &s->program->objects.data[i];
+  assert_non_null(heap);
+  assert_int_equal(heap->copies, 6);
+  assert_int_equal(heap->size, 20);
+  assert_int_equal(s->program->threads.data[1].instances, 5);
+  assert_int_equal(count_locs(s->program, HD_LOC_BOUND, NULL), 0);
+  scene_free(s);
+}
+
 static void a_heap_site_has_the_pointers_type(void **state)
 {
   (void)state;
@@ -635,6 +666,8 @@ int main(void)
       cmocka_unit_test(initializers_hold_addresses),
       cmocka_unit_test(statics_of_functions_have_their_function),
       cmocka_unit_test(constants_are_read_without_a_step),
+      cmocka_unit_test(what_is_only_read_is_a_constant),
+      cmocka_unit_test(a_loop_up_to_what_is_only_read_is_counted),
       cmocka_unit_test(a_heap_site_has_the_pointers_type),
       cmocka_unit_test(an_allocation_in_a_loop_has_a_pool),
       cmocka_unit_test(objects_lie_apart),

@@ -5,6 +5,9 @@
 #include "frontend/c/core.h"
 
 enum { MAX_SIZE = 1 << 20, LEAST_ELEMENTS = 8 };
+/* A loop that allocates so often at most gets a copy for each time at once: with fewer, its model would end at a bound
+ * (HD_LIMIT_HEAP), and be made again with more. */
+enum { KNOWN_COPIES = 16 };
 
 bool hd_program_frees(hd_lower *L)
 {
@@ -66,6 +69,7 @@ static hd_pool plan_pool(hd_cursor *c, const request *r)
   uint32_t instances = hd_routine_of(c)->instances, limit = L->options.limits[HD_LIMIT_HEAP];
   hd_pool pool = {.times = times_run(c, r), .owned = r->local != NULL};
   if (!r->local && limit < instances) limit = instances;
+  if (!r->local && pool.times <= KNOWN_COPIES) limit = KNOWN_COPIES;
   if (is_array(r) && !L->options.frames) limit = 1;
   pool.ordinary = pool.times < limit ? pool.times : limit;
   pool.recycled = pool.times > pool.ordinary && (r->local || hd_program_frees(L));

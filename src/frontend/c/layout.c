@@ -208,13 +208,18 @@ static void walk_llvm(walk *w, spot s, LLVMTypeRef type)
   }
 }
 
-/* Do all cells lie inside the object? An optimizer may have made a variable smaller than its type. */
+/* Do all cells lie inside the object, and can they be counted? An optimizer may have made a variable smaller than its
+ * type, and a block with room for any number of structures may have more cells than there are numbers for them. */
 static bool slots_fit(const hd_slots *slots, uint64_t size)
 {
   for (uint32_t i = 0; i < slots->len; i++) {
     const hd_slot *s = &slots->data[i];
-    uint64_t end = s->offset + (s->width + 7u) / 8;
-    for (unsigned d = 0; d < s->n_dims; d++) end += (s->dims[d].count - 1) * s->dims[d].stride;
+    uint64_t end = s->offset + (s->width + 7u) / 8, cells = 1;
+    for (unsigned d = 0; d < s->n_dims; d++) {
+      end += (s->dims[d].count - 1) * s->dims[d].stride;
+      if (s->dims[d].count > UINT32_MAX / cells) return false;
+      cells *= s->dims[d].count;
+    }
     if (end > size) return false;
   }
   return true;

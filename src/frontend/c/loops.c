@@ -137,12 +137,29 @@ static bool only_value(const hd_body *b, LLVMValueRef address, int64_t *value)
   return true;
 }
 
+static bool constant_bound(const hd_body *b, LLVMValueRef v, int64_t *value);
+
+/* n + 1, n - 1 or 2 * n; the bound is compared in its own width (bound_holds). */
+static bool computed_bound(const hd_body *b, LLVMValueRef v, int64_t *value)
+{
+  int64_t x, y;
+  if (!constant_bound(b, LLVMGetOperand(v, 0), &x) || !constant_bound(b, LLVMGetOperand(v, 1), &y)) return false;
+  uint64_t m = (uint64_t)x, n = (uint64_t)y;
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMAdd: *value = (int64_t)(m + n); return true;
+  case LLVMSub: *value = (int64_t)(m - n); return true;
+  case LLVMMul: *value = (int64_t)(m * n); return true;
+  default: return false;
+  }
+}
+
 static bool constant_bound(const hd_body *b, LLVMValueRef v, int64_t *value)
 {
   if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
     *value = LLVMConstIntGetSExtValue(v);
     return true;
   }
+  if (LLVMIsABinaryOperator(v)) return computed_bound(b, v, value);
   return LLVMIsALoadInst(v) && only_value(b, LLVMGetOperand(v, 0), value);
 }
 

@@ -457,6 +457,7 @@ static hd_status load_all(loader *l)
   if (status == HD_OK) hd_c_rewrite_assembly(l->unit->module);
   if (status == HD_OK) hd_c_rewrite_invokes(l->unit->module);
   if (status == HD_OK) status = add_library(l);
+  if (status == HD_OK) hd_c_settle_globals(l->unit->module);
   rmdir(l->folder);
   return status;
 }

@@ -42,6 +42,9 @@ void hd_c_rewrite_assembly(LLVMModuleRef module);
 /* unwind.c: calls that may throw become plain calls. */
 void hd_c_rewrite_invokes(LLVMModuleRef module);
 
+/* settled.c: globals that are only read become constants. */
+void hd_c_settle_globals(LLVMModuleRef module);
+
 /* entry.c: writes a main that calls the function with any arguments. NULL, or why that is impossible. */
 const char *hd_c_set_entry(LLVMModuleRef module, const char *name);
 
