@@ -127,6 +127,35 @@ static void add_constants(guessing *x, uint32_t cut)
   }
 }
 
+/* By cell: does a move between cuts give it a new value? */
+static uint8_t *find_changing(const hd_cutgraph *g)
+{
+  uint8_t *changes = hd_alloc(g->cells->list.len + 1, 1);
+  for (uint32_t i = 0; i < g->moves.len; i++) {
+    const hd_move *m = &g->moves.data[i];
+    for (uint32_t k = 0; m->kind == HD_TO_CUT && m->from != HD_CUT_START && k < g->cells->list.len; k++)
+      changes[k] |= !hd_term_same(m->post[k], g->state[k]);
+  }
+  return changes;
+}
+
+/* Loops that go side by side count alike, and loops that compute the same have the same results. Few samples get that
+ * far when inputs must be equal, so every two numbers that change are candidates. */
+static void add_equalities(guessing *x)
+{
+  const hd_cutgraph *g = x->g;
+  uint8_t *changes = find_changing(g);
+  for (uint32_t i = 0; i < g->cells->list.len; i++) {
+    hd_sort sort = hd_term_sort(x->T, g->state[i]);
+    if (!changes[i] || sort.kind != HD_SORT_BV || sort.width < 8) continue;
+    for (uint32_t j = i + 1; j < g->cells->list.len; j++)
+      if (changes[j] && hd_sort_same(sort, hd_term_sort(x->T, g->state[j])))
+        for (uint32_t cut = 1; cut < g->cuts.len; cut++)
+          add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_EQ, g->state[i], g->state[j]));
+  }
+  free(changes);
+}
+
 static void add_relation(void *context, uint32_t cut, hd_term relation)
 {
   add_cut_candidate(context, cut, relation);
@@ -136,6 +165,7 @@ static void make_candidates(guessing *x)
 {
   const hd_cutgraph *g = x->g;
   hd_sample_relations(x->g, &(hd_sample_sink){add_relation, x});
+  add_equalities(x);
   for (uint32_t i = 0; i < g->moves.len; i++) {
     const hd_move *m = &g->moves.data[i];
     if (m->from != HD_CUT_START && m->kind == HD_TO_FAIL && hd_cutgraph_is_local(g, m->cond))
