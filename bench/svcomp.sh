@@ -1,24 +1,25 @@
 #!/bin/bash
 # Runs a folder of competition tasks, one run a program over all its properties, and prints SV-COMP's score.
 #
-#   bench/svcomp.sh [-t SECONDS] [-n EVERY] [-b HEDDLE] [-o RESULTS] FOLDER
+#   bench/svcomp.sh [-t SECONDS] [-n EVERY] [-k FIRST] [-b HEDDLE] [-o RESULTS] FOLDER
 #
 # FOLDER/tasks.tsv has a line a verdict: path, property, expected verdict, data model, family. -n 10 takes every tenth
-# program. What was run goes to RESULTS (svcomp.tsv), a line a verdict: path, property, expected, family, answer, processor
-# seconds of the whole run; programs that are there already are not run again, so an interrupted run can be taken up.
+# program, -n 10 -k 3 the third, the thirteenth and so on: samples with different FIRST share no program. What was run goes
+# to RESULTS (svcomp.tsv), a line a verdict: path, property, expected, family, answer, processor seconds of the whole run;
+# programs that are there already are not run again, so an interrupted run can be taken up.
 # Right `true` 2, right `false` 1, wrong `false` -16, wrong `true` -32. Where FOLDER/peers-PROPERTY.tsv has what other tools
 # answered, their scores on the same tasks stand beside ours. Exit status 10 when an answer is wrong.
 set -u
-limit=60 every=1 heddle=build/heddle results=svcomp.tsv
-while getopts t:n:b:o: option; do
+limit=60 every=1 first=0 heddle=build/heddle results=svcomp.tsv
+while getopts t:n:k:b:o: option; do
   case $option in
-    t) limit=$OPTARG ;; n) every=$OPTARG ;; b) heddle=$OPTARG ;; o) results=$OPTARG ;;
+    t) limit=$OPTARG ;; n) every=$OPTARG ;; k) first=$OPTARG ;; b) heddle=$OPTARG ;; o) results=$OPTARG ;;
     *) exit 64 ;;
   esac
 done
 shift $((OPTIND - 1))
 if [ $# -ne 1 ] || [ ! -f "$1/tasks.tsv" ]; then
-  sed -n '2,11s/^# \{0,1\}//p' "$0"
+  sed -n '2,12s/^# \{0,1\}//p' "$0"
   exit 64
 fi
 folder=$1
@@ -44,7 +45,7 @@ run_program() { # PATH
   done <"$work/tasks" >>"$results"
 }
 
-cut -f1 "$folder/tasks.tsv" | grep -v '^path$' | sort -u | awk -v n="$every" 'NR % n == 0' >"$work/programs"
+cut -f1 "$folder/tasks.tsv" | grep -v '^path$' | sort -u | awk -v n="$every" -v k="$first" 'NR % n == k % n' >"$work/programs"
 while read -r path; do
   grep -q "^$path	" "$results" || run_program "$path"
 done <"$work/programs"
