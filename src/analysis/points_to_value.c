@@ -320,10 +320,29 @@ typedef struct {
 
 /* A result that is made of an address only where both arguments are: p + i is no input
  * although i may be. */
+static bool has_only_numbers(hd_pointees v)
+{
+  return v.n > 0 && hd_target_is_number(&v.targets[0]); /* numbers come last */
+}
+
+/* An address, or null and no other number: what is added to it is an index. C leaves a null pointer that is moved
+ * undefined, so the sum is no address from outside even where the index is an input. */
+static bool is_pointer_or_null(hd_pointees v)
+{
+  for (uint32_t i = 0; i < v.n; i++)
+    if (hd_target_is_number(&v.targets[i]) && (v.targets[i].stride || v.targets[i].offset)) return false;
+  return v.n > 1 && !hd_target_is_number(&v.targets[0]) && !(v.flags & HD_FROM_INPUT);
+}
+
+static uint8_t flags_beside(hd_pointees v, hd_pointees beside)
+{
+  if (!hd_pointees_have_number(beside)) return 0;
+  return is_pointer_or_null(beside) && has_only_numbers(v) ? (uint8_t)(v.flags & ~HD_FROM_INPUT) : v.flags;
+}
+
 static void add_flags(const applying *x)
 {
-  if (hd_pointees_have_number(x->args[1])) x->out->flags |= x->args[0].flags;
-  if (hd_pointees_have_number(x->args[0])) x->out->flags |= x->args[1].flags;
+  x->out->flags |= flags_beside(x->args[0], x->args[1]) | flags_beside(x->args[1], x->args[0]);
   x->out->flags |= (x->args[0].flags | x->args[1].flags) & (HD_FROM_PARTS | HD_FROM_BYTES);
 }
 
