@@ -3,7 +3,8 @@
 
 #include <errno.h>
 
-static const char first_line[] = "heddle certificate of a Boolean program, version 1";
+static const char title[] = "heddle certificate of a Boolean program, version ";
+enum { VERSION = 1 };
 
 hd_bp_proof_vars hd_bp_proof_count(const hd_bp *p)
 {
@@ -21,7 +22,7 @@ void hd_bp_proof_clear(hd_bp_proof *proof)
 
 void hd_bp_proof_print(FILE *out, const hd_bp_proof *proof)
 {
-  fprintf(out, "%s\nnodes %u\n", first_line, proof->nodes.len);
+  fprintf(out, "%s%d\nnodes %u\n", title, VERSION, proof->nodes.len);
   for (uint32_t i = 0; i < proof->nodes.len; i++) {
     const hd_bp_proof_node *n = &proof->nodes.data[i];
     fprintf(out, "%u %u %u\n", n->var, n->low, n->high);
@@ -81,6 +82,19 @@ static bool read_count(reader *r, const char *word, uint32_t *n)
          read_number(r, UINT32_MAX / 4, n) && read_end_of_line(r);
 }
 
+static bool read_first_line(reader *r)
+{
+  uint32_t version;
+  if (!read_word(r, title)) return complain_of_proof(r, "this is not a certificate of a Boolean program");
+  if (!read_number(r, UINT32_MAX, &version)) return false;
+  if (version == VERSION) return read_end_of_line(r);
+  hd_diags_add(r->diags, HD_ERROR, (hd_place){.file = r->name, .line = r->line, .column = 1},
+               "version %u of the format, but this heddle reads version %d; write the certificate again with "
+               "`heddle verify --certificate'",
+               version, VERSION);
+  return false;
+}
+
 static bool read_nodes(reader *r, const hd_bp *p, hd_bp_proof *proof)
 {
   hd_bp_proof_vars n = hd_bp_proof_count(p);
@@ -111,8 +125,7 @@ static bool read_sets(reader *r, const hd_bp *p, hd_bp_proof *proof)
 bool hd_bp_proof_parse(const char *text, const char *name, const hd_bp *p, hd_bp_proof *proof, hd_diags *diags)
 {
   reader r = {name, text, 1, diags};
-  bool ok = (read_word(&r, first_line) || complain_of_proof(&r, "this is not a certificate of a Boolean program")) &&
-            read_end_of_line(&r) && read_nodes(&r, p, proof) && read_sets(&r, p, proof) &&
+  bool ok = read_first_line(&r) && read_nodes(&r, p, proof) && read_sets(&r, p, proof) &&
             (read_word(&r, "end") || complain_of_proof(&r, "the certificate is cut off"));
   if (!ok) hd_bp_proof_clear(proof);
   return ok;

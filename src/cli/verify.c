@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/budget.h"
@@ -209,6 +210,17 @@ static bool open_outputs(output *outputs)
   return true;
 }
 
+/* Closes the file, and removes it if nothing was written to it: there was no witness or certificate to write. */
+static bool close_output(output *o)
+{
+  struct stat about;
+  bool ok = fclose(o->file) == 0;
+  o->file = NULL;
+  if (ok && !is_standard_output(o) && lstat(o->path, &about) == 0 && S_ISREG(about.st_mode) && !about.st_size)
+    unlink(o->path);
+  return ok;
+}
+
 /* The verdict has to be there also when the disk is full, so this only reports. */
 static bool write_outputs(output *outputs, heddle_result *const *results, unsigned n)
 {
@@ -217,8 +229,7 @@ static bool write_outputs(output *outputs, heddle_result *const *results, unsign
     if (!o->file) continue;
     bool ok = o->write(o->file, results, n);
     errno = ok ? 0 : EIO;
-    all &= (fclose(o->file) == 0 && ok) || cannot_write(o->path);
-    o->file = NULL;
+    all &= (close_output(o) && ok) || cannot_write(o->path);
   }
   return all;
 }
@@ -383,8 +394,8 @@ int hd_command_verify(const hd_options *options)
     status = outputs_fit(&s) ? verify(&s, outputs) : HD_EXIT_USAGE;
     hd_session_close(&s);
   }
-  for (const output *o = outputs; o->write; o++)
-    if (o->file) fclose(o->file);
+  for (output *o = outputs; o->write; o++)
+    if (o->file) close_output(o);
   return status;
 }
 

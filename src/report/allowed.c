@@ -40,18 +40,28 @@ static void collect_fingerprints(hd_allowed *a, const cJSON *value)
   }
 }
 
+/* NULL, or what is wrong with the baseline. A file without a schema is read as version 1. */
+static const char *why_no_baseline(const cJSON *root, hd_arena *arena)
+{
+  const cJSON *tool = cJSON_GetObjectItem(root, "tool"), *schema = cJSON_GetObjectItem(root, "schema");
+  if (!cJSON_IsString(tool) || strcmp(tool->valuestring, "heddle") != 0) return "this is not an answer of heddle";
+  if (schema && (!cJSON_IsNumber(schema) || schema->valuedouble != HD_JSON_SCHEMA))
+    return hd_arena_printf(arena, "version %g of the schema, but this heddle reads version %d",
+                           cJSON_GetNumberValue(schema), HD_JSON_SCHEMA);
+  return NULL;
+}
+
 bool hd_allowed_read_baseline(hd_allowed *a, const char *text, const char *name, hd_diags *diags)
 {
   cJSON *root = cJSON_Parse(text);
-  const cJSON *tool = root ? cJSON_GetObjectItem(root, "tool") : NULL;
-  bool ours = tool && cJSON_IsString(tool) && strcmp(tool->valuestring, "heddle") == 0;
-  if (ours)
-    collect_fingerprints(a, root);
+  const char *wrong = why_no_baseline(root, &a->fingerprints.arena);
+  if (wrong)
+    hd_diags_add(diags, HD_ERROR, (hd_place){.file = name}, "%s", wrong)->hint =
+        "write a baseline with `heddle verify --json FILE`";
   else
-    hd_diags_add(diags, HD_ERROR, (hd_place){.file = name}, "this is not an answer of heddle")->hint =
-        "`heddle verify --json FILE` writes one";
+    collect_fingerprints(a, root);
   cJSON_Delete(root);
-  return ours;
+  return !wrong;
 }
 
 static bool is_rule(const char *text, size_t length)
