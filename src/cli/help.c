@@ -117,7 +117,7 @@ void hd_print_help(const hd_cli_command *c, bool all)
     print_general_help();
     return;
   }
-  printf("Usage: heddle %s [OPTION...] %s\n\n", c->name, c->arguments);
+  printf("Usage: heddle %s [OPTION...]%s%s\n\n", c->name, *c->arguments ? " " : "", c->arguments);
   print_wrapped(c->description, 0, 0);
   if (!all) {
     print_common_options(c);
