@@ -8,19 +8,15 @@
   }
 
 const hd_property_info hd_property_table[HD_PROP_COUNT] = {
-    [HD_PROP_UNREACH_CALL] = {"unreach-call", "no assertion fails, and reach_error is not called",
-                              FORMULAS("G!call(reach_error())", "G!call(__VERIFIER_error())"), HD_BY_CHECK},
-    [HD_PROP_NO_DATA_RACE] = {"no-data-race", "no two threads access memory at once, one of them to write it",
-                              FORMULAS("G!data-race"), HD_BY_RACE},
-    [HD_PROP_NO_DEADLOCK] = {"no-deadlock", "some thread can always go on until all have finished",
-                             FORMULAS("G!deadlock"), HD_BY_DEADLOCK},
-    [HD_PROP_NO_OVERFLOW] = {"no-overflow", "no signed arithmetic overflows", FORMULAS("G!overflow"), HD_BY_CHECK},
-    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", "no invalid dereference, no invalid free, no memory lost",
-                                 FORMULAS("Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"), HD_BY_CHECK},
-    [HD_PROP_VALID_SYNC] = {"valid-sync", "synchronization is used as POSIX and C11 allow", FORMULAS("Gvalid-sync"),
-                            HD_BY_CHECK},
-    [HD_PROP_DEF_BEHAVIOR] = {"def-behavior", "no other undefined behaviour, such as division by zero",
-                              FORMULAS("Gdef-behavior"), HD_BY_CHECK},
+    [HD_PROP_UNREACH_CALL] = {"unreach-call", FORMULAS("G!call(reach_error())", "G!call(__VERIFIER_error())"),
+                              HD_BY_CHECK},
+    [HD_PROP_NO_DATA_RACE] = {"no-data-race", FORMULAS("G!data-race"), HD_BY_RACE},
+    [HD_PROP_NO_DEADLOCK] = {"no-deadlock", FORMULAS("G!deadlock"), HD_BY_DEADLOCK},
+    [HD_PROP_NO_OVERFLOW] = {"no-overflow", FORMULAS("G!overflow"), HD_BY_CHECK},
+    [HD_PROP_VALID_MEMSAFETY] = {"valid-memsafety", FORMULAS("Gvalid-free", "Gvalid-deref", "Gvalid-memtrack"),
+                                 HD_BY_CHECK},
+    [HD_PROP_VALID_SYNC] = {"valid-sync", FORMULAS("Gvalid-sync"), HD_BY_CHECK},
+    [HD_PROP_DEF_BEHAVIOR] = {"def-behavior", FORMULAS("Gdef-behavior"), HD_BY_CHECK},
 };
 
 const hd_check_kind_info hd_check_table[HD_CHECK_COUNT] = {

@@ -45,7 +45,6 @@ typedef enum {
 
 typedef struct {
   const char *name;            /* as typed after --property */
-  const char *help;            /* one line: what it says */
   const char *const *formulas; /* as in a .prp file, without spaces; each means it or a part of it; NULL ends them */
   hd_way way;
 } hd_property_info;
