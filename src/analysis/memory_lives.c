@@ -1,7 +1,7 @@
 /* memory_lives.c - which steps begin and end a life, and what can run behind or beside an end. */
 #include "analysis/memory_lives.h"
 
-#include "program/moved.h"
+#include "program/lifetimes.h"
 
 /* --- beginnings and ends ------------------------------------------------------------------------------ */
 

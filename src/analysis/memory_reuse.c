@@ -3,7 +3,7 @@
 
 #include "analysis/memory_lives.h"
 #include "analysis/rebuild.h"
-#include "program/moved.h"
+#include "program/lifetimes.h"
 
 enum { MAX_BLOCKS = 48 }; /* blocks that share addresses: terms grow with the cube of their number */
 

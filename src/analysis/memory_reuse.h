@@ -23,7 +23,7 @@
 bool hd_reuse_needs_ends(hd_program *p, hd_points_to *pt);
 /* True: the program changed, and points-to has to be found anew. */
 bool hd_reuse_addresses(hd_program *p, hd_points_to *pt);
-/* Removes the variables that record reallocations and handles (program/moved.h). */
+/* Removes the variables that record reallocations and handles (program/lifetimes.h). */
 void hd_reuse_tidy(hd_program *p);
 
 #endif

@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "report/checks.h"
 #include "report/json.h"
-#include "report/rests.h"
+#include "report/missing_bodies.h"
 #include "report/stops.h"
 
 struct heddle_result {

@@ -7,7 +7,7 @@
 #include "boolean/choose.h"
 #include "boolean/explore.h"
 
-enum { NOBODY = 255, HEAD = 7, FRAME_HEAD = 8 };
+enum { NO_THREAD = 255, HEAD = 7, FRAME_HEAD = 8 };
 
 typedef HD_VEC(uint8_t) bytes;
 
@@ -329,13 +329,13 @@ static bool init_runs(const search *s, const config *c)
 
 static bool is_locked(const search *s, const config *c)
 {
-  return s->p->atomic != HD_NONE && c->active != NOBODY && c->globals[s->p->vars.data[s->p->atomic].slot];
+  return s->p->atomic != HD_NONE && c->active != NO_THREAD && c->globals[s->p->vars.data[s->p->atomic].slot];
 }
 
 /* What it costs to let this thread move now. The first context after init is free. */
 static uint32_t switch_cost(const search *s, const config *c, uint32_t actor)
 {
-  bool first = c->active == NOBODY || (s->p->init != HD_NONE && c->active == 0);
+  bool first = c->active == NO_THREAD || (s->p->init != HD_NONE && c->active == 0);
   if (actor == c->active || first) return 0;
   return s->limits->rounds == HD_NONE || actor < c->active ? 1 : 0;
 }
@@ -362,7 +362,7 @@ static bool at_target(const search *s, uint32_t id)
 {
   config c;
   read_config(s, id, &c);
-  return c.active != NOBODY && s->targets[get_u32(c.threads[c.active].top)];
+  return c.active != NO_THREAD && s->targets[get_u32(c.threads[c.active].top)];
 }
 
 /* --- the trace --------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ static void add_initial(search *s)
   }
   hd_bp_step none = {.actor = HD_NONE};
   for (hd_bp_choose_globals(&s->choices); hd_bp_choices_next(&s->choices);) {
-    begin_config(s, NOBODY, s->choices.globals);
+    begin_config(s, NO_THREAD, s->choices.globals);
     append_bytes(&s->build, rest.data, rest.len);
     enter_config(s, HD_NONE, 0, &none);
   }

@@ -360,8 +360,8 @@ static bool claim_safe_at_home(hd_proof *x, hd_player one, uint32_t home)
 
 void hd_proof_instances(const hd_proof *x, hd_thread t, hd_players *out)
 {
-  const hd_clause nobody = {0};
-  find_others(x, &nobody, t, out);
+  const hd_clause no_parties = {0};
+  find_others(x, &no_parties, t, out);
 }
 
 static bool claim_safety(hd_proof *x)

@@ -67,7 +67,7 @@ static bool find_into(const hd_alike_parties *a, const uint8_t *to, uint32_t *in
   return moves;
 }
 
-static bool nobody_asks(const hd_proof *x, uint32_t class, const hd_clause *k, const hd_loc *at)
+static bool no_party_asks(const hd_proof *x, uint32_t class, const hd_clause *k, const hd_loc *at)
 {
   for (uint32_t i = 0; i < k->n_parties; i++)
     if (x->asks[(size_t) class * x->p->locs.len + at[i].id]) return false;
@@ -104,7 +104,7 @@ static bool move_class(hd_proof *x, uint32_t class, const hd_fact *f, const uint
   uint32_t into[64];
   bool ok = true;
   if (!find_into(a, to, into, &ok) || !ok) return ok;
-  if (!nobody_asks(x, class, k, f->at)) return false;
+  if (!no_party_asks(x, class, k, f->at)) return false;
   for (uint32_t m = 0; m < a->parties.len; m++)
     at[a->parties.data[into[m]]] = loc_in_class(a, f->at[a->parties.data[m]], m, into[m]);
   moving v = {x, a, into, to, false};

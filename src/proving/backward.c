@@ -185,7 +185,7 @@ static bool premise_implies(hd_backward *x, hd_term premise, hd_term a, hd_term 
   return yes;
 }
 
-/* What the new one contains goes, as far as everybody knows it who has seen it. */
+/* Adds a cube and removes those that it contains, given the premise (or `always`, where there is one). */
 static void add_cube(hd_backward *x, hd_term_list *cubes, hd_term premise, hd_term cube)
 {
   uint32_t kept = 0;

@@ -12,7 +12,7 @@
 #include "program/assumption.h"
 #include "program/cause.h"
 #include "report/checks.h"
-#include "report/rests.h"
+#include "report/missing_bodies.h"
 #include "report/stops.h"
 #include "trace/certificate.h"
 #include "trace/trace.h"

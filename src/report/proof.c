@@ -100,12 +100,12 @@ static void tell_knowledge(teller *x, hd_knowledge k, hd_knowledge said, hd_proo
   }
 }
 
-static const hd_proof_view nobody = {NULL, HD_NONE};
+static const hd_proof_view no_view = {NULL, HD_NONE};
 
 static void tell_always(teller *x)
 {
   x->always = know_everywhere(x, NULL);
-  tell_knowledge(x, x->always, HD_KNOWS_NOTHING, nobody, (hd_proof_line){.scope = HD_SAYS_ALWAYS, .pos = HD_NO_POS});
+  tell_knowledge(x, x->always, HD_KNOWS_NOTHING, no_view, (hd_proof_line){.scope = HD_SAYS_ALWAYS, .pos = HD_NO_POS});
 }
 
 static void tell_while_free(teller *x)
@@ -118,7 +118,7 @@ static void tell_while_free(teller *x)
     /* That the lock is free is the condition. */
     hd_knowledge condition = {.list = &is_free, .len = 1};
     said = hd_knowledge_both(said, condition, x->words.arena);
-    tell_knowledge(x, k, said, nobody,
+    tell_knowledge(x, k, said, no_view,
                    (hd_proof_line){.scope = HD_SAYS_WHILE_FREE,
                                    .of = hd_proof_lock_name(&x->words, (hd_var){v}),
                                    .pos = HD_NO_POS});

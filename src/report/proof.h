@@ -15,7 +15,7 @@ typedef struct {
   hd_proof_scope scope;
   const char *of;   /* WHILE_FREE: the lock; RELIES, AT: the thread; otherwise NULL */
   hd_pos pos;       /* AT */
-  const char *text; /* `a + b == 100`, `look has finished`, `nobody holds m` */
+  const char *text; /* `a + b == 100`, `look has finished`, `no thread holds m` */
 } hd_proof_line;
 
 typedef HD_VEC(hd_proof_line) hd_proof_lines;

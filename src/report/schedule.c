@@ -180,9 +180,9 @@ static void print_race(writer *w)
   const hd_race *r = &w->s->replay.race;
   bool race = w->s->replay.end == HD_END_RACE;
   hd_story_who a = {r->thread[0], r->instance[0]}, b = {r->thread[1], r->instance[1]};
-  uint32_t nobody = w->threads.len;
-  fprintf(w->out, "static const int hd_race_threads[2] = {%u, %u};\n", race ? number_of(w, a) : nobody,
-          race ? number_of(w, b) : nobody);
+  uint32_t no_thread = w->threads.len;
+  fprintf(w->out, "static const int hd_race_threads[2] = {%u, %u};\n", race ? number_of(w, a) : no_thread,
+          race ? number_of(w, b) : no_thread);
   fprintf(w->out, "static const unsigned hd_race_sites[2] = {%u, %u};\n",
           race ? hd_edge_get(w->s->p, r->edge[0])->site : 0, race ? hd_edge_get(w->s->p, r->edge[1])->site : 0);
   fputs("static const char *const hd_race_places[2] = {", w->out);

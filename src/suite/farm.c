@@ -160,7 +160,7 @@ static uint32_t count_members(const farm *f, member_state state)
 }
 
 /* Those who are lost may come back: all are given up only after a multiple of the manager's patience. */
-static bool anybody_left(const farm *f)
+static bool is_worker_left(const farm *f)
 {
   double now = hd_now();
   for (uint32_t i = 1; i < f->crew->size; i++)
@@ -183,7 +183,7 @@ hd_farm_end hd_farm_manage(const hd_suite_run *r, const hd_crew *crew)
   f.has_row = hd_alloc(r->suite->len + 1, sizeof *f.has_row);
   for (uint32_t i = 0; i < crew->size; i++) f.members[i] = (member){.heard = hd_now(), .task = HD_NONE};
   collect_tasks(&f);
-  while (f.missing && !*r->cancel && anybody_left(&f)) {
+  while (f.missing && !*r->cancel && is_worker_left(&f)) {
     uint32_t from;
     char *text = crew->receive(moment_seconds, &from);
     if (text) hear_member(&f, from, text);

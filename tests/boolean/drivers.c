@@ -24,7 +24,7 @@ static hd_bp *make(unsigned version, uint32_t adders, uint32_t stoppers)
   return p;
 }
 
-/* The program without calls, and steps that nobody can look between joined: fewer states, the same violations. */
+/* The program without calls, and with those steps joined between which no thread can look: fewer states, the same violations. */
 static hd_bp *make_small(const hd_bp *p, const bool *targets, bool **small_targets)
 {
   enum { MOST_LOCATIONS = 4000 };

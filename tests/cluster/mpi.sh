@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 command -v mpirun >/dev/null 2>&1 || skip "there is no mpirun"
 [ -f "$(dirname "$heddle")/heddle-mpi.so" ] || skip "this build has no MPI"
-# Ranks are processes of this machine, however many cores it has; a machine for tests may know nobody but root.
+# Ranks are processes of this machine, however many cores it has; a test machine may have no user but root.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export ASAN_OPTIONS=detect_leaks=0 # OpenMPI keeps what it has allocated
 trap 'rm -rf "$work"' EXIT
@@ -29,5 +29,5 @@ kill -9 "$(echo "$ranks" | tail -n 1)"
 rm "$work/hold"
 wait $job
 same_rows "$work/killed.jsonl"
-grep -q '1 workers were lost' "$work/killed.log" || fail "nobody missed the worker"
+grep -q '1 workers were lost' "$work/killed.log" || fail "the lost worker was not noticed"
 echo "mpi: two runs with the same $tasks rows"

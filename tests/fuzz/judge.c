@@ -29,7 +29,7 @@ void judge_init_by(judge *j, const hd_program *p, hd_property property, const ch
 {
   *j = (judge){.p = p, .property = property};
   j->brute.verdict = HD_EXPLORED_INCOMPLETE;
-  j->brute.cause = HD_CAUSE_BOUND; /* nobody has tried */
+  j->brute.cause = HD_CAUSE_BOUND; /* not tried yet */
   j->searched = search(p, property, engine, seconds);
 }
 

@@ -12,7 +12,7 @@ typedef struct {
   const hd_program *p; /* borrowed */
   hd_property property;
   hd_exploration brute;
-  hd_verdict searched; /* by `explicit`, or whoever is asked instead */
+  hd_verdict searched; /* by `explicit`, or the engine that is asked instead */
 } judge;
 
 /* The program is selected for the property and indexed. */

@@ -50,7 +50,7 @@ static void statement(writer *w, uint32_t thread)
   }
 }
 
-/* waits: for a value that seldom comes, and nobody waits for it. */
+/* waits: for a value that seldom comes, and no thread waits for it. */
 static void write_thread(writer *w, uint32_t thread, uint32_t statements, bool waits)
 {
   char owner[16], text[64];

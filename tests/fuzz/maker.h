@@ -45,7 +45,7 @@ hd_edge_info edge_between(hd_loc from, hd_loc to);
 void step(maker *m, hd_edge_info e);
 
 hd_var add_var(maker *m, const char *name, hd_thread thread, hd_sort sort, uint32_t count, hd_role role);
-/* A thread that nobody creates, at its entry; the first is main. */
+/* A thread that is not created, at its entry; the first is main. */
 void add_thread(maker *m, uint32_t instances);
 hd_term some_local(maker *m);
 

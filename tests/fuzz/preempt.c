@@ -1,6 +1,6 @@
 /* preempt.c - linked to a random program of pthreads.h: makes one processor switch between its threads often.
  *
- * On one processor every execution is an interleaving, as in the model. A timer interrupts whoever runs, who then lets others run, now and
+ * On one processor every execution is an interleaving, as in the model. A timer interrupts the running thread, which then lets others run, now and
  * then for longer. By the variable SEED of the environment. */
 #define _GNU_SOURCE
 #include <pthread.h>

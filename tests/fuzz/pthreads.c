@@ -2,7 +2,7 @@
  *
  * usage: fuzz_pthreads [FIRST [COUNT [SECONDS [ENGINE...]]]]: seeds FIRST .. FIRST + COUNT - 1, each for two of the properties,
  * SECONDS for each engine at most (default: all engines, and `auto`). The first one asked visits every interleaving,
- * without reductions; whoever knows must know the same. `fuzz_pthreads text SEED` prints a program. */
+ * without reductions; all that decide must agree. `fuzz_pthreads text SEED` prints a program. */
 #include "pthreads.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@ typedef struct {
   unsigned loops;    /* variables of loops so far */
   unsigned self;     /* the function being written; N_THREADS: main */
   bool locked;       /* within a section of mutex m0 */
-  bool atomic;       /* within a section that nobody interrupts */
+  bool atomic;       /* within a section that no thread interrupts */
   unsigned features; /* a bit for each kind of statement that this program has */
 } text;
 

@@ -192,7 +192,7 @@ static void add_unlock(maker *m, uint32_t which)
   step(m, e);
 }
 
-/* Is the lock ours? Asked where it is, unless someone else has released it. */
+/* Is the lock ours? Asked where it is, unless another thread has released it. */
 static void add_owner_check(maker *m, uint32_t which)
 {
   hd_edge_info e = edge_from(m, m->at, m->at);

@@ -145,7 +145,7 @@ case $case in
       at_most 10 "multiples $bad"
     done
     ;;
-  cores) # the same answers, whoever works beside
+  cores) # the same answers, with or without the second process
     for way in '--jobs 2' '--jobs 2 --without cores' '--jobs 1'; do
       case $way in *--without*) options="$way,samples,properties,together" ;; *) options="$way --without samples,properties,together" ;; esac
       decide safe long 4; decide unsafe -u long 3; decide safe pas 4; decide unsafe -u chain 4

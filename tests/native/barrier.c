@@ -1,4 +1,4 @@
-/* Nobody reads before everybody has written. */
+/* No thread reads before all have written. */
 #include <pthread.h>
 
 #include "native.h"

@@ -1,4 +1,4 @@
-/* pthread_once runs its routine once, whoever comes first. */
+/* pthread_once runs its routine once, whichever thread comes first. */
 #include <pthread.h>
 
 #include "native.h"

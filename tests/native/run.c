@@ -4,8 +4,7 @@
  *
  * The program is compiled and run as it is (it has to end well) and with -DWRONG=1 (it has
  * to fail). Then both are lowered, resolved and executed by the interpreter, for 64 and for 32
- * bits, under several random schedules and with random values in memory that nobody has
- * initialized. */
+ * bits, under several random schedules and with random values in uninitialized memory. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>

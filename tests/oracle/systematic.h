@@ -21,7 +21,7 @@ typedef enum { HD_EXPLORED_SAFE, HD_EXPLORED_UNSAFE, HD_EXPLORED_INCOMPLETE } hd
 
 typedef struct {
   hd_explored verdict;
-  hd_cause_kind cause; /* INCOMPLETE: UNSUPPORTED for all that nobody can follow, BOUND for what is not tried */
+  hd_cause_kind cause; /* INCOMPLETE: UNSUPPORTED for what no engine can follow, BOUND for what is not tried */
   hd_trace *trace;     /* UNSAFE: a shortest one; owned */
   uint32_t states;
   uint64_t steps; /* transitions looked at */

@@ -70,7 +70,7 @@ static void assign_chain(context *c)
     mix_int(c);
     return;
   }
-  const char *name = fresh("t"); /* nobody else sees it, so the order of evaluation is of no matter */
+  const char *name = fresh("t"); /* only this statement sees it, so the order of evaluation does not matter */
   itype t = pick_itype();
   line("%s %s = %s;", itypes[t].name, name, any_int(1).text);
   line("%s = %s = %s;", p.text, name, any_int(2).text);

@@ -169,7 +169,7 @@ static bool run_apart(suite *s, const entry *e, hd_program *p, const char *name)
   return WEXITSTATUS(status) & 1;
 }
 
-/* Does somebody know, under the arithmetic in use? */
+/* Has a checker decided, under the arithmetic in use? */
 static bool run_checkers(suite *s, const entry *e, hd_program *p)
 {
   bool known = s->other && run_checker(s, e, p, s->only, s->seconds);

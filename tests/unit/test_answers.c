@@ -216,7 +216,7 @@ static void a_race_is_an_unordered_pair_of_places(void **unused)
   hd_program_free(p);
 }
 
-static void nobody_can_go_on_is_one_check(void **unused)
+static void a_deadlock_is_one_check(void **unused)
 {
   (void)unused;
   hd_program *p = parse_program(LOCK_ORDER);
@@ -239,7 +239,7 @@ int main(void)
       cmocka_unit_test(a_trace_of_the_rest_runs_on_the_whole),
       cmocka_unit_test(a_place_goes_when_all_its_pairs_are_proved),
       cmocka_unit_test(a_race_is_an_unordered_pair_of_places),
-      cmocka_unit_test(nobody_can_go_on_is_one_check),
+      cmocka_unit_test(a_deadlock_is_one_check),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

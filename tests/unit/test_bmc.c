@@ -391,7 +391,7 @@ static double stat_of(const hd_result *r, const char *name)
   return -1;
 }
 
-/* Main leaves a number in memory and creates a thread that counts up to it. If nobody else writes the number, the
+/* Main leaves a number in memory and creates a thread that counts up to it. If no other thread writes the number, the
  * thread's loop is complete at once; if main does so afterwards, the thread may see either. */
 static void a_loop_up_to_what_the_creator_has_left_is_complete_at_once(void **unused)
 {
@@ -504,7 +504,7 @@ static void what_is_only_added_to_is_a_sum(void **unused)
 }
 
 /* Two instances count under a lock, by a sum that ends the execution if it overflows: each section is one event, and the
- * lock is read by nobody. */
+ * lock is never read. */
 static void a_section_with_a_sum_is_one_event(void **unused)
 {
   (void)unused;

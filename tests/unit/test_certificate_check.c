@@ -314,7 +314,7 @@ static void deadlocks_are_excluded_by_a_proof(void **state)
     check_locks(TWO_LOCKS("b", "a", ""), locks_proof(kinds[i], false, false), "does not exclude a deadlock");
   }
   check_locks(TWO_LOCKS("a", "b", ""), locks_proof("modular", true, false), "where all instances may stand");
-  /* Inside an atomic section the second thread waits for a lock that nobody can give back. */
+  /* Inside an atomic section the second thread waits for a lock that no thread can release. */
   check_locks(TWO_LOCKS("b", "a", " atomic"), locks_proof("product", false, false), "does not exclude a deadlock");
 }
 

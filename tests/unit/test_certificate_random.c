@@ -395,7 +395,7 @@ static bool is_proof(const hd_program *p, const hd_certificate *c)
   return good;
 }
 
-/* One place of the certificate; copied, since facts are shared with nobody. */
+/* One place of the certificate; copied, so that no other certificate shares its facts. */
 static void damage(const hd_program *p, hd_certificate *c)
 {
   hd_clause *k = &c->clauses.data[roll(c->clauses.len)];

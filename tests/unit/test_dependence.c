@@ -185,11 +185,11 @@ static void definitions_reach_along_paths(void **unused)
   assert_int_equal(defs.len, 3);
   assert_int_equal(defs.data[0] * 100 + defs.data[1] * 10 + defs.data[2], 24);
   assert_false(initial);
-  hd_dependence_definitions(s.d, (hd_edge){3}, h, &defs, &initial); /* shared, but nobody else writes it */
+  hd_dependence_definitions(s.d, (hd_edge){3}, h, &defs, &initial); /* shared, but no other thread writes it */
   assert_int_equal(defs.len, 1);
   assert_true(initial);
   hd_dependence_definitions(s.d, (hd_edge){1}, g, &defs, &initial);
-  assert_int_equal(defs.len, 3); /* anybody's */
+  assert_int_equal(defs.len, 3); /* of all threads */
   assert_true(initial);
   hd_dependence_definitions(s.d, (hd_edge){6}, hd_program_find_var(s.p, "k"), &defs, &initial);
   assert_int_equal(defs.len, 1); /* another instance's */

@@ -212,7 +212,7 @@ static void copies_without_a_lock_fail(void **state)
   expect_with(COPIES("true"), HD_ARITH_INT, HD_UNSAFE);
 }
 
-/* The first to come counts itself and finds 1; nobody else can: that takes two copies looked at together. */
+/* The first to come counts itself and finds 1; no other copy can: to see that, two copies must be considered together. */
 #define FIRST(ENTERS)                                                                                \
   "program pointer 64 little\nthread main entry L0 instances 1\n"                                    \
   "thread w entry L2 instances 2 replicated self w::self status w.status\n"                          \

@@ -263,7 +263,7 @@ static void one_that_does_something_else_is_not(void **state)
   task.symmetry = true;
   task.property = HD_PROP_NO_DEADLOCK;
   states_of(LOCKERS("3", "1"), task, HD_SAFE);
-  states_of(WAITERS("3"), task, HD_UNSAFE); /* nobody fires after the end of main */
+  states_of(WAITERS("3"), task, HD_UNSAFE); /* no thread fires after the end of main */
 }
 
 /* Checks the proof as it is, or with something else said about who is alike. */
@@ -308,7 +308,7 @@ static void the_recheck_shows_an_exchange_by_itself(void **state)
   hd_program_free(p);
 }
 
-/* The chosen value of `next` may let nobody wait, or a wait for ever. */
+/* The chosen value of `next` may let no thread wait, or let a wait for ever. */
 static void a_deadlock_is_found_or_excluded(void **state)
 {
   (void)state;

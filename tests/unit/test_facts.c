@@ -80,7 +80,7 @@ static void an_ended_budget_prepares_nothing(void **unused)
   hd_program_unindex(p);
   hd_facts *facts = hd_facts_new(p);
   hd_facts_prepare(facts, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, &ended);
-  assert_null(p->out_first); /* nobody has looked at its edges */
+  assert_null(p->out_first); /* its edges have not been looked at */
   hd_facts_prepare(facts, HD_REDUCTION_LOCAL, HD_PROP_UNREACH_CALL, &lasting);
   assert_non_null(p->out_first);
   assert_int_equal(hd_facts_loops(facts)->list.len, 1);

@@ -1,4 +1,4 @@
-/* test_farm.c - a suite that a crew of processes works on gets one row a task, whoever dies on the way. */
+/* test_farm.c - a suite that a crew of processes works on gets one row per task, even if some of them die. */
 #include <errno.h>
 #include <poll.h>
 #include <setjmp.h>

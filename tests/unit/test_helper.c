@@ -28,7 +28,7 @@ static void work(void *context, hd_reader *question, hd_bytes *answer)
     abort();
   }
   if (what == LEAVE) _exit(0);
-  while (what == SLEEP) pause(); /* until somebody stops it, or the test runner loses patience */
+  while (what == SLEEP) pause(); /* until it is stopped, or the test runner ends the test */
   if (what == COUNT) sum = *asked;
   if (what == WHO) sum = (uint64_t)getpid();
   hd_put(answer, sum);
@@ -84,7 +84,7 @@ static void one_helper_answers_many_questions(void **state)
   }
   assert_int_equal(asked, 0); /* on its own copy */
   hd_helper_drop(h);
-  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no process is left */
   assert_int_equal(open_files(), files);
 }
 

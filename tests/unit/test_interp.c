@@ -238,7 +238,7 @@ static void an_atomic_location_excludes_the_others(void **unused)
   assert_int_equal(step(s, 0, 0, 1), HD_STEP_OK);
   assert_int_equal(step(s, 1, 0, 3), HD_STEP_DISABLED);
   assert_int_equal(step(s, 0, 0, 2), HD_STEP_OK);
-  assert_int_equal(step(s, 1, 0, 3), HD_STEP_OK); /* main has ended: it excludes nobody */
+  assert_int_equal(step(s, 1, 0, 3), HD_STEP_OK); /* main has ended: it excludes no thread */
   hd_state_free(s);
   hd_program_free(p);
 }

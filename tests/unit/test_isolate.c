@@ -46,7 +46,7 @@ static void answers(const hd_program *p, const hd_task *t, const hd_budget *b, h
 static void reaches_a_bound(const hd_program *p, const hd_task *t, const hd_budget *b, hd_result *out)
 {
   (void)p, (void)t, (void)b;
-  hd_cause c = {.kind = HD_CAUSE_BOUND, .by = "somebody", .what = "more than 4 copies", .pos = {0, 12, 3}};
+  hd_cause c = {.kind = HD_CAUSE_BOUND, .by = "bmc", .what = "more than 4 copies", .pos = {0, 12, 3}};
   c.at_bound = true;
   c.limit = HD_LIMIT_HEAP;
   hd_cover(&c.covered, HD_MEASURE_UNWIND, 0);
@@ -113,7 +113,7 @@ static void a_bound_arrives_with_its_place(void **state)
   assert_false(run(reaches_a_bound, &r));
   assert_int_equal(r.verdict, HD_UNKNOWN);
   assert_int_equal(r.cause.kind, HD_CAUSE_BOUND);
-  assert_string_equal(r.cause.by, "somebody");
+  assert_string_equal(r.cause.by, "bmc");
   assert_int_equal(r.cause.pos.line, 12);
   assert_true(r.cause.at_bound);
   assert_int_equal(r.cause.limit, HD_LIMIT_HEAP);
@@ -344,7 +344,7 @@ static void the_first_answer_that_counts_ends_a_race(void **state)
   hd_contest(all, HD_COUNT(all), HD_COUNT(all), hd_subject_program(p), note_end, &f);
   assert_int_equal(f.n, 3);
   assert_int_equal(f.order[2], 1);
-  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody is left */
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no process is left */
   hd_program_free(p);
 }
 
@@ -380,7 +380,7 @@ static void who_does_not_stop_is_stopped(void **state)
   hd_program_free(p);
 }
 
-static void nobody_starts_after_the_deadline(void **state)
+static void no_engine_starts_after_the_deadline(void **state)
 {
   (void)state;
   hd_program *p = small_program();
@@ -428,7 +428,7 @@ int main(void)
       cmocka_unit_test(the_first_answer_that_counts_ends_a_race),
       cmocka_unit_test(one_at_a_time_they_run_in_their_order),
       cmocka_unit_test(who_does_not_stop_is_stopped),
-      cmocka_unit_test(nobody_starts_after_the_deadline),
+      cmocka_unit_test(no_engine_starts_after_the_deadline),
       cmocka_unit_test(who_does_not_look_at_the_clock_is_stopped),
   };
   has_ended = hd_spare_cores_new();

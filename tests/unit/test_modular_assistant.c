@@ -237,7 +237,7 @@ static void without_it_the_work_is_done_here(void **state)
   close_it(&f);
 }
 
-static void nobody_is_asked_without_a_core_or_with_emitted_programs(void **state)
+static void no_question_is_asked_without_a_core_or_with_emitted_programs(void **state)
 {
   (void)state;
   fixture f;
@@ -265,7 +265,7 @@ int main(void)
       cmocka_unit_test(what_is_cut_short_is_refused),
       cmocka_unit_test(attempts_are_made_aside),
       cmocka_unit_test(without_it_the_work_is_done_here),
-      cmocka_unit_test(nobody_is_asked_without_a_core_or_with_emitted_programs),
+      cmocka_unit_test(no_question_is_asked_without_a_core_or_with_emitted_programs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,7 @@ static void knows_a_wrong_invariant(fixture *f)
   end_move(f, 5);
 }
 
-/* --- whether somebody notices ---------------------------------------------------------------------------------- */
+/* --- whether the fault is noticed ------------------------------------------------------------------------------ */
 
 /* In a process of its own, which a defect ends. */
 static int status_of(void (*what)(fixture *))

@@ -116,7 +116,7 @@ static void who_was_explored_before_may_sleep(void **state)
   assert_false(one_may_sleep(PAIR("do x := 1:8", "do y := x"), 0));
 }
 
-static void nobody_sleeps_at_the_start(void **state)
+static void no_party_sleeps_at_the_start(void **state)
 {
   (void)state;
   assert_false(one_may_sleep(PAIR("do x := 1:8", "do y := 1:8"), 1 << A));
@@ -173,7 +173,7 @@ int main(void)
       cmocka_unit_test(steps_that_conflict_need_both),
       cmocka_unit_test(a_seed_must_finish),
       cmocka_unit_test(who_was_explored_before_may_sleep),
-      cmocka_unit_test(nobody_sleeps_at_the_start),
+      cmocka_unit_test(no_party_sleeps_at_the_start),
       cmocka_unit_test(who_is_woken_by_a_step_does_not_sleep),
       cmocka_unit_test(sleepers_have_an_order),
       cmocka_unit_test(going_round_hides_nobody),

@@ -2,7 +2,7 @@
 #include "program_text.h"
 
 #include "sequential/external.h"
-#include "sequential/hold.h"
+#include "sequential/passed_facts.h"
 #include "sequential/sequential.h"
 #include "trace/interp.h"
 
@@ -280,7 +280,7 @@ static void a_tool_gets_its_words(void **unused)
   close_it(&f);
 }
 
-/* part_0 keeps x small; part_1 is about y, which nobody compares. */
+/* part_0 keeps x small; part_1 is about y, which is not compared. */
 static const char parts[] =
     "program pointer 64 little\nthread main entry L0\nvar x : bv32 local main\nvar y : bv32 local main\n"
     "var part_0 : bool local main = 1\nvar part_1 : bool local main = 1\n"

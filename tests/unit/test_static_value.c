@@ -102,7 +102,7 @@ static void joins_and_meets_keep_members(void **state)
     for (uint64_t number = 0; number < 3; number++)
       for (uint64_t x = 0; x < ALL; x++) {
         bool in_a = is_member(&a, x, WIDTH, number), in_b = is_member(&b, x, WIDTH, number);
-        /* A number that is beyond one of the counts belongs to nobody. */
+        /* A number that is beyond one of the counts belongs to no element. */
         if ((a.kind == HD_VALUE_OWN && number >= a.own.count) || (b.kind == HD_VALUE_OWN && number >= b.own.count))
           continue;
         if (in_a || in_b) assert_true(is_member(&join, x, WIDTH, number) && is_member(&wide, x, WIDTH, number));

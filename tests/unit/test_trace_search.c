@@ -381,7 +381,7 @@ static void the_slice_follows_data_and_control(void **unused)
                                      "loc L6 main\nloc L7 main end\n"
                                      "edge L0 -> L1 do a := 1:8\n"    /* 0: overwritten */
                                      "edge L1 -> L2 do b := 2:8\n"    /* 1: decides the branch */
-                                     "edge L2 -> L3 do d := 9:8\n"    /* 2: read by nobody */
+                                     "edge L2 -> L3 do d := 9:8\n"    /* 2: never read */
                                      "edge L3 -> L4 when (= b 2:8)\n" /* 3: the branch */
                                      "edge L3 -> L5 when (not (= b 2:8))\n"
                                      "edge L4 -> L5 do a := 3:8\n" /* 5: what is asserted */

@@ -24,7 +24,7 @@ struct hd_bmc_cells {
   writings *of;
 };
 
-enum { NOBODY = HD_NONE - 1, SEVERAL = HD_NONE };
+enum { NO_WRITER = HD_NONE - 1, SEVERAL = HD_NONE };
 
 static bool is_any(const hd_terms *T, hd_term index)
 {
@@ -70,15 +70,15 @@ bool hd_bmc_cells_cover(const hd_bmc_cells *c, const hd_bmc_cells *other)
   return true;
 }
 
-/* The instance that alone writes the cell, NOBODY or SEVERAL. */
+/* The instance that alone writes the cell, NO_WRITER or SEVERAL. */
 static uint32_t find_writer(const hd_bmc_cells *c, hd_var v, hd_term index)
 {
-  uint32_t writer = NOBODY;
+  uint32_t writer = NO_WRITER;
   for (uint32_t i = 0; i < c->of[v.id].len; i++) {
     const writing *w = &c->of[v.id].data[i];
     bool overlap = is_any(c->T, index) || is_any(c->T, w->index) || hd_term_same(w->index, index);
     if (!overlap || w->who == writer) continue;
-    if (writer != NOBODY) return SEVERAL;
+    if (writer != NO_WRITER) return SEVERAL;
     writer = w->who;
   }
   return writer;
@@ -147,7 +147,7 @@ hd_term hd_bmc_found_there(const hd_bmc_view *v, hd_var var, hd_term index)
   const hd_bmc_cells *c = v->x->cells;
   if (!c || v->block == HD_BMC_FINAL) return HD_NO_TERM;
   uint32_t writer = find_writer(c, var, index);
-  if (writer == NOBODY) return hd_bmc_initial_value(v->x->u, var, 0, index);
+  if (writer == NO_WRITER) return hd_bmc_initial_value(v->x->u, var, 0, index);
   if (writer == SEVERAL || writer != find_creator(v->x) || is_any(v->x->u->T, index)) return HD_NO_TERM;
   return left_by_creator(v, var, index);
 }

@@ -14,9 +14,9 @@ static bool is_started(const hd_member *m, const uint64_t *words)
 
 uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words)
 {
-  uint32_t only = HD_ANYONE;
+  uint32_t only = HD_ANY_INSTANCE;
   for (uint32_t i = 0; i < s->layout->n_instances; i++)
-    if (s->members[i].atomic[pc_of_member(&s->members[i], words)]) only = only == HD_ANYONE ? i : HD_NOBODY;
+    if (s->members[i].atomic[pc_of_member(&s->members[i], words)]) only = only == HD_ANY_INSTANCE ? i : HD_NO_INSTANCE;
   return only;
 }
 
@@ -29,11 +29,11 @@ bool hd_check_waiting(const hd_searcher *s, const uint64_t *words)
   return false;
 }
 
-/* A stopped instance has one step left, unless someone is inside an atomic section. */
+/* A stopped instance has one step left, unless an instance is inside an atomic section. */
 bool hd_check_deadlock(const hd_searcher *s, uint32_t only)
 {
   const uint64_t *words = s->machine.words;
-  for (uint32_t i = 0; only == HD_ANYONE && i < s->layout->n_instances; i++)
+  for (uint32_t i = 0; only == HD_ANY_INSTANCE && i < s->layout->n_instances; i++)
     if (pc_of_member(&s->members[i], words) == s->members[i].stopped) return false;
   return hd_check_waiting(s, words);
 }
@@ -44,10 +44,10 @@ static bool accesses_conflict(const hd_pending_access *a, const hd_pending_acces
          (a->plain || b->plain);
 }
 
-/* While someone is inside an atomic section, two others only wait for its end. */
+/* While an instance is inside an atomic section, two others only wait for its end. */
 static bool may_run(uint32_t only, const hd_pending_access *a, const hd_pending_access *b)
 {
-  return only == HD_ANYONE || only == a->instance || only == b->instance;
+  return only == HD_ANY_INSTANCE || only == a->instance || only == b->instance;
 }
 
 bool hd_check_race(hd_searcher *s, uint32_t only)

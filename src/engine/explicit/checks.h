@@ -4,10 +4,10 @@
 
 #include "engine/explicit/search.h"
 
-#define HD_ANYONE UINT32_MAX
-#define HD_NOBODY (UINT32_MAX - 1)
+#define HD_ANY_INSTANCE UINT32_MAX
+#define HD_NO_INSTANCE (UINT32_MAX - 1)
 
-/* The only instance that may move, given those inside atomic sections; or ANYONE, or NOBODY. */
+/* The only instance that may move, given those inside atomic sections; or HD_ANY_INSTANCE, or HD_NO_INSTANCE. */
 uint32_t hd_check_atomic(const hd_searcher *s, const uint64_t *words);
 /* Is there an instance that was started and has not finished? */
 bool hd_check_waiting(const hd_searcher *s, const uint64_t *words);

@@ -108,7 +108,7 @@ static bool is_needed(const hd_compiler *c, const hd_edge_info *e, const hd_assi
                                                          : hd_var_get(c->p, a->var)->thread.id == HD_NONE;
 }
 
-/* In place of a register: the value is left open until someone reads it. */
+/* In place of a register: the value is left open until it is read. */
 #define LEFT_OPEN HD_NONE
 
 static uint32_t add_input(hd_compiler *c, hd_domain domain)

@@ -326,7 +326,7 @@ static bool try_thread(hd_joins *j, hd_program **p, hd_thread t, const hd_loops 
   return good;
 }
 
-#define NOBODY HD_NONE
+#define NO_USER HD_NONE
 #define SEVERAL (HD_NONE - 1)
 
 typedef struct {
@@ -337,13 +337,13 @@ static void note_user(void *context, hd_var v, bool write)
 {
   usage *u = context;
   (void)write;
-  u->user[v.id] = u->user[v.id] == NOBODY || u->user[v.id] == u->who ? u->who : SEVERAL;
+  u->user[v.id] = u->user[v.id] == NO_USER || u->user[v.id] == u->who ? u->who : SEVERAL;
 }
 
 static void find_users(hd_joins *j, const hd_program *p)
 {
   j->user = hd_alloc(p->vars.len, sizeof *j->user);
-  for (uint32_t v = 0; v < p->vars.len; v++) j->user[v] = NOBODY;
+  for (uint32_t v = 0; v < p->vars.len; v++) j->user[v] = NO_USER;
   for (uint32_t i = 0; i < p->edges.len; i++) {
     hd_thread t = hd_loc_get(p, p->edges.data[i].from)->thread;
     bool one = hd_thread_get(p, t)->instances == 1 && !hd_thread_get(p, t)->replicated;

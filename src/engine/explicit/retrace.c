@@ -31,8 +31,8 @@ static bool on_successor(void *context, hd_machine *m, hd_loc at)
   size_t size = w->s->layout->n_words * sizeof *m->words;
   memcpy(w->here, m->words, size);
   memcpy(w->sorted, m->words, size);
-  uint64_t nobody = 0;
-  if (w->s->sorter) hd_sorter_sort(w->s->sorter, w->sorted, &nobody);
+  uint64_t no_sleepers = 0;
+  if (w->s->sorter) hd_sorter_sort(w->s->sorter, w->sorted, &no_sleepers);
   return memcmp(w->sorted, w->goal, size) == 0;
 }
 

@@ -184,7 +184,7 @@ static bool run_all(hd_searcher *s, uint32_t only)
 {
   for (uint32_t i = 0; i < s->layout->n_instances; i++) {
     uint32_t start = s->members[i].start[counter_of(&s->members[i], s->machine.words)];
-    if (start == HD_NONE || (only != HD_ANYONE && only != i)) continue;
+    if (start == HD_NONE || (only != HD_ANY_INSTANCE && only != i)) continue;
     if (!run_instance(s, i, start)) return false;
   }
   return true;
@@ -267,9 +267,9 @@ static bool expand_state(hd_searcher *s, uint32_t id)
   }
   hd_store_unfold(&s->store, s->store.keys[id], &s->now);
   m->moved = false;
-  uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANYONE;
+  uint32_t only = s->has_atomic ? hd_check_atomic(s, m->words) : HD_ANY_INSTANCE;
   if (hd_violated_by(s->task->property, HD_BY_RACE) && hd_check_race(s, only)) return found_violation(s, HD_FOUND_RACE);
-  if (s->persistent && only == HD_ANYONE ? !run_persistent(s) : !run_all(s, only)) return false;
+  if (s->persistent && only == HD_ANY_INSTANCE ? !run_persistent(s) : !run_all(s, only)) return false;
   if (!m->moved && hd_violated_by(s->task->property, HD_BY_DEADLOCK) && hd_check_deadlock(s, only))
     return found_violation(s, HD_FOUND_DEADLOCK);
   return true;

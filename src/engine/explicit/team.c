@@ -27,7 +27,7 @@ struct hd_team {
   pthread_cond_t change;
   uint32_t idle;    /* depth-first: members without work */
   uint64_t *found;  /* breadth-first: states in the next level, by member */
-  atomic_bool over; /* someone has ended the search */
+  atomic_bool over; /* a member has ended the search */
 };
 
 /* --- who owns what --------------------------------------------------------------------------- */

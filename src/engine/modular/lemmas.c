@@ -4,7 +4,7 @@
 #include "engine/modular/paths.h"
 #include "expr/memo.h"
 #include "logic/linear.h"
-#include "sequential/hold.h"
+#include "sequential/passed_facts.h"
 
 /* --- for any number ------------------------------------------------------------------------------------------ */
 

@@ -1,10 +1,10 @@
 /* lemmas.h - a refuted query tells more than what was asked.
  *
  * - For any number. A query that says "x is at least 5 before, and less than 5 after" is refuted because x does not
- *   shrink, whatever the number: it is replaced by an unknown one (run.h, rigid), and if the query is
- *   still refuted, the fact is about old and new values: old(x) <= x.
- * - What is kept. The invariants of the proof say what holds wherever the threads below stop, once they began with
- *   alpha: parts of alpha and of not beta. This takes one query for each move, and no search (sequential/hold.h).
+ * shrink, whatever the number: it is replaced by an unknown one (run.h, rigid), and if the query is still refuted, the
+ * fact is about old and new values: old(x) <= x. - What is kept. The invariants of the proof say what holds wherever
+ * the threads below stop, once they began with alpha: parts of alpha and of not beta. This takes one query for each
+ * move, and no search (sequential/passed_facts.h).
  *
  * That attempts to generalize a refuted query are answered by its own proof where that suffices is in level.h
  * (hd_level_reprove). */

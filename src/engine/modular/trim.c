@@ -133,10 +133,10 @@ static void find_possible(hd_modular_run *u, uint32_t thread, const uint64_t *us
 
 /* --- who accesses what ------------------------------------------------------------ */
 
-static const uint64_t NOBODY = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
+static const uint64_t NO_THREAD = UINT32_MAX, SEVERAL = UINT32_MAX - 1;
 
 typedef struct {
-  uint64_t *users; /* by variable: a thread, NOBODY or SEVERAL */
+  uint64_t *users; /* by variable: a thread, NO_THREAD or SEVERAL */
   uint32_t thread;
 } census;
 
@@ -144,7 +144,7 @@ static void count_user(void *context, hd_var v, bool write)
 {
   census *c = context;
   (void)write;
-  if (c->users[v.id] == NOBODY)
+  if (c->users[v.id] == NO_THREAD)
     c->users[v.id] = c->thread;
   else if (c->users[v.id] != c->thread)
     c->users[v.id] = SEVERAL;
@@ -152,7 +152,7 @@ static void count_user(void *context, hd_var v, bool write)
 
 static void find_users(const hd_program *p, const uint8_t *possible, uint64_t *users)
 {
-  for (uint32_t v = 0; v < p->vars.len; v++) users[v] = NOBODY;
+  for (uint32_t v = 0; v < p->vars.len; v++) users[v] = NO_THREAD;
   for (uint32_t e = 0; e < p->edges.len; e++) {
     census c = {users, hd_loc_get(p, p->edges.data[e].from)->thread.id};
     if (possible[e]) hd_edge_accesses(p, (hd_edge){e}, count_user, &c);

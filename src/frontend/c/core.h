@@ -102,7 +102,7 @@ typedef struct hd_routine {
   hd_object object;                 /* what handles point to */
   uint32_t tid;                     /* of instance 0 */
   const hd_coop *coop;              /* NULL: an ordinary, preemptive thread */
-  hd_var handle;                    /* the life of its handle (program/moved.h) */
+  hd_var handle;                    /* the life of its handle (program/lifetimes.h) */
   hd_var claimed;                   /* it is being joined, or is detached; HD_NO_VAR: not asked for */
   hd_var cancelled;                 /* it is to end at its next cancellation point; HD_NO_VAR: it is never cancelled */
   hd_var ready;                     /* of a cooperative thread: it may take its turn */

@@ -1,9 +1,9 @@
 /* known_effectless.c - library functions that change no memory of the program: all that they do shows in their result.
  *
  * Each row names the clause that says so: of C17 (ISO/IEC 9899:2018), or the page of POSIX.1-2017. Texts that a
- * function is given are read. Nothing is written but errno. The result is any value of its type, a pointer NULL or
- * one to memory outside; a violation that rests on it says so (report/rests.h), since the function may never return
- * that.
+ * function is given are read. Nothing is written but errno. The result is any value of its type, a pointer NULL or one
+ * to memory outside; a violation that rests on it says so (report/missing_bodies.h), since the function may never
+ * return that.
  *
  * A function that writes through an argument, keeps one, or calls one has no place here. */
 #include "frontend/c/known.h"

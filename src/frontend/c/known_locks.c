@@ -230,9 +230,10 @@ static HD_HANDLER(barrier_destroy)
 {
   hd_terms *T = hd_known_terms(c);
   if (!hd_lower_checks_sync(c->lower)) return hd_known_u32(c, 0);
-  hd_term nobody = hd_term_eq_bv(T, hd_known_word(c, args[0], BARRIER_ARRIVED), 0), none = is_no_barrier(c, args[0]);
+  hd_term no_arrivals = hd_term_eq_bv(T, hd_known_word(c, args[0], BARRIER_ARRIVED), 0);
+  hd_term none = is_no_barrier(c, args[0]);
   hd_cursor_misuse(c, none, hd_misused_object);
-  hd_cursor_misuse(c, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, none, nobody)),
+  hd_cursor_misuse(c, hd_term_1(T, HD_OP_NOT, hd_term_2(T, HD_OP_OR, none, no_arrivals)),
                    "destroy of a barrier that a thread waits at");
   hd_action s = hd_action_when(hd_term_eq_bv(T, hd_known_word(c, args[0], BARRIER_LEAVING), 0),
                                hd_known_label(c, "destroy", call, 0));

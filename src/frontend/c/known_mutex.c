@@ -521,8 +521,8 @@ static void wake_one(hd_cursor *c, hd_term cond, const char *label)
   hd_terms *T = hd_known_terms(c);
   hd_term word = hd_known_word(c, cond, 0);
   hd_loc done = hd_cursor_loc(c);
-  hd_action nobody = hd_action_when(hd_term_eq_bv(T, word, 0), label);
-  hd_action_add(c, &nobody, done);
+  hd_action no_waiter = hd_action_when(hd_term_eq_bv(T, word, 0), label);
+  hd_action_add(c, &no_waiter, done);
 
   hd_var var = hd_known_var(c, "signal.rest", HD_BV(32));
   hd_term rest = hd_program_var_term(hd_lower_program(c->lower), var);

@@ -11,7 +11,7 @@
  * The heap's pools belong to the program; those of locals have as many copies for each instance of their
  * thread. */
 #include "frontend/c/core.h"
-#include "program/moved.h"
+#include "program/lifetimes.h"
 
 /* What `alive` says of a copy; GONE: it has ended, and is not taken again. */
 enum { FREE = HD_LIFE_NONE, ALIVE = HD_LIFE_ALIVE, GONE = HD_LIFE_GONE };

@@ -5,7 +5,7 @@
  * place takes its instances in order. Who joins a handle waits for the status of the
  * instance whose address the handle is; those steps are added when all threads are known. */
 #include "frontend/c/core.h"
-#include "program/moved.h"
+#include "program/lifetimes.h"
 
 enum { MAX_INSTANCES = 256 };
 

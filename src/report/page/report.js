@@ -248,7 +248,7 @@
   /* What a proof says beyond single lines. */
   function told(f) {
     if (f.scope === 'always') return '  wherever threads switch: ' + f.text;
-    if (f.scope === 'free') return `  while nobody holds ${f.of}: ${f.text}`;
+    if (f.scope === 'free') return `  while no thread holds ${f.of}: ${f.text}`;
     return f.scope === 'relies' ? `  ${f.of} relies on the others to keep: ${f.text}` : '';
   }
 

@@ -1,4 +1,4 @@
-/* Safe, if what nobody checked is as assumed. */
+/* Safe if an unchecked assumption holds. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* More states than anybody waits for, and a check that depends on all of them (three squares and 1 are never 0 modulo 8). */
+/* More states than a test can wait for, and a check that depends on all of them (three squares and 1 are never 0 modulo 8). */
 #include <assert.h>
 #include <pthread.h>
 

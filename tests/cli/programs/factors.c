@@ -1,4 +1,4 @@
-/* Nobody knows this soon: the number is a prime. */
+/* This takes long to decide: the number is a prime. */
 #include <assert.h>
 
 unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-/* Calls a function that nobody defines; it may return anything. */
+/* Calls a function that is not defined; it may return anything. */
 #include <assert.h>
 
 _Bool somewhere_else(void);

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: safe
 // engines: auto explicit
-// A stack without locks whose nodes are freed when nobody can hold them any more.
+// A stack without locks whose nodes are freed when no thread can hold them any more.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: unsafe
 // engines: auto explicit bmc
-// A stack without locks: `pop` has read the first node and the one behind it when somebody else takes both, frees the first, and
+// A stack without locks: `pop` has read the first node and the one behind it when another thread takes both, frees the first, and
 // pushes a new one that is at its address. The exchange does not notice, and the second node has two owners.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// A weak compare-and-exchange may fail although nobody else touched the value.
+// A weak compare-and-exchange may fail although no other thread touched the value.
 #include <assert.h>
 #include <stdatomic.h>
 

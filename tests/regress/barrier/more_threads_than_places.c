@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// Four threads, two places: two rounds, and everybody gets through.
+// Four threads, two places: two rounds, and all get through.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// Behind the barrier everybody's first phase is done.
+// Behind the barrier the first phase of all threads is done.
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// Two rounds: nobody starts the third phase before everybody has finished the second.
+// Two rounds: no thread starts the third phase before all have finished the second.
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

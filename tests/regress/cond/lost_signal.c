@@ -1,7 +1,7 @@
 // property: no-deadlock
 // expect: unsafe
 // options: --no-spurious-wakeups
-// A signal that nobody waits for is gone.
+// A signal that no thread waits for is lost.
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // property: unreach-call no-data-race
 // expect: safe
-// A static variable of a function is made by the first call, whoever that is.
+// A static variable of a function is made by the first call, whichever thread makes it.
 #include <cassert>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: safe
-// Everybody takes the fork with the smaller number first.
+// Every philosopher takes the fork with the smaller number first.
 #include <pthread.h>
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: explicit esst
-// Nobody generates the event.
+// No thread generates the event.
 #include <heddle/fairthreads.h>
 
 ft_event_t e, f;

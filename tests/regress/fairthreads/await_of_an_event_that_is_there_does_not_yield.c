@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: explicit esst
-// The thread goes on: nobody can change x between.
+// The thread goes on: no other thread can change x in between.
 #include <heddle/fairthreads.h>
 
 ft_event_t e, f;

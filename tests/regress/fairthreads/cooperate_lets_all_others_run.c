@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: explicit esst
-// An instant ends when nobody can go on.
+// An instant ends when no thread can go on.
 #include <heddle/fairthreads.h>
 
 ft_event_t e, f;

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: safe
 // engines: explicit esst
-// A block whose size is computed has no bound that anybody could copy: main's steps before the first turn are followed
+// A block whose size is computed has no bound that could be copied: main's steps before the first turn are followed
 // without it.
 #include <heddle/fairthreads.h>
 #include <stdlib.h>

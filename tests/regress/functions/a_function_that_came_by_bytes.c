@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: unknown
 // engines: explicit
-// The address of `other` is written over the member byte by byte, which nobody follows: the call must not be taken
+// The address of `other` is written over the member byte by byte, which the analysis does not follow: the call must not be taken
 // for one of `usual`.
 #include <assert.h>
 

@@ -1,7 +1,7 @@
 // property: no-data-race valid-memsafety
 // expect: safe
 // engines: auto explicit
-// Attributes that nobody sets any more may be used by everybody.
+// Attributes that are not set any more may be used by all threads.
 #include <pthread.h>
 
 pthread_attr_t how;

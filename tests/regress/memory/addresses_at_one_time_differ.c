@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: auto explicit
-// Addresses may come again, but never while somebody else is there; and a block stays where it is.
+// Addresses may come again, but never while another object is there; and a block stays where it is.
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // property: valid-memsafety
 // expect: unsafe
 // options: --malloc-may-fail
-// Nobody asks whether there is memory.
+// The program does not check whether there is memory.
 #include <stdlib.h>
 
 int main(void)

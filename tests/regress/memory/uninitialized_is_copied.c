@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: safe
 // engines: explicit
-// What was never written may be copied around as long as nobody looks at it.
+// What was never written may be copied as long as nothing depends on it.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // property: valid-memsafety
 // expect: unsafe
-// Bytes could hold an address, but nobody holds the bytes.
+// Bytes could hold an address, but nothing points to the bytes.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: valid-memsafety
 // expect: unsafe
-// A key without a destructor: nobody frees what the thread has kept there.
+// A key without a destructor: what the thread has kept there is not freed.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: unsafe
 // engines: auto explicit
-// Nobody knows what init does: any value may be there afterwards.
+// What init does is not known: any value may be there afterwards.
 #include <assert.h>
 
 

@@ -1,6 +1,6 @@
 // property: no-deadlock
 // expect: unsafe
-// Taken twice, given back once: nobody else ever gets it.
+// Taken twice, given back once: no other thread ever gets it.
 #define _GNU_SOURCE
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // property: unreach-call no-deadlock
 // expect: safe
-// Once, and finished before anybody goes on.
+// Once, and finished before any thread goes on.
 #include <assert.h>
 #include <pthread.h>
 

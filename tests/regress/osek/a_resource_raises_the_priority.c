@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: explicit esst
-// To its ceiling: nobody who uses it runs meanwhile.
+// To its ceiling: no task that uses it runs meanwhile.
 #include <heddle/osek.h>
 
 TaskType low, high;

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: safe
 // engines: explicit bmc
-// What a thread writes after an overflow in its section is seen by nobody, with the lock or without; nor does main come
+// What a thread writes after an overflow in its section is not seen by other threads, with the lock or without; nor does main come
 // to its last check.
 #include <assert.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 // property: no-data-race
 // expect: safe
-// Nobody goes by what the relaxed counter says.
+// No thread relies on the relaxed counter.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // property: no-data-race
 // expect: safe
-// Who gets the lock acquires; that somebody does not get it tells nothing.
+// A thread that gets the lock acquires; a failed attempt orders nothing.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // property: unreach-call no-deadlock
 // expect: safe
 // engines: explicit esst
-// Nobody is two rounds ahead.
+// No thread is two rounds ahead.
 #include "heddle/yielding.h"
 
 int a, b;

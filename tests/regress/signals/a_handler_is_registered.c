@@ -1,6 +1,6 @@
 // property: unreach-call no-data-race no-deadlock
 // expect: safe
-// Nobody sends the signal, so that the handler does not run; the answer says that it rests on that.
+// The signal is not sent, so that the handler does not run; the answer says that it assumes this.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // property: no-data-race
 // expect: safe
 // engines: static auto
-// As many threads as anybody likes.
+// Any number of threads.
 #include <pthread.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,7 @@
 // property: no-data-race
 // expect: safe
 // engines: static auto
-// One thread fills a block whose size nobody knows, another one reads a second block.
+// One thread fills a block of unknown size, another one reads a second block.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: no-data-race
 // expect: unsafe
 // engines: auto
-// One thread fills a block whose size nobody knows, another one reads the same block.
+// One thread fills a block of unknown size, another one reads the same block.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: valid-memsafety
 // expect: safe
 // engines: static auto
-// Both parts of the condition hold where it does, and nobody changes what it speaks of in between.
+// Both parts of the condition hold where it does, and no thread changes in between what it is about.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: unreach-call
 // expect: safe
 // engines: static auto
-// While nobody holds the lock, the count is 0, whatever many holders do to it.
+// While no thread holds the lock, the count is 0, whatever many holders do to it.
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 // expect: safe
 // options: --no-spurious-wakeups
 // engines: explicit bmc
-/* Nobody is awake to find out that the mutex of those who wait is gone. */
+/* No thread is awake to find out that the mutex of the waiting threads is gone. */
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

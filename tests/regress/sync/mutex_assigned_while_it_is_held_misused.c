@@ -1,6 +1,6 @@
 // property: valid-sync
 // expect: unsafe
-// The same by assignment; nobody will unlock the copy either.
+// The same by assignment; the copy will not be unlocked either.
 #include <pthread.h>
 
 int main(void)

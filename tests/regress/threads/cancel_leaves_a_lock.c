@@ -19,6 +19,6 @@ int main(void)
   pthread_create(&thread, NULL, hold, NULL);
   pthread_cancel(thread);
   pthread_join(thread, NULL);
-  pthread_mutex_lock(&lock); /* nobody gives it back */
+  pthread_mutex_lock(&lock); /* never unlocked */
   return 0;
 }

@@ -1,6 +1,6 @@
 // property: unreach-call
 // expect: unsafe
-// Nobody knows what it returns: a warning, and any value.
+// What it returns is not known: a warning, and any value.
 #include <heddle/verifier.h>
 
 extern bool oracle(void);

@@ -1,4 +1,4 @@
-/* Two counters move together as long as somebody wants. */
+/* Two counters move together for any number of steps. */
 #include "common.h"
 int main(void)
 {

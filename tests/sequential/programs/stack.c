@@ -1,4 +1,4 @@
-/* A stack of DEPTH places, used as long as somebody wants. */
+/* A stack of DEPTH places, used any number of times. */
 #include "common.h"
 int stack[DEPTH];
 int main(void)

@@ -1,4 +1,4 @@
-/* Nobody needs this member of the archive, which would be a second main. */
+/* The program does not need this member of the archive, which would be a second main. */
 int main(void)
 {
   return 1;

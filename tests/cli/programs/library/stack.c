@@ -14,7 +14,7 @@ pile *stack_new(size_t room)
   return s;
 }
 
-/* Nobody takes a lock. */
+/* Without a lock. */
 bool stack_push(pile *s, int value)
 {
   if (s->n == s->room) return false;

@@ -10,7 +10,7 @@ static inline void spawn(void (*run)(void *), void *argument)
   struct heddle_yielder *t = heddle_sched_create(sizeof *t, heddle_yielder_body, run, argument, &heddle_next, 0);
   (void)t;
 }
-static inline void yield(void) { heddle_sched_wait(&heddle_next); }   /* until everybody has yielded */
+static inline void yield(void) { heddle_sched_wait(&heddle_next); }   /* until all have yielded */
 
 static void yielding(void *unused)
 {

@@ -1,9 +1,9 @@
-/* rests.h - what a violation depends on in functions without a body: a value that one returned, or left in memory.
+/* missing_bodies.h - how a violation depends on functions without a body: on a value that one returned or wrote.
  *
- * What such a function really does is not known. If the steps to the violation are the same whatever it returns and
- * writes, nothing is said; otherwise each call on the way that decides something is named, with the value. */
-#ifndef HD_REPORT_RESTS_H
-#define HD_REPORT_RESTS_H
+ * What such a function really does is not known. If any values that it could return or write lead to the same violation
+ * by the same steps, nothing is reported. Otherwise each call that decides something is named, with the value. */
+#ifndef HD_REPORT_MISSING_BODIES_H
+#define HD_REPORT_MISSING_BODIES_H
 
 #include "program/assumption.h"
 #include "trace/trace.h"
@@ -17,7 +17,7 @@ typedef struct {
 
 typedef HD_VEC(hd_rest) hd_rests;
 
-/* Appends one for each place where such a function is called; texts are in the arena or the assumptions'. */
+/* Appends one for each such call. Texts are in the arena, or belong to the assumptions. */
 void hd_rests_find(const hd_program *p, const hd_trace *t, hd_property property, const hd_assumptions *a,
                    hd_arena *arena, hd_rests *out);
 /* A line to print with the verdict. */

@@ -2,4 +2,4 @@
 // expect: unsafe
 // engines: explicit bmc
 #define MISUSE
-#include "barrier_for_nobody.c"
+#include "barrier_for_no_threads.c"

@@ -1,5 +1,5 @@
-/* rests.c - marks what comes of some inputs, step by step. */
-#include "trace/rests.h"
+/* input_dependence.c - marks all that is computed from some inputs, step by step. */
+#include "trace/input_dependence.h"
 
 #include "trace/state.h"
 
@@ -11,7 +11,7 @@ typedef struct {
   bool found; /* by the visit of a term: it reads something marked */
 } marking;
 
-/* Of an array, each element counts as read. */
+/* All elements of an array count as read. */
 static void visit_marked(void *context, hd_term leaf)
 {
   marking *m = context;
@@ -29,7 +29,7 @@ static bool reads_marked(marking *m, uint32_t instance, hd_term t)
   return m->found;
 }
 
-/* Whether the step is taken, what it checks, and which cells it writes. */
+/* Do marked cells decide whether the step is taken, what it checks, or which cells it writes? */
 static bool decides_step(marking *m, uint32_t instance, const hd_edge_info *e)
 {
   bool marked = reads_marked(m, instance, e->guard) || reads_marked(m, instance, e->cond);
@@ -37,7 +37,7 @@ static bool decides_step(marking *m, uint32_t instance, const hd_edge_info *e)
   return marked;
 }
 
-/* Values are read before the step writes any. An element of an array that is written stays what others of it are. */
+/* All values are read before the step writes any. */
 static void mark_written(marking *m, const hd_step *step, const hd_edge_info *e, bool from)
 {
   bool *marks = hd_alloc(e->n_assigns + 1, sizeof *marks);
@@ -52,7 +52,7 @@ static void mark_written(marking *m, const hd_step *step, const hd_edge_info *e,
   free(marks);
 }
 
-/* Where threads stand at the end is what a race or a deadlock is about. */
+/* A race or a deadlock is about the next steps of threads: do marked cells decide one of them? */
 static bool decides_end(marking *m)
 {
   const hd_layout *layout = m->s->layout;
@@ -65,20 +65,20 @@ static bool decides_end(marking *m)
   return false;
 }
 
-bool hd_trace_rests(const hd_program *p, const hd_trace *t, hd_property property, const bool *from)
+bool hd_trace_depends_on_inputs(const hd_program *p, const hd_trace *t, hd_property property, const bool *from)
 {
   marking m = {.p = p, .s = hd_state_new(p, t)};
   m.marked = hd_alloc(m.s->layout->n_values + 1, sizeof *m.marked);
-  bool rests = false;
-  for (uint32_t i = 0; i < t->steps.len && !rests; i++) {
+  bool depends = false;
+  for (uint32_t i = 0; i < t->steps.len && !depends; i++) {
     const hd_step *step = &t->steps.data[i];
     const hd_edge_info *e = hd_edge_get(p, step->edge);
-    rests = decides_step(&m, step->instance, e);
+    depends = decides_step(&m, step->instance, e);
     mark_written(&m, step, e, from[i]);
     if (hd_state_step(m.s, step, NULL) != HD_STEP_OK) break;
   }
-  if (!rests && !hd_violated_by(property, HD_BY_CHECK)) rests = decides_end(&m);
+  if (!depends && !hd_violated_by(property, HD_BY_CHECK)) depends = decides_end(&m);
   hd_state_free(m.s);
   free(m.marked);
-  return rests;
+  return depends;
 }

@@ -2,4 +2,4 @@
 // expect: unsafe
 // engines: explicit bmc
 #define MISUSE
-#include "cond_destroyed_when_nobody_waits.c"
+#include "cond_destroyed_when_no_thread_waits.c"

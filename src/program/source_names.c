@@ -1,4 +1,4 @@
-/* show.c - variables, places and values in the words of the source. */
+/* source_names.c - variables, places and values in the words of the source. */
 #include <inttypes.h>
 
 #include "program/text.h"

@@ -1,10 +1,10 @@
-/* rests.c - finds the calls on a trace whose values decide something. */
-#include "report/rests.h"
+/* missing_bodies.c - finds the calls on a trace whose results or writes decide something. */
+#include "report/missing_bodies.h"
 
 #include <stdio.h>
 
 #include "program/text.h"
-#include "trace/rests.h"
+#include "trace/input_dependence.h"
 
 static bool stands_at(const hd_program *p, hd_pos pos, hd_place place)
 {
@@ -13,13 +13,13 @@ static bool stands_at(const hd_program *p, hd_pos pos, hd_place place)
          at.column == place.column;
 }
 
-/* Of the step's own inputs: those of a function that is called here are not the caller's. */
+/* Does the step itself, not a function that is called here, have an input? */
 static bool is_input_at(const hd_program *p, const hd_step *step, hd_place place)
 {
   return step->n_inputs && stands_at(p, hd_edge_get(p, step->edge)->pos, place);
 }
 
-/* The function that was given to the call, and runs because of it; NULL: the step belongs to no such one. */
+/* The function that was passed to the call and that this step belongs to; NULL: none. */
 static const char *called_back(const hd_program *p, const hd_step *step, hd_place place)
 {
   for (uint32_t f = hd_edge_get(p, step->edge)->frame; f != HD_NONE; f = p->frames.data[f].parent)
@@ -40,8 +40,8 @@ static const char *value_text(const hd_program *p, hd_var v, uint64_t value, hd_
   return copy;
 }
 
-/* The first input of a step. A truth says of a pointer to memory of the function's own whether it is none. */
-static const char *deed(const hd_program *p, const hd_step *step, hd_arena *arena)
+/* What the first input of the step stands for. A Boolean says whether a pointer to memory of the function is NULL. */
+static const char *call_effect(const hd_program *p, const hd_step *step, hd_arena *arena)
 {
   const hd_edge_info *e = hd_edge_get(p, step->edge);
   uint32_t i = 0;
@@ -53,12 +53,12 @@ static const char *deed(const hd_program *p, const hd_step *step, hd_arena *aren
   return hd_arena_printf(arena, "writes %s to %s", value, v->name);
 }
 
-/* What the call did last on the way: a loop may call it more than once. */
-static const char *last_deed(const hd_program *p, const hd_trace *t, const bool *from, hd_arena *arena)
+/* The effect of the last call on the trace: a loop may make several. */
+static const char *last_effect(const hd_program *p, const hd_trace *t, const bool *from, hd_arena *arena)
 {
   uint32_t i = t->steps.len;
   while (!from[--i]) continue;
-  return deed(p, &t->steps.data[i], arena);
+  return call_effect(p, &t->steps.data[i], arena);
 }
 
 static bool push_callback(const hd_program *p, const hd_trace *t, const hd_assumption *a, hd_arena *arena,
@@ -78,8 +78,8 @@ static void look_at_call(const hd_program *p, const hd_trace *t, hd_property pro
   if (push_callback(p, t, a, arena, out)) return;
   bool *from = hd_alloc(t->steps.len + 1, sizeof *from), any = false;
   for (uint32_t i = 0; i < t->steps.len; i++) any |= from[i] = is_input_at(p, &t->steps.data[i], a->place);
-  if (any && hd_trace_rests(p, t, property, from))
-    hd_vec_push(out, (hd_rest){.function = a->what, .what = last_deed(p, t, from, arena), .place = a->place});
+  if (any && hd_trace_depends_on_inputs(p, t, property, from))
+    hd_vec_push(out, (hd_rest){.function = a->what, .what = last_effect(p, t, from, arena), .place = a->place});
   free(from);
 }
 

@@ -1,9 +1,9 @@
-/* hold.h - what holds wherever some assertions are passed.
+/* passed_facts.h - facts that hold wherever some assertions are passed.
  *
- * Invariants of a proof hold at loop heads; finding out what they imply about the places in between takes one query for
- * each move. Candidates are tried together: a model in which one of them fails drops all that fail in it. */
-#ifndef HD_SEQUENTIAL_HOLD_H
-#define HD_SEQUENTIAL_HOLD_H
+ * The invariants of a proof hold at loop heads. To find out which candidates they imply in between takes one query for
+ * each move. All candidates are tried together; a model in which one of them fails drops all that fail in it. */
+#ifndef HD_SEQUENTIAL_PASSED_FACTS_H
+#define HD_SEQUENTIAL_PASSED_FACTS_H
 
 #include "sequential/sequential.h"
 

@@ -1,7 +1,7 @@
 // property: valid-sync
 // expect: safe
 // engines: explicit bmc
-/* After a broadcast nobody is blocked any more: the condition variable may go, says POSIX. */
+/* After a broadcast no thread is blocked any more: POSIX allows the condition variable to be destroyed. */
 #include <pthread.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

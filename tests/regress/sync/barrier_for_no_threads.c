@@ -1,7 +1,7 @@
 // property: valid-sync
 // expect: safe
 // engines: explicit bmc
-/* There is no barrier for nobody: the call says so, and what is there is none. */
+/* A barrier for no threads is refused: the call returns an error, and there is no barrier afterwards. */
 #include <pthread.h>
 
 pthread_barrier_t b;

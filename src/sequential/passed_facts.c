@@ -1,5 +1,5 @@
-/* hold.c - candidates are sieved along the moves that pass the assertions. */
-#include "sequential/hold.h"
+/* passed_facts.c - drops the candidates that fail on some move that passes the assertions. */
+#include "sequential/passed_facts.h"
 
 #include "logic/formula.h"
 #include "sequential/session.h"
@@ -16,7 +16,7 @@ typedef struct {
   hd_solver *solver;
 } finding;
 
-/* The state with terms for the formulas' names, and true for what is supposed. */
+/* The state with a term for the name of each formula, and with true for what is supposed. */
 static hd_term *with_names(const finding *x, const hd_term *state)
 {
   const hd_cutgraph *g = x->g;
@@ -27,7 +27,7 @@ static hd_term *with_names(const finding *x, const hd_term *state)
   return copy;
 }
 
-/* The failure, if the formula were the only one. */
+/* Replaces the names so that the formula `only` is the only candidate. */
 typedef struct {
   const finding *x;
   uint32_t only;
@@ -90,8 +90,8 @@ static void sieve_from(finding *x, uint32_t cut)
   free(pre);
 }
 
-/* The assertions with what is asked. */
-static hd_term asked(const finding *x)
+/* `when` implies every formula whose name is true. */
+static hd_term candidates_hold(const finding *x)
 {
   hd_terms *T = x->T;
   hd_term all = hd_term_true(T);
@@ -102,12 +102,12 @@ static hd_term asked(const finding *x)
   return hd_term_2(T, HD_OP_OR, hd_term_1(T, HD_OP_NOT, x->h->when), all);
 }
 
-/* Asks with other assertions in the program, and puts the old ones back. */
+/* Adds the candidates to the assertions of the program for the queries, and restores them afterwards. */
 static void sieve_all(finding *x)
 {
   const hd_seq_holding *h = x->h;
   hd_program *p = x->g->p;
-  hd_term *was = hd_alloc(h->n_edges + 1, sizeof *was), ask = asked(x);
+  hd_term *was = hd_alloc(h->n_edges + 1, sizeof *was), ask = candidates_hold(x);
   for (uint32_t i = 0; i < h->n_edges; i++) {
     hd_edge_info *e = hd_edge_get(p, h->edges[i]);
     was[i] = e->cond;
