@@ -1,7 +1,7 @@
 // Concurrent programs without calls: all interleavings, any number of context switches.
 //
 // Reach(o, F, g): each thread t is in the frame F[t] (on: it has begun), the globals are g, and o is the thread
-// that holds the lock of an atomic section; where nobody does, it is 0. N is the number of threads.
+// that holds the lock of an atomic section; 0 if no thread does. N is the number of threads.
 
 param N = 2;
 struct Frame { bool on; PC pc; Local l; };

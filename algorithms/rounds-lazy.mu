@@ -43,7 +43,7 @@ bool Enter(Round i, Global G[K + 1], Global H[K + 1])
   exists Round d, Global M[K + 1].
     i = d + 1 & RightLI(d, H, M) & ((Shared(G[1]) & Wrap(i, G, M)) | WantRightLI(i, G, M));
 
-// (G, H) is the interface of a row of threads, perhaps none, that somebody asks for.
+// (G, H) is the interface of a row of threads, perhaps none, that another relation asks for.
 mu bool RightLI(Round i, Global G[K + 1], Global H[K + 1])
     Same(i, G, H)
   | ((exists Global M[K + 1]. One(i, G, M) & RightLI(i, M, H)) & (i = 1 | WantRightLI(i, G, H)));

@@ -1,12 +1,12 @@
 // A proof for concurrent programs with recursion: what is visible has stabilized.
 //
 // Visible(b, o, F, g): within b context switches each thread t is at F[t] (its topmost activation: location and
-// locals; on: it has begun), the globals are g, and o holds the lock of an atomic section (0: nobody does). What a
+// locals; on: it has begun), the globals are g, and o holds the lock of an atomic section (0: no thread). What a
 // thread does next depends on this alone, unless it returns: then the caller's frame appears, which was hidden.
 //
 // So let K switches show nothing that K - 1 did not show. A step that is no return then leads from what was visible
 // to what is visible. If every state that a return can lead to was visible as well, nothing new will ever be.
-// Which ones those are, nobody knows exactly: Over visits more than is reachable, because it lets a thread return to
+// Those states are not known exactly: Over visits more than is reachable, because it lets a thread return to
 // any caller that was seen to call with these globals and arguments, whatever the others did meanwhile.
 //
 // The last formula is false when no target was reached within K switches and nothing new can appear: a proof. When it
@@ -49,7 +49,7 @@ bool Onward(Thread n, Thread t, Thread o, Deep q, Deep r, Global h, Global g)
       | (q.on & Enforce(x) & Call(x, r.key) & Entry(r.key, v))
       | (!q.on & Begin(t, v) & Entry(r.key, v) & h = g));
 
-// ... or returns to somebody who made this call.
+// ... or returns to a caller that made this call.
 bool Back(Thread n, Thread t, Thread o, Deep q, Deep r, Global h, Global g)
   exists State x, v, y.
     x.pc = q.pc & x.l = q.l & x.g = h & v.pc = r.pc & v.l = r.l & v.g = g & r.on & May(n, t, o, x, v)

@@ -1,7 +1,7 @@
 // The simple summary algorithm: what each procedure does, from every entry, called or not.
 //
-// Summary(u, v): an activation with key u can come to v, calls that return included. Nothing says that
-// anybody makes this call, so unreachable states are visited, too. Active then finds the activations that
+// Summary(u, v): an activation with key u can come to v, calls that return included. It is not known whether
+// this call is made, so unreachable states are visited, too. Active then finds the activations that
 // are made.
 
 order u < y, y < v, v < x, x < z;

@@ -18,7 +18,7 @@ mu bool Run(Thread t, bool o, State u, State v)
   | (o = 0 & Enforce(v) & exists State x, y, z.
        Run(t, 0, u, x) & Enforce(x) & Call(x, y) & Run(t, 0, y, z) & Enforce(z) & Exit(z.pc)
        & Across(x, v) & Return(x.pc, z, v))
-    // a step of somebody else; where the lock is set afterwards, that one goes on
+    // a step of another thread; if the lock is set afterwards, that thread goes on
   | ((o = 1 <-> !Switch(v)) & exists State x, bool p.
        Run(t, p, u, x) & (p = 1 | Switch(x)) & v.pc = x.pc & v.l = x.l & Other(t, x.g, v.g));
 

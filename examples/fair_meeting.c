@@ -1,5 +1,5 @@
 /* Three FairThreads meet in each instant: two guests say that they have come, the host waits for both and
- * opens the door. In whichever order they take their turns, nobody passes before the door is open.
+ * opens the door. In whichever order they take their turns, no thread passes before the door is open.
  *
  *   heddle verify -p unreach-call examples/fair_meeting.c                          safe
  *   heddle verify -p unreach-call -DIMPATIENT examples/fair_meeting.c              unsafe: a guest does not wait

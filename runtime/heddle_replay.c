@@ -9,8 +9,8 @@
  * schedule.h, generated, has the steps. Exit status: 10 the check failed, 11 both accesses of a race were enabled at
  * once, 12 deadlock, 20 the run went another way, 21 it ended without a failure. In a debugger, stop in hd_violation.
  *
- * With HD_SANITIZER the failing step is not judged here but taken, so that the sanitizer that the program is linked with sees
- * it (`make sanitize'). This file itself is not instrumented. */
+ * With HD_SANITIZER the failing step is not judged here but taken, so that the sanitizer that the program is linked
+ * with sees it (`make sanitize'). This file itself is not instrumented. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -160,8 +160,8 @@ static void released(const void *address)
 }
 
 #if HD_SANITIZER == 1
-/* A report counts when it is about the last step. What is left may be rounds of a loop in a library's function, which is
- * one step here. */
+/* A report counts when it is about the last step. What is left may be rounds of a loop in a library's function, which
+ * is one step here. */
 static int only_rounds_are_left(void)
 {
   int next = position, at = threads[self].last;
@@ -612,7 +612,7 @@ static int next_part(void)
 
 static const char *owner_of(const object *o)
 {
-  return o->owner ? hd_thread_names[o->owner - 1] : o->readers ? "readers" : "nobody";
+  return o->owner ? hd_thread_names[o->owner - 1] : o->readers ? "readers" : "no thread";
 }
 
 static int take_lock(const void *address, int kind, int wait)
@@ -939,7 +939,7 @@ static void *watch(void *unused)
     enter();
     if (last == position && seen == passed && running >= 0)
       finish(HD_DIVERGED, "stuck before step %d: %s runs without coming to it; expected: %s: %s", position + 1,
-             hd_thread_names[running], position < STEPS ? hd_thread_names[hd_schedule[position].thread] : "nobody",
+             hd_thread_names[running], position < STEPS ? hd_thread_names[hd_schedule[position].thread] : "no thread",
              step_text(position));
     if (last == position && running < 0) {
       int want = position < STEPS ? hd_schedule[position].thread : 0;
@@ -990,7 +990,8 @@ __attribute__((constructor)) static void begin(void)
   pthread_create(&watcher, NULL, watch, NULL);
 }
 
-/* Locals begin with zeros. Byte by byte: sanitizers look into memset, and would find a local whose block has not begun. */
+/* Locals begin with zeros. Byte by byte: sanitizers look into memset, and would find a local whose block has not
+ * begun. */
 void hd_clear(volatile char *local, size_t size)
 {
   while (size-- > 0) *local++ = 0;

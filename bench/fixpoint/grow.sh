@@ -1,7 +1,7 @@
 #!/bin/sh
 # grow.sh PROCEDURES GLOBALS LOCALS [bad]: prints a Boolean program of that size.
 # Procedure i holds lock i while it calls the next one, twice, and perhaps itself; the locals are shifted and
-# mixed on the way. It is safe: nobody takes a lock that is held. With `bad` the last procedure forgets one.
+# mixed on the way. It is safe: no procedure takes a lock that is held. With `bad` the last procedure forgets one.
 awk -v n="$1" -v g="$2" -v l="$3" -v bad="$4" 'BEGIN {
   printf "decl g0"
   for (i = 1; i < g; i++) printf ", g%d", i

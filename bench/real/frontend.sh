@@ -7,8 +7,8 @@
 # With -a a function of ours calls the program's main, with the program's name as the only argument: else what lies behind
 # the first look at an argument is not part of the model.
 # FOLDER holds the repositories of bench/real/programs.txt, one folder each; those that are not there are left out.
-# PATTERN (as of grep -E) selects programs by repository and name. Whoever takes five seconds longer than he may is
-# stopped, and counts as hanging: exit status 70.
+# PATTERN (as of grep -E) selects programs by repository and name. A program that takes five seconds
+# longer than the limit is stopped and counts as hanging: exit status 70.
 set -u
 heddle=build/heddle limit=60 memory=2048 here=$(realpath "$(dirname "$0")") start=
 while getopts ab:t:m: option; do

@@ -1,4 +1,4 @@
-/* Four workers and a barrier: nobody is two phases ahead. -DBUG: three are enough. */
+/* Four workers and a barrier: no worker is two phases ahead. -DBUG: three are enough. */
 #include <heddle/fairthreads.h>
 #include "../data.h"
 

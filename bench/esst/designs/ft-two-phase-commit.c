@@ -1,4 +1,4 @@
-/* Two-phase commit with three participants: nobody commits what another one has aborted. -DBUG: the coordinator decides
+/* Two-phase commit with three participants: none commits what another one has aborted. -DBUG: the coordinator decides
  * when two of three have voted. */
 #include <heddle/fairthreads.h>
 #include "../data.h"
