@@ -134,6 +134,18 @@ static LLVMMetadataRef common_block(hd_lower *L, LLVMMetadataRef a, LLVMMetadata
   return NULL;
 }
 
+/* clang may put a local that is returned where the function's result is, and other returns write there, too. Then
+ * there are uses outside of the local's block; other than those, only cleanup functions have such, and they are called. */
+static bool is_used_outside(hd_lower *L, LLVMValueRef alloca, LLVMMetadataRef block)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+    LLVMMetadataRef at = LLVMInstructionGetDebugLoc(LLVMGetUser(u));
+    if (at && !LLVMIsACallInst(LLVMGetUser(u)) && common_block(L, block, LLVMDILocationGetScope(at)) != block)
+      return true;
+  }
+  return false;
+}
+
 /* A compound literal has no declaration: it is of the innermost block that holds all that names it. A temporary ends
  * even before that one does. */
 static LLVMMetadataRef block_of_uses(hd_lower *L, LLVMValueRef alloca)
@@ -218,6 +230,7 @@ hd_body *hd_body_of(hd_lower *L, LLVMValueRef function)
   for (uint32_t i = 0; i < b->locals.len; i++) {
     hd_local *local = &b->locals.data[i];
     if (!local->variable && !local->promoted && !local->dynamic) local->scope = block_of_uses(L, local->alloca);
+    if (local->scope && is_used_outside(L, local->alloca, local->scope)) local->scope = NULL;
     local->escapes = !local->promoted && !local->dynamic && hd_address_escapes(L, local->alloca, local->scope);
   }
   hd_body_find_uninitialized(L, b);
