@@ -2,6 +2,7 @@
 #include "analysis/memory.h"
 
 #include "analysis/layout.h"
+#include "analysis/memory_doubts.h"
 #include "analysis/memory_edges.h"
 #include "analysis/memory_fold.h"
 #include "analysis/memory_observe.h"
@@ -81,6 +82,7 @@ bool hd_memory_resolve(hd_program *p, const hd_memory_options *options)
   if (told && !hd_watch_begin(p->watch, "dividing memory into variables")) to_variables(&r);
   hd_points_to_free(r.pt);
   hd_vec_clear(&r.uses);
+  if (told && !hd_watch_spent(p->watch)) hd_doubts_settle(p);
   for (unsigned pass = 0; told && pass < 2; pass++) { /* edges that were never taken assign no more */
     if (hd_watch_begin(p->watch, "making the model smaller")) break;
     hd_fold_constants(p);

@@ -165,14 +165,14 @@ static void withdraw(heddle_result *r, hd_cause why)
 }
 
 /* An interleaving orders what memory_order_relaxed does not. Without a race in any of them there is none if none
- * appears where such loads give any value; otherwise it is not known. */
+ * appears where loads that cannot be relied on give any value; otherwise it is not known. */
 static bool doubt_relaxed(heddle_input *in, const heddle_options *o, const hd_engine *only, hd_task *t,
                           const hd_c_options *c, const hd_recheck *how, const hd_budget *b, heddle_result *r)
 {
   if (!hd_violated_by(in->property, HD_BY_RACE) || r->inner.verdict != HD_SAFE || !in->unit) return true;
+  if (!hd_c_unit_is_relaxed(in->unit)) return true;
   hd_c_options doubting = *c;
-  doubting.weak = hd_c_unit_weak(in->unit);
-  if (doubting.weak == HD_WEAK_NONE) return true;
+  doubting.doubts = true;
   heddle_result *again = hd_result_new(in);
   bool ok = run_rounds(in, o, only, t, &doubting, how, b, again);
   if (ok && again->inner.verdict != HD_SAFE) {

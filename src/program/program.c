@@ -215,6 +215,7 @@ hd_edge hd_program_import_edge(hd_program *q, const hd_program *p, hd_edge_info 
   hd_edge_info *f = hd_edge_get(q, own);
   f->guard = hd_term_import(q->terms, p->terms, e.guard, leaf, map);
   f->cond = hd_term_import(q->terms, p->terms, e.cond, leaf, map);
+  f->doubt = hd_term_import(q->terms, p->terms, e.doubt, leaf, map);
   for (uint32_t i = 0; i < e.n_assigns; i++) {
     f->assigns[i].index = hd_term_import(q->terms, p->terms, e.assigns[i].index, leaf, map);
     f->assigns[i].value = hd_term_import(q->terms, p->terms, e.assigns[i].value, leaf, map);

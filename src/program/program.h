@@ -156,7 +156,9 @@ typedef struct {
   hd_assign *assigns;  /* in the program's arena */
   uint32_t n_assigns;
   hd_access access;
-  bool padding; /* raw: all it does is to copy what lies between members */
+  bool padding;  /* raw: all it does is to copy what lies between members */
+  bool relaxed;  /* raw: an atomic access that orders nothing (analysis/memory_doubts.h) */
+  hd_term doubt; /* raw: the variable that says whether what it reads is any value; HD_NO_TERM: it is not */
   hd_pos pos;
   uint32_t frame;
   uint32_t site;     /* the instruction of the unit that the step belongs to, by its number (c.h); 0: none */

@@ -85,6 +85,7 @@ static void edge_terms(hd_edge_info *e, void (*visit)(pruning *, hd_term *), pru
 {
   visit(r, &e->guard);
   visit(r, &e->cond);
+  visit(r, &e->doubt);
   for (uint32_t i = 0; i < e->n_assigns; i++) {
     visit(r, &e->assigns[i].index);
     visit(r, &e->assigns[i].value);

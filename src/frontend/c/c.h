@@ -43,10 +43,6 @@ typedef struct {
   bool checks;            /* clang's own are kept in the bitcode: no-overflow and def-behavior ask for them */
 } hd_c_input;
 
-/* Memory orders that guarantee no order, although interleavings have one: which atomic loads say nothing reliable about
- * what other threads have done. Those that are relaxed themselves; or all, since they may see a relaxed store. */
-typedef enum { HD_WEAK_NONE, HD_WEAK_LOADS, HD_WEAK_ALL } hd_weak;
-
 /* No engine here would get through a thread with more steps. */
 enum { HD_MOST_STEPS = 400000 };
 
@@ -70,7 +66,7 @@ typedef struct {
   hd_property property;
   uint64_t in_order;             /* cooperative threads, by number as bits, whose order of turns stays the same */
   uint64_t room;                 /* for a block of computed size, in bytes; 0: such blocks have a few elements */
-  hd_weak weak;                  /* such loads give any value: what is ordered then is ordered by something else */
+  bool doubts;                   /* what relaxed accesses tell is doubted (analysis/memory_doubts.h) */
   bool lifetimes;                /* say when locals end, and when memory is lost: valid-memsafety asks for it */
   bool frames;                   /* say when locals end so that their addresses may come again */
   hd_watch *watch;               /* becomes the program's; NULL: no limits */
@@ -91,8 +87,8 @@ void hd_c_keep(const hd_c_input *input, const char *source, const char *folder, 
 /* The compiler that makes bitcode, and programs of it. */
 const char *hd_c_compiler(void);
 
-/* Which loads these are, given the memory orders that the program asks for. */
-hd_weak hd_c_unit_weak(const hd_c_unit *unit);
+/* Is there an atomic access that is, or may be, relaxed? */
+bool hd_c_unit_is_relaxed(const hd_c_unit *unit);
 /* The functions that it calls, or takes the address of, that have no body and no meaning here. The names are the
  * unit's. */
 void hd_c_unit_missing(const hd_c_unit *unit, hd_words *names);

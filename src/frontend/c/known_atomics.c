@@ -2,7 +2,7 @@
  *
  * Every atomic access is one step and sequentially consistent. A program that asks for less
  * may have executions that are not among those; it is told so where it asks. (Where an order matters in itself, for
- * data races, the program is looked at once more with loads that tell nothing: hd_c_options.weak.) A failing
+ * data races, the program is looked at once more with loads that may tell nothing: hd_c_options.doubts.) A failing
  * compare-and-exchange only reads, and fails only when the values differ, or any time if weak. */
 #include "frontend/c/known.h"
 #include "frontend/c/unit.h"
@@ -45,16 +45,54 @@ static bool note_c_order(hd_cursor *c, hd_term order)
   return !known || value < 2;
 }
 
-/* Does a load of this order tell nothing? */
-static bool is_weak(const hd_cursor *c, bool relaxed)
+/* Whether what an access reads can be relied on is decided when it is known who else writes there. HD_NO_TERM: it is
+ * not asked. */
+static hd_term new_doubt(hd_cursor *c)
 {
-  hd_weak weak = hd_lower_options(c->lower)->weak;
-  return weak == HD_WEAK_ALL || (weak == HD_WEAK_LOADS && relaxed);
+  if (!hd_lower_options(c->lower)->doubts) return HD_NO_TERM;
+  hd_program *p = hd_lower_program(c->lower);
+  hd_var doubt = hd_known_var(c, "doubt", HD_BOOL);
+  hd_var_get(p, doubt)->any = true;
+  return hd_program_var_term(p, doubt);
 }
 
-static hd_term told_value(hd_cursor *c, hd_term value, unsigned width, bool relaxed)
+static void mark_order(hd_edge_info *e, bool relaxed, hd_term doubt)
 {
-  return is_weak(c, relaxed) && hd_term_is(value) ? hd_cursor_temp(c, "told", HD_BV(width), HD_NO_TERM) : value;
+  e->relaxed = relaxed;
+  e->doubt = doubt;
+}
+
+static hd_term told_value(hd_cursor *c, hd_term value, unsigned width, hd_term doubt)
+{
+  if (!hd_term_is(doubt) || !hd_term_is(value)) return value;
+  hd_term any = hd_cursor_temp(c, "told", HD_BV(width), HD_NO_TERM);
+  return hd_term_3(hd_known_terms(c), HD_OP_ITE, doubt, any, value);
+}
+
+/* The steps from `first` on are the access. */
+static void mark_steps(hd_cursor *c, uint32_t first, bool relaxed, hd_term doubt)
+{
+  hd_program *p = hd_lower_program(c->lower);
+  for (uint32_t i = first; i < p->edges.len; i++) mark_order(&p->edges.data[i], relaxed, doubt);
+}
+
+/* What is constant takes no step. */
+static hd_term load_atomic(hd_cursor *c, hd_term address, unsigned width, bool relaxed)
+{
+  const hd_program *p = hd_lower_program(c->lower);
+  uint32_t first = p->edges.len;
+  hd_term value = hd_cursor_load(c, address, width, HD_ACCESS_ATOMIC);
+  if (p->edges.len == first) return value;
+  hd_term doubt = new_doubt(c);
+  mark_steps(c, first, relaxed, doubt);
+  return told_value(c, value, width, doubt);
+}
+
+static void store_atomic(hd_cursor *c, hd_term address, hd_term value, bool relaxed)
+{
+  uint32_t first = hd_lower_program(c->lower)->edges.len;
+  hd_cursor_store(c, address, value, HD_ACCESS_ATOMIC);
+  mark_steps(c, first, relaxed, HD_NO_TERM);
 }
 
 static hd_term deref(const hd_cursor *c, hd_term address, unsigned width)
@@ -112,8 +150,9 @@ static hd_term combine_atomic(hd_terms *T, LLVMAtomicRMWBinOp op, hd_term a, hd_
 }
 
 /* old := *p, *p := old op value, in one step; the old value's term. */
-static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_term value, unsigned width)
+static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_term value, unsigned width, bool relaxed)
 {
+  hd_term doubt = new_doubt(c);
   hd_term now = deref(c, address, width);
   hd_term next = combine_atomic(hd_known_terms(c), op, now, value, width);
   hd_var old = hd_known_var(c, "old", HD_BV(width));
@@ -123,16 +162,18 @@ static hd_term modify(hd_cursor *c, LLVMAtomicRMWBinOp op, hd_term address, hd_t
   }
   hd_action s = hd_action_when(HD_NO_TERM, NULL);
   s.edge.access = HD_ACCESS_ATOMIC;
+  mark_order(&s.edge, relaxed, doubt);
   hd_action_set(&s, old, now);
   hd_action_store(&s, address, next, width);
   hd_action_take(c, &s);
-  return hd_program_var_term(hd_lower_program(c->lower), old);
+  return told_value(c, hd_program_var_term(hd_lower_program(c->lower), old), width, doubt);
 }
 
 typedef struct {
   hd_term address, expected, desired;
   unsigned width;
   bool relaxed, fails_relaxed; /* the orders */
+  hd_term doubt, fails_doubt;  /* that the values agree, and about what is there if they do not */
   hd_var old, done;            /* what was there; whether it was exchanged, HD_NO_VAR where `old` shows that */
 } exchange;
 
@@ -142,6 +183,7 @@ static void one_way(hd_cursor *c, const exchange *x, hd_term guard, bool done, h
   hd_terms *T = hd_known_terms(c);
   hd_action way = hd_action_when(guard, NULL);
   way.edge.access = HD_ACCESS_ATOMIC;
+  mark_order(&way.edge, done ? x->relaxed : x->fails_relaxed, done ? x->doubt : x->fails_doubt);
   hd_action_set(&way, x->old, done ? x->expected : deref(c, x->address, x->width));
   if (x->done.id != HD_NONE) hd_action_set(&way, x->done, done ? hd_term_true(T) : hd_term_false(T));
   if (done) hd_action_store(&way, x->address, x->desired, x->width);
@@ -155,17 +197,22 @@ static hd_term compare_exchange(hd_cursor *c, exchange x, bool weak, hd_term *do
   hd_terms *T = hd_known_terms(c);
   hd_program *p = hd_lower_program(c->lower);
   hd_term same = hd_term_2(T, HD_OP_EQ, deref(c, x.address, x.width), x.expected);
-  bool any_time = is_weak(c, x.fails_relaxed);
+  x.doubt = new_doubt(c);
+  x.fails_doubt = new_doubt(c);
+  bool doubted = hd_term_is(x.doubt);
   x.old = hd_known_var(c, "old", HD_BV(x.width));
-  x.done = weak || any_time ? hd_known_var(c, "exchanged", HD_BOOL) : HD_NO_VAR;
+  x.done = weak || doubted ? hd_known_var(c, "exchanged", HD_BOOL) : HD_NO_VAR;
   hd_loc to = hd_cursor_loc(c);
-  one_way(c, &x, is_weak(c, x.relaxed) ? hd_term_true(T) : same, true, to);
+  one_way(c, &x, doubted ? hd_term_2(T, HD_OP_OR, x.doubt, same) : same, true, to);
   one_way(c, &x, hd_term_1(T, HD_OP_NOT, same), false, to);
-  if (weak || any_time) one_way(c, &x, same, false, to);
+  if (weak)
+    one_way(c, &x, same, false, to);
+  else if (doubted)
+    one_way(c, &x, hd_term_2(T, HD_OP_AND, x.fails_doubt, same), false, to);
   c->at = to;
   hd_term old = hd_program_var_term(p, x.old);
-  *done = weak || any_time ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
-  return any_time ? hd_term_3(T, HD_OP_ITE, *done, old, told_value(c, old, x.width, x.fails_relaxed)) : old;
+  *done = weak || doubted ? hd_program_var_term(p, x.done) : hd_term_2(T, HD_OP_EQ, old, x.expected);
+  return doubted ? hd_term_3(T, HD_OP_ITE, *done, old, told_value(c, old, x.width, x.fails_doubt)) : old;
 }
 
 static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
@@ -175,17 +222,15 @@ static hd_term unsupported_width(hd_cursor *c, LLVMValueRef instruction)
   return hd_known_u32(c, 0);
 }
 
-/* What the orders of one instruction leave in doubt. */
-static hd_weak weakness(LLVMValueRef i)
+static bool is_instruction_relaxed(LLVMValueRef i)
 {
   switch (LLVMGetInstructionOpcode(i)) {
-  case LLVMLoad: return is_relaxed(LLVMGetOrdering(i)) ? HD_WEAK_LOADS : HD_WEAK_NONE;
+  case LLVMLoad:
   case LLVMStore:
-  case LLVMAtomicRMW: return is_relaxed(LLVMGetOrdering(i)) ? HD_WEAK_ALL : HD_WEAK_NONE;
+  case LLVMAtomicRMW: return is_relaxed(LLVMGetOrdering(i));
   case LLVMAtomicCmpXchg:
-    if (is_relaxed(LLVMGetCmpXchgSuccessOrdering(i))) return HD_WEAK_ALL;
-    return is_relaxed(LLVMGetCmpXchgFailureOrdering(i)) ? HD_WEAK_LOADS : HD_WEAK_NONE;
-  default: return HD_WEAK_NONE;
+    return is_relaxed(LLVMGetCmpXchgSuccessOrdering(i)) || is_relaxed(LLVMGetCmpXchgFailureOrdering(i));
+  default: return false;
   }
 }
 
@@ -206,16 +251,15 @@ static bool is_called_relaxed(LLVMValueRef f)
   return false;
 }
 
-hd_weak hd_c_unit_weak(const hd_c_unit *unit)
+bool hd_c_unit_is_relaxed(const hd_c_unit *unit)
 {
-  hd_weak weak = HD_WEAK_NONE;
   for (LLVMValueRef f = LLVMGetFirstFunction(unit->module); f; f = LLVMGetNextFunction(f)) {
-    if (is_called_relaxed(f)) weak = HD_WEAK_ALL;
+    if (is_called_relaxed(f)) return true;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        if (weakness(i) > weak) weak = weakness(i);
+        if (is_instruction_relaxed(i)) return true;
   }
-  return weak;
+  return false;
 }
 
 hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *operands, hd_term *done)
@@ -236,14 +280,14 @@ hd_term hd_lower_atomic(hd_cursor *c, LLVMValueRef instruction, const hd_term *o
     return compare_exchange(c, x, LLVMGetWeak(instruction), done);
   }
   bool relaxed = note_llvm_order(c, LLVMGetOrdering(instruction));
-  if (opcode == LLVMLoad) return told_value(c, hd_cursor_load(c, operands[0], width, HD_ACCESS_ATOMIC), width, relaxed);
+  if (opcode == LLVMLoad) return load_atomic(c, operands[0], width, relaxed);
   if (is_store) {
-    hd_cursor_store(c, operands[1], hd_known_bits(c, operands[0], width), HD_ACCESS_ATOMIC);
+    store_atomic(c, operands[1], hd_known_bits(c, operands[0], width), relaxed);
     return HD_NO_TERM;
   }
   HD_CHECK(opcode == LLVMAtomicRMW);
   hd_term value = hd_known_bits(c, operands[1], width);
-  return told_value(c, modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], value, width), width, relaxed);
+  return modify(c, LLVMGetAtomicRMWBinOp(instruction), operands[0], value, width, relaxed);
 }
 
 /* --- library calls -----------------------------------------------------------------------------------
@@ -267,7 +311,7 @@ static HD_HANDLER(library_load)
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
   bool relaxed = note_c_order(c, args[row->data ? 1 : 2]);
-  hd_term value = told_value(c, hd_cursor_load(c, args[0], width, HD_ACCESS_ATOMIC), width, relaxed);
+  hd_term value = load_atomic(c, args[0], width, relaxed);
   if (row->data) return value;
   hd_cursor_store(c, args[1], value, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -277,9 +321,9 @@ static HD_HANDLER(library_store)
 {
   unsigned width = library_width(c, row, &args);
   if (!width) return HD_NO_TERM;
-  note_c_order(c, args[2]);
+  bool relaxed = note_c_order(c, args[2]);
   hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
-  hd_cursor_store(c, args[0], hd_known_bits(c, value, width), HD_ACCESS_ATOMIC);
+  store_atomic(c, args[0], hd_known_bits(c, value, width), relaxed);
   return HD_NO_TERM;
 }
 
@@ -289,8 +333,7 @@ static HD_HANDLER(library_exchange)
   if (!width) return HD_NO_TERM;
   bool relaxed = note_c_order(c, args[row->data ? 2 : 3]);
   hd_term value = row->data ? args[1] : hd_cursor_load(c, args[1], width, HD_ACCESS_PLAIN);
-  hd_term old = modify(c, LLVMAtomicRMWBinOpXchg, args[0], hd_known_bits(c, value, width), width);
-  old = told_value(c, old, width, relaxed);
+  hd_term old = modify(c, LLVMAtomicRMWBinOpXchg, args[0], hd_known_bits(c, value, width), width, relaxed);
   if (row->data) return old;
   hd_cursor_store(c, args[2], old, HD_ACCESS_PLAIN);
   return HD_NO_TERM;
@@ -327,7 +370,7 @@ static HD_HANDLER(library_fetch)
   unsigned width = (row->data & 0xff) * 8;
   bool relaxed = note_c_order(c, args[2]);
   hd_term value = hd_known_bits(c, args[1], width);
-  return told_value(c, modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], value, width), width, relaxed);
+  return modify(c, (LLVMAtomicRMWBinOp)(row->data >> 8), args[0], value, width, relaxed);
 }
 
 /* Code that takes a lock for large objects asks this first: what fits a word needs none. */
