@@ -134,8 +134,8 @@ static LLVMMetadataRef common_block(hd_lower *L, LLVMMetadataRef a, LLVMMetadata
   return NULL;
 }
 
-/* clang may put a local that is returned where the function's result is, and other returns write there, too. Then
- * there are uses outside of the local's block; other than those, only cleanup functions have such, and they are called. */
+/* clang may put a local that is returned where the function's result is, and other returns write there, too: outside of
+ * the local's block. Apart from that, only cleanup functions name a local there, and they are called. */
 static bool is_used_outside(hd_lower *L, LLVMValueRef alloca, LLVMMetadataRef block)
 {
   for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
