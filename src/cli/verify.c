@@ -343,6 +343,13 @@ static int print_total(hd_session *s, heddle_result *const *results, unsigned n)
 /* There is a time limit unless the user asks for none. */
 static const double default_limit = 300;
 
+static hd_options with_limit(const hd_options *options)
+{
+  hd_options limited = *options;
+  if (!limited.library.timeout) limited.library.timeout = default_limit;
+  return limited;
+}
+
 /* Whose limit it was, the user should know. */
 static void tell_default_limit(const hd_session *s, heddle_result *const *results, unsigned n)
 {
@@ -386,8 +393,7 @@ int hd_command_verify(const hd_options *options)
   output outputs[] = {{options->json, heddle_write_json_all, NULL},    {options->sarif, heddle_write_sarif, NULL},
                       {options->html, heddle_write_html, NULL},        {options->witness, heddle_write_witness, NULL},
                       {options->certificate, write_certificate, NULL}, {NULL, NULL, NULL}};
-  hd_options limited = *options;
-  if (!limited.library.timeout) limited.library.timeout = default_limit;
+  hd_options limited = with_limit(options);
   if (open_outputs(outputs)) {
     hd_session_read(&s, &limited, 0);
     s.limited_by_default = !options->library.timeout;
@@ -402,8 +408,9 @@ int hd_command_verify(const hd_options *options)
 int hd_command_check(const hd_options *options)
 {
   hd_session s;
+  hd_options limited = with_limit(options);
   int status = HD_EXIT_UNKNOWN;
-  if (hd_session_open(&s, options, 1, &status)) {
+  if (hd_session_open(&s, &limited, 1, &status)) {
     heddle_result *result = heddle_check(s.input, &s.library, options->files.data[0]);
     hd_session_messages(&s);
     status = heddle_input_ok(s.input) ? print_result(&s, result) : hd_session_failed(&s);
@@ -416,8 +423,9 @@ int hd_command_check(const hd_options *options)
 int hd_command_replay(const hd_options *options)
 {
   hd_session s;
+  hd_options limited = with_limit(options);
   int status = HD_EXIT_UNKNOWN;
-  if (hd_session_open(&s, options, 1, &status)) {
+  if (hd_session_open(&s, &limited, 1, &status)) {
     bool violated = heddle_replay(s.input, &s.library, options->files.data[0], stdout);
     hd_session_messages(&s);
     if (violated)
