@@ -49,19 +49,24 @@ static bool HD_PRINTF(2, 3) fail(char **error, const char *format, ...)
 
 /* --- which tasks ------------------------------------------------------------------------------------- */
 
+/* Could the task be about the property? The expected verdict in a row of a table says nothing about another one. What a
+ * property file (.prp) asks for is not known here. */
+static bool has_property(const hd_suite_task *t, const char *property)
+{
+  return !property || !t->property || strchr(property, '.') || strcmp(t->property, property) == 0;
+}
+
 /* Leaves out the tasks that were not asked for. */
 static bool select_tasks(bench *b, char **error)
 {
   regex_t wanted;
-  if (!b->options->match) return true;
-  if (regcomp(&wanted, b->options->match, REG_EXTENDED | REG_NOSUB) != 0)
+  if (regcomp(&wanted, b->options->match ? b->options->match : "", REG_EXTENDED | REG_NOSUB) != 0)
     return fail(error, "--match is not a regular expression: '%s'", b->options->match);
   hd_suite kept = {0}, dropped = {0};
   for (uint32_t i = 0; i < b->suite.len; i++) {
-    if (regexec(&wanted, b->suite.data[i].file, 0, NULL, 0) == 0)
-      hd_vec_push(&kept, b->suite.data[i]);
-    else
-      hd_vec_push(&dropped, b->suite.data[i]);
+    const hd_suite_task *t = &b->suite.data[i];
+    bool keep = has_property(t, b->options->library.property) && regexec(&wanted, t->file, 0, NULL, 0) == 0;
+    hd_vec_push(keep ? &kept : &dropped, *t);
   }
   regfree(&wanted);
   hd_suite_clear(&dropped);
