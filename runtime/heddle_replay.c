@@ -852,10 +852,11 @@ static void *run_thread(void *argument)
 /* A thread that the schedule does not know is none that matters: it never runs. */
 static int start_thread(void *(*routine)(void *), int (*c11)(void *), void *argument, pthread_t *handle)
 {
-  int current = threads[self].current, child = current >= 0 ? hd_schedule[current].child : -1;
-  if (child < 0) return memset(handle, 0, sizeof *handle), 0;
-  thread *t = &threads[child];
   enter();
+  int current = threads[self].current, child = current >= 0 ? hd_schedule[current].child : -1;
+  while (child < 0 && next_part()) child = hd_schedule[threads[self].current].child;
+  if (child < 0) return leave(), memset(handle, 0, sizeof *handle), 0;
+  thread *t = &threads[child];
   t->routine = routine;
   t->c11 = c11;
   t->argument = argument;
@@ -930,14 +931,17 @@ static void on_signal(int number)
          position + 1, step_text(position));
 }
 
+enum { PATIENCE = 12 }; /* rounds of five seconds in which a thread may go round a loop without a step of the schedule */
+
 /* Nothing has moved for a while: who is running, and what is expected? */
 static void *watch(void *unused)
 {
   (void)unused;
-  for (int last = -1, seen = -1;;) {
+  for (int last = -1, seen = -1, rounds = 0;;) {
     sleep(5);
     enter();
-    if (last == position && seen == passed && running >= 0)
+    rounds = last == position ? rounds + 1 : 0;
+    if (last == position && (seen == passed || rounds > PATIENCE) && running >= 0)
       finish(HD_DIVERGED, "stuck before step %d: %s runs without coming to it; expected: %s: %s", position + 1,
              hd_thread_names[running], position < STEPS ? hd_thread_names[hd_schedule[position].thread] : "no thread",
              step_text(position));

@@ -121,8 +121,8 @@ static const char makefile[] =
     "LIBS = -pthread -lm\n"
     "replay: program.bc heddle_replay.c schedule.h\n"
     "\t$(CC) $(CFLAGS) program.bc heddle_replay.c -o $@ $(LIBS)\n"
-    "check: replay\n"
-    "\t./replay\n"
+    "check: %s\n"
+    "\t./%s\n"
     ".PHONY: check sanitize\n";
 
 static const char makefile_sanitize[] = "sanitized: program.bc heddle_replay.c schedule.h\n"
@@ -189,15 +189,23 @@ static bool write_program(job *j, const hd_program *p, const hd_trace *t)
   return ok;
 }
 
-static bool write_folder(job *j, const hd_program *p, const hd_trace *t)
+/* `checked` is what `make check` runs: the program that fails. */
+static bool write_makefile(job *j, unsigned pointer_width, const char *checked)
 {
   const sanitizer *s = sanitizer_for(j->in->property);
-  const char *text = hd_arena_printf(&j->in->arena, makefile, p->pointer_width == 32 ? "-m32" : "-m64");
+  const char *width = pointer_width == 32 ? "-m32" : "-m64";
+  const char *text = hd_arena_printf(&j->in->arena, makefile, width, checked, checked);
   if (s->name) {
     const char *more = hd_arena_printf(&j->in->arena, makefile_sanitize, s->define, s->runtime, s->program, s->name);
     text = hd_arena_printf(&j->in->arena, "%s%s", text, more);
   }
-  return write_program(j, p, t) && write_schedule(j, p, t) && copy_runtime(j) && write_text(j, "Makefile", text);
+  return write_text(j, "Makefile", text);
+}
+
+static bool write_folder(job *j, const hd_program *p, const hd_trace *t)
+{
+  return write_program(j, p, t) && write_schedule(j, p, t) && copy_runtime(j) &&
+         write_makefile(j, p->pointer_width, "replay");
 }
 
 /* Runs the compiler in the folder, with the words that differ: at most COMPILER_WORDS. */
@@ -295,7 +303,7 @@ static hd_native_outcome run_sanitized(job *j, unsigned pointer_width, hd_native
   hd_process_result_clear(&r);
   *reports = hd_arena_printf(&j->in->arena, "%s reports%s%s%s\n", s->name, same ? ":" : " nothing", same ? summary : "",
                              alone ? ", which cannot be seen without it" : "");
-  return alone ? HD_NATIVE_CONFIRMED : before;
+  return alone && write_makefile(j, pointer_width, "sanitized") ? HD_NATIVE_CONFIRMED : before;
 }
 
 static void remove_folder(job *j)
