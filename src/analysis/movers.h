@@ -1,11 +1,16 @@
 /* movers.h - which steps commute with the steps of others (Lipton, "Reduction", 1975).
  *
- * A lock is a shared scalar that starts at 0, or is set to it before other threads may run, and
+ * A lock is a shared variable that starts at 0, or is set to it before other threads may run, and
  * from then on is touched by two kinds of edges only: acquisitions `when m = 0 do m := c` with c not 0, and
  * releases `do m := 0` by an instance that certainly holds it. So at most one instance
- * holds it at a time. An access is protected when each access of another instance that it conflicts with (to the same
- * variable once other threads may run, one of both a write) is made under a lock that is certainly held here, too: then
- * the one never comes next to the other.
+ * holds it at a time. Elements of an array are locks in the same way, each for itself, where a thread's own locals
+ * decide the index and do not change between the acquisition and the release.
+ *
+ * An access is protected when each access of another instance that it conflicts with (to the same variable once other
+ * threads may run, one of both a write) is made under a lock that is certainly held here, too: then the one never comes
+ * next to the other. That lock may be the element of an array of locks with the index of the access: two accesses to
+ * one element are then under one lock, and those to different elements commute. The array of locks has to be at least
+ * as long as the other: outside of an array, reads give 0 and writes do nothing.
  *
  *   BOTH   nothing another instance can do next to it depends on it: it touches only locals, and
  *          what it shares is protected

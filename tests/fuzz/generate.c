@@ -123,6 +123,10 @@ static void make_shared(maker *m)
   m->pad = add_var(m, "pad", HD_NO_THREAD, HD_BV(32), 3 + roll(m, 3), HD_ROLE_USER);
   m->array = add_var(m, "v", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
   for (unsigned i = 0; i < N_LOCKS; i++) m->locks[i] = add_var(m, locks[i], HD_NO_THREAD, HD_BV(4), 0, HD_ROLE_SYNC);
+  if (m->rows) {
+    m->row_locks = add_var(m, "rm", HD_NO_THREAD, HD_BV(4), 1 + roll(m, ELEMENTS + 1), HD_ROLE_SYNC);
+    m->row = add_var(m, "r", HD_NO_THREAD, HD_BV(2), ELEMENTS, HD_ROLE_USER);
+  }
   m->n_workers = m->crowd ? 1 : 1 + roll(m, 2);
   for (uint32_t w = 0; w < m->n_workers; w++) {
     uint32_t n = m->worker_instances[w] = m->crowd ? 3 : m->n_workers == 1 ? 1 + roll(m, 3) : 1 + roll(m, 2);
@@ -137,6 +141,7 @@ hd_program *generate_program(uint64_t seed, hd_property property)
   m.joined = chance(&m, 60);
   m.alike = chance(&m, 50);
   m.crowd = chance(&m, 15);
+  m.rows = seed % 4 == 3;
   m.all = chance(&m, 50);
   m.joined &= !m.crowd || m.all;
   m.alike |= m.crowd;

@@ -17,6 +17,7 @@ typedef struct {
   hd_var number;                  /* 32 bits, shared */
   hd_var pad, big;                /* an array of large numbers and a local one: states of several words */
   hd_var wide, wides, wide_local; /* four bits: shared, an array, a local; mostly compared with constants */
+  hd_var row_locks, row; /* a lock for each element, and what it guards */
   hd_var worker_status[3];
   uint32_t worker_instances[3], n_workers;
   hd_thread thread;
@@ -28,6 +29,7 @@ typedef struct {
   bool counts;  /* a shared number is counted up, and checked to be small */
   bool fits;    /* sums end the execution where they do not fit */
   bool crowd;   /* three instances of one thread, mostly around locks */
+  bool rows;    /* some regions are under a lock for each element of an array */
   hd_loc at;    /* where the next edge goes out */
   bool atomic;
   hd_var counter; /* of a loop */

@@ -263,6 +263,47 @@ static void add_region(maker *m)
   if (!chance(m, 6)) add_unlock(m, chance(m, 5) ? 1 - which : which);
 }
 
+static void set_row_lock(maker *m, hd_term index, bool take)
+{
+  hd_terms *T = m->p->terms;
+  hd_assign a = {.var = m->row_locks, .index = index, .value = take ? own_number(m) : hd_term_bv(T, 4, 0)};
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  e.access = HD_ACCESS_SYNC;
+  if (take) e.guard = hd_term_eq_bv(T, hd_program_element(m->p, m->row_locks, index), 0);
+  e.assigns = &a;
+  e.n_assigns = 1;
+  step(m, e);
+}
+
+/* What others do to the element under its lock is not seen between the two. */
+static void add_row_check(maker *m, hd_term index)
+{
+  hd_term is = hd_term_2(m->p->terms, HD_OP_EQ, hd_program_element(m->p, m->row, index), some_local(m));
+  hd_edge_info e = edge_from(m, m->at, m->at);
+  add_assign(m, (hd_assign){.var = m->row, .index = index, .value = some_local(m)});
+  if (chance(m, 30)) add_statements(m, 1);
+  e = edge_from(m, m->at, m->at);
+  e.kind = HD_EDGE_ASSERT;
+  e.check = m->check;
+  e.cond = chance(m, 50) ? is : hd_term_2(m->p->terms, HD_OP_OR, is, condition(m, 30));
+  step(m, e);
+}
+
+/* Mostly the lock of the element that is used, and mostly used well. */
+static void add_row_region(maker *m)
+{
+  hd_term index = index_of(m), other = chance(m, 8) ? index_of(m) : index;
+  bool two = chance(m, 15);
+  hd_term second = index_of(m);
+  set_row_lock(m, index, true);
+  if (two) set_row_lock(m, second, true);
+  if (chance(m, 50)) add_row_check(m, other);
+  if (chance(m, 50)) add_assign(m, (hd_assign){.var = m->row, .index = other, .value = value(m, 30)});
+  if (chance(m, 50)) add_assign(m, (hd_assign){.var = m->locals[0], .value = hd_program_element(m->p, m->row, other)});
+  if (two) set_row_lock(m, second, false);
+  if (!chance(m, 6)) set_row_lock(m, chance(m, 5) ? index_of(m) : index, false);
+}
+
 static void add_trylock(maker *m)
 {
   hd_terms *T = m->p->terms;
@@ -408,6 +449,10 @@ static void add_statement(maker *m)
   }
   if (m->fits && chance(m, 40)) {
     add_fitting_sum(m);
+    return;
+  }
+  if (m->rows && chance(m, 30)) {
+    add_row_region(m);
     return;
   }
   if (m->crowd && chance(m, 40)) kind = chance(m, 60) ? 70 : 49;

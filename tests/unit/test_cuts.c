@@ -132,6 +132,37 @@ static void an_index_in_a_region_is_a_stop(void **state)
               HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "112011");
 }
 
+/* Instances of w count elements of x, each element under the lock with its index; `middle` and `last` differ. */
+#define ELEMENT(locks, middle, last)                                                                           \
+  HEAD "thread main entry L0\nthread w entry L1 instances 2 self s\nvar x : bv8[3]\nvar m : bv8[" locks "] sync\n" \
+       "var s : bv32 local w self\nvar l : bv8 local w\nvar i : bv32 local w\nloc L0 main end\n"                 \
+       "loc L1 w\nloc L2 w\nloc L3 w\nloc L4 w\nloc L5 w end\n"                                                 \
+       "edge L1 -> L2 when (= (select m i) 0:8) do m[i] := (extract 0 8 (add s 1:32)) access sync\n"             \
+       "edge L2 -> L3 do l := (select x " middle ")\nedge L3 -> L4 do x[i] := (add l 1:8)\n"                     \
+       "edge L4 -> L5 do m[" last "] := 0:8 access sync\n"
+
+static void an_element_is_protected_by_the_lock_with_its_index(void **state)
+{
+  (void)state;
+  expect_cuts(ELEMENT("3", "i", "i"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110001");
+  expect_cuts(ELEMENT("3", "s", "i"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110101");
+  expect_cuts(ELEMENT("2", "i", "i"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110101");
+  expect_cuts(ELEMENT("3", "i", "s"), HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "111111");
+}
+
+/* The index changes while the lock is held: the release is of another one, or may be. */
+static void a_lock_by_an_index_that_changes_is_none(void **state)
+{
+  (void)state;
+  expect_cuts(HEAD "thread main entry L0\nthread w entry L1 instances 2 self s\nvar x : bv8[3]\nvar m : bv8[3] sync\n"
+                   "var s : bv32 local w self\nvar i : bv32 local w\nloc L0 main end\n"
+                   "loc L1 w\nloc L2 w\nloc L3 w\nloc L4 w\nloc L5 w end\n"
+                   "edge L1 -> L2 when (= (select m i) 0:8) do m[i] := (extract 0 8 (add s 1:32)) access sync\n"
+                   "edge L2 -> L3 do i := (add i 1:32)\nedge L3 -> L4 do x[i] := 1:8\n"
+                   "edge L4 -> L5 do m[i] := 0:8 access sync\n",
+              HD_REDUCTION_LIPTON, HD_PROP_UNREACH_CALL, "110111");
+}
+
 /* The lock starts with any value; main may set it (or something else) before the thread starts. */
 #define SET_UP(before)                                                                                 \
   HEAD "thread main entry L0\nthread w entry L3 status s\nvar m : bv8 any\nvar x : bv8\nvar o : bv8\n" \
@@ -178,6 +209,8 @@ int main(void)
       cmocka_unit_test(a_protected_region_is_one_transaction),
       cmocka_unit_test(who_only_looks_does_not_part_look_and_write),
       cmocka_unit_test(an_index_in_a_region_is_a_stop),
+      cmocka_unit_test(an_element_is_protected_by_the_lock_with_its_index),
+      cmocka_unit_test(a_lock_by_an_index_that_changes_is_none),
       cmocka_unit_test(a_lock_may_be_set_up_before_threads_start),
       cmocka_unit_test(a_variable_that_is_only_set_before_threads_start_is_not_shared),
   };
