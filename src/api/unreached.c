@@ -248,8 +248,14 @@ static hd_program *goals_as_violations(const goals *g)
   return q;
 }
 
+static const hd_engine *searcher_of(const heddle_result *r)
+{
+  const hd_certificate *c = r->inner.certificate;
+  return c && c->kind == HD_PROOF_EXHAUSTIVE ? hd_engine_find(r->engine) : NULL;
+}
+
 bool hd_holds_in_time(const hd_program *q, const hd_task *t, const hd_recheck *how, const hd_budget *b,
-                      const char **label)
+                      const heddle_result *r, const char **label)
 {
   hd_task task = *t;
   hd_recheck recheck = *how;
@@ -260,7 +266,7 @@ bool hd_holds_in_time(const hd_program *q, const hd_task *t, const hd_recheck *h
   task.property = recheck.property = HD_PROP_UNREACH_CALL;
   memset(task.may_raise, 0, sizeof task.may_raise);
   hd_result_init(&found);
-  hd_auto_run(NULL, q, &task, &confirm, b, &found, &who, &defect);
+  hd_auto_run(searcher_of(r), q, &task, &confirm, b, &found, &who, &defect);
   bool holds = found.verdict == HD_SAFE;
   *label = found.verdict == HD_UNSAFE ? hd_edge_get(q, hd_vec_last(&found.trace->steps).edge)->label : NULL;
   hd_result_clear(&found);
@@ -268,12 +274,13 @@ bool hd_holds_in_time(const hd_program *q, const hd_task *t, const hd_recheck *h
 }
 
 /* Takes out what was reached, until nothing is. False: that cannot be told in time. */
-static bool none_is_reached(goals *g, const hd_task *t, const hd_recheck *how, const hd_budget *b)
+static bool none_is_reached(goals *g, const hd_task *t, const hd_recheck *how, const hd_budget *b,
+                            const heddle_result *r)
 {
   while (g->list.len) {
     hd_program *q = goals_as_violations(g);
     const char *label;
-    bool none = hd_holds_in_time(q, t, how, b, &label);
+    bool none = hd_holds_in_time(q, t, how, b, r, &label);
     uint32_t reached = label ? (uint32_t)strtoul(label, NULL, 10) : 0;
     hd_program_free(q);
     if (none) return true;
@@ -307,7 +314,7 @@ void hd_find_unreached(const hd_task *t, const hd_recheck *how, const hd_met *me
   if (r->stops.list.len) push_checks(&g);
   push_threads(&g);
   push_functions(&g);
-  if (none_is_reached(&g, t, how, b))
+  if (none_is_reached(&g, t, how, b, r))
     for (uint32_t i = 0; i < g.list.len; i++) hd_vec_push(&r->stops.unreached, g.list.data[i].what);
   clear_goals(&g);
 }

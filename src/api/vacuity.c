@@ -74,7 +74,7 @@ static bool none_ends(const hd_task *t, const hd_recheck *how, const hd_budget *
 {
   hd_program *q = ends_as_violations(r->program);
   const char *label;
-  bool none = hd_holds_in_time(q, t, how, b, &label);
+  bool none = hd_holds_in_time(q, t, how, b, r, &label);
   hd_program_free(q);
   return none;
 }
