@@ -1,25 +1,26 @@
 #!/bin/bash
 # The evaluations' families by several engines: a row for each program and engine, then a count for each engine.
 #
-#   bench/modular/families.sh [-t SECONDS] [-e ENGINE,...] [-n FIRST:LAST] [-o OPTION] HEDDLE [PROGRAM ..]
+#   bench/modular/families.sh [-t SECONDS] [-e ENGINE,...] [-n FIRST:LAST] [-o OPTION] [-g GENERATOR] HEDDLE [PROGRAM ..]
 #
 # PROGRAM are options and arguments of program.sh ("-u mat 3"); without any, all families with N from FIRST to LAST
 # (2:8), safe and unsafe. -t: the limit for each (60). -e: engines (modular,bmc,auto). -o: an option for Heddle.
+# -g: another generator than program.sh, as styles.py is; then PROGRAM are its arguments.
 # Columns: program, expected verdict, engine, verdict, processor seconds with all child processes, sequential checks.
 # Exit status 1 when a verdict is wrong.
 set -u
-limit=60 engines=modular,bmc,auto sizes=2:8 extra=
-while getopts t:e:n:o: option; do
+limit=60 engines=modular,bmc,auto sizes=2:8 extra= generator=$(dirname "$0")/program.sh
+while getopts t:e:n:o:g: option; do
   case $option in
     t) limit=$OPTARG ;; e) engines=$OPTARG ;; n) sizes=$OPTARG ;; o) extra=$OPTARG ;;
+    g) generator=$OPTARG ;;
     *) exit 64 ;;
   esac
 done
 shift $((OPTIND - 1))
-[ $# -ge 1 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 64; }
 heddle=$1
 shift
-folder=$(dirname "$0")
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 status=0
@@ -29,7 +30,7 @@ number() { sed -n "s/^$1: //p" "$work/out" | tail -n 1; }
 row() {
   local program=$1 engine=$2 expected=safe verdict seconds
   case " $program " in *" -u "*) expected=unsafe ;; esac
-  sh "$folder/program.sh" $program >"$work/p.c" || return
+  "$generator" $program >"$work/p.c" || return
   { time -p "$heddle" verify -p unreach-call --engine "$engine" --timeout "$limit" --stats $extra "$work/p.c" >"$work/out" 2>/dev/null; } \
     2>"$work/time"
   verdict=$(number verdict)
