@@ -17,11 +17,23 @@ typedef struct {
   const hd_budget *budget;
   hd_candidates *at; /* by cut */
   hd_map *added;     /* by cut: facts that are, or were, among its candidates */
+  uint8_t *changes;  /* by cell: a move between cuts gives it a new value */
   hd_term *facts;
   hd_solver *solver;
   HD_VEC(hd_term) atoms;
   hd_map seen; /* atoms */
 } guessing;
+
+static uint8_t *find_changing(const hd_cutgraph *g)
+{
+  uint8_t *changes = hd_alloc(g->cells->list.len + 1, 1);
+  for (uint32_t i = 0; i < g->moves.len; i++) {
+    const hd_move *m = &g->moves.data[i];
+    for (uint32_t k = 0; m->kind == HD_TO_CUT && m->from != HD_CUT_START && k < g->cells->list.len; k++)
+      changes[k] |= !hd_term_same(m->post[k], g->state[k]);
+  }
+  return changes;
+}
 
 /* --- candidates -------------------------------------------------------------------------- */
 
@@ -93,7 +105,28 @@ static void add_low_bits(guessing *x, uint32_t cut, hd_term cell, hd_term value)
                       hd_term_2(x->T, HD_OP_EQ, hd_term_extract(x->T, cell, 0, n), hd_term_extract(x->T, value, 0, n)));
 }
 
-/* The constants among which choices choose. */
+typedef struct {
+  const guessing *x;
+  bool fixed;
+} fixedness;
+
+static void look_for_change(void *context, hd_term leaf)
+{
+  fixedness *f = context;
+  const hd_cutgraph *g = f->x->g;
+  uint32_t cell = hd_term_symbol(f->x->T, leaf) - hd_term_symbol(f->x->T, g->state[0]);
+  f->fixed &= cell < g->cells->list.len && !f->x->changes[cell];
+}
+
+/* Is it a term over cells that keep their values? */
+static bool is_fixed(const guessing *x, hd_term t)
+{
+  fixedness f = {x, hd_term_size(x->T, t) <= LARGEST_ATOM};
+  if (f.fixed) hd_term_visit_leaves(x->T, t, look_for_change, &f);
+  return f.fixed;
+}
+
+/* The constants, and what is computed from cells that keep their values, among which choices choose. */
 static void add_choices(guessing *x, uint32_t cut, hd_term cell, hd_term value)
 {
   hd_u32s work = {0};
@@ -104,8 +137,12 @@ static void add_choices(guessing *x, uint32_t cut, hd_term cell, hd_term value)
     uint64_t k;
     if (hd_map_find(&seen, t.id)) continue;
     hd_map_put(&seen, t.id, 1);
-    if (hd_term_is_const(x->T, t, &k)) add_bounds(x, cut, cell, t);
-    if (hd_term_op(x->T, t) != HD_OP_ITE) continue;
+    bool chooses = hd_term_op(x->T, t) == HD_OP_ITE;
+    if (hd_term_is_const(x->T, t, &k))
+      add_bounds(x, cut, cell, t);
+    else if (!chooses && is_fixed(x, t))
+      add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_EQ, cell, t));
+    if (!chooses) continue;
     hd_vec_push(&work, hd_term_arg(x->T, t, 1).id);
     hd_vec_push(&work, hd_term_arg(x->T, t, 2).id);
   }
@@ -127,33 +164,19 @@ static void add_constants(guessing *x, uint32_t cut)
   }
 }
 
-/* By cell: does a move between cuts give it a new value? */
-static uint8_t *find_changing(const hd_cutgraph *g)
-{
-  uint8_t *changes = hd_alloc(g->cells->list.len + 1, 1);
-  for (uint32_t i = 0; i < g->moves.len; i++) {
-    const hd_move *m = &g->moves.data[i];
-    for (uint32_t k = 0; m->kind == HD_TO_CUT && m->from != HD_CUT_START && k < g->cells->list.len; k++)
-      changes[k] |= !hd_term_same(m->post[k], g->state[k]);
-  }
-  return changes;
-}
-
 /* Loops that go side by side count alike, and loops that compute the same have the same results. Few samples get that
  * far when inputs must be equal, so every two numbers that change are candidates. */
 static void add_equalities(guessing *x)
 {
   const hd_cutgraph *g = x->g;
-  uint8_t *changes = find_changing(g);
   for (uint32_t i = 0; i < g->cells->list.len; i++) {
     hd_sort sort = hd_term_sort(x->T, g->state[i]);
-    if (!changes[i] || sort.kind != HD_SORT_BV || sort.width < 8) continue;
+    if (!x->changes[i] || sort.kind != HD_SORT_BV || sort.width < 8) continue;
     for (uint32_t j = i + 1; j < g->cells->list.len; j++)
-      if (changes[j] && hd_sort_same(sort, hd_term_sort(x->T, g->state[j])))
+      if (x->changes[j] && hd_sort_same(sort, hd_term_sort(x->T, g->state[j])))
         for (uint32_t cut = 1; cut < g->cuts.len; cut++)
           add_cut_candidate(x, cut, hd_term_2(x->T, HD_OP_EQ, g->state[i], g->state[j]));
   }
-  free(changes);
 }
 
 static void add_relation(void *context, uint32_t cut, hd_term relation)
@@ -245,6 +268,7 @@ bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
   for (uint32_t i = 0; i < g->cuts.len; i++) x.at[i].reached = true; /* the facts say where nothing comes */
   x.solver = hd_solver_new(g->smt);
   hd_solver_limit(x.solver, EFFORT);
+  x.changes = find_changing(g);
   make_candidates(&x);
   bool done = sieve_all(&x);
   if (done) keep_facts(&x);
@@ -255,6 +279,7 @@ bool hd_guess_facts(hd_cutgraph *g, const hd_budget *b, hd_term *facts)
   }
   free(x.at);
   free(x.added);
+  free(x.changes);
   hd_vec_clear(&x.atoms);
   hd_map_clear(&x.seen);
   return done;
