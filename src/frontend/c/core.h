@@ -262,6 +262,7 @@ struct hd_lower {
   HD_VEC(hd_unfilled) unfilled; /* globals whose initial bytes are still to come */
   hd_map paddings;              /* variables that hold what was between a structure's members */
   hd_map gone;                  /* objects that are a thread's own, and end with it */
+  hd_map locks;                 /* globals that are given to functions of hd_known_locks and used for nothing else */
   hd_map pool_of;               /* objects -> index into pools */
   HD_VEC(hd_pool) pools;
   HD_VEC(hd_made) made;

@@ -312,7 +312,8 @@ static void find_blocks(search *f, hd_cursor *c)
   for (uint32_t i = 0; i < f->L->p->objects.len; i++) {
     const hd_object_info o = f->L->p->objects.data[i];
     addresses cells = {0};
-    bool is_root = o.kind == HD_OBJ_GLOBAL && !o.constant && !hd_map_find(&f->L->gone, i);
+    bool is_own = hd_map_find(&f->L->gone, i), is_lock = hd_map_find(&f->L->locks, i);
+    bool is_root = o.kind == HD_OBJ_GLOBAL && !o.constant && !is_own && !is_lock;
     for (uint32_t k = 0; is_root && k < o.copies; k++) f->elsewhere |= !find_cells(f, &o, k, &cells);
     for (uint32_t k = 0; k < cells.len; k++) hd_vec_push(&f->roots, cells.data[k]);
     hd_vec_clear(&cells);

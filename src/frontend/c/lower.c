@@ -184,8 +184,8 @@ static void clear_lower(hd_lower *L)
     hd_map_clear(&b->block_numbers);
     hd_vec_clear(&b->locals);
   }
-  hd_map *maps[] = {&L->numbered, &L->known, &L->paddings, &L->gone,      &L->pool_of, &L->bodies, &L->leaves,
-                    &L->objects,  &L->sites, &L->files,    &L->functions, &L->warned,  &L->structs};
+  hd_map *maps[] = {&L->numbered, &L->known, &L->paddings, &L->gone,      &L->pool_of, &L->bodies,  &L->leaves,
+                    &L->objects,  &L->sites, &L->files,    &L->functions, &L->warned,  &L->structs, &L->locks};
   for (size_t i = 0; i < HD_COUNT(maps); i++) hd_map_clear(maps[i]);
   hd_targets_clear(L->targets);
   hd_calls_free(L->calls);

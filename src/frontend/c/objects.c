@@ -162,6 +162,25 @@ static void fill_globals(hd_lower *L)
   L->filling = false;
 }
 
+/* Is the value a call of a function that waits for or changes synchronization objects? */
+static bool is_lock_call(LLVMValueRef value)
+{
+  LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMGetCalledValue(value) : NULL;
+  if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return false;
+  size_t n;
+  const hd_known *row = hd_known_find(LLVMGetValueName2(callee, &n)), *locks = hd_known_locks;
+  while (locks->name && locks != row) locks++;
+  return row && locks == row;
+}
+
+/* Then the program keeps no address among its bytes. */
+static bool is_only_lock(LLVMValueRef global)
+{
+  for (LLVMUseRef u = LLVMGetFirstUse(global); u; u = LLVMGetNextUse(u))
+    if (!is_lock_call(LLVMGetUser(u))) return false;
+  return LLVMGetFirstUse(global);
+}
+
 hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
 {
   hd_lower *L = c->lower;
@@ -178,6 +197,7 @@ hd_term hd_global_address(hd_cursor *c, LLVMValueRef global)
     hd_map_put(&L->gone, o.id, 1);
     hd_object_get(L->p, o)->alive = hd_routine_of(c)->status; /* 1 while the thread runs */
   }
+  if (is_only_lock(global)) hd_map_put(&L->locks, o.id, 1);
   hd_map_put(&L->objects, key, o.id);
   hd_vec_push(&L->unfilled, (hd_unfilled){global, o});
   fill_globals(L);
