@@ -212,6 +212,11 @@ int heddle_serve(FILE *in, FILE *out, const heddle_options *options);
 /* The engines: name, one line of summary, one line of what it accepts; NULL past the end. */
 const char *heddle_engine(unsigned i, const char **summary, const char **accepts);
 
+/* --- workers --------------------------------------------------------------------------------------------- */
+
+/* Answers the questions of another process of the same version, until the connection ends; ends this process then. */
+void heddle_work(int fd);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,7 +16,7 @@ enum { WAIT_MS = 50, CHUNK = 65536 };
 /* Messages in both directions are a word, their length, and so many bytes. Those of an answer begin with the processor
  * seconds that it took. */
 struct hd_helper {
-  pid_t pid;
+  pid_t pid; /* 0: on another machine */
   int fd;
   hd_helper_state state;
   hd_bytes heard; /* of the answer, with its length in front */
@@ -42,7 +43,7 @@ static bool send_message(int fd, const hd_bytes *message)
   return hd_write_all(fd, (const unsigned char *)&size, sizeof size) && hd_write_all(fd, message->data, message->len);
 }
 
-HD_NORETURN static void serve(hd_helper_work *work, void *context, int fd)
+void hd_helper_serve(hd_helper_work *work, void *context, int fd)
 {
   uint64_t size;
   signal(SIGPIPE, SIG_IGN);
@@ -71,7 +72,7 @@ hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget 
   pid_t pid = hd_child_fork(b);
   if (pid == 0) {
     close(fds[0]);
-    serve(work, context, fds[1]);
+    hd_helper_serve(work, context, fds[1]);
   }
   close(fds[1]);
   if (pid < 0) {
@@ -82,6 +83,44 @@ hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget 
   h->pid = pid;
   h->fd = fds[0];
   return h;
+}
+
+/* The value is the number of helpers, a colon, and the path of the socket. */
+static const char *post_path(uint32_t *n)
+{
+  const char *value = getenv("HEDDLE_POST"), *colon = value ? strchr(value, ':') : NULL;
+  *n = colon ? (uint32_t)strtoul(value, NULL, 10) : 0;
+  return colon ? colon + 1 : NULL;
+}
+
+uint32_t hd_helpers_elsewhere(void)
+{
+  uint32_t n;
+  post_path(&n);
+  return n;
+}
+
+hd_helper *hd_helper_connect(void)
+{
+  uint32_t n;
+  const char *path = post_path(&n);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (!path || strlen(path) >= sizeof address.sun_path) return NULL;
+  memcpy(address.sun_path, path, strlen(path) + 1);
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    if (fd >= 0) close(fd);
+    return NULL;
+  }
+  hd_helper *h = hd_alloc(1, sizeof *h);
+  h->fd = fd;
+  return h;
+}
+
+/* What it has computed, as far as this machine knows. */
+static double seconds_of(const hd_helper *h)
+{
+  return h->pid ? hd_work_of(h->pid) : 0;
 }
 
 /* To a process that may have ended, which is no reason to end, too. */
@@ -136,7 +175,7 @@ hd_helper_state hd_helper_look(hd_helper *h)
 
 bool hd_helper_wait(hd_helper *h, const hd_budget *b)
 {
-  while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b) && !hd_budget_is_over_with(b, hd_work_of(h->pid)))
+  while (hd_helper_look(h) == HD_HELPER_BUSY && !hd_budget_spent(b) && !hd_budget_is_over_with(b, seconds_of(h)))
     read_answer_within(h, WAIT_MS);
   return h->state == HD_HELPER_ANSWERED;
 }
@@ -153,7 +192,7 @@ void hd_helpers_wait(hd_helper *const *helpers, uint32_t n)
 bool hd_helpers_spent(hd_helper *const *helpers, uint32_t n, const hd_budget *b)
 {
   double elsewhere = 0;
-  for (uint32_t i = 0; i < n; i++) elsewhere += hd_work_of(helpers[i]->pid);
+  for (uint32_t i = 0; i < n; i++) elsewhere += seconds_of(helpers[i]);
   return hd_budget_spent(b) || hd_budget_is_over_with(b, elsewhere);
 }
 
@@ -174,8 +213,8 @@ double hd_helper_seconds(const hd_helper *h)
 void hd_helper_drop(hd_helper *h)
 {
   if (!h) return;
-  kill(h->pid, SIGKILL);
-  while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  if (h->pid) kill(h->pid, SIGKILL);
+  while (h->pid && waitpid(h->pid, NULL, 0) < 0 && errno == EINTR) continue;
   close(h->fd);
   hd_vec_clear(&h->heard);
   free(h);

@@ -21,8 +21,15 @@ typedef enum {
   HD_HELPER_GONE      /* there will be none */
 } hd_helper_state;
 
+/* The child's side: answers what comes, and does not return. */
+HD_NORETURN void hd_helper_serve(hd_helper_work *work, void *context, int fd);
+
 /* Borrows the budget. NULL: there is no process for it. */
 hd_helper *hd_helper_start(hd_helper_work *work, void *context, const hd_budget *b);
+/* A helper on another machine, behind the socket that HEDDLE_POST names (suite/post.h): one for each number below
+ * hd_helpers_elsewhere(). It knows nothing but what it is told. NULL: there is no such socket. */
+uint32_t hd_helpers_elsewhere(void);
+hd_helper *hd_helper_connect(void);
 /* When it is idle: asks. */
 void hd_helper_ask(hd_helper *h, const hd_bytes *question);
 hd_helper_state hd_helper_look(hd_helper *h); /* without waiting */

@@ -1,10 +1,16 @@
-/* launch.c - loads the MPI plugin when it is asked for. */
+/* launch.c - loads the MPI plugin when it is asked for, and opens the office that its ranks are asked through. */
 #include "cli/launch.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <heddle/heddle.h>
 #include <stdio.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
-#include "base/base.h"
+#include "base/child.h"
+#include "suite/post.h"
 
 /* Beside the build, or where it is installed. */
 static void *open_plugin(void)
@@ -37,5 +43,77 @@ const hd_crew *hd_launch_join_mpi(char **error)
   if (crew->size > 1) return crew;
   crew->leave(true, 0);
   return refuse_crew(error, "--launcher mpi needs a manager and at least one worker: "
-                            "mpirun -n 3 heddle bench --launcher mpi ...");
+                            "mpirun -n 3 heddle ... --launcher mpi");
+}
+
+/* --- ranks that are asked ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  char folder[64];
+  char path[80];
+  int socket;
+} post_address;
+
+/* Nobody but this user can enter the folder. */
+static bool open_address(post_address *a)
+{
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(a->folder, sizeof a->folder, "/tmp/heddle-XXXXXX");
+  if (!mkdtemp(a->folder)) return false;
+  snprintf(a->path, sizeof a->path, "%s/post", a->folder);
+  memcpy(address.sun_path, a->path, sizeof a->path);
+  a->socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  return a->socket >= 0 && bind(a->socket, (struct sockaddr *)&address, sizeof address) == 0 &&
+         listen(a->socket, SOMAXCONN) == 0;
+}
+
+static void close_address(const post_address *a)
+{
+  close(a->socket);
+  unlink(a->path);
+  rmdir(a->folder);
+}
+
+static pid_t start_asking(const hd_crew *crew, const post_address *a, int (*command)(const hd_options *),
+                          const hd_options *options)
+{
+  pid_t pid = hd_child_fork(&(hd_budget){.jobs = 1});
+  if (pid != 0) return pid;
+  char value[128];
+  snprintf(value, sizeof value, "%u:%s", (unsigned)crew->size - 1, a->path);
+  close(a->socket);
+  setenv("HEDDLE_POST", value, 1);
+  int status = command(options);
+  fflush(NULL);
+  _exit(status);
+}
+
+static int manage_ranks(const hd_crew *crew, int (*command)(const hd_options *), const hd_options *options)
+{
+  post_address address;
+  int status = HD_EXIT_USAGE;
+  bool whole_crew = false;
+  bool is_open = open_address(&address);
+  pid_t asking = is_open ? start_asking(crew, &address, command, options) : -1;
+  if (asking > 0)
+    whole_crew = hd_post_manage(crew, address.socket, asking, &status);
+  else
+    fprintf(stderr, "heddle: cannot start: %s\n", strerror(errno));
+  if (is_open) close_address(&address);
+  crew->leave(whole_crew, status);
+  return status;
+}
+
+int hd_launch_asking(int (*command)(const hd_options *options), const hd_options *options)
+{
+  char *error = NULL;
+  const hd_crew *crew = hd_launch_join_mpi(&error);
+  if (!crew) {
+    fprintf(stderr, "heddle: %s\n", error);
+    free(error);
+    return HD_EXIT_USAGE;
+  }
+  if (crew->self == 0) return manage_ranks(crew, command, options);
+  crew->leave(hd_post_work(crew, heddle_work), 0);
+  return 0;
 }

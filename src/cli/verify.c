@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "cli/commands.h"
+#include "cli/launch.h"
 #include "cli/terminal.h"
 
 static void print_verdict(const char *of, heddle_verdict verdict, const char *reason)
@@ -386,7 +387,7 @@ static bool outputs_fit(const hd_session *s)
   return !s->options->certificate && !s->options->witness;
 }
 
-int hd_command_verify(const hd_options *options)
+static int verify_here(const hd_options *options)
 {
   hd_session s = {0};
   int status = HD_EXIT_USAGE;
@@ -403,6 +404,15 @@ int hd_command_verify(const hd_options *options)
   for (output *o = outputs; o->write; o++)
     if (o->file) close_output(o);
   return status;
+}
+
+int hd_command_verify(const hd_options *options)
+{
+  const char *launcher = options->launcher;
+  if (!launcher || strcmp(launcher, "local") == 0) return verify_here(options);
+  if (strcmp(launcher, "mpi") == 0) return hd_launch_asking(verify_here, options);
+  fprintf(stderr, "heddle: --launcher slurm is for `heddle bench'; within an allocation of Slurm, use mpirun\n");
+  return HD_EXIT_USAGE;
 }
 
 int hd_command_check(const hd_options *options)

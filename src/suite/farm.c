@@ -27,6 +27,11 @@ static const char *after_word(const char *text, const char *word)
   return strncmp(text, word, n) == 0 ? text + n : NULL;
 }
 
+static void send_words(const hd_crew *crew, uint32_t to, const char *text)
+{
+  crew->send(to, text, strlen(text));
+}
+
 static void HD_PRINTF(3, 4) send_text(const hd_crew *crew, uint32_t to, const char *format, ...)
 {
   char *text;
@@ -34,7 +39,7 @@ static void HD_PRINTF(3, 4) send_text(const hd_crew *crew, uint32_t to, const ch
   va_start(args, format);
   if (vasprintf(&text, format, args) < 0) hd_out_of_memory();
   va_end(args);
-  crew->send(to, text);
+  send_words(crew, to, text);
   free(text);
 }
 
@@ -105,7 +110,7 @@ static void welcome(farm *f, uint32_t from, const char *its_fingerprint)
 {
   bool same = strtoull(its_fingerprint, NULL, 16) == fingerprint(f->r->suite);
   f->members[from].state = same ? WAITS : SENT_AWAY;
-  if (!same) f->crew->send(from, HOME_SOME);
+  if (!same) send_words(f->crew, from, HOME_SOME);
 }
 
 static void take_row(farm *f, uint32_t from, const char *text)
@@ -138,7 +143,7 @@ static void hear_member(farm *f, uint32_t from, const char *text)
   else if ((rest = after_word(text, ROW)))
     take_row(f, from, rest);
   else
-    f->crew->send(from, ALIVE);
+    send_words(f->crew, from, ALIVE);
 }
 
 static void look_for_lost(farm *f)
@@ -173,7 +178,7 @@ static hd_farm_end send_home(const farm *f)
   hd_farm_end end = {.lost = count_members(f, LOST), .strangers = count_members(f, SENT_AWAY)};
   const char *text = end.lost || end.strangers ? HOME_SOME : HOME_ALL;
   for (uint32_t i = 1; i < f->crew->size; i++)
-    if (f->members[i].state != LOST && f->members[i].state != SENT_AWAY) f->crew->send(i, text);
+    if (f->members[i].state != LOST && f->members[i].state != SENT_AWAY) send_words(f->crew, i, text);
   return end;
 }
 
@@ -185,7 +190,8 @@ hd_farm_end hd_farm_manage(const hd_suite_run *r, const hd_crew *crew)
   collect_tasks(&f);
   while (f.missing && !*r->cancel && is_worker_left(&f)) {
     uint32_t from;
-    char *text = crew->receive(moment_seconds, &from);
+    size_t size;
+    char *text = crew->receive(moment_seconds, &from, &size);
     if (text) hear_member(&f, from, text);
     free(text);
     look_for_lost(&f);
@@ -213,7 +219,7 @@ typedef struct {
 static void tell_manager(worker *w, const char *text)
 {
   w->said = hd_now();
-  w->crew->send(0, text);
+  send_words(w->crew, 0, text);
 }
 
 static void obey_message(worker *w, const char *text)
@@ -232,7 +238,8 @@ static void obey_message(worker *w, const char *text)
 static void attend(worker *w, double seconds)
 {
   uint32_t from;
-  char *text = w->crew->receive(seconds, &from);
+  size_t size;
+  char *text = w->crew->receive(seconds, &from, &size);
   if (text) obey_message(w, text);
   free(text);
   if (hd_now() - w->said > w->crew->patience / signs_of_life) tell_manager(w, ALIVE);

@@ -21,23 +21,25 @@ static int sockets[WORKERS + 1][2]; /* the manager's end, and worker i's */
 static uint32_t self;
 static const char *dies_before; /* this worker is killed when it is about to send such a text */
 
-static void send_by_socket(uint32_t to, const char *text)
+static void send_by_socket(uint32_t to, const char *text, size_t size)
 {
   if (dies_before && strncmp(text, dies_before, strlen(dies_before)) == 0) kill(getpid(), SIGKILL);
   int fd = self == 0 ? sockets[to][0] : sockets[self][1];
-  if (send(fd, text, strlen(text), MSG_NOSIGNAL) < 0) assert_true(errno == EPIPE || errno == ECONNRESET);
+  if (send(fd, text, size, MSG_NOSIGNAL) < 0) assert_true(errno == EPIPE || errno == ECONNRESET);
 }
 
-static char *take_from(int fd)
+static char *take_from(int fd, size_t *size)
 {
   char *text = calloc(1, LONGEST + 1);
   assert_non_null(text);
-  if (recv(fd, text, LONGEST, 0) > 0) return text;
+  ssize_t n = recv(fd, text, LONGEST, 0);
+  *size = n > 0 ? (size_t)n : 0;
+  if (n > 0) return text;
   free(text); /* it is dead */
   return NULL;
 }
 
-static char *receive_by_socket(double seconds, uint32_t *from)
+static char *receive_by_socket(double seconds, uint32_t *from, size_t *size)
 {
   struct pollfd fds[WORKERS + 1];
   for (uint32_t i = 0; i <= WORKERS; i++) {
@@ -46,7 +48,7 @@ static char *receive_by_socket(double seconds, uint32_t *from)
   }
   poll(fds, WORKERS + 1, (int)(seconds * 1000));
   for (uint32_t i = 0; i <= WORKERS; i++) {
-    char *text = fds[i].revents & POLLIN ? take_from(fds[i].fd) : NULL;
+    char *text = fds[i].revents & POLLIN ? take_from(fds[i].fd, size) : NULL;
     *from = self == 0 ? i : 0;
     if (text) return text;
   }

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/helper.h"
 #include "engine/bmc/counterexample.h"
 #include "engine/bmc/divided.h"
 #include "engine/bmc/grow.h"
@@ -10,6 +11,7 @@
 #include "engine/written_out.h"
 #include "expr/memo.h"
 #include "program/relevant.h"
+#include "program/text.h"
 #include "trace/interp.h"
 
 enum { MOST_STEPS = 60000, MOST_CONFLICTS = 20000 };
@@ -31,7 +33,8 @@ typedef struct {
 
 typedef struct {
   const hd_program *p;
-  hd_program *own; /* without what is irrelevant */
+  const uint8_t *heads; /* or NULL */
+  hd_program *own;      /* without what is irrelevant */
   const hd_task *task;
   const hd_budget *budget;
   hd_result *out;
@@ -52,6 +55,8 @@ typedef struct {
   hd_budget slice;    /* of the solver on integers */
   bool divides;       /* questions are divided among the cores that there are */
   bool told;          /* a worker has given the answer */
+  hd_facts *facts;
+  hd_cuts *cuts;
 } run;
 
 /* False: there are names of other engines' parts, who were asked for as well. */
@@ -148,11 +153,35 @@ static hd_bmc_solver *new_plain_solver(run *r)
 static hd_bmc_solver *new_solver(run *r)
 {
   hd_bmc_solver *s = new_plain_solver(r);
-  if (r->budget->jobs > 1 || r->budget->spare) hd_bmc_solver_count_activity(s);
+  if (r->budget->jobs > 1 || r->budget->spare || hd_helpers_elsewhere()) hd_bmc_solver_count_activity(s);
   return s;
 }
 
 static void give_trace(run *r);
+
+/* What the formula depends on, for a worker that has to build it, too; open_question reads it. */
+static void put_subject(const run *r, hd_bytes *out)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *f = open_memstream(&text, &size);
+  HD_CHECK(f);
+  hd_program_print(f, r->p);
+  fclose(f);
+  hd_put_text(out, hd_property_name(r->task->property));
+  hd_put_text(out, text);
+  free(text);
+  hd_put(out, r->heads ? r->p->locs.len : 0);
+  if (r->heads) hd_put_bytes(out, r->heads, r->p->locs.len);
+  hd_put(out, r->task->reduction);
+  hd_put(out, r->task->contexts);
+  hd_put(out, r->task->unwind);
+  hd_put(out, r->task->arith);
+  hd_put_text(out, r->task->without);
+  hd_put(out, r->way);
+  hd_put(out, r->growth.unwind);
+  hd_put(out, r->room);
+}
 
 static void tell_trace(void *context, hd_result *out)
 {
@@ -164,15 +193,19 @@ static void tell_trace(void *context, hd_result *out)
 /* When the workers come to no answer, the question is asked here. */
 static hd_answer divide_question(run *r, hd_term wanted, bool *lost)
 {
-  hd_bmc_question q = {r->s, r->u->T, wanted, r->p, r->budget, tell_trace, r, r->out};
+  hd_bytes subject = {0};
+  hd_bmc_question q = {r->s, r->u->T, wanted, r->p, r->budget, tell_trace, r, &subject, r->out};
+  if (hd_helpers_elsewhere()) put_subject(r, &subject);
   hd_answer answer = hd_bmc_ask_divided(&q, hd_budget_cores(r->budget), lost);
+  hd_vec_clear(&subject);
   r->told = answer == HD_SAT;
   return answer != HD_DONT_KNOW || *lost || hd_budget_spent(r->budget) ? answer : hd_bmc_solver_check(r->s, wanted);
 }
 
 static bool may_divide(const run *r)
 {
-  return r->divides && hd_budget_cores(r->budget) > 1 && hd_bmc_solver_can_divide(r->s);
+  bool has_workers = hd_budget_cores(r->budget) > 1 || hd_helpers_elsewhere();
+  return r->divides && has_workers && hd_bmc_solver_can_divide(r->s);
 }
 
 /* Is there an execution in which that holds? With as much room as it takes. */
@@ -292,7 +325,8 @@ static hd_answer ask_hard(run *r, hd_term wanted)
   enum { LONGEST = 1 << 28 };
   hd_answer found = HD_DONT_KNOW;
   for (r->conflicts = UNDIVIDED_CONFLICTS;
-       r->budget->spare && hd_budget_cores(r->budget) == 1 && r->conflicts < LONGEST; r->conflicts *= 2) {
+       r->budget->spare && hd_budget_cores(r->budget) == 1 && !hd_helpers_elsewhere() && r->conflicts < LONGEST;
+       r->conflicts *= 2) {
     found = ask_solver(r, wanted);
     if (found != HD_DONT_KNOW || hd_budget_spent(r->budget) || hd_bmc_solver_failure(r->s)) break;
   }
@@ -324,14 +358,20 @@ static hd_answer look_for_violation(run *r, hd_term wanted, hd_term further, hd_
   return HD_DONT_KNOW;
 }
 
+/* A violation in an execution that goes beyond nothing. */
+static hd_term wanted_violation(run *r)
+{
+  hd_terms *T = r->u->T;
+  if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
+  hd_term whole = negated_term(T, hd_bmc_goes_beyond(r->u, true, true));
+  return hd_term_2(T, HD_OP_AND, violation(r->u), whole);
+}
+
 /* One unfolding, asked everything. True: more unwinding could tell more. */
 static bool examine_unfolding(run *r)
 {
-  if (r->task->contexts != HD_NONE) hd_bmc_bound_contexts(r->m, r->task->contexts);
-  hd_terms *T = r->u->T;
-  hd_term whole = negated_term(T, hd_bmc_goes_beyond(r->u, true, true)),
-          further = hd_bmc_goes_beyond(r->u, true, false);
-  hd_answer more, found = look_for_violation(r, hd_term_2(T, HD_OP_AND, violation(r->u), whole), further, &more);
+  hd_term wanted = wanted_violation(r), further = hd_bmc_goes_beyond(r->u, true, false);
+  hd_answer more, found = look_for_violation(r, wanted, further, &more);
   if (found == HD_SAT) return give_trace(r), false;
   if (found == HD_UNSAT && more == HD_DONT_KNOW) more = ask_solver(r, further);
   if (more == HD_SAT) {
@@ -474,34 +514,123 @@ static void cut_at_heads(hd_cuts *cuts, const uint8_t *heads, uint32_t n)
     if (heads[l] && cuts->cut[l] == HD_CUT_NOT) cuts->cut[l] = HD_CUT_STEP;
 }
 
+/* What all unfoldings have in common. p, heads, task, budget, out and way of the run are set. */
+static void begin_run(run *r)
+{
+  const char *unknown;
+  const hd_task *t = r->task;
+  r->own = hd_program_clone(r->p);
+  hd_program_index(r->own);
+  if (!hd_violated_by(t->property, HD_BY_RACE)) hd_program_leave_out_irrelevant(r->own, false);
+  r->in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = r->budget};
+  r->in.stop_anywhere = t->contexts != HD_NONE;
+  r->in.follow_bounds = t->unwind == HD_NONE;
+  if (!read_rules(t, &r->in.off, &unknown)) r->in.off = 0;
+  r->facts = hd_facts_new(r->own);
+  r->cuts = hd_cuts_copy(r->own, hd_facts_cuts(r->facts, t->reduction, t->property));
+  if (r->heads) cut_at_heads(r->cuts, r->heads, r->own->locs.len);
+  r->in.sharing = hd_facts_sharing(r->facts);
+  r->in.cuts = r->cuts;
+  r->in.liveness = hd_facts_liveness(r->facts);
+  r->in.loops = hd_facts_loops(r->facts);
+  r->growth = (hd_bmc_growth){r->p, t, r->budget, r->out, unwind_program, r, 0, 0};
+}
+
+static void end_run(run *r)
+{
+  hd_cuts_free(r->cuts);
+  hd_facts_free(r->facts);
+  hd_program_free(r->own);
+}
+
 void hd_bmc_run_written_out(const hd_program *p, const uint8_t *heads, const hd_task *t, hd_bmc_way way,
                             const hd_budget *b, hd_result *out)
 {
-  hd_program *own = hd_program_clone(p);
-  hd_program_index(own);
-  if (!hd_violated_by(t->property, HD_BY_RACE)) hd_program_leave_out_irrelevant(own, false);
-  const char *unknown;
-  run r = {.p = p, .own = own, .task = t, .budget = b, .out = out, .way = way};
-  r.in = (hd_bmc_input){.property = t->property, .most_steps = MOST_STEPS, .budget = b};
-  r.in.stop_anywhere = t->contexts != HD_NONE;
-  r.in.follow_bounds = t->unwind == HD_NONE;
-  if (!read_rules(t, &r.in.off, &unknown)) r.in.off = 0;
-  hd_facts *facts = hd_facts_new(own);
-  hd_cuts *cuts = hd_cuts_copy(own, hd_facts_cuts(facts, t->reduction, t->property));
-  if (heads) cut_at_heads(cuts, heads, own->locs.len);
-  r.in.sharing = hd_facts_sharing(facts);
-  r.in.cuts = cuts;
-  r.in.liveness = hd_facts_liveness(facts);
-  r.in.loops = hd_facts_loops(facts);
-  r.growth = (hd_bmc_growth){p, t, b, out, unwind_program, &r, 0, 0};
+  run r = {.p = p, .heads = heads, .task = t, .budget = b, .out = out, .way = way};
+  begin_run(&r);
   hd_bmc_grow(&r.growth);
   if (r.given_up.u) {
     take_up(&r);
     forget_unfolding(&r);
   }
-  hd_cuts_free(cuts);
-  hd_facts_free(facts);
-  hd_program_free(own);
+  end_run(&r);
+}
+
+/* --- a question of another process ------------------------------------------------------------------------ */
+
+typedef struct {
+  run r;
+  hd_task task;
+  hd_budget budget;
+  hd_arena arena;
+  hd_bmc_question question;
+} host;
+
+static hd_program *read_program(const char *text)
+{
+  hd_diags diags;
+  hd_diags_init(&diags);
+  hd_program *p = text ? hd_program_parse(text, strlen(text), "question", &diags) : NULL;
+  hd_diags_clear(&diags);
+  if (p) hd_program_index(p);
+  return p;
+}
+
+/* The reverse of put_subject. */
+static bool get_subject(hd_reader *in, host *h)
+{
+  run *r = &h->r;
+  hd_property property;
+  const char *name = hd_get_text(in, &h->arena);
+  if (!name || !hd_property_find(name, &property)) return false;
+  h->task = hd_task_unbounded(property);
+  r->p = read_program(hd_get_text(in, &h->arena));
+  if (!r->p) return false;
+  uint32_t n = hd_get_u32(in);
+  if (n != 0 && n != r->p->locs.len) return false;
+  uint8_t *heads = n ? hd_arena_alloc(&h->arena, n) : NULL;
+  if (heads) hd_get_bytes(in, heads, n);
+  r->heads = heads;
+  h->task.reduction = hd_get_u32(in);
+  h->task.contexts = hd_get_u32(in);
+  h->task.unwind = hd_get_u32(in);
+  h->task.arith = hd_get_u32(in);
+  h->task.without = hd_get_text(in, &h->arena);
+  h->task.alone = false;
+  r->way = (hd_bmc_way)hd_get_below(in, HD_BMC_CLOCKS + 1);
+  r->growth.unwind = hd_get_u32(in);
+  r->room = hd_get_u32(in);
+  return !in->bad && in->at == in->end;
+}
+
+/* The same formula as that of the process that asks, as far as it depends on the subject. */
+static bool build_question(host *h)
+{
+  run *r = &h->r;
+  uint32_t unwind = r->growth.unwind;
+  begin_run(r);
+  r->growth.unwind = unwind;
+  r->in.p = hd_program_clone(r->own);
+  hd_program_index(r->in.p);
+  r->u = hd_bmc_unfold(&r->in, unwind);
+  if (r->u->failure || r->u->too_large) return false;
+  r->m = hd_bmc_memory_new(r->u, r->budget);
+  if (r->u->too_large) return false;
+  hd_term wanted = wanted_violation(r);
+  r->s = new_solver(r);
+  h->question = (hd_bmc_question){r->s, r->u->T, wanted, r->p, r->budget, tell_trace, r, NULL, r->out};
+  hd_bmc_solver_count_activity(r->s);
+  return hd_bmc_solver_can_divide(r->s);
+}
+
+hd_bmc_question *hd_bmc_open_question(hd_reader *subject)
+{
+  host *h = hd_alloc(1, sizeof *h);
+  hd_arena_init(&h->arena);
+  h->budget = (hd_budget){.jobs = 1};
+  h->r.task = &h->task;
+  h->r.budget = &h->budget;
+  return get_subject(subject, h) && build_question(h) ? &h->question : NULL;
 }
 
 /* Loops that would be unwound a little more each time. */

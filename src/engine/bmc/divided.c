@@ -163,18 +163,69 @@ static uint32_t start_workers(divided *d, hd_helper **workers, uint32_t n)
   return started;
 }
 
+/* --- workers elsewhere ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  hd_bmc_question *q; /* NULL: the first message, the subject, has not come yet */
+  divided d;
+} guest;
+
+static void answer_guest(void *context, hd_reader *question, hd_bytes *answer)
+{
+  guest *g = context;
+  if (g->q) {
+    answer_part(&g->d, question, answer);
+    return;
+  }
+  g->q = hd_bmc_open_question(question);
+  g->d.q = g->q;
+  if (g->q) hd_put(answer, hd_bmc_solver_choices(g->q->solver, &g->d.choices));
+}
+
+void hd_bmc_serve(int fd)
+{
+  guest g = {0};
+  hd_helper_serve(answer_guest, &g, fd);
+}
+
+/* One that has other choices would answer another question. */
+static bool has_same_choices(hd_helper *h, uint64_t hash, const hd_budget *b)
+{
+  if (!hd_helper_wait(h, b)) return false;
+  hd_reader in = hd_helper_answer(h);
+  uint64_t its = hd_get(&in);
+  return !in.bad && its == hash;
+}
+
+static uint32_t call_workers(const divided *d, hd_helper **workers, uint32_t n, uint64_t hash)
+{
+  uint32_t ready = 0, called = 0;
+  for (uint32_t i = 0; i < n; i++)
+    if ((workers[called] = hd_helper_connect())) hd_helper_ask(workers[called++], d->q->subject);
+  for (uint32_t i = 0; i < called; i++) {
+    if (has_same_choices(workers[i], hash, d->q->budget))
+      workers[ready++] = workers[i];
+    else
+      hd_helper_drop(workers[i]);
+  }
+  hd_log("bmc", 1, "%u of %u workers elsewhere have the question", ready, n);
+  return ready;
+}
+
 hd_answer hd_bmc_ask_divided(const hd_bmc_question *q, uint32_t n, bool *lost)
 {
   divided d = {.q = q};
   hd_division found;
-  hd_helper **workers = hd_alloc(n + 1, sizeof(hd_helper *));
-  hd_bmc_solver_choices(q->solver, &d.choices);
-  uint32_t started = start_workers(&d, workers, n);
+  uint32_t elsewhere = q->subject ? hd_helpers_elsewhere() : 0;
+  hd_helper **workers = hd_alloc(n + elsewhere + 1, sizeof(hd_helper *));
+  uint64_t hash = hd_bmc_solver_choices(q->solver, &d.choices);
+  uint32_t here = start_workers(&d, workers, n), started = here + call_workers(&d, workers + here, elsewhere, hash);
   hd_divide(workers, started, d.choices.len, q->budget->divides_early ? EFFORT_EARLY : EFFORT, q->budget, &found);
   hd_log("bmc", 1, "divided among %u: %u asked, %u closed, %u spared, %u lost", started, found.asked, found.closed.len,
          found.spared, found.lost);
   for (uint32_t i = 0; i < started; i++) hd_helper_drop(workers[i]);
   put_division_stats(&found, started, q->out);
+  if (elsewhere) hd_result_stat(q->out, "parts.elsewhere", started - here);
   hd_answer answer = read_division(q, &found, lost);
   hd_division_clear(&found);
   hd_vec_clear(&d.choices);

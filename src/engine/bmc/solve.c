@@ -317,23 +317,34 @@ bool hd_bmc_solver_can_divide(const hd_bmc_solver *s)
   return s->sat && !s->lazy && !s->failure;
 }
 
-static void add_choice(hd_bmc_solver *s, hd_bmc_choices *out, hd_term choice)
+/* FNV-1a over what each choice is about. */
+static void add_choice(hd_bmc_solver *s, hd_bmc_choices *out, hd_term choice, uint32_t a, uint32_t b, uint64_t *hash)
 {
   hd_lit lit = hd_blast(s->blaster, choice);
-  if (lit != HD_LIT_TRUE && lit != HD_LIT_FALSE) hd_vec_push(out, choice);
+  if (lit == HD_LIT_TRUE || lit == HD_LIT_FALSE) return;
+  hd_vec_push(out, choice);
+  *hash = ((*hash ^ a) * 0x100000001b3 ^ b) * 0x100000001b3;
 }
 
-void hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out)
+static void add_input_choices(hd_bmc_solver *s, hd_bmc_choices *out, uint32_t i, uint64_t *hash)
 {
   hd_terms *T = s->u->T;
-  for (uint32_t i = 0; i < s->m->open.len; i++) add_choice(s, out, s->m->open.data[i].symbol);
-  for (uint32_t i = 0; i < s->u->inputs.len; i++) {
-    hd_term input = s->u->inputs.data[i];
-    hd_sort sort = hd_term_sort(T, input);
-    if (sort.kind == HD_SORT_BOOL) add_choice(s, out, input);
-    for (unsigned k = 0; sort.kind == HD_SORT_BV && k < sort.width; k++)
-      add_choice(s, out, hd_term_2(T, HD_OP_EQ, hd_term_extract(T, input, k, 1), hd_term_bv(T, 1, 1)));
+  hd_term input = s->u->inputs.data[i];
+  hd_sort sort = hd_term_sort(T, input);
+  if (sort.kind == HD_SORT_BOOL) add_choice(s, out, input, HD_NONE, i, hash);
+  for (unsigned k = 0; sort.kind == HD_SORT_BV && k < sort.width; k++)
+    add_choice(s, out, hd_term_2(T, HD_OP_EQ, hd_term_extract(T, input, k, 1), hd_term_bv(T, 1, 1)), k, i, hash);
+}
+
+uint64_t hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out)
+{
+  uint64_t hash = 0xcbf29ce484222325;
+  for (uint32_t i = 0; i < s->m->open.len; i++) {
+    const hd_bmc_open *o = &s->m->open.data[i];
+    add_choice(s, out, o->symbol, o->a, o->b, &hash);
   }
+  for (uint32_t i = 0; i < s->u->inputs.len; i++) add_input_choices(s, out, i, &hash);
+  return hash;
 }
 
 void hd_bmc_solver_count_activity(hd_bmc_solver *s)

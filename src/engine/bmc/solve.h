@@ -35,8 +35,9 @@ typedef HD_VEC(hd_term) hd_bmc_choices;
 bool hd_bmc_solver_can_divide(const hd_bmc_solver *s);
 /* From now on the solver counts which choices matter. */
 void hd_bmc_solver_count_activity(hd_bmc_solver *s);
-/* What the question may be divided by: the order of two events, and bits of inputs. */
-void hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out);
+/* What the question may be divided by: the order of two events, and bits of inputs. The number that is returned is the
+ * same for solvers with the same choices. */
+uint64_t hd_bmc_solver_choices(hd_bmc_solver *s, hd_bmc_choices *out);
 /* Is there an execution in which `wanted` and all of them hold? *lost: there is one in which a value does not fit, and
  * the answer is HD_DONT_KNOW. After HD_UNSAT, `needed` says which of them suffice for that. */
 hd_answer hd_bmc_solver_check_part(hd_bmc_solver *s, hd_term wanted, const hd_term *all, uint32_t n, uint8_t *needed,
