@@ -68,9 +68,19 @@ static void add_effect(hd_execution *x, const hd_assign *a, hd_term_list *inputs
   hd_vec_push(&out->indices, hd_term_is(a->index) ? hd_execution_now(x, a->index) : HD_NO_TERM);
 }
 
+/* What is outside of an array reads as 0, so writing 0 there changes nothing. */
+static hd_term value_inside(const hd_execution *x, hd_var v, hd_term index, hd_term value)
+{
+  hd_terms *T = x->p->terms;
+  const hd_var_info *info = hd_var_get(x->p, v);
+  hd_term inside = hd_term_2(T, HD_OP_ULT, index, hd_term_bv(T, 32, info->count));
+  return hd_term_3(T, HD_OP_ITE, inside, value, hd_term_const(T, info->sort, 0));
+}
+
 static void assign_var(hd_execution *x, hd_var v, hd_term index, hd_term value)
 {
   if (hd_term_is(index)) {
+    if (x->anywhere) value = value_inside(x, v, index, value);
     hd_term array = hd_execution_now(x, hd_program_var_term(x->p, v));
     value = hd_term_3(x->p->terms, HD_OP_STORE, array, index, value);
   }

@@ -19,14 +19,15 @@ typedef struct {
   hd_term_list facts;
   uint32_t fresh; /* the next symbol; HD_FRESH at first */
   bool skip_asserts;
+  bool anywhere; /* a write outside of its array does nothing; otherwise it is taken for one inside */
 } hd_execution;
 
 void hd_execution_clear(hd_execution *x);
 /* The value of a term over the program's variables now. */
 hd_term hd_execution_now(hd_execution *x, hd_term t);
 void hd_execution_assume(hd_execution *x, hd_term fact); /* about the variables now; HD_NO_TERM: nothing */
-/* Appends the symbols of the edge's inputs to *inputs, unless it is NULL. A write outside of its array is
- * taken for one inside it: see hd_execution_inside. */
+/* Appends the symbols of the edge's inputs to *inputs, unless it is NULL. Writes outside of an array: see `anywhere` and
+ * hd_execution_inside. */
 void hd_execution_take(hd_execution *x, hd_edge e, hd_term_list *inputs);
 /* Are the indices of the edge's targets inside their arrays? About the variables before it. */
 hd_term hd_execution_inside(const hd_program *p, const hd_edge_info *e);

@@ -70,7 +70,7 @@ static hd_term projected_facts(hd_execution *x, bool linear)
 hd_term hd_path_post(hd_program *p, const hd_path_step *steps, uint32_t n, hd_term before, const hd_path_frame *frame,
                      bool linear)
 {
-  hd_execution x = {.p = p, .fresh = HD_FRESH};
+  hd_execution x = {.p = p, .fresh = HD_FRESH, .anywhere = true};
   hd_execution_assume(&x, before);
   for (uint32_t i = 0; i < n; i++) hd_execution_take(&x, steps[i].edge, NULL);
   add_equations(&x, frame);
