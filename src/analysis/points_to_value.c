@@ -318,8 +318,6 @@ typedef struct {
   const hd_pointees *args;
 } applying;
 
-/* A result that is made of an address only where both arguments are: p + i is no input
- * although i may be. */
 static bool has_only_numbers(hd_pointees v)
 {
   return v.n > 0 && hd_target_is_number(&v.targets[0]); /* numbers come last */
@@ -340,6 +338,8 @@ static uint8_t flags_beside(hd_pointees v, hd_pointees beside)
   return is_pointer_or_null(beside) && has_only_numbers(v) ? (uint8_t)(v.flags & ~HD_FROM_INPUT) : v.flags;
 }
 
+/* A result that is made of an address only where both arguments are: p + i is no input
+ * although i may be. */
 static void add_flags(const applying *x)
 {
   x->out->flags |= flags_beside(x->args[0], x->args[1]) | flags_beside(x->args[1], x->args[0]);
