@@ -26,8 +26,8 @@ void hd_execution_clear(hd_execution *x);
 /* The value of a term over the program's variables now. */
 hd_term hd_execution_now(hd_execution *x, hd_term t);
 void hd_execution_assume(hd_execution *x, hd_term fact); /* about the variables now; HD_NO_TERM: nothing */
-/* Appends the symbols of the edge's inputs to *inputs, unless it is NULL. Writes outside of an array: see `anywhere` and
- * hd_execution_inside. */
+/* Appends the symbols of the edge's inputs to *inputs, unless it is NULL. Writes outside of an array: see `anywhere`
+ * and hd_execution_inside. */
 void hd_execution_take(hd_execution *x, hd_edge e, hd_term_list *inputs);
 /* Are the indices of the edge's targets inside their arrays? About the variables before it. */
 hd_term hd_execution_inside(const hd_program *p, const hd_edge_info *e);
