@@ -94,7 +94,7 @@ static void work(void *context, hd_reader *question, hd_bytes *answer)
 
 static hd_division divide(worker *contexts, uint32_t n)
 {
-  hd_helper *workers[WORKERS];
+  hd_helper *workers[WORKERS] = {0};
   hd_division found;
   for (uint32_t i = 0; i < n; i++) {
     workers[i] = hd_helper_start(work, &contexts[i], &unlimited);
