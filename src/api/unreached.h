@@ -23,8 +23,8 @@ void hd_met_add(hd_met *m, const hd_program *p, const hd_trace *t, bool stopped)
 void hd_find_unreached(const hd_task *t, const hd_recheck *how, const hd_met *met, const hd_budget *b,
                        heddle_result *r);
 /* Is there no violation in q, whose assertions are the places in question? Otherwise *label is the label of the one
- * that was found, in q's memory, or NULL. The engine that has answered r is asked if it has searched all executions:
- * those that it looks for now are among them. Otherwise all engines are. */
+ * that was found, in q's memory, or NULL. If the engine that answered r has searched all executions, only that engine
+ * is asked, because the executions in question are among those. Otherwise all engines are asked. */
 bool hd_holds_in_time(const hd_program *q, const hd_task *t, const hd_recheck *how, const hd_budget *b,
                       const heddle_result *r, const char **label);
 

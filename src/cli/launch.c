@@ -54,7 +54,7 @@ typedef struct {
   int socket;
 } post_address;
 
-/* Nobody but this user can enter the folder. */
+/* Makes a socket in a folder that only this user can enter. */
 static bool open_address(post_address *a)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};

@@ -1,4 +1,4 @@
-/* test_divide.c - a question divided among workers has the answer that one process would give, whoever dies. */
+/* test_divide.c - a question divided among workers has the answer of one process, even if workers die. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
